@@ -1,0 +1,29 @@
+/// The words of the public header.
+#include "hitbox.h"
+
+const char *hb_status_text(hb_status status)
+{
+    switch (status) {
+    case HB_OK:
+        return "fine";
+    case HB_NOT_FINITE:
+        return "must be finite";
+    case HB_TOO_LARGE:
+        return "must be at most 2^100 in magnitude";
+    case HB_NEGATIVE:
+        return "must be >= 0";
+    case HB_TOO_FEW:
+        return "needs at least three distinct corners that are not on one line";
+    case HB_CONCAVE:
+        return "must be convex and must not cross itself";
+    case HB_NO_MEMORY:
+        return "out of memory";
+    case HB_STALE:
+        return "names nothing alive";
+    case HB_UNSUPPORTED:
+        return "the pixel policy has a meaning for points and AABBs only";
+    case HB_FULL:
+        return "the buffer is full";
+    }
+    return "unknown status";
+}

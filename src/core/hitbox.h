@@ -1,0 +1,431 @@
+/// hitbox: exact 2D collision tests, and worlds that answer who meets whom.
+///
+/// The one public header of the core. The core needs libc and libm only, keeps no global state and
+/// calls nothing of yours but the allocator that you hand it: queries fill your buffer, and a move
+/// is an iterator that you pull. y points down; units are yours (usually pixels).
+///
+/// Numbers. Every coordinate must be finite and at most HB_MAX_COORD in magnitude; sizes and radii
+/// must be >= 0 as well. A coordinate nearer to zero than HB_MIN_COORD is placed at zero. Rounding
+/// happens once, when a shape is made or placed; from there yes/no answers are exact.
+///
+/// Errors. A function that can be refused returns an hb_status, and after a refusal everything is
+/// as it was. Passing a null pointer where none is allowed is a fault in the program.
+#ifndef HITBOX_H
+#define HITBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HB_VERSION "0.1.0"
+
+/// Largest magnitude of a placed coordinate, size or radius. A predicate has degree 4, so that its
+/// exact value still fits a double's exponent range.
+#define HB_MAX_COORD 0x1p100
+
+/// Magnitudes below this are placed at zero: squares of their last bits would fall out of a
+/// double's range, and with them the exactness.
+#define HB_MIN_COORD 0x1p-100
+
+/// Shapes of up to this many corners carry them; a larger one points to memory of its maker.
+#define HB_LOCAL_POINTS 4
+
+typedef enum hb_status {
+    HB_OK = 0,
+    HB_NOT_FINITE,  ///< a coordinate is NaN or infinite
+    HB_TOO_LARGE,   ///< a coordinate's magnitude is above HB_MAX_COORD
+    HB_NEGATIVE,    ///< a size or a radius is below zero
+    HB_TOO_FEW,     ///< fewer than three distinct corners that are not on one line
+    HB_CONCAVE,     ///< the outline is not convex, or crosses itself
+    HB_NO_MEMORY,   ///< the allocator refused
+    HB_STALE,       ///< the handle names nothing alive
+    HB_UNSUPPORTED, ///< HB_PIXEL with a shape that is neither point nor AABB
+    HB_FULL         ///< the caller's buffer has no room left
+} hb_status;
+
+/// A short English sentence for a status, e.g. "must be finite". Never null.
+const char *hb_status_text(hb_status status);
+
+typedef struct hb_vec {
+    double x, y;
+} hb_vec;
+
+/// An axis-aligned bounding box by its edges: left, top, right, bottom.
+typedef struct hb_aabb {
+    double x0, y0, x1, y1;
+} hb_aabb;
+
+/// The contact policy: what counts as meeting. One meaning for every pair of shapes.
+typedef enum hb_mode {
+    HB_OVERLAP, ///< interiors must meet: the least translation that parts the two is longer than 0
+    HB_TOUCH,   ///< a shared boundary point counts as well
+    HB_PIXEL    ///< half-open: left and top edges belong, right and bottom do not; points and AABBs
+} hb_mode;
+
+/* ---- Shapes (shape.c) ------------------------------------------------------------------------ */
+
+typedef enum hb_kind {
+    HB_POINT,
+    HB_AABB,
+    HB_CIRCLE,
+    HB_SEGMENT,
+    HB_CAPSULE,
+    HB_BOX, ///< a rectangle turned by an angle: its four rounded corners
+    HB_POLYGON
+} hb_kind;
+
+/// A convex core of 1..n corners, widened by a radius. A value: copy it freely. With more than
+/// HB_LOCAL_POINTS corners, `more` points to them and their owner must outlive the shape.
+/// Corners run so that the cross product of consecutive edges is positive, none is doubled and
+/// none lies on the line between its neighbours. Fields are for reading; make shapes with the
+/// functions below. `{0}` is a point at the origin without a corner and meets nothing.
+typedef struct hb_shape {
+    hb_kind kind;
+    int count; ///< corners of the core; 1 for points and circles, 2 for segments and capsules
+    double radius;
+    hb_aabb bounds; ///< encloses the shape; exact for r = 0, else rounded outward
+    hb_vec local[HB_LOCAL_POINTS];
+    const hb_vec *more;
+} hb_shape;
+
+/// The corners of a shape's core, shape->count of them.
+static inline const hb_vec *hb_shape_points(const hb_shape *shape)
+{
+    return shape->more != NULL ? shape->more : shape->local;
+}
+
+/// @name Makers
+/// Each writes *out on HB_OK only. Refusals: HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE and what is
+/// said below.
+/// @{
+hb_status hb_make_point(hb_shape *out, double x, double y);
+
+/// A box by its left top corner and size. Its edges are the doubles x, y, x + w and y + h. A size
+/// of zero is allowed: such a box has no interior.
+hb_status hb_make_aabb(hb_shape *out, double x, double y, double w, double h);
+
+/// A box by its edges. Refused (HB_NEGATIVE) if x1 < x0 or y1 < y0.
+hb_status hb_make_aabb_edges(hb_shape *out, hb_aabb edges);
+
+hb_status hb_make_circle(hb_shape *out, double x, double y, double r);
+
+/// A segment; equal ends are allowed and leave a core of one corner.
+hb_status hb_make_segment(hb_shape *out, double x1, double y1, double x2, double y2);
+hb_status hb_make_capsule(hb_shape *out, double x1, double y1, double x2, double y2, double r);
+
+/// A rectangle of size w x h about its centre, turned by `angle` radians (clockwise on a screen).
+hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, double angle);
+
+/// A convex polygon, widened by `radius` (0 for sharp corners).
+/// @param points   count corners in order, either winding; repeated and collinear ones are dropped
+/// @param storage  room for `count` corners if count > HB_LOCAL_POINTS, which must outlive the
+///                 shape; else it may be null. Not `points` itself.
+/// @param where    may be null; on HB_NOT_FINITE, HB_TOO_LARGE and HB_CONCAVE the index of the corner
+/// @return HB_TOO_FEW, HB_CONCAVE, or as every maker
+hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double radius,
+                          hb_vec *storage, int *where);
+/// @}
+
+/// Place a shape: add (x, y) to each corner, rounding each once.
+/// @param storage  room for shape->count corners if that is more than HB_LOCAL_POINTS
+/// @return HB_NOT_FINITE or HB_TOO_LARGE if a corner would leave the domain; nothing is written then
+hb_status hb_shape_place(const hb_shape *shape, double x, double y, hb_vec *storage, hb_shape *out);
+
+/// Mirror a shape about the line x = 0 (for a thing that faces the other way). Exact.
+/// @param storage  as for hb_shape_place
+void hb_shape_mirror(const hb_shape *shape, hb_vec *storage, hb_shape *out);
+
+/* ---- The narrow phase (overlap.c, contact.c, sweep.c) ----------------------------------------- */
+
+/// Whether a policy has a meaning for a pair: always, but for HB_PIXEL with anything other than
+/// points and AABBs.
+bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b);
+
+/// Decide whether two convex shapes meet.
+/// @return true if they do; exact, and symmetric in a and b. False where hb_mode_applies is false.
+/// Cost O(n m) corners. Source: Ericson, Real-Time Collision Detection (2005), 4.4 and 5.2.1 for
+/// the separating axes; Shewchuk (1997) for the signs.
+bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
+
+/// Two AABBs, the plain way: each axis on its own.
+static inline bool hb_aabb_overlaps(hb_aabb a, hb_aabb b, hb_mode mode)
+{
+    switch (mode) {
+    case HB_TOUCH:
+        return a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1;
+    case HB_PIXEL: /* as HB_OVERLAP, and a box of zero size holds nothing */
+        return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1 && a.x0 < a.x1 &&
+               a.y0 < a.y1 && b.x0 < b.x1 && b.y0 < b.y1;
+    default:
+        return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+    }
+}
+
+typedef struct hb_contact {
+    hb_vec normal; ///< unit, from a to b
+    double depth;  ///< >= 0; normal * depth is the least translation of b that parts the two
+    int count;     ///< 1 or 2 points
+    hb_vec points[2];
+} hb_contact;
+
+/// How two shapes meet; for (b, a) the same contact with the normal turned round. Where several
+/// translations are equally short the choice is fixed: of the shape that lies further left (then
+/// further up) the first face in corner order, then of the other; equal centres give (0, 1).
+/// @return false, and *out untouched, exactly where hb_overlaps(a, b, mode) is false
+/// Source: Ericson 5.1.9 and 5.5 for closest features; the clipping of the opposite edge against the
+/// sides of the reference edge is Sutherland and Hodgman's (1974).
+bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+
+/// The distance between two shapes, 0 iff they share a point.
+/// @param on_a, on_b  the closest points, may be null; where the shapes overlap, a shared point
+double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
+
+/// Where the shapes are flat to each other (a point and a segment, boxes of no width), they never
+/// overlap, but a sweep across hits; a mover that lies on the other already is free.
+typedef struct hb_impact {
+    double t;      ///< time of impact, 0..1 of the motion
+    hb_vec normal; ///< unit, from the obstacle to the mover
+    bool inside;   ///< the two overlapped at the start: t is 0, normal the way of the least exit
+} hb_impact;
+
+/// Sweep `a` along (dx, dy) against `b`, which rests. Shapes that touch and move apart or along
+/// are free; shapes that touch and close in meet at t = 0.
+/// @param mode  HB_OVERLAP: a hit is where going on would overlap (arriving flush at the end is
+///              none); HB_TOUCH: arriving flush counts. HB_PIXEL is taken as HB_OVERLAP.
+/// @return true and *out if there is an impact, else false and *out untouched
+/// Source: the Minkowski difference turns it into a ray cast; Ericson 5.5.
+bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
+                    hb_impact *out);
+
+/// Cast a ray from (x, y) to (x + dx, y + dy) against a shape. A ray that starts inside hits at
+/// t = 0 with `inside`; one that runs along an edge or grazes a corner does not hit; one that ends
+/// on the boundary does.
+bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
+                      hb_impact *out);
+
+/* ---- Worlds (world.c, query.c, move.c, events.c) ---------------------------------------------- */
+
+/// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever: a slot
+/// whose generations are used up is not used again.
+typedef uint64_t hb_id;
+
+/// A set of up to 64 layers.
+typedef uint64_t hb_layers;
+#define HB_ALL_LAYERS UINT64_MAX
+
+/// Memory, by one function in realloc's manner: `old_size` is what the block has, new_size 0 frees
+/// it (and returns null), a null return otherwise means refused.
+typedef struct hb_allocator {
+    void *(*resize)(void *context, void *block, size_t old_size, size_t new_size);
+    void *context;
+} hb_allocator;
+
+/// The broad phase behind a world: all give the same answers in the same order.
+typedef enum hb_broad_kind {
+    HB_BROAD_BRUTE ///< every box against every box: the oracle for all that come after it
+} hb_broad_kind;
+
+typedef struct hb_world_def {
+    hb_mode mode; ///< the contact policy of pairs, queries, moves and events
+    hb_broad_kind broad;
+    hb_allocator allocator; ///< {0} for malloc
+} hb_world_def;
+
+typedef struct hb_world hb_world;
+
+/// What `add` needs to know. Start from hb_default_item().
+typedef struct hb_item_def {
+    hb_shape shape;   ///< about the anchor: the anchor is the shape's origin; copied, corners too
+    double x, y;      ///< where the anchor is
+    hb_layers layers; ///< what the item is
+    hb_layers mask;   ///< what it looks for
+    uint64_t tag;     ///< yours; the world only keeps it
+} hb_item_def;
+
+/// A point at the origin on layer bit 0, which looks for all layers.
+hb_item_def hb_default_item(void);
+
+/// @return HB_NO_MEMORY, or HB_OK and a world that hb_world_destroy must end
+hb_status hb_world_create(const hb_world_def *def, hb_world **out);
+void hb_world_destroy(hb_world *world);
+
+/// @name Items
+/// Refusals: those of hb_shape_place, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that a
+/// world of HB_PIXEL has no meaning for.
+/// @{
+hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out);
+hb_status hb_world_remove(hb_world *world, hb_id id);
+hb_status hb_world_place(hb_world *world, hb_id id, double x, double y);
+hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y);
+hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_layers mask);
+/// @}
+
+bool hb_world_has(const hb_world *world, hb_id id);
+int hb_world_count(const hb_world *world);
+hb_mode hb_world_mode(const hb_world *world);
+
+typedef struct hb_item {
+    hb_id id;
+    double x, y;
+    hb_layers layers, mask;
+    uint64_t tag;
+    const hb_shape *shape;  ///< as made, about the anchor; valid until the world is changed
+    const hb_shape *placed; ///< where it is; valid until the world is changed
+} hb_item;
+
+/// @return HB_STALE, or HB_OK and *out
+hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out);
+
+/// Walk all items in the order in which they were added. Start with id 0; 0 ends it.
+/// A removal or addition between two calls is safe; a removed id gives 0.
+hb_id hb_world_next(const hb_world *world, hb_id id);
+
+/// The part of a handle that is small and reused: 0 .. largest number of items ever alive - 1. For
+/// arrays beside the world.
+static inline uint32_t hb_id_index(hb_id id)
+{
+    return (uint32_t)(id & UINT32_MAX);
+}
+
+/// @name Queries
+/// Each writes up to `capacity` handles and returns how many there are, which may be more: then
+/// grow the buffer and ask again. Results come in the order in which the items were added. The
+/// world's policy says what counts. Only items on a layer of `mask` are looked at.
+/// -1: a value is not finite or outside the domain, or the policy has no meaning for the shape.
+/// @{
+int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
+                   int capacity);
+int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
+                  hb_id *out, int capacity);
+int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
+                   int capacity);
+
+typedef struct hb_ray_hit {
+    hb_id id;
+    hb_impact impact;
+} hb_ray_hit;
+
+/// All items that the segment crosses, by t, then in the order of adding. In a world of HB_PIXEL
+/// taken as HB_OVERLAP.
+int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
+                     hb_layers mask, hb_ray_hit *out, int capacity);
+
+/// The first of those: 1 and *out, or 0, or -1.
+int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
+                 hb_ray_hit *out);
+
+typedef struct hb_pair {
+    hb_id a, b; ///< a was added before b
+} hb_pair;
+
+/// Every pair of items that meet and of which at least one looks for the other, once, ordered by a
+/// and then by b in the order of adding.
+int hb_query_pairs(hb_world *world, hb_pair *out, int capacity);
+/// @}
+
+/// What the last hb_query_pairs or hb_world_step did: how many pairs the broad phase compared, and
+/// how many met.
+typedef struct hb_stats {
+    uint64_t tested, found;
+} hb_stats;
+hb_stats hb_world_stats(const hb_world *world);
+
+/// @name Events
+/// A step compares the pairs that meet now with those of the step before.
+/// @{
+typedef enum hb_event_kind { HB_ENTER, HB_STAY, HB_EXIT } hb_event_kind;
+
+typedef struct hb_event {
+    hb_event_kind kind;
+    hb_id a, b; ///< a was added before b; on HB_EXIT either may be dead by now
+} hb_event;
+
+/// Close a step. @return HB_NO_MEMORY and the events of the step before, or HB_OK
+hb_status hb_world_step(hb_world *world);
+
+/// The events of the last step, ordered by a, then b. Valid until the next step.
+const hb_event *hb_world_events(const hb_world *world, int *count);
+/// @}
+
+/// @name Moves
+/// A swept move, pulled hit by hit:
+///
+///     hb_move move;
+///     hb_status status = hb_move_begin(&move, world, id, x, y, hits, capacity);
+///     while (status == HB_OK && hb_move_next(&move, &status)) {
+///         hb_move_respond(&move, HB_SLIDE);
+///     }
+///     hb_move_end(&move, &x, &y);
+///
+/// Between the calls anything may be done to the world: nothing is locked, and nothing is held but
+/// what is in `hb_move` and in the caller's buffer.
+/// @{
+typedef enum hb_response {
+    HB_IGNORE, ///< as if it were not there; the hit is not kept
+    HB_CROSS,  ///< go on through; reported once in a move
+    HB_STOP,   ///< "touch": stay where it was met
+    HB_SLIDE,  ///< go on along it with what is left of the motion
+    HB_BOUNCE  ///< go on with what is left of the motion mirrored
+} hb_response;
+
+/// After this many turns by slide and bounce a move ends where it is. Two walls need 2, a funnel of
+/// two slopes a few more.
+#define HB_MAX_TURNS 16
+
+typedef struct hb_hit {
+    hb_id other;
+    double t;      ///< of the whole asked length, grows from hit to hit, 0..1
+    hb_vec normal; ///< unit, from the obstacle to the mover
+    hb_vec at;     ///< where the mover's anchor is at that moment
+    hb_response response;
+    bool inside; ///< the mover overlapped it at the start; it does not block
+} hb_hit;
+
+typedef struct hb_move {
+    hb_hit *hits; ///< the caller's, `count` of them kept so far; the last is the one being asked
+    int count, capacity;
+    /* what follows belongs to move.c */
+    hb_world *world;
+    hb_id id;
+    hb_vec from, goal;  /* this leg: the straight part up to the next turn */
+    hb_vec reached;     /* where the mover is to be placed */
+    double spent;       /* part of the asked motion that lies behind `from` */
+    double last_t;      /* where on this leg the last hit was */
+    uint64_t last_key;  /* which of equal t it was */
+    hb_vec last_normal; /* of the obstacle that this leg slides along */
+    int turns;
+    bool pending; /* the last hit waits for its response */
+    bool over;
+} hb_move;
+
+/// Begin a move of `id` to (x, y). Looks for the item's mask.
+/// @param hits  the caller's buffer for the hits that are kept
+/// @return HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE
+hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, double y, hb_hit *hits,
+                        int capacity);
+
+/// The next hit, in move->hits[move->count - 1], to be answered by hb_move_respond.
+/// @param status  HB_OK; HB_FULL if the buffer is too small: give a larger one in move->hits and
+///                move->capacity (with the old content) and call again; HB_STALE if the mover is
+///                gone: the move is over
+/// @return false when the way is free or on any status but HB_OK
+bool hb_move_next(hb_move *move, hb_status *status);
+
+/// Answer the hit. An `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS.
+void hb_move_respond(hb_move *move, hb_response response);
+
+/// Place the mover where the move got to. An unanswered hit is ignored.
+/// @param x, y  where the anchor is now; may be null
+/// @return HB_STALE if the mover is gone, HB_NO_MEMORY
+hb_status hb_move_end(hb_move *move, double *x, double *y);
+/// @}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,76 @@
+/// The distance between two shapes and their closest points.
+///
+/// The closest points of two disjoint convex cores are a corner of one and a point of an edge of
+/// the other: all such pairs are asked. Source: Ericson 5.1.2 and 5.1.9.
+#include "narrow.h"
+
+typedef struct closest {
+    double distance;
+    hb_vec corner, onto;
+} closest;
+
+/* The point of the edge from a to b that is nearest to p, and how far. */
+static closest onto_edge(hb_vec a, hb_vec b, hb_vec p)
+{
+    double along = hb_dot_from(a, b, p);
+    double back = hb_dot_from(b, a, p);
+    if (!(along > 0.0)) {
+        return (closest){hb_vec_length(hb_vec_sub(p, a)), p, a};
+    }
+    if (!(back > 0.0)) {
+        return (closest){hb_vec_length(hb_vec_sub(p, b)), p, b};
+    }
+    hb_vec edge = hb_vec_sub(b, a);
+    /* along + back is the squared length; the nearer end is the better start */
+    hb_vec foot = along <= back ? hb_vec_add(a, hb_vec_scale(edge, along / (along + back)))
+                                : hb_vec_sub(b, hb_vec_scale(edge, back / (along + back)));
+    return (closest){fabs(hb_orient(a, b, p)) / hb_vec_length(edge), p, foot};
+}
+
+static closest corners_onto(const hb_shape *a, const hb_shape *b)
+{
+    const hb_vec *corners = hb_shape_points(a), *onto = hb_shape_points(b);
+    closest best = {INFINITY, corners[0], onto[0]};
+    for (int i = 0; i < a->count; i++) {
+        for (int k = 0; k < b->count; k++) {
+            closest found = onto_edge(onto[k], hb_next_point(onto, b->count, k), corners[i]);
+            if (found.distance < best.distance) {
+                best = found;
+            }
+        }
+    }
+    return best;
+}
+
+double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    closest forth = corners_onto(a, b), back = corners_onto(b, a);
+    bool use_forth = forth.distance <= back.distance;
+    *on_a = use_forth ? forth.corner : back.onto;
+    *on_b = use_forth ? forth.onto : back.corner;
+    return use_forth ? forth.distance : back.distance;
+}
+
+double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    hb_vec pa, pb;
+    hb_contact contact;
+    double gap = 0.0;
+    if (hb_shape_contact(a, b, HB_TOUCH, &contact)) {
+        pa = pb = contact.points[0];
+    } else {
+        double apart = hb_closest_points(a, b, &pa, &pb);
+        hb_vec way = hb_vec_scale(hb_vec_sub(pb, pa), 1.0 / apart);
+        /* the shapes are known to be apart: rounding must not make them touch */
+        gap = fmax(apart - a->radius - b->radius, HB_MIN_COORD);
+        pa = hb_vec_add(pa, hb_vec_scale(way, a->radius));
+        pb = hb_vec_sub(pb, hb_vec_scale(way, b->radius));
+    }
+    if (on_a != NULL) {
+        *on_a = pa;
+    }
+    if (on_b != NULL) {
+        *on_b = pb;
+    }
+    return gap;
+}

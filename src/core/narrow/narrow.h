@@ -1,0 +1,87 @@
+/// What the files of the narrow phase share. Internal to the core.
+#ifndef HB_NARROW_H
+#define HB_NARROW_H
+
+#include "../hitbox.h"
+#include "exact.h"
+
+#include <math.h>
+
+static inline hb_vec hb_vec_add(hb_vec a, hb_vec b)
+{
+    return (hb_vec){a.x + b.x, a.y + b.y};
+}
+
+static inline hb_vec hb_vec_sub(hb_vec a, hb_vec b)
+{
+    return (hb_vec){a.x - b.x, a.y - b.y};
+}
+
+static inline hb_vec hb_vec_scale(hb_vec a, double factor)
+{
+    return (hb_vec){a.x * factor, a.y * factor};
+}
+
+static inline double hb_vec_dot(hb_vec a, hb_vec b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static inline double hb_vec_cross(hb_vec a, hb_vec b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+static inline double hb_vec_length(hb_vec a)
+{
+    return hypot(a.x, a.y);
+}
+
+static inline bool hb_vec_equal(hb_vec a, hb_vec b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/// A unit vector outward from the edge that runs from a to b.
+static inline hb_vec hb_edge_normal(hb_vec a, hb_vec b)
+{
+    double length = hypot(b.x - a.x, b.y - a.y);
+    return (hb_vec){(b.y - a.y) / length, (a.x - b.x) / length};
+}
+
+/// The same vector without negative zeros, which would look odd to whoever prints it.
+static inline hb_vec hb_vec_tidy(hb_vec a)
+{
+    return (hb_vec){a.x + 0.0, a.y + 0.0};
+}
+
+/// The corner after corner i.
+static inline hb_vec hb_next_point(const hb_vec *points, int count, int i)
+{
+    return points[i + 1 < count ? i + 1 : 0];
+}
+
+/// How many edges a core of `count` corners has: a segment has two, one for either side.
+static inline int hb_edge_count(int count)
+{
+    return count > 1 ? count : 0;
+}
+
+/// Check and round one coordinate to the domain: HB_NOT_FINITE, HB_TOO_LARGE, or HB_OK.
+hb_status hb_admit(double *value);
+
+/// The largest hb_orient of `points` against the edge from a to b: how far the deepest of them is
+/// on the inner side, times the edge's length.
+double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count);
+
+/// Whether two cores share a point (closed), or interior points in the sense of HB_OVERLAP.
+bool hb_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
+
+/// The closest points of two cores that share none, and their distance.
+double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
+
+/// Whether the Minkowski difference of two shapes has no area (a point and a segment, boxes of no
+/// width): they can touch and cross, but never overlap.
+bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b);
+
+#endif

@@ -1,0 +1,246 @@
+/// Where a moving shape first meets a resting one.
+///
+/// The mover shrinks to a point and the obstacle grows by it (their Minkowski difference), so that
+/// a sweep is a ray cast. Without radii that is clipping the motion against each edge in turn
+/// (Cyrus and Beck 1978); with radii the grown shape is made of discs about corners and of edges
+/// pushed outward, and the first of them to be met counts. The difference is never built: each of
+/// its edges is an edge of one shape and the deepest corner of the other.
+#include "narrow.h"
+
+/* The part of the motion that lies inside all edges asked so far. */
+typedef struct clip {
+    double enter, leave;
+    hb_vec normal; /* of the edge through which it enters */
+    bool missed;
+} clip;
+
+/* One edge: the mover is `inner` inside of it (negative: outside) and drifts outward at `speed` per
+ * unit of t. At an exact corner the edge that was asked first wins. */
+static void clip_edge(clip *part, double inner, double speed, hb_vec normal)
+{
+    if (speed < 0.0) {
+        double t = inner / speed;
+        if (t > part->enter) {
+            part->enter = t;
+            part->normal = normal;
+        }
+    } else if (speed > 0.0) {
+        part->leave = fmin(part->leave, inner / speed);
+    } else if (inner <= 0.0) {
+        part->missed = true; /* beside it, or along its edge */
+    }
+}
+
+/* A flat difference (a point and a segment, say) is entered and left at once, and still hit; but a
+ * mover that lies on it already has no side to come from, and is free. */
+static bool clip_hits(const clip *part, bool flat, hb_mode mode, hb_impact *out)
+{
+    if (part->missed || part->enter < 0.0 || part->enter > part->leave ||
+        (part->enter == part->leave && !(flat && part->enter > 0.0))) {
+        return false;
+    }
+    if (mode == HB_TOUCH ? part->enter > 1.0 : part->enter >= 1.0) {
+        return false;
+    }
+    *out = (hb_impact){part->enter + 0.0, hb_vec_tidy(part->normal), false};
+    return true;
+}
+
+static bool sweep_boxes(hb_aabb a, hb_vec d, hb_aabb b, hb_mode mode, hb_impact *out)
+{
+    clip part = {-INFINITY, INFINITY, {0.0, 0.0}, false};
+    bool flat = (a.x0 == a.x1 && b.x0 == b.x1) || (a.y0 == a.y1 && b.y0 == b.y1);
+    clip_edge(&part, a.y1 - b.y0, -d.y, (hb_vec){0.0, -1.0});
+    clip_edge(&part, b.y1 - a.y0, d.y, (hb_vec){0.0, 1.0});
+    clip_edge(&part, a.x1 - b.x0, -d.x, (hb_vec){-1.0, 0.0});
+    clip_edge(&part, b.x1 - a.x0, d.x, (hb_vec){1.0, 0.0});
+    return clip_hits(&part, flat, mode, out);
+}
+
+/* The motion of a against the edges of `faces` (a or b); `sign` is 1 for b's edges and -1 for a's,
+ * whose outward side is the other way round in the difference. */
+static void clip_edges(const hb_shape *faces, const hb_shape *other, hb_vec d, double sign,
+                       clip *part)
+{
+    const hb_vec *points = hb_shape_points(faces);
+    for (int i = 0; i < hb_edge_count(faces->count); i++) {
+        hb_vec next = hb_next_point(points, faces->count, i);
+        double inner = hb_deepest(points[i], next, hb_shape_points(other), other->count);
+        double speed = sign * -hb_vec_cross(hb_vec_sub(next, points[i]), d);
+        clip_edge(part, inner, speed, hb_vec_scale(hb_edge_normal(points[i], next), sign));
+    }
+}
+
+/* Two cores on parallel lines, or a point and a segment: the difference is a segment, whose ends no
+ * edge bounds. */
+static void clip_ends(const hb_shape *line, const hb_shape *other, hb_vec d, double sign,
+                      clip *part)
+{
+    const hb_vec *ends = hb_shape_points(line), *points = hb_shape_points(other);
+    for (int i = 0; i < 2; i++) {
+        hb_vec way = hb_vec_sub(ends[i], ends[1 - i]); /* outward at this end */
+        double inner = -INFINITY;
+        for (int k = 0; k < other->count; k++) {
+            inner = fmax(inner, hb_dot_from(ends[i], ends[1 - i], points[k]));
+        }
+        hb_vec normal = hb_vec_scale(way, sign / hb_vec_length(way));
+        clip_edge(part, inner, sign * hb_vec_dot(way, d), normal);
+    }
+}
+
+bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
+{
+    if (a->radius > 0.0 || b->radius > 0.0) {
+        return false;
+    }
+    if (a->count == 2 && b->count == 2) {
+        return hb_cross(a->local[0], a->local[1], b->local[0], b->local[1]) == 0.0;
+    }
+    return a->count <= 2 && b->count <= 2;
+}
+
+static bool sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                        hb_impact *out)
+{
+    clip part = {-INFINITY, INFINITY, {0.0, 0.0}, false};
+    bool flat = hb_pair_is_flat(a, b);
+    clip_edges(b, a, d, 1.0, &part);
+    clip_edges(a, b, d, -1.0, &part);
+    if (flat && b->count == 2) {
+        clip_ends(b, a, d, 1.0, &part);
+    }
+    if (flat && a->count == 2) {
+        clip_ends(a, b, d, -1.0, &part);
+    }
+    return clip_hits(&part, flat, mode, out);
+}
+
+typedef struct first {
+    double t;
+    hb_vec normal;
+} first;
+
+/* The motion from the origin along d against a disc about `centre`, which it starts outside of. */
+static void meet_disc(hb_vec centre, hb_vec d, double radius, double outside, first *best)
+{
+    double towards = hb_vec_dot(centre, d);
+    double across = hb_vec_cross(d, centre);
+    double square = hb_vec_dot(d, d);
+    double root = square * radius * radius - across * across;
+    if (towards <= 0.0 || root <= 0.0) {
+        return;
+    }
+    double t = outside / (towards + sqrt(root));
+    if (t < best->t) {
+        hb_vec normal = hb_vec_sub(hb_vec_scale(d, t), centre);
+        best->t = t;
+        best->normal = hb_vec_scale(normal, 1.0 / hb_vec_length(normal));
+    }
+}
+
+static void meet_corners(const hb_shape *a, hb_vec d, const hb_shape *b, first *best)
+{
+    const hb_vec *from = hb_shape_points(a), *onto = hb_shape_points(b);
+    double reach = a->radius + b->radius;
+    for (int i = 0; i < a->count; i++) {
+        for (int k = 0; k < b->count; k++) {
+            double outside = hb_reach_point(from[i], onto[k], a->radius, b->radius);
+            meet_disc(hb_vec_sub(onto[k], from[i]), d, reach, outside, best);
+        }
+    }
+}
+
+/* One edge of the resting side, pushed outward by both radii, and one corner of the other, which
+ * moves along d. */
+static void meet_edge(hb_vec from, hb_vec to, const hb_shape *faces, hb_vec corner,
+                      const hb_shape *other, hb_vec d, double sign, first *best)
+{
+    hb_vec edge = hb_vec_sub(to, from);
+    double length = hb_vec_length(edge);
+    double inner = hb_orient(from, to, corner);
+    double outside = -inner / length - faces->radius - other->radius;
+    double speed = hb_vec_cross(edge, d) / length; /* inward */
+    if (speed <= 0.0 || inner >= 0.0) {
+        return;
+    }
+    /* closer than rounding can tell, and yet outside, would else be missed */
+    if (outside < 0.0 && hb_reach_line(from, to, corner, faces->radius, other->radius) < 0) {
+        return;
+    }
+    double t = fmax(outside, 0.0) / speed;
+    hb_vec met = hb_vec_add(corner, hb_vec_scale(d, t));
+    double along = hb_vec_dot(hb_vec_sub(met, from), edge) / (length * length);
+    if (t < best->t && along >= 0.0 && along <= 1.0) {
+        best->t = t;
+        best->normal = hb_vec_scale(hb_edge_normal(from, to), sign);
+    }
+}
+
+/* Every edge of `faces` against every corner of `other`: where edges lie parallel, the edge of the
+ * difference is longer than either, and only all corners together cover it. */
+static void meet_edges(const hb_shape *faces, const hb_shape *other, hb_vec d, double sign,
+                       first *best)
+{
+    const hb_vec *points = hb_shape_points(faces), *corners = hb_shape_points(other);
+    for (int i = 0; i < hb_edge_count(faces->count); i++) {
+        hb_vec next = hb_next_point(points, faces->count, i);
+        for (int k = 0; k < other->count; k++) {
+            meet_edge(points[i], next, faces, corners[k], other, hb_vec_scale(d, sign), sign, best);
+        }
+    }
+}
+
+static bool sweep_rounded(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                          hb_impact *out)
+{
+    hb_contact contact;
+    if (hb_shape_contact(a, b, HB_TOUCH, &contact)) {
+        /* they touch: the contact's normal decides whether the motion closes in */
+        if (hb_vec_dot(contact.normal, d) <= 0.0) {
+            return false;
+        }
+        *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), false};
+        return true;
+    }
+    first best = {INFINITY, {0.0, 0.0}};
+    meet_corners(a, d, b, &best);
+    meet_edges(b, a, d, 1.0, &best);
+    meet_edges(a, b, d, -1.0, &best);
+    if (mode == HB_TOUCH ? best.t > 1.0 : best.t >= 1.0) {
+        return false;
+    }
+    *out = (hb_impact){best.t, hb_vec_tidy(best.normal), false};
+    return true;
+}
+
+bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
+                    hb_impact *out)
+{
+    if (a->count == 0 || b->count == 0) {
+        return false;
+    }
+    hb_contact contact;
+    if (hb_shape_contact(a, b, HB_OVERLAP, &contact)) {
+        *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
+        return true;
+    }
+    hb_vec d = {dx, dy};
+    if (dx == 0.0 && dy == 0.0) {
+        return false;
+    }
+    if (a->radius > 0.0 || b->radius > 0.0) {
+        return sweep_rounded(a, d, b, mode, out);
+    }
+    bool box_a = a->kind == HB_AABB || a->kind == HB_POINT;
+    bool box_b = b->kind == HB_AABB || b->kind == HB_POINT;
+    return box_a && box_b ? sweep_boxes(a->bounds, d, b->bounds, mode, out)
+                          : sweep_cores(a, d, b, mode, out);
+}
+
+bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
+                      hb_impact *out)
+{
+    hb_shape origin;
+    return hb_make_point(&origin, x, y) == HB_OK &&
+           hb_shape_sweep(&origin, dx, dy, shape, HB_TOUCH, out);
+}

@@ -1,0 +1,282 @@
+/// Swept moves, pulled hit by hit.
+///
+/// A move is a chain of straight legs. On each leg the hits come by time, equal times by the order
+/// of adding; a slide or a bounce ends the leg and begins the next. `from` overlaps nothing that
+/// has stopped the mover: that is kept to the last bit by backing off after rounding, so that the
+/// next leg, and the next move, meet the same obstacle as touching and not as overlapping.
+#include "../narrow/narrow.h"
+#include "world.h"
+
+/* Where things that the mover is inside of stand in the order of a leg: before all others. */
+#define INSIDE_T (-1.0)
+
+/* Backing off starts at one unit in the last place and doubles: 60 steps span any coordinate. */
+#define MAX_BACK_OFF 60
+
+static hb_status place_at(const hb_slot *slot, hb_vec at, hb_corner_use use, hb_shape *out)
+{
+    hb_vec *storage = hb_slot_corners(&slot->shape, slot->corners, use);
+    return hb_shape_place(&slot->shape, at.x, at.y, storage, out);
+}
+
+static bool blocks(hb_response response)
+{
+    return response == HB_STOP || response == HB_SLIDE || response == HB_BOUNCE;
+}
+
+hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, double y, hb_hit *hits,
+                        int capacity)
+{
+    const hb_slot *slot = hb_world_slot(world, id);
+    if (slot == NULL) {
+        return HB_STALE;
+    }
+    hb_vec goal = {x, y};
+    hb_shape placed;
+    hb_status status;
+    if ((status = hb_admit(&goal.x)) != HB_OK || (status = hb_admit(&goal.y)) != HB_OK ||
+        (status = place_at(slot, goal, HB_CORNERS_TO, &placed)) != HB_OK) {
+        return status;
+    }
+    *move = (hb_move){
+        .hits = hits,
+        .capacity = capacity,
+        .world = world,
+        .id = id,
+        .from = {slot->x, slot->y},
+        .goal = goal,
+        .reached = {slot->x, slot->y},
+        .last_t = -INFINITY,
+    };
+    return HB_OK;
+}
+
+/* A box around the whole leg, a unit in the last place wider for the rounding of the sums. */
+static hb_aabb leg_bounds(hb_aabb from, hb_aabb to)
+{
+    return (hb_aabb){
+        nextafter(fmin(from.x0, to.x0), -INFINITY), nextafter(fmin(from.y0, to.y0), -INFINITY),
+        nextafter(fmax(from.x1, to.x1), INFINITY), nextafter(fmax(from.y1, to.y1), INFINITY)};
+}
+
+static bool was_crossed(const hb_move *move, hb_id other)
+{
+    for (int i = 0; i < move->count; i++) {
+        if (move->hits[i].other == other && move->hits[i].response == HB_CROSS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether and when the leg meets one obstacle. What the sweep just misses by rounding, and the
+ * mover would yet overlap where it is going, is met at the end. */
+static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_shape *obstacle,
+                 hb_mode mode, hb_impact *out)
+{
+    if (hb_shape_sweep(from, way.x, way.y, obstacle, mode, out)) {
+        return true;
+    }
+    hb_contact contact;
+    if (!hb_shape_contact(obstacle, to, HB_OVERLAP, &contact)) {
+        return false;
+    }
+    *out = (hb_impact){1.0, contact.normal, false};
+    return true;
+}
+
+/* The first hit of the leg that comes after the last one. */
+static const hb_slot *find_next(const hb_move *move, const hb_slot *mover, hb_impact *best)
+{
+    const hb_world *world = move->world;
+    hb_vec way = hb_vec_sub(move->goal, move->from);
+    hb_shape from, to;
+    if (place_at(mover, move->from, HB_CORNERS_FROM, &from) != HB_OK ||
+        place_at(mover, move->goal, HB_CORNERS_TO, &to) != HB_OK) {
+        return NULL;
+    }
+    int candidates = hb_world_candidates(world, leg_bounds(from.bounds, to.bounds), mover->mask);
+    const hb_slot *found = NULL;
+    double best_t = INFINITY;
+    for (int i = 0; i < candidates; i++) {
+        const hb_slot *other = &world->slots[world->candidates[i]];
+        hb_impact impact;
+        if (other == mover || was_crossed(move, hb_slot_id(world, other)) ||
+            !meet(&from, &to, way, &other->placed, world->mode, &impact)) {
+            continue;
+        }
+        double t = impact.inside ? INSIDE_T : impact.t;
+        bool after_last = t > move->last_t || (t == move->last_t && other->serial > move->last_key);
+        bool before_best =
+            t < best_t || (found != NULL && t == best_t && other->serial < found->serial);
+        if (after_last && before_best) {
+            found = other;
+            best_t = t;
+            *best = impact;
+        }
+    }
+    return found;
+}
+
+/* Along an axis the mover stops where its side meets the obstacle's, not where t times the motion
+ * was rounded to. */
+static hb_vec touching_place(const hb_move *move, const hb_slot *mover, const hb_slot *other,
+                             const hb_impact *impact)
+{
+    hb_vec way = hb_vec_sub(move->goal, move->from);
+    hb_vec at =
+        impact->t == 1.0 ? move->goal : hb_vec_add(move->from, hb_vec_scale(way, impact->t));
+    hb_aabb side = mover->shape.bounds, wall = other->placed.bounds;
+    if (impact->inside) {
+        return move->from;
+    }
+    if (impact->normal.y == 0.0) {
+        at.x = impact->normal.x < 0.0 ? wall.x0 - side.x1 : wall.x1 - side.x0;
+    } else if (impact->normal.x == 0.0) {
+        at.y = impact->normal.y < 0.0 ? wall.y0 - side.y1 : wall.y1 - side.y0;
+    }
+    return at;
+}
+
+bool hb_move_next(hb_move *move, hb_status *status)
+{
+    *status = HB_OK;
+    if (move->pending) {
+        hb_move_respond(move, HB_IGNORE);
+    }
+    const hb_slot *mover = hb_world_slot(move->world, move->id);
+    if (mover == NULL) {
+        *status = HB_STALE;
+        return false;
+    }
+    hb_impact impact;
+    const hb_slot *other = move->over ? NULL : find_next(move, mover, &impact);
+    if (other == NULL) {
+        if (!move->over) {
+            move->reached = move->goal;
+            move->over = true;
+        }
+        return false;
+    }
+    if (move->count >= move->capacity) {
+        *status = HB_FULL;
+        return false;
+    }
+    move->last_t = impact.inside ? INSIDE_T : impact.t;
+    move->last_key = other->serial;
+    move->reached = touching_place(move, mover, other, &impact);
+    move->hits[move->count++] = (hb_hit){
+        .other = hb_slot_id(move->world, other),
+        .t = move->spent + (1.0 - move->spent) * impact.t,
+        .normal = impact.normal,
+        .at = move->reached,
+        .response = HB_IGNORE,
+        .inside = impact.inside,
+    };
+    move->pending = true;
+    return true;
+}
+
+/* The first obstacle among those that stop this move which the mover would overlap at a place; or
+ * touch, where overlapping is not possible. */
+static const hb_hit *find_overlapped(const hb_move *move, const hb_shape *placed)
+{
+    for (int i = 0; i < move->count; i++) {
+        const hb_slot *other = hb_world_slot(move->world, move->hits[i].other);
+        if (other == NULL || !blocks(move->hits[i].response)) {
+            continue;
+        }
+        bool flat = hb_pair_is_flat(placed, &other->placed);
+        if (hb_overlaps(placed, &other->placed, flat ? HB_TOUCH : HB_OVERLAP)) {
+            return &move->hits[i];
+        }
+    }
+    return NULL;
+}
+
+/* Where the mover stands clear of all that stopped it, as near to `at` as rounding allows. If two
+ * obstacles push it to and fro, where this leg began is clear. */
+static hb_vec back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
+{
+    hb_aabb side = mover->shape.bounds;
+    double size = fmax(fmax(fabs(side.x0), fabs(side.x1)), fmax(fabs(side.y0), fabs(side.y1)));
+    double step = fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD) * 0x1p-53;
+    for (int i = 0; i < MAX_BACK_OFF; i++, step *= 2.0) {
+        hb_shape placed;
+        if (place_at(mover, at, HB_CORNERS_TO, &placed) != HB_OK) {
+            break;
+        }
+        const hb_hit *hit = find_overlapped(move, &placed);
+        if (hit == NULL) {
+            return at;
+        }
+        at = hb_vec_add(at, hb_vec_scale(hit->normal, step));
+    }
+    return move->from;
+}
+
+/* What is left of the motion once the part into the obstacle is taken out: along an axis without
+ * rounding. In a wedge, where that leads into the obstacle before, nothing is left. */
+static hb_vec slide_on(const hb_move *move, hb_vec rest, hb_vec normal)
+{
+    hb_vec left = hb_vec_sub(rest, hb_vec_scale(normal, hb_vec_dot(rest, normal)));
+    if (normal.y == 0.0) {
+        left = (hb_vec){0.0, rest.y};
+    } else if (normal.x == 0.0) {
+        left = (hb_vec){rest.x, 0.0};
+    }
+    bool wedged = hb_vec_dot(left, move->last_normal) < 0.0;
+    return wedged ? (hb_vec){0.0, 0.0} : left;
+}
+
+static void begin_leg(hb_move *move, const hb_hit *hit, hb_vec rest)
+{
+    move->from = hit->at;
+    move->goal = hb_vec_add(hit->at, rest);
+    move->spent = hit->t;
+    move->last_t = -INFINITY;
+    move->over = ++move->turns > HB_MAX_TURNS || (rest.x == 0.0 && rest.y == 0.0);
+}
+
+void hb_move_respond(hb_move *move, hb_response response)
+{
+    if (!move->pending) {
+        return;
+    }
+    move->pending = false;
+    hb_hit *hit = &move->hits[move->count - 1];
+    if (response == HB_IGNORE) {
+        move->count--;
+        return;
+    }
+    hit->response = hit->inside ? HB_CROSS : response;
+    const hb_slot *mover = hb_world_slot(move->world, move->id);
+    if (mover == NULL || !blocks(hit->response)) {
+        return;
+    }
+    hit->at = back_off(move, mover, hit->at);
+    move->reached = hit->at;
+    hb_vec rest = hb_vec_sub(move->goal, hit->at);
+    if (response == HB_SLIDE) {
+        begin_leg(move, hit, slide_on(move, rest, hit->normal));
+        move->last_normal = hit->normal;
+    } else if (response == HB_BOUNCE) {
+        double into = hb_vec_dot(rest, hit->normal);
+        begin_leg(move, hit, hb_vec_sub(rest, hb_vec_scale(hit->normal, 2.0 * into)));
+        move->last_normal = (hb_vec){0.0, 0.0};
+    } else {
+        move->over = true;
+    }
+}
+
+hb_status hb_move_end(hb_move *move, double *x, double *y)
+{
+    hb_status status = hb_world_place(move->world, move->id, move->reached.x, move->reached.y);
+    if (status == HB_OK && x != NULL) {
+        *x = move->reached.x;
+    }
+    if (status == HB_OK && y != NULL) {
+        *y = move->reached.y;
+    }
+    return status;
+}

@@ -1,0 +1,91 @@
+/// What the files of the world share. Internal to the core.
+///
+/// An item lives in a slot; its handle is the slot's index and generation. A removal ends the
+/// generation; a slot whose generations are used up is retired, so that a stale handle never comes
+/// back to life. Living slots are linked in the order of adding, and `serial` is that order:
+/// results are sorted by it, whatever the broad phase names first.
+#ifndef HB_WORLD_H
+#define HB_WORLD_H
+
+#include "../hitbox.h"
+#include "broad.h"
+
+#define HB_NO_SLOT UINT32_MAX
+
+typedef struct hb_slot {
+    uint32_t generation; ///< of the item that lives here, or that lived here last
+    bool alive;
+    uint32_t before, after; ///< living: neighbours in the order of adding; free: after is the next
+    uint64_t serial;
+    double x, y;
+    hb_layers layers, mask;
+    uint64_t tag;
+    hb_shape shape, placed;
+    hb_vec *corners; ///< for shapes of more than HB_LOCAL_POINTS: as many for each hb_corner_use
+    uint32_t corner_capacity;
+} hb_slot;
+
+typedef enum hb_corner_use {
+    HB_CORNERS_SHAPE,  ///< of slot->shape
+    HB_CORNERS_PLACED, ///< of slot->placed
+    HB_CORNERS_FROM,   ///< scratch of a move
+    HB_CORNERS_TO,     ///< scratch of a move
+    HB_CORNER_USES
+} hb_corner_use;
+
+/// A pair that met, with its place in the order, which outlives the items.
+typedef struct hb_meeting {
+    hb_id a, b;
+    uint64_t serial_a, serial_b;
+} hb_meeting;
+
+struct hb_world {
+    hb_allocator allocator;
+    hb_mode mode;
+    const hb_broad_ops *broad_ops;
+    void *broad;
+    hb_slot *slots;
+    uint32_t slot_count, slot_capacity; ///< slots ever used
+    uint32_t first_free, first, last;
+    uint32_t living;
+    uint64_t next_serial;
+    uint32_t *candidates; ///< scratch of one query, room for every slot
+    uint32_t candidate_capacity;
+    hb_pair *pairs; ///< scratch of a step
+    uint32_t pair_capacity;
+    hb_meeting *met, *meeting; ///< the pairs of the last step, in order; those of this one
+    uint32_t met_count, met_capacity, meeting_capacity;
+    hb_event *events;
+    uint32_t event_count, event_capacity;
+    hb_stats stats;
+};
+
+/// The slot of a living item, or null.
+hb_slot *hb_world_slot(const hb_world *world, hb_id id);
+
+/// Where the corners of a large shape go, null for a small one.
+static inline hb_vec *hb_slot_corners(const hb_shape *shape, hb_vec *corners, hb_corner_use use)
+{
+    return shape->more != NULL ? corners + (size_t)use * (size_t)shape->count : NULL;
+}
+
+/// The handle of a living slot.
+hb_id hb_slot_id(const hb_world *world, const hb_slot *slot);
+
+/// Candidates whose boxes share a point with the range and which are on a layer of `mask`, into
+/// world->candidates.
+int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
+
+/// Whether two shapes may share a world of this policy.
+static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
+{
+    return hb_mode_applies(world->mode, kind, kind);
+}
+
+/// Whether a comes before b.
+typedef bool hb_before(const void *a, const void *b, const void *context);
+
+/// Heap sort (Williams 1964): in place, no memory, O(n log n) always, O(n) where all is in order.
+void hb_sort(void *base, size_t count, size_t size, hb_before *before, const void *context);
+
+#endif
