@@ -177,9 +177,9 @@ static push part_cores(const hb_shape *a, const hb_shape *b)
         best.depth += reach;
         return best;
     }
-    hb_vec on_a, on_b;
-    double apart = hb_closest_points(a, b, &on_a, &on_b);
-    return (push){hb_vec_scale(hb_vec_sub(on_b, on_a), 1.0 / apart), reach - apart};
+    hb_vec on_a, on_b, normal;
+    double apart = hb_closest_points(a, b, &on_a, &on_b, &normal);
+    return (push){normal, reach - apart};
 }
 
 bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)

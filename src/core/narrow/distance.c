@@ -7,30 +7,42 @@
 typedef struct closest {
     double distance;
     hb_vec corner, onto;
+    hb_vec way; /* unit, from `onto` to `corner`; zero where the two are one point */
 } closest;
 
-/* The point of the edge from a to b that is nearest to p, and how far. */
+static closest corner_to_corner(hb_vec onto, hb_vec corner)
+{
+    hb_vec between = hb_vec_sub(corner, onto);
+    double distance = hb_vec_length(between);
+    return (closest){distance, corner, onto,
+                     hb_vec_scale(between, distance > 0.0 ? 1.0 / distance : 0.0)};
+}
+
+/* The point of the edge from a to b that is nearest to p, and how far. Where it is within the edge,
+ * the way is the edge's normal: the difference of two points would carry their rounding. */
 static closest onto_edge(hb_vec a, hb_vec b, hb_vec p)
 {
     double along = hb_dot_from(a, b, p);
     double back = hb_dot_from(b, a, p);
     if (!(along > 0.0)) {
-        return (closest){hb_vec_length(hb_vec_sub(p, a)), p, a};
+        return corner_to_corner(a, p);
     }
     if (!(back > 0.0)) {
-        return (closest){hb_vec_length(hb_vec_sub(p, b)), p, b};
+        return corner_to_corner(b, p);
     }
     hb_vec edge = hb_vec_sub(b, a);
     /* along + back is the squared length; the nearer end is the better start */
     hb_vec foot = along <= back ? hb_vec_add(a, hb_vec_scale(edge, along / (along + back)))
                                 : hb_vec_sub(b, hb_vec_scale(edge, back / (along + back)));
-    return (closest){fabs(hb_orient(a, b, p)) / hb_vec_length(edge), p, foot};
+    double inner = hb_orient(a, b, p) / hb_vec_length(edge);
+    hb_vec way = hb_vec_scale(hb_edge_normal(a, b), inner > 0.0 ? -1.0 : 1.0);
+    return (closest){fabs(inner), p, foot, way};
 }
 
 static closest corners_onto(const hb_shape *a, const hb_shape *b)
 {
     const hb_vec *corners = hb_shape_points(a), *onto = hb_shape_points(b);
-    closest best = {INFINITY, corners[0], onto[0]};
+    closest best = {INFINITY, corners[0], onto[0], {0.0, 0.0}};
     for (int i = 0; i < a->count; i++) {
         for (int k = 0; k < b->count; k++) {
             closest found = onto_edge(onto[k], hb_next_point(onto, b->count, k), corners[i]);
@@ -42,25 +54,26 @@ static closest corners_onto(const hb_shape *a, const hb_shape *b)
     return best;
 }
 
-double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b,
+                         hb_vec *normal)
 {
     closest forth = corners_onto(a, b), back = corners_onto(b, a);
     bool use_forth = forth.distance <= back.distance;
     *on_a = use_forth ? forth.corner : back.onto;
     *on_b = use_forth ? forth.onto : back.corner;
+    *normal = use_forth ? hb_vec_scale(forth.way, -1.0) : back.way;
     return use_forth ? forth.distance : back.distance;
 }
 
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
-    hb_vec pa, pb;
+    hb_vec pa, pb, way;
     hb_contact contact;
     double gap = 0.0;
     if (hb_shape_contact(a, b, HB_TOUCH, &contact)) {
         pa = pb = contact.points[0];
     } else {
-        double apart = hb_closest_points(a, b, &pa, &pb);
-        hb_vec way = hb_vec_scale(hb_vec_sub(pb, pa), 1.0 / apart);
+        double apart = hb_closest_points(a, b, &pa, &pb, &way);
         /* the shapes are known to be apart: rounding must not make them touch */
         gap = fmax(apart - a->radius - b->radius, HB_MIN_COORD);
         pa = hb_vec_add(pa, hb_vec_scale(way, a->radius));

@@ -77,8 +77,9 @@ double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count);
 /// Whether two cores share a point (closed), or interior points in the sense of HB_OVERLAP.
 bool hb_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
 
-/// The closest points of two cores that share none, and their distance.
-double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
+/// The closest points of two cores that share none, the unit vector from a to b, and the distance.
+double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b,
+                         hb_vec *normal);
 
 /// Whether the Minkowski difference of two shapes has no area (a point and a segment, boxes of no
 /// width): they can touch and cross, but never overlap.

@@ -10,8 +10,9 @@
 /* Where things that the mover is inside of stand in the order of a leg: before all others. */
 #define INSIDE_T (-1.0)
 
-/* Backing off starts at one unit in the last place and doubles: 60 steps span any coordinate. */
-#define MAX_BACK_OFF 60
+/* How deep rounding can let a mover in, as a part of the largest coordinate at hand: some hundred
+ * roundings. A hundredth of a pixel is 10^9 times as much on a map of 10^4 pixels. */
+#define SLOP 0x1p-45
 
 static hb_status place_at(const hb_slot *slot, hb_vec at, hb_corner_use use, hb_shape *out)
 {
@@ -177,40 +178,58 @@ bool hb_move_next(hb_move *move, hb_status *status)
     return true;
 }
 
-/* The first obstacle among those that stop this move which the mover would overlap at a place; or
- * touch, where overlapping is not possible. */
-static const hb_hit *find_overlapped(const hb_move *move, const hb_shape *placed)
+static bool has_stopped(const hb_move *move, hb_id other)
 {
     for (int i = 0; i < move->count; i++) {
-        const hb_slot *other = hb_world_slot(move->world, move->hits[i].other);
-        if (other == NULL || !blocks(move->hits[i].response)) {
-            continue;
-        }
-        bool flat = hb_pair_is_flat(placed, &other->placed);
-        if (hb_overlaps(placed, &other->placed, flat ? HB_TOUCH : HB_OVERLAP)) {
-            return &move->hits[i];
+        if (move->hits[i].other == other && blocks(move->hits[i].response)) {
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
-/* Where the mover stands clear of all that stopped it, as near to `at` as rounding allows. If two
- * obstacles push it to and fro, where this leg began is clear. */
+/* Whether the mover cannot stay at a place: because it overlaps what stopped it (or touches it,
+ * where the two cannot overlap), or because rounding let it in ahead of time where it has yet to be
+ * stopped. What it was let through is deeper, and is no reason. */
+static bool must_leave(const hb_move *move, const hb_slot *mover, const hb_shape *placed,
+                       double slop)
+{
+    const hb_world *world = move->world;
+    int candidates = hb_world_candidates(world, placed->bounds, mover->mask);
+    for (int i = 0; i < candidates; i++) {
+        const hb_slot *other = &world->slots[world->candidates[i]];
+        hb_id id = hb_slot_id(world, other);
+        if (other == mover || was_crossed(move, id)) {
+            continue;
+        }
+        bool stopped = has_stopped(move, id);
+        bool flat = stopped && hb_pair_is_flat(placed, &other->placed);
+        hb_contact contact;
+        if (hb_shape_contact(&other->placed, placed, flat ? HB_TOUCH : HB_OVERLAP, &contact) &&
+            (stopped || contact.depth <= slop)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where the mover stands clear of all that stops it: at `at`, or as little back on its way as
+ * rounding asks for. Obstacles are convex and `from` was clear, so going back always helps. */
 static hb_vec back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
 {
     hb_aabb side = mover->shape.bounds;
     double size = fmax(fmax(fabs(side.x0), fabs(side.x1)), fmax(fabs(side.y0), fabs(side.y1)));
-    double step = fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD) * 0x1p-53;
-    for (int i = 0; i < MAX_BACK_OFF; i++, step *= 2.0) {
+    double reach = fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD);
+    hb_vec back = hb_vec_sub(move->from, at);
+    double distance = hb_vec_length(back);
+    hb_vec tried = at;
+    for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
         hb_shape placed;
-        if (place_at(mover, at, HB_CORNERS_TO, &placed) != HB_OK) {
-            break;
+        if (place_at(mover, tried, HB_CORNERS_TO, &placed) == HB_OK &&
+            !must_leave(move, mover, &placed, reach * SLOP)) {
+            return tried;
         }
-        const hb_hit *hit = find_overlapped(move, &placed);
-        if (hit == NULL) {
-            return at;
-        }
-        at = hb_vec_add(at, hb_vec_scale(hit->normal, step));
+        tried = hb_vec_add(at, hb_vec_scale(back, step / distance));
     }
     return move->from;
 }
