@@ -117,19 +117,21 @@ static void lay_edges(const feature *edge, double edge_radius, const feature *op
     double at_p = hb_vec_dot(along, hb_vec_sub(p, edge->from));
     double at_q = hb_vec_dot(along, hb_vec_sub(q, edge->from));
     double low = fmax(at_p, 0.0), high = fmin(at_q, length);
-    if (low < high) {
-        hb_vec run = hb_vec_scale(hb_vec_sub(q, p), 1.0 / (at_q - at_p));
-        hb_vec ends[2] = {low > at_p ? hb_vec_add(p, hb_vec_scale(run, low - at_p)) : p,
-                          high < at_q ? hb_vec_sub(q, hb_vec_scale(run, at_q - high)) : q};
-        for (int i = 0; i < 2; i++) {
-            double gap = hb_vec_dot(edge->normal, hb_vec_sub(ends[i], edge->from));
-            if (gap <= edge_radius + radius) {
-                out->points[out->count++] = midway(edge, edge_radius, ends[i], radius);
-            }
-        }
+    if (low > high) { /* beside each other by rounding: the nearer end of the opposite edge */
+        low = high = at_p > length ? at_p : at_q;
     }
-    if (out->count == 0) {
-        out->points[out->count++] = midway(edge, edge_radius, opposite->corner, radius);
+    hb_vec run = hb_vec_scale(hb_vec_sub(q, p), 1.0 / (at_q - at_p));
+    hb_vec ends[2] = {low > at_p ? hb_vec_add(p, hb_vec_scale(run, low - at_p)) : p,
+                      high < at_q ? hb_vec_sub(q, hb_vec_scale(run, at_q - high)) : q};
+    double gaps[2];
+    for (int i = 0; i < 2; i++) {
+        gaps[i] = hb_vec_dot(edge->normal, hb_vec_sub(ends[i], edge->from));
+    }
+    int deepest = gaps[1] < gaps[0];
+    for (int i = 0; i < (low < high ? 2 : 1); i++) {
+        if (i == deepest || low >= high || gaps[i] <= edge_radius + radius) {
+            out->points[out->count++] = midway(edge, edge_radius, ends[i], radius);
+        }
     }
 }
 
@@ -160,26 +162,17 @@ static void find_points(const hb_shape *a, const hb_shape *b, hb_contact *out)
 static push part_cores(const hb_shape *a, const hb_shape *b)
 {
     double reach = a->radius + b->radius;
-    if (a->count == 1 && b->count == 1) {
-        hb_vec between = hb_vec_sub(b->local[0], a->local[0]);
-        double length = hb_vec_length(between);
-        if (!(length > 0.0)) {
-            return (push){{0.0, 1.0}, reach};
-        }
-        /* r - d as (r^2 - d^2) / (r + d): nothing cancels that was not exact */
-        double gap = hb_reach_point(a->local[0], b->local[0], a->radius, b->radius);
-        return (push){hb_vec_scale(between, 1.0 / length), -gap / (length + reach)};
-    }
     if (hb_cores_meet(a, b, true)) {
-        push best = {{0.0, 1.0}, INFINITY};
+        bool concentric = a->count == 1 && b->count == 1;
+        push best = {{0.0, 1.0}, concentric ? 0.0 : INFINITY};
         least_over_edges(a, b, 1.0, &best);
         least_over_edges(b, a, -1.0, &best);
         best.depth += reach;
         return best;
     }
     hb_vec on_a, on_b, normal;
-    double apart = hb_closest_points(a, b, &on_a, &on_b, &normal);
-    return (push){normal, reach - apart};
+    double gap = hb_closest_points(a, b, &on_a, &on_b, &normal);
+    return (push){normal, -gap};
 }
 
 bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
@@ -193,9 +186,6 @@ bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
                    ? least_of_boxes(first->bounds, second->bounds)
                    : part_cores(first, second);
     hb_contact contact = {.normal = way.normal, .depth = fmax(way.depth, 0.0)};
-    if (contact.depth == 0.0 && hb_overlaps(a, b, HB_OVERLAP)) {
-        contact.depth = HB_MIN_COORD; /* shorter than the rounding of what it was made from */
-    }
     find_points(first, second, &contact);
     contact.normal = hb_vec_tidy(swapped ? hb_vec_scale(contact.normal, -1.0) : contact.normal);
     *out = contact;

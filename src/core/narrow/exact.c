@@ -7,9 +7,8 @@
 /* Half a unit in the last place of 1: the relative error of one rounded operation. */
 #define EPS 0x1p-53
 
-/* Where a value is this much larger than its rounding error could be, its relative error is below
- * 2^-38 and depths made from it are good to about 12 digits; nearer to zero it is computed exactly. */
-#define CLEAR 0x1p-12
+/* A value whose error may be a larger part of it than this is computed exactly. */
+#define PRECISE 0x1p-40
 
 /* The longest expansion is that of hb_reach_line: a cross product has up to 16 terms, its square
  * 512, and (r + s)^2 times the squared length 256. */
@@ -79,14 +78,6 @@ static double value_of(const expansion *sum)
     return value;
 }
 
-static int sign_of(const expansion *sum)
-{
-    if (sum->count == 0) {
-        return 0;
-    }
-    return sum->terms[sum->count - 1] > 0.0 ? 1 : -1;
-}
-
 static void add_cross(expansion *sum, hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
     expansion bx = difference(b.x, a.x), by = difference(b.y, a.y);
@@ -95,21 +86,27 @@ static void add_cross(expansion *sum, hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     add_product(sum, -1.0, &by, &dx);
 }
 
-static void add_dot(expansion *sum, hb_vec a, hb_vec b, hb_vec c)
+static void add_dot(expansion *sum, hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
     expansion bx = difference(b.x, a.x), by = difference(b.y, a.y);
-    expansion cx = difference(c.x, a.x), cy = difference(c.y, a.y);
-    add_product(sum, 1.0, &bx, &cx);
-    add_product(sum, 1.0, &by, &cy);
+    expansion dx = difference(d.x, c.x), dy = difference(d.y, c.y);
+    add_product(sum, 1.0, &bx, &dx);
+    add_product(sum, 1.0, &by, &dy);
+}
+
+/* Two rounded differences in each product, the products and their sum: 4 roundings, of which the
+ * error bound counts each as a whole one of the larger term. */
+static bool is_precise(double value, double left, double right)
+{
+    return PRECISE * fabs(value) >= 4.0 * EPS * (fabs(left) + fabs(right));
 }
 
 double hb_cross(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
     double left = (b.x - a.x) * (d.y - c.y);
     double right = (b.y - a.y) * (d.x - c.x);
-    double value = left - right;
-    if (fabs(value) >= CLEAR * (fabs(left) + fabs(right))) {
-        return value;
+    if (is_precise(left - right, left, right)) {
+        return left - right;
     }
     expansion exact;
     exact.count = 0;
@@ -117,17 +114,16 @@ double hb_cross(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     return value_of(&exact);
 }
 
-double hb_dot_from(hb_vec a, hb_vec b, hb_vec c)
+double hb_dot(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
-    double left = (b.x - a.x) * (c.x - a.x);
-    double right = (b.y - a.y) * (c.y - a.y);
-    double value = left + right;
-    if (fabs(value) >= CLEAR * (fabs(left) + fabs(right))) {
-        return value;
+    double left = (b.x - a.x) * (d.x - c.x);
+    double right = (b.y - a.y) * (d.y - c.y);
+    if (is_precise(left + right, left, right)) {
+        return left + right;
     }
     expansion exact;
     exact.count = 0;
-    add_dot(&exact, a, b, c);
+    add_dot(&exact, a, b, c, d);
     return value_of(&exact);
 }
 
@@ -137,39 +133,36 @@ double hb_reach_point(hb_vec a, hb_vec b, double r, double s)
     double dy = b.y - a.y;
     double square = dx * dx + dy * dy;
     double reach = (r + s) * (r + s);
-    double value = square - reach;
-    if (fabs(value) >= CLEAR * (square + reach)) {
-        return value;
+    if (is_precise(square - reach, square, reach)) {
+        return square - reach;
     }
     expansion exact, sum = sum_of(r, s);
     exact.count = 0;
-    add_dot(&exact, a, b, b);
+    add_dot(&exact, a, b, a, b);
     add_product(&exact, -1.0, &sum, &sum);
     return value_of(&exact);
 }
 
-int hb_reach_line(hb_vec a, hb_vec b, hb_vec p, double r, double s)
+double hb_reach_line(hb_vec a, hb_vec b, hb_vec p, double r, double s)
 {
     double ex = b.x - a.x, ey = b.y - a.y;
     double left = ex * (p.y - a.y);
     double right = ey * (p.x - a.x);
     double cross = fabs(left - right);
-    double error = 4.0 * EPS * (fabs(left) + fabs(right));
     double reach = (r + s) * (r + s) * (ex * ex + ey * ey);
-    /* either side of the comparison has at most 8 rounded factors */
-    double low = fmax(cross - error, 0.0), high = cross + error;
-    if (low * low * (1.0 - 8.0 * EPS) > reach * (1.0 + 8.0 * EPS)) {
-        return 1;
-    }
-    if (high * high * (1.0 + 8.0 * EPS) < reach * (1.0 - 8.0 * EPS)) {
-        return -1;
+    double value = cross * cross - reach;
+    /* of the cross product, then squared, then of the 8 rounded factors on either side */
+    double error = 4.0 * EPS * (fabs(left) + fabs(right));
+    double bound = (2.0 * cross + error) * error + 8.0 * EPS * (cross * cross + reach);
+    if (PRECISE * fabs(value) >= bound) {
+        return value;
     }
     expansion area, length, sum = sum_of(r, s), square, exact;
     area.count = length.count = square.count = exact.count = 0;
     add_cross(&area, a, b, a, p);
-    add_dot(&length, a, b, b);
+    add_dot(&length, a, b, a, b);
     add_product(&square, 1.0, &sum, &sum);
     add_product(&exact, 1.0, &area, &area);
     add_product(&exact, -1.0, &square, &length);
-    return sign_of(&exact);
+    return value_of(&exact);
 }

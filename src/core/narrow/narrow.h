@@ -77,7 +77,8 @@ double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count);
 /// Whether two cores share a point (closed), or interior points in the sense of HB_OVERLAP.
 bool hb_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
 
-/// The closest points of two cores that share none, the unit vector from a to b, and the distance.
+/// The closest points of two cores that share none, the unit vector from a to b, and the gap: the
+/// distance of the cores less the radii, below zero where the shapes overlap.
 double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b,
                          hb_vec *normal);
 

@@ -49,7 +49,7 @@ static bool end_parts(const hb_shape *a, const hb_shape *b)
     for (int i = 0; i < 2; i++) {
         bool beyond = true;
         for (int k = 0; k < b->count && beyond; k++) {
-            beyond = hb_dot_from(ends[i], ends[1 - i], against[k]) < 0.0;
+            beyond = hb_dot(ends[i], ends[1 - i], ends[i], against[k]) < 0.0;
         }
         if (beyond) {
             return true;
@@ -83,12 +83,12 @@ static bool corners_reach(const hb_shape *a, const hb_shape *b, bool closed)
         }
         for (int k = 0; k < (b->count == 2 ? 1 : hb_edge_count(b->count)); k++) {
             hb_vec next = hb_next_point(onto, b->count, k);
-            if (hb_dot_from(onto[k], next, corners[i]) <= 0.0 ||
-                hb_dot_from(next, onto[k], corners[i]) <= 0.0) {
+            if (hb_dot(onto[k], next, onto[k], corners[i]) <= 0.0 ||
+                hb_dot(next, onto[k], next, corners[i]) <= 0.0) {
                 continue; /* an end is nearest: asked above */
             }
-            int gap = hb_reach_line(onto[k], next, corners[i], a->radius, b->radius);
-            if (gap < 0 || (closed && gap == 0)) {
+            double gap = hb_reach_line(onto[k], next, corners[i], a->radius, b->radius);
+            if (gap < 0.0 || (closed && gap == 0.0)) {
                 return true;
             }
         }

@@ -305,7 +305,7 @@ static int find_concave(const hb_vec *points, int count)
         hb_vec before = points[i > 0 ? i - 1 : count - 1];
         hb_vec after = hb_next_point(points, count, i);
         double turn = turn_at(points, count, i);
-        if (turn == 0.0 ? hb_dot_from(points[i], before, after) > 0.0
+        if (turn == 0.0 ? hb_dot(points[i], before, points[i], after) > 0.0
                         : (turn > 0.0) != (winding > 0.0)) {
             return i;
         }

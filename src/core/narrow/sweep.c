@@ -7,6 +7,8 @@
 /// its edges is an edge of one shape and the deepest corner of the other.
 #include "narrow.h"
 
+static const hb_vec origin = {0.0, 0.0};
+
 /* The part of the motion that lies inside all edges asked so far. */
 typedef struct clip {
     double enter, leave;
@@ -66,7 +68,7 @@ static void clip_edges(const hb_shape *faces, const hb_shape *other, hb_vec d, d
     for (int i = 0; i < hb_edge_count(faces->count); i++) {
         hb_vec next = hb_next_point(points, faces->count, i);
         double inner = hb_deepest(points[i], next, hb_shape_points(other), other->count);
-        double speed = sign * -hb_vec_cross(hb_vec_sub(next, points[i]), d);
+        double speed = sign * -hb_cross(points[i], next, origin, d);
         clip_edge(part, inner, speed, hb_vec_scale(hb_edge_normal(points[i], next), sign));
     }
 }
@@ -81,10 +83,10 @@ static void clip_ends(const hb_shape *line, const hb_shape *other, hb_vec d, dou
         hb_vec way = hb_vec_sub(ends[i], ends[1 - i]); /* outward at this end */
         double inner = -INFINITY;
         for (int k = 0; k < other->count; k++) {
-            inner = fmax(inner, hb_dot_from(ends[i], ends[1 - i], points[k]));
+            inner = fmax(inner, hb_dot(ends[i], ends[1 - i], ends[i], points[k]));
         }
         hb_vec normal = hb_vec_scale(way, sign / hb_vec_length(way));
-        clip_edge(part, inner, sign * hb_vec_dot(way, d), normal);
+        clip_edge(part, inner, sign * hb_dot(ends[1 - i], ends[i], origin, d), normal);
     }
 }
 
@@ -159,12 +161,12 @@ static void meet_edge(hb_vec from, hb_vec to, const hb_shape *faces, hb_vec corn
     double length = hb_vec_length(edge);
     double inner = hb_orient(from, to, corner);
     double outside = -inner / length - faces->radius - other->radius;
-    double speed = hb_vec_cross(edge, d) / length; /* inward */
+    double speed = hb_cross(from, to, origin, d) / length; /* inward */
     if (speed <= 0.0 || inner >= 0.0) {
         return;
     }
     /* closer than rounding can tell, and yet outside, would else be missed */
-    if (outside < 0.0 && hb_reach_line(from, to, corner, faces->radius, other->radius) < 0) {
+    if (outside < 0.0 && hb_reach_line(from, to, corner, faces->radius, other->radius) < 0.0) {
         return;
     }
     double t = fmax(outside, 0.0) / speed;
@@ -240,7 +242,7 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
                       hb_impact *out)
 {
-    hb_shape origin;
-    return hb_make_point(&origin, x, y) == HB_OK &&
-           hb_shape_sweep(&origin, dx, dy, shape, HB_TOUCH, out);
+    hb_shape start;
+    return hb_make_point(&start, x, y) == HB_OK &&
+           hb_shape_sweep(&start, dx, dy, shape, HB_TOUCH, out);
 }
