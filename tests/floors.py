@@ -1,0 +1,108 @@
+"""Check the floors of the project: sandbox -> lua -> core -> libc and libm, and never upward.
+
+    floors.py SOURCE_DIR BUILD_DIR
+
+Looks at which headers the sources include, and at the symbols of what was built.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+LIBC = {
+    "assert.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "limits.h", "math.h",
+    "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
+    "stdnoreturn.h", "string.h", "time.h",
+}
+LUA = {"lua.h", "lauxlib.h", "lualib.h"}
+
+faults = []
+
+
+def fault(text):
+    faults.append(text)
+
+
+def includes(folder):
+    """Yield (file, line number, header as written, header's path if it is one of ours)."""
+    for file in sorted(p for p in folder.rglob("*") if p.suffix in {".c", ".h", ".cpp"}):
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            found = re.match(r'\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', line)
+            if found:
+                name = found[1] or found[2]
+                places = [file.parent / name, source / "src" / name, source / "src/core" / name]
+                yield file, number, name, next((p.resolve() for p in places if p.exists()), None)
+
+
+def check_includes():
+    core, lua, sandbox = (source / "src" / name for name in ("core", "lua", "sandbox"))
+    header = core / "hitbox.h"
+    for folder, system, ours in (
+        (core, LIBC.__contains__, [core]),
+        (lua, (LIBC | LUA).__contains__, [lua, header]),
+        (sandbox, lambda name: True, [sandbox, header]),
+    ):
+        count = 0
+        for file, number, name, path in includes(folder):
+            count += 1
+            if path is None:
+                allowed = system(name)
+            else:
+                allowed = any(path == place or place in path.parents for place in ours)
+            if not allowed:
+                fault(f"{file.relative_to(source)}:{number}: may not include {name}")
+        if count == 0:
+            fault(f"{folder}: no includes found at all")
+
+
+def run(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def symbols(*command):
+    """The names that nm prints, without their versions."""
+    lines = (line.split() for line in run("nm", *command).splitlines())
+    return {words[-1].split("@")[0] for words in lines if len(words) >= 2}
+
+
+def check_undefined(file, *prefixes):
+    names = symbols("--undefined-only", "-D" if file.suffix == ".so" else "-g", str(file))
+    if not names:
+        fault(f"{file}: nm found no symbols")
+    for name in sorted(names):
+        if name.startswith(prefixes):
+            fault(f"{file.name}: may not use {name}")
+
+
+def check_exports(file, pattern):
+    names = symbols("--defined-only", "-D", str(file))
+    if not names:
+        fault(f"{file.name}: exports nothing")
+    for name in sorted(names):
+        if not re.fullmatch(pattern, name):
+            fault(f"{file.name}: may not export {name}")
+
+
+def check_needed(file, *allowed):
+    for name in re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "-d", str(file))):
+        if not name.startswith(("libc.so", "libm.so", "ld-linux", *allowed)):
+            fault(f"{file.name}: may not need {name}")
+
+
+source, build = (Path(argument).resolve() for argument in sys.argv[1:3])
+module = build / "lua/hitbox/hitbox-lua54.so"
+declared = re.findall(r"\bhb_\w+(?=\()", (source / "src/core/hitbox.h").read_text())
+
+check_includes()
+check_undefined(build / "libhitbox.a", "lua_", "luaL_", "SDL_")
+check_undefined(build / "libhitbox.so", "lua_", "luaL_", "SDL_")
+check_undefined(module, "SDL_")
+check_exports(build / "libhitbox.so", "|".join(declared))
+check_exports(module, r"luaopen_\w+")
+check_needed(build / "libhitbox.so")
+check_needed(module)
+
+for text in faults:
+    print(text)
+sys.exit(1 if faults else 0)
