@@ -1,0 +1,309 @@
+/// Checking what a script passes, and saying what is wrong with it.
+///
+/// Errors read `bad argument #4 to 'add' (w must be >= 0, got -3)`, however the function was called:
+/// names come from an upvalue, as Lua itself knows none for pcall(world.add, ...).
+#include "binding.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+int hbl_arg_error(lua_State *L, int arg, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    const char *what = lua_pushvfstring(L, format, values);
+    va_end(values);
+    const char *name = lua_tostring(L, lua_upvalueindex(HBL_UP_NAME));
+    if (!lua_toboolean(L, lua_upvalueindex(HBL_UP_METHOD))) {
+        return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, name, what);
+    }
+    if (arg == 1) {
+        return luaL_error(L, "calling '%s' on bad self (%s)", name, what);
+    }
+    return luaL_error(L, "bad argument #%d to '%s' (%s)", arg - 1, name, what);
+}
+
+int hbl_status_error(lua_State *L, int arg, const char *name, hb_status status)
+{
+    return hbl_arg_error(L, arg, "%s %s", name, hb_status_text(status));
+}
+
+int hbl_pixel_error(lua_State *L, int arg)
+{
+    return hbl_arg_error(L, arg,
+                         "\"pixel\" has a meaning for points and AABBs only; "
+                         "use \"overlap\" or \"touch\"");
+}
+
+const char *hbl_type_name(lua_State *L, int index)
+{
+    if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) {
+        return lua_tostring(L, -1);
+    }
+    return luaL_typename(L, index);
+}
+
+/* Push a number as Lua writes it. printf may give a NaN a sign, which it does not have. [-0, +1] */
+static const char *number_text(lua_State *L, int index)
+{
+    return isnan(lua_tonumber(L, index)) ? lua_pushliteral(L, "nan")
+                                         : luaL_tolstring(L, index, NULL);
+}
+
+bool hbl_is_coord(lua_State *L, int index)
+{
+    return lua_type(L, index) == LUA_TNUMBER && fabs(lua_tonumber(L, index)) <= HB_MAX_COORD;
+}
+
+double hbl_coord_at(lua_State *L, int index, int arg, const char *name)
+{
+    /* A string that looks like a number is a wrong type too: it is a slip more often than a wish. */
+    if (lua_type(L, index) != LUA_TNUMBER) {
+        hbl_arg_error(L, arg, "number expected for %s, got %s", name, hbl_type_name(L, index));
+    }
+    double value = lua_tonumber(L, index);
+    if (!(fabs(value) <= HB_MAX_COORD)) {
+        hb_status status = isfinite(value) ? HB_TOO_LARGE : HB_NOT_FINITE;
+        hbl_arg_error(L, arg, "%s %s, got %s", name, hb_status_text(status), number_text(L, index));
+    }
+    return value;
+}
+
+double hbl_size_at(lua_State *L, int index, int arg, const char *name)
+{
+    double value = hbl_coord_at(L, index, arg, name);
+    if (value < 0.0) {
+        hbl_arg_error(L, arg, "%s %s, got %s", name, hb_status_text(HB_NEGATIVE),
+                      number_text(L, index));
+    }
+    return value;
+}
+
+double hbl_coord(lua_State *L, int arg, const char *name)
+{
+    return hbl_coord_at(L, arg, arg, name);
+}
+
+double hbl_size(lua_State *L, int arg, const char *name)
+{
+    return hbl_size_at(L, arg, arg, name);
+}
+
+lua_Integer hbl_integer_at(lua_State *L, int index, int arg, const char *name)
+{
+    if (lua_type(L, index) != LUA_TNUMBER) {
+        hbl_arg_error(L, arg, "integer expected for %s, got %s", name, hbl_type_name(L, index));
+    }
+    int exact;
+    lua_Integer value = lua_tointegerx(L, index, &exact);
+    if (!exact) {
+        hbl_arg_error(L, arg, "%s must be an integer, got %s", name, number_text(L, index));
+    }
+    return value;
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+enum { LONGEST_WORD = 24 }; /* letters compared; the longest name of ours has 12 */
+
+static int least(int a, int b, int c)
+{
+    int ab = a < b ? a : b;
+    return ab < c ? ab : c;
+}
+
+static size_t word_length(const char *word)
+{
+    size_t length = 0;
+    while (length < LONGEST_WORD && word[length] != '\0') {
+        length++;
+    }
+    return length;
+}
+
+/* How many letters to put in, take out or exchange (Levenshtein). */
+static int edit_distance(const char *a, const char *b)
+{
+    size_t a_length = word_length(a), b_length = word_length(b);
+    int row[LONGEST_WORD + 1];
+    for (size_t j = 0; j <= b_length; j++) {
+        row[j] = (int)j;
+    }
+    for (size_t i = 0; i < a_length; i++) {
+        int diagonal = row[0];
+        row[0] = (int)i + 1;
+        for (size_t j = 0; j < b_length; j++) {
+            int above = row[j + 1];
+            row[j + 1] = least(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
+            diagonal = above;
+        }
+    }
+    return row[b_length];
+}
+
+static const char *nearest_name(const char *word, const char *const *names)
+{
+    const char *nearest = names[0];
+    int best = edit_distance(word, nearest);
+    for (int i = 1; names[i] != NULL; i++) {
+        int distance = edit_distance(word, names[i]);
+        if (distance < best) {
+            best = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}
+
+static int find_name(const char *word, const char *const *names)
+{
+    for (int i = 0; names[i] != NULL; i++) {
+        if (strcmp(word, names[i]) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int hbl_name_at(lua_State *L, int index, int arg, const char *what, const char *const *names)
+{
+    if (lua_type(L, index) != LUA_TSTRING) {
+        hbl_arg_error(L, arg, "name expected for %s, got %s", what, hbl_type_name(L, index));
+    }
+    const char *word = lua_tostring(L, index);
+    int found = find_name(word, names);
+    if (found < 0) {
+        hbl_arg_error(L, arg, "unknown %s \"%s\", did you mean \"%s\"?", what, word,
+                      nearest_name(word, names));
+    }
+    return found;
+}
+
+static const char *const policies[] = {"overlap", "touch", "pixel", NULL}; /* as in hb_mode */
+
+const char *hbl_policy_name(hb_mode mode)
+{
+    return policies[mode];
+}
+
+hb_mode hbl_policy_at(lua_State *L, int index, int arg, const char *what)
+{
+    return (hb_mode)hbl_name_at(L, index, arg, what, policies);
+}
+
+hb_mode hbl_policy(lua_State *L, int arg)
+{
+    return lua_isnoneornil(L, arg) ? HB_OVERLAP : hbl_policy_at(L, arg, arg, "policy");
+}
+
+void hbl_options(lua_State *L, int index, const char *const *names)
+{
+    bool given = !lua_isnoneornil(L, index);
+    if (given && !lua_istable(L, index)) {
+        hbl_arg_error(L, index, "table expected for options, got %s", hbl_type_name(L, index));
+    }
+    if (given) {
+        lua_pushnil(L);
+        while (lua_next(L, index) != 0) {
+            hbl_name_at(L, -2, index, "option", names);
+            lua_pop(L, 1);
+        }
+    }
+    /* Raw, so that no script runs between one check and the next. */
+    for (int i = 0; names[i] != NULL; i++) {
+        lua_pushstring(L, names[i]);
+        if (given) {
+            lua_rawget(L, index);
+        } else {
+            lua_pop(L, 1);
+            lua_pushnil(L);
+        }
+    }
+}
+
+/* ---- Anchors --------------------------------------------------------------------------------- */
+
+/* Row by row, so that an index gives the fractions; "feet" is another word for "bottom". */
+static const char *const anchor_names[] = {
+    "top-left",    "top",    "top-right",    "left", "center", "right",
+    "bottom-left", "bottom", "bottom-right", "feet", NULL,
+};
+enum { BOTTOM = 7, FEET = 9 };
+
+/* The number on top is one part of the anchor. [-1, +0, v] */
+static double pop_part(lua_State *L, int arg, const char *name)
+{
+    double part = hbl_coord_at(L, -1, arg, name);
+    lua_pop(L, 1);
+    return part;
+}
+
+hbl_anchor hbl_anchor_at(lua_State *L, int index, int arg)
+{
+    if (lua_type(L, index) == LUA_TSTRING) {
+        int i = hbl_name_at(L, index, arg, "anchor", anchor_names);
+        if (i == FEET) {
+            i = BOTTOM;
+        }
+        return (hbl_anchor){HBL_ANCHOR_FRACTION, 0.5 * (i % 3), 0.5 * (i / 3)};
+    }
+    if (!lua_istable(L, index)) {
+        hbl_arg_error(L, arg, "name, {fx, fy} or {px=, py=} expected for anchor, got %s",
+                      hbl_type_name(L, index));
+    }
+    lua_pushliteral(L, "py");
+    lua_rawget(L, index);
+    lua_pushliteral(L, "px");
+    lua_rawget(L, index);
+    if (!lua_isnil(L, -1) || !lua_isnil(L, -2)) {
+        double px = pop_part(L, arg, "anchor.px");
+        double py = pop_part(L, arg, "anchor.py");
+        return (hbl_anchor){HBL_ANCHOR_PIXELS, px, py};
+    }
+    lua_pop(L, 2);
+    lua_rawgeti(L, index, 2);
+    lua_rawgeti(L, index, 1);
+    double fx = pop_part(L, arg, "anchor[1]");
+    double fy = pop_part(L, arg, "anchor[2]");
+    return (hbl_anchor){HBL_ANCHOR_FRACTION, fx, fy};
+}
+
+hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h)
+{
+    double left = 0.0, up = 0.0;
+    if (anchor.unit == HBL_ANCHOR_FRACTION) {
+        left = anchor.x * w;
+        up = anchor.y * h;
+    } else if (anchor.unit == HBL_ANCHOR_PIXELS) {
+        left = anchor.x;
+        up = anchor.y;
+    }
+    return (hb_aabb){0.0 - left, 0.0 - up, w - left, h - up};
+}
+
+/* ---- Tables to be filled --------------------------------------------------------------------- */
+
+lua_Integer hbl_out_table(lua_State *L, int arg)
+{
+    if (lua_isnoneornil(L, arg)) {
+        if (lua_gettop(L) < arg) {
+            lua_settop(L, arg);
+        }
+        lua_newtable(L);
+        lua_replace(L, arg);
+        return 0;
+    }
+    if (!lua_istable(L, arg)) {
+        hbl_arg_error(L, arg, "table expected for out, got %s", hbl_type_name(L, arg));
+    }
+    return (lua_Integer)lua_rawlen(L, arg);
+}
+
+void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_count)
+{
+    for (lua_Integer i = count + 1; i <= old_count; i++) {
+        lua_pushnil(L);
+        lua_rawseti(L, index, i);
+    }
+}

@@ -1,0 +1,214 @@
+/// What the files of the Lua binding share. One file per subject:
+///
+///   module.c   opening the module, the metatables
+///   args.c     checking what a script passes
+///   shapes.c   shapes as userdata: makers and readers
+///   narrow.c   tests of two shapes, and of plain numbers
+///   layers.c   names of layers
+///   world.c    worlds: making and ending them
+///   items.c    the items in a world
+///   query.c    queries, rays, pairs and events
+///   move.c     swept moves and their hits
+///
+/// May call the core's public header and Lua's API. A function checks its arguments from left to
+/// right before it touches the core, and notes what it does to the stack as Lua's manual does:
+/// [-popped, +pushed]. Functions of the binding begin with hbl_.
+///
+/// Whatever can allocate may run the collector, and with it a script's finalizers, which may do
+/// anything to a world. So what was read from a world's core is used up, or read again, by then.
+#ifndef HITBOX_BINDING_H
+#define HITBOX_BINDING_H
+
+#include "core/hitbox.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+
+/* ---- module.c -------------------------------------------------------------------------------- */
+
+/// Upvalues of every function that a script can call.
+enum {
+    HBL_UP_SHAPE = 1, ///< the metatable of shapes
+    HBL_UP_NAME,      ///< its name, for error messages
+    HBL_UP_METHOD,    ///< whether its first argument is `self`, which messages do not count
+    HBL_UPVALUES = HBL_UP_METHOD
+};
+
+/// Keys of the registry, by address: copies of the module in other files have other keys.
+extern const char hbl_shape_key; ///< the metatable of shapes
+extern const char hbl_world_key; ///< the metatable of the tables that hold worlds' own fields
+
+/// Put the functions of a list, with their upvalues, into the table on top. [-0, +0, m]
+void hbl_register(lua_State *L, const luaL_Reg *list, bool methods);
+
+/* ---- args.c ---------------------------------------------------------------------------------- */
+
+/// Raise "bad argument #n to 'name' (...)", formatted as by lua_pushfstring. Does not return.
+int hbl_arg_error(lua_State *L, int arg, const char *format, ...);
+
+/// Raise what a status means for an argument: "name must be finite". Does not return.
+int hbl_status_error(lua_State *L, int arg, const char *name, hb_status status);
+
+/// Raise that "pixel" has no meaning for a shape. Does not return.
+int hbl_pixel_error(lua_State *L, int arg);
+
+/// "number", "hitbox.shape", "no value" and so on.
+const char *hbl_type_name(lua_State *L, int index);
+
+/// @name Numbers
+/// Coordinates are finite and within HB_MAX_COORD, sizes >= 0 as well. The _at forms look at
+/// `index` and blame `arg`. [-0, +0, v]
+/// @{
+bool hbl_is_coord(lua_State *L, int index);
+double hbl_coord(lua_State *L, int arg, const char *name);
+double hbl_size(lua_State *L, int arg, const char *name);
+double hbl_coord_at(lua_State *L, int index, int arg, const char *name);
+double hbl_size_at(lua_State *L, int index, int arg, const char *name);
+lua_Integer hbl_integer_at(lua_State *L, int index, int arg, const char *name);
+/// @}
+
+/// Find the string at `index` in a list of names that a null ends. [-0, +0, v]
+int hbl_name_at(lua_State *L, int index, int arg, const char *what, const char *const *names);
+
+/// The contact policy at `arg`, HB_OVERLAP if there is none. [-0, +0, v]
+hb_mode hbl_policy(lua_State *L, int arg);
+hb_mode hbl_policy_at(lua_State *L, int index, int arg, const char *what);
+const char *hbl_policy_name(hb_mode mode);
+
+/// Push a table's fields of the given names, nil for those that it lacks; of `index` being nil or
+/// none, all are nil. A field of another name is refused. [-0, +number of names, v]
+void hbl_options(lua_State *L, int index, const char *const *names);
+
+/// Which point of a thing its position names.
+typedef struct hbl_anchor {
+    enum {
+        HBL_ANCHOR_NONE, ///< left top of a rectangle; for a shape its own origin
+        HBL_ANCHOR_FRACTION,
+        HBL_ANCHOR_PIXELS
+    } unit;
+    double x, y; ///< from the left top
+} hbl_anchor;
+
+/// A name, {fx, fy} or {px=, py=}. [-0, +0, v]
+hbl_anchor hbl_anchor_at(lua_State *L, int index, int arg);
+
+/// The edges of a w x h rectangle about its anchor.
+hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h);
+
+/// Fill of a sequence is done: clear what a longer one left behind. [-0, +0]
+void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_count);
+
+/// Make sure that `arg` is a table to be filled, a new one if it is nil or none. [-0, +0, m]
+/// @return the length of what it holds
+lua_Integer hbl_out_table(lua_State *L, int arg);
+
+/* ---- shapes.c -------------------------------------------------------------------------------- */
+
+/// A shape as a script holds it, with its corners if they do not fit the shape itself.
+typedef struct hbl_shape {
+    hb_shape shape;
+    hb_vec corners[];
+} hbl_shape;
+
+extern const luaL_Reg hbl_shape_makers[], hbl_shape_methods[], hbl_shape_metamethods[];
+
+/// Push a shape with room for `count` corners, still {0}. [-0, +1, m]
+hbl_shape *hbl_new_shape(lua_State *L, int count);
+
+/// @return the shape at `index`, null if it is something else. [-0, +0]
+const hb_shape *hbl_to_shape(lua_State *L, int index);
+
+/// [-0, +0, v]
+const hb_shape *hbl_check_shape(lua_State *L, int arg, const char *name);
+
+/* ---- narrow.c -------------------------------------------------------------------------------- */
+
+extern const luaL_Reg hbl_tests[];
+
+/// Push how two shapes meet: nx, ny, depth, px, py[, qx, qy], or nil. [-0, +1|5|7]
+/// @return how many values
+int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode mode);
+
+/* ---- world.c --------------------------------------------------------------------------------- */
+
+/// User values of a world. What a script put into it is held here, so that cycles are collected.
+enum {
+    HBL_ITEMS = 1,   ///< index of an id + 1 -> item, false where there is none
+    HBL_IDS,         ///< item -> id
+    HBL_GONE,        ///< id -> item: removed since the last step, for the events to come
+    HBL_GONE_BEFORE, ///< id -> item: removed before the last step, whose events may name it
+    HBL_LAYERS,      ///< name -> bit, bit + 1 -> name
+    HBL_RECORDS,     ///< memory of hbl_world.records
+    HBL_HITS,        ///< memory of hbl_world.hits
+    HBL_SCRATCH,     ///< memory of hbl_world.scratch
+    HBL_IDLE,        ///< the first of the cursors that no loop uses now
+    HBL_USER_VALUES = HBL_IDLE
+};
+
+/// What the binding knows of an item beside the core.
+typedef struct hbl_record {
+    hbl_anchor anchor;
+    hb_response response;
+    bool mirrored;
+} hbl_record;
+
+struct hbl_hits;
+
+typedef struct hbl_world {
+    hb_world *core; ///< null once it is destroyed
+    lua_Alloc alloc;
+    void *alloc_context;
+    hbl_record *records; ///< by the index of an id
+    size_t record_count;
+    struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
+    void *scratch;         ///< where queries leave what they find
+    size_t scratch_size;
+    int layer_count;
+    int gone_count, gone_before_count;
+    lua_Integer steps;
+} hbl_world;
+
+extern const luaL_Reg hbl_world_makers[], hbl_world_methods[];
+
+/// @return the world at `index`, destroyed or not; null if it is something else. [-0, +0]
+hbl_world *hbl_to_world(lua_State *L, int index);
+
+/// `self` of a method: a world that is not destroyed. [-0, +0, v]
+hbl_world *hbl_check_world(lua_State *L);
+
+/// The core of a world, looked at again after what might have destroyed it. [-0, +0, v]
+hb_world *hbl_core(lua_State *L, const hbl_world *world);
+
+/// Raise that memory ran out if it did, else blame `arg`. HB_OK returns. [-0, +0, v]
+void hbl_check_status(lua_State *L, int arg, const char *name, hb_status status);
+
+/* ---- items.c --------------------------------------------------------------------------------- */
+
+extern const luaL_Reg hbl_item_methods[];
+
+/// The id of the item at `arg` in the world at 1. [-0, +0, v]
+hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg);
+
+/// Push the item of an id in the world at `world_index`, also if it is gone but may still be named
+/// by an event, else nil. [-0, +1]
+void hbl_push_item(lua_State *L, int world_index, hb_id id);
+
+/* ---- layers.c -------------------------------------------------------------------------------- */
+
+extern const luaL_Reg hbl_layer_methods[];
+
+/// The layers that `index` names: a name or a list of names, for the world at 1.
+/// @param count  names that are new are given the bits from *count on, and it is raised: they count
+///               once the caller stores it in world->layer_count. If null, they name no layer.
+/// [-0, +0, v]
+hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count);
+
+/* ---- query.c, move.c ------------------------------------------------------------------------- */
+
+extern const luaL_Reg hbl_query_methods[], hbl_move_methods[];
+extern const char *const hbl_responses[];
+
+/// The response at `index`; hbl_responses names them. [-0, +0, v]
+hb_response hbl_response_at(lua_State *L, int index, int arg);
+
+#endif

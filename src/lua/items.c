@@ -1,0 +1,426 @@
+/// Items of a world: the tables that hold them, adding, changing and reading them.
+#include "binding.h"
+
+#include <string.h>
+
+/* ---- The tables of items --------------------------------------------------------------------- */
+
+/* The id of the value at `index` in the world at 1, 0 if it is none of its items. [-0, +0] */
+static hb_id find_item(lua_State *L, int index)
+{
+    lua_getiuservalue(L, 1, HBL_IDS);
+    lua_pushvalue(L, index);
+    lua_rawget(L, -2);
+    hb_id id = (hb_id)lua_tointeger(L, -1);
+    lua_pop(L, 2);
+    return id;
+}
+
+hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg)
+{
+    (void)hbl_core(L, world); /* without it there are no tables to look into */
+    if (lua_isnoneornil(L, arg)) {
+        hbl_arg_error(L, arg, "item expected, got %s", hbl_type_name(L, arg));
+    }
+    hb_id id = find_item(L, arg);
+    if (id == 0) {
+        hbl_arg_error(L, arg, "item is not in this world");
+    }
+    return id;
+}
+
+static void check_new_item(lua_State *L, int arg)
+{
+    if (lua_isnoneornil(L, arg)) {
+        hbl_arg_error(L, arg, "item expected, got %s", hbl_type_name(L, arg));
+    }
+    if (lua_type(L, arg) == LUA_TNUMBER && !lua_rawequal(L, arg, arg)) {
+        hbl_arg_error(L, arg, "item must be equal to itself, got nan");
+    }
+    if (find_item(L, arg) != 0) {
+        hbl_arg_error(L, arg, "item is already in this world");
+    }
+}
+
+void hbl_push_item(lua_State *L, int world_index, hb_id id)
+{
+    const hbl_world *world = lua_touserdata(L, world_index);
+    if (hb_world_has(world->core, id)) {
+        lua_getiuservalue(L, world_index, HBL_ITEMS);
+        lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
+        lua_remove(L, -2);
+        return;
+    }
+    lua_getiuservalue(L, world_index, HBL_GONE);
+    if (lua_rawgeti(L, -1, (lua_Integer)id) == LUA_TNIL) {
+        lua_pop(L, 2);
+        lua_getiuservalue(L, world_index, HBL_GONE_BEFORE);
+        lua_rawgeti(L, -1, (lua_Integer)id);
+    }
+    lua_remove(L, -2);
+}
+
+/* ---- What an item is made of ----------------------------------------------------------------- */
+
+static const char *const add_options[] = {"anchor",   "facing", "layer", "mask",
+                                          "response", "tag",    NULL};
+static const char *const reshape_options[] = {"anchor", "facing", NULL};
+
+/* Where hbl_options leaves them, after the argument that holds them. */
+enum { OPTION_ANCHOR = 1, OPTION_FACING, OPTION_LAYER, OPTION_MASK, OPTION_RESPONSE, OPTION_TAG };
+
+/* A w x h rectangle, or a shape, as a script gives it. */
+typedef struct extent {
+    const hb_shape *shape; /* null for a rectangle */
+    double w, h;
+    int next; /* the argument after it */
+} extent;
+
+/* [-0, +0, v] */
+static extent check_extent(lua_State *L, int arg)
+{
+    const hb_shape *shape = hbl_to_shape(L, arg);
+    if (shape != NULL) {
+        return (extent){.shape = shape, .next = arg + 1};
+    }
+    if (lua_type(L, arg) != LUA_TNUMBER) {
+        hbl_arg_error(L, arg, "number or shape expected for w, got %s", hbl_type_name(L, arg));
+    }
+    double w = hbl_size(L, arg, "w"), h = hbl_size(L, arg + 1, "h");
+    return (extent){.w = w, .h = h, .next = arg + 2};
+}
+
+/* Room for the corners of a shape that cannot hold them itself, gone when the function returns.
+ * [-0, +1, m] */
+static hb_vec *push_room(lua_State *L, const hb_shape *shape)
+{
+    if (shape->more == NULL) {
+        lua_pushnil(L);
+        return NULL;
+    }
+    return lua_newuserdatauv(L, (size_t)shape->count * sizeof(hb_vec), 0);
+}
+
+/* The shape about its anchor: of a rectangle the anchor says where that is; a shape has its own
+ * origin, unless an anchor is given, which then counts in its bounds. Facing left mirrors it about
+ * the anchor. [-0, +2, v] */
+static hb_shape push_shape(lua_State *L, int arg, const extent *from, const hbl_record *record)
+{
+    hb_shape shape = {0};
+    hb_status status = HB_OK;
+    if (from->shape == NULL) {
+        hb_aabb edges = hbl_anchor_extents(record->anchor, from->w, from->h);
+        status = hb_make_aabb_edges(&shape, edges);
+        lua_pushnil(L);
+    } else if (record->anchor.unit == HBL_ANCHOR_NONE) {
+        shape = *from->shape;
+        lua_pushnil(L);
+    } else {
+        hb_aabb box = from->shape->bounds;
+        hb_aabb edges = hbl_anchor_extents(record->anchor, box.x1 - box.x0, box.y1 - box.y0);
+        hb_vec *room = push_room(L, from->shape);
+        status = hb_shape_place(from->shape, edges.x0 - box.x0, edges.y0 - box.y0, room, &shape);
+    }
+    if (status != HB_OK) {
+        hbl_status_error(L, arg, "every edge of the shape", status);
+    }
+    if (record->mirrored) {
+        hb_shape about_anchor = shape;
+        hb_shape_mirror(&about_anchor, push_room(L, &about_anchor), &shape);
+    } else {
+        lua_pushnil(L);
+    }
+    return shape;
+}
+
+/* What hbl_options left of `anchor` and `facing`; nil leaves what the record has. [-0, +0, v] */
+static void read_anchor_options(lua_State *L, int arg, hbl_record *record)
+{
+    int anchor = arg + OPTION_ANCHOR, facing = arg + OPTION_FACING;
+    if (!lua_isnil(L, anchor)) {
+        record->anchor = hbl_anchor_at(L, anchor, arg);
+    }
+    if (!lua_isnil(L, facing)) {
+        double way = hbl_coord_at(L, facing, arg, "facing");
+        if (way != 1.0 && way != -1.0) {
+            hbl_arg_error(L, arg, "facing must be 1 or -1, got %s",
+                          luaL_tolstring(L, facing, NULL));
+        }
+        record->mirrored = way < 0.0;
+    }
+}
+
+/* ---- Adding and removing --------------------------------------------------------------------- */
+
+/* Make sure that there is a record for an index. [-0, +0, m] */
+static void grow_records(lua_State *L, hbl_world *world, size_t index)
+{
+    if (index < world->record_count) {
+        return;
+    }
+    size_t count = index < 8 ? 16 : 2 * index;
+    hbl_record *records = lua_newuserdatauv(L, count * sizeof *records, 0);
+    /* The collector may have run, and a finalizer may have added items or destroyed the world. */
+    if (count > world->record_count && world->core != NULL) {
+        for (size_t i = 0; i < world->record_count; i++) {
+            records[i] = world->records[i];
+        }
+        world->records = records;
+        world->record_count = count;
+        lua_setiuservalue(L, 1, HBL_RECORDS);
+    } else {
+        lua_pop(L, 1);
+    }
+}
+
+/* Enter the item at 2 in the tables of the world at 1, under the id at 3. Called protected, because
+ * a table that cannot grow raises. [-0, +0, v] */
+static int enter_item(lua_State *L)
+{
+    hbl_world *world = lua_touserdata(L, 1);
+    hb_id id = (hb_id)lua_tointeger(L, 3);
+    grow_records(L, world, hb_id_index(id));
+    if (world->core == NULL) {
+        return luaL_error(L, "world is destroyed");
+    }
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    lua_pushvalue(L, 2);
+    lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
+    lua_getiuservalue(L, 1, HBL_IDS);
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, 3);
+    lua_rawset(L, -3);
+    return 0;
+}
+
+/* Add what the core knows of the item at 2, and if that works what the binding knows of it.
+ * [-0, +0, v] */
+static void add_item(lua_State *L, hbl_world *world, const hb_item_def *def, hbl_record record,
+                     int layer_count)
+{
+    hb_id id;
+    hb_status status = hb_world_add(hbl_core(L, world), def, &id);
+    hbl_check_status(L, 5, "every edge of the shape", status);
+    world->layer_count = layer_count;
+    lua_pushcfunction(L, enter_item);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
+    lua_pushinteger(L, (lua_Integer)id);
+    if (lua_pcall(L, 3, 0, 0) != LUA_OK) {
+        if (world->core != NULL) {
+            (void)hb_world_remove(world->core, id);
+        }
+        lua_error(L);
+    }
+    world->records[hb_id_index(id)] = record;
+}
+
+/* world:add(item, x, y, w, h[, options]) or add(item, x, y, shape[, options]) -> item
+ * [-0, +1, v] */
+static int world_add(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    check_new_item(L, 2);
+    hb_item_def def = hb_default_item();
+    def.x = hbl_coord(L, 3, "x");
+    def.y = hbl_coord(L, 4, "y");
+    extent from = check_extent(L, 5);
+    int arg = from.next;
+    lua_settop(L, arg);
+    hbl_options(L, arg, add_options);
+
+    hbl_record record = {.response = HB_SLIDE};
+    read_anchor_options(L, arg, &record);
+    def.shape = push_shape(L, 5, &from, &record);
+    if (lua_isnil(L, arg + OPTION_LAYER)) {
+        lua_pushliteral(L, "default");
+        lua_replace(L, arg + OPTION_LAYER);
+    }
+    int layer_count = world->layer_count;
+    def.layers = hbl_layers_at(L, arg + OPTION_LAYER, arg, "layer", &layer_count);
+    if (!lua_isnil(L, arg + OPTION_MASK)) {
+        def.mask = hbl_layers_at(L, arg + OPTION_MASK, arg, "mask", &layer_count);
+    }
+    if (!lua_isnil(L, arg + OPTION_RESPONSE)) {
+        record.response = hbl_response_at(L, arg + OPTION_RESPONSE, arg);
+    }
+    if (!lua_isnil(L, arg + OPTION_TAG)) {
+        def.tag = (uint64_t)hbl_integer_at(L, arg + OPTION_TAG, arg, "tag");
+    }
+    add_item(L, world, &def, record, layer_count);
+    lua_settop(L, 2);
+    return 1;
+}
+
+/* ---- Changing items -------------------------------------------------------------------------- */
+
+/* world:remove(item) [-0, +0, v] */
+static int world_remove(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, 2);
+    if (world->steps > 0) {
+        lua_getiuservalue(L, 1, HBL_GONE);
+        lua_pushvalue(L, 2);
+        lua_rawseti(L, -2, (lua_Integer)id);
+        world->gone_count++;
+    }
+    hbl_check_status(L, 2, "item", hb_world_remove(world->core, id));
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    lua_pushboolean(L, false); /* not nil, so that the table stays an array */
+    lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
+    lua_getiuservalue(L, 1, HBL_IDS);
+    lua_pushvalue(L, 2);
+    lua_pushnil(L);
+    lua_rawset(L, -3);
+    return 0;
+}
+
+/* Give an item another shape, and a place. [-0, +2, v] */
+static void reshape(lua_State *L, hbl_world *world, int arg, const extent *to, hbl_record record,
+                    double x, double y)
+{
+    hb_shape shape = push_shape(L, arg, to, &record);
+    hb_id id = hbl_check_item(L, world, 2);
+    hb_status status = hb_world_reshape(hbl_core(L, world), id, &shape, x, y);
+    hbl_check_status(L, arg, "every edge of the shape", status);
+    world->records[hb_id_index(id)] = record;
+}
+
+/* world:update(item, x, y[, w, h]) or update(item, x, y, shape): put it there, as it is or with
+ * another size; its anchor and facing stay [-0, +0, v] */
+static int world_update(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, 2);
+    double x = hbl_coord(L, 3, "x"), y = hbl_coord(L, 4, "y");
+    if (lua_isnoneornil(L, 5)) {
+        hb_status status = hb_world_place(world->core, id, x, y);
+        hbl_check_status(L, 3, "every edge of the shape", status);
+        return 0;
+    }
+    extent to = check_extent(L, 5);
+    reshape(L, world, 5, &to, world->records[hb_id_index(id)], x, y);
+    return 0;
+}
+
+/* world:reshape(item, w, h[, options]) or reshape(item, shape[, options]): where its anchor is;
+ * the options are anchor and facing, which else stay [-0, +0, v] */
+static int world_reshape(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, 2);
+    extent to = check_extent(L, 3);
+    int arg = to.next;
+    lua_settop(L, arg);
+    hbl_options(L, arg, reshape_options);
+    id = hbl_check_item(L, world, 2);
+    hbl_record record = world->records[hb_id_index(id)];
+    read_anchor_options(L, arg, &record);
+    hb_item item;
+    hbl_check_status(L, 2, "item", hb_world_get(hbl_core(L, world), id, &item));
+    reshape(L, world, 3, &to, record, item.x, item.y);
+    return 0;
+}
+
+/* ---- Readers --------------------------------------------------------------------------------- */
+
+/* world:has(item) -> boolean [-0, +1, v] */
+static int world_has(lua_State *L)
+{
+    hbl_check_world(L);
+    lua_settop(L, 2);
+    lua_pushboolean(L, find_item(L, 2) != 0);
+    return 1;
+}
+
+/* world:items([out]) -> the items in the order of adding [-0, +1, v] */
+static int world_items(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    lua_Integer old_count = hbl_out_table(L, 2), count = 0;
+    lua_settop(L, 2);
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    const hb_world *core = hbl_core(L, world);
+    for (hb_id id = hb_world_next(core, 0); id != 0; id = hb_world_next(core, id)) {
+        lua_rawgeti(L, 3, (lua_Integer)hb_id_index(id) + 1);
+        lua_rawseti(L, 2, ++count);
+    }
+    hbl_clear_rest(L, 2, count, old_count);
+    lua_settop(L, 2);
+    return 1;
+}
+
+/* [-0, +0, v] */
+static hb_item get_item(lua_State *L, const hbl_world *world, int arg)
+{
+    hb_item item;
+    hb_id id = hbl_check_item(L, world, arg);
+    hbl_check_status(L, arg, "item", hb_world_get(world->core, id, &item));
+    return item;
+}
+
+/* world:position(item) -> x, y of its anchor [-0, +2, v] */
+static int world_position(lua_State *L)
+{
+    hb_item item = get_item(L, hbl_check_world(L), 2);
+    lua_pushnumber(L, item.x);
+    lua_pushnumber(L, item.y);
+    return 2;
+}
+
+/* world:rect(item) -> x, y, w, h: left, top and size of its bounds. The size is that of the shape as
+ * it was made, so that 0.1 comes back as 0.1 wherever the item is [-0, +4, v] */
+static int world_rect(lua_State *L)
+{
+    hb_item item = get_item(L, hbl_check_world(L), 2);
+    hb_aabb made = item.shape->bounds;
+    lua_pushnumber(L, item.placed->bounds.x0);
+    lua_pushnumber(L, item.placed->bounds.y0);
+    lua_pushnumber(L, made.x1 - made.x0);
+    lua_pushnumber(L, made.y1 - made.y0);
+    return 4;
+}
+
+/* world:shape(item) -> its shape where it is [-0, +1, v] */
+static int world_shape(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    int room;
+    hbl_shape *copy;
+    hb_item item = get_item(L, world, 2);
+    do { /* again in the rare case that making room ran a finalizer that gave it more corners */
+        room = item.placed->count;
+        copy = hbl_new_shape(L, room);
+        item = get_item(L, world, 2);
+    } while (item.placed->count > room);
+    copy->shape = *item.placed;
+    if (item.placed->more != NULL) {
+        memcpy(copy->corners, item.placed->more, (size_t)item.placed->count * sizeof(hb_vec));
+        copy->shape.more = copy->corners;
+    }
+    return 1;
+}
+
+/* world:contactOf(a, b) -> nx, ny, depth, px, py[, qx, qy] | nil: how two items meet where they
+ * are, as contact(a, b) tells of two shapes [-0, +1|5|7, v] */
+static int world_contact_of(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    hb_item a = get_item(L, world, 2), b = get_item(L, world, 3);
+    return hbl_push_contact(L, a.placed, b.placed, hb_world_mode(world->core));
+}
+
+const luaL_Reg hbl_item_methods[] = {
+    {"add", world_add},
+    {"remove", world_remove},
+    {"update", world_update},
+    {"reshape", world_reshape},
+    {"has", world_has},
+    {"items", world_items},
+    {"position", world_position},
+    {"rect", world_rect},
+    {"shape", world_shape},
+    {"contactOf", world_contact_of},
+    {NULL, NULL},
+};

@@ -1,0 +1,94 @@
+/// Names of layers: each world gives a bit to each name that it meets.
+///
+/// A world's table of layers maps name -> bit and bit + 1 -> name. An entry holds only if its bit is
+/// below the count and both directions agree. So a function that is refused after it entered names
+/// need not take them out: it just does not raise the world's count.
+#include "binding.h"
+
+enum { MOST_LAYERS = 64 };
+
+/* The bit of the name on top, entered if it is new and `count` is given; else -1. [-1, +0, v] */
+static int pop_bit(lua_State *L, int layers, int arg, const char *what, int known, int *count)
+{
+    int name = lua_gettop(L);
+    lua_pushvalue(L, name);
+    if (lua_rawget(L, layers) == LUA_TNUMBER) {
+        int bit = (int)lua_tointeger(L, -1);
+        lua_rawgeti(L, layers, bit + 1);
+        if (bit < known && lua_rawequal(L, -1, name)) {
+            lua_settop(L, name - 1);
+            return bit;
+        }
+    }
+    lua_settop(L, name);
+    if (count == NULL) {
+        lua_pop(L, 1);
+        return -1;
+    }
+    if (*count == MOST_LAYERS) {
+        hbl_arg_error(L, arg, "%s \"%s\" is one too many: a world has at most %d layers", what,
+                      lua_tostring(L, name), MOST_LAYERS);
+    }
+    lua_pushvalue(L, name);
+    lua_rawseti(L, layers, *count + 1);
+    lua_pushinteger(L, *count);
+    lua_rawset(L, layers);
+    return (*count)++;
+}
+
+hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count)
+{
+    const hbl_world *world = lua_touserdata(L, 1);
+    (void)hbl_core(L, world);
+    int known = count != NULL ? *count : world->layer_count;
+    bool list = lua_istable(L, index);
+    lua_Unsigned names = list ? lua_rawlen(L, index) : 1;
+    hb_layers layers = 0;
+    lua_getiuservalue(L, 1, HBL_LAYERS);
+    int table = lua_gettop(L);
+    for (lua_Unsigned i = 1; i <= names; i++) {
+        if (list) {
+            lua_rawgeti(L, index, (lua_Integer)i);
+        } else {
+            lua_pushvalue(L, index);
+        }
+        if (lua_type(L, -1) != LUA_TSTRING) {
+            hbl_arg_error(L, arg, "name%s expected for %s, got %s",
+                          list ? "s" : " or list of names", what, hbl_type_name(L, -1));
+        }
+        int bit = pop_bit(L, table, arg, what, known, count);
+        if (bit >= 0) {
+            layers |= (hb_layers)1 << bit;
+        }
+        known = count != NULL ? *count : known;
+    }
+    lua_pop(L, 1);
+    return layers;
+}
+
+/* world:setLayers(item, layer, mask): names or lists of names; nil leaves that one as it is
+ * [-0, +0, v] */
+static int world_set_layers(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, 2);
+    lua_settop(L, 4);
+    hb_item item;
+    hbl_check_status(L, 2, "item", hb_world_get(world->core, id, &item));
+    int count = world->layer_count;
+    if (!lua_isnil(L, 3)) {
+        item.layers = hbl_layers_at(L, 3, 3, "layer", &count);
+    }
+    if (!lua_isnil(L, 4)) {
+        item.mask = hbl_layers_at(L, 4, 4, "mask", &count);
+    }
+    hb_status status = hb_world_set_layers(world->core, id, item.layers, item.mask);
+    hbl_check_status(L, 2, "item", status);
+    world->layer_count = count;
+    return 0;
+}
+
+const luaL_Reg hbl_layer_methods[] = {
+    {"setLayers", world_set_layers},
+    {NULL, NULL},
+};

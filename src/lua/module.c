@@ -1,0 +1,106 @@
+/// Opening the module: `local hitbox = require "hitbox"`.
+#include "binding.h"
+
+#if defined(_WIN32)
+#define HBL_EXPORT __declspec(dllexport)
+#else
+#define HBL_EXPORT __attribute__((visibility("default")))
+#endif
+
+const char hbl_shape_key = 0, hbl_world_key = 0;
+
+/* A binary for another Lua may load without a word and fail later. [-0, +0, v] */
+static void check_version(lua_State *L)
+{
+    lua_Number running = lua_version(L);
+    if (running != LUA_VERSION_NUM) {
+        luaL_error(L, "this hitbox was built for %s, and the Lua that runs is version number %f",
+                   LUA_VERSION, running);
+    }
+    luaL_checkversion(L); /* the size of its numbers */
+}
+
+void hbl_register(lua_State *L, const luaL_Reg *list, bool methods)
+{
+    for (; list->name != NULL; list++) {
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_shape_key);
+        lua_pushstring(L, list->name);
+        lua_pushboolean(L, methods);
+        lua_pushcclosure(L, list->func, HBL_UPVALUES);
+        lua_setfield(L, -2, list->name);
+    }
+}
+
+/* The metatables are made once per state, also where the module is loaded under several names.
+ * [-0, +0, m] */
+static void make_shape_metatable(lua_State *L)
+{
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_shape_key);
+    hbl_register(L, hbl_shape_metamethods, true);
+    lua_newtable(L);
+    hbl_register(L, hbl_shape_methods, true);
+    lua_setfield(L, -2, "__index");
+    lua_pushliteral(L, "hitbox.shape");
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, false);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 1);
+}
+
+/* [-0, +0, m] */
+static void make_world_metatable(lua_State *L)
+{
+    lua_newtable(L);
+    lua_newtable(L);
+    hbl_register(L, hbl_world_methods, true);
+    hbl_register(L, hbl_item_methods, true);
+    hbl_register(L, hbl_layer_methods, true);
+    hbl_register(L, hbl_query_methods, true);
+    hbl_register(L, hbl_move_methods, true);
+    lua_setfield(L, -2, "__index");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
+}
+
+/* The function in upvalue 1, called by C. A script that ends in `return hitbox.scene { ... }` is a
+ * tail call, which takes the script off the stack unless it calls C; with it goes the line that an
+ * error is to name. [-n, +m, v] */
+static int relay(lua_State *L)
+{
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+/* keepCaller(f) -> a function that does what f does [-0, +1, v] */
+static int keep_caller(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_settop(L, 1);
+    lua_pushcclosure(L, relay, 1);
+    return 1;
+}
+
+HBL_EXPORT int luaopen_hitbox(lua_State *L);
+
+/* -> hitbox, keepCaller: the second is for init.lua [-0, +2, v] */
+int luaopen_hitbox(lua_State *L)
+{
+    check_version(L);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key) == LUA_TNIL) {
+        make_shape_metatable(L);
+        make_world_metatable(L);
+    }
+    lua_newtable(L);
+    hbl_register(L, hbl_shape_makers, false);
+    hbl_register(L, hbl_tests, false);
+    hbl_register(L, hbl_world_makers, false);
+    lua_pushliteral(L, "hitbox " HB_VERSION);
+    lua_setfield(L, -2, "_VERSION");
+    lua_pushnumber(L, HB_MAX_COORD);
+    lua_setfield(L, -2, "MAX_COORD");
+    lua_pushcfunction(L, keep_caller);
+    return 2;
+}

@@ -1,0 +1,212 @@
+/// Swept moves and their hits.
+///
+/// A filter is a script's function, called in the middle of a move. It may do anything: raise, add
+/// and remove items, move them, even destroy the world. So a move takes the buffer for its hits out
+/// of the world and puts it back at its end: one that is nested in it finds none there and makes its
+/// own, and the buffer of one that is broken off by an error is collected.
+#include "binding.h"
+
+/* What a move met. The user value is a table of the items, in the same order: the hits of the last
+ * move can be read also when an item has been removed since. */
+typedef struct hbl_hits {
+    int count, capacity;
+    hb_hit hits[];
+} hbl_hits;
+
+enum { ITEM = 2, FILTER = 5, HITS, HIT_ITEMS, ITEMS }; /* places on the stack of a move */
+
+const char *const hbl_responses[] = {"cross", "touch", "slide", "bounce", NULL}; /* from HB_CROSS */
+
+hb_response hbl_response_at(lua_State *L, int index, int arg)
+{
+    return (hb_response)(HB_CROSS + hbl_name_at(L, index, arg, "response", hbl_responses));
+}
+
+/* [-0, +1, m] */
+static hbl_hits *push_hits(lua_State *L, int capacity)
+{
+    hbl_hits *made = lua_newuserdatauv(L, sizeof *made + (size_t)capacity * sizeof(hb_hit), 1);
+    *made = (hbl_hits){.capacity = capacity};
+    return made;
+}
+
+/* Push the buffer of the world and its table of items: they are the caller's now. [-0, +2, m] */
+static hbl_hits *take_hits(lua_State *L, hbl_world *world)
+{
+    hbl_hits *hits = world->hits;
+    if (hits == NULL) {
+        hits = push_hits(L, 8);
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, -3, 1);
+        return hits;
+    }
+    lua_getiuservalue(L, 1, HBL_HITS);
+    lua_pushnil(L);
+    lua_setiuservalue(L, 1, HBL_HITS);
+    world->hits = NULL;
+    lua_getiuservalue(L, -1, 1);
+    return hits;
+}
+
+/* Put it back as the hits of the last finished move. [-0, +0] */
+static void give_hits(lua_State *L, hbl_world *world, hbl_hits *hits, int count)
+{
+    hbl_clear_rest(L, HIT_ITEMS, count, hits->count);
+    hits->count = count;
+    world->hits = hits;
+    lua_pushvalue(L, HITS);
+    lua_setiuservalue(L, 1, HBL_HITS);
+}
+
+/* [-0, +0, m] */
+static hbl_hits *grow_hits(lua_State *L, hb_move *move)
+{
+    const hbl_hits *old = lua_touserdata(L, HITS);
+    hbl_hits *hits = push_hits(L, 2 * old->capacity);
+    hits->count = old->count;
+    for (int i = 0; i < move->count; i++) {
+        hits->hits[i] = move->hits[i];
+    }
+    move->hits = hits->hits;
+    move->capacity = hits->capacity;
+    lua_pushvalue(L, HIT_ITEMS);
+    lua_setiuservalue(L, -2, 1);
+    lua_replace(L, HITS);
+    return hits;
+}
+
+/* @return whether there is a function to ask; else *response. [-0, +0, v] */
+static bool check_filter(lua_State *L, hb_response *response)
+{
+    int type = lua_type(L, FILTER);
+    if (type == LUA_TSTRING) {
+        *response = hbl_response_at(L, FILTER, FILTER);
+        return false;
+    }
+    if (type == LUA_TFUNCTION) {
+        return true;
+    }
+    if (luaL_getmetafield(L, FILTER, "__call") == LUA_TNIL) {
+        hbl_arg_error(L, FILTER, "function or name expected for filter, got %s",
+                      hbl_type_name(L, FILTER));
+    }
+    lua_pop(L, 1);
+    return true;
+}
+
+/* filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top
+ * [-0, +0, v] */
+static hb_response ask_filter(lua_State *L, const hb_hit *hit)
+{
+    int other = lua_gettop(L);
+    lua_pushvalue(L, FILTER);
+    lua_pushvalue(L, ITEM);
+    lua_pushvalue(L, other);
+    lua_pushnumber(L, hit->normal.x);
+    lua_pushnumber(L, hit->normal.y);
+    lua_pushnumber(L, hit->t);
+    lua_pushboolean(L, hit->inside);
+    lua_call(L, 6, 1);
+    hb_response response = HB_IGNORE;
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        response = hbl_response_at(L, -1, FILTER);
+    } else if (lua_toboolean(L, -1)) {
+        hbl_arg_error(L, FILTER, "filter must return a name, nil or false, got %s",
+                      hbl_type_name(L, -1));
+    }
+    lua_pop(L, 1);
+    return response;
+}
+
+/* [-0, +3, v] */
+static int run_move(lua_State *L, bool place)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, ITEM);
+    double x = hbl_coord(L, 3, "x"), y = hbl_coord(L, 4, "y");
+    lua_settop(L, FILTER);
+    hb_response response = world->records[hb_id_index(id)].response;
+    bool ask = !lua_isnil(L, FILTER) && check_filter(L, &response);
+    hb_move move;
+    hb_status status = hb_move_begin(&move, world->core, id, x, y, NULL, 0);
+    hbl_check_status(L, 3, "every edge of the shape", status);
+
+    hbl_hits *hits = take_hits(L, world);
+    move.hits = hits->hits;
+    move.capacity = hits->capacity;
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    for (;;) {
+        (void)hbl_core(L, world);
+        if (!hb_move_next(&move, &status)) {
+            if (status != HB_FULL) {
+                break;
+            }
+            hits = grow_hits(L, &move);
+            continue;
+        }
+        const hb_hit *hit = &move.hits[move.count - 1];
+        lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit->other) + 1);
+        if (ask) {
+            response = ask_filter(L, hit);
+            (void)hbl_core(L, world);
+        }
+        if (response != HB_IGNORE) {
+            lua_pushvalue(L, -1);
+            lua_rawseti(L, HIT_ITEMS, move.count);
+        }
+        lua_pop(L, 1);
+        hb_move_respond(&move, response);
+    }
+    if (place && status == HB_OK) { /* else a filter removed the mover: it stays away */
+        hbl_check_status(L, 2, "item", hb_move_end(&move, NULL, NULL));
+    }
+    give_hits(L, world, hits, move.count);
+    lua_pushnumber(L, move.reached.x);
+    lua_pushnumber(L, move.reached.y);
+    lua_pushinteger(L, move.count);
+    return 3;
+}
+
+/* world:move(item, x, y[, filter]) -> x, y, n [-0, +3, v] */
+static int world_move(lua_State *L)
+{
+    return run_move(L, true);
+}
+
+/* world:check(item, x, y[, filter]) -> x, y, n: as move, but the item stays [-0, +3, v] */
+static int world_check(lua_State *L)
+{
+    return run_move(L, false);
+}
+
+/* world:hit(i) -> other, nx, ny, t, response, inside, x, y | nil: what the last move met
+ * [-0, +1|8, v] */
+static int world_hit(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    lua_Integer i = hbl_integer_at(L, 2, 2, "i");
+    if (world->hits == NULL || i < 1 || i > world->hits->count) {
+        lua_pushnil(L);
+        return 1;
+    }
+    hb_hit hit = world->hits->hits[i - 1];
+    lua_getiuservalue(L, 1, HBL_HITS);
+    lua_getiuservalue(L, -1, 1);
+    lua_rawgeti(L, -1, i);
+    lua_pushnumber(L, hit.normal.x);
+    lua_pushnumber(L, hit.normal.y);
+    lua_pushnumber(L, hit.t);
+    lua_pushstring(L, hbl_responses[hit.response - HB_CROSS]);
+    lua_pushboolean(L, hit.inside);
+    lua_pushnumber(L, hit.at.x);
+    lua_pushnumber(L, hit.at.y);
+    return 8;
+}
+
+const luaL_Reg hbl_move_methods[] = {
+    {"move", world_move},
+    {"check", world_check},
+    {"hit", world_hit},
+    {NULL, NULL},
+};

@@ -1,0 +1,174 @@
+/// Worlds: making and ending them.
+///
+/// A world is a userdata. Its items, which may be any Lua values, live in its user values, together
+/// with every buffer, so that Lua collects and counts them; the core's own memory comes from the
+/// state's allocator. Each world has a metatable of its own: with its __index a table that holds
+/// the world's own fields, and with the methods behind that, a method call asks no function.
+#include "binding.h"
+
+static const char world_mark = 0; /* a key that only metatables of worlds have */
+
+hbl_world *hbl_to_world(lua_State *L, int index)
+{
+    hbl_world *world = lua_touserdata(L, index);
+    if (world == NULL || !lua_getmetatable(L, index)) {
+        return NULL;
+    }
+    bool ours = lua_rawgetp(L, -1, &world_mark) != LUA_TNIL;
+    lua_pop(L, 2);
+    return ours ? world : NULL;
+}
+
+hbl_world *hbl_check_world(lua_State *L)
+{
+    hbl_world *world = hbl_to_world(L, 1);
+    if (world == NULL) {
+        hbl_arg_error(L, 1, "hitbox.world expected, got %s", hbl_type_name(L, 1));
+    }
+    (void)hbl_core(L, world);
+    return world;
+}
+
+hb_world *hbl_core(lua_State *L, const hbl_world *world)
+{
+    if (world->core == NULL) {
+        hbl_arg_error(L, 1, "world is destroyed");
+    }
+    return world->core;
+}
+
+void hbl_check_status(lua_State *L, int arg, const char *name, hb_status status)
+{
+    if (status == HB_NO_MEMORY) {
+        luaL_error(L, "not enough memory");
+    } else if (status == HB_UNSUPPORTED) {
+        hbl_pixel_error(L, arg);
+    } else if (status != HB_OK) {
+        hbl_status_error(L, arg, name, status);
+    }
+}
+
+/* ---- Making and ending ----------------------------------------------------------------------- */
+
+/* The core's allocator is the state's. Of a new block Lua's wants its kind, and 0 is "other". */
+static void *resize(void *context, void *block, size_t old_size, size_t new_size)
+{
+    const hbl_world *world = context;
+    return world->alloc(world->alloc_context, block, block != NULL ? old_size : 0, new_size);
+}
+
+/* __gc, __close and destroy: whatever the world held is let go. [-0, +0] */
+static int world_destroy(lua_State *L)
+{
+    hbl_world *world = hbl_to_world(L, 1);
+    if (world == NULL) {
+        return hbl_arg_error(L, 1, "hitbox.world expected, got %s", hbl_type_name(L, 1));
+    }
+    if (world->core != NULL) {
+        hb_world_destroy(world->core);
+        *world = (hbl_world){0};
+        for (int i = 1; i <= HBL_USER_VALUES; i++) {
+            lua_pushnil(L);
+            lua_setiuservalue(L, 1, i);
+        }
+    }
+    return 0;
+}
+
+/* "world(3 items)" [-0, +1, m] */
+static int world_tostring(lua_State *L)
+{
+    const hbl_world *world = hbl_to_world(L, 1);
+    if (world == NULL || world->core == NULL) {
+        lua_pushliteral(L, "world(destroyed)");
+    } else {
+        int count = hb_world_count(world->core);
+        lua_pushfstring(L, "world(%d item%s)", count, count == 1 ? "" : "s");
+    }
+    return 1;
+}
+
+/* Give the userdata on top its metatable, and a table for its own fields. [-0, +0, m] */
+static void set_world_metatable(lua_State *L)
+{
+    static const luaL_Reg metamethods[] = {
+        {"__gc", world_destroy},
+        {"__close", world_destroy},
+        {"__tostring", world_tostring},
+        {NULL, NULL},
+    };
+    lua_newtable(L);
+    lua_pushboolean(L, true);
+    lua_rawsetp(L, -2, &world_mark);
+    hbl_register(L, metamethods, true);
+    lua_pushliteral(L, "hitbox.world");
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, false);
+    lua_setfield(L, -2, "__metatable");
+
+    lua_newtable(L); /* the fields; behind them the methods */
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "__index");
+    lua_setfield(L, -2, "__newindex");
+    lua_setmetatable(L, -2);
+}
+
+/* newWorld([{contact = "overlap" | "touch" | "pixel"}]) -> world [-0, +1, v] */
+static int new_world(lua_State *L)
+{
+    static const char *const names[] = {"contact", NULL};
+    lua_settop(L, 1);
+    hbl_options(L, 1, names);
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_BRUTE};
+    if (!lua_isnil(L, -1)) {
+        def.mode = hbl_policy_at(L, -1, 1, "contact");
+    }
+
+    hbl_world *world = lua_newuserdatauv(L, sizeof *world, HBL_USER_VALUES);
+    *world = (hbl_world){0};
+    world->alloc = lua_getallocf(L, &world->alloc_context);
+    for (int i = HBL_ITEMS; i <= HBL_LAYERS; i++) {
+        lua_newtable(L);
+        lua_setiuservalue(L, -2, i);
+    }
+    set_world_metatable(L);
+    def.allocator = (hb_allocator){resize, world};
+    hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
+    return 1;
+}
+
+/* world:count() -> number of items [-0, +1, v] */
+static int world_count(lua_State *L)
+{
+    lua_pushinteger(L, hb_world_count(hbl_check_world(L)->core));
+    return 1;
+}
+
+/* world:contact() -> the contact policy's name [-0, +1, v] */
+static int world_contact(lua_State *L)
+{
+    lua_pushstring(L, hbl_policy_name(hb_world_mode(hbl_check_world(L)->core)));
+    return 1;
+}
+
+/* world:corePointer() -> the hb_world, as light userdata, for hosts in C that draw it [-0, +1, v] */
+static int world_core_pointer(lua_State *L)
+{
+    lua_pushlightuserdata(L, hbl_check_world(L)->core);
+    return 1;
+}
+
+const luaL_Reg hbl_world_makers[] = {
+    {"newWorld", new_world},
+    {NULL, NULL},
+};
+
+const luaL_Reg hbl_world_methods[] = {
+    {"count", world_count},
+    {"contact", world_contact},
+    {"corePointer", world_core_pointer},
+    {"destroy", world_destroy},
+    {NULL, NULL},
+};

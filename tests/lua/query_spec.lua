@@ -1,0 +1,259 @@
+local hitbox = require "hitbox"
+local support = require "tests.lua.support"
+local refused, refuses_bad_numbers, bound =
+  support.refused, support.refuses_bad_numbers, support.bound
+
+local function found(n, out)
+  assert.are.equal(n, #out)
+  return table.concat(out, " ")
+end
+
+describe("queries", function()
+  local world
+
+  before_each(function()
+    world = hitbox.newWorld()
+    world:add("a", 0, 0, 10, 10)
+    world:add("b", 20, 0, 10, 10)
+    world:add("c", 5, 5, 10, 10)
+  end)
+
+  it("find_what_a_rectangle_meets_in_the_order_of_adding", function()
+    assert.are.equal("a b c", found(world:queryRect(0, 0, 100, 100)))
+    assert.are.equal("a c", found(world:queryRect(6, 6, 1, 1)))
+    assert.are.equal("", found(world:queryRect(15, 15, 5, 5)))
+    assert.are.equal("", found(world:queryRect(10, 0, 10, 5)))
+  end)
+
+  it("find_what_is_at_a_point", function()
+    assert.are.equal("a c", found(world:queryPoint(6, 6)))
+    assert.are.equal("", found(world:queryPoint(0, 0)))
+    assert.are.equal("b", found(world:queryPoint(21, 1)))
+  end)
+
+  it("find_what_a_shape_meets", function()
+    assert.are.equal("b c", found(world:queryShape(hitbox.circle(18, 10, 4))))
+    assert.are.equal("a b c", found(world:queryShape(hitbox.segment(1, 1, 25, 9))))
+    -- through a corner of c only
+    assert.are.equal("a b", found(world:queryShape(hitbox.segment(1, 1, 29, 9))))
+    assert.are.equal("", found(world:queryShape(hitbox.point(100, 0))))
+  end)
+
+  it("find_what_a_segment_crosses_in_its_order", function()
+    assert.are.equal("a c b", found(world:querySegment(-5, 7, 40, 7)))
+    assert.are.equal("b c a", found(world:querySegment(40, 7, -5, 7)))
+    assert.are.equal("", found(world:querySegment(-5, 40, 40, 40)))
+    assert.are.equal("a", found(world:querySegment(1, 1, 1, 1)))
+  end)
+
+  it("count_a_shared_boundary_by_the_worlds_policy", function()
+    local touching = hitbox.newWorld({ contact = "touch" })
+    local pixels = hitbox.newWorld({ contact = "pixel" })
+    touching:add("a", 0, 0, 10, 10)
+    pixels:add("a", 0, 0, 10, 10)
+    assert.are.equal("a", found(touching:queryPoint(10, 10)))
+    assert.are.equal("a", found(touching:queryRect(10, 0, 5, 5)))
+    assert.are.equal("a", found(pixels:queryPoint(0, 0)))
+    assert.are.equal("", found(pixels:queryPoint(10, 0)))
+    assert.are.equal("", found(pixels:queryPoint(0, 10)))
+  end)
+
+  it("fill_a_table_and_clear_what_is_left_of_its_last_use", function()
+    local out = { name = "mine" }
+    local n, same = world:queryRect(0, 0, 100, 100, out)
+    assert.are.equal(out, same)
+    assert.are.same({ 3, 3 }, { n, #out })
+    world:queryPoint(21, 1, out)
+    assert.are.same({ "b", name = "mine" }, out)
+    world:queryPoint(100, 1, out)
+    assert.are.same({ name = "mine" }, out)
+  end)
+
+  it("grow_with_what_they_find", function()
+    for i = 1, 1000 do
+      world:add(i, 50, 50, 10, 10)
+    end
+    local out = {}
+    assert.are.equal(1000, (world:queryPoint(55, 55, out)))
+    for i = 1, 1000 do
+      assert(out[i] == i)
+    end
+    assert.are.equal(1000, (world:querySegment(40, 55, 70, 55, out)))
+    assert.are.equal(1, out[1])
+    assert.are.equal(1000, out[1000])
+    assert.are.equal(2, (world:queryPoint(6, 6, out)))
+    assert.are.same({ "a", "c" }, out)
+  end)
+
+  it("do_not_ask_the_metatable_of_the_table", function()
+    local out = setmetatable({}, { __newindex = error, __index = error })
+    world:queryPoint(6, 6, out)
+    assert.are.equal("a", rawget(out, 1))
+  end)
+
+  it("refuse_bad_arguments", function()
+    refuses_bad_numbers(bound(world, "queryRect"), "queryRect", { 1, 2, 3, 4 },
+      { { 1, "x" }, { 2, "y" }, { 3, "w", "size" }, { 4, "h", "size" } })
+    refuses_bad_numbers(bound(world, "queryPoint"), "queryPoint", { 1, 2 }, { { 1, "x" }, { 2, "y" } })
+    refuses_bad_numbers(bound(world, "querySegment"), "querySegment", { 1, 2, 3, 4 },
+      { { 1, "x1" }, { 2, "y1" }, { 3, "x2" }, { 4, "y2" } })
+    refuses_bad_numbers(bound(world, "raycast"), "raycast", { 1, 2, 3, 4 },
+      { { 1, "x" }, { 2, "y" }, { 3, "dx" }, { 4, "dy" } })
+    refused("bad argument #1 to 'queryShape' (shape expected for shape, got string)",
+      bound(world, "queryShape"), "a")
+    refused("bad argument #3 to 'queryPoint' (table expected for out, got string)",
+      bound(world, "queryPoint"), 0, 0, "a")
+    refused("bad argument #1 to 'queryRect' (every edge of the rectangle must be at most 2^100 in "
+      .. "magnitude)", bound(world, "queryRect"), 2 ^ 100, 0, 2 ^ 100, 1)
+    refused("bad argument #1 to 'raycast' (the end of the ray must be at most 2^100 in magnitude)",
+      bound(world, "raycast"), 2 ^ 100, 0, 2 ^ 100, 1)
+  end)
+end)
+
+describe("world:raycast", function()
+  it("gives_the_first_item_with_time_and_normal", function()
+    local world = hitbox.newWorld()
+    world:add("far", 30, 0, 10, 10)
+    world:add("near", 10, 0, 10, 10)
+    assert.are.same({ "near", 0.25, -1, 0 }, { world:raycast(0, 5, 40, 0) })
+    assert.are.same({ "far", 0.25, 1, 0 }, { world:raycast(50, 5, -40, 0) })
+    assert.is_nil(world:raycast(0, 5, 9, 0))
+    assert.is_nil(world:raycast(0, 20, 40, 0))
+  end)
+
+  it("looks_only_for_a_mask", function()
+    local world = hitbox.newWorld()
+    world:add("near", 10, 0, 10, 10, { layer = "glass" })
+    world:add("far", 30, 0, 10, 10, { layer = "wall" })
+    assert.are.equal("far", (world:raycast(0, 5, 40, 0, "wall")))
+    assert.are.equal("near", (world:raycast(0, 5, 40, 0, { "wall", "glass" })))
+    assert.is_nil(world:raycast(0, 5, 40, 0, {}))
+  end)
+end)
+
+describe("world:pairs", function()
+  local world
+
+  local function all()
+    local list = {}
+    for a, b in world:pairs() do
+      list[#list + 1] = a .. b
+    end
+    return table.concat(list, " ")
+  end
+
+  before_each(function()
+    world = hitbox.newWorld()
+  end)
+
+  it("gives_every_pair_once_in_the_order_of_adding", function()
+    assert.are.equal("", all())
+    for _, name in ipairs { "c", "a", "b" } do
+      world:add(name, 0, 0, 10, 10)
+    end
+    world:add("far", 100, 0, 10, 10)
+    assert.are.equal("ca cb ab", all())
+    assert.are.equal("ca cb ab", all())
+    world:remove("c")
+    world:add("c", 0, 0, 10, 10)
+    assert.are.equal("ab ac bc", all())
+  end)
+
+  it("works_in_nested_loops", function()
+    for _, name in ipairs { "a", "b", "c" } do
+      world:add(name, 0, 0, 10, 10)
+    end
+    local list = {}
+    for a, b in world:pairs() do
+      for c, d in world:pairs() do
+        for e, f in world:pairs() do
+          list[#list + 1] = a .. b .. c .. d .. e .. f
+        end
+      end
+    end
+    local expected = {}
+    for _, first in ipairs { "ab", "ac", "bc" } do
+      for _, second in ipairs { "ab", "ac", "bc" } do
+        for _, third in ipairs { "ab", "ac", "bc" } do
+          expected[#expected + 1] = first .. second .. third
+        end
+      end
+    end
+    assert.are.same(expected, list)
+  end)
+
+  it("passes_over_items_that_were_removed_in_the_loop", function()
+    for _, name in ipairs { "a", "b", "c", "d" } do
+      world:add(name, 0, 0, 10, 10)
+    end
+    local list = {}
+    for a, b in world:pairs() do
+      list[#list + 1] = a .. b
+      if world:has("c") then
+        world:remove("c")
+        world:add("late", 0, 0, 10, 10)
+      end
+    end
+    assert.are.equal("ab ad bd", table.concat(list, " "))
+  end)
+
+  it("can_be_left_by_break_and_by_an_error", function()
+    for i = 1, 20 do
+      world:add(i, 0, 0, 10, 10)
+    end
+    for _ = 1, 100 do
+      for a in world:pairs() do
+        if a == 2 then
+          break
+        end
+      end
+      pcall(function()
+        for _ in world:pairs() do
+          error("enough")
+        end
+      end)
+    end
+    local count = 0
+    for _ in world:pairs() do
+      count = count + 1
+    end
+    assert.are.equal(190, count)
+  end)
+
+  it("is_broken_off_when_the_world_is_destroyed_in_the_loop", function()
+    world:add("a", 0, 0, 10, 10)
+    world:add("b", 0, 0, 10, 10)
+    refused("world is destroyed", function()
+      for _ in world:pairs() do
+        world:destroy()
+      end
+    end)
+  end)
+
+  it("has_an_iterator_that_takes_nothing_but_its_cursor", function()
+    local iterate, cursor = world:pairs()
+    assert.has_error(function()
+      iterate(nil)
+    end)
+    assert.has_error(function()
+      iterate(world)
+    end)
+    assert.has_error(function()
+      iterate(io.stdout)
+    end)
+    assert.is_nil(iterate(cursor))
+    assert.is_nil(iterate(cursor))
+    assert.is_false(getmetatable(cursor))
+  end)
+
+  it("counts_what_it_compared_and_found", function()
+    assert.are.same({ 0, 0 }, { world:stats() })
+    world:add("a", 0, 0, 10, 10)
+    world:add("b", 5, 5, 10, 10)
+    world:add("c", 100, 5, 10, 10)
+    all()
+    local tested, met = world:stats()
+    assert.are.equal(1, met)
+    assert.is_true(tested >= 1 and tested <= 3)
+  end)
+end)

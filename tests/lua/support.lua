@@ -1,0 +1,69 @@
+-- What the specs share.
+local assert = require "luassert"
+local hitbox = require "hitbox"
+
+local support = {}
+
+local nan, inf = 0 / 0, 1 / 0
+
+--- Call a function and expect it to raise exactly this message; the position before it aside.
+--- Compares by itself, since it is called thousands of times.
+function support.refused(message, f, ...)
+  local ok, err = pcall(f, ...)
+  if ok then
+    error("expected an error: " .. message, 2)
+  end
+  err = tostring(err):gsub("^[%w_./-]+:%d+: ", "")
+  if err ~= message then
+    assert.are.equal(message, err)
+  end
+end
+
+--- Pass bad numbers for each number of a call in turn, and expect each to be refused by its name.
+---@param call function takes the arguments
+---@param name string the function's name in messages
+---@param good any[] arguments that are right
+---@param numbers table[] { position, name [, "size"] } of each number among them
+---@param unchanged? function called after each refusal
+function support.refuses_bad_numbers(call, name, good, numbers, unchanged)
+  local unpack = unpack or table.unpack
+  local function refused(position, what, value)
+    local arguments = {}
+    for i = 1, #good do
+      arguments[i] = good[i]
+    end
+    arguments[position] = value
+    local message = ("bad argument #%d to '%s' (%s)"):format(position, name, what)
+    support.refused(message, call, unpack(arguments, 1, #good))
+    if unchanged then
+      unchanged()
+    end
+  end
+  for _, number in ipairs(numbers) do
+    local position, what = number[1], number[2]
+    refused(position, what .. " must be finite, got nan", nan)
+    refused(position, what .. " must be finite, got nan", -nan)
+    refused(position, what .. " must be finite, got inf", inf)
+    refused(position, what .. " must be finite, got -inf", -inf)
+    refused(position, what .. " must be at most 2^100 in magnitude, got 1e+31", 1e31)
+    refused(position, what .. " must be at most 2^100 in magnitude, got -1e+31", -1e31)
+    refused(position, "number expected for " .. what .. ", got string", "12")
+    refused(position, "number expected for " .. what .. ", got nil", nil)
+    refused(position, "number expected for " .. what .. ", got table", {})
+    refused(position, "number expected for " .. what .. ", got boolean", true)
+    refused(position, "number expected for " .. what .. ", got hitbox.shape", hitbox.point(0, 0))
+    if number[3] == "size" then
+      refused(position, what .. " must be >= 0, got -3", -3)
+      refused(position, what .. " must be >= 0, got -0.5", -0.5)
+    end
+  end
+end
+
+--- A method as a function of its arguments, so that they count as in messages.
+function support.bound(object, method)
+  return function(...)
+    return object[method](object, ...)
+  end
+end
+
+return support
