@@ -1,0 +1,229 @@
+--- Live reload: a scene made from an edited script goes on where the old one is.
+---
+--- Whatever the script gives first (a position, a field) is compared with what it gave before:
+--- where it was edited, the new value wins; else what it has become meanwhile goes over.
+local folder = (...):match("^.*[./]") or ""
+local isField = require(folder .. "thing").isField
+
+--- Whether two values of a definition are alike, tables by what they hold.
+local function same(a, b)
+  if a == b then
+    return true
+  elseif type(a) ~= "table" or type(b) ~= "table" then
+    return false
+  end
+  for key, value in pairs(a) do
+    if not same(value, b[key]) then
+      return false
+    end
+  end
+  for key in pairs(b) do
+    if a[key] == nil then
+      return false
+    end
+  end
+  return true
+end
+
+--- Whether a scene's field of the old script's making goes over. A table or a thing has changed
+--- since it was first there, so that nothing can be said of it: it goes over. A function does not:
+--- it is the old script's code.
+local function isKept(old, new)
+  if type(new) == "function" then
+    return false
+  end
+  return type(old) == "table" or type(new) == "table" or old == new
+end
+
+--- Replace the old scene and its things by the new ones, in all plain tables that can be reached.
+local function translate(value, twins, seen)
+  if twins[value] then
+    return twins[value]
+  elseif type(value) ~= "table" or getmetatable(value) or seen[value] then
+    return value
+  end
+  seen[value] = true
+  local keys = {}
+  for key, entry in pairs(value) do
+    value[key] = translate(entry, twins, seen)
+    if twins[key] then
+      keys[#keys + 1] = key
+    end
+  end
+  for _, key in ipairs(keys) do
+    value[twins[key]], value[key] = value[key], nil
+  end
+  return value
+end
+
+--- What the definition of a thing says first about one of its fields.
+local function firstOf(def, key)
+  if key == "color" or key == "hidden" then
+    return def[key]
+  end
+  return def.data and def.data[key]
+end
+
+--- Fields of a thing: what has become of them, unless the definition's first value was edited.
+local function adoptFields(old, new)
+  for key, value in pairs(old) do
+    if isField(key) and same(firstOf(old.def, key), firstOf(new.def, key)) then
+      new[key] = value
+    end
+  end
+  for key in pairs(new.def.data or {}) do
+    if rawget(old, key) == nil and same(firstOf(old.def, key), firstOf(new.def, key)) then
+      new[key] = nil
+    end
+  end
+end
+
+--- Boxes that were changed, added or taken away since the thing was made stay so.
+local function adoptBoxes(old, new)
+  for _, box in ipairs(old._list) do
+    if box.def ~= old._first[box.kind] then
+      new:reshape(box.kind, box.def)
+    end
+  end
+  for kind in pairs(old._first) do
+    if not old.boxes[kind] then
+      new:reshape(kind, nil)
+    end
+  end
+end
+
+local function adoptThing(old, new)
+  if same(old.def.at, new.def.at) then
+    new:place(old.x, old.y)
+  end
+  if old.def.facing == new.def.facing then
+    new.facing = old.facing
+  end
+  adoptFields(old, new)
+  adoptBoxes(old, new)
+end
+
+--- The things that a scene had at first, by name and number.
+local function firstByName(scene)
+  local byName = {}
+  for _, thing in ipairs(scene._firstThings) do
+    byName[thing.name] = byName[thing.name] or {}
+    table.insert(byName[thing.name], thing)
+  end
+  return byName
+end
+
+--- Bring over the things: those of the script by name and number, the others from the definition
+--- they were made of.
+---@return table<table, table> twins the new thing for each old one
+local function adoptThings(scene, old)
+  local twins, wasFirst = {}, {}
+  local new = firstByName(scene)
+  for name, things in pairs(firstByName(old)) do
+    for i, thing in ipairs(things) do
+      local twin = new[name] and new[name][i]
+      wasFirst[thing] = true
+      if thing.alive then
+        twins[thing] = twin
+      elseif twin then
+        twin:remove()
+      end
+    end
+  end
+  for thing in old:each() do
+    if not twins[thing] and not wasFirst[thing] then
+      twins[thing] = scene:spawn(thing.def)
+    end
+    if twins[thing] then
+      adoptThing(thing, twins[thing])
+    else
+      thing:remove() -- it is no longer in the script
+    end
+  end
+  return twins
+end
+
+--- The new rule for each old one.
+local function matchRules(scene, old)
+  local rules, taken = {}, {}
+  for _, before in ipairs(old.rules.list) do
+    for _, after in ipairs(scene.rules.list) do
+      if after.key == before.key and not taken[after] then
+        rules[before], taken[after] = after, true
+        break
+      end
+    end
+  end
+  return rules
+end
+
+--- What the rules remember of each thing: when they fired last, and for whom they have once.
+local function adoptMemory(twins, rules)
+  for old, new in pairs(twins) do
+    for rule, tick in pairs(rawget(old, "_fired") or {}) do
+      if rules[rule] then
+        new._fired = new._fired or {}
+        new._fired[rules[rule]] = tick
+      end
+    end
+    for rule, others in pairs(rawget(old, "_once") or {}) do
+      if rules[rule] then
+        local done = setmetatable({}, { __mode = "k" })
+        for other in pairs(others) do
+          done[twins[other] or other] = true
+        end
+        new._once = new._once or {}
+        new._once[rules[rule]] = done
+      end
+    end
+  end
+end
+
+--- Fields of the scene, with the things in them.
+local function adoptSceneFields(scene, old, twins)
+  for key, value in pairs(old) do
+    if not old._fixed[key] and isKept(old._firstFields[key], scene._firstFields[key]) then
+      scene[key] = value
+    end
+  end
+  for key, value in pairs(scene._firstFields) do
+    if rawget(old, key) == nil and isKept(old._firstFields[key], value) then
+      scene[key] = nil
+    end
+  end
+  twins[old] = scene
+  local seen = {}
+  for key, value in pairs(scene) do
+    if not scene._fixed[key] then
+      scene[key] = translate(value, twins, seen)
+    end
+  end
+  for thing in scene:each() do
+    for key, value in pairs(thing) do
+      if isField(key) then
+        thing[key] = translate(value, twins, seen)
+      end
+    end
+  end
+end
+
+---@param scene hitbox.Scene new, and not run yet
+---@param old hitbox.Scene used up by this
+return function(scene, old)
+  scene._contacts:clear()
+  local twins = adoptThings(scene, old)
+  local rules = matchRules(scene, old)
+  adoptMemory(twins, rules)
+  scene._contacts:carry(old._contacts, twins, rules)
+  adoptSceneFields(scene, old, twins)
+  scene.ticks = old.ticks
+  scene.input:copy(old.input)
+  if old.def.seed == scene.def.seed then
+    scene._seeds[1], scene._seeds[2] = old._seeds[1], old._seeds[2]
+  end
+  if same(old.def.view, scene.def.view) then
+    for key, value in pairs(old.view) do
+      scene.view[key] = value
+    end
+  end
+end

@@ -1,0 +1,236 @@
+--- Checks of what people write in a scene. Every error says where (the first line outside this
+--- library that led here), what is wrong, and, where one can tell, what was meant.
+local check = {}
+
+local library = debug.getinfo(1, "S").source:match("^.*[/\\]")
+
+--- The largest number in a scene: far inside the world's domain (2^100), so that a box about any
+--- position stays in it, and far beyond where a double still counts pixels (2^53).
+check.LARGEST = 2 ^ 90
+
+--- Words from other libraries, and ours.
+local synonyms = {
+  x = "at", y = "at", pos = "at", position = "at",
+  width = "w", height = "h", radius = "r",
+  pivot = "anchor", origin = "anchor",
+  fps = "tick", hz = "tick",
+}
+
+--- The file and line of the first function outside this library.
+local function position()
+  local level = 2
+  local info = debug.getinfo(level, "Sl")
+  while info do
+    if info.currentline > 0 and info.source:match("^.*[/\\]") ~= library then
+      return info.short_src .. ":" .. info.currentline .. ": "
+    end
+    level = level + 1
+    info = debug.getinfo(level, "Sl")
+  end
+  return ""
+end
+
+--- A message that begins with the line of the caller's code that called the library.
+---@param message string a format of string.format
+---@param ... any its values
+---@return string
+function check.located(message, ...)
+  return position() .. message:format(...)
+end
+
+--- Raise an error at the line of the caller's code that called the library.
+---@param message string a format of string.format
+---@param ... any its values
+function check.fail(message, ...)
+  error(check.located(message, ...), 0)
+end
+
+--- A value as it is shown in an error.
+---@param value any
+---@return string
+function check.show(value)
+  if type(value) == "string" then
+    return "'" .. value .. "'"
+  elseif value ~= value then
+    return "nan"
+  elseif type(value) == "number" then
+    local short = tostring(value)
+    return tonumber(short) == value and short or ("%.17g"):format(value)
+  elseif type(value) == "boolean" or value == nil then
+    return tostring(value)
+  end
+  return "a " .. type(value)
+end
+
+--- Edits (insert, delete, replace, swap of neighbours) that turn one word into the other.
+local function distance(a, b)
+  local before, last, row = {}, {}, {}
+  for j = 0, #b do
+    last[j] = j
+  end
+  for i = 1, #a do
+    row[0] = i
+    for j = 1, #b do
+      local same = a:byte(i) == b:byte(j)
+      row[j] = math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same and 0 or 1))
+      if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
+        row[j] = math.min(row[j], before[j - 2] + 1)
+      end
+    end
+    before, last, row = last, row, before
+  end
+  return last[#b]
+end
+
+local function sortedWords(set)
+  local words = {}
+  for word in pairs(set) do
+    if type(word) == "string" then
+      words[#words + 1] = word
+    end
+  end
+  table.sort(words)
+  return words
+end
+
+--- The end of an error about an unknown word: the nearest known one, or all of them.
+---@param word any what was written
+---@param known table<string, any> the keys are what could have been written
+---@return string
+function check.hint(word, known)
+  local words = sortedWords(known)
+  if #words == 0 then
+    return ""
+  end
+  local best, edits = nil, 0
+  if type(word) == "string" then
+    edits = math.max(1, math.floor(#word / 2))
+    for i = 1, #words do
+      local d = distance(word:lower(), words[i]:lower())
+      if d < edits or d == edits and not best then
+        best, edits = words[i], d
+      end
+    end
+    if #word == 1 then
+      best = nil
+    end
+    if (not best or edits > 1) and known[synonyms[word] or word] then
+      best = synonyms[word]
+    end
+  end
+  if best then
+    return (", did you mean '%s'?"):format(best)
+  end
+  return "; known are " .. table.concat(words, ", ")
+end
+
+--- The reason within an error of the C module: what stands in brackets at its end.
+---@param message any
+---@return string
+function check.reason(message)
+  message = tostring(message)
+  return message:match("%((.*)%)$") or message
+end
+
+--- Raise an error for the first unknown key of a table, in alphabetical order.
+---@param given table
+---@param known table<any, any> the keys are those allowed
+---@param owner string what the table is, e.g. "thing 'hero'"
+function check.keys(given, known, owner)
+  local unknown
+  for key in pairs(given) do
+    if not known[key] and (unknown == nil or tostring(key) < tostring(unknown)) then
+      unknown = key
+    end
+  end
+  if unknown ~= nil then
+    check.fail("unknown key %s in %s%s", check.show(unknown), owner, check.hint(unknown, known))
+  end
+end
+
+--- Raise an error unless a table is a list.
+---@param value table
+---@param key string
+---@param owner string
+function check.list(value, key, owner)
+  for index in pairs(value) do
+    if type(index) ~= "number" or index < 1 or index > #value then
+      check.fail("%s of %s must be a list, got the key %s", key, owner, check.show(index))
+    end
+  end
+end
+
+--- Raise an error that a value is not what it must be.
+---@param key string
+---@param owner string
+---@param rule string what it must be, e.g. ">= 0"
+---@param value any
+function check.refuse(key, owner, rule, value)
+  check.fail("%s of %s must be %s, got %s", key, owner, rule, check.show(value))
+end
+
+--- Raise an error unless the value is of a type.
+---@param value any
+---@param wanted string a Lua type
+---@param key string
+---@param owner string
+---@return any value
+function check.type(value, wanted, key, owner)
+  if type(value) ~= wanted then
+    check.refuse(key, owner, "a " .. wanted, value)
+  end
+  return value
+end
+
+--- Raise an error unless the value is a finite number, of at most 2^90 in magnitude.
+---@param value any
+---@param key string
+---@param owner string
+---@return number value
+function check.number(value, key, owner)
+  if type(value) ~= "number" or value ~= value or value == math.huge or value == -math.huge then
+    check.refuse(key, owner, "a finite number", value)
+  elseif math.abs(value) > check.LARGEST then
+    check.refuse(key, owner, "at most 2^90 in magnitude", value)
+  end
+  return value
+end
+
+--- Raise an error unless the value is a finite number >= 0.
+---@param value any
+---@param key string
+---@param owner string
+---@return number value
+function check.size(value, key, owner)
+  if check.number(value, key, owner) < 0 then
+    check.refuse(key, owner, ">= 0", value)
+  end
+  return value
+end
+
+--- Raise an error unless the value is a whole number >= 1.
+---@param value any
+---@param key string
+---@param owner string
+---@return number value
+function check.count(value, key, owner)
+  if check.number(value, key, owner) < 1 or value % 1 ~= 0 then
+    check.refuse(key, owner, "a whole number >= 1", value)
+  end
+  return value
+end
+
+--- Raise an error unless the value is one of a set of words.
+---@param value any
+---@param known table<string, any>
+---@param key string
+---@param owner string
+---@return string value
+function check.word(value, known, key, owner)
+  if type(value) ~= "string" or not known[value] then
+    check.fail("%s of %s cannot be %s%s", key, owner, check.show(value), check.hint(value, known))
+  end
+  return value
+end
+
+return check

@@ -1,0 +1,390 @@
+--- The contacts of a scene: pairs of boxes that meet under a rule. Hits of moves and boxes that
+--- meet after `update` are one notion; a contact lasts as long as either is found in each tick.
+---
+--- A tick: moves report their hits (`hit`), then `collect` looks at the world's pairs, then
+--- `dispatch` ends what was not found again and calls the scene's functions. What moves report from
+--- then on belongs to the next tick, and so no function is called while contacts are looked for.
+--- Records are kept for reuse: a contact that lasts makes no garbage.
+local folder = (...):match("^.*[./]") or ""
+local Rules = require(folder .. "rules")
+
+---@class hitbox.Contact reused: what a function is given holds while it runs
+---@field a hitbox.Thing what the first pattern of the rule names
+---@field b hitbox.Thing
+---@field boxA hitbox.Box
+---@field boxB hitbox.Box
+---@field kindA string
+---@field kindB string
+---@field nx number unit, from b to a: the way to push a apart
+---@field ny number
+---@field depth number how far they overlap along it, in world units
+---@field x number where they meet
+---@field y number
+---@field tick integer
+---@field rule hitbox.RuleDef with its number as `index`
+
+local Contacts = {}
+Contacts.__index = Contacts
+
+---@param scene table
+---@return table contacts
+function Contacts.new(scene)
+  return setmetatable({
+    scene = scene,
+    stamp = 1, -- the number of the tick for which contacts are being found
+    live = {}, liveCount = 0, -- those of the tick before
+    found = {}, foundCount = 0, -- those of this tick so far
+    spare = {}, ended = {}, pool = {}, poolCount = 0,
+    looked = {}, -- the records of `look`
+  }, Contacts)
+end
+
+--- The contacts of a pair, one for each rule, hang in a chain at the box that was made first.
+local function inOrder(a, b)
+  if a.order < b.order then
+    return a, b
+  end
+  return b, a
+end
+
+local function link(contact, boxA, boxB)
+  local first, second = inOrder(boxA, boxB)
+  first.met = first.met or {}
+  contact.next = first.met[second] or false
+  first.met[second] = contact
+end
+
+local function unlink(contact)
+  local first, second = inOrder(contact.boxA, contact.boxB)
+  local head = first.met[second]
+  if head == contact then
+    first.met[second] = contact.next or nil
+    return
+  end
+  while head.next ~= contact do
+    head = head.next
+  end
+  head.next = contact.next
+end
+
+local function fill(contact, boxA, boxB, rule)
+  contact.a, contact.b = boxA.thing, boxB.thing
+  contact.boxA, contact.boxB = boxA, boxB
+  contact.kindA, contact.kindB = boxA.kind, boxB.kind
+  contact.nx, contact.ny, contact.depth, contact.x, contact.y = 0, 0, 0, 0, 0
+  contact.rule, contact.tick = rule, 0
+  contact.seen, contact.swept, contact.begun = 0, 0, false
+end
+
+--- Begin a contact.
+---@param boxA table the box that the rule's first pattern names
+---@param boxB table
+---@param rule table|false false for a pair of which a rule speaks, but not for the side from which
+---   it met: that is decided once, and holds until the two part
+---@return table contact
+function Contacts:begin(boxA, boxB, rule)
+  local contact = self.pool[self.poolCount]
+  self.poolCount = math.max(self.poolCount - 1, 0)
+  contact = contact or {}
+  fill(contact, boxA, boxB, rule)
+  link(contact, boxA, boxB)
+  return contact
+end
+
+local function release(self, contact)
+  contact.a, contact.b, contact.boxA, contact.boxB = false, false, false, false
+  self.poolCount = self.poolCount + 1
+  self.pool[self.poolCount] = contact
+end
+
+local function see(self, contact)
+  if contact.seen ~= self.stamp then
+    contact.seen = self.stamp
+    self.foundCount = self.foundCount + 1
+    self.found[self.foundCount] = contact
+  end
+end
+
+--- Where two boxes meet in a move: on a circle along the normal, else in the middle of what their
+--- bounds share. (dx, dy) is from where the mover is to where it was at the hit.
+local function meetingPoint(world, mover, other, dx, dy, nx, ny)
+  local x1, y1, w1, h1 = world:rect(mover)
+  local x2, y2, w2, h2 = world:rect(other)
+  x1, y1 = x1 + dx, y1 + dy
+  if mover.radius then
+    return x1 + w1 / 2 - nx * mover.radius, y1 + h1 / 2 - ny * mover.radius
+  elseif other.radius then
+    return x2 + w2 / 2 + nx * other.radius, y2 + h2 / 2 + ny * other.radius
+  end
+  return (math.max(x1, x2) + math.min(x1 + w1, x2 + w2)) / 2,
+    (math.max(y1, y2) + math.min(y1 + h1, y2 + h2)) / 2
+end
+
+--- Take a hit of a finished move that did not begin inside the other.
+---@param mover table box
+---@param other table box
+---@param nx number the normal, from other to mover
+---@param ny number
+---@param dx number from where the mover is now to where it was at the hit
+---@param dy number
+function Contacts:hit(mover, other, nx, ny, dx, dy)
+  local candidates = self.scene.rules:between(mover.class, other.class)
+  local rule, flipped = Rules.pick(candidates, Rules.side(nx, ny))
+  local first, second = inOrder(mover, other)
+  local contact = first.met and first.met[second]
+  while contact and contact.rule ~= rule do
+    contact = contact.next
+  end
+  if not contact then
+    if flipped then
+      contact = self:begin(other, mover, rule)
+    else
+      contact = self:begin(mover, other, rule)
+    end
+  end
+  see(self, contact)
+  if contact.swept ~= self.stamp then -- of several hits in a tick the first one tells
+    contact.swept = self.stamp
+    contact.x, contact.y = meetingPoint(self.scene.world, mover, other, dx, dy, nx, ny)
+    local sign = contact.boxA == mover and 1 or -1
+    contact.nx, contact.ny, contact.depth = sign * nx, sign * ny, 0
+  end
+end
+
+--- Where a thing's box was when the contacts of the tick before were collected.
+local function rectBefore(self, box)
+  local x, y, w, h = self.scene.world:rect(box)
+  local thing = box.thing
+  if thing._moved == self.stamp then
+    x, y = x + (thing._fromX - thing._x), y + (thing._fromY - thing._y)
+  end
+  return x, y, w, h
+end
+
+--- The side from which a box came to another: where the gap between the two was widest, or if there
+--- was none, where they overlapped least.
+local function cameFrom(self, a, b)
+  local x1, y1, w1, h1 = rectBefore(self, a)
+  local x2, y2, w2, h2 = rectBefore(self, b)
+  local side, gap = "above", y2 - (y1 + h1)
+  if y1 - (y2 + h2) > gap then
+    side, gap = "below", y1 - (y2 + h2)
+  end
+  if x2 - (x1 + w1) > gap then
+    side, gap = "left", x2 - (x1 + w1)
+  end
+  if x1 - (x2 + w2) > gap then
+    side = "right"
+  end
+  return side
+end
+
+local function measure(self, contact)
+  local nx, ny, depth, px, py, qx, qy = self.scene.world:contactOf(contact.boxA, contact.boxB)
+  contact.depth = depth
+  if contact.swept ~= self.stamp then -- a hit of a move knows better where it met
+    contact.nx, contact.ny = -nx, -ny
+    contact.x, contact.y = qx and (px + qx) / 2 or px, qy and (py + qy) / 2 or py
+  end
+end
+
+local function meet(self, a, b, candidates)
+  local known = a.met and a.met[b]
+  local contact = known
+  while contact and contact.seen ~= self.stamp do
+    contact = contact.next
+  end
+  contact = contact or known
+  if not contact then
+    local rule, flipped = Rules.pick(candidates, candidates.sided and cameFrom(self, a, b) or nil)
+    if flipped then
+      a, b = b, a
+    end
+    contact = self:begin(a, b, rule or false)
+  end
+  see(self, contact)
+  if contact.rule then
+    measure(self, contact)
+  end
+end
+
+--- Look at all boxes that meet now.
+function Contacts:collect()
+  local rules = self.scene.rules
+  for a, b in self.scene.world:pairs() do
+    if a.thing ~= b.thing then
+      local candidates = rules:between(a.class, b.class)
+      if candidates then
+        meet(self, a, b, candidates)
+      end
+    end
+  end
+end
+
+--- Forget what moves have reported before the first tick.
+function Contacts:clear()
+  for i = 1, self.foundCount do
+    unlink(self.found[i])
+    release(self, self.found[i])
+  end
+  self.foundCount = 0
+end
+
+--- Take over what lasts in the contacts of another scene, so that it goes on and does not begin.
+---@param old table its contacts
+---@param twins table<table, table> the new thing for an old one
+---@param rules table<table, table> the new rule for an old one
+function Contacts:carry(old, twins, rules)
+  for i = 1, old.liveCount do
+    local known = old.live[i]
+    local a, b, rule = twins[known.a], twins[known.b], known.rule and rules[known.rule]
+    local boxA, boxB = a and a.boxes[known.kindA], b and b.boxes[known.kindB]
+    if boxA and boxB and rule ~= nil then
+      local contact = self:begin(boxA, boxB, rule)
+      contact.begun = known.begun
+      self.liveCount = self.liveCount + 1
+      self.live[self.liveCount] = contact
+    end
+  end
+end
+
+--- Set how many contacts the scene shows.
+local function trim(scene, count)
+  for i = count + 1, scene.contactCount do
+    scene.contacts[i] = nil
+  end
+  scene.contactCount = count
+end
+
+--- Give the scene what meets now, and remember nothing of it.
+function Contacts:look()
+  local scene, count = self.scene, 0
+  for a, b in scene.world:pairs() do
+    local candidates = a.thing ~= b.thing and scene.rules:between(a.class, b.class)
+    local known = a.met and a.met[b]
+    local rule, flipped
+    if known then
+      rule, flipped = known.rule, known.boxA == b
+    elseif candidates then
+      rule, flipped = Rules.pick(candidates, candidates.sided and cameFrom(self, a, b) or nil)
+    end
+    if rule then
+      count = count + 1
+      local contact = self.looked[count] or {}
+      self.looked[count] = contact
+      fill(contact, flipped and b or a, flipped and a or b, rule)
+      measure(self, contact)
+      scene.contacts[count] = contact
+    end
+  end
+  trim(scene, count)
+end
+
+local function isThere(contact)
+  return contact.boxA.alive and contact.boxB.alive
+end
+
+--- Give the scene the contacts whose boxes are there.
+local function publish(self)
+  local list, count = self.scene.contacts, 0
+  for i = 1, self.liveCount do
+    local contact = self.live[i]
+    if contact.rule and isThere(contact) then
+      count = count + 1
+      list[count] = contact
+    end
+  end
+  trim(self.scene, count)
+end
+
+--- Whether a rule may call its `on` now; if so it is noted that it did.
+local function mayFire(rule, a, b, tick)
+  if rule.every then
+    a._fired = a._fired or {}
+    local last = a._fired[rule]
+    if last and tick - last < rule.every then
+      return false
+    end
+  end
+  if rule.once then
+    a._once = a._once or {}
+    local done = a._once[rule]
+    if not done then
+      done = setmetatable({}, { __mode = "k" })
+      a._once[rule] = done
+    end
+    if done[b] then
+      return false
+    end
+    done[b] = true
+  end
+  if rule.every then
+    a._fired[rule] = tick
+  end
+  return true
+end
+
+--- Call a function of the scene.
+---@return boolean over it has begun the scene or a tick anew: this one is over
+local function call(self, name, contact)
+  local scene, stamp = self.scene, self.stamp
+  contact.tick = scene.ticks
+  scene.def[name](scene, contact)
+  return scene._contacts ~= self or self.stamp ~= stamp
+end
+
+--- Take the contacts that were not found again out of those that live, and turn to the next tick.
+---@return integer count of them in self.ended
+local function turn(self)
+  local before, ended, count = self.live, self.ended, 0
+  for i = 1, self.liveCount do
+    local contact = before[i]
+    if contact.seen < self.stamp then
+      unlink(contact)
+      count = count + 1
+      ended[count] = contact
+    end
+  end
+  self.live, self.liveCount = self.found, self.foundCount
+  self.found, self.foundCount = self.spare, 0
+  self.spare = before
+  self.stamp = self.stamp + 1
+  return count
+end
+
+--- Call what the rule of a contact names for this tick.
+---@return boolean|nil over
+local function fire(self, contact)
+  local rule, first = contact.rule, not contact.begun
+  contact.begun = true
+  if rule.on and (first or rule.every)
+    and mayFire(rule, contact.a, contact.b, self.scene.ticks)
+    and call(self, rule.on, contact) then
+    return true
+  end
+  return rule.stay and not first and isThere(contact) and call(self, rule.stay, contact)
+end
+
+--- End the contacts that were not found again, and call the functions that the rules name.
+function Contacts:dispatch()
+  local endedCount = turn(self)
+  publish(self) -- before the calls too: one of them may fail
+  for i = 1, endedCount do
+    local contact = self.ended[i]
+    local exit = contact.rule and contact.begun and contact.rule.exit
+    if exit and (contact.a.alive or contact.b.alive) and call(self, exit, contact) then
+      return
+    end
+    release(self, contact)
+  end
+  local live = self.live
+  for i = 1, self.liveCount do
+    local contact = live[i]
+    if contact.rule and isThere(contact) and fire(self, contact) then
+      return
+    end
+  end
+  publish(self)
+end
+
+return Contacts

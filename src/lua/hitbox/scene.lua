@@ -1,0 +1,391 @@
+--- Scenes: things in a world, rules about who meets whom, and functions that are called when they
+--- do, at a fixed tick. The same input gives the same scene: random numbers are seeded, and all
+--- that has an order is in order of making.
+local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
+local adopt = require(folder .. "adopt")
+local Contacts = require(folder .. "contacts")
+local Input = require(folder .. "input")
+local random = require(folder .. "random")
+local Rules = require(folder .. "rules")
+local makeThing = require(folder .. "thing").make
+
+--- What a definition may have, besides functions, whose names are free.
+local defKeys = {
+  tick = true, seed = true, contact = true, title = true, view = true, background = true,
+  mouse = true, rules = true, things = true, start = true, update = true, draw = true,
+}
+local policies = { overlap = true, touch = true, pixel = true }
+
+---@class hitbox.SceneDef functions of any other name are for rules, and for the scene's own use
+---@field tick integer|nil ticks per second, 60 if nil
+---@field seed integer|nil of the random numbers, 1 if nil
+---@field contact "overlap"|"touch"|"pixel"|nil what counts as meeting, "overlap" if nil
+---@field title string|nil
+---@field view number[]|nil {w, h} or {x, y, w, h} in world units, {320, 240} if nil
+---@field background any a colour
+---@field mouse boolean|nil the scene uses the left mouse button
+---@field rules hitbox.RuleDef[]|nil the first that matches wins; pairs that none names are ignored
+---@field things hitbox.ThingDef[]|nil made in this order
+---@field start fun(s: hitbox.Scene)|nil
+---@field update fun(s: hitbox.Scene, input: hitbox.Input, dt: number)|nil called in each tick
+---@field draw fun(s: hitbox.Scene, g: table)|nil for the host
+
+---@class hitbox.Scene
+---@field world userdata the hitbox world; its items are the boxes
+---@field def hitbox.SceneDef
+---@field ticks integer how many have been run
+---@field dt number seconds from tick to tick
+---@field input hitbox.Input
+---@field contacts hitbox.Contact[] what is in contact, in the order in which it was found; reused
+---@field contactCount integer
+---@field random fun(m?: integer, n?: integer): number as math.random, seeded
+---@field view {x: number, y: number, w: number, h: number} what of the world is to be shown
+---@field title string|false
+---@field kinds string[] the kind of a box by its item's tag
+---@field hasColors boolean some thing or box is coloured or hidden
+---@field done boolean|nil set by `quit`
+local Scene = {}
+local meta = {}
+
+function meta.__index(scene, key)
+  local method = Scene[key]
+  if method ~= nil then
+    return method
+  end
+  local list = scene._names[key]
+  return list and list.first
+end
+
+function meta.__newindex(scene, key, value)
+  if Scene[key] ~= nil then
+    check.fail("'%s' is a method of scenes: your field needs another name", key)
+  end
+  rawset(scene, key, value)
+end
+
+-- ---- Lists of things, in order of making, linked through the things -----------------------------
+
+local function newList(nextKey, beforeKey)
+  return { nextKey = nextKey, beforeKey = beforeKey, count = 0, first = nil, last = nil }
+end
+
+local function append(list, thing)
+  if list.last then
+    rawset(list.last, list.nextKey, thing)
+    rawset(thing, list.beforeKey, list.last)
+  else
+    list.first = thing
+  end
+  list.last, list.count = thing, list.count + 1
+end
+
+local function unlink(list, thing)
+  local before, after = rawget(thing, list.beforeKey), rawget(thing, list.nextKey)
+  if before then
+    rawset(before, list.nextKey, after)
+  else
+    list.first = after
+  end
+  if after then
+    rawset(after, list.beforeKey, before)
+  else
+    list.last = before
+  end
+  rawset(thing, list.beforeKey, nil)
+  rawset(thing, list.nextKey, nil)
+  list.count = list.count - 1
+end
+
+--- The thing after one in a list, up to a last one. One that was removed is found again by order.
+local function following(list, last, thing)
+  local after
+  if thing and thing.alive then
+    after = rawget(thing, list.nextKey)
+  else
+    after = list.first
+    while thing and after and after.order < thing.order do
+      after = rawget(after, list.nextKey)
+    end
+  end
+  if after and after.order <= last.order then
+    return after
+  end
+end
+
+local function nextOfAll(last, thing)
+  return following(last.scene._all, last, thing)
+end
+
+local function nextOfName(last, thing)
+  return following(last.scene._names[last.name], last, thing)
+end
+
+local function nextOfNone() end
+
+-- ---- Making -------------------------------------------------------------------------------------
+
+--- The view of a definition, as x, y, w, h.
+local function viewOf(def)
+  local view = check.type(def.view or { 320, 240 }, "table", "view", "the scene")
+  local n = #view
+  if n ~= 2 and n ~= 4 then
+    check.fail("view of the scene must be {w, h} or {x, y, w, h}")
+  end
+  for i = 1, n do
+    check.number(view[i], ("[%d]"):format(i), "view of the scene")
+  end
+  for i = n - 1, n do
+    if view[i] <= 0 then
+      check.refuse(("[%d]"):format(i), "view of the scene", "> 0", view[i])
+    end
+  end
+  return n == 4 and view[1] or 0, n == 4 and view[2] or 0, view[n - 1], view[n]
+end
+
+local function checkDef(def)
+  if type(def) ~= "table" then
+    check.fail("a scene is made of a table, got %s", check.show(def))
+  end
+  local known = {}
+  for key in pairs(defKeys) do
+    known[key] = true
+  end
+  local functions = {}
+  for key, value in pairs(def) do
+    if type(key) == "string" and type(value) == "function" then
+      known[key] = true
+      functions[key] = not defKeys[key] or nil
+    end
+  end
+  check.keys(def, known, "the scene")
+  local types = { start = "function", update = "function", draw = "function", title = "string",
+    mouse = "boolean", rules = "table", things = "table" }
+  for _, key in ipairs({ "start", "update", "draw", "title", "mouse", "rules", "things" }) do
+    if def[key] ~= nil then
+      check.type(def[key], types[key], key, "the scene")
+    end
+  end
+  check.list(def.rules or {}, "rules", "the scene")
+  check.list(def.things or {}, "things", "the scene")
+  check.word(def.contact or "overlap", policies, "contact", "the scene")
+  check.count(def.tick or 60, "tick", "the scene")
+  if check.number(def.seed or 1, "seed", "the scene") % 1 ~= 0 then
+    check.refuse("seed", "the scene", "a whole number", def.seed)
+  end
+  return functions
+end
+
+local function checkName(scene, def, owner)
+  if type(def) ~= "table" then
+    check.fail("%s must be a table, got %s", owner, check.show(def))
+  end
+  local name = def[1]
+  if type(name) ~= "string" or name == "" or name:find("[.*]") then
+    check.fail("%s must begin with a name without '.' and '*', got %s", owner, check.show(name))
+  elseif scene._fixed[name] or Scene[name] ~= nil then
+    check.fail("%s cannot be called '%s': every scene has something of that name", owner, name)
+  end
+end
+
+local function spawn(scene, def, owner)
+  checkName(scene, def, owner)
+  local thing = makeThing(scene, def)
+  local name = thing.name
+  rawset(thing, "order", scene:_nextOrder())
+  scene._names[name] = scene._names[name] or newList("_nextNamed", "_beforeNamed")
+  append(scene._names[name], thing)
+  append(scene._all, thing)
+  return thing
+end
+
+--- Make all things and call `start`.
+local function begin(scene)
+  local def, view = scene.def, scene.view
+  scene.ticks, scene.hasColors = 0, false
+  scene.title = def.title or false
+  view.x, view.y, view.w, view.h = viewOf(def)
+  scene.contacts, scene.contactCount = {}, 0
+  scene.input = Input.new()
+  random.seed(scene._seeds, def.seed or 1)
+  scene._orders = 0
+  scene._contacts = Contacts.new(scene)
+  for i, thing in ipairs(def.things or {}) do
+    spawn(scene, thing, "things[" .. i .. "]")
+  end
+  if def.start then
+    def.start(scene)
+  end
+  -- What there was at first, so that after a reload one can tell what the script has changed.
+  scene._firstThings, scene._firstFields = {}, {}
+  for thing in scene:each() do
+    scene._firstThings[#scene._firstThings + 1] = thing
+  end
+  for key, value in pairs(scene) do
+    if not scene._fixed[key] then
+      scene._firstFields[key] = value
+    end
+  end
+end
+
+--- Make a scene and call its `start`.
+---@param hitbox table the module
+---@param def hitbox.SceneDef
+---@return hitbox.Scene
+--- Errors: an unknown key (the nearest known one is named), a value of a wrong type or out of
+--- range, a rule that names no function. The message begins with the file and line of the call.
+local function make(hitbox, def)
+  local functions = checkDef(def)
+  local draw, seeds = random.new(def.seed or 1)
+  local scene = {
+    hitbox = hitbox, def = def, dt = 1 / (def.tick or 60),
+    world = hitbox.newWorld({ contact = def.contact or "overlap" }),
+    rules = Rules.new(def.rules or {}, functions),
+    random = draw, _seeds = seeds,
+    kinds = { "push", "hurt", "hit", "sensor" },
+    _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
+    view = {}, title = false, ticks = 0, hasColors = false, input = false,
+    contacts = {}, contactCount = 0, _contacts = false, _orders = 0,
+    _all = newList("_next", "_before"), _names = {}, _firstThings = {}, _firstFields = {},
+    _fixed = {},
+  }
+  for key in pairs(scene) do
+    scene._fixed[key] = true
+  end
+  begin(setmetatable(scene, meta))
+  return scene
+end
+
+-- ---- What a scene can do ------------------------------------------------------------------------
+
+function Scene:_nextOrder()
+  self._orders = self._orders + 1
+  return self._orders
+end
+
+function Scene:_tagOf(kind)
+  local tag = self._tags[kind]
+  if not tag then
+    tag = #self.kinds + 1
+    self._tags[kind], self.kinds[tag] = tag, kind
+  end
+  return tag
+end
+
+function Scene:_forget(thing)
+  unlink(self._names[thing.name], thing)
+  unlink(self._all, thing)
+end
+
+--- Run one tick: `update`, then the functions of the rules for all contacts.
+---@param raw table|nil what is held: { held = { left = true, ... }, x=, y=, mouse = {x=, y=} }
+--- Errors: those of the scene's functions.
+function Scene:step(raw)
+  if raw ~= nil then
+    check.type(raw, "table", "the input", "a step")
+  end
+  local contacts, stamp = self._contacts, self._contacts.stamp
+  self.ticks = self.ticks + 1
+  self.input:feed(raw)
+  local update = self.def.update
+  if update then
+    update(self, self.input, self.dt)
+    if self._contacts ~= contacts or contacts.stamp ~= stamp then
+      return -- it has begun the scene or a tick anew
+    end
+  end
+  contacts:collect()
+  contacts:dispatch()
+end
+
+--- Begin anew: the things, `view`, the random numbers, no fields of your own, then `start`. A tick
+--- that is being run ends with the function that called this.
+function Scene:reset()
+  for thing in self:each() do
+    thing:remove()
+  end
+  for key in pairs(self) do
+    if not self._fixed[key] then
+      rawset(self, key, nil)
+    end
+  end
+  begin(self)
+end
+
+--- Make a thing.
+---@param def hitbox.ThingDef
+---@return hitbox.Thing
+--- Errors: as for the scene's definition; nothing is made then.
+function Scene:spawn(def)
+  return spawn(self, def, "a thing")
+end
+
+--- Walk the living things in order of making. Things may be removed and made meanwhile; those made
+--- are not visited.
+---@param name string|nil only the things of this name
+---@return fun(last, thing): hitbox.Thing|nil iterator for `for thing in scene:each() do`
+function Scene:each(name)
+  if name == nil then
+    return self._all.last and nextOfAll or nextOfNone, self._all.last
+  end
+  local list = self._names[check.type(name, "string", "the name", "each")]
+  return list and list.last and nextOfName or nextOfNone, list and list.last
+end
+
+--- How many things live.
+---@param name string|nil of this name
+---@return integer
+function Scene:count(name)
+  local list = name == nil and self._all or self._names[name]
+  return list and list.count or 0
+end
+
+--- The topmost (last made) thing of which a box contains the point; edges count.
+---@param x number world units
+---@param y number
+---@return hitbox.Thing|nil
+function Scene:thingAt(x, y)
+  local point = self.hitbox.point(x, y)
+  local thing = self._all.last
+  while thing do
+    for _, box in ipairs(thing._list) do
+      local left, top, w, h = self.world:rect(box)
+      if x >= left and x - left <= w and y >= top and y - top <= h
+        and self.hitbox.overlaps(point, self.world:shape(box), "touch") then
+        return thing
+      end
+    end
+    thing = rawget(thing, "_before")
+  end
+end
+
+--- Set `contacts` to the boxes that meet as they are placed now. Calls no function, and nothing of
+--- it is remembered for the next tick.
+function Scene:look()
+  self._contacts:look()
+end
+
+--- Go on where another scene is: after its script was edited and loaded again. Things, their fields
+--- and the scene's go over, unless the script's first value of them was edited. The old scene is
+--- used up.
+---@param old hitbox.Scene
+--- Errors: old is no scene.
+function Scene:adopt(old)
+  if getmetatable(old) ~= meta or old == self then
+    check.refuse("the scene", "adopt", "another scene", old)
+  end
+  adopt(self, old)
+end
+
+--- Ask the host to end the scene: sets `done`.
+function Scene:quit()
+  self.done = true
+end
+
+---@param hitbox table the module
+---@return fun(def: hitbox.SceneDef): hitbox.Scene
+return function(hitbox)
+  return function(def)
+    return make(hitbox, def)
+  end
+end

@@ -1,0 +1,233 @@
+--- Tests of scenes: a list of cases, each a sentence and a function that plays the scene and says
+--- what it expects.
+---
+---     return {
+---       { "the hero lands on the ledge", function(t)
+---         t:hold("right")
+---         t:step(60)
+---         t:contact("hero", "ledge")
+---       end },
+---     }
+local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
+local Input = require(folder .. "input")
+
+--- How long `eventually` and `never` look if they are not told: ten seconds of most scenes.
+local PATIENCE = 600
+
+local testing = {}
+
+--- What the function of a case gets. A failed expectation ends the case.
+---@class hitbox.Test
+---@field scene hitbox.Scene made anew for each case
+local Test = {}
+Test.__index = Test
+
+--- What a failed expectation is raised as, to be told from a fault in a script.
+local Failure = {}
+
+local function fail(message, ...)
+  error(setmetatable({ message = check.located(message, ...) }, Failure), 0)
+end
+
+local function show(value)
+  if type(value) == "table" and type(value.name) == "string" then
+    return "thing '" .. value.name .. "'"
+  end
+  return check.show(value)
+end
+
+--- Hold buttons down from the next tick on.
+---@param ... string "left", "jump", "key z", "mouse left", ...
+--- Errors: no such name.
+function Test:hold(...)
+  for i = 1, select("#", ...) do
+    self.raw.held[Input.checkName((select(i, ...)))] = true
+  end
+end
+
+--- Let buttons go.
+---@param ... string all that are held if none is named
+--- Errors: no such name.
+function Test:release(...)
+  if select("#", ...) == 0 then
+    self.raw.held = {}
+  end
+  for i = 1, select("#", ...) do
+    self.raw.held[Input.checkName((select(i, ...)))] = nil
+  end
+end
+
+--- Hold a button for one tick, which is run, and let it go. If it was down in the tick before, a
+--- tick with the button up is run first, so that it counts as pressed anew.
+---@param name string
+--- Errors: no such name.
+function Test:press(name)
+  if self.scene.input:down(name) then
+    self:release(name)
+    self:step()
+  end
+  self:hold(name)
+  self:step()
+  self:release(name)
+end
+
+--- Put the mouse somewhere from the next tick on.
+---@param x number world units
+---@param y number
+function Test:point(x, y)
+  self.raw.mouse = { x = x, y = y }
+end
+
+--- Click with the left button, as `press` does.
+---@param x number world units
+---@param y number
+function Test:click(x, y)
+  self:point(x, y)
+  self:press("mouse left")
+end
+
+--- Run ticks.
+---@param n integer|nil 1 if nil
+function Test:step(n)
+  for _ = 1, n or 1 do
+    self.scene:step(self.raw)
+  end
+end
+
+---@param got any
+---@param want any
+---@param message string|nil what it is about
+function Test:eq(got, want, message)
+  if got ~= want then
+    fail("%sgot %s, want %s", message and message .. ": " or "", show(got), show(want))
+  end
+end
+
+---@param got any
+---@param want number
+---@param tolerance number
+---@param message string|nil what it is about
+function Test:near(got, want, tolerance, message)
+  if type(got) ~= "number" or not (math.abs(got - want) <= tolerance) then
+    fail("%sgot %s, want %s within %s", message and message .. ": " or "", show(got), show(want),
+      show(tolerance))
+  end
+end
+
+---@param value any
+---@param message string|nil what it is about
+function Test:ok(value, message)
+  if not value then
+    fail("%sgot %s, want something true", message and message .. ": " or "", show(value))
+  end
+end
+
+local function isNamed(pattern, thing, kind)
+  return pattern == "*" or pattern == thing.name or pattern == "*." .. kind
+    or pattern == thing.name .. "." .. kind
+end
+
+--- Whether two are in contact, and all that are, in words.
+local function lookUp(scene, one, two)
+  local found, words = false, {}
+  for i = 1, scene.contactCount do
+    local c = scene.contacts[i]
+    found = found or isNamed(one, c.a, c.kindA) and isNamed(two, c.b, c.kindB)
+      or isNamed(two, c.a, c.kindA) and isNamed(one, c.b, c.kindB)
+    words[i] = ("%s.%s with %s.%s"):format(c.a.name, c.kindA, c.b.name, c.kindB)
+  end
+  return found, words[1] and table.concat(words, ", ") or "none"
+end
+
+--- Expect a contact in the last tick, either way round.
+---@param one string "name", "name.kind", "*.kind" or "*"
+---@param two string
+function Test:contact(one, two)
+  local found, all = lookUp(self.scene, one, two)
+  if not found then
+    fail("no contact of '%s' with '%s' in tick %d; there is %s", one, two, self.scene.ticks, all)
+  end
+end
+
+--- Expect no such contact in the last tick.
+---@param one string
+---@param two string
+function Test:noContact(one, two)
+  if lookUp(self.scene, one, two) then
+    fail("'%s' is in contact with '%s' in tick %d", one, two, self.scene.ticks)
+  end
+end
+
+--- Run ticks until something is so; it may be so already.
+---@param is fun(scene: hitbox.Scene): any
+---@param ticks integer|nil at most, 600 if nil
+---@return any what `is` gave
+function Test:eventually(is, ticks)
+  ticks = ticks or PATIENCE
+  for tick = 0, ticks do
+    local value = is(self.scene)
+    if value then
+      return value
+    elseif tick < ticks then
+      self:step()
+    end
+  end
+  fail("it was not so within %d ticks", ticks)
+end
+
+--- Run ticks, and expect that something is so neither now nor after any of them.
+---@param is fun(scene: hitbox.Scene): any
+---@param ticks integer|nil 600 if nil
+function Test:never(is, ticks)
+  for tick = 0, ticks or PATIENCE do
+    if tick > 0 then
+      self:step()
+    end
+    if is(self.scene) then
+      fail("it was so after %d ticks", tick)
+    end
+  end
+end
+
+local function describe(err)
+  if getmetatable(err) == Failure then
+    return err.message
+  end
+  return debug.traceback(tostring(err), 2)
+end
+
+local function checkCases(cases)
+  if type(cases) ~= "table" or #cases == 0 then
+    check.fail("a test of a scene returns a list of cases, got %s", check.show(cases))
+  end
+  for i = 1, #cases do
+    local case = cases[i]
+    if type(case) ~= "table" or type(case[1]) ~= "string" or type(case[2]) ~= "function" then
+      check.fail("case %d must be { \"a sentence\", function(t) ... end }", i)
+    end
+  end
+end
+
+--- Run the cases of a test.
+---@param load fun(): hitbox.Scene makes the scene anew
+---@param cases table[] {{"a sentence", function(t) end}, ...}
+---@param report fun(name: string, ok: boolean, message: string|nil) told of each case; the message
+---   begins with the file and line of the expectation, or is a script's error with its traceback
+---@return integer passed
+---@return integer failed
+--- Errors: `cases` is no such list.
+function testing.run(load, cases, report)
+  checkCases(cases)
+  local passed = 0
+  for i = 1, #cases do
+    local ok, message = xpcall(function()
+      cases[i][2](setmetatable({ scene = load(), raw = { held = {} } }, Test))
+    end, describe)
+    passed = passed + (ok and 1 or 0)
+    report(cases[i][1], ok, not ok and message or nil)
+  end
+  return passed, #cases - passed
+end
+
+return testing

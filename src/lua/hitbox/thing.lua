@@ -1,0 +1,493 @@
+--- Things: what a scene is made of. A thing has a position, its anchor's, and boxes about it, which
+--- are the items of the scene's world.
+local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
+local anchors = require(folder .. "anchor")
+local Rules = require(folder .. "rules")
+
+---@class hitbox.ThingDef: hitbox.BoxDef but for x and y; a shape right here is of the kind "push"
+---@field [1] string the name; several things may share it
+---@field at number[]|nil {x, y} of the anchor in world units, {0, 0} if nil
+---@field anchor any a name, {fx, fy} or {px=, py=}; "center" if nil
+---@field facing 1|-1|nil 1 if nil
+---@field boxes table<string, hitbox.BoxDef>|nil by kind
+---@field hidden boolean|nil
+---@field data table<string, any>|nil fields for the thing; tables in it are copied
+
+---@class hitbox.Box
+---@field thing hitbox.Thing
+---@field kind string "push", "hurt", "hit", "sensor" or a word of the scene's
+---@field color any a colour of its own, or nil
+---@field alive boolean it is in the world
+
+---@class hitbox.Thing
+---@field name string
+---@field x number the anchor's place in world units; may be assigned
+---@field y number y points down; may be assigned
+---@field facing 1|-1 -1 mirrors all boxes about the anchor; may be assigned
+---@field anchor any as in the definition
+---@field boxes table<string, hitbox.Box> by kind
+---@field scene hitbox.Scene
+---@field alive boolean
+---@field color any of all boxes without one of their own; may be assigned
+---@field hidden boolean|nil not to be drawn; may be assigned
+---@field blocked {left: boolean, right: boolean, above: boolean, below: boolean} the sides at which
+---   the last move was stopped; reused
+---@field def hitbox.ThingDef
+local Thing = {}
+
+local thingKeys = {
+  true, at = true, facing = true, boxes = true, hidden = true, data = true,
+}
+for key in pairs(anchors.keys) do
+  thingKeys[key] = true
+end
+
+local boxKeys = { x = true, y = true }
+for key in pairs(anchors.keys) do
+  boxKeys[key] = true
+end
+
+--- What a thing is made with; data cannot have these names.
+local ownKeys = {
+  name = true, x = true, y = true, facing = true, anchor = true, boxes = true, scene = true,
+  alive = true, color = true, hidden = true, blocked = true, def = true, order = true,
+}
+
+--- Whether a key of a thing is a field of the user's.
+local function isField(key)
+  return key == "color" or key == "hidden"
+    or not ownKeys[key] and tostring(key):sub(1, 1) ~= "_"
+end
+
+local function ownerOf(thing)
+  return "thing '" .. thing.name .. "'"
+end
+
+local function boxOwner(thing, kind)
+  return "box '" .. kind .. "' of thing '" .. thing.name .. "'"
+end
+
+--- Note where the thing is before it moves for the first time since contacts were collected.
+local function remember(thing)
+  local stamp = thing.scene._contacts.stamp
+  if thing._moved ~= stamp then
+    thing._moved, thing._fromX, thing._fromY = stamp, thing._x, thing._y
+  end
+end
+
+--- As check.number, without making a string where all is well.
+local function checked(value, key, thing)
+  if type(value) ~= "number" or not (value >= -check.LARGEST and value <= check.LARGEST) then
+    check.number(value, key, ownerOf(thing))
+  end
+  return value
+end
+
+local function setPosition(thing, x, y)
+  checked(x, "x", thing)
+  checked(y, "y", thing)
+  remember(thing)
+  local world, list = thing.scene.world, thing._list
+  for i = 1, #list do
+    world:update(list[i], x, y)
+  end
+  thing._x, thing._y = x, y
+end
+
+--- The shape of a box as its thing faces.
+local function facingShape(box)
+  if box.thing._facing == 1 then
+    return box.shape
+  end
+  box.mirrored = box.mirrored or box.shape:mirrored()
+  return box.mirrored
+end
+
+local function setFacing(thing, facing)
+  if facing ~= 1 and facing ~= -1 then
+    check.refuse("facing", ownerOf(thing), "1 or -1", facing)
+  elseif facing == thing._facing then
+    return
+  end
+  thing._facing = facing
+  for i = 1, #thing._list do
+    local box = thing._list[i]
+    thing.scene.world:reshape(box, facingShape(box))
+  end
+end
+
+local meta = {}
+
+function meta.__index(thing, key)
+  if key == "x" then
+    return thing._x
+  elseif key == "y" then
+    return thing._y
+  elseif key == "facing" then
+    return thing._facing
+  end
+  return Thing[key]
+end
+
+function meta.__newindex(thing, key, value)
+  if key == "x" then
+    setPosition(thing, value, thing._y)
+  elseif key == "y" then
+    setPosition(thing, thing._x, value)
+  elseif key == "facing" then
+    setFacing(thing, value)
+  elseif Thing[key] ~= nil then
+    check.fail("'%s' is a method of things: thing '%s' needs another name for it", key, thing.name)
+  else
+    if (key == "color" or key == "hidden") and value then
+      thing.scene.hasColors = true
+    end
+    rawset(thing, key, value)
+  end
+end
+
+--- Set what a box is from its definition.
+local function setShape(box, def, shape)
+  box.def, box.color, box.shape, box.mirrored = def, def.color, shape, nil
+  box.radius = shape:kind() == "circle" and shape:radius() or nil
+end
+
+local function newBox(thing, kind, def, shape)
+  local scene = thing.scene
+  local box = { thing = thing, kind = kind, order = 0, alive = false }
+  box.class = scene.rules:class(thing.name, kind, scene:_tagOf(kind))
+  setShape(box, def, shape)
+  return box
+end
+
+--- Add a box to the world, and to the thing in order of kinds.
+local function addBox(thing, box)
+  local scene = thing.scene
+  box.order = scene:_nextOrder()
+  scene.world:add(box, thing._x, thing._y, facingShape(box), box.class.options)
+  box.alive = true
+  thing.boxes[box.kind] = box
+  local list, place = thing._list, #thing._list
+  while place > 0 and list[place].kind > box.kind do
+    list[place + 1] = list[place]
+    place = place - 1
+  end
+  list[place + 1] = box
+  scene.hasColors = scene.hasColors or box.color ~= nil
+end
+
+local function removeBox(thing, box)
+  box.alive = false
+  thing.scene.world:remove(box)
+end
+
+--- Give a box another shape where it is.
+local function changeBox(box, def, shape)
+  local thing = box.thing
+  thing.scene.world:reshape(box, thing._facing == 1 and shape or shape:mirrored())
+  setShape(box, def, shape)
+  thing.scene.hasColors = thing.scene.hasColors or box.color ~= nil
+end
+
+--- Take one box away.
+local function dropBox(thing, box)
+  removeBox(thing, box)
+  thing.boxes[box.kind] = nil
+  local list, place = thing._list, 1
+  while list[place] ~= box do
+    place = place + 1
+  end
+  table.remove(list, place)
+end
+
+local function removeBoxes(thing)
+  for i = #thing._list, 1, -1 do
+    removeBox(thing, thing._list[i])
+    thing._list[i] = nil
+  end
+end
+
+local function makeShape(thing, kind, def)
+  local owner = boxOwner(thing, kind)
+  if type(def) ~= "table" then
+    check.fail("%s must be a table, got %s", owner, check.show(def))
+  end
+  check.keys(def, boxKeys, owner)
+  return anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
+end
+
+--- Whether the definition of a thing has a box's own keys.
+local function hasShape(def)
+  for key in pairs(anchors.keys) do
+    if key ~= "anchor" and key ~= "color" and def[key] ~= nil then
+      return true
+    end
+  end
+  return false
+end
+
+--- Make the boxes of a new thing, in order of kinds; none is in the world yet.
+local function makeBoxes(thing, def, owner)
+  local kinds, boxes, given = {}, {}, def.boxes or {}
+  for kind in pairs(check.type(given, "table", "boxes", owner)) do
+    if type(kind) ~= "string" then
+      check.fail("boxes of %s must be by kind (push, hurt, ...), got the key %s", owner,
+        check.show(kind))
+    end
+    kinds[#kinds + 1] = kind
+  end
+  local single = hasShape(def)
+  if single then
+    if given.push ~= nil then
+      check.fail("%s has two boxes of kind 'push'", owner)
+    end
+    kinds[#kinds + 1] = "push"
+  end
+  table.sort(kinds)
+  for i, kind in ipairs(kinds) do
+    if single and kind == "push" then
+      local shape = anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
+      boxes[i] = newBox(thing, kind, def, shape)
+      boxes[i].color = nil -- the definition's is the thing's
+    else
+      boxes[i] = newBox(thing, kind, given[kind], makeShape(thing, kind, given[kind]))
+    end
+  end
+  return boxes
+end
+
+local function copyDeep(value)
+  if type(value) ~= "table" or getmetatable(value) then
+    return value
+  end
+  local copy = {}
+  for key, entry in pairs(value) do
+    copy[key] = copyDeep(entry)
+  end
+  return copy
+end
+
+local function copyData(thing, data, owner)
+  for key, value in pairs(check.type(data, "table", "data", owner)) do
+    if ownKeys[key] or Thing[key] ~= nil or tostring(key):sub(1, 1) == "_" then
+      check.fail("data of %s cannot have the name %s: every thing has its own", owner,
+        check.show(key))
+    end
+    rawset(thing, key, copyDeep(value))
+  end
+end
+
+local function positionOf(def, owner)
+  local at = def.at
+  if at == nil then
+    return 0, 0
+  end
+  check.type(at, "table", "at", owner)
+  check.keys(at, { true, true }, "at of " .. owner)
+  return check.number(at[1], "at[1]", owner), check.number(at[2], "at[2]", owner)
+end
+
+--- Make a thing and put its boxes into the scene's world. Everything is checked before anything is
+--- added.
+---@param scene hitbox.Scene
+---@param def hitbox.ThingDef
+---@return hitbox.Thing
+local function make(scene, def)
+  local name = def[1]
+  local owner = "thing '" .. name .. "'"
+  check.keys(def, thingKeys, owner)
+  local x, y = positionOf(def, owner)
+  local facing = def.facing == nil and 1 or def.facing
+  if facing ~= 1 and facing ~= -1 then
+    check.refuse("facing", owner, "1 or -1", facing)
+  end
+  local thing = {
+    name = name, anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner),
+    scene = scene, boxes = {}, alive = true, def = def, color = def.color, hidden = def.hidden,
+    blocked = { left = false, right = false, above = false, below = false },
+    _x = x, _y = y, _facing = facing, _moved = 0, _fromX = x, _fromY = y,
+    _list = {}, _first = {}, _hits = {}, _hitCount = 0,
+  }
+  if def.data ~= nil then
+    copyData(thing, def.data, owner)
+  end
+  local boxes = makeBoxes(thing, def, owner)
+  setmetatable(thing, meta)
+  for i = 1, #boxes do
+    thing._first[boxes[i].kind] = boxes[i].def
+    local ok, err = pcall(addBox, thing, boxes[i])
+    if not ok then
+      removeBoxes(thing)
+      check.fail("%s: %s", boxOwner(thing, boxes[i].kind), check.reason(err))
+    end
+  end
+  scene.hasColors = scene.hasColors or def.color ~= nil or def.hidden == true
+  return thing
+end
+
+--- What a move does about a box in its way.
+local function respond(box, other, nx, ny, _, inside)
+  if box.thing == other.thing then
+    return nil
+  end
+  local candidates = box.thing.scene.rules:between(box.class, other.class)
+  local rule = candidates and Rules.pick(candidates, not inside and Rules.side(nx, ny) or nil)
+  return rule and rule.response
+end
+
+--- Note the hits of the move that has just been made.
+local function takeHits(thing, push, n)
+  local world, contacts = thing.scene.world, thing.scene._contacts
+  local hits, blocked = thing._hits, thing.blocked
+  for i = 1, n do
+    local other, nx, ny, t, response, inside, x, y = world:hit(i)
+    local at = 5 * i
+    hits[at - 4], hits[at - 3], hits[at - 2] = other.thing, nx, ny
+    hits[at - 1], hits[at] = t, response
+    if not inside then -- else the two have met already, or `collect` will see whether they do
+      if response ~= "cross" then
+        blocked[Rules.opposite[Rules.side(nx, ny)]] = true
+      end
+      contacts:hit(push, other, nx, ny, x - thing._x, y - thing._y)
+    end
+  end
+  thing._hitCount = n
+end
+
+--- Move by (dx, dy), swept: the box of kind "push" meets what the rules say, the others follow. A
+--- thing without such a box is just placed.
+---@param dx number|nil world units, 0 if nil
+---@param dy number|nil
+---@return integer n how many hits there were, see `hit`; those crossed count
+--- Errors: dx or dy is not finite.
+function Thing:move(dx, dy)
+  local goalX = checked(self._x + checked(dx or 0, "dx", self), "x", self)
+  local goalY = checked(self._y + checked(dy or 0, "dy", self), "y", self)
+  local blocked = self.blocked
+  blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
+  self._hitCount = 0
+  local push = self.boxes.push
+  if not push or not push.alive then
+    setPosition(self, goalX, goalY)
+    return 0
+  end
+  remember(self)
+  local world, list = self.scene.world, self._list
+  local x, y, n = world:move(push, goalX, goalY, respond)
+  self._x, self._y = x, y
+  for i = 1, #list do
+    if list[i] ~= push then
+      world:update(list[i], x, y)
+    end
+  end
+  takeHits(self, push, n)
+  return n
+end
+
+--- A hit of this thing's last move.
+---@param i integer 1..n
+---@return hitbox.Thing|nil other nil if there is no such hit
+---@return number nx the normal, from the other to this thing
+---@return number ny
+---@return number t 0..1 of the asked motion
+---@return string response
+function Thing:hit(i)
+  if type(i) ~= "number" or i < 1 or i > self._hitCount then
+    return nil
+  end
+  local hits, at = self._hits, 5 * i
+  return hits[at - 4], hits[at - 3], hits[at - 2], hits[at - 1], hits[at]
+end
+
+--- Place the thing without a sweep.
+---@param x number world units
+---@param y number
+--- Errors: x or y is not finite.
+function Thing:place(x, y)
+  setPosition(self, x, y)
+end
+
+--- Turn to a side.
+---@param direction number its sign is what counts; 0 changes nothing
+function Thing:face(direction)
+  checked(direction, "direction", self)
+  if direction ~= 0 then
+    setFacing(self, direction < 0 and -1 or 1)
+  end
+end
+
+--- Change a box, add one (a sword comes out) or take one away.
+---@param kind string
+---@param def hitbox.BoxDef|nil nil takes the box away
+--- Errors: as when a thing is made.
+function Thing:reshape(kind, def)
+  check.type(kind, "string", "the kind in a reshape", ownerOf(self))
+  local box = self.boxes[kind]
+  if not self.alive then
+    return
+  elseif def ~= nil then
+    local shape = makeShape(self, kind, def)
+    local ok, err
+    if box then
+      ok, err = pcall(changeBox, box, def, shape)
+    else
+      ok, err = pcall(addBox, self, newBox(self, kind, def, shape))
+    end
+    if not ok then
+      check.fail("%s: %s", boxOwner(self, kind), check.reason(err))
+    end
+  elseif box then
+    dropBox(self, box)
+  end
+end
+
+--- Remove the thing. Its boxes vanish at once, and contacts that wait to be told are not. Again is
+--- fine.
+function Thing:remove()
+  if not self.alive then
+    return
+  end
+  self.alive = false
+  removeBoxes(self)
+  self.scene:_forget(self)
+end
+
+--- Whether boxes of two things meet now, under the scene's contact policy.
+---@param other hitbox.Thing
+---@param kind string|nil only this box of the thing
+---@param otherKind string|nil only this box of the other
+---@return boolean
+--- Errors: other is no thing.
+function Thing:overlaps(other, kind, otherKind)
+  if type(other) ~= "table" or getmetatable(other) ~= meta then
+    check.refuse("other", "overlaps", "a thing", other)
+  end
+  local world = self.scene.world
+  for i = 1, #self._list do
+    local a = self._list[i]
+    for j = 1, #other._list do
+      local b = other._list[j]
+      if (not kind or a.kind == kind) and (not otherKind or b.kind == otherKind)
+        and world:contactOf(a, b) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- The bounds of a box where it is.
+---@param kind string|nil "push" if there is one, else the first in alphabetical order
+---@return number|nil x left, in world units; nil if there is no such box
+---@return number y top
+---@return number w
+---@return number h
+function Thing:rect(kind)
+  local box = self.boxes[kind or "push"] or not kind and self._list[1]
+  if box and box.alive then
+    return self.scene.world:rect(box)
+  end
+end
+
+return { make = make, isField = isField }

@@ -1,0 +1,109 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+
+--- What an input says of a button: d(own), p(ressed), r(eleased).
+local function state(input, name)
+  return (input:down(name) and "d" or "") .. (input:pressed(name) and "p" or "")
+    .. (input:released(name) and "r" or "")
+end
+
+local function holding(...)
+  local held = {}
+  for _, name in ipairs({ ... }) do
+    held[name] = true
+  end
+  return { held = held }
+end
+
+describe("input", function()
+  it("tells_a_button_that_goes_down_stays_and_goes_up", function()
+    local seen = {}
+    local s = hitbox.scene {
+      update = function(_, input)
+        seen[#seen + 1] = state(input, "jump")
+      end,
+    }
+    s:step(holding())
+    s:step(holding("jump"))
+    s:step(holding("jump", "left"))
+    s:step(holding("left"))
+    s:step()
+    assert.are.same({ "", "dp", "d", "r", "" }, seen)
+  end)
+
+  it("does_not_keep_the_table_that_is_handed_in", function()
+    local s = hitbox.scene {}
+    local raw = holding("fire")
+    s:step(raw)
+    raw.held.fire = nil
+    assert.is_true(s.input:down("fire"))
+    s:step(raw)
+    assert.are.equal("r", state(s.input, "fire"))
+  end)
+
+  it("takes_false_for_not_held", function()
+    local s = hitbox.scene {}
+    s:step { held = { fire = false } }
+    assert.are.equal("", state(s.input, "fire"))
+  end)
+
+  it("makes_axes_of_the_four_directions", function()
+    local s = hitbox.scene {}
+    local function axes(...)
+      s:step(holding(...))
+      return { s.input.x, s.input.y }
+    end
+    assert.are.same({ 0, 0 }, axes())
+    assert.are.same({ 1, 0 }, axes("right"))
+    assert.are.same({ -1, 1 }, axes("left", "down"))
+    assert.are.same({ 0, -1 }, axes("left", "right", "up"))
+  end)
+
+  it("takes_a_stick_s_axes_unless_it_rests", function()
+    local s = hitbox.scene {}
+    s:step { held = { left = true, down = true }, x = 0.25, y = 0 }
+    assert.are.same({ 0.25, 1 }, { s.input.x, s.input.y })
+    s:step { x = -7, y = 0 / 0 }
+    assert.are.same({ -1, 0 }, { s.input.x, s.input.y })
+  end)
+
+  it("keeps_the_mouse_where_it_was_last", function()
+    local s = hitbox.scene {}
+    assert.are.same({ 0, 0 }, { s.input.mouse.x, s.input.mouse.y })
+    s:step { mouse = { x = 3, y = 4 } }
+    s:step()
+    assert.are.same({ 3, 4 }, { s.input.mouse.x, s.input.mouse.y })
+  end)
+
+  it("tells_whether_the_mouse_has_moved_since_the_tick_before", function()
+    local s, moved = hitbox.scene {}, {}
+    local places = { false, { x = 3, y = 4 }, { x = 3, y = 5 }, { x = 3, y = 5 }, false }
+    for i, mouse in ipairs(places) do
+      s:step { mouse = mouse or nil }
+      moved[i] = s.input.mouse.moved
+    end
+    assert.are.same({ false, false, true, false, false }, moved)
+  end)
+
+  it("knows_the_buttons_of_devices_by_name", function()
+    local s = hitbox.scene {}
+    s:step(holding("key z", "mouse left", "pad a"))
+    for _, name in ipairs({ "key z", "mouse left", "pad a" }) do
+      assert.are.equal("dp", state(s.input, name))
+    end
+    assert.are.equal("", state(s.input, "key left shift"))
+  end)
+
+  it("refuses_a_name_that_is_none", function()
+    local input = hitbox.scene({}).input
+    local function refused(text, name)
+      for _, method in ipairs({ "down", "pressed", "released" }) do
+        local message = support.message(input[method], input, name)
+        assert.are.equal(text, (message:gsub("^[^:]*:%d+: ", "")))
+      end
+    end
+    refused("no input is called 'jmp', did you mean 'jump'?", "jmp")
+    refused("no input is called nil; known are down, fire, jump, left, right, start, up", nil)
+    refused("no input is called 'key'; known are down, fire, jump, left, right, start, up", "key")
+  end)
+end)

@@ -1,0 +1,559 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local logged, message, refusal, steps =
+  support.logged, support.message, support.refusal, support.steps
+
+local function names(s, name)
+  local list = {}
+  for thing in s:each(name) do
+    list[#list + 1] = thing.name .. (thing.number or "")
+  end
+  return table.concat(list, " ")
+end
+
+local function numbered(name, number, x)
+  return { name, at = { x or 0, 0 }, r = 5, data = { number = number } }
+end
+
+describe("a scene", function()
+  it("has_defaults_for_all_it_can_have", function()
+    local s = hitbox.scene {}
+    s:step()
+    assert.are.same({ 1, 1 / 60, 0, 0, false },
+      { s.ticks, s.dt, s:count(), s.contactCount, s.title })
+    assert.are.same({ x = 0, y = 0, w = 320, h = 240 }, s.view)
+    assert.are.equal("overlap", s.world:contact())
+    assert.are.same({ "push", "hurt", "hit", "sensor" }, s.kinds)
+  end)
+
+  it("has_what_its_definition_says", function()
+    local def = { tick = 30, title = "a scene", view = { -10, -20, 100, 50 }, contact = "touch" }
+    local s = hitbox.scene(def)
+    assert.are.same({ 1 / 30, "a scene", def }, { s.dt, s.title, s.def })
+    assert.are.same({ x = -10, y = -20, w = 100, h = 50 }, s.view)
+    assert.are.equal("touch", s.world:contact())
+  end)
+
+  it("calls_start_when_it_is_made_and_update_in_each_tick", function()
+    local seen = {}
+    local s = hitbox.scene {
+      tick = 50,
+      start = function(s)
+        s.score = 7
+      end,
+      update = function(s, input, dt)
+        seen[#seen + 1] = { s.ticks, s.score, input.x, dt }
+      end,
+    }
+    assert.are.equal(7, s.score)
+    steps(s, 2, { held = { left = true } })
+    assert.are.same({ { 1, 7, -1, 0.02 }, { 2, 7, -1, 0.02 } }, seen)
+  end)
+
+  it("numbers_the_kinds_of_boxes_for_the_tags_of_its_items", function()
+    local boxes = {}
+    for _, kind in ipairs({ "zone", "hit", "eye", "tail", "nose", "ear" }) do
+      boxes[kind] = { r = 1 }
+    end
+    local s = hitbox.scene { things = { { "a", boxes = boxes } } }
+    assert.are.same({ "push", "hurt", "hit", "sensor", "ear", "eye", "nose", "tail", "zone" },
+      s.kinds)
+  end)
+
+  it("knows_whether_any_box_has_a_colour_or_is_hidden", function()
+    local function has(def)
+      return hitbox.scene({ things = { def } }).hasColors
+    end
+    assert.is_false(has { "a", r = 1 })
+    assert.is_true(has { "a", r = 1, color = "red" })
+    assert.is_true(has { "a", r = 1, hidden = true })
+    assert.is_true(has { "a", boxes = { hit = { r = 1, color = "red" } } })
+    local s = hitbox.scene { things = { { "a", r = 1 } } }
+    s.a.color = "blue"
+    assert.is_true(s.hasColors)
+  end)
+
+  it("asks_the_host_to_end_it_by_quit", function()
+    local s = hitbox.scene {}
+    assert.is_nil(s.done)
+    s:quit()
+    assert.is_true(s.done)
+  end)
+end)
+
+describe("the things of a scene", function()
+  local function made()
+    return hitbox.scene {
+      things = { numbered("a", 1), numbered("b", 1), numbered("a", 2), numbered("c", 1) },
+    }
+  end
+
+  it("are_found_by_name_the_first_that_lives", function()
+    local s = made()
+    assert.are.equal(1, s.a.number)
+    s.a:remove()
+    assert.are.equal(2, s.a.number)
+    s.a:remove()
+    assert.is_nil(s.a)
+    assert.is_nil(s.nobody)
+  end)
+
+  it("are_counted", function()
+    local s = made()
+    assert.are.same({ 4, 2, 1, 0 }, { s:count(), s:count("a"), s:count("b"), s:count("d") })
+    s.a:remove()
+    assert.are.same({ 3, 1 }, { s:count(), s:count("a") })
+  end)
+
+  it("are_walked_in_order_of_making", function()
+    local s = made()
+    s:spawn(numbered("b", 2))
+    assert.are.equal("a1 b1 a2 c1 b2", names(s))
+    assert.are.equal("b1 b2", names(s, "b"))
+    assert.are.equal("", names(s, "d"))
+    assert.are.equal("", names(hitbox.scene {}))
+  end)
+
+  it("may_be_removed_while_they_are_walked", function()
+    for first = 1, 4 do
+      for last = first, 4 do
+        local s, all, seen = made(), {}, {}
+        for thing in s:each() do
+          all[#all + 1] = thing
+        end
+        local i = 0
+        for thing in s:each() do
+          i = i + 1
+          seen[#seen + 1] = thing
+          if i == 1 then
+            for k = first, last do
+              all[k]:remove()
+            end
+          end
+        end
+        local want = { all[1] }
+        for k = 2, 4 do
+          want[#want + 1] = all[k].alive and all[k] or nil
+        end
+        assert.are.equal(#want, #seen)
+        for k = 1, #want do
+          assert.are.equal(want[k], seen[k])
+        end
+      end
+    end
+  end)
+
+  it("may_be_made_while_they_are_walked_and_are_not_visited", function()
+    local s = made()
+    local n = 0
+    for thing in s:each("a") do
+      n = n + 1
+      s:spawn(numbered("a", 10 + n))
+      if n == 2 then
+        thing:remove() -- the last of those that were there
+      end
+    end
+    assert.are.equal(2, n)
+    assert.are.equal("a1 a11 a12", names(s, "a"))
+  end)
+
+  it("may_all_be_removed_while_they_are_walked", function()
+    local s = made()
+    for thing in s:each() do
+      thing:remove()
+    end
+    assert.are.same({ 0, 0 }, { s:count(), s.world:count() })
+  end)
+
+  it("are_found_at_a_point_the_last_made_first_edges_included", function()
+    local s = hitbox.scene {
+      things = {
+        { "under", w = 20, h = 20 },
+        { "over", at = { 10, 0 }, r = 5 },
+        { "slope", at = { 50, 0 }, points = { 0, 0, 10, 0, 0, 10 } },
+      },
+    }
+    local function at(x, y)
+      local thing = s:thingAt(x, y)
+      return thing and thing.name
+    end
+    assert.are.equal("over", at(8, 0))
+    assert.are.equal("over", at(5, 0))
+    assert.are.equal("under", at(10, 10))
+    assert.are.equal("under", at(-10, -10))
+    assert.is_nil(at(10.001, 10))
+    assert.is_nil(at(14, 4))
+    assert.are.equal("slope", at(55, 5))
+    assert.is_nil(at(55.001, 5.001))
+  end)
+
+  it("are_not_made_at_all_if_a_box_is_refused", function()
+    local s = hitbox.scene {}
+    local text = message(s.spawn, s, { "a", boxes = { hit = { r = 1 }, push = { r = -1 } } })
+    assert.matches("r of box 'push' of thing 'a' must be >= 0, got %-1$", text)
+    assert.are.same({ 0, 0 }, { s:count(), s.world:count() })
+    assert.is_nil(s.a)
+    s = hitbox.scene { contact = "pixel" }
+    assert.has_error(function()
+      s:spawn { "a", boxes = { hit = { w = 1, h = 1 }, push = { r = 1 } } }
+    end)
+    assert.are.same({ 0, 0 }, { s:count(), s.world:count() })
+  end)
+end)
+
+describe("within the functions of a tick", function()
+  it("a_removed_thing_is_not_told_of_but_its_end_is", function()
+    local s = logged {
+      rules = {
+        { "bullet", "foe", on = "strike", exit = "exit" },
+        { "bullet", "smoke", on = "on", exit = "exit" },
+      },
+      things = { { "bullet", r = 2 }, { "smoke", r = 9 }, { "foe", r = 3 }, { "foe", r = 3 },
+        { "smoke", r = 9 } },
+      strike = function(s, c)
+        s.struck = (s.struck or 0) + 1
+        c.a:remove()
+      end,
+    }
+    steps(s, 2)
+    assert.are.equal(1, s.struck)
+    assert.are.same({ "1 on bullet.push smoke.push", "2 exit bullet.push smoke.push",
+      "2 exit bullet.push foe.push" }, s.log)
+  end)
+
+  it("no_end_is_told_where_both_are_gone", function()
+    local s = logged {
+      rules = { { "a", "b", on = "strike", exit = "exit" } },
+      things = { { "a", r = 2 }, { "b", r = 3 } },
+      strike = function(_, c)
+        c.a:remove()
+        c.b:remove()
+      end,
+    }
+    steps(s, 3)
+    assert.are.same({ {}, 0 }, { s.log, s.contactCount })
+  end)
+
+  it("contacts_of_removed_things_are_not_listed", function()
+    local s = hitbox.scene {
+      rules = { { "a", "b", on = "strike" } },
+      things = { { "a", r = 2 }, { "b", r = 3 }, { "b", r = 3 } },
+      strike = function(s, c)
+        s.listed = s.contactCount
+        c.b:remove()
+      end,
+    }
+    s:step()
+    assert.are.same({ 2, 0 }, { s.listed, s.contactCount })
+    assert.is_nil(s.contacts[1])
+  end)
+
+  it("things_may_be_made_and_meet_in_the_next_tick", function()
+    local s = logged {
+      rules = { { "a", "b", on = "breed" }, { "a", "child", on = "on" } },
+      things = { { "a", r = 2 }, { "b", r = 3 } },
+      breed = function(s)
+        s:spawn { "child", r = 1 }
+      end,
+    }
+    steps(s, 1)
+    assert.are.same({ "a b child", {} }, { names(s), s.log })
+    steps(s, 1)
+    assert.are.same({ "2 on a.push child.push" }, s.log)
+  end)
+
+  it("hits_of_moves_count_for_the_next_tick", function()
+    local s = logged {
+      rules = {
+        { "a", "b", on = "push", exit = "exit" },
+        { "a", "wall", response = "slide", on = "on" },
+      },
+      things = { { "a", r = 2 }, { "b", r = 3 }, { "wall", at = { 20, 0 }, r = 3 } },
+      push = function(s)
+        s.a:move(30, 0)
+      end,
+    }
+    steps(s, 1)
+    assert.are.same({ 15, {} }, { s.a.x, s.log })
+    steps(s, 1)
+    assert.are.same({ "2 exit a.push b.push", "2 on a.push wall.push" }, s.log)
+  end)
+
+  it("an_error_leaves_the_scene_able_to_go_on", function()
+    local s = logged {
+      rules = { { "a", "b", on = "fail", exit = "exit" }, { "a", "c", on = "on", exit = "exit" } },
+      things = { { "a", r = 2 }, { "b", r = 3 }, { "c", r = 3 } },
+      fail = function(s)
+        s.failed = (s.failed or 0) + 1
+        error("a fault in the script")
+      end,
+    }
+    assert.matches("scene_spec.lua:%d+: a fault in the script$", message(s.step, s))
+    assert.are.equal(2, s.contactCount)
+    steps(s, 1)
+    assert.are.same({ 1, { "2 on a.push c.push" } }, { s.failed, s.log })
+    s.a.x = 50
+    steps(s, 1)
+    assert.are.same({ "2 on a.push c.push", "3 exit a.push b.push", "3 exit a.push c.push" }, s.log)
+  end)
+
+  it("reset_ends_the_tick", function()
+    for _, where in ipairs({ "update", "on", "exit" }) do
+      local function again(s)
+        if not s.def.again then
+          s.def.again = true
+          s:reset()
+        end
+      end
+      local told = 0
+      local s = hitbox.scene {
+        rules = { { "a", "b", on = "on", exit = "exit" }, { "a", "c", on = "count" } },
+        things = { { "a", r = 2 }, { "b", r = 3 }, { "c", r = 3 } },
+        update = function(s)
+          s.a.x = where == "exit" and s.ticks == 2 and 50 or 0
+          return where == "update" and again(s)
+        end,
+        on = function(s)
+          return where == "on" and again(s)
+        end,
+        exit = function(s)
+          return where == "exit" and again(s)
+        end,
+        count = function()
+          told = told + 1
+        end,
+      }
+      steps(s, where == "exit" and 2 or 1)
+      assert.are.same({ 0, 0, "a b c" }, { s.ticks, s.contactCount, names(s) }, where)
+      assert.are.equal(where == "exit" and 1 or 0, told, where)
+      s:step()
+      assert.are.same({ 1, 2 }, { s.ticks, s.contactCount }, where)
+    end
+  end)
+end)
+
+describe("reset", function()
+  it("begins_anew", function()
+    local s = hitbox.scene {
+      things = { { "a", at = { 1, 2 }, r = 3 } },
+      rules = { { "a", "b" } },
+      start = function(s)
+        s.luck = s.random(1000)
+        s:spawn { "b", at = { 2, 2 }, r = 1 }
+      end,
+    }
+    local luck = s.luck
+    s:step()
+    s.a.x, s.score, s.view.x = 50, 3, 99
+    s:spawn { "c" }
+    s:quit()
+    s.a:remove()
+    s:reset()
+    assert.are.same({ 0, luck, 1, 0, 0 }, { s.ticks, s.luck, s.a.x, s.view.x, s.contactCount })
+    assert.are.same({ "a b", 2 }, { names(s), s.world:count() })
+    assert.is_nil(s.score)
+    assert.is_nil(s.done)
+  end)
+end)
+
+describe("look", function()
+  it("lists_what_meets_now_and_changes_nothing", function()
+    local s = logged {
+      rules = { { "hero", "foe", on = "on", exit = "exit" } },
+      things = { { "foe", r = 5 }, { "hero", at = { 50, 0 }, r = 5 } },
+    }
+    s:step()
+    s.hero.x = 8
+    s:look()
+    local c = s.contacts[1]
+    assert.are.same({ 1, "hero", "foe", 2, 1 },
+      { s.contactCount, c.a.name, c.b.name, c.depth, c.nx })
+    s.hero.x = 50
+    s:look()
+    assert.are.equal(0, s.contactCount)
+    s:step()
+    assert.are.same({}, s.log)
+  end)
+end)
+
+describe("the same input", function()
+  --- Balls and a hero that bounce about, are made and removed at random.
+  local function run()
+    local s = hitbox.scene {
+      seed = 7,
+      rules = {
+        { "hero.hurt", "ball", on = "hurt", every = 5 },
+        { "ball", "wall", response = "bounce", on = "turn" },
+        { "hero", "wall", response = "slide" },
+        { "ball", "ball", on = "turn", exit = "turn" },
+      },
+      things = {
+        { "hero", at = { 160, 120 }, boxes = { push = { w = 12, h = 20 }, hurt = { r = 9 } } },
+        { "wall", at = { 0, 0 }, anchor = "top-left", w = 10, h = 240 },
+        { "wall", at = { 310, 0 }, anchor = "top-left", w = 10, h = 240 },
+        { "wall", at = { 0, 0 }, anchor = "top-left", w = 320, h = 10 },
+        { "wall", at = { 0, 230 }, anchor = "top-left", w = 320, h = 10 },
+      },
+      start = function(s)
+        s.log = {}
+      end,
+      update = function(s, input)
+        s.hero:move(input.x * 3, input.y * 3)
+        if s:count("ball") < 20 then
+          s:spawn { "ball", at = { s.random(20, 300), s.random(20, 220) }, r = s.random(3, 6),
+            data = { vx = s.random() * 4 - 2, vy = s.random() * 4 - 2 } }
+        end
+        for ball in s:each("ball") do
+          ball:move(ball.vx, ball.vy)
+        end
+      end,
+      turn = function(s, c)
+        s.log[#s.log + 1] = ("%d %s %.17g %.17g"):format(c.tick, c.b.name, c.x, c.y)
+        c.a.vx, c.a.vy = -c.a.vx, s.random() * 4 - 2
+        if s.random(20) == 1 then
+          c.a:remove()
+        end
+      end,
+      hurt = function(s, c)
+        s.log[#s.log + 1] = ("%d hurt"):format(c.tick)
+        c.b:remove()
+      end,
+    }
+    local actions = { "left", "right", "up", "down" }
+    for tick = 1, 200 do
+      s:step { held = { [actions[math.floor(tick / 17) % 4 + 1]] = true } }
+    end
+    for thing in s:each() do
+      s.log[#s.log + 1] = ("%s %.17g %.17g"):format(thing.name, thing.x, thing.y)
+    end
+    return s
+  end
+
+  it("gives_the_same_scene", function()
+    local one = run()
+    assert.is_true(#one.log > 50)
+    assert.are.same(one.log, run().log)
+  end)
+
+  it("gives_the_same_scene_after_a_reset", function()
+    local s = hitbox.scene {
+      things = { { "a", r = 3 } },
+      update = function(s)
+        s.a.x = s.a.x + s.random()
+        s:spawn { "b", at = { s.random(9), 0 }, r = 1 }
+      end,
+    }
+    local function play()
+      steps(s, 20)
+      local list = {}
+      for thing in s:each() do
+        list[#list + 1] = thing.x
+      end
+      return list
+    end
+    local first = play()
+    s:reset()
+    assert.are.same(first, play())
+  end)
+end)
+
+describe("a tick in a steady state", function()
+  it("makes_no_garbage", function()
+    local s = hitbox.scene {
+      rules = {
+        { "hero.push", "floor", response = "slide", on = "on", stay = "on" },
+        { "hero.hurt", "fire", on = "on", every = 3 }, { "ball", "ball", stay = "on" },
+      },
+      things = {
+        { "hero", anchor = "feet", boxes = { push = { w = 10, h = 20 }, hurt = { r = 5 } } },
+        { "floor", anchor = "top", w = 100, h = 10 }, { "fire", at = { 0, -3 }, r = 5 },
+        { "ball", at = { 200, 0 }, r = 5 }, { "ball", at = { 204, 0 }, r = 5 },
+      },
+      update = function(s, input)
+        s.hero:move(input.x, 2)
+        s.hero:face(input.x)
+        for ball in s:each("ball") do
+          ball.y = ball.y + input.x
+        end
+      end,
+      on = function() end,
+    }
+    local left, right = { held = { left = true } }, { held = { right = true } }
+    local function play(n)
+      for i = 1, n do
+        s:step(i % 20 < 10 and left or right)
+      end
+    end
+    play(100)
+    collectgarbage()
+    collectgarbage("stop")
+    local before = collectgarbage("count")
+    play(1000)
+    local made = collectgarbage("count") - before
+    collectgarbage("restart")
+    assert.is_true(made < 1, ("%.1f KB in 1000 ticks"):format(made))
+  end)
+end)
+
+describe("a wrong scene", function()
+  it("is_refused_at_the_line_of_the_call", function()
+    local function run(text)
+      local ok, err = pcall(assert(load(text, "@scripts/x.lua")))
+      assert.is_false(ok)
+      return err
+    end
+    assert.are.equal("scripts/x.lua:2: unknown key 'anchr' in thing 'hero', did you mean 'anchor'?",
+      run([[local hitbox = require "hitbox"
+        local s = hitbox.scene {
+          things = { { "hero", anchr = "feet" } },
+        }
+        return s]]))
+    -- A tail call, as most scripts end.
+    assert.are.equal("scripts/x.lua:2: unknown key 'rulez' in the scene, did you mean 'rules'?",
+      run([[local hitbox = require "hitbox"
+        return hitbox.scene {
+          rulez = {},
+        }]]))
+    assert.are.equal("scripts/x.lua:4: r of thing 'hero' must be >= 0, got -1",
+      run([[local hitbox = require "hitbox"
+        return hitbox.scene {
+          start = function(s)
+            s:spawn { "hero", r = -1 }
+          end,
+        }]]))
+  end)
+
+  it("is_refused_by_key_and_value", function()
+    assert.are.equal("a scene is made of a table, got nil", refusal(nil))
+    assert.are.equal("tick of the scene must be a whole number >= 1, got 0", refusal { tick = 0 })
+    assert.are.equal("tick of the scene must be a finite number, got '60'", refusal { tick = "60" })
+    assert.are.equal("seed of the scene must be a whole number, got 0.5", refusal { seed = 0.5 })
+    assert.are.equal("contact of the scene cannot be 'touching', did you mean 'touch'?",
+      refusal { contact = "touching" })
+    assert.are.equal("title of the scene must be a string, got 3", refusal { title = 3 })
+    assert.are.equal("mouse of the scene must be a boolean, got 'left'", refusal { mouse = "left" })
+    assert.are.equal("update of the scene must be a function, got true", refusal { update = true })
+    assert.are.equal("rules of the scene must be a table, got 3", refusal { rules = 3 })
+    assert.are.equal("things of the scene must be a list, got the key 'hero'",
+      refusal { things = { hero = { r = 1 } } })
+    assert.are.equal("view of the scene must be {w, h} or {x, y, w, h}", refusal { view = { 1 } })
+    assert.are.equal("[2] of view of the scene must be > 0, got 0", refusal { view = { 320, 0 } })
+    assert.are.equal("unknown key 1 in the scene; known are background, contact, draw, mouse, "
+      .. "rules, seed, start, things, tick, title, update, view", refusal { {} })
+    assert.are.equal("unknown key 'fps' in the scene, did you mean 'tick'?", refusal { fps = 30 })
+  end)
+
+  it("cannot_be_stepped_with_what_is_no_input", function()
+    local s = hitbox.scene {}
+    assert.matches("the input of a step must be a table, got 'left'$", message(s.step, s, "left"))
+    assert.are.equal(0, s.ticks)
+  end)
+
+  it("cannot_take_a_method_s_name_for_a_field", function()
+    local s = hitbox.scene {}
+    local text = message(function()
+      s.count = 3
+    end)
+    assert.matches("'count' is a method of scenes: your field needs another name$", text)
+  end)
+end)

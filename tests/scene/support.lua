@@ -1,0 +1,49 @@
+--- What the specs of scenes share.
+local hitbox = require "hitbox"
+
+local support = {}
+
+--- The message of the error that a call raises.
+function support.message(f, ...)
+  local ok, message = pcall(f, ...)
+  assert(not ok, "no error was raised")
+  return message
+end
+
+--- The message, without file and line, of making a scene.
+function support.refusal(def)
+  return (support.message(hitbox.scene, def):gsub("^[^:]*:%d+: ", ""))
+end
+
+--- A scene that writes down what its rules tell: "tick on a.kind b.kind".
+function support.logged(def)
+  local function log(word)
+    return function(s, c)
+      table.insert(s.log, ("%d %s %s.%s %s.%s"):format(c.tick, word, c.a.name, c.kindA, c.b.name,
+        c.kindB))
+    end
+  end
+  def.on, def.stay, def.exit = log("on"), log("stay"), log("exit")
+  local start = def.start
+  def.start = function(s)
+    s.log = {}
+    if start then
+      start(s)
+    end
+  end
+  return hitbox.scene(def)
+end
+
+function support.steps(scene, n, raw)
+  for _ = 1, n do
+    scene:step(raw)
+  end
+end
+
+--- Left, top, right and bottom edge of a thing's box.
+function support.edges(thing, kind)
+  local x, y, w, h = thing:rect(kind)
+  return { x, y, x + w, y + h }
+end
+
+return support

@@ -1,0 +1,261 @@
+local hitbox = require "hitbox"
+local testing = require "hitbox.testing"
+
+local def = {
+  rules = { { "hero.push", "floor", response = "slide" } },
+  things = {
+    { "hero", at = { 0, -20 }, anchor = "feet", w = 10, h = 20 },
+    { "floor", anchor = "top", w = 200, h = 10 },
+  },
+  start = function(s)
+    s.jumps, s.clicks = 0, {}
+  end,
+  update = function(s, input)
+    s.hero:move(input.x, 5)
+    s.jumps = s.jumps + (input:pressed("jump") and 1 or 0)
+    if input:pressed("mouse left") then
+      s.clicks[#s.clicks + 1] = input.mouse.x .. "," .. input.mouse.y
+    end
+  end,
+}
+
+local function load()
+  return hitbox.scene(def)
+end
+
+--- Run one case; what it failed with, or nil.
+local function run(play)
+  local result
+  testing.run(load, { { "it", play } }, function(_, ok, message)
+    result = { ok, message }
+  end)
+  assert.are.equal(result[1], result[2] == nil)
+  return result[2]
+end
+
+--- The message of a case that must fail, without file and line.
+local function failure(play)
+  local message = run(play)
+  assert.is_string(message)
+  local text, n = message:gsub("^tests/scene/testing_spec%.lua:%d+: ", "")
+  assert.are.equal(1, n, message)
+  return text
+end
+
+describe("a run of cases", function()
+  it("reports_each_and_counts_them", function()
+    local told = {}
+    local passed, failed = testing.run(load, {
+      { "one", function() end },
+      { "two", function(t) t:eq(1, 2) end },
+      { "three", function(t) t:ok(true) end },
+    }, function(name, ok)
+      told[#told + 1] = name .. " " .. tostring(ok)
+    end)
+    assert.are.same({ 2, 1 }, { passed, failed })
+    assert.are.same({ "one true", "two false", "three true" }, told)
+  end)
+
+  it("gives_each_case_a_fresh_scene", function()
+    local scenes = {}
+    local function play(t)
+      t:step(3)
+      assert.are.equal(3, t.scene.ticks)
+      scenes[t.scene] = true
+    end
+    testing.run(load, { { "one", play }, { "two", play } }, function(_, ok)
+      assert.is_true(ok)
+    end)
+    local n = 0
+    for _ in pairs(scenes) do
+      n = n + 1
+    end
+    assert.are.equal(2, n)
+  end)
+
+  it("fails_a_case_by_a_fault_of_the_script_and_shows_where", function()
+    local message = run(function(t)
+      t.scene.nobody:move(1, 2)
+    end)
+    assert.matches("^tests/scene/testing_spec%.lua:%d+: attempt to index a nil value", message)
+    assert.matches("stack traceback", message)
+    assert.matches("^[^\n]*no scene today", (function()
+      local told
+      testing.run(function()
+        error("no scene today")
+      end, { { "it", function() end } }, function(_, _, text)
+        told = text
+      end)
+      return told
+    end)())
+  end)
+
+  it("names_the_line_of_the_expectation", function()
+    local line = debug.getinfo(1, "l").currentline
+    local message = run(function(t)
+      t:eq(1, 2)
+    end)
+    assert.are.equal(("tests/scene/testing_spec.lua:%d: got 1, want 2"):format(line + 2), message)
+  end)
+
+  it("refuses_what_is_no_list_of_cases", function()
+    local function refused(cases)
+      local ok, message = pcall(testing.run, load, cases, function() end)
+      assert.is_false(ok)
+      return (message:gsub("^[^:]*:%d+: ", ""))
+    end
+    assert.are.equal("a test of a scene returns a list of cases, got nil", refused(nil))
+    assert.are.equal("a test of a scene returns a list of cases, got a table", refused {})
+    assert.are.equal('case 1 must be { "a sentence", function(t) ... end }', refused { { "a" } })
+  end)
+end)
+
+describe("an expectation", function()
+  it("of_equal_values", function()
+    assert.is_nil(run(function(t)
+      t:eq("a", "a")
+      t:eq(t.scene.hero, t.scene.hero)
+    end))
+    assert.are.equal("got 'a', want 3", failure(function(t) t:eq("a", 3) end))
+    assert.are.equal("score: got nil, want true", failure(function(t) t:eq(nil, true, "score") end))
+    assert.are.equal("got thing 'hero', want thing 'floor'", failure(function(t)
+      t:eq(t.scene.hero, t.scene.floor)
+    end))
+    assert.are.equal("got 0.30000000000000004, want 0.3", failure(function(t)
+      t:eq(0.1 + 0.2, 0.3)
+    end))
+  end)
+
+  it("of_near_numbers", function()
+    assert.is_nil(run(function(t) t:near(1.5, 1, 0.5) end))
+    assert.are.equal("got 1.6, want 1 within 0.5", failure(function(t) t:near(1.6, 1, 0.5) end))
+    assert.are.equal("x: got nan, want 1 within 9", failure(function(t)
+      t:near(0 / 0, 1, 9, "x")
+    end))
+    assert.are.equal("got nil, want 1 within 9", failure(function(t) t:near(nil, 1, 9) end))
+  end)
+
+  it("of_something_true", function()
+    assert.is_nil(run(function(t) t:ok(0) end))
+    assert.are.equal("alive: got false, want something true", failure(function(t)
+      t:ok(false, "alive")
+    end))
+  end)
+
+  it("of_a_contact", function()
+    assert.is_nil(run(function(t)
+      t:noContact("hero", "floor")
+      t:step(5)
+      t:contact("hero", "floor")
+      t:contact("floor", "hero.push")
+      t:contact("*.push", "*")
+      t:noContact("hero.hurt", "floor")
+    end))
+    assert.are.equal("no contact of 'hero' with 'foe' in tick 1; there is none", failure(function(t)
+      t:step()
+      t:contact("hero", "foe")
+    end))
+    assert.are.equal("no contact of 'hero' with 'foe' in tick 5; "
+      .. "there is hero.push with floor.push", failure(function(t)
+        t:step(5)
+        t:contact("hero", "foe")
+      end))
+    assert.are.equal("'hero' is in contact with '*.push' in tick 5", failure(function(t)
+      t:step(5)
+      t:noContact("hero", "*.push")
+    end))
+  end)
+
+  it("of_something_to_come", function()
+    assert.is_nil(run(function(t)
+      local got = t:eventually(function(s)
+        return s.hero.blocked.below and "landed"
+      end, 5)
+      t:eq(got, "landed")
+      t:eq(t.scene.ticks, 5)
+    end))
+    assert.are.equal("it was not so within 3 ticks", failure(function(t)
+      t:eventually(function(s)
+        return s.ticks > 3
+      end, 3)
+    end))
+  end)
+
+  it("of_something_that_never_comes", function()
+    assert.is_nil(run(function(t)
+      t:never(function(s)
+        return s.ticks > 5
+      end, 5)
+      t:eq(t.scene.ticks, 5)
+    end))
+    assert.are.equal("it was so after 2 ticks", failure(function(t)
+      t:never(function(s)
+        return s.ticks == 2
+      end)
+    end))
+    assert.are.equal("it was so after 0 ticks", failure(function(t)
+      t:never(function()
+        return true
+      end)
+    end))
+  end)
+end)
+
+describe("the buttons of a case", function()
+  it("are_held_until_they_are_released", function()
+    assert.is_nil(run(function(t)
+      t:hold("right", "jump")
+      t:step(4)
+      t:eq(t.scene.hero.x, 4)
+      t:release("right")
+      t:step(4)
+      t:eq(t.scene.hero.x, 4)
+      t:ok(t.scene.input:down("jump"))
+      t:release()
+      t:step()
+      t:ok(t.scene.input:released("jump"))
+    end))
+  end)
+
+  it("are_pressed_for_one_tick", function()
+    assert.is_nil(run(function(t)
+      t:press("jump")
+      t:eq(t.scene.ticks, 1)
+      t:ok(t.scene.input:down("jump"))
+      t:step()
+      t:ok(t.scene.input:released("jump"))
+      t:eq(t.scene.jumps, 1)
+    end))
+  end)
+
+  it("are_pressed_twice_by_two_presses", function()
+    assert.is_nil(run(function(t)
+      t:press("jump")
+      t:press("jump")
+      t:eq(t.scene.jumps, 2)
+      t:eq(t.scene.ticks, 3, "with one between them")
+      t:click(1, 2)
+      t:click(3, 4)
+      t:eq(table.concat(t.scene.clicks, " "), "1,2 3,4")
+    end))
+  end)
+
+  it("click_where_the_mouse_points", function()
+    assert.is_nil(run(function(t)
+      t:click(3, 4)
+      t:step()
+      t:point(5, 6)
+      t:press("mouse left")
+      t:eq(table.concat(t.scene.clicks, " "), "3,4 5,6")
+    end))
+  end)
+
+  it("must_have_a_name_that_there_is", function()
+    assert.matches("no input is called 'jmp', did you mean 'jump'%?", run(function(t)
+      t:hold("jmp")
+    end))
+    assert.matches("no input is called 'lft', did you mean 'left'%?", run(function(t)
+      t:release("lft")
+    end))
+  end)
+end)

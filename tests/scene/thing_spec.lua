@@ -1,0 +1,323 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local edges, message, refusal, steps =
+  support.edges, support.message, support.refusal, support.steps
+
+local function scene(def)
+  def.rules = def.rules or { { "hero", "wall", response = "slide" } }
+  return hitbox.scene(def)
+end
+
+--- A hero of 10 by 10 at the origin in a room that it can cross in 20.
+local function room()
+  return scene {
+    things = {
+      { "hero", w = 10, h = 10, boxes = { hurt = { w = 8, h = 8 } } },
+      { "wall", at = { 30, 0 }, w = 10, h = 100 }, { "wall", at = { -30, 0 }, w = 10, h = 100 },
+      { "wall", at = { 0, 30 }, w = 100, h = 10 }, { "wall", at = { 0, -30 }, w = 100, h = 10 },
+    },
+  }
+end
+
+describe("a thing", function()
+  it("has_what_its_definition_says", function()
+    local def = { "hero", at = { 3, 4 }, anchor = "feet", facing = -1, w = 10, h = 20,
+      color = "red", hidden = true, data = { hp = 3, bag = { "key" } } }
+    local s = scene { things = { def } }
+    local hero = s.hero
+    assert.are.same({ "hero", 3, 4, "feet", -1, "red", true, 3 }, { hero.name, hero.x, hero.y,
+      hero.anchor, hero.facing, hero.color, hero.hidden, hero.hp })
+    assert.are.equal(s, hero.scene)
+    assert.are.equal(def, hero.def)
+    assert.is_true(hero.alive)
+    assert.are.equal("push", hero.boxes.push.kind)
+    assert.are.equal(hero, hero.boxes.push.thing)
+    assert.is_true(s.world:has(hero.boxes.push))
+  end)
+
+  it("has_data_of_its_own_also_where_that_is_a_table", function()
+    local s = scene { things = { { "hero", data = { bag = { "key" } } } } }
+    table.insert(s.hero.bag, "rope")
+    s:reset()
+    assert.are.same({ "key" }, s.hero.bag)
+  end)
+
+  it("takes_its_boxes_along_when_x_or_y_is_assigned", function()
+    local hero = room().hero
+    hero.x = 7
+    hero.y = -2
+    assert.are.same({ 2, -7, 12, 3 }, edges(hero))
+    assert.are.same({ 3, -6, 11, 2 }, edges(hero, "hurt"))
+    hero:place(100, 200)
+    assert.are.same({ 95, 195, 105, 205 }, edges(hero))
+  end)
+
+  it("keeps_any_other_field_that_is_assigned", function()
+    local hero = room().hero
+    hero.speed = 5
+    assert.are.equal(5, hero.speed)
+    hero.speed = nil
+    assert.is_nil(hero.speed)
+  end)
+
+  it("turns_to_the_sign_of_a_direction", function()
+    local hero = room().hero
+    hero:face(-0.3)
+    assert.are.equal(-1, hero.facing)
+    hero:face(0)
+    assert.are.equal(-1, hero.facing)
+    hero:face(2)
+    assert.are.equal(1, hero.facing)
+  end)
+
+  it("overlaps_another_as_the_scene_counts_contacts", function()
+    local s = scene {
+      things = {
+        { "hero", boxes = { push = { r = 5 }, hit = { r = 2, x = 12 } } },
+        { "foe", at = { 12, 0 }, boxes = { hurt = { r = 3 } } },
+        { "rock", at = { 0, 10 }, r = 5 },
+      },
+    }
+    assert.is_true(s.hero:overlaps(s.foe))
+    assert.is_true(s.hero:overlaps(s.foe, "hit"))
+    assert.is_true(s.hero:overlaps(s.foe, "hit", "hurt"))
+    assert.is_false(s.hero:overlaps(s.foe, "push"))
+    assert.is_false(s.hero:overlaps(s.foe, "hit", "push"))
+    assert.is_false(s.hero:overlaps(s.rock))
+    local foe = s.foe
+    foe:remove()
+    assert.is_false(s.hero:overlaps(foe))
+    assert.matches("other of overlaps must be a thing, got nil$", message(s.hero.overlaps, s.hero))
+  end)
+
+  it("tells_the_bounds_of_its_boxes", function()
+    local hero = room().hero
+    assert.are.same({ -5, -5, 10, 10 }, { hero:rect() })
+    assert.are.same({ -4, -4, 8, 8 }, { hero:rect("hurt") })
+    assert.are.same({}, { hero:rect("hit") })
+    local s = scene { things = { { "ghost", boxes = { zone = { r = 2 }, eye = { r = 1 } } } } }
+    assert.are.same({ -1, -1, 2, 2 }, { s.ghost:rect() })
+    s.ghost:reshape("aura", { r = 4 })
+    assert.are.same({ -4, -4, 8, 8 }, { s.ghost:rect() })
+  end)
+end)
+
+describe("a move", function()
+  it("is_stopped_by_the_push_box_and_takes_the_others_along", function()
+    local hero = room().hero
+    assert.are.equal(1, hero:move(50, 3))
+    assert.are.same({ 20, 3 }, { hero.x, hero.y })
+    assert.are.same({ 16, -1, 24, 7 }, edges(hero, "hurt"))
+  end)
+
+  it("says_at_which_sides_it_was_stopped", function()
+    local function blocked(dx, dy)
+      local hero = room().hero
+      hero:move(dx, dy)
+      local list = {}
+      for _, side in ipairs({ "left", "right", "above", "below" }) do
+        list[#list + 1] = hero.blocked[side] and side or nil
+      end
+      return table.concat(list, " ")
+    end
+    assert.are.equal("", blocked(5, 5))
+    assert.are.equal("right", blocked(50, 0))
+    assert.are.equal("left", blocked(-50, 0))
+    assert.are.equal("below", blocked(0, 50))
+    assert.are.equal("above", blocked(0, -50))
+    assert.are.equal("right below", blocked(50, 60))
+  end)
+
+  it("forgets_what_stopped_the_one_before", function()
+    local hero = room().hero
+    hero:move(50, 0)
+    hero:move(-1, 0)
+    assert.is_false(hero.blocked.right)
+    assert.is_nil(hero:hit(1))
+  end)
+
+  it("gives_its_hits_one_by_one_also_after_others_have_moved", function()
+    local s = room()
+    local n = s.hero:move(40, 80)
+    s.wall:move(1, 1)
+    assert.are.equal(2, n)
+    local walls = {}
+    for wall in s:each("wall") do
+      walls[#walls + 1] = wall
+    end
+    assert.are.same({ walls[3], 0, -1, 0.25, "slide" }, { s.hero:hit(1) })
+    assert.are.same({ walls[1], -1, 0, 0.5, "slide" }, { s.hero:hit(2) })
+    assert.is_nil(s.hero:hit(3))
+    assert.is_nil(s.hero:hit(0))
+  end)
+
+  it("without_a_push_box_just_places", function()
+    local s = scene {
+      things = { { "hero", boxes = { hurt = { r = 5 } } }, { "wall", at = { 10, 0 }, r = 5 } },
+    }
+    assert.are.equal(0, s.hero:move(10, 2))
+    assert.are.same({ 10, 2 }, { s.hero.x, s.hero.y })
+  end)
+
+  it("may_leave_out_a_direction", function()
+    local hero = room().hero
+    hero:move(3)
+    hero:move(nil, 2)
+    assert.are.same({ 3, 2 }, { hero.x, hero.y })
+  end)
+
+  it("passes_through_what_it_begins_in", function()
+    local hero = room().hero
+    hero:place(28, 0)
+    hero:move(-3, 0)
+    assert.are.equal(25, hero.x)
+    assert.is_false(hero.blocked.right)
+  end)
+end)
+
+describe("reshape", function()
+  it("changes_a_box", function()
+    local s = scene { things = { { "hero", anchor = "feet", w = 10, h = 20 } } }
+    s.hero:reshape("push", { w = 10, h = 8 })
+    assert.are.same({ -5, -8, 5, 0 }, edges(s.hero))
+    assert.are.equal(1, s.world:count())
+  end)
+
+  it("adds_a_box_and_takes_it_away", function()
+    local s = scene { things = { { "hero", r = 5 } } }
+    s.hero:reshape("hit", { r = 2, x = 9 })
+    assert.are.same({ 7, -2, 11, 2 }, edges(s.hero, "hit"))
+    s.hero.x = 100
+    assert.are.same({ 107, -2, 111, 2 }, edges(s.hero, "hit"))
+    local box = s.hero.boxes.hit
+    s.hero:reshape("hit", nil)
+    assert.is_nil(s.hero.boxes.hit)
+    assert.is_false(box.alive)
+    assert.are.equal(1, s.world:count())
+    s.hero:reshape("hit", nil)
+    assert.are.equal(1, s.world:count())
+  end)
+
+  it("of_an_attack_makes_each_swing_a_new_contact", function()
+    local s = support.logged {
+      rules = { { "hero.hit", "foe", on = "on", exit = "exit" } },
+      things = { { "hero", r = 5 }, { "foe", at = { 12, 0 }, r = 5 } },
+      update = function(s)
+        s.hero:reshape("hit", s.ticks % 4 < 2 and { r = 4, x = 8 } or nil)
+      end,
+    }
+    steps(s, 6)
+    assert.are.same({ "1 on hero.hit foe.push", "2 exit hero.hit foe.push",
+      "4 on hero.hit foe.push", "6 exit hero.hit foe.push" }, s.log)
+  end)
+
+  it("that_is_refused_changes_nothing", function()
+    local s = scene { things = { { "hero", r = 5 } } }
+    assert.matches("r of box 'push' of thing 'hero' must be >= 0, got %-1",
+      message(s.hero.reshape, s.hero, "push", { r = -1 }))
+    assert.matches("the kind in a reshape of thing 'hero' must be a string, got nil",
+      message(s.hero.reshape, s.hero, nil, { r = 1 }))
+    assert.are.same({ -5, -5, 5, 5 }, edges(s.hero))
+  end)
+end)
+
+describe("a removed thing", function()
+  it("is_gone_at_once", function()
+    local s = room()
+    local hero = s.hero
+    hero:remove()
+    assert.is_false(hero.alive)
+    assert.is_nil(s.hero)
+    assert.are.equal(4, s.world:count())
+    assert.is_false(s.world:has(hero.boxes.push))
+  end)
+
+  it("can_still_be_asked_and_told_without_harm", function()
+    local hero = room().hero
+    hero:remove()
+    hero:remove()
+    assert.are.equal(0, hero:move(50, 0))
+    hero.x = 3
+    hero:face(-1)
+    hero:reshape("hit", { r = 3 })
+    assert.is_nil(hero:rect())
+    assert.is_nil(hero.boxes.hit)
+    assert.is_false(hero.alive)
+  end)
+end)
+
+describe("a wrong number", function()
+  it("is_refused_at_the_line_that_assigns_it_and_changes_nothing", function()
+    local hero = room().hero
+    local line = debug.getinfo(1, "l").currentline
+    local text = message(function()
+      hero.x = 0 / 0
+    end)
+    assert.are.equal(("tests/scene/thing_spec.lua:%d: x of thing 'hero' must be a finite number, "
+      .. "got nan"):format(line + 2), (text:gsub("^%./", "")))
+    assert.are.same({ 0, -5 }, { hero.x, (hero:rect()) })
+  end)
+
+  it("is_refused_by_each_method", function()
+    local hero = room().hero
+    local function refused(text, method, ...)
+      assert.are.equal(text, (message(hero[method], hero, ...):gsub("^[^:]*:%d+: ", "")))
+      assert.are.same({ 0, 0, 1 }, { hero.x, hero.y, hero.facing })
+    end
+    refused("dx of thing 'hero' must be a finite number, got inf", "move", 1 / 0, 0)
+    refused("dy of thing 'hero' must be a finite number, got 'down'", "move", 0, "down")
+    refused("x of thing 'hero' must be a finite number, got nil", "place")
+    refused("x of thing 'hero' must be at most 2^90 in magnitude, got 1e+28", "place", 1e28, 0)
+    refused("y of thing 'hero' must be a finite number, got -inf", "place", 0, -1 / 0)
+    refused("direction of thing 'hero' must be a finite number, got 'left'", "face", "left")
+    assert.matches("facing of thing 'hero' must be 1 or %-1, got 2$", message(function()
+      hero.facing = 2
+    end))
+  end)
+end)
+
+describe("a wrong thing", function()
+  local function refused(def)
+    return refusal { things = { { "rock", r = 1 }, def } }
+  end
+
+  it("is_refused_by_key_and_value", function()
+    assert.are.equal("unknown key 'anchr' in thing 'hero', did you mean 'anchor'?",
+      refused { "hero", anchr = "feet" })
+    assert.are.equal("unknown key 'x' in thing 'hero', did you mean 'at'?",
+      refused { "hero", x = 1, y = 2, r = 1 })
+    assert.are.equal("unknown key 2 in thing 'hero'; known are anchor, at, boxes, color, data, "
+      .. "down, facing, h, hidden, left, points, r, right, shape, up, w",
+      refused { "hero", "feet" })
+    assert.are.equal("at[2] of thing 'hero' must be a finite number, got nil",
+      refused { "hero", at = { 1 } })
+    assert.are.equal("facing of thing 'hero' must be 1 or -1, got 0",
+      refused { "hero", facing = 0 })
+    assert.are.equal("boxes of thing 'hero' must be a table, got 3", refused { "hero", boxes = 3 })
+    assert.are.equal("boxes of thing 'hero' must be by kind (push, hurt, ...), got the key 1",
+      refused { "hero", boxes = { { r = 1 } } })
+    assert.are.equal("data of thing 'hero' must be a table, got 3", refused { "hero", data = 3 })
+    assert.are.equal("data of thing 'hero' cannot have the name 'move': every thing has its own",
+      refused { "hero", data = { move = 1 } })
+  end)
+
+  it("is_refused_by_its_place_if_it_has_no_name", function()
+    assert.are.equal("things[2] must be a table, got 'hero'", refused "hero")
+    assert.are.equal("things[2] must begin with a name without '.' and '*', got nil",
+      refused { r = 1 })
+    assert.are.equal("things[2] must begin with a name without '.' and '*', got 'a.b'",
+      refused { "a.b" })
+    assert.are.equal("things[2] cannot be called 'step': every scene has something of that name",
+      refused { "step" })
+    assert.are.equal("things[2] cannot be called 'world': every scene has something of that name",
+      refused { "world" })
+  end)
+
+  it("cannot_take_a_method_s_name_for_a_field", function()
+    local hero = room().hero
+    assert.matches("'hit' is a method of things: thing 'hero' needs another name for it$",
+      message(function()
+        hero.hit = true
+      end))
+  end)
+end)
