@@ -1,0 +1,63 @@
+/* Owns the table of colour names. Calls Lua's reading functions only. */
+#include "color.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    ui_color color;
+} NAMES[] = {
+    {"white", 0xf4f6f8ff}, {"black", 0x0b0d10ff},  {"red", 0xff6b6bff},    {"green", 0x5fd38dff},
+    {"blue", 0x5aa9ffff},  {"yellow", 0xffd35aff}, {"orange", 0xff9f4aff}, {"purple", 0xb78bffff},
+    {"cyan", 0x56d4e0ff},  {"pink", 0xff8fc7ff},   {"grey", 0x8e99a6ff},   {"brown", 0xb08968ff},
+};
+
+static bool from_digits(const char *digits, ui_color *out)
+{
+    size_t length = strlen(digits);
+    char wide[9] = "000000ff";
+    if (length == 3) {
+        for (int i = 0; i < 3; i++) {
+            wide[2 * i] = wide[2 * i + 1] = digits[i];
+        }
+    } else if (length == 6 || length == 8) {
+        memcpy(wide, digits, length);
+    } else {
+        return false;
+    }
+    for (int i = 0; i < 8; i++) {
+        if (!isxdigit((unsigned char)wide[i])) {
+            return false;
+        }
+    }
+    *out = (ui_color)strtoul(wide, NULL, 16);
+    return true;
+}
+
+bool color_read(lua_State *L, int index, ui_color *out)
+{
+    if (lua_isinteger(L, index)) {
+        lua_Integer value = lua_tointeger(L, index);
+        if (value < 0 || value > UINT32_MAX) {
+            return false;
+        }
+        *out = (ui_color)value;
+        return true;
+    }
+    if (lua_type(L, index) != LUA_TSTRING) {
+        return false;
+    }
+    const char *text = lua_tostring(L, index);
+    if (text[0] == '#') {
+        return from_digits(text + 1, out);
+    }
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        if (strcmp(text, NAMES[i].name) == 0) {
+            *out = NAMES[i].color;
+            return true;
+        }
+    }
+    return false;
+}

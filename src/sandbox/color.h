@@ -1,0 +1,16 @@
+/// Colours as scripts write them: "#rgb", "#rrggbb", "#rrggbbaa", a name, or 0xRRGGBBAA.
+#ifndef SANDBOX_COLOR_H
+#define SANDBOX_COLOR_H
+
+#include "ui.h"
+
+#include <lua.h>
+#include <stdbool.h>
+
+/// What to say of a value that is none.
+#define COLOR_EXPECTED "a colour is \"#rgb\", \"#rrggbb\", \"#rrggbbaa\", a name or 0xRRGGBBAA"
+
+/// Read the colour at `index` of the stack. @return false, and *out untouched, if it is none
+bool color_read(lua_State *L, int index, ui_color *out);
+
+#endif

@@ -1,0 +1,140 @@
+/* Calls POSIX only. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "files.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Folders within folders, further than anybody nests scenes: links may run in circles. */
+#define MAX_DEPTH 16
+
+static bool ends_in(const char *name, const char *ending)
+{
+    size_t length = strlen(name);
+    size_t tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+bool files_add(sb_paths *out, const char *path)
+{
+    if (out->count == out->room) {
+        int room = out->room == 0 ? 16 : 2 * out->room;
+        char **larger = realloc(out->paths, (size_t)room * sizeof *larger);
+        if (larger == NULL) {
+            return false;
+        }
+        out->paths = larger;
+        out->room = room;
+    }
+    out->paths[out->count] = strdup(path);
+    return out->paths[out->count] != NULL && ++out->count > 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool list(sb_paths *out, const char *folder, const char *ending, const char *without,
+                 int depth)
+{
+    DIR *dir = opendir(folder);
+    if (dir == NULL) {
+        return false;
+    }
+    bool fine = true;
+    for (struct dirent *entry; fine && (entry = readdir(dir)) != NULL;) {
+        char path[4096];
+        int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] == '.' || length >= (int)sizeof path) {
+            continue;
+        }
+        if (files_is_folder(path)) {
+            fine = depth == 0 || list(out, path, ending, without, depth - 1);
+        } else if (ends_in(path, ending) && (without == NULL || !ends_in(path, without))) {
+            fine = files_add(out, path);
+        }
+    }
+    closedir(dir);
+    return fine;
+}
+
+bool files_list(sb_paths *out, const char *folder, const char *ending, const char *without,
+                bool deep)
+{
+    int before = out->count;
+    if (!list(out, folder, ending, without, deep ? MAX_DEPTH : 0)) {
+        return false;
+    }
+    if (out->count > before) {
+        qsort(out->paths + before, (size_t)(out->count - before), sizeof *out->paths, by_name);
+    }
+    return true;
+}
+
+void files_free(sb_paths *paths)
+{
+    for (int i = 0; i < paths->count; i++) {
+        free(paths->paths[i]);
+    }
+    free(paths->paths);
+    *paths = (sb_paths){0};
+}
+
+bool files_is_file(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+bool files_is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+sb_stamp files_stamp(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) != 0) {
+        return (sb_stamp){0};
+    }
+    return (sb_stamp){about.st_mtim.tv_sec, about.st_mtim.tv_nsec, about.st_size};
+}
+
+bool files_same(sb_stamp a, sb_stamp b)
+{
+    return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds && a.size == b.size;
+}
+
+void files_first_comment(const char *path, char *out, int size)
+{
+    out[0] = '\0';
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return;
+    }
+    char line[256];
+    if (fgets(line, sizeof line, file) != NULL && strncmp(line, "--", 2) == 0) {
+        line[strcspn(line, "\r\n")] = '\0';
+        char *end = strstr(line, ". ");
+        if (end != NULL) {
+            *end = '\0';
+        }
+        snprintf(out, (size_t)size, "%s", line + strspn(line, "- "));
+    }
+    fclose(file);
+}
+
+void files_name(const char *path, char *out, int size)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(out, (size_t)size, "%s", slash != NULL ? slash + 1 : path);
+    if (ends_in(out, ".lua")) {
+        out[strlen(out) - strlen(".lua")] = '\0';
+    }
+}

@@ -1,0 +1,41 @@
+/// Files and folders: which scripts there are, what they say of themselves, when they change.
+#ifndef SANDBOX_FILES_H
+#define SANDBOX_FILES_H
+
+#include <stdbool.h>
+
+/// Paths in the order of their names. {0} is an empty one; files_free ends it.
+typedef struct sb_paths {
+    char **paths;
+    int count, room;
+} sb_paths;
+
+/// Add the files below `folder`, or in it only, whose names end in `ending`.
+/// @param without  an ending that is left out, or null
+/// @return false if `folder` cannot be read or memory runs out
+bool files_list(sb_paths *out, const char *folder, const char *ending, const char *without,
+                bool deep);
+
+/// Add one path. @return false if memory runs out
+bool files_add(sb_paths *out, const char *path);
+void files_free(sb_paths *paths);
+
+bool files_is_file(const char *path);
+bool files_is_folder(const char *path);
+
+/// What changes when a file is written. All 0: there is no such file.
+typedef struct sb_stamp {
+    long long seconds, nanoseconds, size;
+} sb_stamp;
+
+sb_stamp files_stamp(const char *path);
+bool files_same(sb_stamp a, sb_stamp b);
+
+/// The first sentence, or what of it is on the first line, of a script that begins with a comment;
+/// else "".
+void files_first_comment(const char *path, char *out, int size);
+
+/// The name of a script: without its folder and ".lua".
+void files_name(const char *path, char *out, int size);
+
+#endif

@@ -1,0 +1,98 @@
+/* Runs a scene as fast as it goes and draws the frames that are asked for with SDL's software
+   renderer. That one places corners on half pixels, so pictures are drawn twice as large and then
+   made smaller: lines are smooth and where they belong. */
+#include "headless.h"
+
+#include "stage.h"
+
+#include <SDL.h>
+#include <SDL_image.h>
+#include <stdio.h>
+
+enum { FINER = 2 };
+
+typedef struct sb_canvas {
+    SDL_Surface *fine, *picture;
+    SDL_Renderer *renderer;
+} sb_canvas;
+
+static void close_canvas(sb_canvas *canvas)
+{
+    if (canvas->renderer != NULL) {
+        ui_close();
+        SDL_DestroyRenderer(canvas->renderer);
+    }
+    SDL_FreeSurface(canvas->fine);
+    SDL_FreeSurface(canvas->picture);
+}
+
+static bool open_canvas(sb_canvas *canvas, int width, int height)
+{
+    canvas->picture = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_RGBA32);
+    canvas->fine = SDL_CreateRGBSurfaceWithFormat(0, width * FINER, height * FINER, 32,
+                                                  SDL_PIXELFORMAT_RGBA32);
+    if (canvas->picture == NULL || canvas->fine == NULL) {
+        return false;
+    }
+    canvas->renderer = SDL_CreateSoftwareRenderer(canvas->fine);
+    return canvas->renderer != NULL && ui_open(canvas->renderer);
+}
+
+static bool write_picture(sb_canvas *canvas, sb_stage *stage, const char *name)
+{
+    int width = canvas->fine->w;
+    int height = canvas->fine->h;
+    ui_begin(width, height, FINER, 1.0 / 60);
+    stage_draw(stage, canvas->renderer, width, height);
+    ui_end();
+    SDL_RenderFlush(canvas->renderer);
+    return SDL_SoftStretchLinear(canvas->fine, NULL, canvas->picture, NULL) == 0 &&
+           IMG_SavePNG(canvas->picture, name) == 0;
+}
+
+/* One frame: draw it, or at least let the script draw. @return the exit code */
+static int show(const sb_options *options, sb_stage *stage, sb_canvas *canvas, long frame)
+{
+    if (!options_wants_picture(options, frame)) {
+        stage_rehearse(stage);
+        return EXIT_FINE;
+    }
+    char name[4096];
+    if ((canvas->renderer == NULL && !open_canvas(canvas, options->width, options->height)) ||
+        !options_picture_name(options, frame, name, sizeof name) ||
+        !write_picture(canvas, stage, name)) {
+        fprintf(stderr, "hitbox: the picture of frame %ld could not be written: %s\n", frame,
+                SDL_GetError());
+        return EXIT_FAILED;
+    }
+    return EXIT_FINE;
+}
+
+int headless_run(const sb_options *options, const char *module_folder)
+{
+    const char *message;
+    sb_canvas canvas = {0};
+    sb_stage stage = {.options = VIEW_ALL, .right_text = ""};
+    if (!stage_open(&stage, module_folder, options->paths[0], &message)) {
+        fprintf(stderr, "hitbox: %s\n", message);
+        return EXIT_FAILED;
+    }
+    int code = EXIT_FINE;
+    static const sb_input_state nothing_held;
+    for (long frame = 0; code == EXIT_FINE && host_failure(stage.host) == NULL; frame++) {
+        code = show(options, &stage, &canvas, frame);
+        if (frame >= options->frames || stage.seen.done) {
+            break;
+        }
+        if (code == EXIT_FINE && host_failure(stage.host) == NULL) {
+            host_tick(stage.host, &nothing_held);
+        }
+    }
+    if (host_failure(stage.host) != NULL) {
+        fprintf(stderr, "%s\n", host_failure(stage.host));
+        code = EXIT_SCRIPT;
+    }
+    stage_close(&stage);
+    close_canvas(&canvas);
+    return code;
+}

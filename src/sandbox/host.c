@@ -1,0 +1,285 @@
+/* Owns the Lua state. Calls Lua and, through Lua, the module; what a script may see and how its
+   state survives a save is host.lua's. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "host.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A script that uses so much of the processor's time in one call has no end. */
+#define MAX_SECONDS 2.0
+
+/* Between two looks at the clock. */
+#define INSTRUCTIONS 100000
+
+extern const char host_lua[];
+extern const unsigned host_lua_size;
+
+struct sb_host {
+    lua_State *L;
+    int functions; /* references: host.lua's table, */
+    int raw_input; /* the table handed to each tick, */
+    int pencil;    /* and g */
+    clock_t deadline;
+    char *failure;
+    char *folder; /* of the script, with the slash; "" for the current one */
+    bool has_scene;
+};
+
+/* ---- Calls ------------------------------------------------------------------------------------ */
+
+static sb_host *host_of(lua_State *L)
+{
+    return *(sb_host **)lua_getextraspace(L);
+}
+
+static void stop_endless(lua_State *L, lua_Debug *where)
+{
+    (void)where;
+    if (clock() < host_of(L)->deadline) {
+        return;
+    }
+    /* From now on at each instruction: a script that catches the error does not get far. */
+    lua_sethook(L, stop_endless, LUA_MASKCOUNT, 1);
+    luaL_where(L, 0);
+    lua_pushliteral(L, "the script has run for 2 seconds without coming to an end");
+    lua_concat(L, 2);
+    lua_error(L);
+}
+
+static void set_failure(sb_host *host, const char *text)
+{
+    free(host->failure);
+    host->failure = text != NULL ? strdup(text) : NULL;
+}
+
+/* Push a function of host.lua. */
+static void push(sb_host *host, const char *function)
+{
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->functions);
+    lua_getfield(host->L, -1, function);
+    lua_remove(host->L, -2);
+}
+
+/* Call what `push` and `arguments` more pushes left. On failure nothing is left on the stack. */
+static bool call(sb_host *host, int arguments, int results)
+{
+    lua_State *L = host->L;
+    int base = lua_gettop(L) - arguments;
+    push(host, "trace");
+    lua_insert(L, base);
+    host->deadline = clock() + (clock_t)(MAX_SECONDS * CLOCKS_PER_SEC);
+    lua_sethook(L, stop_endless, LUA_MASKCOUNT, INSTRUCTIONS);
+    int status = lua_pcall(L, arguments, results, base);
+    lua_remove(L, base);
+    if (status != LUA_OK) {
+        const char *text = lua_tostring(L, -1);
+        if (host->failure == NULL) { /* what follows from a failure need not be told */
+            set_failure(host, text != NULL ? text : "the script failed");
+        }
+        lua_pop(L, 1);
+    }
+    return status == LUA_OK;
+}
+
+/* ---- Begin and end ----------------------------------------------------------------------------- */
+
+/* Run host.lua, whose one argument is the module's folder, and keep what it returns. */
+static int set_up(lua_State *L)
+{
+    sb_host *host = host_of(L);
+    luaL_openlibs(L);
+    if (luaL_loadbufferx(L, host_lua, host_lua_size, "=[host]", "t") != LUA_OK) {
+        return lua_error(L);
+    }
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+    host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
+    paint_push(L);
+    host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);
+    lua_newtable(L);
+    lua_newtable(L);
+    lua_setfield(L, -2, "held");
+    lua_newtable(L);
+    lua_setfield(L, -2, "mouse");
+    host->raw_input = luaL_ref(L, LUA_REGISTRYINDEX);
+    return 0;
+}
+
+sb_host *host_create(const char *module_folder, const char **message)
+{
+    static char text[512];
+    *message = "not enough memory";
+    sb_host *host = calloc(1, sizeof *host);
+    lua_State *L = luaL_newstate();
+    if (host == NULL || L == NULL) {
+        free(host);
+        return NULL;
+    }
+    host->L = L;
+    *(sb_host **)lua_getextraspace(L) = host;
+    lua_pushcfunction(L, set_up);
+    lua_pushstring(L, module_folder);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+        snprintf(text, sizeof text, "%s", lua_tostring(L, -1));
+        *message = text;
+        host_destroy(host);
+        return NULL;
+    }
+    return host;
+}
+
+void host_destroy(sb_host *host)
+{
+    if (host != NULL) {
+        lua_close(host->L);
+        free(host->failure);
+        free(host->folder);
+        free(host);
+    }
+}
+
+/* ---- The script -------------------------------------------------------------------------------- */
+
+static void set_folder(sb_host *host, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    free(host->folder);
+    host->folder = strndup(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
+}
+
+bool host_load(sb_host *host, const char *path)
+{
+    set_failure(host, NULL);
+    push(host, "load");
+    lua_pushstring(host->L, path);
+    if (!call(host, 1, 0)) {
+        return false;
+    }
+    set_folder(host, path);
+    host->has_scene = true;
+    return true;
+}
+
+bool host_restart(sb_host *host)
+{
+    set_failure(host, NULL);
+    push(host, "restart");
+    return call(host, 0, 0);
+}
+
+static void fill_input(lua_State *L, int table, const sb_input_state *input)
+{
+    lua_createtable(L, 0, input->held_count);
+    for (int i = 0; i < input->held_count; i++) {
+        lua_pushboolean(L, true);
+        lua_setfield(L, -2, input->held[i]);
+    }
+    lua_setfield(L, table, "held");
+    lua_pushnumber(L, input->x);
+    lua_setfield(L, table, "x");
+    lua_pushnumber(L, input->y);
+    lua_setfield(L, table, "y");
+    lua_getfield(L, table, "mouse");
+    lua_pushnumber(L, input->mouse_x);
+    lua_setfield(L, -2, "x");
+    lua_pushnumber(L, input->mouse_y);
+    lua_setfield(L, -2, "y");
+    lua_pop(L, 1);
+}
+
+bool host_tick(sb_host *host, const sb_input_state *input)
+{
+    push(host, "step");
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->raw_input);
+    fill_input(host->L, lua_gettop(host->L), input);
+    return call(host, 1, 0);
+}
+
+bool host_draw(sb_host *host, sb_paint *paint)
+{
+    push(host, "draw");
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
+    paint_aim(host->L, -1, paint, host->folder);
+    bool fine = call(host, 1, 0);
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
+    paint_aim(host->L, -1, NULL, NULL);
+    lua_pop(host->L, 1);
+    return fine;
+}
+
+/* Arguments: host.lua's look, the snapshot. */
+static int look(lua_State *L)
+{
+    sb_snapshot *out = lua_touserdata(L, 2);
+    lua_pushvalue(L, 1);
+    lua_call(L, 0, 1);
+    snapshot_read(L, out);
+    return 0;
+}
+
+bool host_look(sb_host *host, sb_snapshot *out)
+{
+    lua_pushcfunction(host->L, look);
+    push(host, "look");
+    lua_pushlightuserdata(host->L, out);
+    return call(host, 2, 0);
+}
+
+bool host_grab(sb_host *host, double x, double y, bool *found)
+{
+    push(host, "grab");
+    lua_pushnumber(host->L, x);
+    lua_pushnumber(host->L, y);
+    if (!call(host, 2, 1)) {
+        *found = false;
+        return false;
+    }
+    *found = lua_toboolean(host->L, -1);
+    lua_pop(host->L, 1);
+    return true;
+}
+
+bool host_drag(sb_host *host, double x, double y)
+{
+    push(host, "drag");
+    lua_pushnumber(host->L, x);
+    lua_pushnumber(host->L, y);
+    return call(host, 2, 0);
+}
+
+void host_drop(sb_host *host)
+{
+    push(host, "drop");
+    call(host, 0, 0);
+}
+
+void host_test(sb_host *host, const char *path, int *passed, int *failed)
+{
+    push(host, "test");
+    lua_pushstring(host->L, path);
+    if (!call(host, 1, 2)) {
+        printf("FAIL  %s: %s\n", path, host->failure);
+        ++*failed;
+        return;
+    }
+    *passed += (int)lua_tointeger(host->L, -2);
+    *failed += (int)lua_tointeger(host->L, -1);
+    lua_pop(host->L, 2);
+}
+
+const char *host_failure(const sb_host *host)
+{
+    return host->failure;
+}
+
+bool host_has_scene(const sb_host *host)
+{
+    return host->has_scene;
+}

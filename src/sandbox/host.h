@@ -1,0 +1,52 @@
+/// The running scene: a Lua state with the module, a caged script in it, and calls into both.
+///
+/// Every call that runs the script is protected: a failure is kept as a text with its traceback
+/// and the scene stays as far as it came. A script that does not come to an end is stopped.
+#ifndef SANDBOX_HOST_H
+#define SANDBOX_HOST_H
+
+#include "input.h"
+#include "paint.h"
+#include "snapshot.h"
+
+#include <stdbool.h>
+
+typedef struct sb_host sb_host;
+
+/// @param module_folder  the folder that holds `hitbox/init.lua`
+/// @param message        on failure, what went wrong; until the next call
+/// @return null on failure
+sb_host *host_create(const char *module_folder, const char **message);
+void host_destroy(sb_host *host);
+
+/// @name Calls into the script
+/// Each returns false if the script failed. A load or restart clears the failure before it.
+/// @{
+
+/// Load a script; the same one again takes over the state of the scene that runs.
+bool host_load(sb_host *host, const char *path);
+bool host_restart(sb_host *host);
+bool host_tick(sb_host *host, const sb_input_state *input);
+
+/// Run the scene's `draw` function.
+bool host_draw(sb_host *host, sb_paint *paint);
+
+/// Read what there is to be seen. The snapshot is valid until the next call into the script.
+bool host_look(sb_host *host, sb_snapshot *out);
+
+/// Take hold of the thing at a point, drag it there, let go.
+bool host_grab(sb_host *host, double x, double y, bool *found);
+bool host_drag(sb_host *host, double x, double y);
+void host_drop(sb_host *host);
+/// @}
+
+/// Run the tests in a file and print each. A file that fails to load counts as one failure.
+void host_test(sb_host *host, const char *path, int *passed, int *failed);
+
+/// The traceback of the first failure since the last load or restart; null while all is well.
+const char *host_failure(const sb_host *host);
+
+/// Whether a script was ever loaded, so that there is a scene to show.
+bool host_has_scene(const sb_host *host);
+
+#endif

@@ -1,0 +1,220 @@
+/* Owns the state of keys, buttons and game controllers. Calls SDL only. */
+#include "input.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A stick at rest is off its middle by up to about a quarter on worn controllers. */
+#define DEAD_ZONE 0.25
+
+#define MAX_PADS 8
+
+enum { MOUSE_BUTTONS = 3 };
+
+static const char *const MOUSE_NAMES[MOUSE_BUTTONS] = {"mouse left", "mouse middle", "mouse right"};
+
+/* Held now, and pressed since the last tick. */
+typedef struct sb_button {
+    bool down, tapped;
+} sb_button;
+
+struct sb_input {
+    sb_button keys[SDL_NUM_SCANCODES];
+    sb_button mouse[MOUSE_BUTTONS];
+    sb_button pad[SDL_CONTROLLER_BUTTON_MAX];
+    SDL_GameController *pads[MAX_PADS];
+};
+
+/* The words for what players mean. Letters are taken by where they lie on the keyboard: W, A, S, D
+   stay together on every layout. */
+static const struct {
+    SDL_Scancode key;
+    const char *action;
+} KEY_ACTIONS[] = {
+    {SDL_SCANCODE_LEFT, "left"},    {SDL_SCANCODE_A, "left"},     {SDL_SCANCODE_RIGHT, "right"},
+    {SDL_SCANCODE_D, "right"},      {SDL_SCANCODE_UP, "up"},      {SDL_SCANCODE_W, "up"},
+    {SDL_SCANCODE_DOWN, "down"},    {SDL_SCANCODE_S, "down"},     {SDL_SCANCODE_UP, "jump"},
+    {SDL_SCANCODE_W, "jump"},       {SDL_SCANCODE_Z, "jump"},     {SDL_SCANCODE_X, "fire"},
+    {SDL_SCANCODE_LCTRL, "fire"},   {SDL_SCANCODE_RCTRL, "fire"}, {SDL_SCANCODE_RETURN, "fire"},
+    {SDL_SCANCODE_RETURN, "start"},
+};
+
+static const struct {
+    SDL_GameControllerButton button;
+    const char *action;
+} PAD_ACTIONS[] = {
+    {SDL_CONTROLLER_BUTTON_DPAD_LEFT, "left"}, {SDL_CONTROLLER_BUTTON_DPAD_RIGHT, "right"},
+    {SDL_CONTROLLER_BUTTON_DPAD_UP, "up"},     {SDL_CONTROLLER_BUTTON_DPAD_DOWN, "down"},
+    {SDL_CONTROLLER_BUTTON_A, "jump"},         {SDL_CONTROLLER_BUTTON_X, "fire"},
+    {SDL_CONTROLLER_BUTTON_START, "start"},
+};
+
+sb_input *input_create(void)
+{
+    return calloc(1, sizeof(sb_input));
+}
+
+void input_destroy(sb_input *input)
+{
+    if (input == NULL) {
+        return;
+    }
+    for (int i = 0; i < MAX_PADS; i++) {
+        if (input->pads[i] != NULL) {
+            SDL_GameControllerClose(input->pads[i]);
+        }
+    }
+    free(input);
+}
+
+static void set(sb_button *button, bool down)
+{
+    button->tapped = button->tapped || (down && !button->down);
+    button->down = down;
+}
+
+static bool held(const sb_button *button)
+{
+    return button->down || button->tapped;
+}
+
+static int mouse_index(Uint8 sdl_button)
+{
+    switch (sdl_button) {
+    case SDL_BUTTON_LEFT:
+        return 0;
+    case SDL_BUTTON_MIDDLE:
+        return 1;
+    case SDL_BUTTON_RIGHT:
+        return 2;
+    default:
+        return -1;
+    }
+}
+
+static void add_pad(sb_input *input, int device)
+{
+    for (int i = 0; i < MAX_PADS; i++) {
+        if (input->pads[i] == NULL) {
+            input->pads[i] = SDL_GameControllerOpen(device);
+            return;
+        }
+    }
+}
+
+static void remove_pad(sb_input *input, SDL_JoystickID id)
+{
+    SDL_GameController *pad = SDL_GameControllerFromInstanceID(id);
+    for (int i = 0; i < MAX_PADS; i++) {
+        if (pad != NULL && input->pads[i] == pad) {
+            SDL_GameControllerClose(pad);
+            input->pads[i] = NULL;
+            memset(input->pad, 0, sizeof input->pad);
+        }
+    }
+}
+
+void input_event(sb_input *input, const SDL_Event *event)
+{
+    switch (event->type) {
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        set(&input->keys[event->key.keysym.scancode], event->type == SDL_KEYDOWN);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: {
+        int index = mouse_index(event->button.button);
+        if (index >= 0) {
+            set(&input->mouse[index], event->type == SDL_MOUSEBUTTONDOWN);
+        }
+        break;
+    }
+    case SDL_CONTROLLERBUTTONDOWN:
+    case SDL_CONTROLLERBUTTONUP:
+        if (event->cbutton.button < SDL_CONTROLLER_BUTTON_MAX) {
+            set(&input->pad[event->cbutton.button], event->type == SDL_CONTROLLERBUTTONDOWN);
+        }
+        break;
+    case SDL_CONTROLLERDEVICEADDED:
+        add_pad(input, event->cdevice.which);
+        break;
+    case SDL_CONTROLLERDEVICEREMOVED:
+        remove_pad(input, event->cdevice.which);
+        break;
+    default:
+        break;
+    }
+}
+
+static void add_name(sb_input_state *out, const char *group, const char *name)
+{
+    if (out->held_count == INPUT_MAX_HELD || name == NULL || name[0] == '\0') {
+        return;
+    }
+    char *to = out->held[out->held_count++];
+    snprintf(to, INPUT_NAME_SIZE, "%s%s", group, name);
+    for (; *to != '\0'; to++) {
+        *to = (char)tolower((unsigned char)*to);
+    }
+}
+
+/* The stick that is pushed furthest, of all controllers. */
+static void read_sticks(const sb_input *input, sb_input_state *out)
+{
+    double furthest = DEAD_ZONE;
+    for (int i = 0; i < MAX_PADS; i++) {
+        SDL_GameController *pad = input->pads[i];
+        if (pad == NULL) {
+            continue;
+        }
+        double x = SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTX) / 32768.0;
+        double y = SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTY) / 32768.0;
+        double length = hypot(x, y);
+        if (length > furthest) {
+            /* from 0 at the dead zone's edge, so that a small push is a small step */
+            double scale = fmin((length - DEAD_ZONE) / (1.0 - DEAD_ZONE), 1.0) / length;
+            furthest = length;
+            out->x = x * scale;
+            out->y = y * scale;
+        }
+    }
+}
+
+void input_read(sb_input *input, sb_input_state *out)
+{
+    out->held_count = 0;
+    out->x = out->y = 0.0;
+    for (size_t i = 0; i < sizeof KEY_ACTIONS / sizeof KEY_ACTIONS[0]; i++) {
+        if (held(&input->keys[KEY_ACTIONS[i].key])) {
+            add_name(out, "", KEY_ACTIONS[i].action);
+        }
+    }
+    for (size_t i = 0; i < sizeof PAD_ACTIONS / sizeof PAD_ACTIONS[0]; i++) {
+        if (held(&input->pad[PAD_ACTIONS[i].button])) {
+            add_name(out, "", PAD_ACTIONS[i].action);
+        }
+    }
+    for (int i = 0; i < SDL_NUM_SCANCODES; i++) {
+        if (held(&input->keys[i])) {
+            add_name(out, "key ", SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)i)));
+        }
+        input->keys[i].tapped = false;
+    }
+    for (int i = 0; i < MOUSE_BUTTONS; i++) {
+        if (held(&input->mouse[i])) {
+            add_name(out, "", MOUSE_NAMES[i]);
+        }
+        input->mouse[i].tapped = false;
+    }
+    for (int i = 0; i < SDL_CONTROLLER_BUTTON_MAX; i++) {
+        if (held(&input->pad[i])) {
+            add_name(out, "pad ",
+                     SDL_GameControllerGetStringForButton((SDL_GameControllerButton)i));
+        }
+        input->pad[i].tapped = false;
+    }
+    read_sticks(input, out);
+}

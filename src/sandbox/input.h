@@ -1,0 +1,33 @@
+/// From SDL's events to what a scene is told: the names of what is held, an analogue stick, the
+/// mouse. Knows no Lua.
+#ifndef SANDBOX_INPUT_H
+#define SANDBOX_INPUT_H
+
+#include <SDL.h>
+#include <stdbool.h>
+
+#define INPUT_MAX_HELD 64
+#define INPUT_NAME_SIZE 32
+
+/// What a scene is told at a tick.
+typedef struct sb_input_state {
+    char held[INPUT_MAX_HELD][INPUT_NAME_SIZE];
+    int held_count;
+    double x, y;             ///< the stick, -1..1
+    double mouse_x, mouse_y; ///< world units
+} sb_input_state;
+
+typedef struct sb_input sb_input;
+
+/// @return null if there is no memory
+sb_input *input_create(void);
+void input_destroy(sb_input *input);
+
+/// Take in an event: keys, mouse buttons, controllers and their coming and going.
+void input_event(sb_input *input, const SDL_Event *event);
+
+/// What holds for the next tick. What went down and up again since the last call counts as held
+/// once, so that no tap is lost between two ticks. The mouse's place is left to the caller.
+void input_read(sb_input *input, sb_input_state *out);
+
+#endif

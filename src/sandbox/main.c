@@ -1,0 +1,143 @@
+/* The sandbox: reads the command line and hands on to the window, the headless mode or the tests. */
+#include "core/hitbox.h"
+#include "files.h"
+#include "headless.h"
+#include "host.h"
+#include "options.h"
+#include "window.h"
+
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The path of something beside the program. The text is the caller's to free. */
+static char *beside_program(const char *name)
+{
+    char *folder = SDL_GetBasePath();
+    size_t size = (folder != NULL ? SDL_strlen(folder) : 0) + SDL_strlen(name) + 1;
+    char *path = malloc(size);
+    if (path != NULL) {
+        snprintf(path, size, "%s%s", folder != NULL ? folder : "", name);
+    }
+    SDL_free(folder);
+    return path;
+}
+
+/* The scenes in scripts/ here, or else in that of the project in whose build folder we are. */
+static void find_scenes(sb_paths *out)
+{
+    files_list(out, "scripts", ".lua", ".test.lua", false);
+    if (out->count == 0) {
+        char *folder = beside_program("../scripts");
+        if (folder != NULL) {
+            files_list(out, folder, ".lua", ".test.lua", false);
+        }
+        free(folder);
+    }
+}
+
+static void print_scenes(const sb_paths *scenes)
+{
+    for (int i = 0; i < scenes->count; i++) {
+        char about[128];
+        files_first_comment(scenes->paths[i], about, sizeof about);
+        printf("%-28s %s\n", scenes->paths[i], about);
+    }
+}
+
+static int run_picked(const sb_options *options, const char *module_folder)
+{
+    sb_paths scenes = {0};
+    find_scenes(&scenes);
+    int code = EXIT_USAGE;
+    if (scenes.count == 0) {
+        fprintf(stderr, "hitbox: which scene? There is none in scripts/ either.\n"
+                        "Try 'hitbox --help'.\n");
+    } else if (options->headless) {
+        print_scenes(&scenes);
+        fprintf(stderr, "hitbox: which scene? --headless needs one.\n");
+    } else {
+        code = window_run(options, module_folder, &scenes);
+        if (code == EXIT_FAILED) {
+            print_scenes(&scenes);
+        }
+    }
+    files_free(&scenes);
+    return code;
+}
+
+static int run(const sb_options *options, const char *module_folder)
+{
+    if (options->path_count == 0) {
+        return run_picked(options, module_folder);
+    }
+    if (!files_is_file(options->paths[0])) {
+        fprintf(stderr, "hitbox: %s: there is no such file\n", options->paths[0]);
+        return EXIT_USAGE;
+    }
+    return options->headless ? headless_run(options, module_folder)
+                             : window_run(options, module_folder, NULL);
+}
+
+static int test(const sb_options *options, const char *module_folder)
+{
+    static char *everything[] = {"scripts"};
+    char **paths = options->path_count > 0 ? options->paths : everything;
+    int count = options->path_count > 0 ? options->path_count : 1;
+    sb_paths files = {0};
+    for (int i = 0; i < count; i++) {
+        bool fine = files_is_folder(paths[i])
+                        ? files_list(&files, paths[i], ".test.lua", NULL, true)
+                        : files_is_file(paths[i]) && files_add(&files, paths[i]);
+        if (!fine) {
+            fprintf(stderr, "hitbox: %s: there is no such file or folder\n", paths[i]);
+            files_free(&files);
+            return EXIT_USAGE;
+        }
+    }
+    int passed = 0;
+    int failed = 0;
+    for (int i = 0; i < files.count; i++) {
+        const char *message;
+        sb_host *host = host_create(module_folder, &message);
+        if (host == NULL) {
+            fprintf(stderr, "hitbox: %s\n", message);
+            failed++;
+            continue;
+        }
+        host_test(host, files.paths[i], &passed, &failed);
+        host_destroy(host);
+    }
+    files_free(&files);
+    if (passed + failed == 0) {
+        fprintf(stderr, "hitbox: there is no test (*.test.lua) in %s\n", paths[0]);
+        return EXIT_USAGE;
+    }
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed == 0 ? EXIT_FINE : EXIT_FAILED;
+}
+
+int main(int argc, char **argv)
+{
+    sb_options options;
+    if (!options_read(&options, argc, argv)) {
+        return EXIT_USAGE;
+    }
+    if (options.command == COMMAND_HELP) {
+        options_print_help();
+        return EXIT_FINE;
+    }
+    if (options.command == COMMAND_VERSION) {
+        puts("hitbox " HB_VERSION);
+        return EXIT_FINE;
+    }
+    char *module_folder = beside_program("lua");
+    if (module_folder == NULL) {
+        fprintf(stderr, "hitbox: not enough memory\n");
+        return EXIT_FAILED;
+    }
+    int code = options.command == COMMAND_TEST ? test(&options, module_folder)
+                                               : run(&options, module_folder);
+    free(module_folder);
+    return code;
+}

@@ -1,0 +1,254 @@
+/* The command line. Calls libc only. */
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FRAMES 100000000L
+#define MAX_SIDE 8192
+
+static bool complain(const char *what, const char *about)
+{
+    fprintf(stderr, "hitbox: %s%s%s\nTry 'hitbox --help'.\n", what, about[0] != '\0' ? ": " : "",
+            about);
+    return false;
+}
+
+void options_print_help(void)
+{
+    puts("Usage: hitbox [run] [options] [scene.lua]\n"
+         "       hitbox test [file or folder ...]\n"
+         "\n"
+         "Run a scene in a window; without one, pick from those in scripts/.\n"
+         "Or run the tests of scenes: *.test.lua below scripts/, or what is named.\n"
+         "\n"
+         "  --paused           begin paused\n"
+         "  --frames N         end after N ticks\n"
+         "  --size WxH         of the window or the pictures; 1280x720 if not given\n"
+         "  --headless         no window and no display: run --frames N ticks as fast as it goes\n"
+         "  --png NAME[@LIST]  headless: write pictures of the frames in LIST, such as\n"
+         "                     out-%d.png@60,120-125; %d (or %04d) is the frame's number\n"
+         "  --help, --version\n"
+         "\n"
+         "In the window, F1 shows the keys. Saving the script loads it again and keeps the state.\n"
+         "Exit codes: 0 fine, 1 a test failed or a window or picture could not be made,\n"
+         "2 wrong usage or a file is missing, 3 a script failed.");
+}
+
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+static bool read_number(const char *text, long most, long *out, const char **end)
+{
+    char *rest;
+    if (*text < '0' || *text > '9') {
+        return false;
+    }
+    *out = strtol(text, &rest, 10);
+    *end = rest;
+    return *out <= most;
+}
+
+static bool read_frames(const char *text, sb_options *options)
+{
+    const char *end;
+    return read_number(text, MAX_FRAMES, &options->frames, &end) && *end == '\0';
+}
+
+static bool read_size(const char *text, sb_options *options)
+{
+    const char *end;
+    long width;
+    long height;
+    if (!read_number(text, MAX_SIDE, &width, &end) || *end != 'x' ||
+        !read_number(end + 1, MAX_SIDE, &height, &end) || *end != '\0' || width < 16 ||
+        height < 16) {
+        return false;
+    }
+    options->width = (int)width;
+    options->height = (int)height;
+    return true;
+}
+
+/* Read a frame or a range of frames. */
+static bool read_range(const char *text, long *from, long *to, const char **end)
+{
+    if (!read_number(text, MAX_FRAMES, from, end)) {
+        return false;
+    }
+    *to = *from;
+    return **end != '-' || (read_number(*end + 1, MAX_FRAMES, to, end) && *from <= *to);
+}
+
+/* The largest frame of a list, or -1 if it is none. */
+static long last_frame(const char *list)
+{
+    long last = -1;
+    for (const char *at = list;; at++) {
+        long from;
+        long to;
+        if (!read_range(at, &from, &to, &at)) {
+            return -1;
+        }
+        last = to > last ? to : last;
+        if (*at == '\0') {
+            return last;
+        }
+        if (*at != ',') {
+            return -1;
+        }
+    }
+}
+
+/* The number's place in the pattern: "%d" or "%04d". @return its length, 0 if there is none */
+static size_t find_number(const char *pattern, const char **at, int *digits)
+{
+    for (const char *percent = strchr(pattern, '%'); percent != NULL;
+         percent = strchr(percent + 1, '%')) {
+        *digits = 0;
+        const char *end = percent + 1;
+        if (end[0] == '0' && end[1] >= '1' && end[1] <= '9') {
+            *digits = end[1] - '0';
+            end += 2;
+        }
+        if (*end == 'd') {
+            *at = percent;
+            return (size_t)(end + 1 - percent);
+        }
+    }
+    return 0;
+}
+
+/* Cut "NAME@LIST" in two, in place: the argument is ours. */
+static bool read_png(char *text, sb_options *options)
+{
+    char *list = strrchr(text, '@');
+    if (list != NULL) {
+        *list++ = '\0';
+        if (last_frame(list) < 0) {
+            return false;
+        }
+    }
+    options->png = text;
+    options->png_at = list;
+    return text[0] != '\0';
+}
+
+/* ---- The whole line ---------------------------------------------------------------------------- */
+
+static bool read_option(sb_options *options, const char *name, char *value, bool *took_value)
+{
+    *took_value = false;
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        options->command = COMMAND_HELP;
+        return true;
+    }
+    if (strcmp(name, "--version") == 0) {
+        options->command = COMMAND_VERSION;
+        return true;
+    }
+    if (strcmp(name, "--headless") == 0) {
+        options->headless = true;
+        return true;
+    }
+    if (strcmp(name, "--paused") == 0) {
+        options->paused = true;
+        return true;
+    }
+    bool frames = strcmp(name, "--frames") == 0;
+    bool size = strcmp(name, "--size") == 0;
+    if (!frames && !size && strcmp(name, "--png") != 0) {
+        return complain("unknown option", name);
+    }
+    *took_value = true;
+    if (value == NULL) {
+        return complain("a value is missing after", name);
+    }
+    bool fine = frames ? read_frames(value, options)
+                : size ? read_size(value, options)
+                       : read_png(value, options);
+    return fine || complain(frames ? "--frames takes a number of ticks"
+                            : size ? "--size takes WIDTHxHEIGHT, 16 to 8192 each"
+                                   : "--png takes NAME or NAME@LIST, a list such as 60,120-125",
+                            value);
+}
+
+static bool check(sb_options *options)
+{
+    const char *at;
+    int digits;
+    if (options->command == COMMAND_HELP || options->command == COMMAND_VERSION) {
+        return true;
+    }
+    if (options->command == COMMAND_RUN && options->path_count > 1) {
+        return complain("one scene at a time", options->paths[1]);
+    }
+    if (options->png != NULL && !options->headless) {
+        return complain("--png needs --headless", "");
+    }
+    long last = options->png_at != NULL ? last_frame(options->png_at) : -1;
+    if (options->frames < 0) {
+        options->frames = last;
+    }
+    if (options->headless && options->path_count > 0 && options->frames < 0) {
+        return complain("--headless needs --frames N", "");
+    }
+    if (last > options->frames) {
+        return complain("--png asks for a frame after the last of --frames", options->png_at);
+    }
+    bool single = options->png_at != NULL && strpbrk(options->png_at, ",-") == NULL;
+    if (options->png != NULL && !single && find_number(options->png, &at, &digits) == 0) {
+        return complain("several pictures need a name with %d", options->png);
+    }
+    return true;
+}
+
+bool options_read(sb_options *options, int argc, char **argv)
+{
+    *options = (sb_options){.frames = -1, .width = 1280, .height = 720, .paths = argv};
+    bool only_paths = false;
+    for (int i = 1; i < argc; i++) {
+        char *word = argv[i];
+        if (strcmp(word, "--") == 0 && !only_paths) {
+            only_paths = true;
+        } else if (word[0] == '-' && !only_paths) {
+            bool took_value;
+            if (!read_option(options, word, i + 1 < argc ? argv[i + 1] : NULL, &took_value)) {
+                return false;
+            }
+            i += took_value;
+        } else if (i == 1 && (strcmp(word, "run") == 0 || strcmp(word, "test") == 0)) {
+            options->command = word[0] == 't' ? COMMAND_TEST : COMMAND_RUN;
+        } else {
+            options->paths[options->path_count++] = word; /* argv is long enough */
+        }
+    }
+    return check(options);
+}
+
+bool options_wants_picture(const sb_options *options, long frame)
+{
+    if (options->png == NULL) {
+        return false;
+    }
+    long from;
+    long to;
+    for (const char *at = options->png_at; at != NULL && read_range(at, &from, &to, &at);
+         at = *at == ',' ? at + 1 : NULL) {
+        if (from <= frame && frame <= to) {
+            return true;
+        }
+    }
+    return options->png_at == NULL;
+}
+
+bool options_picture_name(const sb_options *options, long frame, char *out, int size)
+{
+    const char *at = options->png + strlen(options->png);
+    int digits = 0;
+    size_t length = find_number(options->png, &at, &digits);
+    int written = length == 0 ? snprintf(out, (size_t)size, "%s", options->png)
+                              : snprintf(out, (size_t)size, "%.*s%0*ld%s", (int)(at - options->png),
+                                         options->png, digits, frame, at + length);
+    return written < size;
+}

@@ -1,0 +1,314 @@
+/* The binding of `g` and the cache of pictures. Calls Lua, SDL_image and ui.h. */
+#include "paint.h"
+
+#include "color.h"
+
+#include <SDL.h>
+#include <SDL_image.h>
+#include <lauxlib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define METATABLE "hitbox.paint"
+#define MAX_CORNERS 256
+#define DEFAULT_COLOR 0xe6ebf1ffu
+#define DEFAULT_TEXT_SIZE 8.0
+
+struct sb_picture {
+    sb_picture *next;
+    SDL_Surface *surface;
+    SDL_Texture *texture; /* made when it is first drawn */
+    char path[];
+};
+
+typedef struct sb_pencil {
+    sb_paint *paint; /* null outside of draw(s, g) */
+    const char *folder;
+} sb_pencil;
+
+/* ---- Arguments ------------------------------------------------------------------------------- */
+
+static sb_paint *check_paint(lua_State *L)
+{
+    sb_pencil *pencil = luaL_checkudata(L, 1, METATABLE);
+    if (pencil->paint == NULL) {
+        luaL_error(L, "g draws only while the scene's draw function runs");
+    }
+    return pencil->paint;
+}
+
+static double check_number(lua_State *L, int index, const char *name)
+{
+    double value = luaL_checknumber(L, index);
+    if (!isfinite(value)) {
+        const char *got = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+        luaL_argerror(L, index, lua_pushfstring(L, "%s must be finite, got %s", name, got));
+    }
+    return value;
+}
+
+static double check_size(lua_State *L, int index, const char *name)
+{
+    double value = check_number(L, index, name);
+    if (value < 0) {
+        luaL_argerror(L, index, lua_pushfstring(L, "%s must be >= 0, got %f", name, value));
+    }
+    return value;
+}
+
+static ui_color check_color(lua_State *L, int index)
+{
+    ui_color color = DEFAULT_COLOR;
+    if (!lua_isnoneornil(L, index) && !color_read(L, index, &color)) {
+        luaL_argerror(
+            L, index,
+            lua_pushfstring(L, "%s, got %s", COLOR_EXPECTED, luaL_tolstring(L, index, NULL)));
+    }
+    return color;
+}
+
+static ui_point check_point(lua_State *L, int index, const sb_paint *paint)
+{
+    double x = check_number(L, index, "x");
+    double y = check_number(L, index + 1, "y");
+    return camera_to_screen(&paint->camera, x, y);
+}
+
+/* The corners in a table {x1, y1, ...}, on the screen. @return how many */
+static int check_corners(lua_State *L, int index, int least, const sb_paint *paint, ui_point *out)
+{
+    luaL_checktype(L, index, LUA_TTABLE);
+    lua_Unsigned numbers = lua_rawlen(L, index);
+    if (numbers % 2 != 0 || numbers < 2 * (lua_Unsigned)least || numbers > 2 * MAX_CORNERS) {
+        luaL_argerror(L, index,
+                      lua_pushfstring(L, "%d to %d corners {x1, y1, x2, y2, ...} expected", least,
+                                      MAX_CORNERS));
+    }
+    int count = (int)numbers / 2;
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, index, 2 * i + 1);
+        lua_rawgeti(L, index, 2 * i + 2);
+        double x = lua_tonumber(L, -2);
+        double y = lua_tonumber(L, -1);
+        if (!lua_isnumber(L, -2) || !lua_isnumber(L, -1) || !isfinite(x) || !isfinite(y)) {
+            luaL_argerror(L, index,
+                          lua_pushfstring(L, "corner %d must be two finite numbers", i + 1));
+        }
+        lua_pop(L, 2);
+        out[i] = camera_to_screen(&paint->camera, x, y);
+    }
+    return count;
+}
+
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+/* g:line(x1, y1, x2, y2, color, width) [-0, +0] */
+static int line(lua_State *L)
+{
+    const sb_paint *paint = check_paint(L);
+    ui_point a = check_point(L, 2, paint);
+    ui_point b = check_point(L, 4, paint);
+    ui_color color = check_color(L, 6);
+    double width = lua_isnoneornil(L, 7) ? 0 : check_size(L, 7, "width") * paint->camera.zoom;
+    if (paint->renderer != NULL) {
+        ui_line(a, b, color, fmaxf((float)width, 1.5f * ui_scale()));
+    }
+    return 0;
+}
+
+/* g:rect(x, y, w, h, color, filled) [-0, +0] */
+static int rect(lua_State *L)
+{
+    const sb_paint *paint = check_paint(L);
+    double x = check_number(L, 2, "x");
+    double y = check_number(L, 3, "y");
+    double w = check_size(L, 4, "w");
+    double h = check_size(L, 5, "h");
+    ui_color color = check_color(L, 6);
+    ui_point a = camera_to_screen(&paint->camera, x, y);
+    ui_point b = camera_to_screen(&paint->camera, x + w, y + h);
+    if (paint->renderer != NULL && lua_toboolean(L, 7)) {
+        ui_rect_fill(a, b, color);
+    } else if (paint->renderer != NULL) {
+        ui_rect_line(a, b, color, ui_scale());
+    }
+    return 0;
+}
+
+static void draw_shape(const sb_paint *paint, const ui_point *core, int count, float radius,
+                       ui_color color, bool filled)
+{
+    if (paint->renderer != NULL && filled) {
+        ui_shape_fill(core, count, radius, color);
+    } else if (paint->renderer != NULL) {
+        ui_shape_line(core, count, radius, color, 1.5f * ui_scale());
+    }
+}
+
+/* g:circle(x, y, r, color, filled) [-0, +0] */
+static int circle(lua_State *L)
+{
+    const sb_paint *paint = check_paint(L);
+    ui_point centre = check_point(L, 2, paint);
+    float radius = (float)(check_size(L, 4, "r") * paint->camera.zoom);
+    draw_shape(paint, &centre, 1, radius, check_color(L, 5), lua_toboolean(L, 6));
+    return 0;
+}
+
+/* g:polygon({x1, y1, ...}, color, filled): a filled one must be convex [-0, +0] */
+static int polygon(lua_State *L)
+{
+    const sb_paint *paint = check_paint(L);
+    ui_point corners[MAX_CORNERS];
+    int count = check_corners(L, 2, 3, paint, corners);
+    draw_shape(paint, corners, count, 0, check_color(L, 3), lua_toboolean(L, 4));
+    return 0;
+}
+
+/* g:shape(shape, color, filled): a shape of the module [-0, +0] */
+static int shape(lua_State *L)
+{
+    const sb_paint *paint = check_paint(L);
+    ui_color color = check_color(L, 3);
+    bool filled = lua_toboolean(L, 4);
+    if (lua_type(L, 2) != LUA_TUSERDATA || lua_getfield(L, 2, "points") != LUA_TFUNCTION) {
+        luaL_typeerror(L, 2, "shape");
+    }
+    lua_pushvalue(L, 2);
+    lua_call(L, 1, 1);
+    ui_point core[MAX_CORNERS];
+    int count = check_corners(L, lua_gettop(L), 1, paint, core);
+    lua_getfield(L, 2, "radius");
+    lua_pushvalue(L, 2);
+    lua_call(L, 1, 1);
+    double radius = lua_tonumber(L, -1) * paint->camera.zoom;
+    draw_shape(paint, core, count, (float)radius, color, filled);
+    return 0;
+}
+
+/* ---- Text and pictures ------------------------------------------------------------------------ */
+
+/* g:text(x, y, text, color, size) [-0, +0] */
+static int text(lua_State *L)
+{
+    const sb_paint *paint = check_paint(L);
+    ui_point at = check_point(L, 2, paint);
+    luaL_checkany(L, 4);
+    ui_color color = check_color(L, 5);
+    double size = lua_isnoneornil(L, 6) ? DEFAULT_TEXT_SIZE : check_size(L, 6, "size");
+    float pixels = (float)(size * paint->camera.zoom);
+    const char *words = luaL_tolstring(L, 4, NULL);
+    if (paint->renderer != NULL && pixels >= 1.0f) {
+        ui_text(at, pixels, color, words);
+    }
+    return 0;
+}
+
+static sb_picture *load_picture(lua_State *L, sb_paint *paint, const char *folder, const char *name)
+{
+    const char *path = lua_pushfstring(L, "%s%s", folder, name);
+    for (sb_picture *known = paint->pictures; known != NULL; known = known->next) {
+        if (strcmp(known->path, path) == 0) {
+            return known;
+        }
+    }
+    SDL_Surface *surface = IMG_Load(path);
+    if (surface == NULL) {
+        luaL_error(L, "picture '%s': %s", name, SDL_GetError());
+    }
+    size_t length = strlen(path) + 1;
+    sb_picture *loaded = malloc(sizeof *loaded + length);
+    if (loaded == NULL) {
+        SDL_FreeSurface(surface);
+        luaL_error(L, "not enough memory");
+        return NULL;
+    }
+    *loaded = (sb_picture){.next = paint->pictures, .surface = surface};
+    memcpy(loaded->path, path, length);
+    paint->pictures = loaded;
+    return loaded;
+}
+
+/* g:picture(path, x, y, w, h): w and h default to one unit a pixel [-0, +0] */
+static int draw_picture(lua_State *L)
+{
+    sb_paint *paint = check_paint(L);
+    const sb_pencil *pencil = lua_touserdata(L, 1);
+    const char *name = luaL_checkstring(L, 2);
+    double x = check_number(L, 3, "x");
+    double y = check_number(L, 4, "y");
+    bool sized = !lua_isnoneornil(L, 5) || !lua_isnoneornil(L, 6);
+    double w = sized ? check_size(L, 5, "w") : 0;
+    double h = sized ? check_size(L, 6, "h") : 0;
+    sb_picture *shown = load_picture(L, paint, pencil->folder, name);
+    if (!sized) {
+        w = shown->surface->w;
+        h = shown->surface->h;
+    }
+    if (paint->renderer == NULL) {
+        return 0;
+    }
+    if (shown->texture == NULL) {
+        shown->texture = SDL_CreateTextureFromSurface(paint->renderer, shown->surface);
+    }
+    if (shown->texture != NULL) {
+        ui_picture(shown->texture, camera_to_screen(&paint->camera, x, y),
+                   camera_to_screen(&paint->camera, x + w, y + h));
+    }
+    return 0;
+}
+
+/* g:width() -> world units [-0, +1] */
+static int width(lua_State *L)
+{
+    lua_pushnumber(L, check_paint(L)->width);
+    return 1;
+}
+
+/* g:height() -> world units [-0, +1] */
+static int height(lua_State *L)
+{
+    lua_pushnumber(L, check_paint(L)->height);
+    return 1;
+}
+
+/* ---- g ---------------------------------------------------------------------------------------- */
+
+void paint_push(lua_State *L)
+{
+    static const luaL_Reg methods[] = {
+        {"line", line},     {"rect", rect},   {"circle", circle},        {"polygon", polygon},
+        {"text", text},     {"shape", shape}, {"picture", draw_picture}, {"width", width},
+        {"height", height}, {NULL, NULL},
+    };
+    sb_pencil *pencil = lua_newuserdatauv(L, sizeof *pencil, 0);
+    memset(pencil, 0, sizeof *pencil);
+    if (luaL_newmetatable(L, METATABLE)) {
+        luaL_newlib(L, methods);
+        lua_setfield(L, -2, "__index");
+        lua_pushboolean(L, false);
+        lua_setfield(L, -2, "__metatable");
+    }
+    lua_setmetatable(L, -2);
+}
+
+void paint_aim(lua_State *L, int index, sb_paint *paint, const char *folder)
+{
+    sb_pencil *pencil = lua_touserdata(L, index);
+    pencil->paint = paint;
+    pencil->folder = folder;
+}
+
+void paint_free(sb_paint *paint)
+{
+    while (paint->pictures != NULL) {
+        sb_picture *next = paint->pictures->next;
+        if (paint->pictures->texture != NULL) {
+            SDL_DestroyTexture(paint->pictures->texture);
+        }
+        SDL_FreeSurface(paint->pictures->surface);
+        free(paint->pictures);
+        paint->pictures = next;
+    }
+}

@@ -1,0 +1,33 @@
+/// `g`, with which a scene's `draw` function draws in world units: lines, shapes, pictures, text.
+#ifndef SANDBOX_PAINT_H
+#define SANDBOX_PAINT_H
+
+#include "view.h"
+
+#include <lua.h>
+
+struct SDL_Renderer;
+
+typedef struct sb_picture sb_picture;
+
+/// {0} is a valid one that draws nothing: what a script calls is checked all the same, and missing
+/// pictures are an error. paint_free ends it.
+typedef struct sb_paint {
+    struct SDL_Renderer *renderer; ///< null: nothing is drawn
+    sb_camera camera;
+    double width, height; ///< of the part of the world that the scene asks to show
+    sb_picture *pictures; ///< those loaded so far
+} sb_paint;
+
+/// Forget the pictures, so that they are loaded anew when they are needed. Call it before the
+/// renderer ends.
+void paint_free(sb_paint *paint);
+
+/// Push `g`. It draws nowhere until paint_aim. [-0, +1]
+void paint_push(lua_State *L);
+
+/// Let the `g` at `index` draw with `paint`, its pictures' paths being relative to `folder`; null
+/// ends that. Both must live as long.
+void paint_aim(lua_State *L, int index, sb_paint *paint, const char *folder);
+
+#endif

@@ -1,0 +1,96 @@
+/* Calls ui.h for everything that is seen. */
+#include "panels.h"
+
+#include <math.h>
+#include <stddef.h>
+
+static const ui_color DIM = 0x93a0aeff;
+static const ui_color WARM = 0xff9d8fff;
+
+static ui_place centred(int width, int height)
+{
+    return (ui_place){(float)width / 2,
+                      (float)height / 2,
+                      0.5f,
+                      0.5f,
+                      0,
+                      (float)height - 2 * view_status_height()};
+}
+
+void panel_help(int width, int height)
+{
+    static const char *const keys[][2] = {
+        {"arrows, W A S D", "move; up, W and Z jump; X, Ctrl and Enter fire"},
+        {"game controller", "stick or cross move, A jumps, X fires"},
+        {"space", "pause and go on"},
+        {". or F10", "one tick"},
+        {"R", "start again"},
+        {"left mouse button", "drag a thing, also while paused"},
+        {"right mouse button", "the same where the scene uses the left one"},
+        {"wheel", "zoom about the mouse"},
+        {"middle button", "move the view"},
+        {"Home", "back to the scene's own view"},
+        {"F1", "this help"},
+        {"F2", "what is shown"},
+        {"F11", "full screen"},
+        {"F12", "save a picture"},
+        {"Esc", "close, or leave the scene"},
+    };
+    ui_panel_begin("Keys", centred(width, height));
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        ui_entry(keys[i][0], keys[i][1], 170 * ui_scale());
+    }
+    ui_space();
+    ui_label("Save the script and it goes on with the new text, from where it is.", DIM);
+    ui_panel_end();
+}
+
+void panel_options(sb_view_options *options, int width)
+{
+    float margin = 12 * ui_scale();
+    ui_panel_begin("Show", (ui_place){(float)width - margin, margin, 1, 0, 0, 0});
+    ui_check("fill", &options->fill);
+    ui_check("outline", &options->outline);
+    ui_check("bounding box (AABB)", &options->aabb);
+    ui_check("anchor", &options->anchor);
+    ui_check("contact: normal and depth", &options->contact);
+    ui_check("name of the kind", &options->name);
+    ui_check("grid", &options->grid);
+    ui_panel_end();
+}
+
+void panel_failure(const char *failure, int width, int height)
+{
+    float margin = 24 * ui_scale();
+    float wide = fminf((float)width - 2 * margin, 900 * ui_scale());
+    ui_panel_begin("The script stopped",
+                   (ui_place){(float)width / 2, margin, 0.5f, 0, wide, (float)height - 3 * margin});
+    ui_paragraph(failure, WARM);
+    ui_space();
+    ui_paragraph("Mend the file and save it: the scene goes on. R starts it again.", DIM);
+    ui_panel_end();
+}
+
+bool panel_scenes(const sb_paths *scenes, int *chosen, bool scroll, int width, int height)
+{
+    bool picked = false;
+    ui_place place = centred(width, height);
+    place.width = fminf((float)width, 760 * ui_scale());
+    ui_panel_begin("Scenes", place);
+    for (int i = 0; i < scenes->count; i++) {
+        char name[64];
+        char about[128];
+        files_name(scenes->paths[i], name, sizeof name);
+        files_first_comment(scenes->paths[i], about, sizeof about);
+        ui_answer answer =
+            ui_choice(name, about, 130 * ui_scale(), i == *chosen, scroll && i == *chosen);
+        if (answer != UI_NOTHING) {
+            *chosen = i;
+            picked = answer == UI_PICKED;
+        }
+    }
+    ui_space();
+    ui_label("Pick one with the mouse, or with the arrows and Enter.", DIM);
+    ui_panel_end();
+    return picked;
+}

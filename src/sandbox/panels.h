@@ -1,0 +1,18 @@
+/// What the panels say. Called between ui_begin and ui_end.
+#ifndef SANDBOX_PANELS_H
+#define SANDBOX_PANELS_H
+
+#include "files.h"
+#include "view.h"
+
+#include <stdbool.h>
+
+void panel_help(int width, int height);
+void panel_options(sb_view_options *options, int width);
+void panel_failure(const char *failure, int width, int height);
+
+/// The list of scenes. The mouse changes which one is chosen.
+/// @return whether that one was clicked
+bool panel_scenes(const sb_paths *scenes, int *chosen, bool scroll, int width, int height);
+
+#endif

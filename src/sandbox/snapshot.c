@@ -1,0 +1,220 @@
+/* Reads the scene into plain arrays. Calls Lua, and the core for the boxes as they are placed. */
+#include "snapshot.h"
+
+#include "color.h"
+
+#include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Make room for `count` elements, or raise an error. */
+static void *grow(lua_State *L, void *block, int *room, int count, size_t size)
+{
+    if (count <= *room) {
+        return block;
+    }
+    int wanted = count > 2 * *room ? count : 2 * *room;
+    void *larger = realloc(block, (size_t)wanted * size);
+    if (larger == NULL) {
+        luaL_error(L, "not enough memory");
+    }
+    *room = wanted;
+    return larger;
+}
+
+static double number_field(lua_State *L, int table, const char *name)
+{
+    lua_getfield(L, table, name);
+    double value = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    return value;
+}
+
+static bool boolean_field(lua_State *L, int table, const char *name)
+{
+    lua_getfield(L, table, name);
+    bool value = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return value;
+}
+
+static void text_field(lua_State *L, int table, const char *name, char *out, size_t size)
+{
+    lua_getfield(L, table, name);
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    snprintf(out, size, "%s", text);
+    lua_pop(L, 1);
+}
+
+static ui_color color_field(lua_State *L, int table, const char *name, ui_color missing)
+{
+    ui_color color = missing;
+    if (lua_getfield(L, table, name) != LUA_TNIL && !color_read(L, -1, &color)) {
+        luaL_error(L, "%s: " COLOR_EXPECTED ", got '%s'", name, luaL_tolstring(L, -1, NULL));
+    }
+    lua_pop(L, 1);
+    return color;
+}
+
+/* The first `count` numbers of a list. */
+static void read_numbers(lua_State *L, int table, const char *name, double *out, int count)
+{
+    lua_getfield(L, table, name);
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        out[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static void read_marks(lua_State *L, int table, sb_snapshot *out)
+{
+    int count = (int)number_field(L, table, "anchor_count");
+    out->anchors = grow(L, out->anchors, &out->anchor_room, count, sizeof *out->anchors);
+    read_numbers(L, table, "anchors", (double *)out->anchors, 2 * count);
+    out->anchor_count = count;
+
+    count = (int)number_field(L, table, "contact_count");
+    out->contacts = grow(L, out->contacts, &out->contact_room, count, sizeof *out->contacts);
+    read_numbers(L, table, "contacts", (double *)out->contacts, 5 * count);
+    out->contact_count = count;
+}
+
+static void read_kinds(lua_State *L, int table, sb_snapshot *out)
+{
+    lua_getfield(L, table, "kinds");
+    for (int i = 1; i < SNAPSHOT_KINDS; i++) {
+        lua_rawgeti(L, -1, i);
+        const char *name = lua_tostring(L, -1);
+        snprintf(out->kinds[i], SNAPSHOT_NAME_SIZE, "%s", name != NULL ? name : "");
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static void read_about(lua_State *L, int table, sb_snapshot *out)
+{
+    out->ticks = (long)number_field(L, table, "ticks");
+    out->rate = number_field(L, table, "rate");
+    out->things = (int)number_field(L, table, "things");
+    out->uses_mouse = boolean_field(L, table, "mouse");
+    out->done = boolean_field(L, table, "done");
+    text_field(L, table, "title", out->title, sizeof out->title);
+    out->background = color_field(L, table, "background", UI_GROUND);
+
+    lua_getfield(L, table, "view");
+    int view = lua_gettop(L);
+    double x = number_field(L, view, "x");
+    double y = number_field(L, view, "y");
+    out->view.x0 = x;
+    out->view.y0 = y;
+    out->view.x1 = x + number_field(L, view, "w");
+    out->view.y1 = y + number_field(L, view, "h");
+    lua_pop(L, 1);
+}
+
+static void read_shape(lua_State *L, const hb_shape *shape, sb_snapshot *out, sb_box *box)
+{
+    box->shape = shape->kind;
+    box->radius = shape->radius;
+    box->bounds = shape->bounds;
+    box->first = out->corner_count;
+    box->count = shape->count;
+    out->corners = grow(L, out->corners, &out->corner_room, out->corner_count + shape->count,
+                        sizeof *out->corners);
+    memcpy(out->corners + out->corner_count, hb_shape_points(shape),
+           (size_t)shape->count * sizeof *out->corners);
+    out->corner_count += shape->count;
+}
+
+/* What read_boxes knows of the box before. */
+typedef struct sb_before {
+    const void *thing, *name;
+    int number;
+    bool alike;
+} sb_before;
+
+/* Which thing the box on top of the stack belongs to; the thing is left on top. [-0, +1] */
+static void read_thing(lua_State *L, sb_before *before, sb_box *box)
+{
+    lua_getfield(L, -1, "thing");
+    if (lua_topointer(L, -1) != before->thing) {
+        lua_getfield(L, -1, "name");
+        before->alike = lua_topointer(L, -1) == before->name;
+        before->name = lua_topointer(L, -1);
+        before->number++;
+        lua_pop(L, 1);
+    }
+    before->thing = lua_topointer(L, -1);
+    box->thing = before->number;
+    box->alike = before->alike;
+}
+
+/* The box's looks, from the box and the thing on top of the stack. @return false if it is hidden.
+   [-0, +0] */
+static bool read_looks(lua_State *L, int met, double frame, bool has_colors, sb_box *box)
+{
+    int thing = lua_gettop(L);
+    lua_pushvalue(L, thing - 1);
+    lua_rawget(L, met);
+    box->met = lua_tonumber(L, -1) == frame;
+    lua_pop(L, 1);
+    if (!has_colors) {
+        return true;
+    }
+    box->color = color_field(L, thing - 1, "color", color_field(L, thing, "color", 0));
+    return !boolean_field(L, thing, "hidden");
+}
+
+/* The items of the world and those of the Lua table come in the same order, that of adding. */
+static void read_boxes(lua_State *L, int table, sb_snapshot *out)
+{
+    lua_getfield(L, table, "core");
+    const hb_world *world = lua_touserdata(L, -1);
+    lua_getfield(L, table, "items");
+    int items = lua_gettop(L);
+    lua_getfield(L, table, "met");
+    int met = lua_gettop(L);
+    double frame = number_field(L, table, "frame");
+    bool has_colors = boolean_field(L, table, "has_colors");
+
+    out->box_count = out->corner_count = 0;
+    out->boxes = grow(L, out->boxes, &out->box_room, hb_world_count(world), sizeof *out->boxes);
+    sb_before before = {0};
+    hb_id id = hb_world_next(world, 0);
+    for (int i = 1; id != 0 && lua_rawgeti(L, items, i) == LUA_TTABLE; i++) {
+        hb_item item;
+        sb_box box = {0};
+        read_thing(L, &before, &box);
+        if (read_looks(L, met, frame, has_colors, &box) &&
+            hb_world_get(world, id, &item) == HB_OK) {
+            box.kind = item.tag < SNAPSHOT_KINDS ? (int)item.tag : 0;
+            read_shape(L, item.placed, out, &box);
+            out->boxes[out->box_count++] = box;
+        }
+        lua_pop(L, 2);
+        id = hb_world_next(world, id);
+    }
+}
+
+void snapshot_read(lua_State *L, sb_snapshot *out)
+{
+    int table = lua_gettop(L);
+    luaL_checkstack(L, 12, NULL);
+    read_about(L, table, out);
+    read_kinds(L, table, out);
+    read_marks(L, table, out);
+    read_boxes(L, table, out);
+    lua_settop(L, table);
+}
+
+void snapshot_free(sb_snapshot *seen)
+{
+    free(seen->boxes);
+    free(seen->corners);
+    free(seen->anchors);
+    free(seen->contacts);
+    memset(seen, 0, sizeof *seen);
+}

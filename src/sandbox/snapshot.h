@@ -1,0 +1,57 @@
+/// What there is to be seen of a scene at one moment, in plain arrays: the boxes from the world
+/// itself, the rest from Lua. It stays as it is while the script runs on.
+#ifndef SANDBOX_SNAPSHOT_H
+#define SANDBOX_SNAPSHOT_H
+
+#include "core/hitbox.h"
+#include "ui.h"
+
+#include <lua.h>
+#include <stdbool.h>
+
+#define SNAPSHOT_KINDS 32
+#define SNAPSHOT_NAME_SIZE 24
+
+typedef struct sb_box {
+    hb_kind shape;
+    double radius;
+    hb_aabb bounds;
+    int first, count; ///< its corners in snapshot.corners
+    int kind;         ///< 1 .. SNAPSHOT_KINDS - 1; 0 for those beyond
+    int thing;        ///< boxes with the same number belong to one thing
+    bool alike;       ///< the thing has the same name as the one before
+    ui_color color;   ///< 0: that of its kind
+    bool met;         ///< in a contact
+} sb_box;
+
+typedef struct sb_contact {
+    double x, y, nx, ny, depth;
+} sb_contact;
+
+/// {0} is a valid empty one. Reused from frame to frame; snapshot_free ends it.
+typedef struct sb_snapshot {
+    sb_box *boxes;
+    hb_vec *corners;
+    hb_vec *anchors; ///< of the things
+    sb_contact *contacts;
+    int box_count, corner_count, anchor_count, contact_count;
+    int box_room, corner_room, anchor_room, contact_room;
+
+    char kinds[SNAPSHOT_KINDS][SNAPSHOT_NAME_SIZE];
+    char title[128];
+    hb_aabb view; ///< the part of the world that the scene asks to show
+    ui_color background;
+    long ticks;  ///< run so far
+    double rate; ///< ticks a second
+    int things;
+    bool uses_mouse; ///< the left button belongs to the scene
+    bool done;       ///< the scene asked to end
+} sb_snapshot;
+
+/// Fill a snapshot from the table that host.lua's `look` returned, on top of the stack. Raises a
+/// Lua error for what cannot be shown, such as a colour that is none. [-0, +0]
+void snapshot_read(lua_State *L, sb_snapshot *out);
+
+void snapshot_free(sb_snapshot *seen);
+
+#endif

@@ -1,0 +1,82 @@
+/* Puts host, snapshot, view and paint together. */
+#include "stage.h"
+
+#include "files.h"
+
+#include <SDL.h>
+#include <stdio.h>
+
+bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
+                const char **message)
+{
+    stage->host = host_create(module_folder, message);
+    if (stage->host == NULL) {
+        return false;
+    }
+    stage->change = (sb_view_change){0};
+    files_name(script, stage->name, sizeof stage->name);
+    if (host_load(stage->host, script)) {
+        host_look(stage->host, &stage->seen);
+    }
+    return true;
+}
+
+void stage_close(sb_stage *stage)
+{
+    host_destroy(stage->host);
+    stage->host = NULL;
+    snapshot_free(&stage->seen);
+    paint_free(&stage->paint);
+}
+
+static void run_draw(sb_stage *stage)
+{
+    stage->paint.width = stage->seen.view.x1 - stage->seen.view.x0;
+    stage->paint.height = stage->seen.view.y1 - stage->seen.view.y0;
+    host_draw(stage->host, &stage->paint);
+}
+
+static void draw_status(const sb_stage *stage, int width, int height)
+{
+    const sb_snapshot *seen = &stage->seen;
+    bool failed = host_failure(stage->host) != NULL;
+    const char *state = failed ? "stopped by an error" : stage->paused ? "paused" : "running";
+    ui_color color = failed ? 0xff8a8aff : stage->paused ? 0xffd35aff : 0xc3ccd6ff;
+    const char *name = seen->title[0] != '\0' ? seen->title : stage->name;
+    const char *gap = stage->notice != NULL ? "     " : "";
+    const char *notice = stage->notice != NULL ? stage->notice : "";
+    char text[384];
+    snprintf(text, sizeof text,
+             "%s     tick %ld     %s     %g Hz     things %d   boxes %d   contacts %d%s%s", name,
+             seen->ticks, state, seen->rate, seen->things, seen->box_count, seen->contact_count,
+             gap, notice);
+    view_status(text, stage->right_text, color, width, height);
+}
+
+void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
+{
+    const sb_snapshot *seen = &stage->seen;
+    bool has_scene = host_has_scene(stage->host);
+    if (has_scene) {
+        host_look(stage->host, &stage->seen);
+    }
+    ui_clear(has_scene ? seen->background : UI_GROUND);
+    if (has_scene) {
+        stage->paint.renderer = renderer;
+        stage->paint.camera = view_camera(seen, &stage->change, width, height);
+        view_below(seen, &stage->paint.camera, &stage->options, width, height);
+        if (host_failure(stage->host) == NULL) {
+            run_draw(stage);
+        }
+        view_above(seen, &stage->paint.camera, &stage->options);
+    }
+    draw_status(stage, width, height);
+}
+
+void stage_rehearse(sb_stage *stage)
+{
+    if (host_look(stage->host, &stage->seen)) {
+        stage->paint.renderer = NULL;
+        run_draw(stage);
+    }
+}

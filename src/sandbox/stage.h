@@ -1,0 +1,37 @@
+/// The running scene together with how it is shown: what the window and the headless mode share.
+#ifndef SANDBOX_STAGE_H
+#define SANDBOX_STAGE_H
+
+#include "host.h"
+#include "paint.h"
+#include "snapshot.h"
+#include "view.h"
+
+#include <stdbool.h>
+
+typedef struct sb_stage {
+    sb_host *host;
+    sb_snapshot seen; ///< as of the last picture
+    sb_paint paint;
+    sb_view_options options;
+    sb_view_change change;
+    char name[64];          ///< the script's, without its folder
+    const char *right_text; ///< at the right of the status line
+    const char *notice;     ///< what happened just now, or null
+    bool paused;
+} sb_stage;
+
+/// Create the Lua state for a script and load it. @return false if even that state could not be
+/// made: then *message says why. A script that fails is told by host_failure.
+bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
+                const char **message);
+void stage_close(sb_stage *stage);
+
+/// Draw the scene onto a renderer, between ui_begin and ui_end: the state of this very moment.
+/// Once the script has failed, its draw function is not called any more.
+void stage_draw(sb_stage *stage, struct SDL_Renderer *renderer, int width, int height);
+
+/// Run the scene's draw function as stage_draw does, but draw nothing.
+void stage_rehearse(sb_stage *stage);
+
+#endif

@@ -1,0 +1,117 @@
+/// What the sandbox draws with, and its panels: the only door to Dear ImGui.
+///
+/// All lengths are pixels of the render target, y down. Between ui_begin and ui_end any of the
+/// functions may be called; drawings lie under panels, each in the order of the calls. One window
+/// at a time: Dear ImGui keeps its state in one place.
+#ifndef SANDBOX_UI_H
+#define SANDBOX_UI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct SDL_Renderer;
+struct SDL_Texture;
+
+/// A colour as 0xRRGGBBAA.
+typedef uint32_t ui_color;
+
+/// The ground where nobody chose one.
+#define UI_GROUND 0x14181dffu
+
+typedef struct ui_point {
+    float x, y;
+} ui_point;
+
+/// The same colour with its opacity multiplied by 0..1.
+static inline ui_color ui_fade(ui_color color, float opacity)
+{
+    return (color & ~0xffu) | (ui_color)((float)(color & 0xffu) * opacity + 0.5f);
+}
+
+/// Begin to draw on a renderer. @return false if there is no memory
+bool ui_open(struct SDL_Renderer *renderer);
+void ui_close(void);
+
+/// Begin a frame.
+/// @param scale    pixels per point: 1 on a plain screen, 2 on a dense one
+/// @param seconds  since the last frame
+void ui_begin(int width, int height, float scale, double seconds);
+
+/// Draw the frame onto the renderer.
+void ui_end(void);
+
+/// Where the mouse is, which of its left, right and middle buttons (bits 1, 2, 4) are held, and how
+/// far the wheel turned since the last frame. For the panels.
+void ui_mouse(float x, float y, unsigned buttons, float wheel);
+
+/// Whether the mouse is over a panel, as of the last frame.
+bool ui_takes_mouse(void);
+
+/// The scale handed to ui_begin.
+float ui_scale(void);
+
+/// Cover the whole target.
+void ui_clear(ui_color color);
+
+/* ---- Drawing ---------------------------------------------------------------------------------- */
+
+void ui_line(ui_point a, ui_point b, ui_color color, float width);
+
+/// An axis-aligned rectangle, its edges moved to the nearest pixels so that they are crisp. The
+/// outline lies inside.
+void ui_rect_fill(ui_point a, ui_point b, ui_color color);
+void ui_rect_line(ui_point a, ui_point b, ui_color color, float width);
+
+/// A convex core of 1..n corners, either winding, widened by a radius: a circle, a line, a capsule,
+/// a polygon, a rounded polygon. The outline lies astride the edge.
+void ui_shape_fill(const ui_point *core, int count, float radius, ui_color color);
+void ui_shape_line(const ui_point *core, int count, float radius, ui_color color, float width);
+
+/// One line of text or more. `size` is the height of a line's letters and is rounded to whole
+/// pixels; `at` is the left top corner.
+void ui_text(ui_point at, float size, ui_color color, const char *text);
+ui_point ui_text_extent(float size, const char *text);
+
+void ui_picture(struct SDL_Texture *texture, ui_point a, ui_point b);
+
+/* ---- Panels ----------------------------------------------------------------------------------- */
+
+/// Where a panel lies: its corner or middle on the window, and its size; a size of 0 fits what is
+/// in it.
+typedef struct ui_place {
+    float x, y;              ///< pixels
+    float pivot_x, pivot_y;  ///< 0..1: which part of the panel lies there
+    float width, max_height; ///< pixels
+} ui_place;
+
+void ui_panel_begin(const char *title, ui_place place);
+void ui_panel_end(void);
+
+void ui_label(const char *text, ui_color color);
+
+/// Text that wraps at the panel's edge.
+void ui_paragraph(const char *text, ui_color color);
+
+/// Two columns: what, and what it does.
+void ui_entry(const char *left, const char *right, float column);
+void ui_space(void);
+void ui_check(const char *label, bool *value);
+
+typedef enum ui_answer {
+    UI_NOTHING,
+    UI_POINTED, ///< the mouse was moved onto it
+    UI_PICKED   ///< it was clicked
+} ui_answer;
+
+/// A line to pick, with a dimmer hint beside it.
+ui_answer ui_choice(const char *label, const char *hint, float column, bool chosen, bool scroll_to);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,380 @@
+/* Draws a snapshot. Calls ui.h, and nothing else of ours. */
+#include "view.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define WHEEL_STEP 1.15 /* zoom by one step of the wheel */
+#define MIN_ZOOM 1e-6   /* pixels a unit: further out, or in, floats have no digits left */
+#define MAX_ZOOM 1e6
+#define STATUS_HEIGHT 26 /* points, as are the sizes below */
+#define TEXT_SIZE 13
+#define LABEL_SIZE 11
+#define ARROW_LENGTH 22
+#define ARROW_HEAD 6
+#define CROSS 4
+#define MIN_GRID 14 /* between two lines of the grid */
+#define MARGIN 12   /* around the part of the world that the scene asks to show */
+
+/* A crowd of marks hides what it marks. With more contacts than this their numbers are left out; of
+   more boxes only the first of each name is named; of a crowd the marks are small. */
+#define MAX_DEPTHS 60
+#define MAX_NAMED 100
+#define CROWD 250
+
+/* Of a shape with more corners, evenly spread ones are drawn. */
+#define MAX_CORNERS 256
+
+static const ui_color ANCHOR_COLOR = 0xffffffd0;
+static const ui_color CONTACT_COLOR = 0xffffffff;
+
+/* push, hurt, hit and sensor have fixed colours; kinds of the user's own take turns. */
+static const ui_color KIND_COLORS[] = {0x9aa5b1ff, 0x5aa9ffff, 0x5fd38dff, 0xff6b6bff, 0xffd35aff};
+static const ui_color MORE_COLORS[] = {0xb78bffff, 0xff9f4aff, 0x56d4e0ff,
+                                       0xff8fc7ff, 0xa5d75aff, 0xc9a27cff};
+
+const sb_view_options VIEW_ALL = {true, true, true, true, true, true, true};
+
+/* ---- The camera ------------------------------------------------------------------------------ */
+
+ui_point camera_to_screen(const sb_camera *camera, double x, double y)
+{
+    return (ui_point){camera->centre.x + (float)((x - camera->x) * camera->zoom),
+                      camera->centre.y + (float)((y - camera->y) * camera->zoom)};
+}
+
+void camera_to_world(const sb_camera *camera, ui_point point, double *x, double *y)
+{
+    *x = camera->x + (point.x - camera->centre.x) / camera->zoom;
+    *y = camera->y + (point.y - camera->centre.y) / camera->zoom;
+}
+
+sb_camera view_camera(const sb_snapshot *seen, const sb_view_change *change, int width, int height)
+{
+    double room_w = fmax(width - 2.0 * MARGIN * ui_scale(), 1.0);
+    double room_h = fmax((double)height - view_status_height() - 2.0 * MARGIN * ui_scale(), 1.0);
+    double w = fmax(seen->view.x1 - seen->view.x0, 1e-9);
+    double h = fmax(seen->view.y1 - seen->view.y0, 1e-9);
+    double zoom = fmin(room_w / w, room_h / h) * pow(WHEEL_STEP, change->steps);
+    return (sb_camera){
+        .x = (seen->view.x0 + seen->view.x1) / 2 + change->pan_x,
+        .y = (seen->view.y0 + seen->view.y1) / 2 + change->pan_y,
+        .centre = {(float)width / 2, ((float)height - view_status_height()) / 2},
+        .zoom = fmin(fmax(zoom, MIN_ZOOM), MAX_ZOOM),
+    };
+}
+
+void view_zoom(sb_view_change *change, const sb_camera *camera, ui_point point, double steps)
+{
+    double factor = pow(WHEEL_STEP, steps);
+    double zoom = camera->zoom * factor;
+    if (zoom < MIN_ZOOM || zoom > MAX_ZOOM) {
+        return;
+    }
+    double x;
+    double y;
+    camera_to_world(camera, point, &x, &y);
+    change->pan_x += (x - camera->x) * (1 - 1 / factor);
+    change->pan_y += (y - camera->y) * (1 - 1 / factor);
+    change->steps += steps;
+}
+
+/* ---- The ground ------------------------------------------------------------------------------ */
+
+static void grid_lines(const sb_camera *camera, double step, ui_color color, int width, int height)
+{
+    double x0;
+    double y0;
+    double x1;
+    double y1;
+    camera_to_world(camera, (ui_point){0, 0}, &x0, &y0);
+    camera_to_world(camera, (ui_point){(float)width, (float)height}, &x1, &y1);
+    float line = fmaxf(roundf(ui_scale()), 1.0f);
+    int columns = (int)ceil((x1 - x0) / step) + 1;
+    int rows = (int)ceil((y1 - y0) / step) + 1;
+    for (int i = 0; i < columns; i++) {
+        float x = camera_to_screen(camera, (floor(x0 / step) + i) * step, 0).x;
+        ui_rect_fill((ui_point){x, 0}, (ui_point){x + line, (float)height}, color);
+    }
+    for (int i = 0; i < rows; i++) {
+        float y = camera_to_screen(camera, 0, (floor(y0 / step) + i) * step).y;
+        ui_rect_fill((ui_point){0, y}, (ui_point){(float)width, y + line}, color);
+    }
+}
+
+/* Steps are powers of two, as tiles are; each fourth line is stronger. */
+static void draw_grid(const sb_camera *camera, int width, int height)
+{
+    double step = exp2(ceil(log2(MIN_GRID * ui_scale() / camera->zoom)));
+    grid_lines(camera, step, 0xffffff07, width, height);
+    grid_lines(camera, step * 4, 0xffffff0a, width, height);
+}
+
+/* Beside the part that the scene asks to show it is a little darker. */
+static void draw_frame(const sb_snapshot *seen, const sb_camera *camera, int width, int height)
+{
+    ui_point a = camera_to_screen(camera, seen->view.x0, seen->view.y0);
+    ui_point b = camera_to_screen(camera, seen->view.x1, seen->view.y1);
+    float right = (float)width;
+    float bottom = (float)height;
+    a.x = fminf(fmaxf(a.x, 0), right);
+    a.y = fminf(fmaxf(a.y, 0), bottom);
+    b.x = fminf(fmaxf(b.x, 0), right);
+    b.y = fminf(fmaxf(b.y, 0), bottom);
+    const ui_color shade = 0x00000048;
+    ui_rect_fill((ui_point){0, 0}, (ui_point){right, a.y}, shade);
+    ui_rect_fill((ui_point){0, b.y}, (ui_point){right, bottom}, shade);
+    ui_rect_fill((ui_point){0, a.y}, (ui_point){a.x, b.y}, shade);
+    ui_rect_fill((ui_point){b.x, a.y}, (ui_point){right, b.y}, shade);
+}
+
+/* ---- Boxes ----------------------------------------------------------------------------------- */
+
+static ui_color box_color(const sb_box *box)
+{
+    if (box->color != 0) {
+        return box->color;
+    }
+    const int fixed = (int)(sizeof KIND_COLORS / sizeof KIND_COLORS[0]);
+    const int more = (int)(sizeof MORE_COLORS / sizeof MORE_COLORS[0]);
+    return box->kind < fixed ? KIND_COLORS[box->kind] : MORE_COLORS[(box->kind - fixed) % more];
+}
+
+/* @return how many */
+static int screen_corners(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera,
+                          ui_point out[MAX_CORNERS])
+{
+    int count = box->count < MAX_CORNERS ? box->count : MAX_CORNERS;
+    for (int i = 0; i < count; i++) {
+        int corner = (int)((long long)i * box->count / count);
+        hb_vec at = seen->corners[box->first + corner];
+        out[i] = camera_to_screen(camera, at.x, at.y);
+    }
+    return count;
+}
+
+static void draw_fill(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
+{
+    ui_color color = ui_fade(box_color(box), box->met ? 0.42f : 0.22f);
+    if (box->shape == HB_AABB) {
+        ui_rect_fill(camera_to_screen(camera, box->bounds.x0, box->bounds.y0),
+                     camera_to_screen(camera, box->bounds.x1, box->bounds.y1), color);
+    } else if (box->count > 2 || box->radius > 0) {
+        ui_point core[MAX_CORNERS];
+        int count = screen_corners(seen, box, camera, core);
+        ui_shape_fill(core, count, (float)(box->radius * camera->zoom), color);
+    }
+}
+
+static void draw_outline(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
+{
+    ui_color color = ui_fade(box_color(box), box->met ? 1.0f : 0.8f);
+    float width = (box->met ? 2.0f : 1.0f) * ui_scale();
+    if (box->shape == HB_AABB) {
+        ui_rect_line(camera_to_screen(camera, box->bounds.x0, box->bounds.y0),
+                     camera_to_screen(camera, box->bounds.x1, box->bounds.y1), color, width);
+        return;
+    }
+    ui_point core[MAX_CORNERS];
+    int count = screen_corners(seen, box, camera, core);
+    if (box->count == 1 && !(box->radius > 0)) {
+        ui_shape_fill(core, 1, 2.5f * ui_scale(), color);
+    } else {
+        /* a slanted line of one pixel looks thinner than an upright one */
+        ui_shape_line(core, count, (float)(box->radius * camera->zoom), color,
+                      fmaxf(width, 1.4f * ui_scale()));
+    }
+}
+
+static void draw_aabb(const sb_box *box, const sb_camera *camera)
+{
+    if (box->shape != HB_AABB && box->shape != HB_POINT) {
+        ui_rect_line(camera_to_screen(camera, box->bounds.x0, box->bounds.y0),
+                     camera_to_screen(camera, box->bounds.x1, box->bounds.y1),
+                     ui_fade(box_color(box), 0.22f), ui_scale());
+    }
+}
+
+static bool on_screen(const sb_box *box, const sb_camera *camera)
+{
+    ui_point a = camera_to_screen(camera, box->bounds.x0, box->bounds.y0);
+    ui_point b = camera_to_screen(camera, box->bounds.x1, box->bounds.y1);
+    float margin = 8 * ui_scale();
+    return b.x > -margin && b.y > -margin && a.x < 2 * camera->centre.x + margin &&
+           a.y < 2 * camera->centre.y + view_status_height() + margin;
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+/* Small letters with a shadow, so that they can be read on any ground. */
+static void draw_label(ui_point at, ui_color color, const char *text)
+{
+    float size = LABEL_SIZE * ui_scale();
+    float shift = fmaxf(roundf(ui_scale()), 1.0f);
+    ui_text((ui_point){at.x + shift, at.y + shift}, size, 0x000000b0, text);
+    ui_text(at, size, color | 0xff, text);
+}
+
+static hb_aabb bounds_of(const sb_snapshot *seen, int from, int to)
+{
+    hb_aabb all = seen->boxes[from].bounds;
+    for (int i = from + 1; i < to; i++) {
+        hb_aabb b = seen->boxes[i].bounds;
+        all = (hb_aabb){fmin(all.x0, b.x0), fmin(all.y0, b.y0), fmax(all.x1, b.x1),
+                        fmax(all.y1, b.y1)};
+    }
+    return all;
+}
+
+/* The names of a thing's boxes, as a list at its right side, where they do not hide each other; the
+   name of a single one inside if there is room. */
+static void draw_names(const sb_snapshot *seen, int from, int to, const sb_camera *camera)
+{
+    float size = LABEL_SIZE * ui_scale();
+    float gap = 4 * ui_scale();
+    hb_aabb all = bounds_of(seen, from, to);
+    ui_point a = camera_to_screen(camera, all.x0, all.y0);
+    ui_point b = camera_to_screen(camera, all.x1, all.y1);
+    ui_point first = ui_text_extent(size, seen->kinds[seen->boxes[from].kind]);
+    bool inside = to - from == 1 && seen->boxes[from].shape == HB_AABB &&
+                  first.x + 2 * gap < b.x - a.x && first.y < b.y - a.y;
+    ui_point at = {(inside ? a.x : b.x) + gap, a.y + (inside ? gap / 2 : 0)};
+    for (int i = from; i < to; i++) {
+        const char *name = seen->kinds[seen->boxes[i].kind];
+        draw_label(at, box_color(&seen->boxes[i]), name);
+        at.y += first.y;
+    }
+}
+
+/* Of a row of single boxes of the same name, such as the tiles of a floor, the first is named; so it
+   is with all things where there are too many. */
+static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera)
+{
+    int from = 0;
+    for (int i = 1; i <= seen->box_count; i++) {
+        const sb_box *first = &seen->boxes[from];
+        if (i == seen->box_count || seen->boxes[i].thing != first->thing) {
+            bool spared = first->alike && (i - from == 1 || seen->box_count > MAX_NAMED);
+            if (!spared && on_screen(first, camera)) {
+                draw_names(seen, from, i, camera);
+            }
+            from = i;
+        }
+    }
+}
+
+/* ---- Marks ----------------------------------------------------------------------------------- */
+
+static void draw_anchor(hb_vec anchor, const sb_camera *camera, bool crowded)
+{
+    ui_point at = camera_to_screen(camera, anchor.x, anchor.y);
+    float line = fmaxf(roundf(ui_scale()), 1.0f);
+    float arm = (crowded ? 1 : CROSS) * line;
+    at = (ui_point){floorf(at.x), floorf(at.y)};
+    ui_rect_fill((ui_point){at.x - arm, at.y}, (ui_point){at.x + arm + line, at.y + line},
+                 ANCHOR_COLOR);
+    ui_rect_fill((ui_point){at.x, at.y - arm}, (ui_point){at.x + line, at.y + arm + line},
+                 ANCHOR_COLOR);
+}
+
+/* An arrow from where the two meet, the way the first is pushed. @return its tip */
+static ui_point draw_arrow(const sb_contact *contact, const sb_camera *camera, bool crowded)
+{
+    float s = crowded ? 0.5f * ui_scale() : ui_scale();
+    ui_color color = ui_fade(CONTACT_COLOR, crowded ? 0.6f : 1.0f);
+    ui_point from = camera_to_screen(camera, contact->x, contact->y);
+    ui_point n = {(float)contact->nx, (float)contact->ny};
+    ui_point tip = {from.x + n.x * ARROW_LENGTH * s, from.y + n.y * ARROW_LENGTH * s};
+    float head = ARROW_HEAD * s;
+    ui_point neck = {tip.x - n.x * head, tip.y - n.y * head};
+    ui_point wings[] = {tip,
+                        {neck.x - n.y * head / 2, neck.y + n.x * head / 2},
+                        {neck.x + n.y * head / 2, neck.y - n.x * head / 2}};
+    ui_line(from, neck, color, 1.5f * s);
+    ui_shape_fill(wings, 3, 0, color);
+    ui_shape_fill(&from, 1, 2.5f * s, color);
+    return tip;
+}
+
+/* How deep the two are in, beyond the arrow's tip. */
+static void draw_depth(const sb_contact *contact, ui_point tip)
+{
+    float s = ui_scale();
+    char text[32];
+    snprintf(text, sizeof text, "%.3g", contact->depth);
+    ui_point extent = ui_text_extent(LABEL_SIZE * s, text);
+    ui_point middle = {tip.x + (float)contact->nx * (extent.x / 2 + 4 * s),
+                       tip.y + (float)contact->ny * extent.y * 0.8f};
+    draw_label((ui_point){middle.x - extent.x / 2, middle.y - extent.y / 2}, CONTACT_COLOR, text);
+}
+
+static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
+                       const sb_view_options *options)
+{
+    for (int i = 0; i < seen->anchor_count && options->anchor; i++) {
+        draw_anchor(seen->anchors[i], camera, seen->anchor_count > CROWD);
+    }
+    for (int i = 0; i < seen->contact_count && options->contact; i++) {
+        const sb_contact *contact = &seen->contacts[i];
+        ui_point tip = draw_arrow(contact, camera, seen->contact_count > CROWD);
+        if (contact->depth > 0 && seen->contact_count <= MAX_DEPTHS) {
+            draw_depth(contact, tip);
+        }
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+void view_below(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options,
+                int width, int height)
+{
+    if (options->grid) {
+        draw_grid(camera, width, height);
+    }
+    draw_frame(seen, camera, width, height);
+    for (int i = 0; i < seen->box_count && options->fill; i++) {
+        if (on_screen(&seen->boxes[i], camera)) {
+            draw_fill(seen, &seen->boxes[i], camera);
+        }
+    }
+}
+
+void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options)
+{
+    for (int i = 0; i < seen->box_count; i++) {
+        if (on_screen(&seen->boxes[i], camera)) {
+            if (options->aabb) {
+                draw_aabb(&seen->boxes[i], camera);
+            }
+            if (options->outline) {
+                draw_outline(seen, &seen->boxes[i], camera);
+            }
+        }
+    }
+    draw_marks(seen, camera, options);
+    if (options->name) {
+        draw_all_names(seen, camera);
+    }
+}
+
+float view_status_height(void)
+{
+    return roundf(STATUS_HEIGHT * ui_scale());
+}
+
+void view_status(const char *left, const char *right, ui_color color, int width, int height)
+{
+    float size = TEXT_SIZE * ui_scale();
+    float pad = 12 * ui_scale();
+    float top = (float)height - view_status_height();
+    ui_rect_fill((ui_point){0, top}, (ui_point){(float)width, (float)height}, 0x0d1014ff);
+    ui_rect_fill((ui_point){0, top}, (ui_point){(float)width, top + roundf(ui_scale())},
+                 0x2b333dff);
+    ui_point extent = ui_text_extent(size, right);
+    ui_point left_extent = ui_text_extent(size, left);
+    float y = top + (view_status_height() - extent.y) / 2;
+    ui_text((ui_point){pad, y}, size, color, left);
+    if (left_extent.x + extent.x + 3 * pad < (float)width) {
+        ui_text((ui_point){(float)width - pad - extent.x, y}, size, 0x7d8894ff, right);
+    }
+}

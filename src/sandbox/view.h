@@ -1,0 +1,51 @@
+/// The picture of a scene: the camera, and how boxes, anchors and contacts look. Knows no Lua.
+#ifndef SANDBOX_VIEW_H
+#define SANDBOX_VIEW_H
+
+#include "snapshot.h"
+#include "ui.h"
+
+#include <stdbool.h>
+
+/// Which point of the world is at which pixel, and how many pixels a unit has.
+typedef struct sb_camera {
+    double x, y;
+    ui_point centre;
+    double zoom;
+} sb_camera;
+
+ui_point camera_to_screen(const sb_camera *camera, double x, double y);
+void camera_to_world(const sb_camera *camera, ui_point point, double *x, double *y);
+
+/// What the user did to the camera, on top of the part of the world that the scene asks to show.
+/// {0} is that part, as large as it fits.
+typedef struct sb_view_change {
+    double pan_x, pan_y; ///< world units
+    double steps;        ///< of the wheel
+} sb_view_change;
+
+/// The camera for a picture of width x height pixels, of which the status line takes its part.
+sb_camera view_camera(const sb_snapshot *seen, const sb_view_change *change, int width, int height);
+
+/// Turn the wheel by `steps`; the point of the world at `point` stays where it is.
+void view_zoom(sb_view_change *change, const sb_camera *camera, ui_point point, double steps);
+
+/// What is shown of a scene; all but the grid's spacing is the user's choice.
+typedef struct sb_view_options {
+    bool fill, outline, aabb, anchor, contact, name, grid;
+} sb_view_options;
+
+extern const sb_view_options VIEW_ALL;
+
+/// How high the status line at the bottom is, in pixels.
+float view_status_height(void);
+
+/// What lies below the scene's own drawing (the grid, the boxes' fill), and what above it.
+void view_below(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options,
+                int width, int height);
+void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options);
+
+/// The line at the bottom.
+void view_status(const char *left, const char *right, ui_color color, int width, int height);
+
+#endif

@@ -1,0 +1,352 @@
+/* Owns the window and the time. Scenes run on a fixed tick: the time that went by is gathered, and
+   each full tick of it is run; of a long delay only a part is caught up with, so that a slow scene
+   is slow but never stuck. A picture is drawn after ticks and events, of the state right then. */
+#include "window.h"
+
+#include "input.h"
+#include "panels.h"
+#include "stage.h"
+
+#include <SDL.h>
+#include <SDL_image.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_CATCH_UP 0.1   /* seconds of ticks run in one go */
+#define WATCH_INTERVAL 0.1 /* seconds between two looks at the script's file */
+#define NOTICE_TIME 2.0    /* seconds a notice stays */
+#define SETTLING_FRAMES 3  /* drawn after an event: panels find their size within two */
+#define KEYS_TEXT "F1 keys   F2 show   space pause   . step   R restart"
+
+static double seconds(void)
+{
+    return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
+
+void window_redraw(sb_window *w)
+{
+    w->frames_to_draw = SETTLING_FRAMES;
+}
+
+static void notify(sb_window *w, const char *text)
+{
+    snprintf(w->notice, sizeof w->notice, "%s", text);
+    w->notice_until = w->now + NOTICE_TIME;
+    window_redraw(w);
+}
+
+/* ---- The script ------------------------------------------------------------------------------- */
+
+/* A new failure is written to stderr as well, where it can be clicked and copied. */
+static void report(sb_window *w)
+{
+    const char *failure = w->stage.host != NULL ? host_failure(w->stage.host) : NULL;
+    if (failure == NULL) {
+        SDL_free(w->reported);
+        w->reported = NULL;
+    } else if (w->reported == NULL || strcmp(w->reported, failure) != 0) {
+        fprintf(stderr, "%s\n", failure);
+        SDL_free(w->reported);
+        w->reported = SDL_strdup(failure);
+    }
+}
+
+bool window_open_script(sb_window *w, const char *script)
+{
+    const char *message;
+    w->stage =
+        (sb_stage){.options = VIEW_ALL, .right_text = KEYS_TEXT, .paused = w->options->paused};
+    if (!stage_open(&w->stage, w->module_folder, script, &message)) {
+        fprintf(stderr, "hitbox: %s\n", message);
+        return false;
+    }
+    w->script = script;
+    w->stamp = files_stamp(script);
+    w->owed = 0;
+    report(w);
+    window_redraw(w);
+    return true;
+}
+
+void window_close_script(sb_window *w)
+{
+    stage_close(&w->stage);
+    w->script = NULL;
+    window_redraw(w);
+}
+
+/* Load the script again once its file was written. Editors may take it away for a moment. */
+static void watch(sb_window *w)
+{
+    if (w->script == NULL || w->now - w->last_watch < WATCH_INTERVAL) {
+        return;
+    }
+    w->last_watch = w->now;
+    sb_stamp stamp = files_stamp(w->script);
+    if (files_same(stamp, w->stamp) || files_same(stamp, (sb_stamp){0})) {
+        return;
+    }
+    w->stamp = stamp;
+    paint_free(&w->stage.paint);
+    if (host_load(w->stage.host, w->script)) {
+        notify(w, "reloaded");
+    }
+    w->owed = 0;
+    window_redraw(w);
+}
+
+void window_world_mouse(const sb_window *w, double *x, double *y)
+{
+    int width;
+    int height;
+    SDL_GetRendererOutputSize(w->renderer, &width, &height);
+    sb_camera camera = view_camera(&w->stage.seen, &w->stage.change, width, height);
+    camera_to_world(&camera, w->mouse, x, y);
+}
+
+bool window_has_failed(const sb_window *w)
+{
+    return host_failure(w->stage.host) != NULL;
+}
+
+void window_tick(sb_window *w)
+{
+    sb_input_state state;
+    input_read(w->input, &state);
+    window_world_mouse(w, &state.mouse_x, &state.mouse_y);
+    host_tick(w->stage.host, &state);
+    window_redraw(w);
+}
+
+static void run_ticks(sb_window *w, double elapsed)
+{
+    if (w->script == NULL || w->stage.paused || window_has_failed(w)) {
+        w->owed = 0;
+        return;
+    }
+    double length = 1.0 / w->stage.seen.rate;
+    w->owed = fmin(w->owed + elapsed, fmax(MAX_CATCH_UP, length));
+    double started = w->now;
+    while (w->owed >= length && !window_has_failed(w) && seconds() - started < MAX_CATCH_UP) {
+        window_tick(w);
+        w->owed -= length;
+    }
+}
+
+static void step_once(sb_window *w)
+{
+    w->stage.paused = true;
+    if (!window_has_failed(w)) {
+        window_tick(w);
+    }
+}
+
+/* ---- The picture ------------------------------------------------------------------------------- */
+
+static void set_title(sb_window *w)
+{
+    char title[sizeof w->title];
+    if (w->script == NULL) {
+        snprintf(title, sizeof title, "hitbox");
+    } else if (window_has_failed(w)) {
+        snprintf(title, sizeof title, "%s (error) - hitbox", w->stage.name);
+    } else if (w->stage.paused) {
+        snprintf(title, sizeof title, "%s (paused at tick %ld) - hitbox", w->stage.name,
+                 w->stage.seen.ticks);
+    } else {
+        snprintf(title, sizeof title, "%s - hitbox", w->stage.name);
+    }
+    if (strcmp(title, w->title) != 0) {
+        memcpy(w->title, title, sizeof title);
+        SDL_SetWindowTitle(w->handle, title);
+    }
+}
+
+static void draw_list(sb_window *w, int width, int height)
+{
+    ui_clear(UI_GROUND);
+    bool picked = panel_scenes(w->scenes, &w->chosen, w->scroll_to_chosen, width, height);
+    w->scroll_to_chosen = false;
+    if (picked) {
+        pick(w);
+    }
+}
+
+static void draw_scene(sb_window *w, int width, int height)
+{
+    w->stage.notice = w->now < w->notice_until ? w->notice : NULL;
+    stage_draw(&w->stage, w->renderer, width, height);
+    report(w);
+    if (window_has_failed(w)) {
+        panel_failure(host_failure(w->stage.host), width, height);
+    }
+    if (w->choices) {
+        panel_options(&w->stage.options, width);
+    }
+}
+
+/* Save what was just drawn. Once it is presented it could not be read any more. */
+static void save_picture(sb_window *w, int width, int height)
+{
+    char name[96];
+    char text[128];
+    snprintf(name, sizeof name, "%s-%ld.png", w->stage.name, w->stage.seen.ticks);
+    SDL_Surface *surface =
+        SDL_CreateRGBSurfaceWithFormat(0, width, height, 24, SDL_PIXELFORMAT_RGB24);
+    bool fine = surface != NULL &&
+                SDL_RenderReadPixels(w->renderer, NULL, SDL_PIXELFORMAT_RGB24, surface->pixels,
+                                     surface->pitch) == 0 &&
+                IMG_SavePNG(surface, name) == 0;
+    SDL_FreeSurface(surface);
+    snprintf(text, sizeof text, "%s %s", fine ? "saved" : "could not save", name);
+    notify(w, text);
+    w->wants_picture = false;
+}
+
+static void draw(sb_window *w)
+{
+    int width;
+    int height;
+    int window_width;
+    SDL_GetRendererOutputSize(w->renderer, &width, &height);
+    SDL_GetWindowSize(w->handle, &window_width, NULL);
+    float scale = window_width > 0 ? (float)width / (float)window_width : 1.0f;
+    unsigned held = SDL_GetMouseState(NULL, NULL) | w->mouse_taps;
+    ui_mouse(w->mouse.x, w->mouse.y,
+             ((held & SDL_BUTTON_LMASK) != 0) | (unsigned)((held & SDL_BUTTON_RMASK) != 0) << 1 |
+                 (unsigned)((held & SDL_BUTTON_MMASK) != 0) << 2,
+             w->wheel);
+    w->mouse_taps = 0;
+    w->wheel = 0;
+
+    ui_begin(width, height, scale, w->now - w->last_frame);
+    w->last_frame = w->now;
+    if (w->script == NULL) {
+        draw_list(w, width, height);
+    } else {
+        draw_scene(w, width, height);
+    }
+    if (w->help) {
+        panel_help(width, height);
+    }
+    ui_end();
+    if (w->wants_picture) {
+        save_picture(w, width, height);
+    }
+    SDL_RenderPresent(w->renderer);
+    set_title(w);
+    w->frames_to_draw--;
+}
+
+/* ---- The loop ---------------------------------------------------------------------------------- */
+
+/* Sleep until something happens or is due. */
+static void wait(const sb_window *w)
+{
+    double until = WATCH_INTERVAL;
+    if (w->frames_to_draw > 0) {
+        until = 0;
+    }
+    if (w->script != NULL && !w->stage.paused && !window_has_failed(w)) {
+        until = fmin(until, 1.0 / w->stage.seen.rate - w->owed - (seconds() - w->now));
+    }
+    if (until > 0) {
+        SDL_WaitEventTimeout(NULL, (int)ceil(until * 1000));
+    }
+}
+
+static bool is_over(const sb_window *w)
+{
+    const sb_snapshot *seen = &w->stage.seen;
+    bool ran_out = w->options->frames >= 0 && seen->ticks >= w->options->frames;
+    return w->quit || (w->script != NULL && (seen->done || ran_out));
+}
+
+static void loop(sb_window *w)
+{
+    w->now = seconds();
+    window_redraw(w);
+    draw(w);
+    SDL_ShowWindow(w->handle); /* not before there is something to be seen */
+    w->now = seconds();
+    while (!is_over(w)) {
+        wait(w);
+        for (SDL_Event event; SDL_PollEvent(&event);) {
+            window_on_event(w, &event);
+        }
+        double elapsed = seconds() - w->now;
+        w->now += elapsed;
+        watch(w);
+        run_ticks(w, elapsed);
+        bool notice_ends = w->stage.notice != NULL && w->now >= w->notice_until;
+        if (w->frames_to_draw > 0 || notice_ends) {
+            draw(w);
+        }
+    }
+}
+
+/* Without a display SDL falls back on a driver whose window nobody sees, and would wait there. */
+static bool is_display_there(void)
+{
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (SDL_getenv("SDL_VIDEODRIVER") == NULL &&
+        (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0)) {
+        SDL_SetError("there is no display");
+        return false;
+    }
+    return true;
+}
+
+static bool open_window(sb_window *w)
+{
+    /* Else the desktop's effects are switched off while the window is there, and it flickers. */
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0 || !is_display_there()) {
+        return false;
+    }
+    SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER); /* without it there are no controllers, no more */
+    w->handle = SDL_CreateWindow(
+        "hitbox", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, w->options->width,
+        w->options->height, SDL_WINDOW_HIDDEN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (w->handle == NULL) {
+        return false;
+    }
+    SDL_SetWindowMinimumSize(w->handle, 320, 240);
+    w->renderer = SDL_CreateRenderer(w->handle, -1, SDL_RENDERER_PRESENTVSYNC);
+    w->input = input_create();
+    return w->renderer != NULL && w->input != NULL && ui_open(w->renderer);
+}
+
+static void close_window(sb_window *w)
+{
+    stage_close(&w->stage);
+    if (w->renderer != NULL) {
+        ui_close();
+        SDL_DestroyRenderer(w->renderer);
+    }
+    if (w->handle != NULL) {
+        SDL_DestroyWindow(w->handle);
+    }
+    input_destroy(w->input);
+    SDL_free(w->reported);
+    SDL_Quit();
+}
+
+int window_run(const sb_options *options, const char *module_folder, const sb_paths *scenes)
+{
+    sb_window w = {.options = options, .module_folder = module_folder, .scenes = scenes};
+    bool opened = scenes != NULL || window_open_script(&w, options->paths[0]);
+    int code = EXIT_FAILED;
+    if (opened && open_window(&w)) {
+        loop(&w);
+        code = EXIT_FINE;
+    } else if (opened) {
+        fprintf(stderr, "hitbox: no window: %s (--headless needs none)\n", SDL_GetError());
+    }
+    if (w.script != NULL && window_has_failed(&w)) {
+        code = EXIT_SCRIPT;
+    }
+    close_window(&w);
+    return code;
+}

@@ -1,0 +1,12 @@
+/// The window: time, keys, mouse and panels about a running scene.
+#ifndef SANDBOX_WINDOW_H
+#define SANDBOX_WINDOW_H
+
+#include "files.h"
+#include "options.h"
+
+/// Show a scene, or the list of `scenes` to pick from if no scene is given, until the user leaves.
+/// @return the exit code
+int window_run(const sb_options *options, const char *module_folder, const sb_paths *scenes);
+
+#endif

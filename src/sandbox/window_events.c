@@ -1,0 +1,209 @@
+/* What keys and mouse do: the sandbox's own commands, or the scene's input. */
+#include "window_state.h"
+
+#include <SDL.h>
+
+enum { NO_BUTTON = 0 };
+
+/* ---- Keys ------------------------------------------------------------------------------------- */
+
+static void leave(sb_window *w)
+{
+    if (w->help || w->choices) {
+        w->help = w->choices = false;
+    } else if (w->script != NULL && w->scenes != NULL) {
+        window_close_script(w);
+    } else {
+        w->quit = true;
+    }
+}
+
+static void toggle_full_screen(const sb_window *w)
+{
+    bool full = (SDL_GetWindowFlags(w->handle) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+    SDL_SetWindowFullscreen(w->handle, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+static void pick(sb_window *w)
+{
+    if (!window_open_script(w, w->scenes->paths[w->chosen])) {
+        w->quit = true;
+    }
+}
+
+/* Keys of the list of scenes. */
+static void on_list_key(sb_window *w, SDL_Keycode key)
+{
+    int count = w->scenes->count;
+    if (key == SDLK_UP || key == SDLK_DOWN) {
+        w->chosen = (w->chosen + (key == SDLK_UP ? count - 1 : 1)) % count;
+        w->scroll_to_chosen = true;
+    } else if (key == SDLK_RETURN || key == SDLK_KP_ENTER) {
+        pick(w);
+    }
+}
+
+/* The sandbox's own keys of a running scene. @return false if the key is the scene's */
+static bool on_scene_key(sb_window *w, SDL_Keycode key, bool repeated)
+{
+    switch (key) {
+    case SDLK_PERIOD:
+    case SDLK_KP_PERIOD:
+    case SDLK_F10:
+        step_once(w); /* held down, it goes on */
+        return true;
+    case SDLK_SPACE:
+        w->stage.paused = repeated ? w->stage.paused : !w->stage.paused;
+        return true;
+    case SDLK_r:
+        if (!repeated && host_has_scene(w->stage.host)) {
+            host_restart(w->stage.host);
+        }
+        return true;
+    case SDLK_F2:
+        w->choices = repeated ? w->choices : !w->choices;
+        return true;
+    case SDLK_F12:
+        w->wants_picture = !repeated;
+        return true;
+    case SDLK_HOME:
+        w->stage.change = (sb_view_change){0};
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void on_key(sb_window *w, const SDL_Event *event)
+{
+    SDL_Keycode key = event->key.keysym.sym;
+    bool repeated = event->key.repeat != 0;
+    bool plain = (event->key.keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) == 0;
+    if (key == SDLK_ESCAPE && !repeated) {
+        leave(w);
+    } else if (key == SDLK_F1 && !repeated) {
+        w->help = !w->help;
+    } else if (key == SDLK_F11 && !repeated) {
+        toggle_full_screen(w);
+    } else if (w->script == NULL) {
+        on_list_key(w, key);
+    } else if (!plain || !on_scene_key(w, key, repeated)) {
+        input_event(w->input, event);
+    }
+}
+
+/* ---- Mouse ------------------------------------------------------------------------------------ */
+
+static ui_point pixel_of(const sb_window *w, int x, int y)
+{
+    int window_width;
+    int window_height;
+    int width;
+    int height;
+    SDL_GetWindowSize(w->handle, &window_width, &window_height);
+    SDL_GetRendererOutputSize(w->renderer, &width, &height);
+    return (ui_point){(float)x * (float)width / (float)(window_width > 0 ? window_width : 1),
+                      (float)y * (float)height / (float)(window_height > 0 ? window_height : 1)};
+}
+
+/* Take hold of the thing under the mouse. @return false if there is none, or the button is not for
+   that */
+static bool grab(sb_window *w, Uint8 button)
+{
+    bool for_that =
+        button == SDL_BUTTON_RIGHT || (button == SDL_BUTTON_LEFT && !w->stage.seen.uses_mouse);
+    if (!for_that || w->drag_button != NO_BUTTON || window_has_failed(w)) {
+        return false;
+    }
+    double x;
+    double y;
+    bool found;
+    window_world_mouse(w, &x, &y);
+    host_grab(w->stage.host, x, y, &found);
+    if (found) {
+        w->drag_button = button;
+    }
+    return found;
+}
+
+static void on_button(sb_window *w, const SDL_Event *event)
+{
+    Uint8 button = event->button.button;
+    w->mouse = pixel_of(w, event->button.x, event->button.y);
+    if (event->type == SDL_MOUSEBUTTONUP) {
+        if (button == w->drag_button) {
+            w->drag_button = NO_BUTTON;
+            host_drop(w->stage.host);
+        }
+        if (button == w->pan_button) {
+            w->pan_button = NO_BUTTON;
+        }
+        input_event(w->input, event);
+        return;
+    }
+    w->mouse_taps |= SDL_BUTTON(button);
+    if (ui_takes_mouse() || w->script == NULL) {
+        return;
+    }
+    if (button == SDL_BUTTON_MIDDLE) {
+        w->pan_button = button;
+    } else if (!grab(w, button)) {
+        input_event(w->input, event);
+    }
+}
+
+static void on_motion(sb_window *w, const SDL_Event *event)
+{
+    double x0;
+    double y0;
+    double x;
+    double y;
+    window_world_mouse(w, &x0, &y0);
+    w->mouse = pixel_of(w, event->motion.x, event->motion.y);
+    window_world_mouse(w, &x, &y);
+    if (w->pan_button != NO_BUTTON) {
+        w->stage.change.pan_x += x0 - x;
+        w->stage.change.pan_y += y0 - y;
+    } else if (w->drag_button != NO_BUTTON && w->stage.paused && !window_has_failed(w)) {
+        host_drag(w->stage.host, x, y); /* while it runs, each tick does it */
+    }
+}
+
+static void on_wheel(sb_window *w, const SDL_Event *event)
+{
+    if (ui_takes_mouse() || w->script == NULL) {
+        w->wheel += event->wheel.preciseY;
+        return;
+    }
+    int width;
+    int height;
+    SDL_GetRendererOutputSize(w->renderer, &width, &height);
+    sb_camera camera = view_camera(&w->stage.seen, &w->stage.change, width, height);
+    view_zoom(&w->stage.change, &camera, w->mouse, event->wheel.preciseY);
+}
+
+void window_on_event(sb_window *w, const SDL_Event *event)
+{
+    switch (event->type) {
+    case SDL_QUIT:
+        w->quit = true;
+        break;
+    case SDL_KEYDOWN:
+        on_key(w, event);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+        on_button(w, event);
+        break;
+    case SDL_MOUSEMOTION:
+        on_motion(w, event);
+        break;
+    case SDL_MOUSEWHEEL:
+        on_wheel(w, event);
+        break;
+    default:
+        input_event(w->input, event);
+        break;
+    }
+    window_redraw(w);
+}

@@ -1,0 +1,64 @@
+/// What the files of the window share: window.c keeps the time and draws, window_events.c does what
+/// the user wants.
+#ifndef SANDBOX_WINDOW_STATE_H
+#define SANDBOX_WINDOW_STATE_H
+
+#include "files.h"
+#include "input.h"
+#include "options.h"
+#include "stage.h"
+
+#include <SDL.h>
+#include <stdbool.h>
+
+typedef struct sb_window {
+    const sb_options *options;
+    const char *module_folder;
+    SDL_Window *handle;
+    SDL_Renderer *renderer;
+    sb_input *input;
+
+    const sb_paths *scenes; /* to pick from, or null */
+    int chosen;
+    bool scroll_to_chosen;
+
+    sb_stage stage;
+    const char *script; /* null while the user picks one */
+    sb_stamp stamp;
+    char *reported; /* the failure that was written to stderr */
+
+    double now, last_frame, last_watch; /* seconds */
+    double owed;                        /* seconds of ticks not yet run */
+    double notice_until;
+    char notice[128];
+    char title[160];
+
+    ui_point mouse;      /* pixels, as all that is seen */
+    unsigned mouse_taps; /* buttons that went down since the last picture */
+    float wheel;
+    Uint8 drag_button, pan_button; /* that holds a thing, or the view */
+
+    int frames_to_draw;
+    bool help, choices, quit;
+    bool wants_picture; /* saved when it is drawn next */
+} sb_window;
+
+/// Draw a few pictures soon: panels find their size within two.
+void window_redraw(sb_window *w);
+
+/// Load a script, and leave it again. @return false if not even a Lua state could be made
+bool window_open_script(sb_window *w, const char *script);
+void window_close_script(sb_window *w);
+
+/// Run one tick with the input of this moment.
+void window_tick(sb_window *w);
+
+bool window_has_failed(const sb_window *w);
+
+/// The point of the world under the mouse.
+void window_world_mouse(const sb_window *w, double *x, double *y);
+
+/// Do what an event asks for. (window_events.c)
+void window_on_event(sb_window *w, const SDL_Event *event);
+
+#endif

@@ -1,0 +1,113 @@
+"""What a script can reach, and what it cannot."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+from sandbox import SandboxTest, main  # noqa: E402
+
+
+class Cage(SandboxTest):
+    def says(self, script):
+        """What a script prints while it is loaded."""
+        self.write("scene.lua", script + '\nreturn require("hitbox").scene {}\n')
+        result = self.headless()
+        self.assert_ends(result, 0)
+        return result.stdout
+
+    def test_the_useful_part_of_lua_is_there(self):
+        self.assertEqual(self.says("""
+            for _, name in ipairs { "assert", "error", "ipairs", "next", "pairs", "pcall", "print",
+              "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable", "getmetatable",
+              "tonumber", "tostring", "type", "xpcall", "require" } do
+              assert(type(_G[name]) == "function", name)
+            end
+            assert(math.floor(2.5) == 2 and string.rep("x", 3) == "xxx" and ("abc"):upper() == "ABC")
+            assert(table.concat { 1, 2 } == "12" and utf8.char(228) == "ä")
+            assert(coroutine.wrap(function() coroutine.yield(7) end)() == 7)
+            print(_VERSION)"""), "Lua 5.4\n")
+
+    def test_files_programs_and_the_clock_are_out_of_reach(self):
+        self.assertEqual(self.says("""
+            for _, name in ipairs { "os", "io", "debug", "package", "load", "loadstring", "loadfile",
+              "dofile", "collectgarbage" } do
+              assert(_G[name] == nil, name)
+              assert(_ENV[name] == nil, name)
+            end
+            assert(string.dump == nil)
+            print("none")"""), "none\n")
+
+    def test_only_the_module_can_be_required(self):
+        self.assertIn("only", self.says("""
+            for _, name in ipairs { "io", "os", "package", "hitbox.scene", "scene", "../scene" } do
+              local fine, message = pcall(require, name)
+              assert(not fine, name)
+              print(message)
+            end"""))
+
+    def test_the_module_is_the_same_table_each_time(self):
+        self.assertEqual(self.says('print(require "hitbox" == require "hitbox")'), "true\n")
+
+    def test_the_metatable_of_strings_is_hidden(self):
+        self.assertEqual(self.says("""
+            assert(getmetatable("") == false)
+            assert(not pcall(setmetatable, "", {}))
+            string.upper = function() return "poison" end
+            string.format = nil
+            print(("ok"):upper(), ("%d"):format(3))"""), "OK\t3\n")
+
+    def test_a_script_cannot_spoil_the_libraries_of_the_next(self):
+        self.scene("update = function(s) s:quit() end,")
+        poison = """
+            math.floor, table.insert, string.gsub, pairs, require("hitbox").newWorld = nil
+            _G.type = nil
+        """
+        self.write("scene.test.lua", poison + """
+            return { { "a scene made after that", function(t) t:step(3) t:ok(t.scene.done) end } }""")
+        self.assert_ends(self.run_sandbox("test", "scene.test.lua"), 0)
+
+    def test_globals_of_a_script_are_its_own(self):
+        self.assertEqual(self.says("""
+            x = 5
+            print(_G.x, _G == _ENV)"""), "5\ttrue\n")
+
+    def test_random_numbers_are_the_same_in_each_run(self):
+        script = 'print(math.random(), math.random(6), math.random(-3, 3))'
+        first = self.says(script)
+        self.assertEqual(first, self.says(script))
+        self.scene('seed = 5, update = function() print(math.random(1000000)) end,')
+        again = self.headless(frames=5).stdout
+        self.assertEqual(again, self.headless(frames=5).stdout)
+        self.assertEqual(len(set(again.split())), 5)
+
+    def test_the_seed_of_a_scene_counts(self):
+        body = "update = function() print(math.random(1000000)) end,"
+        self.scene("seed = 1, " + body)
+        first = self.headless(frames=5).stdout
+        self.scene("seed = 2, " + body)
+        self.assertNotEqual(first, self.headless(frames=5).stdout)
+
+    def test_seeding_by_hand_is_refused_with_the_way_to_do_it(self):
+        self.write("scene.lua", "math.randomseed(1)")
+        self.assert_fails(self.headless(), "seed = 1")
+
+    def test_compiled_chunks_are_refused(self):
+        self.write("scene.lua", "\x1bLua")
+        self.assert_fails(self.headless(), "binary chunk")
+
+    def test_a_world_that_is_none_is_refused(self):
+        self.scene("""update = function(s)
+            local function nothing() end
+            local function none() return nothing end
+            s.world = setmetatable({}, { __index = function() return none end })
+          end,""")
+        self.assert_fails(self.headless(frames=2), "corePointer")
+
+    def test_g_is_of_no_use_outside_of_draw(self):
+        self.scene("""draw = function(s, g) s.g = g end,
+          update = function(s) if s.g then s.g:line(0, 0, 1, 1) end end,""")
+        self.assert_fails(self.headless(frames=3), "draw function")
+
+
+if __name__ == "__main__":
+    main()

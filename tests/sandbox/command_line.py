@@ -1,0 +1,195 @@
+"""The command line: options, exit codes, and what they say."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+from sandbox import PROJECT, SandboxTest, main  # noqa: E402
+
+STILL = 'things = { { "box", at = { 160, 120 }, w = 40, h = 20 } },'
+
+
+class CommandLine(SandboxTest):
+    def test_help_names_every_option(self):
+        result = self.run_sandbox("--help")
+        self.assert_ends(result, 0)
+        for option in ("--headless", "--frames", "--png", "--size", "--paused", "--version", "test"):
+            self.assertIn(option, result.stdout)
+
+    def test_version_is_that_of_the_header(self):
+        result = self.run_sandbox("--version")
+        self.assert_ends(result, 0)
+        header = pathlib.Path(PROJECT, "src/core/hitbox.h").read_text(encoding="utf-8")
+        version = header.split('#define HB_VERSION "')[1].split('"')[0]
+        self.assertEqual(result.stdout, f"hitbox {version}\n")
+
+    def test_a_scene_that_runs_exits_0(self):
+        self.scene(STILL)
+        self.assert_ends(self.headless(frames=10), 0)
+
+    def test_run_may_be_said(self):
+        self.scene(STILL)
+        self.assert_ends(self.run_sandbox("run", "--headless", "--frames", "1", "scene.lua"), 0)
+
+    def test_options_may_follow_the_scene(self):
+        self.scene(STILL)
+        self.assert_ends(self.run_sandbox("scene.lua", "--headless", "--frames", "1"), 0)
+
+    def test_a_missing_file_exits_2_and_is_named(self):
+        result = self.headless("nowhere.lua")
+        self.assert_ends(result, 2)
+        self.assertIn("nowhere.lua", result.stderr)
+
+    def test_wrong_usage_exits_2_and_points_to_the_help(self):
+        self.scene(STILL)
+        for wrong in (
+            ["--nonsense", "scene.lua"],
+            ["--frames"],
+            ["--frames", "many", "scene.lua"],
+            ["--frames", "-1", "scene.lua"],
+            ["--size", "0x0", "scene.lua"],
+            ["--size", "640", "scene.lua"],
+            ["--headless", "scene.lua"],
+            ["--png", "a-%d.png@1", "scene.lua"],
+            ["--headless", "--png", "a-%d.png@", "scene.lua"],
+            ["--headless", "--png", "a-%d.png@5-2", "scene.lua"],
+            ["--headless", "--png", "a-%d.png@1,,2", "scene.lua"],
+            ["--headless", "--frames", "5", "--png", "a-%d.png@6", "scene.lua"],
+            ["--headless", "--png", "a.png@1,2", "scene.lua"],
+            ["--headless", "--frames", "1", "scene.lua", "scene.lua"],
+        ):
+            with self.subTest(" ".join(wrong)):
+                result = self.run_sandbox(*wrong)
+                self.assert_ends(result, 2)
+                self.assertIn("hitbox --help", result.stderr)
+
+    def test_a_file_that_cannot_be_written_exits_1(self):
+        self.scene(STILL)
+        result = self.run_sandbox("--headless", "--png", "no/such/folder.png@0", "scene.lua")
+        self.assert_ends(result, 1)
+
+    def test_without_a_display_a_window_is_refused_and_headless_is_named(self):
+        self.scene(STILL)
+        result = self.run_sandbox("scene.lua")
+        self.assert_ends(result, 1)
+        self.assertIn("--headless", result.stderr)
+
+    def test_headless_without_a_scene_lists_those_in_scripts_and_exits_2(self):
+        self.scene(STILL, "scripts/apple.lua")
+        self.scene(STILL, "scripts/pear.lua")
+        self.write("scripts/plum.lua", "-- A plum falls.\n")
+        self.write("scripts/pear.test.lua", "return {}")
+        result = self.run_sandbox("--headless", "--frames", "1")
+        self.assert_ends(result, 2)
+        names = [line.split()[0] for line in result.stdout.splitlines()]
+        self.assertEqual(names, ["scripts/apple.lua", "scripts/pear.lua", "scripts/plum.lua"])
+        self.assertIn("A plum falls.", result.stdout)
+
+
+class Failures(SandboxTest):
+    def test_a_syntax_error_exits_3_with_file_and_line(self):
+        self.write("scene.lua", 'local hitbox = require "hitbox"\n\nlocal x = = 1\n')
+        self.assert_fails(self.headless(), "scene.lua:3: unexpected symbol near '='")
+
+    def test_an_error_while_it_runs_exits_3_with_a_traceback(self):
+        self.scene("""update = function(s)
+            if s.ticks == 3 then
+              s.def.trip()
+            end
+          end,
+          trip = function()
+            error("tripped")
+          end,""")
+        result = self.headless(frames=10)
+        self.assert_fails(result, "scene.lua:9: tripped")
+        self.assertRegex(result.stderr, r"in scene\.lua:5: ")
+
+    def test_an_error_in_draw_exits_3_though_no_picture_is_asked_for(self):
+        self.scene("draw = function(s, g) g:line(0, 0, 10) end,")
+        self.assert_fails(self.headless(), "scene.lua:3: bad argument #4 to 'line'")
+
+    def test_a_script_that_makes_no_scene_exits_3(self):
+        self.write("scene.lua", "return 42")
+        self.assert_fails(self.headless(), "hitbox.scene")
+
+    def test_an_error_that_is_no_text_exits_3(self):
+        self.scene("update = function() error({}) end,")
+        self.assert_fails(self.headless(), "table")
+
+    def test_endless_recursion_exits_3(self):
+        self.scene("update = function(s) local function f() return 1 + f() end f() end,")
+        self.assert_fails(self.headless(), "stack overflow")
+
+    def test_an_unknown_colour_exits_3(self):
+        self.scene('things = { { "box", w = 4, h = 4, color = "reddish" } },')
+        self.assert_fails(self.headless(), "reddish")
+
+
+class Endless(SandboxTest):
+    """What has no end is stopped, wherever it is and whatever it catches."""
+
+    def test_a_script_without_end_is_stopped(self):
+        self.write("scene.lua", "while true do end")
+        self.assert_fails(self.headless(), "scene.lua:1: the script has run for 2 seconds")
+
+    def test_a_tick_that_catches_errors_without_end_is_stopped(self):
+        self.scene("""update = function()
+            while true do pcall(function() while true do end end) end
+          end,""")
+        self.assert_fails(self.headless(), "without coming to an end")
+
+    def test_a_coroutine_without_end_is_stopped(self):
+        self.scene("""update = function()
+            while true do coroutine.wrap(function() while true do end end)() end
+          end,""")
+        self.assert_fails(self.headless(), "without coming to an end")
+
+
+class SceneTests(SandboxTest):
+    def setUp(self):
+        super().setUp()
+        self.scene("start = function(s) s.n = 0 end, update = function(s) s.n = s.n + 1 end,")
+
+    def test_tests_that_pass_exit_0(self):
+        self.write("scene.test.lua", """return {
+            { "it counts", function(t) t:step(3) t:eq(t.scene.n, 3) end },
+            { "each case begins anew", function(t) t:eq(t.scene.n, 0) end },
+        }""")
+        result = self.run_sandbox("test", "scene.test.lua")
+        self.assert_ends(result, 0)
+        self.assertIn("it counts", result.stdout)
+        self.assertIn("2 passed, 0 failed", result.stdout)
+
+    def test_a_test_that_fails_exits_1_with_got_and_want(self):
+        self.write("scene.test.lua", """return {
+            { "it counts wrong", function(t) t:step() t:eq(t.scene.n, 7) end },
+        }""")
+        result = self.run_sandbox("test", "scene.test.lua")
+        self.assert_ends(result, 1)
+        self.assertIn("0 passed, 1 failed", result.stdout)
+        self.assertIn("scene.test.lua:2", result.stdout)
+        self.assertIn("7", result.stdout)
+
+    def test_a_folder_means_all_tests_below_it(self):
+        self.write("a/one.lua", pathlib.Path(self.path("scene.lua")).read_text(encoding="utf-8"))
+        self.write("a/one.test.lua", 'return { { "one", function(t) t:step() end } }')
+        self.write("a/b/two.lua", pathlib.Path(self.path("scene.lua")).read_text(encoding="utf-8"))
+        self.write("a/b/two.test.lua", 'return { { "two", function(t) t:step() end } }')
+        result = self.run_sandbox("test", "a")
+        self.assert_ends(result, 0)
+        self.assertIn("2 passed", result.stdout)
+
+    def test_a_test_file_that_does_not_load_counts_as_failed(self):
+        self.write("scene.test.lua", "return {")
+        result = self.run_sandbox("test", "scene.test.lua")
+        self.assert_ends(result, 1)
+        self.assertIn("scene.test.lua:1", result.stdout)
+
+    def test_no_test_exits_2(self):
+        self.write("empty/readme.txt", "")
+        self.assert_ends(self.run_sandbox("test", "empty"), 2)
+        self.assert_ends(self.run_sandbox("test", "nowhere"), 2)
+
+
+if __name__ == "__main__":
+    main()

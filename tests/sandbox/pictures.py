@@ -1,0 +1,154 @@
+"""Pictures written without a display."""
+
+import os
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+from sandbox import Picture, SandboxTest, main  # noqa: E402
+
+GROUND = (0x10, 0x20, 0x30)
+
+
+class Pictures(SandboxTest):
+    def pngs(self):
+        return sorted(name for name in os.listdir(self.folder) if name.endswith(".png"))
+
+    def draw(self, body, *more):
+        """Run a scene of 100 x 50 units in a picture of 640 x 400 and read it."""
+        self.scene('background = "#102030", view = { 100, 50 }, ' + body)
+        result = self.run_sandbox("--headless", "--png", "shot.png@1", "--size", "640x400", *more,
+                                  "scene.lua")
+        self.assert_ends(result, 0)
+        return Picture(self.path("shot.png"))
+
+    def test_the_frames_of_the_list_are_written_and_no_others(self):
+        self.scene('things = { { "box", w = 40, h = 20 } },')
+        self.assert_ends(self.run_sandbox(
+            "--headless", "--frames", "12", "--png", "out-%d.png@2,5-7", "--size", "64x48",
+            "scene.lua"), 0)
+        self.assertEqual(self.pngs(), ["out-2.png", "out-5.png", "out-6.png", "out-7.png"])
+
+    def test_without_a_list_every_frame_is_written_from_0_on(self):
+        self.scene("")
+        self.assert_ends(self.run_sandbox(
+            "--headless", "--frames", "2", "--png", "%03d.png", "--size", "64x48", "scene.lua"), 0)
+        self.assertEqual(self.pngs(), ["000.png", "001.png", "002.png"])
+
+    def test_without_frames_it_runs_to_the_last_of_the_list(self):
+        self.scene("update = function(s) print(s.ticks) end,")
+        result = self.run_sandbox(
+            "--headless", "--png", "x.png@4", "--size", "64x48", "scene.lua")
+        self.assertEqual(result.stdout.split(), ["1", "2", "3", "4"])
+
+    def test_a_scene_that_quits_ends_the_run(self):
+        self.scene("update = function(s) print(s.ticks) if s.ticks == 3 then s:quit() end end,")
+        result = self.headless(frames=100)
+        self.assert_ends(result, 0)
+        self.assertEqual(result.stdout.split(), ["1", "2", "3"])
+
+    def test_a_picture_has_the_size_that_was_asked_for(self):
+        picture = self.draw("")
+        self.assertEqual((picture.width, picture.height), (640, 400))
+
+    def test_a_picture_shows_the_state_after_its_tick(self):
+        self.scene("""view = { 100, 100 },
+          things = { { "box", at = { 0, 50 }, w = 10, h = 10, color = "#ff0000" } },
+          update = function(s) s.box.x = s.ticks * 10 end,""")
+        self.assert_ends(self.run_sandbox(
+            "--headless", "--png", "%d.png@2,8", "--size", "400x400", "scene.lua"), 0)
+        reds = []
+        for name in ("2.png", "8.png"):
+            picture = Picture(self.path(name))
+            row = [picture.at(x, picture.height // 2 - 13) for x in range(picture.width)]
+            reds.append([x for x, c in enumerate(row) if c[0] > c[1] + 30][0])
+        self.assertAlmostEqual((reds[1] - reds[0]) / picture.width, 0.6, delta=0.08)
+
+    def test_boxes_are_drawn_without_drawing_code(self):
+        empty = self.draw("")
+        drawn = self.draw("""things = {
+            { "a", at = { 20, 25 }, w = 20, h = 20 },
+            { "b", at = { 50, 25 }, r = 10 },
+            { "c", at = { 80, 25 }, points = { -10, -10, 10, -10, 0, 10 } },
+          },""")
+        for x in (20, 50, 80):
+            at = (320 + (x - 50) * 6.16 + 6, 187 + 6)
+            self.assertNotEqual(drawn.at(*at), empty.at(*at), f"the box at {x}")
+
+    def test_a_hidden_thing_is_not_drawn(self):
+        def count(hidden):
+            return self.draw('things = { { "a", at = { 50, 25 }, w = 20, h = 20, color = "#ff0000", '
+                             f"hidden = {hidden} }} }},").count((255, 0, 0))
+        self.assertEqual(count("true"), 0)
+
+    def test_a_scene_draws_lines_shapes_and_text(self):
+        picture = self.draw("""draw = function(s, g)
+            g:rect(0, 0, 100, 50, "#102030", true)
+            g:rect(2, 2, 10, 10, "#ff0000", true)
+            g:circle(30, 10, 8, "#00ff00", true)
+            g:polygon({ 50, 2, 60, 2, 60, 12, 50, 12 }, "#0000ff", true)
+            g:shape(hitbox.capsule(75, 5, 90, 5, 4), 0xffff00ff, true)
+            g:line(0, 30, 100, 30, "#ff00ff", 2)
+            g:text(10, 36, "hitbox", "white", 12)
+            assert(g:width() == 100 and g:height() == 50)
+          end,""")
+        scale = 6.16
+        left, top = 320 - 50 * scale, 187 - 25 * scale
+        for x, y, color in (
+            (7, 7, (255, 0, 0)), (30, 10, (0, 255, 0)), (55, 7, (0, 0, 255)),
+            (82, 5, (255, 255, 0)), (72, 5, (255, 255, 0)), (50, 30, (255, 0, 255)),
+            (45, 20, GROUND),
+        ):
+            self.assertEqual(picture.at(left + x * scale, top + y * scale), color, f"at {x}, {y}")
+        self.assertGreater(picture.count((0xf4, 0xf6, 0xf8)), 100, "letters")
+
+    def test_a_scene_draws_pictures(self):
+        self.draw('draw = function(s, g) g:rect(0, 0, 100, 50, "#ff0000", true) end,')
+        os.makedirs(self.path("art"))
+        os.rename(self.path("shot.png"), self.path("art/red.png"))
+        picture = self.draw("""draw = function(s, g)
+            g:picture("art/red.png", 0, 0, 100, 50)
+          end,""")
+        self.assertEqual(picture.at(320, 187), (255, 0, 0))
+
+    def test_a_missing_picture_is_an_error_that_names_it(self):
+        self.scene('draw = function(s, g) g:picture("gone.png", 0, 0) end,')
+        self.assert_fails(self.headless(), "gone.png")
+
+    def test_drawing_checks_what_it_is_given(self):
+        for call, message in (
+            ("g:line(0, 0, 0/0, 1)", "x must be finite, got nan"),
+            ("g:rect(0, 0, -3, 1)", "w must be >= 0, got -3"),
+            ('g:circle(0, 0, 1, "rde")', "got rde"),
+            ("g:polygon({ 1, 2, 3, 4 })", "3 to"),
+            ('g:polygon({ 1, 2, 3, 4, 5, "six" })', "corner 3"),
+            ('g:shape("circle")', "shape expected"),
+            ("g:text(0, 0)", "#3"),
+            ('g.line(1, 2)', "hitbox.paint"),
+        ):
+            with self.subTest(call):
+                self.scene("draw = function(s, g) " + call + " end,")
+                self.assert_fails(self.headless(), message)
+
+    def test_far_and_huge_things_are_drawn_without_harm(self):
+        self.draw("""things = {
+            { "a", at = { 1e25, -1e25 }, w = 5, h = 5 },
+            { "b", at = { 0, 0 }, w = 1e25, h = 1e25 },
+            { "c", at = { 50, 25 }, r = 1e12 },
+            { "d", shape = hitbox.segment(-1e20, 0, 1e20, 50) },
+            { "e", shape = hitbox.point(50, 25) },
+          },
+          draw = function(s, g)
+            g:line(-1e300, 0, 1e300, 10) g:circle(0, 0, 1e300) g:text(1e300, 0, "far")
+            g:text(0, 0, "huge", "white", 1e300) g:rect(-1e300, 0, 1e301, 1e300, "red", true)
+          end,""")
+
+    def test_the_same_scene_gives_the_same_picture(self):
+        body = """things = { { "a", at = { 50, 25 }, w = 20, h = 20 } },
+          update = function(s) s.a.x = math.random(100) end,"""
+        first = self.draw(body).rows
+        self.assertEqual(first, self.draw(body).rows)
+
+
+if __name__ == "__main__":
+    main()

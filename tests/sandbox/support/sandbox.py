@@ -1,0 +1,210 @@
+"""What the sandbox's tests share: running the program, reading its pictures, and a window on a
+display of its own. Each test is a program: its first argument is the sandbox, its second the
+folder of the project.
+"""
+
+import functools
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+
+PROGRAM = os.path.abspath(sys.argv[1])
+PROJECT = os.path.abspath(sys.argv[2])
+
+
+def without_display():
+    """The environment of a machine that has no screen."""
+    return {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+
+
+class SandboxTest(unittest.TestCase):
+    """Each case works in an empty folder."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        path = pathlib.Path(self.path(name))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Written beside and moved, as editors do: no half file is ever seen.
+        beside = path.with_suffix(".new")
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+
+    def scene(self, body, name="scene.lua"):
+        """Write a scene whose definition is `body`."""
+        self.write(name, 'local hitbox = require "hitbox"\nreturn hitbox.scene {\n' + body + "\n}\n")
+
+    def run_sandbox(self, *arguments):
+        return subprocess.run(
+            [PROGRAM, *arguments], cwd=self.folder, env=without_display(), text=True,
+            capture_output=True, timeout=60, check=False)
+
+    def headless(self, name="scene.lua", frames=1, *more):
+        return self.run_sandbox("--headless", "--frames", str(frames), *more, name)
+
+    def assert_ends(self, result, code):
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+
+    def assert_fails(self, result, text):
+        """The script failed and `text` is in the message."""
+        self.assert_ends(result, 3)
+        self.assertIn(text, result.stderr)
+
+
+class Picture:
+    """The pixels of a PNG of 8-bit RGB or RGBA."""
+
+    def __init__(self, path):
+        data = pathlib.Path(path).read_bytes()
+        assert data[:8] == b"\x89PNG\r\n\x1a\n", "not a PNG"
+        packed, at = b"", 8
+        while at < len(data):
+            (length,) = struct.unpack(">I", data[at:at + 4])
+            kind, chunk = data[at + 4:at + 8], data[at + 8:at + 8 + length]
+            if kind == b"IHDR":
+                self.width, self.height, depth, color = struct.unpack(">IIBB", chunk[:10])
+                assert depth == 8 and color in (2, 6), "not 8-bit RGB or RGBA"
+                self.bytes = 3 if color == 2 else 4
+            elif kind == b"IDAT":
+                packed += chunk
+            at += length + 12
+        self.rows = self._unfilter(zlib.decompress(packed))
+
+    def _unfilter(self, data):
+        """Undo the prediction of each row's bytes (PNG specification, section 9)."""
+        stride, step = self.width * self.bytes, self.bytes
+        above, rows = bytearray(stride), []
+        for y in range(self.height):
+            start = y * (stride + 1)
+            kind, row = data[start], bytearray(data[start + 1:start + 1 + stride])
+            for i in range(stride if kind else 0):
+                a = row[i - step] if i >= step else 0
+                b = above[i]
+                c = above[i - step] if i >= step else 0
+                if kind == 4:
+                    p = a + b - c
+                    nearest = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+                row[i] = (row[i] + (0, a, b, (a + b) // 2, nearest if kind == 4 else 0)[kind]) & 255
+            rows.append(row)
+            above = row
+        return rows
+
+    def at(self, x, y):
+        row, i = self.rows[int(y)], int(x) * self.bytes
+        return tuple(row[i:i + 3])
+
+    def count(self, color):
+        """How many pixels are of that colour, within what rounding may change."""
+        found = 0
+        for row in self.rows:
+            for i in range(0, len(row), self.bytes):
+                found += all(abs(row[i + k] - color[k]) <= 2 for k in range(3))
+        return found
+
+
+def eventually(look, seconds=10):
+    """Wait until `look` gives something, and return that."""
+    until = time.monotonic() + seconds
+    while True:
+        found = look()
+        if found or time.monotonic() > until:
+            return found
+        time.sleep(0.02)
+
+
+def end(process):
+    process.terminate()
+    process.wait(10)
+    if process.stdout:
+        process.stdout.close()
+
+
+@functools.lru_cache(maxsize=None)
+def screen():
+    """The number of a display that nobody sees. It lasts until the tests are done."""
+    for tool in ("Xvfb", "xdotool"):
+        if shutil.which(tool) is None:
+            raise AssertionError(f"{tool} is missing: tests/packages names what tests need")
+    # Without -noreset it begins anew whenever xdotool has been its only client.
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp", "-noreset"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    unittest.addModuleCleanup(end, server)
+    return server.stdout.readline().decode().strip()
+
+
+class Window:
+    """The sandbox in a window, and a user (xdotool)."""
+
+    def __init__(self, test, *arguments):
+        self.test = test
+        # There is no graphics card here: SDL's own renderer is the fastest.
+        self.environment = dict(without_display(), DISPLAY=":" + screen(),
+                                SDL_RENDER_DRIVER="software")
+        self.log = open(test.path("log.txt"), "w+", encoding="utf-8")
+        test.addCleanup(self.log.close)
+        self.program = subprocess.Popen(
+            [PROGRAM, *arguments], cwd=test.folder, env=self.environment, stdout=self.log,
+            stderr=self.log)
+        test.addCleanup(end, self.program)
+        self.id = eventually(lambda: self.user("search", "--onlyvisible", "--name", "hitbox"))
+        test.assertTrue(self.id, "no window: " + self.output())
+        self.user("windowfocus", "--sync", self.id)
+        time.sleep(0.3)  # SDL waits for 0.2 s before it believes that it has the keyboard
+
+    def user(self, *what):
+        """Let the user do something. Returns what xdotool says."""
+        done = subprocess.run(["xdotool", *what], env=self.environment, text=True,
+                              capture_output=True, timeout=20, check=False)
+        return done.stdout.strip()
+
+    def title(self):
+        return self.user("getwindowname", self.id)
+
+    def key(self, *keys):
+        self.user("key", *keys)
+
+    def pointer(self, x, y):
+        self.user("mousemove", "--window", self.id, str(x), str(y))
+
+    def output(self):
+        return pathlib.Path(self.log.name).read_text(encoding="utf-8")
+
+    def wait_for(self, look, what):
+        self.test.assertTrue(eventually(look), f"not so: {what}: {self.output()[-2000:]}")
+
+    def wait_title(self, text):
+        self.wait_for(lambda: text in self.title(), f"'{text}' is in the title")
+
+    def wait_output(self, text):
+        self.wait_for(lambda: text in self.output(), f"'{text}' is printed")
+
+    def picture(self):
+        """What the user sees, as the user saves it."""
+        folder = pathlib.Path(self.test.folder)
+        for old in folder.glob("*.png"):
+            old.unlink()
+        self.key("F12")
+        found = eventually(lambda: [p for p in folder.glob("*.png") if p.stat().st_size > 0])
+        self.test.assertTrue(found, "no picture was saved")
+        time.sleep(0.1)
+        return Picture(found[0])
+
+    def wait_end(self):
+        return self.program.wait(20)
+
+
+def main():
+    unittest.main(argv=[sys.argv[0], "-v"])

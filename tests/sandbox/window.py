@@ -1,0 +1,315 @@
+"""The window, as a user meets it: keys, mouse, saving the script, the list of scenes. Needs Xvfb
+and xdotool."""
+
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+from sandbox import SandboxTest, Window, main  # noqa: E402
+
+# The view is 320 x 200 units, the window 344 x 250 pixels: a pixel a unit, a margin of 12 at each
+# side, and 26 for the status line.
+SIZE = ("--size", "344x250")
+
+
+def pixel(x, y):
+    """Where a point of the world is in the window."""
+    return 12 + x, 12 + y
+
+
+HERO = """view = { 320, 200 }, background = "#000000",
+  things = { { "hero", at = { 160, 100 }, w = 20, h = 20, data = { speed = 1 } } },
+  update = function(s, input)
+    s.hero:move(input.x * s.hero.speed, input.y * s.hero.speed)
+    print(("at %g %g"):format(s.hero.x, s.hero.y))
+  end,"""
+
+
+class WindowTest(SandboxTest):
+    def open(self, *arguments):
+        window = Window(self, *SIZE, *arguments)
+        window.pointer(330, 235)
+        return window
+
+    def places(self, window):
+        """Where the hero was at each tick so far."""
+        found = re.findall(r"^at (\S+) (\S+)$", window.output(), re.MULTILINE)
+        return [(float(x), float(y)) for x, y in found]
+
+    def last_place(self, window):
+        """Where the hero is after one more tick; the scene is paused."""
+        before = len(self.places(window))
+        window.key("period")
+        window.wait_for(lambda: len(self.places(window)) > before, "a tick is run")
+        return self.places(window)[-1]
+
+
+class Keys(WindowTest):
+    def test_arrow_keys_move_the_hero(self):
+        self.scene(HERO)
+        window = self.open("scene.lua")
+        window.wait_output("at 160 100")
+        window.user("keydown", "Right")
+        window.wait_for(lambda: self.places(window)[-1][0] >= 165, "the hero moves right")
+        window.user("keyup", "Right")
+        window.user("keydown", "Up")
+        window.wait_for(lambda: self.places(window)[-1][1] <= 95, "the hero moves up")
+        window.user("keyup", "Up")
+        window.key("space")
+        window.wait_title("paused")
+        x, y = self.last_place(window)
+        self.assertGreaterEqual(x, 165)
+        self.assertLessEqual(y, 95)
+
+    def test_a_tap_between_two_ticks_is_not_lost(self):
+        self.scene("""tick = 2, update = function(s, input)
+            if input:pressed("jump") then print("jumped") end
+            if input:pressed("key q") then print("raw q") end
+          end,""")
+        window = self.open("scene.lua")
+        window.key("z")
+        window.wait_output("jumped")
+        window.key("q")
+        window.wait_output("raw q")
+
+    def test_space_pauses_and_goes_on(self):
+        self.scene(HERO)
+        window = self.open("scene.lua")
+        window.key("space")
+        window.wait_title("paused at tick")
+        count = len(self.places(window))
+        window.key("F1", "F1")  # it is alive, but no tick is run
+        self.assertEqual(len(self.places(window)), count)
+        window.key("space")
+        window.wait_for(lambda: len(self.places(window)) > count + 2, "ticks are run again")
+        self.assertNotIn("paused", window.title())
+
+    def test_a_dot_runs_one_tick(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        window.wait_title("paused at tick 0")
+        window.key("period")
+        window.wait_title("paused at tick 1")
+        window.key("period", "period", "F10")
+        window.wait_title("paused at tick 4")
+        self.assertEqual(len(self.places(window)), 4)
+
+    def test_r_starts_again(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        window.user("keydown", "Right")
+        window.key("period", "period")
+        window.user("keyup", "Right")
+        window.wait_title("tick 2")
+        self.assertEqual(self.places(window)[-1], (162, 100))
+        window.key("r")
+        window.wait_title("tick 0")
+        self.assertEqual(self.last_place(window), (160, 100))
+
+    def test_escape_ends_with_0(self):
+        self.scene(HERO)
+        window = self.open("scene.lua")
+        window.key("Escape")
+        self.assertEqual(window.wait_end(), 0)
+
+    def test_frames_end_the_window_too(self):
+        self.scene(HERO)
+        window = self.open("--frames", "20", "scene.lua")
+        self.assertEqual(window.wait_end(), 0)
+        self.assertEqual(len(self.places(window)), 20)
+
+    def test_the_tick_of_the_scene_is_kept(self):
+        self.scene("""tick = 30, things = { { "a", w = 5, h = 5 } },
+          update = function(s, input, dt) print(("dt %.4f"):format(dt)) end,""")
+        window = self.open("--frames", "3", "scene.lua")
+        self.assertEqual(window.wait_end(), 0)
+        self.assertEqual(window.output().split("\n")[:3], ["dt 0.0333"] * 3)
+
+
+class Mouse(WindowTest):
+    def drag(self, window, a, b, button="1"):
+        window.pointer(*pixel(*a))
+        window.user("mousedown", button)
+        window.pointer(*pixel((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+        window.pointer(*pixel(*b))
+        window.user("mouseup", button)
+
+    def test_a_thing_is_dragged_while_paused(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        self.drag(window, (163, 98), (43, 48))
+        self.assertEqual(self.last_place(window), (40, 50))
+
+    def test_a_thing_is_dragged_while_it_runs(self):
+        self.scene(HERO)
+        window = self.open("scene.lua")
+        window.wait_output("at 160 100")
+        window.pointer(*pixel(160, 100))
+        window.user("mousedown", "1")
+        window.pointer(*pixel(60, 40))
+        window.wait_for(lambda: self.places(window)[-1] == (60, 40), "the hero follows the mouse")
+        window.user("mouseup", "1")
+
+    def test_the_left_button_is_the_scenes_if_it_says_so(self):
+        self.scene("""mouse = true, view = { 320, 200 },
+          things = { { "hero", at = { 160, 100 }, w = 20, h = 20 } },
+          update = function(s, input)
+            if input:pressed("mouse left") then
+              print(("click %g %g"):format(input.mouse.x, input.mouse.y))
+            end
+            print(("at %g %g"):format(s.hero.x, s.hero.y))
+          end,""")
+        window = self.open("scene.lua")
+        window.pointer(*pixel(160, 100))
+        window.user("mousedown", "1")
+        window.wait_output("click 160 100")
+        window.pointer(*pixel(60, 40))
+        window.user("mouseup", "1")
+        window.key("space")
+        window.wait_title("paused")
+        self.assertEqual(self.last_place(window), (160, 100))
+        self.drag(window, (160, 100), (60, 40), button="3")
+        self.assertEqual(self.last_place(window), (60, 40))
+
+    def test_dragging_while_paused_shows_the_contacts_of_that_moment(self):
+        self.scene("""view = { 320, 200 }, background = "#000000",
+          rules = { { "a", "b" } },
+          things = {
+            { "a", at = { 60, 100 }, w = 20, h = 20, color = "#ff0000" },
+            { "b", at = { 160, 100 }, w = 20, h = 20, color = "#0000ff" },
+          },""")
+        window = self.open("--paused", "scene.lua")
+        before = window.picture()
+        self.drag(window, (60, 100), (150, 100))
+        window.pointer(330, 235)
+        after = window.picture()
+        arrow = (255, 255, 255)
+        self.assertGreater(after.count(arrow), before.count(arrow))
+
+    def test_the_wheel_zooms_about_the_mouse_and_home_goes_back(self):
+        self.scene("""view = { 320, 200 }, background = "#000000",
+          things = { { "a", at = { 160, 100 }, w = 20, h = 20 } },
+          draw = function(s, g) g:rect(100, 100, 2, 2, "#ff0000", true) end,""")
+        window = self.open("--paused", "scene.lua")
+        red = (255, 0, 0)
+        before = window.picture()
+        window.pointer(*pixel(101, 101))
+        window.user("click", "4")
+        window.user("click", "4")
+        window.user("click", "4")
+        window.user("click", "4")
+        window.user("click", "4")
+        closer = window.picture()
+        self.assertEqual(before.at(*pixel(101, 101)), red)
+        self.assertEqual(closer.at(*pixel(101, 101)), red)
+        self.assertGreater(closer.count(red), 2 * before.count(red))
+        window.key("Home")
+        self.assertEqual(window.picture().count(red), before.count(red))
+
+    def test_the_middle_button_moves_the_view(self):
+        self.scene("""view = { 320, 200 }, background = "#000000",
+          draw = function(s, g) g:rect(100, 100, 4, 4, "#ff0000", true) end,""")
+        window = self.open("--paused", "scene.lua")
+        self.drag(window, (20, 20), (60, 50), button="2")
+        self.assertEqual(window.picture().at(*pixel(142, 132)), (255, 0, 0))
+
+    def test_a_check_box_hides_what_it_names(self):
+        self.scene("""view = { 320, 200 }, background = "#000000",
+          things = { { "a", at = { 60, 100 }, w = 40, h = 40, color = "#ff0000" } },""")
+        window = self.open("--paused", "scene.lua")
+        inside = pixel(70, 110)
+        self.assertNotEqual(window.picture().at(*inside)[0], 0)
+        window.key("F2")
+        picture = window.picture()
+        box = (0x2b, 0x33, 0x3d)
+        x, y = next((x, y) for y in range(picture.height) for x in range(picture.width)
+                    if picture.at(x, y) == box)
+        window.pointer(x + 6, y + 6)  # the topmost is that of the fill
+        window.user("click", "1")
+        self.assertEqual(window.picture().at(*inside)[0], 0)
+
+
+class Saving(WindowTest):
+    def test_a_saved_script_goes_on_from_where_it_is(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        window.user("keydown", "Right")
+        window.key("period", "period", "period")
+        window.wait_title("tick 3")
+        self.scene(HERO.replace("speed = 1", "speed = 10"))
+        window.wait_for(lambda: self.last_place(window)[0] >= 173, "the new speed counts")
+        window.user("keyup", "Right")
+        self.assertNotIn("tick 1)", window.title())
+        self.assertEqual(self.places(window)[2], (163, 100))
+
+    def test_a_syntax_error_is_shown_and_goes_away_when_it_is_mended(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        window.key("period", "period")
+        window.wait_title("tick 2")
+        clear = window.picture()
+        self.write("scene.lua", "return hitbox.scene {")
+        window.wait_title("error")
+        window.wait_output("scene.lua:1: ")
+        panel = (0x23, 0x2a, 0x33)
+        self.assertGreater(window.picture().count(panel), clear.count(panel) + 500)
+        self.scene(HERO)
+        window.wait_title("paused at tick 2")
+        self.assertEqual(window.picture().count(panel), clear.count(panel))
+        self.assertEqual(self.last_place(window), (160, 100))
+
+    def test_an_error_while_it_runs_stops_it_and_goes_away_when_it_is_mended(self):
+        self.scene(HERO)
+        window = self.open("scene.lua")
+        window.wait_output("at 160 100")
+        self.scene(HERO.replace("s.hero:move", "s.villain:move"))
+        window.wait_title("error")
+        window.wait_output("villain")
+        count = len(self.places(window))
+        self.scene(HERO)
+        window.wait_for(lambda: len(self.places(window)) > count, "it runs again")
+        self.assertNotIn("error", window.title())
+
+    def test_a_script_that_is_wrong_at_first_may_be_mended(self):
+        self.write("scene.lua", "return hitbox.scene {")
+        window = self.open("scene.lua")
+        window.wait_title("error")
+        self.scene(HERO)
+        window.wait_output("at 160 100")
+
+    def test_leaving_a_failed_script_exits_3(self):
+        self.write("scene.lua", "return nil + 1")
+        window = self.open("scene.lua")
+        window.wait_title("error")
+        window.key("Escape")
+        self.assertEqual(window.wait_end(), 3)
+
+
+class List(WindowTest):
+    def test_without_a_scene_one_is_picked_from_scripts(self):
+        self.scene('update = function() print("apple") end,', "scripts/apple.lua")
+        self.scene('update = function() print("pear") end,', "scripts/pear.lua")
+        window = self.open()
+        self.assertEqual(window.title(), "hitbox")
+        window.key("Down", "Return")
+        window.wait_title("pear")
+        window.wait_output("pear")
+        window.key("Escape")
+        window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
+        window.key("Up", "Return")
+        window.wait_output("apple")
+        window.key("Escape", "Escape")
+        self.assertEqual(window.wait_end(), 0)
+
+    def test_the_view_fits_the_window_when_it_changes_its_size(self):
+        self.scene("""view = { 320, 200 }, background = "#000000",
+          draw = function(s, g) g:rect(0, 0, 320, 200, "#ff0000", true) end,""")
+        window = self.open("--paused", "scene.lua")
+        red = window.picture().count((255, 0, 0))
+        window.user("windowsize", "--sync", window.id, "664", "450")
+        self.assertAlmostEqual(window.picture().count((255, 0, 0)) / red, 4, delta=0.2)
+
+
+if __name__ == "__main__":
+    main()
