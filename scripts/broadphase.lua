@@ -1,0 +1,90 @@
+-- Broad phase: who could meet whom, before anybody looks closely.
+--
+-- Up and down (or W and S) change how many things there are. Drag one into the crowd, if you like.
+--
+-- world:stats() tells how many pairs of boxes the last step compared, and how many of them it found
+-- to meet. Brute force compares everybody with everybody, n (n - 1) / 2 pairs: twice the things are
+-- four times the work, and nearly all of it is for nothing. The curve is that number, the dot what
+-- was really done. All of it is one rule that names a thing twice and asks for nothing to be
+-- called.
+local hitbox = require "hitbox"
+
+-- A tick has 17 ms, and must also be drawn. By brute force 1500 things take about 5 of them (on one
+-- core of a small server), and 2000, the most that one can ask for, about 9.
+local START, STEP, LEAST, MOST = 1500, 100, 100, 2000
+local W, H, TOP = 440, 240, 62 -- the picture; the crowd is below TOP
+local PLOT = { x = 318, y = 12, w = 110, h = 38 }
+local COLORS = { "#5f8fd0", "#4fa6b0", "#8a7fd0" }
+
+local function add(s)
+  local r, angle = 0.6 + 2.9 * s.random() ^ 6, 2 * math.pi * s.random()
+  s:spawn { "mote", at = { s.random() * W, TOP + s.random() * (H - TOP) },
+    color = COLORS[s.random(3)],
+    boxes = { sensor = s.random(2) == 1 and { r = r } or { w = 2 * r, h = 2 * r } },
+    data = { vx = 0.4 * math.cos(angle), vy = 0.4 * math.sin(angle) } }
+end
+
+-- Make as many things as are wanted, or take the oldest away.
+local function fill(s)
+  while s:count("mote") < s.wanted do add(s) end
+  while s:count("mote") > s.wanted do s.mote:remove() end
+end
+
+-- 1234567 as "1 234 567".
+local function grouped(number)
+  local text, more = ("%d"):format(number), 1
+  while more > 0 do
+    text, more = text:gsub("^(%d+)(%d%d%d)", "%1 %2")
+  end
+  return text
+end
+
+-- Where the plot shows that of n things so many pairs are compared.
+local function plotted(n, compared)
+  return PLOT.x + PLOT.w * n / MOST, PLOT.y + PLOT.h * (1 - compared / (MOST * (MOST - 1) / 2))
+end
+
+local function drawPlot(g, n, compared)
+  g:rect(PLOT.x, PLOT.y, PLOT.w, PLOT.h, "#ffffff0c", true)
+  g:text(PLOT.x + 4, PLOT.y + 2, "pairs compared", "#8e99a6", 6)
+  g:text(PLOT.x + PLOT.w - 22, PLOT.y + PLOT.h + 1, "things", "#8e99a6", 6)
+  local x, y = plotted(0, 0)
+  for count = STEP, MOST, STEP do
+    local nextX, nextY = plotted(count, count * (count - 1) / 2)
+    g:line(x, y, nextX, nextY, "#8e99a6")
+    x, y = nextX, nextY
+  end
+  x, y = plotted(n, compared)
+  g:circle(x, y, 2.5, "#ffd35a", true)
+end
+
+return hitbox.scene {
+  title = "Broad phase", view = { W, H }, background = "#11161f",
+  rules = { { "mote", "mote" } },
+
+  start = function(s)
+    s.wanted = START
+    fill(s)
+  end,
+
+  update = function(s, input)
+    if input:pressed("up") then s.wanted = math.min(s.wanted + STEP, MOST) end
+    if input:pressed("down") then s.wanted = math.max(s.wanted - STEP, LEAST) end
+    fill(s)
+    for mote in s:each("mote") do -- what leaves at one side comes back at the other
+      mote:place((mote.x + mote.vx) % W, TOP + (mote.y + mote.vy - TOP) % (H - TOP))
+    end
+  end,
+
+  draw = function(s, g)
+    local compared, found = s.world:stats()
+    g:text(12, 6, "Broad phase", "#f4f6f8", 14)
+    g:text(12, 24, ("%s things    %s pairs compared    %s found"):format(
+      grouped(s:count("mote")), grouped(compared), grouped(found)), "#ffd35a", 8)
+    g:rect(12, 36, 290, 4, "#ffffff18", true)
+    local part = found / math.max(compared, 1)
+    g:rect(12, 36, math.max(290 * part, 0.7), 4, "#ffd35a", true) -- at least a hairline
+    g:text(12, 44, "up and down change how many things there are", "#8e99a6", 8)
+    drawPlot(g, s:count("mote"), compared)
+  end,
+}
