@@ -1,0 +1,322 @@
+/// Running out of memory: for every allocation of a script of calls, that one is refused, and the
+/// call either succeeds or says HB_NO_MEMORY and has changed nothing.
+#include "worlds.h"
+
+/// An allocator that keeps account, checks the sizes it is told, and refuses one allocation.
+typedef struct account {
+    long calls;     ///< allocations and growths so far
+    long refuse_at; ///< the number of the call to refuse, 0 for none
+    bool from_then_on;
+    size_t held;
+    long blocks;
+} account;
+
+static void *resize(void *context, void *block, size_t old_size, size_t new_size)
+{
+    account *book = context;
+    assert_true((block == NULL) == (old_size == 0));
+    if (new_size == 0) {
+        assert_non_null(block);
+        memset(block, 0xdd, old_size); /* whoever looks at it again will notice */
+        book->held -= old_size;
+        book->blocks--;
+        free(block);
+        return NULL;
+    }
+    book->calls++;
+    if (book->refuse_at != 0 && (book->calls == book->refuse_at ||
+                                 (book->from_then_on && book->calls > book->refuse_at))) {
+        return NULL;
+    }
+    void *grown = malloc(new_size); /* always elsewhere, so that stale pointers show */
+    assert_non_null(grown);
+    if (block != NULL) {
+        memcpy(grown, block, old_size < new_size ? old_size : new_size);
+        memset(block, 0xdd, old_size);
+        free(block);
+    } else {
+        book->blocks++;
+    }
+    book->held += new_size - old_size;
+    return grown;
+}
+
+/* ---- Everything that can be seen of a world ------------------------------------------------------ */
+
+#define ITEMS 200
+
+typedef struct snapshot {
+    int count, found, pair_count, event_count;
+    hb_item items[ITEMS];
+    hb_vec corners[ITEMS][2]; /* the last of each shape, as made and as placed */
+    hb_id at_origin[ITEMS];
+    hb_pair pairs[MANY];
+    hb_event events[MANY];
+} snapshot;
+
+static void look_at(hb_world *world, snapshot *out)
+{
+    out->count = 0;
+    for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
+        assert_in_range(out->count, 0, ITEMS - 1);
+        hb_item item = item_of(world, id);
+        out->corners[out->count][0] = hb_shape_points(item.shape)[item.shape->count - 1];
+        out->corners[out->count][1] = hb_shape_points(item.placed)[item.placed->count - 1];
+        item.shape = item.placed = NULL; /* may lie elsewhere */
+        out->items[out->count++] = item;
+    }
+    assert_int_equal(out->count, hb_world_count(world));
+    out->found = hb_query_rect(world, -9, -9, 18, 18, HB_ALL_LAYERS, out->at_origin, ITEMS);
+    out->pair_count = hb_query_pairs(world, out->pairs, MANY);
+    const hb_event *events = hb_world_events(world, &out->event_count);
+    assert_in_range(out->pair_count, 0, MANY);
+    assert_in_range(out->event_count, 0, MANY);
+    if (out->event_count > 0) {
+        memcpy(out->events, events, (size_t)out->event_count * sizeof *events);
+    }
+}
+
+static void assert_unchanged(hb_world *world, const snapshot *before)
+{
+    static snapshot now;
+    look_at(world, &now);
+    assert_int_equal(now.count, before->count);
+    for (int i = 0; i < now.count; i++) {
+        assert_true(now.items[i].id == before->items[i].id);
+        assert_equal(now.items[i].x, before->items[i].x);
+        assert_equal(now.items[i].y, before->items[i].y);
+        assert_true(now.items[i].layers == before->items[i].layers);
+        assert_true(now.items[i].tag == before->items[i].tag);
+        for (int k = 0; k < 2; k++) {
+            assert_equal(now.corners[i][k].x, before->corners[i][k].x);
+            assert_equal(now.corners[i][k].y, before->corners[i][k].y);
+        }
+    }
+    assert_ids(now.at_origin, now.found, before->at_origin, before->found);
+    assert_int_equal(now.pair_count, before->pair_count);
+    for (int i = 0; i < now.pair_count; i++) {
+        assert_true(now.pairs[i].a == before->pairs[i].a && now.pairs[i].b == before->pairs[i].b);
+    }
+    assert_int_equal(now.event_count, before->event_count);
+    for (int i = 0; i < now.event_count; i++) {
+        assert_int_equal(now.events[i].kind, before->events[i].kind);
+        assert_true(now.events[i].a == before->events[i].a);
+        assert_true(now.events[i].b == before->events[i].b);
+    }
+}
+
+/* ---- The script ---------------------------------------------------------------------------------- */
+
+static hb_vec round_corners[64], round_storage[64];
+
+static hb_shape round_shape(int corners, double radius)
+{
+    hb_shape shape;
+    for (int i = 0; i < corners; i++) {
+        round_corners[i] = (hb_vec){radius * cos(i * 6.283185307179586 / corners),
+                                    radius * sin(i * 6.283185307179586 / corners)};
+    }
+    assert_status(hb_make_polygon(&shape, round_corners, corners, 0, round_storage, NULL), HB_OK);
+    return shape;
+}
+
+/* Call number `i` of the script; HB_OK, HB_NO_MEMORY, or HB_STALE for what an earlier refusal left
+ * out. `ids` remembers what was added. */
+static hb_status call(hb_world *world, int i, hb_id *ids)
+{
+    hb_item_def def = hb_default_item();
+    def.x = (i * 7) % 13 - 6;
+    def.y = (i * 5) % 11 - 5;
+    def.tag = (uint64_t)i;
+    hb_id target = ids[(i * 3) % 40];
+    hb_shape shape;
+    switch (i % 8) {
+    case 0:
+    case 1:
+        def.shape = aabb(-1, -1, 2, 2);
+        return hb_world_add(world, &def, &ids[i % 40]);
+    case 2:
+        def.shape = round_shape(5 + i % 50, 2);
+        return hb_world_add(world, &def, &ids[i % 40]);
+    case 3:
+        return hb_world_step(world);
+    case 4:
+        return hb_world_place(world, target, def.y, def.x);
+    case 5:
+        shape = i % 16 == 5 ? round_shape(6 + i % 40, 1.5) : circle(0, 0, 1);
+        return hb_world_reshape(world, target, &shape, def.x, def.y);
+    case 6:
+        return i % 24 == 6 ? hb_world_remove(world, target)
+                           : hb_world_set_layers(world, target, (hb_layers)i, HB_ALL_LAYERS);
+    default:
+        return hb_world_step(world);
+    }
+}
+
+#define CALLS 200
+
+/* Run the script with one allocation refused (or all from it on). @return how many there were */
+static long run_script(long refuse_at, bool from_then_on)
+{
+    static snapshot before;
+    account book = {.refuse_at = refuse_at, .from_then_on = from_then_on};
+    hb_world_def def = {.mode = HB_TOUCH, .allocator = {resize, &book}};
+    hb_world *world = NULL;
+    hb_id ids[40] = {0};
+    hb_status status = hb_world_create(&def, &world);
+    if (status != HB_OK) {
+        assert_status(status, HB_NO_MEMORY);
+        assert_null(world);
+        assert_int_equal(book.blocks, 0);
+        return book.calls;
+    }
+    for (int i = 0; i < CALLS; i++) {
+        long calls = book.calls;
+        bool may_fail = refuse_at == 0 || calls < refuse_at || from_then_on;
+        if (may_fail && refuse_at != 0) {
+            look_at(world, &before);
+        }
+        status = call(world, i, ids);
+        if (status == HB_NO_MEMORY) {
+            assert_true(refuse_at != 0 && book.calls >= refuse_at);
+            assert_unchanged(world, &before);
+        } else {
+            assert_true(status == HB_OK || status == HB_STALE);
+        }
+    }
+    hb_world_destroy(world);
+    assert_int_equal(book.blocks, 0);
+    assert_int_equal(book.held, 0);
+    return book.calls;
+}
+
+static void every_refused_allocation_leaves_the_world_as_it_was(void **state)
+{
+    (void)state;
+    long calls = run_script(0, false);
+    assert_true(calls > 20);
+    print_message("%ld allocations\n", calls);
+    for (long k = 1; k <= calls; k++) {
+        (void)run_script(k, false);
+    }
+}
+
+static void a_world_without_more_memory_goes_on_with_what_it_has(void **state)
+{
+    (void)state;
+    long calls = run_script(0, false);
+    for (long k = 1; k <= calls; k += 5) {
+        (void)run_script(k, true);
+    }
+}
+
+static void a_refused_call_succeeds_when_it_is_made_again(void **state)
+{
+    (void)state;
+    account book = {0};
+    hb_world_def def = {.mode = HB_OVERLAP, .allocator = {resize, &book}};
+    hb_world *world;
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    hb_item_def item = hb_default_item();
+    hb_id id = 0;
+    for (int i = 0; i < 300; i++) {
+        item.shape = round_shape(5 + i % 60, 3);
+        hb_status status;
+        book.refuse_at = book.calls + 1; /* refuse the first of this call, then the second, ... */
+        int tries = 0;
+        while ((status = hb_world_add(world, &item, &id)) == HB_NO_MEMORY) {
+            assert_int_equal(hb_world_count(world), i);
+            book.refuse_at = book.calls + 1 + ++tries;
+            assert_in_range(tries, 0, 9);
+        }
+        assert_status(status, HB_OK);
+        assert_int_equal(hb_world_count(world), i + 1);
+    }
+    book.refuse_at = 1;
+    book.from_then_on = true;
+    assert_status(hb_world_step(world), HB_NO_MEMORY);
+    book.refuse_at = 0;
+    assert_status(hb_world_step(world), HB_OK);
+    int count;
+    (void)hb_world_events(world, &count);
+    assert_int_equal(count, 300 * 299 / 2);
+    hb_world_destroy(world);
+    assert_int_equal(book.blocks, 0);
+}
+
+static void queries_and_moves_take_no_memory(void **state)
+{
+    (void)state;
+    account book = {0};
+    hb_world_def def = {.mode = HB_OVERLAP, .allocator = {resize, &book}};
+    hb_world *world;
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    hb_id ids[60];
+    for (int i = 0; i < 60; i++) {
+        hb_shape shape = i % 3 == 0 ? round_shape(6 + i % 50, 3) : aabb(-2, -2, 4, 4);
+        ids[i] = add(world, shape, i % 10 * 3, i / 10 * 3);
+    }
+    assert_status(hb_world_step(world), HB_OK);
+    book.refuse_at = 1;
+    book.from_then_on = true;
+    static hb_id found[MANY];
+    static hb_ray_hit rays[MANY];
+    static hb_pair pairs[MANY];
+    static hb_hit hits[MANY];
+    long calls = book.calls;
+    hb_shape probe = round_shape(40, 9);
+    for (int i = 0; i < 60; i++) {
+        assert_true(hb_query_point(world, i % 10 * 3, 4, HB_ALL_LAYERS, found, MANY) > 0);
+        assert_true(hb_query_rect(world, 0, 0, 20, 20, HB_ALL_LAYERS, found, MANY) > 0);
+        assert_true(hb_query_shape(world, &probe, HB_ALL_LAYERS, found, MANY) > 0);
+        assert_true(hb_query_segment(world, -9, 9, 40, i, HB_ALL_LAYERS, rays, MANY) > 0);
+        assert_int_equal(hb_query_ray(world, -9, 9, 50, 0, HB_ALL_LAYERS, rays), 1);
+        assert_true(hb_query_pairs(world, pairs, MANY) > 0);
+        hb_move move;
+        hb_status status = hb_move_begin(&move, world, ids[i], 40 - i, i, hits, MANY);
+        while (status == HB_OK && hb_move_next(&move, &status)) {
+            hb_move_respond(&move, (hb_response)(i % 5));
+        }
+        assert_status(status, HB_OK);
+        assert_status(hb_move_end(&move, NULL, NULL), HB_OK);
+        assert_status(hb_world_place(world, ids[i], i % 10 * 3, i / 10 * 3), HB_OK);
+    }
+    assert_int_equal(book.calls, calls);
+    hb_world_destroy(world);
+    assert_int_equal(book.blocks, 0);
+}
+
+static void wandering_and_coming_back_keeps_no_memory(void **state)
+{
+    (void)state; /* bump: 34 MB after 200,000 cells */
+    account book = {0};
+    hb_world_def def = {.mode = HB_OVERLAP, .allocator = {resize, &book}};
+    hb_world *world;
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    hb_id hero = add(world, aabb(0, 0, 8, 8), 0, 0);
+    size_t held = 0;
+    for (int i = 0; i < 100000; i++) {
+        assert_status(hb_world_place(world, hero, i * 64.0, i * -640.0), HB_OK);
+        hb_id shot = add(world, circle(0, 0, 2), i * 64.0, 0);
+        assert_status(hb_world_step(world), HB_OK);
+        assert_status(hb_world_remove(world, shot), HB_OK);
+        if (i == 100) {
+            held = book.held;
+        }
+    }
+    assert_int_equal(book.held, held);
+    hb_world_destroy(world);
+    assert_int_equal(book.held, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_refused_allocation_leaves_the_world_as_it_was),
+        cmocka_unit_test(a_world_without_more_memory_goes_on_with_what_it_has),
+        cmocka_unit_test(a_refused_call_succeeds_when_it_is_made_again),
+        cmocka_unit_test(queries_and_moves_take_no_memory),
+        cmocka_unit_test(wandering_and_coming_back_keeps_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,699 @@
+/// Makers, placing and mirroring: what a shape becomes, and what is refused without a trace.
+#include "testing.h"
+
+#define PI 3.14159265358979323846
+#define ABOVE_MAX (HB_MAX_COORD * 1.0000001)
+
+/* A shape no maker makes, to see that a refusal leaves it alone. */
+static hb_shape untouched(void)
+{
+    hb_shape shape;
+    memset(&shape, 0x5a, sizeof shape);
+    return shape;
+}
+
+static bool is_untouched(const hb_shape *shape)
+{
+    hb_shape pattern = untouched();
+    return memcmp(shape, &pattern, sizeof pattern) == 0;
+}
+
+/* What the header promises of corners, for coordinates whose products are exact. */
+static void assert_tidy(const hb_shape *shape)
+{
+    const hb_vec *p = hb_shape_points(shape);
+    int n = shape->count;
+    assert_true(n >= 1);
+    assert_true((shape->more != NULL) == (n > HB_LOCAL_POINTS));
+    for (int i = 0; i < n && n > 2; i++) {
+        hb_vec a = p[i], b = p[(i + 1) % n], c = p[(i + 2) % n];
+        assert_true((b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) > 0.0);
+    }
+    if (n == 2) {
+        assert_true(p[0].x != p[1].x || p[0].y != p[1].y);
+    }
+}
+
+static void assert_has_corner(const hb_shape *shape, double x, double y)
+{
+    const hb_vec *p = hb_shape_points(shape);
+    for (int i = 0; i < shape->count; i++) {
+        if (p[i].x == x && p[i].y == y) {
+            return;
+        }
+    }
+    fail_msg("no corner at (%g, %g)", x, y);
+}
+
+static void assert_bounds(const hb_shape *shape, double x0, double y0, double x1, double y1)
+{
+    assert_equal(shape->bounds.x0, x0);
+    assert_equal(shape->bounds.y0, y0);
+    assert_equal(shape->bounds.x1, x1);
+    assert_equal(shape->bounds.y1, y1);
+}
+
+/* ---- Points, boxes, circles, segments, capsules ------------------------------------------------ */
+
+static void shapes_know_what_they_are(void **state)
+{
+    (void)state;
+    hb_shape p = point(3, 4), a = aabb(1, 2, 3, 4), c = circle(5, 6, 2), s = segment(0, 0, 4, 3);
+    hb_shape k = capsule(0, 0, 4, 0, 1), b = box(0, 0, 4, 2, 0);
+    hb_shape g = polygon(0, 0, 0, 4, 0, 0, 3), r = polygon(2, 0, 0, 4, 0, 0, 3);
+    const struct {
+        const hb_shape *shape;
+        hb_kind kind;
+        int count;
+        double radius;
+        hb_aabb bounds;
+    } wanted[] = {
+        {&p, HB_POINT, 1, 0, {3, 4, 3, 4}},    {&a, HB_AABB, 4, 0, {1, 2, 4, 6}},
+        {&c, HB_CIRCLE, 1, 2, {3, 4, 7, 8}},   {&s, HB_SEGMENT, 2, 0, {0, 0, 4, 3}},
+        {&k, HB_CAPSULE, 2, 1, {-1, -1, 5, 1}}, {&b, HB_BOX, 4, 0, {-2, -1, 2, 1}},
+        {&g, HB_POLYGON, 3, 0, {0, 0, 4, 3}},  {&r, HB_POLYGON, 3, 2, {-2, -2, 6, 5}},
+    };
+    for (int i = 0; i < COUNT_OF(wanted); i++) {
+        const hb_shape *shape = wanted[i].shape;
+        assert_int_equal(shape->kind, wanted[i].kind);
+        assert_int_equal(shape->count, wanted[i].count);
+        assert_equal(shape->radius, wanted[i].radius);
+        assert_bounds(shape, wanted[i].bounds.x0, wanted[i].bounds.y0, wanted[i].bounds.x1,
+                      wanted[i].bounds.y1);
+        assert_tidy(shape);
+    }
+}
+
+static void the_edges_of_a_box_are_x_and_x_plus_w(void **state)
+{
+    (void)state;
+    hb_shape a = aabb(0.1, 0.7, 0.2, 0.1);
+    assert_bounds(&a, 0.1, 0.7, 0.1 + 0.2, 0.7 + 0.1);
+    assert_has_corner(&a, 0.1 + 0.2, 0.7 + 0.1);
+    hb_shape b;
+    assert_status(hb_make_aabb_edges(&b, (hb_aabb){0.1, 0.7, 0.1 + 0.2, 0.7 + 0.1}), HB_OK);
+    assert_bounds(&b, a.bounds.x0, a.bounds.y0, a.bounds.x1, a.bounds.y1);
+}
+
+static void shapes_of_no_size_collapse_to_fewer_corners(void **state)
+{
+    (void)state;
+    hb_shape flat = aabb(1, 2, 0, 5), dot = aabb(1, 2, 0, 0), end = segment(3, 3, 3, 3);
+    hb_shape ball = capsule(3, 3, 3, 3, 2), thin = box(0, 0, 4, 0, 0), spot = box(1, 1, 0, 0, 1);
+    assert_bounds(&flat, 1, 2, 1, 7);
+    assert_bounds(&dot, 1, 2, 1, 2);
+    assert_int_equal(end.count, 1);
+    assert_int_equal(end.kind, HB_SEGMENT);
+    assert_int_equal(ball.count, 1);
+    assert_bounds(&ball, 1, 1, 5, 5);
+    assert_int_equal(thin.count, 2);
+    assert_bounds(&thin, -2, 0, 2, 0);
+    assert_int_equal(spot.count, 1);
+    const hb_shape all[] = {flat, dot, end, ball, thin, spot};
+    for (int i = 0; i < COUNT_OF(all); i++) {
+        assert_tidy(&all[i]);
+    }
+}
+
+static void coordinates_next_to_zero_are_placed_at_zero(void **state)
+{
+    (void)state;
+    double tiny = HB_MIN_COORD / 2;
+    hb_shape p = point(tiny, -tiny), kept = point(HB_MIN_COORD, -HB_MIN_COORD);
+    assert_equal(p.local[0].x, 0.0);
+    assert_equal(p.local[0].y, 0.0);
+    assert_false(signbit(p.local[0].y));
+    assert_equal(kept.local[0].x, HB_MIN_COORD);
+    assert_equal(kept.local[0].y, -HB_MIN_COORD);
+    hb_shape off = placed(point(HB_MIN_COORD, 3), -1.5 * HB_MIN_COORD, 0);
+    assert_equal(off.local[0].x, 0.0);
+}
+
+static void the_largest_coordinates_are_taken(void **state)
+{
+    (void)state;
+    hb_shape a = aabb(-HB_MAX_COORD, -HB_MAX_COORD, HB_MAX_COORD, HB_MAX_COORD);
+    hb_shape c = circle(HB_MAX_COORD, 0, HB_MAX_COORD), p = point(-1, -1);
+    assert_bounds(&a, -HB_MAX_COORD, -HB_MAX_COORD, 0, 0);
+    assert_true(hb_overlaps(&a, &p, HB_OVERLAP));
+    assert_false(hb_overlaps(&a, &c, HB_OVERLAP));
+    assert_true(hb_overlaps(&a, &c, HB_TOUCH));
+}
+
+static long double exact_sum(double a, double b)
+{
+    return (long double)a + b; /* exact where the exponents are at most 11 apart */
+}
+
+static void bounds_of_round_shapes_are_rounded_outward(void **state)
+{
+    (void)state;
+    test_rng rng = {2024};
+    for (int i = 0; i < 2000; i++) {
+        double x = rng_between(&rng, -8, 8), r = rng_between(&rng, 0.1, 8);
+        hb_shape c = circle(x, 1e15, r);
+        assert_true((long double)c.bounds.x1 >= exact_sum(x, r));
+        assert_true((long double)c.bounds.x0 <= exact_sum(x, -r));
+        assert_true((long double)nextafter(c.bounds.x1, -INFINITY) < exact_sum(x, r));
+        assert_true((long double)nextafter(c.bounds.x0, INFINITY) > exact_sum(x, -r));
+    }
+    hb_shape far = circle(1e15, -1e15, 1e-5);
+    assert_bounds(&far, nextafter(1e15, 0), nextafter(-1e15, -INFINITY), nextafter(1e15, INFINITY),
+                  nextafter(-1e15, 0));
+}
+
+/* ---- Turned boxes ------------------------------------------------------------------------------- */
+
+static void a_box_turns_clockwise_on_a_screen(void **state)
+{
+    (void)state;
+    hb_shape straight = box(10, 20, 7, 3, 0);
+    assert_bounds(&straight, 6.5, 18.5, 13.5, 21.5);
+    /* 3-4-5: its long side runs towards (4, 3), down to the right */
+    hb_shape turned = box(0, 0, 10, 5, atan2(3, 4));
+    hb_shape at_end = circle(4, 3, 0.01), off = circle(4, -3, 0.01);
+    assert_true(hb_overlaps(&turned, &at_end, HB_OVERLAP));
+    assert_false(hb_overlaps(&turned, &off, HB_TOUCH));
+}
+
+static void the_corners_of_a_turned_box_are_right_to_the_last_bits(void **state)
+{
+    (void)state;
+    test_rng rng = {77};
+    for (int i = 0; i < 2000; i++) {
+        double cx = rng_between(&rng, -100, 100), cy = rng_between(&rng, -100, 100);
+        double w = rng_between(&rng, 0.5, 50), h = rng_between(&rng, 0.5, 50);
+        double angle = rng_between(&rng, -10, 10);
+        hb_shape shape = box(cx, cy, w, h, angle);
+        assert_int_equal(shape.count, 4);
+        assert_tidy(&shape);
+        long double c = cosl(angle), s = sinl(angle);
+        for (int k = 0; k < 4; k++) {
+            long double u = shape.local[k].x - (long double)cx;
+            long double v = shape.local[k].y - (long double)cy;
+            assert_near((double)fabsl(u * c + v * s), w / 2, 1e-13);
+            assert_near((double)fabsl(v * c - u * s), h / 2, 1e-13);
+        }
+    }
+}
+
+static void a_box_may_be_so_thin_that_rounding_flattens_it(void **state)
+{
+    (void)state;
+    test_rng rng = {5};
+    for (int i = 0; i < 2000; i++) {
+        double thin = ldexp(1.0, -rng_below(&rng, 80));
+        hb_shape shape = box(1e6, -1e6, 1e3, thin, rng_between(&rng, 0, 2 * PI));
+        assert_in_range(shape.count, 2, 4);
+        if (shape.count > 2) {
+            /* its corners make a polygon: none is to be dropped, none is concave */
+            hb_shape again;
+            assert_status(hb_make_polygon(&again, shape.local, shape.count, 0, NULL, NULL), HB_OK);
+            assert_int_equal(again.count, shape.count);
+        }
+        assert_true(hb_overlaps(&shape, &shape, HB_TOUCH));
+    }
+}
+
+/* ---- Polygons ----------------------------------------------------------------------------------- */
+
+static const hb_vec square[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
+
+static void either_winding_gives_the_same_polygon(void **state)
+{
+    (void)state;
+    const hb_vec reversed[] = {{0, 4}, {4, 4}, {4, 0}, {0, 0}};
+    hb_shape a, b;
+    assert_status(hb_make_polygon(&a, square, 4, 0, NULL, NULL), HB_OK);
+    assert_status(hb_make_polygon(&b, reversed, 4, 0, NULL, NULL), HB_OK);
+    assert_tidy(&a);
+    assert_tidy(&b);
+    for (int i = 0; i < 4; i++) {
+        assert_has_corner(&a, square[i].x, square[i].y);
+        assert_has_corner(&b, square[i].x, square[i].y);
+    }
+}
+
+static void doubled_and_collinear_corners_are_dropped(void **state)
+{
+    (void)state;
+    const hb_vec spare[] = {{0, 0}, {0, 0}, {1, 0}, {2, 0}, {4, 0}, {4, 0}, {4, 0}, {4, 1},
+                            {4, 4}, {1, 4}, {0, 4}, {0, 2}, {0, 1}, {0, 0}, {0, 0}};
+    hb_vec turned[COUNT_OF(spare)], storage[COUNT_OF(spare)];
+    for (int first = 0; first < COUNT_OF(spare); first++) { /* also from the middle of an edge */
+        for (int way = 0; way < 2; way++) {
+            for (int i = 0; i < COUNT_OF(spare); i++) {
+                int k = way == 0 ? first + i : first - i + COUNT_OF(spare);
+                turned[i] = spare[k % COUNT_OF(spare)];
+            }
+            hb_shape shape;
+            assert_status(hb_make_polygon(&shape, turned, COUNT_OF(spare), 0, storage, NULL),
+                          HB_OK);
+            assert_int_equal(shape.count, 4);
+            assert_tidy(&shape);
+            for (int i = 0; i < 4; i++) {
+                assert_has_corner(&shape, square[i].x, square[i].y);
+            }
+        }
+    }
+}
+
+static void a_polygon_needs_three_corners_that_are_not_on_one_line(void **state)
+{
+    (void)state;
+    const hb_vec line[] = {{0, 0}, {1, 1}, {3, 3}, {2, 2}, {-4, -4}};
+    const hb_vec two[] = {{0, 0}, {5, 1}, {0, 0}, {5, 1}, {0, 0}};
+    const hb_vec one[] = {{7, 7}, {7, 7}, {7, 7}, {7, 7}, {7, 7}};
+    const hb_vec *const sets[] = {line, two, one};
+    hb_vec storage[5];
+    for (int set = 0; set < COUNT_OF(sets); set++) {
+        for (int count = 0; count <= 5; count++) {
+            hb_shape shape = untouched();
+            assert_status(hb_make_polygon(&shape, sets[set], count, 0, storage, NULL), HB_TOO_FEW);
+            assert_true(is_untouched(&shape));
+        }
+    }
+    hb_shape shape = untouched();
+    assert_status(hb_make_polygon(&shape, square, 2, 0, NULL, NULL), HB_TOO_FEW);
+    assert_true(is_untouched(&shape));
+}
+
+static void the_corner_that_makes_an_outline_concave_is_named(void **state)
+{
+    (void)state;
+    const hb_vec dart[] = {{0, 0}, {8, 0}, {3, 3}, {0, 8}};
+    for (int first = 0; first < 4; first++) {
+        for (int way = -1; way <= 1; way += 2) {
+            hb_vec corners[4];
+            int reflex = -1;
+            for (int i = 0; i < 4; i++) {
+                int k = (first + way * i + 4) % 4;
+                corners[i] = dart[k];
+                reflex = k == 2 ? i : reflex;
+            }
+            hb_shape shape = untouched();
+            int where = -1;
+            assert_status(hb_make_polygon(&shape, corners, 4, 0, NULL, &where), HB_CONCAVE);
+            assert_int_equal(where, reflex);
+            assert_true(is_untouched(&shape));
+            assert_status(hb_make_polygon(&shape, corners, 4, 0, NULL, NULL), HB_CONCAVE);
+        }
+    }
+}
+
+static void a_concave_corner_is_named_by_its_index_among_all_that_were_given(void **state)
+{
+    (void)state;
+    const hb_vec dart[] = {{0, 0}, {0, 0}, {4, 0}, {8, 0}, {3, 3}, {0, 8}, {0, 8}};
+    hb_vec storage[COUNT_OF(dart)];
+    hb_shape shape = untouched();
+    int where = -1;
+    assert_status(hb_make_polygon(&shape, dart, COUNT_OF(dart), 0, storage, &where), HB_CONCAVE);
+    assert_int_equal(where, 4);
+}
+
+static void outlines_that_cross_themselves_are_refused(void **state)
+{
+    (void)state;
+    const hb_vec bow[] = {{0, 0}, {4, 4}, {4, 0}, {0, 4}};
+    const hb_vec twice[] = {{0, 0}, {4, 0}, {0, 4}, {0, 0}, {4, 0}, {0, 4}};
+    const hb_vec spike[] = {{0, 0}, {4, 0}, {9, 0}, {4, 0}, {4, 4}, {0, 4}};
+    const hb_vec spur[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {-5, 4}, {0, 4}};
+    hb_vec star[5], storage[6];
+    for (int i = 0; i < 5; i++) {
+        star[i] = (hb_vec){cos(i * 4 * PI / 5), sin(i * 4 * PI / 5)};
+    }
+    const struct {
+        const hb_vec *corners;
+        int count;
+    } all[] = {{bow, 4}, {twice, 6}, {star, 5}, {spike, 6}, {spur, 6}};
+    for (int i = 0; i < COUNT_OF(all); i++) {
+        hb_shape shape = untouched();
+        int where = -1;
+        assert_status(hb_make_polygon(&shape, all[i].corners, all[i].count, 0, storage, &where),
+                      HB_CONCAVE);
+        assert_in_range(where, 0, all[i].count - 1);
+        assert_true(is_untouched(&shape));
+    }
+}
+
+/* Corners a whole number of ulps off a line: what hull builders of others overran or hung on. */
+static void nearly_collinear_corners_are_decided_exactly(void **state)
+{
+    (void)state;
+    double ulp = DBL_EPSILON;
+    const hb_vec out[] = {{0, 0}, {1, -ulp}, {2, 0}, {1, 1}};
+    const hb_vec in[] = {{0, 0}, {1, ulp}, {2, 0}, {1, 1}};
+    const hb_vec on[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}};
+    hb_shape shape;
+    int where = -1;
+    assert_status(hb_make_polygon(&shape, out, 4, 0, NULL, NULL), HB_OK);
+    assert_int_equal(shape.count, 4);
+    assert_status(hb_make_polygon(&shape, on, 4, 0, NULL, NULL), HB_OK);
+    assert_int_equal(shape.count, 3);
+    assert_status(hb_make_polygon(&shape, in, 4, 0, NULL, &where), HB_CONCAVE);
+    assert_int_equal(where, 1);
+}
+
+static void a_thousand_corners_are_kept(void **state)
+{
+    (void)state;
+    static hb_vec corners[1000], storage[1000], moved[1000], mirrored[1000];
+    for (int i = 0; i < 1000; i++) {
+        corners[i] = (hb_vec){100 * cos(i * PI / 500), 100 * sin(i * PI / 500)};
+    }
+    hb_shape shape, far, other_way;
+    assert_status(hb_make_polygon(&shape, corners, 1000, 0, storage, NULL), HB_OK);
+    assert_int_equal(shape.count, 1000);
+    assert_ptr_equal(shape.more, storage);
+    assert_near(shape.bounds.x0, -100, 1e-12);
+    assert_near(shape.bounds.y1, 100, 1e-12);
+    hb_shape middle = point(0, 0), outside = point(99.9999, 1);
+    assert_true(hb_overlaps(&shape, &middle, HB_OVERLAP));
+    assert_false(hb_overlaps(&shape, &outside, HB_TOUCH));
+    assert_status(hb_shape_place(&shape, 1000, 0, moved, &far), HB_OK);
+    assert_ptr_equal(far.more, moved);
+    assert_false(hb_overlaps(&far, &middle, HB_TOUCH));
+    hb_shape there = point(1000, 50);
+    assert_true(hb_overlaps(&far, &there, HB_OVERLAP));
+    hb_shape_mirror(&far, mirrored, &other_way);
+    assert_int_equal(other_way.count, 1000);
+    assert_ptr_equal(other_way.more, mirrored);
+    hb_shape back = point(-1000, 50);
+    assert_true(hb_overlaps(&other_way, &back, HB_OVERLAP));
+}
+
+static void a_polygon_reduced_to_few_corners_carries_them(void **state)
+{
+    (void)state;
+    hb_shape shape;
+    {
+        const hb_vec corners[] = {{0, 0}, {2, 0}, {4, 0}, {4, 4}, {0, 4}};
+        hb_vec storage[5];
+        assert_status(hb_make_polygon(&shape, corners, 5, 0, storage, NULL), HB_OK);
+        memset(storage, 0, sizeof storage);
+    }
+    assert_null(shape.more);
+    assert_has_corner(&shape, 4, 4);
+}
+
+/* ---- Refusals ----------------------------------------------------------------------------------- */
+
+typedef hb_status maker(hb_shape *out, const double *v);
+
+static hb_status from_point(hb_shape *out, const double *v)
+{
+    return hb_make_point(out, v[0], v[1]);
+}
+
+static hb_status from_aabb(hb_shape *out, const double *v)
+{
+    return hb_make_aabb(out, v[0], v[1], v[2], v[3]);
+}
+
+static hb_status from_edges(hb_shape *out, const double *v)
+{
+    return hb_make_aabb_edges(out, (hb_aabb){v[0], v[1], v[2], v[3]});
+}
+
+static hb_status from_circle(hb_shape *out, const double *v)
+{
+    return hb_make_circle(out, v[0], v[1], v[2]);
+}
+
+static hb_status from_segment(hb_shape *out, const double *v)
+{
+    return hb_make_segment(out, v[0], v[1], v[2], v[3]);
+}
+
+static hb_status from_capsule(hb_shape *out, const double *v)
+{
+    return hb_make_capsule(out, v[0], v[1], v[2], v[3], v[4]);
+}
+
+static hb_status from_box(hb_shape *out, const double *v)
+{
+    return hb_make_box(out, v[0], v[1], v[2], v[3], v[4]);
+}
+
+static hb_status from_polygon(hb_shape *out, const double *v)
+{
+    const hb_vec corners[] = {{v[0], v[1]}, {v[2], v[3]}, {v[4], v[5]}};
+    return hb_make_polygon(out, corners, 3, v[6], NULL, NULL);
+}
+
+static const struct {
+    maker *make;
+    int count;
+    const char *roles; /* of each number: c coordinate, s size, a angle */
+    double good[7];
+} makers[] = {
+    {from_point, 2, "cc", {1, 2}},
+    {from_aabb, 4, "ccss", {1, 2, 3, 4}},
+    {from_edges, 4, "cccc", {1, 2, 3, 4}},
+    {from_circle, 3, "ccs", {1, 2, 3}},
+    {from_segment, 4, "cccc", {1, 2, 3, 4}},
+    {from_capsule, 5, "ccccs", {1, 2, 3, 4, 5}},
+    {from_box, 5, "ccssa", {1, 2, 3, 4, 0.5}},
+    {from_polygon, 7, "ccccccs", {0, 0, 4, 0, 0, 4, 1}},
+};
+
+static void makers_refuse_what_is_not_a_number_too_large_or_negative(void **state)
+{
+    (void)state;
+    const struct {
+        double value;
+        const char *roles;
+        hb_status wanted;
+    } bad[] = {
+        {NAN, "csa", HB_NOT_FINITE},      {INFINITY, "csa", HB_NOT_FINITE},
+        {-INFINITY, "csa", HB_NOT_FINITE}, {ABOVE_MAX, "cs", HB_TOO_LARGE},
+        {-ABOVE_MAX, "c", HB_TOO_LARGE},  {DBL_MAX, "cs", HB_TOO_LARGE},
+        {-1, "s", HB_NEGATIVE},           {-HB_MIN_COORD, "s", HB_NEGATIVE},
+        {-DBL_TRUE_MIN, "s", HB_NEGATIVE},
+    };
+    for (int m = 0; m < COUNT_OF(makers); m++) {
+        hb_shape shape = untouched();
+        assert_status(makers[m].make(&shape, makers[m].good), HB_OK);
+        for (int i = 0; i < makers[m].count; i++) {
+            for (int b = 0; b < COUNT_OF(bad); b++) {
+                if (strchr(bad[b].roles, makers[m].roles[i]) == NULL) {
+                    continue;
+                }
+                double v[7];
+                memcpy(v, makers[m].good, sizeof v);
+                v[i] = bad[b].value;
+                shape = untouched();
+                assert_status(makers[m].make(&shape, v), bad[b].wanted);
+                assert_true(is_untouched(&shape));
+            }
+        }
+    }
+}
+
+static void a_negative_zero_is_a_size_of_zero(void **state)
+{
+    (void)state;
+    hb_shape a = aabb(1, 1, -0.0, 2), c = circle(1, 1, -0.0);
+    assert_bounds(&a, 1, 1, 1, 3);
+    assert_equal(c.radius, 0);
+}
+
+static void edges_in_the_wrong_order_are_negative(void **state)
+{
+    (void)state;
+    hb_shape shape = untouched();
+    assert_status(hb_make_aabb_edges(&shape, (hb_aabb){2, 0, 1, 5}), HB_NEGATIVE);
+    assert_status(hb_make_aabb_edges(&shape, (hb_aabb){0, 5, 1, 4}), HB_NEGATIVE);
+    assert_true(is_untouched(&shape));
+}
+
+static void a_far_edge_outside_of_the_domain_is_refused(void **state)
+{
+    (void)state;
+    hb_shape shape = untouched();
+    assert_status(hb_make_aabb(&shape, HB_MAX_COORD, 0, HB_MAX_COORD, 1), HB_TOO_LARGE);
+    assert_status(hb_make_box(&shape, HB_MAX_COORD, 0, HB_MAX_COORD, 1, 0), HB_TOO_LARGE);
+    assert_true(is_untouched(&shape));
+}
+
+static void a_bad_corner_of_a_polygon_is_named(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        hb_vec corners[4];
+        memcpy(corners, square, sizeof corners);
+        corners[i].y = NAN;
+        hb_shape shape = untouched();
+        int where = -1;
+        assert_status(hb_make_polygon(&shape, corners, 4, 0, NULL, &where), HB_NOT_FINITE);
+        assert_int_equal(where, i);
+        corners[i].y = -ABOVE_MAX;
+        where = -1;
+        assert_status(hb_make_polygon(&shape, corners, 4, 0, NULL, &where), HB_TOO_LARGE);
+        assert_int_equal(where, i);
+        assert_true(is_untouched(&shape));
+    }
+}
+
+/* ---- Placing and mirroring ---------------------------------------------------------------------- */
+
+static void placing_rounds_each_corner_once(void **state)
+{
+    (void)state;
+    hb_shape a = placed(aabb(0, 0, 0.1, 0.2), 0.7, 1e15);
+    assert_bounds(&a, 0.7, 1e15, 0.7 + 0.1, 1e15 + 0.2);
+    hb_shape s = placed(segment(0.1, 0.2, 0.3, 0.4), 33.3, -33.3);
+    assert_equal(s.local[0].x, 0.1 + 33.3);
+    assert_equal(s.local[1].y, 0.4 - 33.3);
+    hb_shape c = placed(circle(0.1, 0.2, 0.3), 0.7, 0.7);
+    assert_equal(c.local[0].x, 0.1 + 0.7);
+    assert_equal(c.radius, 0.3);
+    hb_shape still = placed(aabb(-1, -2, 3, 4), 0, 0);
+    assert_bounds(&still, -1, -2, 2, 2);
+}
+
+static void neighbours_placed_at_x_plus_w_touch_exactly(void **state)
+{
+    (void)state;
+    const double sizes[] = {0.1, 0.7, 1, 16, 33.3};
+    for (int i = 0; i < COUNT_OF(sizes); i++) {
+        double at = 0.3;
+        for (int n = 0; n < 1000; n++) {
+            hb_shape left = aabb(at, 0, sizes[i], sizes[i]);
+            at += sizes[i];
+            hb_shape right = aabb(at, 0, sizes[i], sizes[i]);
+            assert_false(hb_overlaps(&left, &right, HB_OVERLAP));
+            assert_true(hb_overlaps(&left, &right, HB_TOUCH));
+        }
+    }
+}
+
+static void placing_outside_of_the_domain_is_refused(void **state)
+{
+    (void)state;
+    const hb_shape shapes[] = {point(1, 1),      aabb(0, 0, 4, 4),
+                               circle(0, 0, 3),  segment(0, 0, 2, 2),
+                               box(0, 0, 2, 2, 1), polygon(0, 0, 0, 4, 0, 0, 3)};
+    for (int i = 0; i < COUNT_OF(shapes); i++) {
+        hb_shape out = untouched();
+        assert_status(hb_shape_place(&shapes[i], NAN, 0, NULL, &out), HB_NOT_FINITE);
+        assert_status(hb_shape_place(&shapes[i], 0, INFINITY, NULL, &out), HB_NOT_FINITE);
+        assert_status(hb_shape_place(&shapes[i], ABOVE_MAX, 0, NULL, &out), HB_TOO_LARGE);
+        assert_status(hb_shape_place(&shapes[i], 0, -ABOVE_MAX, NULL, &out), HB_TOO_LARGE);
+        assert_true(is_untouched(&out));
+    }
+    hb_shape wide = aabb(0, 0, HB_MAX_COORD, 1), out = untouched();
+    assert_status(hb_shape_place(&wide, HB_MAX_COORD, 0, NULL, &out), HB_TOO_LARGE);
+    assert_true(is_untouched(&out));
+}
+
+static void what_collapses_by_placing_is_still_a_shape(void **state)
+{
+    (void)state;
+    hb_shape small = box(0, 0, 0.3, 0.2, 0.4), dart = polygon(0, 0, 0, 1e-3, 1e-4, 0, 2e-3);
+    hb_shape far = placed(small, 1e16, 0), dot = placed(dart, 1e16, 1e16);
+    hb_shape there = point(1e16, 1e16);
+    assert_int_equal(dot.count, 1);
+    assert_true(hb_overlaps(&dot, &there, HB_TOUCH));
+    assert_false(hb_overlaps(&dot, &there, HB_OVERLAP));
+    assert_true(hb_overlaps(&far, &far, HB_TOUCH));
+    assert_equal(far.bounds.x0, 1e16);
+    assert_equal(far.bounds.x1, 1e16);
+}
+
+static void mirroring_negates_x_and_keeps_the_order_of_corners(void **state)
+{
+    (void)state;
+    const hb_shape shapes[] = {point(3, 4),
+                               aabb(1, 2, 3, 4),
+                               aabb(1, 2, 0, 4),
+                               circle(5, 6, 2),
+                               segment(0, 0, 4, 3),
+                               capsule(0, 0, 4, 0, 1),
+                               box(1, 0, 4, 2, 0.5),
+                               polygon(2, 0, 0, 4, 0, 0, 3)};
+    for (int i = 0; i < COUNT_OF(shapes); i++) {
+        const hb_shape *shape = &shapes[i];
+        hb_shape mirrored, again;
+        hb_shape_mirror(shape, NULL, &mirrored);
+        hb_shape_mirror(&mirrored, NULL, &again);
+        assert_int_equal(mirrored.kind, shape->kind);
+        assert_int_equal(mirrored.count, shape->count);
+        assert_tidy(&mirrored);
+        assert_bounds(&mirrored, -shape->bounds.x1, shape->bounds.y0, -shape->bounds.x0,
+                      shape->bounds.y1);
+        assert_bounds(&again, shape->bounds.x0, shape->bounds.y0, shape->bounds.x1,
+                      shape->bounds.y1);
+        for (int k = 0; k < shape->count; k++) {
+            assert_has_corner(&mirrored, -hb_shape_points(shape)[k].x, hb_shape_points(shape)[k].y);
+        }
+    }
+}
+
+static void the_empty_shape_meets_nothing(void **state)
+{
+    (void)state;
+    const hb_shape nothing = {0};
+    const hb_shape others[] = {nothing, point(0, 0), aabb(-1, -1, 2, 2), circle(0, 0, 1)};
+    for (int i = 0; i < COUNT_OF(others); i++) {
+        hb_contact contact;
+        hb_impact impact;
+        for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+            assert_false(hb_overlaps(&nothing, &others[i], mode));
+            assert_false(hb_overlaps(&others[i], &nothing, mode));
+            assert_false(hb_shape_contact(&nothing, &others[i], mode, &contact));
+            assert_false(hb_shape_sweep(&nothing, 5, 0, &others[i], mode, &impact));
+            assert_false(hb_shape_sweep(&others[i], 5, 0, &nothing, mode, &impact));
+        }
+    }
+}
+
+static void every_status_has_a_text_of_its_own(void **state)
+{
+    (void)state;
+    for (int i = HB_OK; i <= HB_FULL; i++) {
+        assert_non_null(hb_status_text((hb_status)i));
+        for (int k = HB_OK; k < i; k++) {
+            assert_string_not_equal(hb_status_text((hb_status)i), hb_status_text((hb_status)k));
+        }
+    }
+    assert_non_null(hb_status_text((hb_status)99));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_know_what_they_are),
+        cmocka_unit_test(the_edges_of_a_box_are_x_and_x_plus_w),
+        cmocka_unit_test(shapes_of_no_size_collapse_to_fewer_corners),
+        cmocka_unit_test(coordinates_next_to_zero_are_placed_at_zero),
+        cmocka_unit_test(the_largest_coordinates_are_taken),
+        cmocka_unit_test(bounds_of_round_shapes_are_rounded_outward),
+        cmocka_unit_test(a_box_turns_clockwise_on_a_screen),
+        cmocka_unit_test(the_corners_of_a_turned_box_are_right_to_the_last_bits),
+        cmocka_unit_test(a_box_may_be_so_thin_that_rounding_flattens_it),
+        cmocka_unit_test(either_winding_gives_the_same_polygon),
+        cmocka_unit_test(doubled_and_collinear_corners_are_dropped),
+        cmocka_unit_test(a_polygon_needs_three_corners_that_are_not_on_one_line),
+        cmocka_unit_test(the_corner_that_makes_an_outline_concave_is_named),
+        cmocka_unit_test(a_concave_corner_is_named_by_its_index_among_all_that_were_given),
+        cmocka_unit_test(outlines_that_cross_themselves_are_refused),
+        cmocka_unit_test(nearly_collinear_corners_are_decided_exactly),
+        cmocka_unit_test(a_thousand_corners_are_kept),
+        cmocka_unit_test(a_polygon_reduced_to_few_corners_carries_them),
+        cmocka_unit_test(makers_refuse_what_is_not_a_number_too_large_or_negative),
+        cmocka_unit_test(a_negative_zero_is_a_size_of_zero),
+        cmocka_unit_test(edges_in_the_wrong_order_are_negative),
+        cmocka_unit_test(a_far_edge_outside_of_the_domain_is_refused),
+        cmocka_unit_test(a_bad_corner_of_a_polygon_is_named),
+        cmocka_unit_test(placing_rounds_each_corner_once),
+        cmocka_unit_test(neighbours_placed_at_x_plus_w_touch_exactly),
+        cmocka_unit_test(placing_outside_of_the_domain_is_refused),
+        cmocka_unit_test(what_collapses_by_placing_is_still_a_shape),
+        cmocka_unit_test(mirroring_negates_x_and_keeps_the_order_of_corners),
+        cmocka_unit_test(the_empty_shape_meets_nothing),
+        cmocka_unit_test(every_status_has_a_text_of_its_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,625 @@
+/// Worlds: items and their handles, queries, pairs and events, by hand-made values.
+#include "worlds.h"
+
+#include "world/world.h" /* for the one test that cannot wait for 2^32 removals */
+
+static hb_shape unit(void)
+{
+    return aabb(0, 0, 1, 1);
+}
+
+/* ---- Items -------------------------------------------------------------------------------------- */
+
+static void an_item_is_what_was_added(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_item_def def = hb_default_item();
+    assert_int_equal(def.layers, 1);
+    assert_true(def.mask == HB_ALL_LAYERS);
+    assert_int_equal(def.shape.kind, HB_POINT);
+    def.shape = aabb(-2, -4, 4, 4);
+    def.x = 10;
+    def.y = 20;
+    def.layers = 6;
+    def.mask = 5;
+    def.tag = UINT64_C(0x123456789abcdef0);
+    hb_id id = 0;
+    assert_status(hb_world_add(world, &def, &id), HB_OK);
+    hb_item item = item_of(world, id);
+    assert_true(item.id == id);
+    assert_equal(item.x, 10);
+    assert_equal(item.y, 20);
+    assert_int_equal(item.layers, 6);
+    assert_int_equal(item.mask, 5);
+    assert_true(item.tag == def.tag);
+    assert_equal(item.shape->bounds.x0, -2);
+    assert_equal(item.placed->bounds.x0, 8);
+    assert_equal(item.placed->bounds.y1, 20);
+    assert_true(hb_world_has(world, id));
+    assert_int_equal(hb_world_count(world), 1);
+    assert_int_equal(hb_world_mode(world), HB_OVERLAP);
+    hb_world_destroy(world);
+}
+
+static void a_world_keeps_its_own_copy_of_corners(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id id;
+    {
+        hb_vec corners[6] = {{-4, 0}, {-2, -3}, {2, -3}, {4, 0}, {2, 3}, {-2, 3}}, storage[6];
+        hb_shape hexagon;
+        assert_status(hb_make_polygon(&hexagon, corners, 6, 0, storage, NULL), HB_OK);
+        id = add(world, hexagon, 100, 0);
+        memset(storage, 0, sizeof storage);
+    }
+    hb_id found[4];
+    assert_found(found, hb_query_point(world, 103.5, 0, 1, found, 4), id);
+    assert_int_equal(hb_query_point(world, 103.5, 2.5, 1, found, 4), 0);
+    assert_status(hb_world_place(world, id, -100, 0), HB_OK);
+    assert_found(found, hb_query_point(world, -96.5, 0, 1, found, 4), id);
+    assert_status(hb_world_place(world, id, NAN, 0), HB_NOT_FINITE);
+    assert_status(hb_world_place(world, id, HB_MAX_COORD, 0), HB_OK);
+    assert_status(hb_world_place(world, id, 2 * HB_MAX_COORD, 0), HB_TOO_LARGE);
+    assert_status(hb_world_place(world, id, 0, 0), HB_OK);
+    assert_found(found, hb_query_point(world, 3.5, 0, 1, found, 4), id);
+    hb_world_destroy(world);
+}
+
+static void items_are_walked_in_the_order_of_adding(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    assert_int_equal(hb_world_next(world, 0), 0);
+    hb_id a = add(world, unit(), 9, 0), b = add(world, unit(), 5, 0), c = add(world, unit(), 7, 0);
+    assert_status(hb_world_remove(world, b), HB_OK);
+    hb_id d = add(world, unit(), 1, 0); /* may live in the slot of b, but comes last */
+    hb_id walk[4];
+    int n = 0;
+    for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
+        assert_in_range(n, 0, 3);
+        walk[n++] = id;
+    }
+    assert_found(walk, n, a, c, d);
+    assert_int_equal(hb_world_next(world, b), 0);
+    assert_int_equal(hb_world_next(world, 12345), 0);
+    assert_status(hb_world_remove(world, a), HB_OK);
+    assert_status(hb_world_remove(world, d), HB_OK);
+    assert_true(hb_world_next(world, 0) == c);
+    assert_int_equal(hb_world_next(world, c), 0);
+    hb_world_destroy(world);
+}
+
+static void stale_handles_are_refused_everywhere(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
+    hb_id gone = add(world, unit(), 0, 0), alive = add(world, unit(), 5, 0);
+    assert_status(hb_world_remove(world, gone), HB_OK);
+    const hb_id dead[] = {0, gone, UINT64_MAX, alive + 1, alive ^ (UINT64_C(1) << 63), 1};
+    hb_shape shape = unit();
+    for (int i = 0; i < COUNT_OF(dead); i++) {
+        hb_item item;
+        hb_move move;
+        hb_hit hits[1];
+        assert_false(hb_world_has(world, dead[i]));
+        assert_status(hb_world_get(world, dead[i], &item), HB_STALE);
+        assert_status(hb_world_remove(world, dead[i]), HB_STALE);
+        assert_status(hb_world_place(world, dead[i], 1, 1), HB_STALE);
+        assert_status(hb_world_reshape(world, dead[i], &shape, 1, 1), HB_STALE);
+        assert_status(hb_world_set_layers(world, dead[i], 1, 1), HB_STALE);
+        assert_status(hb_move_begin(&move, world, dead[i], 1, 1, hits, 1), HB_STALE);
+        assert_int_equal(hb_world_count(world), 1);
+    }
+    assert_int_equal(hb_world_count(other), 0);
+    assert_false(hb_world_has(other, alive));
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+static void a_removed_handle_stays_dead_through_200000_reuses(void **state)
+{
+    (void)state; /* Box2D's comes back to life after 65,536 */
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id first = add(world, unit(), 0, 0), last = first;
+    for (int i = 0; i < 200000; i++) {
+        assert_status(hb_world_remove(world, last), HB_OK);
+        hb_id next = add(world, unit(), 0, 0);
+        assert_true(next != last && next != first);
+        assert_false(hb_world_has(world, first));
+        last = next;
+    }
+    assert_int_equal(hb_id_index(last), 0);
+    assert_int_equal(hb_world_count(world), 1);
+    hb_world_destroy(world);
+}
+
+static void a_slot_whose_generations_are_used_up_is_retired(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id first = add(world, unit(), 0, 0);
+    hb_id other = add(world, unit(), 0, 0);
+    assert_status(hb_world_remove(world, first), HB_OK);
+    world->slots[hb_id_index(first)].generation = UINT32_MAX - 2;
+    hb_id dead[8];
+    for (int i = 0; i < COUNT_OF(dead); i++) {
+        hb_id id = dead[i] = add(world, unit(), 0, 0);
+        assert_true(id != 0 && id != first && id != other);
+        for (int k = 0; k < i; k++) {
+            assert_true(dead[k] != id);
+            assert_false(hb_world_has(world, dead[k]));
+        }
+        assert_status(hb_world_remove(world, id), HB_OK);
+    }
+    assert_true(hb_id_index(dead[7]) != hb_id_index(first));
+    assert_false(hb_world_has(world, first));
+    assert_true(hb_world_has(world, other));
+    assert_int_equal(hb_world_count(world), 1);
+    hb_world_destroy(world);
+}
+
+static void handles_have_small_indices(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[64];
+    for (int round = 0; round < 20; round++) {
+        bool used[64] = {false};
+        for (int i = 0; i < 64; i++) {
+            ids[i] = add(world, unit(), i, round);
+            assert_in_range(hb_id_index(ids[i]), 0, 63);
+            assert_false(used[hb_id_index(ids[i])]);
+            used[hb_id_index(ids[i])] = true;
+        }
+        for (int i = 0; i < 64; i++) {
+            assert_status(hb_world_remove(world, ids[(i * 37 + round) % 64]), HB_OK);
+        }
+    }
+    hb_world_destroy(world);
+}
+
+static void a_refusal_changes_nothing(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id id = add(world, unit(), 3, 4);
+    hb_item_def def = hb_default_item();
+    hb_id out = 77;
+    const struct {
+        double x, y;
+        hb_status wanted;
+    } bad[] = {{NAN, 0, HB_NOT_FINITE},
+               {0, INFINITY, HB_NOT_FINITE},
+               {2 * HB_MAX_COORD, 0, HB_TOO_LARGE},
+               {0, -2 * HB_MAX_COORD, HB_TOO_LARGE}};
+    hb_shape large = circle(0, 0, 9);
+    for (int i = 0; i < COUNT_OF(bad); i++) {
+        def.x = bad[i].x;
+        def.y = bad[i].y;
+        assert_status(hb_world_add(world, &def, &out), bad[i].wanted);
+        assert_int_equal(out, 77);
+        assert_status(hb_world_place(world, id, bad[i].x, bad[i].y), bad[i].wanted);
+        assert_status(hb_world_reshape(world, id, &large, bad[i].x, bad[i].y), bad[i].wanted);
+        hb_move move;
+        hb_hit hits[1];
+        assert_status(hb_move_begin(&move, world, id, bad[i].x, bad[i].y, hits, 1), bad[i].wanted);
+    }
+    hb_shape wide = aabb(0, 0, HB_MAX_COORD, 1);
+    assert_status(hb_world_reshape(world, id, &wide, 0x1p99, 0), HB_TOO_LARGE);
+    hb_item item = item_of(world, id);
+    assert_equal(item.x, 3);
+    assert_equal(item.y, 4);
+    assert_int_equal(item.shape->kind, HB_AABB);
+    assert_equal(item.placed->bounds.x1, 4);
+    assert_int_equal(hb_world_count(world), 1);
+    hb_world_destroy(world);
+}
+
+static void a_pixel_world_takes_points_and_aabbs_only(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_PIXEL);
+    hb_id id = add(world, unit(), 0, 0);
+    (void)add(world, point(0, 0), 4, 4);
+    const hb_shape others[] = {circle(0, 0, 1), segment(0, 0, 1, 1), capsule(0, 0, 1, 1, 1),
+                               box(0, 0, 2, 2, 0), polygon(0, 0, 0, 4, 0, 0, 4)};
+    for (int i = 0; i < COUNT_OF(others); i++) {
+        hb_item_def def = hb_default_item();
+        def.shape = others[i];
+        hb_id out = 77, found[4];
+        assert_status(hb_world_add(world, &def, &out), HB_UNSUPPORTED);
+        assert_int_equal(out, 77);
+        assert_status(hb_world_reshape(world, id, &others[i], 0, 0), HB_UNSUPPORTED);
+        assert_int_equal(hb_query_shape(world, &others[i], 1, found, 4), -1);
+    }
+    assert_int_equal(hb_world_count(world), 2);
+    hb_world_destroy(world);
+}
+
+static void reshaping_puts_another_shape_where_it_is_told(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id hero = add(world, aabb(-6, -28, 12, 28), 50, 100), found[4];
+    hb_shape crouched = aabb(-6, -14, 12, 14);
+    assert_found(found, hb_query_point(world, 50, 80, 1, found, 4), hero);
+    assert_status(hb_world_reshape(world, hero, &crouched, 50, 100), HB_OK);
+    assert_int_equal(hb_query_point(world, 50, 80, 1, found, 4), 0);
+    assert_found(found, hb_query_point(world, 50, 90, 1, found, 4), hero);
+    hb_vec corners[40], storage[40];
+    for (int i = 0; i < 40; i++) {
+        corners[i] = (hb_vec){10 * cos(i * 0.15707963), 10 * sin(i * 0.15707963)};
+    }
+    hb_shape ball;
+    assert_status(hb_make_polygon(&ball, corners, 40, 0, storage, NULL), HB_OK);
+    assert_status(hb_world_reshape(world, hero, &ball, 0, 0), HB_OK);
+    assert_found(found, hb_query_point(world, 0, 9.5, 1, found, 4), hero);
+    assert_status(hb_world_reshape(world, hero, &crouched, 0, 0), HB_OK);
+    assert_int_equal(hb_query_point(world, 0, 9.5, 1, found, 4), 0);
+    hb_world_destroy(world);
+}
+
+/* ---- Queries ------------------------------------------------------------------------------------ */
+
+static void queries_follow_the_policy_of_the_world(void **state)
+{
+    (void)state;
+    const struct {
+        hb_mode mode;
+        int on_left, on_right, inside, edge_rect;
+    } wanted[] = {{HB_OVERLAP, 0, 0, 1, 0}, {HB_TOUCH, 1, 1, 1, 1}, {HB_PIXEL, 1, 0, 1, 0}};
+    for (int i = 0; i < COUNT_OF(wanted); i++) {
+        hb_world *world = new_world(wanted[i].mode);
+        (void)add(world, aabb(0, 0, 4, 4), 10, 10);
+        hb_id found[4];
+        assert_int_equal(hb_query_point(world, 10, 11, 1, found, 4), wanted[i].on_left);
+        assert_int_equal(hb_query_point(world, 14, 11, 1, found, 4), wanted[i].on_right);
+        assert_int_equal(hb_query_point(world, 12, 11, 1, found, 4), wanted[i].inside);
+        assert_int_equal(hb_query_rect(world, 14, 10, 4, 4, 1, found, 4), wanted[i].edge_rect);
+        assert_int_equal(hb_query_rect(world, 13, 13, 4, 4, 1, found, 4), 1);
+        assert_int_equal(hb_query_rect(world, 15, 15, 4, 4, 1, found, 4), 0);
+        hb_world_destroy(world);
+    }
+}
+
+static void queries_look_at_the_layers_of_the_mask(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id a = add_layered(world, aabb(0, 0, 9, 9), 0, 0, 1, 0);
+    hb_id b = add_layered(world, aabb(0, 0, 9, 9), 0, 0, 2, 0);
+    hb_id c = add_layered(world, aabb(0, 0, 9, 9), 0, 0, 3 | UINT64_C(1) << 63, 0);
+    hb_id none = add_layered(world, aabb(0, 0, 9, 9), 0, 0, 0, HB_ALL_LAYERS);
+    hb_id found[4];
+    assert_found(found, hb_query_point(world, 4, 4, 1, found, 4), a, c);
+    assert_found(found, hb_query_point(world, 4, 4, 2, found, 4), b, c);
+    assert_found(found, hb_query_point(world, 4, 4, UINT64_C(1) << 63, found, 4), c);
+    assert_found(found, hb_query_rect(world, 0, 0, 2, 2, HB_ALL_LAYERS, found, 4), a, b, c);
+    assert_int_equal(hb_query_point(world, 4, 4, 0, found, 4), 0);
+    hb_ray_hit ray;
+    assert_int_equal(hb_query_ray(world, -5, 4, 20, 0, 2, &ray), 1);
+    assert_true(ray.id == b);
+    assert_status(hb_world_set_layers(world, none, 4, 0), HB_OK);
+    assert_found(found, hb_query_point(world, 4, 4, 4, found, 4), none);
+    hb_world_destroy(world);
+}
+
+static void results_come_in_the_order_of_adding(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[100], found[100];
+    for (int i = 0; i < 100; i++) {
+        ids[i] = add(world, unit(), 0, 0);
+    }
+    for (int i = 0; i < 100; i += 3) { /* those come back last */
+        assert_status(hb_world_remove(world, ids[i]), HB_OK);
+    }
+    hb_id wanted[100];
+    int n = 0;
+    for (int i = 0; i < 100; i++) {
+        if (i % 3 != 0) {
+            wanted[n++] = ids[i];
+        }
+    }
+    for (int i = 0; i < 34; i++) {
+        wanted[n++] = add(world, unit(), 0, 0);
+    }
+    for (int i = 0; i < 100; i++) { /* moving about changes no order */
+        assert_status(hb_world_place(world, wanted[(i * 7) % 100], 0.25, 0), HB_OK);
+    }
+    assert_ids(found, hb_query_point(world, 0.5, 0.5, 1, found, 100), wanted, n);
+    assert_ids(found, hb_query_rect(world, 0, 0, 1, 1, 1, found, 100), wanted, n);
+    hb_world_destroy(world);
+}
+
+static void a_short_buffer_is_filled_no_further_and_told_how_many_there_are(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    for (int i = 0; i < 5; i++) {
+        (void)add(world, aabb(0, 0, 9, 9), 0, 0);
+    }
+    for (int capacity = 0; capacity <= 6; capacity++) {
+        hb_id found[6];
+        hb_ray_hit hits[6];
+        hb_pair pairs[16];
+        for (int i = 0; i < 6; i++) {
+            found[i] = hits[i].id = 77;
+            pairs[i] = (hb_pair){77, 77};
+        }
+        assert_int_equal(hb_query_point(world, 4, 4, 1, found, capacity), 5);
+        assert_int_equal(hb_query_segment(world, -1, 4, 10, 4, 1, hits, capacity), 5);
+        assert_int_equal(hb_query_pairs(world, pairs, capacity), 10);
+        for (int i = 0; i < 6; i++) {
+            assert_int_equal(found[i] != 77, i < capacity && i < 5);
+            assert_int_equal(hits[i].id != 77, i < capacity && i < 5);
+            assert_int_equal(pairs[i].a != 77, i < capacity);
+        }
+    }
+    assert_int_equal(hb_query_point(world, 4, 4, 1, NULL, 0), 5);
+    assert_int_equal(hb_query_segment(world, -1, 4, 10, 4, 1, NULL, 0), 5);
+    assert_int_equal(hb_query_pairs(world, NULL, 0), 10);
+    hb_world_destroy(world);
+}
+
+static void an_empty_world_finds_nothing(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_TOUCH);
+    hb_id found[1];
+    hb_ray_hit hit;
+    hb_pair pair;
+    int count = -1;
+    assert_int_equal(hb_query_point(world, 0, 0, HB_ALL_LAYERS, found, 1), 0);
+    assert_int_equal(hb_query_rect(world, 0, 0, 9, 9, HB_ALL_LAYERS, found, 1), 0);
+    assert_int_equal(hb_query_segment(world, 0, 0, 9, 9, HB_ALL_LAYERS, &hit, 1), 0);
+    assert_int_equal(hb_query_ray(world, 0, 0, 9, 9, HB_ALL_LAYERS, &hit), 0);
+    assert_int_equal(hb_query_pairs(world, &pair, 1), 0);
+    (void)hb_world_events(world, &count);
+    assert_int_equal(count, 0);
+    assert_status(hb_world_step(world), HB_OK);
+    (void)hb_world_events(world, &count);
+    assert_int_equal(count, 0);
+    hb_world_destroy(world);
+}
+
+static void questions_outside_of_the_domain_are_refused(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, aabb(-9, -9, 18, 18), 0, 0);
+    const double bad[] = {NAN, INFINITY, -INFINITY, 2 * HB_MAX_COORD};
+    hb_id found[1];
+    hb_ray_hit hit;
+    for (int i = 0; i < COUNT_OF(bad); i++) {
+        for (int k = 0; k < 4; k++) {
+            double v[4] = {0, 0, 1, 1};
+            v[k] = bad[i];
+            if (k < 2) {
+                assert_int_equal(hb_query_point(world, v[0], v[1], 1, found, 1), -1);
+            }
+            assert_int_equal(hb_query_rect(world, v[0], v[1], v[2], v[3], 1, found, 1), -1);
+            assert_int_equal(hb_query_segment(world, v[0], v[1], v[2], v[3], 1, &hit, 1), -1);
+            assert_int_equal(hb_query_ray(world, v[0], v[1], v[2], v[3], 1, &hit), -1);
+        }
+    }
+    assert_int_equal(hb_query_rect(world, 0, 0, -1, 1, 1, found, 1), -1);
+    hb_world_destroy(world);
+}
+
+static void a_segment_hits_in_the_order_of_its_way(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id far = add(world, aabb(12, 0, 2, 4), 0, 0), near = add(world, circle(5, 2, 1), 0, 0);
+    hb_id around = add(world, aabb(-1, 0, 2, 4), 0, 0), same = add(world, aabb(12, 1, 1, 2), 0, 0);
+    (void)add(world, aabb(4, 2, 2, 2), 0, 9);
+    hb_ray_hit hits[8];
+    assert_int_equal(hb_query_segment(world, 0, 2, 16, 2, 1, hits, 8), 4);
+    const hb_id order[] = {around, near, far, same};
+    const double times[] = {0, 0.25, 0.75, 0.75};
+    for (int i = 0; i < 4; i++) {
+        assert_true(hits[i].id == order[i]);
+        assert_equal(hits[i].impact.t, times[i]);
+        assert_int_equal(hits[i].impact.inside, i == 0);
+    }
+    assert_equal(hits[1].impact.normal.x, -1);
+    hb_ray_hit first;
+    assert_int_equal(hb_query_ray(world, 2, 2, 16, 0, 1, &first), 1);
+    assert_true(first.id == near);
+    assert_int_equal(hb_query_ray(world, 2, 2, 1, 0, 1, &first), 0);
+    assert_int_equal(hb_query_segment(world, 16, 2, 0, 2, 1, hits, 8), 4);
+    assert_true(hits[0].id == far);
+    hb_world_destroy(world);
+}
+
+/* ---- Pairs and events --------------------------------------------------------------------------- */
+
+static void every_pair_that_meets_is_found_once_in_order(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 9, 9);
+    hb_id c = add(world, circle(0, 0, 3), 3, 3), d = add(world, aabb(0, 0, 4, 4), 4, 0);
+    hb_pair pairs[8];
+    assert_int_equal(hb_query_pairs(world, pairs, 8), 2);
+    assert_true(pairs[0].a == a && pairs[0].b == c);
+    assert_true(pairs[1].a == c && pairs[1].b == d); /* a and d only touch */
+    hb_stats stats = hb_world_stats(world);
+    assert_int_equal(stats.found, 2);
+    assert_in_range(stats.tested, 2, 6);
+    assert_status(hb_world_place(world, b, 2, 0), HB_OK);
+    assert_int_equal(hb_query_pairs(world, pairs, 8), 5);
+    const hb_pair wanted[] = {{a, b}, {a, c}, {b, c}, {b, d}, {c, d}};
+    for (int i = 0; i < 5; i++) {
+        assert_true(pairs[i].a == wanted[i].a && pairs[i].b == wanted[i].b);
+    }
+    hb_world_destroy(world);
+}
+
+static void a_pair_needs_one_that_looks_for_the_other(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    const hb_layers hero = 1, foe = 2, ghost = 4;
+    hb_id a = add_layered(world, aabb(0, 0, 4, 4), 0, 0, hero, foe);
+    hb_id b = add_layered(world, aabb(0, 0, 4, 4), 1, 1, foe, 0);
+    (void)add_layered(world, aabb(0, 0, 4, 4), 2, 2, ghost, ghost);
+    hb_id d = add_layered(world, aabb(0, 0, 4, 4), 3, 3, 0, foe);
+    hb_pair pairs[8];
+    assert_int_equal(hb_query_pairs(world, pairs, 8), 2);
+    assert_true(pairs[0].a == a && pairs[0].b == b);
+    assert_true(pairs[1].a == b && pairs[1].b == d);
+    hb_world_destroy(world);
+}
+
+static void expect_events(const hb_world *world, const hb_event *wanted, int wanted_count)
+{
+    int count;
+    const hb_event *events = hb_world_events(world, &count);
+    assert_int_equal(count, wanted_count);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(events[i].kind, wanted[i].kind);
+        assert_true(events[i].a == wanted[i].a && events[i].b == wanted[i].b);
+    }
+}
+
+#define step_gives(world, ...)                                                                     \
+    do {                                                                                           \
+        const hb_event wanted_events[] = {__VA_ARGS__};                                            \
+        assert_status(hb_world_step(world), HB_OK);                                                \
+        expect_events(world, wanted_events, COUNT_OF(wanted_events));                              \
+    } while (0)
+
+static void step_gives_nothing(hb_world *world)
+{
+    assert_status(hb_world_step(world), HB_OK);
+    expect_events(world, NULL, 0);
+}
+
+static void pairs_enter_stay_and_exit(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 9, 0);
+    step_gives_nothing(world);
+    assert_status(hb_world_place(world, b, 2, 0), HB_OK);
+    expect_events(world, NULL, 0); /* nothing is told before the step */
+    step_gives(world, {HB_ENTER, a, b});
+    step_gives(world, {HB_STAY, a, b});
+    assert_status(hb_world_place(world, b, 4, 0), HB_OK); /* touching is not overlapping */
+    step_gives(world, {HB_EXIT, a, b});
+    step_gives_nothing(world);
+    assert_status(hb_world_place(world, a, 2, 0), HB_OK);
+    assert_status(hb_world_place(world, a, 0, 0), HB_OK);
+    step_gives_nothing(world); /* what came and went between steps was not seen */
+    hb_world_destroy(world);
+}
+
+static void a_removed_item_exits_under_its_old_handle(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 1, 0);
+    hb_id c = add(world, aabb(0, 0, 4, 4), 2, 0);
+    step_gives(world, {HB_ENTER, a, b}, {HB_ENTER, a, c}, {HB_ENTER, b, c});
+    assert_status(hb_world_remove(world, b), HB_OK);
+    hb_id d = add(world, aabb(0, 0, 4, 4), 1, 0); /* in the same place, and in the same slot */
+    assert_int_equal(hb_id_index(d), hb_id_index(b));
+    step_gives(world, {HB_EXIT, a, b}, {HB_STAY, a, c}, {HB_ENTER, a, d}, {HB_EXIT, b, c},
+               {HB_ENTER, c, d});
+    assert_status(hb_world_remove(world, a), HB_OK);
+    assert_status(hb_world_remove(world, c), HB_OK);
+    assert_status(hb_world_remove(world, d), HB_OK);
+    step_gives(world, {HB_EXIT, a, c}, {HB_EXIT, a, d}, {HB_EXIT, c, d});
+    step_gives_nothing(world);
+    hb_world_destroy(world);
+}
+
+static void a_change_of_layers_or_shape_is_seen_at_the_step(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_TOUCH);
+    hb_id a = add_layered(world, aabb(0, 0, 4, 4), 0, 0, 1, 2);
+    hb_id b = add_layered(world, aabb(0, 0, 4, 4), 4, 0, 2, 0);
+    step_gives(world, {HB_ENTER, a, b});
+    assert_status(hb_world_set_layers(world, b, 4, 0), HB_OK);
+    step_gives(world, {HB_EXIT, a, b});
+    assert_status(hb_world_set_layers(world, b, 4, 1), HB_OK);
+    step_gives(world, {HB_ENTER, a, b});
+    hb_shape small = aabb(1, 1, 1, 1);
+    assert_status(hb_world_reshape(world, b, &small, 4, 0), HB_OK);
+    step_gives(world, {HB_EXIT, a, b});
+    hb_world_destroy(world);
+}
+
+static void events_are_ordered_by_a_then_by_b(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[8];
+    for (int i = 0; i < 8; i++) {
+        ids[i] = add(world, aabb(0, 0, 4, 4), i * 100, 0);
+    }
+    for (int i = 7; i >= 0; i--) {
+        assert_status(hb_world_place(world, ids[i], i * 0.25, 0), HB_OK);
+    }
+    assert_status(hb_world_step(world), HB_OK);
+    int count, n = 0;
+    const hb_event *events = hb_world_events(world, &count);
+    assert_int_equal(count, 28);
+    for (int i = 0; i < 8; i++) {
+        for (int k = i + 1; k < 8; k++, n++) {
+            assert_int_equal(events[n].kind, HB_ENTER);
+            assert_true(events[n].a == ids[i] && events[n].b == ids[k]);
+        }
+    }
+    assert_int_equal(hb_world_stats(world).found, 28);
+    hb_world_destroy(world);
+}
+
+static void a_large_box_costs_no_more_than_a_small_one(void **state)
+{
+    (void)state; /* bump: 1e5 x 1e5 takes 3.6 s and 872 MB, an infinite one never returns */
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id id = add(world, aabb(-0x1p99, -0x1p99, 0x1p100, 0x1p100), 0, 0), found[2];
+    for (int i = 0; i < 1000; i++) {
+        assert_status(hb_world_place(world, id, i, 0), HB_OK);
+        assert_found(found, hb_query_point(world, 0x1p98, 0, 1, found, 2), id);
+    }
+    hb_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_item_is_what_was_added),
+        cmocka_unit_test(a_world_keeps_its_own_copy_of_corners),
+        cmocka_unit_test(items_are_walked_in_the_order_of_adding),
+        cmocka_unit_test(stale_handles_are_refused_everywhere),
+        cmocka_unit_test(a_removed_handle_stays_dead_through_200000_reuses),
+        cmocka_unit_test(a_slot_whose_generations_are_used_up_is_retired),
+        cmocka_unit_test(handles_have_small_indices),
+        cmocka_unit_test(a_refusal_changes_nothing),
+        cmocka_unit_test(a_pixel_world_takes_points_and_aabbs_only),
+        cmocka_unit_test(reshaping_puts_another_shape_where_it_is_told),
+        cmocka_unit_test(queries_follow_the_policy_of_the_world),
+        cmocka_unit_test(queries_look_at_the_layers_of_the_mask),
+        cmocka_unit_test(results_come_in_the_order_of_adding),
+        cmocka_unit_test(a_short_buffer_is_filled_no_further_and_told_how_many_there_are),
+        cmocka_unit_test(an_empty_world_finds_nothing),
+        cmocka_unit_test(questions_outside_of_the_domain_are_refused),
+        cmocka_unit_test(a_segment_hits_in_the_order_of_its_way),
+        cmocka_unit_test(every_pair_that_meets_is_found_once_in_order),
+        cmocka_unit_test(a_pair_needs_one_that_looks_for_the_other),
+        cmocka_unit_test(pairs_enter_stay_and_exit),
+        cmocka_unit_test(a_removed_item_exits_under_its_old_handle),
+        cmocka_unit_test(a_change_of_layers_or_shape_is_seen_at_the_step),
+        cmocka_unit_test(events_are_ordered_by_a_then_by_b),
+        cmocka_unit_test(a_large_box_costs_no_more_than_a_small_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
