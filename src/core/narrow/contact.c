@@ -5,13 +5,19 @@
 /// has the contact of (a, b) mirrored. Sources: see hitbox.h.
 #include "narrow.h"
 
-/* Two edges whose directions differ by less than this angle's cosine lie flat on each other and
- * meet in two points: 1.4 milliradians, half a pixel on an edge of 350. */
-#define FLAT 0.999999
+/* Edges lie flat on each other, and meet in two points, up to this sine of the angle between them:
+ * some thousand roundings. A wider one would put a point of a very large shape off its surface. */
+#define FLAT 1e-12
+
+/* An edge steeper than this sine against the reference edge meets it with its corner only: cut off
+ * at the reference edge's ends, it could be cut anywhere by rounding. */
+#define STEEP 0.7
 
 typedef struct push {
     hb_vec normal; /* unit, the way b has to go */
     double depth;
+    bool apart;        /* whether only the radii overlap, and not the cores */
+    hb_vec on_a, on_b; /* then the closest points of the cores */
 } push;
 
 static int compare(double a, double b)
@@ -19,8 +25,7 @@ static int compare(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Left to right, then top to bottom, then by whatever differs: 0 only for equal shapes. */
-static int reading_order(const hb_shape *a, const hb_shape *b)
+int hb_reading_order(const hb_shape *a, const hb_shape *b)
 {
     const double keys[][2] = {
         {a->bounds.x0, b->bounds.x0}, {a->bounds.y0, b->bounds.y0}, {a->bounds.x1, b->bounds.x1},
@@ -57,10 +62,10 @@ static void least_over_edges(const hb_shape *faces, const hb_shape *other, doubl
 static push least_of_boxes(hb_aabb a, hb_aabb b)
 {
     const push ways[] = {
-        {{0.0, -1.0}, b.y1 - a.y0},
-        {{1.0, 0.0}, a.x1 - b.x0},
-        {{0.0, 1.0}, a.y1 - b.y0},
-        {{-1.0, 0.0}, b.x1 - a.x0},
+        {.normal = {0.0, -1.0}, .depth = b.y1 - a.y0},
+        {.normal = {1.0, 0.0}, .depth = a.x1 - b.x0},
+        {.normal = {0.0, 1.0}, .depth = a.y1 - b.y0},
+        {.normal = {-1.0, 0.0}, .depth = b.x1 - a.x0},
     };
     push best = ways[0];
     for (int i = 1; i < 4; i++) {
@@ -74,7 +79,7 @@ static push least_of_boxes(hb_aabb a, hb_aabb b)
 typedef struct feature {
     hb_vec corner; /* the furthest one along the direction asked for */
     hb_vec from, to, normal;
-    double flatness; /* cosine between normal and direction; -1 where there is no edge */
+    double tilt; /* of the edge against the direction, its sine; infinite where there is no edge */
 } feature;
 
 static feature furthest_feature(const hb_shape *shape, hb_vec direction)
@@ -86,14 +91,14 @@ static feature furthest_feature(const hb_shape *shape, hb_vec direction)
             best = i;
         }
     }
-    feature found = {.corner = points[best], .flatness = -1.0};
+    feature found = {.corner = points[best], .tilt = INFINITY};
     int edges[2] = {best > 0 ? best - 1 : shape->count - 1, best};
     for (int k = 0; k < 2 && shape->count > 1; k++) {
         hb_vec from = points[edges[k]], to = hb_next_point(points, shape->count, edges[k]);
         hb_vec normal = hb_edge_normal(from, to);
-        double flatness = hb_vec_dot(normal, direction);
-        if (flatness > found.flatness) {
-            found = (feature){points[best], from, to, normal, flatness};
+        double tilt = fabs(hb_vec_cross(normal, direction));
+        if (tilt < found.tilt && hb_vec_dot(normal, direction) > 0.0) {
+            found = (feature){points[best], from, to, normal, tilt};
         }
     }
     return found;
@@ -123,56 +128,61 @@ static void lay_edges(const feature *edge, double edge_radius, const feature *op
     hb_vec run = hb_vec_scale(hb_vec_sub(q, p), 1.0 / (at_q - at_p));
     hb_vec ends[2] = {low > at_p ? hb_vec_add(p, hb_vec_scale(run, low - at_p)) : p,
                       high < at_q ? hb_vec_sub(q, hb_vec_scale(run, at_q - high)) : q};
-    double gaps[2];
-    for (int i = 0; i < 2; i++) {
-        gaps[i] = hb_vec_dot(edge->normal, hb_vec_sub(ends[i], edge->from));
-    }
-    int deepest = gaps[1] < gaps[0];
     for (int i = 0; i < (low < high ? 2 : 1); i++) {
-        if (i == deepest || low >= high || gaps[i] <= edge_radius + radius) {
+        double gap = hb_vec_dot(edge->normal, hb_vec_sub(ends[i], edge->from));
+        if (gap <= edge_radius + radius) {
             out->points[out->count++] = midway(edge, edge_radius, ends[i], radius);
         }
     }
+    if (out->count == 0) { /* of edges that are nearly one, another one is met */
+        out->points[out->count++] = midway(edge, edge_radius, opposite->corner, radius);
+    }
 }
 
-static void find_points(const hb_shape *a, const hb_shape *b, hb_contact *out)
+/* Midway between the two surfaces, at two corners or closest points of the cores. */
+static hb_vec between(const hb_shape *a, hb_vec p, const hb_shape *b, hb_vec q, hb_vec normal)
 {
-    hb_vec back = {-out->normal.x, -out->normal.y};
-    feature on_a = furthest_feature(a, out->normal);
-    feature on_b = furthest_feature(b, back);
-    bool use_a = on_a.flatness >= on_b.flatness;
-    const feature *edge = use_a ? &on_a : &on_b;
-    const feature *opposite = use_a ? &on_b : &on_a;
+    hb_vec on_a = hb_vec_add(p, hb_vec_scale(normal, a->radius));
+    hb_vec on_b = hb_vec_sub(q, hb_vec_scale(normal, b->radius));
+    return hb_vec_scale(hb_vec_add(on_a, on_b), 0.5);
+}
+
+static void find_points(const hb_shape *a, const hb_shape *b, const push *way, hb_contact *out)
+{
+    feature on_a = furthest_feature(a, way->normal);
+    feature on_b = furthest_feature(b, hb_vec_scale(way->normal, -1.0));
+    bool use_a = on_a.tilt <= on_b.tilt;
+    const feature *edge = use_a ? &on_a : &on_b, *opposite = use_a ? &on_b : &on_a;
     double edge_radius = use_a ? a->radius : b->radius;
     double radius = use_a ? b->radius : a->radius;
+    bool parallel = opposite->tilt < INFINITY && edge->tilt <= FLAT &&
+                    fabs(hb_vec_cross(edge->normal, opposite->normal)) <= FLAT;
+    bool sharp = !(a->radius > 0.0) && !(b->radius > 0.0);
     out->count = 0;
-    if (edge->flatness < FLAT) {
-        /* corner to corner: midway between the two surfaces */
-        hb_vec p = hb_vec_add(on_a.corner, hb_vec_scale(out->normal, a->radius));
-        hb_vec q = hb_vec_sub(on_b.corner, hb_vec_scale(out->normal, b->radius));
-        out->points[out->count++] = hb_vec_scale(hb_vec_add(p, q), 0.5);
-    } else if (hb_vec_dot(opposite->normal, edge->normal) <= -FLAT ||
-               (opposite->flatness > -1.0 && !(a->radius > 0.0) && !(b->radius > 0.0))) {
+    if (parallel || (sharp && opposite->tilt < STEEP)) {
         lay_edges(edge, edge_radius, opposite, radius, out);
-    } else {
+    } else if (way->apart) {
+        out->points[out->count++] = between(a, way->on_a, b, way->on_b, way->normal);
+    } else if (edge->tilt < INFINITY) {
         out->points[out->count++] = midway(edge, edge_radius, opposite->corner, radius);
+    } else {
+        out->points[out->count++] = between(a, on_a.corner, b, on_b.corner, way->normal);
     }
 }
 
 static push part_cores(const hb_shape *a, const hb_shape *b)
 {
-    double reach = a->radius + b->radius;
     if (hb_cores_meet(a, b, true)) {
         bool concentric = a->count == 1 && b->count == 1;
-        push best = {{0.0, 1.0}, concentric ? 0.0 : INFINITY};
+        push best = {.normal = {0.0, 1.0}, .depth = concentric ? 0.0 : INFINITY};
         least_over_edges(a, b, 1.0, &best);
         least_over_edges(b, a, -1.0, &best);
-        best.depth += reach;
+        best.depth += a->radius + b->radius;
         return best;
     }
-    hb_vec on_a, on_b, normal;
-    double gap = hb_closest_points(a, b, &on_a, &on_b, &normal);
-    return (push){normal, -gap};
+    push best = {.apart = true};
+    best.depth = -hb_closest_points(a, b, &best.on_a, &best.on_b, &best.normal);
+    return best;
 }
 
 bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
@@ -180,14 +190,14 @@ bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
     if (!hb_overlaps(a, b, mode)) {
         return false;
     }
-    bool swapped = reading_order(a, b) > 0;
+    bool swapped = hb_reading_order(a, b) > 0;
     const hb_shape *first = swapped ? b : a, *second = swapped ? a : b;
     push way = a->kind == HB_AABB && b->kind == HB_AABB
                    ? least_of_boxes(first->bounds, second->bounds)
                    : part_cores(first, second);
-    hb_contact contact = {.normal = way.normal, .depth = fmax(way.depth, 0.0)};
-    find_points(first, second, &contact);
-    contact.normal = hb_vec_tidy(swapped ? hb_vec_scale(contact.normal, -1.0) : contact.normal);
+    hb_vec normal = swapped ? hb_vec_scale(way.normal, -1.0) : way.normal;
+    hb_contact contact = {.normal = hb_vec_tidy(normal), .depth = fmax(way.depth, 0.0)};
+    find_points(first, second, &way, &contact);
     *out = contact;
     return true;
 }

@@ -5,7 +5,8 @@
 #include "narrow.h"
 
 typedef struct closest {
-    double gap; /* between the surfaces; below zero where the radii overlap */
+    double distance; /* of the cores */
+    double gap;      /* between the surfaces; below zero where the radii overlap */
     hb_vec corner, onto;
     hb_vec way; /* unit, from `onto` to `corner`; zero where the two are one point */
 } closest;
@@ -22,7 +23,7 @@ static closest corner_to_corner(hb_vec onto, hb_vec corner, double r, double s)
     hb_vec between = hb_vec_sub(corner, onto);
     double distance = hb_vec_length(between);
     double gap = conjugate(hb_reach_point(onto, corner, r, s), distance, r + s);
-    return (closest){gap, corner, onto,
+    return (closest){distance, gap, corner, onto,
                      hb_vec_scale(between, distance > 0.0 ? 1.0 / distance : 0.0)};
 }
 
@@ -46,18 +47,26 @@ static closest onto_edge(hb_vec a, hb_vec b, hb_vec p, double r, double s)
     double inner = hb_orient(a, b, p);
     double gap = conjugate(hb_reach_line(a, b, p, r, s) / length, fabs(inner), (r + s) * length);
     hb_vec way = hb_vec_scale(hb_edge_normal(a, b), inner > 0.0 ? -1.0 : 1.0);
-    return (closest){gap, p, foot, way};
+    return (closest){fabs(inner) / length, gap, p, foot, way};
+}
+
+/* Of the distance of the cores and the gap between the surfaces, the smaller is precise: the other
+ * has the radii in it, and their rounding. */
+static bool is_nearer(const closest *p, const closest *q)
+{
+    bool deep = p->distance < -p->gap && q->distance < -q->gap;
+    return deep ? p->distance < q->distance : p->gap < q->gap;
 }
 
 static closest corners_onto(const hb_shape *a, const hb_shape *b)
 {
     const hb_vec *corners = hb_shape_points(a), *onto = hb_shape_points(b);
-    closest best = {INFINITY, corners[0], onto[0], {0.0, 0.0}};
+    closest best = {INFINITY, INFINITY, corners[0], onto[0], {0.0, 0.0}};
     for (int i = 0; i < a->count; i++) {
         for (int k = 0; k < b->count; k++) {
             closest found = onto_edge(onto[k], hb_next_point(onto, b->count, k), corners[i],
                                       a->radius, b->radius);
-            if (found.gap < best.gap) {
+            if (is_nearer(&found, &best)) {
                 best = found;
             }
         }
@@ -69,7 +78,7 @@ double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
                          hb_vec *normal)
 {
     closest forth = corners_onto(a, b), back = corners_onto(b, a);
-    bool use_forth = forth.gap <= back.gap;
+    bool use_forth = !is_nearer(&back, &forth);
     *on_a = use_forth ? forth.corner : back.onto;
     *on_b = use_forth ? forth.onto : back.corner;
     *normal = use_forth ? hb_vec_scale(forth.way, -1.0) : back.way;
@@ -78,6 +87,9 @@ double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
 
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
+    if (hb_reading_order(a, b) > 0) {
+        return hb_shape_distance(b, a, on_b, on_a);
+    }
     hb_vec pa, pb, way;
     hb_contact contact;
     double gap = 0.0;

@@ -77,6 +77,10 @@ double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count);
 /// Whether two cores share a point (closed), or interior points in the sense of HB_OVERLAP.
 bool hb_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
 
+/// Below zero if a comes first: left to right, then top to bottom, then by whatever differs. 0 only
+/// for equal shapes. What is computed of a pair in this order is the same for (a, b) and (b, a).
+int hb_reading_order(const hb_shape *a, const hb_shape *b);
+
 /// The closest points of two cores that share none, the unit vector from a to b, and the gap: the
 /// distance of the cores less the radii, below zero where the shapes overlap.
 double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b,

@@ -27,8 +27,9 @@ static hb_status admit_vec(hb_vec *v)
 
 static hb_status admit_size(double *value)
 {
+    bool negative = *value < 0.0; /* however little */
     hb_status status = hb_admit(value);
-    return status != HB_OK ? status : *value < 0.0 ? HB_NEGATIVE : HB_OK;
+    return status == HB_OK && negative ? HB_NEGATIVE : status;
 }
 
 /* a - r and a + r, rounded away from a when they round at all. */

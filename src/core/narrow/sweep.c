@@ -33,30 +33,51 @@ static void clip_edge(clip *part, double inner, double speed, hb_vec normal)
     }
 }
 
-/* A flat difference (a point and a segment, say) is entered and left at once, and still hit; but a
- * mover that lies on it already has no side to come from, and is free. */
-static bool clip_hits(const clip *part, bool flat, hb_mode mode, hb_impact *out)
+/* Whether the line of the motion has corners of the difference on both sides, exactly. */
+static bool is_crossed(const hb_shape *a, hb_vec d, const hb_shape *b)
 {
-    if (part->missed || part->enter < 0.0 || part->enter > part->leave ||
-        (part->enter == part->leave && !(flat && part->enter > 0.0))) {
+    const hb_vec *from = hb_shape_points(a), *to = hb_shape_points(b);
+    bool left = false, right = false;
+    for (int i = 0; i < a->count && !(left && right); i++) {
+        for (int k = 0; k < b->count; k++) {
+            double side = hb_cross(from[i], to[k], origin, d);
+            left = left || side < 0.0;
+            right = right || side > 0.0;
+        }
+    }
+    return left && right;
+}
+
+/* Enter and leave may be off by this part of themselves: two rounded quotients. */
+#define CLIP_ERROR 0x1p-36
+
+/* The shapes do not overlap at the start, so the way inside lies behind or ahead as a whole. Where it
+ * is so short that rounding could have made it or hidden it, the line itself is asked: that decides
+ * about corners that are grazed, and about thin obstacles and flat ones (a point and a segment). */
+static bool clip_hits(const clip *part, const hb_shape *a, hb_vec d, const hb_shape *b,
+                      hb_mode mode, hb_impact *out)
+{
+    double t = fmax(part->enter, 0.0);
+    if (part->missed || !(part->enter + part->leave > 0.0) ||
+        (mode == HB_TOUCH ? t > 1.0 : t >= 1.0)) {
         return false;
     }
-    if (mode == HB_TOUCH ? part->enter > 1.0 : part->enter >= 1.0) {
+    double doubt = CLIP_ERROR * (fabs(part->enter) + fabs(part->leave));
+    if (part->leave - part->enter <= doubt && !is_crossed(a, d, b)) {
         return false;
     }
-    *out = (hb_impact){part->enter + 0.0, hb_vec_tidy(part->normal), false};
+    *out = (hb_impact){t, hb_vec_tidy(part->normal), false};
     return true;
 }
 
-static bool sweep_boxes(hb_aabb a, hb_vec d, hb_aabb b, hb_mode mode, hb_impact *out)
+static clip clip_by_box(hb_aabb a, hb_vec d, hb_aabb b)
 {
     clip part = {-INFINITY, INFINITY, {0.0, 0.0}, false};
-    bool flat = (a.x0 == a.x1 && b.x0 == b.x1) || (a.y0 == a.y1 && b.y0 == b.y1);
     clip_edge(&part, a.y1 - b.y0, -d.y, (hb_vec){0.0, -1.0});
     clip_edge(&part, b.y1 - a.y0, d.y, (hb_vec){0.0, 1.0});
     clip_edge(&part, a.x1 - b.x0, -d.x, (hb_vec){-1.0, 0.0});
     clip_edge(&part, b.x1 - a.x0, d.x, (hb_vec){1.0, 0.0});
-    return clip_hits(&part, flat, mode, out);
+    return part;
 }
 
 /* The motion of a against the edges of `faces` (a or b); `sign` is 1 for b's edges and -1 for a's,
@@ -73,21 +94,12 @@ static void clip_edges(const hb_shape *faces, const hb_shape *other, hb_vec d, d
     }
 }
 
-/* Two cores on parallel lines, or a point and a segment: the difference is a segment, whose ends no
- * edge bounds. */
-static void clip_ends(const hb_shape *line, const hb_shape *other, hb_vec d, double sign,
-                      clip *part)
+static clip clip_by_cores(const hb_shape *a, hb_vec d, const hb_shape *b)
 {
-    const hb_vec *ends = hb_shape_points(line), *points = hb_shape_points(other);
-    for (int i = 0; i < 2; i++) {
-        hb_vec way = hb_vec_sub(ends[i], ends[1 - i]); /* outward at this end */
-        double inner = -INFINITY;
-        for (int k = 0; k < other->count; k++) {
-            inner = fmax(inner, hb_dot(ends[i], ends[1 - i], ends[i], points[k]));
-        }
-        hb_vec normal = hb_vec_scale(way, sign / hb_vec_length(way));
-        clip_edge(part, inner, sign * hb_dot(ends[1 - i], ends[i], origin, d), normal);
-    }
+    clip part = {-INFINITY, INFINITY, {0.0, 0.0}, false};
+    clip_edges(b, a, d, 1.0, &part);
+    clip_edges(a, b, d, -1.0, &part);
+    return part;
 }
 
 bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
@@ -99,22 +111,6 @@ bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
         return hb_cross(a->local[0], a->local[1], b->local[0], b->local[1]) == 0.0;
     }
     return a->count <= 2 && b->count <= 2;
-}
-
-static bool sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                        hb_impact *out)
-{
-    clip part = {-INFINITY, INFINITY, {0.0, 0.0}, false};
-    bool flat = hb_pair_is_flat(a, b);
-    clip_edges(b, a, d, 1.0, &part);
-    clip_edges(a, b, d, -1.0, &part);
-    if (flat && b->count == 2) {
-        clip_ends(b, a, d, 1.0, &part);
-    }
-    if (flat && a->count == 2) {
-        clip_ends(a, b, d, -1.0, &part);
-    }
-    return clip_hits(&part, flat, mode, out);
 }
 
 typedef struct first {
@@ -235,8 +231,8 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
     }
     bool box_a = a->kind == HB_AABB || a->kind == HB_POINT;
     bool box_b = b->kind == HB_AABB || b->kind == HB_POINT;
-    return box_a && box_b ? sweep_boxes(a->bounds, d, b->bounds, mode, out)
-                          : sweep_cores(a, d, b, mode, out);
+    clip part = box_a && box_b ? clip_by_box(a->bounds, d, b->bounds) : clip_by_cores(a, d, b);
+    return clip_hits(&part, a, d, b, mode, out);
 }
 
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,

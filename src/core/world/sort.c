@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* The largest element that is sorted: four handles. */
-#define MAX_SIZE 32
+/* The largest element that is sorted. */
+#define MAX_SIZE sizeof(hb_ray_hit)
 
 static void swap(char *a, char *b, size_t size)
 {
