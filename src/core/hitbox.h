@@ -185,7 +185,8 @@ bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 
 /// Where the shapes are flat to each other (a point and a segment, boxes of no width), they never
-/// overlap, but a sweep across hits; a mover that lies on the other already is free.
+/// overlap: a sweep hits that crosses or reaches the other, an end of it as well, and a mover that
+/// lies on the other already is free.
 typedef struct hb_impact {
     double t;      ///< time of impact, 0..1 of the motion
     hb_vec normal; ///< unit, from the obstacle to the mover

@@ -33,19 +33,21 @@ static void clip_edge(clip *part, double inner, double speed, hb_vec normal)
     }
 }
 
-/* Whether the line of the motion has corners of the difference on both sides, exactly. */
-static bool is_crossed(const hb_shape *a, hb_vec d, const hb_shape *b)
+/* Whether the line of the motion from p to q has corners of the difference on both sides, exactly. If
+ * `closed`, also with a corner on it, as long as another is not. */
+static bool is_crossed(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, bool closed)
 {
     const hb_vec *from = hb_shape_points(a), *to = hb_shape_points(b);
-    bool left = false, right = false;
+    bool left = false, right = false, on = false;
     for (int i = 0; i < a->count && !(left && right); i++) {
         for (int k = 0; k < b->count; k++) {
-            double side = hb_cross(from[i], to[k], origin, d);
+            double side = hb_cross(from[i], to[k], p, q);
             left = left || side < 0.0;
             right = right || side > 0.0;
+            on = on || side == 0.0;
         }
     }
-    return left && right;
+    return (left && right) || (closed && on && (left || right));
 }
 
 /* Enter and leave may be off by this part of themselves: two rounded quotients. */
@@ -53,17 +55,19 @@ static bool is_crossed(const hb_shape *a, hb_vec d, const hb_shape *b)
 
 /* The shapes do not overlap at the start, so the way inside lies behind or ahead as a whole. Where it
  * is so short that rounding could have made it or hidden it, the line itself is asked: that decides
- * about corners that are grazed, and about thin obstacles and flat ones (a point and a segment). */
+ * about corners that are grazed, about thin obstacles and flat ones (a point and a segment). The end
+ * of a flat one counts: else there would be a hole where two segments of a wall meet. */
 static bool clip_hits(const clip *part, const hb_shape *a, hb_vec d, const hb_shape *b,
                       hb_mode mode, hb_impact *out)
 {
     double t = fmax(part->enter, 0.0);
+    bool flat = hb_pair_is_flat(a, b); /* cannot overlap: arriving is all there is */
     if (part->missed || !(part->enter + part->leave > 0.0) ||
-        (mode == HB_TOUCH ? t > 1.0 : t >= 1.0)) {
+        (mode == HB_TOUCH || flat ? t > 1.0 : t >= 1.0)) {
         return false;
     }
     double doubt = CLIP_ERROR * (fabs(part->enter) + fabs(part->leave));
-    if (part->leave - part->enter <= doubt && !is_crossed(a, d, b)) {
+    if (part->leave - part->enter <= doubt && !is_crossed(a, origin, d, b, flat)) {
         return false;
     }
     *out = (hb_impact){t, hb_vec_tidy(part->normal), false};
@@ -113,37 +117,80 @@ bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
     return a->count <= 2 && b->count <= 2;
 }
 
+/* The first edge of `faces` (the mover's or the other's) beyond which the mover was before a motion
+ * and is, or is no longer, after it. @return its number, or -1 */
+static int find_edge_beside(const hb_vec *faces, const hb_vec *faces_after, int count,
+                            const hb_vec *before, const hb_vec *after, int corners, bool still)
+{
+    for (int i = 0; i < hb_edge_count(count); i++) {
+        if (hb_deepest(faces[i], faces[1 - i], before, corners) < 0.0 &&
+            (hb_deepest(faces_after[i], faces_after[1 - i], after, corners) < 0.0) == still) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool hb_stays_beside(const hb_shape *before, const hb_shape *after, const hb_shape *other)
+{
+    const hb_vec *from = before->local, *to = after->local, *line = other->local;
+    return find_edge_beside(line, line, other->count, from, to, before->count, true) >= 0 ||
+           find_edge_beside(from, to, before->count, line, line, other->count, true) >= 0;
+}
+
+bool hb_slips_through(const hb_shape *before, const hb_shape *after, const hb_shape *other,
+                      hb_vec *normal)
+{
+    const hb_vec *from = before->local, *to = after->local, *line = other->local;
+    if (hb_stays_beside(before, after, other) ||
+        !(hb_overlaps(after, other, HB_TOUCH) || is_crossed(before, from[0], to[0], other, true))) {
+        return false;
+    }
+    int edge = find_edge_beside(line, line, other->count, from, to, before->count, false);
+    if (edge >= 0) {
+        *normal = hb_edge_normal(line[edge], line[1 - edge]);
+        return true;
+    }
+    edge = find_edge_beside(from, to, before->count, line, line, other->count, false);
+    if (edge >= 0) {
+        *normal = hb_vec_scale(hb_edge_normal(from[edge], from[1 - edge]), -1.0);
+    }
+    return edge >= 0;
+}
+
 typedef struct first {
     double t;
     hb_vec normal;
 } first;
 
-/* The motion from the origin along d against a disc about `centre`, which it starts outside of. */
-static void meet_disc(hb_vec centre, hb_vec d, double radius, double outside, first *best)
+/* A corner of the mover that starts at `from` against a disc about a corner of the other. The normal
+ * is made from how far the disc's centre lies beside the way: the difference of the two places would
+ * carry their rounding, which may be larger than the disc. */
+static void meet_disc(hb_vec from, hb_vec centre, hb_vec d, double r, double s, first *best)
 {
-    double towards = hb_vec_dot(centre, d);
-    double across = hb_vec_cross(d, centre);
-    double square = hb_vec_dot(d, d);
-    double root = square * radius * radius - across * across;
+    double towards = hb_dot(from, centre, origin, d);
+    double across = hb_cross(origin, d, from, centre);
+    double square = hb_vec_dot(d, d), reach = r + s;
+    double root = square * reach * reach - across * across;
     if (towards <= 0.0 || root <= 0.0) {
         return;
     }
-    double t = outside / (towards + sqrt(root));
+    root = sqrt(root);
+    double t = hb_reach_point(from, centre, r, s) / (towards + root);
     if (t < best->t) {
-        hb_vec normal = hb_vec_sub(hb_vec_scale(d, t), centre);
+        double length = square * reach;
         best->t = t;
-        best->normal = hb_vec_scale(normal, 1.0 / hb_vec_length(normal));
+        best->normal =
+            (hb_vec){(across * d.y - root * d.x) / length, (-across * d.x - root * d.y) / length};
     }
 }
 
 static void meet_corners(const hb_shape *a, hb_vec d, const hb_shape *b, first *best)
 {
     const hb_vec *from = hb_shape_points(a), *onto = hb_shape_points(b);
-    double reach = a->radius + b->radius;
     for (int i = 0; i < a->count; i++) {
         for (int k = 0; k < b->count; k++) {
-            double outside = hb_reach_point(from[i], onto[k], a->radius, b->radius);
-            meet_disc(hb_vec_sub(onto[k], from[i]), d, reach, outside, best);
+            meet_disc(from[i], onto[k], d, a->radius, b->radius, best);
         }
     }
 }

@@ -10,10 +10,6 @@
 /* Where things that the mover is inside of stand in the order of a leg: before all others. */
 #define INSIDE_T (-1.0)
 
-/* How deep rounding can let a mover in, as a part of the largest coordinate at hand: some hundred
- * roundings. A hundredth of a pixel is 10^9 times as much on a map of 10^4 pixels. */
-#define SLOP 0x1p-45
-
 static hb_status place_at(const hb_slot *slot, hb_vec at, hb_corner_use use, hb_shape *out)
 {
     hb_vec *storage = hb_slot_corners(&slot->shape, slot->corners, use);
@@ -71,7 +67,7 @@ static bool was_crossed(const hb_move *move, hb_id other)
 }
 
 /* Whether and when the leg meets one obstacle. What the sweep just misses by rounding, and the
- * mover would yet overlap where it is going, is met at the end. */
+ * mover would yet overlap where it is going (or have passed, of a flat pair), is met at the end. */
 static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_shape *obstacle,
                  hb_mode mode, hb_impact *out)
 {
@@ -79,10 +75,47 @@ static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_
         return true;
     }
     hb_contact contact;
-    if (!hb_shape_contact(obstacle, to, HB_OVERLAP, &contact)) {
+    if (hb_shape_contact(obstacle, to, HB_OVERLAP, &contact)) {
+        *out = (hb_impact){1.0, contact.normal, false};
+        return true;
+    }
+    hb_vec normal;
+    if (hb_pair_is_flat(from, obstacle) && hb_slips_through(from, to, obstacle, &normal)) {
+        *out = (hb_impact){1.0, normal, false};
+        return true;
+    }
+    return false;
+}
+
+/* The mover at both ends of the leg. */
+typedef struct leg {
+    const hb_slot *mover;
+    hb_shape from, to;
+    hb_vec way;
+} leg;
+
+static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
+{
+    out->mover = mover;
+    out->way = hb_vec_sub(move->goal, move->from);
+    return place_at(mover, move->from, HB_CORNERS_FROM, &out->from) == HB_OK &&
+           place_at(mover, move->goal, HB_CORNERS_TO, &out->to) == HB_OK;
+}
+
+/* Whether a hit comes after the last one of its leg. */
+static bool is_ahead(const hb_move *move, double t, const hb_slot *other)
+{
+    return t > move->last_t || (t == move->last_t && other->serial > move->last_key);
+}
+
+/* Whether the leg meets `other`, and where in the order of the leg. */
+static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, hb_impact *out,
+                     double *t)
+{
+    if (!meet(&on->from, &on->to, on->way, &other->placed, move->world->mode, out)) {
         return false;
     }
-    *out = (hb_impact){1.0, contact.normal, false};
+    *t = out->inside ? INSIDE_T : out->t;
     return true;
 }
 
@@ -90,27 +123,21 @@ static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_
 static const hb_slot *find_next(const hb_move *move, const hb_slot *mover, hb_impact *best)
 {
     const hb_world *world = move->world;
-    hb_vec way = hb_vec_sub(move->goal, move->from);
-    hb_shape from, to;
-    if (place_at(mover, move->from, HB_CORNERS_FROM, &from) != HB_OK ||
-        place_at(mover, move->goal, HB_CORNERS_TO, &to) != HB_OK) {
+    leg on;
+    if (!set_leg(move, mover, &on)) {
         return NULL;
     }
-    int candidates = hb_world_candidates(world, leg_bounds(from.bounds, to.bounds), mover->mask);
+    hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
+    int candidates = hb_world_candidates(world, range, mover->mask);
     const hb_slot *found = NULL;
     double best_t = INFINITY;
     for (int i = 0; i < candidates; i++) {
         const hb_slot *other = &world->slots[world->candidates[i]];
         hb_impact impact;
-        if (other == mover || was_crossed(move, hb_slot_id(world, other)) ||
-            !meet(&from, &to, way, &other->placed, world->mode, &impact)) {
-            continue;
-        }
-        double t = impact.inside ? INSIDE_T : impact.t;
-        bool after_last = t > move->last_t || (t == move->last_t && other->serial > move->last_key);
-        bool before_best =
-            t < best_t || (found != NULL && t == best_t && other->serial < found->serial);
-        if (after_last && before_best) {
+        double t;
+        if (other != mover && !was_crossed(move, hb_slot_id(world, other)) &&
+            meets_on(move, &on, other, &impact, &t) && is_ahead(move, t, other) &&
+            (t < best_t || (t == best_t && other->serial < found->serial))) {
             found = other;
             best_t = t;
             *best = impact;
@@ -188,25 +215,33 @@ static bool has_stopped(const hb_move *move, hb_id other)
     return false;
 }
 
-/* Whether the mover cannot stay at a place: because it overlaps what stopped it (or touches it,
- * where the two cannot overlap), or because rounding let it in ahead of time where it has yet to be
- * stopped. What it was let through is deeper, and is no reason. */
-static bool must_leave(const hb_move *move, const hb_slot *mover, const hb_shape *placed,
-                       double slop)
+/* Whether the mover overlaps something at a place, or slipped onto or through it, where the two are
+ * flat to each other. */
+static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacle)
+{
+    hb_vec normal;
+    return hb_overlaps(placed, obstacle, HB_OVERLAP) ||
+           (hb_pair_is_flat(placed, obstacle) &&
+            hb_slips_through(&on->from, placed, obstacle, &normal));
+}
+
+/* Whether the mover cannot stop at a place: because it would be in what stopped it, or by rounding
+ * in what it was not asked about. In what was met before on this leg, and let it in, it may be. */
+static bool must_leave(const hb_move *move, const leg *on, const hb_shape *placed)
 {
     const hb_world *world = move->world;
-    int candidates = hb_world_candidates(world, placed->bounds, mover->mask);
+    hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
+    int candidates = hb_world_candidates(world, range, on->mover->mask);
     for (int i = 0; i < candidates; i++) {
         const hb_slot *other = &world->slots[world->candidates[i]];
         hb_id id = hb_slot_id(world, other);
-        if (other == mover || was_crossed(move, id)) {
+        if (other == on->mover || was_crossed(move, id) || !is_in(on, placed, &other->placed)) {
             continue;
         }
-        bool stopped = has_stopped(move, id);
-        bool flat = stopped && hb_pair_is_flat(placed, &other->placed);
-        hb_contact contact;
-        if (hb_shape_contact(&other->placed, placed, flat ? HB_TOUCH : HB_OVERLAP, &contact) &&
-            (stopped || contact.depth <= slop)) {
+        hb_impact impact;
+        double t;
+        bool let_in = meets_on(move, on, other, &impact, &t) && !is_ahead(move, t, other);
+        if (has_stopped(move, id) || !let_in) {
             return true;
         }
     }
@@ -217,16 +252,21 @@ static bool must_leave(const hb_move *move, const hb_slot *mover, const hb_shape
  * rounding asks for. Obstacles are convex and `from` was clear, so going back always helps. */
 static hb_vec back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
 {
+    leg on;
+    if (!set_leg(move, mover, &on)) {
+        return move->from;
+    }
     hb_aabb side = mover->shape.bounds;
     double size = fmax(fmax(fabs(side.x0), fabs(side.x1)), fmax(fabs(side.y0), fabs(side.y1)));
     double reach = fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD);
     hb_vec back = hb_vec_sub(move->from, at);
     double distance = hb_vec_length(back);
     hb_vec tried = at;
+    /* from a unit in the last place, doubling: some 60 steps at the most */
     for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
         hb_shape placed;
-        if (place_at(mover, tried, HB_CORNERS_TO, &placed) == HB_OK &&
-            !must_leave(move, mover, &placed, reach * SLOP)) {
+        if (place_at(mover, tried, HB_CORNERS_TRIED, &placed) == HB_OK &&
+            !must_leave(move, &on, &placed)) {
             return tried;
         }
         tried = hb_vec_add(at, hb_vec_scale(back, step / distance));

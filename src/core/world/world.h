@@ -28,8 +28,9 @@ typedef struct hb_slot {
 typedef enum hb_corner_use {
     HB_CORNERS_SHAPE,  ///< of slot->shape
     HB_CORNERS_PLACED, ///< of slot->placed
-    HB_CORNERS_FROM,   ///< scratch of a move
-    HB_CORNERS_TO,     ///< scratch of a move
+    HB_CORNERS_FROM,   ///< scratch of a move: where a leg begins
+    HB_CORNERS_TO,     ///< where it leads
+    HB_CORNERS_TRIED,  ///< where the mover may stop
     HB_CORNER_USES
 } hb_corner_use;
 
