@@ -41,6 +41,15 @@ return {
     t:contact("ball", "wall")
   end },
 
+  { "a wall that is hit in two ticks running turns the ball twice", function(t)
+    local it = ball(t, 25, 150, -3, 2)
+    t:step()
+    it.vx = -3 -- as the end of the bat would send it
+    t:step() -- 2 to the wall, 1 back
+    t:near(it.x, 25, 1e-9)
+    t:eq(it.vx, 3)
+  end },
+
   { "the middle of the bat sends a ball straight up", function(t)
     local it = ball(t, 200, 184, 0, 3) -- 2 down to the bat, 1 up again
     t:step()
@@ -59,7 +68,9 @@ return {
   { "the bat slides as far as the wall and no ball stops it", function(t)
     ball(t, 300, 194, 0, 0) -- in its way
     t:hold("right")
-    t:step(60)
+    t:step(15)
+    t:eq(t.scene.bat.x, 200 + 15 * 5) -- 1 unit into the ball
+    t:step(45)
     t:eq(t.scene.bat.x, 380 - 22)
     t:contact("bat.push", "wall")
   end },

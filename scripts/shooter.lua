@@ -5,9 +5,8 @@
 --
 -- A ship has boxes of several kinds. The hull (push) is what you see, and what the edges of the
 -- field stop. What can be hit of it (hurt) is far smaller than your hull, and a little larger than
--- theirs; bullets (hit) that only graze you are part of the fun. Pairs that no rule names cost
--- nothing: so bullets never look at each other. Your shots move swept, and jump over nobody,
--- however fast they are.
+-- theirs; bullets (hit) that only graze you are part of the fun. Pairs that no rule names leave
+-- each other alone, as bullets do. Your shots move swept: however fast, they jump over nobody.
 local hitbox = require "hitbox"
 
 local W, H = 300, 216 -- of the field; the picture has a margin at its left

@@ -187,15 +187,17 @@ static int make_polygon(lua_State *L)
     int count = check_corners(L, in_table) / 2;
     double radius = in_table && !lua_isnoneornil(L, 2) ? hbl_size(L, 2, "radius") : 0.0;
 
-    hbl_shape *made = hbl_new_shape(L, count);
-    hb_vec few[HB_LOCAL_POINTS];
-    hb_vec *corners = count > HB_LOCAL_POINTS ? made->corners : few;
+    hb_vec few[HB_LOCAL_POINTS], *corners = few;
+    if (count > HB_LOCAL_POINTS) { /* gone when this returns */
+        corners = lua_newuserdatauv(L, (size_t)count * sizeof *corners, 0);
+    }
     for (int i = 0; i < count; i++) {
         corners[i].x = corner_number(L, 2 * i + 1, in_table);
         corners[i].y = corner_number(L, 2 * i + 2, in_table);
     }
+    hbl_shape *made = hbl_new_shape(L, count);
     int where = 0;
-    hb_status status = hb_make_polygon(&made->shape, corners, count, radius, corners, &where);
+    hb_status status = hb_make_polygon(&made->shape, corners, count, radius, made->corners, &where);
     if (status == HB_CONCAVE) {
         return hbl_arg_error(L, in_table ? 1 : 2 * where + 1, "outline %s: see corner %d",
                              hb_status_text(status), where + 1);

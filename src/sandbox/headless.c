@@ -72,7 +72,7 @@ int headless_run(const sb_options *options, const char *module_folder)
 {
     const char *message;
     sb_canvas canvas = {0};
-    sb_stage stage = {.options = VIEW_ALL, .right_text = ""};
+    sb_stage stage = {.options = VIEW_DEFAULT, .right_text = ""};
     if (!stage_open(&stage, module_folder, options->paths[0], &message)) {
         fprintf(stderr, "hitbox: %s\n", message);
         return EXIT_FAILED;
@@ -81,7 +81,7 @@ int headless_run(const sb_options *options, const char *module_folder)
     static const sb_input_state nothing_held;
     for (long frame = 0; code == EXIT_FINE && host_failure(stage.host) == NULL; frame++) {
         code = show(options, &stage, &canvas, frame);
-        if (frame >= options->frames || stage.seen.done) {
+        if (frame >= options->frames || host_is_done(stage.host)) {
             break;
         }
         if (code == EXIT_FINE && host_failure(stage.host) == NULL) {

@@ -12,8 +12,10 @@
 #include <string.h>
 #include <time.h>
 
-/* A script that uses so much of the processor's time in one call has no end. */
-#define MAX_SECONDS 2.0
+/* A script that uses so many seconds of the processor's time in one call, or in all the tests of a
+   file, has no end. */
+#define MAX_SECONDS 2
+#define MAX_TEST_SECONDS 60
 
 /* Between two looks at the clock. */
 #define INSTRUCTIONS 100000
@@ -23,16 +25,18 @@ extern const unsigned host_lua_size;
 
 struct sb_host {
     lua_State *L;
-    int functions; /* references: host.lua's table, */
-    int raw_input; /* the table handed to each tick, */
-    int pencil;    /* and g */
-    clock_t deadline;
+    int functions;    /* references: host.lua's table, */
+    int raw_input;    /* the table handed to each tick, */
+    int pencil;       /* and g */
+    int seconds;      /* that the call under way may take, */
+    clock_t deadline; /* and when they are over */
     char *failure;
     char *folder; /* of the script, with the slash; "" for the current one */
-    bool has_scene;
+    bool has_scene, is_done;
+    long ticks;
 };
 
-/* ---- Calls ------------------------------------------------------------------------------------ */
+/* ---- Calls ----------------------------------------------------------------------------------- */
 
 static sb_host *host_of(lua_State *L)
 {
@@ -42,13 +46,14 @@ static sb_host *host_of(lua_State *L)
 static void stop_endless(lua_State *L, lua_Debug *where)
 {
     (void)where;
-    if (clock() < host_of(L)->deadline) {
+    const sb_host *host = host_of(L);
+    if (clock() < host->deadline) {
         return;
     }
     /* From now on at each instruction: a script that catches the error does not get far. */
     lua_sethook(L, stop_endless, LUA_MASKCOUNT, 1);
     luaL_where(L, 0);
-    lua_pushliteral(L, "the script has run for 2 seconds without coming to an end");
+    lua_pushfstring(L, "the script has run for %d seconds without coming to an end", host->seconds);
     lua_concat(L, 2);
     lua_error(L);
 }
@@ -74,7 +79,7 @@ static bool call(sb_host *host, int arguments, int results)
     int base = lua_gettop(L) - arguments;
     push(host, "trace");
     lua_insert(L, base);
-    host->deadline = clock() + (clock_t)(MAX_SECONDS * CLOCKS_PER_SEC);
+    host->deadline = clock() + host->seconds * CLOCKS_PER_SEC;
     lua_sethook(L, stop_endless, LUA_MASKCOUNT, INSTRUCTIONS);
     int status = lua_pcall(L, arguments, results, base);
     lua_remove(L, base);
@@ -88,7 +93,7 @@ static bool call(sb_host *host, int arguments, int results)
     return status == LUA_OK;
 }
 
-/* ---- Begin and end ----------------------------------------------------------------------------- */
+/* ---- Begin and end --------------------------------------------------------------------------- */
 
 /* Run host.lua, whose one argument is the module's folder, and keep what it returns. */
 static int set_up(lua_State *L)
@@ -123,6 +128,7 @@ sb_host *host_create(const char *module_folder, const char **message)
         return NULL;
     }
     host->L = L;
+    host->seconds = MAX_SECONDS;
     *(sb_host **)lua_getextraspace(L) = host;
     lua_pushcfunction(L, set_up);
     lua_pushstring(L, module_folder);
@@ -145,7 +151,7 @@ void host_destroy(sb_host *host)
     }
 }
 
-/* ---- The script -------------------------------------------------------------------------------- */
+/* ---- The script ------------------------------------------------------------------------------ */
 
 static void set_folder(sb_host *host, const char *path)
 {
@@ -154,12 +160,24 @@ static void set_folder(sb_host *host, const char *path)
     host->folder = strndup(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
 }
 
+/* Call one of those that return the scene's ticks and whether it is done. */
+static bool advance(sb_host *host, int arguments)
+{
+    if (!call(host, arguments, 2)) {
+        return false;
+    }
+    host->ticks = (long)lua_tointeger(host->L, -2);
+    host->is_done = lua_toboolean(host->L, -1);
+    lua_pop(host->L, 2);
+    return true;
+}
+
 bool host_load(sb_host *host, const char *path)
 {
     set_failure(host, NULL);
     push(host, "load");
     lua_pushstring(host->L, path);
-    if (!call(host, 1, 0)) {
+    if (!advance(host, 1)) {
         return false;
     }
     set_folder(host, path);
@@ -171,7 +189,7 @@ bool host_restart(sb_host *host)
 {
     set_failure(host, NULL);
     push(host, "restart");
-    return call(host, 0, 0);
+    return advance(host, 0);
 }
 
 static void fill_input(lua_State *L, int table, const sb_input_state *input)
@@ -199,7 +217,7 @@ bool host_tick(sb_host *host, const sb_input_state *input)
     push(host, "step");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->raw_input);
     fill_input(host->L, lua_gettop(host->L), input);
-    return call(host, 1, 0);
+    return advance(host, 1);
 }
 
 bool host_draw(sb_host *host, sb_paint *paint)
@@ -262,6 +280,7 @@ void host_drop(sb_host *host)
 
 void host_test(sb_host *host, const char *path, int *passed, int *failed)
 {
+    host->seconds = MAX_TEST_SECONDS;
     push(host, "test");
     lua_pushstring(host->L, path);
     if (!call(host, 1, 2)) {
@@ -282,4 +301,14 @@ const char *host_failure(const sb_host *host)
 bool host_has_scene(const sb_host *host)
 {
     return host->has_scene;
+}
+
+long host_ticks(const sb_host *host)
+{
+    return host->ticks;
+}
+
+bool host_is_done(const sb_host *host)
+{
+    return host->is_done;
 }

@@ -49,4 +49,8 @@ const char *host_failure(const sb_host *host);
 /// Whether a script was ever loaded, so that there is a scene to show.
 bool host_has_scene(const sb_host *host);
 
+/// How many ticks the scene has run, and whether it asked to end.
+long host_ticks(const sb_host *host);
+bool host_is_done(const sb_host *host);
+
 #endif

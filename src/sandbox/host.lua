@@ -27,11 +27,12 @@ io.stdout:setvbuf("line") -- what a script prints is seen at once, also through 
 -- ("").f would otherwise lead a script to the table that everybody's strings share.
 getmetatable("").__metatable = false
 
----- The cage ----------------------------------------------------------------------------------------
+-- ---- The cage -----------------------------------------------------------------------------------
 
 local BASE = {
-  "assert", "error", "ipairs", "next", "pairs", "pcall", "print", "rawequal", "rawget", "rawlen", "rawset",
-  "select", "setmetatable", "getmetatable", "tonumber", "tostring", "type", "xpcall", "_VERSION",
+  "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "print", "rawequal",
+  "rawget", "rawlen", "rawset", "select", "setmetatable", "tonumber", "tostring", "type", "xpcall",
+  "_VERSION",
 }
 
 local function copy(from)
@@ -49,9 +50,10 @@ local function new_environment(random_of)
     env[name] = _G[name]
   end
   env._G = env
-  env.string, env.table, env.utf8, env.coroutine = copy(string), copy(table), copy(utf8), copy(coroutine)
+  for _, name in ipairs { "coroutine", "math", "string", "table", "utf8" } do
+    env[name] = copy(_G[name])
+  end
   env.string.dump = nil
-  env.math = copy(math)
   env.math.random = function(...)
     return random_of()(...)
   end
@@ -99,16 +101,18 @@ local function new_scene(script)
     return made and made.random or early
   end)
   if not is_scene(result) then
-    error(("%s: must end in 'return hitbox.scene { ... }'; it returned %s"):format(script, type(result)), 0)
+    local message = "%s: must end in 'return hitbox.scene { ... }'; it returned %s"
+    error(message:format(script, type(result)), 0)
   end
   made = result
   return result
 end
 
----- The running scene --------------------------------------------------------------------------------
+-- ---- The running scene --------------------------------------------------------------------------
 
 -- Load a script, or load it again: then the new scene takes over the state of the old. If it
--- fails, the old scene stays.
+-- fails, the old scene stays. This, `restart` and `step` return how many ticks the scene has run
+-- and whether it is done.
 function host.load(script)
   local fresh = new_scene(script)
   local old = script == path and scene
@@ -116,11 +120,13 @@ function host.load(script)
   if old then
     fresh:adopt(old)
   end
+  return fresh.ticks, fresh.done
 end
 
 function host.restart()
   held = nil
   scene:reset()
+  return scene.ticks, scene.done
 end
 
 -- The thing that is dragged follows the mouse, whatever the scene does to it.
@@ -136,6 +142,7 @@ end
 function host.step(raw)
   drag(raw.mouse.x, raw.mouse.y)
   scene:step(raw)
+  return scene.ticks, scene.done
 end
 
 -- Take hold of the thing at a point. Says whether there is one.
@@ -161,7 +168,7 @@ function host.draw(g)
   end
 end
 
----- What there is to be seen -------------------------------------------------------------------------
+-- ---- What there is to be seen -------------------------------------------------------------------
 
 -- All of it is reused from frame to frame.
 local items = {}
@@ -200,11 +207,11 @@ function host.look()
   seen.view, seen.background = scene.view, scene.def.background
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.things = scene:count()
-  seen.mouse, seen.done = scene.def.mouse, scene.done
+  seen.mouse = scene.def.mouse
   return seen
 end
 
----- Tests of scenes ----------------------------------------------------------------------------------
+-- ---- Tests of scenes ----------------------------------------------------------------------------
 
 -- Run the cases of one test file against the scene beside it. Returns how many passed and failed.
 function host.test(test_path)
@@ -225,12 +232,16 @@ function host.test(test_path)
   end)
 end
 
----- Errors -------------------------------------------------------------------------------------------
+-- ---- Errors -------------------------------------------------------------------------------------
+
+local LONGEST_MESSAGE = 4000 -- bytes; more fills no window
 
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
 function host.trace(message)
   if type(message) ~= "string" then
     message = "the script raised a value of type " .. type(message)
+  elseif #message > LONGEST_MESSAGE then
+    message = message:sub(1, LONGEST_MESSAGE) .. " ..."
   end
   local lines = { message }
   for line in debug.traceback("", 2):gmatch("\n\t([^\n]+)") do

@@ -1,4 +1,4 @@
-/* The sandbox: reads the command line and hands on to the window, the headless mode or the tests. */
+/* The sandbox: reads the command line and hands on to window, headless mode or tests. */
 #include "core/hitbox.h"
 #include "files.h"
 #include "headless.h"

@@ -36,7 +36,7 @@ void options_print_help(void)
          "2 wrong usage or a file is missing, 3 a script failed.");
 }
 
-/* ---- Values ----------------------------------------------------------------------------------- */
+/* ---- Values ---------------------------------------------------------------------------------- */
 
 static bool read_number(const char *text, long most, long *out, const char **end)
 {
@@ -134,7 +134,7 @@ static bool read_png(char *text, sb_options *options)
     return text[0] != '\0';
 }
 
-/* ---- The whole line ---------------------------------------------------------------------------- */
+/* ---- The whole line -------------------------------------------------------------------------- */
 
 static bool read_option(sb_options *options, const char *name, char *value, bool *took_value)
 {

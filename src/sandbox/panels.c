@@ -56,6 +56,7 @@ void panel_options(sb_view_options *options, int width)
     ui_check("contact: normal and depth", &options->contact);
     ui_check("name of the kind", &options->name);
     ui_check("grid", &options->grid);
+    ui_check("all, also in a crowd", &options->crowded);
     ui_panel_end();
 }
 

@@ -4,6 +4,7 @@
 #include "color.h"
 
 #include <lauxlib.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,11 +48,14 @@ static void text_field(lua_State *L, int table, const char *name, char *out, siz
     lua_pop(L, 1);
 }
 
-static ui_color color_field(lua_State *L, int table, const char *name, ui_color missing)
+/* A colour field of `owner`, or `missing`. */
+static ui_color color_field(lua_State *L, int table, const char *name, const char *owner,
+                            ui_color missing)
 {
     ui_color color = missing;
     if (lua_getfield(L, table, name) != LUA_TNIL && !color_read(L, -1, &color)) {
-        luaL_error(L, "%s: " COLOR_EXPECTED ", got '%s'", name, luaL_tolstring(L, -1, NULL));
+        luaL_error(L, "%s of %s: " COLOR_EXPECTED ", got %s", name, owner,
+                   luaL_tolstring(L, -1, NULL));
     }
     lua_pop(L, 1);
     return color;
@@ -100,18 +104,20 @@ static void read_about(lua_State *L, int table, sb_snapshot *out)
     out->rate = number_field(L, table, "rate");
     out->things = (int)number_field(L, table, "things");
     out->uses_mouse = boolean_field(L, table, "mouse");
-    out->done = boolean_field(L, table, "done");
     text_field(L, table, "title", out->title, sizeof out->title);
-    out->background = color_field(L, table, "background", UI_GROUND);
+    out->background = color_field(L, table, "background", "the scene", UI_GROUND);
 
     lua_getfield(L, table, "view");
     int view = lua_gettop(L);
     double x = number_field(L, view, "x");
     double y = number_field(L, view, "y");
-    out->view.x0 = x;
-    out->view.y0 = y;
-    out->view.x1 = x + number_field(L, view, "w");
-    out->view.y1 = y + number_field(L, view, "h");
+    double w = number_field(L, view, "w");
+    double h = number_field(L, view, "h");
+    if (!isfinite(x) || !isfinite(y) || !(w > 0) || !(h > 0) || !isfinite(x + w) ||
+        !isfinite(y + h)) {
+        luaL_error(L, "view of the scene: x and y must be finite, w and h > 0");
+    }
+    out->view = (hb_aabb){x, y, x + w, y + h};
     lua_pop(L, 1);
 }
 
@@ -164,7 +170,12 @@ static bool read_looks(lua_State *L, int met, double frame, bool has_colors, sb_
     if (!has_colors) {
         return true;
     }
-    box->color = color_field(L, thing - 1, "color", color_field(L, thing, "color", 0));
+    char owner[64];
+    char name[48];
+    text_field(L, thing, "name", name, sizeof name);
+    snprintf(owner, sizeof owner, "thing '%s'", name);
+    box->color = color_field(L, thing, "color", owner, 0);
+    box->color = color_field(L, thing - 1, "color", owner, box->color);
     return !boolean_field(L, thing, "hidden");
 }
 

@@ -45,7 +45,6 @@ typedef struct sb_snapshot {
     double rate; ///< ticks a second
     int things;
     bool uses_mouse; ///< the left button belongs to the scene
-    bool done;       ///< the scene asked to end
 } sb_snapshot;
 
 /// Fill a snapshot from the table that host.lua's `look` returned, on top of the stack. Raises a

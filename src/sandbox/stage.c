@@ -68,7 +68,7 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
         if (host_failure(stage->host) == NULL) {
             run_draw(stage);
         }
-        view_above(seen, &stage->paint.camera, &stage->options);
+        view_above(seen, &stage->paint.camera, &stage->options, stage->mouse);
     }
     draw_status(stage, width, height);
 }

@@ -18,6 +18,7 @@ typedef struct sb_stage {
     char name[64];          ///< the script's, without its folder
     const char *right_text; ///< at the right of the status line
     const char *notice;     ///< what happened just now, or null
+    const ui_point *mouse;  ///< pixels; null if there is none
     bool paused;
 } sb_stage;
 

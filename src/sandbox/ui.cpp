@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <vector>
 
 namespace
@@ -22,8 +23,12 @@ const float PANEL_TEXT = 14.0f; // points
 // with a few bits behind the point.
 const float FAR = 8000.0f;
 
-// The largest letters rasterised; larger ones are stretched.
+// The largest letters rasterised, in pixels; larger ones are stretched, up to what no window holds.
 const int LARGEST_SIZE = 160;
+const float MAX_STRETCH = 16.0f;
+
+// Of a longer text, the first bytes are drawn: vertices are counted with 16 bits.
+const size_t LONGEST_TEXT = 8000;
 
 // So many sizes are kept; of more, those unused for the longest time are dropped between frames.
 const size_t KEPT_SIZES = 24;
@@ -134,7 +139,7 @@ void drop(Face &face)
 
 Face &face_of(float size)
 {
-    int wanted = std::min(std::max((int)std::lround(size), 6), LARGEST_SIZE);
+    int wanted = (int)std::lround(std::min(std::max(size, 6.0f), (float)LARGEST_SIZE));
     for (Face &face : state.faces) {
         if (face.size == wanted) {
             face.last_used = state.frame;
@@ -162,10 +167,16 @@ void drop_unused_faces()
     }
 }
 
+const char *end_of(const char *text)
+{
+    return text + std::min(std::strlen(text), LONGEST_TEXT);
+}
+
 // A size below the largest is a whole number of pixels, so that each texel meets one pixel.
 float drawn_size(const Face &face, float size)
 {
-    return size > (float)LARGEST_SIZE ? size : (float)face.size;
+    float largest = (float)LARGEST_SIZE;
+    return size > largest ? std::min(size, largest * MAX_STRETCH) : (float)face.size;
 }
 
 // ---- Panels' looks
@@ -282,9 +293,9 @@ float area(const ui_point *points, int count)
     return twice;
 }
 
-// The outline of a core that is widened by a radius, clockwise on the screen, as Dear ImGui needs it
-// to smooth the outer side: around each corner an arc from the normal of the edge before it to that
-// of the edge after it.
+// The outline of a core that is widened by a radius, clockwise on the screen, as Dear ImGui needs
+// it to smooth the outer side: around each corner an arc from the normal of the edge before it to
+// that of the edge after it.
 std::vector<ui_point> outline(const ui_point *core, int count, float radius)
 {
     const float TURN = 6.2831853f;
@@ -492,14 +503,16 @@ void ui_text(ui_point where, float size, ui_color color, const char *text)
     const Face &face = face_of(size);
     ImDrawList *list = canvas();
     list->PushTextureID(face.texture);
-    list->AddText(face.font, drawn_size(face, size), at(snapped(where)), color_of(color), text);
+    list->AddText(face.font, drawn_size(face, size), at(snapped(where)), color_of(color), text,
+                  end_of(text));
     list->PopTextureID();
 }
 
 ui_point ui_text_extent(float size, const char *text)
 {
     const Face &face = face_of(size);
-    ImVec2 extent = face.font->CalcTextSizeA(drawn_size(face, size), FLT_MAX, 0.0f, text);
+    ImVec2 extent =
+        face.font->CalcTextSizeA(drawn_size(face, size), FLT_MAX, 0.0f, text, end_of(text));
     return {extent.x, extent.y};
 }
 

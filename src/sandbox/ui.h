@@ -57,7 +57,7 @@ float ui_scale(void);
 /// Cover the whole target.
 void ui_clear(ui_color color);
 
-/* ---- Drawing ---------------------------------------------------------------------------------- */
+/* ---- Drawing --------------------------------------------------------------------------------- */
 
 void ui_line(ui_point a, ui_point b, ui_color color, float width);
 
@@ -78,7 +78,7 @@ ui_point ui_text_extent(float size, const char *text);
 
 void ui_picture(struct SDL_Texture *texture, ui_point a, ui_point b);
 
-/* ---- Panels ----------------------------------------------------------------------------------- */
+/* ---- Panels ---------------------------------------------------------------------------------- */
 
 /// Where a panel lies: its corner or middle on the window, and its size; a size of 0 fits what is
 /// in it.

@@ -16,11 +16,12 @@
 #define MIN_GRID 14 /* between two lines of the grid */
 #define MARGIN 12   /* around the part of the world that the scene asks to show */
 
-/* A crowd of marks hides what it marks. With more contacts than this their numbers are left out; of
-   more boxes only the first of each name is named; of a crowd the marks are small. */
-#define MAX_DEPTHS 60
-#define MAX_NAMED 100
-#define CROWD 250
+/* A crowd of marks hides what it marks. */
+#define MAX_CONTACTS 60
+#define MAX_ANCHORS 300
+#define MAX_NAMED_BOXES 12 /* all are named if the scene has no more */
+#define MAX_NAMED_THINGS 6 /* those of several boxes are named if there are no more */
+#define ROOM_FOR_NAME 4    /* else a box is named if it is so many times as wide as its name */
 
 /* Of a shape with more corners, evenly spread ones are drawn. */
 #define MAX_CORNERS 256
@@ -33,7 +34,7 @@ static const ui_color KIND_COLORS[] = {0x9aa5b1ff, 0x5aa9ffff, 0x5fd38dff, 0xff6
 static const ui_color MORE_COLORS[] = {0xb78bffff, 0xff9f4aff, 0x56d4e0ff,
                                        0xff8fc7ff, 0xa5d75aff, 0xc9a27cff};
 
-const sb_view_options VIEW_ALL = {true, true, true, true, true, true, true};
+const sb_view_options VIEW_DEFAULT = {true, true, true, true, true, true, true, false};
 
 /* ---- The camera ------------------------------------------------------------------------------ */
 
@@ -227,8 +228,10 @@ static hb_aabb bounds_of(const sb_snapshot *seen, int from, int to)
 }
 
 /* The names of a thing's boxes, as a list at its right side, where they do not hide each other; the
-   name of a single one inside if there is room. */
-static void draw_names(const sb_snapshot *seen, int from, int to, const sb_camera *camera)
+   name of a single one inside if there is room.
+   @param backed  on a dark ground of their own */
+static void draw_names(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
+                       bool backed)
 {
     float size = LABEL_SIZE * ui_scale();
     float gap = 4 * ui_scale();
@@ -241,35 +244,76 @@ static void draw_names(const sb_snapshot *seen, int from, int to, const sb_camer
     ui_point at = {(inside ? a.x : b.x) + gap, a.y + (inside ? gap / 2 : 0)};
     for (int i = from; i < to; i++) {
         const char *name = seen->kinds[seen->boxes[i].kind];
+        if (backed) {
+            float right = at.x + ui_text_extent(size, name).x + gap / 2;
+            ui_rect_fill((ui_point){at.x - gap / 2, at.y}, (ui_point){right, at.y + first.y},
+                         0x0b0d10c0);
+        }
         draw_label(at, box_color(&seen->boxes[i]), name);
         at.y += first.y;
     }
 }
 
-/* Of a row of single boxes of the same name, such as the tiles of a floor, the first is named; so it
-   is with all things where there are too many. */
-static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera)
+static bool is_under(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
+                     const ui_point *mouse)
 {
-    int from = 0;
-    for (int i = 1; i <= seen->box_count; i++) {
-        const sb_box *first = &seen->boxes[from];
-        if (i == seen->box_count || seen->boxes[i].thing != first->thing) {
-            bool spared = first->alike && (i - from == 1 || seen->box_count > MAX_NAMED);
-            if (!spared && on_screen(first, camera)) {
-                draw_names(seen, from, i, camera);
-            }
-            from = i;
+    double x;
+    double y;
+    if (mouse == NULL) {
+        return false;
+    }
+    camera_to_world(camera, *mouse, &x, &y);
+    hb_aabb all = bounds_of(seen, from, to);
+    return all.x0 <= x && x <= all.x1 && all.y0 <= y && y <= all.y1;
+}
+
+/* Whether a box that is the only one of its thing has room for its name. Of a row of things of the
+   same name, such as the tiles of a floor, it is enough to name the first. */
+static bool has_room(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
+{
+    ui_point name = ui_text_extent(LABEL_SIZE * ui_scale(), seen->kinds[box->kind]);
+    double width = (box->bounds.x1 - box->bounds.x0) * camera->zoom;
+    return !box->alike && width > ROOM_FOR_NAME * name.x;
+}
+
+/* The end of the boxes of one thing. */
+static int end_of_thing(const sb_snapshot *seen, int from)
+{
+    int to = from + 1;
+    while (to < seen->box_count && seen->boxes[to].thing == seen->boxes[from].thing) {
+        to++;
+    }
+    return to;
+}
+
+static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera, bool crowded,
+                           const ui_point *mouse)
+{
+    int several = 0;
+    int to;
+    for (int from = 0; from < seen->box_count; from = to) {
+        to = end_of_thing(seen, from);
+        several += to - from > 1 && on_screen(&seen->boxes[from], camera);
+    }
+    for (int from = 0; from < seen->box_count; from = to) {
+        to = end_of_thing(seen, from);
+        const sb_box *box = &seen->boxes[from];
+        bool shown = crowded || seen->box_count <= MAX_NAMED_BOXES ||
+                     (to - from > 1 ? several <= MAX_NAMED_THINGS : has_room(seen, box, camera));
+        bool under_mouse = is_under(seen, from, to, camera, mouse);
+        if (on_screen(box, camera) && (shown || under_mouse)) {
+            draw_names(seen, from, to, camera, under_mouse);
         }
     }
 }
 
 /* ---- Marks ----------------------------------------------------------------------------------- */
 
-static void draw_anchor(hb_vec anchor, const sb_camera *camera, bool crowded)
+static void draw_anchor(hb_vec anchor, const sb_camera *camera, bool small)
 {
     ui_point at = camera_to_screen(camera, anchor.x, anchor.y);
     float line = fmaxf(roundf(ui_scale()), 1.0f);
-    float arm = (crowded ? 1 : CROSS) * line;
+    float arm = (small ? 1 : CROSS) * line;
     at = (ui_point){floorf(at.x), floorf(at.y)};
     ui_rect_fill((ui_point){at.x - arm, at.y}, (ui_point){at.x + arm + line, at.y + line},
                  ANCHOR_COLOR);
@@ -278,10 +322,10 @@ static void draw_anchor(hb_vec anchor, const sb_camera *camera, bool crowded)
 }
 
 /* An arrow from where the two meet, the way the first is pushed. @return its tip */
-static ui_point draw_arrow(const sb_contact *contact, const sb_camera *camera, bool crowded)
+static ui_point draw_arrow(const sb_contact *contact, const sb_camera *camera, bool small)
 {
-    float s = crowded ? 0.5f * ui_scale() : ui_scale();
-    ui_color color = ui_fade(CONTACT_COLOR, crowded ? 0.6f : 1.0f);
+    float s = small ? 0.5f * ui_scale() : ui_scale();
+    ui_color color = ui_fade(CONTACT_COLOR, small ? 0.6f : 1.0f);
     ui_point from = camera_to_screen(camera, contact->x, contact->y);
     ui_point n = {(float)contact->nx, (float)contact->ny};
     ui_point tip = {from.x + n.x * ARROW_LENGTH * s, from.y + n.y * ARROW_LENGTH * s};
@@ -311,14 +355,16 @@ static void draw_depth(const sb_contact *contact, ui_point tip)
 static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
                        const sb_view_options *options)
 {
-    for (int i = 0; i < seen->anchor_count && options->anchor; i++) {
-        draw_anchor(seen->anchors[i], camera, seen->anchor_count > CROWD);
+    bool many = seen->anchor_count > MAX_ANCHORS;
+    for (int i = 0; i < seen->anchor_count && options->anchor && (!many || options->crowded); i++) {
+        draw_anchor(seen->anchors[i], camera, many);
     }
-    for (int i = 0; i < seen->contact_count && options->contact; i++) {
-        const sb_contact *contact = &seen->contacts[i];
-        ui_point tip = draw_arrow(contact, camera, seen->contact_count > CROWD);
-        if (contact->depth > 0 && seen->contact_count <= MAX_DEPTHS) {
-            draw_depth(contact, tip);
+    many = seen->contact_count > MAX_CONTACTS;
+    for (int i = 0; i < seen->contact_count && options->contact && (!many || options->crowded);
+         i++) {
+        ui_point tip = draw_arrow(&seen->contacts[i], camera, many);
+        if (seen->contacts[i].depth > 0 && !many) {
+            draw_depth(&seen->contacts[i], tip);
         }
     }
 }
@@ -339,7 +385,8 @@ void view_below(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
     }
 }
 
-void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options)
+void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options,
+                const ui_point *mouse)
 {
     for (int i = 0; i < seen->box_count; i++) {
         if (on_screen(&seen->boxes[i], camera)) {
@@ -353,7 +400,7 @@ void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
     }
     draw_marks(seen, camera, options);
     if (options->name) {
-        draw_all_names(seen, camera);
+        draw_all_names(seen, camera, options->crowded, mouse);
     }
 }
 

@@ -30,20 +30,23 @@ sb_camera view_camera(const sb_snapshot *seen, const sb_view_change *change, int
 /// Turn the wheel by `steps`; the point of the world at `point` stays where it is.
 void view_zoom(sb_view_change *change, const sb_camera *camera, ui_point point, double steps);
 
-/// What is shown of a scene; all but the grid's spacing is the user's choice.
+/// What is shown of a scene. Where there are too many to tell apart, anchors, contacts and names
+/// are left out, but for `crowded`, and but for the names of the thing under the mouse.
 typedef struct sb_view_options {
-    bool fill, outline, aabb, anchor, contact, name, grid;
+    bool fill, outline, aabb, anchor, contact, name, grid, crowded;
 } sb_view_options;
 
-extern const sb_view_options VIEW_ALL;
+extern const sb_view_options VIEW_DEFAULT;
 
 /// How high the status line at the bottom is, in pixels.
 float view_status_height(void);
 
 /// What lies below the scene's own drawing (the grid, the boxes' fill), and what above it.
+/// @param mouse  may be null
 void view_below(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options,
                 int width, int height);
-void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options);
+void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options,
+                const ui_point *mouse);
 
 /// The line at the bottom.
 void view_status(const char *left, const char *right, ui_color color, int width, int height);

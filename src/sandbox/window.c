@@ -3,11 +3,9 @@
    is slow but never stuck. A picture is drawn after ticks and events, of the state right then. */
 #include "window.h"
 
-#include "input.h"
 #include "panels.h"
-#include "stage.h"
+#include "window_state.h"
 
-#include <SDL.h>
 #include <SDL_image.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,7 +34,7 @@ static void notify(sb_window *w, const char *text)
     window_redraw(w);
 }
 
-/* ---- The script ------------------------------------------------------------------------------- */
+/* ---- The script ------------------------------------------------------------------------------ */
 
 /* A new failure is written to stderr as well, where it can be clicked and copied. */
 static void report(sb_window *w)
@@ -52,27 +50,30 @@ static void report(sb_window *w)
     }
 }
 
-bool window_open_script(sb_window *w, const char *script)
+void window_open_script(sb_window *w, const char *script)
 {
     const char *message;
-    w->stage =
-        (sb_stage){.options = VIEW_ALL, .right_text = KEYS_TEXT, .paused = w->options->paused};
+    w->stage = (sb_stage){.options = VIEW_DEFAULT,
+                          .right_text = KEYS_TEXT,
+                          .mouse = &w->mouse,
+                          .paused = w->options->paused};
     if (!stage_open(&w->stage, w->module_folder, script, &message)) {
         fprintf(stderr, "hitbox: %s\n", message);
-        return false;
+        w->quit = true;
+        return;
     }
     w->script = script;
     w->stamp = files_stamp(script);
     w->owed = 0;
     report(w);
     window_redraw(w);
-    return true;
 }
 
 void window_close_script(sb_window *w)
 {
     stage_close(&w->stage);
     w->script = NULL;
+    w->drag_button = w->pan_button = 0;
     window_redraw(w);
 }
 
@@ -96,13 +97,12 @@ static void watch(sb_window *w)
     window_redraw(w);
 }
 
-void window_world_mouse(const sb_window *w, double *x, double *y)
+sb_camera window_camera(const sb_window *w)
 {
     int width;
     int height;
     SDL_GetRendererOutputSize(w->renderer, &width, &height);
-    sb_camera camera = view_camera(&w->stage.seen, &w->stage.change, width, height);
-    camera_to_world(&camera, w->mouse, x, y);
+    return view_camera(&w->stage.seen, &w->stage.change, width, height);
 }
 
 bool window_has_failed(const sb_window *w)
@@ -114,9 +114,19 @@ void window_tick(sb_window *w)
 {
     sb_input_state state;
     input_read(w->input, &state);
-    window_world_mouse(w, &state.mouse_x, &state.mouse_y);
+    sb_camera camera = window_camera(w);
+    camera_to_world(&camera, w->mouse, &state.mouse_x, &state.mouse_y);
     host_tick(w->stage.host, &state);
     window_redraw(w);
+}
+
+static bool is_over(const sb_window *w)
+{
+    if (w->quit || w->script == NULL) {
+        return w->quit;
+    }
+    bool ran_out = w->options->frames >= 0 && host_ticks(w->stage.host) >= w->options->frames;
+    return ran_out || host_is_done(w->stage.host);
 }
 
 static void run_ticks(sb_window *w, double elapsed)
@@ -128,21 +138,14 @@ static void run_ticks(sb_window *w, double elapsed)
     double length = 1.0 / w->stage.seen.rate;
     w->owed = fmin(w->owed + elapsed, fmax(MAX_CATCH_UP, length));
     double started = w->now;
-    while (w->owed >= length && !window_has_failed(w) && seconds() - started < MAX_CATCH_UP) {
+    while (w->owed >= length && !window_has_failed(w) && !is_over(w) &&
+           seconds() - started < MAX_CATCH_UP) {
         window_tick(w);
         w->owed -= length;
     }
 }
 
-static void step_once(sb_window *w)
-{
-    w->stage.paused = true;
-    if (!window_has_failed(w)) {
-        window_tick(w);
-    }
-}
-
-/* ---- The picture ------------------------------------------------------------------------------- */
+/* ---- The picture ----------------------------------------------------------------------------- */
 
 static void set_title(sb_window *w)
 {
@@ -153,7 +156,7 @@ static void set_title(sb_window *w)
         snprintf(title, sizeof title, "%s (error) - hitbox", w->stage.name);
     } else if (w->stage.paused) {
         snprintf(title, sizeof title, "%s (paused at tick %ld) - hitbox", w->stage.name,
-                 w->stage.seen.ticks);
+                 host_ticks(w->stage.host));
     } else {
         snprintf(title, sizeof title, "%s - hitbox", w->stage.name);
     }
@@ -169,7 +172,7 @@ static void draw_list(sb_window *w, int width, int height)
     bool picked = panel_scenes(w->scenes, &w->chosen, w->scroll_to_chosen, width, height);
     w->scroll_to_chosen = false;
     if (picked) {
-        pick(w);
+        window_open_script(w, w->scenes->paths[w->chosen]);
     }
 }
 
@@ -239,7 +242,7 @@ static void draw(sb_window *w)
     w->frames_to_draw--;
 }
 
-/* ---- The loop ---------------------------------------------------------------------------------- */
+/* ---- The loop -------------------------------------------------------------------------------- */
 
 /* Sleep until something happens or is due. */
 static void wait(const sb_window *w)
@@ -254,13 +257,6 @@ static void wait(const sb_window *w)
     if (until > 0) {
         SDL_WaitEventTimeout(NULL, (int)ceil(until * 1000));
     }
-}
-
-static bool is_over(const sb_window *w)
-{
-    const sb_snapshot *seen = &w->stage.seen;
-    bool ran_out = w->options->frames >= 0 && seen->ticks >= w->options->frames;
-    return w->quit || (w->script != NULL && (seen->done || ran_out));
 }
 
 static void loop(sb_window *w)
@@ -314,6 +310,9 @@ static bool open_window(sb_window *w)
     }
     SDL_SetWindowMinimumSize(w->handle, 320, 240);
     w->renderer = SDL_CreateRenderer(w->handle, -1, SDL_RENDERER_PRESENTVSYNC);
+    if (w->renderer == NULL) {
+        w->renderer = SDL_CreateRenderer(w->handle, -1, 0);
+    }
     w->input = input_create();
     return w->renderer != NULL && w->input != NULL && ui_open(w->renderer);
 }
@@ -336,12 +335,14 @@ static void close_window(sb_window *w)
 int window_run(const sb_options *options, const char *module_folder, const sb_paths *scenes)
 {
     sb_window w = {.options = options, .module_folder = module_folder, .scenes = scenes};
-    bool opened = scenes != NULL || window_open_script(&w, options->paths[0]);
     int code = EXIT_FAILED;
-    if (opened && open_window(&w)) {
+    if (scenes == NULL) {
+        window_open_script(&w, options->paths[0]);
+    }
+    if (!w.quit && open_window(&w)) {
         loop(&w);
         code = EXIT_FINE;
-    } else if (opened) {
+    } else if (!w.quit) {
         fprintf(stderr, "hitbox: no window: %s (--headless needs none)\n", SDL_GetError());
     }
     if (w.script != NULL && window_has_failed(&w)) {

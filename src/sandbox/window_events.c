@@ -1,11 +1,9 @@
 /* What keys and mouse do: the sandbox's own commands, or the scene's input. */
 #include "window_state.h"
 
-#include <SDL.h>
-
 enum { NO_BUTTON = 0 };
 
-/* ---- Keys ------------------------------------------------------------------------------------- */
+/* ---- Keys ------------------------------------------------------------------------------------ */
 
 static void leave(sb_window *w)
 {
@@ -18,17 +16,18 @@ static void leave(sb_window *w)
     }
 }
 
+static void step_once(sb_window *w)
+{
+    w->stage.paused = true;
+    if (!window_has_failed(w)) {
+        window_tick(w);
+    }
+}
+
 static void toggle_full_screen(const sb_window *w)
 {
     bool full = (SDL_GetWindowFlags(w->handle) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
     SDL_SetWindowFullscreen(w->handle, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
-}
-
-static void pick(sb_window *w)
-{
-    if (!window_open_script(w, w->scenes->paths[w->chosen])) {
-        w->quit = true;
-    }
 }
 
 /* Keys of the list of scenes. */
@@ -39,7 +38,7 @@ static void on_list_key(sb_window *w, SDL_Keycode key)
         w->chosen = (w->chosen + (key == SDLK_UP ? count - 1 : 1)) % count;
         w->scroll_to_chosen = true;
     } else if (key == SDLK_RETURN || key == SDLK_KP_ENTER) {
-        pick(w);
+        window_open_script(w, w->scenes->paths[w->chosen]);
     }
 }
 
@@ -64,7 +63,7 @@ static bool on_scene_key(sb_window *w, SDL_Keycode key, bool repeated)
         w->choices = repeated ? w->choices : !w->choices;
         return true;
     case SDLK_F12:
-        w->wants_picture = !repeated;
+        w->wants_picture = w->wants_picture || !repeated;
         return true;
     case SDLK_HOME:
         w->stage.change = (sb_view_change){0};
@@ -92,7 +91,7 @@ static void on_key(sb_window *w, const SDL_Event *event)
     }
 }
 
-/* ---- Mouse ------------------------------------------------------------------------------------ */
+/* ---- Mouse ----------------------------------------------------------------------------------- */
 
 static ui_point pixel_of(const sb_window *w, int x, int y)
 {
@@ -118,7 +117,8 @@ static bool grab(sb_window *w, Uint8 button)
     double x;
     double y;
     bool found;
-    window_world_mouse(w, &x, &y);
+    sb_camera camera = window_camera(w);
+    camera_to_world(&camera, w->mouse, &x, &y);
     host_grab(w->stage.host, x, y, &found);
     if (found) {
         w->drag_button = button;
@@ -141,7 +141,7 @@ static void on_button(sb_window *w, const SDL_Event *event)
         input_event(w->input, event);
         return;
     }
-    w->mouse_taps |= SDL_BUTTON(button);
+    w->mouse_taps |= (unsigned)SDL_BUTTON(button);
     if (ui_takes_mouse() || w->script == NULL) {
         return;
     }
@@ -154,17 +154,16 @@ static void on_button(sb_window *w, const SDL_Event *event)
 
 static void on_motion(sb_window *w, const SDL_Event *event)
 {
-    double x0;
-    double y0;
-    double x;
-    double y;
-    window_world_mouse(w, &x0, &y0);
+    sb_camera camera = window_camera(w);
+    ui_point before = w->mouse;
     w->mouse = pixel_of(w, event->motion.x, event->motion.y);
-    window_world_mouse(w, &x, &y);
     if (w->pan_button != NO_BUTTON) {
-        w->stage.change.pan_x += x0 - x;
-        w->stage.change.pan_y += y0 - y;
+        w->stage.change.pan_x -= (w->mouse.x - before.x) / camera.zoom;
+        w->stage.change.pan_y -= (w->mouse.y - before.y) / camera.zoom;
     } else if (w->drag_button != NO_BUTTON && w->stage.paused && !window_has_failed(w)) {
+        double x;
+        double y;
+        camera_to_world(&camera, w->mouse, &x, &y);
         host_drag(w->stage.host, x, y); /* while it runs, each tick does it */
     }
 }
@@ -173,13 +172,10 @@ static void on_wheel(sb_window *w, const SDL_Event *event)
 {
     if (ui_takes_mouse() || w->script == NULL) {
         w->wheel += event->wheel.preciseY;
-        return;
+    } else {
+        sb_camera camera = window_camera(w);
+        view_zoom(&w->stage.change, &camera, w->mouse, event->wheel.preciseY);
     }
-    int width;
-    int height;
-    SDL_GetRendererOutputSize(w->renderer, &width, &height);
-    sb_camera camera = view_camera(&w->stage.seen, &w->stage.change, width, height);
-    view_zoom(&w->stage.change, &camera, w->mouse, event->wheel.preciseY);
 }
 
 void window_on_event(sb_window *w, const SDL_Event *event)

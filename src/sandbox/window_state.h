@@ -46,8 +46,8 @@ typedef struct sb_window {
 /// Draw a few pictures soon: panels find their size within two.
 void window_redraw(sb_window *w);
 
-/// Load a script, and leave it again. @return false if not even a Lua state could be made
-bool window_open_script(sb_window *w, const char *script);
+/// Load a script, and leave it again.
+void window_open_script(sb_window *w, const char *script);
 void window_close_script(sb_window *w);
 
 /// Run one tick with the input of this moment.
@@ -55,8 +55,7 @@ void window_tick(sb_window *w);
 
 bool window_has_failed(const sb_window *w);
 
-/// The point of the world under the mouse.
-void window_world_mouse(const sb_window *w, double *x, double *y);
+sb_camera window_camera(const sb_window *w);
 
 /// Do what an event asks for. (window_events.c)
 void window_on_event(sb_window *w, const SDL_Event *event);

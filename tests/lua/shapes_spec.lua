@@ -191,6 +191,9 @@ describe("makers of shapes", function()
       .. "corner 4)", hitbox.polygon, 0, 0, 4, 0, 4, 4, 2, 1)
     refused("bad argument #1 to 'polygon' (outline must be convex and must not cross itself: see "
       .. "corner 4)", hitbox.polygon, { 0, 0, 4, 0, 4, 4, 2, 1, 0, 4 })
+    -- repeated corners are counted
+    refused("bad argument #1 to 'polygon' (outline must be convex and must not cross itself: see "
+      .. "corner 6)", hitbox.polygon, { 0, 0, 0, 0, 4, 0, 4, 0, 4, 4, 2, 1, 0, 4 })
     assert.has_error(function()
       hitbox.polygon(0, 0, 4, 4, 4, 0, 0, 4) -- crosses itself
     end)

@@ -13,7 +13,8 @@ class CommandLine(SandboxTest):
     def test_help_names_every_option(self):
         result = self.run_sandbox("--help")
         self.assert_ends(result, 0)
-        for option in ("--headless", "--frames", "--png", "--size", "--paused", "--version", "test"):
+        for option in ("--headless", "--frames", "--png", "--size", "--paused", "--version",
+                       "test"):
             self.assertIn(option, result.stdout)
 
     def test_version_is_that_of_the_header(self):
@@ -122,7 +123,18 @@ class Failures(SandboxTest):
 
     def test_an_unknown_colour_exits_3(self):
         self.scene('things = { { "box", w = 4, h = 4, color = "reddish" } },')
-        self.assert_fails(self.headless(), "reddish")
+        self.assert_fails(self.headless(), "color of thing 'box': ")
+        self.assert_fails(self.headless(), "got reddish")
+
+    def test_a_view_that_cannot_be_shown_exits_3(self):
+        self.scene("update = function(s) s.view.w = 0/0 end,")
+        self.assert_fails(self.headless(), "view of the scene")
+
+    def test_a_very_long_message_is_cut(self):
+        self.scene('update = function() error(("long "):rep(100000)) end,')
+        result = self.headless()
+        self.assert_fails(result, "long long long")
+        self.assertLess(len(result.stderr), 10000)
 
 
 class Endless(SandboxTest):

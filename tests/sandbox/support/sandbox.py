@@ -44,7 +44,8 @@ class SandboxTest(unittest.TestCase):
 
     def scene(self, body, name="scene.lua"):
         """Write a scene whose definition is `body`."""
-        self.write(name, 'local hitbox = require "hitbox"\nreturn hitbox.scene {\n' + body + "\n}\n")
+        opening = 'local hitbox = require "hitbox"\nreturn hitbox.scene {\n'
+        self.write(name, opening + body + "\n}\n")
 
     def run_sandbox(self, *arguments):
         return subprocess.run(
@@ -151,8 +152,10 @@ class Window:
     def __init__(self, test, *arguments):
         self.test = test
         # There is no graphics card here: SDL's own renderer is the fastest.
-        self.environment = dict(without_display(), DISPLAY=":" + screen(),
-                                SDL_RENDER_DRIVER="software")
+        leaks = pathlib.Path(__file__).with_name("leaks.txt")
+        self.environment = dict(
+            without_display(), DISPLAY=":" + screen(), SDL_RENDER_DRIVER="software",
+            LSAN_OPTIONS=f"print_suppressions=0:suppressions={leaks}")
         self.log = open(test.path("log.txt"), "w+", encoding="utf-8")
         test.addCleanup(self.log.close)
         self.program = subprocess.Popen(
