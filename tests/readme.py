@@ -4,13 +4,13 @@
 
 Everything happens in a copy of the project's root with the build folder as `build`. The convention:
 
-```lua    is run by lua5.4, with the build's module on its path and `hitbox` required for it. One that
-          holds `return hitbox.scene` is run for 60 frames by the sandbox instead.
+```lua    is run by lua5.4, with the build's module on its path and `hitbox` required for it. One
+          that holds `return hitbox.scene` is run for 60 frames by the sandbox instead.
 ```c      is compiled; if it has a main, it is linked with build/libhitbox.a and run.
 ```sh     is run in the root, as one script that ends at the first failure. Left out are lines
-          that build, install, fetch or open a window: scripts/run, tests/run, .ci/run, cmake, ctest,
-          git, cd, sudo, apt-get, and build/hitbox without an option. Of them only the paths
-          are looked at: they must exist, as must a cmake preset.
+          that build, install, fetch or open a window: scripts/run, tests/run, .ci/run, cmake,
+          ctest, git, cd, sudo, apt-get, and build/hitbox without an option. Of them only the
+          paths are looked at: they must exist, as must a cmake preset.
 ```text   right after one of these is the output expected of it; a line `...` stands for any lines.
           In Lua, `print(...) --> text` says the same of one line.
 Any other language is for reading only, and so is a block behind the line `<!-- not run: why -->`.
@@ -115,7 +115,8 @@ def is_run(words):
 
 def check_command(words):
     for word in words:
-        if "/" in word and "://" not in word and not word.startswith("-") and not Path(word).exists():
+        is_path = "/" in word and "://" not in word and not word.startswith("-")
+        if is_path and not Path(word).exists():
             raise Fault(f"{word} does not exist")
     if "--preset" in words:
         presets = json.loads(Path("CMakePresets.json").read_text())["configurePresets"]

@@ -28,7 +28,7 @@ static void assert_at(hb_vec point, double x, double y)
     assert_near(point.y, y, 1e-12);
 }
 
-/* ---- Which way and how deep --------------------------------------------------------------------- */
+/* ---- Which way and how deep ------------------------------------------------------------------ */
 
 static void boxes_part_along_the_axis_of_least_depth(void **state)
 {
@@ -144,7 +144,7 @@ static void depth_is_what_parts_and_no_less(void **state)
     }
 }
 
-/* ---- Policies ----------------------------------------------------------------------------------- */
+/* ---- Policies -------------------------------------------------------------------------------- */
 
 static void what_only_touches_has_a_contact_of_no_depth(void **state)
 {
@@ -185,7 +185,7 @@ static void no_contact_leaves_the_result_alone(void **state)
     assert_equal(contact.depth, 4);
 }
 
-/* ---- Where -------------------------------------------------------------------------------------- */
+/* ---- Where ----------------------------------------------------------------------------------- */
 
 static bool has_point(const hb_contact *contact, double x, double y)
 {
@@ -233,6 +233,32 @@ static void boxes_that_meet_at_a_corner_meet_there(void **state)
     };
     for (int i = 0; i < COUNT_OF(all); i++) {
         assert_true(has_point(&all[i], 4, 4));
+    }
+}
+
+static void segments_on_one_line_meet_where_both_are(void **state)
+{
+    (void)state;
+    const struct {
+        hb_shape a, b;
+        double x0, x1; /* what they share */
+    } all[] = {
+        {segment(0, 0, 8, 4), segment(4, 2, 12, 6), 4, 8},
+        {segment(0, 0, 8, 4), segment(12, 6, 4, 2), 4, 8},
+        {segment(8, 4, 0, 0), segment(4, 2, 6, 3), 4, 6},
+        {segment(-4, -7, -10, -12), segment(-4, -7, 2, -2), -4, -4},
+        {segment(10.5, 26.5, -10.5, -0.5), segment(31.5, 53.5, -3.5, 8.5), -3.5, 10.5},
+        {aabb(0, 0, 8, 0), aabb(5, 0, 8, 0), 5, 8},
+    };
+    for (int i = 0; i < COUNT_OF(all); i++) {
+        hb_contact contact = contact_of(all[i].a, all[i].b, HB_TOUCH);
+        assert_equal(contact.depth, 0);
+        for (int k = 0; k < contact.count; k++) {
+            hb_shape at = point(contact.points[k].x, contact.points[k].y);
+            assert_true(at.bounds.x0 >= all[i].x0 - 1e-12 && at.bounds.x0 <= all[i].x1 + 1e-12);
+            assert_near(hb_shape_distance(&at, &all[i].a, NULL, NULL), 0, 1e-12);
+            assert_near(hb_shape_distance(&at, &all[i].b, NULL, NULL), 0, 1e-12);
+        }
     }
 }
 
@@ -286,7 +312,7 @@ static void the_normal_is_right_where_cores_nearly_touch(void **state)
     assert_near(fabs(contact.normal.y), sqrt(0.5), 1e-12);
 }
 
-/* ---- Distance ----------------------------------------------------------------------------------- */
+/* ---- Distance -------------------------------------------------------------------------------- */
 
 static void expect_distance(hb_shape a, hb_shape b, double wanted)
 {
@@ -345,6 +371,7 @@ int main(void)
         cmocka_unit_test(a_box_rests_on_two_points),
         cmocka_unit_test(a_box_over_the_rim_rests_on_what_is_below_it),
         cmocka_unit_test(boxes_that_meet_at_a_corner_meet_there),
+        cmocka_unit_test(segments_on_one_line_meet_where_both_are),
         cmocka_unit_test(round_shapes_meet_in_one_point),
         cmocka_unit_test(a_lying_capsule_rests_on_two_points),
         cmocka_unit_test(a_large_ball_beside_the_end_of_an_edge_meets_its_corner),

@@ -2,7 +2,7 @@
 /// hundred digits, and normals by what they claim: to part the shapes in just that length.
 #include "rows.h"
 
-#define ROWS 4000
+#define ROWS 3000
 #define SEEDS 3
 
 /* What the results may be off by, as a part of themselves. */
@@ -24,11 +24,11 @@ static double optional_number(row_reader *row, bool *there)
     return *there ? strtod(word, NULL) : 0.0;
 }
 
-static void check_rows(row_check *check)
+static void check_rows(row_check *check, int first_seed)
 {
     static row_reader row;
     static row_shape a, b;
-    for (int seed = 1; seed <= SEEDS; seed++) {
+    for (int seed = first_seed; seed < first_seed + SEEDS; seed++) {
         print_message("seed %d\n", seed);
         rows_open(&row, "measures.py", seed, ROWS);
         while (rows_next(&row)) {
@@ -110,18 +110,21 @@ static void check_contact(const row_reader *row, const measures *wanted, const h
     }
     for (int i = 0; i < contact.count; i++) {
         hb_shape at = point(contact.points[i].x, contact.points[i].y);
-        double off = fmax(hb_shape_distance(&at, a, NULL, NULL),
-                          hb_shape_distance(&at, b, NULL, NULL));
-        double rounding = 16.0 * DBL_EPSILON * fmax(fmax(fabs(at.bounds.x0), fabs(at.bounds.y0)),
-                                                    size);
+        double off =
+            fmax(hb_shape_distance(&at, a, NULL, NULL), hb_shape_distance(&at, b, NULL, NULL));
+        double rounding =
+            16.0 * DBL_EPSILON * fmax(fmax(fabs(at.bounds.x0), fabs(at.bounds.y0)), size);
         if (!(off <= contact.depth + rounding)) {
             row_fail(row, "distance of a contact point", off, contact.depth);
         }
     }
     hb_contact back;
     (void)hb_shape_contact(b, a, HB_TOUCH, &back);
-    if (back.depth != contact.depth || back.normal.x != -contact.normal.x ||
-        back.normal.y != -contact.normal.y) {
+    bool alike = a->count == b->count && a->radius == b->radius &&
+                 memcmp(hb_shape_points(a), hb_shape_points(b),
+                        (size_t)a->count * sizeof(hb_vec)) == 0; /* has no other way round */
+    bool turned = back.normal.x == -contact.normal.x && back.normal.y == -contact.normal.y;
+    if (back.depth != contact.depth || (!alike && !turned)) {
         row_fail(row, "depth the other way round", back.depth, contact.depth);
     }
 }
@@ -159,11 +162,24 @@ static void check_distance(const row_reader *row, const measures *wanted, const 
     }
 }
 
-/* Whether a sweep hits is computed in doubles: that is asked for only where the motion, or the size of
- * the shapes, would have to differ by more than this part of itself for the other answer. */
+/* Whether a sweep hits is computed in doubles. The right answer is asked for only where the motion,
+ * or the size of the shapes, would have to differ by more than this part of itself for another. */
 #define SWEEP_MARGIN 1e-9
 
 static int sweeps_beyond_margin, other_answers_within;
+
+/* The shortest edge, or the radius if that is shorter: where it is met, within rounding any normal
+ * of what is about it may be found. */
+static double finest_feature(const hb_shape *shape)
+{
+    const hb_vec *points = hb_shape_points(shape);
+    double finest = shape->radius > 0.0 ? shape->radius : INFINITY;
+    for (int i = 0; i < shape->count && shape->count > 1; i++) {
+        hb_vec next = points[(i + 1) % shape->count];
+        finest = fmin(finest, hypot(next.x - points[i].x, next.y - points[i].y));
+    }
+    return finest;
+}
 
 static void check_impact(const row_reader *row, const measures *wanted, const hb_shape *a,
                          const hb_shape *b, hb_mode mode)
@@ -193,14 +209,16 @@ static void check_impact(const row_reader *row, const measures *wanted, const hb
         row_fail(row, "time of impact", impact.t, wanted->time);
     }
     check_unit(row, impact.normal);
+    if (fmin(finest_feature(a), finest_feature(b)) < SWEEP_MARGIN * (way + size)) {
+        return;
+    }
     hb_vec into = {-impact.normal.x, -impact.normal.y};
     double wanted_reach = wanted->inside ? wanted->depth : 0.0;
     double reach = reach_along(a, b, into, -d.x * wanted->time, -d.y * wanted->time, &size);
     if (!(fabs(reach - wanted_reach) <= SWEEP_MARGIN * (way + size))) {
         row_fail(row, "distance along the normal at the impact", reach, wanted_reach);
     }
-    if (!impact.inside &&
-        !(impact.normal.x * d.x + impact.normal.y * d.y < SWEEP_MARGIN * way)) {
+    if (!impact.inside && !(impact.normal.x * d.x + impact.normal.y * d.y < SWEEP_MARGIN * way)) {
         row_fail(row, "normal along the motion", impact.normal.x * d.x + impact.normal.y * d.y, 0);
     }
 }
@@ -215,19 +233,19 @@ static void check_sweep(const row_reader *row, const measures *wanted, const hb_
 static void contacts_are_as_deep_as_computed_to_a_hundred_digits(void **state)
 {
     (void)state;
-    check_rows(check_contact);
+    check_rows(check_contact, 1);
 }
 
 static void distances_are_as_computed_to_a_hundred_digits(void **state)
 {
     (void)state;
-    check_rows(check_distance);
+    check_rows(check_distance, 11);
 }
 
 static void sweeps_hit_what_and_when_exact_arithmetic_says(void **state)
 {
     (void)state;
-    check_rows(check_sweep);
+    check_rows(check_sweep, 21);
     print_message("%d sweeps; within the margin, %d more have the other answer\n",
                   sweeps_beyond_margin, other_answers_within);
 }

@@ -24,8 +24,8 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
         return NULL;
     }
     book->calls++;
-    if (book->refuse_at != 0 && (book->calls == book->refuse_at ||
-                                 (book->from_then_on && book->calls > book->refuse_at))) {
+    if (book->refuse_at != 0 &&
+        (book->calls == book->refuse_at || (book->from_then_on && book->calls > book->refuse_at))) {
         return NULL;
     }
     void *grown = malloc(new_size); /* always elsewhere, so that stale pointers show */
@@ -41,7 +41,7 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     return grown;
 }
 
-/* ---- Everything that can be seen of a world ------------------------------------------------------ */
+/* ---- Everything that can be seen of a world -------------------------------------------------- */
 
 #define ITEMS 200
 
@@ -105,7 +105,7 @@ static void assert_unchanged(hb_world *world, const snapshot *before)
     }
 }
 
-/* ---- The script ---------------------------------------------------------------------------------- */
+/* ---- The script ------------------------------------------------------------------------------ */
 
 static hb_vec round_corners[64], round_storage[64];
 
@@ -113,8 +113,8 @@ static hb_shape round_shape(int corners, double radius)
 {
     hb_shape shape;
     for (int i = 0; i < corners; i++) {
-        round_corners[i] = (hb_vec){radius * cos(i * 6.283185307179586 / corners),
-                                    radius * sin(i * 6.283185307179586 / corners)};
+        round_corners[i] =
+            (hb_vec){radius * cos(i * 2 * PI / corners), radius * sin(i * 2 * PI / corners)};
     }
     assert_status(hb_make_polygon(&shape, round_corners, corners, 0, round_storage, NULL), HB_OK);
     return shape;

@@ -1,5 +1,5 @@
-/// Yes or no by hand-made values: every pair of kinds, the three policies, the cases of the articles
-/// that the project comes from, and faults found in other libraries.
+/// Yes or no by hand-made values: every pair of kinds, the three policies, the cases of the
+/// articles that the project comes from, and faults found in other libraries.
 #include "testing.h"
 
 typedef struct meeting {
@@ -24,8 +24,8 @@ static hb_shape scaled(const hb_shape *shape, double factor)
         return out;
     }
     if (shape->count > 2) {
-        assert_status(
-            hb_make_polygon(&out, p, shape->count, shape->radius * factor, NULL, NULL), HB_OK);
+        assert_status(hb_make_polygon(&out, p, shape->count, shape->radius * factor, NULL, NULL),
+                      HB_OK);
         return out;
     }
     if (shape->kind == HB_POINT || shape->kind == HB_CIRCLE) {
@@ -66,7 +66,7 @@ static void check_meetings(const meeting *all, int count)
     }
 }
 
-/* ---- Every pair of kinds ------------------------------------------------------------------------ */
+/* ---- Every pair of kinds --------------------------------------------------------------------- */
 
 static void points_meet_others_by_hand_values(void **state)
 {
@@ -259,7 +259,7 @@ static void segments_boxes_and_polygons_meet_by_hand_values(void **state)
     check_meetings(all, COUNT_OF(all));
 }
 
-/* ---- Policies ----------------------------------------------------------------------------------- */
+/* ---- Policies -------------------------------------------------------------------------------- */
 
 static void pixel_boxes_hold_their_left_and_top_edges_only(void **state)
 {
@@ -268,12 +268,12 @@ static void pixel_boxes_hold_their_left_and_top_edges_only(void **state)
         hb_shape a, b;
         bool wanted;
     } all[] = {
-        {point(0, 0), aabb(0, 0, 4, 4), true},        {point(4, 0), aabb(0, 0, 4, 4), false},
-        {point(0, 4), aabb(0, 0, 4, 4), false},       {point(3.999, 3.999), aabb(0, 0, 4, 4), true},
-        {point(-0.001, 0), aabb(0, 0, 4, 4), false},  {point(1, 1), aabb(1, 1, 0, 0), false},
-        {point(1, 1), aabb(1, 0, 0, 4), false},       {point(1, 1), point(1, 1), true},
-        {point(1, 1), point(1, 2), false},            {aabb(0, 0, 5, 5), aabb(5, 0, 5, 5), false},
-        {aabb(0, 0, 5, 5), aabb(4, 4, 5, 5), true},   {aabb(0, 0, 5, 5), aabb(1, 1, 0, 1), false},
+        {point(0, 0), aabb(0, 0, 4, 4), true},       {point(4, 0), aabb(0, 0, 4, 4), false},
+        {point(0, 4), aabb(0, 0, 4, 4), false},      {point(3.999, 3.999), aabb(0, 0, 4, 4), true},
+        {point(-0.001, 0), aabb(0, 0, 4, 4), false}, {point(1, 1), aabb(1, 1, 0, 0), false},
+        {point(1, 1), aabb(1, 0, 0, 4), false},      {point(1, 1), point(1, 1), true},
+        {point(1, 1), point(1, 2), false},           {aabb(0, 0, 5, 5), aabb(5, 0, 5, 5), false},
+        {aabb(0, 0, 5, 5), aabb(4, 4, 5, 5), true},  {aabb(0, 0, 5, 5), aabb(1, 1, 0, 1), false},
         {aabb(1, 1, 0, 0), aabb(1, 1, 0, 0), false},
     };
     for (int i = 0; i < COUNT_OF(all); i++) {
@@ -303,8 +303,12 @@ static void every_pixel_of_a_plane_of_tiles_is_in_one_tile(void **state)
 static void pixel_has_a_meaning_for_points_and_aabbs_only(void **state)
 {
     (void)state;
-    const hb_shape all[] = {point(1, 1),          aabb(0, 0, 4, 4),  circle(1, 1, 2),
-                            segment(0, 0, 4, 4),  capsule(0, 0, 4, 4, 1), box(1, 1, 4, 4, 0),
+    const hb_shape all[] = {point(1, 1),
+                            aabb(0, 0, 4, 4),
+                            circle(1, 1, 2),
+                            segment(0, 0, 4, 4),
+                            capsule(0, 0, 4, 4, 1),
+                            box(1, 1, 4, 4, 0),
                             polygon(0, 0, 0, 4, 0, 0, 4)};
     for (int i = 0; i < COUNT_OF(all); i++) {
         for (int k = 0; k < COUNT_OF(all); k++) {
@@ -322,17 +326,17 @@ static void the_plain_test_of_two_boxes_agrees_with_the_general_one(void **state
     (void)state;
     test_rng rng = {1234};
     for (int i = 0; i < 50000; i++) {
-        hb_shape a = aabb(rng_below(&rng, 6), rng_below(&rng, 6), rng_below(&rng, 4),
-                          rng_below(&rng, 4));
-        hb_shape b = aabb(rng_below(&rng, 6), rng_below(&rng, 6), rng_below(&rng, 4),
-                          rng_below(&rng, 4));
+        hb_shape a =
+            aabb(rng_below(&rng, 6), rng_below(&rng, 6), rng_below(&rng, 4), rng_below(&rng, 4));
+        hb_shape b =
+            aabb(rng_below(&rng, 6), rng_below(&rng, 6), rng_below(&rng, 4), rng_below(&rng, 4));
         for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
             assert_int_equal(hb_aabb_overlaps(a.bounds, b.bounds, mode), hb_overlaps(&a, &b, mode));
         }
     }
 }
 
-/* ---- The articles ------------------------------------------------------------------------------- */
+/* ---- The articles ---------------------------------------------------------------------------- */
 
 static void touching_edges_do_not_overlap(void **state)
 {
@@ -384,7 +388,7 @@ static void boxes_by_centre_and_half_sizes_agree_with_boxes_by_corner(void **sta
     }
 }
 
-/* ---- Faults found in other libraries ------------------------------------------------------------ */
+/* ---- Faults found in other libraries --------------------------------------------------------- */
 
 static void boxes_nine_pixels_apart_do_not_meet(void **state)
 {

@@ -1,5 +1,5 @@
-/// Reads what tests/oracle writes: one row a line, `|` before each shape. shapes.py says how a shape
-/// reads; each is made with the core's own makers. TESTS_DIR and PYTHON come from the build.
+/// Reads what tests/oracle writes: one row a line, `|` before each shape. shapes.py says how a
+/// shape reads; each is made with the core's own makers. TESTS_DIR and PYTHON come from the build.
 /// To be included first, for popen.
 #ifndef HB_ROWS_H
 #define HB_ROWS_H
@@ -27,8 +27,9 @@ typedef struct row_reader {
 static inline void rows_open(row_reader *row, const char *script, int seed, int rows)
 {
     row->number = 0;
-    (void)snprintf(row->command, sizeof row->command, "\"%s\" \"%s/oracle/%s\" --seed %d --rows %d",
-                   PYTHON, TESTS_DIR, script, seed, rows);
+    (void)snprintf(row->command, sizeof row->command,
+                   "\"%s\" -B \"%s/oracle/%s\" --seed %d --rows %d", PYTHON, TESTS_DIR, script,
+                   seed, rows);
     row->pipe = popen(row->command, "r");
     assert_non_null(row->pipe);
 }

@@ -1,59 +1,7 @@
 /// Makers, placing and mirroring: what a shape becomes, and what is refused without a trace.
 #include "testing.h"
 
-#define PI 3.14159265358979323846
-#define ABOVE_MAX (HB_MAX_COORD * 1.0000001)
-
-/* A shape no maker makes, to see that a refusal leaves it alone. */
-static hb_shape untouched(void)
-{
-    hb_shape shape;
-    memset(&shape, 0x5a, sizeof shape);
-    return shape;
-}
-
-static bool is_untouched(const hb_shape *shape)
-{
-    hb_shape pattern = untouched();
-    return memcmp(shape, &pattern, sizeof pattern) == 0;
-}
-
-/* What the header promises of corners, for coordinates whose products are exact. */
-static void assert_tidy(const hb_shape *shape)
-{
-    const hb_vec *p = hb_shape_points(shape);
-    int n = shape->count;
-    assert_true(n >= 1);
-    assert_true((shape->more != NULL) == (n > HB_LOCAL_POINTS));
-    for (int i = 0; i < n && n > 2; i++) {
-        hb_vec a = p[i], b = p[(i + 1) % n], c = p[(i + 2) % n];
-        assert_true((b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) > 0.0);
-    }
-    if (n == 2) {
-        assert_true(p[0].x != p[1].x || p[0].y != p[1].y);
-    }
-}
-
-static void assert_has_corner(const hb_shape *shape, double x, double y)
-{
-    const hb_vec *p = hb_shape_points(shape);
-    for (int i = 0; i < shape->count; i++) {
-        if (p[i].x == x && p[i].y == y) {
-            return;
-        }
-    }
-    fail_msg("no corner at (%g, %g)", x, y);
-}
-
-static void assert_bounds(const hb_shape *shape, double x0, double y0, double x1, double y1)
-{
-    assert_equal(shape->bounds.x0, x0);
-    assert_equal(shape->bounds.y0, y0);
-    assert_equal(shape->bounds.x1, x1);
-    assert_equal(shape->bounds.y1, y1);
-}
-
-/* ---- Points, boxes, circles, segments, capsules ------------------------------------------------ */
+/* ---- Points, boxes, circles, segments, capsules ---------------------------------------------- */
 
 static void shapes_know_what_they_are(void **state)
 {
@@ -68,10 +16,10 @@ static void shapes_know_what_they_are(void **state)
         double radius;
         hb_aabb bounds;
     } wanted[] = {
-        {&p, HB_POINT, 1, 0, {3, 4, 3, 4}},    {&a, HB_AABB, 4, 0, {1, 2, 4, 6}},
-        {&c, HB_CIRCLE, 1, 2, {3, 4, 7, 8}},   {&s, HB_SEGMENT, 2, 0, {0, 0, 4, 3}},
+        {&p, HB_POINT, 1, 0, {3, 4, 3, 4}},     {&a, HB_AABB, 4, 0, {1, 2, 4, 6}},
+        {&c, HB_CIRCLE, 1, 2, {3, 4, 7, 8}},    {&s, HB_SEGMENT, 2, 0, {0, 0, 4, 3}},
         {&k, HB_CAPSULE, 2, 1, {-1, -1, 5, 1}}, {&b, HB_BOX, 4, 0, {-2, -1, 2, 1}},
-        {&g, HB_POLYGON, 3, 0, {0, 0, 4, 3}},  {&r, HB_POLYGON, 3, 2, {-2, -2, 6, 5}},
+        {&g, HB_POLYGON, 3, 0, {0, 0, 4, 3}},   {&r, HB_POLYGON, 3, 2, {-2, -2, 6, 5}},
     };
     for (int i = 0; i < COUNT_OF(wanted); i++) {
         const hb_shape *shape = wanted[i].shape;
@@ -162,7 +110,7 @@ static void bounds_of_round_shapes_are_rounded_outward(void **state)
                   nextafter(-1e15, 0));
 }
 
-/* ---- Turned boxes ------------------------------------------------------------------------------- */
+/* ---- Turned boxes ---------------------------------------------------------------------------- */
 
 static void a_box_turns_clockwise_on_a_screen(void **state)
 {
@@ -215,189 +163,7 @@ static void a_box_may_be_so_thin_that_rounding_flattens_it(void **state)
     }
 }
 
-/* ---- Polygons ----------------------------------------------------------------------------------- */
-
-static const hb_vec square[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
-
-static void either_winding_gives_the_same_polygon(void **state)
-{
-    (void)state;
-    const hb_vec reversed[] = {{0, 4}, {4, 4}, {4, 0}, {0, 0}};
-    hb_shape a, b;
-    assert_status(hb_make_polygon(&a, square, 4, 0, NULL, NULL), HB_OK);
-    assert_status(hb_make_polygon(&b, reversed, 4, 0, NULL, NULL), HB_OK);
-    assert_tidy(&a);
-    assert_tidy(&b);
-    for (int i = 0; i < 4; i++) {
-        assert_has_corner(&a, square[i].x, square[i].y);
-        assert_has_corner(&b, square[i].x, square[i].y);
-    }
-}
-
-static void doubled_and_collinear_corners_are_dropped(void **state)
-{
-    (void)state;
-    const hb_vec spare[] = {{0, 0}, {0, 0}, {1, 0}, {2, 0}, {4, 0}, {4, 0}, {4, 0}, {4, 1},
-                            {4, 4}, {1, 4}, {0, 4}, {0, 2}, {0, 1}, {0, 0}, {0, 0}};
-    hb_vec turned[COUNT_OF(spare)], storage[COUNT_OF(spare)];
-    for (int first = 0; first < COUNT_OF(spare); first++) { /* also from the middle of an edge */
-        for (int way = 0; way < 2; way++) {
-            for (int i = 0; i < COUNT_OF(spare); i++) {
-                int k = way == 0 ? first + i : first - i + COUNT_OF(spare);
-                turned[i] = spare[k % COUNT_OF(spare)];
-            }
-            hb_shape shape;
-            assert_status(hb_make_polygon(&shape, turned, COUNT_OF(spare), 0, storage, NULL),
-                          HB_OK);
-            assert_int_equal(shape.count, 4);
-            assert_tidy(&shape);
-            for (int i = 0; i < 4; i++) {
-                assert_has_corner(&shape, square[i].x, square[i].y);
-            }
-        }
-    }
-}
-
-static void a_polygon_needs_three_corners_that_are_not_on_one_line(void **state)
-{
-    (void)state;
-    const hb_vec line[] = {{0, 0}, {1, 1}, {3, 3}, {2, 2}, {-4, -4}};
-    const hb_vec two[] = {{0, 0}, {5, 1}, {0, 0}, {5, 1}, {0, 0}};
-    const hb_vec one[] = {{7, 7}, {7, 7}, {7, 7}, {7, 7}, {7, 7}};
-    const hb_vec *const sets[] = {line, two, one};
-    hb_vec storage[5];
-    for (int set = 0; set < COUNT_OF(sets); set++) {
-        for (int count = 0; count <= 5; count++) {
-            hb_shape shape = untouched();
-            assert_status(hb_make_polygon(&shape, sets[set], count, 0, storage, NULL), HB_TOO_FEW);
-            assert_true(is_untouched(&shape));
-        }
-    }
-    hb_shape shape = untouched();
-    assert_status(hb_make_polygon(&shape, square, 2, 0, NULL, NULL), HB_TOO_FEW);
-    assert_true(is_untouched(&shape));
-}
-
-static void the_corner_that_makes_an_outline_concave_is_named(void **state)
-{
-    (void)state;
-    const hb_vec dart[] = {{0, 0}, {8, 0}, {3, 3}, {0, 8}};
-    for (int first = 0; first < 4; first++) {
-        for (int way = -1; way <= 1; way += 2) {
-            hb_vec corners[4];
-            int reflex = -1;
-            for (int i = 0; i < 4; i++) {
-                int k = (first + way * i + 4) % 4;
-                corners[i] = dart[k];
-                reflex = k == 2 ? i : reflex;
-            }
-            hb_shape shape = untouched();
-            int where = -1;
-            assert_status(hb_make_polygon(&shape, corners, 4, 0, NULL, &where), HB_CONCAVE);
-            assert_int_equal(where, reflex);
-            assert_true(is_untouched(&shape));
-            assert_status(hb_make_polygon(&shape, corners, 4, 0, NULL, NULL), HB_CONCAVE);
-        }
-    }
-}
-
-static void a_concave_corner_is_named_by_its_index_among_all_that_were_given(void **state)
-{
-    (void)state;
-    const hb_vec dart[] = {{0, 0}, {0, 0}, {4, 0}, {8, 0}, {3, 3}, {0, 8}, {0, 8}};
-    hb_vec storage[COUNT_OF(dart)];
-    hb_shape shape = untouched();
-    int where = -1;
-    assert_status(hb_make_polygon(&shape, dart, COUNT_OF(dart), 0, storage, &where), HB_CONCAVE);
-    assert_int_equal(where, 4);
-}
-
-static void outlines_that_cross_themselves_are_refused(void **state)
-{
-    (void)state;
-    const hb_vec bow[] = {{0, 0}, {4, 4}, {4, 0}, {0, 4}};
-    const hb_vec twice[] = {{0, 0}, {4, 0}, {0, 4}, {0, 0}, {4, 0}, {0, 4}};
-    const hb_vec spike[] = {{0, 0}, {4, 0}, {9, 0}, {4, 0}, {4, 4}, {0, 4}};
-    const hb_vec spur[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {-5, 4}, {0, 4}};
-    hb_vec star[5], storage[6];
-    for (int i = 0; i < 5; i++) {
-        star[i] = (hb_vec){cos(i * 4 * PI / 5), sin(i * 4 * PI / 5)};
-    }
-    const struct {
-        const hb_vec *corners;
-        int count;
-    } all[] = {{bow, 4}, {twice, 6}, {star, 5}, {spike, 6}, {spur, 6}};
-    for (int i = 0; i < COUNT_OF(all); i++) {
-        hb_shape shape = untouched();
-        int where = -1;
-        assert_status(hb_make_polygon(&shape, all[i].corners, all[i].count, 0, storage, &where),
-                      HB_CONCAVE);
-        assert_in_range(where, 0, all[i].count - 1);
-        assert_true(is_untouched(&shape));
-    }
-}
-
-/* Corners a whole number of ulps off a line: what hull builders of others overran or hung on. */
-static void nearly_collinear_corners_are_decided_exactly(void **state)
-{
-    (void)state;
-    double ulp = DBL_EPSILON;
-    const hb_vec out[] = {{0, 0}, {1, -ulp}, {2, 0}, {1, 1}};
-    const hb_vec in[] = {{0, 0}, {1, ulp}, {2, 0}, {1, 1}};
-    const hb_vec on[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}};
-    hb_shape shape;
-    int where = -1;
-    assert_status(hb_make_polygon(&shape, out, 4, 0, NULL, NULL), HB_OK);
-    assert_int_equal(shape.count, 4);
-    assert_status(hb_make_polygon(&shape, on, 4, 0, NULL, NULL), HB_OK);
-    assert_int_equal(shape.count, 3);
-    assert_status(hb_make_polygon(&shape, in, 4, 0, NULL, &where), HB_CONCAVE);
-    assert_int_equal(where, 1);
-}
-
-static void a_thousand_corners_are_kept(void **state)
-{
-    (void)state;
-    static hb_vec corners[1000], storage[1000], moved[1000], mirrored[1000];
-    for (int i = 0; i < 1000; i++) {
-        corners[i] = (hb_vec){100 * cos(i * PI / 500), 100 * sin(i * PI / 500)};
-    }
-    hb_shape shape, far, other_way;
-    assert_status(hb_make_polygon(&shape, corners, 1000, 0, storage, NULL), HB_OK);
-    assert_int_equal(shape.count, 1000);
-    assert_ptr_equal(shape.more, storage);
-    assert_near(shape.bounds.x0, -100, 1e-12);
-    assert_near(shape.bounds.y1, 100, 1e-12);
-    hb_shape middle = point(0, 0), outside = point(99.9999, 1);
-    assert_true(hb_overlaps(&shape, &middle, HB_OVERLAP));
-    assert_false(hb_overlaps(&shape, &outside, HB_TOUCH));
-    assert_status(hb_shape_place(&shape, 1000, 0, moved, &far), HB_OK);
-    assert_ptr_equal(far.more, moved);
-    assert_false(hb_overlaps(&far, &middle, HB_TOUCH));
-    hb_shape there = point(1000, 50);
-    assert_true(hb_overlaps(&far, &there, HB_OVERLAP));
-    hb_shape_mirror(&far, mirrored, &other_way);
-    assert_int_equal(other_way.count, 1000);
-    assert_ptr_equal(other_way.more, mirrored);
-    hb_shape back = point(-1000, 50);
-    assert_true(hb_overlaps(&other_way, &back, HB_OVERLAP));
-}
-
-static void a_polygon_reduced_to_few_corners_carries_them(void **state)
-{
-    (void)state;
-    hb_shape shape;
-    {
-        const hb_vec corners[] = {{0, 0}, {2, 0}, {4, 0}, {4, 4}, {0, 4}};
-        hb_vec storage[5];
-        assert_status(hb_make_polygon(&shape, corners, 5, 0, storage, NULL), HB_OK);
-        memset(storage, 0, sizeof storage);
-    }
-    assert_null(shape.more);
-    assert_has_corner(&shape, 4, 4);
-}
-
-/* ---- Refusals ----------------------------------------------------------------------------------- */
+/* ---- Refusals -------------------------------------------------------------------------------- */
 
 typedef hb_status maker(hb_shape *out, const double *v);
 
@@ -466,10 +232,14 @@ static void makers_refuse_what_is_not_a_number_too_large_or_negative(void **stat
         const char *roles;
         hb_status wanted;
     } bad[] = {
-        {NAN, "csa", HB_NOT_FINITE},      {INFINITY, "csa", HB_NOT_FINITE},
-        {-INFINITY, "csa", HB_NOT_FINITE}, {ABOVE_MAX, "cs", HB_TOO_LARGE},
-        {-ABOVE_MAX, "c", HB_TOO_LARGE},  {DBL_MAX, "cs", HB_TOO_LARGE},
-        {-1, "s", HB_NEGATIVE},           {-HB_MIN_COORD, "s", HB_NEGATIVE},
+        {NAN, "csa", HB_NOT_FINITE},
+        {INFINITY, "csa", HB_NOT_FINITE},
+        {-INFINITY, "csa", HB_NOT_FINITE},
+        {ABOVE_MAX, "cs", HB_TOO_LARGE},
+        {-ABOVE_MAX, "c", HB_TOO_LARGE},
+        {DBL_MAX, "cs", HB_TOO_LARGE},
+        {-1, "s", HB_NEGATIVE},
+        {-HB_MIN_COORD, "s", HB_NEGATIVE},
         {-DBL_TRUE_MIN, "s", HB_NEGATIVE},
     };
     for (int m = 0; m < COUNT_OF(makers); m++) {
@@ -517,26 +287,7 @@ static void a_far_edge_outside_of_the_domain_is_refused(void **state)
     assert_true(is_untouched(&shape));
 }
 
-static void a_bad_corner_of_a_polygon_is_named(void **state)
-{
-    (void)state;
-    for (int i = 0; i < 4; i++) {
-        hb_vec corners[4];
-        memcpy(corners, square, sizeof corners);
-        corners[i].y = NAN;
-        hb_shape shape = untouched();
-        int where = -1;
-        assert_status(hb_make_polygon(&shape, corners, 4, 0, NULL, &where), HB_NOT_FINITE);
-        assert_int_equal(where, i);
-        corners[i].y = -ABOVE_MAX;
-        where = -1;
-        assert_status(hb_make_polygon(&shape, corners, 4, 0, NULL, &where), HB_TOO_LARGE);
-        assert_int_equal(where, i);
-        assert_true(is_untouched(&shape));
-    }
-}
-
-/* ---- Placing and mirroring ---------------------------------------------------------------------- */
+/* ---- Placing and mirroring ------------------------------------------------------------------- */
 
 static void placing_rounds_each_corner_once(void **state)
 {
@@ -572,8 +323,8 @@ static void neighbours_placed_at_x_plus_w_touch_exactly(void **state)
 static void placing_outside_of_the_domain_is_refused(void **state)
 {
     (void)state;
-    const hb_shape shapes[] = {point(1, 1),      aabb(0, 0, 4, 4),
-                               circle(0, 0, 3),  segment(0, 0, 2, 2),
+    const hb_shape shapes[] = {point(1, 1),        aabb(0, 0, 4, 4),
+                               circle(0, 0, 3),    segment(0, 0, 2, 2),
                                box(0, 0, 2, 2, 1), polygon(0, 0, 0, 4, 0, 0, 3)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
         hb_shape out = untouched();
@@ -605,14 +356,10 @@ static void what_collapses_by_placing_is_still_a_shape(void **state)
 static void mirroring_negates_x_and_keeps_the_order_of_corners(void **state)
 {
     (void)state;
-    const hb_shape shapes[] = {point(3, 4),
-                               aabb(1, 2, 3, 4),
-                               aabb(1, 2, 0, 4),
-                               circle(5, 6, 2),
-                               segment(0, 0, 4, 3),
-                               capsule(0, 0, 4, 0, 1),
-                               box(1, 0, 4, 2, 0.5),
-                               polygon(2, 0, 0, 4, 0, 0, 3)};
+    const hb_shape shapes[] = {point(3, 4),          aabb(1, 2, 3, 4),
+                               aabb(1, 2, 0, 4),     circle(5, 6, 2),
+                               segment(0, 0, 4, 3),  capsule(0, 0, 4, 0, 1),
+                               box(1, 0, 4, 2, 0.5), polygon(2, 0, 0, 4, 0, 0, 3)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
         const hb_shape *shape = &shapes[i];
         hb_shape mirrored, again;
@@ -673,20 +420,10 @@ int main(void)
         cmocka_unit_test(a_box_turns_clockwise_on_a_screen),
         cmocka_unit_test(the_corners_of_a_turned_box_are_right_to_the_last_bits),
         cmocka_unit_test(a_box_may_be_so_thin_that_rounding_flattens_it),
-        cmocka_unit_test(either_winding_gives_the_same_polygon),
-        cmocka_unit_test(doubled_and_collinear_corners_are_dropped),
-        cmocka_unit_test(a_polygon_needs_three_corners_that_are_not_on_one_line),
-        cmocka_unit_test(the_corner_that_makes_an_outline_concave_is_named),
-        cmocka_unit_test(a_concave_corner_is_named_by_its_index_among_all_that_were_given),
-        cmocka_unit_test(outlines_that_cross_themselves_are_refused),
-        cmocka_unit_test(nearly_collinear_corners_are_decided_exactly),
-        cmocka_unit_test(a_thousand_corners_are_kept),
-        cmocka_unit_test(a_polygon_reduced_to_few_corners_carries_them),
         cmocka_unit_test(makers_refuse_what_is_not_a_number_too_large_or_negative),
         cmocka_unit_test(a_negative_zero_is_a_size_of_zero),
         cmocka_unit_test(edges_in_the_wrong_order_are_negative),
         cmocka_unit_test(a_far_edge_outside_of_the_domain_is_refused),
-        cmocka_unit_test(a_bad_corner_of_a_polygon_is_named),
         cmocka_unit_test(placing_rounds_each_corner_once),
         cmocka_unit_test(neighbours_placed_at_x_plus_w_touch_exactly),
         cmocka_unit_test(placing_outside_of_the_domain_is_refused),

@@ -30,7 +30,7 @@ static void expect_free(hb_shape a, double dx, double dy, hb_shape b)
     }
 }
 
-/* ---- What is hit -------------------------------------------------------------------------------- */
+/* ---- What is hit ----------------------------------------------------------------------------- */
 
 static void boxes_hit_boxes_on_each_side(void **state)
 {
@@ -49,14 +49,23 @@ static void every_pair_of_kinds_can_hit(void **state)
     (void)state;
     /* all reach up to x = 1, at y = 0 too */
     const hb_shape movers[] = {
-        point(1, 0),           aabb(-1, -1, 2, 2),     circle(0, 0, 1),
-        segment(-1, 0, 1, 0),  capsule(-2, 0, 0, 0, 1), box(0, 0, 2, 2, 0),
-        polygon(0, 1, 0, -1, 2, -1, -2), polygon(1, 0, 0, -2, 2, -2, -2),
+        point(1, 0),
+        aabb(-1, -1, 2, 2),
+        circle(0, 0, 1),
+        segment(-1, 0, 1, 0),
+        capsule(-2, 0, 0, 0, 1),
+        box(0, 0, 2, 2, 0),
+        polygon(0, 1, 0, -1, 2, -1, -2),
+        polygon(1, 0, 0, -2, 2, -2, -2),
     };
     /* all begin at x = 5, at y = 0 too, with an inside */
     const hb_shape obstacles[] = {
-        aabb(5, -3, 4, 6),   circle(7, 0, 2),      capsule(7, -4, 7, 4, 2),
-        box(7, 0, 4, 6, 0),  polygon(0, 5, -3, 9, 0, 5, 3), polygon(1, 6, 0, 9, -3, 9, 3),
+        aabb(5, -3, 4, 6),
+        circle(7, 0, 2),
+        capsule(7, -4, 7, 4, 2),
+        box(7, 0, 4, 6, 0),
+        polygon(0, 5, -3, 9, 0, 5, 3),
+        polygon(1, 6, 0, 9, -3, 9, 3),
     };
     for (int i = 0; i < COUNT_OF(movers); i++) {
         for (int k = 0; k < COUNT_OF(obstacles); k++) {
@@ -103,6 +112,25 @@ static void nothing_is_too_fast_to_be_hit(void **state)
     }
 }
 
+static void a_tiny_ball_from_far_away_is_given_a_normal(void **state)
+{
+    (void)state; /* its radius is lost beside the length of its way */
+    const hb_shape obstacles[] = {aabb(0, -1, 2, 2), point(0, 0), segment(0, -1, 0, 1),
+                                  polygon(0, 0, 0, 4, -4, 4, 4)};
+    for (int i = 0; i < COUNT_OF(obstacles); i++) {
+        for (double r = 1; r > 0x1p-90; r *= 0.125) {
+            for (double way = 4; way < 0x1p90; way *= 8) {
+                hb_shape ball = circle(-way, 0, r);
+                hb_impact impact;
+                assert_true(hb_shape_sweep(&ball, 2 * way, 0, &obstacles[i], HB_OVERLAP, &impact));
+                assert_near(impact.t, 0.5 - 0.5 * r / way, 1e-15);
+                assert_near(hypot(impact.normal.x, impact.normal.y), 1, 1e-15);
+                assert_true(impact.normal.x < 0);
+            }
+        }
+    }
+}
+
 static void thin_slanted_walls_are_hit(void **state)
 {
     (void)state;
@@ -123,16 +151,15 @@ static void thin_slanted_walls_are_hit(void **state)
     }
 }
 
-/* ---- What is free ------------------------------------------------------------------------------- */
+/* ---- What is free ---------------------------------------------------------------------------- */
 
 static void touching_and_moving_away_or_along_is_free(void **state)
 {
     (void)state; /* Box2D, Chipmunk and cute_c2 block it */
     hb_shape box_at = aabb(4, 0, 4, 4);
-    const hb_shape touching[] = {aabb(0, 0, 4, 4),      circle(2, 2, 2),
-                                 capsule(2, 1, 2, 3, 2), box(2, 2, 4, 4, 0),
-                                 segment(0, 0, 4, 2),   point(4, 2),
-                                 polygon(0, 4, 2, 0, 4, 0, 0)};
+    const hb_shape touching[] = {
+        aabb(0, 0, 4, 4),    circle(2, 2, 2), capsule(2, 1, 2, 3, 2),      box(2, 2, 4, 4, 0),
+        segment(0, 0, 4, 2), point(4, 2),     polygon(0, 4, 2, 0, 4, 0, 0)};
     for (int i = 0; i < COUNT_OF(touching); i++) {
         hb_shape a = touching[i];
         assert_true(hb_overlaps(&a, &box_at, HB_TOUCH));
@@ -235,7 +262,7 @@ static void arriving_flush_counts_under_touch_only(void **state)
     }
 }
 
-/* ---- Inside ------------------------------------------------------------------------------------- */
+/* ---- Inside ---------------------------------------------------------------------------------- */
 
 static void shapes_that_overlap_at_the_start_are_inside(void **state)
 {
@@ -254,8 +281,8 @@ static void shapes_that_overlap_at_the_start_are_inside(void **state)
         for (int k = 0; k < COUNT_OF(ways); k++) {
             for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
                 hb_impact impact;
-                assert_true(hb_shape_sweep(&all[i].a, ways[k].x, ways[k].y, &all[i].b, mode,
-                                           &impact));
+                assert_true(
+                    hb_shape_sweep(&all[i].a, ways[k].x, ways[k].y, &all[i].b, mode, &impact));
                 assert_true(impact.inside);
                 assert_equal(impact.t, 0);
                 assert_near(impact.normal.x, all[i].nx, 1e-15);
@@ -265,7 +292,7 @@ static void shapes_that_overlap_at_the_start_are_inside(void **state)
     }
 }
 
-/* ---- What is flat: points, segments, boxes of no width ------------------------------------------ */
+/* ---- What is flat: points, segments, boxes of no width --------------------------------------- */
 
 static void a_point_that_crosses_a_segment_hits_it(void **state)
 {
@@ -278,16 +305,15 @@ static void a_point_that_crosses_a_segment_hits_it(void **state)
     expect_hit(aabb(0, 0, 0, 2), 8, 0, aabb(4, -1, 0, 9), 0.5, -1, 0);
     expect_hit(segment(0, 0, 2, 0), 8, 0, s, 0.25, -1, 0);
     expect_hit(point(0, 1), 8, 8, segment(0, 9, 8, 1), 0.5, -sqrt(0.5), -sqrt(0.5));
-    expect_free(point(0, 4), 8, 0, s);      /* through its end */
-    expect_free(point(4, -9), 0, 20, s);    /* along it */
-    expect_free(point(4, 0), 8, 0, s);      /* from it */
-    expect_free(point(0, 0), 3.5, 0, s);    /* not so far */
+    expect_hit(point(0, 4), 8, 0, s, 0.5, -1, 0); /* through its end: no hole between two walls */
+    expect_free(point(4, -9), 0, 20, s);          /* along it */
+    expect_free(point(4, 0), 8, 0, s);            /* from it */
+    expect_free(point(0, 0), 3.5, 0, s);          /* not so far */
     expect_free(point(0, 0), 8, 0, point(4, 0));
     expect_free(segment(4, -9, 4, -6), 0, 20, s); /* on its line */
     hb_impact impact;
     hb_shape p = point(0, 0);
-    assert_false(hb_shape_sweep(&p, 4, 0, &s, HB_OVERLAP, &impact));
-    assert_true(hb_shape_sweep(&p, 4, 0, &s, HB_TOUCH, &impact));
+    assert_true(hb_shape_sweep(&p, 4, 0, &s, HB_OVERLAP, &impact)); /* reaches it */
     assert_equal(impact.t, 1);
 }
 
@@ -313,7 +339,7 @@ static void a_crossing_is_found_whatever_the_direction(void **state)
     }
 }
 
-/* ---- Rays --------------------------------------------------------------------------------------- */
+/* ---- Rays ------------------------------------------------------------------------------------ */
 
 static void expect_ray(hb_shape shape, double x, double y, double dx, double dy, double t)
 {
@@ -399,6 +425,7 @@ int main(void)
         cmocka_unit_test(round_shapes_hit_where_their_distance_is_the_radius),
         cmocka_unit_test(slanted_sides_are_hit_with_their_normal),
         cmocka_unit_test(nothing_is_too_fast_to_be_hit),
+        cmocka_unit_test(a_tiny_ball_from_far_away_is_given_a_normal),
         cmocka_unit_test(thin_slanted_walls_are_hit),
         cmocka_unit_test(touching_and_moving_away_or_along_is_free),
         cmocka_unit_test(touching_and_closing_in_is_hit_at_once),

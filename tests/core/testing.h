@@ -1,5 +1,5 @@
-/// What the tests of the core share: cmocka's headers, makers that cannot fail, and checks that print
-/// both values.
+/// What the tests of the core share: cmocka's headers, makers that cannot fail, and checks that
+/// print both values.
 #ifndef HB_TESTING_H
 #define HB_TESTING_H
 
@@ -17,10 +17,11 @@
 
 #include <cmocka.h>
 
+#define PI 3.14159265358979323846
+#define ABOVE_MAX (HB_MAX_COORD * 1.0000001)
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
-#define assert_status(got, wanted)                                                                 \
-    assert_string_equal(hb_status_text(got), hb_status_text(wanted))
+#define assert_status(got, wanted) assert_string_equal(hb_status_text(got), hb_status_text(wanted))
 
 /// Doubles that must be the same number. Negative zero equals zero.
 static inline void expect_equal(double got, double wanted, const char *file, int line)
@@ -40,8 +41,7 @@ static inline void expect_near(double got, double wanted, double tolerance, cons
         _fail(file, line);
     }
 }
-#define assert_near(got, wanted, tolerance)                                                        \
-    expect_near(got, wanted, tolerance, __FILE__, __LINE__)
+#define assert_near(got, wanted, tolerance) expect_near(got, wanted, tolerance, __FILE__, __LINE__)
 
 static inline hb_shape point(double x, double y)
 {
@@ -107,6 +107,55 @@ static inline hb_shape placed(hb_shape shape, double x, double y)
     hb_shape out = {0};
     assert_status(hb_shape_place(&shape, x, y, NULL, &out), HB_OK);
     return out;
+}
+
+/// A shape no maker makes, to see that a refusal leaves it alone.
+static inline hb_shape untouched(void)
+{
+    hb_shape shape;
+    memset(&shape, 0x5a, sizeof shape);
+    return shape;
+}
+
+static inline bool is_untouched(const hb_shape *shape)
+{
+    hb_shape pattern = untouched();
+    return memcmp(shape, &pattern, sizeof pattern) == 0;
+}
+
+/// What the header promises of corners, for coordinates whose products are exact.
+static inline void assert_tidy(const hb_shape *shape)
+{
+    const hb_vec *p = hb_shape_points(shape);
+    int n = shape->count;
+    assert_true(n >= 1);
+    assert_true((shape->more != NULL) == (n > HB_LOCAL_POINTS));
+    for (int i = 0; i < n && n > 2; i++) {
+        hb_vec a = p[i], b = p[(i + 1) % n], c = p[(i + 2) % n];
+        assert_true((b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) > 0.0);
+    }
+    if (n == 2) {
+        assert_true(p[0].x != p[1].x || p[0].y != p[1].y);
+    }
+}
+
+static inline void assert_has_corner(const hb_shape *shape, double x, double y)
+{
+    const hb_vec *p = hb_shape_points(shape);
+    for (int i = 0; i < shape->count; i++) {
+        if (p[i].x == x && p[i].y == y) {
+            return;
+        }
+    }
+    fail_msg("no corner at (%g, %g)", x, y);
+}
+
+static inline void assert_bounds(const hb_shape *shape, double x0, double y0, double x1, double y1)
+{
+    assert_equal(shape->bounds.x0, x0);
+    assert_equal(shape->bounds.y0, y0);
+    assert_equal(shape->bounds.x1, x1);
+    assert_equal(shape->bounds.y1, y1);
 }
 
 /// A small generator (xorshift64*, Vigna 2016), so that a printed seed means the same everywhere.

@@ -55,4 +55,58 @@ static inline void assert_ids(const hb_id *got, int count, const hb_id *wanted, 
     assert_ids(ids, count, (const hb_id[]){__VA_ARGS__},                                           \
                (int)(sizeof((const hb_id[]){__VA_ARGS__}) / sizeof(hb_id)))
 
+#define HITS 256
+
+typedef struct run {
+    hb_hit hits[HITS];
+    int count;
+    hb_vec at;
+} run;
+
+/// Move `id` to (x, y) and give every hit the same answer.
+static inline run move_to(hb_world *world, hb_id id, double x, double y, hb_response response)
+{
+    run result;
+    hb_move move;
+    hb_status status = hb_move_begin(&move, world, id, x, y, result.hits, HITS);
+    assert_status(status, HB_OK);
+    double last = 0;
+    while (hb_move_next(&move, &status)) {
+        hb_hit *hit = &result.hits[move.count - 1];
+        assert_true(hit->t >= last && hit->t <= 1);
+        assert_near(hypot(hit->normal.x, hit->normal.y), 1, 1e-15);
+        last = hit->t;
+        hb_move_respond(&move, response);
+        assert_true(move.count <= HITS);
+    }
+    assert_status(status, HB_OK);
+    result.count = move.count;
+    assert_status(hb_move_end(&move, &result.at.x, &result.at.y), HB_OK);
+    hb_item item = item_of(world, id);
+    assert_equal(item.x, result.at.x);
+    assert_equal(item.y, result.at.y);
+    return result;
+}
+
+static inline void assert_ends(const run *result, double x, double y, int hits)
+{
+    assert_int_equal(result->count, hits);
+    assert_equal(result->at.x, x);
+    assert_equal(result->at.y, y);
+}
+
+static inline void assert_hit(const run *result, int i, hb_id other, double t, double nx, double ny)
+{
+    assert_true(i < result->count);
+    assert_true(result->hits[i].other == other);
+    assert_near(result->hits[i].t, t, 1e-14);
+    assert_near(result->hits[i].normal.x, nx, 1e-14);
+    assert_near(result->hits[i].normal.y, ny, 1e-14);
+}
+
+static inline hb_shape body(void)
+{
+    return aabb(-1, -1, 2, 2);
+}
+
 #endif
