@@ -9,6 +9,9 @@
  * some thousand roundings. A wider one would put a point of a very large shape off its surface. */
 #define FLAT 1e-12
 
+/* Edges that only touch are apart by rounding: by a few units in the last place of their places. */
+#define TOUCH_SLACK 0x1p-50
+
 /* An edge steeper than this sine against the reference edge meets it with its corner only: cut off
  * at the reference edge's ends, it could be cut anywhere by rounding. */
 #define STEEP 0.7
@@ -128,9 +131,10 @@ static void lay_edges(const feature *edge, double edge_radius, const feature *op
     hb_vec run = hb_vec_scale(hb_vec_sub(q, p), 1.0 / (at_q - at_p));
     hb_vec ends[2] = {low > at_p ? hb_vec_add(p, hb_vec_scale(run, low - at_p)) : p,
                       high < at_q ? hb_vec_sub(q, hb_vec_scale(run, at_q - high)) : q};
+    double slack = TOUCH_SLACK * (fabs(edge->from.x) + fabs(edge->from.y) + length);
     for (int i = 0; i < (low < high ? 2 : 1); i++) {
         double gap = hb_vec_dot(edge->normal, hb_vec_sub(ends[i], edge->from));
-        if (gap <= edge_radius + radius) {
+        if (gap <= edge_radius + radius + slack) {
             out->points[out->count++] = midway(edge, edge_radius, ends[i], radius);
         }
     }
