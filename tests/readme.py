@@ -1,4 +1,4 @@
-"""Run what README.md shows, so that it stays true.
+"""Run what README.md and the pages in docs/ show, so that it stays true.
 
     readme.py SOURCE_DIR BUILD_DIR
 
@@ -137,14 +137,15 @@ def run_sh(block):
     return run(["sh", "-e", "-c", "\n".join(script)])
 
 
-def check_links(text):
+def check_links(text, folder):
     for target in re.findall(r"\]\(([^)#\s]+)", text) + re.findall(r'src="([^"]+)"', text):
-        if "://" not in target and not Path(target).exists():
+        if "://" not in target and not (folder / target).exists():
             raise Fault(f"the link {target} leads nowhere")
 
 
-def check(text):
-    """Yield each fault of README.md as a text."""
+def check(page):
+    """Yield each fault of a page as a text."""
+    text = page.read_text()
     runners = {"lua": run_lua, "c": run_c, "sh": run_sh}
     count = 0
     for block in read_blocks(text):
@@ -156,12 +157,12 @@ def check(text):
             if block.expected is not None:
                 compare(output, block.expected)
         except (Fault, ValueError, subprocess.TimeoutExpired) as fault:
-            yield f"README.md:{block.line}: {fault}"
-    print(f"{count} blocks were run")
+            yield f"{page}:{block.line}: {fault}"
+    print(f"{page}: {count} blocks were run")
     try:
-        check_links(text)
+        check_links(text, page.parent)
     except Fault as fault:
-        yield f"README.md: {fault}"
+        yield f"{page}: {fault}"
 
 
 def main():
@@ -171,7 +172,8 @@ def main():
         shutil.copytree(source, root, ignore=shutil.ignore_patterns("build", "build-*", ".git"))
         (root / "build").symlink_to(build)
         os.chdir(root)
-        faults = list(check(Path("README.md").read_text()))
+        pages = [Path("README.md"), *sorted(Path("docs").glob("*.md"))]
+        faults = [fault for page in pages for fault in check(page)]
         os.chdir(source)
     for fault in faults:
         print(fault)

@@ -248,7 +248,8 @@ function host.trace(message)
     if line:find("^%[host%]:") then
       break
     end
-    if not line:find(module_folder, 1, true) and not line:find("^%[C%]") then
+    local ours = line:find(module_folder, 1, true) or line:find("^%[C%]")
+    if not ours and line ~= "(...tail calls...)" then
       lines[#lines + 1] = "  in " .. line:gsub("^%.%.%.\t", "... ")
     end
   end
