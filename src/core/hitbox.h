@@ -293,8 +293,8 @@ static inline uint32_t hb_id_index(hb_id id)
 }
 
 /// @name Queries
-/// Each writes up to `capacity` handles and returns how many there are, which may be more: then
-/// grow the buffer and ask again. Results come in the order in which the items were added. The
+/// Each writes up to `capacity` results and returns how many there are. If those are more, what was
+/// written is some of them: grow the buffer and ask again. Results come in the order in which the items were added. The
 /// world's policy says what counts. Only items on a layer of `mask` are looked at.
 /// -1: a value is not finite or outside the domain, or the policy has no meaning for the shape.
 /// @{
@@ -310,8 +310,8 @@ typedef struct hb_ray_hit {
     hb_impact impact;
 } hb_ray_hit;
 
-/// All items that the segment crosses, by t, then in the order of adding. In a world of HB_PIXEL
-/// taken as HB_OVERLAP.
+/// All items that the segment hits as hb_shape_raycast says, whatever the world's policy, by t, then
+/// in the order of adding.
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
                      hb_layers mask, hb_ray_hit *out, int capacity);
 
@@ -389,11 +389,11 @@ typedef struct hb_hit {
 typedef struct hb_move {
     hb_hit *hits; ///< the caller's, `count` of them kept so far; the last is the one being asked
     int count, capacity;
+    hb_vec reached; ///< where the move has got to, and hb_move_end would place the mover
     /* what follows belongs to move.c */
     hb_world *world;
     hb_id id;
     hb_vec from, goal;  /* this leg: the straight part up to the next turn */
-    hb_vec reached;     /* where the mover is to be placed */
     double spent;       /* part of the asked motion that lies behind `from` */
     double last_t;      /* where on this leg the last hit was */
     uint64_t last_key;  /* which of equal t it was */

@@ -39,7 +39,7 @@ static void check_rows(int seed, int rows)
 static void every_pair_is_decided_as_exact_arithmetic_decides_it(void **state)
 {
     (void)state;
-    for (int seed = 1; seed <= 4; seed++) {
+    for (int seed = 1; seed <= 3; seed++) {
         print_message("seed %d\n", seed);
         check_rows(seed, 20000);
     }

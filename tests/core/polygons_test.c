@@ -140,8 +140,8 @@ static void nearly_collinear_corners_are_decided_exactly(void **state)
     assert_int_equal(where, 1);
 }
 
-/* The classroom case of Kettner et al. (2008): next to a diagonal, doubles take every second sign
- * for another. The corner (12, 12) is a proper one, flat, or reflex as p lies below, on or above. */
+/* The classroom case of Kettner et al. (2008): next to a diagonal, doubles get signs wrong. As p
+ * lies below it, on it or above it, the corner (12, 12) is a proper one, flat, or reflex. */
 static void corners_next_to_a_diagonal_are_decided_exactly(void **state)
 {
     (void)state;

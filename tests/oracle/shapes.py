@@ -143,8 +143,8 @@ def turned_box(rng, scale):
         angle = rng.random() * math.tau
         c, s = math.cos(angle), math.sin(angle)
     signs = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
-    corners = exact_hull([(settle(cx + (i * w * c - j * h * s)), settle(cy + (i * w * s + j * h * c)))
-                          for i, j in signs])
+    corners = exact_hull([(settle(cx + (i * w * c - j * h * s)),
+                           settle(cy + (i * w * s + j * h * c))) for i, j in signs])
     return corners if len(corners) > 2 else None
 
 

@@ -213,8 +213,8 @@ static void meet_edge(hb_vec from, hb_vec to, const hb_shape *faces, hb_vec corn
         return;
     }
     double t = fmax(outside, 0.0) / speed;
-    hb_vec met = hb_vec_add(corner, hb_vec_scale(d, t));
-    double along = hb_vec_dot(hb_vec_sub(met, from), edge) / (length * length);
+    hb_vec met = hb_vec_add(hb_vec_sub(corner, from), hb_vec_scale(d, t));
+    double along = hb_vec_dot(met, edge) / (length * length);
     if (t < best->t && along >= 0.0 && along <= 1.0) {
         best->t = t;
         best->normal = hb_vec_scale(hb_edge_normal(from, to), sign);
