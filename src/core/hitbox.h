@@ -124,7 +124,7 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
 /// @param points   count corners in order, either winding; repeated and collinear ones are dropped
 /// @param storage  room for `count` corners if count > HB_LOCAL_POINTS, which must outlive the
 ///                 shape; else it may be null. Not `points` itself.
-/// @param where    may be null; on HB_NOT_FINITE, HB_TOO_LARGE and HB_CONCAVE the index of the corner
+/// @param where    may be null; on HB_NOT_FINITE, HB_TOO_LARGE and HB_CONCAVE the corner's index
 /// @return HB_TOO_FEW, HB_CONCAVE, or as every maker
 hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double radius,
                           hb_vec *storage, int *where);
@@ -132,14 +132,14 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
 
 /// Place a shape: add (x, y) to each corner, rounding each once.
 /// @param storage  room for shape->count corners if that is more than HB_LOCAL_POINTS
-/// @return HB_NOT_FINITE or HB_TOO_LARGE if a corner would leave the domain; nothing is written then
+/// @return HB_NOT_FINITE or HB_TOO_LARGE, and nothing written, if a corner would leave the domain
 hb_status hb_shape_place(const hb_shape *shape, double x, double y, hb_vec *storage, hb_shape *out);
 
 /// Mirror a shape about the line x = 0 (for a thing that faces the other way). Exact.
 /// @param storage  as for hb_shape_place
 void hb_shape_mirror(const hb_shape *shape, hb_vec *storage, hb_shape *out);
 
-/* ---- The narrow phase (overlap.c, contact.c, sweep.c) ----------------------------------------- */
+/* ---- The narrow phase (overlap.c, contact.c, sweep.c) ---------------------------------------- */
 
 /// Whether a policy has a meaning for a pair: always, but for HB_PIXEL with anything other than
 /// points and AABBs.
@@ -151,8 +151,8 @@ bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b);
 /// the separating axes; Shewchuk (1997) for the signs.
 bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
 
-/// Two AABBs, the plain way: each axis on its own. `&` and not `&&`, as which of the four conditions
-/// fails is random, and four comparisons cost less than one mispredicted branch.
+/// Two AABBs, the plain way: each axis on its own. `&` and not `&&`, as which of the four
+/// conditions fails is random, and four comparisons cost less than one mispredicted branch.
 static inline bool hb_aabb_overlaps(hb_aabb a, hb_aabb b, hb_mode mode)
 {
     if (mode == HB_TOUCH) {
@@ -176,8 +176,8 @@ typedef struct hb_contact {
 /// translations are equally short the choice is fixed: of the shape that lies further left (then
 /// further up) the first face in corner order, then of the other; equal centres give (0, 1).
 /// @return false, and *out untouched, exactly where hb_overlaps(a, b, mode) is false
-/// Source: Ericson 5.1.9 and 5.5 for closest features; the clipping of the opposite edge against the
-/// sides of the reference edge is Sutherland and Hodgman's (1974).
+/// Source: Ericson 5.1.9 and 5.5 for closest features; the clipping of the opposite edge against
+/// the sides of the reference edge is Sutherland and Hodgman's (1974).
 bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
 
 /// The distance between two shapes, 0 iff they share a point.
@@ -208,7 +208,7 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
                       hb_impact *out);
 
-/* ---- Worlds (world.c, query.c, move.c, events.c) ---------------------------------------------- */
+/* ---- Worlds (world.c, query.c, move.c, events.c) --------------------------------------------- */
 
 /// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever: a slot
 /// whose generations are used up is not used again.
@@ -294,8 +294,9 @@ static inline uint32_t hb_id_index(hb_id id)
 
 /// @name Queries
 /// Each writes up to `capacity` results and returns how many there are. If those are more, what was
-/// written is some of them: grow the buffer and ask again. Results come in the order in which the items were added. The
-/// world's policy says what counts. Only items on a layer of `mask` are looked at.
+/// written is some of them: grow the buffer and ask again. Results come in the order in which the
+/// items were added. The world's policy says what counts. Only items on a layer of `mask` are
+/// looked at.
 /// -1: a value is not finite or outside the domain, or the policy has no meaning for the shape.
 /// @{
 int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
@@ -310,8 +311,8 @@ typedef struct hb_ray_hit {
     hb_impact impact;
 } hb_ray_hit;
 
-/// All items that the segment hits as hb_shape_raycast says, whatever the world's policy, by t, then
-/// in the order of adding.
+/// All items that the segment hits as hb_shape_raycast says, whatever the world's policy, by t,
+/// then in the order of adding.
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
                      hb_layers mask, hb_ray_hit *out, int capacity);
 

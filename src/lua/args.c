@@ -1,7 +1,7 @@
 /// Checking what a script passes, and saying what is wrong with it.
 ///
-/// Errors read `bad argument #4 to 'add' (w must be >= 0, got -3)`, however the function was called:
-/// names come from an upvalue, as Lua itself knows none for pcall(world.add, ...).
+/// Errors read `bad argument #4 to 'add' (w must be >= 0, got -3)`, however the function was
+/// called: names come from an upvalue, as Lua itself knows none for pcall(world.add, ...).
 #include "binding.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ bool hbl_is_coord(lua_State *L, int index)
 
 double hbl_coord_at(lua_State *L, int index, int arg, const char *name)
 {
-    /* A string that looks like a number is a wrong type too: it is a slip more often than a wish. */
+    /* A string that looks like a number is a wrong type too: more often a slip than a wish. */
     if (lua_type(L, index) != LUA_TNUMBER) {
         hbl_arg_error(L, arg, "number expected for %s, got %s", name, hbl_type_name(L, index));
     }

@@ -369,8 +369,8 @@ static int world_position(lua_State *L)
     return 2;
 }
 
-/* world:rect(item) -> x, y, w, h: left, top and size of its bounds. The size is that of the shape as
- * it was made, so that 0.1 comes back as 0.1 wherever the item is [-0, +4, v] */
+/* world:rect(item) -> x, y, w, h: left, top and size of its bounds. The size is that of the shape
+ * as it was made, so that 0.1 comes back as 0.1 wherever the item is [-0, +4, v] */
 static int world_rect(lua_State *L)
 {
     hb_item item = get_item(L, hbl_check_world(L), 2);

@@ -1,8 +1,8 @@
 /// Names of layers: each world gives a bit to each name that it meets.
 ///
-/// A world's table of layers maps name -> bit and bit + 1 -> name. An entry holds only if its bit is
-/// below the count and both directions agree. So a function that is refused after it entered names
-/// need not take them out: it just does not raise the world's count.
+/// A world's table of layers maps name -> bit and bit + 1 -> name. An entry holds only if its bit
+/// is below the count and both directions agree. So a function that is refused after it entered
+/// names need not take them out: it just does not raise the world's count.
 #include "binding.h"
 
 enum { MOST_LAYERS = 64 };

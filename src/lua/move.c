@@ -2,8 +2,8 @@
 ///
 /// A filter is a script's function, called in the middle of a move. It may do anything: raise, add
 /// and remove items, move them, even destroy the world. So a move takes the buffer for its hits out
-/// of the world and puts it back at its end: one that is nested in it finds none there and makes its
-/// own, and the buffer of one that is broken off by an error is collected.
+/// of the world and puts it back at its end: one that is nested in it finds none there and makes
+/// its own, and the buffer of one that is broken off by an error is collected.
 #include "binding.h"
 
 /* What a move met. The user value is a table of the items, in the same order: the hits of the last

@@ -6,7 +6,7 @@
 /// neither overflow nor underflow here. Signs are exact, and values have a relative error below
 /// 2^-39 (2e-12): depths and times made from them are good to about 12 digits.
 /// Sources: Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-/// Predicates (1997), for the error bounds and expansions; Dekker (1971) for the split of a product.
+/// Predicates (1997), for the error bounds and expansions; Dekker (1971) for exact products.
 #ifndef HB_EXACT_H
 #define HB_EXACT_H
 

@@ -94,7 +94,8 @@ bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b);
 /// neither touching it. If `after` is `before`, whether they are apart across the line.
 bool hb_stays_beside(const hb_shape *before, const hb_shape *after, const hb_shape *other);
 
-/// Of a flat pair: whether a straight motion took the mover from beside the other onto or through it.
+/// Of a flat pair: whether a straight motion took the mover from beside the other onto it or
+/// through it.
 /// @param normal  of the side from which it came
 bool hb_slips_through(const hb_shape *before, const hb_shape *after, const hb_shape *other,
                       hb_vec *normal);

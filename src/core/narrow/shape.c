@@ -107,8 +107,8 @@ static void swap(hb_vec *a, hb_vec *b)
     *b = held;
 }
 
-/* The convex hull in place, by gift wrapping (Jarvis 1973): O(n h), no memory, exact signs. Only met
- * where rounding bent an outline that was convex before it was placed. */
+/* The convex hull in place, by gift wrapping (Jarvis 1973): O(n h), no memory, exact signs. Only
+ * met where rounding bent an outline that was convex before it was placed. */
 static int wrap_hull(hb_vec *points, int count)
 {
     for (int i = 1; i < count; i++) {

@@ -33,8 +33,8 @@ static void clip_edge(clip *part, double inner, double speed, hb_vec normal)
     }
 }
 
-/* Whether the line of the motion from p to q has corners of the difference on both sides, exactly. If
- * `closed`, also with a corner on it, as long as another is not. */
+/* Whether the line of the motion from p to q has corners of the difference on both sides, exactly.
+ * If `closed`, also with a corner on it, as long as another is not. */
 static bool is_crossed(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, bool closed)
 {
     const hb_vec *from = hb_shape_points(a), *to = hb_shape_points(b);
@@ -53,10 +53,11 @@ static bool is_crossed(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b,
 /* Enter and leave may be off by this part of themselves: two rounded quotients. */
 #define CLIP_ERROR 0x1p-36
 
-/* The shapes do not overlap at the start, so the way inside lies behind or ahead as a whole. Where it
- * is so short that rounding could have made it or hidden it, the line itself is asked: that decides
- * about corners that are grazed, about thin obstacles and flat ones (a point and a segment). The end
- * of a flat one counts: else there would be a hole where two segments of a wall meet. */
+/* The shapes do not overlap at the start, so the way inside lies behind or ahead as a whole. Where
+ * it is so short that rounding could have made it or hidden it, the line itself is asked: that
+ * decides about corners that are grazed, about thin obstacles and flat ones (a point and a
+ * segment). The end of a flat one counts: else there would be a hole where two segments of a wall
+ * meet. */
 static bool clip_hits(const clip *part, const hb_shape *a, hb_vec d, const hb_shape *b,
                       hb_mode mode, hb_impact *out)
 {
@@ -163,9 +164,9 @@ typedef struct first {
     hb_vec normal;
 } first;
 
-/* A corner of the mover that starts at `from` against a disc about a corner of the other. The normal
- * is made from how far the disc's centre lies beside the way: the difference of the two places would
- * carry their rounding, which may be larger than the disc. */
+/* A corner of the mover that starts at `from` against a disc about a corner of the other. The
+ * normal is made from how far the disc's centre lies beside the way: the difference of the two
+ * places would carry their rounding, which may be larger than the disc. */
 static void meet_disc(hb_vec from, hb_vec centre, hb_vec d, double r, double s, first *best)
 {
     double towards = hb_dot(from, centre, origin, d);
