@@ -82,8 +82,8 @@ static int make_aabb_corners(lua_State *L)
     return push_made(L, &shape, status);
 }
 
-/* aabbCenter(cx, cy, w, h): halves are not truncated, so an odd size has its edges at .5 [-0, +1,
- * v] */
+/* aabbCenter(cx, cy, w, h): halves are not truncated, so an odd size has its edges at .5
+ * [-0, +1, v] */
 static int make_aabb_center(lua_State *L)
 {
     double cx = hbl_coord(L, 1, "cx"), cy = hbl_coord(L, 2, "cy");

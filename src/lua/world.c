@@ -153,8 +153,8 @@ static int world_contact(lua_State *L)
     return 1;
 }
 
-/* world:corePointer() -> the hb_world, as light userdata, for hosts in C that draw it [-0, +1, v]
- * */
+/* world:corePointer() -> the hb_world, as light userdata, for hosts in C that draw it
+ * [-0, +1, v] */
 static int world_core_pointer(lua_State *L)
 {
     lua_pushlightuserdata(L, hbl_check_world(L)->core);
