@@ -197,7 +197,8 @@ typedef struct hb_impact {
 /// are free; shapes that touch and close in meet at t = 0.
 /// @param mode  HB_OVERLAP: a hit is where going on would overlap (arriving flush at the end is
 ///              none); HB_TOUCH: arriving flush counts. HB_PIXEL is taken as HB_OVERLAP.
-/// @return true and *out if there is an impact, else false and *out untouched
+/// @return true and *out if there is an impact, else false and *out untouched; false as well for a
+/// motion that is not finite or beyond HB_MAX_COORD
 /// Source: the Minkowski difference turns it into a ray cast; Ericson 5.5.
 bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
                     hb_impact *out);

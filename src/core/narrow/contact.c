@@ -174,9 +174,11 @@ static void find_points(const hb_shape *a, const hb_shape *b, const push *way, h
     }
 }
 
+/* How to part two shapes that meet. Without radii it is their cores that do. */
 static push part_cores(const hb_shape *a, const hb_shape *b)
 {
-    if (hb_cores_meet(a, b, true)) {
+    bool sharp = !(a->radius > 0.0) && !(b->radius > 0.0);
+    if (sharp || hb_cores_meet(a, b, true)) {
         bool concentric = a->count == 1 && b->count == 1;
         push best = {.normal = {0.0, 1.0}, .depth = concentric ? 0.0 : INFINITY};
         least_over_edges(a, b, 1.0, &best);

@@ -77,8 +77,12 @@ static closest corners_onto(const hb_shape *a, const hb_shape *b)
 double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b,
                          hb_vec *normal)
 {
-    closest forth = corners_onto(a, b), back = corners_onto(b, a);
-    bool use_forth = !is_nearer(&back, &forth);
+    closest forth = corners_onto(a, b), back = forth;
+    bool use_forth = true;
+    if (a->count > 1) { /* else the corners of b have met the only one of a */
+        back = corners_onto(b, a);
+        use_forth = !is_nearer(&back, &forth);
+    }
     *on_a = use_forth ? forth.corner : back.onto;
     *on_b = use_forth ? forth.onto : back.corner;
     *normal = use_forth ? hb_vec_scale(forth.way, -1.0) : back.way;

@@ -4,12 +4,6 @@
 #include <assert.h>
 #include <math.h>
 
-/* Half a unit in the last place of 1: the relative error of one rounded operation. */
-#define EPS 0x1p-53
-
-/* A value whose error may be a larger part of it than this is computed exactly. */
-#define PRECISE 0x1p-40
-
 /* The longest expansion is that of hb_reach_line: a cross product has up to 16 terms, its square
  * 512, and (r + s)^2 times the squared length 256. */
 #define MAX_TERMS 768
@@ -94,48 +88,24 @@ static void add_dot(expansion *sum, hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     add_product(sum, 1.0, &by, &dy);
 }
 
-/* Two rounded differences in each product, the products and their sum: 4 roundings, of which the
- * error bound counts each as a whole one of the larger term. */
-static bool is_precise(double value, double left, double right)
+double hb_cross_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
-    return PRECISE * fabs(value) >= 4.0 * EPS * (fabs(left) + fabs(right));
-}
-
-double hb_cross(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
-{
-    double left = (b.x - a.x) * (d.y - c.y);
-    double right = (b.y - a.y) * (d.x - c.x);
-    if (is_precise(left - right, left, right)) {
-        return left - right;
-    }
     expansion exact;
     exact.count = 0;
     add_cross(&exact, a, b, c, d);
     return value_of(&exact);
 }
 
-double hb_dot(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
+double hb_dot_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
-    double left = (b.x - a.x) * (d.x - c.x);
-    double right = (b.y - a.y) * (d.y - c.y);
-    if (is_precise(left + right, left, right)) {
-        return left + right;
-    }
     expansion exact;
     exact.count = 0;
     add_dot(&exact, a, b, c, d);
     return value_of(&exact);
 }
 
-double hb_reach_point(hb_vec a, hb_vec b, double r, double s)
+double hb_reach_point_exactly(hb_vec a, hb_vec b, double r, double s)
 {
-    double dx = b.x - a.x;
-    double dy = b.y - a.y;
-    double square = dx * dx + dy * dy;
-    double reach = (r + s) * (r + s);
-    if (is_precise(square - reach, square, reach)) {
-        return square - reach;
-    }
     expansion exact, sum = sum_of(r, s);
     exact.count = 0;
     add_dot(&exact, a, b, a, b);
@@ -152,9 +122,9 @@ double hb_reach_line(hb_vec a, hb_vec b, hb_vec p, double r, double s)
     double reach = (r + s) * (r + s) * (ex * ex + ey * ey);
     double value = cross * cross - reach;
     /* of the cross product, then squared, then of the 8 rounded factors on either side */
-    double error = 4.0 * EPS * (fabs(left) + fabs(right));
-    double bound = (2.0 * cross + error) * error + 8.0 * EPS * (cross * cross + reach);
-    if (PRECISE * fabs(value) >= bound) {
+    double error = 4.0 * HB_EPS * (fabs(left) + fabs(right));
+    double bound = (2.0 * cross + error) * error + 8.0 * HB_EPS * (cross * cross + reach);
+    if (HB_PRECISE * fabs(value) >= bound) {
         return value;
     }
     expansion area, length, sum = sum_of(r, s), square, exact;

@@ -32,9 +32,10 @@ static inline double hb_vec_cross(hb_vec a, hb_vec b)
     return a.x * b.y - a.y * b.x;
 }
 
+/// Within the domain of coordinates the squares neither overflow nor underflow.
 static inline double hb_vec_length(hb_vec a)
 {
-    return hypot(a.x, a.y);
+    return sqrt(a.x * a.x + a.y * a.y);
 }
 
 static inline bool hb_vec_equal(hb_vec a, hb_vec b)
@@ -45,7 +46,7 @@ static inline bool hb_vec_equal(hb_vec a, hb_vec b)
 /// A unit vector outward from the edge that runs from a to b.
 static inline hb_vec hb_edge_normal(hb_vec a, hb_vec b)
 {
-    double length = hypot(b.x - a.x, b.y - a.y);
+    double length = hb_vec_length(hb_vec_sub(b, a));
     return (hb_vec){(b.y - a.y) / length, (a.x - b.x) / length};
 }
 

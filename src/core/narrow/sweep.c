@@ -262,7 +262,7 @@ static bool sweep_rounded(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mod
 bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
                     hb_impact *out)
 {
-    if (a->count == 0 || b->count == 0) {
+    if (a->count == 0 || b->count == 0 || hb_admit(&dx) != HB_OK || hb_admit(&dy) != HB_OK) {
         return false;
     }
     hb_contact contact;
