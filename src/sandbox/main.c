@@ -1,10 +1,10 @@
 /* The sandbox: reads the command line and hands on to window, headless mode or tests. */
 #include "core/hitbox.h"
 #include "files.h"
-#include "headless.h"
-#include "host.h"
 #include "options.h"
-#include "window.h"
+#include "sandbox/host/host.h"
+#include "sandbox/modes/headless.h"
+#include "sandbox/modes/window.h"
 
 #include <SDL.h>
 #include <stdio.h>

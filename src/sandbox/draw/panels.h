@@ -2,7 +2,7 @@
 #ifndef SANDBOX_PANELS_H
 #define SANDBOX_PANELS_H
 
-#include "files.h"
+#include "sandbox/files.h"
 #include "view.h"
 
 #include <stdbool.h>

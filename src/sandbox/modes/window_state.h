@@ -3,9 +3,9 @@
 #ifndef SANDBOX_WINDOW_STATE_H
 #define SANDBOX_WINDOW_STATE_H
 
-#include "files.h"
 #include "input.h"
-#include "options.h"
+#include "sandbox/files.h"
+#include "sandbox/options.h"
 #include "stage.h"
 
 #include <SDL.h>

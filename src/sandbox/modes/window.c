@@ -3,7 +3,7 @@
    is slow but never stuck. A picture is drawn after ticks and events, of the state right then. */
 #include "window.h"
 
-#include "panels.h"
+#include "sandbox/draw/panels.h"
 #include "window_state.h"
 
 #include <SDL_image.h>

@@ -5,8 +5,8 @@
 #ifndef SANDBOX_HOST_H
 #define SANDBOX_HOST_H
 
-#include "input.h"
-#include "paint.h"
+#include "sandbox/draw/paint.h"
+#include "sandbox/modes/input.h"
 #include "snapshot.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #ifndef SANDBOX_VIEW_H
 #define SANDBOX_VIEW_H
 
-#include "snapshot.h"
+#include "sandbox/host/snapshot.h"
 #include "ui.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Reads the scene into plain arrays. Calls Lua, and the core for the boxes as they are placed. */
 #include "snapshot.h"
 
-#include "color.h"
+#include "sandbox/draw/color.h"
 
 #include <lauxlib.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef SANDBOX_WINDOW_H
 #define SANDBOX_WINDOW_H
 
-#include "files.h"
-#include "options.h"
+#include "sandbox/files.h"
+#include "sandbox/options.h"
 
 /// Show a scene, or the list of `scenes` to pick from if no scene is given, until the user leaves.
 /// @return the exit code

@@ -2,10 +2,10 @@
 #ifndef SANDBOX_STAGE_H
 #define SANDBOX_STAGE_H
 
-#include "host.h"
-#include "paint.h"
-#include "snapshot.h"
-#include "view.h"
+#include "sandbox/draw/paint.h"
+#include "sandbox/draw/view.h"
+#include "sandbox/host/host.h"
+#include "sandbox/host/snapshot.h"
 
 #include <stdbool.h>
 

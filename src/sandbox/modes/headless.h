@@ -2,7 +2,7 @@
 #ifndef SANDBOX_HEADLESS_H
 #define SANDBOX_HEADLESS_H
 
-#include "options.h"
+#include "sandbox/options.h"
 
 /// Run the scene for its frames and write the pictures. Needs no window and no video driver.
 /// @return the exit code

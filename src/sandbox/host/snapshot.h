@@ -4,7 +4,7 @@
 #define SANDBOX_SNAPSHOT_H
 
 #include "core/hitbox.h"
-#include "ui.h"
+#include "sandbox/draw/ui.h"
 
 #include <lua.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Puts host, snapshot, view and paint together. */
 #include "stage.h"
 
-#include "files.h"
+#include "sandbox/files.h"
 
 #include <SDL.h>
 #include <stdio.h>
