@@ -91,10 +91,6 @@ double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
 /// width): they can touch and cross, but never overlap.
 bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b);
 
-/// Of a flat pair: whether one line parts the mover from the other both before and after a motion,
-/// neither touching it. If `after` is `before`, whether they are apart across the line.
-bool hb_stays_beside(const hb_shape *before, const hb_shape *after, const hb_shape *other);
-
 /// Of a flat pair: whether a straight motion took the mover from beside the other onto it or
 /// through it.
 /// @param normal  of the side from which it came

@@ -132,7 +132,9 @@ static int find_edge_beside(const hb_vec *faces, const hb_vec *faces_after, int 
     return -1;
 }
 
-bool hb_stays_beside(const hb_shape *before, const hb_shape *after, const hb_shape *other)
+/* Of a flat pair: whether one line parts the mover from the other both before and after a motion,
+ * neither touching it. */
+static bool stays_beside(const hb_shape *before, const hb_shape *after, const hb_shape *other)
 {
     const hb_vec *from = before->local, *to = after->local, *line = other->local;
     return find_edge_beside(line, line, other->count, from, to, before->count, true) >= 0 ||
@@ -143,7 +145,7 @@ bool hb_slips_through(const hb_shape *before, const hb_shape *after, const hb_sh
                       hb_vec *normal)
 {
     const hb_vec *from = before->local, *to = after->local, *line = other->local;
-    if (hb_stays_beside(before, after, other) ||
+    if (stays_beside(before, after, other) ||
         !(hb_overlaps(after, other, HB_TOUCH) || is_crossed(before, from[0], to[0], other, true))) {
         return false;
     }

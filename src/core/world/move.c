@@ -21,6 +21,11 @@ static bool blocks(hb_response response)
     return response == HB_STOP || response == HB_SLIDE || response == HB_BOUNCE;
 }
 
+static bool crosses(hb_response response)
+{
+    return response == HB_CROSS;
+}
+
 hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, double y, hb_hit *hits,
                         int capacity)
 {
@@ -56,10 +61,11 @@ static hb_aabb leg_bounds(hb_aabb from, hb_aabb to)
         nextafter(fmax(from.x1, to.x1), INFINITY), nextafter(fmax(from.y1, to.y1), INFINITY)};
 }
 
-static bool was_crossed(const hb_move *move, hb_id other)
+/* Whether a hit that is kept had one kind of answer. */
+static bool was_answered(const hb_move *move, hb_id other, bool (*answer)(hb_response))
 {
     for (int i = 0; i < move->count; i++) {
-        if (move->hits[i].other == other && move->hits[i].response == HB_CROSS) {
+        if (move->hits[i].other == other && answer(move->hits[i].response)) {
             return true;
         }
     }
@@ -135,7 +141,7 @@ static const hb_slot *find_next(const hb_move *move, const hb_slot *mover, hb_im
         const hb_slot *other = &world->slots[world->candidates[i]];
         hb_impact impact;
         double t;
-        if (other != mover && !was_crossed(move, hb_slot_id(world, other)) &&
+        if (other != mover && !was_answered(move, hb_slot_id(world, other), crosses) &&
             meets_on(move, &on, other, &impact, &t) && is_ahead(move, t, other) &&
             (t < best_t || (t == best_t && other->serial < found->serial))) {
             found = other;
@@ -205,16 +211,6 @@ bool hb_move_next(hb_move *move, hb_status *status)
     return true;
 }
 
-static bool has_stopped(const hb_move *move, hb_id other)
-{
-    for (int i = 0; i < move->count; i++) {
-        if (move->hits[i].other == other && blocks(move->hits[i].response)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether the mover overlaps something at a place, or slipped onto or through it, where the two are
  * flat to each other. */
 static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacle)
@@ -235,13 +231,14 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
     for (int i = 0; i < candidates; i++) {
         const hb_slot *other = &world->slots[world->candidates[i]];
         hb_id id = hb_slot_id(world, other);
-        if (other == on->mover || was_crossed(move, id) || !is_in(on, placed, &other->placed)) {
+        if (other == on->mover || was_answered(move, id, crosses) ||
+            !is_in(on, placed, &other->placed)) {
             continue;
         }
         hb_impact impact;
         double t;
-        bool let_in = meets_on(move, on, other, &impact, &t) && !is_ahead(move, t, other);
-        if (has_stopped(move, id) || !let_in) {
+        if (was_answered(move, id, blocks) || !meets_on(move, on, other, &impact, &t) ||
+            is_ahead(move, t, other)) {
             return true;
         }
     }

@@ -14,6 +14,8 @@ hb_item_def hb_default_item(void)
     return def;
 }
 
+static const hb_broad_ops *const broad_phases[] = {[HB_BROAD_BRUTE] = &hb_broad_brute};
+
 hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 {
     hb_world *world = hb_allocate(&def->allocator, sizeof *world);
@@ -23,7 +25,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
     *world = (hb_world){
         .allocator = def->allocator,
         .mode = def->mode,
-        .broad_ops = &hb_broad_brute,
+        .broad_ops = broad_phases[def->broad],
         .first_free = HB_NO_SLOT,
         .first = HB_NO_SLOT,
         .last = HB_NO_SLOT,
