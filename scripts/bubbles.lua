@@ -38,14 +38,13 @@ end
 
 local function aim(s, input)
   local mouse = input.mouse
-  if s.mouseX and (mouse.x ~= s.mouseX or mouse.y ~= s.mouseY) then
+  if mouse.moved then
     s.angle, s.demo = math.atan((mouse.x - X) / math.max(Y - mouse.y, 1)), false
   elseif input.x ~= 0 then
     s.angle, s.demo = s.angle + 0.03 * input.x, false
   elseif s.demo then
     s.angle = 1.1 * math.sin(s.ticks / 40)
   end
-  s.mouseX, s.mouseY = mouse.x, mouse.y
   s.angle = math.max(-1.3, math.min(1.3, s.angle))
 end
 

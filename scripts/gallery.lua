@@ -38,9 +38,7 @@ end
 
 -- The sight is where the mouse is; until that is used, it wanders.
 local function aimAt(s, mouse)
-  local moved = s.mouseX and (mouse.x ~= s.mouseX or mouse.y ~= s.mouseY)
-  s.mouseX, s.mouseY = mouse.x, mouse.y
-  s.byHand = s.byHand or moved or s.input:pressed("mouse left")
+  s.byHand = s.byHand or mouse.moved or s.input:pressed("mouse left")
   if s.byHand then
     s.sight:place(mouse.x, mouse.y)
   else
