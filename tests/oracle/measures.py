@@ -10,10 +10,7 @@ arriving flush counts too; margin says how far that is from the other answer; ti
 nothing stops it. Lengths and the time are the nearest doubles of results to a hundred digits.
 """
 
-import argparse
 import math
-import random
-import signal
 import sys
 
 import exact
@@ -67,13 +64,8 @@ def random_motion(rng):
 
 
 def main():
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that stops early is no error
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rows", type=int, default=1000)
-    args = parser.parse_args()
-    rng = random.Random(args.seed)
-    for _ in range(args.rows):
+    rng, rows = pairs.begin(__doc__.splitlines()[0])
+    for _ in range(rows):
         case, a, b, way = random_motion(rng)
         h, r, shift, d = pairs.cores(a, b, way)
         meets = exact.touch(h, r)

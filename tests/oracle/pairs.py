@@ -193,14 +193,19 @@ def random_pair(rng):
             return case.__name__, *((a, b) if rng.random() < 0.5 else (b, a))
 
 
-def main():
+def begin(description):
+    """Read the command line. Returns the random numbers of its seed, and how many rows to write."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that stops early is no error
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=1000)
     args = parser.parse_args()
-    rng = random.Random(args.seed)
-    for _ in range(args.rows):
+    return random.Random(args.seed), args.rows
+
+
+def main():
+    rng, rows = begin(__doc__.splitlines()[0])
+    for _ in range(rows):
         case, a, b = random_pair(rng)
         h, r, _ = cores(a, b)
         half_open = {None: "-", True: "1", False: "0"}[pixel(a, b)]
