@@ -16,12 +16,18 @@ const char *hb_status_text(hb_status status)
         return "needs at least three distinct corners that are not on one line";
     case HB_CONCAVE:
         return "must be convex and must not cross itself";
+    case HB_CROSSING:
+        return "must not cross or touch itself";
     case HB_NO_MEMORY:
         return "out of memory";
     case HB_STALE:
         return "names nothing alive";
     case HB_UNSUPPORTED:
-        return "the pixel policy has a meaning for points and AABBs only";
+        return "the pixel policy has a meaning for points, AABBs and masks only";
+    case HB_NO_PART:
+        return "a mask cannot be part of a compound";
+    case HB_NO_TURN:
+        return "a mask can be moved and mirrored, but not turned or scaled";
     case HB_FULL:
         return "the buffer is full";
     }

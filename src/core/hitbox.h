@@ -41,9 +41,12 @@ typedef enum hb_status {
     HB_NEGATIVE,    ///< a size or a radius is below zero
     HB_TOO_FEW,     ///< fewer than three distinct corners that are not on one line
     HB_CONCAVE,     ///< the outline is not convex, or crosses itself
+    HB_CROSSING,    ///< the outline crosses or touches itself
     HB_NO_MEMORY,   ///< the allocator refused
     HB_STALE,       ///< the handle names nothing alive
-    HB_UNSUPPORTED, ///< HB_PIXEL with a shape that is neither point nor AABB
+    HB_UNSUPPORTED, ///< HB_PIXEL with a shape that is neither point, AABB nor mask
+    HB_NO_PART,     ///< a mask as part of a compound
+    HB_NO_TURN,     ///< a mask turned or scaled: it can be moved and mirrored only
     HB_FULL         ///< the caller's buffer has no room left
 } hb_status;
 
@@ -75,27 +78,44 @@ typedef enum hb_kind {
     HB_SEGMENT,
     HB_CAPSULE,
     HB_BOX, ///< a rectangle turned by an angle: its four rounded corners
-    HB_POLYGON
+    HB_POLYGON,
+    HB_ELLIPSE,  ///< the image of the unit disc under its two half axes, turned or not
+    HB_COMPOUND, ///< several convex parts: a concave outline, or any set of shapes
+    HB_MASK      ///< the solid pixels of a picture
 } hb_kind;
 
-/// A convex core of 1..n corners, widened by a radius. A value: copy it freely. With more than
-/// HB_LOCAL_POINTS corners, `more` points to them and their owner must outlive the shape.
-/// Corners run so that the cross product of consecutive edges is positive, none is doubled and
-/// none lies on the line between its neighbours. Fields are for reading; make shapes with the
-/// functions below. `{0}` is a point at the origin without a corner and meets nothing.
+/// A picture's solid pixels, shared by the shapes made of it.
+typedef struct hb_mask hb_mask;
+
+/// A value: copy it freely. What it points to (of large polygons, compounds and masks) must outlive
+/// it; hb_shape_copy gives it memory of your own.
+///
+/// Up to HB_POLYGON a shape is a convex core of 1..n corners, widened by a radius. Corners run so
+/// that the cross product of consecutive edges is positive, none is doubled and none lies on the
+/// line between its neighbours. Ellipses, compounds and masks have no corners.
+///
+/// Fields are for reading; make shapes with the functions below. `{0}` is a point at the origin
+/// without a corner and meets nothing.
 typedef struct hb_shape {
     hb_kind kind;
-    int count; ///< corners of the core; 1 for points and circles, 2 for segments and capsules
+    int count;      ///< corners of the core; 1 for points and circles, 2 for segments and capsules
+    int part_count; ///< of a compound
     double radius;
-    hb_aabb bounds; ///< encloses the shape; exact for r = 0, else rounded outward
-    hb_vec local[HB_LOCAL_POINTS];
-    const hb_vec *more;
+    hb_aabb bounds; ///< encloses the shape; exact where there is no radius, else rounded outward
+    hb_vec local[HB_LOCAL_POINTS]; ///< up to so many corners. An ellipse: its centre and two half
+                                   ///< axes. A mask: where the picture's left top corner is, and in
+                                   ///< [1].x -1 if it is mirrored about that, else 1.
+    union {
+        const hb_vec *more;           ///< the corners of a polygon that has more, else null
+        const struct hb_shape *parts; ///< of a compound
+        const hb_mask *mask;
+    };
 } hb_shape;
 
 /// The corners of a shape's core, shape->count of them.
 static inline const hb_vec *hb_shape_points(const hb_shape *shape)
 {
-    return shape->more != NULL ? shape->more : shape->local;
+    return shape->count > HB_LOCAL_POINTS ? shape->more : shape->local;
 }
 
 /// @name Makers
@@ -128,21 +148,48 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
 /// @return HB_TOO_FEW, HB_CONCAVE, or as every maker
 hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double radius,
                           hb_vec *storage, int *where);
+
+/// An ellipse with half axes rx and ry about its centre, turned by `angle` radians (clockwise on a
+/// screen). Without one of the half axes it is a segment, without both a point.
+hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double ry, double angle);
+
+/// A polygon of any outline that does not cross or touch itself, widened by `radius`. A convex one
+/// becomes an HB_POLYGON, as by hb_make_polygon; a concave one an HB_COMPOUND of convex parts.
+/// @param room   hb_outline_room(count) bytes, aligned as malloc does, which must outlive the shape
+/// @param where  may be null; on HB_NOT_FINITE and HB_TOO_LARGE the corner's index; on HB_CROSSING
+///               where[0] and where[1] are the first corners of the two edges that cross
+/// @return HB_TOO_FEW, HB_CROSSING, or as every maker
+hb_status hb_make_outline(hb_shape *out, const hb_vec *points, int count, double radius, void *room,
+                          int where[2]);
+size_t hb_outline_room(int count);
+
+/// Several shapes as one, which meets what one of its parts meets. Compounds among the parts are
+/// taken apart. @param room  hb_compound_room(parts, count) bytes, aligned as malloc does
+/// @return HB_TOO_FEW for no parts, HB_NO_PART for a mask among them
+hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room);
+size_t hb_compound_room(const hb_shape *parts, int count);
 /// @}
 
+/// How many bytes beyond itself a copy of a shape takes, placed or mirrored or not: 0 for most.
+size_t hb_shape_room(const hb_shape *shape);
+
+/// Copy a shape with all that it points to (but for a mask's pixels, which are shared).
+/// @param room  hb_shape_room(shape) bytes, aligned as malloc does; may be null if that is 0
+void hb_shape_copy(const hb_shape *shape, void *room, hb_shape *out);
+
 /// Place a shape: add (x, y) to each corner, rounding each once.
-/// @param storage  room for shape->count corners if that is more than HB_LOCAL_POINTS
+/// @param room  as for hb_shape_copy; not the shape's own
 /// @return HB_NOT_FINITE or HB_TOO_LARGE, and nothing written, if a corner would leave the domain
-hb_status hb_shape_place(const hb_shape *shape, double x, double y, hb_vec *storage, hb_shape *out);
+hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, hb_shape *out);
 
 /// Mirror a shape about the line x = 0 (for a thing that faces the other way). Exact.
-/// @param storage  as for hb_shape_place
-void hb_shape_mirror(const hb_shape *shape, hb_vec *storage, hb_shape *out);
+/// @param room  as for hb_shape_copy; not the shape's own
+void hb_shape_mirror(const hb_shape *shape, void *room, hb_shape *out);
 
 /* ---- The narrow phase (overlap.c, contact.c, sweep.c) ---------------------------------------- */
 
 /// Whether a policy has a meaning for a pair: always, but for HB_PIXEL with anything other than
-/// points and AABBs.
+/// points, AABBs and masks.
 bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b);
 
 /// Decide whether two convex shapes meet.
@@ -165,11 +212,19 @@ static inline bool hb_aabb_overlaps(hb_aabb a, hb_aabb b, hb_mode mode)
     return meet;
 }
 
+/// What of a shape meets in a contact point: the same from frame to frame while the same meet.
+typedef struct hb_feature {
+    int part;  ///< of a compound or mask, else 0
+    int index; ///< of the corner, or of the edge that begins at it
+    bool edge;
+} hb_feature;
+
 typedef struct hb_contact {
     hb_vec normal; ///< unit, from a to b
     double depth;  ///< >= 0; normal * depth is the least translation of b that parts the two
     int count;     ///< 1 or 2 points
     hb_vec points[2];
+    hb_feature on_a[2], on_b[2]; ///< of each point
 } hb_contact;
 
 /// How two shapes meet; for (b, a) the same contact with the normal turned round. Where several

@@ -193,6 +193,12 @@ static push part_cores(const hb_shape *a, const hb_shape *b)
 
 bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
+    if (hb_is_composed(a) || hb_is_composed(b)) {
+        return hb_compound_contact(a, b, mode, out);
+    }
+    if (!hb_is_core(a) || !hb_is_core(b)) {
+        return hb_ellipse_contact(a, b, mode, out);
+    }
     if (!hb_overlaps(a, b, mode)) {
         return false;
     }

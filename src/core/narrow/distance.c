@@ -91,6 +91,12 @@ double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
 
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
+    if (hb_is_composed(a) || hb_is_composed(b)) {
+        return hb_compound_distance(a, b, on_a, on_b);
+    }
+    if (!hb_is_core(a) || !hb_is_core(b)) {
+        return hb_ellipse_distance(a, b, on_a, on_b);
+    }
     if (hb_reading_order(a, b) > 0) {
         return hb_shape_distance(b, a, on_b, on_a);
     }

@@ -68,8 +68,56 @@ static inline int hb_edge_count(int count)
     return count > 1 ? count : 0;
 }
 
+/// Whether a shape is a core with a radius: corners say all of it.
+static inline bool hb_is_core(const hb_shape *shape)
+{
+    return shape->kind <= HB_POLYGON;
+}
+
+/// Whether a shape is a set of others, its parts.
+static inline bool hb_is_composed(const hb_shape *shape)
+{
+    return shape->kind >= HB_COMPOUND;
+}
+
+/* ---- shape.c, place.c ------------------------------------------------------------------------ */
+
 /// Check and round one coordinate to the domain: HB_NOT_FINITE, HB_TOO_LARGE, or HB_OK.
 hb_status hb_admit(double *value);
+hb_status hb_admit_vec(hb_vec *v);
+
+/// The corners of a shape in the making, whose room is not yet shared with others.
+static inline hb_vec *hb_own_points(hb_shape *shape)
+{
+    return shape->count > HB_LOCAL_POINTS ? (hb_vec *)(uintptr_t)shape->more : shape->local;
+}
+
+/// Mend what rounding did to corners that were tidy before it, and set the bounds.
+void hb_settle(hb_shape *shape);
+void hb_set_bounds(hb_shape *shape);
+hb_shape hb_box_of_edges(hb_aabb edges);
+void hb_reverse(hb_vec *points, int count);
+
+/* ---- ellipse.c: the other shape is an ellipse or a core -------------------------------------- */
+
+void hb_ellipse_bound(hb_shape *shape);
+bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
+bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
+bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                      hb_impact *out);
+
+/* ---- compound.c, mask.c: the other shape is of any kind -------------------------------------- */
+
+void hb_compound_bound(hb_shape *shape);
+void hb_mask_bound(hb_shape *shape);
+bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
+bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
+bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                       hb_impact *out);
+
+/* ---- overlap.c, contact.c, distance.c, sweep.c: cores ---------------------------------------- */
 
 /// The largest hb_orient of `points` against the edge from a to b: how far the deepest of them is
 /// on the inner side, times the edge's length.

@@ -8,7 +8,9 @@
 
 bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b)
 {
-    return mode != HB_PIXEL || ((a == HB_POINT || a == HB_AABB) && (b == HB_POINT || b == HB_AABB));
+    bool a_has = a == HB_POINT || a == HB_AABB || a == HB_MASK;
+    bool b_has = b == HB_POINT || b == HB_AABB || b == HB_MASK;
+    return mode != HB_PIXEL || (a_has && b_has);
 }
 
 double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count)
@@ -118,7 +120,16 @@ static bool points_pixel(const hb_shape *a, const hb_shape *b)
 
 bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
 {
-    if (a->count == 0 || b->count == 0 || !hb_mode_applies(mode, a->kind, b->kind)) {
+    if (!hb_mode_applies(mode, a->kind, b->kind)) {
+        return false;
+    }
+    if (hb_is_composed(a) || hb_is_composed(b)) {
+        return hb_compound_overlaps(a, b, mode);
+    }
+    if (!hb_is_core(a) || !hb_is_core(b)) {
+        return hb_ellipse_overlaps(a, b, mode);
+    }
+    if (a->count == 0 || b->count == 0) {
         return false;
     }
     if (a->kind == HB_AABB && b->kind == HB_AABB) {

@@ -1,4 +1,4 @@
-/// Making, placing and mirroring shapes: where all rounding of shapes happens.
+/// Making shapes; with place.c, where all rounding of shapes happens.
 ///
 /// A shape's corners are kept tidy: positive turns only, nothing doubled, nothing on a line. What
 /// collapses by rounding (a thin box far from the origin) becomes the segment or point that it is.
@@ -19,7 +19,7 @@ hb_status hb_admit(double *value)
     return HB_OK;
 }
 
-static hb_status admit_vec(hb_vec *v)
+hb_status hb_admit_vec(hb_vec *v)
 {
     hb_status status = hb_admit(&v->x);
     return status != HB_OK ? status : hb_admit(&v->y);
@@ -46,7 +46,7 @@ static double more_outward(double a, double r)
     return -less_outward(-a, r);
 }
 
-static void set_bounds(hb_shape *shape)
+static void bound_core(hb_shape *shape)
 {
     const hb_vec *points = hb_shape_points(shape);
     hb_aabb box = {points[0].x, points[0].y, points[0].x, points[0].y};
@@ -65,8 +65,25 @@ static void set_bounds(hb_shape *shape)
     shape->bounds = box;
 }
 
+void hb_set_bounds(hb_shape *shape)
+{
+    switch (shape->kind) {
+    case HB_ELLIPSE:
+        hb_ellipse_bound(shape);
+        break;
+    case HB_COMPOUND:
+        hb_compound_bound(shape);
+        break;
+    case HB_MASK:
+        hb_mask_bound(shape);
+        break;
+    default:
+        bound_core(shape);
+    }
+}
+
 /* The edges are doubles already; a box without width or height has a core of fewer corners. */
-static hb_shape box_of_edges(hb_aabb edges)
+hb_shape hb_box_of_edges(hb_aabb edges)
 {
     hb_shape shape = {.kind = HB_AABB, .count = 1, .bounds = edges};
     bool wide = edges.x0 < edges.x1, high = edges.y0 < edges.y1;
@@ -139,9 +156,9 @@ static int wrap_hull(hb_vec *points, int count)
     return kept;
 }
 
-/* Mend what rounding did to corners that were tidy before it. */
-static void settle(hb_shape *shape, hb_vec *points)
+void hb_settle(hb_shape *shape)
 {
+    hb_vec *points = hb_own_points(shape);
     if (shape->count == 2 && hb_vec_equal(points[0], points[1])) {
         shape->count = 1;
     } else if (shape->count > 2 && !turns_properly(points, shape->count)) {
@@ -151,16 +168,16 @@ static void settle(hb_shape *shape, hb_vec *points)
         memcpy(shape->local, points, (size_t)shape->count * sizeof *points);
         shape->more = NULL;
     }
-    set_bounds(shape);
+    hb_set_bounds(shape);
 }
 
 hb_status hb_make_point(hb_shape *out, double x, double y)
 {
     hb_vec at = {x, y};
-    hb_status status = admit_vec(&at);
+    hb_status status = hb_admit_vec(&at);
     if (status == HB_OK) {
         *out = (hb_shape){.kind = HB_POINT, .count = 1, .local = {at}};
-        set_bounds(out);
+        hb_set_bounds(out);
     }
     return status;
 }
@@ -185,7 +202,7 @@ hb_status hb_make_aabb_edges(hb_shape *out, hb_aabb edges)
     if (edges.x1 < edges.x0 || edges.y1 < edges.y0) {
         return HB_NEGATIVE;
     }
-    *out = box_of_edges(edges);
+    *out = hb_box_of_edges(edges);
     return HB_OK;
 }
 
@@ -193,11 +210,11 @@ hb_status hb_make_circle(hb_shape *out, double x, double y, double r)
 {
     hb_vec at = {x, y};
     hb_status status;
-    if ((status = admit_vec(&at)) != HB_OK || (status = admit_size(&r)) != HB_OK) {
+    if ((status = hb_admit_vec(&at)) != HB_OK || (status = admit_size(&r)) != HB_OK) {
         return status;
     }
     *out = (hb_shape){.kind = HB_CIRCLE, .count = 1, .radius = r, .local = {at}};
-    set_bounds(out);
+    hb_set_bounds(out);
     return HB_OK;
 }
 
@@ -214,12 +231,12 @@ hb_status hb_make_capsule(hb_shape *out, double x1, double y1, double x2, double
 {
     hb_vec ends[2] = {{x1, y1}, {x2, y2}};
     hb_status status;
-    if ((status = admit_vec(&ends[0])) != HB_OK || (status = admit_vec(&ends[1])) != HB_OK ||
+    if ((status = hb_admit_vec(&ends[0])) != HB_OK || (status = hb_admit_vec(&ends[1])) != HB_OK ||
         (status = admit_size(&r)) != HB_OK) {
         return status;
     }
     *out = (hb_shape){.kind = HB_CAPSULE, .count = 2, .radius = r, .local = {ends[0], ends[1]}};
-    settle(out, out->local);
+    hb_settle(out);
     return HB_OK;
 }
 
@@ -227,7 +244,7 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
 {
     hb_vec centre = {cx, cy};
     hb_status status;
-    if ((status = admit_vec(&centre)) != HB_OK || (status = admit_size(&w)) != HB_OK ||
+    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = admit_size(&w)) != HB_OK ||
         (status = admit_size(&h)) != HB_OK) {
         return status;
     }
@@ -243,11 +260,11 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
     shape.local[2] = hb_vec_add(hb_vec_add(centre, across), down);
     shape.local[3] = hb_vec_add(hb_vec_sub(centre, across), down);
     for (int i = 0; i < 4; i++) {
-        if ((status = admit_vec(&shape.local[i])) != HB_OK) {
+        if ((status = hb_admit_vec(&shape.local[i])) != HB_OK) {
             return status;
         }
     }
-    settle(&shape, shape.local);
+    hb_settle(&shape);
     *out = shape;
     return HB_OK;
 }
@@ -257,8 +274,8 @@ static int copy_distinct(const hb_vec *points, int count, hb_vec *kept)
 {
     int n = 0;
     for (int i = 0; i < count; i++) {
-        hb_vec corner = points[i]; /* points and kept may be one array */
-        (void)admit_vec(&corner);  /* was admitted before; rounds what is next to zero */
+        hb_vec corner = points[i];   /* points and kept may be one array */
+        (void)hb_admit_vec(&corner); /* was admitted before; rounds what is next to zero */
         if (n == 0 || !hb_vec_equal(corner, kept[n - 1])) {
             kept[n++] = corner;
         }
@@ -332,7 +349,7 @@ static int drop_flat_corners(hb_vec *points, int count)
     return kept;
 }
 
-static void reverse(hb_vec *points, int count)
+void hb_reverse(hb_vec *points, int count)
 {
     for (int i = 0, k = count - 1; i < k; i++, k--) {
         swap(&points[i], &points[k]);
@@ -343,7 +360,7 @@ static int find_vec(const hb_vec *points, int count, hb_vec wanted)
 {
     for (int i = 0; i < count; i++) {
         hb_vec corner = points[i];
-        (void)admit_vec(&corner);
+        (void)hb_admit_vec(&corner);
         if (hb_vec_equal(corner, wanted)) {
             return i;
         }
@@ -357,7 +374,7 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
     hb_status status;
     for (int i = 0; i < count; i++) {
         hb_vec corner = points[i];
-        if ((status = admit_vec(&corner)) != HB_OK) {
+        if ((status = hb_admit_vec(&corner)) != HB_OK) {
             if (where != NULL) {
                 *where = i;
             }
@@ -386,7 +403,7 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
     }
     n = drop_flat_corners(kept, n);
     if (hb_orient(kept[0], kept[1], kept[2]) < 0.0) {
-        reverse(kept, n);
+        hb_reverse(kept, n);
     }
     shape.count = n;
     if (n > HB_LOCAL_POINTS) {
@@ -394,55 +411,7 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
     } else if (kept != shape.local) {
         memcpy(shape.local, kept, (size_t)n * sizeof *kept);
     }
-    set_bounds(&shape);
+    hb_set_bounds(&shape);
     *out = shape;
     return HB_OK;
-}
-
-hb_status hb_shape_place(const hb_shape *shape, double x, double y, hb_vec *storage, hb_shape *out)
-{
-    hb_status status;
-    if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {
-        return status;
-    }
-    if (shape->kind == HB_AABB) {
-        hb_aabb box = shape->bounds;
-        return hb_make_aabb_edges(out, (hb_aabb){box.x0 + x, box.y0 + y, box.x1 + x, box.y1 + y});
-    }
-    hb_shape placed = *shape;
-    hb_vec *points = shape->more != NULL ? storage : placed.local;
-    const hb_vec *from = hb_shape_points(shape);
-    for (int i = 0; i < shape->count; i++) {
-        hb_vec corner = {from[i].x + x, from[i].y + y};
-        if ((status = admit_vec(&corner)) != HB_OK) {
-            return status; /* before the storage is touched */
-        }
-    }
-    for (int i = 0; i < shape->count; i++) {
-        points[i] = (hb_vec){from[i].x + x, from[i].y + y};
-        (void)admit_vec(&points[i]);
-    }
-    placed.more = shape->more != NULL ? points : NULL;
-    settle(&placed, points);
-    *out = placed;
-    return HB_OK;
-}
-
-void hb_shape_mirror(const hb_shape *shape, hb_vec *storage, hb_shape *out)
-{
-    if (shape->kind == HB_AABB) {
-        hb_aabb box = shape->bounds;
-        *out = box_of_edges((hb_aabb){0.0 - box.x1, box.y0, 0.0 - box.x0, box.y1});
-        return;
-    }
-    hb_shape mirrored = *shape;
-    hb_vec *points = shape->more != NULL ? storage : mirrored.local;
-    const hb_vec *from = hb_shape_points(shape);
-    for (int i = 0; i < shape->count; i++) {
-        points[i] = (hb_vec){0.0 - from[i].x, from[i].y};
-    }
-    reverse(points, shape->count);
-    mirrored.more = shape->more != NULL ? points : NULL;
-    set_bounds(&mirrored);
-    *out = mirrored;
 }

@@ -264,7 +264,17 @@ static bool sweep_rounded(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mod
 bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
                     hb_impact *out)
 {
-    if (a->count == 0 || b->count == 0 || hb_admit(&dx) != HB_OK || hb_admit(&dy) != HB_OK) {
+    hb_vec d = {dx, dy};
+    if (hb_admit_vec(&d) != HB_OK) {
+        return false;
+    }
+    if (hb_is_composed(a) || hb_is_composed(b)) {
+        return hb_compound_sweep(a, d, b, mode, out);
+    }
+    if (!hb_is_core(a) || !hb_is_core(b)) {
+        return hb_ellipse_sweep(a, d, b, mode, out);
+    }
+    if (a->count == 0 || b->count == 0) {
         return false;
     }
     hb_contact contact;
@@ -272,8 +282,7 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
         *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
         return true;
     }
-    hb_vec d = {dx, dy};
-    if (dx == 0.0 && dy == 0.0) {
+    if (d.x == 0.0 && d.y == 0.0) {
         return false;
     }
     if (a->radius > 0.0 || b->radius > 0.0) {

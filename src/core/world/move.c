@@ -10,10 +10,10 @@
 /* Where things that the mover is inside of stand in the order of a leg: before all others. */
 #define INSIDE_T (-1.0)
 
-static hb_status place_at(const hb_slot *slot, hb_vec at, hb_corner_use use, hb_shape *out)
+static hb_status place_at(const hb_slot *slot, hb_vec at, hb_room_use use, hb_shape *out)
 {
-    hb_vec *storage = hb_slot_corners(&slot->shape, slot->corners, use);
-    return hb_shape_place(&slot->shape, at.x, at.y, storage, out);
+    void *room = hb_room_for(slot->room, slot->room_size, use);
+    return hb_shape_place(&slot->shape, at.x, at.y, room, out);
 }
 
 static bool blocks(hb_response response)
@@ -37,7 +37,7 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
     hb_shape placed;
     hb_status status;
     if ((status = hb_admit(&goal.x)) != HB_OK || (status = hb_admit(&goal.y)) != HB_OK ||
-        (status = place_at(slot, goal, HB_CORNERS_TO, &placed)) != HB_OK) {
+        (status = place_at(slot, goal, HB_ROOM_TO, &placed)) != HB_OK) {
         return status;
     }
     *move = (hb_move){
@@ -104,8 +104,8 @@ static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
 {
     out->mover = mover;
     out->way = hb_vec_sub(move->goal, move->from);
-    return place_at(mover, move->from, HB_CORNERS_FROM, &out->from) == HB_OK &&
-           place_at(mover, move->goal, HB_CORNERS_TO, &out->to) == HB_OK;
+    return place_at(mover, move->from, HB_ROOM_FROM, &out->from) == HB_OK &&
+           place_at(mover, move->goal, HB_ROOM_TO, &out->to) == HB_OK;
 }
 
 /* Whether a hit comes after the last one of its leg. */
@@ -262,7 +262,7 @@ static hb_vec back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
     /* from a unit in the last place, doubling: some 60 steps at the most */
     for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
         hb_shape placed;
-        if (place_at(mover, tried, HB_CORNERS_TRIED, &placed) == HB_OK &&
+        if (place_at(mover, tried, HB_ROOM_TRIED, &placed) == HB_OK &&
             !must_leave(move, &on, &placed)) {
             return tried;
         }

@@ -39,18 +39,13 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
     return HB_OK;
 }
 
-static void release_corners(hb_world *world, hb_vec *corners, uint32_t capacity)
-{
-    hb_release(&world->allocator, corners, capacity * sizeof *corners);
-}
-
 void hb_world_destroy(hb_world *world)
 {
     if (world == NULL) {
         return;
     }
     for (uint32_t i = 0; i < world->slot_count; i++) {
-        release_corners(world, world->slots[i].corners, world->slots[i].corner_capacity);
+        hb_release(&world->allocator, world->slots[i].room, world->slots[i].room_size);
     }
     world->broad_ops->destroy(world->broad);
     hb_allocator allocator = world->allocator;
@@ -79,26 +74,17 @@ hb_slot *hb_world_slot(const hb_world *world, hb_id id)
     return slot->alive && slot->generation == (uint32_t)(id >> 32) ? slot : NULL;
 }
 
-static hb_status take_corners(hb_world *world, const hb_shape *shape, hb_vec **corners,
-                              uint32_t *capacity)
+/* Take room for a shape in all its uses, and copy it into the first. */
+static hb_status own_shape(hb_world *world, const hb_shape *shape, hb_shape *own, void **room,
+                           size_t *size)
 {
-    *corners = NULL;
-    *capacity = 0;
-    if (shape->more == NULL) {
-        return HB_OK;
+    *size = HB_ROOM_USES * hb_shape_room(shape);
+    *room = *size > 0 ? hb_allocate(&world->allocator, *size) : NULL;
+    if (*size > 0 && *room == NULL) {
+        return HB_NO_MEMORY;
     }
-    return hb_reserve(&world->allocator, corners, capacity, HB_CORNER_USES * (uint64_t)shape->count,
-                      sizeof **corners);
-}
-
-static hb_shape own_shape(const hb_shape *shape, hb_vec *corners)
-{
-    hb_shape own = *shape;
-    if (shape->more != NULL) {
-        memcpy(corners, shape->more, (size_t)shape->count * sizeof *corners);
-        own.more = corners;
-    }
-    return own;
+    hb_shape_copy(shape, hb_room_for(*room, *size, HB_ROOM_SHAPE), own);
+    return HB_OK;
 }
 
 /* Room for one more living item, so that what follows cannot be refused. */
@@ -152,24 +138,22 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         return HB_UNSUPPORTED;
     }
     double x = def->x, y = def->y;
-    hb_vec *corners;
-    uint32_t capacity;
-    hb_shape placed;
+    void *room;
+    size_t size;
+    hb_shape own, placed;
     hb_status status;
     if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK ||
         (status = reserve_slot(world)) != HB_OK ||
-        (status = take_corners(world, &def->shape, &corners, &capacity)) != HB_OK) {
+        (status = own_shape(world, &def->shape, &own, &room, &size)) != HB_OK) {
         return status;
     }
-    hb_shape shape = own_shape(&def->shape, corners);
-    status =
-        hb_shape_place(&shape, x, y, hb_slot_corners(&shape, corners, HB_CORNERS_PLACED), &placed);
+    status = hb_shape_place(&own, x, y, hb_room_for(room, size, HB_ROOM_PLACED), &placed);
     if (status == HB_OK) {
         uint32_t index = world->first_free != HB_NO_SLOT ? world->first_free : world->slot_count;
         status = world->broad_ops->insert(world->broad, index, placed.bounds);
     }
     if (status != HB_OK) {
-        release_corners(world, corners, capacity);
+        hb_release(&world->allocator, room, size);
         return status;
     }
     hb_slot *slot = take_slot(world);
@@ -182,10 +166,10 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         .layers = def->layers,
         .mask = def->mask,
         .tag = def->tag,
-        .shape = shape,
+        .shape = own,
         .placed = placed,
-        .corners = corners,
-        .corner_capacity = capacity,
+        .room = room,
+        .room_size = size,
     };
     link_last(world, slot);
     world->living++;
@@ -201,7 +185,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     }
     uint32_t index = hb_id_index(id);
     world->broad_ops->remove(world->broad, index);
-    release_corners(world, slot->corners, slot->corner_capacity);
+    hb_release(&world->allocator, slot->room, slot->room_size);
     if (slot->before != HB_NO_SLOT) {
         world->slots[slot->before].after = slot->after;
     } else {
@@ -213,8 +197,8 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
         world->last = slot->before;
     }
     slot->alive = false;
-    slot->corners = NULL;
-    slot->corner_capacity = 0;
+    slot->room = NULL;
+    slot->room_size = 0;
     if (slot->generation < UINT32_MAX) { /* else retired: its last handle must stay dead */
         slot->after = world->first_free;
         world->first_free = index;
@@ -233,16 +217,16 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
     if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {
         return status;
     }
-    hb_vec *storage = hb_slot_corners(&slot->shape, slot->corners, HB_CORNERS_PLACED);
+    void *room = hb_room_for(slot->room, slot->room_size, HB_ROOM_PLACED);
     hb_shape placed;
-    status = hb_shape_place(&slot->shape, x, y, storage, &placed);
+    status = hb_shape_place(&slot->shape, x, y, room, &placed);
     if (status != HB_OK) {
         return status;
     }
     status = world->broad_ops->move(world->broad, hb_id_index(id), placed.bounds);
     if (status != HB_OK) {
-        /* the corners were overwritten: put them back, which succeeded before */
-        (void)hb_shape_place(&slot->shape, slot->x, slot->y, storage, &slot->placed);
+        /* the room was overwritten: put it back, which succeeded before */
+        (void)hb_shape_place(&slot->shape, slot->x, slot->y, room, &slot->placed);
         return status;
     }
     slot->x = x;
@@ -260,26 +244,25 @@ hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, dou
     if (!hb_world_takes(world, shape->kind)) {
         return HB_UNSUPPORTED;
     }
-    hb_vec *corners;
-    uint32_t capacity;
-    hb_shape placed;
+    void *room;
+    size_t size;
+    hb_shape own, placed;
     hb_status status;
     if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK ||
-        (status = take_corners(world, shape, &corners, &capacity)) != HB_OK) {
+        (status = own_shape(world, shape, &own, &room, &size)) != HB_OK) {
         return status;
     }
-    hb_shape own = own_shape(shape, corners);
-    status = hb_shape_place(&own, x, y, hb_slot_corners(&own, corners, HB_CORNERS_PLACED), &placed);
+    status = hb_shape_place(&own, x, y, hb_room_for(room, size, HB_ROOM_PLACED), &placed);
     if (status == HB_OK) {
         status = world->broad_ops->move(world->broad, hb_id_index(id), placed.bounds);
     }
     if (status != HB_OK) {
-        release_corners(world, corners, capacity);
+        hb_release(&world->allocator, room, size);
         return status;
     }
-    release_corners(world, slot->corners, slot->corner_capacity);
-    slot->corners = corners;
-    slot->corner_capacity = capacity;
+    hb_release(&world->allocator, slot->room, slot->room_size);
+    slot->room = room;
+    slot->room_size = size;
     slot->shape = own;
     slot->placed = placed;
     slot->x = x;

@@ -21,18 +21,18 @@ typedef struct hb_slot {
     hb_layers layers, mask;
     uint64_t tag;
     hb_shape shape, placed;
-    hb_vec *corners; ///< for shapes of more than HB_LOCAL_POINTS: as many for each hb_corner_use
-    uint32_t corner_capacity;
+    void *room; ///< what hb_shape_room asks for, for each hb_room_use
+    size_t room_size;
 } hb_slot;
 
-typedef enum hb_corner_use {
-    HB_CORNERS_SHAPE,  ///< of slot->shape
-    HB_CORNERS_PLACED, ///< of slot->placed
-    HB_CORNERS_FROM,   ///< scratch of a move: where a leg begins
-    HB_CORNERS_TO,     ///< where it leads
-    HB_CORNERS_TRIED,  ///< where the mover may stop
-    HB_CORNER_USES
-} hb_corner_use;
+typedef enum hb_room_use {
+    HB_ROOM_SHAPE,  ///< of slot->shape
+    HB_ROOM_PLACED, ///< of slot->placed
+    HB_ROOM_FROM,   ///< scratch of a move: where a leg begins
+    HB_ROOM_TO,     ///< where it leads
+    HB_ROOM_TRIED,  ///< where the mover may stop
+    HB_ROOM_USES
+} hb_room_use;
 
 /// A pair that met, with its place in the order, which outlives the items.
 typedef struct hb_meeting {
@@ -64,10 +64,10 @@ struct hb_world {
 /// The slot of a living item, or null.
 hb_slot *hb_world_slot(const hb_world *world, hb_id id);
 
-/// Where the corners of a large shape go, null for a small one.
-static inline hb_vec *hb_slot_corners(const hb_shape *shape, hb_vec *corners, hb_corner_use use)
+/// The part of an item's room that is for one use, null for a shape that needs none.
+static inline void *hb_room_for(void *room, size_t size, hb_room_use use)
 {
-    return shape->more != NULL ? corners + (size_t)use * (size_t)shape->count : NULL;
+    return room != NULL ? (char *)room + size / HB_ROOM_USES * use : NULL;
 }
 
 /// The handle of a living slot.
