@@ -186,6 +186,40 @@ hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, 
 /// @param room  as for hb_shape_copy; not the shape's own
 void hb_shape_mirror(const hb_shape *shape, void *room, hb_shape *out);
 
+/// How a shape stands in the world: mirrored about x = 0, then scaled, then turned, all about its
+/// origin, which is its anchor; then moved. Start from hb_pose_at(); `{0}` shrinks a shape to the
+/// origin. Keep the pose and the shape as made, and pose anew what turns: it cannot wear out.
+typedef struct hb_pose {
+    double x, y;   ///< where the anchor is
+    double angle;  ///< radians, clockwise on a screen
+    double scale;  ///< >= 0; 1 leaves the size as it is
+    bool mirrored; ///< faces the other way
+} hb_pose;
+
+/// The pose of what is neither turned, scaled nor mirrored.
+static inline hb_pose hb_pose_at(double x, double y)
+{
+    hb_pose pose = {x, y, 0.0, 1.0, false};
+    return pose;
+}
+
+/// Pose a shape. Corners are turned and scaled about the anchor, to the nearest doubles but for a
+/// few units in the last place, and then moved, which rounds once, as hb_shape_place does. Exact
+/// are mirroring, scaling by powers of two, and quarter turns, by which an AABB stays an AABB: an
+/// angle is one if it is the double nearest to k pi / 2, or next to that. By another angle an AABB
+/// becomes an HB_BOX. Radii are scaled too.
+/// @param room  as for hb_shape_copy; not the shape's own. Written to also where this is refused
+/// @return HB_NOT_FINITE, HB_TOO_LARGE (a corner would leave the domain, or would before it is
+/// moved), HB_NEGATIVE for a scale below zero, HB_NO_TURN
+hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out);
+
+/// The pose that does what `first` and then `next` do. Angles are added to one within a half turn
+/// to either side, quarter turns without rounding, so that a long chain does not wear out either.
+hb_pose hb_pose_then(hb_pose first, hb_pose next);
+
+/// Where a pose puts a point.
+hb_vec hb_pose_point(hb_pose pose, hb_vec point);
+
 /* ---- The narrow phase (overlap.c, contact.c, sweep.c) ---------------------------------------- */
 
 /// Whether a policy has a meaning for a pair: always, but for HB_PIXEL with anything other than
@@ -298,12 +332,15 @@ typedef struct hb_world hb_world;
 typedef struct hb_item_def {
     hb_shape shape;   ///< about the anchor: the anchor is the shape's origin; copied, corners too
     double x, y;      ///< where the anchor is
+    double angle;     ///< as in hb_pose, with the next two
+    double scale;     ///< 1 from hb_default_item
+    bool mirrored;    ///< faces the other way
     hb_layers layers; ///< what the item is
     hb_layers mask;   ///< what it looks for
     uint64_t tag;     ///< yours; the world only keeps it
 } hb_item_def;
 
-/// A point at the origin on layer bit 0, which looks for all layers.
+/// A point at the origin, neither turned nor scaled, on layer bit 0, which looks for all layers.
 hb_item_def hb_default_item(void);
 
 /// @return HB_NO_MEMORY, or HB_OK and a world that hb_world_destroy must end
@@ -311,12 +348,18 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out);
 void hb_world_destroy(hb_world *world);
 
 /// @name Items
-/// Refusals: those of hb_shape_place, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that a
-/// world of HB_PIXEL has no meaning for.
+/// Refusals: those of hb_shape_pose, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that a
+/// world of HB_PIXEL has no meaning for. A world keeps the shape as made, so that an item that is
+/// turned over and over keeps its form.
 /// @{
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out);
 hb_status hb_world_remove(hb_world *world, hb_id id);
+
+/// Put an item there, turned and scaled as it is.
 hb_status hb_world_place(hb_world *world, hb_id id, double x, double y);
+hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose);
+
+/// Give an item another shape, and put it there, turned and scaled as the one before.
 hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y);
 hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_layers mask);
 /// @}
@@ -328,10 +371,14 @@ hb_mode hb_world_mode(const hb_world *world);
 typedef struct hb_item {
     hb_id id;
     double x, y;
+    double angle, scale;
+    bool mirrored;
     hb_layers layers, mask;
     uint64_t tag;
-    const hb_shape *shape;  ///< as made, about the anchor; valid until the world is changed
-    const hb_shape *placed; ///< where it is; valid until the world is changed
+    /* these are valid until the world is changed */
+    const hb_shape *shape;  ///< as made, about the anchor
+    const hb_shape *turned; ///< about the anchor, as the angle, the scale and mirroring leave it
+    const hb_shape *placed; ///< where it is
 } hb_item;
 
 /// @return HB_STALE, or HB_OK and *out

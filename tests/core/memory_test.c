@@ -137,6 +137,7 @@ static hb_status call(hb_world *world, int i, hb_id *ids)
         return hb_world_add(world, &def, &ids[i % 40]);
     case 2:
         def.shape = round_shape(5 + i % 50, 2);
+        def.angle = 0.3;
         return hb_world_add(world, &def, &ids[i % 40]);
     case 3:
         return hb_world_step(world);
@@ -149,7 +150,7 @@ static hb_status call(hb_world *world, int i, hb_id *ids)
         return i % 24 == 6 ? hb_world_remove(world, target)
                            : hb_world_set_layers(world, target, (hb_layers)i, HB_ALL_LAYERS);
     default:
-        return hb_world_step(world);
+        return hb_world_pose(world, target, (hb_pose){def.x, def.y, i * 0.7, 1.5, i % 16 == 7});
     }
 }
 

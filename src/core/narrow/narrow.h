@@ -98,6 +98,12 @@ void hb_set_bounds(hb_shape *shape);
 hb_shape hb_box_of_edges(hb_aabb edges);
 void hb_reverse(hb_vec *points, int count);
 
+/// (cos angle, sin angle), exact for quarter turns; see hb_shape_pose.
+hb_vec hb_direction(double angle);
+
+/// What a pose does to a shape but for moving it. Refusals as hb_shape_pose.
+hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out);
+
 /* ---- ellipse.c: the other shape is an ellipse or a core -------------------------------------- */
 
 void hb_ellipse_bound(hb_shape *shape);

@@ -1,4 +1,7 @@
-/// Copying, placing and mirroring shapes of every kind. Each corner is rounded once.
+/// Copying, placing and posing shapes of every kind.
+///
+/// Each corner is computed from the shape as made: turned about the anchor, rounded, and moved. So
+/// what is turned and then placed has its sides exactly where its anchor plus its extents are.
 #include "narrow.h"
 
 #include <string.h>
@@ -85,64 +88,291 @@ static void move(hb_shape *shape, double x, double y)
     hb_settle(shape);
 }
 
+/* The shapes that a copy with room of its own is made of: itself, or a compound's parts. */
+static hb_shape *own_parts(hb_shape *shape, int *count)
+{
+    bool composed = shape->kind == HB_COMPOUND;
+    *count = composed ? shape->part_count : 1;
+    return composed ? (hb_shape *)(uintptr_t)shape->parts : shape;
+}
+
 hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, hb_shape *out)
 {
     hb_status status;
     if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {
         return status;
     }
-    if (shape->kind != HB_COMPOUND) {
-        status = check_move(shape, x, y);
-        if (status == HB_OK) {
-            copy_corners(shape, room, out);
-            move(out, x, y);
-        }
-        return status;
-    }
-    for (int i = 0; i < shape->part_count && status == HB_OK; i++) {
-        status = check_move(&shape->parts[i], x, y);
+    bool composed = shape->kind == HB_COMPOUND;
+    const hb_shape *parts = composed ? shape->parts : shape;
+    int count = composed ? shape->part_count : 1;
+    for (int i = 0; i < count && status == HB_OK; i++) {
+        status = check_move(&parts[i], x, y);
     }
     if (status == HB_OK) {
-        hb_shape *parts = copy_parts(shape, room);
-        for (int i = 0; i < shape->part_count; i++) {
-            move(&parts[i], x, y);
+        hb_shape_copy(shape, room, out);
+        hb_shape *own = own_parts(out, &count);
+        for (int i = 0; i < count; i++) {
+            move(&own[i], x, y);
         }
-        *out = *shape;
-        out->parts = parts;
-        hb_set_bounds(out);
+        if (composed) {
+            hb_set_bounds(out);
+        }
     }
     return status;
 }
 
-static void mirror(hb_shape *shape)
+/* ---- Turning --------------------------------------------------------------------------------- */
+
+/* pi / 2 and what is left of it beyond the nearest double. */
+#define QUARTER 0x1.921fb54442d18p+0
+#define QUARTER_REST 0x1.1a62633145c07p-54
+
+/* How far from a quarter turn an angle counts as one, relative to itself: two units in the last
+ * place, which covers k * pi / 2, math.rad(90 * k) and their like. */
+#define QUARTER_SLACK 0x1p-51
+
+/* Angles beyond so many quarter turns are taken as they are: the slack would reach 1e-9. */
+#define MOST_QUARTERS 0x1p20
+
+/* Whether an angle is k quarter turns. */
+static bool count_quarters(double angle, int *k)
 {
-    if (shape->kind == HB_AABB) {
-        hb_aabb box = shape->bounds;
-        *shape = hb_box_of_edges((hb_aabb){0.0 - box.x1, box.y0, 0.0 - box.x0, box.y1});
-        return;
+    double nearest = round(angle / QUARTER);
+    if (!(fabs(nearest) <= MOST_QUARTERS)) {
+        return false;
     }
-    /* an ellipse's half axes and a mask's direction as well */
-    int count = shape->kind == HB_ELLIPSE ? 3 : shape->kind == HB_MASK ? 2 : shape->count;
-    hb_vec *points = hb_own_points(shape);
-    for (int i = 0; i < count; i++) {
-        points[i].x = 0.0 - points[i].x;
+    double off = fma(-nearest, QUARTER, angle) - nearest * QUARTER_REST;
+    *k = (int)nearest;
+    return fabs(off) <= QUARTER_SLACK * fabs(angle);
+}
+
+hb_vec hb_direction(double angle)
+{
+    static const hb_vec quarters[4] = {{1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}, {0.0, -1.0}};
+    int k;
+    if (count_quarters(angle, &k)) {
+        return quarters[(unsigned)k & 3];
     }
-    hb_reverse(points, shape->count);
+    return (hb_vec){cos(angle), sin(angle)};
+}
+
+/* What a pose does before it moves: the point (x, y) goes to across * x + down * y. */
+typedef struct turn {
+    hb_vec across, down;
+    double scale;
+    bool mirrored;
+} turn;
+
+static const turn mirror_only = {{-1.0, 0.0}, {0.0, 1.0}, 1.0, true};
+
+static turn turn_of(const hb_pose *pose)
+{
+    hb_vec way = hb_vec_scale(hb_direction(pose->angle), pose->scale);
+    hb_vec across = pose->mirrored ? (hb_vec){-way.x, -way.y} : way;
+    return (turn){across, {-way.y, way.x}, pose->scale, pose->mirrored};
+}
+
+static hb_vec turn_point(const turn *by, hb_vec p)
+{
+    return (hb_vec){fma(by->across.x, p.x, by->down.x * p.y),
+                    fma(by->across.y, p.x, by->down.y * p.y)};
+}
+
+static hb_status turn_points(const turn *by, hb_vec *points, int count)
+{
+    hb_status status = HB_OK;
+    for (int i = 0; i < count && status == HB_OK; i++) {
+        points[i] = turn_point(by, points[i]);
+        status = hb_admit_vec(&points[i]);
+    }
+    return status;
+}
+
+static hb_status turn_aabb(const turn *by, hb_shape *shape)
+{
+    hb_aabb box = shape->bounds;
+    hb_vec ends[2] = {{box.x0, box.y0}, {box.x1, box.y1}};
+    hb_status status = turn_points(by, ends, 2);
+    if (status == HB_OK) {
+        *shape = hb_box_of_edges((hb_aabb){fmin(ends[0].x, ends[1].x), fmin(ends[0].y, ends[1].y),
+                                           fmax(ends[0].x, ends[1].x), fmax(ends[0].y, ends[1].y)});
+    }
+    return status;
+}
+
+/* Only the mirrored or unmirrored picture has its pixels upright and of size 1. */
+static hb_status turn_mask(const turn *by, hb_shape *shape)
+{
+    if (by->across.y != 0.0 || by->down.y != 1.0) {
+        return HB_NO_TURN;
+    }
+    shape->local[0].x *= by->across.x;
+    shape->local[1].x *= by->across.x;
+    (void)hb_admit_vec(&shape->local[0]);
     hb_set_bounds(shape);
+    return HB_OK;
+}
+
+/* An ellipse that is scaled down until it has no area is a segment: its longest diameter. */
+static hb_status settle_ellipse(hb_shape *shape)
+{
+    hb_vec centre = shape->local[0], u = shape->local[1], v = shape->local[2];
+    if (hb_orient((hb_vec){0.0, 0.0}, u, v) != 0.0) {
+        hb_set_bounds(shape);
+        return HB_OK;
+    }
+    double a = hb_vec_length(u), b = hb_vec_length(v);
+    hb_vec half = a < b ? v : u;
+    if (a > 0.0 && b > 0.0) {
+        half = hb_vec_scale(half, sqrt(a * a + b * b) / fmax(a, b));
+    }
+    return hb_make_segment(shape, centre.x - half.x, centre.y - half.y, centre.x + half.x,
+                           centre.y + half.y);
+}
+
+/* Turn a copy that has room of its own, and is no compound. */
+static hb_status turn_part(const turn *by, hb_shape *shape)
+{
+    bool upright = by->across.y == 0.0 && by->down.x == 0.0;
+    bool sideways = by->across.x == 0.0 && by->down.y == 0.0;
+    if (shape->kind == HB_MASK) {
+        return turn_mask(by, shape);
+    }
+    if (shape->kind == HB_AABB) {
+        if (upright || sideways) {
+            return turn_aabb(by, shape);
+        }
+        shape->kind = HB_BOX;
+    }
+    hb_vec *points = hb_own_points(shape);
+    bool ellipse = shape->kind == HB_ELLIPSE;
+    shape->radius *= by->scale;
+    hb_status status = hb_admit(&shape->radius);
+    if (status == HB_OK) { /* the half axes of an ellipse are vectors, which turn like points */
+        status = turn_points(by, points, ellipse ? 3 : shape->count);
+    }
+    if (status != HB_OK) {
+        return status;
+    }
+    if (ellipse) {
+        return settle_ellipse(shape);
+    }
+    if (by->mirrored) {
+        hb_reverse(points, shape->count);
+    }
+    hb_settle(shape);
+    return HB_OK;
+}
+
+static hb_status turn_all(const turn *by, hb_shape *shape)
+{
+    int count;
+    hb_shape *parts = own_parts(shape, &count);
+    hb_status status = HB_OK;
+    for (int i = 0; i < count && status == HB_OK; i++) {
+        status = turn_part(by, &parts[i]);
+    }
+    if (parts != shape) {
+        hb_set_bounds(shape);
+    }
+    return status;
 }
 
 void hb_shape_mirror(const hb_shape *shape, void *room, hb_shape *out)
 {
-    if (shape->kind != HB_COMPOUND) {
-        copy_corners(shape, room, out);
-        mirror(out);
-        return;
+    hb_shape_copy(shape, room, out);
+    (void)turn_all(&mirror_only, out);
+}
+
+/* ---- Poses ----------------------------------------------------------------------------------- */
+
+static hb_status admit_pose(hb_pose *pose)
+{
+    hb_status status;
+    bool negative = pose->scale < 0.0; /* however little */
+    if ((status = hb_admit(&pose->x)) != HB_OK || (status = hb_admit(&pose->y)) != HB_OK) {
+        return status;
     }
-    hb_shape *parts = copy_parts(shape, room);
-    for (int i = 0; i < shape->part_count; i++) {
-        mirror(&parts[i]);
+    if (!isfinite(pose->angle)) {
+        return HB_NOT_FINITE;
     }
-    *out = *shape;
-    out->parts = parts;
-    hb_set_bounds(out);
+    status = hb_admit(&pose->scale);
+    return status == HB_OK && negative ? HB_NEGATIVE : status;
+}
+
+hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out)
+{
+    hb_status status = admit_pose(&pose);
+    if (status != HB_OK) {
+        return status;
+    }
+    hb_shape turned;
+    hb_shape_copy(shape, room, &turned);
+    if (pose.angle != 0.0 || pose.scale != 1.0 || pose.mirrored) {
+        turn by = turn_of(&pose);
+        status = turn_all(&by, &turned);
+    }
+    if (status == HB_OK) {
+        *out = turned;
+    }
+    return status;
+}
+
+hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out)
+{
+    hb_shape posed;
+    hb_status status = hb_shape_turn(shape, pose, room, &posed);
+    if (status != HB_OK) {
+        return status;
+    }
+    (void)hb_admit(&pose.x);
+    (void)hb_admit(&pose.y);
+    int count;
+    hb_shape *parts = own_parts(&posed, &count);
+    for (int i = 0; i < count && status == HB_OK; i++) {
+        status = check_move(&parts[i], pose.x, pose.y);
+    }
+    if (status != HB_OK) {
+        return status;
+    }
+    for (int i = 0; i < count; i++) {
+        move(&parts[i], pose.x, pose.y);
+    }
+    if (parts != &posed) {
+        hb_set_bounds(&posed);
+    }
+    *out = posed;
+    return HB_OK;
+}
+
+hb_vec hb_pose_point(hb_pose pose, hb_vec point)
+{
+    turn by = turn_of(&pose);
+    return hb_vec_add(turn_point(&by, point), (hb_vec){pose.x, pose.y});
+}
+
+/* The sum, less as many full turns as leave at most half a turn. */
+static double add_angles(double a, double b)
+{
+    int j, k;
+    if (count_quarters(a, &j) && count_quarters(b, &k)) {
+        static const double turns[4] = {0.0, QUARTER, 2.0 * QUARTER, -QUARTER};
+        return turns[(unsigned)(j + k) & 3];
+    }
+    double sum = a + b, full = 4.0 * QUARTER;
+    double left = remainder(sum, full);
+    return left - (sum - left) / full * (4.0 * QUARTER_REST);
+}
+
+hb_pose hb_pose_then(hb_pose first, hb_pose next)
+{
+    hb_vec at = hb_pose_point(next, (hb_vec){first.x, first.y});
+    return (hb_pose){
+        .x = at.x,
+        .y = at.y,
+        /* a mirrored turn goes the other way round */
+        .angle = add_angles(next.angle, next.mirrored ? -first.angle : first.angle),
+        .scale = first.scale * next.scale,
+        .mirrored = first.mirrored != next.mirrored,
+    };
 }

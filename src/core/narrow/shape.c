@@ -251,9 +251,9 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
     if (!isfinite(angle)) {
         return HB_NOT_FINITE;
     }
-    double c = cos(angle), s = sin(angle);
-    hb_vec across = {c * w * 0.5, s * w * 0.5};
-    hb_vec down = {-s * h * 0.5, c * h * 0.5};
+    hb_vec way = hb_direction(angle);
+    hb_vec across = {way.x * w * 0.5, way.y * w * 0.5};
+    hb_vec down = {-way.y * h * 0.5, way.x * h * 0.5};
     hb_shape shape = {.kind = HB_BOX, .count = 4};
     shape.local[0] = hb_vec_sub(hb_vec_sub(centre, across), down);
     shape.local[1] = hb_vec_sub(hb_vec_add(centre, across), down);

@@ -13,7 +13,7 @@
 static hb_status place_at(const hb_slot *slot, hb_vec at, hb_room_use use, hb_shape *out)
 {
     void *room = hb_room_for(slot->room, slot->room_size, use);
-    return hb_shape_place(&slot->shape, at.x, at.y, room, out);
+    return hb_shape_place(&slot->turned, at.x, at.y, room, out);
 }
 
 static bool blocks(hb_response response)
@@ -45,9 +45,9 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
         .capacity = capacity,
         .world = world,
         .id = id,
-        .from = {slot->x, slot->y},
+        .from = {slot->pose.x, slot->pose.y},
         .goal = goal,
-        .reached = {slot->x, slot->y},
+        .reached = {slot->pose.x, slot->pose.y},
         .last_t = -INFINITY,
     };
     return HB_OK;
@@ -160,7 +160,7 @@ static hb_vec touching_place(const hb_move *move, const hb_slot *mover, const hb
     hb_vec way = hb_vec_sub(move->goal, move->from);
     hb_vec at =
         impact->t == 1.0 ? move->goal : hb_vec_add(move->from, hb_vec_scale(way, impact->t));
-    hb_aabb side = mover->shape.bounds, wall = other->placed.bounds;
+    hb_aabb side = mover->turned.bounds, wall = other->placed.bounds;
     if (impact->inside) {
         return move->from;
     }
@@ -253,7 +253,7 @@ static hb_vec back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
     if (!set_leg(move, mover, &on)) {
         return move->from;
     }
-    hb_aabb side = mover->shape.bounds;
+    hb_aabb side = mover->turned.bounds;
     double size = fmax(fmax(fabs(side.x0), fabs(side.x1)), fmax(fabs(side.y0), fabs(side.y1)));
     double reach = fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD);
     hb_vec back = hb_vec_sub(move->from, at);

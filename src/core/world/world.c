@@ -9,7 +9,7 @@
 
 hb_item_def hb_default_item(void)
 {
-    hb_item_def def = {.layers = 1, .mask = HB_ALL_LAYERS};
+    hb_item_def def = {.scale = 1.0, .layers = 1, .mask = HB_ALL_LAYERS};
     (void)hb_make_point(&def.shape, 0.0, 0.0);
     return def;
 }
@@ -74,17 +74,63 @@ hb_slot *hb_world_slot(const hb_world *world, hb_id id)
     return slot->alive && slot->generation == (uint32_t)(id >> 32) ? slot : NULL;
 }
 
-/* Take room for a shape in all its uses, and copy it into the first. */
-static hb_status own_shape(hb_world *world, const hb_shape *shape, hb_shape *own, void **room,
-                           size_t *size)
+/* An item's shape in the making: as made, about its anchor, and where it is. */
+typedef struct figure {
+    hb_pose pose;
+    hb_shape shape, turned, placed;
+    void *room;
+    size_t size;
+} figure;
+
+static void end_figure(hb_world *world, const figure *made)
 {
-    *size = HB_ROOM_USES * hb_shape_room(shape);
-    *room = *size > 0 ? hb_allocate(&world->allocator, *size) : NULL;
-    if (*size > 0 && *room == NULL) {
+    hb_release(&world->allocator, made->room, made->size);
+}
+
+/* Turn and place a figure's shape. HB_UNSUPPORTED as hb_world_add. */
+static hb_status set_pose(const hb_world *world, figure *made)
+{
+    void *turned = hb_room_for(made->room, made->size, HB_ROOM_TURNED);
+    void *placed = hb_room_for(made->room, made->size, HB_ROOM_PLACED);
+    hb_status status = hb_shape_turn(&made->shape, made->pose, turned, &made->turned);
+    if (status == HB_OK && !hb_world_takes(world, made->turned.kind)) {
+        status = HB_UNSUPPORTED; /* a turned box among pixels */
+    }
+    if (status == HB_OK) {
+        status = hb_shape_place(&made->turned, made->pose.x, made->pose.y, placed, &made->placed);
+    }
+    (void)hb_admit(&made->pose.x);
+    (void)hb_admit(&made->pose.y);
+    return status;
+}
+
+/* A copy of a shape with room for all its uses, posed; end_figure lets go of it. */
+static hb_status make_figure(hb_world *world, const hb_shape *shape, hb_pose pose, figure *out)
+{
+    if (!hb_world_takes(world, shape->kind)) {
+        return HB_UNSUPPORTED;
+    }
+    *out = (figure){.pose = pose, .size = HB_ROOM_USES * hb_shape_room(shape)};
+    out->room = out->size > 0 ? hb_allocate(&world->allocator, out->size) : NULL;
+    if (out->size > 0 && out->room == NULL) {
         return HB_NO_MEMORY;
     }
-    hb_shape_copy(shape, hb_room_for(*room, *size, HB_ROOM_SHAPE), own);
-    return HB_OK;
+    hb_shape_copy(shape, hb_room_for(out->room, out->size, HB_ROOM_SHAPE), &out->shape);
+    hb_status status = set_pose(world, out);
+    if (status != HB_OK) {
+        end_figure(world, out);
+    }
+    return status;
+}
+
+static void give_figure(hb_slot *slot, const figure *made)
+{
+    slot->pose = made->pose;
+    slot->shape = made->shape;
+    slot->turned = made->turned;
+    slot->placed = made->placed;
+    slot->room = made->room;
+    slot->room_size = made->size;
 }
 
 /* Room for one more living item, so that what follows cannot be refused. */
@@ -134,26 +180,17 @@ static void link_last(hb_world *world, hb_slot *slot)
 
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
 {
-    if (!hb_world_takes(world, def->shape.kind)) {
-        return HB_UNSUPPORTED;
-    }
-    double x = def->x, y = def->y;
-    void *room;
-    size_t size;
-    hb_shape own, placed;
+    hb_pose pose = {def->x, def->y, def->angle, def->scale, def->mirrored};
+    figure made;
     hb_status status;
-    if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK ||
-        (status = reserve_slot(world)) != HB_OK ||
-        (status = own_shape(world, &def->shape, &own, &room, &size)) != HB_OK) {
+    if ((status = reserve_slot(world)) != HB_OK ||
+        (status = make_figure(world, &def->shape, pose, &made)) != HB_OK) {
         return status;
     }
-    status = hb_shape_place(&own, x, y, hb_room_for(room, size, HB_ROOM_PLACED), &placed);
-    if (status == HB_OK) {
-        uint32_t index = world->first_free != HB_NO_SLOT ? world->first_free : world->slot_count;
-        status = world->broad_ops->insert(world->broad, index, placed.bounds);
-    }
+    uint32_t index = world->first_free != HB_NO_SLOT ? world->first_free : world->slot_count;
+    status = world->broad_ops->insert(world->broad, index, made.placed.bounds);
     if (status != HB_OK) {
-        hb_release(&world->allocator, room, size);
+        end_figure(world, &made);
         return status;
     }
     hb_slot *slot = take_slot(world);
@@ -161,16 +198,11 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         .generation = slot->generation,
         .alive = true,
         .serial = world->next_serial++,
-        .x = x,
-        .y = y,
         .layers = def->layers,
         .mask = def->mask,
         .tag = def->tag,
-        .shape = own,
-        .placed = placed,
-        .room = room,
-        .room_size = size,
     };
+    give_figure(slot, &made);
     link_last(world, slot);
     world->living++;
     *out = hb_slot_id(world, slot);
@@ -219,20 +251,41 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
     }
     void *room = hb_room_for(slot->room, slot->room_size, HB_ROOM_PLACED);
     hb_shape placed;
-    status = hb_shape_place(&slot->shape, x, y, room, &placed);
+    status = hb_shape_place(&slot->turned, x, y, room, &placed);
     if (status != HB_OK) {
         return status;
     }
     status = world->broad_ops->move(world->broad, hb_id_index(id), placed.bounds);
     if (status != HB_OK) {
         /* the room was overwritten: put it back, which succeeded before */
-        (void)hb_shape_place(&slot->shape, slot->x, slot->y, room, &slot->placed);
+        (void)hb_shape_place(&slot->turned, slot->pose.x, slot->pose.y, room, &slot->placed);
         return status;
     }
-    slot->x = x;
-    slot->y = y;
+    slot->pose.x = x;
+    slot->pose.y = y;
     slot->placed = placed;
     return HB_OK;
+}
+
+hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
+{
+    hb_slot *slot = hb_world_slot(world, id);
+    if (slot == NULL) {
+        return HB_STALE;
+    }
+    void *room = slot->room;
+    size_t size = slot->room_size;
+    figure made = {.pose = pose, .shape = slot->shape, .room = room, .size = size};
+    hb_status status = set_pose(world, &made);
+    if (status == HB_OK) {
+        status = world->broad_ops->move(world->broad, hb_id_index(id), made.placed.bounds);
+    }
+    if (status != HB_OK) {
+        made.pose = slot->pose; /* the room was overwritten: put it back, which succeeded before */
+        (void)set_pose(world, &made);
+    }
+    give_figure(slot, &made);
+    return status;
 }
 
 hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y)
@@ -241,32 +294,21 @@ hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, dou
     if (slot == NULL) {
         return HB_STALE;
     }
-    if (!hb_world_takes(world, shape->kind)) {
-        return HB_UNSUPPORTED;
-    }
-    void *room;
-    size_t size;
-    hb_shape own, placed;
-    hb_status status;
-    if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK ||
-        (status = own_shape(world, shape, &own, &room, &size)) != HB_OK) {
+    hb_pose pose = slot->pose;
+    pose.x = x;
+    pose.y = y;
+    figure made;
+    hb_status status = make_figure(world, shape, pose, &made);
+    if (status != HB_OK) {
         return status;
     }
-    status = hb_shape_place(&own, x, y, hb_room_for(room, size, HB_ROOM_PLACED), &placed);
-    if (status == HB_OK) {
-        status = world->broad_ops->move(world->broad, hb_id_index(id), placed.bounds);
-    }
+    status = world->broad_ops->move(world->broad, hb_id_index(id), made.placed.bounds);
     if (status != HB_OK) {
-        hb_release(&world->allocator, room, size);
+        end_figure(world, &made);
         return status;
     }
     hb_release(&world->allocator, slot->room, slot->room_size);
-    slot->room = room;
-    slot->room_size = size;
-    slot->shape = own;
-    slot->placed = placed;
-    slot->x = x;
-    slot->y = y;
+    give_figure(slot, &made);
     return HB_OK;
 }
 
@@ -304,12 +346,16 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
     }
     *out = (hb_item){
         .id = id,
-        .x = slot->x,
-        .y = slot->y,
+        .x = slot->pose.x,
+        .y = slot->pose.y,
+        .angle = slot->pose.angle,
+        .scale = slot->pose.scale,
+        .mirrored = slot->pose.mirrored,
         .layers = slot->layers,
         .mask = slot->mask,
         .tag = slot->tag,
         .shape = &slot->shape,
+        .turned = &slot->turned,
         .placed = &slot->placed,
     };
     return HB_OK;

@@ -17,16 +17,19 @@ typedef struct hb_slot {
     bool alive;
     uint32_t before, after; ///< living: neighbours in the order of adding; free: after is the next
     uint64_t serial;
-    double x, y;
+    hb_pose pose;
     hb_layers layers, mask;
     uint64_t tag;
-    hb_shape shape, placed;
+    hb_shape shape;  ///< as made
+    hb_shape turned; ///< about the anchor; what moves place, so that only hb_world_pose turns it
+    hb_shape placed;
     void *room; ///< what hb_shape_room asks for, for each hb_room_use
     size_t room_size;
 } hb_slot;
 
 typedef enum hb_room_use {
     HB_ROOM_SHAPE,  ///< of slot->shape
+    HB_ROOM_TURNED, ///< of slot->turned
     HB_ROOM_PLACED, ///< of slot->placed
     HB_ROOM_FROM,   ///< scratch of a move: where a leg begins
     HB_ROOM_TO,     ///< where it leads
