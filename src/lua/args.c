@@ -26,13 +26,16 @@ int hbl_arg_error(lua_State *L, int arg, const char *format, ...)
 
 int hbl_status_error(lua_State *L, int arg, const char *name, hb_status status)
 {
+    if (status == HB_NO_TURN || status == HB_NO_PART) { /* a whole sentence */
+        return hbl_arg_error(L, arg, "%s", hb_status_text(status));
+    }
     return hbl_arg_error(L, arg, "%s %s", name, hb_status_text(status));
 }
 
 int hbl_pixel_error(lua_State *L, int arg)
 {
     return hbl_arg_error(L, arg,
-                         "\"pixel\" has a meaning for points and AABBs only; "
+                         "\"pixel\" has a meaning for points, AABBs and masks only; "
                          "use \"overlap\" or \"touch\"");
 }
 

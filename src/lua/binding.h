@@ -2,7 +2,8 @@
 ///
 ///   module.c   opening the module, the metatables
 ///   args.c     checking what a script passes
-///   shapes.c   shapes as userdata: makers and readers
+///   shapes.c   shapes as userdata: readers, and what turns and moves them
+///   makers.c   making shapes
 ///   narrow.c   tests of two shapes, and of plain numbers
 ///   layers.c   names of layers
 ///   world.c    worlds: making and ending them
@@ -102,18 +103,25 @@ void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_
 /// @return the length of what it holds
 lua_Integer hbl_out_table(lua_State *L, int arg);
 
-/* ---- shapes.c -------------------------------------------------------------------------------- */
+/* ---- shapes.c, makers.c ---------------------------------------------------------------------- */
 
-/// A shape as a script holds it, with its corners if they do not fit the shape itself.
+/// The user value of a shape: what its memory leans on. Of a mask's shape the pixels; of one that
+/// was posed the shape as made.
+enum { HBL_LEANS_ON = 1 };
+
+/// A shape as a script holds it, with room for what does not fit the shape itself. Lua aligns as
+/// doubles need it, which is all that shapes do.
 typedef struct hbl_shape {
     hb_shape shape;
-    hb_vec corners[];
+    const hb_shape *made; ///< what it was before it was posed; itself if it was not
+    hb_pose pose;         ///< what makes `shape` of `made`
+    double room[];
 } hbl_shape;
 
 extern const luaL_Reg hbl_shape_makers[], hbl_shape_methods[], hbl_shape_metamethods[];
 
-/// Push a shape with room for `count` corners, still {0}. [-0, +1, m]
-hbl_shape *hbl_new_shape(lua_State *L, int count);
+/// Push a shape with so many bytes of room, still {0} and leaning on nothing. [-0, +1, m]
+hbl_shape *hbl_new_shape(lua_State *L, size_t room);
 
 /// @return the shape at `index`, null if it is something else. [-0, +0]
 const hb_shape *hbl_to_shape(lua_State *L, int index);
@@ -135,6 +143,7 @@ int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode
 enum {
     HBL_ITEMS = 1,   ///< index of an id + 1 -> item, false where there is none
     HBL_IDS,         ///< item -> id
+    HBL_SHAPES,      ///< index of an id + 1 -> the shape it was given, if that leans on something
     HBL_GONE,        ///< id -> item: removed since the last step, for the events to come
     HBL_GONE_BEFORE, ///< id -> item: removed before the last step, whose events may name it
     HBL_LAYERS,      ///< name -> bit, bit + 1 -> name

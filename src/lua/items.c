@@ -1,8 +1,6 @@
 /// Items of a world: the tables that hold them, adding, changing and reading them.
 #include "binding.h"
 
-#include <string.h>
-
 /* ---- The tables of items --------------------------------------------------------------------- */
 
 /* The id of the value at `index` in the world at 1, 0 if it is none of its items. [-0, +0] */
@@ -62,12 +60,21 @@ void hbl_push_item(lua_State *L, int world_index, hb_id id)
 
 /* ---- What an item is made of ----------------------------------------------------------------- */
 
-static const char *const add_options[] = {"anchor",   "facing", "layer", "mask",
-                                          "response", "tag",    NULL};
+static const char *const add_options[] = {"anchor", "facing",   "angle", "scale", "layer",
+                                          "mask",   "response", "tag",   NULL};
 static const char *const reshape_options[] = {"anchor", "facing", NULL};
 
 /* Where hbl_options leaves them, after the argument that holds them. */
-enum { OPTION_ANCHOR = 1, OPTION_FACING, OPTION_LAYER, OPTION_MASK, OPTION_RESPONSE, OPTION_TAG };
+enum {
+    OPTION_ANCHOR = 1,
+    OPTION_FACING,
+    OPTION_ANGLE,
+    OPTION_SCALE,
+    OPTION_LAYER,
+    OPTION_MASK,
+    OPTION_RESPONSE,
+    OPTION_TAG
+};
 
 /* A w x h rectangle, or a shape, as a script gives it. */
 typedef struct extent {
@@ -90,15 +97,15 @@ static extent check_extent(lua_State *L, int arg)
     return (extent){.w = w, .h = h, .next = arg + 2};
 }
 
-/* Room for the corners of a shape that cannot hold them itself, gone when the function returns.
- * [-0, +1, m] */
-static hb_vec *push_room(lua_State *L, const hb_shape *shape)
+/* Room for what a copy of the shape points to, gone when the function returns. [-0, +1, m] */
+static void *push_room(lua_State *L, const hb_shape *shape)
 {
-    if (shape->more == NULL) {
+    size_t size = hb_shape_room(shape);
+    if (size == 0) {
         lua_pushnil(L);
         return NULL;
     }
-    return lua_newuserdatauv(L, (size_t)shape->count * sizeof(hb_vec), 0);
+    return lua_newuserdatauv(L, size, 0);
 }
 
 /* The shape about its anchor: of a rectangle the anchor says where that is; a shape has its own
@@ -118,7 +125,7 @@ static hb_shape push_shape(lua_State *L, int arg, const extent *from, const hbl_
     } else {
         hb_aabb box = from->shape->bounds;
         hb_aabb edges = hbl_anchor_extents(record->anchor, box.x1 - box.x0, box.y1 - box.y0);
-        hb_vec *room = push_room(L, from->shape);
+        void *room = push_room(L, from->shape);
         status = hb_shape_place(from->shape, edges.x0 - box.x0, edges.y0 - box.y0, room, &shape);
     }
     if (status != HB_OK) {
@@ -150,6 +157,37 @@ static void read_anchor_options(lua_State *L, int arg, hbl_record *record)
     }
 }
 
+/* ---- Shapes that lean on others -------------------------------------------------------------- */
+
+/* A mask's pixels are not copied into the world: the shape of the item, which holds them, stays. */
+
+/* Make sure that keep_shape, for the item with this index, cannot fail. [-0, +0, m] */
+static void reserve_shape(lua_State *L, uint32_t index, const hb_shape *shape)
+{
+    if (shape->kind != HB_MASK) {
+        return;
+    }
+    lua_getiuservalue(L, 1, HBL_SHAPES);
+    if (lua_rawgeti(L, -1, (lua_Integer)index + 1) == LUA_TNIL) {
+        lua_pushboolean(L, false);
+        lua_rawseti(L, -3, (lua_Integer)index + 1);
+    }
+    lua_pop(L, 2);
+}
+
+/* Hold the shape at `arg` as that of an item, if need be, instead of what was held. [-0, +0] */
+static void keep_shape(lua_State *L, uint32_t index, int arg, const hb_shape *shape)
+{
+    lua_getiuservalue(L, 1, HBL_SHAPES);
+    if (shape != NULL && shape->kind == HB_MASK) {
+        lua_pushvalue(L, arg);
+    } else {
+        lua_pushnil(L);
+    }
+    lua_rawseti(L, -2, (lua_Integer)index + 1);
+    lua_pop(L, 1);
+}
+
 /* ---- Adding and removing --------------------------------------------------------------------- */
 
 /* Make sure that there is a record for an index. [-0, +0, m] */
@@ -179,10 +217,12 @@ static int enter_item(lua_State *L)
 {
     hbl_world *world = lua_touserdata(L, 1);
     hb_id id = (hb_id)lua_tointeger(L, 3);
+    hb_item item;
     grow_records(L, world, hb_id_index(id));
-    if (world->core == NULL) {
+    if (world->core == NULL || hb_world_get(world->core, id, &item) != HB_OK) {
         return luaL_error(L, "world is destroyed");
     }
+    reserve_shape(L, hb_id_index(id), item.shape);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushvalue(L, 2);
     lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
@@ -213,6 +253,7 @@ static void add_item(lua_State *L, hbl_world *world, const hb_item_def *def, hbl
         lua_error(L);
     }
     world->records[hb_id_index(id)] = record;
+    keep_shape(L, hb_id_index(id), 5, &def->shape);
 }
 
 /* world:add(item, x, y, w, h[, options]) or add(item, x, y, shape[, options]) -> item
@@ -231,6 +272,12 @@ static int world_add(lua_State *L)
 
     hbl_record record = {.response = HB_SLIDE};
     read_anchor_options(L, arg, &record);
+    if (!lua_isnil(L, arg + OPTION_ANGLE)) {
+        def.angle = hbl_coord_at(L, arg + OPTION_ANGLE, arg, "angle");
+    }
+    if (!lua_isnil(L, arg + OPTION_SCALE)) {
+        def.scale = hbl_size_at(L, arg + OPTION_SCALE, arg, "scale");
+    }
     def.shape = push_shape(L, 5, &from, &record);
     if (lua_isnil(L, arg + OPTION_LAYER)) {
         lua_pushliteral(L, "default");
@@ -266,6 +313,7 @@ static int world_remove(lua_State *L)
         world->gone_count++;
     }
     hbl_check_status(L, 2, "item", hb_world_remove(world->core, id));
+    keep_shape(L, hb_id_index(id), 0, NULL);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushboolean(L, false); /* not nil, so that the table stays an array */
     lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
@@ -282,13 +330,16 @@ static void reshape(lua_State *L, hbl_world *world, int arg, const extent *to, h
 {
     hb_shape shape = push_shape(L, arg, to, &record);
     hb_id id = hbl_check_item(L, world, 2);
+    reserve_shape(L, hb_id_index(id), &shape);
+    id = hbl_check_item(L, world, 2);
     hb_status status = hb_world_reshape(hbl_core(L, world), id, &shape, x, y);
     hbl_check_status(L, arg, "every edge of the shape", status);
     world->records[hb_id_index(id)] = record;
+    keep_shape(L, hb_id_index(id), arg, &shape);
 }
 
 /* world:update(item, x, y[, w, h]) or update(item, x, y, shape): put it there, as it is or with
- * another size; its anchor and facing stay [-0, +0, v] */
+ * another size; its anchor, facing, angle and scale stay [-0, +0, v] */
 static int world_update(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -320,6 +371,24 @@ static int world_reshape(lua_State *L)
     hb_item item;
     hbl_check_status(L, 2, "item", hb_world_get(hbl_core(L, world), id, &item));
     reshape(L, world, 3, &to, record, item.x, item.y);
+    return 0;
+}
+
+/* world:turn(item, angle[, scale]): turn it to an angle about its anchor, and bring it to a scale,
+ * which else stays [-0, +0, v] */
+static int world_turn(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, 2);
+    hb_item item;
+    hbl_check_status(L, 2, "item", hb_world_get(world->core, id, &item));
+    hb_pose pose = {item.x, item.y, item.angle, item.scale, item.mirrored};
+    pose.angle = hbl_coord(L, 3, "angle");
+    if (!lua_isnoneornil(L, 4)) {
+        pose.scale = hbl_size(L, 4, "scale");
+    }
+    hb_status status = hb_world_pose(world->core, id, pose);
+    hbl_check_status(L, 3, "every edge of the shape", status);
     return 0;
 }
 
@@ -369,16 +438,25 @@ static int world_position(lua_State *L)
     return 2;
 }
 
+/* world:angle(item) -> angle, scale [-0, +2, v] */
+static int world_angle(lua_State *L)
+{
+    hb_item item = get_item(L, hbl_check_world(L), 2);
+    lua_pushnumber(L, item.angle);
+    lua_pushnumber(L, item.scale);
+    return 2;
+}
+
 /* world:rect(item) -> x, y, w, h: left, top and size of its bounds. The size is that of the shape
- * as it was made, so that 0.1 comes back as 0.1 wherever the item is [-0, +4, v] */
+ * about its anchor, so that 0.1 comes back as 0.1 wherever the item is [-0, +4, v] */
 static int world_rect(lua_State *L)
 {
     hb_item item = get_item(L, hbl_check_world(L), 2);
-    hb_aabb made = item.shape->bounds;
+    hb_aabb size = item.turned->bounds;
     lua_pushnumber(L, item.placed->bounds.x0);
     lua_pushnumber(L, item.placed->bounds.y0);
-    lua_pushnumber(L, made.x1 - made.x0);
-    lua_pushnumber(L, made.y1 - made.y0);
+    lua_pushnumber(L, size.x1 - size.x0);
+    lua_pushnumber(L, size.y1 - size.y0);
     return 4;
 }
 
@@ -386,19 +464,19 @@ static int world_rect(lua_State *L)
 static int world_shape(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    int room;
+    size_t room;
     hbl_shape *copy;
     hb_item item = get_item(L, world, 2);
-    do { /* again in the rare case that making room ran a finalizer that gave it more corners */
-        room = item.placed->count;
+    do { /* again in the rare case that making room ran a finalizer that gave it a larger shape */
+        room = hb_shape_room(item.placed);
         copy = hbl_new_shape(L, room);
         item = get_item(L, world, 2);
-    } while (item.placed->count > room);
-    copy->shape = *item.placed;
-    if (item.placed->more != NULL) {
-        memcpy(copy->corners, item.placed->more, (size_t)item.placed->count * sizeof(hb_vec));
-        copy->shape.more = copy->corners;
-    }
+    } while (hb_shape_room(item.placed) > room);
+    hb_shape_copy(item.placed, copy->room, &copy->shape);
+    lua_getiuservalue(L, 1, HBL_SHAPES);
+    lua_rawgeti(L, -1, (lua_Integer)hb_id_index(item.id) + 1);
+    lua_setiuservalue(L, -3, HBL_LEANS_ON);
+    lua_pop(L, 1);
     return 1;
 }
 
@@ -416,9 +494,11 @@ const luaL_Reg hbl_item_methods[] = {
     {"remove", world_remove},
     {"update", world_update},
     {"reshape", world_reshape},
+    {"turn", world_turn},
     {"has", world_has},
     {"items", world_items},
     {"position", world_position},
+    {"angle", world_angle},
     {"rect", world_rect},
     {"shape", world_shape},
     {"contactOf", world_contact_of},

@@ -1,19 +1,21 @@
 /// Shapes as a script sees them: immutable userdata, equal by value.
+///
+/// A shape that is turned, scaled, mirrored or placed is computed from the shape as made and from
+/// all that was done to it since, as one pose: a chain of ten thousand turns does not deform it.
 #include "binding.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 
-static const char *const kind_names[] = {"point",   "aabb", "circle", "segment",
-                                         "capsule", "box",  "polygon"}; /* as in hb_kind */
+static const char *const kind_names[] = {"point", "aabb",    "circle",  "segment",  "capsule",
+                                         "box",   "polygon", "ellipse", "compound", "mask"};
 
-hbl_shape *hbl_new_shape(lua_State *L, int count)
+hbl_shape *hbl_new_shape(lua_State *L, size_t room)
 {
-    size_t corners = count > HB_LOCAL_POINTS ? (size_t)count : 0;
-    size_t size = sizeof(hbl_shape) + corners * sizeof(hb_vec);
-    hbl_shape *made = lua_newuserdatauv(L, size, 0);
+    hbl_shape *made = lua_newuserdatauv(L, sizeof *made + room, 1);
     made->shape = (hb_shape){0};
+    made->made = &made->shape;
+    made->pose = hb_pose_at(0.0, 0.0);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_shape_key);
     lua_setmetatable(L, -2);
     return made;
@@ -38,187 +40,6 @@ const hb_shape *hbl_check_shape(lua_State *L, int arg, const char *name)
     }
     return shape;
 }
-
-/* ---- Makers ---------------------------------------------------------------------------------- */
-
-/* Push a shape that was just made of checked numbers. What can still be refused is a corner that
- * these put outside the domain together, as x + w. [-0, +1, v] */
-static int push_made(lua_State *L, const hb_shape *shape, hb_status status)
-{
-    if (status != HB_OK) {
-        return hbl_status_error(L, 1, "every edge of the shape", status);
-    }
-    hbl_new_shape(L, 0)->shape = *shape;
-    return 1;
-}
-
-/* point(x, y) [-0, +1, v] */
-static int make_point(lua_State *L)
-{
-    double x = hbl_coord(L, 1, "x"), y = hbl_coord(L, 2, "y");
-    hb_shape shape;
-    hb_status status = hb_make_point(&shape, x, y);
-    return push_made(L, &shape, status);
-}
-
-/* aabb(x, y, w, h) [-0, +1, v] */
-static int make_aabb(lua_State *L)
-{
-    double x = hbl_coord(L, 1, "x"), y = hbl_coord(L, 2, "y");
-    double w = hbl_size(L, 3, "w"), h = hbl_size(L, 4, "h");
-    hb_shape shape;
-    hb_status status = hb_make_aabb(&shape, x, y, w, h);
-    return push_made(L, &shape, status);
-}
-
-/* aabbCorners(x1, y1, x2, y2): any two opposite corners [-0, +1, v] */
-static int make_aabb_corners(lua_State *L)
-{
-    double x1 = hbl_coord(L, 1, "x1"), y1 = hbl_coord(L, 2, "y1");
-    double x2 = hbl_coord(L, 3, "x2"), y2 = hbl_coord(L, 4, "y2");
-    hb_aabb edges = {fmin(x1, x2), fmin(y1, y2), fmax(x1, x2), fmax(y1, y2)};
-    hb_shape shape;
-    hb_status status = hb_make_aabb_edges(&shape, edges);
-    return push_made(L, &shape, status);
-}
-
-/* aabbCenter(cx, cy, w, h): halves are not truncated, so an odd size has its edges at .5
- * [-0, +1, v] */
-static int make_aabb_center(lua_State *L)
-{
-    double cx = hbl_coord(L, 1, "cx"), cy = hbl_coord(L, 2, "cy");
-    double w = hbl_size(L, 3, "w") / 2, h = hbl_size(L, 4, "h") / 2;
-    hb_shape shape;
-    hb_status status = hb_make_aabb_edges(&shape, (hb_aabb){cx - w, cy - h, cx + w, cy + h});
-    return push_made(L, &shape, status);
-}
-
-/* aabbAnchor(x, y, w, h, anchor) [-0, +1, v] */
-static int make_aabb_anchor(lua_State *L)
-{
-    double x = hbl_coord(L, 1, "x"), y = hbl_coord(L, 2, "y");
-    double w = hbl_size(L, 3, "w"), h = hbl_size(L, 4, "h");
-    hb_aabb from = hbl_anchor_extents(hbl_anchor_at(L, 5, 5), w, h);
-    hb_aabb edges = {x + from.x0, y + from.y0, x + from.x1, y + from.y1};
-    hb_shape shape;
-    hb_status status = hb_make_aabb_edges(&shape, edges);
-    return push_made(L, &shape, status);
-}
-
-/* circle(x, y, r) [-0, +1, v] */
-static int make_circle(lua_State *L)
-{
-    double x = hbl_coord(L, 1, "x"), y = hbl_coord(L, 2, "y"), r = hbl_size(L, 3, "r");
-    hb_shape shape;
-    hb_status status = hb_make_circle(&shape, x, y, r);
-    return push_made(L, &shape, status);
-}
-
-/* segment(x1, y1, x2, y2) [-0, +1, v] */
-static int make_segment(lua_State *L)
-{
-    double x1 = hbl_coord(L, 1, "x1"), y1 = hbl_coord(L, 2, "y1");
-    double x2 = hbl_coord(L, 3, "x2"), y2 = hbl_coord(L, 4, "y2");
-    hb_shape shape;
-    hb_status status = hb_make_segment(&shape, x1, y1, x2, y2);
-    return push_made(L, &shape, status);
-}
-
-/* capsule(x1, y1, x2, y2, r) [-0, +1, v] */
-static int make_capsule(lua_State *L)
-{
-    double x1 = hbl_coord(L, 1, "x1"), y1 = hbl_coord(L, 2, "y1");
-    double x2 = hbl_coord(L, 3, "x2"), y2 = hbl_coord(L, 4, "y2"), r = hbl_size(L, 5, "r");
-    hb_shape shape;
-    hb_status status = hb_make_capsule(&shape, x1, y1, x2, y2, r);
-    return push_made(L, &shape, status);
-}
-
-/* box(cx, cy, w, h, angle) [-0, +1, v] */
-static int make_box(lua_State *L)
-{
-    double cx = hbl_coord(L, 1, "cx"), cy = hbl_coord(L, 2, "cy");
-    double w = hbl_size(L, 3, "w"), h = hbl_size(L, 4, "h"), angle = hbl_coord(L, 5, "angle");
-    hb_shape shape;
-    hb_status status = hb_make_box(&shape, cx, cy, w, h, angle);
-    return push_made(L, &shape, status);
-}
-
-/* Number k of a corner list: argument k, or element k of the table at 1. [-0, +0, v] */
-static double corner_number(lua_State *L, int k, bool in_table)
-{
-    int index = k;
-    if (in_table) {
-        lua_rawgeti(L, 1, k);
-        index = lua_gettop(L);
-    }
-    if (!hbl_is_coord(L, index)) { /* so that a name is made up only where one is needed */
-        const char *name = lua_pushfstring(L, "%c%d", k % 2 == 1 ? 'x' : 'y', (k + 1) / 2);
-        (void)hbl_coord_at(L, index, in_table ? 1 : k, name);
-    }
-    double value = lua_tonumber(L, index);
-    if (in_table) {
-        lua_pop(L, 1);
-    }
-    return value;
-}
-
-/* @return how many numbers there are, all of them checked. [-0, +0, v] */
-static int check_corners(lua_State *L, bool in_table)
-{
-    lua_Unsigned numbers = in_table ? lua_rawlen(L, 1) : (lua_Unsigned)lua_gettop(L);
-    if (numbers > INT_MAX) {
-        hbl_arg_error(L, 1, "too many corners");
-    }
-    int count = (int)numbers;
-    for (int k = 1; k <= count; k++) {
-        (void)corner_number(L, k, in_table);
-    }
-    if (count % 2 != 0) {
-        hbl_arg_error(L, in_table ? 1 : count + 1, "number expected for y%d, got no value",
-                      count / 2 + 1);
-    }
-    return count;
-}
-
-/* polygon(x1, y1, ...) or polygon({x1, y1, ...}[, radius]) [-0, +1, v] */
-static int make_polygon(lua_State *L)
-{
-    bool in_table = lua_istable(L, 1);
-    int count = check_corners(L, in_table) / 2;
-    double radius = in_table && !lua_isnoneornil(L, 2) ? hbl_size(L, 2, "radius") : 0.0;
-
-    hb_vec few[HB_LOCAL_POINTS], *corners = few;
-    if (count > HB_LOCAL_POINTS) { /* gone when this returns */
-        corners = lua_newuserdatauv(L, (size_t)count * sizeof *corners, 0);
-    }
-    for (int i = 0; i < count; i++) {
-        corners[i].x = corner_number(L, 2 * i + 1, in_table);
-        corners[i].y = corner_number(L, 2 * i + 2, in_table);
-    }
-    hbl_shape *made = hbl_new_shape(L, count);
-    int where = 0;
-    hb_status status = hb_make_polygon(&made->shape, corners, count, radius, made->corners, &where);
-    if (status == HB_CONCAVE) {
-        return hbl_arg_error(L, in_table ? 1 : 2 * where + 1, "outline %s: see corner %d",
-                             hb_status_text(status), where + 1);
-    }
-    return status == HB_OK ? 1 : hbl_status_error(L, 1, "outline", status);
-}
-
-const luaL_Reg hbl_shape_makers[] = {
-    {"point", make_point},
-    {"aabb", make_aabb},
-    {"aabbCorners", make_aabb_corners},
-    {"aabbCenter", make_aabb_center},
-    {"aabbAnchor", make_aabb_anchor},
-    {"circle", make_circle},
-    {"segment", make_segment},
-    {"capsule", make_capsule},
-    {"box", make_box},
-    {"polygon", make_polygon},
-    {NULL, NULL},
-};
 
 /* ---- Readers --------------------------------------------------------------------------------- */
 
@@ -256,6 +77,42 @@ static int shape_radius(lua_State *L)
     return 1;
 }
 
+/* shape:axes() -> ux, uy, vx, vy, the half axes of an ellipse | nil [-0, +1|4, v] */
+static int shape_axes(lua_State *L)
+{
+    const hb_shape *shape = hbl_check_shape(L, 1, "self");
+    if (shape->kind != HB_ELLIPSE) {
+        lua_pushnil(L);
+        return 1;
+    }
+    for (int i = 1; i <= 2; i++) {
+        lua_pushnumber(L, shape->local[i].x);
+        lua_pushnumber(L, shape->local[i].y);
+    }
+    return 4;
+}
+
+/* shape:parts([out]) -> {shape, ...}, those of a compound; of any other shape itself [-0, +1, v] */
+static int shape_parts(lua_State *L)
+{
+    const hb_shape *shape = hbl_check_shape(L, 1, "self");
+    lua_Integer old_count = hbl_out_table(L, 2);
+    lua_settop(L, 2);
+    int count = shape->kind == HB_COMPOUND ? shape->part_count : 0;
+    for (int i = 0; i < count; i++) {
+        const hb_shape *part = &shape->parts[i];
+        hbl_shape *copy = hbl_new_shape(L, hb_shape_room(part));
+        hb_shape_copy(part, copy->room, &copy->shape);
+        lua_rawseti(L, 2, i + 1);
+    }
+    if (shape->kind != HB_COMPOUND) {
+        lua_pushvalue(L, 1);
+        lua_rawseti(L, 2, ++count);
+    }
+    hbl_clear_rest(L, 2, count, old_count);
+    return 1;
+}
+
 /* shape:points([out]) -> {x1, y1, ...}, the corners of the core [-0, +1, v] */
 static int shape_points(lua_State *L)
 {
@@ -273,43 +130,133 @@ static int shape_points(lua_State *L)
     return 1;
 }
 
+/* ---- Poses ----------------------------------------------------------------------------------- */
+
+/* Push the shape at 1 with one more pose. The numbers were checked; what they can still give is a
+ * corner outside the domain, and a mask that cannot be turned. [-0, +1, v] */
+static int push_posed(lua_State *L, hb_pose next)
+{
+    const hbl_shape *from = lua_touserdata(L, 1);
+    hb_pose pose = hb_pose_then(from->pose, next);
+    hbl_shape *made = hbl_new_shape(L, hb_shape_room(from->made));
+    hb_status status = hb_shape_pose(from->made, pose, made->room, &made->shape);
+    if (status != HB_OK) {
+        return hbl_status_error(L, 2, "every edge of the shape", status);
+    }
+    made->made = from->made;
+    made->pose = pose;
+    if (from->made == &from->shape) {
+        lua_pushvalue(L, 1);
+    } else {
+        lua_getiuservalue(L, 1, HBL_LEANS_ON);
+    }
+    lua_setiuservalue(L, -2, HBL_LEANS_ON);
+    return 1;
+}
+
 /* shape:placed(x, y) -> the same shape, moved by x, y [-0, +1, v] */
 static int shape_placed(lua_State *L)
 {
-    const hb_shape *shape = hbl_check_shape(L, 1, "self");
+    (void)hbl_check_shape(L, 1, "self");
     double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
-    hbl_shape *made = hbl_new_shape(L, shape->count);
-    hb_status status = hb_shape_place(shape, x, y, made->corners, &made->shape);
-    return status == HB_OK ? 1 : hbl_status_error(L, 2, "every edge of the shape", status);
+    return push_posed(L, hb_pose_at(x, y));
 }
 
 /* shape:mirrored() -> the same shape, mirrored about x = 0 [-0, +1, v] */
 static int shape_mirrored(lua_State *L)
 {
-    const hb_shape *shape = hbl_check_shape(L, 1, "self");
-    hbl_shape *made = hbl_new_shape(L, shape->count);
-    hb_shape_mirror(shape, made->corners, &made->shape);
-    return 1;
+    (void)hbl_check_shape(L, 1, "self");
+    hb_pose pose = hb_pose_at(0.0, 0.0);
+    pose.mirrored = true;
+    return push_posed(L, pose);
+}
+
+/* shape:turned(angle) -> the same shape, turned about the origin [-0, +1, v] */
+static int shape_turned(lua_State *L)
+{
+    (void)hbl_check_shape(L, 1, "self");
+    hb_pose pose = hb_pose_at(0.0, 0.0);
+    pose.angle = hbl_coord(L, 2, "angle");
+    return push_posed(L, pose);
+}
+
+/* shape:scaled(factor) -> the same shape, larger or smaller about the origin [-0, +1, v] */
+static int shape_scaled(lua_State *L)
+{
+    (void)hbl_check_shape(L, 1, "self");
+    hb_pose pose = hb_pose_at(0.0, 0.0);
+    pose.scale = hbl_size(L, 2, "factor");
+    return push_posed(L, pose);
+}
+
+/* shape:transformed{x=, y=, angle=, scale=, mirrored=} -> the same shape, mirrored, then scaled,
+ * turned and moved [-0, +1, v] */
+static int shape_transformed(lua_State *L)
+{
+    static const char *const names[] = {"x", "y", "angle", "scale", "mirrored", NULL};
+    (void)hbl_check_shape(L, 1, "self");
+    lua_settop(L, 2);
+    hbl_options(L, 2, names);
+    hb_pose pose = hb_pose_at(0.0, 0.0);
+    double *const numbers[] = {&pose.x, &pose.y, &pose.angle};
+    for (int i = 0; i < 3; i++) {
+        if (!lua_isnil(L, 3 + i)) {
+            *numbers[i] = hbl_coord_at(L, 3 + i, 2, names[i]);
+        }
+    }
+    if (!lua_isnil(L, 6)) {
+        pose.scale = hbl_size_at(L, 6, 2, "scale");
+    }
+    if (!lua_isnil(L, 7) && !lua_isboolean(L, 7)) {
+        hbl_arg_error(L, 2, "boolean expected for mirrored, got %s", hbl_type_name(L, 7));
+    }
+    pose.mirrored = lua_toboolean(L, 7);
+    return push_posed(L, pose);
 }
 
 const luaL_Reg hbl_shape_methods[] = {
-    {"kind", shape_kind},         {"bounds", shape_bounds},
-    {"center", shape_center},     {"radius", shape_radius},
-    {"points", shape_points},     {"placed", shape_placed},
-    {"mirrored", shape_mirrored}, {NULL, NULL},
+    {"kind", shape_kind},
+    {"bounds", shape_bounds},
+    {"center", shape_center},
+    {"radius", shape_radius},
+    {"axes", shape_axes},
+    {"points", shape_points},
+    {"parts", shape_parts},
+    {"placed", shape_placed},
+    {"mirrored", shape_mirrored},
+    {"turned", shape_turned},
+    {"scaled", shape_scaled},
+    {"transformed", shape_transformed},
+    {NULL, NULL},
 };
 
 /* ---- Metamethods ----------------------------------------------------------------------------- */
+
+/* How many of a shape's own points say what it is: the corners, an ellipse's centre and half axes,
+ * a mask's corner and direction. */
+static int own_points(const hb_shape *shape)
+{
+    return shape->kind == HB_ELLIPSE ? 3 : shape->kind == HB_MASK ? 2 : shape->count;
+}
+
+static bool same_part(const hb_shape *a, const hb_shape *b)
+{
+    bool same = a->kind == b->kind && a->count == b->count && a->radius == b->radius &&
+                a->part_count == b->part_count && (a->kind != HB_MASK || a->mask == b->mask);
+    for (int i = 0; same && i < own_points(a); i++) {
+        hb_vec p = hb_shape_points(a)[i], q = hb_shape_points(b)[i];
+        same = p.x == q.x && p.y == q.y;
+    }
+    return same;
+}
 
 /* [-0, +1] */
 static int shape_eq(lua_State *L)
 {
     const hb_shape *a = hbl_to_shape(L, 1), *b = hbl_to_shape(L, 2);
-    bool same = a != NULL && b != NULL && a->kind == b->kind && a->count == b->count &&
-                a->radius == b->radius;
-    for (int i = 0; same && i < a->count; i++) {
-        hb_vec p = hb_shape_points(a)[i], q = hb_shape_points(b)[i];
-        same = p.x == q.x && p.y == q.y;
+    bool same = a != NULL && b != NULL && same_part(a, b);
+    for (int i = 0; same && a->kind == HB_COMPOUND && i < a->part_count; i++) {
+        same = same_part(&a->parts[i], &b->parts[i]);
     }
     lua_pushboolean(L, same);
     return 1;
@@ -330,31 +277,59 @@ static void add_corners(luaL_Buffer *text, const hb_vec *points, int count)
     }
 }
 
-/* "circle(70, 16, 8)": as it was made, but for a box, of which only the corners are known, and a
- * widened polygon: "polygon({0, 0, 4, 0, 4, 3}, 2)" [-0, +1] */
-static int shape_tostring(lua_State *L)
+static void add_ellipse(luaL_Buffer *text, const hb_shape *shape)
 {
-    const hb_shape *shape = hbl_check_shape(L, 1, "self");
+    hb_vec u = shape->local[1], v = shape->local[2];
+    add_corners(text, shape->local, 1);
+    add_number(text, ", ", hypot(u.x, u.y));
+    add_number(text, ", ", hypot(v.x, v.y));
+    if (u.y != 0.0) {
+        add_number(text, ", ", atan2(u.y, u.x));
+    }
+}
+
+static void add_part(luaL_Buffer *text, const hb_shape *shape)
+{
     const hb_vec *points = hb_shape_points(shape);
     hb_kind kind = shape->kind;
     bool braced = kind == HB_BOX || (kind == HB_POLYGON && shape->radius > 0.0);
+    luaL_addstring(text, kind_names[kind]);
+    luaL_addstring(text, braced ? "({" : "(");
+    if (kind == HB_AABB || kind == HB_MASK) {
+        hb_aabb box = shape->bounds;
+        add_corners(text, (hb_vec[]){{box.x0, box.y0}, {box.x1 - box.x0, box.y1 - box.y0}}, 2);
+    } else if (kind == HB_SEGMENT || kind == HB_CAPSULE) {
+        add_corners(text, (hb_vec[]){points[0], points[shape->count - 1]}, 2);
+    } else if (kind == HB_ELLIPSE) {
+        add_ellipse(text, shape);
+    } else {
+        add_corners(text, points, shape->count);
+    }
+    luaL_addstring(text, braced ? "}" : "");
+    if (kind == HB_CIRCLE || kind == HB_CAPSULE || shape->radius > 0.0) {
+        add_number(text, ", ", shape->radius);
+    }
+    luaL_addchar(text, ')');
+}
+
+/* "circle(70, 16, 8)": as it was made, but for a box, of which only the corners are known, and a
+ * mask, of which these are the bounds. A widened polygon is "polygon({0, 0, 4, 0, 4, 3}, 2)"
+ * [-0, +1] */
+static int shape_tostring(lua_State *L)
+{
+    const hb_shape *shape = hbl_check_shape(L, 1, "self");
     luaL_Buffer text;
     luaL_buffinit(L, &text);
-    luaL_addstring(&text, kind_names[kind]);
-    luaL_addstring(&text, braced ? "({" : "(");
-    if (kind == HB_AABB) {
-        hb_aabb box = shape->bounds;
-        add_corners(&text, (hb_vec[]){{box.x0, box.y0}, {box.x1 - box.x0, box.y1 - box.y0}}, 2);
-    } else if (kind == HB_SEGMENT || kind == HB_CAPSULE) {
-        add_corners(&text, (hb_vec[]){points[0], points[shape->count - 1]}, 2);
+    if (shape->kind != HB_COMPOUND) {
+        add_part(&text, shape);
     } else {
-        add_corners(&text, points, shape->count);
+        luaL_addstring(&text, "compound(");
+        for (int i = 0; i < shape->part_count; i++) {
+            luaL_addstring(&text, i > 0 ? ", " : "");
+            add_part(&text, &shape->parts[i]);
+        }
+        luaL_addchar(&text, ')');
     }
-    luaL_addstring(&text, braced ? "}" : "");
-    if (kind == HB_CIRCLE || kind == HB_CAPSULE || shape->radius > 0.0) {
-        add_number(&text, ", ", shape->radius);
-    }
-    luaL_addchar(&text, ')');
     luaL_pushresult(&text);
     return 1;
 }

@@ -2,7 +2,7 @@ local hitbox = require "hitbox"
 local support = require "tests.lua.support"
 local refused, refuses_bad_numbers = support.refused, support.refuses_bad_numbers
 
-local pixel_only = '("pixel" has a meaning for points and AABBs only; use "overlap" or "touch")'
+local pixel_only = '("pixel" has a meaning for points, AABBs and masks only; use "overlap" or "touch")'
 
 describe("overlaps", function()
   local a = hitbox.aabb(0, 0, 64, 32)

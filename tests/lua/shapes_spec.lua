@@ -186,19 +186,6 @@ describe("makers of shapes", function()
     refused(message, hitbox.polygon, { 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5 })
   end)
 
-  it("refuse_concave_outlines_and_name_the_corner", function()
-    refused("bad argument #7 to 'polygon' (outline must be convex and must not cross itself: see "
-      .. "corner 4)", hitbox.polygon, 0, 0, 4, 0, 4, 4, 2, 1)
-    refused("bad argument #1 to 'polygon' (outline must be convex and must not cross itself: see "
-      .. "corner 4)", hitbox.polygon, { 0, 0, 4, 0, 4, 4, 2, 1, 0, 4 })
-    -- repeated corners are counted
-    refused("bad argument #1 to 'polygon' (outline must be convex and must not cross itself: see "
-      .. "corner 6)", hitbox.polygon, { 0, 0, 0, 0, 4, 0, 4, 0, 4, 4, 2, 1, 0, 4 })
-    assert.has_error(function()
-      hitbox.polygon(0, 0, 4, 4, 4, 0, 0, 4) -- crosses itself
-    end)
-  end)
-
   it("refuse_bad_anchors", function()
     local function anchored(anchor)
       return hitbox.aabbAnchor(1, 2, 3, 4, anchor)

@@ -295,7 +295,7 @@ describe("world:add", function()
     local pixels = hitbox.newWorld({ contact = "pixel" })
     pixels:add("box", 0, 0, 4, 4)
     pixels:add("point", 0, 0, hitbox.point(0, 0))
-    local message = "'%s' (\"pixel\" has a meaning for points and AABBs only; use \"overlap\" or "
+    local message = "'%s' (\"pixel\" has a meaning for points, AABBs and masks only; use \"overlap\" or "
       .. "\"touch\")"
     refused("bad argument #4 to " .. message:format("add"), bound(pixels, "add"), "ball", 0, 0,
       hitbox.circle(0, 0, 1))
