@@ -224,6 +224,19 @@ static void a_bad_corner_of_a_polygon_is_named(void **state)
     }
 }
 
+/* Far off, the three corners come to lie on one line, and the way from the first to either of the
+ * others rounds to the same length. */
+static void corners_that_rounding_lines_up_keep_both_ends(void **state)
+{
+    (void)state;
+    hb_shape shape = polygon(0, 0, -0x1p60, 0.5, 1, 0.25, 2), far = placed(shape, 0x1p60, 0);
+    assert_int_equal(far.count, 2);
+    assert_has_corner(&far, 0x1p60, -0x1p60);
+    assert_has_corner(&far, 0x1p60, 2);
+    hb_shape end = point(0x1p60, 1.5);
+    assert_true(hb_overlaps(&end, &far, HB_TOUCH));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +251,7 @@ int main(void)
         cmocka_unit_test(a_thousand_corners_are_kept),
         cmocka_unit_test(a_polygon_reduced_to_few_corners_carries_them),
         cmocka_unit_test(a_bad_corner_of_a_polygon_is_named),
+        cmocka_unit_test(corners_that_rounding_lines_up_keep_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,8 +141,7 @@ static int wrap_hull(hb_vec *points, int count)
         int best_index = -1;
         for (int i = kept; i < count; i++) {
             double turn = hb_orient(last, best, points[i]);
-            bool further = turn == 0.0 && hb_vec_length(hb_vec_sub(points[i], last)) >
-                                              hb_vec_length(hb_vec_sub(best, last));
+            bool further = turn == 0.0 && hb_dot(last, best, best, points[i]) > 0.0;
             if (hb_vec_equal(last, best) || turn < 0.0 || further) {
                 best = points[i];
                 best_index = i;
