@@ -1,0 +1,138 @@
+/// Two shapes of any kinds: what the answers about them promise each other.
+#include "fuzz.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* How far off a place may be, beside the largest coordinate of the pair: some rounded sums and
+ * products of it. What is next to zero is placed at zero. */
+#define ROUNDING 0x1p-46
+#define NEXT_TO_ZERO (4.0 * HB_MIN_COORD)
+
+/* How far off a depth or a distance may be, as a part of it. */
+#define PRECISION 1e-11
+
+static double rounding(const hb_shape *a, const hb_shape *b)
+{
+    return ROUNDING * fuzz_extent(a, b) + NEXT_TO_ZERO;
+}
+
+static bool is_unit(hb_vec v)
+{
+    return fabs(hypot(v.x, v.y) - 1.0) < 1e-9;
+}
+
+static void check_answers(const hb_shape *a, const hb_shape *b)
+{
+    bool overlap = hb_overlaps(a, b, HB_OVERLAP), touch = hb_overlaps(a, b, HB_TOUCH);
+    bool pixel = hb_overlaps(a, b, HB_PIXEL);
+    FUZZ_CHECK(hb_overlaps(b, a, HB_OVERLAP) == overlap);
+    FUZZ_CHECK(hb_overlaps(b, a, HB_TOUCH) == touch);
+    FUZZ_CHECK(hb_overlaps(b, a, HB_PIXEL) == pixel);
+    FUZZ_CHECK(touch || !overlap);
+    FUZZ_CHECK(touch || !pixel);
+    FUZZ_CHECK(hb_mode_applies(HB_PIXEL, a->kind, b->kind) || !pixel);
+}
+
+static void check_mirrored(const hb_contact *c, const hb_contact *back)
+{
+    FUZZ_CHECK(c->depth == back->depth);
+    FUZZ_CHECK(c->normal.x == -back->normal.x && c->normal.y == -back->normal.y);
+    FUZZ_CHECK(c->count == back->count);
+    for (int i = 0; i < c->count; i++) {
+        const hb_feature *p = &c->on_a[i], *q = &back->on_b[i];
+        FUZZ_CHECK(c->points[i].x == back->points[i].x && c->points[i].y == back->points[i].y);
+        FUZZ_CHECK(p->part == q->part && p->index == q->index && p->edge == q->edge);
+        p = &c->on_b[i], q = &back->on_a[i];
+        FUZZ_CHECK(p->part == q->part && p->index == q->index && p->edge == q->edge);
+    }
+}
+
+/* Contact points are about midway between the two surfaces, which are `depth` apart. */
+static void check_points(const hb_shape *a, const hb_shape *b, const hb_contact *c)
+{
+    double slack = 0.5 * c->depth + rounding(a, b);
+    for (int i = 0; i < c->count; i++) {
+        hb_shape point;
+        FUZZ_CHECK(hb_make_point(&point, c->points[i].x, c->points[i].y) == HB_OK);
+        FUZZ_CHECK(hb_shape_distance(&point, a, NULL, NULL) <= slack);
+        FUZZ_CHECK(hb_shape_distance(&point, b, NULL, NULL) <= slack);
+    }
+}
+
+/* Pushed out, the shapes overlap no more, and no shorter push does that. */
+static void check_push(const hb_shape *a, const hb_shape *b, const hb_contact *c, unsigned turn)
+{
+    static fuzz_shape moved;
+    double slack = rounding(a, b) + PRECISION * c->depth;
+    if (fuzz_place(b, c->normal.x * c->depth, c->normal.y * c->depth, &moved)) {
+        FUZZ_CHECK(fuzz_gap(a, &moved.shape) >= -slack);
+    }
+    double angle = turn * 0.0245436926061703, shorter = c->depth - slack;
+    if (shorter > 0.0 &&
+        fuzz_place(b, cos(angle) * shorter * 0.999, sin(angle) * shorter * 0.999, &moved)) {
+        FUZZ_CHECK(hb_overlaps(a, &moved.shape, HB_OVERLAP) || shorter * 0.001 <= slack);
+    }
+}
+
+static void check_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, unsigned turn)
+{
+    hb_contact none, contact, back;
+    memset(&none, 0x5a, sizeof none);
+    memcpy(&contact, &none, sizeof contact);
+    back = contact;
+    bool meets = hb_overlaps(a, b, mode);
+    FUZZ_CHECK(hb_shape_contact(a, b, mode, &contact) == meets);
+    FUZZ_CHECK(hb_shape_contact(b, a, mode, &back) == meets);
+    if (!meets) {
+        FUZZ_CHECK(memcmp(&contact, &none, sizeof none) == 0);
+        return;
+    }
+    FUZZ_CHECK(is_unit(contact.normal));
+    FUZZ_CHECK(contact.depth >= 0.0 && contact.depth <= DBL_MAX);
+    FUZZ_CHECK((contact.depth > 0.0) == hb_overlaps(a, b, HB_OVERLAP));
+    FUZZ_CHECK(contact.count == 1 || contact.count == 2);
+    if (!fuzz_same_place(a, b)) { /* else the one has no way that the other has not */
+        check_mirrored(&contact, &back);
+    }
+    check_points(a, b, &contact);
+    check_push(a, b, &contact, turn);
+}
+
+static void check_distance(const hb_shape *a, const hb_shape *b)
+{
+    hb_vec on_a, on_b, back_a, back_b;
+    double distance = hb_shape_distance(a, b, &on_a, &on_b);
+    FUZZ_CHECK(distance >= 0.0 && distance <= DBL_MAX);
+    FUZZ_CHECK((distance == 0.0) == hb_overlaps(a, b, HB_TOUCH));
+    FUZZ_CHECK(hb_shape_distance(b, a, &back_b, &back_a) == distance);
+    FUZZ_CHECK(hb_shape_distance(a, b, NULL, NULL) == distance);
+    if (!fuzz_same_place(a, b)) {
+        FUZZ_CHECK(on_a.x == back_a.x && on_a.y == back_a.y);
+        FUZZ_CHECK(on_b.x == back_b.x && on_b.y == back_b.y);
+    }
+    double slack = rounding(a, b) + PRECISION * distance;
+    FUZZ_CHECK(fabs(hypot(on_a.x - on_b.x, on_a.y - on_b.y) - distance) <= slack);
+    hb_shape p, q;
+    FUZZ_CHECK(hb_make_point(&p, on_a.x, on_a.y) == HB_OK);
+    FUZZ_CHECK(hb_make_point(&q, on_b.x, on_b.y) == HB_OK);
+    if (distance > 0.0) { /* else the point is a contact's */
+        FUZZ_CHECK(hb_shape_distance(&p, a, NULL, NULL) <= slack);
+        FUZZ_CHECK(hb_shape_distance(&q, b, NULL, NULL) <= slack);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static fuzz_shape a, b;
+    fuzz_input in = fuzz_begin(data, size);
+    unsigned turn = fuzz_byte(&in);
+    fuzz_pair_next(&in, &a, &b);
+    check_answers(&a.shape, &b.shape);
+    for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+        check_contact(&a.shape, &b.shape, mode, turn);
+    }
+    check_distance(&a.shape, &b.shape);
+    return 0;
+}
