@@ -130,6 +130,14 @@ static int shape_points(lua_State *L)
     return 1;
 }
 
+/* shape:corePointer() -> the hb_shape, as light userdata, for hosts in C that draw it
+ * [-0, +1, v] */
+static int shape_core_pointer(lua_State *L)
+{
+    lua_pushlightuserdata(L, (void *)(uintptr_t)hbl_check_shape(L, 1, "self"));
+    return 1;
+}
+
 /* ---- Poses ----------------------------------------------------------------------------------- */
 
 /* Push the shape at 1 with one more pose. The numbers were checked; what they can still give is a
@@ -227,6 +235,7 @@ const luaL_Reg hbl_shape_methods[] = {
     {"turned", shape_turned},
     {"scaled", shape_scaled},
     {"transformed", shape_transformed},
+    {"corePointer", shape_core_pointer},
     {NULL, NULL},
 };
 

@@ -169,21 +169,26 @@ static int polygon(lua_State *L)
 /* g:shape(shape, color, filled): a shape of the module [-0, +0] */
 static int shape(lua_State *L)
 {
-    const sb_paint *paint = check_paint(L);
+    sb_paint *paint = check_paint(L);
     ui_color color = check_color(L, 3);
     bool filled = lua_toboolean(L, 4);
-    if (lua_type(L, 2) != LUA_TUSERDATA || lua_getfield(L, 2, "points") != LUA_TFUNCTION) {
+    if (lua_type(L, 2) != LUA_TUSERDATA || luaL_getmetafield(L, 2, "__name") != LUA_TSTRING ||
+        strcmp(lua_tostring(L, -1), "hitbox.shape") != 0) {
         luaL_typeerror(L, 2, "shape");
     }
+    lua_getfield(L, 2, "corePointer");
     lua_pushvalue(L, 2);
     lua_call(L, 1, 1);
-    ui_point core[MAX_CORNERS];
-    int count = check_corners(L, lua_gettop(L), 1, paint, core);
-    lua_getfield(L, 2, "radius");
-    lua_pushvalue(L, 2);
-    lua_call(L, 1, 1);
-    double radius = lua_tonumber(L, -1) * paint->camera.zoom;
-    draw_shape(paint, core, count, (float)radius, color, filled);
+    figures_clear(&paint->figures);
+    if (!figures_add(&paint->figures, lua_touserdata(L, -1))) {
+        luaL_error(L, "not enough memory");
+    }
+    int count = paint->figures.piece_count;
+    if (paint->renderer != NULL && filled) {
+        figures_fill(&paint->figures, 0, count, &paint->camera, color);
+    } else if (paint->renderer != NULL) {
+        figures_line(&paint->figures, 0, count, &paint->camera, color, 1.5f * ui_scale());
+    }
     return 0;
 }
 
@@ -311,4 +316,5 @@ void paint_free(sb_paint *paint)
         free(paint->pictures);
         paint->pictures = next;
     }
+    figures_free(&paint->figures);
 }

@@ -17,10 +17,11 @@ typedef struct sb_paint {
     sb_camera camera;
     double width, height; ///< of the part of the world that the scene asks to show
     sb_picture *pictures; ///< those loaded so far
+    sb_figures figures;   ///< of the shape that is drawn
 } sb_paint;
 
-/// Forget the pictures, so that they are loaded anew when they are needed. Call it before the
-/// renderer ends.
+/// Forget the pictures, so that they are loaded anew when they are needed, and all memory. Call it
+/// before the renderer ends.
 void paint_free(sb_paint *paint);
 
 /// Push `g`. It draws nowhere until paint_aim. [-0, +1]

@@ -295,7 +295,7 @@ float area(const ui_point *points, int count)
 
 // The outline of a core that is widened by a radius, clockwise on the screen, as Dear ImGui needs
 // it to smooth the outer side: around each corner an arc from the normal of the edge before it to
-// that of the edge after it.
+// that of the edge after it. In an inner corner the two edges, moved outward, meet.
 std::vector<ui_point> outline(const ui_point *core, int count, float radius)
 {
     const float TURN = 6.2831853f;
@@ -317,6 +317,13 @@ std::vector<ui_point> outline(const ui_point *core, int count, float radius)
         float from = std::atan2(before.x - here.x, here.y - before.y);
         float sweep = std::atan2(here.x - after.x, after.y - here.y) - from;
         sweep += sweep < 0.0f || count == 1 ? TURN : 0.0f;
+        if (sweep > TURN / 2 * 1.001f && count > 2) {
+            float middle = from + sweep / 2 - TURN / 2;
+            float reach = radius / std::max(-std::cos(sweep / 2), 0.2f);
+            points.push_back(
+                {here.x + reach * std::cos(middle), here.y + reach * std::sin(middle)});
+            continue;
+        }
         int parts = std::max((int)std::ceil(sweep / TURN * chords), 1);
         int last = count == 1 ? parts - 1 : parts; // a whole turn ends where it began
         for (int k = 0; k <= last; k++) {

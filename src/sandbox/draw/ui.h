@@ -67,7 +67,8 @@ void ui_rect_fill(ui_point a, ui_point b, ui_color color);
 void ui_rect_line(ui_point a, ui_point b, ui_color color, float width);
 
 /// A convex core of 1..n corners, either winding, widened by a radius: a circle, a line, a capsule,
-/// a polygon, a rounded polygon. The outline lies astride the edge.
+/// a polygon, a rounded polygon. The outline lies astride the edge, and may be one that is not
+/// convex.
 void ui_shape_fill(const ui_point *core, int count, float radius, ui_color color);
 void ui_shape_line(const ui_point *core, int count, float radius, ui_color color, float width);
 

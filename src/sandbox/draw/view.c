@@ -23,9 +23,6 @@
 #define MAX_NAMED_THINGS 6 /* those of several boxes are named if there are no more */
 #define ROOM_FOR_NAME 4    /* else a box is named if it is so many times as wide as its name */
 
-/* Of a shape with more corners, evenly spread ones are drawn. */
-#define MAX_CORNERS 256
-
 static const ui_color ANCHOR_COLOR = 0xffffffd0;
 static const ui_color CONTACT_COLOR = 0xffffffff;
 
@@ -141,50 +138,17 @@ static ui_color box_color(const sb_box *box)
     return box->kind < fixed ? KIND_COLORS[box->kind] : MORE_COLORS[(box->kind - fixed) % more];
 }
 
-/* @return how many */
-static int screen_corners(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera,
-                          ui_point out[MAX_CORNERS])
-{
-    int count = box->count < MAX_CORNERS ? box->count : MAX_CORNERS;
-    for (int i = 0; i < count; i++) {
-        int corner = (int)((long long)i * box->count / count);
-        hb_vec at = seen->corners[box->first + corner];
-        out[i] = camera_to_screen(camera, at.x, at.y);
-    }
-    return count;
-}
-
 static void draw_fill(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
 {
     ui_color color = ui_fade(box_color(box), box->met ? 0.42f : 0.22f);
-    if (box->shape == HB_AABB) {
-        ui_rect_fill(camera_to_screen(camera, box->bounds.x0, box->bounds.y0),
-                     camera_to_screen(camera, box->bounds.x1, box->bounds.y1), color);
-    } else if (box->count > 2 || box->radius > 0) {
-        ui_point core[MAX_CORNERS];
-        int count = screen_corners(seen, box, camera, core);
-        ui_shape_fill(core, count, (float)(box->radius * camera->zoom), color);
-    }
+    figures_fill(&seen->figures, box->first, box->count, camera, color);
 }
 
 static void draw_outline(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
 {
     ui_color color = ui_fade(box_color(box), box->met ? 1.0f : 0.8f);
     float width = (box->met ? 2.0f : 1.0f) * ui_scale();
-    if (box->shape == HB_AABB) {
-        ui_rect_line(camera_to_screen(camera, box->bounds.x0, box->bounds.y0),
-                     camera_to_screen(camera, box->bounds.x1, box->bounds.y1), color, width);
-        return;
-    }
-    ui_point core[MAX_CORNERS];
-    int count = screen_corners(seen, box, camera, core);
-    if (box->count == 1 && !(box->radius > 0)) {
-        ui_shape_fill(core, 1, 2.5f * ui_scale(), color);
-    } else {
-        /* a slanted line of one pixel looks thinner than an upright one */
-        ui_shape_line(core, count, (float)(box->radius * camera->zoom), color,
-                      fmaxf(width, 1.4f * ui_scale()));
-    }
+    figures_line(&seen->figures, box->first, box->count, camera, color, width);
 }
 
 static void draw_aabb(const sb_box *box, const sb_camera *camera)

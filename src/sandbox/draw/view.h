@@ -2,20 +2,11 @@
 #ifndef SANDBOX_VIEW_H
 #define SANDBOX_VIEW_H
 
+#include "camera.h"
 #include "sandbox/host/snapshot.h"
 #include "ui.h"
 
 #include <stdbool.h>
-
-/// Which point of the world is at which pixel, and how many pixels a unit has.
-typedef struct sb_camera {
-    double x, y;
-    ui_point centre;
-    double zoom;
-} sb_camera;
-
-ui_point camera_to_screen(const sb_camera *camera, double x, double y);
-void camera_to_world(const sb_camera *camera, ui_point point, double *x, double *y);
 
 /// What the user did to the camera, on top of the part of the world that the scene asks to show.
 /// {0} is that part, as large as it fits.

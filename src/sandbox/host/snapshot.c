@@ -124,15 +124,12 @@ static void read_about(lua_State *L, int table, sb_snapshot *out)
 static void read_shape(lua_State *L, const hb_shape *shape, sb_snapshot *out, sb_box *box)
 {
     box->shape = shape->kind;
-    box->radius = shape->radius;
     box->bounds = shape->bounds;
-    box->first = out->corner_count;
-    box->count = shape->count;
-    out->corners = grow(L, out->corners, &out->corner_room, out->corner_count + shape->count,
-                        sizeof *out->corners);
-    memcpy(out->corners + out->corner_count, hb_shape_points(shape),
-           (size_t)shape->count * sizeof *out->corners);
-    out->corner_count += shape->count;
+    box->first = out->figures.piece_count;
+    if (!figures_add(&out->figures, shape)) {
+        luaL_error(L, "not enough memory");
+    }
+    box->count = out->figures.piece_count - box->first;
 }
 
 /* What read_boxes knows of the box before. */
@@ -191,7 +188,8 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
     double frame = number_field(L, table, "frame");
     bool has_colors = boolean_field(L, table, "has_colors");
 
-    out->box_count = out->corner_count = 0;
+    out->box_count = 0;
+    figures_clear(&out->figures);
     out->boxes = grow(L, out->boxes, &out->box_room, hb_world_count(world), sizeof *out->boxes);
     sb_before before = {0};
     hb_id id = hb_world_next(world, 0);
@@ -224,7 +222,7 @@ void snapshot_read(lua_State *L, sb_snapshot *out)
 void snapshot_free(sb_snapshot *seen)
 {
     free(seen->boxes);
-    free(seen->corners);
+    figures_free(&seen->figures);
     free(seen->anchors);
     free(seen->contacts);
     memset(seen, 0, sizeof *seen);

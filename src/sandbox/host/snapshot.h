@@ -4,6 +4,7 @@
 #define SANDBOX_SNAPSHOT_H
 
 #include "core/hitbox.h"
+#include "sandbox/draw/figure.h"
 #include "sandbox/draw/ui.h"
 
 #include <lua.h>
@@ -14,9 +15,8 @@
 
 typedef struct sb_box {
     hb_kind shape;
-    double radius;
     hb_aabb bounds;
-    int first, count; ///< its corners in snapshot.corners
+    int first, count; ///< its pieces in snapshot.figures
     int kind;         ///< 1 .. SNAPSHOT_KINDS - 1; 0 for those beyond
     int thing;        ///< boxes with the same number belong to one thing
     bool alike;       ///< the thing has the same name as the one before
@@ -31,11 +31,11 @@ typedef struct sb_contact {
 /// {0} is a valid empty one. Reused from frame to frame; snapshot_free ends it.
 typedef struct sb_snapshot {
     sb_box *boxes;
-    hb_vec *corners;
-    hb_vec *anchors; ///< of the things
+    sb_figures figures; ///< what the boxes look like
+    hb_vec *anchors;    ///< of the things
     sb_contact *contacts;
-    int box_count, corner_count, anchor_count, contact_count;
-    int box_room, corner_room, anchor_room, contact_room;
+    int box_count, anchor_count, contact_count;
+    int box_room, anchor_room, contact_room;
 
     char kinds[SNAPSHOT_KINDS][SNAPSHOT_NAME_SIZE];
     char title[128];
