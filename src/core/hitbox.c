@@ -28,6 +28,10 @@ const char *hb_status_text(hb_status status)
         return "a mask cannot be part of a compound";
     case HB_NO_TURN:
         return "a mask can be moved and mirrored, but not turned or scaled";
+    case HB_TOO_WIDE:
+        return "must be at most 16384 pixels";
+    case HB_TOO_FAR:
+        return "must be at most 2^51 in magnitude for a mask";
     case HB_FULL:
         return "the buffer is full";
     }

@@ -47,11 +47,20 @@ typedef enum hb_status {
     HB_UNSUPPORTED, ///< HB_PIXEL with a shape that is neither point, AABB nor mask
     HB_NO_PART,     ///< a mask as part of a compound
     HB_NO_TURN,     ///< a mask turned or scaled: it can be moved and mirrored only
+    HB_TOO_WIDE,    ///< a mask of more than HB_MAX_MASK_SIZE pixels in a row or column
+    HB_TOO_FAR,     ///< a mask with an edge beyond HB_MAX_MASK_COORD
     HB_FULL         ///< the caller's buffer has no room left
 } hb_status;
 
 /// A short English sentence for a status, e.g. "must be finite". Never null.
 const char *hb_status_text(hb_status status);
+
+/// Memory, by one function in realloc's manner: `old_size` is what the block has, new_size 0 frees
+/// it (and returns null), a null return otherwise means refused.
+typedef struct hb_allocator {
+    void *(*resize)(void *context, void *block, size_t old_size, size_t new_size);
+    void *context;
+} hb_allocator;
 
 typedef struct hb_vec {
     double x, y;
@@ -101,7 +110,8 @@ typedef struct hb_shape {
     int count;      ///< corners of the core; 1 for points and circles, 2 for segments and capsules
     int part_count; ///< of a compound
     double radius;
-    hb_aabb bounds; ///< encloses the shape; exact where there is no radius, else rounded outward
+    hb_aabb bounds; ///< encloses the shape; exact where there is no radius, else rounded outward;
+                    ///< of a mask the whole picture
     hb_vec local[HB_LOCAL_POINTS]; ///< up to so many corners. An ellipse: its centre and two half
                                    ///< axes. A mask: where the picture's left top corner is, and in
                                    ///< [1].x -1 if it is mirrored about that, else 1.
@@ -220,6 +230,64 @@ hb_pose hb_pose_then(hb_pose first, hb_pose next);
 /// Where a pose puts a point.
 hb_vec hb_pose_point(hb_pose pose, hb_vec point);
 
+/* ---- Masks (mask.c, mask_parts.c) ------------------------------------------------------------ */
+
+/// Most pixels in a row or in a column of a mask.
+#define HB_MAX_MASK_SIZE 16384
+
+/// Largest magnitude of an edge of a placed mask: up to here every half pixel is a double.
+#define HB_MAX_MASK_COORD 0x1p51
+
+/// Keep the solid pixels of a picture: those whose alpha is at least `threshold`.
+/// @param allocator     null or {0} for malloc; asked here only, for two blocks
+/// @param alpha         of the left top pixel; of RGBA pixels &pixels[3], then pixel_stride is 4
+/// @param pixel_stride  bytes from a pixel to the next one on its right
+/// @param row_stride    bytes from a pixel to the next one below it
+/// @param threshold     128 for what is at least half opaque
+/// @return HB_NEGATIVE, HB_TOO_WIDE, HB_NO_MEMORY, or HB_OK and a mask that hb_mask_destroy must
+///         end. A mask without a solid pixel, or of no size, is allowed: it meets nothing.
+hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
+                         const unsigned char *alpha, ptrdiff_t pixel_stride, ptrdiff_t row_stride,
+                         int threshold, hb_mask **out);
+
+/// Copy a mask without the pixels that `hole` overlaps where `shape` has placed it: for terrain that
+/// is shot away. If the hole has an area, the two do not overlap any more.
+/// @return HB_NO_MEMORY, HB_UNSUPPORTED for a hole that is a mask itself, or HB_OK and a new mask
+hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *hole,
+                      hb_mask **out);
+
+/// No shape made of the mask may be used any more.
+void hb_mask_destroy(hb_mask *mask);
+
+int hb_mask_width(const hb_mask *mask);
+int hb_mask_height(const hb_mask *mask);
+
+/// How many pixels are solid.
+int hb_mask_count(const hb_mask *mask);
+
+/// Whether a pixel is solid; false outside of the picture.
+bool hb_mask_get(const hb_mask *mask, int x, int y);
+
+/// Whether two masks have the same size and the same solid pixels.
+bool hb_mask_equal(const hb_mask *a, const hb_mask *b);
+
+/// A mask with its picture's left top corner at (x, y). The shape is the union of the solid pixels,
+/// closed unit squares, and its bounds are the picture's, clear pixels included: so an anchor names
+/// the same place in all pictures of an animation. The mask must outlive the shape.
+///
+/// Here and wherever the shape is placed, the corner is rounded to a multiple of the last bit of
+/// the edge that is farthest from 0: then every edge of a pixel is a double. Whole and half pixels
+/// stay what they are. @return HB_TOO_FAR, or as every maker
+hb_status hb_make_mask(hb_shape *out, const hb_mask *mask, double x, double y);
+
+/// The borders of a mask's solid area where it is placed, as closed lines of corners: one line
+/// after the other, each ending with its first corner again, which it does not pass in between.
+/// Outer borders run clockwise on a screen, holes the other way. Pixels that share no more than a
+/// corner are not joined there. The order is by the first row that has a pixel below the line.
+/// @param out  up to `capacity` corners; may be null if that is 0
+/// @return how many corners there are
+int hb_mask_outline(const hb_shape *shape, hb_vec *out, int capacity);
+
 /* ---- The narrow phase (overlap.c, contact.c, sweep.c) ---------------------------------------- */
 
 /// Whether a policy has a meaning for a pair: always, but for HB_PIXEL with anything other than
@@ -307,13 +375,6 @@ typedef uint64_t hb_id;
 /// A set of up to 64 layers.
 typedef uint64_t hb_layers;
 #define HB_ALL_LAYERS UINT64_MAX
-
-/// Memory, by one function in realloc's manner: `old_size` is what the block has, new_size 0 frees
-/// it (and returns null), a null return otherwise means refused.
-typedef struct hb_allocator {
-    void *(*resize)(void *context, void *block, size_t old_size, size_t new_size);
-    void *context;
-} hb_allocator;
 
 /// The broad phase behind a world: all give the same answers in the same order.
 typedef enum hb_broad_kind {

@@ -113,10 +113,28 @@ double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, h
 bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                       hb_impact *out);
 
-/* ---- compound.c, mask.c: the other shape is of any kind -------------------------------------- */
+/* ---- mask.c, mask_parts.c, mask_overlap.c ---------------------------------------------------- */
+
+/// Round a mask's place, and set its bounds.
+void hb_mask_bound(hb_shape *shape);
+
+/// Whether a mask may be put at a place: HB_TOO_FAR, or HB_OK.
+hb_status hb_mask_admit(const hb_shape *shape, hb_vec at);
+
+/// Whether a mask meets another one, a disc, or a core that is a box, a line or a point. Of those
+/// without an area the mask as a whole decides: a line between two solid pixels lies within it, but
+/// in neither pixel. Anything else has an area, and overlaps or touches a mask if it does so with
+/// one of the boxes that hb_mask_next_box gives.
+bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode);
+
+/// Walk the boxes that make up a mask's solid area, where it is placed: those that share a point
+/// with `range`. They share no inner point. A box's index is the same in every walk.
+/// @param index  -1 to begin, else as the last call left it
+bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb *box);
+
+/* ---- compound.c: the other shape is of any kind ---------------------------------------------- */
 
 void hb_compound_bound(hb_shape *shape);
-void hb_mask_bound(hb_shape *shape);
 bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
 bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
 double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);

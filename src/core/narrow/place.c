@@ -68,6 +68,9 @@ static hb_status check_move(const hb_shape *shape, double x, double y)
     for (int i = 0; i < place_count(shape) && status == HB_OK; i++) {
         hb_vec moved = {points[i].x + x, points[i].y + y};
         status = hb_admit_vec(&moved);
+        if (shape->kind == HB_MASK && status == HB_OK) {
+            status = hb_mask_admit(shape, moved);
+        }
     }
     return status;
 }
