@@ -29,7 +29,7 @@ local forms = {
 ---@field up number|nil
 ---@field down number|nil
 ---@field shape userdata|nil a hitbox.shape
----@field points number[]|nil x1, y1, x2, y2, ... of a convex polygon
+---@field points number[]|nil x1, y1, x2, y2, ... of an outline that does not cross itself
 ---@field x number|nil where the box's anchor is, from the thing's
 ---@field y number|nil
 ---@field anchor any a name, {fx, fy} or {px=, py=}; the thing's if nil, but of shape and points
