@@ -141,7 +141,7 @@ double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
 bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                        hb_impact *out);
 
-/* ---- overlap.c, contact.c, distance.c, sweep.c: cores ---------------------------------------- */
+/* ---- overlap.c, sat.c, contact.c, distance.c, sweep.c: cores -------------------------------- */
 
 /// The largest hb_orient of `points` against the edge from a to b: how far the deepest of them is
 /// on the inner side, times the edge's length.
@@ -149,6 +149,25 @@ double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count);
 
 /// Whether two cores share a point (closed), or interior points in the sense of HB_OVERLAP.
 bool hb_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
+
+/// The same edge by edge, for what doubles leave open.
+bool hb_cores_meet_exactly(const hb_shape *a, const hb_shape *b, bool closed);
+
+/// Whether two shapes meet of which one has a radius at least.
+bool hb_round_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
+
+/// Whether a gap, by its sign, counts as met. Without a branch, as it is random.
+static inline bool hb_is_reached(double gap, bool closed)
+{
+    return (gap < 0.0) | (closed & (gap == 0.0));
+}
+
+/// Whether discs about p and q meet, with the radii of two shapes.
+static inline bool hb_discs_meet(hb_vec p, hb_vec q, const hb_shape *a, const hb_shape *b,
+                                 bool closed)
+{
+    return hb_is_reached(hb_reach_point_sign(p, q, a->radius, b->radius), closed);
+}
 
 /// Below zero if a comes first: left to right, then top to bottom, then by whatever differs. 0 only
 /// for equal shapes. What is computed of a pair in this order is the same for (a, b) and (b, a).

@@ -2,8 +2,9 @@
 ///
 /// One definition for all: shapes overlap if the origin is an interior point of their Minkowski
 /// difference, and touch if it is a point of it. For cores without radius that is the separating
-/// axis test, by signs of areas; with radii it compares the distance of the cores, squared, with
-/// the sum of the radii, squared. Nothing is divided and no root is taken.
+/// axis test, by signs of areas (sat.c, and here for what that leaves open); with radii it compares
+/// the distance of the cores, squared, with the sum of the radii, squared (round.c). Nothing is
+/// divided and no root is taken.
 #include "narrow.h"
 
 bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b)
@@ -30,7 +31,7 @@ static bool edge_parts(const hb_shape *a, const hb_shape *b, bool closed)
         hb_vec next = hb_next_point(from, a->count, i);
         bool beyond = true;
         for (int k = 0; k < b->count && beyond; k++) {
-            double depth = hb_orient(from[i], next, against[k]);
+            double depth = hb_orient_sign(from[i], next, against[k]);
             beyond = closed ? depth < 0.0 : depth <= 0.0;
         }
         if (beyond) {
@@ -51,7 +52,7 @@ static bool end_parts(const hb_shape *a, const hb_shape *b)
     for (int i = 0; i < 2; i++) {
         bool beyond = true;
         for (int k = 0; k < b->count && beyond; k++) {
-            beyond = hb_dot(ends[i], ends[1 - i], ends[i], against[k]) < 0.0;
+            beyond = hb_dot_sign(ends[i], ends[1 - i], ends[i], against[k]) < 0.0;
         }
         if (beyond) {
             return true;
@@ -60,7 +61,7 @@ static bool end_parts(const hb_shape *a, const hb_shape *b)
     return false;
 }
 
-bool hb_cores_meet(const hb_shape *a, const hb_shape *b, bool closed)
+bool hb_cores_meet_exactly(const hb_shape *a, const hb_shape *b, bool closed)
 {
     if (a->count <= 1 && b->count <= 1) {
         return closed && a->count == 1 && b->count == 1 && hb_vec_equal(a->local[0], b->local[0]);
@@ -72,43 +73,8 @@ bool hb_cores_meet(const hb_shape *a, const hb_shape *b, bool closed)
            !end_parts(b, a);
 }
 
-/* Whether some corner of a comes nearer to an edge (or corner) of b than the radii reach. */
-static bool corners_reach(const hb_shape *a, const hb_shape *b, bool closed)
-{
-    const hb_vec *corners = hb_shape_points(a), *onto = hb_shape_points(b);
-    for (int i = 0; i < a->count; i++) {
-        for (int k = 0; k < b->count; k++) {
-            double gap = hb_reach_point(corners[i], onto[k], a->radius, b->radius);
-            if (gap < 0.0 || (closed && gap == 0.0)) {
-                return true;
-            }
-        }
-        for (int k = 0; k < (b->count == 2 ? 1 : hb_edge_count(b->count)); k++) {
-            hb_vec next = hb_next_point(onto, b->count, k);
-            if (hb_dot(onto[k], next, onto[k], corners[i]) <= 0.0 ||
-                hb_dot(next, onto[k], next, corners[i]) <= 0.0) {
-                continue; /* an end is nearest: asked above */
-            }
-            double gap = hb_reach_line(onto[k], next, corners[i], a->radius, b->radius);
-            if (gap < 0.0 || (closed && gap == 0.0)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/* A disc against a box: the nearest point of the box has coordinates without error. */
-static bool disc_meets_box(const hb_shape *disc, const hb_shape *box, bool closed)
-{
-    hb_vec centre = disc->local[0];
-    hb_vec nearest = {fmin(fmax(centre.x, box->bounds.x0), box->bounds.x1),
-                      fmin(fmax(centre.y, box->bounds.y0), box->bounds.y1)};
-    double gap = hb_reach_point(centre, nearest, disc->radius, 0.0);
-    return gap < 0.0 || (closed && gap == 0.0);
-}
-
-static bool points_pixel(const hb_shape *a, const hb_shape *b)
+/* Points and AABBs, but not two AABBs. */
+static bool pixels_meet(const hb_shape *a, const hb_shape *b)
 {
     if (a->kind == HB_POINT && b->kind == HB_POINT) {
         return hb_vec_equal(a->local[0], b->local[0]);
@@ -118,7 +84,8 @@ static bool points_pixel(const hb_shape *a, const hb_shape *b)
     return p.x >= box.x0 && p.x < box.x1 && p.y >= box.y0 && p.y < box.y1;
 }
 
-bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
+/* All but what hb_overlaps answers at once. Ellipses, compounds and masks have no corners. */
+static bool others_meet(const hb_shape *a, const hb_shape *b, hb_mode mode)
 {
     if (!hb_mode_applies(mode, a->kind, b->kind)) {
         return false;
@@ -132,22 +99,23 @@ bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
     if (a->count == 0 || b->count == 0) {
         return false;
     }
+    if (mode == HB_PIXEL) {
+        return pixels_meet(a, b);
+    }
+    return a->radius + b->radius > 0.0 ? hb_round_cores_meet(a, b, mode == HB_TOUCH)
+                                       : hb_cores_meet(a, b, mode == HB_TOUCH);
+}
+
+bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
+{
     if (a->kind == HB_AABB && b->kind == HB_AABB) {
         return hb_aabb_overlaps(a->bounds, b->bounds, mode);
     }
-    if (mode == HB_PIXEL) {
-        return points_pixel(a, b);
+    if (mode != HB_PIXEL && a->kind == HB_CIRCLE && b->kind == HB_CIRCLE) {
+        return hb_discs_meet(a->local[0], b->local[0], a, b, mode == HB_TOUCH);
     }
-    bool closed = mode == HB_TOUCH;
-    if (!(a->radius > 0.0) && !(b->radius > 0.0)) {
-        return hb_cores_meet(a, b, closed);
+    if (mode != HB_PIXEL && a->count > 1 && b->count > 1 && !(a->radius + b->radius > 0.0)) {
+        return hb_cores_meet(a, b, mode == HB_TOUCH);
     }
-    if (a->count == 1 && b->kind == HB_AABB) {
-        return disc_meets_box(a, b, closed);
-    }
-    if (b->count == 1 && a->kind == HB_AABB) {
-        return disc_meets_box(b, a, closed);
-    }
-    return corners_reach(a, b, closed) || (a->count > 1 && corners_reach(b, a, closed)) ||
-           hb_cores_meet(a, b, true);
+    return others_meet(a, b, mode);
 }

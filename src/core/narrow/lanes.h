@@ -1,0 +1,163 @@
+/// Two doubles at once: SSE2, which every x86-64 has, else plain C with the same results.
+#ifndef HB_LANES_H
+#define HB_LANES_H
+
+#include <stdbool.h>
+
+#if defined(__SSE2__)
+
+#include <emmintrin.h>
+
+typedef __m128d lanes;
+
+/// Two doubles that lie together.
+static inline lanes lanes_load(const double *two)
+{
+    return _mm_loadu_pd(two);
+}
+
+static inline lanes lanes_both(double value)
+{
+    return _mm_set1_pd(value);
+}
+
+static inline double lanes_first(lanes a)
+{
+    return _mm_cvtsd_f64(a);
+}
+
+static inline lanes lanes_swap(lanes a)
+{
+    return _mm_shuffle_pd(a, a, 1);
+}
+
+static inline lanes lanes_firsts(lanes a, lanes b)
+{
+    return _mm_unpacklo_pd(a, b);
+}
+
+static inline lanes lanes_seconds(lanes a, lanes b)
+{
+    return _mm_unpackhi_pd(a, b);
+}
+
+static inline lanes lanes_add(lanes a, lanes b)
+{
+    return _mm_add_pd(a, b);
+}
+
+static inline lanes lanes_sub(lanes a, lanes b)
+{
+    return _mm_sub_pd(a, b);
+}
+
+static inline lanes lanes_mul(lanes a, lanes b)
+{
+    return _mm_mul_pd(a, b);
+}
+
+static inline lanes lanes_min(lanes a, lanes b)
+{
+    return _mm_min_pd(a, b);
+}
+
+static inline lanes lanes_max(lanes a, lanes b)
+{
+    return _mm_max_pd(a, b);
+}
+
+/// Whether a < b in both lanes.
+static inline bool lanes_less(lanes a, lanes b)
+{
+    return _mm_movemask_pd(_mm_cmplt_pd(a, b)) == 3;
+}
+
+static inline bool lanes_less_or_equal(lanes a, lanes b)
+{
+    return _mm_movemask_pd(_mm_cmple_pd(a, b)) == 3;
+}
+
+#else
+
+typedef struct lanes {
+    double x, y;
+} lanes;
+
+static inline lanes lanes_load(const double *two)
+{
+    return (lanes){two[0], two[1]};
+}
+
+static inline lanes lanes_both(double value)
+{
+    return (lanes){value, value};
+}
+
+static inline double lanes_first(lanes a)
+{
+    return a.x;
+}
+
+static inline lanes lanes_swap(lanes a)
+{
+    return (lanes){a.y, a.x};
+}
+
+static inline lanes lanes_firsts(lanes a, lanes b)
+{
+    return (lanes){a.x, b.x};
+}
+
+static inline lanes lanes_seconds(lanes a, lanes b)
+{
+    return (lanes){a.y, b.y};
+}
+
+static inline lanes lanes_add(lanes a, lanes b)
+{
+    return (lanes){a.x + b.x, a.y + b.y};
+}
+
+static inline lanes lanes_sub(lanes a, lanes b)
+{
+    return (lanes){a.x - b.x, a.y - b.y};
+}
+
+static inline lanes lanes_mul(lanes a, lanes b)
+{
+    return (lanes){a.x * b.x, a.y * b.y};
+}
+
+static inline lanes lanes_min(lanes a, lanes b)
+{
+    return (lanes){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y};
+}
+
+static inline lanes lanes_max(lanes a, lanes b)
+{
+    return (lanes){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y};
+}
+
+static inline bool lanes_less(lanes a, lanes b)
+{
+    return (a.x < b.x) & (a.y < b.y);
+}
+
+static inline bool lanes_less_or_equal(lanes a, lanes b)
+{
+    return (a.x <= b.x) & (a.y <= b.y);
+}
+
+#endif
+
+static inline double lanes_least(lanes a)
+{
+    return lanes_first(lanes_min(a, lanes_swap(a)));
+}
+
+static inline double lanes_greatest(lanes a)
+{
+    return lanes_first(lanes_max(a, lanes_swap(a)));
+}
+
+#endif
