@@ -250,9 +250,9 @@ hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
                          const unsigned char *alpha, ptrdiff_t pixel_stride, ptrdiff_t row_stride,
                          int threshold, hb_mask **out);
 
-/// Copy a mask without the pixels that `hole` overlaps where `shape` has placed it: for terrain that
-/// is shot away. If the hole has an area, the two do not overlap any more.
-/// @return HB_NO_MEMORY, HB_UNSUPPORTED for a hole that is a mask itself, or HB_OK and a new mask
+/// Copy a mask without the pixels that `hole` overlaps where `shape` has placed it: for terrain
+/// that is shot away. If the hole has an area, the two do not overlap any more.
+/// @return HB_NO_MEMORY, or HB_OK and a new mask
 hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *hole,
                       hb_mask **out);
 

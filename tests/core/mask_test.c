@@ -473,17 +473,6 @@ static void an_outline_runs_clockwise_around_what_is_solid(void **state)
                                                         2, 2, 2, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1});
 }
 
-/* ---- Cutting --------------------------------------------------------------------------------- */
-
-static void a_hole_that_is_a_mask_is_refused(void **state)
-{
-    (void)state;
-    hb_mask *mask = mask_of("##"), *left = NULL;
-    hb_shape shape = shape_of(mask, 0, 0);
-    assert_status(hb_mask_cut(NULL, &shape, &shape, &left), HB_UNSUPPORTED);
-    hb_mask_destroy(mask);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,7 +491,6 @@ int main(void)
         cmocka_unit_test(an_offset_of_less_than_a_rounding_counts),
         cmocka_unit_test(a_box_spans_the_rows_that_have_the_same_run),
         cmocka_unit_test(an_outline_runs_clockwise_around_what_is_solid),
-        cmocka_unit_test(a_hole_that_is_a_mask_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,9 +114,6 @@ static hb_shape placed_pixel(const hb_shape *shape, int x, int y)
 hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *hole,
                       hb_mask **out)
 {
-    if (hole->kind == HB_MASK) {
-        return HB_UNSUPPORTED;
-    }
     const hb_mask *from = shape->mask;
     hb_mask *mask = make_clear(allocator, from->width, from->height);
     if (mask == NULL) {

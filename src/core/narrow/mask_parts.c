@@ -27,8 +27,8 @@ static int find_pixel(const hb_mask *mask, int row, int x, bool solid)
     return mask->width;
 }
 
-/* The next run of solid pixels from column *end on: from the column that is returned to before *end,
- * which are equal if there is none. */
+/* The next run of solid pixels from column *end on: from the column that is returned to before
+ * *end, which are equal if there is none. */
 static int next_run(const hb_mask *mask, int row, int *end)
 {
     int start = find_pixel(mask, row, *end, true);
