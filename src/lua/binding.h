@@ -4,6 +4,7 @@
 ///   args.c     checking what a script passes
 ///   shapes.c   shapes as userdata: readers, and what turns and moves them
 ///   makers.c   making shapes
+///   masks.c    shapes made of pixels
 ///   narrow.c   tests of two shapes, and of plain numbers
 ///   layers.c   names of layers
 ///   world.c    worlds: making and ending them
@@ -128,6 +129,10 @@ const hb_shape *hbl_to_shape(lua_State *L, int index);
 
 /// [-0, +0, v]
 const hb_shape *hbl_check_shape(lua_State *L, int arg, const char *name);
+
+/* ---- masks.c --------------------------------------------------------------------------------- */
+
+extern const luaL_Reg hbl_mask_makers[], hbl_mask_methods[];
 
 /* ---- narrow.c -------------------------------------------------------------------------------- */
 

@@ -41,6 +41,7 @@ static void make_shape_metatable(lua_State *L)
     hbl_register(L, hbl_shape_metamethods, true);
     lua_newtable(L);
     hbl_register(L, hbl_shape_methods, true);
+    hbl_register(L, hbl_mask_methods, true);
     lua_setfield(L, -2, "__index");
     lua_pushliteral(L, "hitbox.shape");
     lua_setfield(L, -2, "__name");
@@ -95,6 +96,7 @@ int luaopen_hitbox(lua_State *L)
     }
     lua_newtable(L);
     hbl_register(L, hbl_shape_makers, false);
+    hbl_register(L, hbl_mask_makers, false);
     hbl_register(L, hbl_tests, false);
     hbl_register(L, hbl_world_makers, false);
     lua_pushliteral(L, "hitbox " HB_VERSION);

@@ -251,7 +251,8 @@ static int own_points(const hb_shape *shape)
 static bool same_part(const hb_shape *a, const hb_shape *b)
 {
     bool same = a->kind == b->kind && a->count == b->count && a->radius == b->radius &&
-                a->part_count == b->part_count && (a->kind != HB_MASK || a->mask == b->mask);
+                a->part_count == b->part_count &&
+                (a->kind != HB_MASK || hb_mask_equal(a->mask, b->mask));
     for (int i = 0; same && i < own_points(a); i++) {
         hb_vec p = hb_shape_points(a)[i], q = hb_shape_points(b)[i];
         same = p.x == q.x && p.y == q.y;

@@ -1,0 +1,339 @@
+/// Pixel masks: shapes made of strings, bytes, a function or an image, and what is read of them.
+///
+/// A mask's memory are two userdata of which a script never sees anything: no finalizer has to free
+/// them, and they stay as long as a shape leans on them, also while finalizers of a script run.
+#include "binding.h"
+
+#include <math.h>
+
+/* ---- Making ---------------------------------------------------------------------------------- */
+
+/* The core's allocator: each block is left on the stack. Raises where Lua has no memory, as the
+ * core then has nothing that it would have to give back. */
+static void *take_block(void *context, void *block, size_t old_size, size_t new_size)
+{
+    (void)block, (void)old_size;
+    return new_size > 0 ? lua_newuserdatauv(context, new_size, 1) : NULL;
+}
+
+/* Push a shape that leans on the blocks of a mask, which are the two values on top, and go. The
+ * first of them is the mask. [-2, +1, m] */
+static hbl_shape *push_mask_shape(lua_State *L)
+{
+    lua_setiuservalue(L, -2, 1);
+    hbl_shape *made = hbl_new_shape(L, 0);
+    lua_insert(L, -2);
+    lua_setiuservalue(L, -2, HBL_LEANS_ON);
+    return made;
+}
+
+/* The bytes of a picture, of which there is one every `stride`. */
+typedef struct picture {
+    int width, height;
+    const unsigned char *alpha;
+    int stride;
+    int threshold; /* a byte from which on a pixel is solid */
+} picture;
+
+/* Push the shape of a picture, with its left top corner at the origin. [-0, +1, v] */
+static int push_mask(lua_State *L, const picture *p)
+{
+    hb_allocator allocator = {take_block, L};
+    hb_mask *mask;
+    luaL_checkstack(L, 4, NULL);
+    hb_status status = hb_mask_create(&allocator, p->width, p->height, p->alpha, p->stride,
+                                      (ptrdiff_t)p->width * p->stride, p->threshold, &mask);
+    hbl_check_status(L, 1, "mask", status);
+    hbl_shape *made = push_mask_shape(L);
+    (void)hb_make_mask(&made->shape, mask, 0.0, 0.0);
+    return 1;
+}
+
+/* Push memory for a byte a pixel. [-0, +1, m] */
+static unsigned char *push_bytes(lua_State *L, picture *p)
+{
+    size_t size = (size_t)p->width * (size_t)p->height;
+    unsigned char *bytes = lua_newuserdatauv(L, size > 0 ? size : 1, 0);
+    p->alpha = bytes;
+    p->stride = 1;
+    p->threshold = 128;
+    return bytes;
+}
+
+/* The integer at `index` as a width or height. [-0, +0, v] */
+static int check_side(lua_State *L, int index, int arg, const char *name)
+{
+    lua_Integer side = hbl_integer_at(L, index, arg, name);
+    hb_status status = side < 0 ? HB_NEGATIVE : side > HB_MAX_MASK_SIZE ? HB_TOO_WIDE : HB_OK;
+    if (status != HB_OK) {
+        hbl_arg_error(L, arg, "%s %s, got %I", name, hb_status_text(status), (LUAI_UACINT)side);
+    }
+    return (int)side;
+}
+
+/* The alpha from which on a pixel is solid, from 0 to 1, 0.5 if there is none. [-0, +0, v] */
+static double check_threshold(lua_State *L, int arg)
+{
+    double threshold = lua_isnoneornil(L, arg) ? 0.5 : hbl_coord(L, arg, "threshold");
+    if (threshold < 0.0 || threshold > 1.0) {
+        hbl_arg_error(L, arg, "threshold must be from 0 to 1, got %f", threshold);
+    }
+    return threshold;
+}
+
+/* mask{"..##..", ".####."} [-0, +1, v] */
+static int make_of_rows(lua_State *L)
+{
+    picture p = {0};
+    lua_settop(L, 1);
+    lua_Unsigned rows = lua_rawlen(L, 1);
+    if (rows > HB_MAX_MASK_SIZE) {
+        hbl_status_error(L, 1, "number of rows", HB_TOO_WIDE);
+    }
+    p.height = (int)rows;
+    unsigned char *bytes = NULL;
+    for (int y = 0; y < p.height; y++) {
+        size_t length;
+        if (lua_rawgeti(L, 1, y + 1) != LUA_TSTRING) {
+            hbl_arg_error(L, 1, "string expected for row %d, got %s", y + 1, hbl_type_name(L, -1));
+        }
+        const char *row = lua_tolstring(L, -1, &length);
+        if (y == 0 && length > HB_MAX_MASK_SIZE) {
+            hbl_status_error(L, 1, "row 1", HB_TOO_WIDE);
+        }
+        if (y == 0) {
+            p.width = (int)length;
+            bytes = push_bytes(L, &p);
+            lua_insert(L, 2);
+        }
+        if (length != (size_t)p.width) {
+            hbl_arg_error(L, 1, "row %d must be as long as row 1, which has %d characters, got %I",
+                          y + 1, p.width, (LUAI_UACINT)length);
+        }
+        for (int x = 0; x < p.width; x++) {
+            *bytes++ = row[x] == ' ' || row[x] == '.' ? 0 : 255;
+        }
+        lua_pop(L, 1);
+    }
+    return push_mask(L, &p);
+}
+
+/* mask(width, height, bytes[, threshold]): a byte of alpha, or four of RGBA, for each pixel
+ * [-0, +1, v] */
+static int make_of_string(lua_State *L, picture *p)
+{
+    size_t length, size = (size_t)p->width * (size_t)p->height;
+    const char *bytes = lua_tolstring(L, 3, &length);
+    if (length != size && length != 4 * size) {
+        hbl_arg_error(L, 3, "bytes must be %I or %I long for %d x %d pixels, got %I",
+                      (LUAI_UACINT)size, (LUAI_UACINT)(4 * size), p->width, p->height,
+                      (LUAI_UACINT)length);
+    }
+    p->stride = length == size ? 1 : 4;
+    p->alpha = (const unsigned char *)bytes + p->stride - 1;
+    p->threshold = (int)ceil(check_threshold(L, 4) * 255.0);
+    return push_mask(L, p);
+}
+
+/* What the function or getPixel said of a pixel, on top: true, or an alpha. [-0, +0, v] */
+static bool check_alpha(lua_State *L, int arg, int x, int y, double threshold)
+{
+    if (lua_type(L, -1) != LUA_TNUMBER) {
+        hbl_arg_error(L, arg, "number expected for alpha of pixel %d, %d, got %s", x, y,
+                      hbl_type_name(L, -1));
+    }
+    double alpha = lua_tonumber(L, -1);
+    if (!isfinite(alpha)) {
+        hbl_arg_error(L, arg, "alpha of pixel %d, %d %s", x, y, hb_status_text(HB_NOT_FINITE));
+    }
+    return alpha >= threshold;
+}
+
+/* mask(width, height, function(x, y) -> boolean | alpha end[, threshold]) [-0, +1, v] */
+static int make_of_function(lua_State *L, picture *p)
+{
+    double threshold = check_threshold(L, 4);
+    unsigned char *bytes = push_bytes(L, p);
+    for (int y = 0; y < p->height; y++) {
+        for (int x = 0; x < p->width; x++) {
+            lua_pushvalue(L, 3);
+            lua_pushinteger(L, x);
+            lua_pushinteger(L, y);
+            lua_call(L, 2, 1);
+            bool plain = lua_isboolean(L, -1) || lua_isnil(L, -1);
+            bool solid = plain ? lua_toboolean(L, -1) : check_alpha(L, 3, x, y, threshold);
+            *bytes++ = solid ? 255 : 0;
+            lua_pop(L, 1);
+        }
+    }
+    return push_mask(L, p);
+}
+
+/* Push a method of the image at 1, and the image. [-0, +2, v] */
+static void push_method(lua_State *L, const char *name)
+{
+    if (lua_getfield(L, 1, name) != LUA_TFUNCTION) {
+        hbl_arg_error(L, 1, "function expected for %s of the image, got %s", name,
+                      hbl_type_name(L, -1));
+    }
+    lua_pushvalue(L, 1);
+}
+
+/* [-0, +0, v] */
+static int read_side(lua_State *L, const char *method, const char *name)
+{
+    push_method(L, method);
+    lua_call(L, 1, 1);
+    int side = check_side(L, -1, 1, name);
+    lua_pop(L, 1);
+    return side;
+}
+
+/* mask(image[, threshold]): anything with getWidth, getHeight and getPixel, which gives red, green,
+ * blue and alpha from 0 to 1, such as an ImageData of LÖVE [-0, +1, v] */
+static int make_of_image(lua_State *L)
+{
+    double threshold = check_threshold(L, 2);
+    picture p = {0};
+    p.width = read_side(L, "getWidth", "width");
+    p.height = read_side(L, "getHeight", "height");
+    unsigned char *bytes = push_bytes(L, &p);
+    for (int y = 0; y < p.height; y++) {
+        for (int x = 0; x < p.width; x++) {
+            push_method(L, "getPixel");
+            lua_pushinteger(L, x);
+            lua_pushinteger(L, y);
+            lua_call(L, 3, 4);
+            *bytes++ = check_alpha(L, 1, x, y, threshold) ? 255 : 0;
+            lua_pop(L, 4);
+        }
+    }
+    return push_mask(L, &p);
+}
+
+/* Whether the argument has the methods of an image. [-0, +0, v] */
+static bool is_image(lua_State *L, int arg)
+{
+    bool indexed = lua_istable(L, arg);
+    if (lua_isuserdata(L, arg) && luaL_getmetafield(L, arg, "__index") != LUA_TNIL) {
+        lua_pop(L, 1);
+        indexed = true;
+    }
+    if (indexed) {
+        indexed = lua_getfield(L, arg, "getPixel") != LUA_TNIL;
+        lua_pop(L, 1);
+    }
+    return indexed;
+}
+
+/* mask of rows, bytes, a function or an image: see above [-0, +1, v] */
+static int make_mask(lua_State *L)
+{
+    if (lua_type(L, 1) == LUA_TNUMBER) {
+        picture p = {0};
+        p.width = check_side(L, 1, 1, "width");
+        p.height = check_side(L, 2, 2, "height");
+        if (lua_type(L, 3) == LUA_TSTRING) {
+            return make_of_string(L, &p);
+        }
+        if (!lua_isfunction(L, 3)) {
+            hbl_arg_error(L, 3, "function or string expected for pixels, got %s",
+                          hbl_type_name(L, 3));
+        }
+        return make_of_function(L, &p);
+    }
+    if (is_image(L, 1)) {
+        return make_of_image(L);
+    }
+    if (!lua_istable(L, 1)) {
+        hbl_arg_error(L, 1, "rows, width or image expected, got %s", hbl_type_name(L, 1));
+    }
+    return make_of_rows(L);
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+/* `self` of a method: a shape that is a mask. [-0, +0, v] */
+static const hb_shape *check_mask(lua_State *L)
+{
+    const hb_shape *shape = hbl_check_shape(L, 1, "self");
+    if (shape->kind != HB_MASK) {
+        hbl_arg_error(L, 1, "mask expected, got another kind of shape");
+    }
+    return shape;
+}
+
+/* mask:size() -> width, height of its picture in pixels [-0, +2, v] */
+static int mask_size(lua_State *L)
+{
+    const hb_mask *mask = check_mask(L)->mask;
+    lua_pushinteger(L, hb_mask_width(mask));
+    lua_pushinteger(L, hb_mask_height(mask));
+    return 2;
+}
+
+/* mask:count() -> how many pixels are solid [-0, +1, v] */
+static int mask_count(lua_State *L)
+{
+    lua_pushinteger(L, hb_mask_count(check_mask(L)->mask));
+    return 1;
+}
+
+/* mask:get(x, y) -> whether a pixel of its picture is solid, wherever it is placed: from 0, 0;
+ * false outside [-0, +1, v] */
+static int mask_get(lua_State *L)
+{
+    const hb_mask *mask = check_mask(L)->mask;
+    lua_Integer x = hbl_integer_at(L, 2, 2, "x"), y = hbl_integer_at(L, 3, 3, "y");
+    bool within = x >= 0 && x < hb_mask_width(mask) && y >= 0 && y < hb_mask_height(mask);
+    lua_pushboolean(L, within && hb_mask_get(mask, (int)x, (int)y));
+    return 1;
+}
+
+/* mask:outline() -> {{x1, y1, ...}, ...}, the borders of what is solid, where it is placed
+ * [-0, +1, v] */
+static int mask_outline(lua_State *L)
+{
+    const hb_shape *shape = check_mask(L);
+    int count = hb_mask_outline(shape, NULL, 0), lines = 0;
+    hb_vec *corners = lua_newuserdatauv(L, (size_t)(count + 1) * sizeof *corners, 0);
+    (void)hb_mask_outline(shape, corners, count);
+    lua_newtable(L);
+    for (int i = 0; i < count; i++) {
+        hb_vec first = corners[i];
+        lua_newtable(L);
+        for (int k = 1; k == 1 || corners[i].x != first.x || corners[i].y != first.y; k += 2) {
+            lua_pushnumber(L, corners[i].x);
+            lua_rawseti(L, -2, k);
+            lua_pushnumber(L, corners[i].y);
+            lua_rawseti(L, -2, k + 1);
+            i++;
+        }
+        lua_rawseti(L, -2, ++lines);
+    }
+    return 1;
+}
+
+/* mask:cut(hole) -> a mask where it is, without the pixels that a shape overlaps [-0, +1, v] */
+static int mask_cut(lua_State *L)
+{
+    const hb_shape *shape = check_mask(L), *hole = hbl_check_shape(L, 2, "hole");
+    hb_allocator allocator = {take_block, L};
+    hb_mask *mask;
+    luaL_checkstack(L, 4, NULL);
+    hbl_check_status(L, 1, "mask", hb_mask_cut(&allocator, shape, hole, &mask));
+    hbl_shape *made = push_mask_shape(L);
+    made->shape = *shape;
+    made->shape.mask = mask;
+    return 1;
+}
+
+const luaL_Reg hbl_mask_makers[] = {
+    {"mask", make_mask},
+    {NULL, NULL},
+};
+
+const luaL_Reg hbl_mask_methods[] = {
+    {"size", mask_size},       {"count", mask_count}, {"get", mask_get},
+    {"outline", mask_outline}, {"cut", mask_cut},     {NULL, NULL},
+};
