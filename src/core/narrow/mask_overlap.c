@@ -4,6 +4,8 @@
 /// comparing numbers that are doubles without error; the rest is AND.
 #include "mask.h"
 
+#include <assert.h>
+
 /// Rows that are looked at before the first answer: without a branch between them, and as many as
 /// fill vectors.
 enum { BLOCK = 16 };
@@ -403,6 +405,7 @@ bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode
     if (other->radius > 0.0) {
         return meets_disc(&seen, other, closed);
     }
+    assert(other->count <= 1); /* compound.c asks about nothing else */
     return other->count == 1 && (mode == HB_PIXEL ? has_point(&seen, other->local[0])
                                                   : meets_box(&seen, other->bounds, closed));
 }
