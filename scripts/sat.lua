@@ -13,16 +13,6 @@ local PENTAGON = { -56, -48, 40, -48, 64, 8, 20, 56, -56, 40 }
 local TRIANGLE = { -52, 0, 34, -48, 34, 48 }
 local PANEL, SCALE = 386, 0.4 -- the middle of the bars, and their size
 
---- The corners of an outline, turned by an angle.
-local function turned(outline, angle)
-  local c, s, points = math.cos(angle), math.sin(angle), {}
-  for i = 1, #outline, 2 do
-    local x, y = outline[i], outline[i + 1]
-    points[i], points[i + 1] = x * c - y * s, x * s + y * c
-  end
-  return points
-end
-
 --- The interval that a shape covers along a direction.
 local function interval(points, nx, ny)
   local low, high = math.huge, -math.huge
@@ -75,16 +65,13 @@ return hitbox.scene {
   view = { 480, 256 },
 
   things = {
-    { "a", at = { 98, 130 }, points = PENTAGON, color = "blue",
-      data = { outline = PENTAGON, angle = 0, spin = 0.004 } },
-    { "b", at = { 214, 130 }, points = TRIANGLE, color = "orange",
-      data = { outline = TRIANGLE, angle = 0, spin = -0.007 } },
+    { "a", at = { 98, 130 }, points = PENTAGON, color = "blue", data = { spin = 0.004 } },
+    { "b", at = { 214, 130 }, points = TRIANGLE, color = "orange", data = { spin = -0.007 } },
   },
 
   update = function(s)
     for one in s:each() do
       one.angle = one.angle + one.spin
-      one:reshape("push", { points = turned(one.outline, one.angle) })
     end
     s.b.x = s.b.x - 0.4 * math.cos(s.ticks / 80) -- to and fro about where it was dragged
   end,

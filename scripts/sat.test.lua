@@ -4,7 +4,6 @@ local function stand(t, x, y)
   local s = t.scene
   s.a.spin, s.b.spin = 0, 0
   s.a:place(200, 100)
-  t:step() -- now they stand
   s.b:place(x, y)
 end
 
@@ -37,7 +36,7 @@ return {
   end },
 
   { "inside the other, the way out is to the nearest edge: 4 + 48 to the top", function(t)
-    t.scene.b.outline = { -4, -4, 4, -4, 4, 4, -4, 4 }
+    t.scene.b:reshape("push", { points = { -4, -4, 4, -4, 4, 4, -4, 4 } })
     stand(t, 200, 100)
     local nx, ny, depth = contact(t)
     t:eq(nx, 0)

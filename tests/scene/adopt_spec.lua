@@ -42,10 +42,11 @@ describe("adopt", function()
     local s, old = reloaded(def, function(s)
       s.hero:place(50, 60)
       s.hero.facing, s.hero.hp, s.hero.color, s.hero.mood = -1, 1, "blue", "calm"
+      s.hero.angle = math.pi / 2
       s.score, s.wind, s.view.x = 7, 4, 30
       steps(s, 5)
     end)
-    assert.are.same({ 50, 60, -1 }, { s.hero.x, s.hero.y, s.hero.facing })
+    assert.are.same({ 50, 60, -1, math.pi / 2 }, { s.hero.x, s.hero.y, s.hero.facing, s.hero.angle })
     assert.are.same({ 45, 55, 55, 65 }, edges(s.hero))
     assert.are.same({ 1, 2, "blue", "calm" },
       { s.hero.hp, s.hero.speed, s.hero.color, s.hero.mood })

@@ -70,6 +70,38 @@ describe("a thing", function()
     assert.are.equal(1, hero.facing)
   end)
 
+  it("turns_all_boxes_about_its_anchor", function()
+    local s = scene { things = { { "ship", at = { 100, 50 }, angle = math.pi / 2,
+      boxes = { hit = { x = 10, w = 4, h = 2 }, push = { w = 10, h = 6, anchor = "left" } } } } }
+    local ship = s.ship
+    assert.are.equal(math.pi / 2, ship.angle)
+    assert.are.same({ 97, 50, 6, 10 }, { ship:rect("push") })
+    assert.are.same({ 99, 58, 2, 4 }, { ship:rect("hit") })
+    ship.angle = ship.angle + math.pi / 2
+    assert.are.same({ 90, 47, 10, 6 }, { ship:rect("push") })
+    assert.are.same({ 88, 49, 4, 2 }, { ship:rect("hit") })
+    ship.facing = -1 -- mirrored first, then turned
+    assert.are.same({ 100, 47, 10, 6 }, { ship:rect("push") })
+    ship:move(5, 0)
+    ship:reshape("hit", { x = 20, w = 4, h = 2 })
+    assert.are.same({ 123, 49, 4, 2 }, { ship:rect("hit") })
+    ship.angle = 0
+    assert.are.same({ 95, 47, 10, 6 }, { ship:rect("push") })
+  end)
+
+  it("cannot_turn_where_a_box_cannot", function()
+    local s = scene { contact = "pixel", things = { { "tile", w = 4, h = 2 } } }
+    assert.matches("angle of box 'push' of thing 'tile': \"pixel\" has a meaning", message(function()
+      s.tile.angle = 0.3
+    end))
+    assert.are.equal(0, s.tile.angle)
+    s.tile.angle = math.pi / 2
+    assert.are.same({ -1, -2, 2, 4 }, { s.tile:rect() })
+    assert.matches("angle of thing 'tile' must be a finite number, got nan", message(function()
+      s.tile.angle = 0 / 0
+    end))
+  end)
+
   it("overlaps_another_as_the_scene_counts_contacts", function()
     local s = scene {
       things = {
@@ -286,13 +318,15 @@ describe("a wrong thing", function()
       refused { "hero", anchr = "feet" })
     assert.are.equal("unknown key 'x' in thing 'hero', did you mean 'at'?",
       refused { "hero", x = 1, y = 2, r = 1 })
-    assert.are.equal("unknown key 2 in thing 'hero'; known are anchor, at, boxes, color, data, "
-      .. "down, facing, h, hidden, left, points, r, right, shape, up, w",
+    assert.are.equal("unknown key 2 in thing 'hero'; known are anchor, angle, at, boxes, color, "
+      .. "data, down, facing, h, hidden, left, points, r, right, shape, up, w",
       refused { "hero", "feet" })
     assert.are.equal("at[2] of thing 'hero' must be a finite number, got nil",
       refused { "hero", at = { 1 } })
     assert.are.equal("facing of thing 'hero' must be 1 or -1, got 0",
       refused { "hero", facing = 0 })
+    assert.are.equal("angle of thing 'hero' must be a finite number, got '1'",
+      refused { "hero", angle = "1" })
     assert.are.equal("boxes of thing 'hero' must be a table, got 3", refused { "hero", boxes = 3 })
     assert.are.equal("boxes of thing 'hero' must be by kind (push, hurt, ...), got the key 1",
       refused { "hero", boxes = { { r = 1 } } })

@@ -99,6 +99,9 @@ local function adoptThing(old, new)
   if old.def.facing == new.def.facing then
     new.facing = old.facing
   end
+  if old.def.angle == new.def.angle then
+    new.angle = old.angle
+  end
   adoptFields(old, new)
   adoptBoxes(old, new)
 end

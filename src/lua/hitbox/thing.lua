@@ -10,6 +10,7 @@ local Rules = require(folder .. "rules")
 ---@field at number[]|nil {x, y} of the anchor in world units, {0, 0} if nil
 ---@field anchor any a name, {fx, fy} or {px=, py=}; "center" if nil
 ---@field facing 1|-1|nil 1 if nil
+---@field angle number|nil in radians, clockwise on the screen, 0 if nil
 ---@field boxes table<string, hitbox.BoxDef>|nil by kind
 ---@field hidden boolean|nil
 ---@field data table<string, any>|nil fields for the thing; tables in it are copied
@@ -25,6 +26,7 @@ local Rules = require(folder .. "rules")
 ---@field x number the anchor's place in world units; may be assigned
 ---@field y number y points down; may be assigned
 ---@field facing 1|-1 -1 mirrors all boxes about the anchor; may be assigned
+---@field angle number in radians, turns all boxes about the anchor; may be assigned
 ---@field anchor any as in the definition
 ---@field boxes table<string, hitbox.Box> by kind
 ---@field scene hitbox.Scene
@@ -37,7 +39,7 @@ local Rules = require(folder .. "rules")
 local Thing = {}
 
 local thingKeys = {
-  true, at = true, facing = true, boxes = true, hidden = true, data = true,
+  true, at = true, facing = true, angle = true, boxes = true, hidden = true, data = true,
 }
 for key in pairs(anchors.keys) do
   thingKeys[key] = true
@@ -50,8 +52,8 @@ end
 
 --- What a thing is made with; data cannot have these names.
 local ownKeys = {
-  name = true, x = true, y = true, facing = true, anchor = true, boxes = true, scene = true,
-  alive = true, color = true, hidden = true, blocked = true, def = true, order = true,
+  name = true, x = true, y = true, facing = true, angle = true, anchor = true, boxes = true,
+  scene = true, alive = true, color = true, hidden = true, blocked = true, def = true, order = true,
 }
 
 --- Whether a key of a thing is a field of the user's.
@@ -117,6 +119,22 @@ local function setFacing(thing, facing)
   end
 end
 
+--- Turn all boxes, or none of them if one cannot be turned.
+local function setAngle(thing, angle)
+  checked(angle, "angle", thing)
+  local world, list = thing.scene.world, thing._list
+  for i = 1, #list do
+    local ok, err = pcall(world.turn, world, list[i], angle)
+    if not ok then
+      for k = 1, i - 1 do
+        world:turn(list[k], thing._angle)
+      end
+      check.fail("angle of %s: %s", boxOwner(thing, list[i].kind), check.reason(err))
+    end
+  end
+  thing._angle = angle
+end
+
 local meta = {}
 
 function meta.__index(thing, key)
@@ -126,6 +144,8 @@ function meta.__index(thing, key)
     return thing._y
   elseif key == "facing" then
     return thing._facing
+  elseif key == "angle" then
+    return thing._angle
   end
   return Thing[key]
 end
@@ -137,6 +157,8 @@ function meta.__newindex(thing, key, value)
     setPosition(thing, thing._x, value)
   elseif key == "facing" then
     setFacing(thing, value)
+  elseif key == "angle" then
+    setAngle(thing, value)
   elseif Thing[key] ~= nil then
     check.fail("'%s' is a method of things: thing '%s' needs another name for it", key, thing.name)
   else
@@ -161,12 +183,24 @@ local function newBox(thing, kind, def, shape)
   return box
 end
 
+local function removeBox(thing, box)
+  box.alive = false
+  thing.scene.world:remove(box)
+end
+
 --- Add a box to the world, and to the thing in order of kinds.
 local function addBox(thing, box)
   local scene = thing.scene
   box.order = scene:_nextOrder()
   scene.world:add(box, thing._x, thing._y, facingShape(box), box.class.options)
   box.alive = true
+  if thing._angle ~= 0 then
+    local ok, err = pcall(scene.world.turn, scene.world, box, thing._angle)
+    if not ok then
+      removeBox(thing, box)
+      error(err, 0)
+    end
+  end
   thing.boxes[box.kind] = box
   local list, place = thing._list, #thing._list
   while place > 0 and list[place].kind > box.kind do
@@ -175,11 +209,6 @@ local function addBox(thing, box)
   end
   list[place + 1] = box
   scene.hasColors = scene.hasColors or box.color ~= nil
-end
-
-local function removeBox(thing, box)
-  box.alive = false
-  thing.scene.world:remove(box)
 end
 
 --- Give a box another shape where it is.
@@ -302,11 +331,12 @@ local function make(scene, def)
   if facing ~= 1 and facing ~= -1 then
     check.refuse("facing", owner, "1 or -1", facing)
   end
+  local angle = def.angle == nil and 0 or check.number(def.angle, "angle", owner)
   local thing = {
     name = name, anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner),
     scene = scene, boxes = {}, alive = true, def = def, color = def.color, hidden = def.hidden,
     blocked = { left = false, right = false, above = false, below = false },
-    _x = x, _y = y, _facing = facing, _moved = 0, _fromX = x, _fromY = y,
+    _x = x, _y = y, _facing = facing, _angle = angle, _moved = 0, _fromX = x, _fromY = y,
     _list = {}, _first = {}, _hits = {}, _hitCount = 0,
   }
   if def.data ~= nil then
