@@ -216,19 +216,16 @@ static hb_status turn_mask(const turn *by, hb_shape *shape)
     return HB_OK;
 }
 
-/* An ellipse that is scaled down until it has no area is a segment: its longest diameter. */
+/* An ellipse one of whose half axes is scaled down to nothing is a segment: the other diameter. */
 static hb_status settle_ellipse(hb_shape *shape)
 {
     hb_vec centre = shape->local[0], u = shape->local[1], v = shape->local[2];
-    if (hb_orient((hb_vec){0.0, 0.0}, u, v) != 0.0) {
+    bool flat_u = u.x == 0.0 && u.y == 0.0, flat_v = v.x == 0.0 && v.y == 0.0;
+    if (!flat_u && !flat_v) {
         hb_set_bounds(shape);
         return HB_OK;
     }
-    double a = hb_vec_length(u), b = hb_vec_length(v);
-    hb_vec half = a < b ? v : u;
-    if (a > 0.0 && b > 0.0) {
-        half = hb_vec_scale(half, sqrt(a * a + b * b) / fmax(a, b));
-    }
+    hb_vec half = flat_v ? u : v;
     return hb_make_segment(shape, centre.x - half.x, centre.y - half.y, centre.x + half.x,
                            centre.y + half.y);
 }
