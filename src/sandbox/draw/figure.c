@@ -205,11 +205,65 @@ static bool add_compound(sb_figures *all, const hb_shape *compound)
     return true;
 }
 
+/* The solid pixels of one row: a rectangle for each run of them. */
+static bool add_row(sb_figures *all, const hb_shape *shape, int y)
+{
+    int width = hb_mask_width(shape->mask), end;
+    bool flipped = shape->local[1].x < 0;
+    hb_aabb box = shape->bounds;
+    for (int x = 0; x < width; x = end) {
+        bool solid = hb_mask_get(shape->mask, x, y);
+        for (end = x + 1; end < width && hb_mask_get(shape->mask, end, y) == solid;) {
+            end++;
+        }
+        if (!solid) {
+            continue;
+        }
+        if (!make_room(all, 0)) {
+            return false;
+        }
+        double from = flipped ? box.x1 - end : box.x0 + x;
+        hb_shape run = {.kind = HB_AABB};
+        run.bounds = (hb_aabb){from, box.y0 + y, from + (end - x), box.y0 + y + 1};
+        add_piece(all, &run, all->corner_count, true, false);
+    }
+    return true;
+}
+
+/* The rows to fill, and the borders: closed lines, each of which ends with its first corner. */
+static bool add_mask(sb_figures *all, const hb_shape *shape)
+{
+    for (int y = 0; y < hb_mask_height(shape->mask); y++) {
+        if (!add_row(all, shape, y)) {
+            return false;
+        }
+    }
+    int first = all->corner_count, count = hb_mask_outline(shape, NULL, 0);
+    if (!make_room(all, count)) {
+        return false;
+    }
+    (void)hb_mask_outline(shape, all->corners + first, count);
+    for (int i = first, begin = first; i < first + count; i++) {
+        if (i == begin || !same(all->corners[i], all->corners[begin])) {
+            continue;
+        }
+        all->corner_count = i;
+        if (!make_room(all, first + count - i)) {
+            return false;
+        }
+        add_piece(all, shape, begin, false, true);
+        begin = i + 1;
+    }
+    all->corner_count = first + count;
+    return true;
+}
+
 bool figures_add(sb_figures *all, const hb_shape *shape)
 {
     int pieces = all->piece_count, corners = all->corner_count;
-    bool added =
-        shape->kind == HB_COMPOUND ? add_compound(all, shape) : add_convex(all, shape, true);
+    bool added = shape->kind == HB_COMPOUND ? add_compound(all, shape)
+                 : shape->kind == HB_MASK   ? add_mask(all, shape)
+                                            : add_convex(all, shape, true);
     if (!added) {
         all->piece_count = pieces;
         all->corner_count = corners;
