@@ -75,12 +75,17 @@ static hb_status check_move(const hb_shape *shape, double x, double y)
     return status;
 }
 
+/* An AABB's edges are what moves. The order of two edges outlives rounding. */
+static hb_status move_aabb(hb_aabb box, double x, double y, hb_shape *out)
+{
+    return hb_make_aabb_edges(out, (hb_aabb){box.x0 + x, box.y0 + y, box.x1 + x, box.y1 + y});
+}
+
 /* Move a copy that has room of its own, and that check_move lets go there. */
 static void move(hb_shape *shape, double x, double y)
 {
     if (shape->kind == HB_AABB) {
-        hb_aabb box = shape->bounds;
-        (void)hb_make_aabb_edges(shape, (hb_aabb){box.x0 + x, box.y0 + y, box.x1 + x, box.y1 + y});
+        (void)move_aabb(shape->bounds, x, y, shape);
         return;
     }
     hb_vec *points = hb_own_points(shape);
@@ -105,21 +110,28 @@ hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, 
     if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {
         return status;
     }
-    bool composed = shape->kind == HB_COMPOUND;
-    const hb_shape *parts = composed ? shape->parts : shape;
-    int count = composed ? shape->part_count : 1;
-    for (int i = 0; i < count && status == HB_OK; i++) {
-        status = check_move(&parts[i], x, y);
+    if (shape->kind == HB_AABB) {
+        return move_aabb(shape->bounds, x, y, out);
+    }
+    if (shape->kind != HB_COMPOUND) {
+        status = check_move(shape, x, y);
+        if (status == HB_OK) {
+            copy_corners(shape, room, out);
+            move(out, x, y);
+        }
+        return status;
+    }
+    for (int i = 0; i < shape->part_count && status == HB_OK; i++) {
+        status = check_move(&shape->parts[i], x, y);
     }
     if (status == HB_OK) {
         hb_shape_copy(shape, room, out);
-        hb_shape *own = own_parts(out, &count);
+        int count;
+        hb_shape *parts = own_parts(out, &count);
         for (int i = 0; i < count; i++) {
-            move(&own[i], x, y);
+            move(&parts[i], x, y);
         }
-        if (composed) {
-            hb_set_bounds(out);
-        }
+        hb_set_bounds(out);
     }
     return status;
 }
