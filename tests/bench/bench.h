@@ -1,0 +1,81 @@
+/// What the benchmarks share: random pairs of shapes, the other libraries behind one interface, a
+/// race of several functions over the same work, and rows of a table.
+#ifndef HB_BENCH_H
+#define HB_BENCH_H
+
+#include "hitbox.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { BENCH_PAIRS = 4096, BENCH_CORNERS = 8, BENCH_MOST_RACERS = 4 };
+
+typedef struct bench_pair {
+    hb_shape a, b;
+    hb_vec from, way; ///< of a ray from `from` against b; a sweep moves a by `way`
+} bench_pair;
+
+/// Room for the corners of each shape. Beside the pairs, so that those lie close together.
+typedef hb_vec bench_corners[BENCH_PAIRS][2][BENCH_CORNERS];
+
+typedef enum bench_question {
+    BENCH_BOXES,   ///< bounding boxes only, yes or no
+    BENCH_YES_NO,  ///< the shapes, yes or no
+    BENCH_CONTACT, ///< with normal, depth and points
+    BENCH_RAY,
+    BENCH_CIRCLE_SWEEP, ///< the mover is a circle
+    BENCH_SWEEP,
+    BENCH_QUESTIONS
+} bench_question;
+
+/// A library to compare with.
+typedef struct bench_peer {
+    const char *name;
+    double slack; ///< nearer to touching than this, its answers may differ from ours
+    void (*load)(const bench_pair *pairs); ///< make its own shapes of all BENCH_PAIRS
+    void (*unload)(void);
+    /// Of one pair; null where it has no such function.
+    bool (*ask[BENCH_QUESTIONS])(int pair);
+    /// How many of all pairs hit.
+    long (*count[BENCH_QUESTIONS])(void);
+} bench_peer;
+
+extern const bench_peer bench_chipmunk, bench_box2d;
+
+extern const bench_peer *const bench_peers[]; ///< those that were there when this was built
+extern const int bench_peer_count;
+
+/// 0 <= result < 1
+double bench_random(void);
+
+/// Run each function in turn, again and again, and take its least time, in ns per test.
+void bench_race(long (*const runs[])(void), int count, int tests, double seconds, double *ns);
+
+/// One row. The mark is how many times faster than the named library we mean to be, 0 for none;
+/// times of a library that has no answer are 0.
+void bench_print_head(const char *title);
+void bench_print_row(const char *name, double hit_share, const double *ns, double mark,
+                     const char *against);
+
+/// @name The subjects
+/// Each prints a table. @return false if an answer is wrong: then the times mean nothing
+/// @{
+bool bench_pairs(double seconds);
+bool bench_casts(double seconds);
+/// @}
+
+/// Make shapes of about radius 1 in random places: 0 corners for circles, 4 upright for AABBs, else
+/// a regular polygon, turned.
+void bench_make_shape(hb_shape *out, hb_vec *corners, int count, bool upright, double x, double y);
+
+/// Race a question over `pairs` against all peers, after checking that they say the same.
+/// @return false if they do not
+bool bench_run_row(const char *name, const bench_pair *pairs, bench_question question,
+                   double seconds, double mark, const char *against);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,34 @@
+/// Two shapes that rest: yes or no, and contacts. Half of the random pairs meet.
+#include "bench.h"
+
+static bench_pair pairs[BENCH_PAIRS];
+static bench_corners corners;
+
+static void make_pairs(int count, bool upright, double spread)
+{
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        bench_pair *p = &pairs[i];
+        double x = 100.0 * bench_random(), y = 100.0 * bench_random();
+        bench_make_shape(&p->a, corners[i][0], count, upright, x, y);
+        double dx = spread * (2.0 * bench_random() - 1.0), dy = spread * (bench_random() - 0.5);
+        bench_make_shape(&p->b, corners[i][1], count, upright, x + dx, y + dy);
+    }
+}
+
+bool bench_pairs(double seconds)
+{
+    bench_print_head("ns per pair");
+    make_pairs(4, true, 3.2);
+    bool fine = bench_run_row("box yes/no", pairs, BENCH_BOXES, seconds, 2.0, "Box2D");
+    fine = bench_run_row("aabb yes/no", pairs, BENCH_YES_NO, seconds, 2.0, "Box2D") && fine;
+    fine = bench_run_row("aabb contact", pairs, BENCH_CONTACT, seconds, 5.0, "Chipmunk") && fine;
+    make_pairs(0, false, 3.4);
+    fine = bench_run_row("circle yes/no", pairs, BENCH_YES_NO, seconds, 5.0, "Chipmunk") && fine;
+    fine = bench_run_row("circle contact", pairs, BENCH_CONTACT, seconds, 5.0, "Chipmunk") && fine;
+    make_pairs(4, false, 2.75);
+    fine = bench_run_row("4 v 4 yes/no", pairs, BENCH_YES_NO, seconds, 20.0, "Chipmunk") && fine;
+    fine = bench_run_row("4 v 4 contact", pairs, BENCH_CONTACT, seconds, 5.0, "Chipmunk") && fine;
+    make_pairs(8, false, 3.0);
+    fine = bench_run_row("8 v 8 yes/no", pairs, BENCH_YES_NO, seconds, 20.0, "Chipmunk") && fine;
+    return bench_run_row("8 v 8 contact", pairs, BENCH_CONTACT, seconds, 5.0, "Chipmunk") && fine;
+}
