@@ -5,8 +5,8 @@
 #include "lanes.h"
 #include "narrow.h"
 
-/// The corners of two polygons from which a first look saves time. Below, to ask all axes takes less
-/// than to find out now and then that it did not decide.
+/// So many corners of two polygons make a first look worth its time. With fewer, to ask all axes
+/// takes less than to find out now and then that it did not decide.
 #define HB_WORTH_A_LOOK 12
 
 /// The corners of the box around both shapes, and of what the boxes around them have in common.

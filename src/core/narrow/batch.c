@@ -1,0 +1,144 @@
+/// One AABB against many. All ways compare the same doubles, several at once or one by one, and
+/// none branches on an answer: an index is written whether it counts or not, and overwritten if it
+/// does not.
+#include "batch.h"
+
+#if defined(HB_FIND_AVX2)
+#include <immintrin.h>
+#elif defined(HB_FIND_SSE2)
+#include <emmintrin.h>
+#endif
+
+/* So that the policy is a constant in the loops. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
+                  int found)
+{
+    for (int i = first; i < count; i++) {
+        hb_aabb other = {boxes.x0[i], boxes.y0[i], boxes.x1[i], boxes.y1[i]};
+        out[found] = i;
+        found += hb_aabb_overlaps(box, other, mode);
+    }
+    return found;
+}
+
+#ifdef HB_FIND_SSE2
+
+ALWAYS_INLINE int find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
+{
+    __m128d x0 = _mm_set1_pd(box.x0), y0 = _mm_set1_pd(box.y0);
+    __m128d x1 = _mm_set1_pd(box.x1), y1 = _mm_set1_pd(box.y1);
+    int found = 0, i = 0;
+    for (; i + 2 <= count; i += 2) {
+        __m128d u0 = _mm_loadu_pd(boxes.x0 + i), v0 = _mm_loadu_pd(boxes.y0 + i);
+        __m128d u1 = _mm_loadu_pd(boxes.x1 + i), v1 = _mm_loadu_pd(boxes.y1 + i);
+        __m128d in_x, in_y;
+        if (mode == HB_TOUCH) {
+            in_x = _mm_and_pd(_mm_cmple_pd(u0, x1), _mm_cmple_pd(x0, u1));
+            in_y = _mm_and_pd(_mm_cmple_pd(v0, y1), _mm_cmple_pd(y0, v1));
+        } else {
+            in_x = _mm_and_pd(_mm_cmplt_pd(u0, x1), _mm_cmplt_pd(x0, u1));
+            in_y = _mm_and_pd(_mm_cmplt_pd(v0, y1), _mm_cmplt_pd(y0, v1));
+        }
+        if (mode == HB_PIXEL) {
+            in_x = _mm_and_pd(in_x, _mm_cmplt_pd(u0, u1));
+            in_y = _mm_and_pd(in_y, _mm_cmplt_pd(v0, v1));
+        }
+        int both = _mm_movemask_pd(_mm_and_pd(in_x, in_y));
+        out[found] = i;
+        found += both & 1;
+        out[found] = i + 1;
+        found += both >> 1;
+    }
+    return hb_find_plain(box, boxes, i, count, mode, out, found);
+}
+
+int hb_find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
+{
+    switch (mode) {
+    case HB_TOUCH:
+        return find_sse2(box, boxes, count, HB_TOUCH, out);
+    case HB_PIXEL:
+        return find_sse2(box, boxes, count, HB_PIXEL, out);
+    default:
+        return find_sse2(box, boxes, count, HB_OVERLAP, out);
+    }
+}
+
+#endif
+
+#ifdef HB_FIND_AVX2
+
+#define AVX2 __attribute__((target("avx2,popcnt")))
+
+/* Of four answers, a bit each, the places of those that are yes. The rest of a row is overwritten. */
+static const int places[16][4] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
+                                  {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
+                                  {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+
+AVX2 ALWAYS_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode,
+                                 int *out)
+{
+    __m256d x0 = _mm256_set1_pd(box.x0), y0 = _mm256_set1_pd(box.y0);
+    __m256d x1 = _mm256_set1_pd(box.x1), y1 = _mm256_set1_pd(box.y1);
+    __m128i index = _mm_setzero_si128();
+    int found = 0, i = 0;
+    for (; i + 4 <= count; i += 4) {
+        __m256d u0 = _mm256_loadu_pd(boxes.x0 + i), v0 = _mm256_loadu_pd(boxes.y0 + i);
+        __m256d u1 = _mm256_loadu_pd(boxes.x1 + i), v1 = _mm256_loadu_pd(boxes.y1 + i);
+        __m256d in_x, in_y;
+        if (mode == HB_TOUCH) {
+            in_x =
+                _mm256_and_pd(_mm256_cmp_pd(u0, x1, _CMP_LE_OQ), _mm256_cmp_pd(x0, u1, _CMP_LE_OQ));
+            in_y =
+                _mm256_and_pd(_mm256_cmp_pd(v0, y1, _CMP_LE_OQ), _mm256_cmp_pd(y0, v1, _CMP_LE_OQ));
+        } else {
+            in_x =
+                _mm256_and_pd(_mm256_cmp_pd(u0, x1, _CMP_LT_OQ), _mm256_cmp_pd(x0, u1, _CMP_LT_OQ));
+            in_y =
+                _mm256_and_pd(_mm256_cmp_pd(v0, y1, _CMP_LT_OQ), _mm256_cmp_pd(y0, v1, _CMP_LT_OQ));
+        }
+        if (mode == HB_PIXEL) {
+            in_x = _mm256_and_pd(in_x, _mm256_cmp_pd(u0, u1, _CMP_LT_OQ));
+            in_y = _mm256_and_pd(in_y, _mm256_cmp_pd(v0, v1, _CMP_LT_OQ));
+        }
+        int four = _mm256_movemask_pd(_mm256_and_pd(in_x, in_y));
+        __m128i which = _mm_loadu_si128((const __m128i *)(const void *)places[four]);
+        _mm_storeu_si128((__m128i *)(void *)(out + found), _mm_add_epi32(index, which));
+        found += __builtin_popcount((unsigned)four);
+        index = _mm_add_epi32(index, _mm_set1_epi32(4));
+    }
+    return hb_find_plain(box, boxes, i, count, mode, out, found);
+}
+
+AVX2 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
+{
+    switch (mode) {
+    case HB_TOUCH:
+        return find_avx2(box, boxes, count, HB_TOUCH, out);
+    case HB_PIXEL:
+        return find_avx2(box, boxes, count, HB_PIXEL, out);
+    default:
+        return find_avx2(box, boxes, count, HB_OVERLAP, out);
+    }
+}
+
+#endif
+
+int hb_aabb_find(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
+{
+    if (mode == HB_PIXEL && !((box.x0 < box.x1) & (box.y0 < box.y1))) {
+        return 0;
+    }
+#ifdef HB_FIND_AVX2
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) {
+        return hb_find_avx2(box, boxes, count, mode, out);
+    }
+#endif
+#ifdef HB_FIND_SSE2
+    return hb_find_sse2(box, boxes, count, mode, out);
+#else
+    return hb_find_plain(box, boxes, 0, count, mode, out, 0);
+#endif
+}
