@@ -72,7 +72,7 @@ int hb_find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
 
-/* Of four answers, a bit each, the places of those that are yes. The rest of a row is overwritten. */
+/* Of four answers, a bit each, the places of those that are yes; the rest is overwritten. */
 static const int places[16][4] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
                                   {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
                                   {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
