@@ -354,28 +354,43 @@ bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
 /// @param on_a, on_b  the closest points, may be null; where the shapes overlap, a shared point
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 
-/// Where the shapes are flat to each other (a point and a segment, boxes of no width), they never
-/// overlap: a sweep hits that crosses or reaches the other, an end of it as well, and a mover that
-/// lies on the other already is free.
+/// Where a moving shape is first met by a resting one. The time is never after the exact one: at t,
+/// in exact arithmetic, the two do not overlap (unless they did at the start). It is before that by
+/// at most 1e-11 of it, mostly by a unit in the last place; of coordinates with few digits (whole
+/// pixels, quarters) not at all, where the time is a double. 0 and 1 are exact.
 typedef struct hb_impact {
     double t;      ///< time of impact, 0..1 of the motion
     hb_vec normal; ///< unit, from the obstacle to the mover
     bool inside;   ///< the two overlapped at the start: t is 0, normal the way of the least exit
 } hb_impact;
 
-/// Sweep `a` along (dx, dy) against `b`, which rests. Shapes that touch and move apart or along
-/// are free; shapes that touch and close in meet at t = 0.
-/// @param mode  HB_OVERLAP: a hit is where going on would overlap (arriving flush at the end is
-///              none); HB_TOUCH: arriving flush counts. HB_PIXEL is taken as HB_OVERLAP.
+/// Sweep `a` along (dx, dy) against `b`, which rests. Moving on for ever, the two would overlap from
+/// some time on: that is the time of impact, and there is a hit if it comes before the motion ends,
+/// or with HB_TOUCH just then (arriving flush). So shapes that graze each other, or touch and move
+/// apart or along, are free; shapes that touch and close in meet at t = 0; shapes that overlap at
+/// the start are `inside`, also without a motion. Yes or no is exact, like overlap.
+///
+/// Where the shapes are flat to each other (a point and a segment, segments or boxes of no width
+/// that lie parallel), they never overlap. There a hit is where the mover comes from beside the
+/// other's line onto it or across it, an end of it counts as well, and arriving does in either
+/// mode; on that line already, the mover is free.
+///
+/// The sweep of b along (-dx, -dy) against a gives the same t, and the normal turned round.
+/// What has no width across its motion (a point, a segment along itself) passes between obstacles
+/// that only touch there, as it overlaps neither: to close a seam, let them overlap, or give the
+/// mover a radius.
+/// @param mode  HB_OVERLAP or HB_TOUCH as above; HB_PIXEL is taken as HB_OVERLAP
 /// @return true and *out if there is an impact, else false and *out untouched; false as well for a
-/// motion that is not finite or beyond HB_MAX_COORD
-/// Source: the Minkowski difference turns it into a ray cast; Ericson 5.5.
+/// motion that is not finite or beyond HB_MAX_COORD. A motion below HB_MIN_COORD is none.
+/// Source: the Minkowski difference turns it into a ray cast (Ericson 5.5); its corners are walked
+/// by rotating calipers (Toussaint 1983).
 bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
                     hb_impact *out);
 
-/// Cast a ray from (x, y) to (x + dx, y + dy) against a shape. A ray that starts inside hits at
-/// t = 0 with `inside`; one that runs along an edge or grazes a corner does not hit; one that ends
-/// on the boundary does.
+/// Cast a ray from (x, y) to (x + dx, y + dy) against a shape: the sweep of a point, in the sense of
+/// HB_TOUCH. A ray that starts inside hits at t = 0 with `inside`, also one of no length; one that
+/// ends on the boundary hits at t = 1; one that runs along an edge, grazes a corner, or starts on
+/// the boundary and leads away does not hit.
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
                       hb_impact *out);
 

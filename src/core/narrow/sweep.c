@@ -1,47 +1,70 @@
 /// Where a moving shape first meets a resting one.
 ///
 /// The mover shrinks to a point and the obstacle grows by it (their Minkowski difference), so that
-/// a sweep is a ray cast. Without radii that is clipping the motion against each edge in turn
-/// (Cyrus and Beck 1978); with radii the grown shape is made of discs about corners and of edges
-/// pushed outward, and the first of them to be met counts. The difference is never built: each of
-/// its edges is an edge of one shape and the deepest corner of the other.
-#include "narrow.h"
+/// a sweep is a ray cast. The difference is never built: each of its edges is an edge of one shape
+/// and the deepest corner of the other. This file has what all pairs share, the fast way for boxes,
+/// and what is asked of flat pairs; sweep_cores.c has the rest. Sources: see hitbox.h.
+#include "sweep.h"
 
-static const hb_vec origin = {0.0, 0.0};
+#include <string.h>
 
-/* The part of the motion that lies inside all edges asked so far. */
-typedef struct clip {
-    double enter, leave;
-    hb_vec normal; /* of the edge through which it enters */
-    bool missed;
-} clip;
-
-/* One edge: the mover is `inner` inside of it (negative: outside) and drifts outward at `speed` per
- * unit of t. At an exact corner the edge that was asked first wins. */
-static void clip_edge(clip *part, double inner, double speed, hb_vec normal)
+/* t, or the double before it if t * den is above num + low. */
+static double step_back(double t, double num, double low, double den)
 {
-    if (speed < 0.0) {
-        double t = inner / speed;
-        if (t > part->enter) {
-            part->enter = t;
-            part->normal = normal;
-        }
-    } else if (speed > 0.0) {
-        part->leave = fmin(part->leave, inner / speed);
-    } else if (inner <= 0.0) {
-        part->missed = true; /* beside it, or along its edge */
+    double product = t * den;
+    double early = num - product; /* exact, as the two are so near */
+    double more = low - fma(t, den, -product);
+    uint64_t late = !(early + more > 0.0 || (early == 0.0 && more == 0.0));
+    uint64_t bits;
+    memcpy(&bits, &t, sizeof bits);
+    bits -= late;
+    memcpy(&t, &bits, sizeof t);
+    return t;
+}
+
+double hb_time_of_exact(double num, double low, double den)
+{
+    if (num == 0.0) {
+        return 0.0;
+    }
+    double t = step_back(num / den, num, low, den);
+    return low == 0.0 ? t : step_back(t, num, low, den); /* which another rounding made late */
+}
+
+/* How far the corners reach to either side of the line through `about` along d, times |d|. */
+static void reach_across(const hb_shape *shape, hb_vec about, hb_vec d, double *least, double *most,
+                         double *slack)
+{
+    const hb_vec *points = hb_shape_points(shape);
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (int i = 0; i < shape->count; i++) {
+        double left = d.x * (points[i].y - about.y), right = d.y * (points[i].x - about.x);
+        *least = hb_smaller(*least, left - right);
+        *most = hb_larger(*most, left - right);
+        *slack = hb_larger(*slack, fabs(left) + fabs(right));
     }
 }
 
-/* Whether the line of the motion from p to q has corners of the difference on both sides, exactly.
- * If `closed`, also with a corner on it, as long as another is not. */
-static bool is_crossed(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, bool closed)
+bool hb_line_misses(const hb_shape *a, hb_vec d, const hb_shape *b)
+{
+    hb_vec about = hb_shape_points(a)[0];
+    double a_least, a_most, b_least, b_most, slack = 0.0;
+    reach_across(a, about, d, &a_least, &a_most, &slack);
+    reach_across(b, about, d, &b_least, &b_most, &slack);
+    double reach = a->radius + b->radius;
+    double wide = reach > 0.0 ? reach * hb_vec_length(d) : 0.0;
+    double error = 4.0 * HB_TERM_ERROR * (slack + wide); /* of both, and of the last differences */
+    return b_least - a_most - wide > error || a_least - b_most - wide > error;
+}
+
+bool hb_line_crosses(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, bool closed)
 {
     const hb_vec *from = hb_shape_points(a), *to = hb_shape_points(b);
     bool left = false, right = false, on = false;
     for (int i = 0; i < a->count && !(left && right); i++) {
         for (int k = 0; k < b->count; k++) {
-            double side = hb_cross(from[i], to[k], p, q);
+            double side = hb_cross_sign(from[i], to[k], p, q);
             left = left || side < 0.0;
             right = right || side > 0.0;
             on = on || side == 0.0;
@@ -50,62 +73,7 @@ static bool is_crossed(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b,
     return (left && right) || (closed && on && (left || right));
 }
 
-/* Enter and leave may be off by this part of themselves: two rounded quotients. */
-#define CLIP_ERROR 0x1p-36
-
-/* The shapes do not overlap at the start, so the way inside lies behind or ahead as a whole. Where
- * it is so short that rounding could have made it or hidden it, the line itself is asked: that
- * decides about corners that are grazed, about thin obstacles and flat ones (a point and a
- * segment). The end of a flat one counts: else there would be a hole where two segments of a wall
- * meet. */
-static bool clip_hits(const clip *part, const hb_shape *a, hb_vec d, const hb_shape *b,
-                      hb_mode mode, hb_impact *out)
-{
-    double t = fmax(part->enter, 0.0);
-    bool flat = hb_pair_is_flat(a, b); /* cannot overlap: arriving is all there is */
-    if (part->missed || !(part->enter + part->leave > 0.0) ||
-        (mode == HB_TOUCH || flat ? t > 1.0 : t >= 1.0)) {
-        return false;
-    }
-    double doubt = CLIP_ERROR * (fabs(part->enter) + fabs(part->leave));
-    if (part->leave - part->enter <= doubt && !is_crossed(a, origin, d, b, flat)) {
-        return false;
-    }
-    *out = (hb_impact){t, hb_vec_tidy(part->normal), false};
-    return true;
-}
-
-static clip clip_by_box(hb_aabb a, hb_vec d, hb_aabb b)
-{
-    clip part = {-INFINITY, INFINITY, {0.0, 0.0}, false};
-    clip_edge(&part, a.y1 - b.y0, -d.y, (hb_vec){0.0, -1.0});
-    clip_edge(&part, b.y1 - a.y0, d.y, (hb_vec){0.0, 1.0});
-    clip_edge(&part, a.x1 - b.x0, -d.x, (hb_vec){-1.0, 0.0});
-    clip_edge(&part, b.x1 - a.x0, d.x, (hb_vec){1.0, 0.0});
-    return part;
-}
-
-/* The motion of a against the edges of `faces` (a or b); `sign` is 1 for b's edges and -1 for a's,
- * whose outward side is the other way round in the difference. */
-static void clip_edges(const hb_shape *faces, const hb_shape *other, hb_vec d, double sign,
-                       clip *part)
-{
-    const hb_vec *points = hb_shape_points(faces);
-    for (int i = 0; i < hb_edge_count(faces->count); i++) {
-        hb_vec next = hb_next_point(points, faces->count, i);
-        double inner = hb_deepest(points[i], next, hb_shape_points(other), other->count);
-        double speed = sign * -hb_cross(points[i], next, origin, d);
-        clip_edge(part, inner, speed, hb_vec_scale(hb_edge_normal(points[i], next), sign));
-    }
-}
-
-static clip clip_by_cores(const hb_shape *a, hb_vec d, const hb_shape *b)
-{
-    clip part = {-INFINITY, INFINITY, {0.0, 0.0}, false};
-    clip_edges(b, a, d, 1.0, &part);
-    clip_edges(a, b, d, -1.0, &part);
-    return part;
-}
+/* ---- Flat pairs ------------------------------------------------------------------------------ */
 
 bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
 {
@@ -113,7 +81,7 @@ bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
         return false;
     }
     if (a->count == 2 && b->count == 2) {
-        return hb_cross(a->local[0], a->local[1], b->local[0], b->local[1]) == 0.0;
+        return hb_cross_sign(a->local[0], a->local[1], b->local[0], b->local[1]) == 0.0;
     }
     return a->count <= 2 && b->count <= 2;
 }
@@ -146,7 +114,8 @@ bool hb_slips_through(const hb_shape *before, const hb_shape *after, const hb_sh
 {
     const hb_vec *from = before->local, *to = after->local, *line = other->local;
     if (stays_beside(before, after, other) ||
-        !(hb_overlaps(after, other, HB_TOUCH) || is_crossed(before, from[0], to[0], other, true))) {
+        !(hb_overlaps(after, other, HB_TOUCH) ||
+          hb_line_crosses(before, from[0], to[0], other, true))) {
         return false;
     }
     int edge = find_edge_beside(line, line, other->count, from, to, before->count, false);
@@ -161,103 +130,106 @@ bool hb_slips_through(const hb_shape *before, const hb_shape *after, const hb_sh
     return edge >= 0;
 }
 
-typedef struct first {
-    double t;
-    hb_vec normal;
-} first;
+/* ---- Boxes ----------------------------------------------------------------------------------- */
 
-/* A corner of the mover that starts at `from` against a disc about a corner of the other. The
- * normal is made from how far the disc's centre lies beside the way: the difference of the two
- * places would carry their rounding, which may be larger than the disc. */
-static void meet_disc(hb_vec from, hb_vec centre, hb_vec d, double r, double s, first *best)
+/* One axis of a motion, seen so that it goes from left to right. */
+typedef struct axis {
+    double front, begin; /* the mover's right side, and the left of the other */
+    double near, far;    /* how far it is to where they meet, and to where they part again */
+    double speed;
+} axis;
+
+/* Without branches: which way things go is random, and one mispredicted costs more than this. */
+static inline axis axis_of(double a0, double a1, double d, double b0, double b1)
 {
-    double towards = hb_dot(from, centre, origin, d);
-    double across = hb_cross(origin, d, from, centre);
-    double square = hb_vec_dot(d, d), reach = r + s;
-    double root = square * reach * reach - across * across;
-    if (towards <= 0.0 || root <= 0.0) {
-        return;
-    }
-    root = sqrt(root);
-    double t = hb_reach_point(from, centre, r, s) / (towards + root);
-    if (t < best->t) {
-        double length = square * reach;
-        best->t = t;
-        best->normal =
-            (hb_vec){(across * d.y - root * d.x) / length, (-across * d.x - root * d.y) / length};
-    }
+    double side = copysign(1.0, d);
+    a0 *= side, a1 *= side, b0 *= side, b1 *= side;
+    double front = hb_larger(a0, a1), begin = hb_smaller(b0, b1);
+    return (axis){front, begin, begin - front, hb_larger(b0, b1) - hb_smaller(a0, a1), fabs(d)};
 }
 
-static void meet_corners(const hb_shape *a, hb_vec d, const hb_shape *b, first *best)
+/* What rounding took from `near`. */
+static inline double lost_of(axis x)
 {
-    const hb_vec *from = hb_shape_points(a), *onto = hb_shape_points(b);
-    for (int i = 0; i < a->count; i++) {
-        for (int k = 0; k < b->count; k++) {
-            meet_disc(from[i], onto[k], d, a->radius, b->radius, best);
-        }
-    }
+    double part = x.begin - x.near;
+    return (x.begin - (x.near + part)) + (part - x.front);
 }
 
-/* One edge of the resting side, pushed outward by both radii, and one corner of the other, which
- * moves along d. */
-static void meet_edge(hb_vec from, hb_vec to, const hb_shape *faces, hb_vec corner,
-                      const hb_shape *other, hb_vec d, double sign, first *best)
+/* Whether the two do not meet on an axis, or no more. */
+static inline bool is_barred(axis x)
 {
-    hb_vec edge = hb_vec_sub(to, from);
-    double length = hb_vec_length(edge);
-    double inner = hb_orient(from, to, corner);
-    double outside = -inner / length - faces->radius - other->radius;
-    double speed = hb_cross(from, to, origin, d) / length; /* inward */
-    if (speed <= 0.0 || inner >= 0.0) {
-        return;
-    }
-    /* closer than rounding can tell, and yet outside, would else be missed */
-    if (outside < 0.0 && hb_reach_line(from, to, corner, faces->radius, other->radius) < 0.0) {
-        return;
-    }
-    double t = fmax(outside, 0.0) / speed;
-    hb_vec met = hb_vec_add(hb_vec_sub(corner, from), hb_vec_scale(d, t));
-    double along = hb_vec_dot(met, edge) / (length * length);
-    if (t < best->t && along >= 0.0 && along <= 1.0) {
-        best->t = t;
-        best->normal = hb_vec_scale(hb_edge_normal(from, to), sign);
-    }
+    return (x.far <= 0.0) | (x.near > x.speed) | ((x.near >= 0.0) & (x.speed == 0.0));
 }
 
-/* Every edge of `faces` against every corner of `other`: where edges lie parallel, the edge of the
- * difference is longer than either, and only all corners together cover it. */
-static void meet_edges(const hb_shape *faces, const hb_shape *other, hb_vec d, double sign,
-                       first *best)
+/* Where `near` is the speed: whether the two meet where the motion ends, if that counts. */
+static bool arrives(axis x, bool flush)
 {
-    const hb_vec *points = hb_shape_points(faces), *corners = hb_shape_points(other);
-    for (int i = 0; i < hb_edge_count(faces->count); i++) {
-        hb_vec next = hb_next_point(points, faces->count, i);
-        for (int k = 0; k < other->count; k++) {
-            meet_edge(points[i], next, faces, corners[k], other, hb_vec_scale(d, sign), sign, best);
-        }
-    }
+    double low = x.near == x.speed ? lost_of(x) : -1.0;
+    return low < 0.0 || (low == 0.0 && flush);
 }
 
-static bool sweep_rounded(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                          hb_impact *out)
+/* Two boxes whose difference has an area, one axis for each: x is met after y. */
+static bool meets_before_leaving(axis x, axis y, const hb_shape *a, hb_vec d, const hb_shape *b)
 {
-    hb_contact contact;
-    if (hb_shape_contact(a, b, HB_TOUCH, &contact)) {
-        /* they touch: the contact's normal decides whether the motion closes in */
-        if (hb_vec_dot(contact.normal, d) <= 0.0) {
-            return false;
-        }
-        *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), false};
-        return true;
-    }
-    first best = {INFINITY, {0.0, 0.0}};
-    meet_corners(a, d, b, &best);
-    meet_edges(b, a, d, 1.0, &best);
-    meet_edges(a, b, d, -1.0, &best);
-    if (mode == HB_TOUCH ? best.t > 1.0 : best.t >= 1.0) {
+    double meets = x.near * y.speed, leaves = y.far * x.speed;
+    bool certain = fabs(leaves - meets) > HB_TERM_ERROR * (meets + leaves);
+    return certain ? meets < leaves : hb_line_crosses(a, hb_origin, d, b, false);
+}
+
+static bool sweep_boxes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                        hb_impact *out)
+{
+    hb_aabb p = a->bounds, q = b->bounds;
+    axis x = axis_of(p.x0, p.x1, d.x, q.x0, q.x1), y = axis_of(p.y0, p.y1, d.y, q.y0, q.y1);
+    if (is_barred(x) | is_barred(y)) {
         return false;
     }
-    *out = (hb_impact){best.t, hb_vec_tidy(best.normal), false};
+    if ((x.near < 0.0) & (y.near < 0.0)) {
+        return hb_sweep_inside(a, b, out);
+    }
+    bool flush = mode == HB_TOUCH;
+    if (((x.near == x.speed) | (y.near == y.speed)) && !(arrives(x, flush) && arrives(y, flush))) {
+        return false;
+    }
+    /* an axis without motion is met for ever; of equal times the y axis is taken */
+    bool along_x = (x.speed > 0.0) & (!(y.speed > 0.0) | (x.near * y.speed > y.near * x.speed));
+    axis last = along_x ? x : y;
+    if (!meets_before_leaving(last, along_x ? y : x, a, d, b)) {
+        return false;
+    }
+    out->t = hb_time_of_exact(last.near, lost_of(last), last.speed);
+    out->normal.x = along_x ? -copysign(1.0, d.x) : 0.0;
+    out->normal.y = along_x ? 0.0 : -copysign(1.0, d.y);
+    out->inside = false;
+    return true;
+}
+
+/* Whether both are boxes or points, of which not all are without width, nor all without height. */
+static bool are_boxes(const hb_shape *a, const hb_shape *b)
+{
+    return ((a->kind == HB_AABB) | (a->kind == HB_POINT)) &
+           ((b->kind == HB_AABB) | (b->kind == HB_POINT)) &
+           ((a->bounds.x0 < a->bounds.x1) | (b->bounds.x0 < b->bounds.x1)) &
+           ((a->bounds.y0 < a->bounds.y1) | (b->bounds.y0 < b->bounds.y1));
+}
+
+/* Whether the bounds of the mover's whole way and of the other share no point. Sums are rounded,
+ * but not past a double, which the other's bounds are. */
+static bool bounds_part(hb_aabb a, hb_vec d, hb_aabb b)
+{
+    return (a.x1 + hb_larger(d.x, 0.0) < b.x0) | (a.x0 + hb_smaller(d.x, 0.0) > b.x1) |
+           (a.y1 + hb_larger(d.y, 0.0) < b.y0) | (a.y0 + hb_smaller(d.y, 0.0) > b.y1);
+}
+
+/* ---- All pairs ------------------------------------------------------------------------------- */
+
+bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_impact *out)
+{
+    hb_contact contact;
+    if (!hb_shape_contact(a, b, HB_OVERLAP, &contact)) {
+        return false;
+    }
+    *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
     return true;
 }
 
@@ -277,21 +249,27 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
     if (a->count == 0 || b->count == 0) {
         return false;
     }
-    hb_contact contact;
-    if (hb_shape_contact(a, b, HB_OVERLAP, &contact)) {
-        *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
-        return true;
-    }
     if (d.x == 0.0 && d.y == 0.0) {
+        return hb_sweep_inside(a, b, out);
+    }
+    if (are_boxes(a, b)) {
+        return sweep_boxes(a, d, b, mode, out);
+    }
+    if (bounds_part(a->bounds, d, b->bounds)) {
         return false;
     }
-    if (a->radius > 0.0 || b->radius > 0.0) {
-        return sweep_rounded(a, d, b, mode, out);
+    if (a->count == 1 && b->count == 1 && a->radius + b->radius > 0.0) {
+        return hb_sweep_discs(a, d, b, mode, out);
     }
-    bool box_a = a->kind == HB_AABB || a->kind == HB_POINT;
-    bool box_b = b->kind == HB_AABB || b->kind == HB_POINT;
-    clip part = box_a && box_b ? clip_by_box(a->bounds, d, b->bounds) : clip_by_cores(a, d, b);
-    return clip_hits(&part, a, d, b, mode, out);
+    if (hb_reading_order(a, b) <= 0) {
+        return hb_sweep_cores(a, d, b, mode, out);
+    }
+    /* the other one coming is the same meeting, to the last bit */
+    if (!hb_sweep_cores(b, (hb_vec){-d.x, -d.y}, a, mode, out)) {
+        return false;
+    }
+    out->normal = hb_vec_tidy(hb_vec_scale(out->normal, -1.0));
+    return true;
 }
 
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
