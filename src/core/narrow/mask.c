@@ -70,6 +70,15 @@ static hb_status finish(hb_mask *mask, hb_mask **out)
     return HB_OK;
 }
 
+static uint64_t read_word(const unsigned char *alpha, ptrdiff_t stride, int count, int threshold)
+{
+    uint64_t word = 0;
+    for (int i = 0; i < count; i++) {
+        word |= (uint64_t)(alpha[i * stride] >= threshold) << i;
+    }
+    return word;
+}
+
 hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
                          const unsigned char *alpha, ptrdiff_t pixel_stride, ptrdiff_t row_stride,
                          int threshold, hb_mask **out)
@@ -86,9 +95,10 @@ hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
     }
     for (int y = 0; y < height; y++) {
         const unsigned char *row = alpha + y * row_stride;
-        for (int x = 0; x < width; x++) {
-            uint64_t solid = row[x * pixel_stride] >= threshold;
-            mask->rows[x / 64 * mask->stride + y] |= solid << (x % 64);
+        for (int x = 0; x < width; x += 64) {
+            int count = width - x < 64 ? width - x : 64;
+            mask->rows[x / 64 * mask->stride + y] =
+                read_word(row + x * pixel_stride, pixel_stride, count, threshold);
         }
     }
     return finish(mask, out);
