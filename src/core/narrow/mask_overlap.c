@@ -166,11 +166,15 @@ typedef struct disc {
     bool closed;
 } disc;
 
+static double between(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
 static bool disc_meets_pixel(const view *v, const disc *d, int x, int y)
 {
     double left = v->left + x, top = v->top + y;
-    hb_vec nearest = {fmin(fmax(d->centre.x, left), left + 1.0),
-                      fmin(fmax(d->centre.y, top), top + 1.0)};
+    hb_vec nearest = {between(d->centre.x, left, left + 1.0), between(d->centre.y, top, top + 1.0)};
     double gap = hb_reach_point(d->centre, nearest, d->radius, 0.0);
     return gap < 0.0 || (d->closed && gap == 0.0);
 }
@@ -183,7 +187,7 @@ static bool meets_disc(const view *v, const hb_shape *circle, bool closed)
     disc d = {circle->local[0], circle->radius, closed};
     hb_span columns = columns_met(v, circle->bounds.x0, circle->bounds.x1, true);
     hb_span rows = rows_met(v, circle->bounds.y0, circle->bounds.y1, true);
-    if (columns.last < columns.first) {
+    if (!any_solid(v, columns, rows)) {
         return false;
     }
     int nearest = columns.first;
@@ -239,6 +243,9 @@ static bool is_left_of(hb_vec p, hb_vec q, double x, double y, bool closed)
 static bool meets_slope(const view *v, hb_vec p, hb_vec q, bool closed)
 {
     hb_span columns = columns_met(v, p.x, q.x, closed), rows = rows_met(v, p.y, q.y, closed);
+    if (!any_solid(v, columns, rows)) {
+        return false;
+    }
     hb_span met = {columns.first, columns.first - 1, false};
     for (int y = rows.first; y <= rows.last && met.first <= columns.last; y++) {
         double upper = v->top + y, lower = upper + 1.0;
