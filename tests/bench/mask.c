@@ -5,34 +5,22 @@
 /// `discs`: discs at random offsets, most of which meet. The loop over pixels has bytes, stops at
 /// the first hit, and looks at no more than the boxes share. tests/bench/mask.py runs the same with
 /// pygame.
-#include "hitbox.h"
+#include "bench.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-bool bench_masks(double seconds);
 
 enum { LARGEST = 512, PLACES = 64 };
 
 static unsigned char upper[LARGEST * LARGEST], lower[LARGEST * LARGEST];
 static int places[PLACES][2];
-static volatile long sink; /* what is computed must be used */
 
 typedef struct row {
-    const char *name;
     int size;
     double part; /* of a pixel, by which the second one is moved as well */
     hb_shape a, b[PLACES];
 } row;
 
-static double now(void)
-{
-    struct timespec time;
-    (void)timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
+static row now; /* the one that is run */
 
 static void draw_triangles(int size)
 {
@@ -84,59 +72,46 @@ static bool pixels_meet(int size, int dx, int dy, bool part)
     return false;
 }
 
-static long count_by_pixels(const row *r)
+static long count_by_pixels(void)
 {
     long hits = 0;
     for (int i = 0; i < PLACES; i++) {
-        hits += pixels_meet(r->size, places[i][0], places[i][1], r->part > 0.0);
+        hits += pixels_meet(now.size, places[i][0], places[i][1], now.part > 0.0);
     }
     return hits;
 }
 
-static long count_by_masks(const row *r)
+static long count_by_masks(void)
 {
     long hits = 0;
     for (int i = 0; i < PLACES; i++) {
-        hits += hb_overlaps(&r->a, &r->b[i], HB_OVERLAP);
+        hits += hb_overlaps(&now.a, &now.b[i], HB_OVERLAP);
     }
     return hits;
 }
 
-/* Nanoseconds per test. */
-static double measure(long (*run)(const row *), const row *r, double seconds)
-{
-    double best = INFINITY, end = now() + seconds;
-    do {
-        double start = now();
-        sink += run(r);
-        best = fmin(best, now() - start);
-    } while (now() < end);
-    return best * 1e9 / PLACES;
-}
-
-static bool run_row(row *r, double seconds)
+static bool run(const char *name, int size, double part, double seconds)
 {
     hb_mask *a = NULL, *b = NULL;
-    if (hb_mask_create(NULL, r->size, r->size, upper, 1, r->size, 128, &a) != HB_OK ||
-        hb_mask_create(NULL, r->size, r->size, lower, 1, r->size, 128, &b) != HB_OK) {
+    if (hb_mask_create(NULL, size, size, upper, 1, size, 128, &a) != HB_OK ||
+        hb_mask_create(NULL, size, size, lower, 1, size, 128, &b) != HB_OK) {
         hb_mask_destroy(a);
         return false;
     }
-    (void)hb_make_mask(&r->a, a, 0.0, 0.0);
+    now = (row){.size = size, .part = part};
+    (void)hb_make_mask(&now.a, a, 0.0, 0.0);
     for (int i = 0; i < PLACES; i++) {
-        (void)hb_make_mask(&r->b[i], b, places[i][0] + r->part, places[i][1] + r->part);
+        (void)hb_make_mask(&now.b[i], b, places[i][0] + part, places[i][1] + part);
     }
-    long hits = count_by_masks(r);
-    bool fine = hits == count_by_pixels(r);
-    double ours = measure(count_by_masks, r, seconds);
-    double theirs = measure(count_by_pixels, r, seconds);
-    char name[32];
-    (void)snprintf(name, sizeof name, "mask %d %s", r->size, r->name);
-    printf("%-18s %5.0f %10.1f %12.1f %8.1fx\n", name, 100.0 * (double)hits / PLACES, ours, theirs,
-           theirs / ours);
-    if (!fine) {
-        printf("the answers differ: the times mean nothing\n");
-    }
+    long hits = count_by_masks();
+    bool fine = hits == count_by_pixels();
+    long (*const runs[])(void) = {count_by_masks, count_by_pixels};
+    double ns[2];
+    bench_race(runs, 2, PLACES, seconds, ns);
+    char title[32];
+    (void)snprintf(title, sizeof title, "mask %d %s", size, name);
+    printf("%-24s %5.0f %9.2f %9.2f %7.1fx%s\n", title, 100.0 * (double)hits / PLACES, ns[0], ns[1],
+           ns[1] / ns[0], fine ? "" : "  the answers differ");
     hb_mask_destroy(a);
     hb_mask_destroy(b);
     return fine;
@@ -145,18 +120,14 @@ static bool run_row(row *r, double seconds)
 bool bench_masks(double seconds)
 {
     static const int sizes[] = {64, 256, LARGEST};
-    static row r;
     bool fine = true;
-    printf("%-18s %5s %10s %12s %9s\n", "ns per pair", "hit %", "yes/no", "pixel loop", "yes/no");
+    printf("\n%-24s %5s %9s %9s\n", "ns per pair of masks", "hit %", "hitbox", "pixels");
     for (int i = 0; i < 3; i++) {
         draw_triangles(sizes[i]);
-        r = (row){.name = "apart", .size = sizes[i]};
-        fine = run_row(&r, seconds) && fine;
-        r = (row){.name = "half", .size = sizes[i], .part = 0.5};
-        fine = run_row(&r, seconds) && fine;
+        fine = run("apart", sizes[i], 0.0, seconds) && fine;
+        fine = run("half", sizes[i], 0.5, seconds) && fine;
         draw_discs(sizes[i]);
-        r = (row){.name = "discs", .size = sizes[i]};
-        fine = run_row(&r, seconds) && fine;
+        fine = run("discs", sizes[i], 0.0, seconds) && fine;
     }
     return fine;
 }
