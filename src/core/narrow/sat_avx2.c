@@ -49,9 +49,14 @@ AVX2 static inline ends few_edges(const hb_vec *p, int count)
     return ends_of(first, last, next, first);
 }
 
-AVX2 static inline double least_of(__m256d four)
+AVX2 static inline bool all_above(__m256d four, double bound)
 {
-    return lanes_least(_mm_min_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
+    return _mm256_movemask_pd(_mm256_cmp_pd(four, _mm256_set1_pd(bound), _CMP_GT_OQ)) == 15;
+}
+
+AVX2 static inline bool any_below(__m256d four, double bound)
+{
+    return _mm256_movemask_pd(_mm256_cmp_pd(four, _mm256_set1_pd(bound), _CMP_LT_OQ)) != 0;
 }
 
 AVX2 static inline __m256d inside(ends e, __m256d mx, __m256d my)
@@ -145,13 +150,15 @@ AVX2 bool hb_edges_meet_avx2(const hb_shape *a, const hb_shape *b, bool closed)
         __m256d mx = _mm256_broadcastsd_pd(middle);
         __m256d my = _mm256_broadcastsd_pd(lanes_swap(middle));
         __m256d all = _mm256_min_pd(least_inside(a, mx, my), least_inside(b, mx, my));
-        int known = (least_of(all) > hb_inside_error(look)) - hb_boxes_apart(look, closed);
+        int known = all_above(all, hb_inside_error(look)) - hb_boxes_apart(look, closed);
         if (known != 0) {
             return known > 0;
         }
     }
-    double depth = least_of(_mm256_min_pd(least_depth(a, b), least_depth(b, a)));
-    return fabs(depth) > hb_depth_error(look) ? depth > 0.0 : hb_cores_meet_exactly(a, b, closed);
+    __m256d depth = _mm256_min_pd(least_depth(a, b), least_depth(b, a));
+    double error = hb_depth_error(look);
+    int known = all_above(depth, error) - any_below(depth, -error);
+    return known != 0 ? known > 0 : hb_cores_meet_exactly(a, b, closed);
 }
 
 #endif
