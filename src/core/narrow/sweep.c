@@ -77,7 +77,7 @@ bool hb_line_crosses(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, b
 
 bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
 {
-    if (a->radius > 0.0 || b->radius > 0.0) {
+    if (!hb_is_core(a) || !hb_is_core(b) || a->radius > 0.0 || b->radius > 0.0) {
         return false;
     }
     if (a->count == 2 && b->count == 2) {
