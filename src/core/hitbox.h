@@ -160,7 +160,18 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
                           hb_vec *storage, int *where);
 
 /// An ellipse with half axes rx and ry about its centre, turned by `angle` radians (clockwise on a
-/// screen). Without one of the half axes it is a segment, without both a point.
+/// screen). Without one of the half axes it is a segment, without both a point. The half axes as
+/// vectors are what is rounded; centre and half axes must be in the domain.
+///
+/// With points, AABBs, segments, boxes and polygons without radius, yes/no answers are exact. With
+/// circles, capsules, rounded polygons and ellipses they are the sign of a gap or depth that is
+/// computed to twice the length of a double: right unless that is below 1e-24 of the sizes. Depths
+/// and distances are good to 1e-12 of themselves, and a sweep's time to 1e-9, for ellipses up to
+/// 10,000 times as long as wide; of slimmer ones, fewer digits.
+///
+/// A contact has one point, with the ellipse's feature 0. Of equally short ways out an edge's
+/// normal is taken, then that which leads the other shape (of two ellipses the later in reading
+/// order) further down, then further right.
 hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double ry, double angle);
 
 /// A polygon of any outline that does not cross or touch itself, widened by `radius`. A convex one
@@ -295,7 +306,8 @@ int hb_mask_outline(const hb_shape *shape, hb_vec *out, int capacity);
 bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b);
 
 /// Decide whether two convex shapes meet.
-/// @return true if they do; exact, and symmetric in a and b. False where hb_mode_applies is false.
+/// @return true if they do; exact (for ellipses see hb_make_ellipse), and symmetric in a and b.
+/// False where hb_mode_applies is false.
 /// Cost O(n m) corners; exact arithmetic is met by fewer than one random pair in 10^4.
 /// Source: Ericson, Real-Time Collision Detection (2005), 4.4 and 5.2.1 for the separating axes;
 /// Shewchuk (1997) for the signs.

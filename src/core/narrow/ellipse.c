@@ -1,38 +1,401 @@
-/// Ellipses against everything convex.
-#include "narrow.h"
+/// Ellipses against everything convex: ellipses and cores.
+///
+/// An ellipse is {c + M u : |u| <= 1}; the columns of M, its half axes, are rounded once when it is
+/// made. Against a core without radius, whether the two meet is exact: M's inverse makes the
+/// ellipse a disc and leaves lines straight, and with both sides multiplied by M's determinant
+/// these are signs of polynomials of degree 4. Against what is round as well it is the sign of the
+/// measured gap (ellipse_gap.c). The pair is first brought into one order, the ellipse or the
+/// earlier one in reading order first, so that (b, a) has the mirrored answers of (a, b).
+#include "ellipse.h"
+#include "twofold.h"
+
+#include <float.h>
+
+static const hb_vec origin = {0.0, 0.0};
+
+/* ---- Making ---------------------------------------------------------------------------------- */
+
+static hb_status admit_half_axis(double *length)
+{
+    bool negative = *length < 0.0; /* however little */
+    hb_status status = hb_admit(length);
+    return status == HB_OK && negative ? HB_NEGATIVE : status;
+}
 
 hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double ry, double angle)
 {
-    (void)out, (void)cx, (void)cy, (void)rx, (void)ry, (void)angle;
-    return HB_NO_MEMORY;
+    hb_vec centre = {cx, cy};
+    hb_status status;
+    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = admit_half_axis(&rx)) != HB_OK ||
+        (status = admit_half_axis(&ry)) != HB_OK) {
+        return status;
+    }
+    if (!isfinite(angle)) {
+        return HB_NOT_FINITE;
+    }
+    hb_vec way = hb_direction(angle);
+    hb_vec along = hb_vec_scale(way, rx), across = {-way.y * ry, way.x * ry};
+    (void)hb_admit_vec(&along); /* rounds what is next to zero */
+    (void)hb_admit_vec(&across);
+    if (hb_vec_equal(along, origin) || hb_vec_equal(across, origin)) {
+        hb_vec rest = hb_vec_add(along, across);
+        hb_vec from = hb_vec_sub(centre, rest), to = hb_vec_add(centre, rest);
+        return hb_vec_equal(rest, origin) ? hb_make_point(out, centre.x, centre.y)
+                                          : hb_make_segment(out, from.x, from.y, to.x, to.y);
+    }
+    *out = (hb_shape){.kind = HB_ELLIPSE, .local = {centre, along, across}};
+    hb_ellipse_bound(out);
+    return HB_OK;
+}
+
+/* How far the ellipse reaches along one coordinate: the root's error is below 2 units in the last
+ * place, and there is none where an axis lies along it. */
+static double reach_outward(double p, double q)
+{
+    double reach = sqrt(p * p + q * q);
+    return p == 0.0 || q == 0.0 ? fabs(p + q) : reach * (1.0 + 0x1p-50);
+}
+
+static double less_outward(double a, double r)
+{
+    hb_twofold less = hb_two_sum(a, -r);
+    return less.low < 0.0 ? nextafter(less.high, -INFINITY) : less.high;
 }
 
 void hb_ellipse_bound(hb_shape *shape)
 {
-    (void)shape;
+    const hb_vec *v = shape->local;
+    double x = reach_outward(v[1].x, v[2].x), y = reach_outward(v[1].y, v[2].y);
+    shape->bounds = (hb_aabb){less_outward(v[0].x, x), less_outward(v[0].y, y),
+                              -less_outward(-v[0].x, x), -less_outward(-v[0].y, y)};
+}
+
+/* ---- Whether they meet ----------------------------------------------------------------------- */
+
+/* adj(M) (b - a), of which M's inverse is a multiple: its two coordinates. */
+static void map_way(const hb_shape *ellipse, hb_vec a, hb_vec b, hb_ways mapped[2])
+{
+    mapped[0] = (hb_ways){a, b, origin, ellipse->local[2]};
+    mapped[1] = (hb_ways){origin, ellipse->local[1], a, b};
+}
+
+/* Below 0 inside, 0 on the boundary: |adj(M) (p - c)|^2 less det(M)^2. */
+static int side_of_point(const hb_shape *ellipse, hb_vec p)
+{
+    static const double signs[3] = {1.0, 1.0, -1.0};
+    hb_ways f[3];
+    map_way(ellipse, ellipse->local[0], p, f);
+    f[2] = (hb_ways){origin, ellipse->local[1], origin, ellipse->local[2]};
+    return hb_sign_of_products(3, signs, f, f);
+}
+
+/* The same of the nearest point of the line through p and q: the distance from a disc's centre to a
+ * line is |p x q| / |q - p|, and the determinant cancels out. */
+static int side_of_line(const hb_shape *ellipse, hb_vec p, hb_vec q)
+{
+    static const double signs[3] = {1.0, -1.0, -1.0};
+    hb_vec c = ellipse->local[0];
+    hb_ways f[3] = {{c, p, c, q}};
+    map_way(ellipse, p, q, f + 1);
+    return hb_sign_of_products(3, signs, f, f);
+}
+
+/* Whether that nearest point lies beyond p on the way to q. */
+static bool is_beyond(const hb_shape *ellipse, hb_vec p, hb_vec q)
+{
+    static const double signs[2] = {1.0, 1.0};
+    hb_ways f[2], g[2];
+    map_way(ellipse, p, ellipse->local[0], f);
+    map_way(ellipse, p, q, g);
+    return hb_sign_of_products(2, signs, f, g) > 0;
+}
+
+static bool holds_centre(const hb_shape *core, hb_vec centre)
+{
+    const hb_vec *points = hb_shape_points(core);
+    for (int i = 0; i < core->count; i++) {
+        if (!(hb_orient(points[i], hb_next_point(points, core->count, i), centre) > 0.0)) {
+            return false;
+        }
+    }
+    return core->count > 2;
+}
+
+/* An ellipse and a core without radius: below 0 they overlap, at 0 they touch, above 0 neither. */
+static int side_of_core(const hb_shape *ellipse, const hb_shape *core)
+{
+    const hb_vec *points = hb_shape_points(core);
+    int least = holds_centre(core, ellipse->local[0]) ? -1 : 1;
+    for (int i = 0; i < core->count && least >= 0; i++) {
+        int side = side_of_point(ellipse, points[i]);
+        least = side < least ? side : least;
+    }
+    for (int i = 0; i < hb_edge_count(core->count) && least >= 0; i++) {
+        hb_vec p = points[i], q = hb_next_point(points, core->count, i);
+        int side = side_of_line(ellipse, p, q);
+        if (side < least && is_beyond(ellipse, p, q) && is_beyond(ellipse, q, p)) {
+            least = side;
+        }
+    }
+    return least;
+}
+
+/* ---- The gap --------------------------------------------------------------------------------- */
+
+static bool is_empty(const hb_shape *shape)
+{
+    return hb_is_core(shape) && shape->count == 0;
+}
+
+/* Whether b has to come first. */
+static bool is_swapped(const hb_shape *a, const hb_shape *b)
+{
+    return a->kind != HB_ELLIPSE || (b->kind == HB_ELLIPSE && hb_reading_order(a, b) > 0);
+}
+
+static bool is_decided_exactly(const hb_shape *other)
+{
+    return other->kind != HB_ELLIPSE && !(other->radius > 0.0);
+}
+
+/* As measured, but above, at or below 0 as the exact answer has it, where there is one. */
+static hb_gap measure(const hb_shape *ellipse, const hb_shape *other)
+{
+    hb_gap gap = hb_ellipse_gap(ellipse, other, ellipse->local[0], origin);
+    if (is_decided_exactly(other)) {
+        int side = side_of_core(ellipse, other);
+        gap.size = side == 0 ? 0.0 : side > 0 ? fmax(gap.size, DBL_MIN) : fmin(gap.size, -DBL_MIN);
+    }
+    return gap;
+}
+
+static bool counts(double gap, hb_mode mode)
+{
+    return gap < 0.0 || (mode == HB_TOUCH && gap == 0.0);
 }
 
 bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
 {
-    (void)a, (void)b, (void)mode;
-    return false;
+    if (mode == HB_PIXEL || is_empty(a) || is_empty(b)) {
+        return false;
+    }
+    bool swapped = is_swapped(a, b);
+    const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
+    if (is_decided_exactly(other)) {
+        return counts(side_of_core(ellipse, other), mode);
+    }
+    return counts(hb_ellipse_gap(ellipse, other, ellipse->local[0], origin).size, mode);
+}
+
+/* The points of the two surfaces that are furthest within each other, or closest. One is found by
+ * its normal, on the surface that is curved more, where that is the more precise; the other lies
+ * across the gap. */
+static void find_points(const hb_shape *ellipse, const hb_shape *other, const hb_gap *gap,
+                        hb_vec *on_ellipse, hb_vec *on_other)
+{
+    hb_vec n = gap->normal, across = hb_vec_scale(n, gap->size);
+    bool both = other->kind == HB_ELLIPSE;
+    double round = both ? hb_ellipse_round(other, n) : gap->edge ? INFINITY : other->radius;
+    if (hb_ellipse_round(ellipse, n) <= round) {
+        *on_ellipse = hb_vec_add(ellipse->local[0], hb_ellipse_support(ellipse, n));
+        *on_other = hb_vec_add(*on_ellipse, across);
+        return;
+    }
+    hb_vec reach = both ? hb_ellipse_support(other, n) : hb_vec_scale(n, other->radius);
+    *on_other = hb_vec_sub(hb_shape_points(other)[gap->index], reach);
+    *on_ellipse = hb_vec_sub(*on_other, across);
 }
 
 bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
-    (void)a, (void)b, (void)mode, (void)out;
-    return false;
+    if (mode == HB_PIXEL || is_empty(a) || is_empty(b)) {
+        return false;
+    }
+    bool swapped = is_swapped(a, b);
+    const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
+    if (is_decided_exactly(other) && !counts(side_of_core(ellipse, other), mode)) {
+        return false; /* the cheaper question first */
+    }
+    hb_gap gap = measure(ellipse, other);
+    if (!counts(gap.size, mode)) {
+        return false;
+    }
+    hb_vec p, q;
+    find_points(ellipse, other, &gap, &p, &q);
+    hb_feature on_ellipse = {0}, on_other = {.index = gap.index, .edge = gap.edge};
+    *out = (hb_contact){
+        .normal = hb_vec_tidy(swapped ? hb_vec_scale(gap.normal, -1.0) : gap.normal),
+        .depth = 0.0 - gap.size,
+        .count = 1,
+        .points = {hb_vec_scale(hb_vec_add(p, q), 0.5)},
+        .on_a = {swapped ? on_other : on_ellipse},
+        .on_b = {swapped ? on_ellipse : on_other},
+    };
+    return true;
 }
 
 double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
-    (void)a, (void)b, (void)on_a, (void)on_b;
-    return 0.0;
+    bool swapped = is_swapped(a, b);
+    const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
+    hb_vec p = a->local[0], q = b->local[0];
+    double distance = INFINITY;
+    if (!is_empty(other)) {
+        hb_gap gap = measure(ellipse, other);
+        distance = fmax(gap.size, 0.0);
+        find_points(ellipse, other, &gap, swapped ? &q : &p, swapped ? &p : &q);
+        if (gap.size <= 0.0) {
+            p = q = hb_vec_scale(hb_vec_add(p, q), 0.5);
+        }
+    }
+    if (on_a != NULL) {
+        *on_a = p;
+    }
+    if (on_b != NULL) {
+        *on_b = q;
+    }
+    return distance;
+}
+
+/* ---- Sweeps ---------------------------------------------------------------------------------- */
+
+/* Steps of a sweep. They square the distance from the end; where the way only just reaches the
+ * other they quarter it. */
+#define MAX_STEPS 64
+
+/* A gap below this part of the way gone is none: 4 roundings of the place there. */
+#define NOISE 0x1p-51
+
+/* A motion that closes in by no more than this part of itself moves along: what it then goes into
+ * the other, while it passes it, is a few roundings of the shapes' size. */
+#define ALONG 0x1p-50
+
+/* A motion from further away than this many sizes is begun where it comes near: beside so long a
+ * way, the shapes might be lost in its rounding. */
+#define FAR 64.0
+
+/* A motion of the ellipse against the other, which rests. When it has gone a length s of its way,
+ * the other's point p is at (p - base) + start - s way, from the ellipse's centre. */
+typedef struct course {
+    hb_vec way; /* unit */
+    double length;
+    hb_vec base, start;
+    double skipped; /* of the length, where it was begun near */
+} course;
+
+static double round_size(const hb_shape *ellipse)
+{
+    return hb_vec_length(
+        (hb_vec){hb_vec_length(ellipse->local[1]), hb_vec_length(ellipse->local[2])});
+}
+
+static double size_about(const hb_shape *other, hb_vec base)
+{
+    const hb_vec *points = hb_shape_points(other);
+    double size = 0.0;
+    for (int i = 0; i < other->count; i++) {
+        size = fmax(size, hb_vec_length(hb_vec_sub(points[i], base)));
+    }
+    return size + other->radius + (other->kind == HB_ELLIPSE ? round_size(other) : 0.0);
+}
+
+/* @return false if the other lies beside the way, or behind */
+static bool set_course(const hb_shape *ellipse, hb_vec way, const hb_shape *other, course *out)
+{
+    hb_vec c = ellipse->local[0], p = hb_shape_points(other)[0];
+    double length = hb_vec_length(way);
+    hb_vec unit = hb_vec_scale(way, 1.0 / length);
+    double ahead = hb_dot(c, p, origin, way) / length;
+    double aside = hb_cross(origin, way, c, p) / length;
+    double size = (round_size(ellipse) + size_about(other, p)) * (1.0 + 0x1p-40);
+    *out = (course){.way = unit, .length = length, .base = c};
+    if (ahead > FAR * size) {
+        double near = 2.0 * size;
+        out->base = p;
+        out->start = (hb_vec){near * unit.x - aside * unit.y, near * unit.y + aside * unit.x};
+        out->skipped = ahead - near;
+    }
+    return fabs(aside) <= size && ahead >= -size;
+}
+
+/* The depth to which a motion that is about to close in at `speed` goes into a surface of this
+ * curvature, before it is past it. */
+static double graze_depth(double round, double speed)
+{
+    return 0.5 * round * speed * speed;
+}
+
+/* The radius of curvature of the two surfaces against each other. */
+static double round_between(const hb_shape *ellipse, const hb_shape *other, const hb_gap *gap)
+{
+    double round = gap->edge                   ? INFINITY
+                   : other->kind == HB_ELLIPSE ? hb_ellipse_round(other, gap->normal)
+                                               : other->radius;
+    return round + hb_ellipse_round(ellipse, gap->normal);
+}
+
+/* Go on to where the line that parts the two best is crossed: until then they cannot meet. Where
+ * they are found within each other, or on the wrong side, that is by rounding: they met. A motion
+ * that would go in no further than rounding goes on, to see whether it is past the other then. */
+static bool approach(const hb_shape *ellipse, const hb_shape *other, const course *on, hb_mode mode,
+                     hb_impact *out)
+{
+    double gone = 0.0, far = hb_vec_length(on->start);
+    bool grazing = false;
+    for (int i = 0; i < MAX_STEPS; i++) {
+        hb_vec offset = hb_vec_sub(on->start, hb_vec_scale(on->way, gone));
+        hb_gap gap = hb_ellipse_gap(ellipse, other, on->base, offset);
+        double speed = hb_vec_dot(gap.normal, on->way), t = (on->skipped + gone) / on->length;
+        double noise = NOISE * (far + gone);
+        bool met = gap.size <= noise;
+        if (mode == HB_TOUCH ? t > 1.0 : t >= 1.0) {
+            return false;
+        }
+        out->t = grazing ? out->t : t;
+        if (i > 0 && gap.size < -noise) {
+            break;
+        }
+        if (speed <= 0.0) {
+            return met && i > 0 && !grazing;
+        }
+        out->normal = gap.normal;
+        double next = gone + gap.size / speed;
+        if (met) {
+            double round = round_between(ellipse, other, &gap);
+            if (speed <= ALONG || graze_depth(round, speed) > 2.0 * noise) {
+                return speed > ALONG;
+            }
+            next = gone + 2.0 * round * speed;
+            grazing = true;
+        }
+        gone = next;
+    }
+    return true;
 }
 
 bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                       hb_impact *out)
 {
-    (void)a, (void)way, (void)b, (void)mode, (void)out;
-    return false;
+    hb_contact contact;
+    if (is_empty(a) || is_empty(b)) {
+        return false;
+    }
+    if (hb_ellipse_contact(a, b, HB_TOUCH, &contact) && contact.depth > 0.0) {
+        *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
+        return true;
+    }
+    if (way.x == 0.0 && way.y == 0.0) {
+        return false;
+    }
+    bool swapped = is_swapped(a, b);
+    const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
+    course on;
+    hb_impact met = {0};
+    if (!set_course(ellipse, swapped ? hb_vec_scale(way, -1.0) : way, other, &on) ||
+        !approach(ellipse, other, &on, mode, &met)) {
+        return false;
+    }
+    met.normal = hb_vec_tidy(swapped ? met.normal : hb_vec_scale(met.normal, -1.0));
+    *out = met;
+    return true;
 }

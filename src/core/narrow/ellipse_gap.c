@@ -1,0 +1,499 @@
+/// How far an ellipse and another convex shape are apart, or reach into each other.
+///
+/// A line square to the unit vector n parts the two by g(n), the least n.b of the other less the
+/// greatest n.a of the ellipse. Both the distance and, negative, the least way out are the greatest
+/// g(n) of all directions. While one corner p of the other is the nearest (or with an ellipse
+/// there, its centre p), g(n) = n.(p - c) - |M'n|, where the ellipse is c + M u, |u| <= 1, and
+///
+///     g' = t.(p - c - x),  g'' = -(g + r)
+///
+/// with t = n turned by a quarter, x the ellipse's point with the normal n, and r the radius of its
+/// curvature there, between its axes monotonic. (Two ellipses: the sums of both.) So the directions
+/// are cut at the axes and at the normals of the edges. An arc of them is left aside if no line
+/// parts more there than was found already, or if g is convex on it: then an end is the best of it.
+/// Where g is concave, Newton's method climbs to the best. Every other arc is cut in two.
+///
+/// All this is done in doubles, which find a direction n whose g(n) falls short of the greatest by
+/// the square of their rounding; and at that n, g is computed in numbers of twice the length.
+/// Sources: Schneider, Convex Bodies (2014), 1.7 and 2.5 for support functions; van den Bergen,
+/// Proximity Queries and Penetration Depth Computation (2001) for the bound from a chord.
+#include "ellipse.h"
+#include "twofold.h"
+
+/* How often an arc is cut, and again, before what is left of it is climbed on as it is. It comes to
+ * this only where g is all but constant, as of two circles about one centre. */
+#define MAX_ARCS 64
+
+/* Steps of a climb: 5 are usual, some 60 where halving has to help. */
+#define MAX_CLIMB 128
+
+/* A climb ends where its next step would be lost in the direction's rounding. */
+#define LEAST_STEP 0x1p-52
+
+/* Or where the slope is no larger a part of the gap: no way up from there gains more than that. */
+#define LEVEL 0x1p-50
+
+/* What g in numbers of twice the length may be off by, as a part of all that is added up for it. */
+#define EQUAL 0x1p-96
+
+/* What g in doubles may be off by, as a part of all that is added up for it: 16 roundings. */
+#define ROUGH 0x1p-49
+
+/* Directions whose gaps in doubles are equal, but for that, wait to be compared precisely. */
+#define MAX_KEPT 8
+
+/* A gap whose error in doubles is no larger a part of it need not be computed more precisely. */
+#define PRECISE 0x1p-43
+
+typedef struct pair {
+    const hb_shape *ellipse, *other;
+    hb_vec base, offset;
+    int rounds;   /* how many of the two are ellipses */
+    double error; /* what a gap in doubles may be off by */
+} pair;
+
+/* The other's corner (or centre) that an arc of directions belongs to, seen from the ellipse. */
+typedef struct spot {
+    int index;
+    hb_vec at;
+} spot;
+
+typedef struct node {
+    hb_vec normal;
+    hb_vec left; /* p - c - x: its part along the normal is the gap, its part across the slope */
+    double gap, slope;
+    double round[2]; /* the ellipses' radii of curvature */
+} node;
+
+typedef struct arc {
+    node from, to;
+} arc;
+
+typedef struct twofold_vec {
+    hb_twofold x, y;
+} twofold_vec;
+
+/* A direction that may be the best, and its gap in doubles. */
+typedef struct kept {
+    twofold_vec n;
+    double gap;
+    int index;
+    bool edge;
+} kept;
+
+typedef struct best {
+    double sure; /* no less than this parts the two */
+    int count;
+    kept kept[MAX_KEPT];
+    bool any; /* the best of those that were let go: */
+    hb_twofold gap;
+    hb_gap found;
+} best;
+
+hb_vec hb_unit(hb_vec v)
+{
+    return hb_vec_scale(v, 1.0 / hb_vec_length(v));
+}
+
+static const hb_shape *round_shape(const pair *two, int i)
+{
+    return i == 0 ? two->ellipse : two->other;
+}
+
+/* ---- An ellipse as such ---------------------------------------------------------------------- */
+
+/* What an ellipse has at the outward normal n, a unit vector. */
+typedef struct rim {
+    double reach; /* along n from the centre: |M'n| */
+    hb_vec at;    /* from the centre */
+    double round; /* radius of curvature: det(M)^2 / |M'n|^3 */
+} rim;
+
+/* Less than any ellipse reaches; but one that is all but a line may be found to reach less, by
+ * rounding. */
+#define NO_REACH (HB_MIN_COORD * HB_MIN_COORD)
+
+static rim rim_at(const hb_shape *ellipse, hb_vec n)
+{
+    hb_vec u = ellipse->local[1], v = ellipse->local[2];
+    double p = hb_vec_dot(u, n), q = hb_vec_dot(v, n);
+    double reach = fmax(hb_vec_length((hb_vec){p, q}), NO_REACH), inverse = 1.0 / reach;
+    double area = hb_vec_cross(u, v) * inverse;
+    hb_vec at = {(u.x * p + v.x * q) * inverse, (u.y * p + v.y * q) * inverse};
+    return (rim){reach, at, area * area * inverse};
+}
+
+hb_vec hb_ellipse_support(const hb_shape *ellipse, hb_vec n)
+{
+    return rim_at(ellipse, n).at;
+}
+
+double hb_ellipse_round(const hb_shape *ellipse, hb_vec n)
+{
+    return rim_at(ellipse, n).round;
+}
+
+/* The direction of one principal axis: half the angle of (xx - yy, 2 xy), of M M'. */
+static hb_vec axis_of(const hb_shape *ellipse)
+{
+    hb_vec p = ellipse->local[1], q = ellipse->local[2];
+    hb_vec twice = {(p.x * p.x + q.x * q.x) - (p.y * p.y + q.y * q.y),
+                    2.0 * (p.x * p.y + q.x * q.y)};
+    double length = hb_vec_length(twice);
+    if (!(length > 0.0)) {
+        return (hb_vec){1.0, 0.0}; /* a circle */
+    }
+    return hb_unit(twice.x >= 0.0 ? (hb_vec){length + twice.x, twice.y}
+                                  : (hb_vec){twice.y, length - twice.x});
+}
+
+/* The i-th of four directions along the axes, each a quarter turn on. */
+static hb_vec quarter(hb_vec axis, int i)
+{
+    hb_vec turned = i % 2 == 0 ? axis : (hb_vec){-axis.y, axis.x};
+    return i < 2 ? turned : hb_vec_scale(turned, -1.0);
+}
+
+/* ---- One direction --------------------------------------------------------------------------- */
+
+static hb_vec place_of(const pair *two, int index)
+{
+    hb_vec p = hb_shape_points(two->other)[index];
+    return hb_vec_add(hb_vec_sub(p, two->base), two->offset);
+}
+
+static node look(const pair *two, const spot *p, hb_vec n)
+{
+    node at = {.normal = n, .left = p->at, .gap = hb_vec_dot(n, p->at)};
+    for (int i = 0; i < two->rounds; i++) {
+        rim on = rim_at(round_shape(two, i), n);
+        at.left = hb_vec_sub(at.left, on.at);
+        at.gap -= on.reach;
+        at.round[i] = on.round;
+    }
+    at.slope = hb_vec_cross(n, at.left);
+    return at;
+}
+
+static hb_twofold dot_twofold(twofold_vec a, twofold_vec b)
+{
+    return hb_two_add(hb_two_multiply(a.x, b.x), hb_two_multiply(a.y, b.y));
+}
+
+static hb_twofold length_twofold(hb_twofold x, hb_twofold y)
+{
+    return hb_two_root(hb_two_add(hb_two_multiply(x, x), hb_two_multiply(y, y)));
+}
+
+static twofold_vec twofold_of(hb_vec v)
+{
+    return (twofold_vec){{v.x, 0.0}, {v.y, 0.0}};
+}
+
+static twofold_vec twofold_difference(hb_vec a, hb_vec b)
+{
+    return (twofold_vec){hb_two_sum(a.x, -b.x), hb_two_sum(a.y, -b.y)};
+}
+
+/* A sum, and how large its parts were. */
+typedef struct measured {
+    hb_twofold value;
+    double parts;
+} measured;
+
+/* The least n.p of a corner and its neighbours: a direction that rounding put beyond the corner's
+ * own must not seem to part more than it does. */
+static measured nearest_along(const pair *two, int index, twofold_vec n)
+{
+    const hb_vec *points = hb_shape_points(two->other);
+    int count = two->other->count > 0 ? two->other->count : 1;
+    int asked[3] = {index, index > 0 ? index - 1 : count - 1, index + 1 < count ? index + 1 : 0};
+    measured least = {{INFINITY, 0.0}, 0.0};
+    for (int i = 0; i < (count < 3 ? count : 3); i++) {
+        twofold_vec p = twofold_difference(points[asked[i]], two->base);
+        p.x = hb_two_add(p.x, (hb_twofold){two->offset.x, 0.0});
+        p.y = hb_two_add(p.y, (hb_twofold){two->offset.y, 0.0});
+        hb_twofold along = dot_twofold(n, p);
+        if (hb_two_compare(along, least.value) < 0) {
+            least.value = along;
+            least.parts = fabs(n.x.high * p.x.high) + fabs(n.y.high * p.y.high);
+        }
+    }
+    return least;
+}
+
+/* g(n), for an n of any length. */
+static measured measure(const pair *two, int index, twofold_vec n)
+{
+    measured gap = nearest_along(two, index, n);
+    for (int i = 0; i < two->rounds; i++) {
+        const hb_shape *ellipse = round_shape(two, i);
+        hb_twofold reach = length_twofold(dot_twofold(n, twofold_of(ellipse->local[1])),
+                                          dot_twofold(n, twofold_of(ellipse->local[2])));
+        gap.value = hb_two_add(gap.value, hb_two_minus(reach));
+        gap.parts += reach.high;
+    }
+    hb_twofold length = length_twofold(n.x, n.y);
+    return (measured){hb_two_divide(gap.value, length), gap.parts / length.high};
+}
+
+/* Of the directions kept, all but the best let go. Of equal ones an edge's stays, as where a corner
+ * begins, the edge begins as well; then that which points further down, then further right. */
+static void settle(const pair *two, best *so_far)
+{
+    for (int i = 0; i < so_far->count; i++) {
+        const kept *asked = &so_far->kept[i];
+        measured gap = measure(two, asked->index, asked->n);
+        hb_gap found = {.index = asked->index, .edge = asked->edge};
+        found.normal = hb_unit((hb_vec){asked->n.x.high, asked->n.y.high});
+        const hb_gap *held = &so_far->found;
+        double more = INFINITY;
+        if (so_far->any) {
+            more = hb_two_add(gap.value, hb_two_minus(so_far->gap)).high;
+        }
+        if (fabs(more) <= EQUAL * gap.parts) {
+            hb_vec n = found.normal, m = held->normal;
+            bool further = n.y != m.y ? n.y > m.y : n.x > m.x;
+            more = (found.edge != held->edge ? found.edge : further) ? 1.0 : -1.0;
+        }
+        if (more > 0.0) {
+            so_far->gap = gap.value;
+            so_far->found = found;
+            so_far->any = true;
+        }
+    }
+    so_far->count = 0;
+}
+
+/* Keep a direction if it may be the best, by its gap in doubles. */
+static void offer(const pair *two, int index, bool edge, twofold_vec n, double gap, best *so_far)
+{
+    if (gap + two->error < so_far->sure) {
+        return;
+    }
+    if (gap - two->error > so_far->sure) {
+        so_far->sure = gap - two->error;
+        int count = 0;
+        for (int i = 0; i < so_far->count; i++) {
+            if (so_far->kept[i].gap + two->error >= so_far->sure) {
+                so_far->kept[count++] = so_far->kept[i];
+            }
+        }
+        so_far->count = count;
+    }
+    if (so_far->count == MAX_KEPT) {
+        if (two->error <= PRECISE * fabs(gap)) {
+            return; /* all directions are as good, to the digits that are asked for */
+        }
+        settle(two, so_far);
+    }
+    so_far->kept[so_far->count++] = (kept){n, gap, index, edge};
+}
+
+static void offer_node(const pair *two, const spot *p, const node *at, best *so_far)
+{
+    offer(two, p->index, false, twofold_of(at->normal), at->gap, so_far);
+}
+
+/* ---- An arc of directions -------------------------------------------------------------------- */
+
+/* Whether v points between two directions that are less than half a turn apart. */
+static bool is_between(hb_vec from, hb_vec v, hb_vec to)
+{
+    return hb_vec_cross(from, v) > 0.0 && hb_vec_cross(v, to) > 0.0;
+}
+
+/* From the one end's slope up to the other's slope down. */
+static void climb(const pair *two, const spot *p, const arc *within, hb_vec start, best *so_far)
+{
+    hb_vec low = within->from.normal, high = within->to.normal, n = start;
+    node at = look(two, p, n);
+    for (int i = 0; i < MAX_CLIMB; i++) {
+        if (at.slope > 0.0) {
+            low = n;
+        } else {
+            high = n;
+        }
+        double bend = at.gap + at.round[0] + at.round[1];
+        double step = bend > 0.0 ? at.slope / bend : INFINITY;
+        if (fabs(step) <= LEAST_STEP || fabs(at.slope) <= LEVEL * fabs(at.gap)) {
+            break;
+        }
+        hb_vec next = hb_unit((hb_vec){n.x - step * n.y, n.y + step * n.x});
+        if (!is_between(low, next, high)) { /* nor is it with a NaN */
+            next = hb_unit(hb_vec_add(low, high));
+        }
+        if (!is_between(low, next, high)) {
+            break; /* the two are neighbours */
+        }
+        n = next;
+        at = look(two, p, n);
+    }
+    offer_node(two, p, &at, so_far);
+}
+
+/* The most that g can be on an arc: the ellipse holds the chord between the two surface points. */
+static double most_of(const arc *over, hb_vec square)
+{
+    const node *from = &over->from, *to = &over->to;
+    double most = fmax(hb_vec_dot(square, from->left), hb_vec_dot(square, to->left));
+    most = fmax(most, fmax(from->gap, to->gap));
+    if (is_between(from->normal, from->left, square)) {
+        most = fmax(most, hb_vec_length(from->left));
+    }
+    if (is_between(square, to->left, to->normal)) {
+        most = fmax(most, hb_vec_length(to->left));
+    }
+    return most;
+}
+
+/* The least that g can be on it: the ellipse lies within the two tangents. */
+static double least_of(const arc *over)
+{
+    double least = fmin(over->from.gap, over->to.gap);
+    double half = sqrt(0.5 + 0.5 * hb_vec_dot(over->from.normal, over->to.normal));
+    return least < 0.0 ? least / half : least;
+}
+
+typedef enum verdict { ASIDE, CLIMB, CUT } verdict;
+
+/* @param square  to the chord, where the arc is best cut; or midway, where rounding hides that */
+static verdict judge(double error, const arc *over, const best *so_far, hb_vec *square)
+{
+    const node *from = &over->from, *to = &over->to;
+    hb_vec chord = hb_vec_sub(from->left, to->left);
+    *square = (hb_vec){chord.y, -chord.x};
+    bool clear = is_between(from->normal, *square, to->normal);
+    *square = hb_unit(clear ? *square : hb_vec_add(from->normal, to->normal));
+    bool peak = from->slope > 0.0 && to->slope < 0.0;
+    double most = most_of(over, *square);
+    if (most + 2.0 * error < so_far->sure) {
+        return ASIDE;
+    }
+    double tight = 0.0, wide = 0.0;
+    for (int i = 0; i < 2; i++) {
+        tight += fmin(from->round[i], to->round[i]);
+        wide += fmax(from->round[i], to->round[i]);
+    }
+    bool concave = tight + least_of(over) >= 0.0, convex = wide + most <= 0.0;
+    if (concave || convex || !clear) {
+        return peak ? CLIMB : ASIDE;
+    }
+    return CUT;
+}
+
+static void search_arc(const pair *two, const spot *p, hb_vec from, hb_vec to, best *so_far)
+{
+    arc queue[MAX_ARCS];
+    int count = 1;
+    queue[0] = (arc){look(two, p, from), look(two, p, to)};
+    offer_node(two, p, &queue[0].from, so_far);
+    offer_node(two, p, &queue[0].to, so_far);
+    for (int i = 0; i < count; i++) {
+        const arc *over = &queue[i];
+        hb_vec square;
+        verdict what = judge(two->error, over, so_far, &square);
+        if (what == CUT && count + 2 <= MAX_ARCS) {
+            node middle = look(two, p, square);
+            offer_node(two, p, &middle, so_far);
+            queue[count++] = (arc){over->from, middle};
+            queue[count++] = (arc){middle, over->to};
+        } else if (what == CLIMB ||
+                   (what == CUT && over->from.slope > 0.0 && over->to.slope < 0.0)) {
+            climb(two, p, over, square, so_far);
+        }
+    }
+}
+
+/* Search the directions between two that are up to half a turn apart, cut at an ellipse's axes. */
+static void search_sector(const pair *two, const spot *p, hb_vec axis, hb_vec from, hb_vec to,
+                          best *so_far)
+{
+    for (int i = 0; i < 4; i++) {
+        hb_vec start = quarter(axis, i), end = quarter(axis, (i + 1) % 4);
+        bool has_start = hb_vec_cross(from, start) >= 0.0 && hb_vec_cross(start, to) >= 0.0;
+        bool has_end = hb_vec_cross(from, end) >= 0.0 && hb_vec_cross(end, to) >= 0.0;
+        hb_vec first = has_start ? start : from, last = has_end ? end : to;
+        bool begins = has_start || is_between(start, from, end);
+        bool ends = has_end || is_between(start, to, end);
+        if (begins && ends && hb_vec_cross(first, last) > 0.0) {
+            search_arc(two, p, first, last, so_far);
+        }
+    }
+}
+
+/* ---- The pair -------------------------------------------------------------------------------- */
+
+static void search_all_round(const pair *two, best *so_far)
+{
+    spot p = {0, place_of(two, 0)};
+    hb_vec axis = axis_of(two->ellipse);
+    for (int i = 0; i < 4; i++) {
+        hb_vec from = quarter(axis, i), to = quarter(axis, (i + 1) % 4);
+        if (two->rounds > 1) {
+            search_sector(two, &p, axis_of(two->other), from, to, so_far);
+        } else {
+            search_arc(two, &p, from, to, so_far);
+        }
+    }
+}
+
+static void offer_edge(const pair *two, int index, best *so_far)
+{
+    const hb_vec *points = hb_shape_points(two->other);
+    hb_vec next = hb_next_point(points, two->other->count, index);
+    twofold_vec edge = twofold_difference(next, points[index]);
+    twofold_vec n = {hb_two_minus(edge.y), edge.x};
+    hb_vec rough = hb_unit((hb_vec){n.x.high, n.y.high});
+    double gap = hb_vec_dot(rough, place_of(two, index)) - rim_at(two->ellipse, rough).reach;
+    offer(two, index, true, n, gap, so_far);
+}
+
+/* Along the normal of each edge, and about each corner between those of its edges. */
+static void search_corners(const pair *two, best *so_far)
+{
+    const hb_vec *points = hb_shape_points(two->other);
+    int count = two->other->count;
+    for (int i = 0; i < count; i++) {
+        offer_edge(two, i, so_far);
+    }
+    hb_vec axis = axis_of(two->ellipse);
+    hb_vec before = hb_vec_scale(hb_edge_normal(points[count - 1], points[0]), -1.0);
+    for (int i = 0; i < count; i++) {
+        spot p = {i, place_of(two, i)};
+        hb_vec after = hb_edge_normal(points[i], hb_next_point(points, count, i));
+        after = hb_vec_scale(after, -1.0);
+        search_sector(two, &p, axis, before, after, so_far);
+        before = after;
+    }
+}
+
+static double rough_error(const pair *two)
+{
+    double size = 0.0;
+    for (int i = 0; i < (two->other->count > 0 ? two->other->count : 1); i++) {
+        hb_vec p = place_of(two, i);
+        size = fmax(size, fabs(p.x) + fabs(p.y));
+    }
+    for (int i = 0; i < two->rounds; i++) {
+        const hb_vec *axes = round_shape(two, i)->local + 1;
+        size += fabs(axes[0].x) + fabs(axes[0].y) + fabs(axes[1].x) + fabs(axes[1].y);
+    }
+    return ROUGH * size;
+}
+
+hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec base, hb_vec offset)
+{
+    pair two = {ellipse, other, base, offset, other->kind == HB_ELLIPSE ? 2 : 1, 0.0};
+    two.error = rough_error(&two);
+    best so_far = {.sure = -INFINITY};
+    if (other->count > 1) {
+        search_corners(&two, &so_far);
+    } else {
+        search_all_round(&two, &so_far);
+    }
+    settle(&two, &so_far);
+    hb_twofold size = hb_two_add(so_far.gap, (hb_twofold){-other->radius, 0.0});
+    so_far.found.size = size.high;
+    return so_far.found;
+}
