@@ -1,0 +1,831 @@
+/// Ellipses by hand-made values, against circles, and by what their answers claim.
+#include "testing.h"
+
+#include "narrow/narrow.h"
+
+static hb_shape ellipse(double cx, double cy, double rx, double ry, double angle)
+{
+    hb_shape shape = {0};
+    assert_status(hb_make_ellipse(&shape, cx, cy, rx, ry, angle), HB_OK);
+    return shape;
+}
+
+/* One with half axes of any two directions, as scaling one way makes it. */
+static hb_shape skewed(double cx, double cy, double ux, double uy, double vx, double vy)
+{
+    hb_shape shape = {.kind = HB_ELLIPSE, .local = {{cx, cy}, {ux, uy}, {vx, vy}}};
+    hb_ellipse_bound(&shape);
+    return shape;
+}
+
+static void expect_meet(hb_shape a, hb_shape b, bool overlap, bool touch)
+{
+    for (int i = 0; i < 2; i++) {
+        const hb_shape *p = i == 0 ? &a : &b, *q = i == 0 ? &b : &a;
+        hb_contact contact;
+        assert_int_equal(hb_overlaps(p, q, HB_OVERLAP), overlap);
+        assert_int_equal(hb_overlaps(p, q, HB_TOUCH), touch);
+        assert_int_equal(hb_shape_contact(p, q, HB_OVERLAP, &contact), overlap);
+        assert_int_equal(hb_shape_contact(p, q, HB_TOUCH, &contact), touch);
+        assert_int_equal(hb_shape_distance(p, q, NULL, NULL) == 0.0, touch);
+        assert_int_equal(touch && contact.depth > 0.0, overlap);
+    }
+}
+
+/* ---- Making, placing, mirroring -------------------------------------------------------------- */
+
+static void an_ellipse_has_its_centre_and_half_axes(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(10, 20, 25, 15, 0);
+    assert_int_equal(e.kind, HB_ELLIPSE);
+    assert_int_equal(e.count, 0);
+    assert_equal(e.radius, 0);
+    assert_true(hb_vec_equal(e.local[0], (hb_vec){10, 20}));
+    assert_true(hb_vec_equal(e.local[1], (hb_vec){25, 0}));
+    assert_true(hb_vec_equal(e.local[2], (hb_vec){0, 15}));
+    assert_bounds(&e, -15, 5, 35, 35);
+    e = ellipse(0, 0, 5, 10, atan2(4, 3));
+    assert_near(e.local[1].x, 3, 1e-15);
+    assert_near(e.local[1].y, 4, 1e-15);
+    assert_near(e.local[2].x, -8, 1e-15);
+    assert_near(e.local[2].y, 6, 1e-15);
+}
+
+static void an_ellipse_without_a_half_axis_is_a_segment_or_a_point(void **state)
+{
+    (void)state;
+    hb_shape s = ellipse(10, 20, 5, 0, 0);
+    assert_int_equal(s.kind, HB_SEGMENT);
+    assert_has_corner(&s, 5, 20);
+    assert_has_corner(&s, 15, 20);
+    s = ellipse(10, 20, 0x1p-101, 5, 0);
+    assert_int_equal(s.kind, HB_SEGMENT);
+    assert_has_corner(&s, 10, 15);
+    assert_has_corner(&s, 10, 25);
+    s = ellipse(10, 20, 0, 0, 1);
+    assert_int_equal(s.kind, HB_POINT);
+    assert_has_corner(&s, 10, 20);
+}
+
+static void values_that_make_no_ellipse_are_refused(void **state)
+{
+    (void)state;
+    const struct {
+        double v[5];
+        hb_status status;
+    } all[] = {
+        {{NAN, 0, 1, 1, 0}, HB_NOT_FINITE},
+        {{0, NAN, 1, 1, 0}, HB_NOT_FINITE},
+        {{0, 0, NAN, 1, 0}, HB_NOT_FINITE},
+        {{0, 0, 1, NAN, 0}, HB_NOT_FINITE},
+        {{0, 0, 1, 1, NAN}, HB_NOT_FINITE},
+        {{0, 0, 1, 1, INFINITY}, HB_NOT_FINITE},
+        {{0, -INFINITY, 1, 1, 0}, HB_NOT_FINITE},
+        {{0, 0, INFINITY, 1, 0}, HB_NOT_FINITE},
+        {{ABOVE_MAX, 0, 1, 1, 0}, HB_TOO_LARGE},
+        {{0, -ABOVE_MAX, 1, 1, 0}, HB_TOO_LARGE},
+        {{0, 0, ABOVE_MAX, 1, 0}, HB_TOO_LARGE},
+        {{0, 0, 1, ABOVE_MAX, 0}, HB_TOO_LARGE},
+        {{0, 0, -1, 1, 0}, HB_NEGATIVE},
+        {{0, 0, 1, -0x1p-200, 0}, HB_NEGATIVE},
+        {{HB_MAX_COORD, 0, HB_MAX_COORD, 0, 0}, HB_TOO_LARGE}, /* a segment's end */
+    };
+    for (int i = 0; i < COUNT_OF(all); i++) {
+        hb_shape out = untouched();
+        const double *v = all[i].v;
+        assert_status(hb_make_ellipse(&out, v[0], v[1], v[2], v[3], v[4]), all[i].status);
+        assert_true(is_untouched(&out));
+    }
+    (void)ellipse(HB_MAX_COORD, -HB_MAX_COORD, HB_MAX_COORD, HB_MAX_COORD, 1e300);
+}
+
+static void bounds_enclose_and_are_close(void **state)
+{
+    (void)state;
+    test_rng rng = {31};
+    for (int i = 0; i < 2000; i++) {
+        double reach = ldexp(1, rng_below(&rng, 60));
+        hb_shape e = ellipse(rng_between(&rng, -1, 1) * reach, rng_between(&rng, -1, 1),
+                             rng_between(&rng, 0.01, 9), rng_between(&rng, 0.01, 9),
+                             rng_between(&rng, -9, 9));
+        long double x = hypotl(e.local[1].x, e.local[2].x), y = hypotl(e.local[1].y, e.local[2].y);
+        assert_true(e.bounds.x0 <= e.local[0].x - x && e.bounds.x1 >= e.local[0].x + x);
+        assert_true(e.bounds.y0 <= e.local[0].y - y && e.bounds.y1 >= e.local[0].y + y);
+        assert_near(e.bounds.x1 - e.bounds.x0, (double)(2 * x), 1e-13 + 0x1p-51 * reach);
+        assert_near(e.bounds.y1 - e.bounds.y0, (double)(2 * y), 1e-13);
+    }
+}
+
+static void placing_moves_and_mirroring_turns_round(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(1, 2, 5, 10, 0.5), moved = placed(e, 30, -4), mirrored;
+    assert_true(hb_vec_equal(moved.local[0], (hb_vec){31, -2}));
+    assert_true(hb_vec_equal(moved.local[1], e.local[1]));
+    assert_true(hb_vec_equal(moved.local[2], e.local[2]));
+    assert_near(moved.bounds.x0, e.bounds.x0 + 30, 1e-14);
+    hb_shape_mirror(&e, NULL, &mirrored);
+    assert_int_equal(mirrored.kind, HB_ELLIPSE);
+    for (int i = 0; i < 3; i++) {
+        assert_true(hb_vec_equal(mirrored.local[i], (hb_vec){-e.local[i].x, e.local[i].y}));
+    }
+    assert_bounds(&mirrored, -e.bounds.x1, e.bounds.y0, -e.bounds.x0, e.bounds.y1);
+    hb_shape out = untouched();
+    assert_status(hb_shape_place(&e, HB_MAX_COORD, 0, NULL, &out), HB_OK); /* rounds to it */
+    assert_status(hb_shape_place(&moved, HB_MAX_COORD, NAN, NULL, &out), HB_NOT_FINITE);
+    hb_shape far = placed(e, HB_MAX_COORD, 0);
+    assert_status(hb_shape_place(&far, HB_MAX_COORD, 0, NULL, &out), HB_TOO_LARGE);
+    assert_int_equal(hb_shape_room(&e), 0);
+    /* the mirrored one meets mirrored shapes */
+    hb_contact contact, other;
+    hb_shape b = box(3, 6, 3, 4, 0.2), mirrored_b;
+    hb_shape_mirror(&b, NULL, &mirrored_b);
+    assert_true(hb_shape_contact(&e, &b, HB_OVERLAP, &contact));
+    assert_true(hb_shape_contact(&mirrored, &mirrored_b, HB_OVERLAP, &other));
+    assert_near(other.depth, contact.depth, 1e-15);
+    assert_near(other.normal.x, -contact.normal.x, 1e-15);
+    assert_near(other.points[0].x, -contact.points[0].x, 1e-15);
+}
+
+/* ---- Whether they meet ----------------------------------------------------------------------- */
+
+/* 15^2 / 25^2 + 12^2 / 15^2 = 1, and the tangent there runs along (20, -9). */
+static void an_ulp_decides_at_a_point_of_the_rim(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    double above = nextafter(12, 99), below = nextafter(12, 0);
+    expect_meet(e, point(15, 12), false, true);
+    expect_meet(e, point(15, below), true, true);
+    expect_meet(e, point(15, above), false, false);
+    expect_meet(e, point(0, 0), true, true);
+    expect_meet(e, point(-25, 0), false, true);
+    expect_meet(e, aabb(15, 12, 9, 9), false, true);
+    expect_meet(e, aabb(15, below, 9, 9), true, true);
+    expect_meet(e, aabb(15, above, 9, 9), false, false);
+    expect_meet(e, segment(-5, 21, 35, 3), false, true);
+    expect_meet(e, segment(-5, 21, 35, nextafter(3, 0)), true, true);
+    expect_meet(e, segment(-5, 21, 35, nextafter(3, 9)), false, false);
+    expect_meet(e, polygon(0, -5, 21, 35, 3, 35, 21), false, true);
+    expect_meet(e, polygon(0, -5, 21, 35, nextafter(3, 0), 35, 21), true, true);
+    expect_meet(e, polygon(0, 15, 12, 30, 12, 30, 30), false, true);
+}
+
+static void cores_are_met_in_every_way(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    expect_meet(e, aabb(-99, -99, 200, 200), true, true); /* holds the ellipse */
+    expect_meet(e, aabb(-2, -1, 3, 3), true, true);       /* is held */
+    expect_meet(e, aabb(-99, 14, 200, 2), true, true);    /* an edge across, no corner within */
+    expect_meet(e, aabb(-99, 15, 200, 2), false, true);
+    expect_meet(e, aabb(25, 0, 2, 2), false, true);
+    expect_meet(e, aabb(20, 10, 9, 9), false, false); /* in the bounds and past the rim */
+    expect_meet(e, segment(-99, 0, 99, 1), true, true);
+    expect_meet(e, segment(30, 0, 99, 0), false, false); /* its line crosses, beyond an end */
+    expect_meet(e, segment(99, 0, 30, 0), false, false);
+    expect_meet(e, segment(0, 0, 0, 0), true, true);
+    expect_meet(e, segment(25, -9, 25, 9), false, true);
+    expect_meet(e, aabb(25, 0, 0, 0), false, true);
+    expect_meet(e, box(0, 0, 4, 4, 1), true, true);
+    expect_meet(e, circle(15, 12, 0), false, true);
+    /* a wedge about the centre with its corners outside */
+    expect_meet(e, polygon(0, 0, 1, -90, 99, 90, 99), true, true);
+    expect_meet(e, polygon(0, -90, -99, 90, -99, 0, -1), true, true);
+    expect_meet(e, polygon(0, -90, -99, 90, -99, 0, -15), false, true);
+}
+
+static void round_shapes_meet_at_their_rims(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    expect_meet(e, circle(30, 0, 5), false, true);
+    expect_meet(e, circle(30, 0, nextafter(5, 9)), true, true);
+    expect_meet(e, circle(30, 0, nextafter(5, 0)), false, false);
+    expect_meet(e, circle(0, -35, 20), false, true);
+    expect_meet(e, circle(0, 0, 1), true, true);
+    expect_meet(e, circle(0, 0, 99), true, true);
+    expect_meet(e, capsule(-99, 16, 99, 16, 1), false, true);
+    expect_meet(e, capsule(-99, 16, 99, 16, 1 + 0x1p-52), true, true);
+    expect_meet(e, polygon(2, 27, -9, 99, 0, 27, 9), false, true);
+    expect_meet(e, ellipse(35, 0, 10, 3, 0), false, true);
+    expect_meet(e, ellipse(35, 0, nextafter(10, 11), 3, 0), true, true);
+    expect_meet(e, ellipse(35, 0, nextafter(10, 9), 3, 0), false, false);
+    expect_meet(e, ellipse(0, 0, 1, 2, 1), true, true);
+    expect_meet(ellipse(7, 8, 3, 1, 2), ellipse(7, 8, 3, 1, 2), true, true);
+}
+
+static void pixels_and_empty_shapes_are_not_met(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0), p = point(0, 0), none = {0};
+    hb_contact contact;
+    hb_impact impact;
+    assert_false(hb_mode_applies(HB_PIXEL, HB_ELLIPSE, HB_POINT));
+    assert_false(hb_overlaps(&e, &p, HB_PIXEL));
+    assert_false(hb_ellipse_overlaps(&e, &p, HB_PIXEL));
+    assert_false(hb_shape_contact(&e, &p, HB_PIXEL, &contact));
+    const hb_shape *pairs[2][2] = {{&e, &none}, {&none, &e}};
+    for (int i = 0; i < 2; i++) {
+        const hb_shape *a = pairs[i][0], *b = pairs[i][1];
+        assert_false(hb_overlaps(a, b, HB_TOUCH));
+        assert_false(hb_shape_contact(a, b, HB_TOUCH, &contact));
+        assert_false(hb_shape_sweep(a, 1, 1, b, HB_TOUCH, &impact));
+        assert_equal(hb_shape_distance(a, b, NULL, NULL), INFINITY);
+    }
+}
+
+/* Powers of two leave all but the size as it is, along one axis as well. */
+static void scaling_by_powers_of_two_changes_no_answer(void **state)
+{
+    (void)state;
+    test_rng rng = {77};
+    for (int i = 0; i < 20000; i++) {
+        double x = rng_below(&rng, 41) - 20, y = rng_below(&rng, 41) - 20;
+        double r = rng_below(&rng, 12) + 1, way = rng_below(&rng, 60) - 30;
+        double wide = ldexp(1, rng_below(&rng, 150) - 75), high = ldexp(1, rng_below(&rng, 9) - 4);
+        hb_shape disc = circle(0, 0, r), e = ellipse(0, 0, r * wide, r * high, 0);
+        double w = rng_below(&rng, 9), h = rng_below(&rng, 9);
+        hb_shape b = aabb(x, y, w, h), scaled = aabb(x * wide, y * high, w * wide, h * high);
+        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+            assert_int_equal(hb_overlaps(&e, &scaled, mode), hb_overlaps(&disc, &b, mode));
+        }
+        hb_shape corner = polygon(0, x, y, x + 9, y + w, x - h, y + 9);
+        scaled = polygon(0, x * wide, y * high, (x + 9) * wide, (y + w) * high, (x - h) * wide,
+                         (y + 9) * high);
+        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+            assert_int_equal(hb_overlaps(&e, &scaled, mode), hb_overlaps(&disc, &corner, mode));
+        }
+        hb_impact wanted, got;
+        bool hit = hb_shape_sweep(&disc, way, 7, &corner, HB_OVERLAP, &wanted);
+        if (wide < 0x1p10 && wide > 0x1p-10 && hit) {
+            assert_true(hb_shape_sweep(&e, way * wide, 7 * high, &scaled, HB_OVERLAP, &got));
+            assert_near(got.t, wanted.t, 1e-7); /* some only just graze */
+            assert_int_equal(got.inside, wanted.inside);
+        }
+    }
+}
+
+static void the_largest_and_the_smallest_are_exact(void **state)
+{
+    (void)state;
+    const double units[] = {0x1p94, 0x1p-95, 0x1p-99};
+    for (int i = 0; i < COUNT_OF(units); i++) {
+        double u = units[i];
+        hb_shape e = ellipse(0, 0, 25 * u, 15 * u, 0);
+        expect_meet(e, point(15 * u, 12 * u), false, true);
+        expect_meet(e, point(15 * u, nextafter(12 * u, 0)), true, true);
+        expect_meet(e, segment(-5 * u, 21 * u, 35 * u, 3 * u), false, true);
+        expect_meet(e, segment(-5 * u, 21 * u, 35 * u, nextafter(3 * u, 0)), true, true);
+        expect_meet(e, segment(-5 * u, 21 * u, 35 * u, nextafter(3 * u, 99 * u)), false, false);
+        expect_meet(e, circle(30 * u, 0, 5 * u), false, true);
+    }
+    hb_shape thin = ellipse(0, 0, HB_MAX_COORD, HB_MIN_COORD, 0);
+    expect_meet(thin, point(0, HB_MIN_COORD), false, true);
+    expect_meet(thin, point(0, 0x1.8p-100), false, false);
+    expect_meet(thin, point(HB_MAX_COORD, 0), false, true);
+    expect_meet(thin, segment(-1, HB_MIN_COORD, 1, HB_MIN_COORD), false, true);
+}
+
+/* ---- Circles --------------------------------------------------------------------------------- */
+
+static void expect_same_measures(const hb_shape *round, const hb_shape *disc, const hb_shape *b)
+{
+    hb_contact got, wanted;
+    double distance = hb_shape_distance(disc, b, NULL, NULL);
+    assert_near(hb_shape_distance(round, b, NULL, NULL), distance, 1e-13);
+    if (hb_shape_contact(disc, b, HB_OVERLAP, &wanted) && wanted.depth > 1e-9) {
+        assert_true(hb_shape_contact(round, b, HB_OVERLAP, &got));
+        assert_near(got.depth, wanted.depth, 1e-13);
+    }
+    hb_impact hit = {0}, right = {0};
+    bool touches = distance == 0.0;
+    if (hb_shape_sweep(disc, 9, 4, b, HB_OVERLAP, &right) && (right.inside || !touches)) {
+        hb_vec n = right.normal;
+        if (n.x * 9 + n.y * 4 < -0.01) {
+            assert_true(hb_shape_sweep(round, 9, 4, b, HB_OVERLAP, &hit));
+            assert_near(hit.t, right.t, 1e-12);
+        }
+    } else if (!touches && hb_shape_sweep(round, 9, 4, b, HB_OVERLAP, &hit)) {
+        hb_vec n = hit.normal; /* only just: in doubt it is hit */
+        assert_near(n.x * 9 + n.y * 4, 0, 1e-3);
+    }
+}
+
+static void an_ellipse_of_equal_axes_is_a_circle(void **state)
+{
+    (void)state;
+    test_rng rng = {5};
+    print_message("seed %d\n", (int)rng.state);
+    for (int i = 0; i < 1000; i++) {
+        double x = rng_between(&rng, -5, 5), y = rng_between(&rng, -5, 5);
+        double r = rng_between(&rng, 0.1, 4), p = rng_between(&rng, -5, 5);
+        hb_shape round = ellipse(x, y, r, r, rng_between(&rng, -9, 9)), disc = circle(x, y, r);
+        const hb_shape others[] = {
+            point(p, y),
+            aabb(p, p, 1, 2),
+            circle(p, -p, 2),
+            segment(p, 1, -1, p),
+            capsule(p, 1, -1, p, 0.5),
+            box(p, 0, 3, 1, x),
+            polygon(0, p, 0, p + 3, 1, p, 4),
+            polygon(1, p, 0, p + 3, 1, p, 4),
+            ellipse(p, 1, 2, 2, y),
+        };
+        for (int k = 0; k < COUNT_OF(others); k++) {
+            hb_shape as_disc = others[k];
+            if (as_disc.kind == HB_ELLIPSE) {
+                as_disc = circle(p, 1, 2);
+                expect_same_measures(&others[k], &as_disc, &disc);
+            }
+            expect_same_measures(&round, &disc, &others[k]);
+        }
+    }
+}
+
+/* ---- Contacts and distances ------------------------------------------------------------------ */
+
+static bool same_feature(hb_feature a, hb_feature b)
+{
+    return a.part == b.part && a.index == b.index && a.edge == b.edge;
+}
+
+static hb_contact contact_of(hb_shape a, hb_shape b, double nx, double ny, double depth)
+{
+    hb_contact contact, back;
+    assert_true(hb_shape_contact(&a, &b, HB_TOUCH, &contact));
+    assert_near(contact.normal.x, nx, 1e-14);
+    assert_near(contact.normal.y, ny, 1e-14);
+    assert_near(contact.depth, depth, 1e-13);
+    assert_int_equal(contact.count, 1);
+    assert_true(hb_shape_contact(&b, &a, HB_TOUCH, &back));
+    assert_equal(back.normal.x, -contact.normal.x);
+    assert_equal(back.normal.y, -contact.normal.y);
+    assert_equal(back.depth, contact.depth);
+    assert_true(hb_vec_equal(back.points[0], contact.points[0]));
+    assert_true(same_feature(back.on_a[0], contact.on_b[0]));
+    assert_true(same_feature(back.on_b[0], contact.on_a[0]));
+    return contact;
+}
+
+static void expect_point(const hb_contact *contact, double x, double y, int index, bool edge)
+{
+    assert_near(contact->points[0].x, x, 1e-13);
+    assert_near(contact->points[0].y, y, 1e-13);
+    assert_int_equal(contact->on_a[0].index, 0);
+    assert_false(contact->on_a[0].edge);
+    assert_int_equal(contact->on_b[0].index, index);
+    assert_int_equal(contact->on_b[0].edge, edge);
+}
+
+static void a_contact_is_the_least_way_out(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    hb_contact c = contact_of(e, aabb(20, -99, 99, 200), 1, 0, 5);
+    expect_point(&c, 22.5, 0, 3, true);
+    c = contact_of(e, aabb(-99, -99, 200, 90), 0, -1, 6);
+    expect_point(&c, 0, -12, 2, true);
+    c = contact_of(e, segment(23, -9, 23, 9), 1, 0, 2);
+    expect_point(&c, 24, 0, 1, true);
+    c = contact_of(e, circle(28, 0, 5), 1, 0, 2);
+    expect_point(&c, 24, 0, 0, false);
+    c = contact_of(e, ellipse(0, -20, 3, 7, 0), 0, -1, 2);
+    expect_point(&c, 0, -14, 0, false);
+    c = contact_of(e, point(0, 13), 0, 1, 2);
+    expect_point(&c, 0, 14, 0, false);
+    c = contact_of(e, polygon(1, 0, 13, 9, 40, -9, 40), 0, 1, 3);
+    expect_point(&c, 0, 13.5, 0, false);
+    /* the normal at (15, 12) is along (9, 20) */
+    double length = sqrt(9 * 9 + 20 * 20);
+    double nx = 9 / length, ny = 20 / length;
+    c = contact_of(e, point(15 - nx, 12 - ny), nx, ny, 1);
+    expect_point(&c, 15 - nx / 2, 12 - ny / 2, 0, false);
+    c = contact_of(e, circle(15 + 3 * nx, 12 + 3 * ny, 4), nx, ny, 1);
+    expect_point(&c, 15 - nx / 2, 12 - ny / 2, 0, false);
+    c = contact_of(e, segment(-5 - nx, 21 - ny, 35 - nx, 3 - ny), nx, ny, 1);
+    expect_point(&c, 15 - nx / 2, 12 - ny / 2, 0, true);
+}
+
+static void touching_has_no_depth(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    const double length = sqrt(481), nx = 9 / length, ny = 20 / length;
+    hb_contact c = contact_of(e, point(15, 12), nx, ny, 0);
+    assert_equal(c.depth, 0);
+    expect_point(&c, 15, 12, 0, false);
+    c = contact_of(e, segment(-5, 21, 35, 3), nx, ny, 0);
+    assert_equal(c.depth, 0);
+    expect_point(&c, 15, 12, 0, true);
+    c = contact_of(e, ellipse(35, 0, 10, 3, 0), 1, 0, 0);
+    assert_equal(c.depth, 0);
+}
+
+/* A corner that points at the nearest part of the rim is not the way out: behind it is the rest of
+ * the triangle, and the corner itself has to go the other way. */
+static void a_corner_goes_out_by_the_far_side(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    (void)contact_of(e, polygon(0, 0, -1, 80, 53, -80, 53), 0, 1, 16);
+    (void)contact_of(e, polygon(0, 0, -14, 80, 40, -80, 40), 0, 1, 29);
+    (void)contact_of(e, polygon(0, 0, -16, 80, 38, -80, 38), 0, 1, 31);
+    (void)contact_of(e, polygon(0, 20, 0, 30, -99, 30, 99), 1, 0, 5);
+}
+
+static void of_equal_ways_the_one_down_is_taken(void **state)
+{
+    (void)state;
+    (void)contact_of(ellipse(3, 4, 25, 15, 0), point(3, 4), 0, 1, 15);
+    (void)contact_of(ellipse(3, 4, 15, 25, 0), point(3, 4), 1, 0, 15);
+    (void)contact_of(ellipse(3, 4, 25, 15, 0), circle(3, 4, 2), 0, 1, 17);
+    (void)contact_of(ellipse(3, 4, 7, 7, 0), circle(3, 4, 2), 0, 1, 9);
+    (void)contact_of(ellipse(3, 4, 25, 15, 0), aabb(2, 3, 2, 2), 0, 1, 16);
+    (void)contact_of(ellipse(3, 4, 25, 15, 0), segment(-9, 4, 15, 4), 0, 1, 15);
+    (void)contact_of(ellipse(3, 4, 2, 1, 0), ellipse(3, 4, 1, 2, 0), 0, 1, 3);
+    (void)contact_of(ellipse(3, 4, 25, 15, 0), ellipse(3, 4, 25, 14, 0), 0, 1, 29);
+    hb_shape e = ellipse(3, 4, 25, 15, 0);
+    hb_contact contact;
+    assert_true(hb_shape_contact(&e, &e, HB_OVERLAP, &contact)); /* has no other way round */
+    assert_near(contact.depth, 30, 1e-13);
+    assert_near(contact.normal.y, 1, 1e-14);
+}
+
+/* Turned the opposite way they have the same bounds: their half axes put them in order. */
+static void ellipses_with_the_same_bounds_are_told_apart(void **state)
+{
+    (void)state;
+    hb_shape a = skewed(0, 0, 8, 6, -3, 4), b = skewed(0, 0, 8, -6, 3, 4);
+    assert_memory_equal(&a.bounds, &b.bounds, sizeof a.bounds);
+    assert_true(hb_reading_order(&a, &b) != 0);
+    assert_int_equal(hb_reading_order(&a, &b), -hb_reading_order(&b, &a));
+    assert_int_equal(hb_reading_order(&a, &a), 0);
+    hb_contact contact, back;
+    assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &contact));
+    assert_true(hb_shape_contact(&b, &a, HB_OVERLAP, &back));
+    assert_equal(back.normal.x, -contact.normal.x);
+    assert_equal(back.normal.y, -contact.normal.y);
+    assert_equal(back.depth, contact.depth);
+}
+
+static void expect_distance(hb_shape a, hb_shape b, double distance, hb_vec on_a, hb_vec on_b)
+{
+    hb_vec p, q;
+    assert_near(hb_shape_distance(&a, &b, &p, &q), distance, 1e-13);
+    const hb_vec got[] = {p, q}, wanted[] = {on_a, on_b};
+    for (int i = 0; i < 2; i++) {
+        assert_near(got[i].x, wanted[i].x, 1e-13);
+        assert_near(got[i].y, wanted[i].y, 1e-13);
+    }
+}
+
+static void distances_are_those_of_the_closest_points(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    double length = sqrt(481), nx = 9 / length, ny = 20 / length;
+    hb_vec at = {15, 12}, off = {15 + 4 * nx, 12 + 4 * ny};
+    expect_distance(e, point(40, 0), 15, (hb_vec){25, 0}, (hb_vec){40, 0});
+    expect_distance(point(40, 0), e, 15, (hb_vec){40, 0}, (hb_vec){25, 0});
+    expect_distance(e, point(off.x, off.y), 4, at, off);
+    expect_distance(e, circle(15 + 7 * nx, 12 + 7 * ny, 3), 4, at, off);
+    expect_distance(e, segment(off.x - 20, off.y + 9, off.x + 20, off.y - 9), 4, at, off);
+    expect_distance(e, aabb(off.x, off.y, 9, 9), 4, at, off);
+    expect_distance(e, aabb(-99, 20, 200, 5), 5, (hb_vec){0, 15}, (hb_vec){0, 20});
+    expect_distance(e, capsule(-99, 25, 99, 25, 5), 5, (hb_vec){0, 15}, (hb_vec){0, 20});
+    expect_distance(e, ellipse(0, 40, 99, 20, 0), 5, (hb_vec){0, 15}, (hb_vec){0, 20});
+    expect_distance(e, ellipse(0, 40, 1, 20, 0), 5, (hb_vec){0, 15}, (hb_vec){0, 20});
+    hb_vec p, q;
+    hb_shape in = point(1, 14);
+    assert_equal(hb_shape_distance(&e, &in, &p, &q), 0);
+    assert_true(hb_vec_equal(p, q));
+}
+
+/* What overlaps or is apart by less than a double can say is not said to touch. */
+static void exact_answers_outvote_what_is_measured(void **state)
+{
+    (void)state;
+    test_rng rng = {13};
+    int inside = 0, outside = 0;
+    for (int i = 0; i < 3000; i++) {
+        hb_shape e = ellipse(0, 0, rng_between(&rng, 1, 9), rng_between(&rng, 1e-3, 9), 0.3);
+        double angle = rng_between(&rng, -4, 4), c = cos(angle), s = sin(angle);
+        hb_vec u = e.local[1], v = e.local[2];
+        hb_shape p = point(u.x * c + v.x * s, u.y * c + v.y * s);
+        hb_contact contact;
+        double distance = hb_shape_distance(&e, &p, NULL, NULL);
+        if (hb_overlaps(&e, &p, HB_OVERLAP)) {
+            assert_true(hb_shape_contact(&e, &p, HB_OVERLAP, &contact));
+            assert_true(contact.depth > 0 && contact.depth < 1e-14 && distance == 0);
+            inside++;
+        } else if (!hb_overlaps(&e, &p, HB_TOUCH)) {
+            assert_true(distance > 0 && distance < 1e-14);
+            outside++;
+        }
+    }
+    assert_true(inside > 1000 && outside > 1000);
+}
+
+/* ---- Sweeps and rays ------------------------------------------------------------------------- */
+
+static void expect_hit(hb_shape a, double dx, double dy, hb_shape b, double t, double nx, double ny)
+{
+    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        hb_impact impact, back;
+        assert_true(hb_shape_sweep(&a, dx, dy, &b, mode, &impact));
+        assert_false(impact.inside);
+        assert_near(impact.t, t, 1e-14);
+        assert_near(impact.normal.x, nx, 1e-7);
+        assert_near(impact.normal.y, ny, 1e-7);
+        assert_true(hb_shape_sweep(&b, -dx, -dy, &a, mode, &back));
+        assert_equal(back.t, impact.t);
+        assert_equal(back.normal.x, -impact.normal.x);
+        assert_equal(back.normal.y, -impact.normal.y);
+    }
+}
+
+static void expect_free(hb_shape a, double dx, double dy, hb_shape b)
+{
+    hb_impact pattern, impact;
+    memset(&pattern, 0x5a, sizeof pattern);
+    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        impact = pattern;
+        assert_false(hb_shape_sweep(&a, dx, dy, &b, mode, &impact));
+        assert_false(hb_shape_sweep(&b, -dx, -dy, &a, mode, &impact));
+        assert_memory_equal(&impact, &pattern, sizeof pattern);
+    }
+}
+
+static void every_kind_is_hit_and_hits(void **state)
+{
+    (void)state;
+    /* all reach up to x = 1, at y = 0 too */
+    const hb_shape movers[] = {
+        point(1, 0),
+        aabb(-1, -1, 2, 2),
+        circle(0, 0, 1),
+        segment(-1, 0, 1, 0),
+        capsule(-2, 0, 0, 0, 1),
+        box(0, 0, 2, 2, 0),
+        polygon(0, 1, 0, -1, 2, -1, -2),
+        polygon(1, 0, 0, -2, 2, -2, -2),
+        ellipse(-1, 0, 2, 1, 0),
+        ellipse(-1, 0, 2, 5, 0),
+    };
+    hb_shape e = ellipse(7, 0, 2, 3, 0);
+    for (int i = 0; i < COUNT_OF(movers); i++) {
+        expect_hit(movers[i], 16, 0, e, 0.25, -1, 0);
+        expect_hit(movers[i], 1e9, 0, e, 4e-9, -1, 0);
+        expect_free(movers[i], 3.5, 0, e);
+        expect_free(movers[i], -16, 0, e);
+        expect_free(movers[i], 16, 16 * 16, e);
+        expect_free(movers[i], 0, 0, e);
+    }
+}
+
+static void slanted_parts_of_the_rim_are_hit_with_their_normal(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    double length = sqrt(481), nx = 9 / length, ny = 20 / length;
+    expect_hit(point(15, 32), 0, -40, e, 0.5, nx, ny);
+    expect_hit(point(55, 12), -80, 0, e, 0.5, nx, ny);
+    expect_hit(aabb(15, 32, 9, 9), 0, -40, e, 0.5, nx, ny);
+    expect_hit(circle(15 + 5 * nx, 32 + 5 * ny, 5), 0, -40, e, 0.5, nx, ny);
+    expect_hit(segment(-5, 41, 35, 23), 0, -40, e, 0.5, nx, ny);
+    expect_hit(segment(-25, 50, 55, 14), 30, -40, e, 400 / 530.0, nx, ny);
+}
+
+static void rays_enter_ellipses(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    hb_impact impact;
+    assert_true(hb_shape_raycast(&e, 50, 12, -70, 0, &impact));
+    assert_near(impact.t, 0.5, 1e-15);
+    assert_false(impact.inside);
+    assert_true(hb_shape_raycast(&e, 25, -40, 0, 80, &impact) == false); /* grazes */
+    assert_true(hb_shape_raycast(&e, 50, 0, -25, 0, &impact));           /* ends on the rim */
+    assert_equal(impact.t, 1);
+    assert_false(hb_shape_raycast(&e, 50, 0, -24.9, 0, &impact));
+    assert_true(hb_shape_raycast(&e, 1, 2, 0, 0, &impact));
+    assert_true(impact.inside);
+    assert_equal(impact.t, 0);
+    assert_near(impact.normal.y, 1, 0.1);
+    assert_true(hb_shape_raycast(&e, 15, 12, -1, 0, &impact)); /* from the rim inward */
+    assert_equal(impact.t, 0);
+    assert_false(impact.inside);
+    assert_false(hb_shape_raycast(&e, 15, 12, 1, 0, &impact));
+    assert_false(hb_shape_raycast(&e, 15, 12, 20, -9, &impact)); /* along the tangent */
+    assert_false(hb_shape_raycast(&e, 25, 0, 0, 7, &impact));
+    assert_false(hb_shape_raycast(&e, 25, 0, 0, 0, &impact));
+    assert_false(hb_shape_raycast(&e, 60, 0, NAN, 0, &impact));
+}
+
+static void touching_and_moving_away_or_along_is_free(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    const hb_shape right[] = {
+        point(25, 0),
+        aabb(25, -9, 9, 99),
+        circle(30, 0, 5),
+        segment(25, 0, 25, 9),
+        capsule(27, -9, 27, 9, 2),
+        ellipse(35, 0, 10, 3, 0),
+        box(30, 0, 10, 4, 0),
+        polygon(1, 26, 0, 40, -9, 40, 9),
+    };
+    for (int i = 0; i < COUNT_OF(right); i++) {
+        assert_true(hb_overlaps(&e, &right[i], HB_TOUCH));
+        expect_free(e, -3, 0, right[i]);
+        expect_free(e, -0x1p-60, 0, right[i]);
+        expect_free(e, -3, 50, right[i]);
+        expect_free(e, 0, 100, right[i]);
+        expect_free(e, 0, -0.1, right[i]);
+        expect_free(e, 0, 0, right[i]);
+        expect_hit(e, 3, 0, right[i], 0, -1, 0);
+        expect_hit(e, 1, 20, right[i], 0, -1, 0);
+    }
+}
+
+static void passing_exactly_is_free(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    expect_free(e, 200, 0, point(99, 15));
+    expect_free(e, 200, 0, aabb(90, 15, 20, 20));
+    expect_free(e, 200, 0, circle(99, -35, 20));
+    expect_free(e, 200, 0, ellipse(99, 22, 2, 7, 0));
+    expect_free(e, 200, 0, ellipse(99, 22, 40, 7, 0));
+    expect_free(e, 200, 0, capsule(90, 17, 110, 17, 2));
+    expect_free(e, 0, -200, polygon(0, 25, -99, 60, -99, 60, -120));
+    /* an ulp more is hit, or is less than rounding can tell */
+    hb_impact impact;
+    hb_shape p = point(99, 15 - 1e-9);
+    assert_true(hb_shape_sweep(&e, 200, 0, &p, HB_OVERLAP, &impact));
+    assert_near(impact.t, 99 / 200.0, 1e-4);
+    p = point(99, 15 + 1e-9);
+    assert_false(hb_shape_sweep(&e, 200, 0, &p, HB_OVERLAP, &impact));
+}
+
+static void arriving_flush_counts_under_touch_only(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    const hb_shape at_30[] = {point(30, 0), aabb(30, -9, 9, 18), circle(40, 0, 10),
+                              ellipse(31, 0, 1, 9, 0)};
+    for (int i = 0; i < COUNT_OF(at_30); i++) {
+        hb_impact impact;
+        assert_false(hb_shape_sweep(&e, 5, 0, &at_30[i], HB_OVERLAP, &impact));
+        assert_false(hb_shape_sweep(&e, 5, 0, &at_30[i], HB_PIXEL, &impact));
+        assert_true(hb_shape_sweep(&e, 5, 0, &at_30[i], HB_TOUCH, &impact));
+        assert_equal(impact.t, 1);
+    }
+}
+
+static void nothing_is_too_far_or_too_fast_to_be_hit(void **state)
+{
+    (void)state;
+    for (double way = 0x1p4; way < 0x1p98; way *= 16) {
+        double c = 0.6, s = 0.8;
+        hb_shape e = ellipse(0, 0, 2, 1, 0.3), p = point(-c * way, -s * way);
+        hb_impact impact;
+        assert_true(hb_shape_sweep(&p, 2 * c * way, 2 * s * way, &e, HB_OVERLAP, &impact));
+        assert_near(impact.t, 0.5, 2 / way + 0x1p-52);
+        assert_near(hypot(impact.normal.x, impact.normal.y), 1, 1e-15);
+        assert_true(impact.normal.x * c + impact.normal.y * s < 0);
+    }
+    const double widths[] = {1, 0x1p-20, 0x1p-60};
+    for (int i = 0; i < COUNT_OF(widths); i++) {
+        hb_shape mover = ellipse(0, 0, 4, 2, 1), thin = ellipse(512, 0, 100, widths[i], PI / 2);
+        hb_impact impact;
+        assert_true(hb_shape_sweep(&mover, 1e6, 0, &thin, HB_OVERLAP, &impact));
+        assert_true(impact.t < 512 / 1e6 && impact.t > 500 / 1e6);
+        assert_true(hb_shape_sweep(&thin, -1e6, 0, &mover, HB_OVERLAP, &impact));
+    }
+}
+
+static void shapes_that_overlap_at_the_start_are_inside(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0), b = aabb(-99, 10, 200, 50);
+    hb_impact impact;
+    assert_true(hb_shape_sweep(&e, 3, 4, &b, HB_OVERLAP, &impact));
+    assert_true(impact.inside);
+    assert_equal(impact.t, 0);
+    assert_equal(impact.normal.x, 0);
+    assert_equal(impact.normal.y, -1);
+    assert_true(hb_shape_sweep(&b, 0, 0, &e, HB_TOUCH, &impact));
+    assert_true(impact.inside);
+    assert_equal(impact.normal.y, 1);
+}
+
+static hb_shape random_shape(test_rng *rng, double reach)
+{
+    double x = rng_between(rng, -reach, reach), y = rng_between(rng, -reach, reach);
+    double p = rng_between(rng, 0.05, 3), q = rng_between(rng, 0.05, 3);
+    double angle = rng_between(rng, -4, 4);
+    switch (rng_below(rng, 8)) {
+    case 0:
+        return circle(x, y, p);
+    case 1:
+        return capsule(x, y, x + p, y - q, q);
+    case 2:
+        return polygon(p, x, y, x + q, y + 1, x - 2, y + 3);
+    case 3:
+        return box(x, y, p, q, angle);
+    case 4:
+        return segment(x, y, x + p, y - q);
+    default:
+        return ellipse(x, y, p, q, angle);
+    }
+}
+
+/* Of convex shapes in straight motion the distance falls, and then rises. */
+static double least_distance(const hb_shape *a, hb_vec way, const hb_shape *b)
+{
+    double low = 0, high = 1, least = INFINITY;
+    for (int i = 0; i < 60 && least > 0; i++) {
+        double at[2] = {low + (high - low) * 0.4, low + (high - low) * 0.6}, distance[2];
+        for (int k = 0; k < 2; k++) {
+            hb_shape moved = placed(*a, way.x * at[k], way.y * at[k]);
+            distance[k] = hb_shape_distance(&moved, b, NULL, NULL);
+            least = fmin(least, distance[k]);
+        }
+        *(distance[0] < distance[1] ? &high : &low) = at[distance[0] < distance[1]];
+    }
+    return least;
+}
+
+static void a_sweep_ends_where_the_shapes_first_touch(void **state)
+{
+    (void)state;
+    test_rng rng = {99};
+    print_message("seed %d\n", (int)rng.state);
+    int hits = 0, frees = 0;
+    for (int i = 0; i < 3000; i++) {
+        hb_shape a = random_shape(&rng, 5), b = random_shape(&rng, 5), moved;
+        hb_vec way = {rng_between(&rng, -20, 20), rng_between(&rng, -20, 20)};
+        hb_impact impact;
+        if ((a.kind != HB_ELLIPSE && b.kind != HB_ELLIPSE) || hb_overlaps(&a, &b, HB_TOUCH)) {
+            continue;
+        }
+        if (!hb_shape_sweep(&a, way.x, way.y, &b, HB_OVERLAP, &impact)) {
+            assert_true(least_distance(&a, way, &b) > 0);
+            frees++;
+            continue;
+        }
+        hits++;
+        moved = placed(a, way.x * impact.t, way.y * impact.t);
+        assert_true(hb_shape_distance(&moved, &b, NULL, NULL) < 1e-13);
+        hb_contact contact;
+        if (hb_shape_contact(&moved, &b, HB_TOUCH, &contact)) {
+            assert_true(contact.depth < 1e-13);
+        }
+        double speed = -(impact.normal.x * way.x + impact.normal.y * way.y);
+        assert_true(speed > 0);
+        double past = impact.t + 1e-9 / (speed * speed);
+        moved = placed(a, way.x * past, way.y * past);
+        assert_true(past > 1 || speed < 1e-3 || hb_overlaps(&moved, &b, HB_OVERLAP));
+    }
+    print_message("%d hits, %d free\n", hits, frees);
+    assert_true(hits > 200 && frees > 500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_ellipse_has_its_centre_and_half_axes),
+        cmocka_unit_test(an_ellipse_without_a_half_axis_is_a_segment_or_a_point),
+        cmocka_unit_test(values_that_make_no_ellipse_are_refused),
+        cmocka_unit_test(bounds_enclose_and_are_close),
+        cmocka_unit_test(placing_moves_and_mirroring_turns_round),
+        cmocka_unit_test(an_ulp_decides_at_a_point_of_the_rim),
+        cmocka_unit_test(cores_are_met_in_every_way),
+        cmocka_unit_test(round_shapes_meet_at_their_rims),
+        cmocka_unit_test(pixels_and_empty_shapes_are_not_met),
+        cmocka_unit_test(scaling_by_powers_of_two_changes_no_answer),
+        cmocka_unit_test(the_largest_and_the_smallest_are_exact),
+        cmocka_unit_test(an_ellipse_of_equal_axes_is_a_circle),
+        cmocka_unit_test(a_contact_is_the_least_way_out),
+        cmocka_unit_test(touching_has_no_depth),
+        cmocka_unit_test(a_corner_goes_out_by_the_far_side),
+        cmocka_unit_test(of_equal_ways_the_one_down_is_taken),
+        cmocka_unit_test(ellipses_with_the_same_bounds_are_told_apart),
+        cmocka_unit_test(distances_are_those_of_the_closest_points),
+        cmocka_unit_test(exact_answers_outvote_what_is_measured),
+        cmocka_unit_test(every_kind_is_hit_and_hits),
+        cmocka_unit_test(slanted_parts_of_the_rim_are_hit_with_their_normal),
+        cmocka_unit_test(rays_enter_ellipses),
+        cmocka_unit_test(touching_and_moving_away_or_along_is_free),
+        cmocka_unit_test(passing_exactly_is_free),
+        cmocka_unit_test(arriving_flush_counts_under_touch_only),
+        cmocka_unit_test(nothing_is_too_far_or_too_fast_to_be_hit),
+        cmocka_unit_test(shapes_that_overlap_at_the_start_are_inside),
+        cmocka_unit_test(a_sweep_ends_where_the_shapes_first_touch),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
