@@ -104,6 +104,10 @@ hb_vec hb_direction(double angle);
 /// What a pose does to a shape but for moving it. Refusals as hb_shape_pose.
 hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out);
 
+/// Drop the corners of an outline that lie on the line through their neighbours.
+/// @return how many are left
+int hb_drop_flat_corners(hb_vec *points, int count);
+
 /* ---- ellipse.c: the other shape is an ellipse or a core -------------------------------------- */
 
 void hb_ellipse_bound(hb_shape *shape);

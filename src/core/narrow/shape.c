@@ -333,7 +333,7 @@ static int find_concave(const hb_vec *points, int count)
     return -1;
 }
 
-static int drop_flat_corners(hb_vec *points, int count)
+int hb_drop_flat_corners(hb_vec *points, int count)
 {
     int kept = 0;
     hb_vec before = points[count - 1], first = points[0];
@@ -400,7 +400,7 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
         }
         return HB_CONCAVE;
     }
-    n = drop_flat_corners(kept, n);
+    n = hb_drop_flat_corners(kept, n);
     if (hb_orient(kept[0], kept[1], kept[2]) < 0.0) {
         hb_reverse(kept, n);
     }
