@@ -1,44 +1,358 @@
 /// Compounds and masks against everything: part by part.
+///
+/// A shape of several parts meets what one of its parts meets, is as far as the nearest of them and
+/// is hit where the first of them is. Parts whose bounds are out of reach are not asked. What the
+/// parts alone do not tell is in seams.c (who gets in between two of them) and in parting.c (the
+/// least translation out of all of them).
 #include "narrow.h"
 
-hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room)
+#include <string.h>
+
+static bool bounds_touch(hb_aabb a, hb_aabb b)
 {
-    (void)out, (void)parts, (void)count, (void)room;
-    return HB_NO_MEMORY;
+    return hb_aabb_overlaps(a, b, HB_TOUCH);
 }
+
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 size_t hb_compound_room(const hb_shape *parts, int count)
 {
-    (void)parts, (void)count;
-    return 0;
+    size_t room = 0;
+    for (int i = 0; i < count; i++) {
+        room += hb_shape_room(&parts[i]) + (parts[i].kind == HB_COMPOUND ? 0 : sizeof *parts);
+    }
+    return room;
+}
+
+/* The parts of a shape that may become part of another: its own, or itself. */
+static const hb_shape *parts_of(const hb_shape *shape, int *count)
+{
+    bool is_compound = shape->kind == HB_COMPOUND;
+    *count = is_compound ? shape->part_count : 1;
+    return is_compound ? shape->parts : shape;
+}
+
+hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room)
+{
+    int total = 0;
+    for (int i = 0; i < count; i++) {
+        if (parts[i].kind == HB_MASK) {
+            return HB_NO_PART;
+        }
+        total += parts[i].kind == HB_COMPOUND ? parts[i].part_count : 1;
+    }
+    if (total == 0) {
+        return HB_TOO_FEW;
+    }
+    hb_shape *own = room;
+    char *corners = (char *)room + (size_t)total * sizeof *own;
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        int flat_count;
+        const hb_shape *flat = parts_of(&parts[i], &flat_count);
+        for (int k = 0; k < flat_count; k++) {
+            hb_shape_copy(&flat[k], corners, &own[kept++]);
+            corners += hb_shape_room(&flat[k]);
+        }
+    }
+    *out = (hb_shape){.kind = HB_COMPOUND, .part_count = total, .parts = own};
+    hb_set_bounds(out);
+    return HB_OK;
 }
 
 void hb_compound_bound(hb_shape *shape)
 {
-    (void)shape;
+    hb_aabb box = shape->parts[0].bounds;
+    for (int i = 1; i < shape->part_count; i++) {
+        hb_aabb part = shape->parts[i].bounds;
+        box = (hb_aabb){fmin(box.x0, part.x0), fmin(box.y0, part.y0), fmax(box.x1, part.x1),
+                        fmax(box.y1, part.y1)};
+    }
+    shape->bounds = box;
+}
+
+/* ---- Walking over parts ---------------------------------------------------------------------- */
+
+hb_part_walk hb_parts(const hb_shape *shape, hb_aabb range)
+{
+    return (hb_part_walk){.of = shape, .range = range, .index = -1};
+}
+
+/* A core without a corner meets nothing. */
+static bool has_points(const hb_shape *shape)
+{
+    return shape->count > 0 || shape->kind == HB_ELLIPSE;
+}
+
+const hb_shape *hb_part_next(hb_part_walk *walk)
+{
+    if (walk->of->kind == HB_MASK) {
+        hb_aabb edges;
+        bool found = hb_mask_next_box(walk->of, walk->range, &walk->index, &edges);
+        walk->box = found ? hb_box_of_edges(edges) : walk->box;
+        return found ? &walk->box : NULL;
+    }
+    int count;
+    const hb_shape *parts = parts_of(walk->of, &count);
+    while (++walk->index < count) {
+        const hb_shape *part = &parts[walk->index];
+        if (has_points(part) && bounds_touch(part->bounds, walk->range)) {
+            return part;
+        }
+    }
+    return NULL;
+}
+
+hb_aabb hb_part_bounds(const hb_shape *shape, int index)
+{
+    hb_part_walk walk = hb_parts(shape, shape->bounds);
+    walk.index = index - 1;
+    const hb_shape *part = hb_part_next(&walk);
+    return part != NULL ? part->bounds : shape->bounds;
+}
+
+int hb_part_order(const hb_shape *a, const hb_shape *b)
+{
+    int order = hb_reading_order(a, b);
+    hb_part_walk of_a = hb_parts(a, a->bounds), of_b = hb_parts(b, b->bounds);
+    while (order == 0 && (hb_is_composed(a) || hb_is_composed(b))) {
+        const hb_shape *p = hb_part_next(&of_a), *q = hb_part_next(&of_b);
+        if (p == NULL || q == NULL) {
+            return (p != NULL) - (q != NULL);
+        }
+        order = hb_reading_order(p, q);
+    }
+    return order;
+}
+
+/* ---- Yes or no ------------------------------------------------------------------------------- */
+
+/* The inside of a compound is the insides of its parts and the seams between them. A shape with an
+ * area cannot lie in a seam without meeting a part beside it; one without can. */
+static bool parts_overlap(const hb_shape *compound, const hb_shape *other, hb_mode mode)
+{
+    hb_part_walk parts = hb_parts(compound, other->bounds);
+    for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
+        if (hb_overlaps(part, other, mode)) {
+            return true;
+        }
+    }
+    hb_part_walk others = hb_parts(other, compound->bounds);
+    for (const hb_shape *q; mode == HB_OVERLAP && (q = hb_part_next(&others)) != NULL;) {
+        if (hb_is_flat(q) && hb_seam_holds(compound, q)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_mode mode)
+{
+    bool by_pixels = other->kind == HB_MASK || other->kind == HB_AABB ||
+                     (hb_is_core(other) && other->count == 1) || hb_is_flat(other);
+    if (by_pixels) {
+        return hb_mask_overlaps(mask, other, mode);
+    }
+    hb_part_walk boxes = hb_parts(mask, other->bounds);
+    for (const hb_shape *box; (box = hb_part_next(&boxes)) != NULL;) {
+        if (hb_overlaps(box, other, mode)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
 {
-    (void)a, (void)b, (void)mode;
-    return false;
+    if (!bounds_touch(a->bounds, b->bounds) || (hb_is_core(a) && a->count == 0) ||
+        (hb_is_core(b) && b->count == 0)) {
+        return false;
+    }
+    if (a->kind == HB_COMPOUND) {
+        return parts_overlap(a, b, mode);
+    }
+    if (b->kind == HB_COMPOUND) {
+        return parts_overlap(b, a, mode);
+    }
+    return a->kind == HB_MASK ? mask_overlaps(a, b, mode) : mask_overlaps(b, a, mode);
 }
 
-bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+/* ---- Distances ------------------------------------------------------------------------------- */
+
+static hb_aabb grown(hb_aabb box, double by)
 {
-    (void)a, (void)b, (void)mode, (void)out;
-    return false;
+    return (hb_aabb){box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by};
 }
 
 double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
-    (void)a, (void)b, (void)on_a, (void)on_b;
-    return 0.0;
+    if (hb_part_order(a, b) > 0) {
+        return hb_compound_distance(b, a, on_b, on_a);
+    }
+    double best = INFINITY;
+    hb_vec best_a = {0.0, 0.0}, best_b = {0.0, 0.0};
+    hb_part_walk of_a = hb_parts(a, a->bounds);
+    for (const hb_shape *p; best > 0.0 && (p = hb_part_next(&of_a)) != NULL;) {
+        hb_aabb range = best < INFINITY ? grown(p->bounds, best) : b->bounds;
+        hb_part_walk of_b = hb_parts(b, range);
+        for (const hb_shape *q; best > 0.0 && (q = hb_part_next(&of_b)) != NULL;) {
+            hb_vec at_a, at_b;
+            double distance = hb_shape_distance(p, q, &at_a, &at_b);
+            if (distance < best) {
+                best = distance;
+                best_a = at_a;
+                best_b = at_b;
+                of_b.range = grown(p->bounds, best);
+            }
+        }
+    }
+    if (on_a != NULL) {
+        *on_a = best_a;
+    }
+    if (on_b != NULL) {
+        *on_b = best_b;
+    }
+    return best;
+}
+
+/* ---- Sweeps ---------------------------------------------------------------------------------- */
+
+/* What a box covers on its way, a unit in the last place wider for the rounding of the sums. */
+static hb_aabb swept(hb_aabb box, hb_vec way)
+{
+    return (hb_aabb){nextafter(fmin(box.x0, box.x0 + way.x), -INFINITY),
+                     nextafter(fmin(box.y0, box.y0 + way.y), -INFINITY),
+                     nextafter(fmax(box.x1, box.x1 + way.x), INFINITY),
+                     nextafter(fmax(box.y1, box.y1 + way.y), INFINITY)};
+}
+
+/* Whether p, moved by `gone`, would at once be stopped by q on its way along (x, y). A part that is
+ * moved needs memory if it has many corners; q moved back is as good. Of two such, nobody asks. */
+static bool is_stopped(const hb_shape *p, hb_vec gone, hb_vec along, const hb_shape *q)
+{
+    hb_shape moved = *p;
+    hb_impact impact;
+    bool hit = false;
+    if (p->count <= HB_LOCAL_POINTS && hb_shape_place(p, gone.x, gone.y, NULL, &moved) == HB_OK) {
+        hit = hb_shape_sweep(&moved, along.x, along.y, q, HB_OVERLAP, &impact);
+    } else if (q->count <= HB_LOCAL_POINTS &&
+               hb_shape_place(q, -gone.x, -gone.y, NULL, &moved) == HB_OK) {
+        hit = hb_shape_sweep(p, along.x, along.y, &moved, HB_OVERLAP, &impact);
+    }
+    return hit && impact.t == 0.0 && !impact.inside;
+}
+
+/* Whether going on along a surface with that normal is free at first, after t of the way. */
+static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t, hb_vec normal)
+{
+    hb_vec along = hb_vec_sub(way, hb_vec_scale(normal, hb_vec_dot(way, normal)));
+    along.x = normal.y == 0.0 ? 0.0 : along.x;
+    along.y = normal.x == 0.0 ? 0.0 : along.y;
+    hb_part_walk of_a = hb_parts(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
+    for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
+        hb_part_walk of_b = hb_parts(b, swept(p->bounds, way));
+        while ((q = hb_part_next(&of_b)) != NULL) {
+            if (is_stopped(p, hb_vec_scale(way, t), along, q)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Of two hits at one time, the earlier stays unless it stops what the other lets slide on: where a
+ * mover comes down on the corner that two parts of a floor share, the one's top counts, and not the
+ * other's side, which lies within. */
+static bool is_better(const hb_strike *hit, const hb_strike *best, const hb_shape *a, hb_vec way,
+                      const hb_shape *b)
+{
+    if (hit->impact.t != best->impact.t || hb_vec_equal(hit->impact.normal, best->impact.normal)) {
+        return hit->impact.t < best->impact.t;
+    }
+    return !slides_on(a, way, b, best->impact.t, best->impact.normal) &&
+           slides_on(a, way, b, hit->impact.t, hit->impact.normal);
+}
+
+static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                         hb_strike *best)
+{
+    hb_part_walk of_a = hb_parts(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
+    for (const hb_shape *p; (p = hb_part_next(&of_a)) != NULL;) {
+        hb_part_walk of_b = hb_parts(b, swept(p->bounds, way));
+        for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
+            hb_strike hit = {.on_a = of_a.index, .on_b = of_b.index};
+            if (hb_shape_sweep(p, way.x, way.y, q, mode, &hit.impact) &&
+                is_better(&hit, best, a, way, b)) {
+                *best = hit;
+            }
+        }
+    }
+}
+
+/* The flat parts of `a` on their way into a seam of b. */
+static void strike_seams(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                         hb_strike *best)
+{
+    hb_part_walk of_a = hb_parts(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
+    for (const hb_shape *p; hb_is_composed(b) && (p = hb_part_next(&of_a)) != NULL;) {
+        if (hb_is_flat(p) && hb_seam_sweep(p, way, b, mode, best)) {
+            best->on_a = of_a.index;
+        }
+    }
+}
+
+bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                        hb_strike *out)
+{
+    hb_contact contact;
+    if (hb_compound_contact(a, b, HB_OVERLAP, &contact)) {
+        hb_vec normal = hb_vec_tidy(hb_vec_scale(contact.normal, -1.0));
+        *out = (hb_strike){{0.0, normal, true}, contact.on_a[0].part, contact.on_b[0].part};
+        return true;
+    }
+    if (way.x == 0.0 && way.y == 0.0) {
+        return false;
+    }
+    hb_strike best = {.impact = {.t = INFINITY}};
+    strike_parts(a, way, b, mode, &best);
+    strike_seams(a, way, b, mode, &best);
+    /* and the flat parts of b into a seam of `a`, which comes towards them */
+    hb_strike back = {.impact = {.t = best.impact.t}};
+    strike_seams(b, hb_vec_scale(way, -1.0), a, mode, &back);
+    if (back.impact.t < best.impact.t) {
+        hb_vec normal = hb_vec_tidy(hb_vec_scale(back.impact.normal, -1.0));
+        best = (hb_strike){{back.impact.t, normal, false}, back.on_b, back.on_a};
+    }
+    if (!(best.impact.t <= 1.0)) {
+        return false;
+    }
+    *out = best;
+    return true;
 }
 
 bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                        hb_impact *out)
 {
-    (void)a, (void)way, (void)b, (void)mode, (void)out;
+    hb_strike strike;
+    if (!hb_compound_strike(a, way, b, mode, &strike)) {
+        return false;
+    }
+    *out = strike.impact;
+    return true;
+}
+
+bool hb_slips(const hb_shape *before, const hb_shape *after, const hb_shape *other, hb_vec *normal)
+{
+    hb_part_walk from = hb_parts(before, before->bounds), to = hb_parts(after, after->bounds);
+    const hb_shape *p, *q, *onto;
+    while ((p = hb_part_next(&from)) != NULL && (q = hb_part_next(&to)) != NULL) {
+        hb_part_walk others = hb_parts(other, other->bounds);
+        while (hb_is_flat(p) && (onto = hb_part_next(&others)) != NULL) {
+            if (hb_is_core(onto) && hb_pair_is_flat(p, onto) &&
+                hb_slips_through(p, q, onto, normal)) {
+                return true;
+            }
+        }
+    }
     return false;
 }

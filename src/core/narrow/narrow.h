@@ -80,6 +80,12 @@ static inline bool hb_is_composed(const hb_shape *shape)
     return shape->kind >= HB_COMPOUND;
 }
 
+/// Whether a shape has neither area nor radius: a point, a segment, a box without width.
+static inline bool hb_is_flat(const hb_shape *shape)
+{
+    return hb_is_core(shape) && shape->count <= 2 && !(shape->radius > 0.0);
+}
+
 /* ---- shape.c, place.c ------------------------------------------------------------------------ */
 
 /// Check and round one coordinate to the domain: HB_NOT_FINITE, HB_TOO_LARGE, or HB_OK.
@@ -136,7 +142,7 @@ bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode
 /// @param index  -1 to begin, else as the last call left it
 bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb *box);
 
-/* ---- compound.c: the other shape is of any kind ---------------------------------------------- */
+/* ---- compound.c, seams.c, parting.c: one of the two is a compound or a mask ------------------ */
 
 void hb_compound_bound(hb_shape *shape);
 bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
@@ -144,6 +150,47 @@ bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_
 double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                        hb_impact *out);
+
+/// A walk over what a shape is made of: the parts of a compound, the boxes of a mask, or the shape
+/// itself; of these, what has points and has bounds that touch `range`.
+typedef struct hb_part_walk {
+    const hb_shape *of;
+    hb_aabb range;
+    int index; ///< of the part that came last; 0 for a shape that is no compound or mask
+    hb_shape box;
+} hb_part_walk;
+
+hb_part_walk hb_parts(const hb_shape *shape, hb_aabb range);
+
+/// The next part, valid until the next call, or null.
+const hb_shape *hb_part_next(hb_part_walk *walk);
+
+/// The bounds of one part, by its index.
+hb_aabb hb_part_bounds(const hb_shape *shape, int index);
+
+/// hb_reading_order for shapes of any kind.
+int hb_part_order(const hb_shape *a, const hb_shape *b);
+
+/// Where a sweep meets: which part of either.
+typedef struct hb_strike {
+    hb_impact impact;
+    int on_a, on_b;
+} hb_strike;
+
+bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                        hb_strike *out);
+
+/// hb_slips_through for shapes of any kind: whether some flat pair of parts does.
+bool hb_slips(const hb_shape *before, const hb_shape *after, const hb_shape *other, hb_vec *normal);
+
+/// Whether a core without area and radius meets the inside of a compound where two parts of that
+/// join, but the inside of neither.
+bool hb_seam_holds(const hb_shape *compound, const hb_shape *flat);
+
+/// Whether such a core, moving along itself, gets in between two parts of a compound, and when.
+/// @param out  whose `on_b` is the part that it meets; untouched if that is not before out->impact
+bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, hb_mode mode,
+                   hb_strike *out);
 
 /* ---- overlap.c, sat.c, contact.c, distance.c, sweep.c: cores -------------------------------- */
 
