@@ -86,7 +86,7 @@ static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_
         return true;
     }
     hb_vec normal;
-    if (hb_pair_is_flat(from, obstacle) && hb_slips_through(from, to, obstacle, &normal)) {
+    if (hb_slips(from, to, obstacle, &normal)) {
         *out = (hb_impact){1.0, normal, false};
         return true;
     }
@@ -152,6 +152,27 @@ static const hb_slot *find_next(const hb_move *move, const hb_slot *mover, hb_im
     return found;
 }
 
+/* Which sides of the mover, about its anchor, and of what it met come together: of the parts that
+ * did. @return false if a sweep does not say, as it just misses */
+static bool find_sides(const hb_move *move, const hb_slot *mover, const hb_slot *other,
+                       hb_aabb *side, hb_aabb *wall)
+{
+    *side = mover->turned.bounds;
+    *wall = other->placed.bounds;
+    if (!hb_is_composed(&mover->turned) && !hb_is_composed(&other->placed)) {
+        return true;
+    }
+    leg on;
+    hb_strike strike;
+    if (!set_leg(move, mover, &on) ||
+        !hb_compound_strike(&on.from, on.way, &other->placed, move->world->mode, &strike)) {
+        return false;
+    }
+    *side = hb_part_bounds(&mover->turned, strike.on_a);
+    *wall = hb_part_bounds(&other->placed, strike.on_b);
+    return true;
+}
+
 /* Along an axis the mover stops where its side meets the obstacle's, not where t times the motion
  * was rounded to. */
 static hb_vec touching_place(const hb_move *move, const hb_slot *mover, const hb_slot *other,
@@ -160,13 +181,17 @@ static hb_vec touching_place(const hb_move *move, const hb_slot *mover, const hb
     hb_vec way = hb_vec_sub(move->goal, move->from);
     hb_vec at =
         impact->t == 1.0 ? move->goal : hb_vec_add(move->from, hb_vec_scale(way, impact->t));
-    hb_aabb side = mover->turned.bounds, wall = other->placed.bounds;
+    hb_aabb side, wall;
     if (impact->inside) {
         return move->from;
     }
+    if ((impact->normal.x != 0.0 && impact->normal.y != 0.0) ||
+        !find_sides(move, mover, other, &side, &wall)) {
+        return at;
+    }
     if (impact->normal.y == 0.0) {
         at.x = impact->normal.x < 0.0 ? wall.x0 - side.x1 : wall.x1 - side.x0;
-    } else if (impact->normal.x == 0.0) {
+    } else {
         at.y = impact->normal.y < 0.0 ? wall.y0 - side.y1 : wall.y1 - side.y0;
     }
     return at;
@@ -217,8 +242,7 @@ static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacl
 {
     hb_vec normal;
     return hb_overlaps(placed, obstacle, HB_OVERLAP) ||
-           (hb_pair_is_flat(placed, obstacle) &&
-            hb_slips_through(&on->from, placed, obstacle, &normal));
+           hb_slips(&on->from, placed, obstacle, &normal);
 }
 
 /* Whether the mover cannot stop at a place: because it would be in what stopped it, or by rounding
@@ -246,7 +270,7 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
 }
 
 /* Where the mover stands clear of all that stops it: at `at`, or as little back on its way as
- * rounding asks for. Obstacles are convex and `from` was clear, so going back always helps. */
+ * rounding asks for. `from` was clear, and nothing was met up to here, so going back helps. */
 static hb_vec back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
 {
     leg on;
