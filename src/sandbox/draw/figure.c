@@ -194,6 +194,7 @@ static bool add_compound(sb_figures *all, const hb_shape *compound)
         if (!add_convex(all, part, !inner)) {
             return false;
         }
+        all->pieces[all->piece_count - 1].joined = inner;
     }
     for (int i = 0; i < count; i++) {
         const sb_edge *edge = &all->edges[i];
@@ -314,7 +315,8 @@ void figures_fill(const sb_figures *all, int first, int count, const sb_camera *
                          camera_to_screen(camera, box.x1, box.y1), color);
         } else if (piece->count > 2 || piece->radius > 0) {
             int corners = to_screen(all, piece, camera);
-            ui_shape_fill(all->screen, corners, (float)(piece->radius * camera->zoom), color);
+            (piece->joined ? ui_part_fill : ui_shape_fill)(
+                all->screen, corners, (float)(piece->radius * camera->zoom), color);
         }
     }
 }

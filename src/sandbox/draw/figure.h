@@ -17,6 +17,7 @@ typedef struct sb_piece {
     hb_aabb bounds;
     int first, count; ///< its corners in sb_figures.corners; an ellipse's centre and half axes
     bool filled, lined;
+    bool joined; ///< it shares an edge with another
 } sb_piece;
 
 struct sb_edge;

@@ -489,6 +489,14 @@ void ui_shape_fill(const ui_point *core, int count, float radius, ui_color color
     canvas()->PathFillConvex(color_of(color));
 }
 
+void ui_part_fill(const ui_point *core, int count, float radius, ui_color color)
+{
+    const ImDrawListFlags flags = canvas()->Flags;
+    canvas()->Flags &= ~ImDrawListFlags_AntiAliasedFill;
+    ui_shape_fill(core, count, radius, color);
+    canvas()->Flags = flags;
+}
+
 void ui_shape_line(const ui_point *core, int count, float radius, ui_color color, float width)
 {
     std::vector<ui_point> shape = outline(core, count, radius);

@@ -70,6 +70,9 @@ void ui_rect_line(ui_point a, ui_point b, ui_color color, float width);
 /// a polygon, a rounded polygon. The outline lies astride the edge, and may be one that is not
 /// convex.
 void ui_shape_fill(const ui_point *core, int count, float radius, ui_color color);
+
+/// The same for one of several that lie side by side: its edges are hard, so that no seam shows.
+void ui_part_fill(const ui_point *core, int count, float radius, ui_color color);
 void ui_shape_line(const ui_point *core, int count, float radius, ui_color color, float width);
 
 /// One line of text or more. `size` is the height of a line's letters and is rounded to whole
