@@ -369,12 +369,13 @@ describe("a mask in a world", function()
     local seen = {}
     do
       local world = hitbox.newWorld()
-      setmetatable({}, {
+      local last = setmetatable({}, {
         __gc = function()
           seen[#seen + 1] = world:shape("hero"):count()
         end,
       })
       world:add("hero", 0, 0, hitbox.mask(hero))
+      last.world = world -- until here it is not garbage
     end
     collectgarbage()
     collectgarbage()
