@@ -27,9 +27,11 @@
 const bench_peer *const bench_peers[] = {CHIPMUNK BOX2D NULL};
 const int bench_peer_count = (int)(sizeof bench_peers / sizeof *bench_peers) - 1;
 
+int bench_found[BENCH_PAIRS];
 static volatile long sink; /* what is computed must be used */
 static const bench_pair *pairs;
 static hb_aabb boxes[BENCH_PAIRS][2]; /* of the pairs */
+static double edges[4][BENCH_PAIRS];  /* of the obstacles */
 
 /* xorshift64 (Marsaglia 2003) */
 double bench_random(void)
@@ -125,6 +127,11 @@ static bool boxes_meet(int i)
     return hb_aabb_overlaps(boxes[i][0], boxes[i][1], HB_OVERLAP);
 }
 
+static bool first_meets(int i)
+{
+    return hb_aabb_overlaps(boxes[0][0], boxes[i][1], HB_OVERLAP);
+}
+
 static bool shapes_meet(int i)
 {
     return hb_overlaps(&pairs[i].a, &pairs[i].b, HB_OVERLAP);
@@ -160,16 +167,23 @@ static bool sweep_hits(int i)
         }                                                                                          \
         return hits;                                                                               \
     }
+static long count_many(void)
+{
+    hb_aabb_arrays others = {edges[0], edges[1], edges[2], edges[3]};
+    return hb_aabb_find(boxes[0][0], others, BENCH_PAIRS, HB_OVERLAP, bench_found);
+}
+
 COUNT_ALL(count_boxes, boxes_meet)
 COUNT_ALL(count_overlaps, shapes_meet)
 COUNT_ALL(count_contacts, has_contact)
 COUNT_ALL(count_rays, ray_hits)
 COUNT_ALL(count_sweeps, sweep_hits)
 
-static bool (*const ask[BENCH_QUESTIONS])(int) = {boxes_meet, shapes_meet, has_contact,
+static bool (*const ask[BENCH_QUESTIONS])(int) = {boxes_meet, first_meets, shapes_meet, has_contact,
                                                   ray_hits,   sweep_hits,  sweep_hits};
-static long (*const count[BENCH_QUESTIONS])(void) = {count_boxes, count_overlaps, count_contacts,
-                                                     count_rays,  count_sweeps,   count_sweeps};
+static long (*const count[BENCH_QUESTIONS])(void) = {count_boxes,    count_many, count_overlaps,
+                                                     count_contacts, count_rays, count_sweeps,
+                                                     count_sweeps};
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
@@ -184,7 +198,7 @@ static double gap(const hb_shape *a, const hb_shape *b)
 static double clearance(const bench_pair *p, bench_question question)
 {
     if (question != BENCH_RAY) {
-        return gap(&p->a, &p->b);
+        return gap(question == BENCH_MANY ? &pairs[0].a : &p->a, &p->b);
     }
     hb_shape ray;
     hb_vec to = {p->from.x + p->way.x, p->from.y + p->way.y};
@@ -219,6 +233,10 @@ bool bench_run_row(const char *name, const bench_pair *work, bench_question ques
     for (int i = 0; i < BENCH_PAIRS; i++) {
         boxes[i][0] = work[i].a.bounds;
         boxes[i][1] = work[i].b.bounds;
+        edges[0][i] = boxes[i][1].x0;
+        edges[1][i] = boxes[i][1].y0;
+        edges[2][i] = boxes[i][1].x1;
+        edges[3][i] = boxes[i][1].y1;
     }
     double share = (double)count[question]() / BENCH_PAIRS;
     for (int i = 0; i < bench_peer_count; i++) {

@@ -21,6 +21,7 @@ typedef hb_vec bench_corners[BENCH_PAIRS][2][BENCH_CORNERS];
 
 typedef enum bench_question {
     BENCH_BOXES,   ///< bounding boxes only, yes or no
+    BENCH_MANY,    ///< the first mover's box against all obstacles', and which of them meet
     BENCH_YES_NO,  ///< the shapes, yes or no
     BENCH_CONTACT, ///< with normal, depth and points
     BENCH_RAY,
@@ -45,6 +46,9 @@ extern const bench_peer bench_chipmunk, bench_box2d;
 
 extern const bench_peer *const bench_peers[]; ///< those that were there when this was built
 extern const int bench_peer_count;
+
+/// Where all write which of many meet, so that none of them can leave that out.
+extern int bench_found[BENCH_PAIRS];
 
 /// 0 <= result < 1
 double bench_random(void);

@@ -15,11 +15,24 @@ static void make_pairs(int count, bool upright, double spread)
     }
 }
 
+/* One large box among small ones, half of which meet it. */
+static void make_many(void)
+{
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        double x = 100.0 * bench_random(), y = 100.0 * bench_random();
+        (void)hb_make_aabb(&pairs[i].a, 15.0, 15.0, 70.0, 70.0);
+        bench_make_shape(&pairs[i].b, NULL, 4, true, x, y);
+    }
+}
+
 bool bench_pairs(double seconds)
 {
     bench_print_head("ns per pair");
     make_pairs(4, true, 3.2);
     bool fine = bench_run_row("box yes/no", pairs, BENCH_BOXES, seconds, 2.0, "Box2D");
+    make_many();
+    fine = bench_run_row("box against many", pairs, BENCH_MANY, seconds, 10.0, "Box2D") && fine;
+    make_pairs(4, true, 3.2);
     fine = bench_run_row("aabb yes/no", pairs, BENCH_YES_NO, seconds, 2.0, "Box2D") && fine;
     fine = bench_run_row("aabb contact", pairs, BENCH_CONTACT, seconds, 5.0, "Chipmunk") && fine;
     make_pairs(0, false, 3.4);
