@@ -175,7 +175,7 @@ static bool disc_meets_pixel(const view *v, const disc *d, int x, int y)
 {
     double left = v->left + x, top = v->top + y;
     hb_vec nearest = {between(d->centre.x, left, left + 1.0), between(d->centre.y, top, top + 1.0)};
-    double gap = hb_reach_point(d->centre, nearest, d->radius, 0.0);
+    double gap = hb_reach_point_sign(d->centre, nearest, d->radius, 0.0);
     return gap < 0.0 || (d->closed && gap == 0.0);
 }
 
@@ -226,13 +226,13 @@ static bool meets_disc(const view *v, const hb_shape *circle, bool closed)
 /* Whether the line from p down to the right to q has (x, y) on its right (upper) side, or on it. */
 static bool is_right_of(hb_vec p, hb_vec q, double x, double y, bool closed)
 {
-    double turn = hb_orient(p, q, (hb_vec){x, y});
+    double turn = hb_orient_sign(p, q, (hb_vec){x, y});
     return turn < 0.0 || (closed && turn == 0.0);
 }
 
 static bool is_left_of(hb_vec p, hb_vec q, double x, double y, bool closed)
 {
-    double turn = hb_orient(p, q, (hb_vec){x, y});
+    double turn = hb_orient_sign(p, q, (hb_vec){x, y});
     return turn > 0.0 || (closed && turn == 0.0);
 }
 
