@@ -256,7 +256,7 @@ bool bench_run_row(const char *name, const bench_pair *work, bench_question ques
 int main(int argc, char **argv)
 {
     double seconds = argc > 1 ? atof(argv[1]) : 0.5;
-    bool (*const subjects[])(double) = {bench_pairs, bench_casts, bench_masks};
+    bool (*const subjects[])(double) = {bench_pairs, bench_casts, bench_masks, bench_filter};
     bool fine = true;
     for (int i = 0; i < (int)(sizeof subjects / sizeof *subjects); i++) {
         fine = subjects[i](seconds) && fine;

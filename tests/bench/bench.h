@@ -68,6 +68,7 @@ void bench_print_row(const char *name, double hit_share, const double *ns, doubl
 bool bench_pairs(double seconds);
 bool bench_casts(double seconds);
 bool bench_masks(double seconds);
+bool bench_filter(double seconds);
 /// @}
 
 /// Make shapes of about radius 1 in random places: 0 corners for circles, 4 upright for AABBs, else

@@ -109,11 +109,13 @@ static inline double hb_reach_point(hb_vec a, hb_vec b, double r, double s)
     return precise ? square - reach : hb_reach_point_exactly(a, b, r, s);
 }
 
+/// One product bounds the error: where the squares are within half of each other, the two together
+/// are at most 2.5 of one; further apart, doubles are certain anyway.
 static inline double hb_reach_point_sign(hb_vec a, hb_vec b, double r, double s)
 {
     double dx = b.x - a.x, dy = b.y - a.y;
     double square = dx * dx + dy * dy, reach = (r + s) * (r + s);
-    bool certain = hb_is_certain(square - reach, square, reach);
+    bool certain = fabs(square - reach) > 2.5 * HB_TERM_ERROR * reach;
     return certain ? square - reach : hb_reach_point_exactly(a, b, r, s);
 }
 

@@ -1,0 +1,152 @@
+/// What exactness costs: how often the yes or no of random pairs is left open by doubles, and how
+/// much longer it takes than the same tests in plain doubles, without any bound on their errors.
+///
+/// The linker puts the functions below before the later stages of the exact arithmetic (--wrap in
+/// CMakeLists.txt). A pair counts as fallen back if it asked any of them.
+#include "bench.h"
+
+#include "narrow/narrow.h"
+#include "narrow/sat.h"
+
+#include <stdio.h>
+
+static long asked;
+
+#define COUNT_CALLS(result, name, parameters, arguments)                                           \
+    result __real_##name parameters;                                                               \
+    result __wrap_##name parameters;                                                               \
+    result __wrap_##name parameters                                                                \
+    {                                                                                              \
+        asked++;                                                                                   \
+        return __real_##name arguments;                                                            \
+    }
+COUNT_CALLS(double, hb_cross_exactly, (hb_vec a, hb_vec b, hb_vec c, hb_vec d), (a, b, c, d))
+COUNT_CALLS(double, hb_dot_exactly, (hb_vec a, hb_vec b, hb_vec c, hb_vec d), (a, b, c, d))
+COUNT_CALLS(double, hb_reach_point_exactly, (hb_vec a, hb_vec b, double r, double s), (a, b, r, s))
+COUNT_CALLS(double, hb_reach_line_exactly, (hb_vec a, hb_vec b, hb_vec p, double r, double s),
+            (a, b, p, r, s))
+COUNT_CALLS(bool, hb_cores_meet_exactly, (const hb_shape *a, const hb_shape *b, bool closed),
+            (a, b, closed))
+
+/* ---- The same tests, trusting doubles -------------------------------------------------------- */
+
+/* sat.c and sat_avx2.c once more, with no error and nothing behind: both checks then fall away. */
+#define hb_edges_meet plain_edges_meet
+#define hb_edges_meet_avx2 plain_edges_meet_avx2
+#define hb_cores_meet plain_cores_meet
+#define hb_inside_error(look) 0.0
+#define hb_depth_error(look) 0.0
+#define hb_cores_meet_exactly(a, b, closed) false
+bool plain_edges_meet(const hb_shape *a, const hb_shape *b, bool closed);
+bool plain_edges_meet_avx2(const hb_shape *a, const hb_shape *b, bool closed);
+bool plain_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
+#include "narrow/sat.c"
+#define least_inside least_inside_avx2
+#define least_depth least_depth_avx2
+#include "narrow/sat_avx2.c"
+#undef hb_edges_meet
+#undef hb_edges_meet_avx2
+#undef hb_cores_meet
+#undef hb_inside_error
+#undef hb_depth_error
+#undef hb_cores_meet_exactly
+
+static bool plain_discs_meet(const hb_shape *a, const hb_shape *b)
+{
+    double x = b->local[0].x - a->local[0].x, y = b->local[0].y - a->local[0].y;
+    double reach = a->radius + b->radius;
+    return x * x + y * y < reach * reach;
+}
+
+/* ---- The race -------------------------------------------------------------------------------- */
+
+static bench_pair pairs[BENCH_PAIRS];
+static bench_corners corners;
+
+static long count_filtered_discs(void)
+{
+    long hits = 0;
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        const hb_shape *a = &pairs[i].a, *b = &pairs[i].b;
+        hits += hb_discs_meet(a->local[0], b->local[0], a, b, false);
+    }
+    return hits;
+}
+
+static long count_plain_discs(void)
+{
+    long hits = 0;
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        hits += plain_discs_meet(&pairs[i].a, &pairs[i].b);
+    }
+    return hits;
+}
+
+static long count_filtered_cores(void)
+{
+    long hits = 0;
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        hits += hb_cores_meet(&pairs[i].a, &pairs[i].b, false);
+    }
+    return hits;
+}
+
+static long count_plain_cores(void)
+{
+    long hits = 0;
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        hits += plain_cores_meet(&pairs[i].a, &pairs[i].b, false);
+    }
+    return hits;
+}
+
+static void make_pairs(int count, double spread)
+{
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        bench_pair *p = &pairs[i];
+        double x = 100.0 * bench_random(), y = 100.0 * bench_random();
+        bench_make_shape(&p->a, corners[i][0], count, false, x, y);
+        double dx = spread * (2.0 * bench_random() - 1.0), dy = spread * (bench_random() - 0.5);
+        bench_make_shape(&p->b, corners[i][1], count, false, x + dx, y + dy);
+    }
+}
+
+/* So many rounds of new random pairs. */
+static long count_fallbacks(int count, double spread, int rounds)
+{
+    long fallen = 0;
+    for (int round = 0; round < rounds; round++) {
+        make_pairs(count, spread);
+        for (int i = 0; i < BENCH_PAIRS; i++) {
+            asked = 0;
+            (void)hb_overlaps(&pairs[i].a, &pairs[i].b, HB_OVERLAP);
+            fallen += asked > 0;
+        }
+    }
+    return fallen;
+}
+
+bool bench_filter(double seconds)
+{
+    enum { ROUNDS = 100 };
+    const struct {
+        const char *name;
+        int corners;
+        double spread;
+    } rows[] = {{"circles", 0, 3.4}, {"4 v 4", 4, 2.75}, {"8 v 8", 8, 3.0}};
+    printf("\n%-24s %11s %9s %9s %9s  marks: below 1 in 10000, 15 %%\n", "yes/no, ns per pair",
+           "fallbacks", "plain", "exact", "more");
+    bool fine = true;
+    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
+        long fallen = count_fallbacks(rows[i].corners, rows[i].spread, ROUNDS);
+        bool discs = rows[i].corners == 0;
+        long (*const runs[])(void) = {discs ? count_plain_discs : count_plain_cores,
+                                      discs ? count_filtered_discs : count_filtered_cores};
+        double ns[2];
+        fine = runs[0]() == runs[1]() && fine; /* of random pairs, plain doubles miss none */
+        bench_race(runs, 2, BENCH_PAIRS, seconds, ns);
+        printf("%-24s %4ld/%d %9.2f %9.2f %7.0f %%\n", rows[i].name, fallen, ROUNDS * BENCH_PAIRS,
+               ns[0], ns[1], 100.0 * (ns[1] / ns[0] - 1.0));
+    }
+    return fine;
+}
