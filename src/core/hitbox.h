@@ -387,11 +387,11 @@ typedef struct hb_impact {
     bool inside;   ///< the two overlapped at the start: t is 0, normal the way of the least exit
 } hb_impact;
 
-/// Sweep `a` along (dx, dy) against `b`, which rests. Moving on for ever, the two would overlap from
-/// some time on: that is the time of impact, and there is a hit if it comes before the motion ends,
-/// or with HB_TOUCH just then (arriving flush). So shapes that graze each other, or touch and move
-/// apart or along, are free; shapes that touch and close in meet at t = 0; shapes that overlap at
-/// the start are `inside`, also without a motion. Yes or no is exact, like overlap.
+/// Sweep `a` along (dx, dy) against `b`, which rests. If it went on for ever, the two would overlap
+/// from some time on: that is the time of impact, and there is a hit if it comes before the motion
+/// ends, or with HB_TOUCH just then (arriving flush). So shapes that graze each other, or touch and
+/// move apart or along, are free; shapes that touch and close in meet at t = 0; shapes that overlap
+/// at the start are `inside`, also without a motion. Yes or no is exact, as for overlap.
 ///
 /// Where the shapes are flat to each other (a point and a segment, segments or boxes of no width
 /// that lie parallel), they never overlap. There a hit is where the mover comes from beside the
@@ -410,10 +410,10 @@ typedef struct hb_impact {
 bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
                     hb_impact *out);
 
-/// Cast a ray from (x, y) to (x + dx, y + dy) against a shape: the sweep of a point, in the sense of
-/// HB_TOUCH. A ray that starts inside hits at t = 0 with `inside`, also one of no length; one that
-/// ends on the boundary hits at t = 1; one that runs along an edge, grazes a corner, or starts on
-/// the boundary and leads away does not hit.
+/// Cast a ray from (x, y) to (x + dx, y + dy) against a shape: the sweep of a point, with HB_TOUCH.
+/// A ray that starts inside hits at t = 0 with `inside`, also one of no length; one that ends on
+/// the boundary hits at t = 1; one that runs along an edge, grazes a corner, or starts on the
+/// boundary and leads away does not hit.
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
                       hb_impact *out);
 

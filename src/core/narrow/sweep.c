@@ -233,13 +233,25 @@ bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_impact *out)
     return true;
 }
 
-bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
-                    hb_impact *out)
+/* As hb_admit_vec, for the usual numbers at once. */
+static bool admit(hb_vec *v)
 {
-    hb_vec d = {dx, dy};
-    if (hb_admit_vec(&d) != HB_OK) {
-        return false;
+    double x = fabs(v->x), y = fabs(v->y);
+    if (((x >= HB_MIN_COORD) | (x == 0.0)) & ((y >= HB_MIN_COORD) | (y == 0.0)) &
+        (x <= HB_MAX_COORD) & (y <= HB_MAX_COORD)) {
+        *v = hb_vec_tidy(*v);
+        return true;
     }
+    return hb_admit_vec(v) == HB_OK;
+}
+
+static bool comes_first(const hb_shape *a, const hb_shape *b)
+{
+    return a->bounds.x0 != b->bounds.x0 ? a->bounds.x0 < b->bounds.x0 : hb_reading_order(a, b) <= 0;
+}
+
+static bool sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out)
+{
     if (hb_is_composed(a) || hb_is_composed(b)) {
         return hb_compound_sweep(a, d, b, mode, out);
     }
@@ -261,7 +273,7 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
     if (a->count == 1 && b->count == 1 && a->radius + b->radius > 0.0) {
         return hb_sweep_discs(a, d, b, mode, out);
     }
-    if (hb_reading_order(a, b) <= 0) {
+    if (comes_first(a, b)) {
         return hb_sweep_cores(a, d, b, mode, out);
     }
     /* the other one coming is the same meeting, to the last bit */
@@ -272,10 +284,21 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
     return true;
 }
 
+bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
+                    hb_impact *out)
+{
+    hb_vec d = {dx, dy};
+    return admit(&d) && sweep(a, d, b, mode, out);
+}
+
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
                       hb_impact *out)
 {
-    hb_shape start;
-    return hb_make_point(&start, x, y) == HB_OK &&
-           hb_shape_sweep(&start, dx, dy, shape, HB_TOUCH, out);
+    hb_vec from = {x, y}, d = {dx, dy};
+    if (!admit(&from) || !admit(&d)) {
+        return false;
+    }
+    hb_shape start = {.kind = HB_POINT, .count = 1, .local = {from}};
+    start.bounds = (hb_aabb){from.x, from.y, from.x, from.y};
+    return sweep(&start, d, shape, HB_TOUCH, out);
 }

@@ -8,8 +8,8 @@
 
 #include "narrow.h"
 
-/// What a value that a time is made of may be off by, as a part of itself. Plain doubles come nearer
-/// than that in all but some cases in a thousand.
+/// What a value that a time is made of may be off by, as a part of itself. Plain doubles come
+/// nearer than that in all but some cases in a thousand.
 #define HB_TIME_PRECISE 0x1p-41
 
 /// What a time may be off by: up to four such values go into it, and some roundings.

@@ -255,11 +255,12 @@ static double time_to_disc(hb_vec from, hb_vec d, hb_vec centre, double r, doubl
 
 /* Made from how far the centre lies beside the way, and how far ahead of the impact: the difference
  * of the two places would carry their rounding, which may be larger than the disc. */
-static hb_vec normal_of_disc(hb_vec from, hb_vec d, hb_vec centre, double root)
+static hb_vec normal_of_disc(hb_vec from, hb_vec d, hb_vec centre, double root, double reach)
 {
-    double across = hb_cross(hb_origin, d, from, centre);
-    hb_vec normal = {across * d.y - root * d.x, -across * d.x - root * d.y};
-    return hb_vec_tidy(hb_vec_scale(normal, 1.0 / hb_vec_length(normal)));
+    double across = hb_cross(hb_origin, d, from, centre), size = 1.0 / (hb_vec_dot(d, d) * reach);
+    hb_vec normal = {(across * d.y - root * d.x) * size, (-across * d.x - root * d.y) * size};
+    /* a step of Newton's iteration for the root of its square makes it a unit vector */
+    return hb_vec_tidy(hb_vec_scale(normal, 1.5 - 0.5 * hb_vec_dot(normal, normal)));
 }
 
 static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *b, hb_vec centre,
@@ -283,7 +284,7 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
         return false;
     }
     t = left == 0.0 ? 1.0 : time_to_disc(from, d, centre, r, s, t);
-    *out = (hb_impact){t, normal_of_disc(from, d, centre, root), false};
+    *out = (hb_impact){t, normal_of_disc(from, d, centre, root, r + s), false};
     return true;
 }
 
@@ -301,7 +302,8 @@ static hb_vec furthest_along(const hb_shape *shape, hb_vec d)
 
 bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out)
 {
-    if (hb_line_misses(a, d, b)) {
+    /* of a point's way the edges themselves tell as fast */
+    if (a->count > 1 && b->count > 1 && hb_line_misses(a, d, b)) {
         return false;
     }
     edge e;
