@@ -1,0 +1,141 @@
+/// Sweeps and rays against tests/oracle/sweeps.py, which decides them with integers: what is hit,
+/// exactly; when, never late and hardly early; by which normal; and the same from either side.
+#include "rows.h"
+
+#define ROWS 5000
+#define SEEDS 5
+
+/* How early a time may be, as a part of itself. hitbox.h promises as much. */
+#define EARLY 1e-11
+
+/* What a normal may be off by. */
+#define TURNED 1e-9
+
+enum { MOST_NORMALS = 8 };
+
+typedef struct sweep_row {
+    bool inside, hit, flush;
+    double latest, dx, dy; /* latest: where flush is true */
+    int count;
+    hb_vec normals[MOST_NORMALS];
+} sweep_row;
+
+static sweep_row read_sweep(row_reader *row)
+{
+    sweep_row wanted = {0};
+    wanted.inside = row_number(row) != 0.0;
+    wanted.hit = row_number(row) != 0.0;
+    wanted.flush = row_number(row) != 0.0;
+    const char *latest = row_word(row);
+    wanted.latest = wanted.flush ? strtod(latest, NULL) : 0.0;
+    wanted.count = (int)row_number(row);
+    assert_in_range(wanted.count, 0, MOST_NORMALS);
+    for (int i = 0; i < wanted.count; i++) {
+        wanted.normals[i].x = row_number(row);
+        wanted.normals[i].y = row_number(row);
+    }
+    wanted.dx = row_number(row);
+    wanted.dy = row_number(row);
+    return wanted;
+}
+
+static void check_normal(const row_reader *row, const sweep_row *wanted, const hb_impact *got,
+                         const hb_shape *a, const hb_shape *b)
+{
+    hb_vec n = got->normal;
+    double square = n.x * n.x + n.y * n.y, nearest = INFINITY;
+    if (!(fabs(square - 1.0) <= 0x1p-50)) {
+        row_fail(row, "squared length of the normal", square, 1.0);
+    }
+    if (wanted->inside) {
+        hb_contact contact;
+        assert_true(hb_shape_contact(b, a, HB_OVERLAP, &contact));
+        nearest = hypot(n.x - contact.normal.x, n.y - contact.normal.y);
+    }
+    for (int i = 0; i < wanted->count; i++) {
+        nearest = fmin(nearest, hypot(n.x - wanted->normals[i].x, n.y - wanted->normals[i].y));
+    }
+    if (!(nearest <= (wanted->inside ? 0.0 : TURNED))) {
+        row_fail(row, "normal, off by", nearest, 0.0);
+    }
+}
+
+static bool check_mode(const row_reader *row, const sweep_row *wanted, const hb_shape *a,
+                       const hb_shape *b, hb_mode mode, hb_impact *got)
+{
+    hb_impact pattern;
+    memset(&pattern, 0x5a, sizeof pattern);
+    *got = pattern;
+    bool hits = mode == HB_TOUCH ? wanted->flush : wanted->hit;
+    if (hb_shape_sweep(a, wanted->dx, wanted->dy, b, mode, got) != hits) {
+        row_fail(row, mode == HB_TOUCH ? "hit, touch" : "hit, overlap", !hits, hits);
+    }
+    if (!hits) {
+        assert_memory_equal(got, &pattern, sizeof pattern);
+        return false;
+    }
+    if (got->inside != wanted->inside) {
+        row_fail(row, "inside", got->inside, wanted->inside);
+    }
+    if (!(got->t <= wanted->latest) || !(got->t >= wanted->latest * (1.0 - EARLY))) {
+        row_fail(row, "time of impact", got->t, wanted->latest);
+    }
+    check_normal(row, wanted, got, a, b);
+    return true;
+}
+
+/* The other one coming is the same meeting, to the last bit. */
+static void check_turned(const row_reader *row, const sweep_row *wanted, const hb_shape *a,
+                         const hb_shape *b, hb_mode mode, bool hits, const hb_impact *got)
+{
+    hb_impact back;
+    if (hb_shape_sweep(b, -wanted->dx, -wanted->dy, a, mode, &back) != hits) {
+        row_fail(row, "hit, turned round", !hits, hits);
+    }
+    if (!hits) {
+        return;
+    }
+    if (back.t != got->t) {
+        row_fail(row, "time of impact, turned round", back.t, got->t);
+    }
+    bool alike = back.normal.x == got->normal.x && back.normal.y == got->normal.y;
+    bool opposite = back.normal.x == -got->normal.x && back.normal.y == -got->normal.y;
+    /* of two that are one and the same, neither comes first */
+    if (back.inside != got->inside || !(opposite || (got->inside && alike))) {
+        row_fail(row, "normal, turned round", back.normal.x, -got->normal.x);
+    }
+}
+
+static void sweeps_hit_what_and_when_integers_say(void **state)
+{
+    (void)state;
+    static row_reader row;
+    static row_shape a, b;
+    long found[2] = {0};
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        print_message("seed %d\n", seed);
+        rows_open(&row, "sweeps.py", seed, ROWS);
+        while (rows_next(&row)) {
+            (void)row_word(&row);
+            sweep_row wanted = read_sweep(&row);
+            row_read_shape(&row, &a);
+            row_read_shape(&row, &b);
+            for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+                hb_impact got;
+                bool hits = check_mode(&row, &wanted, &a.shape, &b.shape, mode, &got);
+                check_turned(&row, &wanted, &a.shape, &b.shape, mode, hits, &got);
+                found[hits]++;
+            }
+        }
+        rows_close(&row, ROWS);
+    }
+    print_message("%ld hits, %ld free\n", found[1], found[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sweeps_hit_what_and_when_integers_say),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
