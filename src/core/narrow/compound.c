@@ -184,35 +184,76 @@ static hb_aabb grown(hb_aabb box, double by)
     return (hb_aabb){box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by};
 }
 
+typedef struct nearest {
+    double distance;
+    hb_vec on_a, on_b;
+} nearest;
+
+static void measure(const hb_shape *p, const hb_shape *q, nearest *best)
+{
+    nearest found;
+    found.distance = hb_shape_distance(p, q, &found.on_a, &found.on_b);
+    if (found.distance < best->distance) {
+        *best = found;
+    }
+}
+
+/* The distance of two boxes, squared. */
+static double gap_between(hb_aabb a, hb_aabb b)
+{
+    double x = fmax(fmax(a.x0 - b.x1, b.x0 - a.x1), 0.0);
+    double y = fmax(fmax(a.y0 - b.y1, b.y0 - a.y1), 0.0);
+    return x * x + y * y;
+}
+
+/* Measure the pair whose bounds are nearest, for a bound on all others: parts often come sorted,
+ * and each would be a little nearer than the one before. */
+static void measure_nearest_bounds(const hb_shape *a, const hb_shape *b, nearest *best)
+{
+    double least = INFINITY;
+    hb_shape near_a = {0}, near_b = {0};
+    hb_part_walk of_a = hb_parts(a, a->bounds);
+    for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
+        if (!(gap_between(p->bounds, b->bounds) < least)) {
+            continue;
+        }
+        hb_part_walk of_b = hb_parts(b, b->bounds);
+        while ((q = hb_part_next(&of_b)) != NULL) {
+            double gap = gap_between(p->bounds, q->bounds);
+            if (gap < least) {
+                least = gap;
+                near_a = *p;
+                near_b = *q;
+            }
+        }
+    }
+    if (least < INFINITY) {
+        measure(&near_a, &near_b, best);
+    }
+}
+
 double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
     if (hb_part_order(a, b) > 0) {
         return hb_compound_distance(b, a, on_b, on_a);
     }
-    double best = INFINITY;
-    hb_vec best_a = {0.0, 0.0}, best_b = {0.0, 0.0};
+    nearest best = {.distance = INFINITY};
+    measure_nearest_bounds(a, b, &best);
     hb_part_walk of_a = hb_parts(a, a->bounds);
-    for (const hb_shape *p; best > 0.0 && (p = hb_part_next(&of_a)) != NULL;) {
-        hb_aabb range = best < INFINITY ? grown(p->bounds, best) : b->bounds;
-        hb_part_walk of_b = hb_parts(b, range);
-        for (const hb_shape *q; best > 0.0 && (q = hb_part_next(&of_b)) != NULL;) {
-            hb_vec at_a, at_b;
-            double distance = hb_shape_distance(p, q, &at_a, &at_b);
-            if (distance < best) {
-                best = distance;
-                best_a = at_a;
-                best_b = at_b;
-                of_b.range = grown(p->bounds, best);
-            }
+    for (const hb_shape *p, *q; best.distance > 0.0 && (p = hb_part_next(&of_a)) != NULL;) {
+        hb_part_walk of_b = hb_parts(b, grown(p->bounds, best.distance));
+        while (best.distance > 0.0 && (q = hb_part_next(&of_b)) != NULL) {
+            measure(p, q, &best);
+            of_b.range = grown(p->bounds, best.distance);
         }
     }
     if (on_a != NULL) {
-        *on_a = best_a;
+        *on_a = best.on_a;
     }
     if (on_b != NULL) {
-        *on_b = best_b;
+        *on_b = best.on_b;
     }
-    return best;
+    return best.distance;
 }
 
 /* ---- Sweeps ---------------------------------------------------------------------------------- */

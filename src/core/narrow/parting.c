@@ -21,7 +21,7 @@
 #define MAX_DIFFERENCES 64
 
 /* Parts that overlap by less than this part of the coordinates are taken as touching: a difference
- * of two has some 2^-52 of them as its error. */
+ * of two has some 2^-52 of them as its error. A push that is longer by as much parts as well. */
 #define SLACK 0x1p-44
 
 /* In a notch between two faces one stands this part of the coordinates off its tip if the push, a
@@ -340,11 +340,12 @@ static hb_aabb shifted(hb_aabb box, hb_vec way, double slack)
 
 /* How far b has to go in a direction until no bounds of parts overlap, nor would a little further
  * on. What has no area may not touch either: it could be in a seam. Each round ends with one pair
- * clear for good. */
-static double clear_bounds(const hb_shape *a, const hb_shape *b, hb_vec direction, double slack)
+ * clear for good; from `limit` on nobody cares. */
+static double clear_bounds(const hb_shape *a, const hb_shape *b, hb_vec direction, double slack,
+                           double limit)
 {
     double depth = 0.0;
-    for (bool more = true; more;) {
+    for (bool more = true; more && depth < limit;) {
         more = false;
         hb_vec way = hb_vec_scale(direction, depth + 2.0 * slack);
         hb_part_walk of_b = hb_parts(b, b->bounds);
@@ -413,7 +414,7 @@ static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_
     const hb_vec ways[] = {contact->normal, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}};
     f->best = (push){contact->normal, INFINITY};
     for (int i = 0; i < 5; i++) {
-        double depth = clear_bounds(a, b, ways[i], f->slack);
+        double depth = clear_bounds(a, b, ways[i], f->slack, f->best.depth);
         if (i == 0 && depth <= contact->depth + f->slack) {
             return; /* the deepest pair's way parts all: none is shorter */
         }
