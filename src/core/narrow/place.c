@@ -228,7 +228,8 @@ static hb_status turn_mask(const turn *by, hb_shape *shape)
     return HB_OK;
 }
 
-/* An ellipse one of whose half axes is scaled down to nothing is a segment: the other diameter. */
+/* An ellipse one of whose half axes is scaled down to nothing is a segment, the other diameter; as
+ * hb_make_ellipse has it. */
 static hb_status settle_ellipse(hb_shape *shape)
 {
     hb_vec centre = shape->local[0], u = shape->local[1], v = shape->local[2];
@@ -236,6 +237,9 @@ static hb_status settle_ellipse(hb_shape *shape)
     if (!flat_u && !flat_v) {
         hb_set_bounds(shape);
         return HB_OK;
+    }
+    if (flat_u && flat_v) {
+        return hb_make_point(shape, centre.x, centre.y);
     }
     hb_vec half = flat_v ? u : v;
     return hb_make_segment(shape, centre.x - half.x, centre.y - half.y, centre.x + half.x,
