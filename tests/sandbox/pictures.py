@@ -103,6 +103,40 @@ class Pictures(SandboxTest):
             self.assertEqual(picture.at(left + x * scale, top + y * scale), color, f"at {x}, {y}")
         self.assertGreater(picture.count((0xf4, 0xf6, 0xf8)), 100, "letters")
 
+    def test_a_scene_draws_shapes_of_every_kind(self):
+        picture = self.draw("""draw = function(s, g)
+            g:rect(0, 0, 100, 50, "#102030", true)
+            g:shape(hitbox.ellipse(15, 12, 12, 4), "#ff0000", true)
+            g:shape(hitbox.polygon(40, 2, 60, 2, 60, 6, 44, 6, 44, 20, 40, 20), "#00ff00", true)
+            g:shape(hitbox.mask { "##..", "....", "..##" }:mirrored():placed(84, 10), "#0000ff", true)
+            g:shape(hitbox.compound(hitbox.circle(20, 35, 5), hitbox.aabb(25, 34, 20, 2)), "#ffff00",
+              true)
+          end,""")
+        scale = 6.16
+        left, top = 320 - 50 * scale, 187 - 25 * scale
+        for x, y, color in (
+            (5, 12, (255, 0, 0)), (15, 15, (255, 0, 0)), (6, 15, GROUND),
+            (58, 4, (0, 255, 0)), (42, 18, (0, 255, 0)), (42, 4, (0, 255, 0)), (50, 10, GROUND),
+            (83, 10.5, (0, 0, 255)), (81, 12.5, (0, 0, 255)), (81, 10.5, GROUND), (83, 12.5, GROUND),
+            (20, 38, (255, 255, 0)), (40, 35, (255, 255, 0)), (40, 38, GROUND),
+        ):
+            self.assertEqual(picture.at(left + x * scale, top + y * scale), color, f"at {x}, {y}")
+
+    def test_a_concave_outline_shows_no_seam(self):
+        picture = self.draw("""things = {
+            { "star", at = { 50, 25 }, color = "#ff0000", points = {
+              -20, -20, 20, -20, 20, -4, -4, -4, -4, 4, 20, 4, 20, 20, -20, 20 } },
+          }, draw = function(s, g) g:line(0, 0, 1, 0, s.star.color) end,""")
+        scale = 6.16
+        left, top = 320 - 50 * scale, 187 - 25 * scale
+        # down its back, beside the anchor's mark: the fill and the lines of the grid, no others
+        back = [picture.at(left + 34 * scale, top + y / 10 * scale) for y in range(90, 410)]
+        beside = [picture.at(left + 20 * scale, top + y / 10 * scale) for y in range(90, 410)]
+        for row in (back, beside):
+            self.assertLess(max(c[0] for c in row) - min(c[0] for c in row), 40, set(row))
+        across = [picture.at(left + x / 10 * scale, top + 9 * scale) for x in range(200, 800)]
+        self.assertGreater(max(c[0] for c in across), 150, "an outline")
+
     def test_a_scene_draws_pictures(self):
         self.draw('draw = function(s, g) g:rect(0, 0, 100, 50, "#ff0000", true) end,')
         os.makedirs(self.path("art"))
