@@ -64,8 +64,8 @@ bool hb_edges_meet(const hb_shape *a, const hb_shape *b, bool closed)
     if (hb_is_worth_a_look(a, b)) {
         lanes middle = hb_middle(look);
         double error = hb_inside_error(look);
-        bool meet = (least_inside(a, middle) > error) & (least_inside(b, middle) > error);
-        int known = meet - hb_boxes_apart(look, closed);
+        bool in_a = least_inside(a, middle) > error, in_b = least_inside(b, middle) > error;
+        int known = (in_a & in_b) - hb_boxes_apart(look, closed);
         if (known != 0) {
             return known > 0;
         }
