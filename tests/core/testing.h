@@ -85,6 +85,13 @@ static inline hb_shape box(double cx, double cy, double w, double h, double angl
     return shape;
 }
 
+static inline hb_shape ellipse(double cx, double cy, double rx, double ry, double angle)
+{
+    hb_shape shape = {0};
+    assert_status(hb_make_ellipse(&shape, cx, cy, rx, ry, angle), HB_OK);
+    return shape;
+}
+
 /// A polygon of up to HB_LOCAL_POINTS corners.
 static inline hb_shape small_polygon(int count, const double *xy, double radius)
 {

@@ -1,0 +1,283 @@
+/// Sweeps and rays of and against ellipses, by hand-made values and by what their answers claim.
+#include "testing.h"
+
+static void expect_hit(hb_shape a, double dx, double dy, hb_shape b, double t, double nx, double ny)
+{
+    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        hb_impact impact, back;
+        assert_true(hb_shape_sweep(&a, dx, dy, &b, mode, &impact));
+        assert_false(impact.inside);
+        assert_near(impact.t, t, 1e-14);
+        assert_near(impact.normal.x, nx, 1e-7);
+        assert_near(impact.normal.y, ny, 1e-7);
+        assert_true(hb_shape_sweep(&b, -dx, -dy, &a, mode, &back));
+        assert_equal(back.t, impact.t);
+        assert_equal(back.normal.x, -impact.normal.x);
+        assert_equal(back.normal.y, -impact.normal.y);
+    }
+}
+
+static void expect_free(hb_shape a, double dx, double dy, hb_shape b)
+{
+    hb_impact pattern, impact;
+    memset(&pattern, 0x5a, sizeof pattern);
+    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        impact = pattern;
+        assert_false(hb_shape_sweep(&a, dx, dy, &b, mode, &impact));
+        assert_false(hb_shape_sweep(&b, -dx, -dy, &a, mode, &impact));
+        assert_memory_equal(&impact, &pattern, sizeof pattern);
+    }
+}
+
+static void every_kind_is_hit_and_hits(void **state)
+{
+    (void)state;
+    /* all reach up to x = 1, at y = 0 too */
+    const hb_shape movers[] = {
+        point(1, 0),
+        aabb(-1, -1, 2, 2),
+        circle(0, 0, 1),
+        segment(-1, 0, 1, 0),
+        capsule(-2, 0, 0, 0, 1),
+        box(0, 0, 2, 2, 0),
+        polygon(0, 1, 0, -1, 2, -1, -2),
+        polygon(1, 0, 0, -2, 2, -2, -2),
+        ellipse(-1, 0, 2, 1, 0),
+        ellipse(-1, 0, 2, 5, 0),
+    };
+    hb_shape e = ellipse(7, 0, 2, 3, 0);
+    for (int i = 0; i < COUNT_OF(movers); i++) {
+        expect_hit(movers[i], 16, 0, e, 0.25, -1, 0);
+        expect_hit(movers[i], 1e9, 0, e, 4e-9, -1, 0);
+        expect_free(movers[i], 3.5, 0, e);
+        expect_free(movers[i], -16, 0, e);
+        expect_free(movers[i], 16, 16 * 16, e);
+        expect_free(movers[i], 0, 0, e);
+    }
+}
+
+static void slanted_parts_of_the_rim_are_hit_with_their_normal(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    double length = sqrt(481), nx = 9 / length, ny = 20 / length;
+    expect_hit(point(15, 32), 0, -40, e, 0.5, nx, ny);
+    expect_hit(point(55, 12), -80, 0, e, 0.5, nx, ny);
+    expect_hit(aabb(15, 32, 9, 9), 0, -40, e, 0.5, nx, ny);
+    expect_hit(circle(15 + 5 * nx, 32 + 5 * ny, 5), 0, -40, e, 0.5, nx, ny);
+    expect_hit(segment(-5, 41, 35, 23), 0, -40, e, 0.5, nx, ny);
+    expect_hit(segment(-25, 50, 55, 14), 30, -40, e, 400 / 530.0, nx, ny);
+}
+
+static void rays_enter_ellipses(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    hb_impact impact;
+    assert_true(hb_shape_raycast(&e, 50, 12, -70, 0, &impact));
+    assert_near(impact.t, 0.5, 1e-15);
+    assert_false(impact.inside);
+    assert_true(hb_shape_raycast(&e, 25, -40, 0, 80, &impact) == false); /* grazes */
+    assert_true(hb_shape_raycast(&e, 50, 0, -25, 0, &impact));           /* ends on the rim */
+    assert_equal(impact.t, 1);
+    assert_false(hb_shape_raycast(&e, 50, 0, -24.9, 0, &impact));
+    assert_true(hb_shape_raycast(&e, 1, 2, 0, 0, &impact));
+    assert_true(impact.inside);
+    assert_equal(impact.t, 0);
+    assert_near(impact.normal.y, 1, 0.1);
+    assert_true(hb_shape_raycast(&e, 15, 12, -1, 0, &impact)); /* from the rim inward */
+    assert_equal(impact.t, 0);
+    assert_false(impact.inside);
+    assert_false(hb_shape_raycast(&e, 15, 12, 1, 0, &impact));
+    assert_false(hb_shape_raycast(&e, 15, 12, 20, -9, &impact)); /* along the tangent */
+    assert_false(hb_shape_raycast(&e, 25, 0, 0, 7, &impact));
+    assert_false(hb_shape_raycast(&e, 25, 0, 0, 0, &impact));
+    assert_false(hb_shape_raycast(&e, 60, 0, NAN, 0, &impact));
+}
+
+static void touching_and_moving_away_or_along_is_free(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    const hb_shape right[] = {
+        point(25, 0),
+        aabb(25, -9, 9, 99),
+        circle(30, 0, 5),
+        segment(25, 0, 25, 9),
+        capsule(27, -9, 27, 9, 2),
+        ellipse(35, 0, 10, 3, 0),
+        box(30, 0, 10, 4, 0),
+        polygon(1, 26, 0, 40, -9, 40, 9),
+    };
+    for (int i = 0; i < COUNT_OF(right); i++) {
+        assert_true(hb_overlaps(&e, &right[i], HB_TOUCH));
+        expect_free(e, -3, 0, right[i]);
+        expect_free(e, -0x1p-60, 0, right[i]);
+        expect_free(e, -3, 50, right[i]);
+        expect_free(e, 0, 100, right[i]);
+        expect_free(e, 0, -0.1, right[i]);
+        expect_free(e, 0, 0, right[i]);
+        expect_hit(e, 3, 0, right[i], 0, -1, 0);
+        expect_hit(e, 1, 20, right[i], 0, -1, 0);
+    }
+}
+
+static void passing_exactly_is_free(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    expect_free(e, 200, 0, point(99, 15));
+    expect_free(e, 200, 0, aabb(90, 15, 20, 20));
+    expect_free(e, 200, 0, circle(99, -35, 20));
+    expect_free(e, 200, 0, ellipse(99, 22, 2, 7, 0));
+    expect_free(e, 200, 0, ellipse(99, 22, 40, 7, 0));
+    expect_free(e, 200, 0, capsule(90, 17, 110, 17, 2));
+    expect_free(e, 0, -200, polygon(0, 25, -99, 60, -99, 60, -120));
+    /* an ulp more is hit, or is less than rounding can tell */
+    hb_impact impact;
+    hb_shape p = point(99, 15 - 1e-9);
+    assert_true(hb_shape_sweep(&e, 200, 0, &p, HB_OVERLAP, &impact));
+    assert_near(impact.t, 99 / 200.0, 1e-4);
+    p = point(99, 15 + 1e-9);
+    assert_false(hb_shape_sweep(&e, 200, 0, &p, HB_OVERLAP, &impact));
+}
+
+static void arriving_flush_counts_under_touch_only(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0);
+    const hb_shape at_30[] = {point(30, 0), aabb(30, -9, 9, 18), circle(40, 0, 10),
+                              ellipse(31, 0, 1, 9, 0)};
+    for (int i = 0; i < COUNT_OF(at_30); i++) {
+        hb_impact impact;
+        assert_false(hb_shape_sweep(&e, 5, 0, &at_30[i], HB_OVERLAP, &impact));
+        assert_false(hb_shape_sweep(&e, 5, 0, &at_30[i], HB_PIXEL, &impact));
+        assert_true(hb_shape_sweep(&e, 5, 0, &at_30[i], HB_TOUCH, &impact));
+        assert_equal(impact.t, 1);
+    }
+}
+
+static void nothing_is_too_far_or_too_fast_to_be_hit(void **state)
+{
+    (void)state;
+    for (double way = 0x1p4; way < 0x1p98; way *= 16) {
+        double c = 0.6, s = 0.8;
+        hb_shape e = ellipse(0, 0, 2, 1, 0.3), p = point(-c * way, -s * way);
+        hb_impact impact;
+        assert_true(hb_shape_sweep(&p, 2 * c * way, 2 * s * way, &e, HB_OVERLAP, &impact));
+        assert_near(impact.t, 0.5, 2 / way + 0x1p-52);
+        assert_near(hypot(impact.normal.x, impact.normal.y), 1, 1e-15);
+        assert_true(impact.normal.x * c + impact.normal.y * s < 0);
+    }
+    const double widths[] = {1, 0x1p-20, 0x1p-60};
+    for (int i = 0; i < COUNT_OF(widths); i++) {
+        hb_shape mover = ellipse(0, 0, 4, 2, 1), thin = ellipse(512, 0, 100, widths[i], PI / 2);
+        hb_impact impact;
+        assert_true(hb_shape_sweep(&mover, 1e6, 0, &thin, HB_OVERLAP, &impact));
+        assert_true(impact.t < 512 / 1e6 && impact.t > 500 / 1e6);
+        assert_true(hb_shape_sweep(&thin, -1e6, 0, &mover, HB_OVERLAP, &impact));
+    }
+}
+
+static void shapes_that_overlap_at_the_start_are_inside(void **state)
+{
+    (void)state;
+    hb_shape e = ellipse(0, 0, 25, 15, 0), b = aabb(-99, 10, 200, 50);
+    hb_impact impact;
+    assert_true(hb_shape_sweep(&e, 3, 4, &b, HB_OVERLAP, &impact));
+    assert_true(impact.inside);
+    assert_equal(impact.t, 0);
+    assert_equal(impact.normal.x, 0);
+    assert_equal(impact.normal.y, -1);
+    assert_true(hb_shape_sweep(&b, 0, 0, &e, HB_TOUCH, &impact));
+    assert_true(impact.inside);
+    assert_equal(impact.normal.y, 1);
+}
+
+static hb_shape random_shape(test_rng *rng, double reach)
+{
+    double x = rng_between(rng, -reach, reach), y = rng_between(rng, -reach, reach);
+    double p = rng_between(rng, 0.05, 3), q = rng_between(rng, 0.05, 3);
+    double angle = rng_between(rng, -4, 4);
+    switch (rng_below(rng, 8)) {
+    case 0:
+        return circle(x, y, p);
+    case 1:
+        return capsule(x, y, x + p, y - q, q);
+    case 2:
+        return polygon(p, x, y, x + q, y + 1, x - 2, y + 3);
+    case 3:
+        return box(x, y, p, q, angle);
+    case 4:
+        return segment(x, y, x + p, y - q);
+    default:
+        return ellipse(x, y, p, q, angle);
+    }
+}
+
+/* Of convex shapes in straight motion the distance falls, and then rises. */
+static double least_distance(const hb_shape *a, hb_vec way, const hb_shape *b)
+{
+    double low = 0, high = 1, least = INFINITY;
+    for (int i = 0; i < 60 && least > 0; i++) {
+        double at[2] = {low + (high - low) * 0.4, low + (high - low) * 0.6}, distance[2];
+        for (int k = 0; k < 2; k++) {
+            hb_shape moved = placed(*a, way.x * at[k], way.y * at[k]);
+            distance[k] = hb_shape_distance(&moved, b, NULL, NULL);
+            least = fmin(least, distance[k]);
+        }
+        *(distance[0] < distance[1] ? &high : &low) = at[distance[0] < distance[1]];
+    }
+    return least;
+}
+
+static void a_sweep_ends_where_the_shapes_first_touch(void **state)
+{
+    (void)state;
+    test_rng rng = {99};
+    print_message("seed %d\n", (int)rng.state);
+    int hits = 0, frees = 0;
+    for (int i = 0; i < 3000; i++) {
+        hb_shape a = random_shape(&rng, 5), b = random_shape(&rng, 5), moved;
+        hb_vec way = {rng_between(&rng, -20, 20), rng_between(&rng, -20, 20)};
+        hb_impact impact;
+        if ((a.kind != HB_ELLIPSE && b.kind != HB_ELLIPSE) || hb_overlaps(&a, &b, HB_TOUCH)) {
+            continue;
+        }
+        if (!hb_shape_sweep(&a, way.x, way.y, &b, HB_OVERLAP, &impact)) {
+            assert_true(least_distance(&a, way, &b) > 0);
+            frees++;
+            continue;
+        }
+        hits++;
+        moved = placed(a, way.x * impact.t, way.y * impact.t);
+        assert_true(hb_shape_distance(&moved, &b, NULL, NULL) < 1e-13);
+        hb_contact contact;
+        if (hb_shape_contact(&moved, &b, HB_TOUCH, &contact)) {
+            assert_true(contact.depth < 1e-13);
+        }
+        double speed = -(impact.normal.x * way.x + impact.normal.y * way.y);
+        assert_true(speed > 0);
+        double past = impact.t + 1e-9 / (speed * speed);
+        moved = placed(a, way.x * past, way.y * past);
+        assert_true(past > 1 || speed < 1e-3 || hb_overlaps(&moved, &b, HB_OVERLAP));
+    }
+    print_message("%d hits, %d free\n", hits, frees);
+    assert_true(hits > 200 && frees > 500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_is_hit_and_hits),
+        cmocka_unit_test(slanted_parts_of_the_rim_are_hit_with_their_normal),
+        cmocka_unit_test(rays_enter_ellipses),
+        cmocka_unit_test(touching_and_moving_away_or_along_is_free),
+        cmocka_unit_test(passing_exactly_is_free),
+        cmocka_unit_test(arriving_flush_counts_under_touch_only),
+        cmocka_unit_test(nothing_is_too_far_or_too_fast_to_be_hit),
+        cmocka_unit_test(shapes_that_overlap_at_the_start_are_inside),
+        cmocka_unit_test(a_sweep_ends_where_the_shapes_first_touch),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
