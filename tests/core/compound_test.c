@@ -165,6 +165,9 @@ static void an_empty_shape_meets_nothing(void **state)
     assert_false(hb_overlaps(&nothing, &boxes, HB_TOUCH));
     assert_false(hb_overlaps(&boxes, &nothing, HB_TOUCH));
     assert_false(hb_shape_contact(&boxes, &nothing, HB_TOUCH, &contact));
+    hb_shape void_only = compound(1, nothing, nothing);
+    assert_true(hb_shape_distance(&void_only, &boxes, NULL, NULL) == INFINITY);
+    assert_true(hb_shape_distance(&boxes, &void_only, NULL, NULL) == INFINITY);
 }
 
 /* ---- Contacts by hand ------------------------------------------------------------------------ */
@@ -292,6 +295,26 @@ static void a_sweep_meets_the_first_part(void **state)
     assert_true(impact.inside && impact.t == 0 && impact.normal.x == -1);
 }
 
+/* Parts of more corners than a shape carries cannot be moved without memory, to see which of two
+ * faces that are met at once is the one to slide on: some face is named all the same. */
+static void large_parts_met_at_their_common_corner_stop_a_large_mover(void **state)
+{
+    (void)state;
+    const hb_vec right[] = {{4, 0}, {8, 0}, {8, 4}, {6, 6}, {4, 4}};
+    const hb_vec left[] = {{0, 0}, {4, 0}, {4, 4}, {2, 6}, {0, 4}};
+    const hb_vec house[] = {{-2, -4}, {-1, -6}, {0, -4}, {0, -2}, {-2, -2}};
+    hb_vec storage[3][5];
+    hb_shape parts[2], mover;
+    assert_status(hb_make_polygon(&parts[0], right, 5, 0, storage[0], NULL), HB_OK);
+    assert_status(hb_make_polygon(&parts[1], left, 5, 0, storage[1], NULL), HB_OK);
+    assert_status(hb_make_polygon(&mover, house, 5, 0, storage[2], NULL), HB_OK);
+    hb_shape ground = compound_in(0, parts, 2);
+    hb_impact impact;
+    assert_true(hb_shape_sweep(&mover, 8, 4, &ground, HB_OVERLAP, &impact));
+    assert_equal(impact.t, 0.5);
+    assert_true(impact.normal.x * 8 + impact.normal.y * 4 < 0);
+}
+
 static void a_ray_into_a_seam_is_stopped_where_it_begins(void **state)
 {
     (void)state;
@@ -383,6 +406,7 @@ int main(void)
         cmocka_unit_test(what_a_ring_nearly_holds_goes_back_into_its_hole),
         cmocka_unit_test(a_heap_of_many_parts_is_left_by_a_sure_push),
         cmocka_unit_test(a_sweep_meets_the_first_part),
+        cmocka_unit_test(large_parts_met_at_their_common_corner_stop_a_large_mover),
         cmocka_unit_test(a_ray_into_a_seam_is_stopped_where_it_begins),
         cmocka_unit_test(a_seam_at_the_tip_of_a_notch_is_met_from_the_notch),
         cmocka_unit_test(a_rod_is_stopped_by_the_joint_of_a_wall),

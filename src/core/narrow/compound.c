@@ -107,8 +107,7 @@ hb_aabb hb_part_bounds(const hb_shape *shape, int index)
 {
     hb_part_walk walk = hb_parts(shape, shape->bounds);
     walk.index = index - 1;
-    const hb_shape *part = hb_part_next(&walk);
-    return part != NULL ? part->bounds : shape->bounds;
+    return hb_part_next(&walk)->bounds;
 }
 
 int hb_part_order(const hb_shape *a, const hb_shape *b)
@@ -267,17 +266,22 @@ static hb_aabb swept(hb_aabb box, hb_vec way)
                      nextafter(fmax(box.y1, box.y1 + way.y), INFINITY)};
 }
 
-/* Whether p, moved by `gone`, would at once be stopped by q on its way along (x, y). A part that is
- * moved needs memory if it has many corners; q moved back is as good. Of two such, nobody asks. */
+/* A part that is moved needs memory if it has many corners. */
+static bool can_move(const hb_shape *part, hb_vec way, hb_shape *out)
+{
+    return part->count <= HB_LOCAL_POINTS && hb_shape_place(part, way.x, way.y, NULL, out) == HB_OK;
+}
+
+/* Whether p, moved by `gone`, would at once be stopped by q on its way `along`. q moved back is as
+ * good. Of two that cannot be moved, nobody asks. */
 static bool is_stopped(const hb_shape *p, hb_vec gone, hb_vec along, const hb_shape *q)
 {
-    hb_shape moved = *p;
+    hb_shape moved;
     hb_impact impact;
     bool hit = false;
-    if (p->count <= HB_LOCAL_POINTS && hb_shape_place(p, gone.x, gone.y, NULL, &moved) == HB_OK) {
+    if (can_move(p, gone, &moved)) {
         hit = hb_shape_sweep(&moved, along.x, along.y, q, HB_OVERLAP, &impact);
-    } else if (q->count <= HB_LOCAL_POINTS &&
-               hb_shape_place(q, -gone.x, -gone.y, NULL, &moved) == HB_OK) {
+    } else if (can_move(q, hb_vec_scale(gone, -1.0), &moved)) {
         hit = hb_shape_sweep(p, along.x, along.y, &moved, HB_OVERLAP, &impact);
     }
     return hit && impact.t == 0.0 && !impact.inside;
