@@ -15,6 +15,12 @@ static struct {
     hb_vec motion;
 } current;
 
+/* The masks of one input: nothing of it is freed, and with the next input all are gone. */
+static struct {
+    size_t used;
+    alignas(max_align_t) unsigned char bytes[4 * FUZZ_ROOM];
+} masks;
+
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 fuzz_input fuzz_begin(const uint8_t *data, size_t size)
@@ -25,6 +31,7 @@ fuzz_input fuzz_begin(const uint8_t *data, size_t size)
     current.size = size;
     current.a = current.b = NULL;
     current.motion = (hb_vec){0.0, 0.0};
+    masks.used = 0;
     fuzz_input in = {.at = data, .end = data + size};
     in.unit = units[fuzz_byte(&in) % (sizeof units / sizeof *units)];
     return in;
@@ -199,11 +206,115 @@ static hb_status make_core(fuzz_input *in, unsigned kind, fuzz_shape *out)
     }
 }
 
+static hb_status make_ellipse(fuzz_input *in, fuzz_shape *out)
+{
+    hb_vec at = fuzz_vec(in);
+    double rx = fuzz_size(in), ry = fuzz_size(in);
+    return hb_make_ellipse(&out->shape, at.x, at.y, rx, ry, fuzz_number(in));
+}
+
+static void check_room(size_t size)
+{
+    if (size > FUZZ_ROOM) {
+        (void)fprintf(stderr, "FUZZ_ROOM must be %zu\n", size);
+        abort();
+    }
+}
+
+static hb_status make_compound(fuzz_input *in, fuzz_shape *out)
+{
+    enum { MOST = 4 };
+    static fuzz_shape made[MOST];
+    hb_shape parts[MOST];
+    int count = 0, wanted = 1 + (int)(fuzz_byte(in) % MOST);
+    while (count < wanted) {
+        unsigned kind = fuzz_byte(in) % 17;
+        hb_status status =
+            kind < 16 ? make_core(in, kind, &made[count]) : make_ellipse(in, &made[count]);
+        if (status != HB_OK) {
+            return status;
+        }
+        parts[count] = made[count].shape;
+        count++;
+    }
+    check_room(hb_compound_room(parts, count));
+    return hb_make_compound(&out->shape, parts, count, out->room);
+}
+
+static hb_status make_outline(fuzz_input *in, fuzz_shape *out)
+{
+    hb_vec points[FUZZ_POINTS];
+    int count = 3 + (int)(fuzz_byte(in) % (FUZZ_POINTS - 2));
+    for (int i = 0; i < count; i++) {
+        points[i] = fuzz_vec(in);
+    }
+    double radius = fuzz_byte(in) & 1 ? fuzz_size(in) : 0.0;
+    int where[2];
+    check_room(hb_outline_room(count));
+    return hb_make_outline(&out->shape, points, count, radius, out->room, where);
+}
+
+static void *resize_masks(void *context, void *block, size_t old_size, size_t new_size)
+{
+    (void)context, (void)block, (void)old_size;
+    size_t size =
+        (new_size + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
+    if (new_size == 0 || size > sizeof masks.bytes - masks.used) {
+        return NULL;
+    }
+    masks.used += size;
+    return &masks.bytes[masks.used - size];
+}
+
+static hb_status make_mask(fuzz_input *in, fuzz_shape *out)
+{
+    static const hb_allocator allocator = {resize_masks, NULL};
+    unsigned char pixels[FUZZ_MASK_HEIGHT * FUZZ_MASK_WIDTH];
+    hb_mask *mask;
+    unsigned sizes = fuzz_byte(in); /* most are small, some have rows of more than a word */
+    int width = (int)(sizes < 224 ? sizes % 12 : FUZZ_MASK_WIDTH - sizes % 12);
+    int height = (int)(fuzz_byte(in) % (FUZZ_MASK_HEIGHT + 1));
+    fuzz_pixels(in, pixels, width * height);
+    hb_status status = hb_mask_create(&allocator, width, height, pixels, 1, width, 128, &mask);
+    hb_vec at = fuzz_vec(in);
+    return status != HB_OK ? status : hb_make_mask(&out->shape, mask, at.x, at.y);
+}
+
+void fuzz_pixels(fuzz_input *in, unsigned char *pixels, int count)
+{
+    for (int i = 0; i < count;) {
+        unsigned choice = fuzz_byte(in); /* a run, or eight pixels */
+        for (int run = (int)(choice % 32), k = 0; choice >= 128 && k < run && i < count; k++) {
+            pixels[i++] = choice & 32 ? 255 : 0;
+        }
+        for (int k = 0; choice < 128 && k < 7 && i < count; k++) {
+            pixels[i++] = choice >> k & 1 ? 255 : 0;
+        }
+        if (choice >= 128 && choice % 32 == 0) {
+            pixels[i++] = 0; /* always one at least */
+        }
+    }
+}
+
+static hb_status make_any(fuzz_input *in, unsigned kind, fuzz_shape *out)
+{
+    switch (kind) {
+    case 16:
+        return make_ellipse(in, out);
+    case 17:
+        return make_compound(in, out);
+    case 18:
+        return make_outline(in, out);
+    case 19:
+        return make_mask(in, out);
+    default:
+        return make_core(in, kind, out);
+    }
+}
+
 bool fuzz_place(const hb_shape *shape, double x, double y, fuzz_shape *out)
 {
-    if (hb_shape_room(shape) > sizeof out->room) {
-        abort(); /* FUZZ_ROOM is too small */
-    }
+    check_room(hb_shape_room(shape));
     return hb_shape_place(shape, x, y, out->room, &out->shape) == HB_OK;
 }
 
@@ -212,7 +323,7 @@ void fuzz_shape_next(fuzz_input *in, fuzz_shape *out)
     static fuzz_shape made; /* large, and what it holds is copied before it is used again */
     unsigned choice = fuzz_byte(in);
     fuzz_shape *first = choice >= 192 ? &made : out;
-    if (make_core(in, choice % 16, first) != HB_OK) {
+    if (make_any(in, choice % 20, first) != HB_OK) {
         hb_vec p = {recent(in, 0), recent(in, 1)};
         (void)hb_make_point(&first->shape, p.x, p.y);
     }
@@ -282,14 +393,6 @@ double fuzz_extent(const hb_shape *a, const hb_shape *b)
     return fmax(fmax(largest(a->bounds), largest(b->bounds)), fmax(a->radius, b->radius));
 }
 
-bool fuzz_same_place(const hb_shape *a, const hb_shape *b)
-{
-    if (a->count != b->count || a->radius != b->radius || a->count == 0) {
-        return memcmp(&a->bounds, &b->bounds, sizeof a->bounds) == 0;
-    }
-    return memcmp(hb_shape_points(a), hb_shape_points(b), (size_t)a->count * sizeof(hb_vec)) == 0;
-}
-
 /* ---- Failures -------------------------------------------------------------------------------- */
 
 void fuzz_about(const hb_shape *a, const hb_shape *b, hb_vec motion)
@@ -299,7 +402,21 @@ void fuzz_about(const hb_shape *a, const hb_shape *b, hb_vec motion)
     current.motion = motion;
 }
 
-static void print_shape(const hb_shape *shape)
+static void print_other(const hb_shape *shape)
+{
+    static const char *const names[] = {[HB_ELLIPSE] = "ellipse", [HB_MASK] = "mask"};
+    const hb_vec *v = shape->local;
+    (void)fprintf(stderr, " | %s %a %a  %a %a  %a %a", names[shape->kind], v[0].x, v[0].y, v[1].x,
+                  v[1].y, v[2].x, v[2].y);
+    for (int y = 0; shape->kind == HB_MASK && y < hb_mask_height(shape->mask); y++) {
+        (void)fprintf(stderr, "\n    ");
+        for (int x = 0; x < hb_mask_width(shape->mask); x++) {
+            (void)fputc(hb_mask_get(shape->mask, x, y) ? '#' : '.', stderr);
+        }
+    }
+}
+
+static void print_core(const hb_shape *shape)
 {
     const hb_vec *p = hb_shape_points(shape);
     if (shape->kind == HB_AABB) {
@@ -322,12 +439,27 @@ static void print_shape(const hb_shape *shape)
     }
 }
 
+static void print_shape(const hb_shape *shape)
+{
+    if (hb_is_core(shape)) {
+        print_core(shape);
+    } else if (shape->kind == HB_COMPOUND) {
+        (void)fprintf(stderr, " | compound of");
+        for (int i = 0; i < shape->part_count; i++) {
+            (hb_is_core(&shape->parts[i]) ? print_core : print_other)(&shape->parts[i]);
+        }
+    } else {
+        print_other(shape);
+    }
+}
+
 _Noreturn void fuzz_fail(const char *promise, const char *file, int line)
 {
     (void)fprintf(stderr, "%s:%d: not so: %s\nshapes:", file, line, promise);
     for (int i = 0; i < 2; i++) {
         const hb_shape *shape = i == 0 ? current.a : current.b;
         if (shape != NULL) {
+            (void)fprintf(stderr, "\n ");
             print_shape(shape);
         }
     }

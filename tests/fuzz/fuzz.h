@@ -13,6 +13,8 @@
 
 #define FUZZ_POINTS 12 ///< most corners that a polygon is given
 #define FUZZ_RECENT 16
+#define FUZZ_MASK_WIDTH 72 ///< most pixels in a row: more than a word
+#define FUZZ_MASK_HEIGHT 6
 #define FUZZ_ROOM 8192 ///< bytes, enough for any shape that fuzz_shape_next makes
 
 /// What is still to be read of an input, and what is remembered of what was read.
@@ -48,6 +50,9 @@ hb_vec fuzz_vec(fuzz_input *in);
 /// The corners of the convex hull of `points`, in their place; fewer than 3 if it is flat.
 int fuzz_hull(hb_vec *points, int count);
 
+/// Solid and clear pixels, 255 and 0, in runs and mixed.
+void fuzz_pixels(fuzz_input *in, unsigned char *pixels, int count);
+
 /// A shape of any kind, at times one that was placed or mirrored.
 void fuzz_shape_next(fuzz_input *in, fuzz_shape *out);
 
@@ -63,9 +68,6 @@ double fuzz_gap(const hb_shape *a, const hb_shape *b);
 
 /// The largest magnitude among what places two shapes.
 double fuzz_extent(const hb_shape *a, const hb_shape *b);
-
-/// Whether two shapes are the same but for their kinds.
-bool fuzz_same_place(const hb_shape *a, const hb_shape *b);
 
 /// Name what a failed check is about. The shapes must live until the next call; b may be null.
 void fuzz_about(const hb_shape *a, const hb_shape *b, hb_vec motion);

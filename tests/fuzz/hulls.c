@@ -84,7 +84,7 @@ static void check_placed(fuzz_input *in, const hb_shape *shape)
     fuzz_about(shape, &mirrored.shape, by);
     check_tidy(&mirrored.shape);
     hb_shape_mirror(&mirrored.shape, back.room, &back.shape);
-    FUZZ_CHECK(fuzz_same_place(&back.shape, shape));
+    FUZZ_CHECK(hb_reading_order(&back.shape, shape) == 0);
     for (int i = 0; i < shape->count; i++) {
         hb_vec p = hb_shape_points(shape)[i];
         FUZZ_CHECK(has_corner(&mirrored.shape, (hb_vec){-p.x, p.y}));

@@ -1,6 +1,8 @@
 /// Two shapes of any kinds: what the answers about them promise each other.
 #include "fuzz.h"
 
+#include "narrow/narrow.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -49,16 +51,24 @@ static void check_mirrored(const hb_contact *c, const hb_contact *back)
     }
 }
 
-/* Contact points are about midway between the two surfaces, which are `depth` apart. */
+/* Contact points are about midway between the two surfaces, which are `depth` apart; of shapes of
+ * several parts at most that far away. */
 static void check_points(const hb_shape *a, const hb_shape *b, const hb_contact *c)
 {
-    double slack = 0.5 * c->depth + rounding(a, b);
+    bool composed = hb_is_composed(a) || hb_is_composed(b);
+    double slack = (composed ? 1.0 : 0.5) * c->depth + rounding(a, b);
     for (int i = 0; i < c->count; i++) {
         hb_shape point;
         FUZZ_CHECK(hb_make_point(&point, c->points[i].x, c->points[i].y) == HB_OK);
         FUZZ_CHECK(hb_shape_distance(&point, a, NULL, NULL) <= slack);
         FUZZ_CHECK(hb_shape_distance(&point, b, NULL, NULL) <= slack);
     }
+}
+
+/* Whether rounding could open a seam between parts, in which something flat finds room. */
+static bool has_seams(const hb_shape *shape)
+{
+    return shape->kind == HB_COMPOUND && shape->part_count > 1;
 }
 
 /* Pushed out, the shapes overlap no more, and no shorter push does that. */
@@ -69,10 +79,10 @@ static void check_push(const hb_shape *a, const hb_shape *b, const hb_contact *c
     if (fuzz_place(b, c->normal.x * c->depth, c->normal.y * c->depth, &moved)) {
         FUZZ_CHECK(fuzz_gap(a, &moved.shape) >= -slack);
     }
-    double angle = turn * 0.0245436926061703, shorter = c->depth - slack;
-    if (shorter > 0.0 &&
-        fuzz_place(b, cos(angle) * shorter * 0.999, sin(angle) * shorter * 0.999, &moved)) {
-        FUZZ_CHECK(hb_overlaps(a, &moved.shape, HB_OVERLAP) || shorter * 0.001 <= slack);
+    double angle = turn * 0.0245436926061703, shorter = 0.999 * c->depth - slack;
+    if (shorter > 0.0 && fuzz_place(b, cos(angle) * shorter, sin(angle) * shorter, &moved) &&
+        !has_seams(a) && !has_seams(b)) {
+        FUZZ_CHECK(hb_overlaps(a, &moved.shape, HB_OVERLAP));
     }
 }
 
@@ -93,22 +103,32 @@ static void check_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, un
     FUZZ_CHECK(contact.depth >= 0.0 && contact.depth <= DBL_MAX);
     FUZZ_CHECK((contact.depth > 0.0) == hb_overlaps(a, b, HB_OVERLAP));
     FUZZ_CHECK(contact.count == 1 || contact.count == 2);
-    if (!fuzz_same_place(a, b)) { /* else the one has no way that the other has not */
+    if (hb_reading_order(a, b) != 0) { /* else the one has no way that the other has not */
         check_mirrored(&contact, &back);
     }
     check_points(a, b, &contact);
     check_push(a, b, &contact, turn);
 }
 
+/* Without a point there is no distance. */
+static bool is_empty(const hb_shape *shape)
+{
+    return shape->kind == HB_MASK && hb_mask_count(shape->mask) == 0;
+}
+
 static void check_distance(const hb_shape *a, const hb_shape *b)
 {
+    if (is_empty(a) || is_empty(b)) {
+        FUZZ_CHECK(hb_shape_distance(a, b, NULL, NULL) == INFINITY);
+        return;
+    }
     hb_vec on_a, on_b, back_a, back_b;
     double distance = hb_shape_distance(a, b, &on_a, &on_b);
     FUZZ_CHECK(distance >= 0.0 && distance <= DBL_MAX);
     FUZZ_CHECK((distance == 0.0) == hb_overlaps(a, b, HB_TOUCH));
     FUZZ_CHECK(hb_shape_distance(b, a, &back_b, &back_a) == distance);
     FUZZ_CHECK(hb_shape_distance(a, b, NULL, NULL) == distance);
-    if (!fuzz_same_place(a, b)) {
+    if (hb_reading_order(a, b) != 0) {
         FUZZ_CHECK(on_a.x == back_a.x && on_a.y == back_a.y);
         FUZZ_CHECK(on_b.x == back_b.x && on_b.y == back_b.y);
     }

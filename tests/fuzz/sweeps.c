@@ -150,7 +150,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (check_sweep(&s, HB_OVERLAP, &through)) {
         FUZZ_CHECK(touches);
         FUZZ_CHECK(flush.t == through.t && flush.inside == through.inside);
-        FUZZ_CHECK(hb_vec_equal(flush.normal, through.normal));
+        bool one = hb_is_core(s.a) && hb_is_core(s.b); /* else other parts may be met */
+        FUZZ_CHECK(!one || hb_vec_equal(flush.normal, through.normal));
     }
     return 0;
 }

@@ -90,7 +90,7 @@ def compare(rows, ask, must_agree, faults):
 
 def main():
     logging.getLogger("shapely.geos").disabled = True  # what it gives up is counted here
-    rng, rows, ask = support.begin(__doc__.splitlines()[0], rows=12000)
+    rng, rows, ask = support.begin(__doc__.splitlines()[0], rows=8000)
     faults = support.Faults()
     compare([lattice_pair(rng) for _ in range(rows)], ask, True, faults)
     hard = [hard_pair(rng) for _ in range(rows // 4)]
