@@ -14,13 +14,6 @@ static hb_pose pose_of(double angle, double scale, bool mirrored)
     return (hb_pose){0, 0, angle, scale, mirrored};
 }
 
-static hb_shape ellipse(double cx, double cy, double rx, double ry, double angle)
-{
-    hb_shape shape = {0};
-    assert_status(hb_make_ellipse(&shape, cx, cy, rx, ry, angle), HB_OK);
-    return shape;
-}
-
 static hb_shape posed(const hb_shape *shape, hb_pose pose, room *in)
 {
     hb_shape out = {0};
