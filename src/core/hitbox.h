@@ -348,23 +348,35 @@ typedef struct hb_aabb_arrays {
 int hb_aabb_find(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out);
 
 /// What of a shape meets in a contact point: the same from frame to frame while the same meet.
+/// Corners and edges are counted as hb_shape_points has them; of an AABB the top, right, bottom and
+/// left side are the edges 0 to 3, and its corners go round from the left top one. A circle and a
+/// point have corner 0. A segment or capsule has the ends 0 and 1, and two edges, one for either
+/// side: edge 0 is seen from its left hand as one goes from end 0 to end 1 on a screen.
 typedef struct hb_feature {
     int part;  ///< of a compound or mask, else 0
     int index; ///< of the corner, or of the edge that begins at it
     bool edge;
 } hb_feature;
 
+/// Depth and normal are those of the least translation that parts two shapes. A point lies midway
+/// between the surfaces that meet there, a corner of one and an edge of the other, or two corners.
+/// There are two points where edges lie flat on each other; of shapes without radius also where one
+/// edge, up to some 45 degrees steep, reaches into the other with both ends of what the two share.
+/// Two points come from left to right, or from top to bottom if the normal is nearer to the
+/// horizontal.
 typedef struct hb_contact {
     hb_vec normal; ///< unit, from a to b
     double depth;  ///< >= 0; normal * depth is the least translation of b that parts the two
-    int count;     ///< 1 or 2 points
+    int count;     ///< 1 or 2 points; what is beyond means nothing
     hb_vec points[2];
     hb_feature on_a[2], on_b[2]; ///< of each point
 } hb_contact;
 
-/// How two shapes meet; for (b, a) the same contact with the normal turned round. Where several
-/// translations are equally short the choice is fixed: of the shape that lies further left (then
-/// further up) the first face in corner order, then of the other; equal centres give (0, 1).
+/// How two shapes meet; for (b, a) the same contact with the normal turned round and on_a and on_b
+/// exchanged. The depth of cores is within 1e-12 of itself. Translations that are equally short
+/// within 2^-42 of themselves count as equal, and the choice is fixed: of the shape that lies
+/// further left (then further up) the first edge in corner order, then of the other; equal centres
+/// of circles and points give (0, 1), seen from that same shape.
 /// From a compound or a mask the other is parted as a whole, into no gap that it fits exactly; the
 /// points are those of the deepest parts. With some 50 parts in reach, or with ellipses, the push
 /// may be longer than the least one; parting.c says by how much.
@@ -373,8 +385,10 @@ typedef struct hb_contact {
 /// the sides of the reference edge is Sutherland and Hodgman's (1974).
 bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
 
-/// The distance between two shapes, 0 iff they share a point.
-/// @param on_a, on_b  the closest points, may be null; where the shapes overlap, a shared point
+/// The distance between two shapes, 0 iff they share a point; of cores within 1e-12 of itself.
+/// Infinite, and the points untouched, if one of them is empty.
+/// @param on_a, on_b  the closest points, may be null; where the shapes overlap, both are the first
+///                    point of their contact
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 
 /// Where a moving shape is first met by a resting one. The time is never after the exact one: at t,

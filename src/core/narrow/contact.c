@@ -1,8 +1,10 @@
-/// How two shapes meet: normal, depth and one or two points.
+/// How two shapes meet: normal, depth, one or two points, and what meets there.
 ///
 /// Cores that meet are parted along the edge that needs the least push; cores that do not, along
-/// the line between their closest points. The pair is first brought into one order, so that (b, a)
-/// has the contact of (a, b) mirrored. Sources: see hitbox.h.
+/// the line between their closest points. Whether the shapes meet at all is known on the way, and
+/// decided as exactly as by hb_overlaps. Where the result could depend on the order of the two, the
+/// pair is first brought into one order, so that (b, a) has the contact of (a, b) turned round.
+/// Sources: see hitbox.h.
 #include "narrow.h"
 
 /* Edges lie flat on each other, and meet in two points, up to this sine of the angle between them:
@@ -15,13 +17,6 @@
 /* An edge steeper than this sine against the reference edge meets it with its corner only: cut off
  * at the reference edge's ends, it could be cut anywhere by rounding. */
 #define STEEP 0.7
-
-typedef struct push {
-    hb_vec normal; /* unit, the way b has to go */
-    double depth;
-    bool apart;        /* whether only the radii overlap, and not the cores */
-    hb_vec on_a, on_b; /* then the closest points of the cores */
-} push;
 
 static int compare(double a, double b)
 {
@@ -47,170 +42,489 @@ int hb_reading_order(const hb_shape *a, const hb_shape *b)
     return order;
 }
 
-/* The shallowest way of b out of a over the edges of `faces`, which is a or b. */
-static void least_over_edges(const hb_shape *faces, const hb_shape *other, double sign, push *best)
+/* Whether b comes first. Nearly always the left edges differ. */
+static bool comes_second(const hb_shape *a, const hb_shape *b)
 {
-    const hb_vec *points = hb_shape_points(faces);
-    for (int i = 0; i < hb_edge_count(faces->count); i++) {
-        hb_vec next = hb_next_point(points, faces->count, i);
-        double length = hb_vec_length(hb_vec_sub(next, points[i]));
-        double depth = hb_deepest(points[i], next, hb_shape_points(other), other->count) / length;
-        if (depth < best->depth) {
-            best->depth = depth;
-            best->normal = hb_vec_scale(hb_edge_normal(points[i], next), sign);
-        }
-    }
+    return a->bounds.x0 != b->bounds.x0 ? a->bounds.x0 > b->bounds.x0 : hb_reading_order(a, b) > 0;
 }
 
-/* The same for two boxes, whose depths are plain differences. Edges in corner order. */
-static push least_of_boxes(hb_aabb a, hb_aabb b)
+/* fmin and fmax without their care for NaNs: one instruction. */
+static inline double lesser(double a, double b)
 {
-    const push ways[] = {
-        {.normal = {0.0, -1.0}, .depth = b.y1 - a.y0},
-        {.normal = {1.0, 0.0}, .depth = a.x1 - b.x0},
-        {.normal = {0.0, 1.0}, .depth = a.y1 - b.y0},
-        {.normal = {-1.0, 0.0}, .depth = b.x1 - a.x0},
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static const hb_feature no_feature = {0};
+
+static hb_feature corner_feature(int index)
+{
+    return (hb_feature){.index = index};
+}
+
+static hb_feature edge_feature(int index)
+{
+    return (hb_feature){.index = index, .edge = true};
+}
+
+static inline void set_single_point(hb_contact *out, hb_vec at, hb_feature on_a, hb_feature on_b)
+{
+    out->count = 1;
+    out->points[0] = at;
+    out->on_a[0] = on_a;
+    out->on_b[0] = on_b;
+}
+
+/* ---- Discs and AABBs, the short ways --------------------------------------------------------- */
+
+/* Midway between the surfaces about two points of the cores. */
+static hb_vec between(hb_vec p, double p_radius, hb_vec q, double q_radius, hb_vec normal)
+{
+    hb_vec on_p = hb_vec_add(p, hb_vec_scale(normal, p_radius));
+    hb_vec on_q = hb_vec_sub(q, hb_vec_scale(normal, q_radius));
+    return hb_vec_scale(hb_vec_add(on_p, on_q), 0.5);
+}
+
+/* Two cores of one corner. Nothing here depends on the order but what is done for equal centres. */
+static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
+                                 hb_contact *out)
+{
+    hb_vec p = a->local[0], q = b->local[0];
+    double squares = hb_reach_point(p, q, a->radius, b->radius);
+    if (squares > 0.0 || (squares == 0.0 && mode != HB_TOUCH)) {
+        return false;
+    }
+    hb_vec way = hb_vec_sub(q, p), normal;
+    double distance = hb_vec_length(way), reach = a->radius + b->radius, depth = reach;
+    if (distance > 0.0) {
+        /* r - d as (r^2 - d^2) / (r + d), whose numerator is precise however small it is */
+        normal = hb_vec_scale(way, 1.0 / distance);
+        depth = (0.0 - squares) / (distance + reach);
+    } else {
+        normal = (hb_vec){0.0, comes_second(a, b) ? -1.0 : 1.0};
+    }
+    out->normal = normal;
+    out->depth = depth;
+    set_single_point(out, between(p, a->radius, q, b->radius, normal), no_feature, no_feature);
+    return true;
+}
+
+/* Sides of an AABB: the edge of the same number, whose outward normal is: */
+static const hb_vec side_normals[4] = {{0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}};
+
+/* The corners of a side, from left to right or from top to bottom. */
+static const int side_corners[4][2] = {{0, 1}, {1, 2}, {3, 2}, {0, 3}};
+
+/* The least of four, and which of them are: a bit for each. */
+static unsigned least_of_four(const double *values, double *least)
+{
+    *least = lesser(lesser(values[0], values[1]), lesser(values[2], values[3]));
+    unsigned equal = values[0] == *least;
+    equal |= (unsigned)(values[1] == *least) << 1;
+    equal |= (unsigned)(values[2] == *least) << 2;
+    return equal | (unsigned)(values[3] == *least) << 3;
+}
+
+static const signed char lowest_bit[16] = {-1, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
+
+/* Through which side of a box b leaves. Seen from b, the sides of a are the opposite ones. */
+static int least_side(const hb_shape *a, const hb_shape *b, double *depth)
+{
+    const double depths[4] = {
+        b->bounds.y1 - a->bounds.y0,
+        a->bounds.x1 - b->bounds.x0,
+        a->bounds.y1 - b->bounds.y0,
+        b->bounds.x1 - a->bounds.x0,
     };
-    push best = ways[0];
-    for (int i = 1; i < 4; i++) {
-        if (ways[i].depth < best.depth) {
-            best = ways[i];
-        }
+    unsigned equal = least_of_four(depths, depth);
+    if ((equal & (equal - 1)) != 0 && comes_second(a, b)) {
+        return (lowest_bit[(equal >> 2 | equal << 2) & 15] + 2) % 4;
     }
-    return best;
+    return lowest_bit[equal];
 }
 
-typedef struct feature {
-    hb_vec corner; /* the furthest one along the direction asked for */
-    hb_vec from, to, normal;
-    double tilt; /* of the edge against the direction, its sine; infinite where there is no edge */
-} feature;
+/* Two AABBs that have both width and height. */
+static bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    if (!hb_aabb_overlaps(a->bounds, b->bounds, mode)) {
+        return false;
+    }
+    int side = least_side(a, b, &out->depth), opposite = (side + 2) % 4;
+    out->normal = side_normals[side];
+    const double a_edges[4] = {a->bounds.x0, a->bounds.y0, a->bounds.x1, a->bounds.y1};
+    const double b_edges[4] = {b->bounds.x0, b->bounds.y0, b->bounds.x1, b->bounds.y1};
+    int from = side % 2, to = from + 2; /* left and right, or top and bottom */
+    double middle = 0.5 * (a_edges[(side + 1) % 4] + b_edges[(side + 3) % 4]);
+    bool a_starts = a_edges[from] >= b_edges[from], b_starts = b_edges[from] >= a_edges[from];
+    bool a_ends = a_edges[to] <= b_edges[to], b_ends = b_edges[to] <= a_edges[to];
+    double start[2], end[2]; /* x and y */
+    start[from] = greater(a_edges[from], b_edges[from]);
+    end[from] = lesser(a_edges[to], b_edges[to]);
+    start[1 - from] = end[1 - from] = middle;
+    const int *a_corners = side_corners[side], *b_corners = side_corners[opposite];
+    if (!(start[from] < end[from])) { /* corner to corner */
+        set_single_point(out, (hb_vec){start[0], start[1]}, corner_feature(a_corners[!a_starts]),
+                         corner_feature(b_corners[!b_starts]));
+        return true;
+    }
+    out->count = 2;
+    out->points[0] = (hb_vec){start[0], start[1]};
+    out->points[1] = (hb_vec){end[0], end[1]};
+    out->on_a[0] = (hb_feature){0, a_starts ? a_corners[0] : side, !a_starts};
+    out->on_b[0] = (hb_feature){0, b_starts ? b_corners[0] : opposite, !b_starts};
+    out->on_a[1] = (hb_feature){0, a_ends ? a_corners[1] : side, !a_ends};
+    out->on_b[1] = (hb_feature){0, b_ends ? b_corners[1] : opposite, !b_ends};
+    return true;
+}
 
-static feature furthest_feature(const hb_shape *shape, hb_vec direction)
+/* A disc whose centre is in an AABB leaves through the nearest side. */
+static bool centre_in_box(hb_aabb box, hb_vec centre, double radius, hb_mode mode, hb_contact *out,
+                          hb_feature *feature)
+{
+    const double depths[4] = {
+        centre.y - box.y0,
+        box.x1 - centre.x,
+        box.y1 - centre.y,
+        centre.x - box.x0,
+    };
+    double depth;
+    int side = lowest_bit[least_of_four(depths, &depth)];
+    if (!(depth + radius > 0.0) && mode != HB_TOUCH) {
+        return false;
+    }
+    hb_vec normal = side_normals[side];
+    *feature = edge_feature(side);
+    out->normal = normal;
+    out->depth = depth + radius;
+    out->points[0] = hb_vec_add(centre, hb_vec_scale(normal, 0.5 * (depth - radius)));
+    return true;
+}
+
+/* A disc, or point, against an AABB that has width and height; the normal is from the box. */
+static bool box_disc(const hb_shape *box, const hb_shape *disc, hb_mode mode, hb_contact *out,
+                     hb_feature *feature)
+{
+    hb_aabb edges = box->bounds;
+    hb_vec centre = disc->local[0];
+    hb_vec nearest = {greater(lesser(centre.x, edges.x1), edges.x0),
+                      greater(lesser(centre.y, edges.y1), edges.y0)};
+    hb_vec way = hb_vec_sub(centre, nearest);
+    if (way.x == 0.0 && way.y == 0.0) {
+        return centre_in_box(edges, centre, disc->radius, mode, out, feature);
+    }
+    double squares = hb_reach_point(nearest, centre, disc->radius, 0.0);
+    if (squares > 0.0 || (squares == 0.0 && mode != HB_TOUCH)) {
+        return false;
+    }
+    double distance = hb_vec_length(way);
+    out->normal = (hb_vec){way.x / distance, way.y / distance};
+    out->depth = (0.0 - squares) / (distance + disc->radius);
+    out->points[0] = between(nearest, 0.0, centre, disc->radius, out->normal);
+    int vertical = way.y < 0.0 ? 0 : 2, horizontal = way.x < 0.0 ? 3 : 1;
+    if (way.x != 0.0 && way.y != 0.0) {
+        *feature = corner_feature(side_corners[vertical][horizontal == 1]);
+    } else {
+        *feature = edge_feature(way.x == 0.0 ? vertical : horizontal);
+    }
+    return true;
+}
+
+static bool box_disc_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    bool turned = a->count == 1;
+    hb_feature feature;
+    if (!box_disc(turned ? b : a, turned ? a : b, mode, out, &feature)) {
+        return false;
+    }
+    if (turned) {
+        out->normal = hb_vec_scale(out->normal, -1.0);
+    }
+    out->normal = hb_vec_tidy(out->normal);
+    set_single_point(out, out->points[0], turned ? no_feature : feature,
+                     turned ? feature : no_feature);
+    return true;
+}
+
+/* ---- Where cores of more corners meet -------------------------------------------------------- */
+
+/* An edge of one shape, against which the other lies. What does not need the unit normal is made
+ * from the way along it: that is known earlier, by a root and a quotient. */
+typedef struct reference {
+    const hb_shape *shape, *other;
+    hb_feature *on, *on_other; /* where the features of either belong */
+    int edge;
+    hb_vec from, way; /* where the edge begins, and along it to its end */
+    hb_vec normal;    /* unit, outward */
+} reference;
+
+/* Of the two edges at a corner, the one that lies flatter against a direction, if it faces it and
+ * the sine of its tilt is not above `steepest`. Few branches, as none of them could be foretold. */
+static inline bool flattest_edge(const hb_shape *shape, int corner, hb_vec direction,
+                                 double steepest, int *edge)
 {
     const hb_vec *points = hb_shape_points(shape);
-    int best = 0;
-    for (int i = 1; i < shape->count; i++) {
-        if (hb_vec_dot(hb_vec_sub(points[i], points[best]), direction) > 0.0) {
-            best = i;
+    int count = shape->count, before = (corner > 0 ? corner : count) - 1;
+    hb_vec at = points[corner];
+    hb_vec in = hb_vec_sub(at, points[before]);
+    hb_vec out = hb_vec_sub(hb_next_point(points, count, corner), at);
+    double along_in = hb_vec_dot(in, direction), along_out = hb_vec_dot(out, direction);
+    double square_in = hb_vec_dot(in, in), square_out = hb_vec_dot(out, out);
+    bool in_faces = hb_vec_cross(direction, in) > 0.0;
+    bool out_faces = hb_vec_cross(direction, out) > 0.0;
+    double rise_in = along_in * along_in * square_out; /* of the squared sines, times the same */
+    double rise_out = along_out * along_out * square_in;
+    double limit = steepest * steepest * hb_vec_dot(direction, direction) * square_in * square_out;
+    bool use_out = out_faces & (!in_faces | (rise_out < rise_in));
+    *edge = use_out ? corner : before;
+    return (use_out & (rise_out <= limit)) | (!use_out & in_faces & (rise_in <= limit));
+}
+
+/* Midway between the surface of the reference edge and the surface about p, and the gap between
+ * the two there. */
+static inline double midway(const reference *ref, hb_vec p, hb_vec *at)
+{
+    double r = ref->shape->radius, s = ref->other->radius;
+    double gap = hb_vec_dot(ref->normal, hb_vec_sub(p, ref->from));
+    *at = hb_vec_sub(p, hb_vec_scale(ref->normal, 0.5 * (gap + s - r)));
+    return gap - (r + s);
+}
+
+static inline void set_point(const reference *ref, hb_contact *out, int i, hb_vec at, hb_feature on,
+                             hb_feature on_other)
+{
+    out->points[i] = at;
+    ref->on[i] = on;
+    ref->on_other[i] = on_other;
+}
+
+/* Lay an edge of the other shape against the reference edge: its part between the ends, as far as
+ * it is within reach. Two points come from left to right, or from top to bottom where the normal
+ * is nearer to the horizontal, whichever shape has the reference edge. */
+static inline void lay_edge(const reference *ref, int opposite, hb_contact *out)
+{
+    int next = ref->edge + 1 < ref->shape->count ? ref->edge + 1 : 0;
+    int first = opposite + 1 < ref->other->count ? opposite + 1 : 0; /* it runs the other way */
+    hb_vec from = ref->from, along = ref->way, n = ref->normal;
+    hb_vec p = hb_shape_points(ref->other)[first], q = hb_shape_points(ref->other)[opposite];
+    hb_vec way = hb_vec_sub(q, p), start, end;
+    double length = hb_vec_dot(along, along); /* as all that lies along it, times its length */
+    double at_p = hb_vec_dot(along, hb_vec_sub(p, from));
+    double at_q = hb_vec_dot(along, hb_vec_sub(q, from));
+    double slack = TOUCH_SLACK * (fabs(from.x) + fabs(from.y) + fabs(along.x) + fabs(along.y));
+    if (at_p >= length || at_q <= 0.0) { /* corner to corner, or no part at all */
+        bool last = at_p >= length;
+        double beyond = (last ? at_p - length : -at_q) - slack * (fabs(along.x) + fabs(along.y));
+        out->count = (midway(ref, last ? p : q, &start) <= slack) & (beyond <= 0.0);
+        set_point(ref, out, 0, start, corner_feature(last ? next : ref->edge),
+                  corner_feature(last ? first : opposite));
+        return;
+    }
+    double part = 1.0 / hb_vec_dot(along, way);
+    double before = part * lesser(at_p, 0.0), after = part * greater(at_q - length, 0.0);
+    bool starts = midway(ref, hb_vec_sub(p, hb_vec_scale(way, before)), &start) <= slack;
+    bool ends = midway(ref, hb_vec_sub(q, hb_vec_scale(way, after)), &end) <= slack;
+    bool flat = fabs(n.y) >= fabs(n.x);
+    bool turned = (flat & (n.y > 0.0)) | (!flat & (n.x < 0.0));
+    int i = starts && !(ends & turned) ? 0 : 1; /* what does not count goes last */
+    out->count = starts + ends;
+    set_point(ref, out, i, start, (hb_feature){0, ref->edge, at_p > 0.0},
+              (hb_feature){0, at_p < 0.0 ? opposite : first, at_p < 0.0});
+    set_point(ref, out, 1 - i, end,
+              (hb_feature){0, at_q < length ? ref->edge : next, at_q < length},
+              (hb_feature){0, opposite, at_q > length});
+}
+
+/* Of the corners that are as deep as the deepest, within rounding, the one that is beside the
+ * reference edge, or nearest to that: of the exactly deepest, one is. */
+static int corner_beside(const reference *ref, int deepest)
+{
+    const hb_vec *corners = hb_shape_points(ref->other);
+    double length = hb_vec_dot(ref->way, ref->way), least_off = INFINITY;
+    double slack =
+        TOUCH_SLACK * (fabs(ref->from.x) + fabs(ref->from.y) + fabs(ref->way.x) + fabs(ref->way.y));
+    double limit = hb_vec_dot(ref->normal, hb_vec_sub(corners[deepest], ref->from)) + slack;
+    int best = deepest;
+    for (int k = 0; k < ref->other->count; k++) {
+        hb_vec to = hb_vec_sub(corners[k], ref->from);
+        double at = hb_vec_dot(ref->way, to), off = fmax(fmax(-at, at - length), 0.0);
+        if (hb_vec_dot(ref->normal, to) <= limit && off < least_off) {
+            least_off = off;
+            best = k;
         }
     }
-    feature found = {.corner = points[best], .tilt = INFINITY};
-    int edges[2] = {best > 0 ? best - 1 : shape->count - 1, best};
-    for (int k = 0; k < 2 && shape->count > 1; k++) {
-        hb_vec from = points[edges[k]], to = hb_next_point(points, shape->count, edges[k]);
-        hb_vec normal = hb_edge_normal(from, to);
-        double tilt = fabs(hb_vec_cross(normal, direction));
-        if (tilt < found.tilt && hb_vec_dot(normal, direction) > 0.0) {
-            found = (feature){points[best], from, to, normal, tilt};
-        }
-    }
-    return found;
-}
-
-/* Midway between the surface of the reference edge and the surface about p. */
-static hb_vec midway(const feature *edge, double edge_radius, hb_vec p, double p_radius)
-{
-    double gap = hb_vec_dot(edge->normal, hb_vec_sub(p, edge->from));
-    return hb_vec_sub(p, hb_vec_scale(edge->normal, 0.5 * (gap + p_radius - edge_radius)));
-}
-
-/* Lay the opposite edge against the reference edge: its part between the ends, as far as it is
- * within reach. The points run along the reference edge. */
-static void lay_edges(const feature *edge, double edge_radius, const feature *opposite,
-                      double radius, hb_contact *out)
-{
-    hb_vec along = {-edge->normal.y, edge->normal.x};
-    double length = hb_vec_dot(along, hb_vec_sub(edge->to, edge->from));
-    hb_vec p = opposite->to, q = opposite->from; /* it runs the other way */
-    double at_p = hb_vec_dot(along, hb_vec_sub(p, edge->from));
-    double at_q = hb_vec_dot(along, hb_vec_sub(q, edge->from));
-    double low = fmax(at_p, 0.0), high = fmin(at_q, length);
-    if (low > high) { /* beside each other by rounding: the nearer end of the opposite edge */
-        low = high = at_p > length ? at_p : at_q;
-    }
-    hb_vec run = hb_vec_scale(hb_vec_sub(q, p), 1.0 / (at_q - at_p));
-    hb_vec ends[2] = {low > at_p ? hb_vec_add(p, hb_vec_scale(run, low - at_p)) : p,
-                      high < at_q ? hb_vec_sub(q, hb_vec_scale(run, at_q - high)) : q};
-    double slack = TOUCH_SLACK * (fabs(edge->from.x) + fabs(edge->from.y) + length);
-    for (int i = 0; i < (low < high ? 2 : 1); i++) {
-        double gap = hb_vec_dot(edge->normal, hb_vec_sub(ends[i], edge->from));
-        if (gap <= edge_radius + radius + slack) {
-            out->points[out->count++] = midway(edge, edge_radius, ends[i], radius);
-        }
-    }
-    if (out->count == 0) { /* of edges that are nearly one, another one is met */
-        out->points[out->count++] = midway(edge, edge_radius, opposite->corner, radius);
-    }
-}
-
-/* Midway between the two surfaces, at two corners or closest points of the cores. */
-static hb_vec between(const hb_shape *a, hb_vec p, const hb_shape *b, hb_vec q, hb_vec normal)
-{
-    hb_vec on_a = hb_vec_add(p, hb_vec_scale(normal, a->radius));
-    hb_vec on_b = hb_vec_sub(q, hb_vec_scale(normal, b->radius));
-    return hb_vec_scale(hb_vec_add(on_a, on_b), 0.5);
-}
-
-static void find_points(const hb_shape *a, const hb_shape *b, const push *way, hb_contact *out)
-{
-    feature on_a = furthest_feature(a, way->normal);
-    feature on_b = furthest_feature(b, hb_vec_scale(way->normal, -1.0));
-    bool use_a = on_a.tilt <= on_b.tilt;
-    const feature *edge = use_a ? &on_a : &on_b, *opposite = use_a ? &on_b : &on_a;
-    double edge_radius = use_a ? a->radius : b->radius;
-    double radius = use_a ? b->radius : a->radius;
-    bool parallel = opposite->tilt < INFINITY && edge->tilt <= FLAT &&
-                    fabs(hb_vec_cross(edge->normal, opposite->normal)) <= FLAT;
-    bool sharp = !(a->radius > 0.0) && !(b->radius > 0.0);
-    out->count = 0;
-    if (parallel || (sharp && opposite->tilt < STEEP)) {
-        lay_edges(edge, edge_radius, opposite, radius, out);
-    } else if (way->apart) {
-        out->points[out->count++] = between(a, way->on_a, b, way->on_b, way->normal);
-    } else if (edge->tilt < INFINITY) {
-        out->points[out->count++] = midway(edge, edge_radius, opposite->corner, radius);
-    } else {
-        out->points[out->count++] = between(a, on_a.corner, b, on_b.corner, way->normal);
-    }
-}
-
-/* How to part two shapes that meet. Without radii it is their cores that do. */
-static push part_cores(const hb_shape *a, const hb_shape *b)
-{
-    bool sharp = !(a->radius > 0.0) && !(b->radius > 0.0);
-    if (sharp || hb_cores_meet(a, b, true)) {
-        bool concentric = a->count == 1 && b->count == 1;
-        push best = {.normal = {0.0, 1.0}, .depth = concentric ? 0.0 : INFINITY};
-        least_over_edges(a, b, 1.0, &best);
-        least_over_edges(b, a, -1.0, &best);
-        best.depth += a->radius + b->radius;
-        return best;
-    }
-    push best = {.apart = true};
-    best.depth = -hb_closest_points(a, b, &best.on_a, &best.on_b, &best.normal);
     return best;
+}
+
+/* Cores that meet are parted along an edge of one. @return the edge of the other that lies against
+ * it at its deepest corner, or -1 */
+static inline int edge_at_face(const hb_face *face, const reference *ref)
+{
+    bool sharp = !(ref->shape->radius > 0.0) && !(ref->other->radius > 0.0);
+    hb_vec inward = {-face->way.y, face->way.x};
+    int edge = -1;
+    bool found = ref->other->count > 1 &&
+                 flattest_edge(ref->other, face->corner, inward, sharp ? STEEP : FLAT, &edge);
+    return found ? edge : -1;
+}
+
+/* Of cores that do not meet: the edge of one of them that is flat against the way between them
+ * where they are closest, or -1. */
+static int edge_between(const hb_closest *closest, int side, const hb_shape *shape)
+{
+    hb_feature feature = closest->features[side];
+    hb_vec direction = hb_vec_scale(closest->normal, side == 0 ? 1.0 : -1.0);
+    int edge = -1;
+    bool found = feature.edge ||
+                 (shape->count > 1 && flattest_edge(shape, feature.index, direction, FLAT, &edge));
+    return feature.edge ? feature.index : found ? edge : -1;
+}
+
+/* ---- Which way and how deep ------------------------------------------------------------------ */
+
+/* Two cores of which one has an edge, in reading order, and what is known of them. */
+typedef struct meeting {
+    const hb_shape *shapes[2];
+    hb_feature *features[2]; /* where those of either belong */
+    bool turned;             /* whether the first of them is b */
+} meeting;
+
+static inline double least_face(hb_faces *faces, hb_face *best)
+{
+    hb_face face;
+    (void)hb_faces_next(faces, best);
+    double depth = best->inner / best->length;
+    while (hb_faces_next(faces, &face)) {
+        if (face.inner / face.length < depth * (1.0 - HB_EQUAL)) {
+            depth = face.inner / face.length;
+            *best = face;
+        }
+    }
+    return depth;
+}
+
+static inline reference refer_to(const meeting *m, int side, int edge)
+{
+    const hb_shape *shape = m->shapes[side];
+    return (reference){.shape = shape,
+                       .other = m->shapes[1 - side],
+                       .on = m->features[side],
+                       .on_other = m->features[1 - side],
+                       .edge = edge,
+                       .from = hb_shape_points(shape)[edge]};
+}
+
+/* The cores meet. */
+static void part_along_face(const meeting *m, hb_faces *faces, hb_contact *out)
+{
+    hb_face face;
+    double depth = least_face(faces, &face);
+    reference ref = refer_to(m, face.side, face.edge);
+    ref.way = face.way;
+    ref.normal = (hb_vec){face.way.y / face.length, -face.way.x / face.length};
+    out->normal =
+        hb_vec_tidy((face.side == 1) != m->turned ? hb_vec_scale(ref.normal, -1.0) : ref.normal);
+    out->depth = depth + (m->shapes[0]->radius + m->shapes[1]->radius);
+    out->count = 0;
+    int opposite = edge_at_face(&face, &ref);
+    if (opposite >= 0) {
+        lay_edge(&ref, opposite, out);
+    }
+    if (out->count == 0) {
+        int corner = face.alone ? face.corner : corner_beside(&ref, face.corner);
+        hb_vec at;
+        (void)midway(&ref, hb_shape_points(ref.other)[corner], &at);
+        set_point(&ref, out, 0, at, edge_feature(face.edge), corner_feature(corner));
+        out->count = 1;
+    }
+}
+
+/* Only the surfaces overlap. They meet between the closest points of the cores, or along edges that
+ * lie flat against each other there. */
+static void part_surfaces(const meeting *m, const hb_closest *closest, hb_contact *out)
+{
+    const hb_shape *first = m->shapes[0], *second = m->shapes[1];
+    hb_vec normal = closest->normal;
+    out->normal = hb_vec_tidy(m->turned ? hb_vec_scale(normal, -1.0) : normal);
+    out->depth = 0.0 - closest->gap;
+    out->count = 0;
+    int edges[2] = {edge_between(closest, 0, first), edge_between(closest, 1, second)};
+    if (edges[0] >= 0 && edges[1] >= 0) {
+        int side = closest->features[1].edge ? 1 : 0;
+        reference ref = refer_to(m, side, edges[side]);
+        hb_vec to = hb_next_point(hb_shape_points(ref.shape), ref.shape->count, ref.edge);
+        ref.way = hb_vec_sub(to, ref.from);
+        ref.normal = hb_edge_normal(ref.from, to);
+        lay_edge(&ref, edges[1 - side], out);
+    }
+    if (out->count == 0) {
+        out->count = 1;
+        out->points[0] =
+            between(closest->points[0], first->radius, closest->points[1], second->radius, normal);
+        m->features[0][0] = closest->features[0];
+        m->features[1][0] = closest->features[1];
+    }
+}
+
+static bool cores_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    if (!hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH)) {
+        return false;
+    }
+    const hb_shape *const shapes[2] = {a, b};
+    hb_feature *const features[2] = {out->on_a, out->on_b};
+    bool turned = comes_second(a, b);
+    meeting m = {{shapes[turned], shapes[!turned]}, {features[turned], features[!turned]}, turned};
+    double reach = a->radius + b->radius;
+    hb_faces faces;
+    hb_verdict verdict = hb_faces_measure(&faces, m.shapes[0], m.shapes[1], reach);
+    if (verdict == HB_CORES_FAR) {
+        return false;
+    }
+    bool closed = mode == HB_TOUCH || reach > 0.0;
+    if (verdict == HB_CORES_MEET ||
+        (verdict == HB_CORES_UNSURE && hb_cores_meet(m.shapes[0], m.shapes[1], closed))) {
+        part_along_face(&m, &faces, out);
+        return true;
+    }
+    if (!(reach > 0.0)) {
+        return false;
+    }
+    hb_closest closest;
+    hb_find_closest(&faces, &closest);
+    if (closest.gap > 0.0 || (closest.gap == 0.0 && mode != HB_TOUCH)) {
+        return false;
+    }
+    part_surfaces(&m, &closest, out);
+    return true;
 }
 
 bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
-    if (hb_is_composed(a) || hb_is_composed(b)) {
-        return hb_compound_contact(a, b, mode, out);
+    if (a->count == 0 || b->count == 0) { /* not a core, or the empty one */
+        if (hb_is_composed(a) || hb_is_composed(b)) {
+            return hb_compound_contact(a, b, mode, out);
+        }
+        return (!hb_is_core(a) || !hb_is_core(b)) && hb_ellipse_contact(a, b, mode, out);
     }
-    if (!hb_is_core(a) || !hb_is_core(b)) {
-        return hb_ellipse_contact(a, b, mode, out);
+    if (mode == HB_PIXEL) { /* what is half open and meets is closed and touches */
+        if (!hb_overlaps(a, b, mode)) {
+            return false;
+        }
+        mode = HB_TOUCH;
     }
-    if (!hb_overlaps(a, b, mode)) {
-        return false;
+    if (a->count == 1 && b->count == 1) {
+        return discs_contact(a, b, mode, out);
     }
-    bool swapped = hb_reading_order(a, b) > 0;
-    const hb_shape *first = swapped ? b : a, *second = swapped ? a : b;
-    push way = a->kind == HB_AABB && b->kind == HB_AABB
-                   ? least_of_boxes(first->bounds, second->bounds)
-                   : part_cores(first, second);
-    hb_vec normal = swapped ? hb_vec_scale(way.normal, -1.0) : way.normal;
-    hb_contact contact = {.normal = hb_vec_tidy(normal), .depth = fmax(way.depth, 0.0)};
-    find_points(first, second, &way, &contact);
-    *out = contact;
-    return true;
+    bool box_a = a->kind == HB_AABB && a->count == 4, box_b = b->kind == HB_AABB && b->count == 4;
+    if (box_a && box_b) {
+        return boxes_contact(a, b, mode, out);
+    }
+    if ((box_a && b->count == 1) || (box_b && a->count == 1)) {
+        return box_disc_contact(a, b, mode, out);
+    }
+    return cores_contact(a, b, mode, out);
 }

@@ -1,92 +1,145 @@
 /// The distance between two shapes and their closest points.
 ///
-/// The closest points of two disjoint convex cores are a corner of one and a point of an edge of
-/// the other: all such pairs are asked. Source: Ericson 5.1.2 and 5.1.9.
+/// Where two disjoint convex cores are closest, either a corner of one is nearest to the inside of
+/// an edge of the other, or two corners are nearest to each other. In the first case the edge's
+/// line parts the two, by just the distance; no other edge parts them by more. So the edges that
+/// may part them furthest are asked whether their nearest corner is beside them, and only if none
+/// is, all pairs of corners are compared. Source: Ericson 5.1.2 and 5.1.9; Boyd and Vandenberghe,
+/// Convex Optimization (2004), 2.5.1, for the line between two convex sets.
 #include "narrow.h"
 
-typedef struct closest {
-    double distance; /* of the cores */
-    double gap;      /* between the surfaces; below zero where the radii overlap */
-    hb_vec corner, onto;
-    hb_vec way; /* unit, from `onto` to `corner`; zero where the two are one point */
-} closest;
+/* Than any two corners are. Infinity has no difference to compare with. */
+#define FARTHER 0x1p200
 
 /* d - r as (d^2 - r^2) / (d + r), whose numerator is precise however small it is. */
 static double conjugate(double difference_of_squares, double distance, double reach)
 {
-    double sum = distance + reach;
-    return sum > 0.0 ? difference_of_squares / sum : 0.0;
+    return difference_of_squares / (distance + reach);
 }
 
-static closest corner_to_corner(hb_vec onto, hb_vec corner, double r, double s)
+/* Whether p is nearer than q by more than a part of either. Of the distance of the cores and the
+ * gap between the surfaces, the smaller is precise: the other has the radii in it, and their
+ * rounding. */
+static bool is_nearer(const hb_closest *p, const hb_closest *q, double part)
 {
-    hb_vec between = hb_vec_sub(corner, onto);
-    double distance = hb_vec_length(between);
-    double gap = conjugate(hb_reach_point(onto, corner, r, s), distance, r + s);
-    return (closest){distance, gap, corner, onto,
-                     hb_vec_scale(between, distance > 0.0 ? 1.0 / distance : 0.0)};
+    if (p->distance < -p->gap && q->distance < -q->gap) {
+        return p->distance < q->distance - part * q->distance;
+    }
+    return p->gap < q->gap - part * fmax(fabs(p->gap), fabs(q->gap));
 }
 
-/* The point of the edge from a to b that is nearest to p, and how far. Where it is within the edge,
- * the way is the edge's normal: the difference of two points would carry their rounding. */
-static closest onto_edge(hb_vec a, hb_vec b, hb_vec p, double r, double s)
+/* Take the corner of the other core into account, if the edge parts the cores with it and has it
+ * beside its inside. The way is the edge's normal: the difference of two points would carry their
+ * rounding.
+ * @return whether it is so */
+static bool ask_edge(const hb_faces *faces, const hb_face *face, int corner, hb_closest *best)
 {
-    double along = hb_dot(a, b, a, p);
-    double back = hb_dot(b, a, b, p);
-    if (!(along > 0.0)) {
-        return corner_to_corner(a, p, r, s);
+    const hb_shape *shape = faces->shapes[face->side], *other = faces->shapes[1 - face->side];
+    const hb_vec *points = hb_shape_points(shape);
+    hb_vec a = points[face->edge], b = hb_next_point(points, shape->count, face->edge);
+    hb_vec p = hb_shape_points(other)[corner];
+    double inner = corner == face->corner ? face->inner : hb_orient(a, b, p);
+    if (!(face->inner < 0.0) || inner < face->inner + HB_EQUAL * face->inner) {
+        return false; /* some corner is within the edge's line, or nearer to it */
     }
-    if (!(back > 0.0)) {
-        return corner_to_corner(b, p, r, s);
+    double along = hb_dot(a, b, a, p), back = hb_dot(b, a, b, p);
+    if (!(along > 0.0 && back > 0.0)) {
+        return false;
     }
-    hb_vec edge = hb_vec_sub(b, a);
-    double length = hb_vec_length(edge);
+    hb_vec edge = face->way;
     /* along + back is the squared length; the nearer end is the better start */
     hb_vec foot = along <= back ? hb_vec_add(a, hb_vec_scale(edge, along / (along + back)))
                                 : hb_vec_sub(b, hb_vec_scale(edge, back / (along + back)));
-    double inner = hb_orient(a, b, p);
-    double gap = conjugate(hb_reach_line(a, b, p, r, s) / length, fabs(inner), (r + s) * length);
-    hb_vec way = hb_vec_scale(hb_edge_normal(a, b), inner > 0.0 ? -1.0 : 1.0);
-    return (closest){fabs(inner) / length, gap, p, foot, way};
+    double r = shape->radius, s = other->radius, length = face->length;
+    double sign = face->side == 0 ? 1.0 : -1.0;
+    hb_closest found = {
+        .distance = -inner / length,
+        .normal = {sign * edge.y / length, -sign * edge.x / length},
+    };
+    found.gap = r + s > 0.0
+                    ? conjugate(hb_reach_line(a, b, p, r, s) / length, -inner, (r + s) * length)
+                    : found.distance;
+    found.points[face->side] = foot;
+    found.points[1 - face->side] = p;
+    found.features[face->side] = (hb_feature){.index = face->edge, .edge = true};
+    found.features[1 - face->side] = (hb_feature){.index = corner};
+    if (is_nearer(&found, best, HB_EQUAL)) {
+        *best = found;
+    }
+    return true;
 }
 
-/* Of the distance of the cores and the gap between the surfaces, the smaller is precise: the other
- * has the radii in it, and their rounding. */
-static bool is_nearer(const closest *p, const closest *q)
+static void ask_corners(const hb_shape *a, int i, const hb_shape *b, int k, hb_closest *best)
 {
-    bool deep = p->distance < -p->gap && q->distance < -q->gap;
-    return deep ? p->distance < q->distance : p->gap < q->gap;
+    hb_vec p = hb_shape_points(a)[i], q = hb_shape_points(b)[k];
+    hb_vec between = hb_vec_sub(q, p);
+    double distance = hb_vec_length(between), reach = a->radius + b->radius;
+    double squares = hb_reach_point(p, q, a->radius, b->radius);
+    hb_closest found = {
+        .distance = distance,
+        .gap = reach > 0.0 ? conjugate(squares, distance, reach) : distance,
+        .points = {p, q},
+        .features = {{.index = i}, {.index = k}},
+        .normal = {between.x / distance, between.y / distance},
+    };
+    if (is_nearer(&found, best, 0.0)) {
+        *best = found;
+    }
 }
 
-static closest corners_onto(const hb_shape *a, const hb_shape *b)
+static double squared_distance(hb_vec p, hb_vec q)
 {
-    const hb_vec *corners = hb_shape_points(a), *onto = hb_shape_points(b);
-    closest best = {INFINITY, INFINITY, corners[0], onto[0], {0.0, 0.0}};
+    double dx = q.x - p.x, dy = q.y - p.y;
+    return dx * dx + dy * dy;
+}
+
+/* A squared distance of two corners has four roundings; these are eight. */
+#define SQUARE_ERROR 0x1p-50
+
+/* An edge that is as near as two corners is better: it surely parts the two, while the way between
+ * two corners may be that of another two, which are nearer by a rounding. */
+static void ask_all_corners(const hb_shape *a, const hb_shape *b, hb_closest *best)
+{
+    hb_closest nearest = {.distance = FARTHER, .gap = FARTHER};
+    const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
+    double least = INFINITY;
     for (int i = 0; i < a->count; i++) {
         for (int k = 0; k < b->count; k++) {
-            closest found = onto_edge(onto[k], hb_next_point(onto, b->count, k), corners[i],
-                                      a->radius, b->radius);
-            if (is_nearer(&found, &best)) {
-                best = found;
+            double square = squared_distance(p[i], q[k]);
+            least = square < least ? square : least;
+        }
+    }
+    least *= 1.0 + 2.0 * SQUARE_ERROR;
+    for (int i = 0; i < a->count; i++) {
+        for (int k = 0; k < b->count; k++) {
+            if (squared_distance(p[i], q[k]) <= least) {
+                ask_corners(a, i, b, k, &nearest);
             }
         }
     }
-    return best;
+    if (is_nearer(&nearest, best, HB_EQUAL)) {
+        *best = nearest;
+    }
 }
 
-double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b,
-                         hb_vec *normal)
+void hb_find_closest(hb_faces *faces, hb_closest *out)
 {
-    closest forth = corners_onto(a, b), back = forth;
-    bool use_forth = true;
-    if (a->count > 1) { /* else the corners of b have met the only one of a */
-        back = corners_onto(b, a);
-        use_forth = !is_nearer(&back, &forth);
+    hb_closest best = {.distance = FARTHER, .gap = FARTHER};
+    hb_face face;
+    bool sure = false;
+    while (hb_faces_next(faces, &face)) {
+        if (face.alone) {
+            sure = ask_edge(faces, &face, face.corner, &best) || sure;
+            continue;
+        }
+        for (int k = 0; k < faces->shapes[1 - face.side]->count; k++) {
+            (void)ask_edge(faces, &face, k, &best);
+        }
     }
-    *on_a = use_forth ? forth.corner : back.onto;
-    *on_b = use_forth ? forth.onto : back.corner;
-    *normal = use_forth ? hb_vec_scale(forth.way, -1.0) : back.way;
-    return use_forth ? forth.gap : back.gap;
+    if (!sure) {
+        ask_all_corners(faces->shapes[0], faces->shapes[1], &best);
+    }
+    *out = best;
 }
 
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
@@ -97,18 +150,27 @@ double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
     if (!hb_is_core(a) || !hb_is_core(b)) {
         return hb_ellipse_distance(a, b, on_a, on_b);
     }
+    if (a->count == 0 || b->count == 0) {
+        return INFINITY; /* the empty shape is nowhere */
+    }
     if (hb_reading_order(a, b) > 0) {
         return hb_shape_distance(b, a, on_b, on_a);
     }
-    hb_vec pa, pb, way;
-    hb_contact contact;
-    double gap = 0.0;
-    if (hb_shape_contact(a, b, HB_TOUCH, &contact)) {
-        pa = pb = contact.points[0];
+    hb_faces faces;
+    hb_closest closest = {.gap = 0.0};
+    hb_verdict verdict = hb_faces_measure(&faces, a, b, INFINITY);
+    if (verdict == HB_CORES_APART || (verdict == HB_CORES_UNSURE && !hb_cores_meet(a, b, true))) {
+        hb_find_closest(&faces, &closest);
+    }
+    hb_vec pa, pb;
+    if (closest.gap > 0.0) {
+        pa = hb_vec_add(closest.points[0], hb_vec_scale(closest.normal, a->radius));
+        pb = hb_vec_sub(closest.points[1], hb_vec_scale(closest.normal, b->radius));
     } else {
-        gap = hb_closest_points(a, b, &pa, &pb, &way);
-        pa = hb_vec_add(pa, hb_vec_scale(way, a->radius));
-        pb = hb_vec_sub(pb, hb_vec_scale(way, b->radius));
+        hb_contact contact;
+        (void)hb_shape_contact(a, b, HB_TOUCH, &contact);
+        closest.gap = 0.0;
+        pa = pb = contact.points[0];
     }
     if (on_a != NULL) {
         *on_a = pa;
@@ -116,5 +178,5 @@ double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
     if (on_b != NULL) {
         *on_b = pb;
     }
-    return gap;
+    return closest.gap;
 }

@@ -66,6 +66,34 @@ static inline lanes lanes_max(lanes a, lanes b)
     return _mm_max_pd(a, b);
 }
 
+static inline void lanes_store(double *two, lanes a)
+{
+    _mm_storeu_pd(two, a);
+}
+
+static inline lanes lanes_div(lanes a, lanes b)
+{
+    return _mm_div_pd(a, b);
+}
+
+static inline lanes lanes_abs(lanes a)
+{
+    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
+}
+
+/// A bit for each of the four of a and b that is not above the limit in its lane, or not below it.
+static inline unsigned lanes_at_most(lanes a, lanes b, lanes limit)
+{
+    __m128 p = _mm_castpd_ps(_mm_cmple_pd(a, limit)), q = _mm_castpd_ps(_mm_cmple_pd(b, limit));
+    return (unsigned)_mm_movemask_ps(_mm_shuffle_ps(p, q, _MM_SHUFFLE(2, 0, 2, 0)));
+}
+
+static inline unsigned lanes_at_least(lanes a, lanes b, lanes limit)
+{
+    __m128 p = _mm_castpd_ps(_mm_cmpge_pd(a, limit)), q = _mm_castpd_ps(_mm_cmpge_pd(b, limit));
+    return (unsigned)_mm_movemask_ps(_mm_shuffle_ps(p, q, _MM_SHUFFLE(2, 0, 2, 0)));
+}
+
 /// Whether a < b in both lanes.
 static inline bool lanes_less(lanes a, lanes b)
 {
@@ -136,6 +164,34 @@ static inline lanes lanes_min(lanes a, lanes b)
 static inline lanes lanes_max(lanes a, lanes b)
 {
     return (lanes){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y};
+}
+
+static inline void lanes_store(double *two, lanes a)
+{
+    two[0] = a.x;
+    two[1] = a.y;
+}
+
+static inline lanes lanes_div(lanes a, lanes b)
+{
+    return (lanes){a.x / b.x, a.y / b.y};
+}
+
+static inline lanes lanes_abs(lanes a)
+{
+    return (lanes){a.x < 0.0 ? -a.x : a.x, a.y < 0.0 ? -a.y : a.y};
+}
+
+static inline unsigned lanes_at_most(lanes a, lanes b, lanes limit)
+{
+    return (unsigned)(a.x <= limit.x) | (unsigned)(a.y <= limit.y) << 1 |
+           (unsigned)(b.x <= limit.x) << 2 | (unsigned)(b.y <= limit.y) << 3;
+}
+
+static inline unsigned lanes_at_least(lanes a, lanes b, lanes limit)
+{
+    return (unsigned)(a.x >= limit.x) | (unsigned)(a.y >= limit.y) << 1 |
+           (unsigned)(b.x >= limit.x) << 2 | (unsigned)(b.y >= limit.y) << 3;
 }
 
 static inline bool lanes_less(lanes a, lanes b)

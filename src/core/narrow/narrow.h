@@ -192,6 +192,50 @@ bool hb_seam_holds(const hb_shape *compound, const hb_shape *flat);
 bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, hb_mode mode,
                    hb_strike *out);
 
+/* ---- faces.c: cores -------------------------------------------------------------------------- */
+
+/// How many depths of edges are kept of either core. Those of more are computed once more.
+#define HB_FACE_BLOCK 32
+
+/// The edges of two cores and their depths, nearly, to find the least of them.
+typedef struct hb_faces {
+    const hb_shape *shapes[2];
+    double extent; ///< of the two together
+    double limit;  ///< what may be the least depth is not above this, squared
+    uint64_t near; ///< which edges of either block may have it: the second core's in the high half
+    int from[2];   ///< where the blocks of either core begin
+    int next_side, next_from;         ///< the block to be looked at when `near` is used up
+    double squares[2][HB_FACE_BLOCK]; ///< the depths of the blocks, squared, with their signs
+} hb_faces;
+
+/// One edge of one of the two cores.
+typedef struct hb_face {
+    int side;      ///< 0 for an edge of the first core, 1 for one of the second
+    int edge;      ///< begins at this corner
+    int corner;    ///< of the other core: the deepest, the first of several
+    bool alone;    ///< whether no other corner comes so deep, within rounding
+    double inner;  ///< hb_orient of that corner: the depth times the length
+    hb_vec way;    ///< from one end of the edge to the other
+    double length; ///< of the edge
+} hb_face;
+
+typedef enum hb_verdict {
+    HB_CORES_FAR,    ///< surely further apart than asked
+    HB_CORES_APART,  ///< surely without a shared point
+    HB_CORES_UNSURE, ///< doubles cannot tell
+    HB_CORES_MEET    ///< surely overlapping
+} hb_verdict;
+
+/// Look at all edges of two cores.
+/// @param reach  look no further once an edge parts the two by more than this, as HB_CORES_FAR;
+///               then hb_faces_next is of no use. Infinite to see all.
+hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_shape *second,
+                            double reach);
+
+/// The next edge whose depth may be the least, of the first core, then of the second, in corner
+/// order. @return false if there are no more
+bool hb_faces_next(hb_faces *faces, hb_face *face);
+
 /* ---- overlap.c, sat.c, contact.c, distance.c, sweep.c: cores -------------------------------- */
 
 /// The largest hb_orient of `points` against the edge from a to b: how far the deepest of them is
@@ -224,10 +268,22 @@ static inline bool hb_discs_meet(hb_vec p, hb_vec q, const hb_shape *a, const hb
 /// for equal shapes. What is computed of a pair in this order is the same for (a, b) and (b, a).
 int hb_reading_order(const hb_shape *a, const hb_shape *b);
 
-/// The closest points of two cores that share none, the unit vector from a to b, and the gap: the
-/// distance of the cores less the radii, below zero where the shapes overlap.
-double hb_closest_points(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b,
-                         hb_vec *normal);
+/// Two values or two ways that differ by less than this part of themselves are taken as equal, and
+/// the first of them is chosen: more than the values of exact.h are off by, so that what is equal
+/// is found equal, and less than what a result may be off by.
+#define HB_EQUAL 0x1p-42
+
+/// Where two cores that share no point are closest.
+typedef struct hb_closest {
+    double distance;  ///< of the cores, > 0
+    double gap;       ///< the distance less the radii, precise and with the exact sign
+    hb_vec points[2]; ///< of the first core, and of the second
+    hb_feature features[2];
+    hb_vec normal; ///< unit, from the first to the second
+} hb_closest;
+
+/// @param faces  as hb_faces_measure of all edges has left it
+void hb_find_closest(hb_faces *faces, hb_closest *out);
 
 /// Whether the Minkowski difference of two shapes has no area (a point and a segment, boxes of no
 /// width): they can touch and cross, but never overlap.
