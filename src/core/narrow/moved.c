@@ -132,7 +132,7 @@ double hb_dot_moved(hb_vec a, hb_vec d, hb_vec b)
 
 double hb_joint_exactly(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r, double s)
 {
-    double rooms[8][LARGE], sum_room[SUM];
+    double rooms[7][LARGE], sum_room[SUM];
     vector edge, to, way;
     set_vector(&edge, a, b, nothing);
     set_vector(&to, c, p, nothing);
@@ -140,13 +140,8 @@ double hb_joint_exactly(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double
     expansion across = cross_in(rooms[0], &way, &to), along = dot_in(rooms[1], &way, &edge);
     expansion length = dot_in(rooms[2], &edge, &edge), sum = sum_in(sum_room, r, s);
     expansion reach = product_in(rooms[3], &sum, &along);
-    double left_sign = value_of(&across), right_sign = value_of(&reach);
-    if (left_sign <= 0.0 && right_sign >= 0.0) {
-        return left_sign - right_sign;
-    }
-    if (left_sign >= 0.0 && right_sign <= 0.0) {
-        return left_sign - right_sign;
-    }
+    double left_sign = value_of(&across);
+    assert(left_sign * value_of(&reach) > 0.0); /* else doubles had decided */
     expansion square = product_in(rooms[4], &across, &across);
     expansion left = product_in(rooms[5], &square, &length);
     expansion right = product_in(rooms[6], &reach, &reach);

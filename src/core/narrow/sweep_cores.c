@@ -276,8 +276,9 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
     if (towards.value <= 0.0 || outside.value < 0.0) {
         return hb_sweep_inside(a, b, out); /* or it is behind */
     }
-    double root = sqrt(-way.value);
-    hb_measure into = {towards.value + root, towards.error + HB_TIME_PRECISE * root};
+    double root = sqrt(way.error - way.value); /* at least as long as it is */
+    hb_measure into = {towards.value + root, towards.error};
+    into.error += 4.0 * HB_EPS * into.value;
     double t = hb_time_before(outside, into);
     double left = left_at_end(from, d, centre, r, s, t);
     if (left > 0.0 || (left == 0.0 && mode != HB_TOUCH)) {
