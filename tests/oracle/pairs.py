@@ -8,6 +8,7 @@ A row: `<case> <overlap> <touch> <pixel> | <shape a> | <shape b>`, with 1 or 0 f
 """
 
 import argparse
+import math
 import random
 import signal
 import sys
@@ -53,6 +54,8 @@ def pixel(a, b):
 
 
 def nudge(rng, x):
+    if rng.random() < 0.1:  # as far as the error bounds of the core reach, and beyond
+        return shapes.settle(x + rng.randint(-200, 200) * math.ulp(x))
     return shapes.settle(shapes.ulps(x, rng.choice([-3, -2, -1, -1, 0, 0, 1, 1, 2, 3])))
 
 
@@ -121,6 +124,42 @@ def pythagorean(rng, scale):
     return a, b if b.radius >= 0 else None
 
 
+def pythagorean_edge(rng, scale):
+    """An edge in a Pythagorean direction and a corner exactly at the radii's distance from it."""
+    x, y, d = rng.choice(shapes.TRIPLES)
+    x, y = rng.choice([(x, y), (y, x), (-x, y), (-y, -x)])
+    unit = scale.unit * 2.0 ** rng.randint(0, 8)
+    px, py = scale.point()
+    k, m, depth = rng.randint(2, 9), rng.choice([0, 0, 1, 3]), rng.randint(1, 5)
+
+    def at(along, out):
+        return (px + (x * along + y * out) * unit, py + (y * along - x * out) * unit)
+
+    reach = d * m * unit
+    part = rng.choice([0, 1, 0.5]) * reach
+    # the edge at `out` 0, the rest of a on the other side of it
+    a = rng.choice([shapes.Shape("k", [at(0, 0), at(k, 0)], part),
+                    shapes.Shape("g", [at(0, 0), at(k, 0), at(k, -depth), at(0, -depth)], part),
+                    shapes.Shape("g", [at(0, 0), at(k, 0), at(1, -depth)], part)])
+    place = rng.choice([0, k, rng.randint(0, k), -1])
+    corner = at(place, m)
+    far = [at(place + rng.randint(-3, 3), m + rng.randint(0, 4)) for _ in range(4)]
+    rest = nudge(rng, reach - part) if rng.random() < 0.3 else reach - part
+    points = shapes.exact_hull([corner] + far)
+    kind = rng.choice("pcskg")
+    if kind == "g" and len(points) > 2:
+        b = shapes.polygon(rng, points, rest)
+    elif kind in "sk" and far[0] != corner:
+        b = shapes.Shape("k", [corner, far[0]], rest)
+    else:
+        b = shapes.Shape("c", [corner], rest)
+    a.points = [(shapes.settle(u), shapes.settle(v)) for u, v in a.points]
+    b.points = [(shapes.settle(u), shapes.settle(v)) for u, v in b.points]
+    if b.given or b.radius < 0 or (a.kind == "g" and len(shapes.exact_hull(a.points)) < 3):
+        return a, None
+    return a, b
+
+
 def same_edges(rng, scale):
     """AABBs that share an edge coordinate, or miss it by an ulp."""
     a = shapes.random_shape(rng, scale, "aw")
@@ -173,21 +212,24 @@ def far_away(rng, scale):
     """Shapes made about their anchors and placed far off, where their corners round."""
     a, b = anything(rng, scale)
     reach = rng.choice([0.1, 1.0, 33.3, 1e6, 1e15]) * scale.unit
-    spot = (rng.uniform(-1, 1) * reach, rng.uniform(-1, 1) * reach)
+    spot = tuple(shapes.settle(rng.uniform(-1, 1) * reach) for _ in range(2))
     a.offset = spot
-    b.offset = rng.choice([spot, (spot[0] + scale.length(), spot[1] - scale.length())])
+    near = (spot[0] + scale.length(), spot[1] - scale.length())
+    b.offset = rng.choice([spot, tuple(shapes.settle(x) for x in near)])
     return a, b
 
 
-CASES = [(anything, 4), (corner_on_edge, 6), (radius_at_gap, 3), (pythagorean, 2), (same_edges, 2),
-         (nested, 1), (lined_up, 1), (far_away, 3)]
+CASES = [(anything, 4), (corner_on_edge, 6), (radius_at_gap, 3), (pythagorean, 2),
+         (pythagorean_edge, 3), (same_edges, 2), (nested, 1), (lined_up, 1), (far_away, 3)]
 
 
-def random_pair(rng):
-    """(name of the case, a, b)"""
+def random_pair(rng, edges=False):
+    """(name of the case, a, b); edges: at the edges of the domain as well"""
     while True:
         case = rng.choices(*zip(*CASES))[0]
         scale = (shapes.WildScale if rng.random() < 0.1 else shapes.Scale)(rng)
+        if edges and rng.random() < 0.08:
+            scale = shapes.EdgeScale(rng)
         a, b = case(rng, scale)
         if a and b and a.in_domain() and b.in_domain():
             return case.__name__, *((a, b) if rng.random() < 0.5 else (b, a))
@@ -206,7 +248,7 @@ def begin(description):
 def main():
     rng, rows = begin(__doc__.splitlines()[0])
     for _ in range(rows):
-        case, a, b = random_pair(rng)
+        case, a, b = random_pair(rng, edges=True)
         h, r, _ = cores(a, b)
         half_open = {None: "-", True: "1", False: "0"}[pixel(a, b)]
         sys.stdout.write(f"{case} {exact.overlap(h, r):d} {exact.touch(h, r):d} {half_open}"

@@ -95,6 +95,15 @@ class Scale:
         return self.coordinate(), self.coordinate()
 
 
+class EdgeScale(Scale):
+    """The largest and the smallest coordinates of the domain."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.unit = rng.choice([2.0**97, 2.0**-100])
+        self.span, self.base = 7, 0.0
+
+
 class WildScale(Scale):
     """Every coordinate with an exponent of its own."""
 
@@ -119,7 +128,9 @@ def exact_hull(points):
 def random_corners(rng, scale):
     """Corners of a convex polygon with an interior, or None."""
     count = rng.choice([3, 3, 4, 4, 5, 6, 8, 12, 24])
-    if rng.random() < 0.3:  # near a circle: many corners survive
+    if rng.random() < 0.02:
+        count = rng.choice([17, 33, 64, 96])
+    if rng.random() < 0.3 or count > 24:  # near a circle: many corners survive
         (cx, cy), r = scale.point(), scale.length()
         start = rng.random()
         turns = [(start + i / count) * math.tau for i in range(count)]
@@ -168,7 +179,7 @@ def polygon(rng, corners, radius=0.0):
         corners.reverse()
     first = rng.randrange(len(corners))
     corners = corners[first:] + corners[:first]
-    given = with_spares(rng, corners) if rng.random() < 0.25 else None
+    given = with_spares(rng, corners) if len(corners) <= 24 and rng.random() < 0.25 else None
     return Shape("g", corners, radius, given=given)
 
 
