@@ -393,8 +393,8 @@ double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
 
 /// Where a moving shape is first met by a resting one. The time is never after the exact one: at t,
 /// in exact arithmetic, the two do not overlap (unless they did at the start). It is before that by
-/// at most 1e-11 of it, mostly by some 1e-15; of coordinates with few digits (whole
-/// pixels, quarters) not at all, where the time is a double. 0 and 1 are exact.
+/// at most 1e-11 of it, mostly by some 1e-15; of coordinates with few digits (whole pixels,
+/// quarters) not at all, where the time is a double. 0 and 1 are exact.
 typedef struct hb_impact {
     double t;      ///< time of impact, 0..1 of the motion
     hb_vec normal; ///< unit, from the obstacle to the mover

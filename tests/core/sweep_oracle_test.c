@@ -11,7 +11,7 @@
 /* What a normal may be off by. */
 #define TURNED 1e-9
 
-enum { MOST_NORMALS = 8 };
+enum { MOST_NORMALS = 2 * ROW_POINTS };
 
 typedef struct sweep_row {
     bool inside, hit, flush;

@@ -15,14 +15,13 @@ exactly where an edge and an arc of an outline join, or a few units in the last 
 
 import math
 import sys
-from decimal import Decimal, getcontext
+from decimal import Decimal
 from fractions import Fraction
 
 import exact
 import pairs
 import shapes
 
-getcontext().prec = 60
 ALIKE = Decimal(10) ** -40  # times that differ by a smaller part are compared by integers
 
 # Where two edges are met at nearly the same time, either has the normal: rounding may choose.

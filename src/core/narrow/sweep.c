@@ -181,7 +181,8 @@ static bool sweep_boxes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode 
 {
     hb_aabb p = a->bounds, q = b->bounds;
     axis x = axis_of(p.x0, p.x1, d.x, q.x0, q.x1), y = axis_of(p.y0, p.y1, d.y, q.y0, q.y1);
-    if (is_barred(x) | is_barred(y)) {
+    bool barred_x = is_barred(x), barred_y = is_barred(y);
+    if (barred_x | barred_y) {
         return false;
     }
     if ((x.near < 0.0) & (y.near < 0.0)) {
@@ -217,8 +218,9 @@ static bool are_boxes(const hb_shape *a, const hb_shape *b)
  * but not past a double, which the other's bounds are. */
 static bool bounds_part(hb_aabb a, hb_vec d, hb_aabb b)
 {
-    return (a.x1 + hb_larger(d.x, 0.0) < b.x0) | (a.x0 + hb_smaller(d.x, 0.0) > b.x1) |
-           (a.y1 + hb_larger(d.y, 0.0) < b.y0) | (a.y0 + hb_smaller(d.y, 0.0) > b.y1);
+    bool short_of = a.x1 + hb_larger(d.x, 0.0)<b.x0, beyond = a.x0 + hb_smaller(d.x, 0.0)> b.x1;
+    bool above = a.y1 + hb_larger(d.y, 0.0)<b.y0, below = a.y0 + hb_smaller(d.y, 0.0)> b.y1;
+    return short_of | beyond | above | below;
 }
 
 /* ---- All pairs ------------------------------------------------------------------------------- */
