@@ -9,8 +9,9 @@ vy`: {c + s u + t v : s^2 + t^2 <= 1}. shapes.py says how the others read.
 
 Against a core without radius the answers are exact: the map that makes the ellipse a disc leaves
 lines straight and times as they are, and exact.py knows discs. The ellipse moves by (dx, dy) while
-the other rests; hit, flush and time are as in measures.py; margin, a part of all that the disc, the
-core and the way measure there, says how far the motion is from the other answer.
+the other rests; hit and flush are as in sweeps.py, time is the nearest double; margin, a part of
+all that the disc, the core and the way measure there, says how far the motion is from the other
+answer.
 
 Rows of the case `gap`, of any pair, have the distance, or, negative, the least way out, as the
 nearest double of a result to 30 digits: the greatest distance between two parallel lines that

@@ -7,9 +7,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 import exact
-import measures
 import pairs
 import shapes
+import sweeps
 
 SQUARE = [(0, 0), (4, 0), (4, 4), (0, 4)]
 
@@ -83,7 +83,7 @@ class Exact(unittest.TestCase):
         rng = random.Random(2)
         found = 0
         while found < 300:
-            _, a, b, way = measures.random_motion(rng)
+            _, a, b, way = sweeps.random_sweep(rng)
             h, r, _, d = pairs.cores(a, b, way)
             if exact.touch(h, r) or not exact.blocked(h, r, d, flush=False):
                 continue
