@@ -103,8 +103,8 @@ const peer_pair &pair(int i)
 
 bool boxes_meet(int i)
 {
-    const box_pair &both = boxes[static_cast<size_t>(i)];
-    return b2TestOverlap(both.a, both.b);
+    const box_pair &pair = boxes[static_cast<size_t>(i)];
+    return b2TestOverlap(pair.a, boxes[static_cast<size_t>(bench_partner(i))].b);
 }
 
 bool first_meets(int i)

@@ -60,7 +60,7 @@ static void unload(void)
 
 static bool boxes_meet(int i)
 {
-    return cpBBIntersects(boxes[i][0], boxes[i][1]);
+    return cpBBIntersects(boxes[i][0], boxes[bench_partner(i)][1]);
 }
 
 static bool first_meets(int i)
