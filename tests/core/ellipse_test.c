@@ -63,6 +63,33 @@ static void an_ellipse_without_a_half_axis_is_a_segment_or_a_point(void **state)
     assert_has_corner(&s, 10, 20);
 }
 
+/* Fuzzed: of ellipses of 2^-70 of their length the closest points were found off the surface. */
+static void an_ellipse_of_a_billionth_of_its_length_is_a_segment(void **state)
+{
+    (void)state;
+    hb_shape s = ellipse(1, 2, 4, 0x1p-28, PI / 2);
+    assert_int_equal(s.kind, HB_SEGMENT);
+    assert_has_corner(&s, 1, -2);
+    assert_has_corner(&s, 1, 6);
+    assert_int_equal(ellipse(1, 2, 4, 0x1.1p-28, PI / 2).kind, HB_ELLIPSE);
+    assert_int_equal(ellipse(1, 2, 0x1p-28, 4, PI / 2).kind, HB_SEGMENT);
+    assert_int_equal(ellipse(1, 2, HB_MIN_COORD, HB_MIN_COORD, 0).kind, HB_ELLIPSE);
+    /* the ends may lie outside of the domain, as the ellipse's do */
+    assert_status(hb_make_ellipse(&s, HB_MAX_COORD, 0, HB_MAX_COORD, 1, 0), HB_TOO_LARGE);
+
+    test_rng rng = {15};
+    for (int i = 0; i < 2000; i++) {
+        double turn = rng_between(&rng, -4, 4), wide = rng_between(&rng, 1, 50);
+        hb_shape e = ellipse(47, -24, wide, wide * ldexp(1, -i % 40), turn);
+        hb_shape p = point(rng_between(&rng, -48, 48), rng_between(&rng, -48, 48));
+        hb_vec on_a, on_b;
+        double distance = hb_shape_distance(&e, &p, &on_a, &on_b);
+        hb_shape foot = point(on_a.x, on_a.y);
+        assert_near(hb_shape_distance(&e, &foot, NULL, NULL), 0, 1e-12);
+        assert_near(hypot(on_a.x - on_b.x, on_a.y - on_b.y), distance, 1e-12);
+    }
+}
+
 static void values_that_make_no_ellipse_are_refused(void **state)
 {
     (void)state;
@@ -239,7 +266,9 @@ static void scaling_by_powers_of_two_changes_no_answer(void **state)
     for (int i = 0; i < 20000; i++) {
         double x = rng_below(&rng, 41) - 20, y = rng_below(&rng, 41) - 20;
         double r = rng_below(&rng, 12) + 1, way = rng_below(&rng, 60) - 30;
-        double wide = ldexp(1, rng_below(&rng, 150) - 75), high = ldexp(1, rng_below(&rng, 9) - 4);
+        double size = ldexp(1, rng_below(&rng, 120) - 60),
+               slim = ldexp(1, rng_below(&rng, 49) - 24);
+        double wide = size * slim, high = size * ldexp(1, rng_below(&rng, 9) - 4);
         hb_shape disc = circle(0, 0, r), e = ellipse(0, 0, r * wide, r * high, 0);
         double w = rng_below(&rng, 9), h = rng_below(&rng, 9);
         hb_shape b = aabb(x, y, w, h), scaled = aabb(x * wide, y * high, w * wide, h * high);
@@ -254,7 +283,7 @@ static void scaling_by_powers_of_two_changes_no_answer(void **state)
         }
         hb_impact wanted, got;
         bool hit = hb_shape_sweep(&disc, way, 7, &corner, HB_OVERLAP, &wanted);
-        if (wide < 0x1p10 && wide > 0x1p-10 && hit) {
+        if (slim < 0x1p10 && slim > 0x1p-10 && hit) {
             assert_true(hb_shape_sweep(&e, way * wide, 7 * high, &scaled, HB_OVERLAP, &got));
             assert_near(got.t, wanted.t, 1e-7); /* some only just graze */
             assert_int_equal(got.inside, wanted.inside);
@@ -276,11 +305,15 @@ static void the_largest_and_the_smallest_are_exact(void **state)
         expect_meet(e, segment(-5 * u, 21 * u, 35 * u, nextafter(3 * u, 99 * u)), false, false);
         expect_meet(e, circle(30 * u, 0, 5 * u), false, true);
     }
-    hb_shape thin = ellipse(0, 0, HB_MAX_COORD, HB_MIN_COORD, 0);
-    expect_meet(thin, point(0, HB_MIN_COORD), false, true);
-    expect_meet(thin, point(0, 0x1.8p-100), false, false);
-    expect_meet(thin, point(HB_MAX_COORD, 0), false, true);
-    expect_meet(thin, segment(-1, HB_MIN_COORD, 1, HB_MIN_COORD), false, true);
+    const double heights[] = {0x1p-29 * HB_MAX_COORD, HB_MIN_COORD};
+    for (int i = 0; i < COUNT_OF(heights); i++) {
+        double high = heights[i], wide = 0x1p29 * high;
+        hb_shape thin = ellipse(0, 0, wide, high, 0);
+        expect_meet(thin, point(0, high), false, true);
+        expect_meet(thin, point(0, nextafter(high, 1e99)), false, false);
+        expect_meet(thin, point(wide, 0), false, true);
+        expect_meet(thin, segment(-wide, high, wide, high), false, true);
+    }
 }
 
 /* ---- Circles --------------------------------------------------------------------------------- */
@@ -528,6 +561,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_ellipse_has_its_centre_and_half_axes),
         cmocka_unit_test(an_ellipse_without_a_half_axis_is_a_segment_or_a_point),
+        cmocka_unit_test(an_ellipse_of_a_billionth_of_its_length_is_a_segment),
         cmocka_unit_test(values_that_make_no_ellipse_are_refused),
         cmocka_unit_test(bounds_enclose_and_are_close),
         cmocka_unit_test(placing_moves_and_mirroring_turns_round),

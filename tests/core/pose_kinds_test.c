@@ -104,20 +104,15 @@ static void an_ellipse_turns_and_scales_its_half_axes(void **state)
 static void an_ellipse_that_loses_an_axis_is_a_segment(void **state)
 {
     (void)state;
-    hb_shape wide = ellipse(0, 0, 1, 1e-25, 0), high = ellipse(0, 0, 1e-25, 1, 0);
-    hb_shape out = posed(&wide, pose_of(0, 0x1p-20, false), NULL);
+    hb_shape wide = ellipse(0, 0, 0x1p-80, 0x1p-95, 0), high = ellipse(0, 0, 0x1p-95, 0x1p-80, 0);
+    hb_shape out = posed(&wide, pose_of(0, 0x1p-10, false), NULL);
     assert_int_equal(out.kind, HB_SEGMENT);
-    assert_bounds(&out, -0x1p-20, 0, 0x1p-20, 0);
-    out = posed(&high, pose_of(0, 0x1p-20, false), NULL);
-    assert_bounds(&out, 0, -0x1p-20, 0, 0x1p-20);
+    assert_bounds(&out, -0x1p-90, 0, 0x1p-90, 0);
+    out = posed(&high, pose_of(0, 0x1p-10, false), NULL);
+    assert_bounds(&out, 0, -0x1p-90, 0, 0x1p-90);
     out = posed(&wide, (hb_pose){5, 6, 1, 0, false}, NULL);
     assert_int_equal(out.kind, HB_POINT);
     assert_vec(out.local[0], 5, 6);
-
-    /* whose ends may lie outside of the domain, as the ellipse's do */
-    hb_shape far = ellipse(HB_MAX_COORD, 0, HB_MAX_COORD, HB_MIN_COORD, 0), kept = untouched();
-    assert_status(hb_shape_pose(&far, pose_of(PI / 4, 1, false), NULL, &kept), HB_TOO_LARGE);
-    assert_true(is_untouched(&kept));
 }
 
 static void a_compound_is_posed_part_by_part(void **state)

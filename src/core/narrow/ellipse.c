@@ -22,6 +22,25 @@ static hb_status admit_half_axis(double *length)
     return status == HB_OK && negative ? HB_NEGATIVE : status;
 }
 
+/* A half axis that is no larger a part of the other is none. The normals of a slimmer ellipse turn
+ * within the rounding of a direction: from about 2^-50 on they cannot be told apart any more. */
+#define SLIMMEST 0x1p-30
+
+hb_status hb_settle_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v)
+{
+    double p = hb_vec_length(u), q = hb_vec_length(v);
+    if (fmin(p, q) > SLIMMEST * fmax(p, q)) {
+        *out = (hb_shape){.kind = HB_ELLIPSE, .local = {centre, u, v}};
+        hb_ellipse_bound(out);
+        return HB_OK;
+    }
+    if (p == q) {
+        return hb_make_point(out, centre.x, centre.y);
+    }
+    hb_vec half = p > q ? u : v, from = hb_vec_sub(centre, half), to = hb_vec_add(centre, half);
+    return hb_make_segment(out, from.x, from.y, to.x, to.y);
+}
+
 hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double ry, double angle)
 {
     hb_vec centre = {cx, cy};
@@ -37,15 +56,7 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
     hb_vec along = hb_vec_scale(way, rx), across = {-way.y * ry, way.x * ry};
     (void)hb_admit_vec(&along); /* rounds what is next to zero */
     (void)hb_admit_vec(&across);
-    if (hb_vec_equal(along, origin) || hb_vec_equal(across, origin)) {
-        hb_vec rest = hb_vec_add(along, across);
-        hb_vec from = hb_vec_sub(centre, rest), to = hb_vec_add(centre, rest);
-        return hb_vec_equal(rest, origin) ? hb_make_point(out, centre.x, centre.y)
-                                          : hb_make_segment(out, from.x, from.y, to.x, to.y);
-    }
-    *out = (hb_shape){.kind = HB_ELLIPSE, .local = {centre, along, across}};
-    hb_ellipse_bound(out);
-    return HB_OK;
+    return hb_settle_ellipse(out, centre, along, across);
 }
 
 /* How far the ellipse reaches along one coordinate: the root's error is below 2 units in the last

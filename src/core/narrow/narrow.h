@@ -117,6 +117,9 @@ int hb_drop_flat_corners(hb_vec *points, int count);
 /* ---- ellipse.c: the other shape is an ellipse or a core -------------------------------------- */
 
 void hb_ellipse_bound(hb_shape *shape);
+/// Make the ellipse of these half axes, or the segment or point that it is without one or both.
+/// @return HB_OK, or as hb_make_segment
+hb_status hb_settle_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v);
 bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
 bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
 double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);

@@ -228,24 +228,6 @@ static hb_status turn_mask(const turn *by, hb_shape *shape)
     return HB_OK;
 }
 
-/* An ellipse one of whose half axes is scaled down to nothing is a segment, the other diameter; as
- * hb_make_ellipse has it. */
-static hb_status settle_ellipse(hb_shape *shape)
-{
-    hb_vec centre = shape->local[0], u = shape->local[1], v = shape->local[2];
-    bool flat_u = u.x == 0.0 && u.y == 0.0, flat_v = v.x == 0.0 && v.y == 0.0;
-    if (!flat_u && !flat_v) {
-        hb_set_bounds(shape);
-        return HB_OK;
-    }
-    if (flat_u && flat_v) {
-        return hb_make_point(shape, centre.x, centre.y);
-    }
-    hb_vec half = flat_v ? u : v;
-    return hb_make_segment(shape, centre.x - half.x, centre.y - half.y, centre.x + half.x,
-                           centre.y + half.y);
-}
-
 /* Turn a copy that has room of its own, and is no compound. */
 static hb_status turn_part(const turn *by, hb_shape *shape)
 {
@@ -271,7 +253,7 @@ static hb_status turn_part(const turn *by, hb_shape *shape)
         return status;
     }
     if (ellipse) {
-        return settle_ellipse(shape);
+        return hb_settle_ellipse(shape, points[0], points[1], points[2]);
     }
     if (by->mirrored) {
         hb_reverse(points, shape->count);
