@@ -188,21 +188,24 @@ typedef struct nearest {
     hb_vec on_a, on_b;
 } nearest;
 
-static void measure(const hb_shape *p, const hb_shape *q, nearest *best)
-{
-    nearest found;
-    found.distance = hb_shape_distance(p, q, &found.on_a, &found.on_b);
-    if (found.distance < best->distance) {
-        *best = found;
-    }
-}
-
 /* The distance of two boxes, squared. */
 static double gap_between(hb_aabb a, hb_aabb b)
 {
     double x = fmax(fmax(a.x0 - b.x1, b.x0 - a.x1), 0.0);
     double y = fmax(fmax(a.y0 - b.y1, b.y0 - a.y1), 0.0);
     return x * x + y * y;
+}
+
+static void measure(const hb_shape *p, const hb_shape *q, nearest *best)
+{
+    nearest found;
+    if (gap_between(p->bounds, q->bounds) > best->distance * best->distance) {
+        return;
+    }
+    found.distance = hb_shape_distance(p, q, &found.on_a, &found.on_b);
+    if (found.distance < best->distance) {
+        *best = found;
+    }
 }
 
 /* Measure the pair whose bounds are nearest, for a bound on all others: parts often come sorted,
@@ -243,7 +246,6 @@ double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
         hb_part_walk of_b = hb_parts(b, grown(p->bounds, best.distance));
         while (best.distance > 0.0 && (q = hb_part_next(&of_b)) != NULL) {
             measure(p, q, &best);
-            of_b.range = grown(p->bounds, best.distance);
         }
     }
     if (on_a != NULL) {

@@ -142,6 +142,7 @@ bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode
 
 /// Walk the boxes that make up a mask's solid area, where it is placed: those that share a point
 /// with `range`. They share no inner point. A box's index is the same in every walk.
+/// @param range  the same one in all calls of a walk
 /// @param index  -1 to begin, else as the last call left it
 bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb *box);
 
