@@ -146,7 +146,7 @@ bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode
 /// @param index  -1 to begin, else as the last call left it
 bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb *box);
 
-/* ---- compound.c, seams.c, parting.c: one of the two is a compound or a mask ------------------ */
+/* ---- compound.c, seams.c, parting.c, grid_push.c: one of the two is a compound or a mask ----- */
 
 void hb_compound_bound(hb_shape *shape);
 bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
@@ -171,6 +171,14 @@ const hb_shape *hb_part_next(hb_part_walk *walk);
 
 /// The bounds of one part, by its index.
 hb_aabb hb_part_bounds(const hb_shape *shape, int index);
+
+/// Whether two shapes are a mask and another one, or a mask and an AABB.
+bool hb_is_grid(const hb_shape *a, const hb_shape *b);
+
+/// Of two such shapes that overlap: the least translation of b that parts them, if it is less than
+/// `push` by more than `slack`, which is to hold the rounding of the coordinates. Only translations
+/// of up to 64 pixels are looked for; 32 for a box whose edges are not a whole number apart.
+hb_vec hb_grid_push(const hb_shape *a, const hb_shape *b, double slack, hb_vec push);
 
 /// hb_reading_order for shapes of any kind.
 int hb_part_order(const hb_shape *a, const hb_shape *b);

@@ -11,7 +11,8 @@
 /// Exact to some roundings of the coordinates. An ellipse counts here as the polygon of
 /// ELLIPSE_SIDES tangents about it, which is up to 0.13 % of its half axis wider: the push parts,
 /// but may be longer by that. Where more than MAX_EDGES edges are in reach it is the shortest of
-/// five pushes (along the deepest pair's normal and along the axes) that surely part.
+/// five pushes (along the deepest pair's normal and along the axes) that surely part. Of masks from
+/// masks and boxes that limit would be met by small pictures; grid_push.c finds theirs.
 #include "narrow.h"
 
 #include <string.h>
@@ -422,8 +423,15 @@ static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_
             f->best = (push){ways[i], depth};
         }
     }
-    build(f, a, b);
-    find_least(f);
+    if (hb_is_grid(a, b)) {
+        hb_vec sure = hb_vec_scale(f->best.normal, f->best.depth);
+        hb_vec way = hb_grid_push(a, b, f->slack, sure);
+        double depth = hb_vec_length(way);
+        f->best = hb_vec_equal(way, sure) ? f->best : (push){hb_vec_scale(way, 1.0 / depth), depth};
+    } else {
+        build(f, a, b);
+        find_least(f);
+    }
     contact->normal = hb_vec_tidy(f->best.normal);
     contact->depth = fmax(f->best.depth, contact->depth);
 }
