@@ -167,8 +167,7 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
 /// With points, AABBs, segments, boxes and polygons without radius, yes/no answers are exact. With
 /// circles, capsules, rounded polygons and ellipses they are the sign of a gap or depth that is
 /// computed to twice the length of a double: right unless that is below 1e-24 of the sizes. Depths
-/// and distances are good to 1e-12 of themselves, and a sweep's time to 1e-9, for ellipses up to
-/// 10,000 times as long as wide; of slimmer ones, fewer digits.
+/// and distances are good to 1e-12 of themselves, and a sweep's time to 1e-9.
 ///
 /// A contact has one point, with the ellipse's feature 0. Of equally short ways out an edge's
 /// normal is taken, then that which leads the other shape (of two ellipses the later in reading

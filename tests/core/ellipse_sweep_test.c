@@ -1,6 +1,8 @@
 /// Sweeps and rays of and against ellipses, by hand-made values and by what their answers claim.
 #include "testing.h"
 
+#include "narrow/narrow.h"
+
 static void expect_hit(hb_shape a, double dx, double dy, hb_shape b, double t, double nx, double ny)
 {
     for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
@@ -179,6 +181,42 @@ static void nothing_is_too_far_or_too_fast_to_be_hit(void **state)
     }
 }
 
+/* The place on the way was rounded: beside the width of a slim ellipse that was much, and along it
+ * times were off by 1e-8. */
+static void slim_ellipses_are_hit_on_time_along_them(void **state)
+{
+    (void)state;
+    for (double slim = 1; slim > 0x1p-30; slim /= 2) {
+        hb_vec u = {15, 20}, v = {-20 * slim, 15 * slim};
+        hb_vec rim = {0.8 * 15 - 12 * slim, 0.8 * 20 + 9 * slim};
+        hb_vec way = {-4 * u.x - v.x / 2, -4 * u.y - v.y / 2};
+        hb_shape e, p = point(rim.x - way.x / 2, rim.y - way.y / 2);
+        assert_status(hb_settle_ellipse(&e, (hb_vec){0, 0}, u, v), HB_OK);
+        hb_impact impact;
+        assert_true(hb_shape_sweep(&p, way.x, way.y, &e, HB_OVERLAP, &impact));
+        assert_near(impact.t, 0.5, 1e-13);
+        assert_true(hb_shape_sweep(&e, -way.x / 2, -way.y / 2, &p, HB_TOUCH, &impact));
+        assert_near(impact.t, 1, 1e-13);
+    }
+}
+
+/* Fuzzed: a capsule went through an ellipse of 2^-84 of its length. */
+static void a_capsule_does_not_go_through_what_is_all_but_a_line(void **state)
+{
+    (void)state;
+    hb_shape line;
+    hb_vec at = {-0x1.6dcp+1, 0x1.5p+5}, half = {0x1.169f5f79529a2p+4, -0x1.e661d42016412p+2};
+    hb_vec none = {-0x1.9995c01b05445p-85, -0x1.d5424ff4c103ap-84};
+    assert_status(hb_settle_ellipse(&line, at, none, half), HB_OK);
+    assert_int_equal(line.kind, HB_SEGMENT);
+    hb_shape mover = capsule(0x1.cp+2, -0x1.8p-83, -0x1.2a7cp+5, 0, 0x1.cp+3);
+    hb_vec way = {0x1.23614100d1eap+2, 0x1.4b9ee42305381p+4};
+    hb_impact impact;
+    assert_true(hb_shape_sweep(&mover, way.x, way.y, &line, HB_OVERLAP, &impact));
+    hb_shape moved = placed(mover, way.x * impact.t, way.y * impact.t);
+    assert_near(hb_shape_distance(&moved, &line, NULL, NULL), 0, 1e-12);
+}
+
 static void shapes_that_overlap_at_the_start_are_inside(void **state)
 {
     (void)state;
@@ -276,6 +314,8 @@ int main(void)
         cmocka_unit_test(passing_exactly_is_free),
         cmocka_unit_test(arriving_flush_counts_under_touch_only),
         cmocka_unit_test(nothing_is_too_far_or_too_fast_to_be_hit),
+        cmocka_unit_test(slim_ellipses_are_hit_on_time_along_them),
+        cmocka_unit_test(a_capsule_does_not_go_through_what_is_all_but_a_line),
         cmocka_unit_test(shapes_that_overlap_at_the_start_are_inside),
         cmocka_unit_test(a_sweep_ends_where_the_shapes_first_touch),
     };

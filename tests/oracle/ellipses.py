@@ -29,7 +29,7 @@ import pairs
 import shapes
 
 DIRECTIONS = 240
-SLIMMEST = 1e4  # of ellipses whose times are asked for: of slimmer ones they depend on roundings
+SLIMMEST = 2.0**30  # of ellipses whose times are asked for: slimmer ones are made segments
 DECIDED = Decimal(10) ** -24  # a smaller gap, as a part of the size, is none or as good as none
 GOLDEN = (Decimal(5).sqrt() - 1) / 2
 

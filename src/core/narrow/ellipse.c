@@ -7,11 +7,11 @@
 /// measured gap (ellipse_gap.c). The pair is first brought into one order, the ellipse or the
 /// earlier one in reading order first, so that (b, a) has the mirrored answers of (a, b).
 #include "ellipse.h"
-#include "twofold.h"
 
 #include <float.h>
 
 static const hb_vec origin = {0.0, 0.0};
+static const hb_twofold_vec unmoved = {{0.0, 0.0}, {0.0, 0.0}};
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
@@ -172,7 +172,7 @@ static bool is_decided_exactly(const hb_shape *other)
 /* As measured, but above, at or below 0 as the exact answer has it, where there is one. */
 static hb_gap measure(const hb_shape *ellipse, const hb_shape *other)
 {
-    hb_gap gap = hb_ellipse_gap(ellipse, other, ellipse->local[0], origin);
+    hb_gap gap = hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved);
     if (is_decided_exactly(other)) {
         int side = side_of_core(ellipse, other);
         gap.size = side == 0 ? 0.0 : side > 0 ? fmax(gap.size, DBL_MIN) : fmin(gap.size, -DBL_MIN);
@@ -195,7 +195,7 @@ bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
     if (is_decided_exactly(other)) {
         return counts(side_of_core(ellipse, other), mode);
     }
-    return counts(hb_ellipse_gap(ellipse, other, ellipse->local[0], origin).size, mode);
+    return counts(hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved).size, mode);
 }
 
 /* The points of the two surfaces that are furthest within each other, or closest. One is found by
@@ -288,7 +288,7 @@ double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, h
 /* A motion of the ellipse against the other, which rests. When it has gone a length s of its way,
  * the other's point p is at (p - base) + start - s way, from the ellipse's centre. */
 typedef struct course {
-    hb_vec way; /* unit */
+    hb_twofold_vec way; /* unit */
     double length;
     hb_vec base, start;
     double skipped; /* of the length, where it was begun near */
@@ -310,12 +310,35 @@ static double size_about(const hb_shape *other, hb_vec base)
     return size + other->radius + (other->kind == HB_ELLIPSE ? round_size(other) : 0.0);
 }
 
+static hb_vec rounded(hb_twofold_vec v)
+{
+    return (hb_vec){v.x.high, v.y.high};
+}
+
+static hb_twofold_vec twofold_unit(hb_vec v)
+{
+    hb_twofold squares = hb_two_add(hb_two_product(v.x, v.x), hb_two_product(v.y, v.y));
+    hb_twofold length = hb_two_root(squares);
+    return (hb_twofold_vec){hb_two_divide((hb_twofold){v.x, 0.0}, length),
+                            hb_two_divide((hb_twofold){v.y, 0.0}, length)};
+}
+
+/* Where it has got to. Rounded, the other would pass a slim ellipse a part of its width aside. */
+static hb_twofold_vec offset_after(const course *on, double gone)
+{
+    hb_twofold back = {-gone, 0.0};
+    return (hb_twofold_vec){
+        hb_two_add((hb_twofold){on->start.x, 0.0}, hb_two_multiply(on->way.x, back)),
+        hb_two_add((hb_twofold){on->start.y, 0.0}, hb_two_multiply(on->way.y, back)),
+    };
+}
+
 /* @return false if the other lies beside the way, or behind */
 static bool set_course(const hb_shape *ellipse, hb_vec way, const hb_shape *other, course *out)
 {
     hb_vec c = ellipse->local[0], p = hb_shape_points(other)[0];
+    hb_twofold_vec unit = twofold_unit(way);
     double length = hb_vec_length(way);
-    hb_vec unit = hb_vec_scale(way, 1.0 / length);
     double ahead = hb_dot(c, p, origin, way) / length;
     double aside = hb_cross(origin, way, c, p) / length;
     double size = (round_size(ellipse) + size_about(other, p)) * (1.0 + 0x1p-40);
@@ -323,7 +346,8 @@ static bool set_course(const hb_shape *ellipse, hb_vec way, const hb_shape *othe
     if (ahead > FAR * size) {
         double near = 2.0 * size;
         out->base = p;
-        out->start = (hb_vec){near * unit.x - aside * unit.y, near * unit.y + aside * unit.x};
+        out->start = hb_vec_add(hb_vec_scale(rounded(unit), near),
+                                (hb_vec){-aside * unit.y.high, aside * unit.x.high});
         out->skipped = ahead - near;
     }
     return fabs(aside) <= size && ahead >= -size;
@@ -354,9 +378,9 @@ static bool approach(const hb_shape *ellipse, const hb_shape *other, const cours
     double gone = 0.0, far = hb_vec_length(on->start);
     bool grazing = false;
     for (int i = 0; i < MAX_STEPS; i++) {
-        hb_vec offset = hb_vec_sub(on->start, hb_vec_scale(on->way, gone));
-        hb_gap gap = hb_ellipse_gap(ellipse, other, on->base, offset);
-        double speed = hb_vec_dot(gap.normal, on->way), t = (on->skipped + gone) / on->length;
+        hb_gap gap = hb_ellipse_gap(ellipse, other, on->base, offset_after(on, gone));
+        double speed = hb_vec_dot(gap.normal, rounded(on->way));
+        double t = (on->skipped + gone) / on->length;
         double noise = NOISE * (far + gone);
         bool met = gap.size <= noise;
         if (mode == HB_TOUCH ? t > 1.0 : t >= 1.0) {
@@ -373,8 +397,12 @@ static bool approach(const hb_shape *ellipse, const hb_shape *other, const cours
         double next = gone + gap.size / speed;
         if (met) {
             double round = round_between(ellipse, other, &gap);
-            if (speed <= ALONG || graze_depth(round, speed) > 2.0 * noise) {
-                return speed > ALONG;
+            if (speed <= ALONG) {
+                return false;
+            }
+            if (graze_depth(round, speed) > 2.0 * noise) {
+                out->t = grazing ? out->t : fmax((on->skipped + next) / on->length, 0.0);
+                return mode == HB_TOUCH ? out->t <= 1.0 : out->t < 1.0;
             }
             next = gone + 2.0 * round * speed;
             grazing = true;

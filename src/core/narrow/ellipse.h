@@ -3,6 +3,7 @@
 #define HB_ELLIPSE_H
 
 #include "narrow.h"
+#include "twofold.h"
 
 /* ---- ellipse_exact.c ------------------------------------------------------------------------- */
 
@@ -27,7 +28,8 @@ typedef struct hb_gap {
 /// Measure the gap between an ellipse and another ellipse or a core that is not empty.
 /// @param base, offset  what of the other lies at p is taken to lie at (p - base) + offset from the
 ///                      ellipse's centre: the centre and 0 for the two as they are
-hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec base, hb_vec offset);
+hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec base,
+                      hb_twofold_vec offset);
 
 /// Where the outward normal of an ellipse is the unit vector n, from its centre.
 hb_vec hb_ellipse_support(const hb_shape *ellipse, hb_vec n);

@@ -18,7 +18,6 @@
 /// Sources: Schneider, Convex Bodies (2014), 1.7 and 2.5 for support functions; van den Bergen,
 /// Proximity Queries and Penetration Depth Computation (2001) for the bound from a chord.
 #include "ellipse.h"
-#include "twofold.h"
 
 /* How often an arc is cut, and again, before what is left of it is climbed on as it is. It comes to
  * this only where g is all but constant, as of two circles about one centre. */
@@ -47,7 +46,8 @@
 
 typedef struct pair {
     const hb_shape *ellipse, *other;
-    hb_vec base, offset;
+    hb_vec base;
+    hb_twofold_vec offset;
     int rounds;   /* how many of the two are ellipses */
     double error; /* what a gap in doubles may be off by */
 } pair;
@@ -69,13 +69,9 @@ typedef struct arc {
     node from, to;
 } arc;
 
-typedef struct twofold_vec {
-    hb_twofold x, y;
-} twofold_vec;
-
 /* A direction that may be the best, and its gap in doubles. */
 typedef struct kept {
-    twofold_vec n;
+    hb_twofold_vec n;
     double gap;
     int index;
     bool edge;
@@ -159,7 +155,7 @@ static hb_vec quarter(hb_vec axis, int i)
 static hb_vec place_of(const pair *two, int index)
 {
     hb_vec p = hb_shape_points(two->other)[index];
-    return hb_vec_add(hb_vec_sub(p, two->base), two->offset);
+    return hb_vec_add(hb_vec_sub(p, two->base), (hb_vec){two->offset.x.high, two->offset.y.high});
 }
 
 static node look(const pair *two, const spot *p, hb_vec n)
@@ -175,7 +171,7 @@ static node look(const pair *two, const spot *p, hb_vec n)
     return at;
 }
 
-static hb_twofold dot_twofold(twofold_vec a, twofold_vec b)
+static hb_twofold dot_twofold(hb_twofold_vec a, hb_twofold_vec b)
 {
     return hb_two_add(hb_two_multiply(a.x, b.x), hb_two_multiply(a.y, b.y));
 }
@@ -185,14 +181,14 @@ static hb_twofold length_twofold(hb_twofold x, hb_twofold y)
     return hb_two_root(hb_two_add(hb_two_multiply(x, x), hb_two_multiply(y, y)));
 }
 
-static twofold_vec twofold_of(hb_vec v)
+static hb_twofold_vec twofold_of(hb_vec v)
 {
-    return (twofold_vec){{v.x, 0.0}, {v.y, 0.0}};
+    return (hb_twofold_vec){{v.x, 0.0}, {v.y, 0.0}};
 }
 
-static twofold_vec twofold_difference(hb_vec a, hb_vec b)
+static hb_twofold_vec twofold_difference(hb_vec a, hb_vec b)
 {
-    return (twofold_vec){hb_two_sum(a.x, -b.x), hb_two_sum(a.y, -b.y)};
+    return (hb_twofold_vec){hb_two_sum(a.x, -b.x), hb_two_sum(a.y, -b.y)};
 }
 
 /* A sum, and how large its parts were. */
@@ -203,16 +199,16 @@ typedef struct measured {
 
 /* The least n.p of a corner and its neighbours: a direction that rounding put beyond the corner's
  * own must not seem to part more than it does. */
-static measured nearest_along(const pair *two, int index, twofold_vec n)
+static measured nearest_along(const pair *two, int index, hb_twofold_vec n)
 {
     const hb_vec *points = hb_shape_points(two->other);
     int count = two->other->count > 0 ? two->other->count : 1;
     int asked[3] = {index, index > 0 ? index - 1 : count - 1, index + 1 < count ? index + 1 : 0};
     measured least = {{INFINITY, 0.0}, 0.0};
     for (int i = 0; i < (count < 3 ? count : 3); i++) {
-        twofold_vec p = twofold_difference(points[asked[i]], two->base);
-        p.x = hb_two_add(p.x, (hb_twofold){two->offset.x, 0.0});
-        p.y = hb_two_add(p.y, (hb_twofold){two->offset.y, 0.0});
+        hb_twofold_vec p = twofold_difference(points[asked[i]], two->base);
+        p.x = hb_two_add(p.x, two->offset.x);
+        p.y = hb_two_add(p.y, two->offset.y);
         hb_twofold along = dot_twofold(n, p);
         if (hb_two_compare(along, least.value) < 0) {
             least.value = along;
@@ -223,7 +219,7 @@ static measured nearest_along(const pair *two, int index, twofold_vec n)
 }
 
 /* g(n), for an n of any length. */
-static measured measure(const pair *two, int index, twofold_vec n)
+static measured measure(const pair *two, int index, hb_twofold_vec n)
 {
     measured gap = nearest_along(two, index, n);
     for (int i = 0; i < two->rounds; i++) {
@@ -266,7 +262,7 @@ static void settle(const pair *two, best *so_far)
 }
 
 /* Keep a direction if it may be the best, by its gap in doubles. */
-static void offer(const pair *two, int index, bool edge, twofold_vec n, double gap, best *so_far)
+static void offer(const pair *two, int index, bool edge, hb_twofold_vec n, double gap, best *so_far)
 {
     if (gap + two->error < so_far->sure) {
         return;
@@ -442,8 +438,8 @@ static void offer_edge(const pair *two, int index, best *so_far)
 {
     const hb_vec *points = hb_shape_points(two->other);
     hb_vec next = hb_next_point(points, two->other->count, index);
-    twofold_vec edge = twofold_difference(next, points[index]);
-    twofold_vec n = {hb_two_minus(edge.y), edge.x};
+    hb_twofold_vec edge = twofold_difference(next, points[index]);
+    hb_twofold_vec n = {hb_two_minus(edge.y), edge.x};
     hb_vec rough = hb_unit((hb_vec){n.x.high, n.y.high});
     double gap = hb_vec_dot(rough, place_of(two, index)) - rim_at(two->ellipse, rough).reach;
     offer(two, index, true, n, gap, so_far);
@@ -482,7 +478,8 @@ static double rough_error(const pair *two)
     return ROUGH * size;
 }
 
-hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec base, hb_vec offset)
+hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec base,
+                      hb_twofold_vec offset)
 {
     pair two = {ellipse, other, base, offset, other->kind == HB_ELLIPSE ? 2 : 1, 0.0};
     two.error = rough_error(&two);

@@ -12,6 +12,10 @@ typedef struct hb_twofold {
     double high, low;
 } hb_twofold;
 
+typedef struct hb_twofold_vec {
+    hb_twofold x, y;
+} hb_twofold_vec;
+
 /// a + b without error (Knuth's two-sum, whichever is larger).
 static inline hb_twofold hb_two_sum(double a, double b)
 {
