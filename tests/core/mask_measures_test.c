@@ -166,6 +166,23 @@ static void small_pictures_are_parted_by_the_least_push(void **state)
     hb_mask_destroy(steps);
 }
 
+/* Where it had been pushed to, between two pixels, the rounding left of its overlap was once parted
+ * by a push of 2^-36 of the coordinates. */
+static void what_was_pushed_into_a_notch_is_parted_but_for_rounding(void **state)
+{
+    (void)state;
+    hb_mask *mask = mask_of("#.....#..........................................|"
+                            ".................................................");
+    hb_shape b = shape_of(mask, -0x1.333333333333p+2, -0x1.3333333333334p+2);
+    hb_shape a = circle(0, -0x1.3333333333334p+2, 0x1.a666666666667p+1);
+    hb_contact c;
+    assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &c));
+    assert_near(c.depth, hypot(1.3, sqrt(3.3 * 3.3 - 2.5 * 2.5)), 1e-12);
+    hb_shape there = placed_at(b, c.normal.x * c.depth, c.normal.y * c.depth);
+    assert_true(!hb_shape_contact(&a, &there, HB_OVERLAP, &c) || c.depth < 1e-14);
+    hb_mask_destroy(mask);
+}
+
 static bool pixels_overlap(const picture *p, const picture *q, int right, int down)
 {
     for (int y = 0; y < p->height; y++) {
@@ -260,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_nearer_box_further_down_is_not_passed_over),
         cmocka_unit_test(a_mask_is_as_far_as_its_nearest_pixel),
         cmocka_unit_test(small_pictures_are_parted_by_the_least_push),
+        cmocka_unit_test(what_was_pushed_into_a_notch_is_parted_but_for_rounding),
         cmocka_unit_test(masks_are_parted_by_the_least_push_of_all_pixels),
         cmocka_unit_test(boxes_and_mirrored_masks_are_parted_by_the_least_push),
     };

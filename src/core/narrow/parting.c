@@ -25,9 +25,11 @@
  * of two has some 2^-52 of them as its error. A push that is longer by as much parts as well. */
 #define SLACK 0x1p-44
 
-/* In a notch between two faces one stands this part of the coordinates off its tip if the push, a
- * little longer, would lead into a face. Wide enough for notches of more than half a degree. */
-#define OFF_TIP 0x1p-36
+/* A push that is longer by this part of itself parts as well. */
+#define LONGER 0x1p-37
+
+/* Notches of a smaller angle, in radians, may be overlooked where shapes touch in their tip. */
+#define SHARPEST 0x1p-8
 
 typedef struct face {
     hb_vec from, to, normal; /* outward; zero where the difference is a disc */
@@ -173,16 +175,27 @@ static double outside(const field *f, const difference *d, hb_vec p)
     return nearest - d->radius;
 }
 
-/* Whether a push parts, if it goes a little further. */
-static bool parts_all(const field *f, hb_vec normal, double depth)
+/* How much longer than it has to be a push may be. */
+static double margin(const field *f, double depth)
 {
-    hb_vec there = hb_vec_scale(normal, depth + f->slack);
+    return f->slack + LONGER * depth;
+}
+
+static bool is_clear(const field *f, hb_vec there)
+{
     for (int i = 0; i < f->count && !f->full; i++) {
         if (outside(f, &f->all[i], there) < f->slack / 16.0) {
             return false;
         }
     }
     return true;
+}
+
+/* Whether a push parts if it goes a little further, and a little more than that. */
+static bool parts_all(const field *f, hb_vec normal, double depth)
+{
+    return is_clear(f, hb_vec_scale(normal, depth + f->slack)) &&
+           is_clear(f, hb_vec_scale(normal, depth + margin(f, depth)));
 }
 
 /* Keep a push if it is shorter than the best so far, and parts. By rounding the origin may seem to
@@ -217,18 +230,23 @@ static void consider_feet(field *f, const difference *d)
     }
 }
 
-/* Where two boundaries with these normals cross. */
+/* Where two boundaries with these normals cross. If the push, a little longer, would lead into a
+ * face, one stands so far off the tip that it does not. A tip at the origin, but for rounding, has
+ * no other direction than the way out of the notch. */
 static void consider_notch(field *f, hb_vec at, hb_vec normal, hb_vec other)
 {
     double depth = hb_vec_length(at);
-    if (!(depth < f->best.depth) ||
-        (depth > 0.0 && consider(f, hb_vec_scale(at, 1.0 / depth), depth))) {
+    hb_vec out = hb_vec_add(normal, other);
+    double wide = hb_vec_length(out); /* a step along `out` leads off both by wide / 2 of it */
+    double off = 2.125 * margin(f, depth) / wide;
+    out = hb_vec_scale(out, 1.0 / wide);
+    if (!(depth < f->best.depth) || !(off < INFINITY)) {
         return;
     }
-    hb_vec between = hb_vec_add(normal, other);
-    double length = hb_vec_length(between);
-    if (length > 0.0) {
-        at = hb_vec_add(at, hb_vec_scale(between, f->slack * (OFF_TIP / SLACK) / length));
+    if (depth <= f->slack) {
+        (void)(consider(f, out, depth) || consider(f, out, 2.0 * off));
+    } else if (!consider(f, hb_vec_scale(at, 1.0 / depth), depth)) {
+        at = hb_vec_add(at, hb_vec_scale(out, off));
         depth = hb_vec_length(at);
         consider(f, hb_vec_scale(at, 1.0 / depth), depth);
     }
@@ -506,7 +524,7 @@ bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_
         part_overlapping(&f, a, b, out);
         return true;
     }
-    f.best = (push){{0.0, 0.0}, 2.0 * f.slack * (OFF_TIP / SLACK)};
+    f.best = (push){{0.0, 0.0}, 4.5 * f.slack / SHARPEST};
     build(&f, a, b);
     *out = find_deepest(&f, a, b, false);
     f.best.normal = out->normal;
