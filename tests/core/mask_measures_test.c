@@ -183,6 +183,28 @@ static void what_was_pushed_into_a_notch_is_parted_but_for_rounding(void **state
     hb_mask_destroy(mask);
 }
 
+/* Where it had been moved into contact it was once 6e-6 deep: for its neighbours' sake the ellipse
+ * was taken as the polygon of its tangents. */
+static void an_ellipse_at_rest_on_a_mask_is_no_deeper_than_rounding(void **state)
+{
+    (void)state;
+    hb_mask *mask = mask_of("...###..|#.##....|.###..#.|##...###");
+    hb_shape a = shape_of(mask, -0x1.2cccccccccccdp+2, -0x1.b333333333334p+1), b = {0};
+    const double turned = 0.2; /* a circle, as an ellipse */
+    assert_status(hb_make_ellipse(&b, -4.9, -7.2, 4.8, 4.8, turned), HB_OK);
+    for (double x = -6; x < 4; x += 0.01) {
+        hb_shape high = placed_at(b, x + 4.9, -20);
+        hb_impact impact;
+        hb_contact c;
+        assert_true(hb_shape_sweep(&high, 0, 30, &a, HB_OVERLAP, &impact));
+        hb_shape down = placed_at(high, 0, 30 * impact.t);
+        assert_true(!hb_shape_contact(&down, &a, HB_OVERLAP, &c) || c.depth < 1e-12);
+        down = placed_at(down, 0, 0x1p-40);
+        assert_true(!hb_shape_contact(&down, &a, HB_OVERLAP, &c) || c.depth < 0x1p-39);
+    }
+    hb_mask_destroy(mask);
+}
+
 static bool pixels_overlap(const picture *p, const picture *q, int right, int down)
 {
     for (int y = 0; y < p->height; y++) {
@@ -278,6 +300,7 @@ int main(void)
         cmocka_unit_test(a_mask_is_as_far_as_its_nearest_pixel),
         cmocka_unit_test(small_pictures_are_parted_by_the_least_push),
         cmocka_unit_test(what_was_pushed_into_a_notch_is_parted_but_for_rounding),
+        cmocka_unit_test(an_ellipse_at_rest_on_a_mask_is_no_deeper_than_rounding),
         cmocka_unit_test(masks_are_parted_by_the_least_push_of_all_pixels),
         cmocka_unit_test(boxes_and_mirrored_masks_are_parted_by_the_least_push),
     };

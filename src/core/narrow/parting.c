@@ -10,7 +10,7 @@
 ///
 /// Exact to some roundings of the coordinates. An ellipse counts here as the polygon of
 /// ELLIPSE_SIDES tangents about it, which is up to 0.13 % of its half axis wider: the push parts,
-/// but may be longer by that. Where more than MAX_EDGES edges are in reach it is the shortest of
+/// but may be longer by that, unless the deepest pair's own push parts all. Where more than MAX_EDGES edges are in reach it is the shortest of
 /// five pushes (along the deepest pair's normal and along the axes) that surely part. Of masks from
 /// masks and boxes that limit would be met by small pictures; grid_push.c finds theirs.
 #include "narrow.h"
@@ -428,10 +428,55 @@ static double largest_coordinate(const hb_shape *a, const hb_shape *b)
     return fmax(largest, HB_MIN_COORD);
 }
 
+static bool has_part(const hb_shape *shape, bool (*is)(const hb_shape *part))
+{
+    hb_part_walk parts = hb_parts(shape, shape->bounds);
+    const hb_shape *part = hb_part_next(&parts);
+    while (part != NULL && !is(part)) {
+        part = hb_part_next(&parts);
+    }
+    return part != NULL;
+}
+
+static bool is_ellipse(const hb_shape *part)
+{
+    return part->kind == HB_ELLIPSE;
+}
+
+/* Whether b, put there, overlaps `a` no more, as far as its parts can be moved without memory. */
+static bool parts_there(const hb_shape *a, const hb_shape *b, hb_vec way)
+{
+    if (b->kind == HB_COMPOUND && has_part(a, hb_is_flat)) {
+        return false; /* that might lie in a seam of b */
+    }
+    hb_part_walk of_b = hb_parts(b, b->bounds);
+    for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
+        hb_shape there;
+        if (q->count > HB_LOCAL_POINTS || hb_shape_place(q, way.x, way.y, NULL, &there) != HB_OK ||
+            hb_overlaps(a, &there, HB_OVERLAP)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Bounds say little about ellipses, and what follows takes them wider than they are. */
+static bool ellipses_part(const field *f, const hb_shape *a, const hb_shape *b, const push *way)
+{
+    double slack = margin(f, way->depth);
+    return (has_part(a, is_ellipse) || has_part(b, is_ellipse)) &&
+           parts_there(a, b, hb_vec_scale(way->normal, way->depth + f->slack)) &&
+           parts_there(a, b, hb_vec_scale(way->normal, way->depth + slack));
+}
+
 static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_contact *contact)
 {
     const hb_vec ways[] = {contact->normal, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}};
-    f->best = (push){contact->normal, INFINITY};
+    f->best = (push){contact->normal, contact->depth};
+    if (ellipses_part(f, a, b, &f->best)) {
+        return;
+    }
+    f->best.depth = INFINITY;
     for (int i = 0; i < 5; i++) {
         double depth = clear_bounds(a, b, ways[i], f->slack, f->best.depth);
         if (i == 0 && depth <= contact->depth + f->slack) {
