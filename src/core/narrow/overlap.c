@@ -63,11 +63,8 @@ static bool end_parts(const hb_shape *a, const hb_shape *b)
 
 bool hb_cores_meet_exactly(const hb_shape *a, const hb_shape *b, bool closed)
 {
-    if (a->count <= 1 && b->count <= 1) {
-        return closed && a->count == 1 && b->count == 1 && hb_vec_equal(a->local[0], b->local[0]);
-    }
-    if (a->count == 0 || b->count == 0) {
-        return false;
+    if (a->count == 1 && b->count == 1) {
+        return closed && hb_vec_equal(a->local[0], b->local[0]);
     }
     return !edge_parts(a, b, closed) && !edge_parts(b, a, closed) && !end_parts(a, b) &&
            !end_parts(b, a);

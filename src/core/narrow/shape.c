@@ -355,16 +355,16 @@ void hb_reverse(hb_vec *points, int count)
     }
 }
 
+/* The first corner that was admitted as `wanted`, which is one of them. */
 static int find_vec(const hb_vec *points, int count, hb_vec wanted)
 {
-    for (int i = 0; i < count; i++) {
+    int i = 0;
+    for (bool found = false; !found && i < count; i += !found) {
         hb_vec corner = points[i];
         (void)hb_admit_vec(&corner);
-        if (hb_vec_equal(corner, wanted)) {
-            return i;
-        }
+        found = hb_vec_equal(corner, wanted);
     }
-    return 0;
+    return i;
 }
 
 hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double radius,
