@@ -1,4 +1,5 @@
 /// One AABB against many: each way of it that this processor has against asking one by one.
+#include "processor.h"
 #include "testing.h"
 
 #include "narrow/batch.h"
@@ -131,11 +132,33 @@ static void hand_made_boxes_are_found(void **state)
     assert_int_equal(hb_aabb_find(box, arrays, 0, HB_TOUCH, NULL), 0);
 }
 
+static void any_processor_has_a_way(void **state)
+{
+    (void)state;
+    const double left[] = {0, 2, 4, 6, 8}, right[] = {2, 4, 6, 8, 10};
+    const double top[] = {0, 0, 0, 0, 0}, bottom[] = {2, 2, 2, 2, 2};
+    hb_aabb_arrays row = {left, top, right, bottom};
+    hb_aabb box = {4, 1, 8, 3}; /* the third and the fourth; the second and the fifth touch it */
+    const unsigned without[] = {0, PROCESSOR_AVX2, PROCESSOR_POPCNT};
+    for (int i = 0; i < COUNT_OF(without); i++) {
+        int over[5] = {0}, touch[5] = {0};
+        processor_hide(without[i]);
+        int over_count = hb_aabb_find(box, row, 5, HB_OVERLAP, over);
+        int touch_count = hb_aabb_find(box, row, 5, HB_TOUCH, touch);
+        processor_show(without[i]);
+        assert_int_equal(over_count, 2);
+        assert_memory_equal(over, ((int[]){2, 3}), 2 * sizeof *over);
+        assert_int_equal(touch_count, 4);
+        assert_memory_equal(touch, ((int[]){1, 2, 3, 4}), 4 * sizeof *touch);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_finds_the_same_boxes_in_the_same_order),
         cmocka_unit_test(hand_made_boxes_are_found),
+        cmocka_unit_test(any_processor_has_a_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

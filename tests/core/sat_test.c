@@ -1,5 +1,6 @@
 /// Cores without radius: every way to decide them against edge by edge in exact signs, which the
 /// rows of pairs_oracle_test.c check against exact arithmetic.
+#include "processor.h"
 #include "testing.h"
 
 #include "narrow/narrow.h"
@@ -108,6 +109,22 @@ static void every_way_gives_the_same_answer(void **state)
     }
 }
 
+static void any_processor_has_a_way(void **state)
+{
+    (void)state;
+    const hb_shape a = polygon(0, 0, 0, 8, 0, 8, 4, 0, 4), b = placed(a, 8, 1);
+    const hb_shape c = placed(a, 7.5, 1), line = segment(8, -9, 8, 9);
+    const unsigned without[] = {0, PROCESSOR_AVX2, PROCESSOR_FMA};
+    for (int i = 0; i < COUNT_OF(without); i++) {
+        processor_hide(without[i]);
+        bool touch = hb_cores_meet(&a, &b, true) && hb_cores_meet(&line, &a, true);
+        bool overlap = hb_cores_meet(&a, &b, false) || hb_cores_meet(&line, &a, false);
+        bool meet = hb_cores_meet(&a, &c, false);
+        processor_show(without[i]);
+        assert_true(touch && !overlap && meet);
+    }
+}
+
 static void shapes_in_a_row_touch_and_do_not_overlap(void **state)
 {
     (void)state; /* each edge of each at places where coordinates round, moved by what is exact */
@@ -144,6 +161,7 @@ int main(void)
     print_message("AVX2 and FMA: %s\n", has_avx2() ? "yes" : "no");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_gives_the_same_answer),
+        cmocka_unit_test(any_processor_has_a_way),
         cmocka_unit_test(shapes_in_a_row_touch_and_do_not_overlap),
         cmocka_unit_test(random_pairs_are_decided_by_doubles),
     };
