@@ -1,4 +1,5 @@
-/// Contacts of shapes with edges and radii that are next to nothing. Most are what a fuzz target found; where they meet is seen by eye.
+/// Contacts of shapes with edges and radii that are next to nothing, and of shapes that lie in the
+/// same place. Most are what a fuzz target found; where they meet is seen by eye.
 #include "testing.h"
 
 typedef struct contacts {
@@ -140,6 +141,26 @@ static void a_sliver_and_its_own_corner_meet_there(void **state)
     expect_at(sliver, corner, HB_TOUCH, tip, tip, 0);
 }
 
+/* ---- One on the other ------------------------------------------------------------------------ */
+
+/* Only what is equal in kind as well has no order. */
+static void shapes_of_two_kinds_in_one_place_part_the_one_from_the_other(void **state)
+{
+    (void)state;
+    const hb_shape all[] = {aabb(0, 0, 10, 6), box(5, 3, 10, 6, 0),
+                            polygon(0, 0, 0, 10, 0, 10, 6, 0, 6)};
+    for (int i = 0; i < COUNT_OF(all); i++) {
+        for (int k = 0; k < COUNT_OF(all); k++) {
+            if (i != k) {
+                assert_equal(contacts_of(all[i], all[k], HB_OVERLAP).forth.depth, 6);
+            }
+        }
+    }
+    assert_equal(contacts_of(point(3, 3), circle(3, 3, 0), HB_TOUCH).forth.depth, 0);
+    assert_equal(contacts_of(segment(0, 0, 9, 4), capsule(0, 0, 9, 4, 0), HB_TOUCH).forth.depth, 0);
+    assert_equal(contacts_of(aabb(0, 0, 9, 0), segment(0, 0, 9, 0), HB_TOUCH).forth.depth, 0);
+}
+
 /* ---- Discs ----------------------------------------------------------------------------------- */
 
 /* Too near to touching for doubles: one unit in the last place of either radius decides. */
@@ -167,6 +188,7 @@ int main(void)
         cmocka_unit_test(points_of_rounded_shapes_are_midway_whatever_the_edges),
         cmocka_unit_test(a_point_of_sides_that_cross_is_on_both),
         cmocka_unit_test(a_sliver_and_its_own_corner_meet_there),
+        cmocka_unit_test(shapes_of_two_kinds_in_one_place_part_the_one_from_the_other),
         cmocka_unit_test(discs_that_nearly_touch_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,7 +39,7 @@ int hb_reading_order(const hb_shape *a, const hb_shape *b)
         order = compare(p[i].x, q[i].x);
         order = order != 0 ? order : compare(p[i].y, q[i].y);
     }
-    return order;
+    return order != 0 ? order : compare(a->kind, b->kind);
 }
 
 /* Whether b comes first. Nearly always the left edges differ. */
