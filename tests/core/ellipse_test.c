@@ -238,6 +238,27 @@ static void round_shapes_meet_at_their_rims(void **state)
     expect_meet(ellipse(7, 8, 3, 1, 2), ellipse(7, 8, 3, 1, 2), true, true);
 }
 
+/* The way between the centres decides most of these, the distance is measured for all of them. */
+static void round_pairs_are_decided_as_they_are_measured(void **state)
+{
+    (void)state;
+    test_rng rng = {31};
+    int meeting = 0;
+    for (int i = 0; i < 4000; i++) {
+        double wide = rng_between(&rng, 1, 9), high = wide * ldexp(1, -i % 30);
+        hb_shape e = ellipse(1, 2, wide, high, rng_between(&rng, -4, 4));
+        double turn = rng_between(&rng, -4, 4), r = rng_between(&rng, 0.1, 9);
+        hb_shape other = i % 2 == 0 ? circle(0, 0, r) : ellipse(0, 0, r, r / 7, 4 * turn);
+        double far = i % 5 == 0 ? 0x1p-60 : rng_between(&rng, 0, 16);
+        other = placed(other, 1 + far * cos(turn), 2 + far * sin(turn));
+        bool meets = hb_shape_distance(&e, &other, NULL, NULL) == 0;
+        expect_meet(e, other, meets, meets);
+        meeting += meets;
+    }
+    print_message("%d meet\n", meeting);
+    assert_in_range(meeting, 1000, 3000);
+}
+
 static void pixels_and_empty_shapes_are_not_met(void **state)
 {
     (void)state;
@@ -568,6 +589,7 @@ int main(void)
         cmocka_unit_test(an_ulp_decides_at_a_point_of_the_rim),
         cmocka_unit_test(cores_are_met_in_every_way),
         cmocka_unit_test(round_shapes_meet_at_their_rims),
+        cmocka_unit_test(round_pairs_are_decided_as_they_are_measured),
         cmocka_unit_test(pixels_and_empty_shapes_are_not_met),
         cmocka_unit_test(scaling_by_powers_of_two_changes_no_answer),
         cmocka_unit_test(the_largest_and_the_smallest_are_exact),

@@ -185,6 +185,53 @@ static bool counts(double gap, hb_mode mode)
     return gap < 0.0 || (mode == HB_TOUCH && gap == 0.0);
 }
 
+/* What a length in doubles may be off by, as a part of all that is added up for it: 16 roundings. */
+#define ROUGH 0x1p-49
+
+static double rough_part(const hb_shape *ellipse)
+{
+    return ROUGH * (hb_vec_length(ellipse->local[1]) + hb_vec_length(ellipse->local[2]));
+}
+
+/* No more than an ellipse reaches from its centre in the direction n: det(M) / |adj(M) n|. */
+static double inner_reach(const hb_shape *ellipse, hb_vec n)
+{
+    hb_vec u = ellipse->local[1], v = ellipse->local[2];
+    double left = u.x * v.y, right = u.y * v.x;
+    double area = fabs(left - right) - ROUGH * (fabs(left) + fabs(right));
+    hb_vec mapped = {hb_vec_cross(n, v), hb_vec_cross(u, n)};
+    return area / (hb_vec_length(mapped) + rough_part(ellipse));
+}
+
+/* No less than it reaches along n: |M'n|. */
+static double outer_reach(const hb_shape *ellipse, hb_vec n)
+{
+    hb_vec mapped = {hb_vec_dot(ellipse->local[1], n), hb_vec_dot(ellipse->local[2], n)};
+    return hb_vec_length(mapped) + rough_part(ellipse);
+}
+
+/* What the way between the centres of two round shapes shows: below 0 they overlap, as together
+ * they cover it, above 0 a line square to it parts them, and at 0 it shows neither. */
+static int glance(const hb_shape *ellipse, const hb_shape *other)
+{
+    if (other->count > 1) {
+        return 0;
+    }
+    hb_vec way = hb_vec_sub(hb_shape_points(other)[0], ellipse->local[0]);
+    double length = hb_vec_length(way);
+    if (length == 0.0) {
+        return -1;
+    }
+    hb_vec n = hb_vec_scale(way, 1.0 / length);
+    bool both = other->kind == HB_ELLIPSE;
+    double outer = outer_reach(ellipse, n) + (both ? outer_reach(other, n) : other->radius);
+    if (outer < length * (1.0 - ROUGH)) {
+        return 1;
+    }
+    double inner = inner_reach(ellipse, n) + (both ? inner_reach(other, n) : other->radius);
+    return inner > length * (1.0 + ROUGH) ? -1 : 0;
+}
+
 bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
 {
     if (mode == HB_PIXEL || is_empty(a) || is_empty(b)) {
@@ -194,6 +241,10 @@ bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
     const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
     if (is_decided_exactly(other)) {
         return counts(side_of_core(ellipse, other), mode);
+    }
+    int seen = glance(ellipse, other);
+    if (seen != 0) {
+        return seen < 0;
     }
     return counts(hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved).size, mode);
 }
@@ -224,7 +275,8 @@ bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_c
     }
     bool swapped = is_swapped(a, b);
     const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
-    if (is_decided_exactly(other) && !counts(side_of_core(ellipse, other), mode)) {
+    bool exact = is_decided_exactly(other);
+    if (exact ? !counts(side_of_core(ellipse, other), mode) : glance(ellipse, other) > 0) {
         return false; /* the cheaper question first */
     }
     hb_gap gap = measure(ellipse, other);
