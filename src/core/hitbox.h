@@ -377,11 +377,12 @@ typedef struct hb_contact {
 /// within 2^-42 of themselves count as equal, and the choice is fixed: of the shape that lies
 /// further left (then further up) the first edge in corner order, then of the other; equal centres
 /// of circles and points give (0, 1), seen from that same shape.
-/// From a compound or a mask the other is parted as a whole, into no gap that it fits exactly unless
-/// that is straight along an axis; the points are those of the deepest parts. The push may be longer
-/// than the least one: of a mask from a mask or an AABB, where it is beyond 64 pixels (32 if the
-/// size is not whole); of others, with ellipses, or where more than 64 pairs of parts are in reach
-/// of it, or their corners add up to more than 512. grid_push.c and parting.c say by how much.
+/// From a compound or a mask the other is parted as a whole, into no gap that it fits exactly
+/// unless that is straight along an axis; the points are those of the deepest parts. The push may
+/// be longer than the least one: of a mask from a mask or an AABB, where it is beyond 64 pixels (32
+/// if the size is not whole); of others, with ellipses, or where more than 64 pairs of parts are in
+/// reach of it, or their corners add up to more than 512. grid_push.c and parting.c say by how
+/// much.
 /// @return false, and *out untouched, exactly where hb_overlaps(a, b, mode) is false
 /// Source: Ericson 5.1.9 and 5.5 for closest features; the clipping of the opposite edge against
 /// the sides of the reference edge is Sutherland and Hodgman's (1974).

@@ -10,9 +10,10 @@
 ///
 /// Exact to some roundings of the coordinates. An ellipse counts here as the polygon of
 /// ELLIPSE_SIDES tangents about it, which is up to 0.13 % of its half axis wider: the push parts,
-/// but may be longer by that, unless the deepest pair's own push parts all. Where more than MAX_EDGES edges are in reach it is the shortest of
-/// five pushes (along the deepest pair's normal and along the axes) that surely part. Of masks from
-/// masks and boxes that limit would be met by small pictures; grid_push.c finds theirs.
+/// but may be longer by that, unless the deepest pair's own push parts all. Where more than
+/// MAX_EDGES edges are in reach it is the shortest of five pushes (along the deepest pair's normal
+/// and along the axes) that surely part. Of masks from masks and boxes that limit would be met by
+/// small pictures; grid_push.c finds theirs.
 #include "narrow.h"
 
 #include <string.h>
