@@ -5,6 +5,7 @@
 /// decided as exactly as by hb_overlaps. Where the result could depend on the order of the two, the
 /// pair is first brought into one order, so that (b, a) has the contact of (a, b) turned round.
 /// Sources: see hitbox.h.
+#include "lanes.h"
 #include "narrow.h"
 
 /* Edges lie flat on each other, and meet in two points, up to this sine of the angle between them:
@@ -89,28 +90,67 @@ static hb_vec between(hb_vec p, double p_radius, hb_vec q, double q_radius, hb_v
     return hb_vec_scale(hb_vec_add(on_p, on_q), 0.5);
 }
 
-/* Two cores of one corner. Nothing here depends on the order but what is done for equal centres. */
-static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
-                                 hb_contact *out)
+/* Kept out of line, so that what is in line has the registers. */
+#if defined(__GNUC__)
+#define APART static __attribute__((noinline))
+#else
+#define APART static
+#endif
+
+/* The contact of two discs, apart or not, given the square of their distance and that less the
+ * square of their reach. They have different centres. */
+static inline void lay_discs(const hb_shape *a, const hb_shape *b, double square, double squares,
+                             hb_contact *out)
 {
     hb_vec p = a->local[0], q = b->local[0];
-    double squares = hb_reach_point(p, q, a->radius, b->radius);
+    double r = a->radius, s = b->radius, distance = sqrt(square);
+    lanes above = lanes_firsts(lanes_both(1.0), lanes_both(0.0 - squares));
+    lanes below = lanes_firsts(lanes_both(distance), lanes_both(distance + (r + s)));
+    lanes parts = lanes_div(above, below); /* two in the time of one */
+    hb_vec normal = hb_vec_scale(hb_vec_sub(q, p), lanes_first(parts));
+    out->normal = normal;
+    /* r - d as (r^2 - d^2) / (r + d), whose numerator is precise however small it is */
+    out->depth = lanes_first(lanes_swap(parts));
+    set_single_point(out, between(p, r, q, s, normal), no_feature, no_feature);
+}
+
+/* Discs whose squares doubles cannot tell well enough, or with equal centres. */
+APART bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    hb_vec p = a->local[0], q = b->local[0];
+    double r = a->radius, s = b->radius, squares = hb_reach_point(p, q, r, s);
     if (squares > 0.0 || (squares == 0.0 && mode != HB_TOUCH)) {
         return false;
     }
-    hb_vec way = hb_vec_sub(q, p), normal;
-    double distance = hb_vec_length(way), reach = a->radius + b->radius, depth = reach;
-    if (distance > 0.0) {
-        /* r - d as (r^2 - d^2) / (r + d), whose numerator is precise however small it is */
-        normal = hb_vec_scale(way, 1.0 / distance);
-        depth = (0.0 - squares) / (distance + reach);
-    } else {
-        normal = (hb_vec){0.0, comes_second(a, b) ? -1.0 : 1.0};
+    hb_vec way = hb_vec_sub(q, p);
+    double square = hb_vec_dot(way, way);
+    if (square > 0.0) {
+        lay_discs(a, b, square, squares, out);
+        return true;
     }
-    out->normal = normal;
-    out->depth = depth;
-    set_single_point(out, between(p, a->radius, q, b->radius, normal), no_feature, no_feature);
+    out->normal = (hb_vec){0.0, comes_second(a, b) ? -1.0 : 1.0};
+    out->depth = r + s;
+    set_single_point(out, between(p, r, q, s, out->normal), no_feature, no_feature);
     return true;
+}
+
+/* Two cores of one corner. Nothing here depends on the order but what is done for equal centres.
+ * Whether two discs meet cannot be foretold: it costs less to lay them against each other anyway,
+ * and away from the result if they do not. */
+static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
+                                 hb_contact *out)
+{
+    hb_vec way = hb_vec_sub(b->local[0], a->local[0]);
+    double square = hb_vec_dot(way, way);
+    double reach = (a->radius + b->radius) * (a->radius + b->radius);
+    bool apart = square - reach > HB_TERM_ERROR * (square + reach);
+    bool precise = hb_is_precise(square - reach, square, reach) & (square > 0.0);
+    if (!(apart | precise)) {
+        return close_discs_contact(a, b, mode, out);
+    }
+    hb_contact unused;
+    lay_discs(a, b, square, square - reach, apart ? &unused : out);
+    return !apart;
 }
 
 /* Sides of an AABB: the edge of the same number, whose outward normal is: */
@@ -147,8 +187,14 @@ static int least_side(const hb_shape *a, const hb_shape *b, double *depth)
     return lowest_bit[equal];
 }
 
-/* Two AABBs that have both width and height. */
-static bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+/* An AABB that has both width and height. */
+static inline bool is_full_box(const hb_shape *shape)
+{
+    return shape->kind == HB_AABB && shape->count == 4;
+}
+
+/* Two of them. */
+APART bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
     if (!hb_aabb_overlaps(a->bounds, b->bounds, mode)) {
         return false;
@@ -502,7 +548,8 @@ static bool cores_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb
     return true;
 }
 
-bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+/* All that hb_shape_contact does not answer by itself. */
+APART bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
     if (a->count == 0 || b->count == 0) { /* not a core, or the empty one */
         if (hb_is_composed(a) || hb_is_composed(b)) {
@@ -511,20 +558,21 @@ bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
         return (!hb_is_core(a) || !hb_is_core(b)) && hb_ellipse_contact(a, b, mode, out);
     }
     if (mode == HB_PIXEL) { /* what is half open and meets is closed and touches */
-        if (!hb_overlaps(a, b, mode)) {
-            return false;
-        }
-        mode = HB_TOUCH;
+        return hb_overlaps(a, b, mode) && hb_shape_contact(a, b, HB_TOUCH, out);
     }
-    if (a->count == 1 && b->count == 1) {
-        return discs_contact(a, b, mode, out);
-    }
-    bool box_a = a->kind == HB_AABB && a->count == 4, box_b = b->kind == HB_AABB && b->count == 4;
-    if (box_a && box_b) {
-        return boxes_contact(a, b, mode, out);
-    }
-    if ((box_a && b->count == 1) || (box_b && a->count == 1)) {
+    if ((is_full_box(a) && b->count == 1) || (is_full_box(b) && a->count == 1)) {
         return box_disc_contact(a, b, mode, out);
     }
     return cores_contact(a, b, mode, out);
+}
+
+/* The quickest come first, and without a call in between. Of boxes with width and height, HB_PIXEL
+ * says the same as HB_OVERLAP. */
+bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    if (a->count == 1 && b->count == 1 && mode != HB_PIXEL) {
+        return discs_contact(a, b, mode, out);
+    }
+    bool boxes = is_full_box(a) && is_full_box(b);
+    return boxes ? boxes_contact(a, b, mode, out) : other_contact(a, b, mode, out);
 }
