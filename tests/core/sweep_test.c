@@ -557,6 +557,39 @@ static void expect_no_ray(hb_shape shape, double x, double y, double dx, double 
     assert_false(hb_shape_raycast(&shape, x, y, dx, dy, &impact));
 }
 
+/* The ray ends just on the box's lower left corner, on its way past it. Rounded, both sides seem to
+ * be met at once, and the box is so thin that the wrong one of them let the ray in. */
+static void a_ray_past_the_corner_of_a_very_thin_box_is_free(void **state)
+{
+    (void)state;
+    double bit = 0x1p-51;
+    hb_shape thin;
+    assert_int_equal(hb_make_aabb_edges(&thin, (hb_aabb){4, -2 - bit, 7, -2}), HB_OK);
+    expect_no_ray(thin, 3 - bit, 4 - bit, 1 + bit, -6);
+    expect_ray(thin, 3 - bit, 4 - bit, 1.5, -6, (6 - bit) / 6);
+}
+
+static void rays_miss_what_is_behind_them_beside_them_or_too_far(void **state)
+{
+    (void)state;
+    const hb_vec corners[] = {{-1.1, 0}, {0, -1.1}, {1.1, 0}, {0, 1.1}};
+    hb_shape polygon;
+    assert_int_equal(hb_make_polygon(&polygon, corners, 4, 0, NULL, NULL), HB_OK);
+    const hb_shape shapes[] = {aabb(-1.1, -1.1, 2.2, 2.2), circle(0, 0, 1.1), polygon,
+                               box(0, 0, 2.2, 2.2, 0)};
+    for (int i = 0; i < 4; i++) {
+        expect_no_ray(shapes[i], 2, 0.1, 3, 0.1);
+        expect_no_ray(shapes[i], -4, 0.1, 2, 0.1);
+        expect_no_ray(shapes[i], -4, 2.5, 8, 0.1);
+        expect_no_ray(shapes[i], -4, -2.5, 8, 0.1);
+        hb_impact impact;
+        assert_true(hb_shape_raycast(&shapes[i], 0.1, 0.2, 9, 9, &impact));
+        assert_true(impact.inside);
+        expect_ray(shapes[i], -1.1, 0, 7, 0, 0); /* from the boundary inward */
+        expect_no_ray(shapes[i], -1.1, 0, -7, 0);
+    }
+}
+
 static void rays_hit_where_they_enter(void **state)
 {
     (void)state;
@@ -672,6 +705,8 @@ int main(void)
         cmocka_unit_test(a_box_without_width_is_hit_as_a_segment_is),
         cmocka_unit_test(what_is_thin_slips_between_corners_that_touch),
         cmocka_unit_test(a_crossing_is_found_whatever_the_direction),
+        cmocka_unit_test(a_ray_past_the_corner_of_a_very_thin_box_is_free),
+        cmocka_unit_test(rays_miss_what_is_behind_them_beside_them_or_too_far),
         cmocka_unit_test(rays_hit_where_they_enter),
         cmocka_unit_test(a_ray_that_ends_on_the_boundary_hits),
         cmocka_unit_test(a_ray_along_an_edge_or_past_a_corner_does_not_hit),

@@ -5,15 +5,16 @@
 /// and the deepest corner of the other. This file has what all pairs share, the fast way for boxes,
 /// and what is asked of flat pairs; sweep_cores.c has the rest. Sources: see hitbox.h.
 #include "sweep.h"
+#include "twofold.h"
 
 #include <string.h>
 
 /* t, or the double before it if t * den is above num + low. */
 static double step_back(double t, double num, double low, double den)
 {
-    double product = t * den;
-    double early = num - product; /* exact, as the two are so near */
-    double more = low - fma(t, den, -product);
+    hb_twofold product = hb_two_product(t, den);
+    double early = num - product.high; /* exact, as the two are so near */
+    double more = low - product.low;
     uint64_t late = !(early + more > 0.0 || (early == 0.0 && more == 0.0));
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
@@ -168,40 +169,65 @@ static bool arrives(axis x, bool flush)
     return low < 0.0 || (low == 0.0 && flush);
 }
 
-/* Two boxes whose difference has an area, one axis for each: x is met after y. */
-static bool meets_before_leaving(axis x, axis y, const hb_shape *a, hb_vec d, const hb_shape *b)
+/* The motion's last meeting on an axis is the impact, if it comes before the first parting. Of
+ * equal times the y axis is taken. An axis without motion is met for ever: `near` is below 0. */
+static inline int find_last(const axis axes[2])
 {
-    double meets = x.near * y.speed, leaves = y.far * x.speed;
-    bool certain = fabs(leaves - meets) > HB_TERM_ERROR * (meets + leaves);
-    return certain ? meets < leaves : hb_line_crosses(a, hb_origin, d, b, false);
+    return axes[1].near * axes[0].speed > axes[0].near * axes[1].speed;
 }
 
-static bool sweep_boxes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                        hb_impact *out)
+/* y is axis 0, x is axis 1 */
+static inline void strike_on(const axis axes[2], int last, hb_vec d, hb_impact *out)
+{
+    out->t = hb_time_of_exact(axes[last].near, lost_of(axes[last]), axes[last].speed);
+    out->normal.x = 0.0 - copysign(last, d.x);
+    out->normal.y = 0.0 - copysign(1 - last, d.y);
+    out->inside = false;
+}
+
+/* As elements of an array, one of two is chosen without a branch, and what misses is left by one
+ * alone: each that goes either way costs as much as all the rest. */
+hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out)
+{
+    const axis axes[2] = {axis_of(p.y0, p.y1, d.y, q.y0, q.y1),
+                          axis_of(p.x0, p.x1, d.x, q.x0, q.x1)};
+    int i = find_last(axes);
+    axis last = axes[i], other = axes[1 - i];
+    double meets = last.near * other.speed, before = other.near * last.speed;
+    double leaves = other.far * last.speed, later = last.far * other.speed;
+    double error = HB_TERM_ERROR * (fabs(meets) + leaves);
+    if (is_barred(last) | is_barred(other) | (meets - leaves > error)) {
+        return HB_NO;
+    }
+    /* which of them is last is open only where the two times are next to equal: then the motion
+     * must be sure to leave neither before */
+    double doubt = HB_TERM_ERROR * (fabs(meets) + fabs(before));
+    bool ordered = (meets - before > doubt) | (later - meets > HB_TERM_ERROR * (later + meets));
+    bool flush = (last.near == last.speed) | (other.near == other.speed);
+    if ((last.near < 0.0) | !(leaves - meets > error) | !ordered | flush) {
+        return HB_UNSURE;
+    }
+    strike_on(axes, i, d, out);
+    return HB_YES;
+}
+
+/* What that leaves open, of boxes whose difference has an area: those that overlap at the start,
+ * that arrive just as the motion ends, or that it leads past a corner of. */
+static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                                hb_impact *out)
 {
     hb_aabb p = a->bounds, q = b->bounds;
-    axis x = axis_of(p.x0, p.x1, d.x, q.x0, q.x1), y = axis_of(p.y0, p.y1, d.y, q.y0, q.y1);
-    bool barred_x = is_barred(x), barred_y = is_barred(y);
-    if (barred_x | barred_y) {
-        return false;
-    }
-    if ((x.near < 0.0) & (y.near < 0.0)) {
+    const axis axes[2] = {axis_of(p.y0, p.y1, d.y, q.y0, q.y1),
+                          axis_of(p.x0, p.x1, d.x, q.x0, q.x1)};
+    if ((axes[0].near < 0.0) & (axes[1].near < 0.0)) {
         return hb_sweep_inside(a, b, out);
     }
     bool flush = mode == HB_TOUCH;
-    if (((x.near == x.speed) | (y.near == y.speed)) && !(arrives(x, flush) && arrives(y, flush))) {
+    if (!arrives(axes[0], flush) || !arrives(axes[1], flush) ||
+        !hb_line_crosses(a, hb_origin, d, b, false)) {
         return false;
     }
-    /* an axis without motion is met for ever; of equal times the y axis is taken */
-    bool along_x = (x.speed > 0.0) & (!(y.speed > 0.0) | (x.near * y.speed > y.near * x.speed));
-    axis last = along_x ? x : y;
-    if (!meets_before_leaving(last, along_x ? y : x, a, d, b)) {
-        return false;
-    }
-    out->t = hb_time_of_exact(last.near, lost_of(last), last.speed);
-    out->normal.x = along_x ? -copysign(1.0, d.x) : 0.0;
-    out->normal.y = along_x ? 0.0 : -copysign(1.0, d.y);
-    out->inside = false;
+    strike_on(axes, find_last(axes), d, out);
     return true;
 }
 
@@ -235,25 +261,17 @@ bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_impact *out)
     return true;
 }
 
-/* As hb_admit_vec, for the usual numbers at once. */
-static bool admit(hb_vec *v)
-{
-    double x = fabs(v->x), y = fabs(v->y);
-    if (((x >= HB_MIN_COORD) | (x == 0.0)) & ((y >= HB_MIN_COORD) | (y == 0.0)) &
-        (x <= HB_MAX_COORD) & (y <= HB_MAX_COORD)) {
-        *v = hb_vec_tidy(*v);
-        return true;
-    }
-    return hb_admit_vec(v) == HB_OK;
-}
-
 static bool comes_first(const hb_shape *a, const hb_shape *b)
 {
     return a->bounds.x0 != b->bounds.x0 ? a->bounds.x0 < b->bounds.x0 : hb_reading_order(a, b) <= 0;
 }
 
-static bool sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out)
+bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out)
 {
+    if (are_boxes(a, b)) {
+        hb_answer answer = hb_sweep_bounds(a->bounds, d, b->bounds, out);
+        return answer == HB_UNSURE ? sweep_boxes_exactly(a, d, b, mode, out) : answer == HB_YES;
+    }
     if (hb_is_composed(a) || hb_is_composed(b)) {
         return hb_compound_sweep(a, d, b, mode, out);
     }
@@ -266,13 +284,18 @@ static bool sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, 
     if (d.x == 0.0 && d.y == 0.0) {
         return hb_sweep_inside(a, b, out);
     }
-    if (are_boxes(a, b)) {
-        return sweep_boxes(a, d, b, mode, out);
+    bool discs = a->count == 1 && b->count == 1 && a->radius + b->radius > 0.0;
+    if (discs) {
+        hb_answer answer =
+            hb_meet_disc_roughly(a->local[0], d, b->local[0], a->radius, b->radius, out);
+        if (answer != HB_UNSURE) {
+            return answer == HB_YES;
+        }
     }
     if (bounds_part(a->bounds, d, b->bounds)) {
         return false;
     }
-    if (a->count == 1 && b->count == 1 && a->radius + b->radius > 0.0) {
+    if (discs) {
         return hb_sweep_discs(a, d, b, mode, out);
     }
     if (comes_first(a, b)) {
@@ -290,17 +313,5 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
                     hb_impact *out)
 {
     hb_vec d = {dx, dy};
-    return admit(&d) && sweep(a, d, b, mode, out);
-}
-
-bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
-                      hb_impact *out)
-{
-    hb_vec from = {x, y}, d = {dx, dy};
-    if (!admit(&from) || !admit(&d)) {
-        return false;
-    }
-    hb_shape start = {.kind = HB_POINT, .count = 1, .local = {from}};
-    start.bounds = (hb_aabb){from.x, from.y, from.x, from.y};
-    return sweep(&start, d, shape, HB_TOUCH, out);
+    return hb_admit_way(&d) && hb_sweep_shapes(a, d, b, mode, out);
 }

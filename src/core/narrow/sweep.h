@@ -20,6 +20,9 @@ typedef struct hb_measure {
     double value, error;
 } hb_measure;
 
+/// What doubles say: where they are unsure, the exact way is to be gone.
+typedef enum hb_answer { HB_NO, HB_YES, HB_UNSURE } hb_answer;
+
 static const hb_vec hb_origin = {0.0, 0.0};
 
 static inline double hb_larger(double a, double b)
@@ -30,6 +33,18 @@ static inline double hb_larger(double a, double b)
 static inline double hb_smaller(double a, double b)
 {
     return a < b ? a : b;
+}
+
+/// As hb_admit_vec, for the usual numbers at once.
+static inline bool hb_admit_way(hb_vec *v)
+{
+    double x = fabs(v->x), y = fabs(v->y);
+    if (((x >= HB_MIN_COORD) | (x == 0.0)) & ((y >= HB_MIN_COORD) | (y == 0.0)) &
+        (x <= HB_MAX_COORD) & (y <= HB_MAX_COORD)) {
+        *v = hb_vec_tidy(*v);
+        return true;
+    }
+    return hb_admit_vec(v) == HB_OK;
 }
 
 /* ---- Values with bounds ---------------------------------------------------------------------- */
@@ -103,6 +118,12 @@ static inline double hb_multiply_noting(double a, double b, bool *exact)
     return a * b;
 }
 
+/// Whether the products of the two are exact: to be asked first, as others mostly are not.
+static inline bool hb_has_few_digits(hb_vec v)
+{
+    return ((double)(float)v.x == v.x) & ((double)(float)v.y == v.y);
+}
+
 static inline hb_vec hb_vec_sub_noting(hb_vec a, hb_vec b, bool *exact)
 {
     return (hb_vec){hb_add_noting(a.x, -b.x, exact), hb_add_noting(a.y, -b.y, exact)};
@@ -149,6 +170,13 @@ double hb_joint_exactly(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double
 
 /* ---- sweep.c, sweep_cores.c ----------------------------------------------------------------- */
 
+/// hb_shape_sweep of a motion that was admitted.
+bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out);
+
+/// Two boxes, of which not all are without width, nor all without height, as far as doubles tell.
+/// Only the impact's being one, not the mode, is told: what arrives flush is unsure.
+hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out);
+
 /// Whether the line of the motion passes the other shape by, beyond doubt: then they do not overlap
 /// either. False says nothing.
 bool hb_line_misses(const hb_shape *a, hb_vec d, const hb_shape *b);
@@ -165,5 +193,10 @@ bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode
 
 /// Two cores of one corner each, at least one of them with a radius.
 bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out);
+
+/// The way of a point from `from` to a disc about `centre`, of radius r + s > 0, as far as doubles
+/// tell. Gives what hb_sweep_discs does, in either mode.
+hb_answer hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
+                               hb_impact *out);
 
 #endif

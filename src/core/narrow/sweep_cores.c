@@ -180,6 +180,9 @@ static double time_to_edge(const edge *e, hb_measure outside)
     bool exact = true;
     hb_vec along = hb_vec_sub_noting(e->to, e->from, &exact);
     hb_vec beside = hb_vec_sub_noting(e->from, e->head, &exact);
+    if (!hb_has_few_digits(e->d) || !hb_has_few_digits(along)) {
+        return hb_time_before(outside, e->speed);
+    }
     double reach = hb_add_noting(e->r, e->s, &exact);
     if (reach > 0.0) {
         double length = hb_root_noting(hb_dot_noting(along, along, &exact), &exact);
@@ -241,6 +244,9 @@ static double time_to_disc(hb_vec from, hb_vec d, hb_vec centre, double r, doubl
 {
     bool exact = true;
     hb_vec v = hb_vec_sub_noting(centre, from, &exact);
+    if (!hb_has_few_digits(d) || !hb_has_few_digits(v)) {
+        return rounded;
+    }
     double sum = hb_add_noting(r, s, &exact), reach = hb_multiply_noting(sum, sum, &exact);
     double across = hb_cross_noting(d, v, &exact), towards = hb_dot_noting(v, d, &exact);
     if (!exact) {
@@ -287,6 +293,40 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
     t = left == 0.0 ? 1.0 : time_to_disc(from, d, centre, r, s, t);
     *out = (hb_impact){t, normal_of_disc(from, d, centre, root, r + s), false};
     return true;
+}
+
+/* The same where doubles are certain, as they mostly are: then all that misses is left at once. */
+hb_answer hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
+                               hb_impact *out)
+{
+    hb_vec v = hb_vec_sub(centre, from);
+    double reach = r + s, limit = reach * reach, length = hb_vec_dot(d, d);
+    double left = d.x * v.y, right = d.y * v.x, across = left - right;
+    double slack = HB_TERM_ERROR * (fabs(left) + fabs(right));
+    double beside = across * across, wide = limit * length, way = beside - wide;
+    double way_error = (2.0 * fabs(across) + slack) * slack + 10.0 * HB_EPS * (beside + wide);
+    double ahead = v.x * d.x, below = v.y * d.y, towards = ahead + below;
+    double towards_error = HB_TERM_ERROR * (fabs(ahead) + fabs(below));
+    double square = hb_vec_dot(v, v), outside = square - limit;
+    double outside_error = HB_TERM_ERROR * (square + limit);
+    if ((way > way_error) | ((towards < -towards_error) & (outside > outside_error))) {
+        return HB_NO;
+    }
+    if (!((HB_TIME_PRECISE * -way >= way_error) & (HB_TIME_PRECISE * towards >= towards_error) &
+          (HB_TIME_PRECISE * outside >= outside_error))) {
+        return HB_UNSURE;
+    }
+    double root = sqrt(way_error - way);
+    hb_measure into = {towards + root, towards_error};
+    into.error += 4.0 * HB_EPS * into.value;
+    double t = hb_time_before((hb_measure){outside, outside_error}, into);
+    if (!(t < 1.0 - HB_TIME_ERROR)) {
+        return t > 1.0 + HB_TIME_ERROR ? HB_NO : HB_UNSURE;
+    }
+    out->t = time_to_disc(from, d, centre, r, s, t);
+    out->normal = normal_of_disc(from, d, centre, root, reach);
+    out->inside = false;
+    return HB_YES;
 }
 
 static hb_vec furthest_along(const hb_shape *shape, hb_vec d)
