@@ -109,6 +109,9 @@ AVX2 ALWAYS_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, h
         found += __builtin_popcount((unsigned)four);
         index = _mm_add_epi32(index, _mm_set1_epi32(4));
     }
+    /* gcc 12 leaves it out here; without it every SSE instruction that follows, of whoever called,
+     * would wait for the upper halves of the registers */
+    _mm256_zeroupper();
     return hb_find_plain(box, boxes, i, count, mode, out, found);
 }
 
