@@ -161,8 +161,8 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
 
 /// An ellipse with half axes rx and ry about its centre, turned by `angle` radians (clockwise on a
 /// screen). Without one of the half axes it is a segment, without both a point; one that is no more
-/// than 2^-30 (a billionth) of the other counts as none, here and when it is posed. The half axes as
-/// vectors are what is rounded; centre and half axes must be in the domain.
+/// than 2^-30 (a billionth) of the other counts as none, here and when it is posed. The half axes
+/// as vectors are what is rounded; centre and half axes must be in the domain.
 ///
 /// With points, AABBs, segments, boxes and polygons without radius, yes/no answers are exact. With
 /// circles, capsules, rounded polygons and ellipses they are the sign of a gap or depth that is

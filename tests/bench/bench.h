@@ -21,7 +21,7 @@ typedef hb_vec bench_corners[BENCH_PAIRS][2][BENCH_CORNERS];
 
 typedef enum bench_question {
     BENCH_BOXES,   ///< bounding boxes only, yes or no, with bench_partner
-    BENCH_MANY,    ///< the first mover's box against all obstacles', and which of them meet
+    BENCH_MANY,    ///< bench_one's box against all obstacles', and which of them meet
     BENCH_YES_NO,  ///< the shapes, yes or no
     BENCH_CONTACT, ///< with normal, depth and points
     BENCH_RAY,
@@ -55,6 +55,12 @@ extern unsigned bench_round;
 static inline int bench_partner(int pair)
 {
     return (int)(((unsigned)pair + bench_round) % BENCH_PAIRS);
+}
+
+/// The mover that meets all obstacles in this round; another one in the next.
+static inline int bench_one(void)
+{
+    return bench_partner(0);
 }
 
 /// Where all write which of many meet, so that none of them can leave that out.

@@ -109,7 +109,8 @@ bool boxes_meet(int i)
 
 bool first_meets(int i)
 {
-    return b2TestOverlap(boxes[0].a, boxes[static_cast<size_t>(i)].b);
+    return b2TestOverlap(boxes[static_cast<size_t>(bench_one())].a,
+                         boxes[static_cast<size_t>(i)].b);
 }
 
 long count_many()

@@ -25,12 +25,12 @@ static void make_crowd(void)
     }
 }
 
-/* One large box among small ones, half of which meet it. */
+/* Large boxes among small ones, of which each meets about half. */
 static void make_many(void)
 {
     for (int i = 0; i < BENCH_PAIRS; i++) {
         double x = 100.0 * bench_random(), y = 100.0 * bench_random();
-        (void)hb_make_aabb(&pairs[i].a, 15.0, 15.0, 70.0, 70.0);
+        (void)hb_make_aabb(&pairs[i].a, 30.0 * bench_random(), 30.0 * bench_random(), 70.0, 70.0);
         bench_make_shape(&pairs[i].b, NULL, 4, true, x, y);
     }
 }

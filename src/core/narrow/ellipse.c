@@ -185,7 +185,7 @@ static bool counts(double gap, hb_mode mode)
     return gap < 0.0 || (mode == HB_TOUCH && gap == 0.0);
 }
 
-/* What a length in doubles may be off by, as a part of all that is added up for it: 16 roundings. */
+/* What a length in doubles may be off by, as a part of all that is added for it: 16 roundings. */
 #define ROUGH 0x1p-49
 
 static double rough_part(const hb_shape *ellipse)
