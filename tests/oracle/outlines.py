@@ -1,4 +1,4 @@
-"""Rows about concave outlines and what meets them, for tests/core/compound_test.c.
+"""Rows about concave outlines and what meets them, for tests/core/compound.
 
     overlap touch distance | o n x1 y1 ... | shape
 

@@ -5,7 +5,7 @@
 /// decided as exactly as by hb_overlaps. Where the result could depend on the order of the two, the
 /// pair is first brought into one order, so that (b, a) has the contact of (a, b) turned round.
 /// Sources: see hitbox.h.
-#include "lanes.h"
+#include "../exact/lanes.h"
 #include "narrow.h"
 
 /* Edges lie flat on each other, and meet in two points, up to this sine of the angle between them:

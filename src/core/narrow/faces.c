@@ -7,7 +7,7 @@
 /// always one.
 /// Source: Ericson 4.4 and 5.2.1 for separating axes; Higham, Accuracy and Stability of Numerical
 /// Algorithms (2002), 3.1, for the bound.
-#include "lanes.h"
+#include "../exact/lanes.h"
 #include "narrow.h"
 
 /* ---- All depths, nearly ---------------------------------------------------------------------- */

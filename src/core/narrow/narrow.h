@@ -2,8 +2,8 @@
 #ifndef HB_NARROW_H
 #define HB_NARROW_H
 
+#include "../exact/exact.h"
 #include "../hitbox.h"
-#include "exact.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef HB_SAT_H
 #define HB_SAT_H
 
-#include "lanes.h"
+#include "../exact/lanes.h"
 #include "narrow.h"
 
 /// So many corners of two polygons make a first look worth its time. With fewer, to ask all axes

@@ -3,7 +3,7 @@
 /// tests/CMakeLists.txt), which count them: each has to have decided something.
 #include "rows.h"
 
-#include "narrow/exact.h"
+#include "exact/exact.h"
 
 enum { DOUBLES, PAIRS, EXPANSIONS, STAGES };
 

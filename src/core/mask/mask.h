@@ -11,7 +11,7 @@
 #ifndef HB_MASK_H
 #define HB_MASK_H
 
-#include "narrow.h"
+#include "../narrow/narrow.h"
 
 /// Rows of zeros between one stripe and the next.
 #define HB_MASK_CLEAR_ROWS 2

@@ -3,8 +3,8 @@
 /// All of them are sums of products of two cross products: of degree 4, and for coordinates within
 /// the domain between 2^-608 and 2^406. Computed in doubles first with a bound on the error, and
 /// exactly where that leaves the sign open. Source: as for exact.h.
+#include "../exact/expansion.h"
 #include "ellipse.h"
-#include "expansion.h"
 
 #include <assert.h>
 

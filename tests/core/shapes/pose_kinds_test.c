@@ -1,5 +1,5 @@
 /// Poses of the shapes that are no cores: ellipses, compounds and masks. See pose_test.c.
-#include "worlds.h"
+#include "world/worlds.h"
 
 #define ROOM 8192
 

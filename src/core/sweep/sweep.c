@@ -5,7 +5,7 @@
 /// and the deepest corner of the other. This file has what all pairs share, the fast way for boxes,
 /// and what is asked of flat pairs; sweep_cores.c has the rest. Sources: see hitbox.h.
 #include "sweep.h"
-#include "twofold.h"
+#include "../exact/twofold.h"
 
 #include <string.h>
 

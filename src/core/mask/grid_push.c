@@ -7,7 +7,6 @@
 /// until the best push so far is shorter than the way to the next ring. What is further than
 /// MAX_RINGS away is not found: then the push given stays, that of parting.c along an axis.
 #include "mask.h"
-#include "narrow.h"
 
 /* Most rings: about 128 x 128 cells, or some hundred microseconds. */
 #define MAX_RINGS 64

@@ -4,7 +4,7 @@
 /// is hit where the first of them is. Parts whose bounds are out of reach are not asked. What the
 /// parts alone do not tell is in seams.c (who gets in between two of them) and in parting.c (the
 /// least translation out of all of them).
-#include "narrow.h"
+#include "../narrow/narrow.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 /// MAX_EDGES edges are in reach it is the shortest of five pushes (along the deepest pair's normal
 /// and along the axes) that surely part. Of masks from masks and boxes that limit would be met by
 /// small pictures; grid_push.c finds theirs.
-#include "narrow.h"
+#include "../narrow/narrow.h"
 
 #include <string.h>
 

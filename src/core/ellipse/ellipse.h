@@ -2,8 +2,8 @@
 #ifndef HB_ELLIPSE_H
 #define HB_ELLIPSE_H
 
-#include "narrow.h"
-#include "twofold.h"
+#include "../exact/twofold.h"
+#include "../narrow/narrow.h"
 
 /* ---- ellipse_exact.c ------------------------------------------------------------------------- */
 

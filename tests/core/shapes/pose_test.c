@@ -2,7 +2,7 @@
 ///
 /// Expected values are by hand, of Pythagorean directions, or from the C library's long double
 /// functions.
-#include "worlds.h"
+#include "world/worlds.h"
 
 #define ROOM 4096
 

@@ -10,7 +10,7 @@
 /// using prune-and-search (1993), for asking a corner again only when a neighbour has gone; Hertel
 /// and Mehlhorn, Fast triangulation of simple polygons (1983), for what is left out: it leaves at
 /// most 2 r + 1 parts for r reflex corners, of which any split needs r / 2 + 1.
-#include "narrow.h"
+#include "../narrow/narrow.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /// Compounds in worlds: queries and pairs, and moves that neither tunnel nor end inside nor snag
 /// where parts join.
 #include "compounds.h"
-#include "worlds.h"
+#include "world/worlds.h"
 
 /* A floor of tiles of one width from x = 0 on, its top at y = 0: of boxes or of polygons, whose
  * first edge is not the top; from left to right or from right to left. */

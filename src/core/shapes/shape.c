@@ -2,7 +2,7 @@
 ///
 /// A shape's corners are kept tidy: positive turns only, nothing doubled, nothing on a line. What
 /// collapses by rounding (a thin box far from the origin) becomes the segment or point that it is.
-#include "narrow.h"
+#include "../narrow/narrow.h"
 
 #include <assert.h>
 #include <string.h>

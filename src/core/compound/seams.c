@@ -10,7 +10,7 @@
 ///
 /// A wall of segments has no inside. A segment crosses it where it crosses one of them, or where it
 /// passes through the joint of two that lie on either side of it.
-#include "narrow.h"
+#include "../narrow/narrow.h"
 
 static bool has_area(const hb_shape *part)
 {

@@ -6,7 +6,7 @@
 #ifndef HB_SWEEP_H
 #define HB_SWEEP_H
 
-#include "narrow.h"
+#include "../narrow/narrow.h"
 
 /// What a value that a time is made of may be off by, as a part of itself. Plain doubles come
 /// nearer than that in all but some cases in a thousand.

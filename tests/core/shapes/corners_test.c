@@ -1,6 +1,6 @@
 /// Swept moves where rounding could show: over seams and into corners without a snag, never inside
 /// of what stopped them, never out of a closed room.
-#include "worlds.h"
+#include "world/worlds.h"
 
 /* ---- Corners and seams ----------------------------------------------------------------------- */
 
