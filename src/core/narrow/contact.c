@@ -384,15 +384,22 @@ static inline void lay_edge(const reference *ref, int opposite, hb_contact *out)
               (hb_feature){0, opposite, at_q > length});
 }
 
-/* Of the corners that are as deep as the deepest, within rounding, the one that is beside the
- * reference edge, or nearest to that: of the exactly deepest, one is. */
+/* How far from a reference edge a corner may be to be as deep as the deepest, within rounding. */
+static double deep_limit(const reference *ref, int deepest)
+{
+    hb_vec corner = hb_shape_points(ref->other)[deepest];
+    double slack =
+        TOUCH_SLACK * (fabs(ref->from.x) + fabs(ref->from.y) + fabs(ref->way.x) + fabs(ref->way.y));
+    return hb_vec_dot(ref->normal, hb_vec_sub(corner, ref->from)) + slack;
+}
+
+/* Of the corners that are as deep as the deepest, the one that is beside the reference edge, or
+ * nearest to that: of the exactly deepest, one is, or an edge between two of them. */
 static int corner_beside(const reference *ref, int deepest)
 {
     const hb_vec *corners = hb_shape_points(ref->other);
     double length = hb_vec_dot(ref->way, ref->way), least_off = INFINITY;
-    double slack =
-        TOUCH_SLACK * (fabs(ref->from.x) + fabs(ref->from.y) + fabs(ref->way.x) + fabs(ref->way.y));
-    double limit = hb_vec_dot(ref->normal, hb_vec_sub(corners[deepest], ref->from)) + slack;
+    double limit = deep_limit(ref, deepest);
     int best = deepest;
     for (int k = 0; k < ref->other->count; k++) {
         hb_vec to = hb_vec_sub(corners[k], ref->from);
@@ -403,6 +410,23 @@ static int corner_beside(const reference *ref, int deepest)
         }
     }
     return best;
+}
+
+/* Lay the edges against the reference edge that lie as deep as the deepest corner, until one of
+ * them is beside it: of a chain of edges that is straight but for rounding, any may be. */
+static void lay_deep_edges(const reference *ref, int deepest, hb_contact *out)
+{
+    const hb_vec *corners = hb_shape_points(ref->other);
+    double limit = deep_limit(ref, deepest);
+    int count = hb_edge_count(ref->other->count);
+    for (int k = 0; k < count && out->count == 0; k++) {
+        hb_vec p = hb_vec_sub(corners[k], ref->from);
+        hb_vec q = hb_vec_sub(hb_next_point(corners, count, k), ref->from);
+        if (hb_vec_dot(ref->normal, p) <= limit && hb_vec_dot(ref->normal, q) <= limit &&
+            hb_vec_dot(ref->way, hb_vec_sub(q, p)) < 0.0) {
+            lay_edge(ref, k, out);
+        }
+    }
 }
 
 /* Cores that meet are parted along an edge of one. @return the edge of the other that lies against
@@ -478,6 +502,9 @@ static void part_along_face(const meeting *m, hb_faces *faces, hb_contact *out)
     int opposite = edge_at_face(&face, &ref);
     if (opposite >= 0) {
         lay_edge(&ref, opposite, out);
+    }
+    if (out->count == 0 && opposite >= 0 && !face.alone) {
+        lay_deep_edges(&ref, face.corner, out);
     }
     if (out->count == 0) {
         int corner = face.alone ? face.corner : corner_beside(&ref, face.corner);

@@ -128,7 +128,33 @@ static void a_point_of_sides_that_cross_is_on_both(void **state)
     double x0 = -0x1.77ffffffffffdp+5, y0 = -0x1.31fffffffffffp+6;
     double x1 = 0x1.000000000006p+0, y1 = -0x1.c7ffffffffffdp+4;
     hb_shape b = polygon(0x1p-82, x0, y0, x1, y0, x1, y1, x0, y1);
-    expect_at(a, b, HB_TOUCH, 0.5, -48, x1);
+    hb_contact contact = contacts_of(a, b, HB_TOUCH).forth;
+    assert_int_equal(contact.count, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_near(contact.points[i].x, 0.5, 1e-12);
+        assert_near(contact.points[i].y, i == 0 ? -48 : y1, 1e-12);
+    }
+}
+
+/* The deepest corner is one of three that are on a line but for rounding, and the edge that is beside
+ * the other shape is not one of its two. */
+static void points_of_a_nearly_straight_side_are_beside_the_other_shape(void **state)
+{
+    (void)state;
+    const hb_vec corners[] = {{0, -0x1.f47dp+21},
+                              {0x1.adf6cdp+20, 0x1.8ab8576f098c3p-64},
+                              {0x1.83e833p+21, 0x1.f9910c8p+21},
+                              {0x1.8ab8576f098c1p-64, 0x1.ac5ddd8p+21},
+                              {0x1p-84, -0x1.e847ffffffffdp+19}};
+    hb_vec room[COUNT_OF(corners)];
+    hb_shape a = aabb(-1600000, 1900000, 2500000, 100000);
+    hb_shape b = large_polygon(corners, COUNT_OF(corners), 0, room);
+    hb_contact contact = contacts_of(a, b, HB_OVERLAP).forth;
+    assert_int_equal(contact.count, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_near(contact.points[i].x, 450000, 1e-6);
+        assert_near(contact.points[i].y, i == 0 ? 1900000 : 2000000, 1e-6);
+    }
 }
 
 static void a_sliver_and_its_own_corner_meet_there(void **state)
@@ -187,6 +213,7 @@ int main(void)
         cmocka_unit_test(points_of_nearly_parallel_edges_are_where_both_are),
         cmocka_unit_test(points_of_rounded_shapes_are_midway_whatever_the_edges),
         cmocka_unit_test(a_point_of_sides_that_cross_is_on_both),
+        cmocka_unit_test(points_of_a_nearly_straight_side_are_beside_the_other_shape),
         cmocka_unit_test(a_sliver_and_its_own_corner_meet_there),
         cmocka_unit_test(shapes_of_two_kinds_in_one_place_part_the_one_from_the_other),
         cmocka_unit_test(discs_that_nearly_touch_are_told_apart),
