@@ -323,7 +323,7 @@ void fuzz_shape_next(fuzz_input *in, fuzz_shape *out)
     static fuzz_shape made; /* large, and what it holds is copied before it is used again */
     unsigned choice = fuzz_byte(in);
     fuzz_shape *first = choice >= 192 ? &made : out;
-    if (make_any(in, choice % 20, first) != HB_OK) {
+    if (make_any(in, choice % FUZZ_KINDS, first) != HB_OK) {
         hb_vec p = {recent(in, 0), recent(in, 1)};
         (void)hb_make_point(&first->shape, p.x, p.y);
     }

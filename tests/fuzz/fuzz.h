@@ -53,7 +53,8 @@ int fuzz_hull(hb_vec *points, int count);
 /// Solid and clear pixels, 255 and 0, in runs and mixed.
 void fuzz_pixels(fuzz_input *in, unsigned char *pixels, int count);
 
-/// A shape of any kind, at times one that was placed or mirrored.
+/// A shape of the first FUZZ_KINDS kinds (the build says how many: cores, or all of them), at times
+/// one that was placed or mirrored.
 void fuzz_shape_next(fuzz_input *in, fuzz_shape *out);
 
 /// `shape` moved by (x, y). @return false if that leads out of the domain

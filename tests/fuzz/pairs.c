@@ -54,12 +54,16 @@ static void check_mirrored(const hb_contact *c, const hb_contact *back)
     }
 }
 
+/* How far off a contact point may be, as a part of the extent: what sides may be off from flat. */
+#define FLATNESS 1e-12
+
 /* Contact points are about midway between the two surfaces, which are `depth` apart; of shapes of
  * several parts at most that far away. */
 static void check_points(const hb_shape *a, const hb_shape *b, const hb_contact *c)
 {
     bool composed = hb_is_composed(a) || hb_is_composed(b);
     double slack = (composed ? 1.0 : 0.5) * c->depth + rounding(a, b);
+    slack += FLATNESS * fuzz_extent(a, b);
     for (int i = 0; i < c->count; i++) {
         hb_shape point;
         FUZZ_CHECK(hb_make_point(&point, c->points[i].x, c->points[i].y) == HB_OK);

@@ -384,48 +384,64 @@ static inline void lay_edge(const reference *ref, int opposite, hb_contact *out)
               (hb_feature){0, opposite, at_q > length});
 }
 
-/* How far from a reference edge a corner may be to be as deep as the deepest, within rounding. */
-static double deep_limit(const reference *ref, int deepest)
-{
-    hb_vec corner = hb_shape_points(ref->other)[deepest];
-    double slack =
-        TOUCH_SLACK * (fabs(ref->from.x) + fabs(ref->from.y) + fabs(ref->way.x) + fabs(ref->way.y));
-    return hb_vec_dot(ref->normal, hb_vec_sub(corner, ref->from)) + slack;
-}
+/* The corners of a shape that are deepest in a direction, within a slack, or at the end of a side
+ * that is flat against it: how deep, and what they span along an edge. */
+typedef struct span {
+    double depth, low, high;
+    int first, last; /* the corners at either end */
+} span;
 
-/* Of the corners that are as deep as the deepest, the one that is beside the reference edge, or
- * nearest to that: of the exactly deepest, one is, or an edge between two of them. */
-static int corner_beside(const reference *ref, int deepest)
+static span deepest_span(const hb_shape *shape, const reference *ref, hb_vec direction,
+                         double slack)
 {
-    const hb_vec *corners = hb_shape_points(ref->other);
-    double length = hb_vec_dot(ref->way, ref->way), least_off = INFINITY;
-    double limit = deep_limit(ref, deepest);
-    int best = deepest;
-    for (int k = 0; k < ref->other->count; k++) {
+    const hb_vec *corners = hb_shape_points(shape);
+    double flat = FLAT / hb_vec_length(ref->way), deepest_at = 0.0;
+    span deep = {-INFINITY, INFINITY, -INFINITY, 0, 0};
+    for (int k = 0; k < shape->count; k++) {
         hb_vec to = hb_vec_sub(corners[k], ref->from);
-        double at = hb_vec_dot(ref->way, to), off = fmax(fmax(-at, at - length), 0.0);
-        if (hb_vec_dot(ref->normal, to) <= limit && off < least_off) {
-            least_off = off;
-            best = k;
-        }
+        double depth = hb_vec_dot(direction, to);
+        deepest_at = depth > deep.depth ? hb_vec_dot(ref->way, to) : deepest_at;
+        deep.depth = fmax(deep.depth, depth);
     }
-    return best;
+    for (int k = 0; k < shape->count; k++) {
+        hb_vec to = hb_vec_sub(corners[k], ref->from);
+        double at = hb_vec_dot(ref->way, to), less = deep.depth - hb_vec_dot(direction, to);
+        if (less > slack + flat * fabs(at - deepest_at)) {
+            continue;
+        }
+        deep.first = at < deep.low ? k : deep.first;
+        deep.last = at > deep.high ? k : deep.last;
+        deep.low = fmin(deep.low, at);
+        deep.high = fmax(deep.high, at);
+    }
+    return deep;
 }
 
-/* Lay the edges against the reference edge that lie as deep as the deepest corner, until one of
- * them is beside it: of a chain of edges that is straight but for rounding, any may be. */
-static void lay_deep_edges(const reference *ref, int deepest, hb_contact *out)
+/* Where nothing is beside the reference edge itself: of sides that are straight but for rounding it
+ * is one of several edges, and the deepest corner one of several corners. What all of them span on
+ * either shape has a part in common, and the points are at its ends. */
+static void lay_sides(const reference *ref, int corner, double depth, hb_contact *out)
 {
-    const hb_vec *corners = hb_shape_points(ref->other);
-    double limit = deep_limit(ref, deepest);
-    int count = hb_edge_count(ref->other->count);
-    for (int k = 0; k < count && out->count == 0; k++) {
-        hb_vec p = hb_vec_sub(corners[k], ref->from);
-        hb_vec q = hb_vec_sub(hb_next_point(corners, count, k), ref->from);
-        if (hb_vec_dot(ref->normal, p) <= limit && hb_vec_dot(ref->normal, q) <= limit &&
-            hb_vec_dot(ref->way, hb_vec_sub(q, p)) < 0.0) {
-            lay_edge(ref, k, out);
-        }
+    hb_vec n = ref->normal, at = hb_shape_points(ref->other)[corner];
+    double size = fabs(ref->from.x) + fabs(ref->from.y) + fabs(at.x) + fabs(at.y);
+    double slack = TOUCH_SLACK * (size + fabs(ref->way.x) + fabs(ref->way.y)) + HB_EQUAL * depth;
+    span on = deepest_span(ref->shape, ref, n, slack);
+    span other = deepest_span(ref->other, ref, hb_vec_scale(n, -1.0), slack);
+    double low = fmax(on.low, other.low), high = fmin(on.high, other.high);
+    double square = hb_vec_dot(ref->way, ref->way);
+    double middle = 0.5 * (on.depth + ref->shape->radius - other.depth - ref->other->radius);
+    bool flat = fabs(n.y) >= fabs(n.x);
+    bool turned = (flat && n.y > 0.0) || (!flat && n.x < 0.0);
+    out->count = low < high ? 2 : 1;
+    for (int i = 0; i < out->count; i++) {
+        bool last = (i == 1) != (turned && out->count == 2);
+        double along = (out->count == 1 ? 0.5 * (low + high) : last ? high : low) / square;
+        hb_vec place = hb_vec_add(hb_vec_scale(ref->way, along), hb_vec_scale(n, middle));
+        bool by_on = last ? on.high <= other.high : on.low >= other.low;
+        set_point(ref, out, i, hb_vec_add(ref->from, place),
+                  by_on ? corner_feature(last ? on.last : on.first) : edge_feature(ref->edge),
+                  by_on && out->count == 2 ? edge_feature(last ? other.first : other.last)
+                                           : corner_feature(last ? other.last : other.first));
     }
 }
 
@@ -503,15 +519,13 @@ static void part_along_face(const meeting *m, hb_faces *faces, hb_contact *out)
     if (opposite >= 0) {
         lay_edge(&ref, opposite, out);
     }
-    if (out->count == 0 && opposite >= 0 && !face.alone) {
-        lay_deep_edges(&ref, face.corner, out);
-    }
-    if (out->count == 0) {
-        int corner = face.alone ? face.corner : corner_beside(&ref, face.corner);
+    if (out->count == 0 && face.alone) {
         hb_vec at;
-        (void)midway(&ref, hb_shape_points(ref.other)[corner], &at);
-        set_point(&ref, out, 0, at, edge_feature(face.edge), corner_feature(corner));
+        (void)midway(&ref, hb_shape_points(ref.other)[face.corner], &at);
+        set_point(&ref, out, 0, at, edge_feature(face.edge), corner_feature(face.corner));
         out->count = 1;
+    } else if (out->count == 0) {
+        lay_sides(&ref, face.corner, out->depth, out);
     }
 }
 
