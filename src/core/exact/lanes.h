@@ -94,6 +94,12 @@ static inline unsigned lanes_at_least(lanes a, lanes b, lanes limit)
     return (unsigned)_mm_movemask_ps(_mm_shuffle_ps(p, q, _MM_SHUFFLE(2, 0, 2, 0)));
 }
 
+/// A bit for each lane in which a > b.
+static inline unsigned lanes_above(lanes a, lanes b)
+{
+    return (unsigned)_mm_movemask_pd(_mm_cmpgt_pd(a, b));
+}
+
 /// Whether a < b in both lanes.
 static inline bool lanes_less(lanes a, lanes b)
 {
@@ -192,6 +198,11 @@ static inline unsigned lanes_at_least(lanes a, lanes b, lanes limit)
 {
     return (unsigned)(a.x >= limit.x) | (unsigned)(a.y >= limit.y) << 1 |
            (unsigned)(b.x >= limit.x) << 2 | (unsigned)(b.y >= limit.y) << 3;
+}
+
+static inline unsigned lanes_above(lanes a, lanes b)
+{
+    return (unsigned)(a.x > b.x) | (unsigned)(a.y > b.y) << 1;
 }
 
 static inline bool lanes_less(lanes a, lanes b)

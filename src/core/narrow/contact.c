@@ -308,25 +308,31 @@ typedef struct reference {
 } reference;
 
 /* Of the two edges at a corner, the one that lies flatter against a direction, if it faces it and
- * the sine of its tilt is not above `steepest`. Few branches, as none of them could be foretold. */
+ * the sine of its tilt is not above `steepest`. The edge that comes in is in the first lane, the
+ * one that goes out in the second. No branches, as none of them could be foretold. */
 static inline bool flattest_edge(const hb_shape *shape, int corner, hb_vec direction,
                                  double steepest, int *edge)
 {
     const hb_vec *points = hb_shape_points(shape);
-    int count = shape->count, before = (corner > 0 ? corner : count) - 1;
-    hb_vec at = points[corner];
-    hb_vec in = hb_vec_sub(at, points[before]);
-    hb_vec out = hb_vec_sub(hb_next_point(points, count, corner), at);
-    double along_in = hb_vec_dot(in, direction), along_out = hb_vec_dot(out, direction);
-    double square_in = hb_vec_dot(in, in), square_out = hb_vec_dot(out, out);
-    bool in_faces = hb_vec_cross(direction, in) > 0.0;
-    bool out_faces = hb_vec_cross(direction, out) > 0.0;
-    double rise_in = along_in * along_in * square_out; /* of the squared sines, times the same */
-    double rise_out = along_out * along_out * square_in;
-    double limit = steepest * steepest * hb_vec_dot(direction, direction) * square_in * square_out;
-    bool use_out = out_faces & (!in_faces | (rise_out < rise_in));
-    *edge = use_out ? corner : before;
-    return (use_out & (rise_out <= limit)) | (!use_out & in_faces & (rise_in <= limit));
+    int before = hb_index_before(shape->count, corner);
+    int after = hb_next_index(shape->count, corner);
+    lanes at = lanes_load(&points[corner].x);
+    lanes in = lanes_sub(at, lanes_load(&points[before].x));
+    lanes out = lanes_sub(lanes_load(&points[after].x), at);
+    lanes x = lanes_firsts(in, out), y = lanes_seconds(in, out);
+    lanes to_x = lanes_both(direction.x), to_y = lanes_both(direction.y);
+    lanes along = lanes_add(lanes_mul(x, to_x), lanes_mul(y, to_y));
+    lanes across = lanes_sub(lanes_mul(to_x, y), lanes_mul(to_y, x));
+    lanes square = lanes_add(lanes_mul(x, x), lanes_mul(y, y)), other = lanes_swap(square);
+    lanes rise = lanes_mul(lanes_mul(along, along), other); /* squared sines, times the same */
+    double limit = steepest * steepest * hb_vec_dot(direction, direction) * lanes_first(square) *
+                   lanes_first(other);
+    unsigned faces = lanes_above(across, lanes_both(0.0));
+    unsigned fits = faces & lanes_at_most(rise, rise, lanes_both(limit));
+    unsigned out_is_flatter = lanes_above(rise, lanes_swap(rise)) & 1;
+    unsigned use_out = faces >> 1 & ((~faces & 1) | out_is_flatter);
+    *edge = before + ((corner - before) & -(int)use_out);
+    return (fits >> use_out & 1) != 0;
 }
 
 /* Midway between the surface of the reference edge and the surface about p, and the gap between
@@ -352,8 +358,8 @@ static inline void set_point(const reference *ref, hb_contact *out, int i, hb_ve
  * is nearer to the horizontal, whichever shape has the reference edge. */
 static inline void lay_edge(const reference *ref, int opposite, hb_contact *out)
 {
-    int next = ref->edge + 1 < ref->shape->count ? ref->edge + 1 : 0;
-    int first = opposite + 1 < ref->other->count ? opposite + 1 : 0; /* it runs the other way */
+    int next = hb_next_index(ref->shape->count, ref->edge);
+    int first = hb_next_index(ref->other->count, opposite); /* it runs the other way */
     hb_vec from = ref->from, along = ref->way, n = ref->normal;
     hb_vec p = hb_shape_points(ref->other)[first], q = hb_shape_points(ref->other)[opposite];
     hb_vec way = hb_vec_sub(q, p), start, end;
@@ -375,7 +381,7 @@ static inline void lay_edge(const reference *ref, int opposite, hb_contact *out)
     bool ends = midway(ref, hb_vec_sub(q, hb_vec_scale(way, after)), &end) <= slack;
     bool flat = fabs(n.y) >= fabs(n.x);
     bool turned = (flat & (n.y > 0.0)) | (!flat & (n.x < 0.0));
-    int i = starts && !(ends & turned) ? 0 : 1; /* what does not count goes last */
+    int i = 1 - (starts & !(ends & turned)); /* what does not count goes last */
     out->count = starts + ends;
     set_point(ref, out, i, start, (hb_feature){0, ref->edge, at_p > 0.0},
               (hb_feature){0, at_p < 0.0 ? opposite : first, at_p < 0.0});
@@ -478,6 +484,9 @@ typedef struct meeting {
     bool turned;             /* whether the first of them is b */
 } meeting;
 
+/* Looked up where it is random: a branch would be foretold wrong half of the time. */
+static const double signs[2] = {1.0, -1.0};
+
 static inline double least_face(hb_faces *faces, hb_face *best)
 {
     hb_face face;
@@ -511,8 +520,7 @@ static void part_along_face(const meeting *m, hb_faces *faces, hb_contact *out)
     reference ref = refer_to(m, face.side, face.edge);
     ref.way = face.way;
     ref.normal = (hb_vec){face.way.y / face.length, -face.way.x / face.length};
-    out->normal =
-        hb_vec_tidy((face.side == 1) != m->turned ? hb_vec_scale(ref.normal, -1.0) : ref.normal);
+    out->normal = hb_vec_tidy(hb_vec_scale(ref.normal, signs[(face.side == 1) != m->turned]));
     out->depth = depth + (m->shapes[0]->radius + m->shapes[1]->radius);
     out->count = 0;
     int opposite = edge_at_face(&face, &ref);

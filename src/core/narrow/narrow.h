@@ -56,6 +56,18 @@ static inline hb_vec hb_vec_tidy(hb_vec a)
     return (hb_vec){a.x + 0.0, a.y + 0.0};
 }
 
+/// The number of the corner after corner i, and of the one before it. Without a branch, as which
+/// corners meet is random.
+static inline int hb_next_index(int count, int i)
+{
+    return (i + 1) & -(i + 1 < count);
+}
+
+static inline int hb_index_before(int count, int i)
+{
+    return i - 1 + (count & -(i == 0));
+}
+
 /// The corner after corner i.
 static inline hb_vec hb_next_point(const hb_vec *points, int count, int i)
 {
