@@ -1,0 +1,139 @@
+/// The depths of all edges: AVX2 against what any processor runs, to the last bit, and the contacts
+/// that come of them.
+#include "processor.h"
+#include "testing.h"
+
+#include "narrow/faces.h"
+
+enum { MOST = 8 };
+
+typedef struct core {
+    hb_shape shape;
+    hb_vec made[MOST];
+} core;
+
+/* A polygon with corners about a circle, on a lattice of `unit` or not. */
+static bool make_core(core *out, test_rng *rng, int count, hb_vec at, double size, double unit)
+{
+    hb_vec points[MOST];
+    double turn = rng_below(rng, 3) ? rng_between(rng, 0, 2 * PI) : PI / count;
+    for (int i = 0; i < count; i++) {
+        double angle = turn + 2 * PI * i / count;
+        points[i] = (hb_vec){at.x + size * cos(angle), at.y + size * sin(angle)};
+        if (unit > 0.0) {
+            points[i] =
+                (hb_vec){unit * round(points[i].x / unit), unit * round(points[i].y / unit)};
+        }
+    }
+    double radius = rng_below(rng, 4) ? 0.0 : 0.25 * size;
+    return hb_make_polygon(&out->shape, points, count, radius, out->made, NULL) == HB_OK &&
+           out->shape.count >= 4;
+}
+
+static void check_depths(const hb_shape *a, const hb_shape *b, double reach)
+{
+#ifdef HB_HAS_AVX2
+    if (!__builtin_cpu_supports("avx2")) {
+        return;
+    }
+    static hb_faces plain, fast;
+    hb_verdict wanted = hb_faces_measure_any(&plain, a, b, reach);
+    assert_int_equal(hb_faces_measure_avx2(&fast, a, b, reach), wanted);
+    if (wanted == HB_CORES_FAR) {
+        return;
+    }
+    assert_true(fast.near == plain.near && fast.next_side == plain.next_side);
+    assert_true(fast.limit == plain.limit && fast.extent == plain.extent);
+    for (int i = 0; i < MOST; i++) {
+        assert_true(i >= a->count || fast.squares[0][i] == plain.squares[0][i]);
+        assert_true(i >= b->count || fast.squares[1][i] == plain.squares[1][i]);
+    }
+#else
+    (void)a, (void)b, (void)reach;
+#endif
+}
+
+static bool same_doubles(const double *a, const double *b, int count)
+{
+    return memcmp(a, b, (size_t)count * sizeof *a) == 0;
+}
+
+static bool same_feature(hb_feature a, hb_feature b)
+{
+    return a.part == b.part && a.index == b.index && a.edge == b.edge;
+}
+
+static void check_contact(const hb_shape *a, const hb_shape *b)
+{
+    hb_contact fast = {0}, plain = {0};
+    bool meet = hb_shape_contact(a, b, HB_TOUCH, &fast);
+    processor_hide(PROCESSOR_AVX2);
+    bool wanted = hb_shape_contact(a, b, HB_TOUCH, &plain);
+    processor_show(PROCESSOR_AVX2);
+    assert_int_equal(meet, wanted);
+    if (!meet) {
+        return;
+    }
+    assert_int_equal(fast.count, plain.count);
+    assert_true(same_doubles(&fast.normal.x, &plain.normal.x, 2));
+    assert_true(same_doubles(&fast.depth, &plain.depth, 1));
+    for (int i = 0; i < fast.count; i++) {
+        assert_true(same_doubles(&fast.points[i].x, &plain.points[i].x, 2));
+        assert_true(same_feature(fast.on_a[i], plain.on_a[i]));
+        assert_true(same_feature(fast.on_b[i], plain.on_b[i]));
+    }
+}
+
+static void every_processor_finds_the_same_depths(void **state)
+{
+    (void)state;
+    test_rng rng = {20261120};
+    static core a, b;
+    const double scales[] = {1.0, 1e-3, 1e5, 0x1p-92, 0x1p92}, places[] = {0.0, 0.0, 7.0, 1e4, 1e9};
+    print_message("seed %d\n", 20261120);
+    int pairs = 0, lattice = 0;
+    while (pairs < 20000) {
+        double scale = scales[rng_below(&rng, COUNT_OF(scales))];
+        double place = fmin(scale * places[rng_below(&rng, COUNT_OF(places))], 0x1p99);
+        double unit = rng_below(&rng, 2) ? scale : 0.0, size = rng_between(&rng, 1, 9) * scale;
+        double ratio = rng_below(&rng, 4) ? 1.0 : rng_between(&rng, 0.01, 1);
+        hb_vec at = {place, -place}, then = at;
+        then.x += rng_between(&rng, -2, 2) * size;
+        then.y += rng_between(&rng, -2, 2) * size;
+        int n = 4 + rng_below(&rng, MOST - 3), m = 4 + rng_below(&rng, MOST - 3);
+        if (make_core(&a, &rng, n, at, size, unit) &&
+            make_core(&b, &rng, m, then, size * ratio, unit)) {
+            check_depths(&a.shape, &b.shape, 0.0);
+            check_depths(&b.shape, &a.shape, a.shape.radius + b.shape.radius);
+            check_depths(&a.shape, &b.shape, INFINITY);
+            check_contact(&a.shape, &b.shape);
+            pairs++;
+            lattice += unit > 0.0;
+        }
+    }
+    assert_true(lattice > 2000);
+}
+
+static void shapes_in_a_row_have_the_same_depths(void **state)
+{
+    (void)state; /* they touch, or are apart or overlap by rounding */
+    for (double at = 0.0; at < 40.0; at += 0.7) {
+        hb_shape a = polygon(0, at, 0, at + 8, 0, at + 8, 4, at, 4);
+        hb_shape b = polygon(0, at + 8, 1, at + 12, -3, at + 16, 1, at + 12, 5);
+        hb_shape c = polygon(0, at, 4, at + 8, 4, at + 7, 9, at + 1, 9);
+        const hb_shape *const all[] = {&a, &b, &c};
+        for (int i = 0; i < 9; i++) {
+            check_depths(all[i / 3], all[i % 3], 0.0);
+            check_contact(all[i / 3], all[i % 3]);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_processor_finds_the_same_depths),
+        cmocka_unit_test(shapes_in_a_row_have_the_same_depths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
