@@ -136,8 +136,8 @@ static void a_point_of_sides_that_cross_is_on_both(void **state)
     }
 }
 
-/* The deepest corner is one of three that are on a line but for rounding, and the edge that is beside
- * the other shape is not one of its two. */
+/* The deepest corner is one of three that are on a line but for rounding, and the edge that is
+ * beside the other shape is not one of its two. */
 static void points_of_a_nearly_straight_side_are_beside_the_other_shape(void **state)
 {
     (void)state;
