@@ -151,7 +151,7 @@ hb_vec hb_grid_push(const hb_shape *a, const hb_shape *b, double slack, hb_vec p
     grid g = grid_of(a, b, slack);
     for (int n = 0; n <= MAX_RINGS && ring_distance(&g, n) < hb_vec_length(push); n++) {
         for (int down = -n; down <= n; down++) {
-            int step = down == -n || down == n || n == 0 ? 1 : 2 * n;
+            int step = down == -n || down == n ? 1 : 2 * n;
             for (int right = -n; right <= n; right += step) {
                 ask_cell(&g, a, b, cell_at(&g, right, down), &push);
             }

@@ -1,6 +1,8 @@
 /// How far masks are from other shapes, and how they are parted: against all pixels.
 #include "masks.h"
 
+#include <stdalign.h>
+
 /* The least distance to one of the solid pixels. */
 static double pixels_distance(const hb_shape *mask, const hb_shape *other)
 {
@@ -166,6 +168,76 @@ static void small_pictures_are_parted_by_the_least_push(void **state)
     hb_mask_destroy(steps);
 }
 
+/* The box is as wide as the gap, less what rounding might have taken: it is pushed out at the side. */
+static void a_gap_that_fits_but_for_rounding_is_no_way_out(void **state)
+{
+    (void)state;
+    hb_mask *mask = mask_of("##.##|##.##|##.##|##.##|##.##|##.##|##.##|##.##");
+    double width = 1 - 0x1p-42;
+    hb_shape a = shape_of(mask, 0, 0), b = aabb(1.25, 3, width, 1);
+    hb_contact c;
+    assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &c));
+    assert_near(c.depth, 1.25 + width, 1e-12);
+    assert_equal(c.normal.x, -1);
+    hb_mask_destroy(mask);
+    mask = mask_of("########|########|........|########|########");
+    a = shape_of(mask, 0, 0), b = aabb(3, 1.25, 1, width);
+    assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &c));
+    assert_near(c.depth, 1.25 + width, 1e-12);
+    assert_equal(c.normal.y, -1);
+    hb_mask_destroy(mask);
+}
+
+/* Up and to the right it would be the root of 70^2 + 1; but that is beyond 64 pixels. */
+static void a_very_deep_box_is_pushed_along_an_axis(void **state)
+{
+    (void)state;
+    picture p = {.width = 140, .height = 140};
+    for (int i = 0; i < 140 * MOST; i++) {
+        p.alpha[i] = i < 70 || i >= MOST ? 255 : 0; /* half of the first row, and all others */
+    }
+    hb_mask *mask = mask_of_picture(&p);
+    hb_shape a = shape_of(mask, 0, 0), b = aabb(69, 69, 2, 2);
+    hb_contact c;
+    assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &c));
+    assert_equal(c.depth, 71);
+    hb_mask_destroy(mask);
+}
+
+/* Only masks and boxes lie on a grid of pixels; others are parted by their edges. */
+static void what_is_no_box_is_parted_by_its_own_edges(void **state)
+{
+    (void)state;
+    hb_mask *mask = mask_of("#");
+    alignas(max_align_t) unsigned char room[512];
+    hb_shape pixel = shape_of(mask, 0, 0), ball = circle(1.2, 0.5, 0.5);
+    hb_shape bar = aabb(-1, 0, 2, 1), part = aabb(0.7, 0, 2, 1), compound;
+    assert_true(hb_compound_room(&part, 1) <= sizeof room);
+    assert_status(hb_make_compound(&compound, &part, 1, room), HB_OK);
+    hb_contact c;
+    assert_true(hb_shape_contact(&pixel, &ball, HB_OVERLAP, &c));
+    assert_near(c.depth, 0.3, 1e-12);
+    assert_near(c.normal.x, 1, 1e-12);
+    assert_true(hb_shape_contact(&bar, &compound, HB_OVERLAP, &c));
+    assert_near(c.depth, 0.3, 1e-12);
+    assert_near(c.normal.x, 1, 1e-12);
+    hb_mask_destroy(mask);
+}
+
+/* Down by 0.1 and back by 0.3, where neither alone would do. */
+static void a_box_in_a_slot_is_parted_along_both_axes(void **state)
+{
+    (void)state;
+    hb_mask *mask = mask_of("###|..#|###");
+    hb_shape a = aabb(-1, 0.9, 3.3, 0.8), b = shape_of(mask, 0, 0);
+    hb_contact c;
+    assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &c));
+    assert_near(c.depth, hypot(0.3, 0.1), 1e-12);
+    assert_near(c.normal.x, 0.3 / hypot(0.3, 0.1), 1e-12);
+    assert_near(c.normal.y, -0.1 / hypot(0.3, 0.1), 1e-12);
+    hb_mask_destroy(mask);
+}
+
 /* Where it had been pushed to, between two pixels, the rounding left of its overlap was once parted
  * by a push of 2^-36 of the coordinates. */
 static void what_was_pushed_into_a_notch_is_parted_but_for_rounding(void **state)
@@ -299,6 +371,10 @@ int main(void)
         cmocka_unit_test(a_nearer_box_further_down_is_not_passed_over),
         cmocka_unit_test(a_mask_is_as_far_as_its_nearest_pixel),
         cmocka_unit_test(small_pictures_are_parted_by_the_least_push),
+        cmocka_unit_test(a_gap_that_fits_but_for_rounding_is_no_way_out),
+        cmocka_unit_test(what_is_no_box_is_parted_by_its_own_edges),
+        cmocka_unit_test(a_very_deep_box_is_pushed_along_an_axis),
+        cmocka_unit_test(a_box_in_a_slot_is_parted_along_both_axes),
         cmocka_unit_test(what_was_pushed_into_a_notch_is_parted_but_for_rounding),
         cmocka_unit_test(an_ellipse_at_rest_on_a_mask_is_no_deeper_than_rounding),
         cmocka_unit_test(masks_are_parted_by_the_least_push_of_all_pixels),
