@@ -4,6 +4,11 @@
 
 #include <stdbool.h>
 
+/// Whether functions for AVX2 can be built, to be chosen where the processor has it.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HB_HAS_AVX2
+#endif
+
 #if defined(__SSE2__)
 
 #include <emmintrin.h>

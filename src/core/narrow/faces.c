@@ -8,7 +8,6 @@
 /// Source: Ericson 4.4 and 5.2.1 for separating axes; Higham, Accuracy and Stability of Numerical
 /// Algorithms (2002), 3.1, for the bound.
 #include "faces.h"
-#include "../exact/lanes.h"
 
 /* ---- All depths, nearly ---------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 #ifndef HB_FACES_H
 #define HB_FACES_H
 
+#include "../exact/lanes.h"
 #include "narrow.h"
 
 /// How far a depth may be off, as a part of the extent M of the pair. With u = 2^-53, the cross
@@ -29,10 +30,6 @@ static inline hb_verdict hb_faces_judge(hb_faces *faces, double least, double er
     bool unsure = fabs(least) <= square || !(least < INFINITY); /* no edge, but two corners */
     return unsure ? HB_CORES_UNSURE : least > 0.0 ? HB_CORES_MEET : HB_CORES_APART;
 }
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HB_HAS_AVX2
-#endif
 
 /// hb_faces_measure on any processor, and with AVX2 for cores of four to eight corners. The two
 /// leave the same depths and verdicts, to the last bit.

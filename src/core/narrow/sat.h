@@ -62,10 +62,6 @@ static inline double hb_depth_error(hb_outlook look)
     return 16.0 * HB_EPS * lanes_first(lanes_add(areas, lanes_swap(areas)));
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HB_HAS_AVX2
-#endif
-
 /// hb_cores_meet for cores of two corners or more: on any processor, and with AVX2 and FMA.
 bool hb_edges_meet(const hb_shape *a, const hb_shape *b, bool closed);
 bool hb_edges_meet_avx2(const hb_shape *a, const hb_shape *b, bool closed);

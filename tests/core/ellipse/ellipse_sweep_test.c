@@ -19,18 +19,6 @@ static void expect_hit(hb_shape a, double dx, double dy, hb_shape b, double t, d
     }
 }
 
-static void expect_free(hb_shape a, double dx, double dy, hb_shape b)
-{
-    hb_impact pattern, impact;
-    memset(&pattern, 0x5a, sizeof pattern);
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-        impact = pattern;
-        assert_false(hb_shape_sweep(&a, dx, dy, &b, mode, &impact));
-        assert_false(hb_shape_sweep(&b, -dx, -dy, &a, mode, &impact));
-        assert_memory_equal(&impact, &pattern, sizeof pattern);
-    }
-}
-
 static void every_kind_is_hit_and_hits(void **state)
 {
     (void)state;

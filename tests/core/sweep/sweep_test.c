@@ -18,18 +18,6 @@ static void expect_hit(hb_shape a, double dx, double dy, hb_shape b, double t, d
     assert_near(impact.normal.y, -ny, 1e-14);
 }
 
-static void expect_free(hb_shape a, double dx, double dy, hb_shape b)
-{
-    hb_impact pattern, impact;
-    memset(&pattern, 0x5a, sizeof pattern);
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-        impact = pattern;
-        assert_false(hb_shape_sweep(&a, dx, dy, &b, mode, &impact));
-        assert_false(hb_shape_sweep(&b, -dx, -dy, &a, mode, &impact));
-        assert_memory_equal(&impact, &pattern, sizeof pattern);
-    }
-}
-
 /* ---- What is hit ----------------------------------------------------------------------------- */
 
 static void boxes_hit_boxes_on_each_side(void **state)
