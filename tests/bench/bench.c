@@ -2,7 +2,7 @@
 ///
 ///     build/bench [seconds per row]
 ///
-/// Before anything is timed, all must give the same answers. The time is the least of the rounds,
+/// Before anything is timed, all must give the same answers. The time is the median of the rounds,
 /// and the libraries take turns; only the ratio within one run means something. Box2D has floats
 /// and rounds its polygons by 0.01, so its answers are compared where that cannot matter.
 #include "bench.h"
@@ -28,47 +28,79 @@ const bench_peer *const bench_peers[] = {CHIPMUNK BOX2D NULL};
 const int bench_peer_count = (int)(sizeof bench_peers / sizeof *bench_peers) - 1;
 
 int bench_found[BENCH_PAIRS];
-unsigned bench_round;
+bench_order bench_now = {0, 1};
 static volatile long sink; /* what is computed must be used */
 static const bench_pair *pairs;
 static hb_aabb boxes[BENCH_PAIRS][2]; /* of the pairs */
 static double edges[4][BENCH_PAIRS];  /* of the obstacles */
 
 /* xorshift64 (Marsaglia 2003) */
+static double random_of(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (double)(*state >> 11) * 0x1p-53;
+}
+
 double bench_random(void)
 {
     static uint64_t state = 1;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (double)(state >> 11) * 0x1p-53;
+    return random_of(&state);
 }
 
+/* Seconds since the first call: since 1970 they would leave a double no more than 240 ns. */
 static double now(void)
 {
+    static struct timespec first;
     struct timespec time;
     (void)timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+    if (first.tv_sec == 0) {
+        first = time;
+    }
+    return (double)(time.tv_sec - first.tv_sec) + (double)(time.tv_nsec - first.tv_nsec) * 1e-9;
+}
+
+/* Has random numbers of its own, so that the work does not depend on how many rounds there were. */
+static void shuffle(void)
+{
+    static uint64_t state = 1;
+    bench_now.first = (unsigned)(random_of(&state) * BENCH_PAIRS);
+    bench_now.step = (unsigned)(random_of(&state) * BENCH_PAIRS) | 1;
+}
+
+static double time_run(long (*run)(void))
+{
+    sink += run(); /* the others' work has taken its place in the cache */
+    shuffle();
+    double start = now();
+    sink += run();
+    return now() - start;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double *p = a, *q = b;
+    return (*p > *q) - (*p < *q);
 }
 
 void bench_race(long (*const runs[])(void), int count, int tests, double seconds, double *ns)
 {
+    enum { MOST_ROUNDS = 4096 };
+    static double times[BENCH_MOST_RACERS][MOST_ROUNDS];
     double end = now() + 2.0 * seconds * count;
-    for (int i = 0; i < count; i++) {
-        ns[i] = runs[i] != NULL ? INFINITY : 0.0;
-    }
+    size_t rounds = 0;
     do {
         for (int i = 0; i < count; i++) {
-            if (runs[i] != NULL) {
-                sink += runs[i](); /* the others' work has taken its place in the cache */
-                double start = now();
-                sink += runs[i]();
-                ns[i] = fmin(ns[i], (now() - start) * 1e9 / tests);
-            }
+            times[i][rounds] = runs[i] != NULL ? time_run(runs[i]) : 0.0;
         }
-        bench_round++;
-    } while (now() < end);
-    bench_round = 0;
+        rounds++;
+    } while (now() < end && rounds < MOST_ROUNDS);
+    for (int i = 0; i < count; i++) {
+        qsort(times[i], rounds, sizeof times[i][0], ascending);
+        ns[i] = times[i][rounds / 2] * 1e9 / tests;
+    }
+    bench_now = (bench_order){0, 1};
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -128,7 +160,7 @@ void bench_make_shape(hb_shape *out, hb_vec *corners, int count, bool upright, d
 
 static bool boxes_meet(int i)
 {
-    return hb_aabb_overlaps(boxes[i][0], boxes[bench_partner(i)][1], HB_OVERLAP);
+    return hb_aabb_overlaps(boxes[i][0], boxes[i][1], HB_OVERLAP);
 }
 
 static bool first_meets(int i)
@@ -167,7 +199,7 @@ static bool sweep_hits(int i)
     {                                                                                              \
         long hits = 0;                                                                             \
         for (int i = 0; i < BENCH_PAIRS; i++) {                                                    \
-            hits += ask(i);                                                                        \
+            hits += ask(bench_nth(i));                                                             \
         }                                                                                          \
         return hits;                                                                               \
     }

@@ -20,7 +20,7 @@ typedef struct bench_pair {
 typedef hb_vec bench_corners[BENCH_PAIRS][2][BENCH_CORNERS];
 
 typedef enum bench_question {
-    BENCH_BOXES,   ///< bounding boxes only, yes or no, with bench_partner
+    BENCH_BOXES,   ///< bounding boxes only, yes or no
     BENCH_MANY,    ///< bench_one's box against all obstacles', and which of them meet
     BENCH_YES_NO,  ///< the shapes, yes or no
     BENCH_CONTACT, ///< with normal, depth and points
@@ -47,20 +47,25 @@ extern const bench_peer bench_chipmunk, bench_box2d;
 extern const bench_peer *const bench_peers[]; ///< those that were there when this was built
 extern const int bench_peer_count;
 
-/// Which round of a race it is.
-extern unsigned bench_round;
+/// The order in which a run asks its pairs: another one in every run, even of the same round. Of
+/// answers that come again in the same order a processor learns thousands by heart, in a single
+/// run, and then the branches of a test cost nothing.
+typedef struct bench_order {
+    unsigned first, step; ///< the step is odd
+} bench_order;
 
-/// Another partner for each pair's first box in every round: of answers that repeat, a processor
-/// learns thousands by heart, and then the branches of a test cost nothing.
-static inline int bench_partner(int pair)
+extern bench_order bench_now;
+
+/// The pair that comes as number i, of 0..BENCH_PAIRS - 1.
+static inline int bench_nth(int i)
 {
-    return (int)(((unsigned)pair + bench_round) % BENCH_PAIRS);
+    return (int)((bench_now.first + (unsigned)i * bench_now.step) % BENCH_PAIRS);
 }
 
-/// The mover that meets all obstacles in this round; another one in the next.
+/// The mover that meets all obstacles in this run.
 static inline int bench_one(void)
 {
-    return bench_partner(0);
+    return bench_nth(0);
 }
 
 /// Where all write which of many meet, so that none of them can leave that out.
@@ -69,7 +74,7 @@ extern int bench_found[BENCH_PAIRS];
 /// 0 <= result < 1
 double bench_random(void);
 
-/// Run each function in turn, again and again, and take its least time, in ns per test. Each runs
+/// Run each function in turn, again and again, and take its median time, in ns per test. Each runs
 /// once before it is timed: what a broad phase hands on is in the cache as well.
 void bench_race(long (*const runs[])(void), int count, int tests, double seconds, double *ns);
 

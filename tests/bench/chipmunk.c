@@ -60,7 +60,7 @@ static void unload(void)
 
 static bool boxes_meet(int i)
 {
-    return cpBBIntersects(boxes[i][0], boxes[bench_partner(i)][1]);
+    return cpBBIntersects(boxes[i][0], boxes[i][1]);
 }
 
 static bool first_meets(int i)
@@ -101,7 +101,7 @@ static bool sweep_hits(int i)
     {                                                                                              \
         long hits = 0;                                                                             \
         for (int i = 0; i < BENCH_PAIRS; i++) {                                                    \
-            hits += ask(i);                                                                        \
+            hits += ask(bench_nth(i));                                                             \
         }                                                                                          \
         return hits;                                                                               \
     }

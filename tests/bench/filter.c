@@ -75,7 +75,8 @@ static long count_filtered_discs(void)
 {
     long hits = 0;
     for (int i = 0; i < BENCH_PAIRS; i++) {
-        hits += hb_overlaps(&pairs[i].a, &pairs[i].b, HB_OVERLAP);
+        const bench_pair *p = &pairs[bench_nth(i)];
+        hits += hb_overlaps(&p->a, &p->b, HB_OVERLAP);
     }
     return hits;
 }
@@ -84,7 +85,8 @@ static long count_plain_discs(void)
 {
     long hits = 0;
     for (int i = 0; i < BENCH_PAIRS; i++) {
-        hits += plain_overlaps(&pairs[i].a, &pairs[i].b, HB_OVERLAP);
+        const bench_pair *p = &pairs[bench_nth(i)];
+        hits += plain_overlaps(&p->a, &p->b, HB_OVERLAP);
     }
     return hits;
 }
@@ -93,7 +95,8 @@ static long count_filtered_cores(void)
 {
     long hits = 0;
     for (int i = 0; i < BENCH_PAIRS; i++) {
-        hits += hb_cores_meet(&pairs[i].a, &pairs[i].b, false);
+        const bench_pair *p = &pairs[bench_nth(i)];
+        hits += hb_cores_meet(&p->a, &p->b, false);
     }
     return hits;
 }
@@ -102,7 +105,8 @@ static long count_plain_cores(void)
 {
     long hits = 0;
     for (int i = 0; i < BENCH_PAIRS; i++) {
-        hits += plain_cores_meet(&pairs[i].a, &pairs[i].b, false);
+        const bench_pair *p = &pairs[bench_nth(i)];
+        hits += plain_cores_meet(&p->a, &p->b, false);
     }
     return hits;
 }
