@@ -3,6 +3,7 @@
 #define HB_NARROW_H
 
 #include "../exact/exact.h"
+#include "../exact/lanes.h"
 #include "../hitbox.h"
 
 #include <math.h>
@@ -285,17 +286,23 @@ static inline bool hb_is_reached(double gap, bool closed)
 /// and 3 roundings, are off by together: nothing cancels, as both are made of what is positive.
 #define HB_DISC_ERROR (16.0 * HB_EPS)
 
-/// Whether discs about p and q meet, with the radii of two shapes.
-static inline bool hb_discs_meet(hb_vec p, hb_vec q, const hb_shape *a, const hb_shape *b,
-                                 bool closed)
+/// What hb_discs_meet says where doubles cannot tell.
+bool hb_close_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,
+                         bool closed);
+
+/// Whether discs about p and q meet, with the radii of two shapes. By pointers, as what is handed on
+/// to be decided exactly would be kept in registers all the time.
+static inline bool hb_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shape *a,
+                                 const hb_shape *b, bool closed)
 {
-    double dx = q.x - p.x, dy = q.y - p.y, reach = a->radius + b->radius;
-    double square = dx * dx + dy * dy, other = reach * reach;
-    bool surely = square < other * (1.0 - HB_DISC_ERROR);
-    bool possibly = square <= other * (1.0 + HB_DISC_ERROR);
-    return surely == possibly
-               ? surely
-               : hb_is_reached(hb_reach_point_exactly(p, q, a->radius, b->radius), closed);
+    static const double surely_and_possibly[] = {1.0 - HB_DISC_ERROR, 1.0 + HB_DISC_ERROR};
+    lanes way = lanes_sub(lanes_load(&q->x), lanes_load(&p->x)), square = lanes_mul(way, way);
+    double reach = a->radius + b->radius;
+    lanes limits = lanes_mul(lanes_both(reach * reach), lanes_load(surely_and_possibly));
+    square = lanes_add(square, lanes_swap(square));
+    /* 1 if the square is surely below the reach, 2 if it is surely above, 0 if it is next to it */
+    unsigned side = lanes_above(lanes_firsts(limits, square), lanes_seconds(square, limits));
+    return side == 0 ? hb_close_discs_meet(p, q, a, b, closed) : side == 1;
 }
 
 /// Below zero if a comes first: left to right, then top to bottom, then by whatever differs. 0 only

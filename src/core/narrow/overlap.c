@@ -109,7 +109,7 @@ bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
         return hb_aabb_overlaps(a->bounds, b->bounds, mode);
     }
     if (mode != HB_PIXEL && a->kind == HB_CIRCLE && b->kind == HB_CIRCLE) {
-        return hb_discs_meet(a->local[0], b->local[0], a, b, mode == HB_TOUCH);
+        return hb_discs_meet(a->local, b->local, a, b, mode == HB_TOUCH);
     }
     if (mode != HB_PIXEL && a->count > 1 && b->count > 1 && !(a->radius + b->radius > 0.0)) {
         return hb_cores_meet(a, b, mode == HB_TOUCH);

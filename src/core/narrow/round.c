@@ -6,6 +6,12 @@
 /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.2 and 5.1.9.
 #include "narrow.h"
 
+bool hb_close_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,
+                         bool closed)
+{
+    return hb_is_reached(hb_reach_point_exactly(*p, *q, a->radius, b->radius), closed);
+}
+
 /* Whether the corner p of a is nearer to the core of b than the radii reach, or in it. Of several
  * edges those that p is beyond of will do, with their ends: the nearest point of b lies on one.
  * @param ends  whether the ends of b's edges are asked as well */
@@ -21,11 +27,11 @@ static bool corner_reaches(hb_vec p, const hb_shape *a, const hb_shape *b, bool 
         }
         inside = false;
         if (!(hb_dot_sign(from, to, from, p) > 0.0)) {
-            if (ends && hb_discs_meet(p, from, a, b, closed)) {
+            if (ends && hb_discs_meet(&p, &from, a, b, closed)) {
                 return true;
             }
         } else if (!(hb_dot_sign(to, from, to, p) > 0.0)) {
-            if (ends && hb_discs_meet(p, to, a, b, closed)) {
+            if (ends && hb_discs_meet(&p, &to, a, b, closed)) {
                 return true;
             }
         } else if (hb_is_reached(hb_reach_line_sign(from, to, p, a->radius, b->radius), closed)) {
@@ -42,7 +48,7 @@ static bool disc_meets_box(const hb_shape *disc, const hb_shape *box, bool close
     hb_aabb edges = box->bounds;
     hb_vec far = {p.x > edges.x0 ? p.x : edges.x0, p.y > edges.y0 ? p.y : edges.y0};
     hb_vec nearest = {far.x < edges.x1 ? far.x : edges.x1, far.y < edges.y1 ? far.y : edges.y1};
-    return hb_discs_meet(p, nearest, disc, box, closed);
+    return hb_discs_meet(&p, &nearest, disc, box, closed);
 }
 
 /* Two cores of which one has a radius at least. */
