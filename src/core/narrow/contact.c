@@ -97,59 +97,62 @@ static hb_vec between(hb_vec p, double p_radius, hb_vec q, double q_radius, hb_v
 #define APART static
 #endif
 
-/* The contact of two discs, apart or not, given the square of their distance and that less the
- * square of their reach. They have different centres. */
-static inline void lay_discs(const hb_shape *a, const hb_shape *b, double square, double squares,
+/* Discs that are nearer to touching than this part of their reach are laid against each other with
+ * more care. A distance has 3 roundings, the sum of two radii one: a depth of more is good to
+ * 4 * 2^8 * 2^-53 of itself, so that two of equal depth are within HB_EQUAL. */
+#define CLOSE 0x1p-8
+
+/* All is read before anything is written, as the compiler cannot know that these are apart. */
+static inline void lay_discs(const hb_shape *a, const hb_shape *b, lanes normal, double depth,
                              hb_contact *out)
 {
-    hb_vec p = a->local[0], q = b->local[0];
-    double r = a->radius, s = b->radius, distance = sqrt(square);
-    lanes above = lanes_firsts(lanes_both(1.0), lanes_both(0.0 - squares));
-    lanes below = lanes_firsts(lanes_both(distance), lanes_both(distance + (r + s)));
-    lanes parts = lanes_div(above, below); /* two in the time of one */
-    hb_vec normal = hb_vec_scale(hb_vec_sub(q, p), lanes_first(parts));
-    out->normal = normal;
-    /* r - d as (r^2 - d^2) / (r + d), whose numerator is precise however small it is */
-    out->depth = lanes_first(lanes_swap(parts));
-    set_single_point(out, between(p, r, q, s, normal), no_feature, no_feature);
+    lanes sum = lanes_add(lanes_load(&a->local[0].x), lanes_load(&b->local[0].x));
+    lanes shift = lanes_mul(normal, lanes_both(a->radius - b->radius));
+    lanes midway = lanes_mul(lanes_both(0.5), lanes_add(sum, shift));
+    lanes_store(&out->normal.x, normal);
+    out->depth = depth;
+    out->count = 1;
+    lanes_store(&out->points[0].x, midway);
+    out->on_a[0] = out->on_b[0] = no_feature;
 }
 
-/* Discs whose squares doubles cannot tell well enough, or with equal centres. */
+/* Discs next to touching, or with the same centre or nearly so. */
 APART bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
-    hb_vec p = a->local[0], q = b->local[0];
+    hb_vec p = a->local[0], q = b->local[0], way = hb_vec_sub(q, p);
     double r = a->radius, s = b->radius, squares = hb_reach_point(p, q, r, s);
     if (squares > 0.0 || (squares == 0.0 && mode != HB_TOUCH)) {
         return false;
     }
-    hb_vec way = hb_vec_sub(q, p);
-    double square = hb_vec_dot(way, way);
-    if (square > 0.0) {
-        lay_discs(a, b, square, squares, out);
-        return true;
+    double distance = hb_vec_length(way);
+    if (distance > 0.0) {
+        /* r - d as (r^2 - d^2) / (r + d), whose numerator is precise however small it is */
+        double depth = (0.0 - squares) / (distance + (r + s));
+        lay_discs(a, b, lanes_div(lanes_load(&way.x), lanes_both(distance)), depth, out);
+    } else {
+        hb_vec normal = {0.0, comes_second(a, b) ? -1.0 : 1.0};
+        lay_discs(a, b, lanes_load(&normal.x), r + s, out);
     }
-    out->normal = (hb_vec){0.0, comes_second(a, b) ? -1.0 : 1.0};
-    out->depth = r + s;
-    set_single_point(out, between(p, r, q, s, out->normal), no_feature, no_feature);
     return true;
 }
 
 /* Two cores of one corner. Nothing here depends on the order but what is done for equal centres.
  * Whether two discs meet cannot be foretold: it costs less to lay them against each other anyway,
- * and away from the result if they do not. */
+ * and away from the result if they do not. Where to is asked of the squares, which are known long
+ * before the root. */
 static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
                                  hb_contact *out)
 {
-    hb_vec way = hb_vec_sub(b->local[0], a->local[0]);
-    double square = hb_vec_dot(way, way);
-    double reach = (a->radius + b->radius) * (a->radius + b->radius);
-    bool apart = square - reach > HB_TERM_ERROR * (square + reach);
-    bool precise = hb_is_precise(square - reach, square, reach) & (square > 0.0);
-    if (!(apart | precise)) {
+    lanes way = lanes_sub(lanes_load(&b->local[0].x), lanes_load(&a->local[0].x));
+    lanes squares = lanes_mul(way, way);
+    double square = lanes_first(lanes_add(squares, lanes_swap(squares))), distance = sqrt(square);
+    double reach = a->radius + b->radius, depth = reach - distance;
+    if (!(fabs(depth) > CLOSE * reach && distance > 0.0)) {
         return close_discs_contact(a, b, mode, out);
     }
     hb_contact unused;
-    lay_discs(a, b, square, square - reach, apart ? &unused : out);
+    bool apart = square > reach * reach;
+    lay_discs(a, b, lanes_div(way, lanes_both(distance)), depth, apart ? &unused : out);
     return !apart;
 }
 
