@@ -1,8 +1,38 @@
 /// Answers yes or no about pairs of shapes, for the scripts that compare with other libraries.
 ///
 /// Reads rows `| <shape> | <shape>` (see tests/oracle/shapes.py) and writes for each what overlap,
-/// touch and pixel say: 1, 0, or - where the policy has no meaning.
+/// touch and pixel say: 1, 0, or - where the policy has no meaning. Besides those shapes there is
+///
+///     m x y mirrored rows     a mask with its picture's left top corner at (x, y), 1 if the picture
+///                             is seen in a mirror, and its rows from top to bottom, as `#.#|###`
 #include "../core/rows.h"
+
+#include "../core/mask/masks.h"
+
+/* A shape as in rows.h, or a mask, which the caller destroys. */
+static hb_mask *read_shape(row_reader *row, row_shape *out)
+{
+    static char rows[MOST * (MOST + 1) + 1];
+    int length = 0;
+    char kind = 0;
+    if (sscanf(row->at, " | %c", &kind) != 1 || kind != 'm') {
+        row_read_shape(row, out);
+        return NULL;
+    }
+    (void)row_word(row);
+    (void)row_word(row);
+    double x = row_number(row), y = row_number(row);
+    bool is_mirrored = row_number(row) > 0.0;
+    assert_int_equal(sscanf(row->at, " %[#.|]%n", rows, &length), 1);
+    assert_in_range(length, 1, sizeof rows);
+    row->at += length;
+    hb_mask *mask = mask_of(rows);
+    out->shape = shape_of(mask, is_mirrored ? -x - hb_mask_width(mask) : x, y);
+    if (is_mirrored) {
+        out->shape = mirrored(out->shape);
+    }
+    return mask;
+}
 
 int main(void)
 {
@@ -11,8 +41,7 @@ int main(void)
     static row_shape a, b;
     row.pipe = stdin;
     while (rows_next(&row)) {
-        row_read_shape(&row, &a);
-        row_read_shape(&row, &b);
+        hb_mask *masks[] = {read_shape(&row, &a), read_shape(&row, &b)};
         for (int i = 0; i < COUNT_OF(modes); i++) {
             bool meet = hb_overlaps(&a.shape, &b.shape, modes[i]);
             if (hb_overlaps(&b.shape, &a.shape, modes[i]) != meet) {
@@ -22,6 +51,8 @@ int main(void)
             (void)putchar(!applies ? '-' : meet ? '1' : '0');
         }
         (void)putchar('\n');
+        hb_mask_destroy(masks[0]);
+        hb_mask_destroy(masks[1]);
     }
     return 0;
 }
