@@ -79,6 +79,17 @@ typedef struct hb_span {
 hb_span hb_cells_met(double low, double high, double origin, int from, int end, bool closed);
 
 /// floor(a - b), which must fit an int, and whether a - b is whole.
-int hb_whole_difference(double a, double b, bool *whole);
+static inline int hb_whole_difference(double a, double b, bool *whole)
+{
+    double difference = a - b;
+    int towards_zero = (int)difference; /* without a call, as floor would be */
+    int floored = towards_zero - (difference < towards_zero);
+    /* Knuth's two-sum: difference + error is exact. Rounding does not go beyond a whole number, but
+     * it may arrive there. */
+    double part = difference - a;
+    double error = (a - (difference - part)) + (-b - part);
+    *whole = difference == floored && error == 0.0;
+    return floored - (difference == floored && error < 0.0);
+}
 
 #endif

@@ -5,25 +5,19 @@
 #include "mask.h"
 
 #include <assert.h>
+#ifdef HB_HAS_AVX2
+#include <immintrin.h>
+#endif
 
 /// Rows that are looked at without a branch between them, as vectors. Loops of up to 16 rounds gcc
 /// unrolls before it has a look whether they would make vectors.
 enum { BLOCK = 20 };
 
-/* ---- Which columns or rows ------------------------------------------------------------------- */
+/* What is constant where a function is called is so in it: each number of rows has a loop of its own,
+ * and a view stays in registers. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-int hb_whole_difference(double a, double b, bool *whole)
-{
-    double difference = a - b;
-    int towards_zero = (int)difference; /* without a call, as floor would be */
-    int floored = towards_zero - (difference < towards_zero);
-    /* Knuth's two-sum: difference + error is exact. Rounding does not go beyond a whole number, but
-     * it may arrive there. */
-    double part = difference - a;
-    double error = (a - (difference - part)) + (-b - part);
-    *whole = difference == floored && error == 0.0;
-    return floored - (difference == floored && error < 0.0);
-}
+/* ---- Which columns or rows ------------------------------------------------------------------- */
 
 hb_span hb_cells_met(double low, double high, double origin, int from, int end, bool closed)
 {
@@ -59,7 +53,7 @@ typedef struct view {
 } view;
 
 /* @param turned  the picture seen in a mirror: that of the mask mirrored about x = 0 */
-static view view_of(const hb_shape *shape, bool turned)
+ALWAYS_INLINE view view_of(const hb_shape *shape, bool turned)
 {
     const hb_mask *mask = shape->mask;
     bool flipped = (shape->local[1].x < 0.0) != turned;
@@ -308,61 +302,88 @@ static hb_span find_shifted(int first, int end, int other_first, int other_end, 
     return (hb_span){low > first ? low : first, (high < end ? high : end) - 1, false};
 }
 
-/* So that each number of rows has a loop of its own. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+/* What of the other picture lies under a stripe: two stripes, shifted. */
+typedef struct under {
+    const uint64_t *low, *high; /* where the other picture has no pixel there, a stripe of zeros */
+    bool has_low, has_high;
+    int by;
+} under;
 
-/* The other's word that lies under a word: of each bit, those that it meets, united. `columns` and
- * `rows` are 1 or 2, and 1 to 3, and constant where this is inlined. */
-ALWAYS_INLINE uint64_t united(const uint64_t *low, const uint64_t *high, int by, int columns,
-                              int rows)
+/* Which of the two stripes are looked at. */
+enum { LOW = 1, HIGH = 2, BOTH = 3 };
+
+/* The other's word that lies under word i: of each bit, those that it meets, united. `sides`,
+ * `columns` (1 or 2) and `rows` (1 to 3) are constant where this is inlined. */
+ALWAYS_INLINE uint64_t united(const under *u, int i, int sides, int columns, int rows)
 {
-    uint64_t left = low[0], right = high[0];
-    for (int i = 1; i < rows; i++) {
-        left |= low[i];
-        right |= high[i];
+    uint64_t left = 0, right = 0;
+    for (int k = i; k < i + rows; k++) {
+        left |= sides & LOW ? u->low[k] : 0;
+        right |= sides & HIGH ? u->high[k] : 0;
     }
-    uint64_t word = left >> by | right << 1 << (63 - by);
-    return columns == 1 ? word : word | left >> by >> 1 | right << (63 - by);
+    uint64_t word = left >> u->by | right << 1 << (63 - u->by);
+    return columns == 1 ? word : word | left >> u->by >> 1 | right << (63 - u->by);
 }
 
-ALWAYS_INLINE bool any_under(const uint64_t *words, const uint64_t *low, const uint64_t *high,
-                             int by, int count, int columns, int rows)
+ALWAYS_INLINE bool any_under(const uint64_t *words, const under *u, int count, int sides,
+                             int columns, int rows)
 {
-    for (; count >= BLOCK; count -= BLOCK) {
-        uint64_t found = 0;
-        for (int i = 0; i < BLOCK; i++) {
-            found |= words[i] & united(low + i, high + i, by, columns, rows);
-        }
-        if (found != 0) {
-            return true;
-        }
-        words += BLOCK;
-        low += BLOCK;
-        high += BLOCK;
-    }
     uint64_t found = 0;
-    for (int i = 0; i < count; i++) {
-        found |= words[i] & united(low + i, high + i, by, columns, rows);
+    if (count < BLOCK) {
+        for (int i = 0; i < count; i++) {
+            found |= words[i] & united(u, i, sides, columns, rows);
+        }
+        return found != 0;
+    }
+    for (int at = 0; at < count && found == 0; at += BLOCK) {
+        int from = at < count - BLOCK ? at : count - BLOCK; /* the last block: some rows again */
+        for (int i = from; i < from + BLOCK; i++) {
+            found |= words[i] & united(u, i, sides, columns, rows);
+        }
     }
     return found != 0;
 }
 
-static bool stripes_meet(const uint64_t *words, const uint64_t *low, ptrdiff_t stride, int by,
-                         int count, int columns, int rows)
+/* Pictures of up to 64 columns at whole offsets, as most are, have only one stripe under another. */
+ALWAYS_INLINE bool stripes_meet_any(const uint64_t *words, const under *u, int count, int columns,
+                                    int rows)
 {
-    const uint64_t *high = low + stride;
+    if (columns == 1 && rows == 1) {
+        return !u->has_low    ? any_under(words, u, count, HIGH, 1, 1)
+               : !u->has_high ? any_under(words, u, count, LOW, 1, 1)
+                              : any_under(words, u, count, BOTH, 1, 1);
+    }
     if (columns == 1) { /* and not 3 rows: what touches may lie one column beside as well */
-        return rows == 1 ? any_under(words, low, high, by, count, 1, 1)
-                         : any_under(words, low, high, by, count, 1, 2);
+        return any_under(words, u, count, BOTH, 1, 2);
     }
     switch (rows) {
     case 1:
-        return any_under(words, low, high, by, count, 2, 1);
+        return any_under(words, u, count, BOTH, 2, 1);
     case 2:
-        return any_under(words, low, high, by, count, 2, 2);
+        return any_under(words, u, count, BOTH, 2, 2);
     default:
-        return any_under(words, low, high, by, count, 2, 3);
+        return any_under(words, u, count, BOTH, 2, 3);
     }
+}
+
+#ifdef HB_HAS_AVX2
+__attribute__((target("avx2"))) static bool stripes_meet_avx2(const uint64_t *words, const under *u,
+                                                              int count, int columns, int rows)
+{
+    bool meet = stripes_meet_any(words, u, count, columns, rows);
+    _mm256_zeroupper(); /* as in batch.c */
+    return meet;
+}
+#endif
+
+static bool stripes_meet(const uint64_t *words, const under *u, int count, int columns, int rows)
+{
+#ifdef HB_HAS_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        return stripes_meet_avx2(words, u, count, columns, rows);
+    }
+#endif
+    return stripes_meet_any(words, u, count, columns, rows);
 }
 
 static bool shifted_meet(const view *a, const view *b, shift across, shift down)
@@ -379,12 +400,12 @@ static bool shifted_meet(const view *a, const view *b, shift across, shift down)
     }
     for (int k = columns.first / 64; k <= columns.last / 64; k++) {
         /* from one stripe before the other's first on, as the columns do meet */
-        int bit = 64 * k + across.first + 64;
+        int bit = 64 * k + across.first + 64, stripe = bit / 64 - 1;
         const uint64_t *words = a->rows + k * a->mask->stride + rows.first;
-        const uint64_t *under =
-            b->rows + (bit / 64 - 1) * b->mask->stride + rows.first + down.first;
-        if (stripes_meet(words, under, b->mask->stride, bit % 64, count, across.count,
-                         down.count)) {
+        const uint64_t *low = b->rows + stripe * b->mask->stride + rows.first + down.first;
+        under u = {low, low + b->mask->stride, stripe >= 0, stripe + 1 < b->mask->stripes,
+                   bit % 64};
+        if (stripes_meet(words, &u, count, across.count, down.count)) {
             return true;
         }
     }
