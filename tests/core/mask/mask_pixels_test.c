@@ -2,6 +2,8 @@
 /// numbers where there is more than an order of doubles to decide.
 #include "masks.h"
 
+#include "processor.h"
+
 /* ---- Against a loop over pixels -------------------------------------------------------------- */
 
 static bool pixels_meet(hb_aabb p, hb_aabb q, bool closed)
@@ -112,6 +114,13 @@ static void masks_meet_as_their_pixels_do(void **state)
     }
     assert_in_range(hits, 500, 3500);
     assert_in_range(touching, 50, 3500);
+}
+
+static void masks_meet_as_their_pixels_do_without_avx2(void **state)
+{
+    processor_hide(PROCESSOR_AVX2);
+    masks_meet_as_their_pixels_do(state);
+    processor_show(PROCESSOR_AVX2);
 }
 
 static void boxes_meet_masks_as_they_meet_their_pixels(void **state)
@@ -509,6 +518,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_meet_as_their_pixels_do),
+        cmocka_unit_test(masks_meet_as_their_pixels_do_without_avx2),
         cmocka_unit_test(boxes_meet_masks_as_they_meet_their_pixels),
         cmocka_unit_test(segments_and_points_meet_masks_as_they_meet_their_pixels),
         cmocka_unit_test(discs_meet_masks_as_they_meet_their_pixels),
