@@ -86,6 +86,66 @@ AVX2_INLINE static inline depths measure(const hb_shape *shape, const hb_shape *
     return (depths){squared_depths(&e), squared_depths(&f)};
 }
 
+/* Four corners, in the order first, third, second, fourth. */
+typedef struct corners {
+    __m256d x, y;
+} corners;
+
+AVX2 static inline corners four_corners(const hb_vec *points)
+{
+    __m256d pq = _mm256_loadu_pd(&points->x), rs = _mm256_loadu_pd(&points[2].x);
+    return (corners){_mm256_unpacklo_pd(pq, rs), _mm256_unpackhi_pd(pq, rs)};
+}
+
+AVX2 static inline corners from_origin(corners c, __m256d origin_x, __m256d origin_y)
+{
+    return (corners){_mm256_sub_pd(c.x, origin_x), _mm256_sub_pd(c.y, origin_y)};
+}
+
+/* The edges from four corners that are all, also given from the origin. */
+AVX2 static inline edges edges_around(corners c, corners at)
+{
+    edges e = {.x = _mm256_sub_pd(_mm256_permute4x64_pd(c.x, _MM_SHUFFLE(0, 1, 3, 2)), c.x),
+               .y = _mm256_sub_pd(_mm256_permute4x64_pd(c.y, _MM_SHUFFLE(0, 1, 3, 2)), c.y),
+               .furthest = _mm256_set1_pd(-INFINITY)};
+    e.start = _mm256_sub_pd(_mm256_mul_pd(e.x, at.y), _mm256_mul_pd(e.y, at.x));
+    return e;
+}
+
+AVX2 static inline corners with_neighbours_swapped(corners c)
+{
+    return (corners){_mm256_permute_pd(c.x, 5), _mm256_permute_pd(c.y, 5)};
+}
+
+AVX2 static inline corners with_halves_swapped(corners c)
+{
+    return (corners){_mm256_permute4x64_pd(c.x, _MM_SHUFFLE(1, 0, 3, 2)),
+                     _mm256_permute4x64_pd(c.y, _MM_SHUFFLE(1, 0, 3, 2))};
+}
+
+/* Two cores of four corners. In four orders of the corners of one, each comes beside each edge of
+ * the other. */
+AVX2_INLINE static inline void measure_fours(const hb_vec *first, const hb_vec *second,
+                                             depths *of_first, depths *of_second)
+{
+    __m256d x = _mm256_broadcast_sd(&first->x), y = _mm256_broadcast_sd(&first->y);
+    corners a = four_corners(first), b = four_corners(second);
+    corners at_a = from_origin(a, x, y), at_b = from_origin(b, x, y);
+    edges e = edges_around(a, at_a), f = edges_around(b, at_b);
+    for (int half = 0; half < 2; half++) {
+        look_at(&e, at_b.x, at_b.y);
+        look_at(&f, at_a.x, at_a.y);
+        at_a = with_neighbours_swapped(at_a);
+        at_b = with_neighbours_swapped(at_b);
+        look_at(&e, at_b.x, at_b.y);
+        look_at(&f, at_a.x, at_a.y);
+        at_a = with_halves_swapped(at_a);
+        at_b = with_halves_swapped(at_b);
+    }
+    of_first->first = of_first->last = squared_depths(&e);
+    of_second->first = of_second->last = squared_depths(&f);
+}
+
 AVX2 static inline double least_of(__m256d four)
 {
     __m128d two = _mm_min_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1));
@@ -110,8 +170,14 @@ AVX2 hb_verdict hb_faces_measure_avx2(hb_faces *faces, const hb_shape *first,
                                       const hb_shape *second, double reach)
 {
     const hb_vec *origin = hb_shape_points(first);
-    __m256d x = _mm256_broadcast_sd(&origin->x), y = _mm256_broadcast_sd(&origin->y);
-    depths of_first = measure(first, second, x, y), of_second = measure(second, first, x, y);
+    depths of_first, of_second;
+    if (first->count == 4 && second->count == 4) {
+        measure_fours(origin, hb_shape_points(second), &of_first, &of_second);
+    } else {
+        __m256d x = _mm256_broadcast_sd(&origin->x), y = _mm256_broadcast_sd(&origin->y);
+        of_first = measure(first, second, x, y);
+        of_second = measure(second, first, x, y);
+    }
     double least = least_of(_mm256_min_pd(_mm256_min_pd(of_first.first, of_first.last),
                                           _mm256_min_pd(of_second.first, of_second.last)));
     faces->shapes[0] = first;
