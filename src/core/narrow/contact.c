@@ -35,7 +35,8 @@ int hb_reading_order(const hb_shape *a, const hb_shape *b)
         order = compare(keys[i][0], keys[i][1]);
     }
     const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
-    int count = a->kind == HB_ELLIPSE ? 3 : a->count; /* its centre and half axes */
+    bool ellipses = a->kind == HB_ELLIPSE && b->kind == HB_ELLIPSE;
+    int count = ellipses ? 3 : a->count; /* their centres and half axes */
     for (int i = 0; i < count && order == 0; i++) {
         order = compare(p[i].x, q[i].x);
         order = order != 0 ? order : compare(p[i].y, q[i].y);

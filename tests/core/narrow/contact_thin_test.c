@@ -187,6 +187,24 @@ static void shapes_of_two_kinds_in_one_place_part_the_one_from_the_other(void **
     assert_equal(contacts_of(aabb(0, 0, 9, 0), segment(0, 0, 9, 0), HB_TOUCH).forth.depth, 0);
 }
 
+/* A compound has no corners to compare, an ellipse has none but its centre and half axes. Found by
+ * fuzzing: each of the two came second, and was handed to the other for ever. */
+static void an_ellipse_and_a_compound_of_its_like_have_one_order(void **state)
+{
+    (void)state;
+    hb_shape round = ellipse(10, 10, 4, 4, 0), both, parts[] = {round, point(10, 10)};
+    max_align_t room[256];
+    assert_true(hb_compound_room(parts, 2) <= sizeof room);
+    assert_status(hb_make_compound(&both, parts, 2, room), HB_OK);
+    hb_contact contact;
+    assert_true(hb_shape_contact(&both, &round, HB_OVERLAP, &contact));
+    assert_near(contact.depth, 8, 1e-9);
+    assert_true(hb_shape_contact(&round, &both, HB_OVERLAP, &contact));
+    assert_near(contact.depth, 8, 1e-9);
+    assert_equal(hb_shape_distance(&round, &both, NULL, NULL), 0);
+    assert_equal(hb_shape_distance(&both, &round, NULL, NULL), 0);
+}
+
 /* ---- Discs ----------------------------------------------------------------------------------- */
 
 /* Too near to touching for doubles: one unit in the last place of either radius decides. */
@@ -216,6 +234,7 @@ int main(void)
         cmocka_unit_test(points_of_a_nearly_straight_side_are_beside_the_other_shape),
         cmocka_unit_test(a_sliver_and_its_own_corner_meet_there),
         cmocka_unit_test(shapes_of_two_kinds_in_one_place_part_the_one_from_the_other),
+        cmocka_unit_test(an_ellipse_and_a_compound_of_its_like_have_one_order),
         cmocka_unit_test(discs_that_nearly_touch_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
