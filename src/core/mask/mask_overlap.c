@@ -233,7 +233,8 @@ static bool is_left_of(hb_vec p, hb_vec q, double x, double y, bool closed)
 /* A segment that runs down to the right: the pixels of a row that it meets begin where it crosses
  * the row's upper edge, and end where it crosses the lower one; both move to the right from row to
  * row. Where it crosses a border of pixels it has inner points of the pixels beside, so that an
- * inner point of the mask is one of a pixel too. */
+ * inner point of the mask is one of a pixel too. Column -1 ends where the picture begins; where it
+ * begins itself need not be a double. */
 static bool meets_slope(const view *v, hb_vec p, hb_vec q, bool closed)
 {
     hb_span columns = columns_met(v, p.x, q.x, closed), rows = rows_met(v, p.y, q.y, closed);
@@ -244,11 +245,11 @@ static bool meets_slope(const view *v, hb_vec p, hb_vec q, bool closed)
     for (int y = rows.first; y <= rows.last && met.first <= columns.last; y++) {
         double upper = v->top + y, lower = upper + 1.0;
         while (met.first <= columns.last &&
-               !is_right_of(p, q, v->left + met.first + 1.0, upper, closed)) {
+               !is_right_of(p, q, v->left + (met.first + 1), upper, closed)) {
             met.first++;
         }
         while (met.last < columns.last &&
-               is_left_of(p, q, v->left + met.last + 1.0, lower, closed)) {
+               is_left_of(p, q, v->left + (met.last + 1), lower, closed)) {
             met.last++;
         }
         if (met.first <= met.last && any_solid(v, met, (hb_span){y, y, false})) {

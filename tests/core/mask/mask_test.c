@@ -417,6 +417,24 @@ static void an_offset_of_less_than_a_rounding_counts(void **state)
     hb_mask_destroy(wall);
 }
 
+/* The last bits of a picture's edge are those of its size: one pixel further out, where edges of 4
+ * and more have a bit less, it would be rounded to either side. Found by fuzzing. */
+static void a_slope_through_the_corner_of_a_picture_touches_it(void **state)
+{
+    (void)state;
+    hb_mask *dot = mask_of("#");
+    for (int k = 0; k < 8; k++) {
+        double edge = 3 + k * 0x1p-51, less = edge - 0x1p-51, more = edge + 0x1p-51;
+        hb_shape shape = shape_of(dot, edge - 1, 0);
+        assert_equal(shape.bounds.x1, edge);
+        check(&shape, segment(edge + 0.5, 0.5, edge - 0.5, 1.5), false, true);
+        check(&shape, segment(edge + 0.5, 0.5, edge - 0.5, -0.5), false, true);
+        check(&shape, segment(less + 0.5, 0.5, less - 0.5, 1.5), true, true);
+        check(&shape, segment(more + 0.5, 0.5, more - 0.5, 1.5), false, false);
+    }
+    hb_mask_destroy(dot);
+}
+
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
 static void a_box_spans_the_rows_that_have_the_same_run(void **state)
@@ -489,6 +507,7 @@ int main(void)
         cmocka_unit_test(a_mask_without_solid_pixels_meets_nothing),
         cmocka_unit_test(shapes_around_and_within_clear_pixels_do_not_overlap),
         cmocka_unit_test(an_offset_of_less_than_a_rounding_counts),
+        cmocka_unit_test(a_slope_through_the_corner_of_a_picture_touches_it),
         cmocka_unit_test(a_box_spans_the_rows_that_have_the_same_run),
         cmocka_unit_test(an_outline_runs_clockwise_around_what_is_solid),
     };
