@@ -360,7 +360,8 @@ typedef struct hb_feature {
 
 /// Depth and normal are those of the least translation that parts two shapes. A point lies midway
 /// between the surfaces that meet there, a corner of one and an edge of the other, or two corners;
-/// within 1e-12 of the extents, up to which sides count as flat.
+/// within 1e-12 of the extents, up to which sides count as flat. Of cores, at one of the points at
+/// least the surfaces are as far within each other as the depth says.
 /// There are two points where edges lie flat on each other; of shapes without radius also where one
 /// edge, up to some 45 degrees steep, reaches into the other with both ends of what the two share.
 /// Two points come from left to right, or from top to bottom if the normal is nearer to the

@@ -8,13 +8,6 @@
 #include "../exact/lanes.h"
 #include "narrow.h"
 
-/* Edges lie flat on each other, and meet in two points, up to this sine of the angle between them:
- * some thousand roundings. A wider one would put a point of a very large shape off its surface. */
-#define FLAT 1e-12
-
-/* Edges that only touch are apart by rounding: by a few units in the last place of their places. */
-#define TOUCH_SLACK 0x1p-50
-
 /* An edge steeper than this sine against the reference edge meets it with its corner only: cut off
  * at the reference edge's ends, it could be cut anywhere by rounding. */
 #define STEEP 0.7
@@ -309,6 +302,7 @@ typedef struct reference {
     int edge;
     hb_vec from, way; /* where the edge begins, and along it to its end */
     hb_vec normal;    /* unit, outward */
+    double deep;      /* the gap where the two are as deep as the contact, within rounding */
 } reference;
 
 /* Of the two edges at a corner, the one that lies flatter against a direction, if it faces it and
@@ -357,114 +351,85 @@ static inline void set_point(const reference *ref, hb_contact *out, int i, hb_ve
     ref->on_other[i] = on_other;
 }
 
+/* Whether points that lie along a surface with that normal come from left to right, or from top to
+ * bottom where the normal is nearer to the horizontal, only if they are turned round. */
+static inline bool is_turned(hb_vec normal)
+{
+    bool flat = fabs(normal.y) >= fabs(normal.x);
+    return (flat & (normal.y > 0.0)) | (!flat & (normal.x < 0.0));
+}
+
+/* Several callers, but for one of them every nanosecond counts. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* Lay an edge of the other shape against the reference edge: its part between the ends, as far as
- * it is within reach. Two points come from left to right, or from top to bottom where the normal
- * is nearer to the horizontal, whichever shape has the reference edge. */
-static inline void lay_edge(const reference *ref, int opposite, hb_contact *out)
+ * it is within reach. Points come in the order of is_turned, whichever shape has the reference edge.
+ * @return false if there is no such part, or none that is as deep as the contact */
+ALWAYS_INLINE bool lay_edge(const reference *ref, int opposite, hb_contact *out)
 {
     int next = hb_next_index(ref->shape->count, ref->edge);
     int first = hb_next_index(ref->other->count, opposite); /* it runs the other way */
-    hb_vec from = ref->from, along = ref->way, n = ref->normal;
+    hb_vec from = ref->from, along = ref->way;
     hb_vec p = hb_shape_points(ref->other)[first], q = hb_shape_points(ref->other)[opposite];
     hb_vec way = hb_vec_sub(q, p), start, end;
     double length = hb_vec_dot(along, along); /* as all that lies along it, times its length */
     double at_p = hb_vec_dot(along, hb_vec_sub(p, from));
     double at_q = hb_vec_dot(along, hb_vec_sub(q, from));
-    double slack = TOUCH_SLACK * (fabs(from.x) + fabs(from.y) + fabs(along.x) + fabs(along.y));
+    double size = fabs(along.x) + fabs(along.y);
+    double slack = HB_TOUCH_SLACK * (fabs(from.x) + fabs(from.y) + size);
     if (at_p >= length || at_q <= 0.0) { /* corner to corner, or no part at all */
         bool last = at_p >= length;
-        double beyond = (last ? at_p - length : -at_q) - slack * (fabs(along.x) + fabs(along.y));
-        out->count = (midway(ref, last ? p : q, &start) <= slack) & (beyond <= 0.0);
+        double beyond = (last ? at_p - length : -at_q) - slack * size;
+        double gap = midway(ref, last ? p : q, &start);
         set_point(ref, out, 0, start, corner_feature(last ? next : ref->edge),
                   corner_feature(last ? first : opposite));
-        return;
+        out->count = 1;
+        return (gap <= slack) & (gap <= ref->deep) & (beyond <= 0.0);
     }
     double part = 1.0 / hb_vec_dot(along, way);
     double before = part * lesser(at_p, 0.0), after = part * greater(at_q - length, 0.0);
-    bool starts = midway(ref, hb_vec_sub(p, hb_vec_scale(way, before)), &start) <= slack;
-    bool ends = midway(ref, hb_vec_sub(q, hb_vec_scale(way, after)), &end) <= slack;
-    bool flat = fabs(n.y) >= fabs(n.x);
-    bool turned = (flat & (n.y > 0.0)) | (!flat & (n.x < 0.0));
-    int i = 1 - (starts & !(ends & turned)); /* what does not count goes last */
+    double start_gap = midway(ref, hb_vec_sub(p, hb_vec_scale(way, before)), &start);
+    double end_gap = midway(ref, hb_vec_sub(q, hb_vec_scale(way, after)), &end);
+    bool starts = start_gap <= slack, ends = end_gap <= slack;
+    int i = 1 - (starts & !(ends & is_turned(ref->normal))); /* what does not count goes last */
     out->count = starts + ends;
     set_point(ref, out, i, start, (hb_feature){0, ref->edge, at_p > 0.0},
               (hb_feature){0, at_p < 0.0 ? opposite : first, at_p < 0.0});
     set_point(ref, out, 1 - i, end,
               (hb_feature){0, at_q < length ? ref->edge : next, at_q < length},
               (hb_feature){0, opposite, at_q > length});
+    return (starts | ends) & (lesser(start_gap, end_gap) <= ref->deep);
 }
 
-/* The corners of a shape that are deepest in a direction, within a slack, or at the end of a side
- * that is flat against it: how deep, and what they span along an edge. */
-typedef struct span {
-    double depth, low, high;
-    int first, last; /* the corners at either end */
-} span;
-
-static span deepest_span(const hb_shape *shape, const reference *ref, hb_vec direction,
-                         double slack)
-{
-    const hb_vec *corners = hb_shape_points(shape);
-    double flat = FLAT / hb_vec_length(ref->way), deepest_at = 0.0;
-    span deep = {-INFINITY, INFINITY, -INFINITY, 0, 0};
-    for (int k = 0; k < shape->count; k++) {
-        hb_vec to = hb_vec_sub(corners[k], ref->from);
-        double depth = hb_vec_dot(direction, to);
-        deepest_at = depth > deep.depth ? hb_vec_dot(ref->way, to) : deepest_at;
-        deep.depth = fmax(deep.depth, depth);
-    }
-    for (int k = 0; k < shape->count; k++) {
-        hb_vec to = hb_vec_sub(corners[k], ref->from);
-        double at = hb_vec_dot(ref->way, to), less = deep.depth - hb_vec_dot(direction, to);
-        if (less > slack + flat * fabs(at - deepest_at)) {
-            continue;
-        }
-        deep.first = at < deep.low ? k : deep.first;
-        deep.last = at > deep.high ? k : deep.last;
-        deep.low = fmin(deep.low, at);
-        deep.high = fmax(deep.high, at);
-    }
-    return deep;
-}
-
-/* Where nothing is beside the reference edge itself: of sides that are straight but for rounding it
- * is one of several edges, and the deepest corner one of several corners. What all of them span on
- * either shape has a part in common, and the points are at its ends. */
-static void lay_sides(const reference *ref, int corner, double depth, hb_contact *out)
-{
-    hb_vec n = ref->normal, at = hb_shape_points(ref->other)[corner];
-    double size = fabs(ref->from.x) + fabs(ref->from.y) + fabs(at.x) + fabs(at.y);
-    double slack = TOUCH_SLACK * (size + fabs(ref->way.x) + fabs(ref->way.y)) + HB_EQUAL * depth;
-    span on = deepest_span(ref->shape, ref, n, slack);
-    span other = deepest_span(ref->other, ref, hb_vec_scale(n, -1.0), slack);
-    double low = fmax(on.low, other.low), high = fmin(on.high, other.high);
-    double square = hb_vec_dot(ref->way, ref->way);
-    double middle = 0.5 * (on.depth + ref->shape->radius - other.depth - ref->other->radius);
-    bool flat = fabs(n.y) >= fabs(n.x);
-    bool turned = (flat && n.y > 0.0) || (!flat && n.x < 0.0);
-    out->count = low < high ? 2 : 1;
-    for (int i = 0; i < out->count; i++) {
-        bool last = (i == 1) != (turned && out->count == 2);
-        double along = (out->count == 1 ? 0.5 * (low + high) : last ? high : low) / square;
-        hb_vec place = hb_vec_add(hb_vec_scale(ref->way, along), hb_vec_scale(n, middle));
-        bool by_on = last ? on.high <= other.high : on.low >= other.low;
-        set_point(ref, out, i, hb_vec_add(ref->from, place),
-                  by_on ? corner_feature(last ? on.last : on.first) : edge_feature(ref->edge),
-                  by_on && out->count == 2 ? edge_feature(last ? other.first : other.last)
-                                           : corner_feature(last ? other.last : other.first));
-    }
-}
-
-/* Cores that meet are parted along an edge of one. @return the edge of the other that lies against
- * it at its deepest corner, or -1 */
-static inline int edge_at_face(const hb_face *face, const reference *ref)
+/* Of cores that meet: the edge of the other that lies against the reference edge at its deepest
+ * corner, or -1. */
+static inline int edge_at_corner(const reference *ref, int corner)
 {
     bool sharp = !(ref->shape->radius > 0.0) && !(ref->other->radius > 0.0);
-    hb_vec inward = {-face->way.y, face->way.x};
+    hb_vec inward = {-ref->way.y, ref->way.x};
     int edge = -1;
     bool found = ref->other->count > 1 &&
-                 flattest_edge(ref->other, face->corner, inward, sharp ? STEEP : FLAT, &edge);
+                 flattest_edge(ref->other, corner, inward, sharp ? STEEP : HB_FLAT, &edge);
     return found ? edge : -1;
+}
+
+/* Lay the other shape against the reference edge at its deepest corner, or one of several.
+ * @return false if what is deepest is not beside the edge */
+static inline bool lay_corner(const reference *ref, int corner, bool alone, hb_contact *out)
+{
+    int opposite = edge_at_corner(ref, corner);
+    if (opposite >= 0 && lay_edge(ref, opposite, out)) {
+        return true;
+    }
+    hb_vec p = hb_shape_points(ref->other)[corner], at;
+    double along = hb_vec_dot(ref->way, hb_vec_sub(p, ref->from));
+    if (!alone || along < 0.0 || along > hb_vec_dot(ref->way, ref->way)) {
+        return false;
+    }
+    (void)midway(ref, p, &at);
+    set_point(ref, out, 0, at, edge_feature(ref->edge), corner_feature(corner));
+    out->count = 1;
+    return true;
 }
 
 /* Of cores that do not meet: the edge of one of them that is flat against the way between them
@@ -474,8 +439,8 @@ static int edge_between(const hb_closest *closest, int side, const hb_shape *sha
     hb_feature feature = closest->features[side];
     hb_vec direction = hb_vec_scale(closest->normal, side == 0 ? 1.0 : -1.0);
     int edge = -1;
-    bool found = feature.edge ||
-                 (shape->count > 1 && flattest_edge(shape, feature.index, direction, FLAT, &edge));
+    bool found = feature.edge || (shape->count > 1 &&
+                                  flattest_edge(shape, feature.index, direction, HB_FLAT, &edge));
     return feature.edge ? feature.index : found ? edge : -1;
 }
 
@@ -486,6 +451,7 @@ typedef struct meeting {
     const hb_shape *shapes[2];
     hb_feature *features[2]; /* where those of either belong */
     bool turned;             /* whether the first of them is b */
+    double extent;           /* of the two together */
 } meeting;
 
 /* Looked up where it is random: a branch would be foretold wrong half of the time. */
@@ -505,7 +471,8 @@ static inline double least_face(hb_faces *faces, hb_face *best)
     return depth;
 }
 
-static inline reference refer_to(const meeting *m, int side, int edge)
+static inline reference refer_to(const meeting *m, int side, int edge, hb_vec way, double length,
+                                 double depth)
 {
     const hb_shape *shape = m->shapes[side];
     return (reference){.shape = shape,
@@ -513,7 +480,46 @@ static inline reference refer_to(const meeting *m, int side, int edge)
                        .on = m->features[side],
                        .on_other = m->features[1 - side],
                        .edge = edge,
-                       .from = hb_shape_points(shape)[edge]};
+                       .from = hb_shape_points(shape)[edge],
+                       .way = way,
+                       .normal = {way.y / length, -way.x / length},
+                       .deep = HB_FLAT * m->extent - (1.0 - HB_EQUAL) * depth};
+}
+
+static reference refer_to_edge(const meeting *m, int side, int edge, double depth)
+{
+    const hb_vec *points = hb_shape_points(m->shapes[side]);
+    hb_vec to = hb_next_point(points, m->shapes[side]->count, edge);
+    hb_vec way = hb_vec_sub(to, points[edge]);
+    return refer_to(m, side, edge, way, hb_vec_length(way), depth);
+}
+
+/* What is deepest is not beside the edge of the least depth: of sides that are straight but for
+ * rounding that is one of several edges which are as good. The shapes meet where the overlap is
+ * thickest along its normal: at another edge, or between corners, or all along such sides. */
+APART void lay_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
+{
+    const hb_shape *shape = m->shapes[side], *other = m->shapes[1 - side];
+    hb_facing facing[2];
+    int count = hb_find_thickest(shape, other, normal, facing);
+    bool on_other = facing[0].features[1].edge;
+    hb_feature edge = facing[0].features[on_other], corner = facing[0].features[!on_other];
+    if (count == 1 && edge.edge) { /* what is at that corner may lie against the better edge */
+        reference ref = refer_to_edge(m, on_other ? 1 - side : side, edge.index, out->depth);
+        bool straight = fabs(hb_vec_cross(ref.normal, normal)) <= HB_FLAT;
+        int opposite = edge_at_corner(&ref, corner.index);
+        if (straight && opposite >= 0 && lay_edge(&ref, opposite, out)) {
+            return;
+        }
+    }
+    out->count = count;
+    for (int i = 0; i < count; i++) {
+        const hb_facing *at = &facing[is_turned(normal) ? count - 1 - i : i];
+        out->points[i] =
+            between(at->points[0], shape->radius, at->points[1], other->radius, normal);
+        m->features[side][i] = at->features[0];
+        m->features[1 - side][i] = at->features[1];
+    }
 }
 
 /* The cores meet. */
@@ -521,23 +527,12 @@ static void part_along_face(const meeting *m, hb_faces *faces, hb_contact *out)
 {
     hb_face face;
     double depth = least_face(faces, &face);
-    reference ref = refer_to(m, face.side, face.edge);
-    ref.way = face.way;
-    ref.normal = (hb_vec){face.way.y / face.length, -face.way.x / face.length};
+    depth += m->shapes[0]->radius + m->shapes[1]->radius;
+    reference ref = refer_to(m, face.side, face.edge, face.way, face.length, depth);
     out->normal = hb_vec_tidy(hb_vec_scale(ref.normal, signs[(face.side == 1) != m->turned]));
-    out->depth = depth + (m->shapes[0]->radius + m->shapes[1]->radius);
-    out->count = 0;
-    int opposite = edge_at_face(&face, &ref);
-    if (opposite >= 0) {
-        lay_edge(&ref, opposite, out);
-    }
-    if (out->count == 0 && face.alone) {
-        hb_vec at;
-        (void)midway(&ref, hb_shape_points(ref.other)[face.corner], &at);
-        set_point(&ref, out, 0, at, edge_feature(face.edge), corner_feature(face.corner));
-        out->count = 1;
-    } else if (out->count == 0) {
-        lay_sides(&ref, face.corner, out->depth, out);
+    out->depth = depth;
+    if (!lay_corner(&ref, face.corner, face.alone, out)) {
+        lay_thickest(m, face.side, ref.normal, out);
     }
 }
 
@@ -549,23 +544,19 @@ static void part_surfaces(const meeting *m, const hb_closest *closest, hb_contac
     hb_vec normal = closest->normal;
     out->normal = hb_vec_tidy(m->turned ? hb_vec_scale(normal, -1.0) : normal);
     out->depth = 0.0 - closest->gap;
-    out->count = 0;
     int edges[2] = {edge_between(closest, 0, first), edge_between(closest, 1, second)};
     if (edges[0] >= 0 && edges[1] >= 0) {
         int side = closest->features[1].edge ? 1 : 0;
-        reference ref = refer_to(m, side, edges[side]);
-        hb_vec to = hb_next_point(hb_shape_points(ref.shape), ref.shape->count, ref.edge);
-        ref.way = hb_vec_sub(to, ref.from);
-        ref.normal = hb_edge_normal(ref.from, to);
-        lay_edge(&ref, edges[1 - side], out);
+        reference ref = refer_to_edge(m, side, edges[side], out->depth);
+        if (lay_edge(&ref, edges[1 - side], out)) {
+            return;
+        }
     }
-    if (out->count == 0) {
-        out->count = 1;
-        out->points[0] =
-            between(closest->points[0], first->radius, closest->points[1], second->radius, normal);
-        m->features[0][0] = closest->features[0];
-        m->features[1][0] = closest->features[1];
-    }
+    out->count = 1;
+    out->points[0] =
+        between(closest->points[0], first->radius, closest->points[1], second->radius, normal);
+    m->features[0][0] = closest->features[0];
+    m->features[1][0] = closest->features[1];
 }
 
 static bool cores_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
@@ -576,13 +567,16 @@ static bool cores_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb
     const hb_shape *const shapes[2] = {a, b};
     hb_feature *const features[2] = {out->on_a, out->on_b};
     bool turned = comes_second(a, b);
-    meeting m = {{shapes[turned], shapes[!turned]}, {features[turned], features[!turned]}, turned};
+    meeting m = {.shapes = {shapes[turned], shapes[!turned]},
+                 .features = {features[turned], features[!turned]},
+                 .turned = turned};
     double reach = a->radius + b->radius;
     hb_faces faces;
     hb_verdict verdict = hb_faces_measure(&faces, m.shapes[0], m.shapes[1], reach);
     if (verdict == HB_CORES_FAR) {
         return false;
     }
+    m.extent = faces.extent;
     bool closed = mode == HB_TOUCH || reach > 0.0;
     if (verdict == HB_CORES_MEET ||
         (verdict == HB_CORES_UNSURE && hb_cores_meet(m.shapes[0], m.shapes[1], closed))) {

@@ -261,7 +261,7 @@ hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_sha
 /// order. @return false if there are no more
 bool hb_faces_next(hb_faces *faces, hb_face *face);
 
-/* ---- overlap.c, sat.c, contact.c, distance.c, sweep.c: cores -------------------------------- */
+/* ---- overlap.c, sat.c, contact.c, thickest.c, distance.c, sweep.c: cores -------------------- */
 
 /// The largest hb_orient of `points` against the edge from a to b: how far the deepest of them is
 /// on the inner side, times the edge's length.
@@ -325,6 +325,28 @@ typedef struct hb_closest {
 
 /// @param faces  as hb_faces_measure of all edges has left it
 void hb_find_closest(hb_faces *faces, hb_closest *out);
+
+/// Edges lie flat on each other, and meet in two points, up to this sine of the angle between them:
+/// some thousand roundings. A wider one would put a point of a very large shape off its surface.
+#define HB_FLAT 1e-12
+
+/// Edges that only touch are apart by rounding: by a few units in the last place of their places.
+#define HB_TOUCH_SLACK 0x1p-50
+
+/// Two places that face each other along a normal: on the first core, and on the second.
+typedef struct hb_facing {
+    hb_vec points[2];
+    hb_feature features[2]; ///< a corner of one of the two at least
+} hb_facing;
+
+/// Where the overlap of two cores that meet is thickest along a normal, that of an edge along which
+/// they are parted.
+/// @param normal  unit, outward from the first
+/// @param out     one place, or both ends of where it is as thick within rounding: first the one on
+///                the left as one looks along the normal, y down
+/// @return how many
+int hb_find_thickest(const hb_shape *first, const hb_shape *second, hb_vec normal,
+                     hb_facing out[2]);
 
 /// Whether the Minkowski difference of two shapes has no area (a point and a segment, boxes of no
 /// width): they can touch and cross, but never overlap.

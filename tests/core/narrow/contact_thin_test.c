@@ -1,38 +1,6 @@
 /// Contacts of shapes with edges and radii that are next to nothing, and of shapes that lie in the
 /// same place. Most are what a fuzz target found; where they meet is seen by eye.
-#include "testing.h"
-
-typedef struct contacts {
-    hb_contact forth, back;
-} contacts;
-
-static void assert_same_feature(hb_feature a, hb_feature b)
-{
-    assert_int_equal(a.part, b.part);
-    assert_int_equal(a.index, b.index);
-    assert_int_equal(a.edge, b.edge);
-}
-
-/* The two are the same contact, seen from either shape. */
-static contacts contacts_of(hb_shape a, hb_shape b, hb_mode mode)
-{
-    contacts both = {0};
-    const hb_contact *forth = &both.forth, *back = &both.back;
-    assert_true(hb_shape_contact(&a, &b, mode, &both.forth));
-    assert_true(hb_shape_contact(&b, &a, mode, &both.back));
-    assert_near(hypot(forth->normal.x, forth->normal.y), 1, 1e-15);
-    assert_equal(back->normal.x, -forth->normal.x);
-    assert_equal(back->normal.y, -forth->normal.y);
-    assert_equal(back->depth, forth->depth);
-    assert_int_equal(back->count, forth->count);
-    for (int i = 0; i < forth->count; i++) {
-        assert_equal(back->points[i].x, forth->points[i].x);
-        assert_equal(back->points[i].y, forth->points[i].y);
-        assert_same_feature(back->on_a[i], forth->on_b[i]);
-        assert_same_feature(back->on_b[i], forth->on_a[i]);
-    }
-    return both;
-}
+#include "contacts.h"
 
 /* Every point is at (x, y), and no further from either surface than midway between them. */
 static void expect_at(hb_shape a, hb_shape b, hb_mode mode, double x, double y, double depth)
@@ -53,13 +21,6 @@ static hb_shape edges(double x0, double y0, double x1, double y1)
 {
     hb_shape shape = {0};
     assert_status(hb_make_aabb_edges(&shape, (hb_aabb){x0, y0, x1, y1}), HB_OK);
-    return shape;
-}
-
-static hb_shape large_polygon(const hb_vec *corners, int count, double radius, hb_vec *room)
-{
-    hb_shape shape = {0};
-    assert_status(hb_make_polygon(&shape, corners, count, radius, room, NULL), HB_OK);
     return shape;
 }
 
