@@ -261,7 +261,7 @@ hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_sha
 /// order. @return false if there are no more
 bool hb_faces_next(hb_faces *faces, hb_face *face);
 
-/* ---- overlap.c, sat.c, contact.c, thickest.c, distance.c, sweep.c: cores -------------------- */
+/* ---- overlap.c, sat.c, contact.c, contact_cores.c, thickest.c, distance.c, sweep.c: cores --- */
 
 /// The largest hb_orient of `points` against the edge from a to b: how far the deepest of them is
 /// on the inner side, times the edge's length.
