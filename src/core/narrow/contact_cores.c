@@ -81,43 +81,89 @@ static inline bool is_turned(hb_vec normal)
 /* Several callers, but for one of them every nanosecond counts. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+/* What is to be said of two points, the first and the last along the reference edge, a lane each. */
+typedef struct two_points {
+    lanes x, y;
+} two_points;
+
+/* midway of two points at once. @return the gaps */
+static inline lanes both_midway(const reference *ref, two_points p, two_points *at)
+{
+    double r = ref->shape->radius, s = ref->other->radius;
+    lanes n_x = lanes_both(ref->normal.x), n_y = lanes_both(ref->normal.y);
+    lanes gap = lanes_add(lanes_mul(n_x, lanes_sub(p.x, lanes_both(ref->from.x))),
+                          lanes_mul(n_y, lanes_sub(p.y, lanes_both(ref->from.y))));
+    lanes half = lanes_sub(lanes_add(gap, lanes_both(s)), lanes_both(r));
+    half = lanes_mul(lanes_both(0.5), half);
+    *at = (two_points){lanes_sub(p.x, lanes_mul(n_x, half)), lanes_sub(p.y, lanes_mul(n_y, half))};
+    return lanes_sub(gap, lanes_both(r + s));
+}
+
+/* An edge that is beside the reference edge with one end only, or with none. */
+APART bool lay_end(const reference *ref, hb_vec p, double beyond, bool last, int opposite,
+                   hb_contact *out)
+{
+    hb_vec at;
+    double size = fabs(ref->way.x) + fabs(ref->way.y);
+    double slack = HB_TOUCH_SLACK * (fabs(ref->from.x) + fabs(ref->from.y) + size);
+    double gap = midway(ref, p, &at);
+    int next = hb_next_index(ref->shape->count, ref->edge);
+    int first = hb_next_index(ref->other->count, opposite);
+    set_point(ref, out, 0, at, corner_feature(last ? next : ref->edge),
+              corner_feature(last ? first : opposite));
+    out->count = 1;
+    return (gap <= slack) & (gap <= ref->deep) & (beyond <= slack * size);
+}
+
+/* yes ? a : b, without a branch. */
+static inline int chosen(bool yes, int a, int b)
+{
+    return b + ((a - b) & -(int)yes);
+}
+
 /* Lay an edge of the other shape against the reference edge: its part between the ends, as far as
  * it is within reach. Points come in the order of is_turned, whichever shape has the reference edge.
+ * No branch but one, as none of the others could be foretold.
  * @return false if there is no such part, or none that is as deep as the contact */
 ALWAYS_INLINE bool lay_edge(const reference *ref, int opposite, hb_contact *out)
 {
     int next = hb_next_index(ref->shape->count, ref->edge);
     int first = hb_next_index(ref->other->count, opposite); /* it runs the other way */
+    const hb_vec *corners = hb_shape_points(ref->other);
     hb_vec from = ref->from, along = ref->way;
-    hb_vec p = hb_shape_points(ref->other)[first], q = hb_shape_points(ref->other)[opposite];
-    hb_vec way = hb_vec_sub(q, p), start, end;
+    lanes p = lanes_load(&corners[first].x), q = lanes_load(&corners[opposite].x);
+    two_points ends = {lanes_firsts(p, q), lanes_seconds(p, q)};
+    hb_vec way = hb_vec_sub(corners[opposite], corners[first]);
     double length = hb_vec_dot(along, along); /* as all that lies along it, times its length */
-    double at_p = hb_vec_dot(along, hb_vec_sub(p, from));
-    double at_q = hb_vec_dot(along, hb_vec_sub(q, from));
-    double size = fabs(along.x) + fabs(along.y);
-    double slack = HB_TOUCH_SLACK * (fabs(from.x) + fabs(from.y) + size);
-    if (at_p >= length || at_q <= 0.0) { /* corner to corner, or no part at all */
+    lanes at = lanes_add(lanes_mul(lanes_both(along.x), lanes_sub(ends.x, lanes_both(from.x))),
+                         lanes_mul(lanes_both(along.y), lanes_sub(ends.y, lanes_both(from.y))));
+    double at_p = lanes_first(at), at_q = lanes_first(lanes_swap(at));
+    if (at_p >= length || at_q <= 0.0) {
         bool last = at_p >= length;
-        double beyond = (last ? at_p - length : -at_q) - slack * size;
-        double gap = midway(ref, last ? p : q, &start);
-        set_point(ref, out, 0, start, corner_feature(last ? next : ref->edge),
-                  corner_feature(last ? first : opposite));
-        out->count = 1;
-        return (gap <= slack) & (gap <= ref->deep) & (beyond <= 0.0);
+        return lay_end(ref, corners[last ? first : opposite], last ? at_p - length : -at_q, last,
+                       opposite, out);
     }
-    double part = 1.0 / hb_vec_dot(along, way);
-    double before = part * lesser(at_p, 0.0), after = part * greater(at_q - length, 0.0);
-    double start_gap = midway(ref, hb_vec_sub(p, hb_vec_scale(way, before)), &start);
-    double end_gap = midway(ref, hb_vec_sub(q, hb_vec_scale(way, after)), &end);
-    bool starts = start_gap <= slack, ends = end_gap <= slack;
-    int i = 1 - (starts & !(ends & is_turned(ref->normal))); /* what does not count goes last */
-    out->count = starts + ends;
-    set_point(ref, out, i, start, (hb_feature){0, ref->edge, at_p > 0.0},
-              (hb_feature){0, at_p < 0.0 ? opposite : first, at_p < 0.0});
-    set_point(ref, out, 1 - i, end,
-              (hb_feature){0, at_q < length ? ref->edge : next, at_q < length},
-              (hb_feature){0, opposite, at_q > length});
-    return (starts | ends) & (lesser(start_gap, end_gap) <= ref->deep);
+    lanes beyond = lanes_sub(at, lanes_min(lanes_max(at, lanes_both(0.0)), lanes_both(length)));
+    lanes part = lanes_mul(lanes_both(1.0 / hb_vec_dot(along, way)), beyond);
+    two_points cut = {lanes_sub(ends.x, lanes_mul(lanes_both(way.x), part)),
+                      lanes_sub(ends.y, lanes_mul(lanes_both(way.y), part))};
+    two_points middle;
+    lanes gaps = both_midway(ref, cut, &middle),
+          limits = lanes_firsts(lanes_both(0.0), lanes_both(length));
+    double slack = HB_TOUCH_SLACK * (fabs(from.x) + fabs(from.y) + fabs(along.x) + fabs(along.y));
+    unsigned out_of_reach = lanes_above(gaps, lanes_both(slack));
+    unsigned after = lanes_above(at, limits), before = lanes_above(limits, at);
+    bool starts = !(out_of_reach & 1), ends_here = !(out_of_reach & 2);
+    int i =
+        1 - (starts & !(ends_here & is_turned(ref->normal))); /* what does not count goes last */
+    out->count = starts + ends_here;
+    lanes_store(&out->points[i].x, lanes_firsts(middle.x, middle.y));
+    lanes_store(&out->points[1 - i].x, lanes_seconds(middle.x, middle.y));
+    ref->on[i] = (hb_feature){0, ref->edge, (after & 1) != 0};
+    ref->on_other[i] = (hb_feature){0, chosen(before & 1, opposite, first), (before & 1) != 0};
+    ref->on[1 - i] = (hb_feature){0, chosen(before & 2, ref->edge, next), (before & 2) != 0};
+    ref->on_other[1 - i] = (hb_feature){0, opposite, (after & 2) != 0};
+    return (starts | ends_here) & (lanes_least(gaps) <= ref->deep);
 }
 
 /* Of cores that meet: the edge of the other that lies against the reference edge at its deepest
@@ -181,7 +227,7 @@ static inline double least_face(hb_faces *faces, hb_face *best)
     hb_face face;
     (void)hb_faces_next(faces, best);
     double depth = best->inner / best->length;
-    while (hb_faces_next(faces, &face)) {
+    while (hb_faces_has_more(faces) && hb_faces_next(faces, &face)) {
         if (face.inner / face.length < depth * (1.0 - HB_EQUAL)) {
             depth = face.inner / face.length;
             *best = face;

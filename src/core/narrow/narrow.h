@@ -261,6 +261,12 @@ hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_sha
 /// order. @return false if there are no more
 bool hb_faces_next(hb_faces *faces, hb_face *face);
 
+/// Whether it is worth to ask for another one: mostly it is not, and to know that takes no call.
+static inline bool hb_faces_has_more(const hb_faces *faces)
+{
+    return faces->near != 0 || faces->next_side < 2;
+}
+
 /* ---- overlap.c, sat.c, contact.c, contact_cores.c, thickest.c, distance.c, sweep.c: cores --- */
 
 /// The largest hb_orient of `points` against the edge from a to b: how far the deepest of them is
