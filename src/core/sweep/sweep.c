@@ -176,6 +176,13 @@ static inline int find_last(const axis axes[2])
     return axes[1].near * axes[0].speed > axes[0].near * axes[1].speed;
 }
 
+/* The same where the two times are so close that rounding could take the one for the other. */
+static int find_last_exactly(const axis axes[2])
+{
+    hb_vec front = {axes[0].front, axes[1].front}, begin = {axes[0].begin, axes[1].begin};
+    return hb_cross_sign(front, begin, hb_origin, (hb_vec){axes[0].speed, axes[1].speed}) < 0.0;
+}
+
 /* y is axis 0, x is axis 1 */
 static inline void strike_on(const axis axes[2], int last, hb_vec d, hb_impact *out)
 {
@@ -227,7 +234,7 @@ static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, 
         !hb_line_crosses(a, hb_origin, d, b, false)) {
         return false;
     }
-    strike_on(axes, find_last(axes), d, out);
+    strike_on(axes, find_last_exactly(axes), d, out);
     return true;
 }
 

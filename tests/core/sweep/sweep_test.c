@@ -419,6 +419,25 @@ static void arriving_flush_counts_under_touch_only(void **state)
 
 /* ---- Inside ---------------------------------------------------------------------------------- */
 
+/* From above it is reached a little before the end: 2^-84 is less than the rounding of 4.8. From the
+ * side it is reached just then, which is last, and is the time. */
+static void of_two_sides_that_are_reached_next_to_together_the_later_counts(void **state)
+{
+    (void)state;
+    hb_shape box = {0}, dot = point(-4.8, -4.8);
+    assert_status(hb_make_aabb_edges(&box, (hb_aabb){0, -0x1p-84, 4.8, 4.8}), HB_OK);
+    hb_impact impact;
+    assert_true(hb_shape_sweep(&box, -4.8, -4.8, &dot, HB_TOUCH, &impact));
+    assert_equal(impact.t, 1);
+    assert_equal(impact.normal.x, 1);
+    assert_equal(impact.normal.y, 0);
+    assert_true(hb_shape_sweep(&dot, 4.8, 4.8, &box, HB_TOUCH, &impact));
+    assert_equal(impact.t, 1);
+    assert_equal(impact.normal.x, -1);
+    assert_equal(impact.normal.y, 0);
+    assert_false(hb_shape_sweep(&box, -4.8, -4.8, &dot, HB_OVERLAP, &impact));
+}
+
 static void shapes_that_overlap_at_the_start_are_inside(void **state)
 {
     (void)state;
@@ -688,6 +707,7 @@ int main(void)
         cmocka_unit_test(a_motion_out_of_the_domain_is_none),
         cmocka_unit_test(passing_a_corner_exactly_is_free),
         cmocka_unit_test(arriving_flush_counts_under_touch_only),
+        cmocka_unit_test(of_two_sides_that_are_reached_next_to_together_the_later_counts),
         cmocka_unit_test(shapes_that_overlap_at_the_start_are_inside),
         cmocka_unit_test(a_point_that_crosses_a_segment_hits_it),
         cmocka_unit_test(a_box_without_width_is_hit_as_a_segment_is),
