@@ -374,6 +374,32 @@ static void discs_and_slopes_anywhere_meet_masks_as_they_meet_their_pixels(void 
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
+/* A pixel's width left of this picture there is no double: the edge between the first two columns
+ * was once sought from there, a rounding off. In fractions, the first segment is 3.2e-17 within the
+ * pixel's corner; the second ends in one. */
+static void a_slope_meets_the_first_column_where_the_one_before_has_no_place(void **state)
+{
+    (void)state;
+    hb_mask *mask = mask_of(".##|#.#");
+    hb_shape shape = shape_of(mask, -0x1.03f1eb851eb85p+0, -0x1.129147ae147aep+1);
+    hb_shape through = segment(-7, -1, 0, 0);
+    hb_shape pixel = {0};
+    assert_status(hb_make_aabb_edges(&pixel, pixel_edges(&shape, 0, 1)), HB_OK);
+    assert_true(hb_overlaps(&pixel, &through, HB_OVERLAP));
+    assert_true(hb_overlaps(&shape, &through, HB_OVERLAP));
+    assert_true(hb_overlaps(&through, &shape, HB_OVERLAP));
+    hb_mask_destroy(mask);
+    mask = mask_of("#.|#.");
+    const double x = 0x1.e03d2fe5041b1p+2, y = 0x1.165ab92dc6499p+4;
+    shape = placed_at(mirrored(shape_of(mask, 0, 0)), x, y);
+    hb_shape to = segment(x, y + 2, -x, 0x1.ecdea3691cdb4p+5);
+    assert_bounds(&shape, x - 2, y, x, y + 2);
+    assert_true(hb_overlaps(&shape, &to, HB_TOUCH));
+    assert_false(hb_overlaps(&shape, &to, HB_OVERLAP));
+    assert_equal(hb_shape_distance(&shape, &to, NULL, NULL), 0);
+    hb_mask_destroy(mask);
+}
+
 static void boxes_cover_the_solid_pixels_once(void **state)
 {
     (void)state;
@@ -523,6 +549,7 @@ int main(void)
         cmocka_unit_test(segments_and_points_meet_masks_as_they_meet_their_pixels),
         cmocka_unit_test(discs_meet_masks_as_they_meet_their_pixels),
         cmocka_unit_test(discs_and_slopes_anywhere_meet_masks_as_they_meet_their_pixels),
+        cmocka_unit_test(a_slope_meets_the_first_column_where_the_one_before_has_no_place),
         cmocka_unit_test(boxes_cover_the_solid_pixels_once),
         cmocka_unit_test(outlines_enclose_as_much_as_is_solid),
         cmocka_unit_test(a_cut_takes_the_pixels_that_the_hole_overlaps),
