@@ -15,7 +15,7 @@
  * pixel, and `part` beyond, where the high edge does; if the size is whole these are the same. */
 typedef struct comb {
     double part;
-    int from; /* of the cell that `place` is in; the lines have numbers upwards */
+    int64_t from; /* of the cell that `place` is in; the lines have numbers upwards */
     double place;
 } comb;
 
@@ -30,19 +30,20 @@ static int lines_per_pixel(const comb *c)
     return c->part > 0.0 ? 2 : 1;
 }
 
-static double line_at(const comb *c, int number)
+static double line_at(const comb *c, int64_t number)
 {
+    double line = (double)number;
     if (!(c->part > 0.0)) {
-        return number;
+        return line;
     }
-    double pixel = floor(0.5 * number);
-    return pixel + (number - 2.0 * pixel) * c->part;
+    double pixel = floor(0.5 * line);
+    return pixel + (line - 2.0 * pixel) * c->part;
 }
 
 static comb comb_of(double place, double size)
 {
     comb c = {.part = ceil(size) - size, .place = place};
-    c.from = (int)floor(place) * lines_per_pixel(&c);
+    c.from = (int64_t)floor(place) * lines_per_pixel(&c);
     while (line_at(&c, c.from + 1) <= place) {
         c.from++;
     }
@@ -77,7 +78,7 @@ static grid grid_of(const hb_shape *mask, const hb_shape *other, double slack)
 /* The cell so many cells to the right and down of where the other one is. */
 static hb_aabb cell_at(const grid *g, int right, int down)
 {
-    int x = g->across.from + right, y = g->down.from + down;
+    int64_t x = g->across.from + right, y = g->down.from + down;
     return (hb_aabb){line_at(&g->across, x), line_at(&g->down, y), line_at(&g->across, x + 1),
                      line_at(&g->down, y + 1)};
 }
@@ -91,9 +92,15 @@ static hb_vec way_to(const grid *g, hb_aabb cell, double into)
 }
 
 /* A cell into which the other one fits exactly, but for rounding, is none. */
+static double narrowest(double slack)
+{
+    return 4.0 * slack;
+}
+
 static bool is_free(grid *g, hb_aabb cell)
 {
-    if (cell.x1 - cell.x0 < 4.0 * g->slack || cell.y1 - cell.y0 < 4.0 * g->slack) {
+    double narrow = narrowest(g->slack);
+    if (cell.x1 - cell.x0 < narrow || cell.y1 - cell.y0 < narrow) {
         return false;
     }
     put_other(g, (hb_vec){0.5 * (cell.x0 + cell.x1), 0.5 * (cell.y0 + cell.y1)});
@@ -147,6 +154,9 @@ hb_vec hb_grid_push(const hb_shape *a, const hb_shape *b, double slack, hb_vec p
 {
     if (a->kind != HB_MASK) {
         return hb_vec_scale(hb_grid_push(b, a, slack, hb_vec_scale(push, -1.0)), -1.0);
+    }
+    if (narrowest(slack) > 1.0) {
+        return push; /* of a box so large no cell is wide enough, and no number of a line exact */
     }
     grid g = grid_of(a, b, slack);
     for (int n = 0; n <= MAX_RINGS && ring_distance(&g, n) < hb_vec_length(push); n++) {

@@ -204,6 +204,29 @@ static void a_very_deep_box_is_pushed_along_an_axis(void **state)
     hb_mask_destroy(mask);
 }
 
+/* The number of the line of pixels that its far side is on is beyond an int, and beyond 2^53 next to
+ * a double that is another line's. */
+static void a_box_of_any_width_is_pushed_off_a_mask(void **state)
+{
+    (void)state;
+    hb_mask *mask = mask_of("##|##");
+    hb_shape a = shape_of(mask, 0, 0);
+    const double widths[] = {0x1p30, 0x1p31, 0x1p40, 0x1p52};
+    for (int i = 0; i < 4; i++) {
+        hb_shape b = {0};
+        hb_contact c;
+        assert_status(hb_make_aabb_edges(&b, (hb_aabb){-widths[i], -5, 0.5, 7}), HB_OK);
+        assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &c));
+        assert_equal(c.depth, 0.5);
+        assert_equal(c.normal.x, -1);
+        b = aabb(0.5, -5, HB_MAX_COORD, 12);
+        assert_true(hb_shape_contact(&b, &a, HB_OVERLAP, &c));
+        assert_equal(c.depth, 1.5);
+        assert_equal(c.normal.x, -1);
+    }
+    hb_mask_destroy(mask);
+}
+
 /* Only masks and boxes lie on a grid of pixels; others are parted by their edges. */
 static void what_is_no_box_is_parted_by_its_own_edges(void **state)
 {
@@ -372,6 +395,7 @@ int main(void)
         cmocka_unit_test(a_mask_is_as_far_as_its_nearest_pixel),
         cmocka_unit_test(small_pictures_are_parted_by_the_least_push),
         cmocka_unit_test(a_gap_that_fits_but_for_rounding_is_no_way_out),
+        cmocka_unit_test(a_box_of_any_width_is_pushed_off_a_mask),
         cmocka_unit_test(what_is_no_box_is_parted_by_its_own_edges),
         cmocka_unit_test(a_very_deep_box_is_pushed_along_an_axis),
         cmocka_unit_test(a_box_in_a_slot_is_parted_along_both_axes),
