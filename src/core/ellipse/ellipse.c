@@ -169,11 +169,19 @@ static bool is_decided_exactly(const hb_shape *other)
     return other->kind != HB_ELLIPSE && !(other->radius > 0.0);
 }
 
+/* Bounds tell more than a gap whose digits went into a far larger shape. */
+static bool are_bounds_apart(const hb_shape *a, const hb_shape *b)
+{
+    return !hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH);
+}
+
 /* As measured, but above, at or below 0 as the exact answer has it, where there is one. */
 static hb_gap measure(const hb_shape *ellipse, const hb_shape *other)
 {
     hb_gap gap = hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved);
-    if (is_decided_exactly(other)) {
+    if (are_bounds_apart(ellipse, other)) {
+        gap.size = fmax(gap.size, DBL_MIN);
+    } else if (is_decided_exactly(other)) {
         int side = side_of_core(ellipse, other);
         gap.size = side == 0 ? 0.0 : side > 0 ? fmax(gap.size, DBL_MIN) : fmin(gap.size, -DBL_MIN);
     }
@@ -242,6 +250,9 @@ bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
     if (is_decided_exactly(other)) {
         return counts(side_of_core(ellipse, other), mode);
     }
+    if (are_bounds_apart(a, b)) {
+        return false;
+    }
     int seen = glance(ellipse, other);
     if (seen != 0) {
         return seen < 0;
@@ -249,22 +260,39 @@ bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
     return counts(hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved).size, mode);
 }
 
+/* The corner of a core that is at the end of an edge, if a point lies beside the edge beyond that
+ * end, else null. */
+static const hb_vec *end_before(const hb_shape *core, int edge, hb_vec p)
+{
+    const hb_vec *from = &hb_shape_points(core)[edge];
+    const hb_vec *to = &hb_shape_points(core)[hb_next_index(core->count, edge)];
+    hb_vec along = hb_vec_sub(*to, *from);
+    return hb_vec_dot(along, hb_vec_sub(p, *from)) < 0.0 ? from
+           : hb_vec_dot(along, hb_vec_sub(p, *to)) > 0.0 ? to
+                                                         : NULL;
+}
+
 /* The points of the two surfaces that are furthest within each other, or closest. One is found by
  * its normal, on the surface that is curved more, where that is the more precise; the other lies
- * across the gap. */
+ * across the gap. A side of an ellipse that is next to straight has one normal, but for rounding,
+ * far beyond the edge that lies against it: then the edge's end is the point. */
 static void find_points(const hb_shape *ellipse, const hb_shape *other, const hb_gap *gap,
                         hb_vec *on_ellipse, hb_vec *on_other)
 {
     hb_vec n = gap->normal, across = hb_vec_scale(n, gap->size);
     bool both = other->kind == HB_ELLIPSE;
     double round = both ? hb_ellipse_round(other, n) : gap->edge ? INFINITY : other->radius;
+    const hb_vec *corner = both ? NULL : &hb_shape_points(other)[gap->index];
     if (hb_ellipse_round(ellipse, n) <= round) {
         *on_ellipse = hb_vec_add(ellipse->local[0], hb_ellipse_support(ellipse, n));
         *on_other = hb_vec_add(*on_ellipse, across);
-        return;
+        corner = gap->edge ? end_before(other, gap->index, *on_other) : NULL;
+        if (corner == NULL) {
+            return;
+        }
     }
     hb_vec reach = both ? hb_ellipse_support(other, n) : hb_vec_scale(n, other->radius);
-    *on_other = hb_vec_sub(hb_shape_points(other)[gap->index], reach);
+    *on_other = hb_vec_sub(both ? other->local[0] : *corner, reach);
     *on_ellipse = hb_vec_sub(*on_other, across);
 }
 

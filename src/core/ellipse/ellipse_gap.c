@@ -77,12 +77,19 @@ typedef struct kept {
     bool edge;
 } kept;
 
+/* A sum, and how large its parts were; and the corner of the other that it was found for. */
+typedef struct measured {
+    hb_twofold value;
+    double parts;
+    int corner;
+} measured;
+
 typedef struct best {
     double sure; /* no less than this parts the two */
     int count;
     kept kept[MAX_KEPT];
     bool any; /* the best of those that were let go: */
-    hb_twofold gap;
+    measured gap;
     hb_gap found;
 } best;
 
@@ -191,37 +198,58 @@ static hb_twofold_vec twofold_difference(hb_vec a, hb_vec b)
     return (hb_twofold_vec){hb_two_sum(a.x, -b.x), hb_two_sum(a.y, -b.y)};
 }
 
-/* A sum, and how large its parts were. */
-typedef struct measured {
-    hb_twofold value;
-    double parts;
-} measured;
+static measured along(const pair *two, int corner, hb_twofold_vec n)
+{
+    hb_twofold_vec p = twofold_difference(hb_shape_points(two->other)[corner], two->base);
+    p.x = hb_two_add(p.x, two->offset.x);
+    p.y = hb_two_add(p.y, two->offset.y);
+    return (measured){dot_twofold(n, p), fabs(n.x.high * p.x.high) + fabs(n.y.high * p.y.high),
+                      corner};
+}
 
-/* The least n.p of a corner and its neighbours: a direction that rounding put beyond the corner's
- * own must not seem to part more than it does. */
+/* How much more one is than another; 0 if that is within what they may be off by. */
+static double compare(measured a, measured b)
+{
+    double more = hb_two_add(a.value, hb_two_minus(b.value)).high;
+    return fabs(more) <= EQUAL * fmax(a.parts, b.parts) ? 0.0 : more;
+}
+
+/* The least n.p of a corner and those about it: a direction that rounding put beyond the corner's
+ * own must not seem to part more than it does. Away from the nearest corner they only get further,
+ * but of a side that is straight but for rounding several are equally near: of these that which
+ * lies closest has lost the least to rounding. */
 static measured nearest_along(const pair *two, int index, hb_twofold_vec n)
 {
-    const hb_vec *points = hb_shape_points(two->other);
-    int count = two->other->count > 0 ? two->other->count : 1;
-    int asked[3] = {index, index > 0 ? index - 1 : count - 1, index + 1 < count ? index + 1 : 0};
-    measured least = {{INFINITY, 0.0}, 0.0};
-    for (int i = 0; i < (count < 3 ? count : 3); i++) {
-        hb_twofold_vec p = twofold_difference(points[asked[i]], two->base);
-        p.x = hb_two_add(p.x, two->offset.x);
-        p.y = hb_two_add(p.y, two->offset.y);
-        hb_twofold along = dot_twofold(n, p);
-        if (hb_two_compare(along, least.value) < 0) {
-            least.value = along;
-            least.parts = fabs(n.x.high * p.x.high) + fabs(n.y.high * p.y.high);
+    int count = two->other->count;
+    measured least = along(two, index, n);
+    for (int back = 0; back < 2; back++) {
+        for (int i = 1, corner = index; i < count; i++) {
+            corner = back ? hb_index_before(count, corner) : hb_next_index(count, corner);
+            measured next = along(two, corner, n);
+            double more = compare(next, least);
+            if (more > 0.0) {
+                break;
+            }
+            least = more < 0.0 || next.parts < least.parts ? next : least;
         }
     }
     return least;
 }
 
-/* g(n), for an n of any length. */
-static measured measure(const pair *two, int index, hb_twofold_vec n)
+/* The same along an edge's own normal: its ends are equally near. */
+static measured along_edge(const pair *two, int index, hb_twofold_vec n)
 {
-    measured gap = nearest_along(two, index, n);
+    measured from = along(two, index, n);
+    measured to = along(two, hb_next_index(two->other->count, index), n);
+    return to.parts < from.parts ? to : from;
+}
+
+/* g(n), for an n of any length. */
+static measured measure(const pair *two, const kept *asked)
+{
+    hb_twofold_vec n = asked->n;
+    measured gap =
+        asked->edge ? along_edge(two, asked->index, n) : nearest_along(two, asked->index, n);
     for (int i = 0; i < two->rounds; i++) {
         const hb_shape *ellipse = round_shape(two, i);
         hb_twofold reach = length_twofold(dot_twofold(n, twofold_of(ellipse->local[1])),
@@ -230,7 +258,9 @@ static measured measure(const pair *two, int index, hb_twofold_vec n)
         gap.parts += reach.high;
     }
     hb_twofold length = length_twofold(n.x, n.y);
-    return (measured){hb_two_divide(gap.value, length), gap.parts / length.high};
+    gap.value = hb_two_divide(gap.value, length);
+    gap.parts /= length.high;
+    return gap;
 }
 
 /* Of the directions kept, all but the best let go. Of equal ones an edge's stays, as where a corner
@@ -239,21 +269,18 @@ static void settle(const pair *two, best *so_far)
 {
     for (int i = 0; i < so_far->count; i++) {
         const kept *asked = &so_far->kept[i];
-        measured gap = measure(two, asked->index, asked->n);
-        hb_gap found = {.index = asked->index, .edge = asked->edge};
+        measured gap = measure(two, asked);
+        hb_gap found = {.index = asked->edge ? asked->index : gap.corner, .edge = asked->edge};
         found.normal = hb_unit((hb_vec){asked->n.x.high, asked->n.y.high});
         const hb_gap *held = &so_far->found;
-        double more = INFINITY;
-        if (so_far->any) {
-            more = hb_two_add(gap.value, hb_two_minus(so_far->gap)).high;
-        }
-        if (fabs(more) <= EQUAL * gap.parts) {
+        double more = so_far->any ? compare(gap, so_far->gap) : INFINITY;
+        if (more == 0.0) {
             hb_vec n = found.normal, m = held->normal;
             bool further = n.y != m.y ? n.y > m.y : n.x > m.x;
             more = (found.edge != held->edge ? found.edge : further) ? 1.0 : -1.0;
         }
         if (more > 0.0) {
-            so_far->gap = gap.value;
+            so_far->gap = gap;
             so_far->found = found;
             so_far->any = true;
         }
@@ -490,7 +517,7 @@ hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec bas
         search_all_round(&two, &so_far);
     }
     settle(&two, &so_far);
-    hb_twofold size = hb_two_add(so_far.gap, (hb_twofold){-other->radius, 0.0});
+    hb_twofold size = hb_two_add(so_far.gap.value, (hb_twofold){-other->radius, 0.0});
     so_far.found.size = size.high;
     return so_far.found;
 }
