@@ -22,6 +22,10 @@ int hb_reading_order(const hb_shape *a, const hb_shape *b)
     for (size_t i = 0; i < sizeof keys / sizeof keys[0] && order == 0; i++) {
         order = compare(keys[i][0], keys[i][1]);
     }
+    if (order == 0 && !(hb_is_core(a) && hb_is_core(b))) {
+        order =
+            compare(a->kind, b->kind); /* what is no core keeps other things where corners are */
+    }
     const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
     bool ellipses = a->kind == HB_ELLIPSE && b->kind == HB_ELLIPSE;
     int count = ellipses ? 3 : a->count; /* their centres and half axes */
