@@ -8,38 +8,34 @@
 /// valid one is known from the start, so that only what lies between is built. A gap into which the
 /// shape fits exactly is none: a little further on it would overlap again.
 ///
-/// Exact to some roundings of the coordinates. An ellipse counts here as the polygon of
-/// ELLIPSE_SIDES tangents about it, which is up to 0.13 % of its half axis wider: the push parts,
-/// but may be longer by that, unless the deepest pair's own push parts all. Where more than
-/// MAX_EDGES edges are in reach it is the shortest of five pushes (along the deepest pair's normal
-/// and along the axes) that surely part. Of masks from masks and boxes that limit would be met by
-/// small pictures; grid_push.c finds theirs.
-#include "../narrow/narrow.h"
+/// Exact to some roundings of the coordinates: no more than SLACK of the largest is left of any
+/// overlap. An ellipse counts as the polygon of its tangents (see differences.h). They are closest
+/// where a push would leave it, and are laid anew there until it gets no shorter, so that it comes
+/// out as good as any; but a way that is shorter by less than 0.22 % of a half axis, or a gap that
+/// is no wider, may be overlooked. Where more than HB_MAX_SIDES sides are in reach, the push is the
+/// deepest pair's if that parts all, else the shortest of five (along that pair's normal and along
+/// the axes) after which no bounds overlap. Of masks from masks and boxes that limit would be met
+/// by small pictures; grid_push.c finds theirs.
+#include "differences.h"
 
-#include <string.h>
-
-#define ELLIPSE_SIDES 64
-#define MAX_EDGES 512
-#define MAX_DIFFERENCES 64
+#include <float.h>
 
 /* Parts that overlap by less than this part of the coordinates are taken as touching: a difference
  * of two has some 2^-52 of them as its error. A push that is longer by as much parts as well. */
 #define SLACK 0x1p-44
 
+/* How often the tangents of ellipses are laid anew. Three times are usual. */
+#define MAX_ROUNDS 8
+
 /* A push that is longer by this part of itself parts as well. */
 #define LONGER 0x1p-37
 
+/* Shapes that overlap have a depth, also where that is less than rounding, as of a point in the tip
+ * of a seam. */
+#define LEAST_DEPTH DBL_MIN
+
 /* Notches of a smaller angle, in radians, may be overlooked where shapes touch in their tip. */
 #define SHARPEST 0x1p-8
-
-typedef struct face {
-    hb_vec from, to, normal; /* outward; zero where the difference is a disc */
-} face;
-
-typedef struct difference {
-    int first, count; /* its faces */
-    double radius;
-} difference;
 
 typedef struct push {
     hb_vec normal;
@@ -47,134 +43,13 @@ typedef struct push {
 } push;
 
 typedef struct field {
-    face faces[MAX_EDGES];
-    difference all[MAX_DIFFERENCES];
-    int face_count, count;
-    bool full;
+    hb_differences differences;
+    int in_the_way; /* the difference that was in the way of a push last */
     double slack;
     push best; /* a push that parts; what is further away does not matter */
 } field;
 
-/* ---- Minkowski differences ------------------------------------------------------------------- */
-
-typedef struct corners {
-    const hb_vec *points;
-    int count;
-    double radius, sign; /* sign: -1 to take all points from the origin's other side */
-    hb_vec tangents[ELLIPSE_SIDES];
-} corners;
-
-/* The corners of a part: an ellipse is put into the polygon of its tangents at equal steps of the
- * circle that it is the image of. */
-static void list_corners(const hb_shape *part, double sign, corners *out)
-{
-    out->points = hb_shape_points(part);
-    out->count = part->count;
-    out->radius = part->radius;
-    out->sign = sign;
-    if (part->kind != HB_ELLIPSE) {
-        return;
-    }
-    const double step = 6.28318530717958648 / ELLIPSE_SIDES, wide = 1.0 / cos(0.5 * step);
-    bool turns = hb_vec_cross(part->local[1], part->local[2]) > 0.0;
-    for (int i = 0; i < ELLIPSE_SIDES; i++) {
-        double angle = (turns ? i : -i) * step;
-        hb_vec along = hb_vec_add(hb_vec_scale(part->local[1], wide * cos(angle)),
-                                  hb_vec_scale(part->local[2], wide * sin(angle)));
-        out->tangents[i] = hb_vec_add(part->local[0], along);
-    }
-    out->points = out->tangents;
-    out->count = ELLIPSE_SIDES;
-    out->radius = 0.0;
-}
-
-/* Corner i from the topmost (of these, the leftmost) on. */
-static hb_vec corner_from(const corners *c, int top, int i)
-{
-    return hb_vec_scale(c->points[(top + i) % c->count], c->sign);
-}
-
-static int topmost(const corners *c)
-{
-    int top = 0;
-    for (int i = 1; i < c->count; i++) {
-        hb_vec p = corner_from(c, 0, i), q = corner_from(c, 0, top);
-        top = p.y < q.y || (p.y == q.y && p.x < q.x) ? i : top;
-    }
-    return top;
-}
-
-static void add_face(field *f, hb_vec from, hb_vec to)
-{
-    bool edge = !hb_vec_equal(from, to);
-    f->faces[f->face_count++] = (face){from, to, edge ? hb_edge_normal(from, to) : (hb_vec){0}};
-}
-
-/* The edges of both, in the order of their directions, one after the other (de Berg et al.,
- * Computational Geometry, 13.3). What has no inside is left out. */
-static void add_difference(field *f, const hb_shape *a, const hb_shape *b)
-{
-    corners p, q;
-    list_corners(a, 1.0, &p);
-    list_corners(b, -1.0, &q);
-    if (f->count >= MAX_DIFFERENCES || p.count + q.count > MAX_EDGES - f->face_count) {
-        f->full = true;
-        return;
-    }
-    difference d = {f->face_count, 0, p.radius + q.radius};
-    int top_p = topmost(&p), top_q = topmost(&q);
-    int n = hb_edge_count(p.count), m = hb_edge_count(q.count);
-    hb_vec at = hb_vec_add(corner_from(&p, top_p, 0), corner_from(&q, top_q, 0));
-    for (int i = 0, k = 0; i < n || k < m;) {
-        hb_vec p0 = corner_from(&p, top_p, i), p1 = corner_from(&p, top_p, i + 1);
-        hb_vec q0 = corner_from(&q, top_q, k), q1 = corner_from(&q, top_q, k + 1);
-        double turn = k == m ? 1.0 : i == n ? -1.0 : hb_cross(p0, p1, q0, q1);
-        i += turn >= 0.0;
-        k += turn <= 0.0;
-        hb_vec next = hb_vec_add(corner_from(&p, top_p, i), corner_from(&q, top_q, k));
-        if (!hb_vec_equal(at, next)) {
-            add_face(f, at, next);
-        }
-        at = next;
-    }
-    d.count = f->face_count - d.first;
-    if (d.count == 0 && d.radius > 0.0) {
-        add_face(f, at, at);
-        d.count = 1;
-    }
-    if (d.count < 3 && !(d.radius > 0.0)) {
-        f->face_count = d.first;
-        return;
-    }
-    f->all[f->count++] = d;
-}
-
 /* ---- Whether a translation parts ------------------------------------------------------------- */
-
-static double to_segment(hb_vec a, hb_vec b, hb_vec p)
-{
-    hb_vec edge = hb_vec_sub(b, a), way = hb_vec_sub(p, a);
-    double square = hb_vec_dot(edge, edge);
-    double part = square > 0.0 ? hb_vec_dot(way, edge) / square : 0.0;
-    return hb_vec_length(hb_vec_sub(way, hb_vec_scale(edge, fmin(fmax(part, 0.0), 1.0))));
-}
-
-/* How far a point is outside of a difference, below zero inside; of a sharp one, a lower bound. */
-static double outside(const field *f, const difference *d, hb_vec p)
-{
-    double furthest = d->count == 1 ? INFINITY : -INFINITY, nearest = INFINITY;
-    for (int i = d->first; i < d->first + d->count; i++) {
-        const face *edge = &f->faces[i];
-        furthest = fmax(furthest, hb_vec_dot(edge->normal, hb_vec_sub(p, edge->from)));
-    }
-    if (furthest <= 0.0 || !(d->radius > 0.0)) {
-        return furthest - d->radius;
-    }
-    for (int i = d->first; i < d->first + d->count; i++) {
-        nearest = fmin(nearest, to_segment(f->faces[i].from, f->faces[i].to, p));
-    }
-    return nearest - d->radius;
-}
 
 /* How much longer than it has to be a push may be. */
 static double margin(const field *f, double depth)
@@ -182,10 +57,15 @@ static double margin(const field *f, double depth)
     return f->slack + LONGER * depth;
 }
 
-static bool is_clear(const field *f, hb_vec there)
+/* What is in the way of one push is often in the way of the next: it is asked first. */
+static bool is_clear(field *f, hb_vec there)
 {
-    for (int i = 0; i < f->count && !f->full; i++) {
-        if (outside(f, &f->all[i], there) < f->slack / 16.0) {
+    const hb_differences *all = &f->differences;
+    int first = f->in_the_way < all->count ? f->in_the_way : 0;
+    for (int i = 0; i < all->count && !all->full; i++) {
+        int asked = i == 0 ? first : i == first ? 0 : i;
+        if (!hb_is_outside(all, &all->all[asked], there, f->slack / 16.0)) {
+            f->in_the_way = asked;
             return false;
         }
     }
@@ -193,7 +73,7 @@ static bool is_clear(const field *f, hb_vec there)
 }
 
 /* Whether a push parts if it goes a little further, and a little more than that. */
-static bool parts_all(const field *f, hb_vec normal, double depth)
+static bool parts_all(field *f, hb_vec normal, double depth)
 {
     return is_clear(f, hb_vec_scale(normal, depth + f->slack)) &&
            is_clear(f, hb_vec_scale(normal, depth + margin(f, depth)));
@@ -212,10 +92,10 @@ static bool consider(field *f, hb_vec normal, double depth)
 
 /* ---- Candidates ------------------------------------------------------------------------------ */
 
-static void consider_feet(field *f, const difference *d)
+static void consider_feet(field *f, const hb_difference *d)
 {
     for (int i = d->first; i < d->first + d->count; i++) {
-        const face *edge = &f->faces[i];
+        const hb_side *edge = &f->differences.sides[i];
         double away = hb_vec_dot(edge->normal, edge->from);
         hb_vec foot = hb_vec_scale(edge->normal, away);
         hb_vec run = hb_vec_sub(edge->to, edge->from);
@@ -253,82 +133,129 @@ static void consider_notch(field *f, hb_vec at, hb_vec normal, hb_vec other)
     }
 }
 
-static hb_vec pushed_out(const face *edge, double radius)
+static hb_vec pushed_out(const hb_side *edge, double radius)
 {
     return hb_vec_add(edge->from, hb_vec_scale(edge->normal, radius));
 }
 
-static void cross_edges(field *f, const face *p, double r, const face *q, double s)
+/* Whether a place on a side, as a part of it, is between its ends, or next to one by rounding. */
+static bool is_on_side(const field *f, hb_vec side, double part)
+{
+    double rounding = f->slack / (fabs(side.x) + fabs(side.y));
+    return part >= -rounding && part <= 1.0 + rounding;
+}
+
+static void cross_edges(field *f, const hb_side *p, double r, const hb_side *q, double s)
 {
     hb_vec a = pushed_out(p, r), b = pushed_out(q, s);
     hb_vec u = hb_vec_sub(p->to, p->from), v = hb_vec_sub(q->to, q->from);
     double turn = hb_vec_cross(u, v);
     hb_vec between = hb_vec_sub(b, a);
     double t = hb_vec_cross(between, v) / turn, w = hb_vec_cross(between, u) / turn;
-    if (t >= 0.0 && t <= 1.0 && w >= 0.0 && w <= 1.0) { /* never where turn is 0 */
+    if (turn != 0.0 && is_on_side(f, u, t) && is_on_side(f, v, w)) {
         consider_notch(f, hb_vec_add(a, hb_vec_scale(u, t)), p->normal, q->normal);
     }
 }
 
-/* The two points of a circle that are `along` from its centre in a direction, and beside it. */
-static void cross_circle(field *f, hb_vec centre, double radius, hb_vec direction, double along,
-                         const hb_vec *normal, hb_vec other)
+/* The corner at which a side of a difference with a radius begins, widened: an arc, from the normal
+ * of the side before to that of the side. */
+typedef struct arc {
+    hb_vec centre;
+    double radius;
+    hb_vec from, to; /* zero of a disc */
+} arc;
+
+static arc arc_at(const field *f, const hb_difference *d, const hb_side *side)
 {
-    double square = (radius - along) * (radius + along);
+    const hb_side *first = &f->differences.sides[d->first];
+    const hb_side *before = side > first ? side - 1 : first + d->count - 1;
+    return (arc){side->from, d->radius, before->normal, side->normal};
+}
+
+/* Whether a way from the centre leads to an arc, or next to it by rounding. */
+static bool is_on_arc(const field *f, const arc *on, hb_vec way)
+{
+    return hb_vec_cross(on->from, way) >= -f->slack && hb_vec_cross(way, on->to) >= -f->slack;
+}
+
+/* The two points of an arc that are `along` from its centre in a direction, and beside it. They are
+ * on a side with that normal, or on another arc. */
+static void cross_arc(field *f, const arc *on, hb_vec direction, double along, const hb_vec *normal,
+                      const arc *other)
+{
+    double square = (on->radius - along) * (on->radius + along);
     for (int side = -1; side <= 1 && square >= 0.0; side += 2) {
         double beside = side * sqrt(square);
         hb_vec out = {direction.x * along - direction.y * beside,
                       direction.y * along + direction.x * beside};
-        hb_vec at = hb_vec_add(centre, out);
-        hb_vec from_other = hb_vec_sub(at, other);
-        double far = hb_vec_length(from_other);
-        hb_vec away =
-            normal != NULL ? *normal : hb_vec_scale(from_other, far > 0.0 ? 1.0 / far : 0);
-        consider_notch(f, at, hb_vec_scale(out, 1.0 / radius), away);
-    }
-}
-
-static void cross_edge_circle(field *f, const face *p, double r, hb_vec centre, double radius)
-{
-    hb_vec to_line = hb_vec_sub(pushed_out(p, r), centre);
-    cross_circle(f, centre, radius, p->normal, hb_vec_dot(p->normal, to_line), &p->normal, centre);
-}
-
-static void cross_circles(field *f, hb_vec a, double r, hb_vec b, double s)
-{
-    hb_vec between = hb_vec_sub(b, a);
-    double far = hb_vec_length(between);
-    if (far > 0.0) {
-        double along = 0.5 * (far + (r - s) / far * (r + s));
-        cross_circle(f, a, r, hb_vec_scale(between, 1.0 / far), along, NULL, b);
-    }
-}
-
-/* Nothing of a face, widened, is nearer to the origin than the best push. */
-static bool is_out_of_reach(const field *f, const face *p, double radius)
-{
-    return to_segment(p->from, p->to, (hb_vec){0.0, 0.0}) - radius >= f->best.depth;
-}
-
-static void consider_crossings(field *f, const difference *d, const difference *e)
-{
-    double r = d->radius, s = e->radius;
-    for (int i = d->first; i < d->first + d->count; i++) {
-        const face *p = &f->faces[i];
-        if (is_out_of_reach(f, p, r)) {
+        hb_vec at = hb_vec_add(on->centre, out);
+        if (!is_on_arc(f, on, out)) {
             continue;
         }
+        hb_vec away = {0.0, 0.0};
+        if (normal != NULL) {
+            away = *normal;
+        } else {
+            hb_vec from_other = hb_vec_sub(at, other->centre);
+            double far = hb_vec_length(from_other);
+            if (!is_on_arc(f, other, from_other)) {
+                continue;
+            }
+            away = hb_vec_scale(from_other, far > 0.0 ? 1.0 / far : 0.0);
+        }
+        consider_notch(f, at, hb_vec_scale(out, 1.0 / on->radius), away);
+    }
+}
+
+static void cross_side_arc(field *f, const hb_side *p, double r, const arc *on)
+{
+    hb_vec to_line = hb_vec_sub(pushed_out(p, r), on->centre);
+    cross_arc(f, on, p->normal, hb_vec_dot(p->normal, to_line), &p->normal, NULL);
+}
+
+static void cross_arcs(field *f, const arc *p, const arc *q)
+{
+    hb_vec between = hb_vec_sub(q->centre, p->centre);
+    double far = hb_vec_length(between), r = p->radius, s = q->radius;
+    if (far > 0.0) {
+        double along = 0.5 * (far + (r - s) / far * (r + s));
+        cross_arc(f, p, hb_vec_scale(between, 1.0 / far), along, NULL, q);
+    }
+}
+
+/* Nothing of a side, widened, is nearer to the origin than the best push. */
+static bool is_out_of_reach(const field *f, const hb_side *p, double radius)
+{
+    return p->away - radius >= f->best.depth;
+}
+
+static void cross_sides(field *f, const hb_difference *d, const hb_side *p, const hb_difference *e,
+                        const hb_side *q)
+{
+    double r = d->radius, s = e->radius;
+    arc at_p = arc_at(f, d, p), at_q = arc_at(f, e, q);
+    cross_edges(f, p, r, q, s);
+    if (s > 0.0 && d->count > 1) {
+        cross_side_arc(f, p, r, &at_q);
+    }
+    if (r > 0.0 && e->count > 1) {
+        cross_side_arc(f, q, s, &at_p);
+    }
+    if (r > 0.0 && s > 0.0) {
+        cross_arcs(f, &at_p, &at_q);
+    }
+}
+
+static void consider_crossings(field *f, const hb_difference *d, const hb_difference *e)
+{
+    const hb_side *sides = f->differences.sides;
+    for (int i = d->first; i < d->first + d->count; i++) {
         for (int k = e->first; k < e->first + e->count; k++) {
-            const face *q = &f->faces[k];
-            cross_edges(f, p, r, q, s);
-            if (s > 0.0 && d->count > 1) {
-                cross_edge_circle(f, p, r, q->from, s);
+            if (is_out_of_reach(f, &sides[i], d->radius)) {
+                break;
             }
-            if (r > 0.0 && e->count > 1) {
-                cross_edge_circle(f, q, s, p->from, r);
-            }
-            if (r > 0.0 && s > 0.0) {
-                cross_circles(f, p->from, r, q->from, s);
+            if (!is_out_of_reach(f, &sides[k], e->radius)) {
+                cross_sides(f, d, &sides[i], e, &sides[k]);
             }
         }
     }
@@ -360,22 +287,23 @@ static hb_aabb shifted(hb_aabb box, hb_vec way, double slack)
 
 /* How far b has to go in a direction until no bounds of parts overlap, nor would a little further
  * on. What has no area may not touch either: it could be in a seam. Each round ends with one pair
- * clear for good; from `limit` on nobody cares. */
+ * clear for good; from `limit` on nobody cares. What two parts may still overlap by is less than
+ * 7/8 of the slack: 3/4 for a little further on, and 1/8 for what bounds may overlap there. */
 static double clear_bounds(const hb_shape *a, const hb_shape *b, hb_vec direction, double slack,
                            double limit)
 {
-    double depth = 0.0;
+    double depth = 0.0, rest = 0.125 * slack;
     for (bool more = true; more && depth < limit;) {
         more = false;
-        hb_vec way = hb_vec_scale(direction, depth + 2.0 * slack);
+        hb_vec way = hb_vec_scale(direction, depth + 0.75 * slack);
         hb_part_walk of_b = hb_parts(b, b->bounds);
         for (const hb_shape *q, *p; !more && (q = hb_part_next(&of_b)) != NULL;) {
-            hb_part_walk of_a = hb_parts(a, shifted(q->bounds, way, -slack));
-            hb_aabb less = shifted(q->bounds, way, slack);
+            hb_part_walk of_a = hb_parts(a, shifted(q->bounds, way, -rest));
+            hb_aabb less = shifted(q->bounds, way, rest);
             while ((p = hb_part_next(&of_a)) != NULL) {
                 double exit = extent(p, direction) + extent(q, hb_vec_scale(direction, -1.0));
                 bool flat = hb_is_flat(p) || hb_is_flat(q);
-                if (exit > depth + slack &&
+                if (exit > depth + rest &&
                     (flat || hb_aabb_overlaps(p->bounds, less, HB_OVERLAP))) {
                     depth = exit;
                     more = true;
@@ -388,33 +316,43 @@ static double clear_bounds(const hb_shape *a, const hb_shape *b, hb_vec directio
 
 /* ---- The least of all ------------------------------------------------------------------------ */
 
-static void build(field *f, const hb_shape *a, const hb_shape *b)
+static void build(field *f, const hb_shape *a, const hb_shape *b, hb_vec there)
 {
-    f->face_count = f->count = 0;
-    f->full = false;
+    hb_clear_differences(&f->differences);
     hb_part_walk of_a = hb_parts(a, a->bounds);
     double reach = f->best.depth + f->slack;
     for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
         hb_part_walk of_b = hb_parts(b, (hb_aabb){p->bounds.x0 - reach, p->bounds.y0 - reach,
                                                   p->bounds.x1 + reach, p->bounds.y1 + reach});
-        while (!f->full && (q = hb_part_next(&of_b)) != NULL) {
-            add_difference(f, p, q);
+        while (!f->differences.full && (q = hb_part_next(&of_b)) != NULL) {
+            hb_add_difference(&f->differences, p, q, there);
         }
     }
 }
 
-static void find_least(field *f)
+static void consider_all(field *f)
 {
-    if (f->full) {
-        return;
+    const hb_differences *all = &f->differences;
+    for (int i = 0; i < all->count && !all->full; i++) {
+        consider_feet(f, &all->all[i]);
     }
-    for (int i = 0; i < f->count; i++) {
-        consider_feet(f, &f->all[i]);
-    }
-    for (int i = 0; i < f->count; i++) {
+    for (int i = 0; i < all->count && !all->full; i++) {
         for (int k = 0; k < i; k++) {
-            consider_crossings(f, &f->all[k], &f->all[i]);
+            consider_crossings(f, &all->all[k], &all->all[i]);
         }
+    }
+}
+
+/* The tangents of ellipses are the closest where the push was best a round before, so that each
+ * round is off by about the square of what the last one was. */
+static void find_least(field *f, const hb_shape *a, const hb_shape *b)
+{
+    bool better = true;
+    for (int i = 0; i < MAX_ROUNDS && better; i++) {
+        double before = f->best.depth;
+        build(f, a, b, hb_vec_scale(f->best.normal, f->best.depth));
+        consider_all(f);
+        better = f->differences.any_ellipse && f->best.depth < before - margin(f, before);
     }
 }
 
@@ -429,72 +367,47 @@ static double largest_coordinate(const hb_shape *a, const hb_shape *b)
     return fmax(largest, HB_MIN_COORD);
 }
 
-static bool has_part(const hb_shape *shape, bool (*is)(const hb_shape *part))
+/* Whether a push parts all, however many the parts are: one pair after the other. */
+static bool leads_clear(field *f, const hb_shape *a, const hb_shape *b, const push *way)
 {
-    hb_part_walk parts = hb_parts(shape, shape->bounds);
-    const hb_shape *part = hb_part_next(&parts);
-    while (part != NULL && !is(part)) {
-        part = hb_part_next(&parts);
-    }
-    return part != NULL;
-}
-
-static bool is_ellipse(const hb_shape *part)
-{
-    return part->kind == HB_ELLIPSE;
-}
-
-/* Whether b, put there, overlaps `a` no more, as far as its parts can be moved without memory. */
-static bool parts_there(const hb_shape *a, const hb_shape *b, hb_vec way)
-{
-    if (b->kind == HB_COMPOUND && has_part(a, hb_is_flat)) {
-        return false; /* that might lie in a seam of b */
-    }
+    double slack = 2.0 * margin(f, way->depth);
+    hb_vec there = hb_vec_scale(way->normal, way->depth);
     hb_part_walk of_b = hb_parts(b, b->bounds);
-    for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
-        hb_shape there;
-        if (q->count > HB_LOCAL_POINTS || hb_shape_place(q, way.x, way.y, NULL, &there) != HB_OK ||
-            hb_overlaps(a, &there, HB_OVERLAP)) {
-            return false;
+    for (const hb_shape *q, *p; (q = hb_part_next(&of_b)) != NULL;) {
+        hb_part_walk of_a = hb_parts(a, shifted(q->bounds, there, -slack));
+        while ((p = hb_part_next(&of_a)) != NULL) {
+            hb_clear_differences(&f->differences);
+            hb_add_difference(&f->differences, p, q, there);
+            if (f->differences.full || !parts_all(f, way->normal, way->depth)) {
+                return false;
+            }
         }
     }
     return true;
 }
 
-/* Bounds say little about ellipses, and what follows takes them wider than they are. */
-static bool ellipses_part(const field *f, const hb_shape *a, const hb_shape *b, const push *way)
-{
-    double slack = margin(f, way->depth);
-    return (has_part(a, is_ellipse) || has_part(b, is_ellipse)) &&
-           parts_there(a, b, hb_vec_scale(way->normal, way->depth + f->slack)) &&
-           parts_there(a, b, hb_vec_scale(way->normal, way->depth + slack));
-}
-
 static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_contact *contact)
 {
     const hb_vec ways[] = {contact->normal, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}};
+    bool is_grid = hb_is_grid(a, b);
     f->best = (push){contact->normal, contact->depth};
-    if (ellipses_part(f, a, b, &f->best)) {
-        return;
-    }
-    f->best.depth = INFINITY;
     for (int i = 0; i < 5; i++) {
-        double depth = clear_bounds(a, b, ways[i], f->slack, f->best.depth);
-        if (i == 0 && depth <= contact->depth + f->slack) {
+        double depth = clear_bounds(a, b, ways[i], f->slack, i > 0 ? f->best.depth : INFINITY);
+        if (i == 0 && (depth <= contact->depth + 0.125 * f->slack ||
+                       (!is_grid && leads_clear(f, a, b, &f->best)))) {
             return; /* the deepest pair's way parts all: none is shorter */
         }
-        if (depth < f->best.depth) {
+        if (i == 0 || depth < f->best.depth) {
             f->best = (push){ways[i], depth};
         }
     }
-    if (hb_is_grid(a, b)) {
+    if (is_grid) {
         hb_vec sure = hb_vec_scale(f->best.normal, f->best.depth);
         hb_vec way = hb_grid_push(a, b, f->slack, sure);
         double depth = hb_vec_length(way);
         f->best = hb_vec_equal(way, sure) ? f->best : (push){hb_vec_scale(way, 1.0 / depth), depth};
     } else {
-        build(f, a, b);
-        find_least(f);
+        find_least(f, a, b);
     }
     contact->normal = hb_vec_tidy(f->best.normal);
     contact->depth = fmax(f->best.depth, contact->depth);
@@ -502,7 +415,7 @@ static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_
 
 /* Of the ways in which touching parts face each other, the first along which nothing else is met;
  * of these, one on which they lie flat. */
-static int rank_of_touch(const field *f, const hb_contact *contact)
+static int rank_of_touch(field *f, const hb_contact *contact)
 {
     return (parts_all(f, contact->normal, 0.0) ? 2 : 0) + (contact->count > 1);
 }
@@ -511,7 +424,7 @@ static int rank_of_touch(const field *f, const hb_contact *contact)
 static void part_touching(field *f, hb_contact *contact)
 {
     if (!parts_all(f, contact->normal, 0.0)) {
-        find_least(f);
+        consider_all(f);
         contact->normal = hb_vec_tidy(f->best.normal);
     }
 }
@@ -527,7 +440,7 @@ static void mirror(hb_contact *contact)
 }
 
 /* The deepest pair of parts that touch. */
-static hb_contact find_deepest(const field *f, const hb_shape *a, const hb_shape *b, bool overlap)
+static hb_contact find_deepest(field *f, const hb_shape *a, const hb_shape *b, bool overlap)
 {
     hb_contact best = {.depth = -1.0}, found;
     int best_rank = -1;
@@ -564,14 +477,17 @@ bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_
     }
     bool overlap = mode == HB_OVERLAP || hb_overlaps(a, b, HB_OVERLAP);
     field f;
+    f.differences.has_circle = false;
+    f.in_the_way = 0;
     f.slack = SLACK * largest_coordinate(a, b);
     if (overlap) {
         *out = find_deepest(&f, a, b, true);
         part_overlapping(&f, a, b, out);
+        out->depth = fmax(out->depth, LEAST_DEPTH);
         return true;
     }
     f.best = (push){{0.0, 0.0}, 4.5 * f.slack / SHARPEST};
-    build(&f, a, b);
+    build(&f, a, b, (hb_vec){0.0, 0.0});
     *out = find_deepest(&f, a, b, false);
     f.best.normal = out->normal;
     part_touching(&f, out);
