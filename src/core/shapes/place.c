@@ -359,7 +359,8 @@ static double add_angles(double a, double b)
     }
     double sum = a + b, full = 4.0 * QUARTER;
     double left = remainder(sum, full);
-    return left - (sum - left) / full * (4.0 * QUARTER_REST);
+    left -= (sum - left) / full * (4.0 * QUARTER_REST); /* which may lead past a half turn again */
+    return remainder(left, full);
 }
 
 hb_pose hb_pose_then(hb_pose first, hb_pose next)

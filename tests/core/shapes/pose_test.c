@@ -360,6 +360,21 @@ static void a_chain_of_quarter_turns_stays_exact(void **state)
     assert_equal(hb_pose_then(turned(PI), turned(PI / 2)).angle, -PI / 2);
 }
 
+/* What 2 pi as a double lacks adds up with the turns, and once led past the half turn. */
+static void after_any_number_of_turns_an_angle_is_within_half_a_turn(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        double odd = 2 * (1e6 + 7919.0 * i) + 1, angle = odd * PI; /* next to half a turn */
+        double sum = hb_pose_then(turned(angle), turned(i % 2 == 0 ? 1e-9 : -1e-9)).angle;
+        long double wanted = (long double)angle + (i % 2 == 0 ? 1e-9L : -1e-9L);
+        assert_true(fabs(sum) <= PI);
+        assert_near(sin(sum), (double)sinl(wanted), 1e-7);
+        assert_near(cos(sum), (double)cosl(wanted), 1e-7);
+    }
+    assert_true(fabs(hb_pose_then(turned(0x1p80), turned(1)).angle) <= PI);
+}
+
 static void one_pose_after_another_is_their_composition(void **state)
 {
     (void)state;
@@ -604,6 +619,7 @@ int main(void)
         cmocka_unit_test(a_box_turned_10000_times_keeps_its_form),
         cmocka_unit_test(a_chain_of_10000_poses_keeps_the_form),
         cmocka_unit_test(a_chain_of_quarter_turns_stays_exact),
+        cmocka_unit_test(after_any_number_of_turns_an_angle_is_within_half_a_turn),
         cmocka_unit_test(one_pose_after_another_is_their_composition),
         cmocka_unit_test(a_scale_of_zero_leaves_the_anchor),
         cmocka_unit_test(a_polygon_of_many_corners_may_collapse),
