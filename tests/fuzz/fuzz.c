@@ -376,11 +376,25 @@ void fuzz_pair_next(fuzz_input *in, fuzz_shape *a, fuzz_shape *b)
     fuzz_about(&a->shape, &b->shape, (hb_vec){0.0, 0.0});
 }
 
+static double deepest(const hb_shape *a, const hb_shape *b)
+{
+    double depth = 0.0;
+    hb_part_walk of_a = hb_parts(a, b->bounds);
+    for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
+        hb_part_walk of_b = hb_parts(b, p->bounds);
+        while ((q = hb_part_next(&of_b)) != NULL) {
+            hb_contact contact;
+            if (hb_shape_contact(p, q, HB_OVERLAP, &contact)) {
+                depth = fmax(depth, contact.depth);
+            }
+        }
+    }
+    return depth;
+}
+
 double fuzz_gap(const hb_shape *a, const hb_shape *b)
 {
-    hb_contact contact;
-    return hb_shape_contact(a, b, HB_OVERLAP, &contact) ? -contact.depth
-                                                        : hb_shape_distance(a, b, NULL, NULL);
+    return hb_overlaps(a, b, HB_TOUCH) ? -deepest(a, b) : hb_shape_distance(a, b, NULL, NULL);
 }
 
 static double largest(hb_aabb box)

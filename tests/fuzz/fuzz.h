@@ -63,8 +63,9 @@ bool fuzz_place(const hb_shape *shape, double x, double y, fuzz_shape *out);
 /// Two shapes, more often than by chance just touching, nearly touching, or alike.
 void fuzz_pair_next(fuzz_input *in, fuzz_shape *a, fuzz_shape *b);
 
-/// How far apart two shapes are; where they overlap, minus the depth. No two moves can change it
-/// by more than their lengths.
+/// How far apart two shapes are; where they overlap, minus the depth, of shapes of several parts
+/// that of the deepest two of these. No move can change it by more than its length. (The depth of
+/// all the parts can jump: where a gap closes, the way out is another one.)
 double fuzz_gap(const hb_shape *a, const hb_shape *b);
 
 /// The largest magnitude among what places two shapes.
