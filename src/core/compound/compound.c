@@ -348,13 +348,20 @@ static void strike_seams(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mo
     }
 }
 
-bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
-                        hb_strike *out)
+/* The same seen from the other shape. */
+static hb_strike turned_round(hb_strike hit)
+{
+    hb_vec normal = hb_vec_scale(hit.impact.normal, -1.0);
+    return (hb_strike){{hit.impact.t, normal, hit.impact.inside}, hit.on_b, hit.on_a};
+}
+
+static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode, hb_strike *out)
 {
     hb_contact contact;
     if (hb_compound_contact(a, b, HB_OVERLAP, &contact)) {
-        hb_vec normal = hb_vec_tidy(hb_vec_scale(contact.normal, -1.0));
-        *out = (hb_strike){{0.0, normal, true}, contact.on_a[0].part, contact.on_b[0].part};
+        *out = (hb_strike){{0.0, hb_vec_scale(contact.normal, -1.0), true},
+                           contact.on_a[0].part,
+                           contact.on_b[0].part};
         return true;
     }
     if (way.x == 0.0 && way.y == 0.0) {
@@ -367,13 +374,24 @@ bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mod
     hb_strike back = {.impact = {.t = best.impact.t}};
     strike_seams(b, hb_vec_scale(way, -1.0), a, mode, &back);
     if (back.impact.t < best.impact.t) {
-        hb_vec normal = hb_vec_tidy(hb_vec_scale(back.impact.normal, -1.0));
-        best = (hb_strike){{back.impact.t, normal, false}, back.on_b, back.on_a};
-    }
-    if (!(best.impact.t <= 1.0)) {
-        return false;
+        best = turned_round(back);
     }
     *out = best;
+    return best.impact.t <= 1.0;
+}
+
+/* Which of the two is `a` must not tell, nor must what rounding makes of the way of either. */
+bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                        hb_strike *out)
+{
+    bool swapped = hb_part_order(a, b) > 0;
+    hb_strike found;
+    if (!(swapped ? strike(b, hb_vec_scale(way, -1.0), a, mode, &found)
+                  : strike(a, way, b, mode, &found))) {
+        return false;
+    }
+    *out = swapped ? turned_round(found) : found;
+    out->impact.normal = hb_vec_tidy(out->impact.normal);
     return true;
 }
 

@@ -449,13 +449,21 @@ static double round_between(const hb_shape *ellipse, const hb_shape *other, cons
     return round + hb_ellipse_round(ellipse, gap->normal);
 }
 
+/* How much further than it should a step may lead: a few roundings of where it leads, and of its
+ * own length, in which those of a low speed count for more. */
+static double doubt_of(double next, double step, double speed)
+{
+    return NOISE * (next + step / speed);
+}
+
 /* Go on to where the line that parts the two best is crossed: until then they cannot meet. Where
- * they are found within each other, or on the wrong side, that is by rounding: they met. A motion
- * that would go in no further than rounding goes on, to see whether it is past the other then. */
+ * they are found within each other, or on the wrong side, that is by rounding: they met, and no
+ * earlier than what the last step may have led too far. A motion that would go in no further than
+ * rounding goes on, to see whether it is past the other then. */
 static bool approach(const hb_shape *ellipse, const hb_shape *other, const course *on, hb_mode mode,
                      hb_impact *out)
 {
-    double gone = 0.0, far = hb_vec_length(on->start);
+    double gone = 0.0, doubt = 0.0, far = hb_vec_length(on->start);
     bool grazing = false;
     for (int i = 0; i < MAX_STEPS; i++) {
         hb_gap gap = hb_ellipse_gap(ellipse, other, on->base, offset_after(on, gone));
@@ -468,25 +476,29 @@ static bool approach(const hb_shape *ellipse, const hb_shape *other, const cours
         }
         out->t = grazing ? out->t : t;
         if (i > 0 && gap.size < -noise) {
+            out->t = grazing ? out->t : fmax((on->skipped + gone - doubt) / on->length, 0.0);
             break;
         }
         if (speed <= 0.0) {
             return met && i > 0 && !grazing;
         }
-        out->normal = gap.normal;
         double next = gone + gap.size / speed;
+        bool went_too_far = i > 0 && next < gone - doubt;
+        out->normal = went_too_far ? out->normal : gap.normal;
         if (met) {
             double round = round_between(ellipse, other, &gap);
             if (speed <= ALONG) {
                 return false;
             }
             if (graze_depth(round, speed) > 2.0 * noise) {
+                next = went_too_far ? gone - doubt : next;
                 out->t = grazing ? out->t : fmax((on->skipped + next) / on->length, 0.0);
                 return mode == HB_TOUCH ? out->t <= 1.0 : out->t < 1.0;
             }
             next = gone + 2.0 * round * speed;
             grazing = true;
         }
+        doubt = doubt_of(next, next - gone, speed);
         gone = next;
     }
     return true;

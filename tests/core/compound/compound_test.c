@@ -366,6 +366,29 @@ static void a_rod_is_stopped_by_the_joint_of_a_wall(void **state)
     assert_true(impact.inside);
 }
 
+/* Which parts are in reach was once seen from the mover's: by rounding this arrival was a hit only
+ * from one side. */
+static void a_sweep_says_the_same_from_either_side(void **state)
+{
+    (void)state;
+    const char *const rows[] = {"..", ".#", "..", "#."};
+    hb_mask *mask = mask_of(rows, 4);
+    hb_shape picture,
+        small = ellipse(-0x1.5p-76, -0x1.d2de95d84d709p-18, 0x1.5p-77, 0x1.e628p-76, 0);
+    assert_status(hb_make_mask(&picture, mask, 0, 0), HB_OK);
+    for (int ulps = 0; ulps < 16; ulps++) {
+        double dx = -1 - ulps * 0x1p-52, dy = -0x1.000074b7a5761p+0;
+        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+            hb_impact there, back;
+            bool hits = hb_shape_sweep(&picture, dx, dy, &small, mode, &there);
+            assert_int_equal(hb_shape_sweep(&small, -dx, -dy, &picture, mode, &back), hits);
+            assert_true(!hits || (there.t == back.t && there.normal.x == -back.normal.x &&
+                                  there.normal.y == -back.normal.y));
+        }
+    }
+    hb_mask_destroy(mask);
+}
+
 /* ---- Masks ----------------------------------------------------------------------------------- */
 
 static void pixels_are_asked_of_masks_points_and_boxes_only(void **state)
@@ -410,6 +433,7 @@ int main(void)
         cmocka_unit_test(a_ray_into_a_seam_is_stopped_where_it_begins),
         cmocka_unit_test(a_seam_at_the_tip_of_a_notch_is_met_from_the_notch),
         cmocka_unit_test(a_rod_is_stopped_by_the_joint_of_a_wall),
+        cmocka_unit_test(a_sweep_says_the_same_from_either_side),
         cmocka_unit_test(pixels_are_asked_of_masks_points_and_boxes_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

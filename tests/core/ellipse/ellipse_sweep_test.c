@@ -292,6 +292,31 @@ static void a_sweep_ends_where_the_shapes_first_touch(void **state)
     assert_true(hits > 200 && frees > 500);
 }
 
+/* After so long a way, a place is off by far more than the shapes are wide. The one that is passed
+ * first by 38 and is 3.7e21 away was found to be met through the side that is slanted by 3.5e-15,
+ * and as if that had been reached 6e15 before. */
+static void a_step_that_led_too_far_is_taken_back_by_its_rounding_only(void **state)
+{
+    (void)state;
+    const double far = 0x1.9354d2787f1bfp+71;
+    const hb_vec corners[] = {{-38.208984375, -38},
+                              {-38, -0x1.9354d2787f1cp+71},
+                              {0x1.2180f71588182p+53, 63.869140625},
+                              {-20.271484375, 28}};
+    hb_shape wedge = {0};
+    assert_status(hb_make_polygon(&wedge, corners, 4, 0, NULL, NULL), HB_OK);
+    hb_shape e = ellipse(-far, 52, 30, 45, 0.1);
+    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        hb_impact impact, back;
+        assert_true(hb_shape_sweep(&wedge, -2 * far, -0.4, &e, mode, &impact));
+        assert_near(impact.t, 0.5, 1e-14);
+        assert_true(impact.t <= 0.5);
+        assert_near(impact.normal.x, 1, 1e-9);
+        assert_true(hb_shape_sweep(&e, 2 * far, 0.4, &wedge, mode, &back));
+        assert_equal(back.t, impact.t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +331,7 @@ int main(void)
         cmocka_unit_test(a_capsule_does_not_go_through_what_is_all_but_a_line),
         cmocka_unit_test(shapes_that_overlap_at_the_start_are_inside),
         cmocka_unit_test(a_sweep_ends_where_the_shapes_first_touch),
+        cmocka_unit_test(a_step_that_led_too_far_is_taken_back_by_its_rounding_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
