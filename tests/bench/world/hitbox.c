@@ -1,0 +1,197 @@
+/// hitbox behind world.h, through its public functions alone.
+#include "world.h"
+
+#include "hitbox.h"
+
+#include <stdlib.h>
+
+typedef struct engine {
+    hb_world *world;
+    const bench_scene *scene;
+    hb_id *ids;
+    hb_pair *pairs;
+    int capacity;
+    hb_id found[4096];
+    size_t held;
+} engine;
+
+static void *resize(void *context, void *block, size_t old_size, size_t new_size)
+{
+    engine *self = context;
+    self->held += new_size - old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, new_size);
+}
+
+static engine *create(const bench_scene *scene, hb_broad_kind broad)
+{
+    engine *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        abort();
+    }
+    self->scene = scene;
+    self->capacity = 8 * scene->count + 1024;
+    self->ids = calloc((size_t)scene->count, sizeof *self->ids);
+    self->pairs = calloc((size_t)self->capacity, sizeof *self->pairs);
+    /* the others count a shared edge */
+    hb_world_def def = {.mode = HB_TOUCH, .broad = broad, .allocator = {resize, self}};
+    if (self->ids == NULL || self->pairs == NULL || hb_world_create(&def, &self->world) != HB_OK) {
+        abort();
+    }
+    for (int i = 0; i < scene->count; i++) {
+        const bench_thing *thing = &scene->things[i];
+        hb_item_def item = hb_default_item();
+        item.x = thing->x;
+        item.y = thing->y;
+        item.mask = i < scene->mover_count ? HB_ALL_LAYERS : 0;
+        if (hb_make_aabb(&item.shape, 0.0, 0.0, thing->w, thing->h) != HB_OK ||
+            hb_world_add(self->world, &item, &self->ids[i]) != HB_OK) {
+            abort();
+        }
+    }
+    return self;
+}
+
+static void *create_best(const bench_scene *scene, int variant)
+{
+    (void)variant;
+    return create(scene, 0);
+}
+
+static void *create_brute(const bench_scene *scene, int variant)
+{
+    (void)variant;
+    return create(scene, HB_BROAD_BRUTE);
+}
+
+static void destroy(void *of)
+{
+    engine *self = of;
+    hb_world_destroy(self->world);
+    free(self->ids);
+    free(self->pairs);
+    free(self);
+}
+
+static void place(engine *self, int i, double steps)
+{
+    const bench_thing *thing = &self->scene->things[i];
+    if (hb_world_place(self->world, self->ids[i], thing->x + thing->vx * steps,
+                       thing->y + thing->vy * steps) != HB_OK) {
+        abort();
+    }
+}
+
+static bench_answer frame(void *of, int number)
+{
+    engine *self = of;
+    double steps = bench_steps(number);
+    for (int i = 0; i < self->scene->mover_count; i++) {
+        place(self, i, steps);
+    }
+    int count = hb_query_pairs(self->world, self->pairs, self->capacity);
+    if (count > self->capacity) {
+        abort();
+    }
+    bench_answer answer = {.count = count};
+    for (int i = 0; i < count; i++) {
+        answer.sum += bench_mix(hb_id_index(self->pairs[i].a), hb_id_index(self->pairs[i].b));
+    }
+    return answer;
+}
+
+static void add_found(engine *self, int count, uint32_t asker, bench_answer *answer)
+{
+    answer->count += count;
+    for (int i = 0; i < count && i < 4096; i++) {
+        answer->sum += bench_mix(asker, hb_id_index(self->found[i]));
+    }
+}
+
+static bench_answer few(void *of, int number, const int *which, int count)
+{
+    engine *self = of;
+    double steps = bench_steps(number);
+    bench_answer answer = {0};
+    for (int i = 0; i < count; i++) {
+        place(self, which[i], steps);
+    }
+    for (int i = 0; i < count; i++) {
+        const bench_thing *thing = &self->scene->things[which[i]];
+        double x = thing->x + thing->vx * steps, y = thing->y + thing->vy * steps;
+        int found =
+            hb_query_rect(self->world, x, y, thing->w, thing->h, HB_ALL_LAYERS, self->found, 4096);
+        add_found(self, found, (uint32_t)which[i], &answer);
+    }
+    return answer;
+}
+
+static bench_answer points(void *of, const bench_probe *probes, int count)
+{
+    engine *self = of;
+    bench_answer answer = {0};
+    for (int i = 0; i < count; i++) {
+        int found =
+            hb_query_point(self->world, probes[i].x, probes[i].y, HB_ALL_LAYERS, self->found, 4096);
+        add_found(self, found, (uint32_t)i, &answer);
+    }
+    return answer;
+}
+
+static bench_answer rects(void *of, const bench_probe *probes, int count, double side)
+{
+    engine *self = of;
+    bench_answer answer = {0};
+    for (int i = 0; i < count; i++) {
+        int found = hb_query_rect(self->world, probes[i].x, probes[i].y, side, side, HB_ALL_LAYERS,
+                                  self->found, 4096);
+        add_found(self, found, (uint32_t)i, &answer);
+    }
+    return answer;
+}
+
+static bench_answer rays(void *of, const bench_probe *probes, int count)
+{
+    engine *self = of;
+    bench_answer answer = {0};
+    for (int i = 0; i < count; i++) {
+        hb_ray_hit hit;
+        answer.count += hb_query_ray(self->world, probes[i].x, probes[i].y, probes[i].dx,
+                                     probes[i].dy, HB_ALL_LAYERS, &hit);
+    }
+    return answer;
+}
+
+static size_t held(const void *of)
+{
+    return ((const engine *)of)->held;
+}
+
+const bench_engine bench_hitbox = {
+    .name = "hitbox",
+    .create = create_best,
+    .destroy = destroy,
+    .variants = 1,
+    .frame = frame,
+    .few = few,
+    .points = points,
+    .rects = rects,
+    .rays = rays,
+    .held = held,
+};
+
+const bench_engine bench_hitbox_brute = {
+    .name = "brute force",
+    .create = create_brute,
+    .destroy = destroy,
+    .variants = 1,
+    .frame = frame,
+    .few = few,
+    .points = points,
+    .rects = rects,
+    .rays = rays,
+    .held = held,
+};

@@ -1,0 +1,351 @@
+/// How long it takes a world to follow many moving boxes, next to Chipmunk and Box2D in one run:
+///
+///     build/bench_world [--csv] [--seconds S] [--most N] [SCENE...]
+///
+/// First every engine must give the same pairs and hits as brute force (up to 20,000 things), or as
+/// hitbox. Then they take turns. A time is the median of the rounds, of the fastest variant of each
+/// engine (sizes of cells and the like); only the ratio within one run means something.
+#include "world.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_ENGINES = 8, MOST_VARIANTS = 8, MOST_ROUNDS = 400, MOST_BRUTE = 20000, PROBES = 1000 };
+
+#ifdef HAVE_CHIPMUNK
+#define CHIPMUNK &bench_chipmunk_hash, &bench_chipmunk_tree,
+#else
+#define CHIPMUNK
+#endif
+#ifdef HAVE_BOX2D
+#define BOX2D &bench_box2d_tree,
+#else
+#define BOX2D
+#endif
+
+static const bench_engine *const engines[] = {&bench_hitbox, CHIPMUNK BOX2D};
+enum { ENGINES = sizeof engines / sizeof *engines };
+
+typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, QUESTIONS } question;
+static const char *const question_names[QUESTIONS] = {
+    "all moved, all pairs", "1 % moved, their own", "point", "rect 64", "ray 100"};
+
+static bool csv;
+static double seconds = 0.3;
+static bool all_agree = true;
+
+static double now(void)
+{
+    struct timespec time;
+    (void)timespec_get(&time, TIME_UTC);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double p = *(const double *)a, q = *(const double *)b;
+    return (p > q) - (p < q);
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    return values[count / 2];
+}
+
+static size_t malloc_held(void)
+{
+#ifdef __GLIBC__
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+/* ---- What is asked --------------------------------------------------------------------------- */
+
+typedef struct work {
+    const bench_scene *scene;
+    bench_probe probes[PROBES];
+    int *few, few_count; /* movers, other ones in every round */
+} work;
+
+static void make_work(const bench_scene *scene, work *out)
+{
+    out->scene = scene;
+    out->few_count = scene->mover_count / 100 > 0 ? scene->mover_count / 100 : 1;
+    out->few = calloc((size_t)scene->mover_count, sizeof *out->few);
+    if (out->few == NULL) {
+        abort();
+    }
+    /* any hundredth, wherever they are */
+    for (int i = 0; i < scene->mover_count; i++) {
+        out->few[i] = (int)((unsigned)i * 7919U % (unsigned)scene->mover_count);
+    }
+    for (int i = 0; i < PROBES; i++) { /* near things, so that crowds are asked about as crowds */
+        const bench_thing *near = &scene->things[(unsigned)i * 7919U % (unsigned)scene->count];
+        double angle = i * 2.399963229728653; /* all around */
+        out->probes[i] =
+            (bench_probe){near->x + i % 33, near->y + i % 37, floor(100.0 * cos(angle)) + 0.5,
+                          floor(100.0 * sin(angle)) + 0.5};
+    }
+}
+
+static bench_answer ask(const bench_engine *engine, void *self, const work *w, question what,
+                        int round)
+{
+    switch (what) {
+    case FRAME:
+        return engine->frame(self, round);
+    case FEW: {
+        int groups = w->scene->mover_count / w->few_count;
+        return engine->few(self, round / 8, w->few + round % groups * w->few_count, w->few_count);
+    }
+    case POINTS:
+        return engine->points(self, w->probes, PROBES);
+    case RECTS:
+        return engine->rects(self, w->probes, PROBES, 64.0);
+    default:
+        return engine->rays(self, w->probes, PROBES);
+    }
+}
+
+static int unit_count(const work *w, question what)
+{
+    return what == FRAME ? w->scene->count : what == FEW ? w->few_count : PROBES;
+}
+
+/* Whether an engine says what another said. Rays that graze count for some and not for others. */
+static bool same(question what, bench_answer a, bench_answer b)
+{
+    if (what == RAYS) {
+        return labs(a.count - b.count) <= PROBES / 100;
+    }
+    return a.count == b.count && a.sum == b.sum;
+}
+
+static void check(const work *w, const bench_engine *engine, void *self, const bench_engine *judge,
+                  void *other)
+{
+    for (question what = FRAME; what < QUESTIONS; what++) {
+        for (int round = 0; round < (what <= FEW ? 6 : 1); round++) {
+            bench_answer a = ask(engine, self, w, what, round);
+            bench_answer b = ask(judge, other, w, what, round);
+            if (!same(what, a, b)) {
+                printf("%s: %s, %s: %ld instead of %ld: the times mean nothing\n", w->scene->name,
+                       engine->name, question_names[what], a.count, b.count);
+                all_agree = false;
+            }
+        }
+    }
+}
+
+/* ---- The race -------------------------------------------------------------------------------- */
+
+typedef struct racer {
+    const bench_engine *engine;
+    void *self;
+    int variant;
+    double ns, samples[MOST_ROUNDS];
+    size_t bytes; /* that it held after its frames */
+} racer;
+
+static void race(racer *racers, int count, const work *w, question what)
+{
+    int rounds = 0;
+    double end = now() + seconds * count;
+    /* a round is short enough for the many, and long enough for the clock */
+    int unit = unit_count(w, what), repeats = unit < 2000 ? 2000 / unit + 1 : 1;
+    for (int number = 0; rounds < 5 || (now() < end && rounds < MOST_ROUNDS); rounds++) {
+        for (int i = 0; i < count; i++) {
+            racer *r = &racers[i];
+            (void)ask(r->engine, r->self, w, what, number); /* its own data in the cache */
+            double start = now();
+            for (int k = 1; k <= repeats; k++) {
+                (void)ask(r->engine, r->self, w, what, number + k);
+            }
+            r->samples[rounds] = (now() - start) * 1e9 / repeats / unit;
+        }
+        number += repeats + 1;
+    }
+    for (int i = 0; i < count; i++) {
+        racers[i].ns = median(racers[i].samples, rounds);
+    }
+}
+
+/* The racer with the least time of an engine, or null. */
+static const racer *best_of(const racer *racers, int count, const bench_engine *engine)
+{
+    const racer *best = NULL;
+    for (int i = 0; i < count; i++) {
+        if (racers[i].engine == engine && (best == NULL || racers[i].ns < best->ns)) {
+            best = &racers[i];
+        }
+    }
+    return best;
+}
+
+static void print_head(void)
+{
+    if (csv) {
+        printf("scene,count,order,question,engine,variant,ns,ratio,bytes\n");
+        return;
+    }
+    printf("%-10s %8s %-7s %-21s %9s", "scene", "things", "ids", "ns for each", "hitbox");
+    for (int e = 1; e < ENGINES; e++) {
+        printf(" %14s %7s", engines[e]->name, "");
+    }
+    printf("\n");
+}
+
+static void print_row(const work *w, bool in_order, const char *name, const racer *racers,
+                      int count, bool bytes)
+{
+    const char *order = in_order ? "ordered" : "random";
+    double ours = 0.0;
+    for (int e = 0; e < ENGINES; e++) {
+        const racer *r = best_of(racers, count, engines[e]);
+        double value = bytes ? (double)r->bytes / w->scene->count : r->ns;
+        ours = e == 0 ? value : ours;
+        if (csv) {
+            printf("%s,%d,%s,%s,%s,%d,%.3f,%.3f,%.1f\n", w->scene->name, w->scene->count, order,
+                   name, engines[e]->name, r->variant, value, value / ours,
+                   (double)r->bytes / w->scene->count);
+        } else if (e == 0) {
+            printf("%-10s %8d %-7s %-21s %9.1f", w->scene->name, w->scene->count, order, name,
+                   value);
+        } else {
+            printf(" %14.1f %6.1fx", value, value / ours);
+        }
+    }
+    printf(csv ? "" : "\n");
+    (void)fflush(stdout);
+}
+
+/* ---- One scene ------------------------------------------------------------------------------- */
+
+static void make_racer(const bench_engine *engine, int variant, const work *w, racer *out)
+{
+    size_t before = malloc_held();
+    *out = (racer){.engine = engine, .variant = variant};
+    out->self = engine->create(w->scene, variant);
+    for (int i = 0; i < 3; i++) {
+        (void)engine->frame(out->self, i);
+    }
+    out->bytes = engine->held != NULL ? engine->held(out->self) : malloc_held() - before;
+}
+
+static void run_scene(bench_kind kind, int count, bool in_order, bool frames_only)
+{
+    static racer racers[MOST_ENGINES * MOST_VARIANTS];
+    bench_scene scene = bench_make_scene(kind, count, in_order);
+    work w;
+    int racer_count = 0;
+    make_work(&scene, &w);
+    for (int e = 0; e < ENGINES; e++) {
+        for (int v = 0; v < engines[e]->variants; v++) {
+            make_racer(engines[e], v, &w, &racers[racer_count++]);
+        }
+    }
+    if (count <= MOST_BRUTE) {
+        void *judge = bench_hitbox_brute.create(&scene, 0);
+        check(&w, &bench_hitbox, racers[0].self, &bench_hitbox_brute, judge);
+        bench_hitbox_brute.destroy(judge);
+    }
+    for (int i = 1; i < racer_count; i++) {
+        check(&w, racers[i].engine, racers[i].self, &bench_hitbox, racers[0].self);
+    }
+    for (question what = FRAME; what < (frames_only ? FEW : QUESTIONS); what++) {
+        race(racers, racer_count, &w, what);
+        print_row(&w, in_order, question_names[what], racers, racer_count, false);
+        if (what == FRAME) {
+            print_row(&w, in_order, "bytes of each", racers, racer_count, true);
+        }
+    }
+    for (int i = 0; i < racer_count; i++) {
+        racers[i].engine->destroy(racers[i].self);
+    }
+    free(w.few);
+    bench_free_scene(&scene);
+}
+
+static void run_kind(bench_kind kind, int most)
+{
+    static const int sizes[] = {1000, 10000, 100000};
+    for (int i = 0; i < 3 && sizes[i] <= most; i++) {
+        run_scene(kind, sizes[i], false, false);
+        run_scene(kind, sizes[i], true, false);
+    }
+}
+
+/* hitbox alone: does the cost of each thing stay what it is? */
+static void run_curve(int most)
+{
+    static racer one;
+    double least = INFINITY, greatest = 0.0;
+    for (int count = 1000; count <= most; count *= 10) {
+        for (int step = 1; step <= 3 && count * step <= most; step += 2) {
+            bench_scene scene = bench_make_scene(BENCH_UNIFORM, count * step, true);
+            work w;
+            make_work(&scene, &w);
+            make_racer(&bench_hitbox, 0, &w, &one);
+            race(&one, 1, &w, FRAME);
+            printf(csv ? "curve,%d,ordered,frame,hitbox,0,%.3f,1,%.1f\n"
+                       : "curve      %8d ordered %21.1f ns, %.1f bytes\n",
+                   scene.count, one.ns, (double)one.bytes / scene.count);
+            (void)fflush(stdout);
+            least = fmin(least, one.ns);
+            greatest = fmax(greatest, one.ns);
+            bench_hitbox.destroy(one.self);
+            free(w.few);
+            bench_free_scene(&scene);
+        }
+    }
+    if (!csv) {
+        printf("the most expensive is %.1f times the cheapest\n", greatest / least);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const names[] = {"uniform", "clustered", "mixed",
+                                        "static",  "sparse",    "curve"};
+    bool wanted[BENCH_KINDS + 1] = {false}, any = false;
+    int most = 10000, most_of_curve = 1000000;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--csv") == 0) {
+            csv = true;
+        } else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
+            seconds = atof(argv[++i]);
+        } else if (strcmp(argv[i], "--most") == 0 && i + 1 < argc) {
+            most = most_of_curve = atoi(argv[++i]);
+        } else {
+            int kind = 0;
+            while (kind <= BENCH_KINDS && strcmp(argv[i], names[kind]) != 0) {
+                kind++;
+            }
+            if (kind > BENCH_KINDS) {
+                printf("usage: bench_world [--csv] [--seconds S] [--most N] [SCENE...]\n");
+                return 2;
+            }
+            any = wanted[kind] = true;
+        }
+    }
+    print_head();
+    for (int kind = 0; kind < BENCH_KINDS; kind++) {
+        if (wanted[kind] || !any) {
+            run_kind((bench_kind)kind, most);
+        }
+    }
+    if (wanted[BENCH_KINDS] || !any) {
+        run_curve(most_of_curve);
+    }
+    return all_agree ? 0 : 1;
+}

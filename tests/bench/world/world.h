@@ -1,0 +1,90 @@
+/// What the benchmark of worlds shares: scenes of moving boxes, and the engines that follow them.
+#ifndef HB_BENCH_WORLD_H
+#define HB_BENCH_WORLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A box that goes to and fro along a straight line. All numbers are multiples of 1/8, so that
+/// floats hold them and every engine sees the same boxes.
+typedef struct bench_thing {
+    double x, y, w, h;
+    double vx, vy; ///< a frame; 0 for what never moves
+} bench_thing;
+
+typedef struct bench_scene {
+    const char *name;
+    bench_thing *things;
+    int count;
+    int mover_count; ///< the first so many move, the others never do
+    double side;     ///< of the square in which they are
+} bench_scene;
+
+typedef enum bench_kind {
+    BENCH_UNIFORM,
+    BENCH_CLUSTERED,
+    BENCH_MIXED,  ///< 1 % have sides 10 times as long
+    BENCH_STATIC, ///< 90 % never move, and do not look for each other
+    BENCH_SPARSE, ///< heaps in a thousand times the area
+    BENCH_KINDS
+} bench_kind;
+
+/// @param in_order  whether neighbours in the scene have numbers close to each other
+bench_scene bench_make_scene(bench_kind kind, int count, bool in_order);
+void bench_free_scene(bench_scene *scene);
+
+/// Where a mover is: it turns back every so many frames.
+#define BENCH_TURN 16
+static inline double bench_steps(int frame)
+{
+    int phase = frame % (2 * BENCH_TURN);
+    return phase < BENCH_TURN ? phase : 2 * BENCH_TURN - phase;
+}
+
+/// What pairs or hits add up to, in any order.
+static inline uint64_t bench_mix(uint32_t a, uint32_t b)
+{
+    return (uint64_t)(a ^ b) * UINT64_C(0x9e3779b97f4a7c15) + a + b;
+}
+
+typedef struct bench_answer {
+    long count;
+    uint64_t sum; ///< of bench_mix
+} bench_answer;
+
+/// Where questions are asked: `count` places, and rays from there.
+typedef struct bench_probe {
+    double x, y, dx, dy;
+} bench_probe;
+
+typedef struct bench_engine {
+    const char *name;
+    /// @param variant  0 .. variants - 1: of which the caller takes the fastest
+    void *(*create)(const bench_scene *scene, int variant);
+    void (*destroy)(void *self);
+    int variants;
+    /// Put all movers where they are in this frame, and report every pair once.
+    bench_answer (*frame)(void *self, int frame);
+    /// Put some of the movers there, and report the partners of each.
+    bench_answer (*few)(void *self, int frame, const int *which, int count);
+    bench_answer (*points)(void *self, const bench_probe *probes, int count);
+    bench_answer (*rects)(void *self, const bench_probe *probes, int count, double side);
+    /// The first hit of each. Only the count is compared.
+    bench_answer (*rays)(void *self, const bench_probe *probes, int count);
+    /// What it holds, or 0 to count what malloc gave.
+    size_t (*held)(const void *self);
+} bench_engine;
+
+extern const bench_engine bench_hitbox, bench_hitbox_brute, bench_chipmunk_hash,
+    bench_chipmunk_tree, bench_box2d_tree;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
