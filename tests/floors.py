@@ -16,7 +16,7 @@ LIBC = {
     "stdnoreturn.h", "string.h", "time.h",
 }
 # The compiler's own, for the few functions that compute several doubles at once.
-VECTORS = {"emmintrin.h", "immintrin.h"}
+VECTORS = {"arm_neon.h", "emmintrin.h", "immintrin.h"}
 LUA = {"lua.h", "lauxlib.h", "lualib.h"}
 
 faults = []

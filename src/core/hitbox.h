@@ -448,7 +448,8 @@ typedef uint64_t hb_layers;
 
 /// The broad phase behind a world: all give the same answers in the same order.
 typedef enum hb_broad_kind {
-    HB_BROAD_BRUTE ///< every box against every box: the oracle for all that come after it
+    HB_BROAD_GRID, ///< a grid for each size of things: the best choice, which `{0}` is
+    HB_BROAD_BRUTE ///< every box against every box: the oracle for the others
 } hb_broad_kind;
 
 typedef struct hb_world_def {

@@ -8,32 +8,44 @@
 
 #include "../hitbox.h"
 
-/// Where a walk over all pairs stands. `{0}` begins one.
-typedef struct hb_pair_cursor {
-    uint64_t at[2];    ///< the broad phase's own
-    uint64_t compared; ///< how many pairs of boxes were compared so far
-} hb_pair_cursor;
+/// How many candidates more than there are items an array for them has room for: several are
+/// written at once.
+#define HB_SPARE 8
 
-typedef struct hb_index_pair {
-    uint32_t a, b;
-} hb_index_pair;
+#define HB_PAIR_BATCH 1024
+
+/// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
+/// end, it calls `take`, which looks at them and sets the count to 0.
+typedef struct hb_pair_sink {
+    uint32_t a[HB_PAIR_BATCH + HB_SPARE], b[HB_PAIR_BATCH + HB_SPARE];
+    uint32_t count;
+    uint64_t compared; ///< how many pairs of boxes were compared so far
+    uint32_t *scratch; ///< room for every item, and HB_SPARE more
+    void (*take)(struct hb_pair_sink *sink);
+} hb_pair_sink;
 
 typedef struct hb_broad_ops {
     hb_status (*create)(const hb_allocator *allocator, void **self);
     void (*destroy)(void *self);
-    /// Memory is taken here and in `move` only. After a refusal all is as before.
-    hb_status (*insert)(void *self, uint32_t index, hb_aabb box);
+    /// Memory is taken here only. After a refusal all is as before.
+    /// @param passive  the item looks for nobody: two passive ones need not be named as a pair
+    hb_status (*insert)(void *self, uint32_t index, hb_aabb box, bool passive);
     void (*remove)(void *self, uint32_t index);
-    hb_status (*move)(void *self, uint32_t index, hb_aabb box);
-    /// @param out  has room for every item
+    void (*move)(void *self, uint32_t index, hb_aabb box);
+    void (*set_passive)(void *self, uint32_t index, bool passive);
+    /// @param out  has room for every item, and HB_SPARE more
     /// @return how many candidates were written
-    int (*query)(const void *self, hb_aabb range, uint32_t *out);
-    /// The next pairs of a walk, up to `capacity`; 0 when it is over. The boxes must not change
-    /// during a walk.
-    int (*pairs)(const void *self, hb_pair_cursor *cursor, hb_index_pair *out, int capacity);
+    int (*query)(void *self, hb_aabb range, uint32_t *out);
+    /// As query, of what a segment's box meets; what is surely beside the segment may be left out.
+    int (*line)(void *self, hb_vec from, hb_vec to, uint32_t *out);
+    /// Every pair, once.
+    void (*pairs)(void *self, hb_pair_sink *sink);
 } hb_broad_ops;
 
 /// Every box against every box (brute.c).
 extern const hb_broad_ops hb_broad_brute;
+
+/// A grid for each size of things (grid.c).
+extern const hb_broad_ops hb_broad_grid;
 
 #endif

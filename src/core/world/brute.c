@@ -6,6 +6,7 @@
 typedef struct entry {
     hb_aabb box;
     uint32_t owner;
+    bool passive;
 } entry;
 
 typedef struct brute {
@@ -35,7 +36,7 @@ static void destroy(void *self)
     hb_release(&allocator, all, sizeof *all);
 }
 
-static hb_status insert(void *self, uint32_t index, hb_aabb box)
+static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
 {
     brute *all = self;
     hb_status status = hb_reserve(&all->allocator, &all->entries, &all->entry_capacity,
@@ -46,7 +47,7 @@ static hb_status insert(void *self, uint32_t index, hb_aabb box)
     }
     if (status == HB_OK) {
         all->places[index] = all->count;
-        all->entries[all->count++] = (entry){box, index};
+        all->entries[all->count++] = (entry){box, index, passive};
     }
     return status;
 }
@@ -59,46 +60,55 @@ static void remove_entry(void *self, uint32_t index)
     all->places[all->entries[place].owner] = place;
 }
 
-static hb_status move(void *self, uint32_t index, hb_aabb box)
+static void move(void *self, uint32_t index, hb_aabb box)
 {
     brute *all = self;
     all->entries[all->places[index]].box = box;
-    return HB_OK;
 }
 
-static int query(const void *self, hb_aabb range, uint32_t *out)
+static void set_passive(void *self, uint32_t index, bool passive)
+{
+    brute *all = self;
+    all->entries[all->places[index]].passive = passive;
+}
+
+static int query(void *self, hb_aabb range, uint32_t *out)
 {
     const brute *all = self;
     int found = 0;
     for (uint32_t i = 0; i < all->count; i++) {
-        if (hb_aabb_overlaps(all->entries[i].box, range, HB_TOUCH)) {
-            out[found++] = all->entries[i].owner;
-        }
+        out[found] = all->entries[i].owner;
+        found += hb_aabb_overlaps(all->entries[i].box, range, HB_TOUCH);
     }
     return found;
 }
 
-static int pairs(const void *self, hb_pair_cursor *cursor, hb_index_pair *out, int capacity)
+static int line(void *self, hb_vec from, hb_vec to, uint32_t *out)
+{
+    bool right = from.x <= to.x, down = from.y <= to.y;
+    hb_aabb range = {right ? from.x : to.x, down ? from.y : to.y, right ? to.x : from.x,
+                     down ? to.y : from.y};
+    return query(self, range, out);
+}
+
+static void pairs(void *self, hb_pair_sink *sink)
 {
     const brute *all = self;
-    int found = 0;
-    uint64_t i = cursor->at[0], k = cursor->at[1];
-    for (; i < all->count; i++, k = 0) {
+    for (uint32_t i = 0; i < all->count; i++) {
         hb_aabb box = all->entries[i].box;
-        for (k = k > i ? k : i + 1; k < all->count; k++) {
-            if (found == capacity) {
-                cursor->at[0] = i;
-                cursor->at[1] = k;
-                return found;
-            }
-            cursor->compared++;
-            if (hb_aabb_overlaps(box, all->entries[k].box, HB_TOUCH)) {
-                out[found++] = (hb_index_pair){all->entries[i].owner, all->entries[k].owner};
+        for (uint32_t k = i + 1; k < all->count; k++) {
+            const entry *other = &all->entries[k];
+            sink->a[sink->count] = all->entries[i].owner;
+            sink->b[sink->count] = other->owner;
+            sink->count += hb_aabb_overlaps(box, other->box, HB_TOUCH) &
+                           !(all->entries[i].passive & other->passive);
+            sink->compared++;
+            if (sink->count == HB_PAIR_BATCH) {
+                sink->take(sink);
             }
         }
     }
-    cursor->at[0] = i;
-    return found;
+    sink->take(sink);
 }
 
 const hb_broad_ops hb_broad_brute = {
@@ -107,6 +117,8 @@ const hb_broad_ops hb_broad_brute = {
     .insert = insert,
     .remove = remove_entry,
     .move = move,
+    .set_passive = set_passive,
     .query = query,
+    .line = line,
     .pairs = pairs,
 };

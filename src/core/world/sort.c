@@ -47,3 +47,52 @@ void hb_sort(void *base, size_t count, size_t size, hb_before *before, const voi
         sift_down(bytes, 0, last, size, before, context);
     }
 }
+
+/* Up to so many numbers are sorted by insertion. */
+#define FEW 24
+
+/* Heaps of numbers, as hb_sort, but the compiler knows what it compares. */
+#define SORT_NUMBERS(name, type)                                                                   \
+    static void name##_sift(type *numbers, size_t root, size_t count)                              \
+    {                                                                                              \
+        type held = numbers[root];                                                                 \
+        for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {                   \
+            child += child + 1 < count && numbers[child] < numbers[child + 1];                     \
+            if (held >= numbers[child]) {                                                          \
+                break;                                                                             \
+            }                                                                                      \
+            numbers[root] = numbers[child];                                                        \
+            root = child;                                                                          \
+        }                                                                                          \
+        numbers[root] = held;                                                                      \
+    }                                                                                              \
+    void name(type *numbers, size_t count)                                                         \
+    {                                                                                              \
+        size_t sorted = 1;                                                                         \
+        while (sorted < count && numbers[sorted - 1] <= numbers[sorted]) {                         \
+            sorted++;                                                                              \
+        }                                                                                          \
+        if (count <= FEW) {                                                                        \
+            for (; sorted < count; sorted++) {                                                     \
+                type held = numbers[sorted];                                                       \
+                size_t at = sorted;                                                                \
+                for (; at > 0 && numbers[at - 1] > held; at--) {                                   \
+                    numbers[at] = numbers[at - 1];                                                 \
+                }                                                                                  \
+                numbers[at] = held;                                                                \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        for (size_t root = count / 2; sorted < count && root-- > 0;) {                             \
+            name##_sift(numbers, root, count);                                                     \
+        }                                                                                          \
+        for (size_t last = count; sorted < count && last-- > 1;) {                                 \
+            type largest = numbers[0];                                                             \
+            numbers[0] = numbers[last];                                                            \
+            numbers[last] = largest;                                                               \
+            name##_sift(numbers, 0, last);                                                         \
+        }                                                                                          \
+    }
+
+SORT_NUMBERS(hb_sort_numbers, uint32_t)
+SORT_NUMBERS(hb_sort_keys, uint64_t)

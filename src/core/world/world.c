@@ -14,7 +14,10 @@ hb_item_def hb_default_item(void)
     return def;
 }
 
-static const hb_broad_ops *const broad_phases[] = {[HB_BROAD_BRUTE] = &hb_broad_brute};
+static const hb_broad_ops *const broad_phases[] = {
+    [HB_BROAD_GRID] = &hb_broad_grid,
+    [HB_BROAD_BRUTE] = &hb_broad_brute,
+};
 
 hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 {
@@ -27,8 +30,6 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         .mode = def->mode,
         .broad_ops = broad_phases[def->broad],
         .first_free = HB_NO_SLOT,
-        .first = HB_NO_SLOT,
-        .last = HB_NO_SLOT,
     };
     hb_status status = world->broad_ops->create(&world->allocator, &world->broad);
     if (status != HB_OK) {
@@ -50,6 +51,9 @@ void hb_world_destroy(hb_world *world)
     world->broad_ops->destroy(world->broad);
     hb_allocator allocator = world->allocator;
     hb_release(&allocator, world->slots, world->slot_capacity * sizeof *world->slots);
+    hb_release(&allocator, world->tags, world->tag_capacity * sizeof *world->tags);
+    hb_release(&allocator, world->order, world->order_capacity * sizeof *world->order);
+    hb_release(&allocator, world->tally, world->tally_capacity * sizeof *world->tally);
     hb_release(&allocator, world->candidates,
                world->candidate_capacity * sizeof *world->candidates);
     hb_release(&allocator, world->pairs, world->pair_capacity * sizeof *world->pairs);
@@ -66,12 +70,21 @@ hb_id hb_slot_id(const hb_world *world, const hb_slot *slot)
 
 hb_slot *hb_world_slot(const hb_world *world, hb_id id)
 {
-    uint32_t index = hb_id_index(id);
-    if (index >= world->slot_count) {
-        return NULL;
+    uint32_t index = hb_id_index(id), generation = (uint32_t)(id >> 32);
+    bool lives =
+        index < world->slot_count && generation != 0 && world->tags[index].generation == generation;
+    return lives ? &world->slots[index] : NULL;
+}
+
+const hb_shape *hb_slot_placed(const hb_world *world, const hb_slot *slot)
+{
+    hb_tag *tag = hb_slot_tag(world, slot);
+    if (tag->behind) {
+        hb_slot *late = &world->slots[slot - world->slots];
+        late->placed = hb_box_of_edges(tag->bounds);
+        tag->behind = false;
     }
-    hb_slot *slot = &world->slots[index];
-    return slot->alive && slot->generation == (uint32_t)(id >> 32) ? slot : NULL;
+    return &slot->placed;
 }
 
 /* An item's shape in the making: as made, about its anchor, and where it is. */
@@ -123,33 +136,80 @@ static hb_status make_figure(hb_world *world, const hb_shape *shape, hb_pose pos
     return status;
 }
 
-static void give_figure(hb_slot *slot, const figure *made)
+static void give_figure(const hb_world *world, hb_slot *slot, const figure *made)
 {
     slot->pose = made->pose;
     slot->shape = made->shape;
     slot->turned = made->turned;
+    slot->extents = made->turned.bounds;
     slot->placed = made->placed;
     slot->room = made->room;
     slot->room_size = made->size;
+    hb_tag *tag = hb_slot_tag(world, slot);
+    tag->bounds = made->placed.bounds;
+    tag->kind = (uint32_t)made->placed.kind;
+    tag->behind = false;
 }
+
+/* ---- The order of adding --------------------------------------------------------------------- */
+
+/* Close the gaps that removals have left. */
+static void close_ranks(hb_world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t i = world->order_first; i < world->order_count; i++) {
+        uint32_t index = world->order[i];
+        if (index != HB_NO_SLOT) {
+            world->tags[index].rank = count;
+            world->order[count++] = index;
+        }
+    }
+    world->order_first = 0;
+    world->order_count = count;
+}
+
+/* Half of the order may be gaps: then closing them costs no more than what has made them. */
+static bool has_many_gaps(const hb_world *world)
+{
+    return world->order_count / 2 > world->living + 8;
+}
+
+static void leave_order(hb_world *world, uint32_t rank)
+{
+    world->order[rank] = HB_NO_SLOT;
+    while (world->order_first < world->order_count &&
+           world->order[world->order_first] == HB_NO_SLOT) {
+        world->order_first++;
+    }
+    if (has_many_gaps(world)) {
+        close_ranks(world);
+    }
+}
+
+/* ---- Items ----------------------------------------------------------------------------------- */
 
 /* Room for one more living item, so that what follows cannot be refused. */
 static hb_status reserve_slot(hb_world *world)
 {
-    if (world->first_free != HB_NO_SLOT) {
-        return HB_OK;
-    }
-    uint64_t wanted = (uint64_t)world->slot_count + 1;
-    if (wanted >= HB_NO_SLOT) {
+    const hb_allocator *allocator = &world->allocator;
+    uint64_t wanted = (uint64_t)world->slot_count + (world->first_free == HB_NO_SLOT);
+    uint64_t ranks = (uint64_t)world->order_count + 1;
+    if (wanted >= HB_NO_SLOT || ranks >= HB_NO_SLOT) {
         return HB_NO_MEMORY;
     }
-    hb_status status = hb_reserve(&world->allocator, &world->candidates, &world->candidate_capacity,
-                                  wanted, sizeof *world->candidates);
-    if (status == HB_OK) {
-        status = hb_reserve(&world->allocator, &world->slots, &world->slot_capacity, wanted,
-                            sizeof *world->slots);
+    hb_status status;
+    if ((status = hb_reserve(allocator, &world->candidates, &world->candidate_capacity,
+                             wanted + HB_SPARE, sizeof *world->candidates)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->tags, &world->tag_capacity, wanted,
+                             sizeof *world->tags)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->order, &world->order_capacity, ranks,
+                             sizeof *world->order)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->tally, &world->tally_capacity, ranks + 1,
+                             sizeof *world->tally)) != HB_OK) {
+        return status;
     }
-    return status;
+    return hb_reserve(allocator, &world->slots, &world->slot_capacity, wanted,
+                      sizeof *world->slots);
 }
 
 static hb_slot *take_slot(hb_world *world)
@@ -160,22 +220,9 @@ static hb_slot *take_slot(hb_world *world)
         return slot;
     }
     hb_slot *slot = &world->slots[world->first_free];
-    world->first_free = slot->after;
+    world->first_free = slot->next_free;
     slot->generation++;
     return slot;
-}
-
-static void link_last(hb_world *world, hb_slot *slot)
-{
-    uint32_t index = (uint32_t)(slot - world->slots);
-    slot->before = world->last;
-    slot->after = HB_NO_SLOT;
-    if (world->last != HB_NO_SLOT) {
-        world->slots[world->last].after = index;
-    } else {
-        world->first = index;
-    }
-    world->last = index;
 }
 
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
@@ -188,22 +235,22 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         return status;
     }
     uint32_t index = world->first_free != HB_NO_SLOT ? world->first_free : world->slot_count;
-    status = world->broad_ops->insert(world->broad, index, made.placed.bounds);
+    status = world->broad_ops->insert(world->broad, index, made.placed.bounds, def->mask == 0);
     if (status != HB_OK) {
         end_figure(world, &made);
         return status;
     }
     hb_slot *slot = take_slot(world);
-    *slot = (hb_slot){
-        .generation = slot->generation,
-        .alive = true,
-        .serial = world->next_serial++,
+    *slot =
+        (hb_slot){.generation = slot->generation, .serial = world->next_serial++, .tag = def->tag};
+    world->tags[index] = (hb_tag){
         .layers = def->layers,
         .mask = def->mask,
-        .tag = def->tag,
+        .generation = slot->generation,
+        .rank = world->order_count,
     };
-    give_figure(slot, &made);
-    link_last(world, slot);
+    give_figure(world, slot, &made);
+    world->order[world->order_count++] = index;
     world->living++;
     *out = hb_slot_id(world, slot);
     return HB_OK;
@@ -218,25 +265,43 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     uint32_t index = hb_id_index(id);
     world->broad_ops->remove(world->broad, index);
     hb_release(&world->allocator, slot->room, slot->room_size);
-    if (slot->before != HB_NO_SLOT) {
-        world->slots[slot->before].after = slot->after;
-    } else {
-        world->first = slot->after;
-    }
-    if (slot->after != HB_NO_SLOT) {
-        world->slots[slot->after].before = slot->before;
-    } else {
-        world->last = slot->before;
-    }
-    slot->alive = false;
+    world->tags[index].generation = 0;
     slot->room = NULL;
     slot->room_size = 0;
     if (slot->generation < UINT32_MAX) { /* else retired: its last handle must stay dead */
-        slot->after = world->first_free;
+        slot->next_free = world->first_free;
         world->first_free = index;
     }
     world->living--;
+    leave_order(world, world->tags[index].rank);
     return HB_OK;
+}
+
+/* Put an AABB where all its edges are neither beyond the domain nor next to nothing, which is to
+ * say nearly anywhere. @return false, and nothing done, elsewhere */
+static bool place_box(hb_world *world, uint32_t index, double x, double y)
+{
+    hb_slot *slot = &world->slots[index];
+    hb_aabb box = slot->extents;
+    x += 0.0; /* no negative zeros */
+    y += 0.0;
+    box = (hb_aabb){box.x0 + x, box.y0 + y, box.x1 + x, box.y1 + y};
+    const double edges[6] = {box.x0, box.y0, box.x1, box.y1, x, y};
+    bool plain = true;
+    for (int i = 0; i < 6; i++) {
+        plain &= (fabs(edges[i]) <= HB_MAX_COORD) &
+                 ((fabs(edges[i]) >= HB_MIN_COORD) | (edges[i] == 0.0));
+    }
+    if (!plain) {
+        return false;
+    }
+    hb_tag *tag = &world->tags[index];
+    tag->bounds = box;
+    tag->behind = true;
+    slot->pose.x = x;
+    slot->pose.y = y;
+    world->broad_ops->move(world->broad, index, box);
+    return true;
 }
 
 hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
@@ -244,6 +309,11 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
     hb_slot *slot = hb_world_slot(world, id);
     if (slot == NULL) {
         return HB_STALE;
+    }
+    uint32_t index = hb_id_index(id);
+    hb_tag *tag = &world->tags[index];
+    if (tag->kind == HB_AABB && place_box(world, index, x, y)) {
+        return HB_OK;
     }
     hb_status status;
     if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {
@@ -255,15 +325,12 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
     if (status != HB_OK) {
         return status;
     }
-    status = world->broad_ops->move(world->broad, hb_id_index(id), placed.bounds);
-    if (status != HB_OK) {
-        /* the room was overwritten: put it back, which succeeded before */
-        (void)hb_shape_place(&slot->turned, slot->pose.x, slot->pose.y, room, &slot->placed);
-        return status;
-    }
     slot->pose.x = x;
     slot->pose.y = y;
     slot->placed = placed;
+    tag->bounds = placed.bounds;
+    tag->behind = false;
+    world->broad_ops->move(world->broad, index, placed.bounds);
     return HB_OK;
 }
 
@@ -277,14 +344,12 @@ hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
     size_t size = slot->room_size;
     figure made = {.pose = pose, .shape = slot->shape, .room = room, .size = size};
     hb_status status = set_pose(world, &made);
-    if (status == HB_OK) {
-        status = world->broad_ops->move(world->broad, hb_id_index(id), made.placed.bounds);
-    }
     if (status != HB_OK) {
         made.pose = slot->pose; /* the room was overwritten: put it back, which succeeded before */
         (void)set_pose(world, &made);
     }
-    give_figure(slot, &made);
+    give_figure(world, slot, &made);
+    world->broad_ops->move(world->broad, hb_id_index(id), made.placed.bounds);
     return status;
 }
 
@@ -302,13 +367,9 @@ hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, dou
     if (status != HB_OK) {
         return status;
     }
-    status = world->broad_ops->move(world->broad, hb_id_index(id), made.placed.bounds);
-    if (status != HB_OK) {
-        end_figure(world, &made);
-        return status;
-    }
     hb_release(&world->allocator, slot->room, slot->room_size);
-    give_figure(slot, &made);
+    give_figure(world, slot, &made);
+    world->broad_ops->move(world->broad, hb_id_index(id), made.placed.bounds);
     return HB_OK;
 }
 
@@ -318,8 +379,10 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     if (slot == NULL) {
         return HB_STALE;
     }
-    slot->layers = layers;
-    slot->mask = mask;
+    hb_tag *tag = hb_slot_tag(world, slot);
+    tag->layers = layers;
+    tag->mask = mask;
+    world->broad_ops->set_passive(world->broad, hb_id_index(id), mask == 0);
     return HB_OK;
 }
 
@@ -344,6 +407,7 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
     if (slot == NULL) {
         return HB_STALE;
     }
+    const hb_tag *tag = hb_slot_tag(world, slot);
     *out = (hb_item){
         .id = id,
         .x = slot->pose.x,
@@ -351,21 +415,30 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         .angle = slot->pose.angle,
         .scale = slot->pose.scale,
         .mirrored = slot->pose.mirrored,
-        .layers = slot->layers,
-        .mask = slot->mask,
+        .layers = tag->layers,
+        .mask = tag->mask,
         .tag = slot->tag,
         .shape = &slot->shape,
         .turned = &slot->turned,
-        .placed = &slot->placed,
+        .placed = hb_slot_placed(world, slot),
     };
     return HB_OK;
 }
 
 hb_id hb_world_next(const hb_world *world, hb_id id)
 {
-    const hb_slot *slot = hb_world_slot(world, id);
-    uint32_t next = id == 0 ? world->first : slot != NULL ? slot->after : HB_NO_SLOT;
-    return next != HB_NO_SLOT ? hb_slot_id(world, &world->slots[next]) : 0;
+    uint32_t rank = world->order_first;
+    if (id != 0) {
+        const hb_slot *slot = hb_world_slot(world, id);
+        if (slot == NULL) {
+            return 0;
+        }
+        rank = hb_slot_tag(world, slot)->rank + 1;
+    }
+    while (rank < world->order_count && world->order[rank] == HB_NO_SLOT) {
+        rank++;
+    }
+    return rank < world->order_count ? hb_slot_id(world, &world->slots[world->order[rank]]) : 0;
 }
 
 hb_stats hb_world_stats(const hb_world *world)

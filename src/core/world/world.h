@@ -2,8 +2,10 @@
 ///
 /// An item lives in a slot; its handle is the slot's index and generation. A removal ends the
 /// generation; a slot whose generations are used up is retired, so that a stale handle never comes
-/// back to life. Living slots are linked in the order of adding, and `serial` is that order:
-/// results are sorted by it, whatever the broad phase names first.
+/// back to life. A living item's rank is its place in the order of adding: results are sorted by
+/// it, whatever the broad phase names first. Ranks change when gaps are closed; `serial` never does.
+///
+/// What every question looks at is apart from the rest, a cache line for each item.
 #ifndef HB_WORLD_H
 #define HB_WORLD_H
 
@@ -12,19 +14,28 @@
 
 #define HB_NO_SLOT UINT32_MAX
 
-typedef struct hb_slot {
-    uint32_t generation; ///< of the item that lives here, or that lived here last
-    bool alive;
-    uint32_t before, after; ///< living: neighbours in the order of adding; free: after is the next
-    uint64_t serial;
-    hb_pose pose;
+/// What questions look at first.
+typedef struct hb_tag {
+    hb_aabb bounds; ///< of the shape where it is placed
     hb_layers layers, mask;
+    uint32_t generation; ///< of the living item, or 0
+    uint32_t rank;
+    uint32_t kind; ///< hb_kind
+    bool behind;   ///< slot->placed is not yet where `bounds` are: see hb_slot_placed
+} hb_tag;
+
+typedef struct hb_slot {
+    hb_aabb extents; ///< turned.bounds, near the pose: all that placing an AABB needs
+    hb_pose pose;
+    uint64_t serial;
     uint64_t tag;
+    uint32_t generation; ///< of the item that lives here, or that lived here last
+    uint32_t next_free;
+    void *room; ///< what hb_shape_room asks for, for each hb_room_use
+    size_t room_size;
     hb_shape shape;  ///< as made
     hb_shape turned; ///< about the anchor; what moves place, so that only hb_world_pose turns it
     hb_shape placed;
-    void *room; ///< what hb_shape_room asks for, for each hb_room_use
-    size_t room_size;
 } hb_slot;
 
 typedef enum hb_room_use {
@@ -48,12 +59,16 @@ struct hb_world {
     hb_mode mode;
     const hb_broad_ops *broad_ops;
     void *broad;
+    hb_tag *tags;
     hb_slot *slots;
-    uint32_t slot_count, slot_capacity; ///< slots ever used
-    uint32_t first_free, first, last;
+    uint32_t slot_count, slot_capacity, tag_capacity; ///< slots ever used
+    uint32_t first_free;
     uint32_t living;
+    uint32_t *order; ///< slots by rank; HB_NO_SLOT in gaps
+    uint32_t *tally; ///< scratch of sorting by rank
+    uint32_t order_first, order_count, order_capacity, tally_capacity;
     uint64_t next_serial;
-    uint32_t *candidates; ///< scratch of one query, room for every slot
+    uint32_t *candidates; ///< scratch of one query, room for every slot and HB_SPARE more
     uint32_t candidate_capacity;
     hb_pair *pairs; ///< scratch of a step
     uint32_t pair_capacity;
@@ -66,6 +81,15 @@ struct hb_world {
 
 /// The slot of a living item, or null.
 hb_slot *hb_world_slot(const hb_world *world, hb_id id);
+
+static inline hb_tag *hb_slot_tag(const hb_world *world, const hb_slot *slot)
+{
+    return &world->tags[slot - world->slots];
+}
+
+/// An item's shape where it is. That of an AABB is made here, when somebody asks for more than its
+/// bounds: most never do.
+const hb_shape *hb_slot_placed(const hb_world *world, const hb_slot *slot);
 
 /// The part of an item's room that is for one use, null for a shape that needs none.
 static inline void *hb_room_for(void *room, size_t size, hb_room_use use)
@@ -85,6 +109,13 @@ static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
 {
     return hb_mode_applies(world->mode, kind, kind);
 }
+
+/// Whether a shape meets an item.
+bool hb_world_meets(const hb_world *world, const hb_shape *shape, uint32_t index);
+
+/// Sort numbers, from the least on.
+void hb_sort_numbers(uint32_t *numbers, size_t count);
+void hb_sort_keys(uint64_t *keys, size_t count);
 
 /// Whether a comes before b.
 typedef bool hb_before(const void *a, const void *b, const void *context);

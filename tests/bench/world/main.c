@@ -1,6 +1,8 @@
 /// How long it takes a world to follow many moving boxes, next to Chipmunk and Box2D in one run:
 ///
-///     build/bench_world [--csv] [--seconds S] [--most N] [SCENE...]
+///     build/bench_world [--csv] [--alone] [--seconds S] [--most N] [SCENE...]
+///
+/// Up to N things in the scenes, 10000 if nothing is said. --alone leaves the others out.
 ///
 /// First every engine must give the same pairs and hits as brute force (up to 20,000 things), or as
 /// hitbox. Then they take turns. A time is the median of the rounds, of the fastest variant of each
@@ -30,7 +32,7 @@ enum { MOST_ENGINES = 8, MOST_VARIANTS = 8, MOST_ROUNDS = 400, MOST_BRUTE = 2000
 #endif
 
 static const bench_engine *const engines[] = {&bench_hitbox, CHIPMUNK BOX2D};
-enum { ENGINES = sizeof engines / sizeof *engines };
+static int engine_count = sizeof engines / sizeof *engines;
 
 typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, QUESTIONS } question;
 static const char *const question_names[QUESTIONS] = {
@@ -199,7 +201,7 @@ static void print_head(void)
         return;
     }
     printf("%-10s %8s %-7s %-21s %9s", "scene", "things", "ids", "ns for each", "hitbox");
-    for (int e = 1; e < ENGINES; e++) {
+    for (int e = 1; e < engine_count; e++) {
         printf(" %14s %7s", engines[e]->name, "");
     }
     printf("\n");
@@ -210,7 +212,7 @@ static void print_row(const work *w, bool in_order, const char *name, const race
 {
     const char *order = in_order ? "ordered" : "random";
     double ours = 0.0;
-    for (int e = 0; e < ENGINES; e++) {
+    for (int e = 0; e < engine_count; e++) {
         const racer *r = best_of(racers, count, engines[e]);
         double value = bytes ? (double)r->bytes / w->scene->count : r->ns;
         ours = e == 0 ? value : ours;
@@ -249,7 +251,7 @@ static void run_scene(bench_kind kind, int count, bool in_order, bool frames_onl
     work w;
     int racer_count = 0;
     make_work(&scene, &w);
-    for (int e = 0; e < ENGINES; e++) {
+    for (int e = 0; e < engine_count; e++) {
         for (int v = 0; v < engines[e]->variants; v++) {
             make_racer(engines[e], v, &w, &racers[racer_count++]);
         }
@@ -322,6 +324,8 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--csv") == 0) {
             csv = true;
+        } else if (strcmp(argv[i], "--alone") == 0) {
+            engine_count = 1;
         } else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
             seconds = atof(argv[++i]);
         } else if (strcmp(argv[i], "--most") == 0 && i + 1 < argc) {
@@ -332,7 +336,8 @@ int main(int argc, char **argv)
                 kind++;
             }
             if (kind > BENCH_KINDS) {
-                printf("usage: bench_world [--csv] [--seconds S] [--most N] [SCENE...]\n");
+                printf(
+                    "usage: bench_world [--csv] [--alone] [--seconds S] [--most N] [SCENE...]\n");
                 return 2;
             }
             any = wanted[kind] = true;

@@ -154,5 +154,5 @@ int main(void)
         cmocka_unit_test(a_change_of_layers_or_shape_is_seen_at_the_step),
         cmocka_unit_test(events_are_ordered_by_a_then_by_b),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_with_each_broad_phase(tests);
 }

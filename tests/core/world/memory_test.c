@@ -161,7 +161,7 @@ static long run_script(long refuse_at, bool from_then_on)
 {
     static snapshot before;
     account book = {.refuse_at = refuse_at, .from_then_on = from_then_on};
-    hb_world_def def = {.mode = HB_TOUCH, .allocator = {resize, &book}};
+    hb_world_def def = {.mode = HB_TOUCH, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world = NULL;
     hb_id ids[40] = {0};
     hb_status status = hb_world_create(&def, &world);
@@ -215,7 +215,7 @@ static void a_refused_call_succeeds_when_it_is_made_again(void **state)
 {
     (void)state;
     account book = {0};
-    hb_world_def def = {.mode = HB_OVERLAP, .allocator = {resize, &book}};
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     hb_item_def item = hb_default_item();
@@ -249,7 +249,7 @@ static void queries_and_moves_take_no_memory(void **state)
 {
     (void)state;
     account book = {0};
-    hb_world_def def = {.mode = HB_OVERLAP, .allocator = {resize, &book}};
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     hb_id ids[60];
@@ -291,7 +291,7 @@ static void wandering_and_coming_back_keeps_no_memory(void **state)
 {
     (void)state; /* bump: 34 MB after 200,000 cells */
     account book = {0};
-    hb_world_def def = {.mode = HB_OVERLAP, .allocator = {resize, &book}};
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     hb_id hero = add(world, aabb(0, 0, 8, 8), 0, 0);
@@ -319,5 +319,5 @@ int main(void)
         cmocka_unit_test(queries_and_moves_take_no_memory),
         cmocka_unit_test(wandering_and_coming_back_keeps_no_memory),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_with_each_broad_phase(tests);
 }

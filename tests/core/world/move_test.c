@@ -449,5 +449,5 @@ int main(void)
         cmocka_unit_test(a_way_back_and_forth_has_an_end),
         cmocka_unit_test(a_ledge_can_be_jumped_through_from_below),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_with_each_broad_phase(tests);
 }

@@ -365,5 +365,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_worlds_answer_as_plain_loops_do),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_with_each_broad_phase(tests);
 }

@@ -470,5 +470,5 @@ int main(void)
         cmocka_unit_test(a_segment_hits_in_the_order_of_its_way),
         cmocka_unit_test(a_large_box_costs_no_more_than_a_small_one),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_with_each_broad_phase(tests);
 }

@@ -6,9 +6,29 @@
 
 #define MANY 8192
 
+/// Every test runs once with each broad phase, of which none may matter.
+static const struct {
+    hb_broad_kind kind;
+    const char *name;
+} broad_kinds[] = {{HB_BROAD_GRID, "grid"}, {HB_BROAD_BRUTE, "brute force"}};
+
+static hb_broad_kind broad_tested; ///< by the tests that run now
+
+#define run_with_each_broad_phase(tests) run_groups(tests, COUNT_OF(tests))
+
+static inline int run_groups(const struct CMUnitTest *tests, int count)
+{
+    int failed = 0;
+    for (int i = 0; i < COUNT_OF(broad_kinds); i++) {
+        broad_tested = broad_kinds[i].kind;
+        failed += _cmocka_run_group_tests(broad_kinds[i].name, tests, (size_t)count, NULL, NULL);
+    }
+    return failed;
+}
+
 static inline hb_world *new_world(hb_mode mode)
 {
-    hb_world_def def = {.mode = mode, .broad = HB_BROAD_BRUTE};
+    hb_world_def def = {.mode = mode, .broad = broad_tested};
     hb_world *world = NULL;
     assert_status(hb_world_create(&def, &world), HB_OK);
     assert_non_null(world);

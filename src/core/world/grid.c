@@ -1,0 +1,331 @@
+/// The hierarchical grid: for most worlds the fastest broad phase.
+///
+/// Things are told apart by size, a level for each class, and by whether they look for anybody: the
+/// passive ones, mostly what never moves, are sorted on their own and need not be paired with each
+/// other. Each thing is in one cell of its level, that of its left top corner; cells are at least as
+/// large as the things of their level, so what meets a box begins in a few neighbouring cells, and
+/// in a row those lie together in memory. Nothing depends on how many cells a thing covers: a box
+/// of any size costs what another one does.
+///
+/// A change is noted when it is made, and carried out by the next question. Where many things have
+/// changed, all of their layer are sorted anew, by counting, which takes some 5 ns each; where few
+/// have, each is overwritten if it is in the same cell as before, else it leaves a gap, and goes
+/// into a chain of its new cell. There are never more than an eighth of all things in chains.
+/// History decides how fast an answer is found, never which.
+#include "grid.h"
+#include "memory.h"
+
+#include <string.h>
+
+/* ---- Memory: one block for all arrays -------------------------------------------------------- */
+
+static uint64_t chain_room(uint64_t capacity)
+{
+    return capacity / 8 + 32;
+}
+
+/* Cut the arrays out of a block. @return its size */
+static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
+{
+    uint64_t spare = capacity + HB_SCAN_WIDTH, size = 0;
+    const struct {
+        void *array;
+        uint64_t bytes;
+    } parts[] = {
+        {&grid->of, capacity * sizeof *grid->of},
+        {&grid->where, capacity * sizeof *grid->where},
+        {&grid->boxes.x0, spare * sizeof(float)},
+        {&grid->boxes.y0, spare * sizeof(float)},
+        {&grid->boxes.x1, spare * sizeof(float)},
+        {&grid->boxes.y1, spare * sizeof(float)},
+        {&grid->owners, capacity * sizeof *grid->owners},
+        {&grid->cells, hb_most_cells(capacity) * sizeof *grid->cells},
+        {&grid->chains, hb_most_cells(capacity) * sizeof *grid->chains},
+        {&grid->sorted, capacity * sizeof *grid->sorted},
+        {&grid->listed, chain_room(capacity) * sizeof *grid->listed},
+        {&grid->nodes, chain_room(capacity) * sizeof *grid->nodes},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (block != NULL) {
+            void *at = block + size;
+            memcpy(parts[i].array, &at, sizeof at); /* a pointer of any type */
+        }
+        size += (parts[i].bytes + 31) / 32 * 32;
+    }
+    return size;
+}
+
+static void copy_arrays(hb_grid *to, const hb_grid *from)
+{
+    size_t n = from->capacity, spare = n + HB_SCAN_WIDTH, cells = hb_most_cells(n);
+    memcpy(to->of, from->of, n * sizeof *to->of);
+    memcpy(to->where, from->where, n * sizeof *to->where);
+    memcpy(to->boxes.x0, from->boxes.x0, spare * sizeof(float));
+    memcpy(to->boxes.y0, from->boxes.y0, spare * sizeof(float));
+    memcpy(to->boxes.x1, from->boxes.x1, spare * sizeof(float));
+    memcpy(to->boxes.y1, from->boxes.y1, spare * sizeof(float));
+    memcpy(to->owners, from->owners, n * sizeof *to->owners);
+    memcpy(to->cells, from->cells, cells * sizeof *to->cells);
+    memcpy(to->chains, from->chains, cells * sizeof *to->chains);
+    memcpy(to->listed, from->listed, chain_room(n) * sizeof *to->listed);
+    memcpy(to->nodes, from->nodes, chain_room(n) * sizeof *to->nodes);
+}
+
+static hb_status grow(hb_grid *grid, uint64_t wanted)
+{
+    if (wanted <= grid->capacity) {
+        return HB_OK;
+    }
+    uint64_t roomy = (uint64_t)grid->capacity + grid->capacity / 8 + 16;
+    uint64_t capacity = wanted > roomy ? wanted : roomy;
+    if (capacity > HB_WHERE_NUMBER) {
+        return HB_NO_MEMORY;
+    }
+    uint64_t size = lay_out(grid, NULL, capacity);
+    char *block = size <= SIZE_MAX ? hb_allocate(&grid->allocator, (size_t)size) : NULL;
+    if (block == NULL) {
+        return HB_NO_MEMORY;
+    }
+    hb_grid before = *grid;
+    memset(block, 0, (size_t)size);
+    (void)lay_out(grid, block, capacity);
+    grid->block = block;
+    grid->capacity = (uint32_t)capacity;
+    uint64_t first_new = 0;
+    if (before.block != NULL) {
+        first_new = chain_room(before.capacity);
+        copy_arrays(grid, &before);
+        hb_release(&grid->allocator, before.block, (size_t)lay_out(&before, NULL, before.capacity));
+    }
+    for (uint64_t i = hb_most_cells(before.capacity) * (before.block != NULL);
+         i < hb_most_cells(capacity); i++) {
+        grid->chains[i] = HB_NONE;
+    }
+    for (uint64_t i = first_new; i < chain_room(capacity); i++) {
+        grid->nodes[i].item = HB_NONE;
+        grid->nodes[i].next = grid->first_free_node;
+        grid->first_free_node = (uint32_t)i;
+    }
+    return HB_OK;
+}
+
+static hb_status create(const hb_allocator *allocator, void **self)
+{
+    hb_grid *grid = hb_allocate(allocator, sizeof *grid);
+    if (grid == NULL) {
+        return HB_NO_MEMORY;
+    }
+    *grid = (hb_grid){.allocator = *allocator, .scan = hb_best_scan(), .first_free_node = HB_NONE};
+    hb_status status = grow(grid, 16);
+    if (status != HB_OK) {
+        hb_release(allocator, grid, sizeof *grid);
+        return status;
+    }
+    hb_layer_clear(&grid->layers[HB_PASSIVE], 0, 0);
+    hb_layer_clear(&grid->layers[HB_ACTIVE], 0, grid->layers[HB_PASSIVE].table_end);
+    *self = grid;
+    return HB_OK;
+}
+
+static void destroy(void *self)
+{
+    hb_grid *grid = self;
+    hb_allocator allocator = grid->allocator;
+    hb_release(&allocator, grid->block, (size_t)lay_out(grid, NULL, grid->capacity));
+    hb_release(&allocator, grid, sizeof *grid);
+}
+
+/* ---- Chains ---------------------------------------------------------------------------------- */
+
+static void leave_chain(hb_grid *grid, uint32_t number)
+{
+    hb_node *node = &grid->nodes[number];
+    if (node->before != HB_NONE) {
+        grid->nodes[node->before].next = node->next;
+    } else {
+        grid->chains[node->cell] = node->next;
+    }
+    if (node->next != HB_NONE) {
+        grid->nodes[node->next].before = node->before;
+    }
+    node->item = HB_NONE;
+    node->next = grid->first_free_node;
+    grid->first_free_node = number;
+}
+
+static uint32_t join_chain(hb_grid *grid, uint32_t item, uint32_t cell)
+{
+    uint32_t number = grid->first_free_node, next = grid->chains[cell];
+    grid->first_free_node = grid->nodes[number].next;
+    grid->nodes[number] = (hb_node){item, cell, next, HB_NONE};
+    if (next != HB_NONE) {
+        grid->nodes[next].before = number;
+    }
+    grid->chains[cell] = number;
+    return number;
+}
+
+/* ---- Changes --------------------------------------------------------------------------------- */
+
+/* How many things of a layer may be in chains or listed before all are sorted anew. */
+static uint32_t most_changes(const hb_layer *layer)
+{
+    return layer->count / 8 + 8;
+}
+
+/* Note that a thing has changed. */
+static void list(hb_grid *grid, uint32_t index)
+{
+    uint32_t where = grid->where[index];
+    hb_layer *layer = hb_layer_of(grid, where);
+    if (layer->stale || layer->listed >= most_changes(layer)) {
+        layer->stale = true;
+        layer->scattered |= hb_where_state(where) == HB_WHERE_WAITING;
+        return;
+    }
+    if ((where & HB_WHERE_LISTED) == 0) {
+        grid->where[index] = where | HB_WHERE_LISTED;
+        grid->listed[grid->listed_count++] = index;
+        layer->listed++;
+    }
+}
+
+/* Take a thing out of its cell or chain. */
+static void take_out(hb_grid *grid, uint32_t index)
+{
+    uint32_t where = grid->where[index], number = where & HB_WHERE_NUMBER;
+    if (hb_where_state(where) == HB_WHERE_PLACED) {
+        grid->boxes.x0[number] = INFINITY;
+    } else if (hb_where_state(where) == HB_WHERE_LOOSE) {
+        leave_chain(grid, number);
+        hb_layer_of(grid, where)->loose--;
+    }
+}
+
+static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
+{
+    hb_grid *grid = self;
+    hb_status status = grow(grid, (uint64_t)index + 1);
+    if (status != HB_OK) {
+        return status;
+    }
+    grid->index_end = index + 1 > grid->index_end ? index + 1 : grid->index_end;
+    grid->of[index] = hb_box_of(box);
+    grid->where[index] = hb_where(HB_WHERE_WAITING, passive ? HB_WHERE_PASSIVE : 0);
+    hb_layer_of(grid, grid->where[index])->count++;
+    list(grid, index);
+    return HB_OK;
+}
+
+static void remove_thing(void *self, uint32_t index)
+{
+    hb_grid *grid = self;
+    take_out(grid, index);
+    hb_layer_of(grid, grid->where[index])->count--;
+    grid->where[index] = hb_where(HB_WHERE_ABSENT, 0);
+}
+
+static void move(void *self, uint32_t index, hb_aabb box)
+{
+    hb_grid *grid = self;
+    grid->of[index] = hb_box_of(box);
+    list(grid, index);
+}
+
+static void set_passive(void *self, uint32_t index, bool passive)
+{
+    hb_grid *grid = self;
+    uint32_t where = grid->where[index];
+    if (((where & HB_WHERE_PASSIVE) != 0) == passive) {
+        return;
+    }
+    take_out(grid, index);
+    hb_layer_of(grid, where)->count--;
+    grid->where[index] = hb_where(HB_WHERE_WAITING, passive ? HB_WHERE_PASSIVE : 0);
+    hb_layer_of(grid, grid->where[index])->count++;
+    list(grid, index);
+}
+
+/* ---- Carrying them out ----------------------------------------------------------------------- */
+
+static void widen(hb_level *level, const hb_box *box)
+{
+    float width = box->x1 - box->x0, height = box->y1 - box->y0;
+    level->reach_x = fmaxf(level->reach_x, width * HB_REACH_SLACK);
+    level->reach_y = fmaxf(level->reach_y, height * HB_REACH_SLACK);
+}
+
+/* Move one thing to where it belongs now. */
+static void settle(hb_grid *grid, uint32_t index)
+{
+    uint32_t where = grid->where[index] & ~HB_WHERE_LISTED, number = where & HB_WHERE_NUMBER;
+    hb_layer *layer = hb_layer_of(grid, where);
+    hb_box box = grid->of[index];
+    hb_level *level = hb_level_of(layer, &box);
+    uint32_t cell = hb_cell_of(level, &box);
+    grid->where[index] = where;
+    widen(level, &box);
+    if (hb_where_state(where) == HB_WHERE_PLACED) {
+        hb_box old = hb_box_at(&grid->boxes, number);
+        if (hb_cell_of(hb_level_of(layer, &old), &old) == cell) {
+            grid->boxes.x0[number] = box.x0;
+            grid->boxes.y0[number] = box.y0;
+            grid->boxes.x1[number] = box.x1;
+            grid->boxes.y1[number] = box.y1;
+            return;
+        }
+    } else if (hb_where_state(where) == HB_WHERE_LOOSE && grid->nodes[number].cell == cell) {
+        return;
+    }
+    take_out(grid, index);
+    layer->loose++;
+    grid->where[index] =
+        hb_where(HB_WHERE_LOOSE, (where & HB_WHERE_PASSIVE) | join_chain(grid, index, cell));
+}
+
+static bool is_stale(const hb_layer *layer)
+{
+    return layer->stale || layer->listed + layer->loose > most_changes(layer);
+}
+
+/* Whether the active things and their cells fit behind those of the passive ones, as these are. */
+static bool has_room(const hb_grid *grid)
+{
+    const hb_layer *passive = &grid->layers[HB_PASSIVE], *active = &grid->layers[HB_ACTIVE];
+    return (uint64_t)passive->last + active->count <= grid->capacity &&
+           passive->table_end + (uint64_t)active->count + HB_MOST_LEVELS * 2 <=
+               hb_most_cells(grid->capacity);
+}
+
+void hb_grid_settle(hb_grid *grid)
+{
+    hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
+    if (grid->listed_count == 0 && !active->stale && !passive->stale) {
+        return;
+    }
+    bool all = is_stale(passive) || (is_stale(active) && !has_room(grid));
+    if (all) {
+        hb_grid_sort_all(grid);
+    } else if (is_stale(active)) {
+        hb_grid_sort(grid, active, passive->last, passive->table_end);
+    }
+    for (uint32_t i = 0; i < grid->listed_count; i++) {
+        uint32_t index = grid->listed[i];
+        if ((grid->where[index] & HB_WHERE_LISTED) != 0) {
+            settle(grid, index);
+        }
+    }
+    grid->listed_count = active->listed = passive->listed = 0;
+}
+
+const hb_broad_ops hb_broad_grid = {
+    .create = create,
+    .destroy = destroy,
+    .insert = insert,
+    .remove = remove_thing,
+    .move = move,
+    .set_passive = set_passive,
+    .query = hb_grid_query,
+    .line = hb_grid_line,
+    .pairs = hb_grid_pairs,
+};

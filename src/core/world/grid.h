@@ -1,0 +1,179 @@
+/// What the files of the grid share: see grid.c.
+#ifndef HB_GRID_H
+#define HB_GRID_H
+
+#include "broad.h"
+#include "scan.h"
+
+#include <math.h>
+
+/// Things of similar size, sorted into cells by their left top corners.
+///
+/// Cells are counted from the corner of the populated area, `columns` to a row, and laid out row by
+/// row in a table with about one cell for each thing. Where the area has more cells than that, the
+/// plane is folded onto the table, a sheet of cells as large as the table at a time, each sheet
+/// turned by another number of rows: so what lies at regular distances does not come to lie on one
+/// heap. Things of several sheets can then be in one place of the table; the comparison of boxes
+/// tells them apart.
+typedef struct hb_level {
+    float x0, y0;           ///< where cells begin; what is before that counts as in the first cell
+    float per_x, per_y;     ///< cells in a unit
+    float last_x, last_y;   ///< the last column and row; what is beyond counts as in these
+    float reach_x, reach_y; ///< at least the width and height of every thing
+    uint32_t column_bits, row_bits; ///< of the table
+    uint32_t table;                 ///< where its cells begin in grid.cells
+    uint32_t first, last;           ///< where its things are in grid.boxes
+    bool folded;                    ///< whether there are more sheets than one
+} hb_level;
+
+/// So many sizes are told apart; the last level is for what is larger than all the others.
+#define HB_MOST_LEVELS 12
+
+/// Half of all things: those that look for somebody, or those that do not.
+typedef struct hb_layer {
+    hb_level levels[HB_MOST_LEVELS];
+    uint32_t level_count;
+    uint8_t level_of[256]; ///< by the exponent of a thing's size
+    uint32_t count;        ///< things
+    uint32_t first, last;  ///< where they are in grid.boxes, gaps included
+    uint32_t table_end;    ///< of the cells of all levels
+    uint32_t loose;        ///< things that are in a chain
+    uint32_t listed;       ///< things that have changed since the last question
+    bool stale;            ///< so many have that all is to be sorted anew
+    bool scattered;        ///< there are things that neither a cell nor a list knows
+    int fineness;          ///< how many times cells were halved for crowds, as of last time
+} hb_layer;
+
+/// A thing that left its cell since all was sorted is in a chain of its new cell.
+typedef struct hb_node {
+    uint32_t item, cell, next, before;
+} hb_node;
+
+#define HB_NONE UINT32_MAX
+
+/// More than a difference of two floats is off by.
+#define HB_REACH_SLACK (1.0F + 0x1p-22F)
+
+/// Where a thing is, in one number.
+typedef enum hb_whereabouts {
+    HB_WHERE_ABSENT = 0,
+    HB_WHERE_PLACED = 1, ///< the number is a place in grid.boxes
+    HB_WHERE_LOOSE = 2,  ///< the number is a node
+    HB_WHERE_WAITING = 3 ///< for the next question
+} hb_whereabouts;
+
+#define HB_WHERE_STATE_SHIFT 30
+#define HB_WHERE_PASSIVE (1U << 29)
+#define HB_WHERE_LISTED (1U << 28)
+#define HB_WHERE_NUMBER (HB_WHERE_LISTED - 1)
+
+enum { HB_ACTIVE, HB_PASSIVE, HB_LAYERS };
+
+typedef struct hb_grid {
+    hb_allocator allocator;
+    hb_scan *scan;
+    hb_layer layers[HB_LAYERS];
+    void *block; ///< that holds all arrays
+    uint32_t capacity, index_end;
+    /* by item */
+    hb_box *of; ///< its box, as of now
+    uint32_t *where;
+    /* in the order of cells: as of the last question; a gap's x0 is infinite */
+    hb_boxes boxes;
+    uint32_t *owners;
+    uint32_t *cells; ///< where a cell's things begin; and after a table's last cell, where they end
+    uint32_t *chains; ///< the first node of a cell
+    uint32_t *sorted; ///< scratch of sorting
+    uint32_t *listed;
+    hb_node *nodes;
+    uint32_t listed_count, first_free_node;
+} hb_grid;
+
+static inline uint32_t hb_where(hb_whereabouts state, uint32_t number)
+{
+    return (uint32_t)state << HB_WHERE_STATE_SHIFT | number;
+}
+
+static inline hb_whereabouts hb_where_state(uint32_t where)
+{
+    return (hb_whereabouts)(where >> HB_WHERE_STATE_SHIFT);
+}
+
+static inline hb_layer *hb_layer_of(hb_grid *grid, uint32_t where)
+{
+    return &grid->layers[(where & HB_WHERE_PASSIVE) != 0 ? HB_PASSIVE : HB_ACTIVE];
+}
+
+/// The exponent of a thing's longer side, 0 .. 255.
+static inline uint32_t hb_size_class(const hb_box *box)
+{
+    float width = box->x1 - box->x0, height = box->y1 - box->y0;
+    union {
+        float value;
+        uint32_t bits;
+    } longer = {width > height ? width : height};
+    return longer.bits >> 23;
+}
+
+/// Grows with the coordinate, so that what is between two of them is in between here as well.
+static inline uint32_t hb_cell_number(float at, float origin, float per, float last)
+{
+    float number = (at - origin) * per;
+    number = number > 0.0F ? number : 0.0F;
+    return (uint32_t)(int32_t)(number < last ? number : last);
+}
+
+static inline uint32_t hb_column(const hb_level *level, float x)
+{
+    return hb_cell_number(x, level->x0, level->per_x, level->last_x);
+}
+
+static inline uint32_t hb_row(const hb_level *level, float y)
+{
+    return hb_cell_number(y, level->y0, level->per_y, level->last_y);
+}
+
+/// The cell at a column and a row.
+static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t row)
+{
+    uint32_t sheet = (column >> level->column_bits) * 0x9e3779b1U ^
+                     (row >> level->row_bits) * 0x85ebca77U; /* 0 for the first */
+    uint32_t column_mask = (1U << level->column_bits) - 1, row_mask = (1U << level->row_bits) - 1;
+    uint32_t turned = (row + (sheet >> 12)) & row_mask;
+    return level->table + (turned << level->column_bits | (column & column_mask));
+}
+
+static inline uint32_t hb_cell_of(const hb_level *level, const hb_box *box)
+{
+    return hb_cell(level, hb_column(level, box->x0), hb_row(level, box->y0));
+}
+
+static inline hb_level *hb_level_of(hb_layer *layer, const hb_box *box)
+{
+    return &layer->levels[layer->level_of[hb_size_class(box)]];
+}
+
+/// An empty layer: all that comes goes into the last level.
+void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table);
+
+/// How many cells two layers of so many things need at the most.
+static inline uint64_t hb_most_cells(uint64_t count)
+{
+    return count + 4 * HB_MOST_LEVELS;
+}
+
+/// Sort all things of a layer into cells anew (grid_sort.c). Both layers at once are sorted where
+/// the passive one changes, as the active one comes after it.
+/// @param first, table  where the layer's things and cells are to begin
+void hb_grid_sort(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t table);
+void hb_grid_sort_all(hb_grid *grid);
+
+/// Bring the cells up to date (grid.c); before every question.
+void hb_grid_settle(hb_grid *grid);
+
+/// grid_ask.c
+int hb_grid_query(void *self, hb_aabb range, uint32_t *out);
+int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out);
+void hb_grid_pairs(void *self, hb_pair_sink *sink);
+
+#endif

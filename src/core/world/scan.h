@@ -1,0 +1,73 @@
+/// Boxes of floats against boxes of floats, several at once: what the grid spends its time on.
+///
+/// Coordinates of a world are doubles; here each is rounded to the nearest float. That keeps their
+/// order, so what shares a point in doubles does so in floats: as long as a shared boundary counts,
+/// none is missed.
+#ifndef HB_SCAN_H
+#define HB_SCAN_H
+
+#include "../hitbox.h"
+
+/// How many boxes are compared at once, at the most. Arrays that are scanned have so many elements
+/// more than are asked about, and those that are written too.
+#define HB_SCAN_WIDTH 8
+
+/// Of all coordinates up to HB_MAX_COORD none is beyond a float's range.
+typedef struct hb_box {
+    float x0, y0, x1, y1;
+} hb_box;
+
+static inline hb_box hb_box_of(hb_aabb box)
+{
+    hb_box out = {(float)box.x0, (float)box.y0, (float)box.x1, (float)box.y1};
+    return out;
+}
+
+static inline bool hb_boxes_meet(const hb_box *a, const hb_box *b)
+{
+    return (a->x0 <= b->x1) & (b->x0 <= a->x1) & (a->y0 <= b->y1) & (b->y0 <= a->y1);
+}
+
+/// Boxes by their edges, as hb_aabb_arrays.
+typedef struct hb_boxes {
+    float *x0, *y0, *x1, *y1;
+} hb_boxes;
+
+static inline hb_box hb_box_at(const hb_boxes *boxes, uint32_t i)
+{
+    hb_box box = {boxes->x0[i], boxes->y0[i], boxes->x1[i], boxes->y1[i]};
+    return box;
+}
+
+/// One box is to be compared with boxes first .. last - 1, which may be none.
+typedef struct hb_scan_job {
+    uint32_t asker, first, last;
+} hb_scan_job;
+
+/// Do many of them. The pairs that share a point, a[i] of `askers` and b[i] of `boxes`, come in the
+/// order of the jobs, then by b.
+/// @param a, b  have HB_SCAN_WIDTH more elements than pairs can be found
+/// @return how many pairs
+typedef uint32_t hb_scan(const hb_boxes *askers, const hb_boxes *boxes, const hb_scan_job *jobs,
+                         uint32_t count, uint32_t *a, uint32_t *b);
+
+/// The ways, which give the same: the best for this processor, and each one for a test.
+hb_scan *hb_best_scan(void);
+hb_scan hb_scan_plain;
+
+#if defined(__SSE2__) && defined(__GNUC__)
+#define HB_SCAN_SSE2
+hb_scan hb_scan_sse2;
+#endif
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HB_SCAN_AVX2
+hb_scan hb_scan_avx2;
+#endif
+
+#if defined(__aarch64__) && defined(__ARM_NEON)
+#define HB_SCAN_NEON
+hb_scan hb_scan_neon;
+#endif
+
+#endif
