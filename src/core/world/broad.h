@@ -31,11 +31,11 @@ typedef struct hb_broad_ops {
     /// @param passive  the item looks for nobody: two passive ones need not be named as a pair
     hb_status (*insert)(void *self, uint32_t index, hb_aabb box, bool passive);
     void (*remove)(void *self, uint32_t index);
-    void (*move)(void *self, uint32_t index, hb_aabb box);
+    void (*move)(void *self, uint32_t index, const hb_aabb *box);
     void (*set_passive)(void *self, uint32_t index, bool passive);
     /// @param out  has room for every item, and HB_SPARE more
     /// @return how many candidates were written
-    int (*query)(void *self, hb_aabb range, uint32_t *out);
+    int (*query)(void *self, const hb_aabb *range, uint32_t *out);
     /// As query, of what a segment's box meets; what is surely beside the segment may be left out.
     int (*line)(void *self, hb_vec from, hb_vec to, uint32_t *out);
     /// Every pair, once.

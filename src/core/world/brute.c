@@ -60,10 +60,10 @@ static void remove_entry(void *self, uint32_t index)
     all->places[all->entries[place].owner] = place;
 }
 
-static void move(void *self, uint32_t index, hb_aabb box)
+static void move(void *self, uint32_t index, const hb_aabb *box)
 {
     brute *all = self;
-    all->entries[all->places[index]].box = box;
+    all->entries[all->places[index]].box = *box;
 }
 
 static void set_passive(void *self, uint32_t index, bool passive)
@@ -72,13 +72,13 @@ static void set_passive(void *self, uint32_t index, bool passive)
     all->entries[all->places[index]].passive = passive;
 }
 
-static int query(void *self, hb_aabb range, uint32_t *out)
+static int query(void *self, const hb_aabb *range, uint32_t *out)
 {
     const brute *all = self;
     int found = 0;
     for (uint32_t i = 0; i < all->count; i++) {
         out[found] = all->entries[i].owner;
-        found += hb_aabb_overlaps(all->entries[i].box, range, HB_TOUCH);
+        found += hb_aabb_overlaps(all->entries[i].box, *range, HB_TOUCH);
     }
     return found;
 }
@@ -88,7 +88,7 @@ static int line(void *self, hb_vec from, hb_vec to, uint32_t *out)
     bool right = from.x <= to.x, down = from.y <= to.y;
     hb_aabb range = {right ? from.x : to.x, down ? from.y : to.y, right ? to.x : from.x,
                      down ? to.y : from.y};
-    return query(self, range, out);
+    return query(self, &range, out);
 }
 
 static void pairs(void *self, hb_pair_sink *sink)

@@ -225,11 +225,13 @@ static void remove_thing(void *self, uint32_t index)
     grid->where[index] = hb_where(HB_WHERE_ABSENT, 0);
 }
 
-static void move(void *self, uint32_t index, hb_aabb box)
+static void move(void *self, uint32_t index, const hb_aabb *box)
 {
     hb_grid *grid = self;
-    grid->of[index] = hb_box_of(box);
-    list(grid, index);
+    fours_store(&grid->of[index].x0, fours_of_doubles(&box->x0, &box->x1));
+    if (!hb_layer_of(grid, grid->where[index])->stale) {
+        list(grid, index);
+    }
 }
 
 static void set_passive(void *self, uint32_t index, bool passive)
@@ -251,8 +253,8 @@ static void set_passive(void *self, uint32_t index, bool passive)
 static void widen(hb_level *level, const hb_box *box)
 {
     float width = box->x1 - box->x0, height = box->y1 - box->y0;
-    level->reach_x = fmaxf(level->reach_x, width * HB_REACH_SLACK);
-    level->reach_y = fmaxf(level->reach_y, height * HB_REACH_SLACK);
+    level->reach[0] = fmaxf(level->reach[0], width * HB_REACH_SLACK);
+    level->reach[1] = fmaxf(level->reach[1], height * HB_REACH_SLACK);
 }
 
 /* Move one thing to where it belongs now. */

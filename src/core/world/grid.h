@@ -16,10 +16,11 @@
 /// heap. Things of several sheets can then be in one place of the table; the comparison of boxes
 /// tells them apart.
 typedef struct hb_level {
-    float x0, y0;           ///< where cells begin; what is before that counts as in the first cell
-    float per_x, per_y;     ///< cells in a unit
-    float last_x, last_y;   ///< the last column and row; what is beyond counts as in these
-    float reach_x, reach_y; ///< at least the width and height of every thing
+    /* for the four edges of a box at once: x, y, x, y */
+    float origin[4]; ///< where cells begin; what is before that counts as in the first cell
+    float per[4];    ///< cells in a unit
+    float most[4];   ///< the last column and row; what is beyond counts as in these
+    float reach[4];  ///< at least the width and height of every thing; and twice 0
     uint32_t column_bits, row_bits; ///< of the table
     uint32_t table;                 ///< where its cells begin in grid.cells
     uint32_t first, last;           ///< where its things are in grid.boxes
@@ -40,6 +41,8 @@ typedef struct hb_layer {
     uint32_t loose;        ///< things that are in a chain
     uint32_t listed;       ///< things that have changed since the last question
     bool stale;            ///< so many have that all is to be sorted anew
+    uint32_t fresh;        ///< how many times the levels can be used again before a census
+    uint32_t counted;      ///< things at the last census
     bool scattered;        ///< there are things that neither a cell nor a list knows
     int fineness;          ///< how many times cells were halved for crowds, as of last time
 } hb_layer;
@@ -115,27 +118,46 @@ static inline uint32_t hb_size_class(const hb_box *box)
     return longer.bits >> 23;
 }
 
-/// Grows with the coordinate, so that what is between two of them is in between here as well.
-static inline uint32_t hb_cell_number(float at, float origin, float per, float last)
+/// The cells in which things begin.
+typedef struct hb_block {
+    uint32_t column0, row0, column1, row1;
+} hb_block;
+
+/// Columns and rows of four edges. They grow with the coordinate, so that what is between two of
+/// these is in between here as well.
+static inline fours hb_cells_of_edges(fours edges, fours origin, fours per, fours most)
 {
-    float number = (at - origin) * per;
-    number = number > 0.0F ? number : 0.0F;
-    return (uint32_t)(int32_t)(number < last ? number : last);
+    fours number = fours_mul(fours_sub(edges, origin), per);
+    return fours_min(fours_max(number, fours_all(0.0F)), most);
 }
 
-static inline uint32_t hb_column(const hb_level *level, float x)
+static inline hb_block hb_block_between(const hb_level *level, fours edges)
 {
-    return hb_cell_number(x, level->x0, level->per_x, level->last_x);
+    hb_block out;
+    fours_to_whole(&out.column0,
+                   hb_cells_of_edges(edges, fours_load(level->origin), fours_load(level->per),
+                                     fours_load(level->most)));
+    return out;
 }
 
-static inline uint32_t hb_row(const hb_level *level, float y)
+/// Where the corners of a box are.
+static inline hb_block hb_block_of(const hb_level *level, const hb_box *box)
 {
-    return hb_cell_number(y, level->y0, level->per_y, level->last_y);
+    return hb_block_between(level, fours_load(&box->x0));
+}
+
+/// Where whatever meets a box begins.
+static inline hb_block hb_block_around(const hb_level *level, const hb_box *box)
+{
+    return hb_block_between(level, fours_sub(fours_load(&box->x0), fours_load(level->reach)));
 }
 
 /// The cell at a column and a row.
 static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t row)
 {
+    if (!level->folded) {
+        return level->table + (row << level->column_bits) + column;
+    }
     uint32_t sheet = (column >> level->column_bits) * 0x9e3779b1U ^
                      (row >> level->row_bits) * 0x85ebca77U; /* 0 for the first */
     uint32_t column_mask = (1U << level->column_bits) - 1, row_mask = (1U << level->row_bits) - 1;
@@ -145,7 +167,8 @@ static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t 
 
 static inline uint32_t hb_cell_of(const hb_level *level, const hb_box *box)
 {
-    return hb_cell(level, hb_column(level, box->x0), hb_row(level, box->y0));
+    hb_block at = hb_block_of(level, box);
+    return hb_cell(level, at.column0, at.row0);
 }
 
 static inline hb_level *hb_level_of(hb_layer *layer, const hb_box *box)
@@ -172,7 +195,7 @@ void hb_grid_sort_all(hb_grid *grid);
 void hb_grid_settle(hb_grid *grid);
 
 /// grid_ask.c
-int hb_grid_query(void *self, hb_aabb range, uint32_t *out);
+int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out);
 void hb_grid_pairs(void *self, hb_pair_sink *sink);
 

@@ -6,9 +6,6 @@
 /// it reaches over several, two of its rows can be one row of the table, and who is found is asked
 /// whether it begins in the row that was meant.
 #include "grid.h"
-#include "memory.h"
-
-#include <string.h>
 
 enum { MOST_JOBS = 128, MOST_COMPARED = 1024 };
 
@@ -67,23 +64,20 @@ static inline void add_job(search *s, uint32_t asker, uint32_t first, uint32_t l
 
 /* ---- Rows of cells --------------------------------------------------------------------------- */
 
-/* The cells in which whatever meets a box begins. */
-typedef struct block {
-    uint32_t column0, row0, column1, row1;
-} block;
-
-static block block_of(const hb_level *level, const hb_box *box)
-{
-    return (block){hb_column(level, box->x0 - level->reach_x),
-                   hb_row(level, box->y0 - level->reach_y), hb_column(level, box->x1),
-                   hb_row(level, box->y1)};
-}
-
-static bool is_on_one_sheet(const hb_level *level, const block *cells)
+static bool is_on_one_sheet(const hb_level *level, const hb_block *cells)
 {
     return !level->folded ||
            (cells->column0 >> level->column_bits == cells->column1 >> level->column_bits &&
             cells->row0 >> level->row_bits == cells->row1 >> level->row_bits);
+}
+
+/* Whether it is less to look at all things of a level than at rows of cells. */
+static bool is_long_way(const hb_level *level, const hb_block *cells)
+{
+    uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1;
+    uint64_t sheets = (cells->column1 >> level->column_bits) -
+                      (cells->column0 >> level->column_bits) + (uint64_t)1;
+    return rows * sheets * 4 > (uint64_t)(level->last - level->first);
 }
 
 /* The last column up to `last` that is on the sheet of `column`. */
@@ -94,7 +88,7 @@ static uint32_t sheet_end(const hb_level *level, uint32_t column, uint32_t last)
 }
 
 /* As run_jobs for a part of one row, of which only those count that begin there. */
-static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t from, block part)
+static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t from, hb_block part)
 {
     const hb_boxes *boxes = &s->grid->boxes;
     uint32_t begin = s->grid->cells[hb_cell(level, part.column0, part.row0)];
@@ -103,16 +97,12 @@ static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t 
     hb_pair_sink *sink = s->sink;
     for (uint32_t i = begin > from ? begin : from; i < end; i++) {
         hb_box other = hb_box_at(boxes, i);
+        hb_block at = hb_block_of(level, &other);
         sink->compared++;
-        if (!hb_boxes_meet(&box, &other) || hb_row(level, other.y0) != part.row0) {
-            continue;
-        }
-        uint32_t column = hb_column(level, other.x0);
-        if (column < part.column0 || column > part.column1) {
-            continue;
-        }
         sink->a[sink->count] = s->asker_owners[asker];
-        sink->b[sink->count++] = s->grid->owners[i];
+        sink->b[sink->count] = s->grid->owners[i];
+        sink->count += hb_boxes_meet(&box, &other) & (at.row0 == part.row0) &
+                       (at.column0 >= part.column0) & (at.column0 <= part.column1);
         if (sink->count >= HB_PAIR_BATCH) {
             sink->take(sink);
         }
@@ -124,19 +114,16 @@ static void run_row(search *s, const hb_level *level, uint32_t asker, uint32_t c
 {
     for (uint32_t column = column0; column <= column1; column++) {
         uint32_t end = sheet_end(level, column, column1);
-        run_part(s, level, asker, 0, (block){column, row, end, row});
+        run_part(s, level, asker, 0, (hb_block){column, row, end, row});
         column = end;
     }
 }
 
 /* Ask all rows of a block. */
-static void ask_block(search *s, const hb_level *level, uint32_t asker, const block *cells)
+static void ask_block(search *s, const hb_level *level, uint32_t asker, const hb_block *cells)
 {
     const uint32_t *table = s->grid->cells;
-    uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1;
-    uint64_t sheets = (cells->column1 >> level->column_bits) -
-                      (cells->column0 >> level->column_bits) + (uint64_t)1;
-    if (rows * sheets * 4 > (uint64_t)(level->last - level->first)) {
+    if (is_long_way(level, cells)) {
         add_job(s, asker, level->first, level->last); /* not more than looking at rows costs */
     } else if (is_on_one_sheet(level, cells)) {
         for (uint32_t row = cells->row0; row <= cells->row1; row++) {
@@ -154,23 +141,8 @@ static void ask_block(search *s, const hb_level *level, uint32_t asker, const bl
 
 /* ---- Queries --------------------------------------------------------------------------------- */
 
-/* A sink of one question: what is found goes to `out`. */
-typedef struct answer {
-    hb_pair_sink sink;
-    uint32_t *out;
-    int count;
-} answer;
-
-static void take_answer(hb_pair_sink *sink)
-{
-    answer *to = (answer *)(void *)sink;
-    memcpy(to->out + to->count, sink->b, sink->count * sizeof *sink->b);
-    to->count += (int)sink->count;
-    sink->count = 0;
-}
-
 /* Those in the chains of a level that meet a box. */
-static int ask_chains(const hb_grid *grid, const hb_level *level, const block *cells,
+static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_block *cells,
                       const hb_box *box, uint32_t *out)
 {
     int found = 0;
@@ -180,9 +152,9 @@ static int ask_chains(const hb_grid *grid, const hb_level *level, const block *c
             while (next != HB_NONE) {
                 const hb_node *node = &grid->nodes[next];
                 const hb_box *other = &grid->of[node->item];
+                hb_block at = hb_block_of(level, other);
                 out[found] = node->item;
-                found += hb_boxes_meet(box, other) & (hb_row(level, other->y0) == row) &
-                         (hb_column(level, other->x0) == column);
+                found += hb_boxes_meet(box, other) & (at.row0 == row) & (at.column0 == column);
                 next = node->next;
             }
         }
@@ -208,90 +180,232 @@ static int ask_all_chains(const hb_grid *grid, const hb_level *level, const hb_b
     return found;
 }
 
-static int ask_level(const hb_grid *grid, const hb_layer *layer, const hb_level *level, hb_box *box,
+enum { ROOM = 512 };
+
+/* Those of boxes[first .. last) that meet the only one of `askers`. */
+static int ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first, uint32_t last,
                      uint32_t *out)
 {
-    static const uint32_t nobody = 0;
-    block cells = block_of(level, box);
-    hb_boxes askers = {&box->x0, &box->y0, &box->x1, &box->y1};
-    answer to;
-    to.out = out;
-    to.count = 0;
-    to.sink.count = 0;
-    to.sink.compared = 0;
-    to.sink.take = take_answer;
-    search s;
-    s.grid = grid;
-    s.askers = &askers;
-    s.asker_owners = &nobody;
-    s.sink = &to.sink;
-    s.job_count = s.compared = 0;
-    if (level->first < level->last) {
-        ask_block(&s, level, 0, &cells);
-        run_jobs(&s);
-        take_answer(&to.sink);
+    uint32_t same[ROOM + HB_SCAN_WIDTH], found = 0;
+    while (first < last) {
+        uint32_t end = last - first > ROOM ? first + ROOM : last;
+        hb_scan_job job = {0, first, end};
+        uint32_t *here = out + found;
+        uint32_t more = grid->scan(asker, &grid->boxes, &job, 1, same, here);
+        for (uint32_t i = 0; i < more; i++) {
+            here[i] = grid->owners[here[i]];
+        }
+        found += more;
+        first = end;
     }
-    if (layer->loose > 0) {
-        uint64_t size =
-            ((uint64_t)cells.column1 - cells.column0 + 1) * ((uint64_t)cells.row1 - cells.row0 + 1);
-        to.count += size < layer->loose ? ask_chains(grid, level, &cells, box, out + to.count)
-                                        : ask_all_chains(grid, level, box, out + to.count);
-    }
-    return to.count;
+    return (int)found;
 }
 
-static int ask_layers(const hb_grid *grid, hb_box *box, bool passive_too, uint32_t *out)
+/* A row of cells that may reach over several sheets. */
+static int ask_folded_row(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                          hb_block cells, uint32_t row, uint32_t *out)
 {
     int found = 0;
-    for (int l = 0; l < (passive_too ? HB_LAYERS : HB_ACTIVE + 1); l++) {
-        const hb_layer *layer = &grid->layers[l];
-        for (uint32_t i = 0; i < layer->level_count && layer->count > 0; i++) {
-            found += ask_level(grid, layer, &layer->levels[i], box, out + found);
+    for (uint32_t column = cells.column0; column <= cells.column1; column++) {
+        uint32_t end = sheet_end(level, column, cells.column1);
+        uint32_t last = grid->cells[hb_cell(level, end, row) + 1];
+        for (uint32_t i = grid->cells[hb_cell(level, column, row)]; i < last; i++) {
+            hb_box other = hb_box_at(&grid->boxes, i);
+            hb_block at = hb_block_of(level, &other);
+            out[found] = grid->owners[i];
+            found += hb_boxes_meet(box, &other) & (at.row0 == row) & (at.column0 >= column) &
+                     (at.column0 <= end);
+        }
+        column = end;
+    }
+    return found;
+}
+
+/* A segment, which needs less than its box: of each row what it passes there. */
+typedef struct line {
+    hb_vec from, way;
+    hb_vec slack;   /* more than rounding to floats moves what it meets */
+    double inverse; /* 1 / way.y */
+} line;
+
+#define LINE_SLACK 0x1p-20
+
+/* The part of a segment's box, left to right, in which it can meet what begins in a row.
+ * @return false if it meets nothing there */
+static bool clip_to_row(const line *l, const hb_level *level, uint32_t row, hb_box *box)
+{
+    double cell = 1.0 / (double)level->per[1], origin = (double)level->origin[1];
+    double top = origin + row * cell, slack = l->slack.y + LINE_SLACK * (top - origin + cell);
+    double bottom = top + cell + (double)level->reach[1] + slack;
+    bool begins = row > 0, ends = (float)row < level->most[1]; /* else it has no border there */
+    double a = begins ? (top - slack - l->from.y) * l->inverse : -INFINITY;
+    double b = ends ? (bottom - l->from.y) * l->inverse : INFINITY;
+    double first = 0.0, last = 1.0;
+    if (l->way.y < 0.0) {
+        double held = begins ? a : INFINITY;
+        a = ends ? b : -INFINITY;
+        b = held;
+    }
+    if (l->way.y != 0.0) {
+        first = a > first ? a : first;
+        last = b < last ? b : last;
+    }
+    double x0 = l->from.x + first * l->way.x, x1 = l->from.x + last * l->way.x;
+    float left = (float)((x0 < x1 ? x0 : x1) - l->slack.x);
+    float right = (float)((x0 < x1 ? x1 : x0) + l->slack.x);
+    box->x0 = left > box->x0 ? left : box->x0;
+    box->x1 = right < box->x1 ? right : box->x1;
+    return first <= last + LINE_SLACK && box->x0 <= box->x1;
+}
+
+/* @param l  null, or what the box is of */
+static int ask_level(const hb_grid *grid, const hb_level *level, const hb_box *box, const line *l,
+                     uint32_t *out)
+{
+    hb_box part = *box;
+    hb_boxes asker = {&part.x0, &part.y0, &part.x1, &part.y1};
+    hb_block cells = hb_block_around(level, box), here = cells;
+    int found = 0;
+    if (is_long_way(level, &cells)) {
+        return ask_range(grid, &asker, level->first, level->last, out);
+    }
+    bool one_sheet = is_on_one_sheet(level, &cells);
+    for (uint32_t row = cells.row0; row <= cells.row1; row++) {
+        if (l != NULL) {
+            part = *box;
+            if (!clip_to_row(l, level, row, &part)) {
+                continue;
+            }
+            here = hb_block_around(level, &part);
+        }
+        if (one_sheet) {
+            const uint32_t *begins = grid->cells + hb_cell(level, here.column0, row);
+            uint32_t width = here.column1 - here.column0;
+            found += ask_range(grid, &asker, begins[0], begins[width + 1], out + found);
+        } else {
+            found += ask_folded_row(grid, level, &part, here, row, out + found);
         }
     }
     return found;
 }
 
-int hb_grid_query(void *self, hb_aabb range, uint32_t *out)
+/* Those that are in chains of a level. */
+static int ask_loose(const hb_grid *grid, const hb_layer *layer, const hb_level *level,
+                     const hb_box *box, uint32_t *out)
+{
+    hb_block cells = hb_block_around(level, box);
+    uint64_t size =
+        ((uint64_t)cells.column1 - cells.column0 + 1) * ((uint64_t)cells.row1 - cells.row0 + 1);
+    return size < layer->loose ? ask_chains(grid, level, &cells, box, out)
+                               : ask_all_chains(grid, level, box, out);
+}
+
+static int ask_layers(const hb_grid *grid, const hb_box *box, const line *l, bool passive_too,
+                      uint32_t *out)
+{
+    int found = 0;
+    for (int which = 0; which < (passive_too ? HB_LAYERS : HB_ACTIVE + 1); which++) {
+        const hb_layer *layer = &grid->layers[which];
+        for (uint32_t i = 0; i + 1 < layer->level_count; i++) {
+            found += ask_level(grid, &layer->levels[i], box, l, out + found);
+        }
+        for (uint32_t i = 0; i < layer->level_count && layer->loose > 0; i++) {
+            found += ask_loose(grid, layer, &layer->levels[i], box, out + found);
+        }
+    }
+    return found;
+}
+
+int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out)
 {
     hb_grid *grid = self;
     hb_grid_settle(grid);
-    hb_box box = hb_box_of(range);
-    return ask_layers(grid, &box, true, out);
+    hb_box box = hb_box_of(*range);
+    return ask_layers(grid, &box, NULL, true, out);
 }
 
 int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
 {
+    hb_grid *grid = self;
     bool right = from.x <= to.x, down = from.y <= to.y;
-    hb_aabb range = {right ? from.x : to.x, down ? from.y : to.y, right ? to.x : from.x,
-                     down ? to.y : from.y};
-    return hb_grid_query(self, range, out);
+    hb_box box = hb_box_of((hb_aabb){right ? from.x : to.x, down ? from.y : to.y,
+                                     right ? to.x : from.x, down ? to.y : from.y});
+    line l = {.from = from, .way = {to.x - from.x, to.y - from.y}};
+    l.slack.x = LINE_SLACK * (fabs(from.x) + fabs(to.x));
+    l.slack.y = LINE_SLACK * (fabs(from.y) + fabs(to.y));
+    l.inverse = 1.0 / l.way.y;
+    hb_grid_settle(grid);
+    return ask_layers(grid, &box, &l, true, out);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* Each thing with those after it in its row, and with those of the rows below. */
+/* Of four things that lie together, first and last column and row of what meets them and begins
+ * after them, each in an array of its own. */
+typedef struct four_blocks {
+    uint32_t column0[4], row0[4], column1[4], row1[4];
+} four_blocks;
+
+static inline void find_four(const hb_boxes *boxes, uint32_t i, const hb_level *level,
+                             four_blocks *out)
+{
+    fours origin_x = fours_all(level->origin[0]), origin_y = fours_all(level->origin[1]);
+    fours per_x = fours_all(level->per[0]), per_y = fours_all(level->per[1]);
+    fours most_x = fours_all(level->most[0]), most_y = fours_all(level->most[1]);
+    fours left = fours_sub(fours_load(boxes->x0 + i), fours_all(level->reach[0]));
+    fours_to_whole(out->column0, hb_cells_of_edges(left, origin_x, per_x, most_x));
+    fours_to_whole(out->row0,
+                   hb_cells_of_edges(fours_load(boxes->y0 + i), origin_y, per_y, most_y));
+    fours_to_whole(out->column1,
+                   hb_cells_of_edges(fours_load(boxes->x1 + i), origin_x, per_x, most_x));
+    fours_to_whole(out->row1,
+                   hb_cells_of_edges(fours_load(boxes->y1 + i), origin_y, per_y, most_y));
+}
+
+/* Each thing with those after it in its row, and with those of the rows below, of which there is
+ * one, or none, and which is random: so the job for the row below is always made, and kept if there
+ * is such a row. */
 static void pair_rows(search *s, const hb_level *level)
 {
     const hb_boxes *boxes = &s->grid->boxes;
-    const uint32_t *cells = s->grid->cells;
-    uint32_t rows = 1U << level->row_bits, columns = 1U << level->column_bits;
-    for (uint32_t row = 0; row < rows; row++) {
-        const uint32_t *here = cells + level->table + row * columns;
-        for (uint32_t i = here[0]; i < here[columns]; i++) {
-            if (!(boxes->x0[i] < INFINITY)) {
-                continue; /* a gap */
-            }
-            uint32_t column0 = hb_column(level, boxes->x0[i] - level->reach_x);
-            uint32_t column1 = hb_column(level, boxes->x1[i]);
-            uint32_t last_row = hb_row(level, boxes->y1[i]);
-            add_job(s, i, i + 1, here[column1 + 1]);
-            for (uint32_t below = row + 1; below <= last_row; below++) {
-                const uint32_t *there = cells + level->table + below * columns;
-                add_job(s, i, there[column0], there[column1 + 1]);
-            }
+    const uint32_t *table = s->grid->cells + level->table;
+    uint32_t bits = level->column_bits, count = 0, compared = 0;
+    hb_scan_job *jobs = s->jobs;
+    four_blocks at;
+    run_jobs(s);
+    for (uint32_t i = level->first; i < level->last; i++) {
+        uint32_t k = (i - level->first) % 4;
+        if (k == 0) {
+            find_four(boxes, i, level, &at);
         }
+        if (!(boxes->x0[i] < INFINITY)) {
+            continue; /* a gap */
+        }
+        uint32_t row = at.row0[k], end = at.column1[k] + 1, more = at.row1[k] > row;
+        uint32_t last = table[(row << bits) + end], below = (row + more) << bits;
+        uint32_t first_below = table[below + at.column0[k]], last_below = table[below + end];
+        uint32_t length = last - (i + 1), length_below = (last_below - first_below) & -more;
+        if (count + 2 > MOST_JOBS || compared + length + length_below > MOST_COMPARED ||
+            at.row1[k] > row + 1) {
+            s->job_count = count;
+            s->compared = compared;
+            run_jobs(s);
+            count = compared = 0;
+            add_job(s, i, i + 1, last);
+            for (row++; row <= at.row1[k]; row++) {
+                add_job(s, i, table[(row << bits) + at.column0[k]], table[(row << bits) + end]);
+            }
+            run_jobs(s);
+            continue;
+        }
+        jobs[count] = (hb_scan_job){i, i + 1, last};
+        jobs[count + 1] = (hb_scan_job){i, first_below, last_below};
+        count += 1 + more;
+        compared += length + length_below;
     }
+    s->job_count = count;
+    s->compared = compared;
+    run_jobs(s);
 }
 
 /* The same for a folded table. */
@@ -303,9 +417,9 @@ static void pair_folded(search *s, const hb_level *level)
         if (!(box.x0 < INFINITY)) {
             continue; /* a gap */
         }
-        block around = block_of(level, &box);
-        uint32_t column = hb_column(level, box.x0), row = hb_row(level, box.y0);
-        uint32_t cell = hb_cell(level, column, row);
+        hb_block around = hb_block_around(level, &box);
+        hb_block at = hb_block_of(level, &box);
+        uint32_t column = at.column0, row = at.row0, cell = hb_cell(level, column, row);
         uint32_t right = around.column1 - column, left = column - around.column0;
         if (is_on_one_sheet(level, &around)) {
             add_job(s, i, i + 1, cells[cell + right + 1]);
@@ -316,7 +430,7 @@ static void pair_folded(search *s, const hb_level *level)
             continue;
         }
         run_jobs(s);
-        run_part(s, level, i, i + 1, (block){column, row, column, row});
+        run_part(s, level, i, i + 1, (hb_block){column, row, column, row});
         run_row(s, level, i, column + 1, around.column1, row);
         for (row++; row <= around.row1; row++) {
             run_row(s, level, i, around.column0, around.column1, row);
@@ -330,7 +444,7 @@ static void pair_levels(search *s, const hb_level *level, const hb_level *other)
     for (uint32_t i = level->first; i < level->last; i++) {
         hb_box box = hb_box_at(&s->grid->boxes, i);
         if (box.x0 < INFINITY) {
-            block cells = block_of(other, &box);
+            hb_block cells = hb_block_around(other, &box);
             ask_block(s, other, i, &cells);
         }
     }
@@ -346,7 +460,7 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
         }
         left--;
         bool passive = (grid->where[node->item] & HB_WHERE_PASSIVE) != 0;
-        int found = ask_layers(grid, &grid->of[node->item], !passive, sink->scratch);
+        int found = ask_layers(grid, &grid->of[node->item], NULL, !passive, sink->scratch);
         for (int i = 0; i < found; i++) {
             uint32_t other = sink->scratch[i], where = grid->where[other];
             if (hb_where_state(where) == HB_WHERE_LOOSE &&

@@ -7,10 +7,6 @@
 
 #include <string.h>
 
-#ifdef HB_SCAN_SSE2
-#include <emmintrin.h>
-#endif
-
 /* Cells are made smaller while a thing has more than so many others in its own, on the average, and
  * larger again when it has fewer than so many. */
 #define CROWD 8
@@ -30,10 +26,10 @@ typedef struct census {
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
 /* The last level, one cell for whatever comes. */
-static void close_layer(hb_layer *layer, uint32_t place, uint32_t table)
+static void close_layer(hb_layer *layer, uint32_t table)
 {
     hb_level *level = &layer->levels[layer->level_count++];
-    *level = (hb_level){.table = table, .first = place, .last = place};
+    *level = (hb_level){.table = table, .first = layer->first, .last = layer->first};
     layer->table_end = table + 2;
 }
 
@@ -42,7 +38,7 @@ void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table)
     layer->level_count = 0;
     layer->first = layer->last = first;
     memset(layer->level_of, 0, sizeof layer->level_of);
-    close_layer(layer, first, table);
+    close_layer(layer, table);
 }
 
 static uint32_t floor_log2(uint32_t n)
@@ -54,14 +50,18 @@ static uint32_t floor_log2(uint32_t n)
     return log;
 }
 
-/* Cells along one side: as many as the table has, but none smaller than the things. */
-static void set_side(float extent, uint32_t bits, int fineness, float reach, float *per,
-                     float *last)
+/* Cells along one side, 0 for x and 1 for y: as many as the table has, but none smaller than the
+ * things. */
+static void set_side(hb_level *level, int side, float origin, float extent, uint32_t bits,
+                     int fineness)
 {
-    float side = ldexpf(extent, -(int)bits - fineness) * (1.0F + 0x1p-20F);
-    float least = fmaxf(fmaxf(reach, extent * 0x1p-22F), 0x1p-120F);
-    *per = 1.0F / fmaxf(side, least);
-    *last = floorf(extent * *per);
+    float cell = ldexpf(extent, -(int)bits - fineness) * (1.0F + 0x1p-20F);
+    float least = fmaxf(fmaxf(level->reach[side], extent * 0x1p-22F), 0x1p-120F);
+    float per = 1.0F / fmaxf(cell, least);
+    level->origin[side] = level->origin[side + 2] = origin;
+    level->per[side] = level->per[side + 2] = per;
+    level->most[side] = level->most[side + 2] = floorf(extent * per);
+    level->folded |= level->most[side] >= (float)(1U << bits);
 }
 
 /* Choose the cells of a level. The longer side of the area gets more of them. */
@@ -78,29 +78,26 @@ static void set_level(hb_level *level, uint32_t count, const hb_box *area, int f
     columns = columns < 0 ? 0 : columns > bits ? bits : columns;
     level->column_bits = (uint32_t)columns;
     level->row_bits = (uint32_t)(bits - columns);
-    level->x0 = area->x0;
-    level->y0 = area->y0;
-    set_side(width, level->column_bits, fineness, level->reach_x, &level->per_x, &level->last_x);
-    set_side(height, level->row_bits, fineness, level->reach_y, &level->per_y, &level->last_y);
-    level->folded = level->last_x >= (float)(1U << level->column_bits) ||
-                    level->last_y >= (float)(1U << level->row_bits);
+    level->folded = false;
+    set_side(level, 0, area->x0, width, level->column_bits, fineness);
+    set_side(level, 1, area->y0, height, level->row_bits, fineness);
 }
 
 /* Whether smaller cells would tell more things of a level apart. */
 static bool is_coarse(const hb_level *level)
 {
-    return level->per_x * level->reach_x < 0.99F || level->per_y * level->reach_y < 0.99F;
+    return level->per[0] * level->reach[0] < 0.99F || level->per[1] * level->reach[1] < 0.99F;
 }
 
 /* Things of these sizes are enough for a level: cells are much smaller than the next size. */
 static bool stands_alone(const hb_level *level, float next)
 {
-    return 2.0F < next * fminf(level->per_x, level->per_y);
+    return 2.0F < next * fminf(level->per[0], level->per[1]);
 }
 
 /* Divide the things into levels, from the smallest on: the sizes that fill cells of one size are
  * together. */
-static void set_levels(hb_layer *layer, const census *all, uint32_t first, uint32_t table)
+static void set_levels(hb_layer *layer, const census *all, uint32_t table)
 {
     uint32_t count = 0, next_class = 0;
     hb_level level = {0};
@@ -110,8 +107,8 @@ static void set_levels(hb_layer *layer, const census *all, uint32_t first, uint3
             continue;
         }
         count += all->counts[i];
-        level.reach_x = fmaxf(level.reach_x, all->width[i]);
-        level.reach_y = fmaxf(level.reach_y, all->height[i]);
+        level.reach[0] = fmaxf(level.reach[0], all->width[i]);
+        level.reach[1] = fmaxf(level.reach[1], all->height[i]);
         set_level(&level, count, &all->corners, layer->fineness);
         uint32_t next = i + 1;
         while (next < 256 && all->counts[next] == 0) {
@@ -121,8 +118,6 @@ static void set_levels(hb_layer *layer, const census *all, uint32_t first, uint3
         if (is_last || (layer->level_count < HB_MOST_LEVELS - 2 &&
                         stands_alone(&level, fmaxf(all->width[next], all->height[next])))) {
             level.table = table;
-            level.first = first;
-            level.last = first += count;
             table += (1U << (level.column_bits + level.row_bits)) + 1;
             memset(layer->level_of + next_class, (int)layer->level_count, i + 1 - next_class);
             layer->levels[layer->level_count++] = level;
@@ -132,8 +127,7 @@ static void set_levels(hb_layer *layer, const census *all, uint32_t first, uint3
         }
     }
     memset(layer->level_of + next_class, (int)layer->level_count, 256 - next_class);
-    layer->last = first;
-    close_layer(layer, first, table);
+    close_layer(layer, table);
 }
 
 /* ---- Counting -------------------------------------------------------------------------------- */
@@ -157,7 +151,7 @@ static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
 static void gather(hb_grid *grid, const hb_layer *layer)
 {
     uint32_t count = 0, passive = layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
-    if (layer->scattered) {
+    if (layer->scattered || layer->count > grid->index_end / 4) { /* memory in order */
         for (uint32_t i = 0; i < grid->index_end; i++) {
             uint32_t where = grid->where[i];
             if (hb_where_state(where) != HB_WHERE_ABSENT && (where & HB_WHERE_PASSIVE) == passive) {
@@ -210,52 +204,110 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
     }
 }
 
-/* Count the things of each cell; for now `where` is the cell. Then cells[c + 1] is where those of
- * cell c begin. @return with how many others a thing shares its cell, on the average */
-static double count_cells(hb_grid *grid, hb_layer *layer, uint32_t table)
+/* Count some things in their cells; for now `where` is the cell.
+ * @param level  of all of them, or null
+ * @return how much the largest is larger than its level expects, if above 0 */
+static inline __attribute__((always_inline)) float count_in(hb_grid *grid, hb_layer *layer,
+                                                            const hb_level *level)
 {
-    uint32_t *cells = grid->cells;
-    memset(cells + table, 0, (layer->table_end - table) * sizeof *cells);
-    for (uint32_t i = 0; i < layer->count; i++) {
-        uint32_t index = grid->sorted[i];
-        hb_box box = grid->of[index];
-        uint32_t cell = hb_cell_of(hb_level_of(layer, &box), &box);
-        grid->where[index] = (grid->where[index] & HB_WHERE_PASSIVE) | cell;
-        cells[cell + 1]++;
+    uint32_t *after = grid->cells + 1, *where = grid->where;
+    const uint32_t *sorted = grid->sorted;
+    uint32_t passive = layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
+    uint32_t count = layer->count;
+    fours excess = fours_all(-INFINITY);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index = sorted[i];
+        const hb_box *box = &grid->of[index];
+        const hb_level *own = level != NULL ? level : hb_level_of(layer, box);
+        fours edges = fours_load(&box->x0);
+        fours size = fours_mul(fours_sub(fours_swap(edges), edges), fours_all(HB_REACH_SLACK));
+        excess = fours_max(fours_sub(size, fours_load(own->reach)), excess);
+        hb_block at = hb_block_between(own, edges);
+        uint32_t cell = hb_cell(own, at.column0, at.row0);
+        where[index] = passive | cell;
+        after[cell]++;
     }
+    float most[4];
+    fours_store(most, excess);
+    return fmaxf(most[0], most[1]);
+}
+
+/* Count each thing in its cell.
+ * @return false if the levels are too small for some */
+static bool count_things(hb_grid *grid, hb_layer *layer, uint32_t table)
+{
+    uint32_t beyond = layer->levels[layer->level_count - 1].table;
+    memset(grid->cells + table, 0, (layer->table_end - table) * sizeof *grid->cells);
+    if (layer->level_count == 2) { /* most worlds: with less to look up */
+        hb_level level = layer->levels[0];
+        return count_in(grid, layer, &level) <= 0.0F;
+    }
+    return count_in(grid, layer, NULL) <= 0.0F && grid->cells[beyond + 1] == 0;
+}
+
+/* Turn counts into places: cells[c + 1] becomes where the things of cell c begin.
+ * @return with how many others a thing shares its cell, on the average */
+static double sum_cells(hb_grid *grid, hb_layer *layer)
+{
     uint64_t together = 0;
+    uint32_t place = layer->first;
     for (uint32_t l = 0; l < layer->level_count; l++) {
-        const hb_level *level = &layer->levels[l];
-        uint32_t *at = cells + level->table;
-        uint32_t count = 1U << (level->column_bits + level->row_bits), place = level->first;
-        at[0] = place;
-        for (uint32_t c = 1; c <= count; c++) {
+        hb_level *level = &layer->levels[l];
+        uint32_t *at = grid->cells + level->table;
+        uint32_t count = 1U << (level->column_bits + level->row_bits);
+        level->first = place;
+        for (uint32_t c = 0; c <= count; c++) {
             uint32_t in = at[c];
             together += (uint64_t)in * in;
             at[c] = place;
             place += in;
         }
+        level->last = place;
     }
+    layer->last = place;
     return layer->count > 0 ? (double)together / layer->count - 1.0 : 0.0;
 }
 
-/* Choose levels and cells such that few things share one. */
-static void count_finely(hb_grid *grid, hb_layer *layer, const census *all, uint32_t first,
-                         uint32_t table)
+static bool is_crowded(const hb_layer *layer, double others)
 {
+    bool coarse = false;
+    for (uint32_t l = 0; l + 1 < layer->level_count; l++) {
+        coarse |= is_coarse(&layer->levels[l]);
+    }
+    return others > CROWD && coarse && layer->fineness < MOST_FINENESS;
+}
+
+/* The levels of a census are used again so many times. */
+#define CENSUS_INTERVAL 16
+
+/* Count things into the levels that there are. @return false if these do not suit them */
+static bool count_again(hb_grid *grid, hb_layer *layer, uint32_t table)
+{
+    uint32_t slack = layer->counted / 4;
+    if (layer->fresh == 0 || layer->levels[0].table != table ||
+        layer->count + slack < layer->counted || layer->count > layer->counted + slack) {
+        return false;
+    }
+    layer->fresh--;
+    return count_things(grid, layer, table) && !is_crowded(layer, sum_cells(grid, layer));
+}
+
+/* Choose levels and cells such that few things share one, and count. */
+static void count_anew(hb_grid *grid, hb_layer *layer, uint32_t table)
+{
+    census all;
+    take_census(grid, layer->count, &all);
+    layer->fresh = CENSUS_INTERVAL;
+    layer->counted = layer->count;
     for (;;) {
-        set_levels(layer, all, first, table);
-        double others = count_cells(grid, layer, table);
-        bool coarse = false;
-        for (uint32_t l = 0; l + 1 < layer->level_count; l++) {
-            coarse |= is_coarse(&layer->levels[l]);
+        set_levels(layer, &all, table);
+        (void)count_things(grid, layer, table);
+        double others = sum_cells(grid, layer);
+        if (!is_crowded(layer, others)) {
+            layer->fineness -= others < DESERT && layer->fineness > 0; /* for the next time */
+            return;
         }
-        if (others > CROWD && coarse && layer->fineness < MOST_FINENESS) {
-            layer->fineness++;
-            continue;
-        }
-        layer->fineness -= others < DESERT && layer->fineness > 0; /* for the next time */
-        return;
+        layer->fineness++;
     }
 }
 
@@ -266,19 +318,17 @@ static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
 {
     const hb_boxes *to = &grid->boxes;
     uint32_t i = first;
-#ifdef HB_SCAN_SSE2
     for (; i + 4 <= last; i += 4) {
-        __m128 a = _mm_loadu_ps(&grid->of[grid->owners[i]].x0);
-        __m128 b = _mm_loadu_ps(&grid->of[grid->owners[i + 1]].x0);
-        __m128 c = _mm_loadu_ps(&grid->of[grid->owners[i + 2]].x0);
-        __m128 d = _mm_loadu_ps(&grid->of[grid->owners[i + 3]].x0);
-        _MM_TRANSPOSE4_PS(a, b, c, d);
-        _mm_storeu_ps(to->x0 + i, a);
-        _mm_storeu_ps(to->y0 + i, b);
-        _mm_storeu_ps(to->x1 + i, c);
-        _mm_storeu_ps(to->y1 + i, d);
+        fours a = fours_load(&grid->of[grid->owners[i]].x0);
+        fours b = fours_load(&grid->of[grid->owners[i + 1]].x0);
+        fours c = fours_load(&grid->of[grid->owners[i + 2]].x0);
+        fours d = fours_load(&grid->of[grid->owners[i + 3]].x0);
+        fours_transpose(&a, &b, &c, &d);
+        fours_store(to->x0 + i, a);
+        fours_store(to->y0 + i, b);
+        fours_store(to->x1 + i, c);
+        fours_store(to->y1 + i, d);
     }
-#endif
     for (; i < last; i++) {
         hb_box box = grid->of[grid->owners[i]];
         to->x0[i] = box.x0;
@@ -288,19 +338,27 @@ static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
     }
 }
 
+/* Number the things cell by cell. */
+static void place_things(hb_grid *grid, uint32_t count)
+{
+    uint32_t *begins = grid->cells + 1, *owners = grid->owners, *where = grid->where;
+    const uint32_t *sorted = grid->sorted;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index = sorted[i], cell = where[index];
+        uint32_t place = begins[cell & HB_WHERE_NUMBER]++;
+        owners[place] = index;
+        where[index] = hb_where(HB_WHERE_PLACED, (cell & HB_WHERE_PASSIVE) | place);
+    }
+}
+
 void hb_grid_sort(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t table)
 {
-    census all;
     gather(grid, layer);
-    take_census(grid, layer->count, &all);
     layer->first = first;
-    count_finely(grid, layer, &all, first, table);
-    for (uint32_t i = 0; i < layer->count; i++) {
-        uint32_t index = grid->sorted[i], where = grid->where[index];
-        uint32_t place = grid->cells[(where & HB_WHERE_NUMBER) + 1]++;
-        grid->owners[place] = index;
-        grid->where[index] = hb_where(HB_WHERE_PLACED, (where & HB_WHERE_PASSIVE) | place);
+    if (!count_again(grid, layer, table)) {
+        count_anew(grid, layer, table);
     }
+    place_things(grid, layer->count);
     place_boxes(grid, layer->first, layer->last);
     layer->loose = layer->listed = 0;
     layer->stale = layer->scattered = false;

@@ -118,8 +118,7 @@ static bool is_ahead(const hb_move *move, double t, const hb_slot *other)
 static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, hb_impact *out,
                      double *t)
 {
-    const hb_shape *obstacle = hb_slot_placed(move->world, other);
-    if (!meet(&on->from, &on->to, on->way, obstacle, move->world->mode, out)) {
+    if (!meet(&on->from, &on->to, on->way, &other->placed, move->world->mode, out)) {
         return false;
     }
     *t = out->inside ? INSIDE_T : out->t;
@@ -139,7 +138,7 @@ static const hb_slot *find_next(const hb_move *move, const hb_slot *mover, hb_im
     const hb_slot *found = NULL;
     double best_t = INFINITY;
     for (int i = 0; i < candidates; i++) {
-        const hb_slot *other = &world->slots[world->candidates[i]];
+        const hb_slot *other = hb_slot_at(world, world->candidates[i]);
         hb_impact impact;
         double t;
         if (other != mover && !was_answered(move, hb_slot_id(world, other), crosses) &&
@@ -158,20 +157,19 @@ static const hb_slot *find_next(const hb_move *move, const hb_slot *mover, hb_im
 static bool find_sides(const hb_move *move, const hb_slot *mover, const hb_slot *other,
                        hb_aabb *side, hb_aabb *wall)
 {
-    const hb_shape *obstacle = hb_slot_placed(move->world, other);
     *side = mover->turned.bounds;
-    *wall = obstacle->bounds;
-    if (!hb_is_composed(&mover->turned) && !hb_is_composed(obstacle)) {
+    *wall = other->placed.bounds;
+    if (!hb_is_composed(&mover->turned) && !hb_is_composed(&other->placed)) {
         return true;
     }
     leg on;
     hb_strike strike;
     if (!set_leg(move, mover, &on) ||
-        !hb_compound_strike(&on.from, on.way, obstacle, move->world->mode, &strike)) {
+        !hb_compound_strike(&on.from, on.way, &other->placed, move->world->mode, &strike)) {
         return false;
     }
     *side = hb_part_bounds(&mover->turned, strike.on_a);
-    *wall = hb_part_bounds(obstacle, strike.on_b);
+    *wall = hb_part_bounds(&other->placed, strike.on_b);
     return true;
 }
 
@@ -255,10 +253,10 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
     hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
     int candidates = hb_world_candidates(world, range, hb_slot_tag(world, on->mover)->mask);
     for (int i = 0; i < candidates; i++) {
-        const hb_slot *other = &world->slots[world->candidates[i]];
+        const hb_slot *other = hb_slot_at(world, world->candidates[i]);
         hb_id id = hb_slot_id(world, other);
         if (other == on->mover || was_answered(move, id, crosses) ||
-            !is_in(on, placed, hb_slot_placed(world, other))) {
+            !is_in(on, placed, &other->placed)) {
             continue;
         }
         hb_impact impact;

@@ -2,9 +2,18 @@
 ///
 /// The broad phase names candidates into the world's scratch, the narrow phase decides, and what is
 /// left is sorted into the order of adding. Takes no memory.
+#include "../exact/lanes.h"
+#include "../narrow/narrow.h"
 #include "world.h"
 
+#include <math.h>
 #include <string.h>
+
+static hb_id id_at(const hb_world *world, uint32_t rank)
+{
+    uint32_t index = world->order[rank];
+    return (hb_id)world->badges[index].generation << 32 | index;
+}
 
 /* Keep those of the candidates that are on a layer of `mask`. */
 static int of_layers(const hb_world *world, int found, hb_layers mask)
@@ -20,19 +29,58 @@ static int of_layers(const hb_world *world, int found, hb_layers mask)
 
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
 {
-    int found = world->broad_ops->query(world->broad, range, world->candidates);
+    int found = world->broad_ops->query(world->broad, &range, world->candidates);
     return of_layers(world, found, mask);
 }
 
-bool hb_world_meets(const hb_world *world, const hb_shape *shape, uint32_t index)
+/* What is asked about: a shape, or a point or a box of which as yet the bounds are enough. */
+typedef struct question {
+    hb_aabb bounds;
+    hb_kind kind;
+    const hb_shape *shape; /* null until one is needed */
+    hb_shape made;
+} question;
+
+static void make_shape(question *asked)
 {
-    const hb_tag *tag = &world->tags[index];
-    bool is_box = shape->kind == HB_AABB || (shape->kind == HB_POINT && world->mode != HB_PIXEL);
-    if (tag->kind == HB_AABB && is_box) {
-        return hb_aabb_overlaps(shape->bounds, tag->bounds, world->mode);
+    hb_aabb b = asked->bounds;
+    (void)(asked->kind == HB_POINT ? hb_make_point(&asked->made, b.x0, b.y0)
+                                   : hb_make_aabb_edges(&asked->made, b)); /* as it was admitted */
+    asked->shape = &asked->made;
+}
+
+static bool meets(const hb_world *world, question *asked, uint32_t index)
+{
+    bool by_bounds = asked->kind == HB_AABB || (asked->kind == HB_POINT && world->mode != HB_PIXEL);
+    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+    if (((world->kinds[index] & HB_KIND_MASK) == HB_AABB) & by_bounds) {
+        return hb_aabb_overlaps(asked->bounds, bounds, world->mode);
     }
-    return hb_aabb_overlaps(shape->bounds, tag->bounds, HB_TOUCH) &&
-           hb_overlaps(shape, hb_slot_placed(world, &world->slots[index]), world->mode);
+    if (!hb_aabb_overlaps(asked->bounds, bounds, HB_TOUCH)) {
+        return false;
+    }
+    if (asked->shape == NULL) {
+        make_shape(asked);
+    }
+    return hb_overlaps(asked->shape, &hb_slot_at(world, index)->placed, world->mode);
+}
+
+static int answer(const hb_world *world, question *asked, hb_layers mask, hb_id *out, int capacity)
+{
+    int candidates = world->broad_ops->query(world->broad, &asked->bounds, world->candidates);
+    uint32_t *ranks = world->candidates; /* kept in front of those still to be asked */
+    int found = 0;
+    for (int i = 0; i < candidates; i++) {
+        uint32_t index = world->candidates[i];
+        bool met = (world->tags[index].layers & mask) != 0 && meets(world, asked, index);
+        ranks[found] = world->badges[index].rank;
+        found += met;
+    }
+    hb_sort_numbers(ranks, (size_t)found);
+    for (int i = 0; i < found && i < capacity; i++) {
+        out[i] = id_at(world, ranks[i]);
+    }
+    return found;
 }
 
 int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
@@ -41,40 +89,42 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
     if (!hb_world_takes(world, placed->kind)) {
         return -1;
     }
-    int candidates = hb_world_candidates(world, placed->bounds, mask);
-    uint32_t *ranks = world->candidates; /* kept in front of those still to be asked */
-    int found = 0;
-    for (int i = 0; i < candidates; i++) {
-        uint32_t index = world->candidates[i];
-        bool meets = hb_world_meets(world, placed, index);
-        ranks[found] = world->tags[index].rank;
-        found += meets;
-    }
-    hb_sort_numbers(ranks, (size_t)found);
-    for (int i = 0; i < found && i < capacity; i++) {
-        out[i] = hb_slot_id(world, &world->slots[world->order[ranks[i]]]);
-    }
-    return found;
+    question asked;
+    asked.bounds = placed->bounds;
+    asked.kind = placed->kind;
+    asked.shape = placed;
+    return answer(world, &asked, mask, out, capacity);
 }
 
 int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
                    int capacity)
 {
-    hb_shape point;
-    if (hb_make_point(&point, x, y) != HB_OK) {
+    if (hb_admit(&x) != HB_OK || hb_admit(&y) != HB_OK) {
         return -1;
     }
-    return hb_query_shape(world, &point, mask, out, capacity);
+    question asked;
+    asked.bounds = (hb_aabb){x, y, x, y};
+    asked.kind = HB_POINT;
+    asked.shape = NULL;
+    return answer(world, &asked, mask, out, capacity);
 }
 
 int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
                   hb_id *out, int capacity)
 {
-    hb_shape box;
-    if (hb_make_aabb(&box, x, y, w, h) != HB_OK) {
+    question asked;
+    if (hb_admit(&x) != HB_OK || hb_admit(&y) != HB_OK || hb_admit(&w) != HB_OK ||
+        hb_admit(&h) != HB_OK || w < 0.0 || h < 0.0) {
         return -1;
     }
-    return hb_query_shape(world, &box, mask, out, capacity);
+    hb_aabb *edges = &asked.bounds;
+    *edges = (hb_aabb){x, y, x + w, y + h};
+    if (hb_admit(&edges->x1) != HB_OK || hb_admit(&edges->y1) != HB_OK) {
+        return -1;
+    }
+    asked.kind = HB_AABB;
+    asked.shape = NULL;
+    return answer(world, &asked, mask, out, capacity);
 }
 
 static bool ray_before(const void *a, const void *b, const void *context)
@@ -84,16 +134,56 @@ static bool ray_before(const void *a, const void *b, const void *context)
     if (p->impact.t != q->impact.t) {
         return p->impact.t < q->impact.t;
     }
-    return world->tags[hb_id_index(p->id)].rank < world->tags[hb_id_index(q->id)].rank;
+    return world->badges[hb_id_index(p->id)].rank < world->badges[hb_id_index(q->id)].rank;
 }
 
-static bool cast(const hb_world *world, uint32_t index, const hb_shape *ray, hb_ray_hit *out)
+/* A segment, and 1 / its width and height. */
+typedef struct ray_line {
+    hb_vec from, way, inverse;
+} ray_line;
+
+static ray_line line_of(const hb_shape *ray)
 {
     hb_vec from = ray->local[0], to = ray->local[ray->count - 1];
-    const hb_slot *slot = &world->slots[index];
+    hb_vec way = {to.x - from.x, to.y - from.y};
+    return (ray_line){from, way, {1.0 / way.x, 1.0 / way.y}};
+}
+
+/* Not after the time at which a segment comes to a box. */
+static double earliest(const ray_line *l, const hb_aabb *box)
+{
+    double x = ((l->way.x > 0.0 ? box->x0 : box->x1) - l->from.x) * l->inverse.x;
+    double y = ((l->way.y > 0.0 ? box->y0 : box->y1) - l->from.y) * l->inverse.y;
+    double t = 0.0;
+    t = l->way.x != 0.0 && x > t ? x : t;
+    t = l->way.y != 0.0 && y > t ? y : t;
+    return t * (1.0 - 0x1p-30) - 0x1p-30; /* more than a time is off by */
+}
+
+/* Whether all corners of a box are surely on one side of a line: its centre is further from the
+ * line than its half diagonal reaches across it. */
+static bool is_beside(const ray_line *l, const hb_aabb *box)
+{
+    double x = 0.5 * (box->x0 + box->x1) - l->from.x, y = 0.5 * (box->y0 + box->y1) - l->from.y;
+    double across = fabs(l->way.x * y - l->way.y * x);
+    double reach = fabs(l->way.x) * (box->y1 - box->y0) + fabs(l->way.y) * (box->x1 - box->x0);
+    double terms =
+        fabs(l->way.x) * (fabs(y) + fabs(l->from.y)) + fabs(l->way.y) * (fabs(x) + fabs(l->from.x));
+    return across > 0.5 * reach * (1.0 + 0x1p-40) + 0x1p-40 * terms;
+}
+
+/* @param limit  a hit after that time is of no interest */
+static bool cast(const hb_world *world, uint32_t index, const ray_line *ray, double limit,
+                 hb_ray_hit *out)
+{
+    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+    if (is_beside(ray, &bounds) || earliest(ray, &bounds) > limit) {
+        return false;
+    }
+    const hb_slot *slot = hb_slot_at(world, index);
     out->id = hb_slot_id(world, slot);
-    return hb_shape_raycast(hb_slot_placed(world, slot), from.x, from.y, to.x - from.x,
-                            to.y - from.y, &out->impact);
+    return hb_shape_raycast(&slot->placed, ray->from.x, ray->from.y, ray->way.x, ray->way.y,
+                            &out->impact);
 }
 
 /* As hb_world_candidates. */
@@ -112,10 +202,11 @@ int hb_query_segment(const hb_world *world, double x1, double y1, double x2, dou
         return -1;
     }
     int candidates = line_candidates(world, &ray, mask);
+    ray_line l = line_of(&ray);
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         hb_ray_hit hit;
-        if (cast(world, world->candidates[i], &ray, &hit)) {
+        if (cast(world, world->candidates[i], &l, 1.0, &hit)) {
             if (found < capacity) {
                 out[found] = hit;
             }
@@ -136,10 +227,12 @@ int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy
         return -1;
     }
     int candidates = line_candidates(world, &ray, mask);
+    ray_line l = line_of(&ray);
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         hb_ray_hit hit;
-        if (cast(world, world->candidates[i], &ray, &hit) &&
+        double limit = found > 0 ? out->impact.t : 1.0;
+        if (cast(world, world->candidates[i], &l, limit, &hit) &&
             (found == 0 || ray_before(&hit, out, world))) {
             *out = hit;
             found = 1;
@@ -164,64 +257,149 @@ typedef struct pair_search {
     uint64_t found, capacity;
 } pair_search;
 
-static bool pair_meets(const hb_world *world, uint32_t a, uint32_t b)
+/* So that the policy is a constant in the loops. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* Two points of an item's bounds, as the two lanes of each. */
+typedef struct lane_box {
+    lanes least, most;
+} lane_box;
+
+static inline lane_box lane_bounds(const hb_tag *tag)
 {
-    const hb_tag *p = &world->tags[a], *q = &world->tags[b];
-    if (((p->mask & q->layers) | (q->mask & p->layers)) == 0) {
-        return false;
-    }
-    if ((p->kind == HB_AABB) & (q->kind == HB_AABB)) {
-        return hb_aabb_overlaps(p->bounds, q->bounds, world->mode);
-    }
-    return hb_aabb_overlaps(p->bounds, q->bounds, HB_TOUCH) &&
-           hb_overlaps(hb_slot_placed(world, &world->slots[a]),
-                       hb_slot_placed(world, &world->slots[b]), world->mode);
+    lanes at = lanes_load(&tag->at.x);
+    return (lane_box){lanes_add(lanes_load(&tag->box.x0), at),
+                      lanes_add(lanes_load(&tag->box.x1), at)};
 }
 
+/* hb_aabb_overlaps, but two comparisons at once. */
+static inline bool lane_boxes_meet(lane_box a, lane_box b, hb_mode mode)
+{
+    if (mode == HB_TOUCH) {
+        return lanes_less_or_equal(a.least, b.most) & lanes_less_or_equal(b.least, a.most);
+    }
+    bool meet = lanes_less(a.least, b.most) & lanes_less(b.least, a.most);
+    if (mode == HB_PIXEL) { /* and a box without width or height holds nothing */
+        meet &= lanes_less(a.least, a.most) & lanes_less(b.least, b.most);
+    }
+    return meet;
+}
+
+static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
+{
+    return hb_overlaps(&hb_slot_at(world, a)->placed, &hb_slot_at(world, b)->placed, world->mode);
+}
+
+/* Whether one of two items looks for the other, and they meet. */
+ALWAYS_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_mode mode)
+{
+    const hb_tag *p = &world->tags[a], *q = &world->tags[b];
+    bool wanted = ((p->mask & q->layers) | (q->mask & p->layers)) != 0;
+    bool boxes = ((world->kinds[a] & HB_KIND_MASK) == HB_AABB) &
+                 ((world->kinds[b] & HB_KIND_MASK) == HB_AABB);
+    lane_box box_a = lane_bounds(p), box_b = lane_bounds(q);
+    if (boxes) {
+        return wanted & lane_boxes_meet(box_a, box_b, mode);
+    }
+    return wanted && lane_boxes_meet(box_a, box_b, HB_TOUCH) && shapes_meet(world, a, b);
+}
+
+/* Tags are asked for some pairs ahead: where there are many they are not in the nearest cache. */
+#define AHEAD 8
+#ifdef __GNUC__
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) (void)(address)
+#endif
+
 /* Keep the candidates that meet. */
+ALWAYS_INLINE void keep_pairs(pair_search *search, hb_mode mode)
+{
+    const hb_world *world = search->world;
+    const hb_badge *badges = world->badges;
+    const hb_pair_sink *sink = &search->sink;
+    uint32_t count = sink->count;
+    uint64_t *keys = search->keys, found = search->found;
+    if (found + count < search->capacity) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t a = sink->a[i], b = sink->b[i], next = i + AHEAD < count ? i + AHEAD : i;
+            PREFETCH(&world->tags[sink->a[next]]);
+            PREFETCH(&world->tags[sink->b[next]]);
+            keys[found] = pair_key(badges[a].rank, badges[b].rank);
+            found += pair_meets(world, a, b, mode);
+        }
+    } else {
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t a = sink->a[i], b = sink->b[i];
+            bool meets = pair_meets(world, a, b, mode);
+            if (meets && found < search->capacity) {
+                keys[found] = pair_key(badges[a].rank, badges[b].rank);
+            }
+            found += meets;
+        }
+    }
+    search->found = found;
+}
+
 static void take_pairs(hb_pair_sink *sink)
 {
     pair_search *search = (pair_search *)(void *)sink;
-    const hb_world *world = search->world;
-    bool has_room = search->found + sink->count < search->capacity;
-    for (uint32_t i = 0; i < sink->count; i++) {
-        uint32_t a = sink->a[i], b = sink->b[i];
-        bool meets = pair_meets(world, a, b);
-        if (has_room || (meets && search->found < search->capacity)) {
-            search->keys[search->found] = pair_key(world->tags[a].rank, world->tags[b].rank);
-        }
-        search->found += meets;
+    switch (search->world->mode) { /* so that it is a constant in the loops */
+    case HB_TOUCH:
+        keep_pairs(search, HB_TOUCH);
+        break;
+    case HB_PIXEL:
+        keep_pairs(search, HB_PIXEL);
+        break;
+    default:
+        keep_pairs(search, HB_OVERLAP);
     }
     sink->count = 0;
+}
+
+/* Up to so many keys of one first item are sorted by moving each to its place. */
+#define FEW_KEYS 32
+
+/* Sort keys that are in order but for those of one first item. */
+static void sort_runs(uint64_t *keys, uint64_t count, uint32_t longest)
+{
+    for (uint64_t i = 1; i < count; i++) {
+        uint64_t held = keys[i], at = i;
+        if (longest > FEW_KEYS) {
+            uint64_t end = i;
+            while (end < count && keys[end] >> 32 == keys[i - 1] >> 32) {
+                end++;
+            }
+            hb_sort_keys(keys + i - 1, (size_t)(end - i + 1));
+            i = end;
+            continue;
+        }
+        for (; at > 0 && keys[at - 1] > held; at--) {
+            keys[at] = keys[at - 1];
+        }
+        keys[at] = held;
+    }
 }
 
 /* Sort keys by counting how many begin with each rank; those with the same first item are few.
  * @param to  room for as many keys */
 static void sort_by_tally(const hb_world *world, const uint64_t *keys, uint64_t count, uint64_t *to)
 {
-    uint32_t *tally = world->tally, ranks = world->order_count;
-    memset(tally, 0, ((size_t)ranks + 1) * sizeof *tally);
+    uint32_t *tally = world->tally, ranks = world->order_count, longest = 0, before = 0;
+    memset(tally, 0, (size_t)ranks * sizeof *tally);
     for (uint64_t i = 0; i < count; i++) {
-        tally[(keys[i] >> 32) + 1]++;
+        tally[keys[i] >> 32]++;
     }
     for (uint32_t i = 0; i < ranks; i++) {
-        tally[i + 1] += tally[i];
+        uint32_t own = tally[i];
+        longest = own > longest ? own : longest;
+        tally[i] = before;
+        before += own;
     }
     for (uint64_t i = 0; i < count; i++) {
         to[tally[keys[i] >> 32]++] = keys[i];
     }
-    /* now tally[r] is where those of rank r end */
-    for (uint64_t first = 0; first < count;) {
-        uint64_t end = tally[to[first] >> 32];
-        hb_sort_keys(to + first, (size_t)(end - first));
-        first = end;
-    }
-}
-
-static hb_id id_at(const hb_world *world, uint32_t rank)
-{
-    uint32_t index = world->order[rank];
-    return (hb_id)world->tags[index].generation << 32 | index;
+    sort_runs(to, count, longest);
 }
 
 /* Turn the keys in one half of a buffer into pairs in all of it. Each key is read before a pair is

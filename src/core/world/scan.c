@@ -78,7 +78,7 @@ uint32_t hb_scan_sse2(const hb_boxes *askers, const hb_boxes *boxes, const hb_sc
 
 #ifdef HB_SCAN_AVX2
 
-#define AVX2 __attribute__((target("avx2,popcnt")))
+#define AVX2 __attribute__((target("avx2,bmi2,popcnt")))
 
 /* Of eight answers, a bit each, the places of those that are yes, a byte each: a table for the four
  * low ones and the four high ones would need a shift by a count that is not known yet. */
@@ -117,7 +117,7 @@ AVX2 uint32_t hb_scan_avx2(const hb_boxes *askers, const hb_boxes *boxes, const 
                               _mm256_cmp_ps(y0, _mm256_loadu_ps(other_y1 + i), _CMP_LE_OQ));
             unsigned met = (unsigned)_mm256_movemask_ps(_mm256_and_ps(in_x, in_y));
             uint32_t left = job.last - i;
-            met &= left >= 8 ? 255 : (1U << left) - 1;
+            met = _bzhi_u32(met, left < 8 ? left : 8);
             __m256i which = _mm256_cvtepu8_epi32(
                 _mm_loadl_epi64((const __m128i *)(const void *)&eight_places[met]));
             which = _mm256_add_epi32(which, _mm256_set1_epi32((int)i));
@@ -167,7 +167,8 @@ uint32_t hb_scan_neon(const hb_boxes *askers, const hb_boxes *boxes, const hb_sc
 hb_scan *hb_best_scan(void)
 {
 #ifdef HB_SCAN_AVX2
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) {
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt")) {
         return hb_scan_avx2;
     }
 #endif

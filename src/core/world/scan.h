@@ -7,6 +7,7 @@
 #define HB_SCAN_H
 
 #include "../hitbox.h"
+#include "fours.h"
 
 /// How many boxes are compared at once, at the most. Arrays that are scanned have so many elements
 /// more than are asked about, and those that are written too.
@@ -19,7 +20,8 @@ typedef struct hb_box {
 
 static inline hb_box hb_box_of(hb_aabb box)
 {
-    hb_box out = {(float)box.x0, (float)box.y0, (float)box.x1, (float)box.y1};
+    hb_box out;
+    fours_store(&out.x0, fours_of_doubles(&box.x0, &box.x1));
     return out;
 }
 

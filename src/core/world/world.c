@@ -2,6 +2,7 @@
 ///
 /// Owns the slots. Whatever can be refused is refused before anything is changed.
 #include "world.h"
+#include "../exact/lanes.h"
 #include "../narrow/narrow.h"
 #include "memory.h"
 
@@ -51,7 +52,9 @@ void hb_world_destroy(hb_world *world)
     world->broad_ops->destroy(world->broad);
     hb_allocator allocator = world->allocator;
     hb_release(&allocator, world->slots, world->slot_capacity * sizeof *world->slots);
-    hb_release(&allocator, world->tags, world->tag_capacity * sizeof *world->tags);
+    hb_release_aligned(&allocator, world->tag_block, world->tag_capacity * sizeof *world->tags);
+    hb_release(&allocator, world->badges, world->badge_capacity * sizeof *world->badges);
+    hb_release(&allocator, world->kinds, world->kind_capacity * sizeof *world->kinds);
     hb_release(&allocator, world->order, world->order_capacity * sizeof *world->order);
     hb_release(&allocator, world->tally, world->tally_capacity * sizeof *world->tally);
     hb_release(&allocator, world->candidates,
@@ -68,23 +71,30 @@ hb_id hb_slot_id(const hb_world *world, const hb_slot *slot)
     return (hb_id)slot->generation << 32 | (hb_id)(slot - world->slots);
 }
 
-hb_slot *hb_world_slot(const hb_world *world, hb_id id)
+/* Whether a handle names something alive. */
+static inline bool is_alive(const hb_world *world, hb_id id)
 {
     uint32_t index = hb_id_index(id), generation = (uint32_t)(id >> 32);
-    bool lives =
-        index < world->slot_count && generation != 0 && world->tags[index].generation == generation;
-    return lives ? &world->slots[index] : NULL;
+    return index < world->slot_count && generation != 0 &&
+           world->badges[index].generation == generation;
 }
 
-const hb_shape *hb_slot_placed(const hb_world *world, const hb_slot *slot)
+hb_slot *hb_slot_at(const hb_world *world, uint32_t index)
 {
-    hb_tag *tag = hb_slot_tag(world, slot);
-    if (tag->behind) {
-        hb_slot *late = &world->slots[slot - world->slots];
-        late->placed = hb_box_of_edges(tag->bounds);
-        tag->behind = false;
+    hb_slot *slot = &world->slots[index];
+    if ((world->kinds[index] & HB_BEHIND) != 0) {
+        const hb_tag *tag = &world->tags[index];
+        slot->placed = hb_box_of_edges(hb_tag_bounds(tag));
+        slot->pose.x = tag->at.x;
+        slot->pose.y = tag->at.y;
+        world->kinds[index] = HB_AABB;
     }
-    return &slot->placed;
+    return slot;
+}
+
+hb_slot *hb_world_slot(const hb_world *world, hb_id id)
+{
+    return is_alive(world, id) ? hb_slot_at(world, hb_id_index(id)) : NULL;
 }
 
 /* An item's shape in the making: as made, about its anchor, and where it is. */
@@ -136,19 +146,25 @@ static hb_status make_figure(hb_world *world, const hb_shape *shape, hb_pose pos
     return status;
 }
 
-static void give_figure(const hb_world *world, hb_slot *slot, const figure *made)
+/* Tell the tag where a slot's shape is. */
+static void set_tag(hb_world *world, uint32_t index)
+{
+    const hb_slot *slot = &world->slots[index];
+    bool is_box = slot->placed.kind == HB_AABB;
+    world->kinds[index] = (uint8_t)slot->placed.kind;
+    world->tags[index].at = is_box ? (hb_vec){slot->pose.x, slot->pose.y} : (hb_vec){0.0, 0.0};
+    world->tags[index].box = is_box ? slot->turned.bounds : slot->placed.bounds;
+}
+
+static void give_figure(hb_world *world, hb_slot *slot, const figure *made)
 {
     slot->pose = made->pose;
     slot->shape = made->shape;
     slot->turned = made->turned;
-    slot->extents = made->turned.bounds;
     slot->placed = made->placed;
     slot->room = made->room;
     slot->room_size = made->size;
-    hb_tag *tag = hb_slot_tag(world, slot);
-    tag->bounds = made->placed.bounds;
-    tag->kind = (uint32_t)made->placed.kind;
-    tag->behind = false;
+    set_tag(world, (uint32_t)(slot - world->slots));
 }
 
 /* ---- The order of adding --------------------------------------------------------------------- */
@@ -160,7 +176,7 @@ static void close_ranks(hb_world *world)
     for (uint32_t i = world->order_first; i < world->order_count; i++) {
         uint32_t index = world->order[i];
         if (index != HB_NO_SLOT) {
-            world->tags[index].rank = count;
+            world->badges[index].rank = count;
             world->order[count++] = index;
         }
     }
@@ -188,20 +204,27 @@ static void leave_order(hb_world *world, uint32_t rank)
 
 /* ---- Items ----------------------------------------------------------------------------------- */
 
+/* So that ranks are positive as signed numbers, which processors compare. */
+#define MOST_ITEMS INT32_MAX
+
 /* Room for one more living item, so that what follows cannot be refused. */
 static hb_status reserve_slot(hb_world *world)
 {
     const hb_allocator *allocator = &world->allocator;
     uint64_t wanted = (uint64_t)world->slot_count + (world->first_free == HB_NO_SLOT);
     uint64_t ranks = (uint64_t)world->order_count + 1;
-    if (wanted >= HB_NO_SLOT || ranks >= HB_NO_SLOT) {
+    if (wanted > MOST_ITEMS || ranks > MOST_ITEMS) {
         return HB_NO_MEMORY;
     }
     hb_status status;
     if ((status = hb_reserve(allocator, &world->candidates, &world->candidate_capacity,
                              wanted + HB_SPARE, sizeof *world->candidates)) != HB_OK ||
-        (status = hb_reserve(allocator, &world->tags, &world->tag_capacity, wanted,
-                             sizeof *world->tags)) != HB_OK ||
+        (status = hb_reserve_aligned(allocator, &world->tag_block, &world->tags,
+                                     &world->tag_capacity, wanted, sizeof *world->tags)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->badges, &world->badge_capacity, wanted,
+                             sizeof *world->badges)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->kinds, &world->kind_capacity, wanted,
+                             sizeof *world->kinds)) != HB_OK ||
         (status = hb_reserve(allocator, &world->order, &world->order_capacity, ranks,
                              sizeof *world->order)) != HB_OK ||
         (status = hb_reserve(allocator, &world->tally, &world->tally_capacity, ranks + 1,
@@ -243,12 +266,8 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     hb_slot *slot = take_slot(world);
     *slot =
         (hb_slot){.generation = slot->generation, .serial = world->next_serial++, .tag = def->tag};
-    world->tags[index] = (hb_tag){
-        .layers = def->layers,
-        .mask = def->mask,
-        .generation = slot->generation,
-        .rank = world->order_count,
-    };
+    world->badges[index] = (hb_badge){slot->generation, world->order_count};
+    world->tags[index] = (hb_tag){.layers = def->layers, .mask = def->mask};
     give_figure(world, slot, &made);
     world->order[world->order_count++] = index;
     world->living++;
@@ -265,7 +284,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     uint32_t index = hb_id_index(id);
     world->broad_ops->remove(world->broad, index);
     hb_release(&world->allocator, slot->room, slot->room_size);
-    world->tags[index].generation = 0;
+    world->badges[index].generation = 0;
     slot->room = NULL;
     slot->room_size = 0;
     if (slot->generation < UINT32_MAX) { /* else retired: its last handle must stay dead */
@@ -273,48 +292,46 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
         world->first_free = index;
     }
     world->living--;
-    leave_order(world, world->tags[index].rank);
+    leave_order(world, world->badges[index].rank);
     return HB_OK;
 }
 
-/* Put an AABB where all its edges are neither beyond the domain nor next to nothing, which is to
- * say nearly anywhere. @return false, and nothing done, elsewhere */
-static bool place_box(hb_world *world, uint32_t index, double x, double y)
+/* Whether the magnitudes of three points are neither beyond the domain nor next to nothing. */
+static inline bool are_plain(lanes a, lanes b, lanes c)
 {
-    hb_slot *slot = &world->slots[index];
-    hb_aabb box = slot->extents;
-    x += 0.0; /* no negative zeros */
-    y += 0.0;
-    box = (hb_aabb){box.x0 + x, box.y0 + y, box.x1 + x, box.y1 + y};
-    const double edges[6] = {box.x0, box.y0, box.x1, box.y1, x, y};
-    bool plain = true;
-    for (int i = 0; i < 6; i++) {
-        plain &= (fabs(edges[i]) <= HB_MAX_COORD) &
-                 ((fabs(edges[i]) >= HB_MIN_COORD) | (edges[i] == 0.0));
-    }
-    if (!plain) {
+    a = lanes_abs(a);
+    b = lanes_abs(b);
+    c = lanes_abs(c);
+    lanes least = lanes_min(lanes_min(a, b), c), most = lanes_max(lanes_max(a, b), c);
+    return lanes_less_or_equal(lanes_both(HB_MIN_COORD), least) &
+           lanes_less_or_equal(most, lanes_both(HB_MAX_COORD)) & lanes_equal(c, c);
+}
+
+/* Put an AABB where nothing needs to be refused or placed at zero, which is nearly anywhere.
+ * @return false, and nothing done, elsewhere */
+static inline bool place_box(hb_world *world, uint32_t index, double x, double y)
+{
+    hb_tag *tag = &world->tags[index];
+    const double ends[2] = {x, y};
+    lanes at = lanes_load(ends);
+    lanes least = lanes_add(lanes_load(&tag->box.x0), at);
+    lanes most = lanes_add(lanes_load(&tag->box.x1), at);
+    if (!are_plain(least, most, at)) {
         return false;
     }
-    hb_tag *tag = &world->tags[index];
-    tag->bounds = box;
-    tag->behind = true;
-    slot->pose.x = x;
-    slot->pose.y = y;
-    world->broad_ops->move(world->broad, index, box);
+    hb_aabb box;
+    lanes_store(&box.x0, least);
+    lanes_store(&box.x1, most);
+    tag->at = (hb_vec){x, y};
+    world->kinds[index] = HB_AABB | HB_BEHIND;
+    world->broad_ops->move(world->broad, index, &box);
     return true;
 }
 
-hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
+/* Put any other shape, or an AABB anywhere. */
+static hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
 {
-    hb_slot *slot = hb_world_slot(world, id);
-    if (slot == NULL) {
-        return HB_STALE;
-    }
-    uint32_t index = hb_id_index(id);
-    hb_tag *tag = &world->tags[index];
-    if (tag->kind == HB_AABB && place_box(world, index, x, y)) {
-        return HB_OK;
-    }
+    hb_slot *slot = hb_slot_at(world, index);
     hb_status status;
     if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {
         return status;
@@ -328,10 +345,19 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
     slot->pose.x = x;
     slot->pose.y = y;
     slot->placed = placed;
-    tag->bounds = placed.bounds;
-    tag->behind = false;
-    world->broad_ops->move(world->broad, index, placed.bounds);
+    set_tag(world, index);
+    world->broad_ops->move(world->broad, index, &placed.bounds);
     return HB_OK;
+}
+
+hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
+{
+    uint32_t index = hb_id_index(id);
+    if (!is_alive(world, id)) {
+        return HB_STALE;
+    }
+    bool is_box = (world->kinds[index] & HB_KIND_MASK) == HB_AABB;
+    return is_box && place_box(world, index, x, y) ? HB_OK : place_shape(world, index, x, y);
 }
 
 hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
@@ -349,7 +375,7 @@ hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
         (void)set_pose(world, &made);
     }
     give_figure(world, slot, &made);
-    world->broad_ops->move(world->broad, hb_id_index(id), made.placed.bounds);
+    world->broad_ops->move(world->broad, hb_id_index(id), &made.placed.bounds);
     return status;
 }
 
@@ -369,7 +395,7 @@ hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, dou
     }
     hb_release(&world->allocator, slot->room, slot->room_size);
     give_figure(world, slot, &made);
-    world->broad_ops->move(world->broad, hb_id_index(id), made.placed.bounds);
+    world->broad_ops->move(world->broad, hb_id_index(id), &made.placed.bounds);
     return HB_OK;
 }
 
@@ -388,7 +414,7 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
 
 bool hb_world_has(const hb_world *world, hb_id id)
 {
-    return hb_world_slot(world, id) != NULL;
+    return is_alive(world, id);
 }
 
 int hb_world_count(const hb_world *world)
@@ -420,7 +446,7 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         .tag = slot->tag,
         .shape = &slot->shape,
         .turned = &slot->turned,
-        .placed = hb_slot_placed(world, slot),
+        .placed = &slot->placed,
     };
     return HB_OK;
 }
@@ -429,11 +455,10 @@ hb_id hb_world_next(const hb_world *world, hb_id id)
 {
     uint32_t rank = world->order_first;
     if (id != 0) {
-        const hb_slot *slot = hb_world_slot(world, id);
-        if (slot == NULL) {
+        if (!is_alive(world, id)) {
             return 0;
         }
-        rank = hb_slot_tag(world, slot)->rank + 1;
+        rank = world->badges[hb_id_index(id)].rank + 1;
     }
     while (rank < world->order_count && world->order[rank] == HB_NO_SLOT) {
         rank++;

@@ -5,7 +5,9 @@
 /// back to life. A living item's rank is its place in the order of adding: results are sorted by
 /// it, whatever the broad phase names first. Ranks change when gaps are closed; `serial` never does.
 ///
-/// What every question looks at is apart from the rest, a cache line for each item.
+///
+/// What every question looks at is apart from the rest: a cache line for each item, and a few bytes.
+/// An AABB is placed by changing these alone; its slot catches up when somebody looks at it.
 #ifndef HB_WORLD_H
 #define HB_WORLD_H
 
@@ -14,18 +16,24 @@
 
 #define HB_NO_SLOT UINT32_MAX
 
-/// What questions look at first.
+/// What questions look at first: 64 bytes, which begin a cache line.
 typedef struct hb_tag {
-    hb_aabb bounds; ///< of the shape where it is placed
+    hb_vec at;   ///< where an AABB's anchor is; of other shapes (0, 0), as they are where they are
+    hb_aabb box; ///< the shape's bounds about that
     hb_layers layers, mask;
-    uint32_t generation; ///< of the living item, or 0
-    uint32_t rank;
-    uint32_t kind; ///< hb_kind
-    bool behind;   ///< slot->placed is not yet where `bounds` are: see hb_slot_placed
 } hb_tag;
 
+/// What else is to be known of an item without its slot.
+typedef struct hb_badge {
+    uint32_t generation; ///< of the living item, or 0
+    uint32_t rank;
+} hb_badge;
+
+/// Of hb_world.kinds: the hb_kind of a placed shape, and whether the slot is as yet elsewhere.
+#define HB_KIND_MASK 0x7f
+#define HB_BEHIND 0x80
+
 typedef struct hb_slot {
-    hb_aabb extents; ///< turned.bounds, near the pose: all that placing an AABB needs
     hb_pose pose;
     uint64_t serial;
     uint64_t tag;
@@ -59,9 +67,13 @@ struct hb_world {
     hb_mode mode;
     const hb_broad_ops *broad_ops;
     void *broad;
+    /* by slot */
     hb_tag *tags;
+    hb_badge *badges;
+    uint8_t *kinds;
     hb_slot *slots;
-    uint32_t slot_count, slot_capacity, tag_capacity; ///< slots ever used
+    void *tag_block;
+    uint32_t slot_count, slot_capacity, tag_capacity, badge_capacity, kind_capacity;
     uint32_t first_free;
     uint32_t living;
     uint32_t *order; ///< slots by rank; HB_NO_SLOT in gaps
@@ -82,14 +94,21 @@ struct hb_world {
 /// The slot of a living item, or null.
 hb_slot *hb_world_slot(const hb_world *world, hb_id id);
 
+/// A living slot, where its item is.
+hb_slot *hb_slot_at(const hb_world *world, uint32_t index);
+
 static inline hb_tag *hb_slot_tag(const hb_world *world, const hb_slot *slot)
 {
     return &world->tags[slot - world->slots];
 }
 
-/// An item's shape where it is. That of an AABB is made here, when somebody asks for more than its
-/// bounds: most never do.
-const hb_shape *hb_slot_placed(const hb_world *world, const hb_slot *slot);
+/// The bounds of an item's shape where it is. Adding 0 changes none.
+static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
+{
+    hb_aabb bounds = {tag->box.x0 + tag->at.x, tag->box.y0 + tag->at.y, tag->box.x1 + tag->at.x,
+                      tag->box.y1 + tag->at.y};
+    return bounds;
+}
 
 /// The part of an item's room that is for one use, null for a shape that needs none.
 static inline void *hb_room_for(void *room, size_t size, hb_room_use use)
@@ -110,10 +129,7 @@ static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
     return hb_mode_applies(world->mode, kind, kind);
 }
 
-/// Whether a shape meets an item.
-bool hb_world_meets(const hb_world *world, const hb_shape *shape, uint32_t index);
-
-/// Sort numbers, from the least on.
+/// Sort numbers, of which no two are equal, from the least on.
 void hb_sort_numbers(uint32_t *numbers, size_t count);
 void hb_sort_keys(uint64_t *keys, size_t count);
 

@@ -1,8 +1,9 @@
 /// How long it takes a world to follow many moving boxes, next to Chipmunk and Box2D in one run:
 ///
-///     build/bench_world [--csv] [--alone] [--seconds S] [--most N] [SCENE...]
+///     build/bench_world [--csv] [--alone] [--frames] [--seconds S] [--most N] [SCENE...]
 ///
-/// Up to N things in the scenes, 10000 if nothing is said. --alone leaves the others out.
+/// Up to N things in the scenes, 10000 if nothing is said. --alone leaves the others out,
+/// --frames all questions but the first.
 ///
 /// First every engine must give the same pairs and hits as brute force (up to 20,000 things), or as
 /// hitbox. Then they take turns. A time is the median of the rounds, of the fastest variant of each
@@ -38,7 +39,7 @@ typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, QUESTIONS } question;
 static const char *const question_names[QUESTIONS] = {
     "all moved, all pairs", "1 % moved, their own", "point", "rect 64", "ray 100"};
 
-static bool csv;
+static bool csv, frames_only;
 static double seconds = 0.3;
 static bool all_agree = true;
 
@@ -244,7 +245,7 @@ static void make_racer(const bench_engine *engine, int variant, const work *w, r
     out->bytes = engine->held != NULL ? engine->held(out->self) : malloc_held() - before;
 }
 
-static void run_scene(bench_kind kind, int count, bool in_order, bool frames_only)
+static void run_scene(bench_kind kind, int count, bool in_order)
 {
     static racer racers[MOST_ENGINES * MOST_VARIANTS];
     bench_scene scene = bench_make_scene(kind, count, in_order);
@@ -282,8 +283,8 @@ static void run_kind(bench_kind kind, int most)
 {
     static const int sizes[] = {1000, 10000, 100000};
     for (int i = 0; i < 3 && sizes[i] <= most; i++) {
-        run_scene(kind, sizes[i], false, false);
-        run_scene(kind, sizes[i], true, false);
+        run_scene(kind, sizes[i], false);
+        run_scene(kind, sizes[i], true);
     }
 }
 
@@ -326,6 +327,8 @@ int main(int argc, char **argv)
             csv = true;
         } else if (strcmp(argv[i], "--alone") == 0) {
             engine_count = 1;
+        } else if (strcmp(argv[i], "--frames") == 0) {
+            frames_only = true;
         } else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
             seconds = atof(argv[++i]);
         } else if (strcmp(argv[i], "--most") == 0 && i + 1 < argc) {
@@ -336,8 +339,8 @@ int main(int argc, char **argv)
                 kind++;
             }
             if (kind > BENCH_KINDS) {
-                printf(
-                    "usage: bench_world [--csv] [--alone] [--seconds S] [--most N] [SCENE...]\n");
+                printf("usage: bench_world [--csv] [--alone] [--frames] [--seconds S] [--most N] "
+                       "[SCENE...]\n");
                 return 2;
             }
             any = wanted[kind] = true;

@@ -1,0 +1,180 @@
+/// Four floats at once: SSE2, which every x86-64 has, else plain C with the same results.
+#ifndef HB_FOURS_H
+#define HB_FOURS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__SSE2__)
+
+#include <emmintrin.h>
+
+typedef __m128 fours;
+
+static inline fours fours_load(const float *four)
+{
+    return _mm_loadu_ps(four);
+}
+
+static inline void fours_store(float *four, fours a)
+{
+    _mm_storeu_ps(four, a);
+}
+
+static inline fours fours_all(float value)
+{
+    return _mm_set1_ps(value);
+}
+
+static inline fours fours_sub(fours a, fours b)
+{
+    return _mm_sub_ps(a, b);
+}
+
+static inline fours fours_mul(fours a, fours b)
+{
+    return _mm_mul_ps(a, b);
+}
+
+/// a where a > b, else b: also where one of them is NaN.
+static inline fours fours_max(fours a, fours b)
+{
+    return _mm_max_ps(a, b);
+}
+
+static inline fours fours_min(fours a, fours b)
+{
+    return _mm_min_ps(a, b);
+}
+
+/// The last two first.
+static inline fours fours_swap(fours a)
+{
+    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2));
+}
+
+/// Of values from 0 to 2^31 the whole part.
+static inline void fours_to_whole(uint32_t *out, fours a)
+{
+    _mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
+}
+
+/// Rows become columns.
+static inline void fours_transpose(fours *a, fours *b, fours *c, fours *d)
+{
+    _MM_TRANSPOSE4_PS(*a, *b, *c, *d);
+}
+
+/// For each of four numbers how many of many are less, all of them below 2^31.
+static inline void fours_count_below(const uint32_t *own, const uint32_t *numbers, size_t count,
+                                     uint32_t *before)
+{
+    __m128i limit = _mm_loadu_si128((const __m128i *)(const void *)own), sum = _mm_setzero_si128();
+    for (size_t k = 0; k < count; k++) {
+        sum = _mm_sub_epi32(sum, _mm_cmplt_epi32(_mm_set1_epi32((int)numbers[k]), limit));
+    }
+    _mm_storeu_si128((__m128i *)(void *)before, sum);
+}
+
+/// Two points of doubles as floats.
+static inline fours fours_of_doubles(const double *first, const double *second)
+{
+    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_loadu_pd(first)), _mm_cvtpd_ps(_mm_loadu_pd(second)));
+}
+
+#else
+
+typedef struct fours {
+    float at[4];
+} fours;
+
+static inline fours fours_load(const float *four)
+{
+    return (fours){{four[0], four[1], four[2], four[3]}};
+}
+
+static inline void fours_store(float *four, fours a)
+{
+    for (int i = 0; i < 4; i++) {
+        four[i] = a.at[i];
+    }
+}
+
+static inline fours fours_all(float value)
+{
+    return (fours){{value, value, value, value}};
+}
+
+static inline fours fours_sub(fours a, fours b)
+{
+    for (int i = 0; i < 4; i++) {
+        a.at[i] -= b.at[i];
+    }
+    return a;
+}
+
+static inline fours fours_mul(fours a, fours b)
+{
+    for (int i = 0; i < 4; i++) {
+        a.at[i] *= b.at[i];
+    }
+    return a;
+}
+
+static inline fours fours_max(fours a, fours b)
+{
+    for (int i = 0; i < 4; i++) {
+        a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
+    }
+    return a;
+}
+
+static inline fours fours_min(fours a, fours b)
+{
+    for (int i = 0; i < 4; i++) {
+        a.at[i] = a.at[i] < b.at[i] ? a.at[i] : b.at[i];
+    }
+    return a;
+}
+
+static inline fours fours_swap(fours a)
+{
+    return (fours){{a.at[2], a.at[3], a.at[0], a.at[1]}};
+}
+
+static inline void fours_to_whole(uint32_t *out, fours a)
+{
+    for (int i = 0; i < 4; i++) {
+        out[i] = (uint32_t)a.at[i];
+    }
+}
+
+static inline void fours_transpose(fours *a, fours *b, fours *c, fours *d)
+{
+    fours *rows[4] = {a, b, c, d}, from[4] = {*a, *b, *c, *d};
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 4; k++) {
+            rows[i]->at[k] = from[k].at[i];
+        }
+    }
+}
+
+static inline void fours_count_below(const uint32_t *own, const uint32_t *numbers, size_t count,
+                                     uint32_t *before)
+{
+    for (int i = 0; i < 4; i++) {
+        before[i] = 0;
+        for (size_t k = 0; k < count; k++) {
+            before[i] += numbers[k] < own[i];
+        }
+    }
+}
+
+static inline fours fours_of_doubles(const double *first, const double *second)
+{
+    return (fours){{(float)first[0], (float)first[1], (float)second[0], (float)second[1]}};
+}
+
+#endif
+
+#endif
