@@ -76,6 +76,24 @@ static inline void fours_count_below(const uint32_t *own, const uint32_t *number
     _mm_storeu_si128((__m128i *)(void *)before, sum);
 }
 
+/// Of four rows in a table of 1 << bits columns, where a column of each is.
+static inline void fours_table_places(const uint32_t *rows, const uint32_t *columns, uint32_t bits,
+                                      uint32_t *places)
+{
+    __m128i row = _mm_loadu_si128((const __m128i *)(const void *)rows);
+    __m128i column = _mm_loadu_si128((const __m128i *)(const void *)columns);
+    row = _mm_sll_epi32(row, _mm_cvtsi32_si128((int)bits));
+    _mm_storeu_si128((__m128i *)(void *)places, _mm_add_epi32(row, column));
+}
+
+/// 1 where a > b, else 0, of numbers below 2^31.
+static inline void fours_above(const uint32_t *a, const uint32_t *b, uint32_t *out)
+{
+    __m128i above = _mm_cmpgt_epi32(_mm_loadu_si128((const __m128i *)(const void *)a),
+                                    _mm_loadu_si128((const __m128i *)(const void *)b));
+    _mm_storeu_si128((__m128i *)(void *)out, _mm_srli_epi32(above, 31));
+}
+
 /// Two points of doubles as floats.
 static inline fours fours_of_doubles(const double *first, const double *second)
 {
@@ -167,6 +185,21 @@ static inline void fours_count_below(const uint32_t *own, const uint32_t *number
         for (size_t k = 0; k < count; k++) {
             before[i] += numbers[k] < own[i];
         }
+    }
+}
+
+static inline void fours_table_places(const uint32_t *rows, const uint32_t *columns, uint32_t bits,
+                                      uint32_t *places)
+{
+    for (int i = 0; i < 4; i++) {
+        places[i] = (rows[i] << bits) + columns[i];
+    }
+}
+
+static inline void fours_above(const uint32_t *a, const uint32_t *b, uint32_t *out)
+{
+    for (int i = 0; i < 4; i++) {
+        out[i] = a[i] > b[i];
     }
 }
 

@@ -340,10 +340,13 @@ int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* Of four things that lie together, first and last column and row of what meets them and begins
- * after them, each in an array of its own. */
+/* Of four things that lie together, each number in an array of its own: the first and last column
+ * and row of what meets them and begins after them; whether there is a row below, and where in the
+ * table the last column of their own row is, and the first and last of the row below or, if there
+ * is none, of their own. */
 typedef struct four_blocks {
     uint32_t column0[4], row0[4], column1[4], row1[4];
+    uint32_t more[4], last[4], first_below[4], last_below[4];
 } four_blocks;
 
 static inline void find_four(const hb_boxes *boxes, uint32_t i, const hb_level *level,
@@ -353,13 +356,31 @@ static inline void find_four(const hb_boxes *boxes, uint32_t i, const hb_level *
     fours per_x = fours_all(level->per[0]), per_y = fours_all(level->per[1]);
     fours most_x = fours_all(level->most[0]), most_y = fours_all(level->most[1]);
     fours left = fours_sub(fours_load(boxes->x0 + i), fours_all(level->reach[0]));
+    fours right = fours_load(boxes->x1 + i);
+    fours top = fours_load(boxes->y0 + i), bottom = fours_load(boxes->y1 + i);
     fours_to_whole(out->column0, hb_cells_of_edges(left, origin_x, per_x, most_x));
-    fours_to_whole(out->row0,
-                   hb_cells_of_edges(fours_load(boxes->y0 + i), origin_y, per_y, most_y));
-    fours_to_whole(out->column1,
-                   hb_cells_of_edges(fours_load(boxes->x1 + i), origin_x, per_x, most_x));
-    fours_to_whole(out->row1,
-                   hb_cells_of_edges(fours_load(boxes->y1 + i), origin_y, per_y, most_y));
+    fours_to_whole(out->column1, hb_cells_of_edges(right, origin_x, per_x, most_x));
+    fours_to_whole(out->row0, hb_cells_of_edges(top, origin_y, per_y, most_y));
+    fours_to_whole(out->row1, hb_cells_of_edges(bottom, origin_y, per_y, most_y));
+    fours_above(out->row1, out->row0, out->more);
+    uint32_t below[4], bits = level->column_bits;
+    fours_table_places(out->row0, out->more, 0, below);
+    fours_table_places(out->row0, out->column1, bits, out->last);
+    fours_table_places(below, out->column0, bits, out->first_below);
+    fours_table_places(below, out->column1, bits, out->last_below);
+}
+
+/* One thing whose jobs are not as most are. */
+static void pair_one(search *s, const hb_level *level, const four_blocks *at, uint32_t k,
+                     uint32_t i)
+{
+    const uint32_t *table = s->grid->cells + level->table;
+    add_job(s, i, i + 1, table[at->last[k] + 1]);
+    for (uint32_t row = at->row0[k] + 1; row <= at->row1[k]; row++) {
+        const uint32_t *begins = table + (row << level->column_bits);
+        add_job(s, i, begins[at->column0[k]], begins[at->column1[k] + 1]);
+    }
+    run_jobs(s);
 }
 
 /* Each thing with those after it in its row, and with those of the rows below, of which there is
@@ -368,8 +389,8 @@ static inline void find_four(const hb_boxes *boxes, uint32_t i, const hb_level *
 static void pair_rows(search *s, const hb_level *level)
 {
     const hb_boxes *boxes = &s->grid->boxes;
-    const uint32_t *table = s->grid->cells + level->table;
-    uint32_t bits = level->column_bits, count = 0, compared = 0;
+    const uint32_t *begins = s->grid->cells + level->table, *ends = begins + 1;
+    uint32_t count = 0, compared = 0;
     hb_scan_job *jobs = s->jobs;
     four_blocks at;
     run_jobs(s);
@@ -381,27 +402,22 @@ static void pair_rows(search *s, const hb_level *level)
         if (!(boxes->x0[i] < INFINITY)) {
             continue; /* a gap */
         }
-        uint32_t row = at.row0[k], end = at.column1[k] + 1, more = at.row1[k] > row;
-        uint32_t last = table[(row << bits) + end], below = (row + more) << bits;
-        uint32_t first_below = table[below + at.column0[k]], last_below = table[below + end];
-        uint32_t length = last - (i + 1), length_below = (last_below - first_below) & -more;
-        if (count + 2 > MOST_JOBS || compared + length + length_below > MOST_COMPARED ||
-            at.row1[k] > row + 1) {
+        uint32_t more = at.more[k], last = ends[at.last[k]];
+        uint32_t first_below = begins[at.first_below[k]], last_below = ends[at.last_below[k]];
+        uint32_t length = last - (i + 1) + ((last_below - first_below) & -more);
+        if (count + 2 > MOST_JOBS || compared + length > MOST_COMPARED ||
+            at.row1[k] > at.row0[k] + 1) {
             s->job_count = count;
             s->compared = compared;
             run_jobs(s);
             count = compared = 0;
-            add_job(s, i, i + 1, last);
-            for (row++; row <= at.row1[k]; row++) {
-                add_job(s, i, table[(row << bits) + at.column0[k]], table[(row << bits) + end]);
-            }
-            run_jobs(s);
+            pair_one(s, level, &at, k, i);
             continue;
         }
         jobs[count] = (hb_scan_job){i, i + 1, last};
         jobs[count + 1] = (hb_scan_job){i, first_below, last_below};
         count += 1 + more;
-        compared += length + length_below;
+        compared += length;
     }
     s->job_count = count;
     s->compared = compared;

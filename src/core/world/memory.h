@@ -4,7 +4,7 @@
 
 #include "../hitbox.h"
 
-/// Make room for `wanted` elements, at least doubling. A null `resize` means malloc.
+/// Make room for `wanted` elements, at least half as many again. A null `resize` means malloc.
 /// @return HB_NO_MEMORY and the array as it was, or HB_OK
 hb_status hb_reserve(const hb_allocator *allocator, void *array_pointer, uint32_t *capacity,
                      uint64_t wanted, size_t size);

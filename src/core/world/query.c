@@ -186,12 +186,43 @@ static bool cast(const hb_world *world, uint32_t index, const ray_line *ray, dou
                             &out->impact);
 }
 
-/* As hb_world_candidates. */
-static int line_candidates(const hb_world *world, const hb_shape *ray, hb_layers mask)
+/* As hb_world_candidates, for a part of a segment. */
+static int line_candidates(const hb_world *world, const ray_line *l, double begin, double end,
+                           hb_layers mask)
 {
-    hb_vec from = ray->local[0], to = ray->local[ray->count - 1];
+    hb_vec from = hb_vec_add(l->from, hb_vec_scale(l->way, begin));
+    hb_vec to = hb_vec_add(l->from, hb_vec_scale(l->way, end));
     int found = world->broad_ops->line(world->broad, from, to, world->candidates);
     return of_layers(world, found, mask);
+}
+
+/* For the first hit a ray is cut into pieces, each longer than the one before: mostly there is
+ * something near its start, and the rest need not be looked at. What is hit before a piece ends, by
+ * more than the piece's end is rounded, is met by this piece or one before. */
+enum { PIECES = 3 };
+static const double piece_ends[PIECES] = {0.125, 0.375, 1.0};
+#define PIECE_SLACK 0x1p-20
+
+/* Whether that holds: a short ray far from the origin is rounded by more. */
+static bool is_cut(const ray_line *l)
+{
+    return fabs(l->way.x) + fabs(l->way.y) > 0x1p-20 * (fabs(l->from.x) + fabs(l->from.y));
+}
+
+/* The first hit of a piece, if it comes before what was found. */
+static void find_first(const hb_world *world, const ray_line *l, double begin, double end,
+                       hb_layers mask, hb_ray_hit *out, int *found)
+{
+    int candidates = line_candidates(world, l, begin, end, mask);
+    for (int i = 0; i < candidates; i++) {
+        hb_ray_hit hit;
+        double limit = *found > 0 ? out->impact.t : 1.0;
+        if (cast(world, world->candidates[i], l, limit, &hit) &&
+            (*found == 0 || ray_before(&hit, out, world))) {
+            *out = hit;
+            *found = 1;
+        }
+    }
 }
 
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
@@ -201,8 +232,8 @@ int hb_query_segment(const hb_world *world, double x1, double y1, double x2, dou
     if (hb_make_segment(&ray, x1, y1, x2, y2) != HB_OK) {
         return -1;
     }
-    int candidates = line_candidates(world, &ray, mask);
     ray_line l = line_of(&ray);
+    int candidates = line_candidates(world, &l, 0.0, 1.0, mask);
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         hb_ray_hit hit;
@@ -226,17 +257,16 @@ int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy
     if (hb_make_segment(&ray, x, y, x + dx, y + dy) != HB_OK) {
         return -1;
     }
-    int candidates = line_candidates(world, &ray, mask);
     ray_line l = line_of(&ray);
     int found = 0;
-    for (int i = 0; i < candidates; i++) {
-        hb_ray_hit hit;
-        double limit = found > 0 ? out->impact.t : 1.0;
-        if (cast(world, world->candidates[i], &l, limit, &hit) &&
-            (found == 0 || ray_before(&hit, out, world))) {
-            *out = hit;
-            found = 1;
+    double begin = 0.0;
+    for (int i = is_cut(&l) ? 0 : PIECES - 1; i < PIECES; i++) {
+        double end = piece_ends[i];
+        find_first(world, &l, begin, end, mask, out, &found);
+        if (found > 0 && out->impact.t < end - PIECE_SLACK) {
+            break;
         }
+        begin = end;
     }
     return found;
 }

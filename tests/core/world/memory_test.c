@@ -310,6 +310,43 @@ static void wandering_and_coming_back_keeps_no_memory(void **state)
     assert_int_equal(book.held, 0);
 }
 
+/* 100,000 frames of some wanderers that never come back, or as many as HITBOX_SOAK says. */
+static void wanderers_hold_no_more_memory_with_time(void **state)
+{
+    (void)state;
+    enum { WANDERERS = 40 };
+    const char *soak = getenv("HITBOX_SOAK");
+    long frames = soak != NULL ? atol(soak) : 100000;
+    account book = {0};
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
+    hb_world *world;
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    hb_id ids[WANDERERS];
+    hb_pair pairs[WANDERERS * WANDERERS];
+    for (int i = 0; i < WANDERERS; i++) {
+        ids[i] = add(world, aabb(0, 0, 1 + i % 9, 1 + i % 7), i * 3, 0);
+    }
+    size_t held = 0;
+    for (long frame = 0; frame < frames; frame++) {
+        for (int i = 0; i < WANDERERS; i++) {
+            double angle = i * 0.5, way = (double)frame * (1 + i % 3);
+            hb_status status =
+                hb_world_place(world, ids[i], i * 3 + way * cos(angle), way * sin(angle));
+            assert_true(status == HB_OK);
+        }
+        int which = (int)(frame % WANDERERS); /* and they come and go */
+        assert_true(hb_world_remove(world, ids[which]) == HB_OK);
+        ids[which] = add(world, aabb(0, 0, (double)(1 + frame % 9), 2), which * 3, (double)frame);
+        assert_true(hb_query_pairs(world, pairs, COUNT_OF(pairs)) >= 0);
+        if (frame == 1000) {
+            held = book.held;
+        }
+    }
+    assert_int_equal(book.held, held);
+    hb_world_destroy(world);
+    assert_int_equal(book.held, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +355,7 @@ int main(void)
         cmocka_unit_test(a_refused_call_succeeds_when_it_is_made_again),
         cmocka_unit_test(queries_and_moves_take_no_memory),
         cmocka_unit_test(wandering_and_coming_back_keeps_no_memory),
+        cmocka_unit_test(wanderers_hold_no_more_memory_with_time),
     };
     return run_with_each_broad_phase(tests);
 }
