@@ -387,23 +387,23 @@ static void take_pairs(hb_pair_sink *sink)
     sink->count = 0;
 }
 
-/* Up to so many keys of one first item are sorted by moving each to its place. */
-#define FEW_KEYS 32
+/* Runs of up to so many keys are sorted by moving each to its place. */
+#define SHORT_RUN 32
 
-/* Sort keys that are in order but for those of one first item. */
-static void sort_runs(uint64_t *keys, uint64_t count, uint32_t longest)
+/* Sort keys that are in order but for those whose high bits, above `shift`, are the same. */
+static void sort_runs(uint64_t *keys, uint64_t count, uint32_t shift, uint32_t longest)
 {
-    for (uint64_t i = 1; i < count; i++) {
-        uint64_t held = keys[i], at = i;
-        if (longest > FEW_KEYS) {
-            uint64_t end = i;
-            while (end < count && keys[end] >> 32 == keys[i - 1] >> 32) {
+    if (longest > SHORT_RUN) {
+        for (uint64_t first = 0, end; first < count; first = end) {
+            for (end = first + 1; end < count && keys[end] >> shift == keys[first] >> shift;) {
                 end++;
             }
-            hb_sort_keys(keys + i - 1, (size_t)(end - i + 1));
-            i = end;
-            continue;
+            hb_sort_keys(keys + first, (size_t)(end - first));
         }
+        return;
+    }
+    for (uint64_t i = 1; i < count; i++) {
+        uint64_t held = keys[i], at = i;
         for (; at > 0 && keys[at - 1] > held; at--) {
             keys[at] = keys[at - 1];
         }
@@ -411,29 +411,34 @@ static void sort_runs(uint64_t *keys, uint64_t count, uint32_t longest)
     }
 }
 
-/* Sort keys by counting how many begin with each rank; those with the same first item are few.
+/* Sort keys by counting how many begin with each rank, or each few ranks if there are more of these
+ * than keys; those that are counted together are few.
  * @param to  room for as many keys */
 static void sort_by_tally(const hb_world *world, const uint64_t *keys, uint64_t count, uint64_t *to)
 {
-    uint32_t *tally = world->tally, ranks = world->order_count, longest = 0, before = 0;
-    memset(tally, 0, (size_t)ranks * sizeof *tally);
-    for (uint64_t i = 0; i < count; i++) {
-        tally[keys[i] >> 32]++;
+    uint32_t *tally = world->tally, shift = 32, longest = 0, before = 0;
+    while (world->order_count >> (shift - 32) > 2 * count) {
+        shift++;
     }
-    for (uint32_t i = 0; i < ranks; i++) {
+    uint32_t groups = (world->order_count >> (shift - 32)) + 1;
+    memset(tally, 0, groups * sizeof *tally);
+    for (uint64_t i = 0; i < count; i++) {
+        tally[keys[i] >> shift]++;
+    }
+    for (uint32_t i = 0; i < groups; i++) {
         uint32_t own = tally[i];
         longest = own > longest ? own : longest;
         tally[i] = before;
         before += own;
     }
     for (uint64_t i = 0; i < count; i++) {
-        to[tally[keys[i] >> 32]++] = keys[i];
+        to[tally[keys[i] >> shift]++] = keys[i];
     }
-    sort_runs(to, count, longest);
+    sort_runs(to, count, shift, longest);
 }
 
-/* Turn the keys in one half of a buffer into pairs in all of it. Each key is read before a pair is
- * written over it, as the keys are in the second half, or else the last one is read first. */
+/* Turn the keys in the second half of a buffer into pairs in all of it: each is read before a pair
+ * is written over it. */
 static void write_pairs(const hb_world *world, const uint64_t *sorted, uint64_t count, hb_pair *out)
 {
     for (uint64_t i = 0; i < count; i++) {
@@ -443,6 +448,7 @@ static void write_pairs(const hb_world *world, const uint64_t *sorted, uint64_t 
     }
 }
 
+/* The same from the first half, the last one first. */
 static void write_backward(const hb_world *world, const uint64_t *keys, uint64_t count,
                            hb_pair *out)
 {
@@ -469,13 +475,10 @@ int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
     uint64_t found = search.found;
     if (found > search.capacity) {
         write_backward(world, search.keys, search.capacity, out);
-    } else if (found > world->order_count / 16) {
+    } else if (found > 0) {
         uint64_t *second_half = search.keys + found;
         sort_by_tally(world, search.keys, found, second_half);
         write_pairs(world, second_half, found, out);
-    } else {
-        hb_sort_keys(search.keys, (size_t)found);
-        write_backward(world, search.keys, found, out);
     }
     return (int)found;
 }
