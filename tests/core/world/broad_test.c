@@ -291,6 +291,25 @@ static void without_avx2_the_answers_are_the_same(void **state)
     processor_show(PROCESSOR_AVX2);
 }
 
+static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
+{
+    (void)state;
+    enum { GROWING = 200 };
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[GROWING], found[2];
+    for (int i = 0; i < GROWING; i++) {
+        ids[i] = add(world, aabb(0, 0, 9, 9), i % 20 * 100, i / 20 * 100);
+    }
+    hb_shape grown = aabb(0, 0, 15.5, 15.5); /* much larger, but not a size of its own */
+    for (int i = 0; i < GROWING; i++) {
+        double x = i % 20 * 100, y = i / 20 * 100;
+        assert_int_equal(hb_query_point(world, x + 15, y + 15, 1, found, 2), 0);
+        assert_status(hb_world_reshape(world, ids[i], &grown, x, y), HB_OK);
+        assert_found(found, hb_query_point(world, x + 15, y + 15, 1, found, 2), ids[i]);
+    }
+    hb_world_destroy(world);
+}
+
 /* ---- Masses ---------------------------------------------------------------------------------- */
 
 static void many_things_in_one_point_hang_nothing(void **state)
@@ -341,6 +360,7 @@ int main(void)
         cmocka_unit_test(every_way_to_compare_boxes_finds_the_same),
         cmocka_unit_test(hard_worlds_answer_as_by_brute_force),
         cmocka_unit_test(without_avx2_the_answers_are_the_same),
+        cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
         cmocka_unit_test(many_things_in_one_point_hang_nothing),
         cmocka_unit_test(every_pair_of_a_heap_is_found_once),
     };
