@@ -298,11 +298,11 @@ static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id ids[GROWING], found[2];
     for (int i = 0; i < GROWING; i++) {
-        ids[i] = add(world, aabb(0, 0, 9, 9), i % 20 * 100, i / 20 * 100);
+        ids[i] = add(world, aabb(0, 0, 9, 9), i % 20 * 16, i / 20 * 16);
     }
     hb_shape grown = aabb(0, 0, 15.5, 15.5); /* much larger, but not a size of its own */
     for (int i = 0; i < GROWING; i++) {
-        double x = i % 20 * 100, y = i / 20 * 100;
+        double x = i % 20 * 16, y = i / 20 * 16;
         assert_int_equal(hb_query_point(world, x + 15, y + 15, 1, found, 2), 0);
         assert_status(hb_world_reshape(world, ids[i], &grown, x, y), HB_OK);
         assert_found(found, hb_query_point(world, x + 15, y + 15, 1, found, 2), ids[i]);
