@@ -77,7 +77,7 @@ static size_t malloc_held(void)
 typedef struct work {
     const bench_scene *scene;
     bench_probe probes[PROBES];
-    int *few, few_count; /* movers, other ones in every round */
+    int *few, few_count; /* the only movers of that question */
 } work;
 
 static void make_work(const bench_scene *scene, work *out)
@@ -107,10 +107,8 @@ static bench_answer ask(const bench_engine *engine, void *self, const work *w, q
     switch (what) {
     case FRAME:
         return engine->frame(self, round);
-    case FEW: {
-        int groups = w->scene->mover_count / w->few_count;
-        return engine->few(self, round / 8, w->few + round % groups * w->few_count, w->few_count);
-    }
+    case FEW:
+        return engine->few(self, round, w->few, w->few_count);
     case POINTS:
         return engine->points(self, w->probes, PROBES);
     case RECTS:
