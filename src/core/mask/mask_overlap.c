@@ -248,7 +248,6 @@ static bool meets_slope(const view *v, hb_vec p, hb_vec q, bool closed)
                !is_right_of(p, q, v->left + (met.first + 1), upper, closed)) {
             met.first++;
         }
-        /* an edge of the picture is a double, what lies a pixel outside of it may be none */
         while (met.last < columns.last &&
                is_left_of(p, q, v->left + (met.last + 1), lower, closed)) {
             met.last++;
