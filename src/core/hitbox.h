@@ -620,6 +620,12 @@ typedef struct hb_hit {
     hb_vec at;     ///< where the mover's anchor is at that moment
     hb_response response;
     bool inside; ///< the mover overlapped it at the start; it does not block
+    bool corner; ///< the way leads onto a corner, but for the rounding of coordinates (2^-50 of
+                 ///< them). Of the sides that meet there, the normal is that of the one along
+                 ///< which most of the motion is left; of equal ones that which is nearer to the
+                 ///< horizontal, so that it lands. The obstacle's sides go before the mover's. Of
+                 ///< hits at the same time corners come last: what slides along one tile is not
+                 ///< held up by the next. False of what is round.
 } hb_hit;
 
 typedef struct hb_move {
@@ -629,10 +635,11 @@ typedef struct hb_move {
     /* what follows belongs to move.c */
     hb_world *world;
     hb_id id;
-    hb_vec from, goal;  /* this leg: the straight part up to the next turn */
-    double spent;       /* part of the asked motion that lies behind `from` */
-    double last_t;      /* where on this leg the last hit was */
-    uint64_t last_key;  /* which of equal t it was */
+    hb_vec from, goal; /* this leg: the straight part up to the next turn */
+    double spent;      /* part of the asked motion that lies behind `from` */
+    double last_t;     /* where on this leg the last hit was */
+    bool last_corner;  /* which of equal t it was */
+    uint64_t last_key;
     hb_vec last_normal; /* of the obstacle that this leg slides along */
     int turns;
     bool pending; /* the last hit waits for its response */

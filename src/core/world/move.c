@@ -1,7 +1,8 @@
 /// Swept moves, pulled hit by hit.
 ///
-/// A move is a chain of straight legs. On each leg the hits come by time, equal times by the order
-/// of adding; a slide or a bounce ends the leg and begins the next. `from` overlaps nothing that
+/// A move is a chain of straight legs. On each leg the hits come by time; of equal times those of a
+/// side come first, then exact corners (corner.c), each by the order of adding; a slide or a bounce
+/// ends the leg and begins the next. `from` overlaps nothing that
 /// has stopped the mover: that is kept to the last bit by backing off after rounding, so that the
 /// next leg, and the next move, meet the same obstacle as touching and not as overlapping.
 #include "../narrow/narrow.h"
@@ -108,48 +109,78 @@ static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
            place_at(mover, move->goal, HB_ROOM_TO, &out->to) == HB_OK;
 }
 
-/* Whether a hit comes after the last one of its leg. */
-static bool is_ahead(const hb_move *move, double t, const hb_slot *other)
+/* A place in the order of a leg: by time, at the same time sides before corners, which then are
+ * mostly passed by, and last by the order of adding. */
+typedef struct turn {
+    double t;
+    const hb_slot *other;
+    hb_impact impact;
+    int corner; /* 1 if it is one, -1 as long as nobody has asked */
+} turn;
+
+static bool is_corner(const hb_move *move, const leg *on, turn *a)
 {
-    return t > move->last_t || (t == move->last_t && other->serial > move->last_key);
+    if (a->corner < 0) {
+        hb_mode mode = move->world->mode;
+        a->corner = hb_settle_side(&on->from, on->way, &a->other->placed, mode, &a->impact);
+    }
+    return a->corner > 0;
+}
+
+/* Whether a hit comes after the last one of its leg. */
+static bool is_ahead(const hb_move *move, const leg *on, turn *a)
+{
+    if (a->t != move->last_t) {
+        return a->t > move->last_t;
+    }
+    bool corner = is_corner(move, on, a);
+    return corner != move->last_corner ? corner : a->other->serial > move->last_key;
+}
+
+static bool comes_before(const hb_move *move, const leg *on, turn *a, turn *b)
+{
+    if (a->t != b->t) {
+        return a->t < b->t;
+    }
+    bool corner = is_corner(move, on, a);
+    return corner != is_corner(move, on, b) ? !corner : a->other->serial < b->other->serial;
 }
 
 /* Whether the leg meets `other`, and where in the order of the leg. */
-static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, hb_impact *out,
-                     double *t)
+static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, turn *out)
 {
-    if (!meet(&on->from, &on->to, on->way, &other->placed, move->world->mode, out)) {
+    *out = (turn){.other = other, .corner = -1};
+    if (!meet(&on->from, &on->to, on->way, &other->placed, move->world->mode, &out->impact)) {
         return false;
     }
-    *t = out->inside ? INSIDE_T : out->t;
+    out->t = out->impact.inside ? INSIDE_T : out->impact.t;
     return true;
 }
 
 /* The first hit of the leg that comes after the last one. */
-static const hb_slot *find_next(const hb_move *move, const hb_slot *mover, hb_impact *best)
+static bool find_next(const hb_move *move, const hb_slot *mover, turn *best)
 {
     const hb_world *world = move->world;
     leg on;
+    *best = (turn){.t = INFINITY};
     if (!set_leg(move, mover, &on)) {
-        return NULL;
+        return false;
     }
     hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
     int candidates = hb_world_candidates(world, range, hb_slot_tag(world, mover)->mask);
-    const hb_slot *found = NULL;
-    double best_t = INFINITY;
     for (int i = 0; i < candidates; i++) {
         const hb_slot *other = hb_slot_at(world, world->candidates[i]);
-        hb_impact impact;
-        double t;
+        turn found;
         if (other != mover && !was_answered(move, hb_slot_id(world, other), crosses) &&
-            meets_on(move, &on, other, &impact, &t) && is_ahead(move, t, other) &&
-            (t < best_t || (t == best_t && other->serial < found->serial))) {
-            found = other;
-            best_t = t;
-            *best = impact;
+            meets_on(move, &on, other, &found) && is_ahead(move, &on, &found) &&
+            comes_before(move, &on, &found, best)) {
+            *best = found;
         }
     }
-    return found;
+    if (best->other != NULL) {
+        best->corner = is_corner(move, &on, best);
+    }
+    return best->other != NULL;
 }
 
 /* Which sides of the mover, about its anchor, and of what it met come together: of the parts that
@@ -173,6 +204,13 @@ static bool find_sides(const hb_move *move, const hb_slot *mover, const hb_slot 
     return true;
 }
 
+/* Where a side `reach` ahead of the anchor is at a wall or, by rounding, before it. */
+static double place_before(double wall, double reach)
+{
+    double at = wall - reach;
+    return at + reach > wall ? nextafter(at, -INFINITY) : at;
+}
+
 /* Along an axis the mover stops where its side meets the obstacle's, not where t times the motion
  * was rounded to. */
 static hb_vec touching_place(const hb_move *move, const hb_slot *mover, const hb_slot *other,
@@ -190,9 +228,11 @@ static hb_vec touching_place(const hb_move *move, const hb_slot *mover, const hb
         return at;
     }
     if (impact->normal.y == 0.0) {
-        at.x = impact->normal.x < 0.0 ? wall.x0 - side.x1 : wall.x1 - side.x0;
+        at.x = impact->normal.x < 0.0 ? place_before(wall.x0, side.x1)
+                                      : 0.0 - place_before(0.0 - wall.x1, 0.0 - side.x0);
     } else {
-        at.y = impact->normal.y < 0.0 ? wall.y0 - side.y1 : wall.y1 - side.y0;
+        at.y = impact->normal.y < 0.0 ? place_before(wall.y0, side.y1)
+                                      : 0.0 - place_before(0.0 - wall.y1, 0.0 - side.y0);
     }
     return at;
 }
@@ -208,9 +248,8 @@ bool hb_move_next(hb_move *move, hb_status *status)
         *status = HB_STALE;
         return false;
     }
-    hb_impact impact;
-    const hb_slot *other = move->over ? NULL : find_next(move, mover, &impact);
-    if (other == NULL) {
+    turn next;
+    if (move->over || !find_next(move, mover, &next)) {
         if (!move->over) {
             move->reached = move->goal;
             move->over = true;
@@ -221,16 +260,18 @@ bool hb_move_next(hb_move *move, hb_status *status)
         *status = HB_FULL;
         return false;
     }
-    move->last_t = impact.inside ? INSIDE_T : impact.t;
-    move->last_key = other->serial;
-    move->reached = touching_place(move, mover, other, &impact);
+    move->last_t = next.t;
+    move->last_corner = next.corner > 0;
+    move->last_key = next.other->serial;
+    move->reached = touching_place(move, mover, next.other, &next.impact);
     move->hits[move->count++] = (hb_hit){
-        .other = hb_slot_id(move->world, other),
-        .t = move->spent + (1.0 - move->spent) * impact.t,
-        .normal = impact.normal,
+        .other = hb_slot_id(move->world, next.other),
+        .t = move->spent + (1.0 - move->spent) * next.impact.t,
+        .normal = next.impact.normal,
         .at = move->reached,
         .response = HB_IGNORE,
-        .inside = impact.inside,
+        .inside = next.impact.inside,
+        .corner = next.corner > 0,
     };
     move->pending = true;
     return true;
@@ -259,63 +300,79 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
             !is_in(on, placed, &other->placed)) {
             continue;
         }
-        hb_impact impact;
-        double t;
-        if (was_answered(move, id, blocks) || !meets_on(move, on, other, &impact, &t) ||
-            is_ahead(move, t, other)) {
+        turn met;
+        if (was_answered(move, id, blocks) || !meets_on(move, on, other, &met) ||
+            is_ahead(move, on, &met)) {
             return true;
         }
     }
     return false;
 }
 
-/* Where the mover stands clear of all that stops it: at `at`, or as little back on its way as
- * rounding asks for. `from` was clear, and nothing was met up to here, so going back helps. */
-static hb_vec back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
+/* Where the mover stands clear of all that stops it: at `at`, or as little back from there to where
+ * the leg begins as rounding asks for. @return false if that is nowhere but at the beginning */
+static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *clear)
 {
-    leg on;
-    if (!set_leg(move, mover, &on)) {
-        return move->from;
-    }
-    hb_aabb side = mover->turned.bounds;
+    hb_aabb side = on->mover->turned.bounds;
     double size = fmax(fmax(fabs(side.x0), fabs(side.x1)), fmax(fabs(side.y0), fabs(side.y1)));
     double reach = fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD);
     hb_vec back = hb_vec_sub(move->from, at);
     double distance = hb_vec_length(back);
-    hb_vec tried = at;
+    *clear = at;
     /* from a unit in the last place, doubling: some 60 steps at the most */
     for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
         hb_shape placed;
-        if (place_at(mover, tried, HB_ROOM_TRIED, &placed) == HB_OK &&
-            !must_leave(move, &on, &placed)) {
-            return tried;
+        if (place_at(on->mover, *clear, HB_ROOM_TRIED, &placed) == HB_OK &&
+            !must_leave(move, on, &placed)) {
+            return true;
         }
-        tried = hb_vec_add(at, hb_vec_scale(back, step / distance));
+        *clear = hb_vec_add(at, hb_vec_scale(back, step / distance));
+    }
+    return false;
+}
+
+/* Where the mover can stop, from `at` on. `from` was clear, and nothing was met up to here, so going
+ * back helps. The place beside what was met may be taken by something else, when what was met was
+ * a corner: then the place on the way. */
+static hb_vec back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
+{
+    leg on;
+    hb_vec clear;
+    if (set_leg(move, mover, &on) &&
+        (find_clear(move, &on, at, &clear) ||
+         find_clear(move, &on, hb_vec_add(move->from, hb_vec_scale(on.way, move->last_t)),
+                    &clear))) {
+        return clear;
     }
     return move->from;
 }
 
-/* What is left of the motion once the part into the obstacle is taken out: along an axis without
- * rounding. In a wedge, where that leads into the obstacle before, nothing is left. */
-static hb_vec slide_on(const hb_move *move, hb_vec rest, hb_vec normal)
+/* Where the motion leads once the part into the obstacle is taken out of what is left of it: along
+ * an axis to the very coordinate that was asked for. In a wedge, where that leads into the obstacle
+ * before, nothing is left. */
+static hb_vec slide_on(const hb_move *move, hb_vec at, hb_vec normal)
 {
+    hb_vec rest = hb_vec_sub(move->goal, at);
     hb_vec left = hb_vec_sub(rest, hb_vec_scale(normal, hb_vec_dot(rest, normal)));
+    hb_vec goal = hb_vec_add(at, left);
     if (normal.y == 0.0) {
         left = (hb_vec){0.0, rest.y};
+        goal = (hb_vec){at.x, move->goal.y};
     } else if (normal.x == 0.0) {
         left = (hb_vec){rest.x, 0.0};
+        goal = (hb_vec){move->goal.x, at.y};
     }
     bool wedged = hb_vec_dot(left, move->last_normal) < 0.0;
-    return wedged ? (hb_vec){0.0, 0.0} : left;
+    return wedged ? at : goal;
 }
 
-static void begin_leg(hb_move *move, const hb_hit *hit, hb_vec rest)
+static void begin_leg(hb_move *move, const hb_hit *hit, hb_vec goal)
 {
     move->from = hit->at;
-    move->goal = hb_vec_add(hit->at, rest);
+    move->goal = goal;
     move->spent = hit->t;
     move->last_t = -INFINITY;
-    move->over = ++move->turns > HB_MAX_TURNS || (rest.x == 0.0 && rest.y == 0.0);
+    move->over = ++move->turns > HB_MAX_TURNS || hb_vec_equal(move->from, goal);
 }
 
 void hb_move_respond(hb_move *move, hb_response response)
@@ -336,13 +393,14 @@ void hb_move_respond(hb_move *move, hb_response response)
     }
     hit->at = back_off(move, mover, hit->at);
     move->reached = hit->at;
-    hb_vec rest = hb_vec_sub(move->goal, hit->at);
     if (response == HB_SLIDE) {
-        begin_leg(move, hit, slide_on(move, rest, hit->normal));
+        begin_leg(move, hit, slide_on(move, hit->at, hit->normal));
         move->last_normal = hit->normal;
     } else if (response == HB_BOUNCE) {
+        hb_vec rest = hb_vec_sub(move->goal, hit->at);
         double into = hb_vec_dot(rest, hit->normal);
-        begin_leg(move, hit, hb_vec_sub(rest, hb_vec_scale(hit->normal, 2.0 * into)));
+        hb_vec left = hb_vec_sub(rest, hb_vec_scale(hit->normal, 2.0 * into));
+        begin_leg(move, hit, hb_vec_add(hit->at, left));
         move->last_normal = (hb_vec){0.0, 0.0};
     } else {
         move->over = true;

@@ -123,6 +123,10 @@ hb_id hb_slot_id(const hb_world *world, const hb_slot *slot);
 /// world->candidates.
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 
+/// Settle the normal of an impact, where it is of an exact corner. @return whether it is (corner.c)
+bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                    hb_impact *impact);
+
 /// Whether two shapes may share a world of this policy.
 static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
 {

@@ -1,0 +1,163 @@
+/// Along rows of tiles: whatever slides over the seams between them is never held up, and never
+/// meets anything but the surface on which it slides.
+///
+///     seams_test [MOVES]    in all, 200000 if it is left out
+///
+/// The reference is geometry: all tiles of a row have the same side, a number that is the same
+/// double for each, so the row is one straight surface.
+#include "worlds.h"
+
+#define TILES 32
+
+static int moves_wanted = 200000;
+
+/* A row of tiles, and the way that presses a mover against it. */
+typedef struct row {
+    hb_world *world;
+    hb_id tiles[TILES];
+    hb_vec along, into; ///< one of them is along x, the other along y
+    double size;
+    double surface; ///< where all tiles have their side, along `into`
+    double begin, end;
+} row;
+
+static double part(hb_vec v, hb_vec axis)
+{
+    return v.x * axis.x + v.y * axis.y;
+}
+
+/* Tiles as games place them: each at a multiple of the size from the first, rounded. */
+static row new_row(test_rng *rng, double size, double reach)
+{
+    static const hb_vec ways[] = {
+        {0, 1}, {1, 0}, {0, -1}, {-1, 0}}; /* floor, wall, ceiling, wall */
+    row made = {.world = new_world(HB_OVERLAP), .size = size};
+    made.into = ways[rng_below(rng, 4)];
+    made.along = (hb_vec){fabs(made.into.y), fabs(made.into.x)};
+    bool whole = size == floor(size) && rng_below(rng, 2) == 0; /* so that corners meet exactly */
+    double x = rng_between(rng, -reach, reach), y = rng_between(rng, -reach, reach);
+    x = whole ? floor(x) : x;
+    y = whole ? floor(y) : y;
+    bool backwards = rng_below(rng, 2) == 0; /* no answer may depend on who was added first */
+    for (int i = 0; i < TILES; i++) {
+        double at = (backwards ? TILES - 1 - i : i) * size;
+        made.tiles[i] =
+            add(made.world, aabb(0, 0, size, size), x + at * made.along.x, y + at * made.along.y);
+    }
+    hb_aabb side = item_of(made.world, made.tiles[0]).placed->bounds;
+    made.surface = made.into.x + made.into.y > 0 ? part((hb_vec){side.x0, side.y0}, made.into)
+                                                 : part((hb_vec){side.x1, side.y1}, made.into);
+    made.begin = part((hb_vec){x, y}, made.along);
+    made.end = made.begin + TILES * size;
+    return made;
+}
+
+static hb_shape random_mover(test_rng *rng, double size)
+{
+    static const double factors[] = {0.25, 0.5, 0.875, 1, 1.5, 2.9};
+    double w = size * factors[rng_below(rng, 6)], h = size * factors[rng_below(rng, 6)];
+    switch (rng_below(rng, 6)) {
+    case 0:
+    case 1:
+        return aabb(-w / 2, -h / 2, w, h);
+    case 2:
+        return circle(0, 0, w / 2);
+    case 3:
+        return capsule(-w / 2, 0, w / 2, rng_below(rng, 2) * h, h / 4);
+    case 4:
+        return polygon(0, 0, -h, w, 0, 0, h, -w, 0);
+    default:
+        return box(0, 0, w, h, rng_between(rng, 0, 6));
+    }
+}
+
+/* How far the mover is from the surface, rounded once. */
+static double clearance(const row *r, hb_id mover)
+{
+    hb_aabb box = item_of(r->world, mover).placed->bounds;
+    hb_vec front = r->into.x + r->into.y > 0 ? (hb_vec){box.x1, box.y1} : (hb_vec){box.x0, box.y0};
+    return r->surface - part(front, r->into);
+}
+
+static void assert_clear(const row *r, hb_id mover)
+{
+    hb_item item = item_of(r->world, mover);
+    for (int i = 0; i < TILES; i++) {
+        hb_item tile = item_of(r->world, r->tiles[i]);
+        assert_false(hb_overlaps(item.placed, tile.placed, HB_OVERLAP));
+    }
+}
+
+/* Whatever is met is the surface, up to how a normal of length 1 is rounded. */
+static void assert_only_surface(const row *r, const run *result)
+{
+    for (int i = 0; i < result->count; i++) {
+        assert_false(result->hits[i].inside);
+        assert_near(result->hits[i].normal.x, -r->into.x, 1e-7);
+        assert_near(result->hits[i].normal.y, -r->into.y, 1e-7);
+    }
+}
+
+static void walk(row *r, test_rng *rng, hb_id mover, int moves)
+{
+    bool whole = r->size == floor(r->size);
+    double ulp = 0x1p-52 * (fabs(r->begin) + fabs(r->surface) + 100 * r->size);
+    double way = 1, reach = 8 * r->size; /* the longest mover stays on the row */
+    for (int i = 0; i < moves; i++) {
+        hb_item item = item_of(r->world, mover);
+        double at = part((hb_vec){item.x, item.y}, r->along);
+        way = at > r->end - reach ? -1 : at < r->begin + reach ? 1 : way;
+        double speed = rng_between(rng, 0, 1.5 * r->size), weight = rng_between(rng, 0, r->size);
+        if (whole && rng_below(rng, 2) == 0) {
+            speed = rng_below(rng, 3) * r->size / 2;
+            weight = (1 + rng_below(rng, 4)) * r->size / 4;
+        }
+        double x = item.x + way * speed * r->along.x + weight * r->into.x;
+        double y = item.y + way * speed * r->along.y + weight * r->into.y;
+        run result = move_to(r->world, mover, x, y, HB_SLIDE);
+        assert_only_surface(r, &result);
+        assert_near(part(result.at, r->along), part((hb_vec){x, y}, r->along), 4 * ulp);
+        assert_clear(r, mover);
+        assert_near(clearance(r, mover), 0, 8 * ulp);
+        /* and along it the way is free */
+        x = result.at.x + way * r->size * r->along.x;
+        y = result.at.y + way * r->size * r->along.y;
+        hb_vec back = result.at;
+        result = move_to(r->world, mover, x, y, HB_SLIDE);
+        assert_ends(&result, x, y, 0);
+        assert_status(hb_world_place(r->world, mover, back.x, back.y), HB_OK);
+    }
+}
+
+static void seams_neither_stop_nor_divert_what_slides_over_them(void **state)
+{
+    (void)state;
+    static const double sizes[] = {0.1, 0.7, 1, 16, 33.3};
+    static const double reaches[] = {0, 100, 1e4, 1e6};
+    const int per_row = 100;
+    for (int i = 0; i * 2 * per_row < moves_wanted; i++) { /* two moves in each round of `walk` */
+        test_rng rng = {(uint64_t)(i + 1) * UINT64_C(0x9e3779b97f4a7c15)};
+        row r = new_row(&rng, sizes[i % 5], reaches[i / 5 % 4]);
+        hb_shape shape = random_mover(&rng, r.size);
+        double middle = (r.begin + r.end) / 2, away = r.surface * (r.into.x + r.into.y);
+        hb_vec start = {middle * r.along.x + away * fabs(r.into.x) - 4 * r.size * r.into.x,
+                        middle * r.along.y + away * fabs(r.into.y) - 4 * r.size * r.into.y};
+        hb_id mover = add(r.world, shape, start.x, start.y);
+        run result = move_to(r.world, mover, start.x + 8 * r.size * r.into.x,
+                             start.y + 8 * r.size * r.into.y, HB_SLIDE);
+        assert_true(result.count > 0);
+        walk(&r, &rng, mover, per_row);
+        hb_world_destroy(r.world);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) {
+        moves_wanted = atoi(argv[1]);
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seams_neither_stop_nor_divert_what_slides_over_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
