@@ -541,6 +541,14 @@ int hb_query_rect(const hb_world *world, double x, double y, double w, double h,
 int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
                    int capacity);
 
+/// What would hold an item up if it were placed like this: everything on a layer of its mask that
+/// the shape overlaps, whatever the world's policy, but itself. None: it fits. For crouching and
+/// standing up, for what is put down or turned: pose the shape that it is to have (hb_shape_pose of
+/// its own one or of another), ask, and then give it that.
+/// @param placed  null for where the item is
+/// @return as above; -1 also if the item is gone
+int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out, int capacity);
+
 typedef struct hb_ray_hit {
     hb_id id;
     hb_impact impact;

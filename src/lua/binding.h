@@ -9,6 +9,8 @@
 ///   layers.c   names of layers
 ///   world.c    worlds: making and ending them
 ///   items.c    the items in a world
+///   extent.c   what an item is made of
+///   fit.c      whether an item would fit
 ///   query.c    queries, rays, pairs and events
 ///   move.c     swept moves and their hits
 ///
@@ -196,6 +198,30 @@ hb_world *hbl_core(lua_State *L, const hbl_world *world);
 /// Raise that memory ran out if it did, else blame `arg`. HB_OK returns. [-0, +0, v]
 void hbl_check_status(lua_State *L, int arg, const char *name, hb_status status);
 
+/* ---- extent.c -------------------------------------------------------------------------------- */
+
+/// A w x h rectangle, or a shape, as a script gives it.
+typedef struct hbl_extent {
+    const hb_shape *shape; ///< null for a rectangle
+    double w, h;
+    int next; ///< the argument after it
+} hbl_extent;
+
+/// w and h, or a shape, from `arg` on. [-0, +0, v]
+hbl_extent hbl_check_extent(lua_State *L, int arg);
+
+/// The shape about its anchor: of a rectangle the anchor says where that is; a shape has its own
+/// origin, unless an anchor is given, which then counts in its bounds. Facing left mirrors it about
+/// the anchor. What it points to is on the stack. [-0, +2, v]
+hb_shape hbl_push_shape(lua_State *L, int arg, const hbl_extent *from, const hbl_record *record);
+
+/// Room for what a copy of the shape points to, gone when the function returns. [-0, +1, m]
+void *hbl_push_room(lua_State *L, const hb_shape *shape);
+
+/// The options `anchor`, at `index`, and `facing`, after it; nil leaves what the record has.
+/// [-0, +0, v]
+void hbl_read_anchor(lua_State *L, int arg, int index, hbl_record *record);
+
 /* ---- items.c --------------------------------------------------------------------------------- */
 
 extern const luaL_Reg hbl_item_methods[];
@@ -219,10 +245,34 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
 
 /* ---- query.c, move.c ------------------------------------------------------------------------- */
 
-extern const luaL_Reg hbl_query_methods[], hbl_move_methods[];
+extern const luaL_Reg hbl_query_methods[], hbl_move_methods[], hbl_fit_methods[];
 extern const char *const hbl_responses[];
 
 /// The response at `index`; hbl_responses names them. [-0, +0, v]
 hb_response hbl_response_at(lua_State *L, int index, int arg);
+
+/// An item whose way is asked about.
+typedef struct hbl_mover {
+    hb_id id;
+    int item;             ///< where it is on the stack
+    int filter;           ///< where a function to ask is, or 0
+    int arg;              ///< which is blamed for what the filter returns
+    hb_response response; ///< else the same for all
+} hbl_mover;
+
+/// What a script gives as a filter, at `index`: a function, or the name of a response for all.
+/// `arg` is blamed. @return whether there is a function to ask; else *response. [-0, +0, v]
+bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response);
+
+/// filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. What is
+/// asked may do anything to the world. [-0, +0, v]
+hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit);
+
+/* ---- fit.c ----------------------------------------------------------------------------------- */
+
+/// Push what would hold the item up if it were placed like this, the first in the order of adding,
+/// or nil. [-0, +1, v] @return whether there is something
+bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                      const hb_shape *placed);
 
 #endif

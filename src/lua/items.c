@@ -62,7 +62,7 @@ void hbl_push_item(lua_State *L, int world_index, hb_id id)
 
 static const char *const add_options[] = {"anchor", "facing",   "angle", "scale", "layer",
                                           "mask",   "response", "tag",   NULL};
-static const char *const reshape_options[] = {"anchor", "facing", NULL};
+static const char *const reshape_options[] = {"anchor", "facing", "fits", NULL};
 
 /* Where hbl_options leaves them, after the argument that holds them. */
 enum {
@@ -73,89 +73,9 @@ enum {
     OPTION_LAYER,
     OPTION_MASK,
     OPTION_RESPONSE,
-    OPTION_TAG
+    OPTION_TAG,
+    OPTION_FITS = OPTION_FACING + 1 /* of a reshape */
 };
-
-/* A w x h rectangle, or a shape, as a script gives it. */
-typedef struct extent {
-    const hb_shape *shape; /* null for a rectangle */
-    double w, h;
-    int next; /* the argument after it */
-} extent;
-
-/* [-0, +0, v] */
-static extent check_extent(lua_State *L, int arg)
-{
-    const hb_shape *shape = hbl_to_shape(L, arg);
-    if (shape != NULL) {
-        return (extent){.shape = shape, .next = arg + 1};
-    }
-    if (lua_type(L, arg) != LUA_TNUMBER) {
-        hbl_arg_error(L, arg, "number or shape expected for w, got %s", hbl_type_name(L, arg));
-    }
-    double w = hbl_size(L, arg, "w"), h = hbl_size(L, arg + 1, "h");
-    return (extent){.w = w, .h = h, .next = arg + 2};
-}
-
-/* Room for what a copy of the shape points to, gone when the function returns. [-0, +1, m] */
-static void *push_room(lua_State *L, const hb_shape *shape)
-{
-    size_t size = hb_shape_room(shape);
-    if (size == 0) {
-        lua_pushnil(L);
-        return NULL;
-    }
-    return lua_newuserdatauv(L, size, 0);
-}
-
-/* The shape about its anchor: of a rectangle the anchor says where that is; a shape has its own
- * origin, unless an anchor is given, which then counts in its bounds. Facing left mirrors it about
- * the anchor. [-0, +2, v] */
-static hb_shape push_shape(lua_State *L, int arg, const extent *from, const hbl_record *record)
-{
-    hb_shape shape = {0};
-    hb_status status = HB_OK;
-    if (from->shape == NULL) {
-        hb_aabb edges = hbl_anchor_extents(record->anchor, from->w, from->h);
-        status = hb_make_aabb_edges(&shape, edges);
-        lua_pushnil(L);
-    } else if (record->anchor.unit == HBL_ANCHOR_NONE) {
-        shape = *from->shape;
-        lua_pushnil(L);
-    } else {
-        hb_aabb box = from->shape->bounds;
-        hb_aabb edges = hbl_anchor_extents(record->anchor, box.x1 - box.x0, box.y1 - box.y0);
-        void *room = push_room(L, from->shape);
-        status = hb_shape_place(from->shape, edges.x0 - box.x0, edges.y0 - box.y0, room, &shape);
-    }
-    if (status != HB_OK) {
-        hbl_status_error(L, arg, "every edge of the shape", status);
-    }
-    if (record->mirrored) {
-        hb_shape about_anchor = shape;
-        hb_shape_mirror(&about_anchor, push_room(L, &about_anchor), &shape);
-    } else {
-        lua_pushnil(L);
-    }
-    return shape;
-}
-
-/* What hbl_options left of `anchor` and `facing`; nil leaves what the record has. [-0, +0, v] */
-static void read_anchor_options(lua_State *L, int arg, hbl_record *record)
-{
-    int anchor = arg + OPTION_ANCHOR, facing = arg + OPTION_FACING;
-    if (!lua_isnil(L, anchor)) {
-        record->anchor = hbl_anchor_at(L, anchor, arg);
-    }
-    if (!lua_isnil(L, facing)) {
-        double way = hbl_coord_at(L, facing, arg, "facing");
-        if (way != 1.0 && way != -1.0) {
-            hbl_arg_error(L, arg, "facing must be 1 or -1, got %s",
-                          luaL_tolstring(L, facing, NULL));
-        }
-        record->mirrored = way < 0.0;
-    }
-}
 
 /* ---- Shapes that lean on others -------------------------------------------------------------- */
 
@@ -265,20 +185,20 @@ static int world_add(lua_State *L)
     hb_item_def def = hb_default_item();
     def.x = hbl_coord(L, 3, "x");
     def.y = hbl_coord(L, 4, "y");
-    extent from = check_extent(L, 5);
+    hbl_extent from = hbl_check_extent(L, 5);
     int arg = from.next;
     lua_settop(L, arg);
     hbl_options(L, arg, add_options);
 
     hbl_record record = {.response = HB_SLIDE};
-    read_anchor_options(L, arg, &record);
+    hbl_read_anchor(L, arg, arg + OPTION_ANCHOR, &record);
     if (!lua_isnil(L, arg + OPTION_ANGLE)) {
         def.angle = hbl_coord_at(L, arg + OPTION_ANGLE, arg, "angle");
     }
     if (!lua_isnil(L, arg + OPTION_SCALE)) {
         def.scale = hbl_size_at(L, arg + OPTION_SCALE, arg, "scale");
     }
-    def.shape = push_shape(L, 5, &from, &record);
+    def.shape = hbl_push_shape(L, 5, &from, &record);
     if (lua_isnil(L, arg + OPTION_LAYER)) {
         lua_pushliteral(L, "default");
         lua_replace(L, arg + OPTION_LAYER);
@@ -325,17 +245,16 @@ static int world_remove(lua_State *L)
 }
 
 /* Give an item another shape, and a place. [-0, +2, v] */
-static void reshape(lua_State *L, hbl_world *world, int arg, const extent *to, hbl_record record,
-                    double x, double y)
+static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *shape,
+                    hbl_record record, double x, double y)
 {
-    hb_shape shape = push_shape(L, arg, to, &record);
     hb_id id = hbl_check_item(L, world, 2);
-    reserve_shape(L, hb_id_index(id), &shape);
+    reserve_shape(L, hb_id_index(id), shape);
     id = hbl_check_item(L, world, 2);
-    hb_status status = hb_world_reshape(hbl_core(L, world), id, &shape, x, y);
+    hb_status status = hb_world_reshape(hbl_core(L, world), id, shape, x, y);
     hbl_check_status(L, arg, "every edge of the shape", status);
     world->records[hb_id_index(id)] = record;
-    keep_shape(L, hb_id_index(id), arg, &shape);
+    keep_shape(L, hb_id_index(id), arg, shape);
 }
 
 /* world:update(item, x, y[, w, h]) or update(item, x, y, shape): put it there, as it is or with
@@ -350,28 +269,59 @@ static int world_update(lua_State *L)
         hbl_check_status(L, 3, "every edge of the shape", status);
         return 0;
     }
-    extent to = check_extent(L, 5);
-    reshape(L, world, 5, &to, world->records[hb_id_index(id)], x, y);
+    hbl_extent to = hbl_check_extent(L, 5);
+    hbl_record record = world->records[hb_id_index(id)];
+    hb_shape shape = hbl_push_shape(L, 5, &to, &record);
+    reshape(L, world, 5, &shape, record, x, y);
     return 0;
 }
 
-/* world:reshape(item, w, h[, options]) or reshape(item, shape[, options]): where its anchor is;
- * the options are anchor and facing, which else stay [-0, +0, v] */
+/* Ask the option `fits` of a reshape. [-0, +1, v] @return whether there is something in the way,
+ * which is on top, else nil */
+static bool push_hindrance(lua_State *L, const hbl_world *world, int arg, const hb_shape *shape)
+{
+    hb_id id = hbl_check_item(L, world, 2);
+    hb_item item;
+    hb_shape placed;
+    hbl_check_status(L, 2, "item", hb_world_get(world->core, id, &item));
+    hb_pose pose = {item.x, item.y, item.angle, item.scale, item.mirrored};
+    hb_status status = hb_shape_pose(shape, pose, hbl_push_room(L, shape), &placed);
+    hbl_check_status(L, 3, "every edge of the shape", status);
+    int option = arg + OPTION_FITS;
+    hbl_mover mover = {.id = id, .item = 2, .arg = arg};
+    mover.response = world->records[hb_id_index(id)].response;
+    if (lua_type(L, option) != LUA_TBOOLEAN && hbl_check_filter(L, option, arg, &mover.response)) {
+        mover.filter = option;
+    }
+    return lua_toboolean(L, option) && hbl_push_blocker(L, world, &mover, &placed);
+}
+
+/* world:reshape(item, w, h[, options]) or reshape(item, shape[, options]) -> true, or false and what
+ * is in the way: where its anchor is; the options are anchor and facing, which else stay, and fits
+ * [-0, +2, v] */
 static int world_reshape(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, 2);
-    extent to = check_extent(L, 3);
+    hbl_extent to = hbl_check_extent(L, 3);
     int arg = to.next;
     lua_settop(L, arg);
     hbl_options(L, arg, reshape_options);
     id = hbl_check_item(L, world, 2);
     hbl_record record = world->records[hb_id_index(id)];
-    read_anchor_options(L, arg, &record);
+    hbl_read_anchor(L, arg, arg + OPTION_ANCHOR, &record);
+    hb_shape shape = hbl_push_shape(L, 3, &to, &record);
+    if (!lua_isnil(L, arg + OPTION_FITS) && push_hindrance(L, world, arg, &shape)) {
+        lua_pushboolean(L, false);
+        lua_insert(L, -2);
+        return 2;
+    }
+    id = hbl_check_item(L, world, 2);
     hb_item item;
     hbl_check_status(L, 2, "item", hb_world_get(hbl_core(L, world), id, &item));
-    reshape(L, world, 3, &to, record, item.x, item.y);
-    return 0;
+    reshape(L, world, 3, &shape, record, item.x, item.y);
+    lua_pushboolean(L, true);
+    return 1;
 }
 
 /* world:turn(item, angle[, scale]): turn it to an angle about its anchor, and bring it to a scale,

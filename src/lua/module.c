@@ -60,6 +60,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_layer_methods, true);
     hbl_register(L, hbl_query_methods, true);
     hbl_register(L, hbl_move_methods, true);
+    hbl_register(L, hbl_fit_methods, true);
     lua_setfield(L, -2, "__index");
     lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
 }

@@ -76,32 +76,29 @@ static hbl_hits *grow_hits(lua_State *L, hb_move *move)
     return hits;
 }
 
-/* @return whether there is a function to ask; else *response. [-0, +0, v] */
-static bool check_filter(lua_State *L, hb_response *response)
+bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response)
 {
-    int type = lua_type(L, FILTER);
+    int type = lua_type(L, index);
     if (type == LUA_TSTRING) {
-        *response = hbl_response_at(L, FILTER, FILTER);
+        *response = hbl_response_at(L, index, arg);
         return false;
     }
     if (type == LUA_TFUNCTION) {
         return true;
     }
-    if (luaL_getmetafield(L, FILTER, "__call") == LUA_TNIL) {
-        hbl_arg_error(L, FILTER, "function or name expected for filter, got %s",
-                      hbl_type_name(L, FILTER));
+    if (luaL_getmetafield(L, index, "__call") == LUA_TNIL) {
+        hbl_arg_error(L, arg, "function or name expected for filter, got %s",
+                      hbl_type_name(L, index));
     }
     lua_pop(L, 1);
     return true;
 }
 
-/* filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top
- * [-0, +0, v] */
-static hb_response ask_filter(lua_State *L, const hb_hit *hit)
+hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit)
 {
     int other = lua_gettop(L);
-    lua_pushvalue(L, FILTER);
-    lua_pushvalue(L, ITEM);
+    lua_pushvalue(L, mover->filter);
+    lua_pushvalue(L, mover->item);
     lua_pushvalue(L, other);
     lua_pushnumber(L, hit->normal.x);
     lua_pushnumber(L, hit->normal.y);
@@ -110,9 +107,9 @@ static hb_response ask_filter(lua_State *L, const hb_hit *hit)
     lua_call(L, 6, 1);
     hb_response response = HB_IGNORE;
     if (lua_type(L, -1) == LUA_TSTRING) {
-        response = hbl_response_at(L, -1, FILTER);
+        response = hbl_response_at(L, -1, mover->arg);
     } else if (lua_toboolean(L, -1)) {
-        hbl_arg_error(L, FILTER, "filter must return a name, nil or false, got %s",
+        hbl_arg_error(L, mover->arg, "filter must return a name, nil or false, got %s",
                       hbl_type_name(L, -1));
     }
     lua_pop(L, 1);
@@ -126,8 +123,11 @@ static int run_move(lua_State *L, bool place)
     hb_id id = hbl_check_item(L, world, ITEM);
     double x = hbl_coord(L, 3, "x"), y = hbl_coord(L, 4, "y");
     lua_settop(L, FILTER);
-    hb_response response = world->records[hb_id_index(id)].response;
-    bool ask = !lua_isnil(L, FILTER) && check_filter(L, &response);
+    hbl_mover mover = {.id = id, .item = ITEM, .arg = FILTER};
+    mover.response = world->records[hb_id_index(id)].response;
+    if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
+        mover.filter = FILTER;
+    }
     hb_move move;
     hb_status status = hb_move_begin(&move, world->core, id, x, y, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
@@ -147,8 +147,9 @@ static int run_move(lua_State *L, bool place)
         }
         const hb_hit *hit = &move.hits[move.count - 1];
         lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit->other) + 1);
-        if (ask) {
-            response = ask_filter(L, hit);
+        hb_response response = mover.response;
+        if (mover.filter != 0) {
+            response = hbl_ask_filter(L, &mover, hit);
             (void)hbl_core(L, world);
         }
         if (response != HB_IGNORE) {

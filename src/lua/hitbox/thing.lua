@@ -3,7 +3,7 @@
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
-local Rules = require(folder .. "rules")
+local addMotion = require(folder .. "motion")
 
 ---@class hitbox.ThingDef: hitbox.BoxDef but for x and y; a shape right here is of the kind "push"
 ---@field [1] string the name; several things may share it
@@ -356,80 +356,6 @@ local function make(scene, def)
   return thing
 end
 
---- What a move does about a box in its way.
-local function respond(box, other, nx, ny, _, inside)
-  if box.thing == other.thing then
-    return nil
-  end
-  local candidates = box.thing.scene.rules:between(box.class, other.class)
-  local rule = candidates and Rules.pick(candidates, not inside and Rules.side(nx, ny) or nil)
-  return rule and rule.response
-end
-
---- Note the hits of the move that has just been made.
-local function takeHits(thing, push, n)
-  local world, contacts = thing.scene.world, thing.scene._contacts
-  local hits, blocked = thing._hits, thing.blocked
-  for i = 1, n do
-    local other, nx, ny, t, response, inside, x, y = world:hit(i)
-    local at = 5 * i
-    hits[at - 4], hits[at - 3], hits[at - 2] = other.thing, nx, ny
-    hits[at - 1], hits[at] = t, response
-    if not inside then -- else the two have met already, or `collect` will see whether they do
-      if response ~= "cross" then
-        blocked[Rules.opposite[Rules.side(nx, ny)]] = true
-      end
-      contacts:hit(push, other, nx, ny, x - thing._x, y - thing._y)
-    end
-  end
-  thing._hitCount = n
-end
-
---- Move by (dx, dy), swept: the box of kind "push" meets what the rules say, the others follow. A
---- thing without such a box is just placed.
----@param dx number|nil world units, 0 if nil
----@param dy number|nil
----@return integer n how many hits there were, see `hit`; those crossed count
---- Errors: dx or dy is not finite.
-function Thing:move(dx, dy)
-  local goalX = checked(self._x + checked(dx or 0, "dx", self), "x", self)
-  local goalY = checked(self._y + checked(dy or 0, "dy", self), "y", self)
-  local blocked = self.blocked
-  blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
-  self._hitCount = 0
-  local push = self.boxes.push
-  if not push or not push.alive then
-    setPosition(self, goalX, goalY)
-    return 0
-  end
-  remember(self)
-  local world, list = self.scene.world, self._list
-  local x, y, n = world:move(push, goalX, goalY, respond)
-  self._x, self._y = x, y
-  for i = 1, #list do
-    if list[i] ~= push then
-      world:update(list[i], x, y)
-    end
-  end
-  takeHits(self, push, n)
-  return n
-end
-
---- A hit of this thing's last move.
----@param i integer 1..n
----@return hitbox.Thing|nil other nil if there is no such hit
----@return number nx the normal, from the other to this thing
----@return number ny
----@return number t 0..1 of the asked motion
----@return string response
-function Thing:hit(i)
-  if type(i) ~= "number" or i < 1 or i > self._hitCount then
-    return nil
-  end
-  local hits, at = self._hits, 5 * i
-  return hits[at - 4], hits[at - 3], hits[at - 2], hits[at - 1], hits[at]
-end
-
 --- Place the thing without a sweep.
 ---@param x number world units
 ---@param y number
@@ -519,5 +445,9 @@ function Thing:rect(kind)
     return self.scene.world:rect(box)
   end
 end
+
+addMotion(Thing, {
+  checked = checked, remember = remember, setPosition = setPosition, makeShape = makeShape,
+})
 
 return { make = make, isField = isField }

@@ -1,0 +1,165 @@
+/// Whether an item would fit: asked of another shape, another pose or another place.
+#include "binding.h"
+
+/* world:fits(item, options, filter) */
+enum { ITEM = 2, OPTIONS, FILTER };
+
+static const char *const names[] = {"x",      "y",      "w",     "h",     "shape",
+                                    "anchor", "facing", "angle", "scale", NULL};
+enum { AT_X = FILTER + 1, AT_Y, AT_W, AT_H, AT_SHAPE, AT_ANCHOR, AT_FACING, AT_ANGLE, AT_SCALE };
+
+/* Push the ids of what would be overlapped, in a block of memory. [-0, +1, v] */
+static const hb_id *push_met(lua_State *L, const hbl_world *world, hb_id id, const hb_shape *placed,
+                             int *count)
+{
+    int capacity = 8;
+    for (;;) {
+        hb_id *ids = lua_newuserdatauv(L, (size_t)capacity * sizeof *ids, 0);
+        *count = hb_query_fit(hbl_core(L, world), id, placed, ids, capacity);
+        if (*count <= capacity) {
+            return ids;
+        }
+        capacity = *count;
+        lua_pop(L, 1);
+    }
+}
+
+/* How the mover would be inside of something, for a filter. */
+static bool hit_of(const hb_world *core, hb_id other, const hb_shape *placed, hb_hit *hit)
+{
+    hb_item item;
+    hb_contact contact;
+    if (hb_world_get(core, other, &item) != HB_OK ||
+        !hb_shape_contact(item.placed, placed, HB_OVERLAP, &contact)) {
+        return false;
+    }
+    *hit = (hb_hit){.other = other, .normal = contact.normal, .inside = true};
+    return true;
+}
+
+bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                      const hb_shape *placed)
+{
+    int count, base = lua_gettop(L);
+    const hb_id *ids = push_met(L, world, mover->id, placed, &count);
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    for (int i = 0; i < count; i++) {
+        hb_hit hit;
+        hb_response response = mover->response;
+        if (!hit_of(hbl_core(L, world), ids[i], placed, &hit)) {
+            continue; /* a filter has moved or removed it meanwhile */
+        }
+        lua_rawgeti(L, base + 2, (lua_Integer)hb_id_index(ids[i]) + 1);
+        if (mover->filter != 0) {
+            response = hbl_ask_filter(L, mover, &hit);
+        }
+        if (response >= HB_STOP) {
+            lua_replace(L, base + 1);
+            lua_settop(L, base + 1);
+            return true;
+        }
+        lua_pop(L, 1);
+    }
+    lua_settop(L, base);
+    lua_pushnil(L);
+    return false;
+}
+
+/* A copy of the item's shape as made. What runs while room for it is made may give the item a larger
+ * one: then again. [-0, +2, v] */
+static hb_shape push_own_shape(lua_State *L, const hbl_world *world, hb_id id)
+{
+    hb_shape copy;
+    hb_item item;
+    size_t room;
+    void *memory;
+    hbl_check_status(L, ITEM, "item", hb_world_get(hbl_core(L, world), id, &item));
+    do {
+        room = hb_shape_room(item.shape);
+        memory = hbl_push_room(L, item.shape);
+        hbl_check_status(L, ITEM, "item", hb_world_get(hbl_core(L, world), id, &item));
+    } while (hb_shape_room(item.shape) > room);
+    hb_shape_copy(item.shape, memory, &copy);
+    lua_getiuservalue(L, 1, HBL_SHAPES); /* a mask's pixels stay, whatever a filter removes */
+    lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
+    lua_remove(L, -2);
+    return copy;
+}
+
+/* The shape that is asked about, about its anchor: a new one, or its own. [-0, +2, v] */
+static hb_shape push_asked_shape(lua_State *L, const hbl_world *world, hb_id id)
+{
+    hbl_record record = world->records[hb_id_index(id)];
+    hbl_extent to = {.shape = NULL};
+    bool sized = !lua_isnil(L, AT_W) || !lua_isnil(L, AT_H);
+    if (!lua_isnil(L, AT_SHAPE)) {
+        if (sized) {
+            hbl_arg_error(L, OPTIONS, "w and h, or shape, but not both");
+        }
+        to.shape = hbl_to_shape(L, AT_SHAPE);
+        if (to.shape == NULL) {
+            hbl_arg_error(L, OPTIONS, "shape expected for shape, got %s",
+                          hbl_type_name(L, AT_SHAPE));
+        }
+    } else if (sized) {
+        to.w = hbl_size_at(L, AT_W, OPTIONS, "w");
+        to.h = hbl_size_at(L, AT_H, OPTIONS, "h");
+    } else if (!lua_isnil(L, AT_ANCHOR) || !lua_isnil(L, AT_FACING)) {
+        hbl_arg_error(L, OPTIONS, "anchor and facing need w and h, or shape");
+    } else {
+        return push_own_shape(L, world, id);
+    }
+    hbl_read_anchor(L, OPTIONS, AT_ANCHOR, &record);
+    return hbl_push_shape(L, OPTIONS, &to, &record);
+}
+
+static hb_pose asked_pose(lua_State *L, const hbl_world *world, hb_id id)
+{
+    hb_item item;
+    hbl_check_status(L, ITEM, "item", hb_world_get(world->core, id, &item));
+    hb_pose pose = {item.x, item.y, item.angle, item.scale, item.mirrored};
+    if (!lua_isnil(L, AT_X)) {
+        pose.x = hbl_coord_at(L, AT_X, OPTIONS, "x");
+    }
+    if (!lua_isnil(L, AT_Y)) {
+        pose.y = hbl_coord_at(L, AT_Y, OPTIONS, "y");
+    }
+    if (!lua_isnil(L, AT_ANGLE)) {
+        pose.angle = hbl_coord_at(L, AT_ANGLE, OPTIONS, "angle");
+    }
+    if (!lua_isnil(L, AT_SCALE)) {
+        pose.scale = hbl_size_at(L, AT_SCALE, OPTIONS, "scale");
+    }
+    return pose;
+}
+
+/* world:fits(item[, options[, filter]]) -> true, or false and what is in the way [-0, +2, v] */
+static int world_fits(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, ITEM);
+    lua_settop(L, FILTER);
+    hbl_mover mover = {
+        .id = id, .item = ITEM, .response = world->records[hb_id_index(id)].response};
+    hbl_options(L, OPTIONS, names);
+    hb_pose pose = asked_pose(L, world, id);
+    hb_shape shape = push_asked_shape(L, world, id), placed;
+    void *room = hbl_push_room(L, &shape);
+    hbl_check_status(L, OPTIONS, "every edge of the shape",
+                     hb_shape_pose(&shape, pose, room, &placed));
+    if (!hb_mode_applies(hb_world_mode(hbl_core(L, world)), placed.kind, placed.kind)) {
+        return hbl_pixel_error(L, OPTIONS);
+    }
+    if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
+        mover.filter = FILTER;
+    }
+    bool blocked = hbl_push_blocker(L, world, &mover, &placed);
+    lua_pushboolean(L, !blocked);
+    lua_insert(L, -2);
+    return 2;
+}
+
+const luaL_Reg hbl_fit_methods[] = {
+    {"fits", world_fits},
+    {NULL, NULL},
+};

@@ -1,0 +1,107 @@
+--- How things move: swept, against what the rules say.
+local folder = (...):match("^.*[./]") or ""
+local Rules = require(folder .. "rules")
+
+--- What a move does about a box in its way.
+local function respond(box, other, nx, ny, _, inside)
+  if box.thing == other.thing then
+    return nil
+  end
+  local candidates = box.thing.scene.rules:between(box.class, other.class)
+  local rule = candidates and Rules.pick(candidates, not inside and Rules.side(nx, ny) or nil)
+  return rule and rule.response
+end
+
+--- Note the hits of the move that has just been made.
+local function takeHits(thing, push, n)
+  local world, contacts = thing.scene.world, thing.scene._contacts
+  local hits, blocked = thing._hits, thing.blocked
+  for i = 1, n do
+    local other, nx, ny, t, response, inside, x, y = world:hit(i)
+    local at = 5 * i
+    hits[at - 4], hits[at - 3], hits[at - 2] = other.thing, nx, ny
+    hits[at - 1], hits[at] = t, response
+    if not inside then -- else the two have met already, or `collect` will see whether they do
+      if response ~= "cross" then
+        blocked[Rules.opposite[Rules.side(nx, ny)]] = true
+      end
+      contacts:hit(push, other, nx, ny, x - thing._x, y - thing._y)
+    end
+  end
+  thing._hitCount = n
+end
+
+--- What `fits` asks the world, kept for reuse.
+local asked = {}
+
+--- Give things their methods for moving.
+---@param Thing table the methods of things
+---@param own table functions that thing.lua keeps to itself
+return function(Thing, own)
+  --- Move by (dx, dy), swept: the box of kind "push" meets what the rules say, the others follow. A
+  --- thing without such a box is just placed.
+  ---@param dx number|nil world units, 0 if nil
+  ---@param dy number|nil
+  ---@return integer n how many hits there were, see `hit`; those crossed count
+  --- Errors: dx or dy is not finite.
+  function Thing:move(dx, dy)
+    local goalX = own.checked(self._x + own.checked(dx or 0, "dx", self), "x", self)
+    local goalY = own.checked(self._y + own.checked(dy or 0, "dy", self), "y", self)
+    local blocked = self.blocked
+    blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
+    self._hitCount = 0
+    local push = self.boxes.push
+    if not push or not push.alive then
+      own.setPosition(self, goalX, goalY)
+      return 0
+    end
+    own.remember(self)
+    local world, list = self.scene.world, self._list
+    local x, y, n = world:move(push, goalX, goalY, respond)
+    self._x, self._y = x, y
+    for i = 1, #list do
+      if list[i] ~= push then
+        world:update(list[i], x, y)
+      end
+    end
+    takeHits(self, push, n)
+    return n
+  end
+
+  --- A hit of this thing's last move.
+  ---@param i integer 1..n
+  ---@return hitbox.Thing|nil other nil if there is no such hit
+  ---@return number nx the normal, from the other to this thing
+  ---@return number ny
+  ---@return number t 0..1 of the asked motion
+  ---@return string response
+  function Thing:hit(i)
+    if type(i) ~= "number" or i < 1 or i > self._hitCount then
+      return nil
+    end
+    local hits, at = self._hits, 5 * i
+    return hits[at - 4], hits[at - 3], hits[at - 2], hits[at - 1], hits[at]
+  end
+
+  --- Whether the push box would overlap nothing that stops the thing if it were another one, or
+  --- elsewhere: for crouching and standing up. What stops it from one side only does not count. A
+  --- thing without a push box fits anywhere.
+  ---@param def hitbox.BoxDef|nil the box that it would have, as in `reshape`; its own if nil
+  ---@param x number|nil where the thing would be, in world units; where it is if nil
+  ---@param y number|nil
+  ---@return boolean
+  ---@return hitbox.Thing|nil other what is in the way
+  --- Errors: as for `reshape`; x or y is not finite.
+  function Thing:fits(def, x, y)
+    asked.x = own.checked(x or self._x, "x", self)
+    asked.y = own.checked(y or self._y, "y", self)
+    local push = self.boxes.push
+    local shape = def ~= nil and own.makeShape(self, "push", def) or push and push.shape
+    if not push or not push.alive then
+      return true
+    end
+    asked.shape = self._facing == 1 and shape or shape:mirrored()
+    local free, other = self.scene.world:fits(push, asked, respond)
+    return free, other and other.thing
+  end
+end

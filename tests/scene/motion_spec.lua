@@ -1,0 +1,56 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local message = support.message
+
+local function scene(def)
+  def.rules = def.rules or { { "hero", "wall", response = "slide" } }
+  return hitbox.scene(def)
+end
+
+describe("thing:fits", function()
+  local function room(rules)
+    return scene { rules = rules, things = {
+      { "hero", anchor = "feet", w = 10, h = 10, boxes = { hurt = { w = 30, h = 40 } } },
+      { "wall", at = { 0, -20 }, anchor = "feet", w = 40, h = 10 },
+    } }
+  end
+
+  it("asks_for_another_push_box_and_changes_nothing", function()
+    local s = room()
+    assert.is_true((s.hero:fits()))
+    assert.is_true((s.hero:fits({ w = 10, h = 20 })))
+    local free, other = s.hero:fits({ w = 10, h = 20.5 })
+    assert.is_false(free)
+    assert.are.equal(s.wall, other)
+    assert.are.same({ 0, 0 }, { s.hero.x, s.hero.y })
+    assert.are.equal(10, select(4, s.hero:rect()))
+  end)
+
+  it("asks_for_another_place_and_as_the_thing_faces", function()
+    local s = room()
+    assert.is_false((s.hero:fits(nil, 0, -15)))
+    assert.is_true((s.hero:fits(nil, 40, -15)))
+    assert.is_false((s.hero:fits({ left = 0, right = 10, up = 20, down = 0 }, -25, -5)))
+    s.hero.facing = -1
+    assert.is_true((s.hero:fits({ left = 0, right = 10, up = 20, down = 0 }, -25, -5)))
+  end)
+
+  it("heeds_only_what_stops_the_thing_from_all_sides", function()
+    assert.is_true((room({ { "hero", "wall" } }).hero:fits({ w = 10, h = 25 })))
+    assert.is_true((room({ { "hero", "wall", response = "slide", from = "above" } }).hero
+      :fits({ w = 10, h = 25 })))
+    assert.is_true((room({}).hero:fits({ w = 10, h = 25 })))
+  end)
+
+  it("fits_anywhere_without_a_push_box", function()
+    local s = scene { things = { { "hero" }, { "wall", w = 9, h = 9 } } }
+    assert.is_true((s.hero:fits()))
+    assert.is_true((s.hero:fits({ w = 1, h = 1 })))
+  end)
+
+  it("refuses_what_a_reshape_would", function()
+    local hero = room().hero
+    assert.is_truthy(message(hero.fits, hero, { w = 1 }):find("h of box 'push' of thing 'hero'", 1, true))
+    assert.is_truthy(message(hero.fits, hero, nil, 0 / 0):find("x of thing 'hero' must be", 1, true))
+  end)
+end)
