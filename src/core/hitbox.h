@@ -436,7 +436,7 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
                       hb_impact *out);
 
-/* ---- Worlds (world.c, query.c, move.c, events.c) --------------------------------------------- */
+/* ---- Worlds (src/core/world) ----------------------------------------------------------------- */
 
 /// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever: a slot
 /// whose generations are used up is not used again.
@@ -674,6 +674,50 @@ void hb_move_respond(hb_move *move, hb_response response);
 /// @param x, y  where the anchor is now; may be null
 /// @return HB_STALE if the mover is gone, HB_NO_MEMORY
 hb_status hb_move_end(hb_move *move, double *x, double *y);
+/// @}
+
+/// @name Escapes
+/// Out of all that an item is inside of and that stops it, by the least translation that is found,
+/// and never into something else: moves only ignore what the mover is inside of. Pulled as a move
+/// is, by hits of which each obstacle is one, once:
+///
+///     hb_escape escape;
+///     hb_status status = hb_escape_begin(&escape, world, id, INFINITY, hits, capacity);
+///     while (status == HB_OK && hb_escape_next(&escape, &status)) {
+///         hb_escape_respond(&escape, HB_STOP);
+///     }
+///     hb_escape_end(&escape, &x, &y);
+///
+/// Out of one convex obstacle the translation is the least there is; out of a floor and a wall it is
+/// out of both. With many obstacles there may be a shorter one yet: the deepest are left one after
+/// the other, and all of them straight along the axes, up to 16 in a row, and the shorter way is
+/// taken.
+/// @{
+typedef struct hb_escape {
+    hb_hit *hits; ///< the caller's, with all answers so far; the last is the one being asked
+    int count, capacity;
+    hb_vec reached; ///< once all is asked: where the item overlaps nothing that stops it
+    bool free;      ///< whether there is such a place; else `reached` is where it is
+    /* what follows belongs to escape.c */
+    hb_world *world;
+    hb_id id;
+    double most;
+    bool pending;
+} hb_escape;
+
+/// @param most  how far it may be pushed at the most, may be infinite
+/// @return HB_STALE, HB_NOT_FINITE or HB_NEGATIVE for `most`
+hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
+                          int capacity);
+
+/// The next obstacle that an item would be inside of, as hb_move_next.
+bool hb_escape_next(hb_escape *escape, hb_status *status);
+
+/// HB_STOP, HB_SLIDE and HB_BOUNCE: it has to be left. All else: it may stay in it.
+void hb_escape_respond(hb_escape *escape, hb_response response);
+
+/// Place the item at `reached` if it is free there. @return as hb_move_end
+hb_status hb_escape_end(hb_escape *escape, double *x, double *y);
 /// @}
 
 #ifdef __cplusplus

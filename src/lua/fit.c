@@ -1,4 +1,5 @@
-/// Whether an item would fit: asked of another shape, another pose or another place.
+/// Whether an item would fit: asked of another shape, another pose or another place. And how it gets
+/// out of what it is inside of.
 #include "binding.h"
 
 /* world:fits(item, options, filter) */
@@ -159,7 +160,74 @@ static int world_fits(lua_State *L)
     return 2;
 }
 
+/* ---- Parting --------------------------------------------------------------------------------- */
+
+/* world:part(item, filter, most) */
+enum { PART_FILTER = 3, PART_MOST, PART_HITS, PART_ITEMS };
+
+/* Make the room for hits twice as large. [-0, +0, m] */
+static void grow_hits(lua_State *L, hb_escape *escape)
+{
+    int capacity = escape->capacity > 0 ? 2 * escape->capacity : 8;
+    hb_hit *hits = lua_newuserdatauv(L, (size_t)capacity * sizeof *hits, 0);
+    for (int i = 0; i < escape->count; i++) {
+        hits[i] = escape->hits[i];
+    }
+    escape->hits = hits;
+    escape->capacity = capacity;
+    lua_replace(L, PART_HITS);
+}
+
+/* [-0, +0, v] */
+static void answer_escape(lua_State *L, const hbl_mover *mover, hb_escape *escape)
+{
+    hb_hit hit = escape->hits[escape->count - 1];
+    hb_response response = mover->response;
+    if (mover->filter != 0) {
+        lua_rawgeti(L, PART_ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
+        response = hbl_ask_filter(L, mover, &hit);
+        lua_pop(L, 1);
+    }
+    hb_escape_respond(escape, response);
+}
+
+/* world:part(item[, filter[, most]]) -> whether it is free, x, y [-0, +3, v] */
+static int world_part(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, ITEM);
+    lua_settop(L, PART_MOST);
+    hbl_mover mover = {.id = id, .item = ITEM, .arg = PART_FILTER};
+    mover.response = world->records[hb_id_index(id)].response;
+    if (!lua_isnil(L, PART_FILTER) &&
+        hbl_check_filter(L, PART_FILTER, PART_FILTER, &mover.response)) {
+        mover.filter = PART_FILTER;
+    }
+    double most = lua_isnil(L, PART_MOST) ? HB_MAX_COORD : hbl_size(L, PART_MOST, "most");
+    hb_escape escape;
+    hb_status status = hb_escape_begin(&escape, world->core, id, most, NULL, 0);
+    hbl_check_status(L, ITEM, "item", status);
+    lua_pushnil(L);
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    while (hb_escape_next(&escape, &status) || status == HB_FULL) {
+        if (status == HB_FULL) {
+            grow_hits(L, &escape);
+        } else {
+            answer_escape(L, &mover, &escape);
+        }
+        (void)hbl_core(L, world); /* a filter or a finalizer may have destroyed it */
+    }
+    if (status == HB_OK) { /* else a filter removed it */
+        hbl_check_status(L, ITEM, "item", hb_escape_end(&escape, NULL, NULL));
+    }
+    lua_pushboolean(L, escape.free);
+    lua_pushnumber(L, escape.reached.x);
+    lua_pushnumber(L, escape.reached.y);
+    return 3;
+}
+
 const luaL_Reg hbl_fit_methods[] = {
     {"fits", world_fits},
+    {"part", world_part},
     {NULL, NULL},
 };

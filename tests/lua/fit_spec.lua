@@ -91,3 +91,68 @@ describe("world:reshape", function()
       bound(world, "reshape"), "hero", 1, 1, { fits = 3 })
   end)
 end)
+
+describe("world:part", function()
+  local world
+
+  before_each(function()
+    world = hitbox.newWorld()
+    world:add("floor", 0, 0, 100, 10)
+    world:add("wall", 90, -100, 10, 100)
+    world:add("hero", 50, 3, 10, 10, { anchor = "feet" })
+  end)
+
+  it("pushes_an_item_out_by_the_least_translation", function()
+    assert.are.same({ true, 50, 0 }, { world:part("hero") })
+    assert.are.same({ 50, 0 }, { world:position("hero") })
+    world:update("hero", 87, 1)
+    assert.are.same({ true, 85, 0 }, { world:part("hero") })
+    assert.are.same({ true, 85, 0 }, { world:part("hero") })
+  end)
+
+  it("leaves_it_where_it_is_if_that_would_be_too_far", function()
+    assert.are.same({ false, 50, 3 }, { world:part("hero", nil, 2.5) })
+    assert.are.same({ true, 50, 0 }, { world:part("hero", nil, 3) })
+  end)
+
+  it("asks_a_filter_of_each_once", function()
+    local asked = {}
+    world:add("water", -100, -100, 300, 300)
+    assert.is_true((world:part("hero", function(item, other, nx, ny, t, inside)
+      asked[#asked + 1] = other
+      assert.are.same({ "hero", 0, true }, { item, t, inside })
+      if other == "floor" then
+        assert.are.same({ 0, -1 }, { nx, ny })
+      end
+      return other ~= "water" and "slide" or "cross"
+    end)))
+    table.sort(asked)
+    assert.are.same({ "floor", "water" }, asked)
+    assert.are.same({ 50, 0 }, { world:position("hero") })
+    assert.is_true((world:part("hero", "cross")))
+  end)
+
+  it("needs_room_for_many", function()
+    for i = 1, 40 do
+      world:add(i, 50 - i / 10, 0, 10, 10)
+    end
+    assert.are.same({ true, 50, 0 }, { world:part("hero", function() return "slide" end) })
+  end)
+
+  it("survives_a_filter_that_removes_the_item_or_ends_the_world", function()
+    world:part("hero", function(item) world:remove(item) end)
+    assert.is_false(world:has("hero"))
+    world:add("hero", 50, 3, 10, 10)
+    refused("calling 'part' on bad self (world is destroyed)", bound(world, "part"), "hero", function()
+      world:destroy()
+    end)
+  end)
+
+  it("refuses_bad_arguments", function()
+    local part = bound(world, "part")
+    refused("bad argument #1 to 'part' (item is not in this world)", part, "nobody")
+    refused("bad argument #3 to 'part' (most must be >= 0, got -1)", part, "hero", nil, -1)
+    refused("bad argument #2 to 'part' (filter must return a name, nil or false, got number)", part,
+      "hero", function() return 1 end)
+  end)
+end)

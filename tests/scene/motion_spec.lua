@@ -54,3 +54,20 @@ describe("thing:fits", function()
     assert.is_truthy(message(hero.fits, hero, nil, 0 / 0):find("x of thing 'hero' must be", 1, true))
   end)
 end)
+
+describe("thing:part", function()
+  it("takes_a_thing_out_of_what_stops_it_with_all_its_boxes", function()
+    local s = scene { rules = { { "hero", "wall", response = "slide" }, { "hero", "coin" } }, things = {
+      { "hero", at = { 0, 2 }, anchor = "feet", w = 10, h = 10, boxes = { hurt = { w = 4, h = 4 } } },
+      { "wall", at = { 0, 0 }, anchor = "top", w = 100, h = 10 },
+      { "coin", at = { 0, -5 }, r = 9 },
+    } }
+    assert.is_false(s.hero:part(1))
+    assert.are.equal(2, s.hero.y)
+    assert.is_true(s.hero:part())
+    assert.are.same({ 0, 0 }, { s.hero.x, s.hero.y })
+    assert.are.same({ -2, -4, 4, 4 }, { s.hero:rect("hurt") })
+    assert.is_truthy(message(s.hero.part, s.hero, -1):find("most of thing 'hero' must be >= 0", 1, true))
+    assert.is_true(s.coin:part())
+  end)
+end)

@@ -1,5 +1,6 @@
 --- How things move: swept, against what the rules say.
 local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
 local Rules = require(folder .. "rules")
 
 --- What a move does about a box in its way.
@@ -10,6 +11,17 @@ local function respond(box, other, nx, ny, _, inside)
   local candidates = box.thing.scene.rules:between(box.class, other.class)
   local rule = candidates and Rules.pick(candidates, not inside and Rules.side(nx, ny) or nil)
   return rule and rule.response
+end
+
+--- The push box is at a place: the thing and its other boxes follow.
+local function follow(thing, push, x, y)
+  local world, list = thing.scene.world, thing._list
+  thing._x, thing._y = x, y
+  for i = 1, #list do
+    if list[i] ~= push then
+      world:update(list[i], x, y)
+    end
+  end
 end
 
 --- Note the hits of the move that has just been made.
@@ -56,16 +68,30 @@ return function(Thing, own)
       return 0
     end
     own.remember(self)
-    local world, list = self.scene.world, self._list
+    local world = self.scene.world
     local x, y, n = world:move(push, goalX, goalY, respond)
-    self._x, self._y = x, y
-    for i = 1, #list do
-      if list[i] ~= push then
-        world:update(list[i], x, y)
-      end
-    end
+    follow(self, push, x, y)
     takeHits(self, push, n)
     return n
+  end
+
+  --- Get out of what the thing's push box is inside of and that stops it, by the least translation
+  --- that is found, and never into something else.
+  ---@param most number|nil how far it may go at the most, in world units; as far as need be if nil
+  ---@return boolean free whether it is out of all; if not, it stays where it is
+  --- Errors: most is not finite, or below 0.
+  function Thing:part(most)
+    local push = self.boxes.push
+    if most ~= nil then
+      check.size(most, "most", "thing '" .. self.name .. "'")
+    end
+    if not push or not push.alive then
+      return true
+    end
+    own.remember(self)
+    local free, x, y = self.scene.world:part(push, respond, most)
+    follow(self, push, x, y)
+    return free
   end
 
   --- A hit of this thing's last move.

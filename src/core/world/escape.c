@@ -1,0 +1,355 @@
+/// Out of what an item is inside of, by the least translation that is found; see hb_escape.
+///
+/// Two ways are tried, and the shortest place that is clear is taken. The first goes step by step:
+/// out of one obstacle, by its least translation or along an axis, wherever that leads clear of all;
+/// and on from where the deepest one is left; so it leaves a corner by both of its sides. The second
+/// goes straight, along an axis or the first way out, through all that lies behind each other; so it
+/// leaves a row of tiles where each tile alone would push into the next.
+///
+/// What stops the item is asked as it is met, and the search then begins anew: it holds nothing
+/// from one call to the next but the answers.
+#include "../narrow/narrow.h"
+#include "world.h"
+
+enum {
+    STEPS = 16, /* of either way */
+    KEPT = 8    /* obstacles that are looked at in a step, the deepest ones */
+};
+
+hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
+                          int capacity)
+{
+    const hb_slot *slot = hb_world_slot(world, id);
+    if (slot == NULL) {
+        return HB_STALE;
+    }
+    if (isnan(most) || most < 0.0) {
+        return isnan(most) ? HB_NOT_FINITE : HB_NEGATIVE;
+    }
+    *escape = (hb_escape){
+        .hits = hits,
+        .capacity = capacity,
+        .reached = {slot->pose.x, slot->pose.y},
+        .world = world,
+        .id = id,
+        .most = most,
+    };
+    return HB_OK;
+}
+
+/* ---- What stops the item at a place ---------------------------------------------------------- */
+
+/* An obstacle that the item overlaps, and the least way out of it. */
+typedef struct block {
+    const hb_slot *obstacle;
+    hb_vec normal;
+    double depth;
+} block;
+
+typedef struct survey {
+    const hb_slot *unknown; /* the first to be asked about, in the order of adding */
+    hb_vec unknown_normal;
+    block blocks[KEPT]; /* the deepest first */
+    int count;          /* of all that stop the item, also of those that are not kept */
+} survey;
+
+/* The answer for an obstacle, null if it was not asked about. */
+static const hb_hit *find_answer(const hb_escape *escape, hb_id other)
+{
+    for (int i = 0; i < escape->count; i++) {
+        if (escape->hits[i].other == other) {
+            return &escape->hits[i];
+        }
+    }
+    return NULL;
+}
+
+static bool comes_before(const block *a, const block *b)
+{
+    return a->depth != b->depth ? a->depth > b->depth : a->obstacle->serial < b->obstacle->serial;
+}
+
+static void keep_block(survey *s, block found)
+{
+    int at = s->count < KEPT ? s->count : KEPT;
+    s->count++;
+    if (at == KEPT && !comes_before(&found, &s->blocks[KEPT - 1])) {
+        return;
+    }
+    for (at = at < KEPT ? at : KEPT - 1; at > 0 && comes_before(&found, &s->blocks[at - 1]); at--) {
+        s->blocks[at] = s->blocks[at - 1];
+    }
+    s->blocks[at] = found;
+}
+
+static bool place_item(const hb_slot *item, hb_vec at, hb_shape *out)
+{
+    void *room = hb_room_for(item->room, item->room_size, HB_ROOM_TRIED);
+    return hb_shape_place(&item->turned, at.x, at.y, room, out) == HB_OK;
+}
+
+/* @return false if the item cannot be there, or something has to be asked first */
+static bool look(const hb_escape *escape, const hb_slot *item, hb_vec at, survey *out)
+{
+    const hb_world *world = escape->world;
+    hb_shape placed;
+    out->unknown = NULL;
+    out->count = 0;
+    if (!place_item(item, at, &placed)) {
+        return false;
+    }
+    int candidates = hb_world_candidates(world, placed.bounds, hb_slot_tag(world, item)->mask);
+    for (int i = 0; i < candidates; i++) {
+        const hb_slot *other = hb_slot_at(world, world->candidates[i]);
+        hb_contact contact;
+        if (other == item || !hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact)) {
+            continue;
+        }
+        const hb_hit *answer = find_answer(escape, hb_slot_id(world, other));
+        if (answer == NULL && (out->unknown == NULL || other->serial < out->unknown->serial)) {
+            out->unknown = other;
+            out->unknown_normal = contact.normal;
+        } else if (answer != NULL && answer->response >= HB_STOP) {
+            keep_block(out, (block){other, contact.normal, contact.depth});
+        }
+    }
+    return out->unknown == NULL;
+}
+
+static const hb_vec axes[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
+
+/* ---- Ways out -------------------------------------------------------------------------------- */
+
+/* From `at` on along `way`, the first place that does not overlap one obstacle: a unit in the last
+ * place at a time, doubling, as far as rounding asks for. */
+static hb_vec clear_of(const hb_slot *item, const hb_slot *obstacle, hb_vec at, hb_vec way)
+{
+    hb_aabb box = obstacle->placed.bounds;
+    double reach = fmax(fmax(fabs(box.x0), fabs(box.x1)), fmax(fabs(box.y0), fabs(box.y1)));
+    double step = fmax(fmax(reach, fmax(fabs(at.x), fabs(at.y))) * 0x1p-53, HB_MIN_COORD);
+    hb_vec tried = at;
+    hb_shape placed;
+    for (int i = 0; i < 64; i++, step *= 2.0) {
+        if (place_item(item, tried, &placed) &&
+            !hb_overlaps(&placed, &obstacle->placed, HB_OVERLAP)) {
+            return tried;
+        }
+        tried = hb_vec_add(at, hb_vec_scale(way, step));
+    }
+    return tried;
+}
+
+static hb_vec pushed(const hb_slot *item, hb_vec at, const block *out_of)
+{
+    hb_vec to = hb_vec_add(at, hb_vec_scale(out_of->normal, out_of->depth));
+    return clear_of(item, out_of->obstacle, to, out_of->normal);
+}
+
+/* A place that may be taken, and how far it is. */
+typedef struct refuge {
+    hb_vec at;
+    double distance; /* infinite as long as there is none */
+} refuge;
+
+static void keep_refuge(refuge *best, hb_vec from, hb_vec at)
+{
+    double distance = hb_vec_length(hb_vec_sub(at, from));
+    if (distance < best->distance) {
+        *best = (refuge){at, distance};
+    }
+}
+
+/* How far along `way` the item has to go to be out of an obstacle: from beyond it back to it. */
+static hb_vec straight_out(const hb_slot *item, hb_vec at, const hb_slot *obstacle, hb_vec way)
+{
+    hb_aabb a = item->turned.bounds, b = obstacle->placed.bounds;
+    double x = way.x > 0.0 ? b.x1 - (a.x0 + at.x) : (a.x1 + at.x) - b.x0;
+    double y = way.y > 0.0 ? b.y1 - (a.y0 + at.y) : (a.y1 + at.y) - b.y0;
+    double far = way.y == 0.0 ? x : way.x == 0.0 ? y : x + y;
+    hb_vec beyond = hb_vec_add(at, hb_vec_scale(way, far));
+    hb_shape placed;
+    hb_impact impact;
+    if (place_item(item, beyond, &placed) &&
+        hb_shape_sweep(&placed, -far * way.x, -far * way.y, &obstacle->placed, HB_OVERLAP,
+                       &impact) &&
+        !impact.inside && impact.t > 0.0) {
+        beyond = hb_vec_add(at, hb_vec_scale(way, far * (1.0 - impact.t)));
+    }
+    return clear_of(item, obstacle, beyond, way);
+}
+
+/* @return false if something has to be asked first: it is in *now */
+static bool try_place(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec at,
+                      survey *now, refuge *best)
+{
+    survey there;
+    if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance)) {
+        return true;
+    }
+    if (look(escape, item, at, &there) && there.count == 0) {
+        keep_refuge(best, from, at);
+    } else if (there.unknown != NULL) {
+        *now = there;
+        return false;
+    }
+    return true;
+}
+
+/* From where the item overlaps some, out of each of them by its least translation and along the
+ * axes. @return as try_place */
+static bool try_sides(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec at,
+                      survey *now, refuge *best)
+{
+    survey here = *now;
+    for (int k = 0; k < here.count && k < KEPT; k++) {
+        if (!try_place(escape, item, from, pushed(item, at, &here.blocks[k]), now, best)) {
+            return false;
+        }
+        for (int i = 0; i < 4; i++) {
+            hb_vec to = straight_out(item, at, here.blocks[k].obstacle, axes[i]);
+            if (!try_place(escape, item, from, to, now, best)) {
+                return false;
+            }
+        }
+    }
+    *now = here;
+    return true;
+}
+
+/* Step by step, for as long as that leads further away. @return as try_place */
+static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from, survey *now,
+                      refuge *best)
+{
+    hb_vec at = from;
+    double distance = -1.0;
+    for (int i = 0; i < STEPS; i++) {
+        double gone = hb_vec_length(hb_vec_sub(at, from));
+        if (!(gone > distance) || !(gone < best->distance)) {
+            return true;
+        }
+        distance = gone;
+        if (!look(escape, item, at, now)) {
+            return now->unknown == NULL;
+        }
+        if (now->count == 0) {
+            keep_refuge(best, from, at);
+            return true;
+        }
+        if (!try_sides(escape, item, from, at, now, best)) {
+            return false;
+        }
+        at = pushed(item, at, &now->blocks[0]);
+    }
+    return true;
+}
+
+/* Straight on. @return as try_place */
+static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec way,
+                         survey *now, refuge *best)
+{
+    hb_vec at = from;
+    for (int i = 0; i < STEPS; i++) {
+        if (!look(escape, item, at, now)) {
+            return now->unknown == NULL;
+        }
+        if (now->count == 0) {
+            keep_refuge(best, from, at);
+            return true;
+        }
+        hb_vec to = at;
+        for (int k = 0; k < now->count && k < KEPT; k++) {
+            hb_vec out = straight_out(item, at, now->blocks[k].obstacle, way);
+            bool further = hb_vec_dot(hb_vec_sub(out, to), way) > 0.0;
+            to = further ? out : to;
+        }
+        at = to;
+        if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance)) {
+            return true;
+        }
+    }
+    return true;
+}
+
+/* The best place of all. @return false if something has to be asked first */
+static bool search(const hb_escape *escape, const hb_slot *item, survey *now, refuge *best)
+{
+    hb_vec from = {item->pose.x, item->pose.y};
+    *best = (refuge){from, INFINITY};
+    if (!look(escape, item, from, now)) {
+        return false;
+    }
+    if (now->count == 0) {
+        best->distance = 0.0;
+        return true;
+    }
+    hb_vec first = now->blocks[0].normal;
+    if (!try_steps(escape, item, from, now, best)) {
+        return false;
+    }
+    for (int i = 0; i < 4; i++) {
+        if (!try_straight(escape, item, from, axes[i], now, best)) {
+            return false;
+        }
+    }
+    return first.x == 0.0 || first.y == 0.0 || try_straight(escape, item, from, first, now, best);
+}
+
+/* ---- The calls ------------------------------------------------------------------------------- */
+
+bool hb_escape_next(hb_escape *escape, hb_status *status)
+{
+    *status = HB_OK;
+    hb_escape_respond(escape, HB_IGNORE);
+    const hb_slot *item = hb_world_slot(escape->world, escape->id);
+    if (item == NULL) {
+        *status = HB_STALE;
+        return false;
+    }
+    survey now;
+    refuge best;
+    if (search(escape, item, &now, &best)) {
+        escape->free = best.distance <= escape->most;
+        escape->reached = escape->free ? best.at : (hb_vec){item->pose.x, item->pose.y};
+        return false;
+    }
+    if (now.unknown == NULL) {
+        return false;
+    }
+    if (escape->count >= escape->capacity) {
+        *status = HB_FULL;
+        return false;
+    }
+    escape->hits[escape->count++] = (hb_hit){
+        .other = hb_slot_id(escape->world, now.unknown),
+        .normal = now.unknown_normal,
+        .at = {item->pose.x, item->pose.y},
+        .inside = true,
+    };
+    escape->pending = true;
+    return true;
+}
+
+void hb_escape_respond(hb_escape *escape, hb_response response)
+{
+    if (escape->pending) {
+        escape->pending = false;
+        escape->hits[escape->count - 1].response = response;
+    }
+}
+
+hb_status hb_escape_end(hb_escape *escape, double *x, double *y)
+{
+    hb_status status = HB_OK;
+    if (escape->free) {
+        status = hb_world_place(escape->world, escape->id, escape->reached.x, escape->reached.y);
+    } else if (!hb_world_has(escape->world, escape->id)) {
+        status = HB_STALE;
+    }
+    if (status == HB_OK && x != NULL) {
+        *x = escape->reached.x;
+    }
+    if (status == HB_OK && y != NULL) {
+        *y = escape->reached.y;
+    }
+    return status;
+}
