@@ -470,6 +470,7 @@ typedef struct hb_item_def {
     hb_layers layers; ///< what the item is
     hb_layers mask;   ///< what it looks for
     uint64_t tag;     ///< yours; the world only keeps it
+    hb_vec one_way;   ///< {0, 0}, or where what it stops has to come from: see hb_world_set_one_way
 } hb_item_def;
 
 /// A point at the origin, neither turned nor scaled, on layer bit 0, which looks for all layers.
@@ -494,6 +495,17 @@ hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose);
 /// Give an item another shape, and put it there, turned and scaled as the one before.
 hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y);
 hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_layers mask);
+
+/// Let an item stop others from one side only: {0, -1} is a ledge that is landed on from above, and
+/// jumped through from below. {0, 0} stops from all sides.
+///
+/// It stops a mover whose leg begins wholly on that side of it, or beside it, and that meets it on
+/// a side which faces that way, be it upright, sloped or round. For all others it is not there in a
+/// move, so that nothing is thrown out that is inside. It never is a hindrance to hb_query_fit and
+/// hb_escape.
+/// @param way  about the item's anchor: mirrored and turned with it; of any length
+/// @return HB_STALE, or as every maker
+hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way);
 /// @}
 
 bool hb_world_has(const hb_world *world, hb_id id);
@@ -507,6 +519,7 @@ typedef struct hb_item {
     bool mirrored;
     hb_layers layers, mask;
     uint64_t tag;
+    hb_vec one_way;
     /* these are valid until the world is changed */
     const hb_shape *shape;  ///< as made, about the anchor
     const hb_shape *turned; ///< about the anchor, as the angle, the scale and mirroring leave it
@@ -542,7 +555,7 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
                    int capacity);
 
 /// What would hold an item up if it were placed like this: everything on a layer of its mask that
-/// the shape overlaps, whatever the world's policy, but itself. None: it fits. For crouching and
+/// the shape overlaps, whatever the world's policy, but itself and what stops from one side only. None: it fits. For crouching and
 /// standing up, for what is put down or turned: pose the shape that it is to have (hb_shape_pose of
 /// its own one or of another), ask, and then give it that.
 /// @param placed  null for where the item is

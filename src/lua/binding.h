@@ -222,6 +222,10 @@ void *hbl_push_room(lua_State *L, const hb_shape *shape);
 /// [-0, +0, v]
 void hbl_read_anchor(lua_State *L, int arg, int index, hbl_record *record);
 
+/// A side by its name, or {x, y}, or false: from where what an item stops has to come. Mirrored as
+/// the item is by `facing`. [-0, +0, v]
+hb_vec hbl_one_way_at(lua_State *L, int index, int arg, bool mirrored);
+
 /* ---- items.c --------------------------------------------------------------------------------- */
 
 extern const luaL_Reg hbl_item_methods[];

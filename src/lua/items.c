@@ -60,8 +60,8 @@ void hbl_push_item(lua_State *L, int world_index, hb_id id)
 
 /* ---- What an item is made of ----------------------------------------------------------------- */
 
-static const char *const add_options[] = {"anchor", "facing",   "angle", "scale", "layer",
-                                          "mask",   "response", "tag",   NULL};
+static const char *const add_options[] = {"anchor", "facing",   "angle", "scale",  "layer",
+                                          "mask",   "response", "tag",   "oneWay", NULL};
 static const char *const reshape_options[] = {"anchor", "facing", "fits", NULL};
 
 /* Where hbl_options leaves them, after the argument that holds them. */
@@ -74,6 +74,7 @@ enum {
     OPTION_MASK,
     OPTION_RESPONSE,
     OPTION_TAG,
+    OPTION_ONE_WAY,
     OPTION_FITS = OPTION_FACING + 1 /* of a reshape */
 };
 
@@ -214,6 +215,7 @@ static int world_add(lua_State *L)
     if (!lua_isnil(L, arg + OPTION_TAG)) {
         def.tag = (uint64_t)hbl_integer_at(L, arg + OPTION_TAG, arg, "tag");
     }
+    def.one_way = hbl_one_way_at(L, arg + OPTION_ONE_WAY, arg, record.mirrored);
     add_item(L, world, &def, record, layer_count);
     lua_settop(L, 2);
     return 1;
@@ -244,6 +246,14 @@ static int world_remove(lua_State *L)
     return 0;
 }
 
+static void mirror_one_way(hb_world *core, hb_id id)
+{
+    hb_item item;
+    if (hb_world_get(core, id, &item) == HB_OK) {
+        (void)hb_world_set_one_way(core, id, (hb_vec){0.0 - item.one_way.x, item.one_way.y});
+    }
+}
+
 /* Give an item another shape, and a place. [-0, +2, v] */
 static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *shape,
                     hbl_record record, double x, double y)
@@ -253,6 +263,9 @@ static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *sha
     id = hbl_check_item(L, world, 2);
     hb_status status = hb_world_reshape(hbl_core(L, world), id, shape, x, y);
     hbl_check_status(L, arg, "every edge of the shape", status);
+    if (record.mirrored != world->records[hb_id_index(id)].mirrored) {
+        mirror_one_way(world->core, id);
+    }
     world->records[hb_id_index(id)] = record;
     keep_shape(L, hb_id_index(id), arg, shape);
 }
@@ -339,6 +352,17 @@ static int world_turn(lua_State *L)
     }
     hb_status status = hb_world_pose(world->core, id, pose);
     hbl_check_status(L, 3, "every edge of the shape", status);
+    return 0;
+}
+
+/* world:setOneWay(item, way): a side, {x, y}, or false for all sides [-0, +0, v] */
+static int world_set_one_way(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, 2);
+    lua_settop(L, 3);
+    hb_vec way = hbl_one_way_at(L, 3, 3, world->records[hb_id_index(id)].mirrored);
+    hbl_check_status(L, 2, "item", hb_world_set_one_way(world->core, id, way));
     return 0;
 }
 
@@ -445,6 +469,7 @@ const luaL_Reg hbl_item_methods[] = {
     {"update", world_update},
     {"reshape", world_reshape},
     {"turn", world_turn},
+    {"setOneWay", world_set_one_way},
     {"has", world_has},
     {"items", world_items},
     {"position", world_position},

@@ -13,7 +13,10 @@ typedef struct hbl_hits {
     hb_hit hits[];
 } hbl_hits;
 
-enum { ITEM = 2, FILTER = 5, HITS, HIT_ITEMS, ITEMS }; /* places on the stack of a move */
+/* Places on the stack of a move. */
+enum { ITEM = 2, FILTER = 5, OPTIONS, THROUGH, HITS, HIT_ITEMS, ITEMS };
+
+static const char *const option_names[] = {"through", NULL};
 
 const char *const hbl_responses[] = {"cross", "touch", "slide", "bounce", NULL}; /* from HB_CROSS */
 
@@ -116,18 +119,56 @@ hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *h
     return response;
 }
 
+/* The options of a move, or nils. [-0, +1, v] */
+static void push_options(lua_State *L)
+{
+    if (lua_isnil(L, OPTIONS)) {
+        lua_settop(L, THROUGH);
+        return;
+    }
+    hbl_options(L, OPTIONS, option_names);
+    int type = lua_type(L, THROUGH);
+    if (type == LUA_TBOOLEAN && !lua_toboolean(L, THROUGH)) {
+        lua_pushnil(L);
+        lua_replace(L, THROUGH);
+    }
+}
+
+/* Whether what was met, which is on top, is among what the move goes through: true is all that stops
+ * from one side only; an item, or a list of items. [-0, +0] */
+static bool goes_through(lua_State *L, const hb_world *core, hb_id other)
+{
+    if (lua_isnil(L, THROUGH)) {
+        return false;
+    }
+    if (lua_isboolean(L, THROUGH)) {
+        hb_item item;
+        return hb_world_get(core, other, &item) == HB_OK &&
+               (item.one_way.x != 0.0 || item.one_way.y != 0.0);
+    }
+    bool found = lua_rawequal(L, -1, THROUGH);
+    lua_Integer count = lua_istable(L, THROUGH) ? (lua_Integer)lua_rawlen(L, THROUGH) : 0;
+    for (lua_Integer i = 1; i <= count && !found; i++) {
+        lua_rawgeti(L, THROUGH, i);
+        found = lua_rawequal(L, -1, -2);
+        lua_pop(L, 1);
+    }
+    return found;
+}
+
 /* [-0, +3, v] */
 static int run_move(lua_State *L, bool place)
 {
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, ITEM);
     double x = hbl_coord(L, 3, "x"), y = hbl_coord(L, 4, "y");
-    lua_settop(L, FILTER);
+    lua_settop(L, OPTIONS);
     hbl_mover mover = {.id = id, .item = ITEM, .arg = FILTER};
     mover.response = world->records[hb_id_index(id)].response;
     if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
         mover.filter = FILTER;
     }
+    push_options(L);
     hb_move move;
     hb_status status = hb_move_begin(&move, world->core, id, x, y, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
@@ -148,7 +189,9 @@ static int run_move(lua_State *L, bool place)
         const hb_hit *hit = &move.hits[move.count - 1];
         lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit->other) + 1);
         hb_response response = mover.response;
-        if (mover.filter != 0) {
+        if (goes_through(L, world->core, hit->other)) {
+            response = HB_IGNORE;
+        } else if (mover.filter != 0) {
             response = hbl_ask_filter(L, &mover, hit);
             (void)hbl_core(L, world);
         }
@@ -169,13 +212,13 @@ static int run_move(lua_State *L, bool place)
     return 3;
 }
 
-/* world:move(item, x, y[, filter]) -> x, y, n [-0, +3, v] */
+/* world:move(item, x, y[, filter[, options]]) -> x, y, n [-0, +3, v] */
 static int world_move(lua_State *L)
 {
     return run_move(L, true);
 }
 
-/* world:check(item, x, y[, filter]) -> x, y, n: as move, but the item stays [-0, +3, v] */
+/* world:check(item, x, y[, filter[, options]]) -> x, y, n: as move, but the item stays [-0, +3, v] */
 static int world_check(lua_State *L)
 {
     return run_move(L, false);

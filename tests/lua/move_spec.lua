@@ -405,3 +405,71 @@ describe("a filter", function()
     assert.are.equal("world(destroyed)", tostring(world))
   end)
 end)
+
+describe("an item that is oneWay", function()
+  local world
+
+  before_each(function()
+    world = hitbox.newWorld()
+    world:add("hero", 0, 0, 10, 10)
+  end)
+
+  it("stops_what_comes_from_that_side_only", function()
+    for way, ends in pairs { above = { 0, -20 }, below = { 0, 20 }, left = { -20, 0 }, right = { 20, 0 } } do
+      world:add(way, 0, 0, 10, 10, { oneWay = way })
+      for _, from in ipairs { { 0, -20 }, { 0, 20 }, { -20, 0 }, { 20, 0 } } do
+        world:update("hero", from[1], from[2])
+        local x, y, n = world:move("hero", -from[1], -from[2])
+        local stopped = from[1] == ends[1] and from[2] == ends[2]
+        assert.are.same(stopped and { from[1] / 2, from[2] / 2, 1 } or { -from[1], -from[2], 0 },
+          { x, y, n })
+      end
+      world:remove(way)
+    end
+  end)
+
+  it("is_mirrored_by_its_facing_and_turned", function()
+    world:add("door", 40, 0, 10, 10, { oneWay = { 1, 0 }, facing = -1, anchor = { 0, 0 } })
+    world:update("hero", 0, 0)
+    assert.are.same({ 20, 0, 1 }, { world:move("hero", 100, 0) }) -- it reaches from 30 to 40
+    world:reshape("door", 10, 10, { facing = 1 })
+    assert.are.same({ 100, 0, 0 }, { world:move("hero", 100, 0) })
+    assert.are.same({ 50, 0, 1 }, { world:move("hero", 0, 0) })
+    world:turn("door", math.pi)
+    assert.are.same({ 0, 0, 0 }, { world:move("hero", 0, 0) })
+    world:setOneWay("door", false)
+    world:update("hero", 0, -5)
+    assert.are.same({ 20, -5, 1 }, { world:move("hero", 100, -5) })
+  end)
+
+  it("is_dropped_through_on_request_and_ignored_until_it_is_left", function()
+    world:add("ledge", -50, 10, 200, 4, { oneWay = "above" })
+    world:add("floor", -50, 100, 200, 4)
+    for _, through in ipairs { true, "ledge", { "floor", "ledge" } } do
+      world:update("hero", 0, 0)
+      assert.are.same({ 0, 0, 1 }, { world:move("hero", 0, 1) })
+      assert.are.same({ 0, 1, 0 }, { world:move("hero", 0, 1, nil, { through = through }) })
+      assert.are.same({ 0, 30, 0 }, { world:move("hero", 0, 30) })
+      assert.are.same({ 0, -30, 0 }, { world:move("hero", 0, -30) })
+      assert.are.same({ 0, 0, 1 }, { world:move("hero", 0, 30) })
+    end
+    world:update("hero", 0, 80)
+    assert.are.same({ 0, 90, 1 }, { world:move("hero", 0, 120, nil, { through = true }) })
+    assert.are.same({ 0, 120, 0 }, { world:move("hero", 0, 120, nil, { through = "floor" }) })
+  end)
+
+  it("refuses_what_is_no_side", function()
+    local add, set, move = bound(world, "add"), bound(world, "setOneWay"), bound(world, "move")
+    refused('bad argument #6 to \'add\' (unknown side "abov", did you mean "above"?)', add, "x", 0, 0,
+      1, 1, { oneWay = "abov" })
+    refused("bad argument #6 to 'add' (side, {x, y} or false expected for oneWay, got boolean)", add,
+      "x", 0, 0, 1, 1, { oneWay = true })
+    refused("bad argument #2 to 'setOneWay' (oneWay[2] must be finite, got nan)", set, "hero",
+      { 0, 0 / 0 })
+    refused("bad argument #2 to 'setOneWay' (number expected for oneWay[1], got nil)", set, "hero", {})
+    refused('bad argument #5 to \'move\' (unknown option "thru", did you mean "through"?)', move,
+      "hero", 1, 1, nil, { thru = true })
+    refused("bad argument #5 to 'move' (table expected for options, got number)", move,
+      "hero", 1, 1, nil, 3)
+  end)
+end)

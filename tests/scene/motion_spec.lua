@@ -71,3 +71,74 @@ describe("thing:part", function()
     assert.is_true(s.coin:part())
   end)
 end)
+
+describe("a thing that is oneWay", function()
+  local function room(oneWay)
+    return scene { rules = { { "hero", "ledge", response = "slide" } }, things = {
+      { "hero", at = { 0, 40 }, w = 10, h = 10 },
+      { "ledge", at = { 0, 0 }, w = 100, h = 10, oneWay = oneWay },
+    } }
+  end
+
+  it("lets_through_and_carries", function()
+    local s = room("above")
+    s.hero:move(0, -80)
+    assert.are.equal(-40, s.hero.y)
+    s.hero:move(0, 80)
+    assert.are.equal(-10, s.hero.y)
+    assert.is_true(s.hero.blocked.below)
+    assert.are.equal(1, s.hero:move(0, 1))
+  end)
+
+  it("turns_round_with_the_facing_and_the_angle", function()
+    local s = room("left")
+    s.hero:place(-70, 0)
+    s.hero:move(140, 0)
+    assert.are.equal(-55, s.hero.x)
+    s.ledge.facing = -1
+    s.hero:move(140, 0)
+    assert.are.equal(85, s.hero.x)
+    s.hero:move(-140, 0)
+    assert.are.equal(55, s.hero.x)
+    s.ledge.angle = math.pi / 2 -- its right side is the lower one now
+    s.hero:place(0, -70)
+    s.hero:move(0, 140)
+    assert.are.equal(70, s.hero.y)
+    s.hero:move(0, -140)
+    assert.are.equal(55, s.hero.y)
+  end)
+
+  it("is_dropped_through_on_request", function()
+    local s = room { 0, -1 }
+    s.hero:place(0, -10)
+    s.hero:move(0, 2)
+    assert.are.equal(-10, s.hero.y)
+    s.hero:move(0, 2, { through = s.ledge })
+    assert.are.equal(-8, s.hero.y)
+    s.hero:move(0, 40)
+    assert.are.equal(32, s.hero.y)
+    s.hero:place(0, -10)
+    s.hero:move(0, 2, { through = true })
+    assert.are.equal(-8, s.hero.y)
+  end)
+
+  it("can_become_solid_by_a_reshape", function()
+    local s = room("above")
+    s.ledge:reshape("push", { w = 100, h = 10 })
+    s.hero:move(0, -80)
+    assert.are.equal(10, s.hero.y)
+  end)
+
+  it("refuses_what_is_no_side", function()
+    local refusal = support.refusal
+    assert.are.equal("oneWay of thing 'a' cannot be 'abov', did you mean 'above'?",
+      refusal { things = { { "a", w = 1, h = 1, oneWay = "abov" } } })
+    assert.are.equal("oneWay[2] of box 'hit' of thing 'a' must be a finite number, got nil",
+      refusal { things = { { "a", boxes = { hit = { w = 1, h = 1, oneWay = { 1 } } } } } })
+    assert.are.equal("thing 'a' has a oneWay, but no box of its own: put it into a box",
+      refusal { things = { { "a", oneWay = "left", boxes = { hit = { w = 1, h = 1 } } } } })
+    local hero = room("above").hero
+    assert.is_truthy(message(hero.move, hero, 0, 0, { thru = 1 }):find("unknown key 'thru'", 1, true))
+    assert.is_truthy(message(hero.move, hero, 0, 0, { through = 1 }):find("must be true or a thing", 1, true))
+  end)
+end)

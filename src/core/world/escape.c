@@ -102,7 +102,8 @@ static bool look(const hb_escape *escape, const hb_slot *item, hb_vec at, survey
     for (int i = 0; i < candidates; i++) {
         const hb_slot *other = hb_slot_at(world, world->candidates[i]);
         hb_contact contact;
-        if (other == item || !hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact)) {
+        if (other == item || hb_is_one_way(other) ||
+            !hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact)) {
             continue;
         }
         const hb_hit *answer = find_answer(escape, hb_slot_id(world, other));

@@ -20,7 +20,7 @@ int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id 
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
         const hb_slot *other = hb_slot_at(world, index);
-        if (other != slot && hb_overlaps(at, &other->placed, HB_OVERLAP)) {
+        if (other != slot && !hb_is_one_way(other) && hb_overlaps(at, &other->placed, HB_OVERLAP)) {
             met[found++] = index;
         }
     }

@@ -157,6 +157,17 @@ static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, t
     return true;
 }
 
+/* Whether what is met stops from one side only, and not from this one. */
+static bool lets_through(const hb_move *move, const leg *on, turn *met)
+{
+    if (!hb_is_one_way(met->other)) {
+        return false;
+    }
+    (void)is_corner(move, on, met); /* which settles the normal */
+    return met->impact.inside || !hb_faces_its_way(met->other, met->impact.normal) ||
+           hb_is_behind(&on->from, met->other);
+}
+
 /* The first hit of the leg that comes after the last one. */
 static bool find_next(const hb_move *move, const hb_slot *mover, turn *best)
 {
@@ -173,7 +184,7 @@ static bool find_next(const hb_move *move, const hb_slot *mover, turn *best)
         turn found;
         if (other != mover && !was_answered(move, hb_slot_id(world, other), crosses) &&
             meets_on(move, &on, other, &found) && is_ahead(move, &on, &found) &&
-            comes_before(move, &on, &found, best)) {
+            comes_before(move, &on, &found, best) && !lets_through(move, &on, &found)) {
             *best = found;
         }
     }
@@ -286,8 +297,22 @@ static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacl
            hb_slips(&on->from, placed, obstacle, &normal);
 }
 
-/* Whether the mover cannot stop at a place: because it would be in what stopped it, or by rounding
- * in what it was not asked about. In what was met before on this leg, and let it in, it may be. */
+/* Whether the mover cannot stay in what it is in at a place: because that stopped it, or has not let
+ * it in yet, and it is there by rounding. In what was met before on this leg, and let it in, it may
+ * be. */
+static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
+{
+    turn met;
+    if (was_answered(move, hb_slot_id(move->world, other), blocks)) {
+        return true;
+    }
+    if (!meets_on(move, on, other, &met)) {
+        return !hb_is_one_way(other) || !hb_is_behind(&on->from, other);
+    }
+    return is_ahead(move, on, &met) && !lets_through(move, on, &met);
+}
+
+/* Whether the mover cannot stop at a place. */
 static bool must_leave(const hb_move *move, const leg *on, const hb_shape *placed)
 {
     const hb_world *world = move->world;
@@ -295,14 +320,8 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
     int candidates = hb_world_candidates(world, range, hb_slot_tag(world, on->mover)->mask);
     for (int i = 0; i < candidates; i++) {
         const hb_slot *other = hb_slot_at(world, world->candidates[i]);
-        hb_id id = hb_slot_id(world, other);
-        if (other == on->mover || was_answered(move, id, crosses) ||
-            !is_in(on, placed, &other->placed)) {
-            continue;
-        }
-        turn met;
-        if (was_answered(move, id, blocks) || !meets_on(move, on, other, &met) ||
-            is_ahead(move, on, &met)) {
+        if (other != on->mover && !was_answered(move, hb_slot_id(world, other), crosses) &&
+            is_in(on, placed, &other->placed) && stops(move, on, other)) {
             return true;
         }
     }

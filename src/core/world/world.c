@@ -251,9 +251,10 @@ static hb_slot *take_slot(hb_world *world)
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
 {
     hb_pose pose = {def->x, def->y, def->angle, def->scale, def->mirrored};
+    hb_vec one_way = def->one_way;
     figure made;
     hb_status status;
-    if ((status = reserve_slot(world)) != HB_OK ||
+    if ((status = hb_admit_vec(&one_way)) != HB_OK || (status = reserve_slot(world)) != HB_OK ||
         (status = make_figure(world, &def->shape, pose, &made)) != HB_OK) {
         return status;
     }
@@ -264,8 +265,10 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         return status;
     }
     hb_slot *slot = take_slot(world);
-    *slot =
-        (hb_slot){.generation = slot->generation, .serial = world->next_serial++, .tag = def->tag};
+    *slot = (hb_slot){.generation = slot->generation,
+                      .serial = world->next_serial++,
+                      .tag = def->tag,
+                      .one_way = one_way};
     world->badges[index] = (hb_badge){slot->generation, world->order_count};
     world->tags[index] = (hb_tag){.layers = def->layers, .mask = def->mask};
     give_figure(world, slot, &made);
@@ -444,6 +447,7 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         .layers = tag->layers,
         .mask = tag->mask,
         .tag = slot->tag,
+        .one_way = slot->one_way,
         .shape = &slot->shape,
         .turned = &slot->turned,
         .placed = &slot->placed,

@@ -41,6 +41,7 @@ typedef struct hb_slot {
     uint32_t next_free;
     void *room; ///< what hb_shape_room asks for, for each hb_room_use
     size_t room_size;
+    hb_vec one_way;  ///< about the anchor, as made
     hb_shape shape;  ///< as made
     hb_shape turned; ///< about the anchor; what moves place, so that only hb_world_pose turns it
     hb_shape placed;
@@ -126,6 +127,18 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 /// Settle the normal of an impact, where it is of an exact corner. @return whether it is (corner.c)
 bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
                     hb_impact *impact);
+
+/// Whether an item stops others from one side only (one_way.c).
+static inline bool hb_is_one_way(const hb_slot *slot)
+{
+    return slot->one_way.x != 0.0 || slot->one_way.y != 0.0;
+}
+
+/// Whether a mover at a place is not where such an item would stop it: inside of it, or behind it.
+bool hb_is_behind(const hb_shape *mover, const hb_slot *one_way);
+
+/// Whether a side of such an item, by its normal, faces the way from which it stops.
+bool hb_faces_its_way(const hb_slot *one_way, hb_vec normal);
 
 /// Whether two shapes may share a world of this policy.
 static inline bool hb_world_takes(const hb_world *world, hb_kind kind)

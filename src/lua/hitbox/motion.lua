@@ -24,6 +24,28 @@ local function follow(thing, push, x, y)
   end
 end
 
+---@class hitbox.MoveOptions
+---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
+
+local optionKeys = { through = true }
+
+--- What `move` asks the world, kept for reuse.
+local how = {}
+
+--- The options of a move as the world wants them.
+local function worldOptions(thing, options)
+  local owner = "a move of thing '" .. thing.name .. "'"
+  check.keys(check.type(options, "table", "the options", owner), optionKeys, owner)
+  local through = options.through
+  if type(through) == "table" and through._list then
+    through = through._list
+  elseif through ~= nil and type(through) ~= "boolean" then
+    check.refuse("through", owner, "true or a thing", through)
+  end
+  how.through = through
+  return how
+end
+
 --- Note the hits of the move that has just been made.
 local function takeHits(thing, push, n)
   local world, contacts = thing.scene.world, thing.scene._contacts
@@ -54,9 +76,11 @@ return function(Thing, own)
   --- thing without such a box is just placed.
   ---@param dx number|nil world units, 0 if nil
   ---@param dy number|nil
+  ---@param options hitbox.MoveOptions|nil
   ---@return integer n how many hits there were, see `hit`; those crossed count
-  --- Errors: dx or dy is not finite.
-  function Thing:move(dx, dy)
+  --- Errors: dx or dy is not finite; an unknown option.
+  function Thing:move(dx, dy, options)
+    local how = options and worldOptions(self, options)
     local goalX = own.checked(self._x + own.checked(dx or 0, "dx", self), "x", self)
     local goalY = own.checked(self._y + own.checked(dy or 0, "dy", self), "y", self)
     local blocked = self.blocked
@@ -69,7 +93,7 @@ return function(Thing, own)
     end
     own.remember(self)
     local world = self.scene.world
-    local x, y, n = world:move(push, goalX, goalY, respond)
+    local x, y, n = world:move(push, goalX, goalY, respond, how)
     follow(self, push, x, y)
     takeHits(self, push, n)
     return n

@@ -12,6 +12,7 @@ local addMotion = require(folder .. "motion")
 ---@field facing 1|-1|nil 1 if nil
 ---@field angle number|nil in radians, clockwise on the screen, 0 if nil
 ---@field boxes table<string, hitbox.BoxDef>|nil by kind
+---@field oneWay "above"|"below"|"left"|"right"|number[]|nil it stops only what comes from there
 ---@field hidden boolean|nil
 ---@field data table<string, any>|nil fields for the thing; tables in it are copied
 
@@ -40,12 +41,13 @@ local Thing = {}
 
 local thingKeys = {
   true, at = true, facing = true, angle = true, boxes = true, hidden = true, data = true,
+  oneWay = true,
 }
 for key in pairs(anchors.keys) do
   thingKeys[key] = true
 end
 
-local boxKeys = { x = true, y = true }
+local boxKeys = { x = true, y = true, oneWay = true }
 for key in pairs(anchors.keys) do
   boxKeys[key] = true
 end
@@ -106,6 +108,30 @@ local function facingShape(box)
   return box.mirrored
 end
 
+local ways = { above = { 0, -1 }, below = { 0, 1 }, left = { -1, 0 }, right = { 1, 0 } }
+
+--- Check from where a box stops what meets it.
+local function checkOneWay(def, owner)
+  local way = def.oneWay
+  if type(way) == "table" then
+    check.keys(way, { true, true }, "oneWay of " .. owner)
+    check.number(way[1], "oneWay[1]", owner)
+    check.number(way[2], "oneWay[2]", owner)
+  elseif way ~= nil and way ~= false then
+    check.word(way, ways, "oneWay", owner)
+  end
+end
+
+--- Tell the world from where a box stops what meets it, as its thing faces.
+local function setOneWay(box)
+  local way = box.def.oneWay
+  if way or box.oneWay then
+    way = ways[way] or way or { 0, 0 }
+    box.thing.scene.world:setOneWay(box, { way[1] * box.thing._facing, way[2] })
+    box.oneWay = box.def.oneWay
+  end
+end
+
 local function setFacing(thing, facing)
   if facing ~= 1 and facing ~= -1 then
     check.refuse("facing", ownerOf(thing), "1 or -1", facing)
@@ -116,6 +142,7 @@ local function setFacing(thing, facing)
   for i = 1, #thing._list do
     local box = thing._list[i]
     thing.scene.world:reshape(box, facingShape(box))
+    setOneWay(box)
   end
 end
 
@@ -194,6 +221,7 @@ local function addBox(thing, box)
   box.order = scene:_nextOrder()
   scene.world:add(box, thing._x, thing._y, facingShape(box), box.class.options)
   box.alive = true
+  setOneWay(box)
   if thing._angle ~= 0 then
     local ok, err = pcall(scene.world.turn, scene.world, box, thing._angle)
     if not ok then
@@ -216,6 +244,7 @@ local function changeBox(box, def, shape)
   local thing = box.thing
   thing.scene.world:reshape(box, thing._facing == 1 and shape or shape:mirrored())
   setShape(box, def, shape)
+  setOneWay(box)
   thing.scene.hasColors = thing.scene.hasColors or box.color ~= nil
 end
 
@@ -243,6 +272,7 @@ local function makeShape(thing, kind, def)
     check.fail("%s must be a table, got %s", owner, check.show(def))
   end
   check.keys(def, boxKeys, owner)
+  checkOneWay(def, owner)
   return anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
 end
 
@@ -267,6 +297,10 @@ local function makeBoxes(thing, def, owner)
     kinds[#kinds + 1] = kind
   end
   local single = hasShape(def)
+  checkOneWay(def, owner)
+  if def.oneWay and not single then
+    check.fail("%s has a oneWay, but no box of its own: put it into a box", owner)
+  end
   if single then
     if given.push ~= nil then
       check.fail("%s has two boxes of kind 'push'", owner)
