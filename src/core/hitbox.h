@@ -653,6 +653,7 @@ typedef struct hb_move {
     hb_hit *hits; ///< the caller's, `count` of them kept so far; the last is the one being asked
     int count, capacity;
     hb_vec reached; ///< where the move has got to, and hb_move_end would place the mover
+    double assist;  ///< 0 from hb_move_begin; set it to help past corners, see hb_move_respond
     /* what follows belongs to move.c */
     hb_world *world;
     hb_id id;
@@ -662,6 +663,8 @@ typedef struct hb_move {
     bool last_corner;  /* which of equal t it was */
     uint64_t last_key;
     hb_vec last_normal; /* of the obstacle that this leg slides along */
+    hb_vec then;        /* where a step aside goes on to */
+    bool slipping;      /* this leg is one */
     int turns;
     bool pending; /* the last hit waits for its response */
     bool over;
@@ -681,6 +684,13 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
 bool hb_move_next(hb_move *move, hb_status *status);
 
 /// Answer the hit. An `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS.
+///
+/// With an `assist`, what would be stopped or would slide, but has not further than that to go
+/// sideways to be past what it met, steps aside and goes on; the hit is not kept. Not against the
+/// sideways part of its own motion; only along an axis (round and sloped sides turn it anyway); and
+/// only if nothing on a layer of what stopped it is in the way, neither aside nor next, whatever the
+/// answer for that would be. Good for who jumps against the edge of a roof or dashes against that
+/// of a floor; who stands on an edge would step off it.
 void hb_move_respond(hb_move *move, hb_response response);
 
 /// Place the mover where the move got to. An unanswered hit is ignored.

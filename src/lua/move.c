@@ -14,9 +14,9 @@ typedef struct hbl_hits {
 } hbl_hits;
 
 /* Places on the stack of a move. */
-enum { ITEM = 2, FILTER = 5, OPTIONS, THROUGH, HITS, HIT_ITEMS, ITEMS };
+enum { ITEM = 2, FILTER = 5, OPTIONS, THROUGH, ASSIST, HITS, HIT_ITEMS, ITEMS };
 
-static const char *const option_names[] = {"through", NULL};
+static const char *const option_names[] = {"through", "assist", NULL};
 
 const char *const hbl_responses[] = {"cross", "touch", "slide", "bounce", NULL}; /* from HB_CROSS */
 
@@ -119,12 +119,12 @@ hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *h
     return response;
 }
 
-/* The options of a move, or nils. [-0, +1, v] */
-static void push_options(lua_State *L)
+/* The options of a move, or nils. [-0, +2, v] @return how far to assist */
+static double push_options(lua_State *L)
 {
     if (lua_isnil(L, OPTIONS)) {
-        lua_settop(L, THROUGH);
-        return;
+        lua_settop(L, ASSIST);
+        return 0.0;
     }
     hbl_options(L, OPTIONS, option_names);
     int type = lua_type(L, THROUGH);
@@ -132,6 +132,7 @@ static void push_options(lua_State *L)
         lua_pushnil(L);
         lua_replace(L, THROUGH);
     }
+    return lua_isnil(L, ASSIST) ? 0.0 : hbl_size_at(L, ASSIST, OPTIONS, "assist");
 }
 
 /* Whether what was met, which is on top, is among what the move goes through: true is all that stops
@@ -168,11 +169,12 @@ static int run_move(lua_State *L, bool place)
     if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
         mover.filter = FILTER;
     }
-    push_options(L);
+    double assist = push_options(L);
     hb_move move;
     hb_status status = hb_move_begin(&move, world->core, id, x, y, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
 
+    move.assist = assist;
     hbl_hits *hits = take_hits(L, world);
     move.hits = hits->hits;
     move.capacity = hits->capacity;

@@ -72,6 +72,17 @@ describe("thing:part", function()
   end)
 end)
 
+describe("thing:move with an assist", function()
+  it("slips_past_the_corner_of_a_roof_and_is_not_blocked", function()
+    local s = scene { things = {
+      { "hero", at = { 22, 20 }, w = 10, h = 10 }, { "wall", at = { 0, 0 }, w = 40, h = 10 },
+    } }
+    s.hero:move(0, -50, { assist = 3 })
+    assert.are.same({ 25, -30, false }, { s.hero.x, s.hero.y, s.hero.blocked.above })
+    assert.is_truthy(message(s.hero.move, s.hero, 0, 0, { assist = -1 }):find("must be >= 0", 1, true))
+  end)
+end)
+
 describe("a thing that is oneWay", function()
   local function room(oneWay)
     return scene { rules = { { "hero", "ledge", response = "slide" } }, things = {

@@ -248,46 +248,6 @@ static hb_vec touching_place(const hb_move *move, const hb_slot *mover, const hb
     return at;
 }
 
-bool hb_move_next(hb_move *move, hb_status *status)
-{
-    *status = HB_OK;
-    if (move->pending) {
-        hb_move_respond(move, HB_IGNORE);
-    }
-    const hb_slot *mover = hb_world_slot(move->world, move->id);
-    if (mover == NULL) {
-        *status = HB_STALE;
-        return false;
-    }
-    turn next;
-    if (move->over || !find_next(move, mover, &next)) {
-        if (!move->over) {
-            move->reached = move->goal;
-            move->over = true;
-        }
-        return false;
-    }
-    if (move->count >= move->capacity) {
-        *status = HB_FULL;
-        return false;
-    }
-    move->last_t = next.t;
-    move->last_corner = next.corner > 0;
-    move->last_key = next.other->serial;
-    move->reached = touching_place(move, mover, next.other, &next.impact);
-    move->hits[move->count++] = (hb_hit){
-        .other = hb_slot_id(move->world, next.other),
-        .t = move->spent + (1.0 - move->spent) * next.impact.t,
-        .normal = next.impact.normal,
-        .at = move->reached,
-        .response = HB_IGNORE,
-        .inside = next.impact.inside,
-        .corner = next.corner > 0,
-    };
-    move->pending = true;
-    return true;
-}
-
 /* Whether the mover overlaps something at a place, or slipped onto or through it, where the two are
  * flat to each other. */
 static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacle)
@@ -385,14 +345,111 @@ static hb_vec slide_on(const hb_move *move, hb_vec at, hb_vec normal)
     return wedged ? at : goal;
 }
 
+/* ---- Slipping past corners ------------------------------------------------------------------- */
+
+/* Whether a straight way is free of all that is like what stopped the mover: nobody is asked. */
+static bool is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
+                    hb_layers like, double *t)
+{
+    const hb_world *world = move->world;
+    hb_move way = *move;
+    way.from = from;
+    way.goal = to;
+    leg on;
+    *t = INFINITY;
+    if (!set_leg(&way, mover, &on)) {
+        return false;
+    }
+    hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
+    int candidates = hb_world_candidates(world, range, hb_slot_tag(world, mover)->mask & like);
+    for (int i = 0; i < candidates; i++) {
+        const hb_slot *other = hb_slot_at(world, world->candidates[i]);
+        turn met;
+        if (other != mover && !was_answered(move, hb_slot_id(world, other), crosses) &&
+            meets_on(&way, &on, other, &met) && !lets_through(&way, &on, &met)) {
+            *t = fmin(*t, met.t);
+        }
+    }
+    return *t == INFINITY;
+}
+
+/* Where along one axis the mover is past what it met, going its way or the shorter one: not further
+ * than `most`. @param first, last  where it would touch the one end of that, and the other */
+static bool find_end(double at, double goal, double first, double last, double most, double *to)
+{
+    bool back = at - first > 0.0 && at - first <= most && goal <= at;
+    bool ahead = last - at > 0.0 && last - at <= most && goal >= at;
+    if (back && ahead) {
+        ahead = last - at <= at - first;
+    }
+    *to = ahead ? last : first;
+    return back || ahead;
+}
+
+/* Step aside, where what was met is passed by then, and go on from there. */
+static bool slip_past(hb_move *move, const hb_slot *mover, const hb_hit *hit)
+{
+    const hb_slot *other = hb_world_slot(move->world, hit->other);
+    hb_aabb side, wall;
+    if (!(move->assist > 0.0) || other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0) ||
+        !find_sides(move, mover, other, &side, &wall)) {
+        return false;
+    }
+    hb_vec aside = hit->at, then = move->goal;
+    double x0 = place_before(wall.x0, side.x1),
+           x1 = 0.0 - place_before(0.0 - wall.x1, 0.0 - side.x0);
+    double y0 = place_before(wall.y0, side.y1),
+           y1 = 0.0 - place_before(0.0 - wall.y1, 0.0 - side.y0);
+    if (hit->normal.x == 0.0) {
+        if (!find_end(hit->at.x, then.x, x0, x1, move->assist, &aside.x)) {
+            return false;
+        }
+        then.x = aside.x < hit->at.x ? fmin(then.x, aside.x) : fmax(then.x, aside.x);
+    } else {
+        if (!find_end(hit->at.y, then.y, y0, y1, move->assist, &aside.y)) {
+            return false;
+        }
+        then.y = aside.y < hit->at.y ? fmin(then.y, aside.y) : fmax(then.y, aside.y);
+    }
+    double t;
+    if (!is_free(move, mover, hit->at, aside, hb_slot_tag(move->world, other)->layers, &t) ||
+        (!is_free(move, mover, aside, then, hb_slot_tag(move->world, other)->layers, &t) &&
+         !(t > 0.0))) {
+        return false;
+    }
+    move->from = hit->at;
+    move->goal = aside;
+    move->then = then;
+    move->slipping = true;
+    move->spent = hit->t;
+    move->last_t = -INFINITY;
+    move->last_normal = (hb_vec){0.0, 0.0};
+    move->over = ++move->turns > HB_MAX_TURNS;
+    return true;
+}
+
+/* Beside what it slips past, the mover goes on. */
+static void go_on(hb_move *move)
+{
+    move->from = move->goal;
+    move->goal = move->then;
+    move->slipping = false;
+    move->last_t = -INFINITY;
+}
+
+/* ---- Answers --------------------------------------------------------------------------------- */
+
 static void begin_leg(hb_move *move, const hb_hit *hit, hb_vec goal)
 {
     move->from = hit->at;
     move->goal = goal;
     move->spent = hit->t;
     move->last_t = -INFINITY;
+    move->slipping = false;
     move->over = ++move->turns > HB_MAX_TURNS || hb_vec_equal(move->from, goal);
 }
+
+/* ---- The calls ------------------------------------------------------------------------------- */
 
 void hb_move_respond(hb_move *move, hb_response response)
 {
@@ -412,7 +469,9 @@ void hb_move_respond(hb_move *move, hb_response response)
     }
     hit->at = back_off(move, mover, hit->at);
     move->reached = hit->at;
-    if (response == HB_SLIDE) {
+    if (response != HB_BOUNCE && slip_past(move, mover, hit)) {
+        move->count--;
+    } else if (response == HB_SLIDE) {
         begin_leg(move, hit, slide_on(move, hit->at, hit->normal));
         move->last_normal = hit->normal;
     } else if (response == HB_BOUNCE) {
@@ -424,6 +483,51 @@ void hb_move_respond(hb_move *move, hb_response response)
     } else {
         move->over = true;
     }
+}
+
+bool hb_move_next(hb_move *move, hb_status *status)
+{
+    *status = HB_OK;
+    if (move->pending) {
+        hb_move_respond(move, HB_IGNORE);
+    }
+    const hb_slot *mover = hb_world_slot(move->world, move->id);
+    if (mover == NULL) {
+        *status = HB_STALE;
+        return false;
+    }
+    turn next;
+    bool met = !move->over && find_next(move, mover, &next);
+    if (!met && move->slipping && !move->over) {
+        go_on(move);
+        met = find_next(move, mover, &next);
+    }
+    if (!met) {
+        if (!move->over) {
+            move->reached = move->goal;
+            move->over = true;
+        }
+        return false;
+    }
+    if (move->count >= move->capacity) {
+        *status = HB_FULL;
+        return false;
+    }
+    move->last_t = next.t;
+    move->last_corner = next.corner > 0;
+    move->last_key = next.other->serial;
+    move->reached = touching_place(move, mover, next.other, &next.impact);
+    move->hits[move->count++] = (hb_hit){
+        .other = hb_slot_id(move->world, next.other),
+        .t = move->slipping ? move->spent : move->spent + (1.0 - move->spent) * next.impact.t,
+        .normal = next.impact.normal,
+        .at = move->reached,
+        .response = HB_IGNORE,
+        .inside = next.impact.inside,
+        .corner = next.corner > 0,
+    };
+    move->pending = true;
+    return true;
 }
 
 hb_status hb_move_end(hb_move *move, double *x, double *y)

@@ -26,8 +26,9 @@ end
 
 ---@class hitbox.MoveOptions
 ---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
+---@field assist number|nil step aside by up to so much where that leads past what is met
 
-local optionKeys = { through = true }
+local optionKeys = { through = true, assist = true }
 
 --- What `move` asks the world, kept for reuse.
 local how = {}
@@ -43,6 +44,7 @@ local function worldOptions(thing, options)
     check.refuse("through", owner, "true or a thing", through)
   end
   how.through = through
+  how.assist = options.assist and check.size(options.assist, "assist", owner)
   return how
 end
 

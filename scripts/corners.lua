@@ -1,0 +1,64 @@
+-- Corners. Two heroes jump into a hole that is hardly wider than they are, again and again, each time
+-- from another place. The left one bumps its head on the edge as soon as it is off by one unit; the
+-- right one has an assist of 4, and slips past. Arrow keys: left and right to run with both.
+--
+-- The assist is asked for while rising only: who stands on an edge would step off it.
+--
+-- Of hitbox: the option `assist` of thing:move.
+local hitbox = require "hitbox"
+
+local JUMP, GRAVITY, RUN = 6.5, 0.25, 1.5 -- units a tick
+local EVERY = 75 -- ticks from jump to jump
+local FLOOR, HOLE, ASSIST = 148, 14, 4 -- a hero is 12 wide
+
+local function wall(x, y, w, h)
+  return { "wall", at = { x, y }, anchor = "top-left", w = w, h = h, color = "#505a78" }
+end
+
+local things = { wall(0, FLOOR, 352, 44), wall(0, 0, 352, 12) }
+for i, assist in ipairs { 0, ASSIST } do
+  local middle = 176 * i - 88
+  things[#things + 1] = wall(middle - 88, 88, 88 - HOLE / 2, 14)
+  things[#things + 1] = wall(middle + HOLE / 2, 88, 88 - HOLE / 2, 14)
+  things[#things + 1] = wall(middle - 88, 12, 6, FLOOR - 12)
+  things[#things + 1] = wall(middle + 82, 12, 6, FLOOR - 12)
+  things[#things + 1] = { "hero", at = { middle, FLOOR }, anchor = "feet", w = 12, h = 22,
+    color = assist > 0 and "#6fdca0" or "#e08a6f",
+    data = { middle = middle, assist = assist, vy = 0, jumps = 0, through = 0, high = false } }
+end
+
+return hitbox.scene {
+  title = "Corners",
+  view = { 352, 192 },
+  background = "#1b1a28",
+  things = things,
+  rules = { { "hero", "wall", response = "slide" } },
+
+  update = function(s, input)
+    for hero in s:each("hero") do
+      local jumps = s.ticks % EVERY == 1
+      if jumps and input.x == 0 then
+        hero:place(hero.middle + s.random(-6, 6), FLOOR)
+      end
+      if jumps then
+        hero.vy, hero.high = -JUMP, false
+        hero.jumps = hero.jumps + 1
+      end
+      hero.vy = hero.vy + GRAVITY
+      hero:move(input.x * RUN, hero.vy, { assist = hero.vy < 0 and hero.assist or 0 })
+      if hero.blocked.above or hero.blocked.below then hero.vy = 0 end
+      if hero.y < 88 and not hero.high then
+        hero.through, hero.high = hero.through + 1, true
+      end
+    end
+  end,
+
+  draw = function(s, g)
+    for hero in s:each("hero") do
+      g:circle(hero.x, hero.y - 17, 4, "#f2d0a0", true)
+      local x = hero.middle - 70
+      g:text(x, 154, hero.assist > 0 and "assist = " .. hero.assist or "no assist", "white", 10)
+      g:text(x, 170, ("through %d of %d"):format(hero.through, hero.jumps), "grey", 9)
+    end
+  end,
+}

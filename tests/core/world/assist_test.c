@@ -1,0 +1,172 @@
+/// Slipping past corners, by hand.
+#include "worlds.h"
+
+static run assisted(hb_world *world, hb_id id, double x, double y, double assist,
+                    hb_response response)
+{
+    run result;
+    hb_move move;
+    hb_status status = hb_move_begin(&move, world, id, x, y, result.hits, HITS);
+    assert_status(status, HB_OK);
+    move.assist = assist;
+    double last = 0;
+    while (hb_move_next(&move, &status)) {
+        assert_true(result.hits[move.count - 1].t >= last);
+        last = result.hits[move.count - 1].t;
+        hb_move_respond(&move, response);
+    }
+    assert_status(status, HB_OK);
+    result.count = move.count;
+    assert_status(hb_move_end(&move, &result.at.x, &result.at.y), HB_OK);
+    return result;
+}
+
+static void a_jump_against_an_edge_goes_on_beside_it(void **state)
+{
+    (void)state;
+    const struct {
+        double from, asked, end, end_y;
+        int hits;
+    } rows[] = {
+        {4.5, 0, 6, -10, 0},    /* 1.5 to the right */
+        {4, 0, 6, -10, 0},      /* 2, just so much */
+        {3.75, 0, 3.75, -2, 1}, /* 2.25 is too far */
+        {-5, 0, -6, -10, 0},    /* to the left */
+        {4.5, 1, 6, -10, 0},    /* its own motion is part of that */
+        {4.5, 3, 7.5, -10, 0},  /* or leads further */
+        {4.5, -1, 3.5, -2, 1},  /* never against it */
+    };
+    for (int i = 0; i < COUNT_OF(rows); i++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        (void)add(world, aabb(-5, -9, 10, 6), 0, 0); /* its underside is at -3 */
+        hb_id hero = add(world, body(), rows[i].from, 5);
+        run result = assisted(world, hero, rows[i].from + rows[i].asked, -10, 2, HB_SLIDE);
+        assert_int_equal(result.count, rows[i].hits);
+        if (rows[i].hits == 0) {
+            assert_near(result.at.x, rows[i].end, 0);
+        }
+        assert_equal(result.at.y, rows[i].end_y);
+        hb_world_destroy(world);
+    }
+}
+
+static void it_works_along_both_axes_and_for_what_stops(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, aabb(3, -5, 6, 10), 0, 0);
+    for (int i = 0; i < 2; i++) {
+        hb_id hero = add_layered(world, body(), 0, i == 0 ? -5.5 : 5.25, 0, 1);
+        run result =
+            assisted(world, hero, 20, i == 0 ? -5.5 : 5.25, 1, i == 0 ? HB_SLIDE : HB_STOP);
+        assert_ends(&result, 20, i == 0 ? -6 : 6, 0);
+    }
+    hb_id ball = add_layered(world, body(), 0, -5.5, 0, 1);
+    run result = assisted(world, ball, 20, -5.5, 1, HB_BOUNCE);
+    assert_int_equal(result.count, 1);
+    hb_world_destroy(world);
+}
+
+static void it_needs_a_free_way_aside_and_on(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, aabb(-5, -9, 10, 6), 0, 0);
+    hb_id post = add(world, aabb(6, -3, 1, 20), 0, 0); /* beside the hero: no way aside */
+    hb_id hero = add(world, body(), 4.5, 5);
+    run result = assisted(world, hero, 4.5, -10, 2, HB_SLIDE);
+    assert_ends(&result, 4.5, -2, 1);
+    hb_shape lid = aabb(5, -5, 4, 2); /* over there: no way on */
+    assert_status(hb_world_reshape(world, post, &lid, 0, 0), HB_OK);
+    assert_status(hb_world_place(world, hero, 4.5, 5), HB_OK);
+    result = assisted(world, hero, 4.5, -10, 2, HB_SLIDE);
+    assert_ends(&result, 4.5, -2, 1);
+    assert_status(hb_world_place(world, post, 0, -2), HB_OK); /* further up: as far as that */
+    assert_status(hb_world_place(world, hero, 4.5, 5), HB_OK);
+    result = assisted(world, hero, 4.5, -10, 2, HB_SLIDE);
+    assert_ends(&result, 6, -4, 1);
+    assert_true(result.hits[0].other == post);
+    hb_world_destroy(world);
+}
+
+static void what_is_unlike_the_obstacle_is_met_as_ever(void **state)
+{
+    (void)state; /* a coin on another layer, beside the edge, is no hindrance, and is crossed */
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id roof = add(world, aabb(-5, -9, 10, 6), 0, 0);
+    hb_id coin = add_layered(world, aabb(6, -3, 1, 2), 0, 0, 2, 0);
+    hb_id hero = add(world, body(), 4.5, 5);
+    hb_hit hits[8];
+    hb_move move;
+    hb_status status = hb_move_begin(&move, world, hero, 4.5, -10, hits, 8);
+    move.assist = 2;
+    while (hb_move_next(&move, &status)) {
+        bool wall = hits[move.count - 1].other == roof;
+        hb_move_respond(&move, wall ? HB_SLIDE : HB_CROSS);
+    }
+    assert_int_equal(move.count, 1);
+    assert_true(hits[0].other == coin);
+    assert_equal(move.reached.x, 6);
+    assert_equal(move.reached.y, -10);
+    hb_world_destroy(world);
+}
+
+static void a_seam_of_tiles_is_no_edge(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    for (int i = 0; i < 8; i++) {
+        (void)add(world, aabb(0, -5, 2, 2), 2 * i, 0);
+    }
+    hb_id hero = add(world, body(), 7.5, 5);
+    run result = assisted(world, hero, 7.5, -10, 1, HB_SLIDE);
+    assert_equal(result.at.x, 7.5);
+    assert_equal(result.at.y, -2);
+    hb_world_destroy(world);
+}
+
+static void where_it_ends_it_overlaps_nothing(void **state)
+{
+    (void)state;
+    test_rng rng = {20261121};
+    int slipped = 0;
+    for (int i = 0; i < 5000; i++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id hero = 0;
+        double size = i % 2 == 0 ? 0.7 : 16, x = rng_between(&rng, -1e6, 1e6);
+        for (int k = 0; k < 6; k++) {
+            (void)add(world, aabb(0, 0, size, size), x + rng_below(&rng, 5) * size,
+                      rng_below(&rng, 5) * size);
+        }
+        do {
+            hb_shape shape = aabb(0, 0, 0.8 * size, 0.9 * size);
+            if (hero != 0) {
+                assert_status(hb_world_remove(world, hero), HB_OK);
+            }
+            hero = add(world, shape, x + rng_between(&rng, -2, 6) * size,
+                       rng_between(&rng, -2, 6) * size);
+        } while (hb_query_fit(world, hero, NULL, NULL, 0) > 0);
+        hb_item item = item_of(world, hero);
+        double dx = rng_between(&rng, -3, 3) * size, dy = rng_between(&rng, -3, 3) * size;
+        run plain = move_to(world, hero, item.x + dx, item.y + dy, HB_SLIDE);
+        assert_status(hb_world_place(world, hero, item.x, item.y), HB_OK);
+        run result = assisted(world, hero, item.x + dx, item.y + dy, size / 2, HB_SLIDE);
+        slipped += result.at.x != plain.at.x || result.at.y != plain.at.y;
+        assert_int_equal(hb_query_fit(world, hero, NULL, NULL, 0), 0);
+        hb_world_destroy(world);
+    }
+    assert_in_range(slipped, 50, 5000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_jump_against_an_edge_goes_on_beside_it),
+        cmocka_unit_test(it_works_along_both_axes_and_for_what_stops),
+        cmocka_unit_test(it_needs_a_free_way_aside_and_on),
+        cmocka_unit_test(what_is_unlike_the_obstacle_is_met_as_ever),
+        cmocka_unit_test(a_seam_of_tiles_is_no_edge),
+        cmocka_unit_test(where_it_ends_it_overlaps_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
