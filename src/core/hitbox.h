@@ -699,6 +699,58 @@ void hb_move_respond(hb_move *move, hb_response response);
 hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// @}
 
+/// @name Walks
+/// Moves for who walks under gravity, which is downwards: up and down slopes and over rounded ground
+/// at the same horizontal speed, without hops. Pulled as a move is, by hb_walk_next and
+/// hb_walk_respond; the hits are in walk.move.
+///
+/// Who stands on ground at the start, and is not told to rise, goes along it: from slope to slope,
+/// and at the end down onto ground within `snap`, which may be of another slope. Ground is what
+/// faces up and is no steeper than `max_angle`. What is steeper is a wall: it stops who walks, turns
+/// away who flies against it, and leads down who falls onto it. Who is in the air goes by (dx, dy)
+/// and slides along walls and ceilings; where it lands, it goes on along the ground. Steps are
+/// walls as well. Bounces are slides; HB_STOP takes what is left of dx.
+/// @{
+typedef struct hb_walk_def {
+    double dx, dy;    ///< dx along the horizontal; dy as far as it is in the air; below 0 it rises
+    double snap;      ///< >= 0: how far below ground may be that it stays on
+    double max_angle; ///< of ground against the horizontal, in radians, >= 0
+} hb_walk_def;
+
+typedef enum hb_walk_phase {
+    HB_WALK_PROBE,
+    HB_WALK_FOLLOW,
+    HB_WALK_SNAP,
+    HB_WALK_PROBE_AGAIN,
+    HB_WALK_FLY,
+    HB_WALK_DONE
+} hb_walk_phase;
+
+typedef struct hb_walk {
+    hb_move move;  ///< its hits, their count and capacity, and `reached`
+    bool grounded; ///< when it is over: whether it stands on ground
+    hb_id ground;  ///< which, else 0
+    hb_vec normal; ///< of that, unit, towards the walker
+    /* what follows belongs to walk.c */
+    hb_walk_phase phase;
+    double dy, snap, least_up, goal_x;
+    hb_hit stop; /* what stopped the leg */
+    bool stopped, found;
+    int legs, mark;  /* mark: how many hits there were before the leg */
+    hb_vec above;    /* where it goes down from */
+    int above_count; /* and how many hits there were then */
+} hb_walk;
+
+/// @return as hb_move_begin, and HB_NEGATIVE
+hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_def *def,
+                        hb_hit *hits, int capacity);
+bool hb_walk_next(hb_walk *walk, hb_status *status);
+void hb_walk_respond(hb_walk *walk, hb_response response);
+
+/// Place the walker. @return as hb_move_end
+hb_status hb_walk_end(hb_walk *walk, double *x, double *y);
+/// @}
+
 /// @name Escapes
 /// Out of all that an item is inside of and that stops it, by the least translation that is found,
 /// and never into something else: moves only ignore what the mover is inside of. Pulled as a move

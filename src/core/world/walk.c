@@ -1,0 +1,315 @@
+/// Walking: moves that keep to the ground. See hb_walk.
+///
+/// A walk is a chain of legs of one move, each straight: a probe that tells whether the walker
+/// stands; along the ground, as far as it goes; down to where the ground went meanwhile; or through
+/// the air. A leg ends where something stops it, and the next phase goes on from there.
+#include "../narrow/narrow.h"
+#include "world.h"
+
+/* All parts of the largest coordinate or size. What stands is above its ground by rounding, and by
+ * less than TOUCHES; a leg along a slope is lifted by LIFT so that its own rounding does not lead
+ * into the slope. A normal may be steeper than allowed by STEEPER, for a slope of just that angle. */
+#define TOUCHES 0x1p-38
+#define LIFT 0x1p-44
+#define STEEPER 0x1p-40
+
+enum { MAX_LEGS = HB_MAX_TURNS + 8 };
+
+/* ---- Legs ------------------------------------------------------------------------------------ */
+
+static double reach_of(const hb_walk *walk)
+{
+    const hb_move *move = &walk->move;
+    const hb_slot *slot = hb_world_slot(move->world, move->id);
+    hb_aabb box = slot != NULL ? slot->turned.bounds : (hb_aabb){0};
+    double size = fmax(fmax(-box.x0, box.x1), fmax(-box.y0, box.y1));
+    return fmax(fabs(move->reached.x), fabs(move->reached.y)) + fabs(size) + fabs(walk->dy);
+}
+
+static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
+{
+    hb_move *move = &walk->move;
+    walk->phase = phase;
+    walk->stopped = false;
+    walk->mark = move->count;
+    move->from = move->reached;
+    move->goal = goal;
+    move->last_t = -INFINITY;
+    move->last_normal = (hb_vec){0.0, 0.0};
+    move->slipping = false;
+    move->over = ++walk->legs > MAX_LEGS || hb_vec_equal(move->from, goal);
+}
+
+static void end_walk(hb_walk *walk, bool grounded)
+{
+    walk->phase = HB_WALK_DONE;
+    walk->grounded = grounded;
+    walk->move.over = true;
+    if (!grounded) {
+        walk->ground = 0;
+        walk->normal = (hb_vec){0.0, 0.0};
+    }
+}
+
+/* Look for ground right below. */
+static void probe(hb_walk *walk, hb_walk_phase phase)
+{
+    hb_vec goal = walk->move.reached;
+    goal.y += TOUCHES * reach_of(walk);
+    walk->found = false;
+    begin_leg(walk, phase, goal);
+}
+
+static void snap(hb_walk *walk)
+{
+    hb_vec goal = walk->move.reached;
+    goal.y += walk->snap + TOUCHES * reach_of(walk);
+    walk->above = walk->move.reached;
+    walk->move.spent = 1.0;
+    begin_leg(walk, HB_WALK_SNAP, goal);
+}
+
+/* Along the ground to where the walk is to end, or if it is there, onto the ground. */
+static void follow(hb_walk *walk)
+{
+    hb_vec at = walk->move.reached;
+    double left = walk->goal_x - at.x;
+    if (left == 0.0) {
+        snap(walk);
+        return;
+    }
+    hb_vec goal = {walk->goal_x, at.y};
+    if (walk->normal.x != 0.0) {
+        goal.y += left * (-walk->normal.x / walk->normal.y) - LIFT * (reach_of(walk) + fabs(left));
+    }
+    begin_leg(walk, HB_WALK_FOLLOW, goal);
+}
+
+static void fly(hb_walk *walk)
+{
+    hb_vec at = walk->move.reached;
+    begin_leg(walk, HB_WALK_FLY, (hb_vec){walk->goal_x, at.y + walk->dy});
+}
+
+/* Back to before the leg that goes down, as if it had not been tried, and fall. */
+static void fall(hb_walk *walk)
+{
+    walk->move.reached = walk->above;
+    walk->move.count = walk->above_count;
+    fly(walk);
+}
+
+hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_def *def,
+                        hb_hit *hits, int capacity)
+{
+    const double values[] = {def->dx, def->dy, def->snap, def->max_angle};
+    for (int i = 0; i < 4; i++) {
+        double value = values[i];
+        hb_status status = hb_admit(&value);
+        if (status == HB_OK && i >= 2 && value < 0.0) {
+            status = HB_NEGATIVE;
+        }
+        if (status != HB_OK) {
+            return status;
+        }
+    }
+    const hb_slot *slot = hb_world_slot(world, id);
+    if (slot == NULL) {
+        return HB_STALE;
+    }
+    *walk = (hb_walk){
+        .dy = def->dy,
+        .snap = def->snap,
+        .least_up = cos(fmin(def->max_angle, 2.0)) - STEEPER,
+        .goal_x = slot->pose.x + def->dx,
+    };
+    hb_status status =
+        hb_move_begin(&walk->move, world, id, walk->goal_x, slot->pose.y + def->dy, hits, capacity);
+    if (status == HB_OK && def->dy < 0.0) {
+        fly(walk);
+    } else if (status == HB_OK) {
+        probe(walk, HB_WALK_PROBE);
+    }
+    return status;
+}
+
+/* ---- What comes after a leg ------------------------------------------------------------------ */
+
+static bool is_walkable(const hb_walk *walk, hb_vec normal)
+{
+    return normal.y < 0.0 && -normal.y >= walk->least_up;
+}
+
+/* Where the air ends at a slope that is too steep: it is a wall for who pushes against it, and leads
+ * down who falls onto it. */
+static void slide_off(hb_walk *walk)
+{
+    hb_move *move = &walk->move;
+    hb_vec at = move->reached, normal = walk->stop.normal;
+    hb_vec rest = hb_vec_sub(move->goal, at);
+    if (rest.x * normal.x < 0.0) {
+        rest.x = 0.0;
+        walk->goal_x = at.x;
+    }
+    double into = hb_vec_dot(rest, normal);
+    if (into < 0.0) {
+        rest = hb_vec_sub(rest, hb_vec_scale(normal, into));
+    }
+    hb_vec before = move->last_normal;
+    if (hb_vec_dot(rest, before) < 0.0) { /* in a wedge */
+        end_walk(walk, false);
+        return;
+    }
+    move->spent = walk->stop.t;
+    begin_leg(walk, HB_WALK_FLY, hb_vec_add(at, rest));
+    move->last_normal = normal;
+}
+
+/* Onto the ground that stopped the leg, and on along it. */
+static void land(hb_walk *walk)
+{
+    walk->normal = walk->stop.normal;
+    walk->ground = walk->stop.other;
+    walk->move.spent = walk->stop.t;
+    if (walk->stop.response == HB_STOP) {
+        walk->goal_x = walk->move.reached.x;
+    }
+}
+
+static void after_probe(hb_walk *walk)
+{
+    walk->move.reached = walk->move.from;
+    walk->move.count = walk->mark;
+    if (walk->found) {
+        follow(walk);
+    } else {
+        fly(walk);
+    }
+}
+
+static void after_follow(hb_walk *walk)
+{
+    if (walk->stopped && is_walkable(walk, walk->stop.normal)) {
+        land(walk);
+    } else if (walk->stopped) {
+        walk->goal_x = walk->move.reached.x;
+    }
+    walk->above_count = walk->move.count;
+    follow(walk);
+}
+
+static void after_snap(hb_walk *walk)
+{
+    if (!walk->stopped) {
+        fall(walk);
+    } else if (is_walkable(walk, walk->stop.normal)) {
+        land(walk);
+        end_walk(walk, true);
+    } else { /* beside something steep it may stand all the same */
+        probe(walk, HB_WALK_PROBE_AGAIN);
+    }
+}
+
+static void after_flight(hb_walk *walk)
+{
+    if (!walk->stopped) {
+        end_walk(walk, false);
+    } else if (!is_walkable(walk, walk->stop.normal)) {
+        slide_off(walk);
+    } else {
+        land(walk);
+        walk->above_count = walk->move.count;
+        if (walk->goal_x == walk->move.reached.x) {
+            end_walk(walk, true);
+        } else {
+            follow(walk);
+        }
+    }
+}
+
+static void go_on(hb_walk *walk)
+{
+    hb_move *move = &walk->move;
+    if (walk->legs > MAX_LEGS) {
+        end_walk(walk, false);
+        return;
+    }
+    switch (walk->phase) {
+    case HB_WALK_PROBE:
+        after_probe(walk);
+        break;
+    case HB_WALK_FOLLOW:
+        after_follow(walk);
+        break;
+    case HB_WALK_SNAP:
+        after_snap(walk);
+        break;
+    case HB_WALK_PROBE_AGAIN:
+        move->reached = move->from;
+        move->count = walk->mark;
+        if (walk->found) {
+            end_walk(walk, true);
+        } else {
+            fall(walk);
+        }
+        break;
+    case HB_WALK_FLY:
+        after_flight(walk);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- The calls ------------------------------------------------------------------------------- */
+
+bool hb_walk_next(hb_walk *walk, hb_status *status)
+{
+    hb_walk_respond(walk, HB_IGNORE);
+    while (!hb_move_next(&walk->move, status)) {
+        if (*status != HB_OK || walk->phase == HB_WALK_DONE) {
+            return false;
+        }
+        go_on(walk);
+    }
+    return true;
+}
+
+/* Ground right below the walker is noted; all else is passed by. */
+static void respond_probe(hb_walk *walk, const hb_hit *hit)
+{
+    if (is_walkable(walk, hit->normal)) {
+        walk->found = true;
+        walk->normal = hit->normal;
+        walk->ground = hit->other;
+    }
+    hb_move_respond(&walk->move, HB_IGNORE);
+    walk->move.over = walk->found;
+}
+
+void hb_walk_respond(hb_walk *walk, hb_response response)
+{
+    hb_move *move = &walk->move;
+    if (!move->pending) {
+        return;
+    }
+    hb_hit *hit = &move->hits[move->count - 1];
+    if (hit->inside || response < HB_STOP) {
+        hb_move_respond(move, response);
+    } else if (walk->phase == HB_WALK_PROBE || walk->phase == HB_WALK_PROBE_AGAIN) {
+        respond_probe(walk, hit);
+    } else if (walk->phase == HB_WALK_FLY &&
+               (hit->normal.y >= 0.0 || (walk->dy < 0.0 && is_walkable(walk, hit->normal)))) {
+        hb_move_respond(move, response == HB_STOP ? HB_STOP : HB_SLIDE);
+    } else {
+        hb_move_respond(move, HB_STOP);
+        hit->response = response;
+        walk->stopped = true;
+        walk->stop = *hit;
+    }
+}
+
+hb_status hb_walk_end(hb_walk *walk, double *x, double *y)
+{
+    return hb_move_end(&walk->move, x, y);
+}

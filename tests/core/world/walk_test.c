@@ -1,0 +1,322 @@
+/// Walking: over slopes, crests and valleys by what must hold of any walk, and by hand.
+#include "worlds.h"
+
+typedef struct step {
+    run moved;
+    bool grounded;
+    hb_id ground;
+    hb_vec normal;
+} step;
+
+static step walk_by(hb_world *world, hb_id id, double dx, double dy, double snap, double max_angle)
+{
+    step s;
+    hb_walk walk;
+    hb_walk_def def = {dx, dy, snap, max_angle};
+    hb_status status = hb_walk_begin(&walk, world, id, &def, s.moved.hits, HITS);
+    assert_status(status, HB_OK);
+    while (hb_walk_next(&walk, &status)) {
+        hb_walk_respond(&walk, HB_SLIDE);
+    }
+    assert_status(status, HB_OK);
+    s.moved.count = walk.move.count;
+    s.grounded = walk.grounded;
+    s.ground = walk.ground;
+    s.normal = walk.normal;
+    assert_true(s.grounded == (s.ground != 0));
+    assert_status(hb_walk_end(&walk, &s.moved.at.x, &s.moved.at.y), HB_OK);
+    double last = 0;
+    for (int i = 0; i < s.moved.count; i++) {
+        assert_true(s.moved.hits[i].t >= last && s.moved.hits[i].t <= 1);
+        last = s.moved.hits[i].t;
+    }
+    assert_int_equal(hb_query_fit(world, id, NULL, NULL, 0), 0);
+    return s;
+}
+
+static void assert_stands(const step *s, double x, double y, hb_id ground)
+{
+    assert_true(s->grounded);
+    assert_near(s->moved.at.x, x, 1e-9);
+    assert_near(s->moved.at.y, y, 1e-9);
+    assert_true(s->ground == ground);
+}
+
+static void a_level_floor_is_walked_exactly(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id floor = add(world, aabb(-100, 0, 200, 10), 0, 0), hero = add(world, body(), 0.1, -1);
+    for (int i = 1; i <= 20; i++) {
+        double x = item_of(world, hero).x;
+        step s = walk_by(world, hero, 1.7, 3, 4, PI / 4);
+        assert_equal(s.moved.at.x, x + 1.7);
+        assert_equal(s.moved.at.y, -1);
+        assert_true(s.ground == floor);
+        assert_equal(s.normal.y, -1);
+        assert_int_equal(s.moved.count, 1);
+    }
+    hb_world_destroy(world);
+}
+
+static void slopes_are_walked_at_the_same_horizontal_speed(void **state)
+{
+    (void)state; /* up 3 in 4 from 0 to 40, level to 60, down 1 in 1 to 90 */
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id floor = add(world, aabb(-100, 0, 300, 10), 0, 0);
+    hb_id up = add(world, polygon(0, 0, 0, 40, -30, 40, 0), 0, 0);
+    hb_id top = add(world, aabb(40, -30, 20, 30), 0, 0);
+    hb_id down = add(world, polygon(0, 60, 0, 60, -30, 90, 0), 0, 0);
+    hb_id hero = add(world, body(), -10, -1); /* its corner touches the slope one ahead of it */
+    for (int i = 1; i <= 110; i++) {
+        double x = -10 + i;
+        step s = walk_by(world, hero, 1, 2, 3, PI / 4);
+        if (x <= -1) {
+            assert_stands(&s, x, -1, floor);
+        } else if (x < 39) {
+            assert_stands(&s, x, -1 - 0.75 * (x + 1), up);
+        } else if (x < 61) {
+            assert_true(s.grounded);
+            assert_near(s.moved.at.y, -31, 1e-9);
+        } else if (x < 91) {
+            assert_stands(&s, x, -31 + (x - 61), down);
+        } else {
+            assert_true(s.grounded);
+            assert_near(s.moved.at.y, -1, 1e-9);
+        }
+    }
+    for (int i = 1; i <= 110; i++) { /* and back */
+        step s = walk_by(world, hero, -1, 2, 3, PI / 4);
+        assert_true(s.grounded);
+        assert_near(s.moved.at.x, 100 - i, 1e-9);
+    }
+    (void)top;
+    hb_world_destroy(world);
+}
+
+static void what_is_steeper_is_a_wall(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id floor = add(world, aabb(-100, 0, 300, 10), 0, 0);
+    (void)add(world, polygon(0, 0, 0, 30, -40, 30, 0), 0, 0); /* 53 degrees */
+    hb_id hero = add(world, body(), -3, -1);
+    for (int i = 0; i < 5; i++) {
+        step s = walk_by(world, hero, 1.5, 2, 3, PI / 4);
+        assert_stands(&s, i == 0 ? -1.5 : -1, -1, floor);
+    }
+    step s = walk_by(world, hero, 1.5, 2, 3, 0.95); /* 54 degrees */
+    assert_true(s.grounded);
+    assert_near(s.moved.at.y, -1 - 1.5 * 4 / 3, 1e-9);
+    hb_world_destroy(world);
+}
+
+static void who_falls_onto_something_steep_slides_down(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id floor = add(world, aabb(-100, 0, 300, 10), 0, 0);
+    (void)add(world, polygon(0, 0, 0, 30, -40, 30, 0), 0, 0);
+    hb_id ball = add(world, circle(0, 0, 2), 20, -50);
+    double before = 0, y = -50;
+    for (int i = 0; i < 60; i++) {
+        step s = walk_by(world, ball, 1, 2, 3, PI / 4); /* also who pushes against it */
+        assert_true(s.moved.at.y >= y - 1e-9);
+        before = y;
+        y = s.moved.at.y;
+        if (s.grounded) {
+            assert_true(s.ground == floor);
+            break;
+        }
+        assert_true(y > before);
+    }
+    assert_near(y, -2, 1e-9);
+    hb_world_destroy(world);
+}
+
+static void it_stays_on_ground_within_the_snap_and_falls_beyond(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, aabb(-100, 0, 100, 10), 0, 0);
+    hb_id lower = add(world, aabb(0, 3, 100, 10), 0, 0);
+    hb_id hero = add(world, body(), 0, -1);
+    step s = walk_by(world, hero, 1.5, 0.5, 3, PI / 4);
+    assert_stands(&s, 1.5, 2, lower);
+    assert_status(hb_world_place(world, hero, 0, -1), HB_OK);
+    s = walk_by(world, hero, 1.5, 0.5, 2.9, PI / 4);
+    assert_false(s.grounded);
+    assert_near(s.moved.at.x, 1.5, 0);
+    assert_near(s.moved.at.y, -0.5, 1e-9);
+    assert_int_equal(s.moved.count, 0);
+    s = walk_by(world, hero, 1.5, 10, 2.9, PI / 4); /* it lands, and goes on */
+    assert_stands(&s, 3, 2, lower);
+    s = walk_by(world, hero, 1.5, -5, 50, PI / 4); /* and jumps */
+    assert_false(s.grounded);
+    assert_near(s.moved.at.y, -3, 0);
+    s = walk_by(world, hero, 0, 1, 50, PI / 4); /* in the air nothing draws it down */
+    assert_near(s.moved.at.y, -2, 0);
+    hb_world_destroy(world);
+}
+
+static void a_jump_into_a_slope_rises_along_it(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, polygon(0, 0, 0, 40, -40, 40, 0), 0, 0);
+    hb_id ball = add(world, circle(0, 0, 1), 10, -10 - sqrt(2));
+    step s = walk_by(world, ball, 2, -2, 3, PI / 4);
+    assert_true(s.moved.at.y <= -10 - sqrt(2) - 2 + 1e-9);
+    assert_false(s.grounded);
+    hb_world_destroy(world);
+}
+
+static void rounded_ground_is_walked_over(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id hill = add(world, circle(0, 0, 50), 0, 0);
+    hb_id ball = add(world, circle(0, 0, 5), -30, -sqrt(55 * 55 - 900));
+    for (int i = 1; i <= 60; i++) {
+        step s = walk_by(world, ball, 1, 2, 3, PI / 4);
+        double x = -30 + i;
+        assert_stands(&s, x, -sqrt(55 * 55 - x * x), hill);
+        assert_near(s.normal.x, x / 55, 1e-9);
+    }
+    hb_world_destroy(world);
+}
+
+static void a_bowl_of_tiles_is_walked_through(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    for (int i = -8; i < 8; i++) { /* y = -x^2 / 60, by chords */
+        double a = 4 * i, b = 4 * (i + 1);
+        (void)add(world, polygon(0, a, 20, a, -a * a / 60, b, -b * b / 60, b, 20), 0, 0);
+    }
+    const hb_shape shapes[] = {circle(0, 0, 3), body(), capsule(0, -2, 0, 2, 1)};
+    for (int i = 0; i < COUNT_OF(shapes); i++) {
+        hb_id hero = add(world, shapes[i], -20, -40);
+        step s;
+        do {
+            s = walk_by(world, hero, 0, 3, 3, PI / 3);
+        } while (!s.grounded);
+        for (int k = 1; k <= 50; k++) {
+            s = walk_by(world, hero, 0.8, 3, 3, PI / 3);
+            assert_true(s.grounded);
+            assert_near(s.moved.at.x, -20 + 0.8 * k, 1e-9);
+        }
+        assert_status(hb_world_remove(world, hero), HB_OK);
+    }
+    hb_world_destroy(world);
+}
+
+/* Ground of random slopes up to 40 degrees, of pieces side by side, anywhere up to 1e6. */
+static void random_land_is_walked_at_constant_speed(void **state)
+{
+    (void)state;
+    test_rng rng = {20261121};
+    for (int round = 0; round < 150; round++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        double size = round % 3 == 0 ? 0.7 : round % 3 == 1 ? 16 : 33.3;
+        double reach = round % 2 == 0 ? 0 : 1e6, x = rng_between(&rng, -reach, reach);
+        double y = rng_between(&rng, -reach, reach), first = x, height = y;
+        for (int i = 0; i < 40; i++) {
+            double rise = i < 8 || i > 32 ? 0 : rng_between(&rng, -0.83, 0.83) * size;
+            (void)add(world,
+                      polygon(0, x, y + 60 * size, x, height, x + size, height + rise, x + size,
+                              y + 60 * size),
+                      0, 0);
+            x += size;
+            height += rise;
+        }
+        const hb_shape shapes[] = {
+            circle(0, 0, 0.4 * size), aabb(-0.4 * size, -size, 0.8 * size, size),
+            capsule(0, -size, 0, 0, 0.3 * size), box(0, 0, size, size, rng_between(&rng, 0, 6))};
+        double start = first + 3 * size;
+        hb_id hero = add(world, shapes[round % 4], start, y - 4 * size);
+        step s = walk_by(world, hero, 0, 8 * size, 0, 1);
+        assert_true(s.grounded);
+        double speed = rng_between(&rng, 0.05, 0.3) * size;
+        for (int i = 1; start + i * speed < first + 36 * size; i++) {
+            s = walk_by(world, hero, speed, 0.1 * size, 2 * speed, 1);
+            assert_true(s.grounded);
+            assert_near(s.moved.at.x, start + i * speed, 1e-7 * size);
+        }
+        hb_world_destroy(world);
+    }
+}
+
+static void a_ledge_from_one_side_is_ground(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ledge = add(world, polygon(0, 0, 0, 40, -20, 40, -16), 0, 0);
+    assert_status(hb_world_set_one_way(world, ledge, (hb_vec){0, -1}), HB_OK);
+    hb_id hero = add(world, body(), 5, -20);
+    step s = walk_by(world, hero, 0, 30, 0, PI / 4);
+    assert_stands(&s, 5, -4, ledge);
+    for (int i = 1; i <= 20; i++) {
+        s = walk_by(world, hero, 1, 1, 2, PI / 4);
+        assert_stands(&s, 5 + i, -1 - 0.5 * (6 + i), ledge);
+    }
+    hb_world_destroy(world);
+}
+
+static void the_protocol_is_that_of_a_move(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id floor = add(world, aabb(-100, 0, 200, 10), 0, 0), hero = add(world, body(), 0, -1);
+    hb_id coin = add(world, circle(0, 0, 1), 4, -1);
+    hb_hit hits[8];
+    hb_walk walk;
+    hb_walk_def def = {8, 2, 2, PI / 4};
+    hb_status status;
+    assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 0), HB_OK);
+    assert_false(hb_walk_next(&walk, &status));
+    assert_status(status, HB_FULL);
+    walk.move.capacity = 8;
+    while (hb_walk_next(&walk, &status)) {
+        bool solid = hits[walk.move.count - 1].other == floor;
+        hb_walk_respond(&walk, solid ? HB_SLIDE : HB_CROSS);
+    }
+    assert_int_equal(walk.move.count, 2);
+    assert_true(hits[0].other == coin && hits[1].other == floor);
+    assert_int_equal(hits[1].response, HB_SLIDE);
+    assert_equal(item_of(world, hero).x, 0); /* nothing is placed before the end */
+    assert_status(hb_walk_end(&walk, NULL, NULL), HB_OK);
+    assert_equal(item_of(world, hero).x, 8);
+
+    assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 8), HB_OK);
+    assert_true(hb_walk_next(&walk, &status));
+    assert_status(hb_world_remove(world, hero), HB_OK);
+    hb_walk_respond(&walk, HB_SLIDE);
+    assert_false(hb_walk_next(&walk, &status));
+    assert_status(status, HB_STALE);
+    assert_status(hb_walk_end(&walk, NULL, NULL), HB_STALE);
+    assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 8), HB_STALE);
+    def.snap = -1;
+    assert_status(hb_walk_begin(&walk, world, floor, &def, hits, 8), HB_NEGATIVE);
+    def.dx = NAN;
+    assert_status(hb_walk_begin(&walk, world, floor, &def, hits, 8), HB_NOT_FINITE);
+    hb_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_level_floor_is_walked_exactly),
+        cmocka_unit_test(slopes_are_walked_at_the_same_horizontal_speed),
+        cmocka_unit_test(what_is_steeper_is_a_wall),
+        cmocka_unit_test(who_falls_onto_something_steep_slides_down),
+        cmocka_unit_test(it_stays_on_ground_within_the_snap_and_falls_beyond),
+        cmocka_unit_test(a_jump_into_a_slope_rises_along_it),
+        cmocka_unit_test(rounded_ground_is_walked_over),
+        cmocka_unit_test(a_bowl_of_tiles_is_walked_through),
+        cmocka_unit_test(random_land_is_walked_at_constant_speed),
+        cmocka_unit_test(a_ledge_from_one_side_is_ground),
+        cmocka_unit_test(the_protocol_is_that_of_a_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
