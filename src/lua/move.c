@@ -6,6 +6,8 @@
 /// its own, and the buffer of one that is broken off by an error is collected.
 #include "binding.h"
 
+#include <math.h>
+
 /* What a move met. The user value is a table of the items, in the same order: the hits of the last
  * move can be read also when an item has been removed since. */
 typedef struct hbl_hits {
@@ -14,9 +16,21 @@ typedef struct hbl_hits {
 } hbl_hits;
 
 /* Places on the stack of a move. */
-enum { ITEM = 2, FILTER = 5, OPTIONS, THROUGH, ASSIST, HITS, HIT_ITEMS, ITEMS };
+enum {
+    ITEM = 2,
+    FILTER = 5,
+    OPTIONS,
+    THROUGH,
+    ASSIST,
+    SNAP = ASSIST, /* of a walk */
+    MAX_ANGLE,
+    HITS,
+    HIT_ITEMS,
+    ITEMS
+};
 
-static const char *const option_names[] = {"through", "assist", NULL};
+static const char *const move_options[] = {"through", "assist", NULL};
+static const char *const walk_options[] = {"through", "snap", "maxAngle", NULL};
 
 const char *const hbl_responses[] = {"cross", "touch", "slide", "bounce", NULL}; /* from HB_CROSS */
 
@@ -119,20 +133,23 @@ hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *h
     return response;
 }
 
-/* The options of a move, or nils. [-0, +2, v] @return how far to assist */
-static double push_options(lua_State *L)
+/* The options, or nils. [-0, +3, v] */
+static void push_options(lua_State *L, const char *const *names)
 {
-    if (lua_isnil(L, OPTIONS)) {
-        lua_settop(L, ASSIST);
-        return 0.0;
+    if (!lua_isnil(L, OPTIONS)) {
+        hbl_options(L, OPTIONS, names);
+        if (lua_isboolean(L, THROUGH) && !lua_toboolean(L, THROUGH)) {
+            lua_pushnil(L);
+            lua_replace(L, THROUGH);
+        }
     }
-    hbl_options(L, OPTIONS, option_names);
-    int type = lua_type(L, THROUGH);
-    if (type == LUA_TBOOLEAN && !lua_toboolean(L, THROUGH)) {
-        lua_pushnil(L);
-        lua_replace(L, THROUGH);
-    }
-    return lua_isnil(L, ASSIST) ? 0.0 : hbl_size_at(L, ASSIST, OPTIONS, "assist");
+    lua_settop(L, MAX_ANGLE);
+}
+
+/* [-0, +0, v] */
+static double option_size(lua_State *L, int index, const char *name, double otherwise)
+{
+    return lua_isnil(L, index) ? otherwise : hbl_size_at(L, index, OPTIONS, name);
 }
 
 /* Whether what was met, which is on top, is among what the move goes through: true is all that stops
@@ -157,61 +174,134 @@ static bool goes_through(lua_State *L, const hb_world *core, hb_id other)
     return found;
 }
 
+/* Who moves, and how it answers what it meets. [-0, +0, v] */
+static hbl_mover check_mover(lua_State *L, const hbl_world *world)
+{
+    hbl_mover mover = {.id = hbl_check_item(L, world, ITEM), .item = ITEM, .arg = FILTER};
+    mover.response = world->records[hb_id_index(mover.id)].response;
+    if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
+        mover.filter = FILTER;
+    }
+    return mover;
+}
+
+/* [-0, +0, v] */
+static hb_response answer(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                          const hb_move *move)
+{
+    const hb_hit *hit = &move->hits[move->count - 1];
+    hb_response response = mover->response;
+    lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit->other) + 1);
+    if (goes_through(L, world->core, hit->other)) {
+        response = HB_IGNORE;
+    } else if (mover->filter != 0) {
+        response = hbl_ask_filter(L, mover, hit);
+        (void)hbl_core(L, world);
+    }
+    if (response != HB_IGNORE) {
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, HIT_ITEMS, move->count);
+    }
+    lua_pop(L, 1);
+    return response;
+}
+
+/* Pull a move to its end, or the walk whose move it is. [-0, +3, v] */
+static hb_status pull(lua_State *L, hbl_world *world, const hbl_mover *mover, hb_move *move,
+                      hb_walk *walk, hbl_hits **hits)
+{
+    hb_status status;
+    *hits = take_hits(L, world);
+    move->hits = (*hits)->hits;
+    move->capacity = (*hits)->capacity;
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    for (;;) {
+        (void)hbl_core(L, world);
+        bool met = walk != NULL ? hb_walk_next(walk, &status) : hb_move_next(move, &status);
+        if (met) {
+            hb_response response = answer(L, world, mover, move);
+            if (walk != NULL) {
+                hb_walk_respond(walk, response);
+            } else {
+                hb_move_respond(move, response);
+            }
+        } else if (status == HB_FULL) {
+            *hits = grow_hits(L, move);
+        } else {
+            return status;
+        }
+    }
+}
+
+/* [-0, +3, v] */
+static void push_end(lua_State *L, hbl_world *world, const hb_move *move, hbl_hits *hits)
+{
+    give_hits(L, world, hits, move->count);
+    lua_pushnumber(L, move->reached.x);
+    lua_pushnumber(L, move->reached.y);
+    lua_pushinteger(L, move->count);
+}
+
 /* [-0, +3, v] */
 static int run_move(lua_State *L, bool place)
 {
     hbl_world *world = hbl_check_world(L);
-    hb_id id = hbl_check_item(L, world, ITEM);
+    (void)hbl_check_item(L, world, ITEM);
     double x = hbl_coord(L, 3, "x"), y = hbl_coord(L, 4, "y");
     lua_settop(L, OPTIONS);
-    hbl_mover mover = {.id = id, .item = ITEM, .arg = FILTER};
-    mover.response = world->records[hb_id_index(id)].response;
-    if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
-        mover.filter = FILTER;
-    }
-    double assist = push_options(L);
+    hbl_mover mover = check_mover(L, world);
+    push_options(L, move_options);
+    double assist = option_size(L, ASSIST, "assist", 0.0);
     hb_move move;
-    hb_status status = hb_move_begin(&move, world->core, id, x, y, NULL, 0);
+    hb_status status = hb_move_begin(&move, world->core, mover.id, x, y, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
-
     move.assist = assist;
-    hbl_hits *hits = take_hits(L, world);
-    move.hits = hits->hits;
-    move.capacity = hits->capacity;
-    lua_getiuservalue(L, 1, HBL_ITEMS);
-    for (;;) {
-        (void)hbl_core(L, world);
-        if (!hb_move_next(&move, &status)) {
-            if (status != HB_FULL) {
-                break;
-            }
-            hits = grow_hits(L, &move);
-            continue;
-        }
-        const hb_hit *hit = &move.hits[move.count - 1];
-        lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit->other) + 1);
-        hb_response response = mover.response;
-        if (goes_through(L, world->core, hit->other)) {
-            response = HB_IGNORE;
-        } else if (mover.filter != 0) {
-            response = hbl_ask_filter(L, &mover, hit);
-            (void)hbl_core(L, world);
-        }
-        if (response != HB_IGNORE) {
-            lua_pushvalue(L, -1);
-            lua_rawseti(L, HIT_ITEMS, move.count);
-        }
-        lua_pop(L, 1);
-        hb_move_respond(&move, response);
-    }
+    hbl_hits *hits;
+    status = pull(L, world, &mover, &move, NULL, &hits);
     if (place && status == HB_OK) { /* else a filter removed the mover: it stays away */
         hbl_check_status(L, 2, "item", hb_move_end(&move, NULL, NULL));
     }
-    give_hits(L, world, hits, move.count);
-    lua_pushnumber(L, move.reached.x);
-    lua_pushnumber(L, move.reached.y);
-    lua_pushinteger(L, move.count);
+    push_end(L, world, &move, hits);
     return 3;
+}
+
+/* How steep ground may be, unless a walk says so: 45 degrees. */
+#define MAX_ANGLE_USUAL 0x1.921fb54442d18p-1
+
+/* world:walk(item, dx, dy[, filter[, options]]) -> x, y, n, ground, nx, ny; ground is nil in the air
+ * [-0, +6, v] */
+static int world_walk(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    (void)hbl_check_item(L, world, ITEM);
+    hb_walk_def def = {.dx = hbl_coord(L, 3, "dx"), .dy = hbl_coord(L, 4, "dy")};
+    lua_settop(L, OPTIONS);
+    hbl_mover mover = check_mover(L, world);
+    push_options(L, walk_options);
+    def.max_angle = option_size(L, MAX_ANGLE, "maxAngle", MAX_ANGLE_USUAL);
+    if (def.max_angle >= 2.0 * MAX_ANGLE_USUAL) {
+        hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %f", def.max_angle);
+    }
+    /* over a crest of two such slopes */
+    double usual = fmin(2.0 * fabs(def.dx) * tan(def.max_angle), HB_MAX_COORD);
+    def.snap = option_size(L, SNAP, "snap", usual);
+    hb_walk walk;
+    hb_status status = hb_walk_begin(&walk, world->core, mover.id, &def, NULL, 0);
+    hbl_check_status(L, 3, "every edge of the shape", status);
+    hbl_hits *hits;
+    status = pull(L, world, &mover, &walk.move, &walk, &hits);
+    if (status == HB_OK) {
+        hbl_check_status(L, 2, "item", hb_walk_end(&walk, NULL, NULL));
+    }
+    push_end(L, world, &walk.move, hits);
+    if (hb_world_has(world->core, walk.ground)) {
+        lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(walk.ground) + 1);
+    } else {
+        lua_pushnil(L);
+    }
+    lua_pushnumber(L, walk.normal.x);
+    lua_pushnumber(L, walk.normal.y);
+    return 6;
 }
 
 /* world:move(item, x, y[, filter[, options]]) -> x, y, n [-0, +3, v] */
@@ -251,8 +341,6 @@ static int world_hit(lua_State *L)
 }
 
 const luaL_Reg hbl_move_methods[] = {
-    {"move", world_move},
-    {"check", world_check},
-    {"hit", world_hit},
-    {NULL, NULL},
+    {"move", world_move}, {"check", world_check}, {"walk", world_walk},
+    {"hit", world_hit},   {NULL, NULL},
 };

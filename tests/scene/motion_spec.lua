@@ -153,3 +153,51 @@ describe("a thing that is oneWay", function()
     assert.is_truthy(message(hero.move, hero, 0, 0, { through = 1 }):find("must be true or a thing", 1, true))
   end)
 end)
+
+describe("thing:walk", function()
+  local function room()
+    return scene { things = {
+      { "hero", at = { -20, 0 }, anchor = "feet", w = 10, h = 10, boxes = { hurt = { w = 4, h = 4 } } },
+      { "wall", at = { 0, 0 }, anchor = "top", w = 200, h = 10 },
+      { "wall", points = { 0, 0, 40, -30, 40, 0 } },
+    } }
+  end
+
+  it("keeps_to_the_ground_with_all_its_boxes_and_tells_on_what_it_stands", function()
+    local s = room()
+    for i = 1, 30 do
+      local ground, nx = s.hero:walk(1, 2)
+      assert.are.same({ "wall", -20 + i, true }, { ground.name, s.hero.x, s.hero.blocked.below })
+      assert.is_near(i > 15 and -0.6 or 0, nx, 1e-9)
+    end
+    assert.is_near(-0.75 * 15, s.hero.y, 1e-9)
+    assert.are.equal(s.hero.x - 2, (s.hero:rect("hurt")))
+    assert.are.equal("wall", s.hero:hit(1).name)
+  end)
+
+  it("is_a_wall_to_what_is_too_steep", function()
+    local s = room()
+    for _ = 1, 40 do
+      s.hero:walk(1, 2, { maxAngle = 0.5, snap = 1 })
+    end
+    assert.is_near(-5, s.hero.x, 1e-9)
+    assert.is_true(s.hero.blocked.below)
+  end)
+
+  it("tells_that_it_flies", function()
+    local s = room()
+    assert.are.same({ nil, 0, 0 }, { s.hero:walk(1, -3) })
+    assert.is_false(s.hero.blocked.below)
+    assert.are.equal(-3, s.hero.y)
+    s.hero:reshape("push", nil)
+    assert.are.same({ nil, 0, 0 }, { s.hero:walk(1, 30) })
+    assert.are.equal(27, s.hero.y)
+  end)
+
+  it("refuses_unknown_options", function()
+    local hero = room().hero
+    assert.is_truthy(message(hero.walk, hero, 0, 0, { assist = 1 }):find("unknown key 'assist'", 1, true))
+    assert.is_truthy(message(hero.walk, hero, 0, 0, { maxAngle = 2 }):find("below pi/2", 1, true))
+    assert.is_truthy(message(hero.walk, hero, 0 / 0):find("dx of thing 'hero'", 1, true))
+  end)
+end)

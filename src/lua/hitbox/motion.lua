@@ -28,15 +28,22 @@ end
 ---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
 ---@field assist number|nil step aside by up to so much where that leads past what is met
 
-local optionKeys = { through = true, assist = true }
+---@class hitbox.WalkOptions
+---@field through true|hitbox.Thing|nil as of a move
+---@field maxAngle number|nil of ground against the horizontal, in radians, below pi/2; 45 degrees
+---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
+---   as far as two slopes of maxAngle need it
+
+local moveKeys = { through = true, assist = true }
+local walkKeys = { through = true, snap = true, maxAngle = true }
 
 --- What `move` asks the world, kept for reuse.
 local how = {}
 
---- The options of a move as the world wants them.
-local function worldOptions(thing, options)
-  local owner = "a move of thing '" .. thing.name .. "'"
-  check.keys(check.type(options, "table", "the options", owner), optionKeys, owner)
+--- The options of a move or a walk as the world wants them.
+local function worldOptions(thing, options, keys, what)
+  local owner = what .. " of thing '" .. thing.name .. "'"
+  check.keys(check.type(options, "table", "the options", owner), keys, owner)
   local through = options.through
   if type(through) == "table" and through._list then
     through = through._list
@@ -45,6 +52,11 @@ local function worldOptions(thing, options)
   end
   how.through = through
   how.assist = options.assist and check.size(options.assist, "assist", owner)
+  how.snap = options.snap and check.size(options.snap, "snap", owner)
+  how.maxAngle = options.maxAngle and check.size(options.maxAngle, "maxAngle", owner)
+  if how.maxAngle and how.maxAngle >= math.pi / 2 then
+    check.refuse("maxAngle", owner, "below pi/2", how.maxAngle)
+  end
   return how
 end
 
@@ -74,6 +86,18 @@ local asked = {}
 ---@param Thing table the methods of things
 ---@param own table functions that thing.lua keeps to itself
 return function(Thing, own)
+  --- Check where a thing is to go, and forget what it met before.
+  ---@return number x, number y, hitbox.Box|nil push
+  local function begin(thing, dx, dy)
+    local x = own.checked(thing._x + own.checked(dx or 0, "dx", thing), "x", thing)
+    local y = own.checked(thing._y + own.checked(dy or 0, "dy", thing), "y", thing)
+    local blocked = thing.blocked
+    blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
+    thing._hitCount = 0
+    local push = thing.boxes.push
+    return x, y, push and push.alive and push
+  end
+
   --- Move by (dx, dy), swept: the box of kind "push" meets what the rules say, the others follow. A
   --- thing without such a box is just placed.
   ---@param dx number|nil world units, 0 if nil
@@ -82,23 +106,44 @@ return function(Thing, own)
   ---@return integer n how many hits there were, see `hit`; those crossed count
   --- Errors: dx or dy is not finite; an unknown option.
   function Thing:move(dx, dy, options)
-    local how = options and worldOptions(self, options)
-    local goalX = own.checked(self._x + own.checked(dx or 0, "dx", self), "x", self)
-    local goalY = own.checked(self._y + own.checked(dy or 0, "dy", self), "y", self)
-    local blocked = self.blocked
-    blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
-    self._hitCount = 0
-    local push = self.boxes.push
-    if not push or not push.alive then
+    local given = options and worldOptions(self, options, moveKeys, "a move")
+    local goalX, goalY, push = begin(self, dx, dy)
+    if not push then
       own.setPosition(self, goalX, goalY)
       return 0
     end
     own.remember(self)
     local world = self.scene.world
-    local x, y, n = world:move(push, goalX, goalY, respond, how)
+    local x, y, n = world:move(push, goalX, goalY, respond, given)
     follow(self, push, x, y)
     takeHits(self, push, n)
     return n
+  end
+
+  --- Walk by dx under gravity, which is downwards: along the ground if the thing stands on some, up
+  --- and down slopes at the same horizontal speed, without hops. Else, and if dy is below 0, it goes
+  --- by (dx, dy), slides along walls, and lands.
+  ---@param dx number|nil world units, 0 if nil
+  ---@param dy number|nil how far it falls (or rises) as far as it is in the air
+  ---@param options hitbox.WalkOptions|nil
+  ---@return hitbox.Thing|nil ground what it stands on; nil in the air
+  ---@return number nx of the ground's normal, 0 in the air
+  ---@return number ny
+  --- Errors: a number is not finite; an unknown option.
+  function Thing:walk(dx, dy, options)
+    local given = options and worldOptions(self, options, walkKeys, "a walk")
+    local goalX, goalY, push = begin(self, dx, dy)
+    if not push then
+      own.setPosition(self, goalX, goalY)
+      return nil, 0, 0
+    end
+    own.remember(self)
+    local world = self.scene.world
+    local x, y, n, ground, nx, ny = world:walk(push, dx or 0, dy or 0, respond, given)
+    follow(self, push, x, y)
+    takeHits(self, push, n)
+    self.blocked.below = ground ~= nil
+    return ground and ground.thing, nx, ny
   end
 
   --- Get out of what the thing's push box is inside of and that stops it, by the least translation
