@@ -115,15 +115,20 @@ static void set_world_metatable(lua_State *L)
     lua_setmetatable(L, -2);
 }
 
-/* newWorld([{contact = "overlap" | "touch" | "pixel"}]) -> world [-0, +1, v] */
+/* newWorld([{contact = "overlap" | "touch" | "pixel", broad = "grid" | "brute"}]) -> world
+ * [-0, +1, v] */
 static int new_world(lua_State *L)
 {
-    static const char *const names[] = {"contact", NULL};
+    static const char *const names[] = {"contact", "broad", NULL};
+    static const char *const broad_names[] = {"grid", "brute", NULL}; /* as in hb_broad_kind */
     lua_settop(L, 1);
     hbl_options(L, 1, names);
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_BRUTE};
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_GRID};
+    if (!lua_isnil(L, -2)) {
+        def.mode = hbl_policy_at(L, -2, 1, "contact");
+    }
     if (!lua_isnil(L, -1)) {
-        def.mode = hbl_policy_at(L, -1, 1, "contact");
+        def.broad = (hb_broad_kind)hbl_name_at(L, -1, 1, "broad", broad_names);
     }
 
     hbl_world *world = lua_newuserdatauv(L, sizeof *world, HBL_USER_VALUES);

@@ -21,11 +21,45 @@ describe("newWorld", function()
     end
   end)
 
+  it("answers_the_same_in_the_same_order_by_grid_and_by_brute_force", function()
+    local grid, brute = hitbox.newWorld { broad = "grid" }, hitbox.newWorld { broad = "brute" }
+    local random = 1
+    local function below(n) -- Lehmer's generator
+      random = random * 48271 % 2147483647
+      return random % n
+    end
+    for round = 1, 4 do
+      for i = 1, 100 do
+        local x, y, w, h = below(300), below(300), below(20), below(20)
+        for _, world in ipairs { grid, brute } do
+          if round == 1 then
+            world:add(i, x, y, w, h)
+          else
+            world:move(i, x, y, "cross")
+          end
+        end
+      end
+      local found = {}
+      for a, b in brute:pairs() do
+        found[#found + 1] = { a, b }
+      end
+      assert.is_true(#found > 5)
+      local n = 0
+      for a, b in grid:pairs() do
+        n = n + 1
+        assert.are.same(found[n], { a, b })
+      end
+      assert.are.equal(#found, n)
+    end
+  end)
+
   it("refuses_unknown_options_and_policies", function()
     refused('bad argument #1 to \'newWorld\' (unknown option "contcat", did you mean "contact"?)',
       hitbox.newWorld, { contcat = "touch" })
     refused('bad argument #1 to \'newWorld\' (unknown contact "pixels", did you mean "pixel"?)',
       hitbox.newWorld, { contact = "pixels" })
+    refused('bad argument #1 to \'newWorld\' (unknown broad "grit", did you mean "grid"?)',
+      hitbox.newWorld, { broad = "grit" })
     refused("bad argument #1 to 'newWorld' (name expected for option, got number)",
       hitbox.newWorld, { "touch" })
     refused("bad argument #1 to 'newWorld' (table expected for options, got number)",

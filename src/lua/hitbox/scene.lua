@@ -12,15 +12,17 @@ local makeThing = require(folder .. "thing").make
 
 --- What a definition may have, besides functions, whose names are free.
 local defKeys = {
-  tick = true, seed = true, contact = true, title = true, view = true, background = true,
-  mouse = true, rules = true, things = true, start = true, update = true, draw = true,
+  tick = true, seed = true, contact = true, broad = true, title = true, view = true,
+  background = true, mouse = true, rules = true, things = true, start = true, update = true, draw = true,
 }
 local policies = { overlap = true, touch = true, pixel = true }
+local broadPhases = { grid = true, brute = true }
 
 ---@class hitbox.SceneDef functions of any other name are for rules, and for the scene's own use
 ---@field tick integer|nil ticks per second, 60 if nil
 ---@field seed integer|nil of the random numbers, 1 if nil
 ---@field contact "overlap"|"touch"|"pixel"|nil what counts as meeting, "overlap" if nil
+---@field broad "grid"|"brute"|nil how it finds what may meet, "grid" if nil; the answers are equal
 ---@field title string|nil
 ---@field view number[]|nil {w, h} or {x, y, w, h} in world units, {320, 240} if nil
 ---@field background any a colour
@@ -169,6 +171,7 @@ local function checkDef(def)
   check.list(def.rules or {}, "rules", "the scene")
   check.list(def.things or {}, "things", "the scene")
   check.word(def.contact or "overlap", policies, "contact", "the scene")
+  check.word(def.broad or "grid", broadPhases, "broad", "the scene")
   check.count(def.tick or 60, "tick", "the scene")
   if check.number(def.seed or 1, "seed", "the scene") % 1 ~= 0 then
     check.refuse("seed", "the scene", "a whole number", def.seed)
@@ -239,7 +242,7 @@ local function make(hitbox, def)
   local draw, seeds = random.new(def.seed or 1)
   local scene = {
     hitbox = hitbox, def = def, dt = 1 / (def.tick or 60),
-    world = hitbox.newWorld({ contact = def.contact or "overlap" }),
+    world = hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad }),
     rules = Rules.new(def.rules or {}, functions),
     random = draw, _seeds = seeds,
     kinds = { "push", "hurt", "hit", "sensor" },
