@@ -3,16 +3,19 @@
 /// Parted along that normal by the least push, two cores keep in common what was thickest. Mostly
 /// the chosen edge and the corner that is deepest against it say where that is. They do not where
 /// sides are straight but for rounding: the edge is one of several and the corner one of several,
-/// and the two need not be beside each other. So here nothing is chosen beforehand. Seen along the
-/// normal, the surface of either core that faces the other is a chain of edges, and bends back from
-/// it: the thickness between two such chains is concave, and greatest at a corner of one of them.
+/// and the two need not be beside each other. So here nothing is chosen beforehand. What of either
+/// core faces the other is a chain of edges that bends away from it at every corner: the thickness
+/// between two such chains is concave along them, and greatest at a corner of one of the two.
 ///
-/// However rounding sways that choice, the thickness found lies between a corner of one core and a
-/// point of the other. So a place midway between those is within half of it from both cores, and it
-/// is never more than the depth along the normal.
+/// However rounding sways that choice, what is found are a corner of one core and a point of the
+/// other, as far apart as the overlap is thick there, which is nowhere more than the depth. So a
+/// place midway between the two is within half of the depth from both cores.
 #include "narrow.h"
 
-/* What faces the other core, as seen along the normal: x runs across, y towards the other. */
+#include <assert.h>
+
+/* A core as it faces another one: x runs across the normal, the same way for both, and y towards
+ * the other. */
 typedef struct profile {
     const hb_shape *shape;
     hb_vec origin, normal;
@@ -121,6 +124,7 @@ int hb_find_thickest(const hb_shape *first, const hb_shape *second, hb_vec norma
         thickness here = thickness_at(&pair, i);
         best = here.value > best.value ? here : best;
     }
+    assert(best.value > -INFINITY);
     thickness left = best, right = best;
     double equal = best.value - slack - HB_EQUAL * fabs(best.value);
     for (int i = 0; i < count; i++) {
