@@ -212,24 +212,23 @@ void hb_clear_differences(hb_differences *differences)
 
 /* ---- Where a point is ------------------------------------------------------------------------ */
 
+/* By its sides a point may be beside the tip of a needle or in line with a capsule, and as near to
+ * both lines as rounding, but far from either. What is no deeper within the sides than it would be
+ * outside, and that far from each of them, is outside. */
 bool hb_is_outside(const hb_differences *differences, const hb_difference *d, hb_vec point,
                    double by)
 {
     const hb_side *sides = &differences->sides[d->first];
-    double furthest = -INFINITY;
-    for (int i = 0; i < d->count && d->count > 1; i++) {
+    double furthest = d->count > 1 ? -INFINITY : 0.0, reach = d->radius + by;
+    for (int i = 0; i < d->count; i++) {
         double beyond = hb_vec_dot(sides[i].normal, hb_vec_sub(point, sides[i].from));
         furthest = beyond > furthest ? beyond : furthest;
     }
-    if (furthest - d->radius >= by) {
-        return true; /* and further than that from the polygon's corners */
+    if (furthest >= reach || furthest <= -reach) {
+        return furthest > 0.0;
     }
-    if (!(d->radius > 0.0) || (furthest <= 0.0 && d->count > 2)) {
-        return false; /* within the polygon; but what is in line with two sides may be beyond them */
-    }
-    double square = (d->radius + by) * (d->radius + by);
     for (int i = 0; i < d->count; i++) {
-        if (square_to_segment(sides[i].from, sides[i].to, point) < square) {
+        if (square_to_segment(sides[i].from, sides[i].to, point) < reach * reach) {
             return false;
         }
     }

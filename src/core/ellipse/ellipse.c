@@ -260,39 +260,48 @@ bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
     return counts(hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved).size, mode);
 }
 
-/* The corner of a core that is at the end of an edge, if a point lies beside the edge beyond that
- * end, else null. */
-static const hb_vec *end_before(const hb_shape *core, int edge, hb_vec p)
+/* How far a point beside an edge is beyond one of its ends, and which corner that is. */
+static double beyond_end(const hb_shape *core, int edge, hb_vec p, hb_vec *end)
 {
-    const hb_vec *from = &hb_shape_points(core)[edge];
-    const hb_vec *to = &hb_shape_points(core)[hb_next_index(core->count, edge)];
-    hb_vec along = hb_vec_sub(*to, *from);
-    return hb_vec_dot(along, hb_vec_sub(p, *from)) < 0.0 ? from
-           : hb_vec_dot(along, hb_vec_sub(p, *to)) > 0.0 ? to
-                                                         : NULL;
+    hb_vec from = hb_shape_points(core)[edge];
+    hb_vec to = hb_shape_points(core)[hb_next_index(core->count, edge)];
+    hb_vec along = hb_vec_sub(to, from);
+    double length = hb_vec_length(along);
+    double before = -hb_vec_dot(along, hb_vec_sub(p, from)) / length;
+    double after = hb_vec_dot(along, hb_vec_sub(p, to)) / length;
+    *end = before > after ? from : to;
+    return fmax(before, after);
 }
+
+/* A side of an ellipse that leaves its tangent by less than this part of its size is straight. */
+#define STRAIGHT 0x1p-52
 
 /* The points of the two surfaces that are furthest within each other, or closest. One is found by
  * its normal, on the surface that is curved more, where that is the more precise; the other lies
- * across the gap. A side of an ellipse that is next to straight has one normal, but for rounding,
- * far beyond the edge that lies against it: then the edge's end is the point. */
+ * across the gap. A side of an ellipse that is next to straight has an edge's normal in one place
+ * only, but for rounding that may be beyond the edge: then the edge's end is the point. Further
+ * beyond it there is another edge in line with it. */
 static void find_points(const hb_shape *ellipse, const hb_shape *other, const hb_gap *gap,
                         hb_vec *on_ellipse, hb_vec *on_other)
 {
     hb_vec n = gap->normal, across = hb_vec_scale(n, gap->size);
     bool both = other->kind == HB_ELLIPSE;
-    double round = both ? hb_ellipse_round(other, n) : gap->edge ? INFINITY : other->radius;
-    const hb_vec *corner = both ? NULL : &hb_shape_points(other)[gap->index];
-    if (hb_ellipse_round(ellipse, n) <= round) {
-        *on_ellipse = hb_vec_add(ellipse->local[0], hb_ellipse_support(ellipse, n));
-        *on_other = hb_vec_add(*on_ellipse, across);
-        corner = gap->edge ? end_before(other, gap->index, *on_other) : NULL;
-        if (corner == NULL) {
-            return;
-        }
+    double round = hb_ellipse_round(ellipse, n), beyond = INFINITY;
+    double other_round = both ? hb_ellipse_round(other, n) : gap->edge ? INFINITY : other->radius;
+    hb_vec at = hb_ellipse_support(ellipse, n), centre = other->local[0];
+    *on_ellipse = hb_vec_add(ellipse->local[0], at);
+    *on_other = hb_vec_add(*on_ellipse, across);
+    if (gap->edge) {
+        beyond = beyond_end(other, gap->index, *on_other, &centre);
+    } else if (!both) {
+        centre = hb_shape_points(other)[gap->index];
+    }
+    bool at_end = beyond > 0.0 && beyond * beyond <= 2.0 * STRAIGHT * round * hb_vec_length(at);
+    if (round <= other_round && !at_end) {
+        return;
     }
     hb_vec reach = both ? hb_ellipse_support(other, n) : hb_vec_scale(n, other->radius);
-    *on_other = hb_vec_sub(both ? other->local[0] : *corner, reach);
+    *on_other = hb_vec_sub(centre, reach);
     *on_ellipse = hb_vec_sub(*on_other, across);
 }
 

@@ -136,6 +136,29 @@ static void a_disc_at_the_end_of_a_capsule_goes_out_along_it(void **state)
     assert_true(contact.depth < 1e-5);
 }
 
+/* The walls lie on one line, and either wedge reaches 8.65e9 to the left of it: they go out square
+ * to it. The difference of the two rods, which are parallel but for rounding, is a needle that lies
+ * along that way; by the lines of its sides it seems to go on for ever, and once was in the way. */
+static void rods_that_are_next_to_parallel_are_left_along_their_line(void **state)
+{
+    (void)state;
+    const double x = 0x1.1fda8d7f9326ap+64, y = 0x1.95300266f29fp+63, far = 0x1.01e767783ccccp+33;
+    hb_shape wall = segment(-x, y, x, -y);
+    hb_shape rod = segment(-0x1.3ec1fdf809d75p+5, -0x1.1bedae7a58204p+3, -0x1.b5af37431f845p+4,
+                           0x1.1bedae7a58204p+3);
+    hb_shape other = segment(-0x1.25c765626b52p+6, -0x1.53c8386b62d4dp+5, -0x1.e7a4686e5c8eep+5,
+                             -0x1.8ba2c25c6d896p+4);
+    hb_shape wedge = polygon(0, -far, -33.6, 7.7, -33.6, -7.7, -7.7, -33.6, 0);
+    hb_shape a = compound(0, rod, wedge, wall);
+    hb_shape b = compound(1, other, placed(wedge, -33.6, -33.6), wall);
+    hb_contact contact;
+    double length = hypot(x, y), rounding = 0x1p-44 * x;
+    assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &contact));
+    assert_near(contact.depth, far * y / length, 2 * rounding);
+    assert_near(contact.normal.x, y / length, 1e-3);
+    assert_near(contact.normal.y, x / length, 1e-3);
+}
+
 /* ---- Rounding -------------------------------------------------------------------------------- */
 
 /* What the header promises: 2^-44 of the largest coordinate. Three times that was left once. */
@@ -188,6 +211,7 @@ int main(void)
         cmocka_unit_test(shapes_of_other_kinds_with_the_same_bounds_have_one_order),
         cmocka_unit_test(a_side_too_short_for_its_place_does_not_hide_what_is_behind_it),
         cmocka_unit_test(a_disc_at_the_end_of_a_capsule_goes_out_along_it),
+        cmocka_unit_test(rods_that_are_next_to_parallel_are_left_along_their_line),
         cmocka_unit_test(no_more_is_left_of_an_overlap_than_was_promised),
         cmocka_unit_test(what_is_in_the_tip_of_a_seam_has_a_depth),
     };

@@ -104,6 +104,21 @@ static void a_straight_side_of_an_ellipse_is_met_within_the_edge(void **state)
     assert_true(away_from(p, &e) <= 1e-18);
 }
 
+/* Two edges in line are equally near, and it is not the first of them that lies beside the ellipse:
+ * the wedge's nearer side is the line from (-33, -33) to (32, 32), with a corner at the origin. */
+static void of_edges_in_line_the_one_beside_the_ellipse_is_met(void **state)
+{
+    (void)state;
+    hb_shape wedge = polygon(0, -33, -33, -0x1.fffffffffffffp-84, -0x1.0000000000002p-83, 32, 32);
+    hb_shape dot = axes(14, 0, 0x1.0000000000004p-83, 0, 0, 0x1.0000000000002p-83);
+    hb_vec p, q;
+    assert_near(hb_shape_distance(&dot, &wedge, &p, &q), 7 * sqrt(2), 1e-14);
+    assert_near(p.x, 14, 1e-14);
+    assert_near(p.y, 0, 1e-14);
+    assert_near(q.x, 7, 1e-14);
+    assert_near(q.y, 7, 1e-14);
+}
+
 /* The near end of a capsule counts, however much nothing is known of the far one. */
 static void the_near_end_of_a_long_capsule_is_met(void **state)
 {
@@ -146,6 +161,7 @@ int main(void)
         cmocka_unit_test(an_edge_whose_normal_is_no_double_is_met_where_the_ellipse_is),
         cmocka_unit_test(a_straight_side_of_several_edges_is_met_where_the_ellipse_is),
         cmocka_unit_test(a_straight_side_of_an_ellipse_is_met_within_the_edge),
+        cmocka_unit_test(of_edges_in_line_the_one_beside_the_ellipse_is_met),
         cmocka_unit_test(the_near_end_of_a_long_capsule_is_met),
         cmocka_unit_test(bounds_tell_what_a_gap_has_no_digits_for),
     };
