@@ -31,7 +31,7 @@ static row new_row(test_rng *rng, double size, double reach)
 {
     static const hb_vec ways[] = {
         {0, 1}, {1, 0}, {0, -1}, {-1, 0}}; /* floor, wall, ceiling, wall */
-    row made = {.world = new_world(HB_OVERLAP), .size = size};
+    row made = {.world = new_world(rng_below(rng, 2) == 0 ? HB_OVERLAP : HB_TOUCH), .size = size};
     made.into = ways[rng_below(rng, 4)];
     made.along = (hb_vec){fabs(made.into.y), fabs(made.into.x)};
     bool whole = size == floor(size) && rng_below(rng, 2) == 0; /* so that corners meet exactly */
