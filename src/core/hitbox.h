@@ -436,7 +436,7 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
                       hb_impact *out);
 
-/* ---- Worlds (src/core/world) ----------------------------------------------------------------- */
+/* ---- Worlds (world, broad, move) ------------------------------------------------------------- */
 
 /// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever: a slot
 /// whose generations are used up is not used again.

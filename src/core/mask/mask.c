@@ -1,6 +1,6 @@
 /// Pixel masks: making, reading and placing them. See mask.h for how they lie in memory.
 #include "mask.h"
-#include "../world/memory.h"
+#include "../memory.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 /// Boxes: a run of solid pixels goes on in the box above it if that has the same ends. Outlines:
 /// border following along the edges of pixels (as in Rosenfeld 1970, between the pixels instead of
 /// on them).
-#include "../world/memory.h"
+#include "../memory.h"
 #include "mask.h"
 
 #include <string.h>

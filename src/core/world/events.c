@@ -1,5 +1,5 @@
 /// Who began to meet, who still does and who no longer: the pairs of two steps, merged.
-#include "memory.h"
+#include "../memory.h"
 #include "world.h"
 
 /* Negative where p comes before q in the order of adding, 0 for the same pair. */

@@ -1,5 +1,5 @@
 /// See hb_sort in world.h.
-#include "fours.h"
+#include "../broad/fours.h"
 #include "world.h"
 
 #include <string.h>

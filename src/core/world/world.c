@@ -3,8 +3,8 @@
 /// Owns the slots. Whatever can be refused is refused before anything is changed.
 #include "world.h"
 #include "../exact/lanes.h"
+#include "../memory.h"
 #include "../narrow/narrow.h"
-#include "memory.h"
 
 #include <string.h>
 

@@ -11,8 +11,8 @@
 #ifndef HB_WORLD_H
 #define HB_WORLD_H
 
+#include "../broad/broad.h"
 #include "../hitbox.h"
-#include "broad.h"
 
 #define HB_NO_SLOT UINT32_MAX
 

@@ -4,7 +4,7 @@
 #include "processor.h"
 #include "worlds.h"
 
-#include "world/scan.h"
+#include "broad/scan.h"
 
 /* ---- Comparing boxes ------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 /// has stopped the mover: that is kept to the last bit by backing off after rounding, so that the
 /// next leg, and the next move, meet the same obstacle as touching and not as overlapping.
 #include "../narrow/narrow.h"
-#include "world.h"
+#include "../world/world.h"
 
 /* Where things that the mover is inside of stand in the order of a leg: before all others. */
 #define INSIDE_T (-1.0)

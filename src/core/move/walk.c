@@ -4,7 +4,7 @@
 /// stands; along the ground, as far as it goes; down to where the ground went meanwhile; or through
 /// the air. A leg ends where something stops it, and the next phase goes on from there.
 #include "../narrow/narrow.h"
-#include "world.h"
+#include "../world/world.h"
 
 /* All parts of the largest coordinate or size. What stands is above its ground by rounding, and by
  * less than TOUCHES; a leg along a slope is lifted by LIFT so that its own rounding does not lead

@@ -2,7 +2,7 @@
 #ifndef HB_MEMORY_H
 #define HB_MEMORY_H
 
-#include "../hitbox.h"
+#include "hitbox.h"
 
 /// Make room for `wanted` elements, at least half as many again. A null `resize` means malloc.
 /// @return HB_NO_MEMORY and the array as it was, or HB_OK

@@ -3,7 +3,7 @@
 /// A mover is behind such an item if going away from it, to the side from which it stops, would lead
 /// into it: so that is asked of the sweep, and holds for any shape.
 #include "../narrow/narrow.h"
-#include "world.h"
+#include "../world/world.h"
 
 /* The cosine of the angle between a side's normal and the way must be above this: the sides along
  * the way are turned with it, and rounded. */

@@ -9,7 +9,7 @@
 /// What stops the item is asked as it is met, and the search then begins anew: it holds nothing
 /// from one call to the next but the answers.
 #include "../narrow/narrow.h"
-#include "world.h"
+#include "../world/world.h"
 
 enum {
     STEPS = 16, /* of either way */

@@ -1,5 +1,5 @@
 /// Whether an item fits where it is not, or is not like that. Takes no memory.
-#include "world.h"
+#include "../world/world.h"
 
 static bool slot_before(const void *a, const void *b, const void *context)
 {

@@ -1,7 +1,7 @@
 /// The broad phase without cleverness: every box against every box. It is the oracle for the
 /// others, and the fastest for a few dozen things.
+#include "../memory.h"
 #include "broad.h"
-#include "memory.h"
 
 typedef struct entry {
     hb_aabb box;
