@@ -75,6 +75,15 @@ static void an_ellipse_in_a_corner_leaves_both_faces_by_what_it_is_within(void *
         assert_near(contact.normal.x, x / depth, tolerance);
         assert_near(contact.normal.y, -y / depth, tolerance);
         assert_true(left_after_push(&corner, &e) <= 1e-11);
+
+        _Alignas(max_align_t) unsigned char room[4096]; /* the same seen in a mirror */
+        hb_shape mirrored_corner, mirrored_e;
+        assert_true(hb_shape_room(&corner) <= sizeof room);
+        hb_shape_mirror(&corner, room, &mirrored_corner);
+        hb_shape_mirror(&e, NULL, &mirrored_e);
+        assert_true(hb_shape_contact(&mirrored_corner, &mirrored_e, HB_OVERLAP, &contact));
+        assert_near(contact.depth, depth, 1e-10);
+        assert_near(contact.normal.x, -x / depth, tolerance);
     }
 }
 

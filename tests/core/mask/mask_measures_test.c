@@ -227,6 +227,31 @@ static void a_box_of_any_width_is_pushed_off_a_mask(void **state)
     hb_mask_destroy(mask);
 }
 
+/* A box whose edges are known to half a pixel only, in the corner of an L of 16 pixels: out of that
+ * corner it would go by 5 and 5, but no gap of pixels is told from rounding there. Along an axis it
+ * goes by 16 - 3. */
+static void a_box_too_large_for_gaps_is_pushed_along_an_axis(void **state)
+{
+    (void)state;
+    picture p = {.width = 16, .height = 16};
+    for (int y = 0; y < 16; y++) {
+        for (int x = 0; x < 16; x++) {
+            p.alpha[y * MOST + x] = x < 8 || y < 8 ? 255 : 0;
+        }
+    }
+    hb_mask *mask = mask_of_picture(&p);
+    hb_shape a = shape_of(mask, 0, 0), b = {0};
+    hb_contact c;
+    assert_status(hb_make_aabb_edges(&b, (hb_aabb){3, 3, 0x1p43, 0x1p43}), HB_OK);
+    assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &c));
+    assert_near(c.depth, 13, 1);
+    assert_equal(c.normal.x + c.normal.y, 1);
+    assert_status(hb_make_aabb_edges(&b, (hb_aabb){3, 3, 64, 64}), HB_OK);
+    assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &c));
+    assert_near(c.depth, hypot(5, 5), 1e-12);
+    hb_mask_destroy(mask);
+}
+
 /* Only masks and boxes lie on a grid of pixels; others are parted by their edges. */
 static void what_is_no_box_is_parted_by_its_own_edges(void **state)
 {
@@ -396,6 +421,7 @@ int main(void)
         cmocka_unit_test(small_pictures_are_parted_by_the_least_push),
         cmocka_unit_test(a_gap_that_fits_but_for_rounding_is_no_way_out),
         cmocka_unit_test(a_box_of_any_width_is_pushed_off_a_mask),
+        cmocka_unit_test(a_box_too_large_for_gaps_is_pushed_along_an_axis),
         cmocka_unit_test(what_is_no_box_is_parted_by_its_own_edges),
         cmocka_unit_test(a_very_deep_box_is_pushed_along_an_axis),
         cmocka_unit_test(a_box_in_a_slot_is_parted_along_both_axes),
