@@ -147,15 +147,19 @@ static void copy_wider(const hb_shape *shape, fuzz_shape *out)
     }
 }
 
-/* Whether b has room there, and a little to each side as well: gaps that it fits exactly are
- * none. */
-static bool has_room(const hb_shape *a, const hb_shape *b, hb_vec there, double slack)
+/* Whether b has room there, and to each side as far as that: gaps that it fits exactly are none.
+ * What is in the way nearer than that would be seen from some step of ever half the length. */
+static bool has_room(const hb_shape *a, const hb_shape *b, hb_vec there, double wide)
 {
     static fuzz_shape moved;
-    const hb_vec sides[] = {{0.0, 0.0}, {1.0, 0.0}, {-1.0, 0.0}, {0.0, 1.0}, {0.0, -1.0}};
-    for (int i = 0; i < (int)(sizeof sides / sizeof *sides); i++) {
-        if (!fuzz_place(b, there.x + slack * sides[i].x, there.y + slack * sides[i].y, &moved) ||
-            hb_overlaps(a, &moved.shape, HB_OVERLAP)) {
+    const hb_vec sides[] = {{1.0, 0.0}, {-1.0, 0.0}, {0.0, 1.0}, {0.0, -1.0}};
+    if (!fuzz_place(b, there.x, there.y, &moved) || hb_overlaps(a, &moved.shape, HB_OVERLAP)) {
+        return false;
+    }
+    for (int i = 0; i < 4 * 10; i++) {
+        double by = ldexp(wide, -i / 4);
+        hb_vec at = hb_vec_add(there, hb_vec_scale(sides[i % 4], by));
+        if (!fuzz_place(b, at.x, at.y, &moved) || hb_overlaps(a, &moved.shape, HB_OVERLAP)) {
             return false;
         }
     }

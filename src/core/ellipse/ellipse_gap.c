@@ -77,10 +77,11 @@ typedef struct kept {
     bool edge;
 } kept;
 
-/* A sum, and how large its parts were; and the corner of the other that it was found for. */
+/* A sum, and how large its parts were; and the corner of the other that it was found for, and how
+ * far away from the ellipse that is. */
 typedef struct measured {
     hb_twofold value;
-    double parts;
+    double parts, away;
     int corner;
 } measured;
 
@@ -203,8 +204,8 @@ static measured along(const pair *two, int corner, hb_twofold_vec n)
     hb_twofold_vec p = twofold_difference(hb_shape_points(two->other)[corner], two->base);
     p.x = hb_two_add(p.x, two->offset.x);
     p.y = hb_two_add(p.y, two->offset.y);
-    return (measured){dot_twofold(n, p), fabs(n.x.high * p.x.high) + fabs(n.y.high * p.y.high),
-                      corner};
+    double x = fabs(p.x.high), y = fabs(p.y.high);
+    return (measured){dot_twofold(n, p), fabs(n.x.high) * x + fabs(n.y.high) * y, x + y, corner};
 }
 
 /* How much more one is than another; 0 if that is within what they may be off by. */
@@ -216,8 +217,8 @@ static double compare(measured a, measured b)
 
 /* The least n.p of a corner and those about it: a direction that rounding put beyond the corner's
  * own must not seem to part more than it does. Away from the nearest corner they only get further,
- * but of a side that is straight but for rounding several are equally near: of these that which
- * lies closest has lost the least to rounding. */
+ * but of a side that is straight but for rounding several are equally near: of these the one that
+ * lies closest is taken. */
 static measured nearest_along(const pair *two, int index, hb_twofold_vec n)
 {
     int count = two->other->count;
@@ -230,18 +231,19 @@ static measured nearest_along(const pair *two, int index, hb_twofold_vec n)
             if (more > 0.0) {
                 break;
             }
-            least = more < 0.0 || next.parts < least.parts ? next : least;
+            least = more < 0.0 || next.away < least.away ? next : least;
         }
     }
     return least;
 }
 
-/* The same along an edge's own normal: its ends are equally near. */
+/* The same along an edge's own normal: its ends are equally near, and less is lost to rounding of
+ * the one that lies closer. */
 static measured along_edge(const pair *two, int index, hb_twofold_vec n)
 {
     measured from = along(two, index, n);
     measured to = along(two, hb_next_index(two->other->count, index), n);
-    return to.parts < from.parts ? to : from;
+    return to.away < from.away ? to : from;
 }
 
 /* g(n), for an n of any length. */
@@ -305,8 +307,9 @@ static void offer(const pair *two, int index, bool edge, hb_twofold_vec n, doubl
         so_far->count = count;
     }
     if (so_far->count == MAX_KEPT) {
-        if (two->error <= PRECISE * fabs(gap)) {
-            return; /* all directions are as good, to the digits that are asked for */
+        if (two->other->count <= 1 && two->error <= PRECISE * fabs(gap)) {
+            return; /* all directions are as good, to the digits that are asked for; but of a corner
+                       and an edge only one tells which point is met */
         }
         settle(two, so_far);
     }

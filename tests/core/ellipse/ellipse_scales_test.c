@@ -119,6 +119,38 @@ static void of_edges_in_line_the_one_beside_the_ellipse_is_met(void **state)
     assert_near(q.y, 7, 1e-14);
 }
 
+/* From so far away the corner is nearer than the line of the edge beside it by 1e-8 only, of 2e11. */
+static void a_corner_is_nearest_from_however_far_away(void **state)
+{
+    (void)state;
+    const hb_vec corners[] = {
+        {-0x1.83d45a4a4b586p+36, 0}, {-48, -48}, {-34, -48}, {45, -34}, {36, 18}, {-37, 34}};
+    hb_vec storage[6], p, q;
+    hb_shape house;
+    assert_status(hb_make_polygon(&house, corners, 6, 0, storage, NULL), HB_OK);
+    const double y = -0x1.83d45a4af7e68p+37;
+    hb_shape e = axes(29, y, 18, 0x1.f196bd7abf486p-82, -0x1.675ea54a6db44p-82, 13);
+    assert_near(hb_shape_distance(&e, &house, &p, &q), -y - 48 - 13, 1e-4);
+    assert_equal(q.x, -34);
+    assert_equal(q.y, -48);
+    assert_near(p.x, 29, 1e-7);
+    assert_near(p.y, y + 13, 1e-4);
+}
+
+/* Two ways out are equally short but for 2^-83, and by either the box's far corners are as near. */
+static void of_corners_that_are_equally_near_the_closest_is_met(void **state)
+{
+    (void)state;
+    hb_shape box = aabb(0x1p-82, 0, 0x1.2fccp+65, 0x1.2p+63);
+    hb_shape e = axes(0, -0x1p-82, 5901.2, 0, 0, 5901.2);
+    hb_contact c;
+    assert_true(hb_shape_contact(&box, &e, HB_OVERLAP, &c));
+    assert_near(c.depth, 5901.2, 1e-9);
+    assert_near(hypot(c.normal.x, c.normal.y), 1, 1e-15);
+    assert_near(c.points[0].x, -0.5 * 5901.2 * c.normal.x, 1e-9);
+    assert_near(c.points[0].y, -0.5 * 5901.2 * c.normal.y, 1e-9);
+}
+
 /* The near end of a capsule counts, however much nothing is known of the far one. */
 static void the_near_end_of_a_long_capsule_is_met(void **state)
 {
@@ -162,6 +194,8 @@ int main(void)
         cmocka_unit_test(a_straight_side_of_several_edges_is_met_where_the_ellipse_is),
         cmocka_unit_test(a_straight_side_of_an_ellipse_is_met_within_the_edge),
         cmocka_unit_test(of_edges_in_line_the_one_beside_the_ellipse_is_met),
+        cmocka_unit_test(a_corner_is_nearest_from_however_far_away),
+        cmocka_unit_test(of_corners_that_are_equally_near_the_closest_is_met),
         cmocka_unit_test(the_near_end_of_a_long_capsule_is_met),
         cmocka_unit_test(bounds_tell_what_a_gap_has_no_digits_for),
     };
