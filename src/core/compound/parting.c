@@ -46,7 +46,8 @@ typedef struct field {
     hb_differences differences;
     int in_the_way; /* the difference that was in the way of a push last */
     double slack;
-    push best; /* a push that parts; what is further away does not matter */
+    double wider; /* by this all differences are wider where their boundaries are to cross */
+    push best;    /* a push that parts; what is further away does not matter */
 } field;
 
 /* ---- Whether a translation parts ------------------------------------------------------------- */
@@ -169,7 +170,7 @@ static arc arc_at(const field *f, const hb_difference *d, const hb_side *side)
 {
     const hb_side *first = &f->differences.sides[d->first];
     const hb_side *before = side > first ? side - 1 : first + d->count - 1;
-    return (arc){side->from, d->radius, before->normal, side->normal};
+    return (arc){side->from, d->radius + f->wider, before->normal, side->normal};
 }
 
 /* Whether a way from the centre leads to an arc, or next to it by rounding. */
@@ -232,16 +233,16 @@ static bool is_out_of_reach(const field *f, const hb_side *p, double radius)
 static void cross_sides(field *f, const hb_difference *d, const hb_side *p, const hb_difference *e,
                         const hb_side *q)
 {
-    double r = d->radius, s = e->radius;
+    double r = d->radius + f->wider, s = e->radius + f->wider;
     arc at_p = arc_at(f, d, p), at_q = arc_at(f, e, q);
     cross_edges(f, p, r, q, s);
-    if (s > 0.0 && d->count > 1) {
+    if (e->radius > 0.0 && d->count > 1) {
         cross_side_arc(f, p, r, &at_q);
     }
-    if (r > 0.0 && e->count > 1) {
+    if (d->radius > 0.0 && e->count > 1) {
         cross_side_arc(f, q, s, &at_p);
     }
-    if (r > 0.0 && s > 0.0) {
+    if (d->radius > 0.0 && e->radius > 0.0) {
         cross_arcs(f, &at_p, &at_q);
     }
 }
@@ -251,10 +252,10 @@ static void consider_crossings(field *f, const hb_difference *d, const hb_differ
     const hb_side *sides = f->differences.sides;
     for (int i = d->first; i < d->first + d->count; i++) {
         for (int k = e->first; k < e->first + e->count; k++) {
-            if (is_out_of_reach(f, &sides[i], d->radius)) {
+            if (is_out_of_reach(f, &sides[i], d->radius + f->wider)) {
                 break;
             }
-            if (!is_out_of_reach(f, &sides[k], e->radius)) {
+            if (!is_out_of_reach(f, &sides[k], e->radius + f->wider)) {
                 cross_sides(f, d, &sides[i], e, &sides[k]);
             }
         }
@@ -330,17 +331,31 @@ static void build(field *f, const hb_shape *a, const hb_shape *b, hb_vec there)
     }
 }
 
-static void consider_all(field *f)
+static void consider_all_crossings(field *f)
 {
     const hb_differences *all = &f->differences;
-    for (int i = 0; i < all->count && !all->full; i++) {
-        consider_feet(f, &all->all[i]);
-    }
-    for (int i = 0; i < all->count && !all->full; i++) {
+    for (int i = 0; i < all->count; i++) {
         for (int k = 0; k < i; k++) {
             consider_crossings(f, &all->all[k], &all->all[i]);
         }
     }
+}
+
+/* Boundaries that all but touch do not cross, and leave no way out between them: there the way is
+ * where they would cross if they were a little wider. */
+static void consider_all(field *f)
+{
+    const hb_differences *all = &f->differences;
+    if (all->full) {
+        return;
+    }
+    for (int i = 0; i < all->count; i++) {
+        consider_feet(f, &all->all[i]);
+    }
+    consider_all_crossings(f);
+    f->wider = 0.5 * f->slack;
+    consider_all_crossings(f);
+    f->wider = 0.0;
 }
 
 /* The tangents of ellipses are the closest where the push was best a round before, so that each
@@ -479,6 +494,7 @@ bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_
     field f;
     f.differences.has_circle = false;
     f.in_the_way = 0;
+    f.wider = 0.0;
     f.slack = SLACK * largest_coordinate(a, b);
     if (overlap) {
         *out = find_deepest(&f, a, b, true);

@@ -168,6 +168,23 @@ static void rods_that_are_next_to_parallel_are_left_along_their_line(void **stat
     assert_near(contact.normal.y, x / length, 1e-3);
 }
 
+/* The ball has just no room between the two posts, or none but for rounding. It goes there, and as
+ * far aside as the posts' sides need to be off each other; it was sent past a whole post. */
+static void a_ball_that_all_but_fits_between_two_posts_goes_beside_the_gap(void **state)
+{
+    (void)state;
+    const double rooms_left[] = {0, 1e-15, 1e-14, 1e-13, -1e-14};
+    for (int i = 0; i < COUNT_OF(rooms_left); i++) {
+        hb_shape posts = compound(0, circle(0, -3, 2), circle(0, 3 + rooms_left[i], 2));
+        hb_shape ball = circle(0, -0.25, 1);
+        hb_contact contact;
+        assert_true(hb_shape_contact(&posts, &ball, HB_OVERLAP, &contact));
+        assert_near(contact.depth, 0.25, 1e-5);
+        assert_near(contact.normal.y, 1, 1e-5);
+        assert_true(left_after_push(&posts, &ball) <= 1e-12);
+    }
+}
+
 /* ---- Rounding -------------------------------------------------------------------------------- */
 
 /* What the header promises: 2^-44 of the largest coordinate. Three times that was left once. */
@@ -221,6 +238,7 @@ int main(void)
         cmocka_unit_test(a_side_too_short_for_its_place_does_not_hide_what_is_behind_it),
         cmocka_unit_test(a_disc_at_the_end_of_a_capsule_goes_out_along_it),
         cmocka_unit_test(rods_that_are_next_to_parallel_are_left_along_their_line),
+        cmocka_unit_test(a_ball_that_all_but_fits_between_two_posts_goes_beside_the_gap),
         cmocka_unit_test(no_more_is_left_of_an_overlap_than_was_promised),
         cmocka_unit_test(what_is_in_the_tip_of_a_seam_has_a_depth),
     };
