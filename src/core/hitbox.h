@@ -167,7 +167,9 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
 /// With points, AABBs, segments, boxes and polygons without radius, yes/no answers are exact. With
 /// circles, capsules, rounded polygons and ellipses they are the sign of a gap or depth that is
 /// computed to twice the length of a double: right unless that is below 1e-24 of the sizes. Depths
-/// and distances are good to 1e-12 of themselves, and a sweep's time to 1e-9.
+/// and distances are good to 1e-12 of themselves and 1e-27 of the sizes: a double has no more to
+/// give where one shape is 10^15 times as large as the other. A sweep's time is good to 1e-9 of the
+/// motion.
 ///
 /// A contact has one point, with the ellipse's feature 0. Of equally short ways out an edge's
 /// normal is taken, then that which leads the other shape (of two ellipses the later in reading
@@ -379,12 +381,14 @@ typedef struct hb_contact {
 /// within 2^-42 of themselves count as equal, and the choice is fixed: of the shape that lies
 /// further left (then further up) the first edge in corner order, then of the other; equal centres
 /// of circles and points give (0, 1), seen from that same shape.
-/// From a compound or a mask the other is parted as a whole, into no gap that it fits exactly
-/// unless that is straight along an axis; the points are those of the deepest parts. The push may
-/// be longer than the least one: of a mask from a mask or an AABB, where it is beyond 64 pixels (32
-/// if the size is not whole); of others, with ellipses, or where more than 64 pairs of parts are in
-/// reach of it, or their corners add up to more than 512. grid_push.c and parting.c say by how
-/// much.
+/// From a compound or a mask the other is parted as a whole; the points are those of the deepest
+/// parts. There 2^-44 (6e-14) of the largest coordinate counts as nothing, as differences of places
+/// are off by up to 2^-50 of it: no more than that is left of an overlap, and a gap that is no more
+/// than four times as much wider than what is to fit is none, unless it is straight along an axis.
+/// The push may be longer than the least one: of a mask from a mask or an AABB, where it is beyond
+/// 64 pixels (32 if the size is not whole); of others, where more than 64 pairs of parts are in
+/// reach of it, or their corners (of an ellipse 64) add up to more than 512. From ellipses it may be
+/// as long as from ellipses 0.22 % larger; mostly it is good to 1e-11.
 /// @return false, and *out untouched, exactly where hb_overlaps(a, b, mode) is false
 /// Source: Ericson 5.1.9 and 5.5 for closest features; the clipping of the opposite edge against
 /// the sides of the reference edge is Sutherland and Hodgman's (1974).
