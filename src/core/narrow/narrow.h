@@ -217,7 +217,7 @@ bool hb_seam_holds(const hb_shape *compound, const hb_shape *flat);
 bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, hb_mode mode,
                    hb_strike *out);
 
-/* ---- faces.c: cores -------------------------------------------------------------------------- */
+/* ---- contact/faces.c: cores ------------------------------------------------------------------ */
 
 /// How many depths of edges are kept of either core. Those of more are computed once more.
 #define HB_FACE_BLOCK 32
@@ -267,7 +267,7 @@ static inline bool hb_faces_has_more(const hb_faces *faces)
     return faces->near != 0 || faces->next_side < 2;
 }
 
-/* ---- overlap.c, sat.c, contact.c, contact_cores.c, thickest.c, distance.c, sweep.c: cores --- */
+/* ---- overlap.c, sat.c, distance.c; contact/, sweep/: cores ----------------------------------- */
 
 /// The largest hb_orient of `points` against the edge from a to b: how far the deepest of them is
 /// on the inner side, times the edge's length.

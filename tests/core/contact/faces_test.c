@@ -3,7 +3,7 @@
 #include "processor.h"
 #include "testing.h"
 
-#include "narrow/faces.h"
+#include "contact/faces.h"
 
 enum { MOST = 8 };
 

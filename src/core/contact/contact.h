@@ -1,8 +1,8 @@
-/// What contact.c and contact_cores.c share. Internal to the narrow phase.
+/// What the files of the contacts share. Internal to the core.
 #ifndef HB_CONTACT_H
 #define HB_CONTACT_H
 
-#include "narrow.h"
+#include "../narrow/narrow.h"
 
 /// Kept out of line, so that what is in line has the registers.
 #if defined(__GNUC__)
@@ -48,5 +48,6 @@ static inline hb_vec between(hb_vec p, double p_radius, hb_vec q, double q_radiu
 
 /// The contact of two cores of which one has an edge.
 bool hb_cores_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+bool hb_cores_contact_avx2(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
 
 #endif

@@ -1,6 +1,6 @@
 /// How two shapes meet: normal, depth, one or two points, and what meets there.
 ///
-/// Discs and AABBs have short ways of their own here; of other cores contact_cores.c knows. Whether
+/// Discs and AABBs have short ways of their own here; of other cores cores.c knows. Whether
 /// the shapes meet at all is known on the way, and decided as exactly as by hb_overlaps. Where the
 /// result could depend on the order of the two, they are taken in one order, so that (b, a) has the
 /// contact of (a, b) turned round. Sources: see hitbox.h.
@@ -249,6 +249,11 @@ static bool box_disc_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
     return true;
 }
 
+static inline bool is_middling(const hb_shape *shape)
+{
+    return (unsigned)shape->count - 4U <= 4U;
+}
+
 /* All that hb_shape_contact does not answer by itself. */
 APART bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
@@ -275,5 +280,11 @@ bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
         return discs_contact(a, b, mode, out);
     }
     bool boxes = is_full_box(a) && is_full_box(b);
+#ifdef HB_HAS_AVX2
+    if (!boxes && mode != HB_PIXEL && is_middling(a) && is_middling(b) &&
+        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+        return hb_cores_contact_avx2(a, b, mode, out);
+    }
+#endif
     return boxes ? boxes_contact(a, b, mode, out) : other_contact(a, b, mode, out);
 }

@@ -169,10 +169,6 @@ hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_sha
 
 /* ---- The least, precisely -------------------------------------------------------------------- */
 
-/* Of the cross product of an edge e with a corner, less that of another corner: twice 4 u |e|_1 M,
- * as above. */
-#define CORNER_ERROR 0x1p-49
-
 static inline double cross_from(hb_vec from, hb_vec edge, hb_vec p)
 {
     return edge.x * (p.y - from.y) - edge.y * (p.x - from.x);
@@ -253,7 +249,7 @@ static inline void set_face(const hb_faces *faces, int side, int edge, hb_face *
     const hb_vec *points = hb_shape_points(shape);
     hb_vec from = points[edge], to = points[hb_next_index(shape->count, edge)];
     hb_vec way = hb_vec_sub(to, from);
-    double error = CORNER_ERROR * faces->extent * (fabs(way.x) + fabs(way.y));
+    double error = HB_CORNER_ERROR * faces->extent * (fabs(way.x) + fabs(way.y));
     bool small = other->count <= HB_FACE_BLOCK;
     uint64_t near = small ? near_corners(&points[edge], way, other, error) : 0;
     face->side = side;

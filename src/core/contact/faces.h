@@ -3,7 +3,7 @@
 #define HB_FACES_H
 
 #include "../exact/lanes.h"
-#include "narrow.h"
+#include "../narrow/narrow.h"
 
 /// How far a depth may be off, as a part of the extent M of the pair. With u = 2^-53, the cross
 /// products e x Q and e x P of an edge e with places P and Q about the pair's origin have each four
@@ -11,6 +11,10 @@
 /// which is 15 u M for the depth (|e|_1 <= 1.42 |e|). Square, product and quotient add 7 u of a
 /// depth of at most 1.42 M, halved by the root that is never taken: 5 u M. 2^-48 is 32 u.
 #define HB_DEPTH_ERROR 0x1p-48
+
+/// The same of the cross product of an edge e with a corner, less that of another corner: twice
+/// 4 u |e|_1 M, as above.
+#define HB_CORNER_ERROR 0x1p-49
 
 /// The larger of the width and the height of the two together.
 static inline double hb_extent_of(hb_aabb a, hb_aabb b)
