@@ -48,8 +48,8 @@ static inline void set_single_point(hb_contact *out, hb_vec at, hb_feature on_a,
 
 /* ---- Discs and AABBs, the short ways --------------------------------------------------------- */
 
-/* Discs that are nearer to touching than this part of their reach are laid against each other with
- * more care. A distance has 3 roundings, the sum of two radii one: a depth of more is good to
+/* Discs that are nearer to touching than this part of their reach, or their centres to each other,
+ * are laid against each other with more care. A distance has 3 roundings, the sum of two radii one: a depth of more is good to
  * 4 * 2^8 * 2^-53 of itself, so that two of equal depth are within HB_EQUAL. */
 #define CLOSE 0x1p-8
 
@@ -98,7 +98,7 @@ static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_mode m
     lanes squares = lanes_mul(way, way);
     double square = lanes_first(lanes_add(squares, lanes_swap(squares))), distance = sqrt(square);
     double reach = a->radius + b->radius, depth = reach - distance;
-    if (!(fabs(depth) > CLOSE * reach && distance > 0.0)) {
+    if (!(lesser(fabs(depth), distance) > CLOSE * reach)) {
         return close_discs_contact(a, b, mode, out);
     }
     hb_contact unused;
