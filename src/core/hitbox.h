@@ -555,6 +555,8 @@ int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb
                    int capacity);
 int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
                   hb_id *out, int capacity);
+int hb_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask, hb_id *out,
+                    int capacity);
 int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
                    int capacity);
 
@@ -579,6 +581,41 @@ int hb_query_segment(const hb_world *world, double x1, double y1, double x2, dou
 /// The first of those: 1 and *out, or 0, or -1.
 int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
                  hb_ray_hit *out);
+
+/// Where a segment comes into an item, and where it leaves it for good.
+typedef struct hb_crossing {
+    hb_ray_hit hit; ///< as of hb_query_segment
+    hb_impact exit; ///< as of the segment turned round, but its time is told from the start, and is
+                    ///< never before hit.impact.t. `inside`: the segment ends in the item, t is 1.
+                    ///< What is met at its very end only is left there. The time is good to 1e-11,
+                    ///< and to the rounding of the coordinates.
+} hb_crossing;
+
+/// As hb_query_segment, with the exits.
+int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
+                       hb_layers mask, hb_crossing *out, int capacity);
+
+/// All items that a shape meets on a straight way, as hb_shape_sweep says under the world's policy,
+/// by t, then in the order of adding. What it overlaps at the start is met at t = 0.
+int hb_query_sweep(const hb_world *world, const hb_shape *placed, double dx, double dy,
+                   hb_layers mask, hb_ray_hit *out, int capacity);
+
+/// The first of those: 1 and *out, or 0, or -1.
+int hb_query_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
+                  hb_layers mask, hb_ray_hit *out);
+
+typedef struct hb_near {
+    hb_id id;
+    double distance;          ///< 0 where the two share a point
+    hb_vec on_asked, on_item; ///< the closest points
+} hb_near;
+
+/// The `capacity` nearest items to a shape, or fewer if no more are within the distance `most`,
+/// which may be infinite: by the distance, as hb_shape_distance says it, then in the order of
+/// adding, whatever the world's policy. Here nothing beyond the capacity is counted.
+/// @return how many were written; -1 if `most` is NaN or below 0
+int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
+                     hb_near *out, int capacity);
 
 typedef struct hb_pair {
     hb_id a, b; ///< a was added before b

@@ -24,6 +24,17 @@ typedef struct hb_pair_sink {
     void (*take)(struct hb_pair_sink *sink);
 } hb_pair_sink;
 
+/// How far two boxes are apart along the axis along which they are so by more; 0 if they share a
+/// point.
+static inline double hb_aabb_gap(const hb_aabb *a, const hb_aabb *b)
+{
+    double left = a->x0 - b->x1, right = b->x0 - a->x1;
+    double above = a->y0 - b->y1, below = b->y0 - a->y1;
+    double x = left > right ? left : right, y = above > below ? above : below;
+    double gap = x > y ? x : y;
+    return gap > 0.0 ? gap : 0.0;
+}
+
 typedef struct hb_broad_ops {
     hb_status (*create)(const hb_allocator *allocator, void **self);
     void (*destroy)(void *self);
@@ -38,6 +49,11 @@ typedef struct hb_broad_ops {
     int (*query)(void *self, const hb_aabb *range, uint32_t *out);
     /// As query, of what a segment's box meets; what is surely beside the segment may be left out.
     int (*line)(void *self, hb_vec from, hb_vec to, uint32_t *out);
+    /// How far to look next for what is near a box, if there is not enough within `reach` of it
+    /// (along x and along y; below 0 if nothing was looked at): as far as the next thing is, or at
+    /// least twice as far as before, whichever is quicker to say. More than `reach`, and infinite if
+    /// nothing is beyond that; roughly, as floats say it.
+    double (*farther)(void *self, const hb_aabb *box, double reach);
     /// Every pair, once.
     void (*pairs)(void *self, hb_pair_sink *sink);
 } hb_broad_ops;

@@ -3,6 +3,8 @@
 #include "../memory.h"
 #include "broad.h"
 
+#include <math.h>
+
 typedef struct entry {
     hb_aabb box;
     uint32_t owner;
@@ -91,6 +93,17 @@ static int line(void *self, hb_vec from, hb_vec to, uint32_t *out)
     return query(self, &range, out);
 }
 
+static double farther(void *self, const hb_aabb *box, double reach)
+{
+    const brute *all = self;
+    double next = INFINITY;
+    for (uint32_t i = 0; i < all->count; i++) {
+        double gap = hb_aabb_gap(&all->entries[i].box, box);
+        next = gap > reach && gap < next ? gap : next;
+    }
+    return next > 2.0 * reach ? next : 2.0 * reach;
+}
+
 static void pairs(void *self, hb_pair_sink *sink)
 {
     const brute *all = self;
@@ -120,5 +133,6 @@ const hb_broad_ops hb_broad_brute = {
     .set_passive = set_passive,
     .query = query,
     .line = line,
+    .farther = farther,
     .pairs = pairs,
 };

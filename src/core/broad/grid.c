@@ -329,5 +329,6 @@ const hb_broad_ops hb_broad_grid = {
     .set_passive = set_passive,
     .query = hb_grid_query,
     .line = hb_grid_line,
+    .farther = hb_grid_farther,
     .pairs = hb_grid_pairs,
 };

@@ -199,4 +199,7 @@ int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out);
 void hb_grid_pairs(void *self, hb_pair_sink *sink);
 
+/// grid_near.c
+double hb_grid_farther(void *self, const hb_aabb *box, double reach);
+
 #endif

@@ -96,6 +96,15 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
     return answer(world, &asked, mask, out, capacity);
 }
 
+int hb_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask, hb_id *out,
+                    int capacity)
+{
+    hb_shape circle;
+    return hb_make_circle(&circle, x, y, r) == HB_OK
+               ? hb_query_shape(world, &circle, mask, out, capacity)
+               : -1;
+}
+
 int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
                    int capacity)
 {
@@ -127,7 +136,7 @@ int hb_query_rect(const hb_world *world, double x, double y, double w, double h,
     return answer(world, &asked, mask, out, capacity);
 }
 
-static bool ray_before(const void *a, const void *b, const void *context)
+bool hb_ray_before(const void *a, const void *b, const void *context)
 {
     const hb_ray_hit *p = a, *q = b;
     const hb_world *world = context;
@@ -218,7 +227,7 @@ static void find_first(const hb_world *world, const ray_line *l, double begin, d
         hb_ray_hit hit;
         double limit = *found > 0 ? out->impact.t : 1.0;
         if (cast(world, world->candidates[i], l, limit, &hit) &&
-            (*found == 0 || ray_before(&hit, out, world))) {
+            (*found == 0 || hb_ray_before(&hit, out, world))) {
             *out = hit;
             *found = 1;
         }
@@ -245,7 +254,49 @@ int hb_query_segment(const hb_world *world, double x1, double y1, double x2, dou
         }
     }
     if (found <= capacity) {
-        hb_sort(out, (size_t)found, sizeof *out, ray_before, world);
+        hb_sort(out, (size_t)found, sizeof *out, hb_ray_before, world);
+    }
+    return found;
+}
+
+/* Where the segment leaves what it has hit. */
+static hb_impact find_exit(const hb_shape *shape, const hb_shape *ray, const ray_line *l,
+                           hb_impact entry)
+{
+    hb_vec to = ray->local[ray->count - 1];
+    hb_impact back;
+    if (!hb_shape_raycast(shape, to.x, to.y, -l->way.x, -l->way.y, &back)) {
+        entry.inside = false; /* it arrives at the boundary, or grazes it but for a rounding */
+        return entry;
+    }
+    double t = 1.0 - back.t;
+    back.t = t > entry.t ? t : entry.t;
+    return back;
+}
+
+int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
+                       hb_layers mask, hb_crossing *out, int capacity)
+{
+    hb_shape ray;
+    if (hb_make_segment(&ray, x1, y1, x2, y2) != HB_OK) {
+        return -1;
+    }
+    ray_line l = line_of(&ray);
+    int candidates = line_candidates(world, &l, 0.0, 1.0, mask);
+    int found = 0;
+    for (int i = 0; i < candidates; i++) {
+        uint32_t index = world->candidates[i];
+        hb_crossing made;
+        if (cast(world, index, &l, 1.0, &made.hit)) {
+            if (found < capacity) {
+                made.exit = find_exit(&hb_slot_at(world, index)->placed, &ray, &l, made.hit.impact);
+                out[found] = made;
+            }
+            found++;
+        }
+    }
+    if (found <= capacity) { /* a hit comes first in a crossing */
+        hb_sort(out, (size_t)found, sizeof *out, hb_ray_before, world);
     }
     return found;
 }

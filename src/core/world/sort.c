@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The largest element that is sorted. */
-#define MAX_SIZE sizeof(hb_ray_hit)
+#define MAX_SIZE sizeof(hb_crossing)
 
 static void swap(char *a, char *b, size_t size)
 {
@@ -30,6 +30,18 @@ static void sift_down(char *base, size_t root, size_t count, size_t size, hb_bef
     }
 }
 
+void hb_heap_make(void *base, size_t count, size_t size, hb_before *before, const void *context)
+{
+    for (size_t root = count / 2; root-- > 0;) {
+        sift_down(base, root, count, size, before, context);
+    }
+}
+
+void hb_heap_mend(void *base, size_t count, size_t size, hb_before *before, const void *context)
+{
+    sift_down(base, 0, count, size, before, context);
+}
+
 void hb_sort(void *base, size_t count, size_t size, hb_before *before, const void *context)
 {
     char *bytes = base;
@@ -40,9 +52,7 @@ void hb_sort(void *base, size_t count, size_t size, hb_before *before, const voi
     if (sorted >= count) {
         return;
     }
-    for (size_t root = count / 2; root-- > 0;) {
-        sift_down(bytes, root, count, size, before, context);
-    }
+    hb_heap_make(base, count, size, before, context);
     for (size_t last = count - 1; last > 0; last--) {
         swap(bytes, bytes + last * size, size);
         sift_down(bytes, 0, last, size, before, context);

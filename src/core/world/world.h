@@ -124,6 +124,10 @@ hb_id hb_slot_id(const hb_world *world, const hb_slot *slot);
 /// world->candidates.
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 
+/// Whether one hit comes before another: by t, then in the order of adding; of two hb_ray_hit, or of
+/// what begins with one. Of type hb_before, with the world as context.
+bool hb_ray_before(const void *a, const void *b, const void *context);
+
 /// Settle the normal of an impact, where it is of an exact corner. @return whether it is (corner.c)
 bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
                     hb_impact *impact);
@@ -154,6 +158,12 @@ void hb_sort_keys(uint64_t *keys, size_t count);
 typedef bool hb_before(const void *a, const void *b, const void *context);
 
 /// Heap sort (Williams 1964): in place, no memory, O(n log n) always, O(n) where all is in order.
+/// Elements are no larger than an hb_crossing.
 void hb_sort(void *base, size_t count, size_t size, hb_before *before, const void *context);
+
+/// Make a heap of an array, its last element in front; and mend one whose first element was
+/// exchanged.
+void hb_heap_make(void *base, size_t count, size_t size, hb_before *before, const void *context);
+void hb_heap_mend(void *base, size_t count, size_t size, hb_before *before, const void *context);
 
 #endif

@@ -264,6 +264,8 @@ static void queries_and_moves_take_no_memory(void **state)
     static hb_ray_hit rays[MANY];
     static hb_pair pairs[MANY];
     static hb_hit hits[MANY];
+    static hb_crossing crossings[MANY];
+    static hb_near nearest[MANY];
     long calls = book.calls;
     hb_shape probe = round_shape(40, 9);
     for (int i = 0; i < 60; i++) {
@@ -272,6 +274,12 @@ static void queries_and_moves_take_no_memory(void **state)
         assert_true(hb_query_shape(world, &probe, HB_ALL_LAYERS, found, MANY) > 0);
         assert_true(hb_query_segment(world, -9, 9, 40, i, HB_ALL_LAYERS, rays, MANY) > 0);
         assert_int_equal(hb_query_ray(world, -9, 9, 50, 0, HB_ALL_LAYERS, rays), 1);
+        assert_true(hb_query_circle(world, 9, 9, 9, HB_ALL_LAYERS, found, MANY) > 0);
+        assert_true(hb_query_crossings(world, -9, 9, 40, i, HB_ALL_LAYERS, crossings, MANY) > 0);
+        assert_true(hb_query_sweep(world, &probe, 40, i, HB_ALL_LAYERS, rays, MANY) > 0);
+        assert_int_equal(hb_query_cast(world, &probe, 40, i, HB_ALL_LAYERS, rays), 1);
+        assert_int_equal(hb_query_nearest(world, &probe, INFINITY, HB_ALL_LAYERS, nearest, MANY),
+                         60);
         assert_true(hb_query_pairs(world, pairs, MANY) > 0);
         hb_move move;
         hb_status status = hb_move_begin(&move, world, ids[i], 40 - i, i, hits, MANY);

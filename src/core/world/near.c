@@ -1,0 +1,131 @@
+/// What is nearest to a shape.
+///
+/// The broad phase says how far there may be something; what is in that range is asked how far away
+/// it is; and the range grows until enough is found, and nothing beyond it can be nearer. What is
+/// kept is a heap in the caller's buffer, the farthest in front, so that a nearer one takes its
+/// place. Takes no memory.
+#include "world.h"
+
+#include <math.h>
+
+typedef struct search {
+    const hb_world *world;
+    const hb_shape *asked;
+    double most;
+    hb_layers mask;
+    hb_near *kept;
+    size_t count, capacity;
+} search;
+
+/* Also the order of the answer. */
+static bool nearer(const void *a, const void *b, const void *context)
+{
+    const hb_near *p = a, *q = b;
+    const hb_world *world = context;
+    if (p->distance != q->distance) {
+        return p->distance < q->distance;
+    }
+    return world->badges[hb_id_index(p->id)].rank < world->badges[hb_id_index(q->id)].rank;
+}
+
+static bool is_full(const search *s)
+{
+    return s->count == s->capacity;
+}
+
+/* What is farther away than that is of no interest. */
+static double limit_of(const search *s)
+{
+    return is_full(s) ? s->kept[0].distance : s->most;
+}
+
+static void keep(search *s, const hb_near *found)
+{
+    if (!is_full(s)) {
+        s->kept[s->count++] = *found;
+        if (is_full(s)) {
+            hb_heap_make(s->kept, s->count, sizeof *s->kept, nearer, s->world);
+        }
+    } else if (nearer(found, &s->kept[0], s->world)) {
+        s->kept[0] = *found;
+        hb_heap_mend(s->kept, s->count, sizeof *s->kept, nearer, s->world);
+    }
+}
+
+/* More than the distance of two shapes may be rounded by, as a part of itself. */
+#define SLACK 0x1p-32
+
+/* Whether what is in a box is surely not to be kept: it is beyond the limit; or what is kept is as
+ * near as can be, and came first. */
+static bool is_too_late(const search *s, uint32_t index, const hb_aabb *box)
+{
+    const hb_aabb *own = &s->asked->bounds;
+    double limit = limit_of(s);
+    double x = fmax(fmax(own->x0 - box->x1, box->x0 - own->x1), 0.0);
+    double y = fmax(fmax(own->y0 - box->y1, box->y0 - own->y1), 0.0);
+    if (limit == 0.0 && is_full(s)) {
+        const hb_badge *badges = s->world->badges;
+        return badges[index].rank > badges[hb_id_index(s->kept[0].id)].rank;
+    }
+    return x * x + y * y > limit * limit * (1.0 + SLACK);
+}
+
+static void look_at(search *s, uint32_t index)
+{
+    const hb_slot *slot = hb_slot_at(s->world, index);
+    hb_near found = {.id = hb_slot_id(s->world, slot)};
+    found.distance = hb_shape_distance(s->asked, &slot->placed, &found.on_asked, &found.on_item);
+    if (found.distance <= s->most && found.distance < INFINITY) { /* the empty are nowhere */
+        keep(s, &found);
+    }
+}
+
+/* All whose boxes meet a range, but not one that was looked at before. */
+static void look_in(search *s, hb_aabb range, hb_aabb before)
+{
+    const hb_world *world = s->world;
+    int candidates = hb_world_candidates(world, range, s->mask);
+    for (int i = 0; i < candidates; i++) {
+        uint32_t index = world->candidates[i];
+        hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+        if (hb_aabb_overlaps(bounds, range, HB_TOUCH) &&
+            !hb_aabb_overlaps(bounds, before, HB_TOUCH) && !is_too_late(s, index, &bounds)) {
+            look_at(s, index);
+        }
+    }
+}
+
+/* Beyond that there is nothing, wherever one is. */
+#define EVERYWHERE (4.0 * HB_MAX_COORD)
+
+/* All that is within a distance of a box is in this. */
+static hb_aabb range_around(hb_aabb box, double reach)
+{
+    reach = reach < EVERYWHERE ? reach : EVERYWHERE;
+    double x = fmax(fabs(box.x0), fabs(box.x1)), y = fmax(fabs(box.y0), fabs(box.y1));
+    double wide = reach + SLACK * reach + 0x1p-50 * x, high = reach + SLACK * reach + 0x1p-50 * y;
+    return (hb_aabb){box.x0 - wide, box.y0 - high, box.x1 + wide, box.y1 + high};
+}
+
+int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
+                     hb_near *out, int capacity)
+{
+    if (!(most >= 0.0)) {
+        return -1;
+    }
+    search s = {world, placed, most, mask, out, 0, capacity > 0 ? (size_t)capacity : 0};
+    hb_aabb bounds = placed->bounds, before = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    double reach = -1.0;
+    /* what is kept may be farther away than all that is not kept yet: then once more */
+    while (s.capacity > 0 && reach < limit_of(&s)) {
+        double next =
+            is_full(&s) ? limit_of(&s) : world->broad_ops->farther(world->broad, &bounds, reach);
+        next = next < most ? next : most;
+        hb_aabb range = range_around(bounds, next);
+        look_in(&s, range, before);
+        before = range;
+        reach = next;
+    }
+    hb_sort(out, s.count, sizeof *out, nearer, world);
+    return (int)s.count;
+}

@@ -1,0 +1,564 @@
+/// Queries with more than yes and no: circles, crossings, sweeps and what is nearest. By hand, and
+/// in random and hostile worlds against loops over all items with the functions of two shapes.
+#include "compound/compounds.h"
+#include "worlds.h"
+
+/* ---- How much is asked: linked in front of the library's own --------------------------------- */
+
+static long distances_asked;
+
+double __real_hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
+double __wrap_hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
+
+double __wrap_hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    distances_asked++;
+    return __real_hb_shape_distance(a, b, on_a, on_b);
+}
+
+/* ---- By hand --------------------------------------------------------------------------------- */
+
+static void a_circle_finds_what_it_meets_by_the_policy(void **state)
+{
+    (void)state;
+    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        hb_world *world = new_world(mode);
+        hb_id box = add(world, aabb(0, 0, 4, 4), 10, 0),
+              beside = add(world, aabb(0, 0, 4, 4), 0, 9);
+        hb_id found[4];
+        assert_found(found, hb_query_circle(world, 8, 2, 2.5, 1, found, 4), box);
+        assert_found(found, hb_query_circle(world, 12, 2, 0, 1, found, 4), box);
+        assert_int_equal(hb_query_circle(world, 8, 2, 2, 1, found, 4), mode == HB_TOUCH);
+        assert_int_equal(hb_query_circle(world, 7, 13, 5, 1, found, 4), 1); /* past a corner */
+        assert_true(found[0] == beside);
+        assert_int_equal(hb_query_circle(world, 7, 5, 5, 2, found, 4), 0);
+        assert_int_equal(hb_query_circle(world, NAN, 2, 2, 1, found, 4), -1);
+        assert_int_equal(hb_query_circle(world, 0, 2, -2, 1, found, 4), -1);
+        assert_int_equal(hb_query_circle(world, 0, 2, ABOVE_MAX, 1, found, 4), -1);
+        hb_world_destroy(world);
+    }
+    hb_world *pixels = new_world(HB_PIXEL);
+    assert_int_equal(hb_query_circle(pixels, 0, 0, 1, 1, NULL, 0), -1);
+    hb_world_destroy(pixels);
+}
+
+static void assert_impact(hb_impact got, double t, double nx, double ny, bool inside)
+{
+    assert_near(got.t, t, 1e-15);
+    assert_near(got.normal.x, nx, 1e-15);
+    assert_near(got.normal.y, ny, 1e-15);
+    assert_int_equal(got.inside, inside);
+}
+
+static void a_crossing_says_where_a_segment_comes_in_and_where_it_leaves(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id far = add(world, circle(0, 0, 10), 70, 0);
+    hb_id near = add(world, aabb(0, -5, 20, 10), 20, 0);
+    hb_crossing got[4];
+    assert_int_equal(hb_query_crossings(world, 0, 0, 100, 0, 1, got, 4), 2);
+    assert_true(got[0].hit.id == near && got[1].hit.id == far);
+    assert_impact(got[0].hit.impact, 0.2, -1, 0, false);
+    assert_impact(got[0].exit, 0.4, 1, 0, false);
+    assert_impact(got[1].hit.impact, 0.6, -1, 0, false);
+    assert_impact(got[1].exit, 0.8, 1, 0, false);
+    /* from the inside of one to the inside of the other */
+    assert_int_equal(hb_query_crossings(world, 30, 0, 70, 0, 1, got, 4), 2);
+    assert_true(got[0].hit.id == near && got[0].hit.impact.inside && got[0].hit.impact.t == 0);
+    assert_impact(got[0].exit, 0.25, 1, 0, false);
+    assert_impact(got[1].hit.impact, 0.75, -1, 0, false);
+    assert_true(got[1].exit.inside && got[1].exit.t == 1);
+    /* all within one */
+    assert_int_equal(hb_query_crossings(world, 25, 0, 35, 1, 1, got, 4), 1);
+    assert_true(got[0].hit.impact.inside && got[0].hit.impact.t == 0);
+    assert_true(got[0].exit.inside && got[0].exit.t == 1);
+    /* it arrives, and goes no further */
+    assert_int_equal(hb_query_crossings(world, 0, 0, 20, 0, 1, got, 4), 1);
+    assert_impact(got[0].hit.impact, 1, -1, 0, false);
+    assert_impact(got[0].exit, 1, -1, 0, false);
+    assert_int_equal(hb_query_crossings(world, 0, 0, 100, 0, 1, got, 1), 2); /* does not fit */
+    assert_int_equal(hb_query_crossings(world, 0, 0, NAN, 0, 1, got, 1), -1);
+    hb_world_destroy(world);
+}
+
+static void an_exit_is_where_a_shape_is_left_for_good(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_shape hoop = outline(0, 0, {0, 0}, {30, 0}, {30, 30}, {20, 30}, {20, 10}, {10, 10}, {10, 30},
+                            {0, 30}); /* open below */
+    hb_id id = add(world, hoop, 10, 0);
+    hb_crossing got;
+    assert_int_equal(hb_query_crossings(world, 0, 20, 50, 20, 1, &got, 1), 1);
+    assert_true(got.hit.id == id);
+    assert_impact(got.hit.impact, 0.2, -1, 0, false);
+    assert_impact(got.exit, 0.8, 1, 0, false);
+    hb_world_destroy(world);
+}
+
+static void a_sweep_finds_all_on_its_way_in_order_of_time(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id third = add(world, aabb(0, 0, 4, 4), 60, 0);
+    hb_id second = add(world, circle(0, 0, 3), 33, 2);
+    hb_id twin = add(world, aabb(0, 0, 4, 4), 60, -4); /* as far as the third */
+    hb_id inside = add(world, aabb(0, 0, 2, 2), 1, 1);
+    (void)add(world, aabb(0, 0, 4, 4), 20, 5); /* grazed */
+    hb_shape mover = aabb(0, -1, 6, 6), late = aabb(54, -1, 6, 6);
+    hb_ray_hit got[8];
+    assert_int_equal(hb_query_sweep(world, &mover, 100, 0, 1, got, 8), 4);
+    assert_true(got[0].id == inside && got[1].id == second && got[2].id == third);
+    assert_true(got[3].id == twin);
+    assert_true(got[0].impact.inside && got[0].impact.t == 0);
+    assert_impact(got[1].impact, 0.24, -1, 0, false);
+    assert_impact(got[2].impact, 0.54, -1, 0, false);
+    assert_int_equal(hb_query_cast(world, &mover, 100, 0, 1, got), 1);
+    assert_true(got[0].id == inside && got[0].impact.inside);
+    assert_int_equal(hb_query_cast(world, &late, 100, 0, 1, got), 1);
+    assert_true(got[0].id == third && got[0].impact.t == 0); /* touches it and closes in */
+    assert_int_equal(hb_query_cast(world, &late, -100, 0, 1, got), 1);
+    assert_true(got[0].id == second);
+    assert_int_equal(hb_query_cast(world, &late, 0, 100, 1, got), 0);
+    assert_int_equal(hb_query_cast(world, &late, 100, 0, 2, got), 0);
+    assert_int_equal(hb_query_sweep(world, &mover, 100, 0, 1, got, 2), 4); /* two do not fit */
+    assert_int_equal(hb_query_sweep(world, &mover, 0, 0, 1, got, 8), 1);   /* no motion */
+    assert_int_equal(hb_query_cast(world, &mover, NAN, 0, 1, got), -1);
+    assert_int_equal(hb_query_sweep(world, &mover, 0, ABOVE_MAX, 1, got, 8), -1);
+    hb_world_destroy(world);
+}
+
+static void arriving_flush_counts_in_a_sweep_where_touching_does(void **state)
+{
+    (void)state;
+    hb_shape mover = aabb(0, 0, 5, 5);
+    for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+        hb_world *world = new_world(mode);
+        (void)add(world, aabb(0, 0, 4, 4), 10, 0);
+        hb_ray_hit hit;
+        assert_int_equal(hb_query_cast(world, &mover, 5, 0, 1, &hit), mode == HB_TOUCH);
+        assert_int_equal(hb_query_sweep(world, &mover, 5, 0, 1, &hit, 1), mode == HB_TOUCH);
+        assert_int_equal(hb_query_cast(world, &mover, 5.5, 0, 1, &hit), 1);
+        hb_shape ball = circle(0, 0, 1);
+        assert_int_equal(hb_query_cast(world, &ball, 50, 1, 1, &hit), mode == HB_PIXEL ? -1 : 1);
+        hb_world_destroy(world);
+    }
+}
+
+static void the_nearest_come_by_distance_then_in_the_order_of_adding(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id left = add(world, aabb(-4, -1, 2, 2), -10, 0);                /* 12 away */
+    hb_id right = add(world, aabb(2, -1, 2, 2), 10, 0);                 /* so is this */
+    hb_id above = add(world, circle(0, 0, 1), 0, -6);                   /* 5 */
+    hb_id under = add_layered(world, aabb(-50, 0, 100, 9), 0, 2, 2, 0); /* 2 */
+    hb_id here = add_layered(world, point(0, 0), 0, 0, 4, 0);
+    hb_shape at = point(0, 0);
+    hb_near got[8];
+    assert_int_equal(hb_query_nearest(world, &at, INFINITY, HB_ALL_LAYERS, got, 8), 5);
+    const hb_id wanted[] = {here, under, above, left, right};
+    const double distances[] = {0, 2, 5, 12, 12};
+    for (int i = 0; i < 5; i++) {
+        assert_true(got[i].id == wanted[i]);
+        assert_equal(got[i].distance, distances[i]);
+    }
+    assert_equal(got[1].on_item.x, 0);
+    assert_equal(got[1].on_item.y, 2);
+    assert_equal(got[2].on_item.y, -5);
+    assert_equal(got[3].on_item.x, -12);
+    assert_equal(got[3].on_asked.x, 0);
+    assert_int_equal(hb_query_nearest(world, &at, 5, 3, got, 8), 2); /* as far as that counts */
+    assert_int_equal(hb_query_nearest(world, &at, 4.999, 3, got, 8), 1);
+    assert_int_equal(hb_query_nearest(world, &at, INFINITY, 1, got, 2), 2);
+    assert_true(got[0].id == above && got[1].id == left);
+    assert_int_equal(hb_query_nearest(world, &at, 0, HB_ALL_LAYERS, got, 2), 1);
+    assert_int_equal(hb_query_nearest(world, &at, 1e30, 8, got, 2), 0);
+    assert_int_equal(hb_query_nearest(world, &at, 1e30, HB_ALL_LAYERS, got, 0), 0);
+    assert_int_equal(hb_query_nearest(world, &at, -1, HB_ALL_LAYERS, got, 2), -1);
+    assert_int_equal(hb_query_nearest(world, &at, NAN, HB_ALL_LAYERS, got, 2), -1);
+    hb_shape beam = segment(8, -20, 8, 20);
+    assert_int_equal(hb_query_nearest(world, &beam, INFINITY, 1, got, 1), 1);
+    assert_true(got[0].id == right);
+    assert_equal(got[0].distance, 4);
+    hb_world_destroy(world);
+}
+
+static void in_an_empty_world_nothing_is_nearest(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_shape at = point(0, 0);
+    hb_near got;
+    assert_int_equal(hb_query_nearest(world, &at, INFINITY, HB_ALL_LAYERS, &got, 1), 0);
+    hb_id id = add(world, at, HB_MAX_COORD, -HB_MAX_COORD); /* and this is as far as can be */
+    at = point(-HB_MAX_COORD, HB_MAX_COORD);
+    assert_int_equal(hb_query_nearest(world, &at, INFINITY, HB_ALL_LAYERS, &got, 1), 1);
+    assert_true(got.id == id);
+    assert_near(got.distance / HB_MAX_COORD, sqrt(8), 1e-15);
+    hb_item_def nowhere = hb_default_item();
+    nowhere.shape = (hb_shape){0};
+    assert_status(hb_world_remove(world, id), HB_OK);
+    assert_status(hb_world_add(world, &nowhere, &id), HB_OK);
+    assert_int_equal(hb_query_nearest(world, &at, INFINITY, HB_ALL_LAYERS, &got, 1), 0);
+    hb_world_destroy(world);
+}
+
+/* ---- Against loops over all items ------------------------------------------------------------ */
+
+enum { ITEMS = 160, CORNERS = 9 };
+
+/* A place, and how large things are there. */
+typedef struct place {
+    double x, y, size;
+} place;
+
+typedef place placing(test_rng *rng);
+
+static place crowded(test_rng *rng)
+{
+    return (place){rng_below(rng, 81) * 0.5 - 20, rng_below(rng, 81) * 0.5 - 20, 1};
+}
+
+static place scattered(test_rng *rng)
+{
+    return (place){rng_between(rng, -1e3, 1e3), rng_between(rng, -1e3, 1e3), 8};
+}
+
+static place of_all_sizes(test_rng *rng)
+{
+    return (place){rng_between(rng, -1e3, 1e3), rng_between(rng, -1e3, 1e3),
+                   ldexp(1, rng_below(rng, 30) - 15)};
+}
+
+static place in_far_heaps(test_rng *rng)
+{
+    return (place){rng_below(rng, 5) * 1e9 + rng_between(rng, -50, 50),
+                   rng_below(rng, 3) * 1e9 + rng_between(rng, -50, 50), 3};
+}
+
+static place at_regular_distances(test_rng *rng)
+{
+    return (place){rng_below(rng, 40) * 4096.0, rng_below(rng, 3) * 4096.0, 16};
+}
+
+static place on_a_slope(test_rng *rng)
+{
+    double x = rng_below(rng, 1000) * 4;
+    return (place){x, x * 0.5, 2};
+}
+
+static place in_one_point(test_rng *rng)
+{
+    (void)rng;
+    return (place){3, 4, 2};
+}
+
+static place at_the_end(test_rng *rng)
+{
+    return (place){ldexp(rng_below(rng, 17) - 8, 96), ldexp(rng_below(rng, 17) - 8, 96),
+                   ldexp(1, 90 + rng_below(rng, 4))};
+}
+
+static hb_shape any_shape(test_rng *rng, hb_mode mode, double size, hb_vec *storage)
+{
+    double w = rng_below(rng, 9) * 0.5 * size, h = rng_below(rng, 9) * 0.5 * size;
+    hb_vec corners[CORNERS];
+    hb_shape shape = {0};
+    switch (rng_below(rng, mode == HB_PIXEL ? 3 : 11)) {
+    case 0:
+        return point(0, 0);
+    case 1:
+    case 2:
+        return aabb(-w, -h, w + size, h + size);
+    case 3:
+        return circle(0, 0, w);
+    case 4:
+        return segment(-w, 0, h, w);
+    case 5:
+        return capsule(-w, 0, h, w, size);
+    case 6:
+        return box(0, 0, w, h, rng_below(rng, 8) * 0.5);
+    case 7:
+        return polygon(rng_below(rng, 3) * size, -w - size, 0, 0, -h - size, w + size, h + size);
+    case 8:
+        return ellipse(0, 0, w, h, rng_below(rng, 8) * 0.5);
+    case 9:
+        return outline(1, 0, {0, 0}, {3 * size, 0}, {3 * size, 3 * size + w}, {2 * size, 3 * size},
+                       {2 * size, size}, {size, size}, {0, 3 * size + h});
+    default:
+        for (int i = 0; i < CORNERS; i++) {
+            double angle = i * 2 * PI / CORNERS;
+            corners[i] = (hb_vec){3 * size * cos(angle), 2 * size * sin(angle)};
+        }
+        assert_status(hb_make_polygon(&shape, corners, CORNERS, 0, storage, NULL), HB_OK);
+        return shape;
+    }
+}
+
+/* Something to ask with, where it is, in a room of its own. */
+static hb_shape probe_at(test_rng *rng, hb_mode mode, place at)
+{
+    static hb_vec storage[CORNERS];
+    static char room[4096];
+    hb_shape shape = any_shape(rng, mode, at.size, storage), out;
+    assert_true(hb_shape_room(&shape) <= sizeof room);
+    assert_status(hb_shape_place(&shape, at.x, at.y, room, &out), HB_OK);
+    return out;
+}
+
+static void compare_nearest(const hb_world *world, const hb_shape *probe, double most,
+                            hb_layers mask, int capacity)
+{
+    hb_near got[ITEMS], wanted[ITEMS + 1];
+    int count = 0;
+    for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
+        hb_item item = item_of(world, id);
+        hb_near found = {.id = id};
+        found.distance = hb_shape_distance(probe, item.placed, &found.on_asked, &found.on_item);
+        if ((item.layers & mask) == 0 || !(found.distance <= most)) {
+            continue;
+        }
+        int at = count;
+        for (; at > 0 && wanted[at - 1].distance > found.distance; at--) {
+            wanted[at] = wanted[at - 1];
+        }
+        wanted[at] = found;
+        count = count < capacity ? count + 1 : count;
+    }
+    assert_int_equal(hb_query_nearest(world, probe, most, mask, got, capacity), count);
+    for (int i = 0; i < count; i++) {
+        assert_true(got[i].id == wanted[i].id);
+        assert_equal(got[i].distance, wanted[i].distance);
+        assert_equal(got[i].on_asked.x, wanted[i].on_asked.x);
+        assert_equal(got[i].on_item.y, wanted[i].on_item.y);
+    }
+}
+
+static int insert_hit(hb_crossing *hits, int count, const hb_crossing *hit)
+{
+    int at = count;
+    for (; at > 0 && hits[at - 1].hit.impact.t > hit->hit.impact.t; at--) {
+        hits[at] = hits[at - 1];
+    }
+    hits[at] = *hit;
+    return count + 1;
+}
+
+static void assert_same_impact(hb_impact got, hb_impact wanted)
+{
+    assert_equal(got.t, wanted.t);
+    assert_equal(got.normal.x, wanted.normal.x);
+    assert_equal(got.normal.y, wanted.normal.y);
+    assert_int_equal(got.inside, wanted.inside);
+}
+
+static void compare_sweep(const hb_world *world, const hb_shape *probe, double dx, double dy,
+                          hb_layers mask)
+{
+    hb_crossing wanted[ITEMS];
+    hb_ray_hit got[ITEMS], first;
+    hb_mode mode = hb_world_mode(world) == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
+    int count = 0;
+    for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
+        hb_item item = item_of(world, id);
+        hb_crossing made = {.hit.id = id};
+        if ((item.layers & mask) != 0 &&
+            hb_shape_sweep(probe, dx, dy, item.placed, mode, &made.hit.impact)) {
+            count = insert_hit(wanted, count, &made);
+        }
+    }
+    assert_int_equal(hb_query_sweep(world, probe, dx, dy, mask, got, ITEMS), count);
+    for (int i = 0; i < count; i++) {
+        assert_true(got[i].id == wanted[i].hit.id);
+        assert_same_impact(got[i].impact, wanted[i].hit.impact);
+    }
+    assert_int_equal(hb_query_cast(world, probe, dx, dy, mask, &first), count > 0);
+    if (count > 0) {
+        assert_true(first.id == wanted[0].hit.id);
+        assert_same_impact(first.impact, wanted[0].hit.impact);
+    }
+    assert_int_equal(hb_query_sweep(world, probe, dx, dy, mask, NULL, 0), count);
+}
+
+static void compare_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
+                              hb_layers mask)
+{
+    hb_crossing got[ITEMS], wanted[ITEMS];
+    int count = 0;
+    for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
+        hb_item item = item_of(world, id);
+        hb_crossing made = {.hit.id = id};
+        if ((item.layers & mask) == 0 ||
+            !hb_shape_raycast(item.placed, x1, y1, x2 - x1, y2 - y1, &made.hit.impact)) {
+            continue;
+        }
+        made.exit = made.hit.impact;
+        made.exit.inside = false;
+        if (hb_shape_raycast(item.placed, x2, y2, x1 - x2, y1 - y2, &made.exit)) {
+            made.exit.t = fmax(1 - made.exit.t, made.hit.impact.t);
+        }
+        count = insert_hit(wanted, count, &made);
+    }
+    assert_int_equal(hb_query_crossings(world, x1, y1, x2, y2, mask, got, ITEMS), count);
+    for (int i = 0; i < count; i++) {
+        assert_true(got[i].hit.id == wanted[i].hit.id);
+        assert_same_impact(got[i].hit.impact, wanted[i].hit.impact);
+        assert_same_impact(got[i].exit, wanted[i].exit);
+        assert_true(got[i].exit.t >= got[i].hit.impact.t && got[i].exit.t <= 1);
+    }
+}
+
+static void compare_all(const hb_world *world, test_rng *rng, placing *where)
+{
+    hb_mode mode = hb_world_mode(world);
+    place at = where(rng), to = where(rng);
+    hb_layers mask = rng_below(rng, 3) == 0 ? 2 : 7;
+    hb_shape probe = probe_at(rng, mode, at);
+    double dx = rng_below(rng, 4) == 0 ? 0 : to.x - at.x;
+    double dy = rng_below(rng, 4) == 0 ? 0 : to.y - at.y;
+    compare_sweep(world, &probe, dx, dy, mask);
+    compare_sweep(world, &probe, dx * 1e-3, dy * 1e-3, mask);
+    compare_crossings(world, at.x, at.y, at.x + dx, at.y + dy, mask);
+    compare_nearest(world, &probe, INFINITY, mask, 1 + rng_below(rng, 4));
+    compare_nearest(world, &probe, INFINITY, mask, ITEMS);
+    compare_nearest(world, &probe, rng_below(rng, 5) * 4 * at.size, mask, 1 + rng_below(rng, 9));
+    hb_shape beside = point(at.x - to.x, at.y + to.y);
+    compare_nearest(world, &beside, INFINITY, mask, 2);
+}
+
+static void change_world(hb_world *world, test_rng *rng, placing *where, hb_id *ids, int *count)
+{
+    static hb_vec storage[CORNERS];
+    place at = where(rng);
+    int what = rng_below(rng, 5), which = *count > 0 ? rng_below(rng, *count) : 0;
+    if (*count == 0 || (what == 0 && *count < ITEMS)) {
+        hb_shape shape = any_shape(rng, hb_world_mode(world), at.size, storage);
+        ids[(*count)++] = add_layered(world, shape, at.x, at.y, 1 + rng_next(rng) % 7,
+                                      rng_below(rng, 2) == 0 ? 0 : HB_ALL_LAYERS);
+    } else if (what == 1) {
+        assert_status(hb_world_remove(world, ids[which]), HB_OK);
+        ids[which] = ids[--*count];
+    } else {
+        assert_status(hb_world_place(world, ids[which], at.x, at.y), HB_OK);
+    }
+}
+
+static void queries_answer_as_loops_over_all_items_do(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        placing *where;
+    } worlds[] = {{"crowded", crowded},
+                  {"scattered", scattered},
+                  {"of all sizes", of_all_sizes},
+                  {"in far heaps", in_far_heaps},
+                  {"at regular distances", at_regular_distances},
+                  {"on a slope", on_a_slope},
+                  {"in one point", in_one_point},
+                  {"at the end of the domain", at_the_end}};
+    for (int i = 0; i < COUNT_OF(worlds); i++) {
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            print_message("%s, seed %llu\n", worlds[i].name, (unsigned long long)seed);
+            test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
+            hb_world *world = new_world((hb_mode)(seed % 3));
+            hb_id ids[ITEMS];
+            int count = 0, wanted = seed < 4 ? ITEMS / 2 : 12;
+            while (count < wanted) {
+                change_world(world, &rng, worlds[i].where, ids, &count);
+            }
+            for (int round = 0; round < 40; round++) {
+                compare_all(world, &rng, worlds[i].where);
+                for (int k = rng_below(&rng, round % 10 == 0 ? 90 : 5); k > 0; k--) {
+                    change_world(world, &rng, worlds[i].where, ids, &count);
+                }
+            }
+            hb_world_destroy(world);
+        }
+    }
+}
+
+/* ---- What it costs --------------------------------------------------------------------------- */
+
+enum { MASS = 20000 };
+
+static hb_world *mass_of(double side, double heap)
+{
+    hb_world *world = new_world(HB_OVERLAP);
+    test_rng rng = {5};
+    for (int i = 0; i < MASS; i++) {
+        double x = rng_between(&rng, -side, side), y = rng_between(&rng, -side, side);
+        if (heap > 0) {
+            x = (i % 20) * side * 0.1 + rng_between(&rng, 0, heap);
+            y = (i % 3) * side * 0.3 + rng_between(&rng, 0, heap);
+        }
+        (void)add_layered(world, aabb(-4, -4, 8, 8), x, y, 1, i % 2 == 0 ? 0 : 1);
+    }
+    return world;
+}
+
+static void the_nearest_of_many_is_found_by_asking_few(void **state)
+{
+    (void)state;
+    static const struct {
+        double side, heap;
+    } worlds[] = {{1000, 0}, {1e9, 0}, {1e9, 500}, {0x1p90, 1e5}};
+    for (int i = 0; i < COUNT_OF(worlds); i++) {
+        hb_world *world = mass_of(worlds[i].side, worlds[i].heap);
+        test_rng rng = {7};
+        distances_asked = 0;
+        enum { QUESTIONS = 200 };
+        for (int k = 0; k < QUESTIONS; k++) {
+            double side = k % 10 == 0 ? 3 * worlds[i].side : worlds[i].side; /* outside as well */
+            hb_shape at = point(rng_between(&rng, -side, side), rng_between(&rng, -side, side));
+            hb_near got[3];
+            assert_int_equal(hb_query_nearest(world, &at, INFINITY, 1, got, 3), 3);
+        }
+        print_message("%g, heaps of %g: %ld distances\n", worlds[i].side, worlds[i].heap,
+                      distances_asked / QUESTIONS);
+        if (broad_tested != HB_BROAD_BRUTE) {
+            assert_in_range(distances_asked, 3 * QUESTIONS, MASS / 20 * QUESTIONS);
+        }
+        hb_world_destroy(world);
+    }
+}
+
+static void of_many_in_one_point_the_first_are_found_at_once(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id first = 0;
+    for (int i = 0; i < MASS; i++) {
+        hb_id id = add(world, aabb(0, 0, 4, 4), 7, 7);
+        first = i == 0 ? id : first;
+    }
+    hb_shape at = point(8, 8);
+    hb_near got[2];
+    distances_asked = 0;
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(hb_query_nearest(world, &at, INFINITY, 1, got, 2), 2);
+        assert_true(got[0].id == first);
+        assert_equal(got[0].distance, 0);
+    }
+    print_message("%ld distances\n", distances_asked / 100);
+    hb_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_circle_finds_what_it_meets_by_the_policy),
+        cmocka_unit_test(a_crossing_says_where_a_segment_comes_in_and_where_it_leaves),
+        cmocka_unit_test(an_exit_is_where_a_shape_is_left_for_good),
+        cmocka_unit_test(a_sweep_finds_all_on_its_way_in_order_of_time),
+        cmocka_unit_test(arriving_flush_counts_in_a_sweep_where_touching_does),
+        cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),
+        cmocka_unit_test(in_an_empty_world_nothing_is_nearest),
+        cmocka_unit_test(queries_answer_as_loops_over_all_items_do),
+        cmocka_unit_test(the_nearest_of_many_is_found_by_asking_few),
+        cmocka_unit_test(of_many_in_one_point_the_first_are_found_at_once),
+    };
+    return run_with_each_broad_phase(tests);
+}
