@@ -11,7 +11,8 @@
 ///   items.c    the items in a world
 ///   extent.c   what an item is made of
 ///   fit.c      whether an item would fit
-///   query.c    queries, rays, pairs and events
+///   query.c    queries, rays and what is nearest
+///   loops.c    pairs, steps and events
 ///   move.c     swept moves and their hits
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
@@ -170,6 +171,14 @@ typedef struct hbl_record {
 
 struct hbl_hits;
 
+/// What the last query left of each thing that it found.
+typedef enum hbl_result_kind {
+    HBL_RESULT_ITEM,     ///< an hb_id
+    HBL_RESULT_CROSSING, ///< an hb_crossing
+    HBL_RESULT_HIT,      ///< an hb_ray_hit
+    HBL_RESULT_NEAR      ///< an hb_near
+} hbl_result_kind;
+
 typedef struct hbl_world {
     hb_world *core; ///< null once it is destroyed
     lua_Alloc alloc;
@@ -179,6 +188,8 @@ typedef struct hbl_world {
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
     void *scratch;         ///< where queries leave what they find
     size_t scratch_size;
+    hbl_result_kind result_kind; ///< of what is there now
+    int result_count;
     int layer_count;
     int gone_count, gone_before_count;
     lua_Integer steps;
@@ -247,9 +258,10 @@ extern const luaL_Reg hbl_layer_methods[];
 /// [-0, +0, v]
 hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count);
 
-/* ---- query.c, move.c ------------------------------------------------------------------------- */
+/* ---- query.c, loops.c, move.c ---------------------------------------------------------------- */
 
-extern const luaL_Reg hbl_query_methods[], hbl_move_methods[], hbl_fit_methods[];
+extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],
+    hbl_fit_methods[];
 extern const char *const hbl_responses[];
 
 /// The response at `index`; hbl_responses names them. [-0, +0, v]

@@ -59,6 +59,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_item_methods, true);
     hbl_register(L, hbl_layer_methods, true);
     hbl_register(L, hbl_query_methods, true);
+    hbl_register(L, hbl_loop_methods, true);
     hbl_register(L, hbl_move_methods, true);
     hbl_register(L, hbl_fit_methods, true);
     lua_setfield(L, -2, "__index");

@@ -1,20 +1,27 @@
-/// Questions to a world: queries, rays, pairs and events.
+/// Questions to a world: who is where, on a line, on a way, and what is nearest.
 ///
 /// The core writes into memory that the world keeps, and asks for more by naming how much it needs.
-/// Loops over pairs and events are driven by a cursor, which goes back to the world when the loop
-/// ends, by whatever way, so that frame after frame none is made anew.
+/// What it wrote stays there until the next query, to be read by world:result.
 #include "binding.h"
 
-/* ---- Queries --------------------------------------------------------------------------------- */
+#include <limits.h>
+#include <math.h>
+
+/* ---- Asking, and filling a table ------------------------------------------------------------- */
 
 typedef struct query query;
 struct query {
     int (*ask)(const hb_world *world, const query *asked, void *out, int capacity);
-    size_t size; /* of one result; an hb_id comes first in it */
+    hbl_result_kind kind;
     double x, y, u, v;
     const hb_shape *shape;
+    int most; /* that are wanted of the nearest */
     hb_layers mask;
 };
+
+/* Of one result, by hbl_result_kind. An hb_id comes first in each. */
+static const size_t result_sizes[] = {sizeof(hb_id), sizeof(hb_crossing), sizeof(hb_ray_hit),
+                                      sizeof(hb_near)};
 
 /* [-0, +0, m] */
 static void grow_scratch(lua_State *L, hbl_world *world, size_t size)
@@ -32,24 +39,31 @@ static void grow_scratch(lua_State *L, hbl_world *world, size_t size)
  * @return how many there are in world->scratch, or -1 */
 static int run_query(lua_State *L, hbl_world *world, const query *asked)
 {
+    size_t size = result_sizes[asked->kind];
+    world->result_count = 0;
     for (;;) {
-        int capacity = (int)(world->scratch_size / asked->size);
+        int capacity = (int)(world->scratch_size / size);
         int found = asked->ask(hbl_core(L, world), asked, world->scratch, capacity);
         if (found <= capacity) {
+            world->result_kind = asked->kind;
+            world->result_count = found > 0 ? found : 0;
             return found;
         }
-        grow_scratch(L, world, (size_t)found * asked->size);
+        grow_scratch(L, world, (size_t)found * size);
     }
+}
+
+/* The optional mask at `arg`, all layers if there is none. [-0, +0, v] */
+static hb_layers mask_at(lua_State *L, int arg)
+{
+    return lua_isnoneornil(L, arg) ? HB_ALL_LAYERS : hbl_layers_at(L, arg, arg, "mask", NULL);
 }
 
 /* The rest of a query's arguments, out and mask, and its answer: n, out. [-0, +2, v] */
 static int answer(lua_State *L, hbl_world *world, query *asked, int out)
 {
     lua_Integer old_count = hbl_out_table(L, out);
-    asked->mask = HB_ALL_LAYERS;
-    if (!lua_isnoneornil(L, out + 1)) {
-        asked->mask = hbl_layers_at(L, out + 1, out + 1, "mask", NULL);
-    }
+    asked->mask = mask_at(L, out + 1);
     int found = run_query(L, world, asked);
     if (found < 0 && asked->shape != NULL) {
         return hbl_pixel_error(L, 2);
@@ -59,7 +73,7 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
     }
     lua_getiuservalue(L, 1, HBL_ITEMS);
     const char *result = world->scratch;
-    for (int i = 0; i < found; i++, result += asked->size) {
+    for (int i = 0; i < found; i++, result += result_sizes[asked->kind]) {
         lua_rawgeti(L, -1, (lua_Integer)hb_id_index(*(const hb_id *)(const void *)result) + 1);
         lua_rawseti(L, out, i + 1);
     }
@@ -84,16 +98,29 @@ static int ask_shape(const hb_world *world, const query *q, void *out, int capac
     return hb_query_shape(world, q->shape, q->mask, out, capacity);
 }
 
+static int ask_sweep(const hb_world *world, const query *q, void *out, int capacity)
+{
+    return hb_query_sweep(world, q->shape, q->x, q->y, q->mask, out, capacity);
+}
+
+/* Whose room is known beforehand: as many as are wanted, or as there are. */
+static int ask_nearest(const hb_world *world, const query *q, void *out, int capacity)
+{
+    int count = hb_world_count(world), wanted = q->most < count ? q->most : count;
+    return capacity < wanted ? wanted
+                             : hb_query_nearest(world, q->shape, q->u, q->mask, out, wanted);
+}
+
 static int ask_segment(const hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_query_segment(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
+    return hb_query_crossings(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
 }
 
 /* world:queryRect(x, y, w, h[, out[, mask]]) -> n, out [-0, +2, v] */
 static int query_rect(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_rect, .size = sizeof(hb_id)};
+    query asked = {.ask = ask_rect, .kind = HBL_RESULT_ITEM};
     asked.x = hbl_coord(L, 2, "x");
     asked.y = hbl_coord(L, 3, "y");
     asked.u = hbl_size(L, 4, "w");
@@ -105,17 +132,28 @@ static int query_rect(lua_State *L)
 static int query_point(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_point, .size = sizeof(hb_id)};
+    query asked = {.ask = ask_point, .kind = HBL_RESULT_ITEM};
     asked.x = hbl_coord(L, 2, "x");
     asked.y = hbl_coord(L, 3, "y");
     return answer(L, world, &asked, 4);
+}
+
+/* world:queryCircle(x, y, r[, out[, mask]]) -> n, out [-0, +2, v] */
+static int query_circle(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y"), r = hbl_size(L, 4, "r");
+    hb_shape circle;
+    hbl_check_status(L, 2, "every edge of the circle", hb_make_circle(&circle, x, y, r));
+    query asked = {.ask = ask_shape, .kind = HBL_RESULT_ITEM, .shape = &circle};
+    return answer(L, world, &asked, 5);
 }
 
 /* world:queryShape(shape[, out[, mask]]) -> n, out [-0, +2, v] */
 static int query_shape(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_shape, .size = sizeof(hb_id)};
+    query asked = {.ask = ask_shape, .kind = HBL_RESULT_ITEM};
     asked.shape = hbl_check_shape(L, 2, "shape");
     return answer(L, world, &asked, 3);
 }
@@ -124,12 +162,103 @@ static int query_shape(lua_State *L)
 static int query_segment(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_segment, .size = sizeof(hb_ray_hit)};
+    query asked = {.ask = ask_segment, .kind = HBL_RESULT_CROSSING};
     asked.x = hbl_coord(L, 2, "x1");
     asked.y = hbl_coord(L, 3, "y1");
     asked.u = hbl_coord(L, 4, "x2");
     asked.v = hbl_coord(L, 5, "y2");
     return answer(L, world, &asked, 6);
+}
+
+/* world:querySweep(shape, dx, dy[, out[, mask]]) -> n, out, by time [-0, +2, v] */
+static int query_sweep(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    query asked = {.ask = ask_sweep, .kind = HBL_RESULT_HIT};
+    asked.shape = hbl_check_shape(L, 2, "shape");
+    asked.x = hbl_coord(L, 3, "dx");
+    asked.y = hbl_coord(L, 4, "dy");
+    return answer(L, world, &asked, 5);
+}
+
+/* ---- What is nearest ------------------------------------------------------------------------- */
+
+/* A shape at 2, or the point x, y, and nothing else. [-0, +0, v] @return the next argument */
+static int check_asker(lua_State *L, hb_shape *point, const hb_shape **shape)
+{
+    *shape = hbl_to_shape(L, 2);
+    if (*shape != NULL) {
+        return 3;
+    }
+    double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
+    (void)hb_make_point(point, x, y); /* as both were checked */
+    *shape = point;
+    return 4;
+}
+
+/* How far something may be; any distance if it is left out. [-0, +0, v] */
+static double check_most(lua_State *L, int arg)
+{
+    return lua_isnoneornil(L, arg) ? INFINITY : hbl_size(L, arg, "most");
+}
+
+/* [-0, +6] */
+static int push_near(lua_State *L, const hb_near *near)
+{
+    hbl_push_item(L, 1, near->id);
+    lua_pushnumber(L, near->distance);
+    lua_pushnumber(L, near->on_asked.x);
+    lua_pushnumber(L, near->on_asked.y);
+    lua_pushnumber(L, near->on_item.x);
+    lua_pushnumber(L, near->on_item.y);
+    return 6;
+}
+
+/* world:nearest(shape | x, y[, most[, mask]]) -> item, d, ax, ay, bx, by | nil [-0, +1|6, v] */
+static int world_nearest(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_shape point;
+    const hb_shape *shape;
+    int next = check_asker(L, &point, &shape);
+    double most = check_most(L, next);
+    hb_layers mask = mask_at(L, next + 1);
+    hb_near found;
+    if (hb_query_nearest(world->core, shape, most, mask, &found, 1) == 0) {
+        lua_pushnil(L);
+        return 1;
+    }
+    return push_near(L, &found);
+}
+
+/* world:queryNearest(shape | x, y, count[, most[, out[, mask]]]) -> n, out, by distance
+ * [-0, +2, v] */
+static int query_nearest(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    query asked = {.ask = ask_nearest, .kind = HBL_RESULT_NEAR};
+    hb_shape point;
+    int next = check_asker(L, &point, &asked.shape);
+    lua_Integer count = hbl_integer_at(L, next, next, "count");
+    if (count < 0) {
+        return hbl_arg_error(L, next, "count must be >= 0, got %I", (LUAI_UACINT)count);
+    }
+    asked.most = count < INT_MAX ? (int)count : INT_MAX;
+    asked.u = check_most(L, next + 1);
+    return answer(L, world, &asked, next + 2);
+}
+
+/* ---- The first hit --------------------------------------------------------------------------- */
+
+/* [-0, +5] */
+static int push_hit(lua_State *L, const hb_ray_hit *hit)
+{
+    hbl_push_item(L, 1, hit->id);
+    lua_pushnumber(L, hit->impact.t);
+    lua_pushnumber(L, hit->impact.normal.x);
+    lua_pushnumber(L, hit->impact.normal.y);
+    lua_pushboolean(L, hit->impact.inside);
+    return 5;
 }
 
 /* world:raycast(x, y, dx, dy[, mask]) -> item, t, nx, ny | nil [-0, +1|4, v] */
@@ -138,10 +267,7 @@ static int world_raycast(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
     double dx = hbl_coord(L, 4, "dx"), dy = hbl_coord(L, 5, "dy");
-    hb_layers mask = HB_ALL_LAYERS;
-    if (!lua_isnoneornil(L, 6)) {
-        mask = hbl_layers_at(L, 6, 6, "mask", NULL);
-    }
+    hb_layers mask = mask_at(L, 6);
     hb_ray_hit hit;
     int found = hb_query_ray(world->core, x, y, dx, dy, mask, &hit);
     if (found < 0) {
@@ -151,242 +277,74 @@ static int world_raycast(lua_State *L)
         lua_pushnil(L);
         return 1;
     }
-    hbl_push_item(L, 1, hit.id);
-    lua_pushnumber(L, hit.impact.t);
-    lua_pushnumber(L, hit.impact.normal.x);
-    lua_pushnumber(L, hit.impact.normal.y);
+    (void)push_hit(L, &hit);
+    lua_pop(L, 1);
     return 4;
 }
 
-/* ---- Pairs and events ------------------------------------------------------------------------ */
-
-/* What drives one loop. */
-typedef struct cursor {
-    bool over_events, in_use;
-    int next, count;
-    int capacity;     /* of pairs */
-    lua_Integer step; /* whose events they are */
-    hb_pair pairs[];  /* those found when the loop began */
-} cursor;
-
-enum { WORLD = 1, NEXT_IDLE }; /* user values of a cursor */
-
-static const char cursor_key = 0; /* of the registry: the metatable of cursors */
-
-/* __close: a loop over a cursor ended. It goes in front of the idle ones. [-0, +0] */
-static int cursor_close(lua_State *L)
-{
-    cursor *at = lua_touserdata(L, 1);
-    lua_getiuservalue(L, 1, WORLD);
-    const hbl_world *world = lua_touserdata(L, -1);
-    if (at->in_use && world->core != NULL) {
-        at->in_use = false;
-        lua_getiuservalue(L, -1, HBL_IDLE);
-        lua_setiuservalue(L, 1, NEXT_IDLE);
-        lua_pushvalue(L, 1);
-        lua_setiuservalue(L, -2, HBL_IDLE);
-    }
-    return 0;
-}
-
-/* [-0, +1, m] */
-static void push_cursor_metatable(lua_State *L)
-{
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cursor_key) == LUA_TNIL) {
-        lua_pop(L, 1);
-        lua_newtable(L);
-        lua_pushcfunction(L, cursor_close);
-        lua_setfield(L, -2, "__close");
-        lua_pushliteral(L, "hitbox.cursor");
-        lua_setfield(L, -2, "__name");
-        lua_pushboolean(L, false);
-        lua_setfield(L, -2, "__metatable");
-        lua_pushvalue(L, -1);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &cursor_key);
-    }
-}
-
-/* [-0, +1, m] */
-static cursor *new_cursor(lua_State *L, int capacity)
-{
-    size_t size = sizeof(cursor) + (size_t)capacity * sizeof(hb_pair);
-    cursor *made = lua_newuserdatauv(L, size, NEXT_IDLE);
-    *made = (cursor){.capacity = capacity};
-    lua_pushvalue(L, 1);
-    lua_setiuservalue(L, -2, WORLD);
-    push_cursor_metatable(L);
-    lua_setmetatable(L, -2);
-    return made;
-}
-
-/* Take an idle cursor, or make one. [-0, +1, m] */
-static cursor *take_cursor(lua_State *L)
-{
-    if (lua_getiuservalue(L, 1, HBL_IDLE) != LUA_TUSERDATA) {
-        lua_pop(L, 1);
-        return new_cursor(L, 0);
-    }
-    lua_getiuservalue(L, -1, NEXT_IDLE);
-    lua_setiuservalue(L, 1, HBL_IDLE);
-    lua_pushnil(L);
-    lua_setiuservalue(L, -2, NEXT_IDLE);
-    return lua_touserdata(L, -1);
-}
-
-/* [-0, +0, v] */
-static cursor *check_cursor(lua_State *L)
-{
-    bool ours = lua_isuserdata(L, 1) && lua_getmetatable(L, 1);
-    if (ours) {
-        push_cursor_metatable(L);
-        ours = lua_rawequal(L, -1, -2);
-    }
-    if (!ours) {
-        (void)luaL_typeerror(L, 1, "hitbox.cursor");
-    }
-    return lua_touserdata(L, 1);
-}
-
-/* -> a, b. Pairs of which one was removed since the loop began are passed over. [-0, +0|2] */
-static int next_pair(lua_State *L, const hb_world *core, cursor *at)
-{
-    while (at->next < at->count) {
-        hb_pair pair = at->pairs[at->next++];
-        if (hb_world_has(core, pair.a) && hb_world_has(core, pair.b)) {
-            hbl_push_item(L, 2, pair.a);
-            hbl_push_item(L, 2, pair.b);
-            return 2;
-        }
-    }
-    return 0;
-}
-
-/* -> what, a, b. Also of items that were removed. [-0, +0|3, v] */
-static int next_event(lua_State *L, const hbl_world *world, cursor *at)
-{
-    static const char *const kinds[] = {"enter", "stay", "exit"}; /* as in hb_event_kind */
-    if (world->steps != at->step) {
-        return luaL_error(L, "the world was stepped in a loop over its events");
-    }
-    int count;
-    const hb_event *events = hb_world_events(world->core, &count);
-    if (at->next >= count) {
-        return 0;
-    }
-    hb_event event = events[at->next++];
-    lua_pushstring(L, kinds[event.kind]);
-    hbl_push_item(L, 2, event.a);
-    hbl_push_item(L, 2, event.b);
-    return 3;
-}
-
-/* The iterator of both loops; a plain C function, so that a loop makes no closure.
- * [-0, +0|2|3, v] */
-static int cursor_next(lua_State *L)
-{
-    cursor *at = check_cursor(L);
-    lua_settop(L, 1);
-    lua_getiuservalue(L, 1, WORLD);
-    const hbl_world *world = lua_touserdata(L, 2);
-    if (world->core == NULL) {
-        return luaL_error(L, "world is destroyed");
-    }
-    return at->over_events ? next_event(L, world, at) : next_pair(L, world->core, at);
-}
-
-/* The four values of a for loop, the cursor being on top. [-1, +4] */
-static int push_loop(lua_State *L, cursor *at)
-{
-    at->in_use = true;
-    at->next = 0;
-    lua_pushcfunction(L, cursor_next);
-    lua_pushvalue(L, -2);
-    lua_pushnil(L);
-    lua_pushvalue(L, -2);
-    return 4;
-}
-
-/* for a, b in world:pairs(): all pairs that meet when the loop begins [-0, +4, v] */
-static int world_pairs(lua_State *L)
+/* world:castShape(shape, dx, dy[, mask]) -> item, t, nx, ny, inside | nil [-0, +1|5, v] */
+static int cast_shape(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    lua_settop(L, 1);
-    cursor *at = take_cursor(L);
-    while ((at->count = hb_query_pairs(hbl_core(L, world), at->pairs, at->capacity)) >
-           at->capacity) {
-        int capacity = at->count + at->count / 2;
-        lua_pop(L, 1);
-        at = new_cursor(L, capacity);
+    const hb_shape *shape = hbl_check_shape(L, 2, "shape");
+    double dx = hbl_coord(L, 3, "dx"), dy = hbl_coord(L, 4, "dy");
+    hb_layers mask = mask_at(L, 5);
+    hb_ray_hit hit;
+    int found = hb_query_cast(world->core, shape, dx, dy, mask, &hit);
+    if (found < 0) {
+        return hbl_pixel_error(L, 2);
     }
-    at->over_events = false;
-    return push_loop(L, at);
+    if (found == 0) {
+        lua_pushnil(L);
+        return 1;
+    }
+    return push_hit(L, &hit);
 }
 
-/* for what, a, b in world:events(): "enter", "stay" and "exit" of the last step [-0, +4, v] */
-static int world_events(lua_State *L)
+/* ---- More of the last query ------------------------------------------------------------------ */
+
+/* [-0, +8] */
+static int push_crossing(lua_State *L, const hb_crossing *crossing)
+{
+    (void)push_hit(L, &crossing->hit);
+    lua_pushnumber(L, crossing->exit.t);
+    lua_pushnumber(L, crossing->exit.normal.x);
+    lua_pushnumber(L, crossing->exit.normal.y);
+    return 8;
+}
+
+/* world:result(i) -> item and what else the last query found of it:
+ *   of querySegment  t, nx, ny, inside, exit t, exit nx, exit ny
+ *   of querySweep    t, nx, ny, inside
+ *   of queryNearest  d, ax, ay, bx, by
+ * or nil. [-0, +1|..|8, v] */
+static int world_result(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
-    lua_settop(L, 1);
-    cursor *at = take_cursor(L);
-    at->over_events = true;
-    at->step = world->steps;
-    return push_loop(L, at);
-}
-
-/* ---- Steps ----------------------------------------------------------------------------------- */
-
-enum { GONE_KEPT = 64 }; /* more entries than this, and a table is dropped instead of cleared */
-
-/* Leave the table on top without an entry. [-0, +0] */
-static void clear_table(lua_State *L)
-{
-    lua_pushnil(L);
-    while (lua_next(L, -2) != 0) {
-        lua_pop(L, 1);
-        lua_pushvalue(L, -1);
+    lua_Integer i = hbl_integer_at(L, 2, 2, "i");
+    if (i < 1 || i > world->result_count) {
         lua_pushnil(L);
-        lua_rawset(L, -4);
+        return 1;
     }
-}
-
-/* world:step(): close a step, and say by events what came of it. Removed items are held until the
- * step after the one that reports their exit [-0, +0, v] */
-static int world_step(lua_State *L)
-{
-    hbl_world *world = hbl_check_world(L);
-    bool clear = world->gone_before_count <= GONE_KEPT;
-    if (clear) {
-        lua_getiuservalue(L, 1, HBL_GONE_BEFORE);
-    } else {
-        lua_newtable(L);
+    const char *result =
+        (const char *)world->scratch + (size_t)(i - 1) * result_sizes[world->result_kind];
+    const void *at = result;
+    switch (world->result_kind) {
+    case HBL_RESULT_CROSSING:
+        return push_crossing(L, at);
+    case HBL_RESULT_HIT:
+        return push_hit(L, at);
+    case HBL_RESULT_NEAR:
+        return push_near(L, at);
+    default:
+        hbl_push_item(L, 1, *(const hb_id *)at);
+        return 1;
     }
-    hbl_check_status(L, 1, "world", hb_world_step(hbl_core(L, world)));
-    if (clear && world->gone_before_count > 0) {
-        clear_table(L);
-    }
-    lua_getiuservalue(L, 1, HBL_GONE);
-    lua_setiuservalue(L, 1, HBL_GONE_BEFORE);
-    lua_setiuservalue(L, 1, HBL_GONE);
-    world->gone_before_count = world->gone_count;
-    world->gone_count = 0;
-    world->steps++;
-    return 0;
-}
-
-/* world:stats() -> tested, found: pairs compared, and pairs that met, by the last pairs or step
- * [-0, +2, v] */
-static int world_stats(lua_State *L)
-{
-    hb_stats stats = hb_world_stats(hbl_check_world(L)->core);
-    lua_pushinteger(L, (lua_Integer)stats.tested);
-    lua_pushinteger(L, (lua_Integer)stats.found);
-    return 2;
 }
 
 const luaL_Reg hbl_query_methods[] = {
-    {"queryRect", query_rect},   {"queryPoint", query_point},
-    {"queryShape", query_shape}, {"querySegment", query_segment},
-    {"raycast", world_raycast},  {"pairs", world_pairs},
-    {"events", world_events},    {"step", world_step},
-    {"stats", world_stats},      {NULL, NULL},
+    {"queryRect", query_rect},       {"queryPoint", query_point},     {"queryCircle", query_circle},
+    {"queryShape", query_shape},     {"querySegment", query_segment}, {"querySweep", query_sweep},
+    {"queryNearest", query_nearest}, {"nearest", world_nearest},      {"raycast", world_raycast},
+    {"castShape", cast_shape},       {"result", world_result},        {NULL, NULL},
 };

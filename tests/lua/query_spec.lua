@@ -131,6 +131,185 @@ describe("world:raycast", function()
   end)
 end)
 
+describe("world:queryCircle", function()
+  it("finds_what_a_circle_meets", function()
+    local world = hitbox.newWorld()
+    world:add("a", 0, 0, 10, 10)
+    world:add("b", 20, 0, 10, 10, { layer = "b" })
+    assert.are.equal("a b", found(world:queryCircle(15, 5, 5.5)))
+    assert.are.equal("b", found(world:queryCircle(15, 5, 5.5, nil, "b")))
+    assert.are.equal("", found(world:queryCircle(15, 5, 5)))
+    assert.are.equal("", found(world:queryCircle(15, 15, 7)))
+  end)
+
+  it("refuses_bad_arguments", function()
+    local world, pixels = hitbox.newWorld(), hitbox.newWorld({ contact = "pixel" })
+    refuses_bad_numbers(bound(world, "queryCircle"), "queryCircle", { 1, 2, 3 },
+      { { 1, "x" }, { 2, "y" }, { 3, "r", "size" } })
+    refused("bad argument #1 to 'queryCircle' (\"pixel\" has a meaning for points, AABBs and masks "
+      .. "only; use \"overlap\" or \"touch\")", bound(pixels, "queryCircle"), 1, 2, 3)
+  end)
+end)
+
+describe("world:querySegment", function()
+  it("leaves_entries_and_exits_to_be_read", function()
+    local world = hitbox.newWorld()
+    world:add("far", 64, 0, 16, 10)
+    world:add("near", 16, 0, 16, 10)
+    assert.are.equal("near far", found(world:querySegment(0, 5, 128, 5)))
+    assert.are.same({ "near", 0.125, -1, 0, false, 0.25, 1, 0 }, { world:result(1) })
+    assert.are.same({ "far", 0.5, -1, 0, false, 0.625, 1, 0 }, { world:result(2) })
+    assert.is_nil(world:result(0))
+    assert.is_nil(world:result(3))
+    world:querySegment(72, 2, 8, 2) -- from the inside of one
+    local item, t, _, _, inside, leaves = world:result(1)
+    assert.are.same({ "far", 0, true, 0.125 }, { item, t, inside, leaves })
+  end)
+end)
+
+describe("world:result", function()
+  it("is_of_the_last_query_whatever_it_was", function()
+    local world = hitbox.newWorld()
+    assert.is_nil(world:result(1))
+    world:add("a", 0, 0, 10, 10)
+    world:add("b", 5, 0, 10, 10)
+    world:queryPoint(7, 5)
+    assert.are.same({ "b" }, { world:result(2) })
+    world:querySegment(-5, 5, 5, 5)
+    assert.are.equal(8, select("#", world:result(1)))
+    world:queryPoint(100, 5)
+    assert.is_nil(world:result(1))
+  end)
+
+  it("names_no_item_that_is_gone_for_good", function()
+    local world = hitbox.newWorld()
+    world:add("a", 0, 0, 10, 10)
+    world:querySegment(-5, 5, 5, 5)
+    world:remove("a")
+    world:add("b", 0, 0, 10, 10) -- in its place
+    world:step()
+    world:step()
+    local item, t = world:result(1)
+    assert.are.same({ nil, 0.5 }, { item, t })
+  end)
+
+  it("takes_an_integer", function()
+    local world = hitbox.newWorld()
+    refused("bad argument #1 to 'result' (integer expected for i, got nil)", bound(world, "result"), nil)
+    refused("bad argument #1 to 'result' (i must be an integer, got 1.5)", bound(world, "result"), 1.5)
+  end)
+end)
+
+describe("world:querySweep", function()
+  local world
+
+  before_each(function()
+    world = hitbox.newWorld()
+    world:add("far", 60, 0, 10, 10, { layer = "wall" })
+    world:add("near", 20, 0, 10, 10)
+    world:add("under", 0, 0, 2, 2)
+  end)
+
+  it("finds_what_a_shape_meets_by_time", function()
+    assert.are.equal("under near far", found(world:querySweep(hitbox.aabb(0, 0, 10, 10), 80, 0)))
+    assert.are.same({ "near", 0.125, -1, 0, false }, { world:result(2) })
+    assert.are.same({ "far", 0.625, -1, 0, false }, { world:result(3) })
+    assert.is_true((select(5, world:result(1))))
+    local out = {}
+    assert.are.equal(1, (world:querySweep(hitbox.circle(50, 5, 4), 10, 0, out, "wall")))
+    assert.are.same({ "far" }, out)
+    assert.are.equal("", found(world:querySweep(hitbox.circle(50, 5, 4), 0, 100)))
+  end)
+
+  it("gives_the_first_as_castShape", function()
+    local box = hitbox.aabb(5, 0, 10, 10)
+    assert.are.same({ "near", 0.25, -1, 0, false }, { world:castShape(box, 20, 0) })
+    assert.are.same({ "far", 0.5625, -1, 0, false }, { world:castShape(box, 80, 0, "wall") })
+    assert.is_nil(world:castShape(box, 0, 50))
+    local item, t, _, _, inside = world:castShape(hitbox.circle(25, 5, 1), 20, 0)
+    assert.are.same({ "near", 0, true }, { item, t, inside })
+  end)
+
+  it("refuses_bad_arguments", function()
+    local shape = hitbox.point(0, 0)
+    for _, name in ipairs { "querySweep", "castShape" } do
+      refuses_bad_numbers(bound(world, name), name, { shape, 2, 3 }, { { 2, "dx" }, { 3, "dy" } })
+      refused("bad argument #1 to '" .. name .. "' (shape expected for shape, got number)",
+        bound(world, name), 1, 2, 3)
+      refused("bad argument #1 to '" .. name .. "' (\"pixel\" has a meaning for points, AABBs and "
+        .. "masks only; use \"overlap\" or \"touch\")",
+        bound(hitbox.newWorld({ contact = "pixel" }), name), hitbox.circle(0, 0, 1), 2, 3)
+    end
+  end)
+end)
+
+describe("world:nearest", function()
+  local world
+
+  before_each(function()
+    world = hitbox.newWorld()
+    world:add("right", 20, 0, 10, 10, { layer = "wall" })
+    world:add("left", -30, 0, 10, 10, { layer = "wall" })
+    world:add("ball", 0, 50, hitbox.circle(0, 0, 5))
+  end)
+
+  it("gives_the_item_its_distance_and_the_closest_points", function()
+    assert.are.same({ "right", 16, 4, 5, 20, 5 }, { world:nearest(4, 5) })
+    assert.are.same({ "ball", 5, 0, 40, 0, 45 }, { world:nearest(hitbox.circle(0, 30, 10)) })
+    local item, d = world:nearest(25, 5)
+    assert.are.same({ "right", 0 }, { item, d })
+  end)
+
+  it("takes_the_first_added_of_equally_near_ones", function()
+    assert.are.equal("right", (world:nearest(0, 5)))
+    world:remove("right")
+    world:add("right", 20, 0, 10, 10)
+    assert.are.equal("left", (world:nearest(0, 5)))
+  end)
+
+  it("looks_no_farther_than_told_and_only_for_a_mask", function()
+    assert.is_nil(world:nearest(4, 5, 15.9))
+    assert.are.equal("right", (world:nearest(4, 5, 16)))
+    assert.are.equal("right", (world:nearest(0, 40, nil, "wall")))
+    assert.is_nil(world:nearest(hitbox.point(0, 40), 1e6, {}))
+    assert.is_nil(hitbox.newWorld():nearest(0, 0))
+  end)
+
+  it("gives_several_as_queryNearest", function()
+    local out = { 1, 2, 3, 4 }
+    assert.are.same({ 2, out }, { world:queryNearest(4, 5, 2, nil, out) })
+    assert.are.same({ "right", "left" }, out)
+    assert.are.same({ "left", 24, 4, 5, -20, 5 }, { world:result(2) })
+    assert.are.equal("right left ball", found(world:queryNearest(4, 5, 100)))
+    assert.are.equal("right", found(world:queryNearest(4, 5, 100, 20)))
+    assert.are.equal("ball", found(world:queryNearest(hitbox.aabb(0, 0, 1, 1), 100, nil, nil, "default")))
+    assert.are.equal("", found(world:queryNearest(4, 5, 0)))
+    for i = 1, 500 do
+      world:add(i, i, 100, 1, 1)
+    end
+    local n = world:queryNearest(0, 100.5, 300, nil, out)
+    assert.are.equal(300, n)
+    assert.are.equal(1, out[1])
+    assert.are.equal(503, (world:queryNearest(0, 100.5, 2 ^ 53, nil, out)))
+  end)
+
+  it("refuses_bad_arguments", function()
+    refuses_bad_numbers(bound(world, "nearest"), "nearest", { 1, 2 }, { { 2, "y" } })
+    refused("bad argument #3 to 'nearest' (most must be >= 0, got -1)", bound(world, "nearest"), 1, 2, -1)
+    refused("bad argument #2 to 'nearest' (most must be finite, got nan)", bound(world, "nearest"),
+      hitbox.point(1, 2), 0 / 0)
+    refused("bad argument #1 to 'nearest' (number expected for x, got string)", bound(world, "nearest"), "a")
+    refused("bad argument #4 to 'nearest' (name or list of names expected for mask, got number)",
+      bound(world, "nearest"), 1, 2, 3, 4)
+    refused("bad argument #3 to 'queryNearest' (integer expected for count, got nil)",
+      bound(world, "queryNearest"), 1, 2, nil)
+    refused("bad argument #2 to 'queryNearest' (count must be >= 0, got -1)",
+      bound(world, "queryNearest"), hitbox.point(1, 2), -1)
+    refused("bad argument #3 to 'queryNearest' (most must be >= 0, got -1)",
+      bound(world, "queryNearest"), hitbox.point(1, 2), 1, -1)
+  end)
+end)
+
 describe("world:pairs", function()
   local world
 

@@ -1,0 +1,235 @@
+/// Loops over pairs and events, and the steps between which events are told.
+///
+/// Both loops are driven by a cursor, which goes back to the world when the loop ends, by whatever
+/// way, so that frame after frame none is made anew.
+#include "binding.h"
+
+/* ---- Pairs and events ------------------------------------------------------------------------ */
+
+/* What drives one loop. */
+typedef struct cursor {
+    bool over_events, in_use;
+    int next, count;
+    int capacity;     /* of pairs */
+    lua_Integer step; /* whose events they are */
+    hb_pair pairs[];  /* those found when the loop began */
+} cursor;
+
+enum { WORLD = 1, NEXT_IDLE }; /* user values of a cursor */
+
+static const char cursor_key = 0; /* of the registry: the metatable of cursors */
+
+/* __close: a loop over a cursor ended. It goes in front of the idle ones. [-0, +0] */
+static int cursor_close(lua_State *L)
+{
+    cursor *at = lua_touserdata(L, 1);
+    lua_getiuservalue(L, 1, WORLD);
+    const hbl_world *world = lua_touserdata(L, -1);
+    if (at->in_use && world->core != NULL) {
+        at->in_use = false;
+        lua_getiuservalue(L, -1, HBL_IDLE);
+        lua_setiuservalue(L, 1, NEXT_IDLE);
+        lua_pushvalue(L, 1);
+        lua_setiuservalue(L, -2, HBL_IDLE);
+    }
+    return 0;
+}
+
+/* [-0, +1, m] */
+static void push_cursor_metatable(lua_State *L)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &cursor_key) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_pushcfunction(L, cursor_close);
+        lua_setfield(L, -2, "__close");
+        lua_pushliteral(L, "hitbox.cursor");
+        lua_setfield(L, -2, "__name");
+        lua_pushboolean(L, false);
+        lua_setfield(L, -2, "__metatable");
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &cursor_key);
+    }
+}
+
+/* [-0, +1, m] */
+static cursor *new_cursor(lua_State *L, int capacity)
+{
+    size_t size = sizeof(cursor) + (size_t)capacity * sizeof(hb_pair);
+    cursor *made = lua_newuserdatauv(L, size, NEXT_IDLE);
+    *made = (cursor){.capacity = capacity};
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, -2, WORLD);
+    push_cursor_metatable(L);
+    lua_setmetatable(L, -2);
+    return made;
+}
+
+/* Take an idle cursor, or make one. [-0, +1, m] */
+static cursor *take_cursor(lua_State *L)
+{
+    if (lua_getiuservalue(L, 1, HBL_IDLE) != LUA_TUSERDATA) {
+        lua_pop(L, 1);
+        return new_cursor(L, 0);
+    }
+    lua_getiuservalue(L, -1, NEXT_IDLE);
+    lua_setiuservalue(L, 1, HBL_IDLE);
+    lua_pushnil(L);
+    lua_setiuservalue(L, -2, NEXT_IDLE);
+    return lua_touserdata(L, -1);
+}
+
+/* [-0, +0, v] */
+static cursor *check_cursor(lua_State *L)
+{
+    bool ours = lua_isuserdata(L, 1) && lua_getmetatable(L, 1);
+    if (ours) {
+        push_cursor_metatable(L);
+        ours = lua_rawequal(L, -1, -2);
+    }
+    if (!ours) {
+        (void)luaL_typeerror(L, 1, "hitbox.cursor");
+    }
+    return lua_touserdata(L, 1);
+}
+
+/* -> a, b. Pairs of which one was removed since the loop began are passed over. [-0, +0|2] */
+static int next_pair(lua_State *L, const hb_world *core, cursor *at)
+{
+    while (at->next < at->count) {
+        hb_pair pair = at->pairs[at->next++];
+        if (hb_world_has(core, pair.a) && hb_world_has(core, pair.b)) {
+            hbl_push_item(L, 2, pair.a);
+            hbl_push_item(L, 2, pair.b);
+            return 2;
+        }
+    }
+    return 0;
+}
+
+/* -> what, a, b. Also of items that were removed. [-0, +0|3, v] */
+static int next_event(lua_State *L, const hbl_world *world, cursor *at)
+{
+    static const char *const kinds[] = {"enter", "stay", "exit"}; /* as in hb_event_kind */
+    if (world->steps != at->step) {
+        return luaL_error(L, "the world was stepped in a loop over its events");
+    }
+    int count;
+    const hb_event *events = hb_world_events(world->core, &count);
+    if (at->next >= count) {
+        return 0;
+    }
+    hb_event event = events[at->next++];
+    lua_pushstring(L, kinds[event.kind]);
+    hbl_push_item(L, 2, event.a);
+    hbl_push_item(L, 2, event.b);
+    return 3;
+}
+
+/* The iterator of both loops; a plain C function, so that a loop makes no closure.
+ * [-0, +0|2|3, v] */
+static int cursor_next(lua_State *L)
+{
+    cursor *at = check_cursor(L);
+    lua_settop(L, 1);
+    lua_getiuservalue(L, 1, WORLD);
+    const hbl_world *world = lua_touserdata(L, 2);
+    if (world->core == NULL) {
+        return luaL_error(L, "world is destroyed");
+    }
+    return at->over_events ? next_event(L, world, at) : next_pair(L, world->core, at);
+}
+
+/* The four values of a for loop, the cursor being on top. [-1, +4] */
+static int push_loop(lua_State *L, cursor *at)
+{
+    at->in_use = true;
+    at->next = 0;
+    lua_pushcfunction(L, cursor_next);
+    lua_pushvalue(L, -2);
+    lua_pushnil(L);
+    lua_pushvalue(L, -2);
+    return 4;
+}
+
+/* for a, b in world:pairs(): all pairs that meet when the loop begins [-0, +4, v] */
+static int world_pairs(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    lua_settop(L, 1);
+    cursor *at = take_cursor(L);
+    while ((at->count = hb_query_pairs(hbl_core(L, world), at->pairs, at->capacity)) >
+           at->capacity) {
+        int capacity = at->count + at->count / 2;
+        lua_pop(L, 1);
+        at = new_cursor(L, capacity);
+    }
+    at->over_events = false;
+    return push_loop(L, at);
+}
+
+/* for what, a, b in world:events(): "enter", "stay" and "exit" of the last step [-0, +4, v] */
+static int world_events(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    lua_settop(L, 1);
+    cursor *at = take_cursor(L);
+    at->over_events = true;
+    at->step = world->steps;
+    return push_loop(L, at);
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+enum { GONE_KEPT = 64 }; /* more entries than this, and a table is dropped instead of cleared */
+
+/* Leave the table on top without an entry. [-0, +0] */
+static void clear_table(lua_State *L)
+{
+    lua_pushnil(L);
+    while (lua_next(L, -2) != 0) {
+        lua_pop(L, 1);
+        lua_pushvalue(L, -1);
+        lua_pushnil(L);
+        lua_rawset(L, -4);
+    }
+}
+
+/* world:step(): close a step, and say by events what came of it. Removed items are held until the
+ * step after the one that reports their exit [-0, +0, v] */
+static int world_step(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    bool clear = world->gone_before_count <= GONE_KEPT;
+    if (clear) {
+        lua_getiuservalue(L, 1, HBL_GONE_BEFORE);
+    } else {
+        lua_newtable(L);
+    }
+    hbl_check_status(L, 1, "world", hb_world_step(hbl_core(L, world)));
+    if (clear && world->gone_before_count > 0) {
+        clear_table(L);
+    }
+    lua_getiuservalue(L, 1, HBL_GONE);
+    lua_setiuservalue(L, 1, HBL_GONE_BEFORE);
+    lua_setiuservalue(L, 1, HBL_GONE);
+    world->gone_before_count = world->gone_count;
+    world->gone_count = 0;
+    world->steps++;
+    return 0;
+}
+
+/* world:stats() -> tested, found: pairs compared, and pairs that met, by the last pairs or step
+ * [-0, +2, v] */
+static int world_stats(lua_State *L)
+{
+    hb_stats stats = hb_world_stats(hbl_check_world(L)->core);
+    lua_pushinteger(L, (lua_Integer)stats.tested);
+    lua_pushinteger(L, (lua_Integer)stats.found);
+    return 2;
+}
+
+const luaL_Reg hbl_loop_methods[] = {
+    {"pairs", world_pairs}, {"events", world_events}, {"step", world_step}, {"stats", world_stats},
+    {NULL, NULL},
+};
