@@ -64,4 +64,7 @@ extern const hb_broad_ops hb_broad_brute;
 /// A grid for each size of things (grid.c).
 extern const hb_broad_ops hb_broad_grid;
 
+/// A tree of boxes in boxes (tree.c).
+extern const hb_broad_ops hb_broad_tree;
+
 #endif

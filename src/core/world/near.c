@@ -55,19 +55,42 @@ static void keep(search *s, const hb_near *found)
 /* More than the distance of two shapes may be rounded by, as a part of itself. */
 #define SLACK 0x1p-32
 
-/* Whether what is in a box is surely not to be kept: it is beyond the limit; or what is kept is as
- * near as can be, and came first. */
-static bool is_too_late(const search *s, uint32_t index, const hb_aabb *box)
+static double larger(double a, double b)
 {
-    const hb_aabb *own = &s->asked->bounds;
+    return a > b ? a : b; /* one instruction, unlike fmax, which looks for NaN */
+}
+
+/* The squared distance of an item's box: the item is no nearer. */
+static double nearest_square(const search *s, uint32_t index)
+{
+    hb_aabb own = s->asked->bounds, box = hb_tag_bounds(&s->world->tags[index]);
+    double x = larger(larger(own.x0 - box.x1, box.x0 - own.x1), 0.0);
+    double y = larger(larger(own.y0 - box.y1, box.y0 - own.y1), 0.0);
+    return x * x + y * y;
+}
+
+/* Whether an item is surely not to be kept: it is beyond the limit; or what is kept is as near as
+ * can be, and came first. */
+static bool is_too_late(const search *s, uint32_t index)
+{
     double limit = limit_of(s);
-    double x = fmax(fmax(own->x0 - box->x1, box->x0 - own->x1), 0.0);
-    double y = fmax(fmax(own->y0 - box->y1, box->y0 - own->y1), 0.0);
     if (limit == 0.0 && is_full(s)) {
         const hb_badge *badges = s->world->badges;
         return badges[index].rank > badges[hb_id_index(s->kept[0].id)].rank;
     }
-    return x * x + y * y > limit * limit * (1.0 + SLACK);
+    return nearest_square(s, index) > limit * limit * (1.0 + SLACK);
+}
+
+/* Of two candidates, by their boxes: so that the front of a heap is that with the nearest one. */
+static bool farther(const void *a, const void *b, const void *context)
+{
+    const search *s = context;
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    double square_p = nearest_square(s, p), square_q = nearest_square(s, q);
+    if (square_p != square_q) {
+        return square_p > square_q;
+    }
+    return s->world->badges[p].rank > s->world->badges[q].rank;
 }
 
 static void look_at(search *s, uint32_t index)
@@ -80,18 +103,26 @@ static void look_at(search *s, uint32_t index)
     }
 }
 
-/* All whose boxes meet a range, but not one that was looked at before. */
+/* All whose boxes meet a range, but not one that was looked at before; the nearest boxes first, so
+ * that most of the others need not be looked at. */
 static void look_in(search *s, hb_aabb range, hb_aabb before)
 {
     const hb_world *world = s->world;
     int candidates = hb_world_candidates(world, range, s->mask);
+    uint32_t *left = world->candidates;
+    size_t count = 0;
     for (int i = 0; i < candidates; i++) {
-        uint32_t index = world->candidates[i];
+        uint32_t index = left[i];
         hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
-        if (hb_aabb_overlaps(bounds, range, HB_TOUCH) &&
-            !hb_aabb_overlaps(bounds, before, HB_TOUCH) && !is_too_late(s, index, &bounds)) {
-            look_at(s, index);
-        }
+        left[count] = index;
+        count += hb_aabb_overlaps(bounds, range, HB_TOUCH) &&
+                 !hb_aabb_overlaps(bounds, before, HB_TOUCH) && !is_too_late(s, index);
+    }
+    hb_heap_make(left, count, sizeof *left, farther, s);
+    while (count > 0 && !is_too_late(s, left[0])) {
+        look_at(s, left[0]);
+        left[0] = left[--count];
+        hb_heap_mend(left, count, sizeof *left, farther, s);
     }
 }
 

@@ -18,6 +18,7 @@ hb_item_def hb_default_item(void)
 static const hb_broad_ops *const broad_phases[] = {
     [HB_BROAD_GRID] = &hb_broad_grid,
     [HB_BROAD_BRUTE] = &hb_broad_brute,
+    [HB_BROAD_TREE] = &hb_broad_tree,
 };
 
 hb_status hb_world_create(const hb_world_def *def, hb_world **out)

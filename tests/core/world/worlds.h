@@ -10,7 +10,8 @@
 static const struct {
     hb_broad_kind kind;
     const char *name;
-} broad_kinds[] = {{HB_BROAD_GRID, "grid"}, {HB_BROAD_BRUTE, "brute force"}};
+} broad_kinds[] = {
+    {HB_BROAD_GRID, "grid"}, {HB_BROAD_TREE, "tree"}, {HB_BROAD_BRUTE, "brute force"}};
 
 static hb_broad_kind broad_tested; ///< by the tests that run now
 
