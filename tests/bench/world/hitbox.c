@@ -61,6 +61,12 @@ static void *create_best(const bench_scene *scene, int variant)
     return create(scene, 0);
 }
 
+static void *create_tree(const bench_scene *scene, int variant)
+{
+    (void)variant;
+    return create(scene, HB_BROAD_TREE);
+}
+
 static void *create_brute(const bench_scene *scene, int variant)
 {
     (void)variant;
@@ -173,6 +179,19 @@ static size_t held(const void *of)
 const bench_engine bench_hitbox = {
     .name = "hitbox",
     .create = create_best,
+    .destroy = destroy,
+    .variants = 1,
+    .frame = frame,
+    .few = few,
+    .points = points,
+    .rects = rects,
+    .rays = rays,
+    .held = held,
+};
+
+const bench_engine bench_hitbox_tree = {
+    .name = "its tree",
+    .create = create_tree,
     .destroy = destroy,
     .variants = 1,
     .frame = frame,

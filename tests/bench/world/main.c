@@ -32,7 +32,7 @@ enum { MOST_ENGINES = 8, MOST_VARIANTS = 8, MOST_ROUNDS = 400, MOST_BRUTE = 2000
 #define BOX2D
 #endif
 
-static const bench_engine *const engines[] = {&bench_hitbox, CHIPMUNK BOX2D};
+static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_tree, CHIPMUNK BOX2D};
 static int engine_count = sizeof engines / sizeof *engines;
 
 typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, QUESTIONS } question;

@@ -80,7 +80,7 @@ typedef struct bench_engine {
     size_t (*held)(const void *self);
 } bench_engine;
 
-extern const bench_engine bench_hitbox, bench_hitbox_brute, bench_chipmunk_hash,
+extern const bench_engine bench_hitbox, bench_hitbox_tree, bench_hitbox_brute, bench_chipmunk_hash,
     bench_chipmunk_tree, bench_box2d_tree;
 
 #ifdef __cplusplus
