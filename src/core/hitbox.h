@@ -838,6 +838,118 @@ void hb_escape_respond(hb_escape *escape, hb_response response);
 hb_status hb_escape_end(hb_escape *escape, double *x, double *y);
 /// @}
 
+/// @name Carrying
+/// A moving platform: it goes where it is told to, all the way; takes along what stands on it, and
+/// what stands on that; and pushes ahead of it what is in its way, and what is in the way of that.
+/// Pulled as a move is, by what has to be answered: whether somebody is stopped by what carries or
+/// pushes it, which makes it a passenger, and then whether it is stopped by what it meets:
+///
+///     hb_carry carry;
+///     hb_carry_def def = hb_default_carry();
+///     def.x = x, def.y = y;
+///     hb_status status = hb_carry_begin(&carry, world, platform, &def, items, capacity);
+///     while (status == HB_OK && hb_carry_next(&carry, &status)) {
+///         hb_carry_respond(&carry, HB_SLIDE);
+///     }
+///     hb_carry_end(&carry);
+///
+/// and then carry.items[0 .. carry.count - 1] are those that went along, in the order of adding.
+///
+/// Only who looks for what carries or pushes it, by its mask, is a passenger; what was inside of
+/// that at the start is none. Who stands is who a walk would find standing, on a side no steeper
+/// than `max_angle`. Who rides keeps its offset from what it stands on, to the last bit that its
+/// coordinates have, and goes on touching it. Who is pushed goes along the normal of the side that
+/// met it, until that side only touches it. Nobody is in both roles; who stands on what is pushed
+/// rides on that.
+///
+/// All passengers are swept: first the pushed ones, the farthest pushed first; then those that ride,
+/// carriers first, and of several those that are ahead in the motion. On its way each meets all
+/// that its mask looks for, but not the platform, not what has yet to go along, and not what rides
+/// as it does. Where a wall stops it, it slides; if it then overlaps the platform or another passenger, it gets out as
+/// hb_escape does, by no more than `most`. If that does not help it is crushed, and stays there.
+///
+/// A platform that stops from one side only carries and pushes with that side alone: others are let
+/// through by it.
+/// @{
+typedef struct hb_carry_def {
+    double x, y;      ///< where the platform's anchor goes
+    hb_layers layers; ///< of what may be carried or pushed
+    double max_angle; ///< of what carries against the horizontal, in radians, >= 0
+    double most;      ///< >= 0: how far who would be crushed may get out of the way
+} hb_carry_def;
+
+/// To the origin; all layers; 45 degrees; `most` is 0.
+hb_carry_def hb_default_carry(void);
+
+typedef struct hb_carried {
+    hb_id id;
+    hb_id by;      ///< what it stands on, or what pushed it: the platform, or another one of these
+    bool rides;    ///< it stands on it; else it was in the way
+    bool crushed;  ///< it overlaps what it cannot be in
+    hb_vec from;   ///< where it was
+    hb_vec at;     ///< where it is
+    hb_vec normal; ///< unit, towards it from what carries or pushes it
+    /* what follows belongs to carry.c */
+    hb_vec goal;
+    double t;
+    int depth;
+    bool joined, moved, stopped;
+} hb_carried;
+
+typedef enum hb_carry_phase {
+    HB_CARRY_RIDERS,
+    HB_CARRY_PUSHES,
+    HB_CARRY_MORE_RIDERS,
+    HB_CARRY_MOVE_PUSHED,
+    HB_CARRY_MOVE_RIDERS,
+    HB_CARRY_PART,
+    HB_CARRY_OVER
+} hb_carry_phase;
+
+/// So many hits of one passenger are looked at: more than a move can turn at.
+#define HB_CARRY_HITS (HB_MAX_TURNS + 4)
+
+typedef struct hb_carry {
+    hb_carried *items; ///< the caller's; of no use before the end
+    int count, capacity;
+    hb_id item; ///< who is asked about
+    hb_hit hit; ///< what it meets; the platform too; `response` and `corner` say nothing
+    /* what follows belongs to carry.c */
+    hb_world *world;
+    hb_id id;
+    hb_layers layers;
+    double least_up, most;
+    hb_vec from, goal;
+    hb_carry_phase phase;
+    int next;           /* of the list, whom this phase looks at */
+    uint64_t asked_key; /* of the last one that was asked whether it stands there */
+    bool asked, pending, busy;
+    hb_move move;
+    hb_escape escape;
+    hb_hit hits[HB_CARRY_HITS];
+} hb_carry;
+
+/// @param items  room for passengers, and for those that were asked and are none
+/// @return HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE
+hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
+                         hb_carried *items, int capacity);
+
+/// The next question: whether carry->hit stops carry->item. Places the platform and its passengers
+/// meanwhile, one after the other.
+/// @param status  HB_OK; HB_FULL if there is no room for one more: give a larger buffer in
+///                carry->items and carry->capacity (with the old content) and call again; HB_STALE
+///                if the platform is gone: it is over
+/// @return false when all is done or on any status but HB_OK
+bool hb_carry_next(hb_carry *carry, hb_status *status);
+
+/// HB_STOP, HB_SLIDE and HB_BOUNCE: it is stopped, and slides. All else: it is not.
+void hb_carry_respond(hb_carry *carry, hb_response response);
+
+/// Leave those in the list that went along and are still there, in the order of adding.
+/// @return how many
+int hb_carry_end(hb_carry *carry);
+/// @}
+
 #ifdef __cplusplus
 }
 #endif

@@ -101,12 +101,17 @@ typedef struct leg {
     hb_vec way;
 } leg;
 
-static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
+static bool make_leg(const hb_slot *mover, hb_vec from, hb_vec goal, leg *out)
 {
     out->mover = mover;
-    out->way = hb_vec_sub(move->goal, move->from);
-    return place_at(mover, move->from, HB_ROOM_FROM, &out->from) == HB_OK &&
-           place_at(mover, move->goal, HB_ROOM_TO, &out->to) == HB_OK;
+    out->way = hb_vec_sub(goal, from);
+    return place_at(mover, from, HB_ROOM_FROM, &out->from) == HB_OK &&
+           place_at(mover, goal, HB_ROOM_TO, &out->to) == HB_OK;
+}
+
+static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
+{
+    return make_leg(mover, move->from, move->goal, out);
 }
 
 /* A place in the order of a leg: by time, at the same time sides before corners, which then are
@@ -194,24 +199,36 @@ static bool find_next(const hb_move *move, const hb_slot *mover, turn *best)
     return best->other != NULL;
 }
 
+/* A straight way to where something is met. */
+typedef struct approach {
+    const hb_slot *mover;
+    hb_vec from, goal;
+    const hb_shape *obstacle;
+    hb_mode mode;
+} approach;
+
+static approach approach_of(const hb_move *move, const hb_slot *mover, const hb_slot *other)
+{
+    return (approach){mover, move->from, move->goal, &other->placed, move->world->mode};
+}
+
 /* Which sides of the mover, about its anchor, and of what it met come together: of the parts that
  * did. @return false if a sweep does not say, as it just misses */
-static bool find_sides(const hb_move *move, const hb_slot *mover, const hb_slot *other,
-                       hb_aabb *side, hb_aabb *wall)
+static bool find_sides(const approach *way, hb_aabb *side, hb_aabb *wall)
 {
-    *side = mover->turned.bounds;
-    *wall = other->placed.bounds;
-    if (!hb_is_composed(&mover->turned) && !hb_is_composed(&other->placed)) {
+    *side = way->mover->turned.bounds;
+    *wall = way->obstacle->bounds;
+    if (!hb_is_composed(&way->mover->turned) && !hb_is_composed(way->obstacle)) {
         return true;
     }
     leg on;
     hb_strike strike;
-    if (!set_leg(move, mover, &on) ||
-        !hb_compound_strike(&on.from, on.way, &other->placed, move->world->mode, &strike)) {
+    if (!make_leg(way->mover, way->from, way->goal, &on) ||
+        !hb_compound_strike(&on.from, on.way, way->obstacle, way->mode, &strike)) {
         return false;
     }
-    *side = hb_part_bounds(&mover->turned, strike.on_a);
-    *wall = hb_part_bounds(&other->placed, strike.on_b);
+    *side = hb_part_bounds(&way->mover->turned, strike.on_a);
+    *wall = hb_part_bounds(way->obstacle, strike.on_b);
     return true;
 }
 
@@ -224,18 +241,15 @@ static double place_before(double wall, double reach)
 
 /* Along an axis the mover stops where its side meets the obstacle's, not where t times the motion
  * was rounded to. */
-static hb_vec touching_place(const hb_move *move, const hb_slot *mover, const hb_slot *other,
-                             const hb_impact *impact)
+static hb_vec touching_place(const approach *way, const hb_impact *impact)
 {
-    hb_vec way = hb_vec_sub(move->goal, move->from);
-    hb_vec at =
-        impact->t == 1.0 ? move->goal : hb_vec_add(move->from, hb_vec_scale(way, impact->t));
+    hb_vec d = hb_vec_sub(way->goal, way->from);
+    hb_vec at = impact->t == 1.0 ? way->goal : hb_vec_add(way->from, hb_vec_scale(d, impact->t));
     hb_aabb side, wall;
     if (impact->inside) {
-        return move->from;
+        return way->from;
     }
-    if ((impact->normal.x != 0.0 && impact->normal.y != 0.0) ||
-        !find_sides(move, mover, other, &side, &wall)) {
+    if ((impact->normal.x != 0.0 && impact->normal.y != 0.0) || !find_sides(way, &side, &wall)) {
         return at;
     }
     if (impact->normal.y == 0.0) {
@@ -246,6 +260,44 @@ static hb_vec touching_place(const hb_move *move, const hb_slot *mover, const hb
                                       : 0.0 - place_before(0.0 - wall.y1, 0.0 - side.y0);
     }
     return at;
+}
+
+bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
+                    const hb_slot *other, hb_impact *out)
+{
+    hb_move alone = {.world = world, .from = from, .goal = goal};
+    leg on;
+    turn met;
+    if (!make_leg(mover, from, goal, &on) || !meets_on(&alone, &on, other, &met)) {
+        return false;
+    }
+    (void)is_corner(&alone, &on, &met); /* which settles the normal */
+    *out = met.impact;
+    return !lets_through(&alone, &on, &met);
+}
+
+hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle)
+{
+    approach way = {mover, from, goal, obstacle, HB_OVERLAP};
+    leg on;
+    hb_impact impact;
+    if (!make_leg(mover, from, goal, &on) ||
+        !meet(&on.from, &on.to, on.way, obstacle, HB_OVERLAP, &impact)) {
+        return goal;
+    }
+    hb_vec at = touching_place(&way, &impact), tried = at;
+    hb_vec back = hb_vec_sub(from, at);
+    double distance = hb_vec_length(back);
+    double reach = fmax(fmax(fabs(at.x), fabs(at.y)), HB_MIN_COORD);
+    hb_shape placed;
+    for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
+        if (place_at(mover, tried, HB_ROOM_TRIED, &placed) == HB_OK &&
+            !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
+            return tried;
+        }
+        tried = hb_vec_add(at, hb_vec_scale(back, step / distance));
+    }
+    return from;
 }
 
 /* Whether the mover overlaps something at a place, or slipped onto or through it, where the two are
@@ -390,9 +442,12 @@ static bool find_end(double at, double goal, double first, double last, double m
 static bool slip_past(hb_move *move, const hb_slot *mover, const hb_hit *hit)
 {
     const hb_slot *other = hb_world_slot(move->world, hit->other);
+    if (!(move->assist > 0.0) || other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0)) {
+        return false;
+    }
     hb_aabb side, wall;
-    if (!(move->assist > 0.0) || other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0) ||
-        !find_sides(move, mover, other, &side, &wall)) {
+    approach way = approach_of(move, mover, other);
+    if (!find_sides(&way, &side, &wall)) {
         return false;
     }
     hb_vec aside = hit->at, then = move->goal;
@@ -516,7 +571,8 @@ bool hb_move_next(hb_move *move, hb_status *status)
     move->last_t = next.t;
     move->last_corner = next.corner > 0;
     move->last_key = next.other->serial;
-    move->reached = touching_place(move, mover, next.other, &next.impact);
+    approach way = approach_of(move, mover, next.other);
+    move->reached = touching_place(&way, &next.impact);
     move->hits[move->count++] = (hb_hit){
         .other = hb_slot_id(move->world, next.other),
         .t = move->slipping ? move->spent : move->spent + (1.0 - move->spent) * next.impact.t,

@@ -4,8 +4,13 @@
 
 #include <string.h>
 
-/* The largest element that is sorted. */
-#define MAX_SIZE sizeof(hb_crossing)
+/* The largest elements that are sorted. */
+typedef union element {
+    hb_crossing crossing;
+    hb_carried carried;
+} element;
+
+#define MAX_SIZE sizeof(element)
 
 static void swap(char *a, char *b, size_t size)
 {

@@ -132,6 +132,15 @@ bool hb_ray_before(const void *a, const void *b, const void *context);
 bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
                     hb_impact *impact);
 
+/// Whether and where a mover on a straight way meets one item where that is, as if there was no other,
+/// and is not let through (move.c). @param out  its normal is settled as that of an hb_hit
+bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
+                    const hb_slot *other, hb_impact *out);
+
+/// Where a mover that comes straight `from` a place is stopped by a shape: beside it to the last bit
+/// and not within it. @return `goal` if it is not met, `from` if it was within it there
+hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle);
+
 /// Whether an item stops others from one side only (one_way.c).
 static inline bool hb_is_one_way(const hb_slot *slot)
 {
@@ -158,7 +167,7 @@ void hb_sort_keys(uint64_t *keys, size_t count);
 typedef bool hb_before(const void *a, const void *b, const void *context);
 
 /// Heap sort (Williams 1964): in place, no memory, O(n log n) always, O(n) where all is in order.
-/// Elements are no larger than an hb_crossing.
+/// Elements are no larger than an hb_crossing or an hb_carried.
 void hb_sort(void *base, size_t count, size_t size, hb_before *before, const void *context);
 
 /// Make a heap of an array, its last element in front; and mend one whose first element was
