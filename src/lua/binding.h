@@ -14,6 +14,7 @@
 ///   query.c    queries, rays and what is nearest
 ///   loops.c    pairs, steps and events
 ///   move.c     swept moves and their hits
+///   carry.c    moving platforms
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
 /// right before it touches the core, and notes what it does to the stack as Lua's manual does:
@@ -157,6 +158,7 @@ enum {
     HBL_LAYERS,      ///< name -> bit, bit + 1 -> name
     HBL_RECORDS,     ///< memory of hbl_world.records
     HBL_HITS,        ///< memory of hbl_world.hits
+    HBL_PASSENGERS,  ///< memory of hbl_world.passengers
     HBL_SCRATCH,     ///< memory of hbl_world.scratch
     HBL_IDLE,        ///< the first of the cursors that no loop uses now
     HBL_USER_VALUES = HBL_IDLE
@@ -170,6 +172,7 @@ typedef struct hbl_record {
 } hbl_record;
 
 struct hbl_hits;
+struct hbl_passengers;
 
 /// What the last query left of each thing that it found.
 typedef enum hbl_result_kind {
@@ -186,7 +189,8 @@ typedef struct hbl_world {
     hbl_record *records; ///< by the index of an id
     size_t record_count;
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
-    void *scratch;         ///< where queries leave what they find
+    struct hbl_passengers *passengers; ///< the same of the last finished carry
+    void *scratch;                     ///< where queries leave what they find
     size_t scratch_size;
     hbl_result_kind result_kind; ///< of what is there now
     int result_count;
@@ -258,10 +262,10 @@ extern const luaL_Reg hbl_layer_methods[];
 /// [-0, +0, v]
 hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count);
 
-/* ---- query.c, loops.c, move.c ---------------------------------------------------------------- */
+/* ---- query.c, loops.c, move.c, fit.c, carry.c ------------------------------------------------ */
 
 extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],
-    hbl_fit_methods[];
+    hbl_fit_methods[], hbl_carry_methods[];
 extern const char *const hbl_responses[];
 
 /// The response at `index`; hbl_responses names them. [-0, +0, v]

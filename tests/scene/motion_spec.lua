@@ -201,3 +201,78 @@ describe("thing:walk", function()
     assert.is_truthy(message(hero.walk, hero, 0 / 0):find("dx of thing 'hero'", 1, true))
   end)
 end)
+
+describe("thing:carry", function()
+  local function lift(extra)
+    local def = {
+      rules = {
+        { "*", "wall", response = "slide" },
+        { "hero", "lift", response = "slide", crush = "crushed" },
+        { "hero", "crate", response = "slide", crush = "crushed" },
+        { "crate", "lift", response = "slide" },
+        { "coin", "lift" },
+      },
+      things = {
+        { "wall", at = { 0, 60 }, w = 400, h = 20 },
+        { "wall", at = { 0, -100 }, w = 400, h = 20 },
+        { "lift", anchor = "top", w = 60, h = 6, boxes = { sensor = { w = 60, h = 20 } } },
+        { "crate", anchor = "feet", w = 20, h = 10 },
+        { "hero", at = { 0, -10 }, anchor = "feet", w = 8, h = 16, boxes = { hurt = { w = 30, h = 40 } } },
+        { "coin", at = { 20, 0 }, anchor = "feet", w = 4, h = 4 },
+      },
+      crushed = function(s, c)
+        s.told = (s.told or 0) + 1
+        s.who, s.by = c.crushed.name, c.crushed == c.a and c.b.name or c.a.name
+      end,
+    }
+    for key, value in pairs(extra or {}) do
+      def[key] = value
+    end
+    return hitbox.scene(def)
+  end
+
+  it("takes_along_what_a_rule_stops_on_it_with_all_boxes", function()
+    local s = lift()
+    assert.are.same({ 2, 0 }, { s.lift:carry(7, -5) })
+    assert.are.same({ 7, -5, 7, -5, 7, -15 }, { s.lift.x, s.lift.y, s.crate.x, s.crate.y, s.hero.x, s.hero.y })
+    assert.are.same({ 20, 0 }, { s.coin.x, s.coin.y })
+    assert.are.same({ 7 - 15, -15 - 40, 30, 40 }, { s.hero:rect("hurt") })
+    assert.are.same({ 7 - 30, -5, 60, 20 }, { s.lift:rect("sensor") })
+    local thing, dx, dy, crushed, rides, by = s.lift:carried(2)
+    assert.are.same({ "hero", 7, -5, false, true, "crate" }, { thing.name, dx, dy, crushed, rides, by.name })
+    assert.is_nil(s.lift:carried(3))
+    assert.is_nil(s.hero:carried(1))
+  end)
+
+  it("leaves_alone_what_a_rule_names_second", function()
+    local s = lift()
+    s.lift:carry(0, 50) -- into the floor
+    assert.are.same({ 0, 60 }, { s.wall.x, s.wall.y })
+  end)
+
+  it("tells_once_in_a_tick_who_was_crushed_by_what", function()
+    local s = lift { update = function(s) s.lift:carry(0, -10, { most = 0 }) end }
+    for _ = 1, 6 do
+      s:step()
+    end
+    assert.are.same({ 0, nil }, { s.hero.y + 70, s.told })
+    s:step()
+    assert.are.same({ 1, "hero", "crate" }, { s.told, s.who, s.by })
+    assert.are.same({ -74, -70 }, { s.hero.y, s.crate.y })
+  end)
+
+  it("carries_nobody_without_a_push_box", function()
+    local s = hitbox.scene { things = { { "lift" }, { "hero", anchor = "feet", w = 8, h = 16 } } }
+    assert.are.same({ 0, 0 }, { s.lift:carry(3, 4) })
+    assert.are.same({ 3, 4 }, { s.lift.x, s.lift.y })
+  end)
+
+  it("refuses_bad_arguments", function()
+    local s = lift()
+    assert.is_truthy(message(s.lift.carry, s.lift, 0 / 0):find("dx of thing 'lift' must be", 1, true))
+    assert.is_truthy(message(s.lift.carry, s.lift, 1, 1, { most = -1 })
+      :find("most of a carry of thing 'lift' must be >= 0", 1, true))
+    assert.is_truthy(message(s.lift.carry, s.lift, 1, 1, { moss = 1 }):find("did you mean 'most'", 1, true))
+    assert.are.same({ 0, 0 }, { s.lift.x, s.lift.y })
+  end)
+end)

@@ -438,7 +438,7 @@ static bool is_within(const hb_carry *carry, const hb_carried *item, const hb_sl
            !were_within(slot, item->from, other, from);
 }
 
-/* Whether a passenger overlaps the platform or another one. */
+/* Whether a passenger overlaps the platform, or another one that is not crushed itself. */
 static bool is_caught(const hb_carry *carry, const hb_carried *item)
 {
     const hb_slot *slot = hb_world_slot(carry->world, item->id);
@@ -448,7 +448,8 @@ static bool is_caught(const hb_carry *carry, const hb_carried *item)
     bool caught = is_within(carry, item, slot, carry->id, carry->from);
     for (int i = 0; i < carry->count && !caught; i++) {
         const hb_carried *other = &carry->items[i];
-        caught = other->joined && is_within(carry, item, slot, other->id, other->from);
+        caught = other->joined && !other->crushed &&
+                 is_within(carry, item, slot, other->id, other->from);
     }
     return caught;
 }
@@ -457,7 +458,7 @@ static bool is_caught(const hb_carry *carry, const hb_carried *item)
 static bool escape_on(hb_carry *carry)
 {
     hb_escape *escape = &carry->escape;
-    hb_carried *item = &carry->items[carry->next - 1];
+    hb_carried *item = &carry->items[carry->next];
     hb_status status;
     if (hb_escape_next(escape, &status)) {
         carry->item = item->id;
@@ -473,10 +474,11 @@ static bool escape_on(hb_carry *carry)
     return false;
 }
 
+/* From the last one that joined on, who is farthest from the platform. */
 static bool part(hb_carry *carry)
 {
-    while (carry->next < carry->count) {
-        hb_carried *item = &carry->items[carry->next++];
+    while (carry->next > 0) {
+        hb_carried *item = &carry->items[--carry->next];
         carry->busy = is_caught(carry, item) &&
                       hb_escape_begin(&carry->escape, carry->world, item->id, carry->most,
                                       carry->hits, HB_CARRY_HITS) == HB_OK;
@@ -515,9 +517,9 @@ static void turn_to(hb_carry *carry, hb_carry_phase phase)
     carry->phase = phase;
     if (phase == HB_CARRY_MOVE_PUSHED) {
         (void)hb_world_place(carry->world, carry->id, carry->goal.x, carry->goal.y);
+    }
+    if (phase == HB_CARRY_MOVE_PUSHED || phase == HB_CARRY_PART) {
         carry->next = carry->count;
-    } else if (phase == HB_CARRY_PART) {
-        carry->next = 0;
     }
 }
 

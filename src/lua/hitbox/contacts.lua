@@ -22,6 +22,7 @@ local Rules = require(folder .. "rules")
 ---@field y number
 ---@field tick integer
 ---@field rule hitbox.RuleDef with its number as `index`
+---@field crushed hitbox.Thing|false for `crush`: which of the two is
 
 local Contacts = {}
 Contacts.__index = Contacts
@@ -74,6 +75,7 @@ local function fill(contact, boxA, boxB, rule)
   contact.nx, contact.ny, contact.depth, contact.x, contact.y = 0, 0, 0, 0, 0
   contact.rule, contact.tick = rule, 0
   contact.seen, contact.swept, contact.begun = 0, 0, false
+  contact.crushed, contact.crushedAt = false, 0
 end
 
 --- Begin a contact.
@@ -120,6 +122,22 @@ local function meetingPoint(world, mover, other, dx, dy, nx, ny)
     (math.max(y1, y2) + math.min(y1 + h1, y2 + h2)) / 2
 end
 
+--- The contact of two boxes under a rule, begun if there is none.
+local function between(self, a, b, rule, flipped)
+  local first, second = inOrder(a, b)
+  local contact = first.met and first.met[second]
+  while contact and contact.rule ~= rule do
+    contact = contact.next
+  end
+  if not contact then
+    if flipped then
+      a, b = b, a
+    end
+    contact = self:begin(a, b, rule)
+  end
+  return contact
+end
+
 --- Take a hit of a finished move that did not begin inside the other.
 ---@param mover table box
 ---@param other table box
@@ -130,24 +148,29 @@ end
 function Contacts:hit(mover, other, nx, ny, dx, dy)
   local candidates = self.scene.rules:between(mover.class, other.class)
   local rule, flipped = Rules.pick(candidates, Rules.side(nx, ny))
-  local first, second = inOrder(mover, other)
-  local contact = first.met and first.met[second]
-  while contact and contact.rule ~= rule do
-    contact = contact.next
-  end
-  if not contact then
-    if flipped then
-      contact = self:begin(other, mover, rule)
-    else
-      contact = self:begin(mover, other, rule)
-    end
-  end
+  local contact = between(self, mover, other, rule, flipped)
   see(self, contact)
   if contact.swept ~= self.stamp then -- of several hits in a tick the first one tells
     contact.swept = self.stamp
     contact.x, contact.y = meetingPoint(self.scene.world, mover, other, dx, dy, nx, ny)
     local sign = contact.boxA == mover and 1 or -1
     contact.nx, contact.ny, contact.depth = sign * nx, sign * ny, 0
+  end
+end
+
+--- Take that a box was crushed by what carried or pushed it. `collect` measures how the two overlap.
+---@param box table
+---@param by table box
+function Contacts:crush(box, by)
+  local candidates = self.scene.rules:between(box.class, by.class)
+  for i = 1, candidates and #candidates or 0 do
+    local candidate = candidates[i]
+    if candidate.rule.crush then
+      local contact = between(self, box, by, candidate.rule, candidate.flipped)
+      see(self, contact)
+      contact.crushed, contact.crushedAt = box.thing, self.stamp
+      return
+    end
   end
 end
 
@@ -360,6 +383,10 @@ local function fire(self, contact)
   if rule.on and (first or rule.every)
     and mayFire(rule, contact.a, contact.b, self.scene.ticks)
     and call(self, rule.on, contact) then
+    return true
+  end
+  if rule.crush and contact.crushedAt == self.stamp - 1 and isThere(contact)
+    and call(self, rule.crush, contact) then
     return true
   end
   return rule.stay and not first and isThere(contact) and call(self, rule.stay, contact)

@@ -13,6 +13,32 @@ local function respond(box, other, nx, ny, _, inside)
   return rule and rule.response
 end
 
+--- The push boxes that go along with the carry that is being made, and the platform's.
+local along = {}
+
+--- Whether a box belongs to a thing that goes along, which it will follow: it is in nobody's way.
+local function willFollow(box)
+  local push = box.thing.boxes.push
+  return box ~= push and along[push or false] ~= nil
+end
+
+--- What a box does about what would carry or push it, and then about what it meets on its way. It goes
+--- along if a rule names it first and the other second: who names ground second does not want it pushed
+--- about. Of a thing the push box goes, and the others follow that.
+local function ride(box, other, nx, ny, t, inside)
+  if along[box] then
+    return not willFollow(other) and respond(box, other, nx, ny, t, inside) or nil
+  elseif box.kind == "push" and box.thing ~= other.thing then
+    local candidates = box.thing.scene.rules:between(box.class, other.class)
+    local rule, flipped = nil, nil
+    if candidates then
+      rule, flipped = Rules.pick(candidates, Rules.side(nx, ny))
+    end
+    along[box] = rule and not flipped and rule.response ~= "cross" or nil
+    return along[box] and rule.response
+  end
+end
+
 --- The push box is at a place: the thing and its other boxes follow.
 local function follow(thing, push, x, y)
   local world, list = thing.scene.world, thing._list
@@ -34,8 +60,14 @@ end
 ---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
 ---   as far as two slopes of maxAngle need it
 
+---@class hitbox.CarryOptions
+---@field maxAngle number|nil of what carries against the horizontal, in radians, below pi/2; 45 degrees
+---@field most number|nil how far who would be crushed may get out of the way; if nil as far as the
+---   platform goes
+
 local moveKeys = { through = true, assist = true }
 local walkKeys = { through = true, snap = true, maxAngle = true }
+local carryKeys = { maxAngle = true, most = true }
 
 --- What `move` asks the world, kept for reuse.
 local how = {}
@@ -58,6 +90,39 @@ local function worldOptions(thing, options, keys, what)
     check.refuse("maxAngle", owner, "below pi/2", how.maxAngle)
   end
   return how
+end
+
+--- What `carry` asks the world, kept for reuse.
+local carrying = {}
+
+local function carryOptions(thing, options)
+  local owner = "a carry of thing '" .. thing.name .. "'"
+  check.keys(check.type(options, "table", "the options", owner), carryKeys, owner)
+  carrying.maxAngle = options.maxAngle and check.size(options.maxAngle, "maxAngle", owner)
+  carrying.most = options.most and check.size(options.most, "most", owner)
+  if carrying.maxAngle and carrying.maxAngle >= math.pi / 2 then
+    check.refuse("maxAngle", owner, "below pi/2", carrying.maxAngle)
+  end
+  return carrying
+end
+
+--- Note who went along with the carry that has just been made: the boxes of each follow, and who is
+--- crushed will be told so.
+local function takePassengers(thing, n, remember)
+  local world, contacts = thing.scene.world, thing.scene._contacts
+  local list = thing._passengers or {}
+  thing._passengers, thing._passengerCount = list, n
+  for i = 1, n do
+    local box, dx, dy, crushed, rides, by = world:carried(i)
+    local passenger, at = box.thing, 6 * i
+    list[at - 5], list[at - 4], list[at - 3] = passenger, dx, dy
+    list[at - 2], list[at - 1], list[at] = crushed, rides, by and by.thing
+    remember(passenger)
+    follow(passenger, box, world:position(box))
+    if crushed and by then
+      contacts:crush(box, by)
+    end
+  end
 end
 
 --- Note the hits of the move that has just been made.
@@ -144,6 +209,50 @@ return function(Thing, own)
     takeHits(self, push, n)
     self.blocked.below = ground ~= nil
     return ground and ground.thing, nx, ny
+  end
+
+  --- Move by (dx, dy) as a platform does: all the way, with the push boxes of the things that stand on
+  --- it and on those, pushing ahead what is in its way, as far as the rules let it stop them. Who is
+  --- crushed meanwhile is a contact of this tick, of which the rule's `crush` tells.
+  ---@param dx number|nil world units, 0 if nil
+  ---@param dy number|nil
+  ---@param options hitbox.CarryOptions|nil
+  ---@return integer n how many things went along, see `carried`
+  ---@return integer crushed how many of them are crushed
+  --- Errors: a number is not finite; an unknown option.
+  function Thing:carry(dx, dy, options)
+    local given = options and carryOptions(self, options)
+    local goalX, goalY, push = begin(self, dx, dy)
+    self._passengerCount = 0
+    if not push then
+      own.setPosition(self, goalX, goalY)
+      return 0, 0
+    end
+    own.remember(self)
+    for box in pairs(along) do -- of the one before; assigning nil makes no garbage
+      along[box] = nil
+    end
+    along[push] = true
+    local n, crushed = self.scene.world:carry(push, goalX, goalY, ride, given)
+    follow(self, push, goalX, goalY)
+    takePassengers(self, n, own.remember)
+    return n, crushed
+  end
+
+  --- Who went along with this thing's last `carry`.
+  ---@param i integer 1..n, in the order of making
+  ---@return hitbox.Thing|nil passenger nil if there is none
+  ---@return number dx how far it went
+  ---@return number dy
+  ---@return boolean crushed
+  ---@return boolean rides it stood on it; else it was pushed
+  ---@return hitbox.Thing by what it stood on or was pushed by: this thing or another passenger
+  function Thing:carried(i)
+    if type(i) ~= "number" or i < 1 or i > self._passengerCount then
+      return nil
+    end
+    local list, at = self._passengers, 6 * i
+    return list[at - 5], list[at - 4], list[at - 3], list[at - 2], list[at - 1], list[at]
   end
 
   --- Get out of what the thing's push box is inside of and that stops it, by the least translation

@@ -7,7 +7,7 @@ local check = require(folder .. "check")
 local responses = { slide = true, touch = true, cross = true, bounce = true }
 local opposite = { above = "below", below = "above", left = "right", right = "left" }
 local keys = {
-  true, true, on = true, exit = true, stay = true,
+  true, true, on = true, exit = true, stay = true, crush = true,
   response = true, from = true, every = true, once = true,
 }
 
@@ -21,6 +21,7 @@ local SHARED_LAYER = "default"
 ---@field on string|nil the function to call when a contact begins
 ---@field stay string|nil the function to call in each later tick of it
 ---@field exit string|nil the function to call when it has ended
+---@field crush string|nil the function to call when a platform has crushed one against the other
 ---@field response "slide"|"touch"|"cross"|"bounce"|nil what a moving push box does, "cross" if nil
 ---@field from "above"|"below"|"left"|"right"|nil only if a comes from that side of b
 ---@field every integer|nil `on` again each so many ticks, and no sooner for the same a
@@ -71,7 +72,7 @@ local function compile(given, index, functions)
     patterns = { parsePattern(given[1], owner, 1), parsePattern(given[2], owner, 2) },
     index = index, response = "cross",
   }
-  for _, event in ipairs({ "on", "stay", "exit" }) do
+  for _, event in ipairs({ "on", "stay", "exit", "crush" }) do
     local name = given[event]
     if name ~= nil then
       check.type(name, "string", event, owner)

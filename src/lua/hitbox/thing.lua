@@ -371,7 +371,7 @@ local function make(scene, def)
     scene = scene, boxes = {}, alive = true, def = def, color = def.color, hidden = def.hidden,
     blocked = { left = false, right = false, above = false, below = false },
     _x = x, _y = y, _facing = facing, _angle = angle, _moved = 0, _fromX = x, _fromY = y,
-    _list = {}, _first = {}, _hits = {}, _hitCount = 0,
+    _list = {}, _first = {}, _hits = {}, _hitCount = 0, _passengers = false, _passengerCount = 0,
   }
   if def.data ~= nil then
     copyData(thing, def.data, owner)

@@ -1,0 +1,188 @@
+/// Moving platforms: carrying and pushing.
+///
+/// As in move.c, a filter may do anything in the middle of it. So the list of passengers is taken out
+/// of the world and put back at the end, with a table of the items beside it: it can be read also
+/// when an item has been removed since.
+#include "binding.h"
+
+#include <math.h>
+
+typedef struct hbl_passengers {
+    int count, capacity;
+    hb_carried list[];
+} hbl_passengers;
+
+/* world:carry(platform, x, y, filter, options) */
+enum { PLATFORM = 2, FILTER = 5, OPTIONS, LAYER, MAX_ANGLE, MOST, LIST, NAMES, ITEMS, ASKED };
+
+static const char *const options[] = {"layer", "maxAngle", "most", NULL};
+
+/* [-0, +1, m] */
+static hbl_passengers *push_list(lua_State *L, int capacity)
+{
+    hbl_passengers *made =
+        lua_newuserdatauv(L, sizeof *made + (size_t)capacity * sizeof(hb_carried), 1);
+    *made = (hbl_passengers){.capacity = capacity};
+    return made;
+}
+
+/* Push the list of the world and its table of items: they are the caller's now. [-0, +2, m] */
+static hbl_passengers *take_list(lua_State *L, hbl_world *world)
+{
+    hbl_passengers *list = world->passengers;
+    if (list == NULL) {
+        list = push_list(L, 8);
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, -3, 1);
+        return list;
+    }
+    lua_getiuservalue(L, 1, HBL_PASSENGERS);
+    lua_pushnil(L);
+    lua_setiuservalue(L, 1, HBL_PASSENGERS);
+    world->passengers = NULL;
+    lua_getiuservalue(L, -1, 1);
+    return list;
+}
+
+/* Put it back as that of the last finished call, each passenger in the table followed by what
+ * carried it. [-0, +0, m] */
+static void give_list(lua_State *L, hbl_world *world, hbl_passengers *list, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const hb_id ids[] = {list->list[i].id, list->list[i].by};
+        for (int k = 0; k < 2; k++) {
+            lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(ids[k]) + 1);
+            if (!hb_world_has(world->core, ids[k])) {
+                lua_pop(L, 1);
+                lua_pushboolean(L, false);
+            }
+            lua_rawseti(L, NAMES, 2 * (lua_Integer)i + k + 1);
+        }
+    }
+    hbl_clear_rest(L, NAMES, 2 * (lua_Integer)count, 2 * (lua_Integer)list->count);
+    list->count = count;
+    world->passengers = list;
+    lua_pushvalue(L, LIST);
+    lua_setiuservalue(L, 1, HBL_PASSENGERS);
+}
+
+/* [-0, +0, m] */
+static hbl_passengers *grow_list(lua_State *L, hb_carry *carry)
+{
+    const hbl_passengers *old = lua_touserdata(L, LIST);
+    hbl_passengers *list = push_list(L, 2 * old->capacity);
+    list->count = old->count;
+    for (int i = 0; i < carry->count; i++) {
+        list->list[i] = carry->items[i];
+    }
+    carry->items = list->list;
+    carry->capacity = list->capacity;
+    lua_pushvalue(L, NAMES);
+    lua_setiuservalue(L, -2, 1);
+    lua_replace(L, LIST);
+    return list;
+}
+
+/* Answer by the filter, or if there is none by what the passenger does in its own moves.
+ * [-0, +0, v] */
+static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_carry *carry)
+{
+    hb_hit hit = carry->hit;
+    if (lua_isnil(L, FILTER)) {
+        mover.response = world->records[hb_id_index(carry->item)].response;
+    }
+    if (mover.filter != 0) {
+        lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(carry->item) + 1);
+        lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
+        mover.response = hbl_ask_filter(L, &mover, &hit);
+        lua_settop(L, ITEMS);
+    }
+    hb_carry_respond(carry, mover.response);
+}
+
+/* [-0, +0, v] */
+static hb_carry_def check_def(lua_State *L, const hbl_world *world, hb_id id)
+{
+    hb_item item;
+    hb_carry_def def = hb_default_carry();
+    def.x = hbl_coord(L, 3, "x");
+    def.y = hbl_coord(L, 4, "y");
+    hbl_check_status(L, PLATFORM, "item", hb_world_get(world->core, id, &item));
+    lua_settop(L, OPTIONS);
+    hbl_options(L, OPTIONS, options);
+    def.layers = lua_isnil(L, LAYER) ? item.mask : hbl_layers_at(L, LAYER, OPTIONS, "layer", NULL);
+    if (!lua_isnil(L, MAX_ANGLE)) {
+        def.max_angle = hbl_size_at(L, MAX_ANGLE, OPTIONS, "maxAngle");
+        if (def.max_angle >= 0x1.921fb54442d18p0) {
+            hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %f", def.max_angle);
+        }
+    }
+    double length = fmin(hypot(def.x - item.x, def.y - item.y), HB_MAX_COORD);
+    def.most = lua_isnil(L, MOST) ? length : hbl_size_at(L, MOST, OPTIONS, "most");
+    return def;
+}
+
+/* world:carry(platform, x, y[, filter[, options]]) -> how many went along, how many of them are
+ * crushed [-0, +2, v] */
+static int world_carry(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, PLATFORM);
+    hb_carry_def def = check_def(L, world, id);
+    hbl_mover mover = {.item = ASKED, .arg = FILTER};
+    if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
+        mover.filter = FILTER;
+    }
+    hbl_passengers *list = take_list(L, world);
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    hb_carry carry;
+    hb_status status =
+        hb_carry_begin(&carry, hbl_core(L, world), id, &def, list->list, list->capacity);
+    hbl_check_status(L, 3, "every edge of the shape", status);
+    while (hb_carry_next(&carry, &status) || status == HB_FULL) {
+        if (status == HB_FULL) {
+            list = grow_list(L, &carry);
+        } else {
+            answer(L, world, mover, &carry);
+        }
+        (void)hbl_core(L, world); /* a filter or a finalizer may have destroyed it */
+    }
+    int count = hb_carry_end(&carry), crushed = 0;
+    for (int i = 0; i < count; i++) {
+        crushed += list->list[i].crushed;
+    }
+    give_list(L, world, list, count);
+    lua_pushinteger(L, count);
+    lua_pushinteger(L, crushed);
+    return 2;
+}
+
+/* world:carried(i) -> item, dx, dy, crushed, rides, by | nil: who went along with the last carry
+ * [-0, +1|6, v] */
+static int world_carried(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    lua_Integer i = hbl_integer_at(L, 2, 2, "i");
+    if (world->passengers == NULL || i < 1 || i > world->passengers->count) {
+        lua_pushnil(L);
+        return 1;
+    }
+    const hb_carried *item = &world->passengers->list[i - 1];
+    lua_getiuservalue(L, 1, HBL_PASSENGERS);
+    lua_getiuservalue(L, -1, 1);
+    int names = lua_gettop(L);
+    lua_rawgeti(L, names, 2 * i - 1);
+    lua_pushnumber(L, item->at.x - item->from.x);
+    lua_pushnumber(L, item->at.y - item->from.y);
+    lua_pushboolean(L, item->crushed);
+    lua_pushboolean(L, item->rides);
+    lua_rawgeti(L, names, 2 * i);
+    return 6;
+}
+
+const luaL_Reg hbl_carry_methods[] = {
+    {"carry", world_carry},
+    {"carried", world_carried},
+    {NULL, NULL},
+};
