@@ -950,6 +950,79 @@ void hb_carry_respond(hb_carry *carry, hb_response response);
 int hb_carry_end(hb_carry *carry);
 /// @}
 
+/// @name Many movers at once
+/// Items that move by themselves: hb_world_advance moves all that have a motion, as loops over
+/// hb_carry, hb_walk and hb_move would, and takes no memory.
+/// @{
+
+/// How an item moves. Start from hb_default_motion(); `{0}` goes straight through everything.
+typedef struct hb_motion {
+    hb_vec velocity;      ///< units a second
+    hb_vec acceleration;  ///< of its own, units a second and second
+    double gravity;       ///< how many times the gravity of the step pulls it
+    double bounce;        ///< >= 0: what is left of the speed against that which it bounces off
+    hb_response response; ///< to all that its mask looks for, but for the following
+    hb_layers
+        answers[HB_BOUNCE + 1]; ///< by response: what is on one of these layers gets that one;
+                                ///< of several the first
+    bool walks;                 ///< by hb_walk, and its velocity's y is 0 on the ground
+    bool carries;               ///< by hb_carry: a platform, which nothing stops
+    double max_angle; ///< of ground against the horizontal, and of what carries, in radians
+    double snap;      ///< of a walk; below 0: as far as two slopes of max_angle need it
+    hb_layers layers; ///< of what a platform carries and pushes
+    double most;      ///< as in hb_carry_def
+    hb_id ground;     ///< what it stood on after the last step, else 0; may be gone by now
+} hb_motion;
+
+/// At rest; pulled by gravity once; slides; bounces without a loss where it does; 45 degrees; a
+/// platform of it carries all layers.
+hb_motion hb_default_motion(void);
+
+/// Give an item a motion, or with null take it away. @return HB_STALE; HB_NOT_FINITE, HB_TOO_LARGE
+/// and HB_NEGATIVE for what of it is refused; HB_NO_MEMORY
+hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion);
+
+/// The same of its velocity alone; an item without a motion gets the default one.
+hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy);
+
+/// @return false, and *out as {0}, if it has none or is gone
+bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out);
+
+/// A hit of one of many movers.
+typedef struct hb_met {
+    hb_id mover;
+    hb_hit hit;
+} hb_met;
+
+/// So many hits of a mover are told at the most; what it crosses beyond that is not.
+#define HB_MOST_MET 64
+
+/// One step. `{0}` but for dt and what else is needed; to be used for the next one as well.
+typedef struct hb_advance {
+    double dt;      ///< seconds, >= 0
+    hb_vec gravity; ///< units a second and second
+    hb_met *met;    ///< the caller's: all hits of those that are no platforms; null if not needed
+    int met_count, met_capacity;
+    hb_carried *carried; ///< the caller's: all passengers of platforms
+    int carried_count, carried_capacity;
+    /* what follows belongs to advance.c */
+    bool begun, carried_all;
+    uint64_t next; /* the least serial number of those that have yet to go */
+} hb_advance;
+
+/// Move all that have a motion: first the platforms with what they carry and push, then the others,
+/// each in the order of adding. Each first gets faster, by (acceleration + its gravity) * dt, and
+/// then goes by velocity * dt. After that its velocity is what its responses leave of it, hit by
+/// hit: sliding takes the part that leads into the obstacle, bouncing turns it round and multiplies
+/// it by `bounce`, and touching leaves none. Who would leave the domain stays, and stands still.
+/// A platform keeps its velocity; its passengers answer by their own motions, and slide if they
+/// have none; their velocities are as they were. The hits come by mover, the passengers by platform.
+/// @return HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity; HB_FULL if there is not
+/// room for HB_MOST_MET more hits, or for all passengers of a platform: give larger buffers, with
+/// the old content, and call again to go on
+hb_status hb_world_advance(hb_world *world, hb_advance *advance);
+/// @}
+
 #ifdef __cplusplus
 }
 #endif

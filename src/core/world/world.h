@@ -63,6 +63,13 @@ typedef struct hb_meeting {
     uint64_t serial_a, serial_b;
 } hb_meeting;
 
+/// An item that moves by itself.
+typedef struct hb_mover {
+    hb_id id;
+    uint64_t serial; ///< of its item; movers are in this order
+    hb_motion motion;
+} hb_mover;
+
 struct hb_world {
     hb_allocator allocator;
     hb_mode mode;
@@ -90,6 +97,8 @@ struct hb_world {
     hb_event *events;
     uint32_t event_count, event_capacity;
     hb_stats stats;
+    hb_mover *movers; ///< those of removed items too, until the next step
+    uint32_t mover_count, mover_capacity;
 };
 
 /// The slot of a living item, or null.

@@ -1,0 +1,391 @@
+/// Moving all that moves by itself; see hb_world_advance.
+///
+/// Owns the world's list of movers, in the order of adding: serial numbers grow, so a new one mostly
+/// comes last, and any is found by halves. The motion of an item that was removed stays in the list
+/// until the next step passes by.
+#include "../memory.h"
+#include "../narrow/narrow.h"
+#include "../world/world.h"
+
+#include <string.h>
+
+/* As in walk.c. */
+#define STEEPER 0x1p-40
+
+hb_motion hb_default_motion(void)
+{
+    return (hb_motion){
+        .gravity = 1.0,
+        .bounce = 1.0,
+        .response = HB_SLIDE,
+        .max_angle = 0x1.921fb54442d18p-1,
+        .snap = -1.0,
+        .layers = HB_ALL_LAYERS,
+    };
+}
+
+/* ---- The list -------------------------------------------------------------------------------- */
+
+/* Where a serial number is in the list, or would be. */
+static uint32_t find_place(const hb_world *world, uint64_t serial)
+{
+    uint32_t first = 0, last = world->mover_count;
+    while (first < last) {
+        uint32_t middle = first + (last - first) / 2;
+        if (world->movers[middle].serial < serial) {
+            first = middle + 1;
+        } else {
+            last = middle;
+        }
+    }
+    return first;
+}
+
+static hb_mover *find_mover(const hb_world *world, hb_id id)
+{
+    const hb_slot *slot = hb_world_slot(world, id);
+    if (slot == NULL) {
+        return NULL;
+    }
+    uint32_t place = find_place(world, slot->serial);
+    bool found = place < world->mover_count && world->movers[place].id == id;
+    return found ? &world->movers[place] : NULL;
+}
+
+/* Forget the motions of items that are gone. */
+static void drop_dead(hb_world *world)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < world->mover_count; i++) {
+        if (hb_world_has(world, world->movers[i].id)) {
+            world->movers[kept++] = world->movers[i];
+        }
+    }
+    world->mover_count = kept;
+}
+
+static void take_from_list(hb_world *world, hb_mover *mover)
+{
+    hb_mover *end = world->movers + world->mover_count--;
+    memmove(mover, mover + 1, (size_t)(end - (mover + 1)) * sizeof *mover);
+}
+
+static hb_status put_into_list(hb_world *world, hb_id id, const hb_motion *motion)
+{
+    if (world->mover_count == world->mover_capacity) {
+        drop_dead(world);
+    }
+    hb_status status = hb_reserve(&world->allocator, &world->movers, &world->mover_capacity,
+                                  (uint64_t)world->mover_count + 1, sizeof *world->movers);
+    if (status != HB_OK) {
+        return status;
+    }
+    uint64_t serial = hb_world_slot(world, id)->serial;
+    hb_mover *at = world->movers + find_place(world, serial);
+    hb_mover *end = world->movers + world->mover_count++;
+    memmove(at + 1, at, (size_t)(end - at) * sizeof *at);
+    *at = (hb_mover){id, serial, *motion};
+    return HB_OK;
+}
+
+static hb_status admit_motion(hb_motion *motion)
+{
+    double *values[] = {&motion->velocity.x,     &motion->velocity.y, &motion->acceleration.x,
+                        &motion->acceleration.y, &motion->gravity,    &motion->snap,
+                        &motion->bounce,         &motion->max_angle,  &motion->most};
+    enum { SIZES = 6 }; /* from here on they are not below 0 */
+    for (int i = 0; i < (int)(sizeof values / sizeof *values); i++) {
+        hb_status status = hb_admit(values[i]);
+        if (status != HB_OK || (i >= SIZES && *values[i] < 0.0)) {
+            return status != HB_OK ? status : HB_NEGATIVE;
+        }
+    }
+    return HB_OK;
+}
+
+hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion)
+{
+    if (!hb_world_has(world, id)) {
+        return HB_STALE;
+    }
+    hb_mover *mover = find_mover(world, id);
+    if (motion == NULL) {
+        if (mover != NULL) {
+            take_from_list(world, mover);
+        }
+        return HB_OK;
+    }
+    hb_motion admitted = *motion;
+    hb_status status = admit_motion(&admitted);
+    if (status != HB_OK) {
+        return status;
+    }
+    if (mover == NULL) {
+        return put_into_list(world, id, &admitted);
+    }
+    mover->motion = admitted;
+    return HB_OK;
+}
+
+hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy)
+{
+    hb_vec velocity = {vx, vy};
+    hb_mover *mover = find_mover(world, id);
+    hb_status status = hb_admit_vec(&velocity);
+    if (mover == NULL || status != HB_OK) {
+        hb_motion motion = hb_default_motion();
+        motion.velocity = velocity;
+        return status != HB_OK ? status : hb_world_set_motion(world, id, &motion);
+    }
+    mover->motion.velocity = velocity;
+    return HB_OK;
+}
+
+bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out)
+{
+    const hb_mover *mover = find_mover(world, id);
+    *out = mover != NULL ? mover->motion : (hb_motion){.response = HB_IGNORE};
+    return mover != NULL;
+}
+
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_id other)
+{
+    const hb_slot *slot = hb_world_slot(world, other);
+    hb_layers layers = slot != NULL ? hb_slot_tag(world, slot)->layers : 0;
+    for (int i = HB_IGNORE; i <= HB_BOUNCE; i++) {
+        if ((motion->answers[i] & layers) != 0) {
+            return (hb_response)i;
+        }
+    }
+    return motion->response;
+}
+
+/* Take the part of a velocity that leads into an obstacle, and give back so many times as much. */
+static hb_vec turned_back(hb_vec velocity, hb_vec normal, double times)
+{
+    double into = hb_vec_dot(velocity, normal);
+    if (!(into < 0.0)) {
+        return velocity;
+    }
+    if (normal.x == 0.0) {
+        return (hb_vec){velocity.x, 0.0 - times * velocity.y};
+    }
+    if (normal.y == 0.0) {
+        return (hb_vec){0.0 - times * velocity.x, velocity.y};
+    }
+    return hb_vec_sub(velocity, hb_vec_scale(normal, (1.0 + times) * into));
+}
+
+static bool carries(const hb_motion *motion, hb_vec normal)
+{
+    return normal.y < 0.0 && -normal.y >= cos(motion->max_angle) - STEEPER;
+}
+
+/* What the hits of a move leave of a velocity. */
+static void answer_hits(hb_motion *motion, const hb_hit *hits, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const hb_hit *hit = &hits[i];
+        if (hit->response == HB_STOP) {
+            motion->velocity = (hb_vec){0.0, 0.0};
+        } else if (hit->response == HB_SLIDE || hit->response == HB_BOUNCE) {
+            double times = hit->response == HB_BOUNCE ? motion->bounce : 0.0;
+            motion->velocity = turned_back(motion->velocity, hit->normal, times);
+        }
+        if (hit->response >= HB_STOP && carries(motion, hit->normal)) {
+            motion->ground = hit->other;
+        }
+    }
+}
+
+/* The same of a walk, whose speed along the ground is that of its velocity's x. */
+static void answer_walk(hb_motion *motion, const hb_walk *walk)
+{
+    for (int i = 0; i < walk->move.count; i++) {
+        const hb_hit *hit = &walk->move.hits[i];
+        if (hit->response >= HB_STOP && !carries(motion, hit->normal)) {
+            motion->velocity = turned_back(motion->velocity, hit->normal, 0.0);
+        } else if (hit->response == HB_STOP) {
+            motion->velocity.x = 0.0;
+        }
+    }
+    if (walk->grounded) {
+        motion->velocity.y = 0.0;
+        motion->ground = walk->ground;
+    }
+}
+
+/* ---- Moving one ------------------------------------------------------------------------------ */
+
+/* What a mover crosses is not noted if there might be no room for what stops it. */
+static hb_response noted(hb_response response, const hb_move *move)
+{
+    bool full = move->count > HB_MOST_MET - (HB_MAX_TURNS + 2);
+    return full && response == HB_CROSS ? HB_IGNORE : response;
+}
+
+static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk *walk, hb_hit *hits)
+{
+    const hb_motion *motion = &mover->motion;
+    double angle = fmin(motion->max_angle, 1.5);
+    double usual = fmin(2.0 * fabs(d.x) * tan(angle), HB_MAX_COORD);
+    hb_walk_def def = {d.x, d.y, motion->snap < 0.0 ? usual : motion->snap, motion->max_angle};
+    hb_status status = hb_walk_begin(walk, world, mover->id, &def, hits, HB_MOST_MET);
+    if (status != HB_OK) {
+        return false;
+    }
+    while (hb_walk_next(walk, &status)) {
+        hb_id other = walk->move.hits[walk->move.count - 1].other;
+        hb_walk_respond(walk, noted(answer_of(world, motion, other), &walk->move));
+    }
+    return hb_walk_end(walk, NULL, NULL) == HB_OK;
+}
+
+static bool pull_move(hb_world *world, const hb_mover *mover, hb_vec d, hb_move *move, hb_hit *hits)
+{
+    const hb_slot *slot = hb_world_slot(world, mover->id);
+    hb_vec goal = hb_vec_add((hb_vec){slot->pose.x, slot->pose.y}, d);
+    hb_status status = hb_move_begin(move, world, mover->id, goal.x, goal.y, hits, HB_MOST_MET);
+    if (status != HB_OK) {
+        return false;
+    }
+    while (hb_move_next(move, &status)) {
+        hb_id other = move->hits[move->count - 1].other;
+        hb_move_respond(move, noted(answer_of(world, &mover->motion, other), move));
+    }
+    return hb_move_end(move, NULL, NULL) == HB_OK;
+}
+
+static void hasten(hb_motion *motion, const hb_advance *step)
+{
+    hb_vec pull = hb_vec_add(motion->acceleration, hb_vec_scale(step->gravity, motion->gravity));
+    motion->velocity = hb_vec_add(motion->velocity, hb_vec_scale(pull, step->dt));
+}
+
+/* @return how many hits it had */
+static int move_one(hb_world *world, hb_mover *mover, const hb_advance *step, hb_hit *hits)
+{
+    hb_motion *motion = &mover->motion;
+    hb_walk walk;
+    hasten(motion, step);
+    motion->ground = 0;
+    hb_vec d = hb_vec_scale(motion->velocity, step->dt);
+    bool moved = motion->walks ? pull_walk(world, mover, d, &walk, hits)
+                               : pull_move(world, mover, d, &walk.move, hits);
+    if (!moved) {
+        motion->velocity = (hb_vec){0.0, 0.0};
+        return 0;
+    }
+    if (motion->walks) {
+        answer_walk(motion, &walk);
+    } else {
+        answer_hits(motion, hits, walk.move.count);
+    }
+    return walk.move.count;
+}
+
+/* ---- Moving a platform ----------------------------------------------------------------------- */
+
+/* @return HB_FULL, and nothing has been moved, or HB_OK */
+static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
+{
+    hb_motion before = mover->motion;
+    hasten(&mover->motion, step);
+    const hb_motion *motion = &mover->motion;
+    const hb_slot *slot = hb_world_slot(world, mover->id);
+    hb_vec goal =
+        hb_vec_add((hb_vec){slot->pose.x, slot->pose.y}, hb_vec_scale(motion->velocity, step->dt));
+    hb_carry_def def = {goal.x, goal.y, motion->layers, motion->max_angle, motion->most};
+    hb_carry carry;
+    hb_status status =
+        hb_carry_begin(&carry, world, mover->id, &def, step->carried + step->carried_count,
+                       step->carried_capacity - step->carried_count);
+    if (status != HB_OK) {
+        mover->motion.velocity = (hb_vec){0.0, 0.0};
+        return HB_OK;
+    }
+    while (hb_carry_next(&carry, &status)) {
+        const hb_mover *passenger = find_mover(world, carry.item);
+        hb_carry_respond(&carry, passenger != NULL
+                                     ? answer_of(world, &passenger->motion, carry.hit.other)
+                                     : HB_SLIDE);
+    }
+    if (status == HB_FULL) { /* which comes before anything is moved: it can begin again */
+        mover->motion = before;
+        return HB_FULL;
+    }
+    step->carried_count += hb_carry_end(&carry);
+    return HB_OK;
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static hb_status begin_step(hb_world *world, hb_advance *step)
+{
+    hb_vec gravity = step->gravity;
+    double dt = step->dt;
+    hb_status status = hb_admit(&dt);
+    if (status != HB_OK || dt < 0.0) {
+        return status != HB_OK ? status : HB_NEGATIVE;
+    }
+    status = hb_admit_vec(&gravity);
+    if (status != HB_OK) {
+        return status;
+    }
+    drop_dead(world);
+    step->begun = true;
+    step->carried_all = false;
+    step->next = 0;
+    step->met_count = step->carried_count = 0;
+    return HB_OK;
+}
+
+static hb_status carry_all(hb_world *world, hb_advance *step)
+{
+    for (uint32_t i = find_place(world, step->next); i < world->mover_count; i++) {
+        hb_mover *mover = &world->movers[i];
+        if (mover->motion.carries && hb_world_has(world, mover->id) &&
+            carry_one(world, mover, step) != HB_OK) {
+            step->next = mover->serial;
+            return HB_FULL;
+        }
+    }
+    step->carried_all = true;
+    step->next = 0;
+    return HB_OK;
+}
+
+static hb_status move_all(hb_world *world, hb_advance *step)
+{
+    hb_hit hits[HB_MOST_MET];
+    for (uint32_t i = find_place(world, step->next); i < world->mover_count; i++) {
+        hb_mover *mover = &world->movers[i];
+        if (mover->motion.carries || !hb_world_has(world, mover->id)) {
+            continue;
+        }
+        if (step->met != NULL && step->met_capacity - step->met_count < HB_MOST_MET) {
+            step->next = mover->serial;
+            return HB_FULL;
+        }
+        int count = move_one(world, mover, step, hits);
+        for (int k = 0; k < count && step->met != NULL; k++) {
+            step->met[step->met_count++] = (hb_met){mover->id, hits[k]};
+        }
+    }
+    return HB_OK;
+}
+
+hb_status hb_world_advance(hb_world *world, hb_advance *advance)
+{
+    hb_status status = advance->begun ? HB_OK : begin_step(world, advance);
+    if (status == HB_OK && !advance->carried_all) {
+        status = carry_all(world, advance);
+    }
+    if (status == HB_OK) {
+        status = move_all(world, advance);
+    }
+    advance->begun = status == HB_FULL;
+    return status;
+}
