@@ -15,6 +15,7 @@
 ///   loops.c    pairs, steps and events
 ///   move.c     swept moves and their hits
 ///   carry.c    moving platforms
+///   motion.c   items that move by themselves
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
 /// right before it touches the core, and notes what it does to the stack as Lua's manual does:
@@ -159,6 +160,7 @@ enum {
     HBL_RECORDS,     ///< memory of hbl_world.records
     HBL_HITS,        ///< memory of hbl_world.hits
     HBL_PASSENGERS,  ///< memory of hbl_world.passengers
+    HBL_MET,         ///< memory of hbl_world.met
     HBL_SCRATCH,     ///< memory of hbl_world.scratch
     HBL_IDLE,        ///< the first of the cursors that no loop uses now
     HBL_USER_VALUES = HBL_IDLE
@@ -173,6 +175,7 @@ typedef struct hbl_record {
 
 struct hbl_hits;
 struct hbl_passengers;
+struct hbl_met;
 
 /// What the last query left of each thing that it found.
 typedef enum hbl_result_kind {
@@ -189,7 +192,9 @@ typedef struct hbl_world {
     hbl_record *records; ///< by the index of an id
     size_t record_count;
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
-    struct hbl_passengers *passengers; ///< the same of the last finished carry
+    struct hbl_passengers *passengers; ///< the same of the last finished carry, or step
+    struct hbl_met *met;               ///< of the last step that moved anything
+    hb_vec gravity;                    ///< of steps
     void *scratch;                     ///< where queries leave what they find
     size_t scratch_size;
     hbl_result_kind result_kind; ///< of what is there now
@@ -262,10 +267,10 @@ extern const luaL_Reg hbl_layer_methods[];
 /// [-0, +0, v]
 hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count);
 
-/* ---- query.c, loops.c, move.c, fit.c, carry.c ------------------------------------------------ */
+/* ---- query.c, loops.c, move.c, fit.c, carry.c, motion.c -------------------------------------- */
 
 extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],
-    hbl_fit_methods[], hbl_carry_methods[];
+    hbl_fit_methods[], hbl_carry_methods[], hbl_motion_methods[];
 extern const char *const hbl_responses[];
 
 /// The response at `index`; hbl_responses names them. [-0, +0, v]
@@ -287,6 +292,27 @@ bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response);
 /// filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. What is
 /// asked may do anything to the world. [-0, +0, v]
 hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit);
+
+/* ---- carry.c, motion.c ----------------------------------------------------------------------- */
+
+/// Who went along with a platform. The user value is a table: of each the item, and what carried it.
+typedef struct hbl_passengers {
+    int count, capacity;
+    hb_carried list[];
+} hbl_passengers;
+
+/// Push a list, for which there is no table yet. [-0, +1, m]
+hbl_passengers *hbl_new_passengers(lua_State *L, int capacity);
+
+/// Push the world's list and its table, which are the caller's until they are given back.
+/// [-0, +2, m]
+hbl_passengers *hbl_take_passengers(lua_State *L, hbl_world *world);
+
+/// Give the list at `at`, with its table behind it, back for world:carried. [-0, +0, v]
+void hbl_give_passengers(lua_State *L, hbl_world *world, int at, int count);
+
+/// Move all that moves by itself, and keep what was met. [-0, +0, v]
+void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int *carried_count);
 
 /* ---- fit.c ----------------------------------------------------------------------------------- */
 

@@ -7,18 +7,12 @@
 
 #include <math.h>
 
-typedef struct hbl_passengers {
-    int count, capacity;
-    hb_carried list[];
-} hbl_passengers;
-
 /* world:carry(platform, x, y, filter, options) */
 enum { PLATFORM = 2, FILTER = 5, OPTIONS, LAYER, MAX_ANGLE, MOST, LIST, NAMES, ITEMS, ASKED };
 
 static const char *const options[] = {"layer", "maxAngle", "most", NULL};
 
-/* [-0, +1, m] */
-static hbl_passengers *push_list(lua_State *L, int capacity)
+hbl_passengers *hbl_new_passengers(lua_State *L, int capacity)
 {
     hbl_passengers *made =
         lua_newuserdatauv(L, sizeof *made + (size_t)capacity * sizeof(hb_carried), 1);
@@ -26,12 +20,11 @@ static hbl_passengers *push_list(lua_State *L, int capacity)
     return made;
 }
 
-/* Push the list of the world and its table of items: they are the caller's now. [-0, +2, m] */
-static hbl_passengers *take_list(lua_State *L, hbl_world *world)
+hbl_passengers *hbl_take_passengers(lua_State *L, hbl_world *world)
 {
     hbl_passengers *list = world->passengers;
     if (list == NULL) {
-        list = push_list(L, 8);
+        list = hbl_new_passengers(L, 8);
         lua_newtable(L);
         lua_pushvalue(L, -1);
         lua_setiuservalue(L, -3, 1);
@@ -45,33 +38,35 @@ static hbl_passengers *take_list(lua_State *L, hbl_world *world)
     return list;
 }
 
-/* Put it back as that of the last finished call, each passenger in the table followed by what
- * carried it. [-0, +0, m] */
-static void give_list(lua_State *L, hbl_world *world, hbl_passengers *list, int count)
+void hbl_give_passengers(lua_State *L, hbl_world *world, int at, int count)
 {
+    hbl_passengers *list = lua_touserdata(L, at);
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    int items = lua_gettop(L);
     for (int i = 0; i < count; i++) {
         const hb_id ids[] = {list->list[i].id, list->list[i].by};
         for (int k = 0; k < 2; k++) {
-            lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(ids[k]) + 1);
-            if (!hb_world_has(world->core, ids[k])) {
+            lua_rawgeti(L, items, (lua_Integer)hb_id_index(ids[k]) + 1);
+            if (!hb_world_has(hbl_core(L, world), ids[k])) {
                 lua_pop(L, 1);
                 lua_pushboolean(L, false);
             }
-            lua_rawseti(L, NAMES, 2 * (lua_Integer)i + k + 1);
+            lua_rawseti(L, at + 1, 2 * (lua_Integer)i + k + 1);
         }
     }
-    hbl_clear_rest(L, NAMES, 2 * (lua_Integer)count, 2 * (lua_Integer)list->count);
+    hbl_clear_rest(L, at + 1, 2 * (lua_Integer)count, 2 * (lua_Integer)list->count);
     list->count = count;
     world->passengers = list;
-    lua_pushvalue(L, LIST);
+    lua_pushvalue(L, at);
     lua_setiuservalue(L, 1, HBL_PASSENGERS);
+    lua_settop(L, items - 1);
 }
 
 /* [-0, +0, m] */
 static hbl_passengers *grow_list(lua_State *L, hb_carry *carry)
 {
     const hbl_passengers *old = lua_touserdata(L, LIST);
-    hbl_passengers *list = push_list(L, 2 * old->capacity);
+    hbl_passengers *list = hbl_new_passengers(L, 2 * old->capacity);
     list->count = old->count;
     for (int i = 0; i < carry->count; i++) {
         list->list[i] = carry->items[i];
@@ -134,7 +129,7 @@ static int world_carry(lua_State *L)
     if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
         mover.filter = FILTER;
     }
-    hbl_passengers *list = take_list(L, world);
+    hbl_passengers *list = hbl_take_passengers(L, world);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     hb_carry carry;
     hb_status status =
@@ -152,7 +147,7 @@ static int world_carry(lua_State *L)
     for (int i = 0; i < count; i++) {
         crushed += list->list[i].crushed;
     }
-    give_list(L, world, list, count);
+    hbl_give_passengers(L, world, LIST, count);
     lua_pushinteger(L, count);
     lua_pushinteger(L, crushed);
     return 2;

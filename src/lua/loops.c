@@ -195,11 +195,17 @@ static void clear_table(lua_State *L)
     }
 }
 
-/* world:step(): close a step, and say by events what came of it. Removed items are held until the
- * step after the one that reports their exit [-0, +0, v] */
+/* world:step([dt]) -> nothing, or n hits, m passengers: move what moves by itself, if there is a dt;
+ * then close a step, and say by events what came of it. Removed items are held until the step after
+ * the one that reports their exit [-0, +0|2, v] */
 static int world_step(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
+    bool moves = !lua_isnoneornil(L, 2);
+    int met = 0, carried = 0;
+    if (moves) {
+        hbl_advance(L, world, hbl_size(L, 2, "dt"), &met, &carried);
+    }
     bool clear = world->gone_before_count <= GONE_KEPT;
     if (clear) {
         lua_getiuservalue(L, 1, HBL_GONE_BEFORE);
@@ -216,7 +222,9 @@ static int world_step(lua_State *L)
     world->gone_before_count = world->gone_count;
     world->gone_count = 0;
     world->steps++;
-    return 0;
+    lua_pushinteger(L, met);
+    lua_pushinteger(L, carried);
+    return moves ? 2 : 0;
 }
 
 /* world:stats() -> tested, found: pairs compared, and pairs that met, by the last pairs or step

@@ -63,6 +63,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_move_methods, true);
     hbl_register(L, hbl_fit_methods, true);
     hbl_register(L, hbl_carry_methods, true);
+    hbl_register(L, hbl_motion_methods, true);
     lua_setfield(L, -2, "__index");
     lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
 }

@@ -1,0 +1,292 @@
+/// Items that move by themselves: their motions, and the step that moves all of them.
+#include "binding.h"
+
+/* What the movers of the last step met. */
+typedef struct hbl_met {
+    int count, capacity;
+    hb_met list[];
+} hbl_met;
+
+/* ---- Motions --------------------------------------------------------------------------------- */
+
+/* world:setMotion(item, options) */
+enum {
+    ITEM = 2,
+    OPTIONS,
+    VX,
+    VY,
+    AX,
+    AY,
+    GRAVITY,
+    BOUNCE,
+    RESPONSE,
+    ANSWERS,
+    WALKS,
+    CARRIES,
+    MAX_ANGLE,
+    SNAP,
+    LAYER,
+    MOST,
+    FIRST_ANSWER
+};
+
+static const char *const options[] = {"vx",       "vy",       "ax",      "ay",    "gravity",
+                                      "bounce",   "response", "answers", "walks", "carries",
+                                      "maxAngle", "snap",     "layer",   "most",  NULL};
+
+static const char *const answers[] = {"ignore", "cross", "touch", "slide", "bounce", NULL};
+
+/* The motion of an item, or one that answers as its moves do. [-0, +0] */
+static hb_motion motion_of(const hbl_world *world, hb_id id)
+{
+    hb_motion motion;
+    hb_item item;
+    if (!hb_world_motion(world->core, id, &motion)) {
+        motion = hb_default_motion();
+        motion.response = world->records[hb_id_index(id)].response;
+        if (hb_world_get(world->core, id, &item) == HB_OK) {
+            motion.layers = item.mask;
+        }
+    }
+    return motion;
+}
+
+/* Read an option that is a number, if it is given. [-0, +0, v] */
+static void read_number(lua_State *L, int index, const char *name, double *out)
+{
+    if (!lua_isnil(L, index)) {
+        *out = hbl_coord_at(L, index, OPTIONS, name);
+    }
+}
+
+static void read_size(lua_State *L, int index, const char *name, double *out)
+{
+    if (!lua_isnil(L, index)) {
+        *out = hbl_size_at(L, index, OPTIONS, name);
+    }
+}
+
+static void read_flag(lua_State *L, int index, const char *name, bool *out)
+{
+    if (!lua_isnil(L, index) && !lua_isboolean(L, index)) {
+        hbl_arg_error(L, OPTIONS, "boolean expected for %s, got %s", name, hbl_type_name(L, index));
+    }
+    *out = lua_isnil(L, index) ? *out : (bool)lua_toboolean(L, index);
+}
+
+/* The table of layers by response. @param count  as in hbl_layers_at [-0, +5, v] */
+static void read_answers(lua_State *L, hb_motion *motion, int *count)
+{
+    if (lua_isnil(L, ANSWERS)) {
+        return;
+    }
+    if (!lua_istable(L, ANSWERS)) {
+        hbl_arg_error(L, OPTIONS, "table expected for answers, got %s", hbl_type_name(L, ANSWERS));
+    }
+    hbl_options(L, ANSWERS, answers);
+    for (int i = 0; i <= HB_BOUNCE; i++) {
+        int index = FIRST_ANSWER + i;
+        motion->answers[i] =
+            lua_isnil(L, index) ? 0 : hbl_layers_at(L, index, OPTIONS, answers[i], count);
+    }
+}
+
+/* world:setMotion(item, options | false): what is not given stays, at first the usual [-0, +0, v] */
+static int world_set_motion(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, ITEM);
+    lua_settop(L, OPTIONS);
+    if (lua_isboolean(L, OPTIONS) && !lua_toboolean(L, OPTIONS)) {
+        hbl_check_status(L, ITEM, "item", hb_world_set_motion(world->core, id, NULL));
+        return 0;
+    }
+    hbl_options(L, OPTIONS, options);
+    hb_motion motion = motion_of(world, id);
+    int layer_count = world->layer_count;
+    read_number(L, VX, "vx", &motion.velocity.x);
+    read_number(L, VY, "vy", &motion.velocity.y);
+    read_number(L, AX, "ax", &motion.acceleration.x);
+    read_number(L, AY, "ay", &motion.acceleration.y);
+    read_number(L, GRAVITY, "gravity", &motion.gravity);
+    read_size(L, BOUNCE, "bounce", &motion.bounce);
+    if (!lua_isnil(L, RESPONSE)) {
+        motion.response = hbl_response_at(L, RESPONSE, OPTIONS);
+    }
+    read_flag(L, WALKS, "walks", &motion.walks);
+    read_flag(L, CARRIES, "carries", &motion.carries);
+    read_size(L, MAX_ANGLE, "maxAngle", &motion.max_angle);
+    if (motion.max_angle >= 0x1.921fb54442d18p0) {
+        hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %f", motion.max_angle);
+    }
+    read_size(L, SNAP, "snap", &motion.snap);
+    if (!lua_isnil(L, LAYER)) {
+        motion.layers = hbl_layers_at(L, LAYER, OPTIONS, "layer", &layer_count);
+    }
+    read_size(L, MOST, "most", &motion.most);
+    read_answers(L, &motion, &layer_count);
+    hbl_check_status(L, OPTIONS, "motion", hb_world_set_motion(hbl_core(L, world), id, &motion));
+    world->layer_count = layer_count;
+    return 0;
+}
+
+/* world:setVelocity(item, vx, vy) [-0, +0, v] */
+static int world_set_velocity(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hb_id id = hbl_check_item(L, world, ITEM);
+    hb_motion motion = {.velocity = {hbl_coord(L, 3, "vx"), hbl_coord(L, 4, "vy")}};
+    hb_vec velocity = motion.velocity;
+    hb_status status;
+    if (hb_world_motion(world->core, id, &motion)) {
+        status = hb_world_set_velocity(world->core, id, velocity.x, velocity.y);
+    } else {
+        motion = motion_of(world, id);
+        motion.velocity = velocity;
+        status = hb_world_set_motion(world->core, id, &motion);
+    }
+    hbl_check_status(L, ITEM, "item", status);
+    return 0;
+}
+
+/* world:velocity(item) -> vx, vy, ground; nil if it has no motion [-0, +1|3, v] */
+static int world_velocity(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    hb_motion motion;
+    if (!hb_world_motion(world->core, hbl_check_item(L, world, ITEM), &motion)) {
+        lua_pushnil(L);
+        return 1;
+    }
+    lua_pushnumber(L, motion.velocity.x);
+    lua_pushnumber(L, motion.velocity.y);
+    if (motion.ground != 0) {
+        hbl_push_item(L, 1, motion.ground);
+    } else {
+        lua_pushnil(L);
+    }
+    return 3;
+}
+
+/* world:setGravity(x, y) [-0, +0, v] */
+static int world_set_gravity(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
+    world->gravity = (hb_vec){x, y};
+    return 0;
+}
+
+/* ---- The step -------------------------------------------------------------------------------- */
+
+#define FIRST_MET 256
+
+/* [-0, +1, m] */
+static hbl_met *push_met(lua_State *L, int capacity)
+{
+    hbl_met *made = lua_newuserdatauv(L, sizeof *made + (size_t)capacity * sizeof(hb_met), 0);
+    *made = (hbl_met){.capacity = capacity};
+    return made;
+}
+
+/* Push the list of the world, which is the caller's now. [-0, +1, m] */
+static hbl_met *take_met(lua_State *L, hbl_world *world)
+{
+    hbl_met *met = world->met;
+    if (met == NULL) {
+        return push_met(L, FIRST_MET);
+    }
+    lua_getiuservalue(L, 1, HBL_MET);
+    lua_pushnil(L);
+    lua_setiuservalue(L, 1, HBL_MET);
+    world->met = NULL;
+    return met;
+}
+
+/* Places on the stack of a step, from where it begins. */
+enum { MET = 1, PASSENGERS, NAMES };
+
+/* Make both lists twice as large. [-0, +0, m] */
+static void grow(lua_State *L, int base, hb_advance *step)
+{
+    hbl_met *met = push_met(L, 2 * step->met_capacity);
+    for (int i = 0; i < step->met_count; i++) {
+        met->list[i] = step->met[i];
+    }
+    step->met = met->list;
+    step->met_capacity = met->capacity;
+    lua_replace(L, base + MET);
+    const hbl_passengers *old = lua_touserdata(L, base + PASSENGERS);
+    hbl_passengers *passengers = hbl_new_passengers(L, 2 * old->capacity);
+    passengers->count = old->count; /* so many names are in the table */
+    for (int i = 0; i < step->carried_count; i++) {
+        passengers->list[i] = step->carried[i];
+    }
+    step->carried = passengers->list;
+    step->carried_capacity = passengers->capacity;
+    lua_pushvalue(L, base + NAMES);
+    lua_setiuservalue(L, -2, 1);
+    lua_replace(L, base + PASSENGERS);
+}
+
+void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int *carried_count)
+{
+    int base = lua_gettop(L);
+    hbl_met *met = take_met(L, world);
+    hbl_passengers *passengers = hbl_take_passengers(L, world);
+    hb_advance step = {
+        .dt = dt,
+        .gravity = world->gravity,
+        .met = met->list,
+        .met_capacity = met->capacity,
+        .carried = passengers->list,
+        .carried_capacity = passengers->capacity,
+    };
+    hb_status status;
+    while ((status = hb_world_advance(hbl_core(L, world), &step)) == HB_FULL) {
+        grow(L, base, &step);
+    }
+    hbl_check_status(L, 2, "dt", status);
+    hbl_give_passengers(L, world, base + PASSENGERS, step.carried_count);
+    (void)hbl_core(L, world);
+    met = lua_touserdata(L, base + MET);
+    met->count = step.met_count;
+    world->met = met;
+    lua_pushvalue(L, base + MET);
+    lua_setiuservalue(L, 1, HBL_MET);
+    lua_settop(L, base);
+    *met_count = step.met_count;
+    *carried_count = step.carried_count;
+}
+
+/* world:met(i) -> mover, other, nx, ny, t, response, inside, x, y | nil: what was met in the last
+ * step [-0, +1|9, v] */
+static int world_met(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    lua_Integer i = hbl_integer_at(L, 2, 2, "i");
+    if (world->met == NULL || i < 1 || i > world->met->count) {
+        lua_pushnil(L);
+        return 1;
+    }
+    hb_met met = world->met->list[i - 1];
+    hbl_push_item(L, 1, met.mover);
+    hbl_push_item(L, 1, met.hit.other);
+    lua_pushnumber(L, met.hit.normal.x);
+    lua_pushnumber(L, met.hit.normal.y);
+    lua_pushnumber(L, met.hit.t);
+    lua_pushstring(L, hbl_responses[met.hit.response - HB_CROSS]);
+    lua_pushboolean(L, met.hit.inside);
+    lua_pushnumber(L, met.hit.at.x);
+    lua_pushnumber(L, met.hit.at.y);
+    return 9;
+}
+
+const luaL_Reg hbl_motion_methods[] = {
+    {"setMotion", world_set_motion},
+    {"setVelocity", world_set_velocity},
+    {"velocity", world_velocity},
+    {"setGravity", world_set_gravity},
+    {"met", world_met},
+    {NULL, NULL},
+};
