@@ -454,8 +454,8 @@ typedef uint64_t hb_layers;
 typedef enum hb_broad_kind {
     HB_BROAD_GRID,  ///< a grid for each size of things: the best choice, which `{0}` is
     HB_BROAD_BRUTE, ///< every box against every box: the oracle for the others
-    HB_BROAD_TREE   ///< a tree of boxes in boxes: what a question costs does not depend on the sizes
-                    ///< of things or on how they lie
+    HB_BROAD_TREE ///< a tree of boxes in boxes: what a question costs does not depend on the sizes
+                  ///< of things or on how they lie
 } hb_broad_kind;
 
 typedef struct hb_world_def {
