@@ -15,10 +15,12 @@
 #define HB_PAIR_BATCH 1024
 
 /// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
-/// end, it calls `take`, which looks at them and sets the count to 0.
+/// end, it calls `take`, which looks at them and sets the counts to 0. A broad phase that knows that
+/// the bounding boxes of a pair share more than a boundary point may say so.
 typedef struct hb_pair_sink {
     uint32_t a[HB_PAIR_BATCH + HB_SPARE], b[HB_PAIR_BATCH + HB_SPARE];
-    uint32_t count;
+    uint32_t sure_a[HB_PAIR_BATCH + HB_SPARE], sure_b[HB_PAIR_BATCH + HB_SPARE];
+    uint32_t count, sure_count;
     uint64_t compared; ///< how many pairs of boxes were compared so far
     uint32_t *scratch; ///< room for every item, and HB_SPARE more
     void (*take)(struct hb_pair_sink *sink);

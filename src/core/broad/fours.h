@@ -2,6 +2,7 @@
 #ifndef HB_FOURS_H
 #define HB_FOURS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,6 +46,17 @@ static inline fours fours_max(fours a, fours b)
 static inline fours fours_min(fours a, fours b)
 {
     return _mm_min_ps(a, b);
+}
+
+static inline fours fours_abs(fours a)
+{
+    return _mm_andnot_ps(_mm_set1_ps(-0.0F), a);
+}
+
+/// Whether low <= least and most <= high in all four.
+static inline bool fours_between(fours low, fours least, fours most, fours high)
+{
+    return _mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(low, least), _mm_cmple_ps(most, high))) == 15;
 }
 
 /// The last two first.
@@ -153,6 +165,23 @@ static inline fours fours_min(fours a, fours b)
         a.at[i] = a.at[i] < b.at[i] ? a.at[i] : b.at[i];
     }
     return a;
+}
+
+static inline fours fours_abs(fours a)
+{
+    for (int i = 0; i < 4; i++) {
+        a.at[i] = a.at[i] < 0.0F ? -a.at[i] : a.at[i];
+    }
+    return a;
+}
+
+static inline bool fours_between(fours low, fours least, fours most, fours high)
+{
+    bool is_between = true;
+    for (int i = 0; i < 4; i++) {
+        is_between &= (low.at[i] <= least.at[i]) & (most.at[i] <= high.at[i]);
+    }
+    return is_between;
 }
 
 static inline fours fours_swap(fours a)

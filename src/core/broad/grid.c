@@ -38,7 +38,7 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
         {&grid->boxes.y0, spare * sizeof(float)},
         {&grid->boxes.x1, spare * sizeof(float)},
         {&grid->boxes.y1, spare * sizeof(float)},
-        {&grid->owners, capacity * sizeof *grid->owners},
+        {&grid->owners, spare * sizeof *grid->owners},
         {&grid->cells, hb_most_cells(capacity) * sizeof *grid->cells},
         {&grid->chains, hb_most_cells(capacity) * sizeof *grid->chains},
         {&grid->sorted, capacity * sizeof *grid->sorted},
@@ -64,7 +64,7 @@ static void copy_arrays(hb_grid *to, const hb_grid *from)
     memcpy(to->boxes.y0, from->boxes.y0, spare * sizeof(float));
     memcpy(to->boxes.x1, from->boxes.x1, spare * sizeof(float));
     memcpy(to->boxes.y1, from->boxes.y1, spare * sizeof(float));
-    memcpy(to->owners, from->owners, n * sizeof *to->owners);
+    memcpy(to->owners, from->owners, spare * sizeof *to->owners);
     memcpy(to->cells, from->cells, cells * sizeof *to->cells);
     memcpy(to->chains, from->chains, cells * sizeof *to->chains);
     memcpy(to->listed, from->listed, chain_room(n) * sizeof *to->listed);
@@ -116,6 +116,9 @@ static hb_status create(const hb_allocator *allocator, void **self)
         return HB_NO_MEMORY;
     }
     *grid = (hb_grid){.allocator = *allocator, .scan = hb_best_scan(), .first_free_node = HB_NONE};
+#ifdef HB_SCAN_AVX2
+    grid->scan_rows = grid->scan == hb_scan_avx2 ? hb_scan_rows_avx2 : NULL;
+#endif
     hb_status status = grow(grid, 16);
     if (status != HB_OK) {
         hb_release(allocator, grid, sizeof *grid);
@@ -173,13 +176,19 @@ static uint32_t most_changes(const hb_layer *layer)
     return layer->count / 8 + 8;
 }
 
-/* Note that a thing has changed. */
-static void list(hb_grid *grid, uint32_t index)
+static bool is_stale_or_empty(const hb_layer *layer)
+{
+    return layer->stale || layer->count == 0;
+}
+
+void hb_grid_list(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index];
     hb_layer *layer = hb_layer_of(grid, where);
     if (layer->stale || layer->listed >= most_changes(layer)) {
         layer->stale = true;
+        grid->all_stale = is_stale_or_empty(&grid->layers[HB_ACTIVE]) &&
+                          is_stale_or_empty(&grid->layers[HB_PASSIVE]);
         layer->scattered |= hb_where_state(where) == HB_WHERE_WAITING;
         return;
     }
@@ -213,7 +222,8 @@ static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
     grid->of[index] = hb_box_of(box);
     grid->where[index] = hb_where(HB_WHERE_WAITING, passive ? HB_WHERE_PASSIVE : 0);
     hb_layer_of(grid, grid->where[index])->count++;
-    list(grid, index);
+    grid->all_stale = false;
+    hb_grid_list(grid, index);
     return HB_OK;
 }
 
@@ -227,11 +237,7 @@ static void remove_thing(void *self, uint32_t index)
 
 static void move(void *self, uint32_t index, const hb_aabb *box)
 {
-    hb_grid *grid = self;
-    fours_store(&grid->of[index].x0, fours_of_doubles(&box->x0, &box->x1));
-    if (!hb_layer_of(grid, grid->where[index])->stale) {
-        list(grid, index);
-    }
+    hb_grid_move(self, index, fours_of_doubles(&box->x0, &box->x1));
 }
 
 static void set_passive(void *self, uint32_t index, bool passive)
@@ -245,7 +251,8 @@ static void set_passive(void *self, uint32_t index, bool passive)
     hb_layer_of(grid, where)->count--;
     grid->where[index] = hb_where(HB_WHERE_WAITING, passive ? HB_WHERE_PASSIVE : 0);
     hb_layer_of(grid, grid->where[index])->count++;
-    list(grid, index);
+    grid->all_stale = false;
+    hb_grid_list(grid, index);
 }
 
 /* ---- Carrying them out ----------------------------------------------------------------------- */

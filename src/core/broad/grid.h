@@ -72,9 +72,25 @@ typedef enum hb_whereabouts {
 
 enum { HB_ACTIVE, HB_PASSIVE, HB_LAYERS };
 
+struct hb_grid;
+
+/// So many things that lie together are paired at once.
+enum { HB_CHUNK = 64 };
+
+/// Pair up to HB_CHUNK things of a level that is not folded, from the place `first` on, with those
+/// after each in its row of cells and those in the row below; as hb_scan.
+/// @return a bit for each that reaches further rows
+typedef uint64_t hb_scan_rows(const struct hb_grid *grid, const hb_level *level, uint32_t first,
+                              uint32_t count, hb_pair_sink *sink);
+
+#ifdef HB_SCAN_AVX2
+hb_scan_rows hb_scan_rows_avx2;
+#endif
+
 typedef struct hb_grid {
     hb_allocator allocator;
     hb_scan *scan;
+    hb_scan_rows *scan_rows; ///< null: by jobs for `scan`
     hb_layer layers[HB_LAYERS];
     void *block; ///< that holds all arrays
     uint32_t capacity, index_end;
@@ -90,6 +106,7 @@ typedef struct hb_grid {
     uint32_t *listed;
     hb_node *nodes;
     uint32_t listed_count, first_free_node;
+    bool all_stale; ///< all things are to be sorted anew: no need to list any
 } hb_grid;
 
 static inline uint32_t hb_where(hb_whereabouts state, uint32_t number)
@@ -174,6 +191,18 @@ static inline uint32_t hb_cell_of(const hb_level *level, const hb_box *box)
 static inline hb_level *hb_level_of(hb_layer *layer, const hb_box *box)
 {
     return &layer->levels[layer->level_of[hb_size_class(box)]];
+}
+
+/// Note that a thing has changed (grid.c).
+void hb_grid_list(hb_grid *grid, uint32_t index);
+
+/// See hb_broad_ops. The world calls it for each thing that moves: so it is to be inlined there.
+static inline void hb_grid_move(hb_grid *grid, uint32_t index, fours box)
+{
+    fours_store(&grid->of[index].x0, box);
+    if (!grid->all_stale) {
+        hb_grid_list(grid, index);
+    }
 }
 
 /// An empty layer: all that comes goes into the last level.

@@ -7,6 +7,8 @@
 /// whether it begins in the row that was meant.
 #include "grid.h"
 
+#include <string.h>
+
 enum { MOST_JOBS = 128, MOST_COMPARED = 1024 };
 
 /* Jobs that wait, all with the same askers and the same boxes, and where the answers go. */
@@ -21,20 +23,20 @@ typedef struct search {
 
 /* ---- Jobs ------------------------------------------------------------------------------------ */
 
-/* Do what waits; the sink has owners before and after. */
+/* Do what waits. */
 static void run_jobs(search *s)
 {
     hb_pair_sink *sink = s->sink;
-    if (sink->count + s->compared > HB_PAIR_BATCH) {
+    if (sink->count + s->compared > HB_PAIR_BATCH ||
+        sink->sure_count + s->compared > HB_PAIR_BATCH) {
         sink->take(sink);
     }
-    uint32_t *a = sink->a + sink->count, *b = sink->b + sink->count;
-    uint32_t found = s->grid->scan(s->askers, &s->grid->boxes, s->jobs, s->job_count, a, b);
-    for (uint32_t i = 0; i < found; i++) {
-        a[i] = s->asker_owners[a[i]];
-        b[i] = s->grid->owners[b[i]];
-    }
-    sink->count += found;
+    hb_scan_sides sides = {s->askers, &s->grid->boxes, s->asker_owners, s->grid->owners};
+    hb_scan_found sure = {sink->sure_a, sink->sure_b, sink->sure_count};
+    hb_scan_found doubtful = {sink->a, sink->b, sink->count};
+    s->grid->scan(&sides, s->jobs, s->job_count, &sure, &doubtful);
+    sink->sure_count = sure.count;
+    sink->count = doubtful.count;
     sink->compared += s->compared;
     s->job_count = s->compared = 0;
 }
@@ -186,16 +188,17 @@ enum { ROOM = 512 };
 static int ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first, uint32_t last,
                      uint32_t *out)
 {
-    uint32_t same[ROOM + HB_SCAN_WIDTH], found = 0;
+    static const uint32_t nobody = 0;
+    uint32_t same[ROOM + HB_SCAN_WIDTH], other[ROOM + HB_SCAN_WIDTH], found = 0;
+    hb_scan_sides sides = {asker, &grid->boxes, &nobody, grid->owners};
     while (first < last) {
         uint32_t end = last - first > ROOM ? first + ROOM : last;
         hb_scan_job job = {0, first, end};
-        uint32_t *here = out + found;
-        uint32_t more = grid->scan(asker, &grid->boxes, &job, 1, same, here);
-        for (uint32_t i = 0; i < more; i++) {
-            here[i] = grid->owners[here[i]];
-        }
-        found += more;
+        hb_scan_found sure = {same, out + found, 0}, doubtful = {same, other, 0};
+        grid->scan(&sides, &job, 1, &sure, &doubtful);
+        found += sure.count;
+        memcpy(out + found, other, doubtful.count * sizeof *out);
+        found += doubtful.count;
         first = end;
     }
     return (int)found;
@@ -424,6 +427,33 @@ static void pair_rows(search *s, const hb_level *level)
     run_jobs(s);
 }
 
+/* The rows that a thing reaches beyond the one below: few do, and only until all are sorted anew. */
+static void pair_far(search *s, const hb_level *level, uint32_t i)
+{
+    hb_box box = hb_box_at(&s->grid->boxes, i);
+    hb_block around = hb_block_around(level, &box), at = hb_block_of(level, &box);
+    for (uint32_t row = at.row0 + 2; row <= around.row1; row++) {
+        const uint32_t *begins = s->grid->cells + hb_cell(level, 0, row);
+        add_job(s, i, begins[around.column0], begins[around.column1 + 1]);
+    }
+}
+
+/* The same, where the processor has a faster way. */
+static void pair_chunks(search *s, const hb_level *level)
+{
+    run_jobs(s);
+    for (uint32_t i = level->first; i < level->last; i += HB_CHUNK) {
+        uint32_t left = level->last - i, count = left < HB_CHUNK ? left : HB_CHUNK;
+        uint64_t far = s->grid->scan_rows(s->grid, level, i, count, s->sink);
+        for (uint32_t k = i; far != 0; far >>= 1, k++) {
+            if ((far & 1) != 0) {
+                pair_far(s, level, k);
+            }
+        }
+        run_jobs(s);
+    }
+}
+
 /* The same for a folded table. */
 static void pair_folded(search *s, const hb_level *level)
 {
@@ -516,7 +546,7 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
         if (level->folded) {
             pair_folded(&s, level);
         } else {
-            pair_rows(&s, level);
+            (grid->scan_rows != NULL ? pair_chunks : pair_rows)(&s, level);
         }
         for (uint32_t k = i + 1; k + 1 < active->level_count; k++) {
             pair_both(&s, level, &active->levels[k]);

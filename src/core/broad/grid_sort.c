@@ -64,7 +64,9 @@ static void set_side(hb_level *level, int side, float origin, float extent, uint
     level->folded |= level->most[side] >= (float)(1U << bits);
 }
 
-/* Choose the cells of a level. The longer side of the area gets more of them. */
+/* Choose the cells of a level. The longer side of the area gets more of them; on a square there are
+ * twice as many columns as rows, or as many: what lies in a row is looked at in one go, and in tall
+ * rows fewer things reach the next one. */
 static void set_level(hb_level *level, uint32_t count, const hb_box *area, int fineness)
 {
     float width = area->x1 - area->x0, height = area->y1 - area->y0;
@@ -74,7 +76,7 @@ static void set_level(hb_level *level, uint32_t count, const hb_box *area, int f
     } else {
         longer = width > 0.0F ? bits : -bits;
     }
-    int columns = (bits + longer + 1) / 2;
+    int columns = (bits + longer + 2) / 2;
     columns = columns < 0 ? 0 : columns > bits ? bits : columns;
     level->column_bits = (uint32_t)columns;
     level->row_bits = (uint32_t)(bits - columns);
@@ -132,6 +134,11 @@ static void set_levels(hb_layer *layer, const census *all, uint32_t table)
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
+static uint32_t passive_flag(const hb_grid *grid, const hb_layer *layer)
+{
+    return layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
+}
+
 /* Take note of a thing that is to be sorted: it is in no list and in no chain any more. */
 static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
 {
@@ -150,7 +157,13 @@ static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
 /* All things of a layer into grid->sorted; in their present order, if that is known. */
 static void gather(hb_grid *grid, const hb_layer *layer)
 {
-    uint32_t count = 0, passive = layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
+    uint32_t count = 0, passive = passive_flag(grid, layer);
+    if (layer->count == grid->index_end && layer->loose == 0) {
+        for (uint32_t i = 0; i < layer->count; i++) {
+            grid->sorted[i] = i;
+        }
+        return;
+    }
     if (layer->scattered || layer->count > grid->index_end / 4) { /* memory in order */
         for (uint32_t i = 0; i < grid->index_end; i++) {
             uint32_t where = grid->where[i];
@@ -204,32 +217,71 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
     }
 }
 
-/* Count some things in their cells; for now `where` is the cell.
- * @param level  of all of them, or null
- * @return how much the largest is larger than its level expects, if above 0 */
-static inline __attribute__((always_inline)) float count_in(hb_grid *grid, hb_layer *layer,
-                                                            const hb_level *level)
+/* Count a thing in its cell; for now `where` is the cell. */
+static inline void count_one(hb_grid *grid, uint32_t index, uint32_t cell, uint32_t passive)
 {
-    uint32_t *after = grid->cells + 1, *where = grid->where;
-    const uint32_t *sorted = grid->sorted;
-    uint32_t passive = layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
-    uint32_t count = layer->count;
+    grid->where[index] = passive | cell;
+    grid->cells[cell + 1]++;
+}
+
+/* By how much the largest of some things is larger than a level expects, in each direction. */
+static inline fours excess_of(const hb_level *level, fours edges)
+{
+    fours size = fours_mul(fours_sub(fours_swap(edges), edges), fours_all(HB_REACH_SLACK));
+    return fours_sub(size, fours_load(level->reach));
+}
+
+static bool is_any_above_zero(fours x_and_y)
+{
+    float both[4];
+    fours_store(both, x_and_y);
+    return both[0] > 0.0F || both[1] > 0.0F;
+}
+
+/* Count things of any level, from the i-th on. @return whether one is larger than its level expects */
+static bool count_mixed(hb_grid *grid, hb_layer *layer, uint32_t i)
+{
+    uint32_t passive = passive_flag(grid, layer);
     fours excess = fours_all(-INFINITY);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t index = sorted[i];
+    for (; i < layer->count; i++) {
+        uint32_t index = grid->sorted[i];
         const hb_box *box = &grid->of[index];
-        const hb_level *own = level != NULL ? level : hb_level_of(layer, box);
-        fours edges = fours_load(&box->x0);
-        fours size = fours_mul(fours_sub(fours_swap(edges), edges), fours_all(HB_REACH_SLACK));
-        excess = fours_max(fours_sub(size, fours_load(own->reach)), excess);
-        hb_block at = hb_block_between(own, edges);
-        uint32_t cell = hb_cell(own, at.column0, at.row0);
-        where[index] = passive | cell;
-        after[cell]++;
+        const hb_level *level = hb_level_of(layer, box);
+        excess = fours_max(excess_of(level, fours_load(&box->x0)), excess);
+        count_one(grid, index, hb_cell_of(level, box), passive);
     }
-    float most[4];
-    fours_store(most, excess);
-    return fmaxf(most[0], most[1]);
+    return is_any_above_zero(excess);
+}
+
+/* The same where all are of one level, which is not folded, as in most worlds: four at once. */
+static bool count_uniform(hb_grid *grid, hb_layer *layer)
+{
+    const hb_level level = layer->levels[0];
+    const uint32_t *sorted = grid->sorted;
+    const hb_box *of = grid->of;
+    uint32_t passive = passive_flag(grid, layer), cells[4], columns[4], rows[4], i = 0;
+    fours origin_x = fours_all(level.origin[0]), origin_y = fours_all(level.origin[1]);
+    fours per_x = fours_all(level.per[0]), per_y = fours_all(level.per[1]);
+    fours most_x = fours_all(level.most[0]), most_y = fours_all(level.most[1]);
+    fours width = fours_all(0.0F), height = fours_all(0.0F);
+    for (; i + 4 <= layer->count; i += 4) {
+        fours x0 = fours_load(&of[sorted[i]].x0), y0 = fours_load(&of[sorted[i + 1]].x0);
+        fours x1 = fours_load(&of[sorted[i + 2]].x0), y1 = fours_load(&of[sorted[i + 3]].x0);
+        fours_transpose(&x0, &y0, &x1, &y1);
+        width = fours_max(fours_sub(x1, x0), width);
+        height = fours_max(fours_sub(y1, y0), height);
+        fours_to_whole(columns, hb_cells_of_edges(x0, origin_x, per_x, most_x));
+        fours_to_whole(rows, hb_cells_of_edges(y0, origin_y, per_y, most_y));
+        fours_table_places(rows, columns, level.column_bits, cells);
+        for (int k = 0; k < 4; k++) {
+            count_one(grid, sorted[i + (uint32_t)k], level.table + cells[k], passive);
+        }
+    }
+    fours slack = fours_all(HB_REACH_SLACK);
+    width = fours_sub(fours_mul(width, slack), fours_all(level.reach[0]));
+    height = fours_sub(fours_mul(height, slack), fours_all(level.reach[1]));
+    fours most = fours_max(width, height);
+    return is_any_above_zero(fours_max(most, fours_swap(most))) || count_mixed(grid, layer, i);
 }
 
 /* Count each thing in its cell.
@@ -238,11 +290,10 @@ static bool count_things(hb_grid *grid, hb_layer *layer, uint32_t table)
 {
     uint32_t beyond = layer->levels[layer->level_count - 1].table;
     memset(grid->cells + table, 0, (layer->table_end - table) * sizeof *grid->cells);
-    if (layer->level_count == 2) { /* most worlds: with less to look up */
-        hb_level level = layer->levels[0];
-        return count_in(grid, layer, &level) <= 0.0F;
-    }
-    return count_in(grid, layer, NULL) <= 0.0F && grid->cells[beyond + 1] == 0;
+    bool too_large = layer->level_count == 2 && !layer->levels[0].folded
+                         ? count_uniform(grid, layer)
+                         : count_mixed(grid, layer, 0);
+    return !too_large && grid->cells[beyond + 1] == 0;
 }
 
 /* Turn counts into places: cells[c + 1] becomes where the things of cell c begin.
@@ -361,7 +412,7 @@ void hb_grid_sort(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t table
     place_things(grid, layer->count);
     place_boxes(grid, layer->first, layer->last);
     layer->loose = layer->listed = 0;
-    layer->stale = layer->scattered = false;
+    layer->stale = layer->scattered = grid->all_stale = false;
 }
 
 void hb_grid_sort_all(hb_grid *grid)

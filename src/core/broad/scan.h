@@ -30,6 +30,12 @@ static inline bool hb_boxes_meet(const hb_box *a, const hb_box *b)
     return (a->x0 <= b->x1) & (b->x0 <= a->x1) & (a->y0 <= b->y1) & (b->y0 <= a->y1);
 }
 
+/// Whether they share more than a boundary point.
+static inline bool hb_boxes_overlap(const hb_box *a, const hb_box *b)
+{
+    return (a->x0 < b->x1) & (b->x0 < a->x1) & (a->y0 < b->y1) & (b->y0 < a->y1);
+}
+
 /// Boxes by their edges, as hb_aabb_arrays.
 typedef struct hb_boxes {
     float *x0, *y0, *x1, *y1;
@@ -46,12 +52,35 @@ typedef struct hb_scan_job {
     uint32_t asker, first, last;
 } hb_scan_job;
 
-/// Do many of them. The pairs that share a point, a[i] of `askers` and b[i] of `boxes`, come in the
-/// order of the jobs, then by b.
-/// @param a, b  have HB_SCAN_WIDTH more elements than pairs can be found
-/// @return how many pairs
-typedef uint32_t hb_scan(const hb_boxes *askers, const hb_boxes *boxes, const hb_scan_job *jobs,
-                         uint32_t count, uint32_t *a, uint32_t *b);
+/// What is compared with what, and whose boxes these are.
+typedef struct hb_scan_sides {
+    const hb_boxes *askers, *boxes;
+    const uint32_t *asker_owners, *owners;
+} hb_scan_sides;
+
+/// Pairs of owners; HB_SCAN_WIDTH more elements than pairs can be found.
+typedef struct hb_scan_found {
+    uint32_t *a, *b;
+    uint32_t count;
+} hb_scan_found;
+
+/// Append the boxes from `owners` on whose bits are set.
+static inline void hb_add_doubtful(hb_scan_found *to, uint32_t asker, const uint32_t *owners,
+                                   unsigned bits)
+{
+    for (; bits != 0; bits >>= 1, owners++) {
+        to->a[to->count] = asker;
+        to->b[to->count] = *owners;
+        to->count += bits & 1;
+    }
+}
+
+/// Do many jobs. Pairs that share more than a boundary point are appended to `sure`: as rounding
+/// keeps the order of edges, it does not make two that differ out of equal ones, and so the interiors
+/// of these meet before rounding too (but for boxes without any). Those that share no more than that
+/// are appended to `doubtful`. Both come in the order of the jobs, then of the boxes.
+typedef void hb_scan(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
+                     hb_scan_found *sure, hb_scan_found *doubtful);
 
 /// The ways, which give the same: the best for this processor, and each one for a test.
 hb_scan *hb_best_scan(void);

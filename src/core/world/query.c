@@ -9,12 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static hb_id id_at(const hb_world *world, uint32_t rank)
-{
-    uint32_t index = world->order[rank];
-    return (hb_id)world->badges[index].generation << 32 | index;
-}
-
 /* Keep those of the candidates that are on a layer of `mask`. */
 static int of_layers(const hb_world *world, int found, hb_layers mask)
 {
@@ -78,7 +72,7 @@ static int answer(const hb_world *world, question *asked, hb_layers mask, hb_id 
     }
     hb_sort_numbers(ranks, (size_t)found);
     for (int i = 0; i < found && i < capacity; i++) {
-        out[i] = id_at(world, ranks[i]);
+        out[i] = world->order[ranks[i]];
     }
     return found;
 }
@@ -324,10 +318,13 @@ int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* A pair as one number: the rank of the first and, in the low half, of the second. */
-static uint64_t pair_key(uint32_t rank_a, uint32_t rank_b)
+/* A pair as one number: the rank of the first and, in the low half, of the second. Which one comes
+ * first is random: no branch. */
+static inline uint64_t pair_key(uint32_t rank_a, uint32_t rank_b)
 {
-    return rank_a < rank_b ? (uint64_t)rank_a << 32 | rank_b : (uint64_t)rank_b << 32 | rank_a;
+    uint32_t first = rank_a < rank_b ? rank_a : rank_b;
+    uint32_t second = rank_a ^ rank_b ^ first;
+    return (uint64_t)first << 32 | second;
 }
 
 /* The pairs that meet, as keys in the caller's buffer, which has room for two in a pair. */
@@ -393,72 +390,116 @@ ALWAYS_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_
 #define PREFETCH(address) (void)(address)
 #endif
 
-/* Keep the candidates that meet. */
-ALWAYS_INLINE void keep_pairs(pair_search *search, hb_mode mode)
+/* Of candidates keep those that meet. */
+ALWAYS_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t *b,
+                              uint32_t count, hb_mode mode)
 {
     const hb_world *world = search->world;
-    const hb_badge *badges = world->badges;
-    const hb_pair_sink *sink = &search->sink;
-    uint32_t count = sink->count;
-    uint64_t *keys = search->keys, found = search->found;
-    if (found + count < search->capacity) {
-        for (uint32_t i = 0; i < count; i++) {
-            uint32_t a = sink->a[i], b = sink->b[i], next = i + AHEAD < count ? i + AHEAD : i;
-            PREFETCH(&world->tags[sink->a[next]]);
-            PREFETCH(&world->tags[sink->b[next]]);
-            keys[found] = pair_key(badges[a].rank, badges[b].rank);
-            found += pair_meets(world, a, b, mode);
+    uint64_t found = search->found;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t next = i + AHEAD < count ? i + AHEAD : i;
+        PREFETCH(&world->tags[a[next]]);
+        PREFETCH(&world->tags[b[next]]);
+        bool meets = pair_meets(world, a[i], b[i], mode);
+        if (found < search->capacity) {
+            search->keys[found] = pair_key(world->badges[a[i]].rank, world->badges[b[i]].rank);
         }
-    } else {
-        for (uint32_t i = 0; i < count; i++) {
-            uint32_t a = sink->a[i], b = sink->b[i];
-            bool meets = pair_meets(world, a, b, mode);
-            if (meets && found < search->capacity) {
-                keys[found] = pair_key(badges[a].rank, badges[b].rank);
-            }
-            found += meets;
-        }
+        found += meets;
     }
     search->found = found;
+}
+
+static void keep_candidates(pair_search *search, const uint32_t *a, const uint32_t *b,
+                            uint32_t count)
+{
+    switch (search->world->mode) { /* so that it is a constant in the loops */
+    case HB_TOUCH:
+        keep_pairs(search, a, b, count, HB_TOUCH);
+        break;
+    case HB_PIXEL:
+        keep_pairs(search, a, b, count, HB_PIXEL);
+        break;
+    default:
+        keep_pairs(search, a, b, count, HB_OVERLAP);
+    }
+}
+
+/* Keep the pairs of whose bounds it is known that they share more than a boundary point, and for
+ * which nothing else counts; without a look at their tags. The others are moved to the front.
+ * @return how many these are */
+static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count)
+{
+    const uint8_t *kinds = search->world->kinds;
+    const hb_badge *badges = search->world->badges;
+    uint64_t *keys = search->keys, found = search->found, capacity = search->capacity;
+    uint32_t others = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t both = kinds[a[i]] & kinds[b[i]], either = kinds[a[i]] | kinds[b[i]];
+        if ((both & HB_PLAIN) == 0 || (either & HB_EAGER) == 0) {
+            a[others] = a[i];
+            b[others++] = b[i];
+            continue;
+        }
+        if (found < capacity) {
+            keys[found] = pair_key(badges[a[i]].rank, badges[b[i]].rank);
+        }
+        found++;
+    }
+    search->found = found;
+    return others;
 }
 
 static void take_pairs(hb_pair_sink *sink)
 {
     pair_search *search = (pair_search *)(void *)sink;
-    switch (search->world->mode) { /* so that it is a constant in the loops */
-    case HB_TOUCH:
-        keep_pairs(search, HB_TOUCH);
-        break;
-    case HB_PIXEL:
-        keep_pairs(search, HB_PIXEL);
-        break;
-    default:
-        keep_pairs(search, HB_OVERLAP);
-    }
-    sink->count = 0;
+    uint32_t others = keep_sure(search, sink->sure_a, sink->sure_b, sink->sure_count);
+    keep_candidates(search, sink->sure_a, sink->sure_b, others);
+    keep_candidates(search, sink->a, sink->b, sink->count);
+    sink->count = sink->sure_count = 0;
 }
 
-/* Runs of up to so many keys are sorted by moving each to its place. */
-#define SHORT_RUN 32
-
-/* Sort keys that are in order but for those whose high bits, above `shift`, are the same. */
-static void sort_runs(uint64_t *keys, uint64_t count, uint32_t shift, uint32_t longest)
+/* Move a key to its place among those before it, which are in order. */
+static void insert_key(uint64_t *keys, uint64_t at)
 {
-    if (longest > SHORT_RUN) {
-        for (uint64_t first = 0, end; first < count; first = end) {
-            for (end = first + 1; end < count && keys[end] >> shift == keys[first] >> shift;) {
-                end++;
-            }
-            hb_sort_keys(keys + first, (size_t)(end - first));
-        }
-        return;
+    uint64_t held = keys[at];
+    for (; at > 0 && keys[at - 1] > held; at--) {
+        keys[at] = keys[at - 1];
     }
+    keys[at] = held;
+}
+
+/* Runs of more keys than this are not sorted by insertion. */
+#define SHORT_RUN 24
+
+/* Sort keys that are in order but for those whose high bits, above `shift`, are the same. Which of
+ * two neighbours is less is random, and most runs are of one or two: so first the larger of each two
+ * goes on, without a branch, which leaves little to do. */
+static void sort_runs(uint64_t *keys, uint64_t count, uint32_t shift)
+{
+    uint64_t largest = keys[0], first = 0;
     for (uint64_t i = 1; i < count; i++) {
-        uint64_t held = keys[i], at = i;
-        for (; at > 0 && keys[at - 1] > held; at--) {
-            keys[at] = keys[at - 1];
+        uint64_t key = keys[i], before = largest;
+        keys[i - 1] = key < before ? key : before;
+        largest = key < before ? before : key;
+    }
+    keys[count - 1] = largest;
+    for (uint64_t i = 1; i < count; i++) {
+        if (keys[i - 1] <= keys[i]) {
+            continue;
         }
-        keys[at] = held;
+        for (first = i; first > 0 && keys[first - 1] >> shift == keys[i] >> shift;) {
+            first--;
+        }
+        if (i - first < SHORT_RUN) {
+            insert_key(keys, i);
+            continue;
+        }
+        uint64_t end = i;
+        while (end < count && keys[end] >> shift == keys[i] >> shift) {
+            end++;
+        }
+        hb_sort_keys(keys + first, (size_t)(end - first));
+        i = end - 1;
     }
 }
 
@@ -467,7 +508,7 @@ static void sort_runs(uint64_t *keys, uint64_t count, uint32_t shift, uint32_t l
  * @param to  room for as many keys */
 static void sort_by_tally(const hb_world *world, const uint64_t *keys, uint64_t count, uint64_t *to)
 {
-    uint32_t *tally = world->tally, shift = 32, longest = 0, before = 0;
+    uint32_t *tally = world->tally, shift = 32, before = 0;
     while (world->order_count >> (shift - 32) > 2 * count) {
         shift++;
     }
@@ -478,14 +519,13 @@ static void sort_by_tally(const hb_world *world, const uint64_t *keys, uint64_t 
     }
     for (uint32_t i = 0; i < groups; i++) {
         uint32_t own = tally[i];
-        longest = own > longest ? own : longest;
         tally[i] = before;
         before += own;
     }
     for (uint64_t i = 0; i < count; i++) {
         to[tally[keys[i] >> shift]++] = keys[i];
     }
-    sort_runs(to, count, shift, longest);
+    sort_runs(to, count, shift);
 }
 
 /* Turn the keys in the second half of a buffer into pairs in all of it: each is read before a pair
@@ -494,8 +534,8 @@ static void write_pairs(const hb_world *world, const uint64_t *sorted, uint64_t 
 {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t key = sorted[i];
-        out[i].a = id_at(world, (uint32_t)(key >> 32));
-        out[i].b = id_at(world, (uint32_t)key);
+        out[i].a = world->order[key >> 32];
+        out[i].b = world->order[(uint32_t)key];
     }
 }
 
@@ -505,15 +545,15 @@ static void write_backward(const hb_world *world, const uint64_t *keys, uint64_t
 {
     for (uint64_t i = count; i-- > 0;) {
         uint64_t key = keys[i];
-        out[i].a = id_at(world, (uint32_t)(key >> 32));
-        out[i].b = id_at(world, (uint32_t)key);
+        out[i].a = world->order[key >> 32];
+        out[i].b = world->order[(uint32_t)key];
     }
 }
 
 int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
 {
     pair_search search;
-    search.sink.count = 0;
+    search.sink.count = search.sink.sure_count = 0;
     search.sink.compared = 0;
     search.sink.scratch = world->candidates;
     search.sink.take = take_pairs;

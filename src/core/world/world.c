@@ -2,11 +2,18 @@
 ///
 /// Owns the slots. Whatever can be refused is refused before anything is changed.
 #include "world.h"
+#include "../broad/grid.h"
 #include "../exact/lanes.h"
 #include "../memory.h"
 #include "../narrow/narrow.h"
 
 #include <string.h>
+
+#ifdef __GNUC__
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE
+#endif
 
 hb_item_def hb_default_item(void)
 {
@@ -88,7 +95,7 @@ hb_slot *hb_slot_at(const hb_world *world, uint32_t index)
         slot->placed = hb_box_of_edges(hb_tag_bounds(tag));
         slot->pose.x = tag->at.x;
         slot->pose.y = tag->at.y;
-        world->kinds[index] = HB_AABB;
+        world->kinds[index] &= (uint8_t)~HB_BEHIND;
     }
     return slot;
 }
@@ -147,12 +154,21 @@ static hb_status make_figure(hb_world *world, const hb_shape *shape, hb_pose pos
     return status;
 }
 
+/* Note an item's kind, and whether its layers can go without saying. */
+static void set_kind(hb_world *world, uint32_t index, hb_kind kind)
+{
+    const hb_tag *tag = &world->tags[index];
+    bool plain = kind == HB_AABB && tag->layers != 0 && world->mode != HB_PIXEL;
+    world->kinds[index] =
+        (uint8_t)(kind | (plain ? HB_PLAIN : 0) | (tag->mask == HB_ALL_LAYERS ? HB_EAGER : 0));
+}
+
 /* Tell the tag where a slot's shape is. */
 static void set_tag(hb_world *world, uint32_t index)
 {
     const hb_slot *slot = &world->slots[index];
     bool is_box = slot->placed.kind == HB_AABB;
-    world->kinds[index] = (uint8_t)slot->placed.kind;
+    set_kind(world, index, slot->placed.kind);
     world->tags[index].at = is_box ? (hb_vec){slot->pose.x, slot->pose.y} : (hb_vec){0.0, 0.0};
     world->tags[index].box = is_box ? slot->turned.bounds : slot->placed.bounds;
 }
@@ -175,10 +191,10 @@ static void close_ranks(hb_world *world)
 {
     uint32_t count = 0;
     for (uint32_t i = world->order_first; i < world->order_count; i++) {
-        uint32_t index = world->order[i];
-        if (index != HB_NO_SLOT) {
-            world->badges[index].rank = count;
-            world->order[count++] = index;
+        hb_id id = world->order[i];
+        if (id != 0) {
+            world->badges[hb_id_index(id)].rank = count;
+            world->order[count++] = id;
         }
     }
     world->order_first = 0;
@@ -193,9 +209,8 @@ static bool has_many_gaps(const hb_world *world)
 
 static void leave_order(hb_world *world, uint32_t rank)
 {
-    world->order[rank] = HB_NO_SLOT;
-    while (world->order_first < world->order_count &&
-           world->order[world->order_first] == HB_NO_SLOT) {
+    world->order[rank] = 0;
+    while (world->order_first < world->order_count && world->order[world->order_first] == 0) {
         world->order_first++;
     }
     if (has_many_gaps(world)) {
@@ -273,9 +288,9 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     world->badges[index] = (hb_badge){slot->generation, world->order_count};
     world->tags[index] = (hb_tag){.layers = def->layers, .mask = def->mask};
     give_figure(world, slot, &made);
-    world->order[world->order_count++] = index;
-    world->living++;
     *out = hb_slot_id(world, slot);
+    world->order[world->order_count++] = *out;
+    world->living++;
     return HB_OK;
 }
 
@@ -300,15 +315,13 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     return HB_OK;
 }
 
-/* Whether the magnitudes of three points are neither beyond the domain nor next to nothing. */
-static inline bool are_plain(lanes a, lanes b, lanes c)
+/* Whether the magnitudes of a box's edges and of a point, given twice, are surely neither beyond the
+ * domain nor next to nothing: by their floats, with some room for rounding. NaN is not. */
+static inline bool are_plain(fours box, fours at)
 {
-    a = lanes_abs(a);
-    b = lanes_abs(b);
-    c = lanes_abs(c);
-    lanes least = lanes_min(lanes_min(a, b), c), most = lanes_max(lanes_max(a, b), c);
-    return lanes_less_or_equal(lanes_both(HB_MIN_COORD), least) &
-           lanes_less_or_equal(most, lanes_both(HB_MAX_COORD)) & lanes_equal(c, c);
+    fours a = fours_abs(box), b = fours_abs(at);
+    return fours_between(fours_all((float)(2.0 * HB_MIN_COORD)), fours_min(a, b), fours_max(a, b),
+                         fours_all((float)(0.5 * HB_MAX_COORD)));
 }
 
 /* Put an AABB where nothing needs to be refused or placed at zero, which is nearly anywhere.
@@ -316,24 +329,28 @@ static inline bool are_plain(lanes a, lanes b, lanes c)
 static inline bool place_box(hb_world *world, uint32_t index, double x, double y)
 {
     hb_tag *tag = &world->tags[index];
-    const double ends[2] = {x, y};
-    lanes at = lanes_load(ends);
-    lanes least = lanes_add(lanes_load(&tag->box.x0), at);
-    lanes most = lanes_add(lanes_load(&tag->box.x1), at);
-    if (!are_plain(least, most, at)) {
+    lanes at = lanes_of(x, y);
+    hb_aabb box;
+    double ends[2];
+    lanes_store(ends, at);
+    lanes_store(&box.x0, lanes_add(lanes_load(&tag->box.x0), at));
+    lanes_store(&box.x1, lanes_add(lanes_load(&tag->box.x1), at));
+    fours rounded = fours_of_doubles(&box.x0, &box.x1);
+    if (!are_plain(rounded, fours_of_doubles(ends, ends))) {
         return false;
     }
-    hb_aabb box;
-    lanes_store(&box.x0, least);
-    lanes_store(&box.x1, most);
-    tag->at = (hb_vec){x, y};
-    world->kinds[index] = HB_AABB | HB_BEHIND;
-    world->broad_ops->move(world->broad, index, &box);
+    lanes_store(&tag->at.x, at);
+    world->kinds[index] |= HB_BEHIND;
+    if (world->broad_ops == &hb_broad_grid) {
+        hb_grid_move(world->broad, index, rounded); /* the usual way: no call */
+    } else {
+        world->broad_ops->move(world->broad, index, &box);
+    }
     return true;
 }
 
-/* Put any other shape, or an AABB anywhere. */
-static hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
+/* Put any other shape, or an AABB anywhere. Not inlined, so that the usual way is short. */
+static NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
 {
     hb_slot *slot = hb_slot_at(world, index);
     hb_status status;
@@ -412,6 +429,7 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     hb_tag *tag = hb_slot_tag(world, slot);
     tag->layers = layers;
     tag->mask = mask;
+    set_kind(world, hb_id_index(id), slot->placed.kind);
     world->broad_ops->set_passive(world->broad, hb_id_index(id), mask == 0);
     return HB_OK;
 }
@@ -465,10 +483,10 @@ hb_id hb_world_next(const hb_world *world, hb_id id)
         }
         rank = world->badges[hb_id_index(id)].rank + 1;
     }
-    while (rank < world->order_count && world->order[rank] == HB_NO_SLOT) {
+    while (rank < world->order_count && world->order[rank] == 0) {
         rank++;
     }
-    return rank < world->order_count ? hb_slot_id(world, &world->slots[world->order[rank]]) : 0;
+    return rank < world->order_count ? world->order[rank] : 0;
 }
 
 hb_stats hb_world_stats(const hb_world *world)

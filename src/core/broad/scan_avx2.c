@@ -1,0 +1,221 @@
+/// See scan.h and grid.h: eight boxes at once, where the processor has AVX2.
+#include "grid.h"
+
+#ifdef HB_SCAN_AVX2
+
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2,bmi2,popcnt")))
+
+/* Of eight answers, a bit each, the places of those that are yes, a byte each: a table for the four
+ * low ones and the four high ones would need a shift by a count that is not known yet. */
+#define BIT(mask, i) ((mask) >> (i)&1)
+#define RANK(mask, i) __builtin_popcount((mask) & ((1 << (i)) - 1))
+#define PLACE(mask, i) (BIT(mask, i) ? (uint64_t)(i) << 8 * RANK(mask, i) : 0)
+#define EIGHT(mask)                                                                                \
+    (PLACE(mask, 0) | PLACE(mask, 1) | PLACE(mask, 2) | PLACE(mask, 3) | PLACE(mask, 4) |          \
+     PLACE(mask, 5) | PLACE(mask, 6) | PLACE(mask, 7))
+#define EIGHT_4(mask) EIGHT(mask), EIGHT((mask) + 1), EIGHT((mask) + 2), EIGHT((mask) + 3)
+#define EIGHT_16(mask) EIGHT_4(mask), EIGHT_4((mask) + 4), EIGHT_4((mask) + 8), EIGHT_4((mask) + 12)
+#define EIGHT_64(mask)                                                                             \
+    EIGHT_16(mask), EIGHT_16((mask) + 16), EIGHT_16((mask) + 32), EIGHT_16((mask) + 48)
+static const uint64_t eight_places[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(128), EIGHT_64(192)};
+
+/* One box eight times, and whose it is. */
+typedef struct eight_times {
+    __m256 x0, y0, x1, y1;
+    uint32_t owner;
+} eight_times;
+
+AVX2 static inline eight_times asker_at(const hb_boxes *boxes, const uint32_t *owners, uint32_t i)
+{
+    return (eight_times){_mm256_broadcast_ss(boxes->x0 + i), _mm256_broadcast_ss(boxes->y0 + i),
+                         _mm256_broadcast_ss(boxes->x1 + i), _mm256_broadcast_ss(boxes->y1 + i),
+                         owners[i]};
+}
+
+/* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches. */
+typedef struct eight_answers {
+    unsigned meet, touch;
+} eight_answers;
+
+AVX2 static inline __attribute__((always_inline)) eight_answers
+compare_eight(const eight_times *with, const hb_boxes *boxes, uint32_t i)
+{
+    __m256 in_x = _mm256_min_ps(_mm256_sub_ps(with->x1, _mm256_loadu_ps(boxes->x0 + i)),
+                                _mm256_sub_ps(_mm256_loadu_ps(boxes->x1 + i), with->x0));
+    __m256 in_y = _mm256_min_ps(_mm256_sub_ps(with->y1, _mm256_loadu_ps(boxes->y0 + i)),
+                                _mm256_sub_ps(_mm256_loadu_ps(boxes->y1 + i), with->y0));
+    __m256 in = _mm256_min_ps(in_x, in_y), zero = _mm256_setzero_ps();
+    return (eight_answers){
+        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_GT_OQ)),
+        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_EQ_OQ)),
+    };
+}
+
+/* Write the owners of those whose bits are set, and the asker as often. @return how many */
+AVX2 static inline __attribute__((always_inline)) uint32_t
+write_eight(uint32_t *a, uint32_t *b, uint32_t asker, const uint32_t *owners, unsigned bits)
+{
+    __m256i which =
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&eight_places[bits]));
+    __m256i all = _mm256_loadu_si256((const __m256i *)(const void *)owners);
+    _mm256_storeu_si256((__m256i *)(void *)a, _mm256_set1_epi32((int)asker));
+    _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(all, which));
+    return (uint32_t)__builtin_popcount(bits);
+}
+
+AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
+                       hb_scan_found *sure, hb_scan_found *doubtful)
+{
+    hb_boxes askers = *sides->askers, boxes = *sides->boxes;
+    const uint32_t *asker_owners = sides->asker_owners, *owners = sides->owners;
+    hb_scan_found found = *sure;
+    for (uint32_t k = 0; k < count; k++) {
+        eight_times with = asker_at(&askers, asker_owners, jobs[k].asker);
+        uint32_t i = jobs[k].first, last = jobs[k].last;
+        do {
+            eight_answers is = compare_eight(&with, &boxes, i);
+            uint32_t left = last - i < 8 ? last - i : 8;
+            found.count += write_eight(found.a + found.count, found.b + found.count, with.owner,
+                                       owners + i, _bzhi_u32(is.meet, left));
+            if (is.touch != 0) {
+                hb_add_doubtful(doubtful, with.owner, owners + i, _bzhi_u32(is.touch, left));
+            }
+            i += 8;
+        } while (i < last);
+    }
+    sure->count = found.count;
+    _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
+}
+
+/* ---- Whole levels ---------------------------------------------------------------------------- */
+
+/* So many things that lie together are looked at in turns: first where their jobs are, then those
+ * after each in its own row of cells, then those in the row below, for the things that reach it.
+ * Which these are is random, and in this way costs no branch. Of cells, only numbers are known here:
+ * the last one that a thing reaches in its own row, the first and the last in the row below. */
+typedef struct chunk {
+    uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
+    uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */
+    uint64_t far;                                    /* a bit for each that reaches further */
+} chunk;
+
+AVX2 static inline __m256i eight_cells(__m256 edges, float origin, float per, float most)
+{
+    __m256 number =
+        _mm256_mul_ps(_mm256_sub_ps(edges, _mm256_set1_ps(origin)), _mm256_set1_ps(per));
+    number = _mm256_min_ps(_mm256_max_ps(number, _mm256_setzero_ps()), _mm256_set1_ps(most));
+    return _mm256_cvttps_epi32(number);
+}
+
+AVX2 static inline void store_eight(uint32_t *to, __m256i eight)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, eight);
+}
+
+AVX2 static inline unsigned eight_bits(__m256i eight)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
+}
+
+/* Eight of a chunk, from `at` on, of which `count` are. A gap reaches nothing. */
+AVX2 static inline void find_eight(const hb_boxes *boxes, uint32_t i, const hb_level *level,
+                                   uint32_t at, uint32_t count, chunk *out)
+{
+    __m256 left = _mm256_loadu_ps(boxes->x0 + i), right = _mm256_loadu_ps(boxes->x1 + i);
+    __m256 top = _mm256_loadu_ps(boxes->y0 + i), bottom = _mm256_loadu_ps(boxes->y1 + i);
+    __m256 is_gap = _mm256_cmp_ps(left, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ);
+    left = _mm256_sub_ps(left, _mm256_set1_ps(level->reach[0]));
+    __m256i column0 = eight_cells(left, level->origin[0], level->per[0], level->most[0]);
+    __m256i column1 = eight_cells(right, level->origin[0], level->per[0], level->most[0]);
+    __m256i row0 = eight_cells(top, level->origin[1], level->per[1], level->most[1]);
+    __m256i row1 = eight_cells(bottom, level->origin[1], level->per[1], level->most[1]);
+    __m256i rows = _mm256_andnot_si256(_mm256_castps_si256(is_gap), _mm256_sub_epi32(row1, row0));
+    __m128i bits = _mm_cvtsi32_si128((int)level->column_bits);
+    __m256i own = _mm256_sll_epi32(row0, bits);
+    __m256i below = _mm256_sll_epi32(_mm256_add_epi32(row0, _mm256_set1_epi32(1)), bits);
+    store_eight(out->last + at, _mm256_add_epi32(own, column1));
+    store_eight(out->first_below + at, _mm256_add_epi32(below, column0));
+    store_eight(out->last_below + at, _mm256_add_epi32(below, column1));
+    __m256i numbers =
+        _mm256_add_epi32(_mm256_set1_epi32((int)at), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    unsigned reaching = eight_bits(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256()));
+    unsigned far = eight_bits(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(1)));
+    reaching = _bzhi_u32(reaching, count);
+    __m256i which = _mm256_cvtepu8_epi32(
+        _mm_loadl_epi64((const __m128i *)(const void *)&eight_places[reaching]));
+    store_eight(out->reaching + out->reaching_count, _mm256_permutevar8x32_epi32(numbers, which));
+    out->reaching_count += (uint32_t)__builtin_popcount(reaching);
+    out->far |= (uint64_t)_bzhi_u32(far, count) << at;
+}
+
+/* Compare one with a run of any length, and make room as often as needed. */
+AVX2 static __attribute__((noinline)) void
+compare_long_run(const hb_grid *grid, uint32_t i, uint32_t first, uint32_t last, hb_pair_sink *sink)
+{
+    eight_times with = asker_at(&grid->boxes, grid->owners, i);
+    for (; first < last; first += 8) {
+        if (sink->count > HB_PAIR_BATCH - 8 || sink->sure_count > HB_PAIR_BATCH - 8) {
+            sink->take(sink);
+        }
+        hb_scan_found doubtful = {sink->a, sink->b, sink->count};
+        eight_answers is = compare_eight(&with, &grid->boxes, first);
+        uint32_t left = last - first < 8 ? last - first : 8, found = sink->sure_count;
+        sink->sure_count += write_eight(sink->sure_a + found, sink->sure_b + found, with.owner,
+                                        grid->owners + first, _bzhi_u32(is.meet, left));
+        hb_add_doubtful(&doubtful, with.owner, grid->owners + first, _bzhi_u32(is.touch, left));
+        sink->count = doubtful.count;
+    }
+}
+
+/* Compare one with boxes first .. last - 1. Nearly all runs are short, and nobody in them touches:
+ * one branch tells. @return how many sure pairs there are then */
+AVX2 static inline __attribute__((always_inline)) uint32_t
+compare_run(const hb_grid *grid, const hb_boxes *boxes, const uint32_t *owners, uint32_t i,
+            uint32_t first, uint32_t last, hb_pair_sink *sink, uint32_t found)
+{
+    uint32_t length = last - first;
+    eight_times with = asker_at(boxes, owners, i);
+    eight_answers is = compare_eight(&with, boxes, first);
+    bool is_full = found > HB_PAIR_BATCH - 8;
+    if (__builtin_expect((_bzhi_u32(is.touch, length) != 0) | (length > 8) | is_full, 0)) {
+        sink->sure_count = found;
+        compare_long_run(grid, i, first, last, sink);
+        return sink->sure_count;
+    }
+    return found + write_eight(sink->sure_a + found, sink->sure_b + found, with.owner,
+                               owners + first, _bzhi_u32(is.meet, length));
+}
+
+AVX2 uint64_t hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
+                                uint32_t count, hb_pair_sink *sink)
+{
+    const hb_boxes boxes = grid->boxes;
+    const uint32_t *owners = grid->owners, *begins = grid->cells + level->table;
+    uint32_t found = sink->sure_count;
+    uint64_t compared = 0;
+    chunk at;
+    at.reaching_count = 0;
+    at.far = 0;
+    for (uint32_t k = 0; k < count; k += 8) {
+        find_eight(&boxes, first + k, level, k, count - k, &at);
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = first + k, last = begins[at.last[k] + 1];
+        compared += last - (i + 1);
+        found = compare_run(grid, &boxes, owners, i, i + 1, last, sink, found);
+    }
+    for (uint32_t n = 0; n < at.reaching_count; n++) {
+        uint32_t k = at.reaching[n];
+        uint32_t begin = begins[at.first_below[k]], end = begins[at.last_below[k] + 1];
+        compared += end - begin;
+        found = compare_run(grid, &boxes, owners, first + k, begin, end, sink, found);
+    }
+    sink->compared += compared;
+    sink->sure_count = found;
+    _mm256_zeroupper();
+    return at.far;
+}
+
+#endif
