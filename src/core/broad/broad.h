@@ -12,6 +12,9 @@
 /// written at once.
 #define HB_SPARE 8
 
+/// Of a candidate; indices are below it.
+#define HB_SURE (1U << 31)
+
 #define HB_PAIR_BATCH 1024
 
 /// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
@@ -46,7 +49,8 @@ typedef struct hb_broad_ops {
     void (*remove)(void *self, uint32_t index);
     void (*move)(void *self, uint32_t index, const hb_aabb *box);
     void (*set_passive)(void *self, uint32_t index, bool passive);
-    /// @param out  has room for every item, and HB_SPARE more
+    /// @param out  has room for every item, and HB_SPARE more. HB_SURE may be added to those whose
+    ///             boxes surely share more than a boundary point with the range
     /// @return how many candidates were written
     int (*query)(void *self, const hb_aabb *range, uint32_t *out);
     /// As query, of what a segment's box meets; what is surely beside the segment may be left out.

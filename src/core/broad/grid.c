@@ -40,7 +40,7 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
         {&grid->boxes.y1, spare * sizeof(float)},
         {&grid->owners, spare * sizeof *grid->owners},
         {&grid->cells, hb_most_cells(capacity) * sizeof *grid->cells},
-        {&grid->chains, hb_most_cells(capacity) * sizeof *grid->chains},
+        {&grid->chains, hb_most_chains(capacity) * sizeof *grid->chains},
         {&grid->sorted, capacity * sizeof *grid->sorted},
         {&grid->listed, chain_room(capacity) * sizeof *grid->listed},
         {&grid->nodes, chain_room(capacity) * sizeof *grid->nodes},
@@ -66,7 +66,7 @@ static void copy_arrays(hb_grid *to, const hb_grid *from)
     memcpy(to->boxes.y1, from->boxes.y1, spare * sizeof(float));
     memcpy(to->owners, from->owners, spare * sizeof *to->owners);
     memcpy(to->cells, from->cells, cells * sizeof *to->cells);
-    memcpy(to->chains, from->chains, cells * sizeof *to->chains);
+    memcpy(to->chains, from->chains, hb_most_chains(n) * sizeof *to->chains);
     memcpy(to->listed, from->listed, chain_room(n) * sizeof *to->listed);
     memcpy(to->nodes, from->nodes, chain_room(n) * sizeof *to->nodes);
 }
@@ -97,8 +97,8 @@ static hb_status grow(hb_grid *grid, uint64_t wanted)
         copy_arrays(grid, &before);
         hb_release(&grid->allocator, before.block, (size_t)lay_out(&before, NULL, before.capacity));
     }
-    for (uint64_t i = hb_most_cells(before.capacity) * (before.block != NULL);
-         i < hb_most_cells(capacity); i++) {
+    for (uint64_t i = hb_most_chains(before.capacity) * (before.block != NULL);
+         i < hb_most_chains(capacity); i++) {
         grid->chains[i] = HB_NONE;
     }
     for (uint64_t i = first_new; i < chain_room(capacity); i++) {
@@ -117,15 +117,19 @@ static hb_status create(const hb_allocator *allocator, void **self)
     }
     *grid = (hb_grid){.allocator = *allocator, .scan = hb_best_scan(), .first_free_node = HB_NONE};
 #ifdef HB_SCAN_AVX2
-    grid->scan_rows = grid->scan == hb_scan_avx2 ? hb_scan_rows_avx2 : NULL;
+    if (grid->scan == hb_scan_avx2) {
+        grid->scan_rows = hb_scan_rows_avx2;
+        grid->ask_rows = hb_ask_rows_avx2;
+    }
 #endif
     hb_status status = grow(grid, 16);
     if (status != HB_OK) {
         hb_release(allocator, grid, sizeof *grid);
         return status;
     }
-    hb_layer_clear(&grid->layers[HB_PASSIVE], 0, 0);
-    hb_layer_clear(&grid->layers[HB_ACTIVE], 0, grid->layers[HB_PASSIVE].table_end);
+    hb_layer *passive = &grid->layers[HB_PASSIVE];
+    hb_layer_clear(passive, 0, 0, 0);
+    hb_layer_clear(&grid->layers[HB_ACTIVE], 0, passive->table_end, passive->chain_end);
     *self = grid;
     return HB_OK;
 }
@@ -140,13 +144,21 @@ static void destroy(void *self)
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
+/* The level whose chain a node is in. */
+static hb_level *level_of_node(hb_grid *grid, const hb_node *node)
+{
+    return hb_level_of(hb_layer_of(grid, grid->where[node->item]), &node->box);
+}
+
 static void leave_chain(hb_grid *grid, uint32_t number)
 {
     hb_node *node = &grid->nodes[number];
+    level_of_node(grid, node)->loose--;
+    hb_layer_of(grid, grid->where[node->item])->loose--;
     if (node->before != HB_NONE) {
         grid->nodes[node->before].next = node->next;
     } else {
-        grid->chains[node->cell] = node->next;
+        grid->chains[node->chain] = node->next;
     }
     if (node->next != HB_NONE) {
         grid->nodes[node->next].before = node->before;
@@ -156,16 +168,19 @@ static void leave_chain(hb_grid *grid, uint32_t number)
     grid->first_free_node = number;
 }
 
-static uint32_t join_chain(hb_grid *grid, uint32_t item, uint32_t cell)
+static void join_chain(hb_grid *grid, uint32_t item, uint32_t chain)
 {
-    uint32_t number = grid->first_free_node, next = grid->chains[cell];
+    uint32_t number = grid->first_free_node, next = grid->chains[chain];
+    uint32_t passive = grid->where[item] & HB_WHERE_PASSIVE;
     grid->first_free_node = grid->nodes[number].next;
-    grid->nodes[number] = (hb_node){item, cell, next, HB_NONE};
+    grid->nodes[number] = (hb_node){item, chain, next, HB_NONE, grid->of[item]};
     if (next != HB_NONE) {
         grid->nodes[next].before = number;
     }
-    grid->chains[cell] = number;
-    return number;
+    grid->chains[chain] = number;
+    grid->where[item] = hb_where(HB_WHERE_LOOSE, passive | number);
+    level_of_node(grid, &grid->nodes[number])->loose++;
+    hb_layer_of(grid, passive)->loose++;
 }
 
 /* ---- Changes --------------------------------------------------------------------------------- */
@@ -207,7 +222,6 @@ static void take_out(hb_grid *grid, uint32_t index)
         grid->boxes.x0[number] = INFINITY;
     } else if (hb_where_state(where) == HB_WHERE_LOOSE) {
         leave_chain(grid, number);
-        hb_layer_of(grid, where)->loose--;
     }
 }
 
@@ -271,25 +285,26 @@ static void settle(hb_grid *grid, uint32_t index)
     hb_layer *layer = hb_layer_of(grid, where);
     hb_box box = grid->of[index];
     hb_level *level = hb_level_of(layer, &box);
-    uint32_t cell = hb_cell_of(level, &box);
+    hb_block at = hb_block_of(level, &box);
+    uint32_t chain = hb_chain(level, at.column0, at.row0);
     grid->where[index] = where;
     widen(level, &box);
     if (hb_where_state(where) == HB_WHERE_PLACED) {
         hb_box old = hb_box_at(&grid->boxes, number);
-        if (hb_cell_of(hb_level_of(layer, &old), &old) == cell) {
+        hb_level *old_level = hb_level_of(layer, &old);
+        if (old_level == level && hb_cell_of(level, &old) == hb_cell(level, at.column0, at.row0)) {
             grid->boxes.x0[number] = box.x0;
             grid->boxes.y0[number] = box.y0;
             grid->boxes.x1[number] = box.x1;
             grid->boxes.y1[number] = box.y1;
             return;
         }
-    } else if (hb_where_state(where) == HB_WHERE_LOOSE && grid->nodes[number].cell == cell) {
+    } else if (hb_where_state(where) == HB_WHERE_LOOSE && grid->nodes[number].chain == chain) {
+        grid->nodes[number].box = box;
         return;
     }
     take_out(grid, index);
-    layer->loose++;
-    grid->where[index] =
-        hb_where(HB_WHERE_LOOSE, (where & HB_WHERE_PASSIVE) | join_chain(grid, index, cell));
+    join_chain(grid, index, chain);
 }
 
 static bool is_stale(const hb_layer *layer)
@@ -316,7 +331,7 @@ void hb_grid_settle(hb_grid *grid)
     if (all) {
         hb_grid_sort_all(grid);
     } else if (is_stale(active)) {
-        hb_grid_sort(grid, active, passive->last, passive->table_end);
+        hb_grid_sort(grid, active, passive);
     }
     for (uint32_t i = 0; i < grid->listed_count; i++) {
         uint32_t index = grid->listed[i];

@@ -21,10 +21,13 @@ typedef struct hb_level {
     float per[4];    ///< cells in a unit
     float most[4];   ///< the last column and row; what is beyond counts as in these
     float reach[4];  ///< at least the width and height of every thing; and twice 0
-    uint32_t column_bits, row_bits; ///< of the table
-    uint32_t table;                 ///< where its cells begin in grid.cells
-    uint32_t first, last;           ///< where its things are in grid.boxes
-    bool folded;                    ///< whether there are more sheets than one
+    uint32_t column_bits, row_bits;   ///< of the table
+    uint32_t column_shift, row_shift; ///< for chains; see hb_chain
+    uint32_t table;                   ///< where its cells begin in grid.cells
+    uint32_t chains;                  ///< where its chains begin in grid.chains
+    uint32_t loose;                   ///< things in these
+    uint32_t first, last;             ///< where its things are in grid.boxes
+    bool folded;                      ///< whether there are more sheets than one
 } hb_level;
 
 /// So many sizes are told apart; the last level is for what is larger than all the others.
@@ -38,6 +41,7 @@ typedef struct hb_layer {
     uint32_t count;        ///< things
     uint32_t first, last;  ///< where they are in grid.boxes, gaps included
     uint32_t table_end;    ///< of the cells of all levels
+    uint32_t chain_end;    ///< of the chains of all levels
     uint32_t loose;        ///< things that are in a chain
     uint32_t listed;       ///< things that have changed since the last question
     bool stale;            ///< so many have that all is to be sorted anew
@@ -47,9 +51,10 @@ typedef struct hb_layer {
     int fineness;          ///< how many times cells were halved for crowds, as of last time
 } hb_layer;
 
-/// A thing that left its cell since all was sorted is in a chain of its new cell.
+/// A thing that left its cell since all was sorted is in a chain.
 typedef struct hb_node {
-    uint32_t item, cell, next, before;
+    uint32_t item, chain, next, before;
+    hb_box box;
 } hb_node;
 
 #define HB_NONE UINT32_MAX
@@ -72,6 +77,11 @@ typedef enum hb_whereabouts {
 
 enum { HB_ACTIVE, HB_PASSIVE, HB_LAYERS };
 
+/// The cells in which things begin.
+typedef struct hb_block {
+    uint32_t column0, row0, column1, row1;
+} hb_block;
+
 struct hb_grid;
 
 /// So many things that lie together are paired at once.
@@ -83,14 +93,20 @@ enum { HB_CHUNK = 64 };
 typedef uint64_t hb_scan_rows(const struct hb_grid *grid, const hb_level *level, uint32_t first,
                               uint32_t count, hb_pair_sink *sink);
 
+/// Those in a block of cells, all on one sheet, that meet a box; as hb_broad_ops.query.
+typedef uint32_t hb_ask_rows(const struct hb_grid *grid, const hb_level *level, const hb_box *box,
+                             const hb_block *cells, uint32_t *out);
+
 #ifdef HB_SCAN_AVX2
 hb_scan_rows hb_scan_rows_avx2;
+hb_ask_rows hb_ask_rows_avx2;
 #endif
 
 typedef struct hb_grid {
     hb_allocator allocator;
     hb_scan *scan;
     hb_scan_rows *scan_rows; ///< null: by jobs for `scan`
+    hb_ask_rows *ask_rows;   ///< the same
     hb_layer layers[HB_LAYERS];
     void *block; ///< that holds all arrays
     uint32_t capacity, index_end;
@@ -101,7 +117,7 @@ typedef struct hb_grid {
     hb_boxes boxes;
     uint32_t *owners;
     uint32_t *cells; ///< where a cell's things begin; and after a table's last cell, where they end
-    uint32_t *chains; ///< the first node of a cell
+    uint32_t *chains; ///< the first node of each
     uint32_t *sorted; ///< scratch of sorting
     uint32_t *listed;
     hb_node *nodes;
@@ -134,11 +150,6 @@ static inline uint32_t hb_size_class(const hb_box *box)
     } longer = {width > height ? width : height};
     return longer.bits >> 23;
 }
-
-/// The cells in which things begin.
-typedef struct hb_block {
-    uint32_t column0, row0, column1, row1;
-} hb_block;
 
 /// Columns and rows of four edges. They grow with the coordinate, so that what is between two of
 /// these is in between here as well.
@@ -182,6 +193,28 @@ static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t 
     return level->table + (turned << level->column_bits | (column & column_mask));
 }
 
+/// Eight cells share a chain, four columns of two rows where there are so many: few things are in
+/// chains, and a question that looks for these need not look at each cell. On a folded table things of
+/// several sheets can share one too.
+static inline uint32_t hb_chain(const hb_level *level, uint32_t column, uint32_t row)
+{
+    uint32_t column_bits = level->column_bits - level->column_shift;
+    uint32_t row_bits = level->row_bits - level->row_shift;
+    column >>= level->column_shift;
+    row >>= level->row_shift;
+    if (!level->folded) {
+        return level->chains + (row << column_bits) + column;
+    }
+    uint32_t sheet = (column >> column_bits) * 0x9e3779b1U ^ (row >> row_bits) * 0x85ebca77U;
+    uint32_t at = (row << column_bits) + (column & ((1U << column_bits) - 1)) + (sheet >> 12);
+    return level->chains + (at & ((1U << (column_bits + row_bits)) - 1));
+}
+
+static inline uint32_t hb_chain_count(const hb_level *level)
+{
+    return 1U << (level->column_bits - level->column_shift + level->row_bits - level->row_shift);
+}
+
 static inline uint32_t hb_cell_of(const hb_level *level, const hb_box *box)
 {
     hb_block at = hb_block_of(level, box);
@@ -206,7 +239,7 @@ static inline void hb_grid_move(hb_grid *grid, uint32_t index, fours box)
 }
 
 /// An empty layer: all that comes goes into the last level.
-void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table);
+void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table, uint32_t chains);
 
 /// How many cells two layers of so many things need at the most.
 static inline uint64_t hb_most_cells(uint64_t count)
@@ -214,10 +247,16 @@ static inline uint64_t hb_most_cells(uint64_t count)
     return count + 4 * HB_MOST_LEVELS;
 }
 
+/// And how many chains: an eighth, and at least one for each level.
+static inline uint64_t hb_most_chains(uint64_t count)
+{
+    return hb_most_cells(count) / 8 + 2 * HB_MOST_LEVELS;
+}
+
 /// Sort all things of a layer into cells anew (grid_sort.c). Both layers at once are sorted where
 /// the passive one changes, as the active one comes after it.
-/// @param first, table  where the layer's things and cells are to begin
-void hb_grid_sort(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t table);
+/// @param before  the layer behind whose things and cells this one's are to be, or null
+void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before);
 void hb_grid_sort_all(hb_grid *grid);
 
 /// Bring the cells up to date (grid.c); before every question.

@@ -143,20 +143,30 @@ static void ask_block(search *s, const hb_level *level, uint32_t asker, const hb
 
 /* ---- Queries --------------------------------------------------------------------------------- */
 
+/* Append the item of a node, if it meets a box. @return how many there are then */
+static inline int note_node(const hb_node *node, const hb_box *box, bool counts, uint32_t *out,
+                            int found)
+{
+    out[found] = node->item | (hb_boxes_overlap(box, &node->box) ? HB_SURE : 0);
+    return found + (hb_boxes_meet(box, &node->box) & counts);
+}
+
 /* Those in the chains of a level that meet a box. */
 static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_block *cells,
                       const hb_box *box, uint32_t *out)
 {
+    uint32_t wide = 1U << level->column_shift, high = 1U << level->row_shift;
     int found = 0;
-    for (uint32_t row = cells->row0; row <= cells->row1; row++) {
-        for (uint32_t column = cells->column0; column <= cells->column1; column++) {
-            uint32_t next = grid->chains[hb_cell(level, column, row)];
+    for (uint32_t row = cells->row0 & ~(high - 1); row <= cells->row1; row += high) {
+        for (uint32_t column = cells->column0 & ~(wide - 1); column <= cells->column1;
+             column += wide) {
+            uint32_t next = grid->chains[hb_chain(level, column, row)];
             while (next != HB_NONE) {
                 const hb_node *node = &grid->nodes[next];
-                const hb_box *other = &grid->of[node->item];
-                hb_block at = hb_block_of(level, other);
-                out[found] = node->item;
-                found += hb_boxes_meet(box, other) & (at.row0 == row) & (at.column0 == column);
+                hb_block at =
+                    level->folded ? hb_block_of(level, &node->box) : (hb_block){column, row, 0, 0};
+                bool is_here = ((at.row0 ^ row) < high) & ((at.column0 ^ column) < wide);
+                found = note_node(node, box, is_here, out, found);
                 next = node->next;
             }
         }
@@ -168,15 +178,13 @@ static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_block
 static int ask_all_chains(const hb_grid *grid, const hb_level *level, const hb_box *box,
                           uint32_t *out)
 {
-    uint32_t cell_count = 1U << (level->column_bits + level->row_bits);
+    uint32_t count = hb_chain_count(level);
     uint32_t left = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
     int found = 0;
     for (const hb_node *node = grid->nodes; left > 0; node++) {
         if (node->item != HB_NONE) {
             left--;
-            out[found] = node->item;
-            found += (node->cell - level->table < cell_count) &&
-                     hb_boxes_meet(box, &grid->of[node->item]);
+            found = note_node(node, box, node->chain - level->chains < count, out, found);
         }
     }
     return found;
@@ -196,7 +204,9 @@ static int ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first,
         hb_scan_job job = {0, first, end};
         hb_scan_found sure = {same, out + found, 0}, doubtful = {same, other, 0};
         grid->scan(&sides, &job, 1, &sure, &doubtful);
-        found += sure.count;
+        for (uint32_t i = 0; i < sure.count; i++) {
+            out[found++] |= HB_SURE;
+        }
         memcpy(out + found, other, doubtful.count * sizeof *out);
         found += doubtful.count;
         first = end;
@@ -261,32 +271,56 @@ static bool clip_to_row(const line *l, const hb_level *level, uint32_t row, hb_b
     return first <= last + LINE_SLACK && box->x0 <= box->x1;
 }
 
-/* @param l  null, or what the box is of */
-static int ask_level(const hb_grid *grid, const hb_level *level, const hb_box *box, const line *l,
-                     uint32_t *out)
+/* The rows of a block that is on one sheet. */
+static int ask_rows(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                    const hb_block *cells, uint32_t *out)
 {
-    hb_box part = *box;
-    hb_boxes asker = {&part.x0, &part.y0, &part.x1, &part.y1};
-    hb_block cells = hb_block_around(level, box), here = cells;
+    hb_box asker = *box;
+    hb_boxes askers = {&asker.x0, &asker.y0, &asker.x1, &asker.y1};
+    uint32_t width = cells->column1 - cells->column0;
     int found = 0;
-    if (is_long_way(level, &cells)) {
-        return ask_range(grid, &asker, level->first, level->last, out);
+    for (uint32_t row = cells->row0; row <= cells->row1; row++) {
+        const uint32_t *begins = grid->cells + hb_cell(level, cells->column0, row);
+        found += ask_range(grid, &askers, begins[0], begins[width + 1], out + found);
     }
-    bool one_sheet = is_on_one_sheet(level, &cells);
-    for (uint32_t row = cells.row0; row <= cells.row1; row++) {
-        if (l != NULL) {
-            part = *box;
-            if (!clip_to_row(l, level, row, &part)) {
-                continue;
-            }
-            here = hb_block_around(level, &part);
-        }
-        if (one_sheet) {
-            const uint32_t *begins = grid->cells + hb_cell(level, here.column0, row);
-            uint32_t width = here.column1 - here.column0;
-            found += ask_range(grid, &asker, begins[0], begins[width + 1], out + found);
-        } else {
-            found += ask_folded_row(grid, level, &part, here, row, out + found);
+    return found;
+}
+
+/* @param one_sheet  whether all that is asked about is on one, of which this may be a part */
+static int ask_part(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                    const hb_block *cells, bool one_sheet, uint32_t *out)
+{
+    int found = 0;
+    if (one_sheet) {
+        return grid->ask_rows != NULL ? (int)grid->ask_rows(grid, level, box, cells, out)
+                                      : ask_rows(grid, level, box, cells, out);
+    }
+    for (uint32_t row = cells->row0; row <= cells->row1; row++) {
+        found += ask_folded_row(grid, level, box, *cells, row, out + found);
+    }
+    return found;
+}
+
+/* Those that were in their cells when all was sorted. */
+static int ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *box, const line *l,
+                      const hb_block *cells, uint32_t *out)
+{
+    if (is_long_way(level, cells)) {
+        hb_box asker = *box;
+        hb_boxes askers = {&asker.x0, &asker.y0, &asker.x1, &asker.y1};
+        return ask_range(grid, &askers, level->first, level->last, out);
+    }
+    bool one_sheet = is_on_one_sheet(level, cells);
+    if (l == NULL) {
+        return ask_part(grid, level, box, cells, one_sheet, out);
+    }
+    int found = 0;
+    for (uint32_t row = cells->row0; row <= cells->row1; row++) {
+        hb_box part = *box;
+        if (clip_to_row(l, level, row, &part)) {
+            hb_block here = hb_block_around(level, &part);
+            here.row0 = here.row1 = row;
+            found += ask_part(grid, level, &part, &here, one_sheet, out + found);
         }
     }
     return found;
@@ -294,27 +328,44 @@ static int ask_level(const hb_grid *grid, const hb_level *level, const hb_box *b
 
 /* Those that are in chains of a level. */
 static int ask_loose(const hb_grid *grid, const hb_layer *layer, const hb_level *level,
-                     const hb_box *box, uint32_t *out)
+                     const hb_box *box, const hb_block *cells, uint32_t *out)
 {
-    hb_block cells = hb_block_around(level, box);
-    uint64_t size =
-        ((uint64_t)cells.column1 - cells.column0 + 1) * ((uint64_t)cells.row1 - cells.row0 + 1);
-    return size < layer->loose ? ask_chains(grid, level, &cells, box, out)
-                               : ask_all_chains(grid, level, box, out);
+    uint64_t columns = (cells->column1 >> level->column_shift) -
+                       (cells->column0 >> level->column_shift) + (uint64_t)1;
+    uint64_t rows =
+        (cells->row1 >> level->row_shift) - (cells->row0 >> level->row_shift) + (uint64_t)1;
+    return columns * rows < layer->loose ? ask_chains(grid, level, cells, box, out)
+                                         : ask_all_chains(grid, level, box, out);
+}
+
+/* @param l  null, or what the box is of */
+static int ask_layer(const hb_grid *grid, const hb_layer *layer, const hb_box *box, const line *l,
+                     uint32_t *out)
+{
+    int found = 0;
+    for (uint32_t i = 0; i < layer->level_count; i++) {
+        const hb_level *level = &layer->levels[i];
+        if (level->first == level->last && level->loose == 0) {
+            continue;
+        }
+        hb_block cells = hb_block_around(level, box);
+        if (level->first < level->last) {
+            found += ask_placed(grid, level, box, l, &cells, out + found);
+        }
+        if (level->loose > 0) {
+            found += ask_loose(grid, layer, level, box, &cells, out + found);
+        }
+    }
+    return found;
 }
 
 static int ask_layers(const hb_grid *grid, const hb_box *box, const line *l, bool passive_too,
                       uint32_t *out)
 {
-    int found = 0;
-    for (int which = 0; which < (passive_too ? HB_LAYERS : HB_ACTIVE + 1); which++) {
-        const hb_layer *layer = &grid->layers[which];
-        for (uint32_t i = 0; i + 1 < layer->level_count; i++) {
-            found += ask_level(grid, &layer->levels[i], box, l, out + found);
-        }
-        for (uint32_t i = 0; i < layer->level_count && layer->loose > 0; i++) {
-            found += ask_loose(grid, layer, &layer->levels[i], box, out + found);
-        }
+    const hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
+    int found = active->count > 0 ? ask_layer(grid, active, box, l, out) : 0;
+    if (passive_too && passive->count > 0) {
+        found += ask_layer(grid, passive, box, l, out + found);
     }
     return found;
 }
@@ -508,7 +559,7 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
         bool passive = (grid->where[node->item] & HB_WHERE_PASSIVE) != 0;
         int found = ask_layers(grid, &grid->of[node->item], NULL, !passive, sink->scratch);
         for (int i = 0; i < found; i++) {
-            uint32_t other = sink->scratch[i], where = grid->where[other];
+            uint32_t other = sink->scratch[i] & ~HB_SURE, where = grid->where[other];
             if (hb_where_state(where) == HB_WHERE_LOOSE &&
                 (passive || ((where & HB_WHERE_PASSIVE) == 0 && other <= node->item))) {
                 continue; /* the other one finds it, or it is the same */

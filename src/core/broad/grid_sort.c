@@ -25,20 +25,38 @@ typedef struct census {
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* The last level, one cell for whatever comes. */
-static void close_layer(hb_layer *layer, uint32_t table)
+/* Where the next level's cells and chains begin. */
+typedef struct beginning {
+    uint32_t table, chains;
+} beginning;
+
+/* Append a level whose cells are chosen. */
+static void add_level(hb_layer *layer, hb_level level, beginning *at)
 {
-    hb_level *level = &layer->levels[layer->level_count++];
-    *level = (hb_level){.table = table, .first = layer->first, .last = layer->first};
-    layer->table_end = table + 2;
+    level.column_shift = level.column_bits < 2 ? level.column_bits : 2;
+    level.row_shift =
+        level.row_bits < 3 - level.column_shift ? level.row_bits : 3 - level.column_shift;
+    level.table = at->table;
+    level.chains = at->chains;
+    at->table += (1U << (level.column_bits + level.row_bits)) + 1;
+    at->chains += hb_chain_count(&level);
+    layer->levels[layer->level_count++] = level;
 }
 
-void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table)
+/* The last level, one cell for whatever comes. */
+static void close_layer(hb_layer *layer, beginning at)
+{
+    add_level(layer, (hb_level){.first = layer->first, .last = layer->first}, &at);
+    layer->table_end = at.table;
+    layer->chain_end = at.chains;
+}
+
+void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table, uint32_t chains)
 {
     layer->level_count = 0;
     layer->first = layer->last = first;
     memset(layer->level_of, 0, sizeof layer->level_of);
-    close_layer(layer, table);
+    close_layer(layer, (beginning){table, chains});
 }
 
 static uint32_t floor_log2(uint32_t n)
@@ -99,7 +117,7 @@ static bool stands_alone(const hb_level *level, float next)
 
 /* Divide the things into levels, from the smallest on: the sizes that fill cells of one size are
  * together. */
-static void set_levels(hb_layer *layer, const census *all, uint32_t table)
+static void set_levels(hb_layer *layer, const census *all, beginning at)
 {
     uint32_t count = 0, next_class = 0;
     hb_level level = {0};
@@ -119,17 +137,15 @@ static void set_levels(hb_layer *layer, const census *all, uint32_t table)
         bool is_last = next == 256;
         if (is_last || (layer->level_count < HB_MOST_LEVELS - 2 &&
                         stands_alone(&level, fmaxf(all->width[next], all->height[next])))) {
-            level.table = table;
-            table += (1U << (level.column_bits + level.row_bits)) + 1;
             memset(layer->level_of + next_class, (int)layer->level_count, i + 1 - next_class);
-            layer->levels[layer->level_count++] = level;
+            add_level(layer, level, &at);
             next_class = i + 1;
             count = 0;
             level = (hb_level){0};
         }
     }
     memset(layer->level_of + next_class, (int)layer->level_count, 256 - next_class);
-    close_layer(layer, table);
+    close_layer(layer, at);
 }
 
 /* ---- Counting -------------------------------------------------------------------------------- */
@@ -145,7 +161,7 @@ static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
     uint32_t where = grid->where[index];
     if (hb_where_state(where) == HB_WHERE_LOOSE) {
         hb_node *node = &grid->nodes[where & HB_WHERE_NUMBER];
-        grid->chains[node->cell] = HB_NONE; /* all that are in it are gathered */
+        grid->chains[node->chain] = HB_NONE; /* all that are in it are gathered */
         node->item = HB_NONE;
         node->next = grid->first_free_node;
         grid->first_free_node = where & HB_WHERE_NUMBER;
@@ -332,27 +348,28 @@ static bool is_crowded(const hb_layer *layer, double others)
 #define CENSUS_INTERVAL 16
 
 /* Count things into the levels that there are. @return false if these do not suit them */
-static bool count_again(hb_grid *grid, hb_layer *layer, uint32_t table)
+static bool count_again(hb_grid *grid, hb_layer *layer, beginning at)
 {
     uint32_t slack = layer->counted / 4;
-    if (layer->fresh == 0 || layer->levels[0].table != table ||
-        layer->count + slack < layer->counted || layer->count > layer->counted + slack) {
+    if (layer->fresh == 0 || layer->levels[0].table != at.table ||
+        layer->levels[0].chains != at.chains || layer->count + slack < layer->counted ||
+        layer->count > layer->counted + slack) {
         return false;
     }
     layer->fresh--;
-    return count_things(grid, layer, table) && !is_crowded(layer, sum_cells(grid, layer));
+    return count_things(grid, layer, at.table) && !is_crowded(layer, sum_cells(grid, layer));
 }
 
 /* Choose levels and cells such that few things share one, and count. */
-static void count_anew(hb_grid *grid, hb_layer *layer, uint32_t table)
+static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
 {
     census all;
     take_census(grid, layer->count, &all);
     layer->fresh = CENSUS_INTERVAL;
     layer->counted = layer->count;
     for (;;) {
-        set_levels(layer, &all, table);
-        (void)count_things(grid, layer, table);
+        set_levels(layer, &all, at);
+        (void)count_things(grid, layer, at.table);
         double others = sum_cells(grid, layer);
         if (!is_crowded(layer, others)) {
             layer->fineness -= others < DESERT && layer->fineness > 0; /* for the next time */
@@ -402,15 +419,23 @@ static void place_things(hb_grid *grid, uint32_t count)
     }
 }
 
-void hb_grid_sort(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t table)
+void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
 {
+    beginning at = {0};
     gather(grid, layer);
-    layer->first = first;
-    if (!count_again(grid, layer, table)) {
-        count_anew(grid, layer, table);
+    layer->first = 0;
+    if (before != NULL) {
+        at = (beginning){before->table_end, before->chain_end};
+        layer->first = before->last;
+    }
+    if (!count_again(grid, layer, at)) {
+        count_anew(grid, layer, at);
     }
     place_things(grid, layer->count);
     place_boxes(grid, layer->first, layer->last);
+    for (uint32_t i = 0; i < layer->level_count; i++) {
+        layer->levels[i].loose = 0;
+    }
     layer->loose = layer->listed = 0;
     layer->stale = layer->scattered = grid->all_stale = false;
 }
@@ -419,6 +444,6 @@ void hb_grid_sort_all(hb_grid *grid)
 {
     hb_layer *passive = &grid->layers[HB_PASSIVE], *active = &grid->layers[HB_ACTIVE];
     active->scattered = true; /* the passive things take their places */
-    hb_grid_sort(grid, passive, 0, 0);
-    hb_grid_sort(grid, active, passive->last, passive->table_end);
+    hb_grid_sort(grid, passive, NULL);
+    hb_grid_sort(grid, active, passive);
 }

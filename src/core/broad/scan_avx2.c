@@ -34,9 +34,11 @@ AVX2 static inline eight_times asker_at(const hb_boxes *boxes, const uint32_t *o
                          owners[i]};
 }
 
-/* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches. */
+/* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches; and the
+ * former as lanes that are all ones. */
 typedef struct eight_answers {
     unsigned meet, touch;
+    __m256 in;
 } eight_answers;
 
 AVX2 static inline __attribute__((always_inline)) eight_answers
@@ -47,10 +49,9 @@ compare_eight(const eight_times *with, const hb_boxes *boxes, uint32_t i)
     __m256 in_y = _mm256_min_ps(_mm256_sub_ps(with->y1, _mm256_loadu_ps(boxes->y0 + i)),
                                 _mm256_sub_ps(_mm256_loadu_ps(boxes->y1 + i), with->y0));
     __m256 in = _mm256_min_ps(in_x, in_y), zero = _mm256_setzero_ps();
-    return (eight_answers){
-        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_GT_OQ)),
-        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_EQ_OQ)),
-    };
+    __m256 meet = _mm256_cmp_ps(in, zero, _CMP_GT_OQ);
+    return (eight_answers){(unsigned)_mm256_movemask_ps(meet),
+                           (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_EQ_OQ)), meet};
 }
 
 /* Write the owners of those whose bits are set, and the asker as often. @return how many */
@@ -62,6 +63,20 @@ write_eight(uint32_t *a, uint32_t *b, uint32_t asker, const uint32_t *owners, un
     __m256i all = _mm256_loadu_si256((const __m256i *)(const void *)owners);
     _mm256_storeu_si256((__m256i *)(void *)a, _mm256_set1_epi32((int)asker));
     _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(all, which));
+    return (uint32_t)__builtin_popcount(bits);
+}
+
+/* As candidates: those that meet or touch of the first `count`. @return how many */
+AVX2 static inline __attribute__((always_inline)) uint32_t
+append_eight(uint32_t *to, const uint32_t *owners, eight_answers is, uint32_t count)
+{
+    unsigned bits = _bzhi_u32(is.meet | is.touch, count);
+    __m256i sure = _mm256_and_si256(_mm256_castps_si256(is.in), _mm256_set1_epi32((int)HB_SURE));
+    __m256i which =
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&eight_places[bits]));
+    __m256i all = _mm256_loadu_si256((const __m256i *)(const void *)owners);
+    _mm256_storeu_si256((__m256i *)(void *)to,
+                        _mm256_permutevar8x32_epi32(_mm256_or_si256(all, sure), which));
     return (uint32_t)__builtin_popcount(bits);
 }
 
@@ -216,6 +231,36 @@ AVX2 uint64_t hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint
     sink->sure_count = found;
     _mm256_zeroupper();
     return at.far;
+}
+
+/* ---- Questions ------------------------------------------------------------------------------- */
+
+/* Append the owners of boxes first .. last - 1 that meet one. @return how many there are then */
+AVX2 static inline __attribute__((always_inline)) uint32_t
+ask_run(const eight_times *with, const hb_boxes *boxes, const uint32_t *owners, uint32_t first,
+        uint32_t last, uint32_t *out, uint32_t found)
+{
+    for (uint32_t i = first; i < last; i += 8) {
+        eight_answers is = compare_eight(with, boxes, i);
+        uint32_t left = last - i < 8 ? last - i : 8;
+        found += append_eight(out + found, owners + i, is, left);
+    }
+    return found;
+}
+
+AVX2 uint32_t hb_ask_rows_avx2(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                               const hb_block *cells, uint32_t *out)
+{
+    eight_times with = {_mm256_set1_ps(box->x0), _mm256_set1_ps(box->y0), _mm256_set1_ps(box->x1),
+                        _mm256_set1_ps(box->y1), 0};
+    uint32_t width = cells->column1 - cells->column0, found = 0;
+    for (uint32_t row = cells->row0; row <= cells->row1; row++) {
+        const uint32_t *begins = grid->cells + hb_cell(level, cells->column0, row);
+        found =
+            ask_run(&with, &grid->boxes, grid->owners, begins[0], begins[width + 1], out, found);
+    }
+    _mm256_zeroupper();
+    return found;
 }
 
 #endif

@@ -14,7 +14,7 @@ static int of_layers(const hb_world *world, int found, hb_layers mask)
 {
     int kept = 0;
     for (int i = 0; i < found; i++) {
-        uint32_t index = world->candidates[i];
+        uint32_t index = world->candidates[i] & ~HB_SURE;
         world->candidates[kept] = index;
         kept += (world->tags[index].layers & mask) != 0;
     }
@@ -59,14 +59,24 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
     return hb_overlaps(asked->shape, &hb_slot_at(world, index)->placed, world->mode);
 }
 
+/* Whether a candidate is one of those looked for, and meets what is asked about. */
+static bool is_answer(const hb_world *world, question *asked, hb_layers mask, uint32_t candidate)
+{
+    uint32_t index = candidate & ~HB_SURE;
+    return (world->tags[index].layers & mask) != 0 && meets(world, asked, index);
+}
+
 static int answer(const hb_world *world, question *asked, hb_layers mask, hb_id *out, int capacity)
 {
     int candidates = world->broad_ops->query(world->broad, &asked->bounds, world->candidates);
     uint32_t *ranks = world->candidates; /* kept in front of those still to be asked */
+    bool by_bounds = mask == HB_ALL_LAYERS && (asked->kind == HB_AABB || asked->kind == HB_POINT);
+    uint32_t sure = by_bounds ? HB_SURE : 0;
     int found = 0;
     for (int i = 0; i < candidates; i++) {
-        uint32_t index = world->candidates[i];
-        bool met = (world->tags[index].layers & mask) != 0 && meets(world, asked, index);
+        uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
+        bool met = ((candidate & sure) != 0 && (world->kinds[index] & HB_PLAIN) != 0) ||
+                   is_answer(world, asked, mask, candidate);
         ranks[found] = world->badges[index].rank;
         found += met;
     }
