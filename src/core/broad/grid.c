@@ -321,12 +321,9 @@ static bool has_room(const hb_grid *grid)
                hb_most_cells(grid->capacity);
 }
 
-void hb_grid_settle(hb_grid *grid)
+void hb_grid_settle_changes(hb_grid *grid)
 {
     hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
-    if (grid->listed_count == 0 && !active->stale && !passive->stale) {
-        return;
-    }
     bool all = is_stale(passive) || (is_stale(active) && !has_room(grid));
     if (all) {
         hb_grid_sort_all(grid);

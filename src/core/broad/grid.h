@@ -259,8 +259,16 @@ static inline uint64_t hb_most_chains(uint64_t count)
 void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before);
 void hb_grid_sort_all(hb_grid *grid);
 
-/// Bring the cells up to date (grid.c); before every question.
-void hb_grid_settle(hb_grid *grid);
+/// Carry out the changes (grid.c).
+void hb_grid_settle_changes(hb_grid *grid);
+
+/// Bring the cells up to date; before every question.
+static inline void hb_grid_settle(hb_grid *grid)
+{
+    if (grid->listed_count > 0 || grid->layers[HB_ACTIVE].stale || grid->layers[HB_PASSIVE].stale) {
+        hb_grid_settle_changes(grid);
+    }
+}
 
 /// grid_ask.c
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);

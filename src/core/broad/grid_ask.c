@@ -76,9 +76,10 @@ static bool is_on_one_sheet(const hb_level *level, const hb_block *cells)
 /* Whether it is less to look at all things of a level than at rows of cells. */
 static bool is_long_way(const hb_level *level, const hb_block *cells)
 {
-    uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1;
-    uint64_t sheets = (cells->column1 >> level->column_bits) -
-                      (cells->column0 >> level->column_bits) + (uint64_t)1;
+    uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1, sheets = 1;
+    if (level->folded) {
+        sheets += (cells->column1 >> level->column_bits) - (cells->column0 >> level->column_bits);
+    }
     return rows * sheets * 4 > (uint64_t)(level->last - level->first);
 }
 
@@ -349,7 +350,9 @@ static int ask_layer(const hb_grid *grid, const hb_layer *layer, const hb_box *b
             continue;
         }
         hb_block cells = hb_block_around(level, box);
-        if (level->first < level->last) {
+        if (l == NULL && !level->folded && grid->ask_rows != NULL && !is_long_way(level, &cells)) {
+            found += (int)grid->ask_rows(grid, level, box, &cells, out + found);
+        } else if (level->first < level->last) {
             found += ask_placed(grid, level, box, l, &cells, out + found);
         }
         if (level->loose > 0) {

@@ -235,29 +235,38 @@ AVX2 uint64_t hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint
 
 /* ---- Questions ------------------------------------------------------------------------------- */
 
-/* Append the owners of boxes first .. last - 1 that meet one. @return how many there are then */
+/* Append the owners of boxes first .. last - 1 that meet one. As most runs are short, and some are
+ * empty, eight are always looked at. @return how many there are then */
 AVX2 static inline __attribute__((always_inline)) uint32_t
 ask_run(const eight_times *with, const hb_boxes *boxes, const uint32_t *owners, uint32_t first,
         uint32_t last, uint32_t *out, uint32_t found)
 {
-    for (uint32_t i = first; i < last; i += 8) {
+    uint32_t i = first;
+    do {
         eight_answers is = compare_eight(with, boxes, i);
         uint32_t left = last - i < 8 ? last - i : 8;
         found += append_eight(out + found, owners + i, is, left);
-    }
+        i += 8;
+    } while (__builtin_expect(i < last, 0));
     return found;
 }
 
 AVX2 uint32_t hb_ask_rows_avx2(const hb_grid *grid, const hb_level *level, const hb_box *box,
                                const hb_block *cells, uint32_t *out)
 {
+    const hb_boxes boxes = grid->boxes;
+    const uint32_t *owners = grid->owners, width = cells->column1 - cells->column0;
     eight_times with = {_mm256_set1_ps(box->x0), _mm256_set1_ps(box->y0), _mm256_set1_ps(box->x1),
                         _mm256_set1_ps(box->y1), 0};
-    uint32_t width = cells->column1 - cells->column0, found = 0;
-    for (uint32_t row = cells->row0; row <= cells->row1; row++) {
-        const uint32_t *begins = grid->cells + hb_cell(level, cells->column0, row);
-        found =
-            ask_run(&with, &grid->boxes, grid->owners, begins[0], begins[width + 1], out, found);
+    uint32_t found = 0, row = cells->row0;
+    const uint32_t *begins = grid->cells + hb_cell(level, cells->column0, row);
+    for (;;) {
+        found = ask_run(&with, &boxes, owners, begins[0], begins[width + 1], out, found);
+        if (row++ == cells->row1) {
+            break;
+        }
+        begins = level->folded ? grid->cells + hb_cell(level, cells->column0, row)
+                               : begins + ((size_t)1 << level->column_bits);
     }
     _mm256_zeroupper();
     return found;

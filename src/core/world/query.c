@@ -59,6 +59,26 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
     return hb_overlaps(asked->shape, &hb_slot_at(world, index)->placed, world->mode);
 }
 
+/* Write the handles of ranks, as many as there is room for, in order. */
+static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count, hb_id *out,
+                         int capacity)
+{
+    uint32_t places[HB_FEW + 8];
+    if (count > 1 && count <= HB_FEW) {
+        world->find_places(ranks, count, places);
+        for (uint32_t i = 0; i < count; i++) {
+            if ((int)places[i] < capacity) {
+                out[places[i]] = world->order[ranks[i]];
+            }
+        }
+        return;
+    }
+    hb_sort_numbers(ranks, count);
+    for (uint32_t i = 0; i < count && (int)i < capacity; i++) {
+        out[i] = world->order[ranks[i]];
+    }
+}
+
 /* Whether a candidate is one of those looked for, and meets what is asked about. */
 static bool is_answer(const hb_world *world, question *asked, hb_layers mask, uint32_t candidate)
 {
@@ -80,10 +100,7 @@ static int answer(const hb_world *world, question *asked, hb_layers mask, hb_id 
         ranks[found] = world->badges[index].rank;
         found += met;
     }
-    hb_sort_numbers(ranks, (size_t)found);
-    for (int i = 0; i < found && i < capacity; i++) {
-        out[i] = world->order[ranks[i]];
-    }
+    write_ranked(world, ranks, (uint32_t)found, out, capacity);
     return found;
 }
 

@@ -1,8 +1,13 @@
 /// See hb_sort in world.h.
 #include "../broad/fours.h"
+#include "../exact/lanes.h"
 #include "world.h"
 
 #include <string.h>
+
+#ifdef HB_HAS_AVX2
+#include <immintrin.h>
+#endif
 
 /* The largest elements that are sorted. */
 typedef union element {
@@ -64,8 +69,7 @@ void hb_sort(void *base, size_t count, size_t size, hb_before *before, const voi
     }
 }
 
-/* Up to so many numbers are sorted by insertion. */
-#define FEW 24
+/* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* Heaps of numbers, as hb_sort, but the compiler knows what it compares. */
 #define SORT_NUMBERS(name, type)                                                                   \
@@ -82,22 +86,11 @@ void hb_sort(void *base, size_t count, size_t size, hb_before *before, const voi
         }                                                                                          \
         numbers[root] = held;                                                                      \
     }                                                                                              \
-    static void name(type *numbers, size_t count)                                                  \
+    void name(type *numbers, size_t count)                                                         \
     {                                                                                              \
         size_t sorted = 1;                                                                         \
         while (sorted < count && numbers[sorted - 1] <= numbers[sorted]) {                         \
             sorted++;                                                                              \
-        }                                                                                          \
-        if (count <= FEW) {                                                                        \
-            for (; sorted < count; sorted++) {                                                     \
-                type held = numbers[sorted];                                                       \
-                size_t at = sorted;                                                                \
-                for (; at > 0 && numbers[at - 1] > held; at--) {                                   \
-                    numbers[at] = numbers[at - 1];                                                 \
-                }                                                                                  \
-                numbers[at] = held;                                                                \
-            }                                                                                      \
-            return;                                                                                \
         }                                                                                          \
         for (size_t root = count / 2; sorted < count && root-- > 0;) {                             \
             name##_sift(numbers, root, count);                                                     \
@@ -110,36 +103,69 @@ void hb_sort(void *base, size_t count, size_t size, hb_before *before, const voi
         }                                                                                          \
     }
 
-SORT_NUMBERS(sort_many_numbers, uint32_t)
-SORT_NUMBERS(sort_many_keys, uint64_t)
+SORT_NUMBERS(hb_sort_numbers, uint32_t)
+SORT_NUMBERS(hb_sort_keys, uint64_t)
 
-void hb_sort_keys(uint64_t *keys, size_t count)
+/* Few numbers are sorted by counting, for each, how many come before it: more comparisons than other
+ * ways make, but several at once, and none is a branch. */
+
+static void find_places(const uint32_t *numbers, uint32_t count, uint32_t *places)
 {
-    sort_many_keys(keys, count);
+    for (uint32_t i = 0; i < count; i += 4) {
+        fours_count_below(numbers + i, numbers, count, places + i);
+    }
 }
 
-/* Up to so many numbers are sorted by counting, for each, how many come before it: more comparisons
- * than other ways make, but several at once, and none is a branch. */
-#define MOST_COUNTED 64
+#ifdef HB_HAS_AVX2
 
-void hb_sort_numbers(uint32_t *numbers, size_t count)
+#define AVX2 __attribute__((target("avx2")))
+
+/* The places of 8 * eights of the numbers. */
+AVX2 static inline __attribute__((always_inline)) void find_eights(const uint32_t *own, int eights,
+                                                                   const uint32_t *numbers,
+                                                                   uint32_t count, uint32_t *places)
 {
-    uint32_t sorted[MOST_COUNTED];
-    if (count < 2) {
-        return;
+    __m256i limits[4], before[4];
+    for (int i = 0; i < eights; i++) {
+        limits[i] = _mm256_loadu_si256((const __m256i *)(const void *)(own + 8 * i));
+        before[i] = _mm256_setzero_si256();
     }
-    if (count > MOST_COUNTED) {
-        sort_many_numbers(numbers, count);
-        return;
-    }
-    for (size_t i = 0; i < count; i += 4) {
-        uint32_t own[4] = {0}, before[4];
-        size_t some = count - i < 4 ? count - i : 4;
-        memcpy(own, numbers + i, some * sizeof *own);
-        fours_count_below(own, numbers, count, before);
-        for (size_t k = 0; k < some; k++) {
-            sorted[before[k]] = own[k];
+    for (uint32_t k = 0; k < count; k++) {
+        __m256i number = _mm256_set1_epi32((int)numbers[k]);
+        for (int i = 0; i < eights; i++) {
+            before[i] = _mm256_sub_epi32(before[i], _mm256_cmpgt_epi32(limits[i], number));
         }
     }
-    memcpy(numbers, sorted, count * sizeof *numbers);
+    for (int i = 0; i < eights; i++) {
+        _mm256_storeu_si256((__m256i *)(void *)(places + 8 * i), before[i]);
+    }
+}
+
+AVX2 static void find_places_avx2(const uint32_t *numbers, uint32_t count, uint32_t *places)
+{
+    for (uint32_t i = 0; i < count; i += 32) {
+        uint32_t left = count - i; /* so that the number of eights is a constant in the loops */
+        if (left > 24) {
+            find_eights(numbers + i, 4, numbers, count, places + i);
+        } else if (left > 16) {
+            find_eights(numbers + i, 3, numbers, count, places + i);
+        } else if (left > 8) {
+            find_eights(numbers + i, 2, numbers, count, places + i);
+        } else {
+            find_eights(numbers + i, 1, numbers, count, places + i);
+        }
+    }
+    _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
+}
+
+#endif
+
+hb_find_places *hb_best_find_places(void)
+{
+#ifdef HB_HAS_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        return find_places_avx2;
+    }
+#endif
+    return find_places;
 }

@@ -37,6 +37,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
     *world = (hb_world){
         .allocator = def->allocator,
         .mode = def->mode,
+        .find_places = hb_best_find_places(),
         .broad_ops = broad_phases[def->broad],
         .first_free = HB_NO_SLOT,
     };

@@ -73,10 +73,18 @@ typedef struct hb_mover {
     uint64_t serial; ///< of its item; movers are in this order
     hb_motion motion;
 } hb_mover;
+/// For each of up to HB_FEW numbers below 2^31, no two of them equal, how many are less. Both arrays
+/// have room for 7 more.
+#define HB_FEW 64
+typedef void hb_find_places(const uint32_t *numbers, uint32_t count, uint32_t *places);
+
+/// The best way for this processor; all give the same.
+hb_find_places *hb_best_find_places(void);
 
 struct hb_world {
     hb_allocator allocator;
     hb_mode mode;
+    hb_find_places *find_places;
     const hb_broad_ops *broad_ops;
     void *broad;
     /* by slot */
@@ -172,7 +180,7 @@ static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
     return hb_mode_applies(world->mode, kind, kind);
 }
 
-/// Sort numbers, of which no two are equal, from the least on.
+/// Sort numbers, of which no two are equal, from the least on (as hb_sort).
 void hb_sort_numbers(uint32_t *numbers, size_t count);
 void hb_sort_keys(uint64_t *keys, size_t count);
 
