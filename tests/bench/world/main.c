@@ -5,6 +5,8 @@
 /// Up to N things in the scenes, 10000 if nothing is said. --alone leaves the others out,
 /// --frames all questions but the first.
 ///
+/// The scene "platformer" is another one: see platformer.c.
+///
 /// First every engine must give the same pairs and hits as brute force (up to 20,000 things), or as
 /// hitbox. Then they take turns. A time is the median of the rounds, of the fastest variant of each
 /// engine (sizes of cells and the like); only the ratio within one run means something.
@@ -316,9 +318,10 @@ static void run_curve(int most)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"uniform", "clustered", "mixed",
-                                        "static",  "sparse",    "curve"};
-    bool wanted[BENCH_KINDS + 1] = {false}, any = false;
+    static const char *const names[] = {"uniform", "clustered", "mixed",     "static",
+                                        "sparse",  "curve",     "platformer"};
+    enum { CURVE = BENCH_KINDS, PLATFORMER, NAMES };
+    bool wanted[NAMES] = {false}, any = false;
     int most = 10000, most_of_curve = 1000000;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--csv") == 0) {
@@ -333,10 +336,10 @@ int main(int argc, char **argv)
             most = most_of_curve = atoi(argv[++i]);
         } else {
             int kind = 0;
-            while (kind <= BENCH_KINDS && strcmp(argv[i], names[kind]) != 0) {
+            while (kind < NAMES && strcmp(argv[i], names[kind]) != 0) {
                 kind++;
             }
-            if (kind > BENCH_KINDS) {
+            if (kind == NAMES) {
                 printf("usage: bench_world [--csv] [--alone] [--frames] [--seconds S] [--most N] "
                        "[SCENE...]\n");
                 return 2;
@@ -350,8 +353,11 @@ int main(int argc, char **argv)
             run_kind((bench_kind)kind, most);
         }
     }
-    if (wanted[BENCH_KINDS] || !any) {
+    if (wanted[CURVE] || !any) {
         run_curve(most_of_curve);
+    }
+    if (wanted[PLATFORMER] || !any) {
+        all_agree = bench_platformer(seconds, csv) && all_agree;
     }
     return all_agree ? 0 : 1;
 }

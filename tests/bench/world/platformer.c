@@ -1,0 +1,311 @@
+/// A platformer: 10,000 tiles and 1,000 movers that run, jump, fall and slide, through a loop of
+/// hb_move and through hb_world_advance.
+///
+/// First both must give the same places in every tick as with brute force, to the last bit, and
+/// nothing may ever overlap a tile. Then a time is that of one move, with what a game does about it:
+/// gravity, jumps, turning round at walls.
+#include "world.h"
+
+#include "hitbox.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    TILES = 10000,
+    MOVERS = 1000,
+    COLUMNS = 400,
+    ROWS = 100,
+    SIZE = 16,
+    CHECKED = 240,
+    TICKS = 60
+};
+enum { TILE_LAYER = 1, MOVER_LAYER = 2 };
+
+#define GRAVITY 0.25 /* units a tick and tick */
+#define JUMP 5.0
+#define FASTEST 8.0
+
+typedef struct mover {
+    hb_id id;
+    double x, y, vx, vy;
+    bool grounded, turned;
+} mover;
+
+typedef struct level {
+    hb_world *world;
+    mover movers[MOVERS];
+    uint64_t random;
+    long hits;
+} level;
+
+static uint64_t next_random(level *l) /* xorshift64 (Marsaglia 2003) */
+{
+    l->random ^= l->random << 13;
+    l->random ^= l->random >> 7;
+    l->random ^= l->random << 17;
+    return l->random;
+}
+
+static int below(level *l, int n)
+{
+    return (int)(next_random(l) % (uint64_t)n);
+}
+
+static hb_id add_box(hb_world *world, double x, double y, double w, double h, hb_layers layers,
+                     hb_layers mask)
+{
+    hb_item_def item = hb_default_item();
+    hb_id id = 0;
+    item.x = x;
+    item.y = y;
+    item.layers = layers;
+    item.mask = mask;
+    if (hb_make_aabb(&item.shape, 0.0, 0.0, w, h) != HB_OK ||
+        hb_world_add(world, &item, &id) != HB_OK) {
+        abort();
+    }
+    return id;
+}
+
+/* A frame of tiles, floors with gaps on every fifth row, and single tiles in between. */
+static void add_tiles(level *l, bool *taken)
+{
+    for (int n = 0; n < TILES;) {
+        int column = below(l, COLUMNS), row = below(l, ROWS), length = 1;
+        if (n < 2 * (COLUMNS + ROWS)) {
+            int i = n;
+            column = i < 2 * COLUMNS ? i / 2 : i % 2 * (COLUMNS - 1);
+            row = i < 2 * COLUMNS ? i % 2 * (ROWS - 1) : (i - 2 * COLUMNS) / 2;
+            n += taken[row * COLUMNS + column]; /* a corner of the frame, which counts twice */
+        } else if (n < TILES * 6 / 10) {
+            row = row / 5 * 5;
+            length = 4 + below(l, 12);
+        }
+        for (int k = 0; k < length && column + k < COLUMNS && n < TILES; k++) {
+            bool *cell = &taken[row * COLUMNS + column + k];
+            if (!*cell) {
+                (void)add_box(l->world, (column + k) * SIZE, row * SIZE, SIZE, SIZE, TILE_LAYER, 0);
+                *cell = true;
+                n++;
+            }
+        }
+    }
+}
+
+static level *make_level(hb_broad_kind broad)
+{
+    static bool taken[COLUMNS * ROWS];
+    level *l = calloc(1, sizeof *l);
+    hb_world_def def = {.broad = broad};
+    if (l == NULL || hb_world_create(&def, &l->world) != HB_OK) {
+        abort();
+    }
+    memset(taken, 0, sizeof taken);
+    l->random = 88172645463325252U;
+    add_tiles(l, taken);
+    for (int i = 0; i < MOVERS;) {
+        int column = below(l, COLUMNS), row = below(l, ROWS);
+        if (taken[row * COLUMNS + column]) {
+            continue;
+        }
+        mover *m = &l->movers[i++];
+        m->x = column * SIZE + 0.25 * below(l, 17);
+        m->y = row * SIZE + 0.25 * below(l, 9);
+        m->vx = (below(l, 2) == 0 ? -1 : 1) * (1.0 + 0.125 * below(l, 17));
+        m->id = add_box(l->world, m->x, m->y, 12, 14, MOVER_LAYER, TILE_LAYER);
+    }
+    return l;
+}
+
+static void free_level(level *l)
+{
+    hb_world_destroy(l->world);
+    free(l);
+}
+
+/* ---- Both ways ------------------------------------------------------------------------------- */
+
+static void tick_by_moves(level *l)
+{
+    hb_hit hits[HB_MAX_TURNS + 4];
+    for (int i = 0; i < MOVERS; i++) {
+        mover *m = &l->movers[i];
+        if (m->grounded && below(l, 50) == 0) {
+            m->vy = -JUMP;
+        }
+        m->vy = m->vy + GRAVITY < FASTEST ? m->vy + GRAVITY : FASTEST;
+        m->grounded = false;
+        hb_move move;
+        hb_status status = hb_move_begin(&move, l->world, m->id, m->x + m->vx, m->y + m->vy, hits,
+                                         HB_MAX_TURNS + 4);
+        while (status == HB_OK && hb_move_next(&move, &status)) {
+            hb_move_respond(&move, HB_SLIDE);
+        }
+        if (hb_move_end(&move, &m->x, &m->y) != HB_OK) {
+            abort();
+        }
+        l->hits += move.count;
+        for (int k = 0; k < move.count; k++) {
+            m->grounded = m->grounded || hits[k].normal.y < 0.0;
+            m->vx = hits[k].normal.x != 0.0 ? -m->vx : m->vx;
+            m->vy = hits[k].normal.y != 0.0 ? 0.0 : m->vy;
+        }
+    }
+}
+
+static hb_met met[MOVERS * (HB_MAX_TURNS + 2) + HB_MOST_MET];
+
+static void set_velocity(level *l, const mover *m)
+{
+    if (hb_world_set_velocity(l->world, m->id, m->vx, m->vy) != HB_OK) {
+        abort();
+    }
+}
+
+/* The same game: a jump is a speed that is set, and a mover turns round where it was stopped. */
+static void tick_by_step(level *l)
+{
+    hb_advance step = {.dt = 1.0,
+                       .gravity = {0.0, GRAVITY},
+                       .met = met,
+                       .met_capacity = (int)(sizeof met / sizeof *met)};
+    for (int i = 0; i < MOVERS; i++) {
+        mover *m = &l->movers[i];
+        bool jumps = m->grounded && below(l, 50) == 0, falls = m->vy + GRAVITY > FASTEST;
+        if (jumps || falls || m->turned) {
+            m->vy = jumps ? -JUMP : falls ? FASTEST - GRAVITY : m->vy;
+            set_velocity(l, m);
+        }
+        m->vy += GRAVITY;
+        m->grounded = m->turned = false;
+    }
+    if (hb_world_advance(l->world, &step) != HB_OK) {
+        abort();
+    }
+    l->hits += step.met_count;
+    for (int k = 0, i = 0; k < step.met_count; k++) {
+        const hb_hit *hit = &met[k].hit;
+        while (l->movers[i].id != met[k].mover) {
+            i++;
+        }
+        mover *m = &l->movers[i];
+        m->grounded = m->grounded || hit->normal.y < 0.0;
+        m->vy = hit->normal.y != 0.0 ? 0.0 : m->vy;
+        if (hit->normal.x != 0.0) {
+            m->vx = -m->vx;
+            m->turned = true; /* its speed is 0 in the world */
+        }
+    }
+}
+
+/* ---- Right answers --------------------------------------------------------------------------- */
+
+static bool same_places(const level *a, const level *b)
+{
+    for (int i = 0; i < MOVERS; i++) {
+        hb_item p, q;
+        if (hb_world_get(a->world, a->movers[i].id, &p) != HB_OK ||
+            hb_world_get(b->world, b->movers[i].id, &q) != HB_OK || p.x != q.x || p.y != q.y) {
+            printf("platformer: mover %d is not where it should be\n", i);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool all_are_free(const level *l)
+{
+    for (int i = 0; i < MOVERS; i++) {
+        if (hb_query_fit(l->world, l->movers[i].id, NULL, NULL, 0) != 0) {
+            printf("platformer: mover %d overlaps a tile\n", i);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* @param brute_ticks  for how many of the ticks brute force is asked as well: it is slow */
+static bool check(int brute_ticks)
+{
+    level *moves = make_level(HB_BROAD_GRID), *step = make_level(HB_BROAD_GRID);
+    level *brute = make_level(HB_BROAD_BRUTE);
+    bool right = all_are_free(moves);
+    for (int i = 0; i < MOVERS; i++) {
+        set_velocity(step, &step->movers[i]);
+    }
+    for (int tick = 0; tick < CHECKED && right; tick++) {
+        tick_by_moves(moves);
+        tick_by_step(step);
+        right = same_places(moves, step) && all_are_free(moves);
+        if (tick < brute_ticks) {
+            tick_by_moves(brute);
+            right = right && same_places(moves, brute);
+        }
+    }
+    free_level(moves);
+    free_level(step);
+    free_level(brute);
+    return right;
+}
+
+/* ---- Times ----------------------------------------------------------------------------------- */
+
+static double now(void)
+{
+    struct timespec time;
+    (void)timespec_get(&time, TIME_UTC);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double p = *(const double *)a, q = *(const double *)b;
+    return (p > q) - (p < q);
+}
+
+/* The median of rounds of a second's ticks, in ns for each move. */
+static double time_of(void (*tick)(level *), double seconds, double *hits)
+{
+    enum { MOST_ROUNDS = 400 };
+    double samples[MOST_ROUNDS];
+    level *l = make_level(HB_BROAD_GRID);
+    int rounds = 0;
+    for (int i = 0; i < MOVERS; i++) {
+        set_velocity(l, &l->movers[i]);
+    }
+    for (int i = 0; i < CHECKED; i++) {
+        tick(l);
+    }
+    l->hits = 0;
+    for (double end = now() + seconds; rounds < 3 || (now() < end && rounds < MOST_ROUNDS);) {
+        double start = now();
+        for (int i = 0; i < TICKS; i++) {
+            tick(l);
+        }
+        samples[rounds++] = (now() - start) * 1e9 / TICKS / MOVERS;
+    }
+    *hits = (double)l->hits / rounds / TICKS / MOVERS;
+    free_level(l);
+    qsort(samples, (size_t)rounds, sizeof *samples, compare_doubles);
+    return samples[rounds / 2];
+}
+
+bool bench_platformer(double seconds, bool csv)
+{
+    bool right = check(seconds < 0.1 ? 3 : 20);
+    double hits, by_moves = time_of(tick_by_moves, seconds, &hits);
+    double by_step = time_of(tick_by_step, seconds, &hits);
+    printf(
+        csv ? "platformer,%d,ordered,move,hitbox,0,%.3f,1,0\nplatformer,%d,ordered,step,hitbox,0,"
+              "%.3f,1,0\n"
+            : "platformer %8d movers, one hb_move each %9.1f ns\nplatformer %8d movers, "
+              "hb_world_advance %9.1f ns\n",
+        MOVERS, by_moves, MOVERS, by_step);
+    if (!csv) {
+        printf("platformer %8.2f hits for each move\n", hits);
+    }
+    return right;
+}
