@@ -73,6 +73,7 @@ typedef struct hb_mover {
     uint64_t serial; ///< of its item; movers are in this order
     hb_motion motion;
 } hb_mover;
+
 /// For each of up to HB_FEW numbers below 2^31, no two of them equal, how many are less. Both arrays
 /// have room for 7 more.
 #define HB_FEW 64
