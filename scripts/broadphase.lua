@@ -1,18 +1,23 @@
 -- Broad phase: who could meet whom, before anybody looks closely.
 --
--- Up and down (or W and S) change how many things there are. Drag one into the crowd, if you like.
+-- Up and down (or W and S) change how many things there are. X goes from the grid to the tree, on to
+-- brute force, and back. Drag a thing into the crowd, or far out of it, and see what becomes of the
+-- cells and of the tree.
 --
 -- world:stats() tells how many pairs of boxes the last step compared, and how many of them it found
 -- to meet. Brute force compares everybody with everybody, n (n - 1) / 2 pairs: twice the things are
 -- four times the work, and nearly all of it is for nothing. The curve is that number, the dot what
--- the grid really did. Write broad = "brute" beside the rules, save, and see the dot jump onto the
--- curve. All of it is one rule that names a thing twice and asks for nothing to be called.
+-- was really done. world:regions() gives the cells or the boxes of the tree, by size or by depth; in
+-- any scene they are shown by a check box of F2. The answers are the same with each of the three.
 local hitbox = require "hitbox"
 
 local START, STEP, LEAST, MOST = 1500, 100, 100, 2000
 local W, H, TOP = 440, 240, 62 -- the picture; the crowd is below TOP
 local PLOT = { x = 318, y = 12, w = 110, h = 38 }
 local COLORS = { "#5f8fd0", "#4fa6b0", "#8a7fd0" }
+local KINDS = { grid = "tree", tree = "brute", brute = "grid" } -- and what comes after each
+local DEPTHS = { "#ffd35a70", "#ff9f4a58", "#ff8fc750", "#b78bff48", "#5aa9ff40", "#56d4e038", "#5fd38d30" }
+local regions = {} -- x, y, w, h, depth, count of each; filled again in every frame
 
 local function add(s)
   local r, angle = 0.6 + 2.9 * s.random() ^ 6, 2 * math.pi * s.random()
@@ -42,6 +47,16 @@ local function plotted(n, compared)
   return PLOT.x + PLOT.w * n / MOST, PLOT.y + PLOT.h * (1 - compared / (MOST * (MOST - 1) / 2))
 end
 
+local function drawRegions(g, world)
+  local count = world:regions(regions)
+  for i = 1, 6 * count, 6 do
+    local depth = regions[i + 4]
+    if depth < #DEPTHS then
+      g:rect(regions[i], regions[i + 1], regions[i + 2], regions[i + 3], DEPTHS[depth + 1])
+    end
+  end
+end
+
 local function drawPlot(g, n, compared)
   g:rect(PLOT.x, PLOT.y, PLOT.w, PLOT.h, "#ffffff0c", true)
   g:text(PLOT.x + 4, PLOT.y + 2, "pairs compared", "#8e99a6", 6)
@@ -68,6 +83,7 @@ return hitbox.scene {
   update = function(s, input)
     if input:pressed("up") then s.wanted = math.min(s.wanted + STEP, MOST) end
     if input:pressed("down") then s.wanted = math.max(s.wanted - STEP, LEAST) end
+    if input:pressed("fire") then s.world:setBroad(KINDS[s.world:broad()]) end
     fill(s)
     for mote in s:each("mote") do -- what leaves at one side comes back at the other
       mote:place((mote.x + mote.vx) % W, TOP + (mote.y + mote.vy - TOP) % (H - TOP))
@@ -76,13 +92,14 @@ return hitbox.scene {
 
   draw = function(s, g)
     local compared, found = s.world:stats()
-    g:text(12, 6, "Broad phase", "#f4f6f8", 14)
+    drawRegions(g, s.world)
+    g:text(12, 6, "Broad phase: " .. s.world:broad(), "#f4f6f8", 14)
     g:text(12, 24, ("%s things    %s pairs compared    %s found"):format(
       grouped(s:count("mote")), grouped(compared), grouped(found)), "#ffd35a", 8)
     g:rect(12, 36, 290, 4, "#ffffff18", true)
     local part = found / math.max(compared, 1)
     g:rect(12, 36, math.max(290 * part, 0.7), 4, "#ffd35a", true) -- at least a hairline
-    g:text(12, 44, "up and down change how many things there are", "#8e99a6", 8)
+    g:text(12, 44, "up and down: how many things there are    X: grid, tree, brute force", "#8e99a6", 8)
     drawPlot(g, s:count("mote"), compared)
   end,
 }

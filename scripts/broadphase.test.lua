@@ -46,6 +46,24 @@ return {
     t:eq(found, 3)
   end },
 
+  { "grid, tree and brute force find the same", function(t)
+    local s = t.scene
+    local founds, compareds = {}, {}
+    for i, broad in ipairs { "grid", "tree", "brute", "grid" } do
+      t:eq(s.world:broad(), broad)
+      for mote in s:each("mote") do
+        mote.vx, mote.vy = 0, 0 -- so that all have the same to find
+      end
+      t:step()
+      compareds[i], founds[i] = s.world:stats()
+      t:eq(founds[i], founds[1])
+      t:press("fire")
+      t:step()
+    end
+    t:eq(compareds[3], 1124250)
+    t:ok(compareds[1] < 10000 and compareds[2] < 10000)
+  end },
+
   { "up and down change the crowd by 100, within bounds", function(t)
     local s = t.scene
     t:press("up")

@@ -517,6 +517,24 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way);
 bool hb_world_has(const hb_world *world, hb_id id);
 int hb_world_count(const hb_world *world);
 hb_mode hb_world_mode(const hb_world *world);
+hb_broad_kind hb_world_broad(const hb_world *world);
+
+/// Exchange the broad phase. The answers stay what they are. @return HB_NO_MEMORY, or HB_OK
+hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad);
+
+/// A part of the plane by which the broad phase finds things: to be drawn, and to be learned from.
+typedef struct hb_region {
+    hb_aabb box; ///< roughly, as floats have it
+    int depth;   ///< of a grid 0 for the smallest things; of a tree 0 for the root
+    int count;   ///< of the things that begin in a cell, or that are in a box of the tree
+} hb_region;
+
+/// The cells of a grid in which something begins, and a box around what has left its cell since all
+/// was sorted, as few things have; the boxes of a tree, but for those of its things; of brute force
+/// nothing. Which they are, history decides, and it may be others in the next version.
+/// @param out  up to `capacity` of them; may be null if that is 0
+/// @return how many there are
+int hb_world_regions(const hb_world *world, hb_region *out, int capacity);
 
 typedef struct hb_item {
     hb_id id;

@@ -342,9 +342,54 @@ static int world_result(lua_State *L)
     }
 }
 
+/* ---- What the broad phase looks like --------------------------------------------------------- */
+
+/* world:regions([out]) -> n, out: x, y, w, h, depth, count of each [-0, +2, v] */
+static int world_regions(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    lua_Integer old_count = hbl_out_table(L, 2), at = 0;
+    int found;
+    world->result_count = 0; /* its place is used here */
+    for (;;) {
+        int capacity = (int)(world->scratch_size / sizeof(hb_region));
+        found = hb_world_regions(hbl_core(L, world), world->scratch, capacity);
+        if (found <= capacity) {
+            break;
+        }
+        grow_scratch(L, world, (size_t)found * sizeof(hb_region));
+    }
+    const hb_region *regions = world->scratch;
+    for (int i = 0; i < found; i++) {
+        hb_aabb box = regions[i].box;
+        const double numbers[] = {box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0};
+        for (int k = 0; k < 4; k++) {
+            lua_pushnumber(L, numbers[k]);
+            lua_rawseti(L, 2, ++at);
+        }
+        lua_pushinteger(L, regions[i].depth);
+        lua_rawseti(L, 2, ++at);
+        lua_pushinteger(L, regions[i].count);
+        lua_rawseti(L, 2, ++at);
+    }
+    hbl_clear_rest(L, 2, at, old_count);
+    lua_pushinteger(L, found);
+    lua_pushvalue(L, 2);
+    return 2;
+}
+
 const luaL_Reg hbl_query_methods[] = {
-    {"queryRect", query_rect},       {"queryPoint", query_point},     {"queryCircle", query_circle},
-    {"queryShape", query_shape},     {"querySegment", query_segment}, {"querySweep", query_sweep},
-    {"queryNearest", query_nearest}, {"nearest", world_nearest},      {"raycast", world_raycast},
-    {"castShape", cast_shape},       {"result", world_result},        {NULL, NULL},
+    {"queryRect", query_rect},
+    {"queryPoint", query_point},
+    {"queryCircle", query_circle},
+    {"queryShape", query_shape},
+    {"querySegment", query_segment},
+    {"querySweep", query_sweep},
+    {"queryNearest", query_nearest},
+    {"nearest", world_nearest},
+    {"raycast", world_raycast},
+    {"castShape", cast_shape},
+    {"result", world_result},
+    {"regions", world_regions},
+    {NULL, NULL},
 };

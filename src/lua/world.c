@@ -115,12 +115,13 @@ static void set_world_metatable(lua_State *L)
     lua_setmetatable(L, -2);
 }
 
-/* newWorld([{contact = "overlap" | "touch" | "pixel", broad = "grid" | "brute"}]) -> world
+static const char *const broad_names[] = {"grid", "brute", "tree", NULL}; /* as in hb_broad_kind */
+
+/* newWorld([{contact = "overlap" | "touch" | "pixel", broad = "grid" | "brute" | "tree"}]) -> world
  * [-0, +1, v] */
 static int new_world(lua_State *L)
 {
     static const char *const names[] = {"contact", "broad", NULL};
-    static const char *const broad_names[] = {"grid", "brute", NULL}; /* as in hb_broad_kind */
     lua_settop(L, 1);
     hbl_options(L, 1, names);
     hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_GRID};
@@ -142,6 +143,22 @@ static int new_world(lua_State *L)
     def.allocator = (hb_allocator){resize, world};
     hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
     return 1;
+}
+
+/* world:broad() -> "grid" | "brute" | "tree" [-0, +1, v] */
+static int world_broad(lua_State *L)
+{
+    lua_pushstring(L, broad_names[hb_world_broad(hbl_check_world(L)->core)]);
+    return 1;
+}
+
+/* world:setBroad("grid" | "brute" | "tree") [-0, +0, v] */
+static int world_set_broad(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    hb_broad_kind broad = (hb_broad_kind)hbl_name_at(L, 2, 2, "broad", broad_names);
+    hbl_check_status(L, 1, "world", hb_world_set_broad(world->core, broad));
+    return 0;
 }
 
 /* world:count() -> number of items [-0, +1, v] */
@@ -174,6 +191,8 @@ const luaL_Reg hbl_world_makers[] = {
 const luaL_Reg hbl_world_methods[] = {
     {"count", world_count},
     {"contact", world_contact},
+    {"broad", world_broad},
+    {"setBroad", world_set_broad},
     {"corePointer", world_core_pointer},
     {"destroy", world_destroy},
     {NULL, NULL},

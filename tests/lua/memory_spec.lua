@@ -257,6 +257,7 @@ describe("calls of every frame", function()
         world:nearest(shape)
         world:queryNearest(shape, 20, 1000, out, mask)
         world:result(1)
+        world:regions(out)
         world:items(out)
       end,
       readers = function()

@@ -21,8 +21,9 @@ describe("newWorld", function()
     end
   end)
 
-  it("answers_the_same_in_the_same_order_by_grid_and_by_brute_force", function()
+  it("answers_the_same_in_the_same_order_by_every_broad_phase", function()
     local grid, brute = hitbox.newWorld { broad = "grid" }, hitbox.newWorld { broad = "brute" }
+    local tree = hitbox.newWorld { broad = "tree" }
     local random = 1
     local function below(n) -- Lehmer's generator
       random = random * 48271 % 2147483647
@@ -31,7 +32,7 @@ describe("newWorld", function()
     for round = 1, 4 do
       for i = 1, 100 do
         local x, y, w, h = below(300), below(300), below(20), below(20)
-        for _, world in ipairs { grid, brute } do
+        for _, world in ipairs { grid, tree, brute } do
           if round == 1 then
             world:add(i, x, y, w, h)
           else
@@ -44,13 +45,54 @@ describe("newWorld", function()
         found[#found + 1] = { a, b }
       end
       assert.is_true(#found > 5)
-      local n = 0
-      for a, b in grid:pairs() do
-        n = n + 1
-        assert.are.same(found[n], { a, b })
+      for _, world in ipairs { grid, tree } do
+        local n = 0
+        for a, b in world:pairs() do
+          n = n + 1
+          assert.are.same(found[n], { a, b })
+        end
+        assert.are.equal(#found, n)
       end
-      assert.are.equal(#found, n)
     end
+  end)
+
+  it("exchanges_its_broad_phase_and_says_which_it_is", function()
+    local world = hitbox.newWorld()
+    assert.are.equal("grid", world:broad())
+    for i = 1, 50 do
+      world:add(i, i * 5, 0, 6, 6)
+    end
+    for _, broad in ipairs { "tree", "brute", "grid" } do
+      world:setBroad(broad)
+      assert.are.equal(broad, world:broad())
+      local n = 0
+      for a, b in world:pairs() do
+        n = n + 1
+        assert(a == n and b == n + 1)
+      end
+      assert.are.equal(49, n)
+      assert.are.equal(2, (world:queryPoint(10.5, 3)))
+    end
+    refused('bad argument #1 to \'setBroad\' (unknown broad "treee", did you mean "tree"?)',
+      bound(world, "setBroad"), "treee")
+    assert.are.equal("grid", world:broad())
+  end)
+
+  it("shows_the_regions_of_its_broad_phase", function()
+    local world, out = hitbox.newWorld { broad = "tree" }, { 1, 2, 3 }
+    assert.are.same({ 0, {} }, { world:regions(out) })
+    world:add("a", 0, 0, 10, 20)
+    world:add("b", 30, 0, 10, 10)
+    world:add("c", 36, 4, 10, 10)
+    local n, regions = world:regions(out)
+    assert.are.equal(out, regions)
+    assert.are.equal(2, n)
+    assert.are.same({ 0, 0, 46, 20, 0, 3, 30, 0, 16, 14, 1, 2 }, regions)
+    world:setBroad("brute")
+    assert.are.equal(0, (world:regions(out)))
+    world:setBroad("grid")
+    n = world:regions(out)
+    assert.is_true(n >= 1 and #out == 6 * n)
   end)
 
   it("refuses_unknown_options_and_policies", function()
@@ -139,7 +181,7 @@ describe("a world", function()
       { "queryRect", 0, 0, 1, 1 }, { "queryPoint", 0, 0 }, { "queryShape", hitbox.point(0, 0) },
       { "querySegment", 0, 0, 1, 1 }, { "queryCircle", 0, 0, 1 }, { "raycast", 0, 0, 1, 1 },
       { "querySweep", hitbox.point(0, 0), 1, 1 }, { "castShape", hitbox.point(0, 0), 1, 1 },
-      { "nearest", 0, 0 }, { "queryNearest", 0, 0, 1 }, { "result", 1 }, { "pairs" }, { "events" },
+      { "broad" }, { "setBroad", "grid" }, { "regions" }, { "nearest", 0, 0 }, { "queryNearest", 0, 0, 1 }, { "result", 1 }, { "pairs" }, { "events" },
       { "step" }, { "stats" }, { "move", "a", 0, 0 }, { "check", "a", 0, 0 }, { "hit", 1 },
     }
     for _, call in ipairs(calls) do

@@ -229,6 +229,26 @@ class Mouse(WindowTest):
         window.user("click", "1")
         self.assertEqual(window.picture().at(*inside)[0], 0)
 
+    def test_a_check_box_shows_the_broad_phase(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", broad = "tree",
+          things = { { "a", at = { 20, 20 }, w = 20, h = 20 },
+                     { "b", at = { 140, 120 }, w = 20, h = 20 } },""")
+        window = self.open("--paused", "--size", "344x500", "scene.lua")
+
+        def edges():  # of the box around both, right of the one and left of the panel
+            picture = window.picture()
+            return sum(max(picture.at(72, y)) > 60 for y in range(picture.height - 40))
+
+        self.assertEqual(edges(), 0)
+        window.key("F2")
+        picture = window.picture()
+        box = (0x2b, 0x33, 0x3d)
+        x, y = next((x, y) for y in reversed(range(picture.height - 40))
+                    for x in range(picture.width) if picture.at(x, y) == box)
+        window.pointer(x + 6, y - 6)  # the lowest
+        window.user("click", "1")
+        self.assertEqual(edges(), 2)
+
 
 class Saving(WindowTest):
     def test_a_saved_script_goes_on_from_where_it_is(self):

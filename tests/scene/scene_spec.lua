@@ -530,6 +530,8 @@ describe("a wrong scene", function()
     assert.are.equal("seed of the scene must be a whole number, got 0.5", refusal { seed = 0.5 })
     assert.are.equal("contact of the scene cannot be 'touching', did you mean 'touch'?",
       refusal { contact = "touching" })
+    assert.are.equal("broad of the scene cannot be 'treee', did you mean 'tree'?", refusal { broad = "treee" })
+    assert.are.equal("tree", hitbox.scene({ broad = "tree" }).world:broad())
     assert.are.equal("title of the scene must be a string, got 3", refusal { title = 3 })
     assert.are.equal("mouse of the scene must be a boolean, got 'left'", refusal { mouse = "left" })
     assert.are.equal("update of the scene must be a function, got true", refusal { update = true })

@@ -60,6 +60,8 @@ typedef struct hb_broad_ops {
     /// least twice as far as before, whichever is quicker to say. More than `reach`, and infinite if
     /// nothing is beyond that; roughly, as floats say it.
     double (*farther)(void *self, const hb_aabb *box, double reach);
+    /// See hb_world_regions.
+    int (*regions)(void *self, hb_region *out, int capacity);
     /// Every pair, once.
     void (*pairs)(void *self, hb_pair_sink *sink);
 } hb_broad_ops;

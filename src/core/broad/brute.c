@@ -104,6 +104,14 @@ static double farther(void *self, const hb_aabb *box, double reach)
     return next > 2.0 * reach ? next : 2.0 * reach;
 }
 
+static int regions(void *self, hb_region *out, int capacity)
+{
+    (void)self;
+    (void)out;
+    (void)capacity;
+    return 0;
+}
+
 static void pairs(void *self, hb_pair_sink *sink)
 {
     const brute *all = self;
@@ -134,5 +142,6 @@ const hb_broad_ops hb_broad_brute = {
     .query = query,
     .line = line,
     .farther = farther,
+    .regions = regions,
     .pairs = pairs,
 };

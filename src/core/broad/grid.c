@@ -349,5 +349,6 @@ const hb_broad_ops hb_broad_grid = {
     .query = hb_grid_query,
     .line = hb_grid_line,
     .farther = hb_grid_farther,
+    .regions = hb_grid_regions,
     .pairs = hb_grid_pairs,
 };

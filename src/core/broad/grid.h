@@ -277,5 +277,6 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink);
 
 /// grid_near.c
 double hb_grid_farther(void *self, const hb_aabb *box, double reach);
+int hb_grid_regions(void *self, hb_region *out, int capacity);
 
 #endif

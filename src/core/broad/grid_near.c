@@ -1,4 +1,4 @@
-/// How far to look in the grid for what is near a box.
+/// How far to look in the grid for what is near a box; and what the grid looks like.
 ///
 /// A range of a few cells holds a few things, as cells follow the crowd; twice as far costs four
 /// times the cells. Where things are that sparse that this would be more than looking at each box
@@ -93,4 +93,71 @@ double hb_grid_farther(void *self, const hb_aabb *box, double reach)
     hb_box rounded = hb_box_of(*box);
     double next = (double)next_gap(grid, &rounded, (float)reach);
     return next > 2.0 * reach ? next : 2.0 * reach;
+}
+
+/* ---- Cells to be drawn ----------------------------------------------------------------------- */
+
+typedef struct drawing {
+    hb_region *out;
+    int count, capacity;
+    hb_block last; /* the cell that was drawn last */
+} drawing;
+
+/* Draw the cell in which a thing begins, if it is another one than that of the thing before. */
+static void draw_cell(drawing *d, const hb_level *level, int depth, const hb_box *box)
+{
+    hb_block at = hb_block_of(level, box);
+    bool same = at.column0 == d->last.column0 && at.row0 == d->last.row0;
+    if (!same && d->count++ < d->capacity) {
+        double width = 1.0 / (double)level->per[0], height = 1.0 / (double)level->per[1];
+        double x = (double)level->origin[0] + at.column0 * width;
+        double y = (double)level->origin[1] + at.row0 * height;
+        d->out[d->count - 1] = (hb_region){{x, y, x + width, y + height}, depth, 0};
+    }
+    if (d->count <= d->capacity) {
+        d->out[d->count - 1].count++;
+    }
+    d->last = at;
+}
+
+/* Draw one box around all things that are in chains: those that have changed since all was sorted. */
+static void draw_loose(drawing *d, const hb_grid *grid)
+{
+    uint32_t count = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose, left = count;
+    hb_aabb around = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (const hb_node *node = grid->nodes; left > 0; node++) {
+        if (node->item != HB_NONE) {
+            const hb_box *box = &grid->of[node->item];
+            left--;
+            around.x0 = fmin(around.x0, (double)box->x0);
+            around.y0 = fmin(around.y0, (double)box->y0);
+            around.x1 = fmax(around.x1, (double)box->x1);
+            around.y1 = fmax(around.y1, (double)box->y1);
+        }
+    }
+    if (count > 0 && d->count++ < d->capacity) {
+        d->out[d->count - 1] = (hb_region){around, 0, (int)count};
+    }
+}
+
+int hb_grid_regions(void *self, hb_region *out, int capacity)
+{
+    hb_grid *grid = self;
+    drawing d = {out, 0, capacity, {0, 0, 0, 0}};
+    hb_grid_settle(grid);
+    for (int which = 0; which < HB_LAYERS; which++) {
+        const hb_layer *layer = &grid->layers[which];
+        for (uint32_t l = 0; l + 1 < layer->level_count; l++) {
+            const hb_level *level = &layer->levels[l];
+            d.last = (hb_block){HB_NONE, HB_NONE, 0, 0};
+            for (uint32_t i = level->first; i < level->last; i++) {
+                hb_box box = hb_box_at(&grid->boxes, i);
+                if (box.x0 < INFINITY) {
+                    draw_cell(&d, level, (int)l, &box);
+                }
+            }
+        }
+    }
+    draw_loose(&d, grid);
+    return d.count;
 }

@@ -240,5 +240,6 @@ const hb_broad_ops hb_broad_tree = {
     .query = hb_tree_query,
     .line = hb_tree_line,
     .farther = hb_tree_farther,
+    .regions = hb_tree_regions,
     .pairs = hb_tree_pairs,
 };

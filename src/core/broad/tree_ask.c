@@ -180,6 +180,47 @@ double hb_tree_farther(void *self, const hb_aabb *box, double reach)
     return (double)next > 2.0 * reach ? (double)next : 2.0 * reach;
 }
 
+/* ---- Boxes to be drawn ----------------------------------------------------------------------- */
+
+/* A branch that is to be drawn. */
+typedef struct visit {
+    uint32_t branch;
+    int depth;
+    hb_box box;
+} visit;
+
+int hb_tree_regions(void *self, hb_region *out, int capacity)
+{
+    hb_tree *tree = self;
+    int count = 0;
+    hb_tree_settle(tree);
+    for (int i = 0; i < HB_HALVES; i++) {
+        const hb_half *half = &tree->halves[i];
+        visit stack[HB_MOST_HEIGHT + 2];
+        uint32_t waiting = 0;
+        if (half->root != HB_NOBODY && !hb_is_leaf(half->root)) {
+            stack[waiting++] = (visit){half->root, 0, half->box};
+        }
+        while (waiting > 0) {
+            visit v = stack[--waiting];
+            const hb_branch *branch = &tree->branches[v.branch];
+            if (count++ < capacity) {
+                out[count - 1] = (hb_region){
+                    {(double)v.box.x0, (double)v.box.y0, (double)v.box.x1, (double)v.box.y1},
+                    v.depth,
+                    (int)branch->count};
+            }
+            for (int side = 0; side < 2; side++) {
+                if (!hb_is_leaf(branch->children[side])) {
+                    stack[waiting++] =
+                        (visit){branch->children[side], v.depth + 1, branch->boxes[side]};
+                }
+            }
+        }
+    }
+    return count;
+}
+
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
 static inline void add_pair(hb_pair_sink *sink, uint32_t a, uint32_t b, bool meets)

@@ -38,6 +38,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         .allocator = def->allocator,
         .mode = def->mode,
         .find_places = hb_best_find_places(),
+        .broad_kind = def->broad,
         .broad_ops = broad_phases[def->broad],
         .first_free = HB_NO_SLOT,
     };
@@ -448,6 +449,42 @@ int hb_world_count(const hb_world *world)
 hb_mode hb_world_mode(const hb_world *world)
 {
     return world->mode;
+}
+
+hb_broad_kind hb_world_broad(const hb_world *world)
+{
+    return world->broad_kind;
+}
+
+hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
+{
+    const hb_broad_ops *ops = broad_phases[broad];
+    void *made;
+    hb_status status = ops->create(&world->allocator, &made);
+    if (status != HB_OK) {
+        return status;
+    }
+    for (uint32_t rank = world->order_first; rank < world->order_count && status == HB_OK; rank++) {
+        uint32_t index = world->order[rank];
+        if (index != HB_NO_SLOT) {
+            const hb_tag *tag = &world->tags[index];
+            status = ops->insert(made, index, hb_tag_bounds(tag), tag->mask == 0);
+        }
+    }
+    if (status != HB_OK) {
+        ops->destroy(made);
+        return status;
+    }
+    world->broad_ops->destroy(world->broad);
+    world->broad_kind = broad;
+    world->broad_ops = ops;
+    world->broad = made;
+    return HB_OK;
+}
+
+int hb_world_regions(const hb_world *world, hb_region *out, int capacity)
+{
+    return world->broad_ops->regions(world->broad, out, capacity);
 }
 
 hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)

@@ -86,6 +86,7 @@ struct hb_world {
     hb_allocator allocator;
     hb_mode mode;
     hb_find_places *find_places;
+    hb_broad_kind broad_kind;
     const hb_broad_ops *broad_ops;
     void *broad;
     /* by slot */

@@ -16,13 +16,13 @@ local defKeys = {
   background = true, mouse = true, rules = true, things = true, start = true, update = true, draw = true,
 }
 local policies = { overlap = true, touch = true, pixel = true }
-local broadPhases = { grid = true, brute = true }
+local broadPhases = { grid = true, tree = true, brute = true }
 
 ---@class hitbox.SceneDef functions of any other name are for rules, and for the scene's own use
 ---@field tick integer|nil ticks per second, 60 if nil
 ---@field seed integer|nil of the random numbers, 1 if nil
 ---@field contact "overlap"|"touch"|"pixel"|nil what counts as meeting, "overlap" if nil
----@field broad "grid"|"brute"|nil how it finds what may meet, "grid" if nil; the answers are equal
+---@field broad "grid"|"tree"|"brute"|nil how it finds what may meet, "grid" if nil; the answers are equal
 ---@field title string|nil
 ---@field view number[]|nil {w, h} or {x, y, w, h} in world units, {320, 240} if nil
 ---@field background any a colour

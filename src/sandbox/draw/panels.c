@@ -57,6 +57,7 @@ void panel_options(sb_view_options *options, int width)
     ui_check("name of the kind", &options->name);
     ui_check("grid", &options->grid);
     ui_check("all, also in a crowd", &options->crowded);
+    ui_check("broad phase: cells or tree", &options->regions);
     ui_panel_end();
 }
 

@@ -31,7 +31,7 @@ static const ui_color KIND_COLORS[] = {0x9aa5b1ff, 0x5aa9ffff, 0x5fd38dff, 0xff6
 static const ui_color MORE_COLORS[] = {0xb78bffff, 0xff9f4aff, 0x56d4e0ff,
                                        0xff8fc7ff, 0xa5d75aff, 0xc9a27cff};
 
-const sb_view_options VIEW_DEFAULT = {true, true, true, true, true, true, true, false};
+const sb_view_options VIEW_DEFAULT = {true, true, true, true, true, true, true, false, false};
 
 /* ---- The camera ------------------------------------------------------------------------------ */
 
@@ -124,6 +124,29 @@ static void draw_frame(const sb_snapshot *seen, const sb_camera *camera, int wid
     ui_rect_fill((ui_point){0, b.y}, (ui_point){right, bottom}, shade);
     ui_rect_fill((ui_point){0, a.y}, (ui_point){a.x, b.y}, shade);
     ui_rect_fill((ui_point){b.x, a.y}, (ui_point){right, b.y}, shade);
+}
+
+/* ---- The broad phase ------------------------------------------------------------------------- */
+
+#define MIN_REGION 3 /* smaller ones are nothing but dots */
+
+/* Cells of larger things, and boxes further down in a tree, take other colours. */
+static void draw_regions(const sb_snapshot *seen, const sb_camera *camera, int width, int height)
+{
+    const int colors = (int)(sizeof MORE_COLORS / sizeof MORE_COLORS[0]);
+    for (int i = 0; i < seen->region_count; i++) {
+        const hb_region *region = &seen->regions[i];
+        ui_point a = camera_to_screen(camera, region->box.x0, region->box.y0);
+        ui_point b = camera_to_screen(camera, region->box.x1, region->box.y1);
+        bool shown = b.x > 0 && b.y > 0 && a.x < (float)width && a.y < (float)height &&
+                     fmaxf(b.x - a.x, b.y - a.y) > MIN_REGION * ui_scale();
+        if (shown) { /* of a box without end the part that can be seen */
+            ui_color color = MORE_COLORS[region->depth % colors];
+            a = (ui_point){fmaxf(a.x, -2), fmaxf(a.y, -2)};
+            b = (ui_point){fminf(b.x, (float)width + 2), fminf(b.y, (float)height + 2)};
+            ui_rect_line(a, b, ui_fade(color, 0.45f), ui_scale());
+        }
+    }
 }
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
@@ -342,6 +365,7 @@ void view_below(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
         draw_grid(camera, width, height);
     }
     draw_frame(seen, camera, width, height);
+    draw_regions(seen, camera, width, height);
     for (int i = 0; i < seen->box_count && options->fill; i++) {
         if (on_screen(&seen->boxes[i], camera)) {
             draw_fill(seen, &seen->boxes[i], camera);

@@ -25,6 +25,7 @@ void view_zoom(sb_view_change *change, const sb_camera *camera, ui_point point, 
 /// are left out, but for `crowded`, and but for the names of the thing under the mouse.
 typedef struct sb_view_options {
     bool fill, outline, aabb, anchor, contact, name, grid, crowded;
+    bool regions; ///< of the broad phase
 } sb_view_options;
 
 extern const sb_view_options VIEW_DEFAULT;

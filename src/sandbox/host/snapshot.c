@@ -208,6 +208,18 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
     }
 }
 
+static void read_regions(lua_State *L, int table, sb_snapshot *out)
+{
+    lua_getfield(L, table, "core");
+    const hb_world *world = lua_touserdata(L, -1);
+    out->region_count = 0;
+    if (out->wants_regions) {
+        int count = hb_world_regions(world, NULL, 0);
+        out->regions = grow(L, out->regions, &out->region_room, count, sizeof *out->regions);
+        out->region_count = hb_world_regions(world, out->regions, count);
+    }
+}
+
 void snapshot_read(lua_State *L, sb_snapshot *out)
 {
     int table = lua_gettop(L);
@@ -216,6 +228,7 @@ void snapshot_read(lua_State *L, sb_snapshot *out)
     read_kinds(L, table, out);
     read_marks(L, table, out);
     read_boxes(L, table, out);
+    read_regions(L, table, out);
     lua_settop(L, table);
 }
 
@@ -225,5 +238,6 @@ void snapshot_free(sb_snapshot *seen)
     figures_free(&seen->figures);
     free(seen->anchors);
     free(seen->contacts);
+    free(seen->regions);
     memset(seen, 0, sizeof *seen);
 }

@@ -34,8 +34,10 @@ typedef struct sb_snapshot {
     sb_figures figures; ///< what the boxes look like
     hb_vec *anchors;    ///< of the things
     sb_contact *contacts;
-    int box_count, anchor_count, contact_count;
-    int box_room, anchor_room, contact_room;
+    hb_region *regions; ///< of the broad phase
+    int box_count, anchor_count, contact_count, region_count;
+    int box_room, anchor_room, contact_room, region_room;
+    bool wants_regions; ///< else there are none; for who asks to set
 
     char kinds[SNAPSHOT_KINDS][SNAPSHOT_NAME_SIZE];
     char title[128];

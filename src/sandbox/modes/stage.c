@@ -58,6 +58,7 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
     const sb_snapshot *seen = &stage->seen;
     bool has_scene = host_has_scene(stage->host);
     if (has_scene) {
+        stage->seen.wants_regions = stage->options.regions;
         host_look(stage->host, &stage->seen);
     }
     ui_clear(has_scene ? seen->background : UI_GROUND);

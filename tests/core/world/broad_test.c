@@ -271,6 +271,13 @@ static void run_twins(scene_box *scene, uint64_t seed, hb_mode mode, int items, 
         for (int k = rng_below(&rng, i % 5 == 0 ? items : 9); k >= 0; k--) {
             twins_change(&t, &rng, scene);
         }
+        if (i % 10 == 8) { /* another broad phase takes over, and gives back */
+            hb_broad_kind other = broad_kinds[rng_below(&rng, COUNT_OF(broad_kinds))].kind;
+            assert_status(hb_world_set_broad(t.worlds[1], other), HB_OK);
+        } else if (i % 10 == 9) {
+            assert_status(hb_world_set_broad(t.worlds[1], broad_tested), HB_OK);
+        }
+        assert_true(i % 10 == 8 || hb_world_broad(t.worlds[1]) == broad_tested);
         twins_compare_pairs(&t);
         for (int k = 0; k < 5; k++) {
             twins_compare_queries(&t, &rng, scene);
@@ -337,6 +344,55 @@ static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
     hb_world_destroy(world);
 }
 
+/* ---- What is drawn of it --------------------------------------------------------------------- */
+
+static bool holds(const hb_region *region, hb_vec corner)
+{
+    const hb_aabb *box = &region->box;
+    double slack = 1e-3; /* of floats near 1000 */
+    return box->x0 - slack <= corner.x && corner.x <= box->x1 + slack &&
+           box->y0 - slack <= corner.y && corner.y <= box->y1 + slack;
+}
+
+static void every_thing_begins_in_a_region(void **state)
+{
+    (void)state;
+    enum { SPREAD = 500 };
+    static hb_region regions[2 * SPREAD];
+    hb_world *world = new_world(HB_OVERLAP);
+    assert_int_equal(hb_world_regions(world, NULL, 0), 0);
+    test_rng rng = {3};
+    for (int i = 0; i < SPREAD; i++) {
+        double size = ldexp(1, rng_below(&rng, 7));
+        (void)add(world, aabb(0, 0, size, size), rng_between(&rng, 0, 900),
+                  rng_between(&rng, 0, 900));
+    }
+    int count = hb_world_regions(world, regions, COUNT_OF(regions)), things = 0, root = 0;
+    assert_in_range(count, 0, COUNT_OF(regions));
+    assert_int_equal(hb_world_regions(world, regions, 1), count);
+    for (int i = 0; i < count; i++) {
+        things += regions[i].count;
+        root += regions[i].depth == 0;
+        assert_true(regions[i].depth >= 0 && regions[i].count > 0);
+    }
+    if (broad_tested == HB_BROAD_BRUTE) {
+        assert_int_equal(count, 0);
+    } else if (broad_tested == HB_BROAD_TREE) {
+        assert_true(count == SPREAD - 1 && root == 1 && regions[0].count == SPREAD);
+    } else {
+        assert_int_equal(things, SPREAD);
+    }
+    for (hb_id id = hb_world_next(world, 0); id != 0 && count > 0; id = hb_world_next(world, id)) {
+        hb_item item = item_of(world, id);
+        bool found = false;
+        for (int i = 0; i < count; i++) {
+            found = found || holds(&regions[i], (hb_vec){item.x, item.y});
+        }
+        assert_true(found);
+    }
+    hb_world_destroy(world);
+}
+
 /* ---- Masses ---------------------------------------------------------------------------------- */
 
 static void many_things_in_one_point_hang_nothing(void **state)
@@ -388,6 +444,7 @@ int main(void)
         cmocka_unit_test(hard_worlds_answer_as_by_brute_force),
         cmocka_unit_test(without_avx2_the_answers_are_the_same),
         cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
+        cmocka_unit_test(every_thing_begins_in_a_region),
         cmocka_unit_test(many_things_in_one_point_hang_nothing),
         cmocka_unit_test(every_pair_of_a_heap_is_found_once),
     };

@@ -245,6 +245,39 @@ static void a_refused_call_succeeds_when_it_is_made_again(void **state)
     assert_int_equal(book.blocks, 0);
 }
 
+static void a_broad_phase_that_is_refused_takes_nothing_over(void **state)
+{
+    (void)state;
+    static snapshot before;
+    for (int i = 0; i < COUNT_OF(broad_kinds); i++) {
+        account book = {0};
+        hb_world_def def = {
+            .mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
+        hb_world *world;
+        assert_status(hb_world_create(&def, &world), HB_OK);
+        hb_id ids[150];
+        for (int k = 0; k < 150; k++) {
+            ids[k] = add_layered(world, aabb(-2, -2, 4, 4), k % 10 * 3, k / 10 * 3, 1, k % 2 == 0);
+        }
+        assert_status(hb_world_remove(world, ids[70]), HB_OK);
+        look_at(world, &before);
+        hb_status status;
+        book.refuse_at = book.calls + 1;
+        for (int tries = 0; (status = hb_world_set_broad(world, broad_kinds[i].kind)) != HB_OK;) {
+            assert_status(status, HB_NO_MEMORY);
+            assert_int_equal(hb_world_broad(world), broad_tested);
+            assert_unchanged(world, &before);
+            book.refuse_at = book.calls + 1 + ++tries;
+        }
+        book.refuse_at = 0;
+        assert_int_equal(hb_world_broad(world), broad_kinds[i].kind);
+        assert_unchanged(world, &before);
+        hb_world_destroy(world);
+        assert_int_equal(book.blocks, 0);
+        assert_int_equal(book.held, 0);
+    }
+}
+
 static void queries_and_moves_take_no_memory(void **state)
 {
     (void)state;
@@ -361,6 +394,7 @@ int main(void)
         cmocka_unit_test(every_refused_allocation_leaves_the_world_as_it_was),
         cmocka_unit_test(a_world_without_more_memory_goes_on_with_what_it_has),
         cmocka_unit_test(a_refused_call_succeeds_when_it_is_made_again),
+        cmocka_unit_test(a_broad_phase_that_is_refused_takes_nothing_over),
         cmocka_unit_test(queries_and_moves_take_no_memory),
         cmocka_unit_test(wandering_and_coming_back_keeps_no_memory),
         cmocka_unit_test(wanderers_hold_no_more_memory_with_time),
