@@ -6,7 +6,7 @@
 /// has stopped the mover: that is kept to the last bit by backing off after rounding, so that the
 /// next leg, and the next move, meet the same obstacle as touching and not as overlapping.
 #include "../narrow/narrow.h"
-#include "../world/world.h"
+#include "boxes.h"
 
 /* Where things that the mover is inside of stand in the order of a leg: before all others. */
 #define INSIDE_T (-1.0)
@@ -27,28 +27,37 @@ static bool crosses(hb_response response)
     return response == HB_CROSS;
 }
 
+static hb_status admit_goal(const hb_slot *slot, hb_vec *goal)
+{
+    hb_shape placed;
+    hb_status status = hb_admit(&goal->x);
+    if (status == HB_OK) {
+        status = hb_admit(&goal->y);
+    }
+    return status == HB_OK ? place_at(slot, *goal, HB_ROOM_TO, &placed) : status;
+}
+
 hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, double y, hb_hit *hits,
                         int capacity)
 {
-    const hb_slot *slot = hb_world_slot(world, id);
-    if (slot == NULL) {
+    hb_vec goal = {x, y};
+    hb_status status;
+    if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    hb_vec goal = {x, y};
-    hb_shape placed;
-    hb_status status;
-    if ((status = hb_admit(&goal.x)) != HB_OK || (status = hb_admit(&goal.y)) != HB_OK ||
-        (status = place_at(slot, goal, HB_ROOM_TO, &placed)) != HB_OK) {
+    if (!hb_boxes_may_place(world, hb_id_index(id), goal) &&
+        (status = admit_goal(hb_world_slot(world, id), &goal)) != HB_OK) {
         return status;
     }
+    hb_vec from = hb_anchor_of(world, hb_id_index(id));
     *move = (hb_move){
         .hits = hits,
         .capacity = capacity,
         .world = world,
         .id = id,
-        .from = {slot->pose.x, slot->pose.y},
+        .from = from,
         .goal = goal,
-        .reached = {slot->pose.x, slot->pose.y},
+        .reached = from,
         .last_t = -INFINITY,
     };
     return HB_OK;
@@ -232,13 +241,6 @@ static bool find_sides(const approach *way, hb_aabb *side, hb_aabb *wall)
     return true;
 }
 
-/* Where a side `reach` ahead of the anchor is at a wall or, by rounding, before it. */
-static double place_before(double wall, double reach)
-{
-    double at = wall - reach;
-    return at + reach > wall ? nextafter(at, -INFINITY) : at;
-}
-
 /* Along an axis the mover stops where its side meets the obstacle's, not where t times the motion
  * was rounded to. */
 static hb_vec touching_place(const approach *way, const hb_impact *impact)
@@ -252,14 +254,7 @@ static hb_vec touching_place(const approach *way, const hb_impact *impact)
     if ((impact->normal.x != 0.0 && impact->normal.y != 0.0) || !find_sides(way, &side, &wall)) {
         return at;
     }
-    if (impact->normal.y == 0.0) {
-        at.x = impact->normal.x < 0.0 ? place_before(wall.x0, side.x1)
-                                      : 0.0 - place_before(0.0 - wall.x1, 0.0 - side.x0);
-    } else {
-        at.y = impact->normal.y < 0.0 ? place_before(wall.y0, side.y1)
-                                      : 0.0 - place_before(0.0 - wall.y1, 0.0 - side.y0);
-    }
-    return at;
+    return hb_place_at_wall(at, side, wall, impact->normal);
 }
 
 bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
@@ -439,10 +434,11 @@ static bool find_end(double at, double goal, double first, double last, double m
 }
 
 /* Step aside, where what was met is passed by then, and go on from there. */
-static bool slip_past(hb_move *move, const hb_slot *mover, const hb_hit *hit)
+static bool slip_past(hb_move *move, const hb_hit *hit)
 {
+    const hb_slot *mover = hb_world_slot(move->world, move->id);
     const hb_slot *other = hb_world_slot(move->world, hit->other);
-    if (!(move->assist > 0.0) || other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0)) {
+    if (other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0)) {
         return false;
     }
     hb_aabb side, wall;
@@ -451,10 +447,10 @@ static bool slip_past(hb_move *move, const hb_slot *mover, const hb_hit *hit)
         return false;
     }
     hb_vec aside = hit->at, then = move->goal;
-    double x0 = place_before(wall.x0, side.x1),
-           x1 = 0.0 - place_before(0.0 - wall.x1, 0.0 - side.x0);
-    double y0 = place_before(wall.y0, side.y1),
-           y1 = 0.0 - place_before(0.0 - wall.y1, 0.0 - side.y0);
+    double x0 = hb_place_before(wall.x0, side.x1),
+           x1 = 0.0 - hb_place_before(0.0 - wall.x1, 0.0 - side.x0);
+    double y0 = hb_place_before(wall.y0, side.y1),
+           y1 = 0.0 - hb_place_before(0.0 - wall.y1, 0.0 - side.y0);
     if (hit->normal.x == 0.0) {
         if (!find_end(hit->at.x, then.x, x0, x1, move->assist, &aside.x)) {
             return false;
@@ -504,6 +500,23 @@ static void begin_leg(hb_move *move, const hb_hit *hit, hb_vec goal)
     move->over = ++move->turns > HB_MAX_TURNS || hb_vec_equal(move->from, goal);
 }
 
+static bool find_first(hb_move *move, hb_first *out)
+{
+    hb_answer answer = hb_boxes_meet(move, out);
+    if (answer != HB_UNSURE) {
+        return answer == HB_YES;
+    }
+    const hb_slot *mover = hb_world_slot(move->world, move->id);
+    turn next;
+    if (!find_next(move, mover, &next)) {
+        return false;
+    }
+    approach way = approach_of(move, mover, next.other);
+    *out = (hb_first){(uint32_t)(next.other - move->world->slots), next.impact, next.corner > 0,
+                      touching_place(&way, &next.impact)};
+    return true;
+}
+
 /* ---- The calls ------------------------------------------------------------------------------- */
 
 void hb_move_respond(hb_move *move, hb_response response)
@@ -518,13 +531,14 @@ void hb_move_respond(hb_move *move, hb_response response)
         return;
     }
     hit->response = hit->inside ? HB_CROSS : response;
-    const hb_slot *mover = hb_world_slot(move->world, move->id);
-    if (mover == NULL || !blocks(hit->response)) {
+    if (!hb_is_alive(move->world, move->id) || !blocks(hit->response)) {
         return;
     }
-    hit->at = back_off(move, mover, hit->at);
+    if (!hb_boxes_may_stop(move, hit->at)) {
+        hit->at = back_off(move, hb_world_slot(move->world, move->id), hit->at);
+    }
     move->reached = hit->at;
-    if (response != HB_BOUNCE && slip_past(move, mover, hit)) {
+    if (response != HB_BOUNCE && move->assist > 0.0 && slip_past(move, hit)) {
         move->count--;
     } else if (response == HB_SLIDE) {
         begin_leg(move, hit, slide_on(move, hit->at, hit->normal));
@@ -546,16 +560,15 @@ bool hb_move_next(hb_move *move, hb_status *status)
     if (move->pending) {
         hb_move_respond(move, HB_IGNORE);
     }
-    const hb_slot *mover = hb_world_slot(move->world, move->id);
-    if (mover == NULL) {
+    if (!hb_is_alive(move->world, move->id)) {
         *status = HB_STALE;
         return false;
     }
-    turn next;
-    bool met = !move->over && find_next(move, mover, &next);
+    hb_first next;
+    bool met = !move->over && find_first(move, &next);
     if (!met && move->slipping && !move->over) {
         go_on(move);
-        met = find_next(move, mover, &next);
+        met = find_first(move, &next);
     }
     if (!met) {
         if (!move->over) {
@@ -568,19 +581,19 @@ bool hb_move_next(hb_move *move, hb_status *status)
         *status = HB_FULL;
         return false;
     }
-    move->last_t = next.t;
-    move->last_corner = next.corner > 0;
-    move->last_key = next.other->serial;
-    approach way = approach_of(move, mover, next.other);
-    move->reached = touching_place(&way, &next.impact);
+    const hb_slot *other = &move->world->slots[next.index];
+    move->last_t = next.impact.inside ? INSIDE_T : next.impact.t;
+    move->last_corner = next.corner;
+    move->last_key = other->serial;
+    move->reached = next.at;
     move->hits[move->count++] = (hb_hit){
-        .other = hb_slot_id(move->world, next.other),
+        .other = hb_slot_id(move->world, other),
         .t = move->slipping ? move->spent : move->spent + (1.0 - move->spent) * next.impact.t,
         .normal = next.impact.normal,
-        .at = move->reached,
+        .at = next.at,
         .response = HB_IGNORE,
         .inside = next.impact.inside,
-        .corner = next.corner > 0,
+        .corner = next.corner,
     };
     move->pending = true;
     return true;

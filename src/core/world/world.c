@@ -41,6 +41,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         .broad_kind = def->broad,
         .broad_ops = broad_phases[def->broad],
         .first_free = HB_NO_SLOT,
+        .version = 1,
     };
     hb_status status = world->broad_ops->create(&world->allocator, &world->broad);
     if (status != HB_OK) {
@@ -81,14 +82,6 @@ hb_id hb_slot_id(const hb_world *world, const hb_slot *slot)
     return (hb_id)slot->generation << 32 | (hb_id)(slot - world->slots);
 }
 
-/* Whether a handle names something alive. */
-static inline bool is_alive(const hb_world *world, hb_id id)
-{
-    uint32_t index = hb_id_index(id), generation = (uint32_t)(id >> 32);
-    return index < world->slot_count && generation != 0 &&
-           world->badges[index].generation == generation;
-}
-
 hb_slot *hb_slot_at(const hb_world *world, uint32_t index)
 {
     hb_slot *slot = &world->slots[index];
@@ -104,7 +97,7 @@ hb_slot *hb_slot_at(const hb_world *world, uint32_t index)
 
 hb_slot *hb_world_slot(const hb_world *world, hb_id id)
 {
-    return is_alive(world, id) ? hb_slot_at(world, hb_id_index(id)) : NULL;
+    return hb_is_alive(world, id) ? hb_slot_at(world, hb_id_index(id)) : NULL;
 }
 
 /* An item's shape in the making: as made, about its anchor, and where it is. */
@@ -293,6 +286,7 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     *out = hb_slot_id(world, slot);
     world->order[world->order_count++] = *out;
     world->living++;
+    world->version++;
     return HB_OK;
 }
 
@@ -313,6 +307,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
         world->first_free = index;
     }
     world->living--;
+    world->version++;
     leave_order(world, world->badges[index].rank);
     return HB_OK;
 }
@@ -348,6 +343,7 @@ static inline bool place_box(hb_world *world, uint32_t index, double x, double y
     } else {
         world->broad_ops->move(world->broad, index, &box);
     }
+    world->version++;
     return true;
 }
 
@@ -370,17 +366,17 @@ static NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x,
     slot->placed = placed;
     set_tag(world, index);
     world->broad_ops->move(world->broad, index, &placed.bounds);
+    world->version++;
     return HB_OK;
 }
 
 hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
 {
     uint32_t index = hb_id_index(id);
-    if (!is_alive(world, id)) {
+    if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    bool is_box = (world->kinds[index] & HB_KIND_MASK) == HB_AABB;
-    return is_box && place_box(world, index, x, y) ? HB_OK : place_shape(world, index, x, y);
+    return hb_is_box(world, index) && place_box(world, index, x, y) ? HB_OK : place_shape(world, index, x, y);
 }
 
 hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
@@ -399,6 +395,7 @@ hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
     }
     give_figure(world, slot, &made);
     world->broad_ops->move(world->broad, hb_id_index(id), &made.placed.bounds);
+    world->version++;
     return status;
 }
 
@@ -419,6 +416,7 @@ hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, dou
     hb_release(&world->allocator, slot->room, slot->room_size);
     give_figure(world, slot, &made);
     world->broad_ops->move(world->broad, hb_id_index(id), &made.placed.bounds);
+    world->version++;
     return HB_OK;
 }
 
@@ -433,12 +431,13 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     tag->mask = mask;
     set_kind(world, hb_id_index(id), slot->placed.kind);
     world->broad_ops->set_passive(world->broad, hb_id_index(id), mask == 0);
+    world->version++;
     return HB_OK;
 }
 
 bool hb_world_has(const hb_world *world, hb_id id)
 {
-    return is_alive(world, id);
+    return hb_is_alive(world, id);
 }
 
 int hb_world_count(const hb_world *world)
@@ -516,7 +515,7 @@ hb_id hb_world_next(const hb_world *world, hb_id id)
 {
     uint32_t rank = world->order_first;
     if (id != 0) {
-        if (!is_alive(world, id)) {
+        if (!hb_is_alive(world, id)) {
             return 0;
         }
         rank = world->badges[hb_id_index(id)].rank + 1;

@@ -40,12 +40,12 @@ typedef struct hb_badge {
 typedef struct hb_slot {
     hb_pose pose;
     uint64_t serial;
+    hb_vec one_way; ///< about the anchor, as made
     uint64_t tag;
     uint32_t generation; ///< of the item that lives here, or that lived here last
     uint32_t next_free;
     void *room; ///< what hb_shape_room asks for, for each hb_room_use
     size_t room_size;
-    hb_vec one_way;  ///< about the anchor, as made
     hb_shape shape;  ///< as made
     hb_shape turned; ///< about the anchor; what moves place, so that only hb_world_pose turns it
     hb_shape placed;
@@ -102,6 +102,7 @@ struct hb_world {
     uint32_t *tally; ///< scratch of sorting by rank
     uint32_t order_first, order_count, order_capacity, tally_capacity;
     uint64_t next_serial;
+    uint64_t version;     ///< grows with whatever may change who is a candidate for whom
     uint32_t *candidates; ///< scratch of one query, room for every slot and HB_SPARE more
     uint32_t candidate_capacity;
     hb_pair *pairs; ///< scratch of a step
@@ -115,11 +116,25 @@ struct hb_world {
     uint32_t mover_count, mover_capacity;
 };
 
+/// Whether a handle names something alive.
+static inline bool hb_is_alive(const hb_world *world, hb_id id)
+{
+    uint32_t index = hb_id_index(id), generation = (uint32_t)(id >> 32);
+    return index < world->slot_count && generation != 0 &&
+           world->badges[index].generation == generation;
+}
+
 /// The slot of a living item, or null.
 hb_slot *hb_world_slot(const hb_world *world, hb_id id);
 
 /// A living slot, where its item is.
 hb_slot *hb_slot_at(const hb_world *world, uint32_t index);
+
+/// Whether an item is an AABB as it is placed: then its tag says where.
+static inline bool hb_is_box(const hb_world *world, uint32_t index)
+{
+    return (world->kinds[index] & HB_KIND_MASK) == HB_AABB;
+}
 
 static inline hb_tag *hb_slot_tag(const hb_world *world, const hb_slot *slot)
 {

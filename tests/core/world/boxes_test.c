@@ -1,0 +1,176 @@
+/// Boxes among boxes have a way of their own in a move: it must answer what the way of all shapes
+/// answers, to the last bit. A box that stops from one side only, and that everything is inside of,
+/// is in nobody's way, but there the mover is not among plain boxes alone.
+#include "worlds.h"
+
+#define BOXES 60
+
+typedef enum layout { TILES, TENTHS, ANYWHERE, AT_ZERO, LAYOUTS } layout;
+
+static hb_aabb random_box(test_rng *rng, layout how)
+{
+    double x = rng_below(rng, 20), y = rng_below(rng, 20);
+    switch (how) {
+    case TILES:
+        return (hb_aabb){16 * x, 16 * y, 16 * x + 16, 16 * y + 16};
+    case TENTHS:
+        return (hb_aabb){0.7 * x, 0.7 * y, 0.7 * x + 0.7, 0.7 * y + 0.7};
+    case AT_ZERO:
+        return (hb_aabb){x - 10, y - 10, x - 10 + rng_below(rng, 3), y - 10 + rng_below(rng, 3)};
+    default:
+        x = rng_between(rng, -50, 50);
+        y = rng_between(rng, -50, 50);
+        return (hb_aabb){x, y, x + rng_between(rng, 0, 9), y + rng_between(rng, 0, 9)};
+    }
+}
+
+static hb_response answer_of(uint64_t seed, const hb_hit *hit)
+{
+    uint64_t mixed = (seed + hit->other) * UINT64_C(0x9e3779b97f4a7c15);
+    int n = (int)(mixed >> 60);
+    return n < 9 ? HB_SLIDE : HB_IGNORE + (hb_response)(n % 5);
+}
+
+static int pull(hb_world *world, hb_id id, double x, double y, uint64_t seed, double assist,
+                hb_hit *hits, hb_vec *at)
+{
+    hb_move move;
+    hb_status status = hb_move_begin(&move, world, id, x, y, hits, HITS);
+    assert_status(status, HB_OK);
+    move.assist = assist;
+    while (hb_move_next(&move, &status)) {
+        hb_move_respond(&move, answer_of(seed, &hits[move.count - 1]));
+    }
+    assert_status(status, HB_OK);
+    assert_status(hb_move_end(&move, &at->x, &at->y), HB_OK);
+    return move.count;
+}
+
+static void compare_hits(const hb_hit *a, const hb_hit *b, int count)
+{
+    for (int i = 0; i < count; i++) {
+        assert_true(a[i].other == b[i].other && a[i].response == b[i].response);
+        assert_true(a[i].inside == b[i].inside && a[i].corner == b[i].corner);
+        assert_equal(a[i].t, b[i].t);
+        assert_equal(a[i].normal.x, b[i].normal.x);
+        assert_equal(a[i].normal.y, b[i].normal.y);
+        assert_equal(a[i].at.x, b[i].at.x);
+        assert_equal(a[i].at.y, b[i].at.y);
+    }
+}
+
+/* @return how many hits there were */
+static int run_worlds(uint64_t seed, layout how, hb_mode mode)
+{
+    test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
+    hb_world *plain = new_world(mode), *general = new_world(mode);
+    double unit = how == TILES ? 16 : how == TENTHS ? 0.7 : 2;
+    int total = 0;
+    for (int i = 0; i < BOXES; i++) {
+        hb_aabb b = random_box(&rng, how);
+        hb_id id = add(plain, aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0), b.x0, b.y0);
+        hb_id twin = add(general, aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0), b.x0, b.y0);
+        assert_true(id == twin);
+        if (rng_below(&rng, 8) == 0) {
+            hb_vec way = {rng_below(&rng, 3) - 1, rng_below(&rng, 3) - 1};
+            assert_status(hb_world_set_one_way(plain, id, way), HB_OK);
+            assert_status(hb_world_set_one_way(general, id, way), HB_OK);
+        }
+    }
+    double w = 0.75 * unit, h = 0.875 * unit, x = rng_below(&rng, 20) * unit;
+    hb_id hero = add(plain, aabb(-w / 2, -h, w, h), x, 5 * unit);
+    assert_true(hero == add(general, aabb(-w / 2, -h, w, h), x, 5 * unit));
+    hb_id all = add(general, aabb(-1e4, -1e4, 2e4, 2e4), 0, 0);
+    assert_status(hb_world_set_one_way(general, all, (hb_vec){0, -1}), HB_OK);
+    for (uint64_t k = 0; k < 60; k++) {
+        hb_item it = item_of(plain, hero);
+        bool exact = rng_below(&rng, 2) == 0;
+        double dx = exact ? rng_below(&rng, 9) - 4 : rng_between(&rng, -4, 4);
+        double dy = exact ? rng_below(&rng, 9) - 4 : rng_between(&rng, -4, 4);
+        double assist = rng_below(&rng, 5) == 0 ? 0.4 * unit : 0;
+        hb_hit hits[HITS], others[HITS];
+        hb_vec at, other;
+        int count = pull(plain, hero, it.x + dx * unit / 4, it.y + dy * unit / 4, seed + k, assist,
+                         hits, &at);
+        int wanted = pull(general, hero, it.x + dx * unit / 4, it.y + dy * unit / 4, seed + k,
+                          assist, others, &other);
+        assert_int_equal(count, wanted);
+        assert_equal(at.x, other.x);
+        assert_equal(at.y, other.y);
+        compare_hits(hits, others, count);
+        total += count;
+        if (k % 10 == 9) { /* and things change meanwhile */
+            hb_aabb b = random_box(&rng, how);
+            hb_id id = hb_world_next(plain, 0);
+            assert_status(hb_world_remove(plain, id), HB_OK);
+            assert_status(hb_world_remove(general, id), HB_OK);
+            id = add(plain, aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0), b.x0, b.y0);
+            assert_true(id == add(general, aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0), b.x0, b.y0));
+        }
+    }
+    hb_world_destroy(plain);
+    hb_world_destroy(general);
+    return total;
+}
+
+static void boxes_move_as_all_shapes_do(void **state)
+{
+    (void)state;
+    for (layout how = TILES; how < LAYOUTS; how++) {
+        int total = 0;
+        for (uint64_t seed = 1; seed <= 1000; seed++) {
+            total += run_worlds(seed, how, seed % 2 == 0 ? HB_OVERLAP : HB_TOUCH);
+        }
+        print_message("layout %d: %d hits\n", (int)how, total);
+        assert_true(total > 2000);
+    }
+}
+
+static void what_changes_in_the_middle_of_a_move_counts(void **state)
+{
+    (void)state; /* a wall is put beside the way on, or taken from it, or changes its layer */
+    for (int what = 0; what < 5; what++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        (void)add(world, aabb(-50, 1, 100, 10), 0, 0);
+        hb_id hero = add(world, body(), 0, 0), wall = 0;
+        if (what == 0) {
+            wall = add(world, body(), 5, 0);
+        } else if (what >= 2) {
+            wall = add_layered(world, body(), what == 3 ? 5 : 40, what == 3 ? 0 : -9, 2, 0);
+        }
+        hb_hit hits[8];
+        hb_move move;
+        hb_status status = hb_move_begin(&move, world, hero, 8, 2, hits, 8);
+        assert_true(hb_move_next(&move, &status));
+        if (what == 0) {
+            assert_status(hb_world_remove(world, wall), HB_OK);
+        } else if (what == 1) {
+            (void)add(world, body(), 5, 0);
+        } else if (what == 2) {
+            assert_status(hb_world_place(world, wall, 5, 0), HB_OK);
+        } else if (what == 3) {
+            assert_status(hb_world_set_layers(world, hero, 1, 1), HB_OK);
+        } else {
+            hb_shape large = aabb(-35, -1, 2, 11);
+            assert_status(hb_world_reshape(world, wall, &large, 40, 0), HB_OK);
+        }
+        hb_move_respond(&move, HB_SLIDE);
+        while (hb_move_next(&move, &status)) {
+            hb_move_respond(&move, HB_SLIDE);
+        }
+        double x, y;
+        assert_status(hb_move_end(&move, &x, &y), HB_OK);
+        static const double wanted[] = {8, 3, 3, 8, 4};
+        assert_equal(x, wanted[what]);
+        hb_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_move_as_all_shapes_do),
+        cmocka_unit_test(what_changes_in_the_middle_of_a_move_counts),
+    };
+    return run_with_each_broad_phase(tests);
+}
