@@ -376,7 +376,9 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    return hb_is_box(world, index) && place_box(world, index, x, y) ? HB_OK : place_shape(world, index, x, y);
+    return hb_is_box(world, index) && place_box(world, index, x, y)
+               ? HB_OK
+               : place_shape(world, index, x, y);
 }
 
 hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
@@ -464,10 +466,10 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
         return status;
     }
     for (uint32_t rank = world->order_first; rank < world->order_count && status == HB_OK; rank++) {
-        uint32_t index = world->order[rank];
-        if (index != HB_NO_SLOT) {
-            const hb_tag *tag = &world->tags[index];
-            status = ops->insert(made, index, hb_tag_bounds(tag), tag->mask == 0);
+        hb_id id = world->order[rank];
+        if (id != 0) {
+            const hb_tag *tag = &world->tags[hb_id_index(id)];
+            status = ops->insert(made, hb_id_index(id), hb_tag_bounds(tag), tag->mask == 0);
         }
     }
     if (status != HB_OK) {
