@@ -8,6 +8,8 @@
 
 #include "../hitbox.h"
 
+#include <math.h>
+
 /// How many candidates more than there are items an array for them has room for: several are
 /// written at once.
 #define HB_SPARE 8
@@ -29,16 +31,62 @@ typedef struct hb_pair_sink {
     void (*take)(struct hb_pair_sink *sink);
 } hb_pair_sink;
 
-/// How far two boxes are apart along the axis along which they are so by more; 0 if they share a
-/// point.
-static inline double hb_aabb_gap(const hb_aabb *a, const hb_aabb *b)
+static inline double hb_greater(double a, double b)
 {
-    double left = a->x0 - b->x1, right = b->x0 - a->x1;
-    double above = a->y0 - b->y1, below = b->y0 - a->y1;
-    double x = left > right ? left : right, y = above > below ? above : below;
-    double gap = x > y ? x : y;
-    return gap > 0.0 ? gap : 0.0;
+    return a > b ? a : b; /* one instruction, unlike fmax, which looks for NaN */
 }
+
+/// The squared distance of two boxes.
+static inline double hb_aabb_square(const hb_aabb *a, const hb_aabb *b)
+{
+    double x = hb_greater(hb_greater(a->x0 - b->x1, b->x0 - a->x1), 0.0);
+    double y = hb_greater(hb_greater(a->y0 - b->y1, b->y0 - a->y1), 0.0);
+    return x * x + y * y;
+}
+
+/// What is nearer to a box than `reach` is in this.
+static inline hb_aabb hb_aabb_grown(hb_aabb box, double reach)
+{
+    double x = hb_greater(-box.x0, box.x1) + reach, y = hb_greater(-box.y0, box.y1) + reach;
+    double wide = reach + 0x1p-50 * x, high = reach + 0x1p-50 * y; /* more than is rounded */
+    return (hb_aabb){box.x0 - wide, box.y0 - high, box.x1 + wide, box.y1 + high};
+}
+
+/// The least of some squared distances, in order.
+enum { HB_MOST_NEXT = 16 };
+typedef struct hb_next {
+    int wanted; ///< 1 .. HB_MOST_NEXT
+    double squares[HB_MOST_NEXT];
+} hb_next;
+
+static inline hb_next hb_next_begin(int wanted)
+{
+    hb_next next = {.wanted = wanted < HB_MOST_NEXT ? wanted : HB_MOST_NEXT};
+    for (int i = 0; i < next.wanted; i++) {
+        next.squares[i] = INFINITY;
+    }
+    return next;
+}
+
+/// Greater ones are of no interest.
+static inline double hb_next_limit(const hb_next *next)
+{
+    return next->squares[next->wanted - 1];
+}
+
+static inline void hb_next_add(hb_next *next, double square)
+{
+    int at = next->wanted - 1;
+    if (square < next->squares[at]) {
+        for (; at > 0 && square < next->squares[at - 1]; at--) {
+            next->squares[at] = next->squares[at - 1];
+        }
+        next->squares[at] = square;
+    }
+}
+
+/// Beyond that distance there is nothing, wherever one is.
+#define HB_EVERYWHERE (4.0 * HB_MAX_COORD)
 
 typedef struct hb_broad_ops {
     hb_status (*create)(const hb_allocator *allocator, void **self);
@@ -55,11 +103,14 @@ typedef struct hb_broad_ops {
     int (*query)(void *self, const hb_aabb *range, uint32_t *out);
     /// As query, of what a segment's box meets; what is surely beside the segment may be left out.
     int (*line)(void *self, hb_vec from, hb_vec to, uint32_t *out);
-    /// How far to look next for what is near a box, if there is not enough within `reach` of it
-    /// (along x and along y; below 0 if nothing was looked at): as far as the next thing is, or at
-    /// least twice as far as before, whichever is quicker to say. More than `reach`, and infinite if
-    /// nothing is beyond that; roughly, as floats say it.
-    double (*farther)(void *self, const hb_aabb *box, double reach);
+    /// As query, of all whose boxes are no farther away from one than `reach`, which is at most
+    /// HB_EVERYWHERE.
+    int (*around)(void *self, const hb_aabb *box, double reach, uint32_t *out);
+    /// How far to look next for what is near a box, after all within `reach` of it was looked at
+    /// (below 0 if nothing was): at least twice as far; and where things are sparse, as far as
+    /// `wanted` more boxes are (at most HB_MOST_NEXT), infinite if there are not so many. Roughly, as
+    /// floats say it.
+    double (*farther)(void *self, const hb_aabb *box, double reach, int wanted);
     /// See hb_world_regions.
     int (*regions)(void *self, hb_region *out, int capacity);
     /// Every pair, once.

@@ -3,8 +3,6 @@
 #include "../memory.h"
 #include "broad.h"
 
-#include <math.h>
-
 typedef struct entry {
     hb_aabb box;
     uint32_t owner;
@@ -93,15 +91,29 @@ static int line(void *self, hb_vec from, hb_vec to, uint32_t *out)
     return query(self, &range, out);
 }
 
-static double farther(void *self, const hb_aabb *box, double reach)
+static int around(void *self, const hb_aabb *box, double reach, uint32_t *out)
 {
     const brute *all = self;
-    double next = INFINITY;
+    int found = 0;
     for (uint32_t i = 0; i < all->count; i++) {
-        double gap = hb_aabb_gap(&all->entries[i].box, box);
-        next = gap > reach && gap < next ? gap : next;
+        out[found] = all->entries[i].owner;
+        found += hb_aabb_square(&all->entries[i].box, box) <= reach * reach;
     }
-    return next > 2.0 * reach ? next : 2.0 * reach;
+    return found;
+}
+
+static double farther(void *self, const hb_aabb *box, double reach, int wanted)
+{
+    const brute *all = self;
+    double least = reach < 0.0 ? -1.0 : reach * reach;
+    hb_next next = hb_next_begin(wanted);
+    for (uint32_t i = 0; i < all->count; i++) {
+        double square = hb_aabb_square(&all->entries[i].box, box);
+        if (square > least) {
+            hb_next_add(&next, square);
+        }
+    }
+    return hb_greater(sqrt(hb_next_limit(&next)), 2.0 * reach);
 }
 
 static int regions(void *self, hb_region *out, int capacity)
@@ -141,6 +153,7 @@ const hb_broad_ops hb_broad_brute = {
     .set_passive = set_passive,
     .query = query,
     .line = line,
+    .around = around,
     .farther = farther,
     .regions = regions,
     .pairs = pairs,

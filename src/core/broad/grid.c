@@ -348,6 +348,7 @@ const hb_broad_ops hb_broad_grid = {
     .set_passive = set_passive,
     .query = hb_grid_query,
     .line = hb_grid_line,
+    .around = hb_grid_around,
     .farther = hb_grid_farther,
     .regions = hb_grid_regions,
     .pairs = hb_grid_pairs,

@@ -276,7 +276,8 @@ int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out);
 void hb_grid_pairs(void *self, hb_pair_sink *sink);
 
 /// grid_near.c
-double hb_grid_farther(void *self, const hb_aabb *box, double reach);
+int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out);
+double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted);
 int hb_grid_regions(void *self, hb_region *out, int capacity);
 
 #endif

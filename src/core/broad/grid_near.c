@@ -2,42 +2,32 @@
 ///
 /// A range of a few cells holds a few things, as cells follow the crowd; twice as far costs four
 /// times the cells. Where things are that sparse that this would be more than looking at each box
-/// once, that is done, and says at once how far away the next one is.
+/// once, that is done, and says at once how far away the next ones are.
 #include "grid.h"
 
-/* A row of cells costs as much as so many boxes. */
-#define BOXES_PER_ROW 16
-
-static inline float gap_of(const hb_box *a, const hb_box *b)
+/* The least squared distances beyond one between a box and all others. */
+static void find_next(const hb_grid *grid, const hb_box *box, double least, hb_next *next)
 {
-    float left = a->x0 - b->x1, right = b->x0 - a->x1;
-    float above = a->y0 - b->y1, below = b->y0 - a->y1;
-    float x = left > right ? left : right, y = above > below ? above : below;
-    float gap = x > y ? x : y;
-    return gap > 0.0F ? gap : 0.0F;
-}
-
-/* The least gap beyond `reach` between a box and all others; where there is none, infinite. */
-static float next_gap(const hb_grid *grid, const hb_box *box, float reach)
-{
-    float next = INFINITY;
     for (int which = 0; which < HB_LAYERS; which++) {
         const hb_layer *layer = &grid->layers[which];
         for (uint32_t i = layer->first; i < layer->last; i++) {
             hb_box other = hb_box_at(&grid->boxes, i); /* a gap in the array is infinitely far */
-            float gap = gap_of(box, &other);
-            next = gap > reach && gap < next ? gap : next;
+            double square = hb_box_square(box, &other);
+            if ((square > least) & (square < hb_next_limit(next))) {
+                hb_next_add(next, square);
+            }
         }
     }
     uint32_t left = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
     for (const hb_node *node = grid->nodes; left > 0; node++) {
         if (node->item != HB_NONE) {
+            double square = hb_box_square(box, &grid->of[node->item]);
             left--;
-            float gap = gap_of(box, &grid->of[node->item]);
-            next = gap > reach && gap < next ? gap : next;
+            if (square > least) {
+                hb_next_add(next, square);
+            }
         }
     }
-    return next;
 }
 
 static bool has_things(const hb_level *level)
@@ -60,39 +50,97 @@ static float half_a_cell(const hb_grid *grid)
     return least;
 }
 
-/* Whether the rows of cells in a range cost less than all boxes do. */
-static bool is_cheap(const hb_grid *grid, const hb_box *range)
+/* A row of cells costs as much as so many boxes, and a cell as one. */
+#define BOXES_PER_ROW 16
+
+/* Whether the cells in a range cost less than all boxes do. */
+static bool is_cheap(const hb_grid *grid, const hb_aabb *range)
 {
-    uint64_t rows = 0, things = 0;
+    hb_box box = hb_box_of(*range);
+    double cost = 0.0, things = 0.0;
     for (int which = 0; which < HB_LAYERS; which++) {
         const hb_layer *layer = &grid->layers[which];
         things += layer->count;
         for (uint32_t i = 0; i + 1 < layer->level_count; i++) {
             const hb_level *level = &layer->levels[i];
-            hb_block cells = hb_block_around(level, range);
-            uint64_t sheets = (cells.column1 >> level->column_bits) -
-                              (cells.column0 >> level->column_bits) + (uint64_t)1;
-            rows += has_things(level) ? ((uint64_t)cells.row1 - cells.row0 + 1) * sheets : 0;
+            hb_block cells = hb_block_around(level, &box);
+            double rows = (double)(cells.row1 - cells.row0) + 1.0;
+            double columns = (double)(cells.column1 - cells.column0) + 1.0;
+            double sheets = 1.0 + (double)((cells.column1 >> level->column_bits) -
+                                           (cells.column0 >> level->column_bits));
+            cost += has_things(level) ? rows * (columns + sheets * BOXES_PER_ROW) : 0.0;
         }
     }
-    return rows * BOXES_PER_ROW < things;
+    return cost < things;
 }
 
-double hb_grid_farther(void *self, const hb_aabb *box, double reach)
+double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
 {
     hb_grid *grid = self;
     hb_grid_settle(grid);
-    double half = (double)half_a_cell(grid), twice = 2.0 * reach > half ? 2.0 * reach : half;
-    if (twice <= 4.0 * HB_MAX_COORD) {
-        hb_box range = hb_box_of(
-            (hb_aabb){box->x0 - twice, box->y0 - twice, box->x1 + twice, box->y1 + twice});
+    double twice = hb_greater(2.0 * reach, (double)half_a_cell(grid));
+    if (twice <= HB_EVERYWHERE) {
+        hb_aabb range = hb_aabb_grown(*box, twice);
         if (is_cheap(grid, &range)) {
             return twice;
         }
     }
     hb_box rounded = hb_box_of(*box);
-    double next = (double)next_gap(grid, &rounded, (float)reach);
-    return next > 2.0 * reach ? next : 2.0 * reach;
+    hb_next next = hb_next_begin(wanted);
+    find_next(grid, &rounded, reach < 0.0 ? -1.0 : reach * reach, &next);
+    return hb_greater(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, 2.0 * reach);
+}
+
+/* ---- All around a box, near or far ----------------------------------------------------------- */
+
+enum { ROOM = 512 };
+
+/* Those of boxes[first .. last) that meet a range, and are near enough to a box. */
+static int scan_around(const hb_grid *grid, hb_box *range, const hb_box *box, double most,
+                       const hb_level *level, uint32_t *out)
+{
+    uint32_t same[ROOM + HB_SCAN_WIDTH], met[ROOM + HB_SCAN_WIDTH];
+    hb_boxes asker = {&range->x0, &range->y0, &range->x1, &range->y1};
+    int found = 0;
+    for (uint32_t first = level->first; first < level->last; first += ROOM) {
+        uint32_t end = level->last - first > ROOM ? first + ROOM : level->last;
+        hb_scan_job job = {0, first, end};
+        uint32_t count = grid->scan(&asker, &grid->boxes, &job, 1, same, met);
+        for (uint32_t i = 0; i < count; i++) {
+            hb_box other = hb_box_at(&grid->boxes, met[i]);
+            out[found] = grid->owners[met[i]];
+            found += hb_box_square(box, &other) <= most;
+        }
+    }
+    return found;
+}
+
+int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
+{
+    hb_grid *grid = self;
+    hb_aabb range = hb_aabb_grown(*box, reach);
+    hb_grid_settle(grid);
+    if (is_cheap(grid, &range)) {
+        return hb_grid_query(self, &range, out);
+    }
+    hb_box wide = hb_box_of(range), rounded = hb_box_of(*box);
+    double most = hb_square_within(box, reach);
+    int found = 0;
+    for (int which = 0; which < HB_LAYERS; which++) {
+        const hb_layer *layer = &grid->layers[which];
+        for (uint32_t i = 0; i + 1 < layer->level_count; i++) {
+            found += scan_around(grid, &wide, &rounded, most, &layer->levels[i], out + found);
+        }
+    }
+    uint32_t left = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
+    for (const hb_node *node = grid->nodes; left > 0; node++) {
+        if (node->item != HB_NONE) {
+            left--;
+            out[found] = node->item;
+            found += hb_box_square(&rounded, &grid->of[node->item]) <= most;
+        }
+    }
+    return found;
 }
 
 /* ---- Cells to be drawn ----------------------------------------------------------------------- */

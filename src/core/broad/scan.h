@@ -36,6 +36,29 @@ static inline bool hb_boxes_overlap(const hb_box *a, const hb_box *b)
     return (a->x0 < b->x1) & (b->x0 < a->x1) & (a->y0 < b->y1) & (b->y0 < a->y1);
 }
 
+/// The squared distance of two boxes. In doubles, as floats have no room for large squares.
+static inline double hb_box_square(const hb_box *a, const hb_box *b)
+{
+    float left = a->x0 - b->x1, right = b->x0 - a->x1;
+    float above = a->y0 - b->y1, below = b->y0 - a->y1;
+    float x = left > right ? left : right, y = above > below ? above : below;
+    double wide = (double)(x > 0.0F ? x : 0.0F), high = (double)(y > 0.0F ? y : 0.0F);
+    return wide * wide + high * high;
+}
+
+/// More than distances of floats are off by, where the coordinates are no larger than they are.
+#define HB_NEAR_SLACK (1.0 + 0x1p-20)
+
+/// No box that is within a distance of another has a greater hb_box_square, once both are rounded to
+/// floats: what is rounded is no larger than the other's coordinates and the distance.
+static inline double hb_square_within(const hb_aabb *box, double reach)
+{
+    double x = box->x1 > -box->x0 ? box->x1 : -box->x0;
+    double y = box->y1 > -box->y0 ? box->y1 : -box->y0;
+    double most = reach + 0x1p-20 * ((x > y ? x : y) + reach);
+    return most * most;
+}
+
 /// Boxes by their edges, as hb_aabb_arrays.
 typedef struct hb_boxes {
     float *x0, *y0, *x1, *y1;

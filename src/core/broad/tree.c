@@ -239,6 +239,7 @@ const hb_broad_ops hb_broad_tree = {
     .set_passive = set_passive,
     .query = hb_tree_query,
     .line = hb_tree_line,
+    .around = hb_tree_around,
     .farther = hb_tree_farther,
     .regions = hb_tree_regions,
     .pairs = hb_tree_pairs,

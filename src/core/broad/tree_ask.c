@@ -111,73 +111,108 @@ int hb_tree_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
     return found + ask_line(tree, &tree->halves[HB_RESTING], &l, out + found);
 }
 
-/* ---- How far to the next --------------------------------------------------------------------- */
+/* ---- What is near ---------------------------------------------------------------------------- */
 
-/* The gap between two boxes, and how far all of what is in `b` may be from `a`. */
-static float least_gap(const hb_box *a, const hb_box *b)
-{
-    float x = fmaxf(a->x0 - b->x1, b->x0 - a->x1), y = fmaxf(a->y0 - b->y1, b->y0 - a->y1);
-    return fmaxf(fmaxf(x, y), 0.0F);
-}
-
-static float greatest_gap(const hb_box *a, const hb_box *b)
-{
-    float x = fmaxf(a->x0 - b->x0, b->x1 - a->x1), y = fmaxf(a->y0 - b->y0, b->y1 - a->y1);
-    return fmaxf(fmaxf(x, y), 0.0F);
-}
-
-/* The least gap beyond `reach` of things below a branch, if it is less than `next`. What is nearer
- * is looked at first, so that most of the rest is not. */
-static float next_below(const hb_tree *tree, uint32_t root, const hb_box *box, float reach,
-                        float next)
+/* Those of a half that are near enough to a box. */
+static int half_around(const hb_tree *tree, const hb_half *half, const hb_box *box, double most,
+                       uint32_t *out)
 {
     uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    float gaps[HB_MOST_HEIGHT + 2];
-    gaps[waiting] = 0.0F;
-    stack[waiting++] = root;
+    int found = 0;
+    if (half->root == HB_NOBODY || hb_box_square(box, &half->box) > most) {
+        return 0;
+    }
+    if (hb_is_leaf(half->root)) {
+        *out = hb_leaf_item(half->root);
+        return 1;
+    }
+    stack[waiting++] = half->root;
     while (waiting > 0) {
         const hb_branch *branch = &tree->branches[stack[--waiting]];
-        if (gaps[waiting] >= next) {
-            continue;
-        }
-        float gap[2] = {least_gap(box, &branch->boxes[0]), least_gap(box, &branch->boxes[1])};
-        int nearer = gap[1] < gap[0];
-        for (int i = 0; i < 2; i++) {
-            int side = i == 0 ? 1 - nearer : nearer; /* the nearer one is to be popped first */
+        for (int side = 0; side < 2; side++) {
             uint32_t ref = branch->children[side];
-            if (gap[side] >= next || greatest_gap(box, &branch->boxes[side]) <= reach) {
-                continue;
-            }
-            if (!hb_is_leaf(ref)) {
-                gaps[waiting] = gap[side];
-                stack[waiting++] = ref;
-            } else if (gap[side] > reach) {
-                next = gap[side];
-            }
+            bool near = hb_box_square(box, &branch->boxes[side]) <= most, leaf = hb_is_leaf(ref);
+            out[found] = hb_leaf_item(ref);
+            stack[waiting] = ref;
+            found += near & leaf;
+            waiting += near & !leaf;
         }
     }
-    return next;
+    return found;
 }
 
-double hb_tree_farther(void *self, const hb_aabb *box, double reach)
+int hb_tree_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
 {
     hb_tree *tree = self;
     hb_box rounded = hb_box_of(*box);
-    float next = INFINITY, least = (float)reach;
+    double most = hb_square_within(box, reach);
+    hb_tree_settle(tree);
+    int found = half_around(tree, &tree->halves[HB_LOOKING], &rounded, most, out);
+    return found + half_around(tree, &tree->halves[HB_RESTING], &rounded, most, out + found);
+}
+
+/* How far the farthest point of b is from a, squared: whatever is in b is no farther. */
+static double farthest_square(const hb_box *a, const hb_box *b)
+{
+    double x = (double)fmaxf(fmaxf(a->x0 - b->x0, b->x1 - a->x1), 0.0F);
+    double y = (double)fmaxf(fmaxf(a->y0 - b->y0, b->y1 - a->y1), 0.0F);
+    return x * x + y * y;
+}
+
+/* The least squared distances beyond `least` of things below a branch. What is nearer is looked at
+ * first, so that most of the rest is not. */
+static void next_below(const hb_tree *tree, uint32_t root, const hb_box *box, double least,
+                       hb_next *next)
+{
+    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
+    double squares[HB_MOST_HEIGHT + 2];
+    squares[waiting] = 0.0;
+    stack[waiting++] = root;
+    while (waiting > 0) {
+        const hb_branch *branch = &tree->branches[stack[--waiting]];
+        if (squares[waiting] >= hb_next_limit(next)) {
+            continue;
+        }
+        double square[2] = {hb_box_square(box, &branch->boxes[0]),
+                            hb_box_square(box, &branch->boxes[1])};
+        int nearer = square[1] < square[0];
+        for (int i = 0; i < 2; i++) {
+            int side = i == 0 ? 1 - nearer : nearer; /* the nearer one is to be popped first */
+            uint32_t ref = branch->children[side];
+            if (square[side] >= hb_next_limit(next) ||
+                farthest_square(box, &branch->boxes[side]) <= least) {
+                continue;
+            }
+            if (!hb_is_leaf(ref)) {
+                squares[waiting] = square[side];
+                stack[waiting++] = ref;
+            } else if (square[side] > least) {
+                hb_next_add(next, square[side]);
+            }
+        }
+    }
+}
+
+double hb_tree_farther(void *self, const hb_aabb *box, double reach, int wanted)
+{
+    hb_tree *tree = self;
+    hb_box rounded = hb_box_of(*box);
+    hb_next next = hb_next_begin(wanted);
+    double least = reach < 0.0 ? -1.0 : reach * reach;
     hb_tree_settle(tree);
     for (int i = 0; i < HB_HALVES; i++) {
         const hb_half *half = &tree->halves[i];
         if (half->root == HB_NOBODY) {
             continue;
         }
-        float gap = least_gap(&rounded, &half->box);
+        double square = hb_box_square(&rounded, &half->box);
         if (!hb_is_leaf(half->root)) {
-            next = next_below(tree, half->root, &rounded, least, next);
-        } else if (gap > least && gap < next) {
-            next = gap;
+            next_below(tree, half->root, &rounded, least, &next);
+        } else if (square > least) {
+            hb_next_add(&next, square);
         }
     }
-    return (double)next > 2.0 * reach ? (double)next : 2.0 * reach;
+    return hb_greater(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, 2.0 * reach);
 }
 
 /* ---- Boxes to be drawn ----------------------------------------------------------------------- */

@@ -55,30 +55,23 @@ static void keep(search *s, const hb_near *found)
 /* More than the distance of two shapes may be rounded by, as a part of itself. */
 #define SLACK 0x1p-32
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b; /* one instruction, unlike fmax, which looks for NaN */
-}
-
 /* The squared distance of an item's box: the item is no nearer. */
 static double nearest_square(const search *s, uint32_t index)
 {
-    hb_aabb own = s->asked->bounds, box = hb_tag_bounds(&s->world->tags[index]);
-    double x = larger(larger(own.x0 - box.x1, box.x0 - own.x1), 0.0);
-    double y = larger(larger(own.y0 - box.y1, box.y0 - own.y1), 0.0);
-    return x * x + y * y;
+    hb_aabb box = hb_tag_bounds(&s->world->tags[index]);
+    return hb_aabb_square(&s->asked->bounds, &box);
 }
 
 /* Whether an item is surely not to be kept: it is beyond the limit; or what is kept is as near as
  * can be, and came first. */
-static bool is_too_late(const search *s, uint32_t index)
+static bool is_too_late(const search *s, uint32_t index, double square)
 {
     double limit = limit_of(s);
     if (limit == 0.0 && is_full(s)) {
         const hb_badge *badges = s->world->badges;
         return badges[index].rank > badges[hb_id_index(s->kept[0].id)].rank;
     }
-    return nearest_square(s, index) > limit * limit * (1.0 + SLACK);
+    return square > limit * limit * (1.0 + SLACK);
 }
 
 /* Of two candidates, by their boxes: so that the front of a heap is that with the nearest one. */
@@ -103,39 +96,35 @@ static void look_at(search *s, uint32_t index)
     }
 }
 
-/* All whose boxes meet a range, but not one that was looked at before; the nearest boxes first, so
- * that most of the others need not be looked at. */
-static void look_in(search *s, hb_aabb range, hb_aabb before)
+/* What is within a distance has a box with no greater square than this. */
+static double square_of(double reach)
+{
+    return reach < 0.0 ? -1.0 : reach * reach * (1.0 + SLACK);
+}
+
+/* All whose boxes are within a distance, but not those that were looked at with a smaller one; the
+ * nearest boxes first, so that most of the others need not be looked at. */
+static void look_around(search *s, double reach, double before)
 {
     const hb_world *world = s->world;
-    int candidates = hb_world_candidates(world, range, s->mask);
     uint32_t *left = world->candidates;
+    double greatest = square_of(reach), least = square_of(before);
+    int candidates = world->broad_ops->around(world->broad, &s->asked->bounds,
+                                              reach * (1.0 + SLACK), world->candidates);
     size_t count = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = left[i];
-        hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+        double square = nearest_square(s, index);
         left[count] = index;
-        count += hb_aabb_overlaps(bounds, range, HB_TOUCH) &&
-                 !hb_aabb_overlaps(bounds, before, HB_TOUCH) && !is_too_late(s, index);
+        count += (world->tags[index].layers & s->mask) != 0 && square > least &&
+                 square <= greatest && !is_too_late(s, index, square);
     }
     hb_heap_make(left, count, sizeof *left, farther, s);
-    while (count > 0 && !is_too_late(s, left[0])) {
+    while (count > 0 && !is_too_late(s, left[0], nearest_square(s, left[0]))) {
         look_at(s, left[0]);
         left[0] = left[--count];
         hb_heap_mend(left, count, sizeof *left, farther, s);
     }
-}
-
-/* Beyond that there is nothing, wherever one is. */
-#define EVERYWHERE (4.0 * HB_MAX_COORD)
-
-/* All that is within a distance of a box is in this. */
-static hb_aabb range_around(hb_aabb box, double reach)
-{
-    reach = reach < EVERYWHERE ? reach : EVERYWHERE;
-    double x = fmax(fabs(box.x0), fabs(box.x1)), y = fmax(fabs(box.y0), fabs(box.y1));
-    double wide = reach + SLACK * reach + 0x1p-50 * x, high = reach + SLACK * reach + 0x1p-50 * y;
-    return (hb_aabb){box.x0 - wide, box.y0 - high, box.x1 + wide, box.y1 + high};
 }
 
 int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
@@ -144,18 +133,17 @@ int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most,
     if (!(most >= 0.0)) {
         return -1;
     }
-    search s = {world, placed, most, mask, out, 0, capacity > 0 ? (size_t)capacity : 0};
-    hb_aabb bounds = placed->bounds, before = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-    double reach = -1.0;
+    double farthest = most < HB_EVERYWHERE ? most : HB_EVERYWHERE, reach = -1.0;
+    search s = {world, placed, farthest, mask, out, 0, capacity > 0 ? (size_t)capacity : 0};
     /* what is kept may be farther away than all that is not kept yet: then once more */
     while (s.capacity > 0 && reach < limit_of(&s)) {
-        double next =
-            is_full(&s) ? limit_of(&s) : world->broad_ops->farther(world->broad, &bounds, reach);
-        next = next < most ? next : most;
-        hb_aabb range = range_around(bounds, next);
-        look_in(&s, range, before);
-        before = range;
-        reach = next;
+        double next = limit_of(&s), before = reach;
+        if (!is_full(&s)) {
+            int wanted = (int)(s.capacity - s.count);
+            reach = world->broad_ops->farther(world->broad, &placed->bounds, before, wanted);
+        }
+        reach = is_full(&s) || reach > next ? next : reach;
+        look_around(&s, reach, before);
     }
     hb_sort(out, s.count, sizeof *out, nearer, world);
     return (int)s.count;

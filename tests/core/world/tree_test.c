@@ -241,7 +241,7 @@ static void a_million_equal_boxes_hang_nothing(void **state)
         hb_broad_tree.move(tree, i * 997, &none);
         assert_int_equal(hb_broad_tree.query(tree, &nowhere, found), 0);
     }
-    assert_equal(hb_broad_tree.farther(tree, &none, 1), INFINITY);
+    assert_equal(hb_broad_tree.farther(tree, &none, 1, 1), INFINITY);
     for (uint32_t i = 0; i < MILLION; i++) {
         hb_broad_tree.remove(tree, i);
     }
