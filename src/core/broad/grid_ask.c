@@ -244,6 +244,28 @@ typedef struct line {
 
 #define LINE_SLACK 0x1p-20
 
+static line line_between(hb_vec from, hb_vec to)
+{
+    hb_vec way = {to.x - from.x, to.y - from.y};
+    hb_vec slack = {LINE_SLACK * (fabs(from.x) + fabs(to.x)),
+                    LINE_SLACK * (fabs(from.y) + fabs(to.y))};
+    return (line){from, way, slack, 1.0 / way.y};
+}
+
+/* A segment's ends, for what may want a line of it. */
+typedef struct line_ends {
+    hb_vec from, to;
+} line_ends;
+
+/* A segment whose box reaches no more cells than this asks for all in them. */
+#define FEW_ROWS 3
+#define FEW_COLUMNS 8
+
+static bool is_small(const hb_block *cells)
+{
+    return cells->row1 - cells->row0 < FEW_ROWS && cells->column1 - cells->column0 < FEW_COLUMNS;
+}
+
 /* The part of a segment's box, left to right, in which it can meet what begins in a row.
  * @return false if it meets nothing there */
 static bool clip_to_row(const line *l, const hb_level *level, uint32_t row, hb_box *box)
@@ -303,8 +325,8 @@ static int ask_part(const hb_grid *grid, const hb_level *level, const hb_box *bo
 }
 
 /* Those that were in their cells when all was sorted. */
-static int ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *box, const line *l,
-                      const hb_block *cells, uint32_t *out)
+static int ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                      const line_ends *segment, const hb_block *cells, uint32_t *out)
 {
     if (is_long_way(level, cells)) {
         hb_box asker = *box;
@@ -312,13 +334,14 @@ static int ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *
         return ask_range(grid, &askers, level->first, level->last, out);
     }
     bool one_sheet = is_on_one_sheet(level, cells);
-    if (l == NULL) {
+    if (segment == NULL || is_small(cells)) {
         return ask_part(grid, level, box, cells, one_sheet, out);
     }
+    line l = line_between(segment->from, segment->to);
     int found = 0;
     for (uint32_t row = cells->row0; row <= cells->row1; row++) {
         hb_box part = *box;
-        if (clip_to_row(l, level, row, &part)) {
+        if (clip_to_row(&l, level, row, &part)) {
             hb_block here = hb_block_around(level, &part);
             here.row0 = here.row1 = row;
             found += ask_part(grid, level, &part, &here, one_sheet, out + found);
@@ -339,9 +362,9 @@ static int ask_loose(const hb_grid *grid, const hb_layer *layer, const hb_level 
                                          : ask_all_chains(grid, level, box, out);
 }
 
-/* @param l  null, or what the box is of */
-static int ask_layer(const hb_grid *grid, const hb_layer *layer, const hb_box *box, const line *l,
-                     uint32_t *out)
+/* @param segment  null, or what the box is of */
+static int ask_layer(const hb_grid *grid, const hb_layer *layer, const hb_box *box,
+                     const line_ends *segment, uint32_t *out)
 {
     int found = 0;
     for (uint32_t i = 0; i < layer->level_count; i++) {
@@ -350,10 +373,11 @@ static int ask_layer(const hb_grid *grid, const hb_layer *layer, const hb_box *b
             continue;
         }
         hb_block cells = hb_block_around(level, box);
-        if (l == NULL && !level->folded && grid->ask_rows != NULL && !is_long_way(level, &cells)) {
+        if ((segment == NULL || is_small(&cells)) && !level->folded && grid->ask_rows != NULL &&
+            !is_long_way(level, &cells)) {
             found += (int)grid->ask_rows(grid, level, box, &cells, out + found);
         } else if (level->first < level->last) {
-            found += ask_placed(grid, level, box, l, &cells, out + found);
+            found += ask_placed(grid, level, box, segment, &cells, out + found);
         }
         if (level->loose > 0) {
             found += ask_loose(grid, layer, level, box, &cells, out + found);
@@ -362,13 +386,13 @@ static int ask_layer(const hb_grid *grid, const hb_layer *layer, const hb_box *b
     return found;
 }
 
-static int ask_layers(const hb_grid *grid, const hb_box *box, const line *l, bool passive_too,
-                      uint32_t *out)
+static int ask_layers(const hb_grid *grid, const hb_box *box, const line_ends *segment,
+                      bool passive_too, uint32_t *out)
 {
     const hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
-    int found = active->count > 0 ? ask_layer(grid, active, box, l, out) : 0;
+    int found = active->count > 0 ? ask_layer(grid, active, box, segment, out) : 0;
     if (passive_too && passive->count > 0) {
-        found += ask_layer(grid, passive, box, l, out + found);
+        found += ask_layer(grid, passive, box, segment, out + found);
     }
     return found;
 }
@@ -387,12 +411,9 @@ int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
     bool right = from.x <= to.x, down = from.y <= to.y;
     hb_box box = hb_box_of((hb_aabb){right ? from.x : to.x, down ? from.y : to.y,
                                      right ? to.x : from.x, down ? to.y : from.y});
-    line l = {.from = from, .way = {to.x - from.x, to.y - from.y}};
-    l.slack.x = LINE_SLACK * (fabs(from.x) + fabs(to.x));
-    l.slack.y = LINE_SLACK * (fabs(from.y) + fabs(to.y));
-    l.inverse = 1.0 / l.way.y;
+    line_ends segment = {from, to};
     hb_grid_settle(grid);
-    return ask_layers(grid, &box, &l, true, out);
+    return ask_layers(grid, &box, &segment, true, out);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 /// The broad phase names candidates into the world's scratch, the narrow phase decides, and what is
 /// left is sorted into the order of adding. Takes no memory.
 #include "../exact/lanes.h"
-#include "../narrow/narrow.h"
+#include "../sweep/sweep.h"
 #include "world.h"
 
 #include <math.h>
@@ -202,18 +202,19 @@ static bool is_beside(const ray_line *l, const hb_aabb *box)
     return across > 0.5 * reach * (1.0 + 0x1p-40) + 0x1p-40 * terms;
 }
 
-/* @param limit  a hit after that time is of no interest */
-static bool cast(const hb_world *world, uint32_t index, const ray_line *ray, double limit,
-                 hb_ray_hit *out)
+/* Cast a ray at an item. */
+static bool cast_at(const hb_world *world, uint32_t index, const ray_line *ray, hb_ray_hit *out)
 {
-    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
-    if (is_beside(ray, &bounds) || earliest(ray, &bounds) > limit) {
-        return false;
+    out->id = (hb_id)world->badges[index].generation << 32 | index;
+    if ((world->kinds[index] & HB_KIND_MASK) == HB_AABB) {
+        hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+        hb_answer answer = hb_raycast_bounds(ray->from, ray->way, bounds, &out->impact);
+        if (answer != HB_UNSURE) {
+            return answer == HB_YES;
+        }
     }
-    const hb_slot *slot = hb_slot_at(world, index);
-    out->id = hb_slot_id(world, slot);
-    return hb_shape_raycast(&slot->placed, ray->from.x, ray->from.y, ray->way.x, ray->way.y,
-                            &out->impact);
+    return hb_shape_raycast(&hb_slot_at(world, index)->placed, ray->from.x, ray->from.y, ray->way.x,
+                            ray->way.y, &out->impact);
 }
 
 /* As hb_world_candidates, for a part of a segment. */
@@ -239,19 +240,43 @@ static bool is_cut(const ray_line *l)
     return fabs(l->way.x) + fabs(l->way.y) > 0x1p-20 * (fabs(l->from.x) + fabs(l->from.y));
 }
 
-/* The first hit of a piece, if it comes before what was found. */
-static void find_first(const hb_world *world, const ray_line *l, double begin, double end,
-                       hb_layers mask, hb_ray_hit *out, int *found)
+enum { SOME = 32 };
+
+/* The first hit of some items, if it comes before what was found. The one that may come first is
+ * asked first: mostly no other one needs to be. */
+static void find_first_of(const hb_world *world, const ray_line *l, const uint32_t *items,
+                          uint32_t count, hb_ray_hit *out, int *found)
 {
-    int candidates = line_candidates(world, l, begin, end, mask);
-    for (int i = 0; i < candidates; i++) {
+    double times[SOME];
+    for (uint32_t i = 0; i < count; i++) {
+        hb_aabb bounds = hb_tag_bounds(&world->tags[items[i]]);
+        times[i] = is_beside(l, &bounds) ? INFINITY : earliest(l, &bounds);
+    }
+    for (;;) {
+        uint32_t next = 0;
+        for (uint32_t i = 1; i < count; i++) {
+            next = times[i] < times[next] ? i : next;
+        }
+        if (times[next] > (*found > 0 ? out->impact.t : 1.0)) {
+            return;
+        }
         hb_ray_hit hit;
-        double limit = *found > 0 ? out->impact.t : 1.0;
-        if (cast(world, world->candidates[i], l, limit, &hit) &&
-            (*found == 0 || hb_ray_before(&hit, out, world))) {
+        times[next] = INFINITY;
+        if (cast_at(world, items[next], l, &hit) && (*found == 0 || hb_ray_before(&hit, out, world))) {
             *out = hit;
             *found = 1;
         }
+    }
+}
+
+/* The same of a piece. */
+static void find_first(const hb_world *world, const ray_line *l, double begin, double end,
+                       hb_layers mask, hb_ray_hit *out, int *found)
+{
+    uint32_t candidates = (uint32_t)line_candidates(world, l, begin, end, mask);
+    for (uint32_t i = 0; i < candidates; i += SOME) {
+        uint32_t count = candidates - i < SOME ? candidates - i : SOME;
+        find_first_of(world, l, world->candidates + i, count, out, found);
     }
 }
 
@@ -267,7 +292,8 @@ int hb_query_segment(const hb_world *world, double x1, double y1, double x2, dou
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         hb_ray_hit hit;
-        if (cast(world, world->candidates[i], &l, 1.0, &hit)) {
+        hb_aabb bounds = hb_tag_bounds(&world->tags[world->candidates[i]]);
+        if (!is_beside(&l, &bounds) && cast_at(world, world->candidates[i], &l, &hit)) {
             if (found < capacity) {
                 out[found] = hit;
             }
