@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// What the number of a sheet of cells is multiplied by, to turn the sheets by random numbers of
+/// rows: odd, and without a pattern in its bits.
+#define HB_FOLD_COLUMN 0x9e3779b1U
+#define HB_FOLD_ROW 0x85ebca77U
+#define HB_FOLD_SHIFT 12
+
 #if defined(__SSE2__)
 
 #include <emmintrin.h>
@@ -96,6 +102,37 @@ static inline void fours_table_places(const uint32_t *rows, const uint32_t *colu
     __m128i column = _mm_loadu_si128((const __m128i *)(const void *)columns);
     row = _mm_sll_epi32(row, _mm_cvtsi32_si128((int)bits));
     _mm_storeu_si128((__m128i *)(void *)places, _mm_add_epi32(row, column));
+}
+
+/// The low halves of the products of four numbers and one.
+static inline __m128i fours_times(__m128i a, uint32_t factor)
+{
+    __m128i by = _mm_set1_epi32((int)factor);
+    __m128i even = _mm_mul_epu32(a, by), odd = _mm_mul_epu32(_mm_srli_epi64(a, 32), by);
+    return _mm_unpacklo_epi32(_mm_shuffle_epi32(even, _MM_SHUFFLE(0, 0, 2, 0)),
+                              _mm_shuffle_epi32(odd, _MM_SHUFFLE(0, 0, 2, 0)));
+}
+
+/// Of four cells, where they are on a folded table; see hb_cell.
+static inline void fours_fold(uint32_t *rows, uint32_t *columns, uint32_t column_bits,
+                              uint32_t row_bits)
+{
+    __m128i row = _mm_loadu_si128((const __m128i *)(const void *)rows);
+    __m128i column = _mm_loadu_si128((const __m128i *)(const void *)columns);
+    __m128i across = _mm_srl_epi32(column, _mm_cvtsi32_si128((int)column_bits));
+    __m128i down = _mm_srl_epi32(row, _mm_cvtsi32_si128((int)row_bits));
+    __m128i sheet =
+        _mm_xor_si128(fours_times(across, HB_FOLD_COLUMN), fours_times(down, HB_FOLD_ROW));
+    row = _mm_add_epi32(row, _mm_srli_epi32(sheet, HB_FOLD_SHIFT));
+    row = _mm_and_si128(row, _mm_set1_epi32((int)((1U << row_bits) - 1)));
+    column = _mm_and_si128(column, _mm_set1_epi32((int)((1U << column_bits) - 1)));
+    _mm_storeu_si128((__m128i *)(void *)rows, row);
+    _mm_storeu_si128((__m128i *)(void *)columns, column);
+}
+
+static inline bool fours_is_any_at_least(fours a, fours b)
+{
+    return _mm_movemask_ps(_mm_cmpge_ps(a, b)) != 0;
 }
 
 /// 1 where a > b, else 0, of numbers below 2^31.
@@ -223,6 +260,26 @@ static inline void fours_table_places(const uint32_t *rows, const uint32_t *colu
     for (int i = 0; i < 4; i++) {
         places[i] = (rows[i] << bits) + columns[i];
     }
+}
+
+static inline void fours_fold(uint32_t *rows, uint32_t *columns, uint32_t column_bits,
+                              uint32_t row_bits)
+{
+    for (int i = 0; i < 4; i++) {
+        uint32_t sheet =
+            (columns[i] >> column_bits) * HB_FOLD_COLUMN ^ (rows[i] >> row_bits) * HB_FOLD_ROW;
+        rows[i] = (rows[i] + (sheet >> HB_FOLD_SHIFT)) & ((1U << row_bits) - 1);
+        columns[i] &= (1U << column_bits) - 1;
+    }
+}
+
+static inline bool fours_is_any_at_least(fours a, fours b)
+{
+    bool is_any = false;
+    for (int i = 0; i < 4; i++) {
+        is_any |= a.at[i] >= b.at[i];
+    }
+    return is_any;
 }
 
 static inline void fours_above(const uint32_t *a, const uint32_t *b, uint32_t *out)

@@ -186,10 +186,10 @@ static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t 
     if (!level->folded) {
         return level->table + (row << level->column_bits) + column;
     }
-    uint32_t sheet = (column >> level->column_bits) * 0x9e3779b1U ^
-                     (row >> level->row_bits) * 0x85ebca77U; /* 0 for the first */
+    uint32_t sheet = (column >> level->column_bits) * HB_FOLD_COLUMN ^
+                     (row >> level->row_bits) * HB_FOLD_ROW; /* 0 for the first */
     uint32_t column_mask = (1U << level->column_bits) - 1, row_mask = (1U << level->row_bits) - 1;
-    uint32_t turned = (row + (sheet >> 12)) & row_mask;
+    uint32_t turned = (row + (sheet >> HB_FOLD_SHIFT)) & row_mask;
     return level->table + (turned << level->column_bits | (column & column_mask));
 }
 
@@ -205,8 +205,9 @@ static inline uint32_t hb_chain(const hb_level *level, uint32_t column, uint32_t
     if (!level->folded) {
         return level->chains + (row << column_bits) + column;
     }
-    uint32_t sheet = (column >> column_bits) * 0x9e3779b1U ^ (row >> row_bits) * 0x85ebca77U;
-    uint32_t at = (row << column_bits) + (column & ((1U << column_bits) - 1)) + (sheet >> 12);
+    uint32_t sheet = (column >> column_bits) * HB_FOLD_COLUMN ^ (row >> row_bits) * HB_FOLD_ROW;
+    uint32_t at =
+        (row << column_bits) + (column & ((1U << column_bits) - 1)) + (sheet >> HB_FOLD_SHIFT);
     return level->chains + (at & ((1U << (column_bits + row_bits)) - 1));
 }
 

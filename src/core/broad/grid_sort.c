@@ -254,12 +254,12 @@ static bool is_any_above_zero(fours x_and_y)
     return both[0] > 0.0F || both[1] > 0.0F;
 }
 
-/* Count things of any level, from the i-th on. @return whether one is larger than its level expects */
-static bool count_mixed(hb_grid *grid, hb_layer *layer, uint32_t i)
+/* Count some things, each in its own level. @return whether one is larger than that expects */
+static bool count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
 {
     uint32_t passive = passive_flag(grid, layer);
     fours excess = fours_all(-INFINITY);
-    for (; i < layer->count; i++) {
+    for (uint32_t i = first; i < last; i++) {
         uint32_t index = grid->sorted[i];
         const hb_box *box = &grid->of[index];
         const hb_level *level = hb_level_of(layer, box);
@@ -269,8 +269,19 @@ static bool count_mixed(hb_grid *grid, hb_layer *layer, uint32_t i)
     return is_any_above_zero(excess);
 }
 
-/* The same where all are of one level, which is not folded, as in most worlds: four at once. */
-static bool count_uniform(hb_grid *grid, hb_layer *layer)
+/* The longer side from which on a thing is not of the first level. */
+static float first_level_end(const hb_layer *layer)
+{
+    int class = 0;
+    while (class < 254 && layer->level_of[class] == 0) {
+        class ++;
+    }
+    return ldexpf(1.0F, class - 127);
+}
+
+/* Count all things: nearly all are of the first level in most worlds, and counted four at a time.
+ * @return whether one is larger than its level expects */
+static bool count_all(hb_grid *grid, hb_layer *layer)
 {
     const hb_level level = layer->levels[0];
     const uint32_t *sorted = grid->sorted;
@@ -280,14 +291,24 @@ static bool count_uniform(hb_grid *grid, hb_layer *layer)
     fours per_x = fours_all(level.per[0]), per_y = fours_all(level.per[1]);
     fours most_x = fours_all(level.most[0]), most_y = fours_all(level.most[1]);
     fours width = fours_all(0.0F), height = fours_all(0.0F);
+    fours end = fours_all(first_level_end(layer));
+    bool too_large = false;
     for (; i + 4 <= layer->count; i += 4) {
         fours x0 = fours_load(&of[sorted[i]].x0), y0 = fours_load(&of[sorted[i + 1]].x0);
         fours x1 = fours_load(&of[sorted[i + 2]].x0), y1 = fours_load(&of[sorted[i + 3]].x0);
         fours_transpose(&x0, &y0, &x1, &y1);
-        width = fours_max(fours_sub(x1, x0), width);
-        height = fours_max(fours_sub(y1, y0), height);
+        fours w = fours_sub(x1, x0), h = fours_sub(y1, y0);
+        if (fours_is_any_at_least(fours_max(w, h), end)) {
+            too_large |= count_some(grid, layer, i, i + 4);
+            continue;
+        }
+        width = fours_max(w, width);
+        height = fours_max(h, height);
         fours_to_whole(columns, hb_cells_of_edges(x0, origin_x, per_x, most_x));
         fours_to_whole(rows, hb_cells_of_edges(y0, origin_y, per_y, most_y));
+        if (level.folded) {
+            fours_fold(rows, columns, level.column_bits, level.row_bits);
+        }
         fours_table_places(rows, columns, level.column_bits, cells);
         for (int k = 0; k < 4; k++) {
             count_one(grid, sorted[i + (uint32_t)k], level.table + cells[k], passive);
@@ -297,7 +318,8 @@ static bool count_uniform(hb_grid *grid, hb_layer *layer)
     width = fours_sub(fours_mul(width, slack), fours_all(level.reach[0]));
     height = fours_sub(fours_mul(height, slack), fours_all(level.reach[1]));
     fours most = fours_max(width, height);
-    return is_any_above_zero(fours_max(most, fours_swap(most))) || count_mixed(grid, layer, i);
+    too_large |= is_any_above_zero(fours_max(most, fours_swap(most)));
+    return count_some(grid, layer, i, layer->count) || too_large;
 }
 
 /* Count each thing in its cell.
@@ -306,9 +328,7 @@ static bool count_things(hb_grid *grid, hb_layer *layer, uint32_t table)
 {
     uint32_t beyond = layer->levels[layer->level_count - 1].table;
     memset(grid->cells + table, 0, (layer->table_end - table) * sizeof *grid->cells);
-    bool too_large = layer->level_count == 2 && !layer->levels[0].folded
-                         ? count_uniform(grid, layer)
-                         : count_mixed(grid, layer, 0);
+    bool too_large = count_all(grid, layer);
     return !too_large && grid->cells[beyond + 1] == 0;
 }
 

@@ -521,15 +521,33 @@ static void insert_key(uint64_t *keys, uint64_t at)
     keys[at] = held;
 }
 
+/* Sort a run of keys: if all have the same high half and are few, by the low ones alone. */
+static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count)
+{
+    uint32_t lows[HB_FEW + 8], places[HB_FEW + 8];
+    if (count > HB_FEW || keys[0] >> 32 != keys[count - 1] >> 32) {
+        hb_sort_keys(keys, (size_t)count);
+        return;
+    }
+    uint64_t high = keys[0] >> 32 << 32;
+    for (uint64_t i = 0; i < count; i++) {
+        lows[i] = (uint32_t)keys[i];
+    }
+    world->find_places(lows, (uint32_t)count, places);
+    for (uint64_t i = 0; i < count; i++) {
+        keys[places[i]] = high | lows[i];
+    }
+}
+
 /* Runs of more keys than this are not sorted by insertion. */
-#define SHORT_RUN 24
+#define SHORT_RUN 8
 
 /* Sort keys that are in order but for those whose high bits, above `shift`, are the same. Which of
  * two neighbours is less is random, and most runs are of one or two: so first the larger of each two
  * goes on, without a branch, which leaves little to do. */
-static void sort_runs(uint64_t *keys, uint64_t count, uint32_t shift)
+static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uint32_t shift)
 {
-    uint64_t largest = keys[0], first = 0;
+    uint64_t largest = keys[0];
     for (uint64_t i = 1; i < count; i++) {
         uint64_t key = keys[i], before = largest;
         keys[i - 1] = key < before ? key : before;
@@ -540,19 +558,19 @@ static void sort_runs(uint64_t *keys, uint64_t count, uint32_t shift)
         if (keys[i - 1] <= keys[i]) {
             continue;
         }
-        for (first = i; first > 0 && keys[first - 1] >> shift == keys[i] >> shift;) {
+        uint64_t first = i, end = i + 1, run = keys[i] >> shift;
+        while (first > 0 && keys[first - 1] >> shift == run) {
             first--;
         }
-        if (i - first < SHORT_RUN) {
-            insert_key(keys, i);
-            continue;
-        }
-        uint64_t end = i;
-        while (end < count && keys[end] >> shift == keys[i] >> shift) {
+        while (end < count && keys[end] >> shift == run) {
             end++;
         }
-        hb_sort_keys(keys + first, (size_t)(end - first));
-        i = end - 1;
+        if (end - first <= SHORT_RUN) {
+            insert_key(keys, i);
+        } else {
+            sort_run(world, keys + first, end - first);
+            i = end - 1;
+        }
     }
 }
 
@@ -578,7 +596,7 @@ static void sort_by_tally(const hb_world *world, const uint64_t *keys, uint64_t 
     for (uint64_t i = 0; i < count; i++) {
         to[tally[keys[i] >> shift]++] = keys[i];
     }
-    sort_runs(to, count, shift);
+    sort_runs(world, to, count, shift);
 }
 
 /* Turn the keys in the second half of a buffer into pairs in all of it: each is read before a pair
