@@ -87,11 +87,16 @@ struct hb_grid;
 /// So many things that lie together are paired at once.
 enum { HB_CHUNK = 64 };
 
-/// Pair up to HB_CHUNK things of a level that is not folded, from the place `first` on, with those
-/// after each in its row of cells and those in the row below; as hb_scan.
-/// @return a bit for each that reaches further rows
-typedef uint64_t hb_scan_rows(const struct hb_grid *grid, const hb_level *level, uint32_t first,
-                              uint32_t count, hb_pair_sink *sink);
+/// What is left of a chunk, a bit for each thing: which reach more rows than the one below their
+/// own; which are not done at all, as what they reach is on several sheets (or which are gaps).
+typedef struct hb_chunk_rest {
+    uint64_t far, untouched;
+} hb_chunk_rest;
+
+/// Pair up to HB_CHUNK things of a level, from the place `first` on, with those after each in its row
+/// of cells and those in the row below; as hb_scan.
+typedef hb_chunk_rest hb_scan_rows(const struct hb_grid *grid, const hb_level *level,
+                                   uint32_t first, uint32_t count, hb_pair_sink *sink);
 
 /// Those in a block of cells, all on one sheet, that meet a box; as hb_broad_ops.query.
 typedef uint32_t hb_ask_rows(const struct hb_grid *grid, const hb_level *level, const hb_box *box,

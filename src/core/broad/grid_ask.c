@@ -502,14 +502,50 @@ static void pair_rows(search *s, const hb_level *level)
     run_jobs(s);
 }
 
+/* One thing of a folded table. */
+static void pair_one_folded(search *s, const hb_level *level, uint32_t i)
+{
+    const uint32_t *cells = s->grid->cells;
+    hb_box box = hb_box_at(&s->grid->boxes, i);
+    if (!(box.x0 < INFINITY)) {
+        return; /* a gap */
+    }
+    hb_block around = hb_block_around(level, &box);
+    hb_block at = hb_block_of(level, &box);
+    uint32_t column = at.column0, row = at.row0, cell = hb_cell(level, column, row);
+    uint32_t right = around.column1 - column, left = column - around.column0;
+    if (is_on_one_sheet(level, &around)) {
+        add_job(s, i, i + 1, cells[cell + right + 1]);
+        for (row++; row <= around.row1; row++) {
+            cell = hb_cell(level, column, row);
+            add_job(s, i, cells[cell - left], cells[cell + right + 1]);
+        }
+        return;
+    }
+    run_jobs(s);
+    run_part(s, level, i, i + 1, (hb_block){column, row, column, row});
+    run_row(s, level, i, column + 1, around.column1, row);
+    for (row++; row <= around.row1; row++) {
+        run_row(s, level, i, around.column0, around.column1, row);
+    }
+}
+
+static void pair_folded(search *s, const hb_level *level)
+{
+    for (uint32_t i = level->first; i < level->last; i++) {
+        pair_one_folded(s, level, i);
+    }
+}
+
 /* The rows that a thing reaches beyond the one below: few do, and only until all are sorted anew. */
 static void pair_far(search *s, const hb_level *level, uint32_t i)
 {
     hb_box box = hb_box_at(&s->grid->boxes, i);
     hb_block around = hb_block_around(level, &box), at = hb_block_of(level, &box);
     for (uint32_t row = at.row0 + 2; row <= around.row1; row++) {
-        const uint32_t *begins = s->grid->cells + hb_cell(level, 0, row);
-        add_job(s, i, begins[around.column0], begins[around.column1 + 1]);
+        uint32_t first = hb_cell(level, around.column0, row);
+        uint32_t last = first + (around.column1 - around.column0);
+        add_job(s, i, s->grid->cells[first], s->grid->cells[last + 1]);
     }
 }
 
@@ -519,43 +555,18 @@ static void pair_chunks(search *s, const hb_level *level)
     run_jobs(s);
     for (uint32_t i = level->first; i < level->last; i += HB_CHUNK) {
         uint32_t left = level->last - i, count = left < HB_CHUNK ? left : HB_CHUNK;
-        uint64_t far = s->grid->scan_rows(s->grid, level, i, count, s->sink);
-        for (uint32_t k = i; far != 0; far >>= 1, k++) {
-            if ((far & 1) != 0) {
+        hb_chunk_rest rest = s->grid->scan_rows(s->grid, level, i, count, s->sink);
+        for (uint32_t k = i; (rest.far | rest.untouched) != 0; k++) {
+            if ((rest.far & 1) != 0) {
                 pair_far(s, level, k);
             }
-        }
-        run_jobs(s);
-    }
-}
-
-/* The same for a folded table. */
-static void pair_folded(search *s, const hb_level *level)
-{
-    const uint32_t *cells = s->grid->cells;
-    for (uint32_t i = level->first; i < level->last; i++) {
-        hb_box box = hb_box_at(&s->grid->boxes, i);
-        if (!(box.x0 < INFINITY)) {
-            continue; /* a gap */
-        }
-        hb_block around = hb_block_around(level, &box);
-        hb_block at = hb_block_of(level, &box);
-        uint32_t column = at.column0, row = at.row0, cell = hb_cell(level, column, row);
-        uint32_t right = around.column1 - column, left = column - around.column0;
-        if (is_on_one_sheet(level, &around)) {
-            add_job(s, i, i + 1, cells[cell + right + 1]);
-            for (row++; row <= around.row1; row++) {
-                cell = hb_cell(level, column, row);
-                add_job(s, i, cells[cell - left], cells[cell + right + 1]);
+            if ((rest.untouched & 1) != 0) {
+                pair_one_folded(s, level, k);
             }
-            continue;
+            rest.far >>= 1;
+            rest.untouched >>= 1;
         }
         run_jobs(s);
-        run_part(s, level, i, i + 1, (hb_block){column, row, column, row});
-        run_row(s, level, i, column + 1, around.column1, row);
-        for (row++; row <= around.row1; row++) {
-            run_row(s, level, i, around.column0, around.column1, row);
-        }
     }
 }
 
@@ -618,10 +629,12 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
     s.job_count = s.compared = 0;
     for (uint32_t i = 0; i + 1 < active->level_count; i++) {
         const hb_level *level = &active->levels[i];
-        if (level->folded) {
+        if (grid->scan_rows != NULL) {
+            pair_chunks(&s, level);
+        } else if (level->folded) {
             pair_folded(&s, level);
         } else {
-            (grid->scan_rows != NULL ? pair_chunks : pair_rows)(&s, level);
+            pair_rows(&s, level);
         }
         for (uint32_t k = i + 1; k + 1 < active->level_count; k++) {
             pair_both(&s, level, &active->levels[k]);

@@ -113,7 +113,7 @@ AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint
 typedef struct chunk {
     uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
     uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */
-    uint64_t far;                                    /* a bit for each that reaches further */
+    hb_chunk_rest rest;
 } chunk;
 
 AVX2 static inline __m256i eight_cells(__m256 edges, float origin, float per, float most)
@@ -134,35 +134,90 @@ AVX2 static inline unsigned eight_bits(__m256i eight)
     return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
 }
 
+/* Columns and rows of eight boxes: where they begin, where what meets them may begin. */
+typedef struct eight_blocks {
+    __m256i column, column0, row0, column1, row1;
+} eight_blocks;
+
+AVX2 static inline eight_blocks blocks_of(const hb_boxes *boxes, uint32_t i, const hb_level *level)
+{
+    __m256 left = _mm256_loadu_ps(boxes->x0 + i), right = _mm256_loadu_ps(boxes->x1 + i);
+    __m256 top = _mm256_loadu_ps(boxes->y0 + i), bottom = _mm256_loadu_ps(boxes->y1 + i);
+    __m256 before = _mm256_sub_ps(left, _mm256_set1_ps(level->reach[0]));
+    return (eight_blocks){
+        .column = eight_cells(left, level->origin[0], level->per[0], level->most[0]),
+        .column0 = eight_cells(before, level->origin[0], level->per[0], level->most[0]),
+        .row0 = eight_cells(top, level->origin[1], level->per[1], level->most[1]),
+        .column1 = eight_cells(right, level->origin[0], level->per[0], level->most[0]),
+        .row1 = eight_cells(bottom, level->origin[1], level->per[1], level->most[1]),
+    };
+}
+
+AVX2 static inline __m256i shift_right(__m256i a, uint32_t bits)
+{
+    return _mm256_srl_epi32(a, _mm_cvtsi32_si128((int)bits));
+}
+
+/* Which of eight blocks do not lie on one sheet, a bit each. */
+AVX2 static inline unsigned on_several_sheets(const eight_blocks *at, const hb_level *level)
+{
+    __m256i across = _mm256_xor_si256(at->column0, at->column1);
+    __m256i down = _mm256_xor_si256(at->row0, at->row1);
+    __m256i either = _mm256_or_si256(shift_right(across, level->column_bits),
+                                     shift_right(down, level->row_bits));
+    return eight_bits(_mm256_cmpgt_epi32(either, _mm256_setzero_si256()));
+}
+
+/* Fold columns and rows that lie on one sheet onto the table, as hb_cell.
+ * @return the row below theirs */
+AVX2 static inline __m256i fold(eight_blocks *at, const hb_level *level)
+{
+    __m256i across = shift_right(at->column1, level->column_bits);
+    __m256i down = shift_right(at->row0, level->row_bits);
+    __m256i sheet =
+        _mm256_xor_si256(_mm256_mullo_epi32(across, _mm256_set1_epi32((int)HB_FOLD_COLUMN)),
+                         _mm256_mullo_epi32(down, _mm256_set1_epi32((int)HB_FOLD_ROW)));
+    __m256i columns = _mm256_set1_epi32((int)((1U << level->column_bits) - 1));
+    __m256i rows = _mm256_set1_epi32((int)((1U << level->row_bits) - 1));
+    __m256i turned = _mm256_add_epi32(at->row0, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
+    at->column0 = _mm256_and_si256(at->column0, columns);
+    at->column1 = _mm256_and_si256(at->column1, columns);
+    at->row0 = _mm256_and_si256(turned, rows);
+    return _mm256_and_si256(_mm256_add_epi32(turned, _mm256_set1_epi32(1)), rows);
+}
+
 /* Eight of a chunk, from `at` on, of which `count` are. A gap reaches nothing. */
 AVX2 static inline void find_eight(const hb_boxes *boxes, uint32_t i, const hb_level *level,
                                    uint32_t at, uint32_t count, chunk *out)
 {
-    __m256 left = _mm256_loadu_ps(boxes->x0 + i), right = _mm256_loadu_ps(boxes->x1 + i);
-    __m256 top = _mm256_loadu_ps(boxes->y0 + i), bottom = _mm256_loadu_ps(boxes->y1 + i);
-    __m256 is_gap = _mm256_cmp_ps(left, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ);
-    left = _mm256_sub_ps(left, _mm256_set1_ps(level->reach[0]));
-    __m256i column0 = eight_cells(left, level->origin[0], level->per[0], level->most[0]);
-    __m256i column1 = eight_cells(right, level->origin[0], level->per[0], level->most[0]);
-    __m256i row0 = eight_cells(top, level->origin[1], level->per[1], level->most[1]);
-    __m256i row1 = eight_cells(bottom, level->origin[1], level->per[1], level->most[1]);
-    __m256i rows = _mm256_andnot_si256(_mm256_castps_si256(is_gap), _mm256_sub_epi32(row1, row0));
+    const __m256i one = _mm256_set1_epi32(1);
+    eight_blocks blocks = blocks_of(boxes, i, level);
+    __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.row0);
+    __m256 x0 = _mm256_loadu_ps(boxes->x0 + i);
+    unsigned gaps =
+        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(x0, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ));
+    unsigned reaching =
+        _bzhi_u32(eight_bits(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256())), count);
+    unsigned far = _bzhi_u32(eight_bits(_mm256_cmpgt_epi32(rows, one)), count) & ~gaps, odd = 0;
+    __m256i next = _mm256_add_epi32(blocks.row0, one);
+    if (level->folded) {
+        odd = _bzhi_u32(on_several_sheets(&blocks, level), count) & ~gaps;
+        next = fold(&blocks, level);
+    }
+    reaching &= ~(gaps | odd);
     __m128i bits = _mm_cvtsi32_si128((int)level->column_bits);
-    __m256i own = _mm256_sll_epi32(row0, bits);
-    __m256i below = _mm256_sll_epi32(_mm256_add_epi32(row0, _mm256_set1_epi32(1)), bits);
-    store_eight(out->last + at, _mm256_add_epi32(own, column1));
-    store_eight(out->first_below + at, _mm256_add_epi32(below, column0));
-    store_eight(out->last_below + at, _mm256_add_epi32(below, column1));
+    __m256i own = _mm256_sll_epi32(blocks.row0, bits), below = _mm256_sll_epi32(next, bits);
+    store_eight(out->last + at, _mm256_add_epi32(own, blocks.column1));
+    store_eight(out->first_below + at, _mm256_add_epi32(below, blocks.column0));
+    store_eight(out->last_below + at, _mm256_add_epi32(below, blocks.column1));
     __m256i numbers =
         _mm256_add_epi32(_mm256_set1_epi32((int)at), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    unsigned reaching = eight_bits(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256()));
-    unsigned far = eight_bits(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(1)));
-    reaching = _bzhi_u32(reaching, count);
     __m256i which = _mm256_cvtepu8_epi32(
         _mm_loadl_epi64((const __m128i *)(const void *)&eight_places[reaching]));
     store_eight(out->reaching + out->reaching_count, _mm256_permutevar8x32_epi32(numbers, which));
     out->reaching_count += (uint32_t)__builtin_popcount(reaching);
-    out->far |= (uint64_t)_bzhi_u32(far, count) << at;
+    out->rest.far |= (uint64_t)(far & ~odd) << at;
+    out->rest.untouched |= (uint64_t)(odd | (level->folded ? gaps : 0)) << at;
 }
 
 /* Compare one with a run of any length, and make room as often as needed. */
@@ -203,8 +258,8 @@ compare_run(const hb_grid *grid, const hb_boxes *boxes, const uint32_t *owners, 
                                owners + first, _bzhi_u32(is.meet, length));
 }
 
-AVX2 uint64_t hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
-                                uint32_t count, hb_pair_sink *sink)
+AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
+                                     uint32_t count, hb_pair_sink *sink)
 {
     const hb_boxes boxes = grid->boxes;
     const uint32_t *owners = grid->owners, *begins = grid->cells + level->table;
@@ -212,12 +267,15 @@ AVX2 uint64_t hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint
     uint64_t compared = 0;
     chunk at;
     at.reaching_count = 0;
-    at.far = 0;
+    at.rest = (hb_chunk_rest){0, 0};
     for (uint32_t k = 0; k < count; k += 8) {
         find_eight(&boxes, first + k, level, k, count - k, &at);
     }
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = first + k, last = begins[at.last[k] + 1];
+        if (__builtin_expect((at.rest.untouched >> k & 1) != 0, 0)) {
+            continue;
+        }
         compared += last - (i + 1);
         found = compare_run(grid, &boxes, owners, i, i + 1, last, sink, found);
     }
@@ -230,7 +288,7 @@ AVX2 uint64_t hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint
     sink->compared += compared;
     sink->sure_count = found;
     _mm256_zeroupper();
-    return at.far;
+    return at.rest;
 }
 
 /* ---- Questions ------------------------------------------------------------------------------- */

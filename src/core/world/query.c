@@ -521,11 +521,11 @@ static void insert_key(uint64_t *keys, uint64_t at)
     keys[at] = held;
 }
 
-/* Sort a run of keys: if all have the same high half and are few, by the low ones alone. */
-static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count)
+/* Sort a run of keys: few with the same high half by the low ones alone. */
+static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool same_high)
 {
     uint32_t lows[HB_FEW + 8], places[HB_FEW + 8];
-    if (count > HB_FEW || keys[0] >> 32 != keys[count - 1] >> 32) {
+    if (count > HB_FEW || !same_high) {
         hb_sort_keys(keys, (size_t)count);
         return;
     }
@@ -568,7 +568,7 @@ static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uin
         if (end - first <= SHORT_RUN) {
             insert_key(keys, i);
         } else {
-            sort_run(world, keys + first, end - first);
+            sort_run(world, keys + first, end - first, shift == 32);
             i = end - 1;
         }
     }
