@@ -187,8 +187,10 @@ AVX2 static inline __m256i fold(eight_blocks *at, const hb_level *level)
 }
 
 /* Eight of a chunk, from `at` on, of which `count` are. A gap reaches nothing. */
-AVX2 static inline void find_eight(const hb_boxes *boxes, uint32_t i, const hb_level *level,
-                                   uint32_t at, uint32_t count, chunk *out)
+AVX2 static inline __attribute__((always_inline)) void find_eight(const hb_boxes *boxes, uint32_t i,
+                                                                  const hb_level *level,
+                                                                  const bool folded, uint32_t at,
+                                                                  uint32_t count, chunk *out)
 {
     const __m256i one = _mm256_set1_epi32(1);
     eight_blocks blocks = blocks_of(boxes, i, level);
@@ -200,7 +202,7 @@ AVX2 static inline void find_eight(const hb_boxes *boxes, uint32_t i, const hb_l
         _bzhi_u32(eight_bits(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256())), count);
     unsigned far = _bzhi_u32(eight_bits(_mm256_cmpgt_epi32(rows, one)), count) & ~gaps, odd = 0;
     __m256i next = _mm256_add_epi32(blocks.row0, one);
-    if (level->folded) {
+    if (folded) {
         odd = _bzhi_u32(on_several_sheets(&blocks, level), count) & ~gaps;
         next = fold(&blocks, level);
     }
@@ -217,7 +219,7 @@ AVX2 static inline void find_eight(const hb_boxes *boxes, uint32_t i, const hb_l
     store_eight(out->reaching + out->reaching_count, _mm256_permutevar8x32_epi32(numbers, which));
     out->reaching_count += (uint32_t)__builtin_popcount(reaching);
     out->rest.far |= (uint64_t)(far & ~odd) << at;
-    out->rest.untouched |= (uint64_t)(odd | (level->folded ? gaps : 0)) << at;
+    out->rest.untouched |= (uint64_t)(odd | (folded ? gaps : 0)) << at;
 }
 
 /* Compare one with a run of any length, and make room as often as needed. */
@@ -258,8 +260,10 @@ compare_run(const hb_grid *grid, const hb_boxes *boxes, const uint32_t *owners, 
                                owners + first, _bzhi_u32(is.meet, length));
 }
 
-AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
-                                     uint32_t count, hb_pair_sink *sink)
+/* @param folded  as the level is; a constant in the loops */
+AVX2 static inline __attribute__((always_inline)) hb_chunk_rest
+scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_t first,
+          uint32_t count, hb_pair_sink *sink)
 {
     const hb_boxes boxes = grid->boxes;
     const uint32_t *owners = grid->owners, *begins = grid->cells + level->table;
@@ -269,11 +273,11 @@ AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level,
     at.reaching_count = 0;
     at.rest = (hb_chunk_rest){0, 0};
     for (uint32_t k = 0; k < count; k += 8) {
-        find_eight(&boxes, first + k, level, k, count - k, &at);
+        find_eight(&boxes, first + k, level, folded, k, count - k, &at);
     }
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = first + k, last = begins[at.last[k] + 1];
-        if (__builtin_expect((at.rest.untouched >> k & 1) != 0, 0)) {
+        if (folded && (at.rest.untouched >> k & 1) != 0) {
             continue;
         }
         compared += last - (i + 1);
@@ -289,6 +293,13 @@ AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level,
     sink->sure_count = found;
     _mm256_zeroupper();
     return at.rest;
+}
+
+AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
+                                     uint32_t count, hb_pair_sink *sink)
+{
+    return level->folded ? scan_rows(grid, level, true, first, count, sink)
+                         : scan_rows(grid, level, false, first, count, sink);
 }
 
 /* ---- Questions ------------------------------------------------------------------------------- */

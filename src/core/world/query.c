@@ -64,12 +64,16 @@ static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count,
                          int capacity)
 {
     uint32_t places[HB_FEW + 8];
-    if (count > 1 && count <= HB_FEW) {
+    if (count == 2 && capacity >= 2) { /* which one is first is random */
+        uint32_t second = ranks[0] > ranks[1];
+        out[second] = world->order[ranks[0]];
+        out[1 - second] = world->order[ranks[1]];
+        return;
+    }
+    if (count > 2 && count <= HB_FEW && (int)count <= capacity) {
         world->find_places(ranks, count, places);
         for (uint32_t i = 0; i < count; i++) {
-            if ((int)places[i] < capacity) {
-                out[places[i]] = world->order[ranks[i]];
-            }
+            out[places[i]] = world->order[ranks[i]];
         }
         return;
     }
@@ -477,6 +481,12 @@ static void keep_candidates(pair_search *search, const uint32_t *a, const uint32
     }
 }
 
+/* Whether both are boxes on some layer, and one looks for all layers; by their hb_world.kinds. */
+static inline bool is_plain_pair(uint8_t p, uint8_t q)
+{
+    return (p & q & ((p | q) / (HB_EAGER / HB_PLAIN)) & HB_PLAIN) != 0;
+}
+
 /* Keep the pairs of whose bounds it is known that they share more than a boundary point, and for
  * which nothing else counts; without a look at their tags. The others are moved to the front.
  * @return how many these are */
@@ -484,18 +494,19 @@ static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_
 {
     const uint8_t *kinds = search->world->kinds;
     const hb_badge *badges = search->world->badges;
-    uint64_t *keys = search->keys, found = search->found, capacity = search->capacity;
+    uint64_t *keys = search->keys, found = search->found, spilt;
+    uint64_t room = search->capacity > found ? search->capacity - found : 0;
+    bool fits = count <= room;
     uint32_t others = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint8_t both = kinds[a[i]] & kinds[b[i]], either = kinds[a[i]] | kinds[b[i]];
-        if ((both & HB_PLAIN) == 0 || (either & HB_EAGER) == 0) {
-            a[others] = a[i];
-            b[others++] = b[i];
+        uint32_t p = a[i], q = b[i];
+        if (!is_plain_pair(kinds[p], kinds[q])) {
+            a[others] = p;
+            b[others++] = q;
             continue;
         }
-        if (found < capacity) {
-            keys[found] = pair_key(badges[a[i]].rank, badges[b[i]].rank);
-        }
+        uint64_t *to = fits || found < search->capacity ? &keys[found] : &spilt;
+        *to = pair_key(badges[p].rank, badges[q].rank);
         found++;
     }
     search->found = found;

@@ -120,22 +120,27 @@ static void find_places(const uint32_t *numbers, uint32_t count, uint32_t *place
 
 #define AVX2 __attribute__((target("avx2")))
 
-/* The places of 8 * eights of the numbers. */
-AVX2 static inline __attribute__((always_inline)) void find_eights(const uint32_t *own, int eights,
+/* The places of 8 * eights of the numbers. Each loop over the eights is to be unrolled, so that they
+ * are in registers. */
+AVX2 static inline __attribute__((always_inline)) void find_eights(const uint32_t *own,
+                                                                   const int eights,
                                                                    const uint32_t *numbers,
                                                                    uint32_t count, uint32_t *places)
 {
     __m256i limits[4], before[4];
+#pragma GCC unroll 4
     for (int i = 0; i < eights; i++) {
         limits[i] = _mm256_loadu_si256((const __m256i *)(const void *)(own + 8 * i));
         before[i] = _mm256_setzero_si256();
     }
     for (uint32_t k = 0; k < count; k++) {
         __m256i number = _mm256_set1_epi32((int)numbers[k]);
+#pragma GCC unroll 4
         for (int i = 0; i < eights; i++) {
             before[i] = _mm256_sub_epi32(before[i], _mm256_cmpgt_epi32(limits[i], number));
         }
     }
+#pragma GCC unroll 4
     for (int i = 0; i < eights; i++) {
         _mm256_storeu_si256((__m256i *)(void *)(places + 8 * i), before[i]);
     }
