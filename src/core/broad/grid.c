@@ -71,6 +71,18 @@ static void copy_arrays(hb_grid *to, const hb_grid *from)
     memcpy(to->nodes, from->nodes, chain_room(n) * sizeof *to->nodes);
 }
 
+/* The first ones are to be taken first: whoever looks at all that are taken begins there. */
+static void list_free_nodes(hb_grid *grid)
+{
+    grid->first_free_node = HB_NONE;
+    for (uint64_t i = chain_room(grid->capacity); i-- > 0;) {
+        if (grid->nodes[i].item == HB_NONE) {
+            grid->nodes[i].next = grid->first_free_node;
+            grid->first_free_node = (uint32_t)i;
+        }
+    }
+}
+
 static hb_status grow(hb_grid *grid, uint64_t wanted)
 {
     if (wanted <= grid->capacity) {
@@ -103,9 +115,8 @@ static hb_status grow(hb_grid *grid, uint64_t wanted)
     }
     for (uint64_t i = first_new; i < chain_room(capacity); i++) {
         grid->nodes[i].item = HB_NONE;
-        grid->nodes[i].next = grid->first_free_node;
-        grid->first_free_node = (uint32_t)i;
     }
+    list_free_nodes(grid);
     return HB_OK;
 }
 
