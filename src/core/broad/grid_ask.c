@@ -5,6 +5,7 @@
 /// cell. As long as a question stays on one sheet, each thing that it meets is still found once. If
 /// it reaches over several, two of its rows can be one row of the table, and who is found is asked
 /// whether it begins in the row that was meant.
+#include "../exact/lanes.h"
 #include "grid.h"
 
 #include <string.h>
@@ -408,9 +409,11 @@ int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out)
 int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
 {
     hb_grid *grid = self;
-    bool right = from.x <= to.x, down = from.y <= to.y;
-    hb_box box = hb_box_of((hb_aabb){right ? from.x : to.x, down ? from.y : to.y,
-                                     right ? to.x : from.x, down ? to.y : from.y});
+    lanes a = lanes_of(from.x, from.y), b = lanes_of(to.x, to.y);
+    hb_aabb range;
+    lanes_store(&range.x0, lanes_min(a, b));
+    lanes_store(&range.x1, lanes_max(a, b));
+    hb_box box = hb_box_of(range);
     line_ends segment = {from, to};
     hb_grid_settle(grid);
     return ask_layers(grid, &box, &segment, true, out);

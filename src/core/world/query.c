@@ -35,6 +35,13 @@ typedef struct question {
     hb_shape made;
 } question;
 
+/* Two doubles at once, as whoever reads them does: else they would wait for the stores. */
+static inline void set_bounds(question *asked, lanes least, lanes most)
+{
+    lanes_store(&asked->bounds.x0, least);
+    lanes_store(&asked->bounds.x1, most);
+}
+
 static void make_shape(question *asked)
 {
     hb_aabb b = asked->bounds;
@@ -137,7 +144,7 @@ int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb
         return -1;
     }
     question asked;
-    asked.bounds = (hb_aabb){x, y, x, y};
+    set_bounds(&asked, lanes_of(x, y), lanes_of(x, y));
     asked.kind = HB_POINT;
     asked.shape = NULL;
     return answer(world, &asked, mask, out, capacity);
@@ -151,11 +158,11 @@ int hb_query_rect(const hb_world *world, double x, double y, double w, double h,
         hb_admit(&h) != HB_OK || w < 0.0 || h < 0.0) {
         return -1;
     }
-    hb_aabb *edges = &asked.bounds;
-    *edges = (hb_aabb){x, y, x + w, y + h};
-    if (hb_admit(&edges->x1) != HB_OK || hb_admit(&edges->y1) != HB_OK) {
+    double right = x + w, bottom = y + h;
+    if (hb_admit(&right) != HB_OK || hb_admit(&bottom) != HB_OK) {
         return -1;
     }
+    set_bounds(&asked, lanes_of(x, y), lanes_of(right, bottom));
     asked.kind = HB_AABB;
     asked.shape = NULL;
     return answer(world, &asked, mask, out, capacity);
@@ -235,7 +242,7 @@ static int line_candidates(const hb_world *world, const ray_line *l, double begi
  * something near its start, and the rest need not be looked at. What is hit before a piece ends, by
  * more than the piece's end is rounded, is met by this piece or one before. */
 enum { PIECES = 3 };
-static const double piece_ends[PIECES] = {0.125, 0.375, 1.0};
+static const double piece_ends[PIECES] = {0.1875, 0.5, 1.0};
 #define PIECE_SLACK 0x1p-20
 
 /* Whether that holds: a short ray far from the origin is rounded by more. */
