@@ -277,6 +277,9 @@ static inline void hb_grid_settle(hb_grid *grid)
 }
 
 /// grid_ask.c
+/// Those of boxes[first .. last) that meet the only one of `asker`, as hb_broad_ops.query says them.
+int hb_grid_ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first, uint32_t last,
+                      uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out);
 void hb_grid_pairs(void *self, hb_pair_sink *sink);

@@ -194,9 +194,8 @@ static int ask_all_chains(const hb_grid *grid, const hb_level *level, const hb_b
 
 enum { ROOM = 512 };
 
-/* Those of boxes[first .. last) that meet the only one of `askers`. */
-static int ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first, uint32_t last,
-                     uint32_t *out)
+int hb_grid_ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first, uint32_t last,
+                      uint32_t *out)
 {
     static const uint32_t nobody = 0;
     uint32_t same[ROOM + HB_SCAN_WIDTH], other[ROOM + HB_SCAN_WIDTH], found = 0;
@@ -305,7 +304,7 @@ static int ask_rows(const hb_grid *grid, const hb_level *level, const hb_box *bo
     int found = 0;
     for (uint32_t row = cells->row0; row <= cells->row1; row++) {
         const uint32_t *begins = grid->cells + hb_cell(level, cells->column0, row);
-        found += ask_range(grid, &askers, begins[0], begins[width + 1], out + found);
+        found += hb_grid_ask_range(grid, &askers, begins[0], begins[width + 1], out + found);
     }
     return found;
 }
@@ -332,7 +331,7 @@ static int ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *
     if (is_long_way(level, cells)) {
         hb_box asker = *box;
         hb_boxes askers = {&asker.x0, &asker.y0, &asker.x1, &asker.y1};
-        return ask_range(grid, &askers, level->first, level->last, out);
+        return hb_grid_ask_range(grid, &askers, level->first, level->last, out);
     }
     bool one_sheet = is_on_one_sheet(level, cells);
     if (segment == NULL || is_small(cells)) {

@@ -93,26 +93,18 @@ double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
 
 /* ---- All around a box, near or far ----------------------------------------------------------- */
 
-enum { ROOM = 512 };
-
-/* Those of boxes[first .. last) that meet a range, and are near enough to a box. */
+/* Those of a level that meet a range, and are near enough to a box. */
 static int scan_around(const hb_grid *grid, hb_box *range, const hb_box *box, double most,
                        const hb_level *level, uint32_t *out)
 {
-    uint32_t same[ROOM + HB_SCAN_WIDTH], met[ROOM + HB_SCAN_WIDTH];
     hb_boxes asker = {&range->x0, &range->y0, &range->x1, &range->y1};
-    int found = 0;
-    for (uint32_t first = level->first; first < level->last; first += ROOM) {
-        uint32_t end = level->last - first > ROOM ? first + ROOM : level->last;
-        hb_scan_job job = {0, first, end};
-        uint32_t count = grid->scan(&asker, &grid->boxes, &job, 1, same, met);
-        for (uint32_t i = 0; i < count; i++) {
-            hb_box other = hb_box_at(&grid->boxes, met[i]);
-            out[found] = grid->owners[met[i]];
-            found += hb_box_square(box, &other) <= most;
-        }
+    int met = hb_grid_ask_range(grid, &asker, level->first, level->last, out), kept = 0;
+    for (int i = 0; i < met; i++) {
+        uint32_t item = out[i] & ~HB_SURE;
+        out[kept] = item;
+        kept += hb_box_square(box, &grid->of[item]) <= most;
     }
-    return found;
+    return kept;
 }
 
 int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)

@@ -113,7 +113,7 @@ static void look_around(search *s, double reach, double before)
                                               reach * (1.0 + SLACK), world->candidates);
     size_t count = 0;
     for (int i = 0; i < candidates; i++) {
-        uint32_t index = left[i];
+        uint32_t index = left[i] & ~HB_SURE;
         double square = nearest_square(s, index);
         left[count] = index;
         count += (world->tags[index].layers & s->mask) != 0 && square > least &&

@@ -273,7 +273,8 @@ static void find_first_of(const hb_world *world, const ray_line *l, const uint32
         }
         hb_ray_hit hit;
         times[next] = INFINITY;
-        if (cast_at(world, items[next], l, &hit) && (*found == 0 || hb_ray_before(&hit, out, world))) {
+        if (cast_at(world, items[next], l, &hit) &&
+            (*found == 0 || hb_ray_before(&hit, out, world))) {
             *out = hit;
             *found = 1;
         }
@@ -344,8 +345,9 @@ int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, d
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
+        hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
         hb_crossing made;
-        if (cast(world, index, &l, 1.0, &made.hit)) {
+        if (!is_beside(&l, &bounds) && cast_at(world, index, &l, &made.hit)) {
             if (found < capacity) {
                 made.exit = find_exit(&hb_slot_at(world, index)->placed, &ray, &l, made.hit.impact);
                 out[found] = made;
