@@ -73,20 +73,20 @@ static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count,
     uint32_t places[HB_FEW + 8];
     if (count == 2 && capacity >= 2) { /* which one is first is random */
         uint32_t second = ranks[0] > ranks[1];
-        out[second] = world->order[ranks[0]];
-        out[1 - second] = world->order[ranks[1]];
+        out[second] = world->handles[ranks[0]];
+        out[1 - second] = world->handles[ranks[1]];
         return;
     }
     if (count > 2 && count <= HB_FEW && (int)count <= capacity) {
         world->find_places(ranks, count, places);
         for (uint32_t i = 0; i < count; i++) {
-            out[places[i]] = world->order[ranks[i]];
+            out[places[i]] = world->handles[ranks[i]];
         }
         return;
     }
     hb_sort_numbers(ranks, count);
     for (uint32_t i = 0; i < count && (int)i < capacity; i++) {
-        out[i] = world->order[ranks[i]];
+        out[i] = world->handles[ranks[i]];
     }
 }
 
@@ -228,6 +228,15 @@ static bool cast_at(const hb_world *world, uint32_t index, const ray_line *ray, 
                             ray->way.y, &out->impact);
 }
 
+/* The same, if it may hit at all, and not after `limit`. */
+static bool cast(const hb_world *world, uint32_t index, const ray_line *ray, double limit,
+                 hb_ray_hit *out)
+{
+    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+    return !is_beside(ray, &bounds) && earliest(ray, &bounds) <= limit &&
+           cast_at(world, index, ray, out);
+}
+
 /* As hb_world_candidates, for a part of a segment. */
 static int line_candidates(const hb_world *world, const ray_line *l, double begin, double end,
                            hb_layers mask)
@@ -304,8 +313,7 @@ int hb_query_segment(const hb_world *world, double x1, double y1, double x2, dou
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         hb_ray_hit hit;
-        hb_aabb bounds = hb_tag_bounds(&world->tags[world->candidates[i]]);
-        if (!is_beside(&l, &bounds) && cast_at(world, world->candidates[i], &l, &hit)) {
+        if (cast(world, world->candidates[i], &l, 1.0, &hit)) {
             if (found < capacity) {
                 out[found] = hit;
             }
@@ -625,8 +633,8 @@ static void write_pairs(const hb_world *world, const uint64_t *sorted, uint64_t 
 {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t key = sorted[i];
-        out[i].a = world->order[key >> 32];
-        out[i].b = world->order[(uint32_t)key];
+        out[i].a = world->handles[key >> 32];
+        out[i].b = world->handles[(uint32_t)key];
     }
 }
 
@@ -636,8 +644,8 @@ static void write_backward(const hb_world *world, const uint64_t *keys, uint64_t
 {
     for (uint64_t i = count; i-- > 0;) {
         uint64_t key = keys[i];
-        out[i].a = world->order[key >> 32];
-        out[i].b = world->order[(uint32_t)key];
+        out[i].a = world->handles[key >> 32];
+        out[i].b = world->handles[(uint32_t)key];
     }
 }
 

@@ -66,7 +66,7 @@ void hb_world_destroy(hb_world *world)
     hb_release_aligned(&allocator, world->tag_block, world->tag_capacity * sizeof *world->tags);
     hb_release(&allocator, world->badges, world->badge_capacity * sizeof *world->badges);
     hb_release(&allocator, world->kinds, world->kind_capacity * sizeof *world->kinds);
-    hb_release(&allocator, world->order, world->order_capacity * sizeof *world->order);
+    hb_release(&allocator, world->handles, world->order_capacity * sizeof *world->handles);
     hb_release(&allocator, world->tally, world->tally_capacity * sizeof *world->tally);
     hb_release(&allocator, world->candidates,
                world->candidate_capacity * sizeof *world->candidates);
@@ -186,10 +186,10 @@ static void close_ranks(hb_world *world)
 {
     uint32_t count = 0;
     for (uint32_t i = world->order_first; i < world->order_count; i++) {
-        hb_id id = world->order[i];
+        hb_id id = world->handles[i];
         if (id != 0) {
             world->badges[hb_id_index(id)].rank = count;
-            world->order[count++] = id;
+            world->handles[count++] = id;
         }
     }
     world->order_first = 0;
@@ -204,8 +204,8 @@ static bool has_many_gaps(const hb_world *world)
 
 static void leave_order(hb_world *world, uint32_t rank)
 {
-    world->order[rank] = 0;
-    while (world->order_first < world->order_count && world->order[world->order_first] == 0) {
+    world->handles[rank] = 0;
+    while (world->order_first < world->order_count && world->handles[world->order_first] == 0) {
         world->order_first++;
     }
     if (has_many_gaps(world)) {
@@ -236,8 +236,8 @@ static hb_status reserve_slot(hb_world *world)
                              sizeof *world->badges)) != HB_OK ||
         (status = hb_reserve(allocator, &world->kinds, &world->kind_capacity, wanted,
                              sizeof *world->kinds)) != HB_OK ||
-        (status = hb_reserve(allocator, &world->order, &world->order_capacity, ranks,
-                             sizeof *world->order)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->handles, &world->order_capacity, ranks,
+                             sizeof *world->handles)) != HB_OK ||
         (status = hb_reserve(allocator, &world->tally, &world->tally_capacity, ranks + 1,
                              sizeof *world->tally)) != HB_OK) {
         return status;
@@ -284,7 +284,7 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     world->tags[index] = (hb_tag){.layers = def->layers, .mask = def->mask};
     give_figure(world, slot, &made);
     *out = hb_slot_id(world, slot);
-    world->order[world->order_count++] = *out;
+    world->handles[world->order_count++] = *out;
     world->living++;
     world->version++;
     return HB_OK;
@@ -522,10 +522,10 @@ hb_id hb_world_next(const hb_world *world, hb_id id)
         }
         rank = world->badges[hb_id_index(id)].rank + 1;
     }
-    while (rank < world->order_count && world->order[rank] == 0) {
+    while (rank < world->order_count && world->handles[rank] == 0) {
         rank++;
     }
-    return rank < world->order_count ? world->order[rank] : 0;
+    return rank < world->order_count ? world->handles[rank] : 0;
 }
 
 hb_stats hb_world_stats(const hb_world *world)

@@ -32,9 +32,9 @@ typedef struct hb_badge {
 /// Of hb_world.kinds: the hb_kind of a placed shape; whether it is a box on some layer, and whether
 /// the item looks for all layers, so that whoever is on one is wanted; and whether the slot is as
 /// yet elsewhere.
-#define HB_KIND_MASK 0x1f
-#define HB_PLAIN 0x20
-#define HB_EAGER 0x40
+#define HB_KIND_MASK 0x0f
+#define HB_PLAIN 0x10
+#define HB_EAGER 0x20
 #define HB_BEHIND 0x80
 
 typedef struct hb_slot {
@@ -98,7 +98,7 @@ struct hb_world {
     uint32_t slot_count, slot_capacity, tag_capacity, badge_capacity, kind_capacity;
     uint32_t first_free;
     uint32_t living;
-    hb_id *order;    ///< items by rank; 0 in gaps
+    hb_id *handles;  ///< items by rank; 0 in gaps
     uint32_t *tally; ///< scratch of sorting by rank
     uint32_t order_first, order_count, order_capacity, tally_capacity;
     uint64_t next_serial;
