@@ -244,6 +244,31 @@ static inline void hb_grid_move(hb_grid *grid, uint32_t index, fours box)
     }
 }
 
+/// Whether a block of cells lies on one sheet of a folded table.
+static inline bool hb_is_on_one_sheet(const hb_level *level, const hb_block *cells)
+{
+    return !level->folded ||
+           (cells->column0 >> level->column_bits == cells->column1 >> level->column_bits &&
+            cells->row0 >> level->row_bits == cells->row1 >> level->row_bits);
+}
+
+/// Whether it is less to look at all things of a level than at rows of cells.
+static inline bool hb_is_long_way(const hb_level *level, const hb_block *cells)
+{
+    uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1, sheets = 1;
+    if (level->folded) {
+        sheets += (cells->column1 >> level->column_bits) - (cells->column0 >> level->column_bits);
+    }
+    return rows * sheets * 4 > (uint64_t)(level->last - level->first);
+}
+
+/// The last column up to `last` that is on the sheet of `column`.
+static inline uint32_t hb_sheet_end(const hb_level *level, uint32_t column, uint32_t last)
+{
+    uint32_t end = column | ((1U << level->column_bits) - 1);
+    return end < last ? end : last;
+}
+
 /// An empty layer: all that comes goes into the last level.
 void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table, uint32_t chains);
 
@@ -282,6 +307,12 @@ int hb_grid_ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first
                       uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out);
+
+/// hb_grid_query of what was settled.
+/// @param passive_too  whether passive things are asked for as well
+int hb_grid_ask(const hb_grid *grid, const hb_box *box, bool passive_too, uint32_t *out);
+
+/// grid_pairs.c
 void hb_grid_pairs(void *self, hb_pair_sink *sink);
 
 /// grid_near.c

@@ -1,0 +1,348 @@
+/// All pairs of the grid: each thing with those of its level, with those of other levels, and those
+/// in chains with all.
+///
+/// Where the processor has a faster way, a level is paired in chunks (grid.h). Else, and for what is
+/// left, each row of cells that a thing reaches becomes a job (scan.h). How a thing is found once on a
+/// folded table: see grid_ask.c.
+#include "grid.h"
+
+enum { MOST_JOBS = 128, MOST_COMPARED = 1024 };
+
+/* Jobs that wait, all with the same askers and the same boxes, and where the answers go. */
+typedef struct search {
+    const hb_grid *grid;
+    const hb_boxes *askers;
+    const uint32_t *asker_owners;
+    hb_pair_sink *sink;
+    uint32_t job_count, compared;
+    hb_scan_job jobs[MOST_JOBS];
+} search;
+
+/* ---- Jobs ------------------------------------------------------------------------------------ */
+
+/* Do what waits. */
+static void run_jobs(search *s)
+{
+    hb_pair_sink *sink = s->sink;
+    if (sink->count + s->compared > HB_PAIR_BATCH ||
+        sink->sure_count + s->compared > HB_PAIR_BATCH) {
+        sink->take(sink);
+    }
+    hb_scan_sides sides = {s->askers, &s->grid->boxes, s->asker_owners, s->grid->owners};
+    hb_scan_found sure = {sink->sure_a, sink->sure_b, sink->sure_count};
+    hb_scan_found doubtful = {sink->a, sink->b, sink->count};
+    s->grid->scan(&sides, s->jobs, s->job_count, &sure, &doubtful);
+    sink->sure_count = sure.count;
+    sink->count = doubtful.count;
+    sink->compared += s->compared;
+    s->job_count = s->compared = 0;
+}
+
+static void add_long_job(search *s, hb_scan_job job)
+{
+    run_jobs(s);
+    for (; job.last - job.first > MOST_COMPARED; job.first += MOST_COMPARED) {
+        s->jobs[s->job_count++] = (hb_scan_job){job.asker, job.first, job.first + MOST_COMPARED};
+        s->compared = MOST_COMPARED;
+        run_jobs(s);
+    }
+    s->jobs[s->job_count++] = job;
+    s->compared = job.last - job.first;
+}
+
+static inline void add_job(search *s, uint32_t asker, uint32_t first, uint32_t last)
+{
+    uint32_t length = last - first;
+    if (s->job_count == MOST_JOBS || s->compared + length > MOST_COMPARED) {
+        add_long_job(s, (hb_scan_job){asker, first, last});
+        return;
+    }
+    s->jobs[s->job_count++] = (hb_scan_job){asker, first, last};
+    s->compared += length;
+}
+
+/* ---- Rows of cells --------------------------------------------------------------------------- */
+
+/* As run_jobs for a part of one row, of which only those count that begin there. */
+static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t from, hb_block part)
+{
+    const hb_boxes *boxes = &s->grid->boxes;
+    uint32_t begin = s->grid->cells[hb_cell(level, part.column0, part.row0)];
+    uint32_t end = s->grid->cells[hb_cell(level, part.column1, part.row0) + 1];
+    hb_box box = hb_box_at(s->askers, asker);
+    hb_pair_sink *sink = s->sink;
+    for (uint32_t i = begin > from ? begin : from; i < end; i++) {
+        hb_box other = hb_box_at(boxes, i);
+        hb_block at = hb_block_of(level, &other);
+        sink->compared++;
+        sink->a[sink->count] = s->asker_owners[asker];
+        sink->b[sink->count] = s->grid->owners[i];
+        sink->count += hb_boxes_meet(&box, &other) & (at.row0 == part.row0) &
+                       (at.column0 >= part.column0) & (at.column0 <= part.column1);
+        if (sink->count >= HB_PAIR_BATCH) {
+            sink->take(sink);
+        }
+    }
+}
+
+static void run_row(search *s, const hb_level *level, uint32_t asker, uint32_t column0,
+                    uint32_t column1, uint32_t row)
+{
+    for (uint32_t column = column0; column <= column1; column++) {
+        uint32_t end = hb_sheet_end(level, column, column1);
+        run_part(s, level, asker, 0, (hb_block){column, row, end, row});
+        column = end;
+    }
+}
+
+/* Ask all rows of a block. */
+static void ask_block(search *s, const hb_level *level, uint32_t asker, const hb_block *cells)
+{
+    const uint32_t *table = s->grid->cells;
+    if (hb_is_long_way(level, cells)) {
+        add_job(s, asker, level->first, level->last); /* not more than looking at rows costs */
+    } else if (hb_is_on_one_sheet(level, cells)) {
+        for (uint32_t row = cells->row0; row <= cells->row1; row++) {
+            uint32_t first = hb_cell(level, cells->column0, row);
+            uint32_t last = first + (cells->column1 - cells->column0);
+            add_job(s, asker, table[first], table[last + 1]);
+        }
+    } else {
+        run_jobs(s);
+        for (uint32_t row = cells->row0; row <= cells->row1; row++) {
+            run_row(s, level, asker, cells->column0, cells->column1, row);
+        }
+    }
+}
+
+/* ---- Levels ---------------------------------------------------------------------------------- */
+
+/* Of four things that lie together, each number in an array of its own: the first and last column
+ * and row of what meets them and begins after them; whether there is a row below, and where in the
+ * table the last column of their own row is, and the first and last of the row below or, if there
+ * is none, of their own. */
+typedef struct four_blocks {
+    uint32_t column0[4], row0[4], column1[4], row1[4];
+    uint32_t more[4], last[4], first_below[4], last_below[4];
+} four_blocks;
+
+static inline void find_four(const hb_boxes *boxes, uint32_t i, const hb_level *level,
+                             four_blocks *out)
+{
+    fours origin_x = fours_all(level->origin[0]), origin_y = fours_all(level->origin[1]);
+    fours per_x = fours_all(level->per[0]), per_y = fours_all(level->per[1]);
+    fours most_x = fours_all(level->most[0]), most_y = fours_all(level->most[1]);
+    fours left = fours_sub(fours_load(boxes->x0 + i), fours_all(level->reach[0]));
+    fours right = fours_load(boxes->x1 + i);
+    fours top = fours_load(boxes->y0 + i), bottom = fours_load(boxes->y1 + i);
+    fours_to_whole(out->column0, hb_cells_of_edges(left, origin_x, per_x, most_x));
+    fours_to_whole(out->column1, hb_cells_of_edges(right, origin_x, per_x, most_x));
+    fours_to_whole(out->row0, hb_cells_of_edges(top, origin_y, per_y, most_y));
+    fours_to_whole(out->row1, hb_cells_of_edges(bottom, origin_y, per_y, most_y));
+    fours_above(out->row1, out->row0, out->more);
+    uint32_t below[4], bits = level->column_bits;
+    fours_table_places(out->row0, out->more, 0, below);
+    fours_table_places(out->row0, out->column1, bits, out->last);
+    fours_table_places(below, out->column0, bits, out->first_below);
+    fours_table_places(below, out->column1, bits, out->last_below);
+}
+
+/* One thing whose jobs are not as most are. */
+static void pair_one(search *s, const hb_level *level, const four_blocks *at, uint32_t k,
+                     uint32_t i)
+{
+    const uint32_t *table = s->grid->cells + level->table;
+    add_job(s, i, i + 1, table[at->last[k] + 1]);
+    for (uint32_t row = at->row0[k] + 1; row <= at->row1[k]; row++) {
+        const uint32_t *begins = table + (row << level->column_bits);
+        add_job(s, i, begins[at->column0[k]], begins[at->column1[k] + 1]);
+    }
+    run_jobs(s);
+}
+
+/* Each thing with those after it in its row, and with those of the rows below, of which there is
+ * one, or none, and which is random: so the job for the row below is always made, and kept if there
+ * is such a row. */
+static void pair_rows(search *s, const hb_level *level)
+{
+    const hb_boxes *boxes = &s->grid->boxes;
+    const uint32_t *begins = s->grid->cells + level->table, *ends = begins + 1;
+    uint32_t count = 0, compared = 0;
+    hb_scan_job *jobs = s->jobs;
+    four_blocks at;
+    run_jobs(s);
+    for (uint32_t i = level->first; i < level->last; i++) {
+        uint32_t k = (i - level->first) % 4;
+        if (k == 0) {
+            find_four(boxes, i, level, &at);
+        }
+        if (!(boxes->x0[i] < INFINITY)) {
+            continue; /* a gap */
+        }
+        uint32_t more = at.more[k], last = ends[at.last[k]];
+        uint32_t first_below = begins[at.first_below[k]], last_below = ends[at.last_below[k]];
+        uint32_t length = last - (i + 1) + ((last_below - first_below) & -more);
+        if (count + 2 > MOST_JOBS || compared + length > MOST_COMPARED ||
+            at.row1[k] > at.row0[k] + 1) {
+            s->job_count = count;
+            s->compared = compared;
+            run_jobs(s);
+            count = compared = 0;
+            pair_one(s, level, &at, k, i);
+            continue;
+        }
+        jobs[count] = (hb_scan_job){i, i + 1, last};
+        jobs[count + 1] = (hb_scan_job){i, first_below, last_below};
+        count += 1 + more;
+        compared += length;
+    }
+    s->job_count = count;
+    s->compared = compared;
+    run_jobs(s);
+}
+
+/* One thing of a folded table. */
+static void pair_one_folded(search *s, const hb_level *level, uint32_t i)
+{
+    const uint32_t *cells = s->grid->cells;
+    hb_box box = hb_box_at(&s->grid->boxes, i);
+    if (!(box.x0 < INFINITY)) {
+        return; /* a gap */
+    }
+    hb_block around = hb_block_around(level, &box);
+    hb_block at = hb_block_of(level, &box);
+    uint32_t column = at.column0, row = at.row0, cell = hb_cell(level, column, row);
+    uint32_t right = around.column1 - column, left = column - around.column0;
+    if (hb_is_on_one_sheet(level, &around)) {
+        add_job(s, i, i + 1, cells[cell + right + 1]);
+        for (row++; row <= around.row1; row++) {
+            cell = hb_cell(level, column, row);
+            add_job(s, i, cells[cell - left], cells[cell + right + 1]);
+        }
+        return;
+    }
+    run_jobs(s);
+    run_part(s, level, i, i + 1, (hb_block){column, row, column, row});
+    run_row(s, level, i, column + 1, around.column1, row);
+    for (row++; row <= around.row1; row++) {
+        run_row(s, level, i, around.column0, around.column1, row);
+    }
+}
+
+static void pair_folded(search *s, const hb_level *level)
+{
+    for (uint32_t i = level->first; i < level->last; i++) {
+        pair_one_folded(s, level, i);
+    }
+}
+
+/* The rows that a thing reaches beyond the one below: few do, and only until all are sorted anew. */
+static void pair_far(search *s, const hb_level *level, uint32_t i)
+{
+    hb_box box = hb_box_at(&s->grid->boxes, i);
+    hb_block around = hb_block_around(level, &box), at = hb_block_of(level, &box);
+    for (uint32_t row = at.row0 + 2; row <= around.row1; row++) {
+        uint32_t first = hb_cell(level, around.column0, row);
+        uint32_t last = first + (around.column1 - around.column0);
+        add_job(s, i, s->grid->cells[first], s->grid->cells[last + 1]);
+    }
+}
+
+/* The same, where the processor has a faster way. */
+static void pair_chunks(search *s, const hb_level *level)
+{
+    run_jobs(s);
+    for (uint32_t i = level->first; i < level->last; i += HB_CHUNK) {
+        uint32_t left = level->last - i, count = left < HB_CHUNK ? left : HB_CHUNK;
+        hb_chunk_rest rest = s->grid->scan_rows(s->grid, level, i, count, s->sink);
+        for (uint32_t k = i; (rest.far | rest.untouched) != 0; k++) {
+            if ((rest.far & 1) != 0) {
+                pair_far(s, level, k);
+            }
+            if ((rest.untouched & 1) != 0) {
+                pair_one_folded(s, level, k);
+            }
+            rest.far >>= 1;
+            rest.untouched >>= 1;
+        }
+        run_jobs(s);
+    }
+}
+
+/* Each thing of one level with those of another one. */
+static void pair_levels(search *s, const hb_level *level, const hb_level *other)
+{
+    for (uint32_t i = level->first; i < level->last; i++) {
+        hb_box box = hb_box_at(&s->grid->boxes, i);
+        if (box.x0 < INFINITY) {
+            hb_block cells = hb_block_around(other, &box);
+            ask_block(s, other, i, &cells);
+        }
+    }
+}
+
+/* Those that are in chains with all others; and once with each other. */
+static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
+{
+    uint32_t left = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
+    for (const hb_node *node = grid->nodes; left > 0; node++) {
+        if (node->item == HB_NONE) {
+            continue;
+        }
+        left--;
+        bool passive = (grid->where[node->item] & HB_WHERE_PASSIVE) != 0;
+        int found = hb_grid_ask(grid, &node->box, !passive, sink->scratch);
+        for (int i = 0; i < found; i++) {
+            uint32_t other = sink->scratch[i] & ~HB_SURE, where = grid->where[other];
+            if (hb_where_state(where) == HB_WHERE_LOOSE &&
+                (passive || ((where & HB_WHERE_PASSIVE) == 0 && other <= node->item))) {
+                continue; /* the other one finds it, or it is the same */
+            }
+            sink->compared++;
+            sink->a[sink->count] = node->item;
+            sink->b[sink->count++] = other;
+            if (sink->count >= HB_PAIR_BATCH) {
+                sink->take(sink);
+            }
+        }
+    }
+}
+
+/* The fewer ask the others. */
+static void pair_both(search *s, const hb_level *a, const hb_level *b)
+{
+    bool fewer = a->last - a->first < b->last - b->first;
+    pair_levels(s, fewer ? a : b, fewer ? b : a);
+}
+
+void hb_grid_pairs(void *self, hb_pair_sink *sink)
+{
+    hb_grid *grid = self;
+    hb_grid_settle(grid);
+    const hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
+    search s;
+    s.grid = grid;
+    s.askers = &grid->boxes;
+    s.asker_owners = grid->owners;
+    s.sink = sink;
+    s.job_count = s.compared = 0;
+    for (uint32_t i = 0; i + 1 < active->level_count; i++) {
+        const hb_level *level = &active->levels[i];
+        if (grid->scan_rows != NULL) {
+            pair_chunks(&s, level);
+        } else if (level->folded) {
+            pair_folded(&s, level);
+        } else {
+            pair_rows(&s, level);
+        }
+        for (uint32_t k = i + 1; k + 1 < active->level_count; k++) {
+            pair_both(&s, level, &active->levels[k]);
+        }
+        for (uint32_t k = 0; k + 1 < passive->level_count; k++) {
+            pair_both(&s, level, &passive->levels[k]);
+        }
+    }
+    run_jobs(&s);
+    pair_loose(grid, sink);
+    sink->take(sink);
+}
