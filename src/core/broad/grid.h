@@ -88,7 +88,7 @@ struct hb_grid;
 enum { HB_CHUNK = 64 };
 
 /// What is left of a chunk, a bit for each thing: which reach more rows than the one below their
-/// own; which are not done at all, as what they reach is on several sheets (or which are gaps).
+/// own; which are not done at all, as what they reach is on several sheets.
 typedef struct hb_chunk_rest {
     uint64_t far, untouched;
 } hb_chunk_rest;

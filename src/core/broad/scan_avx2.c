@@ -113,6 +113,7 @@ AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint
 typedef struct chunk {
     uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
     uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */
+    uint64_t gaps;                                   /* a bit each */
     hb_chunk_rest rest;
 } chunk;
 
@@ -218,8 +219,9 @@ AVX2 static inline __attribute__((always_inline)) void find_eight(const hb_boxes
         _mm_loadl_epi64((const __m128i *)(const void *)&eight_places[reaching]));
     store_eight(out->reaching + out->reaching_count, _mm256_permutevar8x32_epi32(numbers, which));
     out->reaching_count += (uint32_t)__builtin_popcount(reaching);
+    out->gaps |= (uint64_t)_bzhi_u32(gaps, count) << at;
     out->rest.far |= (uint64_t)(far & ~odd) << at;
-    out->rest.untouched |= (uint64_t)(odd | (folded ? gaps : 0)) << at;
+    out->rest.untouched |= (uint64_t)odd << at;
 }
 
 /* Compare one with a run of any length, and make room as often as needed. */
@@ -260,6 +262,17 @@ compare_run(const hb_grid *grid, const hb_boxes *boxes, const uint32_t *owners, 
                                owners + first, _bzhi_u32(is.meet, length));
 }
 
+/* How many boxes gaps were compared with: which is no work that was asked for. */
+static uint64_t count_of_gaps(const uint32_t *begins, const chunk *at, uint32_t first)
+{
+    uint64_t count = 0;
+    uint64_t gaps = at->gaps;
+    for (uint32_t k = 0; gaps != 0; k++, gaps >>= 1) {
+        count += (gaps & 1) != 0 ? begins[at->last[k] + 1] - (first + k + 1) : 0;
+    }
+    return count;
+}
+
 /* @param folded  as the level is; a constant in the loops */
 AVX2 static inline __attribute__((always_inline)) hb_chunk_rest
 scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_t first,
@@ -271,13 +284,14 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
     uint64_t compared = 0;
     chunk at;
     at.reaching_count = 0;
+    at.gaps = 0;
     at.rest = (hb_chunk_rest){0, 0};
     for (uint32_t k = 0; k < count; k += 8) {
         find_eight(&boxes, first + k, level, folded, k, count - k, &at);
     }
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = first + k, last = begins[at.last[k] + 1];
-        if (folded && (at.rest.untouched >> k & 1) != 0) {
+        if (folded && ((at.rest.untouched | at.gaps) >> k & 1) != 0) {
             continue;
         }
         compared += last - (i + 1);
@@ -289,7 +303,7 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
         compared += end - begin;
         found = compare_run(grid, &boxes, owners, first + k, begin, end, sink, found);
     }
-    sink->compared += compared;
+    sink->compared += compared - (folded ? 0 : count_of_gaps(begins, &at, first));
     sink->sure_count = found;
     _mm256_zeroupper();
     return at.rest;
