@@ -646,6 +646,29 @@ static void a_ray_from_inside_hits_at_once(void **state)
     }
 }
 
+static void a_ray_from_inside_a_box_leaves_by_the_nearest_side_as_a_point_does(void **state)
+{
+    (void)state;
+    const hb_shape shape = aabb(0, 0, 16, 12);
+    for (int i = 1; i < 64; i++) {
+        for (int k = 1; k < 48; k++) {
+            double x = i * 0.25, y = k * 0.25;
+            double wide = fmin(x, 16 - x), high = fmin(y, 12 - y);
+            hb_shape at = point(x, y);
+            hb_impact ray, swept;
+            assert_true(hb_shape_raycast(&shape, x, y, 3, -4, &ray));
+            assert_true(hb_shape_sweep(&at, 3, -4, &shape, HB_TOUCH, &swept));
+            assert_true(ray.inside && ray.t == 0);
+            assert_true(ray.normal.x == swept.normal.x && ray.normal.y == swept.normal.y);
+            if (wide < high && x != 8) {
+                assert_true(ray.normal.x == (x < 8 ? -1 : 1) && ray.normal.y == 0);
+            } else if (high < wide && y != 6) {
+                assert_true(ray.normal.y == (y < 6 ? -1 : 1) && ray.normal.x == 0);
+            }
+        }
+    }
+}
+
 static void a_ray_of_no_length_hits_what_it_is_in(void **state)
 {
     (void)state;
@@ -719,6 +742,7 @@ int main(void)
         cmocka_unit_test(a_ray_that_ends_on_the_boundary_hits),
         cmocka_unit_test(a_ray_along_an_edge_or_past_a_corner_does_not_hit),
         cmocka_unit_test(a_ray_from_inside_hits_at_once),
+        cmocka_unit_test(a_ray_from_inside_a_box_leaves_by_the_nearest_side_as_a_point_does),
         cmocka_unit_test(a_ray_of_no_length_hits_what_it_is_in),
         cmocka_unit_test(a_ray_along_a_side_of_what_is_round_does_not_hit),
         cmocka_unit_test(a_ray_from_the_boundary_hits_only_inward),

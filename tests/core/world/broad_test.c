@@ -5,6 +5,7 @@
 #include "worlds.h"
 
 #include "broad/scan.h"
+#include "world/world.h"
 
 /* ---- Comparing boxes ------------------------------------------------------------------------- */
 
@@ -76,6 +77,39 @@ static void every_way_to_compare_boxes_finds_the_same(void **state)
 #ifdef HB_SCAN_NEON
         expect_scan(hb_scan_neon, hb_scan_plain, &boxes, &rng);
 #endif
+    }
+}
+
+/* ---- Few numbers ----------------------------------------------------------------------------- */
+
+static void expect_places(hb_find_places *place, test_rng *rng, uint32_t count)
+{
+    uint32_t numbers[HB_FEW + 8] = {0}, places[HB_FEW + 8];
+    uint32_t step = rng_below(rng, 2) == 0 ? 1 : INT32_MAX / HB_FEW;
+    for (uint32_t i = 0; i < count; i++) { /* any permutation of so many */
+        uint32_t at = (uint32_t)rng_below(rng, (int)i + 1);
+        numbers[i] = numbers[at];
+        numbers[at] = i * step;
+    }
+    place(numbers, count, places);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(places[i], numbers[i] / step);
+    }
+}
+
+static void few_numbers_are_placed_as_by_sorting(void **state)
+{
+    (void)state;
+    test_rng rng = {31};
+    hb_find_places *best = hb_best_find_places();
+    processor_hide(PROCESSOR_AVX2);
+    hb_find_places *usual = hb_best_find_places();
+    processor_show(PROCESSOR_AVX2);
+    for (uint32_t count = 1; count <= HB_FEW; count++) {
+        for (int round = 0; round < 20; round++) {
+            expect_places(best, &rng, count);
+            expect_places(usual, &rng, count);
+        }
     }
 }
 
@@ -183,9 +217,16 @@ static void twins_remove(twins *t, int at)
     }
 }
 
+/* Nobody, somebody, everybody: those who look for everybody have ways of their own. */
+static hb_layers some_mask(test_rng *rng)
+{
+    static const hb_layers masks[] = {0, 1, HB_ALL_LAYERS, HB_ALL_LAYERS};
+    return masks[rng_below(rng, COUNT_OF(masks))];
+}
+
 static void twins_change(twins *t, test_rng *rng, scene_box *scene)
 {
-    hb_layers mask = rng_below(rng, 3) == 0 ? 0 : 1;
+    hb_layers mask = some_mask(rng);
     hb_aabb box = scene(rng);
     int what = rng_below(rng, 12), at = t->count > 0 ? rng_below(rng, t->count) : 0;
     if (t->count == 0 || what == 0) {
@@ -228,11 +269,13 @@ static void twins_compare_queries(twins *t, test_rng *rng, scene_box *scene)
     static hb_id wanted[TWIN_ITEMS], got[TWIN_ITEMS];
     static hb_ray_hit hits[2][TWIN_ITEMS];
     hb_aabb at = scene(rng), to = scene(rng);
-    int count = hb_query_point(t->worlds[0], at.x0, at.y0, 1, wanted, TWIN_ITEMS);
-    assert_ids(got, hb_query_point(t->worlds[1], at.x0, at.y0, 1, got, TWIN_ITEMS), wanted, count);
+    hb_layers mask = rng_below(rng, 2) == 0 ? 1 : HB_ALL_LAYERS;
+    int count = hb_query_point(t->worlds[0], at.x0, at.y0, mask, wanted, TWIN_ITEMS);
+    assert_ids(got, hb_query_point(t->worlds[1], at.x0, at.y0, mask, got, TWIN_ITEMS), wanted,
+               count);
     double w = at.x1 - at.x0 + rng_below(rng, 100), h = at.y1 - at.y0 + rng_below(rng, 100);
-    count = hb_query_rect(t->worlds[0], at.x0, at.y0, w, h, 1, wanted, TWIN_ITEMS);
-    assert_ids(got, hb_query_rect(t->worlds[1], at.x0, at.y0, w, h, 1, got, TWIN_ITEMS), wanted,
+    count = hb_query_rect(t->worlds[0], at.x0, at.y0, w, h, mask, wanted, TWIN_ITEMS);
+    assert_ids(got, hb_query_rect(t->worlds[1], at.x0, at.y0, w, h, mask, got, TWIN_ITEMS), wanted,
                count);
     bool upright = rng_below(rng, 4) == 0, level = rng_below(rng, 4) == 0;
     double x = upright ? at.x0 : to.x1, y = level ? at.y0 : to.y1;
@@ -264,7 +307,7 @@ static void run_twins(scene_box *scene, uint64_t seed, hb_mode mode, int items, 
         assert_status(hb_world_create(&def, &t.worlds[i]), HB_OK);
     }
     for (int i = 0; i < items; i++) {
-        twins_add(&t, scene(&rng), i % 3 == 0 ? 0 : 1);
+        twins_add(&t, scene(&rng), some_mask(&rng));
     }
     for (int i = 0; i < rounds; i++) {
         /* now and then a storm, so that all is sorted anew; mostly a few */
@@ -441,6 +484,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_to_compare_boxes_finds_the_same),
+        cmocka_unit_test(few_numbers_are_placed_as_by_sorting),
         cmocka_unit_test(hard_worlds_answer_as_by_brute_force),
         cmocka_unit_test(without_avx2_the_answers_are_the_same),
         cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
