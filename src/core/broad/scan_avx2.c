@@ -135,9 +135,10 @@ AVX2 static inline unsigned eight_bits(__m256i eight)
     return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
 }
 
-/* Columns and rows of eight boxes: where they begin, where what meets them may begin. */
+/* Columns and rows of eight boxes: where they begin, where what meets them may begin. `above` is the
+ * first row of the latter; whoever begins above row0 looks for them, and not they for him. */
 typedef struct eight_blocks {
-    __m256i column, column0, row0, column1, row1;
+    __m256i column, column0, above, row0, column1, row1;
 } eight_blocks;
 
 AVX2 static inline eight_blocks blocks_of(const hb_boxes *boxes, uint32_t i, const hb_level *level)
@@ -145,9 +146,11 @@ AVX2 static inline eight_blocks blocks_of(const hb_boxes *boxes, uint32_t i, con
     __m256 left = _mm256_loadu_ps(boxes->x0 + i), right = _mm256_loadu_ps(boxes->x1 + i);
     __m256 top = _mm256_loadu_ps(boxes->y0 + i), bottom = _mm256_loadu_ps(boxes->y1 + i);
     __m256 before = _mm256_sub_ps(left, _mm256_set1_ps(level->reach[0]));
+    __m256 above = _mm256_sub_ps(top, _mm256_set1_ps(level->reach[1]));
     return (eight_blocks){
         .column = eight_cells(left, level->origin[0], level->per[0], level->most[0]),
         .column0 = eight_cells(before, level->origin[0], level->per[0], level->most[0]),
+        .above = eight_cells(above, level->origin[1], level->per[1], level->most[1]),
         .row0 = eight_cells(top, level->origin[1], level->per[1], level->most[1]),
         .column1 = eight_cells(right, level->origin[0], level->per[0], level->most[0]),
         .row1 = eight_cells(bottom, level->origin[1], level->per[1], level->most[1]),
@@ -159,11 +162,12 @@ AVX2 static inline __m256i shift_right(__m256i a, uint32_t bits)
     return _mm256_srl_epi32(a, _mm_cvtsi32_si128((int)bits));
 }
 
-/* Which of eight blocks do not lie on one sheet, a bit each. */
+/* Which of eight blocks do not lie on one sheet, a bit each: who begins on another sheet, above, may
+ * lie in the same cells of the table, and would find and be found. */
 AVX2 static inline unsigned on_several_sheets(const eight_blocks *at, const hb_level *level)
 {
     __m256i across = _mm256_xor_si256(at->column0, at->column1);
-    __m256i down = _mm256_xor_si256(at->row0, at->row1);
+    __m256i down = _mm256_xor_si256(at->above, at->row1);
     __m256i either = _mm256_or_si256(shift_right(across, level->column_bits),
                                      shift_right(down, level->row_bits));
     return eight_bits(_mm256_cmpgt_epi32(either, _mm256_setzero_si256()));

@@ -109,7 +109,7 @@ static int sorted_candidates(const hb_carry *carry, hb_aabb range)
     }
     hb_sort_numbers(world->candidates, (size_t)count);
     for (int i = 0; i < count; i++) {
-        world->candidates[i] = hb_id_index(world->order[world->candidates[i]]);
+        world->candidates[i] = hb_id_index(world->handles[world->candidates[i]]);
     }
     return count;
 }

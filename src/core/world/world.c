@@ -466,7 +466,7 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
         return status;
     }
     for (uint32_t rank = world->order_first; rank < world->order_count && status == HB_OK; rank++) {
-        hb_id id = world->order[rank];
+        hb_id id = world->handles[rank];
         if (id != 0) {
             const hb_tag *tag = &world->tags[hb_id_index(id)];
             status = ops->insert(made, hb_id_index(id), hb_tag_bounds(tag), tag->mask == 0);
