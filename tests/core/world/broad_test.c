@@ -334,6 +334,7 @@ static void run_twins(scene_box *scene, uint64_t seed, hb_mode mode, int items, 
     hb_world_destroy(t.worlds[1]);
 }
 
+/* "Of all sizes", seed 3, once found a pair twice that lay on two sheets of a folded table. */
 static void hard_worlds_answer_as_by_brute_force(void **state)
 {
     (void)state;
@@ -342,7 +343,6 @@ static void hard_worlds_answer_as_by_brute_force(void **state)
         scene_box *scene;
         int items;
     } scenes[] = {{"spread", spread, 500},
-                  /* with seed 3, a pair that lies on two sheets of a folded table was found twice */
                   {"of all sizes", of_all_sizes, 200},
                   {"in heaps", in_heaps, 500},
                   {"at regular distances", at_regular_distances, 400},
