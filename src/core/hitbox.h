@@ -710,9 +710,6 @@ typedef struct hb_hit {
                  ///< held up by the next. False of what is round.
 } hb_hit;
 
-/// So many neighbours of a move are remembered from leg to leg.
-#define HB_MOVE_NEAR 16
-
 typedef struct hb_move {
     hb_hit *hits; ///< the caller's, `count` of them kept so far; the last is the one being asked
     int count, capacity;
@@ -732,10 +729,6 @@ typedef struct hb_move {
     int turns;
     bool pending; /* the last hit waits for its response */
     bool over;
-    int near_count; /* what is near, as of a state of the world */
-    uint64_t near_version;
-    hb_aabb near_range;
-    uint32_t near[HB_MOVE_NEAR];
 } hb_move;
 
 /// Begin a move of `id` to (x, y). Looks for the item's mask.

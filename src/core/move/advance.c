@@ -4,8 +4,7 @@
 /// comes last, and any is found by halves. The motion of an item that was removed stays in the list
 /// until the next step passes by.
 #include "../memory.h"
-#include "../narrow/narrow.h"
-#include "../world/world.h"
+#include "boxes.h"
 
 #include <string.h>
 
@@ -43,11 +42,10 @@ static uint32_t find_place(const hb_world *world, uint64_t serial)
 
 static hb_mover *find_mover(const hb_world *world, hb_id id)
 {
-    const hb_slot *slot = hb_world_slot(world, id);
-    if (slot == NULL) {
+    if (!hb_is_alive(world, id)) {
         return NULL;
     }
-    uint32_t place = find_place(world, slot->serial);
+    uint32_t place = find_place(world, world->slots[hb_id_index(id)].serial);
     bool found = place < world->mover_count && world->movers[place].id == id;
     return found ? &world->movers[place] : NULL;
 }
@@ -152,8 +150,7 @@ bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out)
 
 static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_id other)
 {
-    const hb_slot *slot = hb_world_slot(world, other);
-    hb_layers layers = slot != NULL ? hb_slot_tag(world, slot)->layers : 0;
+    hb_layers layers = world->tags[hb_id_index(other)].layers; /* as of its last moment, if gone */
     for (int i = HB_IGNORE; i <= HB_BOUNCE; i++) {
         if ((motion->answers[i] & layers) != 0) {
             return (hb_response)i;
@@ -180,7 +177,7 @@ static hb_vec turned_back(hb_vec velocity, hb_vec normal, double times)
 
 static bool carries(const hb_motion *motion, hb_vec normal)
 {
-    return normal.y < 0.0 && -normal.y >= cos(motion->max_angle) - STEEPER;
+    return normal.y == -1.0 || (normal.y < 0.0 && -normal.y >= cos(motion->max_angle) - STEEPER);
 }
 
 /* What the hits of a move leave of a velocity. */
@@ -245,8 +242,7 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
 
 static bool pull_move(hb_world *world, const hb_mover *mover, hb_vec d, hb_move *move, hb_hit *hits)
 {
-    const hb_slot *slot = hb_world_slot(world, mover->id);
-    hb_vec goal = hb_vec_add((hb_vec){slot->pose.x, slot->pose.y}, d);
+    hb_vec goal = hb_vec_add(hb_anchor_of(world, hb_id_index(mover->id)), d);
     hb_status status = hb_move_begin(move, world, mover->id, goal.x, goal.y, hits, HB_MOST_MET);
     if (status != HB_OK) {
         return false;

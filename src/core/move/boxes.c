@@ -1,26 +1,35 @@
 /// The fast way of a move: an AABB among AABBs, which most moves are.
 ///
 /// It answers what move.c would, to the last bit, or that it is unsure; then move.c looks again at
-/// everything. It looks at tags alone, not at slots and shapes, and asks the broad phase once in a
-/// move: a slide stays within the box around the leg before it, as long as nothing has changed in
-/// the world. Where boxes meet is from sweep.c; all that is rare is left alone: corners, motions
-/// that arrive just where something begins, what the mover is inside of, hits of one time on one leg
-/// after the other.
+/// everything. It looks at tags alone, not at slots and shapes. What is near a mover is remembered in
+/// the world: for the slides of a move, as long as nothing changes; and if it looks for nothing that
+/// moves itself, for its next moves, as long as nothing changes that rests.
+///
+/// Where boxes meet is from sweep.c. All that is rare is left alone: corners, motions that arrive
+/// just where something begins, what the mover is inside of, hits of one time on one leg after the
+/// other.
 #include "boxes.h"
 
 /* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add. */
 #define GATHERED 0x1p-50
 #define ASKED 0x1p-51
 
+/* By so much of itself a coordinate is moved to the next double, or not at all. */
+#define INSET 0x1p-53
+
 /* A side is met in its middle if both of its ends are passed by more than this part of the
  * coordinates. Within a smaller one (corner.c) it may be a corner. */
 #define SURELY_WITHIN 0x1p-44
+
+/* For so many moves all is gathered at once. */
+#define MOVES_AHEAD 8.0
 
 /* A leg of the mover, by its boxes. */
 typedef struct leg {
     uint32_t index;
     hb_aabb from, to;
-    hb_aabb around; /* what shares no point with it is not met */
+    hb_aabb around; /* both, and what rounding may add */
+    hb_aabb reach;  /* what shares no point with it is not met */
     hb_vec way;
 } leg;
 
@@ -30,22 +39,27 @@ static inline hb_aabb box_at(const hb_tag *tag, hb_vec at)
                      tag->box.y1 + at.y};
 }
 
-/* Whether a coordinate is placed as it is, and not refused. */
-static inline bool is_plain(double x)
+static inline double largest(hb_aabb b)
 {
-    x = fabs(x);
-    return (x == 0.0) | ((x >= HB_MIN_COORD) & (x <= HB_MAX_COORD));
+    return hb_larger(hb_larger(fabs(b.x0), fabs(b.x1)), hb_larger(fabs(b.y0), fabs(b.y1)));
 }
 
-static inline bool is_plain_box(hb_aabb b)
+/* Anchors of these magnitudes, and 0: a box about one is placed as it is, as no sum or difference of
+ * two that are not equal is next to nothing, or beyond the domain. */
+#define LEAST_ANCHOR 0x1p-40
+#define MOST_ANCHOR 0x1p90
+
+static inline bool is_plain(hb_vec at)
 {
-    return is_plain(b.x0) & is_plain(b.y0) & is_plain(b.x1) & is_plain(b.y1);
+    double x = fabs(at.x), y = fabs(at.y);
+    return ((x == 0.0) | (x >= LEAST_ANCHOR)) & ((y == 0.0) | (y >= LEAST_ANCHOR)) &
+           (x <= MOST_ANCHOR) & (y <= MOST_ANCHOR);
 }
 
-bool hb_boxes_may_place(const hb_world *world, uint32_t index, hb_vec at)
+bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at)
 {
-    return hb_is_box(world, index) && (is_plain(at.x) & is_plain(at.y)) &&
-           is_plain_box(box_at(&world->tags[index], at));
+    return hb_is_box(world, index) && is_plain(at) &&
+           largest(world->tags[index].box) <= MOST_ANCHOR;
 }
 
 static inline hb_aabb hull(hb_aabb a, hb_aabb b)
@@ -65,52 +79,101 @@ static inline bool contains(hb_aabb a, hb_aabb b)
     return (a.x0 <= b.x0) & (a.y0 <= b.y0) & (a.x1 >= b.x1) & (a.y1 >= b.y1);
 }
 
+static inline bool share_point(hb_aabb a, hb_aabb b)
+{
+    return (a.x0 <= b.x1) & (a.y0 <= b.y1) & (a.x1 >= b.x0) & (a.y1 >= b.y0);
+}
+
 /* @return false if this is no case for boxes */
 static inline bool set_leg(const hb_move *move, leg *out)
 {
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);
     const hb_tag *tag = &world->tags[index];
-    *out = (leg){.index = index,
-                 .from = box_at(tag, move->from),
-                 .to = box_at(tag, move->goal),
-                 .way = hb_vec_sub(move->goal, move->from)};
+    hb_vec way = hb_vec_sub(move->goal, move->from);
     /* a box with an area is never flat to anything */
-    bool solid = (out->from.x0 < out->from.x1) & (out->from.y0 < out->from.y1);
-    bool moves = (out->way.x != 0.0) | (out->way.y != 0.0);
-    if (!hb_is_box(world, index) || !(solid & moves) || !is_plain_box(out->from) ||
-        !is_plain_box(out->to) || !(is_plain(out->way.x) & is_plain(out->way.y))) {
+    bool solid = (tag->box.x0 < tag->box.x1) & (tag->box.y0 < tag->box.y1);
+    bool moves = (way.x != 0.0) | (way.y != 0.0);
+    if (!(solid & moves & is_plain(move->from)) || !hb_boxed_may_place(world, index, move->goal)) {
         return false;
     }
-    out->around = hull(out->from, out->to);
+    hb_aabb from = box_at(tag, move->from), to = box_at(tag, move->goal);
+    hb_aabb around = widened(hull(from, to), ASKED), inner = widened(from, -INSET), reach = around;
+    if (way.x == 0.0) { /* where nothing moves, touching is no meeting */
+        reach.x0 = inner.x0;
+        reach.x1 = inner.x1;
+    }
+    if (way.y == 0.0) {
+        reach.y0 = inner.y0;
+        reach.y1 = inner.y1;
+    }
+    out->index = index;
+    out->from = from;
+    out->to = to;
+    out->around = around;
+    out->reach = reach;
+    out->way = way;
     return true;
 }
 
-/* What is near the leg, into move->near. @return false if that is too many */
-static bool gather(hb_move *move, const leg *on)
+static inline hb_near *near_of(const hb_world *world, uint32_t index)
 {
-    const hb_world *world = move->world;
-    if (move->near_version == world->version &&
-        contains(move->near_range, widened(on->around, ASKED))) {
-        return true;
-    }
-    hb_aabb range = widened(on->around, GATHERED);
-    move->near_version = 0;
+    return &world->near[index & (world->near_count - 1)];
+}
+
+/* Whether what was gathered still is all there is in its range. */
+static inline bool holds(const hb_near *near, const hb_world *world, hb_id id)
+{
+    hb_layers wanted = world->tags[hb_id_index(id)].mask;
+    bool fresh = near->lasting ? (near->version == world->passive_version) &
+                                     ((wanted & world->active_layers) == 0)
+                               : near->version == world->version;
+    return (near->id == id) & fresh;
+}
+
+/* Gather what is in a range. @return false if that is too much */
+static bool gather_in(hb_world *world, hb_near *near, const leg *on, hb_aabb range)
+{
     int count = hb_world_candidates(world, range, world->tags[on->index].mask);
-    int kept = 0;
+    near->count = 0;
     for (int i = 0; i < count; i++) {
         uint32_t index = world->candidates[i];
         if (index != on->index) {
-            if (kept == HB_MOVE_NEAR) {
+            if (near->count == HB_MOST_NEAR) {
                 return false;
             }
-            move->near[kept++] = index;
+            near->items[near->count] = index;
+            near->boxes[near->count++] = hb_box_of(hb_tag_bounds(&world->tags[index]));
         }
     }
-    move->near_count = kept;
-    move->near_range = range;
-    move->near_version = world->version;
+    near->range = range;
     return true;
+}
+
+/* What is near the leg, null if that is too much. Who looks for nothing that moves has the same
+ * neighbours for some moves: so many, as long as they are not longer than this one. */
+static const hb_near *gather(hb_world *world, hb_id id, const leg *on)
+{
+    if (world->near_count == 0) {
+        return NULL;
+    }
+    hb_near *near = near_of(world, on->index);
+    if (holds(near, world, id) && contains(near->range, on->around)) {
+        return near;
+    }
+    hb_aabb around = widened(on->around, GATHERED);
+    bool lasting = (world->tags[on->index].mask & world->active_layers) == 0 &&
+                   (near->id == id || !hb_is_alive(world, near->id));
+    double x = MOVES_AHEAD * fabs(on->way.x), y = MOVES_AHEAD * fabs(on->way.y);
+    hb_aabb ahead = {around.x0 - x, around.y0 - y, around.x1 + x, around.y1 + y};
+    near->id = 0;
+    if (!(lasting && gather_in(world, near, on, ahead)) && !gather_in(world, near, on, around)) {
+        return NULL;
+    }
+    near->id = id;
+    near->lasting = lasting;
+    near->version = lasting ? world->passive_version : world->version;
+    return near;
 }
 
 static bool was_crossed(const hb_move *move, uint32_t index)
@@ -124,20 +187,18 @@ static bool was_crossed(const hb_move *move, uint32_t index)
     return false;
 }
 
-/* Whether nothing of a box is where the leg may be. On an axis without motion, touching is none. */
-static inline bool is_beside(const leg *on, hb_aabb b)
+/* Of what is near, that which may be in reach of a leg, as floats tell: they miss none, and nothing
+ * waits for what they say of one. @return how many */
+static inline int find_in_reach(const hb_near *near, const leg *on, uint32_t *out)
 {
-    hb_aabb a = on->around;
-    bool x = on->way.x != 0.0 ? (b.x0 > widened(a, ASKED).x1) | (b.x1 < widened(a, ASKED).x0)
-                              : (b.x0 >= a.x1) | (b.x1 <= a.x0);
-    bool y = on->way.y != 0.0 ? (b.y0 > widened(a, ASKED).y1) | (b.y1 < widened(a, ASKED).y0)
-                              : (b.y0 >= a.y1) | (b.y1 <= a.y0);
-    return x | y;
-}
-
-static inline double largest(hb_aabb b)
-{
-    return hb_larger(hb_larger(fabs(b.x0), fabs(b.x1)), hb_larger(fabs(b.y0), fabs(b.y1)));
+    hb_aabb reach = on->reach;
+    hb_box box = {(float)reach.x0, (float)reach.y0, (float)reach.x1, (float)reach.y1};
+    int count = 0;
+    for (int i = 0; i < near->count; i++) {
+        out[count] = near->items[i];
+        count += hb_boxes_meet(&box, &near->boxes[i]);
+    }
+    return count;
 }
 
 /* Whether a side is surely met in its middle: the two share enough of the other axis then. */
@@ -153,78 +214,83 @@ static inline bool is_no_corner(const leg *on, hb_aabb b, const hb_impact *met)
     return shared * speed > SURELY_WITHIN * size * (fabs(on->way.x) + fabs(on->way.y));
 }
 
-hb_answer hb_boxes_meet(hb_move *move, hb_first *out)
+hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
 {
-    const hb_world *world = move->world;
+    hb_world *world = move->world;
     leg on;
-    if (!set_leg(move, &on) || !gather(move, &on)) {
+    const hb_near *near = set_leg(move, &on) ? gather(world, move->id, &on) : NULL;
+    if (near == NULL) {
         return HB_UNSURE;
     }
-    hb_first first = {.impact.t = INFINITY};
-    hb_aabb wall = {0};
-    for (int i = 0; i < move->near_count; i++) {
-        uint32_t index = move->near[i];
+    double t = INFINITY;
+    uint32_t first = 0;
+    hb_vec normal = {0.0, 0.0};
+    uint32_t some[HB_MOST_NEAR];
+    int count = find_in_reach(near, &on, some);
+    for (int i = 0; i < count; i++) {
+        uint32_t index = some[i];
         hb_aabb b = hb_tag_bounds(&world->tags[index]);
-        if (is_beside(&on, b) || (move->count > 0 && was_crossed(move, index))) {
+        if (!share_point(on.reach, b) || (move->count > 0 && was_crossed(move, index))) {
             continue;
         }
         hb_impact met;
         hb_answer answer =
-            hb_is_box(world, index) ? hb_sweep_bounds(on.from, on.way, b, &met) : HB_UNSURE;
+            hb_is_box(world, index) ? hb_sweep_boxes_roughly(on.from, on.way, b, &met) : HB_UNSURE;
         if (answer == HB_UNSURE || (answer == HB_NO && hb_aabb_overlaps(on.to, b, HB_OVERLAP))) {
             return HB_UNSURE;
         }
-        if (answer == HB_NO || met.t < move->last_t || met.t > first.impact.t) {
+        if (answer == HB_NO || met.t < move->last_t || met.t > t) {
             continue;
         }
-        if (met.t == move->last_t || !is_no_corner(&on, b, &met)) {
+        if (met.t == move->last_t || (world->kinds[index] & HB_SIDED) != 0 ||
+            !is_no_corner(&on, b, &met)) {
             return HB_UNSURE;
         }
-        if (met.t < first.impact.t || world->badges[index].rank < world->badges[first.index].rank) {
-            const hb_slot *slot = &world->slots[index];
-            if (slot->one_way.x != 0.0 || slot->one_way.y != 0.0) {
-                return HB_UNSURE;
-            }
-            first.index = index;
-            first.impact = met;
-            wall = b;
+        if (met.t < t || world->badges[index].rank < world->badges[first].rank) {
+            t = met.t;
+            first = index;
+            normal.x = met.normal.x;
+            normal.y = met.normal.y;
         }
     }
-    if (!(first.impact.t < INFINITY)) {
+    if (!(t < INFINITY)) {
         return HB_NO;
     }
-    hb_vec at = first.impact.t == 1.0
-                    ? move->goal
-                    : hb_vec_add(move->from, hb_vec_scale(on.way, first.impact.t));
-    first.at = hb_place_at_wall(at, world->tags[on.index].box, wall, first.impact.normal);
-    *out = first;
+    hb_vec at = t == 1.0 ? move->goal : hb_vec_add(move->from, hb_vec_scale(on.way, t));
+    hb_aabb wall = hb_tag_bounds(&world->tags[first]);
+    out->index = first;
+    out->impact = (hb_impact){t, normal, false};
+    out->corner = false;
+    out->at = hb_place_at_wall(at, world->tags[on.index].box, wall, normal);
     return HB_YES;
 }
 
-bool hb_boxes_may_stop(hb_move *move, hb_vec at)
+bool hb_boxed_may_stop(hb_move *move, hb_vec at)
 {
     const hb_world *world = move->world;
-    leg on;
+    uint32_t index = hb_id_index(move->id);
+    const hb_tag *tag = &world->tags[index];
     if (hb_vec_equal(at, move->from)) {
         return move->last_t == 0.0; /* it has not gone anywhere: where it was it may be */
     }
-    if (!set_leg(move, &on) || !hb_boxes_may_place(world, on.index, at) || !gather(move, &on)) {
+    bool solid = (tag->box.x0 < tag->box.x1) & (tag->box.y0 < tag->box.y1);
+    if (!solid || world->near_count == 0 || !hb_boxed_may_place(world, index, at)) {
         return false;
     }
-    hb_aabb placed = box_at(&world->tags[on.index], at);
-    hb_vec back = hb_vec_sub(move->from, at);
-    /* further than one step of those that backing off is made of */
-    double far = hb_larger(fabs(back.x), fabs(back.y));
-    double size = hb_larger(largest(placed), largest(world->tags[on.index].box));
-    if (!(far > 0x1p-50 * hb_larger(size, HB_MIN_COORD)) || !contains(move->near_range, placed)) {
+    const hb_near *near = near_of(world, index);
+    hb_aabb placed = box_at(tag, at), passed = hull(box_at(tag, move->from), placed);
+    /* more than one step of those that backing off is made of */
+    double far = hb_larger(fabs(move->from.x - at.x), fabs(move->from.y - at.y));
+    double size = hb_larger(hb_larger(largest(placed), largest(tag->box)), HB_MIN_COORD);
+    if (!(far > 0x1p-50 * size) || !holds(near, world, move->id) ||
+        !contains(near->range, widened(passed, ASKED))) {
         return false;
     }
-    for (int i = 0; i < move->near_count; i++) {
-        uint32_t index = move->near[i];
-        hb_aabb b = hb_tag_bounds(&world->tags[index]);
-        hb_mode mode = hb_is_box(world, index) ? HB_OVERLAP : HB_TOUCH;
-        if (hb_aabb_overlaps(hb_is_box(world, index) ? placed : hull(on.from, placed), b, mode) &&
-            (move->count == 0 || !was_crossed(move, index))) {
+    for (int i = 0; i < near->count; i++) {
+        hb_aabb b = hb_tag_bounds(&world->tags[near->items[i]]);
+        bool meets = hb_is_box(world, near->items[i]) ? hb_aabb_overlaps(placed, b, HB_OVERLAP)
+                                                      : share_point(widened(passed, ASKED), b);
+        if (meets && (move->count == 0 || !was_crossed(move, near->items[i]))) {
             return false;
         }
     }

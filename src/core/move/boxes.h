@@ -2,7 +2,7 @@
 #ifndef HB_BOXES_H
 #define HB_BOXES_H
 
-#include "../sweep/sweep.h"
+#include "../sweep/bounds.h"
 #include "../world/world.h"
 
 /// What a leg meets first.
@@ -15,13 +15,13 @@ typedef struct hb_first {
 
 /// The first hit of the leg of a move that comes after the last one, where boxes say all of it.
 /// @return HB_UNSURE, and *out untouched, if not: then move.c has to look
-hb_answer hb_boxes_meet(hb_move *move, hb_first *out);
+hb_answer hb_boxed_meet(hb_move *move, hb_first *out);
 
 /// Whether the mover can surely stop at a place on its leg, without backing off. False says nothing.
-bool hb_boxes_may_stop(hb_move *move, hb_vec at);
+bool hb_boxed_may_stop(hb_move *move, hb_vec at);
 
 /// Whether an item can surely be placed there. False says nothing.
-bool hb_boxes_may_place(const hb_world *world, uint32_t index, hb_vec at);
+bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at);
 
 /// Where an item's anchor is, without its slot if it is a box.
 static inline hb_vec hb_anchor_of(const hb_world *world, uint32_t index)

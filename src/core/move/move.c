@@ -45,7 +45,7 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    if (!hb_boxes_may_place(world, hb_id_index(id), goal) &&
+    if (!hb_boxed_may_place(world, hb_id_index(id), goal) &&
         (status = admit_goal(hb_world_slot(world, id), &goal)) != HB_OK) {
         return status;
     }
@@ -502,7 +502,7 @@ static void begin_leg(hb_move *move, const hb_hit *hit, hb_vec goal)
 
 static bool find_first(hb_move *move, hb_first *out)
 {
-    hb_answer answer = hb_boxes_meet(move, out);
+    hb_answer answer = hb_boxed_meet(move, out);
     if (answer != HB_UNSURE) {
         return answer == HB_YES;
     }
@@ -534,7 +534,7 @@ void hb_move_respond(hb_move *move, hb_response response)
     if (!hb_is_alive(move->world, move->id) || !blocks(hit->response)) {
         return;
     }
-    if (!hb_boxes_may_stop(move, hit->at)) {
+    if (!hb_boxed_may_stop(move, hit->at)) {
         hit->at = back_off(move, hb_world_slot(move->world, move->id), hit->at);
     }
     move->reached = hit->at;

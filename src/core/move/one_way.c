@@ -17,7 +17,9 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
     }
     hb_status status = hb_admit_vec(&way);
     if (status == HB_OK) {
+        uint8_t *kind = &world->kinds[hb_id_index(id)];
         slot->one_way = way;
+        *kind = (uint8_t)(hb_is_one_way(slot) ? *kind | HB_SIDED : *kind & ~HB_SIDED);
     }
     return status;
 }

@@ -6,6 +6,7 @@
 /// and what is asked of flat pairs; sweep_cores.c has the rest. Sources: see hitbox.h.
 #include "sweep.h"
 #include "../exact/twofold.h"
+#include "bounds.h"
 
 #include <string.h>
 
@@ -133,89 +134,23 @@ bool hb_slips_through(const hb_shape *before, const hb_shape *after, const hb_sh
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
-/* One axis of a motion, seen so that it goes from left to right. */
-typedef struct axis {
-    double front, begin; /* the mover's right side, and the left of the other */
-    double near, far;    /* how far it is to where they meet, and to where they part again */
-    double speed;
-} axis;
-
-/* Without branches: which way things go is random, and one mispredicted costs more than this. */
-static inline axis axis_of(double a0, double a1, double d, double b0, double b1)
-{
-    double side = copysign(1.0, d);
-    a0 *= side, a1 *= side, b0 *= side, b1 *= side;
-    double front = hb_larger(a0, a1), begin = hb_smaller(b0, b1);
-    return (axis){front, begin, begin - front, hb_larger(b0, b1) - hb_smaller(a0, a1), fabs(d)};
-}
-
-/* What rounding took from `near`. */
-static inline double lost_of(axis x)
-{
-    double part = x.begin - x.near;
-    return (x.begin - (x.near + part)) + (part - x.front);
-}
-
-/* Whether the two do not meet on an axis, or no more. */
-static inline bool is_barred(axis x)
-{
-    return (x.far <= 0.0) | (x.near > x.speed) | ((x.near >= 0.0) & (x.speed == 0.0));
-}
-
 /* Where `near` is the speed: whether the two meet where the motion ends, if that counts. */
-static bool arrives(axis x, bool flush)
+static bool arrives(hb_axis x, bool flush)
 {
-    double low = x.near == x.speed ? lost_of(x) : -1.0;
+    double low = x.near == x.speed ? hb_lost_of(x) : -1.0;
     return low < 0.0 || (low == 0.0 && flush);
 }
 
-/* The motion's last meeting on an axis is the impact, if it comes before the first parting. Of
- * equal times the y axis is taken. An axis without motion is met for ever: `near` is below 0. */
-static inline int find_last(const axis axes[2])
-{
-    return axes[1].near * axes[0].speed > axes[0].near * axes[1].speed;
-}
-
 /* The same where the two times are so close that rounding could take the one for the other. */
-static int find_last_exactly(const axis axes[2])
+static int find_last_exactly(const hb_axis axes[2])
 {
     hb_vec front = {axes[0].front, axes[1].front}, begin = {axes[0].begin, axes[1].begin};
     return hb_cross_sign(front, begin, hb_origin, (hb_vec){axes[0].speed, axes[1].speed}) < 0.0;
 }
 
-/* y is axis 0, x is axis 1 */
-static inline void strike_on(const axis axes[2], int last, hb_vec d, hb_impact *out)
-{
-    out->t = hb_time_of_exact(axes[last].near, lost_of(axes[last]), axes[last].speed);
-    out->normal.x = 0.0 - copysign(last, d.x);
-    out->normal.y = 0.0 - copysign(1 - last, d.y);
-    out->inside = false;
-}
-
-/* As elements of an array, one of two is chosen without a branch, and what misses is left by one
- * alone: each that goes either way costs as much as all the rest. */
 hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out)
 {
-    const axis axes[2] = {axis_of(p.y0, p.y1, d.y, q.y0, q.y1),
-                          axis_of(p.x0, p.x1, d.x, q.x0, q.x1)};
-    int i = find_last(axes);
-    axis last = axes[i], other = axes[1 - i];
-    double meets = last.near * other.speed, before = other.near * last.speed;
-    double leaves = other.far * last.speed, later = last.far * other.speed;
-    double error = HB_TERM_ERROR * (fabs(meets) + leaves);
-    if (is_barred(last) | is_barred(other) | (meets - leaves > error)) {
-        return HB_NO;
-    }
-    /* which of them is last is open only where the two times are next to equal: then the motion
-     * must be sure to leave neither before */
-    double doubt = HB_TERM_ERROR * (fabs(meets) + fabs(before));
-    bool ordered = (meets - before > doubt) | (later - meets > HB_TERM_ERROR * (later + meets));
-    bool flush = (last.near == last.speed) | (other.near == other.speed);
-    if ((last.near < 0.0) | !(leaves - meets > error) | !ordered | flush) {
-        return HB_UNSURE;
-    }
-    strike_on(axes, i, d, out);
-    return HB_YES;
+    return hb_sweep_boxes_roughly(p, d, q, out);
 }
 
 /* What that leaves open, of boxes whose difference has an area: those that overlap at the start,
@@ -224,8 +159,8 @@ static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, 
                                 hb_impact *out)
 {
     hb_aabb p = a->bounds, q = b->bounds;
-    const axis axes[2] = {axis_of(p.y0, p.y1, d.y, q.y0, q.y1),
-                          axis_of(p.x0, p.x1, d.x, q.x0, q.x1)};
+    const hb_axis axes[2] = {hb_axis_of(p.y0, p.y1, d.y, q.y0, q.y1),
+                             hb_axis_of(p.x0, p.x1, d.x, q.x0, q.x1)};
     if ((axes[0].near < 0.0) & (axes[1].near < 0.0)) {
         return hb_sweep_inside(a, b, out);
     }
@@ -234,7 +169,7 @@ static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, 
         !hb_line_crosses(a, hb_origin, d, b, false)) {
         return false;
     }
-    strike_on(axes, find_last_exactly(axes), d, out);
+    hb_strike_on(axes, find_last_exactly(axes), d, out);
     return true;
 }
 

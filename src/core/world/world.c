@@ -42,6 +42,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         .broad_ops = broad_phases[def->broad],
         .first_free = HB_NO_SLOT,
         .version = 1,
+        .passive_version = 1,
     };
     hb_status status = world->broad_ops->create(&world->allocator, &world->broad);
     if (status != HB_OK) {
@@ -74,6 +75,8 @@ void hb_world_destroy(hb_world *world)
     hb_release(&allocator, world->met, world->met_capacity * sizeof *world->met);
     hb_release(&allocator, world->meeting, world->meeting_capacity * sizeof *world->meeting);
     hb_release(&allocator, world->events, world->event_capacity * sizeof *world->events);
+    hb_release(&allocator, world->movers, world->mover_capacity * sizeof *world->movers);
+    hb_release(&allocator, world->near, world->near_capacity * sizeof *world->near);
     hb_release(&allocator, world, sizeof *world);
 }
 
@@ -155,7 +158,8 @@ static void set_kind(hb_world *world, uint32_t index, hb_kind kind)
     const hb_tag *tag = &world->tags[index];
     bool plain = kind == HB_AABB && tag->layers != 0 && world->mode != HB_PIXEL;
     world->kinds[index] =
-        (uint8_t)(kind | (plain ? HB_PLAIN : 0) | (tag->mask == HB_ALL_LAYERS ? HB_EAGER : 0));
+        (uint8_t)(kind | (plain ? HB_PLAIN : 0) | (tag->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
+                  (hb_is_one_way(&world->slots[index]) ? HB_SIDED : 0));
 }
 
 /* Tell the tag where a slot's shape is. */
@@ -213,13 +217,42 @@ static void leave_order(hb_world *world, uint32_t rank)
     }
 }
 
+static void note_layers(hb_world *world, hb_layers layers, hb_layers mask)
+{
+    world->active_layers |= mask != 0 ? layers : 0;
+}
+
+/* An item comes, goes, or is elsewhere. */
+static inline void note_change(hb_world *world, uint32_t index)
+{
+    world->version++;
+    world->passive_version += world->tags[index].mask == 0;
+}
+
 /* ---- Items ----------------------------------------------------------------------------------- */
 
 /* So that ranks are positive as signed numbers, which processors compare. */
 #define MOST_ITEMS INT32_MAX
 
+/* Room for the neighbours of one more mover, of which nothing that is remembered is kept. There are
+ * as many places as a power of two, so that any index finds its own at once. */
+static hb_status reserve_near(hb_world *world)
+{
+    uint32_t before = world->near_count, count = before > 0 ? before : 1;
+    while (count < HB_MOST_NEARS && count <= world->active) {
+        count *= 2;
+    }
+    hb_status status = hb_reserve(&world->allocator, &world->near, &world->near_capacity, count,
+                                  sizeof *world->near);
+    if (status == HB_OK && count != before) {
+        memset(world->near, 0, count * sizeof *world->near);
+        world->near_count = count;
+    }
+    return status;
+}
+
 /* Room for one more living item, so that what follows cannot be refused. */
-static hb_status reserve_slot(hb_world *world)
+static hb_status reserve_slot(hb_world *world, bool active)
 {
     const hb_allocator *allocator = &world->allocator;
     uint64_t wanted = (uint64_t)world->slot_count + (world->first_free == HB_NO_SLOT);
@@ -240,6 +273,9 @@ static hb_status reserve_slot(hb_world *world)
                              sizeof *world->handles)) != HB_OK ||
         (status = hb_reserve(allocator, &world->tally, &world->tally_capacity, ranks + 1,
                              sizeof *world->tally)) != HB_OK) {
+        return status;
+    }
+    if (active && (status = reserve_near(world)) != HB_OK) {
         return status;
     }
     return hb_reserve(allocator, &world->slots, &world->slot_capacity, wanted,
@@ -265,7 +301,8 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     hb_vec one_way = def->one_way;
     figure made;
     hb_status status;
-    if ((status = hb_admit_vec(&one_way)) != HB_OK || (status = reserve_slot(world)) != HB_OK ||
+    if ((status = hb_admit_vec(&one_way)) != HB_OK ||
+        (status = reserve_slot(world, def->mask != 0)) != HB_OK ||
         (status = make_figure(world, &def->shape, pose, &made)) != HB_OK) {
         return status;
     }
@@ -286,7 +323,9 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     *out = hb_slot_id(world, slot);
     world->handles[world->order_count++] = *out;
     world->living++;
-    world->version++;
+    world->active += def->mask != 0;
+    note_layers(world, def->layers, def->mask);
+    note_change(world, index);
     return HB_OK;
 }
 
@@ -307,7 +346,8 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
         world->first_free = index;
     }
     world->living--;
-    world->version++;
+    world->active -= world->active > 0 && world->tags[index].mask != 0;
+    note_change(world, index);
     leave_order(world, world->badges[index].rank);
     return HB_OK;
 }
@@ -343,7 +383,7 @@ static inline bool place_box(hb_world *world, uint32_t index, double x, double y
     } else {
         world->broad_ops->move(world->broad, index, &box);
     }
-    world->version++;
+    note_change(world, index);
     return true;
 }
 
@@ -366,7 +406,7 @@ static NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x,
     slot->placed = placed;
     set_tag(world, index);
     world->broad_ops->move(world->broad, index, &placed.bounds);
-    world->version++;
+    note_change(world, index);
     return HB_OK;
 }
 
@@ -397,7 +437,7 @@ hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
     }
     give_figure(world, slot, &made);
     world->broad_ops->move(world->broad, hb_id_index(id), &made.placed.bounds);
-    world->version++;
+    note_change(world, hb_id_index(id));
     return status;
 }
 
@@ -418,7 +458,7 @@ hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, dou
     hb_release(&world->allocator, slot->room, slot->room_size);
     give_figure(world, slot, &made);
     world->broad_ops->move(world->broad, hb_id_index(id), &made.placed.bounds);
-    world->version++;
+    note_change(world, hb_id_index(id));
     return HB_OK;
 }
 
@@ -433,7 +473,9 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     tag->mask = mask;
     set_kind(world, hb_id_index(id), slot->placed.kind);
     world->broad_ops->set_passive(world->broad, hb_id_index(id), mask == 0);
+    note_layers(world, layers, mask);
     world->version++;
+    world->passive_version++;
     return HB_OK;
 }
 

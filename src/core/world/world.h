@@ -12,6 +12,7 @@
 #define HB_WORLD_H
 
 #include "../broad/broad.h"
+#include "../broad/scan.h"
 #include "../hitbox.h"
 
 #define HB_NO_SLOT UINT32_MAX
@@ -35,6 +36,7 @@ typedef struct hb_badge {
 #define HB_KIND_MASK 0x0f
 #define HB_PLAIN 0x10
 #define HB_EAGER 0x20
+#define HB_SIDED 0x40 ///< it stops from one side only
 #define HB_BEHIND 0x80
 
 typedef struct hb_slot {
@@ -67,6 +69,24 @@ typedef struct hb_meeting {
     uint64_t serial_a, serial_b;
 } hb_meeting;
 
+/// So many neighbours of a mover are remembered.
+#define HB_MOST_NEAR 24
+
+/// What is near a mover: all candidates in a range, as of a version of the world.
+typedef struct hb_near {
+    hb_id id; ///< of the mover, or 0
+    uint64_t
+        version; ///< of the world; if `lasting`, of its passive items, as no others are looked for
+    hb_aabb range;
+    bool lasting;
+    int count;
+    uint32_t items[HB_MOST_NEAR];
+    hb_box boxes[HB_MOST_NEAR]; ///< their bounds, in order, as of then
+} hb_near;
+
+/// So many movers have neighbours that are remembered; more share their places.
+#define HB_MOST_NEARS 4096
+
 /// An item that moves by itself.
 typedef struct hb_mover {
     hb_id id;
@@ -98,12 +118,18 @@ struct hb_world {
     uint32_t slot_count, slot_capacity, tag_capacity, badge_capacity, kind_capacity;
     uint32_t first_free;
     uint32_t living;
+    uint32_t active; ///< nearly: those that were added looking for somebody
     hb_id *handles;  ///< items by rank; 0 in gaps
     uint32_t *tally; ///< scratch of sorting by rank
     uint32_t order_first, order_count, order_capacity, tally_capacity;
     uint64_t next_serial;
-    uint64_t version;     ///< grows with whatever may change who is a candidate for whom
-    uint32_t *candidates; ///< scratch of one query, room for every slot and HB_SPARE more
+    hb_near *near; ///< of movers, by index, as many as there is room for: see boxes.c
+    uint32_t near_count, near_capacity;
+    uint64_t version; ///< grows with whatever may change who is a candidate for whom
+    uint64_t
+        passive_version;     ///< with what changes that of passive items, or what anybody looks for
+    hb_layers active_layers; ///< of all items that have ever looked for somebody
+    uint32_t *candidates;    ///< scratch of one query, room for every slot and HB_SPARE more
     uint32_t candidate_capacity;
     hb_pair *pairs; ///< scratch of a step
     uint32_t pair_capacity;

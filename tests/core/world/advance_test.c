@@ -543,12 +543,17 @@ static void small_buffers_are_exchanged_without_a_trace(void **state)
 }
 
 static int taken;
+static size_t held;
+static bool refuses;
 
 static void *count_blocks(void *context, void *block, size_t old_size, size_t new_size)
 {
     (void)context;
-    (void)old_size;
+    if (refuses && new_size > old_size) {
+        return NULL;
+    }
     taken += new_size > 0;
+    held += new_size - old_size;
     if (new_size == 0) {
         free(block);
         return NULL;
@@ -577,6 +582,39 @@ static void a_step_takes_no_memory(void **state)
     }
     assert_int_equal(taken, 0);
     hb_world_destroy(world);
+    assert_int_equal(held, 0);
+}
+
+static void a_motion_that_memory_lacks_for_changes_nothing(void **state)
+{
+    (void)state;
+    hb_world_def def = {.broad = broad_tested, .allocator = {count_blocks, NULL}};
+    hb_world *world;
+    hb_id ids[40];
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    for (int i = 0; i < COUNT_OF(ids); i++) {
+        ids[i] = add(world, body(), 4 * i, 0);
+    }
+    int refused = 0;
+    for (int i = 0; i < COUNT_OF(ids); i++) {
+        hb_motion motion;
+        refuses = true;
+        hb_status status = hb_world_set_velocity(world, ids[i], 0, 4);
+        refuses = false;
+        if (status != HB_OK) {
+            refused++;
+            assert_status(status, HB_NO_MEMORY);
+            assert_false(hb_world_motion(world, ids[i], &motion));
+            assert_status(hb_world_set_velocity(world, ids[i], 0, 4), HB_OK);
+        }
+    }
+    assert_true(refused > 1);
+    advance(world, 0.25, 0);
+    for (int i = 0; i < COUNT_OF(ids); i++) {
+        assert_at(world, ids[i], 4 * i, 1, 0, 4);
+    }
+    hb_world_destroy(world);
+    assert_int_equal(held, 0);
 }
 
 int main(void)
@@ -595,6 +633,7 @@ int main(void)
         cmocka_unit_test(a_step_is_what_loops_over_single_moves_are),
         cmocka_unit_test(small_buffers_are_exchanged_without_a_trace),
         cmocka_unit_test(a_step_takes_no_memory),
+        cmocka_unit_test(a_motion_that_memory_lacks_for_changes_nothing),
     };
     return run_with_each_broad_phase(tests);
 }

@@ -59,18 +59,45 @@ static void compare_hits(const hb_hit *a, const hb_hit *b, int count)
     }
 }
 
+/* The same in two worlds: what was added first goes, and something like it comes, is elsewhere, has
+ * another size, or is looked for no more. */
+static void change(hb_world *world, test_rng *rng, layout how, hb_layers mask)
+{
+    hb_id first = hb_world_next(world, 0);
+    hb_aabb b = random_box(rng, how);
+    hb_shape shape = aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0);
+    switch (rng_below(rng, 4)) {
+    case 0:
+        assert_status(hb_world_remove(world, first), HB_OK);
+        (void)add_layered(world, shape, b.x0, b.y0, 1, mask);
+        break;
+    case 1:
+        assert_status(hb_world_place(world, first, b.x0, b.y0), HB_OK);
+        break;
+    case 2:
+        assert_status(hb_world_reshape(world, first, &shape, b.x0, b.y0), HB_OK);
+        break;
+    default:
+        assert_status(hb_world_set_layers(world, first, 1 + (hb_layers)rng_below(rng, 2),
+                                          rng_below(rng, 3) == 0 ? 1 : mask),
+                      HB_OK);
+    }
+}
+
 /* @return how many hits there were */
 static int run_worlds(uint64_t seed, layout how, hb_mode mode)
 {
     test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
     hb_world *plain = new_world(mode), *general = new_world(mode);
+    hb_layers mask =
+        seed % 4 < 2 ? 0 : HB_ALL_LAYERS; /* of the others: they rest, or look around */
     double unit = how == TILES ? 16 : how == TENTHS ? 0.7 : 2;
     int total = 0;
     for (int i = 0; i < BOXES; i++) {
         hb_aabb b = random_box(&rng, how);
-        hb_id id = add(plain, aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0), b.x0, b.y0);
-        hb_id twin = add(general, aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0), b.x0, b.y0);
-        assert_true(id == twin);
+        hb_shape shape = aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0);
+        hb_id id = add_layered(plain, shape, b.x0, b.y0, 1, mask);
+        assert_true(id == add_layered(general, shape, b.x0, b.y0, 1, mask));
         if (rng_below(&rng, 8) == 0) {
             hb_vec way = {rng_below(&rng, 3) - 1, rng_below(&rng, 3) - 1};
             assert_status(hb_world_set_one_way(plain, id, way), HB_OK);
@@ -78,9 +105,10 @@ static int run_worlds(uint64_t seed, layout how, hb_mode mode)
         }
     }
     double w = 0.75 * unit, h = 0.875 * unit, x = rng_below(&rng, 20) * unit;
-    hb_id hero = add(plain, aabb(-w / 2, -h, w, h), x, 5 * unit);
-    assert_true(hero == add(general, aabb(-w / 2, -h, w, h), x, 5 * unit));
-    hb_id all = add(general, aabb(-1e4, -1e4, 2e4, 2e4), 0, 0);
+    hb_shape body_of_hero = aabb(-w / 2, -h, w, h);
+    hb_id hero = add_layered(plain, body_of_hero, x, 5 * unit, 4, 1);
+    assert_true(hero == add_layered(general, body_of_hero, x, 5 * unit, 4, 1));
+    hb_id all = add_layered(general, aabb(-1e4, -1e4, 2e4, 2e4), 0, 0, 1, 0);
     assert_status(hb_world_set_one_way(general, all, (hb_vec){0, -1}), HB_OK);
     for (uint64_t k = 0; k < 60; k++) {
         hb_item it = item_of(plain, hero);
@@ -99,13 +127,10 @@ static int run_worlds(uint64_t seed, layout how, hb_mode mode)
         assert_equal(at.y, other.y);
         compare_hits(hits, others, count);
         total += count;
-        if (k % 10 == 9) { /* and things change meanwhile */
-            hb_aabb b = random_box(&rng, how);
-            hb_id id = hb_world_next(plain, 0);
-            assert_status(hb_world_remove(plain, id), HB_OK);
-            assert_status(hb_world_remove(general, id), HB_OK);
-            id = add(plain, aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0), b.x0, b.y0);
-            assert_true(id == add(general, aabb(0, 0, b.x1 - b.x0, b.y1 - b.y0), b.x0, b.y0));
+        if (k % 5 == 4) { /* and things change meanwhile */
+            test_rng again = rng;
+            change(plain, &rng, how, mask);
+            change(general, &again, how, mask);
         }
     }
     hb_world_destroy(plain);
@@ -166,11 +191,75 @@ static void what_changes_in_the_middle_of_a_move_counts(void **state)
     }
 }
 
+static double walk_into(hb_world *world, hb_id hero)
+{
+    assert_status(hb_world_place(world, hero, 0, 0), HB_OK);
+    return move_to(world, hero, 8, 0, HB_SLIDE).at.x;
+}
+
+static void what_changes_between_moves_counts(void **state)
+{
+    (void)state; /* the hero, who looks for 1, goes the same way again and again */
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id hero = add_layered(world, body(), 0, 0, 2, 1);
+    assert_equal(walk_into(world, hero), 8);
+    hb_id wall = add_layered(world, body(), 7, 0, 1, 0); /* it comes, */
+    assert_equal(walk_into(world, hero), 5);
+    assert_status(hb_world_place(world, wall, 6, 0), HB_OK); /* moves, */
+    assert_equal(walk_into(world, hero), 4);
+    assert_status(hb_world_pose(world, wall, (hb_pose){6, 0, 0, 2, false}), HB_OK); /* grows, */
+    assert_equal(walk_into(world, hero), 3);
+    hb_shape small = body();
+    assert_status(hb_world_reshape(world, wall, &small, 6.5, 0), HB_OK); /* is another one, */
+    assert_equal(walk_into(world, hero), 3.5);
+    assert_status(hb_world_set_one_way(world, wall, (hb_vec){1, 0}), HB_OK); /* is turned away, */
+    assert_equal(walk_into(world, hero), 8);
+    assert_status(hb_world_set_one_way(world, wall, (hb_vec){0, 0}), HB_OK);
+    assert_status(hb_world_set_layers(world, wall, 4, 0), HB_OK); /* is not looked for, */
+    assert_equal(walk_into(world, hero), 8);
+    assert_status(hb_world_set_layers(world, hero, 2, 5), HB_OK); /* and is again, */
+    assert_equal(walk_into(world, hero), 3.5);
+    hb_id other = add_layered(world, body(), 5, 0, 4, 4); /* has something before it that moves, */
+    assert_equal(walk_into(world, hero), 3);
+    assert_status(hb_world_place(world, other, 4, 0), HB_OK);
+    assert_equal(walk_into(world, hero), 2);
+    assert_status(hb_world_remove(world, other), HB_OK); /* or not, */
+    assert_status(hb_world_remove(world, wall), HB_OK);  /* and goes */
+    assert_equal(walk_into(world, hero), 8);
+    hb_world_destroy(world);
+}
+
+static void more_movers_than_are_remembered_move_the_same(void **state)
+{
+    (void)state; /* each is stopped by its own wall */
+    hb_world *world = new_world(HB_OVERLAP);
+    enum { COUNT = 5000 };
+    hb_id *ids = calloc(COUNT, sizeof *ids);
+    assert_non_null(ids);
+    int count = broad_tested == HB_BROAD_GRID ? COUNT : 200;
+    for (int i = 0; i < count; i++) {
+        ids[i] = add_layered(world, body(), 0, 4.0 * i, 2, 1);
+        (void)add_layered(world, body(), 5 + i % 3, 4.0 * i, 1, 0);
+    }
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < count; i++) {
+            run r = move_to(world, ids[i], 20, 4.0 * i, HB_SLIDE);
+            assert_equal(r.at.x, 3 + i % 3);
+            r = move_to(world, ids[i], -1, 4.0 * i, HB_SLIDE);
+            assert_equal(r.at.x, -1);
+        }
+    }
+    free(ids);
+    hb_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_move_as_all_shapes_do),
         cmocka_unit_test(what_changes_in_the_middle_of_a_move_counts),
+        cmocka_unit_test(what_changes_between_moves_counts),
+        cmocka_unit_test(more_movers_than_are_remembered_move_the_same),
     };
     return run_with_each_broad_phase(tests);
 }
