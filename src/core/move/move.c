@@ -27,6 +27,13 @@ static bool crosses(hb_response response)
     return response == HB_CROSS;
 }
 
+/* An assignment, number by number: a pair that was just stored in two parts is slow to load. */
+static inline void copy_vec(hb_vec *to, hb_vec from)
+{
+    to->x = from.x;
+    to->y = from.y;
+}
+
 static hb_status admit_goal(const hb_slot *slot, hb_vec *goal)
 {
     hb_shape placed;
@@ -50,16 +57,25 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
         return status;
     }
     hb_vec from = hb_anchor_of(world, hb_id_index(id));
-    *move = (hb_move){
-        .hits = hits,
-        .capacity = capacity,
-        .world = world,
-        .id = id,
-        .from = from,
-        .goal = goal,
-        .reached = from,
-        .last_t = -INFINITY,
-    };
+    /* one by one: clearing all of it first takes a processor as long as a leg does */
+    move->hits = hits;
+    move->count = 0;
+    move->capacity = capacity;
+    copy_vec(&move->reached, from);
+    move->assist = 0.0;
+    move->world = world;
+    move->id = id;
+    copy_vec(&move->from, from);
+    copy_vec(&move->goal, goal);
+    move->spent = 0.0;
+    move->last_t = -INFINITY;
+    move->last_corner = false;
+    move->last_key = 0;
+    copy_vec(&move->last_normal, (hb_vec){0.0, 0.0});
+    copy_vec(&move->then, (hb_vec){0.0, 0.0});
+    move->slipping = false;
+    move->turns = 0;
+    move->pending = move->over = false;
     return HB_OK;
 }
 
@@ -492,8 +508,8 @@ static void go_on(hb_move *move)
 
 static void begin_leg(hb_move *move, const hb_hit *hit, hb_vec goal)
 {
-    move->from = hit->at;
-    move->goal = goal;
+    copy_vec(&move->from, hit->at);
+    copy_vec(&move->goal, goal);
     move->spent = hit->t;
     move->last_t = -INFINITY;
     move->slipping = false;
@@ -537,12 +553,12 @@ void hb_move_respond(hb_move *move, hb_response response)
     if (!hb_boxed_may_stop(move, hit->at)) {
         hit->at = back_off(move, hb_world_slot(move->world, move->id), hit->at);
     }
-    move->reached = hit->at;
+    copy_vec(&move->reached, hit->at);
     if (response != HB_BOUNCE && move->assist > 0.0 && slip_past(move, hit)) {
         move->count--;
     } else if (response == HB_SLIDE) {
         begin_leg(move, hit, slide_on(move, hit->at, hit->normal));
-        move->last_normal = hit->normal;
+        copy_vec(&move->last_normal, hit->normal);
     } else if (response == HB_BOUNCE) {
         hb_vec rest = hb_vec_sub(move->goal, hit->at);
         double into = hb_vec_dot(rest, hit->normal);
@@ -572,7 +588,7 @@ bool hb_move_next(hb_move *move, hb_status *status)
     }
     if (!met) {
         if (!move->over) {
-            move->reached = move->goal;
+            copy_vec(&move->reached, move->goal);
             move->over = true;
         }
         return false;
@@ -585,16 +601,15 @@ bool hb_move_next(hb_move *move, hb_status *status)
     move->last_t = next.impact.inside ? INSIDE_T : next.impact.t;
     move->last_corner = next.corner;
     move->last_key = other->serial;
-    move->reached = next.at;
-    move->hits[move->count++] = (hb_hit){
-        .other = hb_slot_id(move->world, other),
-        .t = move->slipping ? move->spent : move->spent + (1.0 - move->spent) * next.impact.t,
-        .normal = next.impact.normal,
-        .at = next.at,
-        .response = HB_IGNORE,
-        .inside = next.impact.inside,
-        .corner = next.corner,
-    };
+    copy_vec(&move->reached, next.at);
+    hb_hit *hit = &move->hits[move->count++];
+    hit->other = hb_slot_id(move->world, other);
+    hit->t = move->slipping ? move->spent : move->spent + (1.0 - move->spent) * next.impact.t;
+    copy_vec(&hit->normal, next.impact.normal);
+    copy_vec(&hit->at, next.at);
+    hit->response = HB_IGNORE;
+    hit->inside = next.impact.inside;
+    hit->corner = next.corner;
     move->pending = true;
     return true;
 }
