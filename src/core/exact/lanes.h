@@ -21,6 +21,12 @@ static inline lanes lanes_load(const double *two)
     return _mm_loadu_pd(two);
 }
 
+/* Of numbers in registers: to store two and load them as a pair is slow. */
+static inline lanes lanes_of(double first, double second)
+{
+    return _mm_set_pd(second, first);
+}
+
 static inline lanes lanes_both(double value)
 {
     return _mm_set1_pd(value);
@@ -136,6 +142,11 @@ typedef struct lanes {
 static inline lanes lanes_load(const double *two)
 {
     return (lanes){two[0], two[1]};
+}
+
+static inline lanes lanes_of(double first, double second)
+{
+    return (lanes){first, second};
 }
 
 static inline lanes lanes_both(double value)

@@ -9,6 +9,7 @@
 /// just where something begins, what the mover is inside of, hits of one time on one leg after the
 /// other.
 #include "boxes.h"
+#include "../exact/lanes.h"
 
 /* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add. */
 #define GATHERED 0x1p-50
@@ -142,8 +143,7 @@ static bool gather_in(hb_world *world, hb_near *near, const leg *on, hb_aabb ran
             if (near->count == HB_MOST_NEAR) {
                 return false;
             }
-            near->items[near->count] = index;
-            near->boxes[near->count++] = hb_box_of(hb_tag_bounds(&world->tags[index]));
+            near->items[near->count++] = index;
         }
     }
     near->range = range;
@@ -187,16 +187,20 @@ static bool was_crossed(const hb_move *move, uint32_t index)
     return false;
 }
 
-/* Of what is near, that which may be in reach of a leg, as floats tell: they miss none, and nothing
- * waits for what they say of one. @return how many */
-static inline int find_in_reach(const hb_near *near, const leg *on, uint32_t *out)
+/* Of what is near, that which is in reach of a leg: nothing waits for what comes out for one.
+ * @return how many */
+static inline int find_in_reach(const hb_world *world, const hb_near *near, const leg *on,
+                                uint32_t *out)
 {
-    hb_aabb reach = on->reach;
-    hb_box box = {(float)reach.x0, (float)reach.y0, (float)reach.x1, (float)reach.y1};
+    lanes low = lanes_of(on->reach.x0, on->reach.y0), high = lanes_of(on->reach.x1, on->reach.y1);
     int count = 0;
     for (int i = 0; i < near->count; i++) {
+        const hb_tag *tag = &world->tags[near->items[i]];
+        lanes at = lanes_load(&tag->at.x);
+        lanes first = lanes_add(lanes_load(&tag->box.x0), at);
+        lanes last = lanes_add(lanes_load(&tag->box.x1), at);
         out[count] = near->items[i];
-        count += hb_boxes_meet(&box, &near->boxes[i]);
+        count += lanes_less_or_equal(first, high) & lanes_less_or_equal(low, last);
     }
     return count;
 }
@@ -226,11 +230,11 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
     uint32_t first = 0;
     hb_vec normal = {0.0, 0.0};
     uint32_t some[HB_MOST_NEAR];
-    int count = find_in_reach(near, &on, some);
+    int count = find_in_reach(world, near, &on, some);
     for (int i = 0; i < count; i++) {
         uint32_t index = some[i];
         hb_aabb b = hb_tag_bounds(&world->tags[index]);
-        if (!share_point(on.reach, b) || (move->count > 0 && was_crossed(move, index))) {
+        if (move->count > 0 && was_crossed(move, index)) {
             continue;
         }
         hb_impact met;

@@ -12,7 +12,6 @@
 #define HB_WORLD_H
 
 #include "../broad/broad.h"
-#include "../broad/scan.h"
 #include "../hitbox.h"
 
 #define HB_NO_SLOT UINT32_MAX
@@ -70,7 +69,7 @@ typedef struct hb_meeting {
 } hb_meeting;
 
 /// So many neighbours of a mover are remembered.
-#define HB_MOST_NEAR 24
+#define HB_MOST_NEAR 16
 
 /// What is near a mover: all candidates in a range, as of a version of the world.
 typedef struct hb_near {
@@ -81,7 +80,6 @@ typedef struct hb_near {
     bool lasting;
     int count;
     uint32_t items[HB_MOST_NEAR];
-    hb_box boxes[HB_MOST_NEAR]; ///< their bounds, in order, as of then
 } hb_near;
 
 /// So many movers have neighbours that are remembered; more share their places.
