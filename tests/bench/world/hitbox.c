@@ -190,7 +190,7 @@ const bench_engine bench_hitbox = {
 };
 
 const bench_engine bench_hitbox_tree = {
-    .name = "its tree",
+    .name = "hitbox tree",
     .create = create_tree,
     .destroy = destroy,
     .variants = 1,

@@ -218,7 +218,7 @@ static void print_row(const work *w, bool in_order, const char *name, const race
         double value = bytes ? (double)r->bytes / w->scene->count : r->ns;
         ours = e == 0 ? value : ours;
         if (csv) {
-            printf("%s,%d,%s,%s,%s,%d,%.3f,%.3f,%.1f\n", w->scene->name, w->scene->count, order,
+            printf("%s,%d,%s,\"%s\",%s,%d,%.3f,%.3f,%.1f\n", w->scene->name, w->scene->count, order,
                    name, engines[e]->name, r->variant, value, value / ours,
                    (double)r->bytes / w->scene->count);
         } else if (e == 0) {
@@ -288,8 +288,8 @@ static void run_kind(bench_kind kind, int most)
     }
 }
 
-/* hitbox alone: does the cost of each thing stay what it is? */
-static void run_curve(int most)
+/* One engine alone: does the cost of each thing stay what it is? */
+static void run_curve(const bench_engine *engine, int most)
 {
     static racer one;
     double least = INFINITY, greatest = 0.0;
@@ -298,15 +298,20 @@ static void run_curve(int most)
             bench_scene scene = bench_make_scene(BENCH_UNIFORM, count * step, true);
             work w;
             make_work(&scene, &w);
-            make_racer(&bench_hitbox, 0, &w, &one);
+            make_racer(engine, 0, &w, &one);
             race(&one, 1, &w, FRAME);
-            printf(csv ? "curve,%d,ordered,frame,hitbox,0,%.3f,1,%.1f\n"
-                       : "curve      %8d ordered %21.1f ns, %.1f bytes\n",
-                   scene.count, one.ns, (double)one.bytes / scene.count);
+            double bytes = (double)one.bytes / scene.count;
+            if (csv) {
+                printf("curve,%d,ordered,\"%s\",%s,0,%.3f,1,%.1f\n", scene.count,
+                       question_names[FRAME], engine->name, one.ns, bytes);
+            } else {
+                printf("curve      %8d ordered %-21s %9.1f ns, %.1f bytes\n", scene.count,
+                       engine->name, one.ns, bytes);
+            }
             (void)fflush(stdout);
             least = fmin(least, one.ns);
             greatest = fmax(greatest, one.ns);
-            bench_hitbox.destroy(one.self);
+            engine->destroy(one.self);
             free(w.few);
             bench_free_scene(&scene);
         }
@@ -354,7 +359,8 @@ int main(int argc, char **argv)
         }
     }
     if (wanted[CURVE] || !any) {
-        run_curve(most_of_curve);
+        run_curve(&bench_hitbox, most_of_curve);
+        run_curve(&bench_hitbox_tree, most_of_curve);
     }
     if (wanted[PLATFORMER] || !any) {
         all_agree = bench_platformer(seconds, csv) && all_agree;
