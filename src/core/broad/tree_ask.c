@@ -13,16 +13,17 @@ static bool root_meets(const hb_half *half, const hb_box *range)
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
-static int ask_half(const hb_tree *tree, const hb_half *half, const hb_box *range, uint32_t *out)
+/* Those that meet a range, after the first `found` of `out`. @return how many are there then */
+static int ask_half(const hb_tree *tree, const hb_half *half, const hb_box *range, uint32_t *out,
+                    int found)
 {
     uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    int found = 0;
     if (!root_meets(half, range)) {
-        return 0;
+        return found;
     }
     if (hb_is_leaf(half->root)) {
-        *out = hb_leaf_item(half->root);
-        return 1;
+        out[found] = hb_leaf_item(half->root);
+        return found + 1;
     }
     stack[waiting++] = half->root;
     while (waiting > 0) {
@@ -44,8 +45,8 @@ int hb_tree_query(void *self, const hb_aabb *range, uint32_t *out)
     hb_tree *tree = self;
     hb_box box = hb_box_of(*range);
     hb_tree_settle(tree);
-    int found = ask_half(tree, &tree->halves[HB_LOOKING], &box, out);
-    return found + ask_half(tree, &tree->halves[HB_RESTING], &box, out + found);
+    int found = ask_half(tree, &tree->halves[HB_LOOKING], &box, out, 0);
+    return ask_half(tree, &tree->halves[HB_RESTING], &box, out, found);
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
@@ -72,16 +73,16 @@ static bool is_beside(const line *l, const hb_box *box)
     return across > 0.5 * (way_x * high + way_y * wide) + LINE_SLACK * terms;
 }
 
-static int ask_line(const hb_tree *tree, const hb_half *half, const line *l, uint32_t *out)
+static int ask_line(const hb_tree *tree, const hb_half *half, const line *l, uint32_t *out,
+                    int found)
 {
     uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    int found = 0;
     if (!root_meets(half, &l->box)) {
-        return 0;
+        return found;
     }
     if (hb_is_leaf(half->root)) {
-        *out = hb_leaf_item(half->root);
-        return 1;
+        out[found] = hb_leaf_item(half->root);
+        return found + 1;
     }
     stack[waiting++] = half->root;
     while (waiting > 0) {
@@ -107,24 +108,23 @@ int hb_tree_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
     l.box = hb_box_of((hb_aabb){right ? from.x : to.x, down ? from.y : to.y, right ? to.x : from.x,
                                 down ? to.y : from.y});
     hb_tree_settle(tree);
-    int found = ask_line(tree, &tree->halves[HB_LOOKING], &l, out);
-    return found + ask_line(tree, &tree->halves[HB_RESTING], &l, out + found);
+    int found = ask_line(tree, &tree->halves[HB_LOOKING], &l, out, 0);
+    return ask_line(tree, &tree->halves[HB_RESTING], &l, out, found);
 }
 
 /* ---- What is near ---------------------------------------------------------------------------- */
 
 /* Those of a half that are near enough to a box. */
 static int half_around(const hb_tree *tree, const hb_half *half, const hb_box *box, double most,
-                       uint32_t *out)
+                       uint32_t *out, int found)
 {
     uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    int found = 0;
     if (half->root == HB_NOBODY || hb_box_square(box, &half->box) > most) {
-        return 0;
+        return found;
     }
     if (hb_is_leaf(half->root)) {
-        *out = hb_leaf_item(half->root);
-        return 1;
+        out[found] = hb_leaf_item(half->root);
+        return found + 1;
     }
     stack[waiting++] = half->root;
     while (waiting > 0) {
@@ -147,8 +147,8 @@ int hb_tree_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
     hb_box rounded = hb_box_of(*box);
     double most = hb_square_within(box, reach);
     hb_tree_settle(tree);
-    int found = half_around(tree, &tree->halves[HB_LOOKING], &rounded, most, out);
-    return found + half_around(tree, &tree->halves[HB_RESTING], &rounded, most, out + found);
+    int found = half_around(tree, &tree->halves[HB_LOOKING], &rounded, most, out, 0);
+    return half_around(tree, &tree->halves[HB_RESTING], &rounded, most, out, found);
 }
 
 /* How far the farthest point of b is from a, squared: whatever is in b is no farther. */

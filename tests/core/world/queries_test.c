@@ -205,6 +205,25 @@ static void in_an_empty_world_nothing_is_nearest(void **state)
     hb_world_destroy(world);
 }
 
+static void a_world_that_never_held_anything_answers_nothing(void **state)
+{
+    (void)state; /* and adds no offset to a pointer to nothing */
+    hb_world *world = new_world(HB_TOUCH);
+    hb_shape at = circle(0, 0, 1);
+    hb_crossing crossing;
+    hb_ray_hit hit;
+    hb_near near;
+    assert_int_equal(hb_query_point(world, 1, 2, 1, NULL, 0), 0);
+    assert_int_equal(hb_query_circle(world, 1, 2, 3, 1, NULL, 0), 0);
+    assert_int_equal(hb_query_crossings(world, 1, 2, 3, 4, 1, &crossing, 1), 0);
+    assert_int_equal(hb_query_ray(world, 1, 2, 3, 4, 1, &hit), 0);
+    assert_int_equal(hb_query_sweep(world, &at, 3, 4, 1, &hit, 1), 0);
+    assert_int_equal(hb_query_cast(world, &at, 3, 4, 1, &hit), 0);
+    assert_int_equal(hb_query_nearest(world, &at, INFINITY, 1, &near, 1), 0);
+    assert_int_equal(hb_query_pairs(world, NULL, 0), 0);
+    hb_world_destroy(world);
+}
+
 /* ---- Against loops over all items ------------------------------------------------------------ */
 
 enum { ITEMS = 160, CORNERS = 9 };
@@ -557,6 +576,7 @@ int main(void)
         cmocka_unit_test(arriving_flush_counts_in_a_sweep_where_touching_does),
         cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),
         cmocka_unit_test(in_an_empty_world_nothing_is_nearest),
+        cmocka_unit_test(a_world_that_never_held_anything_answers_nothing),
         cmocka_unit_test(queries_answer_as_loops_over_all_items_do),
         cmocka_unit_test(the_nearest_of_many_is_found_by_asking_few),
         cmocka_unit_test(of_many_in_one_point_the_first_are_found_at_once),

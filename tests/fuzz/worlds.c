@@ -1,0 +1,207 @@
+/// Worlds: whatever is done to them, and however the numbers lie, each broad phase gives the same
+/// answers in the same order.
+///
+/// Some bytes make many items at once, as heaps or as rows, so that cells and branches come to be.
+#include "fuzz.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WORLDS = 3, MOST_ITEMS = 160, MOST_PAIRS = MOST_ITEMS * MOST_ITEMS };
+
+typedef struct triplets {
+    hb_world *worlds[WORLDS];
+    hb_id ids[MOST_ITEMS]; /* the same in all worlds */
+    int count;
+} triplets;
+
+/* ---- Changes --------------------------------------------------------------------------------- */
+
+static void add(triplets *t, const hb_shape *shape, hb_vec at, unsigned choice)
+{
+    if (t->count == MOST_ITEMS) {
+        return;
+    }
+    hb_item_def def = hb_default_item();
+    def.shape = *shape;
+    def.x = at.x;
+    def.y = at.y;
+    def.layers = 1 + choice % 3;
+    def.mask = choice / 3 % 4;
+    hb_status statuses[WORLDS];
+    for (int i = 0; i < WORLDS; i++) {
+        hb_id id;
+        statuses[i] = hb_world_add(t->worlds[i], &def, &id);
+        FUZZ_CHECK(statuses[i] == statuses[0]);
+        FUZZ_CHECK(i == 0 || statuses[0] != HB_OK || id == t->ids[t->count]);
+        t->ids[t->count] = id;
+    }
+    t->count += statuses[0] == HB_OK;
+}
+
+static void add_some(triplets *t, fuzz_input *in)
+{
+    static fuzz_shape made;
+    fuzz_shape_next(in, &made);
+    fuzz_about(&made.shape, NULL, (hb_vec){0.0, 0.0});
+    unsigned choice = fuzz_byte(in), more = choice >= 128 ? fuzz_byte(in) % 64 : 0;
+    hb_vec at = fuzz_vec(in), step = {0.0, 0.0};
+    if (choice & 64) {
+        step = fuzz_vec(in);
+    }
+    for (unsigned i = 0; i <= more; i++) {
+        add(t, &made.shape, (hb_vec){at.x + i * step.x, at.y + i * i * step.y}, choice);
+    }
+}
+
+static void change(triplets *t, fuzz_input *in, unsigned choice)
+{
+    if (t->count == 0) {
+        return;
+    }
+    int which = (int)(fuzz_byte(in) % (unsigned)t->count);
+    hb_id id = t->ids[which];
+    hb_vec at = choice % 4 < 2 ? fuzz_vec(in) : (hb_vec){0.0, 0.0};
+    unsigned layers = fuzz_byte(in);
+    for (int i = 0; i < WORLDS; i++) {
+        hb_world *world = t->worlds[i];
+        switch (choice % 4) {
+        case 0:
+        case 1:
+            (void)hb_world_place(world, id, at.x, at.y);
+            break;
+        case 2:
+            FUZZ_CHECK(hb_world_set_layers(world, id, 1 + layers % 3, layers / 3 % 4) == HB_OK);
+            break;
+        default:
+            FUZZ_CHECK(hb_world_remove(world, id) == HB_OK);
+        }
+    }
+    if (choice % 4 == 3) {
+        t->ids[which] = t->ids[--t->count];
+    }
+}
+
+/* ---- Questions ------------------------------------------------------------------------------- */
+
+static void compare_pairs(const triplets *t)
+{
+    static hb_pair pairs[2][MOST_PAIRS];
+    int count = hb_query_pairs(t->worlds[0], pairs[0], MOST_PAIRS);
+    for (int i = 1; i < WORLDS; i++) {
+        FUZZ_CHECK(hb_query_pairs(t->worlds[i], pairs[1], MOST_PAIRS) == count);
+        FUZZ_CHECK(count == 0 || memcmp(pairs[0], pairs[1], (size_t)count * sizeof **pairs) == 0);
+    }
+}
+
+static void compare_shapes(const triplets *t, const hb_shape *shape)
+{
+    hb_id found[2][MOST_ITEMS];
+    int count = hb_query_shape(t->worlds[0], shape, HB_ALL_LAYERS, found[0], MOST_ITEMS);
+    for (int i = 1; i < WORLDS; i++) {
+        FUZZ_CHECK(hb_query_shape(t->worlds[i], shape, HB_ALL_LAYERS, found[1], MOST_ITEMS) ==
+                   count);
+        FUZZ_CHECK(count <= 0 || memcmp(found[0], found[1], (size_t)count * sizeof **found) == 0);
+    }
+}
+
+static bool same_hit(const hb_ray_hit *a, const hb_ray_hit *b)
+{
+    return a->id == b->id && a->impact.t == b->impact.t &&
+           a->impact.normal.x == b->impact.normal.x && a->impact.normal.y == b->impact.normal.y &&
+           a->impact.inside == b->impact.inside;
+}
+
+static void compare_ways(const triplets *t, const hb_shape *shape, hb_vec from, hb_vec to)
+{
+    hb_ray_hit hits[2][MOST_ITEMS], first;
+    hb_crossing crossings[2][MOST_ITEMS];
+    hb_vec d = {to.x - from.x, to.y - from.y};
+    int swept = 0, crossed = 0;
+    for (int i = 0; i < WORLDS; i++) {
+        const hb_world *world = t->worlds[i];
+        int more = hb_query_sweep(world, shape, d.x, d.y, 3, hits[i > 0], MOST_ITEMS);
+        int cast = hb_query_cast(world, shape, d.x, d.y, 3, &first);
+        FUZZ_CHECK(i == 0 || more == swept);
+        FUZZ_CHECK(cast == (more > 0 ? 1 : more));
+        FUZZ_CHECK(more <= 0 || same_hit(&first, &hits[0][0]));
+        for (int k = 0; k < more && i > 0; k++) {
+            FUZZ_CHECK(same_hit(&hits[0][k], &hits[1][k]));
+        }
+        swept = more;
+        more =
+            hb_query_crossings(world, from.x, from.y, to.x, to.y, 1, crossings[i > 0], MOST_ITEMS);
+        FUZZ_CHECK(i == 0 || more == crossed);
+        for (int k = 0; k < more && i > 0; k++) {
+            FUZZ_CHECK(same_hit(&crossings[0][k].hit, &crossings[1][k].hit));
+            FUZZ_CHECK(crossings[0][k].exit.t == crossings[1][k].exit.t);
+        }
+        crossed = more;
+    }
+}
+
+static void compare_nearest(const triplets *t, const hb_shape *shape, double most, int wanted)
+{
+    hb_near found[2][MOST_ITEMS];
+    int count = hb_query_nearest(t->worlds[0], shape, most, HB_ALL_LAYERS, found[0], wanted);
+    for (int i = 1; i < WORLDS; i++) {
+        FUZZ_CHECK(hb_query_nearest(t->worlds[i], shape, most, HB_ALL_LAYERS, found[1], wanted) ==
+                   count);
+        for (int k = 0; k < count; k++) {
+            FUZZ_CHECK(found[0][k].distance == found[1][k].distance);
+            FUZZ_CHECK(found[0][k].id == found[1][k].id);
+        }
+    }
+}
+
+static void ask(const triplets *t, fuzz_input *in, unsigned choice)
+{
+    static fuzz_shape probe;
+    fuzz_shape_next(in, &probe);
+    fuzz_about(&probe.shape, NULL, (hb_vec){0.0, 0.0});
+    switch (choice % 4) {
+    case 0:
+        compare_pairs(t);
+        break;
+    case 1:
+        compare_shapes(t, &probe.shape);
+        break;
+    case 2: {
+        hb_vec from = fuzz_vec(in), to = fuzz_vec(in);
+        compare_ways(t, &probe.shape, from, to);
+        break;
+    }
+    default: {
+        double most = choice & 64 ? fuzz_size(in) : INFINITY;
+        compare_nearest(t, &probe.shape, most, (int)(1 + fuzz_byte(in) % MOST_ITEMS));
+    }
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const hb_broad_kind kinds[] = {HB_BROAD_BRUTE, HB_BROAD_GRID, HB_BROAD_TREE};
+    static triplets t;
+    fuzz_input in = fuzz_begin(data, size);
+    t.count = 0;
+    hb_mode mode = (hb_mode)(fuzz_byte(&in) % 3);
+    for (int i = 0; i < WORLDS; i++) {
+        hb_world_def def = {.mode = mode, .broad = kinds[i]};
+        FUZZ_CHECK(hb_world_create(&def, &t.worlds[i]) == HB_OK);
+    }
+    while (in.at < in.end) {
+        unsigned choice = fuzz_byte(&in);
+        if (choice % 3 == 0) {
+            add_some(&t, &in);
+        } else if (choice % 3 == 1) {
+            change(&t, &in, choice / 3);
+        } else {
+            ask(&t, &in, choice / 3);
+        }
+    }
+    compare_pairs(&t);
+    for (int i = 0; i < WORLDS; i++) {
+        hb_world_destroy(t.worlds[i]);
+    }
+    return 0;
+}
