@@ -3,6 +3,7 @@
 
 #include "hitbox.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct engine {
@@ -171,6 +172,38 @@ static bench_answer rays(void *of, const bench_probe *probes, int count)
     return answer;
 }
 
+static bench_answer nearest(void *of, const bench_probe *probes, int count)
+{
+    engine *self = of;
+    bench_answer answer = {0};
+    for (int i = 0; i < count; i++) {
+        hb_shape point;
+        hb_near near;
+        (void)hb_make_point(&point, probes[i].x, probes[i].y);
+        if (hb_query_nearest(self->world, &point, INFINITY, HB_ALL_LAYERS, &near, 1) > 0) {
+            answer.sum += bench_mix((uint32_t)i, hb_id_index(near.id));
+            answer.count++;
+        }
+    }
+    return answer;
+}
+
+static bench_answer casts(void *of, const bench_probe *probes, int count, double side)
+{
+    engine *self = of;
+    bench_answer answer = {0};
+    for (int i = 0; i < count; i++) {
+        hb_shape box;
+        hb_ray_hit hit;
+        (void)hb_make_aabb(&box, probes[i].x, probes[i].y, side, side);
+        if (hb_query_cast(self->world, &box, probes[i].dx, probes[i].dy, HB_ALL_LAYERS, &hit) > 0) {
+            answer.sum += bench_mix((uint32_t)i, hb_id_index(hit.id));
+            answer.count++;
+        }
+    }
+    return answer;
+}
+
 static size_t held(const void *of)
 {
     return ((const engine *)of)->held;
@@ -186,6 +219,8 @@ const bench_engine bench_hitbox = {
     .points = points,
     .rects = rects,
     .rays = rays,
+    .nearest = nearest,
+    .casts = casts,
     .held = held,
 };
 
@@ -199,6 +234,8 @@ const bench_engine bench_hitbox_tree = {
     .points = points,
     .rects = rects,
     .rays = rays,
+    .nearest = nearest,
+    .casts = casts,
     .held = held,
 };
 
@@ -212,5 +249,7 @@ const bench_engine bench_hitbox_brute = {
     .points = points,
     .rects = rects,
     .rays = rays,
+    .nearest = nearest,
+    .casts = casts,
     .held = held,
 };

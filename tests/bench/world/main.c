@@ -37,9 +37,10 @@ enum { MOST_ENGINES = 8, MOST_VARIANTS = 8, MOST_ROUNDS = 400, MOST_BRUTE = 2000
 static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_tree, CHIPMUNK BOX2D};
 static int engine_count = sizeof engines / sizeof *engines;
 
-typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, QUESTIONS } question;
+typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, NEAREST, CASTS, QUESTIONS } question;
 static const char *const question_names[QUESTIONS] = {
-    "all moved, all pairs", "1 % moved, their own", "point", "rect 64", "ray 100"};
+    "all moved, all pairs", "1 % moved, their own", "point", "rect 64", "ray 100", "nearest",
+    "box 16 cast 100"};
 
 static bool csv, frames_only;
 static double seconds = 0.3;
@@ -115,9 +116,18 @@ static bench_answer ask(const bench_engine *engine, void *self, const work *w, q
         return engine->points(self, w->probes, PROBES);
     case RECTS:
         return engine->rects(self, w->probes, PROBES, 64.0);
-    default:
+    case RAYS:
         return engine->rays(self, w->probes, PROBES);
+    case NEAREST:
+        return engine->nearest(self, w->probes, PROBES);
+    default:
+        return engine->casts(self, w->probes, PROBES, 16.0);
     }
+}
+
+static bool answers(const bench_engine *engine, question what)
+{
+    return what == NEAREST ? engine->nearest != NULL : what != CASTS || engine->casts != NULL;
 }
 
 static int unit_count(const work *w, question what)
@@ -137,7 +147,7 @@ static bool same(question what, bench_answer a, bench_answer b)
 static void check(const work *w, const bench_engine *engine, void *self, const bench_engine *judge,
                   void *other)
 {
-    for (question what = FRAME; what < QUESTIONS; what++) {
+    for (question what = FRAME; what < QUESTIONS && answers(engine, what); what++) {
         for (int round = 0; round < (what <= FEW ? 6 : 1); round++) {
             bench_answer a = ask(engine, self, w, what, round);
             bench_answer b = ask(judge, other, w, what, round);
@@ -169,6 +179,9 @@ static void race(racer *racers, int count, const work *w, question what)
     for (int number = 0; rounds < 5 || (now() < end && rounds < MOST_ROUNDS); rounds++) {
         for (int i = 0; i < count; i++) {
             racer *r = &racers[i];
+            if (!answers(r->engine, what)) {
+                continue;
+            }
             (void)ask(r->engine, r->self, w, what, number); /* its own data in the cache */
             double start = now();
             for (int k = 1; k <= repeats; k++) {
@@ -208,13 +221,17 @@ static void print_head(void)
     printf("\n");
 }
 
-static void print_row(const work *w, bool in_order, const char *name, const racer *racers,
-                      int count, bool bytes)
+static void print_row(const work *w, bool in_order, question what, const racer *racers, int count,
+                      bool bytes)
 {
+    const char *name = bytes ? "bytes of each" : question_names[what];
     const char *order = in_order ? "ordered" : "random";
     double ours = 0.0;
     for (int e = 0; e < engine_count; e++) {
         const racer *r = best_of(racers, count, engines[e]);
+        if (!answers(engines[e], what)) {
+            continue;
+        }
         double value = bytes ? (double)r->bytes / w->scene->count : r->ns;
         ours = e == 0 ? value : ours;
         if (csv) {
@@ -267,9 +284,9 @@ static void run_scene(bench_kind kind, int count, bool in_order)
     }
     for (question what = FRAME; what < (frames_only ? FEW : QUESTIONS); what++) {
         race(racers, racer_count, &w, what);
-        print_row(&w, in_order, question_names[what], racers, racer_count, false);
+        print_row(&w, in_order, what, racers, racer_count, false);
         if (what == FRAME) {
-            print_row(&w, in_order, "bytes of each", racers, racer_count, true);
+            print_row(&w, in_order, what, racers, racer_count, true);
         }
     }
     for (int i = 0; i < racer_count; i++) {
