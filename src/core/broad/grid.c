@@ -211,11 +211,16 @@ void hb_grid_list(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index];
     hb_layer *layer = hb_layer_of(grid, where);
-    if (layer->stale || layer->listed >= most_changes(layer)) {
+    bool is_waiting = hb_where_state(where) == HB_WHERE_WAITING;
+    if (layer->stale) {
+        layer->scattered |= is_waiting;
+        return;
+    }
+    if (layer->listed >= most_changes(layer)) {
         layer->stale = true;
         grid->all_stale = is_stale_or_empty(&grid->layers[HB_ACTIVE]) &&
                           is_stale_or_empty(&grid->layers[HB_PASSIVE]);
-        layer->scattered |= hb_where_state(where) == HB_WHERE_WAITING;
+        layer->scattered |= is_waiting;
         return;
     }
     if ((where & HB_WHERE_LISTED) == 0) {
