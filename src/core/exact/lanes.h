@@ -32,11 +32,6 @@ static inline lanes lanes_both(double value)
     return _mm_set1_pd(value);
 }
 
-static inline lanes lanes_of(double first, double second)
-{
-    return _mm_set_pd(second, first);
-}
-
 static inline double lanes_first(lanes a)
 {
     return _mm_cvtsd_f64(a);
@@ -152,11 +147,6 @@ static inline lanes lanes_of(double first, double second)
 static inline lanes lanes_both(double value)
 {
     return (lanes){value, value};
-}
-
-static inline lanes lanes_of(double first, double second)
-{
-    return (lanes){first, second};
 }
 
 static inline double lanes_first(lanes a)

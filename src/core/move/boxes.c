@@ -117,13 +117,13 @@ static inline bool set_leg(const hb_move *move, leg *out)
     return true;
 }
 
-static inline hb_near *near_of(const hb_world *world, uint32_t index)
+static inline hb_neighbours *near_of(const hb_world *world, uint32_t index)
 {
     return &world->near[index & (world->near_count - 1)];
 }
 
 /* Whether what was gathered still is all there is in its range. */
-static inline bool holds(const hb_near *near, const hb_world *world, hb_id id)
+static inline bool holds(const hb_neighbours *near, const hb_world *world, hb_id id)
 {
     hb_layers wanted = world->tags[hb_id_index(id)].mask;
     bool fresh = near->lasting ? (near->version == world->passive_version) &
@@ -133,14 +133,14 @@ static inline bool holds(const hb_near *near, const hb_world *world, hb_id id)
 }
 
 /* Gather what is in a range. @return false if that is too much */
-static bool gather_in(hb_world *world, hb_near *near, const leg *on, hb_aabb range)
+static bool gather_in(hb_world *world, hb_neighbours *near, const leg *on, hb_aabb range)
 {
     int count = hb_world_candidates(world, range, world->tags[on->index].mask);
     near->count = 0;
     for (int i = 0; i < count; i++) {
         uint32_t index = world->candidates[i];
         if (index != on->index) {
-            if (near->count == HB_MOST_NEAR) {
+            if (near->count == HB_MOST_NEIGHBOURS) {
                 return false;
             }
             near->items[near->count++] = index;
@@ -152,12 +152,12 @@ static bool gather_in(hb_world *world, hb_near *near, const leg *on, hb_aabb ran
 
 /* What is near the leg, null if that is too much. Who looks for nothing that moves has the same
  * neighbours for some moves: so many, as long as they are not longer than this one. */
-static const hb_near *gather(hb_world *world, hb_id id, const leg *on)
+static const hb_neighbours *gather(hb_world *world, hb_id id, const leg *on)
 {
     if (world->near_count == 0) {
         return NULL;
     }
-    hb_near *near = near_of(world, on->index);
+    hb_neighbours *near = near_of(world, on->index);
     if (holds(near, world, id) && contains(near->range, on->around)) {
         return near;
     }
@@ -189,7 +189,7 @@ static bool was_crossed(const hb_move *move, uint32_t index)
 
 /* Of what is near, that which is in reach of a leg: nothing waits for what comes out for one.
  * @return how many */
-static inline int find_in_reach(const hb_world *world, const hb_near *near, const leg *on,
+static inline int find_in_reach(const hb_world *world, const hb_neighbours *near, const leg *on,
                                 uint32_t *out)
 {
     lanes low = lanes_of(on->reach.x0, on->reach.y0), high = lanes_of(on->reach.x1, on->reach.y1);
@@ -222,14 +222,14 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
 {
     hb_world *world = move->world;
     leg on;
-    const hb_near *near = set_leg(move, &on) ? gather(world, move->id, &on) : NULL;
+    const hb_neighbours *near = set_leg(move, &on) ? gather(world, move->id, &on) : NULL;
     if (near == NULL) {
         return HB_UNSURE;
     }
     double t = INFINITY;
     uint32_t first = 0;
     hb_vec normal = {0.0, 0.0};
-    uint32_t some[HB_MOST_NEAR];
+    uint32_t some[HB_MOST_NEIGHBOURS];
     int count = find_in_reach(world, near, &on, some);
     for (int i = 0; i < count; i++) {
         uint32_t index = some[i];
@@ -281,7 +281,7 @@ bool hb_boxed_may_stop(hb_move *move, hb_vec at)
     if (!solid || world->near_count == 0 || !hb_boxed_may_place(world, index, at)) {
         return false;
     }
-    const hb_near *near = near_of(world, index);
+    const hb_neighbours *near = near_of(world, index);
     hb_aabb placed = box_at(tag, at), passed = hull(box_at(tag, move->from), placed);
     /* more than one step of those that backing off is made of */
     double far = hb_larger(fabs(move->from.x - at.x), fabs(move->from.y - at.y));

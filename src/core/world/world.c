@@ -239,7 +239,7 @@ static inline void note_change(hb_world *world, uint32_t index)
 static hb_status reserve_near(hb_world *world)
 {
     uint32_t before = world->near_count, count = before > 0 ? before : 1;
-    while (count < HB_MOST_NEARS && count <= world->active) {
+    while (count < HB_MOST_REMEMBERED && count <= world->active) {
         count *= 2;
     }
     hb_status status = hb_reserve(&world->allocator, &world->near, &world->near_capacity, count,

@@ -69,21 +69,21 @@ typedef struct hb_meeting {
 } hb_meeting;
 
 /// So many neighbours of a mover are remembered.
-#define HB_MOST_NEAR 16
+#define HB_MOST_NEIGHBOURS 16
 
 /// What is near a mover: all candidates in a range, as of a version of the world.
-typedef struct hb_near {
+typedef struct hb_neighbours {
     hb_id id; ///< of the mover, or 0
     uint64_t
         version; ///< of the world; if `lasting`, of its passive items, as no others are looked for
     hb_aabb range;
     bool lasting;
     int count;
-    uint32_t items[HB_MOST_NEAR];
-} hb_near;
+    uint32_t items[HB_MOST_NEIGHBOURS];
+} hb_neighbours;
 
 /// So many movers have neighbours that are remembered; more share their places.
-#define HB_MOST_NEARS 4096
+#define HB_MOST_REMEMBERED 4096
 
 /// An item that moves by itself.
 typedef struct hb_mover {
@@ -121,7 +121,7 @@ struct hb_world {
     uint32_t *tally; ///< scratch of sorting by rank
     uint32_t order_first, order_count, order_capacity, tally_capacity;
     uint64_t next_serial;
-    hb_near *near; ///< of movers, by index, as many as there is room for: see boxes.c
+    hb_neighbours *near; ///< of movers, by index, as many as there is room for: see boxes.c
     uint32_t near_count, near_capacity;
     uint64_t version; ///< grows with whatever may change who is a candidate for whom
     uint64_t
