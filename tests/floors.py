@@ -39,11 +39,11 @@ def includes(folder):
 
 def check_includes():
     core, lua, sandbox = (source / "src" / name for name in ("core", "lua", "sandbox"))
-    header = core / "hitbox.h"
+    headers = [core / "hitbox.h", core / "hitbox"]
     for folder, system, ours in (
         (core, (LIBC | VECTORS).__contains__, [core]),
-        (lua, (LIBC | LUA).__contains__, [lua, header]),
-        (sandbox, lambda name: True, [sandbox, header]),
+        (lua, (LIBC | LUA).__contains__, [lua, *headers]),
+        (sandbox, lambda name: True, [sandbox, *headers]),
     ):
         count = 0
         for file, number, name, path in includes(folder):
@@ -94,7 +94,8 @@ def check_needed(file, *allowed):
 
 source, build = (Path(argument).resolve() for argument in sys.argv[1:3])
 module = build / "lua/hitbox/hitbox-lua54.so"
-declared = re.findall(r"\bhb_\w+(?=\()", (source / "src/core/hitbox.h").read_text())
+public = [source / "src/core/hitbox.h", *(source / "src/core/hitbox").glob("*.h")]
+declared = [name for header in public for name in re.findall(r"\bhb_\w+(?=\()", header.read_text())]
 
 check_includes()
 check_undefined(build / "libhitbox.a", "lua_", "luaL_", "SDL_")

@@ -1,0 +1,238 @@
+/// Worlds: many shapes, who meets whom, and what is where.
+/// A part of hitbox.h: include that.
+#ifndef HITBOX_WORLD_H
+#define HITBOX_WORLD_H
+
+#ifndef HITBOX_H
+#error "include hitbox.h, of which this is a part"
+#endif
+
+/// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever: a slot
+/// whose generations are used up is not used again.
+typedef uint64_t hb_id;
+
+/// A set of up to 64 layers.
+typedef uint64_t hb_layers;
+#define HB_ALL_LAYERS UINT64_MAX
+
+/// The broad phase behind a world: all give the same answers in the same order.
+typedef enum hb_broad_kind {
+    HB_BROAD_GRID,  ///< a grid for each size of things: the best choice, which `{0}` is
+    HB_BROAD_BRUTE, ///< every box against every box: the oracle for the others
+    HB_BROAD_TREE ///< a tree of boxes in boxes: what a question costs does not depend on the sizes
+                  ///< of things or on how they lie
+} hb_broad_kind;
+
+typedef struct hb_world_def {
+    hb_mode mode; ///< the contact policy of pairs, queries, moves and events
+    hb_broad_kind broad;
+    hb_allocator allocator; ///< {0} for malloc
+} hb_world_def;
+
+typedef struct hb_world hb_world;
+
+/// What `add` needs to know. Start from hb_default_item().
+typedef struct hb_item_def {
+    hb_shape shape;   ///< about the anchor: the anchor is the shape's origin; copied, corners too
+    double x, y;      ///< where the anchor is
+    double angle;     ///< as in hb_pose, with the next two
+    double scale;     ///< 1 from hb_default_item
+    bool mirrored;    ///< faces the other way
+    hb_layers layers; ///< what the item is
+    hb_layers mask;   ///< what it looks for
+    uint64_t tag;     ///< yours; the world only keeps it
+    hb_vec one_way;   ///< {0, 0}, or where what it stops has to come from: see hb_world_set_one_way
+} hb_item_def;
+
+/// A point at the origin, neither turned nor scaled, on layer bit 0, which looks for all layers.
+hb_item_def hb_default_item(void);
+
+/// @return HB_NO_MEMORY, or HB_OK and a world that hb_world_destroy must end
+hb_status hb_world_create(const hb_world_def *def, hb_world **out);
+void hb_world_destroy(hb_world *world);
+
+/// @name Items
+/// Refusals: those of hb_shape_pose, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that a
+/// world of HB_PIXEL has no meaning for. A world keeps the shape as made, so that an item that is
+/// turned over and over keeps its form.
+/// @{
+hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out);
+hb_status hb_world_remove(hb_world *world, hb_id id);
+
+/// Put an item there, turned and scaled as it is.
+hb_status hb_world_place(hb_world *world, hb_id id, double x, double y);
+hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose);
+
+/// Give an item another shape, and put it there, turned and scaled as the one before.
+hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y);
+hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_layers mask);
+
+/// Let an item stop others from one side only: {0, -1} is a ledge that is landed on from above, and
+/// jumped through from below. {0, 0} stops from all sides.
+///
+/// It stops a mover whose leg begins wholly on that side of it, or beside it, and that meets it on
+/// a side which faces that way, be it upright, sloped or round. For all others it is not there in a
+/// move, so that nothing is thrown out that is inside. It never is a hindrance to hb_query_fit and
+/// hb_escape.
+/// @param way  about the item's anchor: mirrored and turned with it; of any length
+/// @return HB_STALE, or as every maker
+hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way);
+/// @}
+
+bool hb_world_has(const hb_world *world, hb_id id);
+int hb_world_count(const hb_world *world);
+hb_mode hb_world_mode(const hb_world *world);
+hb_broad_kind hb_world_broad(const hb_world *world);
+
+/// Exchange the broad phase. The answers stay what they are. @return HB_NO_MEMORY, or HB_OK
+hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad);
+
+/// A part of the plane by which the broad phase finds things: to be drawn, and to be learned from.
+typedef struct hb_region {
+    hb_aabb box; ///< roughly, as floats have it
+    int depth;   ///< of a grid 0 for the smallest things; of a tree 0 for the root
+    int count;   ///< of the things that begin in a cell, or that are in a box of the tree
+} hb_region;
+
+/// The cells of a grid in which something begins, and a box around what has left its cell since all
+/// was sorted, as few things have; the boxes of a tree, but for those of its things; of brute force
+/// nothing. Which they are, history decides, and it may be others in the next version.
+/// @param out  up to `capacity` of them; may be null if that is 0
+/// @return how many there are
+int hb_world_regions(const hb_world *world, hb_region *out, int capacity);
+
+typedef struct hb_item {
+    hb_id id;
+    double x, y;
+    double angle, scale;
+    bool mirrored;
+    hb_layers layers, mask;
+    uint64_t tag;
+    hb_vec one_way;
+    /* these are valid until the world is changed */
+    const hb_shape *shape;  ///< as made, about the anchor
+    const hb_shape *turned; ///< about the anchor, as the angle, the scale and mirroring leave it
+    const hb_shape *placed; ///< where it is
+} hb_item;
+
+/// @return HB_STALE, or HB_OK and *out
+hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out);
+
+/// Walk all items in the order in which they were added. Start with id 0; 0 ends it.
+/// A removal or addition between two calls is safe; a removed id gives 0.
+hb_id hb_world_next(const hb_world *world, hb_id id);
+
+/// The part of a handle that is small and reused: 0 .. largest number of items ever alive - 1. For
+/// arrays beside the world.
+static inline uint32_t hb_id_index(hb_id id)
+{
+    return (uint32_t)(id & UINT32_MAX);
+}
+
+/// @name Queries
+/// Each writes up to `capacity` results and returns how many there are. If those are more, what was
+/// written is some of them: grow the buffer and ask again. Results come in the order in which the
+/// items were added. The world's policy says what counts. Only items on a layer of `mask` are
+/// looked at.
+/// -1: a value is not finite or outside the domain, or the policy has no meaning for the shape.
+/// @{
+int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
+                   int capacity);
+int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
+                  hb_id *out, int capacity);
+int hb_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask, hb_id *out,
+                    int capacity);
+int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
+                   int capacity);
+
+/// What would hold an item up if it were placed like this: everything on a layer of its mask that
+/// the shape overlaps, whatever the world's policy, but itself and what stops from one side only. None: it fits. For crouching and
+/// standing up, for what is put down or turned: pose the shape that it is to have (hb_shape_pose of
+/// its own one or of another), ask, and then give it that.
+/// @param placed  null for where the item is
+/// @return as above; -1 also if the item is gone
+int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out, int capacity);
+
+typedef struct hb_ray_hit {
+    hb_id id;
+    hb_impact impact;
+} hb_ray_hit;
+
+/// All items that the segment hits as hb_shape_raycast says, whatever the world's policy, by t,
+/// then in the order of adding.
+int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
+                     hb_layers mask, hb_ray_hit *out, int capacity);
+
+/// The first of those: 1 and *out, or 0, or -1.
+int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
+                 hb_ray_hit *out);
+
+/// Where a segment comes into an item, and where it leaves it for good.
+typedef struct hb_crossing {
+    hb_ray_hit hit; ///< as of hb_query_segment
+    hb_impact exit; ///< as of the segment turned round, but its time is told from the start, and is
+                    ///< never before hit.impact.t. `inside`: the segment ends in the item, t is 1.
+                    ///< What is met at its very end only is left there. The time is good to 1e-11,
+                    ///< and to the rounding of the coordinates.
+} hb_crossing;
+
+/// As hb_query_segment, with the exits.
+int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
+                       hb_layers mask, hb_crossing *out, int capacity);
+
+/// All items that a shape meets on a straight way, as hb_shape_sweep says under the world's policy,
+/// by t, then in the order of adding. What it overlaps at the start is met at t = 0.
+int hb_query_sweep(const hb_world *world, const hb_shape *placed, double dx, double dy,
+                   hb_layers mask, hb_ray_hit *out, int capacity);
+
+/// The first of those: 1 and *out, or 0, or -1.
+int hb_query_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
+                  hb_layers mask, hb_ray_hit *out);
+
+typedef struct hb_near {
+    hb_id id;
+    double distance;          ///< 0 where the two share a point
+    hb_vec on_asked, on_item; ///< the closest points
+} hb_near;
+
+/// The `capacity` nearest items to a shape, or fewer if no more are within the distance `most`,
+/// which may be infinite: by the distance, as hb_shape_distance says it, then in the order of
+/// adding, whatever the world's policy. Here nothing beyond the capacity is counted.
+/// @return how many were written; -1 if `most` is NaN or below 0
+int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
+                     hb_near *out, int capacity);
+
+typedef struct hb_pair {
+    hb_id a, b; ///< a was added before b
+} hb_pair;
+
+/// Every pair of items that meet and of which at least one looks for the other, once, ordered by a
+/// and then by b in the order of adding.
+int hb_query_pairs(hb_world *world, hb_pair *out, int capacity);
+/// @}
+
+/// What the last hb_query_pairs or hb_world_step did: how many pairs the broad phase compared, and
+/// how many met.
+typedef struct hb_stats {
+    uint64_t tested, found;
+} hb_stats;
+hb_stats hb_world_stats(const hb_world *world);
+
+/// @name Events
+/// A step compares the pairs that meet now with those of the step before.
+/// @{
+typedef enum hb_event_kind { HB_ENTER, HB_STAY, HB_EXIT } hb_event_kind;
+
+typedef struct hb_event {
+    hb_event_kind kind;
+    hb_id a, b; ///< a was added before b; on HB_EXIT either may be dead by now
+} hb_event;
+
+/// Close a step. @return HB_NO_MEMORY and the events of the step before, or HB_OK
+hb_status hb_world_step(hb_world *world);
+
+/// The events of the last step, ordered by a, then b. Valid until the next step.
+const hb_event *hb_world_events(const hb_world *world, int *count);
+/// @}
+
+#endif
