@@ -275,19 +275,16 @@ AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, 
     bool flat = flatter_edge(&bend, bent, numbers, &opposite);
     lanes along = hb_along(&ref, &opposite);
     lanes limit = lanes_both(error * (fabs(way.x) + fabs(way.y)));
-    if (lanes_above(lanes_abs(bend.along), limit) != 3 || !hb_is_beside(&ref, along)) {
+    unsigned surely_deeper = lanes_above(lanes_abs(bend.along), limit); /* than those next to it */
+    if ((surely_deeper != 3) | !hb_is_beside(&ref, along)) {
         return false;
     }
     double length = hb_vec_length(way);
     double depth = hb_orient(from, to, others[corner]) / length;
     hb_set_normal(&ref, length, lanes_greatest(lanes_sub(look->high, look->low)), depth);
-    if (!(flat && hb_lay_beside(&ref, along, &opposite, out)) &&
-        !hb_lay_corner(&ref, corner, out)) {
-        return false;
-    }
     out->normal = hb_vec_tidy(hb_vec_scale(ref.normal, hb_signs[side]));
     out->depth = depth;
-    return true;
+    return (flat && hb_lay_beside(&ref, along, &opposite, out)) || hb_lay_corner(&ref, corner, out);
 }
 
 AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_mode mode,

@@ -12,14 +12,17 @@ typedef struct core {
     hb_vec made[MOST];
 } core;
 
-/* A polygon with corners about a circle, on a lattice of `unit` or not. */
+/* A polygon with corners about a circle, or a flat one that leans, on a lattice of `unit` or not. */
 static bool make_core(core *out, test_rng *rng, int count, hb_vec at, double size, double unit)
 {
     hb_vec points[MOST];
     double turn = rng_below(rng, 3) ? rng_between(rng, 0, 2 * PI) : PI / count;
+    bool regular = rng_below(rng, 2) == 0;
+    double height = regular ? 1.0 : rng_between(rng, 0.02, 1),
+           lean = regular ? 0.0 : rng_below(rng, 3);
     for (int i = 0; i < count; i++) {
-        double angle = turn + 2 * PI * i / count;
-        points[i] = (hb_vec){at.x + size * cos(angle), at.y + size * sin(angle)};
+        double angle = turn + 2 * PI * i / count, x = cos(angle), y = height * sin(angle);
+        points[i] = (hb_vec){at.x + size * x, at.y + size * (y + lean * x)};
         if (unit > 0.0) {
             points[i] =
                 (hb_vec){unit * round(points[i].x / unit), unit * round(points[i].y / unit)};
@@ -114,6 +117,23 @@ static void every_processor_finds_the_same_depths(void **state)
     assert_true(lattice > 2000);
 }
 
+/* Far away it is not certain which end of so short an edge is deeper. */
+static void a_tip_that_is_cut_off_has_the_same_contact(void **state)
+{
+    (void)state;
+    for (double far = 1.0; far < 1e12; far *= 10.0) {
+        for (double cut = 1e-9; cut < 1.0; cut *= 8.0) {
+            double x = far + 5.0, y = far + 1.0;
+            hb_shape floor = polygon(0, far, far, far + 10, far, far + 10, far + 8, far, far + 8);
+            hb_shape tip = polygon(0, x, y, x + cut, y - 0.25 * cut, x + 4, y - 9, x - 4, y - 9);
+            if (tip.count == 4) {
+                check_contact(&floor, &tip);
+                check_contact(&tip, &floor);
+            }
+        }
+    }
+}
+
 static void shapes_in_a_row_have_the_same_depths(void **state)
 {
     (void)state; /* they touch, or are apart or overlap by rounding */
@@ -133,6 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_processor_finds_the_same_depths),
+        cmocka_unit_test(a_tip_that_is_cut_off_has_the_same_contact),
         cmocka_unit_test(shapes_in_a_row_have_the_same_depths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
