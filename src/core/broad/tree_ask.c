@@ -6,19 +6,22 @@
 
 #include <math.h>
 
-static bool root_meets(const hb_half *half, const hb_box *range)
-{
-    return half->root != HB_NOBODY && hb_boxes_meet(&half->box, range);
-}
+/* Whether what is in a box may be an answer. */
+typedef bool filter(const hb_box *box, const void *question);
 
-/* ---- Boxes ----------------------------------------------------------------------------------- */
+/* Each question has a copy of this with its own `is_wanted` in line. */
+#if defined(__GNUC__)
+#define IN_LINE static inline __attribute__((always_inline))
+#else
+#define IN_LINE static inline
+#endif
 
-/* Those that meet a range, after the first `found` of `out`. @return how many are there then */
-static int ask_half(const hb_tree *tree, const hb_half *half, const hb_box *range, uint32_t *out,
-                    int found)
+/* Those of a half that are wanted, after the first `found` of `out`. @return how many are there then */
+IN_LINE int collect_half(const hb_tree *tree, const hb_half *half, filter *is_wanted,
+                         const void *question, uint32_t *out, int found)
 {
     uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    if (!root_meets(half, range)) {
+    if (half->root == HB_NOBODY || !is_wanted(&half->box, question)) {
         return found;
     }
     if (hb_is_leaf(half->root)) {
@@ -30,23 +33,37 @@ static int ask_half(const hb_tree *tree, const hb_half *half, const hb_box *rang
         const hb_branch *branch = &tree->branches[stack[--waiting]];
         for (int side = 0; side < 2; side++) {
             uint32_t ref = branch->children[side];
-            bool meets = hb_boxes_meet(range, &branch->boxes[side]), leaf = hb_is_leaf(ref);
+            bool counts = is_wanted(&branch->boxes[side], question), leaf = hb_is_leaf(ref);
             out[found] = hb_leaf_item(ref);
             stack[waiting] = ref;
-            found += meets & leaf;
-            waiting += meets & !leaf;
+            found += counts & leaf;
+            waiting += counts & !leaf;
         }
     }
     return found;
 }
 
+IN_LINE int collect(hb_tree *tree, filter *is_wanted, const void *question, uint32_t *out)
+{
+    hb_tree_settle(tree);
+    int found = 0;
+    for (int i = 0; i < HB_HALVES; i++) {
+        found = collect_half(tree, &tree->halves[i], is_wanted, question, out, found);
+    }
+    return found;
+}
+
+/* ---- Boxes ----------------------------------------------------------------------------------- */
+
+static bool meets_range(const hb_box *box, const void *range)
+{
+    return hb_boxes_meet(range, box);
+}
+
 int hb_tree_query(void *self, const hb_aabb *range, uint32_t *out)
 {
-    hb_tree *tree = self;
     hb_box box = hb_box_of(*range);
-    hb_tree_settle(tree);
-    int found = ask_half(tree, &tree->halves[HB_LOOKING], &box, out, 0);
-    return ask_half(tree, &tree->halves[HB_RESTING], &box, out, found);
+    return collect(self, meets_range, &box, out);
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
@@ -73,82 +90,39 @@ static bool is_beside(const line *l, const hb_box *box)
     return across > 0.5 * (way_x * high + way_y * wide) + LINE_SLACK * terms;
 }
 
-static int ask_line(const hb_tree *tree, const hb_half *half, const line *l, uint32_t *out,
-                    int found)
+static bool meets_line(const hb_box *box, const void *question)
 {
-    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    if (!root_meets(half, &l->box)) {
-        return found;
-    }
-    if (hb_is_leaf(half->root)) {
-        out[found] = hb_leaf_item(half->root);
-        return found + 1;
-    }
-    stack[waiting++] = half->root;
-    while (waiting > 0) {
-        const hb_branch *branch = &tree->branches[stack[--waiting]];
-        for (int side = 0; side < 2; side++) {
-            const hb_box *box = &branch->boxes[side];
-            uint32_t ref = branch->children[side];
-            bool meets = hb_boxes_meet(&l->box, box) && !is_beside(l, box), leaf = hb_is_leaf(ref);
-            out[found] = hb_leaf_item(ref);
-            stack[waiting] = ref;
-            found += meets & leaf;
-            waiting += meets & !leaf;
-        }
-    }
-    return found;
+    const line *l = question;
+    return hb_boxes_meet(&l->box, box) && !is_beside(l, box);
 }
 
 int hb_tree_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
 {
-    hb_tree *tree = self;
     bool right = from.x <= to.x, down = from.y <= to.y;
     line l = {.from = from, .way = {to.x - from.x, to.y - from.y}};
     l.box = hb_box_of((hb_aabb){right ? from.x : to.x, down ? from.y : to.y, right ? to.x : from.x,
                                 down ? to.y : from.y});
-    hb_tree_settle(tree);
-    int found = ask_line(tree, &tree->halves[HB_LOOKING], &l, out, 0);
-    return ask_line(tree, &tree->halves[HB_RESTING], &l, out, found);
+    return collect(self, meets_line, &l, out);
 }
 
 /* ---- What is near ---------------------------------------------------------------------------- */
 
-/* Those of a half that are near enough to a box. */
-static int half_around(const hb_tree *tree, const hb_half *half, const hb_box *box, double most,
-                       uint32_t *out, int found)
+/* What is within a distance of a box. */
+typedef struct surroundings {
+    hb_box box;
+    double most; /* squared */
+} surroundings;
+
+static bool is_near(const hb_box *box, const void *question)
 {
-    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    if (half->root == HB_NOBODY || hb_box_square(box, &half->box) > most) {
-        return found;
-    }
-    if (hb_is_leaf(half->root)) {
-        out[found] = hb_leaf_item(half->root);
-        return found + 1;
-    }
-    stack[waiting++] = half->root;
-    while (waiting > 0) {
-        const hb_branch *branch = &tree->branches[stack[--waiting]];
-        for (int side = 0; side < 2; side++) {
-            uint32_t ref = branch->children[side];
-            bool near = hb_box_square(box, &branch->boxes[side]) <= most, leaf = hb_is_leaf(ref);
-            out[found] = hb_leaf_item(ref);
-            stack[waiting] = ref;
-            found += near & leaf;
-            waiting += near & !leaf;
-        }
-    }
-    return found;
+    const surroundings *of = question;
+    return hb_box_square(&of->box, box) <= of->most;
 }
 
 int hb_tree_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
 {
-    hb_tree *tree = self;
-    hb_box rounded = hb_box_of(*box);
-    double most = hb_square_within(box, reach);
-    hb_tree_settle(tree);
-    int found = half_around(tree, &tree->halves[HB_LOOKING], &rounded, most, out, 0);
-    return half_around(tree, &tree->halves[HB_RESTING], &rounded, most, out, found);
+    surroundings of = {hb_box_of(*box), hb_square_within(box, reach)};
+    return collect(self, is_near, &of, out);
 }
 
 /* How far the farthest point of b is from a, squared: whatever is in b is no farther. */

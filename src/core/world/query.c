@@ -227,12 +227,11 @@ static bool cast_at(const hb_world *world, uint32_t index, const ray_line *ray, 
                             ray->way.y, &out->impact);
 }
 
-/* The same, if it may hit at all, and not after `limit`. */
-static bool cast(const hb_world *world, uint32_t index, const ray_line *ray, double limit,
-                 hb_ray_hit *out)
+/* The same, if it may hit at all. */
+static bool cast(const hb_world *world, uint32_t index, const ray_line *ray, hb_ray_hit *out)
 {
     hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
-    return !is_beside(ray, &bounds) && earliest(ray, &bounds) <= limit &&
+    return !is_beside(ray, &bounds) && earliest(ray, &bounds) <= 1.0 &&
            cast_at(world, index, ray, out);
 }
 
@@ -312,7 +311,7 @@ int hb_query_segment(const hb_world *world, double x1, double y1, double x2, dou
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         hb_ray_hit hit;
-        if (cast(world, world->candidates[i], &l, 1.0, &hit)) {
+        if (cast(world, world->candidates[i], &l, &hit)) {
             if (found < capacity) {
                 out[found] = hit;
             }
@@ -352,9 +351,8 @@ int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, d
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
-        hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
         hb_crossing made;
-        if (!is_beside(&l, &bounds) && cast_at(world, index, &l, &made.hit)) {
+        if (cast(world, index, &l, &made.hit)) {
             if (found < capacity) {
                 made.exit = find_exit(&hb_slot_at(world, index)->placed, &ray, &l, made.hit.impact);
                 out[found] = made;

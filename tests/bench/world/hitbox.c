@@ -209,47 +209,14 @@ static size_t held(const void *of)
     return ((const engine *)of)->held;
 }
 
-const bench_engine bench_hitbox = {
-    .name = "hitbox",
-    .create = create_best,
-    .destroy = destroy,
-    .variants = 1,
-    .frame = frame,
-    .few = few,
-    .points = points,
-    .rects = rects,
-    .rays = rays,
-    .nearest = nearest,
-    .casts = casts,
-    .held = held,
-};
+/* They differ in their broad phase alone. */
+#define ENGINE(title, create_with)                                                                 \
+    {                                                                                              \
+        .name = title, .create = create_with, .destroy = destroy, .variants = 1, .frame = frame,   \
+        .few = few, .points = points, .rects = rects, .rays = rays, .nearest = nearest,            \
+        .casts = casts, .held = held                                                               \
+    }
 
-const bench_engine bench_hitbox_tree = {
-    .name = "hitbox tree",
-    .create = create_tree,
-    .destroy = destroy,
-    .variants = 1,
-    .frame = frame,
-    .few = few,
-    .points = points,
-    .rects = rects,
-    .rays = rays,
-    .nearest = nearest,
-    .casts = casts,
-    .held = held,
-};
-
-const bench_engine bench_hitbox_brute = {
-    .name = "brute force",
-    .create = create_brute,
-    .destroy = destroy,
-    .variants = 1,
-    .frame = frame,
-    .few = few,
-    .points = points,
-    .rects = rects,
-    .rays = rays,
-    .nearest = nearest,
-    .casts = casts,
-    .held = held,
-};
+const bench_engine bench_hitbox = ENGINE("hitbox", create_best);
+const bench_engine bench_hitbox_tree = ENGINE("hitbox tree", create_tree);
+const bench_engine bench_hitbox_brute = ENGINE("brute force", create_brute);
