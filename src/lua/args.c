@@ -50,7 +50,7 @@ const char *hbl_type_name(lua_State *L, int index)
 /* Push a number as Lua writes it. printf may give a NaN a sign, which it does not have. [-0, +1] */
 static const char *number_text(lua_State *L, int index)
 {
-    return isnan(lua_tonumber(L, index)) ? lua_pushliteral(L, "nan")
+    return isnan(lua_tonumber(L, index)) ? lua_pushliteral(L, "NaN")
                                          : luaL_tolstring(L, index, NULL);
 }
 

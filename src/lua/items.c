@@ -33,7 +33,7 @@ static void check_new_item(lua_State *L, int arg)
         hbl_arg_error(L, arg, "item expected, got %s", hbl_type_name(L, arg));
     }
     if (lua_type(L, arg) == LUA_TNUMBER && !lua_rawequal(L, arg, arg)) {
-        hbl_arg_error(L, arg, "item must be equal to itself, got nan");
+        hbl_arg_error(L, arg, "item must be equal to itself, got NaN");
     }
     if (find_item(L, arg) != 0) {
         hbl_arg_error(L, arg, "item is already in this world");

@@ -68,7 +68,7 @@ describe("world:fits", function()
       { w = 3, shape = hitbox.circle(0, 0, 1) })
     refused("bad argument #2 to 'fits' (anchor and facing need w and h, or shape)", fits, "hero",
       { anchor = "feet" })
-    refused("bad argument #2 to 'fits' (x must be finite, got nan)", fits, "hero", { x = 0 / 0 })
+    refused("bad argument #2 to 'fits' (x must be finite, got NaN)", fits, "hero", { x = 0 / 0 })
     refused("bad argument #3 to 'fits' (function or name expected for filter, got number)", fits,
       "hero", nil, 3)
   end)

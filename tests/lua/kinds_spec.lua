@@ -72,7 +72,7 @@ describe("an ellipse", function()
   it("refuses_bad_numbers", function()
     refuses_bad_numbers(hitbox.ellipse, "ellipse", { 1, 2, 3, 4 },
       { { 1, "cx" }, { 2, "cy" }, { 3, "rx", "size" }, { 4, "ry", "size" } })
-    refused("bad argument #5 to 'ellipse' (angle must be finite, got nan)", hitbox.ellipse, 1, 2, 3, 4,
+    refused("bad argument #5 to 'ellipse' (angle must be finite, got NaN)", hitbox.ellipse, 1, 2, 3, 4,
       0 / 0)
   end)
 end)

@@ -148,7 +148,7 @@ describe("making a mask", function()
     refused("bad argument #1 to 'mask' (width must be at most 16384 pixels, got 16385)",
       hitbox.mask, 16385, 2, f)
     refused("bad argument #1 to 'mask' (width must be an integer, got 1.5)", hitbox.mask, 1.5, 2, f)
-    refused("bad argument #1 to 'mask' (width must be an integer, got nan)", hitbox.mask, nan, 2, f)
+    refused("bad argument #1 to 'mask' (width must be an integer, got NaN)", hitbox.mask, nan, 2, f)
     refused("bad argument #2 to 'mask' (height must be an integer, got inf)", hitbox.mask, 1, inf, f)
     refused("bad argument #2 to 'mask' (integer expected for height, got nil)",
       hitbox.mask, 1, nil, f)
@@ -180,7 +180,7 @@ describe("making a mask", function()
       hitbox.mask, shades, 128)
     refused("bad argument #2 to 'mask' (threshold must be from 0 to 1, got -0.5)",
       hitbox.mask, shades, -0.5)
-    refused("bad argument #2 to 'mask' (threshold must be finite, got nan)",
+    refused("bad argument #2 to 'mask' (threshold must be finite, got NaN)",
       hitbox.mask, shades, nan)
     refused("bad argument #4 to 'mask' (number expected for threshold, got string)",
       hitbox.mask, 1, 1, "x", "0.5")

@@ -191,7 +191,7 @@ describe("world:hit", function()
   it("refuses_what_is_no_integer", function()
     local hit = bound(world, "hit")
     refused("bad argument #1 to 'hit' (i must be an integer, got 1.5)", hit, 1.5)
-    refused("bad argument #1 to 'hit' (i must be an integer, got nan)", hit, 0 / 0)
+    refused("bad argument #1 to 'hit' (i must be an integer, got NaN)", hit, 0 / 0)
     refused("bad argument #1 to 'hit' (i must be an integer, got inf)", hit, 1 / 0)
     refused("bad argument #1 to 'hit' (integer expected for i, got string)", hit, "1")
     refused("bad argument #1 to 'hit' (integer expected for i, got no value)", hit)
@@ -477,7 +477,7 @@ describe("an item that is oneWay", function()
       1, 1, { oneWay = "abov" })
     refused("bad argument #6 to 'add' (side, {x, y} or false expected for oneWay, got boolean)", add,
       "x", 0, 0, 1, 1, { oneWay = true })
-    refused("bad argument #2 to 'setOneWay' (oneWay[2] must be finite, got nan)", set, "hero",
+    refused("bad argument #2 to 'setOneWay' (oneWay[2] must be finite, got NaN)", set, "hero",
       { 0, 0 / 0 })
     refused("bad argument #2 to 'setOneWay' (number expected for oneWay[1], got nil)", set, "hero", {})
     refused('bad argument #5 to \'move\' (unknown option "thru", did you mean "through"?)', move,

@@ -120,7 +120,7 @@ describe("a shape that is transformed", function()
     refuses_bad_numbers(bound(shape, "scaled"), "scaled", { 1 }, { { 1, "factor", "size" } })
     local transformed = bound(shape, "transformed")
     local bad = "bad argument #1 to 'transformed' "
-    refused(bad .. "(angle must be finite, got nan)", transformed, { angle = 0 / 0 })
+    refused(bad .. "(angle must be finite, got NaN)", transformed, { angle = 0 / 0 })
     refused(bad .. "(scale must be >= 0, got -2)", transformed, { scale = -2 })
     refused(bad .. "(number expected for x, got string)", transformed, { x = "1" })
     refused(bad .. "(y must be finite, got inf)", transformed, { y = 1 / 0 })
@@ -217,7 +217,7 @@ describe("an item that is turned", function()
     refused("bad argument #1 to 'angle' (item is not in this world)", bound(world, "angle"), "shop")
     assert.are.equal(before, world:shape("ship"))
     local add = bound(world, "add")
-    refused("bad argument #6 to 'add' (angle must be finite, got nan)", add, "a", 0, 0, 1, 1,
+    refused("bad argument #6 to 'add' (angle must be finite, got NaN)", add, "a", 0, 0, 1, 1,
       { angle = 0 / 0 })
     refused("bad argument #5 to 'add' (scale must be >= 0, got -1)", add, "a", 0, 0,
       hitbox.circle(0, 0, 1), { scale = -1 })

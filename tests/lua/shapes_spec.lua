@@ -164,14 +164,14 @@ describe("makers of shapes", function()
       { 0, 0, 4, 0, 4 })
     refused("bad argument #1 to 'polygon' (number expected for y1, got string)", hitbox.polygon,
       { 0, "0", 4, 0, 4, 3 })
-    refused("bad argument #1 to 'polygon' (x2 must be finite, got nan)", hitbox.polygon,
+    refused("bad argument #1 to 'polygon' (x2 must be finite, got NaN)", hitbox.polygon,
       { 0, 0, 0 / 0, 0, 4, 3 })
     refused("bad argument #2 to 'polygon' (radius must be >= 0, got -1)", hitbox.polygon,
       { 0, 0, 4, 0, 4, 3 }, -1)
   end)
 
   it("check_from_left_to_right", function()
-    refused("bad argument #1 to 'aabb' (x must be finite, got nan)", hitbox.aabb, 0 / 0, "y", -1)
+    refused("bad argument #1 to 'aabb' (x must be finite, got NaN)", hitbox.aabb, 0 / 0, "y", -1)
     refused("bad argument #3 to 'aabb' (w must be >= 0, got -1)", hitbox.aabb, 0, 0, -1, 0 / 0)
   end)
 
@@ -199,7 +199,7 @@ describe("makers of shapes", function()
     refused(bad .. "(name, {fx, fy} or {px=, py=} expected for anchor, got number)", anchored, 1)
     refused(bad .. "(number expected for anchor[1], got nil)", anchored, {})
     refused(bad .. "(number expected for anchor[2], got nil)", anchored, { 0.5 })
-    refused(bad .. "(anchor[1] must be finite, got nan)", anchored, { 0 / 0, "x" })
+    refused(bad .. "(anchor[1] must be finite, got NaN)", anchored, { 0 / 0, "x" })
     refused(bad .. "(number expected for anchor.py, got nil)", anchored, { px = 1 })
     refused(bad .. "(number expected for anchor.px, got nil)", anchored, { py = 1 })
     refused(bad .. "(anchor.py must be finite, got -inf)", anchored, { px = 1, py = -1 / 0 })

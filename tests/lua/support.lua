@@ -41,8 +41,8 @@ function support.refuses_bad_numbers(call, name, good, numbers, unchanged)
   end
   for _, number in ipairs(numbers) do
     local position, what = number[1], number[2]
-    refused(position, what .. " must be finite, got nan", nan)
-    refused(position, what .. " must be finite, got nan", -nan)
+    refused(position, what .. " must be finite, got NaN", nan)
+    refused(position, what .. " must be finite, got NaN", -nan)
     refused(position, what .. " must be finite, got inf", inf)
     refused(position, what .. " must be finite, got -inf", -inf)
     refused(position, what .. " must be at most 2^100 in magnitude, got 1e+31", 1e31)

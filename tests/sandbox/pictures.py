@@ -152,7 +152,7 @@ class Pictures(SandboxTest):
 
     def test_drawing_checks_what_it_is_given(self):
         for call, message in (
-            ("g:line(0, 0, 0/0, 1)", "x must be finite, got nan"),
+            ("g:line(0, 0, 0/0, 1)", "x must be finite, got NaN"),
             ("g:rect(0, 0, -3, 1)", "w must be >= 0, got -3"),
             ('g:circle(0, 0, 1, "rde")', "got rde"),
             ("g:polygon({ 1, 2, 3, 4 })", "3 to"),

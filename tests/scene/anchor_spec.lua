@@ -228,7 +228,7 @@ describe("a wrong box", function()
       refused { w = -3, h = 1 })
     assert.are.equal("h of box 'hurt' of thing 'hero' must be a finite number, got nil",
       refused { w = 3 })
-    assert.are.equal("r of box 'hurt' of thing 'hero' must be a finite number, got nan",
+    assert.are.equal("r of box 'hurt' of thing 'hero' must be a finite number, got NaN",
       refused { r = 0 / 0 })
     assert.are.equal("x of box 'hurt' of thing 'hero' must be a finite number, got inf",
       refused { r = 1, x = math.huge })

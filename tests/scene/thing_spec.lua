@@ -97,7 +97,7 @@ describe("a thing", function()
     assert.are.equal(0, s.tile.angle)
     s.tile.angle = math.pi / 2
     assert.are.same({ -1, -2, 2, 4 }, { s.tile:rect() })
-    assert.matches("angle of thing 'tile' must be a finite number, got nan", message(function()
+    assert.matches("angle of thing 'tile' must be a finite number, got NaN", message(function()
       s.tile.angle = 0 / 0
     end))
   end)
@@ -286,7 +286,7 @@ describe("a wrong number", function()
       hero.x = 0 / 0
     end)
     assert.are.equal(("tests/scene/thing_spec.lua:%d: x of thing 'hero' must be a finite number, "
-      .. "got nan"):format(line + 2), (text:gsub("^%./", "")))
+      .. "got NaN"):format(line + 2), (text:gsub("^%./", "")))
     assert.are.same({ 0, -5 }, { hero.x, (hero:rect()) })
   end)
 

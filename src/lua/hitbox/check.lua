@@ -52,7 +52,7 @@ function check.show(value)
   if type(value) == "string" then
     return "'" .. value .. "'"
   elseif value ~= value then
-    return "nan"
+    return "NaN"
   elseif type(value) == "number" then
     local short = tostring(value)
     return tonumber(short) == value and short or ("%.17g"):format(value)

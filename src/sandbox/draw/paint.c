@@ -42,7 +42,7 @@ static double check_number(lua_State *L, int index, const char *name)
 {
     double value = luaL_checknumber(L, index);
     if (!isfinite(value)) {
-        const char *got = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+        const char *got = isnan(value) ? "NaN" : value > 0 ? "inf" : "-inf";
         luaL_argerror(L, index, lua_pushfstring(L, "%s must be finite, got %s", name, got));
     }
     return value;
