@@ -95,6 +95,15 @@ class Scale:
         return self.coordinate(), self.coordinate()
 
 
+class LatticeScale(Scale):
+    """Few whole numbers, so that edges are often parallel and corners at equal depths."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.unit, self.whole = rng.choice([1.0, 2.0**-20, 2.0**60]), True
+        self.span, self.base = 4, 0.0
+
+
 class EdgeScale(Scale):
     """The largest and the smallest coordinates of the domain."""
 

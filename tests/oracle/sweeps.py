@@ -296,8 +296,18 @@ def ray(rng):
     return shapes.Shape("p", [tuple(map(shapes.settle, start))]), b, few_ulps(rng, d)
 
 
+def on_lattice(rng):
+    """All in few whole numbers: ties of every kind."""
+    scale = shapes.LatticeScale(rng)
+    a, b = (shapes.random_shape(rng, scale, "paacskkbgggrr") for _ in range(2))
+    back = (rng.randint(-8, 8) * scale.unit, rng.randint(-8, 8) * scale.unit)
+    a.offset = (-back[0], -back[1])
+    d = (rng.randint(-8, 8) * scale.unit, rng.randint(-8, 8) * scale.unit)
+    return a, b, d if rng.random() < 0.5 else back
+
+
 CASES = [(anything, 5), (grazing, 3), (joining, 3), (along_tiles, 1), (arriving, 4), (touching, 2),
-         (ray, 4)]
+         (on_lattice, 4), (ray, 4)]
 
 
 def random_sweep(rng):

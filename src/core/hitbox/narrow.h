@@ -79,7 +79,8 @@ typedef struct hb_contact {
 /// exchanged. The depth of cores is within 1e-12 of itself. Translations that are equally short
 /// within 2^-42 of themselves count as equal, and the choice is fixed: of the shape that lies
 /// further left (then further up) the first edge in corner order, then of the other; equal centres
-/// of circles and points give (0, 1), seen from that same shape.
+/// of circles and points give (0, 1), seen from that same shape. Of two shapes that are one and the
+/// same neither is first: they have one contact both ways.
 /// From a compound or a mask the other is parted as a whole; the points are those of the deepest
 /// parts. There 2^-44 (6e-14) of the largest coordinate counts as nothing, as differences of places
 /// are off by up to 2^-50 of it: no more than that is left of an overlap, and a gap that is no more
