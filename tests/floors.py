@@ -93,18 +93,21 @@ def check_needed(file, *allowed):
 
 
 source, build = (Path(argument).resolve() for argument in sys.argv[1:3])
-module = build / "lua/hitbox/hitbox-lua54.so"
+modules = sorted((build / "lua/hitbox").glob("hitbox-lua5?.so"))
 public = [source / "src/core/hitbox.h", *(source / "src/core/hitbox").glob("*.h")]
 declared = [name for header in public for name in re.findall(r"\bhb_\w+(?=\()", header.read_text())]
 
 check_includes()
 check_undefined(build / "libhitbox.a", "lua_", "luaL_", "SDL_")
 check_undefined(build / "libhitbox.so", "lua_", "luaL_", "SDL_")
-check_undefined(module, "SDL_")
+for module in modules:
+    check_undefined(module, "SDL_")
+    check_exports(module, r"luaopen_\w+")
+    check_needed(module)
+if build / "lua/hitbox/hitbox-lua54.so" not in modules:
+    fault("there is no module for Lua 5.4")
 check_exports(build / "libhitbox.so", "|".join(declared))
-check_exports(module, r"luaopen_\w+")
 check_needed(build / "libhitbox.so")
-check_needed(module)
 
 for text in faults:
     print(text)

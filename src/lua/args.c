@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 int hbl_arg_error(lua_State *L, int arg, const char *format, ...)
@@ -47,11 +48,22 @@ const char *hbl_type_name(lua_State *L, int index)
     return luaL_typename(L, index);
 }
 
-/* Push a number as Lua writes it. printf may give a NaN a sign, which it does not have. [-0, +1] */
-static const char *number_text(lua_State *L, int index)
+const char *hbl_number_text(lua_State *L, int index)
 {
-    return isnan(lua_tonumber(L, index)) ? lua_pushliteral(L, "NaN")
-                                         : luaL_tolstring(L, index, NULL);
+    if (isnan(lua_tonumber(L, index))) {
+        lua_pushliteral(L, "NaN"); /* printf may give it a sign, which it does not have */
+    } else {
+        lua_pushvalue(L, index);
+    }
+    return lua_tostring(L, -1);
+}
+
+const char *hbl_integer_text(lua_State *L, intmax_t value)
+{
+    char digits[32];
+    (void)snprintf(digits, sizeof digits, "%jd", value);
+    lua_pushstring(L, digits);
+    return lua_tostring(L, -1);
 }
 
 bool hbl_is_coord(lua_State *L, int index)
@@ -68,7 +80,8 @@ double hbl_coord_at(lua_State *L, int index, int arg, const char *name)
     double value = lua_tonumber(L, index);
     if (!(fabs(value) <= HB_MAX_COORD)) {
         hb_status status = isfinite(value) ? HB_TOO_LARGE : HB_NOT_FINITE;
-        hbl_arg_error(L, arg, "%s %s, got %s", name, hb_status_text(status), number_text(L, index));
+        hbl_arg_error(L, arg, "%s %s, got %s", name, hb_status_text(status),
+                      hbl_number_text(L, index));
     }
     return value;
 }
@@ -78,7 +91,7 @@ double hbl_size_at(lua_State *L, int index, int arg, const char *name)
     double value = hbl_coord_at(L, index, arg, name);
     if (value < 0.0) {
         hbl_arg_error(L, arg, "%s %s, got %s", name, hb_status_text(HB_NEGATIVE),
-                      number_text(L, index));
+                      hbl_number_text(L, index));
     }
     return value;
 }
@@ -99,9 +112,9 @@ lua_Integer hbl_integer_at(lua_State *L, int index, int arg, const char *name)
         hbl_arg_error(L, arg, "integer expected for %s, got %s", name, hbl_type_name(L, index));
     }
     int exact;
-    lua_Integer value = lua_tointegerx(L, index, &exact);
+    lua_Integer value = hbl_exact_integer(L, index, &exact);
     if (!exact) {
-        hbl_arg_error(L, arg, "%s must be an integer, got %s", name, number_text(L, index));
+        hbl_arg_error(L, arg, "%s must be an integer, got %s", name, hbl_number_text(L, index));
     }
     return value;
 }

@@ -26,10 +26,8 @@
 #ifndef HITBOX_BINDING_H
 #define HITBOX_BINDING_H
 
+#include "compat.h"
 #include "core/hitbox.h"
-
-#include <lauxlib.h>
-#include <lua.h>
 
 /* ---- module.c -------------------------------------------------------------------------------- */
 
@@ -61,6 +59,10 @@ int hbl_pixel_error(lua_State *L, int arg);
 
 /// "number", "hitbox.shape", "no value" and so on.
 const char *hbl_type_name(lua_State *L, int index);
+
+/// Push a number as Lua writes it. [-0, +1, m]
+const char *hbl_number_text(lua_State *L, int index);
+const char *hbl_integer_text(lua_State *L, intmax_t value);
 
 /// @name Numbers
 /// Coordinates are finite and within HB_MAX_COORD, sizes >= 0 as well. The _at forms look at

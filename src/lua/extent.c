@@ -62,8 +62,7 @@ void hbl_read_anchor(lua_State *L, int arg, int index, hbl_record *record)
     if (!lua_isnil(L, facing)) {
         double way = hbl_coord_at(L, facing, arg, "facing");
         if (way != 1.0 && way != -1.0) {
-            hbl_arg_error(L, arg, "facing must be 1 or -1, got %s",
-                          luaL_tolstring(L, facing, NULL));
+            hbl_arg_error(L, arg, "facing must be 1 or -1, got %s", hbl_number_text(L, facing));
         }
         record->mirrored = way < 0.0;
     }

@@ -9,7 +9,7 @@ static hb_id find_item(lua_State *L, int index)
     lua_getiuservalue(L, 1, HBL_IDS);
     lua_pushvalue(L, index);
     lua_rawget(L, -2);
-    hb_id id = (hb_id)lua_tointeger(L, -1);
+    hb_id id = hbl_to_bits(L, -1);
     lua_pop(L, 2);
     return id;
 }
@@ -50,10 +50,12 @@ void hbl_push_item(lua_State *L, int world_index, hb_id id)
         return;
     }
     lua_getiuservalue(L, world_index, HBL_GONE);
-    if (lua_rawgeti(L, -1, (lua_Integer)id) == LUA_TNIL) {
+    hbl_push_bits(L, id);
+    if (lua_rawget(L, -2) == LUA_TNIL) {
         lua_pop(L, 2);
         lua_getiuservalue(L, world_index, HBL_GONE_BEFORE);
-        lua_rawgeti(L, -1, (lua_Integer)id);
+        hbl_push_bits(L, id);
+        lua_rawget(L, -2);
     }
     lua_remove(L, -2);
 }
@@ -137,7 +139,7 @@ static void grow_records(lua_State *L, hbl_world *world, size_t index)
 static int enter_item(lua_State *L)
 {
     hbl_world *world = lua_touserdata(L, 1);
-    hb_id id = (hb_id)lua_tointeger(L, 3);
+    hb_id id = hbl_to_bits(L, 3);
     hb_item item;
     grow_records(L, world, hb_id_index(id));
     if (world->core == NULL || hb_world_get(world->core, id, &item) != HB_OK) {
@@ -166,7 +168,7 @@ static void add_item(lua_State *L, hbl_world *world, const hb_item_def *def, hbl
     lua_pushcfunction(L, enter_item);
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 2);
-    lua_pushinteger(L, (lua_Integer)id);
+    hbl_push_bits(L, id);
     if (lua_pcall(L, 3, 0, 0) != LUA_OK) {
         if (world->core != NULL) {
             (void)hb_world_remove(world->core, id);
@@ -230,8 +232,9 @@ static int world_remove(lua_State *L)
     hb_id id = hbl_check_item(L, world, 2);
     if (world->steps > 0) {
         lua_getiuservalue(L, 1, HBL_GONE);
+        hbl_push_bits(L, id);
         lua_pushvalue(L, 2);
-        lua_rawseti(L, -2, (lua_Integer)id);
+        lua_rawset(L, -3);
         world->gone_count++;
     }
     hbl_check_status(L, 2, "item", hb_world_remove(world->core, id));

@@ -42,11 +42,11 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
     (void)hbl_core(L, world);
     int known = count != NULL ? *count : world->layer_count;
     bool list = lua_istable(L, index);
-    lua_Unsigned names = list ? lua_rawlen(L, index) : 1;
+    size_t names = list ? (size_t)lua_rawlen(L, index) : 1;
     hb_layers layers = 0;
     lua_getiuservalue(L, 1, HBL_LAYERS);
     int table = lua_gettop(L);
-    for (lua_Unsigned i = 1; i <= names; i++) {
+    for (size_t i = 1; i <= names; i++) {
         if (list) {
             lua_rawgeti(L, index, (lua_Integer)i);
         } else {

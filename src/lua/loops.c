@@ -1,7 +1,7 @@
 /// Loops over pairs and events, and the steps between which events are told.
 ///
-/// Both loops are driven by a cursor, which goes back to the world when the loop ends, by whatever
-/// way, so that frame after frame none is made anew.
+/// Both loops are driven by a cursor, which goes back to the world when the loop ends, since 5.4 by
+/// whatever way, so that frame after frame none is made anew.
 #include "binding.h"
 
 /* ---- Pairs and events ------------------------------------------------------------------------ */
@@ -19,10 +19,9 @@ enum { WORLD = 1, NEXT_IDLE }; /* user values of a cursor */
 
 static const char cursor_key = 0; /* of the registry: the metatable of cursors */
 
-/* __close: a loop over a cursor ended. It goes in front of the idle ones. [-0, +0] */
-static int cursor_close(lua_State *L)
+/* The loop over the cursor at 1 ended: it goes in front of the idle ones of its world. [-0, +0] */
+static void give_back(lua_State *L, cursor *at)
 {
-    cursor *at = lua_touserdata(L, 1);
     lua_getiuservalue(L, 1, WORLD);
     const hbl_world *world = lua_touserdata(L, -1);
     if (at->in_use && world->core != NULL) {
@@ -32,6 +31,13 @@ static int cursor_close(lua_State *L)
         lua_pushvalue(L, 1);
         lua_setiuservalue(L, -2, HBL_IDLE);
     }
+    lua_pop(L, 1);
+}
+
+/* __close: a loop was left, at its end or before it. [-0, +0] */
+static int cursor_close(lua_State *L)
+{
+    give_back(L, lua_touserdata(L, 1));
     return 0;
 }
 
@@ -88,7 +94,7 @@ static cursor *check_cursor(lua_State *L)
         ours = lua_rawequal(L, -1, -2);
     }
     if (!ours) {
-        (void)luaL_typeerror(L, 1, "hitbox.cursor");
+        luaL_error(L, "hitbox.cursor expected, got %s", hbl_type_name(L, 1));
     }
     return lua_touserdata(L, 1);
 }
@@ -137,7 +143,11 @@ static int cursor_next(lua_State *L)
     if (world->core == NULL) {
         return luaL_error(L, "world is destroyed");
     }
-    return at->over_events ? next_event(L, world, at) : next_pair(L, world->core, at);
+    int values = at->over_events ? next_event(L, world, at) : next_pair(L, world->core, at);
+    if (values == 0) {
+        give_back(L, at); /* as no Lua before 5.4 closes it */
+    }
+    return values;
 }
 
 /* The four values of a for loop, the cursor being on top. [-1, +4] */

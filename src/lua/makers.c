@@ -130,7 +130,7 @@ static double corner_number(lua_State *L, int k, bool in_table)
 /* @return how many numbers there are, all of them checked. [-0, +0, v] */
 static int check_corners(lua_State *L, bool in_table)
 {
-    lua_Unsigned numbers = in_table ? lua_rawlen(L, 1) : (lua_Unsigned)lua_gettop(L);
+    size_t numbers = in_table ? (size_t)lua_rawlen(L, 1) : (size_t)lua_gettop(L);
     if (numbers > INT_MAX) {
         hbl_arg_error(L, 1, "too many corners");
     }
@@ -205,7 +205,7 @@ static int make_ellipse(lua_State *L)
  * from which no finalizer can take them. @return how many [-0, +1, v] */
 static int gather_parts(lua_State *L, bool in_table)
 {
-    lua_Unsigned given = in_table ? lua_rawlen(L, 1) : (lua_Unsigned)lua_gettop(L);
+    size_t given = in_table ? (size_t)lua_rawlen(L, 1) : (size_t)lua_gettop(L);
     if (given > INT_MAX / (int)sizeof(hb_shape)) {
         hbl_arg_error(L, 1, "too many parts");
     }

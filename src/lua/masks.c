@@ -66,7 +66,8 @@ static int check_side(lua_State *L, int index, int arg, const char *name)
     lua_Integer side = hbl_integer_at(L, index, arg, name);
     hb_status status = side < 0 ? HB_NEGATIVE : side > HB_MAX_MASK_SIZE ? HB_TOO_WIDE : HB_OK;
     if (status != HB_OK) {
-        hbl_arg_error(L, arg, "%s %s, got %I", name, hb_status_text(status), (LUAI_UACINT)side);
+        hbl_arg_error(L, arg, "%s %s, got %s", name, hb_status_text(status),
+                      hbl_integer_text(L, side));
     }
     return (int)side;
 }
@@ -86,7 +87,7 @@ static int make_of_rows(lua_State *L)
 {
     picture p = {0};
     lua_settop(L, 1);
-    lua_Unsigned rows = lua_rawlen(L, 1);
+    size_t rows = (size_t)lua_rawlen(L, 1);
     if (rows > HB_MAX_MASK_SIZE) {
         hbl_status_error(L, 1, "number of rows", HB_TOO_WIDE);
     }
@@ -107,8 +108,8 @@ static int make_of_rows(lua_State *L)
             lua_insert(L, 2);
         }
         if (length != (size_t)p.width) {
-            hbl_arg_error(L, 1, "row %d must be as long as row 1, which has %d characters, got %I",
-                          y + 1, p.width, (LUAI_UACINT)length);
+            hbl_arg_error(L, 1, "row %d must be as long as row 1, which has %d characters, got %s",
+                          y + 1, p.width, hbl_integer_text(L, (intmax_t)length));
         }
         for (int x = 0; x < p.width; x++) {
             *bytes++ = row[x] == ' ' || row[x] == '.' ? 0 : 255;
@@ -125,9 +126,9 @@ static int make_of_string(lua_State *L, picture *p)
     size_t length, size = (size_t)p->width * (size_t)p->height;
     const char *bytes = lua_tolstring(L, 3, &length);
     if (length != size && length != 4 * size) {
-        hbl_arg_error(L, 3, "bytes must be %I or %I long for %d x %d pixels, got %I",
-                      (LUAI_UACINT)size, (LUAI_UACINT)(4 * size), p->width, p->height,
-                      (LUAI_UACINT)length);
+        hbl_arg_error(L, 3, "bytes must be %s or %s long for %d x %d pixels, got %s",
+                      hbl_integer_text(L, (intmax_t)size), hbl_integer_text(L, 4 * (intmax_t)size),
+                      p->width, p->height, hbl_integer_text(L, (intmax_t)length));
     }
     p->stride = length == size ? 1 : 4;
     p->alpha = (const unsigned char *)bytes + p->stride - 1;

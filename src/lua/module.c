@@ -1,21 +1,23 @@
 /// Opening the module: `local hitbox = require "hitbox"`.
 #include "binding.h"
 
+#include <string.h>
+
 #if defined(_WIN32)
 #define HBL_EXPORT __declspec(dllexport)
 #else
 #define HBL_EXPORT __attribute__((visibility("default")))
 #endif
 
-const char hbl_shape_key = 0, hbl_world_key = 0;
+const char hbl_shape_key = 0, hbl_world_key = 0, hbl_environment_key = 0;
 
-/* A binary for another Lua may load without a word and fail later. [-0, +0, v] */
+/* A binary for another Lua may load without a word and fail later. So init.lua says which one runs:
+ * what is called here means the same in all of them, as lua_version does not. [-0, +0, v] */
 static void check_version(lua_State *L)
 {
-    lua_Number running = lua_version(L);
-    if (running != LUA_VERSION_NUM) {
-        luaL_error(L, "this hitbox was built for %s, and the Lua that runs is version number %f",
-                   LUA_VERSION, running);
+    const char *running = lua_tolstring(L, 1, NULL);
+    if (running == NULL || strcmp(running, LUA_VERSION) != 0) {
+        luaL_error(L, "this binary is for %s, and is opened by init.lua", LUA_VERSION);
     }
     luaL_checkversion(L); /* the size of its numbers */
 }
@@ -90,10 +92,11 @@ static int keep_caller(lua_State *L)
 
 HBL_EXPORT int luaopen_hitbox(lua_State *L);
 
-/* -> hitbox, keepCaller: the second is for init.lua [-0, +2, v] */
+/* luaopen_hitbox(_VERSION) -> hitbox, keepCaller: both for init.lua [-0, +2, v] */
 int luaopen_hitbox(lua_State *L)
 {
     check_version(L);
+    hbl_share_environment(L);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key) == LUA_TNIL) {
         make_shape_metatable(L);
         make_world_metatable(L);

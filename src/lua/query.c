@@ -241,7 +241,7 @@ static int query_nearest(lua_State *L)
     int next = check_asker(L, &point, &asked.shape);
     lua_Integer count = hbl_integer_at(L, next, next, "count");
     if (count < 0) {
-        return hbl_arg_error(L, next, "count must be >= 0, got %I", (LUAI_UACINT)count);
+        return hbl_arg_error(L, next, "count must be >= 0, got %s", hbl_integer_text(L, count));
     }
     asked.most = count < INT_MAX ? (int)count : INT_MAX;
     asked.u = check_most(L, next + 1);

@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local refused = require("tests.lua.support").refused
+local support = require "tests.lua.support"
 
 describe("the module", function()
   it("names_its_version", function()
@@ -22,7 +22,7 @@ describe("the module", function()
     for name in pairs(_G) do
       known[name] = true
     end
-    local path = assert(package.searchpath("hitbox", package.path))
+    local path = support.module_path()
     assert(loadfile(path))("hitbox", path)
     for name in pairs(_G) do
       assert.is_true(known[name], name)
@@ -30,21 +30,22 @@ describe("the module", function()
   end)
 
   it("is_the_same_module_under_another_name", function()
-    local path = assert(package.searchpath("hitbox", package.path))
-    local folder = path:match("^(.*)hitbox[/\\]init%.lua$")
-    local saved = package.path
+    local folder = support.module_path():match("^(.*)hitbox[/\\]init%.lua$")
     -- as a game that keeps it in libs/ sees it: require "libs.hitbox"
-    table.insert(package.searchers, 2, function(name)
+    local function search(name)
       local rest = name:match("^libs[./](.*)$")
-      local file = rest and package.searchpath(rest, folder .. "?.lua;" .. folder .. "?/init.lua")
-      if file then
-        return loadfile(file), file
+      for _, ending in ipairs { ".lua", "/init.lua" } do
+        local file = rest and folder .. rest:gsub("%.", "/") .. ending
+        if file and io.open(file) then
+          return loadfile(file), file
+        end
       end
-    end)
+    end
+    local searchers = package.searchers or package.loaders
+    table.insert(searchers, 2, search)
     local other, slashed = require "libs.hitbox", require "libs/hitbox"
     local scene = other.scene { things = { { "stone", at = { 3, 4 }, w = 2, h = 2 } } }
-    table.remove(package.searchers, 2)
-    package.path = saved
+    table.remove(searchers, 2)
     assert.are.equal(3, scene.stone.x)
     assert.is_truthy(package.loaded["libs.hitbox.scene"])
     assert.are_not.equal(hitbox, other)
@@ -56,25 +57,64 @@ describe("the module", function()
   end)
 
   it("loads_without_require", function()
-    local path = assert(package.searchpath("hitbox", package.path))
-    assert.are.equal(hitbox._VERSION, dofile(path)._VERSION)
+    assert.are.equal(hitbox._VERSION, dofile(support.module_path())._VERSION)
   end)
 
-  it("says_which_lua_it_is_for", function()
-    local path = assert(package.searchpath("hitbox", package.path))
-    local chunk = assert(loadfile(path, "t", setmetatable({ _VERSION = "Lua 5.3" }, { __index = _G })))
-    refused("hitbox has no binary for Lua 5.3 (it has one for Lua 5.4)", chunk, "hitbox", path)
+  --- What init.lua says if these globals are others.
+  local function refusal(globals, path)
+    local init = support.module_path()
+    local chunk = support.file_in(setmetatable(globals, { __index = _G }), init)
+    local ok, message = pcall(chunk, "hitbox", path or init)
+    assert.is_false(ok)
+    return message
+  end
+
+  it("names_the_binary_that_is_missing_and_those_that_are_there", function()
+    local folder = support.module_path():match("^(.*)init%.lua$")
+    local before = "hitbox cannot load its binary: for Lua 5.9 it is " .. folder
+      .. "hitbox-lua59.so, which does not exist (there: "
+    local message = refusal { _VERSION = "Lua 5.9" }
+    assert.are.equal(before, message:sub(1, #before))
+    assert.is_truthy(message:find("hitbox-lua" .. _VERSION:gsub("%D", "") .. ".so", 1, true))
   end)
 
   it("says_where_it_looked_for_its_binary", function()
-    local path = assert(package.searchpath("hitbox", package.path))
-    local ok, message = pcall(assert(loadfile(path)), "hitbox", "/nowhere/init.lua")
+    local digits = _VERSION:gsub("%D", "")
+    assert.are.equal(("hitbox cannot load its binary: for %s it is /nowhere/hitbox-lua%s.so, "
+      .. "which does not exist (there: none)"):format(_VERSION, digits), refusal({}, "/nowhere/init.lua"))
+  end)
+
+  it("says_that_the_binary_is_for_another_lua", function()
+    local folder = support.module_path():match("^(.*)init%.lua$")
+    for _, digits in ipairs { "51", "52", "53", "54" } do
+      local file = io.open(folder .. "hitbox-lua" .. digits .. ".so")
+      if file and _VERSION:gsub("%D", "") ~= digits then
+        local message = refusal { package = {
+          config = package.config,
+          loadlib = function(_, name)
+            return package.loadlib(folder .. "hitbox-lua" .. digits .. ".so", name)
+          end,
+        } }
+        -- the one or the other, as what the binary needs is there or not
+        assert.is_truthy(message:find("^hitbox cannot load its binary: for " .. _VERSION .. " it is .*: ")
+          and (message:find "undefined symbol" or message:find "this binary is for Lua 5%.%d, and"))
+      end
+    end
+  end)
+
+  it("says_that_it_does_not_know_where_it_is", function()
+    local init = support.module_path()
+    local file = assert(io.open(init))
+    local chunk = support.chunk_in(_G, file:read("*a"), "=hitbox")
+    file:close()
+    local ok, message = pcall(chunk, "hitbox")
     assert.is_false(ok)
-    assert.is_truthy(message:find("^hitbox cannot load its binary: /nowhere/hitbox%-lua54%.so"))
+    assert.is_truthy(message:find("loaded from a string", 1, true))
   end)
 
   it("blames_the_line_that_called_it", function()
-    local ok, message = pcall(load("\n\nhitbox = ...; hitbox.circle(0, 0, -1)", "=game.lua", "t", {}), hitbox)
+    local game = support.chunk_in({}, "\n\nhitbox = ...; hitbox.circle(0, 0, -1)", "=game.lua")
+    local ok, message = pcall(game, hitbox)
     assert.is_false(ok)
     assert.are.equal("game.lua:3: bad argument #3 to 'circle' (r must be >= 0, got -1)", message)
   end)

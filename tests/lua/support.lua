@@ -59,6 +59,33 @@ function support.refuses_bad_numbers(call, name, good, numbers, unchanged)
   end
 end
 
+--- Where the module's init.lua is.
+function support.module_path()
+  for template in package.path:gmatch("[^;]+") do
+    local path = template:gsub("%?", "hitbox")
+    local file = path:match("init%.lua$") and io.open(path)
+    if file then
+      file:close()
+      return path
+    end
+  end
+end
+
+--- The chunk of a text or a file, with the globals of an environment.
+function support.chunk_in(env, text, name)
+  if setfenv then
+    return setfenv(assert(loadstring(text, name)), env)
+  end
+  return assert(load(text, name, "t", env))
+end
+
+function support.file_in(env, path)
+  local file = assert(io.open(path))
+  local text = file:read("*a")
+  file:close()
+  return support.chunk_in(env, text, "@" .. path)
+end
+
 --- A method as a function of its arguments, so that they count as in messages.
 function support.bound(object, method)
   return function(...)

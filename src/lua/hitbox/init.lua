@@ -1,28 +1,113 @@
 --- hitbox: 2D collision for Lua games. Exact tests of shapes, worlds with swept moves, and scenes.
 ---
 --- This folder may lie anywhere that `require` finds it, under any name: it looks for the binary
---- and for the other files beside itself.
-local name, path = ...
-path = path or debug.getinfo(1, "S").source:match("^@(.*)$")
+--- and for the other files beside itself. It holds a binary for each Lua; LuaJIT, and with it LÖVE,
+--- takes the one for 5.1.
+local name, path = ... -- 5.1 and LuaJIT give no path
 
---- The binary for each Lua that there is one for.
-local binaries = { ["Lua 5.4"] = "hitbox-lua54.so" }
+--- Of LÖVE, whose `require` looks into the game, wherever that is: a folder or an archive.
+local files = type(love) == "table" and love.filesystem
 
-local binary = binaries[_VERSION]
-if not binary then
-  error("hitbox has no binary for " .. _VERSION .. " (it has one for Lua 5.4)", 0)
+local suffix = package.config:sub(1, 1) == "\\" and ".dll" or ".so"
+
+--- The binary's file for a Lua, by its _VERSION.
+local function binaryFor(version)
+  return "hitbox-lua" .. version:gsub("%D", "") .. suffix
 end
 
-local folder = path:match("^(.*[/\\])") or "./"
-local open, message = package.loadlib(folder .. binary, "luaopen_hitbox")
-if not open then
-  error("hitbox cannot load its binary: " .. message, 0)
+local function exists(file)
+  local handle = io.open(file, "rb")
+  if handle then
+    handle:close()
+  end
+  return handle ~= nil
 end
 
-local hitbox, keepCaller = open()
+local function fail(message, ...)
+  error("hitbox cannot load its binary: " .. message:format(...), 0)
+end
+
+--- The binaries that there are in a folder, in words.
+local function present(folder)
+  local found = {}
+  for minor = 1, 4 do
+    local binary = binaryFor("5." .. minor)
+    if exists(folder .. binary) then
+      found[#found + 1] = binary
+    end
+  end
+  return found[1] and table.concat(found, ", ") or "none"
+end
+
+--- Write what the game's archive holds as a file of its own, as no system loads code from within an
+--- archive. Its name says what is in it, and it is there as a whole or not at all: so a running game
+--- never has the file that it uses changed.
+---@param source string path of the binary within the game
+---@param archive string
+---@return string file
+local function unpackBinary(source, archive)
+  local bytes = files.read(source)
+  local saves = files.getSaveDirectory()
+  local digest = love.data.encode("string", "hex", love.data.hash("md5", bytes))
+  local folder, binary = "hitbox", source:match("[^/]*$")
+  local target = folder .. "/" .. digest .. "-" .. binary
+  if files.read(target) == bytes then
+    return saves .. "/" .. target
+  end
+  local draft = target .. "." .. tostring({}):match("%w*$")
+  local ok, message = files.createDirectory(folder)
+  if ok then
+    ok, message = files.write(draft, bytes)
+  end
+  if ok then
+    ok, message = os.rename(saves .. "/" .. draft, saves .. "/" .. target)
+  end
+  if not ok then
+    fail("it is inside of %s, from where no system loads code, and cannot be written to %s: %s. "
+      .. "Ship the game as a folder, or see to it that its save directory can be written to",
+      archive, saves .. "/" .. target, tostring(message))
+  end
+  return saves .. "/" .. target
+end
+
+--- The binary's file, for a game of LÖVE that holds this one at `path`.
+local function findInGame(binary)
+  local folder = path:match("^(.*/)") or ""
+  local root = files.getRealDirectory(path)
+  local file = root .. "/" .. folder .. binary
+  if not exists(root .. "/" .. path) and files.getInfo(folder .. binary) then
+    return unpackBinary(folder .. binary, root)
+  end
+  return file, root .. "/" .. folder
+end
+
+local function find(binary)
+  path = path or debug.getinfo(1, "S").source:match("^@(.*)$")
+  if not path then
+    fail("it lies beside init.lua, which was loaded from a string and does not know where it is")
+  end
+  if files and files.getRealDirectory and files.getRealDirectory(path) then
+    return findInGame(binary)
+  end
+  local folder = path:match("^(.*[/\\])") or "./"
+  return folder .. binary, folder
+end
+
+local file, folder = find(binaryFor(_VERSION))
+local open, message = package.loadlib(file, "luaopen_hitbox")
+if not open and folder and not exists(file) then
+  fail("for %s it is %s, which does not exist (there: %s)", _VERSION, file, present(folder))
+elseif not open then
+  fail("for %s it is %s: %s", _VERSION, file, message)
+end
+
+local ok, hitbox, keepCaller = pcall(open, _VERSION)
+if not ok then
+  fail("for %s it is %s: %s", _VERSION, file, hitbox)
+end
 
 --- Where the other files are, as `require` names them: "hitbox." or "libs/hitbox." or so.
-local siblings = (name or "hitbox"):gsub("%.init$", "") .. "."
+local siblings = (name or "hitbox"):gsub("[./]init$", "") .. "."
 
 --- Make a scene: things, anchors, boxes, rules and functions, ready to run. Its files are loaded by
 --- the first call, as many a game has scenes of its own.

@@ -1,0 +1,255 @@
+/// Lua's C API as it is in 5.4, for the Lua that the binding is compiled for: 5.1 and LuaJIT, which
+/// share an ABI, 5.2, 5.3 or 5.4.
+///
+/// The binding is written for 5.4. What an older Lua lacks is defined here, under its name in 5.4,
+/// and so is what exists there but does not return the type of what it pushes. No other file asks
+/// for the version. What no Lua before 5.4 can do: __close, so that a loop that is left early keeps
+/// its cursor to itself, for the collector; and before 5.3 numbers have no integer subtype.
+#ifndef HITBOX_COMPAT_H
+#define HITBOX_COMPAT_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if LUA_VERSION_NUM < 501 || LUA_VERSION_NUM > 504
+#error "hitbox knows Lua 5.1 to 5.4, and LuaJIT"
+#endif
+
+/* ---- 64 bits as the key of a table ----------------------------------------------------------- */
+
+/* Before 5.3 a number is a double: what would be rounded goes as the bytes of a string. */
+
+/// [-0, +1, m]
+static inline void hbl_push_bits(lua_State *L, uint64_t bits)
+{
+#if LUA_VERSION_NUM >= 503
+    lua_pushinteger(L, (lua_Integer)bits);
+#else
+    if (bits <= UINT64_C(1) << 53) {
+        lua_pushnumber(L, (lua_Number)bits);
+    } else {
+        lua_pushlstring(L, (const char *)&bits, sizeof bits);
+    }
+#endif
+}
+
+/// @return what was pushed so; 0 for anything else. [-0, +0]
+static inline uint64_t hbl_to_bits(lua_State *L, int index)
+{
+#if LUA_VERSION_NUM >= 503
+    return (uint64_t)lua_tointeger(L, index);
+#else
+    if (lua_type(L, index) == LUA_TSTRING) {
+        const unsigned char *bytes = (const unsigned char *)lua_tolstring(L, index, NULL);
+        uint64_t bits;
+        unsigned char *to = (unsigned char *)&bits;
+        for (size_t i = 0; i < sizeof bits; i++) {
+            to[i] = bytes[i];
+        }
+        return bits;
+    }
+    return (uint64_t)lua_tonumber(L, index);
+#endif
+}
+
+/* ---- Lua 5.1 and LuaJIT ---------------------------------------------------------------------- */
+
+#if LUA_VERSION_NUM == 501
+
+#ifndef LUA_OK
+#define LUA_OK 0
+#endif
+
+#define lua_rawlen lua_objlen
+#define luaL_checkversion(L) ((void)(L))
+
+static inline int lua_absindex(lua_State *L, int index)
+{
+    return index < 0 && index > LUA_REGISTRYINDEX ? lua_gettop(L) + 1 + index : index;
+}
+
+static inline void lua_rawsetp(lua_State *L, int index, const void *key)
+{
+    index = lua_absindex(L, index);
+    lua_pushlightuserdata(L, (void *)(uintptr_t)key);
+    lua_insert(L, -2);
+    lua_rawset(L, index);
+}
+
+static inline int lua_rawgetp(lua_State *L, int index, const void *key)
+{
+    index = lua_absindex(L, index);
+    lua_pushlightuserdata(L, (void *)(uintptr_t)key);
+    lua_rawget(L, index);
+    return lua_type(L, -1);
+}
+
+#elif LUA_VERSION_NUM == 502
+
+static inline int hbl_rawgetp(lua_State *L, int index, const void *key)
+{
+    lua_rawgetp(L, index, key);
+    return lua_type(L, -1);
+}
+#define lua_rawgetp hbl_rawgetp
+
+#endif
+
+/* ---- Before 5.3 ------------------------------------------------------------------------------ */
+
+#if LUA_VERSION_NUM < 503
+
+static inline int hbl_rawget(lua_State *L, int index)
+{
+    lua_rawget(L, index);
+    return lua_type(L, -1);
+}
+#define lua_rawget hbl_rawget
+
+/* Indices of items and the like, which are far below the range of int. */
+static inline int hbl_rawgeti(lua_State *L, int index, lua_Integer i)
+{
+    lua_rawgeti(L, index, (int)i);
+    return lua_type(L, -1);
+}
+#define lua_rawgeti hbl_rawgeti
+
+static inline void hbl_rawseti(lua_State *L, int index, lua_Integer i)
+{
+    lua_rawseti(L, index, (int)i);
+}
+#define lua_rawseti hbl_rawseti
+
+static inline int hbl_getfield(lua_State *L, int index, const char *name)
+{
+    lua_getfield(L, index, name);
+    return lua_type(L, -1);
+}
+#define lua_getfield hbl_getfield
+
+static inline int hbl_getmetafield(lua_State *L, int index, const char *name)
+{
+    return luaL_getmetafield(L, index, name) != 0 ? lua_type(L, -1) : LUA_TNIL;
+}
+#define luaL_getmetafield hbl_getmetafield
+
+/* Of a number. Theirs, where there is one, cuts off what is behind the point. */
+static inline lua_Integer hbl_exact_integer(lua_State *L, int index, int *exact)
+{
+    lua_Number value = lua_tonumber(L, index);
+    lua_Number least = (lua_Number)PTRDIFF_MIN; /* lua_Integer is a ptrdiff_t */
+    *exact = value >= least && value < -least && floor(value) == value;
+    return *exact ? (lua_Integer)value : 0;
+}
+
+#else
+
+#define hbl_exact_integer lua_tointegerx
+
+#endif
+
+/* ---- User values, before 5.4 ----------------------------------------------------------------- */
+
+/* A userdata has only one value of its own, which here is a table of them. Where several are asked
+ * for it is made at once, so that to set one later takes no memory; a single one is rare enough to
+ * wait until it is set. */
+
+#if LUA_VERSION_NUM < 504
+
+#if LUA_VERSION_NUM == 501
+
+/* The value is the environment, which is never nil: a new userdata shares that of the function that
+ * makes it. So all our functions share one of their own, which stands for no values. */
+
+extern const char hbl_environment_key; ///< of the registry
+
+/// For luaopen, before it makes any function. [-0, +0, m]
+static inline void hbl_share_environment(lua_State *L)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_environment_key) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_environment_key);
+    }
+    lua_replace(L, LUA_ENVIRONINDEX);
+}
+
+/* [-0, +1] @return whether the userdata has a table, which is on top */
+static inline bool hbl_push_values(lua_State *L, int index)
+{
+    lua_getfenv(L, index);
+    return !lua_rawequal(L, -1, LUA_ENVIRONINDEX);
+}
+
+/* The table on top is the userdata's. [-1, +0] */
+static inline void hbl_set_values(lua_State *L, int index)
+{
+    (void)lua_setfenv(L, index);
+}
+
+#else
+
+static inline bool hbl_push_values(lua_State *L, int index)
+{
+    lua_getuservalue(L, index);
+    return !lua_isnil(L, -1);
+}
+
+static inline void hbl_set_values(lua_State *L, int index)
+{
+    lua_setuservalue(L, index);
+}
+
+#endif
+
+static inline void *lua_newuserdatauv(lua_State *L, size_t size, int count)
+{
+    void *block = lua_newuserdata(L, size);
+    if (count > 1) {
+        lua_createtable(L, count, 0);
+        hbl_set_values(L, -2);
+    }
+    return block;
+}
+
+static inline int lua_getiuservalue(lua_State *L, int index, int n)
+{
+    if (hbl_push_values(L, index)) {
+        (void)lua_rawgeti(L, -1, n);
+    } else {
+        lua_pushnil(L);
+    }
+    lua_replace(L, -2);
+    return lua_type(L, -1);
+}
+
+static inline void lua_setiuservalue(lua_State *L, int index, int n)
+{
+    index = lua_absindex(L, index);
+    if (!hbl_push_values(L, index)) {
+        lua_pop(L, 1);
+        lua_createtable(L, 1, 0);
+        lua_pushvalue(L, -1);
+        hbl_set_values(L, index);
+    }
+    lua_insert(L, -2);
+    lua_rawseti(L, -2, n);
+    lua_pop(L, 1);
+}
+
+#endif
+
+#if LUA_VERSION_NUM != 501
+static inline void hbl_share_environment(lua_State *L)
+{
+    (void)L;
+}
+#endif
+
+#endif

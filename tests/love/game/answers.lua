@@ -1,0 +1,79 @@
+-- What hitbox says of a picture, in a world and in a scene: a list of lines that must be the same in
+-- every Lua. `image` is an ImageData of LÖVE, or nil without LÖVE.
+local picture = require "picture"
+local unpack = unpack or table.unpack
+
+local function line(...)
+  local words = { ... }
+  for i = 1, select("#", ...) do
+    local value = words[i]
+    words[i] = type(value) == "number" and ("%.17g"):format(value) or tostring(value)
+  end
+  return table.concat(words, " ")
+end
+
+local function ofMask(hitbox, image, say)
+  local mask = image and hitbox.mask(image) or hitbox.mask(picture.width, picture.height, picture.alpha)
+  say("mask", mask:count(), mask:size())
+  for _, outline in ipairs(mask:outline()) do
+    say("outline", unpack(outline))
+  end
+  local low = image and hitbox.mask(image, 0.2) or hitbox.mask(picture.width, picture.height, picture.alpha, 0.2)
+  say("with its shadow", low:count(), mask == low, #low:outline())
+  local ball = hitbox.circle(5, 4, 0.75)
+  say("a ball in the hole", hitbox.overlaps(mask, ball), hitbox.overlaps(low, ball))
+  say("a ball above", hitbox.sweep(hitbox.circle(1, -9, 0.5), 0, 20, mask))
+end
+
+local function ofWorld(hitbox, say)
+  local world = hitbox.newWorld()
+  world:add("wall", 100, 0, 16, 64)
+  world:add("slope", 0, 0, hitbox.polygon(0, 64, 100, 64, 100, 40))
+  world:add("hero", 20, 30, 12, 28, { anchor = "feet" })
+  say("box", world:move("hero", 300, 45.1))
+  say("met", world:hit(1))
+  for i = 1, 20 do
+    say("walk", i, world:walk("hero", -3.7, 2))
+  end
+  for a, b in world:pairs() do
+    say("pair", a, b)
+  end
+end
+
+local function ofScene(hitbox, say)
+  local scene = hitbox.scene {
+    seed = 7,
+    rules = {
+      { "hero", "ledge", response = "slide", from = "above" },
+      { "hero", "coin", on = "take" },
+    },
+    things = {
+      { "hero", at = { 60, 100 }, anchor = "feet", w = 12, h = 28 },
+      { "ledge", at = { 20, 180 }, anchor = "top-left", w = 280, h = 8 },
+      { "coin", at = { 100, 172 }, r = 5 },
+    },
+    update = function(s, input)
+      s.hero:move(input.x * 2 + s.random() / 4, 3)
+    end,
+    take = function(s, c)
+      say("take", s.ticks, c.nx, c.ny, c.depth)
+      c.b:remove()
+    end,
+  }
+  for tick = 1, 120 do
+    scene:step { held = { right = tick > 20, left = tick > 90 } }
+  end
+  say("scene", scene.hero.x, scene.hero.y, scene:count(), scene.hero.blocked.below)
+  return scene
+end
+
+return function(hitbox, image)
+  local lines = {}
+  local function say(...)
+    lines[#lines + 1] = line(...)
+  end
+  ofMask(hitbox, image, say)
+  ofWorld(hitbox, say)
+  local scene = ofScene(hitbox, say)
+  return lines, scene
+end

@@ -1,0 +1,70 @@
+-- A game that uses hitbox as a library, under the name given: love . lib.hitbox shot.rgba
+-- It prints what hitbox says, draws it, saves what is on the screen, and ends.
+local picture = require "picture"
+
+local SCALE = 10 -- of the sprite, whose left top corner is at 20, 20
+
+local image, sprite, mask, scene, file
+
+-- A sprite as games have them: from a PNG.
+local function load()
+  local drawn = love.image.newImageData(picture.width, picture.height)
+  drawn:mapPixel(function(x, y)
+    return 1, 1, 1, picture.alpha(x, y)
+  end)
+  return love.image.newImageData(drawn:encode("png"))
+end
+
+function love.load(arguments)
+  local hitbox = require(arguments[1])
+  file = arguments[2]
+  image = load()
+  mask = hitbox.mask(image)
+  local lines
+  lines, scene = require("answers")(hitbox, image)
+  print(table.concat(lines, "\n"))
+  sprite = love.graphics.newImage(image)
+  sprite:setFilter("nearest", "nearest")
+end
+
+local function drawMask()
+  love.graphics.setColor(0.2, 0.3, 0.6)
+  love.graphics.draw(sprite, 20, 20, 0, SCALE)
+  love.graphics.setColor(1, 0, 0)
+  love.graphics.translate(20, 20)
+  for _, outline in ipairs(mask:outline()) do
+    for i = 1, #outline do
+      outline[i] = outline[i] * SCALE
+    end
+    love.graphics.polygon("line", outline)
+  end
+  love.graphics.origin()
+end
+
+local function drawScene()
+  for thing in scene:each() do
+    local x, y, w, h = thing:rect()
+    love.graphics.setColor(thing.name == "hero" and { 0, 1, 0 } or { 1, 1, 0 })
+    love.graphics.rectangle("fill", x, y, w, h)
+  end
+end
+
+function love.draw()
+  love.graphics.setLineStyle("rough")
+  love.graphics.setLineWidth(2)
+  drawMask()
+  drawScene()
+  love.graphics.captureScreenshot(function(shot)
+    local out = assert(io.open(file, "wb"))
+    out:write(shot:getString()) -- the bytes, RGBA
+    out:close()
+    love.event.quit()
+  end)
+end
+
+function love.errorhandler(message)
+  io.stderr:write(debug.traceback(tostring(message), 2), "\n")
+  return function()
+    return 1
+  end
+end

@@ -1,0 +1,111 @@
+"""hitbox as a library of a game in LÖVE: under several names, from a folder and from an archive. The
+game, tests/love/game, prints what hitbox says and saves what is on the screen; it must say what it
+says in Lua 5.4, and draw what is known of the picture.
+
+    love.py MODULE_FOLDER PROJECT
+
+Needs love, lua5.4 and Xvfb.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+MODULE, PROJECT = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+GAME = PROJECT / "tests/love/game"
+
+WIDTH, HEIGHT = 320, 200
+RED, GREEN, YELLOW, BLUE, BLACK = (bytes(color + (255,)) for color in (
+    (255, 0, 0), (0, 255, 0), (255, 255, 0), (51, 76, 153), (0, 0, 0)))
+
+
+def end(server):
+    server.terminate()
+    server.wait(10)
+    server.stdout.close()
+
+
+def setUpModule():
+    """A display that nobody sees."""
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    unittest.addModuleCleanup(end, server)
+    os.environ["DISPLAY"] = ":" + server.stdout.readline().decode().strip()
+
+
+class Love(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.game = self.folder / "game"
+        shutil.copytree(GAME, self.game)
+        self.shot = self.folder / "shot.rgba"
+
+    def install(self, place):
+        shutil.copytree(MODULE, self.game / place)
+
+    def run_love(self, name, game=None):
+        """Run the game, which requires hitbox by a name."""
+        environment = dict(os.environ, LIBGL_ALWAYS_SOFTWARE="1", SDL_AUDIODRIVER="dummy",
+                           XDG_DATA_HOME=str(self.folder / "data"))
+        return subprocess.run(["love", game or self.game, name, self.shot], env=environment, text=True,
+                              capture_output=True, timeout=60, check=False)
+
+    def answers(self, name, game=None):
+        """What the game prints."""
+        result = self.run_love(name, game)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        return result.stdout.splitlines()
+
+    def expected(self):
+        """The same from Lua 5.4, without LÖVE."""
+        text = 'print(table.concat((require "answers"((require "hitbox"))), "\\n"))'
+        path = f"{GAME}/?.lua;{MODULE.parent}/?.lua;{MODULE.parent}/?/init.lua"
+        result = subprocess.run(["lua5.4", "-e", text], env=dict(os.environ, LUA_PATH=path),
+                                text=True, capture_output=True, timeout=60, check=True)
+        return result.stdout.splitlines()
+
+    def test_a_mask_of_image_data_is_what_the_picture_shows(self):
+        self.install("hitbox")
+        lines = self.answers("hitbox")
+        self.assertEqual(lines[:4], [  # by hand, from picture.lua
+            "mask 54 10 8",
+            "outline 2 0 8 0 8 1 9 1 9 2 10 2 10 6 9 6 9 8 7 8 7 7 3 7 3 8 1 8 1 6 0 6 0 2 1 2 1 1 2 1",
+            "outline 3 2 3 5 7 5 7 2",
+            "with its shadow 58 false 2",
+        ])
+
+    def test_every_name_finds_the_folder_and_says_what_5_4_says(self):
+        expected = self.expected()
+        self.assertGreater(len(expected), 20)
+        for name, place in (("hitbox", "hitbox"), ("lib.hitbox", "lib/hitbox"),
+                            ("libs/hitbox", "libs/hitbox")):
+            with self.subTest(name=name):
+                self.install(place)
+                self.assertEqual(self.answers(name), expected)
+                shutil.rmtree(self.game / place)
+
+    def test_what_is_drawn_is_what_was_found(self):
+        self.install("hitbox")
+        self.answers("hitbox")
+        data = self.shot.read_bytes()
+        self.assertEqual(len(data), WIDTH * HEIGHT * 4)
+        pixels = [data[i:i + 4] for i in range(0, len(data), 4)]
+        for what, x, y, color in (  # the sprite is at 20, 20, and a pixel of it is 10 wide
+                ("solid", 25, 55, BLUE), ("clear corner", 25, 25, BLACK), ("hole", 55, 45, BLACK),
+                ("left edge", 20, 60, RED), ("right edge", 120, 60, RED), ("top edge", 70, 20, RED),
+                ("edge of the hole", 50, 60, RED), ("notch between the feet", 70, 95, BLACK),
+                ("ledge", 30, 184, YELLOW), ("above it", 30, 176, BLACK),
+                ("hero", 215, 166, GREEN)):
+            near = [pixels[(y + dy) * WIDTH + x + dx] for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+            self.assertIn(color, near, f"{what} at {x}, {y}")
+        self.assertEqual(pixels.count(GREEN), 12 * 28)
+        self.assertEqual(pixels.count(YELLOW), 280 * 8)
+
+
+unittest.main(argv=[sys.argv[0], "-v"])
