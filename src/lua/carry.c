@@ -106,7 +106,9 @@ static hb_carry_def check_def(lua_State *L, const hbl_world *world, hb_id id)
     hbl_check_status(L, PLATFORM, "item", hb_world_get(world->core, id, &item));
     lua_settop(L, OPTIONS);
     hbl_options(L, OPTIONS, options);
-    def.layers = lua_isnil(L, LAYER) ? item.mask : hbl_layers_at(L, LAYER, OPTIONS, "layer", NULL);
+    if (!lua_isnil(L, LAYER)) {
+        def.layers = hbl_layers_at(L, LAYER, OPTIONS, "layer", NULL);
+    }
     if (!lua_isnil(L, MAX_ANGLE)) {
         def.max_angle = hbl_size_at(L, MAX_ANGLE, OPTIONS, "maxAngle");
         if (def.max_angle >= 0x1.921fb54442d18p0) {

@@ -40,13 +40,9 @@ static const char *const answers[] = {"ignore", "cross", "touch", "slide", "boun
 static hb_motion motion_of(const hbl_world *world, hb_id id)
 {
     hb_motion motion;
-    hb_item item;
     if (!hb_world_motion(world->core, id, &motion)) {
         motion = hb_default_motion();
         motion.response = world->records[hb_id_index(id)].response;
-        if (hb_world_get(world->core, id, &item) == HB_OK) {
-            motion.layers = item.mask;
-        }
     }
     return motion;
 }

@@ -24,12 +24,13 @@ enum {
     ASSIST,
     SNAP = ASSIST, /* of a walk */
     MAX_ANGLE,
+    BOUNCE = MAX_ANGLE, /* of a move */
     HITS,
     HIT_ITEMS,
     ITEMS
 };
 
-static const char *const move_options[] = {"through", "assist", NULL};
+static const char *const move_options[] = {"through", "assist", "bounce", NULL};
 static const char *const walk_options[] = {"through", "snap", "maxAngle", NULL};
 
 const char *const hbl_responses[] = {"cross", "touch", "slide", "bounce", NULL}; /* from HB_CROSS */
@@ -252,10 +253,12 @@ static int run_move(lua_State *L, bool place)
     hbl_mover mover = check_mover(L, world);
     push_options(L, move_options);
     double assist = option_size(L, ASSIST, "assist", 0.0);
+    double bounce = option_size(L, BOUNCE, "bounce", 1.0);
     hb_move move;
     hb_status status = hb_move_begin(&move, world->core, mover.id, x, y, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
     move.assist = assist;
+    move.bounce = bounce;
     hbl_hits *hits;
     status = pull(L, world, &mover, &move, NULL, &hits);
     if (place && status == HB_OK) { /* else a filter removed the mover: it stays away */

@@ -41,12 +41,32 @@ describe("world:step(dt)", function()
     world:setMotion("ball", { vx = 100, gravity = 0, bounce = 0.5, answers = { bounce = "solid", cross = "ghost" } })
     world:add("ghost", 8, -20, 4, 40, { layer = "ghost" })
     assert.are.same({ 2, 0 }, { world:step(0.25) })
-    assert.are.same({ 13, -4 }, { world:position("ball") })
+    assert.are.same({ 16, -4 }, { world:position("ball") })
     assert.are.same({ -50, 0 }, { world:velocity("ball") })
     assert.are.same({ "ghost", "cross" }, { (select(2, world:met(1))), (select(6, world:met(1))) })
     world:setMotion("ball", { response = "touch", answers = {} })
     world:step(0.25)
     assert.are.same({ 13, 0, 0 }, { (world:position("ball")), world:velocity("ball") })
+  end)
+
+  it("lets_what_lies_on_the_floor_lie_though_it_bounces", function() -- it used to hover
+    world:update("ball", 0, -1)
+    world:setMotion("ball", { vx = 4, bounce = 0.5, response = "bounce" })
+    for i = 1, 8 do
+      world:step(0.25)
+      assert.are.same({ i, -1 }, { world:position("ball") })
+      assert.are.same({ 4, 0, "floor" }, { world:velocity("ball") })
+    end
+  end)
+
+  it("carries_whoever_looks_for_the_platform_if_not_told_otherwise", function()
+    world:add("lift", 0, -30, 20, 4, { anchor = "top", layer = "lift", mask = {} })
+    world:update("ball", 0, -31)
+    world:setMotion("lift", { vy = -8, gravity = 0, carries = true })
+    assert.are.same({ 0, 1 }, { world:step(0.25) })
+    assert.are.same({ 0, -33 }, { world:position("ball") })
+    world:setMotion("lift", { layer = "other" })
+    assert.are.same({ 0, 0 }, { world:step(0.25) })
   end)
 
   it("moves_platforms_first", function()

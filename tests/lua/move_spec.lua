@@ -419,6 +419,19 @@ describe("a move with an assist", function()
   end)
 end)
 
+describe("a move with a bounce", function()
+  it("turns_so_much_of_it_round_as_it_is_told", function()
+    local world = hitbox.newWorld()
+    world:add("wall", 30, 0, 10, 10)
+    world:add("ball", 0, 0, 10, 10)
+    assert.are.same({ 0, 4, 1 }, { world:check("ball", 40, 4, "bounce") })
+    assert.are.same({ 10, 4, 1 }, { world:check("ball", 40, 4, "bounce", { bounce = 0.5 }) })
+    assert.are.same({ 20, 4, 1 }, { world:check("ball", 40, 4, "bounce", { bounce = 0 }) })
+    refused("bad argument #5 to 'move' (bounce must be >= 0, got -1)", bound(world, "move"), "ball",
+      0, 0, nil, { bounce = -1 })
+  end)
+end)
+
 describe("an item that is oneWay", function()
   local world
 

@@ -83,6 +83,16 @@ describe("thing:move with an assist", function()
   end)
 end)
 
+describe("thing:move with a bounce", function()
+  it("turns_so_much_of_it_round_as_it_is_told", function()
+    local s = scene { rules = { { "hero", "wall", response = "bounce" } }, things = {
+      { "hero", at = { 0, 20 }, w = 10, h = 10 }, { "wall", at = { 0, 0 }, w = 40, h = 10 },
+    } }
+    s.hero:move(0, -20, { bounce = 0.5 })
+    assert.are.equal(15, s.hero.y)
+  end)
+end)
+
 describe("a thing that is oneWay", function()
   local function room(oneWay)
     return scene { rules = { { "hero", "ledge", response = "slide" } }, things = {

@@ -25,7 +25,7 @@ typedef enum hb_response {
     HB_CROSS,  ///< go on through; reported once in a move
     HB_STOP,   ///< "touch": stay where it was met
     HB_SLIDE,  ///< go on along it with what is left of the motion
-    HB_BOUNCE  ///< go on with what is left of the motion mirrored
+    HB_BOUNCE  ///< go on with what is left of the motion mirrored, or less of it: hb_move.bounce
 } hb_response;
 
 /// After this many turns by slide and bounce a move ends where it is. Two walls need 2, a funnel of
@@ -52,6 +52,9 @@ typedef struct hb_move {
     int count, capacity;
     hb_vec reached; ///< where the move has got to, and hb_move_end would place the mover
     double assist;  ///< 0 from hb_move_begin; set it to help past corners, see hb_move_respond
+    double
+        bounce; ///< 1 from hb_move_begin: how much of what leads into an obstacle comes back when
+                ///< the answer is HB_BOUNCE. With 0 that slides. Any time before an answer
     /* what follows belongs to move.c */
     hb_world *world;
     hb_id id;
@@ -315,7 +318,8 @@ typedef struct hb_motion {
     hb_vec velocity;      ///< units a second
     hb_vec acceleration;  ///< of its own, units a second and second
     double gravity;       ///< how many times the gravity of the step pulls it
-    double bounce;        ///< >= 0: what is left of the speed against that which it bounces off
+    double bounce;        ///< >= 0: what is left of the speed against that which it bounces off: 1
+                          ///< comes back to where it fell from, 0 slides. See hb_world_advance
     hb_response response; ///< to all that its mask looks for, but for the following
     hb_layers
         answers[HB_BOUNCE + 1]; ///< by response: what is on one of these layers gets that one;
@@ -367,9 +371,14 @@ typedef struct hb_advance {
 
 /// Move all that have a motion: first the platforms with what they carry and push, then the others,
 /// each in the order of adding. Each first gets faster, by (acceleration + its gravity) * dt, and
-/// then goes by velocity * dt. After that its velocity is what its responses leave of it, hit by
-/// hit: sliding takes the part that leads into the obstacle, bouncing turns it round and multiplies
-/// it by `bounce`, and touching leaves none. Who would leave the domain stays, and stands still.
+/// then goes by velocity * dt. Its velocity is what its responses leave of it, hit by hit: sliding
+/// takes the part that leads into the obstacle, touching leaves none, and bouncing turns that part
+/// round and multiplies it by `bounce`. What is pulled bounces as on the parabola on which its places
+/// after the steps lie: at the speed that it has where it meets the obstacle, and for the rest of the
+/// step with what is left of that. So it rises to the square of `bounce` of the height that it fell
+/// from, to the rounding of numbers, whatever dt is. What the pull brings back within the step does
+/// not leave the obstacle, and slides: that has come to rest. Who would leave the domain stays, and
+/// stands still.
 /// A platform keeps its velocity; its passengers answer by their own motions, and slide if they
 /// have none; their velocities are as they were. The hits come by mover, the passengers by platform.
 /// @return HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity; HB_FULL if there is not

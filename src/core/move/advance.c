@@ -4,6 +4,7 @@
 /// comes last, and any is found by halves. The motion of an item that was removed stays in the list
 /// until the next step passes by.
 #include "../memory.h"
+#include "bounce.h"
 #include "boxes.h"
 
 #include <string.h>
@@ -159,51 +160,40 @@ static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_
     return motion->response;
 }
 
-/* Take the part of a velocity that leads into an obstacle, and give back so many times as much. */
-static hb_vec turned_back(hb_vec velocity, hb_vec normal, double times)
-{
-    double into = hb_vec_dot(velocity, normal);
-    if (!(into < 0.0)) {
-        return velocity;
-    }
-    if (normal.x == 0.0) {
-        return (hb_vec){velocity.x, 0.0 - times * velocity.y};
-    }
-    if (normal.y == 0.0) {
-        return (hb_vec){0.0 - times * velocity.x, velocity.y};
-    }
-    return hb_vec_sub(velocity, hb_vec_scale(normal, (1.0 + times) * into));
-}
-
 static bool carries(const hb_motion *motion, hb_vec normal)
 {
     return normal.y == -1.0 || (normal.y < 0.0 && -normal.y >= cos(motion->max_angle) - STEEPER);
 }
 
-/* What the hits of a move leave of a velocity. */
-static void answer_hits(hb_motion *motion, const hb_hit *hits, int count)
+/* What the answer to the hit that a move waits with leaves of its flight. @return hb_move.bounce */
+static double answer_hit(hb_motion *motion, const hb_move *move, hb_response response,
+                         hb_flight *flight)
 {
-    for (int i = 0; i < count; i++) {
-        const hb_hit *hit = &hits[i];
-        if (hit->response == HB_STOP) {
-            motion->velocity = (hb_vec){0.0, 0.0};
-        } else if (hit->response == HB_SLIDE || hit->response == HB_BOUNCE) {
-            double times = hit->response == HB_BOUNCE ? motion->bounce : 0.0;
-            motion->velocity = turned_back(motion->velocity, hit->normal, times);
-        }
-        if (hit->response >= HB_STOP && carries(motion, hit->normal)) {
-            motion->ground = hit->other;
-        }
+    const hb_hit *hit = &move->hits[move->count - 1];
+    double bounce = 0.0;
+    if (hit->inside || response < HB_STOP) {
+        return bounce;
     }
+    if (response == HB_STOP) {
+        flight->velocity = (hb_vec){0.0, 0.0};
+    } else if (response == HB_SLIDE) {
+        hb_fly_along(flight, hit->normal, move->last_t);
+    } else {
+        bounce = hb_fly_off(flight, hit->normal, move->last_t, motion->bounce);
+    }
+    if (!(bounce > 0.0) && carries(motion, hit->normal)) {
+        motion->ground = hit->other;
+    }
+    return bounce;
 }
 
-/* The same of a walk, whose speed along the ground is that of its velocity's x. */
+/* What the hits of a walk leave of a velocity: its x is the speed along the ground. */
 static void answer_walk(hb_motion *motion, const hb_walk *walk)
 {
     for (int i = 0; i < walk->move.count; i++) {
         const hb_hit *hit = &walk->move.hits[i];
         if (hit->response >= HB_STOP && !carries(motion, hit->normal)) {
-            motion->velocity = turned_back(motion->velocity, hit->normal, 0.0);
+            motion->velocity = hb_without_part_into(motion->velocity, hit->normal);
         } else if (hit->response == HB_STOP) {
             motion->velocity.x = 0.0;
         }
@@ -240,7 +230,8 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
     return hb_walk_end(walk, NULL, NULL) == HB_OK;
 }
 
-static bool pull_move(hb_world *world, const hb_mover *mover, hb_vec d, hb_move *move, hb_hit *hits)
+static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *flight, hb_move *move,
+                      hb_hit *hits)
 {
     hb_vec goal = hb_vec_add(hb_anchor_of(world, hb_id_index(mover->id)), d);
     hb_status status = hb_move_begin(move, world, mover->id, goal.x, goal.y, hits, HB_MOST_MET);
@@ -249,37 +240,40 @@ static bool pull_move(hb_world *world, const hb_mover *mover, hb_vec d, hb_move 
     }
     while (hb_move_next(move, &status)) {
         hb_id other = move->hits[move->count - 1].other;
-        hb_move_respond(move, noted(answer_of(world, &mover->motion, other), move));
+        hb_response response = noted(answer_of(world, &mover->motion, other), move);
+        move->bounce = answer_hit(&mover->motion, move, response, flight);
+        hb_move_respond(move, response);
     }
     return hb_move_end(move, NULL, NULL) == HB_OK;
 }
 
-static void hasten(hb_motion *motion, const hb_advance *step)
+/* @return by how much */
+static hb_vec hasten(hb_motion *motion, const hb_advance *step)
 {
     hb_vec pull = hb_vec_add(motion->acceleration, hb_vec_scale(step->gravity, motion->gravity));
-    motion->velocity = hb_vec_add(motion->velocity, hb_vec_scale(pull, step->dt));
+    pull = hb_vec_scale(pull, step->dt);
+    motion->velocity = hb_vec_add(motion->velocity, pull);
+    return pull;
 }
 
 /* @return how many hits it had */
 static int move_one(hb_world *world, hb_mover *mover, const hb_advance *step, hb_hit *hits)
 {
     hb_motion *motion = &mover->motion;
+    hb_vec pull = hasten(motion, step), d = hb_vec_scale(motion->velocity, step->dt);
     hb_walk walk;
-    hasten(motion, step);
     motion->ground = 0;
-    hb_vec d = hb_vec_scale(motion->velocity, step->dt);
-    bool moved = motion->walks ? pull_walk(world, mover, d, &walk, hits)
-                               : pull_move(world, mover, d, &walk.move, hits);
-    if (!moved) {
-        motion->velocity = (hb_vec){0.0, 0.0};
-        return 0;
-    }
-    if (motion->walks) {
+    if (motion->walks && pull_walk(world, mover, d, &walk, hits)) {
         answer_walk(motion, &walk);
-    } else {
-        answer_hits(motion, hits, walk.move.count);
+        return walk.move.count;
     }
-    return walk.move.count;
+    hb_flight flight = hb_begin_flight(motion->velocity, pull);
+    if (!motion->walks && pull_move(world, mover, d, &flight, &walk.move, hits)) {
+        motion->velocity = flight.velocity;
+        return walk.move.count;
+    }
+    motion->velocity = (hb_vec){0.0, 0.0};
+    return 0;
 }
 
 /* ---- Moving a platform ----------------------------------------------------------------------- */
@@ -288,7 +282,7 @@ static int move_one(hb_world *world, hb_mover *mover, const hb_advance *step, hb
 static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
 {
     hb_motion before = mover->motion;
-    hasten(&mover->motion, step);
+    (void)hasten(&mover->motion, step);
     const hb_motion *motion = &mover->motion;
     const hb_slot *slot = hb_world_slot(world, mover->id);
     hb_vec goal =

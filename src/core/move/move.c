@@ -63,6 +63,7 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
     move->capacity = capacity;
     copy_vec(&move->reached, from);
     move->assist = 0.0;
+    move->bounce = 1.0;
     move->world = world;
     move->id = id;
     copy_vec(&move->from, from);
@@ -408,6 +409,22 @@ static hb_vec slide_on(const hb_move *move, hb_vec at, hb_vec normal)
     return wedged ? at : goal;
 }
 
+/* Where it leads if the part into the obstacle is turned round, as much of it as is left: along an
+ * axis nothing is changed across. */
+static hb_vec bounce_on(const hb_move *move, hb_vec at, hb_vec normal)
+{
+    hb_vec rest = hb_vec_sub(move->goal, at);
+    if (normal.y == 0.0) {
+        return (hb_vec){at.x - move->bounce * rest.x, move->goal.y};
+    }
+    if (normal.x == 0.0) {
+        return (hb_vec){move->goal.x, at.y - move->bounce * rest.y};
+    }
+    double into = hb_vec_dot(rest, normal);
+    hb_vec back = hb_vec_scale(normal, (1.0 + move->bounce) * into);
+    return hb_vec_add(at, hb_vec_sub(rest, back));
+}
+
 /* ---- Slipping past corners ------------------------------------------------------------------- */
 
 /* Whether a straight way is free of all that is like what stopped the mover: nobody is asked. */
@@ -554,17 +571,15 @@ void hb_move_respond(hb_move *move, hb_response response)
         hit->at = back_off(move, hb_world_slot(move->world, move->id), hit->at);
     }
     copy_vec(&move->reached, hit->at);
+    bool bounces = response == HB_BOUNCE && move->bounce > 0.0;
     if (response != HB_BOUNCE && move->assist > 0.0 && slip_past(move, hit)) {
         move->count--;
-    } else if (response == HB_SLIDE) {
+    } else if (bounces) {
+        begin_leg(move, hit, bounce_on(move, hit->at, hit->normal));
+        move->last_normal = (hb_vec){0.0, 0.0};
+    } else if (response != HB_STOP) {
         begin_leg(move, hit, slide_on(move, hit->at, hit->normal));
         copy_vec(&move->last_normal, hit->normal);
-    } else if (response == HB_BOUNCE) {
-        hb_vec rest = hb_vec_sub(move->goal, hit->at);
-        double into = hb_vec_dot(rest, hit->normal);
-        hb_vec left = hb_vec_sub(rest, hb_vec_scale(hit->normal, 2.0 * into));
-        begin_leg(move, hit, hb_vec_add(hit->at, left));
-        move->last_normal = (hb_vec){0.0, 0.0};
     } else {
         move->over = true;
     }

@@ -53,6 +53,7 @@ end
 ---@class hitbox.MoveOptions
 ---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
 ---@field assist number|nil step aside by up to so much where that leads past what is met
+---@field bounce number|nil how much of the motion into what it bounces off comes back; 1
 
 ---@class hitbox.WalkOptions
 ---@field through true|hitbox.Thing|nil as of a move
@@ -65,7 +66,7 @@ end
 ---@field most number|nil how far who would be crushed may get out of the way; if nil as far as the
 ---   platform goes
 
-local moveKeys = { through = true, assist = true }
+local moveKeys = { through = true, assist = true, bounce = true }
 local walkKeys = { through = true, snap = true, maxAngle = true }
 local carryKeys = { maxAngle = true, most = true }
 
@@ -84,6 +85,7 @@ local function worldOptions(thing, options, keys, what)
   end
   how.through = through
   how.assist = options.assist and check.size(options.assist, "assist", owner)
+  how.bounce = options.bounce and check.size(options.bounce, "bounce", owner)
   how.snap = options.snap and check.size(options.snap, "snap", owner)
   how.maxAngle = options.maxAngle and check.size(options.maxAngle, "maxAngle", owner)
   if how.maxAngle and how.maxAngle >= math.pi / 2 then
