@@ -101,6 +101,8 @@ typedef struct hb_broad_ops {
     ///             boxes surely share more than a boundary point with the range
     /// @return how many candidates were written
     int (*query)(void *self, const hb_aabb *range, uint32_t *out);
+    /// As query, where passive items are all that is looked for: others may be left out.
+    int (*resting)(void *self, const hb_aabb *range, uint32_t *out);
     /// As query, of what a segment's box meets; what is surely beside the segment may be left out.
     int (*line)(void *self, hb_vec from, hb_vec to, uint32_t *out);
     /// As query, of all whose boxes are no farther away from one than `reach`, which is at most

@@ -152,6 +152,7 @@ const hb_broad_ops hb_broad_brute = {
     .move = move,
     .set_passive = set_passive,
     .query = query,
+    .resting = query,
     .line = line,
     .around = around,
     .farther = farther,

@@ -363,6 +363,7 @@ const hb_broad_ops hb_broad_grid = {
     .move = move,
     .set_passive = set_passive,
     .query = hb_grid_query,
+    .resting = hb_grid_resting,
     .line = hb_grid_line,
     .around = hb_grid_around,
     .farther = hb_grid_farther,

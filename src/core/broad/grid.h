@@ -306,6 +306,7 @@ static inline void hb_grid_settle(hb_grid *grid)
 int hb_grid_ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first, uint32_t last,
                       uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
+int hb_grid_resting(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out);
 
 /// hb_grid_query of what was settled.

@@ -281,6 +281,18 @@ int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out)
     return ask_layers(grid, &box, NULL, true, out);
 }
 
+/* What moves about need not be settled for that. */
+int hb_grid_resting(void *self, const hb_aabb *range, uint32_t *out)
+{
+    hb_grid *grid = self;
+    const hb_layer *passive = &grid->layers[HB_PASSIVE];
+    if (passive->listed > 0 || passive->stale) {
+        hb_grid_settle_changes(grid);
+    }
+    hb_box box = hb_box_of(*range);
+    return passive->count > 0 ? ask_layer(grid, passive, &box, NULL, out) : 0;
+}
+
 int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
 {
     hb_grid *grid = self;

@@ -238,6 +238,7 @@ const hb_broad_ops hb_broad_tree = {
     .move = move,
     .set_passive = set_passive,
     .query = hb_tree_query,
+    .resting = hb_tree_query,
     .line = hb_tree_line,
     .around = hb_tree_around,
     .farther = hb_tree_farther,

@@ -11,6 +11,12 @@
 #include "boxes.h"
 #include "../exact/lanes.h"
 
+#ifdef __GNUC__
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE
+#endif
+
 /* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add. */
 #define GATHERED 0x1p-50
 #define ASKED 0x1p-51
@@ -132,10 +138,14 @@ static inline bool holds(const hb_neighbours *near, const hb_world *world, hb_id
     return (near->id == id) & fresh;
 }
 
-/* Gather what is in a range. @return false if that is too much */
-static bool gather_in(hb_world *world, hb_neighbours *near, const leg *on, hb_aabb range)
+/* Gather what is in a range. @param lasting  whether only what rests is looked for
+ * @return false if that is too much */
+static bool gather_in(hb_world *world, hb_neighbours *near, const leg *on, hb_aabb range,
+                      bool lasting)
 {
-    int count = hb_world_candidates(world, range, world->tags[on->index].mask);
+    hb_layers wanted = world->tags[on->index].mask;
+    int count = lasting ? hb_world_resting(world, range, wanted)
+                        : hb_world_candidates(world, range, wanted);
     near->count = 0;
     for (int i = 0; i < count; i++) {
         uint32_t index = world->candidates[i];
@@ -162,12 +172,13 @@ static const hb_neighbours *gather(hb_world *world, hb_id id, const leg *on)
         return near;
     }
     hb_aabb around = widened(on->around, GATHERED);
-    bool lasting = (world->tags[on->index].mask & world->active_layers) == 0 &&
-                   (near->id == id || !hb_is_alive(world, near->id));
+    bool resting = (world->tags[on->index].mask & world->active_layers) == 0;
+    bool lasting = resting && (near->id == id || !hb_is_alive(world, near->id));
     double x = MOVES_AHEAD * fabs(on->way.x), y = MOVES_AHEAD * fabs(on->way.y);
     hb_aabb ahead = {around.x0 - x, around.y0 - y, around.x1 + x, around.y1 + y};
     near->id = 0;
-    if (!(lasting && gather_in(world, near, on, ahead)) && !gather_in(world, near, on, around)) {
+    if (!(lasting && gather_in(world, near, on, ahead, true)) &&
+        !gather_in(world, near, on, around, resting)) {
         return NULL;
     }
     near->id = id;
@@ -218,6 +229,36 @@ static inline bool is_no_corner(const leg *on, hb_aabb b, const hb_impact *met)
     return shared * speed > SURELY_WITHIN * size * (fabs(on->way.x) + fabs(on->way.y));
 }
 
+/* Whether a motion along an axis ends just where it would meet something, and does not. */
+static inline bool stops_short(hb_axis axis)
+{
+    return axis.near == axis.speed && hb_lost_of(axis) >= 0.0;
+}
+
+/* Where hb_sweep_boxes_roughly is unsure: what arrives just when the motion ends is not met, unless
+ * touching counts. */
+static NOINLINE hb_answer meet_flush(const leg *on, hb_aabb b, hb_mode mode)
+{
+    hb_axis y = hb_axis_of(on->from.y0, on->from.y1, on->way.y, b.y0, b.y1);
+    hb_axis x = hb_axis_of(on->from.x0, on->from.x1, on->way.x, b.x0, b.x1);
+    bool inside = (x.near < 0.0) & (y.near < 0.0);
+    return mode != HB_TOUCH && !inside && (stops_short(x) || stops_short(y)) ? HB_NO : HB_UNSURE;
+}
+
+/* Whether a leg meets a box. */
+static inline hb_answer meet_box(const leg *on, hb_aabb b, hb_mode mode, hb_impact *out)
+{
+    hb_answer answer = hb_sweep_boxes_roughly(on->from, on->way, b, out);
+    return answer != HB_UNSURE ? answer : meet_flush(on, b, mode);
+}
+
+/* Settle the normal where it may be that of a corner. @return whether it is */
+static NOINLINE bool settle_corner(const leg *on, hb_aabb b, hb_mode mode, hb_impact *met)
+{
+    hb_shape mover = hb_box_of_edges(on->from), other = hb_box_of_edges(b);
+    return hb_settle_side(&mover, on->way, &other, mode, met);
+}
+
 hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
 {
     hb_world *world = move->world;
@@ -228,6 +269,7 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
     }
     double t = INFINITY;
     uint32_t first = 0;
+    bool corner = false;
     hb_vec normal = {0.0, 0.0};
     uint32_t some[HB_MOST_NEIGHBOURS];
     int count = find_in_reach(world, near, &on, some);
@@ -239,20 +281,23 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
         }
         hb_impact met;
         hb_answer answer =
-            hb_is_box(world, index) ? hb_sweep_boxes_roughly(on.from, on.way, b, &met) : HB_UNSURE;
+            hb_is_box(world, index) ? meet_box(&on, b, world->mode, &met) : HB_UNSURE;
         if (answer == HB_UNSURE || (answer == HB_NO && hb_aabb_overlaps(on.to, b, HB_OVERLAP))) {
             return HB_UNSURE;
         }
         if (answer == HB_NO || met.t < move->last_t || met.t > t) {
             continue;
         }
-        if (met.t == move->last_t || (world->kinds[index] & HB_SIDED) != 0 ||
-            !is_no_corner(&on, b, &met)) {
+        if (met.t == move->last_t || (world->kinds[index] & HB_SIDED) != 0) {
             return HB_UNSURE;
         }
-        if (met.t < t || world->badges[index].rank < world->badges[first].rank) {
+        bool is_corner = !is_no_corner(&on, b, &met) && settle_corner(&on, b, world->mode, &met);
+        bool sooner =
+            is_corner != corner ? corner : world->badges[index].rank < world->badges[first].rank;
+        if (met.t < t || sooner) {
             t = met.t;
             first = index;
+            corner = is_corner;
             normal.x = met.normal.x;
             normal.y = met.normal.y;
         }
@@ -264,7 +309,7 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
     hb_aabb wall = hb_tag_bounds(&world->tags[first]);
     out->index = first;
     out->impact = (hb_impact){t, normal, false};
-    out->corner = false;
+    out->corner = corner;
     out->at = hb_place_at_wall(at, world->tags[on.index].box, wall, normal);
     return HB_YES;
 }

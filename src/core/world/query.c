@@ -26,6 +26,12 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
     return of_layers(world, found, mask);
 }
 
+int hb_world_resting(const hb_world *world, hb_aabb range, hb_layers mask)
+{
+    int found = world->broad_ops->resting(world->broad, &range, world->candidates);
+    return of_layers(world, found, mask);
+}
+
 /* What is asked about: a shape, or a point or a box of which as yet the bounds are enough. */
 typedef struct question {
     hb_aabb bounds;
