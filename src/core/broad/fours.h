@@ -2,6 +2,8 @@
 #ifndef HB_FOURS_H
 #define HB_FOURS_H
 
+#include "../instructions.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +14,7 @@
 #define HB_FOLD_ROW 0x85ebca77U
 #define HB_FOLD_SHIFT 12
 
-#if defined(__SSE2__)
+#ifdef HB_HAS_SSE2
 
 #include <emmintrin.h>
 

@@ -127,7 +127,7 @@ static hb_status create(const hb_allocator *allocator, void **self)
         return HB_NO_MEMORY;
     }
     *grid = (hb_grid){.allocator = *allocator, .scan = hb_best_scan(), .first_free_node = HB_NONE};
-#ifdef HB_SCAN_AVX2
+#ifdef HB_HAS_AVX2
     if (grid->scan == hb_scan_avx2) {
         grid->scan_rows = hb_scan_rows_avx2;
         grid->ask_rows = hb_ask_rows_avx2;

@@ -102,7 +102,7 @@ typedef hb_chunk_rest hb_scan_rows(const struct hb_grid *grid, const hb_level *l
 typedef uint32_t hb_ask_rows(const struct hb_grid *grid, const hb_level *level, const hb_box *box,
                              const hb_block *cells, uint32_t *out);
 
-#ifdef HB_SCAN_AVX2
+#ifdef HB_HAS_AVX2
 hb_scan_rows hb_scan_rows_avx2;
 hb_ask_rows hb_ask_rows_avx2;
 #endif

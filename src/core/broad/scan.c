@@ -8,9 +8,9 @@
 /// difference of floats is exact. A gap begins at infinity, which no difference makes finite.
 #include "scan.h"
 
-#if defined(HB_SCAN_SSE2)
+#if defined(HB_HAS_SSE2)
 #include <emmintrin.h>
-#elif defined(HB_SCAN_NEON)
+#elif defined(HB_HAS_NEON)
 #include <arm_neon.h>
 #endif
 
@@ -29,7 +29,7 @@ void hb_scan_plain(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t
     }
 }
 
-#if defined(HB_SCAN_SSE2) || defined(HB_SCAN_NEON)
+#if defined(HB_HAS_SSE2) || defined(HB_HAS_NEON)
 
 /* Of four answers, a bit each, the places of those that are yes; and how many they are. */
 static const uint8_t four_places[16][4] = {
@@ -58,7 +58,7 @@ static inline void add_four(hb_scan_found *to, uint32_t asker, const uint32_t *o
 
 #endif
 
-#ifdef HB_SCAN_SSE2
+#ifdef HB_HAS_SSE2
 
 void hb_scan_sse2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
                   hb_scan_found *sure, hb_scan_found *doubtful)
@@ -92,7 +92,7 @@ void hb_scan_sse2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t 
 
 #endif
 
-#ifdef HB_SCAN_NEON
+#ifdef HB_HAS_NEON
 
 void hb_scan_neon(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
                   hb_scan_found *sure, hb_scan_found *doubtful)
@@ -128,15 +128,15 @@ void hb_scan_neon(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t 
 
 hb_scan *hb_best_scan(void)
 {
-#ifdef HB_SCAN_AVX2
+#ifdef HB_HAS_AVX2
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
         __builtin_cpu_supports("popcnt")) {
         return hb_scan_avx2;
     }
 #endif
-#if defined(HB_SCAN_SSE2)
+#if defined(HB_HAS_SSE2)
     return hb_scan_sse2;
-#elif defined(HB_SCAN_NEON)
+#elif defined(HB_HAS_NEON)
     return hb_scan_neon;
 #else
     return hb_scan_plain;

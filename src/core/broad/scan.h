@@ -109,18 +109,15 @@ typedef void hb_scan(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32
 hb_scan *hb_best_scan(void);
 hb_scan hb_scan_plain;
 
-#if defined(__SSE2__) && defined(__GNUC__)
-#define HB_SCAN_SSE2
+#ifdef HB_HAS_SSE2
 hb_scan hb_scan_sse2;
 #endif
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HB_SCAN_AVX2
+#ifdef HB_HAS_AVX2
 hb_scan hb_scan_avx2;
 #endif
 
-#if defined(__aarch64__) && defined(__ARM_NEON)
-#define HB_SCAN_NEON
+#ifdef HB_HAS_NEON
 hb_scan hb_scan_neon;
 #endif
 

@@ -1,7 +1,7 @@
 /// See scan.h and grid.h: eight boxes at once, where the processor has AVX2.
 #include "grid.h"
 
-#ifdef HB_SCAN_AVX2
+#ifdef HB_HAS_AVX2
 
 #include <immintrin.h>
 

@@ -2,14 +2,11 @@
 #ifndef HB_LANES_H
 #define HB_LANES_H
 
+#include "../instructions.h"
+
 #include <stdbool.h>
 
-/// Whether functions for AVX2 can be built, to be chosen where the processor has it.
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HB_HAS_AVX2
-#endif
-
-#if defined(__SSE2__)
+#ifdef HB_HAS_SSE2
 
 #include <emmintrin.h>
 

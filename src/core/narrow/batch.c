@@ -3,9 +3,9 @@
 /// does not.
 #include "batch.h"
 
-#if defined(HB_FIND_AVX2)
+#if defined(HB_HAS_AVX2)
 #include <immintrin.h>
-#elif defined(HB_FIND_SSE2)
+#elif defined(HB_HAS_SSE2)
 #include <emmintrin.h>
 #endif
 
@@ -23,7 +23,7 @@ int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mo
     return found;
 }
 
-#ifdef HB_FIND_SSE2
+#ifdef HB_HAS_SSE2
 
 ALWAYS_INLINE int find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
 {
@@ -68,7 +68,7 @@ int hb_find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int
 
 #endif
 
-#ifdef HB_FIND_AVX2
+#ifdef HB_HAS_AVX2
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
 
@@ -134,12 +134,12 @@ int hb_aabb_find(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int
     if (mode == HB_PIXEL && !((box.x0 < box.x1) & (box.y0 < box.y1))) {
         return 0;
     }
-#ifdef HB_FIND_AVX2
+#ifdef HB_HAS_AVX2
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) {
         return hb_find_avx2(box, boxes, count, mode, out);
     }
 #endif
-#ifdef HB_FIND_SSE2
+#ifdef HB_HAS_SSE2
     return hb_find_sse2(box, boxes, count, mode, out);
 #else
     return hb_find_plain(box, boxes, 0, count, mode, out, 0);

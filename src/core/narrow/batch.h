@@ -3,19 +3,18 @@
 #define HB_BATCH_H
 
 #include "../hitbox.h"
+#include "../instructions.h"
 
 /// From boxes[first] on. `out` has room for all boxes, and `found` of them already.
 /// @return how many are found now
 int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
                   int found);
 
-#if defined(__SSE2__) && defined(__GNUC__)
-#define HB_FIND_SSE2
+#ifdef HB_HAS_SSE2
 int hb_find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out);
 #endif
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HB_FIND_AVX2
+#ifdef HB_HAS_AVX2
 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out);
 #endif
 

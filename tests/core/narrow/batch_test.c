@@ -24,17 +24,17 @@ static const struct {
 } ways[] = {
     {"hb_aabb_find", hb_aabb_find},
     {"plain", find_plain},
-#ifdef HB_FIND_SSE2
+#ifdef HB_HAS_SSE2
     {"sse2", hb_find_sse2},
 #endif
-#ifdef HB_FIND_AVX2
+#ifdef HB_HAS_AVX2
     {"avx2", hb_find_avx2},
 #endif
 };
 
 static bool is_there(const char *name)
 {
-#ifdef HB_FIND_AVX2
+#ifdef HB_HAS_AVX2
     return strcmp(name, "avx2") != 0 ||
            (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"));
 #else

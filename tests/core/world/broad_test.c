@@ -71,10 +71,10 @@ static void every_way_to_compare_boxes_finds_the_same(void **state)
             boxes.y1[i] = boxes.y0[i] + (float)rng_below(&rng, 4);
         }
         expect_scan(hb_best_scan(), hb_scan_plain, &boxes, &rng);
-#ifdef HB_SCAN_SSE2
+#ifdef HB_HAS_SSE2
         expect_scan(hb_scan_sse2, hb_scan_plain, &boxes, &rng);
 #endif
-#ifdef HB_SCAN_NEON
+#ifdef HB_HAS_NEON
         expect_scan(hb_scan_neon, hb_scan_plain, &boxes, &rng);
 #endif
     }

@@ -1,0 +1,18 @@
+/// Which instructions the core may use beside plain C, which gives the same results. No other file
+/// asks for the processor. HB_PORTABLE leaves plain C alone, for other processors and to test it.
+#ifndef HB_INSTRUCTIONS_H
+#define HB_INSTRUCTIONS_H
+
+#if defined(__GNUC__) && !defined(HB_PORTABLE)
+#if defined(__x86_64__)
+#define HB_HAS_AVX2 ///< functions for AVX2 can be built, to be chosen where the processor has it
+#endif
+#if defined(__SSE2__)
+#define HB_HAS_SSE2 ///< every x86-64 has it
+#endif
+#if defined(__aarch64__) && defined(__ARM_NEON)
+#define HB_HAS_NEON
+#endif
+#endif
+
+#endif
