@@ -1,14 +1,5 @@
 /// Contacts by hand-made values: which way, how deep, and where.
-#include "testing.h"
-
-static hb_contact contact_of(hb_shape a, hb_shape b, hb_mode mode)
-{
-    hb_contact contact = {0};
-    assert_true(hb_shape_contact(&a, &b, mode, &contact));
-    assert_near(hypot(contact.normal.x, contact.normal.y), 1, 1e-15);
-    assert_in_range(contact.count, 1, 2);
-    return contact;
-}
+#include "contacts.h"
 
 static void expect_contact(hb_shape a, hb_shape b, double nx, double ny, double depth)
 {
@@ -20,12 +11,6 @@ static void expect_contact(hb_shape a, hb_shape b, double nx, double ny, double 
     assert_equal(back.normal.y, -forth.normal.y);
     assert_equal(back.depth, forth.depth);
     assert_int_equal(back.count, forth.count);
-}
-
-static void assert_at(hb_vec point, double x, double y)
-{
-    assert_near(point.x, x, 1e-12);
-    assert_near(point.y, y, 1e-12);
 }
 
 /* ---- Which way and how deep ------------------------------------------------------------------ */
@@ -142,12 +127,6 @@ static void depth_is_what_parts_and_no_less(void **state)
             assert_true(hb_overlaps(&a, &still, HB_OVERLAP));
         }
     }
-}
-
-/* A square turned in a Pythagorean direction: from (4k, 3k) go its sides, all exact. */
-static hb_shape turned_square(double x, double y, double k)
-{
-    return polygon(0, x - k, y - 7 * k, x + 7 * k, y - k, x + k, y + 7 * k, x - 7 * k, y + k);
 }
 
 /* Four sides are equally far from the middle: the first one, which goes right and down, wins. */
@@ -392,197 +371,6 @@ static void the_normal_is_right_where_cores_nearly_touch(void **state)
     assert_near(fabs(contact.normal.y), sqrt(0.5), 1e-12);
 }
 
-/* ---- What meets ------------------------------------------------------------------------------ */
-
-static void expect_feature(hb_feature got, char kind, int index)
-{
-    assert_int_equal(got.part, 0);
-    assert_int_equal(got.index, index);
-    assert_int_equal(got.edge, kind == 'e');
-}
-
-/* What is said of the points is `<kind><index>` on a, then on b, for each: "c1e0" is corner 1 of a
- * on edge 0 of b. */
-static void expect_features(hb_shape a, hb_shape b, const char *wanted)
-{
-    hb_contact forth = contact_of(a, b, HB_TOUCH), back = contact_of(b, a, HB_TOUCH);
-    assert_int_equal(forth.count, (int)strlen(wanted) / 4);
-    assert_int_equal(back.count, forth.count);
-    for (int i = 0; i < forth.count; i++) {
-        const char *at = wanted + 4 * i;
-        expect_feature(forth.on_a[i], at[0], at[1] - '0');
-        expect_feature(forth.on_b[i], at[2], at[3] - '0');
-        expect_feature(back.on_b[i], at[0], at[1] - '0');
-        expect_feature(back.on_a[i], at[2], at[3] - '0');
-        assert_equal(forth.points[i].x, back.points[i].x);
-        assert_equal(forth.points[i].y, back.points[i].y);
-    }
-}
-
-static void sides_and_corners_of_boxes_are_named(void **state)
-{
-    (void)state;
-    hb_shape a = aabb(0, 0, 10, 10);
-    expect_features(a, aabb(2, 10, 4, 4), "e2c0e2c1");
-    expect_features(a, aabb(2, -4, 4, 4), "e0c3e0c2");
-    expect_features(a, aabb(10, 5, 4, 20), "e1c0c2e3");
-    expect_features(a, aabb(-4, -5, 4, 10), "c0e1e3c2");
-    expect_features(a, aabb(0, 10, 10, 4), "c3c0c2c1"); /* side on side, corner on corner */
-    expect_features(a, aabb(10, 10, 4, 4), "c2c0");
-    expect_features(a, aabb(-4, 10, 4, 4), "c3c1");
-    expect_features(a, aabb(10, -4, 4, 4), "c1c3");
-    expect_features(a, aabb(-4, -4, 4, 4), "c0c2");
-    expect_features(a, aabb(10, -4, 4, 6), "c1e3e1c3"); /* and 1 deep, the same */
-    expect_features(a, aabb(9, -4, 4, 6), "c1e3e1c3");
-}
-
-static void the_same_holds_for_boxes_that_are_no_aabbs(void **state)
-{
-    (void)state;
-    hb_shape a = box(5, 5, 10, 10, 0);
-    expect_features(a, box(4, 12, 4, 4, 0), "e2c0e2c1");
-    expect_features(a, box(4, -2, 4, 4, 0), "e0c3e0c2");
-    expect_features(a, box(12, 15, 4, 20, 0), "e1c0c2e3");
-    expect_features(a, box(-2, 0, 4, 10, 0), "c0e1e3c2");
-    expect_features(a, box(5, 12, 10, 4, 0), "c3c0c2c1");
-    expect_features(a, box(12, 12, 4, 4, 0), "c2c0");
-    expect_features(a, box(12, -1, 4, 6, 0), "c1e3e1c3");
-    expect_features(a, turned_square(5, 17, 1), "e2c0");
-    expect_features(a, segment(3, 8, 5, 14), "e2c0");
-}
-
-static void round_shapes_have_their_corners_and_edges_named(void **state)
-{
-    (void)state;
-    hb_shape a = aabb(0, 0, 10, 10);
-    expect_features(circle(0, 0, 5), circle(6, 8, 5), "c0c0");
-    expect_features(a, circle(5, -3, 3), "e0c0");
-    expect_features(a, circle(13, 5, 4), "e1c0");
-    expect_features(a, circle(5, 12, 3), "e2c0");
-    expect_features(a, circle(-1, 5, 3), "e3c0");
-    expect_features(a, circle(-3, -4, 5), "c0c0");
-    expect_features(a, circle(13, -4, 6), "c1c0");
-    expect_features(a, circle(13, 14, 6), "c2c0");
-    expect_features(a, circle(-3, 14, 5), "c3c0");
-    expect_features(a, circle(8, 5, 1), "e1c0");
-    expect_features(capsule(0, 0, 10, 0, 1), circle(5, -3, 2), "e0c0");
-    expect_features(capsule(0, 0, 10, 0, 1), circle(5, 3, 2), "e1c0");
-    expect_features(capsule(0, 0, 10, 0, 1), circle(13, 0, 2), "c1c0");
-    expect_features(a, capsule(3, 12, 20, 12, 2), "e2c0c2e0");
-    expect_features(a, capsule(3, 12, 20, 13, 2), "e2c0");
-    expect_features(polygon(1, 0, 0, 10, 0, 10, 10, 0, 10),
-                    polygon(1, 12, 0, 20, 0, 20, 10, 12, 10), "c1c0c2c3");
-    expect_features(capsule(0, 0, 10, 0, 1), capsule(10, 2, 20, 2, 1), "c1c0");
-}
-
-static void points_come_from_left_to_right_or_from_the_top(void **state)
-{
-    (void)state;
-    hb_shape flat =
-        polygon(0, 0, 0, 40, 10, 40, 60, 0, 60); /* its top is 4 by 1 down to the right */
-    for (int i = 0; i < 4; i++) {                /* a mirror, then the two exchanged */
-        double turn = i % 2 == 0 ? 1 : -1;
-        hb_shape a, b, above = polygon(0, 10, -7.5, 10, 2.5, 30, 7.5, 30, -7.5);
-        hb_shape_mirror(&flat, NULL, &a);
-        hb_shape_mirror(&above, NULL, &b);
-        a = turn > 0 ? flat : a;
-        b = turn > 0 ? above : b;
-        hb_contact contact = i < 2 ? contact_of(a, b, HB_TOUCH) : contact_of(b, a, HB_TOUCH);
-        assert_int_equal(contact.count, 2);
-        assert_true(contact.points[0].x < contact.points[1].x);
-        assert_near(contact.points[0].x, turn > 0 ? 10 : -30, 1e-12);
-    }
-    hb_contact beside = contact_of(box(0, 0, 10, 20, 0), box(10, 5, 10, 20, 0), HB_TOUCH);
-    assert_int_equal(beside.count, 2);
-    assert_at(beside.points[0], 5, -5);
-    assert_at(beside.points[1], 5, 10);
-    beside = contact_of(box(10, 5, 10, 20, 0), box(0, 0, 10, 20, 0), HB_TOUCH);
-    assert_at(beside.points[0], 5, -5);
-}
-
-/* An edge of which only one end is deep enough counts with that end. */
-static void a_corner_that_digs_in_is_one_point(void **state)
-{
-    (void)state;
-    hb_shape floor = aabb(0, 10, 100, 50), left = polygon(0, 10, 0, 60, 0, 60, 10, 10, 11);
-    hb_contact contact = contact_of(floor, left, HB_OVERLAP);
-    assert_int_equal(contact.count,
-                     2); /* down to the middle of the gap where it leaves the floor */
-    hb_shape tilted = box(50, 4, 10, 10, 0.3);
-    contact = contact_of(floor, tilted, HB_OVERLAP);
-    assert_int_equal(contact.count, 1);
-    expect_feature(contact.on_a[0], 'e', 0);
-    expect_feature(contact.on_b[0], 'c', 2);
-}
-
-static void the_pixel_policy_has_contacts_of_what_shares_a_pixel(void **state)
-{
-    (void)state;
-    hb_shape a = aabb(0, 0, 4, 4), edge = point(0, 2), far = point(4, 2), in = point(1, 2);
-    hb_contact contact;
-    assert_false(hb_shape_contact(&a, &far, HB_PIXEL, &contact));
-    assert_true(hb_shape_contact(&a, &edge, HB_PIXEL, &contact));
-    assert_equal(contact.depth, 0);
-    assert_at(contact.normal, -1, 0);
-    assert_true(hb_shape_contact(&a, &in, HB_PIXEL, &contact));
-    assert_equal(contact.depth, 1);
-    assert_true(hb_shape_contact(&in, &in, HB_PIXEL, &contact));
-    assert_equal(contact.depth, 0);
-}
-
-/* ---- Distance -------------------------------------------------------------------------------- */
-
-static void expect_distance(hb_shape a, hb_shape b, double wanted)
-{
-    hb_vec p, q;
-    assert_near(hb_shape_distance(&a, &b, &p, &q), wanted, 1e-15 * wanted);
-    assert_near(hypot(q.x - p.x, q.y - p.y), wanted, 1e-14 * wanted);
-    hb_shape at_p = point(p.x, p.y), at_q = point(q.x, q.y);
-    assert_near(hb_shape_distance(&at_p, &a, NULL, NULL), 0, 1e-14);
-    assert_near(hb_shape_distance(&at_q, &b, NULL, NULL), 0, 1e-14);
-    assert_equal(hb_shape_distance(&b, &a, NULL, NULL), hb_shape_distance(&a, &b, NULL, NULL));
-}
-
-static void distances_are_as_measured_by_hand(void **state)
-{
-    (void)state;
-    expect_distance(point(0, 0), point(3, 4), 5);
-    expect_distance(aabb(0, 0, 4, 4), aabb(7, 8, 4, 4), 5);
-    expect_distance(aabb(0, 0, 4, 4), aabb(1, 10, 1, 1), 6);
-    expect_distance(circle(0, 0, 2), circle(6, 8, 3), 5);
-    expect_distance(aabb(0, 0, 4, 4), circle(7, 8, 2), 3);
-    expect_distance(segment(0, 0, 8, 6), point(1, 7), 5);
-    expect_distance(capsule(0, 0, 8, 6, 2), point(1, 7), 3);
-    expect_distance(polygon(0, 0, 0, 40, 30, 0, 30), circle(26, 7, 3), 7);
-    expect_distance(polygon(1, 0, 0, 8, 0, 0, 8), box(-5, 4, 2, 2, 0), 3);
-}
-
-static void the_distance_is_zero_exactly_where_shapes_touch(void **state)
-{
-    (void)state;
-    hb_shape a = aabb(0, 0, 5, 5), at = aabb(5, 0, 5, 5), over = circle(4, 4, 2);
-    hb_shape near = aabb(nextafter(5, 6), 0, 5, 5);
-    hb_vec p, q;
-    assert_equal(hb_shape_distance(&a, &at, &p, &q), 0);
-    assert_at(p, q.x, q.y);
-    assert_equal(p.x, 5);
-    assert_equal(hb_shape_distance(&a, &over, &p, &q), 0);
-    assert_at(p, q.x, q.y);
-    assert_equal(hb_shape_distance(&a, &near, NULL, NULL), nextafter(5, 6) - 5);
-    assert_equal(hb_shape_distance(&a, &a, NULL, NULL), 0);
-}
-
-static void nothing_is_infinitely_far(void **state)
-{
-    (void)state;
-    hb_shape nothing = {0}, a = aabb(0, 0, 5, 5);
-    hb_vec p = {1, 2}, q = {3, 4};
-    assert_equal(hb_shape_distance(&nothing, &a, &p, &q), INFINITY);
-    assert_equal(hb_shape_distance(&a, &nothing, &p, &q), INFINITY);
-    assert_at(p, 1, 2);
-    assert_at(q, 3, 4);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -605,18 +393,9 @@ int main(void)
         cmocka_unit_test(a_lying_capsule_rests_on_two_points),
         cmocka_unit_test(a_large_ball_beside_the_end_of_an_edge_meets_its_corner),
         cmocka_unit_test(the_normal_is_right_where_cores_nearly_touch),
-        cmocka_unit_test(distances_are_as_measured_by_hand),
-        cmocka_unit_test(the_distance_is_zero_exactly_where_shapes_touch),
         cmocka_unit_test(exact_ties_of_slanted_sides_go_to_the_first),
         cmocka_unit_test(near_ties_have_the_lesser_depth),
         cmocka_unit_test(polygons_of_many_corners_part_like_small_ones),
-        cmocka_unit_test(sides_and_corners_of_boxes_are_named),
-        cmocka_unit_test(the_same_holds_for_boxes_that_are_no_aabbs),
-        cmocka_unit_test(round_shapes_have_their_corners_and_edges_named),
-        cmocka_unit_test(points_come_from_left_to_right_or_from_the_top),
-        cmocka_unit_test(a_corner_that_digs_in_is_one_point),
-        cmocka_unit_test(the_pixel_policy_has_contacts_of_what_shares_a_pixel),
-        cmocka_unit_test(nothing_is_infinitely_far),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

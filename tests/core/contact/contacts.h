@@ -1,4 +1,4 @@
-/// What the tests of contacts at rounding's edge share: both orders of a pair, and large polygons.
+/// What the tests of contacts share.
 #ifndef HB_CONTACTS_H
 #define HB_CONTACTS_H
 
@@ -34,6 +34,28 @@ static inline contacts contacts_of(hb_shape a, hb_shape b, hb_mode mode)
         assert_same_feature(back->on_b[i], forth->on_a[i]);
     }
     return both;
+}
+
+/// How two shapes that meet do.
+static inline hb_contact contact_of(hb_shape a, hb_shape b, hb_mode mode)
+{
+    hb_contact contact = {0};
+    assert_true(hb_shape_contact(&a, &b, mode, &contact));
+    assert_near(hypot(contact.normal.x, contact.normal.y), 1, 1e-15);
+    assert_in_range(contact.count, 1, 2);
+    return contact;
+}
+
+static inline void assert_at(hb_vec point, double x, double y)
+{
+    assert_near(point.x, x, 1e-12);
+    assert_near(point.y, y, 1e-12);
+}
+
+/// A square turned in a Pythagorean direction: from (4k, 3k) go its sides, all exact.
+static inline hb_shape turned_square(double x, double y, double k)
+{
+    return polygon(0, x - k, y - 7 * k, x + 7 * k, y - k, x + k, y + 7 * k, x - 7 * k, y + k);
 }
 
 /// @param room  of as many corners, which must outlive the shape
