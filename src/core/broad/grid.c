@@ -34,11 +34,11 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
     } parts[] = {
         {&grid->of, capacity * sizeof *grid->of},
         {&grid->where, capacity * sizeof *grid->where},
+        {&grid->owners, spare * sizeof *grid->owners},
         {&grid->boxes.x0, spare * sizeof(float)},
         {&grid->boxes.y0, spare * sizeof(float)},
         {&grid->boxes.x1, spare * sizeof(float)},
         {&grid->boxes.y1, spare * sizeof(float)},
-        {&grid->owners, spare * sizeof *grid->owners},
         {&grid->cells, hb_most_cells(capacity) * sizeof *grid->cells},
         {&grid->chains, hb_most_chains(capacity) * sizeof *grid->chains},
         {&grid->sorted, capacity * sizeof *grid->sorted},

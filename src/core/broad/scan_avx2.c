@@ -24,14 +24,19 @@ static const uint64_t eight_places[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(1
 /* One box eight times, and whose it is. */
 typedef struct eight_times {
     __m256 x0, y0, x1, y1;
-    uint32_t owner;
+    __m256i owner;
 } eight_times;
+
+AVX2 static inline __m256i load_eight(const uint32_t *from)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
 
 AVX2 static inline eight_times asker_at(const hb_boxes *boxes, const uint32_t *owners, uint32_t i)
 {
     return (eight_times){_mm256_broadcast_ss(boxes->x0 + i), _mm256_broadcast_ss(boxes->y0 + i),
                          _mm256_broadcast_ss(boxes->x1 + i), _mm256_broadcast_ss(boxes->y1 + i),
-                         owners[i]};
+                         _mm256_set1_epi32((int)owners[i])};
 }
 
 /* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches; and the
@@ -41,28 +46,46 @@ typedef struct eight_answers {
     __m256 in;
 } eight_answers;
 
+/* Eight boxes. */
+typedef struct eight_boxes {
+    __m256 x0, y0, x1, y1;
+} eight_boxes;
+
 AVX2 static inline __attribute__((always_inline)) eight_answers
-compare_eight(const eight_times *with, const hb_boxes *boxes, uint32_t i)
+compare_boxes(const eight_times *with, const eight_boxes *boxes)
 {
-    __m256 in_x = _mm256_min_ps(_mm256_sub_ps(with->x1, _mm256_loadu_ps(boxes->x0 + i)),
-                                _mm256_sub_ps(_mm256_loadu_ps(boxes->x1 + i), with->x0));
-    __m256 in_y = _mm256_min_ps(_mm256_sub_ps(with->y1, _mm256_loadu_ps(boxes->y0 + i)),
-                                _mm256_sub_ps(_mm256_loadu_ps(boxes->y1 + i), with->y0));
+    __m256 in_x =
+        _mm256_min_ps(_mm256_sub_ps(with->x1, boxes->x0), _mm256_sub_ps(boxes->x1, with->x0));
+    __m256 in_y =
+        _mm256_min_ps(_mm256_sub_ps(with->y1, boxes->y0), _mm256_sub_ps(boxes->y1, with->y0));
     __m256 in = _mm256_min_ps(in_x, in_y), zero = _mm256_setzero_ps();
     __m256 meet = _mm256_cmp_ps(in, zero, _CMP_GT_OQ);
     return (eight_answers){(unsigned)_mm256_movemask_ps(meet),
                            (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_EQ_OQ)), meet};
 }
 
+AVX2 static inline __attribute__((always_inline)) eight_boxes boxes_at(const hb_boxes *boxes,
+                                                                       uint32_t i)
+{
+    return (eight_boxes){_mm256_loadu_ps(boxes->x0 + i), _mm256_loadu_ps(boxes->y0 + i),
+                         _mm256_loadu_ps(boxes->x1 + i), _mm256_loadu_ps(boxes->y1 + i)};
+}
+
+AVX2 static inline __attribute__((always_inline)) eight_answers
+compare_eight(const eight_times *with, const hb_boxes *boxes, uint32_t i)
+{
+    eight_boxes others = boxes_at(boxes, i);
+    return compare_boxes(with, &others);
+}
+
 /* Write the owners of those whose bits are set, and the asker as often. @return how many */
 AVX2 static inline __attribute__((always_inline)) uint32_t
-write_eight(uint32_t *a, uint32_t *b, uint32_t asker, const uint32_t *owners, unsigned bits)
+write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256i owners, unsigned bits)
 {
     __m256i which =
         _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&eight_places[bits]));
-    __m256i all = _mm256_loadu_si256((const __m256i *)(const void *)owners);
-    _mm256_storeu_si256((__m256i *)(void *)a, _mm256_set1_epi32((int)asker));
-    _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(all, which));
+    _mm256_storeu_si256((__m256i *)(void *)a, asker);
+    _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(owners, which));
     return (uint32_t)__builtin_popcount(bits);
 }
 
@@ -93,9 +116,10 @@ AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint
             eight_answers is = compare_eight(&with, &boxes, i);
             uint32_t left = last - i < 8 ? last - i : 8;
             found.count += write_eight(found.a + found.count, found.b + found.count, with.owner,
-                                       owners + i, _bzhi_u32(is.meet, left));
+                                       load_eight(owners + i), _bzhi_u32(is.meet, left));
             if (is.touch != 0) {
-                hb_add_doubtful(doubtful, with.owner, owners + i, _bzhi_u32(is.touch, left));
+                hb_add_doubtful(doubtful, asker_owners[jobs[k].asker], owners + i,
+                                _bzhi_u32(is.touch, left));
             }
             i += 8;
         } while (i < last);
@@ -228,42 +252,65 @@ AVX2 static inline __attribute__((always_inline)) void find_eight(const hb_boxes
     out->rest.untouched |= (uint64_t)odd << at;
 }
 
-/* Compare one with a run of any length, and make room as often as needed. */
-AVX2 static __attribute__((noinline)) void
-compare_long_run(const hb_grid *grid, uint32_t i, uint32_t first, uint32_t last, hb_pair_sink *sink)
+/* Compare one with a run of any length, a part at a time, for each of which there is room. */
+AVX2 static void compare_long_run(const hb_grid *grid, uint32_t asker, uint32_t first,
+                                  uint32_t last, hb_pair_sink *sink)
 {
-    eight_times with = asker_at(&grid->boxes, grid->owners, i);
-    for (; first < last; first += 8) {
-        if (sink->count > HB_PAIR_BATCH - 8 || sink->sure_count > HB_PAIR_BATCH - 8) {
+    const uint32_t *owners = grid->owners;
+    const hb_boxes boxes = grid->boxes;
+    while (first < last) {
+        if (sink->count > HB_PAIR_BATCH / 2 || sink->sure_count > HB_PAIR_BATCH) {
             sink->take(sink);
         }
-        hb_scan_found doubtful = {sink->a, sink->b, sink->count};
-        eight_answers is = compare_eight(&with, &grid->boxes, first);
-        uint32_t left = last - first < 8 ? last - first : 8, found = sink->sure_count;
-        sink->sure_count += write_eight(sink->sure_a + found, sink->sure_b + found, with.owner,
-                                        grid->owners + first, _bzhi_u32(is.meet, left));
-        hb_add_doubtful(&doubtful, with.owner, grid->owners + first, _bzhi_u32(is.touch, left));
-        sink->count = doubtful.count;
+        uint32_t end = last - first < HB_PAIR_BATCH / 2 ? last : first + HB_PAIR_BATCH / 2;
+        eight_times with = asker_at(&boxes, owners, asker);
+        uint32_t *sure = sink->sure + sink->sure_count;
+        for (; first < end; first += 8) {
+            eight_answers is = compare_eight(&with, &boxes, first);
+            uint32_t left = end - first < 8 ? end - first : 8;
+            unsigned touch = _bzhi_u32(is.touch, left);
+            sure += write_eight(sure, sure + HB_SURE_ROOM, with.owner, load_eight(owners + first),
+                                _bzhi_u32(is.meet, left));
+            if (touch != 0) {
+                hb_scan_found doubtful = {sink->a, sink->b, sink->count};
+                hb_add_doubtful(&doubtful, owners[asker], owners + first, touch);
+                sink->count = doubtful.count;
+            }
+        }
+        sink->sure_count = (uint32_t)(sure - sink->sure);
+        first = end;
     }
 }
 
-/* Compare one with boxes first .. last - 1. Nearly all runs are short, and nobody in them touches:
- * one branch tells. @return how many sure pairs there are then */
-AVX2 static inline __attribute__((always_inline)) uint32_t
-compare_run(const hb_grid *grid, const hb_boxes *boxes, const uint32_t *owners, uint32_t i,
-            uint32_t first, uint32_t last, hb_pair_sink *sink, uint32_t found)
+/* Where the sure pairs go, and the numbers of those whose runs are left for later. */
+typedef struct run_found {
+    uint32_t *sure, *left;
+} run_found;
+
+/* Note what of eight boxes one meets, those from `first` on and before `end`. Nearly all runs are as
+ * short, and nobody in them touches: the others are left for later, so that no branch depends on which
+ * these are. */
+AVX2 static inline __attribute__((always_inline)) void
+note_run(const eight_times *with, const eight_boxes *boxes, __m256i owners, unsigned first,
+         unsigned end, uint32_t number, run_found *found)
 {
-    uint32_t length = last - first;
-    eight_times with = asker_at(boxes, owners, i);
-    eight_answers is = compare_eight(&with, boxes, first);
-    bool is_full = found > HB_PAIR_BATCH - 8;
-    if (__builtin_expect((_bzhi_u32(is.touch, length) != 0) | (length > 8) | is_full, 0)) {
-        sink->sure_count = found;
-        compare_long_run(grid, i, first, last, sink);
-        return sink->sure_count;
-    }
-    return found + write_eight(sink->sure_a + found, sink->sure_b + found, with.owner,
-                               owners + first, _bzhi_u32(is.meet, length));
+    eight_answers is = compare_boxes(with, boxes);
+    bool is_left = ((_bzhi_u32(is.touch, end) >> first) | (end > 8)) != 0;
+    *found->left = number;
+    found->left += is_left;
+    unsigned bits = _bzhi_u32(is.meet, is_left ? 0 : end) >> first << first;
+    found->sure += write_eight(found->sure, found->sure + HB_SURE_ROOM, with->owner, owners, bits);
+}
+
+/* The box at a place of eight. */
+AVX2 static inline __attribute__((always_inline)) eight_times
+one_of_eight(const eight_boxes *boxes, __m256i owners, const int place)
+{
+    __m256i which = _mm256_set1_epi32(place);
+    return (eight_times){
+        _mm256_permutevar8x32_ps(boxes->x0, which), _mm256_permutevar8x32_ps(boxes->y0, which),
+        _mm256_permutevar8x32_ps(boxes->x1, which), _mm256_permutevar8x32_ps(boxes->y1, which),
+        _mm256_permutevar8x32_epi32(owners, which)};
 }
 
 /* How many boxes gaps were compared with: which is no work that was asked for. */
@@ -282,33 +329,54 @@ AVX2 static inline __attribute__((always_inline)) hb_chunk_rest
 scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_t first,
           uint32_t count, hb_pair_sink *sink)
 {
+    const uint32_t *begins = grid->cells + level->table, *ends = begins + 1;
+    const uint32_t *owners = grid->owners;
     const hb_boxes boxes = grid->boxes;
-    const uint32_t *owners = grid->owners, *begins = grid->cells + level->table;
-    uint32_t found = sink->sure_count;
-    uint64_t compared = 0;
+    uint32_t left[2 * HB_CHUNK + 1];
     chunk at;
+    if (sink->sure_count > HB_PAIR_BATCH) {
+        sink->take(sink);
+    }
+    run_found found = {sink->sure + sink->sure_count, left};
+    uint64_t compared = 0;
     at.reaching_count = 0;
     at.gaps = 0;
     at.rest = (hb_chunk_rest){0, 0};
     for (uint32_t k = 0; k < count; k += 8) {
         find_eight(&boxes, first + k, level, folded, k, count - k, &at);
     }
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = first + k, last = begins[at.last[k] + 1];
-        if (folded && ((at.rest.untouched | at.gaps) >> k & 1) != 0) {
-            continue;
-        }
-        compared += last - (i + 1);
-        found = compare_run(grid, &boxes, owners, i, i + 1, last, sink, found);
+    uint64_t skipped = folded ? at.rest.untouched | at.gaps : 0;
+    for (uint32_t k = 0; k < count; k += 2) {
+        uint32_t own = ends[at.last[k]] - (first + k + 1);
+        uint32_t next = k + 1 < count ? ends[at.last[k + 1]] - (first + k + 2) : 0;
+        own = folded && (skipped >> k & 1) != 0 ? 0 : own;
+        next = folded && (skipped >> k & 2) != 0 ? 0 : next;
+        compared += own + next;
+        eight_boxes near = boxes_at(&boxes, first + k);
+        __m256i whose = load_eight(owners + first + k);
+        eight_times with = one_of_eight(&near, whose, 0);
+        note_run(&with, &near, whose, 1, own + 1, k, &found);
+        with = one_of_eight(&near, whose, 1);
+        note_run(&with, &near, whose, 2, next + 2, k + 1, &found);
     }
+    const uint32_t *left_below = found.left;
     for (uint32_t n = 0; n < at.reaching_count; n++) {
-        uint32_t k = at.reaching[n];
-        uint32_t begin = begins[at.first_below[k]], end = begins[at.last_below[k] + 1];
-        compared += end - begin;
-        found = compare_run(grid, &boxes, owners, first + k, begin, end, sink, found);
+        uint32_t k = at.reaching[n], begin = begins[at.first_below[k]];
+        uint32_t length = ends[at.last_below[k]] - begin;
+        compared += length;
+        eight_boxes near = boxes_at(&boxes, begin);
+        eight_times with = asker_at(&boxes, owners, first + k);
+        note_run(&with, &near, load_eight(owners + begin), 0, length, k, &found);
     }
     sink->compared += compared - (folded ? 0 : count_of_gaps(begins, &at, first));
-    sink->sure_count = found;
+    sink->sure_count = (uint32_t)(found.sure - sink->sure);
+    for (const uint32_t *k = left; k < left_below; k++) {
+        compare_long_run(grid, first + *k, first + *k + 1, ends[at.last[*k]], sink);
+    }
+    for (const uint32_t *k = left_below; k < found.left; k++) {
+        compare_long_run(grid, first + *k, begins[at.first_below[*k]], ends[at.last_below[*k]],
+                         sink);
+    }
     _mm256_zeroupper();
     return at.rest;
 }
@@ -344,7 +412,7 @@ AVX2 uint32_t hb_ask_rows_avx2(const hb_grid *grid, const hb_level *level, const
     const hb_boxes boxes = grid->boxes;
     const uint32_t *owners = grid->owners, width = cells->column1 - cells->column0;
     eight_times with = {_mm256_set1_ps(box->x0), _mm256_set1_ps(box->y0), _mm256_set1_ps(box->x1),
-                        _mm256_set1_ps(box->y1), 0};
+                        _mm256_set1_ps(box->y1), _mm256_setzero_si256()};
     uint32_t found = 0, row = cells->row0;
     const uint32_t *begins = grid->cells + hb_cell(level, cells->column0, row);
     for (;;) {
