@@ -491,6 +491,22 @@ static void an_outline_runs_clockwise_around_what_is_solid(void **state)
                                                         2, 2, 2, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1});
 }
 
+static void an_outline_is_mirrored_with_its_mask(void **state)
+{
+    (void)state;
+    const double wanted[][2] = {{-5, 2}, {-5, 4}, {-6, 4}, {-6, 3}, {-7, 3}, {-7, 2}, {-5, 2}};
+    hb_mask *mask = mask_of("##|#.");
+    hb_shape shape = shape_of(mask, 5, 2), mirrored;
+    hb_shape_mirror(&shape, NULL, &mirrored);
+    hb_vec corners[COUNT_OF(wanted)];
+    assert_int_equal(hb_mask_outline(&mirrored, corners, COUNT_OF(corners)), COUNT_OF(wanted));
+    for (int i = 0; i < COUNT_OF(wanted); i++) {
+        assert_equal(corners[i].x, wanted[i][0]);
+        assert_equal(corners[i].y, wanted[i][1]);
+    }
+    hb_mask_destroy(mask);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -510,6 +526,7 @@ int main(void)
         cmocka_unit_test(a_slope_through_the_corner_of_a_picture_touches_it),
         cmocka_unit_test(a_box_spans_the_rows_that_have_the_same_run),
         cmocka_unit_test(an_outline_runs_clockwise_around_what_is_solid),
+        cmocka_unit_test(an_outline_is_mirrored_with_its_mask),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
