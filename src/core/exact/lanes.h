@@ -4,6 +4,7 @@
 
 #include "../instructions.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #ifdef HB_HAS_SSE2
@@ -22,6 +23,17 @@ static inline lanes lanes_load(const double *two)
 static inline lanes lanes_of(double first, double second)
 {
     return _mm_set_pd(second, first);
+}
+
+/// Two doubles that were just stored one by one: to load them as a pair would wait for both stores
+/// to end, and that is what a compiler makes of two loads.
+static inline lanes lanes_load_each(const double *two)
+{
+    __m128d first = _mm_load_sd(two);
+#ifdef __GNUC__
+    __asm__("" : "+x"(first));
+#endif
+    return _mm_loadh_pd(first, two + 1);
 }
 
 static inline lanes lanes_both(double value)
@@ -125,6 +137,30 @@ static inline bool lanes_less_or_equal(lanes a, lanes b)
     return _mm_movemask_pd(_mm_cmple_pd(a, b)) == 3;
 }
 
+/// A bit for each lane in which a <= b, and in which a == b.
+static inline unsigned lanes_below(lanes a, lanes b)
+{
+    return (unsigned)_mm_movemask_pd(_mm_cmple_pd(a, b));
+}
+
+static inline unsigned lanes_same(lanes a, lanes b)
+{
+    return (unsigned)_mm_movemask_pd(_mm_cmpeq_pd(a, b));
+}
+
+/// 1 with the signs of a.
+static inline lanes lanes_signs(lanes a)
+{
+    return _mm_or_pd(_mm_and_pd(a, _mm_set1_pd(-0.0)), _mm_set1_pd(1.0));
+}
+
+/// In each lane `then` where a is 0, else `otherwise`.
+static inline lanes lanes_if_zero(lanes a, lanes then, lanes otherwise)
+{
+    __m128d is_zero = _mm_cmpeq_pd(a, _mm_setzero_pd());
+    return _mm_or_pd(_mm_and_pd(is_zero, then), _mm_andnot_pd(is_zero, otherwise));
+}
+
 #else
 
 typedef struct lanes {
@@ -139,6 +175,11 @@ static inline lanes lanes_load(const double *two)
 static inline lanes lanes_of(double first, double second)
 {
     return (lanes){first, second};
+}
+
+static inline lanes lanes_load_each(const double *two)
+{
+    return lanes_load(two);
 }
 
 static inline lanes lanes_both(double value)
@@ -237,6 +278,26 @@ static inline bool lanes_equal(lanes a, lanes b)
 static inline bool lanes_less_or_equal(lanes a, lanes b)
 {
     return (a.x <= b.x) & (a.y <= b.y);
+}
+
+static inline unsigned lanes_below(lanes a, lanes b)
+{
+    return (unsigned)(a.x <= b.x) | (unsigned)(a.y <= b.y) << 1;
+}
+
+static inline unsigned lanes_same(lanes a, lanes b)
+{
+    return (unsigned)(a.x == b.x) | (unsigned)(a.y == b.y) << 1;
+}
+
+static inline lanes lanes_signs(lanes a)
+{
+    return (lanes){copysign(1.0, a.x), copysign(1.0, a.y)};
+}
+
+static inline lanes lanes_if_zero(lanes a, lanes then, lanes otherwise)
+{
+    return (lanes){a.x == 0.0 ? then.x : otherwise.x, a.y == 0.0 ? then.y : otherwise.y};
 }
 
 #endif

@@ -165,6 +165,11 @@ static bool carries(const hb_motion *motion, hb_vec normal)
     return normal.y == -1.0 || (normal.y < 0.0 && -normal.y >= cos(motion->max_angle) - STEEPER);
 }
 
+static bool may_bounce(const hb_motion *motion)
+{
+    return motion->response == HB_BOUNCE || motion->answers[HB_BOUNCE] != 0;
+}
+
 /* What the answer to the hit that a move waits with leaves of its flight. @return hb_move.bounce */
 static double answer_hit(hb_motion *motion, const hb_move *move, hb_response response,
                          hb_flight *flight)
@@ -176,8 +181,10 @@ static double answer_hit(hb_motion *motion, const hb_move *move, hb_response res
     }
     if (response == HB_STOP) {
         flight->velocity = (hb_vec){0.0, 0.0};
-    } else if (response == HB_SLIDE) {
+    } else if (response == HB_SLIDE && may_bounce(motion)) {
         hb_fly_along(flight, hit->normal, move->last_t);
+    } else if (response == HB_SLIDE) {
+        flight->velocity = hb_without_part_into(flight->velocity, hit->normal);
     } else {
         bounce = hb_fly_off(flight, hit->normal, move->last_t, motion->bounce);
     }

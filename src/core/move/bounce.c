@@ -10,7 +10,6 @@
 /// Taking the speed at the end of the step instead, what lies on the floor is thrown up by what the
 /// pull gives it in each step, and stays in the air for ever.
 #include "bounce.h"
-#include "../narrow/narrow.h"
 
 /* A vector whose part along a normal is another one: along an axis to the last bit. */
 static hb_vec with_part(hb_vec v, hb_vec normal, double part)
@@ -22,11 +21,6 @@ static hb_vec with_part(hb_vec v, hb_vec normal, double part)
         return (hb_vec){part * normal.x + 0.0, v.y};
     }
     return hb_vec_add(v, hb_vec_scale(normal, part - hb_vec_dot(v, normal)));
-}
-
-hb_vec hb_without_part_into(hb_vec v, hb_vec normal)
-{
-    return hb_vec_dot(v, normal) < 0.0 ? with_part(v, normal, 0.0) : v;
 }
 
 void hb_fly_along(hb_flight *flight, hb_vec normal, double t)

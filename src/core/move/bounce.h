@@ -2,7 +2,7 @@
 #ifndef HB_BOUNCE_H
 #define HB_BOUNCE_H
 
-#include "../hitbox.h"
+#include "../narrow/narrow.h"
 
 /// Where a mover is on the parabola of its step. All speeds are what is gone in a whole step.
 typedef struct hb_flight {
@@ -12,8 +12,18 @@ typedef struct hb_flight {
     double left;     ///< of the step, from the beginning of the leg on
 } hb_flight;
 
-/// A vector without what of it leads into a side.
-hb_vec hb_without_part_into(hb_vec v, hb_vec normal);
+/// A vector without what of it leads into a side: along an axis to the last bit.
+static inline hb_vec hb_without_part_into(hb_vec v, hb_vec normal)
+{
+    double part = hb_vec_dot(v, normal);
+    if (!(part < 0.0)) {
+        return v;
+    }
+    hb_vec left = {v.x - normal.x * part, v.y - normal.y * part};
+    left.x = normal.y == 0.0 ? 0.0 : left.x;
+    left.y = normal.x == 0.0 ? 0.0 : left.y;
+    return left;
+}
 
 /// The flight of a mover which the pull has made as fast as it goes in this step.
 static inline hb_flight hb_begin_flight(hb_vec velocity, hb_vec pull)

@@ -31,14 +31,22 @@
 /* For so many moves all is gathered at once. */
 #define MOVES_AHEAD 8.0
 
-/* A leg of the mover, by its boxes. */
+/* A leg of the mover, by its boxes: each is two corners. */
 typedef struct leg {
     uint32_t index;
-    hb_aabb from, to;
-    hb_aabb around; /* both, and what rounding may add */
-    hb_aabb reach;  /* what shares no point with it is not met */
-    hb_vec way;
+    lanes from_low, from_high, to_low, to_high;
+    lanes low, high;             /* around both, and what rounding may add */
+    lanes reach_low, reach_high; /* what shares no point with this is not met */
+    lanes way;
 } leg;
+
+static inline hb_aabb aabb_of(lanes low, lanes high)
+{
+    hb_aabb box;
+    lanes_store(&box.x0, low);
+    lanes_store(&box.x1, high);
+    return box;
+}
 
 static inline hb_aabb box_at(const hb_tag *tag, hb_vec at)
 {
@@ -56,17 +64,25 @@ static inline double largest(hb_aabb b)
 #define LEAST_ANCHOR 0x1p-40
 #define MOST_ANCHOR 0x1p90
 
-static inline bool is_plain(hb_vec at)
+static inline bool is_plain(lanes at)
 {
-    double x = fabs(at.x), y = fabs(at.y);
-    return ((x == 0.0) | (x >= LEAST_ANCHOR)) & ((y == 0.0) | (y >= LEAST_ANCHOR)) &
-           (x <= MOST_ANCHOR) & (y <= MOST_ANCHOR);
+    lanes size = lanes_abs(at);
+    unsigned far_enough = lanes_below(lanes_both(LEAST_ANCHOR), size);
+    return ((lanes_same(size, lanes_both(0.0)) | far_enough) == 3) &
+           lanes_less_or_equal(size, lanes_both(MOST_ANCHOR));
+}
+
+/* Neither of a box's corners is beyond that. */
+static inline bool is_small(lanes low, lanes high)
+{
+    return lanes_less_or_equal(lanes_max(lanes_abs(low), lanes_abs(high)), lanes_both(MOST_ANCHOR));
 }
 
 bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at)
 {
-    return hb_is_box(world, index) && is_plain(at) &&
-           largest(world->tags[index].box) <= MOST_ANCHOR;
+    const hb_tag *tag = &world->tags[index];
+    return hb_is_box(world, index) & is_plain(lanes_of(at.x, at.y)) &
+           is_small(lanes_load(&tag->box.x0), lanes_load(&tag->box.x1));
 }
 
 static inline hb_aabb hull(hb_aabb a, hb_aabb b)
@@ -91,35 +107,43 @@ static inline bool share_point(hb_aabb a, hb_aabb b)
     return (a.x0 <= b.x1) & (a.y0 <= b.y1) & (a.x1 >= b.x0) & (a.y1 >= b.y0);
 }
 
+/* A corner moved outwards by a part of its magnitude. */
+static inline lanes lower(lanes corner, double part)
+{
+    return lanes_sub(corner, lanes_mul(lanes_abs(corner), lanes_both(part)));
+}
+
+static inline lanes higher(lanes corner, double part)
+{
+    return lanes_add(corner, lanes_mul(lanes_abs(corner), lanes_both(part)));
+}
+
 /* @return false if this is no case for boxes */
 static inline bool set_leg(const hb_move *move, leg *out)
 {
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);
     const hb_tag *tag = &world->tags[index];
-    hb_vec way = hb_vec_sub(move->goal, move->from);
-    /* a box with an area is never flat to anything */
-    bool solid = (tag->box.x0 < tag->box.x1) & (tag->box.y0 < tag->box.y1);
-    bool moves = (way.x != 0.0) | (way.y != 0.0);
-    if (!(solid & moves & is_plain(move->from)) || !hb_boxed_may_place(world, index, move->goal)) {
+    lanes low = lanes_load(&tag->box.x0), high = lanes_load(&tag->box.x1), zero = lanes_both(0.0);
+    lanes from = lanes_load_each(&move->from.x), to = lanes_load_each(&move->goal.x);
+    lanes way = lanes_sub(to, from);
+    bool solid = lanes_less(low, high); /* a box with an area is never flat to anything */
+    bool moves = lanes_same(way, zero) != 3;
+    if (!(hb_is_box(world, index) & solid & moves & is_plain(from) & is_plain(to) &
+          is_small(low, high))) {
         return false;
     }
-    hb_aabb from = box_at(tag, move->from), to = box_at(tag, move->goal);
-    hb_aabb around = widened(hull(from, to), ASKED), inner = widened(from, -INSET), reach = around;
-    if (way.x == 0.0) { /* where nothing moves, touching is no meeting */
-        reach.x0 = inner.x0;
-        reach.x1 = inner.x1;
-    }
-    if (way.y == 0.0) {
-        reach.y0 = inner.y0;
-        reach.y1 = inner.y1;
-    }
     out->index = index;
-    out->from = from;
-    out->to = to;
-    out->around = around;
-    out->reach = reach;
     out->way = way;
+    out->from_low = lanes_add(low, from);
+    out->from_high = lanes_add(high, from);
+    out->to_low = lanes_add(low, to);
+    out->to_high = lanes_add(high, to);
+    out->low = lower(lanes_min(out->from_low, out->to_low), ASKED);
+    out->high = higher(lanes_max(out->from_high, out->to_high), ASKED);
+    /* where nothing moves, touching is no meeting */
+    out->reach_low = lanes_if_zero(way, higher(out->from_low, INSET), out->low);
+    out->reach_high = lanes_if_zero(way, lower(out->from_high, INSET), out->high);
     return true;
 }
 
@@ -153,6 +177,7 @@ static bool gather_in(hb_world *world, hb_neighbours *near, const leg *on, hb_aa
             if (near->count == HB_MOST_NEIGHBOURS) {
                 return false;
             }
+            near->bounds[near->count] = hb_tag_bounds(&world->tags[index]);
             near->items[near->count++] = index;
         }
     }
@@ -168,14 +193,16 @@ static const hb_neighbours *gather(hb_world *world, hb_id id, const leg *on)
         return NULL;
     }
     hb_neighbours *near = near_of(world, on->index);
-    if (holds(near, world, id) && contains(near->range, on->around)) {
+    if (holds(near, world, id) & lanes_less_or_equal(lanes_load(&near->range.x0), on->low) &
+        lanes_less_or_equal(on->high, lanes_load(&near->range.x1))) {
         return near;
     }
-    hb_aabb around = widened(on->around, GATHERED);
+    hb_aabb around = widened(aabb_of(on->low, on->high), GATHERED);
     bool resting = (world->tags[on->index].mask & world->active_layers) == 0;
     bool lasting = resting && (near->id == id || !hb_is_alive(world, near->id));
-    double x = MOVES_AHEAD * fabs(on->way.x), y = MOVES_AHEAD * fabs(on->way.y);
-    hb_aabb ahead = {around.x0 - x, around.y0 - y, around.x1 + x, around.y1 + y};
+    lanes far = lanes_mul(lanes_abs(on->way), lanes_both(MOVES_AHEAD));
+    hb_aabb ahead =
+        aabb_of(lanes_sub(lanes_load(&around.x0), far), lanes_add(lanes_load(&around.x1), far));
     near->id = 0;
     if (!(lasting && gather_in(world, near, on, ahead, true)) &&
         !gather_in(world, near, on, around, resting)) {
@@ -200,33 +227,34 @@ static bool was_crossed(const hb_move *move, uint32_t index)
 
 /* Of what is near, that which is in reach of a leg: nothing waits for what comes out for one.
  * @return how many */
-static inline int find_in_reach(const hb_world *world, const hb_neighbours *near, const leg *on,
-                                uint32_t *out)
+static inline int find_in_reach(const hb_neighbours *near, const leg *on, int *out)
 {
-    lanes low = lanes_of(on->reach.x0, on->reach.y0), high = lanes_of(on->reach.x1, on->reach.y1);
+    lanes low = on->reach_low, high = on->reach_high;
     int count = 0;
     for (int i = 0; i < near->count; i++) {
-        const hb_tag *tag = &world->tags[near->items[i]];
-        lanes at = lanes_load(&tag->at.x);
-        lanes first = lanes_add(lanes_load(&tag->box.x0), at);
-        lanes last = lanes_add(lanes_load(&tag->box.x1), at);
-        out[count] = near->items[i];
-        count += lanes_less_or_equal(first, high) & lanes_less_or_equal(low, last);
+        unsigned begins = lanes_below(lanes_load(&near->bounds[i].x0), high);
+        out[count] = i;
+        count += (begins & lanes_below(low, lanes_load(&near->bounds[i].x1))) == 3;
     }
     return count;
 }
 
 /* Whether a side is surely met in its middle: the two share enough of the other axis then. */
-static inline bool is_no_corner(const leg *on, hb_aabb b, const hb_impact *met)
+static inline bool is_no_corner(const hb_approach *on, lanes to_low, lanes to_high,
+                                const hb_impact *met)
 {
-    hb_aabb a = on->from;
-    hb_vec by = hb_vec_scale(on->way, met->t);
-    double x = hb_smaller(a.x1 + by.x - b.x0, b.x1 - (a.x0 + by.x));
-    double y = hb_smaller(a.y1 + by.y - b.y0, b.y1 - (a.y0 + by.y));
-    double shared = met->normal.y == 0.0 ? y : x;
-    double speed = fabs(met->normal.y == 0.0 ? on->way.x : on->way.y);
-    double size = hb_larger(largest(b), hb_larger(largest(on->from), largest(on->to)));
-    return shared * speed > SURELY_WITHIN * size * (fabs(on->way.x) + fabs(on->way.y));
+    lanes by = lanes_mul(on->way, lanes_both(met->t));
+    lanes shared = lanes_min(lanes_sub(lanes_add(on->high, by), on->other_low),
+                             lanes_sub(on->other_high, lanes_add(on->low, by)));
+    lanes speed = lanes_abs(on->way);
+    lanes size = lanes_max(lanes_max(lanes_abs(on->other_low), lanes_abs(on->other_high)),
+                           lanes_max(lanes_max(lanes_abs(on->low), lanes_abs(on->high)),
+                                     lanes_max(lanes_abs(to_low), lanes_abs(to_high))));
+    lanes enough = lanes_mul(shared, lanes_swap(speed)); /* the speed across what is shared */
+    bool upright = met->normal.y == 0.0;
+    double least = SURELY_WITHIN * lanes_greatest(size) *
+                   (lanes_first(speed) + lanes_first(lanes_swap(speed)));
+    return lanes_first(upright ? lanes_swap(enough) : enough) > least;
 }
 
 /* Whether a motion along an axis ends just where it would meet something, and does not. */
@@ -235,28 +263,37 @@ static inline bool stops_short(hb_axis axis)
     return axis.near == axis.speed && hb_lost_of(axis) >= 0.0;
 }
 
-/* Where hb_sweep_boxes_roughly is unsure: what arrives just when the motion ends is not met, unless
- * touching counts. */
-static NOINLINE hb_answer meet_flush(const leg *on, hb_aabb b, hb_mode mode)
+/* Where hb_sweep_lanes is unsure: what arrives just when the motion ends is not met, unless touching
+ * counts. */
+static NOINLINE hb_answer meet_flush(const hb_approach *on, hb_mode mode)
 {
-    hb_axis y = hb_axis_of(on->from.y0, on->from.y1, on->way.y, b.y0, b.y1);
-    hb_axis x = hb_axis_of(on->from.x0, on->from.x1, on->way.x, b.x0, b.x1);
+    hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
+    hb_axis x = hb_axis_of(a.x0, a.x1, lanes_first(on->way), b.x0, b.x1);
+    hb_axis y = hb_axis_of(a.y0, a.y1, lanes_first(lanes_swap(on->way)), b.y0, b.y1);
     bool inside = (x.near < 0.0) & (y.near < 0.0);
     return mode != HB_TOUCH && !inside && (stops_short(x) || stops_short(y)) ? HB_NO : HB_UNSURE;
 }
 
-/* Whether a leg meets a box. */
-static inline hb_answer meet_box(const leg *on, hb_aabb b, hb_mode mode, hb_impact *out)
+/* Settle the normal where it may be that of a corner. @return whether it is */
+static NOINLINE bool settle_corner(const hb_approach *on, hb_mode mode, hb_impact *met)
 {
-    hb_answer answer = hb_sweep_boxes_roughly(on->from, on->way, b, out);
-    return answer != HB_UNSURE ? answer : meet_flush(on, b, mode);
+    hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
+    hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));
+    hb_vec way = {lanes_first(on->way), lanes_first(lanes_swap(on->way))};
+    return hb_settle_side(&mover, way, &other, mode, met);
 }
 
-/* Settle the normal where it may be that of a corner. @return whether it is */
-static NOINLINE bool settle_corner(const leg *on, hb_aabb b, hb_mode mode, hb_impact *met)
+/* Whether a leg meets a box. */
+static inline hb_answer meet_box(const leg *on, const hb_approach *way, hb_mode mode,
+                                 hb_impact *out)
 {
-    hb_shape mover = hb_box_of_edges(on->from), other = hb_box_of_edges(b);
-    return hb_settle_side(&mover, on->way, &other, mode, met);
+    hb_answer answer = hb_sweep_lanes(way, out);
+    if (answer == HB_UNSURE) {
+        answer = meet_flush(way, mode);
+    }
+    /* where it would be all the same, by rounding */
+    bool is_in = lanes_less(on->to_low, way->other_high) & lanes_less(way->other_low, on->to_high);
+    return (answer == HB_NO) & is_in ? HB_UNSURE : answer;
 }
 
 hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
@@ -270,19 +307,22 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
     double t = INFINITY;
     uint32_t first = 0;
     bool corner = false;
+    hb_aabb wall = {0};
     hb_vec normal = {0.0, 0.0};
-    uint32_t some[HB_MOST_NEIGHBOURS];
-    int count = find_in_reach(world, near, &on, some);
+    int some[HB_MOST_NEIGHBOURS];
+    int count = find_in_reach(near, &on, some);
     for (int i = 0; i < count; i++) {
-        uint32_t index = some[i];
-        hb_aabb b = hb_tag_bounds(&world->tags[index]);
+        uint32_t index = near->items[some[i]];
+        const hb_aabb *b = &near->bounds[some[i]];
         if (move->count > 0 && was_crossed(move, index)) {
             continue;
         }
         hb_impact met;
+        hb_approach way = {on.from_low, on.from_high, lanes_load(&b->x0), lanes_load(&b->x1),
+                           on.way};
         hb_answer answer =
-            hb_is_box(world, index) ? meet_box(&on, b, world->mode, &met) : HB_UNSURE;
-        if (answer == HB_UNSURE || (answer == HB_NO && hb_aabb_overlaps(on.to, b, HB_OVERLAP))) {
+            hb_is_box(world, index) ? meet_box(&on, &way, world->mode, &met) : HB_UNSURE;
+        if (answer == HB_UNSURE) {
             return HB_UNSURE;
         }
         if (answer == HB_NO || met.t < move->last_t || met.t > t) {
@@ -291,13 +331,15 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
         if (met.t == move->last_t || (world->kinds[index] & HB_SIDED) != 0) {
             return HB_UNSURE;
         }
-        bool is_corner = !is_no_corner(&on, b, &met) && settle_corner(&on, b, world->mode, &met);
+        bool is_corner = !is_no_corner(&way, on.to_low, on.to_high, &met) &&
+                         settle_corner(&way, world->mode, &met);
         bool sooner =
             is_corner != corner ? corner : world->badges[index].rank < world->badges[first].rank;
         if (met.t < t || sooner) {
             t = met.t;
             first = index;
             corner = is_corner;
+            wall = *b;
             normal.x = met.normal.x;
             normal.y = met.normal.y;
         }
@@ -305,8 +347,12 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
     if (!(t < INFINITY)) {
         return HB_NO;
     }
-    hb_vec at = t == 1.0 ? move->goal : hb_vec_add(move->from, hb_vec_scale(on.way, t));
-    hb_aabb wall = hb_tag_bounds(&world->tags[first]);
+    hb_vec at = move->goal;
+    if (t != 1.0) {
+        lanes by = lanes_mul(on.way, lanes_both(t));
+        at.x = move->from.x + lanes_first(by);
+        at.y = move->from.y + lanes_first(lanes_swap(by));
+    }
     out->index = first;
     out->impact = (hb_impact){t, normal, false};
     out->corner = corner;
@@ -336,7 +382,7 @@ bool hb_boxed_may_stop(hb_move *move, hb_vec at)
         return false;
     }
     for (int i = 0; i < near->count; i++) {
-        hb_aabb b = hb_tag_bounds(&world->tags[near->items[i]]);
+        hb_aabb b = near->bounds[i];
         bool meets = hb_is_box(world, near->items[i]) ? hb_aabb_overlaps(placed, b, HB_OVERLAP)
                                                       : share_point(widened(passed, ASKED), b);
         if (meets && (move->count == 0 || !was_crossed(move, near->items[i]))) {

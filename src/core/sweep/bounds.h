@@ -3,6 +3,7 @@
 #ifndef HB_BOUNDS_H
 #define HB_BOUNDS_H
 
+#include "../exact/lanes.h"
 #include "sweep.h"
 
 /* One axis of a motion, seen so that it goes from left to right. */
@@ -28,19 +29,6 @@ static inline double hb_lost_of(hb_axis x)
     return (x.begin - (x.near + part)) + (part - x.front);
 }
 
-/* Whether the two do not meet on an axis, or no more. */
-static inline bool hb_is_barred(hb_axis x)
-{
-    return (x.far <= 0.0) | (x.near > x.speed) | ((x.near >= 0.0) & (x.speed == 0.0));
-}
-
-/* The motion's last meeting on an axis is the impact, if it comes before the first parting. Of
- * equal times the y axis is taken. An axis without motion is met for ever: `near` is below 0. */
-static inline int hb_find_last_axis(const hb_axis axes[2])
-{
-    return axes[1].near * axes[0].speed > axes[0].near * axes[1].speed;
-}
-
 /* y is axis 0, x is axis 1 */
 static inline void hb_strike_on(const hb_axis axes[2], int last, hb_vec d, hb_impact *out)
 {
@@ -50,30 +38,63 @@ static inline void hb_strike_on(const hb_axis axes[2], int last, hb_vec d, hb_im
     out->inside = false;
 }
 
-/* As elements of an array, one of two is chosen without a branch, and what misses is left by one
- * alone: each that goes either way costs as much as all the rest. */
-static inline hb_answer hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out)
+/* A box that moves, another one, and the motion: x and y at once. */
+typedef struct hb_approach {
+    lanes low, high; /* the mover's corners */
+    lanes other_low, other_high;
+    lanes way;
+} hb_approach;
+
+/* Both axes at once, and what misses is left by one branch alone: each that goes either way costs as
+ * much as all the rest. The motion's last meeting on an axis is the impact, if it comes before the
+ * first parting. Of equal times the y axis is taken. An axis without motion is met for ever: `near`
+ * is below 0. */
+static inline hb_answer hb_sweep_lanes(const hb_approach *on, hb_impact *out)
 {
-    const hb_axis axes[2] = {hb_axis_of(p.y0, p.y1, d.y, q.y0, q.y1),
-                             hb_axis_of(p.x0, p.x1, d.x, q.x0, q.x1)};
-    int i = hb_find_last_axis(axes);
-    hb_axis last = axes[i], other = axes[1 - i];
-    double meets = last.near * other.speed, before = other.near * last.speed;
-    double leaves = other.far * last.speed, later = last.far * other.speed;
+    lanes side = lanes_signs(on->way), speed = lanes_abs(on->way), zero = lanes_both(0.0);
+    lanes a = lanes_mul(on->low, side), b = lanes_mul(on->high, side);
+    lanes p = lanes_mul(on->other_low, side), q = lanes_mul(on->other_high, side);
+    lanes front = lanes_max(a, b), begin = lanes_min(p, q), near = lanes_sub(begin, front);
+    lanes far = lanes_sub(lanes_max(p, q), lanes_min(a, b));
+    lanes times = lanes_mul(near, lanes_swap(speed)), ends = lanes_mul(far, lanes_swap(speed));
+    double x = lanes_first(times), y = lanes_first(lanes_swap(times));
+    int last = x > y ? 0 : 1; /* x is axis 0 */
+    double part[2], neared[2];
+    lanes_store(part, ends);
+    lanes_store(neared, near);
+    double meets = hb_larger(x, y), before = hb_smaller(x, y);
+    double leaves = part[1 - last], later = part[last];
     double error = HB_TERM_ERROR * (fabs(meets) + leaves);
-    if (hb_is_barred(last) | hb_is_barred(other) | (meets - leaves > error)) {
+    unsigned barred = lanes_below(far, zero) | lanes_above(near, speed) |
+                      (lanes_below(zero, near) & lanes_same(speed, zero));
+    if ((barred != 0) | (meets - leaves > error)) {
         return HB_NO;
     }
     /* which of them is last is open only where the two times are next to equal: then the motion
      * must be sure to leave neither before */
     double doubt = HB_TERM_ERROR * (fabs(meets) + fabs(before));
     bool ordered = (meets - before > doubt) | (later - meets > HB_TERM_ERROR * (later + meets));
-    bool flush = (last.near == last.speed) | (other.near == other.speed);
-    if ((last.near < 0.0) | !(leaves - meets > error) | !ordered | flush) {
+    bool flush = lanes_same(near, speed) != 0;
+    if ((neared[last] < 0.0) | !(leaves - meets > error) | !ordered | flush) {
         return HB_UNSURE;
     }
-    hb_strike_on(axes, i, d, out);
+    double begins[2], fronts[2], ways[2];
+    lanes_store(begins, begin);
+    lanes_store(fronts, front);
+    lanes_store(ways, on->way);
+    const hb_axis axis = {fronts[last], begins[last], neared[last], 0.0, fabs(ways[last])};
+    out->t = hb_time_of_exact(axis.near, hb_lost_of(axis), axis.speed);
+    out->normal.x = 0.0 - copysign(1 - last, ways[0]);
+    out->normal.y = 0.0 - copysign(last, ways[1]);
+    out->inside = false;
     return HB_YES;
+}
+
+static inline hb_answer hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out)
+{
+    hb_approach on = {lanes_of(p.x0, p.y0), lanes_of(p.x1, p.y1), lanes_of(q.x0, q.y0),
+                      lanes_of(q.x1, q.y1), lanes_of(d.x, d.y)};
+    return hb_sweep_lanes(&on, out);
 }
 
 #endif

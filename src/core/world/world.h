@@ -80,6 +80,7 @@ typedef struct hb_neighbours {
     bool lasting;
     int count;
     uint32_t items[HB_MOST_NEIGHBOURS];
+    hb_aabb bounds[HB_MOST_NEIGHBOURS]; ///< of these: side by side, they take no time to look at
 } hb_neighbours;
 
 /// So many movers have neighbours that are remembered; more share their places.
