@@ -16,10 +16,9 @@ static void *resize(const hb_allocator *allocator, void *block, size_t old_size,
     return realloc(block, new_size);
 }
 
-/* How many elements an array is to have, or 0 if it cannot. */
-static uint64_t grown_count(uint32_t capacity, uint64_t wanted, size_t size)
+uint64_t hb_grown_count(uint32_t capacity, uint64_t wanted, size_t size)
 {
-    uint64_t roomy = (uint64_t)capacity + capacity / 2 > 8 ? (uint64_t)capacity + capacity / 2 : 8;
+    uint64_t roomy = (uint64_t)capacity + capacity / 8 + 8;
     uint64_t count = wanted > roomy ? wanted : roomy;
     return count > UINT32_MAX || count > (SIZE_MAX - HB_LINE) / size ? 0 : count;
 }
@@ -30,7 +29,7 @@ hb_status hb_reserve(const hb_allocator *allocator, void *array_pointer, uint32_
     if (wanted <= *capacity) {
         return HB_OK;
     }
-    uint64_t count = grown_count(*capacity, wanted, size);
+    uint64_t count = hb_grown_count(*capacity, wanted, size);
     if (count == 0) {
         return HB_NO_MEMORY;
     }
@@ -43,34 +42,6 @@ hb_status hb_reserve(const hb_allocator *allocator, void *array_pointer, uint32_
     memcpy(array_pointer, &grown, sizeof grown);
     *capacity = (uint32_t)count;
     return HB_OK;
-}
-
-hb_status hb_reserve_aligned(const hb_allocator *allocator, void **block, void *array_pointer,
-                             uint32_t *capacity, uint64_t wanted, size_t size)
-{
-    if (wanted <= *capacity) {
-        return HB_OK;
-    }
-    uint64_t count = grown_count(*capacity, wanted, size);
-    char *grown = count > 0 ? hb_allocate(allocator, (size_t)count * size + HB_LINE) : NULL;
-    if (grown == NULL) {
-        return HB_NO_MEMORY;
-    }
-    void *old, *array = grown + (HB_LINE - (uintptr_t)grown % HB_LINE) % HB_LINE;
-    memcpy(&old, array_pointer, sizeof old);
-    if (old != NULL) {
-        memcpy(array, old, *capacity * size);
-    }
-    hb_release_aligned(allocator, *block, *capacity * size);
-    memcpy(array_pointer, &array, sizeof array);
-    *block = grown;
-    *capacity = (uint32_t)count;
-    return HB_OK;
-}
-
-void hb_release_aligned(const hb_allocator *allocator, void *block, size_t size)
-{
-    hb_release(allocator, block, size + HB_LINE);
 }
 
 void *hb_allocate(const hb_allocator *allocator, size_t size)

@@ -4,15 +4,15 @@
 
 #include "hitbox.h"
 
-/// Make room for `wanted` elements, at least half as many again. A null `resize` means malloc.
+/// How many elements an array that is to hold `wanted` gets: an eighth more than it has, so that
+/// what lies idle is little, and adding one costs what copying nine does, on the average. 0 if it
+/// cannot have so many.
+uint64_t hb_grown_count(uint32_t capacity, uint64_t wanted, size_t size);
+
+/// Make room for `wanted` elements. A null `resize` means malloc.
 /// @return HB_NO_MEMORY and the array as it was, or HB_OK
 hb_status hb_reserve(const hb_allocator *allocator, void *array_pointer, uint32_t *capacity,
                      uint64_t wanted, size_t size);
-
-/// As hb_reserve, for an array that begins at a multiple of HB_LINE bytes, within `block`.
-hb_status hb_reserve_aligned(const hb_allocator *allocator, void **block, void *array_pointer,
-                             uint32_t *capacity, uint64_t wanted, size_t size);
-void hb_release_aligned(const hb_allocator *allocator, void *block, size_t size);
 
 /// A cache line.
 #define HB_LINE 64

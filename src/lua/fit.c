@@ -28,10 +28,10 @@ static const hb_id *push_met(lua_State *L, const hbl_world *world, hb_id id, con
 /* How the mover would be inside of something, for a filter. */
 static bool hit_of(const hb_world *core, hb_id other, const hb_shape *placed, hb_hit *hit)
 {
-    hb_item item;
+    hb_shape obstacle;
     hb_contact contact;
-    if (hb_world_get(core, other, &item) != HB_OK ||
-        !hb_shape_contact(item.placed, placed, HB_OVERLAP, &contact)) {
+    if (hb_world_shape(core, other, HB_AS_PLACED, &obstacle) != HB_OK ||
+        !hb_shape_contact(&obstacle, placed, HB_OVERLAP, &contact)) {
         return false;
     }
     *hit = (hb_hit){.other = other, .normal = contact.normal, .inside = true};
@@ -70,17 +70,17 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
  * one: then again. [-0, +2, v] */
 static hb_shape push_own_shape(lua_State *L, const hbl_world *world, hb_id id)
 {
-    hb_shape copy;
-    hb_item item;
+    hb_shape shape, copy;
     size_t room;
     void *memory;
-    hbl_check_status(L, ITEM, "item", hb_world_get(hbl_core(L, world), id, &item));
+    hbl_check_status(L, ITEM, "item", hb_world_shape(hbl_core(L, world), id, HB_AS_MADE, &shape));
     do {
-        room = hb_shape_room(item.shape);
-        memory = hbl_push_room(L, item.shape);
-        hbl_check_status(L, ITEM, "item", hb_world_get(hbl_core(L, world), id, &item));
-    } while (hb_shape_room(item.shape) > room);
-    hb_shape_copy(item.shape, memory, &copy);
+        room = hb_shape_room(&shape);
+        memory = hbl_push_room(L, &shape);
+        hbl_check_status(L, ITEM, "item",
+                         hb_world_shape(hbl_core(L, world), id, HB_AS_MADE, &shape));
+    } while (hb_shape_room(&shape) > room);
+    hb_shape_copy(&shape, memory, &copy);
     lua_getiuservalue(L, 1, HBL_SHAPES); /* a mask's pixels stay, whatever a filter removes */
     lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
     lua_remove(L, -2);

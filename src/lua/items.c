@@ -140,12 +140,12 @@ static int enter_item(lua_State *L)
 {
     hbl_world *world = lua_touserdata(L, 1);
     hb_id id = hbl_to_bits(L, 3);
-    hb_item item;
+    hb_shape shape;
     grow_records(L, world, hb_id_index(id));
-    if (world->core == NULL || hb_world_get(world->core, id, &item) != HB_OK) {
+    if (world->core == NULL || hb_world_shape(world->core, id, HB_AS_MADE, &shape) != HB_OK) {
         return luaL_error(L, "world is destroyed");
     }
-    reserve_shape(L, hb_id_index(id), item.shape);
+    reserve_shape(L, hb_id_index(id), &shape);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushvalue(L, 2);
     lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
@@ -406,6 +406,14 @@ static hb_item get_item(lua_State *L, const hbl_world *world, int arg)
     return item;
 }
 
+/* The handle of the item at `arg`. *out is its shape, which points into the world. [-0, +0, v] */
+static hb_id get_shape(lua_State *L, const hbl_world *world, int arg, hb_form form, hb_shape *out)
+{
+    hb_id id = hbl_check_item(L, world, arg);
+    hbl_check_status(L, arg, "item", hb_world_shape(world->core, id, form, out));
+    return id;
+}
+
 /* world:position(item) -> x, y of its anchor [-0, +2, v] */
 static int world_position(lua_State *L)
 {
@@ -428,10 +436,13 @@ static int world_angle(lua_State *L)
  * about its anchor, so that 0.1 comes back as 0.1 wherever the item is [-0, +4, v] */
 static int world_rect(lua_State *L)
 {
-    hb_item item = get_item(L, hbl_check_world(L), 2);
-    hb_aabb size = item.turned->bounds;
-    lua_pushnumber(L, item.placed->bounds.x0);
-    lua_pushnumber(L, item.placed->bounds.y0);
+    const hbl_world *world = hbl_check_world(L);
+    hb_shape turned, placed;
+    (void)get_shape(L, world, 2, HB_AS_TURNED, &turned);
+    (void)get_shape(L, world, 2, HB_AS_PLACED, &placed);
+    hb_aabb size = turned.bounds;
+    lua_pushnumber(L, placed.bounds.x0);
+    lua_pushnumber(L, placed.bounds.y0);
     lua_pushnumber(L, size.x1 - size.x0);
     lua_pushnumber(L, size.y1 - size.y0);
     return 4;
@@ -443,15 +454,16 @@ static int world_shape(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     size_t room;
     hbl_shape *copy;
-    hb_item item = get_item(L, world, 2);
+    hb_shape placed;
+    hb_id id = get_shape(L, world, 2, HB_AS_PLACED, &placed);
     do { /* again in the rare case that making room ran a finalizer that gave it a larger shape */
-        room = hb_shape_room(item.placed);
+        room = hb_shape_room(&placed);
         copy = hbl_new_shape(L, room);
-        item = get_item(L, world, 2);
-    } while (hb_shape_room(item.placed) > room);
-    hb_shape_copy(item.placed, copy->room, &copy->shape);
+        id = get_shape(L, world, 2, HB_AS_PLACED, &placed);
+    } while (hb_shape_room(&placed) > room);
+    hb_shape_copy(&placed, copy->room, &copy->shape);
     lua_getiuservalue(L, 1, HBL_SHAPES);
-    lua_rawgeti(L, -1, (lua_Integer)hb_id_index(item.id) + 1);
+    lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
     lua_setiuservalue(L, -3, HBL_LEANS_ON);
     lua_pop(L, 1);
     return 1;
@@ -462,8 +474,10 @@ static int world_shape(lua_State *L)
 static int world_contact_of(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
-    hb_item a = get_item(L, world, 2), b = get_item(L, world, 3);
-    return hbl_push_contact(L, a.placed, b.placed, hb_world_mode(world->core));
+    hb_shape a, b;
+    (void)get_shape(L, world, 2, HB_AS_PLACED, &a);
+    (void)get_shape(L, world, 3, HB_AS_PLACED, &b);
+    return hbl_push_contact(L, &a, &b, hb_world_mode(world->core));
 }
 
 const luaL_Reg hbl_item_methods[] = {

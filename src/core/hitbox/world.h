@@ -7,8 +7,8 @@
 #error "include hitbox.h, of which this is a part"
 #endif
 
-/// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever: a slot
-/// whose generations are used up is not used again.
+/// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever, however
+/// many are added after it.
 typedef uint64_t hb_id;
 
 /// A set of up to 64 layers.
@@ -54,7 +54,9 @@ void hb_world_destroy(hb_world *world);
 /// @name Items
 /// Refusals: those of hb_shape_pose, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that a
 /// world of HB_PIXEL has no meaning for. A world keeps the shape as made, so that an item that is
-/// turned over and over keeps its form.
+/// turned over and over keeps its form. Memory is taken to add an item, to give it another shape, the
+/// first time that it is turned, scaled or mirrored, and the first time that it stops from one side
+/// only.
 /// @{
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out);
 hb_status hb_world_remove(hb_world *world, hb_id id);
@@ -75,7 +77,7 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
 /// move, so that nothing is thrown out that is inside. It never is a hindrance to hb_query_fit and
 /// hb_escape.
 /// @param way  about the item's anchor: mirrored and turned with it; of any length
-/// @return HB_STALE, or as every maker
+/// @return HB_STALE, HB_NO_MEMORY, or as every maker
 hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way);
 /// @}
 
@@ -109,21 +111,30 @@ typedef struct hb_item {
     hb_layers layers, mask;
     uint64_t tag;
     hb_vec one_way;
-    /* these are valid until the world is changed */
-    const hb_shape *shape;  ///< as made, about the anchor
-    const hb_shape *turned; ///< about the anchor, as the angle, the scale and mirroring leave it
-    const hb_shape *placed; ///< where it is
 } hb_item;
 
 /// @return HB_STALE, or HB_OK and *out
 hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out);
+
+typedef enum hb_form {
+    HB_AS_MADE,   ///< about the anchor
+    HB_AS_TURNED, ///< about the anchor, as the angle, the scale and mirroring leave it
+    HB_AS_PLACED  ///< where it is
+} hb_form;
+
+/// The shape of an item. A world keeps less of it than an hb_shape holds, and puts it together again.
+/// What a large one points to is the world's, and valid until the world is changed: see
+/// hb_shape_copy.
+/// @return HB_STALE, or HB_OK and *out
+hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out);
 
 /// Walk all items in the order in which they were added. Start with id 0; 0 ends it.
 /// A removal or addition between two calls is safe; a removed id gives 0.
 hb_id hb_world_next(const hb_world *world, hb_id id);
 
 /// The part of a handle that is small and reused: 0 .. largest number of items ever alive - 1. For
-/// arrays beside the world.
+/// arrays beside the world. In every 2^32 additions those of the ones before are not used again: there
+/// it goes on from the largest one.
 static inline uint32_t hb_id_index(hb_id id)
 {
     return (uint32_t)(id & UINT32_MAX);

@@ -46,7 +46,7 @@ static hb_mover *find_mover(const hb_world *world, hb_id id)
     if (!hb_is_alive(world, id)) {
         return NULL;
     }
-    uint32_t place = find_place(world, world->slots[hb_id_index(id)].serial);
+    uint32_t place = find_place(world, hb_serial_of(world, id));
     bool found = place < world->mover_count && world->movers[place].id == id;
     return found ? &world->movers[place] : NULL;
 }
@@ -79,7 +79,7 @@ static hb_status put_into_list(hb_world *world, hb_id id, const hb_motion *motio
     if (status != HB_OK) {
         return status;
     }
-    uint64_t serial = hb_world_slot(world, id)->serial;
+    uint64_t serial = hb_serial_of(world, id);
     hb_mover *at = world->movers + find_place(world, serial);
     hb_mover *end = world->movers + world->mover_count++;
     memmove(at + 1, at, (size_t)(end - at) * sizeof *at);
@@ -240,7 +240,7 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
 static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *flight, hb_move *move,
                       hb_hit *hits)
 {
-    hb_vec goal = hb_vec_add(hb_anchor_of(world, hb_id_index(mover->id)), d);
+    hb_vec goal = hb_vec_add(hb_anchor_at(world, hb_id_index(mover->id)), d);
     hb_status status = hb_move_begin(move, world, mover->id, goal.x, goal.y, hits, HB_MOST_MET);
     if (status != HB_OK) {
         return false;
@@ -291,9 +291,8 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
     hb_motion before = mover->motion;
     (void)hasten(&mover->motion, step);
     const hb_motion *motion = &mover->motion;
-    const hb_slot *slot = hb_world_slot(world, mover->id);
-    hb_vec goal =
-        hb_vec_add((hb_vec){slot->pose.x, slot->pose.y}, hb_vec_scale(motion->velocity, step->dt));
+    hb_vec from = hb_anchor_at(world, hb_id_index(mover->id));
+    hb_vec goal = hb_vec_add(from, hb_vec_scale(motion->velocity, step->dt));
     hb_carry_def def = {goal.x, goal.y, motion->layers, motion->max_angle, motion->most};
     hb_carry carry;
     hb_status status =

@@ -147,18 +147,25 @@ static inline bool set_leg(const hb_move *move, leg *out)
     return true;
 }
 
+/* Whether an item's neighbours may serve for more than one move. */
+static inline bool may_last(const hb_world *world, uint32_t index)
+{
+    return (world->tags[index].mask & world->active_layers) == 0;
+}
+
+/* Where an item's neighbours are remembered: those that do not last, one item's at a time. */
 static inline hb_neighbours *near_of(const hb_world *world, uint32_t index)
 {
-    return &world->near[index & (world->near_count - 1)];
+    uint32_t own = index & (world->near_count - 1);
+    return &world->near[may_last(world, index) ? own : world->near_count];
 }
 
 /* Whether what was gathered still is all there is in its range. */
 static inline bool holds(const hb_neighbours *near, const hb_world *world, hb_id id)
 {
-    hb_layers wanted = world->tags[hb_id_index(id)].mask;
-    bool fresh = near->lasting ? (near->version == world->passive_version) &
-                                     ((wanted & world->active_layers) == 0)
-                               : near->version == world->version;
+    bool fresh = near->lasting
+                     ? (near->version == world->passive_version) & may_last(world, hb_id_index(id))
+                     : near->version == world->version;
     return (near->id == id) & fresh;
 }
 
@@ -198,7 +205,7 @@ static const hb_neighbours *gather(hb_world *world, hb_id id, const leg *on)
         return near;
     }
     hb_aabb around = widened(aabb_of(on->low, on->high), GATHERED);
-    bool resting = (world->tags[on->index].mask & world->active_layers) == 0;
+    bool resting = may_last(world, on->index);
     bool lasting = resting && (near->id == id || !hb_is_alive(world, near->id));
     lanes far = lanes_mul(lanes_abs(on->way), lanes_both(MOVES_AHEAD));
     hb_aabb ahead =
@@ -216,7 +223,7 @@ static const hb_neighbours *gather(hb_world *world, hb_id id, const leg *on)
 
 static bool was_crossed(const hb_move *move, uint32_t index)
 {
-    hb_id id = (hb_id)move->world->badges[index].generation << 32 | index;
+    hb_id id = hb_id_at(move->world, index);
     for (int i = 0; i < move->count; i++) {
         if (move->hits[i].other == id && move->hits[i].response == HB_CROSS) {
             return true;
@@ -333,8 +340,7 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
         }
         bool is_corner = !is_no_corner(&way, on.to_low, on.to_high, &met) &&
                          settle_corner(&way, world->mode, &met);
-        bool sooner =
-            is_corner != corner ? corner : world->badges[index].rank < world->badges[first].rank;
+        bool sooner = is_corner != corner ? corner : world->ranks[index] < world->ranks[first];
         if (met.t < t || sooner) {
             t = met.t;
             first = index;

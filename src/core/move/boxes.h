@@ -23,13 +23,6 @@ bool hb_boxed_may_stop(hb_move *move, hb_vec at);
 /// Whether an item can surely be placed there. False says nothing.
 bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at);
 
-/// Where an item's anchor is, without its slot if it is a box.
-static inline hb_vec hb_anchor_of(const hb_world *world, uint32_t index)
-{
-    const hb_pose *pose = &world->slots[index].pose;
-    return hb_is_box(world, index) ? world->tags[index].at : (hb_vec){pose->x, pose->y};
-}
-
 /// Where a side `reach` ahead of the anchor is at a wall or, by rounding, before it.
 static inline double hb_place_before(double wall, double reach)
 {

@@ -74,12 +74,10 @@ static hb_carried *find_entry(const hb_carry *carry, hb_id id, hb_id by)
 /* Whether an item may be carried or pushed by another one at all. */
 static bool may_join(const hb_carry *carry, const hb_slot *item, const hb_slot *by)
 {
-    const hb_world *world = carry->world;
-    const hb_tag *tag = hb_slot_tag(world, item);
-    hb_id id = hb_slot_id(world, item);
-    return item != by && id != carry->id && (tag->layers & carry->layers) != 0 &&
-           (tag->mask & hb_slot_tag(world, by)->layers) != 0 &&
-           find_entry(carry, id, hb_slot_id(world, by)) == NULL;
+    const hb_tag *tag = hb_slot_tag(item);
+    return item->index != by->index && item->id != carry->id &&
+           (tag->layers & carry->layers) != 0 && (tag->mask & hb_slot_tag(by)->layers) != 0 &&
+           find_entry(carry, item->id, by->id) == NULL;
 }
 
 /* Enter an item in the list and ask whether it joins. @return false, and HB_FULL, without room */
@@ -90,7 +88,7 @@ static bool ask_to_join(hb_carry *carry, const hb_slot *item, hb_carried entry, 
         *status = HB_FULL;
         return false;
     }
-    entry.id = hb_slot_id(carry->world, item);
+    entry.id = item->id;
     entry.from = entry.at = place_of(item);
     carry->items[carry->count++] = entry;
     carry->item = entry.id;
@@ -105,7 +103,7 @@ static int sorted_candidates(const hb_carry *carry, hb_aabb range)
     const hb_world *world = carry->world;
     int count = hb_world_candidates(world, range, carry->layers);
     for (int i = 0; i < count; i++) {
-        world->candidates[i] = world->badges[world->candidates[i]].rank;
+        world->candidates[i] = world->ranks[world->candidates[i]];
     }
     hb_sort_numbers(world->candidates, (size_t)count);
     for (int i = 0; i < count; i++) {
@@ -137,8 +135,9 @@ static bool ask_rider(hb_carry *carry, const hb_slot *carrier, int depth, hb_sta
     range.y0 -= slack_at(carrier); /* who stands touches this, and is not above by more */
     int count = sorted_candidates(carry, range);
     for (int i = 0; i < count; i++) {
-        const hb_slot *item = hb_slot_at(world, world->candidates[i]);
-        hb_carried entry = {.by = hb_slot_id(world, carrier), .rides = true, .depth = depth};
+        hb_slot room;
+        const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
+        hb_carried entry = {.by = carrier->id, .rides = true, .depth = depth};
         if ((!carry->asked || item->serial > carry->asked_key) && may_join(carry, item, carrier) &&
             stands_on(carry, item, carrier, &entry.normal)) {
             if (!ask_to_join(carry, item, entry, 0.0, status)) {
@@ -157,7 +156,9 @@ static bool ask_riders(hb_carry *carry, hb_status *status)
 {
     while (carry->next <= carry->count) {
         const hb_carried *entry = carry->next > 0 ? &carry->items[carry->next - 1] : NULL;
-        const hb_slot *carrier = hb_world_slot(carry->world, entry != NULL ? entry->id : carry->id);
+        hb_slot room;
+        const hb_slot *carrier =
+            hb_world_slot(carry->world, entry != NULL ? entry->id : carry->id, &room);
         bool carries = carrier != NULL && (entry == NULL || entry->joined);
         if (carries && ask_rider(carry, carrier, entry != NULL ? entry->depth + 1 : 1, status)) {
             return true;
@@ -175,7 +176,7 @@ static bool ask_riders(hb_carry *carry, hb_status *status)
 
 /* What moves into others: the platform, or one that is pushed. */
 typedef struct pusher {
-    const hb_slot *slot;
+    hb_slot slot;
     hb_vec from, goal;
     double t; /* when it begins to move, of the platform's motion */
     hb_shape there;
@@ -187,15 +188,15 @@ static bool set_pusher(const hb_carry *carry, int i, pusher *out)
     if (entry != NULL && (entry->rides || !entry->joined)) {
         return false;
     }
-    out->slot = hb_world_slot(carry->world, entry != NULL ? entry->id : carry->id);
+    hb_id id = entry != NULL ? entry->id : carry->id;
     out->from = entry != NULL ? entry->from : carry->from;
     out->goal = entry != NULL ? entry->goal : carry->goal;
     out->t = entry != NULL ? entry->t : 0.0;
-    if (out->slot == NULL) {
+    if (hb_world_slot(carry->world, id, &out->slot) == NULL) {
         return false;
     }
-    void *room = hb_room_for(out->slot->room, out->slot->room_size, HB_ROOM_TO);
-    return hb_shape_place(&out->slot->turned, out->goal.x, out->goal.y, room, &out->there) == HB_OK;
+    void *room = hb_room_for(carry->world, HB_ROOM_THERE);
+    return hb_shape_place(&out->slot.turned, out->goal.x, out->goal.y, room, &out->there) == HB_OK;
 }
 
 /* Whether a pusher comes against an item: seen from that, which moves the other way. What it just
@@ -204,11 +205,11 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_slot
                           hb_impact *out)
 {
     hb_vec at = place_of(item), way = hb_vec_sub(by->goal, by->from);
-    if (hb_meets_alone(carry->world, item, at, hb_vec_sub(at, way), by->slot, out)) {
+    if (hb_meets_alone(carry->world, item, at, hb_vec_sub(at, way), &by->slot, out)) {
         return !out->inside;
     }
     hb_contact contact;
-    if (hb_is_one_way(by->slot) || hb_overlaps(&by->slot->placed, &item->placed, HB_OVERLAP) ||
+    if (hb_is_one_way(&by->slot) || hb_overlaps(&by->slot.placed, &item->placed, HB_OVERLAP) ||
         !hb_shape_contact(&by->there, &item->placed, HB_OVERLAP, &contact)) {
         return false;
     }
@@ -221,7 +222,7 @@ static hb_vec pushed_place(const pusher *by, const hb_slot *item, const hb_impac
 {
     hb_vec at = place_of(item), way = hb_vec_sub(by->goal, by->from);
     double into = fmax(hb_vec_dot(way, met->normal), 0.0);
-    double far = (1.0 - met->t) * into + 2.0 * slack_at(item) + 2.0 * slack_at(by->slot);
+    double far = (1.0 - met->t) * into + 2.0 * slack_at(item) + 2.0 * slack_at(&by->slot);
     hb_vec beyond = hb_vec_add(at, hb_vec_scale(met->normal, far));
     hb_vec back = hb_place_beside(item, beyond, at, &by->there);
     bool missed = hb_vec_equal(back, at);
@@ -230,29 +231,32 @@ static hb_vec pushed_place(const pusher *by, const hb_slot *item, const hb_impac
 
 /* The first thing that the platform or anything pushed meets, of equal times the one added first. */
 typedef struct encounter {
-    const hb_slot *item;
+    hb_slot item;
+    bool found;
     hb_carried entry;
 } encounter;
 
 static void look_ahead(const hb_carry *carry, const pusher *by, encounter *first)
 {
     const hb_world *world = carry->world;
-    hb_aabb a = by->slot->placed.bounds, b = by->there.bounds;
-    double slack = slack_at(by->slot); /* rounding, of either end */
+    hb_aabb a = by->slot.placed.bounds, b = by->there.bounds;
+    double slack = slack_at(&by->slot); /* rounding, of either end */
     hb_aabb range = {fmin(a.x0, b.x0) - slack, fmin(a.y0, b.y0) - slack, fmax(a.x1, b.x1) + slack,
                      fmax(a.y1, b.y1) + slack};
     int count = sorted_candidates(carry, range);
     for (int i = 0; i < count; i++) {
-        const hb_slot *item = hb_slot_at(world, world->candidates[i]);
+        hb_slot room;
+        const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
         hb_impact met;
-        if (!may_join(carry, item, by->slot) || !comes_against(carry, by, item, &met)) {
+        if (!may_join(carry, item, &by->slot) || !comes_against(carry, by, item, &met)) {
             continue;
         }
         double t = by->t + (1.0 - by->t) * met.t;
-        if (first->item == NULL || t < first->entry.t ||
-            (t == first->entry.t && item->serial < first->item->serial)) {
-            first->item = item;
-            first->entry = (hb_carried){.by = hb_slot_id(world, by->slot),
+        if (!first->found || t < first->entry.t ||
+            (t == first->entry.t && item->serial < first->item.serial)) {
+            first->item = *item;
+            first->found = true;
+            first->entry = (hb_carried){.by = by->slot.id,
                                         .normal = met.normal,
                                         .t = t,
                                         .goal = pushed_place(by, item, &met)};
@@ -263,14 +267,14 @@ static void look_ahead(const hb_carry *carry, const pusher *by, encounter *first
 /* @return whether there is a question */
 static bool ask_pushed(hb_carry *carry, hb_status *status)
 {
-    encounter first = {.item = NULL};
+    encounter first = {0};
     for (int i = 0; i <= carry->count; i++) {
         pusher by;
         if (set_pusher(carry, i, &by)) {
             look_ahead(carry, &by, &first);
         }
     }
-    return first.item != NULL && ask_to_join(carry, first.item, first.entry, first.entry.t, status);
+    return first.found && ask_to_join(carry, &first.item, first.entry, first.entry.t, status);
 }
 
 /* ---- Moving the passengers ------------------------------------------------------------------- */
@@ -352,11 +356,18 @@ static bool move_pushed(hb_carry *carry)
     return false;
 }
 
+/* Both live. */
+static bool was_added_before(const void *a, const void *b, const void *context)
+{
+    const hb_carried *p = a, *q = b;
+    return hb_serial_of(context, p->id) < hb_serial_of(context, q->id);
+}
+
 /* How far ahead in the motion an item is. */
-static double lead_of(const hb_carry *carry, const hb_slot *slot)
+static double lead_of(const hb_carry *carry, hb_id id)
 {
     hb_vec way = hb_vec_sub(carry->goal, carry->from);
-    hb_aabb box = slot->placed.bounds;
+    hb_aabb box = hb_tag_bounds(&carry->world->tags[hb_id_index(id)]);
     return (way.x > 0.0 ? box.x1 : box.x0) * way.x + (way.y > 0.0 ? box.y1 : box.y0) * way.y;
 }
 
@@ -365,20 +376,17 @@ static double lead_of(const hb_carry *carry, const hb_slot *slot)
 static hb_carried *next_rider(const hb_carry *carry)
 {
     hb_carried *best = NULL;
-    const hb_slot *best_slot = NULL;
     double best_lead = 0.0;
     for (int i = 0; i < carry->count; i++) {
         hb_carried *item = &carry->items[i];
-        const hb_slot *slot = hb_world_slot(carry->world, item->id);
-        if (slot == NULL || !item->joined || !item->rides || item->moved) {
+        if (!hb_is_alive(carry->world, item->id) || !item->joined || !item->rides || item->moved) {
             continue;
         }
-        double lead = lead_of(carry, slot);
-        bool ahead = lead > best_lead ||
-                     (best != NULL && lead == best_lead && slot->serial < best_slot->serial);
+        double lead = lead_of(carry, item->id);
+        bool ahead = lead > best_lead || (best != NULL && lead == best_lead &&
+                                          was_added_before(item, best, carry->world));
         if (best == NULL || item->depth < best->depth || (item->depth == best->depth && ahead)) {
             best = item;
-            best_slot = slot;
             best_lead = lead;
         }
     }
@@ -388,8 +396,9 @@ static hb_carried *next_rider(const hb_carry *carry)
 /* Where the offset from its carrier, which has moved, takes a rider: onto it, and not into it. */
 static hb_vec riding_place(const hb_carry *carry, const hb_carried *item)
 {
-    const hb_slot *carrier = hb_world_slot(carry->world, item->by);
-    const hb_slot *rider = hb_world_slot(carry->world, item->id);
+    hb_slot rooms[2];
+    const hb_slot *carrier = hb_world_slot(carry->world, item->by, &rooms[0]);
+    const hb_slot *rider = hb_world_slot(carry->world, item->id, &rooms[1]);
     if (carrier == NULL || rider == NULL) {
         return item->from;
     }
@@ -420,8 +429,8 @@ static bool move_riders(hb_carry *carry)
 static bool were_within(const hb_slot *a, hb_vec a_from, const hb_slot *b, hb_vec b_from)
 {
     hb_shape p, q;
-    void *a_room = hb_room_for(a->room, a->room_size, HB_ROOM_FROM);
-    void *b_room = hb_room_for(b->room, b->room_size, HB_ROOM_TO);
+    void *a_room = hb_room_for(a->world, HB_ROOM_FROM);
+    void *b_room = hb_room_for(b->world, HB_ROOM_TO);
     return hb_shape_place(&a->turned, a_from.x, a_from.y, a_room, &p) == HB_OK &&
            hb_shape_place(&b->turned, b_from.x, b_from.y, b_room, &q) == HB_OK &&
            hb_overlaps(&p, &q, HB_OVERLAP);
@@ -430,10 +439,10 @@ static bool were_within(const hb_slot *a, hb_vec a_from, const hb_slot *b, hb_ve
 static bool is_within(const hb_carry *carry, const hb_carried *item, const hb_slot *slot, hb_id id,
                       hb_vec from)
 {
-    const hb_slot *other = hb_world_slot(carry->world, id);
-    return other != NULL && other != slot && !hb_is_one_way(other) &&
-           (hb_slot_tag(carry->world, slot)->mask & hb_slot_tag(carry->world, other)->layers) !=
-               0 &&
+    hb_slot room;
+    const hb_slot *other = hb_world_slot(carry->world, id, &room);
+    return other != NULL && other->index != slot->index && !hb_is_one_way(other) &&
+           (hb_slot_tag(slot)->mask & hb_slot_tag(other)->layers) != 0 &&
            hb_overlaps(&slot->placed, &other->placed, HB_OVERLAP) &&
            !were_within(slot, item->from, other, from);
 }
@@ -441,7 +450,8 @@ static bool is_within(const hb_carry *carry, const hb_carried *item, const hb_sl
 /* Whether a passenger overlaps the platform, or another one that is not crushed itself. */
 static bool is_caught(const hb_carry *carry, const hb_carried *item)
 {
-    const hb_slot *slot = hb_world_slot(carry->world, item->id);
+    hb_slot room;
+    const hb_slot *slot = hb_world_slot(carry->world, item->id, &room);
     if (slot == NULL || !item->joined) {
         return false;
     }
@@ -558,20 +568,13 @@ void hb_carry_respond(hb_carry *carry, hb_response response)
     }
 }
 
-static bool was_added_before(const void *a, const void *b, const void *context)
-{
-    const hb_carried *p = a, *q = b;
-    return hb_world_slot(context, p->id)->serial < hb_world_slot(context, q->id)->serial;
-}
-
 int hb_carry_end(hb_carry *carry)
 {
     int kept = 0;
     for (int i = 0; i < carry->count; i++) {
         hb_carried item = carry->items[i];
-        const hb_slot *slot = hb_world_slot(carry->world, item.id);
-        if (slot != NULL && item.joined) {
-            item.at = place_of(slot);
+        if (hb_is_alive(carry->world, item.id) && item.joined) {
+            item.at = hb_anchor_at(carry->world, hb_id_index(item.id));
             carry->items[kept++] = item;
         }
     }

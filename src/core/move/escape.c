@@ -19,8 +19,7 @@ enum {
 hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
                           int capacity)
 {
-    const hb_slot *slot = hb_world_slot(world, id);
-    if (slot == NULL) {
+    if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
     if (isnan(most) || most < 0.0) {
@@ -29,7 +28,7 @@ hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double m
     *escape = (hb_escape){
         .hits = hits,
         .capacity = capacity,
-        .reached = {slot->pose.x, slot->pose.y},
+        .reached = hb_anchor_at(world, hb_id_index(id)),
         .world = world,
         .id = id,
         .most = most,
@@ -41,13 +40,15 @@ hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double m
 
 /* An obstacle that the item overlaps, and the least way out of it. */
 typedef struct block {
-    const hb_slot *obstacle;
+    uint32_t obstacle;
+    uint64_t serial;
     hb_vec normal;
     double depth;
 } block;
 
 typedef struct survey {
-    const hb_slot *unknown; /* the first to be asked about, in the order of adding */
+    hb_id unknown; /* the first to be asked about, in the order of adding; or 0 */
+    uint64_t unknown_serial;
     hb_vec unknown_normal;
     block blocks[KEPT]; /* the deepest first */
     int count;          /* of all that stop the item, also of those that are not kept */
@@ -66,7 +67,7 @@ static const hb_hit *find_answer(const hb_escape *escape, hb_id other)
 
 static bool comes_before(const block *a, const block *b)
 {
-    return a->depth != b->depth ? a->depth > b->depth : a->obstacle->serial < b->obstacle->serial;
+    return a->depth != b->depth ? a->depth > b->depth : a->serial < b->serial;
 }
 
 static void keep_block(survey *s, block found)
@@ -84,7 +85,7 @@ static void keep_block(survey *s, block found)
 
 static bool place_item(const hb_slot *item, hb_vec at, hb_shape *out)
 {
-    void *room = hb_room_for(item->room, item->room_size, HB_ROOM_TRIED);
+    void *room = hb_room_for(item->world, HB_ROOM_TRIED);
     return hb_shape_place(&item->turned, at.x, at.y, room, out) == HB_OK;
 }
 
@@ -93,28 +94,30 @@ static bool look(const hb_escape *escape, const hb_slot *item, hb_vec at, survey
 {
     const hb_world *world = escape->world;
     hb_shape placed;
-    out->unknown = NULL;
+    out->unknown = 0;
     out->count = 0;
     if (!place_item(item, at, &placed)) {
         return false;
     }
-    int candidates = hb_world_candidates(world, placed.bounds, hb_slot_tag(world, item)->mask);
+    int candidates = hb_world_candidates(world, placed.bounds, hb_slot_tag(item)->mask);
     for (int i = 0; i < candidates; i++) {
-        const hb_slot *other = hb_slot_at(world, world->candidates[i]);
+        hb_slot room;
+        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
         hb_contact contact;
-        if (other == item || hb_is_one_way(other) ||
+        if (other->index == item->index || hb_is_one_way(other) ||
             !hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact)) {
             continue;
         }
-        const hb_hit *answer = find_answer(escape, hb_slot_id(world, other));
-        if (answer == NULL && (out->unknown == NULL || other->serial < out->unknown->serial)) {
-            out->unknown = other;
+        const hb_hit *answer = find_answer(escape, other->id);
+        if (answer == NULL && (out->unknown == 0 || other->serial < out->unknown_serial)) {
+            out->unknown = other->id;
+            out->unknown_serial = other->serial;
             out->unknown_normal = contact.normal;
         } else if (answer != NULL && answer->response >= HB_STOP) {
-            keep_block(out, (block){other, contact.normal, contact.depth});
+            keep_block(out, (block){other->index, other->serial, contact.normal, contact.depth});
         }
     }
-    return out->unknown == NULL;
+    return out->unknown == 0;
 }
 
 static const hb_vec axes[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
@@ -123,16 +126,15 @@ static const hb_vec axes[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
 
 /* From `at` on along `way`, the first place that does not overlap one obstacle: a unit in the last
  * place at a time, doubling, as far as rounding asks for. */
-static hb_vec clear_of(const hb_slot *item, const hb_slot *obstacle, hb_vec at, hb_vec way)
+static hb_vec clear_of(const hb_slot *item, const hb_shape *obstacle, hb_vec at, hb_vec way)
 {
-    hb_aabb box = obstacle->placed.bounds;
+    hb_aabb box = obstacle->bounds;
     double reach = fmax(fmax(fabs(box.x0), fabs(box.x1)), fmax(fabs(box.y0), fabs(box.y1)));
     double step = fmax(fmax(reach, fmax(fabs(at.x), fabs(at.y))) * 0x1p-53, HB_MIN_COORD);
     hb_vec tried = at;
     hb_shape placed;
     for (int i = 0; i < 64; i++, step *= 2.0) {
-        if (place_item(item, tried, &placed) &&
-            !hb_overlaps(&placed, &obstacle->placed, HB_OVERLAP)) {
+        if (place_item(item, tried, &placed) && !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
             return tried;
         }
         tried = hb_vec_add(at, hb_vec_scale(way, step));
@@ -143,7 +145,8 @@ static hb_vec clear_of(const hb_slot *item, const hb_slot *obstacle, hb_vec at, 
 static hb_vec pushed(const hb_slot *item, hb_vec at, const block *out_of)
 {
     hb_vec to = hb_vec_add(at, hb_vec_scale(out_of->normal, out_of->depth));
-    return clear_of(item, out_of->obstacle, to, out_of->normal);
+    hb_shape room;
+    return clear_of(item, hb_placed_at(item->world, out_of->obstacle, &room), to, out_of->normal);
 }
 
 /* A place that may be taken, and how far it is. */
@@ -161,9 +164,11 @@ static void keep_refuge(refuge *best, hb_vec from, hb_vec at)
 }
 
 /* How far along `way` the item has to go to be out of an obstacle: from beyond it back to it. */
-static hb_vec straight_out(const hb_slot *item, hb_vec at, const hb_slot *obstacle, hb_vec way)
+static hb_vec straight_out(const hb_slot *item, hb_vec at, uint32_t index, hb_vec way)
 {
-    hb_aabb a = item->turned.bounds, b = obstacle->placed.bounds;
+    hb_shape room;
+    const hb_shape *obstacle = hb_placed_at(item->world, index, &room);
+    hb_aabb a = item->turned.bounds, b = obstacle->bounds;
     double x = way.x > 0.0 ? b.x1 - (a.x0 + at.x) : (a.x1 + at.x) - b.x0;
     double y = way.y > 0.0 ? b.y1 - (a.y0 + at.y) : (a.y1 + at.y) - b.y0;
     double far = way.y == 0.0 ? x : way.x == 0.0 ? y : x + y;
@@ -171,8 +176,7 @@ static hb_vec straight_out(const hb_slot *item, hb_vec at, const hb_slot *obstac
     hb_shape placed;
     hb_impact impact;
     if (place_item(item, beyond, &placed) &&
-        hb_shape_sweep(&placed, -far * way.x, -far * way.y, &obstacle->placed, HB_OVERLAP,
-                       &impact) &&
+        hb_shape_sweep(&placed, -far * way.x, -far * way.y, obstacle, HB_OVERLAP, &impact) &&
         !impact.inside && impact.t > 0.0) {
         beyond = hb_vec_add(at, hb_vec_scale(way, far * (1.0 - impact.t)));
     }
@@ -189,7 +193,7 @@ static bool try_place(const hb_escape *escape, const hb_slot *item, hb_vec from,
     }
     if (look(escape, item, at, &there) && there.count == 0) {
         keep_refuge(best, from, at);
-    } else if (there.unknown != NULL) {
+    } else if (there.unknown != 0) {
         *now = there;
         return false;
     }
@@ -230,7 +234,7 @@ static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from,
         }
         distance = gone;
         if (!look(escape, item, at, now)) {
-            return now->unknown == NULL;
+            return now->unknown == 0;
         }
         if (now->count == 0) {
             keep_refuge(best, from, at);
@@ -251,7 +255,7 @@ static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec fr
     hb_vec at = from;
     for (int i = 0; i < STEPS; i++) {
         if (!look(escape, item, at, now)) {
-            return now->unknown == NULL;
+            return now->unknown == 0;
         }
         if (now->count == 0) {
             keep_refuge(best, from, at);
@@ -301,7 +305,8 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
 {
     *status = HB_OK;
     hb_escape_respond(escape, HB_IGNORE);
-    const hb_slot *item = hb_world_slot(escape->world, escape->id);
+    hb_slot room;
+    const hb_slot *item = hb_world_slot(escape->world, escape->id, &room);
     if (item == NULL) {
         *status = HB_STALE;
         return false;
@@ -313,7 +318,7 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
         escape->reached = escape->free ? best.at : (hb_vec){item->pose.x, item->pose.y};
         return false;
     }
-    if (now.unknown == NULL) {
+    if (now.unknown == 0) {
         return false;
     }
     if (escape->count >= escape->capacity) {
@@ -321,7 +326,7 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
         return false;
     }
     escape->hits[escape->count++] = (hb_hit){
-        .other = hb_slot_id(escape->world, now.unknown),
+        .other = now.unknown,
         .normal = now.unknown_normal,
         .at = {item->pose.x, item->pose.y},
         .inside = true,

@@ -13,8 +13,7 @@
 
 static hb_status place_at(const hb_slot *slot, hb_vec at, hb_room_use use, hb_shape *out)
 {
-    void *room = hb_room_for(slot->room, slot->room_size, use);
-    return hb_shape_place(&slot->turned, at.x, at.y, room, out);
+    return hb_shape_place(&slot->turned, at.x, at.y, hb_room_for(slot->world, use), out);
 }
 
 static bool blocks(hb_response response)
@@ -34,14 +33,16 @@ static inline void copy_vec(hb_vec *to, hb_vec from)
     to->y = from.y;
 }
 
-static hb_status admit_goal(const hb_slot *slot, hb_vec *goal)
+static hb_status admit_goal(const hb_world *world, uint32_t index, hb_vec *goal)
 {
+    hb_slot slot;
     hb_shape placed;
     hb_status status = hb_admit(&goal->x);
     if (status == HB_OK) {
         status = hb_admit(&goal->y);
     }
-    return status == HB_OK ? place_at(slot, *goal, HB_ROOM_TO, &placed) : status;
+    return status == HB_OK ? place_at(hb_slot_at(world, index, &slot), *goal, HB_ROOM_TO, &placed)
+                           : status;
 }
 
 hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, double y, hb_hit *hits,
@@ -53,10 +54,10 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
         return HB_STALE;
     }
     if (!hb_boxed_may_place(world, hb_id_index(id), goal) &&
-        (status = admit_goal(hb_world_slot(world, id), &goal)) != HB_OK) {
+        (status = admit_goal(world, hb_id_index(id), &goal)) != HB_OK) {
         return status;
     }
-    hb_vec from = hb_anchor_of(world, hb_id_index(id));
+    hb_vec from = hb_anchor_at(world, hb_id_index(id));
     /* one by one: clearing all of it first takes a processor as long as a leg does */
     move->hits = hits;
     move->count = 0;
@@ -199,24 +200,27 @@ static bool lets_through(const hb_move *move, const leg *on, turn *met)
            hb_is_behind(&on->from, met->other);
 }
 
-/* The first hit of the leg that comes after the last one. */
-static bool find_next(const hb_move *move, const hb_slot *mover, turn *best)
+/* The first hit of the leg that comes after the last one.
+ * @param looked  room for what it meets, and for what may come before that */
+static bool find_next(const hb_move *move, const hb_slot *mover, hb_slot looked[2], turn *best)
 {
     const hb_world *world = move->world;
     leg on;
+    int spare = 0;
     *best = (turn){.t = INFINITY};
     if (!set_leg(move, mover, &on)) {
         return false;
     }
     hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
-    int candidates = hb_world_candidates(world, range, hb_slot_tag(world, mover)->mask);
+    int candidates = hb_world_candidates(world, range, hb_slot_tag(mover)->mask);
     for (int i = 0; i < candidates; i++) {
-        const hb_slot *other = hb_slot_at(world, world->candidates[i]);
+        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &looked[spare]);
         turn found;
-        if (other != mover && !was_answered(move, hb_slot_id(world, other), crosses) &&
+        if (other->index != mover->index && !was_answered(move, other->id, crosses) &&
             meets_on(move, &on, other, &found) && is_ahead(move, &on, &found) &&
             comes_before(move, &on, &found, best) && !lets_through(move, &on, &found)) {
             *best = found;
+            spare = 1 - spare;
         }
     }
     if (best->other != NULL) {
@@ -327,7 +331,7 @@ static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacl
 static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
 {
     turn met;
-    if (was_answered(move, hb_slot_id(move->world, other), blocks)) {
+    if (was_answered(move, other->id, blocks)) {
         return true;
     }
     if (!meets_on(move, on, other, &met)) {
@@ -341,10 +345,11 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
 {
     const hb_world *world = move->world;
     hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
-    int candidates = hb_world_candidates(world, range, hb_slot_tag(world, on->mover)->mask);
+    int candidates = hb_world_candidates(world, range, hb_slot_tag(on->mover)->mask);
     for (int i = 0; i < candidates; i++) {
-        const hb_slot *other = hb_slot_at(world, world->candidates[i]);
-        if (other != on->mover && !was_answered(move, hb_slot_id(world, other), crosses) &&
+        hb_slot room;
+        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
+        if (other->index != on->mover->index && !was_answered(move, other->id, crosses) &&
             is_in(on, placed, &other->placed) && stops(move, on, other)) {
             return true;
         }
@@ -441,11 +446,12 @@ static bool is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_v
         return false;
     }
     hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
-    int candidates = hb_world_candidates(world, range, hb_slot_tag(world, mover)->mask & like);
+    int candidates = hb_world_candidates(world, range, hb_slot_tag(mover)->mask & like);
     for (int i = 0; i < candidates; i++) {
-        const hb_slot *other = hb_slot_at(world, world->candidates[i]);
+        hb_slot room;
+        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
         turn met;
-        if (other != mover && !was_answered(move, hb_slot_id(world, other), crosses) &&
+        if (other->index != mover->index && !was_answered(move, other->id, crosses) &&
             meets_on(&way, &on, other, &met) && !lets_through(&way, &on, &met)) {
             *t = fmin(*t, met.t);
         }
@@ -469,8 +475,9 @@ static bool find_end(double at, double goal, double first, double last, double m
 /* Step aside, where what was met is passed by then, and go on from there. */
 static bool slip_past(hb_move *move, const hb_hit *hit)
 {
-    const hb_slot *mover = hb_world_slot(move->world, move->id);
-    const hb_slot *other = hb_world_slot(move->world, hit->other);
+    hb_slot rooms[2];
+    const hb_slot *mover = hb_world_slot(move->world, move->id, &rooms[0]);
+    const hb_slot *other = hb_world_slot(move->world, hit->other, &rooms[1]);
     if (other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0)) {
         return false;
     }
@@ -496,9 +503,8 @@ static bool slip_past(hb_move *move, const hb_hit *hit)
         then.y = aside.y < hit->at.y ? fmin(then.y, aside.y) : fmax(then.y, aside.y);
     }
     double t;
-    if (!is_free(move, mover, hit->at, aside, hb_slot_tag(move->world, other)->layers, &t) ||
-        (!is_free(move, mover, aside, then, hb_slot_tag(move->world, other)->layers, &t) &&
-         !(t > 0.0))) {
+    if (!is_free(move, mover, hit->at, aside, hb_slot_tag(other)->layers, &t) ||
+        (!is_free(move, mover, aside, then, hb_slot_tag(other)->layers, &t) && !(t > 0.0))) {
         return false;
     }
     move->from = hit->at;
@@ -539,13 +545,14 @@ static bool find_first(hb_move *move, hb_first *out)
     if (answer != HB_UNSURE) {
         return answer == HB_YES;
     }
-    const hb_slot *mover = hb_world_slot(move->world, move->id);
+    hb_slot room, looked[2];
+    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
     turn next;
-    if (!find_next(move, mover, &next)) {
+    if (!find_next(move, mover, looked, &next)) {
         return false;
     }
     approach way = approach_of(move, mover, next.other);
-    *out = (hb_first){(uint32_t)(next.other - move->world->slots), next.impact, next.corner > 0,
+    *out = (hb_first){next.other->index, next.impact, next.corner > 0,
                       touching_place(&way, &next.impact)};
     return true;
 }
@@ -568,7 +575,8 @@ void hb_move_respond(hb_move *move, hb_response response)
         return;
     }
     if (!hb_boxed_may_stop(move, hit->at)) {
-        hit->at = back_off(move, hb_world_slot(move->world, move->id), hit->at);
+        hb_slot room;
+        hit->at = back_off(move, hb_world_slot(move->world, move->id, &room), hit->at);
     }
     copy_vec(&move->reached, hit->at);
     bool bounces = response == HB_BOUNCE && move->bounce > 0.0;
@@ -612,13 +620,13 @@ bool hb_move_next(hb_move *move, hb_status *status)
         *status = HB_FULL;
         return false;
     }
-    const hb_slot *other = &move->world->slots[next.index];
+    hb_id other = hb_id_at(move->world, next.index);
     move->last_t = next.impact.inside ? INSIDE_T : next.impact.t;
     move->last_corner = next.corner;
-    move->last_key = other->serial;
+    move->last_key = hb_serial_of(move->world, other);
     copy_vec(&move->reached, next.at);
     hb_hit *hit = &move->hits[move->count++];
-    hit->other = hb_slot_id(move->world, other);
+    hit->other = other;
     hit->t = move->slipping ? move->spent : move->spent + (1.0 - move->spent) * next.impact.t;
     copy_vec(&hit->normal, next.impact.normal);
     copy_vec(&hit->at, next.at);

@@ -9,21 +9,6 @@
  * the way are turned with it, and rounded. */
 #define FACES 0x1p-30
 
-hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
-{
-    hb_slot *slot = hb_world_slot(world, id);
-    if (slot == NULL) {
-        return HB_STALE;
-    }
-    hb_status status = hb_admit_vec(&way);
-    if (status == HB_OK) {
-        uint8_t *kind = &world->kinds[hb_id_index(id)];
-        slot->one_way = way;
-        *kind = (uint8_t)(hb_is_one_way(slot) ? *kind | HB_SIDED : *kind & ~HB_SIDED);
-    }
-    return status;
-}
-
 /* The way in the world, of length 1. */
 static hb_vec way_of(const hb_slot *slot)
 {

@@ -20,7 +20,8 @@ enum { MAX_LEGS = HB_MAX_TURNS + 8 };
 static double reach_of(const hb_walk *walk)
 {
     const hb_move *move = &walk->move;
-    const hb_slot *slot = hb_world_slot(move->world, move->id);
+    hb_slot room;
+    const hb_slot *slot = hb_world_slot(move->world, move->id, &room);
     hb_aabb box = slot != NULL ? slot->turned.bounds : (hb_aabb){0};
     double size = fmax(fmax(-box.x0, box.x1), fmax(-box.y0, box.y1));
     return fmax(fabs(move->reached.x), fabs(move->reached.y)) + fabs(size) + fabs(walk->dy);
@@ -113,18 +114,18 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
             return status;
         }
     }
-    const hb_slot *slot = hb_world_slot(world, id);
-    if (slot == NULL) {
+    if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
+    hb_vec from = hb_anchor_at(world, hb_id_index(id));
     *walk = (hb_walk){
         .dy = def->dy,
         .snap = def->snap,
         .least_up = cos(fmin(def->max_angle, 2.0)) - STEEPER,
-        .goal_x = slot->pose.x + def->dx,
+        .goal_x = from.x + def->dx,
     };
     hb_status status =
-        hb_move_begin(&walk->move, world, id, walk->goal_x, slot->pose.y + def->dy, hits, capacity);
+        hb_move_begin(&walk->move, world, id, walk->goal_x, from.y + def->dy, hits, capacity);
     if (status == HB_OK && def->dy < 0.0) {
         fly(walk);
     } else if (status == HB_OK) {

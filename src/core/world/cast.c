@@ -5,6 +5,7 @@
 /// several pieces meets those of all between, as along either axis they are in order; so it is new
 /// in a piece if it does not meet the one before.
 #include "../narrow/narrow.h"
+#include "../sweep/bounds.h"
 #include "world.h"
 
 #include <math.h>
@@ -17,6 +18,7 @@ typedef struct way {
     hb_vec d;
     hb_layers mask;
     int pieces;
+    bool is_box; /* with an area */
 } way;
 
 /* As many pieces as leave no more empty than the shape itself passes over. */
@@ -57,10 +59,18 @@ static hb_aabb piece_range(const way *w, double begin, double end)
 
 static bool cast(const way *w, uint32_t index, hb_ray_hit *out)
 {
-    const hb_slot *slot = hb_slot_at(w->world, index);
+    hb_shape room;
     hb_mode mode = w->world->mode == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
-    out->id = hb_slot_id(w->world, slot);
-    return hb_shape_sweep(w->shape, w->d.x, w->d.y, &slot->placed, mode, &out->impact);
+    out->id = hb_id_at(w->world, index);
+    if (w->is_box & hb_is_box(w->world, index)) {
+        hb_aabb bounds = hb_tag_bounds(&w->world->tags[index]);
+        hb_answer answer = hb_sweep_boxes_roughly(w->shape->bounds, w->d, bounds, &out->impact);
+        if (answer != HB_UNSURE) {
+            return answer == HB_YES;
+        }
+    }
+    return hb_shape_sweep(w->shape, w->d.x, w->d.y, hb_placed_at(w->world, index, &room), mode,
+                          &out->impact);
 }
 
 /* What is new in piece i, into the world's scratch. */
@@ -88,7 +98,9 @@ static bool begin_way(way *w, const hb_world *world, const hb_shape *shape, hb_v
     if (!hb_world_takes(world, shape->kind) || hb_admit_vec(&d) != HB_OK) {
         return false;
     }
-    *w = (way){world, shape, d, mask, count_pieces(shape, d, least_pieces)};
+    hb_aabb b = shape->bounds;
+    bool is_box = shape->kind == HB_AABB && b.x0 < b.x1 && b.y0 < b.y1;
+    *w = (way){world, shape, d, mask, count_pieces(shape, d, least_pieces), is_box};
     return true;
 }
 

@@ -2,22 +2,24 @@
 #include "../memory.h"
 #include "world.h"
 
-/* Negative where p comes before q in the order of adding, 0 for the same pair. */
-static int compare(const hb_meeting *p, const hb_meeting *q)
+/* Negative where p comes before q in the order of adding, 0 for the same pair. Handles say it, also
+ * of what is dead. */
+static int compare(const hb_world *world, const hb_pair *p, const hb_pair *q)
 {
-    if (p->serial_a != q->serial_a) {
-        return p->serial_a < q->serial_a ? -1 : 1;
+    hb_id one = p->a != q->a ? p->a : p->b, other = p->a != q->a ? q->a : q->b;
+    if (one == other) {
+        return 0;
     }
-    return (p->serial_b > q->serial_b) - (p->serial_b < q->serial_b);
+    return hb_serial_of(world, one) < hb_serial_of(world, other) ? -1 : 1;
 }
 
 static hb_status find_pairs(hb_world *world, uint32_t *count)
 {
     int found;
-    while ((found = hb_query_pairs(world, world->pairs, (int)world->pair_capacity)) >
-           (int)world->pair_capacity) {
-        hb_status status = hb_reserve(&world->allocator, &world->pairs, &world->pair_capacity,
-                                      (uint64_t)found, sizeof *world->pairs);
+    while ((found = hb_query_pairs(world, world->meeting, (int)world->meeting_capacity)) >
+           (int)world->meeting_capacity) {
+        hb_status status = hb_reserve(&world->allocator, &world->meeting, &world->meeting_capacity,
+                                      (uint64_t)found, sizeof *world->meeting);
         if (status != HB_OK) {
             return status;
         }
@@ -28,11 +30,11 @@ static hb_status find_pairs(hb_world *world, uint32_t *count)
 
 static void merge(hb_world *world, uint32_t count)
 {
-    const hb_meeting *old = world->met, *now = world->meeting;
+    const hb_pair *old = world->met, *now = world->meeting;
     uint32_t i = 0, k = 0, n = 0;
     while (i < world->met_count || k < count) {
-        int order = i == world->met_count ? 1 : k == count ? -1 : compare(&old[i], &now[k]);
-        const hb_meeting *which = order < 0 ? &old[i] : &now[k];
+        int order = i == world->met_count ? 1 : k == count ? -1 : compare(world, &old[i], &now[k]);
+        const hb_pair *which = order < 0 ? &old[i] : &now[k];
         hb_event_kind kind = order < 0 ? HB_EXIT : order > 0 ? HB_ENTER : HB_STAY;
         world->events[n++] = (hb_event){kind, which->a, which->b};
         i += order <= 0;
@@ -46,19 +48,12 @@ hb_status hb_world_step(hb_world *world)
     uint32_t count;
     hb_status status;
     if ((status = find_pairs(world, &count)) != HB_OK ||
-        (status = hb_reserve(&world->allocator, &world->meeting, &world->meeting_capacity, count,
-                             sizeof *world->meeting)) != HB_OK ||
         (status = hb_reserve(&world->allocator, &world->events, &world->event_capacity,
                              (uint64_t)count + world->met_count, sizeof *world->events)) != HB_OK) {
         return status;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        hb_id a = world->pairs[i].a, b = world->pairs[i].b;
-        world->meeting[i] =
-            (hb_meeting){a, b, hb_world_slot(world, a)->serial, hb_world_slot(world, b)->serial};
-    }
     merge(world, count);
-    hb_meeting *last = world->met;
+    hb_pair *last = world->met;
     uint32_t capacity = world->met_capacity;
     world->met = world->meeting;
     world->met_capacity = world->meeting_capacity;

@@ -25,7 +25,7 @@ static bool nearer(const void *a, const void *b, const void *context)
     if (p->distance != q->distance) {
         return p->distance < q->distance;
     }
-    return world->badges[hb_id_index(p->id)].rank < world->badges[hb_id_index(q->id)].rank;
+    return world->ranks[hb_id_index(p->id)] < world->ranks[hb_id_index(q->id)];
 }
 
 static bool is_full(const search *s)
@@ -68,8 +68,8 @@ static bool is_too_late(const search *s, uint32_t index, double square)
 {
     double limit = limit_of(s);
     if (limit == 0.0 && is_full(s)) {
-        const hb_badge *badges = s->world->badges;
-        return badges[index].rank > badges[hb_id_index(s->kept[0].id)].rank;
+        const uint32_t *ranks = s->world->ranks;
+        return ranks[index] > ranks[hb_id_index(s->kept[0].id)];
     }
     return square > limit * limit * (1.0 + SLACK);
 }
@@ -83,14 +83,15 @@ static bool farther(const void *a, const void *b, const void *context)
     if (square_p != square_q) {
         return square_p > square_q;
     }
-    return s->world->badges[p].rank > s->world->badges[q].rank;
+    return s->world->ranks[p] > s->world->ranks[q];
 }
 
 static void look_at(search *s, uint32_t index)
 {
-    const hb_slot *slot = hb_slot_at(s->world, index);
-    hb_near found = {.id = hb_slot_id(s->world, slot)};
-    found.distance = hb_shape_distance(s->asked, &slot->placed, &found.on_asked, &found.on_item);
+    hb_shape room;
+    const hb_shape *placed = hb_placed_at(s->world, index, &room);
+    hb_near found = {.id = hb_id_at(s->world, index)};
+    found.distance = hb_shape_distance(s->asked, placed, &found.on_asked, &found.on_item);
     if (found.distance <= s->most && found.distance < INFINITY) { /* the empty are nowhere */
         keep(s, &found);
     }

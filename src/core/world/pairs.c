@@ -55,7 +55,8 @@ static inline bool lane_boxes_meet(lane_box a, lane_box b, hb_mode mode)
 
 static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
 {
-    return hb_overlaps(&hb_slot_at(world, a)->placed, &hb_slot_at(world, b)->placed, world->mode);
+    hb_shape p, q;
+    return hb_overlaps(hb_placed_at(world, a, &p), hb_placed_at(world, b, &q), world->mode);
 }
 
 /* Whether one of two items looks for the other, and they meet. */
@@ -92,7 +93,7 @@ ALWAYS_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint
         PREFETCH(&world->tags[b[next]]);
         bool meets = pair_meets(world, a[i], b[i], mode);
         if (found < search->capacity) {
-            search->keys[found] = pair_key(world->badges[a[i]].rank, world->badges[b[i]].rank);
+            search->keys[found] = pair_key(world->ranks[a[i]], world->ranks[b[i]]);
         }
         found += meets;
     }
@@ -126,7 +127,7 @@ static inline bool is_plain_pair(uint8_t p, uint8_t q)
 static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count)
 {
     const uint8_t *kinds = search->world->kinds;
-    const hb_badge *badges = search->world->badges;
+    const uint32_t *ranks = search->world->ranks;
     uint64_t *keys = search->keys, found = search->found, spilt;
     uint64_t room = search->capacity > found ? search->capacity - found : 0;
     bool fits = count <= room;
@@ -139,7 +140,7 @@ static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_
             continue;
         }
         uint64_t *to = fits || found < search->capacity ? &keys[found] : &spilt;
-        *to = pair_key(badges[p].rank, badges[q].rank);
+        *to = pair_key(ranks[p], ranks[q]);
         found++;
     }
     search->found = found;
@@ -219,12 +220,13 @@ static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uin
 }
 
 /* Sort keys by counting how many begin with each rank, or each few ranks if there are more of these
- * than keys; those that are counted together are few.
+ * than keys, or than the scratch has room for; those that are counted together are few.
  * @param to  room for as many keys */
 static void sort_by_tally(const hb_world *world, const uint64_t *keys, uint64_t count, uint64_t *to)
 {
-    uint32_t *tally = world->tally, shift = 32, before = 0;
-    while (world->order_count >> (shift - 32) > 2 * count) {
+    uint32_t *tally = world->candidates, shift = 32, before = 0; /* of which none are left */
+    while (world->order_count >> (shift - 32) > 2 * count ||
+           world->order_count >> (shift - 32) >= world->slot_capacity) {
         shift++;
     }
     uint32_t groups = (world->order_count >> (shift - 32)) + 1;

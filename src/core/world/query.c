@@ -68,7 +68,8 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
     if (asked->shape == NULL) {
         make_shape(asked);
     }
-    return hb_overlaps(asked->shape, &hb_slot_at(world, index)->placed, world->mode);
+    hb_shape room;
+    return hb_overlaps(asked->shape, hb_placed_at(world, index, &room), world->mode);
 }
 
 /* Write the handles of ranks, as many as there is room for, in order. */
@@ -113,7 +114,7 @@ static int answer(const hb_world *world, question *asked, hb_layers mask, hb_id 
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
         bool met = ((candidate & sure) != 0 && (world->kinds[index] & HB_PLAIN) != 0) ||
                    is_answer(world, asked, mask, candidate);
-        ranks[found] = world->badges[index].rank;
+        ranks[found] = world->ranks[index];
         found += met;
     }
     write_ranked(world, ranks, (uint32_t)found, out, capacity);
@@ -180,7 +181,7 @@ bool hb_ray_before(const void *a, const void *b, const void *context)
     if (p->impact.t != q->impact.t) {
         return p->impact.t < q->impact.t;
     }
-    return world->badges[hb_id_index(p->id)].rank < world->badges[hb_id_index(q->id)].rank;
+    return world->ranks[hb_id_index(p->id)] < world->ranks[hb_id_index(q->id)];
 }
 
 /* A segment, and 1 / its width and height. */
@@ -221,7 +222,7 @@ static bool is_beside(const ray_line *l, const hb_aabb *box)
 /* Cast a ray at an item. */
 static bool cast_at(const hb_world *world, uint32_t index, const ray_line *ray, hb_ray_hit *out)
 {
-    out->id = (hb_id)world->badges[index].generation << 32 | index;
+    out->id = hb_id_at(world, index);
     if ((world->kinds[index] & HB_KIND_MASK) == HB_AABB) {
         hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
         hb_answer answer = hb_raycast_bounds(ray->from, ray->way, bounds, &out->impact);
@@ -229,7 +230,8 @@ static bool cast_at(const hb_world *world, uint32_t index, const ray_line *ray, 
             return answer == HB_YES;
         }
     }
-    return hb_shape_raycast(&hb_slot_at(world, index)->placed, ray->from.x, ray->from.y, ray->way.x,
+    hb_shape room;
+    return hb_shape_raycast(hb_placed_at(world, index, &room), ray->from.x, ray->from.y, ray->way.x,
                             ray->way.y, &out->impact);
 }
 
@@ -360,7 +362,8 @@ int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, d
         hb_crossing made;
         if (cast(world, index, &l, &made.hit)) {
             if (found < capacity) {
-                made.exit = find_exit(&hb_slot_at(world, index)->placed, &ray, &l, made.hit.impact);
+                hb_shape room;
+                made.exit = find_exit(hb_placed_at(world, index, &room), &ray, &l, made.hit.impact);
                 out[found] = made;
             }
             found++;

@@ -1,13 +1,14 @@
 /// What the files of the world share. Internal to the core.
 ///
-/// An item lives in a slot; its handle is the slot's index and generation. A removal ends the
-/// generation; a slot whose generations are used up is retired, so that a stale handle never comes
-/// back to life. A living item's rank is its place in the order of adding: results are sorted by
-/// it, whatever the broad phase names first. Ranks change when gaps are closed; `serial` never does.
+/// An item has an index, which is used again, and a handle, which is not: its upper half is the lower
+/// half of how many were added before (its serial), so that a stale one never comes back to life.
+/// Every 2^32 additions no index is used again that was in use before: see hb_serial_of.
+/// A living item's rank is its place in the order of adding: results are sorted by it, whatever the
+/// broad phase names first. Ranks change when gaps are closed; serials never do.
 ///
-///
-/// What every question looks at is apart from the rest: a cache line for each item, and a few bytes.
-/// An AABB is placed by changing these alone; its slot catches up when somebody looks at it.
+/// Of an AABB that is neither turned nor scaled its tag says all: nothing else is kept of it. What
+/// any other item needs is in its figure (figures.c). Whoever wants to look at an item as a shape
+/// unpacks it.
 #ifndef HB_WORLD_H
 #define HB_WORLD_H
 
@@ -23,50 +24,40 @@ typedef struct hb_tag {
     hb_layers layers, mask;
 } hb_tag;
 
-/// What else is to be known of an item without its slot.
-typedef struct hb_badge {
-    uint32_t generation; ///< of the living item, or 0
-    uint32_t rank;
-} hb_badge;
-
 /// Of hb_world.kinds: the hb_kind of a placed shape; whether it is a box on some layer, and whether
-/// the item looks for all layers, so that whoever is on one is wanted; and whether the slot is as
-/// yet elsewhere.
+/// the item looks for all layers, so that whoever is on one is wanted; and whether it stops from one
+/// side only.
 #define HB_KIND_MASK 0x0f
 #define HB_PLAIN 0x10
 #define HB_EAGER 0x20
-#define HB_SIDED 0x40 ///< it stops from one side only
-#define HB_BEHIND 0x80
+#define HB_SIDED 0x40
 
+/// The rank of a dead one.
+#define HB_NO_RANK UINT32_MAX
+
+/// What is kept of an item beyond its tag: see figures.c.
+typedef struct hb_figure hb_figure;
+
+/// An item as it is unpacked, to be looked at; valid until the world is changed.
 typedef struct hb_slot {
-    hb_pose pose;
+    const struct hb_world *world;
+    hb_id id;
+    uint32_t index;
     uint64_t serial;
-    hb_vec one_way; ///< about the anchor, as made
-    uint64_t tag;
-    uint32_t generation; ///< of the item that lives here, or that lived here last
-    uint32_t next_free;
-    void *room; ///< what hb_shape_room asks for, for each hb_room_use
-    size_t room_size;
-    hb_shape shape;  ///< as made
-    hb_shape turned; ///< about the anchor; what moves place, so that only hb_world_pose turns it
-    hb_shape placed;
+    hb_pose pose;
+    hb_vec one_way;  ///< about the anchor, as made
+    hb_shape placed; ///< where it is
+    hb_shape turned; ///< about the anchor; of what hb_obstacle_at unpacked, nothing
 } hb_slot;
 
+/// What scratch for the points of large shapes is used for.
 typedef enum hb_room_use {
-    HB_ROOM_SHAPE,  ///< of slot->shape
-    HB_ROOM_TURNED, ///< of slot->turned
-    HB_ROOM_PLACED, ///< of slot->placed
-    HB_ROOM_FROM,   ///< scratch of a move: where a leg begins
-    HB_ROOM_TO,     ///< where it leads
-    HB_ROOM_TRIED,  ///< where the mover may stop
+    HB_ROOM_FROM,  ///< where a leg of a move begins
+    HB_ROOM_TO,    ///< where it leads
+    HB_ROOM_TRIED, ///< where the mover may stop
+    HB_ROOM_THERE, ///< where what pushes it is going
     HB_ROOM_USES
 } hb_room_use;
-
-/// A pair that met, with its place in the order, which outlives the items.
-typedef struct hb_meeting {
-    hb_id a, b;
-    uint64_t serial_a, serial_b;
-} hb_meeting;
 
 /// So many neighbours of a mover are remembered.
 #define HB_MOST_NEIGHBOURS 16
@@ -108,31 +99,35 @@ struct hb_world {
     hb_broad_kind broad_kind;
     const hb_broad_ops *broad_ops;
     void *broad;
-    /* by slot */
+    /* by index; in one block */
+    void *block;
     hb_tag *tags;
-    hb_badge *badges;
+    uint32_t *ranks;
+    uint32_t *candidates; ///< scratch of one query, room for every item and HB_SPARE more
     uint8_t *kinds;
-    hb_slot *slots;
-    void *tag_block;
-    uint32_t slot_count, slot_capacity, tag_capacity, badge_capacity, kind_capacity;
-    uint32_t first_free;
+    uint32_t slot_count, slot_capacity;
+    uint32_t first_free; ///< the others are behind it in the `layers` of their tags
+    /* by index, as far as anything needs them */
+    hb_figure **figures;
+    uint64_t *user_tags;
+    uint32_t figure_capacity, user_tag_capacity;
+    void *rooms; ///< for each hb_room_use, as much as the largest shape needs
+    size_t room_size;
     uint32_t living;
-    uint32_t active; ///< nearly: those that were added looking for somebody
-    hb_id *handles;  ///< items by rank; 0 in gaps
-    uint32_t *tally; ///< scratch of sorting by rank
-    uint32_t order_first, order_count, order_capacity, tally_capacity;
+    hb_id *handles; ///< items by rank; 0 in gaps
+    uint32_t order_first, order_count, order_capacity;
     uint64_t next_serial;
-    hb_neighbours *near; ///< of movers, by index, as many as there is room for: see boxes.c
+    uint32_t *epochs; ///< the first index of each 2^32 additions but the first
+    uint32_t epoch_count, epoch_capacity;
+    hb_neighbours *near; ///< of movers, by index, as many as there is room for; and one for those
+                         ///< that are of no use to anybody's next move: see boxes.c
     uint32_t near_count, near_capacity;
+    uint32_t lasting; ///< nearly: those that were added looking for nobody who looks for somebody
     uint64_t version; ///< grows with whatever may change who is a candidate for whom
     uint64_t
         passive_version;     ///< with what changes that of passive items, or what anybody looks for
     hb_layers active_layers; ///< of all items that have ever looked for somebody
-    uint32_t *candidates;    ///< scratch of one query, room for every slot and HB_SPARE more
-    uint32_t candidate_capacity;
-    hb_pair *pairs; ///< scratch of a step
-    uint32_t pair_capacity;
-    hb_meeting *met, *meeting; ///< the pairs of the last step, in order; those of this one
+    hb_pair *met, *meeting;  ///< the pairs of the last step, in order; those of this one
     uint32_t met_count, met_capacity, meeting_capacity;
     hb_event *events;
     uint32_t event_count, event_capacity;
@@ -144,16 +139,43 @@ struct hb_world {
 /// Whether a handle names something alive.
 static inline bool hb_is_alive(const hb_world *world, hb_id id)
 {
-    uint32_t index = hb_id_index(id), generation = (uint32_t)(id >> 32);
-    return index < world->slot_count && generation != 0 &&
-           world->badges[index].generation == generation;
+    uint32_t index = hb_id_index(id);
+    uint32_t rank = index < world->slot_count ? world->ranks[index] : HB_NO_RANK;
+    return rank < world->order_count && world->handles[rank] == id;
 }
 
-/// The slot of a living item, or null.
-hb_slot *hb_world_slot(const hb_world *world, hb_id id);
+/// The handle of a living item.
+static inline hb_id hb_id_at(const hb_world *world, uint32_t index)
+{
+    return world->handles[world->ranks[index]];
+}
 
-/// A living slot, where its item is.
-hb_slot *hb_slot_at(const hb_world *world, uint32_t index);
+/// How many were added before an item, living or dead; of two items the one added first has the
+/// lower one. An index is used by the items of one epoch only, so that it says the upper half.
+static inline uint64_t hb_serial_of(const hb_world *world, hb_id id)
+{
+    uint64_t epoch = 0;
+    while (epoch < world->epoch_count && world->epochs[epoch] <= hb_id_index(id)) {
+        epoch++;
+    }
+    return epoch << 32 | id >> 32;
+}
+
+/// Room for so many indices (world.c).
+hb_status hb_world_reserve(hb_world *world, uint64_t wanted);
+
+/// Unpack a living item: into *out, which is returned; null if the handle is stale.
+const hb_slot *hb_world_slot(const hb_world *world, hb_id id, hb_slot *out);
+const hb_slot *hb_slot_at(const hb_world *world, uint32_t index, hb_slot *out);
+
+/// The same without its shape about the anchor.
+const hb_slot *hb_obstacle_at(const hb_world *world, uint32_t index, hb_slot *out);
+
+/// The shape of a living item where it is; *room is for one that is not kept as it is.
+const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *room);
+
+/// Where its anchor is.
+hb_vec hb_anchor_at(const hb_world *world, uint32_t index);
 
 /// Whether an item is an AABB as it is placed: then its tag says where.
 static inline bool hb_is_box(const hb_world *world, uint32_t index)
@@ -161,9 +183,9 @@ static inline bool hb_is_box(const hb_world *world, uint32_t index)
     return (world->kinds[index] & HB_KIND_MASK) == HB_AABB;
 }
 
-static inline hb_tag *hb_slot_tag(const hb_world *world, const hb_slot *slot)
+static inline hb_tag *hb_slot_tag(const hb_slot *slot)
 {
-    return &world->tags[slot - world->slots];
+    return &slot->world->tags[slot->index];
 }
 
 /// The bounds of an item's shape where it is. Adding 0 changes none.
@@ -174,14 +196,11 @@ static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
     return bounds;
 }
 
-/// The part of an item's room that is for one use, null for a shape that needs none.
-static inline void *hb_room_for(void *room, size_t size, hb_room_use use)
+/// Scratch for the points of an item's shape; null if no item needs any.
+static inline void *hb_room_for(const hb_world *world, hb_room_use use)
 {
-    return room != NULL ? (char *)room + size / HB_ROOM_USES * use : NULL;
+    return world->rooms != NULL ? (char *)world->rooms + world->room_size * use : NULL;
 }
-
-/// The handle of a living slot.
-hb_id hb_slot_id(const hb_world *world, const hb_slot *slot);
 
 /// Candidates whose boxes share a point with the range and which are on a layer of `mask`, into
 /// world->candidates.

@@ -195,12 +195,14 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
     hb_id id = hb_world_next(world, 0);
     for (int i = 1; id != 0 && lua_rawgeti(L, items, i) == LUA_TTABLE; i++) {
         hb_item item;
+        hb_shape placed;
         sb_box box = {0};
         read_thing(L, &before, &box);
         if (read_looks(L, met, frame, has_colors, &box) &&
-            hb_world_get(world, id, &item) == HB_OK) {
+            hb_world_get(world, id, &item) == HB_OK &&
+            hb_world_shape(world, id, HB_AS_PLACED, &placed) == HB_OK) {
             box.kind = item.tag < SNAPSHOT_KINDS ? (int)item.tag : 0;
-            read_shape(L, item.placed, out, &box);
+            read_shape(L, &placed, out, &box);
             out->boxes[out->box_count++] = box;
         }
         lua_pop(L, 2);

@@ -274,7 +274,7 @@ static void a_compound_that_memory_lacks_for_changes_nothing(void **state)
         bool is_plus = status == HB_OK;
         refused += !is_plus;
         assert_status(status, is_plus ? HB_OK : HB_NO_MEMORY);
-        assert_int_equal(item_of(world, id).placed->part_count, is_plus ? 3 : 2);
+        assert_int_equal(placed_of(world, id)->part_count, is_plus ? 3 : 2);
         assert_equal(item_of(world, id).x, is_plus ? 1 : 0);
         assert_int_equal(hb_query_point(world, 1, 5, HB_ALL_LAYERS, ids, 4), !is_plus);
         assert_int_equal(hb_query_point(world, 4, 6, HB_ALL_LAYERS, ids, 4), is_plus);
@@ -361,7 +361,7 @@ static void random_moves_stop_outside_and_never_tunnel(void **state)
             for (int h = 0; h <= go.count; h++) { /* leg by leg */
                 hb_vec to = h < go.count ? go.hits[h].at : go.at;
                 for (int k = 0; k < 8; k++) {
-                    const hb_shape *obstacle = item_of(world, ids[k]).placed;
+                    const hb_shape *obstacle = placed_of(world, ids[k]);
                     bool let_in = false;
                     for (int g = 0; g < go.count; g++) {
                         let_in = let_in || (go.hits[g].other == ids[k] && go.hits[g].inside);
@@ -370,7 +370,7 @@ static void random_moves_stop_outside_and_never_tunnel(void **state)
                         fail_msg("seed %d, move %d, leg %d tunnels through %d", seed, i, h, k);
                     }
                     if (!let_in && h == go.count &&
-                        hb_overlaps(item_of(world, mover).placed, obstacle, HB_OVERLAP)) {
+                        hb_overlaps(placed_of(world, mover), obstacle, HB_OVERLAP)) {
                         fail_msg("seed %d, move %d ends inside of %d", seed, i, k);
                     }
                 }

@@ -38,8 +38,8 @@ static void a_funnel_of_two_slopes_holds(void **state)
             run result = move_to(world, ball, item.x + 0.1, item.y + 7, HB_SLIDE);
             assert_in_range(result.count, 0, HB_MAX_TURNS + 1);
             hb_item now = item_of(world, ball), l = item_of(world, left), r = item_of(world, right);
-            assert_false(hb_overlaps(now.placed, l.placed, HB_OVERLAP));
-            assert_false(hb_overlaps(now.placed, r.placed, HB_OVERLAP));
+            assert_false(hb_overlaps(placed_of(world, now.id), placed_of(world, l.id), HB_OVERLAP));
+            assert_false(hb_overlaps(placed_of(world, now.id), placed_of(world, r.id), HB_OVERLAP));
             assert_true(now.y <= 0);
         }
         assert_near(item_of(world, ball).x, 0, 2);
@@ -236,7 +236,8 @@ static void move_and_check(hb_world *world, hb_id mover, double x, double y)
     hb_item now = item_of(world, mover);
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_item other = item_of(world, id);
-        if (id == mover || !hb_overlaps(now.placed, other.placed, HB_OVERLAP)) {
+        if (id == mover ||
+            !hb_overlaps(placed_of(world, now.id), placed_of(world, other.id), HB_OVERLAP)) {
             continue;
         }
         bool let_in = other.tag == HB_CROSS || other.tag == HB_IGNORE, was_asked = false;

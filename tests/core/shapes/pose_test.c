@@ -315,19 +315,19 @@ static void a_box_turned_10000_times_keeps_its_form(void **state)
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id id = add(world, aabb(-6, -28, 12, 28), 40, 200);
-    hb_shape before = *item_of(world, id).placed;
+    hb_shape before = *placed_of(world, id);
     hb_pose pose = hb_pose_at(40, 200);
     for (int i = 1; i <= 10000; i++) {
         pose.angle += 0.1;
         assert_status(hb_world_pose(world, id, pose), HB_OK);
-        const hb_shape *now = item_of(world, id).placed;
+        const hb_shape *now = placed_of(world, id);
         assert_near(area(now), 336, 336 * 1e-13);
         assert_near(side(now, 0), 12, 2e-13);
         assert_near(side(now, 1), 28, 2e-13);
     }
     pose.angle = 0;
     assert_status(hb_world_pose(world, id, pose), HB_OK);
-    assert_same(item_of(world, id).placed, &before);
+    assert_same(placed_of(world, id), &before);
     hb_world_destroy(world);
 }
 
@@ -494,23 +494,23 @@ static void a_world_keeps_the_pose_and_tells_it(void **state)
     assert_equal(item.angle, PI / 2);
     assert_equal(item.scale, 2);
     assert_true(item.mirrored);
-    assert_bounds(item.shape, 0, 0, 4, 2);
+    assert_bounds(made_of(world, item.id), 0, 0, 4, 2);
     /* (-8..0, 0..4) turned: x from -y, y from x */
-    assert_bounds(item.turned, -4, -8, 0, 0);
-    assert_bounds(item.placed, 6, -8, 10, 0);
+    assert_bounds(turned_of(world, item.id), -4, -8, 0, 0);
+    assert_bounds(placed_of(world, item.id), 6, -8, 10, 0);
 
     assert_status(hb_world_place(world, id, 100, 50), HB_OK);
-    assert_bounds(item_of(world, id).placed, 96, 42, 100, 50);
+    assert_bounds(placed_of(world, id), 96, 42, 100, 50);
     hb_shape other = aabb(0, 0, 2, 1);
     assert_status(hb_world_reshape(world, id, &other, 0, 0), HB_OK);
     item = item_of(world, id);
-    assert_bounds(item.placed, -2, -4, 0, 0);
-    assert_bounds(item.shape, 0, 0, 2, 1);
+    assert_bounds(placed_of(world, item.id), -2, -4, 0, 0);
+    assert_bounds(made_of(world, item.id), 0, 0, 2, 1);
     assert_equal(item.angle, PI / 2);
 
     assert_status(hb_world_pose(world, id, hb_pose_at(5, 6)), HB_OK);
     item = item_of(world, id);
-    assert_bounds(item.placed, 5, 6, 7, 7);
+    assert_bounds(placed_of(world, item.id), 5, 6, 7, 7);
     assert_equal(item.x, 5);
     assert_equal(item.scale, 1);
     assert_false(item.mirrored);
@@ -529,7 +529,7 @@ static void a_refused_pose_changes_nothing(void **state)
     hb_pose pose = {1, 2, 0.5, 2, true};
     assert_status(hb_world_pose(world, id, pose), HB_OK);
     hb_shape before;
-    hb_shape_copy(item_of(world, id).placed, kept, &before);
+    hb_shape_copy(placed_of(world, id), kept, &before);
     hb_pose bad[] = {
         {0, 0, NAN, 1, false},
         {0, 0, 0, -1, false},
@@ -544,10 +544,10 @@ static void a_refused_pose_changes_nothing(void **state)
         hb_item item = item_of(world, id);
         assert_equal(item.x, 1);
         assert_equal(item.angle, 0.5);
-        assert_same(item.placed, &before);
+        assert_same(placed_of(world, item.id), &before);
         room in;
         hb_shape anew = {0};
-        assert_status(hb_shape_place(item.turned, 1, 2, &in, &anew), HB_OK);
+        assert_status(hb_shape_place(turned_of(world, item.id), 1, 2, &in, &anew), HB_OK);
         assert_same(&anew, &before);
     }
     hb_item_def def = hb_default_item();
@@ -567,11 +567,11 @@ static void among_pixels_an_aabb_turns_by_quarters_only(void **state)
     hb_world *world = new_world(HB_PIXEL);
     hb_id id = add(world, aabb(0, 0, 4, 2), 0, 0);
     assert_status(hb_world_pose(world, id, turned(PI / 2)), HB_OK);
-    assert_bounds(item_of(world, id).placed, -2, 0, 0, 4);
+    assert_bounds(placed_of(world, id), -2, 0, 0, 4);
     assert_status(hb_world_pose(world, id, turned(0.3)), HB_UNSUPPORTED);
-    assert_bounds(item_of(world, id).placed, -2, 0, 0, 4);
+    assert_bounds(placed_of(world, id), -2, 0, 0, 4);
     assert_status(hb_world_pose(world, id, scaled(0.5)), HB_OK);
-    assert_bounds(item_of(world, id).placed, 0, 0, 2, 1);
+    assert_bounds(placed_of(world, id), 0, 0, 2, 1);
     hb_world_destroy(world);
 }
 
@@ -595,8 +595,8 @@ static void a_turned_mover_keeps_its_angle_and_stops_where_its_side_meets_the_wa
         assert_hit(&there, 0, wall, there.hits[0].t, -1, 0);
         assert_equal(item.angle, def.angle);
         assert_equal(item.scale, def.scale);
-        assert_near(item.placed->bounds.x1, edge, 4e-15 * edge);
-        assert_false(hb_overlaps(item.placed, item_of(world, wall).placed, HB_OVERLAP));
+        assert_near(placed_of(world, item.id)->bounds.x1, edge, 4e-15 * edge);
+        assert_false(hb_overlaps(placed_of(world, item.id), placed_of(world, wall), HB_OVERLAP));
         hb_world_destroy(world);
     }
 }

@@ -109,6 +109,8 @@ static int run_worlds(uint64_t seed, layout how, hb_mode mode)
     hb_id hero = add_layered(plain, body_of_hero, x, 5 * unit, 4, 1);
     assert_true(hero == add_layered(general, body_of_hero, x, 5 * unit, 4, 1));
     hb_id all = add_layered(general, aabb(-1e4, -1e4, 2e4, 2e4), 0, 0, 1, 0);
+    /* which is in the other one too, so that handles are the same, but nobody looks for it */
+    assert_true(all == add_layered(plain, aabb(-1e4, -1e4, 2e4, 2e4), 0, 0, 0, 0));
     assert_status(hb_world_set_one_way(general, all, (hb_vec){0, -1}), HB_OK);
     for (uint64_t k = 0; k < 60; k++) {
         hb_item it = item_of(plain, hero);

@@ -167,8 +167,8 @@ static void a_way_out_of_a_heap_ends_in_the_open(void **state)
         hb_id hero = add(world, random_solid(&rng), x, y);
         for (int k = 0; k < 12; k++) { /* no way out is shorter than that out of each */
             hb_contact contact;
-            if (hb_shape_contact(item_of(world, heap[k]).placed, item_of(world, hero).placed,
-                                 HB_OVERLAP, &contact)) {
+            if (hb_shape_contact(placed_of(world, heap[k]), placed_of(world, hero), HB_OVERLAP,
+                                 &contact)) {
                 least = fmax(least, contact.depth);
             }
         }
@@ -177,8 +177,8 @@ static void a_way_out_of_a_heap_ends_in_the_open(void **state)
         freed += out.free;
         assert_true(out.free ? distance >= least * (1 - 1e-9) : distance == 0);
         for (int k = 0; k < 12 && out.free; k++) {
-            assert_false(hb_overlaps(item_of(world, hero).placed, item_of(world, heap[k]).placed,
-                                     HB_OVERLAP));
+            assert_false(
+                hb_overlaps(placed_of(world, hero), placed_of(world, heap[k]), HB_OVERLAP));
         }
         assert_true(least > 0 || distance == 0);
         hb_world_destroy(world);

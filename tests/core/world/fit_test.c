@@ -58,7 +58,7 @@ static void random_items_fit_where_plain_loops_say_so(void **state)
         hb_shape probe = placed(body(), rng_below(&rng, 80) * 0.5, rng_below(&rng, 80) * 0.5);
         int count = 0;
         for (int k = 0; k < MANY_IDS; k++) {
-            if (ids[k] != id && hb_overlaps(&probe, item_of(world, ids[k]).placed, HB_OVERLAP)) {
+            if (ids[k] != id && hb_overlaps(&probe, placed_of(world, ids[k]), HB_OVERLAP)) {
                 wanted[count++] = ids[k];
             }
         }

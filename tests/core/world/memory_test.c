@@ -48,7 +48,7 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
 typedef struct snapshot {
     int count, found, pair_count, event_count;
     hb_item items[ITEMS];
-    hb_vec corners[ITEMS][2]; /* the last of each shape, as made and as placed */
+    hb_vec corners[ITEMS][3]; /* the last of each shape, as made, turned and placed */
     hb_id at_origin[ITEMS];
     hb_pair pairs[MANY];
     hb_event events[MANY];
@@ -60,9 +60,10 @@ static void look_at(hb_world *world, snapshot *out)
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         assert_in_range(out->count, 0, ITEMS - 1);
         hb_item item = item_of(world, id);
-        out->corners[out->count][0] = hb_shape_points(item.shape)[item.shape->count - 1];
-        out->corners[out->count][1] = hb_shape_points(item.placed)[item.placed->count - 1];
-        item.shape = item.placed = NULL; /* may lie elsewhere */
+        const hb_shape *shapes[] = {made_of(world, id), turned_of(world, id), placed_of(world, id)};
+        for (int k = 0; k < COUNT_OF(shapes); k++) {
+            out->corners[out->count][k] = hb_shape_points(shapes[k])[shapes[k]->count - 1];
+        }
         out->items[out->count++] = item;
     }
     assert_int_equal(out->count, hb_world_count(world));
@@ -87,7 +88,7 @@ static void assert_unchanged(hb_world *world, const snapshot *before)
         assert_equal(now.items[i].y, before->items[i].y);
         assert_true(now.items[i].layers == before->items[i].layers);
         assert_true(now.items[i].tag == before->items[i].tag);
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 3; k++) {
             assert_equal(now.corners[i][k].x, before->corners[i][k].x);
             assert_equal(now.corners[i][k].y, before->corners[i][k].y);
         }

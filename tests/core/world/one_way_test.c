@@ -150,7 +150,8 @@ static void who_walks_on_a_turned_ledge_never_falls_through(void **state)
             hb_item item = item_of(world, hero);
             (void)move_to(world, hero, item.x + rng_between(&rng, -3, 3), item.y + 2, HB_SLIDE);
             item = item_of(world, hero);
-            assert_false(hb_overlaps(item.placed, item_of(world, ledge).placed, HB_OVERLAP));
+            assert_false(
+                hb_overlaps(placed_of(world, item.id), placed_of(world, ledge), HB_OVERLAP));
             double over = (item.x - x) * sin(angle) - (item.y - y) * cos(angle);
             assert_true(over > 0);
         }

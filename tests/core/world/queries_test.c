@@ -335,7 +335,8 @@ static void compare_nearest(const hb_world *world, const hb_shape *probe, double
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_item item = item_of(world, id);
         hb_near found = {.id = id};
-        found.distance = hb_shape_distance(probe, item.placed, &found.on_asked, &found.on_item);
+        found.distance =
+            hb_shape_distance(probe, placed_of(world, item.id), &found.on_asked, &found.on_item);
         if ((item.layers & mask) == 0 || !(found.distance <= most)) {
             continue;
         }
@@ -384,7 +385,7 @@ static void compare_sweep(const hb_world *world, const hb_shape *probe, double d
         hb_item item = item_of(world, id);
         hb_crossing made = {.hit.id = id};
         if ((item.layers & mask) != 0 &&
-            hb_shape_sweep(probe, dx, dy, item.placed, mode, &made.hit.impact)) {
+            hb_shape_sweep(probe, dx, dy, placed_of(world, item.id), mode, &made.hit.impact)) {
             count = insert_hit(wanted, count, &made);
         }
     }
@@ -409,13 +410,13 @@ static void compare_crossings(const hb_world *world, double x1, double y1, doubl
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_item item = item_of(world, id);
         hb_crossing made = {.hit.id = id};
-        if ((item.layers & mask) == 0 ||
-            !hb_shape_raycast(item.placed, x1, y1, x2 - x1, y2 - y1, &made.hit.impact)) {
+        if ((item.layers & mask) == 0 || !hb_shape_raycast(placed_of(world, item.id), x1, y1,
+                                                           x2 - x1, y2 - y1, &made.hit.impact)) {
             continue;
         }
         made.exit = made.hit.impact;
         made.exit.inside = false;
-        if (hb_shape_raycast(item.placed, x2, y2, x1 - x2, y1 - y2, &made.exit)) {
+        if (hb_shape_raycast(placed_of(world, item.id), x2, y2, x1 - x2, y1 - y2, &made.exit)) {
             made.exit.t = fmax(1 - made.exit.t, made.hit.impact.t);
         }
         count = insert_hit(wanted, count, &made);

@@ -106,9 +106,9 @@ static void compare_items(const hb_world *world, const model *m)
         assert_equal(item.x, m->items[i].x);
         assert_equal(item.y, m->items[i].y);
         assert_true(item.layers == m->items[i].layers && item.mask == m->items[i].mask);
-        assert_int_equal(item.placed->count, m->items[i].placed.count);
-        assert_equal(item.placed->bounds.x0, m->items[i].placed.bounds.x0);
-        assert_equal(item.placed->bounds.y1, m->items[i].placed.bounds.y1);
+        assert_int_equal(placed_of(world, item.id)->count, m->items[i].placed.count);
+        assert_equal(placed_of(world, item.id)->bounds.x0, m->items[i].placed.bounds.x0);
+        assert_equal(placed_of(world, item.id)->bounds.y1, m->items[i].placed.bounds.y1);
     }
     assert_int_equal(hb_world_next(world, id), 0);
     for (int i = 0; i < m->dead_count && i < COUNT_OF(m->dead); i++) {

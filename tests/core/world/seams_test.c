@@ -44,7 +44,7 @@ static row new_row(test_rng *rng, double size, double reach)
         made.tiles[i] =
             add(made.world, aabb(0, 0, size, size), x + at * made.along.x, y + at * made.along.y);
     }
-    hb_aabb side = item_of(made.world, made.tiles[0]).placed->bounds;
+    hb_aabb side = placed_of(made.world, made.tiles[0])->bounds;
     made.surface = made.into.x + made.into.y > 0 ? part((hb_vec){side.x0, side.y0}, made.into)
                                                  : part((hb_vec){side.x1, side.y1}, made.into);
     made.begin = part((hb_vec){x, y}, made.along);
@@ -74,7 +74,7 @@ static hb_shape random_mover(test_rng *rng, double size)
 /* How far the mover is from the surface, rounded once. */
 static double clearance(const row *r, hb_id mover)
 {
-    hb_aabb box = item_of(r->world, mover).placed->bounds;
+    hb_aabb box = placed_of(r->world, mover)->bounds;
     hb_vec front = r->into.x + r->into.y > 0 ? (hb_vec){box.x1, box.y1} : (hb_vec){box.x0, box.y0};
     return r->surface - part(front, r->into);
 }
@@ -84,7 +84,8 @@ static void assert_clear(const row *r, hb_id mover)
     hb_item item = item_of(r->world, mover);
     for (int i = 0; i < TILES; i++) {
         hb_item tile = item_of(r->world, r->tiles[i]);
-        assert_false(hb_overlaps(item.placed, tile.placed, HB_OVERLAP));
+        assert_false(
+            hb_overlaps(placed_of(r->world, item.id), placed_of(r->world, tile.id), HB_OVERLAP));
     }
 }
 

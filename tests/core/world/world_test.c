@@ -33,9 +33,9 @@ static void an_item_is_what_was_added(void **state)
     assert_int_equal(item.layers, 6);
     assert_int_equal(item.mask, 5);
     assert_true(item.tag == def.tag);
-    assert_equal(item.shape->bounds.x0, -2);
-    assert_equal(item.placed->bounds.x0, 8);
-    assert_equal(item.placed->bounds.y1, 20);
+    assert_equal(made_of(world, item.id)->bounds.x0, -2);
+    assert_equal(placed_of(world, item.id)->bounds.x0, 8);
+    assert_equal(placed_of(world, item.id)->bounds.y1, 20);
     assert_true(hb_world_has(world, id));
     assert_int_equal(hb_world_count(world), 1);
     assert_int_equal(hb_world_mode(world), HB_OVERLAP);
@@ -135,28 +135,82 @@ static void a_removed_handle_stays_dead_through_200000_reuses(void **state)
     hb_world_destroy(world);
 }
 
-static void a_slot_whose_generations_are_used_up_is_retired(void **state)
+/* Until the next addition is the last one before 2^32, but for `left` more. */
+static void skip_additions(hb_world *world, uint64_t left)
+{
+    world->next_serial = (world->next_serial >> 32 << 32 | UINT32_MAX) - left + 1;
+}
+
+static void stale_handles_stay_dead_across_two_to_the_32_additions(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id first = add(world, unit(), 0, 0);
-    hb_id other = add(world, unit(), 0, 0);
-    assert_status(hb_world_remove(world, first), HB_OK);
-    world->slots[hb_id_index(first)].generation = UINT32_MAX - 2;
-    hb_id dead[8];
-    for (int i = 0; i < COUNT_OF(dead); i++) {
-        hb_id id = dead[i] = add(world, unit(), 0, 0);
-        assert_true(id != 0 && id != first && id != other);
-        for (int k = 0; k < i; k++) {
-            assert_true(dead[k] != id);
-            assert_false(hb_world_has(world, dead[k]));
+    hb_id living[64], dead[400];
+    int living_count = 0, dead_count = 0;
+    for (int epoch = 0; epoch < 4; epoch++) {
+        for (int i = 0; i < 60; i++) { /* the first ones of an epoch, and the last ones */
+            if (i == 30) {
+                skip_additions(world, 30);
+            }
+            hb_id id = add(world, unit(), i * 10, epoch * 10);
+            assert_true(id != 0);
+            for (int k = 0; k < dead_count; k++) {
+                assert_true(dead[k] != id);
+                assert_false(hb_world_has(world, dead[k]));
+            }
+            for (int k = 0; k < living_count; k++) {
+                assert_true(living[k] != id);
+                assert_true(hb_world_has(world, living[k]));
+            }
+            if (i % 7 == 0) {
+                living[living_count++] = id;
+            } else {
+                assert_status(hb_world_remove(world, id), HB_OK);
+                assert_status(hb_world_remove(world, id), HB_STALE);
+                dead[dead_count++] = id;
+            }
         }
-        assert_status(hb_world_remove(world, id), HB_OK);
+        /* one that is older than this epoch: what comes next does not take its index */
+        dead[dead_count] = living[epoch];
+        assert_status(hb_world_remove(world, living[epoch]), HB_OK);
+        living[epoch] = living[--living_count];
+        dead_count++;
     }
-    assert_true(hb_id_index(dead[7]) != hb_id_index(first));
-    assert_false(hb_world_has(world, first));
-    assert_true(hb_world_has(world, other));
-    assert_int_equal(hb_world_count(world), 1);
+    assert_int_equal(hb_world_count(world), living_count);
+    hb_world_destroy(world);
+}
+
+static void the_order_of_adding_outlives_two_to_the_32_additions(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_TOUCH);
+    hb_id ids[24], found[24];
+    for (int i = 0; i < 24; i++) { /* all of them meet */
+        if (i % 8 == 4) {
+            skip_additions(world, 2);
+        }
+        ids[i] = add(world, unit(), 0, 0);
+    }
+    assert_ids(found, hb_query_point(world, 0.5, 0.5, HB_ALL_LAYERS, found, 24), ids, 24);
+    hb_id id = 0;
+    for (int i = 0; i < 24; i++) {
+        id = hb_world_next(world, id);
+        assert_true(id == ids[i]);
+    }
+    assert_status(hb_world_step(world), HB_OK);
+    for (int i = 0; i < 24; i += 3) { /* exits, of dead ones too, in the order of adding */
+        assert_status(hb_world_remove(world, ids[i]), HB_OK);
+    }
+    assert_status(hb_world_step(world), HB_OK);
+    int count, k = 0;
+    const hb_event *events = hb_world_events(world, &count);
+    assert_int_equal(count, 24 * 23 / 2);
+    for (int a = 0; a < 24; a++) {
+        for (int b = a + 1; b < 24; b++, k++) {
+            assert_true(events[k].a == ids[a] && events[k].b == ids[b]);
+            assert_int_equal(events[k].kind, a % 3 == 0 || b % 3 == 0 ? HB_EXIT : HB_STAY);
+        }
+    }
     hb_world_destroy(world);
 }
 
@@ -211,8 +265,8 @@ static void a_refusal_changes_nothing(void **state)
     hb_item item = item_of(world, id);
     assert_equal(item.x, 3);
     assert_equal(item.y, 4);
-    assert_int_equal(item.shape->kind, HB_AABB);
-    assert_equal(item.placed->bounds.x1, 4);
+    assert_int_equal(made_of(world, item.id)->kind, HB_AABB);
+    assert_equal(placed_of(world, item.id)->bounds.x1, 4);
     assert_int_equal(hb_world_count(world), 1);
     hb_world_destroy(world);
 }
@@ -456,7 +510,8 @@ int main(void)
         cmocka_unit_test(items_are_walked_in_the_order_of_adding),
         cmocka_unit_test(stale_handles_are_refused_everywhere),
         cmocka_unit_test(a_removed_handle_stays_dead_through_200000_reuses),
-        cmocka_unit_test(a_slot_whose_generations_are_used_up_is_retired),
+        cmocka_unit_test(stale_handles_stay_dead_across_two_to_the_32_additions),
+        cmocka_unit_test(the_order_of_adding_outlives_two_to_the_32_additions),
         cmocka_unit_test(handles_have_small_indices),
         cmocka_unit_test(a_refusal_changes_nothing),
         cmocka_unit_test(a_pixel_world_takes_points_and_aabbs_only),

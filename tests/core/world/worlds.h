@@ -63,6 +63,31 @@ static inline hb_item item_of(const hb_world *world, hb_id id)
     return item;
 }
 
+/// An item's shape; valid until the world is changed, or 64 others were asked for.
+static inline const hb_shape *form_of(const hb_world *world, hb_id id, hb_form form)
+{
+    static hb_shape shapes[64];
+    static unsigned next;
+    hb_shape *out = &shapes[next++ % 64];
+    assert_status(hb_world_shape(world, id, form, out), HB_OK);
+    return out;
+}
+
+static inline const hb_shape *made_of(const hb_world *world, hb_id id)
+{
+    return form_of(world, id, HB_AS_MADE);
+}
+
+static inline const hb_shape *turned_of(const hb_world *world, hb_id id)
+{
+    return form_of(world, id, HB_AS_TURNED);
+}
+
+static inline const hb_shape *placed_of(const hb_world *world, hb_id id)
+{
+    return form_of(world, id, HB_AS_PLACED);
+}
+
 static inline void assert_ids(const hb_id *got, int count, const hb_id *wanted, int wanted_count)
 {
     assert_int_equal(count, wanted_count);

@@ -1,0 +1,463 @@
+/// Figures: what is kept of an item's shape, packed into one block of memory.
+///
+/// A shape of this library is a value of 128 bytes, and an item has three: as made, as turned about
+/// its anchor, and as placed. Of these only the points are kept, and the rest is put together again
+/// when somebody looks: the bounds of what is placed are in the item's tag, and those of the others
+/// follow from their points. The points of what is placed are kept although those of what is turned
+/// say where they are, as rounding may have bent the outline, which is costly to mend.
+///
+/// The shape as made is the turned one unless there is an angle, a scale or mirroring; an AABB
+/// without any of that has no figure at all. Only compounds and masks are kept as they are.
+#include "figures.h"
+#include "../memory.h"
+#include "../narrow/narrow.h"
+
+#include <string.h>
+
+/* What a block holds beyond its head, in this order. */
+enum {
+    HAS_ONE_WAY = 1, /* an hb_vec */
+    IS_POSED = 2,    /* a posed, and a third shape: as made */
+    IS_WHOLE = 4,    /* shapes as they are, with their rooms, instead of points */
+    IS_MIRRORED = 8
+};
+
+struct hb_figure {
+    hb_vec at;     /* where the anchor is; of an AABB its tag says it */
+    double radius; /* of what is turned and placed */
+    uint32_t room; /* of each shape: points; or of IS_WHOLE, how many times 8 bytes behind it */
+    uint32_t turned_count, placed_count;
+    uint8_t parts;
+    uint8_t kind; /* of what is turned and placed */
+};
+
+typedef struct posed {
+    double angle, scale;
+    double radius;
+    uint32_t count;
+    hb_kind kind;
+} posed;
+
+typedef enum form { TURNED, PLACED, MADE } form;
+
+/* ---- The block ------------------------------------------------------------------------------- */
+
+static size_t one_way_size(const hb_figure *figure)
+{
+    return (figure->parts & HAS_ONE_WAY) != 0 ? sizeof(hb_vec) : 0;
+}
+
+static size_t form_size(const hb_figure *figure)
+{
+    return (figure->parts & IS_WHOLE) != 0 ? sizeof(hb_shape) + (size_t)figure->room * 8
+                                           : (size_t)figure->room * sizeof(hb_vec);
+}
+
+static size_t block_size(const hb_figure *figure)
+{
+    bool is_posed = (figure->parts & IS_POSED) != 0;
+    return sizeof *figure + one_way_size(figure) + (is_posed ? sizeof(posed) : 0) +
+           form_size(figure) * (is_posed ? 3 : 2);
+}
+
+hb_vec *hb_figure_one_way(hb_figure *figure)
+{
+    return (figure->parts & HAS_ONE_WAY) != 0 ? (hb_vec *)(void *)(figure + 1) : NULL;
+}
+
+bool hb_figure_is_posed(const hb_figure *figure)
+{
+    return (figure->parts & IS_POSED) != 0;
+}
+
+static posed *posed_of(const hb_figure *figure)
+{
+    char *block = (char *)(uintptr_t)figure;
+    return (posed *)(void *)(block + sizeof *figure + one_way_size(figure));
+}
+
+/* Where one of the shapes is: an hb_shape and its room, or points. */
+static void *form_of(const hb_figure *figure, form which)
+{
+    char *first = (char *)posed_of(figure) + (hb_figure_is_posed(figure) ? sizeof(posed) : 0);
+    return first + form_size(figure) * (size_t)which;
+}
+
+/* Room for what a shape points to. */
+static void *room_of(const hb_figure *figure, form which)
+{
+    char *at = form_of(figure, which);
+    return (figure->parts & IS_WHOLE) != 0 ? at + sizeof(hb_shape) : at;
+}
+
+/* ---- Packing --------------------------------------------------------------------------------- */
+
+static bool must_be_whole(const hb_shape *shape)
+{
+    return shape->kind >= HB_COMPOUND;
+}
+
+/* Points by which a shape is put together again: an AABB's edges, an ellipse's centre and half axes,
+ * or the corners. */
+static uint32_t point_count(const hb_shape *shape)
+{
+    return shape->kind == HB_AABB ? 2 : shape->kind == HB_ELLIPSE ? 3 : (uint32_t)shape->count;
+}
+
+/* How many points a shape may have when it is turned: an AABB becomes a box. */
+static uint32_t most_points(const hb_shape *shape, bool is_posed)
+{
+    return shape->kind == HB_AABB && is_posed ? 4 : point_count(shape);
+}
+
+static void pack(hb_figure *figure, form which, const hb_shape *shape)
+{
+    if ((figure->parts & IS_WHOLE) != 0) {
+        memcpy(form_of(figure, which), shape, sizeof *shape);
+        return;
+    }
+    hb_vec *points = form_of(figure, which);
+    if (shape->kind == HB_AABB) {
+        memcpy(points, &shape->bounds, sizeof shape->bounds);
+    } else if (hb_shape_points(shape) != points) { /* else they were made there */
+        memcpy(points, hb_shape_points(shape), point_count(shape) * sizeof *points);
+    }
+}
+
+/* All but the bounds. */
+static void unpack(const hb_figure *figure, form which, hb_kind kind, uint32_t count, double radius,
+                   hb_shape *out)
+{
+    hb_vec *points = form_of(figure, which);
+    out->kind = kind;
+    out->count = (int)count;
+    out->part_count = 0;
+    out->radius = radius;
+    out->more = NULL;
+    if (count > HB_LOCAL_POINTS) {
+        out->more = points;
+        memset(out->local, 0, sizeof out->local);
+        return;
+    }
+    uint32_t kept = kind == HB_ELLIPSE ? 3 : count;
+    for (uint32_t i = 0; i < HB_LOCAL_POINTS; i++) {
+        out->local[i] = i < kept ? points[i] : (hb_vec){0.0, 0.0};
+    }
+}
+
+static hb_shape unpack_aabb(const hb_figure *figure, form which)
+{
+    hb_aabb edges;
+    memcpy(&edges, form_of(figure, which), sizeof edges);
+    return hb_box_of_edges(edges);
+}
+
+static void unpack_about_anchor(const hb_figure *figure, form which, hb_shape *out)
+{
+    const posed *pose = posed_of(figure);
+    bool as_made = which == MADE && hb_figure_is_posed(figure);
+    form from = as_made ? MADE : TURNED;
+    hb_kind kind = as_made ? pose->kind : (hb_kind)figure->kind;
+    if ((figure->parts & IS_WHOLE) != 0) {
+        memcpy(out, form_of(figure, from), sizeof *out);
+    } else if (kind == HB_AABB) {
+        *out = unpack_aabb(figure, from);
+    } else {
+        unpack(figure, from, kind, as_made ? pose->count : figure->turned_count,
+               as_made ? pose->radius : figure->radius, out);
+        hb_set_bounds(out);
+    }
+}
+
+/* ---- Making ---------------------------------------------------------------------------------- */
+
+static bool is_identity(const hb_pose *pose)
+{
+    return pose->angle == 0.0 && pose->scale == 1.0 && !pose->mirrored;
+}
+
+static void set_turned(hb_figure *figure, const hb_shape *turned)
+{
+    figure->kind = (uint8_t)turned->kind;
+    figure->radius = turned->radius;
+    figure->turned_count = (uint32_t)turned->count;
+    pack(figure, TURNED, turned);
+}
+
+static void set_placed(hb_figure *figure, const hb_shape *placed, double x, double y)
+{
+    figure->at = (hb_vec){x, y};
+    figure->placed_count = (uint32_t)placed->count;
+    pack(figure, PLACED, placed);
+}
+
+/* Turn and place a shape into a figure's rooms. What was there before is lost, also by a refusal. */
+static hb_status turn_and_place(const hb_world *world, hb_figure *figure, const hb_shape *shape,
+                                hb_pose *pose, hb_shape *turned, hb_shape *placed)
+{
+    hb_status status = hb_shape_turn(shape, *pose, room_of(figure, TURNED), turned);
+    if (status == HB_OK && !hb_world_takes(world, turned->kind)) {
+        status = HB_UNSUPPORTED; /* a turned box among pixels */
+    }
+    if (status == HB_OK) {
+        status = hb_shape_place(turned, pose->x, pose->y, room_of(figure, PLACED), placed);
+    }
+    if (status != HB_OK) {
+        return status;
+    }
+    (void)hb_admit(&pose->x);
+    (void)hb_admit(&pose->y);
+    set_turned(figure, turned);
+    set_placed(figure, placed, pose->x, pose->y);
+    return HB_OK;
+}
+
+static void set_posed(hb_figure *figure, const hb_pose *pose)
+{
+    posed_of(figure)->angle = pose->angle;
+    posed_of(figure)->scale = pose->scale;
+    figure->parts = (uint8_t)((figure->parts & ~IS_MIRRORED) | (pose->mirrored ? IS_MIRRORED : 0));
+}
+
+/* Keep a shape as made, before it is turned. */
+static void set_made(hb_figure *figure, const hb_shape *shape, const hb_pose *pose)
+{
+    hb_shape made;
+    hb_shape_copy(shape, room_of(figure, MADE), &made);
+    pack(figure, MADE, &made);
+    *posed_of(figure) =
+        (posed){.radius = made.radius, .count = (uint32_t)made.count, .kind = made.kind};
+    set_posed(figure, pose);
+}
+
+/* Scratch for the points of the largest shape there has been. */
+static hb_status reserve_rooms(hb_world *world, size_t wanted)
+{
+    wanted = (wanted + 15) / 16 * 16;
+    if (wanted <= world->room_size) {
+        return HB_OK;
+    }
+    void *grown = hb_allocate(&world->allocator, wanted * HB_ROOM_USES);
+    if (grown == NULL) {
+        return HB_NO_MEMORY;
+    }
+    hb_release(&world->allocator, world->rooms, world->room_size * HB_ROOM_USES);
+    world->rooms = grown;
+    world->room_size = wanted;
+    return HB_OK;
+}
+
+/* A block for a shape, without anything in it. */
+static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts, hb_figure **out)
+{
+    size_t room = hb_shape_room(shape);
+    hb_status status = reserve_rooms(world, room);
+    if (status != HB_OK) {
+        return status;
+    }
+    hb_figure head = {.parts = parts};
+    head.room = most_points(shape, (parts & IS_POSED) != 0);
+    if (must_be_whole(shape)) {
+        head.parts |= IS_WHOLE;
+        head.room = (uint32_t)(room / 8);
+    }
+    hb_figure *figure =
+        room / 8 <= UINT32_MAX ? hb_allocate(&world->allocator, block_size(&head)) : NULL;
+    if (figure == NULL) {
+        return HB_NO_MEMORY;
+    }
+    *figure = head;
+    *out = figure;
+    return HB_OK;
+}
+
+hb_status hb_figure_make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
+                         hb_figure **out, hb_shape *turned, hb_shape *placed)
+{
+    bool is_sided = one_way.x != 0.0 || one_way.y != 0.0, is_posed = !is_identity(pose);
+    *out = NULL;
+    if (!hb_world_takes(world, shape->kind)) {
+        return HB_UNSUPPORTED;
+    }
+    hb_status status;
+    if (shape->kind == HB_AABB && !is_posed && !is_sided) {
+        *turned = *shape;
+        status = hb_shape_place(shape, pose->x, pose->y, NULL, placed);
+        (void)hb_admit(&pose->x);
+        (void)hb_admit(&pose->y);
+        return status;
+    }
+    uint8_t parts = (uint8_t)((is_sided ? HAS_ONE_WAY : 0) | (is_posed ? IS_POSED : 0));
+    hb_figure *figure;
+    if ((status = allocate(world, shape, parts, &figure)) != HB_OK) {
+        return status;
+    }
+    if (is_sided) {
+        *hb_figure_one_way(figure) = one_way;
+    }
+    if (is_posed) {
+        set_made(figure, shape, pose);
+    }
+    status = turn_and_place(world, figure, shape, pose, turned, placed);
+    if (status != HB_OK) {
+        hb_figure_end(world, figure);
+        return status;
+    }
+    *out = figure;
+    return HB_OK;
+}
+
+void hb_figure_end(hb_world *world, hb_figure *figure)
+{
+    if (figure != NULL) {
+        hb_release(&world->allocator, figure, block_size(figure));
+    }
+}
+
+hb_status hb_figure_reserve(hb_world *world, uint32_t index)
+{
+    uint32_t before = world->figure_capacity;
+    hb_status status = hb_reserve(&world->allocator, &world->figures, &world->figure_capacity,
+                                  (uint64_t)index + 1, sizeof *world->figures);
+    for (uint32_t i = before; i < world->figure_capacity; i++) {
+        world->figures[i] = NULL;
+    }
+    return status;
+}
+
+void hb_figure_set(hb_world *world, uint32_t index, hb_figure *figure)
+{
+    if (index < world->figure_capacity) {
+        world->figures[index] = figure;
+    }
+}
+
+/* ---- Moving ---------------------------------------------------------------------------------- */
+
+hb_status hb_figure_place(hb_figure *figure, double x, double y, hb_shape *placed)
+{
+    hb_shape turned;
+    unpack_about_anchor(figure, TURNED, &turned);
+    hb_status status = hb_shape_place(&turned, x, y, room_of(figure, PLACED), placed);
+    if (status == HB_OK) {
+        set_placed(figure, placed, x, y);
+    }
+    return status;
+}
+
+hb_status hb_figure_pose(hb_world *world, hb_figure *figure, hb_pose *pose, hb_shape *turned,
+                         hb_shape *placed)
+{
+    hb_shape made;
+    const posed *old = posed_of(figure);
+    hb_pose before = {figure->at.x, figure->at.y, old->angle, old->scale,
+                      (figure->parts & IS_MIRRORED) != 0};
+    unpack_about_anchor(figure, MADE, &made);
+    hb_status status = turn_and_place(world, figure, &made, pose, turned, placed);
+    if (status != HB_OK) { /* rooms were written to: put back what was there */
+        (void)turn_and_place(world, figure, &made, &before, turned, placed);
+        return status;
+    }
+    set_posed(figure, pose);
+    return HB_OK;
+}
+
+/* ---- Looking --------------------------------------------------------------------------------- */
+
+void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out)
+{
+    const hb_figure *figure = hb_figure_at(world, index);
+    if (figure == NULL) {
+        *out = hb_box_of_edges(world->tags[index].box);
+    } else {
+        unpack_about_anchor(figure, MADE, out);
+    }
+}
+
+void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out)
+{
+    if (hb_is_box(world, index)) {
+        *out = hb_box_of_edges(world->tags[index].box);
+    } else {
+        unpack_about_anchor(world->figures[index], TURNED, out);
+    }
+}
+
+/* hb_box_of_edges, but nearly all boxes have an area. */
+static inline void make_box(hb_aabb edges, hb_shape *out)
+{
+    if (!((edges.x0 < edges.x1) & (edges.y0 < edges.y1))) {
+        *out = hb_box_of_edges(edges);
+        return;
+    }
+    out->kind = HB_AABB;
+    out->count = 4;
+    out->part_count = 0;
+    out->radius = 0.0;
+    out->bounds = edges;
+    out->local[0] = (hb_vec){edges.x0, edges.y0};
+    out->local[1] = (hb_vec){edges.x1, edges.y0};
+    out->local[2] = (hb_vec){edges.x1, edges.y1};
+    out->local[3] = (hb_vec){edges.x0, edges.y1};
+    out->more = NULL;
+}
+
+const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *room)
+{
+    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+    if (hb_is_box(world, index)) {
+        make_box(bounds, room);
+        return room;
+    }
+    const hb_figure *figure = world->figures[index];
+    if ((figure->parts & IS_WHOLE) != 0) {
+        return form_of(figure, PLACED);
+    }
+    unpack(figure, PLACED, (hb_kind)figure->kind, figure->placed_count, figure->radius, room);
+    room->bounds = bounds;
+    return room;
+}
+
+hb_vec hb_anchor_at(const hb_world *world, uint32_t index)
+{
+    return hb_is_box(world, index) ? world->tags[index].at : world->figures[index]->at;
+}
+
+hb_pose hb_pose_of(const hb_world *world, uint32_t index)
+{
+    hb_vec at = hb_anchor_at(world, index);
+    const hb_figure *figure = hb_figure_at(world, index);
+    hb_pose pose = hb_pose_at(at.x, at.y);
+    if (figure != NULL && hb_figure_is_posed(figure)) {
+        pose.angle = posed_of(figure)->angle;
+        pose.scale = posed_of(figure)->scale;
+        pose.mirrored = (figure->parts & IS_MIRRORED) != 0;
+    }
+    return pose;
+}
+
+const hb_slot *hb_obstacle_at(const hb_world *world, uint32_t index, hb_slot *out)
+{
+    out->world = world;
+    out->id = hb_id_at(world, index);
+    out->index = index;
+    out->serial = hb_serial_of(world, out->id);
+    out->pose = hb_pose_of(world, index);
+    out->one_way = hb_one_way_at(world, index);
+    const hb_shape *placed = hb_placed_at(world, index, &out->placed);
+    if (placed != &out->placed) {
+        out->placed = *placed;
+    }
+    return out;
+}
+
+const hb_slot *hb_slot_at(const hb_world *world, uint32_t index, hb_slot *out)
+{
+    hb_unpack_turned(world, index, &out->turned);
+    return hb_obstacle_at(world, index, out);
+}
+
+const hb_slot *hb_world_slot(const hb_world *world, hb_id id, hb_slot *out)
+{
+    return hb_is_alive(world, id) ? hb_slot_at(world, hb_id_index(id), out) : NULL;
+}

@@ -1,0 +1,55 @@
+/// What is kept of an item that is more than an AABB where its tag says: see figures.c.
+#ifndef HB_FIGURES_H
+#define HB_FIGURES_H
+
+#include "world.h"
+
+/// Make what is kept of a shape in a pose.
+/// @param out      null for an AABB that is neither turned nor scaled, and stops from all sides
+/// @param turned   unpacked, as is `placed`: valid as long as the figure and the shape are
+/// @param pose     its coordinates are rounded to the domain
+/// @return HB_UNSUPPORTED as hb_world_add, HB_NO_MEMORY, or as hb_shape_pose: then there is none
+hb_status hb_figure_make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
+                         hb_figure **out, hb_shape *turned, hb_shape *placed);
+void hb_figure_end(hb_world *world, hb_figure *figure);
+
+/// Make room for one more, by an item's index; and set it, null for none, which needs no room.
+hb_status hb_figure_reserve(hb_world *world, uint32_t index);
+void hb_figure_set(hb_world *world, uint32_t index, hb_figure *figure);
+
+/// The figure of an item, or null.
+static inline hb_figure *hb_figure_at(const hb_world *world, uint32_t index)
+{
+    return index < world->figure_capacity ? world->figures[index] : NULL;
+}
+
+/// Place the shape of a figure elsewhere. Takes no memory. @return as hb_shape_place
+hb_status hb_figure_place(hb_figure *figure, double x, double y, hb_shape *placed);
+
+/// Pose the shape of a figure that can be turned anew. Takes no memory. After a refusal all is as
+/// before. @return as hb_figure_make
+hb_status hb_figure_pose(hb_world *world, hb_figure *figure, hb_pose *pose, hb_shape *turned,
+                         hb_shape *placed);
+
+/// Whether it has room for that.
+bool hb_figure_is_posed(const hb_figure *figure);
+
+/// Where an item stops others from, null if it has no room for that.
+hb_vec *hb_figure_one_way(hb_figure *figure);
+
+/// From where an item stops others; {0, 0} from all sides.
+static inline hb_vec hb_one_way_at(const hb_world *world, uint32_t index)
+{
+    hb_figure *figure = hb_figure_at(world, index);
+    const hb_vec *way = figure != NULL ? hb_figure_one_way(figure) : NULL;
+    return way != NULL ? *way : (hb_vec){0.0, 0.0};
+}
+
+/// The shape of an item as made, and as it is turned.
+void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out);
+void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out);
+
+/// How an item stands.
+hb_pose hb_pose_of(const hb_world *world, uint32_t index);
+
+#endif

@@ -1,0 +1,434 @@
+/// The items of a world: how they come and go, and where they are.
+///
+/// Owns tags, ranks and handles. Whatever can be refused is refused before anything is changed.
+#include "../broad/grid.h"
+#include "../exact/lanes.h"
+#include "../memory.h"
+#include "../narrow/narrow.h"
+#include "figures.h"
+
+#include <string.h>
+
+#ifdef __GNUC__
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE
+#endif
+
+hb_item_def hb_default_item(void)
+{
+    hb_item_def def = {.scale = 1.0, .layers = 1, .mask = HB_ALL_LAYERS};
+    (void)hb_make_point(&def.shape, 0.0, 0.0);
+    return def;
+}
+
+/* ---- What is known of an item ---------------------------------------------------------------- */
+
+/* Note an item's kind, and whether its layers can go without saying. */
+static void set_kind(hb_world *world, uint32_t index, hb_kind kind)
+{
+    const hb_tag *tag = &world->tags[index];
+    hb_vec way = hb_one_way_at(world, index);
+    bool plain = kind == HB_AABB && tag->layers != 0 && world->mode != HB_PIXEL;
+    world->kinds[index] =
+        (uint8_t)(kind | (plain ? HB_PLAIN : 0) | (tag->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
+                  (way.x != 0.0 || way.y != 0.0 ? HB_SIDED : 0));
+}
+
+/* Tell the tag where an item's shape is. */
+static void set_tag(hb_world *world, uint32_t index, hb_vec at, const hb_shape *turned,
+                    const hb_shape *placed)
+{
+    bool is_box = placed->kind == HB_AABB;
+    set_kind(world, index, placed->kind);
+    world->tags[index].at = is_box ? at : (hb_vec){0.0, 0.0};
+    world->tags[index].box = is_box ? turned->bounds : placed->bounds;
+}
+
+/* ---- The order of adding --------------------------------------------------------------------- */
+
+/* Close the gaps that removals have left. */
+static void close_ranks(hb_world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t i = world->order_first; i < world->order_count; i++) {
+        hb_id id = world->handles[i];
+        if (id != 0) {
+            world->ranks[hb_id_index(id)] = count;
+            world->handles[count++] = id;
+        }
+    }
+    world->order_first = 0;
+    world->order_count = count;
+}
+
+/* Half of the order may be gaps: then closing them costs no more than what has made them. */
+static bool has_many_gaps(const hb_world *world)
+{
+    return world->order_count / 2 > world->living + 8;
+}
+
+static void leave_order(hb_world *world, uint32_t rank)
+{
+    world->handles[rank] = 0;
+    while (world->order_first < world->order_count && world->handles[world->order_first] == 0) {
+        world->order_first++;
+    }
+    if (has_many_gaps(world)) {
+        close_ranks(world);
+    }
+}
+
+static void note_layers(hb_world *world, hb_layers layers, hb_layers mask)
+{
+    world->active_layers |= mask != 0 ? layers : 0;
+}
+
+/* An item comes, goes, or is elsewhere. */
+static inline void note_change(hb_world *world, uint32_t index)
+{
+    world->version++;
+    world->passive_version += world->tags[index].mask == 0;
+}
+
+/* ---- Items ----------------------------------------------------------------------------------- */
+
+/* So that ranks are positive as signed numbers, which processors compare. */
+#define MOST_ITEMS INT32_MAX
+
+/* Whether what rests can be remembered for an item's moves: it looks for nobody that looks for
+ * somebody (boxes.c). */
+static bool is_lasting(const hb_world *world, hb_layers layers, hb_layers mask)
+{
+    return mask != 0 && (mask & (world->active_layers | layers)) == 0;
+}
+
+/* Room for the neighbours of one more such mover, of which nothing that is remembered is kept, and
+ * for those of all the others in turn. There are as many places as a power of two, so that any
+ * index finds its own at once. */
+static hb_status reserve_near(hb_world *world, bool lasting)
+{
+    uint32_t before = world->near_count, count = before > 0 ? before : 1;
+    while (count < HB_MOST_REMEMBERED && count < world->lasting + lasting) {
+        count *= 2;
+    }
+    hb_status status = hb_reserve(&world->allocator, &world->near, &world->near_capacity,
+                                  (uint64_t)count + 1, sizeof *world->near);
+    if (status == HB_OK && count != before) {
+        memset(world->near, 0, (count + 1) * sizeof *world->near);
+        world->near_count = count;
+    }
+    return status;
+}
+
+/* Whether the next item is the first one of another 2^32. */
+static bool begins_epoch(const hb_world *world)
+{
+    return (uint32_t)world->next_serial == 0;
+}
+
+/* Room for one more living item, so that what follows cannot be refused. */
+static hb_status reserve_item(hb_world *world, const hb_item_def *def)
+{
+    const hb_allocator *allocator = &world->allocator;
+    bool is_new = world->first_free == HB_NO_SLOT || begins_epoch(world);
+    uint64_t wanted = (uint64_t)world->slot_count + is_new;
+    uint64_t ranks = (uint64_t)world->order_count + 1;
+    if (wanted > MOST_ITEMS || ranks > MOST_ITEMS) {
+        return HB_NO_MEMORY;
+    }
+    hb_status status;
+    if ((status = hb_world_reserve(world, wanted)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->handles, &world->order_capacity, ranks,
+                             sizeof *world->handles)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->epochs, &world->epoch_capacity,
+                             (uint64_t)world->epoch_count + begins_epoch(world),
+                             sizeof *world->epochs)) != HB_OK) {
+        return status;
+    }
+    return def->mask == 0 ? HB_OK : reserve_near(world, is_lasting(world, def->layers, def->mask));
+}
+
+static uint32_t next_index(const hb_world *world)
+{
+    bool is_new = world->first_free == HB_NO_SLOT || begins_epoch(world);
+    return is_new ? world->slot_count : world->first_free;
+}
+
+/* An index and a handle that nothing has had before: an index is not used again in another epoch,
+ * in which the lower halves of serials begin anew. */
+static hb_id take_handle(hb_world *world)
+{
+    if (begins_epoch(world)) {
+        world->epochs[world->epoch_count++] = world->slot_count;
+        world->first_free = HB_NO_SLOT;
+        world->next_serial++; /* so that no handle is 0 */
+    }
+    uint32_t index = next_index(world);
+    if (index == world->slot_count) {
+        world->slot_count++;
+    } else {
+        world->first_free = (uint32_t)world->tags[index].layers;
+    }
+    return world->next_serial++ << 32 | index;
+}
+
+static hb_status set_user_tag(hb_world *world, uint32_t index, uint64_t tag)
+{
+    uint32_t before = world->user_tag_capacity;
+    if (tag != 0) {
+        hb_status status = hb_reserve(&world->allocator, &world->user_tags,
+                                      &world->user_tag_capacity, (uint64_t)index + 1, sizeof tag);
+        if (status != HB_OK) {
+            return status;
+        }
+    }
+    for (uint32_t i = before; i < world->user_tag_capacity; i++) {
+        world->user_tags[i] = 0;
+    }
+    if (index < world->user_tag_capacity) {
+        world->user_tags[index] = tag;
+    }
+    return HB_OK;
+}
+
+/* Enter an item that nothing stands in the way of any more. */
+static hb_id enter(hb_world *world, const hb_item_def *def, hb_figure *figure)
+{
+    hb_id id = take_handle(world);
+    uint32_t index = hb_id_index(id);
+    world->lasting += is_lasting(world, def->layers, def->mask);
+    world->ranks[index] = world->order_count;
+    world->handles[world->order_count++] = id;
+    world->tags[index] = (hb_tag){.layers = def->layers, .mask = def->mask};
+    hb_figure_set(world, index, figure);
+    world->living++;
+    note_layers(world, def->layers, def->mask);
+    note_change(world, index);
+    return id;
+}
+
+hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
+{
+    hb_pose pose = {def->x, def->y, def->angle, def->scale, def->mirrored};
+    hb_vec one_way = def->one_way;
+    hb_figure *figure;
+    hb_shape turned, placed;
+    hb_status status;
+    if ((status = hb_admit_vec(&one_way)) != HB_OK ||
+        (status = reserve_item(world, def)) != HB_OK ||
+        (status = hb_figure_make(world, &def->shape, &pose, one_way, &figure, &turned, &placed)) !=
+            HB_OK) {
+        return status;
+    }
+    uint32_t index = next_index(world);
+    if ((figure != NULL && (status = hb_figure_reserve(world, index)) != HB_OK) ||
+        (status = set_user_tag(world, index, def->tag)) != HB_OK ||
+        (status = world->broad_ops->insert(world->broad, index, placed.bounds, def->mask == 0)) !=
+            HB_OK) {
+        hb_figure_end(world, figure);
+        return status;
+    }
+    *out = enter(world, def, figure);
+    set_tag(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
+    return HB_OK;
+}
+
+hb_status hb_world_remove(hb_world *world, hb_id id)
+{
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    uint32_t index = hb_id_index(id), rank = world->ranks[index];
+    bool lasts = is_lasting(world, world->tags[index].layers, world->tags[index].mask);
+    world->broad_ops->remove(world->broad, index);
+    hb_figure_end(world, hb_figure_at(world, index));
+    hb_figure_set(world, index, NULL);
+    note_change(world, index);
+    world->ranks[index] = HB_NO_RANK;
+    if (world->epoch_count == 0 || index >= world->epochs[world->epoch_count - 1]) {
+        world->tags[index].layers = world->first_free;
+        world->first_free = index;
+    } /* else retired: its last handle must stay dead */
+    world->living--;
+    world->lasting -= world->lasting > 0 && lasts;
+    leave_order(world, rank);
+    return HB_OK;
+}
+
+/* Whether the magnitudes of a box's edges and of a point, given twice, are surely neither beyond the
+ * domain nor next to nothing: by their floats, with some room for rounding. NaN is not. */
+static inline bool are_plain(fours box, fours at)
+{
+    fours a = fours_abs(box), b = fours_abs(at);
+    return fours_between(fours_all((float)(2.0 * HB_MIN_COORD)), fours_min(a, b), fours_max(a, b),
+                         fours_all((float)(0.5 * HB_MAX_COORD)));
+}
+
+/* Put an AABB where nothing needs to be refused or placed at zero, which is nearly anywhere.
+ * @return false, and nothing done, elsewhere */
+static inline bool place_box(hb_world *world, uint32_t index, double x, double y)
+{
+    hb_tag *tag = &world->tags[index];
+    lanes at = lanes_of(x, y);
+    hb_aabb box;
+    double ends[2];
+    lanes_store(ends, at);
+    lanes_store(&box.x0, lanes_add(lanes_load(&tag->box.x0), at));
+    lanes_store(&box.x1, lanes_add(lanes_load(&tag->box.x1), at));
+    fours rounded = fours_of_doubles(&box.x0, &box.x1);
+    if (!are_plain(rounded, fours_of_doubles(ends, ends))) {
+        return false;
+    }
+    lanes_store(&tag->at.x, at);
+    if (world->broad_ops == &hb_broad_grid) {
+        hb_grid_move(world->broad, index, rounded); /* the usual way: no call */
+    } else {
+        world->broad_ops->move(world->broad, index, &box);
+    }
+    note_change(world, index);
+    return true;
+}
+
+/* Put any other shape, or an AABB anywhere. Not inlined, so that the usual way is short. */
+static NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
+{
+    hb_status status;
+    if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {
+        return status;
+    }
+    hb_tag *tag = &world->tags[index];
+    hb_shape placed;
+    if (hb_is_box(world, index)) {
+        hb_shape box = hb_box_of_edges(tag->box);
+        status = hb_shape_place(&box, x, y, NULL, &placed);
+    } else {
+        status = hb_figure_place(world->figures[index], x, y, &placed);
+    }
+    if (status != HB_OK) {
+        return status;
+    }
+    if (hb_is_box(world, index)) {
+        tag->at = (hb_vec){x, y};
+    } else {
+        tag->box = placed.bounds;
+    }
+    world->broad_ops->move(world->broad, index, &placed.bounds);
+    note_change(world, index);
+    return HB_OK;
+}
+
+hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
+{
+    uint32_t index = hb_id_index(id);
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    return hb_is_box(world, index) && place_box(world, index, x, y)
+               ? HB_OK
+               : place_shape(world, index, x, y);
+}
+
+/* Let an item have a figure, and be where that says. */
+static void settle_shape(hb_world *world, uint32_t index, hb_vec at, const hb_shape *turned,
+                         const hb_shape *placed)
+{
+    set_tag(world, index, at, turned, placed);
+    world->broad_ops->move(world->broad, index, &placed->bounds);
+    note_change(world, index);
+}
+
+/* Give an item a shape in a pose. */
+static hb_status refigure(hb_world *world, uint32_t index, const hb_shape *shape, hb_pose pose,
+                          hb_vec one_way)
+{
+    hb_figure *figure;
+    hb_shape turned, placed;
+    hb_status status = hb_figure_make(world, shape, &pose, one_way, &figure, &turned, &placed);
+    if (status == HB_OK && figure != NULL && (status = hb_figure_reserve(world, index)) != HB_OK) {
+        hb_figure_end(world, figure);
+    }
+    if (status != HB_OK) {
+        return status;
+    }
+    hb_figure *before = hb_figure_at(world, index);
+    hb_figure_set(world, index, figure);
+    settle_shape(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
+    hb_figure_end(world, before); /* of which the shape may be a part */
+    return HB_OK;
+}
+
+hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
+{
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    uint32_t index = hb_id_index(id);
+    hb_figure *figure = hb_figure_at(world, index);
+    hb_shape turned, placed;
+    bool is_posed = figure != NULL && hb_figure_is_posed(figure);
+    if (!is_posed && pose.angle == 0.0 && pose.scale == 1.0 && !pose.mirrored) {
+        return hb_world_place(world, id, pose.x, pose.y);
+    }
+    if (!is_posed) { /* from now on it has room for being turned */
+        hb_unpack_made(world, index, &turned);
+        return refigure(world, index, &turned, pose, hb_one_way_at(world, index));
+    }
+    hb_status status = hb_figure_pose(world, figure, &pose, &turned, &placed);
+    if (status == HB_OK) {
+        settle_shape(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
+    }
+    return status;
+}
+
+hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y)
+{
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    uint32_t index = hb_id_index(id);
+    hb_pose pose = hb_pose_of(world, index);
+    pose.x = x;
+    pose.y = y;
+    return refigure(world, index, shape, pose, hb_one_way_at(world, index));
+}
+
+hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
+{
+    hb_status status;
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    if ((status = hb_admit_vec(&way)) != HB_OK) {
+        return status;
+    }
+    uint32_t index = hb_id_index(id);
+    hb_figure *figure = hb_figure_at(world, index);
+    hb_vec *own = figure != NULL ? hb_figure_one_way(figure) : NULL;
+    if (own == NULL && (way.x != 0.0 || way.y != 0.0)) {
+        hb_shape shape;
+        hb_unpack_made(world, index, &shape);
+        return refigure(world, index, &shape, hb_pose_of(world, index), way);
+    }
+    if (own != NULL) {
+        *own = way;
+        set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+    }
+    return HB_OK;
+}
+
+hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_layers mask)
+{
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    uint32_t index = hb_id_index(id);
+    world->tags[index].layers = layers;
+    world->tags[index].mask = mask;
+    set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+    world->broad_ops->set_passive(world->broad, index, mask == 0);
+    note_layers(world, layers, mask);
+    world->version++;
+    world->passive_version++;
+    return HB_OK;
+}
