@@ -28,6 +28,9 @@
  * coordinates. Within a smaller one (corner.c) it may be a corner. */
 #define SURELY_WITHIN 0x1p-44
 
+/* Boxes are looked at so many at a time: how many there are is random. */
+enum { AT_ONCE = 4 };
+
 /* For so many moves all is gathered at once. */
 #define MOVES_AHEAD 8.0
 
@@ -188,6 +191,9 @@ static bool gather_in(hb_world *world, hb_neighbours *near, const leg *on, hb_aa
             near->items[near->count++] = index;
         }
     }
+    for (int i = near->count; i % AT_ONCE != 0; i++) {
+        near->bounds[i] = (hb_aabb){INFINITY, INFINITY, -INFINITY, -INFINITY}; /* nowhere */
+    }
     near->range = range;
     return true;
 }
@@ -232,16 +238,26 @@ static bool was_crossed(const hb_move *move, uint32_t index)
     return false;
 }
 
+static inline int note_reached(const hb_aabb *box, int i, lanes low, lanes high, int *out,
+                               int count)
+{
+    unsigned begins = lanes_below(lanes_load(&box->x0), high);
+    out[count] = i;
+    return count + ((begins & lanes_below(low, lanes_load(&box->x1))) == 3);
+}
+
 /* Of what is near, that which is in reach of a leg: nothing waits for what comes out for one.
  * @return how many */
 static inline int find_in_reach(const hb_neighbours *near, const leg *on, int *out)
 {
     lanes low = on->reach_low, high = on->reach_high;
     int count = 0;
-    for (int i = 0; i < near->count; i++) {
-        unsigned begins = lanes_below(lanes_load(&near->bounds[i].x0), high);
-        out[count] = i;
-        count += (begins & lanes_below(low, lanes_load(&near->bounds[i].x1))) == 3;
+    for (int i = 0; i < near->count; i += AT_ONCE) {
+        const hb_aabb *box = &near->bounds[i];
+        count = note_reached(box, i, low, high, out, count);
+        count = note_reached(box + 1, i + 1, low, high, out, count);
+        count = note_reached(box + 2, i + 2, low, high, out, count);
+        count = note_reached(box + 3, i + 3, low, high, out, count);
     }
     return count;
 }
