@@ -265,6 +265,17 @@ static inline bool are_plain(fours box, fours at)
                          fours_all((float)(0.5 * HB_MAX_COORD)));
 }
 
+/* Where an AABB is to be. @return whether nothing needs to be refused or placed at zero */
+static inline bool find_box(const hb_tag *tag, lanes at, hb_aabb *box, fours *rounded)
+{
+    double ends[2];
+    lanes_store(ends, at);
+    lanes_store(&box->x0, lanes_add(lanes_load(&tag->box.x0), at));
+    lanes_store(&box->x1, lanes_add(lanes_load(&tag->box.x1), at));
+    *rounded = fours_of_doubles(&box->x0, &box->x1);
+    return are_plain(*rounded, fours_of_doubles(ends, ends));
+}
+
 /* Put an AABB where nothing needs to be refused or placed at zero, which is nearly anywhere.
  * @return false, and nothing done, elsewhere */
 static inline bool place_box(hb_world *world, uint32_t index, double x, double y)
@@ -272,12 +283,8 @@ static inline bool place_box(hb_world *world, uint32_t index, double x, double y
     hb_tag *tag = &world->tags[index];
     lanes at = lanes_of(x, y);
     hb_aabb box;
-    double ends[2];
-    lanes_store(ends, at);
-    lanes_store(&box.x0, lanes_add(lanes_load(&tag->box.x0), at));
-    lanes_store(&box.x1, lanes_add(lanes_load(&tag->box.x1), at));
-    fours rounded = fours_of_doubles(&box.x0, &box.x1);
-    if (!are_plain(rounded, fours_of_doubles(ends, ends))) {
+    fours rounded;
+    if (!find_box(tag, at, &box, &rounded)) {
         return false;
     }
     lanes_store(&tag->at.x, at);
@@ -327,6 +334,49 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
     return hb_is_box(world, index) && place_box(world, index, x, y)
                ? HB_OK
                : place_shape(world, index, x, y);
+}
+
+/* Put AABBs of a world with a grid, up to the first item that hb_world_place is to look at. As
+ * place_box, but what belongs to all of them is looked up and noted once. @return how many */
+static int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
+{
+    hb_grid *grid = world->broad;
+    hb_tag *tags = world->tags;
+    uint64_t passive = 0;
+    int placed = 0;
+    for (; placed < count; placed++) {
+        uint32_t index = hb_id_index(ids[placed]);
+        lanes to = lanes_load(&at[placed].x);
+        fours rounded;
+        hb_aabb box;
+        if (!hb_is_alive(world, ids[placed]) || !hb_is_box(world, index) ||
+            !find_box(&tags[index], to, &box, &rounded)) {
+            break;
+        }
+        lanes_store(&tags[index].at.x, to);
+        passive += tags[index].mask == 0;
+        hb_grid_move(grid, index, rounded);
+    }
+    world->version += (uint64_t)placed;
+    world->passive_version += passive;
+    return placed;
+}
+
+int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
+{
+    int placed = 0;
+    while (placed < count) {
+        if (world->broad_ops == &hb_broad_grid) {
+            placed += place_boxes(world, ids + placed, at + placed, count - placed);
+        }
+        if (placed < count) {
+            if (hb_world_place(world, ids[placed], at[placed].x, at[placed].y) != HB_OK) {
+                break;
+            }
+            placed++;
+        }
+    }
+    return placed;
 }
 
 /* Let an item have a figure, and be where that says. */

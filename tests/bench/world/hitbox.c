@@ -10,6 +10,7 @@ typedef struct engine {
     hb_world *world;
     const bench_scene *scene;
     hb_id *ids;
+    hb_vec *at; /* where the movers are to be */
     hb_pair *pairs;
     int capacity;
     hb_id found[4096];
@@ -37,9 +38,11 @@ static engine *create(const bench_scene *scene, hb_broad_kind broad)
     self->capacity = 8 * scene->count + 1024;
     self->ids = calloc((size_t)scene->count, sizeof *self->ids);
     self->pairs = calloc((size_t)self->capacity, sizeof *self->pairs);
+    self->at = calloc((size_t)scene->count, sizeof *self->at);
     /* the others count a shared edge */
     hb_world_def def = {.mode = HB_TOUCH, .broad = broad, .allocator = {resize, self}};
-    if (self->ids == NULL || self->pairs == NULL || hb_world_create(&def, &self->world) != HB_OK) {
+    if (self->ids == NULL || self->pairs == NULL || self->at == NULL ||
+        hb_world_create(&def, &self->world) != HB_OK) {
         abort();
     }
     for (int i = 0; i < scene->count; i++) {
@@ -80,16 +83,14 @@ static void destroy(void *of)
     hb_world_destroy(self->world);
     free(self->ids);
     free(self->pairs);
+    free(self->at);
     free(self);
 }
 
-static void place(engine *self, int i, double steps)
+static hb_vec place_of(const engine *self, int i, double steps)
 {
     const bench_thing *thing = &self->scene->things[i];
-    if (hb_world_place(self->world, self->ids[i], thing->x + thing->vx * steps,
-                       thing->y + thing->vy * steps) != HB_OK) {
-        abort();
-    }
+    return (hb_vec){thing->x + thing->vx * steps, thing->y + thing->vy * steps};
 }
 
 static bench_answer frame(void *of, int number)
@@ -97,7 +98,11 @@ static bench_answer frame(void *of, int number)
     engine *self = of;
     double steps = bench_steps(number);
     for (int i = 0; i < self->scene->mover_count; i++) {
-        place(self, i, steps);
+        self->at[i] = place_of(self, i, steps);
+    }
+    if (hb_world_place_many(self->world, self->ids, self->at, self->scene->mover_count) !=
+        self->scene->mover_count) {
+        abort();
     }
     int count = hb_query_pairs(self->world, self->pairs, self->capacity);
     if (count > self->capacity) {
@@ -124,13 +129,16 @@ static bench_answer few(void *of, int number, const int *which, int count)
     double steps = bench_steps(number);
     bench_answer answer = {0};
     for (int i = 0; i < count; i++) {
-        place(self, which[i], steps);
+        hb_vec at = place_of(self, which[i], steps);
+        if (hb_world_place(self->world, self->ids[which[i]], at.x, at.y) != HB_OK) {
+            abort();
+        }
     }
     for (int i = 0; i < count; i++) {
         const bench_thing *thing = &self->scene->things[which[i]];
-        double x = thing->x + thing->vx * steps, y = thing->y + thing->vy * steps;
-        int found =
-            hb_query_rect(self->world, x, y, thing->w, thing->h, HB_ALL_LAYERS, self->found, 4096);
+        hb_vec at = place_of(self, which[i], steps);
+        int found = hb_query_rect(self->world, at.x, at.y, thing->w, thing->h, HB_ALL_LAYERS,
+                                  self->found, 4096);
         add_found(self, found, (uint32_t)which[i], &answer);
     }
     return answer;

@@ -271,6 +271,80 @@ static void a_refusal_changes_nothing(void **state)
     hb_world_destroy(world);
 }
 
+/* AABBs, every seventh item a circle; far enough from each other that none meets the next. */
+enum { ITEMS = 200 };
+
+static void add_many(hb_world *world, hb_id *ids)
+{
+    for (int i = 0; i < ITEMS; i++) {
+        ids[i] = add(world, i % 7 == 3 ? circle(0, 0, 1) : unit(), 10 * i, 0);
+    }
+}
+
+static void expect_at(const hb_world *world, hb_id id, double x, double y)
+{
+    hb_item item = item_of(world, id);
+    assert_equal(item.x, x);
+    assert_equal(item.y, y);
+}
+
+static void many_are_placed_as_one_after_the_other(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[ITEMS], found[4];
+    hb_vec at[ITEMS];
+    add_many(world, ids);
+    for (int i = 0; i < ITEMS; i++) { /* also to 0, which is never placed in the usual way */
+        at[i] = (hb_vec){-10 * i, i % 5 == 0 ? 0 : 1000 + i};
+    }
+    assert_int_equal(hb_world_place_many(world, ids, at, ITEMS), ITEMS);
+    for (int i = 0; i < ITEMS; i++) {
+        expect_at(world, ids[i], at[i].x, at[i].y);
+        assert_found(found,
+                     hb_query_rect(world, at[i].x + 0.25, at[i].y + 0.25, 0.5, 0.5, 1, found, 4),
+                     ids[i]);
+    }
+    assert_int_equal(hb_world_place_many(world, ids, at, 0), 0);
+    hb_world_destroy(world);
+}
+
+static void of_many_those_before_a_refused_one_are_placed(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[ITEMS];
+    hb_vec at[ITEMS];
+    add_many(world, ids);
+    for (int i = 0; i < ITEMS; i++) {
+        at[i] = (hb_vec){10 * i, 50};
+    }
+    const double bad[] = {NAN, INFINITY, 2 * HB_MAX_COORD};
+    const int which[] = {0, 3, 150, ITEMS - 1};
+    for (int b = 0; b < COUNT_OF(bad) * COUNT_OF(which); b++) {
+        int refused = which[b % COUNT_OF(which)];
+        for (int i = 0; i < ITEMS; i++) {
+            at[i].y = 1 + b + 100 * (i % 2);
+        }
+        at[refused].y = bad[b / COUNT_OF(which)];
+        assert_int_equal(hb_world_place_many(world, ids, at, ITEMS), refused);
+        if (refused > 0) {
+            expect_at(world, ids[refused - 1], at[refused - 1].x, at[refused - 1].y);
+        }
+        for (int i = refused; i < ITEMS; i++) { /* where they were: put them there for the next */
+            hb_item item = item_of(world, ids[i]);
+            assert_true(item.y != at[i].y);
+            assert_status(hb_world_place(world, ids[i], 10 * i, 1000), HB_OK);
+        }
+    }
+    assert_status(hb_world_remove(world, ids[20]), HB_OK);
+    at[ITEMS - 1].y = 7;
+    assert_int_equal(hb_world_place_many(world, ids, at, ITEMS), 20);
+    ids[20] = 0;
+    assert_int_equal(hb_world_place_many(world, ids, at, ITEMS), 20);
+    hb_world_destroy(world);
+}
+
 static void a_pixel_world_takes_points_and_aabbs_only(void **state)
 {
     (void)state;
@@ -514,6 +588,8 @@ int main(void)
         cmocka_unit_test(the_order_of_adding_outlives_two_to_the_32_additions),
         cmocka_unit_test(handles_have_small_indices),
         cmocka_unit_test(a_refusal_changes_nothing),
+        cmocka_unit_test(many_are_placed_as_one_after_the_other),
+        cmocka_unit_test(of_many_those_before_a_refused_one_are_placed),
         cmocka_unit_test(a_pixel_world_takes_points_and_aabbs_only),
         cmocka_unit_test(reshaping_puts_another_shape_where_it_is_told),
         cmocka_unit_test(queries_follow_the_policy_of_the_world),
