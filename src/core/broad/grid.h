@@ -98,20 +98,30 @@ typedef struct hb_chunk_rest {
 typedef hb_chunk_rest hb_scan_rows(const struct hb_grid *grid, const hb_level *level,
                                    uint32_t first, uint32_t count, hb_pair_sink *sink);
 
+/// So many things are paired with another level at once, and with so many of its rows.
+enum { HB_ACROSS = 32, HB_ACROSS_ROWS = 4 };
+
+/// Pair up to HB_ACROSS things, from the place `first` on, with those of another level, which is not
+/// folded. @return which of them are not done, a bit each, as they reach more rows
+typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *other, uint32_t first,
+                                uint32_t count, hb_pair_sink *sink);
+
 /// Those in a block of cells, all on one sheet, that meet a box; as hb_broad_ops.query.
 typedef uint32_t hb_ask_rows(const struct hb_grid *grid, const hb_level *level, const hb_box *box,
                              const hb_block *cells, uint32_t *out);
 
 #ifdef HB_HAS_AVX2
 hb_scan_rows hb_scan_rows_avx2;
+hb_scan_across hb_scan_across_avx2;
 hb_ask_rows hb_ask_rows_avx2;
 #endif
 
 typedef struct hb_grid {
     hb_allocator allocator;
     hb_scan *scan;
-    hb_scan_rows *scan_rows; ///< null: by jobs for `scan`
-    hb_ask_rows *ask_rows;   ///< the same
+    hb_scan_rows *scan_rows;     ///< null: by jobs for `scan`
+    hb_scan_across *scan_across; ///< the same
+    hb_ask_rows *ask_rows;       ///< the same
     hb_layer layers[HB_LAYERS];
     void *block; ///< that holds all arrays
     uint32_t capacity, index_end;

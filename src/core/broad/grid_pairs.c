@@ -8,6 +8,9 @@
 
 enum { MOST_JOBS = 128, MOST_COMPARED = 1024 };
 
+/* So few things of another level need no look at its rows. */
+enum { FEW_OTHERS = 16 };
+
 /* Jobs that wait, all with the same askers and the same boxes, and where the answers go. */
 typedef struct search {
     const hb_grid *grid;
@@ -269,15 +272,37 @@ static void pair_chunks(search *s, const hb_level *level)
     }
 }
 
+/* One thing with those of another level. */
+static void pair_one_across(search *s, const hb_level *other, uint32_t i)
+{
+    hb_box box = hb_box_at(&s->grid->boxes, i);
+    if (box.x0 < INFINITY) {
+        hb_block cells = hb_block_around(other, &box);
+        ask_block(s, other, i, &cells);
+    }
+}
+
 /* Each thing of one level with those of another one. */
 static void pair_levels(search *s, const hb_level *level, const hb_level *other)
 {
     for (uint32_t i = level->first; i < level->last; i++) {
-        hb_box box = hb_box_at(&s->grid->boxes, i);
-        if (box.x0 < INFINITY) {
-            hb_block cells = hb_block_around(other, &box);
-            ask_block(s, other, i, &cells);
+        pair_one_across(s, other, i);
+    }
+}
+
+/* The same, where the processor has a faster way. */
+static void pair_chunks_across(search *s, const hb_level *level, const hb_level *other)
+{
+    run_jobs(s);
+    for (uint32_t i = level->first; i < level->last; i += HB_ACROSS) {
+        uint32_t left = level->last - i, count = left < HB_ACROSS ? left : HB_ACROSS;
+        uint32_t rest = s->grid->scan_across(s->grid, other, i, count, s->sink);
+        for (uint32_t k = i; rest != 0; k++, rest >>= 1) {
+            if ((rest & 1) != 0) {
+                pair_one_across(s, other, k);
+            }
         }
+        run_jobs(s);
     }
 }
 
@@ -312,7 +337,13 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
 static void pair_both(search *s, const hb_level *a, const hb_level *b)
 {
     bool fewer = a->last - a->first < b->last - b->first;
-    pair_levels(s, fewer ? a : b, fewer ? b : a);
+    const hb_level *askers = fewer ? a : b, *others = fewer ? b : a;
+    if (s->grid->scan_across != NULL && !others->folded &&
+        others->last - others->first > FEW_OTHERS) {
+        pair_chunks_across(s, askers, others);
+    } else {
+        pair_levels(s, askers, others);
+    }
 }
 
 void hb_grid_pairs(void *self, hb_pair_sink *sink)

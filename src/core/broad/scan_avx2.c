@@ -4,6 +4,7 @@
 #ifdef HB_HAS_AVX2
 
 #include <immintrin.h>
+#include <string.h>
 
 #define AVX2 __attribute__((target("avx2,bmi2,popcnt")))
 
@@ -137,6 +138,7 @@ AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint
 typedef struct chunk {
     uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
     uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */
+    uint32_t left[2 * HB_CHUNK + 1];                 /* whose runs are for later */
     uint64_t gaps;                                   /* a bit each */
     hb_chunk_rest rest;
 } chunk;
@@ -215,6 +217,16 @@ AVX2 static inline __m256i fold(eight_blocks *at, const hb_level *level)
     return _mm256_and_si256(_mm256_add_epi32(turned, _mm256_set1_epi32(1)), rows);
 }
 
+/* Write the numbers from `at` on whose bits are set. @return how many */
+AVX2 static inline __attribute__((always_inline)) uint32_t list_numbers(uint32_t *to, uint32_t at,
+                                                                        unsigned bits)
+{
+    __m256i which =
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&eight_places[bits]));
+    store_eight(to, _mm256_add_epi32(which, _mm256_set1_epi32((int)at)));
+    return (uint32_t)__builtin_popcount(bits);
+}
+
 /* Eight of a chunk, from `at` on, of which `count` are. A gap reaches nothing. */
 AVX2 static inline __attribute__((always_inline)) void find_eight(const hb_boxes *boxes, uint32_t i,
                                                                   const hb_level *level,
@@ -241,12 +253,7 @@ AVX2 static inline __attribute__((always_inline)) void find_eight(const hb_boxes
     store_eight(out->last + at, _mm256_add_epi32(own, blocks.column1));
     store_eight(out->first_below + at, _mm256_add_epi32(below, blocks.column0));
     store_eight(out->last_below + at, _mm256_add_epi32(below, blocks.column1));
-    __m256i numbers =
-        _mm256_add_epi32(_mm256_set1_epi32((int)at), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    __m256i which = _mm256_cvtepu8_epi32(
-        _mm_loadl_epi64((const __m128i *)(const void *)&eight_places[reaching]));
-    store_eight(out->reaching + out->reaching_count, _mm256_permutevar8x32_epi32(numbers, which));
-    out->reaching_count += (uint32_t)__builtin_popcount(reaching);
+    out->reaching_count += list_numbers(out->reaching + out->reaching_count, at, reaching);
     out->gaps |= (uint64_t)_bzhi_u32(gaps, count) << at;
     out->rest.far |= (uint64_t)(far & ~odd) << at;
     out->rest.untouched |= (uint64_t)odd << at;
@@ -282,24 +289,19 @@ AVX2 static void compare_long_run(const hb_grid *grid, uint32_t asker, uint32_t 
     }
 }
 
-/* Where the sure pairs go, and the numbers of those whose runs are left for later. */
-typedef struct run_found {
-    uint32_t *sure, *left;
-} run_found;
-
-/* Note what of eight boxes one meets, those from `first` on and before `end`. Nearly all runs are as
- * short, and nobody in them touches: the others are left for later, so that no branch depends on which
- * these are. */
-AVX2 static inline __attribute__((always_inline)) void
-note_run(const eight_times *with, const eight_boxes *boxes, __m256i owners, unsigned first,
-         unsigned end, uint32_t number, run_found *found)
+/* Write what of eight boxes one surely meets, those from `first` on and before `end`. Nearly all runs
+ * are as short, and nobody in them touches: of others nothing is written, and no branch depends on
+ * which these are. @return whether it is one, for later */
+AVX2 static inline __attribute__((always_inline)) bool note_run(const eight_times *with,
+                                                                const eight_boxes *boxes,
+                                                                __m256i owners, unsigned first,
+                                                                unsigned end, uint32_t **sure)
 {
     eight_answers is = compare_boxes(with, boxes);
     bool is_left = ((_bzhi_u32(is.touch, end) >> first) | (end > 8)) != 0;
-    *found->left = number;
-    found->left += is_left;
     unsigned bits = _bzhi_u32(is.meet, is_left ? 0 : end) >> first << first;
-    found->sure += write_eight(found->sure, found->sure + HB_SURE_ROOM, with->owner, owners, bits);
+    *sure += write_eight(*sure, *sure + HB_SURE_ROOM, with->owner, owners, bits);
+    return is_left;
 }
 
 /* The box at a place of eight. */
@@ -332,12 +334,11 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
     const uint32_t *begins = grid->cells + level->table, *ends = begins + 1;
     const uint32_t *owners = grid->owners;
     const hb_boxes boxes = grid->boxes;
-    uint32_t left[2 * HB_CHUNK + 1];
     chunk at;
     if (sink->sure_count > HB_PAIR_BATCH) {
         sink->take(sink);
     }
-    run_found found = {sink->sure + sink->sure_count, left};
+    uint32_t *sure = sink->sure + sink->sure_count, *left = at.left;
     uint64_t compared = 0;
     at.reaching_count = 0;
     at.gaps = 0;
@@ -355,25 +356,28 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
         eight_boxes near = boxes_at(&boxes, first + k);
         __m256i whose = load_eight(owners + first + k);
         eight_times with = one_of_eight(&near, whose, 0);
-        note_run(&with, &near, whose, 1, own + 1, k, &found);
+        *left = k;
+        left += note_run(&with, &near, whose, 1, own + 1, &sure);
         with = one_of_eight(&near, whose, 1);
-        note_run(&with, &near, whose, 2, next + 2, k + 1, &found);
+        *left = k + 1;
+        left += note_run(&with, &near, whose, 2, next + 2, &sure);
     }
-    const uint32_t *left_below = found.left;
+    const uint32_t *left_below = left;
     for (uint32_t n = 0; n < at.reaching_count; n++) {
         uint32_t k = at.reaching[n], begin = begins[at.first_below[k]];
         uint32_t length = ends[at.last_below[k]] - begin;
         compared += length;
         eight_boxes near = boxes_at(&boxes, begin);
         eight_times with = asker_at(&boxes, owners, first + k);
-        note_run(&with, &near, load_eight(owners + begin), 0, length, k, &found);
+        *left = k;
+        left += note_run(&with, &near, load_eight(owners + begin), 0, length, &sure);
     }
     sink->compared += compared - (folded ? 0 : count_of_gaps(begins, &at, first));
-    sink->sure_count = (uint32_t)(found.sure - sink->sure);
-    for (const uint32_t *k = left; k < left_below; k++) {
+    sink->sure_count = (uint32_t)(sure - sink->sure);
+    for (const uint32_t *k = at.left; k < left_below; k++) {
         compare_long_run(grid, first + *k, first + *k + 1, ends[at.last[*k]], sink);
     }
-    for (const uint32_t *k = left_below; k < found.left; k++) {
+    for (const uint32_t *k = left_below; k < left; k++) {
         compare_long_run(grid, first + *k, begins[at.first_below[*k]], ends[at.last_below[*k]],
                          sink);
     }
@@ -386,6 +390,77 @@ AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level,
 {
     return level->folded ? scan_rows(grid, level, true, first, count, sink)
                          : scan_rows(grid, level, false, first, count, sink);
+}
+
+/* ---- Two levels ------------------------------------------------------------------------------ */
+
+/* A chunk of one level and the rows of cells of another that it reaches: of each thing the first and
+ * the last cell of the first row, and for each further row who reaches it. */
+typedef struct across {
+    uint32_t first[HB_ACROSS], last[HB_ACROSS];
+    uint32_t reaching[HB_ACROSS_ROWS][HB_ACROSS + 8], reaching_count[HB_ACROSS_ROWS];
+} across;
+
+/* Eight of a chunk, from `at` on, of which `count` are. @return which of them reach more rows, a bit
+ * each: these are in none of the lists */
+AVX2 static inline __attribute__((always_inline)) unsigned
+find_eight_across(const hb_boxes *boxes, uint32_t i, const hb_level *other, uint32_t at,
+                  uint32_t count, across *out)
+{
+    eight_blocks blocks = blocks_of(boxes, i, other);
+    __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.above);
+    __m256 x0 = _mm256_loadu_ps(boxes->x0 + i);
+    unsigned things = _bzhi_u32(
+        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(x0, _mm256_set1_ps(INFINITY), _CMP_LT_OQ)),
+        count);
+    unsigned many =
+        eight_bits(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(HB_ACROSS_ROWS - 1))) & things;
+    __m256i own = _mm256_sll_epi32(blocks.above, _mm_cvtsi32_si128((int)other->column_bits));
+    store_eight(out->first + at, _mm256_add_epi32(own, blocks.column0));
+    store_eight(out->last + at, _mm256_add_epi32(own, blocks.column1));
+    for (int row = 0; row < HB_ACROSS_ROWS; row++) {
+        unsigned bits = eight_bits(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(row - 1)));
+        out->reaching_count[row] +=
+            list_numbers(out->reaching[row] + out->reaching_count[row], at, bits & things & ~many);
+    }
+    return many;
+}
+
+AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, uint32_t first,
+                                  uint32_t count, hb_pair_sink *sink)
+{
+    const uint32_t *begins = grid->cells + other->table, *owners = grid->owners;
+    const hb_boxes boxes = grid->boxes;
+    hb_scan_job left[HB_ACROSS_ROWS * HB_ACROSS + 1];
+    uint32_t left_count = 0, rest = 0;
+    uint64_t compared = 0;
+    across at;
+    if (sink->sure_count > HB_PAIR_BATCH) {
+        sink->take(sink);
+    }
+    uint32_t *sure = sink->sure + sink->sure_count;
+    memset(at.reaching_count, 0, sizeof at.reaching_count);
+    for (uint32_t k = 0; k < count; k += 8) {
+        rest |= find_eight_across(&boxes, first + k, other, k, count - k, &at) << k;
+    }
+    for (uint32_t row = 0; row < HB_ACROSS_ROWS; row++, begins += (size_t)1 << other->column_bits) {
+        for (uint32_t n = 0; n < at.reaching_count[row]; n++) {
+            uint32_t k = at.reaching[row][n], i = first + k;
+            uint32_t begin = begins[at.first[k]], length = begins[at.last[k] + 1] - begin;
+            eight_boxes near = boxes_at(&boxes, begin);
+            eight_times with = asker_at(&boxes, owners, i);
+            compared += length;
+            left[left_count] = (hb_scan_job){i, begin, begin + length};
+            left_count += note_run(&with, &near, load_eight(owners + begin), 0, length, &sure);
+        }
+    }
+    sink->compared += compared;
+    sink->sure_count = (uint32_t)(sure - sink->sure);
+    for (uint32_t n = 0; n < left_count; n++) {
+        compare_long_run(grid, left[n].asker, left[n].first, left[n].last, sink);
+    }
+    _mm256_zeroupper();
+    return rest;
 }
 
 /* ---- Questions ------------------------------------------------------------------------------- */

@@ -219,13 +219,13 @@ static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uin
     }
 }
 
-/* Sort keys by counting how many begin with each rank, or each few ranks if there are more of these
- * than keys, or than the scratch has room for; those that are counted together are few.
+/* Sort keys by counting how many begin with each rank, or each few ranks if there are many more of
+ * these than keys, or than the scratch has room for; those that are counted together are few.
  * @param to  room for as many keys */
 static void sort_by_tally(const hb_world *world, const uint64_t *keys, uint64_t count, uint64_t *to)
 {
     uint32_t *tally = world->candidates, shift = 32, before = 0; /* of which none are left */
-    while (world->order_count >> (shift - 32) > 2 * count ||
+    while (world->order_count >> (shift - 32) > 8 * count ||
            world->order_count >> (shift - 32) >= world->slot_capacity) {
         shift++;
     }
