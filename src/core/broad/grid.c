@@ -41,7 +41,6 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
         {&grid->boxes.y1, spare * sizeof(float)},
         {&grid->cells, hb_most_cells(capacity) * sizeof *grid->cells},
         {&grid->chains, hb_most_chains(capacity) * sizeof *grid->chains},
-        {&grid->sorted, capacity * sizeof *grid->sorted},
         {&grid->listed, chain_room(capacity) * sizeof *grid->listed},
         {&grid->nodes, chain_room(capacity) * sizeof *grid->nodes},
     };

@@ -133,7 +133,7 @@ typedef struct hb_grid {
     uint32_t *owners;
     uint32_t *cells; ///< where a cell's things begin; and after a table's last cell, where they end
     uint32_t *chains; ///< the first node of each
-    uint32_t *sorted; ///< scratch of sorting
+    uint32_t *sorted; ///< scratch of sorting, in the place of boxes.y1 that are not read any more
     uint32_t *listed;
     hb_node *nodes;
     uint32_t listed_count, first_free_node;

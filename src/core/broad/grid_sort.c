@@ -442,12 +442,14 @@ static void place_things(hb_grid *grid, uint32_t count)
 void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
 {
     beginning at = {0};
-    gather(grid, layer);
-    layer->first = 0;
+    uint32_t first = 0;
     if (before != NULL) {
         at = (beginning){before->table_end, before->chain_end};
-        layer->first = before->last;
+        first = before->last;
     }
+    grid->sorted = (uint32_t *)(void *)(grid->boxes.y1 + first);
+    gather(grid, layer);
+    layer->first = first;
     if (!count_again(grid, layer, at)) {
         count_anew(grid, layer, at);
     }

@@ -90,6 +90,9 @@ extern const bench_engine bench_hitbox, bench_hitbox_tree, bench_hitbox_brute, b
 /// A platformer of tiles and movers, by hitbox alone. @return whether all was right
 bool bench_platformer(double seconds, bool csv);
 
+/// What up to so many things of each kind cost in memory, by hitbox alone.
+void bench_memory(int most);
+
 #ifdef __cplusplus
 }
 #endif
