@@ -112,7 +112,8 @@ static hb_carry_def check_def(lua_State *L, const hbl_world *world, hb_id id)
     if (!lua_isnil(L, MAX_ANGLE)) {
         def.max_angle = hbl_size_at(L, MAX_ANGLE, OPTIONS, "maxAngle");
         if (def.max_angle >= 0x1.921fb54442d18p0) {
-            hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %f", def.max_angle);
+            hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %s",
+                          hbl_number_text(L, MAX_ANGLE));
         }
     }
     double length = fmin(hypot(def.x - item.x, def.y - item.y), HB_MAX_COORD);

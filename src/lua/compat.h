@@ -100,6 +100,23 @@ static inline int hbl_rawgetp(lua_State *L, int index, const void *key)
 
 #endif
 
+/// Push a C function of ours without upvalues, of which 5.1 would make a new one each time.
+/// @param key  of the registry, unique to it [-0, +1, m]
+static inline void hbl_push_function(lua_State *L, lua_CFunction function, const void *key)
+{
+#if LUA_VERSION_NUM == 501
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushcfunction(L, function);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+    }
+#else
+    (void)key;
+    lua_pushcfunction(L, function);
+#endif
+}
+
 /* ---- Before 5.3 ------------------------------------------------------------------------------ */
 
 #if LUA_VERSION_NUM < 503

@@ -134,12 +134,14 @@ static void grow_records(lua_State *L, hbl_world *world, size_t index)
     }
 }
 
-/* Enter the item at 2 in the tables of the world at 1, under the id at 3. Called protected, because
+static const char enter_key = 0; /* of the registry: enter_item */
+
+/* Enter the item at 2 in the tables of the world at 1, under the id to which 3 points. Called protected, because
  * a table that cannot grow raises. [-0, +0, v] */
 static int enter_item(lua_State *L)
 {
     hbl_world *world = lua_touserdata(L, 1);
-    hb_id id = hbl_to_bits(L, 3);
+    hb_id id = *(const hb_id *)lua_touserdata(L, 3);
     hb_shape shape;
     grow_records(L, world, hb_id_index(id));
     if (world->core == NULL || hb_world_shape(world->core, id, HB_AS_MADE, &shape) != HB_OK) {
@@ -151,7 +153,7 @@ static int enter_item(lua_State *L)
     lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
     lua_getiuservalue(L, 1, HBL_IDS);
     lua_pushvalue(L, 2);
-    lua_pushvalue(L, 3);
+    hbl_push_bits(L, id);
     lua_rawset(L, -3);
     return 0;
 }
@@ -162,19 +164,20 @@ static void add_item(lua_State *L, hbl_world *world, const hb_item_def *def, hbl
                      int layer_count)
 {
     hb_id id;
+    hbl_push_function(L, enter_item, &enter_key); /* before the core changes, as it may raise */
     hb_status status = hb_world_add(hbl_core(L, world), def, &id);
     hbl_check_status(L, 5, "every edge of the shape", status);
     world->layer_count = layer_count;
-    lua_pushcfunction(L, enter_item);
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 2);
-    hbl_push_bits(L, id);
+    lua_pushlightuserdata(L, &id);
     if (lua_pcall(L, 3, 0, 0) != LUA_OK) {
         if (world->core != NULL) {
             (void)hb_world_remove(world->core, id);
         }
         lua_error(L);
     }
+    (void)hbl_core(L, world); /* as 5.1 may collect when a call has ended */
     world->records[hb_id_index(id)] = record;
     keep_shape(L, hb_id_index(id), 5, &def->shape);
 }

@@ -18,6 +18,7 @@ typedef struct cursor {
 enum { WORLD = 1, NEXT_IDLE }; /* user values of a cursor */
 
 static const char cursor_key = 0; /* of the registry: the metatable of cursors */
+static const char next_key = 0;   /* and cursor_next */
 
 /* The loop over the cursor at 1 ended: it goes in front of the idle ones of its world. [-0, +0] */
 static void give_back(lua_State *L, cursor *at)
@@ -155,7 +156,7 @@ static int push_loop(lua_State *L, cursor *at)
 {
     at->in_use = true;
     at->next = 0;
-    lua_pushcfunction(L, cursor_next);
+    hbl_push_function(L, cursor_next, &next_key);
     lua_pushvalue(L, -2);
     lua_pushnil(L);
     lua_pushvalue(L, -2);

@@ -77,7 +77,7 @@ static double check_threshold(lua_State *L, int arg)
 {
     double threshold = lua_isnoneornil(L, arg) ? 0.5 : hbl_coord(L, arg, "threshold");
     if (threshold < 0.0 || threshold > 1.0) {
-        hbl_arg_error(L, arg, "threshold must be from 0 to 1, got %f", threshold);
+        hbl_arg_error(L, arg, "threshold must be from 0 to 1, got %s", hbl_number_text(L, arg));
     }
     return threshold;
 }

@@ -113,7 +113,8 @@ static int world_set_motion(lua_State *L)
     read_flag(L, CARRIES, "carries", &motion.carries);
     read_size(L, MAX_ANGLE, "maxAngle", &motion.max_angle);
     if (motion.max_angle >= 0x1.921fb54442d18p0) {
-        hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %f", motion.max_angle);
+        hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %s",
+                      hbl_number_text(L, MAX_ANGLE));
     }
     read_size(L, SNAP, "snap", &motion.snap);
     if (!lua_isnil(L, LAYER)) {

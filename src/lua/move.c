@@ -283,7 +283,8 @@ static int world_walk(lua_State *L)
     push_options(L, walk_options);
     def.max_angle = option_size(L, MAX_ANGLE, "maxAngle", MAX_ANGLE_USUAL);
     if (def.max_angle >= 2.0 * MAX_ANGLE_USUAL) {
-        hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %f", def.max_angle);
+        hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %s",
+                      hbl_number_text(L, MAX_ANGLE));
     }
     /* over a crest of two such slopes */
     double usual = fmin(2.0 * fabs(def.dx) * tan(def.max_angle), HB_MAX_COORD);

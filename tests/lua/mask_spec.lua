@@ -1,4 +1,5 @@
 local hitbox = require "hitbox"
+local versions = require "tests.versions"
 local support = require "tests.lua.support"
 local refused = support.refused
 
@@ -96,8 +97,8 @@ describe("a mask", function()
   it("tells_pixels_outside_as_clear", function()
     local mask = hitbox.mask { "##" }
     assert.is_true(mask:get(1, 0))
-    for _, at in ipairs { { -1, 0 }, { 2, 0 }, { 0, -1 }, { 0, 1 }, { 2 ^ 40 // 1, 0 } } do
-      assert.is_false(mask:get(math.tointeger(at[1]), at[2]))
+    for _, at in ipairs { { -1, 0 }, { 2, 0 }, { 0, -1 }, { 0, 1 }, { 2 ^ 40, 0 } } do
+      assert.is_false(mask:get(at[1], at[2]))
     end
   end)
 
@@ -121,7 +122,7 @@ describe("making a mask", function()
     refused(what:format("string"), hitbox.mask, "##")
     refused(what:format("boolean"), hitbox.mask, true)
     refused(what:format("hitbox.shape"), hitbox.mask, hitbox.point(0, 0))
-    refused(what:format("FILE*"), hitbox.mask, io.stdout)
+    refused(what:format(_VERSION >= "Lua 5.3" and "FILE*" or "userdata"), hitbox.mask, io.stdout)
   end)
 
   it("refuses_rows_that_are_none", function()
@@ -176,7 +177,7 @@ describe("making a mask", function()
 
   it("refuses_thresholds_that_are_none", function()
     local shades = image { { 1 } }
-    refused("bad argument #2 to 'mask' (threshold must be from 0 to 1, got 128.0)",
+    refused("bad argument #2 to 'mask' (threshold must be from 0 to 1, got 128)",
       hitbox.mask, shades, 128)
     refused("bad argument #2 to 'mask' (threshold must be from 0 to 1, got -0.5)",
       hitbox.mask, shades, -0.5)
@@ -184,7 +185,7 @@ describe("making a mask", function()
       hitbox.mask, shades, nan)
     refused("bad argument #4 to 'mask' (number expected for threshold, got string)",
       hitbox.mask, 1, 1, "x", "0.5")
-    refused("bad argument #4 to 'mask' (threshold must be from 0 to 1, got 2.0)",
+    refused("bad argument #4 to 'mask' (threshold must be from 0 to 1, got 2)",
       hitbox.mask, 1, 1, print, 2)
   end)
 
@@ -369,13 +370,11 @@ describe("a mask in a world", function()
     local seen = {}
     do
       local world = hitbox.newWorld()
-      local last = setmetatable({}, {
-        __gc = function()
-          seen[#seen + 1] = world:shape("hero"):count()
-        end,
-      })
+      local last = versions.finalized(function()
+        seen[#seen + 1] = world:shape("hero"):count()
+      end)
       world:add("hero", 0, 0, hitbox.mask(hero))
-      last.world = world -- until here it is not garbage
+      world.last = last -- until here it is not garbage
     end
     collectgarbage()
     collectgarbage()

@@ -1,4 +1,5 @@
 local hitbox = require "hitbox"
+local versions = require "tests.versions"
 
 --- A table that holds its values weakly, and how many are left in it after a full collection.
 local function weak()
@@ -20,15 +21,11 @@ local function garbage_per_call(f)
   for _ = 1, 50 do
     f()
   end
-  collectgarbage()
-  collectgarbage("stop")
-  local before = collectgarbage("count")
-  for _ = 1, 100 do
-    f()
-  end
-  local after = collectgarbage("count")
-  collectgarbage("restart")
-  return (after - before) * 1024 / 100
+  return versions.garbage(function()
+    for _ = 1, 100 do
+      f()
+    end
+  end) * 1024 / 100
 end
 
 describe("the collector", function()
@@ -143,43 +140,44 @@ describe("the collector", function()
     end
     local runs, done, last = 0, false, nil
     local function drop()
-      setmetatable({}, {
-        __gc = function()
-          if done then
-            return
-          end
-          runs = runs + 1
-          local item = {}
-          world:add(item, 0, 0, 4, 4)
-          world:queryRect(0, 0, 1000, 1000)
-          world:move(item, 300, 0, "cross")
-          if last then
-            world:remove(last)
-          end
-          last = item
-          if runs % 7 == 0 then
-            world:step()
-          end
-          for _ in world:pairs() do
-            break
-          end
-          drop()
-        end,
-      })
+      versions.finalized(function()
+        if done then
+          return
+        end
+        runs = runs + 1
+        local item = {}
+        world:add(item, 0, 0, 4, 4)
+        world:queryRect(0, 0, 1000, 1000)
+        world:move(item, 300, 0, "cross")
+        if last then
+          world:remove(last)
+        end
+        last = item
+        if runs % 7 == 0 then
+          world:step()
+        end
+        for _ in world:pairs() do
+          break
+        end
+        drop()
+      end)
     end
     drop()
     local nut = hitbox.polygon(2, 0, 4, 0, 6, 3, 4, 6, 2, 6, 0, 3)
+    versions.collectAlways()
     for i = 1, 100 do
-      collectgarbage("step")
       world:add(-i, -i, 0, nut, { anchor = "center", facing = -1, layer = { "a", "b" .. i % 5 } })
       world:queryRect(-1000, -1000, 2000, 2000)
       world:check(2, 300, 0, "cross")
       assert(world:shape(-i):kind() == "polygon")
       for a, b in world:pairs() do
-        assert(world:has(a) and world:has(b))
+        assert(a ~= nil and b ~= nil)
+        -- 5.1 may collect, and so remove one of them, when the call that gave them has ended.
+        assert(_VERSION == "Lua 5.1" or world:has(a) and world:has(b))
       end
     end
     done = true
+    versions.collectUsually()
     assert.is_true(runs >= 100)
     for i = 1, 30 do
       assert(world:position(i) == 10 * i)
@@ -195,11 +193,9 @@ describe("the collector", function()
       for i = 1, size do
         world:add(i, 0, 0, 10, 10)
       end
-      setmetatable({}, {
-        __gc = function()
-          world:destroy()
-        end,
-      })
+      versions.finalized(function()
+        world:destroy()
+      end)
       local nut = hitbox.polygon(2, 0, 4, 0, 6, 3, 4, 6, 2, 6, 0, 3)
       pcall(function()
         for i = 1, 200 do
@@ -283,7 +279,9 @@ describe("calls of every frame", function()
       pairs = function()
         for _ in world:pairs() do
           for _ in world:pairs() do
-            break
+            if _VERSION >= "Lua 5.4" then -- none before closes a loop that is left
+              break
+            end
           end
         end
       end,

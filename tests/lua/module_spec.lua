@@ -1,5 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.lua.support"
+local versions = require "tests.versions"
 
 describe("the module", function()
   it("names_its_version", function()
@@ -63,7 +64,7 @@ describe("the module", function()
   --- What init.lua says if these globals are others.
   local function refusal(globals, path)
     local init = support.module_path()
-    local chunk = support.file_in(setmetatable(globals, { __index = _G }), init)
+    local chunk = versions.chunk(setmetatable(globals, { __index = _G }), support.read(init), "@" .. init)
     local ok, message = pcall(chunk, "hitbox", path or init)
     assert.is_false(ok)
     return message
@@ -103,17 +104,14 @@ describe("the module", function()
   end)
 
   it("says_that_it_does_not_know_where_it_is", function()
-    local init = support.module_path()
-    local file = assert(io.open(init))
-    local chunk = support.chunk_in(_G, file:read("*a"), "=hitbox")
-    file:close()
+    local chunk = versions.chunk(_G, support.read(support.module_path()), "=hitbox")
     local ok, message = pcall(chunk, "hitbox")
     assert.is_false(ok)
     assert.is_truthy(message:find("loaded from a string", 1, true))
   end)
 
   it("blames_the_line_that_called_it", function()
-    local game = support.chunk_in({}, "\n\nhitbox = ...; hitbox.circle(0, 0, -1)", "=game.lua")
+    local game = versions.chunk({}, "\n\nhitbox = ...; hitbox.circle(0, 0, -1)", "=game.lua")
     local ok, message = pcall(game, hitbox)
     assert.is_false(ok)
     assert.are.equal("game.lua:3: bad argument #3 to 'circle' (r must be >= 0, got -1)", message)

@@ -71,19 +71,12 @@ function support.module_path()
   end
 end
 
---- The chunk of a text or a file, with the globals of an environment.
-function support.chunk_in(env, text, name)
-  if setfenv then
-    return setfenv(assert(loadstring(text, name)), env)
-  end
-  return assert(load(text, name, "t", env))
-end
-
-function support.file_in(env, path)
-  local file = assert(io.open(path))
+--- All that is in a file.
+function support.read(path)
+  local file = assert(io.open(path, "rb"))
   local text = file:read("*a")
   file:close()
-  return support.chunk_in(env, text, "@" .. path)
+  return text
 end
 
 --- A method as a function of its arguments, so that they count as in messages.

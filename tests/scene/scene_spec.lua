@@ -1,5 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
+local versions = require "tests.versions"
 local logged, message, refusal, steps =
   support.logged, support.message, support.refusal, support.steps
 
@@ -485,12 +486,9 @@ describe("a tick in a steady state", function()
       end
     end
     play(100)
-    collectgarbage()
-    collectgarbage("stop")
-    local before = collectgarbage("count")
-    play(1000)
-    local made = collectgarbage("count") - before
-    collectgarbage("restart")
+    local made = versions.garbage(function()
+      play(1000)
+    end)
     assert.is_true(made < 1, ("%.1f KB in 1000 ticks"):format(made))
   end)
 end)
@@ -498,7 +496,7 @@ end)
 describe("a wrong scene", function()
   it("is_refused_at_the_line_of_the_call", function()
     local function run(text)
-      local ok, err = pcall(assert(load(text, "@scripts/x.lua")))
+      local ok, err = pcall(versions.chunk(_G, text, "@scripts/x.lua"))
       assert.is_false(ok)
       return err
     end
@@ -508,12 +506,13 @@ describe("a wrong scene", function()
           things = { { "hero", anchr = "feet" } },
         }
         return s]]))
-    -- A tail call, as most scripts end.
-    assert.are.equal("scripts/x.lua:2: unknown key 'rulez' in the scene, did you mean 'rules'?",
-      run([[local hitbox = require "hitbox"
+    -- A tail call, as most scripts end. LuaJIT then takes the script for ended.
+    local err = run([[local hitbox = require "hitbox"
         return hitbox.scene {
           rulez = {},
-        }]]))
+        }]])
+    assert.are.equal("unknown key 'rulez' in the scene, did you mean 'rules'?", (err:gsub("^[^:]*:%d+: ", "")))
+    assert.are.equal(not versions.isJit, err:find("scripts/x.lua:2: ", 1, true) == 1)
     assert.are.equal("scripts/x.lua:4: r of thing 'hero' must be >= 0, got -1",
       run([[local hitbox = require "hitbox"
         return hitbox.scene {

@@ -1,0 +1,69 @@
+-- What differs between the Luas that the specs run on, from 5.1 and LuaJIT to 5.4.
+local versions = {}
+
+versions.isJit = type(jit) == "table"
+
+--- The chunk of a text, with the globals of an environment.
+function versions.chunk(env, text, name)
+  if setfenv then
+    return setfenv(assert(loadstring(text, name)), env)
+  end
+  return assert(load(text, name, "t", env))
+end
+
+--- Call a function when nobody holds any more what is returned.
+function versions.finalized(f)
+  if newproxy then -- before 5.2 only userdata have finalizers
+    local made = newproxy(true)
+    getmetatable(made).__gc = f
+    return made
+  end
+  return setmetatable({}, { __gc = f })
+end
+
+--- How many kilobytes of garbage a function makes. Traces of LuaJIT's compiler are none.
+function versions.garbage(f)
+  if versions.isJit then
+    jit.off()
+  end
+  collectgarbage()
+  collectgarbage("stop")
+  f() -- again, as the collection made stacks smaller
+  local before = collectgarbage("count")
+  f()
+  local made = collectgarbage("count") - before
+  collectgarbage("restart")
+  if versions.isJit then
+    jit.on()
+  end
+  return made
+end
+
+local function setCollector(pause, effort)
+  if _VERSION >= "Lua 5.4" then
+    collectgarbage("incremental", pause, effort)
+  else
+    collectgarbage("setpause", pause)
+    collectgarbage("setstepmul", effort)
+  end
+end
+
+--- From now on take a full cycle whenever Lua asks the collector for a step; in 5.1 less than one, as
+--- it asks for each string that is pushed.
+function versions.collectAlways()
+  if versions.isJit then
+    setCollector(0, 0) -- no pause between cycles, no limit to a step
+  elseif _VERSION == "Lua 5.1" then
+    setCollector(1, 1000)
+  else
+    setCollector(1, _VERSION >= "Lua 5.4" and 1000 or 1000000)
+  end
+  collectgarbage() -- ends the pause that there is
+end
+
+--- From now on collect as Lua does of itself.
+function versions.collectUsually()
+  setCollector(200, _VERSION >= "Lua 5.4" and 100 or 200)
+end
+
+return versions
