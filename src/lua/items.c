@@ -136,8 +136,8 @@ static void grow_records(lua_State *L, hbl_world *world, size_t index)
 
 static const char enter_key = 0; /* of the registry: enter_item */
 
-/* Enter the item at 2 in the tables of the world at 1, under the id to which 3 points. Called protected, because
- * a table that cannot grow raises. [-0, +0, v] */
+/* Enter the item at 2 in the tables of the world at 1, under the id to which 3 points. Called
+ * protected, because a table that cannot grow raises. [-0, +0, v] */
 static int enter_item(lua_State *L)
 {
     hbl_world *world = lua_touserdata(L, 1);
