@@ -1,0 +1,324 @@
+/// What a world keeps of a shape: nothing may be lost of what it was given, and little more than that
+/// is held. The shapes that are expected are made by the functions for shapes alone.
+#include "worlds.h"
+
+#define ROOM 16384
+
+/* Room for one copy of a shape, aligned as malloc does. */
+typedef union room {
+    max_align_t align;
+    char bytes[ROOM];
+} room;
+
+static void assert_same_part(const hb_shape *a, const hb_shape *b)
+{
+    int count = a->kind == HB_ELLIPSE ? 3 : a->kind == HB_MASK ? 2 : a->count;
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->count, b->count);
+    assert_equal(a->radius, b->radius);
+    assert_bounds(a, b->bounds.x0, b->bounds.y0, b->bounds.x1, b->bounds.y1);
+    for (int i = 0; i < count; i++) {
+        assert_equal(hb_shape_points(a)[i].x, hb_shape_points(b)[i].x);
+        assert_equal(hb_shape_points(a)[i].y, hb_shape_points(b)[i].y);
+    }
+}
+
+static void assert_same(const hb_shape *a, const hb_shape *b)
+{
+    assert_int_equal(a->part_count, b->part_count);
+    assert_same_part(a, b);
+    for (int i = 0; i < a->part_count; i++) {
+        assert_same_part(&a->parts[i], &b->parts[i]);
+    }
+    if (a->kind == HB_MASK) {
+        assert_ptr_equal(a->mask, b->mask);
+    }
+}
+
+/* ---- Shapes of every kind -------------------------------------------------------------------- */
+
+enum { SHAPES = 17, POSES = 9 };
+
+typedef struct gallery {
+    hb_shape shapes[SHAPES];
+    hb_vec corners[64];
+    room rooms[2];
+    hb_mask *mask;
+} gallery;
+
+static hb_shape wheel(int corners, double radius, double rounding, hb_vec *storage)
+{
+    hb_vec points[40];
+    hb_shape out;
+    for (int i = 0; i < corners; i++) {
+        points[i] =
+            (hb_vec){radius * cos(i * 2 * PI / corners), radius * sin(i * 2 * PI / corners)};
+    }
+    assert_status(hb_make_polygon(&out, points, corners, rounding, storage, NULL), HB_OK);
+    return out;
+}
+
+static void fill(gallery *all)
+{
+    static const unsigned char alpha[] = {255, 255, 255, 255, 0, 0};
+    const hb_shape two[] = {aabb(-1, -3, 2, 6), circle(3, 0, 1.7)};
+    const hb_vec ell[] = {{0, 0}, {6, 0}, {6, 2}, {2, 2}, {2, 7}, {0, 7}};
+    hb_shape compound, outline, mask;
+    assert_status(hb_make_compound(&compound, two, 2, &all->rooms[0]), HB_OK);
+    assert_status(hb_make_outline(&outline, ell, 6, 0, &all->rooms[1], NULL), HB_OK);
+    assert_status(hb_mask_create(NULL, 3, 2, alpha, 1, 3, 128, &all->mask), HB_OK);
+    assert_status(hb_make_mask(&mask, all->mask, -1, 1), HB_OK);
+    const hb_shape shapes[SHAPES] = {aabb(-2, -5, 4.1, 5),
+                                     aabb(1, 2, 0, 3), /* without an inside */
+                                     aabb(1, 2, 0, 0),
+                                     point(0.3, 0.7),
+                                     circle(0.1, -0.2, 3.3),
+                                     segment(-1, -2, 3, 4.5),
+                                     capsule(-1, 0, 3, 0.5, 1.25),
+                                     box(0, 0, 4, 2, 0.3),
+                                     polygon(0, 0.1, -1, 1.3, 0.4, -1, 2),
+                                     polygon(0.4, -2, -1, 2, -1.5, 2.5, 2, -1, 1),
+                                     wheel(5, 3, 0, all->corners),
+                                     wheel(31, 9, 0.5, all->corners + 5),
+                                     ellipse(1, 2, 5, 2, 0.4),
+                                     compound,
+                                     outline,
+                                     mask,
+                                     {0}};
+    memcpy(all->shapes, shapes, sizeof shapes);
+}
+
+static const hb_pose poses[POSES] = {
+    {3.1, 4.7, 0, 1, false},  {-1e6, 0.1, 0, 1, false},   {0, 0, 0, 1, true},
+    {7, 8, PI / 2, 1, false}, {0.1, 0.2, 0.5, 1, true},   {-3, 2, -2.5, 1.75, false},
+    {1, 1, 0, 0, false},      {1e-200, 5, PI, 0.1, true}, {1, 2, 0, 1, false}};
+
+static void assert_item(const hb_world *world, hb_id id, const hb_shape *made, hb_pose pose)
+{
+    static room rooms[3];
+    hb_shape turned = {0}, placed = {0};
+    hb_pose still = pose;
+    hb_item item = item_of(world, id);
+    assert_equal(item.x, fabs(pose.x) < HB_MIN_COORD ? 0 : pose.x);
+    assert_equal(item.y, pose.y);
+    assert_equal(item.angle, pose.angle);
+    assert_equal(item.scale, pose.scale);
+    assert_int_equal(item.mirrored, pose.mirrored);
+    still.x = still.y = 0;
+    if (made->kind == HB_MASK) { /* moved by 0 would be rounded to a pixel's half */
+        turned = pose.mirrored ? *turned_of(world, id) : *made;
+    } else {
+        assert_status(hb_shape_pose(made, still, &rooms[0], &turned), HB_OK);
+    }
+    assert_status(hb_shape_pose(made, pose, &rooms[1], &placed), HB_OK);
+    assert_same(made_of(world, id), made);
+    assert_same(turned_of(world, id), &turned);
+    assert_same(placed_of(world, id), &placed);
+}
+
+static hb_item_def def_of(const hb_shape *shape, hb_pose pose, hb_vec one_way)
+{
+    hb_item_def def = hb_default_item();
+    def.shape = *shape;
+    def.x = pose.x;
+    def.y = pose.y;
+    def.angle = pose.angle;
+    def.scale = pose.scale;
+    def.mirrored = pose.mirrored;
+    def.one_way = one_way;
+    return def;
+}
+
+static bool may_have(const hb_shape *shape, hb_pose pose)
+{
+    return shape->kind != HB_MASK || (pose.angle == 0 && pose.scale == 1);
+}
+
+/* ---- Tests ----------------------------------------------------------------------------------- */
+
+static void every_shape_comes_back_as_made_turned_and_placed(void **state)
+{
+    (void)state;
+    static gallery all;
+    const hb_vec ways[] = {{0, 0}, {0, -1}};
+    fill(&all);
+    for (int i = 0; i < SHAPES; i++) {
+        for (int k = 0; k < POSES * 2; k++) {
+            hb_world *world = new_world(HB_OVERLAP);
+            hb_item_def def = def_of(&all.shapes[i], poses[k / 2], ways[k % 2]);
+            hb_id id = 0;
+            if (!may_have(&all.shapes[i], poses[k / 2])) {
+                assert_status(hb_world_add(world, &def, &id), HB_NO_TURN);
+                assert_int_equal(hb_world_count(world), 0);
+            } else {
+                assert_status(hb_world_add(world, &def, &id), HB_OK);
+                assert_item(world, id, &all.shapes[i], poses[k / 2]);
+                assert_equal(item_of(world, id).one_way.y, ways[k % 2].y);
+            }
+            hb_world_destroy(world);
+        }
+    }
+    hb_mask_destroy(all.mask);
+}
+
+static void a_shape_outlives_whatever_is_done_with_its_item(void **state)
+{
+    (void)state;
+    static gallery all;
+    fill(&all);
+    test_rng rng = {2463534242};
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[SHAPES];
+    int shapes[SHAPES];
+    hb_pose now[SHAPES];
+    hb_vec ways[SHAPES];
+    for (int i = 0; i < SHAPES; i++) {
+        shapes[i] = i;
+        now[i] = hb_pose_at(i, -i);
+        ways[i] = (hb_vec){0, 0};
+        ids[i] = add(world, all.shapes[i], i, -i);
+    }
+    for (int round = 0; round < 4000; round++) {
+        int i = rng_below(&rng, SHAPES), what = rng_below(&rng, 4);
+        double x = rng_between(&rng, -100, 100), y = rng_between(&rng, -1, 1);
+        hb_pose pose = what == 0 ? now[i] : poses[rng_below(&rng, POSES)];
+        if (what == 0) {
+            pose.x = x, pose.y = y;
+            assert_status(hb_world_place(world, ids[i], x, y), HB_OK);
+            now[i] = pose;
+        } else if (what == 1) {
+            bool may = may_have(&all.shapes[shapes[i]], pose);
+            assert_status(hb_world_pose(world, ids[i], pose), may ? HB_OK : HB_NO_TURN);
+            now[i] = may ? pose : now[i];
+        } else if (what == 2) {
+            int other = rng_below(&rng, SHAPES);
+            bool may = may_have(&all.shapes[other], now[i]);
+            assert_status(hb_world_reshape(world, ids[i], &all.shapes[other], x, y),
+                          may ? HB_OK : HB_NO_TURN);
+            if (may) {
+                shapes[i] = other;
+                now[i].x = x, now[i].y = y;
+            }
+        } else {
+            ways[i] = (hb_vec){0, rng_below(&rng, 3) - 1};
+            assert_status(hb_world_set_one_way(world, ids[i], ways[i]), HB_OK);
+        }
+        assert_item(world, ids[i], &all.shapes[shapes[i]], now[i]);
+        assert_equal(item_of(world, ids[i]).one_way.y, ways[i].y);
+    }
+    hb_world_destroy(world);
+    hb_mask_destroy(all.mask);
+}
+
+static void a_shape_may_be_given_back_to_the_item_that_holds_it(void **state)
+{
+    (void)state; /* its corners are the world's, and about to be released */
+    static gallery all;
+    fill(&all);
+    hb_world *world = new_world(HB_OVERLAP);
+    for (int i = 0; i < SHAPES; i++) {
+        hb_id id = add(world, all.shapes[i], 5, 6);
+        hb_shape own;
+        assert_status(hb_world_shape(world, id, HB_AS_MADE, &own), HB_OK);
+        assert_status(hb_world_reshape(world, id, &own, 7, 8), HB_OK);
+        assert_item(world, id, &all.shapes[i], hb_pose_at(7, 8));
+    }
+    hb_world_destroy(world);
+    hb_mask_destroy(all.mask);
+}
+
+static void a_stale_handle_has_no_shape(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id id = add(world, circle(0, 0, 1), 0, 0);
+    hb_shape out = untouched();
+    assert_status(hb_world_remove(world, id), HB_OK);
+    (void)add(world, circle(0, 0, 1), 0, 0);
+    for (hb_form form = HB_AS_MADE; form <= HB_AS_PLACED; form++) {
+        assert_status(hb_world_shape(world, id, form, &out), HB_STALE);
+        assert_status(hb_world_shape(world, 0, form, &out), HB_STALE);
+    }
+    assert_true(is_untouched(&out));
+    hb_world_destroy(world);
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+static void *counted(void *context, void *block, size_t old_size, size_t new_size)
+{
+    size_t *held = context;
+    *held += new_size - old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, new_size);
+}
+
+/* Bytes for each of some things. */
+static double bytes_of(hb_shape shape, int count)
+{
+    size_t held = 0;
+    hb_world *world;
+    hb_world_def def = {.broad = broad_tested, .allocator = {counted, &held}};
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    for (int i = 0; i < count; i++) {
+        (void)add(world, shape, i * 10, 0);
+    }
+    double bytes = (double)held / count;
+    hb_world_destroy(world);
+    assert_int_equal(held, 0);
+    return bytes;
+}
+
+static void ten_thousand_things_take_no_more_than_this_for_each(void **state)
+{
+    (void)state;
+    enum { COUNT = 10000 };
+    double aabbs = bytes_of(aabb(-4, -6, 8, 12), COUNT);
+    double circles = bytes_of(circle(0, 0, 4), COUNT);
+    double triangles = bytes_of(polygon(0, 0, 0, 4, 0, 0, 4), COUNT);
+    print_message("%.1f bytes for an AABB, %.1f for a circle, %.1f for a triangle\n", aabbs,
+                  circles, triangles);
+    assert_true(aabbs <= 180); /* with the grid 142: what a circle needs beyond that is the same */
+    assert_true(circles <= aabbs + 84);
+    assert_true(triangles <= circles + 64);
+    if (broad_tested == HB_BROAD_GRID) {
+        assert_true(aabbs <= 144);
+    }
+}
+
+static void things_that_come_and_go_leave_nothing_behind(void **state)
+{
+    (void)state; /* neither what was turned, nor what may be remembered for a mover */
+    size_t held = 0, after_some = 0;
+    hb_world *world;
+    hb_world_def def = {.broad = broad_tested, .allocator = {counted, &held}};
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    for (int i = 0; i < 20000; i++) {
+        hb_id id = add_layered(world, i % 2 == 0 ? aabb(0, 0, 2, 1) : circle(0, 0, 1), i, 0, 2, 1);
+        assert_status(hb_world_pose(world, id, (hb_pose){i, 0, i * 0.1, 2, false}), HB_OK);
+        assert_status(hb_world_set_one_way(world, id, (hb_vec){0, -1}), HB_OK);
+        assert_status(hb_world_remove(world, id), HB_OK);
+        if (i == 100) {
+            after_some = held;
+        }
+    }
+    assert_int_equal(held, after_some);
+    hb_world_destroy(world);
+    assert_int_equal(held, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_shape_comes_back_as_made_turned_and_placed),
+        cmocka_unit_test(a_shape_outlives_whatever_is_done_with_its_item),
+        cmocka_unit_test(a_shape_may_be_given_back_to_the_item_that_holds_it),
+        cmocka_unit_test(a_stale_handle_has_no_shape),
+        cmocka_unit_test(ten_thousand_things_take_no_more_than_this_for_each),
+        cmocka_unit_test(things_that_come_and_go_leave_nothing_behind),
+    };
+    return run_with_each_broad_phase(tests);
+}
