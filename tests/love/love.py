@@ -7,6 +7,8 @@ says in Lua 5.4, and draw what is known of the picture.
 Needs love, lua5.4 and Xvfb.
 """
 
+import filecmp
+import hashlib
 import os
 import pathlib
 import shutil
@@ -14,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 MODULE, PROJECT = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 GAME = PROJECT / "tests/love/game"
@@ -45,6 +48,7 @@ class Love(unittest.TestCase):
         self.game = self.folder / "game"
         shutil.copytree(GAME, self.game)
         self.shot = self.folder / "shot.rgba"
+        self.saves = self.folder / "data/love/hitbox-test"
 
     def install(self, place):
         shutil.copytree(MODULE, self.game / place)
@@ -89,6 +93,62 @@ class Love(unittest.TestCase):
                 self.install(place)
                 self.assertEqual(self.answers(name), expected)
                 shutil.rmtree(self.game / place)
+
+    def archive(self, place):
+        """The game as it is given away, in one file."""
+        self.install(place)
+        return self.pack("game.love")
+
+    def pack(self, name):
+        packed = self.folder / name
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
+            for file in sorted(self.game.rglob("*")):
+                out.write(file, file.relative_to(self.game))
+        return packed
+
+    def test_an_archive_works_too_and_writes_its_binary_once(self):
+        game = self.archive("libs/hitbox")
+        self.assertEqual(self.answers("libs.hitbox", game), self.expected())
+        written = list(self.saves.rglob("*.so"))
+        self.assertEqual(len(written), 1)
+        self.assertTrue(filecmp.cmp(written[0], MODULE / "hitbox-lua51.so", shallow=False))
+        digest = hashlib.sha1(written[0].read_bytes()).hexdigest()
+        self.assertEqual(written[0].name, digest + "-hitbox-lua51.so")
+        before = written[0].stat()
+        self.answers("libs.hitbox", game)
+        self.assertEqual(list(self.saves.rglob("*")), [written[0].parent, *written])
+        self.assertEqual((written[0].stat().st_ino, written[0].stat().st_mtime_ns),
+                         (before.st_ino, before.st_mtime_ns))
+
+    def test_what_was_written_and_is_no_longer_whole_is_written_anew(self):
+        game = self.archive("hitbox")
+        self.answers("hitbox", game)
+        (written,) = self.saves.rglob("*.so")
+        written.write_bytes(written.read_bytes()[:1000])
+        self.assertEqual(self.answers("hitbox", game), self.expected())
+
+    def test_an_archive_that_cannot_write_says_what_to_do(self):
+        game = self.archive("hitbox")
+        self.saves.mkdir(parents=True)
+        (self.saves / "hitbox").write_text("in the way")
+        result = self.run_love("hitbox", game)
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, f"hitbox cannot load its binary: it is inside of {game}, "
+                         f"from where no system loads code, and cannot be written to {self.saves}/")
+        self.assertIn("Ship the game as a folder", result.stderr)
+
+    def test_a_folder_or_an_archive_without_the_binary_says_where_it_looked(self):
+        self.install("lib/hitbox")
+        for digits in "51", "52", "53":
+            (self.game / f"lib/hitbox/hitbox-lua{digits}.so").unlink(missing_ok=True)
+        for game in self.game, self.pack("game.love"):
+            with self.subTest(game=game.name):
+                result = self.run_love("lib.hitbox", game)
+                self.assertEqual(result.returncode, 1)
+                self.assertIn("hitbox cannot load its binary: for Lua 5.1 it is "
+                              f"{game}/lib/hitbox/hitbox-lua51.so, which does not exist (there: "
+                              "hitbox-lua54.so)",
+                              result.stderr)
 
     def test_what_is_drawn_is_what_was_found(self):
         self.install("hitbox")

@@ -27,12 +27,13 @@ local function fail(message, ...)
   error("hitbox cannot load its binary: " .. message:format(...), 0)
 end
 
---- The binaries that there are in a folder, in words.
-local function present(folder)
+--- The binaries that there are, in words.
+---@param has fun(name: string): any whether this folder has a file
+local function present(has)
   local found = {}
   for minor = 1, 4 do
     local binary = binaryFor("5." .. minor)
-    if exists(folder .. binary) then
+    if has(binary) then
       found[#found + 1] = binary
     end
   end
@@ -48,7 +49,7 @@ end
 local function unpackBinary(source, archive)
   local bytes = files.read(source)
   local saves = files.getSaveDirectory()
-  local digest = love.data.encode("string", "hex", love.data.hash("md5", bytes))
+  local digest = love.data.encode("string", "hex", love.data.hash("sha1", bytes)) -- LÖVE 11's MD5 is wrong
   local folder, binary = "hitbox", source:match("[^/]*$")
   local target = folder .. "/" .. digest .. "-" .. binary
   if files.read(target) == bytes then
@@ -70,17 +71,21 @@ local function unpackBinary(source, archive)
   return saves .. "/" .. target
 end
 
---- The binary's file, for a game of LÖVE that holds this one at `path`.
+--- As `find`, for a game of LÖVE that holds this file at `path`.
 local function findInGame(binary)
   local folder = path:match("^(.*/)") or ""
   local root = files.getRealDirectory(path)
-  local file = root .. "/" .. folder .. binary
-  if not exists(root .. "/" .. path) and files.getInfo(folder .. binary) then
-    return unpackBinary(folder .. binary, root)
+  local function has(name)
+    return files.getInfo(folder .. name)
   end
-  return file, root .. "/" .. folder
+  if has(binary) and not exists(root .. "/" .. path) then
+    return unpackBinary(folder .. binary, root), has
+  end
+  return root .. "/" .. folder .. binary, has
 end
 
+---@return string file that is, or should be, the binary
+---@return fun(name: string): any has
 local function find(binary)
   path = path or debug.getinfo(1, "S").source:match("^@(.*)$")
   if not path then
@@ -90,13 +95,15 @@ local function find(binary)
     return findInGame(binary)
   end
   local folder = path:match("^(.*[/\\])") or "./"
-  return folder .. binary, folder
+  return folder .. binary, function(name)
+    return exists(folder .. name)
+  end
 end
 
-local file, folder = find(binaryFor(_VERSION))
+local file, has = find(binaryFor(_VERSION))
 local open, message = package.loadlib(file, "luaopen_hitbox")
-if not open and folder and not exists(file) then
-  fail("for %s it is %s, which does not exist (there: %s)", _VERSION, file, present(folder))
+if not open and not has(binaryFor(_VERSION)) then
+  fail("for %s it is %s, which does not exist (there: %s)", _VERSION, file, present(has))
 elseif not open then
   fail("for %s it is %s: %s", _VERSION, file, message)
 end

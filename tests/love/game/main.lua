@@ -15,6 +15,19 @@ local function load()
   return love.image.newImageData(drawn:encode("png"))
 end
 
+--- What hitbox says in a Lua of its own, which a thread has.
+local function inThread(name, data)
+  local thread = love.thread.newThread [[
+    require "love.image"
+    local name, data, channel = ...
+    channel:push(table.concat(require("answers")(require(name), data), "\n"))
+  ]]
+  local channel = love.thread.newChannel()
+  thread:start(name, data, channel)
+  thread:wait()
+  return channel:pop() or error(thread:getError())
+end
+
 function love.load(arguments)
   local hitbox = require(arguments[1])
   file = arguments[2]
@@ -23,6 +36,7 @@ function love.load(arguments)
   local lines
   lines, scene = require("answers")(hitbox, image)
   print(table.concat(lines, "\n"))
+  assert(inThread(arguments[1], image) == table.concat(lines, "\n"), "a thread says something else")
   sprite = love.graphics.newImage(image)
   sprite:setFilter("nearest", "nearest")
 end
