@@ -16,6 +16,7 @@
 ///   move.c     swept moves and their hits
 ///   carry.c    moving platforms
 ///   motion.c   items that move by themselves
+///   bump.c     the drop-in for bump.lua, in several files: see bump.h
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
 /// right before it touches the core, and notes what it does to the stack as Lua's manual does:
@@ -322,5 +323,10 @@ void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int 
 /// or nil. [-0, +1, v] @return whether there is something
 bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mover,
                       const hb_shape *placed);
+
+/* ---- bump.c ---------------------------------------------------------------------------------- */
+
+/// Open the drop-in for bump.lua, for hitbox/bump.lua.
+int hbl_open_bump(lua_State *L);
 
 #endif

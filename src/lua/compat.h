@@ -114,6 +114,17 @@ static inline void hbl_push_function(lua_State *L, lua_CFunction function, const
 #else
     (void)key;
     lua_pushcfunction(L, function);
+/* ---- Integers -------------------------------------------------------------------------------- */
+
+/// @return whether it is a number that has the subtype, which before 5.3 none has. [-0, +0]
+static inline bool hbl_is_integer(lua_State *L, int index)
+{
+#if LUA_VERSION_NUM >= 503
+    return lua_isinteger(L, index) != 0;
+#else
+    (void)L;
+    (void)index;
+    return false;
 #endif
 }
 

@@ -110,6 +110,8 @@ int luaopen_hitbox(lua_State *L)
     lua_setfield(L, -2, "_VERSION");
     lua_pushnumber(L, HB_MAX_COORD);
     lua_setfield(L, -2, "MAX_COORD");
+    lua_pushcfunction(L, hbl_open_bump);
+    lua_setfield(L, -2, "_openBump"); /* for hitbox/bump.lua */
     lua_pushcfunction(L, keep_caller);
     return 2;
 }

@@ -1,0 +1,260 @@
+/// What the files of the drop-in for bump.lua share:
+///
+///   bump_narrow.c   its arithmetic, without Lua
+///   bump_count.c    how many cells of its grid are taken
+///   bump_world.c    worlds and their items
+///   bump_move.c     project, check and move, and the records of what was hit
+///   bump_query.c    queries
+///   bump.c          opening it; hitbox/bump.lua has the rest
+///
+/// The drop-in gives what bump.lua gives, to the last bit. So it repeats that library's arithmetic in
+/// doubles, tolerance included, where everything else here is exact; and of the grid of cells that
+/// it keeps it knows who shares a cell with whom, without having any cells. Who is near is asked of
+/// a world of the core.
+#ifndef HITBOX_BUMP_H
+#define HITBOX_BUMP_H
+
+#include "binding.h"
+
+/* ---- bump_narrow.c --------------------------------------------------------------------------- */
+
+/// bump.lua's margin, in units for places and without one for times.
+#define HBL_BUMP_DELTA 1e-10
+
+/// Which of some numbers Lua has as integers: from 5.3 on sums of such are integers again.
+enum {
+    HBL_WHOLE_X = 1,
+    HBL_WHOLE_Y = 2,
+    HBL_WHOLE_W = 4,
+    HBL_WHOLE_H = 8,
+    HBL_WHOLE_TI = 16,
+};
+
+typedef struct hbl_rect {
+    double x, y, w, h;
+    unsigned whole;
+} hbl_rect;
+
+typedef struct hbl_place {
+    double x, y;
+    unsigned whole;
+} hbl_place;
+
+/// The cells of a grid from left + 1 to right and from top + 1 to bottom; none if that is nothing.
+typedef struct hbl_cells {
+    double left, top, right, bottom;
+} hbl_cells;
+
+/// How a rectangle that moves meets another.
+typedef struct hbl_meeting {
+    double ti; ///< the part of the way before it, or minus the area that they share at its start
+    double square; ///< of the distance of their centres
+    hbl_place touch;
+    int nx, ny;
+    unsigned whole; ///< of `ti`
+    bool overlaps;
+} hbl_meeting;
+
+/// Between which times a line is within a rectangle, and on which sides it comes in and leaves.
+typedef struct hbl_span {
+    double in, out;
+    int in_x, in_y, out_x, out_y;
+} hbl_span;
+
+/// Cut a span down to what of the line from (x1, y1) to (x2, y2) is within a rectangle.
+/// @return whether anything is left
+bool hbl_bump_clip(const hbl_rect *rect, double x1, double y1, double x2, double y2,
+                   hbl_span *span);
+
+/// @return whether `rect`, on its straight way to a place, meets `other`; then *out
+bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_place *goal,
+                   hbl_meeting *out);
+
+/// Whether a place is within a rectangle, by more than the margin.
+bool hbl_bump_contains(const hbl_rect *rect, double x, double y);
+
+bool hbl_bump_intersects(const hbl_rect *a, const hbl_rect *b);
+
+/// The cells that a rectangle is in, and those that it goes through on its way, as bump.lua says.
+hbl_cells hbl_bump_cells(double cell_size, double x, double y, double w, double h);
+hbl_cells hbl_bump_way_cells(double cell_size, const hbl_rect *rect, const hbl_place *goal);
+
+/// Whether two share a cell.
+static inline bool hbl_bump_near(const hbl_cells *a, const hbl_cells *b)
+{
+    return a->left < a->right && a->top < a->bottom && b->left < b->right && b->top < b->bottom &&
+           a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
+}
+
+/* ---- bump_count.c ---------------------------------------------------------------------------- */
+
+/// Where cells begin or end to be taken, from left to right.
+typedef struct hbl_bump_edge {
+    double at;
+    size_t top, bottom; ///< as indices of `rows`
+    int step;           ///< 1 or -1
+} hbl_bump_edge;
+
+/// How many cells are in at least one of some rectangles of cells, of which none is empty. Exact
+/// below 2^53.
+/// @param edges, rows, tally  room for two of each, for each of those
+double hbl_bump_count(const hbl_cells *cells, size_t count, hbl_bump_edge *edges, double *rows,
+                      unsigned *tally);
+
+/* ---- bump_world.c ---------------------------------------------------------------------------- */
+
+/// An item, by the index of its id.
+typedef struct hbl_bump_slot {
+    hb_id id; ///< 0 if there is none
+    hbl_rect rect;
+    hbl_cells cells;
+    uint64_t seen; ///< the last look that came upon it
+    bool moved;    ///< ever
+} hbl_bump_slot;
+
+typedef struct hbl_bump_world {
+    hb_world *core; ///< null once it is collected
+    lua_Alloc alloc;
+    void *alloc_context;
+    double cell_size;
+    hbl_bump_slot *slots;
+    hb_id *scratch; ///< as many
+    size_t slot_count;
+    size_t item_count;
+    uint64_t added; ///< how often something was
+    uint64_t look;  ///< the number of the last one
+} hbl_bump_world;
+
+/// User values of a world's userdata.
+enum {
+    HBL_BUMP_ITEMS = 1, ///< index of an id + 1 -> item
+    HBL_BUMP_INDICES,   ///< item -> index of its id + 1
+    HBL_BUMP_USER_VALUES = HBL_BUMP_INDICES
+};
+
+/// Upvalues of every function of the drop-in. Functions and strings come from hitbox/bump.lua and
+/// bump.c.
+enum {
+    HBL_BUMP_HANDLE = 1, ///< the metatable of worlds' userdata
+    /* functions that raise an error */
+    HBL_BUMP_MISSING, ///< missing(item)
+    HBL_BUMP_TWICE,   ///< twice(item)
+    HBL_BUMP_NUMBER,  ///< notNumber(value, name)
+    HBL_BUMP_SIZE,    ///< notSize(value, name)
+    HBL_BUMP_UNKNOWN, ///< unknownType(name)
+    /* the long ways, by any methods and responses */
+    HBL_BUMP_MOVE,    ///< move(world, item, goalX, goalY, filter)
+    HBL_BUMP_CHECK,   ///< check(world, item, goalX, goalY, filter)
+    HBL_BUMP_RESPOND, ///< respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
+    /* the responses that are known here */
+    HBL_BUMP_TOUCH,
+    HBL_BUMP_CROSS,
+    HBL_BUMP_SLIDE,
+    HBL_BUMP_BOUNCE,
+    /* keys */
+    HBL_KEY_PROJECT,
+    HBL_KEY_CHECK,
+    HBL_KEY_UPDATE,
+    HBL_KEY_GET_RECT,
+    HBL_KEY_RESPONSES,
+    HBL_KEY_ITEM,
+    HBL_KEY_OTHER,
+    HBL_KEY_TYPE,
+    HBL_KEY_OVERLAPS,
+    HBL_KEY_TI,
+    HBL_KEY_MOVE,
+    HBL_KEY_NORMAL,
+    HBL_KEY_TOUCH,
+    HBL_KEY_ITEM_RECT,
+    HBL_KEY_OTHER_RECT,
+    HBL_KEY_SLIDE,
+    HBL_KEY_BOUNCE,
+    HBL_KEY_X,
+    HBL_KEY_Y,
+    HBL_KEY_W,
+    HBL_KEY_H,
+    HBL_KEY_TI1,
+    HBL_KEY_TI2,
+    HBL_KEY_X1,
+    HBL_KEY_Y1,
+    HBL_KEY_X2,
+    HBL_KEY_Y2,
+    HBL_BUMP_UPVALUES = HBL_KEY_Y2
+};
+
+extern const luaL_Reg hbl_bump_world_methods[], hbl_bump_move_methods[], hbl_bump_query_methods[];
+
+/// Push the userdata of the world at 1, which is as good as one whose fields are found through it.
+/// [-0, +1, v]
+hbl_bump_world *hbl_bump_check_world(lua_State *L);
+
+/// Read numbers. Those that are none are what bump.lua calls them. [-0, +0, v]
+/// @{
+double hbl_bump_number(lua_State *L, int index, unsigned *whole, unsigned bit);
+void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out);
+void hbl_bump_check_place(lua_State *L, int arg, hbl_rect *out); ///< x and y alone
+/// @}
+
+/// Push a number, as an integer if it is to be one. [-0, +1]
+void hbl_bump_push(lua_State *L, double value, bool whole);
+
+/// Call one of the functions that raise an error, about the value at `index`. Does not return.
+int hbl_bump_raise(lua_State *L, int function, int index, const char *name);
+
+/// @return the slot of the item at `index` in the world at `handle`, null if it is not there. [-0, +0]
+hbl_bump_slot *hbl_bump_find(lua_State *L, int handle, int index);
+
+/// The living slot of an id, null if it is gone.
+static inline hbl_bump_slot *hbl_bump_slot_of(const hbl_bump_world *world, hb_id id)
+{
+    size_t index = hb_id_index(id);
+    hbl_bump_slot *slot = index < world->slot_count ? &world->slots[index] : NULL;
+    return slot != NULL && slot->id == id ? slot : NULL;
+}
+
+/// Put the item at `index` there, if it is not there already. [-0, +0, v]
+void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect);
+
+/// Whether a method of the world at 1 is not this function. [-0, +0, v]
+bool hbl_bump_overridden(lua_State *L, int key, lua_CFunction function);
+
+int hbl_bump_get_rect(lua_State *L);
+int hbl_bump_update(lua_State *L);
+int hbl_bump_project(lua_State *L);
+
+/* ---- Who may be met -------------------------------------------------------------------------- */
+
+enum { HBL_BUMP_FEW = 48 };
+
+/// Items that were found. Where a script is asked about each, which may remove them meanwhile, they
+/// are on the stack as well, or in a table if they are many.
+typedef struct hbl_crowd {
+    hb_id few[HBL_BUMP_FEW];
+    hb_id *ids;
+    int count;
+    int at; ///< on the stack: of the first item, or of the table
+    bool tabled;
+} hbl_crowd;
+
+/// Find what is in a range, give or take what rounding does. What is left on the stack holds it.
+/// [-0, +0|1, m]
+void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hbl_crowd *crowd);
+
+/// Find what shares a cell with any of some, into an array. Takes no memory.
+/// @return how many there are; if they are more than `capacity` all may be missing
+int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity);
+
+/// As that, any number. [-0, +0|1, m]
+void hbl_crowd_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,
+                             hbl_crowd *crowd);
+
+/// Keep the items of what was found. [-0, +count|1, m]
+void hbl_crowd_keep(lua_State *L, int handle, hbl_crowd *crowd);
+
+/// Push one that was kept. [-0, +1]
+void hbl_crowd_push(lua_State *L, const hbl_crowd *crowd, int i);
+
+/// @return the slot of one that was kept, null if it is gone; also if it was added again. [-0, +0]
+hbl_bump_slot *hbl_crowd_slot(lua_State *L, int handle, const hbl_crowd *crowd, int i);
+
+#endif

@@ -1,0 +1,562 @@
+/// The drop-in for bump.lua: worlds and their items.
+///
+/// A world is a table, as there, with a userdata under a key that no script has. Rectangles are kept
+/// here as they were given; the core's world holds them as far as it goes: one that is not finite,
+/// or is farther away than CORE_EDGE, is cut off there, and there is looked for.
+#include "bump.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CORE_EDGE 0x1p90
+
+/* What is looked for in the core's world is wider than asked by so much of the largest coordinate,
+ * for the rounding of bump.lua's arithmetic, which decides. */
+#define ROUNDING 0x1p-48
+
+static const char world_key = 0;
+
+/* ---- Making and ending ----------------------------------------------------------------------- */
+
+static void *resize(void *context, void *block, size_t old_size, size_t new_size)
+{
+    const hbl_bump_world *world = context;
+    return world->alloc(world->alloc_context, block, block != NULL ? old_size : 0, new_size);
+}
+
+/* The metatable of worlds' userdata, whose only method this is. [-0, +0] */
+static int collect_world(lua_State *L)
+{
+    hbl_bump_world *world = lua_touserdata(L, 1);
+    if (world != NULL && world->core != NULL) {
+        hb_world_destroy(world->core);
+        (void)resize(world, world->slots, world->slot_count * sizeof *world->slots, 0);
+        (void)resize(world, world->scratch, world->slot_count * sizeof *world->scratch, 0);
+        *world = (hbl_bump_world){0};
+    }
+    return 0;
+}
+
+/* attach(world, cellSize): make of a table a world [-0, +0, v] */
+static int attach(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TTABLE);
+    double cell_size = luaL_checknumber(L, 2);
+    hbl_bump_world *world = lua_newuserdatauv(L, sizeof *world, HBL_BUMP_USER_VALUES);
+    *world = (hbl_bump_world){.cell_size = cell_size};
+    world->alloc = lua_getallocf(L, &world->alloc_context);
+    for (int i = HBL_BUMP_ITEMS; i <= HBL_BUMP_USER_VALUES; i++) {
+        lua_newtable(L);
+        lua_setiuservalue(L, -2, i);
+    }
+    lua_pushvalue(L, lua_upvalueindex(HBL_BUMP_HANDLE));
+    lua_setmetatable(L, -2);
+    /* what only touches is found too, as a margin of bump.lua's reaches over it */
+    hb_world_def def = {.mode = HB_TOUCH, .allocator = {resize, world}};
+    hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
+    lua_rawsetp(L, 1, &world_key);
+    return 0;
+}
+
+/* Whether the value on top is the userdata of a world. [-0, +0] */
+static bool is_handle(lua_State *L)
+{
+    if (lua_type(L, -1) != LUA_TUSERDATA || !lua_getmetatable(L, -1)) {
+        return false;
+    }
+    bool is = lua_rawequal(L, -1, lua_upvalueindex(HBL_BUMP_HANDLE)) != 0;
+    lua_pop(L, 1);
+    return is;
+}
+
+hbl_bump_world *hbl_bump_check_world(lua_State *L)
+{
+    bool is_table = lua_type(L, 1) == LUA_TTABLE;
+    if (is_table && lua_rawgetp(L, 1, &world_key) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushlightuserdata(L, (void *)(uintptr_t)&world_key);
+        lua_gettable(L, 1);
+    }
+    hbl_bump_world *world = is_table && is_handle(L) ? lua_touserdata(L, -1) : NULL;
+    if (world == NULL || world->core == NULL) {
+        hbl_arg_error(L, 1, "a world of hitbox.bump expected, got %s", hbl_type_name(L, 1));
+    }
+    return world;
+}
+
+/* ---- Arguments ------------------------------------------------------------------------------- */
+
+int hbl_bump_raise(lua_State *L, int function, int index, const char *name)
+{
+    index = lua_absindex(L, index);
+    lua_pushvalue(L, lua_upvalueindex(function));
+    lua_pushvalue(L, index);
+    lua_pushstring(L, name);
+    lua_call(L, 2, 0);
+    return 0;
+}
+
+/* Integers that a double holds, and that may be added up, are whole. */
+double hbl_bump_number(lua_State *L, int index, unsigned *whole, unsigned bit)
+{
+    double value = lua_tonumber(L, index);
+    if (hbl_is_integer(L, index) && fabs(value) <= 0x1p53) {
+        *whole |= bit;
+    }
+    return value;
+}
+
+static double check_number(lua_State *L, int arg, const char *name, unsigned *whole, unsigned bit)
+{
+    if (lua_type(L, arg) != LUA_TNUMBER) {
+        hbl_bump_raise(L, HBL_BUMP_NUMBER, arg, name);
+    }
+    return hbl_bump_number(L, arg, whole, bit);
+}
+
+static double check_size(lua_State *L, int arg, const char *name, unsigned *whole, unsigned bit)
+{
+    if (lua_type(L, arg) != LUA_TNUMBER || lua_tonumber(L, arg) <= 0.0) {
+        hbl_bump_raise(L, HBL_BUMP_SIZE, arg, name);
+    }
+    return hbl_bump_number(L, arg, whole, bit);
+}
+
+void hbl_bump_check_place(lua_State *L, int arg, hbl_rect *out)
+{
+    out->whole &= HBL_WHOLE_W | HBL_WHOLE_H;
+    out->x = check_number(L, arg, "x", &out->whole, HBL_WHOLE_X);
+    out->y = check_number(L, arg + 1, "y", &out->whole, HBL_WHOLE_Y);
+}
+
+void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out)
+{
+    out->whole = 0;
+    hbl_bump_check_place(L, arg, out);
+    out->w = check_size(L, arg + 2, "w", &out->whole, HBL_WHOLE_W);
+    out->h = check_size(L, arg + 3, "h", &out->whole, HBL_WHOLE_H);
+}
+
+void hbl_bump_push(lua_State *L, double value, bool whole)
+{
+    if (whole) {
+        lua_pushinteger(L, (lua_Integer)value);
+    } else {
+        lua_pushnumber(L, value);
+    }
+}
+
+bool hbl_bump_overridden(lua_State *L, int key, lua_CFunction function)
+{
+    lua_pushvalue(L, lua_upvalueindex(key));
+    lua_gettable(L, 1);
+    bool is = lua_tocfunction(L, -1) != function;
+    lua_pop(L, 1);
+    return is;
+}
+
+/* ---- Items ----------------------------------------------------------------------------------- */
+
+hbl_bump_slot *hbl_bump_find(lua_State *L, int handle, int index)
+{
+    const hbl_bump_world *world = lua_touserdata(L, handle);
+    index = lua_absindex(L, index);
+    lua_getiuservalue(L, handle, HBL_BUMP_INDICES);
+    lua_pushvalue(L, index);
+    (void)lua_rawget(L, -2);
+    size_t at = (size_t)lua_tointeger(L, -1);
+    lua_pop(L, 2);
+    return at != 0 ? &world->slots[at - 1] : NULL;
+}
+
+/* [-0, +0, v] */
+static hbl_bump_slot *check_item(lua_State *L, int handle, int arg)
+{
+    hbl_bump_slot *slot = hbl_bump_find(L, handle, arg);
+    if (slot == NULL) {
+        hbl_bump_raise(L, HBL_BUMP_MISSING, arg, NULL);
+    }
+    return slot;
+}
+
+static double clamp(double value)
+{
+    return value < -CORE_EDGE ? -CORE_EDGE : value > CORE_EDGE ? CORE_EDGE : value;
+}
+
+/* What the core holds of a rectangle; anywhere if that is nowhere. */
+static hb_aabb core_box(const hbl_rect *rect)
+{
+    hb_aabb box = {clamp(rect->x), clamp(rect->y), clamp(rect->x + rect->w),
+                   clamp(rect->y + rect->h)};
+    bool somewhere = box.x0 <= box.x1 && box.y0 <= box.y1; /* no NaN */
+    return somewhere ? box : (hb_aabb){0};
+}
+
+static bool is_within_core(const hbl_rect *rect)
+{
+    return fabs(rect->x) < CORE_EDGE && fabs(rect->y) < CORE_EDGE && rect->w < CORE_EDGE &&
+           rect->h < CORE_EDGE;
+}
+
+static hb_shape core_shape(const hbl_rect *rect, hb_aabb box)
+{
+    hb_shape shape;
+    bool plain = is_within_core(rect);
+    double w = plain ? rect->w : box.x1 - box.x0, h = plain ? rect->h : box.y1 - box.y0;
+    (void)hb_make_aabb(&shape, 0.0, 0.0, w, h);
+    return shape;
+}
+
+/* What never moves is passive, and so is kept apart by the core. [-0, +0, v] */
+static void begin_to_move(const hbl_bump_world *world, hbl_bump_slot *slot)
+{
+    slot->moved = true;
+    (void)hb_world_set_layers(world->core, slot->id, 1, 1);
+}
+
+void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect)
+{
+    const hbl_rect *was = &slot->rect;
+    if (was->x == rect->x && was->y == rect->y && was->w == rect->w && was->h == rect->h) {
+        return;
+    }
+    hb_status status;
+    if (!slot->moved) {
+        begin_to_move(world, slot);
+    }
+    if (was->w == rect->w && was->h == rect->h && is_within_core(was) && is_within_core(rect)) {
+        status = hb_world_place(world->core, slot->id, rect->x, rect->y);
+    } else {
+        hb_aabb box = core_box(rect);
+        hb_shape shape = core_shape(rect, box);
+        status = hb_world_reshape(world->core, slot->id, &shape, box.x0, box.y0);
+    }
+    hbl_check_status(L, 2, "item", status);
+    slot->rect = *rect;
+    slot->cells = hbl_bump_cells(world->cell_size, rect->x, rect->y, rect->w, rect->h);
+}
+
+/* Make sure that there is a slot, and room in the scratch, for an index. [-0, +0] */
+static bool grow_slots(hbl_bump_world *world, size_t index)
+{
+    if (index < world->slot_count) {
+        return true;
+    }
+    size_t count = index < 8 ? 16 : 2 * index, old = world->slot_count;
+    hb_id *scratch = resize(world, world->scratch, old * sizeof *scratch, count * sizeof *scratch);
+    if (scratch == NULL) {
+        return false;
+    }
+    world->scratch = scratch;
+    hbl_bump_slot *slots = resize(world, world->slots, old * sizeof *slots, count * sizeof *slots);
+    if (slots == NULL) { /* the scratch shrinks back, which cannot fail */
+        world->scratch = resize(world, scratch, count * sizeof *scratch, old * sizeof *scratch);
+        return false;
+    }
+    memset(slots + old, 0, (count - old) * sizeof *slots);
+    world->slots = slots;
+    world->slot_count = count;
+    return true;
+}
+
+/* A float that is an integer is the same key as that, and is found as that. [-0, +0] */
+static void normalize_key(lua_State *L, int arg)
+{
+    double value = lua_tonumber(L, arg);
+    if (lua_type(L, arg) == LUA_TNUMBER && fabs(value) < 0x1p53 && floor(value) == value) {
+        lua_pushinteger(L, (lua_Integer)value);
+        lua_replace(L, arg);
+    }
+}
+
+/* world:add(item, x, y, w, h) -> item [-0, +1, v] */
+static int add(lua_State *L)
+{
+    lua_settop(L, 6);
+    hbl_bump_world *world = hbl_bump_check_world(L);
+    if (hbl_bump_find(L, 7, 2) != NULL) {
+        hbl_bump_raise(L, HBL_BUMP_TWICE, 2, NULL);
+    }
+    hbl_rect rect;
+    hbl_bump_check_rect(L, 3, &rect);
+    lua_pushvalue(L, 2); /* what is returned */
+    normalize_key(L, 2);
+
+    /* Whatever may fail comes before what is seen by others. */
+    lua_getiuservalue(L, 7, HBL_BUMP_INDICES);
+    lua_pushvalue(L, 2);
+    lua_pushinteger(L, 0);
+    lua_rawset(L, 9);
+    hb_aabb box = core_box(&rect);
+    hb_item_def def = hb_default_item();
+    def.shape = core_shape(&rect, box);
+    def.x = box.x0;
+    def.y = box.y0;
+    def.mask = 0;
+    hb_id id;
+    hbl_check_status(L, 2, "item", hb_world_add(world->core, &def, &id));
+    size_t index = hb_id_index(id);
+    if (!grow_slots(world, index)) {
+        (void)hb_world_remove(world->core, id);
+        return luaL_error(L, "not enough memory");
+    }
+    lua_getiuservalue(L, 7, HBL_BUMP_ITEMS);
+    lua_pushvalue(L, 2);
+    lua_rawseti(L, 10, (lua_Integer)index + 1);
+    lua_pushvalue(L, 2);
+    lua_pushinteger(L, (lua_Integer)index + 1);
+    lua_rawset(L, 9);
+
+    world->slots[index] = (hbl_bump_slot){
+        .id = id,
+        .rect = rect,
+        .cells = hbl_bump_cells(world->cell_size, rect.x, rect.y, rect.w, rect.h),
+    };
+    world->item_count++;
+    world->added++;
+    lua_settop(L, 8);
+    return 1;
+}
+
+/* world:remove(item) [-0, +0, v] */
+static int remove_item(lua_State *L)
+{
+    lua_settop(L, 2);
+    hbl_bump_world *world = hbl_bump_check_world(L);
+    if (hbl_bump_overridden(L, HBL_KEY_GET_RECT, hbl_bump_get_rect)) {
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
+        lua_gettable(L, 1);
+        lua_pushvalue(L, 1);
+        lua_pushvalue(L, 2);
+        lua_call(L, 2, 0);
+    }
+    hbl_bump_slot *slot = check_item(L, 3, 2);
+    size_t index = hb_id_index(slot->id);
+    (void)hb_world_remove(world->core, slot->id);
+    slot->id = 0;
+    world->item_count--;
+    lua_getiuservalue(L, 3, HBL_BUMP_INDICES);
+    lua_pushvalue(L, 2);
+    lua_pushnil(L);
+    lua_rawset(L, -3);
+    lua_getiuservalue(L, 3, HBL_BUMP_ITEMS);
+    lua_pushboolean(L, false);
+    lua_rawseti(L, -2, (lua_Integer)index + 1);
+    return 0;
+}
+
+/* world:update(item, x, y[, w, h]) [-0, +0, v] */
+int hbl_bump_update(lua_State *L)
+{
+    lua_settop(L, 6);
+    hbl_bump_world *world = hbl_bump_check_world(L);
+    if (hbl_bump_overridden(L, HBL_KEY_GET_RECT, hbl_bump_get_rect)) {
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
+        lua_gettable(L, 1);
+        lua_pushvalue(L, 1);
+        lua_pushvalue(L, 2);
+        lua_call(L, 2, 4);
+    } else {
+        const hbl_rect *rect = &check_item(L, 7, 2)->rect;
+        lua_pushnil(L);
+        lua_pushnil(L);
+        hbl_bump_push(L, rect->w, (rect->whole & HBL_WHOLE_W) != 0);
+        hbl_bump_push(L, rect->h, (rect->whole & HBL_WHOLE_H) != 0);
+    }
+    for (int i = 0; i < 2; i++) { /* no size, or false, leaves what it was */
+        if (!lua_toboolean(L, 5 + i)) {
+            lua_pushvalue(L, 10 + i);
+            lua_replace(L, 5 + i);
+        }
+    }
+    hbl_rect rect;
+    hbl_bump_check_rect(L, 3, &rect);
+    hbl_bump_put(L, world, check_item(L, 7, 2), &rect);
+    return 0;
+}
+
+/* world:getRect(item) -> x, y, w, h [-0, +4, v] */
+int hbl_bump_get_rect(lua_State *L)
+{
+    lua_settop(L, 2);
+    (void)hbl_bump_check_world(L);
+    hbl_rect rect = check_item(L, 3, 2)->rect;
+    hbl_bump_push(L, rect.x, (rect.whole & HBL_WHOLE_X) != 0);
+    hbl_bump_push(L, rect.y, (rect.whole & HBL_WHOLE_Y) != 0);
+    hbl_bump_push(L, rect.w, (rect.whole & HBL_WHOLE_W) != 0);
+    hbl_bump_push(L, rect.h, (rect.whole & HBL_WHOLE_H) != 0);
+    return 4;
+}
+
+/* world:hasItem(item) -> boolean [-0, +1, v] */
+static int has_item(lua_State *L)
+{
+    lua_settop(L, 2);
+    (void)hbl_bump_check_world(L);
+    lua_pushboolean(L, hbl_bump_find(L, 3, 2) != NULL);
+    return 1;
+}
+
+/* world:countItems() -> number [-0, +1, v] */
+static int count_items(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)hbl_bump_check_world(L)->item_count);
+    return 1;
+}
+
+/* world:getItems() -> items, number: in the order of adding [-0, +2, v] */
+static int get_items(lua_State *L)
+{
+    lua_settop(L, 1);
+    hbl_bump_world *world = hbl_bump_check_world(L);
+    lua_createtable(L, (int)world->item_count, 0);
+    lua_getiuservalue(L, 2, HBL_BUMP_ITEMS);
+    lua_Integer count = 0;
+    for (hb_id id = hb_world_next(world->core, 0); id != 0; id = hb_world_next(world->core, id)) {
+        if (hbl_bump_slot_of(world, id) != NULL) {
+            (void)lua_rawgeti(L, 4, (lua_Integer)hb_id_index(id) + 1);
+            lua_rawseti(L, 3, ++count);
+        }
+    }
+    lua_settop(L, 3);
+    lua_pushinteger(L, count);
+    return 2;
+}
+
+/* world:countCells() -> number [-0, +1, v] */
+static int count_cells(lua_State *L)
+{
+    lua_settop(L, 1);
+    hbl_bump_world *world = hbl_bump_check_world(L);
+    size_t most = world->item_count, count = 0;
+    hbl_cells *cells = lua_newuserdatauv(L, (most + 1) * sizeof *cells, 0);
+    hbl_bump_edge *edges = lua_newuserdatauv(L, (2 * most + 1) * sizeof *edges, 0);
+    double *rows = lua_newuserdatauv(L, (2 * most + 1) * sizeof *rows, 0);
+    unsigned *tally = lua_newuserdatauv(L, (2 * most + 1) * sizeof *tally, 0);
+    for (size_t i = 0; i < world->slot_count && count < most; i++) {
+        const hbl_bump_slot *slot = &world->slots[i];
+        if (slot->id != 0 && hbl_bump_near(&slot->cells, &slot->cells)) {
+            cells[count++] = slot->cells;
+        }
+    }
+    double sum = hbl_bump_count(cells, count, edges, rows, tally);
+    hbl_bump_push(L, sum, sum <= 0x1p53);
+    return 1;
+}
+
+/* ---- Who may be met -------------------------------------------------------------------------- */
+
+static double largest(hb_aabb range)
+{
+    return fmax(fmax(fabs(range.x0), fabs(range.y0)), fmax(fabs(range.x1), fabs(range.y1)));
+}
+
+/* @return how many there are; up to `capacity` are written */
+static int query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int capacity)
+{
+    range = (hb_aabb){clamp(range.x0), clamp(range.y0), clamp(range.x1), clamp(range.y1)};
+    double margin = ROUNDING * largest(range);
+    double x = range.x0 - margin, y = range.y0 - margin;
+    int found = hb_query_rect(world->core, x, y, range.x1 + margin - x, range.y1 + margin - y,
+                              HB_ALL_LAYERS, out, capacity);
+    return found > 0 ? found : 0; /* -1: NaN, which is nowhere */
+}
+
+/* Keep those that share a cell. */
+static int keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        const hbl_bump_slot *slot = hbl_bump_slot_of(world, ids[i]);
+        if (slot != NULL && hbl_bump_near(&slot->cells, cells)) {
+            ids[kept++] = ids[i];
+        }
+    }
+    return kept;
+}
+
+void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hbl_crowd *crowd)
+{
+    int capacity = HBL_BUMP_FEW, top = lua_gettop(L);
+    crowd->ids = crowd->few;
+    while ((crowd->count = query(world, range, crowd->ids, capacity)) > capacity) {
+        capacity = crowd->count; /* the collector may run, and let a script add more */
+        lua_settop(L, top);
+        crowd->ids = lua_newuserdatauv(L, (size_t)capacity * sizeof *crowd->ids, 0);
+    }
+}
+
+static hb_aabb range_of(const hbl_bump_world *world, const hbl_cells *cells)
+{
+    double size = world->cell_size;
+    return (hb_aabb){cells->left * size, cells->top * size, cells->right * size,
+                     cells->bottom * size};
+}
+
+int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity)
+{
+    int found = query(world, range_of(world, cells), out, capacity);
+    return found <= capacity ? keep_near(world, out, found, cells) : found;
+}
+
+void hbl_crowd_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,
+                             hbl_crowd *crowd)
+{
+    hbl_crowd_find(L, world, range_of(world, cells), crowd);
+    crowd->count = keep_near(world, crowd->ids, crowd->count, cells);
+}
+
+void hbl_crowd_keep(lua_State *L, int handle, hbl_crowd *crowd)
+{
+    enum { MOST_ON_STACK = 256 };
+    lua_getiuservalue(L, handle, HBL_BUMP_ITEMS);
+    int items = lua_gettop(L);
+    crowd->tabled = crowd->count > MOST_ON_STACK;
+    if (crowd->tabled) {
+        lua_createtable(L, crowd->count, 0);
+    } else {
+        luaL_checkstack(L, 2 * crowd->count + LUA_MINSTACK, "items");
+    }
+    for (int i = 0; i < crowd->count; i++) {
+        (void)lua_rawgeti(L, items, (lua_Integer)hb_id_index(crowd->ids[i]) + 1);
+        if (crowd->tabled) {
+            lua_rawseti(L, items + 1, i + 1);
+        }
+    }
+    crowd->at = items + 1;
+}
+
+void hbl_crowd_push(lua_State *L, const hbl_crowd *crowd, int i)
+{
+    if (crowd->tabled) {
+        (void)lua_rawgeti(L, crowd->at, i + 1);
+    } else {
+        lua_pushvalue(L, crowd->at + i);
+    }
+}
+
+hbl_bump_slot *hbl_crowd_slot(lua_State *L, int handle, const hbl_crowd *crowd, int i)
+{
+    hbl_bump_slot *slot = hbl_bump_slot_of(lua_touserdata(L, handle), crowd->ids[i]);
+    if (slot == NULL) {
+        hbl_crowd_push(L, crowd, i);
+        slot = hbl_bump_find(L, handle, -1);
+        lua_pop(L, 1);
+    }
+    return slot;
+}
+
+const luaL_Reg hbl_bump_world_methods[] = {
+    {"attach", attach},
+    {"collect", collect_world},
+    {"add", add},
+    {"remove", remove_item},
+    {"update", hbl_bump_update},
+    {"getRect", hbl_bump_get_rect},
+    {"hasItem", has_item},
+    {"countItems", count_items},
+    {"getItems", get_items},
+    {"countCells", count_cells},
+    {NULL, NULL},
+};

@@ -1,0 +1,268 @@
+--- bump.lua's module, with the same results, on hitbox's core: `local bump = require "hitbox.bump"`.
+---
+--- What takes time is in C (src/lua/bump*.c). Here is what opens it, what raises its errors, and the
+--- long way of `check` and `move`, which is gone where a world has a method or a response of its own.
+--- What a game gains beyond it, docs/from-bump.md says.
+local name = ... or "hitbox.bump"
+local hitbox = require((name:gsub("[./]bump$", "")))
+
+local floor, abs = math.floor, math.abs
+
+---@class hitbox.bump
+local bump = {
+  _VERSION = "bump v3.1.7 (" .. hitbox._VERSION .. ")",
+  _URL = "https://github.com/kikito/bump.lua",
+  _DESCRIPTION = "bump.lua's collision detection for rectangles, on hitbox",
+  _LICENSE = "as hitbox's",
+}
+
+--- A rectangle that was hit, as `move`, `check` and `project` return them. They are sorted by `ti`.
+---@class hitbox.bump.Collision
+---@field item any who moves
+---@field other any who was hit
+---@field type any what the filter returned
+---@field overlaps boolean whether they overlapped before
+---@field ti number how much of the way was gone, 0 to 1; minus the shared area if they overlapped
+---@field move {x: number, y: number} the way that was asked for
+---@field normal {x: number, y: number} from the other to the item
+---@field touch {x: number, y: number} where the item is when they touch
+---@field itemRect {x: number, y: number, w: number, h: number}
+---@field otherRect {x: number, y: number, w: number, h: number}
+---@field slide {x: number, y: number}? where it slides to
+---@field bounce {x: number, y: number}? where it bounces to
+
+-- ---- Errors, whose texts are bump.lua's; they name the line that called -------------------------
+
+local errors = {}
+
+function errors.missing(item)
+  error("Item " .. tostring(item) .. " must be added to the world before getting its rect."
+    .. " Use world:add(item, x,y,w,h) to add it first.", 3)
+end
+
+function errors.twice(item)
+  error("Item " .. tostring(item) .. " added to the world twice.", 3)
+end
+
+function errors.notNumber(value, what)
+  error(("%s must be a number, but was %s(a %s)"):format(what, tostring(value), type(value)), 3)
+end
+
+function errors.notSize(value, what)
+  error(("%s must be a positive integer, but was %s(%s)"):format(what, tostring(value), type(value)), 3)
+end
+
+function errors.unknown(kind)
+  error(("Unknown collision type: %s (%s)"):format(tostring(kind), type(kind)), 3)
+end
+
+-- ---- Responses ---------------------------------------------------------------------------------
+
+--- A response says where the way goes on from a hit, and whom it meets there. `x, y, w, h` is where
+--- the move began. Those below are known to `check` by themselves: what they do, it does in C.
+
+local function touch(_, col)
+  return col.touch.x, col.touch.y, {}, 0
+end
+
+local function cross(world, col, x, y, w, h, goalX, goalY, filter)
+  return goalX, goalY, world:project(col.item, x, y, w, h, goalX, goalY, filter)
+end
+
+local function goOn(world, col, w, h, goalX, goalY, filter)
+  local from = col.touch
+  return goalX, goalY, world:project(col.item, from.x, from.y, w, h, goalX, goalY, filter)
+end
+
+local function moves(col)
+  return col.move.x ~= 0 or col.move.y ~= 0
+end
+
+local function slide(world, col, x, y, w, h, goalX, goalY, filter)
+  goalX, goalY = goalX or x, goalY or y
+  if moves(col) and col.normal.x ~= 0 then
+    goalX = col.touch.x
+  elseif moves(col) then
+    goalY = col.touch.y
+  end
+  col.slide = { x = goalX, y = goalY }
+  return goOn(world, col, w, h, goalX, goalY, filter)
+end
+
+local function bounce(world, col, x, y, w, h, goalX, goalY, filter)
+  goalX, goalY = goalX or x, goalY or y
+  local from = col.touch
+  local toX, toY = from.x, from.y
+  if moves(col) then
+    local restX, restY = goalX - from.x, goalY - from.y
+    if col.normal.x == 0 then
+      restY = -restY
+    else
+      restX = -restX
+    end
+    toX, toY = from.x + restX, from.y + restY
+  end
+  col.bounce = { x = toX, y = toY }
+  return goOn(world, col, w, h, toX, toY, filter)
+end
+
+bump.responses = { touch = touch, cross = cross, slide = slide, bounce = bounce }
+
+-- ---- The long way ------------------------------------------------------------------------------
+
+local function slideAll()
+  return "slide"
+end
+
+--- Answer hits until a way is free. `cols` holds `len` of them, of which the last is to be answered;
+--- with none it is asked who is met first.
+local function respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
+  filter = filter or slideAll
+  local met = { [item] = true }
+  local function unmet(it, other)
+    return not met[other] and filter(it, other)
+  end
+
+  local ahead, count
+  if len == 0 then
+    ahead, count = world:project(item, x, y, w, h, goalX, goalY, unmet)
+  else
+    for i = 1, len - 1 do
+      met[cols[i].other] = true
+    end
+    ahead, count, len = { cols[len] }, 1, len - 1
+  end
+
+  while count > 0 do
+    local col = ahead[1]
+    len = len + 1
+    cols[len] = col
+    met[col.other] = true
+    local response = world.responses[col.type]
+    if not response then
+      errors.unknown(col.type)
+    end
+    goalX, goalY, ahead, count = response(world, col, x, y, w, h, goalX, goalY, unmet)
+  end
+  return goalX, goalY, cols, len
+end
+
+local function check(world, item, goalX, goalY, filter)
+  if item == nil then
+    error("table index is nil", 3)
+  end
+  local x, y, w, h = world:getRect(item)
+  return respond(world, item, x, y, w, h, goalX, goalY, filter, {}, 0)
+end
+
+local function move(world, item, goalX, goalY, filter)
+  local x, y, cols, len = world:check(item, goalX, goalY, filter)
+  world:update(item, x, y)
+  return x, y, cols, len
+end
+
+-- ---- Worlds ------------------------------------------------------------------------------------
+
+local core = hitbox._openBump({
+  missing = errors.missing,
+  twice = errors.twice,
+  notNumber = errors.notNumber,
+  notSize = errors.notSize,
+  unknown = errors.unknown,
+  move = move,
+  check = check,
+  respond = respond,
+  touch = touch,
+  cross = cross,
+  slide = slide,
+  bounce = bounce,
+})
+
+---@class hitbox.bump.World
+---@field cellSize number
+---@field responses table<any, function>
+local World = {}
+
+for _, method in ipairs({
+  "add", "remove", "update", "move", "check", "project", "getRect", "hasItem", "getItems",
+  "countItems", "countCells", "queryRect", "queryPoint", "querySegment", "querySegmentWithCoords",
+}) do
+  World[method] = core[method]
+end
+
+function World:addResponse(kind, response)
+  self.responses[kind] = response
+end
+
+--- The place of a cell's left top corner.
+function World:toWorld(column, row)
+  return (column - 1) * self.cellSize, (row - 1) * self.cellSize
+end
+
+--- The cell that a place is in, from 1 on.
+function World:toCell(x, y)
+  return floor(x / self.cellSize) + 1, floor(y / self.cellSize) + 1
+end
+
+local metatable = { __index = World }
+
+--- Make a world.
+---@param cellSize number? 64; of no weight here but for `countCells`, `toCell`, `toWorld` and for whom
+--- filters are asked about
+---@return hitbox.bump.World
+function bump.newWorld(cellSize)
+  cellSize = cellSize or 64
+  if type(cellSize) ~= "number" or cellSize <= 0 then
+    errors.notSize(cellSize, "cellSize")
+  end
+  local world = { cellSize = cellSize, responses = {} }
+  core.attach(world, cellSize)
+  setmetatable(world, metatable)
+  world:addResponse("touch", touch)
+  world:addResponse("cross", cross)
+  world:addResponse("slide", slide)
+  world:addResponse("bounce", bounce)
+  return world
+end
+
+-- ---- Rectangles --------------------------------------------------------------------------------
+
+--- bump.lua's functions of rectangles, its margin of 1e-10 included.
+local rect = {
+  detectCollision = core.detectCollision,
+  getSegmentIntersectionIndices = core.getSegmentIntersectionIndices,
+}
+bump.rect = rect
+
+local MARGIN = 1e-10
+
+local function nearerEnd(from, length, to)
+  local till = from + length
+  return abs(from - to) < abs(till - to) and from or till
+end
+
+--- The corner of a rectangle that is nearest to a place.
+function rect.getNearestCorner(x, y, w, h, px, py)
+  return nearerEnd(x, w, px), nearerEnd(y, h, py)
+end
+
+--- The second rectangle, grown by the size of the first, as that is seen from its left top corner.
+function rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2)
+  return x2 - x1 - w1, y2 - y1 - h1, w1 + w2, h1 + h2
+end
+
+function rect.containsPoint(x, y, w, h, px, py)
+  return px - x > MARGIN and py - y > MARGIN and x + w - px > MARGIN and y + h - py > MARGIN
+end
+
+function rect.isIntersecting(x1, y1, w1, h1, x2, y2, w2, h2)
+  return x1 < x2 + w2 and x2 < x1 + w1 and y1 < y2 + h2 and y2 < y1 + h1
+end
+
+--- Of their centres.
+function rect.getSquareDistance(x1, y1, w1, h1, x2, y2, w2, h2)
+  local dx, dy = x1 - x2 + (w1 - w2) / 2, y1 - y2 + (h1 - h2) / 2
+  return dx * dx + dy * dy
+end
+
+return bump

@@ -1,0 +1,150 @@
+--- A platformer in Lua: 10,000 tiles, 1,000 movers that run, jump, fall and slide; the time of one
+--- mover in one tick, with what the game does about it. hitbox.bump beside bump.lua, at each of some
+--- sizes of its cells, with and without a filter; all must end in the same places.
+---
+---     bump.lua [SECONDS]
+---
+--- The path of a bump.lua is in the environment's BUMP; without one hitbox.bump is alone.
+local path = os.getenv("BUMP")
+local peer = path and path ~= "" and assert(loadfile(path))()
+local ours = require("hitbox.bump")
+local seconds = tonumber(arg[1]) or 1
+
+local COLUMNS, ROWS, SIZE = 400, 100, 16
+local TILES, MOVERS = 10000, 1000
+local GRAVITY, JUMP, FASTEST = 0.25, 5, 8
+
+local state
+local function below(n) -- Park and Miller 1988
+  state = state * 48271 % 2147483647
+  return state % n
+end
+
+--- A frame of tiles, floors with gaps on every fifth row, and single tiles in between.
+local function addTiles(world)
+  local taken, count = {}, 0
+  local function put(column, row)
+    local cell = row * COLUMNS + column
+    if column < COLUMNS and not taken[cell] and count < TILES then
+      taken[cell] = true
+      count = count + 1
+      world:add({ tile = true }, column * SIZE, row * SIZE, SIZE, SIZE)
+    end
+  end
+  for column = 0, COLUMNS - 1 do
+    put(column, 0)
+    put(column, ROWS - 1)
+  end
+  for row = 0, ROWS - 1 do
+    put(0, row)
+    put(COLUMNS - 1, row)
+  end
+  while count < TILES * 0.6 do
+    local column, row = below(COLUMNS), below(ROWS / 5) * 5
+    for k = 0, 3 + below(12) do
+      put(column + k, row)
+    end
+  end
+  while count < TILES do
+    put(below(COLUMNS), below(ROWS))
+  end
+  return taken
+end
+
+local function makeLevel(module, cellSize)
+  state = 12345
+  local level = { world = module.newWorld(cellSize), movers = {} }
+  local taken = addTiles(level.world)
+  while #level.movers < MOVERS do
+    local column, row = below(COLUMNS), below(ROWS)
+    if not taken[row * COLUMNS + column] then
+      local mover = {
+        x = column * SIZE + below(17) / 4, y = row * SIZE + below(9) / 4,
+        vx = (below(2) == 0 and -1 or 1) * (1 + below(17) / 8), vy = 0, grounded = false,
+      }
+      level.movers[#level.movers + 1] = mover
+      level.world:add(mover, mover.x, mover.y, 12, 14)
+    end
+  end
+  return level
+end
+
+local function tilesOnly(_, other)
+  return other.tile and "slide"
+end
+
+local function tick(level, filter)
+  local world, movers = level.world, level.movers
+  for i = 1, #movers do
+    local mover = movers[i]
+    if mover.grounded and below(64) == 0 then
+      mover.vy = -JUMP
+    end
+    mover.vy = math.min(mover.vy + GRAVITY, FASTEST)
+    mover.grounded = false
+    local x, y, cols, len = world:move(mover, mover.x + mover.vx, mover.y + mover.vy, filter)
+    mover.x, mover.y = x, y
+    for k = 1, len do
+      local normal = cols[k].normal
+      if normal.y ~= 0 then
+        mover.grounded = mover.grounded or normal.y < 0
+        mover.vy = 0
+      elseif normal.x * mover.vx < 0 then
+        mover.vx = -mover.vx
+      end
+    end
+  end
+end
+
+--- A number that tells whether movers ended in the same places, whoever was met first.
+local function sumOf(level)
+  local sum = 0
+  for i, mover in ipairs(level.movers) do
+    sum = (sum * 31 + mover.x * 64 + mover.y * 1024 * i) % 2 ^ 40
+  end
+  return sum
+end
+
+--- ns per mover and tick: the median of several rounds.
+local function measure(module, cellSize, filter)
+  local level = makeLevel(module, cellSize)
+  for _ = 1, 60 do
+    tick(level, filter)
+  end
+  local sum = sumOf(level)
+  local times, spent = {}, 0
+  while spent < seconds or #times < 3 do
+    local start = os.clock()
+    tick(level, filter)
+    local time = os.clock() - start
+    times[#times + 1] = time
+    spent = spent + time
+  end
+  table.sort(times)
+  local total = 0
+  for _, time in ipairs(times) do
+    total = total + time
+  end
+  return total / #times / MOVERS * 1e9, sum
+end
+
+print(jit and jit.version or _VERSION)
+for _, filter in ipairs({ false, tilesOnly }) do
+  local best, places
+  print(filter and "with a filter" or "without a filter: movers meet each other as well")
+  for _, cellSize in ipairs({ 16, 24, 32, 48, 64, 128 }) do
+    if peer then
+      local time, sum = measure(peer, cellSize, filter or nil)
+      best, places = math.min(best or time, time), places or sum
+      print(("  bump.lua     cell %4d %8.0f ns  %s"):format(cellSize, time, sum == places and "" or "other places"))
+    end
+  end
+  collectgarbage()
+  for _, cellSize in ipairs({ 16, 32, 64 }) do
+    local time, sum = measure(ours, cellSize, filter or nil)
+    places = places or sum
+    print(("  hitbox.bump  cell %4d %8.0f ns  %s%s"):format(cellSize, time,
+      best and ("%.1f times as fast as bump.lua at its best "):format(best / time) or "",
+      sum == places and "" or "other places"))
+  end
+end
