@@ -2,9 +2,9 @@
 #include "bump.h"
 
 /* What hitbox/bump.lua hands over, from HBL_BUMP_MISSING on; and the keys, from HBL_KEY_PROJECT on. */
-static const char *const functions[] = {"missing", "twice",  "notNumber", "notSize", "unknown",
-                                        "move",    "check",  "respond",   "touch",   "cross",
-                                        "slide",   "bounce", NULL};
+static const char *const functions[] = {"missing", "twice", "notNumber", "notSize", "unknown",
+                                        "move",    "check", "respond",   "touch",   "bounce",
+                                        "cross",   "slide", NULL};
 static const char *const keys[] = {
     "project",   "check",    "update", "getRect", "responses", "item",  "other",
     "type",      "overlaps", "ti",     "move",    "normal",    "touch", "itemRect",
@@ -35,6 +35,9 @@ int hbl_open_bump(lua_State *L)
     lua_settop(L, 1);
     luaL_checkstack(L, 2 * HBL_BUMP_UPVALUES + LUA_MINSTACK, NULL);
     lua_newtable(L); /* the metatable of worlds' userdata */
+    *(bool *)lua_newuserdatauv(L, sizeof(bool), 0) = false;
+    lua_pushvalue(L, -1); /* stays as long as there are worlds */
+    lua_setfield(L, 2, "patched");
     for (const char *const *name = functions; *name != NULL; name++) {
         (void)lua_getfield(L, 1, *name);
         luaL_checktype(L, -1, LUA_TFUNCTION);

@@ -121,8 +121,11 @@ typedef struct hbl_bump_world {
     hb_id *scratch; ///< as many
     size_t slot_count;
     size_t item_count;
-    uint64_t added; ///< how often something was
-    uint64_t look;  ///< the number of the last one
+    uint64_t added;      ///< how often something was
+    uint64_t changes;    ///< how often anything was
+    uint64_t look;       ///< the number of the last one
+    const bool *patched; ///< whether a method of all worlds was replaced
+    bool own_methods;    ///< whether one of this world was
 } hbl_bump_world;
 
 /// User values of a world's userdata.
@@ -136,6 +139,7 @@ enum {
 /// bump.c.
 enum {
     HBL_BUMP_HANDLE = 1, ///< the metatable of worlds' userdata
+    HBL_BUMP_PATCHED,    ///< where hbl_bump_world.patched points to
     /* functions that raise an error */
     HBL_BUMP_MISSING, ///< missing(item)
     HBL_BUMP_TWICE,   ///< twice(item)
@@ -148,9 +152,9 @@ enum {
     HBL_BUMP_RESPOND, ///< respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
     /* the responses that are known here */
     HBL_BUMP_TOUCH,
+    HBL_BUMP_BOUNCE,
     HBL_BUMP_CROSS,
     HBL_BUMP_SLIDE,
-    HBL_BUMP_BOUNCE,
     /* keys */
     HBL_KEY_PROJECT,
     HBL_KEY_CHECK,
@@ -216,7 +220,8 @@ static inline hbl_bump_slot *hbl_bump_slot_of(const hbl_bump_world *world, hb_id
 void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect);
 
 /// Whether a method of the world at 1 is not this function. [-0, +0, v]
-bool hbl_bump_overridden(lua_State *L, int key, lua_CFunction function);
+bool hbl_bump_overridden(lua_State *L, const hbl_bump_world *world, int key,
+                         lua_CFunction function);
 
 int hbl_bump_get_rect(lua_State *L);
 int hbl_bump_update(lua_State *L);

@@ -23,7 +23,9 @@ typedef struct way {
     const hb_id *met;
     int met_count;
     hbl_cells cells;
-    hbl_crowd crowd;
+    hbl_crowd crowd; ///< all that is in `range`, as of so many changes of the world
+    hb_aabb range;
+    uint64_t changes;
     int next;
 } way;
 
@@ -50,6 +52,11 @@ static hb_aabb range_of(const way *on)
                      fmax(from->x, goal->x) + from->w, fmax(from->y, goal->y) + from->h};
 }
 
+static bool is_within(const hb_aabb *a, const hb_aabb *b)
+{
+    return a->x0 >= b->x0 && a->y0 >= b->y0 && a->x1 <= b->x1 && a->y1 <= b->y1;
+}
+
 /* Find who may be met. A filter is asked about all with whom the way shares a cell; without one only
  * who is really near is of interest. [-0, +n, m] */
 static void set_out(lua_State *L, way *on)
@@ -58,7 +65,13 @@ static void set_out(lua_State *L, way *on)
     on->next = 0;
     on->cells = hbl_bump_way_cells(on->world->cell_size, &on->from, &on->goal);
     if (on->filter == 0 && !on->asks_for_rects) {
-        hbl_crowd_find(L, on->world, range_of(on), crowd);
+        hb_aabb range = range_of(on);
+        bool is_kept = crowd->ids == crowd->few && on->changes == on->world->changes;
+        if (!is_kept || !is_within(&range, &on->range)) {
+            on->changes = on->world->changes;
+            on->range = range;
+            hbl_crowd_find(L, on->world, range, crowd);
+        }
         return;
     }
     hbl_crowd_find_in_cells(L, on->world, &on->cells, crowd);
@@ -298,7 +311,7 @@ int hbl_bump_project(lua_State *L)
     on.goal.x = goal_at(L, GOAL, "goalX", RECT, &on.goal, HBL_WHOLE_X);
     on.goal.y = goal_at(L, GOAL + 1, "goalY", RECT + 1, &on.goal, HBL_WHOLE_Y);
     on.filter = lua_toboolean(L, FILTER) ? FILTER : 0;
-    on.asks_for_rects = hbl_bump_overridden(L, HBL_KEY_GET_RECT, hbl_bump_get_rect);
+    on.asks_for_rects = hbl_bump_overridden(L, on.world, HBL_KEY_GET_RECT, hbl_bump_get_rect);
     const hbl_bump_slot *slot = hbl_bump_find(L, HANDLE, ITEM);
     on.own = slot != NULL ? slot->id : 0;
 
@@ -333,7 +346,7 @@ int hbl_bump_project(lua_State *L)
 /* Where check and move keep what. */
 enum { ITEM = 2, GOAL_X, GOAL_Y, FILTER, HANDLE, COLS, OTHER, TYPE, TOP = TYPE };
 
-typedef enum response { OWN, TOUCH, CROSS, SLIDE, BOUNCE } response;
+typedef enum response { OWN, TOUCH, BOUNCE, CROSS, SLIDE } response;
 
 /* Find the response of the type at TYPE. [-0, +0, v] @return OWN if the script has to do it */
 static response find_response(lua_State *L)
@@ -345,15 +358,13 @@ static response find_response(lua_State *L)
     if (!lua_toboolean(L, -1)) {
         hbl_bump_raise(L, HBL_BUMP_UNKNOWN, TYPE, NULL);
     }
-    response found = OWN;
-    for (int i = TOUCH; i <= BOUNCE; i++) {
-        if (lua_rawequal(L, -1, lua_upvalueindex(HBL_BUMP_TOUCH + i - TOUCH))) {
-            found = (response)i;
-            break;
-        }
+    int found = SLIDE; /* the first that are tried are the most frequent ones */
+    while (found != OWN &&
+           !lua_rawequal(L, -1, lua_upvalueindex((int)HBL_BUMP_TOUCH + found - (int)TOUCH))) {
+        found--;
     }
     lua_pop(L, 2);
-    return found;
+    return (response)found;
 }
 
 /* Where a slide leads from a hit. */
@@ -470,13 +481,15 @@ static void check_shortly(lua_State *L, const hbl_bump_world *world, const hbl_b
     on.goal.x = hbl_bump_number(L, GOAL_X, &on.goal.whole, HBL_WHOLE_X);
     on.goal.y = hbl_bump_number(L, GOAL_Y, &on.goal.whole, HBL_WHOLE_Y);
     luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
-    lua_newtable(L);
-    lua_pushnil(L);
-    lua_pushnil(L);
+    lua_settop(L, TOP);
 
     int len = 0;
     hit first;
     while (first_hit(L, &on, &first)) {
+        if (len == 0) {
+            lua_createtable(L, 1, 0);
+            lua_replace(L, COLS);
+        }
         push_record(L, &on, &first, OTHER, TYPE);
         lua_pushvalue(L, -1);
         lua_rawseti(L, COLS, ++len);
@@ -495,7 +508,11 @@ static void check_shortly(lua_State *L, const hbl_bump_world *world, const hbl_b
     }
     hbl_bump_push(L, on.goal.x, (on.goal.whole & HBL_WHOLE_X) != 0);
     hbl_bump_push(L, on.goal.y, (on.goal.whole & HBL_WHOLE_Y) != 0);
-    lua_pushvalue(L, COLS);
+    if (len == 0) {
+        lua_newtable(L);
+    } else {
+        lua_pushvalue(L, COLS);
+    }
     lua_pushinteger(L, len);
 }
 
@@ -510,11 +527,11 @@ static int go_the_long_way(lua_State *L, int function)
 }
 
 /* Whether what check itself calls is what is here, and goals are numbers. [-0, +0, v] */
-static bool is_short(lua_State *L)
+static bool is_short(lua_State *L, const hbl_bump_world *world)
 {
     return lua_type(L, GOAL_X) == LUA_TNUMBER && lua_type(L, GOAL_Y) == LUA_TNUMBER &&
-           !hbl_bump_overridden(L, HBL_KEY_PROJECT, hbl_bump_project) &&
-           !hbl_bump_overridden(L, HBL_KEY_GET_RECT, hbl_bump_get_rect);
+           !hbl_bump_overridden(L, world, HBL_KEY_PROJECT, hbl_bump_project) &&
+           !hbl_bump_overridden(L, world, HBL_KEY_GET_RECT, hbl_bump_get_rect);
 }
 
 /* world:check(item, goalX, goalY[, filter]) -> x, y, cols, len [-0, +4, v] */
@@ -522,7 +539,7 @@ static int check(lua_State *L)
 {
     lua_settop(L, FILTER);
     const hbl_bump_world *world = hbl_bump_check_world(L);
-    const hbl_bump_slot *slot = is_short(L) ? hbl_bump_find(L, HANDLE, ITEM) : NULL;
+    const hbl_bump_slot *slot = is_short(L, world) ? hbl_bump_find(L, HANDLE, ITEM) : NULL;
     if (slot == NULL) {
         return go_the_long_way(L, HBL_BUMP_CHECK);
     }
@@ -535,15 +552,19 @@ static int move(lua_State *L)
 {
     lua_settop(L, FILTER);
     hbl_bump_world *world = hbl_bump_check_world(L);
-    bool may = is_short(L) && !hbl_bump_overridden(L, HBL_KEY_CHECK, check) &&
-               !hbl_bump_overridden(L, HBL_KEY_UPDATE, hbl_bump_update);
+    bool may = is_short(L, world) && !hbl_bump_overridden(L, world, HBL_KEY_CHECK, check) &&
+               !hbl_bump_overridden(L, world, HBL_KEY_UPDATE, hbl_bump_update);
     hbl_bump_slot *slot = may ? hbl_bump_find(L, HANDLE, ITEM) : NULL;
     if (slot == NULL) {
         return go_the_long_way(L, HBL_BUMP_MOVE);
     }
+    hb_id id = slot->id;
     check_shortly(L, world, slot);
     int end = lua_gettop(L) - 3;
-    slot = hbl_bump_find(L, HANDLE, ITEM); /* a filter may have removed it */
+    slot = hbl_bump_slot_of(world, id);
+    if (slot == NULL) { /* a filter has removed it, and may have added it again */
+        slot = hbl_bump_find(L, HANDLE, ITEM);
+    }
     if (slot == NULL) {
         return hbl_bump_raise(L, HBL_BUMP_MISSING, ITEM, NULL);
     }

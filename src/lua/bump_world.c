@@ -43,7 +43,8 @@ static int attach(lua_State *L)
     luaL_checktype(L, 1, LUA_TTABLE);
     double cell_size = luaL_checknumber(L, 2);
     hbl_bump_world *world = lua_newuserdatauv(L, sizeof *world, HBL_BUMP_USER_VALUES);
-    *world = (hbl_bump_world){.cell_size = cell_size};
+    *world = (hbl_bump_world){.cell_size = cell_size,
+                              .patched = lua_touserdata(L, lua_upvalueindex(HBL_BUMP_PATCHED))};
     world->alloc = lua_getallocf(L, &world->alloc_context);
     for (int i = HBL_BUMP_ITEMS; i <= HBL_BUMP_USER_VALUES; i++) {
         lua_newtable(L);
@@ -55,6 +56,17 @@ static int attach(lua_State *L)
     hb_world_def def = {.mode = HB_TOUCH, .allocator = {resize, world}};
     hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
     lua_rawsetp(L, 1, &world_key);
+    return 0;
+}
+
+/* patch([world]): a method that others call was replaced, in one world or in all [-0, +0, v] */
+static int patch(lua_State *L)
+{
+    if (lua_isnoneornil(L, 1)) {
+        *(bool *)lua_touserdata(L, lua_upvalueindex(HBL_BUMP_PATCHED)) = true;
+    } else {
+        hbl_bump_check_world(L)->own_methods = true;
+    }
     return 0;
 }
 
@@ -71,16 +83,18 @@ static bool is_handle(lua_State *L)
 
 hbl_bump_world *hbl_bump_check_world(lua_State *L)
 {
-    bool is_table = lua_type(L, 1) == LUA_TTABLE;
+    bool is_table = lua_type(L, 1) == LUA_TTABLE, found_elsewhere = false;
     if (is_table && lua_rawgetp(L, 1, &world_key) == LUA_TNIL) {
         lua_pop(L, 1);
         lua_pushlightuserdata(L, (void *)(uintptr_t)&world_key);
         lua_gettable(L, 1);
+        found_elsewhere = true;
     }
     hbl_bump_world *world = is_table && is_handle(L) ? lua_touserdata(L, -1) : NULL;
     if (world == NULL || world->core == NULL) {
         hbl_arg_error(L, 1, "a world of hitbox.bump expected, got %s", hbl_type_name(L, 1));
     }
+    world->own_methods |= found_elsewhere; /* which may have methods that the world has not */
     return world;
 }
 
@@ -146,8 +160,11 @@ void hbl_bump_push(lua_State *L, double value, bool whole)
     }
 }
 
-bool hbl_bump_overridden(lua_State *L, int key, lua_CFunction function)
+bool hbl_bump_overridden(lua_State *L, const hbl_bump_world *world, int key, lua_CFunction function)
 {
+    if (!world->own_methods && !*world->patched) {
+        return false;
+    }
     lua_pushvalue(L, lua_upvalueindex(key));
     lua_gettable(L, 1);
     bool is = lua_tocfunction(L, -1) != function;
@@ -233,6 +250,7 @@ void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, cons
         status = hb_world_reshape(world->core, slot->id, &shape, box.x0, box.y0);
     }
     hbl_check_status(L, 2, "item", status);
+    world->changes++;
     slot->rect = *rect;
     slot->cells = hbl_bump_cells(world->cell_size, rect->x, rect->y, rect->w, rect->h);
 }
@@ -315,6 +333,7 @@ static int add(lua_State *L)
     };
     world->item_count++;
     world->added++;
+    world->changes++;
     lua_settop(L, 8);
     return 1;
 }
@@ -324,7 +343,7 @@ static int remove_item(lua_State *L)
 {
     lua_settop(L, 2);
     hbl_bump_world *world = hbl_bump_check_world(L);
-    if (hbl_bump_overridden(L, HBL_KEY_GET_RECT, hbl_bump_get_rect)) {
+    if (hbl_bump_overridden(L, world, HBL_KEY_GET_RECT, hbl_bump_get_rect)) {
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
         lua_gettable(L, 1);
         lua_pushvalue(L, 1);
@@ -336,6 +355,7 @@ static int remove_item(lua_State *L)
     (void)hb_world_remove(world->core, slot->id);
     slot->id = 0;
     world->item_count--;
+    world->changes++;
     lua_getiuservalue(L, 3, HBL_BUMP_INDICES);
     lua_pushvalue(L, 2);
     lua_pushnil(L);
@@ -351,7 +371,7 @@ int hbl_bump_update(lua_State *L)
 {
     lua_settop(L, 6);
     hbl_bump_world *world = hbl_bump_check_world(L);
-    if (hbl_bump_overridden(L, HBL_KEY_GET_RECT, hbl_bump_get_rect)) {
+    if (hbl_bump_overridden(L, world, HBL_KEY_GET_RECT, hbl_bump_get_rect)) {
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
         lua_gettable(L, 1);
         lua_pushvalue(L, 1);
@@ -549,6 +569,7 @@ hbl_bump_slot *hbl_crowd_slot(lua_State *L, int handle, const hbl_crowd *crowd, 
 
 const luaL_Reg hbl_bump_world_methods[] = {
     {"attach", attach},
+    {"patch", patch},
     {"collect", collect_world},
     {"add", add},
     {"remove", remove_item},

@@ -181,30 +181,52 @@ local core = hitbox._openBump({
 ---@class hitbox.bump.World
 ---@field cellSize number
 ---@field responses table<any, function>
-local World = {}
+local methods = {}
 
 for _, method in ipairs({
   "add", "remove", "update", "move", "check", "project", "getRect", "hasItem", "getItems",
   "countItems", "countCells", "queryRect", "queryPoint", "querySegment", "querySegmentWithCoords",
 }) do
-  World[method] = core[method]
+  methods[method] = core[method]
 end
 
-function World:addResponse(kind, response)
+function methods:addResponse(kind, response)
   self.responses[kind] = response
 end
 
 --- The place of a cell's left top corner.
-function World:toWorld(column, row)
+function methods:toWorld(column, row)
   return (column - 1) * self.cellSize, (row - 1) * self.cellSize
 end
 
 --- The cell that a place is in, from 1 on.
-function World:toCell(x, y)
+function methods:toCell(x, y)
   return floor(x / self.cellSize) + 1, floor(y / self.cellSize) + 1
 end
 
-local metatable = { __index = World }
+--- Methods that others call. As these look for replacements only where there is one, those are noted.
+local called = { project = true, check = true, update = true, getRect = true }
+
+--- What a program puts here is a method of all worlds.
+local World = setmetatable({}, {
+  __index = methods,
+  __newindex = function(class, key, value)
+    rawset(class, key, value)
+    if called[key] then
+      core.patch()
+    end
+  end,
+})
+
+local metatable = {
+  __index = World,
+  __newindex = function(world, key, value)
+    rawset(world, key, value)
+    if called[key] then
+      core.patch(world)
+    end
+  end,
+}
 
 --- Make a world.
 ---@param cellSize number? 64; of no weight here but for `countCells`, `toCell`, `toWorld` and for whom
