@@ -2,9 +2,9 @@
 #include "bump.h"
 
 /* What hitbox/bump.lua hands over, from HBL_BUMP_MISSING on; and the keys, from HBL_KEY_PROJECT on. */
-static const char *const functions[] = {"missing", "twice", "notNumber", "notSize", "unknown",
-                                        "move",    "check", "respond",   "touch",   "bounce",
-                                        "cross",   "slide", NULL};
+static const char *const functions[] = {"missing", "twice",  "notNumber", "notSize", "unknown",
+                                        "move",    "check",  "respond",   "record",  "slid",
+                                        "touch",   "bounce", "cross",     "slide",   NULL};
 static const char *const keys[] = {
     "project",   "check",    "update", "getRect", "responses", "item",  "other",
     "type",      "overlaps", "ti",     "move",    "normal",    "touch", "itemRect",

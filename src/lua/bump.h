@@ -150,6 +150,9 @@ enum {
     HBL_BUMP_MOVE,    ///< move(world, item, goalX, goalY, filter)
     HBL_BUMP_CHECK,   ///< check(world, item, goalX, goalY, filter)
     HBL_BUMP_RESPOND, ///< respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
+    /* the functions that make a record: see push_record */
+    HBL_BUMP_RECORD,
+    HBL_BUMP_SLID,
     /* the responses that are known here */
     HBL_BUMP_TOUCH,
     HBL_BUMP_BOUNCE,

@@ -178,40 +178,18 @@ static bool is_before(const hbl_meeting *a, const hbl_meeting *b)
 
 /* ---- Records --------------------------------------------------------------------------------- */
 
-/* Set a field of the table on top to a number. [-0, +0] */
-static inline void set_number(lua_State *L, int key, double value, bool whole)
+static inline void push_place(lua_State *L, const hbl_place *place)
 {
-    lua_pushvalue(L, lua_upvalueindex(key));
-    hbl_bump_push(L, value, whole);
-    lua_rawset(L, -3);
+    hbl_bump_push(L, place->x, (place->whole & HBL_WHOLE_X) != 0);
+    hbl_bump_push(L, place->y, (place->whole & HBL_WHOLE_Y) != 0);
 }
 
-static inline void set_value(lua_State *L, int key, int index)
+static inline void push_rect(lua_State *L, const hbl_rect *rect)
 {
-    lua_pushvalue(L, lua_upvalueindex(key));
-    lua_pushvalue(L, index);
-    lua_rawset(L, -3);
-}
-
-/* Set a field of the table on top to a table {x, y}. [-0, +0, m] */
-static inline void set_place(lua_State *L, int key, const hbl_place *place)
-{
-    lua_pushvalue(L, lua_upvalueindex(key));
-    lua_createtable(L, 0, 2);
-    set_number(L, HBL_KEY_X, place->x, (place->whole & HBL_WHOLE_X) != 0);
-    set_number(L, HBL_KEY_Y, place->y, (place->whole & HBL_WHOLE_Y) != 0);
-    lua_rawset(L, -3);
-}
-
-static inline void set_rect(lua_State *L, int key, const hbl_rect *rect)
-{
-    lua_pushvalue(L, lua_upvalueindex(key));
-    lua_createtable(L, 0, 4);
-    set_number(L, HBL_KEY_X, rect->x, (rect->whole & HBL_WHOLE_X) != 0);
-    set_number(L, HBL_KEY_Y, rect->y, (rect->whole & HBL_WHOLE_Y) != 0);
-    set_number(L, HBL_KEY_W, rect->w, (rect->whole & HBL_WHOLE_W) != 0);
-    set_number(L, HBL_KEY_H, rect->h, (rect->whole & HBL_WHOLE_H) != 0);
-    lua_rawset(L, -3);
+    hbl_bump_push(L, rect->x, (rect->whole & HBL_WHOLE_X) != 0);
+    hbl_bump_push(L, rect->y, (rect->whole & HBL_WHOLE_Y) != 0);
+    hbl_bump_push(L, rect->w, (rect->whole & HBL_WHOLE_W) != 0);
+    hbl_bump_push(L, rect->h, (rect->whole & HBL_WHOLE_H) != 0);
 }
 
 static hbl_place motion_of(const hbl_rect *from, const hbl_place *goal)
@@ -219,31 +197,27 @@ static hbl_place motion_of(const hbl_rect *from, const hbl_place *goal)
     return (hbl_place){goal->x - from->x, goal->y - from->y, goal->whole & from->whole};
 }
 
-/* Push what was hit, but for whom and as what. [-0, +1, m] */
-static void push_meeting(lua_State *L, const hbl_rect *from, const hbl_rect *other,
-                         const hbl_place *goal, const hbl_meeting *meeting)
+/* Push a record of the item, the other and the type, which are on top.
+ * @param slide  where it slides to, or null [-3, +1, v] */
+static void push_record(lua_State *L, const hbl_rect *from, const hbl_rect *other,
+                        const hbl_place *goal, const hbl_meeting *meeting, const hbl_place *slide)
 {
     hbl_place motion = motion_of(from, goal);
-    hbl_place normal = {meeting->nx, meeting->ny, HBL_WHOLE_X | HBL_WHOLE_Y};
-    lua_createtable(L, 0, 11); /* as many as a table of 16 takes without growing */
-    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_OVERLAPS));
+    int first = lua_gettop(L) - 2;
+    lua_pushvalue(L, lua_upvalueindex(slide != NULL ? HBL_BUMP_SLID : HBL_BUMP_RECORD));
+    lua_insert(L, first);
     lua_pushboolean(L, meeting->overlaps);
-    lua_rawset(L, -3);
-    set_number(L, HBL_KEY_TI, meeting->ti, meeting->whole != 0);
-    set_place(L, HBL_KEY_MOVE, &motion);
-    set_place(L, HBL_KEY_NORMAL, &normal);
-    set_place(L, HBL_KEY_TOUCH, &meeting->touch);
-    set_rect(L, HBL_KEY_ITEM_RECT, from);
-    set_rect(L, HBL_KEY_OTHER_RECT, other);
-}
-
-/* [-0, +1, m] */
-static void push_record(lua_State *L, const way *on, const hit *found, int other, int type)
-{
-    push_meeting(L, &on->from, &found->other, &on->goal, &found->meeting);
-    set_value(L, HBL_KEY_OTHER, other);
-    set_value(L, HBL_KEY_ITEM, on->item);
-    set_value(L, HBL_KEY_TYPE, type);
+    hbl_bump_push(L, meeting->ti, meeting->whole != 0);
+    push_place(L, &motion);
+    lua_pushinteger(L, meeting->nx);
+    lua_pushinteger(L, meeting->ny);
+    push_place(L, &meeting->touch);
+    push_rect(L, from);
+    push_rect(L, other);
+    if (slide != NULL) {
+        push_place(L, slide);
+    }
+    lua_call(L, slide != NULL ? 21 : 19, 1);
 }
 
 /* ---- project --------------------------------------------------------------------------------- */
@@ -328,7 +302,9 @@ int hbl_bump_project(lua_State *L)
     while (next_hit(L, &on, &found)) {
         ranks[len] = (rank){found.meeting.ti, found.meeting.square, len};
         len++;
-        push_record(L, &on, &found, top + 1, top + 2);
+        lua_pushvalue(L, ITEM);
+        lua_insert(L, top + 1);
+        push_record(L, &on.from, &found.other, &on.goal, &found.meeting, NULL);
         lua_rawseti(L, COLS, len);
         lua_settop(L, top);
     }
@@ -396,22 +372,18 @@ static hbl_place bounce_goal(const way *on, const hbl_meeting *meeting)
     return (hbl_place){touch.x + x, touch.y + y, touch.whole & on->goal.whole};
 }
 
-/* Do what one of the four does with the hit, whose record is on top: say where the way goes on.
- * [-0, +0, m] @return whether it does */
-static bool respond(lua_State *L, response how, way *on, const hbl_rect *start,
-                    const hbl_meeting *meeting)
+/* Say where the way goes on from a hit, as one of the four does. @return whether it does */
+static bool respond(response how, way *on, const hbl_rect *start, const hbl_meeting *meeting)
 {
     hbl_rect touch = {meeting->touch.x, meeting->touch.y, start->w, start->h,
                       meeting->touch.whole | (start->whole & (HBL_WHOLE_W | HBL_WHOLE_H))};
     switch (how) {
     case SLIDE:
         on->goal = slide_goal(on, meeting);
-        set_place(L, HBL_KEY_SLIDE, &on->goal);
         on->from = touch;
         return true;
     case BOUNCE:
         on->goal = bounce_goal(on, meeting);
-        set_place(L, HBL_KEY_BOUNCE, &on->goal);
         on->from = touch;
         return true;
     case CROSS:
@@ -421,6 +393,34 @@ static bool respond(lua_State *L, response how, way *on, const hbl_rect *start,
         on->goal = meeting->touch;
         return false;
     }
+}
+
+/* Add the record of a hit, of OTHER as TYPE, to the table at COLS. [-0, +0, v] */
+static void add_record(lua_State *L, const way *on, const hit *found, response how, int len)
+{
+    if (len == 1) {
+        lua_createtable(L, 1, 0);
+        lua_replace(L, COLS);
+    }
+    hbl_place slide = slide_goal(on, &found->meeting);
+    lua_pushvalue(L, ITEM);
+    lua_pushvalue(L, OTHER);
+    lua_pushvalue(L, TYPE);
+    push_record(L, &on->from, &found->other, &on->goal, &found->meeting,
+                how == SLIDE ? &slide : NULL);
+    if (how == BOUNCE) {
+        hbl_place bounce = bounce_goal(on, &found->meeting);
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_BOUNCE));
+        lua_createtable(L, 0, 2);
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_X));
+        hbl_bump_push(L, bounce.x, (bounce.whole & HBL_WHOLE_X) != 0);
+        lua_rawset(L, -3);
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_Y));
+        hbl_bump_push(L, bounce.y, (bounce.whole & HBL_WHOLE_Y) != 0);
+        lua_rawset(L, -3);
+        lua_rawset(L, -3);
+    }
+    lua_rawseti(L, COLS, len);
 }
 
 /* Push the first hit of a way, the item into OTHER and its type into TYPE. [-0, +0, v] */
@@ -486,23 +486,15 @@ static void check_shortly(lua_State *L, const hbl_bump_world *world, const hbl_b
     int len = 0;
     hit first;
     while (first_hit(L, &on, &first)) {
-        if (len == 0) {
-            lua_createtable(L, 1, 0);
-            lua_replace(L, COLS);
-        }
-        push_record(L, &on, &first, OTHER, TYPE);
-        lua_pushvalue(L, -1);
-        lua_rawseti(L, COLS, ++len);
         response how = find_response(L);
+        add_record(L, &on, &first, how, ++len);
         /* what was added since then may have been met under another id */
         if (how == OWN || len == MOST_MET || world->added != added) {
             respond_in_lua(L, &start, &on.goal, len);
             return;
         }
         met[on.met_count++] = first.id;
-        bool goes_on = respond(L, how, &on, &start, &first.meeting);
-        lua_settop(L, TOP);
-        if (!goes_on) {
+        if (!respond(how, &on, &start, &first.meeting)) {
             break;
         }
     }
@@ -598,7 +590,10 @@ static int detect_collision(lua_State *L)
     if (!hbl_bump_meet(&rects[0], &rects[1], &goal, &meeting)) {
         return 0;
     }
-    push_meeting(L, &rects[0], &rects[1], &goal, &meeting);
+    lua_pushnil(L);
+    lua_pushnil(L);
+    lua_pushnil(L);
+    push_record(L, &rects[0], &rects[1], &goal, &meeting, NULL);
     return 1;
 }
 

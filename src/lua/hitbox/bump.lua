@@ -56,6 +56,35 @@ function errors.unknown(kind)
   error(("Unknown collision type: %s (%s)"):format(tostring(kind), type(kind)), 3)
 end
 
+-- ---- Records -----------------------------------------------------------------------------------
+
+--- Lua makes tables of constants and fields faster than C does, above all LuaJIT.
+
+local function record(item, other, kind, overlaps, ti, moveX, moveY, normalX, normalY, touchX, touchY,
+    x1, y1, w1, h1, x2, y2, w2, h2)
+  return {
+    item = item, other = other, type = kind, overlaps = overlaps, ti = ti,
+    move = { x = moveX, y = moveY },
+    normal = { x = normalX, y = normalY },
+    touch = { x = touchX, y = touchY },
+    itemRect = { x = x1, y = y1, w = w1, h = h1 },
+    otherRect = { x = x2, y = y2, w = w2, h = h2 },
+  }
+end
+
+local function slid(item, other, kind, overlaps, ti, moveX, moveY, normalX, normalY, touchX, touchY,
+    x1, y1, w1, h1, x2, y2, w2, h2, slideX, slideY)
+  return {
+    item = item, other = other, type = kind, overlaps = overlaps, ti = ti,
+    move = { x = moveX, y = moveY },
+    normal = { x = normalX, y = normalY },
+    touch = { x = touchX, y = touchY },
+    itemRect = { x = x1, y = y1, w = w1, h = h1 },
+    otherRect = { x = x2, y = y2, w = w2, h = h2 },
+    slide = { x = slideX, y = slideY },
+  }
+end
+
 -- ---- Responses ---------------------------------------------------------------------------------
 
 --- A response says where the way goes on from a hit, and whom it meets there. `x, y, w, h` is where
@@ -172,6 +201,8 @@ local core = hitbox._openBump({
   move = move,
   check = check,
   respond = respond,
+  record = record,
+  slid = slid,
   touch = touch,
   cross = cross,
   slide = slide,
