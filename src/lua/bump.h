@@ -107,7 +107,8 @@ double hbl_bump_count(const hbl_cells *cells, size_t count, hbl_bump_edge *edges
 typedef struct hbl_bump_slot {
     hb_id id; ///< 0 if there is none
     hbl_rect rect;
-    hbl_cells cells;
+    hbl_cells cells; ///< see hbl_bump_cells_of
+    bool has_cells;
     uint64_t seen; ///< the last look that came upon it
     bool moved;    ///< ever
 } hbl_bump_slot;
@@ -217,6 +218,17 @@ static inline hbl_bump_slot *hbl_bump_slot_of(const hbl_bump_world *world, hb_id
     size_t index = hb_id_index(id);
     hbl_bump_slot *slot = index < world->slot_count ? &world->slots[index] : NULL;
     return slot != NULL && slot->id == id ? slot : NULL;
+}
+
+/// The cells that an item is in. Most that move are never asked.
+static inline const hbl_cells *hbl_bump_cells_of(const hbl_bump_world *world, hbl_bump_slot *slot)
+{
+    if (!slot->has_cells) {
+        const hbl_rect *rect = &slot->rect;
+        slot->cells = hbl_bump_cells(world->cell_size, rect->x, rect->y, rect->w, rect->h);
+        slot->has_cells = true;
+    }
+    return &slot->cells;
 }
 
 /// Put the item at `index` there, if it is not there already. [-0, +0, v]

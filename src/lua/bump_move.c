@@ -23,6 +23,7 @@ typedef struct way {
     const hb_id *met;
     int met_count;
     hbl_cells cells;
+    bool has_cells;
     hbl_crowd crowd; ///< all that is in `range`, as of so many changes of the world
     hb_aabb range;
     uint64_t changes;
@@ -34,6 +35,11 @@ typedef struct hit {
     hbl_rect other;
     hb_id id;
 } hit;
+
+static bool asks(const way *on)
+{
+    return on->filter != 0 || on->asks_for_rects;
+}
 
 static bool was_met(const way *on, hb_id id)
 {
@@ -57,14 +63,23 @@ static bool is_within(const hb_aabb *a, const hb_aabb *b)
     return a->x0 >= b->x0 && a->y0 >= b->y0 && a->x1 <= b->x1 && a->y1 <= b->y1;
 }
 
+static const hbl_cells *cells_of(way *on)
+{
+    if (!on->has_cells) {
+        on->cells = hbl_bump_way_cells(on->world->cell_size, &on->from, &on->goal);
+        on->has_cells = true;
+    }
+    return &on->cells;
+}
+
 /* Find who may be met. A filter is asked about all with whom the way shares a cell; without one only
  * who is really near is of interest. [-0, +n, m] */
 static void set_out(lua_State *L, way *on)
 {
     hbl_crowd *crowd = &on->crowd;
     on->next = 0;
-    on->cells = hbl_bump_way_cells(on->world->cell_size, &on->from, &on->goal);
-    if (on->filter == 0 && !on->asks_for_rects) {
+    on->has_cells = false;
+    if (!asks(on)) {
         hb_aabb range = range_of(on);
         bool is_kept = crowd->ids == crowd->few && on->changes == on->world->changes;
         if (!is_kept || !is_within(&range, &on->range)) {
@@ -74,7 +89,7 @@ static void set_out(lua_State *L, way *on)
         }
         return;
     }
-    hbl_crowd_find_in_cells(L, on->world, &on->cells, crowd);
+    hbl_crowd_find_in_cells(L, on->world, cells_of(on), crowd);
     int count = 0;
     for (int i = 0; i < crowd->count; i++) {
         crowd->ids[count] = crowd->ids[i];
@@ -145,30 +160,44 @@ static bool next_asked(lua_State *L, way *on, hit *out)
     return false;
 }
 
+/* The next hit in no order, with nobody being asked. */
+static bool next_unasked(way *on, hit *out)
+{
+    while (on->next < on->crowd.count) {
+        hb_id id = on->crowd.ids[on->next++];
+        hbl_bump_slot *slot = hbl_bump_slot_of(on->world, id);
+        if (slot != NULL && !was_met(on, id) &&
+            hbl_bump_meet(&on->from, &slot->rect, &on->goal, &out->meeting) &&
+            hbl_bump_near(hbl_bump_cells_of(on->world, slot), cells_of(on))) {
+            out->other = slot->rect;
+            out->id = id;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Push the item of a hit of which nobody was asked, and its type. [-0, +2] */
+static void push_unasked(lua_State *L, const way *on, const hit *found)
+{
+    lua_getiuservalue(L, on->handle, HBL_BUMP_ITEMS);
+    (void)lua_rawgeti(L, -1, (lua_Integer)hb_id_index(found->id) + 1);
+    lua_replace(L, -2);
+    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
+}
+
 /* The next hit in no order. [-0, +0|2, v]
  * @return whether there is one; then the item and the type are pushed */
 static bool next_hit(lua_State *L, way *on, hit *out)
 {
-    if (on->filter != 0 || on->asks_for_rects) {
+    if (asks(on)) {
         return next_asked(L, on, out);
     }
-    while (on->next < on->crowd.count) {
-        hb_id id = on->crowd.ids[on->next++];
-        const hbl_bump_slot *slot = hbl_bump_slot_of(on->world, id);
-        if (slot == NULL || was_met(on, id) ||
-            !hbl_bump_meet(&on->from, &slot->rect, &on->goal, &out->meeting) ||
-            !hbl_bump_near(&slot->cells, &on->cells)) {
-            continue;
-        }
-        out->other = slot->rect;
-        out->id = id;
-        lua_getiuservalue(L, on->handle, HBL_BUMP_ITEMS);
-        (void)lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
-        lua_replace(L, -2);
-        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
-        return true;
+    bool found = next_unasked(on, out);
+    if (found) {
+        push_unasked(L, on, out);
     }
-    return false;
+    return found;
 }
 
 static bool is_before(const hbl_meeting *a, const hbl_meeting *b)
@@ -372,65 +401,54 @@ static hbl_place bounce_goal(const way *on, const hbl_meeting *meeting)
     return (hbl_place){touch.x + x, touch.y + y, touch.whole & on->goal.whole};
 }
 
-/* Say where the way goes on from a hit, as one of the four does. @return whether it does */
-static bool respond(response how, way *on, const hbl_rect *start, const hbl_meeting *meeting)
+/* Where the way leads from a hit, as one of the four says. */
+static hbl_place goal_after(response how, const way *on, const hbl_meeting *meeting)
 {
-    hbl_rect touch = {meeting->touch.x, meeting->touch.y, start->w, start->h,
-                      meeting->touch.whole | (start->whole & (HBL_WHOLE_W | HBL_WHOLE_H))};
     switch (how) {
     case SLIDE:
-        on->goal = slide_goal(on, meeting);
-        on->from = touch;
-        return true;
+        return slide_goal(on, meeting);
     case BOUNCE:
-        on->goal = bounce_goal(on, meeting);
-        on->from = touch;
-        return true;
-    case CROSS:
-        on->from = *start; /* not from where it is by now */
-        return true;
+        return bounce_goal(on, meeting);
+    case TOUCH:
+        return meeting->touch;
     default:
-        on->goal = meeting->touch;
-        return false;
+        return on->goal;
     }
 }
 
 /* Add the record of a hit, of OTHER as TYPE, to the table at COLS. [-0, +0, v] */
-static void add_record(lua_State *L, const way *on, const hit *found, response how, int len)
+static void add_record(lua_State *L, const way *on, const hit *found, response how,
+                       const hbl_place *goal, int len)
 {
     if (len == 1) {
         lua_createtable(L, 1, 0);
         lua_replace(L, COLS);
     }
-    hbl_place slide = slide_goal(on, &found->meeting);
     lua_pushvalue(L, ITEM);
     lua_pushvalue(L, OTHER);
     lua_pushvalue(L, TYPE);
     push_record(L, &on->from, &found->other, &on->goal, &found->meeting,
-                how == SLIDE ? &slide : NULL);
+                how == SLIDE ? goal : NULL);
     if (how == BOUNCE) {
-        hbl_place bounce = bounce_goal(on, &found->meeting);
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_BOUNCE));
         lua_createtable(L, 0, 2);
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_X));
-        hbl_bump_push(L, bounce.x, (bounce.whole & HBL_WHOLE_X) != 0);
+        hbl_bump_push(L, goal->x, (goal->whole & HBL_WHOLE_X) != 0);
         lua_rawset(L, -3);
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_Y));
-        hbl_bump_push(L, bounce.y, (bounce.whole & HBL_WHOLE_Y) != 0);
+        hbl_bump_push(L, goal->y, (goal->whole & HBL_WHOLE_Y) != 0);
         lua_rawset(L, -3);
         lua_rawset(L, -3);
     }
     lua_rawseti(L, COLS, len);
 }
 
-/* Push the first hit of a way, the item into OTHER and its type into TYPE. [-0, +0, v] */
-static bool first_hit(lua_State *L, way *on, hit *first)
+static bool first_asked(lua_State *L, way *on, hit *first)
 {
     bool any = false;
-    set_out(L, on);
     int top = lua_gettop(L);
     hit found;
-    while (next_hit(L, on, &found)) {
+    while (next_asked(L, on, &found)) {
         if (!any || is_before(&found.meeting, &first->meeting)) {
             *first = found;
             lua_replace(L, TYPE);
@@ -439,6 +457,32 @@ static bool first_hit(lua_State *L, way *on, hit *first)
         any = true;
         lua_settop(L, top);
     }
+    return any;
+}
+
+static bool first_unasked(lua_State *L, way *on, hit *first)
+{
+    bool any = false;
+    hit found;
+    while (next_unasked(on, &found)) {
+        if (!any || is_before(&found.meeting, &first->meeting)) {
+            *first = found;
+        }
+        any = true;
+    }
+    if (any) {
+        push_unasked(L, on, first);
+        lua_replace(L, TYPE);
+        lua_replace(L, OTHER);
+    }
+    return any;
+}
+
+/* The first hit of a way: the item at OTHER and its type at TYPE. [-0, +0, v] */
+static bool first_hit(lua_State *L, way *on, hit *first)
+{
+    set_out(L, on);
+    bool any = asks(on) ? first_asked(L, on, first) : first_unasked(L, on, first);
     lua_settop(L, TOP);
     return any;
 }
@@ -487,15 +531,24 @@ static void check_shortly(lua_State *L, const hbl_bump_world *world, const hbl_b
     hit first;
     while (first_hit(L, &on, &first)) {
         response how = find_response(L);
-        add_record(L, &on, &first, how, ++len);
+        hbl_place goal = goal_after(how, &on, &first.meeting);
+        add_record(L, &on, &first, how, &goal, ++len);
         /* what was added since then may have been met under another id */
         if (how == OWN || len == MOST_MET || world->added != added) {
             respond_in_lua(L, &start, &on.goal, len);
             return;
         }
         met[on.met_count++] = first.id;
-        if (!respond(how, &on, &start, &first.meeting)) {
+        on.goal = goal;
+        if (how == TOUCH) {
             break;
+        }
+        on.from = start; /* to cross goes on from there, and not from where it is by now */
+        if (how != CROSS) {
+            const hbl_place *touch = &first.meeting.touch;
+            on.from.x = touch->x;
+            on.from.y = touch->y;
+            on.from.whole = touch->whole | (start.whole & (HBL_WHOLE_W | HBL_WHOLE_H));
         }
     }
     hbl_bump_push(L, on.goal.x, (on.goal.whole & HBL_WHOLE_X) != 0);

@@ -252,7 +252,7 @@ void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, cons
     hbl_check_status(L, 2, "item", status);
     world->changes++;
     slot->rect = *rect;
-    slot->cells = hbl_bump_cells(world->cell_size, rect->x, rect->y, rect->w, rect->h);
+    slot->has_cells = false;
 }
 
 /* Make sure that there is a slot, and room in the scratch, for an index. [-0, +0] */
@@ -326,11 +326,7 @@ static int add(lua_State *L)
     lua_pushinteger(L, (lua_Integer)index + 1);
     lua_rawset(L, 9);
 
-    world->slots[index] = (hbl_bump_slot){
-        .id = id,
-        .rect = rect,
-        .cells = hbl_bump_cells(world->cell_size, rect.x, rect.y, rect.w, rect.h),
-    };
+    world->slots[index] = (hbl_bump_slot){.id = id, .rect = rect};
     world->item_count++;
     world->added++;
     world->changes++;
@@ -455,9 +451,10 @@ static int count_cells(lua_State *L)
     double *rows = lua_newuserdatauv(L, (2 * most + 1) * sizeof *rows, 0);
     unsigned *tally = lua_newuserdatauv(L, (2 * most + 1) * sizeof *tally, 0);
     for (size_t i = 0; i < world->slot_count && count < most; i++) {
-        const hbl_bump_slot *slot = &world->slots[i];
-        if (slot->id != 0 && hbl_bump_near(&slot->cells, &slot->cells)) {
-            cells[count++] = slot->cells;
+        hbl_bump_slot *slot = &world->slots[i];
+        if (slot->id != 0) {
+            cells[count] = *hbl_bump_cells_of(world, slot);
+            count += hbl_bump_near(&cells[count], &cells[count]); /* unless there are none */
         }
     }
     double sum = hbl_bump_count(cells, count, edges, rows, tally);
@@ -488,8 +485,8 @@ static int keep_near(const hbl_bump_world *world, hb_id *ids, int count, const h
 {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        const hbl_bump_slot *slot = hbl_bump_slot_of(world, ids[i]);
-        if (slot != NULL && hbl_bump_near(&slot->cells, cells)) {
+        hbl_bump_slot *slot = hbl_bump_slot_of(world, ids[i]);
+        if (slot != NULL && hbl_bump_near(hbl_bump_cells_of(world, slot), cells)) {
             ids[kept++] = ids[i];
         }
     }
