@@ -2,13 +2,15 @@
 --- mover in one tick, with what the game does about it. hitbox.bump beside bump.lua, at each of some
 --- sizes of its cells, with and without a filter; all must end in the same places.
 ---
----     bump.lua [SECONDS]
+---     bump.lua [SECONDS [ROUNDS]]
 ---
---- The path of a bump.lua is in the environment's BUMP; without one hitbox.bump is alone.
+--- The path of a bump.lua is in the environment's BUMP; without one hitbox.bump is alone. Each time
+--- is the median of rounds in processes of their own, by turns: what LuaJIT has compiled for one
+--- would slow down the other.
 local path = os.getenv("BUMP")
-local peer = path and path ~= "" and assert(loadfile(path))()
-local ours = require("hitbox.bump")
+local hasPeer = path and path ~= ""
 local seconds = tonumber(arg[1]) or 1
+local rounds = tonumber(arg[2]) or 3
 
 local COLUMNS, ROWS, SIZE = 400, 100, 16
 local TILES, MOVERS = 10000, 1000
@@ -105,46 +107,67 @@ local function sumOf(level)
   return sum
 end
 
---- ns per mover and tick: the median of several rounds.
 local function measure(module, cellSize, filter)
   local level = makeLevel(module, cellSize)
   for _ = 1, 60 do
     tick(level, filter)
   end
   local sum = sumOf(level)
-  local times, spent = {}, 0
-  while spent < seconds or #times < 3 do
-    local start = os.clock()
+  collectgarbage()
+  local ticks, start, spent = 0, os.clock(), 0
+  while spent < seconds do
     tick(level, filter)
-    local time = os.clock() - start
-    times[#times + 1] = time
-    spent = spent + time
+    ticks = ticks + 1
+    spent = os.clock() - start
   end
+  return spent / ticks / MOVERS * 1e9, sum
+end
+
+if arg[3] then -- a process of its own
+  local module = arg[3] == "bump.lua" and assert(loadfile(path))() or require("hitbox.bump")
+  print(("%.17g %.17g"):format(measure(module, tonumber(arg[4]), arg[5] == "filter" and tilesOnly or nil)))
+  return
+end
+
+local function run(which, cellSize, filter)
+  local process = assert(io.popen(("%s %s %g 1 %s %g %s"):format(arg[-1], arg[0], seconds, which, cellSize,
+    filter and "filter" or "none")))
+  local time, sum = process:read("*n", "*n")
+  process:close()
+  return assert(time), sum
+end
+
+local function median(times)
   table.sort(times)
-  local total = 0
-  for _, time in ipairs(times) do
-    total = total + time
-  end
-  return total / #times / MOVERS * 1e9, sum
+  return times[math.ceil(#times / 2)]
 end
 
 print(jit and jit.version or _VERSION)
-for _, filter in ipairs({ false, tilesOnly }) do
-  local best, places
-  print(filter and "with a filter" or "without a filter: movers meet each other as well")
-  for _, cellSize in ipairs({ 16, 24, 32, 48, 64, 128 }) do
-    if peer then
-      local time, sum = measure(peer, cellSize, filter or nil)
-      best, places = math.min(best or time, time), places or sum
-      print(("  bump.lua     cell %4d %8.0f ns  %s"):format(cellSize, time, sum == places and "" or "other places"))
+for _, filter in ipairs({ false, true }) do
+  print(filter and "with a filter that takes tiles only" or "without a filter: movers meet each other as well")
+  local runs = {}
+  for _, cellSize in ipairs({ 16, 24, 32, 48, 64 }) do
+    if hasPeer then
+      runs[#runs + 1] = { "bump.lua", cellSize, {} }
+    end
+    runs[#runs + 1] = { "hitbox.bump", cellSize, {} }
+  end
+  local places
+  for _ = 1, rounds do
+    for _, entry in ipairs(runs) do
+      local time, sum = run(entry[1], entry[2], filter)
+      entry[3][#entry[3] + 1] = time
+      places = places or sum
+      assert(sum == places, "movers end in other places")
     end
   end
-  collectgarbage()
-  for _, cellSize in ipairs({ 16, 32, 64 }) do
-    local time, sum = measure(ours, cellSize, filter or nil)
-    places = places or sum
-    print(("  hitbox.bump  cell %4d %8.0f ns  %s%s"):format(cellSize, time,
-      best and ("%.1f times as fast as bump.lua at its best "):format(best / time) or "",
-      sum == places and "" or "other places"))
+  local best = {}
+  for _, entry in ipairs(runs) do
+    local time = median(entry[3])
+    best[entry[1]] = math.min(best[entry[1]] or time, time)
+    print(("  %-11s  cell %3d  %6.0f ns"):format(entry[1], entry[2], time))
+  end
+  if hasPeer then
+    print(("  best against best: %.1f times as fast"):format(best["bump.lua"] / best["hitbox.bump"]))
   end
 end
