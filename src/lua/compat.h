@@ -114,6 +114,9 @@ static inline void hbl_push_function(lua_State *L, lua_CFunction function, const
 #else
     (void)key;
     lua_pushcfunction(L, function);
+#endif
+}
+
 /* ---- Integers -------------------------------------------------------------------------------- */
 
 /// @return whether it is a number that has the subtype, which before 5.3 none has. [-0, +0]
