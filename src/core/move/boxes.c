@@ -316,7 +316,7 @@ static inline hb_answer meet_box(const leg *on, const hb_approach *way, hb_mode 
     }
     /* where it would be all the same, by rounding */
     bool is_in = lanes_less(on->to_low, way->other_high) & lanes_less(way->other_low, on->to_high);
-    return (answer == HB_NO) & is_in ? HB_UNSURE : answer;
+    return ((answer == HB_NO) & is_in) ? HB_UNSURE : answer;
 }
 
 hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
