@@ -1,5 +1,6 @@
 /// Running out of memory: for every allocation of a script of calls, that one is refused, and the
 /// call either succeeds or says HB_NO_MEMORY and has changed nothing.
+#include "world/world.h"
 #include "worlds.h"
 
 /// An allocator that keeps account, checks the sizes it is told, and refuses one allocation.
@@ -88,6 +89,9 @@ static void assert_unchanged(hb_world *world, const snapshot *before)
         assert_equal(now.items[i].y, before->items[i].y);
         assert_true(now.items[i].layers == before->items[i].layers);
         assert_true(now.items[i].tag == before->items[i].tag);
+        assert_equal(now.items[i].angle, before->items[i].angle);
+        assert_equal(now.items[i].scale, before->items[i].scale);
+        assert_equal(now.items[i].one_way.y, before->items[i].one_way.y);
         for (int k = 0; k < 3; k++) {
             assert_equal(now.corners[i][k].x, before->corners[i][k].x);
             assert_equal(now.corners[i][k].y, before->corners[i][k].y);
@@ -135,6 +139,7 @@ static hb_status call(hb_world *world, int i, hb_id *ids)
     case 0:
     case 1:
         def.shape = aabb(-1, -1, 2, 2);
+        def.one_way.y = i % 5 == 0 ? -1 : 0;
         return hb_world_add(world, &def, &ids[i % 40]);
     case 2:
         def.shape = round_shape(5 + i % 50, 2);
@@ -143,7 +148,8 @@ static hb_status call(hb_world *world, int i, hb_id *ids)
     case 3:
         return hb_world_step(world);
     case 4:
-        return hb_world_place(world, target, def.y, def.x);
+        return i % 16 == 4 ? hb_world_place(world, target, def.y, def.x)
+                           : hb_world_set_one_way(world, target, (hb_vec){0, i % 3 - 1});
     case 5:
         shape = i % 16 == 5 ? round_shape(6 + i % 40, 1.5) : circle(0, 0, 1);
         return hb_world_reshape(world, target, &shape, def.x, def.y);
@@ -244,6 +250,38 @@ static void a_refused_call_succeeds_when_it_is_made_again(void **state)
     assert_int_equal(count, 300 * 299 / 2);
     hb_world_destroy(world);
     assert_int_equal(book.blocks, 0);
+}
+
+static void the_first_addition_of_another_two_to_the_32_may_be_refused(void **state)
+{
+    (void)state;
+    static snapshot before;
+    account book = {0};
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
+    hb_world *world;
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    for (int epoch = 0; epoch < 3; epoch++) {
+        hb_item_def item = hb_default_item();
+        hb_id stale = add(world, circle(0, 0, 1), 0, 0), id = 0;
+        (void)add(world, aabb(0, 0, 2, 2), 1, 0);
+        assert_status(hb_world_remove(world, stale), HB_OK); /* whose index is free, but not now */
+        world->next_serial = ((world->next_serial >> 32) + 1) << 32;
+        look_at(world, &before);
+        hb_status status;
+        book.refuse_at = book.calls + 1;
+        for (int tries = 0; (status = hb_world_add(world, &item, &id)) != HB_OK;) {
+            assert_status(status, HB_NO_MEMORY);
+            assert_unchanged(world, &before);
+            book.refuse_at = book.calls + 1 + ++tries;
+            assert_in_range(tries, 0, 20);
+        }
+        book.refuse_at = 0;
+        assert_true(hb_id_index(id) != hb_id_index(stale));
+        assert_true(hb_world_has(world, id) && !hb_world_has(world, stale));
+    }
+    hb_world_destroy(world);
+    assert_int_equal(book.blocks, 0);
+    assert_int_equal(book.held, 0);
 }
 
 static void a_broad_phase_that_is_refused_takes_nothing_over(void **state)
@@ -395,6 +433,7 @@ int main(void)
         cmocka_unit_test(every_refused_allocation_leaves_the_world_as_it_was),
         cmocka_unit_test(a_world_without_more_memory_goes_on_with_what_it_has),
         cmocka_unit_test(a_refused_call_succeeds_when_it_is_made_again),
+        cmocka_unit_test(the_first_addition_of_another_two_to_the_32_may_be_refused),
         cmocka_unit_test(a_broad_phase_that_is_refused_takes_nothing_over),
         cmocka_unit_test(queries_and_moves_take_no_memory),
         cmocka_unit_test(wandering_and_coming_back_keeps_no_memory),
