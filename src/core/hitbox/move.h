@@ -249,8 +249,10 @@ typedef struct hb_carried {
     hb_vec normal; ///< unit, towards it from what carries or pushes it
     /* what follows belongs to carry.c */
     hb_vec goal;
-    double t;
-    int depth;
+    double t, lead;
+    uint64_t key;      /* the serial number of the item */
+    int number, depth; /* number: when it was asked about, from 1 on; 0 as long as it waits */
+    int next, chain, waits;
     bool joined, moved, stopped;
 } hb_carried;
 
@@ -279,15 +281,19 @@ typedef struct hb_carry {
     double least_up, most;
     hb_vec from, goal;
     hb_carry_phase phase;
-    int next;           /* of the list, whom this phase looks at */
-    uint64_t asked_key; /* of the last one that was asked whether it stands there */
-    bool asked, pending, busy;
+    int next; /* of the list, whom this phase looks at */
+    int next_rider, pusher, last_pusher;
+    int asked, asking;   /* how many, and who */
+    int chains, waiting; /* see carry_list.c */
+    uint64_t version;    /* of the world, when what waits was looked for */
+    bool pending, busy;
     hb_move move;
     hb_escape escape;
     hb_hit hits[HB_CARRY_HITS];
 } hb_carry;
 
-/// @param items  room for passengers, and for those that were asked and are none
+/// @param items  room for passengers, for those that were asked and are none, and for what is met by
+///               several of those that are pushed, each time
 /// @return HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
                          hb_carried *items, int capacity);

@@ -462,6 +462,7 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
     }
     if (own != NULL) {
         *own = way;
+        world->version++; /* who stands on it may not any more */
         set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
     }
     return HB_OK;

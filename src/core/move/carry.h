@@ -1,0 +1,51 @@
+/// What the files of carrying share: the list of passengers, in the caller's buffer. See carry.c.
+#ifndef HB_CARRY_H
+#define HB_CARRY_H
+
+#include "../narrow/narrow.h"
+#include "../world/world.h"
+
+/// As in walk.c: parts of the largest coordinate or size.
+#define HB_CARRY_TOUCHES 0x1p-38
+#define HB_CARRY_STEEPER 0x1p-40
+
+static inline hb_vec hb_place_of(const hb_slot *slot)
+{
+    return (hb_vec){slot->pose.x, slot->pose.y};
+}
+
+/// How far rounding reaches where an item is.
+static inline double hb_slack_at(const hb_slot *slot)
+{
+    hb_aabb box = slot->turned.bounds;
+    double size = fmax(fmax(-box.x0, box.x1), fmax(-box.y0, box.y1));
+    return HB_CARRY_TOUCHES * (fmax(fabs(slot->pose.x), fabs(slot->pose.y)) + fabs(size));
+}
+
+/// Its entry in the list, null if there is none. @param by  of those that did not join, only the one
+/// about whether that takes it along counts; 0 for none of them
+hb_carried *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by);
+
+/// Append an entry. @return false without room
+bool hb_carry_enter(hb_carry *carry, const hb_carried *entry);
+
+/// Forget all entries from a number on.
+void hb_carry_cut(hb_carry *carry, int count);
+
+/// Forget the entries that nobody was asked about; and sort the others by when that was.
+void hb_carry_drop_unasked(hb_carry *carry);
+void hb_carry_tidy(hb_carry *carry);
+
+/// Sort the list. @param before  of entries, with the hb_carry as context
+void hb_carry_sort(hb_carry *carry, hb_before *before);
+
+/// The entries that wait to be asked about in the order of time: put one there; take out the first.
+/// @return its number, or -1
+void hb_carry_wait(hb_carry *carry, int entry);
+int hb_carry_next_waiting(hb_carry *carry);
+
+/// Who is in which role: see hb_carry_phase. @return whether there is a question
+bool hb_carry_ask_riders(hb_carry *carry, hb_status *status);
+bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status);
+
+#endif

@@ -1,0 +1,276 @@
+/// Who goes along with a platform: who stands, and who is in the way. See carry.c.
+///
+/// All who stand on one, or that one meets, are looked for once, and wait in the list to be asked
+/// about. If a question changes the world, what waits is looked for anew.
+#include "carry.h"
+
+/* Whether an item may be carried or pushed by another one at all. */
+static bool may_join(const hb_carry *carry, const hb_slot *item, const hb_slot *by)
+{
+    const hb_tag *tag = hb_slot_tag(item);
+    return item->index != by->index && item->id != carry->id &&
+           (tag->layers & carry->layers) != 0 && (tag->mask & hb_slot_tag(by)->layers) != 0 &&
+           hb_carry_find(carry, item->id, by->id) == NULL;
+}
+
+/* @return false, and HB_FULL, without room */
+static bool enter(hb_carry *carry, const hb_slot *item, hb_carried entry, hb_status *status)
+{
+    entry.id = item->id;
+    entry.key = item->serial;
+    entry.from = entry.at = hb_place_of(item);
+    if (!hb_carry_enter(carry, &entry)) {
+        *status = HB_FULL;
+    }
+    return *status == HB_OK;
+}
+
+/* Ask whether somebody in the list joins. */
+static void ask_to_join(hb_carry *carry, int number)
+{
+    hb_carried *entry = &carry->items[number];
+    entry->number = ++carry->asked;
+    entry->from = entry->at = hb_anchor_at(carry->world, hb_id_index(entry->id));
+    carry->asking = number;
+    carry->item = entry->id;
+    carry->hit =
+        (hb_hit){.other = entry->by, .t = entry->t, .normal = entry->normal, .at = entry->from};
+    carry->pending = true;
+}
+
+/* Whether nothing has been changed since what waits was looked for. */
+static bool is_current(const hb_carry *carry)
+{
+    return carry->version == carry->world->version;
+}
+
+/* The candidates in a range, in the order of adding. */
+static int sorted_candidates(const hb_carry *carry, hb_aabb range)
+{
+    const hb_world *world = carry->world;
+    int count = hb_world_candidates(world, range, carry->layers);
+    for (int i = 0; i < count; i++) {
+        world->candidates[i] = world->ranks[world->candidates[i]];
+    }
+    hb_sort_numbers(world->candidates, (size_t)count);
+    for (int i = 0; i < count; i++) {
+        world->candidates[i] = hb_id_index(world->handles[world->candidates[i]]);
+    }
+    return count;
+}
+
+/* ---- Who stands ------------------------------------------------------------------------------ */
+
+static bool stands_on(const hb_carry *carry, const hb_slot *item, const hb_slot *ground,
+                      hb_vec *normal)
+{
+    hb_vec at = hb_place_of(item), below = {at.x, at.y + hb_slack_at(item)};
+    hb_impact impact;
+    if (!hb_meets_alone(carry->world, item, at, below, ground, &impact) || impact.inside ||
+        !(impact.normal.y < 0.0) || -impact.normal.y < carry->least_up) {
+        return false;
+    }
+    *normal = impact.normal;
+    return true;
+}
+
+/* Enter all that stand on a carrier. @return false, and nobody is, without room */
+static bool enter_riders(hb_carry *carry, const hb_slot *carrier, int depth, hb_status *status)
+{
+    const hb_world *world = carry->world;
+    hb_aabb range = carrier->placed.bounds;
+    range.y0 -= hb_slack_at(carrier); /* who stands touches this, and is not above by more */
+    int count = sorted_candidates(carry, range), before = carry->count;
+    for (int i = 0; i < count; i++) {
+        hb_slot room;
+        const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
+        hb_carried entry = {.by = carrier->id, .rides = true, .depth = depth};
+        if (may_join(carry, item, carrier) && stands_on(carry, item, carrier, &entry.normal) &&
+            !enter(carry, item, entry, status)) {
+            hb_carry_cut(carry, before);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The next one that waits, of those that stand on a carrier. @return whether there is one */
+static bool ask_rider(hb_carry *carry)
+{
+    while (carry->next_rider < carry->count) {
+        int number = carry->next_rider++;
+        if (carry->items[number].number == 0) {
+            ask_to_join(carry, number);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The platform first, then all in the list: it grows meanwhile. */
+bool hb_carry_ask_riders(hb_carry *carry, hb_status *status)
+{
+    for (;;) {
+        if (carry->version != 0 && !is_current(carry)) {
+            hb_carry_drop_unasked(carry);
+            carry->next--; /* the same carrier again: who was asked already is not again */
+        } else if (ask_rider(carry)) {
+            return true;
+        }
+        if (carry->next > carry->count) {
+            return false;
+        }
+        carry->version = carry->world->version;
+        carry->next_rider = carry->count;
+        const hb_carried *entry = carry->next > 0 ? &carry->items[carry->next - 1] : NULL;
+        hb_slot room;
+        const hb_slot *carrier =
+            hb_world_slot(carry->world, entry != NULL ? entry->id : carry->id, &room);
+        bool carries = carrier != NULL && (entry == NULL || entry->joined);
+        if (carries &&
+            !enter_riders(carry, carrier, entry != NULL ? entry->depth + 1 : 1, status)) {
+            return false;
+        }
+        carry->next++;
+    }
+}
+
+/* ---- Who is in the way ----------------------------------------------------------------------- */
+
+/* What moves into others: the platform, or one that is pushed. */
+typedef struct pusher {
+    hb_slot slot;
+    hb_vec from, goal;
+    double t; /* when it begins to move, of the platform's motion */
+    hb_shape there;
+} pusher;
+
+/* @param entry  null for the platform */
+static bool set_pusher(const hb_carry *carry, const hb_carried *entry, pusher *out)
+{
+    hb_id id = entry != NULL ? entry->id : carry->id;
+    out->from = entry != NULL ? entry->from : carry->from;
+    out->goal = entry != NULL ? entry->goal : carry->goal;
+    out->t = entry != NULL ? entry->t : 0.0;
+    if (hb_world_slot(carry->world, id, &out->slot) == NULL) {
+        return false;
+    }
+    void *room = hb_room_for(carry->world, HB_ROOM_THERE);
+    return hb_shape_place(&out->slot.turned, out->goal.x, out->goal.y, room, &out->there) == HB_OK;
+}
+
+/* Whether a pusher comes against an item: seen from that, which moves the other way. What it just
+ * misses by rounding, and would yet overlap at its end, it meets there. */
+static bool comes_against(const hb_carry *carry, const pusher *by, const hb_slot *item,
+                          hb_impact *out)
+{
+    hb_vec at = hb_place_of(item), way = hb_vec_sub(by->goal, by->from);
+    if (hb_meets_alone(carry->world, item, at, hb_vec_sub(at, way), &by->slot, out)) {
+        return !out->inside;
+    }
+    hb_contact contact;
+    if (hb_is_one_way(&by->slot) || hb_overlaps(&by->slot.placed, &item->placed, HB_OVERLAP) ||
+        !hb_shape_contact(&by->there, &item->placed, HB_OVERLAP, &contact)) {
+        return false;
+    }
+    *out = (hb_impact){1.0, contact.normal, false};
+    return true;
+}
+
+/* Where the side that meets an item takes it: from surely beyond it, back to where it touches. */
+static hb_vec pushed_place(const pusher *by, const hb_slot *item, const hb_impact *met)
+{
+    hb_vec at = hb_place_of(item), way = hb_vec_sub(by->goal, by->from);
+    double into = fmax(hb_vec_dot(way, met->normal), 0.0);
+    double far = (1.0 - met->t) * into + 2.0 * hb_slack_at(item) + 2.0 * hb_slack_at(&by->slot);
+    hb_vec beyond = hb_vec_add(at, hb_vec_scale(met->normal, far));
+    hb_vec back = hb_place_beside(item, beyond, at, &by->there);
+    bool missed = hb_vec_equal(back, at);
+    return missed ? hb_vec_add(at, hb_vec_scale(met->normal, (1.0 - met->t) * into)) : back;
+}
+
+/* Enter all that a pusher meets. @return false, and nobody is, without room */
+static bool enter_pushed(hb_carry *carry, const hb_carried *entry, hb_status *status)
+{
+    const hb_world *world = carry->world;
+    pusher by;
+    if (!set_pusher(carry, entry, &by)) {
+        return true;
+    }
+    hb_aabb a = by.slot.placed.bounds, b = by.there.bounds;
+    double slack = hb_slack_at(&by.slot); /* rounding, of either end */
+    hb_aabb range = {fmin(a.x0, b.x0) - slack, fmin(a.y0, b.y0) - slack, fmax(a.x1, b.x1) + slack,
+                     fmax(a.y1, b.y1) + slack};
+    int count = sorted_candidates(carry, range), before = carry->count;
+    for (int i = 0; i < count; i++) {
+        hb_slot room;
+        const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
+        hb_impact met;
+        if (!may_join(carry, item, &by.slot) || !comes_against(carry, &by, item, &met)) {
+            continue;
+        }
+        hb_carried made = {
+            .by = by.slot.id, .normal = met.normal, .t = by.t + (1.0 - by.t) * met.t};
+        if (!enter(carry, item, made, status)) {
+            hb_carry_cut(carry, before);
+            return false;
+        }
+    }
+    for (int i = before; i < carry->count; i++) {
+        hb_carry_wait(carry, i);
+    }
+    return true;
+}
+
+/* Look anew for all that is met, where something was changed. The order is that of joining. */
+static void begin_again(hb_carry *carry)
+{
+    hb_carry_tidy(carry);
+    carry->version = carry->world->version;
+    carry->waiting = 0;
+    carry->pusher = -1;
+    carry->last_pusher = carry->count;
+}
+
+/* Enter what those meet of whom that has yet to be done: the platform, which is -1, and those that
+ * have joined. @return false without room */
+static bool enter_all_pushed(hb_carry *carry, hb_status *status)
+{
+    for (; carry->pusher < carry->last_pusher; carry->pusher++) {
+        const hb_carried *entry = carry->pusher >= 0 ? &carry->items[carry->pusher] : NULL;
+        bool pushes = entry == NULL || (entry->joined && !entry->rides);
+        if (pushes && !enter_pushed(carry, entry, status)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Of those that wait, the one that is met first, by one that was pushed there or by the platform. */
+bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status)
+{
+    int number;
+    if (!is_current(carry)) {
+        begin_again(carry);
+    }
+    if (!enter_all_pushed(carry, status)) {
+        return false;
+    }
+    while ((number = hb_carry_next_waiting(carry)) >= 0) {
+        hb_carried *entry = &carry->items[number];
+        hb_slot room;
+        const hb_slot *item = hb_world_slot(carry->world, entry->id, &room);
+        const hb_carried *pushed = hb_carry_find(carry, entry->by, 0);
+        pusher by;
+        hb_impact met;
+        if (hb_carry_find(carry, entry->id, 0) == NULL && set_pusher(carry, pushed, &by) &&
+            comes_against(carry, &by, item, &met)) {
+            entry->goal = pushed_place(&by, item, &met);
+            ask_to_join(carry, number);
+            carry->pusher = number; /* if it joins, it pushes next */
+            carry->last_pusher = number + 1;
+            return true;
+        }
+    }
+    return false;
+}

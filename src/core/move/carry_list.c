@@ -1,0 +1,149 @@
+/// The list of passengers; see carry.h.
+///
+/// It lies in the caller's buffer, which is exchanged for a larger one at any time, with the entries
+/// that there are. So all that finds entries lies in these, as numbers: chains of those with the same
+/// hash, which begin in as many entries as the greatest power of two that there are; and a heap of
+/// those that wait (Williams 1964), of which each place is in one of the entries.
+#include "carry.h"
+
+/* ---- By their items -------------------------------------------------------------------------- */
+
+static int *chain_of(const hb_carry *carry, hb_id id)
+{
+    uint32_t hash = hb_id_index(id) * UINT32_C(0x9e3779b1);
+    hash ^= hash >> 15;
+    return &carry->items[hash & (uint32_t)(carry->chains - 1)].chain;
+}
+
+static void link_entry(hb_carry *carry, int i)
+{
+    int *chain = chain_of(carry, carry->items[i].id);
+    carry->items[i].next = *chain;
+    *chain = i;
+}
+
+/* Link all anew. */
+static void link_all(hb_carry *carry)
+{
+    carry->chains = 0;
+    for (int n = 1; n <= carry->count; n *= 2) {
+        carry->chains = n;
+    }
+    for (int i = 0; i < carry->chains; i++) {
+        carry->items[i].chain = -1;
+    }
+    for (int i = 0; i < carry->count; i++) {
+        link_entry(carry, i);
+    }
+}
+
+hb_carried *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by)
+{
+    for (int i = carry->count > 0 ? *chain_of(carry, id) : -1; i >= 0; i = carry->items[i].next) {
+        hb_carried *item = &carry->items[i];
+        if (item->id == id && (item->joined || (by != 0 && item->by == by))) {
+            return item;
+        }
+    }
+    return NULL;
+}
+
+bool hb_carry_enter(hb_carry *carry, const hb_carried *entry)
+{
+    if (carry->count >= carry->capacity) {
+        return false;
+    }
+    carry->items[carry->count++] = *entry;
+    if (carry->count >= 2 * carry->chains) {
+        link_all(
+            carry); /* now and then: each entry is linked three times at the most, on average */
+    } else {
+        link_entry(carry, carry->count - 1);
+    }
+    return true;
+}
+
+void hb_carry_cut(hb_carry *carry, int count)
+{
+    carry->count = count;
+    link_all(carry);
+}
+
+void hb_carry_drop_unasked(hb_carry *carry)
+{
+    int kept = 0;
+    for (int i = 0; i < carry->count; i++) {
+        if (carry->items[i].number != 0) {
+            carry->items[kept++] = carry->items[i];
+        }
+    }
+    hb_carry_cut(carry, kept);
+}
+
+void hb_carry_sort(hb_carry *carry, hb_before *before)
+{
+    hb_sort(carry->items, (size_t)carry->count, sizeof *carry->items, before, carry);
+    link_all(carry);
+}
+
+static bool was_asked_before(const void *a, const void *b, const void *context)
+{
+    (void)context;
+    const hb_carried *p = a, *q = b;
+    return p->number < q->number;
+}
+
+void hb_carry_tidy(hb_carry *carry)
+{
+    hb_carry_drop_unasked(carry);
+    hb_carry_sort(carry, was_asked_before);
+}
+
+/* ---- By time --------------------------------------------------------------------------------- */
+
+/* Of equal times who was added first, and of equal ones who entered first. */
+static bool is_sooner(const hb_carry *carry, int a, int b)
+{
+    const hb_carried *p = &carry->items[a], *q = &carry->items[b];
+    if (p->t != q->t) {
+        return p->t < q->t;
+    }
+    return p->key != q->key ? p->key < q->key : a < b;
+}
+
+void hb_carry_wait(hb_carry *carry, int entry)
+{
+    int at = carry->waiting++;
+    while (at > 0) {
+        int above = (at - 1) / 2;
+        if (!is_sooner(carry, entry, carry->items[above].waits)) {
+            break;
+        }
+        carry->items[at].waits = carry->items[above].waits;
+        at = above;
+    }
+    carry->items[at].waits = entry;
+}
+
+int hb_carry_next_waiting(hb_carry *carry)
+{
+    if (carry->waiting == 0) {
+        return -1;
+    }
+    hb_carried *items = carry->items;
+    int first = items[0].waits, last = items[--carry->waiting].waits, at = 0;
+    for (;;) {
+        int below = 2 * at + 1;
+        if (below + 1 < carry->waiting &&
+            is_sooner(carry, items[below + 1].waits, items[below].waits)) {
+            below++;
+        }
+        if (below >= carry->waiting || !is_sooner(carry, items[below].waits, last)) {
+            break;
+        }
+        items[at].waits = items[below].waits;
+        at = below;
+    }
+    items[at].waits = last;
+    return first;
+}
