@@ -218,7 +218,7 @@ bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode
                     hb_impact *impact);
 
 /// Whether and where a mover on a straight way meets one item where that is, as if there was no other,
-/// and is not let through (move.c). @param out  its normal is settled as that of an hb_hit
+/// and is not let through (legs.c). @param out  its normal is settled as that of an hb_hit
 bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
                     const hb_slot *other, hb_impact *out);
 

@@ -87,7 +87,7 @@ static void a_platform_that_goes_down_leaves_nobody_in_the_air(void **state)
         ride r = carry_to(world, lift, 0.1 + 5 * sin(0.011 * i), 0.7 + 40 * cos(0.017 * i), 0);
         assert_int_equal(r.count, 1);
         hb_item it = item_of(world, hero);
-        double gap = item_of(world, lift).placed->bounds.y0 - it.placed->bounds.y1;
+        double gap = placed_of(world, lift)->bounds.y0 - placed_of(world, it.id)->bounds.y1;
         assert_true(gap >= 0 && gap <= 0x1p-46);
         assert_near(it.x - item_of(world, lift).x, 0.2, 1e-11);
     }
@@ -168,7 +168,7 @@ static void what_is_in_its_way_is_pushed_until_it_touches(void **state)
         hb_id crate = add(world, aabb(-1, -1, 2, 2), 6.7, 5);
         double front = 0.3 + 4.1, gap = (6.7 - 1) - front;
         ride r = carry_to(world, lift, 0.3 + step, 0.7, 0);
-        hb_aabb a = item_of(world, lift).placed->bounds, b = item_of(world, crate).placed->bounds;
+        hb_aabb a = placed_of(world, lift)->bounds, b = placed_of(world, crate)->bounds;
         assert_int_equal(r.count, step > gap);
         assert_true(b.x0 >= a.x1 && (step <= gap || b.x0 <= a.x1 + 0x1p-44));
         assert_equal(item_of(world, crate).y, 5);
@@ -217,7 +217,7 @@ static void a_round_platform_pushes_along_the_normal(void **state)
     assert_true(at.x > 10 && at.y > 4);
     assert_near(hypot(at.x - 4, at.y), 10, 1e-12);
     assert_true(hypot(at.x - 4, at.y) >= 10 - 1e-15);
-    assert_false(hb_overlaps(at.placed, item_of(world, ball).placed, HB_OVERLAP));
+    assert_false(hb_overlaps(placed_of(world, at.id), placed_of(world, ball), HB_OVERLAP));
     hb_world_destroy(world);
 }
 

@@ -1,0 +1,337 @@
+/// The straight parts of a move: what is met on the way, in which order, and where it can end.
+///
+/// On a leg the hits come by time; of equal times those of a side come first, then exact corners
+/// (corner.c), each by the order of adding. `from` overlaps nothing that has stopped the mover: that
+/// is kept to the last bit by backing off after rounding, so that the next leg, and the next move,
+/// meet the same obstacle as touching and not as overlapping.
+#include "legs.h"
+#include "boxes.h"
+
+static bool crosses(hb_response response)
+{
+    return response == HB_CROSS;
+}
+
+/* A box around the whole leg, a unit in the last place wider for the rounding of the sums. */
+static hb_aabb leg_bounds(hb_aabb from, hb_aabb to)
+{
+    return (hb_aabb){
+        nextafter(fmin(from.x0, to.x0), -INFINITY), nextafter(fmin(from.y0, to.y0), -INFINITY),
+        nextafter(fmax(from.x1, to.x1), INFINITY), nextafter(fmax(from.y1, to.y1), INFINITY)};
+}
+
+/* Whether a hit that is kept had one kind of answer. */
+static bool was_answered(const hb_move *move, hb_id other, bool (*answer)(hb_response))
+{
+    for (int i = 0; i < move->count; i++) {
+        if (move->hits[i].other == other && answer(move->hits[i].response)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether and when the leg meets one obstacle. What the sweep just misses by rounding, and the
+ * mover would yet overlap where it is going (or have passed, of a flat pair), is met at the end. */
+static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_shape *obstacle,
+                 hb_mode mode, hb_impact *out)
+{
+    if (hb_shape_sweep(from, way.x, way.y, obstacle, mode, out)) {
+        return true;
+    }
+    hb_contact contact;
+    if (hb_shape_contact(obstacle, to, HB_OVERLAP, &contact)) {
+        *out = (hb_impact){1.0, contact.normal, false};
+        return true;
+    }
+    hb_vec normal;
+    if (hb_slips(from, to, obstacle, &normal)) {
+        *out = (hb_impact){1.0, normal, false};
+        return true;
+    }
+    return false;
+}
+
+/* The mover at both ends of the leg. */
+typedef struct leg {
+    const hb_slot *mover;
+    hb_shape from, to;
+    hb_vec way;
+} leg;
+
+static bool make_leg(const hb_slot *mover, hb_vec from, hb_vec goal, leg *out)
+{
+    out->mover = mover;
+    out->way = hb_vec_sub(goal, from);
+    return hb_place_at(mover, from, HB_ROOM_FROM, &out->from) == HB_OK &&
+           hb_place_at(mover, goal, HB_ROOM_TO, &out->to) == HB_OK;
+}
+
+static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
+{
+    return make_leg(mover, move->from, move->goal, out);
+}
+
+/* A place in the order of a leg: by time, at the same time sides before corners, which then are
+ * mostly passed by, and last by the order of adding. */
+typedef struct turn {
+    double t;
+    const hb_slot *other;
+    hb_impact impact;
+    int corner; /* 1 if it is one, -1 as long as nobody has asked */
+} turn;
+
+static bool is_corner(const hb_move *move, const leg *on, turn *a)
+{
+    if (a->corner < 0) {
+        hb_mode mode = move->world->mode;
+        a->corner = hb_settle_side(&on->from, on->way, &a->other->placed, mode, &a->impact);
+    }
+    return a->corner > 0;
+}
+
+/* Whether a hit comes after the last one of its leg. */
+static bool is_ahead(const hb_move *move, const leg *on, turn *a)
+{
+    if (a->t != move->last_t) {
+        return a->t > move->last_t;
+    }
+    bool corner = is_corner(move, on, a);
+    return corner != move->last_corner ? corner : a->other->serial > move->last_key;
+}
+
+static bool comes_before(const hb_move *move, const leg *on, turn *a, turn *b)
+{
+    if (a->t != b->t) {
+        return a->t < b->t;
+    }
+    bool corner = is_corner(move, on, a);
+    return corner != is_corner(move, on, b) ? !corner : a->other->serial < b->other->serial;
+}
+
+/* Whether the leg meets `other`, and where in the order of the leg. */
+static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, turn *out)
+{
+    *out = (turn){.other = other, .corner = -1};
+    if (!meet(&on->from, &on->to, on->way, &other->placed, move->world->mode, &out->impact)) {
+        return false;
+    }
+    out->t = out->impact.inside ? HB_INSIDE_T : out->impact.t;
+    return true;
+}
+
+/* Whether what is met stops from one side only, and not from this one. */
+static bool lets_through(const hb_move *move, const leg *on, turn *met)
+{
+    if (!hb_is_one_way(met->other)) {
+        return false;
+    }
+    (void)is_corner(move, on, met); /* which settles the normal */
+    return met->impact.inside || !hb_faces_its_way(met->other, met->impact.normal) ||
+           hb_is_behind(&on->from, met->other);
+}
+
+bool hb_leg_next(const hb_move *move, const hb_slot *mover, hb_slot looked[2], hb_leg_hit *out)
+{
+    const hb_world *world = move->world;
+    leg on;
+    int spare = 0;
+    turn best = {.t = INFINITY};
+    if (!set_leg(move, mover, &on)) {
+        return false;
+    }
+    hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
+    int candidates = hb_world_candidates(world, range, hb_slot_tag(mover)->mask);
+    for (int i = 0; i < candidates; i++) {
+        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &looked[spare]);
+        turn found;
+        if (other->index != mover->index && !was_answered(move, other->id, crosses) &&
+            meets_on(move, &on, other, &found) && is_ahead(move, &on, &found) &&
+            comes_before(move, &on, &found, &best) && !lets_through(move, &on, &found)) {
+            best = found;
+            spare = 1 - spare;
+        }
+    }
+    if (best.other == NULL) {
+        return false;
+    }
+    out->corner = is_corner(move, &on, &best); /* which settles the normal */
+    out->other = best.other;
+    out->impact = best.impact;
+    return true;
+}
+
+bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall)
+{
+    *side = way->mover->turned.bounds;
+    *wall = way->obstacle->bounds;
+    if (!hb_is_composed(&way->mover->turned) && !hb_is_composed(way->obstacle)) {
+        return true;
+    }
+    leg on;
+    hb_strike strike;
+    if (!make_leg(way->mover, way->from, way->goal, &on) ||
+        !hb_compound_strike(&on.from, on.way, way->obstacle, way->mode, &strike)) {
+        return false;
+    }
+    *side = hb_part_bounds(&way->mover->turned, strike.on_a);
+    *wall = hb_part_bounds(way->obstacle, strike.on_b);
+    return true;
+}
+
+hb_vec hb_leg_touch(const hb_leg_way *way, const hb_impact *impact)
+{
+    hb_vec d = hb_vec_sub(way->goal, way->from);
+    hb_vec at = impact->t == 1.0 ? way->goal : hb_vec_add(way->from, hb_vec_scale(d, impact->t));
+    hb_aabb side, wall;
+    if (impact->inside) {
+        return way->from;
+    }
+    if ((impact->normal.x != 0.0 && impact->normal.y != 0.0) || !hb_leg_sides(way, &side, &wall)) {
+        return at;
+    }
+    return hb_place_at_wall(at, side, wall, impact->normal);
+}
+
+bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
+                    const hb_slot *other, hb_impact *out)
+{
+    hb_move alone = {.world = world, .from = from, .goal = goal};
+    leg on;
+    turn met;
+    if (!make_leg(mover, from, goal, &on) || !meets_on(&alone, &on, other, &met)) {
+        return false;
+    }
+    (void)is_corner(&alone, &on, &met); /* which settles the normal */
+    *out = met.impact;
+    return !lets_through(&alone, &on, &met);
+}
+
+hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle)
+{
+    hb_leg_way way = {mover, from, goal, obstacle, HB_OVERLAP};
+    leg on;
+    hb_impact impact;
+    if (!make_leg(mover, from, goal, &on) ||
+        !meet(&on.from, &on.to, on.way, obstacle, HB_OVERLAP, &impact)) {
+        return goal;
+    }
+    hb_vec at = hb_leg_touch(&way, &impact), tried = at;
+    hb_vec back = hb_vec_sub(from, at);
+    double distance = hb_vec_length(back);
+    double reach = fmax(fmax(fabs(at.x), fabs(at.y)), HB_MIN_COORD);
+    hb_shape placed;
+    for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
+        if (hb_place_at(mover, tried, HB_ROOM_TRIED, &placed) == HB_OK &&
+            !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
+            return tried;
+        }
+        tried = hb_vec_add(at, hb_vec_scale(back, step / distance));
+    }
+    return from;
+}
+
+/* Whether the mover overlaps something at a place, or slipped onto or through it, where the two are
+ * flat to each other. */
+static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacle)
+{
+    hb_vec normal;
+    return hb_overlaps(placed, obstacle, HB_OVERLAP) ||
+           hb_slips(&on->from, placed, obstacle, &normal);
+}
+
+/* Whether the mover cannot stay in what it is in at a place: because that stopped it, or has not let
+ * it in yet, and it is there by rounding. In what was met before on this leg, and let it in, it may
+ * be. */
+static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
+{
+    turn met;
+    if (was_answered(move, other->id, hb_blocks)) {
+        return true;
+    }
+    if (!meets_on(move, on, other, &met)) {
+        return !hb_is_one_way(other) || !hb_is_behind(&on->from, other);
+    }
+    return is_ahead(move, on, &met) && !lets_through(move, on, &met);
+}
+
+/* Whether the mover cannot stop at a place. */
+static bool must_leave(const hb_move *move, const leg *on, const hb_shape *placed)
+{
+    const hb_world *world = move->world;
+    hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
+    int candidates = hb_world_candidates(world, range, hb_slot_tag(on->mover)->mask);
+    for (int i = 0; i < candidates; i++) {
+        hb_slot room;
+        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
+        if (other->index != on->mover->index && !was_answered(move, other->id, crosses) &&
+            is_in(on, placed, &other->placed) && stops(move, on, other)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where the mover stands clear of all that stops it: at `at`, or as little back from there to where
+ * the leg begins as rounding asks for. @return false if that is nowhere but at the beginning */
+static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *clear)
+{
+    hb_aabb side = on->mover->turned.bounds;
+    double size = fmax(fmax(fabs(side.x0), fabs(side.x1)), fmax(fabs(side.y0), fabs(side.y1)));
+    double reach = fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD);
+    hb_vec back = hb_vec_sub(move->from, at);
+    double distance = hb_vec_length(back);
+    *clear = at;
+    /* from a unit in the last place, doubling: some 60 steps at the most */
+    for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
+        hb_shape placed;
+        if (hb_place_at(on->mover, *clear, HB_ROOM_TRIED, &placed) == HB_OK &&
+            !must_leave(move, on, &placed)) {
+            return true;
+        }
+        *clear = hb_vec_add(at, hb_vec_scale(back, step / distance));
+    }
+    return false;
+}
+
+/* Where the mover can stop, from `at` on. `from` was clear, and nothing was met up to here, so going
+ * back helps. The place beside what was met may be taken by something else, when what was met was
+ * a corner: then the place on the way. */
+hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
+{
+    leg on;
+    hb_vec clear;
+    if (set_leg(move, mover, &on) &&
+        (find_clear(move, &on, at, &clear) ||
+         find_clear(move, &on, hb_vec_add(move->from, hb_vec_scale(on.way, move->last_t)),
+                    &clear))) {
+        return clear;
+    }
+    return move->from;
+}
+
+bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
+                    hb_layers like, double *t)
+{
+    const hb_world *world = move->world;
+    hb_move way = *move;
+    way.from = from;
+    way.goal = to;
+    leg on;
+    *t = INFINITY;
+    if (!set_leg(&way, mover, &on)) {
+        return false;
+    }
+    hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
+    int candidates = hb_world_candidates(world, range, hb_slot_tag(mover)->mask & like);
+    for (int i = 0; i < candidates; i++) {
+        hb_slot room;
+        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
+        turn met;
+        if (other->index != mover->index && !was_answered(move, other->id, crosses) &&
+            meets_on(&way, &on, other, &met) && !lets_through(&way, &on, &met)) {
+            *t = fmin(*t, met.t);
+        }
+    }
+    return *t == INFINITY;
+}

@@ -1,0 +1,65 @@
+/// The straight parts of a move: see legs.c.
+#ifndef HB_LEGS_H
+#define HB_LEGS_H
+
+#include "../narrow/narrow.h"
+#include "../world/world.h"
+
+/// Where things that the mover is inside of stand in the order of a leg: before all others.
+#define HB_INSIDE_T (-1.0)
+
+/// A straight way to where something is met.
+typedef struct hb_leg_way {
+    const hb_slot *mover;
+    hb_vec from, goal;
+    const hb_shape *obstacle;
+    hb_mode mode;
+} hb_leg_way;
+
+static inline hb_leg_way hb_way_to(const hb_move *move, const hb_slot *mover, const hb_slot *other)
+{
+    return (hb_leg_way){mover, move->from, move->goal, &other->placed, move->world->mode};
+}
+
+/// What a leg meets.
+typedef struct hb_leg_hit {
+    const hb_slot *other;
+    hb_impact impact;
+    bool corner;
+} hb_leg_hit;
+
+/// Where an item would be at a place, in the world's room for that use.
+static inline hb_status hb_place_at(const hb_slot *slot, hb_vec at, hb_room_use use, hb_shape *out)
+{
+    return hb_shape_place(&slot->turned, at.x, at.y, hb_room_for(slot->world, use), out);
+}
+
+static inline bool hb_blocks(hb_response response)
+{
+    return response == HB_STOP || response == HB_SLIDE || response == HB_BOUNCE;
+}
+
+/// The first hit of the leg that comes after the last one.
+/// @param looked  room for what it meets, and for what may come before that
+bool hb_leg_next(const hb_move *move, const hb_slot *mover, hb_slot looked[2], hb_leg_hit *out);
+
+/// Which sides of the mover, about its anchor, and of what it met come together: of the parts that
+/// did. @return false if a sweep does not say, as it just misses
+bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall);
+
+/// Where the mover touches what it met: along an axis where its side meets the obstacle's, not where
+/// t times the motion was rounded to.
+hb_vec hb_leg_touch(const hb_leg_way *way, const hb_impact *impact);
+
+/// Where the mover can stop, from a place on its leg on: as little back from there as rounding asks.
+hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at);
+
+/// Whether a straight way is free of all that is on some layers and that was not crossed: nobody is
+/// asked. @param t  else when the first of them is met
+bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
+                    hb_layers like, double *t);
+
+/// Step aside, where what was met is passed by then, and go on from there (assist.c).
+bool hb_slip_past(hb_move *move, const hb_hit *hit);
+
+#endif
