@@ -3,5 +3,7 @@
 local busted = require "busted"
 local versions = require "tests.versions"
 
-busted.subscribe({ "test", "start" }, versions.collectAlways)
+busted.subscribe({ "test", "start" }, function()
+  versions.collectAlways()
+end)
 busted.subscribe({ "test", "end" }, versions.collectUsually)

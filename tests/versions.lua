@@ -48,10 +48,11 @@ local function setCollector(pause, effort)
   end
 end
 
---- From now on take a full cycle whenever Lua asks the collector for a step; in 5.1 less than one, as
---- it asks for each string that is pushed.
-function versions.collectAlways()
-  if versions.isJit then
+--- From now on take a full cycle whenever Lua asks the collector for a step. 5.1 asks for each string
+--- that is pushed: there it is less than one, unless all of them are wanted.
+---@param all boolean|nil
+function versions.collectAlways(all)
+  if versions.isJit or all and _VERSION == "Lua 5.1" then
     setCollector(0, 0) -- no pause between cycles, no limit to a step
   elseif _VERSION == "Lua 5.1" then
     setCollector(1, 1000)

@@ -53,16 +53,17 @@ class Love(unittest.TestCase):
     def install(self, place):
         shutil.copytree(MODULE, self.game / place)
 
-    def run_love(self, name, game=None):
+    def run_love(self, name, game=None, program=None):
         """Run the game, which requires hitbox by a name."""
+        program = [program] if program else ["love", game or self.game]
         environment = dict(os.environ, LIBGL_ALWAYS_SOFTWARE="1", SDL_AUDIODRIVER="dummy",
                            XDG_DATA_HOME=str(self.folder / "data"))
-        return subprocess.run(["love", game or self.game, name, self.shot], env=environment, text=True,
+        return subprocess.run([*program, name, self.shot], env=environment, text=True,
                               capture_output=True, timeout=60, check=False)
 
-    def answers(self, name, game=None):
+    def answers(self, name, game=None, program=None):
         """What the game prints."""
-        result = self.run_love(name, game)
+        result = self.run_love(name, game, program)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         return result.stdout.splitlines()
 
@@ -119,6 +120,13 @@ class Love(unittest.TestCase):
         self.assertEqual(list(self.saves.rglob("*")), [written[0].parent, *written])
         self.assertEqual((written[0].stat().st_ino, written[0].stat().st_mtime_ns),
                          (before.st_ino, before.st_mtime_ns))
+
+    def test_an_archive_that_is_joined_to_the_program_works_too(self):
+        game = self.archive("hitbox")
+        program = self.folder / "joined"
+        program.write_bytes(pathlib.Path(shutil.which("love")).read_bytes() + game.read_bytes())
+        program.chmod(0o755)
+        self.assertEqual(self.answers("hitbox", program=program), self.expected())
 
     def test_what_was_written_and_is_no_longer_whole_is_written_anew(self):
         game = self.archive("hitbox")

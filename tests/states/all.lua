@@ -1,0 +1,148 @@
+-- What tests/states/states.c calls.
+local versions = dofile "tests/versions.lua"
+local hitbox = require "hitbox"
+
+if versions.isJit then
+  jit.off() -- its traces take memory at times of their own
+end
+
+local all = {}
+
+local world, out -- those of `use`, which may end in the middle
+
+local function shapes()
+  local nut = hitbox.polygon(2, 0, 4, 0, 6, 3, 4, 6, 2, 6, 0, 3)
+  local cross = hitbox.polygon(0, 0, 9, 0, 9, 9, 6, 9, 6, 3, 3, 3, 3, 9, 0, 9)
+  local both = hitbox.compound(nut, hitbox.circle(9, 9, 2))
+  local mask = hitbox.mask { ".##.", "####", ".##." }
+  assert(mask:cut(hitbox.circle(2, 1, 0.9)):count() < mask:count())
+  assert(#mask:outline() == 1 and #cross:parts() >= 2)
+  assert(tostring(both:turned(0.3):scaled(2):mirrored()):find "compound")
+  return { nut, cross, both, mask, mask:placed(3, 3), hitbox.ellipse(0, 0, 5, 3, 0.2) }
+end
+
+local function fill()
+  for i, shape in ipairs(shapes()) do
+    world:add("shape" .. i, 30 * i, 0, shape, { layer = { "shapes", "layer" .. i }, mask = "all" })
+  end
+  -- Named, as before 5.3 Lua itself loses entries with integer keys where a table cannot grow.
+  for i = 1, 40 do
+    world:add("tile" .. i, 8 * i, 60, 8, 8, { layer = "tiles" })
+  end
+  world:add("hero", 20, 20, 6, 12, { anchor = "feet", facing = -1 })
+  world:add("lift", 60, 50, 20, 4, { oneWay = "above" })
+end
+
+local function play()
+  local hits = 0
+  local function filter(_, other)
+    hits = hits + 1
+    return other == "lift" and "cross" or "slide"
+  end
+  world:move("hero", 300, 70, filter)
+  world:walk("hero", -40, 3)
+  world:carry("lift", 80, 40)
+  world:setMotion("shape1", { vx = 60, vy = 200, response = "bounce", answers = { slide = "tiles" } })
+  world:step(1 / 60)
+  world:remove("shape2")
+  for _, a in world:events() do
+    assert(a)
+  end
+  for a, b in world:pairs() do
+    if not world:contactOf(a, b) then
+      break
+    end
+  end
+  world:fits("hero", { w = 9, h = 9 })
+  world:part("hero")
+  out = select(2, world:queryRect(-1000, -1000, 3000, 3000, out))
+  world:querySegment(0, 0, 400, 70, out)
+  world:queryNearest(10, 10, 5, 1000, out)
+  assert(world:shape("shape4"):kind() == "mask")
+  world:reshape("shape4", 3, 4)
+  world:regions(out)
+end
+
+--- A world whose memory is there.
+function all.prepare()
+  world, out = hitbox.newWorld(), nil
+  collectgarbage()
+end
+
+--- Much of what the module can do. It may be broken off anywhere.
+function all.use()
+  world = world or hitbox.newWorld()
+  fill()
+  play()
+  local run = coroutine.wrap(function()
+    for _ in world:pairs() do
+      coroutine.yield(world:count())
+    end
+  end)
+  run() -- and is left
+end
+
+--- Whatever became of `use`, the world knows its items, and can be used.
+function all.useAgain()
+  local items = world:items()
+  assert(#items == world:count())
+  for _, item in ipairs(items) do
+    local x, y = world:position(item)
+    world:update(item, x, y + 1)
+    world:move(item, x + 1, y, "cross")
+    world:shape(item)
+    world:remove(item)
+  end
+  world:step()
+  world:step()
+  assert(world:count() == 0 and #world:items() == 0)
+  world:add("new", 0, 0, hitbox.mask { "##" })
+  assert(world:queryPoint(1, 0.5) == 1)
+  world:destroy()
+  world = nil
+  collectgarbage()
+end
+
+local function again()
+  for name in pairs(package.loaded) do
+    if name:find "^hitbox" then
+      package.loaded[name] = nil
+    end
+  end
+  hitbox = require "hitbox"
+end
+
+--- A thousand times, without anything left behind.
+function all.reload()
+  local first
+  for i = 1, 1000 do
+    local before = hitbox.circle(1, 2, 3)
+    again()
+    assert(before == hitbox.circle(1, 2, 3)) -- the shapes of all are of one kind
+    local scene = hitbox.scene { things = { { "stone", at = { 3, 4 }, w = 2, h = 2 } } }
+    scene:step()
+    if i % 100 == 0 then
+      collectgarbage()
+      collectgarbage()
+      first = first or collectgarbage "count"
+    end
+  end
+  local grown = collectgarbage "count" - first
+  assert(grown < 1, grown .. " KB more after 900 loads")
+end
+
+function all.reloadCollecting()
+  versions.collectAlways(true)
+  for _ = 1, 1000 do
+    again()
+    assert(hitbox.overlaps(hitbox.circle(0, 0, 2), hitbox.mask { "##" }))
+  end
+end
+
+function all.useCollecting()
+  versions.collectAlways(true)
+  all.use()
+  all.useAgain()
+end
+
+return all

@@ -1,0 +1,128 @@
+/// The module in several states of Lua, loaded again and again, collected at every allocation, and
+/// with memory running out at each of them. Linked with one Lua; run where LUA_PATH finds hitbox,
+/// in the root of the project. The allocator is malloc, so that the sanitizers see each block.
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct memory {
+    long left;  /* allocations until they fail; below 0 they never do */
+    bool ended; /* whether one has failed */
+} memory;
+
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
+{
+    memory *from = context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    /* What becomes smaller must not fail: Lua 5.1 to 5.3 count on it. */
+    if ((block == NULL || new_size > old_size) && from->left >= 0 && from->left-- == 0) {
+        from->left = 0; /* and so does the next */
+        from->ended = true;
+        return NULL;
+    }
+    return realloc(block, new_size);
+}
+
+static void fail(const char *what, const char *why)
+{
+    fprintf(stderr, "%s: %s\n", what, why);
+    exit(1);
+}
+
+/* Call the function `name` of the table at 1, which tests/states/all.lua returns. */
+static bool call(lua_State *L, const char *name)
+{
+    lua_getfield(L, 1, name);
+    return lua_pcall(L, 0, 0, 0) == 0;
+}
+
+static void check(lua_State *L, const char *name)
+{
+    if (!call(L, name)) {
+        fail(name, lua_tostring(L, -1));
+    }
+}
+
+static lua_State *open(memory *from)
+{
+    from->left = -1;
+    lua_State *L = lua_newstate(allocate, from);
+    if (L == NULL) {
+        fail("lua_newstate", "no state");
+    }
+    luaL_openlibs(L);
+    if (luaL_loadfile(L, "tests/states/all.lua") != 0 || lua_pcall(L, 0, 1, 0) != 0) {
+        fail("all.lua", lua_tostring(L, -1));
+    }
+    return L;
+}
+
+/* Three at a time, which are ended in another order than they were made. */
+static void test_states(void)
+{
+    memory memories[3];
+    lua_State *states[3];
+    for (int round = 0; round < 20; round++) {
+        for (int i = 0; i < 3; i++) {
+            states[i] = open(&memories[i]);
+            check(states[i], "use");
+        }
+        for (int i = 0; i < 3; i++) {
+            check(states[i], "useAgain");
+        }
+        for (int i = 0; i < 3; i++) {
+            lua_close(states[(i + round) % 3]);
+        }
+    }
+    printf("ok: 20 x 3 states\n");
+}
+
+static void test_script(const char *name)
+{
+    memory from;
+    lua_State *L = open(&from);
+    check(L, name);
+    lua_close(L);
+    printf("ok: %s\n", name);
+}
+
+/* Memory runs out at the n-th allocation, for each n: an error, and the world goes on. */
+static void test_memory(void)
+{
+    memory from;
+    lua_State *L = open(&from);
+    long n = 0;
+    do {
+        check(L, "prepare");
+        from.left = n++;
+        from.ended = false;
+        bool worked = call(L, "use");
+        bool ended = from.ended;
+        from.left = -1;
+        if (!worked && !ended) {
+            fail("use", lua_tostring(L, -1));
+        }
+        lua_settop(L, 1);
+        check(L, "useAgain");
+    } while (from.ended);
+    lua_close(L);
+    printf("ok: memory runs out at each of %ld allocations\n", n - 1);
+}
+
+int main(void)
+{
+    test_states();
+    test_script("reload");
+    test_script("reloadCollecting");
+    test_script("useCollecting");
+    test_memory();
+    return 0;
+}
