@@ -216,6 +216,8 @@ hb_mode hbl_policy(lua_State *L, int arg)
 void hbl_options(lua_State *L, int index, const char *const *names)
 {
     bool given = !lua_isnoneornil(L, index);
+    /* The caller has as much left as it began with. */
+    luaL_checkstack(L, 2 * LUA_MINSTACK, "too many options");
     if (given && !lua_istable(L, index)) {
         hbl_arg_error(L, index, "table expected for options, got %s", hbl_type_name(L, index));
     }

@@ -103,6 +103,53 @@ function all.useAgain()
   collectgarbage()
 end
 
+--- Calls find room on the stack of a coroutine, however much of that is taken when they begin.
+function all.useDeeply()
+  for depth = 1, 60 do
+    local function dive(...)
+      if select("#", ...) < depth then
+        local count = dive(1, ...)
+        return count + 1
+      end
+      world = hitbox.newWorld()
+      fill()
+      play()
+      world:setMotion("shape1", { answers = { bounce = { "a", "b", "c", "tiles" } } })
+      world:fits("hero", { w = 90, h = 90, anchor = "feet" }, function()
+        return "cross"
+      end)
+      world:destroy()
+      world = nil
+      return 0
+    end
+    assert(coroutine.wrap(dive)() == depth)
+  end
+end
+
+--- A place that was used two million times has an id beyond 2^53, and an odd one.
+function all.useOften()
+  world = hitbox.newWorld()
+  world:add("stone", 0, 0, 4, 4)
+  for _ = 1, 2 ^ 21 do
+    world:add("bullet", 0, 0, 2, 2)
+    world:remove("bullet")
+  end
+  for _ = 1, 3 do
+    world:add("bullet", 0, 0, 2, 2)
+    assert(select("#", world:position("bullet")) == 2 and world:queryPoint(1, 1) == 2)
+    world:step()
+    world:remove("bullet")
+    world:step()
+    local told = {}
+    for what, a, b in world:events() do
+      told[#told + 1] = table.concat({ what, a, b }, " ")
+    end
+    assert(table.concat(told) == "exit stone bullet", table.concat(told))
+  end
+  world:destroy()
+  world = nil
+end
+
 local function again()
   for name in pairs(package.loaded) do
     if name:find "^hitbox" then

@@ -120,6 +120,8 @@ static void test_memory(void)
 int main(void)
 {
     test_states();
+    test_script("useDeeply");
+    test_script("useOften");
     test_script("reload");
     test_script("reloadCollecting");
     test_script("useCollecting");
