@@ -154,7 +154,8 @@ int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode
 
 /// User values of a world. What a script put into it is held here, so that cycles are collected.
 enum {
-    HBL_ITEMS = 1,   ///< index of an id + 1 -> item, false where there is none
+    HBL_IDLE = 1,    ///< the first of the cursors that no loop uses now
+    HBL_ITEMS,       ///< index of an id + 1 -> item, false where there is none
     HBL_IDS,         ///< item -> id
     HBL_SHAPES,      ///< index of an id + 1 -> the shape it was given, if that leans on something
     HBL_GONE,        ///< id -> item: removed since the last step, for the events to come
@@ -165,8 +166,7 @@ enum {
     HBL_PASSENGERS,  ///< memory of hbl_world.passengers
     HBL_MET,         ///< memory of hbl_world.met
     HBL_SCRATCH,     ///< memory of hbl_world.scratch
-    HBL_IDLE,        ///< the first of the cursors that no loop uses now
-    HBL_USER_VALUES = HBL_IDLE
+    HBL_USER_VALUES = HBL_SCRATCH
 };
 
 /// What the binding knows of an item beside the core.

@@ -211,11 +211,12 @@ static inline void hbl_share_environment(lua_State *L)
     lua_replace(L, LUA_ENVIRONINDEX);
 }
 
-/* [-0, +1] @return whether the userdata has a table, which is on top */
-static inline bool hbl_push_values(lua_State *L, int index)
+/* [-0, +1] @return whether the userdata has a table, which is on top: of those with more than one
+ * value that is known */
+static inline bool hbl_push_values(lua_State *L, int index, int n)
 {
     lua_getfenv(L, index);
-    return !lua_rawequal(L, -1, LUA_ENVIRONINDEX);
+    return n > 1 || !lua_rawequal(L, -1, LUA_ENVIRONINDEX);
 }
 
 /* The table on top is the userdata's. [-1, +0] */
@@ -226,10 +227,10 @@ static inline void hbl_set_values(lua_State *L, int index)
 
 #else
 
-static inline bool hbl_push_values(lua_State *L, int index)
+static inline bool hbl_push_values(lua_State *L, int index, int n)
 {
     lua_getuservalue(L, index);
-    return !lua_isnil(L, -1);
+    return n > 1 || !lua_isnil(L, -1);
 }
 
 static inline void hbl_set_values(lua_State *L, int index)
@@ -251,7 +252,7 @@ static inline void *lua_newuserdatauv(lua_State *L, size_t size, int count)
 
 static inline int lua_getiuservalue(lua_State *L, int index, int n)
 {
-    if (hbl_push_values(L, index)) {
+    if (hbl_push_values(L, index, n)) {
         (void)lua_rawgeti(L, -1, n);
     } else {
         lua_pushnil(L);
@@ -263,7 +264,7 @@ static inline int lua_getiuservalue(lua_State *L, int index, int n)
 static inline void lua_setiuservalue(lua_State *L, int index, int n)
 {
     index = lua_absindex(L, index);
-    if (!hbl_push_values(L, index)) {
+    if (!hbl_push_values(L, index, n)) {
         lua_pop(L, 1);
         lua_createtable(L, 1, 0);
         lua_pushvalue(L, -1);
