@@ -1,5 +1,6 @@
 /// What the files of the Lua binding share. One file per subject:
 ///
+///   compat.h   Lua's API, for each Lua
 ///   module.c   opening the module, the metatables
 ///   args.c     checking what a script passes
 ///   shapes.c   shapes as userdata: readers, and what turns and moves them
@@ -257,7 +258,7 @@ extern const luaL_Reg hbl_item_methods[];
 hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg);
 
 /// Push the item of an id in the world at `world_index`, also if it is gone but may still be named
-/// by an event, else nil. [-0, +1]
+/// by an event, else nil. [-0, +1, m]
 void hbl_push_item(lua_State *L, int world_index, hb_id id);
 
 /* ---- layers.c -------------------------------------------------------------------------------- */
