@@ -262,14 +262,20 @@ static inline bool hb_is_on_one_sheet(const hb_level *level, const hb_block *cel
             cells->row0 >> level->row_bits == cells->row1 >> level->row_bits);
 }
 
-/// Whether it is less to look at all things of a level than at rows of cells.
+/// Whether it is less to look at all things of a level than at rows of cells. What lies on several
+/// sheets is looked at one by one, and row by row of each sheet.
 static inline bool hb_is_long_way(const hb_level *level, const hb_block *cells)
 {
-    uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1, sheets = 1;
-    if (level->folded) {
-        sheets += (cells->column1 >> level->column_bits) - (cells->column0 >> level->column_bits);
+    uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1;
+    uint64_t things = (uint64_t)(level->last - level->first);
+    if (hb_is_on_one_sheet(level, cells)) {
+        return rows * 4 > things;
     }
-    return rows * sheets * 4 > (uint64_t)(level->last - level->first);
+    uint64_t columns = (uint64_t)cells->column1 - cells->column0 + 1;
+    uint64_t sheets =
+        (cells->column1 >> level->column_bits) - (cells->column0 >> level->column_bits) + 1;
+    return rows * sheets * 12 > things ||
+           rows * columns * 3 > (uint64_t)1 << (level->column_bits + level->row_bits);
 }
 
 /// The last column up to `last` that is on the sheet of `column`.

@@ -69,6 +69,7 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y);
 /// @return how many were put: `count`, or else the number of the first that hb_world_place refuses,
 /// which is where it was, as are those after it
 int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int count);
+
 hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose);
 
 /// Give an item another shape, and put it there, turned and scaled as the one before.

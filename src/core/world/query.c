@@ -7,6 +7,7 @@
 #include "world.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Keep those of the candidates that are on a layer of `mask`. */
 static int of_layers(const hb_world *world, int found, hb_layers mask)
@@ -72,6 +73,26 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
     return hb_overlaps(asked->shape, hb_placed_at(world, index, &room), world->mode);
 }
 
+/* The same as write_ranked, of many ranks: a bit for each, and then all bits from the first one on.
+ * The tally is free as long as no pairs are sorted. */
+static void write_by_bits(const hb_world *world, const uint32_t *ranks, uint32_t count, hb_id *out,
+                          int capacity)
+{
+    uint32_t *bits = world->tally, words = world->order_count / 32 + 1, written = 0;
+    uint32_t room = capacity > 0 ? (uint32_t)capacity : 0;
+    memset(bits, 0, words * sizeof *bits);
+    for (uint32_t i = 0; i < count; i++) {
+        bits[ranks[i] / 32] |= 1U << ranks[i] % 32;
+    }
+    for (uint32_t i = 0; i < words && written < room; i++) {
+        uint32_t rank = 32 * i;
+        for (uint32_t left = bits[i]; left != 0 && written < room; left >>= 1, rank++) {
+            out[written] = world->handles[rank];
+            written += left & 1;
+        }
+    }
+}
+
 /* Write the handles of ranks, as many as there is room for, in order. */
 static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count, hb_id *out,
                          int capacity)
@@ -88,6 +109,10 @@ static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count,
         for (uint32_t i = 0; i < count; i++) {
             out[places[i]] = world->handles[ranks[i]];
         }
+        return;
+    }
+    if (count > HB_FEW && world->order_count / 128 <= count) { /* fewer words than comparisons */
+        write_by_bits(world, ranks, count, out, capacity);
         return;
     }
     hb_sort_numbers(ranks, count);

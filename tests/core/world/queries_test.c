@@ -567,6 +567,63 @@ static void of_many_in_one_point_the_first_are_found_at_once(void **state)
     hb_world_destroy(world);
 }
 
+/* ---- Many answers ---------------------------------------------------------------------------- */
+
+/* Heaps of boxes, far from each other, some of them removed again. */
+enum { HEAPED = 3000, HEAPS = 30 };
+
+typedef struct heaps {
+    hb_world *world;
+    hb_id ids[HEAPED]; /* 0: removed */
+    hb_aabb boxes[HEAPED];
+} heaps;
+
+static void make_heaps(heaps *h)
+{
+    test_rng rng = {11};
+    h->world = new_world(HB_OVERLAP);
+    for (int i = 0; i < HEAPED; i++) {
+        double x = i % HEAPS * 1700.0 + rng_below(&rng, 160);
+        double y = i % HEAPS * 7 % HEAPS * 1700.0 + rng_below(&rng, 160);
+        h->boxes[i] = (hb_aabb){x, y, x + 12, y + 8};
+        h->ids[i] = add(h->world, aabb(0, 0, 12, 8), x, y);
+    }
+    for (int i = 0; i < HEAPED; i += 1 + rng_below(&rng, 5)) {
+        assert_status(hb_world_remove(h->world, h->ids[i]), HB_OK);
+        h->ids[i] = 0;
+    }
+}
+
+static void rectangles_of_any_size_find_all_in_the_order_of_adding(void **state)
+{
+    (void)state;
+    static const double sizes[] = {20, 300, 2000, 9000, 30000, 100000};
+    static heaps h;
+    static hb_id wanted[HEAPED], got[HEAPED];
+    make_heaps(&h);
+    test_rng rng = {12};
+    for (int k = 0; k < COUNT_OF(sizes) * COUNT_OF(sizes) * 10; k++) {
+        double w = sizes[k % COUNT_OF(sizes)],
+               height = sizes[k / COUNT_OF(sizes) % COUNT_OF(sizes)];
+        hb_aabb near = h.boxes[rng_below(&rng, HEAPED)];
+        double x = near.x0 - floor(rng_between(&rng, 0, w));
+        double y = near.y0 - floor(rng_between(&rng, 0, height));
+        int count = 0;
+        for (int i = 0; i < HEAPED; i++) {
+            wanted[count] = h.ids[i];
+            count += h.ids[i] != 0 && h.boxes[i].x0 < x + w && x < h.boxes[i].x1 &&
+                     h.boxes[i].y0 < y + height && y < h.boxes[i].y1;
+        }
+        assert_ids(got, hb_query_rect(h.world, x, y, w, height, 1, got, HEAPED), wanted, count);
+        int room = count / 2;
+        got[room] = 77;
+        assert_int_equal(hb_query_rect(h.world, x, y, w, height, 1, got, room), count);
+        assert_ids(got, room, wanted, room);
+        assert_true(got[room] == 77);
+    }
+    hb_world_destroy(h.world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -581,6 +638,7 @@ int main(void)
         cmocka_unit_test(queries_answer_as_loops_over_all_items_do),
         cmocka_unit_test(the_nearest_of_many_is_found_by_asking_few),
         cmocka_unit_test(of_many_in_one_point_the_first_are_found_at_once),
+        cmocka_unit_test(rectangles_of_any_size_find_all_in_the_order_of_adding),
     };
     return run_with_each_broad_phase(tests);
 }
