@@ -14,8 +14,10 @@ struct engine {
     const bench_scene *scene;
     float unit; /* how many of Box2D's a pixel is */
     b2BroadPhase phase;
-    std::vector<int32> proxies; /* by thing */
-    std::vector<b2AABB> boxes;  /* without margins */
+    std::vector<int32> proxies;        /* by thing */
+    std::vector<b2AABB> boxes;         /* without margins */
+    std::vector<uint16> layers, masks; /* as those of its fixtures; hitbox asks them too */
+    uint16 asked_for;
     bench_answer answer;
     uint32_t asker;
     b2AABB range;
@@ -44,7 +46,7 @@ struct engine {
         if (pairs_only && (other == asker || (other < asker && other < movers))) {
             return true;
         }
-        if (b2TestOverlap(boxes[other], range)) {
+        if (b2TestOverlap(boxes[other], range) && (layers[other] & asked_for) != 0) {
             add(asker, other);
         }
         return true;
@@ -94,6 +96,8 @@ void *create(const bench_scene *scene, int which)
     self->unit = units[which];
     self->boxes.resize(static_cast<size_t>(scene->count));
     for (int i = 0; i < scene->count; i++) {
+        self->layers.push_back(1);
+        self->masks.push_back(i < scene->mover_count ? 0xffff : 0);
         self->place(i, 0.0);
         void *tag = reinterpret_cast<void *>(static_cast<uintptr_t>(i));
         self->proxies.push_back(self->phase.CreateProxy(self->boxes[static_cast<size_t>(i)], tag));
@@ -115,8 +119,9 @@ void move(engine *self, int i, double steps)
     self->phase.MoveProxy(self->proxies[at], self->boxes[at], way);
 }
 
-void ask(engine *self, uint32_t asker, const b2AABB &range)
+void ask(engine *self, uint32_t asker, uint16 mask, const b2AABB &range)
 {
+    self->asked_for = mask;
     self->asker = asker;
     self->range = range;
     self->phase.Query(self, range);
@@ -132,7 +137,7 @@ bench_answer frame(void *of, int number)
     self->pairs_only = true;
     for (int i = 0; i < self->scene->mover_count; i++) {
         auto at = static_cast<size_t>(i);
-        ask(self, static_cast<uint32_t>(i), self->boxes[at]);
+        ask(self, static_cast<uint32_t>(i), self->masks[at], self->boxes[at]);
     }
     return self->answer;
 }
@@ -146,7 +151,8 @@ bench_answer few(void *of, int number, const int *which, int count)
         move(self, which[i], bench_steps(number));
     }
     for (int i = 0; i < count; i++) {
-        ask(self, static_cast<uint32_t>(which[i]), self->boxes[static_cast<size_t>(which[i])]);
+        auto at = static_cast<size_t>(which[i]);
+        ask(self, static_cast<uint32_t>(at), self->masks[at], self->boxes[at]);
     }
     return self->answer;
 }
@@ -157,7 +163,8 @@ bench_answer rects(void *of, const bench_probe *probes, int count, double side)
     self->answer = bench_answer{0, 0};
     self->pairs_only = false;
     for (int i = 0; i < count; i++) {
-        ask(self, static_cast<uint32_t>(i), self->box_at(probes[i].x, probes[i].y, side, side));
+        ask(self, static_cast<uint32_t>(i), 0xffff,
+            self->box_at(probes[i].x, probes[i].y, side, side));
     }
     return self->answer;
 }

@@ -9,6 +9,7 @@
 typedef struct thing {
     cpBB box;
     cpVect velocity;
+    cpBitmask layers, mask; /* as those of its shapes; hitbox asks them too */
     uint32_t number;
 } thing;
 
@@ -56,6 +57,8 @@ static void *create(const bench_scene *scene, cpSpatialIndex *statics, cpSpatial
     for (int i = 0; i < scene->count; i++) {
         set_box(self, i, 0.0);
         things[i].number = (uint32_t)i;
+        things[i].layers = 1;
+        things[i].mask = i < scene->mover_count ? CP_ALL_CATEGORIES : 0;
         things[i].velocity = cpv(scene->things[i].vx, scene->things[i].vy);
         cpSpatialIndex *index = i < scene->mover_count ? movers : statics;
         cpSpatialIndexInsert(index, &things[i], key_of(&things[i]));
@@ -93,7 +96,7 @@ static void destroy(void *of)
 static cpCollisionID report(void *a, void *b, cpCollisionID id, void *data)
 {
     const thing *p = a, *q = b;
-    if (cpBBIntersects(p->box, q->box)) {
+    if (cpBBIntersects(p->box, q->box) && ((p->mask & q->layers) | (q->mask & p->layers)) != 0) {
         engine *self = data;
         self->answer.count++;
         self->answer.sum += bench_mix(p->number, q->number);
@@ -141,7 +144,7 @@ static bench_answer ask(engine *self, const bench_probe *probes, int count, doub
 {
     self->answer = (bench_answer){0};
     for (int i = 0; i < count; i++) {
-        thing asker = {.number = (uint32_t)i};
+        thing asker = {.number = (uint32_t)i, .mask = CP_ALL_CATEGORIES};
         asker.box = cpBBNew(probes[i].x, probes[i].y, probes[i].x + side, probes[i].y + side);
         query(self, &asker);
     }
