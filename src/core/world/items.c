@@ -1,7 +1,7 @@
 /// The items of a world: how they come and go, and where they are.
 ///
 /// Owns tags, ranks and handles. Whatever can be refused is refused before anything is changed.
-#include "../broad/grid.h"
+#include "../broad/grid/grid.h"
 #include "../exact/lanes.h"
 #include "../memory.h"
 #include "../narrow/narrow.h"

@@ -74,11 +74,11 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
 }
 
 /* The same as write_ranked, of many ranks: a bit for each, and then all bits from the first one on.
- * The tally is free as long as no pairs are sorted. */
-static void write_by_bits(const hb_world *world, const uint32_t *ranks, uint32_t count, hb_id *out,
+ * The bits are in the scratch behind the ranks. */
+static void write_by_bits(const hb_world *world, uint32_t *ranks, uint32_t count, hb_id *out,
                           int capacity)
 {
-    uint32_t *bits = world->tally, words = world->order_count / 32 + 1, written = 0;
+    uint32_t *bits = ranks + count, words = world->order_count / 32 + 1, written = 0;
     uint32_t room = capacity > 0 ? (uint32_t)capacity : 0;
     memset(bits, 0, words * sizeof *bits);
     for (uint32_t i = 0; i < count; i++) {

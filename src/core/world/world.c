@@ -45,7 +45,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 static size_t lay_out(hb_world *world, char *block, size_t capacity)
 {
     size_t tags = capacity * sizeof *world->tags, ranks = capacity * sizeof *world->ranks;
-    size_t candidates = (capacity + HB_SPARE) * sizeof *world->candidates;
+    size_t candidates = HB_CANDIDATE_ROOM(capacity) * sizeof *world->candidates;
     if (block != NULL) {
         char *first = block + (HB_LINE - (uintptr_t)block % HB_LINE) % HB_LINE;
         world->block = block;

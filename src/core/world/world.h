@@ -92,6 +92,10 @@ typedef void hb_find_places(const uint32_t *numbers, uint32_t count, uint32_t *p
 /// The best way for this processor; all give the same.
 hb_find_places *hb_best_find_places(void);
 
+/// Scratch for a number of each of so many items, and HB_SPARE more; and behind the numbers for a bit
+/// of each rank, of which there are no more than 2 * capacity + 17.
+#define HB_CANDIDATE_ROOM(capacity) ((capacity) + (capacity) / 16 + HB_SPARE)
+
 struct hb_world {
     hb_allocator allocator;
     hb_mode mode;
@@ -103,7 +107,7 @@ struct hb_world {
     void *block;
     hb_tag *tags;
     uint32_t *ranks;
-    uint32_t *candidates; ///< scratch of one query, room for every item and HB_SPARE more
+    uint32_t *candidates; ///< scratch of one query, HB_CANDIDATE_ROOM of them
     uint8_t *kinds;
     uint32_t slot_count, slot_capacity;
     uint32_t first_free; ///< the others are behind it in the `layers` of their tags

@@ -3,7 +3,7 @@
 /// it answers is tested with the other broad phases.
 #include "worlds.h"
 
-#include "broad/tree.h"
+#include "broad/tree/tree.h"
 
 enum { THINGS = 3000 };
 

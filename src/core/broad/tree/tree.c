@@ -12,7 +12,7 @@
 /// Sources: Catto, Dynamic Bounding Volume Hierarchies (GDC 2019) for where to hang a leaf, and for
 /// rotations (Kensler 2008); Galperin and Rivest, Scapegoat Trees (1993), for what keeps it low.
 #include "tree.h"
-#include "../memory.h"
+#include "../../memory.h"
 
 static hb_status create(const hb_allocator *allocator, void **self)
 {

@@ -5,7 +5,7 @@
 /// question stays on one sheet, each thing that it meets is still found once. If it reaches over
 /// several, two of its rows can be one row of the table, and who is found is asked whether it begins
 /// in the row that was meant.
-#include "../exact/lanes.h"
+#include "../../exact/lanes.h"
 #include "grid.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef HB_TREE_H
 #define HB_TREE_H
 
-#include "broad.h"
-#include "scan.h"
+#include "../broad.h"
+#include "../scan.h"
 
 /// Two things, or what they are of: a branch with the boxes of both sides, so that one look at it
 /// says which of them is worth another.

@@ -2,8 +2,8 @@
 #ifndef HB_GRID_H
 #define HB_GRID_H
 
-#include "broad.h"
-#include "scan.h"
+#include "../broad.h"
+#include "../scan.h"
 
 #include <math.h>
 
