@@ -24,7 +24,8 @@ typedef enum hb_response {
     HB_IGNORE, ///< as if it were not there; the hit is not kept
     HB_CROSS,  ///< go on through; reported once in a move
     HB_STOP,   ///< "touch": stay where it was met
-    HB_SLIDE,  ///< go on along it with what is left of the motion
+    HB_SLIDE,  ///< go on along it with what is left of the motion; not back against that, nor into
+               ///< what it slid along before: in a wedge it ends
     HB_BOUNCE  ///< go on with what is left of the motion mirrored, or less of it: hb_move.bounce
 } hb_response;
 
@@ -64,6 +65,7 @@ typedef struct hb_move {
     bool last_corner;  /* which of equal t it was */
     uint64_t last_key;
     hb_vec last_normal; /* of the obstacle that this leg slides along */
+    hb_vec aim;         /* the motion that led to the first of such obstacles in a row */
     hb_vec then;        /* where a step aside goes on to */
     bool slipping;      /* this leg is one */
     int turns;

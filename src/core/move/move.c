@@ -54,6 +54,7 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
     move->last_corner = false;
     move->last_key = 0;
     copy_vec(&move->last_normal, (hb_vec){0.0, 0.0});
+    copy_vec(&move->aim, (hb_vec){0.0, 0.0});
     copy_vec(&move->then, (hb_vec){0.0, 0.0});
     move->slipping = false;
     move->turns = 0;
@@ -61,9 +62,17 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
     return HB_OK;
 }
 
+/* Whether a slide leads into what the leg before slid along, or back against the motion that led to
+ * that: between two round stones it would climb the one, having been pushed aside by the other. */
+static bool is_wedged(const hb_move *move, hb_vec left)
+{
+    hb_vec before = move->last_normal;
+    bool slid = before.x != 0.0 || before.y != 0.0;
+    return slid && (hb_vec_dot(left, before) < 0.0 || hb_vec_dot(left, move->aim) < 0.0);
+}
+
 /* Where the motion leads once the part into the obstacle is taken out of what is left of it: along
- * an axis to the very coordinate that was asked for. In a wedge, where that leads into the obstacle
- * before, nothing is left. */
+ * an axis to the very coordinate that was asked for. In a wedge nothing is left. */
 static hb_vec slide_on(const hb_move *move, hb_vec at, hb_vec normal)
 {
     hb_vec rest = hb_vec_sub(move->goal, at);
@@ -76,8 +85,7 @@ static hb_vec slide_on(const hb_move *move, hb_vec at, hb_vec normal)
         left = (hb_vec){rest.x, 0.0};
         goal = (hb_vec){move->goal.x, at.y};
     }
-    bool wedged = hb_vec_dot(left, move->last_normal) < 0.0;
-    return wedged ? at : goal;
+    return is_wedged(move, left) ? at : goal;
 }
 
 /* Where it leads if the part into the obstacle is turned round, as much of it as is left: along an
@@ -164,6 +172,9 @@ void hb_move_respond(hb_move *move, hb_response response)
         begin_leg(move, hit, bounce_on(move, hit->at, hit->normal));
         move->last_normal = (hb_vec){0.0, 0.0};
     } else if (response != HB_STOP) {
+        if (move->last_normal.x == 0.0 && move->last_normal.y == 0.0) {
+            copy_vec(&move->aim, hb_vec_sub(move->goal, move->from));
+        }
         begin_leg(move, hit, slide_on(move, hit->at, hit->normal));
         copy_vec(&move->last_normal, hit->normal);
     } else {

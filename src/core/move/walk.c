@@ -148,6 +148,7 @@ static void slide_off(hb_walk *walk)
     hb_move *move = &walk->move;
     hb_vec at = move->reached, normal = walk->stop.normal;
     hb_vec rest = hb_vec_sub(move->goal, at);
+    move->aim = rest;
     if (rest.x * normal.x < 0.0) {
         rest.x = 0.0;
         walk->goal_x = at.x;

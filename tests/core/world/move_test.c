@@ -399,6 +399,35 @@ static void a_way_back_and_forth_has_an_end(void **state)
     hb_world_destroy(world);
 }
 
+static void who_is_wedged_in_a_corner_ends_there(void **state)
+{
+    (void)state; /* a funnel of two slopes, as narrow as can be and as wide, with all answers */
+    static const hb_response answers[] = {HB_SLIDE, HB_BOUNCE};
+    static const double widths[] = {1e-6, 0.01, 0.3, 1, 3, 40};
+    for (int i = 0; i < COUNT_OF(widths) * 12; i++) {
+        double w = widths[i % COUNT_OF(widths)], x = i % 5 - 2.0;
+        hb_response answer = answers[i / COUNT_OF(widths) % 2];
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id left = add(world, polygon(0, 0, 100, -w, 0, -99, 0, -99, 100), 0, 0);
+        hb_id right = add(world, polygon(0, 0, 100, w, 0, 99, 0, 99, 100), 0, 0);
+        hb_shape shape = i % 3 == 0 ? circle(0, 0, 2) : i % 3 == 1 ? body() : box(0, 0, 3, 3, 0.7);
+        hb_id hero = add(world, shape, x, -20);
+        double last = 0;
+        for (int k = 0; k < 4; k++) { /* what bounced comes from where it was again */
+            assert_status(answer == HB_SLIDE ? HB_OK : hb_world_place(world, hero, x, -20), HB_OK);
+            run result = move_to(world, hero, x, 1e5, answer);
+            assert_in_range(result.count, 1, HB_MAX_TURNS + 1);
+            const hb_shape *placed = item_of(world, hero).placed;
+            assert_false(hb_overlaps(placed, item_of(world, left).placed, HB_OVERLAP));
+            assert_false(hb_overlaps(placed, item_of(world, right).placed, HB_OVERLAP));
+            double before = k == 0 ? result.hits[0].at.y : last;
+            assert_true(answer != HB_SLIDE || (result.at.y > before - 1e-9 && result.at.y < 100));
+            last = result.at.y; /* it used to climb out, and be gone in the next move */
+        }
+        hb_world_destroy(world);
+    }
+}
+
 static void a_ledge_can_be_jumped_through_from_below(void **state)
 {
     (void)state;
@@ -447,6 +476,7 @@ int main(void)
         cmocka_unit_test(a_mover_that_vanishes_ends_the_move),
         cmocka_unit_test(moves_may_be_nested),
         cmocka_unit_test(a_way_back_and_forth_has_an_end),
+        cmocka_unit_test(who_is_wedged_in_a_corner_ends_there),
         cmocka_unit_test(a_ledge_can_be_jumped_through_from_below),
     };
     return run_with_each_broad_phase(tests);
