@@ -4,18 +4,35 @@
 --
 -- The assist is asked for while rising only: who stands on an edge would step off it.
 --
--- Of hitbox: the option `assist` of thing:move.
+-- Above, three stones come exactly to a corner, where either side could be the one that is met. It is
+-- the one along which most of their motion is left; of equal ones the level one, so that they land.
+--
+-- Of hitbox: the option `assist` of thing:move, and which normal an exact corner has.
 local hitbox = require "hitbox"
 
 local JUMP, GRAVITY, RUN = 6.5, 0.25, 1.5 -- units a tick
 local EVERY = 75 -- ticks from jump to jump
 local FLOOR, HOLE, ASSIST = 148, 14, 4 -- a hero is 12 wide
 
+local STONE, STEP_TOP, AIM = 8, 56, 15 -- ticks to the corner
+
+--- A stone that comes to a corner of a step along (vx, vy) a tick, from the left if vx > 0.
+local function stone(cornerX, vx, vy, color)
+  local x = cornerX - (vx > 0 and STONE or 0) - AIM * vx
+  local y = STEP_TOP - STONE - AIM * vy
+  return { "stone", at = { x, y }, anchor = "top-left", w = STONE, h = STONE, color = color,
+    data = { home = { x, y }, vx = vx, vy = vy } }
+end
+
 local function wall(x, y, w, h)
   return { "wall", at = { x, y }, anchor = "top-left", w = w, h = h, color = "#505a78" }
 end
 
-local things = { wall(0, FLOOR, 352, 44), wall(0, 0, 352, 12) }
+local things = {
+  wall(0, FLOOR, 352, 44), wall(0, 0, 352, 12),
+  wall(136, STEP_TOP, 34, 32), wall(182, STEP_TOP, 34, 32), wall(312, STEP_TOP, 34, 32),
+  stone(136, 1, 1, "#f2d27a"), stone(216, -2, 1, "#8fd3f0"), stone(312, 1, 2, "#e58ab0"),
+}
 for i, assist in ipairs { 0, ASSIST } do
   local middle = 176 * i - 88
   things[#things + 1] = wall(middle - 88, 88, 88 - HOLE / 2, 14)
@@ -32,9 +49,10 @@ return hitbox.scene {
   view = { 352, 192 },
   background = "#1b1a28",
   things = things,
-  rules = { { "hero", "wall", response = "slide" } },
+  rules = { { "hero", "wall", response = "slide" }, { "stone", "wall", response = "slide" } },
 
   update = function(s, input)
+    s.def.roll(s)
     for hero in s:each("hero") do
       local jumps = s.ticks % EVERY == 1
       if jumps and input.x == 0 then
@@ -50,6 +68,16 @@ return hitbox.scene {
       if hero.y < 88 and not hero.high then
         hero.through, hero.high = hero.through + 1, true
       end
+    end
+  end,
+
+  --- To the corner and on, again and again.
+  roll = function(s)
+    for one in s:each("stone") do
+      if s.ticks % (2 * AIM + 30) == 1 then
+        one:place(one.home[1], one.home[2])
+      end
+      one:move(one.vx, one.vy)
     end
   end,
 

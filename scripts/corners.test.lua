@@ -33,6 +33,24 @@ return {
     t:eq(other.x, other.middle - 1)
   end },
 
+  { "an exact corner has the side along which most of the motion is left, else the level one",
+    function(t)
+    local stones = {}
+    for one in t.scene:each("stone") do stones[#stones + 1] = one end
+    t:step(15)
+    local flat, long, steep = stones[1], stones[2], stones[3]
+    t:eq(flat.x + 8, 136) -- all three are at their corners
+    t:eq(long.x, 216)
+    t:eq(steep.x + 8, 312)
+    t:step(5)
+    t:eq(flat.y + 8, 56) -- (1, 1) lands
+    t:eq(flat.x + 8, 136 + 5)
+    t:eq(long.y + 8, 56) -- (-2, 1) goes on over the step
+    t:eq(long.x, 216 - 2 * 5)
+    t:eq(steep.x + 8, 312) -- (1, 2) falls along it
+    t:eq(steep.y + 8, 56 + 2 * 5)
+  end },
+
   { "it rises as if nothing had been there", function(t)
     local _, _, hero = jump(t, 0)
     local y = hero.y
