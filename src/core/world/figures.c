@@ -1,23 +1,25 @@
 /// Figures: what is kept of an item's shape, packed into one block of memory.
 ///
 /// A shape of this library is a value of 128 bytes, and an item has three: as made, as turned about
-/// its anchor, and as placed. Of these only the points are kept, and the rest is put together again
+/// its anchor, and as placed. Of these mostly the points are kept, and the rest is put together again
 /// when somebody looks: the bounds of what is placed are in the item's tag, and those of the others
 /// follow from their points. The points of what is placed are kept although those of what is turned
 /// say where they are, as rounding may have bent the outline, which is costly to mend.
 ///
 /// The shape as made is the turned one unless there is an angle, a scale or mirroring; an AABB
-/// without any of that has no figure at all. Only compounds and masks are kept as they are.
+/// without any of that has no figure at all. Compounds and masks are kept as they are, and what has three
+/// or four points is where it is placed.
 #include "figures.h"
 #include "../memory.h"
 #include "../narrow/narrow.h"
 
 #include <string.h>
 
-/* What a block holds beyond its head, in this order. */
+/* Behind its head a block has the shape as placed, at once, as all questions look at that; as turned;
+ * and then what else there is. */
 enum {
-    HAS_ONE_WAY = 1, /* an hb_vec */
-    IS_POSED = 2,    /* a posed, and a third shape: as made */
+    IS_POSED = 1,    /* a third shape, as made, and a posed */
+    HAS_ONE_WAY = 2, /* an hb_vec */
     IS_WHOLE = 4,    /* shapes as they are, with their rooms, instead of points */
     IS_MIRRORED = 8
 };
@@ -38,14 +40,9 @@ typedef struct posed {
     hb_kind kind;
 } posed;
 
-typedef enum form { TURNED, PLACED, MADE } form;
+typedef enum form { PLACED, TURNED, MADE } form;
 
 /* ---- The block ------------------------------------------------------------------------------- */
-
-static size_t one_way_size(const hb_figure *figure)
-{
-    return (figure->parts & HAS_ONE_WAY) != 0 ? sizeof(hb_vec) : 0;
-}
 
 static size_t form_size(const hb_figure *figure)
 {
@@ -53,16 +50,20 @@ static size_t form_size(const hb_figure *figure)
                                            : (size_t)figure->room * sizeof(hb_vec);
 }
 
-static size_t block_size(const hb_figure *figure)
+/* Whether the shape is kept as it is where it is placed: besides what is whole, what has as many
+ * points as an hb_shape may carry. Of those unpacking would take longer than the questions to them,
+ * as pairs of corners are read that were just written one by one; of fewer it would not, and more
+ * need not be moved. */
+static inline bool keeps_placed(const hb_figure *figure)
 {
-    bool is_posed = (figure->parts & IS_POSED) != 0;
-    return sizeof *figure + one_way_size(figure) + (is_posed ? sizeof(posed) : 0) +
-           form_size(figure) * (is_posed ? 3 : 2);
+    return (figure->parts & IS_WHOLE) != 0 ||
+           (figure->room >= 3 && figure->room <= HB_LOCAL_POINTS);
 }
 
-hb_vec *hb_figure_one_way(hb_figure *figure)
+static inline size_t placed_size(const hb_figure *figure)
 {
-    return (figure->parts & HAS_ONE_WAY) != 0 ? (hb_vec *)(void *)(figure + 1) : NULL;
+    bool as_it_is = keeps_placed(figure) && (figure->parts & IS_WHOLE) == 0;
+    return as_it_is ? sizeof(hb_shape) : form_size(figure);
 }
 
 bool hb_figure_is_posed(const hb_figure *figure)
@@ -70,17 +71,32 @@ bool hb_figure_is_posed(const hb_figure *figure)
     return (figure->parts & IS_POSED) != 0;
 }
 
-static posed *posed_of(const hb_figure *figure)
+/* Where one of the shapes is: an hb_shape and its room, or points. */
+static inline void *form_of(const hb_figure *figure, form which)
 {
-    char *block = (char *)(uintptr_t)figure;
-    return (posed *)(void *)(block + sizeof *figure + one_way_size(figure));
+    char *placed = (char *)(uintptr_t)(figure + 1);
+    return which == PLACED
+               ? placed
+               : placed + placed_size(figure) + form_size(figure) * (size_t)(which - TURNED);
 }
 
-/* Where one of the shapes is: an hb_shape and its room, or points. */
-static void *form_of(const hb_figure *figure, form which)
+static posed *posed_of(const hb_figure *figure)
 {
-    char *first = (char *)posed_of(figure) + (hb_figure_is_posed(figure) ? sizeof(posed) : 0);
-    return first + form_size(figure) * (size_t)which;
+    return (posed *)((char *)form_of(figure, MADE) + form_size(figure));
+}
+
+hb_vec *hb_figure_one_way(hb_figure *figure)
+{
+    void *at = hb_figure_is_posed(figure) ? (void *)(posed_of(figure) + 1) : form_of(figure, MADE);
+    return (figure->parts & HAS_ONE_WAY) != 0 ? at : NULL;
+}
+
+static size_t block_size(const hb_figure *figure)
+{
+    bool is_posed = hb_figure_is_posed(figure);
+    return sizeof *figure + placed_size(figure) + form_size(figure) * (is_posed ? 2 : 1) +
+           (is_posed ? sizeof(posed) : 0) +
+           ((figure->parts & HAS_ONE_WAY) != 0 ? sizeof(hb_vec) : 0);
 }
 
 /* Room for what a shape points to. */
@@ -112,7 +128,7 @@ static uint32_t most_points(const hb_shape *shape, bool is_posed)
 
 static void pack(hb_figure *figure, form which, const hb_shape *shape)
 {
-    if ((figure->parts & IS_WHOLE) != 0) {
+    if ((figure->parts & IS_WHOLE) != 0 || (which == PLACED && keeps_placed(figure))) {
         memcpy(form_of(figure, which), shape, sizeof *shape);
         return;
     }
@@ -124,24 +140,38 @@ static void pack(hb_figure *figure, form which, const hb_shape *shape)
     }
 }
 
-/* All but the bounds. */
-static void unpack(const hb_figure *figure, form which, hb_kind kind, uint32_t count, double radius,
-                   hb_shape *out)
+/* Both numbers at once, as whoever reads them does: else they would wait for the stores. */
+static inline void copy_point(hb_vec *to, const hb_vec *from)
 {
-    hb_vec *points = form_of(figure, which);
+    lanes_store(&to->x, lanes_load(&from->x));
+}
+
+/* All but the bounds, and but for what is behind the last point. */
+static inline void unpack(const hb_vec *points, hb_kind kind, uint32_t count, double radius,
+                          hb_shape *out)
+{
     out->kind = kind;
     out->count = (int)count;
     out->part_count = 0;
     out->radius = radius;
-    out->more = NULL;
-    if (count > HB_LOCAL_POINTS) {
-        out->more = points;
-        memset(out->local, 0, sizeof out->local);
-        return;
-    }
-    uint32_t kept = kind == HB_ELLIPSE ? 3 : count;
-    for (uint32_t i = 0; i < HB_LOCAL_POINTS; i++) {
-        out->local[i] = i < kept ? points[i] : (hb_vec){0.0, 0.0};
+    out->more = count > HB_LOCAL_POINTS ? points : NULL;
+    switch (kind == HB_ELLIPSE ? 3 : count) { /* most are circles and boxes */
+    case 1:
+        copy_point(&out->local[0], &points[0]);
+        break;
+    case 4:
+        copy_point(&out->local[3], &points[3]); /* fall through */
+    case 3:
+        copy_point(&out->local[2], &points[2]); /* fall through */
+    case 2:
+        copy_point(&out->local[1], &points[1]);
+        copy_point(&out->local[0], &points[0]);
+        break;
+    case 0: /* the bounds of what meets nothing are those of a point there */
+        out->local[0] = (hb_vec){0.0, 0.0};
+        break;
+    default:
+        break;
     }
 }
 
@@ -152,19 +182,27 @@ static hb_shape unpack_aabb(const hb_figure *figure, form which)
     return hb_box_of_edges(edges);
 }
 
-static void unpack_about_anchor(const hb_figure *figure, form which, hb_shape *out)
+/* As turned, or as made; without bounds, unless it is an AABB or whole. */
+static void unpack_unbound(const hb_figure *figure, form which, hb_shape *out)
 {
-    const posed *pose = posed_of(figure);
     bool as_made = which == MADE && hb_figure_is_posed(figure);
     form from = as_made ? MADE : TURNED;
-    hb_kind kind = as_made ? pose->kind : (hb_kind)figure->kind;
+    hb_kind kind = as_made ? posed_of(figure)->kind : (hb_kind)figure->kind;
     if ((figure->parts & IS_WHOLE) != 0) {
         memcpy(out, form_of(figure, from), sizeof *out);
     } else if (kind == HB_AABB) {
         *out = unpack_aabb(figure, from);
+    } else if (as_made) {
+        unpack(form_of(figure, MADE), kind, posed_of(figure)->count, posed_of(figure)->radius, out);
     } else {
-        unpack(figure, from, kind, as_made ? pose->count : figure->turned_count,
-               as_made ? pose->radius : figure->radius, out);
+        unpack(form_of(figure, TURNED), kind, figure->turned_count, figure->radius, out);
+    }
+}
+
+static void unpack_about_anchor(const hb_figure *figure, form which, hb_shape *out)
+{
+    unpack_unbound(figure, which, out);
+    if ((figure->parts & IS_WHOLE) == 0 && out->kind != HB_AABB) {
         hb_set_bounds(out);
     }
 }
@@ -337,7 +375,7 @@ void hb_figure_set(hb_world *world, uint32_t index, hb_figure *figure)
 hb_status hb_figure_place(hb_figure *figure, double x, double y, hb_shape *placed)
 {
     hb_shape turned;
-    unpack_about_anchor(figure, TURNED, &turned);
+    unpack_unbound(figure, TURNED, &turned);
     hb_status status = hb_shape_place(&turned, x, y, room_of(figure, PLACED), placed);
     if (status == HB_OK) {
         set_placed(figure, placed, x, y);
@@ -404,17 +442,19 @@ static inline void make_box(hb_aabb edges, hb_shape *out)
 
 const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *room)
 {
-    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+    const hb_tag *tag = &world->tags[index];
     if (hb_is_box(world, index)) {
-        make_box(bounds, room);
+        make_box(hb_tag_bounds(tag), room);
         return room;
     }
     const hb_figure *figure = world->figures[index];
-    if ((figure->parts & IS_WHOLE) != 0) {
+    if (keeps_placed(figure)) {
         return form_of(figure, PLACED);
     }
-    unpack(figure, PLACED, (hb_kind)figure->kind, figure->placed_count, figure->radius, room);
-    room->bounds = bounds;
+    unpack(form_of(figure, PLACED), (hb_kind)figure->kind, figure->placed_count, figure->radius,
+           room);
+    lanes_store(&room->bounds.x0, lanes_load(&tag->box.x0));
+    lanes_store(&room->bounds.x1, lanes_load(&tag->box.x1));
     return room;
 }
 
@@ -442,8 +482,11 @@ const hb_slot *hb_obstacle_at(const hb_world *world, uint32_t index, hb_slot *ou
     out->id = hb_id_at(world, index);
     out->index = index;
     out->serial = hb_serial_of(world, out->id);
-    out->pose = hb_pose_of(world, index);
-    out->one_way = hb_one_way_at(world, index);
+    out->one_way = (hb_vec){0.0, 0.0};
+    if ((world->kinds[index] & HB_SIDED) != 0) {
+        out->one_way = hb_one_way_at(world, index);
+        out->pose = hb_pose_of(world, index);
+    }
     const hb_shape *placed = hb_placed_at(world, index, &out->placed);
     if (placed != &out->placed) {
         out->placed = *placed;
@@ -453,6 +496,7 @@ const hb_slot *hb_obstacle_at(const hb_world *world, uint32_t index, hb_slot *ou
 
 const hb_slot *hb_slot_at(const hb_world *world, uint32_t index, hb_slot *out)
 {
+    out->pose = hb_pose_of(world, index);
     hb_unpack_turned(world, index, &out->turned);
     return hb_obstacle_at(world, index, out);
 }

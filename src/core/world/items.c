@@ -168,7 +168,7 @@ static hb_id take_handle(hb_world *world)
     if (index == world->slot_count) {
         world->slot_count++;
     } else {
-        world->first_free = (uint32_t)world->tags[index].layers;
+        world->first_free = (uint32_t)world->tags[index].mask;
     }
     return world->next_serial++ << 32 | index;
 }
@@ -247,7 +247,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     note_change(world, index);
     world->ranks[index] = HB_NO_RANK;
     if (world->epoch_count == 0 || index >= world->epochs[world->epoch_count - 1]) {
-        world->tags[index].layers = world->first_free;
+        world->tags[index].mask = world->first_free;
         world->first_free = index;
     } /* else retired: its last handle must stay dead */
     world->living--;

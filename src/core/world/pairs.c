@@ -4,7 +4,7 @@
 /// items; of the others the tags are asked, and the narrow phase where they are no boxes. What is left
 /// is sorted into the order of adding, by counting. Takes no memory: the caller's buffer is scratch.
 #include "../exact/lanes.h"
-#include "world.h"
+#include "figures.h"
 
 #include <string.h>
 
@@ -87,10 +87,15 @@ ALWAYS_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint
 {
     const hb_world *world = search->world;
     uint64_t found = search->found;
+    bool figured = world->figure_capacity > 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t next = i + AHEAD < count ? i + AHEAD : i;
         PREFETCH(&world->tags[a[next]]);
         PREFETCH(&world->tags[b[next]]);
+        if (figured) {
+            PREFETCH(hb_figure_at(world, a[next]));
+            PREFETCH(hb_figure_at(world, b[next]));
+        }
         bool meets = pair_meets(world, a[i], b[i], mode);
         if (found < search->capacity) {
             search->keys[found] = pair_key(world->ranks[a[i]], world->ranks[b[i]]);

@@ -192,6 +192,7 @@ hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape
         return HB_STALE;
     }
     uint32_t index = hb_id_index(id);
+    *out = (hb_shape){0}; /* behind the last point as well */
     if (form == HB_AS_MADE) {
         hb_unpack_made(world, index, out);
     } else if (form == HB_AS_TURNED) {

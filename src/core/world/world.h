@@ -44,10 +44,11 @@ typedef struct hb_slot {
     hb_id id;
     uint32_t index;
     uint64_t serial;
-    hb_pose pose;
     hb_vec one_way;  ///< about the anchor, as made
     hb_shape placed; ///< where it is
-    hb_shape turned; ///< about the anchor; of what hb_obstacle_at unpacked, nothing
+    /* of what hb_obstacle_at unpacked the pose if it stops from one side only, else nothing: */
+    hb_pose pose;
+    hb_shape turned; ///< about the anchor
 } hb_slot;
 
 /// What scratch for the points of large shapes is used for.
@@ -110,7 +111,7 @@ struct hb_world {
     uint32_t *candidates; ///< scratch of one query, HB_CANDIDATE_ROOM of them
     uint8_t *kinds;
     uint32_t slot_count, slot_capacity;
-    uint32_t first_free; ///< the others are behind it in the `layers` of their tags
+    uint32_t first_free; ///< the others are behind it in the `mask` of their tags
     /* by index, as far as anything needs them */
     hb_figure **figures;
     uint64_t *user_tags;
@@ -172,7 +173,7 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted);
 const hb_slot *hb_world_slot(const hb_world *world, hb_id id, hb_slot *out);
 const hb_slot *hb_slot_at(const hb_world *world, uint32_t index, hb_slot *out);
 
-/// The same without its shape about the anchor.
+/// The same without what its moves alone need.
 const hb_slot *hb_obstacle_at(const hb_world *world, uint32_t index, hb_slot *out);
 
 /// The shape of a living item where it is; *room is for one that is not kept as it is.
