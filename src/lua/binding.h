@@ -17,7 +17,7 @@
 ///   move.c     swept moves and their hits
 ///   carry.c    moving platforms
 ///   motion.c   items that move by themselves
-///   bump.c     the drop-in for bump.lua, in several files: see bump.h
+///   bump/      the drop-in for bump.lua: see bump/bump.h
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
 /// right before it touches the core, and notes what it does to the stack as Lua's manual does:
@@ -325,7 +325,7 @@ void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int 
 bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mover,
                       const hb_shape *placed);
 
-/* ---- bump.c ---------------------------------------------------------------------------------- */
+/* ---- bump/bump.c ----------------------------------------------------------------------------- */
 
 /// Open the drop-in for bump.lua, for hitbox/bump.lua.
 int hbl_open_bump(lua_State *L);

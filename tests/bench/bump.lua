@@ -1,6 +1,7 @@
 --- A platformer in Lua: 10,000 tiles, 1,000 movers that run, jump, fall and slide; the time of one
 --- mover in one tick, with what the game does about it. hitbox.bump beside bump.lua, at each of some
---- sizes of its cells, with and without a filter; all must end in the same places.
+--- sizes of its cells, with and without a filter; all must end in the same places. And the same game
+--- with hitbox's own world.
 ---
 ---     bump.lua [SECONDS [ROUNDS]]
 ---
@@ -23,14 +24,14 @@ local function below(n) -- Park and Miller 1988
 end
 
 --- A frame of tiles, floors with gaps on every fifth row, and single tiles in between.
-local function addTiles(world)
+local function addTiles(world, add)
   local taken, count = {}, 0
   local function put(column, row)
     local cell = row * COLUMNS + column
     if column < COLUMNS and not taken[cell] and count < TILES then
       taken[cell] = true
       count = count + 1
-      world:add({ tile = true }, column * SIZE, row * SIZE, SIZE, SIZE)
+      add(world, { tile = true }, column * SIZE, row * SIZE, SIZE, SIZE)
     end
   end
   for column = 0, COLUMNS - 1 do
@@ -55,8 +56,10 @@ end
 
 local function makeLevel(module, cellSize)
   state = 12345
-  local level = { world = module.newWorld(cellSize), movers = {} }
-  local taken = addTiles(level.world)
+  local world, add = module.newWorld(cellSize)
+  add = add or world.add
+  local level = { world = world, movers = {} }
+  local taken = addTiles(world, add)
   while #level.movers < MOVERS do
     local column, row = below(COLUMNS), below(ROWS)
     if not taken[row * COLUMNS + column] then
@@ -65,7 +68,7 @@ local function makeLevel(module, cellSize)
         vx = (below(2) == 0 and -1 or 1) * (1 + below(17) / 8), vy = 0, grounded = false,
       }
       level.movers[#level.movers + 1] = mover
-      level.world:add(mover, mover.x, mover.y, 12, 14)
+      add(world, mover, mover.x, mover.y, 12, 14)
     end
   end
   return level
@@ -98,6 +101,46 @@ local function tick(level, filter)
   end
 end
 
+--- The same with hitbox's own world, whose layers say who is stopped by what.
+local function tickNatively(level)
+  local world, movers = level.world, level.movers
+  for i = 1, #movers do
+    local mover = movers[i]
+    if mover.grounded and below(64) == 0 then
+      mover.vy = -JUMP
+    end
+    mover.vy = math.min(mover.vy + GRAVITY, FASTEST)
+    mover.grounded = false
+    local x, y, len = world:move(mover, mover.x + mover.vx, mover.y + mover.vy)
+    mover.x, mover.y = x, y
+    for k = 1, len do
+      local _, nx, ny = world:hit(k)
+      if ny ~= 0 then
+        mover.grounded = mover.grounded or ny < 0
+        mover.vy = 0
+      elseif nx * mover.vx < 0 then
+        mover.vx = -mover.vx
+      end
+    end
+  end
+end
+
+local function native(withFilter)
+  local hitbox = require("hitbox")
+  local function newWorld()
+    local world = hitbox.newWorld()
+    local function add(self, item, x, y, w, h)
+      if item.tile then
+        self:add(item, x, y, w, h, { layer = "tile", mask = {} })
+      else
+        self:add(item, x, y, w, h, { layer = "mover", mask = withFilter and "tile" or nil })
+      end
+    end
+    return world, add
+  end
+  return { newWorld = newWorld }
+end
+
 --- A number that tells whether movers ended in the same places, whoever was met first.
 local function sumOf(level)
   local sum = 0
@@ -107,16 +150,16 @@ local function sumOf(level)
   return sum
 end
 
-local function measure(module, cellSize, filter)
+local function measure(module, cellSize, filter, step)
   local level = makeLevel(module, cellSize)
   for _ = 1, 60 do
-    tick(level, filter)
+    step(level, filter)
   end
   local sum = sumOf(level)
   collectgarbage()
   local ticks, start, spent = 0, os.clock(), 0
   while spent < seconds do
-    tick(level, filter)
+    step(level, filter)
     ticks = ticks + 1
     spent = os.clock() - start
   end
@@ -124,8 +167,10 @@ local function measure(module, cellSize, filter)
 end
 
 if arg[3] then -- a process of its own
-  local module = arg[3] == "bump.lua" and assert(loadfile(path))() or require("hitbox.bump")
-  print(("%.17g %.17g"):format(measure(module, tonumber(arg[4]), arg[5] == "filter" and tilesOnly or nil)))
+  local which, cellSize, filter = arg[3], tonumber(arg[4]), arg[5] == "filter" and tilesOnly or nil
+  local module = which == "bump.lua" and assert(loadfile(path))() or which == "hitbox" and native(filter)
+    or require("hitbox.bump")
+  print(("%.17g %.17g"):format(measure(module, cellSize, filter, which == "hitbox" and tickNatively or tick)))
   return
 end
 
@@ -152,13 +197,14 @@ for _, filter in ipairs({ false, true }) do
     end
     runs[#runs + 1] = { "hitbox.bump", cellSize, {} }
   end
+  runs[#runs + 1] = { "hitbox", 0, {} }
   local places
   for _ = 1, rounds do
     for _, entry in ipairs(runs) do
       local time, sum = run(entry[1], entry[2], filter)
       entry[3][#entry[3] + 1] = time
       places = places or sum
-      assert(sum == places, "movers end in other places")
+      assert(entry[1] == "hitbox" or sum == places, "movers end in other places")
     end
   end
   local best = {}

@@ -11,7 +11,7 @@
 local path = os.getenv("BUMP")
 if not path or path == "" then
   print("no bump.lua to compare with: name its path in the environment's BUMP")
-  os.exit(0)
+  os.exit(77) -- skipped
 end
 
 local peer = assert(loadfile(path))()
@@ -138,6 +138,14 @@ local customs = {
 
 local function makeWorlds(cellSize)
   local worlds = { peer.newWorld(cellSize), ours.newWorld(cellSize), ours.newWorld(cellSize) }
+  -- its own count is of cells that the collector has not taken yet
+  worlds[1].countCells = function(world)
+    local count = 0
+    for _ in pairs(world.nonEmptyCells) do
+      count = count + 1
+    end
+    return count
+  end
   local peerProject = worlds[1].project
   worlds[1].project = function(...)
     return settle(peerProject(...))
@@ -239,7 +247,8 @@ local function makePlan()
     end
   end
   if chance(0.02) then
-    plan.kind = pick({ "unknown", true, 7 })
+    -- Lua 5.1 fails at the text of bump.lua's error about a type that is no string
+    plan.kind = pick({ "unknown", _VERSION ~= "Lua 5.1" or jit and true or "unknown", 7 })
   end
   if chance(0.03) then
     plan.newcomer = { name = "newcomer" .. added }
@@ -462,7 +471,6 @@ local actions = {
     end
   end,
   cells = function(worlds)
-    collectgarbage()
     call(worlds, "countCells", nil, nil)
     call(worlds, "toCell", nil, nil, coordinate(), coordinate())
     call(worlds, "toWorld", nil, nil, below(100) - 50, below(100))

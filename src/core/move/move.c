@@ -230,7 +230,7 @@ hb_status hb_move_end(hb_move *move, double *x, double *y)
 {
     hb_status status = hb_world_place(move->world, move->id, move->reached.x, move->reached.y);
     if (status == HB_OK) { /* what is next to nothing was placed at 0 */
-        copy_vec(&move->reached, hb_anchor_of(move->world, hb_id_index(move->id)));
+        copy_vec(&move->reached, hb_anchor_at(move->world, hb_id_index(move->id)));
     }
     if (status == HB_OK && x != NULL) {
         *x = move->reached.x;

@@ -1,6 +1,6 @@
 --- bump.lua's module, with the same results, on hitbox's core: `local bump = require "hitbox.bump"`.
 ---
---- What takes time is in C (src/lua/bump*.c). Here is what opens it, what raises its errors, and the
+--- What takes time is in C (src/lua/bump). Here is what opens it, what raises its errors, and the
 --- long way of `check` and `move`, which is gone where a world has a method or a response of its own.
 --- What a game gains beyond it, docs/from-bump.md says.
 local name = ... or "hitbox.bump"
@@ -209,6 +209,92 @@ local core = hitbox._openBump({
   bounce = bounce,
 })
 
+-- ---- LuaJIT ------------------------------------------------------------------------------------
+
+--- LuaJIT cannot compile a call that goes through Lua's API. So without a filter, and where nothing
+--- of a world was replaced, `move` and `check` call C past it there, and make the records themselves.
+--- A world keeps what they need for that in `_inner`.
+local quickMove, quickCheck, equip
+local called, replaced -- see below
+
+do
+  local hasFfi, ffi = pcall(require, "ffi")
+  local pointer, size = core.slideItem()
+  if hasFfi and rawget(_G, "jit") then
+    -- without names, as the module may be loaded twice; the fields are those of src/lua/bump/bump.h
+    local rectType = ffi.typeof("struct { double x, y, w, h; unsigned whole; }")
+    local placeType = ffi.typeof("struct { double x, y; unsigned whole; }")
+    local meetingType = ffi.typeof([[struct {
+      double ti, square; $ touch; int nx, ny; unsigned whole; bool overlaps;
+    }]], placeType)
+    local slidType = ffi.typeof([[struct {
+      $ from, other; $ goal, slide; $ meeting; uint32_t index, generation;
+    }]], rectType, placeType, meetingType)
+    if ffi.sizeof(slidType) == size and ffi.abi("le") then
+      local slideItem = ffi.cast("int (*)(void *, int, bool, double *, void *)", pointer)
+      local hits, goal = ffi.new(ffi.typeof("$[32]", slidType)), ffi.new("double[2]")
+      local reading = false -- hits, while the collector may run a script that moves something
+
+      local function read(item, hit, other)
+        local from, rect, to, meeting = hit.from, hit.other, hit.goal, hit.meeting
+        return slid(item, other, "slide", meeting.overlaps, meeting.ti, to.x - from.x, to.y - from.y,
+          meeting.nx, meeting.ny, meeting.touch.x, meeting.touch.y, from.x, from.y, from.w, from.h,
+          rect.x, rect.y, rect.w, rect.h, hit.slide.x, hit.slide.y)
+      end
+
+      local function go(inner, index, item, goalX, goalY, moves)
+        reading = true
+        goal[0], goal[1] = goalX, goalY
+        local len = slideItem(inner.pointer, index, moves, goal, hits)
+        local x, y, cols = goal[0], goal[1], {}
+        for i = 1, len do
+          local hit = hits[i - 1]
+          cols[i] = read(item, hit, inner.items[hit.index + 1])
+        end
+        reading = false
+        return x, y, cols, len
+      end
+
+      --- What is needed, and the item's index, if all is as it is known here.
+      local function index(world, item, goalX, goalY, filter)
+        local inner = rawget(world, "_inner")
+        if inner and not filter and type(goalX) == "number" and type(goalY) == "number"
+          and not inner.replaced and not replaced.all and not reading
+          and world.responses.slide == slide then
+          return inner, inner.indices[item]
+        end
+      end
+
+      function quickMove(world, item, goalX, goalY, filter)
+        local inner, at = index(world, item, goalX, goalY, filter)
+        if at then
+          local x, y, cols, len = go(inner, at, item, goalX, goalY, true)
+          if len >= 0 then
+            return x, y, cols, len
+          end
+        end
+        return core.move(world, item, goalX, goalY, filter)
+      end
+
+      function quickCheck(world, item, goalX, goalY, filter)
+        local inner, at = index(world, item, goalX, goalY, filter)
+        if at then
+          local x, y, cols, len = go(inner, at, item, goalX, goalY, false)
+          if len >= 0 then
+            return x, y, cols, len
+          end
+        end
+        return core.check(world, item, goalX, goalY, filter)
+      end
+
+      function equip(world, address, items, indices)
+        rawset(world, "_inner", { pointer = ffi.cast("void *", address), items = items, indices = indices,
+          replaced = false })
+      end
+    end
+  end
+end
+
 ---@class hitbox.bump.World
 ---@field cellSize number
 ---@field responses table<any, function>
@@ -220,6 +306,7 @@ for _, method in ipairs({
 }) do
   methods[method] = core[method]
 end
+methods.move, methods.check = quickMove or methods.move, quickCheck or methods.check
 
 function methods:addResponse(kind, response)
   self.responses[kind] = response
@@ -236,7 +323,8 @@ function methods:toCell(x, y)
 end
 
 --- Methods that others call. As these look for replacements only where there is one, those are noted.
-local called = { project = true, check = true, update = true, getRect = true }
+called = { project = true, check = true, update = true, getRect = true }
+replaced = { all = false }
 
 --- What a program puts here is a method of all worlds.
 local World = setmetatable({}, {
@@ -245,6 +333,7 @@ local World = setmetatable({}, {
     rawset(class, key, value)
     if called[key] then
       core.patch()
+      replaced.all = true
     end
   end,
 })
@@ -255,6 +344,9 @@ local metatable = {
     rawset(world, key, value)
     if called[key] then
       core.patch(world)
+      if rawget(world, "_inner") then
+        world._inner.replaced = true
+      end
     end
   end,
 }
@@ -269,7 +361,10 @@ function bump.newWorld(cellSize)
     errors.notSize(cellSize, "cellSize")
   end
   local world = { cellSize = cellSize, responses = {} }
-  core.attach(world, cellSize)
+  local address, items, indices = core.attach(world, cellSize)
+  if equip then
+    equip(world, address, items, indices)
+  end
   setmetatable(world, metatable)
   world:addResponse("touch", touch)
   world:addResponse("cross", cross)

@@ -417,9 +417,9 @@ static void who_is_wedged_in_a_corner_ends_there(void **state)
             assert_status(answer == HB_SLIDE ? HB_OK : hb_world_place(world, hero, x, -20), HB_OK);
             run result = move_to(world, hero, x, 1e5, answer);
             assert_in_range(result.count, 1, HB_MAX_TURNS + 1);
-            const hb_shape *placed = item_of(world, hero).placed;
-            assert_false(hb_overlaps(placed, item_of(world, left).placed, HB_OVERLAP));
-            assert_false(hb_overlaps(placed, item_of(world, right).placed, HB_OVERLAP));
+            const hb_shape *placed = placed_of(world, hero);
+            assert_false(hb_overlaps(placed, placed_of(world, left), HB_OVERLAP));
+            assert_false(hb_overlaps(placed, placed_of(world, right), HB_OVERLAP));
             double before = k == 0 ? result.hits[0].at.y : last;
             assert_true(answer != HB_SLIDE || (result.at.y > before - 1e-9 && result.at.y < 100));
             last = result.at.y; /* it used to climb out, and be gone in the next move */

@@ -47,8 +47,10 @@ int hbl_open_bump(lua_State *L)
     }
     lua_newtable(L);
     register_functions(L, hbl_bump_world_methods);
+    register_functions(L, hbl_bump_project_methods);
     register_functions(L, hbl_bump_move_methods);
     register_functions(L, hbl_bump_query_methods);
+    register_functions(L, hbl_bump_way_functions);
 
     (void)lua_getfield(L, -1, "collect");
     lua_setfield(L, 2, "__gc");

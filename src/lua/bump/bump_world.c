@@ -37,7 +37,8 @@ static int collect_world(lua_State *L)
     return 0;
 }
 
-/* attach(world, cellSize): make of a table a world [-0, +0, v] */
+/* attach(world, cellSize) -> pointer, items, indices: make of a table a world. What is returned is for
+ * LuaJIT, which reads it by itself: good as long as the world is [-0, +3, v] */
 static int attach(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -55,8 +56,12 @@ static int attach(lua_State *L)
     /* what only touches is found too, as a margin of bump.lua's reaches over it */
     hb_world_def def = {.mode = HB_TOUCH, .allocator = {resize, world}};
     hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
+    lua_pushvalue(L, -1);
     lua_rawsetp(L, 1, &world_key);
-    return 0;
+    lua_pushlightuserdata(L, world);
+    lua_getiuservalue(L, -2, HBL_BUMP_ITEMS);
+    lua_getiuservalue(L, -3, HBL_BUMP_INDICES);
+    return 3;
 }
 
 /* patch([world]): a method that others call was replaced, in one world or in all [-0, +0, v] */
@@ -232,27 +237,34 @@ static void begin_to_move(const hbl_bump_world *world, hbl_bump_slot *slot)
     (void)hb_world_set_layers(world->core, slot->id, 1, 1);
 }
 
-void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect)
+hb_status hbl_bump_place(hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect)
 {
     const hbl_rect *was = &slot->rect;
-    if (was->x == rect->x && was->y == rect->y && was->w == rect->w && was->h == rect->h) {
-        return;
+    bool same_size = was->w == rect->w && was->h == rect->h;
+    if (was->x == rect->x && was->y == rect->y && same_size) {
+        return HB_OK;
     }
     hb_status status;
     if (!slot->moved) {
         begin_to_move(world, slot);
     }
-    if (was->w == rect->w && was->h == rect->h && is_within_core(was) && is_within_core(rect)) {
+    if (same_size && is_within_core(was) && is_within_core(rect)) {
         status = hb_world_place(world->core, slot->id, rect->x, rect->y);
     } else {
         hb_aabb box = core_box(rect);
         hb_shape shape = core_shape(rect, box);
         status = hb_world_reshape(world->core, slot->id, &shape, box.x0, box.y0);
     }
-    hbl_check_status(L, 2, "item", status);
-    world->changes++;
-    slot->rect = *rect;
-    slot->has_cells = false;
+    if (status == HB_OK) {
+        slot->rect = *rect;
+        slot->has_cells = false;
+    }
+    return status;
+}
+
+void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect)
+{
+    hbl_check_status(L, 2, "item", hbl_bump_place(world, slot, rect));
 }
 
 /* Make sure that there is a slot, and room in the scratch, for an index. [-0, +0] */
@@ -329,7 +341,6 @@ static int add(lua_State *L)
     world->slots[index] = (hbl_bump_slot){.id = id, .rect = rect};
     world->item_count++;
     world->added++;
-    world->changes++;
     lua_settop(L, 8);
     return 1;
 }
@@ -351,7 +362,6 @@ static int remove_item(lua_State *L)
     (void)hb_world_remove(world->core, slot->id);
     slot->id = 0;
     world->item_count--;
-    world->changes++;
     lua_getiuservalue(L, 3, HBL_BUMP_INDICES);
     lua_pushvalue(L, 2);
     lua_pushnil(L);
@@ -470,7 +480,7 @@ static double largest(hb_aabb range)
 }
 
 /* @return how many there are; up to `capacity` are written */
-static int query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int capacity)
+int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int capacity)
 {
     range = (hb_aabb){clamp(range.x0), clamp(range.y0), clamp(range.x1), clamp(range.y1)};
     double margin = ROUNDING * largest(range);
@@ -497,7 +507,7 @@ void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hb
 {
     int capacity = HBL_BUMP_FEW, top = lua_gettop(L);
     crowd->ids = crowd->few;
-    while ((crowd->count = query(world, range, crowd->ids, capacity)) > capacity) {
+    while ((crowd->count = hbl_bump_query(world, range, crowd->ids, capacity)) > capacity) {
         capacity = crowd->count; /* the collector may run, and let a script add more */
         lua_settop(L, top);
         crowd->ids = lua_newuserdatauv(L, (size_t)capacity * sizeof *crowd->ids, 0);
@@ -513,7 +523,7 @@ static hb_aabb range_of(const hbl_bump_world *world, const hbl_cells *cells)
 
 int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity)
 {
-    int found = query(world, range_of(world, cells), out, capacity);
+    int found = hbl_bump_query(world, range_of(world, cells), out, capacity);
     return found <= capacity ? keep_near(world, out, found, cells) : found;
 }
 

@@ -3,7 +3,9 @@
 ///   bump_narrow.c   its arithmetic, without Lua
 ///   bump_count.c    how many cells of its grid are taken
 ///   bump_world.c    worlds and their items
-///   bump_move.c     project, check and move, and the records of what was hit
+///   bump_way.c      who is met on a way, and where sliding leads
+///   bump_project.c  project, and the records of what is met
+///   bump_move.c     check and move
 ///   bump_query.c    queries
 ///   bump.c          opening it; hitbox/bump.lua has the rest
 ///
@@ -14,7 +16,7 @@
 #ifndef HITBOX_BUMP_H
 #define HITBOX_BUMP_H
 
-#include "binding.h"
+#include "../binding.h"
 
 /* ---- bump_narrow.c --------------------------------------------------------------------------- */
 
@@ -123,7 +125,6 @@ typedef struct hbl_bump_world {
     size_t slot_count;
     size_t item_count;
     uint64_t added;      ///< how often something was
-    uint64_t changes;    ///< how often anything was
     uint64_t look;       ///< the number of the last one
     const bool *patched; ///< whether a method of all worlds was replaced
     bool own_methods;    ///< whether one of this world was
@@ -190,7 +191,8 @@ enum {
     HBL_BUMP_UPVALUES = HBL_KEY_Y2
 };
 
-extern const luaL_Reg hbl_bump_world_methods[], hbl_bump_move_methods[], hbl_bump_query_methods[];
+extern const luaL_Reg hbl_bump_world_methods[], hbl_bump_project_methods[], hbl_bump_move_methods[],
+    hbl_bump_query_methods[], hbl_bump_way_functions[];
 
 /// Push the userdata of the world at 1, which is as good as one whose fields are found through it.
 /// [-0, +1, v]
@@ -231,6 +233,9 @@ static inline const hbl_cells *hbl_bump_cells_of(const hbl_bump_world *world, hb
     return &slot->cells;
 }
 
+/// Put an item there, if it is not there already. @return HB_NO_MEMORY, or HB_OK
+hb_status hbl_bump_place(hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect);
+
 /// Put the item at `index` there, if it is not there already. [-0, +0, v]
 void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect);
 
@@ -256,6 +261,10 @@ typedef struct hbl_crowd {
     bool tabled;
 } hbl_crowd;
 
+/// As below, into an array, which may be the scratch. Takes no memory.
+/// @return how many there are; up to `capacity` are written
+int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int capacity);
+
 /// Find what is in a range, give or take what rounding does. What is left on the stack holds it.
 /// [-0, +0|1, m]
 void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hbl_crowd *crowd);
@@ -276,5 +285,79 @@ void hbl_crowd_push(lua_State *L, const hbl_crowd *crowd, int i);
 
 /// @return the slot of one that was kept, null if it is gone; also if it was added again. [-0, +0]
 hbl_bump_slot *hbl_crowd_slot(lua_State *L, int handle, const hbl_crowd *crowd, int i);
+
+/* ---- bump_way.c ------------------------------------------------------------------------------ */
+
+/// The way of a rectangle to a goal.
+typedef struct hbl_way {
+    const hbl_bump_world *world;
+    int handle, item, filter; ///< on the stack; no filter is 0
+    bool asks_for_rects;      ///< by a getRect of the world's own
+    hbl_rect from;
+    hbl_place goal;
+    hb_id own; ///< of the item, 0 if it is not in the world
+    const hb_id *met;
+    int met_count;
+    hbl_cells cells;
+    bool has_cells;
+    hbl_crowd crowd;
+    hb_aabb range; ///< in which the crowd is, where nobody is asked
+    int next;
+} hbl_way;
+
+/// Who is met on it.
+typedef struct hbl_hit {
+    hbl_meeting meeting;
+    hbl_rect other;
+    hb_id id;
+} hbl_hit;
+
+/// Whether one hit is before another in the order of hits.
+bool hbl_bump_is_before(const hbl_meeting *a, const hbl_meeting *b);
+
+/// Where a slide leads from a hit.
+hbl_place hbl_bump_slide_goal(const hbl_way *on, const hbl_meeting *meeting);
+
+/// Let a way go on from where a hit is. @param start  the rectangle whose size it has
+void hbl_bump_go_on(hbl_way *on, const hbl_rect *start, const hbl_meeting *meeting);
+
+/// Find who may be met. A filter is asked about all with whom the way shares a cell; without one only
+/// who is really near is of interest. [-0, +n, m]
+void hbl_bump_set_out(lua_State *L, hbl_way *on);
+
+/// The next hit in no order. [-0, +0|2, v]
+/// @return whether there is one; then the item and the type are pushed
+bool hbl_bump_next_hit(lua_State *L, hbl_way *on, hbl_hit *out);
+
+/// What is met on a way along which everything is slid along. hitbox/bump.lua knows these fields.
+typedef struct hbl_slid {
+    hbl_rect from, other;
+    hbl_place goal, slide;
+    hbl_meeting meeting;
+    hb_id id;
+} hbl_slid;
+
+/// So many hits of one check are remembered in C; with more it goes the long way.
+enum { HBL_BUMP_MOST_MET = 32 };
+
+/// Slide towards a goal, which becomes where that ends. Takes no memory.
+/// @return how many hits there are, -1 if there are too many
+int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
+                   hbl_slid hits[HBL_BUMP_MOST_MET]);
+
+static inline hbl_place hbl_bump_motion(const hbl_rect *from, const hbl_place *goal)
+{
+    return (hbl_place){goal->x - from->x, goal->y - from->y, goal->whole & from->whole};
+}
+
+/* ---- bump_project.c -------------------------------------------------------------------------- */
+
+void hbl_bump_push_place(lua_State *L, const hbl_place *place); ///< x and y [-0, +2]
+
+/// Push a record of the item, the other and the type, which are on top.
+/// @param slide  where it slides to, or null [-3, +1, v]
+void hbl_bump_push_record(lua_State *L, const hbl_rect *from, const hbl_rect *other,
+                          const hbl_place *goal, const hbl_meeting *meeting,
+                          const hbl_place *slide);
 
 #endif

@@ -77,11 +77,12 @@ static int query_rect(lua_State *L)
     return answer(L, 7, &asked, 6);
 }
 
-/* The cell that a place is in. */
+/* The cell that a place is in. Where a double does not tell the next one, as many as it tells. */
 static hbl_cells cell_at(const hbl_bump_world *world, double x, double y)
 {
     double left = floor(x / world->cell_size), top = floor(y / world->cell_size);
-    return (hbl_cells){left, top, left + 1.0, top + 1.0};
+    return (hbl_cells){left, top, fmax(left + 1.0, nextafter(left, INFINITY)),
+                       fmax(top + 1.0, nextafter(top, INFINITY))};
 }
 
 /* world:queryPoint(x, y[, filter]) -> items, len [-0, +2, v] */

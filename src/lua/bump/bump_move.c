@@ -1,0 +1,305 @@
+/// The drop-in for bump.lua: check and move.
+///
+/// Where no script can tell, the short way is taken: of what a check projects only the first hit is
+/// made a record, as no other is seen, and the four responses that are known here call nobody.
+/// As soon as a world has a method or a response of its own, hitbox/bump.lua goes the long way.
+#include "bump.h"
+
+/* Where check and move keep what. */
+enum { ITEM = 2, GOAL_X, GOAL_Y, FILTER, HANDLE, COLS, OTHER, TYPE, TOP = TYPE };
+
+typedef enum response { OWN, TOUCH, BOUNCE, CROSS, SLIDE } response;
+
+/* Find the response of the type at TYPE. [-0, +0, v] @return OWN if the script has to do it */
+static response find_response(lua_State *L)
+{
+    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_RESPONSES));
+    lua_gettable(L, 1);
+    lua_pushvalue(L, TYPE);
+    lua_gettable(L, -2);
+    if (!lua_toboolean(L, -1)) {
+        hbl_bump_raise(L, HBL_BUMP_UNKNOWN, TYPE, NULL);
+    }
+    int found = SLIDE; /* the first that are tried are the most frequent ones */
+    while (found != OWN &&
+           !lua_rawequal(L, -1, lua_upvalueindex((int)HBL_BUMP_TOUCH + found - (int)TOUCH))) {
+        found--;
+    }
+    lua_pop(L, 2);
+    return (response)found;
+}
+
+static hbl_place bounce_goal(const hbl_way *on, const hbl_meeting *meeting)
+{
+    hbl_place motion = hbl_bump_motion(&on->from, &on->goal);
+    hbl_place touch = meeting->touch;
+    if (motion.x == 0.0 && motion.y == 0.0) {
+        return touch;
+    }
+    double x = on->goal.x - touch.x, y = on->goal.y - touch.y;
+    if (meeting->nx == 0) {
+        y = -y;
+    } else {
+        x = -x;
+    }
+    return (hbl_place){touch.x + x, touch.y + y, touch.whole & on->goal.whole};
+}
+
+/* Where the way leads from a hit, as one of the four says. */
+static hbl_place goal_after(response how, const hbl_way *on, const hbl_meeting *meeting)
+{
+    switch (how) {
+    case SLIDE:
+        return hbl_bump_slide_goal(on, meeting);
+    case BOUNCE:
+        return bounce_goal(on, meeting);
+    case TOUCH:
+        return meeting->touch;
+    default:
+        return on->goal;
+    }
+}
+
+/* Add the record of a hit, of OTHER as TYPE, to the table at COLS. [-0, +0, v] */
+static void add_record(lua_State *L, const hbl_way *on, const hbl_hit *found, response how,
+                       const hbl_place *goal, int len)
+{
+    if (len == 1) {
+        lua_createtable(L, 1, 0);
+        lua_replace(L, COLS);
+    }
+    lua_pushvalue(L, ITEM);
+    lua_pushvalue(L, OTHER);
+    lua_pushvalue(L, TYPE);
+    hbl_bump_push_record(L, &on->from, &found->other, &on->goal, &found->meeting,
+                         how == SLIDE ? goal : NULL);
+    if (how == BOUNCE) {
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_BOUNCE));
+        lua_createtable(L, 0, 2);
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_X));
+        hbl_bump_push(L, goal->x, (goal->whole & HBL_WHOLE_X) != 0);
+        lua_rawset(L, -3);
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_Y));
+        hbl_bump_push(L, goal->y, (goal->whole & HBL_WHOLE_Y) != 0);
+        lua_rawset(L, -3);
+        lua_rawset(L, -3);
+    }
+    lua_rawseti(L, COLS, len);
+}
+
+/* The first hit of a way: the item at OTHER and its type at TYPE. [-0, +0, v] */
+static bool first_asked(lua_State *L, hbl_way *on, hbl_hit *first)
+{
+    bool any = false;
+    hbl_bump_set_out(L, on);
+    int top = lua_gettop(L);
+    hbl_hit found;
+    while (hbl_bump_next_hit(L, on, &found)) {
+        if (!any || hbl_bump_is_before(&found.meeting, &first->meeting)) {
+            *first = found;
+            lua_replace(L, TYPE);
+            lua_replace(L, OTHER);
+        }
+        any = true;
+        lua_settop(L, top);
+    }
+    lua_settop(L, TOP);
+    return any;
+}
+
+static void push_numbers(lua_State *L, const double *values, int count, unsigned whole)
+{
+    for (int i = 0; i < count; i++) {
+        hbl_bump_push(L, values[i], (whole & (1U << i)) != 0);
+    }
+}
+
+/* Go the long way from a hit on, which is the last of so many. [-0, +4, v] */
+static void respond_in_lua(lua_State *L, const hbl_rect *start, const hbl_place *goal, int len)
+{
+    const double rect[] = {start->x, start->y, start->w, start->h}, to[] = {goal->x, goal->y};
+    lua_pushvalue(L, lua_upvalueindex(HBL_BUMP_RESPOND));
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, ITEM);
+    push_numbers(L, rect, 4, start->whole);
+    push_numbers(L, to, 2, goal->whole);
+    lua_pushvalue(L, FILTER);
+    lua_pushvalue(L, COLS);
+    lua_pushinteger(L, len);
+    lua_call(L, 11, 4);
+}
+
+/* The end of check. [-0, +4, m] */
+static void push_end(lua_State *L, const hbl_place *end, int len)
+{
+    hbl_bump_push_place(L, end);
+    if (len == 0) {
+        lua_newtable(L);
+    } else {
+        lua_pushvalue(L, COLS);
+    }
+    lua_pushinteger(L, len);
+}
+
+/* check, of two numbers as a goal, with a filter. [-0, +4, v] */
+static void check_asking(lua_State *L, const hbl_bump_world *world, const hbl_bump_slot *slot)
+{
+    const hbl_rect start = slot->rect;
+    const uint64_t added = world->added;
+    hb_id met[HBL_BUMP_MOST_MET];
+    hbl_way on = {.world = world,
+                  .handle = HANDLE,
+                  .item = ITEM,
+                  .filter = FILTER,
+                  .from = start,
+                  .own = slot->id,
+                  .met = met};
+    on.goal.x = hbl_bump_number(L, GOAL_X, &on.goal.whole, HBL_WHOLE_X);
+    on.goal.y = hbl_bump_number(L, GOAL_Y, &on.goal.whole, HBL_WHOLE_Y);
+    luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
+    lua_settop(L, TOP);
+
+    int len = 0;
+    hbl_hit first;
+    while (first_asked(L, &on, &first)) {
+        response how = find_response(L);
+        hbl_place goal = goal_after(how, &on, &first.meeting);
+        add_record(L, &on, &first, how, &goal, ++len);
+        /* what was added since then may have been met under another id */
+        if (how == OWN || len == HBL_BUMP_MOST_MET || world->added != added) {
+            respond_in_lua(L, &start, &on.goal, len);
+            return;
+        }
+        met[on.met_count++] = first.id;
+        on.goal = goal;
+        if (how == TOUCH) {
+            break;
+        }
+        if (how == CROSS) {
+            on.from = start; /* and not from where it is by now */
+        } else {
+            hbl_bump_go_on(&on, &start, &first.meeting);
+        }
+    }
+    push_end(L, &on.goal, len);
+}
+
+/* check, of two numbers as a goal, without a filter, where all slide. [-0, +4, v]
+ * @return whether that is done: not if too many are met */
+static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot)
+{
+    hbl_slid hits[HBL_BUMP_MOST_MET];
+    hbl_place goal = {0};
+    goal.x = hbl_bump_number(L, GOAL_X, &goal.whole, HBL_WHOLE_X);
+    goal.y = hbl_bump_number(L, GOAL_Y, &goal.whole, HBL_WHOLE_Y);
+    int len = hbl_bump_slide(world, slot, &goal, hits);
+    if (len < 0) {
+        return false;
+    }
+    enum { ITEMS = COLS + 1 };
+    lua_settop(L, COLS);
+    luaL_checkstack(L, len + 2 * LUA_MINSTACK, NULL);
+    lua_getiuservalue(L, HANDLE, HBL_BUMP_ITEMS);
+    /* all items first, as the collector may run a script that removes some */
+    for (int i = 0; i < len; i++) {
+        (void)lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hits[i].id) + 1);
+    }
+    if (len > 0) {
+        lua_createtable(L, len, 0);
+        lua_replace(L, COLS);
+    }
+    for (int i = 0; i < len; i++) {
+        const hbl_slid *met = &hits[i];
+        lua_pushvalue(L, ITEM);
+        lua_pushvalue(L, ITEMS + 1 + i);
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
+        hbl_bump_push_record(L, &met->from, &met->other, &met->goal, &met->meeting, &met->slide);
+        lua_rawseti(L, COLS, i + 1);
+    }
+    push_end(L, &goal, len);
+    return true;
+}
+
+/* Call the long way of check or move with all arguments. [-0, +4, v] */
+static int go_the_long_way(lua_State *L, int function)
+{
+    lua_settop(L, FILTER);
+    lua_pushvalue(L, lua_upvalueindex(function));
+    lua_insert(L, 1);
+    lua_call(L, FILTER, 4);
+    return 4;
+}
+
+/* Whether what check itself calls is what is here, and goals are numbers. [-0, +0, v] */
+static bool is_short(lua_State *L, const hbl_bump_world *world)
+{
+    return lua_type(L, GOAL_X) == LUA_TNUMBER && lua_type(L, GOAL_Y) == LUA_TNUMBER &&
+           !hbl_bump_overridden(L, world, HBL_KEY_PROJECT, hbl_bump_project) &&
+           !hbl_bump_overridden(L, world, HBL_KEY_GET_RECT, hbl_bump_get_rect);
+}
+
+/* Whether a world slides as it is known here. [-0, +0, v] */
+static bool slides(lua_State *L)
+{
+    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_RESPONSES));
+    lua_gettable(L, 1);
+    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
+    lua_gettable(L, -2);
+    bool known = lua_rawequal(L, -1, lua_upvalueindex(HBL_BUMP_SLIDE)) != 0;
+    lua_pop(L, 2);
+    return known;
+}
+
+/* [-0, +4|0, v] @return whether the short way led to an end */
+static bool check_shortly(lua_State *L, hbl_bump_world *world)
+{
+    if (!is_short(L, world)) {
+        return false;
+    }
+    bool asking = lua_toboolean(L, FILTER) != 0;
+    bool known = asking || slides(L);
+    hbl_bump_slot *slot = hbl_bump_find(L, HANDLE, ITEM);
+    if (slot == NULL || !known) {
+        return false;
+    }
+    if (asking) {
+        check_asking(L, world, slot);
+        return true;
+    }
+    return check_sliding(L, world, slot);
+}
+
+/* world:check(item, goalX, goalY[, filter]) -> x, y, cols, len [-0, +4, v] */
+static int check(lua_State *L)
+{
+    lua_settop(L, FILTER);
+    hbl_bump_world *world = hbl_bump_check_world(L);
+    return check_shortly(L, world) ? 4 : go_the_long_way(L, HBL_BUMP_CHECK);
+}
+
+/* world:move(item, goalX, goalY[, filter]) -> x, y, cols, len [-0, +4, v] */
+static int move(lua_State *L)
+{
+    lua_settop(L, FILTER);
+    hbl_bump_world *world = hbl_bump_check_world(L);
+    bool overridden = hbl_bump_overridden(L, world, HBL_KEY_CHECK, check) ||
+                      hbl_bump_overridden(L, world, HBL_KEY_UPDATE, hbl_bump_update);
+    if (overridden || !check_shortly(L, world)) {
+        return go_the_long_way(L, HBL_BUMP_MOVE);
+    }
+    int end = lua_gettop(L) - 3;
+    hbl_bump_slot *slot = hbl_bump_find(L, HANDLE, ITEM); /* a filter may have removed it */
+    if (slot == NULL) {
+        return hbl_bump_raise(L, HBL_BUMP_MISSING, ITEM, NULL);
+    }
+    hbl_rect rect = slot->rect;
+    hbl_bump_check_place(L, end, &rect);
+    hbl_bump_put(L, world, slot, &rect);
+    return 4;
+}
+
+const luaL_Reg hbl_bump_move_methods[] = {
+    {"check", check},
+    {"move", move},
+    {NULL, NULL},
+};

@@ -1,0 +1,284 @@
+/// The drop-in for bump.lua: who is met on a way, and where it leads who slides along everything.
+///
+/// With a filter every candidate goes through a script, which may do anything to the world. Without
+/// one nothing of Lua is needed: that is how most moves go.
+#include "bump.h"
+
+#include <math.h>
+
+/* ---- Who is met ------------------------------------------------------------------------------ */
+
+static bool asks(const hbl_way *on)
+{
+    return on->filter != 0 || on->asks_for_rects;
+}
+
+static bool was_met(const hbl_way *on, hb_id id)
+{
+    bool met = id == on->own;
+    for (int i = 0; i < on->met_count; i++) {
+        met |= id == on->met[i];
+    }
+    return met;
+}
+
+static hb_aabb range_of(const hbl_way *on)
+{
+    const hbl_rect *from = &on->from;
+    const hbl_place *goal = &on->goal;
+    return (hb_aabb){fmin(from->x, goal->x), fmin(from->y, goal->y),
+                     fmax(from->x, goal->x) + from->w, fmax(from->y, goal->y) + from->h};
+}
+
+static const hbl_cells *cells_of(hbl_way *on)
+{
+    if (!on->has_cells) {
+        on->cells = hbl_bump_way_cells(on->world->cell_size, &on->from, &on->goal);
+        on->has_cells = true;
+    }
+    return &on->cells;
+}
+
+void hbl_bump_set_out(lua_State *L, hbl_way *on)
+{
+    hbl_crowd *crowd = &on->crowd;
+    on->next = 0;
+    on->has_cells = false;
+    if (!asks(on)) {
+        hbl_crowd_find(L, on->world, range_of(on), crowd);
+        return;
+    }
+    hbl_crowd_find_in_cells(L, on->world, cells_of(on), crowd);
+    int count = 0;
+    for (int i = 0; i < crowd->count; i++) {
+        crowd->ids[count] = crowd->ids[i];
+        count += !was_met(on, crowd->ids[i]);
+    }
+    crowd->count = count;
+    hbl_crowd_keep(L, on->handle, crowd);
+}
+
+/* The rectangle of the item on top, as the world's own getRect says. [-0, +0, v] */
+static void ask_for_rect(lua_State *L, hbl_rect *out)
+{
+    int other = lua_gettop(L);
+    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
+    lua_gettable(L, 1);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, other);
+    lua_call(L, 2, 4);
+    hbl_bump_check_rect(L, other + 1, out);
+    lua_settop(L, other);
+}
+
+/* [-0, +0|1, v] @return whether the item on top, of the crowd, is wanted: then its type is pushed */
+static bool ask_filter(lua_State *L, const hbl_way *on)
+{
+    if (on->filter == 0) {
+        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
+        return true;
+    }
+    lua_pushvalue(L, on->filter);
+    lua_pushvalue(L, on->item);
+    lua_pushvalue(L, -3);
+    lua_call(L, 2, 1);
+    if (lua_toboolean(L, -1)) {
+        return true;
+    }
+    lua_pop(L, 1);
+    return false;
+}
+
+/* The next hit in no order, with a script being asked. [-0, +0|2, v] */
+static bool next_asked(lua_State *L, hbl_way *on, hbl_hit *out)
+{
+    int top = lua_gettop(L);
+    while (on->next < on->crowd.count) {
+        int i = on->next++;
+        lua_settop(L, top);
+        hbl_crowd_push(L, &on->crowd, i);
+        if (!ask_filter(L, on)) {
+            continue;
+        }
+        const hbl_bump_slot *slot = hbl_crowd_slot(L, on->handle, &on->crowd, i);
+        if (on->asks_for_rects) {
+            lua_insert(L, -2);
+            ask_for_rect(L, &out->other);
+            lua_insert(L, -2);
+        } else if (slot != NULL) {
+            out->other = slot->rect;
+        } else {
+            continue; /* the filter has removed it */
+        }
+        out->id = on->crowd.ids[i];
+        if (hbl_bump_meet(&on->from, &out->other, &on->goal, &out->meeting)) {
+            return true;
+        }
+    }
+    lua_settop(L, top);
+    return false;
+}
+
+/* The next hit in no order, with nobody being asked. */
+static bool next_unasked(hbl_way *on, hbl_hit *out)
+{
+    while (on->next < on->crowd.count) {
+        hb_id id = on->crowd.ids[on->next++];
+        hbl_bump_slot *slot = hbl_bump_slot_of(on->world, id);
+        if (slot != NULL && !was_met(on, id) &&
+            hbl_bump_meet(&on->from, &slot->rect, &on->goal, &out->meeting) &&
+            hbl_bump_near(hbl_bump_cells_of(on->world, slot), cells_of(on))) {
+            out->other = slot->rect;
+            out->id = id;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Push the item of a hit of which nobody was asked, and its type. [-0, +2] */
+static void push_unasked(lua_State *L, const hbl_way *on, const hbl_hit *found)
+{
+    lua_getiuservalue(L, on->handle, HBL_BUMP_ITEMS);
+    (void)lua_rawgeti(L, -1, (lua_Integer)hb_id_index(found->id) + 1);
+    lua_replace(L, -2);
+    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
+}
+
+bool hbl_bump_next_hit(lua_State *L, hbl_way *on, hbl_hit *out)
+{
+    if (asks(on)) {
+        return next_asked(L, on, out);
+    }
+    bool found = next_unasked(on, out);
+    if (found) {
+        push_unasked(L, on, out);
+    }
+    return found;
+}
+
+bool hbl_bump_is_before(const hbl_meeting *a, const hbl_meeting *b)
+{
+    return a->ti == b->ti ? a->square < b->square : a->ti < b->ti;
+}
+
+/* ---- Sliding --------------------------------------------------------------------------------- */
+
+hbl_place hbl_bump_slide_goal(const hbl_way *on, const hbl_meeting *meeting)
+{
+    hbl_place motion = hbl_bump_motion(&on->from, &on->goal), goal = on->goal;
+    const hbl_place *touch = &meeting->touch;
+    if (motion.x != 0.0 || motion.y != 0.0) {
+        unsigned bit = meeting->nx != 0 ? HBL_WHOLE_X : HBL_WHOLE_Y;
+        *(meeting->nx != 0 ? &goal.x : &goal.y) = meeting->nx != 0 ? touch->x : touch->y;
+        goal.whole = (goal.whole & ~bit) | (touch->whole & bit);
+    }
+    return goal;
+}
+
+void hbl_bump_go_on(hbl_way *on, const hbl_rect *start, const hbl_meeting *meeting)
+{
+    const hbl_place *touch = &meeting->touch;
+    on->from = (hbl_rect){touch->x, touch->y, start->w, start->h,
+                          touch->whole | (start->whole & (HBL_WHOLE_W | HBL_WHOLE_H))};
+}
+
+static bool first_unasked(hbl_way *on, hbl_hit *first)
+{
+    bool any = false;
+    hbl_hit found;
+    on->next = 0;
+    while (next_unasked(on, &found)) {
+        if (!any || hbl_bump_is_before(&found.meeting, &first->meeting)) {
+            *first = found;
+        }
+        any = true;
+    }
+    return any;
+}
+
+static bool is_within(const hb_aabb *a, const hb_aabb *b)
+{
+    return a->x0 >= b->x0 && a->y0 >= b->y0 && a->x1 <= b->x1 && a->y1 <= b->y1;
+}
+
+/* Find, into the world's scratch, who may be met; who was on the way before still is. */
+static void set_out_unasked(hbl_way *on)
+{
+    hb_aabb range = range_of(on);
+    on->has_cells = false;
+    if (on->crowd.ids == NULL || !is_within(&range, &on->range)) {
+        on->range = range;
+        on->crowd.ids = on->world->scratch;
+        on->crowd.count =
+            hbl_bump_query(on->world, range, on->world->scratch, (int)on->world->slot_count);
+    }
+}
+
+int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
+                   hbl_slid hits[HBL_BUMP_MOST_MET])
+{
+    hb_id met[HBL_BUMP_MOST_MET];
+    const hbl_rect start = slot->rect;
+    hbl_way on;
+    on.world = world;
+    on.from = start;
+    on.goal = *goal;
+    on.own = slot->id;
+    on.met = met;
+    on.met_count = 0;
+    on.crowd.ids = NULL;
+    for (;;) {
+        hbl_hit first;
+        set_out_unasked(&on);
+        if (!first_unasked(&on, &first)) {
+            *goal = on.goal;
+            return on.met_count;
+        }
+        if (on.met_count == HBL_BUMP_MOST_MET) {
+            return -1;
+        }
+        hbl_place slide = hbl_bump_slide_goal(&on, &first.meeting);
+        hits[on.met_count] =
+            (hbl_slid){on.from, first.other, on.goal, slide, first.meeting, first.id};
+        met[on.met_count++] = first.id;
+        on.goal = slide;
+        hbl_bump_go_on(&on, &start, &first.meeting);
+    }
+}
+
+/* For LuaJIT: slide an item, by its index + 1, towards goal[0], goal[1], which become where that
+ * ends; and put it there if `moves`. @return as hbl_bump_slide */
+static int slide_item(hbl_bump_world *world, int index, bool moves, double goal[2], hbl_slid *hits)
+{
+    if (index < 1 || (size_t)index > world->slot_count || world->slots[index - 1].id == 0) {
+        return -1;
+    }
+    hbl_bump_slot *slot = &world->slots[index - 1];
+    hbl_place to = {goal[0], goal[1], 0};
+    int count = hbl_bump_slide(world, slot, &to, hits);
+    hbl_rect rect = {to.x, to.y, slot->rect.w, slot->rect.h, 0};
+    if (count < 0 || (moves && hbl_bump_place(world, slot, &rect) != HB_OK)) {
+        return -1;
+    }
+    goal[0] = to.x;
+    goal[1] = to.y;
+    return count;
+}
+
+/* slideItem() -> a pointer to that, and the size of an hbl_slid [-0, +2] */
+static int push_slide_item(lua_State *L)
+{
+    union {
+        int (*function)(hbl_bump_world *, int, bool, double *, hbl_slid *);
+        void *pointer;
+    } of = {slide_item};
+    lua_pushlightuserdata(L, of.pointer);
+    lua_pushinteger(L, sizeof(hbl_slid));
+    return 2;
+}
+
+const luaL_Reg hbl_bump_way_functions[] = {
+    {"slideItem", push_slide_item},
+    {NULL, NULL},
+};
