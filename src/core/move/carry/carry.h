@@ -2,8 +2,8 @@
 #ifndef HB_CARRY_H
 #define HB_CARRY_H
 
-#include "../narrow/narrow.h"
-#include "../world/world.h"
+#include "../../narrow/narrow.h"
+#include "../../world/world.h"
 
 /// As in walk.c: parts of the largest coordinate or size.
 #define HB_CARRY_TOUCHES 0x1p-38
