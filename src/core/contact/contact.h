@@ -2,14 +2,8 @@
 #ifndef HB_CONTACT_H
 #define HB_CONTACT_H
 
+#include "../inline.h"
 #include "../narrow/narrow.h"
-
-/// Kept out of line, so that what is in line has the registers.
-#if defined(__GNUC__)
-#define APART static __attribute__((noinline))
-#else
-#define APART static
-#endif
 
 /// Whether b comes first. Nearly always the left edges differ.
 static inline bool comes_second(const hb_shape *a, const hb_shape *b)

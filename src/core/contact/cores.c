@@ -27,8 +27,8 @@ static bool flattest_edge(const hb_shape *shape, int corner, hb_vec direction, d
 }
 
 /* An edge that is beside the reference edge with one end only, or with none. */
-APART bool lay_end(const hb_reference *ref, lanes along, const hb_opposite *opposite,
-                   hb_contact *out)
+HB_APART bool lay_end(const hb_reference *ref, lanes along, const hb_opposite *opposite,
+                      hb_contact *out)
 {
     double length = hb_vec_dot(ref->way, ref->way), at_p = lanes_first(along);
     bool last = at_p >= length;
@@ -141,7 +141,7 @@ static hb_reference refer_to_edge(const meeting *m, int side, int edge, double d
 /* What is deepest is not beside the edge of the least depth: of sides that are straight but for
  * rounding that is one of several edges which are as good. The shapes meet where the overlap is
  * thickest along its normal: at another edge, or between corners, or all along such sides. */
-APART void lay_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
+HB_APART void lay_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
 {
     const hb_shape *shape = m->shapes[side], *other = m->shapes[1 - side];
     hb_facing facing[2];

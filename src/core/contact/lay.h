@@ -8,13 +8,6 @@
 #include "../exact/lanes.h"
 #include "contact.h"
 
-/// Several callers, but for one of them every nanosecond counts.
-#if defined(__GNUC__)
-#define HB_INLINE static inline __attribute__((always_inline))
-#else
-#define HB_INLINE static inline
-#endif
-
 /// An edge steeper than this sine against the reference edge meets it with its corner only: cut off
 /// at the reference edge's ends, it could be cut anywhere by rounding.
 #define HB_STEEP 0.7

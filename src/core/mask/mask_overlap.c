@@ -2,6 +2,7 @@
 ///
 /// In each axis it is first decided which columns (or rows) of pixels the other shape meets, by
 /// comparing numbers that are doubles without error; the rest is AND.
+#include "../inline.h"
 #include "mask.h"
 
 #include <assert.h>
@@ -12,10 +13,6 @@
 /// Rows that are looked at without a branch between them, as vectors. Loops of up to 16 rounds gcc
 /// unrolls before it has a look whether they would make vectors.
 enum { BLOCK = 20 };
-
-/* What is constant where a function is called is so in it: each number of rows has a loop of its own,
- * and a view stays in registers. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* ---- Which columns or rows ------------------------------------------------------------------- */
 
@@ -53,7 +50,7 @@ typedef struct view {
 } view;
 
 /* @param turned  the picture seen in a mirror: that of the mask mirrored about x = 0 */
-ALWAYS_INLINE view view_of(const hb_shape *shape, bool turned)
+HB_INLINE view view_of(const hb_shape *shape, bool turned)
 {
     const hb_mask *mask = shape->mask;
     bool flipped = (shape->local[1].x < 0.0) != turned;
@@ -315,7 +312,7 @@ enum { LOW = 1, HIGH = 2, BOTH = 3 };
 
 /* The other's word that lies under word i: of each bit, those that it meets, united. `sides`,
  * `columns` (1 or 2) and `rows` (1 to 3) are constant where this is inlined. */
-ALWAYS_INLINE uint64_t united(const under *u, int i, int sides, int columns, int rows)
+HB_INLINE uint64_t united(const under *u, int i, int sides, int columns, int rows)
 {
     uint64_t left = 0, right = 0;
     for (int k = i; k < i + rows; k++) {
@@ -326,8 +323,8 @@ ALWAYS_INLINE uint64_t united(const under *u, int i, int sides, int columns, int
     return columns == 1 ? word : word | left >> u->by >> 1 | right << (63 - u->by);
 }
 
-ALWAYS_INLINE bool any_under(const uint64_t *words, const under *u, int count, int sides,
-                             int columns, int rows)
+HB_INLINE bool any_under(const uint64_t *words, const under *u, int count, int sides, int columns,
+                         int rows)
 {
     uint64_t found = 0;
     if (count < BLOCK) {
@@ -346,8 +343,8 @@ ALWAYS_INLINE bool any_under(const uint64_t *words, const under *u, int count, i
 }
 
 /* Pictures of up to 64 columns at whole offsets, as most are, have only one stripe under another. */
-ALWAYS_INLINE bool stripes_meet_any(const uint64_t *words, const under *u, int count, int columns,
-                                    int rows)
+HB_INLINE bool stripes_meet_any(const uint64_t *words, const under *u, int count, int columns,
+                                int rows)
 {
     if (columns == 1 && rows == 1) {
         return !u->has_low    ? any_under(words, u, count, HIGH, 1, 1)

@@ -1,21 +1,16 @@
 /// The fast way of a move: an AABB among AABBs, which most moves are.
 ///
-/// It answers what move.c would, to the last bit, or that it is unsure; then move.c looks again at
+/// It answers what legs.c would, to the last bit, or that it is unsure; then legs.c looks again at
 /// everything. It looks at tags alone, not at slots and shapes. What is near a mover is remembered in
 /// the world: for the slides of a move, as long as nothing changes; and if it looks for nothing that
 /// moves itself, for its next moves, as long as nothing changes that rests.
 ///
-/// Where boxes meet is from sweep.c. All that is rare is left alone: corners, motions that arrive
-/// just where something begins, what the mover is inside of, hits of one time on one leg after the
-/// other.
+/// Where boxes meet is from sweep/bounds.h. What is rarer is decided apart: corners, and motions that
+/// arrive just where something begins. The rest is left alone: what the mover is inside of, hits of
+/// one time on one leg after the other, what stops from one side only.
 #include "boxes.h"
 #include "../exact/lanes.h"
-
-#ifdef __GNUC__
-#define NOINLINE __attribute__((noinline))
-#else
-#define NOINLINE
-#endif
+#include "../inline.h"
 
 /* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add. */
 #define GATHERED 0x1p-50
@@ -288,7 +283,7 @@ static inline bool stops_short(hb_axis axis)
 
 /* Where hb_sweep_lanes is unsure: what arrives just when the motion ends is not met, unless touching
  * counts. */
-static NOINLINE hb_answer meet_flush(const hb_approach *on, hb_mode mode)
+HB_APART hb_answer meet_flush(const hb_approach *on, hb_mode mode)
 {
     hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
     hb_axis x = hb_axis_of(a.x0, a.x1, lanes_first(on->way), b.x0, b.x1);
@@ -298,7 +293,7 @@ static NOINLINE hb_answer meet_flush(const hb_approach *on, hb_mode mode)
 }
 
 /* Settle the normal where it may be that of a corner. @return whether it is */
-static NOINLINE bool settle_corner(const hb_approach *on, hb_mode mode, hb_impact *met)
+HB_APART bool settle_corner(const hb_approach *on, hb_mode mode, hb_impact *met)
 {
     hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
     hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));

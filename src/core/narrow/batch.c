@@ -2,15 +2,13 @@
 /// none branches on an answer: an index is written whether it counts or not, and overwritten if it
 /// does not.
 #include "batch.h"
+#include "../inline.h"
 
 #if defined(HB_HAS_AVX2)
 #include <immintrin.h>
 #elif defined(HB_HAS_SSE2)
 #include <emmintrin.h>
 #endif
-
-/* So that the policy is a constant in the loops. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
                   int found)
@@ -25,7 +23,8 @@ int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mo
 
 #ifdef HB_HAS_SSE2
 
-ALWAYS_INLINE int find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
+/* In line, so that the policy is a constant in the loops. */
+HB_INLINE int find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
 {
     __m128d x0 = _mm_set1_pd(box.x0), y0 = _mm_set1_pd(box.y0);
     __m128d x1 = _mm_set1_pd(box.x1), y1 = _mm_set1_pd(box.y1);
@@ -77,8 +76,7 @@ static const int places[16][4] = {{0},    {0},       {1},       {0, 1},      {2}
                                   {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
                                   {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
-AVX2 ALWAYS_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode,
-                                 int *out)
+AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
 {
     __m256d x0 = _mm256_set1_pd(box.x0), y0 = _mm256_set1_pd(box.y0);
     __m256d x1 = _mm256_set1_pd(box.x1), y1 = _mm256_set1_pd(box.y1);

@@ -3,17 +3,12 @@
 /// Owns tags, ranks and handles. Whatever can be refused is refused before anything is changed.
 #include "../broad/grid/grid.h"
 #include "../exact/lanes.h"
+#include "../inline.h"
 #include "../memory.h"
 #include "../narrow/narrow.h"
 #include "figures.h"
 
 #include <string.h>
-
-#ifdef __GNUC__
-#define NOINLINE __attribute__((noinline))
-#else
-#define NOINLINE
-#endif
 
 hb_item_def hb_default_item(void)
 {
@@ -297,8 +292,8 @@ static inline bool place_box(hb_world *world, uint32_t index, double x, double y
     return true;
 }
 
-/* Put any other shape, or an AABB anywhere. Not inlined, so that the usual way is short. */
-static NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
+/* Put any other shape, or an AABB anywhere. */
+HB_APART hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
 {
     hb_status status;
     if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {

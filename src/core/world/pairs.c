@@ -4,6 +4,7 @@
 /// items; of the others the tags are asked, and the narrow phase where they are no boxes. What is left
 /// is sorted into the order of adding, by counting. Takes no memory: the caller's buffer is scratch.
 #include "../exact/lanes.h"
+#include "../inline.h"
 #include "figures.h"
 
 #include <string.h>
@@ -24,9 +25,6 @@ typedef struct pair_search {
     uint64_t *keys;
     uint64_t found, capacity;
 } pair_search;
-
-/* So that the policy is a constant in the loops. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Two points of an item's bounds, as the two lanes of each. */
 typedef struct lane_box {
@@ -60,7 +58,7 @@ static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
 }
 
 /* Whether one of two items looks for the other, and they meet. */
-ALWAYS_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_mode mode)
+HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_mode mode)
 {
     const hb_tag *p = &world->tags[a], *q = &world->tags[b];
     bool wanted = ((p->mask & q->layers) | (q->mask & p->layers)) != 0;
@@ -81,9 +79,9 @@ ALWAYS_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_
 #define PREFETCH(address) (void)(address)
 #endif
 
-/* Of candidates keep those that meet. */
-ALWAYS_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t *b,
-                              uint32_t count, hb_mode mode)
+/* Of candidates keep those that meet. In line, so that the policy is a constant in the loop. */
+HB_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t *b, uint32_t count,
+                          hb_mode mode)
 {
     const hb_world *world = search->world;
     uint64_t found = search->found;

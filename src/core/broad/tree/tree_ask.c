@@ -2,6 +2,7 @@
 ///
 /// A branch says of both its sides whether they are worth a look. That is random, and no branch of
 /// the program depends on it: what is there is written, and kept if it counts.
+#include "../../inline.h"
 #include "tree.h"
 
 #include <math.h>
@@ -9,16 +10,10 @@
 /* Whether what is in a box may be an answer. */
 typedef bool filter(const hb_box *box, const void *question);
 
-/* Each question has a copy of this with its own `is_wanted` in line. */
-#if defined(__GNUC__)
-#define IN_LINE static inline __attribute__((always_inline))
-#else
-#define IN_LINE static inline
-#endif
-
-/* Those of a half that are wanted, after the first `found` of `out`. @return how many are there then */
-IN_LINE int collect_half(const hb_tree *tree, const hb_half *half, filter *is_wanted,
-                         const void *question, uint32_t *out, int found)
+/* Those of a half that are wanted, after the first `found` of `out`. Each question has a copy of this
+ * with its own `is_wanted` in line. @return how many are there then */
+HB_INLINE int collect_half(const hb_tree *tree, const hb_half *half, filter *is_wanted,
+                           const void *question, uint32_t *out, int found)
 {
     uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
     if (half->root == HB_NOBODY || !is_wanted(&half->box, question)) {
@@ -43,7 +38,7 @@ IN_LINE int collect_half(const hb_tree *tree, const hb_half *half, filter *is_wa
     return found;
 }
 
-IN_LINE int collect(hb_tree *tree, filter *is_wanted, const void *question, uint32_t *out)
+HB_INLINE int collect(hb_tree *tree, filter *is_wanted, const void *question, uint32_t *out)
 {
     hb_tree_settle(tree);
     int found = 0;
