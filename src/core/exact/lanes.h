@@ -126,12 +126,6 @@ static inline bool lanes_less(lanes a, lanes b)
     return _mm_movemask_pd(_mm_cmplt_pd(a, b)) == 3;
 }
 
-/// Whether a == b in both lanes: a value is not NaN if it equals itself.
-static inline bool lanes_equal(lanes a, lanes b)
-{
-    return _mm_movemask_pd(_mm_cmpeq_pd(a, b)) == 3;
-}
-
 static inline bool lanes_less_or_equal(lanes a, lanes b)
 {
     return _mm_movemask_pd(_mm_cmple_pd(a, b)) == 3;
@@ -268,11 +262,6 @@ static inline unsigned lanes_above(lanes a, lanes b)
 static inline bool lanes_less(lanes a, lanes b)
 {
     return (a.x < b.x) & (a.y < b.y);
-}
-
-static inline bool lanes_equal(lanes a, lanes b)
-{
-    return (a.x == b.x) & (a.y == b.y);
 }
 
 static inline bool lanes_less_or_equal(lanes a, lanes b)

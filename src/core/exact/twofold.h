@@ -76,10 +76,4 @@ static inline hb_twofold hb_two_root(hb_twofold a)
     return hb_two_renew(root, rest.high / (2.0 * root));
 }
 
-static inline int hb_two_compare(hb_twofold a, hb_twofold b)
-{
-    return a.high != b.high ? (a.high > b.high) - (a.high < b.high)
-                            : (a.low > b.low) - (a.low < b.low);
-}
-
 #endif
