@@ -345,17 +345,23 @@ static int add(lua_State *L)
     return 1;
 }
 
+/* Ask the world at 1 for the rectangle of the item at 2, by a method of its own. [-0, +results, v] */
+static void call_get_rect(lua_State *L, int results)
+{
+    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
+    lua_gettable(L, 1);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
+    lua_call(L, 2, results);
+}
+
 /* world:remove(item) [-0, +0, v] */
 static int remove_item(lua_State *L)
 {
     lua_settop(L, 2);
     hbl_bump_world *world = hbl_bump_check_world(L);
     if (hbl_bump_overridden(L, world, HBL_KEY_GET_RECT, hbl_bump_get_rect)) {
-        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
-        lua_gettable(L, 1);
-        lua_pushvalue(L, 1);
-        lua_pushvalue(L, 2);
-        lua_call(L, 2, 0);
+        call_get_rect(L, 0);
     }
     hbl_bump_slot *slot = check_item(L, 3, 2);
     size_t index = hb_id_index(slot->id);
@@ -378,11 +384,7 @@ int hbl_bump_update(lua_State *L)
     lua_settop(L, 6);
     hbl_bump_world *world = hbl_bump_check_world(L);
     if (hbl_bump_overridden(L, world, HBL_KEY_GET_RECT, hbl_bump_get_rect)) {
-        lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
-        lua_gettable(L, 1);
-        lua_pushvalue(L, 1);
-        lua_pushvalue(L, 2);
-        lua_call(L, 2, 4);
+        call_get_rect(L, 4);
     } else {
         const hbl_rect *rect = &check_item(L, 7, 2)->rect;
         lua_pushnil(L);

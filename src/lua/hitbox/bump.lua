@@ -265,26 +265,24 @@ do
         end
       end
 
-      function quickMove(world, item, goalX, goalY, filter)
+      --- By C past its API, or else by the function that takes anything.
+      local function quick(slow, moves, world, item, goalX, goalY, filter)
         local inner, at = index(world, item, goalX, goalY, filter)
         if at then
-          local x, y, cols, len = go(inner, at, item, goalX, goalY, true)
+          local x, y, cols, len = go(inner, at, item, goalX, goalY, moves)
           if len >= 0 then
             return x, y, cols, len
           end
         end
-        return core.move(world, item, goalX, goalY, filter)
+        return slow(world, item, goalX, goalY, filter)
+      end
+
+      function quickMove(world, item, goalX, goalY, filter)
+        return quick(core.move, true, world, item, goalX, goalY, filter)
       end
 
       function quickCheck(world, item, goalX, goalY, filter)
-        local inner, at = index(world, item, goalX, goalY, filter)
-        if at then
-          local x, y, cols, len = go(inner, at, item, goalX, goalY, false)
-          if len >= 0 then
-            return x, y, cols, len
-          end
-        end
-        return core.check(world, item, goalX, goalY, filter)
+        return quick(core.check, false, world, item, goalX, goalY, filter)
       end
 
       function equip(world, address, items, indices)
