@@ -4,7 +4,7 @@
 /// the bounding boxes share is looked at; `half` the same, moved by half a pixel in both axes.
 /// `discs`: discs at random offsets, most of which meet. The loop over pixels has bytes, stops at
 /// the first hit, and looks at no more than the boxes share. Small discs give it little to do: it is
-/// through after some 30 pixels, and a tenth of that is less time than any call takes.
+/// through after some 30 pixels.
 /// tests/bench/mask.py runs the same with pygame.
 #include "bench.h"
 

@@ -5,21 +5,12 @@
 
 #include <SDL_rect.h>
 
-static uint64_t random_state;
-
-/* xorshift64 (Marsaglia 2003), 0 <= result < limit */
-static int random_below(int limit)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return (int)((random_state >> 11) % (uint64_t)limit);
-}
+static test_rng rng;
 
 static SDL_Rect random_rect(int span)
 {
-    return (SDL_Rect){random_below(2 * span) - span, random_below(2 * span) - span,
-                      random_below(span + 1), random_below(span + 1)};
+    return (SDL_Rect){rng_below(&rng, 2 * span) - span, rng_below(&rng, 2 * span) - span,
+                      rng_below(&rng, span + 1), rng_below(&rng, span + 1)};
 }
 
 static hb_shape box_of(const SDL_Rect *rect)
@@ -32,7 +23,7 @@ static const int spans[] = {2, 4, 8, 1000, 1 << 29};
 static void boxes_meet_as_sdl_says(void **state)
 {
     (void)state;
-    random_state = 1;
+    rng.state = 1;
     print_message("seed 1\n");
     long hits = 0;
     for (int i = 0; i < 100000; i++) {
@@ -55,11 +46,11 @@ static void boxes_meet_as_sdl_says(void **state)
 static void a_point_is_in_a_box_as_sdl_says(void **state)
 {
     (void)state;
-    random_state = 2;
+    rng.state = 2;
     print_message("seed 2\n");
     for (int i = 0; i < 100000; i++) {
         SDL_Rect rect = random_rect(spans[i % COUNT_OF(spans)]);
-        SDL_Point at = {rect.x + rect.w * random_below(3) - rect.w, rect.y + random_below(5)};
+        SDL_Point at = {rect.x + rect.w * rng_below(&rng, 3) - rect.w, rect.y + rng_below(&rng, 5)};
         hb_shape a = box_of(&rect), b = point(at.x, at.y);
         bool wanted = SDL_PointInRect(&at, &rect) == SDL_TRUE;
         if (hb_overlaps(&a, &b, HB_PIXEL) != wanted || hb_overlaps(&b, &a, HB_PIXEL) != wanted) {

@@ -6,15 +6,12 @@
 
 enum { PAIRS = 100000, MOST_CORNERS = 6, MOST_GIVEN = 3 * MOST_CORNERS };
 
-static uint64_t random_state;
+static test_rng rng;
 
-/* xorshift64 (Marsaglia 2003), low <= result <= high */
+/* low <= result <= high */
 static int random_between(int low, int high)
 {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return low + (int)((random_state >> 11) % (uint64_t)(high - low + 1));
+    return low + rng_below(&rng, high - low + 1);
 }
 
 /* A shape, with room of its own for its corners. */
@@ -148,7 +145,7 @@ static void what_meets_does_so_in_any_form(void **state)
 {
     (void)state;
     static form_pair pair;
-    random_state = 1;
+    rng.state = 1;
     print_message("seed 1\n");
     for (int i = 0; i < PAIRS; i++) {
         random_pair(&pair);
@@ -167,7 +164,7 @@ static void what_moves_is_stopped_in_any_form(void **state)
 {
     (void)state;
     static form_pair pair;
-    random_state = 2;
+    rng.state = 2;
     print_message("seed 2\n");
     for (int i = 0; i < PAIRS; i++) {
         random_pair(&pair);

@@ -295,78 +295,87 @@ static void check_end(hb_world *world, event what, hb_id mover, hb_status status
     assert_status(hb_world_step(world), HB_OK);
 }
 
+/* Each event, at each of the first questions, in each of the scenes. */
+enum { QUESTIONS = 3, SCENES = 9, TRIALS = SCENES * EVENTS * QUESTIONS };
+
+typedef struct trial {
+    event what;
+    int when; /* at this question */
+    hb_world *world;
+    hb_id mover;
+} trial;
+
+static trial begin_trial(int number)
+{
+    trial t = {.what = (event)(number % EVENTS), .when = number / EVENTS % QUESTIONS};
+    t.world = new_world(HB_OVERLAP);
+    t.mover = make_scene(t.world, number / EVENTS / QUESTIONS);
+    return t;
+}
+
 static void a_move_survives_anything_between_its_calls(void **state)
 {
     (void)state;
-    for (int run_number = 0; run_number < 9 * EVENTS * 3; run_number++) {
-        event what = (event)(run_number % EVENTS);
-        int when = run_number / EVENTS % 3;
-        hb_world *world = new_world(HB_OVERLAP);
-        hb_id mover = make_scene(world, run_number / EVENTS / 3);
+    for (int i = 0; i < TRIALS; i++) {
+        trial t = begin_trial(i);
         hb_hit hits[64];
         hb_move move;
-        hb_status status = hb_move_begin(&move, world, mover, 40, 5, hits, 64);
-        for (int i = 0; status == HB_OK && hb_move_next(&move, &status); i++) {
-            if (i == when) {
-                meanwhile(world, what, mover, hits[move.count - 1].other);
+        hb_status status = hb_move_begin(&move, t.world, t.mover, 40, 5, hits, 64);
+        for (int asked = 0; status == HB_OK && hb_move_next(&move, &status); asked++) {
+            if (asked == t.when) {
+                meanwhile(t.world, t.what, t.mover, hits[move.count - 1].other);
             }
-            hb_move_respond(&move, i % 3 == 0 ? HB_CROSS : HB_SLIDE);
+            hb_move_respond(&move, asked % 3 == 0 ? HB_CROSS : HB_SLIDE);
         }
-        check_end(world, what, mover, status);
+        check_end(t.world, t.what, t.mover, status);
         assert_status(hb_move_end(&move, NULL, NULL),
-                      hb_world_has(world, mover) ? HB_OK : HB_STALE);
-        hb_world_destroy(world);
+                      hb_world_has(t.world, t.mover) ? HB_OK : HB_STALE);
+        hb_world_destroy(t.world);
     }
 }
 
 static void a_walk_survives_anything_between_its_calls(void **state)
 {
     (void)state;
-    for (int run_number = 0; run_number < 9 * EVENTS * 3; run_number++) {
-        event what = (event)(run_number % EVENTS);
-        int when = run_number / EVENTS % 3;
-        hb_world *world = new_world(HB_OVERLAP);
-        hb_id mover = make_scene(world, run_number / EVENTS / 3);
+    for (int i = 0; i < TRIALS; i++) {
+        trial t = begin_trial(i);
         hb_hit hits[64];
         hb_walk walk;
         hb_walk_def def = {30, 2, 2, 1};
-        hb_status status = hb_walk_begin(&walk, world, mover, &def, hits, 64);
-        for (int i = 0; status == HB_OK && hb_walk_next(&walk, &status); i++) {
-            if (i == when) {
-                meanwhile(world, what, mover, hits[walk.move.count - 1].other);
+        hb_status status = hb_walk_begin(&walk, t.world, t.mover, &def, hits, 64);
+        for (int asked = 0; status == HB_OK && hb_walk_next(&walk, &status); asked++) {
+            if (asked == t.when) {
+                meanwhile(t.world, t.what, t.mover, hits[walk.move.count - 1].other);
             }
-            hb_walk_respond(&walk, i % 3 == 1 ? HB_CROSS : HB_SLIDE);
+            hb_walk_respond(&walk, asked % 3 == 1 ? HB_CROSS : HB_SLIDE);
         }
-        check_end(world, what, mover, status);
+        check_end(t.world, t.what, t.mover, status);
         assert_status(hb_walk_end(&walk, NULL, NULL),
-                      hb_world_has(world, mover) ? HB_OK : HB_STALE);
-        hb_world_destroy(world);
+                      hb_world_has(t.world, t.mover) ? HB_OK : HB_STALE);
+        hb_world_destroy(t.world);
     }
 }
 
 static void an_escape_survives_anything_between_its_calls(void **state)
 {
     (void)state;
-    for (int run_number = 0; run_number < 9 * EVENTS * 3; run_number++) {
-        event what = (event)(run_number % EVENTS);
-        int when = run_number / EVENTS % 3;
-        hb_world *world = new_world(HB_OVERLAP);
-        hb_id mover = make_scene(world, run_number / EVENTS / 3);
+    for (int i = 0; i < TRIALS; i++) {
+        trial t = begin_trial(i);
         hb_hit hits[64];
         hb_escape escape;
-        assert_status(hb_world_place(world, mover, 8.5, 2), HB_OK); /* inside of several */
-        hb_status status = hb_escape_begin(&escape, world, mover, INFINITY, hits, 64);
+        assert_status(hb_world_place(t.world, t.mover, 8.5, 2), HB_OK); /* inside of several */
+        hb_status status = hb_escape_begin(&escape, t.world, t.mover, INFINITY, hits, 64);
         int asked = 0;
         for (; status == HB_OK && hb_escape_next(&escape, &status); asked++) {
-            if (asked == when) {
-                meanwhile(world, what, mover, hits[escape.count - 1].other);
+            if (asked == t.when) {
+                meanwhile(t.world, t.what, t.mover, hits[escape.count - 1].other);
             }
             hb_escape_respond(&escape, HB_STOP);
         }
         assert_true(asked > 0);
-        check_end(world, what, mover, status);
+        check_end(t.world, t.what, t.mover, status);
         (void)hb_escape_end(&escape, NULL, NULL);
-        hb_world_destroy(world);
+        hb_world_destroy(t.world);
     }
 }
 
