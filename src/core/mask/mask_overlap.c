@@ -410,20 +410,28 @@ static bool shifted_meet(const view *a, const view *b, shift across, shift down)
     return false;
 }
 
+bool hb_large_masks_meet(const hb_shape *a, const hb_shape *b, bool closed)
+{
+    if (!hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH)) {
+        return false; /* as in hb_mask_overlaps */
+    }
+    view seen = view_of(a, false), beside = view_of(b, false);
+    return shifted_meet(&seen, &beside, find_shift(seen.left, beside.left, closed),
+                        find_shift(seen.top, beside.top, closed));
+}
+
 /* ---- Any ------------------------------------------------------------------------------------- */
 
 bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode)
 {
     bool closed = mode == HB_TOUCH;
+    if (other->kind == HB_MASK) {
+        return hb_masks_meet(shape, other, closed);
+    }
     if (!hb_aabb_overlaps(shape->bounds, other->bounds, HB_TOUCH)) {
         return false; /* and what follows has numbers of the size of a picture to work with */
     }
     view seen = view_of(shape, false);
-    if (other->kind == HB_MASK) {
-        view beside = view_of(other, false);
-        return shifted_meet(&seen, &beside, find_shift(seen.left, beside.left, closed),
-                            find_shift(seen.top, beside.top, closed));
-    }
     if (other->kind == HB_AABB) {
         bool holds = mode != HB_PIXEL || other->count == 4;
         return holds && meets_box(&seen, other->bounds, closed);

@@ -153,6 +153,9 @@ hb_status hb_mask_admit(const hb_shape *shape, hb_vec at);
 /// one of the boxes that hb_mask_next_box gives.
 bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode);
 
+/// The same of two masks.
+bool hb_masks_meet(const hb_shape *a, const hb_shape *b, bool closed);
+
 /// Walk the boxes that make up a mask's solid area, where it is placed: those that share a point
 /// with `range`. They share no inner point. A box's index is the same in every walk.
 /// @param range  the same one in all calls of a walk

@@ -87,6 +87,9 @@ static bool others_meet(const hb_shape *a, const hb_shape *b, hb_mode mode)
     if (!hb_mode_applies(mode, a->kind, b->kind)) {
         return false;
     }
+    if (a->kind == HB_MASK && b->kind == HB_MASK) {
+        return hb_masks_meet(a, b, mode == HB_TOUCH);
+    }
     if (hb_is_composed(a) || hb_is_composed(b)) {
         return hb_compound_overlaps(a, b, mode);
     }

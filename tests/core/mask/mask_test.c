@@ -417,6 +417,29 @@ static void an_offset_of_less_than_a_rounding_counts(void **state)
     hb_mask_destroy(wall);
 }
 
+/* The same where a row is a word. */
+static void a_sprite_a_hair_off_a_column_meets_two(void **state)
+{
+    (void)state;
+    picture left = {.width = 64, .height = 1}, right = left;
+    left.alpha[32] = right.alpha[33] = 255;
+    hb_mask *masks[] = {mask_of_picture(&left), mask_of_picture(&right), mask_of("#")};
+    hb_shape dot = shape_of(masks[2], 0x1p-52, 0);
+    assert_equal(dot.bounds.x0, 0x1p-52);
+    hb_shape under = shape_of(masks[0], -32, 0), beside = shape_of(masks[1], -32, 0);
+    check(&under, dot, true, true);
+    check(&beside, dot, true, true);
+    check(&dot, beside, true, true);
+    check(&under, shape_of(masks[2], 0, 0), true, true);
+    check(&beside, shape_of(masks[2], 0, 0), false, true);
+    dot = shape_of(masks[2], 0, 0x1p-52);
+    under = shape_of(masks[0], -32, -32);
+    check(&under, dot, false, false);
+    for (int i = 0; i < COUNT_OF(masks); i++) {
+        hb_mask_destroy(masks[i]);
+    }
+}
+
 /* The last bits of a picture's edge are those of its size: one pixel further out, where edges of 4
  * and more have a bit less, it would be rounded to either side. Found by fuzzing. */
 static void a_slope_through_the_corner_of_a_picture_touches_it(void **state)
@@ -523,6 +546,7 @@ int main(void)
         cmocka_unit_test(a_mask_without_solid_pixels_meets_nothing),
         cmocka_unit_test(shapes_around_and_within_clear_pixels_do_not_overlap),
         cmocka_unit_test(an_offset_of_less_than_a_rounding_counts),
+        cmocka_unit_test(a_sprite_a_hair_off_a_column_meets_two),
         cmocka_unit_test(a_slope_through_the_corner_of_a_picture_touches_it),
         cmocka_unit_test(a_box_spans_the_rows_that_have_the_same_run),
         cmocka_unit_test(an_outline_runs_clockwise_around_what_is_solid),
