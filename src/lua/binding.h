@@ -7,16 +7,17 @@
 ///   makers.c   making shapes
 ///   masks.c    shapes made of pixels
 ///   narrow.c   tests of two shapes, and of plain numbers
-///   layers.c   names of layers
-///   world.c    worlds: making and ending them
-///   items.c    the items in a world
-///   extent.c   what an item is made of
-///   fit.c      whether an item would fit
-///   query.c    queries, rays and what is nearest
-///   loops.c    pairs, steps and events
-///   move.c     swept moves and their hits
-///   carry.c    moving platforms
-///   motion.c   items that move by themselves
+///   world/     worlds:
+///     world.c    making and ending them
+///     items.c    the items in a world
+///     extent.c   what an item is made of
+///     layers.c   names of layers
+///     query.c    queries, rays and what is nearest
+///     loops.c    pairs, steps and events
+///     move.c     swept moves and their hits
+///     fit.c      whether an item would fit
+///     carry.c    moving platforms
+///     motion.c   items that move by themselves
 ///   bump/      the drop-in for bump.lua: see bump/bump.h
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
@@ -151,7 +152,7 @@ extern const luaL_Reg hbl_tests[];
 /// @return how many values
 int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode mode);
 
-/* ---- world.c --------------------------------------------------------------------------------- */
+/* ---- world/world.c --------------------------------------------------------------------------- */
 
 /// User values of a world. What a script put into it is held here, so that cycles are collected.
 enum {
@@ -222,7 +223,7 @@ hb_world *hbl_core(lua_State *L, const hbl_world *world);
 /// Raise that memory ran out if it did, else blame `arg`. HB_OK returns. [-0, +0, v]
 void hbl_check_status(lua_State *L, int arg, const char *name, hb_status status);
 
-/* ---- extent.c -------------------------------------------------------------------------------- */
+/* ---- world/extent.c -------------------------------------------------------------------------- */
 
 /// A w x h rectangle, or a shape, as a script gives it.
 typedef struct hbl_extent {
@@ -250,7 +251,7 @@ void hbl_read_anchor(lua_State *L, int arg, int index, hbl_record *record);
 /// the item is by `facing`. [-0, +0, v]
 hb_vec hbl_one_way_at(lua_State *L, int index, int arg, bool mirrored);
 
-/* ---- items.c --------------------------------------------------------------------------------- */
+/* ---- world/items.c --------------------------------------------------------------------------- */
 
 extern const luaL_Reg hbl_item_methods[];
 
@@ -261,7 +262,7 @@ hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg);
 /// by an event, else nil. [-0, +1, m]
 void hbl_push_item(lua_State *L, int world_index, hb_id id);
 
-/* ---- layers.c -------------------------------------------------------------------------------- */
+/* ---- world/layers.c -------------------------------------------------------------------------- */
 
 extern const luaL_Reg hbl_layer_methods[];
 
@@ -271,7 +272,7 @@ extern const luaL_Reg hbl_layer_methods[];
 /// [-0, +0, v]
 hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count);
 
-/* ---- query.c, loops.c, move.c, fit.c, carry.c, motion.c -------------------------------------- */
+/* ---- world/query.c, loops.c, move.c, fit.c, carry.c, motion.c -------------------------------- */
 
 extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],
     hbl_fit_methods[], hbl_carry_methods[], hbl_motion_methods[];
@@ -297,7 +298,7 @@ bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response);
 /// asked may do anything to the world. [-0, +0, v]
 hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit);
 
-/* ---- carry.c, motion.c ----------------------------------------------------------------------- */
+/* ---- world/carry.c, motion.c ----------------------------------------------------------------- */
 
 /// Who went along with a platform. The user value is a table: of each the item, and what carried it.
 typedef struct hbl_passengers {
@@ -318,7 +319,7 @@ void hbl_give_passengers(lua_State *L, hbl_world *world, int at, int count);
 /// Move all that moves by itself, and keep what was met. [-0, +0, v]
 void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int *carried_count);
 
-/* ---- fit.c ----------------------------------------------------------------------------------- */
+/* ---- world/fit.c ----------------------------------------------------------------------------- */
 
 /// Push what would hold the item up if it were placed like this, the first in the order of adding,
 /// or nil. [-0, +1, v] @return whether there is something

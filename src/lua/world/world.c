@@ -4,7 +4,7 @@
 /// with every buffer, so that Lua collects and counts them; the core's own memory comes from the
 /// state's allocator. Each world has a metatable of its own: with its __index a table that holds
 /// the world's own fields, and with the methods behind that, a method call asks no function.
-#include "binding.h"
+#include "../binding.h"
 
 static const char world_mark = 0; /* a key that only metatables of worlds have */
 

@@ -1,5 +1,5 @@
 /// Items of a world: the tables that hold them, adding, changing and reading them.
-#include "binding.h"
+#include "../binding.h"
 
 /* ---- The tables of items --------------------------------------------------------------------- */
 

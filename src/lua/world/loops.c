@@ -2,7 +2,7 @@
 ///
 /// Both loops are driven by a cursor, which goes back to the world when the loop ends, since 5.4 by
 /// whatever way, so that frame after frame none is made anew.
-#include "binding.h"
+#include "../binding.h"
 
 /* ---- Pairs and events ------------------------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
 ///
 /// The core writes into memory that the world keeps, and asks for more by naming how much it needs.
 /// What it wrote stays there until the next query, to be read by world:result.
-#include "binding.h"
+#include "../binding.h"
 
 #include <limits.h>
 #include <math.h>

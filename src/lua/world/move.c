@@ -4,7 +4,7 @@
 /// and remove items, move them, even destroy the world. So a move takes the buffer for its hits out
 /// of the world and puts it back at its end: one that is nested in it finds none there and makes
 /// its own, and the buffer of one that is broken off by an error is collected.
-#include "binding.h"
+#include "../binding.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 /// As in move.c, a filter may do anything in the middle of it. So the list of passengers is taken out
 /// of the world and put back at the end, with a table of the items beside it: it can be read also
 /// when an item has been removed since.
-#include "binding.h"
+#include "../binding.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /// What an item is made of: a rectangle or a shape, about its anchor, as it faces.
-#include "binding.h"
+#include "../binding.h"
 
 hbl_extent hbl_check_extent(lua_State *L, int arg)
 {

@@ -1,5 +1,5 @@
 /// Items that move by themselves: their motions, and the step that moves all of them.
-#include "binding.h"
+#include "../binding.h"
 
 /* What the movers of the last step met. */
 typedef struct hbl_met {

@@ -1,6 +1,6 @@
 /// Whether an item would fit: asked of another shape, another pose or another place. And how it gets
 /// out of what it is inside of.
-#include "binding.h"
+#include "../binding.h"
 
 /* world:fits(item, options, filter) */
 enum { ITEM = 2, OPTIONS, FILTER };

@@ -3,7 +3,7 @@
 /// A world's table of layers maps name -> bit and bit + 1 -> name. An entry holds only if its bit
 /// is below the count and both directions agree. So a function that is refused after it entered
 /// names need not take them out: it just does not raise the world's count.
-#include "binding.h"
+#include "../binding.h"
 
 enum { MOST_LAYERS = 64 };
 
