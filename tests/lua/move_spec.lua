@@ -420,6 +420,22 @@ describe("a move with an assist", function()
 end)
 
 describe("a move with a bounce", function()
+  it("may_be_told_by_the_filter_for_each_hit", function()
+    local world = hitbox.newWorld()
+    world:add("ball", 0, 0, 8, 8)
+    world:add("mat", 28, 0, 8, 8)
+    local function answer(share)
+      return function() return "bounce", share end
+    end
+    assert.are.equal(10, (world:check("ball", 40, 0, answer(0.5))))
+    assert.are.equal(0, (world:check("ball", 40, 0, answer())))
+    assert.are.equal(15, (world:check("ball", 40, 0, answer(0.25), { bounce = 0 })))
+    assert.are.equal(20, (world:check("ball", 40, 0, answer("far"), { bounce = 0 })))
+    assert.matches("filter's bounce must be >= 0, got %-1", select(2, pcall(world.check, world, "ball",
+      40, 0, answer(-1))))
+    assert.are.equal(20, (world:check("ball", 40, 0, function() return "slide", -1 end)))
+  end)
+
   it("turns_so_much_of_it_round_as_it_is_told", function()
     local world = hitbox.newWorld()
     world:add("wall", 30, 0, 10, 10)

@@ -112,7 +112,10 @@ bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response)
     return true;
 }
 
-hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit)
+/* As hbl_ask_filter; beside "bounce" the filter may return how much of the motion comes back that
+ * bounces. `bounce` may be null. [-0, +0, v] */
+static hb_response ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit,
+                              double *bounce)
 {
     int other = lua_gettop(L);
     lua_pushvalue(L, mover->filter);
@@ -122,16 +125,24 @@ hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *h
     lua_pushnumber(L, hit->normal.y);
     lua_pushnumber(L, hit->t);
     lua_pushboolean(L, hit->inside);
-    lua_call(L, 6, 1);
+    lua_call(L, 6, 2);
     hb_response response = HB_IGNORE;
-    if (lua_type(L, -1) == LUA_TSTRING) {
-        response = hbl_response_at(L, -1, mover->arg);
-    } else if (lua_toboolean(L, -1)) {
+    if (lua_type(L, -2) == LUA_TSTRING) {
+        response = hbl_response_at(L, -2, mover->arg);
+    } else if (lua_toboolean(L, -2)) {
         hbl_arg_error(L, mover->arg, "filter must return a name, nil or false, got %s",
-                      hbl_type_name(L, -1));
+                      hbl_type_name(L, -2));
     }
-    lua_pop(L, 1);
+    if (bounce != NULL && response == HB_BOUNCE && lua_type(L, -1) == LUA_TNUMBER) {
+        *bounce = hbl_size_at(L, lua_gettop(L), mover->arg, "the filter's bounce");
+    }
+    lua_pop(L, 2);
     return response;
+}
+
+hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit)
+{
+    return ask_filter(L, mover, hit, NULL);
 }
 
 /* The options, or nils. [-0, +3, v] */
@@ -188,7 +199,7 @@ static hbl_mover check_mover(lua_State *L, const hbl_world *world)
 
 /* [-0, +0, v] */
 static hb_response answer(lua_State *L, const hbl_world *world, const hbl_mover *mover,
-                          const hb_move *move)
+                          const hb_move *move, double *bounce)
 {
     const hb_hit *hit = &move->hits[move->count - 1];
     hb_response response = mover->response;
@@ -196,7 +207,7 @@ static hb_response answer(lua_State *L, const hbl_world *world, const hbl_mover 
     if (goes_through(L, world->core, hit->other)) {
         response = HB_IGNORE;
     } else if (mover->filter != 0) {
-        response = hbl_ask_filter(L, mover, hit);
+        response = ask_filter(L, mover, hit, bounce);
         (void)hbl_core(L, world);
     }
     if (response != HB_IGNORE) {
@@ -212,6 +223,7 @@ static hb_status pull(lua_State *L, hbl_world *world, const hbl_mover *mover, hb
                       hb_walk *walk, hbl_hits **hits)
 {
     hb_status status;
+    const double usual_bounce = move->bounce;
     *hits = take_hits(L, world);
     move->hits = (*hits)->hits;
     move->capacity = (*hits)->capacity;
@@ -220,7 +232,9 @@ static hb_status pull(lua_State *L, hbl_world *world, const hbl_mover *mover, hb
         (void)hbl_core(L, world);
         bool met = walk != NULL ? hb_walk_next(walk, &status) : hb_move_next(move, &status);
         if (met) {
-            hb_response response = answer(L, world, mover, move);
+            double bounce = usual_bounce;
+            hb_response response = answer(L, world, mover, move, &bounce);
+            move->bounce = bounce;
             if (walk != NULL) {
                 hb_walk_respond(walk, response);
             } else {
