@@ -569,7 +569,8 @@ describe("a wrong rule", function()
       refused { "a", "b", from = "abov" })
     assert.are.equal("every of rule 2 must be a whole number >= 1, got 0",
       refused { "a", "b", every = 0 })
-    assert.are.equal("once of rule 2 must be a boolean, got 1", refused { "a", "b", once = 1 })
+    assert.are.equal("once of rule 2 must be true, false or 'swing', got 1",
+      refused { "a", "b", once = 1 })
   end)
 
   it("is_refused_if_it_names_no_function", function()

@@ -4,6 +4,7 @@
 --- where it was edited, the new value wins; else what it has become meanwhile goes over.
 local folder = (...):match("^.*[./]") or ""
 local isField = require(folder .. "thing").isField
+local parting = require(folder .. "parting")
 
 --- Whether two values of a definition are alike, tables by what they hold.
 local function same(a, b)
@@ -160,7 +161,7 @@ local function matchRules(scene, old)
   return rules
 end
 
---- What the rules remember of each thing: when they fired last, and for whom they have once.
+--- What the rules remember of each thing: when they fired last, how often, and for whom they have once.
 local function adoptMemory(twins, rules)
   for old, new in pairs(twins) do
     for rule, tick in pairs(rawget(old, "_fired") or {}) do
@@ -169,11 +170,17 @@ local function adoptMemory(twins, rules)
         new._fired[rules[rule]] = tick
       end
     end
+    for rule, count in pairs(rawget(old, "_counts") or {}) do
+      if rules[rule] then
+        new._counts = new._counts or {}
+        new._counts[rules[rule]] = count
+      end
+    end
     for rule, others in pairs(rawget(old, "_once") or {}) do
       if rules[rule] then
         local done = setmetatable({}, { __mode = "k" })
-        for other in pairs(others) do
-          done[twins[other] or other] = true
+        for other, swing in pairs(others) do
+          done[twins[other] or other] = swing
         end
         new._once = new._once or {}
         new._once[rules[rule]] = done
@@ -219,6 +226,13 @@ return function(scene, old)
   adoptMemory(twins, rules)
   scene._contacts:carry(old._contacts, twins, rules)
   adoptSceneFields(scene, old, twins)
+  for _, thing in ipairs(old._stuck) do
+    local twin = twins[thing]
+    if twin and twins[thing.stuckTo] then
+      twin.stuckTo = nil
+      parting.stick(twin, twins[thing.stuckTo])
+    end
+  end
   scene.ticks = old.ticks
   scene.input:copy(old.input)
   if old.def.seed == scene.def.seed then

@@ -16,18 +16,45 @@ local synonyms = {
   fps = "tick", hz = "tick",
 }
 
---- The file and line of the first function outside this library.
-local function position()
+--- What debug.getinfo says of the first function outside this library.
+local function outside()
   local level = 2
   local info = debug.getinfo(level, "Sl")
   while info do
     if info.currentline > 0 and info.source:match("^.*[/\\]") ~= library then
-      return info.short_src .. ":" .. info.currentline .. ": "
+      return info
     end
     level = level + 1
     info = debug.getinfo(level, "Sl")
   end
-  return ""
+end
+
+--- Where the entry of a table is that is being checked, where that is known: "file:line: ".
+local entry
+
+--- Say where what is checked from now on was written; the next error forgets it.
+---@param file string|nil nil: where the library was called
+---@param line integer|nil
+function check.at(file, line)
+  entry = file and line and ("%s:%d: "):format(file, line) or nil
+end
+
+--- The script that called the library.
+---@return string|nil source as debug.getinfo gives it
+---@return integer line
+function check.caller()
+  local info = outside()
+  return info and info.source, info and info.currentline or 0
+end
+
+local function position()
+  local place = entry
+  entry = nil
+  if place then
+    return place
+  end
+  local info = outside()
+  return info and info.short_src .. ":" .. info.currentline .. ": " or ""
 end
 
 --- A message that begins with the line of the caller's code that called the library.
@@ -231,6 +258,21 @@ function check.word(value, known, key, owner)
     check.fail("%s of %s cannot be %s%s", key, owner, check.show(value), check.hint(value, known))
   end
   return value
+end
+
+--- Raise an error unless the value is the name of one of the scene's functions.
+---@param name any
+---@param key string
+---@param owner string
+---@param functions table<string, function>
+---@return string name
+function check.handler(name, key, owner, functions)
+  check.type(name, "string", key, owner)
+  if not functions[name] then
+    check.fail("%s of %s: the scene has no function '%s'%s", key, owner, name,
+      check.hint(name, functions))
+  end
+  return name
 end
 
 return check

@@ -6,7 +6,9 @@
 --- then on belongs to the next tick, and so no function is called while contacts are looked for.
 --- Records are kept for reuse: a contact that lasts makes no garbage.
 local folder = (...):match("^.*[./]") or ""
-local Rules = require(folder .. "rules")
+local limits = require(folder .. "limits")
+local parting = require(folder .. "parting")
+local conditions = require(folder .. "conditions")
 
 ---@class hitbox.Contact reused: what a function is given holds while it runs
 ---@field a hitbox.Thing what the first pattern of the rule names
@@ -20,9 +22,12 @@ local Rules = require(folder .. "rules")
 ---@field depth number how far they overlap along it, in world units
 ---@field x number where they meet
 ---@field y number
+---@field speed number how fast the two met, in world units per tick
 ---@field tick integer
 ---@field rule hitbox.RuleDef with its number as `index`
 ---@field crushed hitbox.Thing|false for `crush`: which of the two is
+
+local pick, sideOf = conditions.pick, conditions.side
 
 local Contacts = {}
 Contacts.__index = Contacts
@@ -36,6 +41,8 @@ function Contacts.new(scene)
     live = {}, liveCount = 0, -- those of the tick before
     found = {}, foundCount = 0, -- those of this tick so far
     spare = {}, ended = {}, pool = {}, poolCount = 0,
+    overlapping = {}, -- contacts of this tick whose rule parts the two
+    near = {}, -- what `collectTouching` asks the world
     looked = {}, -- the records of `look`
   }, Contacts)
 end
@@ -73,8 +80,8 @@ local function fill(contact, boxA, boxB, rule)
   contact.boxA, contact.boxB = boxA, boxB
   contact.kindA, contact.kindB = boxA.kind, boxB.kind
   contact.nx, contact.ny, contact.depth, contact.x, contact.y = 0, 0, 0, 0, 0
-  contact.rule, contact.tick = rule, 0
-  contact.seen, contact.swept, contact.begun = 0, 0, false
+  contact.rule, contact.tick, contact.speed = rule, 0, 0
+  contact.seen, contact.swept, contact.begun, contact.told = 0, 0, false, false
   contact.crushed, contact.crushedAt = false, 0
 end
 
@@ -89,6 +96,7 @@ function Contacts:begin(boxA, boxB, rule)
   self.poolCount = math.max(self.poolCount - 1, 0)
   contact = contact or {}
   fill(contact, boxA, boxB, rule)
+  contact.speed = conditions.speed(self.scene, contact.a, contact.b)
   link(contact, boxA, boxB)
   return contact
 end
@@ -145,9 +153,14 @@ end
 ---@param ny number
 ---@param dx number from where the mover is now to where it was at the hit
 ---@param dy number
+---@return table|nil rule
 function Contacts:hit(mover, other, nx, ny, dx, dy)
-  local candidates = self.scene.rules:between(mover.class, other.class)
-  local rule, flipped = Rules.pick(candidates, Rules.side(nx, ny))
+  local scene = self.scene
+  local candidates = scene.rules:between(mover.class, other.class)
+  local rule, flipped = pick(candidates, scene, mover, other, sideOf(nx, ny), nx, ny)
+  if not rule then
+    return nil -- a function that the rule asks has changed its mind
+  end
   local contact = between(self, mover, other, rule, flipped)
   see(self, contact)
   if contact.swept ~= self.stamp then -- of several hits in a tick the first one tells
@@ -156,6 +169,7 @@ function Contacts:hit(mover, other, nx, ny, dx, dy)
     local sign = contact.boxA == mover and 1 or -1
     contact.nx, contact.ny, contact.depth = sign * nx, sign * ny, 0
   end
+  return rule
 end
 
 --- Take that a box was crushed by what carried or pushed it. `collect` measures how the two overlap.
@@ -202,8 +216,19 @@ local function cameFrom(self, a, b)
   return side
 end
 
+--- Whether two boxes meet by a policy, as they are.
+local function meetsBy(scene, policy, a, b)
+  local world = scene.world
+  return scene.hitbox.overlaps(world:shape(a), world:shape(b), policy)
+end
+
 local function measure(self, contact)
-  local nx, ny, depth, px, py, qx, qy = self.scene.world:contactOf(contact.boxA, contact.boxB)
+  local world, policy = self.scene.world, contact.rule.contact
+  local nx, ny, depth, px, py, qx, qy = world:contactOf(contact.boxA, contact.boxB)
+  if not nx and policy then
+    nx, ny, depth, px, py, qx, qy = self.scene.hitbox.contact(world:shape(contact.boxA),
+      world:shape(contact.boxB), policy)
+  end
   contact.depth = depth
   if contact.swept ~= self.stamp then -- a hit of a move knows better where it met
     contact.nx, contact.ny = -nx, -ny
@@ -211,36 +236,95 @@ local function measure(self, contact)
   end
 end
 
-local function meet(self, a, b, candidates)
-  local known = a.met and a.met[b]
+--- The rule for two boxes that meet now.
+local function pickNow(self, a, b, candidates)
+  if candidates.plain then
+    return candidates[1].rule, candidates[1].flipped
+  end
+  local scene = self.scene
+  local side = candidates.sided and cameFrom(self, a, b) or nil
+  local nx, ny = scene.world:contactOf(a, b)
+  return pick(candidates, scene, a, b, side, nx and -nx or 0, ny and -ny or 0,
+    candidates.policied and meetsBy or nil)
+end
+
+--- The contact of a pair that goes on: one of its chain that was found in this tick already, or the
+--- last one.
+local function goingOn(self, known)
   local contact = known
   while contact and contact.seen ~= self.stamp do
     contact = contact.next
   end
-  contact = contact or known
-  if not contact then
-    local rule, flipped = Rules.pick(candidates, candidates.sided and cameFrom(self, a, b) or nil)
-    if flipped then
-      a, b = b, a
-    end
-    contact = self:begin(a, b, rule or false)
+  return contact or known
+end
+
+--- The contact of two boxes that meet now. What was decided when they met holds until they part; but
+--- where rules have policies of their own, in each tick another one may hold.
+local function contactNow(self, a, b, candidates)
+  local known = a.met and a.met[b]
+  if known and not candidates.policied then
+    return goingOn(self, known)
   end
-  see(self, contact)
-  if contact.rule then
-    measure(self, contact)
+  local rule, flipped = pickNow(self, a, b, candidates)
+  if rule or not candidates.policied then
+    return between(self, a, b, rule or false, flipped)
   end
 end
 
---- Look at all boxes that meet now.
+local function meet(self, a, b, candidates)
+  local contact = contactNow(self, a, b, candidates)
+  if contact then
+    see(self, contact)
+    if contact.rule then
+      measure(self, contact)
+      if contact.rule.push then
+        self.overlapping[#self.overlapping + 1] = contact
+      end
+    end
+  end
+end
+
+--- Look at pairs that may meet only by the policy of a rule: those that touch.
+local function collectTouching(self)
+  local scene, near = self.scene, self.near
+  local world, rules = scene.world, scene.rules
+  for thing in scene:each() do
+    for _, a in ipairs(thing._list) do
+      local count = a.class.isPolicied and world:queryNearest(world:shape(a), 2 ^ 31, 0, near,
+        a.class.options.mask) or 0
+      for i = 1, count do
+        local b = near[i]
+        local candidates = b.thing ~= thing and rules:between(a.class, b.class)
+        if candidates and candidates.policied then
+          local first, second = inOrder(a, b)
+          meet(self, first, second, candidates)
+        end
+      end
+    end
+  end
+end
+
+--- Look at all boxes that meet now, and part those that shall not overlap.
 function Contacts:collect()
-  local rules = self.scene.rules
+  local rules, overlapping = self.scene.rules, self.overlapping
   for a, b in self.scene.world:pairs() do
     if a.thing ~= b.thing then
-      local candidates = rules:between(a.class, b.class)
+      local candidates = a.class.with[b.class]
+      if candidates == nil then
+        candidates = rules:between(a.class, b.class)
+      end
       if candidates then
         meet(self, a, b, candidates)
       end
     end
+  end
+  if rules.hasPolicies then
+    collectTouching(self)
+  end
+  for i = 1, #overlapping do
+    local contact = overlapping[i]
+    overlapping[i] = nil
+    parting.part(self.scene, contact)
   end
 end
 
@@ -289,7 +373,7 @@ function Contacts:look()
     if known then
       rule, flipped = known.rule, known.boxA == b
     elseif candidates then
-      rule, flipped = Rules.pick(candidates, candidates.sided and cameFrom(self, a, b) or nil)
+      rule, flipped = pickNow(self, a, b, candidates)
     end
     if rule then
       count = count + 1
@@ -301,6 +385,27 @@ function Contacts:look()
     end
   end
   trim(scene, count)
+end
+
+--- The contact of two boxes that lasts, whichever was made first.
+---@return table|nil
+function Contacts:liveBetween(a, b)
+  local first, second = inOrder(a, b)
+  local contact, found = first.met and first.met[second], nil
+  while contact do
+    found = contact.rule and contact or found or contact
+    contact = contact.next
+  end
+  return found or nil
+end
+
+--- The rule that would decide for two boxes that meet now.
+---@return table|nil rule
+---@return boolean|nil flipped
+---@return string side from which a came
+function Contacts:ruleNow(a, b, candidates)
+  local rule, flipped = pickNow(self, a, b, candidates)
+  return rule, flipped, cameFrom(self, a, b)
 end
 
 local function isThere(contact)
@@ -318,33 +423,6 @@ local function publish(self)
     end
   end
   trim(self.scene, count)
-end
-
---- Whether a rule may call its `on` now; if so it is noted that it did.
-local function mayFire(rule, a, b, tick)
-  if rule.every then
-    a._fired = a._fired or {}
-    local last = a._fired[rule]
-    if last and tick - last < rule.every then
-      return false
-    end
-  end
-  if rule.once then
-    a._once = a._once or {}
-    local done = a._once[rule]
-    if not done then
-      done = setmetatable({}, { __mode = "k" })
-      a._once[rule] = done
-    end
-    if done[b] then
-      return false
-    end
-    done[b] = true
-  end
-  if rule.every then
-    a._fired[rule] = tick
-  end
-  return true
 end
 
 --- Call a function of the scene.
@@ -381,9 +459,11 @@ local function fire(self, contact)
   local rule, first = contact.rule, not contact.begun
   contact.begun = true
   if rule.on and (first or rule.every)
-    and mayFire(rule, contact.a, contact.b, self.scene.ticks)
-    and call(self, rule.on, contact) then
-    return true
+    and limits.take(rule, contact, self.scene.ticks) then
+    contact.told = true
+    if call(self, rule.on, contact) then
+      return true
+    end
   end
   if rule.crush and contact.crushedAt == self.stamp - 1 and isThere(contact)
     and call(self, rule.crush, contact) then

@@ -1,16 +1,29 @@
 --- How things move: swept, against what the rules say.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
-local Rules = require(folder .. "rules")
+local conditions = require(folder .. "conditions")
+local parting = require(folder .. "parting")
 
---- What a move does about a box in its way.
+local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
+
+--- The rule for a box that meets another one in its way, and whether its first pattern is the other's.
+local function ruleFor(box, other, nx, ny, inside)
+  local scene = box.thing.scene
+  local candidates = scene.rules:between(box.class, other.class)
+  if candidates then
+    return pick(candidates, scene, box, other, not inside and sideOf(nx, ny) or nil, nx, ny)
+  end
+end
+
+--- What a move does about a box in its way: the response, and how much of the motion bounces back.
 local function respond(box, other, nx, ny, _, inside)
   if box.thing == other.thing then
     return nil
   end
-  local candidates = box.thing.scene.rules:between(box.class, other.class)
-  local rule = candidates and Rules.pick(candidates, not inside and Rules.side(nx, ny) or nil)
-  return rule and rule.response
+  local rule = ruleFor(box, other, nx, ny, inside)
+  if rule then
+    return rule.response, rule.bounce
+  end
 end
 
 --- The push boxes that go along with the carry that is being made, and the platform's.
@@ -29,11 +42,7 @@ local function ride(box, other, nx, ny, t, inside)
   if along[box] then
     return not willFollow(other) and respond(box, other, nx, ny, t, inside) or nil
   elseif box.kind == "push" and box.thing ~= other.thing then
-    local candidates = box.thing.scene.rules:between(box.class, other.class)
-    local rule, flipped = nil, nil
-    if candidates then
-      rule, flipped = Rules.pick(candidates, Rules.side(nx, ny))
-    end
+    local rule, flipped = ruleFor(box, other, nx, ny, false)
     along[box] = rule and not flipped and rule.response ~= "cross" or nil
     return along[box] and rule.response
   end
@@ -131,6 +140,7 @@ end
 local function takeHits(thing, push, n)
   local world, contacts = thing.scene.world, thing.scene._contacts
   local hits, blocked = thing._hits, thing.blocked
+  local stuckTo
   for i = 1, n do
     local other, nx, ny, t, response, inside, x, y = world:hit(i)
     local at = 5 * i
@@ -138,12 +148,16 @@ local function takeHits(thing, push, n)
     hits[at - 1], hits[at] = t, response
     if not inside then -- else the two have met already, or `collect` will see whether they do
       if response ~= "cross" then
-        blocked[Rules.opposite[Rules.side(nx, ny)]] = true
+        blocked[opposite[sideOf(nx, ny)]] = true
       end
-      contacts:hit(push, other, nx, ny, x - thing._x, y - thing._y)
+      local rule = contacts:hit(push, other, nx, ny, x - thing._x, y - thing._y)
+      stuckTo = stuckTo or rule and rule.sticks and other.thing
     end
   end
   thing._hitCount = n
+  if stuckTo then
+    parting.stick(thing, stuckTo)
+  end
 end
 
 --- What `fits` asks the world, kept for reuse.
@@ -165,8 +179,39 @@ return function(Thing, own)
     return x, y, push and push.alive and push
   end
 
+  --- Note what is asked of a thing, of which moves leave what they could not do: what meets it is told
+  --- how fast it came, and that it was stopped does not make it slow.
+  local function ask(thing, dx, dy)
+    own.remember(thing)
+    thing._lostX, thing._lostY = thing._lostX + dx, thing._lostY + dy
+  end
+
+  local function arrive(thing, push, x, y)
+    thing._lostX, thing._lostY = thing._lostX - (x - thing._x), thing._lostY - (y - thing._y)
+    follow(thing, push, x, y)
+  end
+
+  --- Move by (dx, dy), swept, as what parts bodies does: it is no motion of the thing's own, and what
+  --- it meets is not told.
+  function Thing:shove(dx, dy)
+    local push = self.boxes.push
+    local x, y = own.checked(self._x + dx, "x", self), own.checked(self._y + dy, "y", self)
+    if not push or not push.alive then
+      own.setPosition(self, x, y)
+    elseif dx ~= 0 or dy ~= 0 then
+      own.remember(self)
+      x, y = self.scene.world:move(push, x, y, respond)
+      follow(self, push, x, y)
+    end
+  end
+
+  --- Come off what it sticks to.
+  function Thing:unstick()
+    self.stuckTo = nil
+  end
+
   --- Move by (dx, dy), swept: the box of kind "push" meets what the rules say, the others follow. A
-  --- thing without such a box is just placed.
+  --- thing without such a box is just placed. What sticks to something stays there.
   ---@param dx number|nil world units, 0 if nil
   ---@param dy number|nil
   ---@param options hitbox.MoveOptions|nil
@@ -179,10 +224,13 @@ return function(Thing, own)
       own.setPosition(self, goalX, goalY)
       return 0
     end
-    own.remember(self)
+    if self.stuckTo and self.stuckTo.alive then
+      return 0
+    end
+    ask(self, dx or 0, dy or 0)
     local world = self.scene.world
     local x, y, n = world:move(push, goalX, goalY, respond, given)
-    follow(self, push, x, y)
+    arrive(self, push, x, y)
     takeHits(self, push, n)
     return n
   end
@@ -204,10 +252,10 @@ return function(Thing, own)
       own.setPosition(self, goalX, goalY)
       return nil, 0, 0
     end
-    own.remember(self)
+    ask(self, dx or 0, dy or 0)
     local world = self.scene.world
     local x, y, n, ground, nx, ny = world:walk(push, dx or 0, dy or 0, respond, given)
-    follow(self, push, x, y)
+    arrive(self, push, x, y)
     takeHits(self, push, n)
     self.blocked.below = ground ~= nil
     return ground and ground.thing, nx, ny

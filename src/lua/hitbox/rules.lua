@@ -1,67 +1,127 @@
---- The rules of a scene: who meets whom, and what comes of it. Boxes are told apart by their class,
---- the name of the thing with the kind of the box; what the rules say about two classes is worked
---- out once and kept.
+--- The rules of a scene: who meets whom, and what comes of it. Boxes are told apart by their class:
+--- what their thing is called (its name, type, groups and team) with the kind of the box. What the
+--- rules say about two classes is worked out once and kept.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
+local conditions = require(folder .. "conditions")
+local lines = require(folder .. "lines")
 
-local responses = { slide = true, touch = true, cross = true, bounce = true }
-local opposite = { above = "below", below = "above", left = "right", right = "left" }
+--- What a rule may call the world's response to a move; "stick" is a "touch" with a consequence.
+local responses = { slide = "slide", touch = "touch", cross = "cross", bounce = "bounce",
+  stick = "touch" }
+local opposite = conditions.opposite
+local limits = { [true] = true, [false] = true, swing = true }
+local axes = { x = true, y = true }
+local results = { hit = true, block = true }
 local keys = {
-  true, true, on = true, exit = true, stay = true, crush = true,
-  response = true, from = true, every = true, once = true,
+  true, true, on = true, exit = true, stay = true, crush = true, response = true, bounce = true,
+  push = true, along = true, every = true, once = true, max = true, teams = true, contact = true,
+  stop = true, result = true,
 }
+for key in pairs(conditions.keys) do
+  keys[key] = true
+end
 
---- A world knows 64 layers, one of which is for the boxes that no rule names.
+--- A world knows 64 layers, one of which is for the boxes that no rule names, and for patterns that
+--- are too many.
 local MAX_LAYERS = 63
 local SHARED_LAYER = "default"
 
----@class hitbox.RuleDef a pattern is "name", "name.kind", "*.kind" or "*"; the two match either way
+---@class hitbox.RuleDef a pattern is "word", "word.kind", "*.kind" or "*", where the word is a name, a
+---   type, a group or a team; the two match either way round
 ---@field [1] string what it matches is `a` of the contact
 ---@field [2] string
+---@field teams "other"|"same"|nil only for two of different teams, or of one team
+---@field contact "overlap"|"touch"|"pixel"|nil what counts as meeting; as the scene's if nil
+---@field from "above"|"below"|"left"|"right"|nil only if a comes from that side of b
+---@field speed table|nil only if they meet so fast: {">", 3} or {min=, max=}, in world units per tick
+---@field when string|function|nil only if this function of the scene, `when(s, c)`, says so
+---@field response "slide"|"touch"|"cross"|"bounce"|"stick"|nil what a moving push box does; "cross"
+---@field bounce number|nil how much of the motion comes back that bounces, 1 if nil
+---@field push number|nil where two overlap they are parted, and a yields this share of it, 0 to 1
+---@field along "x"|"y"|nil the axis along which they are parted; the shortest way if nil
 ---@field on string|nil the function to call when a contact begins
 ---@field stay string|nil the function to call in each later tick of it
 ---@field exit string|nil the function to call when it has ended
 ---@field crush string|nil the function to call when a platform has crushed one against the other
----@field response "slide"|"touch"|"cross"|"bounce"|nil what a moving push box does, "cross" if nil
----@field from "above"|"below"|"left"|"right"|nil only if a comes from that side of b
 ---@field every integer|nil `on` again each so many ticks, and no sooner for the same a
----@field once boolean|nil `on` only once for the same two things
+---@field once boolean|"swing"|nil `on` only once for the same two things; or in each swing of a move
+---@field max integer|nil `on` at most so many times for the same a; of once = "swing", in each swing
+---@field stop integer|nil hitstop: for how many ticks the moves of both rest when `on` is called
+---@field result "hit"|"block"|nil what it is for the move of the hit box when `on` is called; "hit"
 
 local Rules = {}
 Rules.__index = Rules
 
---- The side on which a box lies that is pushed along a normal, as seen from what pushes it. On a
---- slope of 45 degrees one still stands.
----@param nx number
----@param ny number
----@return "above"|"below"|"left"|"right"
-function Rules.side(nx, ny)
-  if math.abs(ny) >= math.abs(nx) then
-    return ny < 0 and "above" or "below"
-  end
-  return nx < 0 and "left" or "right"
-end
-
-Rules.opposite = opposite
+Rules.side, Rules.opposite, Rules.pick = conditions.side, opposite, conditions.pick
 
 local function parsePattern(text, owner, index)
-  local name, kind
+  local word, kind
   if type(text) == "string" then
-    name, kind = text:match("^([^.]+)%.([^.*]+)$")
-    name = name or text:match("^[^.]+$")
+    word, kind = text:match("^([^.]+)%.([^.*]+)$")
+    word = word or text:match("^[^.]+$")
   end
-  if not name or name:find("*", 1, true) and name ~= "*" then
+  if not word or word:find("*", 1, true) and word ~= "*" then
     check.refuse(("[%d]"):format(index), owner, "'name', 'name.kind', '*.kind' or '*'", text)
   end
-  return { name = name, kind = kind }
+  return { word = word, kind = kind }
 end
 
 local function matches(pattern, class)
-  return (pattern.name == "*" or pattern.name == class.name)
+  return (pattern.word == "*" or class.words[pattern.word])
     and (pattern.kind == nil or pattern.kind == class.kind)
 end
 
-local function compile(given, index, functions)
+--- Take over what a rule says of its consequences.
+local function compileEffects(rule, given, owner, functions)
+  for _, event in ipairs({ "on", "stay", "exit", "crush" }) do
+    if given[event] ~= nil then
+      rule[event] = check.handler(given[event], event, owner, functions)
+    end
+  end
+  if given.response ~= nil then
+    local response = check.word(given.response, responses, "response", owner)
+    rule.response, rule.sticks = responses[response], response == "stick" or nil
+  end
+  if given.bounce ~= nil then
+    rule.bounce = check.size(given.bounce, "bounce", owner)
+    if rule.response ~= "bounce" then
+      check.fail("bounce of %s needs response = 'bounce'", owner)
+    end
+  end
+  if given.push ~= nil then
+    rule.push = check.size(given.push, "push", owner)
+    if rule.push > 1 then
+      check.refuse("push", owner, "from 0 to 1", rule.push)
+    end
+  end
+  if given.along ~= nil then
+    rule.along = check.word(given.along, axes, "along", owner)
+    if not rule.push then
+      check.fail("along of %s needs push", owner)
+    end
+  end
+end
+
+--- Take over how often a rule may call its `on`.
+local function compileLimits(rule, given, owner)
+  for _, key in ipairs({ "every", "max", "stop" }) do
+    if given[key] ~= nil then
+      rule[key] = check.count(given[key], key, owner)
+    end
+  end
+  if given.once ~= nil then
+    if not limits[given.once] then
+      check.refuse("once", owner, "true, false or 'swing'", given.once)
+    end
+    rule.once = given.once or nil
+  end
+  if given.result ~= nil then
+    rule.result = check.word(given.result, results, "result", owner)
+  end
+end
+
+local function compile(given, index, functions, policy)
   local owner = "rule " .. index
   if type(given) ~= "table" then
     check.fail("%s must be a table, got %s", owner, check.show(given))
@@ -72,140 +132,251 @@ local function compile(given, index, functions)
     patterns = { parsePattern(given[1], owner, 1), parsePattern(given[2], owner, 2) },
     index = index, response = "cross",
   }
-  for _, event in ipairs({ "on", "stay", "exit", "crush" }) do
-    local name = given[event]
-    if name ~= nil then
-      check.type(name, "string", event, owner)
-      if not functions[name] then
-        check.fail("%s of %s: the scene has no function '%s'%s", event, owner, name,
-          check.hint(name, functions))
-      end
-      rule[event] = name
-    end
-  end
-  if given.response ~= nil then
-    rule.response = check.word(given.response, responses, "response", owner)
-  end
-  if given.from ~= nil then
-    rule.from = check.word(given.from, opposite, "from", owner)
-  end
-  if given.every ~= nil then
-    rule.every = check.count(given.every, "every", owner)
-  end
-  if given.once ~= nil then
-    rule.once = check.type(given.once, "boolean", "once", owner)
-  end
+  conditions.compile(rule, given, owner, functions, policy)
+  compileEffects(rule, given, owner, functions)
+  compileLimits(rule, given, owner)
   -- What tells the rule apart from the others when the script is loaded again.
-  rule.key = table.concat({ given[1], given[2], given.on or "", given.from or "" }, "|")
+  rule.key = table.concat({ given[1], given[2], given.on or "", given.from or "",
+    given.teams or "" }, "|")
   return rule
 end
 
---- Compile the rules of a scene.
----@param list table[] as written
----@param functions table<string, function> the scene's functions, which rules may name
----@return table rules
-function Rules.new(list, functions)
-  local self = setmetatable({ list = {}, classes = {}, layers = {} }, Rules)
-  local count = 0
-  for index = 1, #list do
-    local rule = compile(list[index], index, functions)
-    self.list[index] = rule
+-- ---- Layers -------------------------------------------------------------------------------------
+
+--- Patterns that face the same ones in the same way share a layer: who looks for one of them looks
+--- for the others as well, so nothing is met that no rule names. Patterns of rules that tell teams
+--- apart have a layer for each team.
+local function groupPatterns(self)
+  local faced, split = {}, {}
+  for _, rule in ipairs(self.list) do
     for side = 1, 2 do
       local text = rule[side]
-      if not self.layers[text] then
-        count = count + 1
-        self.layers[text] = count <= MAX_LAYERS and text or SHARED_LAYER
-      end
+      faced[text] = faced[text] or {}
+      faced[text][rule[3 - side] .. "|" .. (rule.teams or "")] = true
+      split[text] = split[text] or rule.teams ~= nil
     end
   end
-  return self
+  local first = {}
+  for _, rule in ipairs(self.list) do
+    for side = 1, 2 do
+      local text, words = rule[side], {}
+      for word in pairs(faced[text]) do
+        words[#words + 1] = word
+      end
+      table.sort(words)
+      local key = table.concat(words, ",")
+      first[key] = first[key] or text
+      self.groups[text] = { name = first[key], split = split[text] }
+    end
+  end
+end
+
+--- The name of a layer in the world. The last ones of very many are the shared one: what is on it is
+--- met by all, and Lua is asked.
+local function layerName(self, name)
+  if not self.layers[name] then
+    self.layerCount = self.layerCount + 1
+    self.layers[name] = self.layerCount <= MAX_LAYERS and name or SHARED_LAYER
+  end
+  return self.layers[name]
+end
+
+local function add(list, name)
+  if not list[name] then
+    list[name] = true
+    list[#list + 1] = name
+  end
+end
+
+--- What a box of a team looks for that is on the other side of a rule.
+local function addFaced(self, mask, group, teams, team)
+  if not group.split then
+    return add(mask, layerName(self, group.name))
+  elseif not teams then
+    add(mask, layerName(self, group.name))
+  end
+  for _, one in ipairs(self.teams) do
+    if not teams or (teams == "same") == (one == team) then
+      add(mask, layerName(self, group.name .. "@" .. one))
+    end
+  end
 end
 
 --- Layers are the patterns of the rules: a box is on the layer of each pattern that it matches, and
 --- looks for those on the other side of such rules. So pairs that no rule names stay in the world.
 local function layersOf(self, class)
-  local layer, mask, has, wants = {}, {}, {}, {}
-  for i = 1, #self.list do
-    local rule = self.list[i]
+  local layer, mask = {}, {}
+  for _, rule in ipairs(self.list) do
     for side = 1, 2 do
-      if matches(rule.patterns[side], class) then
-        local mine, other = self.layers[rule[side]], self.layers[rule[3 - side]]
-        if not has[mine] then
-          has[mine] = true
-          layer[#layer + 1] = mine
-        end
-        if not wants[other] then
-          wants[other] = true
-          mask[#mask + 1] = other
-        end
+      if matches(rule.patterns[side], class) and (class.team or not rule.teams) then
+        local group = self.groups[rule[side]]
+        local name = group.split and class.team and group.name .. "@" .. class.team or group.name
+        add(layer, layerName(self, name))
+        addFaced(self, mask, self.groups[rule[3 - side]], rule.teams, class.team)
       end
     end
   end
   return layer[1] and layer or SHARED_LAYER, mask
 end
 
+--- A team that was not there before: those who look for other teams look for it as well.
+local function addTeam(self, team, scene)
+  self.teams[#self.teams + 1], self.teams[team] = team, true
+  for _, class in ipairs(self.all) do
+    class.options.layer, class.options.mask = layersOf(self, class)
+  end
+  for thing in scene:each() do
+    for _, box in ipairs(thing._list) do
+      scene.world:setLayers(box, box.class.options.layer, box.class.options.mask)
+    end
+  end
+end
+
+-- ---- Making -------------------------------------------------------------------------------------
+
+--- Compile the rules of a scene.
+---@param list table[] as written
+---@param functions table<string, function> the scene's functions, which rules may name
+---@param policy string|nil the scene's contact policy
+---@return table rules
+function Rules.new(list, functions, policy)
+  local self = setmetatable({
+    list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
+    hasTeams = false, hasPolicies = false, policy = policy or "overlap",
+  }, Rules)
+  local source, line = check.caller()
+  self.file = lines.short(source)
+  local where = lines.entries(source, line, "rules", #list)
+  for index = 1, #list do
+    check.at(where and self.file, where and where[index])
+    local rule = compile(list[index], index, functions, self.policy)
+    rule.line = where and where[index]
+    self.list[index] = rule
+    self.hasTeams = self.hasTeams or rule.teams ~= nil
+    self.hasPolicies = self.hasPolicies or rule.contact ~= nil
+  end
+  check.at()
+  groupPatterns(self)
+  return self
+end
+
+--- What a thing is called, for patterns.
+local function wordsOf(thing)
+  local words, sorted = { [thing.name] = true }, {}
+  if thing.type then
+    words[thing.type] = true
+  end
+  for group, is in pairs(thing.groups or {}) do
+    if is then
+      words[group] = true
+    end
+  end
+  for word in pairs(words) do
+    sorted[#sorted + 1] = word
+  end
+  table.sort(sorted)
+  if thing.team then
+    words[thing.team] = true
+  end
+  return words, table.concat(sorted, "|") .. "@" .. (thing.team or "")
+end
+
 --- The class of a box.
----@param name string the thing's
+---@param thing hitbox.Thing its name, type, groups (a set) and team are what counts
 ---@param kind string the box's
 ---@param tag integer the number of the kind
 ---@return table class `options` is for world:add
-function Rules:class(name, kind, tag)
-  local ofName = self.classes[name]
-  if not ofName then
-    ofName = {}
-    self.classes[name] = ofName
+function Rules:class(thing, kind, tag)
+  local words, key = wordsOf(thing)
+  local team = thing.team or nil
+  if team and self.hasTeams and not self.teams[team] then
+    addTeam(self, team, thing.scene)
   end
-  local class = ofName[kind]
+  local alike = self.classes[key]
+  if not alike then
+    alike = {}
+    self.classes[key] = alike
+  end
+  local class = alike[kind]
   if not class then
-    class = { name = name, kind = kind, with = {} }
+    class = { name = thing.name, kind = kind, words = words, team = team, with = {} }
     local layer, mask = layersOf(self, class)
     class.options = { layer = layer, mask = mask, tag = tag }
-    ofName[kind] = class
+    class.isPolicied = self.hasPolicies and self:isPolicied(class)
+    alike[kind] = class
+    self.all[#self.all + 1] = class
   end
   return class
+end
+
+--- A thing is called something else now, or is of another team: its boxes are of other classes.
+---@param thing hitbox.Thing
+function Rules:reclass(thing)
+  for _, box in ipairs(thing._list) do
+    local class = self:class(thing, box.kind, thing.scene:_tagOf(box.kind))
+    if class ~= box.class then
+      box.class = class
+      thing.scene.world:setLayers(box, class.options.layer, class.options.mask)
+    end
+  end
+end
+
+--- Whether a rule with a contact policy of its own speaks of boxes of a class in its first place.
+function Rules:isPolicied(class)
+  for _, rule in ipairs(self.list) do
+    if rule.contact and matches(rule.patterns[1], class) then
+      return true
+    end
+  end
+  return false
+end
+
+local function teamsMatch(rule, a, b)
+  if not rule.teams then
+    return true
+  end
+  return a.team ~= nil and b.team ~= nil and (rule.teams == "same") == (a.team == b.team)
+end
+
+--- Work out which rules speak of boxes of two classes.
+local function findCandidates(self, a, b)
+  local candidates = {}
+  for _, rule in ipairs(self.list) do
+    local before = #candidates
+    local one, two = rule.patterns[1], rule.patterns[2]
+    if teamsMatch(rule, a, b) then
+      if matches(one, a) and matches(two, b) then
+        candidates[#candidates + 1] = { rule = rule, flipped = false, side = rule.from }
+      end
+      if matches(one, b) and matches(two, a) then
+        candidates[#candidates + 1] = { rule = rule, flipped = true, side = opposite[rule.from] }
+      end
+    end
+    if #candidates > before and not rule.conditional then
+      break
+    end
+  end
+  candidates.plain = candidates[1] ~= nil and not candidates[1].rule.conditional
+  for i = 1, #candidates do
+    candidates.sided = candidates.sided or candidates[i].side ~= nil
+    candidates.policied = candidates.policied or candidates[i].rule.contact ~= nil
+  end
+  return candidates[1] and candidates or false
 end
 
 --- The rules that speak of boxes of two classes, in order, up to the first that always holds.
 ---@param a table class
 ---@param b table class
 ---@return table|false candidates each with `rule`, `flipped` (the rule's first pattern is b's) and
----   `side` (where a must be as seen from b, or nil); `sided` if any has one
+---   `side` (where a must be as seen from b, or nil); `plain` if the first one always holds,
+---   `sided` and `policied` if any has a side, or a contact policy of its own
 function Rules:between(a, b)
   local known = a.with[b]
-  if known ~= nil then
-    return known
+  if known == nil then
+    known = findCandidates(self, a, b)
+    a.with[b] = known
   end
-  local candidates = {}
-  for i = 1, #self.list do
-    local rule, before = self.list[i], #candidates
-    local one, two = rule.patterns[1], rule.patterns[2]
-    if matches(one, a) and matches(two, b) then
-      candidates[#candidates + 1] = { rule = rule, flipped = false, side = rule.from }
-    end
-    if matches(one, b) and matches(two, a) then
-      candidates[#candidates + 1] = { rule = rule, flipped = true, side = opposite[rule.from] }
-    end
-    if #candidates > before and not rule.from then
-      break
-    end
-  end
-  candidates.sided = candidates[1] ~= nil and candidates[1].side ~= nil
-  a.with[b] = candidates[1] and candidates or false
-  return a.with[b]
-end
-
---- The first of the candidates that holds.
----@param candidates table from `between`
----@param side string|nil where a is as seen from b; nil if that cannot be said
----@return table|nil rule
----@return boolean|nil flipped
-function Rules.pick(candidates, side)
-  for i = 1, #candidates do
-    local candidate = candidates[i]
-    if not candidate.side or candidate.side == side then
-      return candidate.rule, candidate.flipped
-    end
-  end
+  return known
 end
 
 return Rules

@@ -7,7 +7,9 @@ local adopt = require(folder .. "adopt")
 local Contacts = require(folder .. "contacts")
 local Input = require(folder .. "input")
 local random = require(folder .. "random")
+local parting = require(folder .. "parting")
 local Rules = require(folder .. "rules")
+local why = require(folder .. "why")
 local makeThing = require(folder .. "thing").make
 
 --- What a definition may have, besides functions, whose names are free.
@@ -157,7 +159,7 @@ local function checkDef(def)
   for key, value in pairs(def) do
     if type(key) == "string" and type(value) == "function" then
       known[key] = true
-      functions[key] = not defKeys[key] or nil
+      functions[key] = not defKeys[key] and value or nil
     end
   end
   check.keys(def, known, "the scene")
@@ -211,7 +213,7 @@ local function begin(scene)
   scene.contacts, scene.contactCount = {}, 0
   scene.input = Input.new()
   random.seed(scene._seeds, def.seed or 1)
-  scene._orders = 0
+  scene._orders, scene._stuck = 0, {}
   scene._contacts = Contacts.new(scene)
   for i, thing in ipairs(def.things or {}) do
     spawn(scene, thing, "things[" .. i .. "]")
@@ -243,12 +245,12 @@ local function make(hitbox, def)
   local scene = {
     hitbox = hitbox, def = def, dt = 1 / (def.tick or 60),
     world = hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad }),
-    rules = Rules.new(def.rules or {}, functions),
+    rules = Rules.new(def.rules or {}, functions, def.contact),
     random = draw, _seeds = seeds,
     kinds = { "push", "hurt", "hit", "sensor" },
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
     view = {}, title = false, ticks = 0, hasColors = false, input = false,
-    contacts = {}, contactCount = 0, _contacts = false, _orders = 0,
+    contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {},
     _all = newList("_next", "_before"), _names = {}, _firstThings = {}, _firstFields = {},
     _fixed = {},
   }
@@ -297,6 +299,7 @@ function Scene:step(raw)
       return -- it has begun the scene or a tick anew
     end
   end
+  parting.follow(self)
   contacts:collect()
   contacts:dispatch()
 end
@@ -366,6 +369,17 @@ end
 --- it is remembered for the next tick.
 function Scene:look()
   self._contacts:look()
+end
+
+--- Say which rule decides for two things, or why none does, in a sentence for people.
+---@param a hitbox.Thing
+---@param b hitbox.Thing
+---@param kindA string|nil only this box of a
+---@param kindB string|nil only this box of b
+---@return string
+--- Errors: a or b is no thing of this scene.
+function Scene:why(a, b, kindA, kindB)
+  return why(self, a, b, kindA, kindB)
 end
 
 --- Go on where another scene is: after its script was edited and loaded again. Things, their fields

@@ -77,6 +77,7 @@ local function remember(thing)
   local stamp = thing.scene._contacts.stamp
   if thing._moved ~= stamp then
     thing._moved, thing._fromX, thing._fromY = stamp, thing._x, thing._y
+    thing._lostX, thing._lostY = 0, 0
   end
 end
 
@@ -205,7 +206,7 @@ end
 local function newBox(thing, kind, def, shape)
   local scene = thing.scene
   local box = { thing = thing, kind = kind, order = 0, alive = false }
-  box.class = scene.rules:class(thing.name, kind, scene:_tagOf(kind))
+  box.class = scene.rules:class(thing, kind, scene:_tagOf(kind))
   setShape(box, def, shape)
   return box
 end
@@ -371,6 +372,7 @@ local function make(scene, def)
     scene = scene, boxes = {}, alive = true, def = def, color = def.color, hidden = def.hidden,
     blocked = { left = false, right = false, above = false, below = false },
     _x = x, _y = y, _facing = facing, _angle = angle, _moved = 0, _fromX = x, _fromY = y,
+    _lostX = 0, _lostY = 0,
     _list = {}, _first = {}, _hits = {}, _hitCount = 0, _passengers = false, _passengerCount = 0,
   }
   if def.data ~= nil then

@@ -1,0 +1,129 @@
+--- Where in a script the entries of a scene's table are, so that what is said of a rule can name its
+--- line. Lua does not keep the lines of tables: the script is read again, and its brackets counted.
+local lines = {}
+
+--- The file of a source as debug.getinfo gives it, for messages.
+---@param source string|nil
+---@return string
+function lines.short(source)
+  return source and source:match("^@(.*)$") or "?"
+end
+
+local function read(source)
+  local path = source and source:match("^@(.*)$")
+  if not path then
+    return nil
+  end
+  local file = io and io.open(path, "rb")
+  if file then
+    local text = file:read("*a")
+    file:close()
+    return text
+  end
+  local love = rawget(_G, "love")
+  return love and love.filesystem and love.filesystem.read(path) or nil
+end
+
+--- The place after a string, long string or comment that begins at a place; nil if none does.
+local function skip(text, at)
+  local long = text:match("^%-%-%[(=*)%[", at) or text:match("^%[(=*)%[", at)
+  if long then
+    local _, last = text:find("]" .. long .. "]", at, true)
+    return (last or #text) + 1
+  elseif text:find("^%-%-", at) then
+    return text:find("\n", at, true) or #text + 1
+  end
+  local quote = text:match("^[\"']", at)
+  if quote then
+    local place = at + 1
+    while place <= #text and text:sub(place, place) ~= quote do
+      place = place + (text:sub(place, place) == "\\" and 2 or 1)
+    end
+    return place + 1
+  end
+end
+
+--- The words and signs of a text from a place on: token, place.
+local function tokens(text, at)
+  return function()
+    while at <= #text do
+      at = text:find("%S", at) or #text + 1
+      local after = skip(text, at)
+      if after then
+        local quoted = not text:find("^%-%-", at)
+        local start = at
+        at = after
+        if quoted then
+          return "string", start
+        end
+      elseif at <= #text then
+        local token, start = text:match("^[%w_]+", at) or text:sub(at, at), at
+        at = at + #token
+        return token, start
+      end
+    end
+  end
+end
+
+local opens = { ["{"] = 1, ["("] = 1, ["["] = 1, ["}"] = -1, [")"] = -1, ["]"] = -1 }
+
+--- The places at which the entries of `key = { ... }` begin, within the first table after a place.
+local function places(text, at, key)
+  local found, depth, listDepth, fresh = {}, 0, nil, false
+  local before, beforeThat
+  for token, place in tokens(text, at) do
+    local step = opens[token] or 0
+    if listDepth and depth == listDepth then
+      if token == "}" then
+        return found
+      elseif token == "," or token == ";" then
+        fresh = true
+      elseif fresh then
+        found[#found + 1], fresh = place, false
+      end
+    end
+    depth = depth + step
+    if not listDepth and token == "{" and before == "=" and beforeThat == key
+      and depth <= 3 then
+      listDepth, fresh = depth, true
+    elseif depth < 0 then
+      return nil
+    end
+    before, beforeThat = token, before
+  end
+end
+
+--- The lines of the entries of a list in a scene's table.
+---@param source string|nil of debug.getinfo
+---@param line integer of the call of hitbox.scene
+---@param key string "rules"
+---@param count integer how many there are: if the script does not show as many, nothing is said
+---@return integer[]|nil
+function lines.entries(source, line, key, count)
+  local text = count > 0 and read(source)
+  if not text then
+    return nil
+  end
+  local at, number = 1, 1
+  while number < line do
+    at = (text:find("\n", at, true) or #text) + 1
+    number = number + 1
+  end
+  local _, call = text:find("scene%s*%(?%s*{", at)
+  local found = call and places(text, call, key)
+  if not found or #found ~= count then
+    return nil
+  end
+  local result = {}
+  for i = 1, count do
+    local newline = text:find("\n", at, true)
+    while newline and newline < found[i] do
+      at, number = newline + 1, number + 1
+      newline = text:find("\n", at, true)
+    end
+    result[i] = number
+  end
+  return result
+end
+
+return lines

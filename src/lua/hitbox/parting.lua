@@ -1,0 +1,110 @@
+--- How bodies part that overlap (a rule's `push`), and how what sticks stays where it stuck.
+local parting = {}
+
+--- The way out along an axis for the first of two boxes: the shorter one.
+local function wayAlong(world, axis, a, b)
+  local ax, ay, aw, ah = world:rect(a)
+  local bx, by, bw, bh = world:rect(b)
+  local before, after
+  if axis == "x" then
+    before, after = ax + aw - bx, bx + bw - ax
+  else
+    before, after = ay + ah - by, by + bh - ay
+  end
+  local way = before < after and -before or after
+  if before == after and a.order < b.order then
+    way = -before
+  end
+  if axis == "x" then
+    return way, 0
+  end
+  return 0, way
+end
+
+--- How far a thing has gone from a place.
+local function gone(thing, x, y)
+  return thing._x - x, thing._y - y
+end
+
+--- Part the two bodies of a contact whose rule says how: a yields its share, b the rest, and what one
+--- of them cannot, as something stops it, the other does.
+---@param scene hitbox.Scene
+---@param contact hitbox.Contact of boxes that overlap
+function parting.part(scene, contact)
+  local world, rule, a, b = scene.world, contact.rule, contact.a, contact.b
+  local nx, ny, depth = world:contactOf(contact.boxA, contact.boxB)
+  if not nx or depth == 0 then
+    return -- another pair has parted them
+  end
+  local dx, dy = -nx * depth, -ny * depth
+  if rule.along then
+    dx, dy = wayAlong(world, rule.along, contact.boxA, contact.boxB)
+  end
+  local x, y = b._x, b._y
+  if rule.push < 1 then
+    b:shove((rule.push - 1) * dx, (rule.push - 1) * dy)
+  end
+  local bx, by = gone(b, x, y)
+  x, y = a._x, a._y
+  if rule.push > 0 then
+    a:shove(dx + bx, dy + by)
+    local ax, ay = gone(a, x, y)
+    if rule.push < 1 then
+      b:shove(ax - bx - dx, ay - by - dy)
+    end
+  end
+end
+
+--- From now on a thing goes where another one does.
+---@param thing hitbox.Thing
+---@param to hitbox.Thing
+function parting.stick(thing, to)
+  local scene = thing.scene
+  local c, s = math.cos(to._angle), math.sin(to._angle)
+  local dx, dy = (thing._x - to._x) * to._facing, thing._y - to._y
+  if to._angle ~= 0 then
+    dx, dy = thing._x - to._x, thing._y - to._y
+    dx, dy = (c * dx + s * dy) * to._facing, c * dy - s * dx
+  end
+  if not thing.stuckTo then
+    scene._stuck[#scene._stuck + 1] = thing
+  end
+  thing.stuckTo, thing._stuckX, thing._stuckY = to, dx, dy
+  thing._stuckAngle = thing._angle - to._angle
+end
+
+--- Where a thing is that sticks to another one.
+local function placeStuck(thing, to)
+  local dx, dy = thing._stuckX * to._facing, thing._stuckY
+  if to._angle ~= 0 then
+    local c, s = math.cos(to._angle), math.sin(to._angle)
+    dx, dy = c * dx - s * dy, s * dx + c * dy
+  end
+  local x, y, angle = to._x + dx, to._y + dy, to._angle + thing._stuckAngle
+  if x ~= thing._x or y ~= thing._y then
+    thing:place(x, y)
+  end
+  if angle ~= thing._angle then
+    thing.angle = angle
+  end
+end
+
+--- Bring along what sticks. What it stuck to is gone: it is free again.
+---@param scene hitbox.Scene
+function parting.follow(scene)
+  local list, kept = scene._stuck, 0
+  for i = 1, #list do
+    local thing = list[i]
+    local to = thing.alive and thing.stuckTo
+    list[i] = nil
+    if to and to.alive then
+      kept = kept + 1
+      list[kept] = thing
+      placeStuck(thing, to)
+    elseif to then
+      thing.stuckTo = nil
+    end
+  end
+end
+
+return parting

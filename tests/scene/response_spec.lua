@@ -1,0 +1,219 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local refusal, steps = support.refusal, support.steps
+
+local function squares(...)
+  local things = {}
+  for i, thing in ipairs({ ... }) do
+    things[i] = { thing[1], at = { thing[2], thing[3] or 0 }, w = 10, h = 10 }
+  end
+  return things
+end
+
+describe("push", function()
+  local function parted(rule, ...)
+    local s = hitbox.scene { rules = { rule, { "*", "wall", response = "slide" } }, things = squares(...) }
+    s:step()
+    return s
+  end
+
+  it("parts_bodies_each_by_its_share", function()
+    local s = parted({ "a", "b", push = 0.25 }, { "a", 0 }, { "b", 6 })
+    assert.are.same({ -1, 9 }, { s.a.x, s.b.x })
+    s = parted({ "a", "b", push = 1 }, { "a", 0 }, { "b", 6 })
+    assert.are.same({ -4, 6 }, { s.a.x, s.b.x })
+    s = parted({ "a", "b", push = 0 }, { "a", 0 }, { "b", 6 })
+    assert.are.same({ 0, 10 }, { s.a.x, s.b.x })
+  end)
+
+  it("is_a_contact_of_that_tick_with_the_depth_there_was", function()
+    local s = parted({ "a", "b", push = 0.5 }, { "a", 0 }, { "b", 6 })
+    assert.are.same({ 1, 4 }, { s.contactCount, s.contacts[1].depth })
+    s:step()
+    assert.are.equal(0, s.contactCount)
+  end)
+
+  it("leaves_to_the_other_what_one_cannot_yield_for_a_wall", function()
+    local s = parted({ "a", "b", push = 0.5 }, { "a", 0 }, { "b", 6 }, { "wall", 17 })
+    assert.are.same({ -3, 7 }, { s.a.x, s.b.x })
+    s = parted({ "a", "b", push = 0.5 }, { "a", 0 }, { "b", 6 }, { "wall", -11 })
+    assert.are.same({ -1, 9 }, { s.a.x, s.b.x })
+  end)
+
+  it("goes_along_an_axis_if_it_is_told_to", function()
+    local s = parted({ "a", "b", push = 0.5, along = "x" }, { "a", 0 }, { "b", 2, 7 })
+    assert.are.same({ -4, 0, 6, 7 }, { s.a.x, s.a.y, s.b.x, s.b.y })
+    s = parted({ "a", "b", push = 0.5, along = "y" }, { "a", 0 }, { "b", 7, -2 })
+    assert.are.same({ 4, -6 }, { s.a.y, s.b.y })
+    s = parted({ "b", "a", push = 0.5, along = "x" }, { "a", 0 }, { "b", 0 })
+    assert.are.same({ -5, 5 }, { s.a.x, s.b.x }) -- which way, is the order of making
+  end)
+
+  it("is_refused_beyond_0_to_1_and_along_without_it", function()
+    assert.are.equal("push of rule 1 must be from 0 to 1, got 2",
+      refusal { rules = { { "a", "b", push = 2 } } })
+    assert.are.equal("along of rule 1 needs push", refusal { rules = { { "a", "b", along = "x" } } })
+    assert.are.equal("along of rule 1 cannot be 'z'; known are x, y",
+      refusal { rules = { { "a", "b", push = 1, along = "z" } } })
+  end)
+end)
+
+describe("bounce", function()
+  it("of_a_rule_says_how_much_of_the_motion_comes_back", function()
+    local s = hitbox.scene {
+      rules = { { "ball", "mat", response = "bounce", bounce = 0.5 }, { "ball", "*", response = "bounce" } },
+      things = squares({ "ball", 0 }, { "mat", 14 }, { "stone", 0, 14 }),
+    }
+    s.ball:move(10, 0) -- 4 to the mat, and half of the other 6 back
+    assert.are.equal(1, s.ball.x)
+    s.ball:move(0, 10)
+    assert.are.equal(-2, s.ball.y)
+  end)
+
+  it("is_refused_with_another_response", function()
+    assert.are.equal("bounce of rule 1 needs response = 'bounce'",
+      refusal { rules = { { "a", "b", bounce = 1 } } })
+  end)
+end)
+
+describe("stick", function()
+  local function thrown()
+    local s = hitbox.scene {
+      rules = { { "spear", "cart", response = "stick" } },
+      things = squares({ "spear", 0 }, { "cart", 20 }),
+    }
+    s.spear:move(30, 0)
+    return s
+  end
+
+  it("stops_and_goes_along_with_what_it_met", function()
+    local s = thrown()
+    assert.are.equal(10, s.spear.x)
+    assert.are.equal(s.cart, s.spear.stuckTo)
+    s.cart.x, s.cart.y = 50, 7
+    s:step()
+    assert.are.same({ 40, 7 }, { s.spear.x, s.spear.y })
+    assert.are.equal(0, s.spear:move(5, 0))
+    assert.are.equal(40, s.spear.x)
+  end)
+
+  it("is_turned_and_mirrored_with_it", function()
+    local s = thrown()
+    s.cart.facing = -1
+    s:step()
+    assert.are.equal(30, s.spear.x)
+    s.cart.facing, s.cart.angle = 1, math.pi / 2
+    s:step()
+    assert.is_true(math.abs(s.spear.x - 20) < 1e-12 and math.abs(s.spear.y + 10) < 1e-12)
+    assert.are.equal(math.pi / 2, s.spear.angle)
+  end)
+
+  it("ends_when_it_is_told_or_what_it_stuck_to_is_gone", function()
+    local s = thrown()
+    s.spear:unstick()
+    s.cart.x = 50
+    steps(s, 2)
+    assert.are.equal(10, s.spear.x)
+    s = thrown()
+    s.cart:remove()
+    s:step()
+    assert.is_nil(s.spear.stuckTo)
+    s.spear:move(5, 0)
+    assert.are.equal(15, s.spear.x)
+  end)
+end)
+
+describe("why", function()
+  local s
+  local function open(rules, ...)
+    s = hitbox.scene {
+      rules = rules,
+      things = squares(...),
+      ouch = function() end,
+    }
+    s:step()
+  end
+
+  local function why(a, b)
+    return (s:why(s[a], s[b]):gsub("%(response_spec.lua:%d+%) ", ""))
+  end
+
+  it("names_the_rule_that_decides", function()
+    open({ { "x", "y" }, { "hero", "foe", response = "slide" } }, { "hero", 0 }, { "foe", 7.5 })
+    assert.are.equal("rule 2 decides for hero.push and foe.push: slide, they overlap by 2.5",
+      why("hero", "foe"))
+    assert.are.equal(why("hero", "foe"), why("foe", "hero"))
+  end)
+
+  it("says_how_far_apart_they_are_whom_a_rule_names", function()
+    open({ { "foe", "hero" } }, { "hero", 0 }, { "foe", 14.5 })
+    assert.are.equal("rule 1 names foe.push and hero.push, but they do not meet: 4.5 apart",
+      why("hero", "foe"))
+    open({ { "foe", "hero" } }, { "hero", 0 }, { "foe", 10 })
+    assert.are.equal("rule 1 names foe.push and hero.push, but they do not meet: they only touch",
+      why("hero", "foe"))
+  end)
+
+  it("says_that_no_rule_names_them", function()
+    open({ { "foe", "coin" } }, { "hero", 0 }, { "foe", 0 })
+    assert.are.equal("no rule names hero.push and foe.push", why("hero", "foe"))
+  end)
+
+  it("says_which_limit_is_used_up", function()
+    open({ { "hero", "foe", on = "ouch", once = true } }, { "hero", 0 }, { "foe", 5 })
+    assert.are.equal("rule 1 decides for hero.push and foe.push: cross, they overlap by 5, "
+      .. "'ouch' was called and its once is used up for these two", why("hero", "foe"))
+    open({ { "hero", "foe", on = "ouch", every = 20 } }, { "hero", 0 }, { "foe", 5 }, { "foe", 50 })
+    s.hero.x = 49
+    s:step()
+    assert.matches("it would call 'ouch', but its every = 20 holds for 19 ticks more$",
+      s:why(s.hero, s.contacts[1].b))
+  end)
+
+  it("says_which_condition_does_not_hold", function()
+    open({ { "hero", "foe", from = "above" } }, { "hero", 0 }, { "foe", 8 })
+    assert.are.equal("rule 1 names hero.push and foe.push, which meet, but it holds only for what "
+      .. "comes from above", why("foe", "hero"))
+    open({ { "hero", "foe", speed = { ">", 3 } } }, { "hero", 0 }, { "foe", 8 })
+    assert.are.equal("rule 1 names hero.push and foe.push, which meet, but it asks for a speed of "
+      .. "more than 3, and it is 0", why("foe", "hero"))
+    open({ { "hero", "foe", when = function() end } }, { "hero", 0 }, { "foe", 8 })
+    assert.matches("but its 'when' says no$", why("foe", "hero"))
+  end)
+
+  it("names_the_line_of_the_rule", function()
+    s = hitbox.scene {
+      rules = {
+        { "a", "b" }, -- a comment with } and {
+        { "c", "d",
+          when = function(_, c) return c ~= "}" end },
+        { "hero", "foe" },
+      },
+      things = squares({ "hero", 0 }, { "foe", 30 }),
+    }
+    local line = debug.getinfo(1, "l").currentline - 4
+    assert.are.equal(("rule 3 (response_spec.lua:%d) names hero.push and foe.push, but they do not "
+      .. "meet: 20 apart"):format(line), s:why(s.hero, s.foe))
+  end)
+
+  it("is_refused_for_what_is_no_thing", function()
+    open({}, { "hero", 0 })
+    assert.matches("b of why must be a thing of the scene, got nil$",
+      support.message(s.why, s, s.hero, nil))
+  end)
+end)
+
+describe("the error of a rule", function()
+  it("names_the_line_of_the_rule", function()
+    local line = debug.getinfo(1, "l").currentline + 4
+    local message = support.message(function()
+      local made = hitbox.scene { -- no tail call, which leaves nothing to tell a line by
+        rules = { { "a", "b" },
+          { "a", "c", evry = 3 } },
+      }
+      return made
+    end)
+    assert.are.equal(("tests/scene/response_spec.lua:%d: unknown key 'evry' in rule 2, "
+      .. "did you mean 'every'?"):format(line), message)
+  end)
+end)
