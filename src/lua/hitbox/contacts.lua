@@ -294,7 +294,7 @@ local function collectTouching(self)
         a.class.options.mask) or 0
       for i = 1, count do
         local b = near[i]
-        local candidates = b.thing ~= thing and rules:between(a.class, b.class)
+        local candidates = b.thing._root ~= thing._root and rules:between(a.class, b.class)
         if candidates and candidates.policied then
           local first, second = inOrder(a, b)
           meet(self, first, second, candidates)
@@ -308,7 +308,7 @@ end
 function Contacts:collect()
   local rules, overlapping = self.scene.rules, self.overlapping
   for a, b in self.scene.world:pairs() do
-    if a.thing ~= b.thing then
+    if a.thing._root ~= b.thing._root then
       local candidates = a.class.with[b.class]
       if candidates == nil then
         candidates = rules:between(a.class, b.class)
@@ -367,7 +367,7 @@ end
 function Contacts:look()
   local scene, count = self.scene, 0
   for a, b in scene.world:pairs() do
-    local candidates = a.thing ~= b.thing and scene.rules:between(a.class, b.class)
+    local candidates = a.thing._root ~= b.thing._root and scene.rules:between(a.class, b.class)
     local known = a.met and a.met[b]
     local rule, flipped
     if known then

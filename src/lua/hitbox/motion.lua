@@ -17,7 +17,7 @@ end
 
 --- What a move does about a box in its way: the response, and how much of the motion bounces back.
 local function respond(box, other, nx, ny, _, inside)
-  if box.thing == other.thing then
+  if box.thing._root == other.thing._root then
     return nil
   end
   local rule = ruleFor(box, other, nx, ny, inside)

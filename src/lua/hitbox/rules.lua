@@ -68,7 +68,8 @@ local function parsePattern(text, owner, index)
 end
 
 local function matches(pattern, class)
-  return (pattern.word == "*" or class.words[pattern.word])
+  local word, kin = pattern.word, class.kin
+  return (word == "*" or kin.words[word] or word == kin.team)
     and (pattern.kind == nil or pattern.kind == class.kind)
 end
 
@@ -220,14 +221,14 @@ local function layersOf(self, class)
 end
 
 --- A team that was not there before: those who look for other teams look for it as well.
-local function addTeam(self, team, scene)
+local function addTeam(self, team)
   self.teams[#self.teams + 1], self.teams[team] = team, true
   for _, class in ipairs(self.all) do
     class.options.layer, class.options.mask = layersOf(self, class)
   end
-  for thing in scene:each() do
+  for thing in self.scene:each() do
     for _, box in ipairs(thing._list) do
-      scene.world:setLayers(box, box.class.options.layer, box.class.options.mask)
+      self.scene.world:setLayers(box, box.class.options.layer, box.class.options.mask)
     end
   end
 end
@@ -242,7 +243,8 @@ end
 function Rules.new(list, functions, policy)
   local self = setmetatable({
     list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
-    hasTeams = false, hasPolicies = false, policy = policy or "overlap",
+    kins = {}, hasTeams = false, hasPolicies = false, policy = policy or "overlap",
+    scene = false, -- set by the scene that these are of
   }, Rules)
   local source, line = check.caller()
   self.file = lines.short(source)
@@ -260,46 +262,46 @@ function Rules.new(list, functions, policy)
   return self
 end
 
---- What a thing is called, for patterns.
-local function wordsOf(thing)
+--- What a thing is: all that is alike has the same. Patterns go by its words and its team.
+---@param thing hitbox.Thing its name, type, groups (a set of words, or a list) and team are what counts
+---@return table kin with `name`, `words` and `team`
+function Rules:kinOf(thing)
   local words, sorted = { [thing.name] = true }, {}
   if thing.type then
     words[thing.type] = true
   end
-  for group, is in pairs(thing.groups or {}) do
-    if is then
-      words[group] = true
+  for key, group in pairs(thing.groups or {}) do
+    if group then
+      words[type(key) == "string" and key or group] = true
     end
   end
   for word in pairs(words) do
     sorted[#sorted + 1] = word
   end
   table.sort(sorted)
-  if thing.team then
-    words[thing.team] = true
-  end
-  return words, table.concat(sorted, "|") .. "@" .. (thing.team or "")
+  local key = thing.name .. "|" .. table.concat(sorted, "|") .. "@" .. (thing.team or "")
+  self.kins[key] = self.kins[key] or { name = thing.name, words = words, team = thing.team }
+  return self.kins[key]
 end
 
 --- The class of a box.
----@param thing hitbox.Thing its name, type, groups (a set) and team are what counts
+---@param kin table what its thing is
 ---@param kind string the box's
 ---@param tag integer the number of the kind
 ---@return table class `options` is for world:add
-function Rules:class(thing, kind, tag)
-  local words, key = wordsOf(thing)
-  local team = thing.team or nil
+function Rules:class(kin, kind, tag)
+  local team = kin.team
   if team and self.hasTeams and not self.teams[team] then
-    addTeam(self, team, thing.scene)
+    addTeam(self, team)
   end
-  local alike = self.classes[key]
+  local alike = self.classes[kin]
   if not alike then
     alike = {}
-    self.classes[key] = alike
+    self.classes[kin] = alike
   end
   local class = alike[kind]
   if not class then
-    class = { name = thing.name, kind = kind, words = words, team = team, with = {} }
+    class = { kin = kin, kind = kind, team = team, with = {} }
     local layer, mask = layersOf(self, class)
     class.options = { layer = layer, mask = mask, tag = tag }
     class.isPolicied = self.hasPolicies and self:isPolicied(class)
@@ -313,7 +315,7 @@ end
 ---@param thing hitbox.Thing
 function Rules:reclass(thing)
   for _, box in ipairs(thing._list) do
-    local class = self:class(thing, box.kind, thing.scene:_tagOf(box.kind))
+    local class = self:class(self:kinOf(thing), box.kind, thing.scene:_tagOf(box.kind))
     if class ~= box.class then
       box.class = class
       thing.scene.world:setLayers(box, class.options.layer, class.options.mask)

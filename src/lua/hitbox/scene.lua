@@ -257,6 +257,7 @@ local function make(hitbox, def)
   for key in pairs(scene) do
     scene._fixed[key] = true
   end
+  scene.rules.scene = scene
   begin(setmetatable(scene, meta))
   return scene
 end

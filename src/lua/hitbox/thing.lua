@@ -206,7 +206,7 @@ end
 local function newBox(thing, kind, def, shape)
   local scene = thing.scene
   local box = { thing = thing, kind = kind, order = 0, alive = false }
-  box.class = scene.rules:class(thing, kind, scene:_tagOf(kind))
+  box.class = scene.rules:class(scene.rules:kinOf(thing), kind, scene:_tagOf(kind))
   setShape(box, def, shape)
   return box
 end
@@ -375,6 +375,7 @@ local function make(scene, def)
     _lostX = 0, _lostY = 0,
     _list = {}, _first = {}, _hits = {}, _hitCount = 0, _passengers = false, _passengerCount = 0,
   }
+  thing._root = thing
   if def.data ~= nil then
     copyData(thing, def.data, owner)
   end
