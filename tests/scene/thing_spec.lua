@@ -319,7 +319,7 @@ describe("a wrong thing", function()
     assert.are.equal("unknown key 'x' in thing 'hero', did you mean 'at'?",
       refused { "hero", x = 1, y = 2, r = 1 })
     assert.are.equal("unknown key 2 in thing 'hero'; known are anchor, angle, at, boxes, color, "
-      .. "data, down, facing, h, hidden, left, oneWay, points, r, right, shape, up, w",
+      .. "data, down, facing, h, hidden, left, moves, oneWay, points, r, right, shape, up, w",
       refused { "hero", "feet" })
     assert.are.equal("at[2] of thing 'hero' must be a finite number, got nil",
       refused { "hero", at = { 1 } })

@@ -5,6 +5,7 @@
 local folder = (...):match("^.*[./]") or ""
 local isField = require(folder .. "thing").isField
 local parting = require(folder .. "parting")
+local playing = require(folder .. "playing")
 
 --- Whether two values of a definition are alike, tables by what they hold.
 local function same(a, b)
@@ -226,6 +227,7 @@ return function(scene, old)
   adoptMemory(twins, rules)
   scene._contacts:carry(old._contacts, twins, rules)
   adoptSceneFields(scene, old, twins)
+  playing.adopt(scene, old, twins)
   for _, thing in ipairs(old._stuck) do
     local twin = twins[thing]
     if twin and twins[thing.stuckTo] then

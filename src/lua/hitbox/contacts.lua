@@ -9,6 +9,7 @@ local folder = (...):match("^.*[./]") or ""
 local limits = require(folder .. "limits")
 local parting = require(folder .. "parting")
 local conditions = require(folder .. "conditions")
+local playing = require(folder .. "playing")
 
 ---@class hitbox.Contact reused: what a function is given holds while it runs
 ---@field a hitbox.Thing what the first pattern of the rule names
@@ -458,9 +459,10 @@ end
 local function fire(self, contact)
   local rule, first = contact.rule, not contact.begun
   contact.begun = true
-  if rule.on and (first or rule.every)
+  if rule.on and (first or rule.every or rule.once == "swing")
     and limits.take(rule, contact, self.scene.ticks) then
     contact.told = true
+    playing.strike(contact)
     if call(self, rule.on, contact) then
       return true
     end

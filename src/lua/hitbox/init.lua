@@ -125,4 +125,13 @@ hitbox.scene = keepCaller(function(def)
   return hitbox.scene(def)
 end)
 
+--- Read what Aseprite exports as JSON: the anchor, boxes and moves of a thing.
+---@param given string|table the text, or what a JSON reader has made of it
+---@param options table|nil `tick`, of the scene
+---@return table made see docs/moves.md
+hitbox.aseprite = keepCaller(function(given, options)
+  hitbox.aseprite = keepCaller(require(siblings .. "aseprite"))
+  return hitbox.aseprite(given, options)
+end)
+
 return hitbox

@@ -8,6 +8,7 @@ local Contacts = require(folder .. "contacts")
 local Input = require(folder .. "input")
 local random = require(folder .. "random")
 local parting = require(folder .. "parting")
+local playing = require(folder .. "playing")
 local Rules = require(folder .. "rules")
 local why = require(folder .. "why")
 local makeThing = require(folder .. "thing").make
@@ -213,7 +214,7 @@ local function begin(scene)
   scene.contacts, scene.contactCount = {}, 0
   scene.input = Input.new()
   random.seed(scene._seeds, def.seed or 1)
-  scene._orders, scene._stuck = 0, {}
+  scene._orders, scene._stuck, scene._playing = 0, {}, {}
   scene._contacts = Contacts.new(scene)
   for i, thing in ipairs(def.things or {}) do
     spawn(scene, thing, "things[" .. i .. "]")
@@ -250,7 +251,8 @@ local function make(hitbox, def)
     kinds = { "push", "hurt", "hit", "sensor" },
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
     view = {}, title = false, ticks = 0, hasColors = false, input = false,
-    contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {},
+    contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
+    functions = functions,
     _all = newList("_next", "_before"), _names = {}, _firstThings = {}, _firstFields = {},
     _fixed = {},
   }
@@ -293,6 +295,7 @@ function Scene:step(raw)
   local contacts, stamp = self._contacts, self._contacts.stamp
   self.ticks = self.ticks + 1
   self.input:feed(raw)
+  playing.step(self)
   local update = self.def.update
   if update then
     update(self, self.input, self.dt)

@@ -4,6 +4,7 @@ local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
 local addMotion = require(folder .. "motion")
+local playing = require(folder .. "playing")
 
 ---@class hitbox.ThingDef: hitbox.BoxDef but for x and y; a shape right here is of the kind "push"
 ---@field [1] string the name; several things may share it
@@ -13,6 +14,7 @@ local addMotion = require(folder .. "motion")
 ---@field angle number|nil in radians, clockwise on the screen, 0 if nil
 ---@field boxes table<string, hitbox.BoxDef>|nil by kind
 ---@field oneWay "above"|"below"|"left"|"right"|number[]|nil it stops only what comes from there
+---@field moves table<string, hitbox.MoveDef>|nil by name
 ---@field hidden boolean|nil
 ---@field data table<string, any>|nil fields for the thing; tables in it are copied
 
@@ -36,12 +38,17 @@ local addMotion = require(folder .. "motion")
 ---@field hidden boolean|nil not to be drawn; may be assigned
 ---@field blocked {left: boolean, right: boolean, above: boolean, below: boolean} the sides at which
 ---   the last move was stopped; reused
+---@field playing string|nil the name of the move that it plays
+---@field frame integer of that move, 0 if there is none
+---@field landed "hit"|"block"|nil what has come of that move so far
+---@field frozen integer|nil for how many ticks its moves rest
+---@field sprite any what the moves say
 ---@field def hitbox.ThingDef
 local Thing = {}
 
 local thingKeys = {
   true, at = true, facing = true, angle = true, boxes = true, hidden = true, data = true,
-  oneWay = true,
+  oneWay = true, moves = true,
 }
 for key in pairs(anchors.keys) do
   thingKeys[key] = true
@@ -372,7 +379,7 @@ local function make(scene, def)
     scene = scene, boxes = {}, alive = true, def = def, color = def.color, hidden = def.hidden,
     blocked = { left = false, right = false, above = false, below = false },
     _x = x, _y = y, _facing = facing, _angle = angle, _moved = 0, _fromX = x, _fromY = y,
-    _lostX = 0, _lostY = 0,
+    _lostX = 0, _lostY = 0, frame = 0,
     _list = {}, _first = {}, _hits = {}, _hitCount = 0, _passengers = false, _passengerCount = 0,
   }
   thing._root = thing
@@ -380,6 +387,7 @@ local function make(scene, def)
     copyData(thing, def.data, owner)
   end
   local boxes = makeBoxes(thing, def, owner)
+  playing.attach(thing, def.moves, owner, makeShape)
   setmetatable(thing, meta)
   for i = 1, #boxes do
     thing._first[boxes[i].kind] = boxes[i].def
@@ -483,6 +491,7 @@ function Thing:rect(kind)
   end
 end
 
+playing.extend(Thing)
 addMotion(Thing, {
   checked = checked, remember = remember, setPosition = setPosition, makeShape = makeShape,
 })

@@ -1,0 +1,177 @@
+--- Reads what Aseprite exports as JSON (a sheet's data, with tags and slices): a slice is a box of the
+--- kind that it is called, its pivot the thing's anchor, and a tag is a move.
+local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
+local json = require(folder .. "json")
+
+local WHAT = "the export of Aseprite"
+local optionKeys = { tick = true }
+local directions = { forward = true, reverse = true, pingpong = true, pingpong_reverse = true }
+
+--- The number in the name of a frame, by which those of an export as a hash come in order.
+local function numberOf(name)
+  return tonumber(name:match("(%d+)[^%d]*$") or name:match("(%d+)")) or 0
+end
+
+--- The frames in order, whether they are a list or by name ("hero 12.aseprite").
+local function framesOf(data)
+  local given = check.type(data.frames, "table", "frames", WHAT)
+  if given[1] ~= nil then
+    return given
+  end
+  local names, frames = {}, {}
+  for name in pairs(given) do
+    names[#names + 1] = name
+  end
+  table.sort(names, function(a, b)
+    local m, n = numberOf(a:gsub("%.%w+$", "")), numberOf(b:gsub("%.%w+$", ""))
+    return m < n or m == n and a < b
+  end)
+  for i, name in ipairs(names) do
+    frames[i] = given[name]
+  end
+  return frames
+end
+
+--- What a slice is in a frame: its last key up to there, if that has a size.
+local function keyAt(slice, frame)
+  local best
+  for _, key in ipairs(slice.keys) do
+    if key.frame <= frame and (not best or key.frame >= best.frame) then
+      best = key
+    end
+  end
+  return best and best.bounds.w > 0 and best.bounds.h > 0 and best or nil
+end
+
+local function checkSlices(slices)
+  for i, slice in ipairs(slices) do
+    local owner = ("slice %d of %s"):format(i, WHAT)
+    check.type(slice.name, "string", "the name", owner)
+    for _, key in ipairs(check.type(slice.keys, "table", "keys", owner)) do
+      check.number(key.frame, "frame", owner)
+      local bounds = check.type(key.bounds, "table", "bounds", owner)
+      for _, side in ipairs({ "x", "y", "w", "h" }) do
+        check.number(bounds[side], side .. " of bounds", owner)
+      end
+    end
+  end
+end
+
+--- Where the anchor is in a frame's picture: the pivot of the first slice that has one there, else
+--- that of the first frame, else the middle of the lower edge.
+local function anchorAt(slices, frame, w, h)
+  for _, at in ipairs({ frame, 0 }) do
+    for _, slice in ipairs(slices) do
+      local key = keyAt(slice, at)
+      if key and key.pivot then
+        return key.bounds.x + key.pivot.x, key.bounds.y + key.pivot.y
+      end
+    end
+  end
+  return w / 2, h
+end
+
+--- The boxes of a frame about its anchor; false for the slices that are not there.
+local function boxesAt(slices, frame, w, h)
+  local x, y = anchorAt(slices, frame, w, h)
+  local boxes = {}
+  for _, slice in ipairs(slices) do
+    local key = keyAt(slice, frame)
+    local bounds = key and key.bounds
+    boxes[slice.name] = bounds and {
+      left = x - bounds.x, right = bounds.x + bounds.w - x,
+      up = y - bounds.y, down = bounds.y + bounds.h - y,
+    } or boxes[slice.name] or false
+  end
+  return boxes
+end
+
+--- The frames of a tag in the order of showing.
+local function orderOf(tag)
+  local order = {}
+  local direction = check.word(tag.direction or "forward", directions, "direction",
+    "tag '" .. tag.name .. "'")
+  local first, last, step = tag.from, tag.to, 1
+  if direction == "reverse" or direction == "pingpong_reverse" then
+    first, last, step = tag.to, tag.from, -1
+  end
+  for frame = first, last, step do
+    order[#order + 1] = frame
+  end
+  if direction:find("pingpong", 1, true) then
+    for frame = last - step, first + step, -step do
+      order[#order + 1] = frame
+    end
+  end
+  return order
+end
+
+--- A tag as a move. Durations are rounded to ticks where frames begin, so that they do not add up.
+local function moveOf(tag, frames, slices, tick, w, h)
+  local move, time, at = {}, 0, 1
+  for _, frame in ipairs(orderOf(tag)) do
+    local given = frames[frame + 1]
+    if not given then
+      check.fail("tag '%s' of %s has a frame %d, but there are %d", tag.name, WHAT, frame, #frames)
+    end
+    local entry = boxesAt(slices, frame, w, h)
+    entry.sprite = frame + 1
+    move[at] = entry
+    time = time + check.size(given.duration or 100, "duration", "frame " .. frame .. " of " .. WHAT)
+    at = math.max(at + 1, 1 + math.floor(time * tick / 1000 + 0.5))
+  end
+  move.frames = at - 1
+  local times = tonumber(tag["repeat"])
+  move.loop = not times or times == 0 or nil
+  return move
+end
+
+local function spriteOf(frame, slices, index, w, h)
+  local x, y = anchorAt(slices, index - 1, w, h)
+  local rect, source = frame.frame, frame.spriteSourceSize or { x = 0, y = 0 }
+  return { x = rect.x, y = rect.y, w = rect.w, h = rect.h, dx = source.x - x, dy = source.y - y }
+end
+
+--- Read an export.
+---@param given string|table the text, or what a JSON reader has made of it
+---@param options {tick: integer|nil}|nil ticks per second of the scene, 60 if nil
+---@return {anchor: table, boxes: table, moves: table, sprites: table} made what a thing may have: its
+---   anchor in pixels, the boxes of the first frame, a move for each tag; and of each frame the place in
+---   the sheet, with where its left top corner is from the anchor
+--- Errors: it is no JSON, or no export of Aseprite.
+return function(given, options)
+  options = check.type(options or {}, "table", "the options", "aseprite")
+  check.keys(options, optionKeys, "the options of aseprite")
+  local tick = check.count(options.tick or 60, "tick", "the options of aseprite")
+  if type(given) == "string" then
+    local ok, data = pcall(json.decode, given)
+    if not ok then
+      check.fail("%s is no JSON: %s", WHAT, data)
+    end
+    given = data
+  end
+  local data = check.type(given, "table", "what is given", "aseprite")
+  local frames = framesOf(data)
+  local meta = data.meta or {}
+  local slices = meta.slices or {}
+  checkSlices(slices)
+  local size = frames[1] and (frames[1].sourceSize or frames[1].frame)
+  if type(size) ~= "table" then
+    check.fail("%s has no frames", WHAT)
+  end
+  local w, h = size.w, size.h
+  local made = { moves = {}, sprites = {}, boxes = {} }
+  local x, y = anchorAt(slices, 0, w, h)
+  made.anchor = { px = x, py = y }
+  for kind, box in pairs(boxesAt(slices, 0, w, h)) do
+    made.boxes[kind] = box or nil
+  end
+  for _, tag in ipairs(meta.frameTags or {}) do
+    made.moves[tag.name] = moveOf(tag, frames, slices, tick, w, h)
+  end
+  for i, frame in ipairs(frames) do
+    made.sprites[i] = spriteOf(frame, slices, i, w, h)
+  end
+  return made
+end

@@ -1,0 +1,182 @@
+--- Moves: what a thing does over some frames, as sparse data. An entry says what is so from its frame
+--- on, until the next one: boxes that are there beside the thing's own, that are others, or (false)
+--- are not there; how it goes along; which picture is shown.
+local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
+
+local moves = {}
+
+---@class hitbox.MoveEntry: table<string, hitbox.BoxDef|false> boxes by kind, besides these
+---@field dx number|nil how far it goes in each frame, in world units towards where it faces
+---@field dy number|nil
+---@field swing boolean|nil true: a new swing begins, which may hit the same targets again
+---@field sprite any what `t.sprite` is from here on
+---@field call string|nil a function of the scene, `call(s, t)`, in that frame
+
+---@class hitbox.MoveDef: table<integer, hitbox.MoveEntry> by the frame from which it is so
+---@field frames integer how many it has
+---@field cancel table[]|nil what may be played before it is over: { "strong", from=, to=, on= }
+---@field loop boolean|nil it begins anew when it is over
+---@field next string|nil what is played when it is over
+
+---@class hitbox.Move a definition, worked out
+---@field name string
+---@field frames integer
+---@field startup integer frames before the first with a `hit` box
+---@field active integer from there to the last such frame, with gaps
+---@field recovery integer frames after that; without a hit box all are startup
+---@field phases string[] "startup", "active" or "recovery" of each frame
+
+local entryTypes = { dx = "number", dy = "number", swing = "boolean", call = "string" }
+local moveKeys = { frames = true, cancel = true, loop = true, next = true }
+local cancelKeys = { from = true, to = true, on = true }
+local outcomes = { hit = true, block = true, contact = true, whiff = true }
+
+--- Take an entry apart into its boxes and the rest.
+local function compileEntry(given, owner, functions)
+  check.type(given, "table", "what is given", owner)
+  local entry = { boxes = {}, sprite = given.sprite, dx = 0, dy = 0 }
+  for key, value in pairs(given) do
+    local wanted = entryTypes[key]
+    if wanted == "number" then
+      entry[key] = check.number(value, key, owner)
+    elseif wanted then
+      entry[key] = check.type(value, wanted, key, owner)
+    elseif type(key) == "string" and (type(value) == "table" or value == false) then
+      entry.boxes[key] = value
+    elseif key ~= "sprite" then
+      local known = { dx = true, dy = true, swing = true, call = true, sprite = true, hit = true,
+        hurt = true, push = true, sensor = true }
+      check.fail("%s of %s must be a box, or false%s", check.show(key), owner,
+        check.hint(key, known))
+    end
+  end
+  if entry.call and not functions[entry.call] then
+    check.handler(entry.call, "call", owner, functions)
+  end
+  return entry
+end
+
+--- One row of what a move may be cancelled into.
+local function compileCancel(row, owner, frames, all)
+  if type(row) == "string" then
+    row = { row }
+  end
+  check.type(row, "table", "an entry of cancel", owner)
+  local result, known = { into = {} }, { from = true, to = true, on = true }
+  for key in pairs(row) do
+    known[key] = cancelKeys[key] or type(key) == "number" or nil
+  end
+  check.keys(row, known, "cancel of " .. owner)
+  for i, name in ipairs(row) do
+    if name ~= "*" then
+      check.word(name, all, ("[%d] of cancel"):format(i), owner)
+    end
+    result.into[name] = true
+  end
+  if not row[1] then
+    check.fail("cancel of %s names no move", owner)
+  end
+  result.from = row.from == nil and 1 or check.count(row.from, "from", "cancel of " .. owner)
+  result.to = row.to == nil and frames or check.count(row.to, "to", "cancel of " .. owner)
+  result.on = row.on ~= nil and check.word(row.on, outcomes, "on", "cancel of " .. owner) or nil
+  return result
+end
+
+--- Work out which frames are startup, active and recovery.
+local function findPhases(move)
+  local first, last
+  for frame = 1, move.frames do
+    if move.at[frame].boxes.hit then
+      first, last = first or frame, frame
+    end
+  end
+  move.startup = first and first - 1 or move.frames
+  move.active = first and last - first + 1 or 0
+  move.recovery = move.frames - move.startup - move.active
+  move.phases = {}
+  for frame = 1, move.frames do
+    move.phases[frame] = frame <= move.startup and "startup"
+      or frame <= move.startup + move.active and "active" or "recovery"
+  end
+end
+
+local function compileMove(name, given, owner, all, functions)
+  check.type(given, "table", "the definition", owner)
+  local frames = check.count(given.frames or 0, "frames", owner)
+  local move = { name = name, frames = frames, at = {}, isEntry = {}, cancel = {},
+    loop = given.loop, next = given.next }
+  local known = {}
+  for key in pairs(moveKeys) do
+    known[key] = true
+  end
+  for key in pairs(given) do
+    if type(key) == "number" then
+      if key % 1 ~= 0 or key < 1 or key > frames then
+        check.fail("[%s] of %s is no frame: it has %d", check.show(key), owner, frames)
+      end
+      known[key] = true
+      move.isEntry[key] = true
+    end
+  end
+  check.keys(given, known, owner)
+  local entry = { boxes = {}, dx = 0, dy = 0 }
+  for frame = 1, frames do
+    if given[frame] then
+      entry = compileEntry(given[frame], ("[%d] of %s"):format(frame, owner), functions)
+    end
+    move.at[frame] = entry
+  end
+  for i, row in ipairs(check.type(given.cancel or {}, "table", "cancel", owner)) do
+    move.cancel[i] = compileCancel(row, owner, frames, all)
+  end
+  if given.next ~= nil then
+    check.word(given.next, all, "next", owner)
+  end
+  if given.loop ~= nil then
+    check.type(given.loop, "boolean", "loop", owner)
+  end
+  findPhases(move)
+  return move
+end
+
+local function checkBoxes(move, owner, checkBox)
+  for frame = 1, move.frames do
+    for kind, def in pairs(move.isEntry[frame] and move.at[frame].boxes or {}) do
+      local ok, message = pcall(checkBox, kind, def or { r = 0 })
+      if not ok then
+        check.fail("[%d] of %s: %s", frame, owner, (tostring(message):gsub("^[^:]*:%d+: ", "")))
+      end
+    end
+  end
+end
+
+--- What was worked out of definitions, which things of a type share.
+local known = setmetatable({}, { __mode = "k" })
+
+--- Work out the moves of a thing.
+---@param given table<string, hitbox.MoveDef>
+---@param owner string names the thing in errors
+---@param functions table<string, function> of the scene
+---@param checkBox fun(kind: string, def: hitbox.BoxDef) raises an error for what is no box
+---@return table<string, hitbox.Move>
+function moves.compile(given, owner, functions, checkBox)
+  check.type(given, "table", "moves", owner)
+  if known[given] and known[given].functions == functions then
+    return known[given].moves
+  end
+  local result, names = {}, {}
+  for name in pairs(given) do
+    names[#names + 1] = check.type(name, "string", "the name of a move", owner)
+  end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local owned = "move '" .. name .. "' of " .. owner
+    result[name] = compileMove(name, given[name], owned, given, functions)
+    checkBoxes(result[name], owned, checkBox)
+  end
+  known[given] = { moves = result, functions = functions }
+  return result
+end
+
+return moves

@@ -1,0 +1,299 @@
+--- How things play their moves: a frame per tick, but none while they are frozen by a hit.
+---
+--- What a thing plays is in fields of its own (`playing`, `frame`, `frozen`, `landed`, `sprite`), so
+--- that a reload keeps it; the boxes that it had when it began come back when it ends.
+local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
+local moves = require(folder .. "moves")
+
+local playing = {}
+
+--- Check the moves of a thing's definition.
+---@param thing hitbox.Thing
+---@param given table|nil
+---@param owner string
+---@param makeShape fun(thing: hitbox.Thing, kind: string, def: hitbox.BoxDef)
+function playing.attach(thing, given, owner, makeShape)
+  thing._moves = given and moves.compile(given, owner, thing.scene.functions, function(kind, def)
+    makeShape(thing, kind, def)
+  end) or {}
+end
+
+--- Show the boxes of an entry: its own, and of all other kinds those that there were at the beginning.
+local function showBoxes(thing, wanted)
+  local base, changed = thing._base, thing._changed
+  for kind, def in pairs(wanted) do
+    changed[kind] = changed[kind] or def ~= nil
+  end
+  local kinds = {}
+  for kind in pairs(changed) do
+    kinds[#kinds + 1] = kind
+  end
+  table.sort(kinds)
+  for _, kind in ipairs(kinds) do
+    local def = wanted[kind]
+    if def == nil then
+      def = base[kind]
+    end
+    local box = thing.boxes[kind]
+    if (box and box.def or nil) ~= (def or nil) then
+      thing:reshape(kind, def or nil)
+    end
+  end
+end
+
+--- Come to a frame of the move that is played.
+local function enter(thing, move, frame)
+  local entry = move.at[frame]
+  thing.frame = frame
+  if move.isEntry[frame] or frame == 1 then
+    showBoxes(thing, entry.boxes)
+    if entry.sprite ~= nil then
+      thing.sprite = entry.sprite
+    end
+    if entry.swing and frame > 1 then
+      thing._swing = thing._swing + 1
+    end
+  end
+  if entry.dx ~= 0 or entry.dy ~= 0 then
+    thing:move(entry.dx * thing._facing, entry.dy)
+  end
+  if entry.call and move.isEntry[frame] then
+    thing.scene.def[entry.call](thing.scene, thing)
+  end
+end
+
+--- Note who plays, in order of beginning.
+local function enlist(thing)
+  if not thing._isPlaying then
+    local list = thing.scene._playing
+    list[#list + 1] = thing
+    thing._isPlaying = true
+  end
+end
+
+local function begin(thing, move)
+  if not thing.playing then
+    thing._base, thing._changed = {}, {}
+    for kind, box in pairs(thing.boxes) do
+      thing._base[kind] = box.def
+    end
+  end
+  thing._swing = (thing._swing or 0) + 1
+  thing.playing, thing.landed, thing.queued = move.name, nil, nil
+  enlist(thing)
+  enter(thing, move, 1)
+end
+
+local function finish(thing)
+  local base = thing._base
+  thing.playing, thing.landed, thing.frame = nil, nil, 0
+  if thing.alive and base then
+    showBoxes(thing, {})
+  end
+end
+
+local function outcomeFits(on, landed)
+  return on == nil or on == landed or on == "contact" and landed ~= nil
+    or on == "whiff" and landed == nil
+end
+
+local function moveOf(thing, name)
+  if type(name) ~= "string" or not thing._moves[name] then
+    check.fail("thing '%s' has no move %s%s", thing.name, check.show(name),
+      check.hint(name, thing._moves))
+  end
+  return thing._moves[name]
+end
+
+--- Whether what is played lets another move begin now.
+local function mayCancel(thing, name)
+  local now = thing.playing and thing._moves[thing.playing]
+  if not now then
+    return true
+  end
+  for _, row in ipairs(now.cancel) do
+    if (row.into[name] or row.into["*"]) and thing.frame >= row.from and thing.frame <= row.to
+      and outcomeFits(row.on, thing.landed) then
+      return true
+    end
+  end
+  return false
+end
+
+--- Come to the next frame, or to the end.
+local function advance(thing)
+  local move = thing._moves[thing.playing]
+  if not move then -- a reload has taken it away
+    return finish(thing)
+  elseif thing.frame < move.frames then
+    return enter(thing, move, thing.frame + 1)
+  elseif move.loop then
+    return begin(thing, move)
+  end
+  finish(thing)
+  if move.next and thing.alive then
+    begin(thing, thing._moves[move.next])
+  end
+end
+
+--- Play what was asked for too early, if it may begin by now.
+local function playQueued(thing)
+  local name = thing.queued
+  if name and mayCancel(thing, name) then
+    begin(thing, thing._moves[name])
+    return true
+  end
+end
+
+local function stepOne(thing)
+  if (thing.frozen or 0) > 0 then
+    thing.frozen = thing.frozen - 1
+    return
+  elseif playQueued(thing) then
+    return
+  elseif thing.playing then
+    advance(thing)
+  end
+  if thing.queued and thing.alive and not playQueued(thing) then
+    thing._queueTicks = thing._queueTicks - 1
+    if thing._queueTicks <= 0 then
+      thing.queued = nil
+    end
+  end
+end
+
+--- A tick begins: all that play come to their next frame.
+---@param scene hitbox.Scene
+function playing.step(scene)
+  local list, kept = scene._playing, 0
+  local count = #list
+  for i = 1, count do
+    if list[i].alive then
+      stepOne(list[i])
+    end
+  end
+  for i = 1, #list do
+    local thing = list[i]
+    list[i] = nil
+    if thing.alive and (thing.playing or thing.queued or (thing.frozen or 0) > 0) then
+      kept = kept + 1
+      list[kept] = thing
+    else
+      thing._isPlaying = nil
+    end
+  end
+end
+
+local function freeze(thing, ticks)
+  thing.frozen = math.max(thing.frozen or 0, ticks)
+  enlist(thing)
+end
+
+--- A rule calls its function for a contact: what hits has hit, and both may freeze.
+---@param contact hitbox.Contact
+function playing.strike(contact)
+  local rule, a, b = contact.rule, contact.a, contact.b
+  local result = rule.result or "hit"
+  if contact.kindA == "hit" and a.playing and a.landed ~= "hit" then
+    a.landed = result
+  end
+  if contact.kindB == "hit" and b.playing and b.landed ~= "hit" then
+    b.landed = result
+  end
+  if rule.stop then
+    freeze(a, rule.stop)
+    freeze(b, rule.stop)
+  end
+end
+
+--- Go on after a reload.
+---@param scene hitbox.Scene
+---@param old hitbox.Scene
+---@param twins table<table, table> the new thing for an old one
+function playing.adopt(scene, old, twins)
+  for _, thing in ipairs(old._playing) do
+    local twin = twins[thing]
+    if twin and twin.alive and thing._isPlaying then
+      twin._base, twin._changed, twin._swing = {}, thing._changed, thing._swing
+      twin._queueTicks, twin._isPlaying = thing._queueTicks, nil
+      for kind, def in pairs(twin._first) do
+        twin._base[kind] = def
+      end
+      enlist(twin)
+    end
+  end
+end
+
+--- Give things their methods for moves.
+---@param Thing table the methods of things
+function playing.extend(Thing)
+  --- Play a move from its first frame on, at once: if none is played, or what is played may be
+  --- cancelled into it now.
+  ---@param name string
+  ---@param options {force: boolean|nil, buffer: integer|nil}|nil force: whatever is played; buffer: if
+  ---   it may not begin yet, it does as soon as it may, within so many ticks
+  ---@return boolean begun
+  --- Errors: there is no such move; an unknown option.
+  function Thing:play(name, options)
+    local move = moveOf(self, name)
+    local force, buffer
+    if options ~= nil then
+      local owner = "play of thing '" .. self.name .. "'"
+      check.keys(check.type(options, "table", "the options", owner),
+        { force = true, buffer = true }, owner)
+      force = options.force
+      buffer = options.buffer and check.count(options.buffer, "buffer", owner)
+    end
+    if not self.alive then
+      return false
+    elseif force or (self.frozen or 0) == 0 and mayCancel(self, name) then
+      begin(self, move)
+      return true
+    elseif buffer or mayCancel(self, name) then -- frozen: when that is over
+      self.queued, self._queueTicks = name, buffer or 1
+      enlist(self)
+    end
+    return false
+  end
+
+  --- End what is played: the boxes are again as they were before it.
+  function Thing:stop()
+    if self.playing then
+      finish(self)
+    end
+    self.queued = nil
+  end
+
+  --- Whether a move would begin now.
+  ---@param name string
+  ---@return boolean
+  --- Errors: there is no such move.
+  function Thing:canPlay(name)
+    return moveOf(self, name) ~= nil and (self.frozen or 0) == 0 and mayCancel(self, name)
+  end
+
+  --- Let the moves of the thing rest (hitstop); `t.frozen` is how many ticks are left.
+  ---@param ticks integer
+  function Thing:freeze(ticks)
+    freeze(self, check.count(ticks, "the ticks", "freeze of thing '" .. self.name .. "'"))
+  end
+
+  --- What was worked out of a move: frames, startup, active, recovery, and the phase of each frame.
+  ---@param name string|nil what is played if nil
+  ---@return hitbox.Move|nil not to be changed; nil if nothing is played
+  --- Errors: there is no such move.
+  function Thing:frameData(name)
+    name = name or self.playing
+    return name and moveOf(self, name) or nil
+  end
+
+  --- In which part of its move the thing is.
+  ---@return "startup"|"active"|"recovery"|nil
+  function Thing:phase()
+    local move = self.playing and self._moves[self.playing]
+    return move and move.phases[self.frame]
+  end
+end
+
+return playing

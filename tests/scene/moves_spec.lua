@@ -1,0 +1,290 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local refusal, steps = support.refusal, support.steps
+
+--- Frame 1 to 3 startup, 4 and 5 with a hit box, to 9 recovery.
+local function jab(more)
+  local move = { frames = 9, [4] = { hit = { x = 10, w = 10, h = 4 } }, [6] = {} }
+  for key, value in pairs(more or {}) do
+    move[key] = value
+  end
+  return move
+end
+
+local function fighter(moves, rules, more)
+  local def = {
+    rules = rules,
+    things = {
+      { "ann", boxes = { push = { w = 8, h = 20 }, hurt = { w = 10, h = 18 } }, moves = moves },
+      { "bob", at = { 18, 0 }, boxes = { push = { w = 8, h = 20 }, hurt = { w = 10, h = 18 } } },
+    },
+    start = function(s)
+      s.log = {}
+    end,
+    on = function(s, c)
+      s.log[#s.log + 1] = s.ticks .. " " .. c.a.name
+    end,
+  }
+  for key, value in pairs(more or {}) do
+    def[key] = value
+  end
+  return hitbox.scene(def)
+end
+
+--- The kinds of the boxes that a thing has, with their widths.
+local function shown(thing)
+  local words = {}
+  for _, kind in ipairs { "hit", "hurt", "push" } do
+    local _, _, w = thing:rect(kind)
+    words[#words + 1] = w and kind .. w
+  end
+  return (table.concat(words, " "):gsub("%.0", ""))
+end
+
+describe("a move", function()
+  it("has_the_boxes_of_its_entries_from_frame_to_frame_and_gives_back_the_thing's_own", function()
+    local s = fighter { kick = { frames = 6,
+      [2] = { hurt = { w = 20, h = 18 } },
+      [3] = { hit = { w = 12, h = 4 }, hurt = false },
+      [5] = { push = { w = 4, h = 20 } } } }
+    local seen = {}
+    assert.is_true(s.ann:play("kick"))
+    for i = 1, 7 do
+      seen[i] = s.ann.frame .. " " .. shown(s.ann)
+      s:step()
+    end
+    assert.are.same({
+      "1 hurt10 push8", "2 hurt20 push8", "3 hit12 push8", "4 hit12 push8", "5 hurt10 push4",
+      "6 hurt10 push4", "0 hurt10 push8",
+    }, seen)
+    assert.is_nil(s.ann.playing)
+  end)
+
+  it("tells_startup_active_and_recovery", function()
+    local s = fighter { jab = jab(), wave = { frames = 3, [1] = {} },
+      two = { frames = 9, [2] = { hit = { r = 1 } }, [3] = {}, [5] = { hit = { r = 1 } }, [7] = {} } }
+    local function data(name)
+      local d = s.ann:frameData(name)
+      return { d.frames, d.startup, d.active, d.recovery }
+    end
+    assert.are.same({ 9, 3, 2, 4 }, data("jab"))
+    assert.are.same({ 3, 3, 0, 0 }, data("wave"))
+    assert.are.same({ 9, 1, 5, 3 }, data("two"))
+    s.ann:play("jab")
+    local phases = {}
+    for i = 1, 10 do
+      phases[i] = s.ann:phase() or "none"
+      s:step()
+    end
+    assert.are.equal("startup startup startup active active recovery recovery recovery recovery none",
+      table.concat(phases, " "))
+    assert.are.equal("active", s.ann:frameData("jab").phases[4])
+    assert.is_nil(s.ann:frameData())
+  end)
+
+  it("is_mirrored_with_its_thing", function()
+    local s = fighter { jab = jab() }
+    s.ann.facing = -1
+    s.ann:play("jab")
+    steps(s, 3)
+    assert.are.same({ -15, -2, 10, 4 }, { s.ann:rect("hit") })
+  end)
+
+  it("goes_along_in_each_frame_towards_where_the_thing_faces_and_stops_at_walls", function()
+    local s = fighter({ dash = { frames = 4, [2] = { dx = 3, dy = -1 }, [4] = {} } },
+      { { "*.push", "*.push", response = "slide" } })
+    s.ann.facing = -1
+    s.ann:play("dash")
+    steps(s, 6)
+    assert.are.same({ -6, -2 }, { s.ann.x, s.ann.y })
+    s.ann.facing = 1
+    s.ann:place(9, 0)
+    s.ann:play("dash")
+    steps(s, 6)
+    assert.are.equal(10, s.ann.x)
+  end)
+
+  it("says_which_picture_is_shown_and_calls_functions_at_its_frames", function()
+    local s = fighter({ cast = { frames = 4, [1] = { sprite = 7 }, [3] = { sprite = "open", call = "spell" } } },
+      nil, { spell = function(s, t) s.log[#s.log + 1] = s.ticks .. " " .. t.name .. t.frame end })
+    s.ann:play("cast")
+    assert.are.equal(7, s.ann.sprite)
+    steps(s, 5)
+    assert.are.equal("open", s.ann.sprite)
+    assert.are.same({ "2 ann3" }, s.log)
+  end)
+
+  it("may_loop_or_go_on_with_another", function()
+    local s = fighter { idle = { frames = 2, loop = true }, jab = jab { next = "idle" } }
+    s.ann:play("jab")
+    steps(s, 9)
+    assert.are.same({ "idle", 1 }, { s.ann.playing, s.ann.frame })
+    steps(s, 2)
+    assert.are.same({ "idle", 1 }, { s.ann.playing, s.ann.frame })
+    s.ann:stop()
+    assert.are.same({ nil, 0 }, { s.ann.playing, s.ann.frame })
+  end)
+end)
+
+describe("cancelling", function()
+  local moves = {
+    jab = jab { cancel = { { "strong", from = 5, to = 7, on = "hit" }, { "dash", on = "contact" },
+      { "*", from = 8, on = "whiff" } } },
+    strong = jab(), dash = jab(), idle = { frames = 5, cancel = { "*" } },
+  }
+
+  local function at(frame, landed, name)
+    local s = fighter(moves)
+    s.ann:play("jab")
+    steps(s, frame - 1)
+    s.ann.landed = landed
+    return s.ann:canPlay(name)
+  end
+
+  it("follows_the_frames_and_what_has_come_of_the_move", function()
+    assert.is_false(at(4, "hit", "strong"))
+    assert.is_true(at(5, "hit", "strong"))
+    assert.is_true(at(7, "hit", "strong"))
+    assert.is_false(at(8, "hit", "strong"))
+    assert.is_false(at(6, "block", "strong"))
+    assert.is_false(at(6, nil, "strong"))
+    assert.is_true(at(2, "block", "dash"))
+    assert.is_true(at(2, "hit", "dash"))
+    assert.is_false(at(2, nil, "dash"))
+    assert.is_true(at(8, nil, "idle"))
+    assert.is_false(at(7, nil, "idle"))
+    assert.is_false(at(8, "hit", "idle"))
+  end)
+
+  it("begins_the_other_with_the_thing's_own_boxes_given_back", function()
+    local s = fighter { jab = jab(), idle = { frames = 5, cancel = { "jab" }, [1] = { hurt = false } } }
+    s.ann:play("idle")
+    assert.are.equal("push8", shown(s.ann))
+    assert.is_true(s.ann:play("jab"))
+    assert.are.equal("hurt10 push8", shown(s.ann))
+    assert.is_false(s.ann:play("idle"))
+    assert.is_true(s.ann:play("idle", { force = true }))
+  end)
+
+  it("waits_for_its_turn_in_a_buffer", function()
+    local s = fighter { jab = jab(), strong = jab() }
+    s.ann:play("jab")
+    steps(s, 5) -- 4 more ticks until it is over
+    s.ann:play("strong", { buffer = 3 })
+    steps(s, 4)
+    assert.are.equal(nil, s.ann.playing)
+    s.ann:play("jab")
+    steps(s, 5)
+    assert.is_false(s.ann:play("strong", { buffer = 4 }))
+    steps(s, 4)
+    assert.are.same({ "strong", 1 }, { s.ann.playing, s.ann.frame })
+  end)
+end)
+
+describe("a hit box of a move", function()
+  local rule = { "*.hit", "*.hurt", on = "on", once = "swing" }
+
+  it("hits_each_target_once_in_a_swing", function()
+    local s = fighter({ jab = jab() }, { rule })
+    s.ann:play("jab")
+    steps(s, 12)
+    assert.are.same({ "3 ann" }, s.log) -- frame 4 is that of tick 3
+    s.ann:play("jab")
+    steps(s, 12)
+    assert.are.same({ "3 ann", "15 ann" }, s.log)
+  end)
+
+  it("hits_again_when_an_entry_begins_a_new_swing", function()
+    local hit = { x = 10, w = 10, h = 4 }
+    local s = fighter({ flurry = { frames = 9, [2] = { hit = hit }, [4] = { hit = hit },
+      [6] = { hit = hit, swing = true }, [7] = {} } }, { rule })
+    s.ann:play("flurry")
+    steps(s, 12)
+    assert.are.same({ "1 ann", "5 ann" }, s.log)
+  end)
+
+  it("makes_the_move_a_hit_or_what_the_rule_says", function()
+    for _, result in ipairs { "hit", "block" } do
+      local s = fighter({ jab = jab() }, { { "*.hit", "*.hurt", on = "on", result = result } })
+      s.ann:play("jab")
+      steps(s, 2)
+      assert.is_nil(s.ann.landed)
+      steps(s, 1)
+      assert.are.equal(result, s.ann.landed)
+      steps(s, 9)
+      assert.is_nil(s.ann.landed)
+    end
+  end)
+
+  it("freezes_both_for_the_ticks_of_stop", function()
+    local s = fighter({ jab = jab() }, { { "*.hit", "*.hurt", on = "on", once = "swing", stop = 4 } })
+    s.ann:play("jab")
+    steps(s, 3)
+    assert.are.same({ 4, 4, 4 }, { s.ann.frame, s.ann.frozen, s.bob.frozen })
+    steps(s, 4)
+    assert.are.same({ 4, 0, 0 }, { s.ann.frame, s.ann.frozen, s.bob.frozen })
+    steps(s, 1)
+    assert.are.equal(5, s.ann.frame)
+  end)
+
+  it("may_be_cancelled_after_the_freeze_by_what_was_asked_for_in_it", function()
+    local s = fighter({ jab = jab { cancel = { { "strong", to = 4, on = "hit" } } }, strong = jab() },
+      { { "*.hit", "*.hurt", on = "on", once = "swing", stop = 4 } })
+    s.ann:play("jab")
+    steps(s, 4)
+    assert.is_false(s.ann:play("strong"))
+    steps(s, 3)
+    assert.are.equal("jab", s.ann.playing)
+    steps(s, 1)
+    assert.are.same({ "strong", 1 }, { s.ann.playing, s.ann.frame })
+  end)
+end)
+
+describe("a reload", function()
+  it("goes_on_in_the_middle_of_a_move_with_its_new_data", function()
+    local old, new = fighter { jab = jab() }, fighter { jab = jab { frames = 20 } }
+    old.ann:play("jab")
+    steps(old, 4)
+    new:adopt(old)
+    assert.are.same({ "jab", 5 }, { new.ann.playing, new.ann.frame })
+    assert.are.equal("hit10 hurt10 push8", shown(new.ann))
+    steps(new, 5)
+    assert.are.same({ "jab", 10 }, { new.ann.playing, new.ann.frame })
+    assert.are.equal("hurt10 push8", shown(new.ann))
+  end)
+end)
+
+describe("a wrong move", function()
+  local function refused(move, name)
+    return refusal { things = { { "ann", w = 1, h = 1, moves = { [name or "jab"] = move } } } }
+  end
+
+  it("is_refused_by_frame_key_and_value", function()
+    assert.are.equal("frames of move 'jab' of thing 'ann' must be a whole number >= 1, got 0", refused {})
+    assert.are.equal("[9] of move 'jab' of thing 'ann' is no frame: it has 5", refused { frames = 5, [9] = {} })
+    assert.are.equal("unknown key 'cancl' in move 'jab' of thing 'ann', did you mean 'cancel'?",
+      refused { frames = 5, cancl = {} })
+    assert.are.equal("'dxx' of [2] of move 'jab' of thing 'ann' must be a box, or false, did you mean 'dx'?",
+      refused { frames = 5, [2] = { dxx = 3 } })
+    assert.are.equal("dx of [2] of move 'jab' of thing 'ann' must be a finite number, got 'a'",
+      refused { frames = 5, [2] = { dx = "a" } })
+    assert.are.equal("[2] of move 'jab' of thing 'ann': w of box 'hit' of thing 'ann' must be >= 0, got -1",
+      refused { frames = 5, [2] = { hit = { w = -1, h = 1 } } })
+    assert.are.equal("[1] of cancel of move 'jab' of thing 'ann' cannot be 'jib', did you mean 'jab'?",
+      refused { frames = 5, cancel = { "jib" } })
+    assert.are.equal("on of cancel of move 'jab' of thing 'ann' cannot be 'hti', did you mean 'hit'?",
+      refused { frames = 5, cancel = { { "jab", on = "hti" } } })
+    assert.are.equal("next of move 'jab' of thing 'ann' cannot be 'jib', did you mean 'jab'?",
+      refused { frames = 5, next = "jib" })
+    assert.are.equal("call of [1] of move 'jab' of thing 'ann': the scene has no function 'spel'",
+      refused { frames = 5, [1] = { call = "spel" } })
+  end)
+
+  it("is_refused_when_it_is_played", function()
+    local s = fighter { jab = jab() }
+    assert.matches("thing 'ann' has no move 'jib', did you mean 'jab'%?$",
+      support.message(s.ann.play, s.ann, "jib"))
+    assert.matches("unknown key 'bufer' in play of thing 'ann', did you mean 'buffer'%?$",
+      support.message(s.ann.play, s.ann, "jab", { bufer = 1 }))
+  end)
+end)
