@@ -26,7 +26,8 @@ local INVADER = {
 
 --- A mask of pixels of 5 by 5 units.
 local invader = hitbox.mask(55, 40, function(x, y)
-  return INVADER[y // 5 + 1]:sub(x // 5 + 1, x // 5 + 1) == "#"
+  local column = math.floor(x / 5) + 1
+  return INVADER[math.floor(y / 5) + 1]:sub(column, column) == "#"
 end)
 
 local hammer = hitbox.compound(hitbox.aabb(-4, -12, 8, 44), hitbox.capsule(-16, -18, 16, -18, 9))
@@ -48,7 +49,7 @@ local shapes = {
 
 local things = {}
 for i, one in ipairs(shapes) do
-  local x, y = 70 + 112 * ((i - 1) % 4), 62 + 96 * ((i - 1) // 4)
+  local x, y = 70 + 112 * ((i - 1) % 4), 62 + 96 * math.floor((i - 1) / 4)
   things[i] = { one[1], at = { x, y }, boxes = { [one[1]] = { shape = one[2] } },
     data = { scale = 1 } }
 end

@@ -2,8 +2,8 @@
 #include "core/hitbox.h"
 #include "files.h"
 #include "options.h"
-#include "sandbox/host/host.h"
 #include "sandbox/modes/headless.h"
+#include "sandbox/modes/tests.h"
 #include "sandbox/modes/window.h"
 
 #include <SDL.h>
@@ -79,44 +79,6 @@ static int run(const sb_options *options, const char *module_folder)
                              : window_run(options, module_folder, NULL);
 }
 
-static int test(const sb_options *options, const char *module_folder)
-{
-    static char *everything[] = {"scripts"};
-    char **paths = options->path_count > 0 ? options->paths : everything;
-    int count = options->path_count > 0 ? options->path_count : 1;
-    sb_paths files = {0};
-    for (int i = 0; i < count; i++) {
-        bool fine = files_is_folder(paths[i])
-                        ? files_list(&files, paths[i], ".test.lua", NULL, true)
-                        : files_is_file(paths[i]) && files_add(&files, paths[i]);
-        if (!fine) {
-            fprintf(stderr, "hitbox: %s: there is no such file or folder\n", paths[i]);
-            files_free(&files);
-            return EXIT_USAGE;
-        }
-    }
-    int passed = 0;
-    int failed = 0;
-    for (int i = 0; i < files.count; i++) {
-        const char *message;
-        sb_host *host = host_create(module_folder, &message);
-        if (host == NULL) {
-            fprintf(stderr, "hitbox: %s\n", message);
-            failed++;
-            continue;
-        }
-        host_test(host, files.paths[i], &passed, &failed);
-        host_destroy(host);
-    }
-    files_free(&files);
-    if (passed + failed == 0) {
-        fprintf(stderr, "hitbox: there is no test (*.test.lua) in %s\n", paths[0]);
-        return EXIT_USAGE;
-    }
-    printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? EXIT_FINE : EXIT_FAILED;
-}
-
 int main(int argc, char **argv)
 {
     sb_options options;
@@ -136,7 +98,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "hitbox: not enough memory\n");
         return EXIT_FAILED;
     }
-    int code = options.command == COMMAND_TEST ? test(&options, module_folder)
+    int code = options.command == COMMAND_TEST ? tests_run(&options, module_folder)
                                                : run(&options, module_folder);
     free(module_folder);
     return code;

@@ -21,7 +21,8 @@ void options_print_help(void)
          "       hitbox test [file or folder ...]\n"
          "\n"
          "Run a scene in a window; without one, pick from those in scripts/.\n"
-         "Or run the tests of scenes: *.test.lua below scripts/, or what is named.\n"
+         "Or run the tests of scenes: *.test.lua below scripts/, or what is named, and those that\n"
+         "scenes have as tests = {...}.\n"
          "\n"
          "  --paused           begin paused\n"
          "  --frames N         end after N ticks\n"
@@ -29,6 +30,13 @@ void options_print_help(void)
          "  --headless         no window and no display: run --frames N ticks as fast as it goes\n"
          "  --png NAME[@LIST]  headless: write pictures of the frames in LIST, such as\n"
          "                     out-%d.png@60,120-125; %d (or %04d) is the frame's number\n"
+         "  --hash             headless: print the hash of the last state as the last line\n"
+         "  --hash-log FILE    headless: write down the state of each tick\n"
+         "  --hash-compare FILE  headless: name the first tick and field that differ from such a "
+         "log\n"
+         "  --filter TEXT      test: only those with TEXT in their sentence or file name\n"
+         "  --tap              test: report in the Test Anything Protocol\n"
+         "  --junit FILE       test: report in JUnit's XML as well\n"
          "  --help, --version\n"
          "\n"
          "In the window, F1 shows the keys. Saving the script loads it again and keeps the state.\n"
@@ -136,33 +144,56 @@ static bool read_png(char *text, sb_options *options)
 
 /* ---- The whole line -------------------------------------------------------------------------- */
 
+/* An option without a value. @return whether it is one */
+static bool read_flag(sb_options *options, const char *name)
+{
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        options->command = COMMAND_HELP;
+    } else if (strcmp(name, "--version") == 0) {
+        options->command = COMMAND_VERSION;
+    } else if (strcmp(name, "--headless") == 0) {
+        options->headless = true;
+    } else if (strcmp(name, "--paused") == 0) {
+        options->paused = true;
+    } else if (strcmp(name, "--hash") == 0) {
+        options->hash = true;
+    } else if (strcmp(name, "--tap") == 0) {
+        options->tap = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Where the value of an option goes that is taken as it is; null if it is none of these. */
+static const char **text_of(sb_options *options, const char *name)
+{
+    return strcmp(name, "--hash-log") == 0       ? &options->hash_log
+           : strcmp(name, "--hash-compare") == 0 ? &options->hash_compare
+           : strcmp(name, "--filter") == 0       ? &options->filter
+           : strcmp(name, "--junit") == 0        ? &options->junit
+                                                 : NULL;
+}
+
 static bool read_option(sb_options *options, const char *name, char *value, bool *took_value)
 {
     *took_value = false;
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-        options->command = COMMAND_HELP;
-        return true;
-    }
-    if (strcmp(name, "--version") == 0) {
-        options->command = COMMAND_VERSION;
-        return true;
-    }
-    if (strcmp(name, "--headless") == 0) {
-        options->headless = true;
-        return true;
-    }
-    if (strcmp(name, "--paused") == 0) {
-        options->paused = true;
+    if (read_flag(options, name)) {
         return true;
     }
     bool frames = strcmp(name, "--frames") == 0;
     bool size = strcmp(name, "--size") == 0;
-    if (!frames && !size && strcmp(name, "--png") != 0) {
+    const char **text = text_of(options, name);
+    if (!frames && !size && text == NULL && strcmp(name, "--png") != 0) {
         return complain("unknown option", name);
     }
     *took_value = true;
     if (value == NULL) {
         return complain("a value is missing after", name);
+    }
+    if (text != NULL) {
+        *text = value;
+        return true;
     }
     bool fine = frames ? read_frames(value, options)
                 : size ? read_size(value, options)
@@ -185,6 +216,14 @@ static bool check(sb_options *options)
     }
     if (options->png != NULL && !options->headless) {
         return complain("--png needs --headless", "");
+    }
+    if ((options->hash || options->hash_log != NULL || options->hash_compare != NULL) &&
+        !options->headless) {
+        return complain("--hash, --hash-log and --hash-compare need --headless", "");
+    }
+    bool of_tests = options->filter != NULL || options->tap || options->junit != NULL;
+    if (of_tests && options->command != COMMAND_TEST) {
+        return complain("--filter, --tap and --junit are for 'hitbox test'", "");
     }
     long last = options->png_at != NULL ? last_frame(options->png_at) : -1;
     if (options->frames < 0) {

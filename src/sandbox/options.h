@@ -18,11 +18,14 @@ typedef struct sb_options {
     sb_command command;
     char **paths; ///< the scene, or what to test
     int path_count;
-    bool headless, paused;
+    bool headless, paused, hash, tap;
     long frames;        ///< ticks to run; -1: no end
     const char *png;    ///< the pattern of the pictures' names, or null
     const char *png_at; ///< of which frames: "60,120-130"; null: of all
     int width, height;
+    const char *hash_log, *hash_compare; ///< files of states, or null
+    const char *filter;                  ///< only tests with this text, or null
+    const char *junit;                   ///< the file to report tests in, or null
 } sb_options;
 
 /// Read the command line. @return false after a message on stderr

@@ -2,6 +2,7 @@
 
 import pathlib
 import sys
+import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 from sandbox import PROJECT, SandboxTest, main  # noqa: E402
@@ -14,7 +15,7 @@ class CommandLine(SandboxTest):
         result = self.run_sandbox("--help")
         self.assert_ends(result, 0)
         for option in ("--headless", "--frames", "--png", "--size", "--paused", "--version",
-                       "test"):
+                       "--hash", "--hash-log", "--hash-compare", "--filter", "--tap", "--junit", "test"):
             self.assertIn(option, result.stdout)
 
     def test_version_is_that_of_the_header(self):
@@ -196,6 +197,38 @@ class SceneTests(SandboxTest):
         result = self.run_sandbox("test", "scene.test.lua")
         self.assert_ends(result, 1)
         self.assertIn("scene.test.lua:1", result.stdout)
+
+    def test_a_scene_may_have_its_tests_itself(self):
+        cases = 'tests = { { "it is there", function(t) t:ok(t.scene.box) end },' \
+            ' { "it is <gone>", function(t) t:ok(not t.scene.box) end } },'
+        self.scene(STILL + cases, "scenes/one.lua")
+        self.scene(STILL, "scenes/none.lua")
+        self.write("scenes/module.lua", "return { tests = {} }")
+        result = self.run_sandbox("test", "scenes/one.lua")
+        self.assert_ends(result, 1)
+        self.assertIn("ok    scenes/one.lua: it is there", result.stdout)
+        result = self.run_sandbox("test", "scenes", "--filter", "there")
+        self.assert_ends(result, 1)  # as module.lua is no scene
+        self.assertIn("1 passed, 1 failed", result.stdout)
+        pathlib.Path(self.path("scenes/module.lua")).unlink()
+        self.assert_ends(self.run_sandbox("test", "scenes", "--filter", "there"), 0)
+        self.assert_ends(self.run_sandbox("test", "scenes", "--filter", "nowhere"), 2)
+        self.assert_ends(self.run_sandbox("test", "scenes/none.lua"), 2)
+        self.assert_ends(self.run_sandbox("scenes/one.lua", "--filter", "there"), 2)
+
+    def test_tests_may_be_told_as_tap_and_junit(self):
+        cases = 'tests = { { "fine", function(t) t:ok(1) end },' \
+            ' { "it is <gone>", function(t) t:ok(not t.scene.box) end } },'
+        self.scene(STILL + cases)
+        result = self.run_sandbox("test", "--tap", "--junit", "out.xml", "scene.lua", "scene.lua")
+        self.assert_ends(result, 1)
+        lines = [line for line in result.stdout.splitlines() if not line.startswith("#")]
+        self.assertEqual(lines, ["ok 1 - scene.lua: fine", "not ok 2 - scene.lua: it is <gone>",
+                                 "ok 3 - scene.lua: fine", "not ok 4 - scene.lua: it is <gone>", "1..4"])
+        suite = xml.etree.ElementTree.parse(self.path("out.xml")).getroot()
+        names = [(case.get("name"), case.find("failure") is None) for case in suite]
+        self.assertEqual(names, [("fine", True), ("it is <gone>", False)] * 2)
+        self.assertIn("got false", suite[1].find("failure").get("message"))
 
     def test_no_test_exits_2(self):
         self.write("empty/readme.txt", "")

@@ -10,6 +10,7 @@ local random = require(folder .. "random")
 local parting = require(folder .. "parting")
 local playing = require(folder .. "playing")
 local Rules = require(folder .. "rules")
+local state = require(folder .. "state")
 local why = require(folder .. "why")
 local makeThing = require(folder .. "thing").make
 
@@ -17,6 +18,7 @@ local makeThing = require(folder .. "thing").make
 local defKeys = {
   tick = true, seed = true, contact = true, broad = true, title = true, view = true,
   background = true, mouse = true, rules = true, things = true, start = true, update = true, draw = true,
+  tests = true,
 }
 local policies = { overlap = true, touch = true, pixel = true }
 local broadPhases = { grid = true, tree = true, brute = true }
@@ -35,6 +37,7 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field start fun(s: hitbox.Scene)|nil
 ---@field update fun(s: hitbox.Scene, input: hitbox.Input, dt: number)|nil called in each tick
 ---@field draw fun(s: hitbox.Scene, g: table)|nil for the host
+---@field tests table[]|nil cases of hitbox.testing
 
 ---@class hitbox.Scene
 ---@field world userdata the hitbox world; its items are the boxes
@@ -165,8 +168,8 @@ local function checkDef(def)
   end
   check.keys(def, known, "the scene")
   local types = { start = "function", update = "function", draw = "function", title = "string",
-    mouse = "boolean", rules = "table", things = "table" }
-  for _, key in ipairs({ "start", "update", "draw", "title", "mouse", "rules", "things" }) do
+    mouse = "boolean", rules = "table", things = "table", tests = "table" }
+  for _, key in ipairs({ "start", "update", "draw", "title", "mouse", "rules", "things", "tests" }) do
     if def[key] ~= nil then
       check.type(def[key], types[key], key, "the scene")
     end
@@ -384,6 +387,13 @@ end
 --- Errors: a or b is no thing of this scene.
 function Scene:why(a, b, kindA, kindB)
   return why(self, a, b, kindA, kindB)
+end
+
+--- The state of the scene as one word: 16 hexadecimal digits. The same script with the same input gives
+--- the same in each tick, in every Lua.
+---@return string
+function Scene:hash()
+  return state.hash(self)
 end
 
 --- Go on where another scene is: after its script was edited and loaded again. Things, their fields

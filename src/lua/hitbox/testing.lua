@@ -123,6 +123,17 @@ function Test:ok(value, message)
   end
 end
 
+--- The hash of the scene's state; or expect that it is the one that is given.
+---@param want string|nil 16 hexadecimal digits
+---@return string
+function Test:hash(want)
+  local got = self.scene:hash()
+  if want ~= nil and got ~= want then
+    fail("the state in tick %d has the hash %s, want %s", self.scene.ticks, got, show(want))
+  end
+  return got
+end
+
 local function isNamed(pattern, thing, kind)
   return pattern == "*" or pattern == thing.name or pattern == "*." .. kind
     or pattern == thing.name .. "." .. kind

@@ -31,6 +31,7 @@ struct sb_host {
     int seconds;      /* that the call under way may take, */
     clock_t deadline; /* and when they are over */
     char *failure;
+    char *text;   /* that was last returned */
     char *folder; /* of the script, with the slash; "" for the current one */
     bool has_scene, is_done;
     long ticks;
@@ -146,6 +147,7 @@ void host_destroy(sb_host *host)
     if (host != NULL) {
         lua_close(host->L);
         free(host->failure);
+        free(host->text);
         free(host->folder);
         free(host);
     }
@@ -278,19 +280,84 @@ void host_drop(sb_host *host)
     call(host, 0, 0);
 }
 
-void host_test(sb_host *host, const char *path, int *passed, int *failed)
+/* ---- The state, tick by tick ----------------------------------------------------------------- */
+
+/* Keep the text on the stack, which may be nil, where nobody else does. [-1, +0] */
+static const char *keep_text(sb_host *host)
 {
+    const char *text = lua_tostring(host->L, -1);
+    free(host->text);
+    host->text = text != NULL ? strdup(text) : NULL;
+    lua_pop(host->L, 1);
+    return host->text;
+}
+
+const char *host_hash(sb_host *host)
+{
+    push(host, "hash");
+    return call(host, 0, 1) ? keep_text(host) : NULL;
+}
+
+bool host_watch(sb_host *host, const char *log, const char *compare)
+{
+    push(host, "watch");
+    lua_pushstring(host->L, log);
+    lua_pushstring(host->L, compare);
+    return call(host, 2, 0);
+}
+
+bool host_observe(sb_host *host, const char **difference)
+{
+    *difference = NULL;
+    push(host, "observe");
+    if (!call(host, 0, 1)) {
+        return false;
+    }
+    *difference = keep_text(host);
+    return true;
+}
+
+/* ---- Tests of scenes ------------------------------------------------------------------------- */
+
+/* Tell that a file could not be run at all. */
+static void tell_failure(const sb_host *host, const char *path, const sb_tests *tests)
+{
+    if (tests->tap) {
+        printf("not ok %d - %s\n", tests->passed + tests->failed + 1, path);
+        fprintf(stderr, "%s\n", host->failure);
+    } else {
+        printf("FAIL  %s: %s\n", path, host->failure);
+    }
+    if (tests->junit != NULL) {
+        fprintf(tests->junit,
+                "  <testcase classname=\"%s\" name=\"it runs\"><failure/></testcase>\n", path);
+    }
+}
+
+void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
+{
+    lua_State *L = host->L;
     host->seconds = MAX_TEST_SECONDS;
     push(host, "test");
-    lua_pushstring(host->L, path);
-    if (!call(host, 1, 2)) {
-        printf("FAIL  %s: %s\n", path, host->failure);
-        ++*failed;
+    lua_pushstring(L, path);
+    lua_pushstring(L, tests->filter);
+    if (tests->tap) {
+        lua_pushinteger(L, tests->passed + tests->failed + 1);
+    } else {
+        lua_pushnil(L);
+    }
+    lua_pushboolean(L, found);
+    if (!call(host, 4, 3)) {
+        tell_failure(host, path, tests);
+        tests->failed++;
         return;
     }
-    *passed += (int)lua_tointeger(host->L, -2);
-    *failed += (int)lua_tointeger(host->L, -1);
-    lua_pop(host->L, 2);
+    tests->passed += (int)lua_tointeger(L, -3);
+    tests->failed += (int)lua_tointeger(L, -2);
+    if (tests->junit != NULL) {
+        fputs(lua_tostring(L, -1), tests->junit);
+    }
+    lua_pop(L, 3);
 }
 
 const char *host_failure(const sb_host *host)

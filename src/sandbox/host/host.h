@@ -10,6 +10,7 @@
 #include "snapshot.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 typedef struct sb_host sb_host;
 
@@ -40,8 +41,32 @@ bool host_drag(sb_host *host, double x, double y);
 void host_drop(sb_host *host);
 /// @}
 
+/// @name The state, tick by tick
+/// @{
+
+/// The hash of the state, until the next call; null if the script failed.
+const char *host_hash(sb_host *host);
+
+/// Write the states from now on to a file, and compare them with those of another; either may be null.
+/// @return false if a file cannot be opened: host_failure says so
+bool host_watch(sb_host *host, const char *log, const char *compare);
+
+/// Look at the state of this tick. @return false on failure; *difference is where it first differs
+/// from what it is compared with, or null, until the next call
+bool host_observe(sb_host *host, const char **difference);
+/// @}
+
+/// How tests are run and told, and what has come of them so far.
+typedef struct sb_tests {
+    const char *filter; ///< only those with this text, or null
+    bool tap;           ///< told in the Test Anything Protocol
+    FILE *junit;        ///< where they are told in XML as well, or null
+    int passed, failed;
+} sb_tests;
+
 /// Run the tests in a file and print each. A file that fails to load counts as one failure.
-void host_test(sb_host *host, const char *path, int *passed, int *failed);
+/// @param found  it was found in a folder: a script that has no tests is left alone
+void host_test(sb_host *host, const char *path, bool found, sb_tests *tests);
 
 /// The traceback of the first failure since the last load or restart; null while all is well.
 const char *host_failure(const sb_host *host);

@@ -10,6 +10,8 @@ package.cpath = ""
 
 local hitbox = require "hitbox"
 local new_random = require("hitbox.random").new
+local ordered = require "hitbox.ordered"
+local state = require "hitbox.state"
 local testing = require "hitbox.testing"
 
 -- Taken from the module itself: a script may put something else in a world's place, and what comes
@@ -43,6 +45,27 @@ local function copy(from)
   return to
 end
 
+-- Addresses, and the order in which Lua keeps the keys of a table, differ from run to run. Texts show
+-- neither, and `pairs` is in order. All strings share this `format`.
+local show = ordered.newTostring()
+string.format = ordered.newFormat(show)
+
+local function show_all(...)
+  local values = table.pack(...)
+  for i = 1, values.n do
+    values[i] = show(values[i])
+  end
+  print(table.unpack(values, 1, values.n))
+end
+
+-- When a finalizer runs is not the same in each run either.
+local function set_metatable(value, meta)
+  if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
+    error("a scene's tables cannot have __gc: when it would run differs from run to run", 2)
+  end
+  return setmetatable(value, meta)
+end
+
 -- What scripts see as global. `random_of` is called for the random function in use.
 local function new_environment(random_of)
   local env = {}
@@ -54,6 +77,8 @@ local function new_environment(random_of)
     env[name] = copy(_G[name])
   end
   env.string.dump = nil
+  env.pairs, env.next, env.tostring, env.print = ordered.pairs, ordered.next, show, show_all
+  env.setmetatable, env.table.sort = set_metatable, ordered.sort
   env.math.random = function(...)
     return random_of()(...)
   end
@@ -211,25 +236,118 @@ function host.look()
   return seen
 end
 
+-- ---- The state, tick by tick --------------------------------------------------------------------
+
+local log -- the file that is written, and what was the state in the tick before
+local log_before
+local compare -- says where the state differs from a log
+
+function host.hash()
+  return scene:hash()
+end
+
+-- Write the states from now on to a file, or compare them with one, or both.
+function host.watch(log_path, compare_path)
+  if log_path then
+    log = assert(io.open(log_path, "w"))
+  end
+  if compare_path then
+    compare = state.comparer(assert(io.open(compare_path, "r")):lines())
+  end
+end
+
+-- Look at the state after a tick. Says where it first differs from the log, or nothing.
+function host.observe()
+  local now = state.capture(scene)
+  if log then
+    log:write(state.changes(log_before, now))
+    log:flush()
+    log_before = now
+  end
+  return compare and compare(now) or nil
+end
+
 -- ---- Tests of scenes ----------------------------------------------------------------------------
 
--- Run the cases of one test file against the scene beside it. Returns how many passed and failed.
-function host.test(test_path)
-  local script = test_path:gsub("%.test%.lua$", ".lua")
-  local cases = run(test_path, function()
-    return new_random(1)
-  end)
-  if type(cases) ~= "table" then
-    error(("%s: must return a list of tests; it returned %s"):format(test_path, type(cases)), 0)
-  end
-  return testing.run(function()
-    return new_scene(script)
-  end, cases, function(name, ok, message)
+local function xml(text)
+  local names = { ["<"] = "&lt;", [">"] = "&gt;", ["&"] = "&amp;", ['"'] = "&quot;" }
+  return (text:gsub('[<>&"]', names):gsub("[%c]", function(c)
+    return c == "\n" and "&#10;" or " "
+  end))
+end
+
+-- How a case is told: as a line for people, or of the Test Anything Protocol.
+local function tell(script, name, ok, message, number)
+  if number then
+    print(("%sok %d - %s: %s"):format(ok and "" or "not ", number, script, name))
+    if not ok then
+      print("# " .. tostring(message):gsub("\n", "\n# "))
+    end
+  else
     print(("%s  %s: %s"):format(ok and "ok  " or "FAIL", script, name))
     if not ok then
       print("      " .. tostring(message):gsub("\n", "\n      "))
     end
+  end
+end
+
+-- The cases of a test file, or those that a scene has itself.
+local function cases_of(test_path, script)
+  if test_path ~= script then
+    local cases = run(test_path, function()
+      return new_random(1)
+    end)
+    if type(cases) ~= "table" then
+      error(("%s: must return a list of tests; it returned %s"):format(test_path, type(cases)), 0)
+    end
+    return cases
+  end
+  return new_scene(script).def.tests or {}
+end
+
+-- Only those whose sentence or script has a text in it.
+local function filtered(cases, script, filter)
+  if not filter or script:find(filter, 1, true) then
+    return cases
+  end
+  local some = {}
+  for _, case in ipairs(cases) do
+    if type(case) == "table" and tostring(case[1]):find(filter, 1, true) then
+      some[#some + 1] = case
+    end
+  end
+  return some
+end
+
+-- Whether a file that was found in a folder may be a scene with tests.
+local function has_tests(script)
+  return read(script):find("%f[%w_]tests%s*=%s*{") ~= nil
+end
+
+-- Run the cases of one test file against the scene beside it, or those of a scene. Returns how many
+-- passed and failed, and what is to be written of them as JUnit's XML.
+---@param filter string|nil
+---@param number integer|nil of the first case, if they are told as TAP
+---@param found boolean the file was found in a folder, not named
+function host.test(test_path, filter, number, found)
+  local script = test_path:gsub("%.test%.lua$", ".lua")
+  if test_path == script and found and not has_tests(script) then
+    return 0, 0, ""
+  end
+  local cases = filtered(cases_of(test_path, script), script, filter)
+  local lines = {}
+  if #cases == 0 then
+    return 0, 0, ""
+  end
+  local passed, failed = testing.run(function()
+    return new_scene(script)
+  end, cases, function(name, ok, message)
+    tell(script, name, ok, message, number)
+    number = number and number + 1
+    lines[#lines + 1] = ('  <testcase classname="%s" name="%s"%s\n'):format(xml(script), xml(name),
+      ok and "/>" or ('>\n    <failure message="%s"/>\n  </testcase>'):format(xml(tostring(message))))
   end)
+  return passed, failed, table.concat(lines)
 end
 
 -- ---- Errors -------------------------------------------------------------------------------------

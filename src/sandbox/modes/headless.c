@@ -68,6 +68,55 @@ static int show(const sb_options *options, sb_stage *stage, sb_canvas *canvas, l
     return EXIT_FINE;
 }
 
+/* Look at the state of this tick, if that is asked for. @return the exit code */
+static int observe(const sb_options *options, sb_host *host)
+{
+    const char *difference;
+    if (options->hash_log == NULL && options->hash_compare == NULL) {
+        return EXIT_FINE;
+    }
+    if (host_failure(host) != NULL || !host_observe(host, &difference)) {
+        return EXIT_FAILED;
+    }
+    if (difference != NULL) {
+        puts(difference);
+        return EXIT_FAILED;
+    }
+    return EXIT_FINE;
+}
+
+/* Run all ticks. @return the exit code, of which a failed script is none */
+static int run_ticks(const sb_options *options, sb_stage *stage, sb_canvas *canvas)
+{
+    static const sb_input_state nothing_held;
+    if (host_failure(stage->host) == NULL &&
+        (options->hash_log != NULL || options->hash_compare != NULL)) {
+        host_watch(stage->host, options->hash_log, options->hash_compare);
+    }
+    int code = EXIT_FINE;
+    for (long frame = 0; code == EXIT_FINE && host_failure(stage->host) == NULL; frame++) {
+        code = show(options, stage, canvas, frame);
+        code = code == EXIT_FINE ? observe(options, stage->host) : code;
+        if (frame >= options->frames || host_is_done(stage->host)) {
+            break;
+        }
+        if (code == EXIT_FINE && host_failure(stage->host) == NULL) {
+            host_tick(stage->host, &nothing_held);
+        }
+    }
+    return code;
+}
+
+static int print_hash(sb_host *host)
+{
+    const char *hash = host_hash(host);
+    if (hash == NULL) {
+        return EXIT_SCRIPT;
+    }
+    puts(hash);
+    return EXIT_FINE;
+}
+
 int headless_run(const sb_options *options, const char *module_folder)
 {
     const char *message;
@@ -77,16 +126,9 @@ int headless_run(const sb_options *options, const char *module_folder)
         fprintf(stderr, "hitbox: %s\n", message);
         return EXIT_FAILED;
     }
-    int code = EXIT_FINE;
-    static const sb_input_state nothing_held;
-    for (long frame = 0; code == EXIT_FINE && host_failure(stage.host) == NULL; frame++) {
-        code = show(options, &stage, &canvas, frame);
-        if (frame >= options->frames || host_is_done(stage.host)) {
-            break;
-        }
-        if (code == EXIT_FINE && host_failure(stage.host) == NULL) {
-            host_tick(stage.host, &nothing_held);
-        }
+    int code = run_ticks(options, &stage, &canvas);
+    if (code == EXIT_FINE && options->hash && host_failure(stage.host) == NULL) {
+        code = print_hash(stage.host);
     }
     if (host_failure(stage.host) != NULL) {
         fprintf(stderr, "%s\n", host_failure(stage.host));

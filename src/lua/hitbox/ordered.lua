@@ -1,0 +1,182 @@
+--- What of Lua's library is not the same in each run, made so that it is: the order of `pairs`,
+--- addresses in texts, and how `table.sort` leaves what is equal.
+local ordered = {}
+
+local unpack = table.unpack or unpack -- 5.1
+
+--- Where the keys of a type come: numbers, strings, booleans, what has an order of making, the rest.
+local ranks = { number = 1, string = 2, boolean = 3 }
+
+--- Rank and value to sort a key by. What neither is nor has a number keeps the order of `next`.
+local function placeOf(key)
+  local kind = type(key)
+  local rank = ranks[kind]
+  if kind == "boolean" then
+    return rank, key and 1 or 0
+  elseif rank then
+    return rank, key
+  end
+  local order = kind == "table" and rawget(key, "order")
+  return type(order) == "number" and 4 or 5, order or 0
+end
+
+local function isBefore(a, b)
+  local rankA, valueA = placeOf(a)
+  local rankB, valueB = placeOf(b)
+  if rankA ~= rankB then
+    return rankA < rankB
+  end
+  return rankA < 5 and valueA < valueB
+end
+
+--- Merge two sorted runs of `from` into `to`.
+local function merge(from, to, first, middle, last, before)
+  local i, j = first, middle + 1
+  for place = first, last do
+    if i <= middle and (j > last or not before(from[j], from[i])) then
+      to[place], i = from[i], i + 1
+    else
+      to[place], j = from[j], j + 1
+    end
+  end
+end
+
+local function less(a, b)
+  return a < b
+end
+
+--- As table.sort, but what is equal stays in order. Lua's own is free to do otherwise, and does so by
+--- the clock when a list is long.
+---@param list table
+---@param before fun(a, b): boolean|nil
+function ordered.sort(list, before)
+  before = before or less
+  local n, width = #list, 1
+  local from, to = {}, {}
+  for i = 1, n do
+    from[i] = list[i]
+  end
+  while width < n do
+    for first = 1, n, 2 * width do
+      merge(from, to, first, math.min(first + width - 1, n), math.min(first + 2 * width - 1, n), before)
+    end
+    from, to, width = to, from, 2 * width
+  end
+  for i = 1, n do
+    list[i] = from[i]
+  end
+end
+
+--- The keys of a table in order.
+local function keysOf(t)
+  local keys, n, isSorted = {}, 0, true
+  for key in next, t do
+    n = n + 1
+    keys[n] = key
+    isSorted = isSorted and (n == 1 or isBefore(keys[n - 1], key))
+  end
+  if not isSorted then
+    ordered.sort(keys, isBefore)
+  end
+  return keys
+end
+
+ordered.keys = keysOf
+
+--- As Lua's `pairs`, but in order: numbers, strings, false, true, things and boxes by their making. Keys
+--- made on the way are not visited, and those taken away are not either.
+---@param t table
+function ordered.pairs(t)
+  local meta = getmetatable(t)
+  local own = type(meta) == "table" and rawget(meta, "__pairs")
+  if own then
+    return own(t)
+  elseif type(t) ~= "table" then
+    return pairs(t) -- its error is the one people know
+  end
+  local keys, i = keysOf(t), 0
+  return function()
+    local key, value
+    repeat
+      i = i + 1
+      key = keys[i]
+      value = nil
+      if key ~= nil then
+        value = rawget(t, key)
+      end
+    until key == nil or value ~= nil
+    return key, value
+  end, t, nil
+end
+
+--- The last table that `next` was asked about, as it is asked again and again.
+local walked, walkedKeys, walkedAt = setmetatable({}, { __mode = "v" }), {}, 0
+
+--- As Lua's `next`, in the order of `pairs`.
+---@param t table
+---@param key any
+function ordered.next(t, key)
+  if type(t) ~= "table" or next(t) == nil then
+    return next(t, key)
+  end
+  if key == nil or walked[1] ~= t or walkedKeys[walkedAt] ~= key then
+    walked[1], walkedKeys, walkedAt = t, keysOf(t), 0
+    while key ~= nil and walkedKeys[walkedAt] ~= key do
+      walkedAt = walkedAt + 1
+      if walkedAt > #walkedKeys then
+        error("invalid key to 'next'", 2)
+      end
+    end
+  end
+  repeat
+    walkedAt = walkedAt + 1
+    key = walkedKeys[walkedAt]
+  until key == nil or rawget(t, key) ~= nil
+  if key ~= nil then
+    return key, rawget(t, key)
+  end
+end
+
+--- A `tostring` that numbers what Lua shows the address of, in the order in which it is asked.
+---@return fun(value: any): string
+function ordered.newTostring()
+  local numbers, count = setmetatable({}, { __mode = "k" }), 0
+  return function(value)
+    local text = tostring(value)
+    local kind = type(value)
+    if kind ~= "table" and kind ~= "function" and kind ~= "userdata" and kind ~= "thread" then
+      return text
+    end
+    local what = text:match("^(.*: )0?x?%x+$") or text:match("^(.*: builtin)#?%d*$")
+    if not what then
+      return text
+    end
+    if not numbers[value] then
+      count = count + 1
+      numbers[value] = count
+    end
+    return what .. numbers[value]
+  end
+end
+
+--- A `string.format` that shows no addresses.
+---@param show fun(value: any): string
+---@return fun(format: string, ...): string
+function ordered.newFormat(show)
+  local format = string.format
+  return function(text, ...)
+    local values, n = { ... }, select("#", ...)
+    for i = 1, n do
+      local kind = type(values[i])
+      if kind == "table" or kind == "function" or kind == "userdata" or kind == "thread" then
+        values[i] = show(values[i])
+      end
+    end
+    if type(text) == "string" then
+      text = text:gsub("%%(%-?%d*)p", "%%%1s")
+    end
+    return format(text, unpack(values, 1, n))
+  end
+end
+
+return ordered

@@ -1,0 +1,226 @@
+--- The state of a scene as a list of fields with their values, in an order that is always the same, and
+--- as one number: to see that two runs are alike, and where they first differ.
+---
+--- What counts is what rules, moves and functions can see: things, their boxes and fields, the scene's
+--- own fields, contacts, the random numbers. Numbers are written with all their digits, and 3 is 3.0, so
+--- that each Lua gives the same.
+local folder = (...):match("^.*[./]") or ""
+local ordered = require(folder .. "ordered")
+local isField = require(folder .. "thing").isField
+
+local state = {}
+
+local function isThing(value)
+  return type(value) == "table" and rawget(value, "scene") ~= nil and rawget(value, "order") ~= nil
+    and rawget(value, "_list") ~= nil
+end
+
+--- A thing's name with the number of its making.
+local function nameOf(thing)
+  return ("%s#%d"):format(thing.name, thing.order)
+end
+
+local function show(value)
+  local kind = type(value)
+  if kind == "number" then
+    if value ~= value then
+      return "nan"
+    end
+    return ("%.17g"):format(value + 0.0) -- -0 is 0, which integers do not tell apart
+  elseif kind == "string" then
+    return '"' .. value:gsub("[%c\\\"]", function(c)
+      return ("\\%03d"):format(c:byte())
+    end) .. '"'
+  elseif kind == "boolean" then
+    return tostring(value)
+  elseif isThing(value) then
+    return "<" .. nameOf(value) .. ">"
+  end
+  return "<" .. kind .. ">"
+end
+
+--- What is being written: `paths` in order, and the text of each.
+local function put(out, path, value)
+  out.n = out.n + 1
+  out.paths[out.n] = path
+  out.values[path] = show(value)
+end
+
+--- Write a value; a table with what it holds, once.
+local function putDeep(out, path, value)
+  if type(value) ~= "table" or isThing(value) or value == out.scene then
+    return put(out, path, value)
+  elseif out.seen[value] then
+    out.n = out.n + 1
+    out.paths[out.n], out.values[path] = path, "<" .. out.seen[value] .. ">"
+    return
+  end
+  out.seen[value] = path
+  put(out, path, value)
+  for _, key in ipairs(ordered.keys(value)) do
+    local word = type(key) == "string" and "." .. key or "[" .. show(key) .. "]"
+    putDeep(out, path .. word, rawget(value, key))
+  end
+end
+
+--- Fields of a thing that the layer keeps and that decide what comes next.
+local inner = { "_swing", "_queueTicks", "_stuckX", "_stuckY" }
+
+local function putThing(out, thing)
+  local name = nameOf(thing)
+  put(out, name .. ".x", thing.x)
+  put(out, name .. ".y", thing.y)
+  put(out, name .. ".facing", thing.facing)
+  put(out, name .. ".angle", thing.angle)
+  for _, box in ipairs(thing._list) do
+    local x, y, w, h = thing.scene.world:rect(box)
+    local path = name .. ".boxes." .. box.kind
+    put(out, path .. ".x", x)
+    put(out, path .. ".y", y)
+    put(out, path .. ".w", w)
+    put(out, path .. ".h", h)
+  end
+  for _, key in ipairs(ordered.keys(thing)) do
+    if isField(key) then
+      putDeep(out, name .. "." .. tostring(key), rawget(thing, key))
+    end
+  end
+  for _, key in ipairs(inner) do
+    if rawget(thing, key) ~= nil then
+      put(out, name .. "." .. key, rawget(thing, key))
+    end
+  end
+end
+
+local function putContact(out, i, contact)
+  out.n = out.n + 1
+  local path = ("contacts[%d]"):format(i)
+  out.paths[out.n] = path
+  out.values[path] = ("%s.%s with %s.%s by rule %d"):format(nameOf(contact.a), contact.kindA,
+    nameOf(contact.b), contact.kindB, contact.rule.index)
+end
+
+--- Write down the state of a scene.
+---@param scene hitbox.Scene
+---@return {n: integer, paths: string[], values: table<string, string>}
+function state.capture(scene)
+  local out = { n = 0, paths = {}, values = {}, seen = {}, scene = scene }
+  put(out, "ticks", scene.ticks)
+  put(out, "random[1]", scene._seeds[1])
+  put(out, "random[2]", scene._seeds[2])
+  for thing in scene:each() do
+    putThing(out, thing)
+  end
+  for i = 1, scene.contactCount do
+    putContact(out, i, scene.contacts[i])
+  end
+  for _, key in ipairs(ordered.keys(scene)) do
+    if not scene._fixed[key] then
+      putDeep(out, "scene." .. tostring(key), rawget(scene, key))
+    end
+  end
+  return out
+end
+
+--- Two polynomials modulo primes below 2^32: all products are below 2^53, and so exact in every Lua.
+local P1, A1, P2, A2 = 4294967291, 65599, 4294967279, 40503
+
+local function mix(one, two, text)
+  for i = 1, #text do
+    local byte = text:byte(i)
+    one = (one * A1 + byte) % P1
+    two = (two * A2 + byte) % P2
+  end
+  return one, two
+end
+
+--- The hash of a captured state: 16 hexadecimal digits.
+---@return string
+function state.hashOf(captured)
+  local one, two = 1, 2
+  for i = 1, captured.n do
+    local path = captured.paths[i]
+    one, two = mix(one, two, path)
+    one, two = mix(one, two, "=" .. captured.values[path] .. "\n")
+  end
+  return ("%08x%08x"):format(one, two)
+end
+
+---@param scene hitbox.Scene
+---@return string
+function state.hash(scene)
+  return state.hashOf(state.capture(scene))
+end
+
+-- ---- Logs ---------------------------------------------------------------------------------------
+
+--- What a log says of a tick: its hash, and what has changed since the tick before.
+---@param before table|nil captured in the tick before
+---@param now table captured
+---@return string lines
+function state.changes(before, now)
+  local lines = { ("tick %s %s"):format(now.values.ticks, state.hashOf(now)) }
+  for i = 1, now.n do
+    local path = now.paths[i]
+    if not before or before.values[path] ~= now.values[path] then
+      lines[#lines + 1] = path .. " = " .. now.values[path]
+    end
+  end
+  for i = 1, before and before.n or 0 do
+    if not now.values[before.paths[i]] then
+      lines[#lines + 1] = before.paths[i] .. " is gone"
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- A reader of a log, by which a run is compared with it.
+---@param nextLine fun(): string|nil
+---@return fun(captured: table): string|nil differs says where the state of the next tick differs first
+function state.comparer(nextLine)
+  local line, values = nextLine(), {}
+  return function(now)
+    if not line then
+      return ("the log ends before tick %s"):format(now.values.ticks)
+    end
+    local tick, hash = line:match("^tick (%d+) (%x+)$")
+    if not tick then
+      return "this is no log of states: " .. line
+    end
+    line = nextLine()
+    while line and not line:find("^tick %d+ %x+$") do
+      local gone = line:match("^(.*) is gone$")
+      local path, value = line:match("^(.-) = (.*)$")
+      if path then
+        values[path] = value
+      elseif gone then
+        values[gone] = nil
+      end
+      line = nextLine()
+    end
+    if hash == state.hashOf(now) and tick == now.values.ticks then
+      return nil
+    end
+    return state.difference(now, values)
+  end
+end
+
+--- Where a state first differs from the values of another.
+---@return string
+function state.difference(now, values)
+  local tick = ("first difference in tick %s: "):format(now.values.ticks)
+  for i = 1, now.n do
+    local path = now.paths[i]
+    if values[path] ~= now.values[path] then
+      return tick .. ("%s is %s, was %s"):format(path, now.values[path], values[path] or "not there")
+    end
+  end
+  for _, path in ipairs(ordered.keys(values)) do
+    if not now.values[path] then
+      return tick .. ("%s is not there, was %s"):format(path, values[path])
+    end
+  end
+  return tick .. "the order of things"
+end
+
+return state

@@ -1,0 +1,91 @@
+/* Finds the tests of scenes and runs each file in a Lua state of its own. */
+#include "tests.h"
+
+#include "sandbox/files.h"
+#include "sandbox/host/host.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Add what a path names: a file, or a folder with all the scripts in it. */
+static bool add_path(const char *path, sb_paths *named, sb_paths *found)
+{
+    if (files_is_folder(path)) {
+        return files_list(found, path, ".lua", NULL, true);
+    }
+    return files_is_file(path) && files_add(named, path);
+}
+
+static void run_file(const char *path, bool found, const char *module_folder, sb_tests *tests)
+{
+    const char *message;
+    sb_host *host = host_create(module_folder, &message);
+    if (host == NULL) {
+        fprintf(stderr, "hitbox: %s\n", message);
+        tests->failed++;
+        return;
+    }
+    host_test(host, path, found, tests);
+    host_destroy(host);
+}
+
+static void run_files(const sb_paths *files, bool found, const char *module_folder, sb_tests *tests)
+{
+    for (int i = 0; i < files->count; i++) {
+        run_file(files->paths[i], found, module_folder, tests);
+    }
+}
+
+static int end(const sb_options *options, const sb_tests *tests, const char *first)
+{
+    int count = tests->passed + tests->failed;
+    if (count == 0) {
+        fprintf(stderr, "hitbox: there is no test%s%s%s (*.test.lua, or tests = {...}) in %s\n",
+                options->filter != NULL ? " with '" : "",
+                options->filter != NULL ? options->filter : "", options->filter != NULL ? "'" : "",
+                first);
+        return EXIT_USAGE;
+    }
+    if (tests->tap) {
+        printf("1..%d\n", count);
+    } else {
+        printf("%d passed, %d failed\n", tests->passed, tests->failed);
+    }
+    return tests->failed == 0 ? EXIT_FINE : EXIT_FAILED;
+}
+
+int tests_run(const sb_options *options, const char *module_folder)
+{
+    static char *everything[] = {"scripts"};
+    char **paths = options->path_count > 0 ? options->paths : everything;
+    int count = options->path_count > 0 ? options->path_count : 1;
+    sb_tests tests = {.filter = options->filter, .tap = options->tap};
+    if (options->junit != NULL) {
+        tests.junit = fopen(options->junit, "w");
+        if (tests.junit == NULL) {
+            fprintf(stderr, "hitbox: %s cannot be written\n", options->junit);
+            return EXIT_FAILED;
+        }
+        fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"hitbox\">\n",
+              tests.junit);
+    }
+    int code = EXIT_FINE;
+    for (int i = 0; i < count && code == EXIT_FINE; i++) {
+        sb_paths named = {0};
+        sb_paths found = {0};
+        if (add_path(paths[i], &named, &found)) {
+            run_files(&named, false, module_folder, &tests);
+            run_files(&found, true, module_folder, &tests);
+        } else {
+            fprintf(stderr, "hitbox: %s: there is no such file or folder\n", paths[i]);
+            code = EXIT_USAGE;
+        }
+        files_free(&named);
+        files_free(&found);
+    }
+    if (tests.junit != NULL) {
+        fputs("</testsuite>\n", tests.junit);
+        fclose(tests.junit);
+    }
+    return code == EXIT_FINE ? end(options, &tests, paths[0]) : code;
+}
