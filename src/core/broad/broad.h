@@ -7,6 +7,7 @@
 #define HB_BROAD_H
 
 #include "../hitbox.h"
+#include "../workers.h"
 
 #include <math.h>
 
@@ -30,6 +31,7 @@ typedef struct hb_pair_sink {
     uint32_t count, sure_count;
     uint64_t compared; ///< how many pairs of boxes were compared so far
     uint32_t *scratch; ///< room for every item, and HB_SPARE more
+    hb_share share;    ///< in the pieces into which all pairs are divided
     void (*take)(struct hb_pair_sink *sink);
 } hb_pair_sink;
 
@@ -117,7 +119,11 @@ typedef struct hb_broad_ops {
     double (*farther)(void *self, const hb_aabb *box, double reach, int wanted);
     /// See hb_world_regions.
     int (*regions)(void *self, hb_region *out, int capacity);
-    /// Every pair, once.
+    /// Bring itself up to date.
+    void (*settle)(void *self);
+    /// Every pair once, after it was settled. It is divided into pieces, of which those are done that
+    /// are sink->share's own. Nothing but the sink is written to, so that several threads may do it
+    /// at once.
     void (*pairs)(void *self, hb_pair_sink *sink);
 } hb_broad_ops;
 

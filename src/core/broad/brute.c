@@ -124,10 +124,18 @@ static int regions(void *self, hb_region *out, int capacity)
     return 0;
 }
 
+static void settle(void *self)
+{
+    (void)self;
+}
+
 static void pairs(void *self, hb_pair_sink *sink)
 {
     const brute *all = self;
     for (uint32_t i = 0; i < all->count; i++) {
+        if (!hb_is_own_piece(&sink->share)) {
+            continue;
+        }
         hb_aabb box = all->entries[i].box;
         for (uint32_t k = i + 1; k < all->count; k++) {
             const entry *other = &all->entries[k];
@@ -157,5 +165,6 @@ const hb_broad_ops hb_broad_brute = {
     .around = around,
     .farther = farther,
     .regions = regions,
+    .settle = settle,
     .pairs = pairs,
 };

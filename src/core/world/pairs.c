@@ -2,15 +2,19 @@
 ///
 /// The broad phase names candidates, batch by batch. Those that surely meet need no look at the
 /// items; of the others the tags are asked, and the narrow phase where they are no boxes. What is left
-/// is sorted into the order of adding, by counting. Takes no memory: the caller's buffer is scratch.
+/// is sorted into the order of adding (pairs_order.c). Takes no memory: the caller's buffer is scratch.
+///
+/// Where a world has helpers (workers.h), they divide the pieces of the broad phase, and each keeps
+/// what it finds in its part of the buffer. Who has found what is random, and does not matter: no two
+/// pairs are the same, and all are sorted.
+#include "pairs.h"
 #include "../exact/lanes.h"
 #include "../inline.h"
 #include "figures.h"
 
 #include <string.h>
 
-/* A pair as one number: the rank of the first and, in the low half, of the second. Which one comes
- * first is random: no branch. */
+/* Which of the two comes first is random: no branch. */
 static inline uint64_t pair_key(uint32_t rank_a, uint32_t rank_b)
 {
     uint32_t first = rank_a < rank_b ? rank_a : rank_b;
@@ -18,7 +22,7 @@ static inline uint64_t pair_key(uint32_t rank_a, uint32_t rank_b)
     return (uint64_t)first << 32 | second;
 }
 
-/* The pairs that meet, as keys in the caller's buffer, which has room for two in a pair. */
+/* The pairs that one thread finds, as keys in its part of the caller's buffer. */
 typedef struct pair_search {
     hb_pair_sink sink;
     const hb_world *world;
@@ -159,137 +163,121 @@ static void take_pairs(hb_pair_sink *sink)
     sink->count = sink->sure_count = 0;
 }
 
-/* Move a key to its place among those before it, which are in order. */
-static void insert_key(uint64_t *keys, uint64_t at)
+/* ---- By one or by several -------------------------------------------------------------------- */
+
+/* Of a search how much was found and compared. */
+typedef struct pair_count {
+    uint64_t found, compared;
+} pair_count;
+
+/* A question. The buffer is divided among the threads that may come to search; of those who have not
+ * come the counts are 0. */
+typedef struct pair_question {
+    hb_world *world;
+    hb_workers *workers; /* null: one thread */
+    uint32_t threads;
+    uint64_t *keys;
+    uint64_t room; /* for keys, for all threads together */
+    pair_count counts[HB_MOST_THREADS];
+} pair_question;
+
+/* The part of the buffer that is a thread's. */
+static uint64_t part_begin(const pair_question *q, uint32_t number)
 {
-    uint64_t held = keys[at];
-    for (; at > 0 && keys[at - 1] > held; at--) {
-        keys[at] = keys[at - 1];
-    }
-    keys[at] = held;
+    return q->room / q->threads * number;
 }
 
-/* Sort a run of keys: few with the same high half by the low ones alone. */
-static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool same_high)
+static uint64_t part_end(const pair_question *q, uint32_t number)
 {
-    uint32_t lows[HB_FEW + 8], places[HB_FEW + 8];
-    if (count > HB_FEW || !same_high) {
-        hb_sort_keys(keys, (size_t)count);
-        return;
-    }
-    uint64_t high = keys[0] >> 32 << 32;
-    for (uint64_t i = 0; i < count; i++) {
-        lows[i] = (uint32_t)keys[i];
-    }
-    world->find_places(lows, (uint32_t)count, places);
-    for (uint64_t i = 0; i < count; i++) {
-        keys[places[i]] = high | lows[i];
-    }
+    return number + 1 == q->threads ? q->room : part_begin(q, number + 1);
 }
 
-/* Runs of more keys than this are not sorted by insertion. */
-#define SHORT_RUN 8
-
-/* Sort keys that are in order but for those whose high bits, above `shift`, are the same. Which of
- * two neighbours is less is random, and most runs are of one or two: so first the larger of each two
- * goes on, without a branch, which leaves little to do. */
-static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uint32_t shift)
+/* Search as thread `number` of a question. */
+static void search_pairs(void *context, uint32_t number)
 {
-    uint64_t largest = keys[0];
-    for (uint64_t i = 1; i < count; i++) {
-        uint64_t key = keys[i], before = largest;
-        keys[i - 1] = key < before ? key : before;
-        largest = key < before ? before : key;
+    pair_question *q = context;
+    hb_world *world = q->world;
+    pair_search search;
+    search.sink.count = search.sink.sure_count = 0;
+    search.sink.compared = 0;
+    search.sink.scratch = hb_scratch_of(world, number);
+    search.sink.share = (hb_share){.workers = q->workers};
+    search.sink.take = take_pairs;
+    search.world = world;
+    search.keys = q->keys + part_begin(q, number);
+    search.found = 0;
+    search.capacity = part_end(q, number) - part_begin(q, number);
+    world->broad_ops->pairs(world->broad, &search.sink);
+    q->counts[number] = (pair_count){search.found, search.sink.compared};
+}
+
+/* @return all that was found; *fits: whether it has found room where it was found */
+static pair_count search_all(pair_question *q, bool *fits)
+{
+    pair_count all = {0, 0};
+    memset(q->counts, 0, q->threads * sizeof *q->counts);
+    hb_workers_run(q->workers, search_pairs, q);
+    *fits = true;
+    for (uint32_t i = 0; i < q->threads; i++) {
+        all.found += q->counts[i].found;
+        all.compared += q->counts[i].compared;
+        *fits &= q->counts[i].found <= part_end(q, i) - part_begin(q, i);
     }
-    keys[count - 1] = largest;
-    for (uint64_t i = 1; i < count; i++) {
-        if (keys[i - 1] <= keys[i]) {
-            continue;
-        }
-        uint64_t first = i, end = i + 1, run = keys[i] >> shift;
-        while (first > 0 && keys[first - 1] >> shift == run) {
-            first--;
-        }
-        while (end < count && keys[end] >> shift == run) {
-            end++;
-        }
-        if (end - first <= SHORT_RUN) {
-            insert_key(keys, i);
+    return all;
+}
+
+/* Move the last thread's keys to the end of the buffer, and all others to its beginning: what is free
+ * is then in one place. */
+static hb_pair_keys gather_keys(const pair_question *q)
+{
+    hb_pair_keys out = {q->keys, q->counts[0].found, q->keys + q->room, 0};
+    for (uint32_t i = 1; i < q->threads; i++) {
+        uint64_t count = q->counts[i].found, *to = out.first + out.first_count;
+        if (i + 1 == q->threads) {
+            to = out.second = q->keys + q->room - count;
+            out.second_count = count;
         } else {
-            sort_run(world, keys + first, end - first, shift == 32);
-            i = end - 1;
+            out.first_count += count;
         }
+        memmove(to, q->keys + part_begin(q, i), count * sizeof *to);
     }
+    return out;
 }
 
-/* Sort keys by counting how many begin with each rank, or each few ranks if there are many more of
- * these than keys, or than the scratch has room for; those that are counted together are few.
- * @param to  room for as many keys */
-static void sort_by_tally(const hb_world *world, const uint64_t *keys, uint64_t count, uint64_t *to)
+/* Worlds of fewer items are asked by one thread alone: until the others have come it is through. */
+static hb_workers *workers_for(const hb_world *world)
 {
-    uint32_t *tally = world->candidates, shift = 32, before = 0; /* of which none are left */
-    while (world->order_count >> (shift - 32) > 8 * count ||
-           world->order_count >> (shift - 32) >= world->slot_capacity) {
-        shift++;
-    }
-    uint32_t groups = (world->order_count >> (shift - 32)) + 1;
-    memset(tally, 0, groups * sizeof *tally);
-    for (uint64_t i = 0; i < count; i++) {
-        tally[keys[i] >> shift]++;
-    }
-    for (uint32_t i = 0; i < groups; i++) {
-        uint32_t own = tally[i];
-        tally[i] = before;
-        before += own;
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        to[tally[keys[i] >> shift]++] = keys[i];
-    }
-    sort_runs(world, to, count, shift);
-}
-
-/* Turn the keys in the second half of a buffer into pairs in all of it: each is read before a pair
- * is written over it. */
-static void write_pairs(const hb_world *world, const uint64_t *sorted, uint64_t count, hb_pair *out)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t key = sorted[i];
-        out[i].a = world->handles[key >> 32];
-        out[i].b = world->handles[(uint32_t)key];
-    }
-}
-
-/* The same from the first half, the last one first. */
-static void write_backward(const hb_world *world, const uint64_t *keys, uint64_t count,
-                           hb_pair *out)
-{
-    for (uint64_t i = count; i-- > 0;) {
-        uint64_t key = keys[i];
-        out[i].a = world->handles[key >> 32];
-        out[i].b = world->handles[(uint32_t)key];
-    }
+    return world->living >= world->threaded && hb_workers_count(world->workers) > 0 ? world->workers
+                                                                                    : NULL;
 }
 
 int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
 {
-    pair_search search;
-    search.sink.count = search.sink.sure_count = 0;
-    search.sink.compared = 0;
-    search.sink.scratch = world->candidates;
-    search.sink.take = take_pairs;
-    search.world = world;
-    search.keys = (uint64_t *)(void *)out; /* a pair has room for two */
-    search.found = 0;
-    search.capacity = capacity > 0 ? (uint64_t)capacity : 0;
-    world->broad_ops->pairs(world->broad, &search.sink);
-    world->stats = (hb_stats){search.sink.compared, search.found};
-    uint64_t found = search.found;
-    if (found > search.capacity) {
-        write_backward(world, search.keys, search.capacity, out);
-    } else if (found > 0) {
-        uint64_t *second_half = search.keys + found;
-        sort_by_tally(world, search.keys, found, second_half);
-        write_pairs(world, second_half, found, out);
+    uint64_t room = capacity > 0 ? (uint64_t)capacity : 0; /* a pair has room for two keys */
+    pair_question q = {.world = world, .workers = workers_for(world), .threads = 1};
+    q.keys = (uint64_t *)(void *)out;
+    q.room = room;
+    hb_workers_call(q.workers);
+    world->broad_ops->settle(world->broad);
+    bool fits;
+    if (q.workers != NULL) {
+        q.threads = 1 + hb_workers_count(q.workers);
+        q.room = 2 * room;
     }
-    return (int)found;
+    pair_count all = search_all(&q, &fits);
+    if (q.threads > 1 && room > 0 && (!fits || all.found > room)) {
+        /* which ones are written is not to depend on who was faster */
+        q.workers = NULL;
+        q.threads = 1;
+        q.room = room;
+        all = search_all(&q, &fits);
+    }
+    world->stats = (hb_stats){all.compared, all.found};
+    if (all.found > room) {
+        hb_write_backward(world, q.keys, room, out);
+    } else if (all.found > 0) {
+        hb_pair_keys keys = gather_keys(&q);
+        hb_order_pairs(world, q.workers, &keys, out, room);
+    }
+    return (int)all.found;
 }

@@ -25,13 +25,20 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         .find_places = hb_best_find_places(),
         .broad_kind = def->broad,
         .broad_ops = broad_phases[def->broad],
+        .threaded = HB_THREADED,
         .first_free = HB_NO_SLOT,
         .next_serial = 1,
         .version = 1,
         .passive_version = 1,
     };
-    hb_status status = world->broad_ops->create(&world->allocator, &world->broad);
+    uint32_t threads = def->threads < HB_MOST_THREADS ? def->threads : HB_MOST_THREADS;
+    world->helpers = threads > 0 ? threads - 1 : 0;
+    hb_status status = hb_workers_create(&world->allocator, world->helpers, &world->workers);
+    if (status == HB_OK) {
+        status = world->broad_ops->create(&world->allocator, &world->broad);
+    }
     if (status != HB_OK) {
+        hb_workers_destroy(world->workers);
         hb_release(&def->allocator, world, sizeof *world);
         return status;
     }
@@ -45,7 +52,8 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 static size_t lay_out(hb_world *world, char *block, size_t capacity)
 {
     size_t tags = capacity * sizeof *world->tags, ranks = capacity * sizeof *world->ranks;
-    size_t candidates = HB_CANDIDATE_ROOM(capacity) * sizeof *world->candidates;
+    size_t candidates =
+        HB_CANDIDATE_ROOM(capacity) * (world->helpers + 1) * sizeof *world->candidates;
     if (block != NULL) {
         char *first = block + (HB_LINE - (uintptr_t)block % HB_LINE) % HB_LINE;
         world->block = block;
@@ -83,6 +91,9 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted)
     }
     release_block(&before);
     world->slot_capacity = (uint32_t)capacity;
+    if (capacity >= world->threaded) { /* here, as questions take nothing from the system */
+        hb_workers_start(world->workers);
+    }
     return HB_OK;
 }
 
@@ -91,6 +102,7 @@ void hb_world_destroy(hb_world *world)
     if (world == NULL) {
         return;
     }
+    hb_workers_destroy(world->workers);
     for (uint32_t i = 0; i < world->figure_capacity; i++) {
         hb_figure_end(world, world->figures[i]);
     }

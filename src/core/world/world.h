@@ -14,6 +14,7 @@
 
 #include "../broad/broad.h"
 #include "../hitbox.h"
+#include "../workers.h"
 
 #define HB_NO_SLOT UINT32_MAX
 
@@ -97,8 +98,14 @@ hb_find_places *hb_best_find_places(void);
 /// of each rank, of which there are no more than 2 * capacity + 17.
 #define HB_CANDIDATE_ROOM(capacity) ((capacity) + (capacity) / 16 + HB_SPARE)
 
+/// Worlds of fewer items are asked by one thread, as others would come too late.
+#define HB_THREADED 1000
+
 struct hb_world {
     hb_allocator allocator;
+    hb_workers *workers; ///< null: one thread
+    uint32_t helpers;    ///< how many those are at the most
+    uint32_t threaded;   ///< HB_THREADED, or less in a test
     hb_mode mode;
     hb_find_places *find_places;
     hb_broad_kind broad_kind;
@@ -108,7 +115,7 @@ struct hb_world {
     void *block;
     hb_tag *tags;
     uint32_t *ranks;
-    uint32_t *candidates; ///< scratch of one query, HB_CANDIDATE_ROOM of them
+    uint32_t *candidates; ///< scratch of one query, HB_CANDIDATE_ROOM of them; see hb_scratch_of
     uint8_t *kinds;
     uint32_t slot_count, slot_capacity;
     uint32_t first_free; ///< the others are behind it in the `mask` of their tags
@@ -164,6 +171,12 @@ static inline uint64_t hb_serial_of(const hb_world *world, hb_id id)
         epoch++;
     }
     return epoch << 32 | id >> 32;
+}
+
+/// What a thread has as scratch: the caller, who is number 0, world->candidates.
+static inline uint32_t *hb_scratch_of(const hb_world *world, uint32_t thread)
+{
+    return world->candidates + HB_CANDIDATE_ROOM((size_t)world->slot_capacity) * thread;
 }
 
 /// Room for so many indices (world.c).

@@ -2,7 +2,7 @@
 /// things of all sizes, on one heap, far apart, at regular distances, at the end of the domain. And
 /// every way of comparing boxes against the plain one.
 #include "processor.h"
-#include "worlds.h"
+#include "twins.h"
 
 #include "broad/scan.h"
 #include "world/world.h"
@@ -113,249 +113,23 @@ static void few_numbers_are_placed_as_by_sorting(void **state)
     }
 }
 
-/* ---- Two worlds that are told the same ------------------------------------------------------- */
+/* ---- Worlds ---------------------------------------------------------------------------------- */
 
-enum { TWIN_ITEMS = 700, TWIN_PAIRS = 60000 };
-
-/* A scene gives places and sizes, by any rule. */
-typedef hb_aabb scene_box(test_rng *rng);
-
-static double near_zero(test_rng *rng, double width)
+static void run_broad_twins(scene_box *scene, uint64_t seed, hb_mode mode, int items, int rounds)
 {
-    return rng_between(rng, -width, width);
-}
-
-static hb_aabb spread(test_rng *rng)
-{
-    double x = rng_below(rng, 800) * 0.5, y = rng_below(rng, 800) * 0.5;
-    return (hb_aabb){x, y, x + rng_below(rng, 32) * 0.5, y + rng_below(rng, 32) * 0.5};
-}
-
-static hb_aabb of_all_sizes(test_rng *rng)
-{
-    double size = ldexp(1.0, rng_below(rng, 60) - 30);
-    double x = near_zero(rng, 1000), y = near_zero(rng, 1000);
-    return (hb_aabb){x, y, x + size * rng_below(rng, 3), y + size * rng_below(rng, 3)};
-}
-
-static hb_aabb in_heaps(test_rng *rng)
-{
-    double x = rng_below(rng, 12) * 1e6 + near_zero(rng, 30);
-    double y = rng_below(rng, 12) * 1e6 + near_zero(rng, 30);
-    return (hb_aabb){x, y, x + rng_below(rng, 9), y + rng_below(rng, 9)};
-}
-
-static hb_aabb at_regular_distances(test_rng *rng)
-{
-    double x = rng_below(rng, 40) * 4096.0, y = rng_below(rng, 3) * 4096.0;
-    double w = 8 + rng_below(rng, 9);
-    return (hb_aabb){x, y, x + w, y + w};
-}
-
-static hb_aabb on_a_line(test_rng *rng)
-{
-    double x = rng_between(rng, 0, 5000);
-    return (hb_aabb){x, x, x + 16, x + 16};
-}
-
-static hb_aabb in_one_point(test_rng *rng)
-{
-    (void)rng;
-    return (hb_aabb){3, 4, 3, 4};
-}
-
-static hb_aabb at_the_end(test_rng *rng)
-{
-    double x = ldexp(rng_below(rng, 17) - 8, 96), y = ldexp(rng_below(rng, 17) - 8, 96);
-    double size = ldexp(rng_below(rng, 3), 90 + rng_below(rng, 9));
-    return (hb_aabb){x, y, x + size, y + size};
-}
-
-static hb_aabb mostly_points(test_rng *rng)
-{
-    double x = rng_below(rng, 100), y = rng_below(rng, 100);
-    double size = rng_below(rng, 20) == 0 ? 30 : 0;
-    return (hb_aabb){x, y, x + size, y + size};
-}
-
-static hb_aabb with_a_giant(test_rng *rng)
-{
-    hb_aabb giant = {-HB_MAX_COORD / 2, -HB_MAX_COORD / 2, HB_MAX_COORD / 4, HB_MAX_COORD / 4};
-    return rng_below(rng, 200) == 0 ? giant : spread(rng);
-}
-
-typedef struct twins {
-    hb_world *worlds[2]; /* brute force, and what is tested */
-    hb_id ids[2][TWIN_ITEMS];
-    int count;
-} twins;
-
-static void twins_add(twins *t, hb_aabb box, hb_layers mask)
-{
-    if (t->count == TWIN_ITEMS) {
-        return;
-    }
-    hb_item_def def = hb_default_item();
-    assert_status(hb_make_aabb_edges(&def.shape, (hb_aabb){0, 0, box.x1 - box.x0, box.y1 - box.y0}),
-                  HB_OK);
-    def.x = box.x0;
-    def.y = box.y0;
-    def.mask = mask;
-    for (int i = 0; i < 2; i++) {
-        assert_status(hb_world_add(t->worlds[i], &def, &t->ids[i][t->count]), HB_OK);
-    }
-    assert_true(t->ids[0][t->count] == t->ids[1][t->count]);
-    t->count++;
-}
-
-static void twins_remove(twins *t, int at)
-{
-    t->count--;
-    for (int i = 0; i < 2; i++) {
-        assert_status(hb_world_remove(t->worlds[i], t->ids[i][at]), HB_OK);
-        t->ids[i][at] = t->ids[i][t->count];
-    }
-}
-
-/* Nobody, somebody, everybody: those who look for everybody have ways of their own. */
-static hb_layers some_mask(test_rng *rng)
-{
-    static const hb_layers masks[] = {0, 1, HB_ALL_LAYERS, HB_ALL_LAYERS};
-    return masks[rng_below(rng, COUNT_OF(masks))];
-}
-
-static void twins_change(twins *t, test_rng *rng, scene_box *scene)
-{
-    hb_layers mask = some_mask(rng);
-    hb_aabb box = scene(rng);
-    int what = rng_below(rng, 12), at = t->count > 0 ? rng_below(rng, t->count) : 0;
-    if (t->count == 0 || what == 0) {
-        twins_add(t, box, mask);
-    } else if (what == 1) {
-        twins_remove(t, at);
-    } else {
-        for (int i = 0; i < 2; i++) {
-            hb_world *world = t->worlds[i];
-            hb_id id = t->ids[i][at];
-            hb_item item = item_of(world, id);
-            hb_shape shape = circle(0, 0, box.x1 - box.x0);
-            if (what == 2) {
-                assert_status(hb_world_set_layers(world, id, 1, mask), HB_OK);
-            } else if (what == 3) {
-                assert_status(hb_world_reshape(world, id, &shape, box.x0, box.y0), HB_OK);
-            } else if (what < 8) { /* as games do, a little */
-                double dx = (at % 7 - 3) * 0.5, dy = (at % 5 - 2) * 0.5;
-                assert_status(hb_world_place(world, id, item.x + dx, item.y + dy), HB_OK);
-            } else {
-                assert_status(hb_world_place(world, id, box.x0, box.y0), HB_OK);
-            }
-        }
-    }
-}
-
-static void twins_compare_pairs(twins *t)
-{
-    static hb_pair wanted[TWIN_PAIRS], got[TWIN_PAIRS];
-    int count = hb_query_pairs(t->worlds[0], wanted, TWIN_PAIRS);
-    assert_int_equal(hb_query_pairs(t->worlds[1], got, TWIN_PAIRS), count);
-    for (int i = 0; i < count && count <= TWIN_PAIRS; i++) {
-        assert_true(got[i].a == wanted[i].a && got[i].b == wanted[i].b);
-    }
-    assert_int_equal(hb_query_pairs(t->worlds[1], got, 3), count);
-}
-
-static void twins_compare_queries(twins *t, test_rng *rng, scene_box *scene)
-{
-    static hb_id wanted[TWIN_ITEMS], got[TWIN_ITEMS];
-    static hb_ray_hit hits[2][TWIN_ITEMS];
-    hb_aabb at = scene(rng), to = scene(rng);
-    hb_layers mask = rng_below(rng, 2) == 0 ? 1 : HB_ALL_LAYERS;
-    int count = hb_query_point(t->worlds[0], at.x0, at.y0, mask, wanted, TWIN_ITEMS);
-    assert_ids(got, hb_query_point(t->worlds[1], at.x0, at.y0, mask, got, TWIN_ITEMS), wanted,
-               count);
-    double w = at.x1 - at.x0 + rng_below(rng, 100), h = at.y1 - at.y0 + rng_below(rng, 100);
-    count = hb_query_rect(t->worlds[0], at.x0, at.y0, w, h, mask, wanted, TWIN_ITEMS);
-    assert_ids(got, hb_query_rect(t->worlds[1], at.x0, at.y0, w, h, mask, got, TWIN_ITEMS), wanted,
-               count);
-    bool upright = rng_below(rng, 4) == 0, level = rng_below(rng, 4) == 0;
-    double x = upright ? at.x0 : to.x1, y = level ? at.y0 : to.y1;
-    for (int i = 0; i < 2; i++) {
-        int found = hb_query_segment(t->worlds[i], at.x0, at.y0, x, y, 1, hits[i], TWIN_ITEMS);
-        assert_true(i == 0 || found == count);
-        count = found;
-    }
-    for (int i = 0; i < count; i++) {
-        assert_true(hits[0][i].id == hits[1][i].id);
-        assert_equal(hits[0][i].impact.t, hits[1][i].impact.t);
-    }
-    hb_ray_hit first;
-    if (count >= 0 &&
-        hb_query_ray(t->worlds[1], at.x0, at.y0, x - at.x0, y - at.y0, 1, &first) > 0 &&
-        at.x0 + (x - at.x0) == x && at.y0 + (y - at.y0) == y) {
-        assert_true(count > 0 && first.id == hits[0][0].id);
-        assert_equal(first.impact.t, hits[0][0].impact.t);
-    }
-}
-
-static void run_twins(scene_box *scene, uint64_t seed, hb_mode mode, int items, int rounds)
-{
-    static twins t;
-    test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
-    t.count = 0;
-    for (int i = 0; i < 2; i++) {
-        hb_world_def def = {.mode = mode, .broad = i == 0 ? HB_BROAD_BRUTE : broad_tested};
-        assert_status(hb_world_create(&def, &t.worlds[i]), HB_OK);
-    }
-    for (int i = 0; i < items; i++) {
-        twins_add(&t, scene(&rng), some_mask(&rng));
-    }
-    for (int i = 0; i < rounds; i++) {
-        /* now and then a storm, so that all is sorted anew; mostly a few */
-        for (int k = rng_below(&rng, i % 5 == 0 ? items : 9); k >= 0; k--) {
-            twins_change(&t, &rng, scene);
-        }
-        if (i % 10 == 8) { /* another broad phase takes over, and gives back */
-            hb_broad_kind other = broad_kinds[rng_below(&rng, COUNT_OF(broad_kinds))].kind;
-            assert_status(hb_world_set_broad(t.worlds[1], other), HB_OK);
-        } else if (i % 10 == 9) {
-            assert_status(hb_world_set_broad(t.worlds[1], broad_tested), HB_OK);
-        }
-        assert_true(i % 10 == 8 || hb_world_broad(t.worlds[1]) == broad_tested);
-        twins_compare_pairs(&t);
-        for (int k = 0; k < 5; k++) {
-            twins_compare_queries(&t, &rng, scene);
-        }
-    }
-    while (t.count > 0) {
-        twins_remove(&t, t.count / 2);
-    }
-    twins_compare_pairs(&t);
-    hb_world_destroy(t.worlds[0]);
-    hb_world_destroy(t.worlds[1]);
+    hb_world_def def = {.mode = mode, .broad = broad_tested};
+    run_twins(&def, 1, scene, seed, items, rounds);
 }
 
 /* "Of all sizes", seed 3, once found a pair twice that lay on two sheets of a folded table. */
 static void hard_worlds_answer_as_by_brute_force(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name;
-        scene_box *scene;
-        int items;
-    } scenes[] = {{"spread", spread, 500},
-                  {"of all sizes", of_all_sizes, 200},
-                  {"in heaps", in_heaps, 500},
-                  {"at regular distances", at_regular_distances, 400},
-                  {"on a line", on_a_line, 400},
-                  {"in one point", in_one_point, 150},
-                  {"at the end of the domain", at_the_end, 300},
-                  {"mostly points", mostly_points, 400},
-                  {"with a giant", with_a_giant, 300}};
-    for (int i = 0; i < COUNT_OF(scenes); i++) {
+    for (int i = 0; i < COUNT_OF(hard_scenes); i++) {
         for (uint64_t seed = 1; seed <= 6; seed++) {
-            print_message("%s, seed %llu\n", scenes[i].name, (unsigned long long)seed);
-            run_twins(scenes[i].scene, seed, seed % 2 == 0 ? HB_TOUCH : HB_OVERLAP,
-                      scenes[i].items / (seed < 4 ? 1 : 10), 25);
+            print_message("%s, seed %llu\n", hard_scenes[i].name, (unsigned long long)seed);
+            run_broad_twins(hard_scenes[i].scene, seed, seed % 2 == 0 ? HB_TOUCH : HB_OVERLAP,
+                            hard_scenes[i].items / (seed < 4 ? 1 : 10), 25);
         }
     }
 }
@@ -364,8 +138,8 @@ static void without_avx2_the_answers_are_the_same(void **state)
 {
     (void)state;
     processor_hide(PROCESSOR_AVX2);
-    run_twins(spread, 7, HB_OVERLAP, 400, 20);
-    run_twins(in_heaps, 8, HB_TOUCH, 400, 20);
+    run_broad_twins(spread, 7, HB_OVERLAP, 400, 20);
+    run_broad_twins(in_heaps, 8, HB_TOUCH, 400, 20);
     processor_show(PROCESSOR_AVX2);
 }
 

@@ -355,6 +355,11 @@ void hb_grid_settle_changes(hb_grid *grid)
     grid->listed_count = active->listed = passive->listed = 0;
 }
 
+static void settle_grid(void *self)
+{
+    hb_grid_settle(self);
+}
+
 const hb_broad_ops hb_broad_grid = {
     .create = create,
     .destroy = destroy,
@@ -368,5 +373,6 @@ const hb_broad_ops hb_broad_grid = {
     .around = hb_grid_around,
     .farther = hb_grid_farther,
     .regions = hb_grid_regions,
+    .settle = settle_grid,
     .pairs = hb_grid_pairs,
 };

@@ -3,13 +3,17 @@
 ///
 /// Where the processor has a faster way, a level is paired in chunks (grid.h). Else, and for what is
 /// left, each row of cells that a thing reaches becomes a job (scan.h). How a thing is found once on a
-/// folded table: see grid_ask.c.
+/// folded table: see grid_ask.c. Several threads may divide the things that ask (broad.h).
 #include "grid.h"
 
 enum { MOST_JOBS = 128, MOST_COMPARED = 1024 };
 
 /* So few things of another level need no look at its rows. */
 enum { FEW_OTHERS = 16 };
+
+/* So many things are a piece of the work, in whole chunks: some microseconds, next to which it costs
+ * nothing to say whose it is. Of those in chains, each of which asks everybody, fewer. */
+enum { PIECE = 4 * HB_CHUNK, LOOSE_PIECE = 16 };
 
 /* Jobs that wait, all with the same askers and the same boxes, and where the answers go. */
 typedef struct search {
@@ -163,10 +167,13 @@ static void pair_one(search *s, const hb_level *level, const four_blocks *at, ui
     run_jobs(s);
 }
 
+/* Things first .. last - 1, all of one level, ask those of a level, which may be their own. */
+typedef void pair_piece(search *s, const hb_level *level, uint32_t first, uint32_t last);
+
 /* Each thing with those after it in its row, and with those of the rows below, of which there is
  * one, or none, and which is random: so the job for the row below is always made, and kept if there
  * is such a row. */
-static void pair_rows(search *s, const hb_level *level)
+static void pair_rows(search *s, const hb_level *level, uint32_t first, uint32_t end)
 {
     const hb_boxes *boxes = &s->grid->boxes;
     const uint32_t *begins = s->grid->cells + level->table, *ends = begins + 1;
@@ -174,8 +181,8 @@ static void pair_rows(search *s, const hb_level *level)
     hb_scan_job *jobs = s->jobs;
     four_blocks at;
     run_jobs(s);
-    for (uint32_t i = level->first; i < level->last; i++) {
-        uint32_t k = (i - level->first) % 4;
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t k = (i - first) % 4;
         if (k == 0) {
             find_four(boxes, i, level, &at);
         }
@@ -232,9 +239,9 @@ static void pair_one_folded(search *s, const hb_level *level, uint32_t i)
     }
 }
 
-static void pair_folded(search *s, const hb_level *level)
+static void pair_folded(search *s, const hb_level *level, uint32_t first, uint32_t last)
 {
-    for (uint32_t i = level->first; i < level->last; i++) {
+    for (uint32_t i = first; i < last; i++) {
         pair_one_folded(s, level, i);
     }
 }
@@ -252,11 +259,11 @@ static void pair_far(search *s, const hb_level *level, uint32_t i)
 }
 
 /* The same, where the processor has a faster way. */
-static void pair_chunks(search *s, const hb_level *level)
+static void pair_chunks(search *s, const hb_level *level, uint32_t first, uint32_t last)
 {
     run_jobs(s);
-    for (uint32_t i = level->first; i < level->last; i += HB_CHUNK) {
-        uint32_t left = level->last - i, count = left < HB_CHUNK ? left : HB_CHUNK;
+    for (uint32_t i = first; i < last; i += HB_CHUNK) {
+        uint32_t left = last - i, count = left < HB_CHUNK ? left : HB_CHUNK;
         hb_chunk_rest rest = s->grid->scan_rows(s->grid, level, i, count, s->sink);
         for (uint32_t k = i; (rest.far | rest.untouched) != 0; k++) {
             if ((rest.far & 1) != 0) {
@@ -283,19 +290,19 @@ static void pair_one_across(search *s, const hb_level *other, uint32_t i)
 }
 
 /* Each thing of one level with those of another one. */
-static void pair_levels(search *s, const hb_level *level, const hb_level *other)
+static void pair_levels(search *s, const hb_level *other, uint32_t first, uint32_t last)
 {
-    for (uint32_t i = level->first; i < level->last; i++) {
+    for (uint32_t i = first; i < last; i++) {
         pair_one_across(s, other, i);
     }
 }
 
 /* The same, where the processor has a faster way. */
-static void pair_chunks_across(search *s, const hb_level *level, const hb_level *other)
+static void pair_chunks_across(search *s, const hb_level *other, uint32_t first, uint32_t last)
 {
     run_jobs(s);
-    for (uint32_t i = level->first; i < level->last; i += HB_ACROSS) {
-        uint32_t left = level->last - i, count = left < HB_ACROSS ? left : HB_ACROSS;
+    for (uint32_t i = first; i < last; i += HB_ACROSS) {
+        uint32_t left = last - i, count = left < HB_ACROSS ? left : HB_ACROSS;
         uint32_t rest = s->grid->scan_across(s->grid, other, i, count, s->sink);
         for (uint32_t k = i; rest != 0; k++, rest >>= 1) {
             if ((rest & 1) != 0) {
@@ -309,12 +316,17 @@ static void pair_chunks_across(search *s, const hb_level *level, const hb_level 
 /* Those that are in chains with all others; and once with each other. */
 static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
 {
-    uint32_t left = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
-    for (const hb_node *node = grid->nodes; left > 0; node++) {
+    uint32_t loose = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
+    uint32_t asked = 0;
+    bool own = false;
+    for (const hb_node *node = grid->nodes; asked < loose; node++) {
         if (node->item == HB_NONE) {
             continue;
         }
-        left--;
+        own = asked++ % LOOSE_PIECE == 0 ? hb_is_own_piece(&sink->share) : own;
+        if (!own) {
+            continue;
+        }
         bool passive = (grid->where[node->item] & HB_WHERE_PASSIVE) != 0;
         int found = hb_grid_ask(grid, &node->box, !passive, sink->scratch);
         for (int i = 0; i < found; i++) {
@@ -333,23 +345,30 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
     }
 }
 
+/* Let the things of one level ask those of another: in the pieces that are one's own. */
+static void pair_pieces(search *s, pair_piece *pair, const hb_level *askers, const hb_level *level)
+{
+    for (uint32_t i = askers->first; i < askers->last; i += PIECE) {
+        uint32_t left = askers->last - i;
+        if (hb_is_own_piece(&s->sink->share)) {
+            pair(s, level, i, i + (left < PIECE ? left : PIECE));
+        }
+    }
+}
+
 /* The fewer ask the others. */
 static void pair_both(search *s, const hb_level *a, const hb_level *b)
 {
     bool fewer = a->last - a->first < b->last - b->first;
     const hb_level *askers = fewer ? a : b, *others = fewer ? b : a;
-    if (s->grid->scan_across != NULL && !others->folded &&
-        others->last - others->first > FEW_OTHERS) {
-        pair_chunks_across(s, askers, others);
-    } else {
-        pair_levels(s, askers, others);
-    }
+    bool across = s->grid->scan_across != NULL && !others->folded &&
+                  others->last - others->first > FEW_OTHERS;
+    pair_pieces(s, across ? pair_chunks_across : pair_levels, askers, others);
 }
 
 void hb_grid_pairs(void *self, hb_pair_sink *sink)
 {
-    hb_grid *grid = self;
-    hb_grid_settle(grid);
+    const hb_grid *grid = self;
     const hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
     search s;
     s.grid = grid;
@@ -359,13 +378,8 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
     s.job_count = s.compared = 0;
     for (uint32_t i = 0; i + 1 < active->level_count; i++) {
         const hb_level *level = &active->levels[i];
-        if (grid->scan_rows != NULL) {
-            pair_chunks(&s, level);
-        } else if (level->folded) {
-            pair_folded(&s, level);
-        } else {
-            pair_rows(&s, level);
-        }
+        pair_piece *usual = level->folded ? pair_folded : pair_rows;
+        pair_pieces(&s, grid->scan_rows != NULL ? pair_chunks : usual, level, level);
         for (uint32_t k = i + 1; k + 1 < active->level_count; k++) {
             pair_both(&s, level, &active->levels[k]);
         }

@@ -230,6 +230,11 @@ void hb_tree_settle(hb_tree *tree)
     tree->listed_count = 0;
 }
 
+static void settle_tree(void *self)
+{
+    hb_tree_settle(self);
+}
+
 const hb_broad_ops hb_broad_tree = {
     .create = create,
     .destroy = destroy,
@@ -243,5 +248,6 @@ const hb_broad_ops hb_broad_tree = {
     .around = hb_tree_around,
     .farther = hb_tree_farther,
     .regions = hb_tree_regions,
+    .settle = settle_tree,
     .pairs = hb_tree_pairs,
 };
