@@ -1,4 +1,4 @@
-"""Run what README.md and the pages in docs/ show, so that it stays true.
+"""Run what README.md and the pages below docs/ show, so that it stays true.
 
     readme.py SOURCE_DIR BUILD_DIR
 
@@ -172,7 +172,7 @@ def main():
         shutil.copytree(source, root, ignore=shutil.ignore_patterns("build", "build-*", ".git"))
         (root / "build").symlink_to(build)
         os.chdir(root)
-        pages = [Path("README.md"), *sorted(Path("docs").glob("*.md"))]
+        pages = [Path("README.md"), *sorted(Path("docs").rglob("*.md"))]
         faults = [fault for page in pages for fault in check(page)]
         os.chdir(source)
     for fault in faults:

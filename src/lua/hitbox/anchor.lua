@@ -20,7 +20,7 @@ local forms = {
   { "points", "points" },
 }
 
----@class hitbox.BoxDef its shape by w and h, r, any of left/right/up/down, shape, or points
+---@class hitbox.Form a shape by w and h, r, any of left/right/up/down, shape, or points
 ---@field w number|nil width in world units
 ---@field h number|nil height
 ---@field r number|nil radius of a circle
@@ -28,13 +28,16 @@ local forms = {
 ---@field right number|nil
 ---@field up number|nil
 ---@field down number|nil
----@field shape userdata|nil a hitbox.shape
+---@field shape hitbox.Shape|nil
 ---@field points number[]|nil x1, y1, x2, y2, ... of an outline that does not cross itself
----@field x number|nil where the box's anchor is, from the thing's
----@field y number|nil
----@field anchor any a name, {fx, fy} or {px=, py=}; the thing's if nil, but of shape and points
+---@field anchor hitbox.Anchor|nil a name, {fx, fy} or {px=, py=}; the thing's if nil, but of shape and points
 ---   their own origin
 ---@field color any
+
+---@class hitbox.BoxDef: hitbox.Form
+---@field x number|nil where the box's anchor is, from the thing's
+---@field y number|nil
+---@field oneWay hitbox.Side|nil it stops only what comes from there
 
 local anchor = {}
 
@@ -124,7 +127,7 @@ end
 ---@param def hitbox.BoxDef
 ---@param default any the thing's anchor
 ---@param owner string names the box in errors
----@return userdata shape a hitbox.shape
+---@return hitbox.Shape
 function anchor.shape(hitbox, def, default, owner)
   local x = def.x and check.number(def.x, "x", owner) or 0
   local y = def.y and check.number(def.y, "y", owner) or 0

@@ -306,16 +306,27 @@ for _, method in ipairs({
 end
 methods.move, methods.check = quickMove or methods.move, quickCheck or methods.check
 
+--- Give the world a response of its own, under a name that filters may return.
+---@param kind any
+---@param response hitbox.bump.Response
 function methods:addResponse(kind, response)
   self.responses[kind] = response
 end
 
 --- The place of a cell's left top corner.
+---@param column integer from 1 on
+---@param row integer
+---@return number x
+---@return number y
 function methods:toWorld(column, row)
   return (column - 1) * self.cellSize, (row - 1) * self.cellSize
 end
 
 --- The cell that a place is in, from 1 on.
+---@param x number
+---@param y number
+---@return integer column
+---@return integer row
 function methods:toCell(x, y)
   return floor(x / self.cellSize) + 1, floor(y / self.cellSize) + 1
 end
@@ -373,7 +384,7 @@ end
 
 -- ---- Rectangles --------------------------------------------------------------------------------
 
---- bump.lua's functions of rectangles, its margin of 1e-10 included.
+---@class hitbox.bump.rect bump.lua's functions of rectangles, its margin of 1e-10 included
 local rect = {
   detectCollision = core.detectCollision,
   getSegmentIntersectionIndices = core.getSegmentIntersectionIndices,
@@ -388,24 +399,71 @@ local function nearerEnd(from, length, to)
 end
 
 --- The corner of a rectangle that is nearest to a place.
+---@param x number left
+---@param y number top
+---@param w number
+---@param h number
+---@param px number
+---@param py number
+---@return number x
+---@return number y
 function rect.getNearestCorner(x, y, w, h, px, py)
   return nearerEnd(x, w, px), nearerEnd(y, h, py)
 end
 
 --- The second rectangle, grown by the size of the first, as that is seen from its left top corner.
+---@param x1 number
+---@param y1 number
+---@param w1 number
+---@param h1 number
+---@param x2 number
+---@param y2 number
+---@param w2 number
+---@param h2 number
+---@return number x
+---@return number y
+---@return number w
+---@return number h
 function rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2)
   return x2 - x1 - w1, y2 - y1 - h1, w1 + w2, h1 + h2
 end
 
+--- Whether a point is inside of a rectangle, by more than the margin.
+---@param x number left
+---@param y number top
+---@param w number
+---@param h number
+---@param px number
+---@param py number
+---@return boolean
 function rect.containsPoint(x, y, w, h, px, py)
   return px - x > MARGIN and py - y > MARGIN and x + w - px > MARGIN and y + h - py > MARGIN
 end
 
+--- Whether two rectangles overlap.
+---@param x1 number
+---@param y1 number
+---@param w1 number
+---@param h1 number
+---@param x2 number
+---@param y2 number
+---@param w2 number
+---@param h2 number
+---@return boolean
 function rect.isIntersecting(x1, y1, w1, h1, x2, y2, w2, h2)
   return x1 < x2 + w2 and x2 < x1 + w1 and y1 < y2 + h2 and y2 < y1 + h1
 end
 
---- Of their centres.
+--- The square of the distance of their centres.
+---@param x1 number
+---@param y1 number
+---@param w1 number
+---@param h1 number
+---@param x2 number
+---@param y2 number
+---@param w2 number
+---@param h2 number
+---@return number
 function rect.getSquareDistance(x1, y1, w1, h1, x2, y2, w2, h2)
   local dx, dy = x1 - x2 + (w1 - w2) / 2, y1 - y2 + (h1 - h2) / 2
   return dx * dx + dy * dy

@@ -116,10 +116,7 @@ end
 --- Where the other files are, as `require` names them: "hitbox." or "libs/hitbox." or so.
 local siblings = (name or "hitbox"):gsub("[./]init$", "") .. "."
 
---- Make a scene: things, anchors, boxes, rules and functions, ready to run. Its files are loaded by
---- the first call, as many a game has scenes of its own.
----@param def table see docs/scenes.md
----@return hitbox.Scene
+--- See types/scene.lua. Its files are loaded by the first call, as many a game has scenes of its own.
 hitbox.scene = keepCaller(function(def)
   hitbox.scene = keepCaller(require(siblings .. "scene")(hitbox))
   return hitbox.scene(def)
@@ -142,4 +139,4 @@ hitbox.aseprite = keepCaller(function(given, options)
   return hitbox.aseprite(given, options)
 end)
 
-return hitbox
+return hitbox --[[@as hitbox]]

@@ -17,6 +17,7 @@ local devices = { key = true, mouse = true, pad = true }
 local Input = {}
 Input.__index = Input
 
+--- Make an input in which nothing is held.
 ---@return hitbox.Input
 function Input.new()
   return setmetatable({

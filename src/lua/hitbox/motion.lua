@@ -164,7 +164,7 @@ end
 local asked = {}
 
 --- Give things their methods for moving.
----@param Thing table the methods of things
+---@param Thing hitbox.Thing the methods of things
 ---@param own table functions that thing.lua keeps to itself
 return function(Thing, own)
   --- Check where a thing is to go, and forget what it met before.

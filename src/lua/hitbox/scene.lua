@@ -40,7 +40,7 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field tests table[]|nil cases of hitbox.testing
 
 ---@class hitbox.Scene
----@field world userdata the hitbox world; its items are the boxes
+---@field world hitbox.World the boxes are its items
 ---@field def hitbox.SceneDef
 ---@field ticks integer how many have been run
 ---@field dt number seconds from tick to tick
@@ -238,7 +238,7 @@ local function begin(scene)
 end
 
 --- Make a scene and call its `start`.
----@param hitbox table the module
+---@param hitbox hitbox
 ---@param def hitbox.SceneDef
 ---@return hitbox.Scene
 --- Errors: an unknown key (the nearest known one is named), a value of a wrong type or out of
@@ -413,7 +413,7 @@ function Scene:quit()
   self.done = true
 end
 
----@param hitbox table the module
+---@param hitbox hitbox
 ---@return fun(def: hitbox.SceneDef): hitbox.Scene
 return function(hitbox)
   return function(def)

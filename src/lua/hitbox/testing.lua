@@ -95,6 +95,7 @@ function Test:step(n)
   end
 end
 
+--- Expect that two values are equal.
 ---@param got any
 ---@param want any
 ---@param message string|nil what it is about
@@ -104,9 +105,10 @@ function Test:eq(got, want, message)
   end
 end
 
+--- Expect a number.
 ---@param got any
 ---@param want number
----@param tolerance number
+---@param tolerance number how far it may be off
 ---@param message string|nil what it is about
 function Test:near(got, want, tolerance, message)
   if type(got) ~= "number" or not (math.abs(got - want) <= tolerance) then
@@ -115,6 +117,7 @@ function Test:near(got, want, tolerance, message)
   end
 end
 
+--- Expect something that is neither false nor nil.
 ---@param value any
 ---@param message string|nil what it is about
 function Test:ok(value, message)
@@ -173,7 +176,7 @@ end
 --- Run ticks until something is so; it may be so already.
 ---@param is fun(scene: hitbox.Scene): any
 ---@param ticks integer|nil at most, 600 if nil
----@return any what `is` gave
+---@return any value what `is` gave
 function Test:eventually(is, ticks)
   ticks = ticks or PATIENCE
   for tick = 0, ticks do

@@ -6,14 +6,14 @@ local anchors = require(folder .. "anchor")
 local addMotion = require(folder .. "motion")
 local playing = require(folder .. "playing")
 
----@class hitbox.ThingDef: hitbox.BoxDef but for x and y; a shape right here is of the kind "push"
+---@class hitbox.ThingDef: hitbox.Form a shape right here is that of a box of the kind "push"
 ---@field [1] string the name; several things may share it
 ---@field at number[]|nil {x, y} of the anchor in world units, {0, 0} if nil
----@field anchor any a name, {fx, fy} or {px=, py=}; "center" if nil
+---@field anchor hitbox.Anchor|nil a name, {fx, fy} or {px=, py=}; "center" if nil
 ---@field facing 1|-1|nil 1 if nil
 ---@field angle number|nil in radians, clockwise on the screen, 0 if nil
 ---@field boxes table<string, hitbox.BoxDef>|nil by kind
----@field oneWay "above"|"below"|"left"|"right"|number[]|nil it stops only what comes from there
+---@field oneWay hitbox.Side|nil it stops only what comes from there
 ---@field moves table<string, hitbox.MoveDef>|nil by name
 ---@field hidden boolean|nil
 ---@field data table<string, any>|nil fields for the thing; tables in it are copied

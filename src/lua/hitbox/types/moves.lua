@@ -1,0 +1,205 @@
+---@meta _
+--- Moving items, swept: nothing tunnels, and where a move ends, the item overlaps nothing that stopped it.
+--- What it is inside of at the start does not stop it, until it has left.
+
+---@class hitbox.World
+local World = {}
+
+--- What a move does about what is in its way: a response for all, or a function that returns one, or nil
+--- to ignore it. `nx, ny` is the unit normal, from the other to the item; `t` is 0..1 of the asked
+--- motion; `inside` tells that they overlap at the start. It may raise, add, remove and move things.
+---@alias hitbox.Filter hitbox.Response|fun(item: any, other: any, nx: number, ny: number, t: number, inside: boolean): hitbox.Response|false|nil
+
+-- ---- Moves -------------------------------------------------------------------------------------
+
+--- Move an item to a place in a straight line.
+---@param item any
+---@param x number where its anchor is to go, in world units
+---@param y number
+---@param filter hitbox.Filter? the item's response if nil
+---@param options hitbox.WorldMoveOptions?
+---@return number x where its anchor is then
+---@return number y
+---@return integer n how many hits there were, see `hit`
+--- Errors: those of the filter; a filter that returns something else; an unknown option.
+--- Example:
+---     local world = hitbox.newWorld()
+---     world:add("wall", 100, 0, 16, 64)
+---     world:add("hero", 40, 60, 12, 28, { anchor = "feet" })
+---     print(world:move("hero", 300, 60))   --> 94.0	60.0	1
+function World:move(item, x, y, filter, options) end
+
+---@class hitbox.WorldMoveOptions
+---@field through any through this item, through several in a list, or with true through all that are one-way
+---@field assist number? step aside by at most so much where that leads past what is met; 0 if nil
+---@field bounce number? how much of the motion into what it bounces off comes back, >= 0; 1 if nil
+
+--- What a move would do, without moving the item.
+---@param item any
+---@param x number where its anchor would go, in world units
+---@param y number
+---@param filter hitbox.Filter? the item's response if nil
+---@param options hitbox.WorldMoveOptions?
+---@return number x where its anchor would be then
+---@return number y
+---@return integer n how many hits there would be, see `hit`
+function World:check(item, x, y, filter, options) end
+
+--- A hit of the last `move`, `check` or `walk`.
+---@param i integer 1..n
+---@return any other nil if there is none
+---@return number nx the unit normal, from the other to the item
+---@return number ny
+---@return number t 0..1 of the asked motion
+---@return hitbox.Response response
+---@return boolean inside they overlapped at the start
+---@return number x where the item's anchor was at the hit
+---@return number y
+function World:hit(i) end
+
+--- Move an item under gravity, which is downwards: along the ground if it stands on some, up and down
+--- slopes at the same horizontal speed, without hops. In the air, and if dy is below 0, it goes by (dx,
+--- dy), slides along walls, and lands.
+---@param item any
+---@param dx number world units
+---@param dy number how far it falls (or rises) as far as it is in the air
+---@param filter hitbox.Filter? the item's response if nil
+---@param options hitbox.WorldWalkOptions?
+---@return number x where its anchor is then
+---@return number y
+---@return integer n how many hits there were, see `hit`
+---@return any ground what it stands on; nil in the air
+---@return number nx the unit normal of the ground
+---@return number ny
+--- Errors: as of `move`.
+function World:walk(item, dx, dy, filter, options) end
+
+---@class hitbox.WorldWalkOptions
+---@field through any as of a move
+---@field maxAngle number? of ground against the horizontal, in radians, below pi/2; pi/4 if nil. What is steeper is a wall
+---@field snap number? how far below ground may be that it stays on; if nil as far as two such slopes need it
+
+-- ---- Platforms ---------------------------------------------------------------------------------
+
+--- Move a platform all the way, with what stands on it and on that; what is in the way is pushed. Each
+--- passenger is swept, so that a wall stops it. Who is overlapped then gets out, or is crushed.
+---@param platform any
+---@param x number where its anchor is to go, in world units
+---@param y number
+---@param filter hitbox.Filter? whether an item is stopped by what would carry or push it, and by what it meets; each one's response if nil
+---@param options hitbox.WorldCarryOptions?
+---@return integer n how many went along, see `carried`
+---@return integer crushed how many of them are crushed
+function World:carry(platform, x, y, filter, options) end
+
+---@class hitbox.WorldCarryOptions
+---@field layer hitbox.Layers? of what goes along; all if nil
+---@field maxAngle number? of what carries against the horizontal, in radians, below pi/2; pi/4 if nil
+---@field most number? how far who would be crushed may get out of the way; as far as the platform goes if nil
+
+--- Who went along with the last `carry`, or the platforms of the last `step`.
+---@param i integer 1..n, in the order of adding
+---@return any item nil if there is none
+---@return number dx how far it went, in world units
+---@return number dy
+---@return boolean crushed
+---@return boolean rides it stood on what carried it; else that pushed it
+---@return any by the platform, or another passenger
+function World:carried(i) end
+
+-- ---- Room --------------------------------------------------------------------------------------
+
+--- Whether an item would overlap nothing that stops it if it were different: for crouching and standing
+--- up. Touching is no hindrance, and what is one-way is none.
+---@param item any
+---@param options hitbox.FitOptions? what would be different; nothing if nil
+---@param filter hitbox.Filter? asked with `inside` true; the item's response if nil
+---@return boolean
+---@return any other what is in the way
+--- Errors: w and h beside a shape; an anchor or facing without either.
+function World:fits(item, options, filter) end
+
+---@class hitbox.FitOptions what is not given is as it is
+---@field x number? where its anchor would be, in world units
+---@field y number?
+---@field w number? >= 0
+---@field h number? >= 0
+---@field shape hitbox.Shape? instead of w and h
+---@field anchor hitbox.Anchor? of w and h, or of the shape
+---@field facing 1|-1|nil
+---@field angle number? in radians
+---@field scale number? >= 0
+
+--- Get an item out of all that stops it, by the least translation that is found, and never into
+--- something else.
+---@param item any
+---@param filter hitbox.Filter? asked with `inside` true; the item's response if nil
+---@param most number? how far at most, in world units; as far as need be if nil
+---@return boolean free whether it is out of all; if not, it stays where it is
+---@return number x where its anchor is then
+---@return number y
+function World:part(item, filter, most) end
+
+-- ---- Many at once ------------------------------------------------------------------------------
+
+--- Move all that has a motion, in C, then close a step, of which `events` tells. Platforms go first. An
+--- item gets faster by its acceleration and the world's gravity, then goes by velocity * dt; its velocity
+--- is then what the hits leave of it.
+---@param dt number? seconds, >= 0; nil moves nothing, and returns nothing
+---@return integer hits how many there were, see `met`
+---@return integer passengers how many went along with platforms, see `carried`
+function World:step(dt) end
+
+--- What something met in the last `step`.
+---@param i integer 1..hits
+---@return any mover nil if there is none
+---@return any other
+---@return number nx the unit normal, from the other to the mover
+---@return number ny
+---@return number t 0..1 of the motion
+---@return hitbox.Response response
+---@return boolean inside they overlapped at the start
+---@return number x where the mover's anchor was at the hit
+---@return number y
+function World:met(i) end
+
+--- Say how an item moves by itself. What is not given stays; at first it rests, and answers as its moves
+--- do.
+---@param item any
+---@param options hitbox.Motion|false false: it rests from now on
+--- Errors: an unknown option.
+function World:setMotion(item, options) end
+
+---@class hitbox.Motion
+---@field vx number? velocity, in world units per second
+---@field vy number?
+---@field ax number? acceleration, in world units per second squared
+---@field ay number?
+---@field gravity number? how many times the world's pulls it; at first 1
+---@field response hitbox.Response? at first the item's own
+---@field answers table<hitbox.Response|"ignore", hitbox.Layers>? the response to what is on some layers: { cross = "coin" }
+---@field bounce number? what is left of the speed that leads into what it bounces off, >= 0; at first 1
+---@field walks boolean? it moves as `walk` does
+---@field carries boolean? it is a platform, and moves as `carry` does
+---@field maxAngle number? of ground, or of what carries, in radians, below pi/2; at first pi/4
+---@field snap number? as of `walk`
+---@field layer hitbox.Layers? of what a platform takes along; at first all that look for it
+---@field most number? as of `carry`
+
+--- Set an item's velocity; it moves by itself from now on.
+---@param item any
+---@param vx number world units per second
+---@param vy number
+function World:setVelocity(item, vx, vy) end
+
+--- The velocity of an item that moves by itself.
+---@param item any
+---@return number|nil vx world units per second; nil if it does not move by itself
+---@return number vy
+---@return any ground what it stands on, or nil
+function World:velocity(item) end
+
+--- Set what pulls all items that move by themselves.
+---@param x number world units per second squared
+---@param y number
+function World:setGravity(x, y) end

@@ -1,0 +1,128 @@
+---@meta _
+--- Asking a world. Points, rectangles, circles, shapes and sweeps heed the world's policy; segments, rays
+--- and distances do not need it. Of equally near items, or equal times, the one that was added first
+--- comes first. What is found goes into a table of yours, which makes no garbage.
+
+---@class hitbox.World
+local World = {}
+
+--- The items at a point.
+---@param x number world units
+---@param y number
+---@param out any[]? a table to fill; a new one if nil
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return integer n
+---@return any[] out in the order of adding
+function World:queryPoint(x, y, out, mask) end
+
+--- The items that meet a rectangle.
+---@param x number left, in world units
+---@param y number top
+---@param w number >= 0
+---@param h number >= 0
+---@param out any[]? a table to fill; a new one if nil
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return integer n
+---@return any[] out in the order of adding
+function World:queryRect(x, y, w, h, out, mask) end
+
+--- The items that meet a circle.
+---@param x number the centre, in world units
+---@param y number
+---@param r number >= 0
+---@param out any[]? a table to fill; a new one if nil
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return integer n
+---@return any[] out in the order of adding
+function World:queryCircle(x, y, r, out, mask) end
+
+--- The items that meet a shape.
+---@param shape hitbox.Shape where it is, in world units
+---@param out any[]? a table to fill; a new one if nil
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return integer n
+---@return any[] out in the order of adding
+function World:queryShape(shape, out, mask) end
+
+--- All items that a segment hits, in the order along it. `result` says where.
+---@param x1 number world units
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param out any[]? a table to fill; a new one if nil
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return integer n
+---@return any[] out by time
+--- Example:
+---     local world = hitbox.newWorld()
+---     world:add("crate", 20, -5, 20, 10)
+---     print(world:querySegment(0, 0, 100, 0, {}) == 1)   --> true
+---     print(world:result(1))   --> crate	0.2	-1.0	0.0	false	0.4	1.0	0.0
+function World:querySegment(x1, y1, x2, y2, out, mask) end
+
+--- All items that a shape meets on a straight way, in the order along it. `result` says when.
+---@param shape hitbox.Shape where it begins, in world units
+---@param dx number how far it goes
+---@param dy number
+---@param out any[]? a table to fill; a new one if nil
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return integer n
+---@return any[] out by time
+function World:querySweep(shape, dx, dy, out, mask) end
+
+--- The nearest items to a shape or a point. `result` says how near.
+---@param shape hitbox.Shape where it is, in world units
+---@param count integer how many at most, >= 0
+---@param most number? how far at most, >= 0; any distance if nil
+---@param out any[]? a table to fill; a new one if nil
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return integer n
+---@return any[] out by distance
+---@overload fun(self: hitbox.World, x: number, y: number, count: integer, most: number?, out: any[]?, mask: hitbox.Layers?): integer, any[]
+function World:queryNearest(shape, count, most, out, mask) end
+
+--- More of what the last query found: after `querySegment` t, nx, ny, inside, exitT, exitNx, exitNy (it
+--- leaves the item there for good; exitT is 1 if it ends inside), after `querySweep` t, nx, ny, inside,
+--- after `queryNearest` d, ax, ay, bx, by.
+---@param i integer 1..n
+---@return any item nil if there is none
+---@return any ... see above
+function World:result(i) end
+
+--- The first item that a ray hits.
+---@param x number where it begins, in world units
+---@param y number
+---@param dx number how far it goes
+---@param dy number
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return any item nil if it hits none
+---@return number t 0..1 of its way
+---@return number nx the unit normal, from the item
+---@return number ny
+--- Errors: the end of the ray is beyond MAX_COORD.
+function World:raycast(x, y, dx, dy, mask) end
+
+--- The first item that a shape meets on a straight way.
+---@param shape hitbox.Shape where it begins, in world units
+---@param dx number how far it goes
+---@param dy number
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return any item nil if it meets none
+---@return number t 0..1 of its way
+---@return number nx the unit normal, from the item
+---@return number ny
+---@return boolean inside they overlap at the start
+function World:castShape(shape, dx, dy, mask) end
+
+--- The nearest item to a shape or a point.
+---@param shape hitbox.Shape where it is, in world units
+---@param most number? how far at most, >= 0; any distance if nil
+---@param mask hitbox.Layers? only what is on these layers; all if nil
+---@return any item nil if there is none
+---@return number d how far it is; 0 if they share a point
+---@return number ax the point of the shape that is nearest to the item
+---@return number ay
+---@return number bx the point of the item that is nearest to the shape
+---@return number by
+---@overload fun(self: hitbox.World, x: number, y: number, most: number?, mask: hitbox.Layers?): any, number, number, number, number, number
+function World:nearest(shape, most, mask) end
