@@ -34,6 +34,12 @@ const char *hb_status_text(hb_status status)
         return "must be at most 2^51 in magnitude for a mask";
     case HB_FULL:
         return "the buffer is full";
+    case HB_DAMAGED:
+        return "is no saved world, or was cut or changed";
+    case HB_NEWER:
+        return "was saved by a newer version";
+    case HB_OTHER_MASKS:
+        return "needs the masks that it was saved with";
     }
     return "unknown status";
 }

@@ -47,7 +47,10 @@ typedef enum hb_status {
     HB_NO_TURN,     ///< a mask turned or scaled: it can be moved and mirrored only
     HB_TOO_WIDE,    ///< a mask of more than HB_MAX_MASK_SIZE pixels in a row or column
     HB_TOO_FAR,     ///< a mask with an edge beyond HB_MAX_MASK_COORD
-    HB_FULL         ///< the caller's buffer has no room left
+    HB_FULL,        ///< the caller's buffer has no room left
+    HB_DAMAGED,     ///< bytes that are no saved world, or were cut or changed
+    HB_NEWER,       ///< a world that a newer version has saved
+    HB_OTHER_MASKS  ///< a saved world with other masks than those that it was saved with
 } hb_status;
 
 /// A short English sentence for a status, e.g. "must be finite". Never null.

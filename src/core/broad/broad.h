@@ -95,7 +95,9 @@ static inline void hb_next_add(hb_next *next, double square)
 typedef struct hb_broad_ops {
     hb_status (*create)(const hb_allocator *allocator, void **self);
     void (*destroy)(void *self);
-    /// Memory is taken here only. After a refusal all is as before.
+    /// Take memory for all items with an index below `count`: to insert those takes none.
+    hb_status (*reserve)(void *self, uint32_t count);
+    /// Memory is taken here and there only. After a refusal all is as before.
     /// @param passive  the item looks for nobody: two passive ones need not be named as a pair
     hb_status (*insert)(void *self, uint32_t index, hb_aabb box, bool passive);
     void (*remove)(void *self, uint32_t index);

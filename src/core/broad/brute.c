@@ -36,15 +36,27 @@ static void destroy(void *self)
     hb_release(&allocator, all, sizeof *all);
 }
 
+/* For so many entries, and indices. */
+static hb_status reserve_both(brute *all, uint64_t entries, uint64_t places)
+{
+    hb_status status = hb_reserve(&all->allocator, &all->entries, &all->entry_capacity, entries,
+                                  sizeof *all->entries);
+    if (status == HB_OK) {
+        status = hb_reserve(&all->allocator, &all->places, &all->place_capacity, places,
+                            sizeof *all->places);
+    }
+    return status;
+}
+
+static hb_status reserve(void *self, uint32_t count)
+{
+    return reserve_both(self, count, count);
+}
+
 static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
 {
     brute *all = self;
-    hb_status status = hb_reserve(&all->allocator, &all->entries, &all->entry_capacity,
-                                  (uint64_t)all->count + 1, sizeof *all->entries);
-    if (status == HB_OK) {
-        status = hb_reserve(&all->allocator, &all->places, &all->place_capacity,
-                            (uint64_t)index + 1, sizeof *all->places);
-    }
+    hb_status status = reserve_both(all, (uint64_t)all->count + 1, (uint64_t)index + 1);
     if (status == HB_OK) {
         all->places[index] = all->count;
         all->entries[all->count++] = (entry){box, index, passive};
@@ -155,6 +167,7 @@ static void pairs(void *self, hb_pair_sink *sink)
 const hb_broad_ops hb_broad_brute = {
     .create = create,
     .destroy = destroy,
+    .reserve = reserve,
     .insert = insert,
     .remove = remove_entry,
     .move = move,

@@ -263,4 +263,61 @@ hb_status hb_world_step(hb_world *world);
 const hb_event *hb_world_events(const hb_world *world, int *count);
 /// @}
 
+/// @name Saving
+/// A whole world as bytes, for games that are saved and for going back by some frames:
+///
+///     size_t size = hb_world_save(world, HB_PIXELS_KEPT, buffer, capacity);
+///     ...
+///     hb_status status = hb_world_load(world, buffer, size, NULL, 0);
+///
+/// A world that was loaded goes on as the one that was saved would have, to the last bit: items have
+/// their handles, and what is added gets those that it would have had; the order of adding, motions,
+/// and who met whom are the same, and the policy is. A handle that was given out after the moment to
+/// which a world goes back is dead there, until another item gets it.
+///
+/// The bytes are the same from every processor and compiler, and so is what is made of them, but for
+/// the corners of what is turned by an angle that is no quarter turn, which libm says. The allocator
+/// and the broad phase are not a part of it, as no answer depends on them.
+/// @{
+
+/// Whether the pixels of masks are among the bytes.
+typedef enum hb_save_pixels {
+    HB_PIXELS_SAVED, ///< each picture once: for files and for other programs
+    HB_PIXELS_KEPT   ///< by you, in memory: for going back
+} hb_save_pixels;
+
+/// Takes no memory. Cost O(items); each item that has a mask is compared with all masks.
+/// @param out  may be null if `capacity` is 0
+/// @return how many bytes there are; if those are more than `capacity`, none were written
+size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, size_t capacity);
+
+/// Make a world what was saved: whatever it held is gone. Bytes from anywhere may be tried. What
+/// both have in common is left as it is, and memory is taken only for what there is no room for. A
+/// move, walk, escape, carry or advance that has begun must not be gone on with.
+/// @param masks  those of the items, which must outlive these, in the order of their first items: for
+///               HB_PIXELS_KEPT as hb_world_masks has told them when it was saved, for HB_PIXELS_SAVED
+///               one of hb_saved_mask for each number. Null if there are none
+/// @return HB_DAMAGED, HB_NEWER, HB_OTHER_MASKS or HB_NO_MEMORY, and the world is as it was; or HB_OK
+hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
+                        const hb_mask *const *masks, int mask_count);
+
+/// The masks that a world's items have, each once.
+/// @param out  up to `capacity` of them; may be null if that is 0
+/// @return how many there are
+int hb_world_masks(const hb_world *world, const hb_mask **out, int capacity);
+
+/// How many masks have their pixels in a saved world. @return HB_DAMAGED, HB_NEWER, or HB_OK and
+/// *count
+hb_status hb_saved_masks(const void *bytes, size_t size, int *count);
+
+/// Make one of them, 0 .. count - 1, which is yours. @return as hb_mask_create, and as above
+hb_status hb_saved_mask(const hb_allocator *allocator, const void *bytes, size_t size, int number,
+                        hb_mask **out);
+
+/// A number by which it is noticed that bytes have changed, for what you keep beside a saved world.
+/// A change of one byte is always noticed, any other one nearly always. It does not keep out who
+/// means it.
+uint64_t hb_checksum(const void *bytes, size_t size);
+/// @}
+
 #endif

@@ -104,6 +104,27 @@ hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
     return finish(mask, out);
 }
 
+hb_status hb_mask_of_words(const hb_allocator *allocator, int width, int height,
+                           const unsigned char *words, hb_mask **out)
+{
+    hb_mask *mask = make_clear(allocator, width, height);
+    if (mask == NULL) {
+        return HB_NO_MEMORY;
+    }
+    for (int k = 0; k < mask->stripes; k++) {
+        int left = width - 64 * k;
+        uint64_t columns = hb_bits_between(0, left < 64 ? left : 64);
+        for (int y = 0; y < height; y++, words += 8) {
+            uint64_t word = 0;
+            for (int i = 8; i-- > 0;) {
+                word = word << 8 | words[i];
+            }
+            mask->rows[k * mask->stride + y] = word & columns;
+        }
+    }
+    return finish(mask, out);
+}
+
 void hb_mask_destroy(hb_mask *mask)
 {
     if (mask != NULL) {

@@ -52,6 +52,11 @@ struct hb_mask {
 /// @return HB_NO_MEMORY, or HB_OK
 hb_status hb_mask_find_parts(hb_mask *mask);
 
+/// A mask of words as hb_mask has them, a stripe after the other, little endian. @return as
+/// hb_mask_create
+hb_status hb_mask_of_words(const hb_allocator *allocator, int width, int height,
+                           const unsigned char *words, hb_mask **out);
+
 static inline uint64_t hb_mask_word(const hb_mask *mask, int stripe, int row)
 {
     return mask->rows[stripe * mask->stride + row];

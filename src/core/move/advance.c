@@ -87,7 +87,7 @@ static hb_status put_into_list(hb_world *world, hb_id id, const hb_motion *motio
     return HB_OK;
 }
 
-static hb_status admit_motion(hb_motion *motion)
+hb_status hb_motion_admit(hb_motion *motion)
 {
     double *values[] = {&motion->velocity.x,     &motion->velocity.y, &motion->acceleration.x,
                         &motion->acceleration.y, &motion->gravity,    &motion->snap,
@@ -115,7 +115,7 @@ hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion
         return HB_OK;
     }
     hb_motion admitted = *motion;
-    hb_status status = admit_motion(&admitted);
+    hb_status status = hb_motion_admit(&admitted);
     if (status != HB_OK) {
         return status;
     }

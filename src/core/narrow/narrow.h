@@ -114,6 +114,9 @@ static inline hb_vec *hb_own_points(hb_shape *shape)
 /// Mend what rounding did to corners that were tidy before it, and set the bounds.
 void hb_settle(hb_shape *shape);
 void hb_set_bounds(hb_shape *shape);
+
+/// Whether corners are those of a convex outline as this library keeps it, with an area.
+bool hb_is_tidy(const hb_vec *points, int count);
 hb_shape hb_box_of_edges(hb_aabb edges);
 void hb_reverse(hb_vec *points, int count);
 

@@ -117,6 +117,20 @@ static bool lower_left(hb_vec a, hb_vec b)
     return a.x != b.x ? a.x < b.x : a.y < b.y;
 }
 
+bool hb_is_tidy(const hb_vec *points, int count)
+{
+    int reversals = 0; /* between left and right: an outline that goes around once has two */
+    for (int i = 0; i < count; i++) {
+        hb_vec before = points[i > 0 ? i - 1 : count - 1];
+        hb_vec after = hb_next_point(points, count, i);
+        if (hb_orient(before, points[i], after) <= 0.0) {
+            return false;
+        }
+        reversals += lower_left(before, points[i]) != lower_left(points[i], after);
+    }
+    return count >= 3 && reversals == 2;
+}
+
 static void swap(hb_vec *a, hb_vec *b)
 {
     hb_vec held = *a;

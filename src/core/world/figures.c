@@ -268,8 +268,7 @@ static void set_made(hb_figure *figure, const hb_shape *shape, const hb_pose *po
     set_posed(figure, pose);
 }
 
-/* Scratch for the points of the largest shape there has been. */
-static hb_status reserve_rooms(hb_world *world, size_t wanted)
+hb_status hb_rooms_reserve(hb_world *world, size_t wanted)
 {
     wanted = (wanted + 15) / 16 * 16;
     if (wanted <= world->room_size) {
@@ -289,7 +288,7 @@ static hb_status reserve_rooms(hb_world *world, size_t wanted)
 static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts, hb_figure **out)
 {
     size_t room = hb_shape_room(shape);
-    hb_status status = reserve_rooms(world, room);
+    hb_status status = hb_rooms_reserve(world, room);
     if (status != HB_OK) {
         return status;
     }
@@ -412,12 +411,34 @@ void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out)
     }
 }
 
+void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out)
+{
+    unpack_unbound(world->figures[index], MADE, out);
+}
+
 void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out)
 {
     if (hb_is_box(world, index)) {
         *out = hb_box_of_edges(world->tags[index].box);
     } else {
         unpack_about_anchor(world->figures[index], TURNED, out);
+    }
+}
+
+void hb_figure_look(const hb_figure *figure, hb_vec *at, hb_shape *turned, hb_shape *placed)
+{
+    *at = figure->at;
+    if (figure->kind == HB_AABB) {
+        *turned = unpack_aabb(figure, TURNED);
+    }
+    if (keeps_placed(figure)) {
+        *placed = *(const hb_shape *)form_of(figure, PLACED);
+    } else if (figure->kind == HB_AABB) {
+        *placed = unpack_aabb(figure, PLACED);
+    } else {
+        unpack(form_of(figure, PLACED), (hb_kind)figure->kind, figure->placed_count, figure->radius,
+               placed);
+        hb_set_bounds(placed);
     }
 }
 

@@ -49,6 +49,16 @@ static inline hb_vec hb_one_way_at(const hb_world *world, uint32_t index)
 void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out);
 void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out);
 
+/// As hb_unpack_made, of an item with a figure; without bounds, unless it is an AABB.
+void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out);
+
+/// Make room in each scratch (hb_room_for) for so many bytes of what a shape points to.
+hb_status hb_rooms_reserve(hb_world *world, size_t wanted);
+
+/// Where a figure's anchor is, and its shapes as turned, unless that is not looked at (it is of an
+/// AABB), and as placed.
+void hb_figure_look(const hb_figure *figure, hb_vec *at, hb_shape *turned, hb_shape *placed);
+
 /// How an item stands.
 hb_pose hb_pose_of(const hb_world *world, uint32_t index);
 

@@ -19,8 +19,7 @@ hb_item_def hb_default_item(void)
 
 /* ---- What is known of an item ---------------------------------------------------------------- */
 
-/* Note an item's kind, and whether its layers can go without saying. */
-static void set_kind(hb_world *world, uint32_t index, hb_kind kind)
+void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
 {
     const hb_tag *tag = &world->tags[index];
     hb_vec way = hb_one_way_at(world, index);
@@ -35,9 +34,17 @@ static void set_tag(hb_world *world, uint32_t index, hb_vec at, const hb_shape *
                     const hb_shape *placed)
 {
     bool is_box = placed->kind == HB_AABB;
-    set_kind(world, index, placed->kind);
+    hb_item_set_kind(world, index, placed->kind);
     world->tags[index].at = is_box ? at : (hb_vec){0.0, 0.0};
     world->tags[index].box = is_box ? turned->bounds : placed->bounds;
+}
+
+void hb_item_find_tag(hb_world *world, uint32_t index)
+{
+    hb_vec at;
+    hb_shape turned, placed;
+    hb_figure_look(world->figures[index], &at, &turned, &placed);
+    set_tag(world, index, at, &turned, &placed);
 }
 
 /* ---- The order of adding --------------------------------------------------------------------- */
@@ -98,13 +105,13 @@ static bool is_lasting(const hb_world *world, hb_layers layers, hb_layers mask)
     return mask != 0 && (mask & (world->active_layers | layers)) == 0;
 }
 
-/* Room for the neighbours of one more such mover, of which nothing that is remembered is kept, and
- * for those of all the others in turn. There are as many places as a power of two, so that any
- * index finds its own at once. */
-static hb_status reserve_near(hb_world *world, bool lasting)
+/* And for those of all the others in turn. There are as many places as a power of two, so that any
+ * index finds its own at once; where there are more than before, nothing that is remembered is
+ * kept. */
+hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting)
 {
     uint32_t before = world->near_count, count = before > 0 ? before : 1;
-    while (count < HB_MOST_REMEMBERED && count < world->lasting + lasting) {
+    while (count < HB_MOST_REMEMBERED && count < lasting) {
         count *= 2;
     }
     hb_status status = hb_reserve(&world->allocator, &world->near, &world->near_capacity,
@@ -141,7 +148,8 @@ static hb_status reserve_item(hb_world *world, const hb_item_def *def)
                              sizeof *world->epochs)) != HB_OK) {
         return status;
     }
-    return def->mask == 0 ? HB_OK : reserve_near(world, is_lasting(world, def->layers, def->mask));
+    bool lasting = is_lasting(world, def->layers, def->mask);
+    return def->mask == 0 ? HB_OK : hb_world_reserve_near(world, world->lasting + lasting);
 }
 
 static uint32_t next_index(const hb_world *world)
@@ -458,7 +466,7 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
     if (own != NULL) {
         *own = way;
         world->version++; /* who stands on it may not any more */
-        set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+        hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
     }
     return HB_OK;
 }
@@ -471,7 +479,7 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     uint32_t index = hb_id_index(id);
     world->tags[index].layers = layers;
     world->tags[index].mask = mask;
-    set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+    hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
     world->broad_ops->set_passive(world->broad, index, mask == 0);
     note_layers(world, layers, mask);
     world->version++;

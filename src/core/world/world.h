@@ -182,6 +182,17 @@ static inline uint32_t *hb_scratch_of(const hb_world *world, uint32_t thread)
 /// Room for so many indices (world.c).
 hb_status hb_world_reserve(hb_world *world, uint64_t wanted);
 
+/// Room for the neighbours of so many movers that keep theirs (items.c).
+hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);
+
+/// Note an item's kind, and whether its layers can go without saying; and where its figure says that
+/// it is, which is new (items.c).
+void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind);
+void hb_item_find_tag(hb_world *world, uint32_t index);
+
+/// Round a motion to the domain. @return what of hb_world_set_motion is about it (advance.c)
+hb_status hb_motion_admit(hb_motion *motion);
+
 /// Unpack a living item: into *out, which is returned; null if the handle is stale.
 const hb_slot *hb_world_slot(const hb_world *world, hb_id id, hb_slot *out);
 const hb_slot *hb_slot_at(const hb_world *world, uint32_t index, hb_slot *out);

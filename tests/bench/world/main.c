@@ -5,7 +5,7 @@
 /// Up to N things in the scenes, 10000 if nothing is said. --alone leaves the others out,
 /// --frames all questions but the first.
 ///
-/// The scenes "platformer" and "memory" are others: see platformer.c and memory.c.
+/// The scenes "platformer", "memory" and "save" are others: see the files of these names.
 ///
 /// First every engine must give the same pairs and hits as brute force (up to 20,000 things), or as
 /// hitbox. Then they take turns. A time is the median of the rounds, of the fastest variant of each
@@ -340,9 +340,9 @@ static void run_curve(const bench_engine *engine, int most)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"uniform", "clustered", "mixed",      "static",
-                                        "sparse",  "curve",     "platformer", "memory"};
-    enum { CURVE = BENCH_KINDS, PLATFORMER, MEMORY, NAMES };
+    static const char *const names[] = {"uniform", "clustered",  "mixed",  "static", "sparse",
+                                        "curve",   "platformer", "memory", "save"};
+    enum { CURVE = BENCH_KINDS, PLATFORMER, MEMORY, SAVE, NAMES };
     bool wanted[NAMES] = {false}, any = false;
     int most = 10000, most_of_curve = 1000000;
     for (int i = 1; i < argc; i++) {
@@ -384,6 +384,9 @@ int main(int argc, char **argv)
     }
     if ((wanted[MEMORY] || !any) && !csv) { /* in whose columns it has no place */
         bench_memory(most);
+    }
+    if ((wanted[SAVE] || !any) && !csv) {
+        bench_save(most, seconds);
     }
     return all_agree ? 0 : 1;
 }

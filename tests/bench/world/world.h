@@ -93,6 +93,9 @@ bool bench_platformer(double seconds, bool csv);
 /// What up to so many things of each kind cost in memory, by hitbox alone.
 void bench_memory(int most);
 
+/// What it takes to save worlds of up to so many things of each kind, and to go back to them.
+void bench_save(int most, double seconds);
+
 #ifdef __cplusplus
 }
 #endif

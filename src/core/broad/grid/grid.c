@@ -241,6 +241,11 @@ static void take_out(hb_grid *grid, uint32_t index)
     }
 }
 
+static hb_status reserve(void *self, uint32_t count)
+{
+    return grow(self, count);
+}
+
 static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
 {
     hb_grid *grid = self;
@@ -363,6 +368,7 @@ static void settle_grid(void *self)
 const hb_broad_ops hb_broad_grid = {
     .create = create,
     .destroy = destroy,
+    .reserve = reserve,
     .insert = insert,
     .remove = remove_thing,
     .move = move,

@@ -42,7 +42,7 @@ static void destroy(void *self)
 }
 
 /* Room for so many things, and for as many to change as are carried out one by one. */
-static hb_status reserve(hb_tree *tree, uint64_t wanted)
+static hb_status reserve_things(hb_tree *tree, uint64_t wanted)
 {
     const hb_allocator *allocator = &tree->allocator;
     hb_status status;
@@ -104,10 +104,15 @@ static void leave(hb_tree *tree, uint32_t item)
     tree->things[item] &= HB_THING_LISTED; /* as it is still in the list */
 }
 
+static hb_status reserve(void *self, uint32_t count)
+{
+    return reserve_things(self, count);
+}
+
 static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
 {
     hb_tree *tree = self;
-    hb_status status = reserve(tree, (uint64_t)index + 1);
+    hb_status status = reserve_things(tree, (uint64_t)index + 1);
     if (status != HB_OK) {
         return status;
     }
@@ -238,6 +243,7 @@ static void settle_tree(void *self)
 const hb_broad_ops hb_broad_tree = {
     .create = create,
     .destroy = destroy,
+    .reserve = reserve,
     .insert = insert,
     .remove = remove_thing,
     .move = move,

@@ -1,0 +1,231 @@
+/// Reading a world from bytes, into one that may hold anything.
+///
+/// First all is looked at, and memory is taken (check.c); only then is the world changed, and nothing of
+/// that can be refused. So what is refused leaves the world as it was. What is the same in both is left
+/// alone: to go back by some frames costs little more than a look at each item, and takes no memory.
+#include "load.h"
+#include "../../memory.h"
+
+/* ---- Changing the world ---------------------------------------------------------------------- */
+
+/* @return whether there was any */
+static bool remove_others(const hb_loading *l)
+{
+    hb_world *world = l->world;
+    bool any = false;
+    hb_id next;
+    for (hb_id id = hb_world_next(world, 0); id != 0; id = next) {
+        next = hb_world_next(world, id);
+        if ((l->notes[hb_id_index(id)] & HB_NOTE_WANTED) == 0) {
+            (void)hb_world_remove(world, id);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* Handles, their order, and what is free. */
+static void set_handles(const hb_loading *l)
+{
+    hb_world *world = l->world;
+    const hb_saved *s = &l->saved;
+    for (uint32_t i = world->slot_count; i < s->slot_count; i++) {
+        world->ranks[i] = HB_NO_RANK;
+    }
+    world->slot_count = s->slot_count;
+    world->living = s->living;
+    world->order_first = 0;
+    world->order_count = s->living;
+    world->next_serial = s->next_serial;
+    for (uint32_t rank = 0; rank < s->living; rank++) {
+        hb_id id = hb_read_64(s->items + (size_t)rank * HB_SAVED_ITEM);
+        world->handles[rank] = id;
+        world->ranks[hb_id_index(id)] = rank;
+    }
+    world->first_free = HB_NO_SLOT;
+    for (uint32_t i = s->free_count; i-- > 0;) {
+        uint32_t index = hb_read_32(s->free + 4 * (size_t)i);
+        world->tags[index].mask = world->first_free;
+        world->first_free = index;
+    }
+    world->epoch_count = s->epoch_count;
+    for (uint32_t i = 0; i < s->epoch_count; i++) {
+        world->epochs[i] = hb_read_32(s->epochs + 4 * (size_t)i);
+    }
+}
+
+/* Tell the broad phase of an item that was not there, or was elsewhere. */
+static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_passive)
+{
+    const hb_tag *tag = &world->tags[index];
+    hb_aabb bounds = hb_tag_bounds(tag);
+    bool passive = tag->mask == 0;
+    if ((note & HB_NOTE_PRESENT) == 0) {
+        (void)world->broad_ops->insert(world->broad, index, bounds, passive);
+        return;
+    }
+    world->broad_ops->move(world->broad, index, &bounds);
+    if (passive != was_passive) {
+        world->broad_ops->set_passive(world->broad, index, passive);
+    }
+}
+
+static void set_tag(hb_world *world, uint32_t index, uint32_t note, const hb_tag *tag)
+{
+    hb_tag *own = &world->tags[index];
+    bool was_passive = own->mask == 0 && (note & HB_NOTE_PRESENT) != 0;
+    bool same_layers =
+        (note & HB_NOTE_PRESENT) != 0 && own->layers == tag->layers && own->mask == tag->mask;
+    hb_figure_end(world, hb_figure_at(world, index));
+    hb_figure_set(world, index, NULL);
+    *own = *tag;
+    hb_item_set_kind(world, index, HB_AABB);
+    tell_broad(world, index, note, was_passive);
+    world->passive_version += !same_layers || was_passive;
+}
+
+/* Hand a new figure over. */
+static void set_figure(hb_world *world, uint32_t index, uint32_t note, hb_figure *figure,
+                       const unsigned char *item)
+{
+    hb_tag *tag = &world->tags[index];
+    bool was_passive = tag->mask == 0 && (note & HB_NOTE_PRESENT) != 0;
+    hb_figure_end(world, hb_figure_at(world, index));
+    hb_figure_set(world, index, figure);
+    tag->layers = hb_read_64(item + HB_ITEM_LAYERS);
+    tag->mask = hb_read_64(item + HB_ITEM_MASK);
+    hb_item_find_tag(world, index);
+    tell_broad(world, index, note, was_passive);
+    world->passive_version++;
+}
+
+/* Put an item that keeps its figure where it is to be. */
+static void pose_item(hb_world *world, hb_id id, const unsigned char *item)
+{
+    uint32_t index = hb_id_index(id);
+    hb_pose pose = hb_read_pose(item), now = hb_pose_of(world, index);
+    hb_vec one_way = hb_read_vec(item + HB_ITEM_ONE_WAY);
+    bool is_turned = !hb_same_double(now.angle, pose.angle) ||
+                     !hb_same_double(now.scale, pose.scale) || now.mirrored != pose.mirrored;
+    if (!hb_same_vec(hb_one_way_at(world, index), one_way)) {
+        (void)hb_world_set_one_way(world, id, one_way);
+    }
+    if (is_turned) {
+        (void)hb_world_pose(world, id, pose);
+    } else if (!hb_is_same_pose(&now, &pose)) {
+        (void)hb_world_place(world, id, pose.x, pose.y);
+    }
+    hb_layers layers = hb_read_64(item + HB_ITEM_LAYERS), mask = hb_read_64(item + HB_ITEM_MASK);
+    if (world->tags[index].layers != layers || world->tags[index].mask != mask) {
+        (void)hb_world_set_layers(world, id, layers, mask);
+    }
+}
+
+/* @return whether one is new */
+static bool set_items(const hb_loading *l)
+{
+    hb_world *world = l->world;
+    const unsigned char *item = l->saved.items;
+    uint32_t next_figure = 0;
+    bool any_new = false;
+    for (uint32_t i = 0; i < l->saved.living; i++, item += HB_SAVED_ITEM) {
+        hb_id id = world->handles[i];
+        uint32_t index = hb_id_index(id), note = l->notes[index];
+        any_new |= (note & HB_NOTE_PRESENT) == 0;
+        if ((note & HB_NOTE_UNCHANGED) != 0) {
+            continue;
+        }
+        if ((note & HB_NOTE_NEW_FIGURE) != 0) {
+            set_figure(world, index, note, l->made[next_figure++], item);
+        } else if ((note & HB_NOTE_HAS_FIGURE) != 0) {
+            pose_item(world, id, item);
+        } else {
+            hb_tag tag = hb_read_tag(item);
+            set_tag(world, index, note, &tag);
+        }
+    }
+    return any_new;
+}
+
+static void set_user_tags(hb_world *world, const hb_saved *s)
+{
+    for (uint32_t i = 0; i < s->living && world->user_tag_capacity > 0; i++) {
+        uint32_t index = hb_id_index(world->handles[i]);
+        if (index < world->user_tag_capacity) {
+            world->user_tags[index] = s->has_tags ? hb_read_64(s->tags + 8 * (size_t)i) : 0;
+        }
+    }
+}
+
+static void set_events(hb_world *world, const hb_saved *s)
+{
+    world->event_count = s->event_count;
+    world->met_count = 0;
+    for (uint32_t i = 0; i < s->event_count; i++) {
+        const unsigned char *at = s->events + 16 * (size_t)i;
+        hb_event event = {(hb_event_kind)s->kinds[i], hb_read_64(at), hb_read_64(at + 8)};
+        world->events[i] = event;
+        if (event.kind != HB_EXIT) {
+            world->met[world->met_count++] = (hb_pair){event.a, event.b};
+        }
+    }
+}
+
+/* What was remembered of neighbours is of no use any more, but of what rests if that is as it was. */
+static void set_all(const hb_loading *l)
+{
+    hb_world *world = l->world;
+    const hb_saved *s = &l->saved;
+    bool is_other = world->next_serial != s->next_serial;
+    is_other |= remove_others(l);
+    set_handles(l);
+    is_other |= set_items(l);
+    set_user_tags(world, s);
+    set_events(world, s);
+    world->mover_count = s->mover_count;
+    for (uint32_t i = 0; i < s->mover_count; i++) {
+        world->movers[i] = hb_read_mover(s, s->movers + (size_t)i * HB_SAVED_MOVER);
+    }
+    world->stats = s->stats;
+    world->lasting = s->lasting;
+    world->version++;
+    world->passive_version += is_other;
+}
+
+/* Layers of all that looks for somebody, whatever the bytes say. */
+static hb_layers find_active_layers(const hb_saved *s)
+{
+    hb_layers layers = s->active_layers;
+    for (uint32_t i = 0; i < s->living; i++) {
+        const unsigned char *item = s->items + (size_t)i * HB_SAVED_ITEM;
+        layers |= hb_read_64(item + HB_ITEM_MASK) != 0 ? hb_read_64(item + HB_ITEM_LAYERS) : 0;
+    }
+    return layers;
+}
+
+hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
+                        const hb_mask *const *masks, int mask_count)
+{
+    hb_loading l = {.world = world, .masks = masks, .mode = world->mode};
+    hb_status status = hb_saved_find(bytes, size, &l.saved);
+    if (status != HB_OK) {
+        return status;
+    }
+    world->mode = l.saved.mode; /* by which it is said which shapes have a meaning */
+    status = hb_loading_check(&l, mask_count);
+    hb_layers active = find_active_layers(&l.saved);
+    if (status == HB_OK) {
+        status = active != 0 ? hb_world_reserve_near(world, l.saved.lasting) : HB_OK;
+    }
+    if (status == HB_OK) {
+        world->active_layers = active;
+        set_all(&l);
+    } else {
+        world->mode = l.mode;
+        for (uint32_t i = 0; i < l.made_count; i++) {
+            hb_figure_end(world, l.made[i]);
+        }
+    }
+    hb_release(&world->allocator, l.made, l.made_capacity * sizeof *l.made);
+    return status;
+}

@@ -1,0 +1,64 @@
+/// What check.c and load.c share. Internal to the core.
+#ifndef HB_LOAD_H
+#define HB_LOAD_H
+
+#include "saved.h"
+
+/// What is noted of an index, in the scratch of questions.
+enum {
+    HB_NOTE_UNUSED = 1,
+    HB_NOTE_WANTED = 2,    ///< a saved item has it
+    HB_NOTE_PRESENT = 4,   ///< an item of the world has it
+    HB_NOTE_UNCHANGED = 8, ///< and is where and what the saved one is
+    HB_NOTE_HAS_FIGURE = 16,
+    HB_NOTE_NEW_FIGURE = 32 ///< for which one was made
+};
+
+typedef struct hb_loading {
+    hb_world *world;
+    hb_saved saved;
+    const hb_mask *const *masks;
+    uint32_t *notes;  ///< by index
+    hb_figure **made; ///< new figures, in the order of their items
+    uint32_t made_count, made_capacity;
+    hb_mode mode; ///< of the world before
+} hb_loading;
+
+/// check.c
+/// Look at everything, and take memory for what there is no room for: after HB_OK nothing that load.c
+/// does can be refused. The world's policy is the saved one meanwhile.
+hb_status hb_loading_check(hb_loading *l, int mask_count);
+
+hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from);
+
+static inline hb_tag hb_read_tag(const unsigned char *item)
+{
+    hb_tag tag;
+    uint64_t words[8];
+    for (int i = 0; i < 8; i++) {
+        words[i] = hb_read_64(item + HB_ITEM_TAG + 8 * i);
+    }
+    memcpy(&tag, words, sizeof tag);
+    return tag;
+}
+
+static inline hb_pose hb_read_pose(const unsigned char *item)
+{
+    hb_vec at = hb_read_vec(item + HB_ITEM_TAG);
+    return (hb_pose){
+        .x = at.x,
+        .y = at.y,
+        .angle = hb_read_double(item + HB_ITEM_ANGLE),
+        .scale = hb_read_double(item + HB_ITEM_SCALE),
+        .mirrored = (hb_read_32(item + HB_ITEM_FLAGS) & HB_ITEM_MIRRORED) != 0,
+    };
+}
+
+static inline bool hb_is_same_pose(const hb_pose *a, const hb_pose *b)
+{
+    return hb_same_double(a->x, b->x) && hb_same_double(a->y, b->y) &&
+           hb_same_double(a->angle, b->angle) && hb_same_double(a->scale, b->scale) &&
+           a->mirrored == b->mirrored;
+}
+
+#endif

@@ -1,0 +1,360 @@
+/// Writing a world into bytes: see saved.h for what they are, load.c for the way back.
+///
+/// Takes no memory: scratch of questions holds by which items the masks are found.
+#include "../../mask/mask.h"
+#include "saved.h"
+
+/* ---- Masks ----------------------------------------------------------------------------------- */
+
+/* The masks of a world: by number an item that has it. */
+typedef struct mask_list {
+    const hb_world *world;
+    bool by_content; /* else by where they are */
+    uint32_t *items;
+    uint32_t count;
+} mask_list;
+
+/* The mask of an item, or null. */
+static const hb_mask *mask_of(const hb_world *world, uint32_t index)
+{
+    if ((world->kinds[index] & HB_KIND_MASK) != HB_MASK) {
+        return NULL;
+    }
+    hb_shape room;
+    return hb_placed_at(world, index, &room)->mask;
+}
+
+static bool is_same(const mask_list *list, const hb_mask *a, const hb_mask *b)
+{
+    return a == b || (list->by_content && a->count == b->count && hb_mask_equal(a, b));
+}
+
+/* The number of a mask, or list->count. The last one is looked at first: neighbours mostly share it. */
+static uint32_t number_of(const mask_list *list, const hb_mask *mask)
+{
+    for (uint32_t i = list->count; i-- > 0;) {
+        if (is_same(list, mask_of(list->world, list->items[i]), mask)) {
+            return i;
+        }
+    }
+    return list->count;
+}
+
+static mask_list list_masks(const hb_world *world, bool by_content)
+{
+    mask_list list = {world, by_content, world->candidates, 0};
+    for (uint32_t rank = world->order_first; rank < world->order_count; rank++) {
+        uint32_t index = hb_id_index(world->handles[rank]);
+        const hb_mask *mask = world->handles[rank] != 0 ? mask_of(world, index) : NULL;
+        if (mask != NULL && number_of(&list, mask) == list.count) {
+            list.items[list.count++] = index;
+        }
+    }
+    return list;
+}
+
+int hb_world_masks(const hb_world *world, const hb_mask **out, int capacity)
+{
+    mask_list list = list_masks(world, false);
+    for (uint32_t i = 0; i < list.count && (int)i < capacity; i++) {
+        out[i] = mask_of(world, list.items[i]);
+    }
+    return (int)list.count;
+}
+
+static uint64_t mask_size(const hb_mask *mask, bool has_pixels)
+{
+    return HB_MASK_WORDS + (has_pixels ? (uint64_t)mask->stripes * (uint64_t)mask->height * 8 : 0);
+}
+
+static unsigned char *write_mask(unsigned char *to, const hb_mask *mask, bool has_pixels)
+{
+    hb_write_32(to, (uint32_t)mask->width);
+    hb_write_32(to + HB_MASK_HEIGHT, (uint32_t)mask->height);
+    hb_write_32(to + HB_MASK_COUNT, (uint32_t)mask->count);
+    hb_write_32(to + HB_MASK_COUNT + 4, 0);
+    to += HB_MASK_WORDS;
+    for (int k = 0; k < mask->stripes && has_pixels; k++) {
+        for (int y = 0; y < mask->height; y++, to += 8) {
+            hb_write_64(to, hb_mask_word(mask, k, y));
+        }
+    }
+    return to;
+}
+
+/* ---- Counting -------------------------------------------------------------------------------- */
+
+/* Whether an item is more than its tag: it has a figure, and that is turned, scaled or mirrored, or
+ * stops from one side only, or is no AABB. */
+static bool needs_figure(const hb_world *world, uint32_t index)
+{
+    const hb_figure *figure = hb_figure_at(world, index);
+    if (figure == NULL) {
+        return false;
+    }
+    if ((world->kinds[index] & (HB_KIND_MASK | HB_SIDED)) != HB_AABB) {
+        return true;
+    }
+    hb_pose pose = hb_pose_of(world, index);
+    return pose.angle != 0.0 || pose.scale != 1.0 || pose.mirrored;
+}
+
+static bool has_user_tags(const hb_world *world)
+{
+    bool found = false;
+    for (uint32_t rank = world->order_first;
+         rank < world->order_count && world->user_tag_capacity > 0 && !found; rank++) {
+        uint32_t index = hb_id_index(world->handles[rank]);
+        found = world->handles[rank] != 0 && index < world->user_tag_capacity &&
+                world->user_tags[index] != 0;
+    }
+    return found;
+}
+
+static uint64_t count_figures(const hb_world *world)
+{
+    uint64_t size = 0;
+    hb_shape made;
+    for (uint32_t rank = world->order_first;
+         rank < world->order_count && world->figure_capacity > 0; rank++) {
+        uint32_t index = hb_id_index(world->handles[rank]);
+        if (world->handles[rank] != 0 && needs_figure(world, index)) {
+            hb_unpack_points(world, index, &made);
+            size += hb_saved_shape_size(&made);
+        }
+    }
+    return size;
+}
+
+static uint32_t count_free(const hb_world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t i = world->first_free; i != HB_NO_SLOT; i = (uint32_t)world->tags[i].mask) {
+        count++;
+    }
+    return count;
+}
+
+/* Motions of what was removed are left out. */
+static uint32_t count_movers(const hb_world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < world->mover_count; i++) {
+        count += hb_is_alive(world, world->movers[i].id);
+    }
+    return count;
+}
+
+static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list *masks)
+{
+    hb_saved out = {
+        .mode = world->mode,
+        .has_pixels = has_pixels,
+        .has_tags = has_user_tags(world),
+        .next_serial = world->next_serial,
+        .active_layers = world->active_layers,
+        .stats = world->stats,
+        .living = world->living,
+        .slot_count = world->slot_count,
+        .free_count = count_free(world),
+        .epoch_count = world->epoch_count,
+        .mover_count = count_movers(world),
+        .event_count = world->event_count,
+        .mask_count = masks->count,
+        .lasting = world->lasting < world->living ? world->lasting : world->living,
+        .figure_bytes = count_figures(world),
+    };
+    for (uint32_t i = 0; i < masks->count; i++) {
+        out.mask_bytes += mask_size(mask_of(world, masks->items[i]), has_pixels);
+    }
+    return out;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+/* Parts are written to where hb_saved_lay_out has found them to be. */
+static unsigned char *part(const unsigned char *at)
+{
+    return (unsigned char *)(uintptr_t)at;
+}
+
+static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
+{
+    memcpy(head, HB_SAVED_MAGIC, 8);
+    hb_write_32(head + HB_HEAD_VERSION, HB_SAVED_VERSION);
+    hb_write_32(head + HB_HEAD_FLAGS, (uint32_t)s->mode | (s->has_pixels ? HB_SAVED_PIXELS : 0) |
+                                          (s->has_tags ? HB_SAVED_TAGS : 0));
+    hb_write_64(head + HB_HEAD_SIZE, size);
+    hb_write_64(head + HB_HEAD_NEXT_SERIAL, s->next_serial);
+    hb_write_64(head + HB_HEAD_ACTIVE_LAYERS, s->active_layers);
+    hb_write_64(head + HB_HEAD_TESTED, s->stats.tested);
+    hb_write_64(head + HB_HEAD_FOUND, s->stats.found);
+    hb_write_32(head + HB_HEAD_LIVING, s->living);
+    hb_write_32(head + HB_HEAD_SLOTS, s->slot_count);
+    hb_write_32(head + HB_HEAD_FREE, s->free_count);
+    hb_write_32(head + HB_HEAD_EPOCHS, s->epoch_count);
+    hb_write_32(head + HB_HEAD_MOVERS, s->mover_count);
+    hb_write_32(head + HB_HEAD_EVENTS, s->event_count);
+    hb_write_32(head + HB_HEAD_MASKS, s->mask_count);
+    hb_write_32(head + HB_HEAD_LASTING, s->lasting);
+    hb_write_64(head + HB_HEAD_FIGURE_BYTES, s->figure_bytes);
+    hb_write_64(head + HB_HEAD_MASK_BYTES, s->mask_bytes);
+}
+
+static void write_indices(const hb_world *world, const hb_saved *s)
+{
+    unsigned char *to = part(s->epochs);
+    for (uint32_t i = 0; i < world->epoch_count; i++, to += 4) {
+        hb_write_32(to, world->epochs[i]);
+    }
+    for (uint32_t i = world->first_free; i != HB_NO_SLOT; to += 4) {
+        hb_write_32(to, i);
+        i = (uint32_t)world->tags[i].mask;
+    }
+    uint32_t retired_end = world->epoch_count > 0 ? world->epochs[world->epoch_count - 1] : 0;
+    for (uint32_t i = 0; i < retired_end; i++) {
+        if (world->ranks[i] == HB_NO_RANK) {
+            hb_write_32(to, i);
+            to += 4;
+        }
+    }
+    memset(to, 0, (size_t)(s->items - to));
+}
+
+/* An item as its tag has it. */
+static inline void write_tag(unsigned char *to, hb_id id, const hb_tag *tag)
+{
+    _Static_assert(sizeof *tag == 64, "a tag is eight numbers");
+    uint64_t words[8];
+    memcpy(words, tag, sizeof words);
+    hb_write_64(to + HB_ITEM_ID, id);
+    for (int i = 0; i < 8; i++) {
+        hb_write_64(to + HB_ITEM_TAG + 8 * i, words[i]);
+    }
+    hb_write_64(to + HB_ITEM_FLAGS, 0);
+}
+
+/* How an item with a figure stands. */
+static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
+{
+    uint32_t index = hb_id_index(id);
+    hb_pose pose = hb_pose_of(world, index);
+    hb_write_64(to + HB_ITEM_ID, id);
+    hb_write_vec(to + HB_ITEM_TAG, (hb_vec){pose.x, pose.y});
+    hb_write_double(to + HB_ITEM_ANGLE, pose.angle);
+    hb_write_double(to + HB_ITEM_SCALE, pose.scale);
+    hb_write_vec(to + HB_ITEM_ONE_WAY, hb_one_way_at(world, index));
+    hb_write_64(to + HB_ITEM_LAYERS, world->tags[index].layers);
+    hb_write_64(to + HB_ITEM_MASK, world->tags[index].mask);
+    hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_HAS_FIGURE | (pose.mirrored ? HB_ITEM_MIRRORED : 0));
+}
+
+static void write_items(const hb_world *world, const hb_saved *s, const mask_list *masks)
+{
+    unsigned char *to = part(s->items), *figures = part(s->figures);
+    hb_shape made;
+    for (uint32_t rank = world->order_first; rank < world->order_count; rank++) {
+        hb_id id = world->handles[rank];
+        uint32_t index = hb_id_index(id);
+        if (id == 0) {
+            continue;
+        }
+        if (world->figure_capacity > 0 && needs_figure(world, index)) {
+            hb_unpack_points(world, index, &made);
+            uint32_t mask = made.kind == HB_MASK ? number_of(masks, made.mask) : 0;
+            figures = hb_write_shape(figures, &made, mask);
+            write_pose(to, world, id);
+        } else {
+            write_tag(to, id, &world->tags[index]);
+        }
+        to += HB_SAVED_ITEM;
+    }
+}
+
+static void write_user_tags(const hb_world *world, const hb_saved *s)
+{
+    unsigned char *to = part(s->tags);
+    for (uint32_t rank = world->order_first; rank < world->order_count; rank++) {
+        uint32_t index = hb_id_index(world->handles[rank]);
+        if (world->handles[rank] != 0) {
+            hb_write_64(to, index < world->user_tag_capacity ? world->user_tags[index] : 0);
+            to += 8;
+        }
+    }
+}
+
+static void write_masks(const hb_saved *s, const mask_list *masks)
+{
+    unsigned char *to = part(s->masks);
+    for (uint32_t i = 0; i < masks->count; i++) {
+        to = write_mask(to, mask_of(masks->world, masks->items[i]), s->has_pixels);
+    }
+}
+
+static void write_mover(unsigned char *to, const hb_mover *mover)
+{
+    const hb_motion *m = &mover->motion;
+    const double numbers[HB_MOVER_NUMBERS] = {m->velocity.x,     m->velocity.y, m->acceleration.x,
+                                              m->acceleration.y, m->gravity,    m->bounce,
+                                              m->max_angle,      m->snap,       m->most};
+    for (int i = 0; i < HB_MOVER_NUMBERS; i++) {
+        hb_write_double(to + 8 * i, numbers[i]);
+    }
+    for (int i = 0; i <= HB_BOUNCE; i++) {
+        hb_write_64(to + HB_MOVER_ANSWERS + 8 * i, m->answers[i]);
+    }
+    hb_write_64(to + HB_MOVER_LAYERS, m->layers);
+    hb_write_64(to + HB_MOVER_GROUND, m->ground);
+    hb_write_32(to + HB_MOVER_RESPONSE, (uint32_t)m->response);
+    hb_write_32(to + HB_MOVER_FLAGS,
+                (m->walks ? HB_MOVER_WALKS : 0) | (m->carries ? HB_MOVER_CARRIES : 0));
+    hb_write_64(to + HB_MOVER_ID, mover->id);
+}
+
+static void write_movers(const hb_world *world, const hb_saved *s)
+{
+    unsigned char *to = part(s->movers);
+    for (uint32_t i = 0; i < world->mover_count; i++) {
+        if (hb_is_alive(world, world->movers[i].id)) {
+            write_mover(to, &world->movers[i]);
+            to += HB_SAVED_MOVER;
+        }
+    }
+}
+
+static void write_events(const hb_world *world, const hb_saved *s)
+{
+    unsigned char *to = part(s->events), *kinds = part(s->kinds);
+    for (uint32_t i = 0; i < world->event_count; i++, to += 16) {
+        hb_write_64(to, world->events[i].a);
+        hb_write_64(to + 8, world->events[i].b);
+        *kinds++ = (unsigned char)world->events[i].kind;
+    }
+    memset(kinds, 0, (size_t)(s->end - kinds));
+}
+
+size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, size_t capacity)
+{
+    bool has_pixels = pixels == HB_PIXELS_SAVED;
+    mask_list masks = {.world = world};
+    if (world->figure_capacity > 0) {
+        masks = list_masks(world, has_pixels);
+    }
+    hb_saved saved = describe(world, has_pixels, &masks);
+    uint64_t size = hb_saved_lay_out(&saved, NULL) + 8;
+    if (size > capacity) {
+        return (size_t)size;
+    }
+    (void)hb_saved_lay_out(&saved, out);
+    write_head(out, &saved, size);
+    write_indices(world, &saved);
+    write_items(world, &saved, &masks);
+    if (saved.has_tags) {
+        write_user_tags(world, &saved);
+    }
+    write_masks(&saved, &masks);
+    write_movers(world, &saved);
+    write_events(world, &saved);
+    hb_write_64(part(saved.end), hb_checksum(out, (size_t)size - 8));
+    return (size_t)size;
+}

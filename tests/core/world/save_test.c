@@ -1,0 +1,591 @@
+/// Saving worlds, and going back to them: what was loaded goes on as the saved one would have, and bytes
+/// that are anything else are refused.
+#include "plays.h"
+#include "world/world.h"
+
+/// The bytes of a saved world, freed by end_saved.
+typedef struct saved {
+    unsigned char *bytes;
+    size_t size;
+} saved;
+
+static saved save_with(const hb_world *world, hb_save_pixels pixels)
+{
+    saved out = {.size = hb_world_save(world, pixels, NULL, 0)};
+    out.bytes = malloc(out.size);
+    assert_non_null(out.bytes);
+    assert_int_equal(hb_world_save(world, pixels, out.bytes, out.size), out.size);
+    return out;
+}
+
+static saved save(const hb_world *world)
+{
+    return save_with(world, HB_PIXELS_SAVED);
+}
+
+static void end_saved(saved *s)
+{
+    free(s->bytes);
+}
+
+static void assert_saved_alike(const hb_world *world, const saved *wanted)
+{
+    saved now = save(world);
+    assert_int_equal(now.size, wanted->size);
+    assert_memory_equal(now.bytes, wanted->bytes, now.size);
+    end_saved(&now);
+}
+
+static hb_status load(hb_world *world, const saved *s)
+{
+    return hb_world_load(world, s->bytes, s->size, NULL, 0);
+}
+
+/// Put a number into saved bytes, and let the checksum be right again.
+static void forge(saved *s, size_t at, uint64_t value, size_t width)
+{
+    for (size_t i = 0; i < width; i++) {
+        s->bytes[at + i] = (unsigned char)(value >> 8 * i);
+    }
+    uint64_t sum = hb_checksum(s->bytes, s->size - 8);
+    for (size_t i = 0; i < 8; i++) {
+        s->bytes[s->size - 8 + i] = (unsigned char)(sum >> 8 * i);
+    }
+}
+
+/* ---- Going on ------------------------------------------------------------------------------- */
+
+static void a_loaded_world_goes_on_to_the_last_bit(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        hb_mode mode = (hb_mode)(seed % 3);
+        hb_world *world = new_world(mode), *other = new_world(HB_TOUCH);
+        (void)play(world, seed, 160, NULL);
+        (void)play(other, seed + 1000, 100, NULL); /* whatever it held does not matter */
+        saved s = save(world);
+        uint64_t wanted = play(world, seed + 77, 160, NULL);
+        assert_status(load(world, &s), HB_OK);
+        assert_saved_alike(world, &s);
+        assert_true(play(world, seed + 77, 160, NULL) == wanted);
+        assert_status(load(other, &s), HB_OK);
+        assert_saved_alike(other, &s);
+        assert_true(play(other, seed + 77, 160, NULL) == wanted);
+        end_saved(&s);
+        hb_world_destroy(world);
+        hb_world_destroy(other);
+    }
+}
+
+static void going_back_and_forth_between_futures_changes_nothing(void **state)
+{
+    (void)state;
+    enum { MOMENTS = 8 };
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        test_rng rng = {seed};
+        play_masks masks = make_masks();
+        hb_world *world = new_world(HB_OVERLAP);
+        saved moments[MOMENTS];
+        uint64_t looks[MOMENTS];
+        const hb_mask *kept[MOMENTS][PLAY_MASKS];
+        int counts[MOMENTS];
+        for (int i = 0; i < MOMENTS; i++) {
+            (void)play(world, seed * 100 + (unsigned)i, 60, &masks);
+            moments[i] = save_with(world, HB_PIXELS_KEPT);
+            counts[i] = hb_world_masks(world, kept[i], PLAY_MASKS);
+            looks[i] = look_of(world);
+        }
+        for (int i = 0; i < 24; i++) { /* each time another future of one of them */
+            int to = rng_below(&rng, MOMENTS);
+            (void)play(world, rng_next(&rng) | 1, rng_below(&rng, 60), &masks);
+            assert_status(
+                hb_world_load(world, moments[to].bytes, moments[to].size, kept[to], counts[to]),
+                HB_OK);
+            assert_true(look_of(world) == looks[to]);
+        }
+        for (int i = 0; i < MOMENTS; i++) {
+            end_saved(&moments[i]);
+        }
+        hb_world_destroy(world);
+        end_masks(&masks);
+    }
+}
+
+static void handles_live_and_die_as_they_did(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id first = add(world, body(), 0, 0), second = add(world, body(), 1, 0);
+    assert_status(hb_world_remove(world, first), HB_OK);
+    saved s = save(world);
+    hb_id third = add(world, body(), 2, 0);
+    assert_int_equal(hb_id_index(third), hb_id_index(first)); /* it is used again */
+    assert_status(hb_world_remove(world, second), HB_OK);
+    assert_status(load(world, &s), HB_OK);
+    assert_false(hb_world_has(world, first));
+    assert_true(hb_world_has(world, second));
+    assert_false(hb_world_has(world, third));
+    assert_true(add(world, body(), 2, 0) == third);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+static void events_go_on_with_who_met_whom(void **state)
+{
+    (void)state;
+    int count;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id a = add(world, body(), 0, 0), b = add(world, body(), 1, 0), c = add(world, body(), 0, 1);
+    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_remove(world, c), HB_OK); /* its exits are still to be told */
+    saved s = save(world);
+    hb_world_destroy(world);
+    world = new_world(HB_OVERLAP);
+    assert_status(load(world, &s), HB_OK);
+    const hb_event *events = hb_world_events(world, &count);
+    assert_int_equal(count, 3);
+    assert_true(events[0].kind == HB_ENTER && events[0].a == a && events[0].b == b);
+    assert_status(hb_world_step(world), HB_OK);
+    events = hb_world_events(world, &count);
+    assert_int_equal(count, 3);
+    assert_true(events[0].kind == HB_STAY && events[0].a == a && events[0].b == b);
+    assert_true(events[1].kind == HB_EXIT && events[1].a == a && events[1].b == c);
+    assert_true(events[2].kind == HB_EXIT && events[2].a == b && events[2].b == c);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+static void serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
+    for (int epoch = 0; epoch < 3; epoch++) {
+        world->next_serial = (world->next_serial >> 32 << 32 | UINT32_MAX) - 9;
+        for (int i = 0; i < 12; i++) { /* over the wrap, and before it in the last round */
+            saved s = save(world);
+            uint64_t look = look_of(world);
+            hb_id id = add(world, body(), i, epoch);
+            assert_status(load(other, &s), HB_OK);
+            assert_true(look_of(other) == look);
+            assert_true(add(other, body(), i, epoch) == id);
+            if (i % 3 == 0) {
+                assert_status(hb_world_remove(world, hb_world_next(world, 0)), HB_OK);
+            }
+            end_saved(&s);
+        }
+    }
+    saved s = save(world);
+    uint64_t wanted = play(world, 5, 200, NULL);
+    assert_status(load(other, &s), HB_OK);
+    assert_true(play(other, 5, 200, NULL) == wanted);
+    end_saved(&s);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+/* ---- Masks ----------------------------------------------------------------------------------- */
+
+static void masks_are_saved_once_by_what_they_show(void **state)
+{
+    (void)state;
+    play_masks masks = make_masks();
+    hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
+    hb_shape shape;
+    for (int i = 0; i < 9; i++) {
+        assert_status(hb_make_mask(&shape, masks.masks[i % PLAY_MASKS], 0, 0), HB_OK);
+        (void)add(world, shape, 4 * i, 0);
+    }
+    uint64_t look = look_of(world);
+    saved s = save(world);
+    int count;
+    assert_status(hb_saved_masks(s.bytes, s.size, &count), HB_OK);
+    assert_int_equal(count, 2); /* two of the three show the same */
+    hb_mask *made[2];
+    for (int i = 0; i < count; i++) {
+        assert_status(hb_saved_mask(NULL, s.bytes, s.size, i, &made[i]), HB_OK);
+        assert_true(hb_mask_equal(made[i], masks.masks[2 * i]));
+    }
+    assert_status(hb_saved_mask(NULL, s.bytes, s.size, 2, &made[0]), HB_DAMAGED);
+    assert_status(hb_saved_mask(NULL, s.bytes, s.size, -1, &made[0]), HB_DAMAGED);
+    const hb_mask *const wrong[2] = {made[1], made[0]}, *const right[2] = {made[0], made[1]};
+    assert_status(hb_world_load(other, s.bytes, s.size, wrong, 2), HB_OTHER_MASKS);
+    assert_status(hb_world_load(other, s.bytes, s.size, right, 1), HB_OTHER_MASKS);
+    assert_status(load(other, &s), HB_OTHER_MASKS);
+    assert_int_equal(hb_world_count(other), 0);
+    assert_status(hb_world_load(other, s.bytes, s.size, right, 2), HB_OK);
+    assert_true(look_of(other) == look);
+    hb_world_destroy(other);
+    hb_mask_destroy(made[0]);
+    hb_mask_destroy(made[1]);
+    end_saved(&s);
+    hb_world_destroy(world);
+    end_masks(&masks);
+}
+
+static void masks_that_are_kept_are_told_in_the_order_of_their_items(void **state)
+{
+    (void)state;
+    play_masks masks = make_masks();
+    hb_world *world = new_world(HB_OVERLAP);
+    const hb_mask *kept[PLAY_MASKS];
+    hb_shape shape;
+    for (int i = 0; i < 5; i++) {
+        assert_status(hb_make_mask(&shape, masks.masks[2 - i % PLAY_MASKS], 0, 0), HB_OK);
+        (void)add(world, shape, 4 * i, 0);
+    }
+    assert_int_equal(hb_world_masks(world, NULL, 0), PLAY_MASKS);
+    assert_int_equal(hb_world_masks(world, kept, PLAY_MASKS), PLAY_MASKS);
+    for (int i = 0; i < PLAY_MASKS; i++) {
+        assert_ptr_equal(kept[i], masks.masks[2 - i]);
+    }
+    saved s = save_with(world, HB_PIXELS_KEPT);
+    int count = -1;
+    assert_status(hb_saved_masks(s.bytes, s.size, &count), HB_OK);
+    assert_int_equal(count, 0);
+    hb_id id = hb_world_next(world, 0);
+    assert_status(hb_world_remove(world, id), HB_OK);
+    assert_status(hb_world_load(world, s.bytes, s.size, kept, PLAY_MASKS), HB_OK);
+    assert_ptr_equal(made_of(world, id)->mask, masks.masks[2]);
+    end_saved(&s);
+    hb_world_destroy(world);
+    end_masks(&masks);
+}
+
+/* ---- The bytes ------------------------------------------------------------------------------- */
+
+/* By Python's integers, from what is said of the checksum. */
+static void the_checksum_is_the_same_everywhere(void **state)
+{
+    (void)state;
+    unsigned char bytes[200];
+    for (int i = 0; i < COUNT_OF(bytes); i++) {
+        bytes[i] = (unsigned char)i;
+    }
+    assert_true(hb_checksum(bytes, 0) == UINT64_C(0xe75f1542147d9a3c));
+    assert_true(hb_checksum(bytes, 7) == UINT64_C(0x8b9c7b8ff9ea0af9));
+    assert_true(hb_checksum(bytes, 8) == UINT64_C(0x128fa8b73cba235d));
+    assert_true(hb_checksum(bytes, 200) == UINT64_C(0xf67261b2788a8413));
+}
+
+/* By hand: bytes that a program of another processor has written can be read for ever. */
+static void the_bytes_of_a_small_world_are_these(void **state)
+{
+    (void)state;
+    static const unsigned char wanted[] = {
+        'h', 'i', 't', 'b', 'o', 'x', '\r', '\n', /* magic */
+        1,   0,   0,   0,                         /* version */
+        1,   1,   0,   0,                         /* HB_TOUCH, with pixels */
+        200, 0,   0,   0,   0,   0,   0,    0,    /* size */
+        3,   0,   0,   0,   0,   0,   0,    0,    /* the next serial */
+        2,   0,   0,   0,   0,   0,   0,    0,    /* layers of who looks for somebody */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* tested */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* found */
+        1,   0,   0,   0,   2,   0,   0,    0,    /* items, indices */
+        1,   0,   0,   0,   0,   0,   0,    0,    /* free, epochs */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* movers, events */
+        0,   0,   0,   0,   1,   0,   0,    0,    /* masks, lasting */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* bytes of figures */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* bytes of masks */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* the free index 0 */
+        1,   0,   0,   0,   2,   0,   0,    0,    /* index 1, serial 2 */
+        0,   0,   0,   0,   0,   0,   0x14, 0x40, /* x = 5 */
+        0,   0,   0,   0,   0,   0,   0xe0, 0x3f, /* y = 0.5 */
+        0,   0,   0,   0,   0,   0,   0xf0, 0xbf, /* -1 */
+        0,   0,   0,   0,   0,   0,   0xf0, 0xbf, /* -1 */
+        0,   0,   0,   0,   0,   0,   0xf0, 0x3f, /* 1 */
+        0,   0,   0,   0,   0,   0,   0xf0, 0x3f, /* 1 */
+        2,   0,   0,   0,   0,   0,   0,    0,    /* layers */
+        1,   0,   0,   0,   0,   0,   0,    0,    /* mask */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* flags */
+    };
+    hb_world *world = new_world(HB_TOUCH);
+    hb_id first = add_layered(world, body(), 0, 0, 4, 0);
+    hb_id second = add_layered(world, body(), 5, 0.5, 2, 1);
+    assert_status(hb_world_remove(world, first), HB_OK);
+    saved s = save(world);
+    assert_int_equal(s.size, sizeof wanted + 8);
+    assert_memory_equal(s.bytes, wanted, sizeof wanted);
+    assert_true(hb_world_next(world, 0) == second);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+/* ---- Refusals -------------------------------------------------------------------------------- */
+
+/// A world with something of everything, but small, so that each byte can be tried.
+static hb_world *sampler(void)
+{
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_motion motion = hb_default_motion();
+    hb_vec corners[PLAY_CORNERS];
+    hb_vec room[PLAY_CORNERS];
+    hb_shape shape;
+    for (int i = 0; i < PLAY_CORNERS; i++) {
+        corners[i] =
+            (hb_vec){5 * cos(i * 2 * PI / PLAY_CORNERS), 3 * sin(i * 2 * PI / PLAY_CORNERS)};
+    }
+    hb_id gone = add(world, body(), 0, 0);
+    assert_status(hb_make_polygon(&shape, corners, PLAY_CORNERS, 0.5, room, NULL), HB_OK);
+    hb_id turned = add(world, shape, 1, 1);
+    assert_status(hb_world_pose(world, turned, (hb_pose){1, 1, 0.5, 2, true}), HB_OK);
+    (void)add(world, ellipse(0, 0, 2, 1, 0.25), 2, 2);
+    (void)add(world, circle(0, 0, 2), 3, 2);
+    hb_id mover = add(world, body(), 30, 0);
+    assert_status(hb_world_set_motion(world, mover, &motion), HB_OK);
+    hb_id sided = add(world, body(), 0.5, 0.5);
+    assert_status(hb_world_set_one_way(world, sided, (hb_vec){0, -1}), HB_OK);
+    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_remove(world, gone), HB_OK);
+    return world;
+}
+
+static void what_was_cut_is_refused_wherever_that_was(void **state)
+{
+    (void)state;
+    hb_world *world = sampler(), *other = new_world(HB_TOUCH);
+    (void)play(other, 9, 100, NULL);
+    saved s = save(world), before = save(other);
+    for (size_t size = 0; size < s.size; size++) {
+        unsigned char *cut = malloc(size + (size == 0)); /* nothing behind it may be read */
+        assert_non_null(cut);
+        memcpy(cut, s.bytes, size);
+        assert_status(hb_world_load(other, cut, size, NULL, 0), HB_DAMAGED);
+        free(cut);
+    }
+    assert_saved_alike(other, &before);
+    end_saved(&s);
+    end_saved(&before);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+static void a_change_of_any_byte_is_noticed(void **state)
+{
+    (void)state;
+    hb_world *world = sampler(), *other = new_world(HB_TOUCH);
+    (void)play(other, 9, 100, NULL);
+    saved s = save(world), before = save(other);
+    for (size_t i = 0; i < s.size; i++) {
+        for (int bit = 0; bit < 8; bit++) {
+            s.bytes[i] ^= (unsigned char)(1 << bit);
+            hb_status status = load(other, &s);
+            assert_true(status == HB_DAMAGED || (status == HB_NEWER && i >= 8 && i < 12));
+            s.bytes[i] ^= (unsigned char)(1 << bit);
+        }
+    }
+    assert_saved_alike(other, &before);
+    end_saved(&s);
+    end_saved(&before);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+static void a_newer_version_is_told_from_a_damage(void **state)
+{
+    (void)state;
+    hb_world *world = sampler();
+    saved s = save(world);
+    forge(&s, 8, 2, 4);
+    assert_status(load(world, &s), HB_NEWER);
+    forge(&s, 8, 0, 4);
+    assert_status(load(world, &s), HB_DAMAGED);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+/* Whoever mends the checksum is refused, or has made a world that answers as any other one. */
+static void what_was_forged_is_refused_or_is_a_world(void **state)
+{
+    (void)state;
+    static const uint64_t values[] = {0,
+                                      1,
+                                      2,
+                                      255,
+                                      UINT32_MAX,
+                                      UINT64_C(0x7ff0000000000000), /* infinity */
+                                      UINT64_C(0x7ff8000000000000), /* NaN */
+                                      UINT64_C(0x4650000000000000), /* 2^102 */
+                                      UINT64_C(0xbff0000000000000), /* -1 */
+                                      UINT64_MAX};
+    hb_world *world = sampler(), *other = new_world(HB_TOUCH);
+    saved s = save(world);
+    saved before = save(other);
+    int refused = 0, taken = 0;
+    for (size_t at = 12; at + 16 <= s.size; at += 4) {
+        size_t width = at % 8 == 0 ? 8 : 4;
+        for (int i = 0; i < COUNT_OF(values); i++) {
+            unsigned char kept[8];
+            memcpy(kept, s.bytes + at, width);
+            forge(&s, at, values[i], width);
+            hb_status status = load(other, &s);
+            if (status == HB_OK) {
+                if (++taken % 16 == 0) {
+                    (void)play(other, at + 1, 20, NULL);
+                }
+                end_saved(&before);
+                before = save(other);
+            } else {
+                assert_true(status == HB_DAMAGED || status == HB_OTHER_MASKS);
+                assert_saved_alike(other, &before);
+                refused++;
+            }
+            memcpy(s.bytes + at, kept, width);
+        }
+    }
+    end_saved(&before);
+    assert_true(refused > 1000 && taken > 50);
+    end_saved(&s);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+/* A star goes around twice, although it turns right at each of its corners. */
+static void an_outline_that_goes_around_twice_is_refused(void **state)
+{
+    (void)state;
+    enum { CORNERS = 5 };
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_vec corners[CORNERS], room[CORNERS];
+    hb_shape shape;
+    for (int i = 0; i < CORNERS; i++) {
+        corners[i] = (hb_vec){8 * cos(i * 2 * PI / CORNERS), 8 * sin(i * 2 * PI / CORNERS)};
+    }
+    assert_status(hb_make_polygon(&shape, corners, CORNERS, 0, room, NULL), HB_OK);
+    (void)add(world, shape, 0, 0);
+    saved s = save(world);
+    size_t first = s.size - 8 - CORNERS * 16; /* nothing is behind it but the checksum */
+    unsigned char star[CORNERS * 16];
+    for (int i = 0; i < CORNERS; i++) {
+        memcpy(star + 16 * i, s.bytes + first + (size_t)(2 * i % CORNERS) * 16, 16);
+    }
+    memcpy(s.bytes + first, star, sizeof star);
+    forge(&s, 8, 1, 4); /* for the checksum */
+    assert_status(load(world, &s), HB_DAMAGED);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+typedef struct account {
+    long calls, refuse_at; /* 0 for none */
+    long blocks;
+} account;
+
+static void *resize(void *context, void *block, size_t old_size, size_t new_size)
+{
+    account *book = context;
+    (void)old_size;
+    if (new_size == 0) {
+        book->blocks--;
+        free(block);
+        return NULL;
+    }
+    book->calls++;
+    if (book->refuse_at != 0 && book->calls >= book->refuse_at) {
+        return NULL;
+    }
+    book->blocks += block == NULL;
+    return realloc(block, new_size);
+}
+
+static hb_world *new_accounted(account *book)
+{
+    hb_world_def def = {.broad = broad_tested, .allocator = {resize, book}};
+    hb_world *world;
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    return world;
+}
+
+static void running_out_of_memory_leaves_the_world_as_it_was(void **state)
+{
+    (void)state;
+    account book = {0};
+    hb_world *source = new_world(HB_OVERLAP), *world = new_accounted(&book);
+    (void)play(source, 3, 400, NULL);
+    (void)play(world, 4, 30, NULL);
+    saved wanted = save(source), before = save(world);
+    uint64_t look = look_of(world);
+    hb_status status = HB_NO_MEMORY;
+    int refusals = 0;
+    while (status != HB_OK) {
+        book.calls = 0;
+        book.refuse_at = ++refusals;
+        status = load(world, &wanted);
+        book.refuse_at = 0;
+        if (status != HB_OK) {
+            assert_status(status, HB_NO_MEMORY);
+            assert_saved_alike(world, &before);
+            assert_true(look_of(world) == look);
+        }
+    }
+    assert_true(refusals > 10);
+    assert_true(look_of(world) == look_of(source));
+    hb_world_destroy(world);
+    assert_int_equal(book.blocks, 0);
+    end_saved(&wanted);
+    end_saved(&before);
+    hb_world_destroy(source);
+}
+
+static void going_back_takes_no_memory_where_nothing_came_or_went(void **state)
+{
+    (void)state;
+    account book = {0};
+    hb_world *world = new_accounted(&book);
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        (void)play(world, seed, 200, NULL);
+        saved s = save(world);
+        for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
+            (void)hb_world_place(world, id, (double)seed, -2);
+        }
+        (void)look_of(world);
+        long calls = book.calls;
+        assert_status(load(world, &s), HB_OK);
+        assert_int_equal(book.calls, calls);
+        assert_saved_alike(world, &s);
+        end_saved(&s);
+    }
+    hb_world_destroy(world);
+    assert_int_equal(book.blocks, 0);
+}
+
+static void a_buffer_that_is_too_small_is_left_alone(void **state)
+{
+    (void)state;
+    hb_world *world = sampler();
+    size_t size = hb_world_save(world, HB_PIXELS_SAVED, NULL, 0);
+    unsigned char *bytes = malloc(size);
+    assert_non_null(bytes);
+    memset(bytes, 0x5a, size);
+    assert_int_equal(hb_world_save(world, HB_PIXELS_SAVED, bytes, size - 1), size);
+    for (size_t i = 0; i < size; i++) {
+        assert_int_equal(bytes[i], 0x5a);
+    }
+    free(bytes);
+    hb_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_loaded_world_goes_on_to_the_last_bit),
+        cmocka_unit_test(going_back_and_forth_between_futures_changes_nothing),
+        cmocka_unit_test(handles_live_and_die_as_they_did),
+        cmocka_unit_test(events_go_on_with_who_met_whom),
+        cmocka_unit_test(serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one),
+        cmocka_unit_test(masks_are_saved_once_by_what_they_show),
+        cmocka_unit_test(masks_that_are_kept_are_told_in_the_order_of_their_items),
+        cmocka_unit_test(the_checksum_is_the_same_everywhere),
+        cmocka_unit_test(the_bytes_of_a_small_world_are_these),
+        cmocka_unit_test(what_was_cut_is_refused_wherever_that_was),
+        cmocka_unit_test(a_change_of_any_byte_is_noticed),
+        cmocka_unit_test(a_newer_version_is_told_from_a_damage),
+        cmocka_unit_test(what_was_forged_is_refused_or_is_a_world),
+        cmocka_unit_test(an_outline_that_goes_around_twice_is_refused),
+        cmocka_unit_test(running_out_of_memory_leaves_the_world_as_it_was),
+        cmocka_unit_test(going_back_takes_no_memory_where_nothing_came_or_went),
+        cmocka_unit_test(a_buffer_that_is_too_small_is_left_alone),
+    };
+    return run_with_each_broad_phase(tests);
+}
