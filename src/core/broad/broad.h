@@ -89,6 +89,11 @@ static inline void hb_next_add(hb_next *next, double square)
     }
 }
 
+/// What lies from one point to another.
+typedef struct hb_segment {
+    hb_vec from, to;
+} hb_segment;
+
 /// Beyond that distance there is nothing, wherever one is.
 #define HB_EVERYWHERE (4.0 * HB_MAX_COORD)
 
@@ -109,8 +114,9 @@ typedef struct hb_broad_ops {
     int (*query)(void *self, const hb_aabb *range, uint32_t *out);
     /// As query, where passive items are all that is looked for: others may be left out.
     int (*resting)(void *self, const hb_aabb *range, uint32_t *out);
-    /// As query, of what a segment's box meets; what is surely beside the segment may be left out.
-    int (*line)(void *self, hb_vec from, hb_vec to, uint32_t *out);
+    /// As query, of what a segment's box meets, but without HB_SURE. What is surely beside the
+    /// segment is left out, as far as that costs less than to ask about it.
+    int (*line)(void *self, const hb_segment *segment, uint32_t *out);
     /// As query, of all whose boxes are no farther away from one than `reach`, which is at most
     /// HB_EVERYWHERE.
     int (*around)(void *self, const hb_aabb *box, double reach, uint32_t *out);

@@ -95,8 +95,9 @@ static int query(void *self, const hb_aabb *range, uint32_t *out)
     return found;
 }
 
-static int line(void *self, hb_vec from, hb_vec to, uint32_t *out)
+static int line(void *self, const hb_segment *segment, uint32_t *out)
 {
+    hb_vec from = segment->from, to = segment->to;
     bool right = from.x <= to.x, down = from.y <= to.y;
     hb_aabb range = {right ? from.x : to.x, down ? from.y : to.y, right ? to.x : from.x,
                      down ? to.y : from.y};

@@ -56,6 +56,12 @@ static inline fours fours_min(fours a, fours b)
     return _mm_min_ps(a, b);
 }
 
+/// The lesser of the first two of a and b, the greater of the others.
+static inline fours fours_min_and_max(fours a, fours b)
+{
+    return _mm_shuffle_ps(_mm_min_ps(a, b), _mm_max_ps(a, b), _MM_SHUFFLE(3, 2, 1, 0));
+}
+
 static inline fours fours_abs(fours a)
 {
     return _mm_andnot_ps(_mm_set1_ps(-0.0F), a);
@@ -204,6 +210,12 @@ static inline fours fours_min(fours a, fours b)
         a.at[i] = a.at[i] < b.at[i] ? a.at[i] : b.at[i];
     }
     return a;
+}
+
+static inline fours fours_min_and_max(fours a, fours b)
+{
+    fours least = fours_min(a, b), most = fours_max(a, b);
+    return (fours){{least.at[0], least.at[1], most.at[2], most.at[3]}};
 }
 
 static inline fours fours_abs(fours a)

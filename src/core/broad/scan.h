@@ -6,8 +6,11 @@
 #ifndef HB_SCAN_H
 #define HB_SCAN_H
 
-#include "../hitbox.h"
+#include "../exact/lanes.h"
+#include "broad.h"
 #include "fours.h"
+
+#include <math.h>
 
 /// How many boxes are compared at once, at the most. Arrays that are scanned have so many elements
 /// more than are asked about, and those that are written too.
@@ -57,6 +60,41 @@ static inline double hb_square_within(const hb_aabb *box, double reach)
     double y = box->y1 > -box->y0 ? box->y1 : -box->y0;
     double most = reach + 0x1p-20 * ((x > y ? x : y) + reach);
     return most * most;
+}
+
+/// A segment, and the box around it.
+typedef struct hb_line {
+    hb_vec from, way;
+    hb_box box;
+} hb_line;
+
+/// Rounding to floats moves what a line meets by less than that part of the coordinates.
+#define HB_LINE_SLACK 0x1p-20F
+
+/* Two numbers at once, as whoever wrote them did, and whoever reads them does. */
+static inline hb_line hb_line_of(const hb_segment *segment)
+{
+    hb_line line;
+    lanes from = lanes_load(&segment->from.x);
+    fours ends = fours_of_doubles(&segment->from.x, &segment->to.x);
+    lanes_store(&line.from.x, from);
+    lanes_store(&line.way.x, lanes_sub(lanes_load(&segment->to.x), from));
+    fours_store(&line.box.x0, fours_min_and_max(ends, fours_swap(ends)));
+    return line;
+}
+
+/// Whether all corners of a box are surely on one side of the line, also those of what was rounded to
+/// the box: its centre is further from the line than its half diagonal reaches across it.
+static inline bool hb_is_beside(const hb_line *l, const hb_box *box)
+{
+    double x = 0.5 * ((double)box->x0 + (double)box->x1) - l->from.x;
+    double y = 0.5 * ((double)box->y0 + (double)box->y1) - l->from.y;
+    double wide = (double)box->x1 - (double)box->x0, high = (double)box->y1 - (double)box->y0;
+    double way_x = fabs(l->way.x), way_y = fabs(l->way.y);
+    double across = fabs(l->way.x * y - l->way.y * x);
+    double terms =
+        way_x * (fabs(y) + high + fabs(l->from.y)) + way_y * (fabs(x) + wide + fabs(l->from.x));
+    return across > 0.5 * (way_x * high + way_y * wide) + (double)HB_LINE_SLACK * terms;
 }
 
 /// Boxes by their edges, as hb_aabb_arrays.

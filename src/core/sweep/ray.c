@@ -4,7 +4,7 @@
 /// as doubles are certain. The rest, and what they leave open, goes to the sweeps, with a point for
 /// the mover; both give the same, to the last bit. Source of the ways: Ericson, Real-Time Collision
 /// Detection (2005), 5.3.2, 5.3.3 and 5.3.8.
-#include "sweep.h"
+#include "bounds.h"
 
 static bool sweep_point(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *out)
 {
@@ -95,7 +95,7 @@ static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *o
 {
     switch (shape->kind) {
     case HB_AABB:
-        return hb_raycast_bounds(from, d, shape->bounds, out);
+        return hb_cast_roughly(from, d, shape->bounds, out);
     case HB_CIRCLE:
         return shape->radius > 0.0
                    ? hb_meet_disc_roughly(from, d, shape->local[0], 0.0, shape->radius, out)
@@ -110,7 +110,7 @@ static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *o
 
 /* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances are
  * differences, each off by no more than a last bit of its own. */
-static hb_answer leave_box(hb_vec from, hb_aabb box, hb_impact *out)
+hb_answer hb_leave_box(hb_vec from, hb_aabb box, hb_impact *out)
 {
     const double gaps[4] = {from.x - box.x0, box.x1 - from.x, from.y - box.y0, box.y1 - from.y};
     static const hb_vec normals[4] = {{-1.0, 0.0}, {1.0, 0.0}, {0.0, -1.0}, {0.0, 1.0}};
@@ -124,18 +124,6 @@ static hb_answer leave_box(hb_vec from, hb_aabb box, hb_impact *out)
     }
     *out = (hb_impact){0.0, normals[least], true};
     return near == 1 ? HB_YES : HB_UNSURE;
-}
-
-hb_answer hb_raycast_bounds(hb_vec from, hb_vec d, hb_aabb box, hb_impact *out)
-{
-    bool has_area = (box.x0 < box.x1) & (box.y0 < box.y1);
-    if (!has_area || !hb_admit_way(&from) || !hb_admit_way(&d)) {
-        return HB_UNSURE;
-    }
-    if ((box.x0 < from.x) & (from.x < box.x1) & (box.y0 < from.y) & (from.y < box.y1)) {
-        return leave_box(from, box, out);
-    }
-    return hb_sweep_bounds((hb_aabb){from.x, from.y, from.x, from.y}, d, box, out);
 }
 
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,

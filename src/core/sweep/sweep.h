@@ -177,8 +177,8 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
 /// Only the impact's being one, not the mode, is told: what arrives flush is unsure.
 hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out);
 
-/// hb_shape_raycast of an AABB, by its bounds alone, as far as doubles tell (ray.c).
-hb_answer hb_raycast_bounds(hb_vec from, hb_vec d, hb_aabb box, hb_impact *out);
+/// A point inside a box, and which side is nearest, if that is beyond doubt (ray.c).
+hb_answer hb_leave_box(hb_vec from, hb_aabb box, hb_impact *out);
 
 /// Whether the line of the motion passes the other shape by, beyond doubt: then they do not overlap
 /// either. False says nothing.

@@ -259,15 +259,6 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     return HB_OK;
 }
 
-/* Whether the magnitudes of a box's edges and of a point, given twice, are surely neither beyond the
- * domain nor next to nothing: by their floats, with some room for rounding. NaN is not. */
-static inline bool are_plain(fours box, fours at)
-{
-    fours a = fours_abs(box), b = fours_abs(at);
-    return fours_between(fours_all((float)(2.0 * HB_MIN_COORD)), fours_min(a, b), fours_max(a, b),
-                         fours_all((float)(0.5 * HB_MAX_COORD)));
-}
-
 /* Where an AABB is to be. @return whether nothing needs to be refused or placed at zero */
 static inline bool find_box(const hb_tag *tag, lanes at, hb_aabb *box, fours *rounded)
 {
@@ -276,7 +267,7 @@ static inline bool find_box(const hb_tag *tag, lanes at, hb_aabb *box, fours *ro
     lanes_store(&box->x0, lanes_add(lanes_load(&tag->box.x0), at));
     lanes_store(&box->x1, lanes_add(lanes_load(&tag->box.x1), at));
     *rounded = fours_of_doubles(&box->x0, &box->x1);
-    return are_plain(*rounded, fours_of_doubles(ends, ends));
+    return hb_are_plain(*rounded, fours_of_doubles(ends, ends));
 }
 
 /* Put an AABB where nothing needs to be refused or placed at zero, which is nearly anywhere.

@@ -3,7 +3,7 @@
 /// The broad phase names candidates into the world's scratch, the narrow phase decides, and what is
 /// left is sorted into the order of adding. Takes no memory.
 #include "../exact/lanes.h"
-#include "../sweep/sweep.h"
+#include "../sweep/bounds.h"
 #include "world.h"
 
 #include <math.h>
@@ -98,6 +98,12 @@ static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count,
                          int capacity)
 {
     uint32_t places[HB_FEW + 8];
+    if (count <= 1) {
+        for (uint32_t i = 0; i < count && capacity > 0; i++) {
+            out[i] = world->handles[ranks[i]];
+        }
+        return;
+    }
     if (count == 2 && capacity >= 2) { /* which one is first is random */
         uint32_t second = ranks[0] > ranks[1];
         out[second] = world->handles[ranks[0]];
@@ -168,14 +174,33 @@ int hb_query_circle(const hb_world *world, double x, double y, double r, hb_laye
                : -1;
 }
 
+/* Admit two points. Nearly all are admitted as they are, and that is found at once. */
+static inline bool admit_both(lanes *a, lanes *b)
+{
+    hb_vec p, q;
+    lanes_store(&p.x, *a);
+    lanes_store(&q.x, *b);
+    fours rounded = fours_of_doubles(&p.x, &q.x);
+    if (hb_are_plain(rounded, rounded)) {
+        return true;
+    }
+    if (hb_admit_vec(&p) != HB_OK || hb_admit_vec(&q) != HB_OK) {
+        return false;
+    }
+    *a = lanes_of(p.x, p.y);
+    *b = lanes_of(q.x, q.y);
+    return true;
+}
+
 int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
                    int capacity)
 {
-    if (hb_admit(&x) != HB_OK || hb_admit(&y) != HB_OK) {
+    lanes at = lanes_of(x, y), same = at;
+    if (!admit_both(&at, &same)) {
         return -1;
     }
     question asked;
-    set_bounds(&asked, lanes_of(x, y), lanes_of(x, y));
+    set_bounds(&asked, at, same);
     asked.kind = HB_POINT;
     asked.shape = NULL;
     return answer(world, &asked, mask, out, capacity);
@@ -184,16 +209,16 @@ int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb
 int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
                   hb_id *out, int capacity)
 {
+    lanes at = lanes_of(x, y), size = lanes_of(w, h);
+    if (w < 0.0 || h < 0.0 || !admit_both(&at, &size)) {
+        return -1;
+    }
+    lanes end = lanes_add(at, size);
+    if (!admit_both(&end, &size)) {
+        return -1;
+    }
     question asked;
-    if (hb_admit(&x) != HB_OK || hb_admit(&y) != HB_OK || hb_admit(&w) != HB_OK ||
-        hb_admit(&h) != HB_OK || w < 0.0 || h < 0.0) {
-        return -1;
-    }
-    double right = x + w, bottom = y + h;
-    if (hb_admit(&right) != HB_OK || hb_admit(&bottom) != HB_OK) {
-        return -1;
-    }
-    set_bounds(&asked, lanes_of(x, y), lanes_of(right, bottom));
+    set_bounds(&asked, at, end);
     asked.kind = HB_AABB;
     asked.shape = NULL;
     return answer(world, &asked, mask, out, capacity);
@@ -209,73 +234,71 @@ bool hb_ray_before(const void *a, const void *b, const void *context)
     return world->ranks[hb_id_index(p->id)] < world->ranks[hb_id_index(q->id)];
 }
 
-/* A segment, and 1 / its width and height. */
+/* A segment. */
 typedef struct ray_line {
-    hb_vec from, way, inverse;
+    hb_vec from, way, to;
+    lanes inverse;  /* 1 / its width and height, 0 for none */
+    bool in_domain; /* whether `way` is, and is rounded to it; else nothing is hit */
 } ray_line;
 
-static ray_line line_of(const hb_shape *ray)
+/* @return whether its ends are in the domain, to which they are rounded */
+static inline bool make_line(double x1, double y1, double x2, double y2, ray_line *out)
 {
-    hb_vec from = ray->local[0], to = ray->local[ray->count - 1];
-    hb_vec way = {to.x - from.x, to.y - from.y};
-    return (ray_line){from, way, {1.0 / way.x, 1.0 / way.y}};
+    lanes from = lanes_of(x1, y1), to = lanes_of(x2, y2), zero = lanes_both(0.0);
+    if (!admit_both(&from, &to)) {
+        return false;
+    }
+    lanes way = lanes_sub(to, from), same = way;
+    out->in_domain = admit_both(&way, &same);
+    lanes_store(&out->from.x, from);
+    lanes_store(&out->to.x, to);
+    lanes_store(&out->way.x, way);
+    out->inverse = lanes_if_zero(way, zero, lanes_div(lanes_both(1.0), way));
+    return true;
 }
 
-/* Not after the time at which a segment comes to a box. */
-static double earliest(const ray_line *l, const hb_aabb *box)
+/* Not after the time at which a segment comes to an item. */
+static inline double earliest(const ray_line *l, const hb_tag *tag)
 {
-    double x = ((l->way.x > 0.0 ? box->x0 : box->x1) - l->from.x) * l->inverse.x;
-    double y = ((l->way.y > 0.0 ? box->y0 : box->y1) - l->from.y) * l->inverse.y;
-    double t = 0.0;
-    t = l->way.x != 0.0 && x > t ? x : t;
-    t = l->way.y != 0.0 && y > t ? y : t;
+    lanes at = lanes_load(&tag->at.x), from = lanes_load(&l->from.x);
+    lanes low = lanes_add(lanes_load(&tag->box.x0), at);
+    lanes high = lanes_add(lanes_load(&tag->box.x1), at);
+    lanes a = lanes_mul(lanes_sub(low, from), l->inverse);
+    lanes b = lanes_mul(lanes_sub(high, from), l->inverse);
+    double t = hb_greater(lanes_greatest(lanes_min(a, b)), 0.0);
     return t * (1.0 - 0x1p-30) - 0x1p-30; /* more than a time is off by */
 }
 
-/* Whether all corners of a box are surely on one side of a line: its centre is further from the
- * line than its half diagonal reaches across it. */
-static bool is_beside(const ray_line *l, const hb_aabb *box)
-{
-    double x = 0.5 * (box->x0 + box->x1) - l->from.x, y = 0.5 * (box->y0 + box->y1) - l->from.y;
-    double across = fabs(l->way.x * y - l->way.y * x);
-    double reach = fabs(l->way.x) * (box->y1 - box->y0) + fabs(l->way.y) * (box->x1 - box->x0);
-    double terms =
-        fabs(l->way.x) * (fabs(y) + fabs(l->from.y)) + fabs(l->way.y) * (fabs(x) + fabs(l->from.x));
-    return across > 0.5 * reach * (1.0 + 0x1p-40) + 0x1p-40 * terms;
-}
-
 /* Cast a ray at an item. */
-static bool cast_at(const hb_world *world, uint32_t index, const ray_line *ray, hb_ray_hit *out)
+static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l, hb_ray_hit *out)
 {
     out->id = hb_id_at(world, index);
-    if ((world->kinds[index] & HB_KIND_MASK) == HB_AABB) {
+    if (hb_is_box(world, index) & l->in_domain) {
         hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
-        hb_answer answer = hb_raycast_bounds(ray->from, ray->way, bounds, &out->impact);
+        hb_answer answer = hb_cast_roughly(l->from, l->way, bounds, &out->impact);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }
     }
     hb_shape room;
-    return hb_shape_raycast(hb_placed_at(world, index, &room), ray->from.x, ray->from.y, ray->way.x,
-                            ray->way.y, &out->impact);
+    return hb_shape_raycast(hb_placed_at(world, index, &room), l->from.x, l->from.y, l->way.x,
+                            l->way.y, &out->impact);
 }
 
-/* The same, if it may hit at all. */
-static bool cast(const hb_world *world, uint32_t index, const ray_line *ray, hb_ray_hit *out)
+/* What a part of a segment may meet, into the world's scratch. @return how many */
+static inline int name_on_line(const hb_world *world, const ray_line *l, double begin, double end)
 {
-    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
-    return !is_beside(ray, &bounds) && earliest(ray, &bounds) <= 1.0 &&
-           cast_at(world, index, ray, out);
+    lanes from = lanes_load(&l->from.x), way = lanes_load(&l->way.x);
+    hb_segment part;
+    lanes_store(&part.from.x, lanes_add(from, lanes_mul(way, lanes_both(begin))));
+    lanes_store(&part.to.x, lanes_add(from, lanes_mul(way, lanes_both(end))));
+    return world->broad_ops->line(world->broad, &part, world->candidates);
 }
 
-/* As hb_world_candidates, for a part of a segment. */
-static int line_candidates(const hb_world *world, const ray_line *l, double begin, double end,
-                           hb_layers mask)
+/* The same of all of it, of those on a layer of `mask`. */
+static int line_candidates(const hb_world *world, const ray_line *l, hb_layers mask)
 {
-    hb_vec from = hb_vec_add(l->from, hb_vec_scale(l->way, begin));
-    hb_vec to = hb_vec_add(l->from, hb_vec_scale(l->way, end));
-    int found = world->broad_ops->line(world->broad, from, to, world->candidates);
-    return of_layers(world, found, mask);
+    return of_layers(world, name_on_line(world, l, 0.0, 1.0), mask);
 }
 
 /* For the first hit a ray is cut into pieces, each longer than the one before: mostly there is
@@ -295,15 +318,10 @@ enum { SOME = 32 };
 
 /* The first hit of some items, if it comes before what was found. The one that may come first is
  * asked first: mostly no other one needs to be. */
-static void find_first_of(const hb_world *world, const ray_line *l, const uint32_t *items,
-                          uint32_t count, hb_ray_hit *out, int *found)
+static inline void find_first_of(const hb_world *world, const ray_line *l, const uint32_t *items,
+                                 double *times, uint32_t count, hb_ray_hit *out, int *found)
 {
-    double times[SOME];
-    for (uint32_t i = 0; i < count; i++) {
-        hb_aabb bounds = hb_tag_bounds(&world->tags[items[i]]);
-        times[i] = is_beside(l, &bounds) ? INFINITY : earliest(l, &bounds);
-    }
-    for (;;) {
+    while (count > 0) {
         uint32_t next = 0;
         for (uint32_t i = 1; i < count; i++) {
             next = times[i] < times[next] ? i : next;
@@ -311,12 +329,14 @@ static void find_first_of(const hb_world *world, const ray_line *l, const uint32
         if (times[next] > (*found > 0 ? out->impact.t : 1.0)) {
             return;
         }
-        hb_ray_hit hit;
         times[next] = INFINITY;
-        if (cast_at(world, items[next], l, &hit) &&
-            (*found == 0 || hb_ray_before(&hit, out, world))) {
+        if (*found == 0) { /* no copy: to read at once what was just written in parts is slow */
+            *found = cast(world, items[next], l, out);
+            continue;
+        }
+        hb_ray_hit hit;
+        if (cast(world, items[next], l, &hit) && hb_ray_before(&hit, out, world)) {
             *out = hit;
-            *found = 1;
         }
     }
 }
@@ -325,22 +345,30 @@ static void find_first_of(const hb_world *world, const ray_line *l, const uint32
 static void find_first(const hb_world *world, const ray_line *l, double begin, double end,
                        hb_layers mask, hb_ray_hit *out, int *found)
 {
-    uint32_t candidates = (uint32_t)line_candidates(world, l, begin, end, mask);
-    for (uint32_t i = 0; i < candidates; i += SOME) {
-        uint32_t count = candidates - i < SOME ? candidates - i : SOME;
-        find_first_of(world, l, world->candidates + i, count, out, found);
+    const uint32_t *left = world->candidates;
+    uint32_t items[SOME], count = 0;
+    double times[SOME];
+    for (int candidates = name_on_line(world, l, begin, end); candidates > 0; candidates--) {
+        const hb_tag *tag = &world->tags[*left];
+        items[count] = *left++;
+        times[count] = earliest(l, tag);
+        count += (tag->layers & mask) != 0;
+        if (count == SOME) {
+            find_first_of(world, l, items, times, count, out, found);
+            count = 0;
+        }
     }
+    find_first_of(world, l, items, times, count, out, found);
 }
 
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
                      hb_layers mask, hb_ray_hit *out, int capacity)
 {
-    hb_shape ray;
-    if (hb_make_segment(&ray, x1, y1, x2, y2) != HB_OK) {
+    ray_line l;
+    if (!make_line(x1, y1, x2, y2, &l)) {
         return -1;
     }
-    ray_line l = line_of(&ray);
-    int candidates = line_candidates(world, &l, 0.0, 1.0, mask);
+    int candidates = line_candidates(world, &l, mask);
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         hb_ray_hit hit;
@@ -358,12 +386,10 @@ int hb_query_segment(const hb_world *world, double x1, double y1, double x2, dou
 }
 
 /* Where the segment leaves what it has hit. */
-static hb_impact find_exit(const hb_shape *shape, const hb_shape *ray, const ray_line *l,
-                           hb_impact entry)
+static hb_impact find_exit(const hb_shape *shape, const ray_line *l, hb_impact entry)
 {
-    hb_vec to = ray->local[ray->count - 1];
     hb_impact back;
-    if (!hb_shape_raycast(shape, to.x, to.y, -l->way.x, -l->way.y, &back)) {
+    if (!hb_shape_raycast(shape, l->to.x, l->to.y, -l->way.x, -l->way.y, &back)) {
         entry.inside = false; /* it arrives at the boundary, or grazes it but for a rounding */
         return entry;
     }
@@ -375,12 +401,11 @@ static hb_impact find_exit(const hb_shape *shape, const hb_shape *ray, const ray
 int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
                        hb_layers mask, hb_crossing *out, int capacity)
 {
-    hb_shape ray;
-    if (hb_make_segment(&ray, x1, y1, x2, y2) != HB_OK) {
+    ray_line l;
+    if (!make_line(x1, y1, x2, y2, &l)) {
         return -1;
     }
-    ray_line l = line_of(&ray);
-    int candidates = line_candidates(world, &l, 0.0, 1.0, mask);
+    int candidates = line_candidates(world, &l, mask);
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
@@ -388,7 +413,7 @@ int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, d
         if (cast(world, index, &l, &made.hit)) {
             if (found < capacity) {
                 hb_shape room;
-                made.exit = find_exit(hb_placed_at(world, index, &room), &ray, &l, made.hit.impact);
+                made.exit = find_exit(hb_placed_at(world, index, &room), &l, made.hit.impact);
                 out[found] = made;
             }
             found++;
@@ -403,11 +428,10 @@ int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, d
 int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
                  hb_ray_hit *out)
 {
-    hb_shape ray;
-    if (hb_make_segment(&ray, x, y, x + dx, y + dy) != HB_OK) {
+    ray_line l;
+    if (!make_line(x, y, x + dx, y + dy, &l)) {
         return -1;
     }
-    ray_line l = line_of(&ray);
     int found = 0;
     double begin = 0.0;
     for (int i = is_cut(&l) ? 0 : PIECES - 1; i < PIECES; i++) {

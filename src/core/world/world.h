@@ -13,6 +13,7 @@
 #define HB_WORLD_H
 
 #include "../broad/broad.h"
+#include "../broad/fours.h"
 #include "../hitbox.h"
 #include "../workers.h"
 
@@ -177,6 +178,15 @@ static inline uint64_t hb_serial_of(const hb_world *world, hb_id id)
 static inline uint32_t *hb_scratch_of(const hb_world *world, uint32_t thread)
 {
     return world->candidates + HB_CANDIDATE_ROOM((size_t)world->slot_capacity) * thread;
+}
+
+/// Whether the magnitudes of some coordinates are surely neither beyond the domain nor next to nothing,
+/// so that hb_admit leaves them as they are: by their floats, with some room for rounding. NaN is not.
+static inline bool hb_are_plain(fours a, fours b)
+{
+    a = fours_abs(a), b = fours_abs(b);
+    return fours_between(fours_all((float)(2.0 * HB_MIN_COORD)), fours_min(a, b), fours_max(a, b),
+                         fours_all((float)(0.5 * HB_MAX_COORD)));
 }
 
 /// Room for so many indices (world.c).

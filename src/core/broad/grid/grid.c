@@ -125,12 +125,17 @@ static hb_status create(const hb_allocator *allocator, void **self)
     if (grid == NULL) {
         return HB_NO_MEMORY;
     }
-    *grid = (hb_grid){.allocator = *allocator, .scan = hb_best_scan(), .first_free_node = HB_NONE};
+    *grid = (hb_grid){.allocator = *allocator,
+                      .scan = hb_best_scan(),
+                      .ask = hb_ask_by_jobs,
+                      .ask_line = hb_ask_line_by_jobs,
+                      .first_free_node = HB_NONE};
 #ifdef HB_HAS_AVX2
     if (grid->scan == hb_scan_avx2) {
         grid->scan_rows = hb_scan_rows_avx2;
         grid->scan_across = hb_scan_across_avx2;
-        grid->ask_rows = hb_ask_rows_avx2;
+        grid->ask = hb_ask_avx2;
+        grid->ask_line = hb_ask_line_avx2;
     }
 #endif
     hb_status status = grow(grid, 16);
@@ -342,6 +347,23 @@ static bool has_room(const hb_grid *grid)
                hb_most_cells(grid->capacity);
 }
 
+/* Levels in which something was removed may be empty by now; which costs a look and no more. */
+static void list_levels(hb_grid *grid)
+{
+    static const int order[HB_LAYERS] = {HB_PASSIVE, HB_ACTIVE};
+    hb_level_list *list = &grid->occupied;
+    list->count = 0;
+    for (int i = 0; i < HB_LAYERS; i++) {
+        const hb_layer *layer = &grid->layers[order[i]];
+        list->passive_count = list->count;
+        for (uint32_t k = 0; k < layer->level_count; k++) {
+            const hb_level *level = &layer->levels[k];
+            list->at[list->count] = level;
+            list->count += level->first < level->last || level->loose > 0;
+        }
+    }
+}
+
 void hb_grid_settle_changes(hb_grid *grid)
 {
     hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
@@ -358,6 +380,7 @@ void hb_grid_settle_changes(hb_grid *grid)
         }
     }
     grid->listed_count = active->listed = passive->listed = 0;
+    list_levels(grid);
 }
 
 static void settle_grid(void *self)

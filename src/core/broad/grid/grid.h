@@ -77,6 +77,19 @@ typedef enum hb_whereabouts {
 
 enum { HB_ACTIVE, HB_PASSIVE, HB_LAYERS };
 
+/// A bit for each of these.
+typedef unsigned hb_layer_set;
+#define HB_ACTIVE_ONLY (1U << HB_ACTIVE)
+#define HB_PASSIVE_ONLY (1U << HB_PASSIVE)
+#define HB_BOTH_LAYERS (HB_ACTIVE_ONLY | HB_PASSIVE_ONLY)
+
+/// The levels that hold anything, as of the last question, in one row: those of passive things, then
+/// those of active ones.
+typedef struct hb_level_list {
+    const hb_level *at[HB_LAYERS * HB_MOST_LEVELS];
+    uint32_t passive_count, count;
+} hb_level_list;
+
 /// The cells in which things begin.
 typedef struct hb_block {
     uint32_t column0, row0, column1, row1;
@@ -106,14 +119,17 @@ enum { HB_ACROSS = 32, HB_ACROSS_ROWS = 4 };
 typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *other, uint32_t first,
                                 uint32_t count, hb_pair_sink *sink);
 
-/// Those in a block of cells, all on one sheet, that meet a box; as hb_broad_ops.query.
-typedef uint32_t hb_ask_rows(const struct hb_grid *grid, const hb_level *level, const hb_box *box,
-                             const hb_block *cells, uint32_t *out);
+/// Those that meet a box, as hb_broad_ops.query; and those that may meet a line, as hb_broad_ops.line.
+/// Of what was settled.
+typedef int hb_ask(const struct hb_grid *grid, const hb_box *box, hb_layer_set which,
+                   uint32_t *out);
+typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
 #ifdef HB_HAS_AVX2
 hb_scan_rows hb_scan_rows_avx2;
 hb_scan_across hb_scan_across_avx2;
-hb_ask_rows hb_ask_rows_avx2;
+hb_ask hb_ask_avx2;
+hb_ask_line hb_ask_line_avx2;
 #endif
 
 typedef struct hb_grid {
@@ -121,8 +137,10 @@ typedef struct hb_grid {
     hb_scan *scan;
     hb_scan_rows *scan_rows;     ///< null: by jobs for `scan`
     hb_scan_across *scan_across; ///< the same
-    hb_ask_rows *ask_rows;       ///< the same
+    hb_ask *ask;
+    hb_ask_line *ask_line;
     hb_layer layers[HB_LAYERS];
+    hb_level_list occupied;
     void *block; ///< that holds all arrays
     uint32_t capacity, index_end;
     /* by item */
@@ -139,6 +157,17 @@ typedef struct hb_grid {
     uint32_t listed_count, first_free_node;
     bool all_stale; ///< all things are to be sorted anew: no need to list any
 } hb_grid;
+
+/// Which of the levels that hold anything are those of some layers: from .. to - 1.
+typedef struct hb_level_range {
+    uint32_t from, to;
+} hb_level_range;
+
+static inline hb_level_range hb_levels_of(const hb_level_list *list, hb_layer_set which)
+{
+    return (hb_level_range){(which & HB_PASSIVE_ONLY) != 0 ? 0 : list->passive_count,
+                            (which & HB_ACTIVE_ONLY) != 0 ? list->count : list->passive_count};
+}
 
 static inline uint32_t hb_where(hb_whereabouts state, uint32_t number)
 {
@@ -323,11 +352,20 @@ int hb_grid_ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first
                       uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_resting(void *self, const hb_aabb *range, uint32_t *out);
-int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out);
+int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out);
 
-/// hb_grid_query of what was settled.
-/// @param passive_too  whether passive things are asked for as well
-int hb_grid_ask(const hb_grid *grid, const hb_box *box, bool passive_too, uint32_t *out);
+hb_ask hb_ask_by_jobs;
+hb_ask_line hb_ask_line_by_jobs;
+
+/// Of a level, those that were in a block of cells when all was sorted, and those in its chains that
+/// meet a box.
+/// @param line  null, or what the box is of: who is beside that may be among these
+int hb_grid_ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                       const hb_line *line, const hb_block *cells, uint32_t *out);
+/// Keep those of some candidates that are not beside a line, without HB_SURE. @return how many
+int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *items, int count);
+int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                      const hb_block *cells, uint32_t *out);
 
 /// grid_pairs.c
 void hb_grid_pairs(void *self, hb_pair_sink *sink);

@@ -5,7 +5,6 @@
 /// question stays on one sheet, each thing that it meets is still found once. If it reaches over
 /// several, two of its rows can be one row of the table, and who is found is asked whether it begins
 /// in the row that was meant.
-#include "../../exact/lanes.h"
 #include "grid.h"
 
 #include <string.h>
@@ -20,21 +19,38 @@ static inline int note_node(const hb_node *node, const hb_box *box, bool counts,
     return found + (hb_boxes_meet(box, &node->box) & counts);
 }
 
-/* Those in the chains of a level that meet a box. */
-static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_block *cells,
+/* Those in the chains of a block, each chain by its own column and row, that meet a box. */
+static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_block *chains,
                       const hb_box *box, uint32_t *out)
 {
-    uint32_t wide = 1U << level->column_shift, high = 1U << level->row_shift;
+    uint32_t stride = 1U << (level->column_bits - level->column_shift);
+    const uint32_t *first = grid->chains + level->chains + chains->row0 * stride + chains->column0;
+    uint32_t columns = chains->column1 - chains->column0, rows = chains->row1 - chains->row0;
     int found = 0;
-    for (uint32_t row = cells->row0 & ~(high - 1); row <= cells->row1; row += high) {
-        for (uint32_t column = cells->column0 & ~(wide - 1); column <= cells->column1;
-             column += wide) {
-            uint32_t next = grid->chains[hb_chain(level, column, row)];
+    for (uint32_t row = 0; row <= rows; row++, first += stride) {
+        for (uint32_t column = 0; column <= columns; column++) {
+            for (uint32_t next = first[column]; next != HB_NONE; next = grid->nodes[next].next) {
+                found = note_node(&grid->nodes[next], box, true, out, found);
+            }
+        }
+    }
+    return found;
+}
+
+/* The same where a chain may be that of several sheets. */
+static int ask_folded_chains(const hb_grid *grid, const hb_level *level, const hb_block *chains,
+                             const hb_box *box, uint32_t *out)
+{
+    uint32_t column_shift = level->column_shift, row_shift = level->row_shift;
+    int found = 0;
+    for (uint32_t row = chains->row0; row <= chains->row1; row++) {
+        for (uint32_t column = chains->column0; column <= chains->column1; column++) {
+            uint32_t next = grid->chains[hb_chain(level, column << column_shift, row << row_shift)];
             while (next != HB_NONE) {
                 const hb_node *node = &grid->nodes[next];
-                hb_block at =
-                    level->folded ? hb_block_of(level, &node->box) : (hb_block){column, row, 0, 0};
-                bool is_here = ((at.row0 ^ row) < high) & ((at.column0 ^ column) < wide);
+                hb_block at = hb_block_of(level, &node->box);
+                bool is_here =
+                    (at.row0 >> row_shift == row) & (at.column0 >> column_shift == column);
                 found = note_node(node, box, is_here, out, found);
                 next = node->next;
             }
@@ -57,6 +73,21 @@ static int ask_all_chains(const hb_grid *grid, const hb_level *level, const hb_b
         }
     }
     return found;
+}
+
+int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                      const hb_block *cells, uint32_t *out)
+{
+    uint32_t column_shift = level->column_shift, row_shift = level->row_shift;
+    hb_block chains = {cells->column0 >> column_shift, cells->row0 >> row_shift,
+                       cells->column1 >> column_shift, cells->row1 >> row_shift};
+    uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
+    uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
+    if (columns * rows >= grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose) {
+        return ask_all_chains(grid, level, box, out);
+    }
+    return level->folded ? ask_folded_chains(grid, level, &chains, box, out)
+                         : ask_chains(grid, level, &chains, box, out);
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
@@ -104,27 +135,7 @@ static int ask_folded_row(const hb_grid *grid, const hb_level *level, const hb_b
     return found;
 }
 
-/* A segment, which needs less than its box: of each row what it passes there. */
-typedef struct line {
-    hb_vec from, way;
-    hb_vec slack;   /* more than rounding to floats moves what it meets */
-    double inverse; /* 1 / way.y */
-} line;
-
-#define LINE_SLACK 0x1p-20
-
-static line line_between(hb_vec from, hb_vec to)
-{
-    hb_vec way = {to.x - from.x, to.y - from.y};
-    hb_vec slack = {LINE_SLACK * (fabs(from.x) + fabs(to.x)),
-                    LINE_SLACK * (fabs(from.y) + fabs(to.y))};
-    return (line){from, way, slack, 1.0 / way.y};
-}
-
-/* A segment's ends, for what may want a line of it. */
-typedef struct line_ends {
-    hb_vec from, to;
-} line_ends;
+#define LINE_SLACK ((double)HB_LINE_SLACK)
 
 /* A segment whose box reaches no more cells than this asks for all in them. */
 #define FEW_ROWS 3
@@ -135,16 +146,18 @@ static bool is_small(const hb_block *cells)
     return cells->row1 - cells->row0 < FEW_ROWS && cells->column1 - cells->column0 < FEW_COLUMNS;
 }
 
-/* The part of a segment's box, left to right, in which it can meet what begins in a row.
+/* The part of a line's box, left to right, in which it can meet what begins in a row.
  * @return false if it meets nothing there */
-static bool clip_to_row(const line *l, const hb_level *level, uint32_t row, hb_box *box)
+static bool clip_to_row(const hb_line *l, const hb_level *level, uint32_t row, hb_box *box)
 {
     double cell = 1.0 / (double)level->per[1], origin = (double)level->origin[1];
-    double top = origin + row * cell, slack = l->slack.y + LINE_SLACK * (top - origin + cell);
+    double slack_x = LINE_SLACK * (2.0 * fabs(l->from.x) + fabs(l->way.x));
+    double slack_y = LINE_SLACK * (2.0 * fabs(l->from.y) + fabs(l->way.y));
+    double top = origin + row * cell, slack = slack_y + LINE_SLACK * (top - origin + cell);
     double bottom = top + cell + (double)level->reach[1] + slack;
     bool begins = row > 0, ends = (float)row < level->most[1]; /* else it has no border there */
-    double a = begins ? (top - slack - l->from.y) * l->inverse : -INFINITY;
-    double b = ends ? (bottom - l->from.y) * l->inverse : INFINITY;
+    double a = begins ? (top - slack - l->from.y) / l->way.y : -INFINITY;
+    double b = ends ? (bottom - l->from.y) / l->way.y : INFINITY;
     double first = 0.0, last = 1.0;
     if (l->way.y < 0.0) {
         double held = begins ? a : INFINITY;
@@ -156,8 +169,8 @@ static bool clip_to_row(const line *l, const hb_level *level, uint32_t row, hb_b
         last = b < last ? b : last;
     }
     double x0 = l->from.x + first * l->way.x, x1 = l->from.x + last * l->way.x;
-    float left = (float)((x0 < x1 ? x0 : x1) - l->slack.x);
-    float right = (float)((x0 < x1 ? x1 : x0) + l->slack.x);
+    float left = (float)((x0 < x1 ? x0 : x1) - slack_x);
+    float right = (float)((x0 < x1 ? x1 : x0) + slack_x);
     box->x0 = left > box->x0 ? left : box->x0;
     box->x1 = right < box->x1 ? right : box->x1;
     return first <= last + LINE_SLACK && box->x0 <= box->x1;
@@ -182,20 +195,18 @@ static int ask_rows(const hb_grid *grid, const hb_level *level, const hb_box *bo
 static int ask_part(const hb_grid *grid, const hb_level *level, const hb_box *box,
                     const hb_block *cells, bool one_sheet, uint32_t *out)
 {
-    int found = 0;
     if (one_sheet) {
-        return grid->ask_rows != NULL ? (int)grid->ask_rows(grid, level, box, cells, out)
-                                      : ask_rows(grid, level, box, cells, out);
+        return ask_rows(grid, level, box, cells, out);
     }
+    int found = 0;
     for (uint32_t row = cells->row0; row <= cells->row1; row++) {
         found += ask_folded_row(grid, level, box, *cells, row, out + found);
     }
     return found;
 }
 
-/* Those that were in their cells when all was sorted. */
-static int ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                      const line_ends *segment, const hb_block *cells, uint32_t *out)
+int hb_grid_ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                       const hb_line *line, const hb_block *cells, uint32_t *out)
 {
     if (hb_is_long_way(level, cells)) {
         hb_box asker = *box;
@@ -203,14 +214,13 @@ static int ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *
         return hb_grid_ask_range(grid, &askers, level->first, level->last, out);
     }
     bool one_sheet = hb_is_on_one_sheet(level, cells);
-    if (segment == NULL || is_small(cells)) {
+    if (line == NULL || is_small(cells)) {
         return ask_part(grid, level, box, cells, one_sheet, out);
     }
-    line l = line_between(segment->from, segment->to);
     int found = 0;
     for (uint32_t row = cells->row0; row <= cells->row1; row++) {
         hb_box part = *box;
-        if (clip_to_row(&l, level, row, &part)) {
+        if (clip_to_row(line, level, row, &part)) {
             hb_block here = hb_block_around(level, &part);
             here.row0 = here.row1 = row;
             found += ask_part(grid, level, &part, &here, one_sheet, out + found);
@@ -219,58 +229,46 @@ static int ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *
     return found;
 }
 
-/* Those that are in chains of a level. */
-static int ask_loose(const hb_grid *grid, const hb_layer *layer, const hb_level *level,
-                     const hb_box *box, const hb_block *cells, uint32_t *out)
-{
-    uint64_t columns = (cells->column1 >> level->column_shift) -
-                       (cells->column0 >> level->column_shift) + (uint64_t)1;
-    uint64_t rows =
-        (cells->row1 >> level->row_shift) - (cells->row0 >> level->row_shift) + (uint64_t)1;
-    return columns * rows < layer->loose ? ask_chains(grid, level, cells, box, out)
-                                         : ask_all_chains(grid, level, box, out);
-}
-
 /* ---- All together ---------------------------------------------------------------------------- */
 
-/* @param segment  null, or what the box is of */
-static int ask_layer(const hb_grid *grid, const hb_layer *layer, const hb_box *box,
-                     const line_ends *segment, uint32_t *out)
+static int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line *line,
+                      hb_layer_set which, uint32_t *out)
 {
+    hb_level_range levels = hb_levels_of(&grid->occupied, which);
     int found = 0;
-    for (uint32_t i = 0; i < layer->level_count; i++) {
-        const hb_level *level = &layer->levels[i];
-        if (level->first == level->last && level->loose == 0) {
-            continue;
-        }
+    for (uint32_t i = levels.from; i < levels.to; i++) {
+        const hb_level *level = grid->occupied.at[i];
         hb_block cells = hb_block_around(level, box);
-        if ((segment == NULL || is_small(&cells)) && !level->folded && grid->ask_rows != NULL &&
-            !hb_is_long_way(level, &cells)) {
-            found += (int)grid->ask_rows(grid, level, box, &cells, out + found);
-        } else if (level->first < level->last) {
-            found += ask_placed(grid, level, box, segment, &cells, out + found);
+        if (level->first < level->last) {
+            found += hb_grid_ask_placed(grid, level, box, line, &cells, out + found);
         }
         if (level->loose > 0) {
-            found += ask_loose(grid, layer, level, box, &cells, out + found);
+            found += hb_grid_ask_loose(grid, level, box, &cells, out + found);
         }
     }
     return found;
 }
 
-static int ask_layers(const hb_grid *grid, const hb_box *box, const line_ends *segment,
-                      bool passive_too, uint32_t *out)
+int hb_ask_by_jobs(const hb_grid *grid, const hb_box *box, hb_layer_set which, uint32_t *out)
 {
-    const hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
-    int found = active->count > 0 ? ask_layer(grid, active, box, segment, out) : 0;
-    if (passive_too && passive->count > 0) {
-        found += ask_layer(grid, passive, box, segment, out + found);
-    }
-    return found;
+    return ask_levels(grid, box, NULL, which, out);
 }
 
-int hb_grid_ask(const hb_grid *grid, const hb_box *box, bool passive_too, uint32_t *out)
+int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *items, int count)
 {
-    return ask_layers(grid, box, NULL, passive_too, out);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        uint32_t item = items[i] & ~HB_SURE;
+        items[kept] = item;
+        kept += !hb_is_beside(line, &grid->of[item]);
+    }
+    return kept;
+}
+
+int hb_ask_line_by_jobs(const hb_grid *grid, const hb_line *line, uint32_t *out)
+{
+    int found = ask_levels(grid, &line->box, line, HB_BOTH_LAYERS, out);
+    return hb_grid_keep_on_line(grid, line, out, found);
 }
 
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out)
@@ -278,7 +276,7 @@ int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out)
     hb_grid *grid = self;
     hb_grid_settle(grid);
     hb_box box = hb_box_of(*range);
-    return ask_layers(grid, &box, NULL, true, out);
+    return grid->ask(grid, &box, HB_BOTH_LAYERS, out);
 }
 
 /* What moves about need not be settled for that. */
@@ -290,18 +288,13 @@ int hb_grid_resting(void *self, const hb_aabb *range, uint32_t *out)
         hb_grid_settle_changes(grid);
     }
     hb_box box = hb_box_of(*range);
-    return passive->count > 0 ? ask_layer(grid, passive, &box, NULL, out) : 0;
+    return grid->ask(grid, &box, HB_PASSIVE_ONLY, out);
 }
 
-int hb_grid_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
+int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out)
 {
     hb_grid *grid = self;
-    lanes a = lanes_of(from.x, from.y), b = lanes_of(to.x, to.y);
-    hb_aabb range;
-    lanes_store(&range.x0, lanes_min(a, b));
-    lanes_store(&range.x1, lanes_max(a, b));
-    hb_box box = hb_box_of(range);
-    line_ends segment = {from, to};
+    hb_line line = hb_line_of(segment);
     hb_grid_settle(grid);
-    return ask_layers(grid, &box, &segment, true, out);
+    return grid->ask_line(grid, &line, out);
 }

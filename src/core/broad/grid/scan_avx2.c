@@ -1,15 +1,12 @@
 /// See scan.h and grid.h: eight boxes at once, where the processor has AVX2.
-#include "grid.h"
+#include "eights.h"
 
 #ifdef HB_HAS_AVX2
 
-#include <immintrin.h>
 #include <string.h>
 
-#define AVX2 __attribute__((target("avx2,bmi2,popcnt")))
-
-/* Of eight answers, a bit each, the places of those that are yes, a byte each: a table for the four
- * low ones and the four high ones would need a shift by a count that is not known yet. */
+/* A table for the four low ones and another for the four high ones would need a shift by a count that
+ * is not known yet. */
 #define BIT(mask, i) ((mask) >> (i)&1)
 #define RANK(mask, i) __builtin_popcount((mask) & ((1 << (i)) - 1))
 #define PLACE(mask, i) (BIT(mask, i) ? (uint64_t)(i) << 8 * RANK(mask, i) : 0)
@@ -20,89 +17,7 @@
 #define EIGHT_16(mask) EIGHT_4(mask), EIGHT_4((mask) + 4), EIGHT_4((mask) + 8), EIGHT_4((mask) + 12)
 #define EIGHT_64(mask)                                                                             \
     EIGHT_16(mask), EIGHT_16((mask) + 16), EIGHT_16((mask) + 32), EIGHT_16((mask) + 48)
-static const uint64_t eight_places[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(128), EIGHT_64(192)};
-
-/* One box eight times, and whose it is. */
-typedef struct eight_times {
-    __m256 x0, y0, x1, y1;
-    __m256i owner;
-} eight_times;
-
-AVX2 static inline __m256i load_eight(const uint32_t *from)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)from);
-}
-
-AVX2 static inline eight_times asker_at(const hb_boxes *boxes, const uint32_t *owners, uint32_t i)
-{
-    return (eight_times){_mm256_broadcast_ss(boxes->x0 + i), _mm256_broadcast_ss(boxes->y0 + i),
-                         _mm256_broadcast_ss(boxes->x1 + i), _mm256_broadcast_ss(boxes->y1 + i),
-                         _mm256_set1_epi32((int)owners[i])};
-}
-
-/* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches; and the
- * former as lanes that are all ones. */
-typedef struct eight_answers {
-    unsigned meet, touch;
-    __m256 in;
-} eight_answers;
-
-/* Eight boxes. */
-typedef struct eight_boxes {
-    __m256 x0, y0, x1, y1;
-} eight_boxes;
-
-AVX2 static inline __attribute__((always_inline)) eight_answers
-compare_boxes(const eight_times *with, const eight_boxes *boxes)
-{
-    __m256 in_x =
-        _mm256_min_ps(_mm256_sub_ps(with->x1, boxes->x0), _mm256_sub_ps(boxes->x1, with->x0));
-    __m256 in_y =
-        _mm256_min_ps(_mm256_sub_ps(with->y1, boxes->y0), _mm256_sub_ps(boxes->y1, with->y0));
-    __m256 in = _mm256_min_ps(in_x, in_y), zero = _mm256_setzero_ps();
-    __m256 meet = _mm256_cmp_ps(in, zero, _CMP_GT_OQ);
-    return (eight_answers){(unsigned)_mm256_movemask_ps(meet),
-                           (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_EQ_OQ)), meet};
-}
-
-AVX2 static inline __attribute__((always_inline)) eight_boxes boxes_at(const hb_boxes *boxes,
-                                                                       uint32_t i)
-{
-    return (eight_boxes){_mm256_loadu_ps(boxes->x0 + i), _mm256_loadu_ps(boxes->y0 + i),
-                         _mm256_loadu_ps(boxes->x1 + i), _mm256_loadu_ps(boxes->y1 + i)};
-}
-
-AVX2 static inline __attribute__((always_inline)) eight_answers
-compare_eight(const eight_times *with, const hb_boxes *boxes, uint32_t i)
-{
-    eight_boxes others = boxes_at(boxes, i);
-    return compare_boxes(with, &others);
-}
-
-/* Write the owners of those whose bits are set, and the asker as often. @return how many */
-AVX2 static inline __attribute__((always_inline)) uint32_t
-write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256i owners, unsigned bits)
-{
-    __m256i which =
-        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&eight_places[bits]));
-    _mm256_storeu_si256((__m256i *)(void *)a, asker);
-    _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(owners, which));
-    return (uint32_t)__builtin_popcount(bits);
-}
-
-/* As candidates: those that meet or touch of the first `count`. @return how many */
-AVX2 static inline __attribute__((always_inline)) uint32_t
-append_eight(uint32_t *to, const uint32_t *owners, eight_answers is, uint32_t count)
-{
-    unsigned bits = _bzhi_u32(is.meet | is.touch, count);
-    __m256i sure = _mm256_and_si256(_mm256_castps_si256(is.in), _mm256_set1_epi32((int)HB_SURE));
-    __m256i which =
-        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&eight_places[bits]));
-    __m256i all = _mm256_loadu_si256((const __m256i *)(const void *)owners);
-    _mm256_storeu_si256((__m256i *)(void *)to,
-                        _mm256_permutevar8x32_epi32(_mm256_or_si256(all, sure), which));
-    return (uint32_t)__builtin_popcount(bits);
-}
+const uint64_t hb_eight_places[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(128), EIGHT_64(192)};
 
 AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
                        hb_scan_found *sure, hb_scan_found *doubtful)
@@ -221,8 +136,8 @@ AVX2 static inline __m256i fold(eight_blocks *at, const hb_level *level)
 AVX2 static inline __attribute__((always_inline)) uint32_t list_numbers(uint32_t *to, uint32_t at,
                                                                         unsigned bits)
 {
-    __m256i which =
-        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&eight_places[bits]));
+    __m256i which = _mm256_cvtepu8_epi32(
+        _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
     store_eight(to, _mm256_add_epi32(which, _mm256_set1_epi32((int)at)));
     return (uint32_t)__builtin_popcount(bits);
 }
@@ -461,45 +376,6 @@ AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, ui
     }
     _mm256_zeroupper();
     return rest;
-}
-
-/* ---- Questions ------------------------------------------------------------------------------- */
-
-/* Append the owners of boxes first .. last - 1 that meet one. As most runs are short, and some are
- * empty, eight are always looked at. @return how many there are then */
-AVX2 static inline __attribute__((always_inline)) uint32_t
-ask_run(const eight_times *with, const hb_boxes *boxes, const uint32_t *owners, uint32_t first,
-        uint32_t last, uint32_t *out, uint32_t found)
-{
-    uint32_t i = first;
-    do {
-        eight_answers is = compare_eight(with, boxes, i);
-        uint32_t left = last - i < 8 ? last - i : 8;
-        found += append_eight(out + found, owners + i, is, left);
-        i += 8;
-    } while (__builtin_expect(i < last, 0));
-    return found;
-}
-
-AVX2 uint32_t hb_ask_rows_avx2(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                               const hb_block *cells, uint32_t *out)
-{
-    const hb_boxes boxes = grid->boxes;
-    const uint32_t *owners = grid->owners, width = cells->column1 - cells->column0;
-    eight_times with = {_mm256_set1_ps(box->x0), _mm256_set1_ps(box->y0), _mm256_set1_ps(box->x1),
-                        _mm256_set1_ps(box->y1), _mm256_setzero_si256()};
-    uint32_t found = 0, row = cells->row0;
-    const uint32_t *begins = grid->cells + hb_cell(level, cells->column0, row);
-    for (;;) {
-        found = ask_run(&with, &boxes, owners, begins[0], begins[width + 1], out, found);
-        if (row++ == cells->row1) {
-            break;
-        }
-        begins = level->folded ? grid->cells + hb_cell(level, cells->column0, row)
-                               : begins + ((size_t)1 << level->column_bits);
-    }
-    _mm256_zeroupper();
-    return found;
 }
 
 #endif

@@ -116,7 +116,7 @@ void hb_tree_settle(hb_tree *tree);
 
 /// tree_ask.c
 int hb_tree_query(void *self, const hb_aabb *range, uint32_t *out);
-int hb_tree_line(void *self, hb_vec from, hb_vec to, uint32_t *out);
+int hb_tree_line(void *self, const hb_segment *segment, uint32_t *out);
 int hb_tree_around(void *self, const hb_aabb *box, double reach, uint32_t *out);
 double hb_tree_farther(void *self, const hb_aabb *box, double reach, int wanted);
 int hb_tree_regions(void *self, hb_region *out, int capacity);

@@ -63,41 +63,16 @@ int hb_tree_query(void *self, const hb_aabb *range, uint32_t *out)
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* A segment, and the box around it. */
-typedef struct line {
-    hb_box box;
-    hb_vec from, way;
-} line;
-
-#define LINE_SLACK 0x1p-20
-
-/* Whether all corners of a box are surely on one side of the line, also those of what was rounded
- * to the box. */
-static bool is_beside(const line *l, const hb_box *box)
-{
-    double x = 0.5 * ((double)box->x0 + (double)box->x1) - l->from.x;
-    double y = 0.5 * ((double)box->y0 + (double)box->y1) - l->from.y;
-    double wide = (double)box->x1 - (double)box->x0, high = (double)box->y1 - (double)box->y0;
-    double way_x = fabs(l->way.x), way_y = fabs(l->way.y);
-    double across = fabs(l->way.x * y - l->way.y * x);
-    double terms =
-        way_x * (fabs(y) + high + fabs(l->from.y)) + way_y * (fabs(x) + wide + fabs(l->from.x));
-    return across > 0.5 * (way_x * high + way_y * wide) + LINE_SLACK * terms;
-}
-
 static bool meets_line(const hb_box *box, const void *question)
 {
-    const line *l = question;
-    return hb_boxes_meet(&l->box, box) && !is_beside(l, box);
+    const hb_line *line = question;
+    return hb_boxes_meet(&line->box, box) && !hb_is_beside(line, box);
 }
 
-int hb_tree_line(void *self, hb_vec from, hb_vec to, uint32_t *out)
+int hb_tree_line(void *self, const hb_segment *segment, uint32_t *out)
 {
-    bool right = from.x <= to.x, down = from.y <= to.y;
-    line l = {.from = from, .way = {to.x - from.x, to.y - from.y}};
-    l.box = hb_box_of((hb_aabb){right ? from.x : to.x, down ? from.y : to.y, right ? to.x : from.x,
-                                down ? to.y : from.y});
-    return collect(self, meets_line, &l, out);
+    hb_line line = hb_line_of(segment);
+    return collect(self, meets_line, &line, out);
 }
 
 /* ---- What is near ---------------------------------------------------------------------------- */

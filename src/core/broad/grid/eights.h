@@ -1,0 +1,86 @@
+/// Eight boxes at once, where the processor has AVX2: what scan_avx2.c and ask_avx2.c share.
+#ifndef HB_EIGHTS_H
+#define HB_EIGHTS_H
+
+#include "grid.h"
+
+#ifdef HB_HAS_AVX2
+
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2,bmi2,popcnt")))
+
+/// Of eight answers, a bit each, the places of those that are yes, a byte each.
+extern const uint64_t hb_eight_places[256];
+
+/* One box eight times, and whose it is. */
+typedef struct eight_times {
+    __m256 x0, y0, x1, y1;
+    __m256i owner;
+} eight_times;
+
+AVX2 static inline __m256i load_eight(const uint32_t *from)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
+
+AVX2 static inline eight_times asker_at(const hb_boxes *boxes, const uint32_t *owners, uint32_t i)
+{
+    return (eight_times){_mm256_broadcast_ss(boxes->x0 + i), _mm256_broadcast_ss(boxes->y0 + i),
+                         _mm256_broadcast_ss(boxes->x1 + i), _mm256_broadcast_ss(boxes->y1 + i),
+                         _mm256_set1_epi32((int)owners[i])};
+}
+
+/* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches; and the
+ * former as lanes that are all ones. */
+typedef struct eight_answers {
+    unsigned meet, touch;
+    __m256 in;
+} eight_answers;
+
+/* Eight boxes. */
+typedef struct eight_boxes {
+    __m256 x0, y0, x1, y1;
+} eight_boxes;
+
+AVX2 static inline __attribute__((always_inline)) eight_answers
+compare_boxes(const eight_times *with, const eight_boxes *boxes)
+{
+    __m256 in_x =
+        _mm256_min_ps(_mm256_sub_ps(with->x1, boxes->x0), _mm256_sub_ps(boxes->x1, with->x0));
+    __m256 in_y =
+        _mm256_min_ps(_mm256_sub_ps(with->y1, boxes->y0), _mm256_sub_ps(boxes->y1, with->y0));
+    __m256 in = _mm256_min_ps(in_x, in_y), zero = _mm256_setzero_ps();
+    __m256 meet = _mm256_cmp_ps(in, zero, _CMP_GT_OQ);
+    return (eight_answers){(unsigned)_mm256_movemask_ps(meet),
+                           (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_EQ_OQ)), meet};
+}
+
+AVX2 static inline __attribute__((always_inline)) eight_boxes boxes_at(const hb_boxes *boxes,
+                                                                       uint32_t i)
+{
+    return (eight_boxes){_mm256_loadu_ps(boxes->x0 + i), _mm256_loadu_ps(boxes->y0 + i),
+                         _mm256_loadu_ps(boxes->x1 + i), _mm256_loadu_ps(boxes->y1 + i)};
+}
+
+AVX2 static inline __attribute__((always_inline)) eight_answers
+compare_eight(const eight_times *with, const hb_boxes *boxes, uint32_t i)
+{
+    eight_boxes others = boxes_at(boxes, i);
+    return compare_boxes(with, &others);
+}
+
+/* Write the owners of those whose bits are set, and the asker as often. @return how many */
+AVX2 static inline __attribute__((always_inline)) uint32_t
+write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256i owners, unsigned bits)
+{
+    __m256i which = _mm256_cvtepu8_epi32(
+        _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
+    _mm256_storeu_si256((__m256i *)(void *)a, asker);
+    _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(owners, which));
+    return (uint32_t)__builtin_popcount(bits);
+}
+
+#endif
+
+#endif
