@@ -7,6 +7,7 @@
 ///   makers.c   making shapes
 ///   masks.c    shapes made of pixels
 ///   narrow.c   tests of two shapes, and of plain numbers
+///   trace.c    outlines, and what else a drawing of a world shows
 ///   world/     worlds:
 ///     world.c    making and ending them
 ///     items.c    the items in a world
@@ -130,6 +131,8 @@ typedef struct hbl_shape {
 } hbl_shape;
 
 extern const luaL_Reg hbl_shape_makers[], hbl_shape_methods[], hbl_shape_metamethods[];
+
+const char *hbl_kind_name(hb_kind kind);
 
 /// Push a shape with so many bytes of room, still {0} and leaning on nothing. [-0, +1, m]
 hbl_shape *hbl_new_shape(lua_State *L, size_t room);
@@ -318,6 +321,10 @@ void hbl_give_passengers(lua_State *L, hbl_world *world, int at, int count);
 
 /// Move all that moves by itself, and keep what was met. [-0, +0, v]
 void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int *carried_count);
+
+/* ---- trace.c --------------------------------------------------------------------------------- */
+
+extern const luaL_Reg hbl_shape_trace_methods[], hbl_world_trace_methods[];
 
 /* ---- world/fit.c ----------------------------------------------------------------------------- */
 

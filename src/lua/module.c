@@ -44,6 +44,7 @@ static void make_shape_metatable(lua_State *L)
     lua_newtable(L);
     hbl_register(L, hbl_shape_methods, true);
     hbl_register(L, hbl_mask_methods, true);
+    hbl_register(L, hbl_shape_trace_methods, true);
     lua_setfield(L, -2, "__index");
     lua_pushliteral(L, "hitbox.shape");
     lua_setfield(L, -2, "__name");
@@ -66,6 +67,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_fit_methods, true);
     hbl_register(L, hbl_carry_methods, true);
     hbl_register(L, hbl_motion_methods, true);
+    hbl_register(L, hbl_world_trace_methods, true);
     lua_setfield(L, -2, "__index");
     lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
 }

@@ -10,6 +10,11 @@
 static const char *const kind_names[] = {"point", "aabb",    "circle",  "segment",  "capsule",
                                          "box",   "polygon", "ellipse", "compound", "mask"};
 
+const char *hbl_kind_name(hb_kind kind)
+{
+    return kind_names[kind];
+}
+
 hbl_shape *hbl_new_shape(lua_State *L, size_t room)
 {
     hbl_shape *made = lua_newuserdatauv(L, sizeof *made + room, 1);

@@ -1,6 +1,7 @@
 --- What a program can call: every name that the module, as it is built, really has.
 local hitbox = require "hitbox"
 local bump = require "hitbox.bump"
+local debugging = require "hitbox.debug"
 local testing = require "hitbox.testing"
 
 local bound = {}
@@ -91,6 +92,7 @@ function bound.classes()
   local bumpWorld = bump.newWorld()
   local classes = {
     ["hitbox"] = { functions = functionsOf(hitbox, {}), object = hitbox },
+    ["hitbox.debug"] = { functions = functionsOf(debugging, {}), object = debugging },
     ["hitbox.Shape"] = { functions = functionsOf(methodsOf(hitbox.circle(0, 0, 1)), {}) },
     ["hitbox.World"] = { functions = functionsOf(methodsOf(hitbox.newWorld()), {}) },
     ["hitbox.Scene"] = { functions = functionsOf(methodsOf(objects.scene, "Scene"), {}), object = objects.scene },

@@ -21,6 +21,7 @@ local list = {
   { "worlds", "Worlds", "types/worlds.lua" },
   { "queries", "Asking a world", "types/queries.lua" },
   { "moves", "Moving in a world", "types/moves.lua" },
+  { "drawing", "Drawing what there is", "debug.lua", "types/drawing.lua" },
   { "scenes", "Scenes", "types/scene.lua", "scene.lua", "rules.lua", "contacts.lua",
     intro = "scene.lua" },
   { "things", "Things", "thing.lua", "motion.lua", "anchor.lua" },

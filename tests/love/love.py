@@ -53,12 +53,12 @@ class Love(unittest.TestCase):
     def install(self, place):
         shutil.copytree(MODULE, self.game / place)
 
-    def run_love(self, name, game=None, program=None):
+    def run_love(self, name, game=None, program=None, *more):
         """Run the game, which requires hitbox by a name."""
         program = [program] if program else ["love", game or self.game]
         environment = dict(os.environ, LIBGL_ALWAYS_SOFTWARE="1", SDL_AUDIODRIVER="dummy",
                            XDG_DATA_HOME=str(self.folder / "data"))
-        return subprocess.run([*program, name, self.shot], env=environment, text=True,
+        return subprocess.run([*program, name, self.shot, *more], env=environment, text=True,
                               capture_output=True, timeout=60, check=False)
 
     def answers(self, name, game=None, program=None):
@@ -158,12 +158,38 @@ class Love(unittest.TestCase):
                               "hitbox-lua54.so)",
                               result.stderr)
 
+    def pixels(self):
+        data = self.shot.read_bytes()
+        self.assertEqual(len(data), WIDTH * HEIGHT * 4)
+        return [data[i:i + 4] for i in range(0, len(data), 4)]
+
+    def test_the_debug_drawing_shows_every_kind_of_shape(self):
+        self.install("libs/hitbox")
+        result = self.run_love("libs.hitbox", None, None, "debug")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        pixels = self.pixels()
+        if "SHOT" in os.environ:  # to look at
+            shutil.copy(self.shot, os.environ["SHOT"])
+        for what, x, y in (  # by hand, from world.lua: places on outlines
+                ("the ground's top", 200, 160), ("the hero's head", 36, 120), ("the hero's side", 32, 140),
+                ("the ball's right end", 110, 60), ("the ball's top", 90, 40), ("the pill's top", 140, 30),
+                ("the pill's side", 150, 60), ("the stone's top", 195, 44), ("the stone's side", 216, 60),
+                ("the notch of the arrow", 72, 120), ("the arrow's tip", 99, 120),
+                ("the face's top", 140, 105), ("the hole in the face", 143, 108),
+                ("the ledge's end", 279, 133), ("the crate's side", 270, 155),
+                ("the anchor of the hero", 44, 160), ("the arrow up from the ledge", 240, 126)):
+            near = {pixels[(y + dy) * WIDTH + x + dx] for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+            self.assertTrue(near - {BLACK}, f"{what} at {x}, {y}")
+        for what, x, y in (("within the ball", 100, 50), ("within the hole", 143, 110), ("sky", 300, 20)):
+            self.assertEqual(pixels[y * WIDTH + x], BLACK, f"{what} at {x}, {y}")
+        self.assertIn(bytes((255, 107, 107, 255)), pixels, "the colour of what hits")
+        self.assertIn(bytes((95, 211, 141, 255)), pixels, "the colour of what is hurt")
+        self.assertNotIn(bytes((154, 165, 177, 255)), pixels, "what is not in view")
+
     def test_what_is_drawn_is_what_was_found(self):
         self.install("hitbox")
         self.answers("hitbox")
-        data = self.shot.read_bytes()
-        self.assertEqual(len(data), WIDTH * HEIGHT * 4)
-        pixels = [data[i:i + 4] for i in range(0, len(data), 4)]
+        pixels = self.pixels()
         for what, x, y, color in (  # the sprite is at 20, 20, and a pixel of it is 10 wide
                 ("solid", 25, 55, BLUE), ("clear corner", 25, 25, BLACK), ("hole", 55, 45, BLACK),
                 ("left edge", 20, 60, RED), ("right edge", 120, 60, RED), ("top edge", 70, 20, RED),

@@ -1,10 +1,11 @@
 -- A game that uses hitbox as a library, under the name given: love . lib.hitbox shot.rgba
--- It prints what hitbox says, draws it, saves what is on the screen, and ends.
+-- It prints what hitbox says, draws it, saves what is on the screen, and ends. With a third word, debug,
+-- it draws a world with hitbox.debug instead.
 local picture = require "picture"
 
 local SCALE = 10 -- of the sprite, whose left top corner is at 20, 20
 
-local image, sprite, mask, scene, file
+local image, sprite, mask, scene, file, drawWorld
 
 -- A sprite as games have them: from a PNG.
 local function load()
@@ -31,6 +32,7 @@ end
 function love.load(arguments)
   local hitbox = require(arguments[1])
   file = arguments[2]
+  drawWorld = arguments[3] and require("world")(hitbox, require(arguments[1] .. ".debug"))
   image = load()
   mask = hitbox.mask(image)
   local lines
@@ -65,9 +67,13 @@ end
 
 function love.draw()
   love.graphics.setLineStyle("rough")
-  love.graphics.setLineWidth(2)
-  drawMask()
-  drawScene()
+  love.graphics.setLineWidth(drawWorld and 1 or 2)
+  if drawWorld then
+    drawWorld()
+  else
+    drawMask()
+    drawScene()
+  end
   love.graphics.captureScreenshot(function(shot)
     local out = assert(io.open(file, "wb"))
     out:write(shot:getString()) -- the bytes, RGBA
