@@ -173,6 +173,12 @@ class SceneTests(SandboxTest):
         self.assertIn("it counts", result.stdout)
         self.assertIn("2 passed, 0 failed", result.stdout)
 
+    def test_a_scene_that_is_named_has_the_tests_beside_it(self):
+        self.write("scene.test.lua", 'return { { "beside", function(t) t:step(1) t:eq(t.scene.n, 1) end } }')
+        result = self.run_sandbox("test", "scene.lua")
+        self.assert_ends(result, 0)
+        self.assertIn("1 passed, 0 failed", result.stdout)
+
     def test_a_test_that_fails_exits_1_with_got_and_want(self):
         self.write("scene.test.lua", """return {
             { "it counts wrong", function(t) t:step() t:eq(t.scene.n, 7) end },

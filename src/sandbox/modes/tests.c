@@ -7,13 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Add what a path names: a file, or a folder with all the scripts in it. */
+/* Add x.test.lua where a scene x.lua is named and has that beside it. */
+static bool add_tests_beside(const char *path, sb_paths *named)
+{
+    char beside[4096];
+    size_t stem = strlen(path) - strlen(".lua");
+    bool is_scene = strlen(path) > strlen(".lua") && strcmp(path + stem, ".lua") == 0;
+    int length = is_scene ? snprintf(beside, sizeof beside, "%.*s.test.lua", (int)stem, path) : 0;
+    bool has_any = length > 0 && (size_t)length < sizeof beside && files_is_file(beside);
+    return !has_any || files_add(named, beside);
+}
+
+/* Add what a path names: a file, with the tests beside it, or a folder with all the scripts in it. */
 static bool add_path(const char *path, sb_paths *named, sb_paths *found)
 {
     if (files_is_folder(path)) {
         return files_list(found, path, ".lua", NULL, true);
     }
-    return files_is_file(path) && files_add(named, path);
+    return files_is_file(path) && files_add(named, path) && add_tests_beside(path, named);
 }
 
 static void run_file(const char *path, bool found, const char *module_folder, sb_tests *tests)
