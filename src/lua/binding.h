@@ -19,6 +19,8 @@
 ///     fit.c      whether an item would fit
 ///     carry.c    moving platforms
 ///     motion.c   items that move by themselves
+///     snapshots.c  going back by some frames
+///     saves.c    worlds as strings
 ///   bump/      the drop-in for bump.lua: see bump/bump.h
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
@@ -147,6 +149,10 @@ const hb_shape *hbl_check_shape(lua_State *L, int arg, const char *name);
 
 extern const luaL_Reg hbl_mask_makers[], hbl_mask_methods[];
 
+/// Push the shape of a mask of a saved world, by its number. [-0, +1, v] @return the mask
+const hb_mask *hbl_push_saved_mask(lua_State *L, int arg, const void *bytes, size_t size,
+                                   int number);
+
 /* ---- narrow.c -------------------------------------------------------------------------------- */
 
 extern const luaL_Reg hbl_tests[];
@@ -179,6 +185,9 @@ typedef struct hbl_record {
     hbl_anchor anchor;
     hb_response response;
     bool mirrored;
+    uint64_t
+        stamp; ///< which item and which shape of a mask it is: none of the world had it before; 0
+               ///< where there is none
 } hbl_record;
 
 struct hbl_hits;
@@ -210,9 +219,13 @@ typedef struct hbl_world {
     int layer_count;
     int gone_count, gone_before_count;
     lua_Integer steps;
+    uint64_t stamps; ///< grows with each item that comes, goes or is reshaped, and with each step
 } hbl_world;
 
 extern const luaL_Reg hbl_world_makers[], hbl_world_methods[];
+
+/// Push an empty world, whose memory is the state's. [-0, +1, m]
+hbl_world *hbl_new_world(lua_State *L, hb_world_def def);
 
 /// @return the world at `index`, destroyed or not; null if it is something else. [-0, +0]
 hbl_world *hbl_to_world(lua_State *L, int index);
@@ -265,6 +278,9 @@ hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg);
 /// by an event, else nil. [-0, +1, m]
 void hbl_push_item(lua_State *L, int world_index, hb_id id);
 
+/// Make sure that there is a record for an index of the world at 1. [-0, +0, m]
+void hbl_grow_records(lua_State *L, hbl_world *world, size_t index);
+
 /* ---- world/layers.c -------------------------------------------------------------------------- */
 
 extern const luaL_Reg hbl_layer_methods[];
@@ -278,7 +294,8 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
 /* ---- world/query.c, loops.c, move.c, fit.c, carry.c, motion.c -------------------------------- */
 
 extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],
-    hbl_fit_methods[], hbl_carry_methods[], hbl_motion_methods[];
+    hbl_fit_methods[], hbl_carry_methods[], hbl_motion_methods[], hbl_snapshot_methods[],
+    hbl_save_methods[], hbl_save_functions[];
 extern const char *const hbl_responses[];
 
 /// The response at `index`; hbl_responses names them. [-0, +0, v]
@@ -332,6 +349,22 @@ extern const luaL_Reg hbl_shape_trace_methods[], hbl_world_trace_methods[];
 /// or nil. [-0, +1, v] @return whether there is something
 bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mover,
                       const hb_shape *placed);
+
+/* ---- world/loops.c, motion.c ----------------------------------------------------------------- */
+
+/// Leave the table on top without an entry. [-0, +0]
+void hbl_clear_table(lua_State *L);
+
+/// The world is another one: what calls have left to be read one by one is of no use any more.
+void hbl_forget_results(hbl_world *world);
+
+/* ---- world/snapshots.c, saves.c -------------------------------------------------------------- */
+
+/// Whether the value at `index` is a snapshot. [-0, +0, m]
+bool hbl_is_snapshot(lua_State *L, int index);
+
+/// Let the world at 1 go back to the snapshot at 2, nothing else being on the stack. [-0, +0, v]
+void hbl_go_back(lua_State *L, hbl_world *world);
 
 /* ---- bump/bump.c ----------------------------------------------------------------------------- */
 

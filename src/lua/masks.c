@@ -49,6 +49,18 @@ static int push_mask(lua_State *L, const picture *p)
     return 1;
 }
 
+const hb_mask *hbl_push_saved_mask(lua_State *L, int arg, const void *bytes, size_t size,
+                                   int number)
+{
+    hb_allocator allocator = {take_block, L};
+    hb_mask *mask;
+    luaL_checkstack(L, 4, NULL);
+    hbl_check_status(L, arg, "string", hb_saved_mask(&allocator, bytes, size, number, &mask));
+    hbl_shape *made = push_mask_shape(L);
+    (void)hb_make_mask(&made->shape, mask, 0.0, 0.0);
+    return mask;
+}
+
 /* Push memory for a byte a pixel. [-0, +1, m] */
 static unsigned char *push_bytes(lua_State *L, picture *p)
 {

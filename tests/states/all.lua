@@ -33,6 +33,19 @@ local function fill()
   world:add("lift", 60, 50, 20, 4, { oneWay = "above" })
 end
 
+--- Going back takes memory of Lua's and of the core's, and may be broken off as well.
+local function goBack()
+  local before, count = world:snapshot(), world:count()
+  world:remove("tile1")
+  world:add("later", 0, 0, hitbox.circle(0, 0, 3), { layer = "later" })
+  world:restore(before)
+  assert(world:has "tile1" and not world:has "later" and world:count() == count)
+  local saved = world:save()
+  assert(hitbox.load(saved):count() == count)
+  world:restore(saved)
+  assert(world:count() == count)
+end
+
 local function play()
   local hits = 0
   local function filter(_, other)
@@ -61,6 +74,7 @@ local function play()
   assert(world:shape("shape4"):kind() == "mask")
   world:reshape("shape4", 3, 4)
   world:regions(out)
+  goBack()
 end
 
 --- A world whose memory is there.
@@ -146,6 +160,12 @@ function all.useOften()
     end
     assert(table.concat(told) == "exit stone bullet", table.concat(told))
   end
+  world:add("bullet", 0, 0, 2, 2)
+  local before = world:snapshot()
+  world:remove("bullet")
+  world:restore(before)
+  assert(world:has "bullet" and world:queryPoint(1, 1) == 2)
+  assert(hitbox.load(world:save()):has "bullet")
   world:destroy()
   world = nil
 end

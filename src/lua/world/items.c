@@ -113,8 +113,7 @@ static void keep_shape(lua_State *L, uint32_t index, int arg, const hb_shape *sh
 
 /* ---- Adding and removing --------------------------------------------------------------------- */
 
-/* Make sure that there is a record for an index. [-0, +0, m] */
-static void grow_records(lua_State *L, hbl_world *world, size_t index)
+void hbl_grow_records(lua_State *L, hbl_world *world, size_t index)
 {
     if (index < world->record_count) {
         return;
@@ -123,8 +122,8 @@ static void grow_records(lua_State *L, hbl_world *world, size_t index)
     hbl_record *records = lua_newuserdatauv(L, count * sizeof *records, 0);
     /* The collector may have run, and a finalizer may have added items or destroyed the world. */
     if (count > world->record_count && world->core != NULL) {
-        for (size_t i = 0; i < world->record_count; i++) {
-            records[i] = world->records[i];
+        for (size_t i = 0; i < count; i++) {
+            records[i] = i < world->record_count ? world->records[i] : (hbl_record){0};
         }
         world->records = records;
         world->record_count = count;
@@ -143,7 +142,7 @@ static int enter_item(lua_State *L)
     hbl_world *world = lua_touserdata(L, 1);
     hb_id id = *(const hb_id *)lua_touserdata(L, 3);
     hb_shape shape;
-    grow_records(L, world, hb_id_index(id));
+    hbl_grow_records(L, world, hb_id_index(id));
     if (world->core == NULL || hb_world_shape(world->core, id, HB_AS_MADE, &shape) != HB_OK) {
         return luaL_error(L, "world is destroyed");
     }
@@ -178,6 +177,7 @@ static void add_item(lua_State *L, hbl_world *world, const hb_item_def *def, hbl
         lua_error(L);
     }
     (void)hbl_core(L, world); /* as 5.1 may collect when a call has ended */
+    record.stamp = ++world->stamps;
     world->records[hb_id_index(id)] = record;
     keep_shape(L, hb_id_index(id), 5, &def->shape);
 }
@@ -241,6 +241,8 @@ static int world_remove(lua_State *L)
         world->gone_count++;
     }
     hbl_check_status(L, 2, "item", hb_world_remove(world->core, id));
+    world->records[hb_id_index(id)].stamp = 0;
+    world->stamps++;
     keep_shape(L, hb_id_index(id), 0, NULL);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushboolean(L, false); /* not nil, so that the table stays an array */
@@ -272,6 +274,7 @@ static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *sha
     if (record.mirrored != world->records[hb_id_index(id)].mirrored) {
         mirror_one_way(world->core, id);
     }
+    record.stamp = ++world->stamps;
     world->records[hb_id_index(id)] = record;
     keep_shape(L, hb_id_index(id), arg, shape);
 }

@@ -194,8 +194,7 @@ static int world_events(lua_State *L)
 
 enum { GONE_KEPT = 64 }; /* more entries than this, and a table is dropped instead of cleared */
 
-/* Leave the table on top without an entry. [-0, +0] */
-static void clear_table(lua_State *L)
+void hbl_clear_table(lua_State *L)
 {
     lua_pushnil(L);
     while (lua_next(L, -2) != 0) {
@@ -225,7 +224,7 @@ static int world_step(lua_State *L)
     }
     hbl_check_status(L, 1, "world", hb_world_step(hbl_core(L, world)));
     if (clear && world->gone_before_count > 0) {
-        clear_table(L);
+        hbl_clear_table(L);
     }
     lua_getiuservalue(L, 1, HBL_GONE);
     lua_setiuservalue(L, 1, HBL_GONE_BEFORE);
@@ -233,6 +232,7 @@ static int world_step(lua_State *L)
     world->gone_before_count = world->gone_count;
     world->gone_count = 0;
     world->steps++;
+    world->stamps++;
     lua_pushinteger(L, met);
     lua_pushinteger(L, carried);
     return moves ? 2 : 0;

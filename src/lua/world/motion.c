@@ -256,6 +256,16 @@ void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int 
     *carried_count = step.carried_count;
 }
 
+void hbl_forget_results(hbl_world *world)
+{
+    world->result_count = 0;
+    if (world->met != NULL) {
+        world->met->count = 0;
+    }
+    world->steps++; /* who loops over events is told */
+    world->stamps++;
+}
+
 /* world:met(i) -> mover, other, nx, ny, t, response, inside, x, y | nil: what was met in the last
  * step [-0, +1|9, v] */
 static int world_met(lua_State *L)

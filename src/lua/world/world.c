@@ -115,6 +115,21 @@ static void set_world_metatable(lua_State *L)
     lua_setmetatable(L, -2);
 }
 
+hbl_world *hbl_new_world(lua_State *L, hb_world_def def)
+{
+    hbl_world *world = lua_newuserdatauv(L, sizeof *world, HBL_USER_VALUES);
+    *world = (hbl_world){0};
+    world->alloc = lua_getallocf(L, &world->alloc_context);
+    for (int i = HBL_ITEMS; i <= HBL_LAYERS; i++) {
+        lua_newtable(L);
+        lua_setiuservalue(L, -2, i);
+    }
+    set_world_metatable(L);
+    def.allocator = (hb_allocator){resize, world};
+    hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
+    return world;
+}
+
 static const char *const broad_names[] = {"grid", "brute", "tree", NULL}; /* as in hb_broad_kind */
 
 /* newWorld([{contact = "overlap" | "touch" | "pixel", broad = "grid" | "brute" | "tree"}]) -> world
@@ -132,16 +147,7 @@ static int new_world(lua_State *L)
         def.broad = (hb_broad_kind)hbl_name_at(L, -1, 1, "broad", broad_names);
     }
 
-    hbl_world *world = lua_newuserdatauv(L, sizeof *world, HBL_USER_VALUES);
-    *world = (hbl_world){0};
-    world->alloc = lua_getallocf(L, &world->alloc_context);
-    for (int i = HBL_ITEMS; i <= HBL_LAYERS; i++) {
-        lua_newtable(L);
-        lua_setiuservalue(L, -2, i);
-    }
-    set_world_metatable(L);
-    def.allocator = (hb_allocator){resize, world};
-    hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
+    (void)hbl_new_world(L, def);
     return 1;
 }
 

@@ -1,0 +1,490 @@
+/// Snapshots: going back by some frames within one program.
+///
+/// A snapshot holds the core's world as bytes, and what the binding keeps beside it: by index the items,
+/// the shapes that they lean on, and the records. Each record has a stamp, which no other one ever has
+/// had in its world: so of items, which lie in tables of Lua's, only those are looked at that came or
+/// went. A snapshot that is taken again and again makes no garbage.
+///
+/// To go back must not fail half way. So whatever can take memory of Lua's comes first, and is repeated
+/// for as long as it did, as with memory come collector and finalizers, which may change the world; then
+/// the core goes back, which works or changes nothing; and then values go from one place to another.
+#include "../binding.h"
+
+/* User values of a snapshot. */
+enum {
+    WORLD = 1,   /* whose it is */
+    ITEMS,       /* as HBL_ITEMS */
+    KEYS,        /* index + 1 -> what HBL_IDS has of the item */
+    SHAPES,      /* as HBL_SHAPES */
+    GONE,        /* as HBL_GONE */
+    GONE_BEFORE, /* as HBL_GONE_BEFORE */
+    LAYERS,      /* HBL_LAYERS itself */
+    BYTES,       /* memory of hbl_snapshot.bytes */
+    MASKS,       /* of hbl_snapshot.masks */
+    RECORDS,     /* of hbl_snapshot.records */
+    USER_VALUES = RECORDS
+};
+
+typedef struct hbl_snapshot {
+    const hbl_world *world; /* null before the first time */
+    void *bytes;
+    size_t size, capacity;
+    const hb_mask **masks;
+    int mask_count, mask_capacity;
+    hbl_record *records;
+    size_t record_count;
+    int gone_count, gone_before_count, layer_count;
+    hb_vec gravity;
+} hbl_snapshot;
+
+static const char snapshot_key = 0; /* of the registry: the metatable */
+
+/* ---- The userdata ---------------------------------------------------------------------------- */
+
+/* [-0, +1, m] */
+static void push_metatable(lua_State *L)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &snapshot_key) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_pushliteral(L, "hitbox.snapshot");
+        lua_setfield(L, -2, "__name");
+        lua_pushboolean(L, false);
+        lua_setfield(L, -2, "__metatable");
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &snapshot_key);
+    }
+}
+
+/* @return the snapshot at `index`, null if it is something else. [-0, +0, m] */
+static hbl_snapshot *to_snapshot(lua_State *L, int index)
+{
+    hbl_snapshot *snapshot = lua_touserdata(L, index);
+    if (snapshot == NULL || !lua_getmetatable(L, index)) {
+        return NULL;
+    }
+    push_metatable(L);
+    bool ours = lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+    return ours ? snapshot : NULL;
+}
+
+/* [-0, +1, m] */
+static hbl_snapshot *push_snapshot(lua_State *L)
+{
+    hbl_snapshot *made = lua_newuserdatauv(L, sizeof *made, USER_VALUES);
+    *made = (hbl_snapshot){0};
+    for (int i = ITEMS; i <= GONE_BEFORE; i++) {
+        lua_newtable(L);
+        lua_setiuservalue(L, -2, i);
+    }
+    push_metatable(L);
+    lua_setmetatable(L, -2);
+    return made;
+}
+
+/* Memory as a user value of the snapshot at 2. [-0, +0, m] */
+static void *new_block(lua_State *L, int user_value, size_t size)
+{
+    void *block = lua_newuserdatauv(L, size, 0);
+    lua_setiuservalue(L, 2, user_value);
+    return block;
+}
+
+/* ---- Taking ---------------------------------------------------------------------------------- */
+
+/* The stack of both functions: the world, the snapshot, and their tables. */
+enum {
+    SELF = 1,
+    SNAPSHOT,
+    WORLD_ITEMS,
+    WORLD_IDS,
+    WORLD_SHAPES,
+    SAVED_ITEMS,
+    SAVED_KEYS,
+    SAVED_SHAPES,
+    TOP = SAVED_SHAPES
+};
+
+/* [-0, +6] */
+static void push_tables(lua_State *L)
+{
+    lua_getiuservalue(L, SELF, HBL_ITEMS);
+    lua_getiuservalue(L, SELF, HBL_IDS);
+    lua_getiuservalue(L, SELF, HBL_SHAPES);
+    lua_getiuservalue(L, SNAPSHOT, ITEMS);
+    lua_getiuservalue(L, SNAPSHOT, KEYS);
+    lua_getiuservalue(L, SNAPSHOT, SHAPES);
+}
+
+/* The stamp of what has an index; 0 for nothing. */
+static uint64_t stamp_at(const hbl_record *records, size_t count, size_t i)
+{
+    return i < count ? records[i].stamp : 0;
+}
+
+/* Whether something else has an index in the snapshot than in the world. */
+static bool differs(const hbl_world *world, const hbl_snapshot *snapshot, size_t i)
+{
+    return stamp_at(world->records, world->record_count, i) !=
+           stamp_at(snapshot->records, snapshot->record_count, i);
+}
+
+/* Copy entry i of a table, false where there is none. [-0, +0, m] */
+static void copy_entry(lua_State *L, int from, int to, size_t i)
+{
+    if (lua_rawgeti(L, from, (lua_Integer)i + 1) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushboolean(L, false);
+    }
+    lua_rawseti(L, to, (lua_Integer)i + 1);
+}
+
+/* Let the snapshot have the items of the world. [-0, +0, m] @return whether nothing was to be done */
+static bool take_items(lua_State *L, const hbl_world *world, hbl_snapshot *snapshot)
+{
+    bool was_done = true;
+    if (snapshot->record_count < world->record_count) {
+        size_t count = world->record_count;
+        hbl_record *records = lua_newuserdatauv(L, count * sizeof *records, 0);
+        for (size_t i = 0; i < count; i++) {
+            records[i] = i < snapshot->record_count ? snapshot->records[i] : (hbl_record){0};
+        }
+        lua_setiuservalue(L, SNAPSHOT, RECORDS);
+        snapshot->records = records;
+        snapshot->record_count = count;
+    }
+    for (size_t i = 0; i < snapshot->record_count; i++) {
+        if (!differs(world, snapshot, i)) {
+            continue;
+        }
+        uint64_t stamp = stamp_at(world->records, world->record_count, i);
+        was_done = false;
+        copy_entry(L, WORLD_ITEMS, SAVED_ITEMS, i);
+        lua_rawgeti(L, WORLD_SHAPES, (lua_Integer)i + 1);
+        lua_rawseti(L, SAVED_SHAPES, (lua_Integer)i + 1);
+        lua_rawgeti(L, SAVED_ITEMS, (lua_Integer)i + 1);
+        lua_rawget(L, WORLD_IDS);
+        lua_rawseti(L, SAVED_KEYS, (lua_Integer)i + 1);
+        snapshot->records[i].stamp = stamp;
+    }
+    return was_done;
+}
+
+/* The same of what events may name although it is gone. [-0, +0, m] */
+static void take_gone(lua_State *L, const hbl_world *world, hbl_snapshot *snapshot)
+{
+    static const int from[] = {HBL_GONE, HBL_GONE_BEFORE}, to[] = {GONE, GONE_BEFORE};
+    const int had[] = {snapshot->gone_count, snapshot->gone_before_count};
+    snapshot->gone_count = snapshot->gone_before_count = 0;
+    for (int k = 0; k < 2; k++) {
+        lua_getiuservalue(L, SNAPSHOT, to[k]);
+        if (had[k] > 0) {
+            hbl_clear_table(L);
+        }
+        lua_getiuservalue(L, SELF, from[k]);
+        int count = 0, events = 0;
+        for (int i = 0; world->gone_count + world->gone_before_count > 0; i++) {
+            const hb_event *list = hb_world_events(hbl_core(L, world), &events);
+            if (i / 2 >= events) {
+                break;
+            }
+            hbl_push_bits(L, i % 2 == 0 ? list[i / 2].a : list[i / 2].b);
+            lua_pushvalue(L, -1);
+            lua_rawget(L, -3);
+            count += !lua_isnil(L, -1);
+            lua_rawset(L, -4);
+        }
+        lua_pop(L, 2);
+        snapshot->gone_count = k == 0 ? count : snapshot->gone_count;
+        snapshot->gone_before_count = k == 1 ? count : snapshot->gone_before_count;
+    }
+}
+
+/* Room for the bytes and the masks. [-0, +0, m] @return whether there was enough */
+static bool make_room(lua_State *L, const hb_world *core, hbl_snapshot *snapshot)
+{
+    size_t size = hb_world_save(core, HB_PIXELS_KEPT, NULL, 0);
+    int masks = hb_world_masks(core, NULL, 0);
+    bool was_enough = size <= snapshot->capacity && masks <= snapshot->mask_capacity;
+    if (size > snapshot->capacity) {
+        snapshot->capacity = 0;
+        snapshot->bytes = new_block(L, BYTES, size + size / 8);
+        snapshot->capacity = size + size / 8;
+    }
+    if (masks > snapshot->mask_capacity) {
+        size_t count = (size_t)masks * 2;
+        snapshot->mask_capacity = 0;
+        snapshot->masks = new_block(L, MASKS, count * sizeof *snapshot->masks);
+        snapshot->mask_capacity = (int)count;
+    }
+    return was_enough;
+}
+
+/* Take what takes no memory. @return false if there is not room for all */
+static bool take_rest(const hbl_world *world, hbl_snapshot *snapshot)
+{
+    size_t size = hb_world_save(world->core, HB_PIXELS_KEPT, snapshot->bytes, snapshot->capacity);
+    int masks = hb_world_masks(world->core, snapshot->masks, snapshot->mask_capacity);
+    if (size > snapshot->capacity || masks > snapshot->mask_capacity) {
+        return false;
+    }
+    snapshot->size = size;
+    snapshot->mask_count = masks;
+    for (size_t i = 0; i < world->record_count && i < snapshot->record_count; i++) {
+        snapshot->records[i] = world->records[i];
+    }
+    snapshot->gravity = world->gravity;
+    snapshot->layer_count = world->layer_count;
+    return true;
+}
+
+/* The snapshot at 2, to be filled anew, or a new one. [-0, +0, v] */
+static hbl_snapshot *check_into(lua_State *L, const hbl_world *world)
+{
+    hbl_snapshot *snapshot = to_snapshot(L, SNAPSHOT);
+    if (snapshot == NULL) {
+        if (!lua_isnoneornil(L, SNAPSHOT)) {
+            hbl_arg_error(L, SNAPSHOT, "hitbox.snapshot expected, got %s",
+                          hbl_type_name(L, SNAPSHOT));
+        }
+        lua_settop(L, SELF);
+        snapshot = push_snapshot(L);
+    }
+    lua_settop(L, SNAPSHOT);
+    if (snapshot->world != NULL && snapshot->world != world) {
+        hbl_arg_error(L, SNAPSHOT, "snapshot is of another world");
+    }
+    return snapshot;
+}
+
+/* world:snapshot([into]) -> a snapshot: into, or a new one [-0, +1, v] */
+static int world_snapshot(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hbl_snapshot *snapshot = check_into(L, world);
+    lua_pushvalue(L, SELF);
+    lua_setiuservalue(L, SNAPSHOT, WORLD);
+    luaL_checkstack(L, TOP + 8, NULL);
+    push_tables(L);
+    snapshot->world = world;
+    snapshot->size = 0; /* of no use until all is done */
+    uint64_t before;
+    do {
+        before = world->stamps;
+        (void)hbl_core(L, world);
+        take_gone(L, world, snapshot);
+        while (!take_items(L, world, snapshot)) {
+            (void)hbl_core(L, world);
+        }
+        while (!take_rest(world, snapshot)) {
+            (void)make_room(L, hbl_core(L, world), snapshot);
+            (void)hbl_core(L, world);
+        }
+    } while (before != world->stamps);
+    lua_getiuservalue(L, SELF, HBL_LAYERS);
+    lua_setiuservalue(L, SNAPSHOT, LAYERS);
+    lua_settop(L, SNAPSHOT);
+    return 1;
+}
+
+/* ---- Going back ------------------------------------------------------------------------------ */
+
+/* Make sure that a table has an entry. [-0, +0, m] @return whether it had */
+static bool reserve_entry(lua_State *L, int table, size_t i)
+{
+    bool has = lua_rawgeti(L, table, (lua_Integer)i + 1) != LUA_TNIL;
+    lua_pop(L, 1);
+    if (!has) {
+        lua_pushboolean(L, false);
+        lua_rawseti(L, table, (lua_Integer)i + 1);
+    }
+    return has;
+}
+
+/* Make sure that the world's tables can take the snapshot's items. An entry of false in HBL_IDS is of no
+ * item. [-0, +0, m] @return whether nothing was to be done */
+static bool reserve_items(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
+{
+    bool was_done = snapshot->record_count <= world->record_count;
+    if (!was_done) {
+        hbl_grow_records(L, world, snapshot->record_count - 1);
+    }
+    for (size_t i = 0; i < snapshot->record_count; i++) {
+        if (snapshot->records[i].stamp == 0 || !differs(world, snapshot, i)) {
+            continue;
+        }
+        was_done &= reserve_entry(L, WORLD_ITEMS, i);
+        lua_rawgeti(L, SAVED_SHAPES, (lua_Integer)i + 1);
+        was_done &= !lua_toboolean(L, -1) || reserve_entry(L, WORLD_SHAPES, i);
+        lua_pop(L, 1);
+        lua_rawgeti(L, SAVED_ITEMS, (lua_Integer)i + 1);
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, WORLD_IDS) == LUA_TNIL) {
+            was_done = false;
+            lua_pop(L, 1);
+            lua_pushboolean(L, false);
+            lua_rawset(L, WORLD_IDS);
+        } else {
+            lua_pop(L, 2);
+        }
+    }
+    return was_done;
+}
+
+/* Take out the items that are not those of the snapshot. [-0, +0] */
+static void take_out(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
+{
+    for (size_t i = 0; i < world->record_count; i++) {
+        if (world->records[i].stamp != 0 && differs(world, snapshot, i)) {
+            lua_rawgeti(L, WORLD_ITEMS, (lua_Integer)i + 1);
+            lua_pushboolean(L, false); /* not nil: it may come back at another index */
+            lua_rawset(L, WORLD_IDS);
+        }
+    }
+}
+
+/* Leave no entry of who did not come back, and where he was. [-0, +0] */
+static void clear_up(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
+{
+    for (size_t i = 0; i < world->record_count; i++) {
+        if (world->records[i].stamp == 0 || !differs(world, snapshot, i)) {
+            continue;
+        }
+        lua_rawgeti(L, WORLD_ITEMS, (lua_Integer)i + 1);
+        lua_pushvalue(L, -1);
+        lua_rawget(L, WORLD_IDS);
+        if (!lua_toboolean(L, -1)) {
+            lua_pushvalue(L, -2);
+            lua_pushnil(L);
+            lua_rawset(L, WORLD_IDS);
+        }
+        lua_pop(L, 2);
+    }
+}
+
+/* [-0, +0] */
+static void put_in_keys(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
+{
+    for (size_t i = 0; i < snapshot->record_count; i++) {
+        if (snapshot->records[i].stamp != 0 && differs(world, snapshot, i)) {
+            lua_rawgeti(L, SAVED_ITEMS, (lua_Integer)i + 1);
+            lua_rawgeti(L, SAVED_KEYS, (lua_Integer)i + 1);
+            lua_rawset(L, WORLD_IDS);
+        }
+    }
+}
+
+/* [-0, +0] */
+static void put_in_items(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
+{
+    for (size_t i = 0; i < world->record_count; i++) {
+        bool is_there = stamp_at(snapshot->records, snapshot->record_count, i) != 0;
+        if (differs(world, snapshot, i) && is_there) {
+            copy_entry(L, SAVED_ITEMS, WORLD_ITEMS, i);
+            lua_rawgeti(L, SAVED_SHAPES, (lua_Integer)i + 1);
+            lua_rawseti(L, WORLD_SHAPES, (lua_Integer)i + 1);
+        } else if (differs(world, snapshot, i)) {
+            lua_pushboolean(L, false);
+            lua_rawseti(L, WORLD_ITEMS, (lua_Integer)i + 1);
+            lua_pushnil(L);
+            lua_rawseti(L, WORLD_SHAPES, (lua_Integer)i + 1);
+        }
+        world->records[i] = is_there ? snapshot->records[i] : (hbl_record){0};
+    }
+}
+
+/* Push tables of what is gone, for the world: new ones, as the snapshot keeps its own; nil where there
+ * is nothing. [-0, +2, m] */
+static void push_gone(lua_State *L, const hbl_snapshot *snapshot)
+{
+    static const int from[] = {GONE, GONE_BEFORE};
+    const int counts[] = {snapshot->gone_count, snapshot->gone_before_count};
+    for (int k = 0; k < 2; k++) {
+        if (counts[k] == 0) {
+            lua_pushnil(L);
+            continue;
+        }
+        lua_createtable(L, 0, counts[k]);
+        int to = lua_gettop(L);
+        lua_getiuservalue(L, SNAPSHOT, from[k]);
+        lua_pushnil(L);
+        while (lua_next(L, to + 1) != 0) {
+            lua_pushvalue(L, -2);
+            lua_insert(L, -2);
+            lua_rawset(L, to);
+        }
+        lua_settop(L, to);
+    }
+}
+
+/* Give the tables on top to the world, or clear those that it has. [-2, +0] */
+static void put_in_gone(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
+{
+    static const int to[] = {HBL_GONE_BEFORE, HBL_GONE};
+    const int had[] = {world->gone_before_count, world->gone_count};
+    for (int k = 0; k < 2; k++) {
+        if (!lua_isnil(L, -1)) {
+            lua_setiuservalue(L, SELF, to[k]);
+        } else {
+            lua_getiuservalue(L, SELF, to[k]);
+            if (had[k] > 0) {
+                hbl_clear_table(L);
+            }
+            lua_pop(L, 2);
+        }
+    }
+    world->gone_count = snapshot->gone_count;
+    world->gone_before_count = snapshot->gone_before_count;
+}
+
+/* Names that were given bits since keep them, unless all names are others since. [-0, +0] */
+static void put_in_layers(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
+{
+    lua_getiuservalue(L, SNAPSHOT, LAYERS);
+    lua_getiuservalue(L, SELF, HBL_LAYERS);
+    if (!lua_rawequal(L, -1, -2)) {
+        lua_pushvalue(L, -2);
+        lua_setiuservalue(L, SELF, HBL_LAYERS);
+        world->layer_count = snapshot->layer_count;
+    }
+    lua_pop(L, 2);
+}
+
+void hbl_go_back(lua_State *L, hbl_world *world)
+{
+    const hbl_snapshot *snapshot = lua_touserdata(L, SNAPSHOT);
+    if (snapshot->world != world || snapshot->size == 0) {
+        hbl_arg_error(L, SNAPSHOT,
+                      snapshot->world != world ? "snapshot is of another world"
+                                               : "snapshot is empty");
+    }
+    luaL_checkstack(L, TOP + 8, NULL);
+    push_tables(L);
+    push_gone(L, snapshot);
+    do {
+        (void)hbl_core(L, world);
+    } while (!reserve_items(L, world, snapshot));
+    hb_status status = hb_world_load(hbl_core(L, world), snapshot->bytes, snapshot->size,
+                                     snapshot->masks, snapshot->mask_count);
+    hbl_check_status(L, SNAPSHOT, "snapshot", status);
+    put_in_gone(L, world, snapshot);
+    take_out(L, world, snapshot);
+    put_in_keys(L, world, snapshot);
+    clear_up(L, world, snapshot);
+    put_in_items(L, world, snapshot);
+    put_in_layers(L, world, snapshot);
+    world->gravity = snapshot->gravity;
+    hbl_forget_results(world);
+    lua_settop(L, SNAPSHOT);
+}
+
+bool hbl_is_snapshot(lua_State *L, int index)
+{
+    return to_snapshot(L, index) != NULL;
+}
+
+const luaL_Reg hbl_snapshot_methods[] = {
+    {"snapshot", world_snapshot},
+    {NULL, NULL},
+};
