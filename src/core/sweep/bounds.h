@@ -97,18 +97,17 @@ static inline hb_answer hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q, h
     return hb_sweep_lanes(&on, out);
 }
 
-/// hb_shape_raycast of an AABB, by its bounds alone, as far as doubles tell; the ray was admitted.
-static inline hb_answer hb_cast_roughly(hb_vec from, hb_vec d, hb_aabb box, hb_impact *out)
+/// hb_shape_raycast of an AABB from `low` to `high`, by its bounds alone, as far as doubles tell; the
+/// ray was admitted.
+static inline hb_answer hb_cast_roughly(lanes from, lanes d, lanes low, lanes high, hb_impact *out)
 {
-    lanes at = lanes_of(from.x, from.y);
-    hb_approach on = {at, at, lanes_of(box.x0, box.y0), lanes_of(box.x1, box.y1),
-                      lanes_of(d.x, d.y)};
-    if (!lanes_less(on.other_low, on.other_high)) {
+    if (!lanes_less(low, high)) {
         return HB_UNSURE;
     }
-    if (lanes_less(on.other_low, at) & lanes_less(at, on.other_high)) {
-        return hb_leave_box(from, box, out);
+    if (lanes_less(low, from) & lanes_less(from, high)) {
+        return hb_leave_box(from, low, high, out);
     }
+    hb_approach on = {from, from, low, high, d};
     return hb_sweep_lanes(&on, out);
 }
 

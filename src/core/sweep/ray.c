@@ -95,7 +95,8 @@ static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *o
 {
     switch (shape->kind) {
     case HB_AABB:
-        return hb_cast_roughly(from, d, shape->bounds, out);
+        return hb_cast_roughly(lanes_of(from.x, from.y), lanes_of(d.x, d.y),
+                               lanes_load(&shape->bounds.x0), lanes_load(&shape->bounds.x1), out);
     case HB_CIRCLE:
         return shape->radius > 0.0
                    ? hb_meet_disc_roughly(from, d, shape->local[0], 0.0, shape->radius, out)
@@ -110,10 +111,12 @@ static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *o
 
 /* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances are
  * differences, each off by no more than a last bit of its own. */
-hb_answer hb_leave_box(hb_vec from, hb_aabb box, hb_impact *out)
+hb_answer hb_leave_box(lanes from, lanes low, lanes high, hb_impact *out)
 {
-    const double gaps[4] = {from.x - box.x0, box.x1 - from.x, from.y - box.y0, box.y1 - from.y};
-    static const hb_vec normals[4] = {{-1.0, 0.0}, {1.0, 0.0}, {0.0, -1.0}, {0.0, 1.0}};
+    static const hb_vec normals[4] = {{-1.0, 0.0}, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}};
+    double gaps[4];
+    lanes_store(gaps, lanes_sub(from, low));
+    lanes_store(gaps + 2, lanes_sub(high, from));
     int least = 0;
     for (int i = 1; i < 4; i++) {
         least = gaps[i] < gaps[least] ? i : least;

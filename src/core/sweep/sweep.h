@@ -6,6 +6,7 @@
 #ifndef HB_SWEEP_H
 #define HB_SWEEP_H
 
+#include "../exact/lanes.h"
 #include "../narrow/narrow.h"
 
 /// What a value that a time is made of may be off by, as a part of itself. Plain doubles come
@@ -178,7 +179,7 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
 hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out);
 
 /// A point inside a box, and which side is nearest, if that is beyond doubt (ray.c).
-hb_answer hb_leave_box(hb_vec from, hb_aabb box, hb_impact *out);
+hb_answer hb_leave_box(lanes from, lanes low, lanes high, hb_impact *out);
 
 /// Whether the line of the motion passes the other shape by, beyond doubt: then they do not overlap
 /// either. False says nothing.

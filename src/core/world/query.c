@@ -93,6 +93,20 @@ static void write_by_bits(const hb_world *world, uint32_t *ranks, uint32_t count
     }
 }
 
+/* The same, of so few that to read them several at once would be to wait until all are written. */
+enum { VERY_FEW = 4 };
+static inline void write_very_few(const hb_world *world, const uint32_t *ranks, uint32_t count,
+                                  hb_id *out)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t place = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            place += ranks[k] < ranks[i];
+        }
+        out[place] = world->handles[ranks[i]];
+    }
+}
+
 /* Write the handles of ranks, as many as there is room for, in order. */
 static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count, hb_id *out,
                          int capacity)
@@ -108,6 +122,10 @@ static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count,
         uint32_t second = ranks[0] > ranks[1];
         out[second] = world->handles[ranks[0]];
         out[1 - second] = world->handles[ranks[1]];
+        return;
+    }
+    if (count <= VERY_FEW && (int)count <= capacity) {
+        write_very_few(world, ranks, count, out);
         return;
     }
     if (count > 2 && count <= HB_FEW && (int)count <= capacity) {
@@ -274,8 +292,12 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
 {
     out->id = hb_id_at(world, index);
     if (hb_is_box(world, index) & l->in_domain) {
-        hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
-        hb_answer answer = hb_cast_roughly(l->from, l->way, bounds, &out->impact);
+        const hb_tag *tag = &world->tags[index];
+        lanes at = lanes_load(&tag->at.x);
+        lanes low = lanes_add(lanes_load(&tag->box.x0), at);
+        lanes high = lanes_add(lanes_load(&tag->box.x1), at);
+        hb_answer answer =
+            hb_cast_roughly(lanes_load(&l->from.x), lanes_load(&l->way.x), low, high, &out->impact);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }

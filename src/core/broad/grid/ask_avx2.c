@@ -164,22 +164,23 @@ AVX2_INLINE bool has_loose(const hb_grid *grid, const hb_level *level, const hb_
     return _bzhi_u32(~empty, columns) != 0;
 }
 
-/* A bit for each of the levels that hold anything. */
-typedef uint32_t level_set;
+/* What the rows of cells of a level do not tell. */
+typedef struct left_over {
+    const hb_level *level;
+    hb_block cells;
+    bool unusual, loose; /* whether all is left, and what is in chains */
+} left_over;
 
-/* What the rows of cells do not tell: what is unusual, and what is in chains. */
 static uint32_t *ask_rest(const hb_grid *grid, const hb_box *box, const hb_line *line,
-                          level_set unusual, level_set loose, uint32_t *out)
+                          const left_over *left, const left_over *left_end, uint32_t *out)
 {
     int found = 0;
-    for (uint32_t i = 0; (unusual | loose) >> i != 0; i++) {
-        const hb_level *level = grid->occupied.at[i];
-        hb_block cells = hb_block_around(level, box);
-        if ((unusual >> i & 1) != 0) {
-            found += hb_grid_ask_placed(grid, level, box, line, &cells, out + found);
+    for (; left < left_end; left++) {
+        if (left->unusual) {
+            found += hb_grid_ask_placed(grid, left->level, box, line, &left->cells, out + found);
         }
-        if ((loose >> i & 1) != 0) {
-            found += hb_grid_ask_loose(grid, level, box, &cells, out + found);
+        if (left->loose) {
+            found += hb_grid_ask_loose(grid, left->level, box, &left->cells, out + found);
         }
     }
     return out + (line != NULL ? hb_grid_keep_on_line(grid, line, out, found) : found);
@@ -191,27 +192,27 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
     const bool is_line = line != NULL;
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     eight_asked asked = about(box, line);
-    level_set unusual = 0, loose = 0;
+    left_over left[HB_LAYERS * HB_MOST_LEVELS], *left_end = left;
     uint32_t *end = out;
     for (uint32_t i = levels.from; i < levels.to; i++) {
         const hb_level *level = grid->occupied.at[i];
         hb_block cells = hb_block_around(level, box);
         run_of_rows rows;
-        if (level->loose > 0) {
-            loose |= (level_set)has_loose(grid, level, &cells) << i;
+        bool loose = level->loose > 0 && has_loose(grid, level, &cells);
+        bool usual = find_rows(grid, level, is_line, &cells, &rows);
+        if (loose | !usual) {
+            *left_end++ = (left_over){level, cells, !usual && level->first < level->last, loose};
         }
-        if (!find_rows(grid, level, is_line, &cells, &rows)) {
-            unusual |= (level_set)(level->first < level->last) << i;
-            continue;
+        if (usual) {
+            if (is_line) {
+                asked.slack = slack_of(level, box, &asked);
+            }
+            end = ask_rows(grid, &asked, is_line, rows, end);
         }
-        if (is_line) {
-            asked.slack = slack_of(level, box, &asked);
-        }
-        end = ask_rows(grid, &asked, is_line, rows, end);
     }
-    _mm256_zeroupper();           /* as in batch.c: gcc 12 may leave it out */
-    if ((unusual | loose) != 0) { /* behind the loop: a call within it would cost all registers */
-        end = ask_rest(grid, box, line, unusual, loose, end);
+    _mm256_zeroupper();    /* as in batch.c: gcc 12 may leave it out */
+    if (left_end > left) { /* behind the loop: a call within it would cost all registers */
+        end = ask_rest(grid, box, line, left, left_end, end);
     }
     return (int)(end - out);
 }

@@ -300,8 +300,10 @@ static void set_passive(void *self, uint32_t index, bool passive)
 static void widen(hb_level *level, const hb_box *box)
 {
     float width = box->x1 - box->x0, height = box->y1 - box->y0;
-    level->reach[0] = fmaxf(level->reach[0], width * HB_REACH_SLACK);
-    level->reach[1] = fmaxf(level->reach[1], height * HB_REACH_SLACK);
+    width *= HB_REACH_SLACK;
+    height *= HB_REACH_SLACK;
+    level->reach[0] = width > level->reach[0] ? width : level->reach[0];
+    level->reach[1] = height > level->reach[1] ? height : level->reach[1];
 }
 
 /* Move one thing to where it belongs now. */
