@@ -148,6 +148,9 @@ static inline uint32_t hb_id_index(hb_id id)
     return (uint32_t)(id & UINT32_MAX);
 }
 
+/// The handle of the living item that has an index, 0 if none has.
+hb_id hb_world_id(const hb_world *world, uint32_t index);
+
 /// @name Queries
 /// Each writes up to `capacity` results and returns how many there are. If those are more, what was
 /// written is some of them: grow the buffer and ask again. Results come in the order in which the

@@ -124,6 +124,12 @@ void hb_world_destroy(hb_world *world)
 
 /* ---- What can be asked of it ------------------------------------------------------------------ */
 
+hb_id hb_world_id(const hb_world *world, uint32_t index)
+{
+    uint32_t rank = index < world->slot_count ? world->ranks[index] : HB_NO_RANK;
+    return rank < world->order_count ? world->handles[rank] : 0;
+}
+
 bool hb_world_has(const hb_world *world, hb_id id)
 {
     return hb_is_alive(world, id);

@@ -135,6 +135,24 @@ static void a_removed_handle_stays_dead_through_200000_reuses(void **state)
     hb_world_destroy(world);
 }
 
+static void an_index_says_who_lives_there_now(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    assert_true(hb_world_id(world, 0) == 0);
+    hb_id first = add(world, unit(), 0, 0), second = add(world, unit(), 0, 0);
+    assert_true(hb_world_id(world, hb_id_index(first)) == first);
+    assert_true(hb_world_id(world, hb_id_index(second)) == second);
+    assert_true(hb_world_id(world, 2) == 0);
+    assert_true(hb_world_id(world, UINT32_MAX) == 0);
+    assert_status(hb_world_remove(world, first), HB_OK);
+    assert_true(hb_world_id(world, hb_id_index(first)) == 0);
+    hb_id third = add(world, unit(), 0, 0);
+    assert_true(hb_id_index(third) == hb_id_index(first));
+    assert_true(hb_world_id(world, hb_id_index(first)) == third);
+    hb_world_destroy(world);
+}
+
 /* Until the next addition is the last one before 2^32, but for `left` more. */
 static void skip_additions(hb_world *world, uint64_t left)
 {
@@ -584,6 +602,7 @@ int main(void)
         cmocka_unit_test(items_are_walked_in_the_order_of_adding),
         cmocka_unit_test(stale_handles_are_refused_everywhere),
         cmocka_unit_test(a_removed_handle_stays_dead_through_200000_reuses),
+        cmocka_unit_test(an_index_says_who_lives_there_now),
         cmocka_unit_test(stale_handles_stay_dead_across_two_to_the_32_additions),
         cmocka_unit_test(the_order_of_adding_outlives_two_to_the_32_additions),
         cmocka_unit_test(handles_have_small_indices),
