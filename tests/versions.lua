@@ -23,8 +23,10 @@ end
 
 --- How many kilobytes of garbage a function makes. Traces of LuaJIT's compiler are none.
 function versions.garbage(f)
-  if versions.isJit then
+  local compiles = versions.isJit and jit.status()
+  if compiles then
     jit.off()
+    jit.flush() -- else traces that are there beget others
   end
   collectgarbage()
   collectgarbage("stop")
@@ -33,7 +35,7 @@ function versions.garbage(f)
   f()
   local made = collectgarbage("count") - before
   collectgarbage("restart")
-  if versions.isJit then
+  if compiles then
     jit.on()
   end
   return made

@@ -16,6 +16,7 @@
 ///     query.c    queries, rays and what is nearest
 ///     loops.c    pairs, steps and events
 ///     move.c     swept moves and their hits
+///     quick.c    what is asked most, past Lua's API
 ///     fit.c      whether an item would fit
 ///     carry.c    moving platforms
 ///     motion.c   items that move by themselves
@@ -167,10 +168,11 @@ int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode
 enum {
     HBL_IDLE = 1,    ///< the first of the cursors that no loop uses now
     HBL_ITEMS,       ///< index of an id + 1 -> item, false where there is none
-    HBL_IDS,         ///< item -> id
+    HBL_NUMBERS,     ///< item -> index of its id + 1
     HBL_SHAPES,      ///< index of an id + 1 -> the shape it was given, if that leans on something
     HBL_GONE,        ///< id -> item: removed since the last step, for the events to come
     HBL_GONE_BEFORE, ///< id -> item: removed before the last step, whose events may name it
+    HBL_HELD,        ///< i -> the item of hit i, if it was removed since the quick move that met it
     HBL_LAYERS,      ///< name -> bit, bit + 1 -> name
     HBL_RECORDS,     ///< memory of hbl_world.records
     HBL_HITS,        ///< memory of hbl_world.hits
@@ -202,23 +204,41 @@ typedef enum hbl_result_kind {
     HBL_RESULT_NEAR      ///< an hb_near
 } hbl_result_kind;
 
+/// So many hits a quick move may have.
+enum { HBL_QUICK_HITS = 8 };
+
+/// What quick calls leave: numbers, and nothing but numbers, as hitbox/quick.lua reads them by FFI,
+/// where to read a pointer makes garbage unless it is compiled. It knows their places.
+typedef struct hbl_quick {
+    double x, y, w, h; ///< what the last call returned
+    double hit_count;  ///< of the last finished move; -1 if only world:hit can tell
+    double holds;    ///< whether items of hits are held in tables, which a move has to let go first
+    double removals; ///< grows with each item that is removed, and at the world's end
+    double queries;  ///< grows with each quick query
+    double steps;    ///< grows with each step
+    hb_hit hits[HBL_QUICK_HITS];
+} hbl_quick;
+
 typedef struct hbl_world {
-    hb_world *core; ///< null once it is destroyed
+    const void *mark; ///< of a living world: see hbl_to_world
+    hb_world *core;   ///< null once it is destroyed
     lua_Alloc alloc;
     void *alloc_context;
     hbl_record *records; ///< by the index of an id
     size_t record_count;
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
+    int quick_count;       ///< of its hits if it was a quick one, which are in `quick`; else -1
+    hbl_quick quick;
     struct hbl_passengers *passengers; ///< the same of the last finished carry, or step
     struct hbl_met *met;               ///< of the last step that moved anything
     hb_vec gravity;                    ///< of steps
     void *scratch;                     ///< where queries leave what they find
     size_t scratch_size;
-    hbl_result_kind result_kind; ///< of what is there now
+    const void *results; ///< of the last query: in the scratch, or where a quick one left them
+    hbl_result_kind result_kind;
     int result_count;
     int layer_count;
     int gone_count, gone_before_count;
-    lua_Integer steps;
     uint64_t stamps; ///< grows with each item that comes, goes or is reshaped, and with each step
 } hbl_world;
 
@@ -270,6 +290,9 @@ hb_vec hbl_one_way_at(lua_State *L, int index, int arg, bool mirrored);
 /* ---- world/items.c --------------------------------------------------------------------------- */
 
 extern const luaL_Reg hbl_item_methods[];
+
+/// The id of the value at `index` in the world at 1, 0 if it is none of its items. [-0, +0]
+hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index);
 
 /// The id of the item at `arg` in the world at 1. [-0, +0, v]
 hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg);
@@ -357,6 +380,29 @@ void hbl_clear_table(lua_State *L);
 
 /// The world is another one: what calls have left to be read one by one is of no use any more.
 void hbl_forget_results(hbl_world *world);
+
+/// eventItems(world, i) -> a, b of event i, from 0 on, of the last step [-0, +2, v]
+int hbl_event_items(lua_State *L);
+
+/* ---- world/quick.c --------------------------------------------------------------------------- */
+
+/// A move whose answers are all the same. Takes no memory of Lua's.
+/// @return how many hits it left in world->quick, as it did its way; -1 if it did nothing, as it is
+/// refused, or has too many
+int hbl_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_response response, bool place);
+
+/// Push the function that lets LuaJIT call worlds past Lua's API, or nil if it has been called.
+/// [-0, +1, m]
+void hbl_push_open_quick(lua_State *L);
+
+/// Give the world on top what it needs for that. [-0, +0, v]
+void hbl_equip(lua_State *L, hbl_world *world);
+
+/// Let it have the tables that the world at 1 has now. [-0, +0]
+void hbl_refit(lua_State *L);
+
+/// Take it away from the world at 1, which ends. [-0, +0]
+void hbl_unequip(lua_State *L);
 
 /* ---- world/snapshots.c, saves.c -------------------------------------------------------------- */
 

@@ -96,7 +96,7 @@ static int keep_caller(lua_State *L)
 
 HBL_EXPORT int luaopen_hitbox(lua_State *L);
 
-/* luaopen_hitbox(_VERSION) -> hitbox, keepCaller: both for init.lua [-0, +2, v] */
+/* luaopen_hitbox(_VERSION) -> hitbox, keepCaller, openQuick | nil: for init.lua [-0, +3, v] */
 int luaopen_hitbox(lua_State *L)
 {
     check_version(L);
@@ -118,5 +118,6 @@ int luaopen_hitbox(lua_State *L)
     lua_pushcfunction(L, hbl_open_bump);
     lua_setfield(L, -2, "_openBump"); /* for hitbox/bump.lua */
     lua_pushcfunction(L, keep_caller);
-    return 2;
+    hbl_push_open_quick(L);
+    return 3;
 }

@@ -141,7 +141,7 @@ describe("the collector", function()
     local runs, done, last = 0, false, nil
     local function drop()
       versions.finalized(function()
-        if done then
+        if done or runs == 4000 then -- compiled by LuaJIT it would go on for long
           return
         end
         runs = runs + 1

@@ -108,13 +108,18 @@ elseif not open then
   fail("for %s it is %s: %s", _VERSION, file, message)
 end
 
-local ok, hitbox, keepCaller = pcall(open, _VERSION)
+local ok, hitbox, keepCaller, openQuick = pcall(open, _VERSION)
 if not ok then
   fail("for %s it is %s: %s", _VERSION, file, hitbox)
 end
 
 --- Where the other files are, as `require` names them: "hitbox." or "libs/hitbox." or so.
 local siblings = (name or "hitbox"):gsub("[./]init$", "") .. "."
+
+local jit = rawget(_G, "jit")
+if openQuick and jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
+  openQuick(require(siblings .. "quick"))
+end
 
 --- See types/scene.lua. Its files are loaded by the first call, as many a game has scenes of its own.
 hitbox.scene = keepCaller(function(def)

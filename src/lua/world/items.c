@@ -3,15 +3,14 @@
 
 /* ---- The tables of items --------------------------------------------------------------------- */
 
-/* The id of the value at `index` in the world at 1, 0 if it is none of its items. [-0, +0] */
-static hb_id find_item(lua_State *L, int index)
+hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index)
 {
-    lua_getiuservalue(L, 1, HBL_IDS);
+    lua_getiuservalue(L, 1, HBL_NUMBERS);
     lua_pushvalue(L, index);
     lua_rawget(L, -2);
-    hb_id id = hbl_to_bits(L, -1);
+    lua_Integer number = lua_tointeger(L, -1);
     lua_pop(L, 2);
-    return id;
+    return number != 0 ? hb_world_id(world->core, (uint32_t)(number - 1)) : 0;
 }
 
 hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg)
@@ -20,14 +19,14 @@ hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg)
     if (lua_isnoneornil(L, arg)) {
         hbl_arg_error(L, arg, "item expected, got %s", hbl_type_name(L, arg));
     }
-    hb_id id = find_item(L, arg);
+    hb_id id = hbl_find_item(L, world, arg);
     if (id == 0) {
         hbl_arg_error(L, arg, "item is not in this world");
     }
     return id;
 }
 
-static void check_new_item(lua_State *L, int arg)
+static void check_new_item(lua_State *L, const hbl_world *world, int arg)
 {
     if (lua_isnoneornil(L, arg)) {
         hbl_arg_error(L, arg, "item expected, got %s", hbl_type_name(L, arg));
@@ -35,7 +34,7 @@ static void check_new_item(lua_State *L, int arg)
     if (lua_type(L, arg) == LUA_TNUMBER && !lua_rawequal(L, arg, arg)) {
         hbl_arg_error(L, arg, "item must be equal to itself, got NaN");
     }
-    if (find_item(L, arg) != 0) {
+    if (hbl_find_item(L, world, arg) != 0) {
         hbl_arg_error(L, arg, "item is already in this world");
     }
 }
@@ -150,9 +149,9 @@ static int enter_item(lua_State *L)
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushvalue(L, 2);
     lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
-    lua_getiuservalue(L, 1, HBL_IDS);
+    lua_getiuservalue(L, 1, HBL_NUMBERS);
     lua_pushvalue(L, 2);
-    hbl_push_bits(L, id);
+    lua_pushinteger(L, (lua_Integer)hb_id_index(id) + 1);
     lua_rawset(L, -3);
     return 0;
 }
@@ -187,7 +186,7 @@ static void add_item(lua_State *L, hbl_world *world, const hb_item_def *def, hbl
 static int world_add(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    check_new_item(L, 2);
+    check_new_item(L, world, 2);
     hb_item_def def = hb_default_item();
     def.x = hbl_coord(L, 3, "x");
     def.y = hbl_coord(L, 4, "y");
@@ -228,12 +227,28 @@ static int world_add(lua_State *L)
 
 /* ---- Changing items -------------------------------------------------------------------------- */
 
+/* Hold the item at 2, which is to be removed, where the last move has met it. [-0, +0, m] */
+static void hold_hits(lua_State *L, hbl_world *world, hb_id id)
+{
+    for (int i = 0; i < world->quick_count; i++) {
+        if (world->quick.hits[i].other == id) {
+            lua_getiuservalue(L, 1, HBL_HELD);
+            lua_pushvalue(L, 2);
+            lua_rawseti(L, -2, (lua_Integer)i + 1);
+            lua_pop(L, 1);
+            world->quick.holds = 1.0;
+            world->quick.hit_count = -1.0;
+        }
+    }
+}
+
 /* world:remove(item) [-0, +0, v] */
 static int world_remove(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, 2);
-    if (world->steps > 0) {
+    hold_hits(L, world, id);
+    if (world->quick.steps > 0.0) {
         lua_getiuservalue(L, 1, HBL_GONE);
         hbl_push_bits(L, id);
         lua_pushvalue(L, 2);
@@ -243,11 +258,12 @@ static int world_remove(lua_State *L)
     hbl_check_status(L, 2, "item", hb_world_remove(world->core, id));
     world->records[hb_id_index(id)].stamp = 0;
     world->stamps++;
+    world->quick.removals++;
     keep_shape(L, hb_id_index(id), 0, NULL);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushboolean(L, false); /* not nil, so that the table stays an array */
     lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
-    lua_getiuservalue(L, 1, HBL_IDS);
+    lua_getiuservalue(L, 1, HBL_NUMBERS);
     lua_pushvalue(L, 2);
     lua_pushnil(L);
     lua_rawset(L, -3);
@@ -380,9 +396,9 @@ static int world_set_one_way(lua_State *L)
 /* world:has(item) -> boolean [-0, +1, v] */
 static int world_has(lua_State *L)
 {
-    hbl_check_world(L);
+    const hbl_world *world = hbl_check_world(L);
     lua_settop(L, 2);
-    lua_pushboolean(L, find_item(L, 2) != 0);
+    lua_pushboolean(L, hbl_find_item(L, world, 2) != 0);
     return 1;
 }
 

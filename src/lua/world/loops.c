@@ -10,9 +10,9 @@
 typedef struct cursor {
     bool over_events, in_use;
     int next, count;
-    int capacity;     /* of pairs */
-    lua_Integer step; /* whose events they are */
-    hb_pair pairs[];  /* those found when the loop began */
+    int capacity;    /* of pairs */
+    double step;     /* whose events they are */
+    hb_pair pairs[]; /* those found when the loop began */
 } cursor;
 
 enum { WORLD = 1, NEXT_IDLE }; /* user values of a cursor */
@@ -118,7 +118,7 @@ static int next_pair(lua_State *L, const hb_world *core, cursor *at)
 static int next_event(lua_State *L, const hbl_world *world, cursor *at)
 {
     static const char *const kinds[] = {"enter", "stay", "exit"}; /* as in hb_event_kind */
-    if (world->steps != at->step) {
+    if (world->quick.steps != at->step) {
         return luaL_error(L, "the world was stepped in a loop over its events");
     }
     int count;
@@ -131,6 +131,18 @@ static int next_event(lua_State *L, const hbl_world *world, cursor *at)
     hbl_push_item(L, 2, event.a);
     hbl_push_item(L, 2, event.b);
     return 3;
+}
+
+int hbl_event_items(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    int i = (int)lua_tointeger(L, 2), count;
+    const hb_event *events = hb_world_events(world->core, &count);
+    luaL_argcheck(L, i >= 0 && i < count, 2, "no event");
+    hb_event event = events[i];
+    hbl_push_item(L, 1, event.a);
+    hbl_push_item(L, 1, event.b);
+    return 2;
 }
 
 /* The iterator of both loops; a plain C function, so that a loop makes no closure.
@@ -186,7 +198,7 @@ static int world_events(lua_State *L)
     lua_settop(L, 1);
     cursor *at = take_cursor(L);
     at->over_events = true;
-    at->step = world->steps;
+    at->step = world->quick.steps;
     return push_loop(L, at);
 }
 
@@ -231,7 +243,7 @@ static int world_step(lua_State *L)
     lua_setiuservalue(L, 1, HBL_GONE);
     world->gone_before_count = world->gone_count;
     world->gone_count = 0;
-    world->steps++;
+    world->quick.steps++;
     world->stamps++;
     lua_pushinteger(L, met);
     lua_pushinteger(L, carried);

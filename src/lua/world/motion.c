@@ -262,7 +262,10 @@ void hbl_forget_results(hbl_world *world)
     if (world->met != NULL) {
         world->met->count = 0;
     }
-    world->steps++; /* who loops over events is told */
+    world->quick_count = world->quick_count > 0 ? 0 : world->quick_count;
+    world->quick.hit_count = world->quick_count;
+    world->quick.removals++; /* who loops is told */
+    world->quick.steps++;
     world->stamps++;
 }
 

@@ -48,10 +48,37 @@ static hbl_hits *push_hits(lua_State *L, int capacity)
     return made;
 }
 
+/* Let go of the items that tables hold so that hits can be read when they are removed. [-0, +0] */
+static void let_go(lua_State *L, hbl_world *world)
+{
+    int top = lua_gettop(L);
+    lua_getiuservalue(L, 1, HBL_HELD);
+    for (int i = 1; i <= HBL_QUICK_HITS; i++) {
+        if (lua_rawgeti(L, top + 1, i) != LUA_TNIL) { /* to set what is not there may take memory */
+            lua_pushnil(L);
+            lua_rawseti(L, top + 1, i);
+        }
+        lua_pop(L, 1);
+    }
+    if (world->hits != NULL) {
+        lua_getiuservalue(L, 1, HBL_HITS);
+        lua_getiuservalue(L, -1, 1);
+        hbl_clear_rest(L, lua_gettop(L), 0, world->hits->count);
+        world->hits->count = 0;
+    }
+    lua_settop(L, top);
+    world->quick.holds = 0.0;
+}
+
 /* Push the buffer of the world and its table of items: they are the caller's now. [-0, +2, m] */
 static hbl_hits *take_hits(lua_State *L, hbl_world *world)
 {
     hbl_hits *hits = world->hits;
+    if (world->quick.holds != 0.0) {
+        let_go(L, world);
+    }
+    world->quick_count = -1;
+    world->quick.hit_count = -1.0;
     if (hits == NULL) {
         hits = push_hits(L, 8);
         lua_newtable(L);
@@ -73,6 +100,9 @@ static void give_hits(lua_State *L, hbl_world *world, hbl_hits *hits, int count)
     hbl_clear_rest(L, HIT_ITEMS, count, hits->count);
     hits->count = count;
     world->hits = hits;
+    world->quick_count = -1;
+    world->quick.hit_count = -1.0;
+    world->quick.holds = world->quick.holds != 0.0 || count > 0;
     lua_pushvalue(L, HITS);
     lua_setiuservalue(L, 1, HBL_HITS);
 }
@@ -257,10 +287,36 @@ static void push_end(lua_State *L, hbl_world *world, const hb_move *move, hbl_hi
     lua_pushinteger(L, move->count);
 }
 
+/* ---- Quick moves ----------------------------------------------------------------------------- */
+
+/* The usual move: nobody is asked, and nothing is wrong. [-0, +0] @return whether it was done */
+static bool move_quickly(lua_State *L, hbl_world *world, bool place)
+{
+    if (lua_gettop(L) != 4 && (!lua_isnoneornil(L, FILTER) || !lua_isnoneornil(L, OPTIONS))) {
+        return false;
+    }
+    hb_id id = hbl_find_item(L, world, ITEM);
+    if (id == 0 || lua_type(L, 3) != LUA_TNUMBER || lua_type(L, 4) != LUA_TNUMBER) {
+        return false;
+    }
+    if (world->quick.holds != 0.0) {
+        let_go(L, world);
+    }
+    hb_vec to = {lua_tonumber(L, 3), lua_tonumber(L, 4)};
+    hb_response response = world->records[hb_id_index(id)].response;
+    return hbl_quick_move(world, id, to, response, place) >= 0;
+}
+
 /* [-0, +3, v] */
 static int run_move(lua_State *L, bool place)
 {
     hbl_world *world = hbl_check_world(L);
+    if (move_quickly(L, world, place)) {
+        lua_pushnumber(L, world->quick.x);
+        lua_pushnumber(L, world->quick.y);
+        lua_pushinteger(L, world->quick_count);
+        return 3;
+    }
     (void)hbl_check_item(L, world, ITEM);
     double x = hbl_coord(L, 3, "x"), y = hbl_coord(L, 4, "y");
     lua_settop(L, OPTIONS);
@@ -334,20 +390,44 @@ static int world_check(lua_State *L)
     return run_move(L, false);
 }
 
+/* Push what a quick move met, also if it was removed since. [-0, +2] */
+static void push_met(lua_State *L, const hbl_world *world, int i)
+{
+    hb_id id = world->quick.hits[i - 1].other;
+    if (hb_world_has(world->core, id)) {
+        lua_getiuservalue(L, 1, HBL_ITEMS);
+        lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
+    } else {
+        lua_getiuservalue(L, 1, HBL_HELD);
+        lua_rawgeti(L, -1, i);
+    }
+}
+
 /* world:hit(i) -> other, nx, ny, t, response, inside, x, y | nil: what the last move met
  * [-0, +1|8, v] */
 static int world_hit(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     lua_Integer i = hbl_integer_at(L, 2, 2, "i");
-    if (world->hits == NULL || i < 1 || i > world->hits->count) {
+    int count = world->hits != NULL ? world->hits->count : 0;
+    const hb_hit *hits = world->hits != NULL ? world->hits->hits : NULL;
+    bool quick = world->quick_count >= 0;
+    if (quick) {
+        count = world->quick_count;
+        hits = world->quick.hits;
+    }
+    if (i < 1 || i > count) {
         lua_pushnil(L);
         return 1;
     }
-    hb_hit hit = world->hits->hits[i - 1];
-    lua_getiuservalue(L, 1, HBL_HITS);
-    lua_getiuservalue(L, -1, 1);
-    lua_rawgeti(L, -1, i);
+    hb_hit hit = hits[i - 1];
+    if (quick) {
+        push_met(L, world, (int)i);
+    } else {
+        lua_getiuservalue(L, 1, HBL_HITS);
+        lua_getiuservalue(L, -1, 1);
+        lua_rawgeti(L, -1, i);
+    }
     lua_pushnumber(L, hit.normal.x);
     lua_pushnumber(L, hit.normal.y);
     lua_pushnumber(L, hit.t);

@@ -45,6 +45,7 @@ static int run_query(lua_State *L, hbl_world *world, const query *asked)
         int capacity = (int)(world->scratch_size / size);
         int found = asked->ask(hbl_core(L, world), asked, world->scratch, capacity);
         if (found <= capacity) {
+            world->results = world->scratch;
             world->result_kind = asked->kind;
             world->result_count = found > 0 ? found : 0;
             return found;
@@ -327,7 +328,7 @@ static int world_result(lua_State *L)
         return 1;
     }
     const char *result =
-        (const char *)world->scratch + (size_t)(i - 1) * result_sizes[world->result_kind];
+        (const char *)world->results + (size_t)(i - 1) * result_sizes[world->result_kind];
     const void *at = result;
     switch (world->result_kind) {
     case HBL_RESULT_CROSSING:

@@ -372,7 +372,7 @@ enum {
     MASK_POINTERS,
     FIRST_TABLE, /* those of the world to be, in the order of its user values */
     ITEMS = FIRST_TABLE,
-    IDS,
+    NUMBERS,
     SHAPES,
     GONE,
     GONE_BEFORE,
@@ -495,7 +495,7 @@ static void find_new_item(lua_State *L, const loaded *l)
                       got, name_text(L, -2));
     }
     lua_pushvalue(L, -1);
-    if (lua_rawget(L, IDS) != LUA_TNIL) {
+    if (lua_rawget(L, NUMBERS) != LUA_TNIL) {
         hbl_arg_error(L, l->item_arg,
                       "itemOf must return another item for each name, but does not "
                       "for %s",
@@ -564,8 +564,8 @@ static void read_items(lua_State *L, loaded *l)
         find_new_item(L, l);
         lua_pushvalue(L, -1);
         lua_rawseti(L, ITEMS, (lua_Integer)hb_id_index(id) + 1);
-        hbl_push_bits(L, id);
-        lua_rawset(L, IDS);
+        lua_pushinteger(L, (lua_Integer)hb_id_index(id) + 1);
+        lua_rawset(L, NUMBERS);
         hold_mask(L, l, id);
     }
 }
@@ -598,8 +598,8 @@ static void become(lua_State *L, loaded *l)
 {
     static const struct {
         int user_value, at;
-    } values[] = {{HBL_ITEMS, ITEMS},    {HBL_IDS, IDS},       {HBL_SHAPES, SHAPES},
-                  {HBL_GONE, GONE},      {HBL_LAYERS, LAYERS}, {HBL_GONE_BEFORE, GONE_BEFORE},
+    } values[] = {{HBL_ITEMS, ITEMS},    {HBL_NUMBERS, NUMBERS}, {HBL_SHAPES, SHAPES},
+                  {HBL_GONE, GONE},      {HBL_LAYERS, LAYERS},   {HBL_GONE_BEFORE, GONE_BEFORE},
                   {HBL_RECORDS, RECORDS}};
     hbl_world *world = l->world;
     refuse(L, l, hb_world_load(hbl_core(L, world), l->core, l->core_size, l->masks, l->mask_count));
@@ -617,6 +617,7 @@ static void become(lua_State *L, loaded *l)
     world->gone_count = l->gone_count;
     world->gone_before_count = l->gone_before_count;
     hbl_forget_results(world);
+    hbl_refit(L);
 }
 
 /* Load the string at 2 into the world at 1, by the function at 3 or nil. [-0, +0, v] */

@@ -14,7 +14,6 @@
 enum {
     WORLD = 1,   /* whose it is */
     ITEMS,       /* as HBL_ITEMS */
-    KEYS,        /* index + 1 -> what HBL_IDS has of the item */
     SHAPES,      /* as HBL_SHAPES */
     GONE,        /* as HBL_GONE */
     GONE_BEFORE, /* as HBL_GONE_BEFORE */
@@ -98,22 +97,20 @@ enum {
     SELF = 1,
     SNAPSHOT,
     WORLD_ITEMS,
-    WORLD_IDS,
+    WORLD_NUMBERS,
     WORLD_SHAPES,
     SAVED_ITEMS,
-    SAVED_KEYS,
     SAVED_SHAPES,
     TOP = SAVED_SHAPES
 };
 
-/* [-0, +6] */
+/* [-0, +5] */
 static void push_tables(lua_State *L)
 {
     lua_getiuservalue(L, SELF, HBL_ITEMS);
-    lua_getiuservalue(L, SELF, HBL_IDS);
+    lua_getiuservalue(L, SELF, HBL_NUMBERS);
     lua_getiuservalue(L, SELF, HBL_SHAPES);
     lua_getiuservalue(L, SNAPSHOT, ITEMS);
-    lua_getiuservalue(L, SNAPSHOT, KEYS);
     lua_getiuservalue(L, SNAPSHOT, SHAPES);
 }
 
@@ -163,9 +160,6 @@ static bool take_items(lua_State *L, const hbl_world *world, hbl_snapshot *snaps
         copy_entry(L, WORLD_ITEMS, SAVED_ITEMS, i);
         lua_rawgeti(L, WORLD_SHAPES, (lua_Integer)i + 1);
         lua_rawseti(L, SAVED_SHAPES, (lua_Integer)i + 1);
-        lua_rawgeti(L, SAVED_ITEMS, (lua_Integer)i + 1);
-        lua_rawget(L, WORLD_IDS);
-        lua_rawseti(L, SAVED_KEYS, (lua_Integer)i + 1);
         snapshot->records[i].stamp = stamp;
     }
     return was_done;
@@ -302,7 +296,7 @@ static bool reserve_entry(lua_State *L, int table, size_t i)
     return has;
 }
 
-/* Make sure that the world's tables can take the snapshot's items. An entry of false in HBL_IDS is of no
+/* Make sure that the world's tables can take the snapshot's items. An entry of false in HBL_NUMBERS is of no
  * item. [-0, +0, m] @return whether nothing was to be done */
 static bool reserve_items(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
 {
@@ -320,11 +314,11 @@ static bool reserve_items(lua_State *L, hbl_world *world, const hbl_snapshot *sn
         lua_pop(L, 1);
         lua_rawgeti(L, SAVED_ITEMS, (lua_Integer)i + 1);
         lua_pushvalue(L, -1);
-        if (lua_rawget(L, WORLD_IDS) == LUA_TNIL) {
+        if (lua_rawget(L, WORLD_NUMBERS) == LUA_TNIL) {
             was_done = false;
             lua_pop(L, 1);
             lua_pushboolean(L, false);
-            lua_rawset(L, WORLD_IDS);
+            lua_rawset(L, WORLD_NUMBERS);
         } else {
             lua_pop(L, 2);
         }
@@ -339,7 +333,7 @@ static void take_out(lua_State *L, const hbl_world *world, const hbl_snapshot *s
         if (world->records[i].stamp != 0 && differs(world, snapshot, i)) {
             lua_rawgeti(L, WORLD_ITEMS, (lua_Integer)i + 1);
             lua_pushboolean(L, false); /* not nil: it may come back at another index */
-            lua_rawset(L, WORLD_IDS);
+            lua_rawset(L, WORLD_NUMBERS);
         }
     }
 }
@@ -353,24 +347,24 @@ static void clear_up(lua_State *L, const hbl_world *world, const hbl_snapshot *s
         }
         lua_rawgeti(L, WORLD_ITEMS, (lua_Integer)i + 1);
         lua_pushvalue(L, -1);
-        lua_rawget(L, WORLD_IDS);
+        lua_rawget(L, WORLD_NUMBERS);
         if (!lua_toboolean(L, -1)) {
             lua_pushvalue(L, -2);
             lua_pushnil(L);
-            lua_rawset(L, WORLD_IDS);
+            lua_rawset(L, WORLD_NUMBERS);
         }
         lua_pop(L, 2);
     }
 }
 
 /* [-0, +0] */
-static void put_in_keys(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
+static void put_in_numbers(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
 {
     for (size_t i = 0; i < snapshot->record_count; i++) {
         if (snapshot->records[i].stamp != 0 && differs(world, snapshot, i)) {
             lua_rawgeti(L, SAVED_ITEMS, (lua_Integer)i + 1);
-            lua_rawgeti(L, SAVED_KEYS, (lua_Integer)i + 1);
-            lua_rawset(L, WORLD_IDS);
+            lua_pushinteger(L, (lua_Integer)i + 1);
+            lua_rawset(L, WORLD_NUMBERS);
         }
     }
 }
@@ -470,13 +464,14 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     hbl_check_status(L, SNAPSHOT, "snapshot", status);
     put_in_gone(L, world, snapshot);
     take_out(L, world, snapshot);
-    put_in_keys(L, world, snapshot);
+    put_in_numbers(L, world, snapshot);
     clear_up(L, world, snapshot);
     put_in_items(L, world, snapshot);
     put_in_layers(L, world, snapshot);
     world->gravity = snapshot->gravity;
     hbl_forget_results(world);
     lua_settop(L, SNAPSHOT);
+    hbl_refit(L);
 }
 
 bool hbl_is_snapshot(lua_State *L, int index)

@@ -1,0 +1,436 @@
+--- Worlds in LuaJIT, which cannot compile a call that goes through Lua's API: here the methods that a
+--- game calls most reach C by the FFI, and read what it left.
+---
+--- Each takes what is usual. All else, and all that is wrong, goes to the C function of the same name:
+--- by a tail call, so that an error names the line of the script. So the answers are the same.
+---
+--- Nothing here makes garbage, be it compiled or interpreted: only numbers are read by the FFI. While
+--- a list of C's is read nothing of Lua's allocates, but a compiled trace may end, and with it the
+--- collector may run a finalizer that asks the world for something else. So a counter tells afterwards
+--- whether the list is what it was, and the memory belongs to who reads it.
+local ffi = require "ffi"
+local bit = require "bit"
+local floor, band = math.floor, bit.band
+local getmetatable = debug.getmetatable -- as the metatables of worlds are hidden
+
+-- As of hbl_quick, in doubles: src/lua/binding.h.
+local X, Y, W, H, HIT_COUNT, REMOVALS, QUERIES, STEPS, HITS = 0, 1, 2, 3, 4, 6, 7, 8, 9
+
+-- As of hb_hit: in doubles, and in integers.
+local HIT_SIZE, T, NORMAL_X, NORMAL_Y, AT_X, AT_Y = 7, 1, 2, 3, 4, 5
+local RESPONSE, INSIDE = 12, 13
+
+local RESPONSES = { "cross", "touch", "slide", "bounce" } -- from 1 on, as hb_response
+local RESPONSE_NUMBERS = { cross = 1, touch = 2, slide = 3, bounce = 4 }
+local EVENTS = { [0] = "enter", "stay", "exit" } -- as hb_event_kind
+
+local ALL_LAYERS, NO_LAYER = -1, 64
+
+--- What a world's methods need, in its metatable. Lists of C's are `found`, as integers, in the memory
+--- of `buffer`, which has room for `room` ids.
+---@class hitbox.Quick
+---@field world ffi.cdata* the hbl_world
+---@field numbers ffi.cdata* its hbl_quick, as doubles
+---@field integers ffi.cdata* the same as integers
+---@field items table by their numbers
+---@field itemNumbers table<any, integer>
+---@field layers table
+---@field buffer ffi.cdata*
+---@field found ffi.cdata*
+---@field room integer
+---@field idle table? the first of the loops that are not used now
+
+-- What drives a loop is hidden as C's cursors are.
+local LOOP = { __metatable = false }
+
+local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
+
+--- Give something that reads lists of C's room for more. What it had it keeps, as it may be in the
+--- midst of reading it.
+local function grow(reader, room)
+  local buffer = Doubles(room)
+  reader[#reader + 1] = buffer
+  reader.found, reader.buffer, reader.room = ffi.cast(Integers, buffer), buffer, room
+end
+
+--- Put quick methods over those of C.
+---@param key string under which a world's metatable holds its hitbox.Quick
+---@param pointers table<string, lightuserdata> of C's functions
+---@param methods table<string, function> of worlds
+---@param shapeMetatable table
+---@param eventItems fun(world: any, i: integer): any, any
+---@return function equip
+return function(key, pointers, methods, shapeMetatable, eventItems)
+  local function C(name, declaration)
+    return ffi.cast(declaration, pointers[name])
+  end
+
+  local cMove = C("move", "int (*)(void *, int, double, double, int, int)")
+  local cPlace = C("place", "int (*)(void *, int, double, double)")
+  local cPosition = C("position", "int (*)(void *, int)")
+  local cRect = C("rect", "int (*)(void *, int)")
+  local cQueryRect = C("queryRect", "int (*)(void *, double, double, double, double, int, void *, int)")
+  local cQueryPoint = C("queryPoint", "int (*)(void *, double, double, int, void *, int)")
+  local cQueryCircle = C("queryCircle", "int (*)(void *, double, double, double, int, void *, int)")
+  local cQueryShape = C("queryShape", "int (*)(void *, void *, int, void *, int)")
+  local cRaycast = C("raycast", "int (*)(void *, double, double, double, double, int)")
+  local cPairs = C("pairs", "int (*)(void *, void *, int)")
+  local cEvents = C("events", "int (*)(void *, void *, int)")
+  local cHasPair = C("hasPair", "int (*)(void *, int32_t *)")
+
+  local slow = {}
+  for name, method in pairs(methods) do
+    slow[name] = method
+  end
+
+  --- What is known of a world; nil of anything else, and of worlds of other copies of the module.
+  ---@return hitbox.Quick?
+  local function quickOf(world)
+    if type(world) == "userdata" then
+      local metatable = getmetatable(world)
+      return metatable and rawget(metatable, key)
+    end
+  end
+
+  local function areNumbers(a, b)
+    return type(a) == "number" and type(b) == "number"
+  end
+
+  -- ---- Moves -----------------------------------------------------------------------------------
+
+  local function move(quick, item, x, y, filter, places)
+    local number, response = quick.itemNumbers[item], 0
+    if filter ~= nil then
+      response = RESPONSE_NUMBERS[filter]
+    end
+    if number and response and areNumbers(x, y) then
+      return cMove(quick.world, number, x, y, response, places)
+    end
+    return -1
+  end
+
+  function methods.move(world, item, x, y, filter, options)
+    local quick = quickOf(world)
+    if quick and options == nil then
+      local count = move(quick, item, x, y, filter, 1)
+      if count >= 0 then
+        return quick.numbers[X], quick.numbers[Y], count
+      end
+    end
+    return slow.move(world, item, x, y, filter, options)
+  end
+
+  function methods.check(world, item, x, y, filter, options)
+    local quick = quickOf(world)
+    if quick and options == nil then
+      local count = move(quick, item, x, y, filter, 0)
+      if count >= 0 then
+        return quick.numbers[X], quick.numbers[Y], count
+      end
+    end
+    return slow.check(world, item, x, y, filter, options)
+  end
+
+  function methods.hit(world, i)
+    local quick = quickOf(world)
+    if quick and type(i) == "number" then
+      local numbers, integers = quick.numbers, quick.integers
+      if i >= 1 and i <= numbers[HIT_COUNT] and floor(i) == i then
+        local at = HITS + (i - 1) * HIT_SIZE
+        return quick.items[integers[2 * at] + 1], numbers[at + NORMAL_X], numbers[at + NORMAL_Y],
+          numbers[at + T], RESPONSES[integers[2 * at + RESPONSE]], band(integers[2 * at + INSIDE], 255) ~= 0,
+          numbers[at + AT_X], numbers[at + AT_Y]
+      end
+    end
+    if i == nil then
+      return slow.hit(world) -- of none it says that there is no value
+    end
+    return slow.hit(world, i)
+  end
+
+  -- ---- Where items are -------------------------------------------------------------------------
+
+  function methods.update(world, item, x, y, w, h)
+    local quick = quickOf(world)
+    if quick and w == nil and areNumbers(x, y) then
+      local number = quick.itemNumbers[item]
+      if number and cPlace(quick.world, number, x, y) == 0 then
+        return
+      end
+    end
+    return slow.update(world, item, x, y, w, h)
+  end
+
+  function methods.position(world, item)
+    local quick = quickOf(world)
+    local number = quick and quick.itemNumbers[item]
+    if number and cPosition(quick.world, number) == 0 then
+      return quick.numbers[X], quick.numbers[Y]
+    end
+    return slow.position(world, item)
+  end
+
+  function methods.rect(world, item)
+    local quick = quickOf(world)
+    local number = quick and quick.itemNumbers[item]
+    if number and cRect(quick.world, number) == 0 then
+      local numbers = quick.numbers
+      return numbers[X], numbers[Y], numbers[W], numbers[H]
+    end
+    return slow.rect(world, item)
+  end
+
+  -- ---- Queries ---------------------------------------------------------------------------------
+
+  --- The bit of a mask's layer; nil of a list and of all that is no name.
+  local function layerOf(quick, mask)
+    if mask == nil then
+      return ALL_LAYERS
+    elseif type(mask) == "string" then
+      local layer = quick.layers[mask]
+      return layer and quick.layers[layer + 1] == mask and layer or NO_LAYER
+    end
+  end
+
+  --- Whether a table can be filled without asking anybody.
+  local function isPlain(out)
+    return type(out) == "table" and not getmetatable(out)
+  end
+
+  --- Whether there is more than there was room for, which there is now.
+  local function hasGrown(quick, count)
+    if count > quick.room then
+      grow(quick, 2 * count)
+      return true
+    end
+  end
+
+  --- Fill a table with what was found. @return whether it was, and nothing came between
+  local function take(quick, count, out)
+    if count < 0 or count > quick.room then
+      return false
+    end
+    local numbers, items, found, old = quick.numbers, quick.items, quick.found, #out
+    local queries, removals = numbers[QUERIES], numbers[REMOVALS]
+    for i = 1, count do
+      out[i] = items[found[2 * i - 2] + 1]
+    end
+    for i = old, count + 1, -1 do
+      out[i] = nil
+    end
+    return numbers[QUERIES] == queries and numbers[REMOVALS] == removals
+  end
+
+  function methods.queryRect(world, x, y, w, h, out, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and areNumbers(x, y) and areNumbers(w, h) and isPlain(out) then
+      local count = cQueryRect(quick.world, x, y, w, h, layer, quick.buffer, quick.room)
+      if hasGrown(quick, count) then
+        count = cQueryRect(quick.world, x, y, w, h, layer, quick.buffer, quick.room)
+      end
+      if take(quick, count, out) then
+        return count, out
+      end
+    end
+    return slow.queryRect(world, x, y, w, h, out, mask)
+  end
+
+  function methods.queryPoint(world, x, y, out, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and areNumbers(x, y) and isPlain(out) then
+      local count = cQueryPoint(quick.world, x, y, layer, quick.buffer, quick.room)
+      if hasGrown(quick, count) then
+        count = cQueryPoint(quick.world, x, y, layer, quick.buffer, quick.room)
+      end
+      if take(quick, count, out) then
+        return count, out
+      end
+    end
+    return slow.queryPoint(world, x, y, out, mask)
+  end
+
+  function methods.queryCircle(world, x, y, r, out, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and areNumbers(x, y) and type(r) == "number" and isPlain(out) then
+      local count = cQueryCircle(quick.world, x, y, r, layer, quick.buffer, quick.room)
+      if hasGrown(quick, count) then
+        count = cQueryCircle(quick.world, x, y, r, layer, quick.buffer, quick.room)
+      end
+      if take(quick, count, out) then
+        return count, out
+      end
+    end
+    return slow.queryCircle(world, x, y, r, out, mask)
+  end
+
+  function methods.queryShape(world, shape, out, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and type(shape) == "userdata" and getmetatable(shape) == shapeMetatable and isPlain(out) then
+      local count = cQueryShape(quick.world, shape, layer, quick.buffer, quick.room)
+      if hasGrown(quick, count) then
+        count = cQueryShape(quick.world, shape, layer, quick.buffer, quick.room)
+      end
+      if take(quick, count, out) then
+        return count, out
+      end
+    end
+    return slow.queryShape(world, shape, out, mask)
+  end
+
+  function methods.raycast(world, x, y, dx, dy, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and areNumbers(x, y) and areNumbers(dx, dy) then
+      local number = cRaycast(quick.world, x, y, dx, dy, layer)
+      if number > 0 then
+        local numbers = quick.numbers
+        return quick.items[number], numbers[X], numbers[W], numbers[H]
+      elseif number == 0 then
+        return nil
+      end
+    end
+    return slow.raycast(world, x, y, dx, dy, mask)
+  end
+
+  -- ---- Loops -----------------------------------------------------------------------------------
+
+  --- What drives a loop: the state of its `for`. It holds its world, and is used again when it has
+  --- ended; one that is left before that is the collector's.
+  ---@class hitbox.Loop
+  ---@field world any
+  ---@field quick hitbox.Quick
+  ---@field next integer
+  ---@field pairCount integer
+  ---@field eventCount integer
+  ---@field removals number how many there had been when it began
+  ---@field steps number
+  ---@field idle hitbox.Loop?
+
+  ---@return hitbox.Loop
+  local function takeLoop(world, quick)
+    local loop = quick.idle
+    if loop then
+      quick.idle, loop.idle = loop.idle, nil
+    else
+      loop = setmetatable({ world = world, quick = quick }, LOOP)
+      grow(loop, 16)
+    end
+    loop.next, loop.pairCount, loop.eventCount, loop.ended = 0, 0, 0, false
+    loop.removals, loop.steps = quick.numbers[REMOVALS], quick.numbers[STEPS]
+    return loop
+  end
+
+  local function endLoop(loop)
+    if not loop.ended then
+      loop.ended = true
+      loop.idle, loop.quick.idle = loop.quick.idle, loop
+    end
+  end
+
+  local function checkLoop(loop)
+    if type(loop) ~= "table" or not rawget(loop, "quick") then
+      error("hitbox.cursor expected, got " .. type(loop), 3)
+    end
+    if loop.quick.numbers[REMOVALS] < 0 then
+      error("world is destroyed", 3)
+    end
+  end
+
+  --- When something was removed since the loop began: pairs of which one is gone are passed over.
+  local function nextPairLeft(loop)
+    checkLoop(loop)
+    local found, items = loop.found, loop.quick.items
+    while loop.next < loop.pairCount do
+      local at = 4 * loop.next
+      loop.next = loop.next + 1
+      if cHasPair(loop.quick.world, found + at) ~= 0 then
+        return items[found[at] + 1], items[found[at + 2] + 1]
+      end
+    end
+    endLoop(loop)
+  end
+
+  local function nextPair(loop)
+    local next, quick = loop.next, loop.quick
+    if next < loop.pairCount and quick.numbers[REMOVALS] == loop.removals then
+      local found, items = loop.found, quick.items
+      loop.next = next + 1
+      return items[found[4 * next] + 1], items[found[4 * next + 2] + 1]
+    end
+    return nextPairLeft(loop)
+  end
+
+  methods.pairs = function(world)
+    local quick = quickOf(world)
+    if not quick or quick.numbers[REMOVALS] < 0 then
+      return slow.pairs(world)
+    end
+    local loop = takeLoop(world, quick)
+    local count = cPairs(quick.world, loop.buffer, floor(loop.room / 2))
+    while count > floor(loop.room / 2) do
+      grow(loop, 3 * count)
+      count = cPairs(quick.world, loop.buffer, floor(loop.room / 2))
+    end
+    loop.pairCount = count
+    return nextPair, loop, nil
+  end
+
+  --- Also of items that were removed.
+  local function nextEventLeft(loop)
+    checkLoop(loop)
+    local next, quick = loop.next, loop.quick
+    if quick.numbers[STEPS] ~= loop.steps then
+      error("the world was stepped in a loop over its events", 2)
+    end
+    if next >= loop.eventCount then
+      endLoop(loop)
+      return nil
+    end
+    loop.next = next + 1
+    return EVENTS[loop.found[3 * next]], eventItems(loop.world, next)
+  end
+
+  local function nextEvent(loop)
+    local next, quick = loop.next, loop.quick
+    local numbers = quick.numbers
+    if next < loop.eventCount and numbers[STEPS] == loop.steps and numbers[REMOVALS] == loop.removals then
+      local found, items = loop.found, quick.items
+      local a, b = found[3 * next + 1], found[3 * next + 2]
+      if a > 0 and b > 0 then
+        loop.next = next + 1
+        return EVENTS[found[3 * next]], items[a], items[b]
+      end
+    end
+    return nextEventLeft(loop)
+  end
+
+  methods.events = function(world)
+    local quick = quickOf(world)
+    if not quick or quick.numbers[REMOVALS] < 0 then
+      return slow.events(world)
+    end
+    local loop = takeLoop(world, quick)
+    local count = cEvents(quick.world, loop.buffer, floor(loop.room / 2))
+    if count > floor(loop.room / 2) then
+      grow(loop, 3 * count)
+      count = cEvents(quick.world, loop.buffer, floor(loop.room / 2))
+    end
+    loop.eventCount = count
+    return nextEvent, loop, nil
+  end
+
+  -- ---- Worlds ----------------------------------------------------------------------------------
+
+  return function(world, numbers, items, itemNumbers, layers)
+    local quick = {
+      world = ffi.cast("void *", world), numbers = ffi.cast("double *", numbers),
+      integers = ffi.cast(Integers, numbers), items = items, itemNumbers = itemNumbers, layers = layers,
+    }
+    grow(quick, 64)
+    return quick
+  end
+end

@@ -1,0 +1,350 @@
+/// What a game asks a world most, past Lua's API, which takes longer than most of the answers.
+///
+/// The C functions of the module come this way with what is usual; LuaJIT, which cannot compile a
+/// call that goes through Lua's API, calls it by its FFI: see hitbox/quick.lua. Nothing here takes
+/// memory of Lua's, raises, or runs a script. Whatever is not usual is answered with REFUSED, and
+/// nothing is done: then the C function of the same name is asked, which says what is wrong, if
+/// anything is.
+///
+/// An item comes as its number: the index of its id + 1. A layer comes as its bit.
+#include "../binding.h"
+
+#include <math.h>
+
+enum { REFUSED = -1, ALL_LAYERS = -1 };
+
+/* As hitbox/quick.lua has them: a hit is so many doubles, of which the last is two integers. */
+_Static_assert(sizeof(hb_hit) == 7 * sizeof(double) && offsetof(hb_hit, t) == 1 * sizeof(double) &&
+                   offsetof(hb_hit, normal) == 2 * sizeof(double) &&
+                   offsetof(hb_hit, at) == 4 * sizeof(double) &&
+                   offsetof(hb_hit, response) == 12 * sizeof(int32_t) &&
+                   offsetof(hb_hit, inside) == 13 * sizeof(int32_t),
+               "");
+_Static_assert(offsetof(hbl_quick, hits) == 9 * sizeof(double), "");
+
+/* ---- Moves ----------------------------------------------------------------------------------- */
+
+int hbl_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_response response, bool place)
+{
+    hbl_quick *quick = &world->quick;
+    hb_move move;
+    hb_status status;
+    status = hb_move_begin(&move, world->core, id, to.x, to.y, quick->hits, HBL_QUICK_HITS);
+    if (status != HB_OK) {
+        return REFUSED;
+    }
+    world->quick_count = 0;
+    quick->hit_count = 0.0;
+    while (hb_move_next(&move, &status)) {
+        hb_move_respond(&move, response);
+    }
+    if (status == HB_OK && place) {
+        status = hb_move_end(&move, NULL, NULL);
+    }
+    if (status != HB_OK) {
+        return REFUSED;
+    }
+    quick->x = move.reached.x;
+    quick->y = move.reached.y;
+    world->quick_count = move.count;
+    quick->hit_count = move.count;
+    return move.count;
+}
+
+/* The id of an item, 0 if there is none, or no world any more. */
+static hb_id find_id(const hbl_world *world, int number)
+{
+    return world->core != NULL ? hb_world_id(world->core, (uint32_t)number - 1) : 0;
+}
+
+/* @param response  of all that is met; the item's own if it is HB_IGNORE */
+static int move(hbl_world *world, int number, double x, double y, int response, int place)
+{
+    hb_id id = find_id(world, number);
+    if (id == 0 || world->quick.holds != 0.0) {
+        return REFUSED;
+    }
+    hb_response own = world->records[hb_id_index(id)].response;
+    return hbl_quick_move(world, id, (hb_vec){x, y},
+                          response != HB_IGNORE ? (hb_response)response : own, place != 0);
+}
+
+/* ---- Where items are ------------------------------------------------------------------------- */
+
+static int place(hbl_world *world, int number, double x, double y)
+{
+    hb_id id = find_id(world, number);
+    return id != 0 && hb_world_place(world->core, id, x, y) == HB_OK ? 0 : REFUSED;
+}
+
+static int position(hbl_world *world, int number)
+{
+    hb_id id = find_id(world, number);
+    hb_item item;
+    if (id == 0 || hb_world_get(world->core, id, &item) != HB_OK) {
+        return REFUSED;
+    }
+    world->quick.x = item.x;
+    world->quick.y = item.y;
+    return 0;
+}
+
+static int rect(hbl_world *world, int number)
+{
+    hb_id id = find_id(world, number);
+    hb_shape turned, placed;
+    if (id == 0 || hb_world_shape(world->core, id, HB_AS_TURNED, &turned) != HB_OK ||
+        hb_world_shape(world->core, id, HB_AS_PLACED, &placed) != HB_OK) {
+        return REFUSED;
+    }
+    world->quick.x = placed.bounds.x0;
+    world->quick.y = placed.bounds.y0;
+    world->quick.w = turned.bounds.x1 - turned.bounds.x0;
+    world->quick.h = turned.bounds.y1 - turned.bounds.y0;
+    return 0;
+}
+
+/* ---- Queries --------------------------------------------------------------------------------- */
+
+/* A bit that no layer has, or has yet, is none. */
+static hb_layers layers_of(const hbl_world *world, int layer)
+{
+    if (layer == ALL_LAYERS) {
+        return HB_ALL_LAYERS;
+    }
+    return layer < world->layer_count ? (hb_layers)1 << layer : 0;
+}
+
+/* What a query found becomes the results of the last one, of which world:result tells more. As there
+ * are none if there are too many for `out`, that may be thrown away then. */
+static int keep_results(hbl_world *world, const hb_id *out, int capacity, int found)
+{
+    world->results = out;
+    world->result_kind = HBL_RESULT_ITEM;
+    world->result_count = found >= 0 && found <= capacity ? found : 0;
+    world->quick.queries++;
+    return found;
+}
+
+static int query_rect(hbl_world *world, double x, double y, double w, double h, int layer,
+                      hb_id *out, int capacity)
+{
+    if (world->core == NULL) {
+        return REFUSED;
+    }
+    hb_layers layers = layers_of(world, layer);
+    return keep_results(world, out, capacity,
+                        hb_query_rect(world->core, x, y, w, h, layers, out, capacity));
+}
+
+static int query_point(hbl_world *world, double x, double y, int layer, hb_id *out, int capacity)
+{
+    if (world->core == NULL) {
+        return REFUSED;
+    }
+    hb_layers layers = layers_of(world, layer);
+    return keep_results(world, out, capacity,
+                        hb_query_point(world->core, x, y, layers, out, capacity));
+}
+
+static int query_circle(hbl_world *world, double x, double y, double r, int layer, hb_id *out,
+                        int capacity)
+{
+    if (world->core == NULL) {
+        return REFUSED;
+    }
+    hb_layers layers = layers_of(world, layer);
+    return keep_results(world, out, capacity,
+                        hb_query_circle(world->core, x, y, r, layers, out, capacity));
+}
+
+static int query_shape(hbl_world *world, const hbl_shape *shape, int layer, hb_id *out,
+                       int capacity)
+{
+    if (world->core == NULL) {
+        return REFUSED;
+    }
+    hb_layers layers = layers_of(world, layer);
+    return keep_results(world, out, capacity,
+                        hb_query_shape(world->core, &shape->shape, layers, out, capacity));
+}
+
+/* @return the number of what is hit, 0 for nothing; then x is the time, and w and h are the normal */
+static int raycast(hbl_world *world, double x, double y, double dx, double dy, int layer)
+{
+    hb_ray_hit hit;
+    if (world->core == NULL) {
+        return REFUSED;
+    }
+    int found = hb_query_ray(world->core, x, y, dx, dy, layers_of(world, layer), &hit);
+    if (found <= 0) {
+        return found;
+    }
+    world->quick.x = hit.impact.t;
+    world->quick.w = hit.impact.normal.x;
+    world->quick.h = hit.impact.normal.y;
+    return (int)hb_id_index(hit.id) + 1;
+}
+
+/* ---- Loops ----------------------------------------------------------------------------------- */
+
+static int find_pairs(hbl_world *world, hb_pair *out, int capacity)
+{
+    return world->core != NULL ? hb_query_pairs(world->core, out, capacity) : REFUSED;
+}
+
+/* An event as hitbox/quick.lua reads it. */
+typedef struct event {
+    int32_t kind, a, b; ///< a and b: numbers of items; 0 of one that is removed
+} event;
+
+static int32_t number_of(const hb_world *core, hb_id id)
+{
+    return hb_world_has(core, id) ? (int32_t)hb_id_index(id) + 1 : 0;
+}
+
+static int find_events(hbl_world *world, event *out, int capacity)
+{
+    if (world->core == NULL) {
+        return REFUSED;
+    }
+    int count;
+    const hb_event *events = hb_world_events(world->core, &count);
+    for (int i = 0; i < count && i < capacity; i++) {
+        const hb_event *from = &events[i];
+        out[i] = (event){(int32_t)from->kind, number_of(world->core, from->a),
+                         number_of(world->core, from->b)};
+    }
+    return count;
+}
+
+/* Whether the items of a pair are both there. */
+static int has_pair(const hbl_world *world, const hb_pair *pair)
+{
+    return world->core != NULL && hb_world_has(world->core, pair->a) &&
+           hb_world_has(world->core, pair->b);
+}
+
+/* ---- Handing it over ------------------------------------------------------------------------- */
+
+/* Of the registry: the function that equips worlds, and the key, of their metatables, of what they
+ * are equipped with. That is another one for each copy of the module in a file of its own. */
+static const char equip_key = 0, name_key = 0;
+
+typedef void any_function(void);
+
+static const struct {
+    const char *name;
+    any_function *function;
+} functions[] = {
+    {"move", (any_function *)move},
+    {"place", (any_function *)place},
+    {"position", (any_function *)position},
+    {"rect", (any_function *)rect},
+    {"queryRect", (any_function *)query_rect},
+    {"queryPoint", (any_function *)query_point},
+    {"queryCircle", (any_function *)query_circle},
+    {"queryShape", (any_function *)query_shape},
+    {"raycast", (any_function *)raycast},
+    {"pairs", (any_function *)find_pairs},
+    {"events", (any_function *)find_events},
+    {"hasPair", (any_function *)has_pair},
+};
+
+/* [-0, +1, m] */
+static void push_functions(lua_State *L)
+{
+    lua_newtable(L);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        union {
+            any_function *function;
+            void *pointer;
+        } of = {functions[i].function};
+        lua_pushlightuserdata(L, of.pointer);
+        lua_setfield(L, -2, functions[i].name);
+    }
+}
+
+/* openQuick(open): as hitbox/quick.lua returns it [-0, +0, v] */
+static int open_quick(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_settop(L, 1);
+    lua_pushfstring(L, "quick %p", (const void *)&name_key);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &name_key);
+    push_functions(L);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
+    (void)lua_getfield(L, -1, "__index");
+    lua_replace(L, -2);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_shape_key);
+    lua_pushcfunction(L, hbl_event_items);
+    lua_call(L, 5, 1);
+    luaL_checktype(L, -1, LUA_TFUNCTION);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &equip_key);
+    return 0;
+}
+
+/* Not again, where the module is loaded under another name: worlds and their methods are the same. */
+void hbl_push_open_quick(lua_State *L)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &equip_key) != LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushnil(L);
+    } else {
+        lua_pop(L, 1);
+        lua_pushcfunction(L, open_quick);
+    }
+}
+
+void hbl_equip(lua_State *L, hbl_world *world)
+{
+    int at = lua_gettop(L);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &equip_key) != LUA_TNIL) {
+        lua_pushlightuserdata(L, world);
+        lua_pushlightuserdata(L, &world->quick);
+        lua_getiuservalue(L, at, HBL_ITEMS);
+        lua_getiuservalue(L, at, HBL_NUMBERS);
+        lua_getiuservalue(L, at, HBL_LAYERS);
+        lua_call(L, 5, 1);
+        lua_getmetatable(L, at);
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &name_key);
+        lua_pushvalue(L, at + 1);
+        lua_rawset(L, -3);
+    }
+    lua_settop(L, at);
+}
+
+void hbl_refit(lua_State *L)
+{
+    static const struct {
+        const char *name;
+        int user_value;
+    } tables[] = {{"items", HBL_ITEMS}, {"itemNumbers", HBL_NUMBERS}, {"layers", HBL_LAYERS}};
+    int at = lua_gettop(L);
+    lua_getmetatable(L, 1);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &name_key) != LUA_TNIL && lua_rawget(L, -2) != LUA_TNIL) {
+        for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+            lua_pushstring(L, tables[i].name);
+            lua_getiuservalue(L, 1, tables[i].user_value);
+            lua_rawset(L, -3);
+        }
+    }
+    lua_settop(L, at);
+}
+
+void hbl_unequip(lua_State *L)
+{
+    lua_getmetatable(L, 1);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &name_key) != LUA_TNIL) {
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, -3) != LUA_TNIL) { /* to set what is not there may take memory */
+            lua_pop(L, 1);
+            lua_pushnil(L);
+            lua_rawset(L, -3);
+            lua_pushnil(L);
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 2);
+}
