@@ -100,7 +100,21 @@ local function find(binary)
   end
 end
 
+--- LuaRocks keeps binaries apart from Lua files, in a folder for each Lua: there it is called "core".
+local function findRock()
+  local core = (name or "hitbox"):gsub("[./]init$", ""):gsub("%.", "/") .. "/core"
+  for template in package.cpath:gmatch("[^;]+") do
+    local candidate = template:gsub("%?", (core:gsub("%%", "%%%%")))
+    if exists(candidate) then
+      return candidate
+    end
+  end
+end
+
 local file, has = find(binaryFor(_VERSION))
+if not has(binaryFor(_VERSION)) then
+  file = findRock() or file
+end
 local open, message = package.loadlib(file, "luaopen_hitbox")
 if not open and not has(binaryFor(_VERSION)) then
   fail("for %s it is %s, which does not exist (there: %s)", _VERSION, file, present(has))
