@@ -1,5 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.lua.support"
+local versions = require "tests.versions"
 local refused, bound = support.refused, support.bound
 
 --- The lines of a trace as lists of corners, each number to six digits.
@@ -190,17 +191,9 @@ describe("the collector and traces", function()
     end
     large = hitbox.polygon(large)
     world:add("hero", 0, 0, 10, 10)
-    local newproxy = rawget(_G, "newproxy")
-    local function leave(f)
-      if newproxy then
-        getmetatable(newproxy(true)).__gc = f
-      else
-        setmetatable({}, { __gc = f })
-      end
-    end
     for _ = 1, 20 do
       world:reshape("hero", 10, 10)
-      leave(function()
+      versions.finalized(function()
         large:trace()
         world:reshape("hero", large)
       end)
