@@ -50,8 +50,7 @@ local shapes = {
 local things = {}
 for i, one in ipairs(shapes) do
   local x, y = 70 + 112 * ((i - 1) % 4), 62 + 96 * math.floor((i - 1) / 4)
-  things[i] = { one[1], at = { x, y }, boxes = { [one[1]] = { shape = one[2] } },
-    data = { scale = 1 } }
+  things[i] = { one[1], at = { x, y }, boxes = { [one[1]] = { shape = one[2] } } }
 end
 
 local function boxOf(thing)
@@ -99,7 +98,6 @@ return hitbox.scene {
     if held ~= s.mask and (input.x ~= 0 or input.y ~= 0) then
       held.scale = math.min(math.max(held.scale * 1.02 ^ -input.y, 0.2), 4)
       held.angle = held.angle + 0.03 * input.x
-      s.world:turn(boxOf(held), held.angle, held.scale)
     end
   end,
 

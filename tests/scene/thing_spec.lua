@@ -318,8 +318,9 @@ describe("a wrong thing", function()
       refused { "hero", anchr = "feet" })
     assert.are.equal("unknown key 'x' in thing 'hero', did you mean 'at'?",
       refused { "hero", x = 1, y = 2, r = 1 })
-    assert.are.equal("unknown key 2 in thing 'hero'; known are anchor, angle, at, boxes, color, "
-      .. "data, down, facing, h, hidden, left, moves, oneWay, points, r, right, shape, up, w",
+    assert.are.equal("unknown key 2 in thing 'hero'; known are anchor, angle, at, boxes, "
+      .. "children, color, data, down, facing, group, groups, h, hidden, left, moves, oneWay, parent, "
+      .. "point, points, r, right, scale, shape, team, type, up, w",
       refused { "hero", "feet" })
     assert.are.equal("at[2] of thing 'hero' must be a finite number, got nil",
       refused { "hero", at = { 1 } })

@@ -3,6 +3,7 @@
 --- Whatever the script gives first (a position, a field) is compared with what it gave before:
 --- where it was edited, the new value wins; else what it has become meanwhile goes over.
 local folder = (...):match("^.*[./]") or ""
+local family = require(folder .. "things.family")
 local isField = require(folder .. "thing").isField
 local parting = require(folder .. "parting")
 local playing = require(folder .. "playing")
@@ -95,14 +96,16 @@ local function adoptBoxes(old, new)
 end
 
 local function adoptThing(old, new)
+  if same(old.def.anchor, new.def.anchor) and not same(old.anchor, new.anchor) then
+    new:setAnchor(old.anchor, { keep = "at" })
+  end
   if same(old.def.at, new.def.at) then
     new:place(old.x, old.y)
   end
-  if old.def.facing == new.def.facing then
-    new.facing = old.facing
-  end
-  if old.def.angle == new.def.angle then
-    new.angle = old.angle
+  for _, key in ipairs({ "facing", "angle", "scale", "team" }) do
+    if old.def[key] == new.def[key] and old[key] ~= new[key] then
+      new[key] = old[key]
+    end
   end
   adoptFields(old, new)
   adoptBoxes(old, new)
@@ -118,16 +121,76 @@ local function firstByName(scene)
   return byName
 end
 
+--- Make a thing again that the old scene has made since its beginning, with what belonged to it at
+--- first; who hangs on whom is settled later.
+---@return table|nil twin nil if the script has no such type any more
+local function remake(scene, thing, twins, settled)
+  local typeName = thing._given.type
+  local gone = typeName and not scene._types.defs[typeName]
+  local twin = not gone and scene:_remake(thing._given) or nil
+  for i, child in ipairs(thing._brood) do
+    local again = twin and twin._brood[i]
+    settled[child] = true
+    if child.alive then
+      twins[child] = again
+    elseif again then
+      again:remove()
+    end
+  end
+  return twin
+end
+
+--- Let all things of the new scene go, and say who hung on whom.
+local function takeLinks(scene)
+  local links = {}
+  for thing in scene:each() do
+    if thing._parent then
+      links[thing] = { parent = thing._parent, point = thing._point, held = thing._held }
+    end
+  end
+  for thing in pairs(links) do
+    family.detach(thing)
+  end
+  return links
+end
+
+--- Who hung on whom at last in the old scene, where the definition of that was not edited.
+local function carryLinks(links, twins)
+  for thing, twin in pairs(twins) do
+    local before, after = thing.def, twin.def
+    local unedited = (twins[before.parent] or before.parent) == after.parent
+    for _, key in ipairs({ "point", "at", "facing", "angle", "scale" }) do
+      unedited = unedited and same(before[key], after[key])
+    end
+    local parent = twins[thing._parent]
+    if unedited and (parent or not thing._parent) then
+      links[twin] = parent and {
+        parent = parent, point = parent._points[thing._point] and thing._point, held = thing._held,
+      }
+    end
+  end
+end
+
+--- Hang the things of the new scene on each other.
+local function attachAll(scene, links)
+  for thing in scene:each() do
+    local link = links[thing]
+    if link then
+      family.attach(thing, link.parent, link.point, link.held)
+    end
+  end
+end
+
 --- Bring over the things: those of the script by name and number, the others from the definition
 --- they were made of.
 ---@return table<table, table> twins the new thing for each old one
 local function adoptThings(scene, old)
-  local twins, wasFirst = {}, {}
-  local new = firstByName(scene)
+  local twins, settled = {}, {}
+  local new, links = firstByName(scene), takeLinks(scene)
   for name, things in pairs(firstByName(old)) do
     for i, thing in ipairs(things) do
       local twin = new[name] and new[name][i]
-      wasFirst[thing] = true
+      settled[thing] = true
       if thing.alive then
         twins[thing] = twin
       elseif twin then
@@ -136,12 +199,21 @@ local function adoptThings(scene, old)
     end
   end
   for thing in old:each() do
-    if not twins[thing] and not wasFirst[thing] then
-      twins[thing] = scene:spawn(thing.def)
+    if not twins[thing] and not settled[thing] then
+      twins[thing] = remake(scene, thing, twins, settled)
     end
     if twins[thing] then
       adoptThing(thing, twins[thing])
     else
+      for _, child in ipairs(thing._brood) do
+        settled[child] = true -- it goes with what it was made with
+      end
+    end
+  end
+  carryLinks(links, twins)
+  attachAll(scene, links)
+  for thing in old:each() do
+    if not twins[thing] then
       thing:remove() -- it is no longer in the script
     end
   end

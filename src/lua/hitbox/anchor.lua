@@ -81,17 +81,55 @@ function anchor.reach(value, w, h)
   return fractions[1] * w, fractions[2] * h
 end
 
+--- Whether a definition says something of a form. A thing's points may be those that it has names for;
+--- only a list is an outline.
+local function speaksOf(def, form)
+  for j = 2, #form do
+    local value = def[form[j]]
+    if value ~= nil and not (form[2] == "points" and type(value) == "table" and value[1] == nil) then
+      return true
+    end
+  end
+  return false
+end
+
+--- Whether the definition of a thing says what shape it has.
+---@param def table
+---@return boolean
+function anchor.isGiven(def)
+  for i = 1, #forms do
+    if speaksOf(def, forms[i]) then
+      return true
+    end
+  end
+  return false
+end
+
+--- Take out of a definition what it says of its shape in another form than one that overrides it.
+---@param base table changed; but its points are left alone
+---@param def table
+---@return boolean whether there is anything to override
+function anchor.override(base, def)
+  local replaced = anchor.isGiven(def) or def.boxes ~= nil and def.boxes.push ~= nil
+  for i = 1, replaced and #forms or 0 do
+    for j = 2, not speaksOf(def, forms[i]) and #forms[i] or 0 do
+      if forms[i][j] ~= "points" then
+        base[forms[i][j]] = nil
+      end
+    end
+  end
+  return replaced
+end
+
 --- Which of the forms a box is given in; none or two of them are an error.
 local function formOf(def, owner)
   local found
   for i = 1, #forms do
-    for j = 2, #forms[i] do
-      if def[forms[i][j]] ~= nil and found ~= forms[i] then
-        if found then
-          check.fail("%s is given twice, by %s and by %s", owner, found[1], forms[i][1])
-        end
-        found = forms[i]
+    if speaksOf(def, forms[i]) then
+      if found then
+        check.fail("%s is given twice, by %s and by %s", owner, found[1], forms[i][1])
       end
+      found = forms[i]
     end
   end
   if not found then

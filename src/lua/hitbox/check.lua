@@ -21,7 +21,7 @@ local function outside()
   local level = 2
   local info = debug.getinfo(level, "Sl")
   while info do
-    if info.currentline > 0 and info.source:match("^.*[/\\]") ~= library then
+    if info.currentline > 0 and info.source:sub(1, #library) ~= library then
       return info
     end
     level = level + 1

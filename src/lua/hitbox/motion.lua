@@ -1,8 +1,11 @@
 --- How things move: swept, against what the rules say.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
+local boxes = require(folder .. "things.boxes")
 local conditions = require(folder .. "conditions")
+local family = require(folder .. "things.family")
 local parting = require(folder .. "parting")
+local pose = require(folder .. "things.pose")
 
 local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
 
@@ -31,24 +34,25 @@ local along = {}
 
 --- Whether a box belongs to a thing that goes along, which it will follow: it is in nobody's way.
 local function willFollow(box)
-  local push = box.thing.boxes.push
+  local push = box.thing._root.boxes.push
   return box ~= push and along[push or false] ~= nil
 end
 
 --- What a box does about what would carry or push it, and then about what it meets on its way. It goes
 --- along if a rule names it first and the other second: who names ground second does not want it pushed
---- about. Of a thing the push box goes, and the others follow that.
+--- about. Of a thing the push box goes, and the others follow that; what hangs on a thing follows the
+--- thing, and neither goes along nor is pushed by itself.
 local function ride(box, other, nx, ny, t, inside)
   if along[box] then
     return not willFollow(other) and respond(box, other, nx, ny, t, inside) or nil
-  elseif box.kind == "push" and box.thing ~= other.thing then
+  elseif box.kind == "push" and not box.thing._parent and box.thing ~= other.thing._root then
     local rule, flipped = ruleFor(box, other, nx, ny, false)
     along[box] = rule and not flipped and rule.response ~= "cross" or nil
     return along[box] and rule.response
   end
 end
 
---- The push box is at a place: the thing and its other boxes follow.
+--- The push box is at a place: the thing, its other boxes and what hangs on it follow.
 local function follow(thing, push, x, y)
   local world, list = thing.scene.world, thing._list
   thing._x, thing._y = x, y
@@ -57,6 +61,7 @@ local function follow(thing, push, x, y)
       world:update(list[i], x, y)
     end
   end
+  family.moved(thing)
 end
 
 ---@class hitbox.MoveOptions
@@ -119,7 +124,7 @@ end
 
 --- Note who went along with the carry that has just been made: the boxes of each follow, and who is
 --- crushed will be told so.
-local function takePassengers(thing, n, remember)
+local function takePassengers(thing, n)
   local world, contacts = thing.scene.world, thing.scene._contacts
   local list = thing._passengers or {}
   thing._passengers, thing._passengerCount = list, n
@@ -128,7 +133,7 @@ local function takePassengers(thing, n, remember)
     local passenger, at = box.thing, 6 * i
     list[at - 5], list[at - 4], list[at - 3] = passenger, dx, dy
     list[at - 2], list[at - 1], list[at] = crushed, rides, by and by.thing
-    remember(passenger)
+    pose.remember(passenger)
     follow(passenger, box, world:position(box))
     if crushed and by then
       contacts:crush(box, by)
@@ -165,13 +170,13 @@ local asked = {}
 
 --- Give things their methods for moving.
 ---@param Thing hitbox.Thing the methods of things
----@param own table functions that thing.lua keeps to itself
-return function(Thing, own)
+---@param setPosition fun(thing: hitbox.Thing, x: number, y: number) without a sweep
+return function(Thing, setPosition)
   --- Check where a thing is to go, and forget what it met before.
   ---@return number x, number y, hitbox.Box|nil push
   local function begin(thing, dx, dy)
-    local x = own.checked(thing._x + own.checked(dx or 0, "dx", thing), "x", thing)
-    local y = own.checked(thing._y + own.checked(dy or 0, "dy", thing), "y", thing)
+    local x = pose.checked(thing._x + pose.checked(dx or 0, "dx", thing), "x", thing)
+    local y = pose.checked(thing._y + pose.checked(dy or 0, "dy", thing), "y", thing)
     local blocked = thing.blocked
     blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
     thing._hitCount = 0
@@ -182,7 +187,7 @@ return function(Thing, own)
   --- Note what is asked of a thing, of which moves leave what they could not do: what meets it is told
   --- how fast it came, and that it was stopped does not make it slow.
   local function ask(thing, dx, dy)
-    own.remember(thing)
+    pose.remember(thing)
     thing._lostX, thing._lostY = thing._lostX + dx, thing._lostY + dy
   end
 
@@ -195,11 +200,11 @@ return function(Thing, own)
   --- it meets is not told.
   function Thing:shove(dx, dy)
     local push = self.boxes.push
-    local x, y = own.checked(self._x + dx, "x", self), own.checked(self._y + dy, "y", self)
+    local x, y = pose.checked(self._x + dx, "x", self), pose.checked(self._y + dy, "y", self)
     if not push or not push.alive then
-      own.setPosition(self, x, y)
+      setPosition(self, x, y)
     elseif dx ~= 0 or dy ~= 0 then
-      own.remember(self)
+      pose.remember(self)
       x, y = self.scene.world:move(push, x, y, respond)
       follow(self, push, x, y)
     end
@@ -221,7 +226,7 @@ return function(Thing, own)
     local given = options and worldOptions(self, options, moveKeys, "a move")
     local goalX, goalY, push = begin(self, dx, dy)
     if not push then
-      own.setPosition(self, goalX, goalY)
+      setPosition(self, goalX, goalY)
       return 0
     end
     if self.stuckTo and self.stuckTo.alive then
@@ -249,7 +254,7 @@ return function(Thing, own)
     local given = options and worldOptions(self, options, walkKeys, "a walk")
     local goalX, goalY, push = begin(self, dx, dy)
     if not push then
-      own.setPosition(self, goalX, goalY)
+      setPosition(self, goalX, goalY)
       return nil, 0, 0
     end
     ask(self, dx or 0, dy or 0)
@@ -275,17 +280,17 @@ return function(Thing, own)
     local goalX, goalY, push = begin(self, dx, dy)
     self._passengerCount = 0
     if not push then
-      own.setPosition(self, goalX, goalY)
+      setPosition(self, goalX, goalY)
       return 0, 0
     end
-    own.remember(self)
+    pose.remember(self)
     for box in pairs(along) do -- of the one before; assigning nil makes no garbage
       along[box] = nil
     end
     along[push] = true
     local n, crushed = self.scene.world:carry(push, goalX, goalY, ride, given)
     follow(self, push, goalX, goalY)
-    takePassengers(self, n, own.remember)
+    takePassengers(self, n)
     return n, crushed
   end
 
@@ -318,7 +323,7 @@ return function(Thing, own)
     if not push or not push.alive then
       return true
     end
-    own.remember(self)
+    pose.remember(self)
     local free, x, y = self.scene.world:part(push, respond, most)
     follow(self, push, x, y)
     return free
@@ -349,10 +354,10 @@ return function(Thing, own)
   ---@return hitbox.Thing|nil other what is in the way
   --- Errors: as for `reshape`; x or y is not finite.
   function Thing:fits(def, x, y)
-    asked.x = own.checked(x or self._x, "x", self)
-    asked.y = own.checked(y or self._y, "y", self)
+    asked.x = pose.checked(x or self._x, "x", self)
+    asked.y = pose.checked(y or self._y, "y", self)
     local push = self.boxes.push
-    local shape = def ~= nil and own.makeShape(self, "push", def) or push and push.shape
+    local shape = def ~= nil and boxes.shape(self, "push", def) or push and push.shape
     if not push or not push.alive then
       return true
     end

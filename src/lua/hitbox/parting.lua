@@ -1,4 +1,7 @@
 --- How bodies part that overlap (a rule's `push`), and how what sticks stays where it stuck.
+local folder = (...):match("^.*[./]") or ""
+local pose = require(folder .. "things.pose")
+
 local parting = {}
 
 --- The way out along an axis for the first of two boxes: the shorter one.
@@ -60,27 +63,18 @@ end
 ---@param to hitbox.Thing
 function parting.stick(thing, to)
   local scene = thing.scene
-  local c, s = math.cos(to._angle), math.sin(to._angle)
-  local dx, dy = (thing._x - to._x) * to._facing, thing._y - to._y
-  if to._angle ~= 0 then
-    dx, dy = thing._x - to._x, thing._y - to._y
-    dx, dy = (c * dx + s * dy) * to._facing, c * dy - s * dx
-  end
   if not thing.stuckTo then
     scene._stuck[#scene._stuck + 1] = thing
   end
-  thing.stuckTo, thing._stuckX, thing._stuckY = to, dx, dy
+  thing.stuckTo = to
+  thing._stuckX, thing._stuckY = pose.toThing(to, thing._x, thing._y)
   thing._stuckAngle = thing._angle - to._angle
 end
 
 --- Where a thing is that sticks to another one.
 local function placeStuck(thing, to)
-  local dx, dy = thing._stuckX * to._facing, thing._stuckY
-  if to._angle ~= 0 then
-    local c, s = math.cos(to._angle), math.sin(to._angle)
-    dx, dy = c * dx - s * dy, s * dx + c * dy
-  end
-  local x, y, angle = to._x + dx, to._y + dy, to._angle + thing._stuckAngle
+  local x, y = pose.toWorld(to, thing._stuckX, thing._stuckY)
+  local angle = to._angle + thing._stuckAngle
   if x ~= thing._x or y ~= thing._y then
     thing:place(x, y)
   end

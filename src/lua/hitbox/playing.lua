@@ -4,6 +4,7 @@
 --- that a reload keeps it; the boxes that it had when it began come back when it ends.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
+local boxes = require(folder .. "things.boxes")
 local moves = require(folder .. "moves")
 
 local playing = {}
@@ -12,10 +13,9 @@ local playing = {}
 ---@param thing hitbox.Thing
 ---@param given table|nil
 ---@param owner string
----@param makeShape fun(thing: hitbox.Thing, kind: string, def: hitbox.BoxDef)
-function playing.attach(thing, given, owner, makeShape)
+function playing.attach(thing, given, owner)
   thing._moves = given and moves.compile(given, owner, thing.scene.functions, function(kind, def)
-    makeShape(thing, kind, def)
+    boxes.shape(thing, kind, def)
   end) or {}
 end
 

@@ -1,6 +1,6 @@
 --- The rules of a scene: who meets whom, and what comes of it. Boxes are told apart by their class:
---- what their thing is called (its name, type, groups and team) with the kind of the box. What the
---- rules say about two classes is worked out once and kept.
+--- the kin of their thing (its name, types, groups and team) with the kind of the box. What the rules
+--- say about two classes is worked out once and kept.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local conditions = require(folder .. "conditions")
@@ -243,7 +243,7 @@ end
 function Rules.new(list, functions, policy)
   local self = setmetatable({
     list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
-    kins = {}, hasTeams = false, hasPolicies = false, policy = policy or "overlap",
+    hasTeams = false, hasPolicies = false, policy = policy or "overlap",
     scene = false, -- set by the scene that these are of
   }, Rules)
   local source, line = check.caller()
@@ -262,30 +262,8 @@ function Rules.new(list, functions, policy)
   return self
 end
 
---- What a thing is: all that is alike has the same. Patterns go by its words and its team.
----@param thing hitbox.Thing its name, type, groups (a set of words, or a list) and team are what counts
----@return table kin with `name`, `words` and `team`
-function Rules:kinOf(thing)
-  local words, sorted = { [thing.name] = true }, {}
-  if thing.type then
-    words[thing.type] = true
-  end
-  for key, group in pairs(thing.groups or {}) do
-    if group then
-      words[type(key) == "string" and key or group] = true
-    end
-  end
-  for word in pairs(words) do
-    sorted[#sorted + 1] = word
-  end
-  table.sort(sorted)
-  local key = thing.name .. "|" .. table.concat(sorted, "|") .. "@" .. (thing.team or "")
-  self.kins[key] = self.kins[key] or { name = thing.name, words = words, team = thing.team }
-  return self.kins[key]
-end
-
 --- The class of a box.
----@param kin table what its thing is
+---@param kin hitbox.Kin what its thing is
 ---@param kind string the box's
 ---@param tag integer the number of the kind
 ---@return table class `options` is for world:add
@@ -309,18 +287,6 @@ function Rules:class(kin, kind, tag)
     self.all[#self.all + 1] = class
   end
   return class
-end
-
---- A thing is called something else now, or is of another team: its boxes are of other classes.
----@param thing hitbox.Thing
-function Rules:reclass(thing)
-  for _, box in ipairs(thing._list) do
-    local class = self:class(self:kinOf(thing), box.kind, thing.scene:_tagOf(box.kind))
-    if class ~= box.class then
-      box.class = class
-      thing.scene.world:setLayers(box, class.options.layer, class.options.mask)
-    end
-  end
 end
 
 --- Whether a rule with a contact policy of its own speaks of boxes of a class in its first place.

@@ -11,14 +11,15 @@ local parting = require(folder .. "parting")
 local playing = require(folder .. "playing")
 local Rules = require(folder .. "rules")
 local state = require(folder .. "state")
+local things = require(folder .. "thing")
+local Types = require(folder .. "things.types")
 local why = require(folder .. "why")
-local makeThing = require(folder .. "thing").make
 
 --- What a definition may have, besides functions, whose names are free.
 local defKeys = {
   tick = true, seed = true, contact = true, broad = true, title = true, view = true,
-  background = true, mouse = true, rules = true, things = true, start = true, update = true, draw = true,
-  tests = true,
+  background = true, mouse = true, rules = true, types = true, things = true, start = true,
+  update = true, draw = true, tests = true,
 }
 local policies = { overlap = true, touch = true, pixel = true }
 local broadPhases = { grid = true, tree = true, brute = true }
@@ -33,6 +34,7 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field background any a colour
 ---@field mouse boolean|nil the scene uses the left mouse button
 ---@field rules hitbox.RuleDef[]|nil the first that matches wins; pairs that none names are ignored
+---@field types table<string, hitbox.TypeDef>|nil what things can be made of
 ---@field things hitbox.ThingDef[]|nil made in this order
 ---@field start fun(s: hitbox.Scene)|nil
 ---@field update fun(s: hitbox.Scene, input: hitbox.Input, dt: number)|nil called in each tick
@@ -74,8 +76,9 @@ end
 
 -- ---- Lists of things, in order of making, linked through the things -----------------------------
 
-local function newList(nextKey, beforeKey)
-  return { nextKey = nextKey, beforeKey = beforeKey, count = 0, first = nil, last = nil }
+--- A new list of all things that can be called by a word.
+local function newList(word)
+  return { nextKey = "_next " .. word, beforeKey = "_before " .. word, count = 0, first = nil, last = nil }
 end
 
 local function append(list, thing)
@@ -121,12 +124,12 @@ local function following(list, last, thing)
   end
 end
 
-local function nextOfAll(last, thing)
-  return following(last.scene._all, last, thing)
-end
-
-local function nextOfName(last, thing)
-  return following(last.scene._names[last.name], last, thing)
+--- The iterator of a list, made once: walks make no garbage.
+local function iteratorOf(list)
+  list.iterator = list.iterator or function(last, thing)
+    return following(list, last, thing)
+  end
+  return list.iterator
 end
 
 local function nextOfNone() end
@@ -168,8 +171,8 @@ local function checkDef(def)
   end
   check.keys(def, known, "the scene")
   local types = { start = "function", update = "function", draw = "function", title = "string",
-    mouse = "boolean", rules = "table", things = "table", tests = "table" }
-  for _, key in ipairs({ "start", "update", "draw", "title", "mouse", "rules", "things", "tests" }) do
+    mouse = "boolean", rules = "table", types = "table", things = "table", tests = "table" }
+  for _, key in ipairs({ "start", "update", "draw", "title", "mouse", "rules", "types", "things", "tests" }) do
     if def[key] ~= nil then
       check.type(def[key], types[key], key, "the scene")
     end
@@ -185,26 +188,39 @@ local function checkDef(def)
   return functions
 end
 
-local function checkName(scene, def, owner)
-  if type(def) ~= "table" then
-    check.fail("%s must be a table, got %s", owner, check.show(def))
-  end
-  local name = def[1]
+--- Raise an error unless things, types or groups can be called by a name.
+---@param verb string|nil what the owner does with it, "be" if nil
+local function checkName(scene, name, owner, verb)
   if type(name) ~= "string" or name == "" or name:find("[.*]") then
-    check.fail("%s must begin with a name without '.' and '*', got %s", owner, check.show(name))
+    check.fail("%s must %s a name without '.' and '*', got %s", owner, verb or "be", check.show(name))
   elseif scene._fixed[name] or Scene[name] ~= nil then
     check.fail("%s cannot be called '%s': every scene has something of that name", owner, name)
   end
 end
 
-local function spawn(scene, def, owner)
-  checkName(scene, def, owner)
-  local thing = makeThing(scene, def)
-  local name = thing.name
+--- Make a thing, with what is attached to it from the first.
+---@param parent hitbox.Thing|false|nil what it is to hang on; nil: as the definition says
+local function spawn(scene, def, owner, parent)
+  if type(def) ~= "table" then
+    check.fail("%s must be a table, got %s", owner, check.show(def))
+  end
+  checkName(scene, def[1], owner, "begin with")
+  local thing = things.make(scene, def, parent)
   rawset(thing, "order", scene:_nextOrder())
-  scene._names[name] = scene._names[name] or newList("_nextNamed", "_beforeNamed")
-  append(scene._names[name], thing)
   append(scene._all, thing)
+  for _, word in ipairs(thing._kin.list) do
+    scene._names[word] = scene._names[word] or newList(word)
+    append(scene._names[word], thing)
+  end
+  rawset(thing, "_brood", {})
+  for i, child in ipairs(thing.def.children or {}) do
+    local ok, made = pcall(spawn, scene, child, ("children[%d] of thing '%s'"):format(i, thing.name), thing)
+    if not ok then
+      thing:remove()
+      error(made, 0)
+    end
+    thing._brood[i] = made
+  end
   return thing
 end
 
@@ -255,14 +271,17 @@ local function make(hitbox, def)
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
     view = {}, title = false, ticks = 0, hasColors = false, input = false,
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
-    functions = functions,
-    _all = newList("_next", "_before"), _names = {}, _firstThings = {}, _firstFields = {},
+    functions = functions, _types = false,
+    _all = newList(""), _names = {}, _firstThings = {}, _firstFields = {},
     _fixed = {},
   }
   for key in pairs(scene) do
     scene._fixed[key] = true
   end
   scene.rules.scene = scene
+  scene._types = Types.new(def.types or {}, things.keys, function(name, owner)
+    checkName(scene, name, owner)
+  end)
   begin(setmetatable(scene, meta))
   return scene
 end
@@ -284,7 +303,9 @@ function Scene:_tagOf(kind)
 end
 
 function Scene:_forget(thing)
-  unlink(self._names[thing.name], thing)
+  for _, word in ipairs(thing._kin.list) do
+    unlink(self._names[word], thing)
+  end
   unlink(self._all, thing)
 end
 
@@ -326,30 +347,46 @@ function Scene:reset()
 end
 
 --- Make a thing.
----@param def hitbox.ThingDef
+---@param def hitbox.ThingDef|string a type's name: a thing of that type, also called so
+---@param overrides hitbox.ThingDef|nil for a type: what the thing has otherwise; its name may be left out
 ---@return hitbox.Thing
 --- Errors: as for the scene's definition; nothing is made then.
-function Scene:spawn(def)
+function Scene:spawn(def, overrides)
+  if type(def) == "string" then
+    local named = { self._types:check(def, "the first argument", "spawn"), type = def }
+    for key, value in pairs(check.type(overrides or {}, "table", "overrides", "spawn")) do
+      named[key] = value
+    end
+    def = named
+  end
   return spawn(self, def, "a thing")
+end
+
+--- Make a thing from what an older scene made one from, hanging on nothing.
+function Scene:_remake(def)
+  return spawn(self, def, "a thing", false)
 end
 
 --- Walk the living things in order of making. Things may be removed and made meanwhile; those made
 --- are not visited.
----@param name string|nil only the things of this name
+---@param word string|nil only the things of this name, type or group
 ---@return fun(last, thing): hitbox.Thing|nil iterator for `for thing in scene:each() do`
-function Scene:each(name)
-  if name == nil then
-    return self._all.last and nextOfAll or nextOfNone, self._all.last
+function Scene:each(word)
+  local list = self._all
+  if word ~= nil then
+    list = self._names[check.type(word, "string", "the name", "each")]
   end
-  local list = self._names[check.type(name, "string", "the name", "each")]
-  return list and list.last and nextOfName or nextOfNone, list and list.last
+  if not list or not list.last then
+    return nextOfNone
+  end
+  return iteratorOf(list), list.last
 end
 
 --- How many things live.
----@param name string|nil of this name
+---@param word string|nil of this name, type or group
 ---@return integer
-function Scene:count(name)
-  local list = name == nil and self._all or self._names[name]
+function Scene:count(word)
+  local list = word == nil and self._all or self._names[word]
   return list and list.count or 0
 end
 
@@ -368,7 +405,7 @@ function Scene:thingAt(x, y)
         return thing
       end
     end
-    thing = rawget(thing, "_before")
+    thing = rawget(thing, self._all.beforeKey)
   end
 end
 

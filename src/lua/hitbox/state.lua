@@ -72,6 +72,9 @@ local function putThing(out, thing)
   put(out, name .. ".y", thing.y)
   put(out, name .. ".facing", thing.facing)
   put(out, name .. ".angle", thing.angle)
+  put(out, name .. ".scale", thing.scale)
+  put(out, name .. ".team", thing.team)
+  put(out, name .. ".parent", thing.parent)
   for _, box in ipairs(thing._list) do
     local x, y, w, h = thing.scene.world:rect(box)
     local path = name .. ".boxes." .. box.kind

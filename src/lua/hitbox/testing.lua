@@ -138,8 +138,8 @@ function Test:hash(want)
 end
 
 local function isNamed(pattern, thing, kind)
-  return pattern == "*" or pattern == thing.name or pattern == "*." .. kind
-    or pattern == thing.name .. "." .. kind
+  local word, ofKind = pattern:match("^([^.]*)%.?(.*)$")
+  return (word == "*" or thing:is(word)) and (ofKind == "" or ofKind == kind)
 end
 
 --- Whether two are in contact, and all that are, in words.

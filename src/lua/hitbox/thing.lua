@@ -3,34 +3,46 @@
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
+local boxes = require(folder .. "things.boxes")
+local family = require(folder .. "things.family")
+local pose = require(folder .. "things.pose")
 local addMotion = require(folder .. "motion")
 local playing = require(folder .. "playing")
 
 ---@class hitbox.ThingDef: hitbox.Form a shape right here is that of a box of the kind "push"
 ---@field [1] string the name; several things may share it
----@field at number[]|nil {x, y} of the anchor in world units, {0, 0} if nil
+---@field type string|nil of the scene's types; that of the thing's name if nil and there is one
+---@field team string|nil
+---@field group string|nil a group that it belongs to
+---@field groups string[]|nil several of them
+---@field at number[]|nil {x, y} of the anchor in world units, {0, 0} if nil; of what has a parent
+---   from the parent's point, as when the parent faces to the right, unturned and unscaled
 ---@field anchor hitbox.Anchor|nil a name, {fx, fy} or {px=, py=}; "center" if nil
 ---@field facing 1|-1|nil 1 if nil
 ---@field angle number|nil in radians, clockwise on the screen, 0 if nil
+---@field scale number|nil above 0, 1 if nil
+---@field points table<string, number[]>|nil by name, {x, y} from the anchor; may hold an outline as well
+---@field parent string|hitbox.Thing|nil what it hangs on; of a name the last thing made of it
+---@field point string|nil of the parent; its anchor if nil
+---@field children hitbox.ThingDef[]|nil made with it, and hanging on it
 ---@field boxes table<string, hitbox.BoxDef>|nil by kind
 ---@field oneWay hitbox.Side|nil it stops only what comes from there
 ---@field moves table<string, hitbox.MoveDef>|nil by name
 ---@field hidden boolean|nil
 ---@field data table<string, any>|nil fields for the thing; tables in it are copied
 
----@class hitbox.Box
----@field thing hitbox.Thing
----@field kind string "push", "hurt", "hit", "sensor" or a word of the scene's
----@field color any a colour of its own, or nil
----@field alive boolean it is in the world
-
 ---@class hitbox.Thing
 ---@field name string
+---@field type string|nil
+---@field team string|nil may be assigned
+---@field groups string[] not to be changed
 ---@field x number the anchor's place in world units; may be assigned
 ---@field y number y points down; may be assigned
 ---@field facing 1|-1 -1 mirrors all boxes about the anchor; may be assigned
 ---@field angle number in radians, turns all boxes about the anchor; may be assigned
----@field anchor any as in the definition
+---@field scale number of all boxes about the anchor; may be assigned
+---@field anchor any as in the definition; `setAnchor` changes it
+---@field parent hitbox.Thing|nil what it hangs on
 ---@field boxes table<string, hitbox.Box> by kind
 ---@field scene hitbox.Scene
 ---@field alive boolean
@@ -47,23 +59,30 @@ local playing = require(folder .. "playing")
 local Thing = {}
 
 local thingKeys = {
-  true, at = true, facing = true, angle = true, boxes = true, hidden = true, data = true,
-  oneWay = true, moves = true,
+  true, type = true, team = true, group = true, groups = true, at = true, facing = true, angle = true,
+  scale = true, boxes = true, hidden = true, data = true, oneWay = true, moves = true, parent = true,
+  point = true, children = true,
 }
 for key in pairs(anchors.keys) do
   thingKeys[key] = true
 end
 
-local boxKeys = { x = true, y = true, oneWay = true }
-for key in pairs(anchors.keys) do
-  boxKeys[key] = true
-end
+--- What a thing has under another name, and how to change it if one may.
+local slots = {
+  x = "_x", y = "_y", facing = "_facing", angle = "_angle", scale = "_scale", anchor = "_anchor",
+}
+local kinSlots = { type = true, team = true, groups = true }
 
 --- What a thing is made with; data cannot have these names.
 local ownKeys = {
-  name = true, x = true, y = true, facing = true, angle = true, anchor = true, boxes = true,
-  scene = true, alive = true, color = true, hidden = true, blocked = true, def = true, order = true,
+  name = true, boxes = true, scene = true, alive = true, color = true, hidden = true, blocked = true,
+  def = true, order = true, parent = true,
 }
+for _, names in ipairs({ slots, kinSlots }) do
+  for key in pairs(names) do
+    ownKeys[key] = true
+  end
+end
 
 --- Whether a key of a thing is a field of the user's.
 local function isField(key)
@@ -71,129 +90,72 @@ local function isField(key)
     or not ownKeys[key] and tostring(key):sub(1, 1) ~= "_"
 end
 
-local function ownerOf(thing)
-  return "thing '" .. thing.name .. "'"
-end
-
-local function boxOwner(thing, kind)
-  return "box '" .. kind .. "' of thing '" .. thing.name .. "'"
-end
-
---- Note where the thing is before it moves for the first time since contacts were collected.
-local function remember(thing)
-  local stamp = thing.scene._contacts.stamp
-  if thing._moved ~= stamp then
-    thing._moved, thing._fromX, thing._fromY = stamp, thing._x, thing._y
-    thing._lostX, thing._lostY = 0, 0
-  end
-end
-
---- As check.number, without making a string where all is well.
-local function checked(value, key, thing)
-  if type(value) ~= "number" or not (value >= -check.LARGEST and value <= check.LARGEST) then
-    check.number(value, key, ownerOf(thing))
-  end
-  return value
-end
+local ownerOf, checked = pose.owner, pose.checked
 
 local function setPosition(thing, x, y)
-  checked(x, "x", thing)
-  checked(y, "y", thing)
-  remember(thing)
-  local world, list = thing.scene.world, thing._list
-  for i = 1, #list do
-    world:update(list[i], x, y)
-  end
-  thing._x, thing._y = x, y
-end
-
---- The shape of a box as its thing faces.
-local function facingShape(box)
-  if box.thing._facing == 1 then
-    return box.shape
-  end
-  box.mirrored = box.mirrored or box.shape:mirrored()
-  return box.mirrored
-end
-
-local ways = { above = { 0, -1 }, below = { 0, 1 }, left = { -1, 0 }, right = { 1, 0 } }
-
---- Check from where a box stops what meets it.
-local function checkOneWay(def, owner)
-  local way = def.oneWay
-  if type(way) == "table" then
-    check.keys(way, { true, true }, "oneWay of " .. owner)
-    check.number(way[1], "oneWay[1]", owner)
-    check.number(way[2], "oneWay[2]", owner)
-  elseif way ~= nil and way ~= false then
-    check.word(way, ways, "oneWay", owner)
-  end
-end
-
---- Tell the world from where a box stops what meets it, as its thing faces.
-local function setOneWay(box)
-  local way = box.def.oneWay
-  if way or box.oneWay then
-    way = ways[way] or way or { 0, 0 }
-    box.thing.scene.world:setOneWay(box, { way[1] * box.thing._facing, way[2] })
-    box.oneWay = box.def.oneWay
-  end
+  family.change(thing, pose.place, x, y, thing._x, thing._y)
 end
 
 local function setFacing(thing, facing)
-  if facing ~= 1 and facing ~= -1 then
-    check.refuse("facing", ownerOf(thing), "1 or -1", facing)
-  elseif facing == thing._facing then
-    return
+  pose.checkFacing(facing, ownerOf(thing))
+  family.change(thing, pose.face, facing, nil, thing._facing)
+end
+
+local function setTurn(thing, angle, scale)
+  family.change(thing, pose.turn, angle, scale, thing._angle, thing._scale)
+end
+
+--- Go over to a team: the rules may say something else of the boxes from now on.
+local function setTeam(thing, team)
+  if team ~= nil and (type(team) ~= "string" or team == "") then
+    check.refuse("team", ownerOf(thing), "a word", team)
   end
-  thing._facing = facing
+  local kin = thing._kin
+  thing._kin = thing.scene._types:kin(kin.name, kin.type, kin.groups, team)
   for i = 1, #thing._list do
-    local box = thing._list[i]
-    thing.scene.world:reshape(box, facingShape(box))
-    setOneWay(box)
+    boxes.reclass(thing._list[i])
   end
 end
 
---- Turn all boxes, or none of them if one cannot be turned.
-local function setAngle(thing, angle)
-  checked(angle, "angle", thing)
-  local world, list = thing.scene.world, thing._list
-  for i = 1, #list do
-    local ok, err = pcall(world.turn, world, list[i], angle)
-    if not ok then
-      for k = 1, i - 1 do
-        world:turn(list[k], thing._angle)
-      end
-      check.fail("angle of %s: %s", boxOwner(thing, list[i].kind), check.reason(err))
-    end
-  end
-  thing._angle = angle
-end
+local setters = {
+  x = function(thing, x) setPosition(thing, x, thing._y) end,
+  y = function(thing, y) setPosition(thing, thing._x, y) end,
+  facing = setFacing,
+  angle = function(thing, angle) setTurn(thing, checked(angle, "angle", thing), thing._scale) end,
+  scale = function(thing, scale)
+    setTurn(thing, thing._angle, pose.checkScale(scale, ownerOf(thing)))
+  end,
+  team = setTeam,
+}
+
+--- What is to be done instead of assigning these.
+local advice = {
+  anchor = "setAnchor changes the anchor of thing '%s', and says what stays",
+  parent = "attach and detach change the parent of thing '%s'",
+  type = "the type of thing '%s' is what it was made of",
+  groups = "the groups of thing '%s' are those that it was made with",
+}
 
 local meta = {}
 
 function meta.__index(thing, key)
-  if key == "x" then
-    return thing._x
-  elseif key == "y" then
-    return thing._y
-  elseif key == "facing" then
-    return thing._facing
-  elseif key == "angle" then
-    return thing._angle
+  local slot = slots[key]
+  if slot then
+    return rawget(thing, slot)
+  elseif kinSlots[key] then
+    return thing._kin[key]
+  elseif key == "parent" then
+    return thing._parent or nil
   end
   return Thing[key]
 end
 
 function meta.__newindex(thing, key, value)
-  if key == "x" then
-    setPosition(thing, value, thing._y)
-  elseif key == "y" then
-    setPosition(thing, thing._x, value)
-  elseif key == "facing" then
-    setFacing(thing, value)
-  elseif key == "angle" then
-    setAngle(thing, value)
+  local set = setters[key]
+  if set then
+    set(thing, value)
+  elseif advice[key] then
+    check.fail(advice[key], thing.name)
   elseif Thing[key] ~= nil then
     check.fail("'%s' is a method of things: thing '%s' needs another name for it", key, thing.name)
   else
@@ -202,130 +164,6 @@ function meta.__newindex(thing, key, value)
     end
     rawset(thing, key, value)
   end
-end
-
---- Set what a box is from its definition.
-local function setShape(box, def, shape)
-  box.def, box.color, box.shape, box.mirrored = def, def.color, shape, nil
-  box.radius = shape:kind() == "circle" and shape:radius() or nil
-end
-
-local function newBox(thing, kind, def, shape)
-  local scene = thing.scene
-  local box = { thing = thing, kind = kind, order = 0, alive = false }
-  box.class = scene.rules:class(scene.rules:kinOf(thing), kind, scene:_tagOf(kind))
-  setShape(box, def, shape)
-  return box
-end
-
-local function removeBox(thing, box)
-  box.alive = false
-  thing.scene.world:remove(box)
-end
-
---- Add a box to the world, and to the thing in order of kinds.
-local function addBox(thing, box)
-  local scene = thing.scene
-  box.order = scene:_nextOrder()
-  scene.world:add(box, thing._x, thing._y, facingShape(box), box.class.options)
-  box.alive = true
-  setOneWay(box)
-  if thing._angle ~= 0 then
-    local ok, err = pcall(scene.world.turn, scene.world, box, thing._angle)
-    if not ok then
-      removeBox(thing, box)
-      error(err, 0)
-    end
-  end
-  thing.boxes[box.kind] = box
-  local list, place = thing._list, #thing._list
-  while place > 0 and list[place].kind > box.kind do
-    list[place + 1] = list[place]
-    place = place - 1
-  end
-  list[place + 1] = box
-  scene.hasColors = scene.hasColors or box.color ~= nil
-end
-
---- Give a box another shape where it is.
-local function changeBox(box, def, shape)
-  local thing = box.thing
-  thing.scene.world:reshape(box, thing._facing == 1 and shape or shape:mirrored())
-  setShape(box, def, shape)
-  setOneWay(box)
-  thing.scene.hasColors = thing.scene.hasColors or box.color ~= nil
-end
-
---- Take one box away.
-local function dropBox(thing, box)
-  removeBox(thing, box)
-  thing.boxes[box.kind] = nil
-  local list, place = thing._list, 1
-  while list[place] ~= box do
-    place = place + 1
-  end
-  table.remove(list, place)
-end
-
-local function removeBoxes(thing)
-  for i = #thing._list, 1, -1 do
-    removeBox(thing, thing._list[i])
-    thing._list[i] = nil
-  end
-end
-
-local function makeShape(thing, kind, def)
-  local owner = boxOwner(thing, kind)
-  if type(def) ~= "table" then
-    check.fail("%s must be a table, got %s", owner, check.show(def))
-  end
-  check.keys(def, boxKeys, owner)
-  checkOneWay(def, owner)
-  return anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
-end
-
---- Whether the definition of a thing has a box's own keys.
-local function hasShape(def)
-  for key in pairs(anchors.keys) do
-    if key ~= "anchor" and key ~= "color" and def[key] ~= nil then
-      return true
-    end
-  end
-  return false
-end
-
---- Make the boxes of a new thing, in order of kinds; none is in the world yet.
-local function makeBoxes(thing, def, owner)
-  local kinds, boxes, given = {}, {}, def.boxes or {}
-  for kind in pairs(check.type(given, "table", "boxes", owner)) do
-    if type(kind) ~= "string" then
-      check.fail("boxes of %s must be by kind (push, hurt, ...), got the key %s", owner,
-        check.show(kind))
-    end
-    kinds[#kinds + 1] = kind
-  end
-  local single = hasShape(def)
-  checkOneWay(def, owner)
-  if def.oneWay and not single then
-    check.fail("%s has a oneWay, but no box of its own: put it into a box", owner)
-  end
-  if single then
-    if given.push ~= nil then
-      check.fail("%s has two boxes of kind 'push'", owner)
-    end
-    kinds[#kinds + 1] = "push"
-  end
-  table.sort(kinds)
-  for i, kind in ipairs(kinds) do
-    if single and kind == "push" then
-      local shape = anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
-      boxes[i] = newBox(thing, kind, def, shape)
-      boxes[i].color = nil -- the definition's is the thing's
-    else
-      boxes[i] = newBox(thing, kind, given[kind], makeShape(thing, kind, given[kind]))
-    end
-  end
-  return boxes
 end
 
 local function copyDeep(value)
@@ -359,46 +197,84 @@ local function positionOf(def, owner)
   return check.number(at[1], "at[1]", owner), check.number(at[2], "at[2]", owner)
 end
 
+--- What a definition says of a thing's pose, as it is held by a parent if it has one.
+---@return hitbox.Held
+local function heldOf(def, owner)
+  local x, y = positionOf(def, owner)
+  return {
+    x = x, y = y,
+    facing = def.facing == nil and 1 or pose.checkFacing(def.facing, owner),
+    angle = def.angle == nil and 0 or check.number(def.angle, "angle", owner),
+    scale = def.scale == nil and 1 or pose.checkScale(def.scale, owner),
+  }
+end
+
+--- Put the boxes of a new thing into the world; if one cannot be there, none is.
+local function addBoxes(thing, made)
+  for i = 1, #made do
+    thing._first[made[i].kind] = made[i].def
+    local ok, err = pcall(boxes.add, thing, made[i])
+    if not ok then
+      boxes.removeAll(thing)
+      check.fail("%s: %s", boxes.owner(thing, made[i].kind), check.reason(err))
+    end
+  end
+end
+
 --- Make a thing and put its boxes into the scene's world. Everything is checked before anything is
 --- added.
 ---@param scene hitbox.Scene
----@param def hitbox.ThingDef
+---@param given hitbox.ThingDef
+---@param parent hitbox.Thing|false|nil what the thing hangs on; nil: as the definition says
 ---@return hitbox.Thing
-local function make(scene, def)
-  local name = def[1]
+local function make(scene, given, parent)
+  local name = given[1]
   local owner = "thing '" .. name .. "'"
-  check.keys(def, thingKeys, owner)
-  local x, y = positionOf(def, owner)
-  local facing = def.facing == nil and 1 or def.facing
-  if facing ~= 1 and facing ~= -1 then
-    check.refuse("facing", owner, "1 or -1", facing)
+  check.keys(given, thingKeys, owner)
+  local def, typeName = scene._types:resolve(given, owner)
+  if typeName and typeName ~= name then
+    owner = owner .. " of type '" .. typeName .. "'"
   end
-  local angle = def.angle == nil and 0 or check.number(def.angle, "angle", owner)
+  if parent == nil and def.parent ~= nil then
+    parent = family.find(scene, def.parent, owner)
+  elseif parent == nil and def.point ~= nil then
+    check.fail("%s has a point, but no parent that has it", owner)
+  end
+  local held = heldOf(def, owner)
   local thing = {
-    name = name, anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner),
-    scene = scene, boxes = {}, alive = true, def = def, color = def.color, hidden = def.hidden,
-    blocked = { left = false, right = false, above = false, below = false },
-    _x = x, _y = y, _facing = facing, _angle = angle, _moved = 0, _fromX = x, _fromY = y,
-    _lostX = 0, _lostY = 0, frame = 0,
+    name = name, scene = scene, boxes = {}, alive = true, def = def, color = def.color,
+    hidden = def.hidden, blocked = { left = false, right = false, above = false, below = false },
+    frame = 0, _given = given, _kin = scene._types:kinOf(def, typeName),
+    _anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner),
+    _x = held.x, _y = held.y, _facing = held.facing, _angle = held.angle, _scale = held.scale,
+    _moved = 0, _fromX = held.x, _fromY = held.y, _lostX = 0, _lostY = 0,
+    _points = family.points(def, owner), _parent = false, _children = false, _held = false,
     _list = {}, _first = {}, _hits = {}, _hitCount = 0, _passengers = false, _passengerCount = 0,
   }
   thing._root = thing
   if def.data ~= nil then
     copyData(thing, def.data, owner)
   end
-  local boxes = makeBoxes(thing, def, owner)
-  playing.attach(thing, def.moves, owner, makeShape)
-  setmetatable(thing, meta)
-  for i = 1, #boxes do
-    thing._first[boxes[i].kind] = boxes[i].def
-    local ok, err = pcall(addBox, thing, boxes[i])
+  local made = boxes.make(thing, def, owner)
+  playing.attach(thing, def.moves, owner)
+  addBoxes(setmetatable(thing, meta), made)
+  if parent then
+    local ok, err = pcall(family.attach, thing, parent, def.point, held)
     if not ok then
-      removeBoxes(thing)
-      check.fail("%s: %s", boxOwner(thing, boxes[i].kind), check.reason(err))
+      boxes.removeAll(thing)
+      error(err, 0)
     end
+    thing._moved = 0 -- it has not been anywhere else
   end
   scene.hasColors = scene.hasColors or def.color ~= nil or def.hidden == true
   return thing
+end
+
+--- Whether it is called so: by its name, its type, one that this goes on with, or a group.
+---@param word string
+---@return boolean
+function Thing:is(word)
+  return self._kin.words[word] == true
 end
 
 --- Place the thing without a sweep.
@@ -428,30 +304,119 @@ function Thing:reshape(kind, def)
   if not self.alive then
     return
   elseif def ~= nil then
-    local shape = makeShape(self, kind, def)
+    local shape = boxes.shape(self, kind, def)
     local ok, err
     if box then
-      ok, err = pcall(changeBox, box, def, shape)
+      ok, err = pcall(boxes.change, box, def, shape)
     else
-      ok, err = pcall(addBox, self, newBox(self, kind, def, shape))
+      ok, err = pcall(boxes.add, self, boxes.new(self, kind, def, shape))
     end
     if not ok then
-      check.fail("%s: %s", boxOwner(self, kind), check.reason(err))
+      check.fail("%s: %s", boxes.owner(self, kind), check.reason(err))
     end
   elseif box then
-    dropBox(self, box)
+    boxes.drop(self, box)
   end
 end
 
---- Remove the thing. Its boxes vanish at once, and contacts that wait to be told are not. Again is
---- fine.
+local anchorKeys = { keep = true }
+local kept = { at = true, box = true }
+
+--- Have another point as the anchor. The boxes and points of the thing keep their places to each other;
+--- a name or fractions are of the push box, or of the first box if there is none.
+---@param anchor any a name, {fx, fy} or {px=, py=}
+---@param options {keep: "at"|"box"} what stays: x and y, to which the boxes then move; or where the
+---   boxes are, and x and y become the anchor's new place
+--- Errors: no such anchor; it is not said what stays.
+function Thing:setAnchor(anchor, options)
+  local owner = ownerOf(self)
+  anchors.check(anchor, owner)
+  if type(options) ~= "table" then
+    check.fail("setAnchor of %s needs to know what stays: { keep = \"at\" } or { keep = \"box\" }", owner)
+  end
+  check.keys(options, anchorKeys, "setAnchor of " .. owner)
+  check.word(options.keep, kept, "keep", "setAnchor of " .. owner)
+  if self.alive then
+    family.shift(self, pose.setAnchor(self, anchor, options.keep == "box"))
+  end
+end
+
+--- Where a named point of the thing is.
+---@param name string|nil its anchor if nil
+---@return number x world units
+---@return number y
+--- Errors: it has no such point.
+function Thing:point(name)
+  if name == nil then
+    return self._x, self._y
+  end
+  local point = self._points[name]
+  if not point then
+    check.fail("%s has no point %s%s", ownerOf(self), check.show(name), check.hint(name, self._points))
+  end
+  return pose.toWorld(self, point[1], point[2])
+end
+
+local attachKeys = { keep = true }
+
+--- Hang on another thing from now on: to follow it, however it moves, turns, faces and grows, in the
+--- same tick. The two never meet; and what hangs on a thing is removed with it.
+---@param parent hitbox.Thing
+---@param point string|nil of the parent, where the thing's anchor goes; the parent's anchor if nil
+---@param options {keep: boolean}|nil keep = true: the thing stays where it is, and as it is
+--- Errors: the parent has no such point, or hangs on this thing.
+function Thing:attach(parent, point, options)
+  local owner = ownerOf(self)
+  check.keys(check.type(options or {}, "table", "the options", owner), attachKeys, "attach of " .. owner)
+  if type(parent) == "string" or not self.alive then
+    check.refuse("parent", owner, "a thing, and the two alive", parent)
+  end
+  local held = { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
+  family.attach(self, family.find(self.scene, parent, owner), point,
+    not (options and options.keep) and held or nil)
+end
+
+--- Hang on nothing any more: the thing stays where it is.
+function Thing:detach()
+  family.detach(self)
+end
+
+--- Be held otherwise: at another place and angle, in the parent's own frame, which is mirrored, turned
+--- and scaled with it.
+---@param x number|nil from the parent's point; as it is if nil
+---@param y number|nil
+---@param angle number|nil against the parent's, clockwise if that faces to the right
+--- Errors: it has no parent; a number is not finite.
+function Thing:hold(x, y, angle)
+  local held = self._held
+  if not held then
+    check.fail("%s cannot be held otherwise: it has no parent", ownerOf(self))
+  end
+  local oldX, oldY, oldAngle = held.x, held.y, held.angle
+  held.x = x == nil and oldX or checked(x, "x", self)
+  held.y = y == nil and oldY or checked(y, "y", self)
+  held.angle = angle == nil and oldAngle or checked(angle, "angle", self)
+  local ok, err = pcall(family.settle, self)
+  if not ok then
+    held.x, held.y, held.angle = oldX, oldY, oldAngle
+    family.settle(self)
+    error(err, 0)
+  end
+end
+
+--- Remove the thing, and what hangs on it. Their boxes vanish at once, and contacts that wait to be
+--- told are not. Again is fine.
 function Thing:remove()
   if not self.alive then
     return
   end
   self.alive = false
-  removeBoxes(self)
+  family.detach(self)
+  boxes.removeAll(self)
   self.scene:_forget(self)
+  while self._children do
+    self._children[1]:remove()
+  end
 end
 
 --- Whether boxes of two things meet now, under the scene's contact policy.
@@ -492,8 +457,6 @@ function Thing:rect(kind)
 end
 
 playing.extend(Thing)
-addMotion(Thing, {
-  checked = checked, remember = remember, setPosition = setPosition, makeShape = makeShape,
-})
+addMotion(Thing, setPosition)
 
-return { make = make, isField = isField }
+return { make = make, isField = isField, keys = thingKeys }

@@ -1,0 +1,232 @@
+--- The boxes of things: their shapes, and the items that they are in the scene's world. A box keeps its
+--- shape as it was made about the thing's anchor; how the thing faces, its angle and its scale are
+--- the world's.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local anchors = require(folder .. "anchor")
+
+---@class hitbox.Box
+---@field thing hitbox.Thing
+---@field kind string "push", "hurt", "hit", "sensor" or a word of the scene's
+---@field color any a colour of its own, or nil
+---@field alive boolean it is in the world
+
+local boxes = {}
+
+local boxKeys = { x = true, y = true, oneWay = true }
+for key in pairs(anchors.keys) do
+  boxKeys[key] = true
+end
+
+--- How errors call a box.
+function boxes.owner(thing, kind)
+  return "box '" .. kind .. "' of thing '" .. thing.name .. "'"
+end
+
+--- The shape of a box as its thing faces.
+local function facingShape(box)
+  if box.thing._facing == 1 then
+    return box.shape
+  end
+  box.mirrored = box.mirrored or box.shape:mirrored()
+  return box.mirrored
+end
+
+local ways = { above = { 0, -1 }, below = { 0, 1 }, left = { -1, 0 }, right = { 1, 0 } }
+
+--- Check from where a box stops what meets it.
+local function checkOneWay(def, owner)
+  local way = def.oneWay
+  if type(way) == "table" then
+    check.keys(way, { true, true }, "oneWay of " .. owner)
+    check.number(way[1], "oneWay[1]", owner)
+    check.number(way[2], "oneWay[2]", owner)
+  elseif way ~= nil and way ~= false then
+    check.word(way, ways, "oneWay", owner)
+  end
+end
+
+--- Tell the world from where a box stops what meets it, as its thing faces.
+local function setOneWay(box)
+  local way = box.def.oneWay
+  if way or box.oneWay then
+    way = ways[way] or way or { 0, 0 }
+    box.thing.scene.world:setOneWay(box, { way[1] * box.thing._facing, way[2] })
+    box.oneWay = box.def.oneWay
+  end
+end
+
+--- Note the radius of a circle, which contacts want to know.
+local function setRadius(box)
+  local shape = box.shape
+  box.radius = shape:kind() == "circle" and shape:radius() * box.thing._scale or nil
+end
+
+--- Give a box another shape about the anchor.
+function boxes.setShape(box, shape)
+  box.shape, box.mirrored = shape, nil
+  setRadius(box)
+end
+
+--- Set what a box is from its definition.
+local function define(box, def, shape)
+  box.def, box.color = def, def.color
+  boxes.setShape(box, shape)
+end
+
+--- Make a box that is not in the world yet.
+function boxes.new(thing, kind, def, shape)
+  local scene = thing.scene
+  local box = { thing = thing, kind = kind, order = 0, alive = false }
+  box.class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind))
+  define(box, def, shape)
+  return box
+end
+
+--- Tell the rules of a box what its thing has become.
+function boxes.reclass(box)
+  local scene = box.thing.scene
+  box.class = scene.rules:class(box.thing._kin, box.kind, scene:_tagOf(box.kind))
+  local options = box.class.options
+  scene.world:setLayers(box, options.layer, options.mask)
+end
+
+local function remove(thing, box)
+  box.alive = false
+  thing.scene.world:remove(box)
+end
+
+--- Add a box to the world, and to the thing in order of kinds.
+function boxes.add(thing, box)
+  local scene = thing.scene
+  box.order = scene:_nextOrder()
+  scene.world:add(box, thing._x, thing._y, facingShape(box), box.class.options)
+  box.alive = true
+  setOneWay(box)
+  if thing._angle ~= 0 or thing._scale ~= 1 then
+    local ok, err = pcall(scene.world.turn, scene.world, box, thing._angle, thing._scale)
+    if not ok then
+      remove(thing, box)
+      error(err, 0)
+    end
+  end
+  thing.boxes[box.kind] = box
+  local list, place = thing._list, #thing._list
+  while place > 0 and list[place].kind > box.kind do
+    list[place + 1] = list[place]
+    place = place - 1
+  end
+  list[place + 1] = box
+  scene.hasColors = scene.hasColors or box.color ~= nil
+end
+
+--- Give a box another definition where it is.
+function boxes.change(box, def, shape)
+  local thing = box.thing
+  thing.scene.world:reshape(box, thing._facing == 1 and shape or shape:mirrored())
+  define(box, def, shape)
+  setOneWay(box)
+  thing.scene.hasColors = thing.scene.hasColors or box.color ~= nil
+end
+
+--- Bring the world's shape of a box in line with its own: its thing has turned to the other side, or
+--- the anchor is another.
+function boxes.refresh(box)
+  box.thing.scene.world:reshape(box, facingShape(box))
+  setOneWay(box)
+end
+
+--- Turn all boxes of a thing and bring them to a scale; or none of them if one cannot be.
+function boxes.turn(thing, angle, scale)
+  local world, list = thing.scene.world, thing._list
+  for i = 1, #list do
+    local ok, err = pcall(world.turn, world, list[i], angle, scale)
+    if not ok then
+      for k = 1, i - 1 do
+        world:turn(list[k], thing._angle, thing._scale)
+      end
+      check.fail("%s of %s: %s", angle ~= thing._angle and "angle" or "scale",
+        boxes.owner(thing, list[i].kind), check.reason(err))
+    end
+  end
+  local scaled = scale ~= thing._scale
+  thing._angle, thing._scale = angle, scale
+  for i = 1, scaled and #list or 0 do
+    setRadius(list[i])
+  end
+end
+
+--- Take one box away.
+function boxes.drop(thing, box)
+  remove(thing, box)
+  thing.boxes[box.kind] = nil
+  local list, place = thing._list, 1
+  while list[place] ~= box do
+    place = place + 1
+  end
+  table.remove(list, place)
+end
+
+function boxes.removeAll(thing)
+  for i = #thing._list, 1, -1 do
+    remove(thing, thing._list[i])
+    thing._list[i] = nil
+  end
+end
+
+--- The shape of a box about its thing's anchor, from a definition that is checked here.
+function boxes.shape(thing, kind, def)
+  local owner = boxes.owner(thing, kind)
+  if type(def) ~= "table" then
+    check.fail("%s must be a table, got %s", owner, check.show(def))
+  end
+  check.keys(def, boxKeys, owner)
+  if type(def.points) == "table" then
+    check.list(def.points, "points", owner)
+  end
+  checkOneWay(def, owner)
+  return anchors.shape(thing.scene.hitbox, def, thing._anchor, owner)
+end
+
+--- The kinds of a thing's boxes, in order; and whether one of them has its keys in the definition.
+local function kindsOf(def, owner)
+  local kinds, given = {}, check.type(def.boxes or {}, "table", "boxes", owner)
+  for kind, box in pairs(given) do
+    if type(kind) ~= "string" then
+      check.fail("boxes of %s must be by kind (push, hurt, ...), got the key %s", owner,
+        check.show(kind))
+    elseif box ~= false then -- false: it has not the one that its type has
+      kinds[#kinds + 1] = kind
+    end
+  end
+  local single = anchors.isGiven(def)
+  checkOneWay(def, owner)
+  if def.oneWay and not single then
+    check.fail("%s has a oneWay, but no box of its own: put it into a box", owner)
+  elseif single then
+    if given.push then
+      check.fail("%s has two boxes of kind 'push'", owner)
+    end
+    kinds[#kinds + 1] = "push"
+  end
+  table.sort(kinds)
+  return kinds, single
+end
+
+--- Make the boxes of a new thing, in order of kinds; none is in the world yet.
+function boxes.make(thing, def, owner)
+  local made = {}
+  local kinds, single = kindsOf(def, owner)
+  for i, kind in ipairs(kinds) do
+    if single and kind == "push" then
+      local shape = anchors.shape(thing.scene.hitbox, def, thing._anchor, owner)
+      made[i] = boxes.new(thing, kind, def, shape)
+      made[i].color = nil -- the definition's is the thing's
+    else
+      made[i] = boxes.new(thing, kind, def.boxes[kind], boxes.shape(thing, kind, def.boxes[kind]))
+    end
+  end
+  return made
+end
+
+return boxes

@@ -1,0 +1,237 @@
+--- Types: what things can be made of. A type is a definition with a name; a thing that is of it has
+--- what it says, except where the thing says otherwise. What a thing is (its name, its types, its
+--- groups, its team) is its kin, which all things alike share: rules and lists go by it.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local anchors = require(folder .. "anchor")
+
+---@class hitbox.TypeDef: hitbox.ThingDef but for the name
+---@field extends string|nil the type whose definition this one goes on with
+
+---@class hitbox.Kin
+---@field name string
+---@field type string|nil
+---@field team string|nil
+---@field groups string[] in the order of being given, those of the type first
+---@field words table<string, true> all that a thing can be called: name, types and groups
+---@field list string[] the same in order
+---@field key string tells it from all others
+
+local Types = {}
+Types.__index = Types
+
+--- The members of one table, replaced and followed by those of another.
+local function joined(base, over)
+  local result = {}
+  for key, value in pairs(base or {}) do
+    result[key] = value
+  end
+  for key, value in pairs(over or {}) do
+    result[key] = value
+  end
+  return result
+end
+
+--- The outline is the one table's or the other's, what has a name of either.
+local function joinPoints(base, over, replaced)
+  local result = {}
+  for key, value in pairs(base) do
+    if type(key) ~= "number" or not replaced then
+      result[key] = value
+    end
+  end
+  return joined(result, over)
+end
+
+--- The words of several definitions' `group` and `groups`, each once.
+local function joinGroups(...)
+  local result, has = {}, {}
+  for i = 1, select("#", ...) do
+    local def = select(i, ...)
+    for _, words in ipairs({ def.groups or {}, { def.group } }) do
+      for _, word in ipairs(words) do
+        if not has[word] then
+          has[word] = true
+          result[#result + 1] = word
+        end
+      end
+    end
+  end
+  return result
+end
+
+local function joinLists(base, over)
+  local result = {}
+  for _, list in ipairs({ base or {}, over or {} }) do
+    for _, entry in ipairs(list) do
+      result[#result + 1] = entry
+    end
+  end
+  return result
+end
+
+--- A definition that goes on with another one. A key of it takes the place of the other's, and so does
+--- a shape in another form; data, boxes and named points do one by one; groups and children add up.
+local function extend(base, def)
+  local result = joined(base)
+  local replaced = anchors.override(result, def)
+  result = joined(result, def)
+  if base.data and def.data then
+    result.data = joined(base.data, def.data)
+  end
+  if base.boxes then
+    result.boxes = joined(base.boxes, replaced and joined({ push = false }, def.boxes) or def.boxes)
+  end
+  if base.points then
+    result.points = joinPoints(base.points, def.points, replaced)
+  end
+  if base.children and def.children then
+    result.children = joinLists(base.children, def.children)
+  end
+  result.groups, result.group = joinGroups(base, def), nil
+  result.extends = nil
+  return result
+end
+
+--- Raise an error unless what a definition says of groups and team are words.
+local function checkWords(self, def, owner)
+  if def.team ~= nil and (type(def.team) ~= "string" or def.team == "") then
+    check.refuse("team", owner, "a word", def.team)
+  end
+  if def.group ~= nil then
+    self.checkName(def.group, "group of " .. owner)
+  end
+  check.list(check.type(def.groups or {}, "table", "groups", owner), "groups", owner)
+  for i, word in ipairs(def.groups or {}) do
+    self.checkName(word, ("groups[%d] of %s"):format(i, owner))
+  end
+end
+
+local function checkTables(def, owner)
+  for _, key in ipairs({ "data", "boxes", "points", "children" }) do
+    check.type(def[key] or {}, "table", key, owner)
+  end
+end
+
+--- Check one type by itself.
+local function checkType(self, name, def, keys)
+  local owner = "type '" .. name .. "'"
+  self.checkName(name, "the name of a type")
+  check.keys(check.type(def, "table", "the definition", owner), keys, owner)
+  checkTables(def, owner)
+  checkWords(self, def, owner)
+  if def.anchor ~= nil then
+    anchors.check(def.anchor, owner)
+  end
+  if def.extends ~= nil then
+    check.word(def.extends, self.given, "extends", owner)
+  end
+end
+
+--- The names of a type and of those that it goes on with, from the last one on.
+local function lineageOf(self, name)
+  local line, has = {}, {}
+  while name do
+    line[#line + 1] = name
+    if has[name] then
+      check.fail("type '%s' extends itself: %s", name, table.concat(line, " extends "))
+    end
+    has[name] = true
+    name = self.given[name].extends
+  end
+  return line
+end
+
+--- Check the types of a scene, and join what they go on with.
+---@param given table<string, hitbox.TypeDef>
+---@param keys table<any, true> those that a thing may have
+---@param checkName fun(word: any, owner: string) raises an error for what cannot be a name
+---@return table types
+function Types.new(given, keys, checkName)
+  local self = setmetatable({
+    given = given, defs = {}, lines = {}, kins = {}, checkName = checkName,
+  }, Types)
+  local typeKeys, names = joined(keys, { extends = true }), {}
+  typeKeys[1], typeKeys.type, typeKeys.parent = nil, nil, nil
+  for name in pairs(given) do
+    check.type(name, "string", "a key", "types")
+    names[#names + 1] = name
+  end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    checkType(self, name, given[name], typeKeys)
+  end
+  for _, name in ipairs(names) do
+    local line = lineageOf(self, name)
+    local def = {}
+    for i = #line, 1, -1 do
+      def = extend(def, given[line[i]])
+    end
+    self.defs[name], self.lines[name] = def, line
+  end
+  return self
+end
+
+--- Raise an error unless there is a type of that name.
+---@param name any
+---@param key string
+---@param owner string
+function Types:check(name, key, owner)
+  if type(name) ~= "string" or not self.defs[name] then
+    local hint = next(self.defs) and check.hint(name, self.defs) or ": the scene has no types"
+    check.fail("%s of %s: there is no type %s%s", key, owner, check.show(name), hint)
+  end
+  return name
+end
+
+--- The definition of a thing with all that its type gives it. A thing that names no type is of the
+--- type that is called as it is, if there is one.
+---@param given hitbox.ThingDef its keys are known to be right
+---@param owner string
+---@return hitbox.ThingDef def
+---@return string|nil type
+function Types:resolve(given, owner)
+  local name = given.type
+  if name ~= nil then
+    self:check(name, "type", owner)
+  elseif self.defs[given[1]] then
+    name = given[1]
+  end
+  checkTables(given, owner)
+  checkWords(self, given, owner)
+  return name and extend(self.defs[name], given) or given, name
+end
+
+--- What a thing is. Things that are alike have the same.
+---@param name string
+---@param typeName string|nil
+---@param groups string[]
+---@param team string|nil
+---@return hitbox.Kin
+function Types:kin(name, typeName, groups, team)
+  local key = table.concat({ name, typeName or "", team or "", table.concat(groups, "\0") }, "\0")
+  local kin = self.kins[key]
+  if not kin then
+    kin = { name = name, type = typeName, team = team, groups = groups, words = {}, list = {}, key = key }
+    for _, words in ipairs({ { name }, self.lines[typeName] or {}, groups }) do
+      for _, word in ipairs(words) do
+        if not kin.words[word] then
+          kin.words[word] = true
+          kin.list[#kin.list + 1] = word
+        end
+      end
+    end
+    self.kins[key] = kin
+  end
+  return kin
+end
+
+--- What a thing is by its definition.
+---@param def hitbox.ThingDef resolved
+---@param typeName string|nil
+---@return hitbox.Kin
+function Types:kinOf(def, typeName)
+  return self:kin(def[1], typeName, joinGroups(def), def.team)
+end
+
+return Types

@@ -1,0 +1,336 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local edges, message, refusal, steps = support.edges, support.message, support.refusal, support.steps
+
+--- A hero whose feet are at (100, 50), with a sword of 20 by 2 in a hand that is 6 beside and 14 above.
+local function armed(more)
+  local def = {
+    rules = { { "hero", "wall", response = "slide" }, { "*.hit", "*.push", on = "strike" } },
+    things = {
+      { "hero", at = { 100, 50 }, anchor = "feet", w = 10, h = 28, points = { hand = { 6, -14 } } },
+      { "sword", parent = "hero", point = "hand", anchor = "left", boxes = { hit = { w = 20, h = 2 } } },
+    },
+    start = function(s) s.struck = {} end,
+    strike = function(s, c) table.insert(s.struck, c.b.name) end,
+  }
+  for _, thing in ipairs(more or {}) do
+    table.insert(def.things, thing)
+  end
+  return hitbox.scene(def)
+end
+
+describe("a thing at the point of another", function()
+  it("is_there_from_the_first", function()
+    local s = armed()
+    assert.are.same({ 106, 36 }, { s.sword.x, s.sword.y })
+    assert.are.same({ 106, 35, 126, 37 }, edges(s.sword, "hit"))
+    assert.are.equal(s.hero, s.sword.parent)
+    assert.are.same({ 106, 36 }, { s.hero:point("hand") })
+  end)
+
+  it("is_offset_by_its_own_at_and_turned_against_it_by_its_own_angle", function()
+    local s = hitbox.scene { things = {
+      { "hero", at = { 100, 50 }, facing = -1, points = { hand = { 6, -14 } }, r = 1 },
+      { "sword", parent = "hero", point = "hand", at = { 1, 2 }, angle = math.pi / 2, anchor = "left",
+        w = 20, h = 2 },
+    } }
+    -- Mirrored: 7 to the left, and the blade, turned clockwise in the hero's frame, still points down.
+    assert.are.same({ 93, 38, -1 }, { s.sword.x, s.sword.y, s.sword.facing })
+    assert.are.same({ 92, 38, 94, 58 }, edges(s.sword))
+  end)
+
+  it("follows_however_its_parent_moves_and_in_the_same_tick", function()
+    local s = armed { { "wall", at = { 150, 36 }, w = 10, h = 100 } }
+    local hero, sword = s.hero, s.sword
+    hero.x = 110
+    assert.are.same({ 116, 36 }, { sword.x, sword.y })
+    hero:place(20, 30)
+    assert.are.same({ 26, 16 }, { sword.x, sword.y })
+    hero:place(100, 50)
+    hero:move(100, 0) -- up to the wall, which ends at 145; the hero reaches 5 to the right
+    assert.are.same({ 140, 146, 36 }, { hero.x, sword.x, sword.y })
+    hero:walk(-10, 0)
+    assert.are.same({ 136, 36 }, { sword.x, sword.y })
+    hero:carry(4, -6)
+    assert.are.same({ 140, 30 }, { sword.x, sword.y })
+    assert.are.same({ 140, 29, 160, 31 }, edges(sword, "hit"))
+  end)
+
+  it("follows_a_parent_that_is_carried_and_is_not_carried_by_itself", function()
+    local s = hitbox.scene {
+      rules = { { "*.push", "lift", response = "slide" } },
+      things = {
+        { "lift", at = { 100, 100 }, w = 100, h = 10 },
+        { "flag", r = 4, at = { 20, 91 } }, -- made first, on the lift as well
+        { "hero", at = { 90, 95 }, anchor = "feet", w = 10, h = 28 },
+      },
+    }
+    s.flag:attach(s.hero, nil, { keep = true })
+    assert.are.same({ 20, 91 }, { s.flag.x, s.flag.y })
+    s.flag:place(110, 91)
+    s.lift:carry(3, -7)
+    assert.are.same({ 93, 88, 113, 84 }, { s.hero.x, s.hero.y, s.flag.x, s.flag.y })
+    s.lift:carry(0, 2)
+    assert.are.same({ 90, 113, 86 }, { s.hero.y, s.flag.x, s.flag.y })
+  end)
+
+  it("faces_turns_and_grows_with_its_parent", function()
+    local s = armed()
+    local hero, sword = s.hero, s.sword
+    hero.facing = -1
+    assert.are.same({ 94, 36, -1 }, { sword.x, sword.y, sword.facing })
+    assert.are.same({ 74, 35, 94, 37 }, edges(sword, "hit"))
+    hero.angle = math.pi / 2 -- mirrored first, then turned: (-6, -14) goes to (14, -6)
+    assert.are.same({ 114, 44, math.pi / 2 }, { sword.x, sword.y, sword.angle })
+    assert.are.same({ 113, 24, 115, 44 }, edges(sword, "hit"))
+    hero.angle, hero.facing, hero.scale = 0, 1, 2
+    assert.are.same({ 112, 22, 2 }, { sword.x, sword.y, sword.scale })
+    assert.are.same({ 112, 20, 152, 24 }, edges(sword, "hit"))
+  end)
+
+  it("is_held_otherwise_in_the_frame_of_the_parent", function()
+    local s = armed()
+    s.hero.facing = -1
+    s.sword:hold(2, 0, -math.pi / 2)
+    assert.are.same({ 92, 36, math.pi / 2 }, { s.sword.x, s.sword.y, s.sword.angle })
+    assert.are.same({ 91, 16, 93, 36 }, edges(s.sword, "hit")) -- upwards, to whichever side one faces
+    s.hero.facing = 1
+    assert.are.same({ 107, 16, 109, 36 }, edges(s.sword, "hit"))
+    s.sword:hold(nil, nil, 0)
+    assert.are.same({ 108, 35, 128, 37 }, edges(s.sword, "hit"))
+  end)
+
+  it("stays_so_from_then_on_where_it_is_placed_or_turned_by_itself", function()
+    local s = armed()
+    s.sword:place(110, 40)
+    s.sword.angle = math.pi / 2
+    s.hero:place(200, 50)
+    assert.are.same({ 210, 40 }, { s.sword.x, s.sword.y })
+    s.hero.facing = -1
+    assert.are.same({ 190, 40, -math.pi / 2, -1 }, { s.sword.x, s.sword.y, s.sword.angle, s.sword.facing })
+  end)
+
+  it("meets_others_but_never_its_parent_or_what_hangs_on_that", function()
+    local s = armed { { "shield", parent = "hero", point = "hand", r = 5 }, { "foe", at = { 120, 36 }, r = 4 } }
+    s:step()
+    assert.are.same({ "foe" }, s.struck)
+    s.sword:detach()
+    s:step()
+    assert.are.same({ "foe", "shield" }, s.struck) -- the hand is where the hero's push box ends: at 105
+  end)
+
+  it("is_removed_with_its_parent_and_so_is_what_hangs_on_it", function()
+    local s = armed { { "gem", parent = "sword", at = { 4, 0 }, r = 1 } }
+    assert.are.same({ 110, 36 }, { s.gem.x, s.gem.y })
+    local sword, gem = s.sword, s.gem
+    s.hero:remove()
+    assert.are.same({ false, false, 0 }, { sword.alive, gem.alive, s:count() })
+    assert.are.equal(0, s.world:count())
+  end)
+
+  it("may_be_removed_alone", function()
+    local s = armed()
+    s.sword:remove()
+    s.hero.x = 5
+    assert.are.same({ true, 1 }, { s.hero.alive, s:count() })
+  end)
+end)
+
+describe("a thing that is detached", function()
+  it("stays_where_it_is_and_lives_on", function()
+    local s = armed()
+    local sword = s.sword
+    sword:detach()
+    sword:detach() -- again is fine
+    s.hero.x = 0
+    assert.are.same({ 106, 36 }, { sword.x, sword.y })
+    assert.is_nil(sword.parent)
+    s.hero:remove()
+    assert.is_true(sword.alive)
+  end)
+
+  it("may_be_attached_again_to_the_point_or_where_it_is", function()
+    local s = armed()
+    local hero, sword = s.hero, s.sword
+    sword:detach()
+    sword:place(0, 0)
+    sword.angle = 1
+    hero.facing = -1
+    sword:attach(hero, "hand")
+    assert.are.same({ 94, 36, -1, 0 }, { sword.x, sword.y, sword.facing, sword.angle })
+    sword:detach()
+    sword:place(90, 36)
+    sword:attach(hero, "hand", { keep = true })
+    assert.are.same({ 90, 36, -1 }, { sword.x, sword.y, sword.facing })
+    hero.facing = 1
+    assert.are.same({ 110, 36, 1 }, { sword.x, sword.y, sword.facing })
+  end)
+end)
+
+describe("children", function()
+  local types = {
+    foe = { r = 4, points = { hand = { 3, 0 } }, children = {
+      { "club", point = "hand", w = 8, h = 2, anchor = "left", children = { { "nail", at = { 8, 0 }, r = 1 } } },
+    } },
+  }
+
+  it("are_made_with_each_thing_of_a_type", function()
+    local s = hitbox.scene { types = types, things = { { "foe", at = { 10, 0 } }, { "foe", at = { 50, 0 } } } }
+    local places = {}
+    for nail in s:each("nail") do
+      places[#places + 1] = nail.x
+    end
+    assert.are.same({ 21, 61 }, places)
+    s.foe:remove()
+    assert.are.same({ 1, 1, 1 }, { s:count("foe"), s:count("club"), s:count("nail") })
+    s:spawn("foe", { at = { 100, 0 } }).angle = math.pi
+    local last
+    for nail in s:each("nail") do
+      last = nail
+    end
+    assert.are.same({ 89, 0 }, { last.x, last.y })
+  end)
+
+  it("that_cannot_be_made_leave_nothing_behind", function()
+    local s = hitbox.scene {}
+    assert.matches("r of thing 'b' must be >= 0, got %-1$", message(s.spawn, s,
+      { "a", r = 1, children = { { "ok", r = 1 }, { "b", r = -1 } } }))
+    assert.are.same({ 0, 0 }, { s:count(), s.world:count() })
+  end)
+
+  it("hang_on_things_sixteen_deep_at_the_most", function()
+    local s = hitbox.scene { things = { { "link", r = 1 } } }
+    local last = s.link
+    for _ = 2, 16 do
+      last = s:spawn { "link", r = 1, at = { 1, 0 }, parent = last }
+    end
+    assert.are.equal(15, last.x)
+    s.link.angle = math.pi / 2
+    assert.are.same({ 0, 15 }, { last.x, last.y })
+    assert.matches("thing 'link' cannot be attached to thing 'link': things may hang on things 16 deep$",
+      message(s.spawn, s, { "link", r = 1, parent = last }))
+    assert.are.equal(16, s:count())
+    assert.matches("thing 'foe' cannot be attached to thing 'foe': things may hang", refusal {
+      types = { foe = { children = { { "foe" } } } }, things = { { "foe" } } })
+  end)
+end)
+
+describe("a thing that cannot be attached", function()
+  local function refused(sword)
+    return refusal { things = { { "hero", r = 1, points = { hand = { 1, 2 }, head = { 0, 0 } } }, sword } }
+  end
+
+  it("is_refused_with_the_nearest_right_word", function()
+    assert.are.equal("parent of thing 'sword': there is no thing 'heor' yet, did you mean 'hero'?",
+      refused { "sword", parent = "heor" })
+    assert.are.equal("point of thing 'sword': thing 'hero' has no point 'hnad', did you mean 'hand'?",
+      refused { "sword", parent = "hero", point = "hnad" })
+    assert.are.equal("thing 'sword' has a point, but no parent that has it", refused { "sword", point = "hand" })
+    assert.are.equal("points.hand[2] of thing 'hero' must be a finite number, got nil",
+      refusal { things = { { "hero", points = { hand = { 3 } } } } })
+    assert.are.equal("parent of thing 'sword' must be a name or a thing of the scene, got 3",
+      refused { "sword", parent = 3 })
+  end)
+
+  it("hangs_in_no_circle", function()
+    local s = armed { { "gem", parent = "sword", r = 1 } }
+    assert.matches("thing 'hero' cannot be attached to itself, which hangs on it$",
+      message(s.hero.attach, s.hero, s.hero))
+    assert.matches("thing 'hero' cannot be attached to thing 'gem', which hangs on it$",
+      message(s.hero.attach, s.hero, s.gem))
+    assert.is_nil(s.hero.parent)
+    s.gem:attach(s.hero)
+    s.sword:attach(s.gem, nil, { keep = true }) -- no circle any more
+    s.hero.x = 200
+    assert.are.same({ 206, 200 }, { s.sword.x, s.gem.x })
+  end)
+
+  it("leaves_all_as_it_was", function()
+    local s = hitbox.scene { contact = "pixel", things = { { "hero" },
+      { "tile", parent = "hero", at = { 5, 0 }, w = 4, h = 2 } } }
+    -- What has no box can be turned, a tile of whole pixels cannot.
+    assert.matches("angle of box 'push' of thing 'tile': \"pixel\" has a meaning", message(function()
+      s.hero.angle = 0.5
+    end))
+    assert.are.same({ 0, 0, 5, 0 }, { s.hero.angle, s.tile.angle, s.tile.x, s.tile.y })
+    assert.matches("angle of box 'push' of thing 'tile'", message(s.tile.hold, s.tile, 1, 1, 0.5))
+    s.hero.x = 10
+    assert.are.same({ 15, 0 }, { s.tile.x, s.tile.y })
+  end)
+end)
+
+describe("a hero with a sword, reloaded", function()
+  local function def(more)
+    local d = { things = { { "hero", at = { 100, 50 }, r = 5, points = { hand = { 6, 0 }, back = { -4, 0 } } },
+      { "sword", parent = "hero", point = "hand", r = 1 } } }
+    for key, value in pairs(more or {}) do
+      d.things[2][key] = value
+    end
+    return d
+  end
+
+  it("still_holds_it_as_it_did_at_last", function()
+    local old = hitbox.scene(def())
+    old.hero:place(20, 30)
+    old.hero.facing = -1
+    old.sword:hold(3, 1)
+    local new = hitbox.scene(def())
+    new:adopt(old)
+    assert.are.same({ 11, 31, -1 }, { new.sword.x, new.sword.y, new.sword.facing })
+    assert.are.equal(new.hero, new.sword.parent)
+    new.hero.x = 120
+    assert.are.equal(111, new.sword.x)
+  end)
+
+  it("holds_it_as_the_edited_script_says", function()
+    local old = hitbox.scene(def())
+    old.hero:place(20, 30)
+    old.sword:hold(3, 1)
+    local new = hitbox.scene(def { point = "back" })
+    new:adopt(old)
+    assert.are.same({ 16, 30 }, { new.sword.x, new.sword.y })
+  end)
+
+  it("has_dropped_it_if_it_had", function()
+    local old = hitbox.scene(def())
+    old.sword:detach()
+    old.hero:place(20, 30)
+    local new = hitbox.scene(def())
+    new:adopt(old)
+    assert.are.same({ 106, 50 }, { new.sword.x, new.sword.y })
+    assert.is_nil(new.sword.parent)
+  end)
+
+  it("keeps_the_children_of_what_was_spawned_each_once", function()
+    local function army()
+      return { types = { foe = { r = 4, children = { { "club", at = { 4, 0 }, r = 1 }, { "cap", r = 1 } } } } }
+    end
+    local old = hitbox.scene(army())
+    local foe = old:spawn("foe", { at = { 10, 0 } })
+    old:spawn("foe")
+    foe._children[2]:remove()
+    foe.x = 50
+    local new = hitbox.scene(army())
+    new:adopt(old)
+    assert.are.same({ 2, 2, 1 }, { new:count("foe"), new:count("club"), new:count("cap") })
+    assert.are.same({ 50, 54, new.foe }, { new.foe.x, new.club.x, new.club.parent })
+    local without = hitbox.scene {}
+    without:adopt(new)
+    assert.are.equal(0, without:count())
+  end)
+end)
+
+describe("a step with things that hang on things", function()
+  it("is_the_same_each_time", function()
+    local function run()
+      local s = armed { { "gem", parent = "sword", at = { 20, 0 }, r = 2 }, { "foe", at = { 130, 36 }, r = 4 } }
+      for i = 1, 50 do
+        s.hero:move(i % 7 - 3, 0)
+        s.sword:hold(nil, nil, 0.1 * i)
+        steps(s, 1)
+      end
+      return { s.gem.x, s.gem.y, #s.struck }
+    end
+    assert.are.same(run(), run())
+  end)
+end)

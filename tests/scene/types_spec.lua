@@ -1,0 +1,178 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local edges, message, refusal = support.edges, support.message, support.refusal
+
+--- A scene of these types, with one thing for each definition.
+local function made(types, ...)
+  return hitbox.scene { types = types, things = { ... } }
+end
+
+describe("a type", function()
+  it("gives_things_what_they_do_not_say_themselves", function()
+    local s = made({ foe = { w = 8, h = 12, anchor = "feet", color = "green", data = { hp = 3, bag = {} } } },
+      { "slime", type = "foe", at = { 20, 30 } },
+      { "king", type = "foe", color = "red", w = 20, data = { hp = 9 } })
+    assert.are.same({ "foe", "green", 3, 20, 30 }, { s.slime.type, s.slime.color, s.slime.hp, s.slime.x,
+      s.slime.y })
+    assert.are.same({ 16, 18, 24, 30 }, edges(s.slime))
+    assert.are.same({ "red", 9, { -10, -12, 10, 0 } }, { s.king.color, s.king.hp, edges(s.king) })
+    assert.are_not.equal(s.slime.bag, s.king.bag)
+  end)
+
+  it("is_that_of_the_things_that_are_called_so", function()
+    local s = made({ foe = { r = 4 } }, { "foe" }, { "hero", r = 1 })
+    assert.are.same({ "foe", nil }, { s.foe.type, s.hero.type })
+    assert.are.same({ -4, -4, 4, 4 }, edges(s.foe))
+  end)
+
+  it("goes_on_with_another_one_which_may_go_on_with_a_third", function()
+    local s = made({
+      king = { extends = "slime", data = { hp = 9 } },
+      slime = { extends = "foe", r = 6, group = "wet" },
+      foe = { w = 8, h = 8, groups = { "bad" }, team = "red", data = { hp = 1, speed = 2 } },
+    }, { "king" })
+    local king = s.king
+    assert.are.same({ -6, -6, 6, 6 }, edges(king)) -- a radius takes the place of w and h
+    assert.are.same({ 9, 2, "red", { "bad", "wet" } }, { king.hp, king.speed, king.team, king.groups })
+    for _, word in ipairs { "king", "slime", "foe", "bad", "wet" } do
+      assert.is_true(king:is(word), word)
+      assert.are.equal(king, s[word])
+    end
+    assert.is_false(king:is("hero"))
+  end)
+
+  it("has_boxes_and_points_of_which_a_thing_may_change_add_and_take_away_single_ones", function()
+    local types = { foe = { boxes = { push = { r = 4 }, hurt = { r = 3 }, hit = { r = 2 } },
+      points = { hand = { 5, 0 }, foot = { 0, 4 } } } }
+    local s = made(types, { "foe", boxes = { hit = false, head = { r = 1 } }, points = { hand = { 9, 9 } } },
+      { "other", type = "foe", w = 6, h = 2 })
+    local kinds = {}
+    for _, kind in ipairs { "head", "hit", "hurt", "push" } do
+      kinds[#kinds + 1] = s.foe.boxes[kind] and kind
+    end
+    assert.are.same({ "head", "hurt", "push" }, kinds)
+    assert.are.same({ 9, 9, 0, 4 }, { s.foe._points.hand[1], s.foe._points.hand[2], s.foe:point("foot") })
+    assert.are.same({ -3, -1, 3, 1 }, edges(s.other)) -- its own shape instead of the type's push box
+    assert.is_nil(types.foe.boxes.head) -- the definition stays as it was written
+  end)
+
+  it("is_what_a_thing_is_spawned_of", function()
+    local s = made({ foe = { r = 4, data = { hp = 2 } } })
+    local plain = s:spawn("foe")
+    local special = s:spawn("foe", { "boss", at = { 7, 8 }, data = { hp = 5 } })
+    assert.are.same({ "foe", "foe", 0, 2 }, { plain.name, plain.type, plain.x, plain.hp })
+    assert.are.same({ "boss", "foe", 7, 5 }, { special.name, special.type, special.x, special.hp })
+    assert.matches("first argument of spawn: there is no type 'fo', did you mean 'foe'%?$",
+      message(s.spawn, s, "fo"))
+    assert.are.equal(2, s:count("foe"))
+  end)
+
+  it("counts_in_rules_and_in_tests_as_a_name_does_and_so_does_a_group", function()
+    local met = {}
+    local s = hitbox.scene {
+      types = { foe = { r = 4 }, slime = { extends = "foe" } },
+      rules = { { "hero", "foe", on = "hit" }, { "hero", "sweet", on = "hit" } },
+      things = { { "hero", r = 4 }, { "slime" }, { "boss", type = "foe" }, { "cake", r = 1, group = "sweet" },
+        { "rock", r = 4 } },
+      hit = function(_, c) met[#met + 1] = c.b.name end,
+    }
+    s:step()
+    assert.are.same({ "slime", "boss", "cake" }, met)
+    local cases = { { "it meets", function(t)
+      t:step()
+      t:contact("hero", "foe")
+      t:contact("foe.push", "*")
+      t:noContact("hero", "rock")
+    end } }
+    local passed = require("hitbox.testing").run(function() return s end, cases, function() end)
+    assert.are.equal(1, passed)
+  end)
+end)
+
+describe("things of a type or group", function()
+  local function army()
+    return made({ foe = { r = 1, group = "all" } }, { "a", type = "foe" }, { "hero", r = 1 },
+      { "b", type = "foe" }, { "c", r = 1, groups = { "all" } }, { "foe" })
+  end
+
+  local function names(s, word)
+    local list = {}
+    for thing in s:each(word) do
+      list[#list + 1] = thing.name
+    end
+    return table.concat(list, " ")
+  end
+
+  it("are_walked_in_order_of_making", function()
+    local s = army()
+    assert.are.same({ "a b foe", "a b c foe", "a hero b c foe", "" },
+      { names(s, "foe"), names(s, "all"), names(s), names(s, "none") })
+    assert.are.same({ 3, 4, 0 }, { s:count("foe"), s:count("all"), s:count("none") })
+  end)
+
+  it("may_be_removed_and_made_while_they_are_walked", function()
+    local s = army()
+    local seen = {}
+    for thing in s:each("all") do
+      seen[#seen + 1] = thing.name
+      s:spawn("foe", { "new" })
+      if thing.name == "a" then
+        thing:remove()
+        s.b:remove()
+      end
+    end
+    assert.are.same({ "a", "c", "foe" }, seen)
+    assert.are.same({ "foe new new new", 5 }, { names(s, "foe"), s:count("all") })
+  end)
+end)
+
+describe("a team", function()
+  it("is_data_that_may_change", function()
+    local s = made({ foe = { r = 4, team = "red" } }, { "foe" }, { "hero", r = 2, team = "blue" })
+    assert.are.same({ "red", "blue" }, { s.foe.team, s.hero.team })
+    s.foe.team = "blue"
+    assert.are.same({ "blue", "foe" }, { s.foe.team, s.foe.type })
+    s.foe.team = nil
+    assert.is_nil(s.foe.team)
+    assert.matches("team of thing 'foe' must be a word, got 3$", message(function() s.foe.team = 3 end))
+  end)
+end)
+
+describe("a wrong type", function()
+  local function refused(types, thing)
+    return refusal { types = types, things = { thing } }
+  end
+
+  it("is_refused_by_key_with_the_nearest_right_one", function()
+    assert.are.equal("unknown key 'anchr' in type 'foe', did you mean 'anchor'?", refused { foe = { anchr = 1 } })
+    assert.are.equal("extends of type 'slime' cannot be 'fo', did you mean 'foe'?",
+      refused { foe = {}, slime = { extends = "fo" } })
+    assert.are.equal("type 'a' extends itself: a extends b extends a",
+      refused { a = { extends = "b" }, b = { extends = "a" } })
+    assert.are.equal("group of type 'foe' must be a name without '.' and '*', got 'a.b'",
+      refused { foe = { group = "a.b" } })
+    assert.are.equal("groups of type 'foe' must be a list, got the key 'x'",
+      refused { foe = { groups = { x = "y" } } })
+    assert.are.equal("the name of a type cannot be called 'each': every scene has something of that name",
+      refused { each = {} })
+    assert.are.equal("anchor of type 'foe' cannot be 'foot', did you mean 'feet'?",
+      refused { foe = { anchor = "foot" } })
+  end)
+
+  it("is_refused_by_file_and_line", function()
+    local line = debug.getinfo(1, "l").currentline + 1
+    local text = message(function() hitbox.scene { types = { foe = { anchr = 1 } } } end)
+    assert.matches("types_spec.lua:" .. line .. ": unknown key", text)
+  end)
+
+  it("is_refused_where_a_thing_names_it", function()
+    assert.are.equal("type of thing 'hero': there is no type 'fo', did you mean 'foe'?",
+      refused({ foe = {} }, { "hero", type = "fo" }))
+    assert.are.equal("type of thing 'hero': there is no type 'foe': the scene has no types",
+      refused(nil, { "hero", type = "foe" }))
+    assert.are.equal("w of thing 'boss' of type 'foe' must be >= 0, got -1",
+      refused({ foe = { w = -1, h = 1 } }, { "boss", type = "foe" }))
+    local s = made({ foe = {} }, { "foe" })
+    assert.matches("the type of thing 'foe' is what it was made of$", message(function() s.foe.type = "x" end))
+  end)
+end)
