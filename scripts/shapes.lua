@@ -5,7 +5,7 @@
 -- Yellow: the closest points of two shapes that are apart. Red: of two that overlap, the contact
 -- points, and the least way out, the normal times the depth.
 --
--- Of hitbox: every maker of shapes, contact, distance, world:turn and world:shape.
+-- Of hitbox: every maker of shapes, contact, distance, thing.angle, thing.scale and world:shape.
 local hitbox = require "hitbox"
 
 local NEAR = 80 -- no line to what is further away

@@ -4,6 +4,7 @@
 --- where it was edited, the new value wins; else what it has become meanwhile goes over.
 local folder = (...):match("^.*[./]") or ""
 local family = require(folder .. "things.family")
+local maps = require(folder .. "maps.maps")
 local isField = require(folder .. "thing").isField
 local parting = require(folder .. "parting")
 local playing = require(folder .. "playing")
@@ -115,8 +116,10 @@ end
 local function firstByName(scene)
   local byName = {}
   for _, thing in ipairs(scene._firstThings) do
-    byName[thing.name] = byName[thing.name] or {}
-    table.insert(byName[thing.name], thing)
+    if not thing._tiles then -- the map knows of those
+      byName[thing.name] = byName[thing.name] or {}
+      table.insert(byName[thing.name], thing)
+    end
   end
   return byName
 end
@@ -199,7 +202,7 @@ local function adoptThings(scene, old)
     end
   end
   for thing in old:each() do
-    if not twins[thing] and not settled[thing] then
+    if not twins[thing] and not settled[thing] and not thing._tiles then
       twins[thing] = remake(scene, thing, twins, settled)
     end
     if twins[thing] then
@@ -216,6 +219,22 @@ local function adoptThings(scene, old)
     if not twins[thing] then
       thing:remove() -- it is no longer in the script
     end
+  end
+  return twins
+end
+
+--- Bring over the things and the maps.
+---@return table<table, table> twins
+local function adoptAll(scene, old)
+  local sameMaps = same(old.def.map, scene.def.map) and #old._maps == #scene._maps
+  if sameMaps then
+    maps.repeatChanges(scene, old)
+  end
+  local twins = adoptThings(scene, old)
+  if sameMaps then
+    maps.eachLayer(scene, old, function(layer, before)
+      layer:adopt(before, twins)
+    end)
   end
   return twins
 end
@@ -294,7 +313,7 @@ end
 ---@param old hitbox.Scene used up by this
 return function(scene, old)
   scene._contacts:clear()
-  local twins = adoptThings(scene, old)
+  local twins = adoptAll(scene, old)
   local rules = matchRules(scene, old)
   adoptMemory(twins, rules)
   scene._contacts:carry(old._contacts, twins, rules)

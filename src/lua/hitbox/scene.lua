@@ -10,6 +10,7 @@ local random = require(folder .. "random")
 local parting = require(folder .. "parting")
 local playing = require(folder .. "playing")
 local Rules = require(folder .. "rules")
+local maps = require(folder .. "maps.maps")
 local state = require(folder .. "state")
 local things = require(folder .. "thing")
 local Types = require(folder .. "things.types")
@@ -18,7 +19,7 @@ local why = require(folder .. "why")
 --- What a definition may have, besides functions, whose names are free.
 local defKeys = {
   tick = true, seed = true, contact = true, broad = true, title = true, view = true,
-  background = true, mouse = true, rules = true, types = true, things = true, start = true,
+  background = true, mouse = true, rules = true, types = true, map = true, things = true, start = true,
   update = true, draw = true, tests = true,
 }
 local policies = { overlap = true, touch = true, pixel = true }
@@ -35,6 +36,7 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field mouse boolean|nil the scene uses the left mouse button
 ---@field rules hitbox.RuleDef[]|nil the first that matches wins; pairs that none names are ignored
 ---@field types table<string, hitbox.TypeDef>|nil what things can be made of
+---@field map hitbox.MapDef|hitbox.MapDef[]|nil made before the things
 ---@field things hitbox.ThingDef[]|nil made in this order
 ---@field start fun(s: hitbox.Scene)|nil
 ---@field update fun(s: hitbox.Scene, input: hitbox.Input, dt: number)|nil called in each tick
@@ -235,6 +237,7 @@ local function begin(scene)
   random.seed(scene._seeds, def.seed or 1)
   scene._orders, scene._stuck, scene._playing = 0, {}, {}
   scene._contacts = Contacts.new(scene)
+  maps.make(scene)
   for i, thing in ipairs(def.things or {}) do
     spawn(scene, thing, "things[" .. i .. "]")
   end
@@ -271,7 +274,7 @@ local function make(hitbox, def)
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
     view = {}, title = false, ticks = 0, hasColors = false, input = false,
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
-    functions = functions, _types = false,
+    functions = functions, _types = false, _maps = {},
     _all = newList(""), _names = {}, _firstThings = {}, _firstFields = {},
     _fixed = {},
   }
@@ -367,6 +370,17 @@ function Scene:_remake(def)
   return spawn(self, def, "a thing", false)
 end
 
+--- Make a thing of a map.
+function Scene:_spawnTile(def)
+  return spawn(self, def, "a tile")
+end
+
+--- Check what things are to be made of before there are any.
+function Scene:_checkDef(def, owner)
+  checkName(self, def[1], owner, "begin with")
+  check.keys(def, things.keys, owner)
+end
+
 --- Walk the living things in order of making. Things may be removed and made meanwhile; those made
 --- are not visited.
 ---@param word string|nil only the things of this name, type or group
@@ -449,6 +463,8 @@ end
 function Scene:quit()
   self.done = true
 end
+
+maps.addMethods(Scene)
 
 ---@param hitbox hitbox
 ---@return fun(def: hitbox.SceneDef): hitbox.Scene

@@ -1,0 +1,259 @@
+--- Maps of tiles, as a scene's definition has them: rows of characters with a legend, or what Tiled
+--- exports (tiled.lua). A map is one or more layers of tiles (tiles.lua) and some things.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local Tiles = require(folder .. "maps.tiles")
+local tiled = require(folder .. "maps.tiled")
+
+---@class hitbox.MapDef
+---@field at number[]|nil {x, y} where its left top corner is, {0, 0} if nil
+---@field tile number|number[] the size of a tile, or {w, h}
+---@field rows string[]|string one character for each tile; lines of one text are rows as well
+---@field legend table<string, string|hitbox.ThingDef|false> what each character is: a type, a thing, or
+---   nothing. Of Tiled's maps: what each class is
+---@field tiled string|table|nil instead of rows: what Tiled exports as Lua, or its file's name
+---@field layers table<string, string|false>|nil of Tiled's maps: the type of what has none, by layer;
+---   false leaves the layer out
+
+local maps = {}
+
+local keys = { at = true, tile = true, rows = true, legend = true }
+
+--- A character of a text in UTF-8.
+local CHARACTER = "[%z\1-\127\194-\244][\128-\191]*"
+
+--- Characters that are nothing, unless the legend says what they are.
+local empty = { [" "] = true, ["."] = true }
+
+--- The brush of an entry of a legend.
+---@param scene hitbox.Scene
+---@param entry any a type's name, a definition of a thing, or false
+---@param key string
+---@param owner string
+---@return hitbox.Brush|false
+function maps.brush(scene, entry, key, owner)
+  if entry == false then
+    return false
+  elseif type(entry) == "string" then
+    entry = { scene._types:check(entry, key, owner) }
+  elseif type(entry) ~= "table" then
+    check.refuse(key, owner, "a type, a thing or false", entry)
+  end
+  scene:_checkDef(entry, key .. " of " .. owner)
+  if entry.at ~= nil then
+    check.fail("%s of %s has an at: the map says where it is", key, owner)
+  end
+  return Tiles.brush(entry, (scene._types:resolve(entry, key .. " of " .. owner)))
+end
+
+--- The brushes of a legend by character.
+local function readLegend(scene, legend, owner)
+  local brushes, chars = {}, {}
+  for char in pairs(check.type(legend, "table", "legend", owner)) do
+    if type(char) ~= "string" or not char:match("^" .. CHARACTER .. "$") then
+      check.fail("legend of %s must be by single characters, got the key %s", owner, check.show(char))
+    end
+    chars[#chars + 1] = char
+  end
+  table.sort(chars)
+  for _, char in ipairs(chars) do
+    brushes[char] = maps.brush(scene, legend[char], ("legend[%q]"):format(char), owner)
+  end
+  return brushes, chars
+end
+
+--- The rows of a map as a list of strings.
+local function readRows(rows, owner)
+  if type(rows) == "string" then
+    local list = {}
+    for line in (rows:gsub("\r", "") .. "\n"):gmatch("(.-)\n") do
+      list[#list + 1] = line
+    end
+    if list[#list]:match("^%s*$") then -- the line with the closing brackets
+      list[#list] = nil
+    end
+    return list
+  end
+  check.list(check.type(rows, "table", "rows", owner), "rows", owner)
+  for i, row in ipairs(rows) do
+    check.type(row, "string", ("rows[%d]"):format(i), owner)
+  end
+  return rows
+end
+
+--- The size of a map's tiles.
+function maps.tileSize(tile, owner)
+  local w, h = tile, tile
+  if type(tile) == "table" then
+    check.keys(tile, { true, true }, "tile of " .. owner)
+    w, h = tile[1], tile[2]
+  end
+  for _, size in ipairs({ w or false, h or false }) do
+    if check.number(size, "tile", owner) <= 0 then
+      check.refuse("tile", owner, "> 0", size)
+    end
+  end
+  return w, h
+end
+
+--- Where a map begins.
+function maps.origin(at, owner)
+  if at == nil then
+    return 0, 0
+  end
+  check.keys(check.type(at, "table", "at", owner), { true, true }, "at of " .. owner)
+  return check.number(at[1], "at[1]", owner), check.number(at[2], "at[2]", owner)
+end
+
+--- Read a map that is given in rows.
+local function readText(scene, def, owner)
+  check.keys(def, keys, owner)
+  local x, y = maps.origin(def.at, owner)
+  local layer = Tiles.new(scene, x, y, maps.tileSize(def.tile, owner))
+  local brushes, chars = readLegend(scene, def.legend, owner)
+  for row, line in ipairs(readRows(def.rows, owner)) do
+    local col = 0
+    for char in line:gmatch(CHARACTER) do
+      local brush = brushes[char]
+      if brush then
+        layer:put(col, row - 1, brush)
+      elseif brush == nil and not empty[char] then
+        check.fail("rows[%d] of %s has %s at place %d, which the legend does not know%s", row, owner,
+          check.show(char), col + 1, chars[1] and "; it knows " .. table.concat(chars, " ") or "")
+      end
+      col = col + 1
+    end
+  end
+  return { layers = { layer }, things = {}, brushes = brushes }
+end
+
+--- Read and make the maps of a scene.
+---@param scene hitbox.Scene
+function maps.make(scene)
+  local given = scene.def.map
+  scene._maps = {}
+  if given == nil then
+    return
+  end
+  check.type(given, "table", "map", "the scene")
+  local list = given[1] and given or { given }
+  check.list(list, "map", "the scene")
+  for i, def in ipairs(list) do
+    local owner = given[1] and "map[" .. i .. "]" or "the map"
+    check.type(def, "table", owner, "the scene")
+    local read = def.tiled ~= nil and tiled.read or readText
+    local map = read(scene, def, owner, maps)
+    scene._maps[i] = map
+    for _, layer in ipairs(map.layers) do
+      layer:make()
+    end
+    for _, thing in ipairs(map.things) do
+      scene:_spawnTile(thing)
+    end
+  end
+end
+
+--- The layers of all maps that may be meant, the topmost first.
+local function layersOf(scene)
+  local layers = {}
+  for i = #scene._maps, 1, -1 do
+    for k = #scene._maps[i].layers, 1, -1 do
+      layers[#layers + 1] = { scene._maps[i].layers[k], scene._maps[i] }
+    end
+  end
+  return layers
+end
+
+--- The brush for a word: of the legend, or a type's.
+local function brushFor(scene, map, word)
+  local keysInOrder = {}
+  for key in pairs(map.brushes) do
+    keysInOrder[#keysInOrder + 1] = key
+  end
+  table.sort(keysInOrder)
+  for _, key in ipairs(keysInOrder) do
+    if map.brushes[key] and map.brushes[key].word == word then
+      return map.brushes[key]
+    end
+  end
+  local brush = maps.brush(scene, word, "the tile", "setTile")
+  map.brushes["type " .. word] = brush
+  return brush
+end
+
+--- Call a function for each layer of two scenes that have the same maps.
+---@param scene hitbox.Scene
+---@param old hitbox.Scene
+---@param call fun(layer: table, before: table, map: table)
+function maps.eachLayer(scene, old, call)
+  for i, map in ipairs(scene._maps) do
+    for k, layer in ipairs(map.layers) do
+      call(layer, old._maps[i].layers[k], map)
+    end
+  end
+end
+
+--- Change the tiles of a new scene as those of the old one were, which has the same maps.
+function maps.repeatChanges(scene, old)
+  maps.eachLayer(scene, old, function(layer, before, map)
+    layer:repeatChanges(before, function(word)
+      local ok, brush = pcall(brushFor, scene, map, word)
+      return ok and brush or nil
+    end)
+  end)
+end
+
+--- Give scenes their methods for tiles.
+---@param Scene table
+function maps.addMethods(Scene)
+  --- What tile there is, of the topmost layer that has one.
+  ---@param x number world units
+  ---@param y number
+  ---@return string|nil word the name of its things; nil if there is none
+  ---@return hitbox.Thing thing
+  ---@return integer col of its map, from 0
+  ---@return integer row
+  function Scene:tileAt(x, y)
+    check.number(x, "x", "tileAt")
+    check.number(y, "y", "tileAt")
+    for i = #self._maps, 1, -1 do
+      local layers = self._maps[i].layers
+      for k = #layers, 1, -1 do
+        local col, row = layers[k]:cellAt(x, y)
+        local brush, thing = layers[k]:at(col, row)
+        if brush then
+          return brush.word, thing, col, row
+        end
+      end
+    end
+  end
+
+  --- Change a tile: the topmost one that is there, or if there is none, that of the first map.
+  ---@param x number world units
+  ---@param y number
+  ---@param word string|nil of the map's legend, or a type; nil or false takes the tile away
+  --- Errors: there is no map, or nothing that is called so.
+  function Scene:setTile(x, y, word)
+    check.number(x, "x", "setTile")
+    check.number(y, "y", "setTile")
+    local layers = layersOf(self)
+    if not layers[1] then
+      check.fail("setTile: the scene has no map with tiles")
+    end
+    local chosen = layers[#layers]
+    for _, candidate in ipairs(layers) do
+      if candidate[1]:at(candidate[1]:cellAt(x, y)) then
+        chosen = candidate
+        break
+      end
+    end
+    local layer, map = chosen[1], chosen[2]
+    local brush = word and brushFor(self, map, word) or nil
+    local col, row = layer:cellAt(x, y)
+    if layer:at(col, row) ~= brush then
+      layer:change(col, row, brush)
+    end
+  end
+end
+
+return maps
