@@ -34,9 +34,14 @@ describe("a map", function()
       "#....#",
       "######",
     } }
-    assert.are.same({ { 100, 50, 196, 66 }, { 100, 66, 116, 98 }, { 180, 66, 196, 98 }, { 116, 82, 180, 98 } },
+    assert.are.same({ { 100, 50, 196, 66 }, { 100, 66, 116, 82 }, { 180, 66, 196, 82 }, { 100, 82, 196, 98 } },
       rects(s, "wall"))
     assert.are.same({ "wall", "wall" }, { s.wall.name, s.wall.type })
+  end)
+
+  it("leaves_a_floor_whole_whatever_stands_on_it", function()
+    local s = scene { rows = { "..##..", "..##..", "######", "######" } }
+    assert.are.same({ { 32, 0, 64, 32 }, { 0, 32, 96, 64 } }, rects(s, "wall"))
   end)
 
   it("may_be_one_text", function()
@@ -311,6 +316,6 @@ describe("a map, reloaded", function()
     old:setTile(40, 24, nil)
     local new = hitbox.scene(def { ".o#", "###" })
     new:adopt(old)
-    assert.are.same({ { 32, 0, 48, 32 }, { 0, 16, 32, 32 } }, rects(new, "wall"))
+    assert.are.same({ { 32, 0, 48, 16 }, { 0, 16, 48, 32 } }, rects(new, "wall"))
   end)
 end)

@@ -87,13 +87,20 @@ local function isLoose(self, brush, left, right, row)
   return true
 end
 
---- The largest rectangle that begins at a cell, first across and then down.
+--- Whether a row has such cells from one to another and goes on on neither side: a floor is not to be
+--- cut in two by what stands on it.
+local function isRun(self, brush, left, right, row)
+  return isLoose(self, brush, left, right, row) and not (brush.across
+    and (isLoose(self, brush, left - 1, left - 1, row) or isLoose(self, brush, right + 1, right + 1, row)))
+end
+
+--- The rectangle that begins at a cell: first across, then down as long as rows are alike.
 local function grow(self, brush, col, row)
   local right, bottom = col, row
   while brush.across and isLoose(self, brush, right + 1, right + 1, row) do
     right = right + 1
   end
-  while brush.down and isLoose(self, brush, col, right, bottom + 1) do
+  while brush.down and isRun(self, brush, col, right, bottom + 1) do
     bottom = bottom + 1
   end
   return { brush = brush, left = col, top = row, right = right, bottom = bottom, thing = false }
