@@ -92,6 +92,21 @@ class Cage(SandboxTest):
         self.write("scene.lua", "math.randomseed(1)")
         self.assert_fails(self.headless(), "seed = 1")
 
+    def test_a_map_is_read_from_beside_the_scene_and_from_nowhere_else(self):
+        level = """return { orientation = "orthogonal", tilewidth = 8, tileheight = 8, tilesets = {}, layers = {
+            { type = "objectgroup", name = "all", objects = { { id = 1, name = "hero", shape = "point",
+              x = 3, y = 4, visible = %s } } } } }"""
+        self.write("maps/level.lua", level % "true")
+        self.write("maps/reaching.lua", level % "print('it ran', os, io, require, hitbox) == nil")
+        show = "start = function(s) print(s.hero.x, s.hero.y) end,"
+        self.scene('map = { tiled = "maps/level.lua" }, ' + show)
+        self.assertEqual(self.headless().stdout, "3\t4\n")
+        self.scene('map = { tiled = "maps/reaching.lua" }, ' + show)
+        self.assert_fails(self.headless(), "global 'print'")
+        for path in ["../maps/level.lua", self.path("maps/level.lua"), "maps/../../x.lua"]:
+            self.scene(f'map = {{ tiled = "{path}" }}, ' + show)
+            self.assert_fails(self.headless(), "beside the scene's or below")
+
     def test_compiled_chunks_are_refused(self):
         self.write("scene.lua", "\x1bLua")
         self.assert_fails(self.headless(), "binary chunk")

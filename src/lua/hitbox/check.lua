@@ -16,7 +16,7 @@ local synonyms = {
   fps = "tick", hz = "tick",
 }
 
---- What debug.getinfo says of the first function outside this library.
+--- What debug.getinfo says of the first function outside this library that led here.
 local function outside()
   local level = 2
   local info = debug.getinfo(level, "Sl")
@@ -45,6 +45,15 @@ end
 function check.caller()
   local info = outside()
   return info and info.source, info and info.currentline or 0
+end
+
+--- The folder of the file that called the library.
+---@return string|nil folder with a slash at its end; "" is the one that the program runs in; nil if the
+---   caller is in no file
+function check.folder()
+  local info = outside()
+  local path = info and info.source:match("^@(.*)$")
+  return path and (path:match("^.*[/\\]") or "")
 end
 
 local function position()

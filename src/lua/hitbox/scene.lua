@@ -274,7 +274,7 @@ local function make(hitbox, def)
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
     view = {}, title = false, ticks = 0, hasColors = false, input = false,
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
-    functions = functions, _types = false, _maps = {},
+    functions = functions, _types = false, _maps = {}, _files = {},
     _all = newList(""), _names = {}, _firstThings = {}, _firstFields = {},
     _fixed = {},
   }

@@ -1,1 +1,150 @@
-return { read = function() end }
+--- Maps made with Tiled, exported as Lua: https://doc.mapeditor.org, JSON and TMX map format, of which the
+--- Lua export has the same fields. Read are orthogonal maps, finite and infinite: tile layers, object
+--- layers and groups of both, tilesets with the collision shapes of tiles.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local file = require(folder .. "maps.file")
+local objects = require(folder .. "maps.objects")
+local Tiles = require(folder .. "maps.tiles")
+local tilesets = require(folder .. "maps.tilesets")
+
+local tiled = {}
+
+local keys = { at = true, tiled = true, legend = true, layers = true }
+
+--- What a map's options say of classes and layers.
+local function readOptions(scene, def, owner, maps)
+  check.keys(def, keys, owner)
+  local legend, brushes = check.type(def.legend or {}, "table", "legend", owner), {}
+  local words = {}
+  for word in pairs(legend) do
+    words[#words + 1] = check.type(word, "string", "a key of legend", owner)
+  end
+  table.sort(words)
+  for _, word in ipairs(words) do
+    brushes[word] = maps.brush(scene, legend[word], ("legend[%q]"):format(word), owner)
+  end
+  return brushes, check.type(def.layers or {}, "table", "layers", owner)
+end
+
+--- The exported table, read once for each scene.
+local function exportOf(scene, given, owner)
+  local base
+  if type(given) == "string" then
+    scene._files[given] = scene._files[given] or { base = check.folder() }
+    local known = scene._files[given]
+    if not known.base then
+      check.fail("tiled of %s: where '%s' is cannot be told, as the scene is in no file; give the table itself",
+        owner, given)
+    end
+    known.value = known.value or file.load(known.base, given, "tiled", owner)
+    base, given = known.base .. (given:match("^.*/") or ""), known.value
+  end
+  if type(given) ~= "table" or type(given.layers) ~= "table" or type(given.tilesets) ~= "table" then
+    check.refuse("tiled", owner, "a map that Tiled has exported as Lua, or the name of its file", given)
+  elseif given.orientation ~= "orthogonal" then
+    check.fail("tiled of %s: the map is %s, only orthogonal ones can be read", owner, tostring(given.orientation))
+  end
+  return given, base
+end
+
+--- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, and the
+--- class of what has none.
+local function flatten(list, given, owner)
+  local result, names = {}, {}
+  local stack = { { list = list, next = 1, x = 0, y = 0, hidden = false } }
+  while stack[1] do
+    local top = stack[#stack]
+    local layer = top.list[top.next]
+    top.next = top.next + 1
+    if not layer then
+      stack[#stack] = nil
+    else
+      names[layer.name or ""] = true
+      local class = given[layer.name]
+      if class == nil then
+        class = layer.class ~= "" and layer.class or top.class
+      end
+      local one = {
+        layer = layer, class = class, hidden = top.hidden or layer.visible == false,
+        x = top.x + (layer.offsetx or 0), y = top.y + (layer.offsety or 0),
+      }
+      if class ~= false and layer.type == "group" then
+        one.list, one.next = layer.layers, 1
+        stack[#stack + 1] = one
+      elseif class ~= false then
+        result[#result + 1] = one
+      end
+    end
+  end
+  for name, class in pairs(given) do
+    if class ~= false and type(class) ~= "string" then
+      check.refuse(("layers[%q]"):format(tostring(name)), owner, "a type or false", class)
+    elseif not names[name] then
+      check.fail("layers of %s: the map has no layer %s%s", owner, check.show(name), check.hint(name, names))
+    end
+  end
+  return result
+end
+
+--- Put a block of tiles into a layer.
+local function putBlock(ctx, one, tiles, block, left, top)
+  local data, where = block.data, ("layer '%s' in %s"):format(one.layer.name, ctx.owner)
+  if type(data) ~= "table" then
+    check.fail("%s: its tiles are %s%s: choose CSV as the map's Tile Layer Format in Tiled", where,
+      tostring(one.layer.encoding), one.layer.compression and ", " .. one.layer.compression or "")
+  elseif #data ~= block.width * block.height then
+    check.fail("%s: %d tiles are there, and %d should be", where, #data, block.width * block.height)
+  end
+  for i = 1, #data do
+    local gid = data[i]
+    local brush = gid ~= 0 and tilesets.brush(ctx, gid, one)
+    if brush then
+      tiles:put(left + (i - 1) % block.width, top + math.floor((i - 1) / block.width), brush)
+    end
+  end
+end
+
+local function readTiles(ctx, one)
+  local layer = one.layer
+  local tiles = Tiles.new(ctx.scene, ctx.x + one.x, ctx.y + one.y, ctx.w, ctx.h)
+  for _, chunk in ipairs(layer.chunks or {}) do
+    putBlock(ctx, one, tiles, chunk, chunk.x, chunk.y)
+  end
+  if not layer.chunks then
+    putBlock(ctx, one, tiles, layer, 0, 0)
+  end
+  return tiles
+end
+
+--- Read a map that Tiled has exported.
+---@param scene hitbox.Scene
+---@param def hitbox.MapDef
+---@param owner string
+---@param maps table of maps.lua
+---@return table map
+function tiled.read(scene, def, owner, maps)
+  if type(def.tiled) == "string" then
+    owner = owner .. " '" .. def.tiled .. "'"
+  end
+  local brushes, layers = readOptions(scene, def, owner, maps)
+  local export, base = exportOf(scene, def.tiled, owner)
+  local x, y = maps.origin(def.at, owner)
+  local ctx = {
+    scene = scene, owner = owner, maps = maps, base = base, legend = brushes, x = x, y = y,
+    w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, base, owner), brushes = {},
+  }
+  local map = { layers = {}, things = {}, brushes = brushes }
+  for _, one in ipairs(flatten(export.layers, layers, owner)) do
+    if one.layer.type == "tilelayer" then
+      map.layers[#map.layers + 1] = readTiles(ctx, one)
+    elseif one.layer.type == "objectgroup" then
+      for _, object in ipairs(one.layer.objects) do
+        objects.read(ctx, one, object, map.things)
+      end
+    end
+  end
+  return map
+end
+
+return tiled

@@ -14,8 +14,10 @@ local anchors = require(folder .. "anchor")
 ---@field fills boolean it has no shape but its cell's
 ---@field across boolean rectangles of it may be wider than a cell
 ---@field down boolean they may be higher
+---@field oneWay any as of its type
+---@field anchor any as of its type, or nil
 ---@field place any of a tile that does not fill its cell: which point of the cell it is put at, an anchor
----@field defs fun(col: integer, row: integer): hitbox.ThingDef[] |nil instead of `given`: several things
+---@field defs nil|fun(tiles: table, col: integer, row: integer): hitbox.ThingDef[] instead of `given`
 
 local Tiles = {}
 Tiles.__index = Tiles
@@ -28,7 +30,8 @@ function Tiles.brush(given, def)
   local way = def.oneWay
   local outline = def.shape ~= nil or type(def.points) == "table" and def.points[1] ~= nil
   return {
-    word = given[1], given = given, fills = not anchors.isGiven(def) and def.boxes == nil,
+    word = given[1], given = given, oneWay = way, anchor = def.anchor,
+    fills = not anchors.isGiven(def) and def.boxes == nil,
     -- Ledges one above the other are two; joined they would carry nobody between them.
     across = not way or way == "above" or way == "below",
     down = not way or way == "left" or way == "right",
@@ -165,7 +168,7 @@ end
 local function makeThings(self, brush, col, row)
   local owner = { things = {}, places = {} }
   put(self.owners, col, row, owner)
-  local defs = brush.defs and brush.defs(col, row)
+  local defs = brush.defs and brush.defs(self, col, row)
   if not defs then
     defs = { copy(brush.given) }
     defs[1].at = { placeIn(self, brush.place, col, row) }

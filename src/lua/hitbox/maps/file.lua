@@ -1,0 +1,66 @@
+--- Data in files beside a scene's: Lua that returns a table, as Tiled exports it. Such a file is run
+--- with no names known to it, and only those beside the scene and below can be named, so that a scene
+--- that somebody shared reaches nothing else.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+
+local file = {}
+
+--- LÖVE's files, which lie in the game, wherever that is.
+local files = type(love) == "table" and love.filesystem
+
+local function readAll(path)
+  if files and files.read and files.getInfo and files.getInfo(path) then
+    return files.read(path)
+  end
+  local handle, message = io.open(path, "rb")
+  if not handle then
+    return nil, message
+  end
+  local text = handle:read("*a")
+  handle:close()
+  return text, path .. ": it cannot be read"
+end
+
+--- Compile without names.
+local function compile(text, name)
+  if text:sub(1, 1) == "\27" then
+    return nil, name .. ": it is compiled code"
+  elseif setfenv then -- 5.1 and LuaJIT
+    local chunk, message = loadstring(text, name)
+    return chunk and setfenv(chunk, {}), message
+  end
+  return load(text, name, "t", {})
+end
+
+--- Whether a path stays within the folder that it begins in.
+local function isBelow(path)
+  return path ~= "" and not path:find("[\\:]") and path:sub(1, 1) ~= "/"
+    and not ("/" .. path .. "/"):find("/../", 1, true)
+end
+
+--- Load a table from a file.
+---@param base string the folder of the file that names it
+---@param path string from there
+---@param key string what names the file, for errors
+---@param owner string
+---@return table
+function file.load(base, path, key, owner)
+  if not isBelow(path) then
+    check.fail("%s of %s must be a file beside the scene's or below, got '%s'", key, owner, path)
+  end
+  local text, message = readAll(base .. path)
+  local chunk = nil
+  if text then
+    chunk, message = compile(text, "@" .. base .. path)
+  end
+  local ok, value = pcall(chunk or error, chunk and nil or message)
+  if not ok then
+    check.fail("%s of %s: %s", key, owner, tostring(value))
+  elseif type(value) ~= "table" then
+    check.fail("%s of %s: %s%s returns no table", key, owner, base, path)
+  end
+  return value
+end
+
+return file

@@ -1,0 +1,158 @@
+--- The objects of Tiled's maps, as definitions of things: rectangles, ellipses, points, polygons,
+--- polylines, and tiles that are put down freely.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local anchors = require(folder .. "anchor")
+local outlines = require(folder .. "maps.outlines")
+local tilesets = require(folder .. "maps.tilesets")
+
+local objects = {}
+
+--- Which point of a tile an object's (x, y) is, by the alignment of its tileset.
+local alignments = {
+  unspecified = { 0, 1 }, topleft = { 0, 0 }, top = { 0.5, 0 }, topright = { 1, 0 }, left = { 0, 0.5 },
+  center = { 0.5, 0.5 }, right = { 1, 0.5 }, bottomleft = { 0, 1 }, bottom = { 0.5, 1 },
+  bottomright = { 1, 1 },
+}
+
+--- Put a definition where a point of the object's frame is in the world.
+local function place(ctx, one, object, def, x, y)
+  local cx, cy = outlines.turn(object, x, y)
+  def.at = { ctx.x + one.x + object.x + cx, ctx.y + one.y + object.y + cy }
+  def.angle = outlines.angle(object) + (def.angle or 0)
+end
+
+--- The anchor of a rectangle's thing, and where it is on the rectangle.
+local function onRectangle(brush, def, w, h)
+  local anchor = brush.anchor or "top-left"
+  def.anchor = anchor
+  return anchors.reach(anchor, w, h)
+end
+
+local readers = {}
+
+--- A rectangle is the shape of what has none; else the thing is put at the point that its anchor names.
+function readers.rectangle(_, object, brush, def)
+  local w, h = object.width, object.height
+  if not brush.fills then
+    return anchors.reach(brush.place, w, h)
+  end
+  def.w, def.h = w, h
+  return onRectangle(brush, def, w, h)
+end
+
+function readers.point()
+  return 0, 0
+end
+
+local function outline(ctx, object, brush, def, owner)
+  if not brush.fills then
+    return anchors.reach(brush.place, object.width or 0, object.height or 0)
+  end
+  local upright = { rotation = 0 } -- the thing is what is turned
+  for key, value in pairs(object) do
+    upright[key] = key ~= "rotation" and value or 0
+  end
+  local shape = outlines.shape(ctx.scene.hitbox, upright, 0, 0, 1, 1, owner)
+  return tilesets.reshape(def, shape, brush.anchor or object.shape == "ellipse" and "center" or nil)
+end
+
+function readers.ellipse(ctx, object, brush, def, owner)
+  if brush.fills then
+    def.anchor = brush.anchor or "center"
+  end
+  return outline(ctx, object, brush, def, owner)
+end
+
+readers.polygon, readers.polyline = outline, outline
+
+--- The class of an object, or the name that makes one unnecessary.
+local function brushOf(ctx, one, object, class, owner)
+  local name = object.name ~= "" and object.name or nil
+  class = class or name and (ctx.legend[name] ~= nil or ctx.scene._types.defs[name]) and name or one.class
+  if class then
+    return tilesets.brushOf(ctx, class, owner), name
+  elseif not name then
+    check.fail("%s has neither a class nor a name: give it one in Tiled, or say layers = { name of the layer = "
+      .. "a type, or false }", owner)
+  end
+  return { given = { name }, fills = true }, name
+end
+
+--- The definition for an object, called by its own name if it has one.
+local function define(brush, name, object, one, properties)
+  local def = tilesets.define(brush.given, properties, one.hidden or object.visible == false)
+  if name and name ~= def[1] then
+    def.type = def.type or brush.given[1]
+    def[1] = name
+  end
+  return def
+end
+
+local function joined(a, b)
+  local result = {}
+  for _, from in ipairs({ a or {}, b or {} }) do
+    for key, value in pairs(from) do
+      result[key] = value
+    end
+  end
+  return result
+end
+
+--- Read a tile that is put down freely: it may be stretched, laid down in eight ways, and turned.
+local function readTile(ctx, one, object, owner, out)
+  local cell = tilesets.cell(ctx, object.gid)
+  local sx, sy = object.width / cell.w, object.height / cell.h
+  local align = alignments[cell.set.objectalignment or "unspecified"] or alignments.unspecified
+  local ox, oy = -align[1] * object.width, -align[2] * object.height
+  local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)
+  local brush, name = brushOf(ctx, one, object, class, owner)
+  local parts = tilesets.shapes(ctx, cell, class or name, sx, sy)
+  for _, part in ipairs(brush and (parts or { { class = false } }) or {}) do
+    local own = part.class and part.class ~= class and part.class ~= name
+      and tilesets.brushOf(ctx, part.class, owner) or brush
+    local def = define(own, name, object, one, joined(cell.tile.properties, object.properties))
+    local x, y = 0, 0
+    if part.shape then
+      x, y = tilesets.reshape(def, part.shape, own.anchor)
+    elseif own.fills then
+      def.w, def.h = object.width, object.height
+      x, y = onRectangle(own, def, object.width, object.height)
+    else
+      x, y = anchors.reach(own.place, object.width, object.height)
+      def.scale = sx == sy and sx ~= 1 and sx or nil
+    end
+    x, y = cell.turn(x, y, object.width, object.height)
+    def.facing, def.angle = cell.facing, cell.angle
+    place(ctx, one, object, def, ox + x, oy + y)
+    out[#out + 1] = def
+  end
+end
+
+--- Read an object.
+---@param ctx table
+---@param one table its layer
+---@param object table
+---@param out hitbox.ThingDef[] added to
+function objects.read(ctx, one, object, out)
+  local owner = ("object %s%s in layer '%s' of %s"):format(tostring(object.id),
+    object.name ~= "" and " '" .. tostring(object.name) .. "'" or "", tostring(one.layer.name), ctx.owner)
+  if object.gid then
+    return readTile(ctx, one, object, owner, out)
+  end
+  local read = readers[object.shape]
+  if not read then
+    return -- a text
+  end
+  local brush, name = brushOf(ctx, one, object, tilesets.classOf(object), owner)
+  if brush then
+    local def = define(brush, name, object, one, object.properties)
+    if object.shape == "point" and brush.fills then
+      def.boxes = {}
+    end
+    place(ctx, one, object, def, read(ctx, object, brush, def, owner))
+    out[#out + 1] = def
+  end
+end
+
+return objects

@@ -1,0 +1,338 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local edges, message, refusal = support.edges, support.message, support.refusal
+
+local ACROSS, DOWN, DIAGONAL = 2147483648, 1073741824, 536870912
+
+local function object(more)
+  local one = { id = 1, name = "", type = "", shape = "rectangle", x = 0, y = 0, width = 0, height = 0,
+    rotation = 0, visible = true, properties = {} }
+  for key, value in pairs(more) do
+    one[key] = value
+  end
+  return one
+end
+
+local function tileLayer(width, data, more)
+  local layer = { type = "tilelayer", x = 0, y = 0, width = width, height = #data / width, id = 1, name = "tiles",
+    class = "", visible = true, opacity = 1, offsetx = 0, offsety = 0, properties = {}, encoding = "lua", data = data }
+  for key, value in pairs(more or {}) do
+    layer[key] = value
+  end
+  return layer
+end
+
+local function objectLayer(...)
+  local list = {}
+  for i = 1, select("#", ...) do
+    list[i] = object(select(i, ...))
+  end
+  return { type = "objectgroup", draworder = "topdown", id = 2, name = "objects", class = "", visible = true,
+    opacity = 1, offsetx = 0, offsety = 0, properties = {}, objects = list }
+end
+
+--- The collision shapes of a tile.
+local function group(...)
+  return { type = "objectgroup", draworder = "index", id = 2, name = "", properties = {},
+    objects = objectLayer(...).objects }
+end
+
+local TRIANGLE = object { shape = "polygon", x = 0, y = 16,
+  polygon = { { x = 0, y = 0 }, { x = 16, y = -12 }, { x = 16, y = 0 } } }
+
+local SET = {
+  name = "set", firstgid = 1, class = "", tilewidth = 16, tileheight = 16, spacing = 0, margin = 0, columns = 8,
+  objectalignment = "unspecified", tileoffset = { x = 0, y = 0 }, properties = {}, tilecount = 16,
+  tiles = {
+    { id = 0, type = "wall" }, -- tile 1 of layers
+    { id = 1, type = "wall", objectGroup = group { width = 16, height = 16 } },
+    { id = 2, type = "wall", objectGroup = group(TRIANGLE) },
+    { id = 3, type = "coin" },
+    { id = 4, type = "wall", properties = { hp = 3 } },
+    { id = 5, objectGroup = group { x = 0, y = 8, width = 16, height = 8 } },
+    { id = 6, type = "wall", objectGroup = group({ shape = "ellipse", x = 4, y = 4, width = 8, height = 8 },
+      { x = 0, y = 14, width = 16, height = 2 }, { type = "spike", x = 6, y = 0, width = 4, height = 4 }) },
+    { id = 7, type = "wall", objectGroup = group { x = 8, y = 0, width = 8, height = 8, rotation = 90 } },
+    { id = 8, type = "hero" },
+    { id = 9, type = "wall", objectGroup = group({ shape = "ellipse", x = 0, y = 4, width = 16, height = 8 }) },
+  },
+}
+
+local TYPES = { wall = {}, coin = { r = 3 }, spike = {}, hero = { anchor = "feet", w = 8, h = 14 } }
+
+local function export(...)
+  return { version = "1.10", luaversion = "5.1", tiledversion = "1.10.2", class = "", orientation = "orthogonal",
+    renderorder = "right-down", width = 4, height = 4, tilewidth = 16, tileheight = 16, properties = {},
+    tilesets = { SET }, layers = { ... } }
+end
+
+local function mapDef(map, options)
+  local def = { tiled = map }
+  for key, value in pairs(options or {}) do
+    def[key] = value
+  end
+  return { types = TYPES, map = def }
+end
+
+local function scene(map, options)
+  return hitbox.scene(mapDef(map, options))
+end
+
+local function rects(s, name)
+  local list = {}
+  for thing in s:each(name) do
+    list[#list + 1] = edges(thing)
+  end
+  table.sort(list, function(a, b)
+    return a[2] < b[2] or a[2] == b[2] and a[1] < b[1]
+  end)
+  return list
+end
+
+describe("tiles of a map of Tiled's", function()
+  it("are_joined_if_they_are_of_a_class_and_fill_their_cells", function()
+    local s = scene(export(tileLayer(4, { 1, 2, 0, 1, 1, 11, 4, 1 })), { at = { 100, 0 } })
+    -- Tile 2 has a collision shape that is all of it, tile 11 is a picture, tile 4 a coin.
+    assert.are.same({ { 100, 0, 132, 16 }, { 148, 0, 164, 32 }, { 100, 16, 116, 32 } }, rects(s, "wall"))
+    assert.are.same({ 140, 24 }, { s.coin.x, s.coin.y })
+    assert.are.same({ "wall", "coin" }, { (s:tileAt(101, 1)), (s:tileAt(140, 24)) })
+    assert.is_nil((s:tileAt(120, 20)))
+  end)
+
+  it("have_properties_as_data", function()
+    local s = scene(export(tileLayer(2, { 5, 1 })))
+    assert.are.same({ { 0, 0, 16, 16 }, { 16, 0, 32, 16 } }, rects(s, "wall"))
+    assert.are.equal(3, select(2, s:tileAt(8, 8)).hp)
+  end)
+
+  it("have_their_collision_shapes", function()
+    local s = scene(export(tileLayer(4, { 3, 7, 8, 10 })))
+    local slope = select(2, s:tileAt(8, 12))
+    assert.are.same({ 0, 4, 16, 16 }, edges(slope))
+    assert.are.equal(1, s.world:queryPoint(15, 6))
+    assert.are.equal(0, s.world:queryPoint(2, 6))
+    -- A disc and a bar are one thing, the spike in the same tile is another.
+    assert.are.same({ 22, 0, 26, 4 }, edges(s.spike))
+    assert.are.equal(1, s.world:queryPoint(24, 8))
+    assert.are.equal(0, s.world:queryPoint(21, 5.2)) -- beside the disc of radius 4
+    assert.are.equal(1, s.world:queryPoint(17, 15))
+    -- Turned by a quarter about its corner at (40, 0): 8 to the left, 8 down.
+    assert.are.equal(1, s.world:queryPoint(33, 1))
+    assert.are.equal(0, s.world:queryPoint(41, 1))
+    -- An ellipse of 16 by 8 in the last one.
+    assert.are.equal(1, s.world:queryPoint(49, 8.5))
+    assert.are.equal(0, s.world:queryPoint(49, 5))
+  end)
+
+  it("are_laid_down_by_their_flags_in_all_eight_ways", function()
+    -- Where the triangle is, by what the flags mean: first (x, y) becomes (y, x), then they are mirrored.
+    local function isSolid(x, y)
+      return y > 16 - 0.75 * x
+    end
+    for flags = 0, 7 do
+      local across, down, diagonal = flags % 2 == 1, flags % 4 >= 2, flags >= 4
+      local gid = 3 + (across and ACROSS or 0) + (down and DOWN or 0) + (diagonal and DIAGONAL or 0)
+      local s = scene(export(tileLayer(2, { 0, gid })))
+      for py = 0.5, 15.5 do
+        for px = 0.5, 15.5 do
+          local x, y = across and 16 - px or px, down and 16 - py or py
+          if diagonal then
+            x, y = y, x
+          end
+          if y ~= 16 - 0.75 * x then
+            assert.are.equal(isSolid(x, y) and 1 or 0, s.world:queryPoint(16 + px, py),
+              ("flags %d at %g, %g"):format(flags, px, py))
+          end
+        end
+      end
+    end
+  end)
+
+  it("with_a_shape_of_their_type_stand_where_its_anchor_is", function()
+    local s = scene(export(tileLayer(2, { 0, 9 })))
+    assert.are.same({ 24, 16, { 20, 2, 28, 16 } }, { s.hero.x, s.hero.y, edges(s.hero) })
+  end)
+
+  it("may_be_larger_than_the_cells_and_reach_up_and_to_the_right_then", function()
+    local map = export(tileLayer(2, { 0, 0, 0, 101 }))
+    map.tilesets[2] = { name = "tall", firstgid = 101, tilewidth = 24, tileheight = 32, tiles = {
+      { id = 0, type = "wall" } } }
+    assert.are.same({ { 16, 0, 40, 32 } }, rects(scene(map), "wall"))
+  end)
+
+  it("come_in_chunks_if_the_map_has_no_end", function()
+    local layer = tileLayer(2, { 0, 0 })
+    layer.data = nil
+    layer.chunks = {
+      { x = -2, y = 0, width = 2, height = 2, data = { 0, 1, 1, 1 } },
+      { x = 0, y = 0, width = 2, height = 2, data = { 1, 0, 1, 0 } },
+    }
+    assert.are.same({ { -16, 0, 16, 16 }, { -32, 16, 16, 32 } }, rects(scene(export(layer)), "wall"))
+  end)
+
+  it("may_change_at_run_time", function()
+    local s = scene(export(tileLayer(3, { 1, 1, 1 }), tileLayer(3, { 3, 0, 0 }, { name = "more" })))
+    s:setTile(24, 8, nil)
+    assert.are.equal(3, s:count("wall")) -- two, and the slope
+    s:setTile(8, 8, nil) -- of the layer above
+    assert.are.same({ { 0, 0, 16, 16 }, { 32, 0, 48, 16 } }, rects(s, "wall"))
+    s:setTile(24, 8, "wall")
+    assert.are.same({ { 0, 0, 48, 16 } }, rects(s, "wall"))
+  end)
+end)
+
+describe("layers of a map of Tiled's", function()
+  it("lie_in_groups_which_are_shifted_and_hidden_with_them", function()
+    local inner = { type = "group", name = "inner", offsetx = 3, offsety = 0, visible = false,
+      layers = { tileLayer(1, { 1 }, { offsetx = 1, offsety = 5 }), objectLayer { type = "coin", shape = "point" } } }
+    local outer = { type = "group", name = "outer", offsetx = 100, offsety = 200, visible = true, layers = { inner } }
+    local s = scene(export(outer, { type = "imagelayer", name = "sky", image = "sky.png" }))
+    assert.are.same({ { 104, 205, 120, 221 } }, rects(s, "wall"))
+    assert.are.same({ 103, 200, true, true }, { s.coin.x, s.coin.y, s.coin.hidden, s.wall.hidden })
+  end)
+
+  it("say_what_is_in_them_where_it_has_no_class", function()
+    local layer, map = tileLayer(3, { 11, 1, 6 }), nil
+    map = export(layer)
+    assert.are.same({ { 0, 0, 16, 16 }, { 32, 8, 48, 16 } }, rects(scene(map, { layers = { tiles = "spike" } }), "spike"))
+    layer.class = "coin"
+    assert.are.equal(1, scene(map):count("wall"))
+    assert.are.equal(2, scene(map):count("coin")) -- the shape of tile 6 is that of a coin
+    assert.are.equal(0, scene(map, { layers = { tiles = false } }):count())
+  end)
+end)
+
+describe("objects of a map of Tiled's", function()
+  it("are_rectangles_with_their_left_top_corner_as_the_anchor", function()
+    local s = scene(export(objectLayer({ type = "wall", x = 10, y = 20, width = 30, height = 5,
+      properties = { hp = 2, gate = { id = 7 } } }, { name = "door", type = "wall", x = 1, y = 2, width = 3, height = 4,
+      visible = false })), { at = { 100, 0 } })
+    assert.are.same({ 110, 20, { 110, 20, 140, 25 }, 2, 7 }, { s.wall.x, s.wall.y, edges(s.wall), s.wall.hp,
+      s.wall.gate.id })
+    assert.are.same({ "door", "wall", true, { 101, 2, 104, 6 } }, { s.door.name, s.door.type, s.door.hidden,
+      edges(s.door) })
+  end)
+
+  it("are_turned_about_their_corner", function()
+    local s = scene(export(objectLayer({ type = "wall", x = 50, y = 50, width = 20, height = 4, rotation = 90 },
+      { type = "hero", x = 50, y = 50, width = 20, height = 4, rotation = 90 })))
+    assert.are.same({ { 46, 50, 50, 70 } }, { edges(s.wall) })
+    -- The middle of the lower edge, (10, 4), is at (-4, 10) from the corner; the hero lies on its back.
+    assert.are.same({ 46, 60, { 46, 56, 60, 64 } }, { s.hero.x, s.hero.y, edges(s.hero) })
+    local tilted = scene(export(objectLayer({ type = "wall", x = 0, y = 0, width = 10, height = 10, rotation = 45 })))
+    local box = edges(tilted.wall)
+    assert.is_true(math.abs(box[1] + 50 ^ 0.5) < 1e-12 and math.abs(box[4] - 200 ^ 0.5) < 1e-12)
+  end)
+
+  it("are_points_ellipses_polygons_and_polylines", function()
+    local s = scene(export(objectLayer(
+      { type = "hero", shape = "point", x = 30, y = 40 },
+      { name = "start", shape = "point", x = 1, y = 2 },
+      { name = "disc", shape = "ellipse", x = 10, y = 10, width = 8, height = 8 },
+      { name = "egg", shape = "ellipse", x = 10, y = 10, width = 20, height = 8, rotation = 90 },
+      { name = "roof", shape = "polygon", x = 5, y = 50, polygon = { { x = 0, y = 0 }, { x = 10, y = -10 },
+        { x = 20, y = 0 } } },
+      { name = "rope", shape = "polyline", x = 0, y = 100, polyline = { { x = 0, y = 0 }, { x = 10, y = 0 },
+        { x = 10, y = 10 } } },
+      { name = "words", shape = "text", x = 0, y = 0, text = "hello" })))
+    assert.are.same({ 30, 40, { 26, 26, 34, 40 } }, { s.hero.x, s.hero.y, edges(s.hero) })
+    assert.are.same({ 1, 2, nil }, { s.start.x, s.start.y, (s.start:rect()) })
+    assert.are.same({ 14, 14, { 10, 10, 18, 18 } }, { s.disc.x, s.disc.y, edges(s.disc) })
+    assert.are.same({ 6, 20, { 2, 10, 10, 30 } }, { s.egg.x, s.egg.y, edges(s.egg) })
+    assert.are.same({ 5, 50, { 5, 40, 25, 50 } }, { s.roof.x, s.roof.y, edges(s.roof) })
+    assert.are.same({ { 0, 100, 10, 110 }, "compound" }, { edges(s.rope), s.rope.boxes.push.shape:kind() })
+    assert.is_nil(s.words)
+  end)
+
+  it("are_tiles_that_stand_on_their_left_lower_corner_stretched_flipped_and_turned", function()
+    local s = scene(export(objectLayer(
+      { name = "plain", gid = 1, x = 100, y = 100, width = 16, height = 16 },
+      { name = "wide", gid = 3, x = 200, y = 100, width = 32, height = 16 },
+      { name = "flipped", gid = 3 + ACROSS, x = 300, y = 100, width = 16, height = 16 },
+      { name = "turned", gid = 1, x = 400, y = 100, width = 32, height = 16, rotation = 90 },
+      { name = "figure", gid = 9, x = 500, y = 100, width = 32, height = 32 })))
+    assert.are.same({ { 100, 84, 116, 100 }, "wall" }, { edges(s.plain), s.plain.type })
+    assert.are.same({ 200, 88, 232, 100 }, edges(s.wide))
+    assert.are.same({ 1, 0 }, { (s.world:queryPoint(231, 90)), (s.world:queryPoint(201, 90)) })
+    assert.are.same({ 300, 88, 316, 100 }, edges(s.flipped))
+    assert.are.same({ 0, 1 }, { (s.world:queryPoint(315, 90)), (s.world:queryPoint(301, 90)) })
+    assert.are.same({ 400, 100, 416, 132 }, edges(s.turned))
+    assert.are.same({ 516, 100, 2, { 508, 72, 524, 100 } }, { s.figure.x, s.figure.y, s.figure.scale,
+      edges(s.figure) })
+  end)
+
+  it("are_what_the_legend_says_of_their_class_or_name", function()
+    local map = export(objectLayer({ type = "Enemy", shape = "point", x = 5, y = 5 }, { name = "Player", shape = "point" },
+      { type = "Note", width = 1, height = 1 }))
+    local s = scene(map, { legend = { Enemy = "coin", Player = { "hero", w = 2, h = 2 }, Note = false } })
+    assert.are.same({ 2, 5, 3 }, { s:count(), s.coin.x, edges(s.coin)[3] - s.coin.x })
+    assert.are.equal("Player", s.hero.name)
+  end)
+end)
+
+describe("a file that Tiled has written", function()
+  it("lies_beside_the_scene_or_below_and_so_may_its_tilesets", function()
+    local s = scene("levels/small.lua")
+    assert.are.same({ { 32, 0, 48, 16 }, { 0, 16, 48, 32 } }, rects(s, "wall"))
+    s:reset()
+    assert.are.equal(2, s:count("wall"))
+  end)
+
+  it("is_refused_by_name_and_reason", function()
+    local function refused(path)
+      return refusal(mapDef(path))
+    end
+    for _, path in ipairs { "../scene/levels/small.lua", "/etc/passwd", "levels/../../x.lua", "c:x", "a\\b", "" } do
+      -- The helper that makes the scene lies beside this file.
+      assert.matches("^tiled of the map '.*' must be a file beside the scene's or below, got '", refused(path))
+    end
+    assert.matches("^tiled of the map 'levels/none.lua': .*none.lua: No such file", refused("levels/none.lua"))
+    assert.matches("^tiled of the map 'levels/broken.lua': .*broken.lua:%d: ", refused("levels/broken.lua"))
+    assert.matches("^tiled of the map 'levels/reaching.lua': .*reaching.lua returns no table", refused("levels/reaching.lua"))
+    assert.matches("^tiled of the map 'levels/sets/stones.lua' must be a map that Tiled has exported as Lua",
+      refused("levels/sets/stones.lua"))
+  end)
+end)
+
+describe("a map of Tiled's that cannot be read", function()
+  local function refused(map, options)
+    return refusal(mapDef(map, options))
+  end
+
+  it("is_refused_with_what_to_do_in_Tiled", function()
+    local map = export()
+    map.orientation = "isometric"
+    assert.are.equal("tiled of the map: the map is isometric, only orthogonal ones can be read", refused(map))
+    local packed = tileLayer(2, { 1, 1 }, { encoding = "base64", compression = "zlib" })
+    packed.data = "eJxjZGBgYAYAABEABQ=="
+    assert.are.equal("layer 'tiles' in the map: its tiles are base64, zlib: choose CSV as the map's Tile Layer "
+      .. "Format in Tiled", refused(export(packed)))
+    local outside = export()
+    outside.tilesets = { { name = "set", firstgid = 1, filename = "set.tsx" } }
+    assert.are.equal("tileset 'set' of the map lies in a file of its own, set.tsx: in Tiled switch on Edit > "
+      .. "Preferences > Export Options > Embed tilesets", refused(outside))
+    assert.are.equal("tile 5 of tileset 'set' in the map has a collision shape, but neither it nor its layer has a "
+      .. "class: give it one in Tiled, or say layers = { name of the layer = a type, or false }",
+      refused(export(tileLayer(1, { 6 }))))
+    assert.are.equal("object 1 in layer 'objects' of the map has neither a class nor a name: give it one in Tiled, "
+      .. "or say layers = { name of the layer = a type, or false }", refused(export(objectLayer { width = 1, height = 1 })))
+  end)
+
+  it("is_refused_by_tile_and_class_with_the_nearest_right_one", function()
+    local map = export(objectLayer { name = "x", type = "wal" })
+    assert.are.equal("the class of object 1 'x' in layer 'objects' of the map: there is no type 'wal', did you mean 'wall'?",
+      refused(map))
+    assert.are.equal("layers of the map: the map has no layer 'object', did you mean 'objects'?",
+      refused(map, { layers = { object = "wall" } }))
+    assert.are.equal("unknown key 'layer' in the map, did you mean 'layers'?", refused(map, { layer = {} }))
+    assert.are.equal("legend[\"wal\"] of the map: there is no type 'wll', did you mean 'wall'?",
+      refused(map, { legend = { wal = "wll" } }))
+    assert.are.equal("layer 'tiles' in the map: 1 tiles are there, and 2 should be",
+      refused(export(tileLayer(1, { 1 }, { width = 2 }))))
+    local stray = export(tileLayer(1, { 1 }))
+    stray.tilesets = {}
+    assert.are.equal("the map has a tile 1, which is in none of its tilesets", refused(stray))
+    assert.are.equal("tiled of the map must be a map that Tiled has exported as Lua, or the name of its file, got 3",
+      refused(3))
+  end)
+end)
