@@ -24,10 +24,10 @@ for i, label in ipairs(labels) do
 end
 
 local function wander(s)
-  s.wait = s.wait - 1
-  if s.wait == 0 then
+  s.patience = s.patience - 1
+  if s.patience == 0 then
     s.pointer.y = s.pointer.y < Y + #labels * H and s.pointer.y + 1 or Y - 4
-    s.wait = (s.pointer.y - Y) % H == 0 and 60 or 3
+    s.patience = (s.pointer.y - Y) % H == 0 and 60 or 3
   end
 end
 
@@ -58,7 +58,7 @@ return hitbox.scene {
   },
 
   start = function(s)
-    s.wait, s.wanders, s.chosen = 3, true, "nothing yet"
+    s.patience, s.wanders, s.chosen = 3, true, "nothing yet"
   end,
 
   update = function(s, input)

@@ -17,22 +17,84 @@ local devices = { key = true, mouse = true, pad = true }
 local Input = {}
 Input.__index = Input
 
+local function isButton(name)
+  return devices[type(name) == "string" and name:match("^(%a+) .") or 0]
+end
+
+--- Raise an error unless the value is a list of buttons.
+local function checkButtons(action, buttons)
+  local owner = ("action %s of the input"):format(check.show(action))
+  check.list(check.type(buttons, "table", "what is given", owner), "what is given", owner)
+  for i = 1, #buttons do
+    if not isButton(buttons[i]) then
+      check.fail("[%d] of %s must be a button as 'key c', 'mouse left' or 'pad a', got %s", i, owner,
+        check.show(buttons[i]))
+    end
+  end
+  return buttons
+end
+
+--- Raise an error unless the actions of a scene are right.
+---@param given table<string, string[]>
+function Input.check(given)
+  for action, buttons in pairs(given) do
+    if type(action) ~= "string" or action:find(" ") or action == "" then
+      check.fail("an action of the input must be a word, got %s", check.show(action))
+    end
+    checkButtons(action, buttons)
+  end
+end
+
 --- Make an input in which nothing is held.
+---@param given table<string, string[]>|nil buttons of the scene's own actions, and of ours that it changes
+---@param before hitbox.Input|nil what it has bound stays
 ---@return hitbox.Input
-function Input.new()
-  return setmetatable({
+function Input.new(given, before)
+  local self = setmetatable({
     x = 0, y = 0, mouse = { x = 0, y = 0, moved = false }, hasMouse = false, now = {}, before = {},
+    given = given or {}, bound = before and before.bound or {},
   }, Input)
+  return self
+end
+
+--- The buttons of an action, if the scene says which.
+local function buttonsOf(self, action)
+  return self.bound[action] or self.given[action]
 end
 
 --- Raise an error unless the name is an action, or a button such as "key z".
 ---@param name any
 ---@return string name
-function Input.checkName(name)
-  if not actions[name] and not devices[type(name) == "string" and name:match("^(%a+) .") or 0] then
-    check.fail("no input is called %s%s", check.show(name), check.hint(name, actions))
+function Input:checkName(name)
+  if not actions[name] and not isButton(name) and not buttonsOf(self, name) then
+    local known = {}
+    for _, names in ipairs({ actions, self.given, self.bound }) do
+      for action in pairs(names) do
+        known[action] = true
+      end
+    end
+    check.fail("no input is called %s%s", check.show(name), check.hint(name, known))
   end
   return name
+end
+
+--- Give an action other buttons, for as long as the program runs; nil: those it had at first.
+---@param action string one of ours ("jump"), or one of the scene's
+---@param buttons string[]|nil as "key c", "mouse left", "pad a"
+--- Errors: no such action; what is no button.
+function Input:bind(action, buttons)
+  if isButton(action) then
+    check.fail("a button cannot be bound, only an action: got %s", check.show(action))
+  end
+  self.bound[self:checkName(action)] = buttons and checkButtons(action, buttons) or nil
+end
+
+--- The buttons of an action; nil if they are the host's usual ones.
+---@param action string
+---@return string[]|nil not to be changed
+--- Errors: no such action.
+function Input:buttons(action)
+  return buttonsOf(self, self:checkName(action))
 end
 
 local function axis(given, less, more)
@@ -42,8 +104,22 @@ local function axis(given, less, more)
   return (more and 1 or 0) - (less and 1 or 0)
 end
 
+local none = {}
+
+--- Actions of which a button is held are, but for those that others say more of.
+local function press(now, held, lists, others)
+  for action, buttons in pairs(lists) do
+    for i = 1, others[action] and 0 or #buttons do
+      if held[buttons[i]] then
+        now[action] = true
+      end
+    end
+  end
+end
+
 --- Take what is held in the tick that begins.
----@param raw table|nil `held` (a set of names), `x`, `y` (a stick; used unless 0), `mouse` (its x
+---@param raw table|nil `held` (a set of names), `usual` (the same of actions by the host's own buttons,
+---   which count only where the scene has no others for them), `x`, `y` (a stick; used unless 0), `mouse` (its x
 ---   and y); nil: nothing is held, the mouse rests
 function Input:feed(raw)
   local now, before = self.before, self.now
@@ -56,6 +132,15 @@ function Input:feed(raw)
     for name, down in pairs(held) do
       now[name] = down or nil
     end
+  end
+  for name, down in pairs(raw and raw.usual or none) do
+    if down and not buttonsOf(self, name) then
+      now[name] = true
+    end
+  end
+  if held then
+    press(now, held, self.given, self.bound)
+    press(now, held, self.bound, none)
   end
   self.x = axis(raw and raw.x, now.left, now.right)
   self.y = axis(raw and raw.y, now.up, now.down)
@@ -78,7 +163,7 @@ end
 ---@return boolean
 --- Errors: no such name.
 function Input:down(name)
-  return self.now[name] or Input.checkName(name) == nil
+  return self.now[name] or self:checkName(name) == nil
 end
 
 --- Whether a button has gone down in this tick.

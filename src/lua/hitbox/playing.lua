@@ -14,7 +14,7 @@ local playing = {}
 ---@param given table|nil
 ---@param owner string
 function playing.attach(thing, given, owner)
-  thing._moves = given and moves.compile(given, owner, thing.scene.functions, function(kind, def)
+  thing._moves = given and moves.compile(given, owner, thing.scene._functions, function(kind, def)
     boxes.shape(thing, kind, def)
   end) or {}
 end

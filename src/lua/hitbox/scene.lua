@@ -4,6 +4,7 @@
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local adopt = require(folder .. "adopt")
+local behaviour = require(folder .. "behaviour")
 local Contacts = require(folder .. "contacts")
 local Input = require(folder .. "input")
 local random = require(folder .. "random")
@@ -15,12 +16,13 @@ local state = require(folder .. "state")
 local things = require(folder .. "thing")
 local Types = require(folder .. "things.types")
 local why = require(folder .. "why")
+local unpack = table.unpack or unpack -- 5.1
 
 --- What a definition may have, besides functions, whose names are free.
 local defKeys = {
   tick = true, seed = true, contact = true, broad = true, title = true, view = true,
   background = true, mouse = true, rules = true, types = true, map = true, things = true, start = true,
-  update = true, draw = true, tests = true,
+  update = true, draw = true, tests = true, input = true, scenes = true,
 }
 local policies = { overlap = true, touch = true, pixel = true }
 local broadPhases = { grid = true, tree = true, brute = true }
@@ -42,6 +44,8 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field update fun(s: hitbox.Scene, input: hitbox.Input, dt: number)|nil called in each tick
 ---@field draw fun(s: hitbox.Scene, g: table)|nil for the host
 ---@field tests table[]|nil cases of hitbox.testing
+---@field input table<string, string[]>|nil buttons of actions: { dash = { "key c", "pad b" } }
+---@field scenes table<string, hitbox.SceneDef>|nil others, to switch to
 
 ---@class hitbox.Scene
 ---@field world hitbox.World the boxes are its items
@@ -57,6 +61,8 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field kinds string[] the kind of a box by its item's tag
 ---@field hasColors boolean some thing or box is coloured or hidden
 ---@field done boolean|nil set by `quit`
+---@field current string the name of the scene that it is, "main" at first
+---@field services table<string, function> of the host: `sound`, `music`; it may have none
 local Scene = {}
 local meta = {}
 
@@ -156,7 +162,8 @@ local function viewOf(def)
   return n == 4 and view[1] or 0, n == 4 and view[2] or 0, view[n - 1], view[n]
 end
 
-local function checkDef(def)
+local checkDef
+function checkDef(def)
   if type(def) ~= "table" then
     check.fail("a scene is made of a table, got %s", check.show(def))
   end
@@ -173,8 +180,10 @@ local function checkDef(def)
   end
   check.keys(def, known, "the scene")
   local types = { start = "function", update = "function", draw = "function", title = "string",
-    mouse = "boolean", rules = "table", types = "table", things = "table", tests = "table" }
-  for _, key in ipairs({ "start", "update", "draw", "title", "mouse", "rules", "types", "things", "tests" }) do
+    mouse = "boolean", rules = "table", types = "table", things = "table", tests = "table",
+    input = "table", scenes = "table" }
+  for _, key in ipairs({ "start", "update", "draw", "title", "mouse", "rules", "types", "things", "tests",
+    "input", "scenes" }) do
     if def[key] ~= nil then
       check.type(def[key], types[key], key, "the scene")
     end
@@ -186,6 +195,13 @@ local function checkDef(def)
   check.count(def.tick or 60, "tick", "the scene")
   if check.number(def.seed or 1, "seed", "the scene") % 1 ~= 0 then
     check.refuse("seed", "the scene", "a whole number", def.seed)
+  end
+  Input.check(def.input or {})
+  for name, other in pairs(def.scenes or {}) do
+    if type(name) ~= "string" then
+      check.fail("scenes of the scene must be by name, got the key %s", check.show(name))
+    end
+    checkDef(other)
   end
   return functions
 end
@@ -227,22 +243,22 @@ local function spawn(scene, def, owner, parent)
 end
 
 --- Make all things and call `start`.
-local function begin(scene)
+local function begin(scene, ...)
   local def, view = scene.def, scene.view
   scene.ticks, scene.hasColors = 0, false
   scene.title = def.title or false
   view.x, view.y, view.w, view.h = viewOf(def)
   scene.contacts, scene.contactCount = {}, 0
-  scene.input = Input.new()
+  scene.input = Input.new(def.input, scene.input or nil)
   random.seed(scene._seeds, def.seed or 1)
-  scene._orders, scene._stuck, scene._playing = 0, {}, {}
+  scene._orders, scene._stuck, scene._playing, scene._tasks = 0, {}, {}, {}
   scene._contacts = Contacts.new(scene)
   maps.make(scene)
   for i, thing in ipairs(def.things or {}) do
     spawn(scene, thing, "things[" .. i .. "]")
   end
   if def.start then
-    def.start(scene)
+    def.start(scene, ...)
   end
   -- What there was at first, so that after a reload one can tell what the script has changed.
   scene._firstThings, scene._firstFields = {}, {}
@@ -256,6 +272,18 @@ local function begin(scene)
   end
 end
 
+--- Give a scene what follows from a definition before there are things.
+local function setUp(scene, def)
+  scene._functions = checkDef(def)
+  scene.def, scene.dt = def, 1 / (def.tick or 60)
+  scene.world = scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad })
+  scene.rules = Rules.new(def.rules or {}, scene._functions, def.contact)
+  scene.rules.scene = scene
+  scene._types = Types.new(def.types or {}, things.keys, function(name, owner)
+    checkName(scene, name, owner)
+  end)
+end
+
 --- Make a scene and call its `start`.
 ---@param hitbox hitbox
 ---@param def hitbox.SceneDef
@@ -263,28 +291,23 @@ end
 --- Errors: an unknown key (the nearest known one is named), a value of a wrong type or out of
 --- range, a rule that names no function. The message begins with the file and line of the call.
 local function make(hitbox, def)
-  local functions = checkDef(def)
-  local draw, seeds = random.new(def.seed or 1)
+  local draw, seeds = random.new(1)
   local scene = {
-    hitbox = hitbox, def = def, dt = 1 / (def.tick or 60),
-    world = hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad }),
-    rules = Rules.new(def.rules or {}, functions, def.contact),
-    random = draw, _seeds = seeds,
+    hitbox = hitbox, def = false, dt = 0, world = false, rules = false, _functions = false,
+    random = draw, _seeds = seeds, services = {}, current = "main", _main = def,
+    _given = { n = 0 }, -- what `start` is given after the scene
     kinds = { "push", "hurt", "hit", "sensor" },
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
     view = {}, title = false, ticks = 0, hasColors = false, input = false,
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
-    functions = functions, _types = false, _maps = {}, _files = {},
+    _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {},
     _all = newList(""), _names = {}, _firstThings = {}, _firstFields = {},
     _fixed = {},
   }
   for key in pairs(scene) do
     scene._fixed[key] = true
   end
-  scene.rules.scene = scene
-  scene._types = Types.new(def.types or {}, things.keys, function(name, owner)
-    checkName(scene, name, owner)
-  end)
+  setUp(scene, def)
   begin(setmetatable(scene, meta))
   return scene
 end
@@ -322,6 +345,9 @@ function Scene:step(raw)
   local contacts, stamp = self._contacts, self._contacts.stamp
   self.ticks = self.ticks + 1
   self.input:feed(raw)
+  if behaviour.step(self) then
+    return
+  end
   playing.step(self)
   local update = self.def.update
   if update then
@@ -335,18 +361,42 @@ function Scene:step(raw)
   contacts:dispatch()
 end
 
+--- Remove all things and fields of your own.
+local function clear(scene)
+  for thing in scene:each() do
+    thing:remove()
+  end
+  for key in pairs(scene) do
+    if not scene._fixed[key] then
+      rawset(scene, key, nil)
+    end
+  end
+end
+
 --- Begin anew: the things, `view`, the random numbers, no fields of your own, then `start`. A tick
 --- that is being run ends with the function that called this.
 function Scene:reset()
-  for thing in self:each() do
-    thing:remove()
+  clear(self)
+  begin(self, unpack(self._given, 1, self._given.n))
+end
+
+--- Be another one of the scenes from now on, as after a `reset`; `current` is its name.
+---@param name string one of `scenes` of the definition; "main" is the one that has these
+---@param ... any for its `start`, after the scene
+--- Errors: there is no such scene; those of its definition.
+function Scene:switch(name, ...)
+  local scenes = self._main.scenes or {}
+  local def = scenes[name]
+  if not def and name == "main" then
+    def = self._main
   end
-  for key in pairs(self) do
-    if not self._fixed[key] then
-      rawset(self, key, nil)
-    end
+  if not def then
+    check.fail("there is no scene %s to switch to%s", check.show(name), check.hint(name, scenes))
   end
-  begin(self)
+  clear(self)
+  setUp(self, def)
+  self.current, self._given = name, { n = select("#", ...), ... }
+  begin(self, ...)
 end
 
 --- Make a thing.
@@ -456,8 +506,13 @@ function Scene:adopt(old)
   if getmetatable(old) ~= meta or old == self then
     check.refuse("the scene", "adopt", "another scene", old)
   end
+  if old.current ~= self.current and (self._main.scenes or {})[old.current] then
+    self:switch(old.current, unpack(old._given, 1, old._given.n))
+  end
   adopt(self, old)
 end
+
+behaviour.extend(Scene)
 
 --- Ask the host to end the scene: sets `done`.
 function Scene:quit()

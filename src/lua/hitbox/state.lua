@@ -72,9 +72,15 @@ local function putThing(out, thing)
   put(out, name .. ".y", thing.y)
   put(out, name .. ".facing", thing.facing)
   put(out, name .. ".angle", thing.angle)
-  put(out, name .. ".scale", thing.scale)
-  put(out, name .. ".team", thing.team)
-  put(out, name .. ".parent", thing.parent)
+  if thing.scale ~= 1 then
+    put(out, name .. ".scale", thing.scale)
+  end
+  if thing.team then
+    put(out, name .. ".team", thing.team)
+  end
+  if thing.parent then
+    put(out, name .. ".parent", thing.parent)
+  end
   for _, box in ipairs(thing._list) do
     local x, y, w, h = thing.scene.world:rect(box)
     local path = name .. ".boxes." .. box.kind
@@ -116,6 +122,10 @@ function state.capture(scene)
   end
   for i = 1, scene.contactCount do
     putContact(out, i, scene.contacts[i])
+  end
+  put(out, "current", scene.current)
+  for i, task in ipairs(scene._tasks) do
+    put(out, ("tasks[%d]"):format(i), task.at or task.state or task.from or 0)
   end
   for _, key in ipairs(ordered.keys(scene)) do
     if not scene._fixed[key] then

@@ -10,7 +10,6 @@
 ---     }
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
-local Input = require(folder .. "input")
 
 --- How long `eventually` and `never` look if they are not told: ten seconds of most scenes.
 local PATIENCE = 600
@@ -42,7 +41,7 @@ end
 --- Errors: no such name.
 function Test:hold(...)
   for i = 1, select("#", ...) do
-    self.raw.held[Input.checkName((select(i, ...)))] = true
+    self.raw.held[self.scene.input:checkName((select(i, ...)))] = true
   end
 end
 
@@ -54,7 +53,7 @@ function Test:release(...)
     self.raw.held = {}
   end
   for i = 1, select("#", ...) do
-    self.raw.held[Input.checkName((select(i, ...)))] = nil
+    self.raw.held[self.scene.input:checkName((select(i, ...)))] = nil
   end
 end
 

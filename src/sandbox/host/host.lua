@@ -163,8 +163,15 @@ local function drag(x, y)
   end
 end
 
+-- What the host's own keys and buttons mean is apart from which are held: a scene may say otherwise.
+local usual = { left = 1, right = 1, up = 1, down = 1, jump = 1, fire = 1, start = 1 }
+
 -- Run one tick with the input `raw`.
 function host.step(raw)
+  raw.usual = {}
+  for action in pairs(usual) do
+    raw.usual[action], raw.held[action] = raw.held[action], nil
+  end
   drag(raw.mouse.x, raw.mouse.y)
   scene:step(raw)
   return scene.ticks, scene.done

@@ -31,7 +31,7 @@ end
 local function exportOf(scene, given, owner)
   local base
   if type(given) == "string" then
-    scene._files[given] = scene._files[given] or { base = check.folder() }
+    scene._files[given] = scene._files[given] or { base = scene._folder }
     local known = scene._files[given]
     if not known.base then
       check.fail("tiled of %s: where '%s' is cannot be told, as the scene is in no file; give the table itself",

@@ -1,0 +1,276 @@
+--- What happens over time in a scene: timers, tweens, coroutines and small state machines. All are tasks
+--- that are run at the begin of a tick, before `update`, in the order of making.
+local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
+
+---@class hitbox.Task
+---@field done boolean
+local Task = {}
+Task.__index = Task
+
+--- End it before its time.
+function Task:stop()
+  self.done = true
+end
+
+local eases = {
+  linear = function(t) return t end,
+  ["in"] = function(t) return t * t end,
+  out = function(t) return t * (2 - t) end,
+  inOut = function(t) return t * t * (3 - 2 * t) end,
+}
+
+local behaviour = {}
+
+local function add(scene, task)
+  task.done = false
+  scene._tasks[#scene._tasks + 1] = setmetatable(task, Task)
+  return task
+end
+
+local function isGone(subject)
+  return type(subject) == "table" and rawget(subject, "alive") == false
+end
+
+--- Run the tasks of a tick. Those that are made meanwhile are run from the next one on.
+---@param scene hitbox.Scene
+---@return boolean over one of them has begun the scene anew
+function behaviour.step(scene)
+  local list = scene._tasks
+  local count, kept = #list, 0
+  for i = 1, count do
+    local task = list[i]
+    if not task.done then
+      task.done = isGone(task.subject) or task.run(task, scene) == true
+      if scene._tasks ~= list then
+        return true
+      end
+    end
+  end
+  for i = 1, #list do
+    local task = list[i]
+    list[i] = nil
+    if not task.done then
+      kept = kept + 1
+      list[kept] = task
+    end
+  end
+  return false
+end
+
+-- ---- Timers -------------------------------------------------------------------------------------
+
+local function runTimer(task, scene)
+  if scene.ticks >= task.at then
+    task.at = task.at + task.period
+    task.call(scene, task)
+    return task.period == 0
+  end
+end
+
+local function newTimer(scene, ticks, call, what, period)
+  check.count(ticks, "the ticks", what)
+  check.type(call, "function", "the function", what)
+  return add(scene, { run = runTimer, at = scene.ticks + ticks, period = period, call = call })
+end
+
+-- ---- Tweens -------------------------------------------------------------------------------------
+
+local function runTween(task, scene)
+  local n = scene.ticks - task.from
+  local part = n >= task.ticks and 1 or task.ease(n / task.ticks)
+  for _, key in ipairs(task.keys) do
+    local first, goal = task.first[key], task.goals[key]
+    task.subject[key] = n >= task.ticks and goal or first + (goal - first) * part
+  end
+  if n >= task.ticks then
+    if task.call then
+      task.call(scene, task)
+    end
+    return true
+  end
+end
+
+local function newTween(scene, subject, goals, ticks, ease, call)
+  check.type(subject, "table", "what is changed", "a tween")
+  check.type(goals, "table", "the goals", "a tween")
+  check.count(ticks, "the ticks", "a tween")
+  if type(ease) ~= "function" then
+    ease = eases[check.word(ease or "linear", eases, "ease", "a tween")]
+  end
+  if call ~= nil then
+    check.type(call, "function", "the function", "a tween")
+  end
+  local keys, first = {}, {}
+  for key, goal in pairs(goals) do
+    check.number(goal, tostring(key), "the goals of a tween")
+    first[key] = check.number(subject[key], tostring(key), "what a tween changes")
+    keys[#keys + 1] = key
+  end
+  table.sort(keys)
+  return add(scene, { run = runTween, subject = subject, keys = keys, first = first, goals = goals,
+    from = scene.ticks, ticks = ticks, ease = ease, call = call })
+end
+
+-- ---- Coroutines ---------------------------------------------------------------------------------
+
+--- Go on with a coroutine. Its errors are raised here, with where in it they come from.
+local function resume(task, scene, ...)
+  local ok, wanted = coroutine.resume(task.thread, ...)
+  if not ok then
+    task.done = true
+    error(type(wanted) == "string" and debug.traceback(task.thread, wanted) or wanted, 0)
+  end
+  task.at = type(wanted) == "number" and scene.ticks + wanted or 0
+  task.till = type(wanted) == "function" and wanted or nil
+  return coroutine.status(task.thread) == "dead"
+end
+
+local function runCoroutine(task, scene)
+  if scene.ticks >= task.at and (not task.till or task.till(scene)) then
+    return resume(task, scene)
+  end
+end
+
+-- ---- State machines -----------------------------------------------------------------------------
+
+---@class hitbox.Machine: hitbox.Task
+---@field state string
+---@field ticks integer for how many it has been in that state
+local Machine = setmetatable({}, { __index = Task })
+Machine.__index = Machine
+
+--- Go over to another state, or begin the same one anew.
+---@param name string
+--- Errors: there is no such state.
+function Machine:go(name)
+  check.word(name, self.states, "the state", "a machine")
+  local before = self.states[self.state]
+  if before and before.exit then
+    before.exit(self.subject, self)
+  end
+  self.state, self.ticks = name, 0
+  local enter = self.states[name].enter
+  if enter then
+    enter(self.subject, self)
+  end
+end
+
+local function runMachine(machine)
+  machine.ticks = machine.ticks + 1
+  local update = machine.states[machine.state].update
+  local name = update and update(machine.subject, machine)
+  if name ~= nil and not machine.done then
+    machine:go(name)
+  end
+end
+
+local stateKeys = { enter = true, update = true, exit = true }
+
+local function newMachine(scene, states, first, subject)
+  check.type(states, "table", "the states", "a machine")
+  for name, state in pairs(states) do
+    local owner = ("state %s of a machine"):format(check.show(name))
+    check.keys(check.type(state, "table", "the definition", owner), stateKeys, owner)
+    for key, call in pairs(state) do
+      check.type(call, "function", key, owner)
+    end
+  end
+  check.word(first, states, "the first state", "a machine")
+  local machine = add(scene, { run = runMachine, states = states, scene = scene, ticks = 0,
+    subject = subject == nil and scene or subject })
+  setmetatable(machine, Machine)
+  machine:go(first)
+  return machine
+end
+
+-- ---- What scenes can do -------------------------------------------------------------------------
+
+---@param Scene table the methods of scenes
+function behaviour.extend(Scene)
+  --- Call a function once, so many ticks from now.
+  ---@param ticks integer
+  ---@param call fun(s: hitbox.Scene, task: hitbox.Task)
+  ---@return hitbox.Task
+  function Scene:after(ticks, call)
+    return newTimer(self, ticks, call, "after", 0)
+  end
+
+  --- Call a function each so many ticks, until the task is stopped.
+  ---@param ticks integer
+  ---@param call fun(s: hitbox.Scene, task: hitbox.Task)
+  ---@return hitbox.Task
+  function Scene:every(ticks, call)
+    return newTimer(self, ticks, call, "every", ticks)
+  end
+
+  --- Change numbers of a thing or a table to others, little by little. Ends with a removed thing.
+  ---@param subject table
+  ---@param goals table<string, number>
+  ---@param ticks integer
+  ---@param ease "linear"|"in"|"out"|"inOut"|fun(t: number): number|nil
+  ---@param call fun(s: hitbox.Scene, task: hitbox.Task)|nil called at the end
+  ---@return hitbox.Task
+  function Scene:tween(subject, goals, ticks, ease, call)
+    return newTween(self, subject, goals, ticks, ease, call)
+  end
+
+  --- Run a function that may `s:wait`. Its first part is run at once.
+  ---@param call fun(s: hitbox.Scene, ...: any)
+  ---@param ... any passed on
+  ---@return hitbox.Task
+  --- Errors: those of the function.
+  function Scene:run(call, ...)
+    check.type(call, "function", "the function", "run")
+    local task = add(self, { run = runCoroutine, thread = coroutine.create(call), at = 0 })
+    task.done = resume(task, self, self, ...)
+    return task
+  end
+
+  --- Within `run`: wait for so many ticks, or until a function says so.
+  ---@param what integer|fun(s: hitbox.Scene): any|nil one tick if nil
+  --- Errors: it is called elsewhere.
+  function Scene:wait(what)
+    if type(what) ~= "function" then
+      what = what == nil and 1 or check.count(what, "the ticks", "wait")
+    end
+    local running, isMain = coroutine.running()
+    if not running or isMain then
+      check.fail("wait can be called only in a function that was given to run")
+    end
+    coroutine.yield(what)
+  end
+
+  --- A small state machine: in each tick it calls `update` of its state, which may return the name of
+  --- the next one.
+  ---@param states table<string, {enter: function|nil, update: function|nil, exit: function|nil}> each is
+  ---   called with the subject and the machine
+  ---@param first string
+  ---@param subject any a thing, whose end is the machine's; the scene if nil
+  ---@return hitbox.Machine
+  function Scene:machine(states, first, subject)
+    return newMachine(self, states, first, subject)
+  end
+
+  --- Ask the host for a sound; `services.sound` is the host's. Without one nothing happens.
+  ---@param name string
+  ---@param options table|nil as the host knows them
+  function Scene:sound(name, options)
+    local play = self.services.sound
+    if play then
+      play(name, options)
+    end
+  end
+
+  --- Ask the host for music, or for none; `services.music` is the host's.
+  ---@param name string|nil
+  ---@param options table|nil
+  function Scene:music(name, options)
+    local play = self.services.music
+    if play then
+      play(name, options)
+    end
+  end
+end
+
+return behaviour
