@@ -50,7 +50,7 @@ return hitbox.scene {
     },
   },
   things = {
-    { "lift", at = { 304, 160 }, w = 32, h = 6, color = "#7d9fd6", data = { up = true } },
+    { "lift", at = { 304, 157 }, w = 32, h = 6, color = "#7d9fd6", data = { up = true } },
   },
   rules = {
     { "hero", "wall", response = "slide" }, { "hero", "slope", response = "slide" },
@@ -66,8 +66,8 @@ return hitbox.scene {
 
   update = function(s, input)
     local hero, lift = s.hero, s.lift
-    if lift.y <= 104 or lift.y >= 160 then
-      lift.up = lift.y >= 160
+    if lift.y <= 104 or lift.y >= 157 then
+      lift.up = lift.y >= 157
     end
     lift:carry(0, lift.up and -0.5 or 0.5)
 

@@ -67,6 +67,17 @@ local function ofScene(hitbox, say)
   return scene
 end
 
+--- A map that lies in the game, in a folder or an archive.
+local function ofMap(hitbox, say)
+  local scene = hitbox.scene {
+    types = { wall = {}, hero = { anchor = "feet", w = 6, h = 8 } },
+    map = { tiled = "levels/small.lua" },
+    rules = { { "hero", "wall", response = "slide" } },
+  }
+  scene.hero:move(100, 50)
+  say("map", scene:count("wall"), scene.hero.x, scene.hero.y, scene.hero.hp, (scene:tileAt(40, 8)))
+end
+
 return function(hitbox, image)
   local lines = {}
   local function say(...)
@@ -74,6 +85,7 @@ return function(hitbox, image)
   end
   ofMask(hitbox, image, say)
   ofWorld(hitbox, say)
+  ofMap(hitbox, say)
   local scene = ofScene(hitbox, say)
   return lines, scene
 end
