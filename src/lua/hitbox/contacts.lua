@@ -224,9 +224,10 @@ local function meetsBy(scene, policy, a, b)
 end
 
 local function measure(self, contact)
-  local world, policy = self.scene.world, contact.rule.contact
+  local world = self.scene.world
   local nx, ny, depth, px, py, qx, qy = world:contactOf(contact.boxA, contact.boxB)
-  if not nx and policy then
+  local policy = not nx and contact.rule.contact
+  if policy then
     nx, ny, depth, px, py, qx, qy = self.scene.hitbox.contact(world:shape(contact.boxA),
       world:shape(contact.boxB), policy)
   end
@@ -272,16 +273,22 @@ local function contactNow(self, a, b, candidates)
   end
 end
 
+--- Take a contact of this tick: how the two meet, and whether they are to be parted.
+local function take(self, contact)
+  local rule = contact.rule
+  if rule then
+    measure(self, contact)
+    if rule.push then
+      self.overlapping[#self.overlapping + 1] = contact
+    end
+  end
+end
+
 local function meet(self, a, b, candidates)
   local contact = contactNow(self, a, b, candidates)
   if contact then
     see(self, contact)
-    if contact.rule then
-      measure(self, contact)
-      if contact.rule.push then
-        self.overlapping[#self.overlapping + 1] = contact
-      end
-    end
+    take(self, contact)
   end
 end
 
@@ -305,21 +312,36 @@ local function collectTouching(self)
   end
 end
 
---- Look at all boxes that meet now, and part those that shall not overlap.
-function Contacts:collect()
-  local rules, overlapping = self.scene.rules, self.overlapping
+--- Look at all pairs of the world. Nearly all of them are contacts that go on, found for the first time
+--- in this tick: these are taken here, without a call for each step.
+local function collectPairs(self)
+  local rules, stamp, found = self.scene.rules, self.stamp, self.found
   for a, b in self.scene.world:pairs() do
-    if a.thing._root ~= b.thing._root then
-      local candidates = a.class.with[b.class]
-      if candidates == nil then
-        candidates = rules:between(a.class, b.class)
-      end
-      if candidates then
+    local candidates = a.class.with[b.class]
+    if candidates == nil then
+      candidates = rules:between(a.class, b.class)
+    end
+    if candidates and a.thing._root ~= b.thing._root then
+      local met = a.met
+      local contact = met and met[b]
+      if contact and contact.seen ~= stamp and not contact.next and not candidates.policied then
+        local count = self.foundCount + 1
+        contact.seen, found[count], self.foundCount = stamp, contact, count
+        if contact.rule then
+          take(self, contact)
+        end
+      else
         meet(self, a, b, candidates)
       end
     end
   end
-  if rules.hasPolicies then
+end
+
+--- Look at all boxes that meet now, and part those that shall not overlap.
+function Contacts:collect()
+  local overlapping = self.overlapping
+  collectPairs(self)
+  if self.scene.rules.hasPolicies then
     collectTouching(self)
   end
   for i = 1, #overlapping do
