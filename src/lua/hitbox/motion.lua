@@ -61,7 +61,9 @@ local function follow(thing, push, x, y)
       world:update(list[i], x, y)
     end
   end
-  family.moved(thing)
+  if thing._parent or thing._children then
+    family.moved(thing)
+  end
 end
 
 ---@class hitbox.MoveOptions

@@ -93,7 +93,11 @@ end
 local ownerOf, checked = pose.owner, pose.checked
 
 local function setPosition(thing, x, y)
-  family.change(thing, pose.place, x, y, thing._x, thing._y)
+  if thing._parent or thing._children then
+    family.change(thing, pose.place, x, y, thing._x, thing._y)
+  else
+    pose.place(thing, x, y)
+  end
 end
 
 local function setFacing(thing, facing)
@@ -118,8 +122,6 @@ local function setTeam(thing, team)
 end
 
 local setters = {
-  x = function(thing, x) setPosition(thing, x, thing._y) end,
-  y = function(thing, y) setPosition(thing, thing._x, y) end,
   facing = setFacing,
   angle = function(thing, angle) setTurn(thing, checked(angle, "angle", thing), thing._scale) end,
   scale = function(thing, scale)
@@ -139,18 +141,32 @@ local advice = {
 local meta = {}
 
 function meta.__index(thing, key)
+  -- What is asked for most comes first.
+  if key == "x" then
+    return thing._x
+  elseif key == "y" then
+    return thing._y
+  end
+  local method = Thing[key]
+  if method then
+    return method
+  end
   local slot = slots[key]
   if slot then
-    return rawget(thing, slot)
+    return thing[slot]
   elseif kinSlots[key] then
     return thing._kin[key]
   elseif key == "parent" then
     return thing._parent or nil
   end
-  return Thing[key]
 end
 
 function meta.__newindex(thing, key, value)
+  if key == "x" then
+    return setPosition(thing, value, thing._y)
+  elseif key == "y" then
+    return setPosition(thing, thing._x, value)
+  end
   local set = setters[key]
   if set then
     set(thing, value)

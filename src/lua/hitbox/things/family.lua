@@ -149,13 +149,11 @@ end
 ---@param oldB any
 function family.change(thing, apply, a, b, oldA, oldB)
   apply(thing, a, b)
-  if thing._parent or thing._children then
-    local ok, err = pcall(family.moved, thing)
-    if not ok then
-      apply(thing, oldA, oldB)
-      family.moved(thing)
-      error(err, 0)
-    end
+  local ok, err = pcall(family.moved, thing)
+  if not ok then
+    apply(thing, oldA, oldB)
+    family.moved(thing)
+    error(err, 0)
   end
 end
 
