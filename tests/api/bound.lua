@@ -47,6 +47,8 @@ local function sample()
   scene:step()
   objects.scene, objects.thing, objects.input = scene, scene.hero, scene.input
   objects.box = scene.hero.boxes.push
+  objects.task = scene:after(60, function() end)
+  objects.machine = scene:machine({ idle = {} }, "idle")
   testing.run(function() return scene end, { { "a case", function(t) objects.test = t end } },
     function() end)
   return objects
@@ -57,9 +59,11 @@ local own = {
   ["hitbox.Scene"] = { "hitbox", "rules" },
   ["hitbox.Thing"] = { "order" },
   ["hitbox.Box"] = { "order", "class", "def", "shape", "mirrored", "radius", "oneWay", "met" },
-  ["hitbox.Input"] = { "hasMouse", "now", "before" },
+  ["hitbox.Input"] = { "hasMouse", "now", "before", "given", "bound" },
+  ["hitbox.Task"] = { "at", "period" },
+  ["hitbox.Machine"] = { "done", "scene", "states", "subject" },
   ["hitbox.Test"] = { "raw" },
-  ["hitbox.Contact"] = { "seen", "swept", "begun", "next", "crushedAt" },
+  ["hitbox.Contact"] = { "seen", "swept", "begun", "next", "crushedAt", "told" },
 }
 
 local function functionsOf(methods, all)
@@ -100,6 +104,11 @@ function bound.classes()
     ["hitbox.Box"] = { functions = {}, object = objects.box },
     ["hitbox.Contact"] = { functions = {}, object = objects.contact },
     ["hitbox.Input"] = { functions = functionsOf(methodsOf(objects.input), {}), object = objects.input },
+    ["hitbox.Task"] = { functions = functionsOf(methodsOf(objects.task), {}), object = objects.task },
+    ["hitbox.Machine"] = {
+      functions = functionsOf(debug.getmetatable(objects.machine).__index, {}), -- but a task's
+      object = objects.machine,
+    },
     ["hitbox.Test"] = { functions = functionsOf(methodsOf(objects.test), {}), object = objects.test },
     ["hitbox.bump"] = { functions = functionsOf(bump, {}), object = bump },
     ["hitbox.bump.World"] = {

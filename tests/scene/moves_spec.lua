@@ -227,6 +227,17 @@ describe("a hit box of a move", function()
     assert.are.equal(5, s.ann.frame)
   end)
 
+  it("rests_for_as_long_as_its_thing_is_frozen", function()
+    local s = fighter { jab = jab() }
+    s.ann:play("jab")
+    s.ann:freeze(3)
+    steps(s, 3)
+    assert.are.same({ 1, 0 }, { s.ann.frame, s.ann.frozen })
+    s:step()
+    assert.are.equal(2, s.ann.frame)
+    assert.matches("ticks", support.message(s.ann.freeze, s.ann, -1))
+  end)
+
   it("may_be_cancelled_after_the_freeze_by_what_was_asked_for_in_it", function()
     local s = fighter({ jab = jab { cancel = { { "strong", to = 4, on = "hit" } } }, strong = jab() },
       { { "*.hit", "*.hurt", on = "on", once = "swing", stop = 4 } })

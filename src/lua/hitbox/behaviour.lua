@@ -186,7 +186,7 @@ end
 
 -- ---- What scenes can do -------------------------------------------------------------------------
 
----@param Scene table the methods of scenes
+---@param Scene hitbox.Scene the methods of scenes
 function behaviour.extend(Scene)
   --- Call a function once, so many ticks from now.
   ---@param ticks integer

@@ -141,18 +141,13 @@ hitbox.scene = keepCaller(function(def)
   return hitbox.scene(def)
 end)
 
---- As Lua's `pairs`, but in the same order in each run: numbers, strings, false, true, things and boxes by
---- their making. In the sandbox a script's `pairs` is this one.
----@param t table
+--- See types/scene.lua.
 function hitbox.pairs(t)
   hitbox.pairs = require(siblings .. "ordered").pairs
   return hitbox.pairs(t)
 end
 
---- Read what Aseprite exports as JSON: the anchor, boxes and moves of a thing.
----@param given string|table the text, or what a JSON reader has made of it
----@param options table|nil `tick`, of the scene
----@return table made see docs/moves.md
+--- See types/scene.lua.
 hitbox.aseprite = keepCaller(function(given, options)
   hitbox.aseprite = keepCaller(require(siblings .. "aseprite"))
   return hitbox.aseprite(given, options)

@@ -200,6 +200,9 @@ return function(Thing, setPosition)
 
   --- Move by (dx, dy), swept, as what parts bodies does: it is no motion of the thing's own, and what
   --- it meets is not told.
+  ---@param dx number world units
+  ---@param dy number
+  --- Errors: where it would be is out of range.
   function Thing:shove(dx, dy)
     local push = self.boxes.push
     local x, y = pose.checked(self._x + dx, "x", self), pose.checked(self._y + dy, "y", self)

@@ -226,7 +226,7 @@ function playing.adopt(scene, old, twins)
 end
 
 --- Give things their methods for moves.
----@param Thing table the methods of things
+---@param Thing hitbox.Thing the methods of things
 function playing.extend(Thing)
   --- Play a move from its first frame on, at once: if none is played, or what is played may be
   --- cancelled into it now.

@@ -28,7 +28,7 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 
 --- What a world's methods need, in its metatable. Lists of C's are `found`, as integers, in the memory
 --- of `buffer`, which has room for `room` ids.
----@class hitbox.Quick
+---@class internal.Quick
 ---@field world ffi.cdata* the hbl_world
 ---@field numbers ffi.cdata* its hbl_quick, as doubles
 ---@field integers ffi.cdata* the same as integers
@@ -54,7 +54,7 @@ local function grow(reader, room)
 end
 
 --- Put quick methods over those of C.
----@param key string under which a world's metatable holds its hitbox.Quick
+---@param key string under which a world's metatable holds its internal.Quick
 ---@param pointers table<string, lightuserdata> of C's functions
 ---@param methods table<string, function> of worlds
 ---@param shapeMetatable table
@@ -84,7 +84,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   end
 
   --- What is known of a world; nil of anything else, and of worlds of other copies of the module.
-  ---@return hitbox.Quick?
+  ---@return internal.Quick?
   local function quickOf(world)
     if type(world) == "userdata" then
       local metatable = getmetatable(world)
@@ -300,17 +300,17 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
 
   --- What drives a loop: the state of its `for`. It holds its world, and is used again when it has
   --- ended; one that is left before that is the collector's.
-  ---@class hitbox.Loop
+  ---@class internal.Loop
   ---@field world any
-  ---@field quick hitbox.Quick
+  ---@field quick internal.Quick
   ---@field next integer
   ---@field pairCount integer
   ---@field eventCount integer
   ---@field removals number how many there had been when it began
   ---@field steps number
-  ---@field idle hitbox.Loop?
+  ---@field idle internal.Loop?
 
-  ---@return hitbox.Loop
+  ---@return internal.Loop
   local function takeLoop(world, quick)
     local loop = quick.idle
     if loop then

@@ -263,7 +263,7 @@ function Rules.new(list, functions, policy)
 end
 
 --- The class of a box.
----@param kin hitbox.Kin what its thing is
+---@param kin internal.Kin what its thing is
 ---@param kind string the box's
 ---@param tag integer the number of the kind
 ---@return table class `options` is for world:add

@@ -214,7 +214,7 @@ local function positionOf(def, owner)
 end
 
 --- What a definition says of a thing's pose, as it is held by a parent if it has one.
----@return hitbox.Held
+---@return internal.Held
 local function heldOf(def, owner)
   local x, y = positionOf(def, owner)
   return {

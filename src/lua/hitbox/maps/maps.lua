@@ -30,7 +30,7 @@ local empty = { [" "] = true, ["."] = true }
 ---@param entry any a type's name, a definition of a thing, or false
 ---@param key string
 ---@param owner string
----@return hitbox.Brush|false
+---@return internal.Brush|false
 function maps.brush(scene, entry, key, owner)
   if entry == false then
     return false
@@ -204,7 +204,7 @@ function maps.repeatChanges(scene, old)
 end
 
 --- Give scenes their methods for tiles.
----@param Scene table
+---@param Scene hitbox.Scene the methods of scenes
 function maps.addMethods(Scene)
   --- What tile there is, of the topmost layer that has one.
   ---@param x number world units

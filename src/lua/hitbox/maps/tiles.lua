@@ -8,7 +8,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local anchors = require(folder .. "anchor")
 
 --- What a tile may be: made once for each character of a legend, and shared by its cells.
----@class hitbox.Brush
+---@class internal.Brush
 ---@field word string what the tile is called: the name of its things
 ---@field given hitbox.ThingDef what a thing for one tile is made of, but for where it is
 ---@field fills boolean it has no shape but its cell's
@@ -25,7 +25,7 @@ Tiles.__index = Tiles
 --- The brush for a definition of things.
 ---@param given hitbox.ThingDef begins with a name
 ---@param def hitbox.ThingDef the same with all that its type gives
----@return hitbox.Brush
+---@return internal.Brush
 function Tiles.brush(given, def)
   local way = def.oneWay
   local outline = def.shape ~= nil or type(def.points) == "table" and def.points[1] ~= nil
@@ -68,7 +68,7 @@ end
 --- Set what a cell holds before things are made.
 ---@param col integer
 ---@param row integer
----@param brush hitbox.Brush|nil
+---@param brush internal.Brush|nil
 function Tiles:put(col, row, brush)
   put(self.cells, col, row, brush)
   if self.right < self.left then
@@ -215,7 +215,7 @@ end
 --- What a cell holds now: nothing if its thing was removed, or has gone elsewhere.
 ---@param col integer
 ---@param row integer
----@return hitbox.Brush|nil
+---@return internal.Brush|nil
 ---@return hitbox.Thing|nil
 function Tiles:at(col, row)
   local brush, owner = get(self.cells, col, row), get(self.owners, col, row)
@@ -303,7 +303,7 @@ end
 --- Change one tile. Only the rectangles that it belonged to and comes to are covered anew.
 ---@param col integer
 ---@param row integer
----@param brush hitbox.Brush|nil nil: nothing is there
+---@param brush internal.Brush|nil nil: nothing is there
 function Tiles:change(col, row, brush)
   local loose = loosenAround(self, col, row, brush)
   self:put(col, row, brush)
@@ -324,7 +324,7 @@ end
 --- Change the tiles that were changed in the layer of the same map in an older scene. What is no longer
 --- known is left as the map has it.
 ---@param old table
----@param find fun(word: string): hitbox.Brush|nil
+---@param find fun(word: string): internal.Brush|nil
 function Tiles:repeatChanges(old, find)
   for row = old.top, old.bottom do
     for col = old.left, old.right do

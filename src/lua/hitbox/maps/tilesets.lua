@@ -248,7 +248,7 @@ end
 ---@param ctx table
 ---@param gid integer
 ---@param one table the layer, with the class of what has none
----@return hitbox.Brush|false
+---@return internal.Brush|false
 function tilesets.brush(ctx, gid, one)
   local key = table.concat({ ("%.0f"):format(gid), one.class or "", tostring(one.hidden) }, "|")
   local brush = ctx.brushes[key]

@@ -8,7 +8,7 @@ local pose = require(folder .. "things.pose")
 --- How far things may hang on things.
 local DEEPEST = 16
 
----@class hitbox.Held how a thing is held, in its parent's frame
+---@class internal.Held how a thing is held, in its parent's frame
 ---@field x number from the point, as when the parent faces to the right, unturned and unscaled
 ---@field y number
 ---@field facing 1|-1 the same way as the parent, or the other way
@@ -192,7 +192,7 @@ end
 ---@param thing hitbox.Thing
 ---@param parent hitbox.Thing
 ---@param point string|nil of the parent; its anchor if nil
----@param held hitbox.Held|nil as it is placed now if nil
+---@param held internal.Held|nil as it is placed now if nil
 function family.attach(thing, parent, point, held)
   checkPoint(parent, point, pose.owner(thing))
   checkParent(thing, parent)

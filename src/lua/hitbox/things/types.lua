@@ -8,7 +8,7 @@ local anchors = require(folder .. "anchor")
 ---@class hitbox.TypeDef: hitbox.ThingDef but for the name
 ---@field extends string|nil the type whose definition this one goes on with
 
----@class hitbox.Kin
+---@class internal.Kin
 ---@field name string
 ---@field type string|nil
 ---@field team string|nil
@@ -207,7 +207,7 @@ end
 ---@param typeName string|nil
 ---@param groups string[]
 ---@param team string|nil
----@return hitbox.Kin
+---@return internal.Kin
 function Types:kin(name, typeName, groups, team)
   local key = table.concat({ name, typeName or "", team or "", table.concat(groups, "\0") }, "\0")
   local kin = self.kins[key]
@@ -229,7 +229,7 @@ end
 --- What a thing is by its definition.
 ---@param def hitbox.ThingDef resolved
 ---@param typeName string|nil
----@return hitbox.Kin
+---@return internal.Kin
 function Types:kinOf(def, typeName)
   return self:kin(def[1], typeName, joinGroups(def), def.team)
 end

@@ -10,3 +10,17 @@ local hitbox = {}
 --- Errors: an unknown key (the nearest known one is named), a value of a wrong type or out of range, a
 --- rule that names no function. The message begins with the file and line of the call.
 function hitbox.scene(def) end
+
+--- As Lua's `pairs`, but in the same order in each run: numbers, strings, false, true, things and boxes by
+--- their making. In the sandbox a script's `pairs` is this one.
+---@param t table
+---@return fun(t: table, key: any): any, any next
+---@return table t
+function hitbox.pairs(t) end
+
+--- Read what Aseprite exports as JSON: the anchor, boxes, moves and sprites of a thing, see docs/moves.md.
+---@param given string|table the text, or what a JSON reader has made of it
+---@param options {tick: number?}? how many ticks a second has; 60 if nil
+---@return {anchor: hitbox.Anchor, boxes: table<string, hitbox.BoxDef>, moves: table<string, hitbox.MoveDef>, sprites: table} made
+--- Errors: it is no such export; what is wrong in it is named.
+function hitbox.aseprite(given, options) end
