@@ -296,7 +296,7 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
 
 /// Make a world what was saved: whatever it held is gone. Bytes from anywhere may be tried. What
 /// both have in common is left as it is, and memory is taken only for what there is no room for. A
-/// move, walk, escape, carry or advance that has begun must not be gone on with.
+/// move or the like that has begun goes on in the world that is there now.
 /// @param masks  those of the items, which must outlive these, in the order of their first items: for
 ///               HB_PIXELS_KEPT as hb_world_masks has told them when it was saved, for HB_PIXELS_SAVED
 ///               one of hb_saved_mask for each number. Null if there are none

@@ -183,6 +183,49 @@ static void serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one(void **sta
     hb_world_destroy(other);
 }
 
+/* A mover remembers what rests near it; another one that gets its handle must not. */
+static void what_was_near_a_mover_is_forgotten_with_its_future(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add_layered(world, aabb(0, 0, 2, 20), 10, -10, 2, 0);
+    (void)add_layered(world, aabb(0, 0, 2, 20), 20, -10, 4, 0);
+    saved s = save(world);
+    hb_id one = add_layered(world, body(), 0, 0, 1, 2);
+    run result = move_to(world, one, 5, 0, HB_STOP);
+    assert_ends(&result, 5, 0, 0);
+    result = move_to(world, one, 30, 0, HB_STOP);
+    assert_ends(&result, 9, 0, 1);
+    assert_status(load(world, &s), HB_OK);
+    hb_id other = add_layered(world, body(), 0, 0, 1, 4); /* which looks for the other wall */
+    assert_true(other == one);
+    result = move_to(world, other, 5, 0, HB_STOP);
+    assert_ends(&result, 5, 0, 0);
+    result = move_to(world, other, 30, 0, HB_STOP);
+    assert_ends(&result, 19, 0, 1);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+/* And where what rests has moved since, it is looked at anew. */
+static void what_rests_is_met_where_it_was(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id wall = add_layered(world, aabb(0, 0, 2, 20), 10, -10, 2, 0);
+    hb_id mover = add_layered(world, body(), 0, 0, 1, 2);
+    run result = move_to(world, mover, 4, 0, HB_STOP);
+    saved s = save(world);
+    assert_status(hb_world_place(world, wall, 7, -10), HB_OK);
+    result = move_to(world, mover, 5, 0, HB_STOP);
+    assert_ends(&result, 5, 0, 0);
+    assert_status(load(world, &s), HB_OK);
+    result = move_to(world, mover, 11, 0, HB_STOP); /* as far as was looked at */
+    assert_ends(&result, 9, 0, 1);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
 /* ---- Masks ----------------------------------------------------------------------------------- */
 
 static void masks_are_saved_once_by_what_they_show(void **state)
@@ -574,6 +617,8 @@ int main(void)
         cmocka_unit_test(handles_live_and_die_as_they_did),
         cmocka_unit_test(events_go_on_with_who_met_whom),
         cmocka_unit_test(serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one),
+        cmocka_unit_test(what_was_near_a_mover_is_forgotten_with_its_future),
+        cmocka_unit_test(what_rests_is_met_where_it_was),
         cmocka_unit_test(masks_are_saved_once_by_what_they_show),
         cmocka_unit_test(masks_that_are_kept_are_told_in_the_order_of_their_items),
         cmocka_unit_test(the_checksum_is_the_same_everywhere),

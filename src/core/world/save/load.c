@@ -8,20 +8,16 @@
 
 /* ---- Changing the world ---------------------------------------------------------------------- */
 
-/* @return whether there was any */
-static bool remove_others(const hb_loading *l)
+static void remove_others(const hb_loading *l)
 {
     hb_world *world = l->world;
-    bool any = false;
     hb_id next;
     for (hb_id id = hb_world_next(world, 0); id != 0; id = next) {
         next = hb_world_next(world, id);
         if ((l->notes[hb_id_index(id)] & HB_NOTE_WANTED) == 0) {
             (void)hb_world_remove(world, id);
-            any = true;
         }
     }
-    return any;
 }
 
 /* Handles, their order, and what is free. */
@@ -121,17 +117,14 @@ static void pose_item(hb_world *world, hb_id id, const unsigned char *item)
     }
 }
 
-/* @return whether one is new */
-static bool set_items(const hb_loading *l)
+static void set_items(const hb_loading *l)
 {
     hb_world *world = l->world;
     const unsigned char *item = l->saved.items;
     uint32_t next_figure = 0;
-    bool any_new = false;
     for (uint32_t i = 0; i < l->saved.living; i++, item += HB_SAVED_ITEM) {
         hb_id id = world->handles[i];
         uint32_t index = hb_id_index(id), note = l->notes[index];
-        any_new |= (note & HB_NOTE_PRESENT) == 0;
         if ((note & HB_NOTE_UNCHANGED) != 0) {
             continue;
         }
@@ -144,7 +137,6 @@ static bool set_items(const hb_loading *l)
             set_tag(world, index, note, &tag);
         }
     }
-    return any_new;
 }
 
 static void set_user_tags(hb_world *world, const hb_saved *s)
@@ -171,15 +163,16 @@ static void set_events(hb_world *world, const hb_saved *s)
     }
 }
 
-/* What was remembered of neighbours is of no use any more, but of what rests if that is as it was. */
+/* What was remembered of neighbours is of no use any more, but of what rests if that is as it was, and if
+ * nobody can get a handle for which something is remembered. */
 static void set_all(const hb_loading *l)
 {
     hb_world *world = l->world;
     const hb_saved *s = &l->saved;
-    bool is_other = world->next_serial != s->next_serial;
-    is_other |= remove_others(l);
+    world->passive_version += world->next_serial != s->next_serial;
+    remove_others(l);
     set_handles(l);
-    is_other |= set_items(l);
+    set_items(l);
     set_user_tags(world, s);
     set_events(world, s);
     world->mover_count = s->mover_count;
@@ -189,7 +182,6 @@ static void set_all(const hb_loading *l)
     world->stats = s->stats;
     world->lasting = s->lasting;
     world->version++;
-    world->passive_version += is_other;
 }
 
 /* Layers of all that looks for somebody, whatever the bytes say. */
