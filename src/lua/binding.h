@@ -22,6 +22,7 @@
 ///     motion.c   items that move by themselves
 ///     snapshots.c  going back by some frames
 ///     saves.c    worlds as strings
+///     loads.c    and strings as worlds
 ///   bump/      the drop-in for bump.lua: see bump/bump.h
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
@@ -318,7 +319,7 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
 
 extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],
     hbl_fit_methods[], hbl_carry_methods[], hbl_motion_methods[], hbl_snapshot_methods[],
-    hbl_save_methods[], hbl_save_functions[];
+    hbl_save_methods[], hbl_load_methods[], hbl_load_functions[];
 extern const char *const hbl_responses[];
 
 /// The response at `index`; hbl_responses names them. [-0, +0, v]
@@ -404,7 +405,7 @@ void hbl_refit(lua_State *L);
 /// Take it away from the world at 1, which ends. [-0, +0]
 void hbl_unequip(lua_State *L);
 
-/* ---- world/snapshots.c, saves.c -------------------------------------------------------------- */
+/* ---- world/snapshots.c, loads.c -------------------------------------------------------------- */
 
 /// Whether the value at `index` is a snapshot. [-0, +0, m]
 bool hbl_is_snapshot(lua_State *L, int index);

@@ -70,6 +70,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_world_trace_methods, true);
     hbl_register(L, hbl_snapshot_methods, true);
     hbl_register(L, hbl_save_methods, true);
+    hbl_register(L, hbl_load_methods, true);
     lua_setfield(L, -2, "__index");
     lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
 }
@@ -110,7 +111,7 @@ int luaopen_hitbox(lua_State *L)
     hbl_register(L, hbl_mask_makers, false);
     hbl_register(L, hbl_tests, false);
     hbl_register(L, hbl_world_makers, false);
-    hbl_register(L, hbl_save_functions, false);
+    hbl_register(L, hbl_load_functions, false);
     lua_pushliteral(L, "hitbox " HB_VERSION);
     lua_setfield(L, -2, "_VERSION");
     lua_pushnumber(L, HB_MAX_COORD);

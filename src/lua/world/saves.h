@@ -1,0 +1,98 @@
+/// What saves.c writes and loads.c reads: worlds as strings.
+///
+/// A string is what the binding keeps of a world, and then the core's bytes. All numbers are little
+/// endian, and nothing is padded:
+///
+///     magic, and the size of what follows up to the core's bytes, u64
+///     version u32, checksum of the core's bytes u64, gravity 2 f64
+///     names of layers: how many u32, each by its length u32 and its characters
+///     items, in the order of adding: how many u32; of each unit of its anchor, response and whether it
+///         is mirrored, u8 each, the anchor 2 f64, and its name
+///     what is gone but may be named by events: how many u32; handle u64, whether it is gone since
+///         before the last step u8, name
+///     checksum of all since the version u64
+///
+/// A name is its kind, u8, and a number, or length and characters.
+#ifndef HITBOX_SAVES_H
+#define HITBOX_SAVES_H
+
+#include "../binding.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAGIC "hitboxL\n"
+enum { MAGIC_SIZE = 8, HEAD_SIZE = 16, VERSION = 1, MOST_LAYERS = 64 };
+
+enum { NAME_FALSE, NAME_TRUE, NAME_NUMBER, NAME_INTEGER, NAME_STRING };
+
+/// Where bytes go; without a place they are only counted.
+typedef struct sink {
+    unsigned char *to;
+    size_t size;
+} sink;
+
+static inline void put(sink *out, const void *bytes, size_t size)
+{
+    if (out->to != NULL && size > 0) {
+        memcpy(out->to + out->size, bytes, size);
+    }
+    out->size += size;
+}
+
+static inline void put_whole(sink *out, uint64_t value, int width)
+{
+    unsigned char bytes[8];
+    for (int i = 0; i < width; i++) {
+        bytes[i] = (unsigned char)(value >> 8 * i);
+    }
+    put(out, bytes, (size_t)width);
+}
+
+static inline void put_number(sink *out, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_whole(out, bits, 8);
+}
+
+/// Where bytes come from; once it has failed it gives zeros.
+typedef struct source {
+    const unsigned char *at, *end;
+    bool failed;
+} source;
+
+static inline const unsigned char *take(source *in, size_t size)
+{
+    const unsigned char *at = in->at;
+    in->failed = in->failed || (size_t)(in->end - at) < size;
+    in->at += in->failed ? 0 : size;
+    return in->failed ? NULL : at;
+}
+
+static inline uint64_t take_whole(source *in, int width)
+{
+    const unsigned char *bytes = take(in, (size_t)width);
+    uint64_t value = 0;
+    for (int i = width; i-- > 0 && bytes != NULL;) {
+        value = value << 8 | bytes[i];
+    }
+    return value;
+}
+
+static inline double take_number(source *in)
+{
+    uint64_t bits = take_whole(in, 8);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline double take_coordinate(source *in)
+{
+    double value = take_number(in);
+    in->failed = in->failed || !(fabs(value) <= HB_MAX_COORD);
+    return value;
+}
+
+#endif
