@@ -168,11 +168,16 @@ struct hb_workers {
     helper helpers[];
 };
 
-static inline void look_away(void)
+/* Between two looks: let the other thread of a core go on, if it has one; and now and then whoever
+ * waits for this processor, who may be the one that is to bring the work. */
+static inline void look_away(unsigned looks)
 {
 #ifdef HB_HAS_SSE2
-    _mm_pause(); /* lets the other thread of a core, if it has one, go on */
+    _mm_pause();
 #endif
+    if (looks % 8 == 7) {
+        YIELD();
+    }
 }
 
 /* ---- Those who help --------------------------------------------------------------------------- */
@@ -219,11 +224,11 @@ static thread_end run_helper(void *context)
             continue;
         }
         calls = now;
-        for (int looks = 0; looks < MOST_LOOKS && !atomic_load(&workers->ending); looks++) {
+        for (unsigned looks = 0; looks < MOST_LOOKS && !atomic_load(&workers->ending); looks++) {
             if (help(self, &last)) {
                 looks = 0; /* there may be another one soon */
             }
-            look_away();
+            look_away(looks);
         }
     }
     return (thread_end)0;
@@ -308,13 +313,9 @@ void hb_workers_destroy(hb_workers *workers)
  * it is to have this processor. */
 static void wait_for_all(hb_workers *workers)
 {
-    int looks = 0;
+    unsigned looks = 0;
     while ((atomic_load_explicit(&workers->word, memory_order_acquire) & AT_WORK) != 0) {
-        if (looks++ < MOST_LOOKS) {
-            look_away();
-        } else {
-            YIELD();
-        }
+        look_away(looks++);
     }
 }
 

@@ -17,12 +17,13 @@ FRAME = "all moved, all pairs"
 KINDS = ["uniform", "clustered", "mixed", "static", "sparse"]
 COLORS = {  # from the best that there is in this plot down
     "hitbox": "#3b7dd8",
+    "hitbox, 2 threads": "#1b3f77",
     "hitbox tree": "#2aa198",
     "Chipmunk hash": "#e0a030",
     "Chipmunk tree": "#c9772b",
     "Box2D tree": "#c04a4a",
 }
-NAMES = {"hitbox": "hitbox, grid", "hitbox tree": "hitbox, tree"}
+NAMES = {"hitbox": "hitbox, grid", "hitbox, 2 threads": "hitbox, grid, 2 threads", "hitbox tree": "hitbox, tree"}
 INK, DIM, RULE = "#2b3440", "#69737f", "#d9dbd6"
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif"'
 MOST_BARS = 10000

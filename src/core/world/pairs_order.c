@@ -37,18 +37,28 @@ static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool
 /* Runs of more keys than this are not sorted by insertion. */
 #define SHORT_RUN 8
 
-/* Sort keys that are in order but for those whose high bits, above `shift`, are the same. Which of
- * two neighbours is less is random, and most runs are of one or two: so first the larger of each two
- * goes on, without a branch, which leaves little to do. */
+/* Of each two neighbours the larger one goes on, twice over: which of them it is is random, and no
+ * branch. That sorts runs of up to three, and leaves little to do. */
+static void bubble_runs(uint64_t *keys, uint64_t count)
+{
+    uint64_t first = 0, second = 0; /* both less than any key */
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t key = keys[i], less = key < first ? key : first;
+        first = key < first ? first : key;
+        keys[i < 2 ? 0 : i - 2] = less < second ? less : second;
+        second = less < second ? second : less;
+    }
+    if (count > 1) {
+        keys[count - 2] = second;
+    }
+    keys[count - 1] = first;
+}
+
+/* Sort keys that are in order but for those whose high bits, above `shift`, are the same. Most runs of
+ * these are short. */
 static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uint32_t shift)
 {
-    uint64_t largest = keys[0];
-    for (uint64_t i = 1; i < count; i++) {
-        uint64_t key = keys[i], before = largest;
-        keys[i - 1] = key < before ? key : before;
-        largest = key < before ? before : key;
-    }
-    keys[count - 1] = largest;
+    bubble_runs(keys, count);
     for (uint64_t i = 1; i < count; i++) {
         if (keys[i - 1] <= keys[i]) {
             continue;
@@ -93,28 +103,31 @@ static uint32_t choose_shift(const hb_world *world, uint64_t count)
 
 static void tally_keys(const pair_order *order, const uint64_t *keys, uint64_t count)
 {
+    uint32_t *tally = order->ends, shift = order->shift;
     for (uint64_t i = 0; i < count; i++) {
-        order->ends[keys[i] >> order->shift]++;
+        tally[keys[i] >> shift]++;
     }
 }
 
 static void spread_keys(const pair_order *order, const uint64_t *keys, uint64_t count)
 {
+    uint64_t *sorted = order->sorted;
+    uint32_t *places = order->ends, shift = order->shift;
     for (uint64_t i = 0; i < count; i++) {
-        order->sorted[order->ends[keys[i] >> order->shift]++] = keys[i];
+        sorted[places[keys[i] >> shift]++] = keys[i];
     }
 }
 
 /* Sort all keys into their groups. */
 static void sort_groups(const pair_order *order, const hb_pair_keys *keys)
 {
-    uint32_t before = 0;
-    memset(order->ends, 0, order->groups * sizeof *order->ends);
+    uint32_t *places = order->ends, before = 0;
+    memset(places, 0, order->groups * sizeof *places);
     tally_keys(order, keys->first, keys->first_count);
     tally_keys(order, keys->second, keys->second_count);
     for (uint32_t i = 0; i < order->groups; i++) {
-        uint32_t own = order->ends[i];
-        order->ends[i] = before; /* where it begins, and after spreading ends */
+        uint32_t own = places[i];
+        places[i] = before; /* where it begins, and after spreading ends */
         before += own;
     }
     spread_keys(order, keys->first, keys->first_count);

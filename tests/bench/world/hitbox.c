@@ -28,7 +28,7 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     return realloc(block, new_size);
 }
 
-static engine *create(const bench_scene *scene, hb_broad_kind broad)
+static engine *create(const bench_scene *scene, hb_broad_kind broad, uint32_t threads)
 {
     engine *self = calloc(1, sizeof *self);
     if (self == NULL) {
@@ -40,7 +40,8 @@ static engine *create(const bench_scene *scene, hb_broad_kind broad)
     self->pairs = calloc((size_t)self->capacity, sizeof *self->pairs);
     self->at = calloc((size_t)scene->count, sizeof *self->at);
     /* the others count a shared edge */
-    hb_world_def def = {.mode = HB_TOUCH, .broad = broad, .allocator = {resize, self}};
+    hb_world_def def = {
+        .mode = HB_TOUCH, .broad = broad, .allocator = {resize, self}, .threads = threads};
     if (self->ids == NULL || self->pairs == NULL || self->at == NULL ||
         hb_world_create(&def, &self->world) != HB_OK) {
         abort();
@@ -62,19 +63,25 @@ static engine *create(const bench_scene *scene, hb_broad_kind broad)
 static void *create_best(const bench_scene *scene, int variant)
 {
     (void)variant;
-    return create(scene, 0);
+    return create(scene, HB_BROAD_GRID, 1);
+}
+
+static void *create_two(const bench_scene *scene, int variant)
+{
+    (void)variant;
+    return create(scene, HB_BROAD_GRID, 2);
 }
 
 static void *create_tree(const bench_scene *scene, int variant)
 {
     (void)variant;
-    return create(scene, HB_BROAD_TREE);
+    return create(scene, HB_BROAD_TREE, 1);
 }
 
 static void *create_brute(const bench_scene *scene, int variant)
 {
     (void)variant;
-    return create(scene, HB_BROAD_BRUTE);
+    return create(scene, HB_BROAD_BRUTE, 1);
 }
 
 static void destroy(void *of)
@@ -226,5 +233,13 @@ static size_t held(const void *of)
     }
 
 const bench_engine bench_hitbox = ENGINE("hitbox", create_best);
+const bench_engine bench_hitbox_two = {
+    .name = "hitbox, 2 threads", /* with all else one thread answers */
+    .create = create_two,
+    .destroy = destroy,
+    .variants = 1,
+    .frame = frame,
+    .held = held,
+};
 const bench_engine bench_hitbox_tree = ENGINE("hitbox tree", create_tree);
 const bench_engine bench_hitbox_brute = ENGINE("brute force", create_brute);

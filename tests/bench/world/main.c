@@ -10,6 +10,9 @@
 /// First every engine must give the same pairs and hits as brute force (up to 20,000 things), or as
 /// hitbox. Then they take turns. A time is the median of the rounds, of the fastest variant of each
 /// engine (sizes of cells and the like); only the ratio within one run means something.
+///
+/// All have one core but "hitbox, 2 threads", which is there to be compared with hitbox. On a pinned
+/// process (taskset -c 1) it has to share that core, and its times mean nothing.
 #include "world.h"
 
 #ifdef __GLIBC__
@@ -34,7 +37,8 @@ enum { MOST_ENGINES = 8, MOST_VARIANTS = 8, MOST_ROUNDS = 400, MOST_BRUTE = 2000
 #define BOX2D
 #endif
 
-static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_tree, CHIPMUNK BOX2D};
+static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_two, &bench_hitbox_tree,
+                                              CHIPMUNK BOX2D};
 static int engine_count = sizeof engines / sizeof *engines;
 
 typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, NEAREST, CASTS, QUESTIONS } question;
@@ -127,7 +131,16 @@ static bench_answer ask(const bench_engine *engine, void *self, const work *w, q
 
 static bool answers(const bench_engine *engine, question what)
 {
-    return what == NEAREST ? engine->nearest != NULL : what != CASTS || engine->casts != NULL;
+    switch (what) {
+    case FRAME:
+        return true;
+    case NEAREST:
+        return engine->nearest != NULL;
+    case CASTS:
+        return engine->casts != NULL;
+    default:
+        return engine->few != NULL;
+    }
 }
 
 static int unit_count(const work *w, question what)
@@ -216,7 +229,7 @@ static void print_head(void)
     }
     printf("%-10s %8s %-7s %-21s %9s", "scene", "things", "ids", "ns for each", "hitbox");
     for (int e = 1; e < engine_count; e++) {
-        printf(" %14s %7s", engines[e]->name, "");
+        printf(" %17s %4s", engines[e]->name, "");
     }
     printf("\n");
 }
@@ -230,13 +243,14 @@ static void print_row(const work *w, bool in_order, question what, const racer *
     for (int e = 0; e < engine_count; e++) {
         const racer *r = best_of(racers, count, engines[e]);
         if (!answers(engines[e], what)) {
+            printf(csv ? "" : " %14s %7s", "", "");
             continue;
         }
         double value = bytes ? (double)r->bytes / w->scene->count : r->ns;
         ours = e == 0 ? value : ours;
         if (csv) {
-            printf("%s,%d,%s,\"%s\",%s,%d,%.3f,%.3f,%.1f\n", w->scene->name, w->scene->count, order,
-                   name, engines[e]->name, r->variant, value, value / ours,
+            printf("%s,%d,%s,\"%s\",\"%s\",%d,%.3f,%.3f,%.1f\n", w->scene->name, w->scene->count,
+                   order, name, engines[e]->name, r->variant, value, value / ours,
                    (double)r->bytes / w->scene->count);
         } else if (e == 0) {
             printf("%-10s %8d %-7s %-21s %9.1f", w->scene->name, w->scene->count, order, name,
@@ -319,7 +333,7 @@ static void run_curve(const bench_engine *engine, int most)
             race(&one, 1, &w, FRAME);
             double bytes = (double)one.bytes / scene.count;
             if (csv) {
-                printf("curve,%d,ordered,\"%s\",%s,0,%.3f,1,%.1f\n", scene.count,
+                printf("curve,%d,ordered,\"%s\",\"%s\",0,%.3f,1,%.1f\n", scene.count,
                        question_names[FRAME], engine->name, one.ns, bytes);
             } else {
                 printf("curve      %8d ordered %-21s %9.1f ns, %.1f bytes\n", scene.count,
@@ -377,6 +391,7 @@ int main(int argc, char **argv)
     }
     if (wanted[CURVE] || !any) {
         run_curve(&bench_hitbox, most_of_curve);
+        run_curve(&bench_hitbox_two, most_of_curve);
         run_curve(&bench_hitbox_tree, most_of_curve);
     }
     if (wanted[PLATFORMER] || !any) {

@@ -70,22 +70,23 @@ typedef struct bench_engine {
     int variants;
     /// Put all movers where they are in this frame, and report every pair once.
     bench_answer (*frame)(void *self, int frame);
-    /// Put some of the movers there, and report the partners of each.
+    /// Put some of the movers there, and report the partners of each. This and all that follow may
+    /// be null, where an engine has no such question or none of its own.
     bench_answer (*few)(void *self, int frame, const int *which, int count);
     bench_answer (*points)(void *self, const bench_probe *probes, int count);
     bench_answer (*rects)(void *self, const bench_probe *probes, int count, double side);
     /// The first hit of each. Only the count is compared.
     bench_answer (*rays)(void *self, const bench_probe *probes, int count);
     /// The nearest thing to each; and the first one that a box of `side` meets on the ray's way. The
-    /// sum is of who it is. Null where an engine has no such question.
+    /// sum is of who it is.
     bench_answer (*nearest)(void *self, const bench_probe *probes, int count);
     bench_answer (*casts)(void *self, const bench_probe *probes, int count, double side);
     /// What it holds, or 0 to count what malloc gave.
     size_t (*held)(const void *self);
 } bench_engine;
 
-extern const bench_engine bench_hitbox, bench_hitbox_tree, bench_hitbox_brute, bench_chipmunk_hash,
-    bench_chipmunk_tree, bench_box2d_tree;
+extern const bench_engine bench_hitbox, bench_hitbox_two, bench_hitbox_tree, bench_hitbox_brute,
+    bench_chipmunk_hash, bench_chipmunk_tree, bench_box2d_tree;
 
 /// A platformer of tiles and movers, by hitbox alone. @return whether all was right
 bool bench_platformer(double seconds, bool csv);

@@ -47,7 +47,7 @@ static void any_number_of_threads_finds_the_same_pairs_in_the_same_order(void **
     for (int i = 0; i < COUNT_OF(hard_scenes); i++) {
         print_message("%s\n", hard_scenes[i].name);
         run_threads(hard_scenes[i].scene, (uint64_t)i + 20, i % 2 == 0 ? HB_TOUCH : HB_OVERLAP,
-                    hard_scenes[i].items, 12);
+                    hard_scenes[i].items, 10);
     }
 }
 
@@ -55,9 +55,9 @@ static void without_avx2_any_number_of_threads_finds_the_same(void **state)
 {
     (void)state;
     processor_hide(PROCESSOR_AVX2);
-    run_threads(spread, 40, HB_OVERLAP, 400, 10);
-    run_threads(of_all_sizes, 41, HB_TOUCH, 200, 10);
-    run_threads(in_heaps, 42, HB_TOUCH, 400, 10);
+    run_threads(spread, 40, HB_OVERLAP, 400, 6);
+    run_threads(of_all_sizes, 41, HB_TOUCH, 200, 6);
+    run_threads(in_heaps, 42, HB_TOUCH, 400, 6);
     processor_show(PROCESSOR_AVX2);
 }
 
