@@ -145,7 +145,8 @@ AVX2_INLINE uint32_t *ask_rows(const hb_grid *grid, const eight_asked *asked, co
     return out;
 }
 
-/* Whether there may be anything in the chains of a block. */
+/* Whether there may be anything in the chains of a block. Eight are always looked at, as in the block
+ * of memory there is more behind the last. */
 AVX2_INLINE bool has_loose(const hb_grid *grid, const hb_level *level, const hb_block *cells)
 {
     uint32_t column = cells->column0 >> level->column_shift, row = cells->row0 >> level->row_shift;
