@@ -12,6 +12,7 @@ typedef struct cursor {
     int next, count;
     int capacity;    /* of pairs */
     double step;     /* whose events they are */
+    double removals; /* how many there had been when the loop began */
     hb_pair pairs[]; /* those found when the loop began */
 } cursor;
 
@@ -91,7 +92,7 @@ static cursor *check_cursor(lua_State *L)
 {
     bool ours = lua_isuserdata(L, 1) && lua_getmetatable(L, 1);
     if (ours) {
-        push_cursor_metatable(L);
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &cursor_key);
         ours = lua_rawequal(L, -1, -2);
     }
     if (!ours) {
@@ -100,14 +101,16 @@ static cursor *check_cursor(lua_State *L)
     return lua_touserdata(L, 1);
 }
 
-/* -> a, b. Pairs of which one was removed since the loop began are passed over. [-0, +0|2] */
-static int next_pair(lua_State *L, const hb_world *core, cursor *at)
+/* -> a, b. Pairs of which one was removed since the loop began are passed over. [-0, +0|3] */
+static int next_pair(lua_State *L, const hbl_world *world, cursor *at)
 {
     while (at->next < at->count) {
         hb_pair pair = at->pairs[at->next++];
-        if (hb_world_has(core, pair.a) && hb_world_has(core, pair.b)) {
-            hbl_push_item(L, 2, pair.a);
-            hbl_push_item(L, 2, pair.b);
+        if (world->quick.removals == at->removals ||
+            (hb_world_has(world->core, pair.a) && hb_world_has(world->core, pair.b))) {
+            lua_getiuservalue(L, 2, HBL_ITEMS);
+            lua_rawgeti(L, 3, (lua_Integer)hb_id_index(pair.a) + 1);
+            lua_rawgeti(L, 3, (lua_Integer)hb_id_index(pair.b) + 1);
             return 2;
         }
     }
@@ -156,7 +159,7 @@ static int cursor_next(lua_State *L)
     if (world->core == NULL) {
         return luaL_error(L, "world is destroyed");
     }
-    int values = at->over_events ? next_event(L, world, at) : next_pair(L, world->core, at);
+    int values = at->over_events ? next_event(L, world, at) : next_pair(L, world, at);
     if (values == 0) {
         give_back(L, at); /* as no Lua before 5.4 closes it */
     }
@@ -188,6 +191,7 @@ static int world_pairs(lua_State *L)
         at = new_cursor(L, capacity);
     }
     at->over_events = false;
+    at->removals = world->quick.removals;
     return push_loop(L, at);
 }
 
