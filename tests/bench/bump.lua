@@ -1,7 +1,7 @@
 --- A platformer in Lua: 10,000 tiles, 1,000 movers that run, jump, fall and slide; the time of one
 --- mover in one tick, with what the game does about it. hitbox.bump beside bump.lua, at each of some
---- sizes of its cells, with and without a filter; all must end in the same places. And the same game
---- with hitbox's own world.
+--- sizes of its cells, with and without a filter; all must end in the same places. native.lua has the
+--- same with hitbox's own world.
 ---
 ---     bump.lua [SECONDS [ROUNDS]]
 ---
@@ -13,73 +13,26 @@ local hasPeer = path and path ~= ""
 local seconds = tonumber(arg[1]) or 1
 local rounds = tonumber(arg[2]) or 3
 
-local COLUMNS, ROWS, SIZE = 400, 100, 16
-local TILES, MOVERS = 10000, 1000
+local level = dofile((arg[0]:gsub("[^/]*$", "")) .. "level.lua")
+local below, MOVERS = level.below, level.MOVERS
 local GRAVITY, JUMP, FASTEST = 0.25, 5, 8
 
-local state
-local function below(n) -- Park and Miller 1988
-  state = state * 48271 % 2147483647
-  return state % n
-end
-
---- A frame of tiles, floors with gaps on every fifth row, and single tiles in between.
-local function addTiles(world, add)
-  local taken, count = {}, 0
-  local function put(column, row)
-    local cell = row * COLUMNS + column
-    if column < COLUMNS and not taken[cell] and count < TILES then
-      taken[cell] = true
-      count = count + 1
-      add(world, { tile = true }, column * SIZE, row * SIZE, SIZE, SIZE)
-    end
-  end
-  for column = 0, COLUMNS - 1 do
-    put(column, 0)
-    put(column, ROWS - 1)
-  end
-  for row = 0, ROWS - 1 do
-    put(0, row)
-    put(COLUMNS - 1, row)
-  end
-  while count < TILES * 0.6 do
-    local column, row = below(COLUMNS), below(ROWS / 5) * 5
-    for k = 0, 3 + below(12) do
-      put(column + k, row)
-    end
-  end
-  while count < TILES do
-    put(below(COLUMNS), below(ROWS))
-  end
-  return taken
-end
-
 local function makeLevel(module, cellSize)
-  state = 12345
-  local world, add = module.newWorld(cellSize)
-  add = add or world.add
-  local level = { world = world, movers = {} }
-  local taken = addTiles(world, add)
-  while #level.movers < MOVERS do
-    local column, row = below(COLUMNS), below(ROWS)
-    if not taken[row * COLUMNS + column] then
-      local mover = {
-        x = column * SIZE + below(17) / 4, y = row * SIZE + below(9) / 4,
-        vx = (below(2) == 0 and -1 or 1) * (1 + below(17) / 8), vy = 0, grounded = false,
-      }
-      level.movers[#level.movers + 1] = mover
-      add(world, mover, mover.x, mover.y, 12, 14)
-    end
-  end
-  return level
+  local world = module.newWorld(cellSize)
+  return {
+    world = world,
+    movers = level.make(function(...)
+      world:add(...)
+    end, true),
+  }
 end
 
 local function tilesOnly(_, other)
   return other.tile and "slide"
 end
 
-local function tick(level, filter)
-  local world, movers = level.world, level.movers
+local function tick(made, filter)
+  local world, movers = made.world, made.movers
   for i = 1, #movers do
     local mover = movers[i]
     if mover.grounded and below(64) == 0 then
@@ -101,65 +54,16 @@ local function tick(level, filter)
   end
 end
 
---- The same with hitbox's own world, whose layers say who is stopped by what.
-local function tickNatively(level)
-  local world, movers = level.world, level.movers
-  for i = 1, #movers do
-    local mover = movers[i]
-    if mover.grounded and below(64) == 0 then
-      mover.vy = -JUMP
-    end
-    mover.vy = math.min(mover.vy + GRAVITY, FASTEST)
-    mover.grounded = false
-    local x, y, len = world:move(mover, mover.x + mover.vx, mover.y + mover.vy)
-    mover.x, mover.y = x, y
-    for k = 1, len do
-      local _, nx, ny = world:hit(k)
-      if ny ~= 0 then
-        mover.grounded = mover.grounded or ny < 0
-        mover.vy = 0
-      elseif nx * mover.vx < 0 then
-        mover.vx = -mover.vx
-      end
-    end
-  end
-end
-
-local function native(withFilter)
-  local hitbox = require("hitbox")
-  local function newWorld()
-    local world = hitbox.newWorld()
-    local function add(self, item, x, y, w, h)
-      if item.tile then
-        self:add(item, x, y, w, h, { layer = "tile", mask = {} })
-      else
-        self:add(item, x, y, w, h, { layer = "mover", mask = withFilter and "tile" or nil })
-      end
-    end
-    return world, add
-  end
-  return { newWorld = newWorld }
-end
-
---- A number that tells whether movers ended in the same places, whoever was met first.
-local function sumOf(level)
-  local sum = 0
-  for i, mover in ipairs(level.movers) do
-    sum = (sum * 31 + mover.x * 64 + mover.y * 1024 * i) % 2 ^ 40
-  end
-  return sum
-end
-
-local function measure(module, cellSize, filter, step)
-  local level = makeLevel(module, cellSize)
+local function measure(module, cellSize, filter)
+  local made = makeLevel(module, cellSize)
   for _ = 1, 60 do
-    step(level, filter)
+    tick(made, filter)
   end
-  local sum = sumOf(level)
+  local sum = level.sumOf(made.movers)
   collectgarbage()
   local ticks, start, spent = 0, os.clock(), 0
   while spent < seconds do
-    step(level, filter)
+    tick(made, filter)
     ticks = ticks + 1
     spent = os.clock() - start
   end
@@ -168,9 +72,8 @@ end
 
 if arg[3] then -- a process of its own
   local which, cellSize, filter = arg[3], tonumber(arg[4]), arg[5] == "filter" and tilesOnly or nil
-  local module = which == "bump.lua" and assert(loadfile(path))() or which == "hitbox" and native(filter)
-    or require("hitbox.bump")
-  print(("%.17g %.17g"):format(measure(module, cellSize, filter, which == "hitbox" and tickNatively or tick)))
+  local module = which == "bump.lua" and assert(loadfile(path))() or require("hitbox.bump")
+  print(("%.17g %.17g"):format(measure(module, cellSize, filter)))
   return
 end
 
@@ -197,14 +100,13 @@ for _, filter in ipairs({ false, true }) do
     end
     runs[#runs + 1] = { "hitbox.bump", cellSize, {} }
   end
-  runs[#runs + 1] = { "hitbox", 0, {} }
   local places
   for _ = 1, rounds do
     for _, entry in ipairs(runs) do
       local time, sum = run(entry[1], entry[2], filter)
       entry[3][#entry[3] + 1] = time
       places = places or sum
-      assert(entry[1] == "hitbox" or sum == places, "movers end in other places")
+      assert(sum == places, "movers end in other places")
     end
   end
   local best = {}

@@ -1,7 +1,7 @@
 --- The level of the platformers in Lua: 10,000 tiles, and 1,000 movers that run, jump, fall and slide.
 ---
---- Nothing in it is even but the tiles: where a way leads exactly onto a corner, hitbox's own world
---- decides by another rule than bump.lua.
+--- Unless it is to be even, nothing in it is but the tiles: where a way leads exactly onto a corner,
+--- hitbox's own world decides by another rule than bump.lua.
 local level = { TILES = 10000, MOVERS = 1000, GRAVITY = 0.2371, JUMP = 5.013, FASTEST = 7.9177 }
 
 local COLUMNS, ROWS, SIZE = 400, 100, 16
@@ -56,17 +56,20 @@ end
 
 --- Put all of it into a world by `add`. @return the movers
 ---@param add fun(item: table, x: number, y: number, w: number, h: number)
+---@param even boolean? whether places and speeds are quarters and eighths
 ---@return table[]
-function level.make(add)
+function level.make(add, even)
   level.seed()
   local movers = {}
   local taken = addTiles(add)
   while #movers < level.MOVERS do
     local column, row = below(COLUMNS), below(ROWS)
     if not taken[row * COLUMNS + column] then
+      local x, y = below(even and 17 or 39989) / (even and 4 or 9999), below(even and 9 or 19997) / (even and 4 or 9999)
       local mover = {
-        x = column * SIZE + below(39989) / 9999, y = row * SIZE + below(19997) / 9999,
-        vx = (below(2) == 0 and -1 or 1) * (1 + below(19991) / 9973), vy = 0, grounded = false,
+        x = column * SIZE + x, y = row * SIZE + y,
+        vx = (below(2) == 0 and -1 or 1) * (1 + below(even and 17 or 19991) / (even and 8 or 9973)), vy = 0,
+        grounded = false,
       }
       movers[#movers + 1] = mover
       add(mover, mover.x, mover.y, 12, 14)
