@@ -147,12 +147,11 @@ local function enterTypes(all, block, file)
       class.base = entry.base or class.base
       local text = (block.text .. "\n" .. entry.text):gsub("^%s+", ""):gsub("%s+$", "")
       if text ~= "" then
-        class.text = text
+        class.text, class.file = text, class.file or file
       end
-      class.file = class.file or file
     elseif entry.tag == "field" and class then
       class.fields[#class.fields + 1] = entry
-      entry.file = file
+      class.file, entry.file = class.file or file, file
     elseif entry.tag == "alias" then
       entry.text = (block.text .. "\n" .. entry.text):gsub("^%s+", ""):gsub("%s+$", "")
       entry.file = file
@@ -191,11 +190,6 @@ local function declare(all, block, variables, file, number, line)
   local declared = class and line:match("^%s*local%s+([%w_]+)%s*=")
   if declared then
     variables[declared] = class.name
-  end
-  for _, param in ipairs(tagged(block, "param")) do
-    if param.type:find("^hitbox%.[%w_.]+$") then
-      variables[param.name] = variables[param.name] or param.type
-    end
   end
   local owner, separator, name, parameters =
     line:match("^%s*function%s+([%w_]+)([.:])([%w_]+)(%b())")

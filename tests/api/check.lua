@@ -12,10 +12,15 @@ Lua above itself. An annotation is a comment block right above the function,
     --- Errors: what is refused, beyond what the head of the file says of all.
     function World:name(x) end
 
-and the reference in docs/api is made from it: lua5.4 tests/api/pages.lua writes it anew. A new class needs
-a place in tests/api/pages.lua, and in tests/api/bound.lua the object that it describes; one that is only the
-library's own is called internal.Name. A name is tested when a file in tests/lua, tests/scene or tests/bump
-calls it.]]
+Where a file adds functions to a class of another file, it says so above a local of its own:
+
+    ---@class hitbox.Thing
+    local Thing = Thing
+
+The reference in docs/api is made from it: lua5.4 tests/api/pages.lua writes it anew. A new class needs
+a place in tests/api/pages.lua, and in tests/api/bound.lua the object that it describes; fields that are the
+library's own begin with "_", or are listed there, and a class that is, is called internal.Name. A name is
+tested when a file in tests/lua, tests/scene or tests/bump calls it.]]
 
 --- A name as a program writes it.
 function check.title(class, name)

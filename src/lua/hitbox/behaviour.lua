@@ -186,8 +186,11 @@ end
 
 -- ---- What scenes can do -------------------------------------------------------------------------
 
----@param Scene hitbox.Scene the methods of scenes
+---@param Scene table the methods of scenes
 function behaviour.extend(Scene)
+  ---@class hitbox.Scene
+  local Scene = Scene -- as in motion.lua
+
   --- Call a function once, so many ticks from now.
   ---@param ticks integer
   ---@param call fun(s: hitbox.Scene, task: hitbox.Task)

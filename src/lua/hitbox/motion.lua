@@ -171,9 +171,12 @@ end
 local asked = {}
 
 --- Give things their methods for moving.
----@param Thing hitbox.Thing the methods of things
+---@param Thing table the methods of things
 ---@param setPosition fun(thing: hitbox.Thing, x: number, y: number) without a sweep
 return function(Thing, setPosition)
+  ---@class hitbox.Thing
+  local Thing = Thing -- so that editors know whose functions these are
+
   --- Check where a thing is to go, and forget what it met before.
   ---@return number x, number y, hitbox.Box|nil push
   local function begin(thing, dx, dy)

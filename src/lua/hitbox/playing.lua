@@ -226,8 +226,11 @@ function playing.adopt(scene, old, twins)
 end
 
 --- Give things their methods for moves.
----@param Thing hitbox.Thing the methods of things
+---@param Thing table the methods of things
 function playing.extend(Thing)
+  ---@class hitbox.Thing
+  local Thing = Thing -- as in motion.lua
+
   --- Play a move from its first frame on, at once: if none is played, or what is played may be
   --- cancelled into it now.
   ---@param name string

@@ -204,8 +204,11 @@ function maps.repeatChanges(scene, old)
 end
 
 --- Give scenes their methods for tiles.
----@param Scene hitbox.Scene the methods of scenes
+---@param Scene table the methods of scenes
 function maps.addMethods(Scene)
+  ---@class hitbox.Scene
+  local Scene = Scene -- as in motion.lua
+
   --- What tile there is, of the topmost layer that has one.
   ---@param x number world units
   ---@param y number
