@@ -320,6 +320,16 @@ describe("a hero with a sword, reloaded", function()
   end)
 end)
 
+describe("things that hang on things", function()
+  it("leave_each_other_alone_and_why_says_so", function()
+    local s = armed { { "foe", at = { 130, 36 }, r = 4 } }
+    local words = "one hangs on the other, or both on a third, and such things leave each other alone"
+    assert.are.same({ words, words }, { s:why(s.hero, s.sword), s:why(s.sword, s.hero) })
+    s.sword:detach()
+    assert.are_not.equal(words, s:why(s.hero, s.sword))
+  end)
+end)
+
 describe("a step with things that hang on things", function()
   it("is_the_same_each_time", function()
     local function run()

@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
-local refusal, steps = support.refusal, support.steps
+local edges, refusal, steps = support.edges, support.refusal, support.steps
 
 local function squares(...)
   local things = {}
@@ -106,6 +106,26 @@ describe("stick", function()
     s:step()
     assert.is_true(math.abs(s.spear.x - 20) < 1e-12 and math.abs(s.spear.y + 10) < 1e-12)
     assert.are.equal(math.pi / 2, s.spear.angle)
+  end)
+
+  it("grows_apart_with_it", function()
+    local s = thrown()
+    s.cart.scale = 2
+    s:step()
+    assert.are.same({ 0, 1 }, { s.spear.x, s.spear.scale })
+  end)
+
+  it("stays_where_it_is_when_one_of_the_two_gets_another_anchor", function()
+    for _, who in ipairs { "spear", "cart" } do
+      local s = thrown()
+      s[who]:setAnchor("bottom-left", { keep = "box" })
+      s:step()
+      assert.are.same({ { 5, -5, 15, 5 }, { 15, -5, 25, 5 } }, { edges(s.spear), edges(s.cart) }, who)
+    end
+    local s = thrown()
+    s.cart:setAnchor("left", { keep = "at" }) -- its box goes 5 to the right, and the spear with that
+    s:step()
+    assert.are.same({ { 10, -5, 20, 5 }, { 20, -5, 30, 5 } }, { edges(s.spear), edges(s.cart) })
   end)
 
   it("ends_when_it_is_told_or_what_it_stuck_to_is_gone", function()

@@ -71,6 +71,22 @@ function parting.stick(thing, to)
   thing._stuckAngle = thing._angle - to._angle
 end
 
+--- A thing has another anchor, at (x, y) seen from the old one, and has gone by (dx, dy) to it: what sticks
+--- to it, and it to another, stays where it is there.
+---@param thing hitbox.Thing
+function parting.shift(thing, x, y, dx, dy)
+  for _, stuck in ipairs(thing.scene._stuck) do
+    if stuck.stuckTo == thing then
+      stuck._stuckX, stuck._stuckY = stuck._stuckX - x, stuck._stuckY - y
+    end
+  end
+  local to = thing.stuckTo
+  if to then
+    dx, dy = pose.toThing(to, to._x + dx, to._y + dy)
+    thing._stuckX, thing._stuckY = thing._stuckX + dx, thing._stuckY + dy
+  end
+end
+
 --- Where a thing is that sticks to another one.
 local function placeStuck(thing, to)
   local x, y = pose.toWorld(to, thing._stuckX, thing._stuckY)

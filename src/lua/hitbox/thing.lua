@@ -5,6 +5,7 @@ local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
 local boxes = require(folder .. "things.boxes")
 local family = require(folder .. "things.family")
+local parting = require(folder .. "parting")
 local pose = require(folder .. "things.pose")
 local addMotion = require(folder .. "motion")
 local playing = require(folder .. "playing")
@@ -353,7 +354,10 @@ function Thing:setAnchor(anchor, options)
   check.keys(options, anchorKeys, "setAnchor of " .. owner)
   check.word(options.keep, kept, "keep", "setAnchor of " .. owner)
   if self.alive then
-    family.shift(self, pose.setAnchor(self, anchor, options.keep == "box"))
+    local oldX, oldY = self._x, self._y
+    local x, y = pose.setAnchor(self, anchor, options.keep == "box")
+    family.shift(self, x, y)
+    parting.shift(self, x, y, self._x - oldX, self._y - oldY)
   end
 end
 

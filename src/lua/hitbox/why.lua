@@ -146,6 +146,8 @@ return function(scene, a, b, kindA, kindB)
   checkThing(scene, b, "b")
   if a == b then
     return "both are the same thing, and boxes of one thing leave each other alone"
+  elseif a.alive and a._root == b._root then
+    return "one hangs on the other, or both on a third, and such things leave each other alone"
   elseif not a.alive or not b.alive then
     return ("%s was removed"):format((a.alive and b or a).name)
   end

@@ -71,13 +71,16 @@ local function joinLists(base, over)
 end
 
 --- A definition that goes on with another one. A key of it takes the place of the other's, and so does
---- a shape in another form; data, boxes and named points do one by one; groups and children add up.
+--- a shape in another form; data, moves, boxes and named points do one by one; groups and children add up.
 local function extend(base, def)
   local result = joined(base)
   local replaced = anchors.override(result, def)
   result = joined(result, def)
   if base.data and def.data then
     result.data = joined(base.data, def.data)
+  end
+  if base.moves and def.moves then
+    result.moves = joined(base.moves, def.moves)
   end
   if base.boxes then
     result.boxes = joined(base.boxes, replaced and joined({ push = false }, def.boxes) or def.boxes)
@@ -108,7 +111,7 @@ local function checkWords(self, def, owner)
 end
 
 local function checkTables(def, owner)
-  for _, key in ipairs({ "data", "boxes", "points", "children" }) do
+  for _, key in ipairs({ "data", "moves", "boxes", "points", "children" }) do
     check.type(def[key] or {}, "table", key, owner)
   end
 end
