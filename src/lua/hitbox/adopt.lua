@@ -6,8 +6,8 @@ local folder = (...):match("^.*[./]") or ""
 local family = require(folder .. "things.family")
 local maps = require(folder .. "maps.maps")
 local isField = require(folder .. "thing").isField
-local parting = require(folder .. "parting")
-local playing = require(folder .. "playing")
+local parting = require(folder .. "rules.parting")
+local playing = require(folder .. "moves.playing")
 
 --- Whether two values of a definition are alike, tables by what they hold.
 local function same(a, b)

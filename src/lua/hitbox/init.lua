@@ -149,7 +149,7 @@ end
 
 --- See types/scene.lua.
 hitbox.aseprite = keepCaller(function(given, options)
-  hitbox.aseprite = keepCaller(require(siblings .. "aseprite"))
+  hitbox.aseprite = keepCaller(require(siblings .. "moves.aseprite"))
   return hitbox.aseprite(given, options)
 end)
 

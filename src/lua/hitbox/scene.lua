@@ -5,17 +5,17 @@ local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local adopt = require(folder .. "adopt")
 local behaviour = require(folder .. "behaviour")
-local Contacts = require(folder .. "contacts")
+local Contacts = require(folder .. "rules.contacts")
 local Input = require(folder .. "input")
 local random = require(folder .. "random")
-local parting = require(folder .. "parting")
-local playing = require(folder .. "playing")
-local Rules = require(folder .. "rules")
+local parting = require(folder .. "rules.parting")
+local playing = require(folder .. "moves.playing")
+local Rules = require(folder .. "rules.rules")
 local maps = require(folder .. "maps.maps")
 local state = require(folder .. "state")
 local things = require(folder .. "thing")
 local Types = require(folder .. "things.types")
-local why = require(folder .. "why")
+local why = require(folder .. "rules.why")
 local unpack = table.unpack or unpack -- 5.1
 
 --- What a definition may have, besides functions, whose names are free.

@@ -5,10 +5,10 @@ local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
 local boxes = require(folder .. "things.boxes")
 local family = require(folder .. "things.family")
-local parting = require(folder .. "parting")
+local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
-local addMotion = require(folder .. "motion")
-local playing = require(folder .. "playing")
+local addMotion = require(folder .. "things.motion")
+local playing = require(folder .. "moves.playing")
 
 ---@class hitbox.ThingDef: hitbox.Form a shape right here is that of a box of the kind "push"
 ---@field [1] string the name; several things may share it

@@ -1,10 +1,10 @@
 --- The rules of a scene: who meets whom, and what comes of it. Boxes are told apart by their class:
 --- the kin of their thing (its name, types, groups and team) with the kind of the box. What the rules
 --- say about two classes is worked out once and kept.
-local folder = (...):match("^.*[./]") or ""
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local conditions = require(folder .. "conditions")
-local lines = require(folder .. "lines")
+local conditions = require(folder .. "rules.conditions")
+local lines = require(folder .. "rules.lines")
 
 --- What a rule may call the world's response to a move; "stick" is a "touch" with a consequence.
 local responses = { slide = "slide", touch = "touch", cross = "cross", bounce = "bounce",

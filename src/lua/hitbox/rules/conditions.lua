@@ -1,6 +1,6 @@
 --- The conditions of rules: from which side, how fast, by which contact policy, and what a function
 --- of the scene says. A rule without any always holds.
-local folder = (...):match("^.*[./]") or ""
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
 local conditions = {}

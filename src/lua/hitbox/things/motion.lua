@@ -1,10 +1,10 @@
 --- How things move: swept, against what the rules say.
-local folder = (...):match("^.*[./]") or ""
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "things.boxes")
-local conditions = require(folder .. "conditions")
+local conditions = require(folder .. "rules.conditions")
 local family = require(folder .. "things.family")
-local parting = require(folder .. "parting")
+local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
 
 local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite

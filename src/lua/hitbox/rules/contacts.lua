@@ -5,11 +5,11 @@
 --- `dispatch` ends what was not found again and calls the scene's functions. What moves report from
 --- then on belongs to the next tick, and so no function is called while contacts are looked for.
 --- Records are kept for reuse: a contact that lasts makes no garbage.
-local folder = (...):match("^.*[./]") or ""
-local limits = require(folder .. "limits")
-local parting = require(folder .. "parting")
-local conditions = require(folder .. "conditions")
-local playing = require(folder .. "playing")
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local limits = require(folder .. "rules.limits")
+local parting = require(folder .. "rules.parting")
+local conditions = require(folder .. "rules.conditions")
+local playing = require(folder .. "moves.playing")
 
 ---@class hitbox.Contact reused: what a function is given holds while it runs
 ---@field a hitbox.Thing what the first pattern of the rule names

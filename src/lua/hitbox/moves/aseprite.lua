@@ -1,8 +1,8 @@
 --- Reads what Aseprite exports as JSON (a sheet's data, with tags and slices): a slice is a box of the
 --- kind that it is called, its pivot the thing's anchor, and a tag is a move.
-local folder = (...):match("^.*[./]") or ""
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local json = require(folder .. "json")
+local json = require(folder .. "moves.json")
 
 local WHAT = "the export of Aseprite"
 local optionKeys = { tick = true }

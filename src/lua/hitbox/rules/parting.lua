@@ -1,5 +1,5 @@
 --- How bodies part that overlap (a rule's `push`), and how what sticks stays where it stuck.
-local folder = (...):match("^.*[./]") or ""
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local pose = require(folder .. "things.pose")
 
 local parting = {}

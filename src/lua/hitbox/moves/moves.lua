@@ -1,7 +1,7 @@
 --- Moves: what a thing does over some frames, as sparse data. An entry says what is so from its frame
 --- on, until the next one: boxes that are there beside the thing's own, that are others, or (false)
 --- are not there; how it goes along; which picture is shown.
-local folder = (...):match("^.*[./]") or ""
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
 local moves = {}

@@ -1,8 +1,8 @@
 --- Why two things do or do not have to do with each other, in a sentence for people.
-local folder = (...):match("^.*[./]") or ""
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local conditions = require(folder .. "conditions")
-local limits = require(folder .. "limits")
+local conditions = require(folder .. "rules.conditions")
+local limits = require(folder .. "rules.limits")
 
 --- A length for people: three digits after the point at the most.
 local function number(value)

@@ -2,10 +2,10 @@
 ---
 --- What a thing plays is in fields of its own (`playing`, `frame`, `frozen`, `landed`, `sprite`), so
 --- that a reload keeps it; the boxes that it had when it began come back when it ends.
-local folder = (...):match("^.*[./]") or ""
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "things.boxes")
-local moves = require(folder .. "moves")
+local moves = require(folder .. "moves.moves")
 
 local playing = {}
 
