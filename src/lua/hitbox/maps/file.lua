@@ -9,7 +9,11 @@ local file = {}
 --- LÖVE's files, which lie in the game, wherever that is.
 local files = type(love) == "table" and love.filesystem
 
-local function readAll(path)
+--- Read a file, of a game in LÖVE one that lies in the game.
+---@param path string
+---@return string|nil text
+---@return string|nil message why it cannot be read
+function file.read(path)
   if files and files.read and files.getInfo and files.getInfo(path) then
     return files.read(path)
   end
@@ -49,7 +53,7 @@ function file.load(base, path, key, owner)
   if not isBelow(path) then
     check.fail("%s of %s must be a file beside the scene's or below, got '%s'", key, owner, path)
   end
-  local text, message = readAll(base .. path)
+  local text, message = file.read(base .. path)
   local chunk = nil
   if text then
     chunk, message = compile(text, "@" .. base .. path)

@@ -1,5 +1,8 @@
 --- Where in a script the entries of a scene's table are, so that what is said of a rule can name its
 --- line. Lua does not keep the lines of tables: the script is read again, and its brackets counted.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local file = require(folder .. "maps.file")
+
 local lines = {}
 
 --- The file of a source as debug.getinfo gives it, for messages.
@@ -11,17 +14,7 @@ end
 
 local function read(source)
   local path = source and source:match("^@(.*)$")
-  if not path then
-    return nil
-  end
-  local file = io and io.open(path, "rb")
-  if file then
-    local text = file:read("*a")
-    file:close()
-    return text
-  end
-  local love = rawget(_G, "love")
-  return love and love.filesystem and love.filesystem.read(path) or nil
+  return path and (file.read(path)) or nil
 end
 
 --- The place after a string, long string or comment that begins at a place; nil if none does.
