@@ -19,6 +19,7 @@ local list = {
   { "masks", "Masks", "types/masks.lua" },
   { "tests", "Tests of shapes", "types/tests.lua" },
   { "worlds", "Worlds", "types/worlds.lua" },
+  { "saves", "Going back, and saved games", "types/saves.lua" },
   { "queries", "Asking a world", "types/queries.lua" },
   { "moves", "Moving in a world", "types/moves.lua" },
   { "drawing", "Drawing what there is", "debug.lua", "types/drawing.lua" },

@@ -14,6 +14,7 @@ function hitbox.newWorld(options) end
 
 ---@class hitbox.WorldOptions
 ---@field contact hitbox.Policy? what counts as meeting; "overlap" if nil
+---@field threads integer? 1 to 64: so many find the pairs of a large world, see docs/worlds.md; 1 if nil
 ---@field broad hitbox.Broad? how it finds what may meet; "grid" if nil. The answers are the same
 
 ---@alias hitbox.Broad
