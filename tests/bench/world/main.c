@@ -243,7 +243,9 @@ static void print_row(const work *w, bool in_order, question what, const racer *
     for (int e = 0; e < engine_count; e++) {
         const racer *r = best_of(racers, count, engines[e]);
         if (!answers(engines[e], what)) {
-            printf(csv ? "" : " %14s %7s", "", "");
+            if (!csv) {
+                printf(" %14s %7s", "", "");
+            }
             continue;
         }
         double value = bytes ? (double)r->bytes / w->scene->count : r->ns;
