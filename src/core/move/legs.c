@@ -231,6 +231,41 @@ hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_
     return from;
 }
 
+/* What no coordinate of the mover at a place is above, by the last bit of which it is rounded. */
+static double reach_at(const hb_slot *mover, hb_vec at)
+{
+    hb_aabb side = mover->turned.bounds;
+    double size = fmax(fmax(fabs(side.x0), fabs(side.x1)), fmax(fabs(side.y0), fabs(side.y1)));
+    return fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD);
+}
+
+/* By this part of the coordinates at the most a goal is moved off a face: many times more than
+ * rounding asks for, and less than anybody sees. */
+#define MOST_LIFT 0x1p-44
+
+/* The cosine of two normals of one face is not below that. */
+#define SAME_WAY (1.0 - 0x1p-40)
+
+hb_vec hb_leg_along(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec goal,
+                    const hb_slot *other, hb_vec normal)
+{
+    double reach = reach_at(mover, goal);
+    hb_vec lifted = goal;
+    for (double step = reach * 0x1p-53; step < reach * MOST_LIFT; step *= 2.0) {
+        leg on;
+        hb_impact impact;
+        if (!make_leg(mover, from, lifted, &on) ||
+            !meet(&on.from, &on.to, on.way, &other->placed, move->world->mode, &impact)) {
+            return lifted;
+        }
+        if (impact.inside || hb_vec_dot(impact.normal, normal) < SAME_WAY) {
+            return goal; /* that is another face */
+        }
+        lifted = hb_vec_add(goal, hb_vec_scale(normal, step));
+    }
+    return goal;
+}
+
 /* Whether the mover overlaps something at a place, or slipped onto or through it, where the two are
  * flat to each other. */
 static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacle)
@@ -276,9 +311,7 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
  * the leg begins as rounding asks for. @return false if that is nowhere but at the beginning */
 static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *clear)
 {
-    hb_aabb side = on->mover->turned.bounds;
-    double size = fmax(fmax(fabs(side.x0), fabs(side.x1)), fmax(fabs(side.y0), fabs(side.y1)));
-    double reach = fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD);
+    double reach = reach_at(on->mover, at);
     hb_vec back = hb_vec_sub(move->from, at);
     double distance = hb_vec_length(back);
     *clear = at;

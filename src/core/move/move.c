@@ -88,6 +88,22 @@ static hb_vec slide_on(const hb_move *move, hb_vec at, hb_vec normal)
     return is_wedged(move, left) ? at : goal;
 }
 
+/* The same, and along a slope so that rounding does not lead into it again. */
+static hb_vec slide_along(const hb_move *move, const hb_hit *hit)
+{
+    hb_vec at, goal, normal;
+    copy_vec(&at, hit->at);
+    copy_vec(&normal, hit->normal);
+    goal = slide_on(move, at, normal);
+    if (normal.x == 0.0 || normal.y == 0.0 || hb_vec_equal(at, goal)) {
+        return goal;
+    }
+    hb_slot room, other_room;
+    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
+    const hb_slot *other = hb_world_slot(move->world, hit->other, &other_room);
+    return other == NULL ? goal : hb_leg_along(move, mover, at, goal, other, normal);
+}
+
 /* Where it leads if the part into the obstacle is turned round, as much of it as is left: along an
  * axis nothing is changed across. */
 static hb_vec bounce_on(const hb_move *move, hb_vec at, hb_vec normal)
@@ -175,7 +191,7 @@ void hb_move_respond(hb_move *move, hb_response response)
         if (move->last_normal.x == 0.0 && move->last_normal.y == 0.0) {
             copy_vec(&move->aim, hb_vec_sub(move->goal, move->from));
         }
-        begin_leg(move, hit, slide_on(move, hit->at, hit->normal));
+        begin_leg(move, hit, slide_along(move, hit));
         copy_vec(&move->last_normal, hit->normal);
     } else {
         move->over = true;
