@@ -177,7 +177,10 @@ static inline uint64_t hb_serial_of(const hb_world *world, hb_id id)
 /// What a thread has as scratch: the caller, who is number 0, world->candidates.
 static inline uint32_t *hb_scratch_of(const hb_world *world, uint32_t thread)
 {
-    return world->candidates + HB_CANDIDATE_ROOM((size_t)world->slot_capacity) * thread;
+    /* an empty world has none, and to add even 0 to that is undefined */
+    return thread == 0
+               ? world->candidates
+               : world->candidates + HB_CANDIDATE_ROOM((size_t)world->slot_capacity) * thread;
 }
 
 /// Whether the magnitudes of some coordinates are surely neither beyond the domain nor next to nothing,
