@@ -255,7 +255,8 @@ int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
 {
     uint64_t room = capacity > 0 ? (uint64_t)capacity : 0; /* a pair has room for two keys */
     pair_question q = {.world = world, .workers = workers_for(world), .threads = 1};
-    q.keys = (uint64_t *)(void *)out;
+    uint64_t nowhere; /* where there is no room nothing is written */
+    q.keys = room > 0 ? (uint64_t *)(void *)out : &nowhere;
     q.room = room;
     hb_workers_call(q.workers);
     world->broad_ops->settle(world->broad);
