@@ -101,14 +101,15 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
     (void)state;
     hb_mask *whole = mask_of("####|####");
     hb_shape shape = shape_of(whole, 0, 0), hole = circle(1, 1, 1);
-    const unsigned char alpha[4] = {255, 0, 255, 255};
+    const unsigned char alpha[4] = {255, 0, 255, 255}, words[16] = {1, 0, 0, 0, 0, 0, 0, 0, 3};
     for (int refuse_at = 1; refuse_at <= 3; refuse_at++) {
-        for (int cut = 0; cut < 2; cut++) {
+        for (int way = 0; way < 3; way++) {
             account book = {.refuse_at = refuse_at};
             hb_allocator allocator = {resize, &book};
             hb_mask *mask = NULL;
-            hb_status status = cut ? hb_mask_cut(&allocator, &shape, &hole, &mask)
-                                   : hb_mask_create(&allocator, 2, 2, alpha, 1, 2, 128, &mask);
+            hb_status status = way == 0 ? hb_mask_create(&allocator, 2, 2, alpha, 1, 2, 128, &mask)
+                               : way == 1 ? hb_mask_cut(&allocator, &shape, &hole, &mask)
+                                          : hb_mask_of_words(&allocator, 2, 2, words, &mask);
             assert_status(status, refuse_at <= 2 ? HB_NO_MEMORY : HB_OK);
             assert_true((mask == NULL) == (refuse_at <= 2));
             hb_mask_destroy(mask);
@@ -432,6 +433,8 @@ static void a_sprite_a_hair_off_a_column_meets_two(void **state)
     check(&dot, beside, true, true);
     check(&under, shape_of(masks[2], 0, 0), true, true);
     check(&beside, shape_of(masks[2], 0, 0), false, true);
+    check(&under, shape_of(masks[2], 0x1p40, 0), false, false); /* beyond an int */
+    check(&under, shape_of(masks[2], 0, -0x1p40), false, false);
     dot = shape_of(masks[2], 0, 0x1p-52);
     under = shape_of(masks[0], -32, -32);
     check(&under, dot, false, false);
