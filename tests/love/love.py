@@ -1,8 +1,10 @@
 """hitbox as a library of a game in LÖVE: under several names, from a folder and from an archive. The
 game, tests/love/game, prints what hitbox says and saves what is on the screen; it must say what it
-says in Lua 5.4, and draw what is known of the picture.
+says in Lua 5.4, and draw what is known of the picture. And a scene of scripts/ as a game,
+tests/love/fighter, which must come to the state that it comes to in Lua 5.4, and in the sandbox if
+there is one.
 
-    love.py MODULE_FOLDER PROJECT
+    love.py MODULE_FOLDER PROJECT [SANDBOX]
 
 Needs love, lua5.4 and Xvfb.
 """
@@ -19,7 +21,9 @@ import unittest
 import zipfile
 
 MODULE, PROJECT = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+SANDBOX = sys.argv[3] if len(sys.argv) > 3 else None
 GAME = PROJECT / "tests/love/game"
+FIGHTER = PROJECT / "tests/love/fighter"
 
 WIDTH, HEIGHT = 320, 200
 RED, GREEN, YELLOW, BLUE, BLACK = (bytes(color + (255,)) for color in (
@@ -41,12 +45,14 @@ def setUpModule():
     os.environ["DISPLAY"] = ":" + server.stdout.readline().decode().strip()
 
 
-class Love(unittest.TestCase):
-    def setUp(self):
+class Game(unittest.TestCase):
+    """A game of LÖVE in a folder of its own."""
+
+    def prepare(self, game):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
         self.game = self.folder / "game"
-        shutil.copytree(GAME, self.game)
+        shutil.copytree(game, self.game)
         self.shot = self.folder / "shot.rgba"
         self.saves = self.folder / "data/love/hitbox-test"
 
@@ -60,6 +66,11 @@ class Love(unittest.TestCase):
                            XDG_DATA_HOME=str(self.folder / "data"))
         return subprocess.run([*program, name, self.shot, *more], env=environment, text=True,
                               capture_output=True, timeout=60, check=False)
+
+
+class Love(Game):
+    def setUp(self):
+        self.prepare(GAME)
 
     def answers(self, name, game=None, program=None):
         """What the game prints."""
@@ -200,6 +211,72 @@ class Love(unittest.TestCase):
             self.assertIn(color, near, f"{what} at {x}, {y}")
         self.assertEqual(pixels.count(GREEN), 12 * 28)
         self.assertEqual(pixels.count(YELLOW), 280 * 8)
+
+
+class Fighter(Game):
+    """The scene's file as it is, and a main.lua."""
+
+    def setUp(self):
+        self.prepare(FIGHTER)
+        (self.game / "main.lua").rename(self.game / "game.lua")
+        shutil.copy(FIGHTER.parent / "played.lua", self.game / "main.lua")
+        shutil.copy(PROJECT / "scripts/fighter.lua", self.game)
+        self.install("hitbox")
+
+    def played(self, ticks, *keys):
+        """The hash and the lives of both after so many ticks in LÖVE."""
+        result = self.run_love("fighter", None, None, str(ticks), *keys)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        if "FIGHTER_SHOT" in os.environ:  # to look at: 960 x 435, RGBA
+            shutil.copy(self.shot, os.environ["FIGHTER_SHOT"])
+        return result.stdout.split()
+
+    def plain(self, ticks, keys):
+        """The same in Lua 5.4, without LÖVE."""
+        text = f"""
+            local s, keysOf = require "fighter", {keys}
+            for tick = 1, {ticks} do
+                local held = {{}}
+                for key in pairs(keysOf(tick)) do held["key " .. key] = true end
+                s:step {{ held = held }}
+            end
+            print(s:hash(), s.ann.hp, s.bob.hp)"""
+        path = f"{self.game}/?.lua;{MODULE.parent}/?.lua;{MODULE.parent}/?/init.lua"
+        result = subprocess.run(["lua5.4", "-e", text], env=dict(os.environ, LUA_PATH=path),
+                                text=True, capture_output=True, timeout=60, check=True)
+        return result.stdout.split()
+
+    def test_the_game_is_thirty_lines(self):
+        self.assertLessEqual(len((FIGHTER / "main.lua").read_text().splitlines()), 30)
+
+    def test_it_comes_to_the_same_state_as_the_sandbox_and_lua_5_4(self):
+        played = self.played(300)
+        self.assertEqual(played, self.plain(300, "function() return {} end"))
+        if SANDBOX:
+            result = subprocess.run(
+                [SANDBOX, "--headless", "--frames", "300", "--hash", PROJECT / "scripts/fighter.lua"],
+                text=True, capture_output=True, timeout=60, check=True)
+            self.assertEqual(played[0], result.stdout.split()[-1])
+
+    def test_keys_are_what_they_are_in_lua_5_4(self):
+        played = self.played(175, "keys")
+        self.assertEqual(played, self.plain(175, 'require "keys"'))
+        self.assertLess(int(played[2]), 100, "nobody was hit")
+        self.assertNotEqual(played[0], self.played(175)[0])
+
+    def test_what_is_drawn_is_in_the_colours_of_the_scene(self):
+        self.played(62, "keys")
+        data = self.shot.read_bytes()
+        self.assertEqual(len(data), 960 * 435 * 4)
+        pixel = [data[i:i + 4].hex() for i in range(0, len(data), 4)]
+        self.assertEqual(pixel[30 * 960 + 100], "6fb1eaff", "Ann's life, 10..110 by 62..68 in the scene")
+        self.assertEqual(pixel[30 * 960 + 800], "e6b15cff", "Bob's")
+        self.assertEqual(pixel[430 * 960 + 100], "2a2533ff", "the floor")
+        self.assertEqual(pixel[200 * 960 + 100], "1b1822ff", "the background")
+        between = set(pixel[100 * 960:270 * 960])
+        self.assertLessEqual({"e0554fff", "5fd38dff", "6fb1eaff", "e6b15cff"}, between, "all boxes")
+        words = set(pixel[45 * 960:70 * 960])
+        self.assertLessEqual({"6fb1eaff", "e6b15cff"}, words, "the words, in the colours of the two")
 
 
 unittest.main(argv=[sys.argv[0], "-v"])
