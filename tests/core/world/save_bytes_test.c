@@ -1,0 +1,203 @@
+/// The bytes of saved worlds: what they are, and that any others are refused.
+#include "saves.h"
+
+/* ---- The bytes ------------------------------------------------------------------------------- */
+
+/* By Python's integers, from what is said of the checksum. */
+static void the_checksum_is_the_same_everywhere(void **state)
+{
+    (void)state;
+    unsigned char bytes[200];
+    for (int i = 0; i < COUNT_OF(bytes); i++) {
+        bytes[i] = (unsigned char)i;
+    }
+    assert_true(hb_checksum(bytes, 0) == UINT64_C(0xe75f1542147d9a3c));
+    assert_true(hb_checksum(bytes, 7) == UINT64_C(0x8b9c7b8ff9ea0af9));
+    assert_true(hb_checksum(bytes, 8) == UINT64_C(0x128fa8b73cba235d));
+    assert_true(hb_checksum(bytes, 200) == UINT64_C(0xf67261b2788a8413));
+}
+
+/* By hand: bytes that a program of another processor has written can be read for ever. */
+static void the_bytes_of_a_small_world_are_these(void **state)
+{
+    (void)state;
+    static const unsigned char wanted[] = {
+        'h', 'i', 't', 'b', 'o', 'x', '\r', '\n', /* magic */
+        1,   0,   0,   0,                         /* version */
+        1,   1,   0,   0,                         /* HB_TOUCH, with pixels */
+        200, 0,   0,   0,   0,   0,   0,    0,    /* size */
+        3,   0,   0,   0,   0,   0,   0,    0,    /* the next serial */
+        2,   0,   0,   0,   0,   0,   0,    0,    /* layers of who looks for somebody */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* tested */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* found */
+        1,   0,   0,   0,   2,   0,   0,    0,    /* items, indices */
+        1,   0,   0,   0,   0,   0,   0,    0,    /* free, epochs */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* movers, events */
+        0,   0,   0,   0,   1,   0,   0,    0,    /* masks, lasting */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* bytes of figures */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* bytes of masks */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* the free index 0 */
+        1,   0,   0,   0,   2,   0,   0,    0,    /* index 1, serial 2 */
+        0,   0,   0,   0,   0,   0,   0x14, 0x40, /* x = 5 */
+        0,   0,   0,   0,   0,   0,   0xe0, 0x3f, /* y = 0.5 */
+        0,   0,   0,   0,   0,   0,   0xf0, 0xbf, /* -1 */
+        0,   0,   0,   0,   0,   0,   0xf0, 0xbf, /* -1 */
+        0,   0,   0,   0,   0,   0,   0xf0, 0x3f, /* 1 */
+        0,   0,   0,   0,   0,   0,   0xf0, 0x3f, /* 1 */
+        2,   0,   0,   0,   0,   0,   0,    0,    /* layers */
+        1,   0,   0,   0,   0,   0,   0,    0,    /* mask */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* flags */
+    };
+    hb_world *world = new_world(HB_TOUCH);
+    hb_id first = add_layered(world, body(), 0, 0, 4, 0);
+    hb_id second = add_layered(world, body(), 5, 0.5, 2, 1);
+    assert_status(hb_world_remove(world, first), HB_OK);
+    saved s = save(world);
+    assert_int_equal(s.size, sizeof wanted + 8);
+    assert_memory_equal(s.bytes, wanted, sizeof wanted);
+    assert_true(hb_world_next(world, 0) == second);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+/* ---- Refusals -------------------------------------------------------------------------------- */
+
+static void what_was_cut_is_refused_wherever_that_was(void **state)
+{
+    (void)state;
+    hb_world *world = sampler(), *other = new_world(HB_TOUCH);
+    (void)play(other, 9, 100, NULL);
+    saved s = save(world), before = save(other);
+    for (size_t size = 0; size < s.size; size++) {
+        unsigned char *cut = malloc(size + (size == 0)); /* nothing behind it may be read */
+        assert_non_null(cut);
+        memcpy(cut, s.bytes, size);
+        assert_status(hb_world_load(other, cut, size, NULL, 0), HB_DAMAGED);
+        free(cut);
+    }
+    assert_saved_alike(other, &before);
+    end_saved(&s);
+    end_saved(&before);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+static void a_change_of_any_byte_is_noticed(void **state)
+{
+    (void)state;
+    hb_world *world = sampler(), *other = new_world(HB_TOUCH);
+    (void)play(other, 9, 100, NULL);
+    saved s = save(world), before = save(other);
+    for (size_t i = 0; i < s.size; i++) {
+        for (int bit = 0; bit < 8; bit++) {
+            s.bytes[i] ^= (unsigned char)(1 << bit);
+            hb_status status = load(other, &s);
+            assert_true(status == HB_DAMAGED || (status == HB_NEWER && i >= 8 && i < 12));
+            s.bytes[i] ^= (unsigned char)(1 << bit);
+        }
+    }
+    assert_saved_alike(other, &before);
+    end_saved(&s);
+    end_saved(&before);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+static void a_newer_version_is_told_from_a_damage(void **state)
+{
+    (void)state;
+    hb_world *world = sampler();
+    saved s = save(world);
+    forge(&s, 8, 2, 4);
+    assert_status(load(world, &s), HB_NEWER);
+    forge(&s, 8, 0, 4);
+    assert_status(load(world, &s), HB_DAMAGED);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+/* Whoever mends the checksum is refused, or has made a world that answers as any other one. */
+static void what_was_forged_is_refused_or_is_a_world(void **state)
+{
+    (void)state;
+    static const uint64_t values[] = {0,
+                                      1,
+                                      2,
+                                      255,
+                                      UINT32_MAX,
+                                      UINT64_C(0x7ff0000000000000), /* infinity */
+                                      UINT64_C(0x7ff8000000000000), /* NaN */
+                                      UINT64_C(0x4650000000000000), /* 2^102 */
+                                      UINT64_C(0xbff0000000000000), /* -1 */
+                                      UINT64_MAX};
+    hb_world *world = sampler(), *other = new_world(HB_TOUCH);
+    saved s = save(world);
+    saved before = save(other);
+    int refused = 0, taken = 0;
+    for (size_t at = 12; at + 16 <= s.size; at += 4) {
+        size_t width = at % 8 == 0 ? 8 : 4;
+        for (int i = 0; i < COUNT_OF(values); i++) {
+            unsigned char kept[8];
+            memcpy(kept, s.bytes + at, width);
+            forge(&s, at, values[i], width);
+            hb_status status = load(other, &s);
+            if (status == HB_OK) {
+                if (++taken % 16 == 0) {
+                    (void)play(other, at + 1, 20, NULL);
+                }
+                end_saved(&before);
+                before = save(other);
+            } else {
+                assert_true(status == HB_DAMAGED || status == HB_OTHER_MASKS);
+                assert_saved_alike(other, &before);
+                refused++;
+            }
+            memcpy(s.bytes + at, kept, width);
+        }
+    }
+    end_saved(&before);
+    assert_true(refused > 1000 && taken > 50);
+    end_saved(&s);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+/* A star goes around twice, although it turns right at each of its corners. */
+static void an_outline_that_goes_around_twice_is_refused(void **state)
+{
+    (void)state;
+    enum { CORNERS = 5 };
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_vec corners[CORNERS], room[CORNERS];
+    hb_shape shape;
+    for (int i = 0; i < CORNERS; i++) {
+        corners[i] = (hb_vec){8 * cos(i * 2 * PI / CORNERS), 8 * sin(i * 2 * PI / CORNERS)};
+    }
+    assert_status(hb_make_polygon(&shape, corners, CORNERS, 0, room, NULL), HB_OK);
+    (void)add(world, shape, 0, 0);
+    saved s = save(world);
+    size_t first = s.size - 8 - CORNERS * 16; /* nothing is behind it but the checksum */
+    unsigned char star[CORNERS * 16];
+    for (int i = 0; i < CORNERS; i++) {
+        memcpy(star + 16 * i, s.bytes + first + (size_t)(2 * i % CORNERS) * 16, 16);
+    }
+    memcpy(s.bytes + first, star, sizeof star);
+    forge(&s, 8, 1, 4); /* for the checksum */
+    assert_status(load(world, &s), HB_DAMAGED);
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_checksum_is_the_same_everywhere),
+        cmocka_unit_test(the_bytes_of_a_small_world_are_these),
+        cmocka_unit_test(what_was_cut_is_refused_wherever_that_was),
+        cmocka_unit_test(a_change_of_any_byte_is_noticed),
+        cmocka_unit_test(a_newer_version_is_told_from_a_damage),
+        cmocka_unit_test(what_was_forged_is_refused_or_is_a_world),
+        cmocka_unit_test(an_outline_that_goes_around_twice_is_refused),
+    };
+    return run_with_each_broad_phase(tests);
+}
