@@ -364,17 +364,26 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     return nextPairLeft(loop)
   end
 
+  --- Take a loop over what C lists, all of which it has room for.
+  ---@param list ffi.cdata* cPairs or cEvents
+  ---@return internal.Loop
+  ---@return integer count
+  local function takeListed(world, quick, list)
+    local loop = takeLoop(world, quick)
+    local count = list(quick.world, loop.buffer, floor(loop.room / 2))
+    while count > floor(loop.room / 2) do
+      grow(loop, 3 * count)
+      count = list(quick.world, loop.buffer, floor(loop.room / 2))
+    end
+    return loop, count
+  end
+
   methods.pairs = function(world)
     local quick = quickOf(world)
     if not quick or quick.numbers[REMOVALS] < 0 then
       return slow.pairs(world)
     end
-    local loop = takeLoop(world, quick)
-    local count = cPairs(quick.world, loop.buffer, floor(loop.room / 2))
-    while count > floor(loop.room / 2) do
-      grow(loop, 3 * count)
-      count = cPairs(quick.world, loop.buffer, floor(loop.room / 2))
-    end
+    local loop, count = takeListed(world, quick, cPairs)
     loop.pairCount = count
     return nextPair, loop, nil
   end
@@ -413,12 +422,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     if not quick or quick.numbers[REMOVALS] < 0 then
       return slow.events(world)
     end
-    local loop = takeLoop(world, quick)
-    local count = cEvents(quick.world, loop.buffer, floor(loop.room / 2))
-    if count > floor(loop.room / 2) then
-      grow(loop, 3 * count)
-      count = cEvents(quick.world, loop.buffer, floor(loop.room / 2))
-    end
+    local loop, count = takeListed(world, quick, cEvents)
     loop.eventCount = count
     return nextEvent, loop, nil
   end
