@@ -186,6 +186,13 @@ end
 
 -- ---- What scenes can do -------------------------------------------------------------------------
 
+--- Call what the host offers, if it does.
+local function askHost(service, name, options)
+  if service then
+    service(name, options)
+  end
+end
+
 ---@param Scene table the methods of scenes
 function behaviour.extend(Scene)
   ---@class hitbox.Scene
@@ -259,20 +266,14 @@ function behaviour.extend(Scene)
   ---@param name string
   ---@param options table|nil as the host knows them
   function Scene:sound(name, options)
-    local play = self.services.sound
-    if play then
-      play(name, options)
-    end
+    askHost(self.services.sound, name, options)
   end
 
   --- Ask the host for music, or for none; `services.music` is the host's.
   ---@param name string|nil
   ---@param options table|nil
   function Scene:music(name, options)
-    local play = self.services.music
-    if play then
-      play(name, options)
-    end
+    askHost(self.services.music, name, options)
   end
 end
 

@@ -269,6 +269,17 @@ function check.word(value, known, key, owner)
   return value
 end
 
+local policies = { overlap = true, touch = true, pixel = true }
+
+--- Raise an error unless the value is the name of a contact policy.
+---@param value any
+---@param key string
+---@param owner string
+---@return "overlap"|"touch"|"pixel" value
+function check.policy(value, key, owner)
+  return check.word(value, policies, key, owner)
+end
+
 --- Raise an error unless the value is the name of one of the scene's functions.
 ---@param name any
 ---@param key string

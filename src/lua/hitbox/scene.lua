@@ -24,7 +24,6 @@ local defKeys = {
   background = true, mouse = true, rules = true, types = true, map = true, things = true, start = true,
   update = true, draw = true, tests = true, input = true, scenes = true,
 }
-local policies = { overlap = true, touch = true, pixel = true }
 local broadPhases = { grid = true, tree = true, brute = true }
 
 ---@class hitbox.SceneDef functions of any other name are for rules, and for the scene's own use
@@ -190,7 +189,7 @@ function checkDef(def)
   end
   check.list(def.rules or {}, "rules", "the scene")
   check.list(def.things or {}, "things", "the scene")
-  check.word(def.contact or "overlap", policies, "contact", "the scene")
+  check.policy(def.contact or "overlap", "contact", "the scene")
   check.word(def.broad or "grid", broadPhases, "broad", "the scene")
   check.count(def.tick or 60, "tick", "the scene")
   if check.number(def.seed or 1, "seed", "the scene") % 1 ~= 0 then

@@ -8,7 +8,6 @@ local conditions = {}
 conditions.keys = { from = true, speed = true, when = true, teams = true, contact = true }
 conditions.opposite = { above = "below", below = "above", left = "right", right = "left" }
 
-local policies = { overlap = true, touch = true, pixel = true }
 local teams = { other = true, same = true }
 local comparisons = { [">"] = true, [">="] = true, ["<"] = true, ["<="] = true }
 
@@ -67,7 +66,7 @@ function conditions.compile(rule, given, owner, functions, policy)
   if given.teams ~= nil then
     rule.teams = check.word(given.teams, teams, "teams", owner)
   end
-  if given.contact ~= nil and check.word(given.contact, policies, "contact", owner) ~= policy then
+  if given.contact ~= nil and check.policy(given.contact, "contact", owner) ~= policy then
     rule.contact = given.contact
   end
   rule.conditional = (rule.from or rule.speed or rule.when or rule.contact) ~= nil
