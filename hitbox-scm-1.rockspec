@@ -53,6 +53,7 @@ build = {
     ["hitbox.things.family"] = "src/lua/hitbox/things/family.lua",
     ["hitbox.things.motion"] = "src/lua/hitbox/things/motion.lua",
     ["hitbox.things.pose"] = "src/lua/hitbox/things/pose.lua",
+    ["hitbox.things.queries"] = "src/lua/hitbox/things/queries.lua",
     ["hitbox.things.types"] = "src/lua/hitbox/things/types.lua",
     ["hitbox.types.bump"] = "src/lua/hitbox/types/bump.lua",
     ["hitbox.types.drawing"] = "src/lua/hitbox/types/drawing.lua",

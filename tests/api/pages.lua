@@ -24,7 +24,7 @@ local list = {
   { "moves", "Moving in a world", "types/moves.lua" },
   { "drawing", "Drawing what there is", "debug.lua", "types/drawing.lua" },
   { "scenes", "Scenes", "types/scene.lua", "scene.lua", "rules/rules.lua", "rules/contacts.lua",
-    "behaviour.lua", "maps/maps.lua", intro = "scene.lua" },
+    "behaviour.lua", "things/queries.lua", "maps/maps.lua", intro = "scene.lua" },
   { "things", "Things", "thing.lua", "things/types.lua", "things/boxes.lua", "things/motion.lua",
     "moves/moves.lua", "moves/playing.lua", "anchor.lua" },
   { "input", "Input", "input.lua" },
@@ -81,13 +81,15 @@ end
 
 -- ---- Types -------------------------------------------------------------------------------------
 
---- The page and the anchor of each class and alias with a section of its own.
+--- The page and the anchor of each class and alias with a section of its own. A class's is that of the
+--- file that first names it; others may add functions.
 local function targets(all)
   local found = {}
   for _, page in ipairs(list) do
     for i = 3, #page do
-      for _, item in ipairs(all.contents[SOURCES .. page[i]]) do
-        if item.kind == "class" or item.kind == "alias" then
+      local file = SOURCES .. page[i]
+      for _, item in ipairs(all.contents[file]) do
+        if item.kind == "alias" or item.kind == "class" and item.value.file == file then
           local name = item.value.name
           found[name] = found[name] or (page[1] .. ".md#" .. name:lower():gsub("[^%w_-]", ""))
         end

@@ -90,6 +90,28 @@ describe("a run of cases", function()
     end)())
   end)
 
+  it("compares_tables_by_their_entries_and_names_the_first_that_differs", function()
+    local function told(got, want)
+      local message = run(function(t) t:eq(got, want) end)
+      return message and message:gsub("^[^:]*:%d+: ", "")
+    end
+    local thing = hitbox.scene { things = { { "hero", r = 1 } } }.hero
+    local ring, other = { 1 }, { 1 }
+    ring.ring, other.ring = ring, other
+    assert.is_nil(told({ 1, { a = "b" }, thing }, { 1, { a = "b" }, thing }))
+    assert.is_nil(told({}, {}))
+    assert.is_nil(told(ring, other))
+    other[1] = 2
+    assert.are.equal("[1] got 1, want 2", told(ring, other))
+    assert.are.equal("[2] got 3, want nil", told({ 1, 3 }, { 1 }))
+    assert.are.equal("[2] got nil, want 3", told({ 1 }, { 1, 3 }))
+    assert.are.equal(".pos.x got 4, want 5", told({ pos = { x = 4 } }, { pos = { x = 5 } }))
+    assert.are.equal("[true] got nil, want a table", told({}, { [true] = {} }))
+    assert.are.equal("[1] got thing 'hero', want a table", told({ thing }, { {} }))
+    assert.are.equal("got a table, want 3", told({}, 3))
+    assert.are.equal("[1] got NaN, want NaN", told({ 0 / 0 }, { 0 / 0 }))
+  end)
+
   it("names_the_line_of_the_expectation", function()
     local line = debug.getinfo(1, "l").currentline
     local message = run(function(t)

@@ -248,12 +248,8 @@ double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
             measure(p, q, &best);
         }
     }
-    if (on_a != NULL) {
-        *on_a = best.on_a;
-    }
-    if (on_b != NULL) {
-        *on_b = best.on_b;
-    }
+    *on_a = best.on_a;
+    *on_b = best.on_b;
     return best.distance;
 }
 

@@ -338,23 +338,16 @@ double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, h
 {
     bool swapped = is_swapped(a, b);
     const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
-    hb_vec p = a->local[0], q = b->local[0];
-    double distance = INFINITY;
-    if (!is_empty(other)) {
-        hb_gap gap = measure(ellipse, other);
-        distance = fmax(gap.size, 0.0);
-        find_points(ellipse, other, &gap, swapped ? &q : &p, swapped ? &p : &q);
-        if (gap.size <= 0.0) {
-            p = q = hb_vec_scale(hb_vec_add(p, q), 0.5);
-        }
+    if (is_empty(other)) {
+        return INFINITY;
     }
-    if (on_a != NULL) {
-        *on_a = p;
+    hb_gap gap = measure(ellipse, other);
+    find_points(ellipse, other, &gap, swapped ? on_b : on_a, swapped ? on_a : on_b);
+    if (gap.size > 0.0) {
+        return gap.size;
     }
-    if (on_b != NULL) {
-        *on_b = q;
-    }
-    return distance;
+    *on_a = *on_b = hb_vec_scale(hb_vec_add(*on_a, *on_b), 0.5);
+    return 0.0;
 }
 
 /* ---- Sweeps ---------------------------------------------------------------------------------- */

@@ -96,8 +96,8 @@ bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
 
 /// The distance between two shapes, 0 iff they share a point; of cores within 1e-12 of itself.
 /// Infinite, and the points untouched, if one of them is empty.
-/// @param on_a, on_b  the closest points, may be null; where the shapes overlap, both are the first
-///                    point of their contact
+/// @param on_a, on_b  the closest points, may be null; where the shapes overlap, both are the same: a
+///                    shape that is a point, else the first point of their contact
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 
 /// Where a moving shape is first met by a resting one. The time is never after the exact one: at t,

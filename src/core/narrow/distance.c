@@ -142,7 +142,8 @@ void hb_find_closest(hb_faces *faces, hb_closest *out)
     *out = best;
 }
 
-double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+/* As hb_shape_distance, but that the points may not be null. */
+static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
     if (hb_is_composed(a) || hb_is_composed(b)) {
         return hb_compound_distance(a, b, on_a, on_b);
@@ -154,7 +155,7 @@ double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
         return INFINITY; /* the empty shape is nowhere */
     }
     if (hb_reading_order(a, b) > 0) {
-        return hb_shape_distance(b, a, on_b, on_a);
+        return measure(b, a, on_b, on_a);
     }
     hb_faces faces;
     hb_closest closest = {.gap = 0.0};
@@ -162,15 +163,30 @@ double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
     if (verdict == HB_CORES_APART || (verdict == HB_CORES_UNSURE && !hb_cores_meet(a, b, true))) {
         hb_find_closest(&faces, &closest);
     }
-    hb_vec pa, pb;
     if (closest.gap > 0.0) {
-        pa = hb_vec_add(closest.points[0], hb_vec_scale(closest.normal, a->radius));
-        pb = hb_vec_sub(closest.points[1], hb_vec_scale(closest.normal, b->radius));
-    } else {
-        hb_contact contact;
-        (void)hb_shape_contact(a, b, HB_TOUCH, &contact);
-        closest.gap = 0.0;
-        pa = pb = contact.points[0];
+        *on_a = hb_vec_add(closest.points[0], hb_vec_scale(closest.normal, a->radius));
+        *on_b = hb_vec_sub(closest.points[1], hb_vec_scale(closest.normal, b->radius));
+        return closest.gap;
+    }
+    hb_contact contact;
+    (void)hb_shape_contact(a, b, HB_TOUCH, &contact);
+    *on_a = *on_b = contact.points[0];
+    return 0.0;
+}
+
+static bool is_point(const hb_shape *shape)
+{
+    return hb_is_core(shape) && shape->count == 1 && shape->radius == 0.0;
+}
+
+double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    hb_vec pa, pb;
+    double distance = measure(a, b, &pa, &pb);
+    if (!(distance < INFINITY)) {
+        return distance;
+    } else if (distance == 0.0 && (is_point(a) || is_point(b))) {
+        pa = pb = hb_shape_points(is_point(a) ? a : b)[0]; /* no other is in both */
     }
     if (on_a != NULL) {
         *on_a = pa;
@@ -178,5 +194,5 @@ double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
     if (on_b != NULL) {
         *on_b = pb;
     }
-    return closest.gap;
+    return distance;
 }

@@ -138,6 +138,7 @@ void hb_ellipse_bound(hb_shape *shape);
 hb_status hb_settle_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v);
 bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
 bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+/// As hb_shape_distance; the points are not null.
 double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                       hb_impact *out);
@@ -170,6 +171,7 @@ bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb 
 void hb_compound_bound(hb_shape *shape);
 bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
 bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+/// As hb_shape_distance; the points are not null.
 double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                        hb_impact *out);

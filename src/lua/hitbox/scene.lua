@@ -10,6 +10,7 @@ local Input = require(folder .. "input")
 local random = require(folder .. "random")
 local parting = require(folder .. "rules.parting")
 local playing = require(folder .. "moves.playing")
+local queries = require(folder .. "things.queries")
 local Rules = require(folder .. "rules.rules")
 local maps = require(folder .. "maps.maps")
 local state = require(folder .. "state")
@@ -299,7 +300,7 @@ local function make(hitbox, def)
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
     view = {}, title = false, ticks = 0, hasColors = false, input = false,
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
-    _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {},
+    _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
     _all = newList(""), _names = {}, _firstThings = {}, _firstFields = {},
     _fixed = {},
   }
@@ -512,6 +513,7 @@ function Scene:adopt(old)
 end
 
 behaviour.extend(Scene)
+queries.extendScene(Scene)
 
 --- Ask the host to end the scene: sets `done`.
 function Scene:quit()

@@ -10,6 +10,7 @@
 ---     }
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
+local ordered = require(folder .. "ordered")
 
 --- How long `eventually` and `never` look if they are not told: ten seconds of most scenes.
 local PATIENCE = 600
@@ -94,13 +95,51 @@ function Test:step(n)
   end
 end
 
---- Expect that two values are equal.
+--- A list or record of the script's own: things and the like are only equal to themselves.
+local function isPlain(value)
+  return type(value) == "table" and getmetatable(value) == nil
+end
+
+--- Where two values differ first.
+---@param path string where they are themselves
+---@param outer table the tables that `want` is in; in circles nothing differs anew
+---@return string|nil path nil if they are equal
+---@return any got what is there
+---@return any want
+local function difference(got, want, path, outer)
+  if got == want then
+    return nil
+  elseif not isPlain(got) or not isPlain(want) then
+    return path, got, want
+  elseif outer[want] == got then
+    return nil
+  end
+  outer[want] = got
+  local keys = {}
+  for _, values in ipairs({ want, got }) do
+    for key in ordered.pairs(values) do
+      if not keys[key] then
+        keys[key] = true
+        local inner = type(key) == "string" and path .. "." .. key or ("%s[%s]"):format(path, check.show(key))
+        local where, one, two = difference(got[key], want[key], inner, outer)
+        if where then
+          return where, one, two
+        end
+      end
+    end
+  end
+  outer[want] = nil
+end
+
+--- Expect that two values are equal. Tables without a metatable are if their entries are.
 ---@param got any
 ---@param want any
 ---@param message string|nil what it is about
 function Test:eq(got, want, message)
-  if got ~= want then
-    fail("%sgot %s, want %s", message and message .. ": " or "", show(got), show(want))
+  local where, one, two = difference(got, want, "", {})
+  if where then
+    fail("%s%sgot %s, want %s", message and message .. ": " or "", where ~= "" and where .. " " or "",
+      show(one), show(two))
   end
 end
 

@@ -9,6 +9,7 @@ local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
 local addMotion = require(folder .. "things.motion")
 local playing = require(folder .. "moves.playing")
+local queries = require(folder .. "things.queries")
 
 ---@class hitbox.ThingDef: hitbox.Form a shape right here is that of a box of the kind "push"
 ---@field [1] string the name; several things may share it
@@ -477,6 +478,7 @@ function Thing:rect(kind)
 end
 
 playing.extend(Thing)
+queries.extendThing(Thing)
 addMotion(Thing, setPosition)
 
 return { make = make, isField = isField, keys = thingKeys }

@@ -1,4 +1,5 @@
 /// Distances and closest points by hand-made values.
+#include "../compound/compounds.h"
 #include "contacts.h"
 
 static void expect_distance(hb_shape a, hb_shape b, double wanted)
@@ -41,6 +42,24 @@ static void the_distance_is_zero_exactly_where_shapes_touch(void **state)
     assert_equal(hb_shape_distance(&a, &a, NULL, NULL), 0);
 }
 
+static void a_point_in_a_shape_is_the_point_where_the_two_are_closest(void **state)
+{
+    (void)state;
+    const hb_vec ell[] = {{0, 0}, {9, 0}, {9, 2}, {2, 2}, {2, 9}, {0, 9}};
+    hb_shape in[] = {aabb(0, 0, 9, 9),        circle(0, 0, 5), polygon(0, 0, 0, 40, 30, 0, 30),
+                     capsule(0, 0, 8, 6, 2),  point(1, 1.5),   ellipse(0, 0, 5, 3, 0.5),
+                     outline_in(0, ell, 6, 0)};
+    hb_shape at = point(1, 1.5);
+    for (size_t i = 0; i < sizeof in / sizeof *in; i++) {
+        hb_vec p, q;
+        assert_equal(hb_shape_distance(&in[i], &at, &p, &q), 0);
+        assert_at(p, 1, 1.5);
+        assert_at(q, 1, 1.5);
+        assert_equal(hb_shape_distance(&at, &in[i], &p, NULL), 0);
+        assert_at(p, 1, 1.5);
+    }
+}
+
 static void nothing_is_infinitely_far(void **state)
 {
     (void)state;
@@ -57,6 +76,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_are_as_measured_by_hand),
         cmocka_unit_test(the_distance_is_zero_exactly_where_shapes_touch),
+        cmocka_unit_test(a_point_in_a_shape_is_the_point_where_the_two_are_closest),
         cmocka_unit_test(nothing_is_infinitely_far),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

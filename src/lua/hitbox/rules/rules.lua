@@ -55,22 +55,37 @@ Rules.__index = Rules
 
 Rules.side, Rules.opposite, Rules.pick = conditions.side, opposite, conditions.pick
 
-local function parsePattern(text, owner, index)
+local function parsePattern(text, key, owner)
   local word, kind
   if type(text) == "string" then
     word, kind = text:match("^([^.]+)%.([^.*]+)$")
     word = word or text:match("^[^.]+$")
   end
   if not word or word:find("*", 1, true) and word ~= "*" then
-    check.refuse(("[%d]"):format(index), owner, "'name', 'name.kind', '*.kind' or '*'", text)
+    check.refuse(key, owner, "'name', 'name.kind', '*.kind' or '*'", text)
   end
   return { word = word, kind = kind }
 end
 
-local function matches(pattern, class)
+--- Whether a pattern names boxes of a class.
+function Rules.matches(pattern, class)
   local word, kin = pattern.word, class.kin
   return (word == "*" or kin.words[word] or word == kin.team)
     and (pattern.kind == nil or pattern.kind == class.kind)
+end
+
+local matches = Rules.matches
+
+--- What a question asks for: kept, as the same are asked each tick.
+---@param text string
+---@param call string the question, for errors
+function Rules:pattern(text, call)
+  local pattern = self.asked[text]
+  if not pattern then
+    pattern = parsePattern(text, "the pattern", call)
+    self.asked[text] = pattern
+  end
+  return pattern
 end
 
 --- Take over what a rule says of its consequences.
@@ -130,7 +145,7 @@ local function compile(given, index, functions, policy)
   check.keys(given, keys, owner)
   local rule = {
     given[1], given[2],
-    patterns = { parsePattern(given[1], owner, 1), parsePattern(given[2], owner, 2) },
+    patterns = { parsePattern(given[1], "[1]", owner), parsePattern(given[2], "[2]", owner) },
     index = index, response = "cross",
   }
   conditions.compile(rule, given, owner, functions, policy)
@@ -242,7 +257,7 @@ end
 ---@return table rules
 function Rules.new(list, functions, policy)
   local self = setmetatable({
-    list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
+    list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {}, asked = {},
     hasTeams = false, hasPolicies = false, policy = policy or "overlap",
     scene = false, -- set by the scene that these are of
   }, Rules)

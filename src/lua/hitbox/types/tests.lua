@@ -26,7 +26,8 @@ function hitbox.overlaps(a, b, policy) end
 --- Errors: "pixel", and a shape that is neither a point, an AABB nor a mask.
 function hitbox.contact(a, b, policy) end
 
---- How far two shapes are from each other.
+--- How far two shapes are from each other. Where they share a point the two that are nearest are one:
+--- a shape that is a point, else the first point of their contact.
 ---@param a hitbox.Shape
 ---@param b hitbox.Shape
 ---@return number d world units; 0 if they share a point

@@ -1,0 +1,225 @@
+--- What a scene can be asked: what is in a place, along a line, near a point, and who sees whom. The
+--- answers are things; which ones are asked for is said as in rules: "foe", "foe.hurt", "*.push".
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local pose = require(folder .. "things.pose")
+local Rules = require(folder .. "rules.rules")
+
+local queries = {}
+
+--- So many boxes are asked for at first when the nearest one is wanted; then twice as many, and so on.
+local FIRST_NEAREST = 8
+
+local function patternOf(scene, text, call)
+  return text ~= nil and scene.rules:pattern(text, call) or nil
+end
+
+--- What is not to be found with a thing: it, and all that it hangs together with.
+local function rootOf(scene, thing, key, call)
+  if thing == nil then
+    return nil
+  elseif type(thing) ~= "table" or thing.scene ~= scene then
+    check.refuse(key, call, "a thing of the scene", thing)
+  end
+  return thing._root
+end
+
+--- Whether a box is one of those asked for.
+local function isWanted(box, pattern, root, root2)
+  local own = box.thing._root
+  return own ~= root and own ~= root2 and (not pattern or Rules.matches(pattern, box.class))
+end
+
+--- The first box on a segment that is wanted.
+---@return hitbox.Box|nil box
+---@return integer|nil index of the world's result
+local function firstOn(scene, x1, y1, x2, y2, pattern, root, root2)
+  local found = scene._found
+  for i = 1, scene.world:querySegment(x1, y1, x2, y2, found) do
+    if isWanted(found[i], pattern, root, root2) then
+      return found[i], i
+    end
+  end
+end
+
+local function isOlder(a, b)
+  return a.order < b.order
+end
+
+--- Bring things into the order of making, each once.
+---@return integer how many are left
+local function sortOnce(list, n)
+  table.sort(list, isOlder)
+  local kept = 0
+  for i = 1, n do
+    local thing = list[i]
+    list[i] = nil
+    if kept == 0 or thing ~= list[kept] then
+      kept = kept + 1
+      list[kept] = thing
+    end
+  end
+  return kept
+end
+
+---@class hitbox.Scene
+local Scene = {}
+
+--- The first thing that a ray hits.
+---@param x number where it begins, in world units
+---@param y number
+---@param dx number how far it goes
+---@param dy number
+---@param who string|nil a pattern as of rules: "wall", "foe.hurt", "*.push"; any box if nil
+---@param except hitbox.Thing|nil who is not hit, nor what hangs together with it: whoever looks, or shoots
+---@return hitbox.Thing|nil thing nil if it hits none
+---@return number t 0..1 of its way; 0 if it begins inside
+---@return number nx the unit normal, from the thing; 0, 0 if it begins inside
+---@return number ny
+---@return string kind of the box that it hits
+--- Errors: a number is not finite; no such pattern; `except` is no thing of the scene.
+--- Example:
+---   local s = hitbox.scene { things = { { "wall", at = { 50, 0 }, w = 20, h = 90 } } }
+---   local thing, t, nx, ny, kind = s:raycast(0, 0, 80, 0, "wall")
+---   print(thing.name, t, nx, ny, kind)   --> wall	0.5	-1.0	0.0	push
+function Scene:raycast(x, y, dx, dy, who, except)
+  local call = "raycast"
+  check.number(x, "x", call)
+  check.number(y, "y", call)
+  local x2, y2 = x + check.number(dx, "dx", call), y + check.number(dy, "dy", call)
+  local pattern, root = patternOf(self, who, call), rootOf(self, except, "except", call)
+  local box, i = firstOn(self, x, y, x2, y2, pattern, root)
+  if box then
+    local _, t, nx, ny = self.world:result(i)
+    return box.thing, t, nx, ny, box.kind
+  end
+end
+
+--- All things that meet a shape, under the scene's contact policy.
+---@param shape hitbox.Shape where it is, in world units
+---@param who string|nil a pattern as of rules; any box if nil
+---@param out hitbox.Thing[]|nil a table to fill; a new one if nil
+---@return integer n
+---@return hitbox.Thing[] out each thing once, in order of making
+--- Errors: it is no shape; no such pattern.
+--- Example:
+---   local s = hitbox.scene { things = { { "foe", at = { 50, 0 }, r = 5 }, { "foe", at = { 99, 0 }, r = 5 } } }
+---   print((s:query(hitbox.circle(40, 0, 20), "foe")))   --> 1
+function Scene:query(shape, who, out)
+  local pattern, found, n = patternOf(self, who, "query"), self._found, 0
+  out = check.type(out or {}, "table", "out", "query")
+  for i = 1, (self.world:queryShape(shape, found)) do
+    if isWanted(found[i], pattern) then
+      n = n + 1
+      out[n] = found[i].thing
+    end
+  end
+  for i = #out, n + 1, -1 do
+    out[i] = nil
+  end
+  return sortOnce(out, n), out
+end
+
+--- The nearest thing to a point.
+---@param x number world units
+---@param y number
+---@param who string|nil a pattern as of rules; any box if nil
+---@param most number|nil how far at most, >= 0; any distance if nil
+---@param except hitbox.Thing|nil who is not asked for, nor what hangs together with it
+---@return hitbox.Thing|nil thing nil if there is none; of equally near ones that whose box was made first
+---@return number distance 0 if the point is in it
+---@return number nearX the point of it that is nearest
+---@return number nearY
+---@return string kind of its box
+--- Errors: a number is not finite; no such pattern; `except` is no thing of the scene.
+function Scene:nearest(x, y, who, most, except)
+  local call = "nearest"
+  check.number(x, "x", call)
+  check.number(y, "y", call)
+  if most ~= nil then
+    check.size(most, "most", call)
+  end
+  local pattern, root = patternOf(self, who, call), rootOf(self, except, "except", call)
+  local found, count, seen = self._found, FIRST_NEAREST, 0
+  while true do
+    local n = self.world:queryNearest(x, y, count, most, found)
+    for i = seen + 1, n do
+      local box = found[i]
+      if isWanted(box, pattern, root) then
+        local _, distance, _, _, nearX, nearY = self.world:result(i)
+        return box.thing, distance, nearX, nearY, box.kind
+      end
+    end
+    if n < count then
+      return nil
+    end
+    seen, count = n, 2 * count
+  end
+end
+
+---@class hitbox.Thing
+local Thing = {}
+
+local sightKeys = { from = true, to = true, range = true, cone = true }
+
+--- Whether a place is within the range and the cone of a thing's sight.
+local function isInSight(thing, sight, call, dx, dy)
+  local square = dx * dx + dy * dy
+  if sight.range ~= nil and square > check.size(sight.range, "range", call) ^ 2 then
+    return false
+  elseif sight.cone == nil or check.size(sight.cone, "cone", call) >= 2 * math.pi then
+    return true
+  end
+  local wayX, wayY = pose.toWorld(thing, 1 / thing._scale, 0)
+  local along = dx * (wayX - thing._x) + dy * (wayY - thing._y)
+  return along >= math.sqrt(square) * math.cos(sight.cone / 2)
+end
+
+--- Whether nothing stands between this thing and another one: on the straight line from anchor to anchor,
+--- or from named point to named point. What hangs together with either is not in the way.
+---@param other hitbox.Thing
+---@param blockers string|nil what is in the way: a pattern as of rules; any box if nil
+---@param sight {from: string?, to: string?, range: number?, cone: number?}|nil named points of the two, their
+---   anchors if nil; how far it sees; and in which angle, in radians, half of it to either side of where
+---   the thing faces
+---@return boolean
+---@return hitbox.Thing|nil blocker what is in the way first, if that is why
+--- Errors: other is no thing of the scene; no such pattern or point; a number < 0.
+function Thing:sees(other, blockers, sight)
+  local call, scene = "sees", self.scene
+  local root = rootOf(scene, other, "other", call)
+  if not root then
+    check.refuse("other", call, "a thing of the scene", other)
+  end
+  local pattern = patternOf(scene, blockers, call)
+  sight = check.type(sight or {}, "table", "sight", call)
+  check.keys(sight, sightKeys, "sight of " .. call)
+  local x1, y1 = self:point(sight.from)
+  local x2, y2 = other:point(sight.to)
+  if not isInSight(self, sight, call, x2 - x1, y2 - y1) then
+    return false
+  end
+  local box = firstOn(scene, x1, y1, x2, y2, pattern, self._root, root)
+  if box then
+    return false, box.thing
+  end
+  return true
+end
+
+local function extend(class, methods)
+  for name, method in pairs(methods) do
+    class[name] = method
+  end
+end
+
+--- Give scenes what they can be asked.
+function queries.extendScene(class)
+  extend(class, Scene)
+end
+
+--- Give things what they can be asked.
+function queries.extendThing(class)
+  extend(class, Thing)
+end
+
+return queries

@@ -1,0 +1,222 @@
+local hitbox = require "hitbox"
+local support = require("tests.scene.support")
+local message = support.message
+
+describe("asking_a_scene", function()
+  --- Things of several kinds at random places; s.random is seeded.
+  local function crowd(seed, contact)
+    local s = hitbox.scene {
+      seed = seed, contact = contact,
+      types = { foe = { boxes = { hurt = { r = 6 }, push = { w = 9, h = 9 } } }, slime = { extends = "foe" } },
+    }
+    for _ = 1, 60 do
+      local at = { s.random(0, 400) / 2, s.random(0, 400) / 2 }
+      local kind = s.random(1, 4)
+      if kind == 1 then
+        s:spawn("foe", { at = at })
+      elseif kind == 2 then
+        s:spawn("slime", { at = at, angle = s.random() })
+      elseif kind == 3 then
+        s:spawn { "wall", at = at, w = s.random(4, 30), h = s.random(4, 30) }
+      else
+        s:spawn { "rock", at = at, points = { 0, 0, 12, 3, 5, 14 } }
+      end
+    end
+    return s
+  end
+
+  --- All boxes that a word and a kind name, with their shapes in the world, in order of making.
+  local function boxesOf(s, word, kind)
+    local list = {}
+    for thing in s:each(word) do
+      for _, name in ipairs { "hurt", "push" } do
+        local box = thing.boxes[name]
+        if box and (not kind or kind == name) then
+          list[#list + 1] = { thing = thing, kind = name, order = box.order, shape = s.world:shape(box) }
+        end
+      end
+    end
+    table.sort(list, function(a, b) return a.order < b.order end)
+    return list
+  end
+
+  local asked = { { nil }, { "foe", "foe" }, { "slime.hurt", "slime", "hurt" }, { "*.push", nil, "push" },
+    { "*" }, { "nobody", "nobody" } }
+
+  it("finds_the_things_that_meet_a_shape", function()
+    for seed = 1, 10 do
+      for _, policy in ipairs { "overlap", "touch" } do
+        local s, out, some = crowd(seed, policy), { "old", 2, 3 }, 0
+        for _, who in ipairs(asked) do
+          local place = hitbox.circle(s.random(0, 200), s.random(0, 200), s.random(0, 60))
+          local want = {}
+          for _, box in ipairs(boxesOf(s, who[2], who[3])) do
+            if hitbox.overlaps(box.shape, place, policy) then
+              want[box.thing] = true
+            end
+          end
+          local n, list = s:query(place, who[1], out)
+          assert.are.equal(out, list)
+          assert.are.equal(n, #list)
+          for i = 1, n do
+            assert.is_true(want[list[i]])
+            assert(i == 1 or list[i - 1].order < list[i].order, "not in order, or twice")
+            want[list[i]] = nil
+          end
+          assert.is_nil(next(want))
+          some = some + n
+        end
+        assert(some > 5)
+      end
+    end
+  end)
+
+  it("gives_a_thing_of_several_boxes_once_though_they_were_made_later", function()
+    local s = hitbox.scene { things = { { "a", boxes = { hurt = { r = 3 } } }, { "b", r = 3 } } }
+    s.a:reshape("push", { r = 4 })
+    local n, out = s:query(hitbox.circle(0, 0, 5))
+    assert.are.equal(2, n)
+    assert.are.same({ "a", "b" }, { out[1].name, out[2].name })
+  end)
+
+  it("finds_the_first_thing_on_a_ray", function()
+    local hits = 0
+    for seed = 1, 20 do
+      local s = crowd(seed)
+      for _, who in ipairs(asked) do
+        local x, y, dx, dy = s.random(0, 200), s.random(0, 200), s.random(-150, 150), s.random(-150, 150)
+        local first, best = nil, math.huge
+        for _, box in ipairs(boxesOf(s, who[2], who[3])) do
+          local t = hitbox.raycast(box.shape, x, y, dx, dy)
+          if t and t < best then
+            first, best = box, t
+          end
+        end
+        local thing, t, nx, ny, kind = s:raycast(x, y, dx, dy, who[1])
+        assert.are.equal(first and first.thing, thing)
+        if first then
+          local _, wantX, wantY = hitbox.raycast(first.shape, x, y, dx, dy)
+          assert.are.same({ best, wantX, wantY, first.kind }, { t, nx, ny, kind })
+          hits = hits + 1
+        end
+      end
+    end
+    assert(hits > 30)
+  end)
+
+  it("finds_the_nearest_thing_however_many_others_are_nearer", function()
+    for seed = 1, 20 do
+      local s = crowd(seed)
+      for _, who in ipairs(asked) do
+        local x, y = s.random(0, 200), s.random(0, 200)
+        local first, least = nil, math.huge
+        for _, box in ipairs(boxesOf(s, who[2], who[3])) do
+          local d = hitbox.distance(hitbox.point(x, y), box.shape)
+          if d < least then
+            first, least = box, d
+          end
+        end
+        local thing, d, px, py, kind = s:nearest(x, y, who[1])
+        assert.are.equal(first and first.thing, thing)
+        if first then
+          assert.are.equal(first.kind, kind)
+          assert(math.abs(d - least) <= 1e-12 * least, d .. " " .. least)
+          local far = math.sqrt((px - x) ^ 2 + (py - y) ^ 2)
+          assert(math.abs(far - d) <= 1e-9, ("%g away, said to be %g"):format(far, d))
+          assert.are.equal(thing, (s:nearest(x, y, who[1], d)))
+          assert.is_nil(d > 0 and s:nearest(x, y, who[1], d * 0.999) or nil)
+        end
+      end
+    end
+  end)
+
+  it("does_not_find_who_asks_nor_what_hangs_on_it", function()
+    local s = hitbox.scene { things = {
+      { "hero", at = { 0, 0 }, w = 10, h = 10, points = { hand = { 8, 0 } } },
+      { "sword", parent = "hero", point = "hand", w = 10, h = 2 },
+      { "foe", at = { 60, 0 }, w = 10, h = 10 },
+    } }
+    assert.are.equal("hero", s:raycast(0, 0, 100, 0).name)
+    for _, who in ipairs { s.hero, s.sword } do
+      local thing, t = s:raycast(0, 0, 100, 0, nil, who)
+      assert.are.equal("foe", thing.name)
+      assert.is_near(0.55, t, 1e-12)
+      assert.are.equal(s.foe, (s:nearest(0, 0, nil, nil, who)))
+    end
+    assert.are.equal(s.foe, (s:raycast(0, 0, 100, 0, "foe")))
+  end)
+
+  it("tells_who_sees_whom", function()
+    local s = hitbox.scene { things = {
+      { "hero", at = { 0, 0 }, anchor = "feet", w = 10, h = 30, points = { eyes = { 3, -26 } } },
+      { "guard", at = { 100, 0 }, anchor = "feet", w = 10, h = 30, points = { eyes = { -3, -26 } } },
+      { "crate", at = { 50, 0 }, anchor = "feet", w = 16, h = 16 },
+      { "ghost", at = { 30, 0 }, anchor = "feet", boxes = { sensor = { w = 16, h = 60 } } },
+    } }
+    local eyes = { from = "eyes", to = "eyes" }
+    local function check(seen, by, who, blockers, points)
+      local sees, blocker = who:sees(by, blockers, points)
+      assert.are.equal(seen, sees)
+      return blocker
+    end
+    assert.are.equal(s.ghost, check(false, s.hero, s.guard, nil, eyes))
+    assert.is_nil(check(true, s.hero, s.guard, "*.push", eyes))
+    assert.is_nil(check(true, s.hero, s.guard)) -- along the lower edges of what stands between
+    s.crate.scale = 2
+    assert.are.equal(s.crate, check(false, s.hero, s.guard, "crate", eyes))
+    assert.are.equal(s.crate, check(false, s.guard, s.hero, "*.push", eyes))
+    assert.is_nil(check(true, s.guard, s.hero, "wall", eyes))
+    assert.is_nil(check(true, s.hero, s.hero))
+  end)
+
+  it("tells_what_lies_within_a_range_and_a_cone_of_sight", function()
+    local s = hitbox.scene { things = { { "guard", r = 2, points = { eye = { 10, 0 } } }, { "hero", r = 2 } } }
+    local guard, hero = s.guard, s.hero
+    -- Directions of which the angle to either side is known: atan(3/4) = 36.87 degrees, atan(4/3) = 53.13.
+    for _, case in ipairs {
+      { 1, 0, 40, 30, 74, true }, { 1, 0, 40, 30, 73, false }, { 1, 0, 40, -30, 74, true }, { 1, 0, -40, 30, 180, false },
+      { -1, 0, -40, 30, 74, true }, { -1, 0, 40, 30, 74, false },
+      { 1, 90, 30, 40, 74, true }, { 1, 90, 40, 30, 74, false }, { 1, 90, 40, 30, 107, true },
+      { -1, 90, 30, -40, 74, true }, { 1, 0, -40, 30, 360, true }, { 1, 0, 0, 0, 1, true },
+    } do
+      guard.facing, guard.angle = case[1], math.rad(case[2])
+      hero:place(case[3], case[4])
+      assert.are.equal(case[6], (guard:sees(hero, "wall", { cone = math.rad(case[5]) })), table.concat({ case[3], case[4] }, ","))
+    end
+    guard.facing, guard.angle, guard.scale = 1, 0, 2
+    hero:place(30, 0)
+    assert.is_true(guard:sees(hero, nil, { range = 30, cone = 1 }))
+    assert.is_false(guard:sees(hero, nil, { range = 29.99 }))
+    assert.is_true(guard:sees(hero, nil, { range = 10, from = "eye" }))
+    assert.is_false(guard:sees(hero, nil, { range = 9, from = "eye" }))
+  end)
+
+  it("refuses_what_it_cannot_answer", function()
+    local s = hitbox.scene { things = { { "hero", w = 4, h = 4 } } }
+    local other = hitbox.scene { things = { { "hero", w = 4, h = 4 } } }
+    local function refusal(method, ...)
+      return (message(method, ...):gsub("^[^:]*:%d+: ", ""))
+    end
+    local pattern = "the pattern of raycast must be 'name', 'name.kind', '*.kind' or '*', got "
+    assert.are.equal(pattern .. "'a.b.c'", refusal(s.raycast, s, 0, 0, 1, 0, "a.b.c"))
+    assert.are.equal(pattern .. "7", refusal(s.raycast, s, 0, 0, 1, 0, 7))
+    assert.are.equal("dx of raycast must be a finite number, got NaN", refusal(s.raycast, s, 0, 0, 0 / 0, 0))
+    assert.are.equal("y of nearest must be a finite number, got nil", refusal(s.nearest, s, 0))
+    assert.are.equal("most of nearest must be >= 0, got -1", refusal(s.nearest, s, 0, 0, nil, -1))
+    assert.are.equal("except of raycast must be a thing of the scene, got a table",
+      refusal(s.raycast, s, 0, 0, 1, 0, nil, other.hero))
+    assert.are.equal("out of query must be a table, got 3",
+      refusal(s.query, s, hitbox.point(0, 0), nil, 3))
+    assert.is_truthy(refusal(s.query, s, 7):find("shape", 1, true))
+    assert.are.equal("other of sees must be a thing of the scene, got nil", refusal(s.hero.sees, s.hero))
+    assert.are.equal("other of sees must be a thing of the scene, got a table",
+      refusal(s.hero.sees, s.hero, other.hero))
+    assert.are.equal("unknown key 'form' in sight of sees, did you mean 'from'?",
+      refusal(s.hero.sees, s.hero, s.hero, nil, { form = "eyes" }))
+    assert.are.equal("thing 'hero' has no point 'eyes'",
+      refusal(s.hero.sees, s.hero, s.hero, nil, { from = "eyes" }))
+    assert.are.equal("range of sees must be >= 0, got -1", refusal(s.hero.sees, s.hero, s.hero, nil, { range = -1 }))
+    assert.are.equal("cone of sees must be a finite number, got '9'",
+      refusal(s.hero.sees, s.hero, s.hero, nil, { cone = "9" }))
+  end)
+end)
