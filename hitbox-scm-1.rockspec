@@ -51,6 +51,7 @@ build = {
     ["hitbox.thing"] = "src/lua/hitbox/thing.lua",
     ["hitbox.things.boxes"] = "src/lua/hitbox/things/boxes.lua",
     ["hitbox.things.family"] = "src/lua/hitbox/things/family.lua",
+    ["hitbox.things.finding"] = "src/lua/hitbox/things/finding.lua",
     ["hitbox.things.motion"] = "src/lua/hitbox/things/motion.lua",
     ["hitbox.things.pose"] = "src/lua/hitbox/things/pose.lua",
     ["hitbox.things.queries"] = "src/lua/hitbox/things/queries.lua",

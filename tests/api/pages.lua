@@ -26,7 +26,7 @@ local list = {
   { "scenes", "Scenes", "types/scene.lua", "scene.lua", "rules/rules.lua", "rules/contacts.lua",
     "behaviour.lua", "things/queries.lua", "maps/maps.lua", intro = "scene.lua" },
   { "things", "Things", "thing.lua", "things/types.lua", "things/boxes.lua", "things/motion.lua",
-    "moves/moves.lua", "moves/playing.lua", "anchor.lua" },
+    "things/finding.lua", "moves/moves.lua", "moves/playing.lua", "anchor.lua" },
   { "input", "Input", "input.lua" },
   { "testing", "Tests of scenes", "testing.lua" },
   { "bump", "bump.lua's names", "bump.lua", "types/bump.lua", intro = "types/bump.lua" },

@@ -319,7 +319,7 @@ describe("a wrong thing", function()
     assert.are.equal("unknown key 'x' in thing 'hero', did you mean 'at'?",
       refused { "hero", x = 1, y = 2, r = 1 })
     assert.are.equal("unknown key 2 in thing 'hero'; known are anchor, angle, at, boxes, "
-      .. "children, color, data, down, facing, group, groups, h, hidden, left, moves, oneWay, parent, "
+      .. "children, color, data, down, facing, group, groups, h, hidden, hollow, left, moves, oneWay, parent, "
       .. "point, points, r, right, scale, shape, team, type, up, w",
       refused { "hero", "feet" })
     assert.are.equal("at[2] of thing 'hero' must be a finite number, got nil",

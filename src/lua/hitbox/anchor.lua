@@ -13,7 +13,7 @@ local names = {
 
 --- The ways to give a box its shape, and by which keys one knows them.
 local forms = {
-  { "w and h", "w", "h" },
+  { "w and h", "w", "h", "hollow" },
   { "r", "r" },
   { "left, right, up and down", "left", "right", "up", "down" },
   { "shape", "shape" },
@@ -23,6 +23,7 @@ local forms = {
 ---@class hitbox.Form a shape by w and h, r, any of left/right/up/down, shape, or points
 ---@field w number|nil width in world units
 ---@field h number|nil height
+---@field hollow number|nil of w and h: inside is room, and around it are walls that thick, in world units
 ---@field r number|nil radius of a circle
 ---@field left number|nil how far it reaches from the anchor, 0 if nil while others are given
 ---@field right number|nil
@@ -43,7 +44,7 @@ local anchor = {}
 
 --- The keys that a box may have. A thing may have the same, for a box of kind "push".
 anchor.keys = {
-  w = true, h = true, r = true, left = true, right = true, up = true, down = true,
+  w = true, h = true, hollow = true, r = true, left = true, right = true, up = true, down = true,
   shape = true, points = true, anchor = true, color = true,
 }
 
@@ -160,6 +161,15 @@ local function placed(shape, place, x, y, key, owner)
   return make(key, owner, shape.placed, shape, x, y)
 end
 
+--- The walls about a rectangle. Those above and below reach over the corners.
+local function frame(hitbox, left, top, right, bottom, thick)
+  return hitbox.compound(
+    hitbox.aabbCorners(left - thick, top - thick, right + thick, top),
+    hitbox.aabbCorners(left - thick, bottom, right + thick, bottom + thick),
+    hitbox.aabbCorners(left - thick, top, left, bottom),
+    hitbox.aabbCorners(right, top, right + thick, bottom))
+end
+
 --- Make the shape of a box about its thing's anchor.
 ---@param hitbox table the module
 ---@param def hitbox.BoxDef
@@ -175,6 +185,11 @@ function anchor.shape(hitbox, def, default, owner)
   if form == "w" then
     local w, h = check.size(def.w, "w", owner), check.size(def.h, "h", owner)
     local left, up = anchor.reach(place, w, h)
+    if def.hollow then
+      local thick = check.size(def.hollow, "hollow", owner)
+      return make("w, h and hollow", owner, frame, hitbox,
+        x - left, y - up, x + (w - left), y + (h - up), thick)
+    end
     return make("w and h", owner, hitbox.aabbCorners,
       x - left, y - up, x + (w - left), y + (h - up))
   elseif form == "r" then

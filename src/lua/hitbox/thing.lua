@@ -7,6 +7,7 @@ local boxes = require(folder .. "things.boxes")
 local family = require(folder .. "things.family")
 local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
+local addFinding = require(folder .. "things.finding")
 local addMotion = require(folder .. "things.motion")
 local playing = require(folder .. "moves.playing")
 local queries = require(folder .. "things.queries")
@@ -480,5 +481,6 @@ end
 playing.extend(Thing)
 queries.extendThing(Thing)
 addMotion(Thing, setPosition)
+addFinding(Thing)
 
 return { make = make, isField = isField, keys = thingKeys }

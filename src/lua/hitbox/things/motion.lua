@@ -70,9 +70,17 @@ end
 ---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
 ---@field assist number|nil step aside by up to so much where that leads past what is met
 ---@field bounce number|nil how much of the motion into what it bounces off comes back; 1
+---@field push string|nil what is called so goes ahead if it is in the way, as far as it can
+
+---@class hitbox.GoOptions: hitbox.MoveOptions
+---@field gravity number|nil what a tick adds to vy, 0
+---@field fall number|nil the most that vy comes to
+---@field drag number|nil what a tick takes of the speed, 0
 
 ---@class hitbox.WalkOptions
 ---@field through true|hitbox.Thing|nil as of a move
+---@field gravity number|nil it falls by its own vy, to which a tick adds so much; instead of dy
+---@field fall number|nil the most that vy comes to
 ---@field maxAngle number|nil of ground against the horizontal, in radians, below pi/2; 45 degrees
 ---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
 ---   as far as two slopes of maxAngle need it
@@ -82,8 +90,10 @@ end
 ---@field most number|nil how far who would be crushed may get out of the way; if nil as far as the
 ---   platform goes
 
-local moveKeys = { through = true, assist = true, bounce = true }
-local walkKeys = { through = true, snap = true, maxAngle = true }
+local moveKeys = { through = true, assist = true, bounce = true, push = true }
+local goKeys = { through = true, assist = true, bounce = true, push = true, gravity = true, fall = true,
+  drag = true }
+local walkKeys = { through = true, snap = true, maxAngle = true, gravity = true, fall = true }
 local carryKeys = { maxAngle = true, most = true }
 
 --- What `move` asks the world, kept for reuse.
@@ -98,6 +108,9 @@ local function worldOptions(thing, options, keys, what)
     through = through._list
   elseif through ~= nil and type(through) ~= "boolean" then
     check.refuse("through", owner, "true or a thing", through)
+  end
+  if options.push ~= nil then
+    check.type(options.push, "string", "push", owner)
   end
   how.through = through
   how.assist = options.assist and check.size(options.assist, "assist", owner)
@@ -143,8 +156,40 @@ local function takePassengers(thing, n)
   end
 end
 
+-- ---- Velocities: vx and vy of a thing, in world units a tick --------------------------------------
+
+--- What a tick changes of a thing's velocity before it goes.
+local function accelerate(thing, options, what)
+  local owner = what .. " of thing '" .. thing.name .. "'"
+  local vx, vy = pose.checked(thing.vx or 0, "vx", thing), pose.checked(thing.vy or 0, "vy", thing)
+  local drag = options.drag and check.size(options.drag, "drag", owner) or 0
+  if drag > 0 then
+    local speed = math.sqrt(vx * vx + vy * vy)
+    local keep = speed > drag and 1 - drag / speed or 0
+    vx, vy = keep * vx, keep * vy
+  end
+  vy = vy + (options.gravity and check.number(options.gravity, "gravity", owner) or 0)
+  if options.fall ~= nil then
+    vy = math.min(vy, check.size(options.fall, "fall", owner))
+  end
+  thing.vx, thing.vy = vx, vy
+end
+
+--- What a hit leaves of a thing's velocity.
+---@param gives number how much comes back of what leads into what was hit
+---@param pull number what comes back no faster than that is nothing: else what gravity pulls to the
+---   ground would hop there for ever
+local function deflect(thing, nx, ny, gives, pull)
+  local into = math.min(thing.vx * nx + thing.vy * ny, 0)
+  if -into * gives <= pull then
+    gives = 0
+  end
+  thing.vx, thing.vy = thing.vx - (1 + gives) * into * nx, thing.vy - (1 + gives) * into * ny
+end
+
 --- Note the hits of the move that has just been made.
-local function takeHits(thing, push, n)
+---@param going hitbox.GoOptions|nil it is the thing's velocity that has moved it, and that hits change
+local function takeHits(thing, push, n, going)
   local world, contacts = thing.scene.world, thing.scene._contacts
   local hits, blocked = thing._hits, thing.blocked
   local stuckTo
@@ -159,6 +204,10 @@ local function takeHits(thing, push, n)
       end
       local rule = contacts:hit(push, other, nx, ny, x - thing._x, y - thing._y)
       stuckTo = stuckTo or rule and rule.sticks and other.thing
+      if going and (response == "slide" or response == "bounce") then
+        local gives = response == "bounce" and (rule and rule.bounce or going.bounce or 1) or 0
+        deflect(thing, nx, ny, gives, math.abs(going.gravity or 0))
+      end
     end
   end
   thing._hitCount = n
@@ -167,8 +216,23 @@ local function takeHits(thing, push, n)
   end
 end
 
+--- Push ahead what the move that has just been made has met, and go after it.
+local function pushAhead(thing, dx, dy, word)
+  for i = 1, thing._hitCount do
+    local other, nx, ny, t, response = thing:hit(i)
+    local rest = -(1 - t) * (dx * nx + dy * ny)
+    if response ~= "cross" and rest > 0 and other.alive and other:is(word) then
+      other:move(-nx * rest, -ny * rest)
+      thing:shove(-nx * rest, -ny * rest)
+    end
+  end
+end
+
 --- What `fits` asks the world, kept for reuse.
 local asked = {}
+
+--- What `go` and `walk` do without options.
+local none = {}
 
 --- Give things their methods for moving.
 ---@param Thing table the methods of things
@@ -218,9 +282,36 @@ return function(Thing, setPosition)
     end
   end
 
+  local function isStuck(thing)
+    return thing.stuckTo and thing.stuckTo.alive
+  end
+
   --- Come off what it sticks to.
   function Thing:unstick()
     self.stuckTo = nil
+  end
+
+  --- Move, swept, by what the caller has checked.
+  ---@param given table|nil options for the world
+  ---@param going hitbox.GoOptions|nil as of takeHits
+  ---@param ahead string|nil what is pushed
+  local function moveBy(thing, dx, dy, given, going, ahead)
+    local goalX, goalY, push = begin(thing, dx, dy)
+    if not push then
+      setPosition(thing, goalX, goalY)
+      return 0
+    end
+    if isStuck(thing) then
+      return 0
+    end
+    ask(thing, dx, dy)
+    local x, y, n = thing.scene.world:move(push, goalX, goalY, respond, given)
+    arrive(thing, push, x, y)
+    takeHits(thing, push, n, going)
+    if ahead and thing.alive then
+      pushAhead(thing, dx, dy, ahead)
+    end
+    return n
   end
 
   --- Move by (dx, dy), swept: the box of kind "push" meets what the rules say, the others follow. A
@@ -232,34 +323,45 @@ return function(Thing, setPosition)
   --- Errors: dx or dy is not finite; an unknown option.
   function Thing:move(dx, dy, options)
     local given = options and worldOptions(self, options, moveKeys, "a move")
-    local goalX, goalY, push = begin(self, dx, dy)
-    if not push then
-      setPosition(self, goalX, goalY)
-      return 0
+    return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push)
+  end
+
+  --- Move by the thing's own velocity, `t.vx` and `t.vy`, which become what the tick leaves of them:
+  --- gravity and drag change them first, then what it slides along takes what leads into it, and what
+  --- it bounces off gives it back, times the rule's `bounce`. Where it is touched or crossed the rule's
+  --- functions decide.
+  ---@param options hitbox.GoOptions|nil
+  ---@return integer n how many hits there were, see `hit`; those crossed count
+  --- Errors: vx or vy is not finite; an unknown option.
+  function Thing:go(options)
+    local given = options and worldOptions(self, options, goKeys, "a go")
+    options = options or none
+    if not isStuck(self) then
+      accelerate(self, options, "a go")
     end
-    if self.stuckTo and self.stuckTo.alive then
-      return 0
-    end
-    ask(self, dx or 0, dy or 0)
-    local world = self.scene.world
-    local x, y, n = world:move(push, goalX, goalY, respond, given)
-    arrive(self, push, x, y)
-    takeHits(self, push, n)
-    return n
+    return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push)
   end
 
   --- Walk by dx under gravity, which is downwards: along the ground if the thing stands on some, up
   --- and down slopes at the same horizontal speed, without hops. Else, and if dy is below 0, it goes
-  --- by (dx, dy), slides along walls, and lands.
+  --- by (dx, dy), slides along walls, and lands. With `gravity` it falls by its own `t.vy`, which is
+  --- 0 again when it stands, or has hit its head.
   ---@param dx number|nil world units, 0 if nil
   ---@param dy number|nil how far it falls (or rises) as far as it is in the air
   ---@param options hitbox.WalkOptions|nil
   ---@return hitbox.Thing|nil ground what it stands on; nil in the air
   ---@return number nx of the ground's normal, 0 in the air
   ---@return number ny
-  --- Errors: a number is not finite; an unknown option.
+  --- Errors: a number is not finite; an unknown option; a dy, and gravity as well.
   function Thing:walk(dx, dy, options)
     local given = options and worldOptions(self, options, walkKeys, "a walk")
+    local falls = options and options.gravity ~= nil
+    if falls and dy ~= nil then
+      check.fail("a walk of thing '%s' has a dy and a gravity: it falls by one of them", self.name)
+    elseif falls then
+      accelerate(self, options, "a walk")
+      dy = self.vy
+    end
     local goalX, goalY, push = begin(self, dx, dy)
     if not push then
       setPosition(self, goalX, goalY)
@@ -271,6 +373,9 @@ return function(Thing, setPosition)
     arrive(self, push, x, y)
     takeHits(self, push, n)
     self.blocked.below = ground ~= nil
+    if falls and (ground or self.blocked.above) then
+      self.vy = 0
+    end
     return ground and ground.thing, nx, ny
   end
 

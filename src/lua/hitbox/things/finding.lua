@@ -1,0 +1,98 @@
+--- How things find each other: which way another one is, which one is the nearest, and what hangs
+--- together.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local pose = require(folder .. "things.pose")
+
+--- As many as there are: what a query may find at most.
+local ANY_COUNT = 2147483647
+
+--- The box that stands for a thing: its push box, else its first one.
+local function bodyOf(thing)
+  local push = thing.boxes.push
+  return push and push.alive and push or thing._list[1]
+end
+
+--- Whether another thing belongs to those that are asked for.
+---@param who string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any
+local function belongs(who, other, thing)
+  if type(who) == "function" then
+    return who(other, thing)
+  end
+  return who == nil or other:is(who)
+end
+
+--- Give things their methods for finding each other.
+---@param Thing table the methods of things
+return function(Thing)
+  ---@class hitbox.Thing
+  local Thing = Thing -- as in motion.lua
+
+  --- Which way something is, and how far.
+  ---@param goal {x: number, y: number} a thing, the mouse, or any table with x and y
+  ---@return number dx a unit vector from the thing's anchor to there; 0, 0 if it is there
+  ---@return number dy
+  ---@return number distance in world units
+  --- Errors: x or y of the goal is not finite.
+  function Thing:towards(goal)
+    local owner = "where thing '" .. self.name .. "' is to go"
+    check.type(goal, "table", "what is there", owner)
+    local dx = check.number(goal.x, "x", owner) - self._x
+    local dy = check.number(goal.y, "y", owner) - self._y
+    local distance = math.sqrt(dx * dx + dy * dy)
+    if distance == 0 then
+      return 0, 0, 0
+    end
+    return dx / distance, dy / distance, distance
+  end
+
+  --- The nearest other thing, from anchor to anchor; of equally near ones the first made.
+  ---@param word string|nil only things of this name, type or group
+  ---@param most number|nil no farther than that, in world units; however far if nil
+  ---@return hitbox.Thing|nil other nil if there is none
+  ---@return number distance in world units
+  --- Errors: most is not finite, or below 0.
+  function Thing:nearest(word, most)
+    local least = most and check.size(most, "most", pose.owner(self))
+    local nearest
+    least = least and least * least
+    for other in self.scene:each(word) do
+      local dx, dy = other._x - self._x, other._y - self._y
+      local square = dx * dx + dy * dy
+      if other ~= self and (not least or square < least or not nearest and square == least) then
+        nearest, least = other, square
+      end
+    end
+    return nearest, nearest and math.sqrt(least) or math.huge
+  end
+
+  --- The things that hang together with this one: those that are near it, those that are near these,
+  --- and so on. What counts is how far their push boxes are apart, or their first ones.
+  ---@param gap number how far apart two may be at most, in world units; 0: they touch
+  ---@param who string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any who belongs to them: a name,
+  ---   type or group; or what a function says of a thing that is near another
+  ---@return hitbox.Thing[] things this one first, then nearer ones before others; with each thing as a
+  ---   key as well: `things[t]` is true for those that are among them
+  --- Errors: gap is not finite, or below 0; those of the function.
+  function Thing:connected(gap, who)
+    check.size(gap, "gap", pose.owner(self))
+    if who ~= nil and type(who) ~= "function" then
+      check.type(who, "string", "who", pose.owner(self))
+    end
+    local world, near = self.scene.world, {}
+    local things = { self, [self] = true }
+    for i = 1, math.huge do
+      local thing = things[i]
+      if not thing then
+        return things
+      end
+      local body = thing.alive and bodyOf(thing)
+      for k = 1, body and (world:queryNearest(world:shape(body), ANY_COUNT, gap, near)) or 0 do
+        local other = near[k].thing
+        if near[k] == bodyOf(other) and not things[other] and belongs(who, other, thing) then
+          things[#things + 1], things[other] = other, true
+        end
+      end
+    end
+  end
+end
