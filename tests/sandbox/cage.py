@@ -107,6 +107,16 @@ class Cage(SandboxTest):
             self.scene(f'map = {{ tiled = "{path}" }}, ' + show)
             self.assert_fails(self.headless(), "beside the scene's or below")
 
+    def test_an_export_of_aseprite_is_read_from_beside_the_scene_and_from_nowhere_else(self):
+        self.write("sheets/hero.json", """{ "frames": [ { "frame": { "x": 0, "y": 0, "w": 8, "h": 6 } } ],
+            "meta": { "image": "hero.png" } }""")
+        read = 'start = function(s) local made = hitbox.aseprite { file = "%s" } print(made.image, made.anchor.py) end,'
+        self.scene(read % "sheets/hero.json")
+        self.assertEqual(self.headless().stdout.split(), ["sheets/hero.png", "6"])
+        for path in ["../sheets/hero.json", self.path("sheets/hero.json"), "sheets/../../x.json"]:
+            self.scene(read % path)
+            self.assert_fails(self.headless(), "beside the scene's or below")
+
     def test_compiled_chunks_are_refused(self):
         self.write("scene.lua", "\x1bLua")
         self.assert_fails(self.headless(), "binary chunk")

@@ -146,6 +146,31 @@ class Pictures(SandboxTest):
           end,""")
         self.assertEqual(picture.at(320, 187), (255, 0, 0))
 
+    def test_a_part_of_a_picture_is_drawn_mirrored_where_its_width_is_below_0(self):
+        self.draw("""draw = function(s, g)
+            g:rect(0, 0, 50, 50, "#ff0000", true) g:rect(50, 0, 50, 50, "#0000ff", true)
+          end,""", "--size", "640x400")
+        os.rename(self.path("shot.png"), self.path("two.png"))
+        # 40 pixels left of the seam, and 20 right of it
+        picture = self.draw("""draw = function(s, g)
+            local part = { x = 280, y = 180, w = 60, h = 10 }
+            g:picture("two.png", 0, 0, 60, 10, part)
+            g:picture("two.png", 60, 20, -60, 10, part)
+            g:picture("two.png", 0, 40, nil, nil, { x = 300, y = 180, w = 10, h = 10 })
+          end,""")
+        scale = 6.16
+        left, top = 320 - 50 * scale, 187 - 25 * scale
+        red, blue = (255, 0, 0), (0, 0, 255)
+        for x, y, color in ((38, 5, red), (42, 5, blue), (58, 5, blue), (62, 5, GROUND),
+                            (2, 25, blue), (18, 25, blue), (22, 25, red), (58, 25, red),
+                            (5, 45, red), (12, 45, GROUND)):
+            self.assertEqual(picture.at(left + x * scale, top + y * scale), color, f"at {x}, {y}")
+        for part in ('{ x = 0, y = 0, w = 641, h = 1 }', '{ x = 600, y = 0, w = 41, h = 1 }',
+                     '{ x = 0, y = -1, w = 1, h = 1 }', '{ x = 0 / 0, y = 0, w = 1, h = 1 }', '{}'):
+            with self.subTest(part):
+                self.scene(f'draw = function(s, g) g:picture("two.png", 0, 0, 1, 1, {part}) end,')
+                self.assert_fails(self.headless(), "of the part must be within the picture's")
+
     def test_a_missing_picture_is_an_error_that_names_it(self):
         self.scene('draw = function(s, g) g:picture("gone.png", 0, 0) end,')
         self.assert_fails(self.headless(), "gone.png")

@@ -2,26 +2,11 @@ local hitbox = require "hitbox"
 local support = require "tests.scene.support"
 
 -- As Aseprite 1.3 writes it ("Array", with tags and slices): a picture of 32 by 24, its feet at (12, 24).
-local EXPORT = [[
-{ "frames": [
-   { "filename": "hero 0.aseprite", "frame": { "x": 0, "y": 0, "w": 10, "h": 20 }, "rotated": false, "trimmed": true,
-    "spriteSourceSize": { "x": 7, "y": 4, "w": 10, "h": 20 }, "sourceSize": { "w": 32, "h": 24 }, "duration": 100 },
-   { "filename": "hero 1.aseprite", "frame": { "x": 10, "y": 0, "w": 14, "h": 20 }, "rotated": false, "trimmed": true,
-    "spriteSourceSize": { "x": 7, "y": 4, "w": 14, "h": 20 }, "sourceSize": { "w": 32, "h": 24 }, "duration": 50 },
-   { "filename": "hero 2.aseprite", "frame": { "x": 24, "y": 0, "w": 20, "h": 20 }, "rotated": false, "trimmed": true,
-    "spriteSourceSize": { "x": 7, "y": 4, "w": 20, "h": 20 }, "sourceSize": { "w": 32, "h": 24 }, "duration": 25 }
- ],
- "meta": { "app": "https://www.aseprite.org/", "version": "1.3.2", "image": "hero.png", "format": "RGBA8888",
-  "size": { "w": 44, "h": 20 }, "scale": "1",
-  "frameTags": [
-   { "name": "idle", "from": 0, "to": 0, "direction": "forward", "color": "#000000ff" },
-   { "name": "jab", "from": 0, "to": 2, "direction": "pingpong", "repeat": "1", "color": "#000000ff" } ],
-  "slices": [
-   { "name": "push", "color": "#0000ffff", "keys": [
-     { "frame": 0, "bounds": { "x": 7, "y": 4, "w": 10, "h": 20 }, "pivot": { "x": 5, "y": 20 } } ] },
-   { "name": "hit", "color": "#ff0000ff", "keys": [
-     { "frame": 2, "bounds": { "x": 17, "y": 8, "w": 10, "h": 4 } } ] } ] } }
-]]
+-- Errors are about files beside the one of `support`, which makes the call that fails.
+local FILE = "fixtures/hero.json"
+local handle = assert(io.open(debug.getinfo(1, "S").source:match("^@(.*/)") .. FILE))
+local EXPORT = handle:read("*a")
+handle:close()
 
 describe("an export of Aseprite", function()
   it("gives_anchor_boxes_and_sprites_about_the_pivot", function()
@@ -53,6 +38,29 @@ describe("an export of Aseprite", function()
     assert.are.same({ 95, 30, 10, 20 }, { s.hero:rect("push") })
     assert.are.same({ 3, 9, 2, 3 }, { s.hero.sprite, s.hero:frameData("jab").startup,
       s.hero:frameData().active, s.hero:frameData().recovery })
+  end)
+
+  it("may_lie_in_a_file_beside_the_script_or_below", function()
+    local made, same = hitbox.aseprite { file = FILE }, hitbox.aseprite(EXPORT)
+    assert.are.same({ "fixtures/hero.png", "hero.png" }, { made.image, same.image })
+    made.image, same.image = nil, nil
+    assert.are.same(same, made)
+    assert.are.same({ 7, hitbox.aseprite(EXPORT, { tick = 30 }).moves },
+      { hitbox.aseprite({ file = FILE, tick = 30 }).moves.jab.frames, hitbox.aseprite({ file = FILE, tick = 30 }).moves })
+  end)
+
+  it("tells_which_file_it_cannot_read_and_why", function()
+    local function refused(...)
+      return (support.message(hitbox.aseprite, ...):gsub("^[^:]*:%d+: ", ""))
+    end
+    for _, path in ipairs { "../scene/" .. FILE, "/etc/passwd", "a/../../x.json", "c:x", "a\\b", "" } do
+      assert.are.equal("file of aseprite must be a file beside the scene's or below, got '" .. path .. "'", refused { file = path })
+    end
+    assert.matches("^file of aseprite: .*none.json: No such file", refused { file = "none.json" })
+    assert.are.equal("aseprite_spec.lua is no JSON: line 1, column 1: a value is missing", refused { file = "aseprite_spec.lua" })
+    assert.are.equal("file of aseprite must be a string, got 3", refused { file = 3 })
+    assert.are.equal("unknown key 'tik' in aseprite, did you mean 'tick'?", refused { file = FILE, tik = 1 })
+    assert.are.equal("unknown key 'file' in the options of aseprite; known are tick", refused("{}", { file = FILE }))
   end)
 
   it("may_have_its_frames_by_name", function()

@@ -235,21 +235,52 @@ static sb_picture *load_picture(lua_State *L, sb_paint *paint, const char *folde
     return loaded;
 }
 
-/* g:picture(path, x, y, w, h): w and h default to one unit a pixel [-0, +0] */
+/* The field of the table at `index`, a number of pixels from 0 to most. [-0, +0] */
+static double check_pixels(lua_State *L, int index, const char *key, int most)
+{
+    lua_getfield(L, index, key);
+    double value = lua_tonumber(L, -1);
+    if (!lua_isnumber(L, -1) || !(value >= 0 && value <= most)) {
+        luaL_argerror(
+            L, index,
+            lua_pushfstring(L, "%s of the part must be within the picture's %d pixels", key, most));
+    }
+    lua_pop(L, 1);
+    return value;
+}
+
+/* Which part of a picture is meant, in pixels: the one at `index`, or all of it. [-0, +0] */
+static SDL_FRect check_part(lua_State *L, int index, const SDL_Surface *surface)
+{
+    SDL_FRect part = {0, 0, (float)surface->w, (float)surface->h};
+    if (!lua_isnoneornil(L, index)) {
+        luaL_checktype(L, index, LUA_TTABLE);
+        part.x = (float)check_pixels(L, index, "x", surface->w);
+        part.y = (float)check_pixels(L, index, "y", surface->h);
+        part.w = (float)check_pixels(L, index, "w", surface->w - (int)part.x);
+        part.h = (float)check_pixels(L, index, "h", surface->h - (int)part.y);
+    }
+    return part;
+}
+
+/* g:picture(path, x, y, w, h, part): the part, or all of it, from x to x + w and from y to y + h, and
+ * mirrored where w or h is below 0; w and h default to one unit a pixel [-0, +0] */
 static int draw_picture(lua_State *L)
 {
     sb_paint *paint = check_paint(L);
     const sb_pencil *pencil = lua_touserdata(L, 1);
+    lua_settop(L, 7); /* what is pushed below is no argument */
     const char *name = luaL_checkstring(L, 2);
     double x = check_number(L, 3, "x");
     double y = check_number(L, 4, "y");
     bool sized = !lua_isnoneornil(L, 5) || !lua_isnoneornil(L, 6);
-    double w = sized ? check_size(L, 5, "w") : 0;
-    double h = sized ? check_size(L, 6, "h") : 0;
+    double w = sized ? check_number(L, 5, "w") : 0;
+    double h = sized ? check_number(L, 6, "h") : 0;
     sb_picture *shown = load_picture(L, paint, pencil->folder, name);
+    SDL_FRect part = check_part(L, 7, shown->surface);
     if (!sized) {
-        w = shown->surface->w;
-        h = shown->surface->h;
+        w = part.w;
+        h = part.h;
     }
     if (paint->renderer == NULL) {
         return 0;
@@ -258,8 +289,11 @@ static int draw_picture(lua_State *L)
         shown->texture = SDL_CreateTextureFromSurface(paint->renderer, shown->surface);
     }
     if (shown->texture != NULL) {
+        float across = (float)shown->surface->w, down = (float)shown->surface->h;
         ui_picture(shown->texture, camera_to_screen(&paint->camera, x, y),
-                   camera_to_screen(&paint->camera, x + w, y + h));
+                   camera_to_screen(&paint->camera, x + w, y + h),
+                   (ui_point){part.x / across, part.y / down},
+                   (ui_point){(part.x + part.w) / across, (part.y + part.h) / down});
     }
     return 0;
 }

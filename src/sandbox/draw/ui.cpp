@@ -531,9 +531,9 @@ ui_point ui_text_extent(float size, const char *text)
     return {extent.x, extent.y};
 }
 
-void ui_picture(SDL_Texture *texture, ui_point a, ui_point b)
+void ui_picture(SDL_Texture *texture, ui_point a, ui_point b, ui_point from, ui_point to)
 {
-    canvas()->AddImage(texture, at(a), at(b));
+    canvas()->AddImage(texture, at(a), at(b), at(from), at(to));
 }
 
 // ---- Panels

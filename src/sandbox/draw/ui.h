@@ -80,7 +80,8 @@ void ui_shape_line(const ui_point *core, int count, float radius, ui_color color
 void ui_text(ui_point at, float size, ui_color color, const char *text);
 ui_point ui_text_extent(float size, const char *text);
 
-void ui_picture(struct SDL_Texture *texture, ui_point a, ui_point b);
+/// The part of a texture from `from` to `to`, in fractions of it, between the corners a and b.
+void ui_picture(struct SDL_Texture *texture, ui_point a, ui_point b, ui_point from, ui_point to);
 
 /* ---- Panels ---------------------------------------------------------------------------------- */
 

@@ -78,6 +78,12 @@ local function ofMap(hitbox, say)
   say("map", scene:count("wall"), scene.hero.x, scene.hero.y, scene.hero.hp, (scene:tileAt(40, 8)))
 end
 
+--- What Aseprite has exported, in the game as well.
+local function ofSheet(hitbox, say)
+  local made = hitbox.aseprite { file = "levels/hero.json" }
+  say("sheet", made.image, made.anchor.px, made.anchor.py, made.moves.idle.frames)
+end
+
 return function(hitbox, image)
   local lines = {}
   local function say(...)
@@ -86,6 +92,7 @@ return function(hitbox, image)
   ofMask(hitbox, image, say)
   ofWorld(hitbox, say)
   ofMap(hitbox, say)
+  ofSheet(hitbox, say)
   local scene = ofScene(hitbox, say)
   return lines, scene
 end

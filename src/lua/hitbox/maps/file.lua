@@ -1,6 +1,6 @@
---- Data in files beside a scene's: Lua that returns a table, as Tiled exports it. Such a file is run
---- with no names known to it, and only those beside the scene and below can be named, so that a scene
---- that somebody shared reaches nothing else.
+--- Data in files beside a scene's: texts, and Lua that returns a table, as Tiled exports it. Such a file
+--- is run with no names known to it, and only those beside the scene and below can be named, so that a
+--- scene that somebody shared reaches nothing else.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
@@ -43,6 +43,28 @@ local function isBelow(path)
     and not ("/" .. path .. "/"):find("/../", 1, true)
 end
 
+--- Raise an error unless a path names a file that a scene may read.
+local function checkPath(path, key, owner)
+  if not isBelow(path) then
+    check.fail("%s of %s must be a file beside the scene's or below, got '%s'", key, owner, path)
+  end
+end
+
+--- Read a text from a file.
+---@param base string the folder of the file that names it
+---@param path string from there
+---@param key string what names the file, for errors
+---@param owner string
+---@return string
+function file.text(base, path, key, owner)
+  checkPath(path, key, owner)
+  local text, message = file.read(base .. path)
+  if not text then
+    check.fail("%s of %s: %s", key, owner, tostring(message))
+  end
+  return text
+end
+
 --- Load a table from a file.
 ---@param base string the folder of the file that names it
 ---@param path string from there
@@ -50,9 +72,7 @@ end
 ---@param owner string
 ---@return table
 function file.load(base, path, key, owner)
-  if not isBelow(path) then
-    check.fail("%s of %s must be a file beside the scene's or below, got '%s'", key, owner, path)
-  end
+  checkPath(path, key, owner)
   local text, message = file.read(base .. path)
   local chunk = nil
   if text then

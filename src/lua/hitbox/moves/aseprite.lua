@@ -2,10 +2,12 @@
 --- kind that it is called, its pivot the thing's anchor, and a tag is a move.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local file = require(folder .. "maps.file")
 local json = require(folder .. "moves.json")
 
 local WHAT = "the export of Aseprite"
 local optionKeys = { tick = true }
+local fileKeys = { file = true, tick = true }
 local directions = { forward = true, reverse = true, pingpong = true, pingpong_reverse = true }
 
 --- The number in the name of a frame, by which those of an export as a hash come in order.
@@ -133,25 +135,47 @@ local function spriteOf(frame, slices, index, w, h)
   return { x = rect.x, y = rect.y, w = rect.w, h = rect.h, dx = source.x - x, dy = source.y - y }
 end
 
+--- Read what is given: a text, or the file that has it.
+---@return any data
+---@return string folder where the export is, from the scene's
+local function decode(given)
+  local folderOf, owner, text = "", WHAT, given
+  if type(given) == "table" and given.file ~= nil then
+    check.keys(given, fileKeys, "aseprite")
+    local path = check.type(given.file, "string", "file", "aseprite")
+    local base = check.folder()
+    if not base then
+      check.fail("file of aseprite: where '%s' is cannot be told, as the script is in no file; give the text", path)
+    end
+    text, folderOf, owner = file.text(base, path, "file", "aseprite"), path:match("^.*/") or "", path
+  end
+  if type(text) ~= "string" then
+    return text, folderOf
+  end
+  local ok, data = pcall(json.decode, text)
+  if not ok then
+    check.fail("%s is no JSON: %s", owner, data)
+  end
+  return data, folderOf
+end
+
 --- Read an export.
----@param given string|table the text, or what a JSON reader has made of it
+---@param given string|table the text, what a JSON reader has made of it, or { file =, tick = }: a file
+---   beside the one that calls this, or below
 ---@param options {tick: integer|nil}|nil ticks per second of the scene, 60 if nil
----@return {anchor: table, boxes: table, moves: table, sprites: table} made what a thing may have: its
----   anchor in pixels, the boxes of the first frame, a move for each tag; and of each frame the place in
----   the sheet, with where its left top corner is from the anchor
---- Errors: it is no JSON, or no export of Aseprite.
+---@return {anchor: table, boxes: table, moves: table, sprites: table, image: string|nil} made what a thing
+---   may have: its anchor in pixels, the boxes of the first frame, a move for each tag; of each frame the
+---   place in the sheet, with where its left top corner is from the anchor; and the sheet's file
+--- Errors: there is no such file; it is no JSON, or no export of Aseprite.
 return function(given, options)
+  if options == nil and type(given) == "table" and given.file ~= nil then
+    options = { tick = given.tick }
+  end
   options = check.type(options or {}, "table", "the options", "aseprite")
   check.keys(options, optionKeys, "the options of aseprite")
   local tick = check.count(options.tick or 60, "tick", "the options of aseprite")
-  if type(given) == "string" then
-    local ok, data = pcall(json.decode, given)
-    if not ok then
-      check.fail("%s is no JSON: %s", WHAT, data)
-    end
-    given = data
-  end
-  local data = check.type(given, "table", "what is given", "aseprite")
+  local data, folderOf = decode(given)
+  check.type(data, "table", "what is given", "aseprite")
   local frames = framesOf(data)
   local meta = data.meta or {}
   local slices = meta.slices or {}
@@ -161,7 +185,8 @@ return function(given, options)
     check.fail("%s has no frames", WHAT)
   end
   local w, h = size.w, size.h
-  local made = { moves = {}, sprites = {}, boxes = {} }
+  local image = meta.image and folderOf .. check.type(meta.image, "string", "image", WHAT) or nil
+  local made = { moves = {}, sprites = {}, boxes = {}, image = image }
   local x, y = anchorAt(slices, 0, w, h)
   made.anchor = { px = x, py = y }
   for kind, box in pairs(boxesAt(slices, 0, w, h)) do

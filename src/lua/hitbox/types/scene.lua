@@ -19,8 +19,8 @@ function hitbox.scene(def) end
 function hitbox.pairs(t) end
 
 --- Read what Aseprite exports as JSON: the anchor, boxes, moves and sprites of a thing, see docs/moves.md.
----@param given string|table the text, or what a JSON reader has made of it
+---@param given string|table the text, what a JSON reader has made of it, or { file =, tick = }: a file beside the one that calls this, or below
 ---@param options {tick: number?}? how many ticks a second has; 60 if nil
----@return {anchor: hitbox.Anchor, boxes: table<string, hitbox.BoxDef>, moves: table<string, hitbox.MoveDef>, sprites: table} made
---- Errors: it is no such export; what is wrong in it is named.
+---@return {anchor: hitbox.Anchor, boxes: table<string, hitbox.BoxDef>, moves: table<string, hitbox.MoveDef>, sprites: table, image: string?} made
+--- Errors: there is no such file; it is no such export; what is wrong in it is named.
 function hitbox.aseprite(given, options) end
