@@ -245,7 +245,7 @@ class Mouse(WindowTest):
         box = (0x2b, 0x33, 0x3d)
         x, y = next((x, y) for y in reversed(range(picture.height - 40))
                     for x in range(picture.width) if picture.at(x, y) == box)
-        window.pointer(x + 6, y - 6)  # the lowest
+        window.pointer(x + 6, y - 6 - 26)  # the lowest is that of sound, 26 pixels below
         window.user("click", "1")
         self.assertEqual(edges(), 2)
 

@@ -210,6 +210,19 @@ describe("sounds", function()
     s:music(nil)
     assert.are.same({ "jump", { volume = 0.5 } }, heard)
   end)
+
+  it("are_those_of_the_module_for_scenes_that_have_none_of_their_own", function()
+    local heard = {}
+    hitbox.services.music = function(name) heard[#heard + 1] = name end
+    hitbox.services.sound = function(name) heard[#heard + 1] = "all " .. name end
+    local s = open { start = function(s) s:music("theme") end }
+    s:sound("jump")
+    s.services.sound = function(name) heard[#heard + 1] = "own " .. name end
+    s:sound("jump")
+    hitbox.services.music, hitbox.services.sound = nil, nil
+    assert.are.same({ "theme", "all jump", "own jump" }, heard)
+    assert.is_nil(next(hitbox.services))
+  end)
 end)
 
 describe("actions of a scene", function()

@@ -4,6 +4,14 @@ local check = {}
 
 local library = debug.getinfo(1, "S").source:match("^.*[/\\]")
 
+--- Chunks besides the library's files whose lines are not where an error is.
+local inner = {}
+
+--- Have the chunk that calls this passed over as the library is, when an error says where it is.
+function check.hideCaller()
+  inner[debug.getinfo(2, "S").source] = true
+end
+
 --- The largest number in a scene: far inside the world's domain (2^100), so that a box about any
 --- position stays in it, and far beyond where a double still counts pixels (2^53).
 check.LARGEST = 2 ^ 90
@@ -21,7 +29,7 @@ local function outside()
   local level = 2
   local info = debug.getinfo(level, "Sl")
   while info do
-    if info.currentline > 0 and info.source:sub(1, #library) ~= library then
+    if info.currentline > 0 and info.source:sub(1, #library) ~= library and not inner[info.source] then
       return info
     end
     level = level + 1

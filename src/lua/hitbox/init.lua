@@ -142,6 +142,9 @@ hitbox.scene = keepCaller(function(def)
 end)
 
 --- See types/scene.lua.
+hitbox.services = {}
+
+--- See types/scene.lua.
 function hitbox.pairs(t)
   hitbox.pairs = require(siblings .. "ordered").pairs
   return hitbox.pairs(t)

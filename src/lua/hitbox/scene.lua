@@ -62,7 +62,8 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field hasColors boolean some thing or box is coloured or hidden
 ---@field done boolean|nil set by `quit`
 ---@field current string the name of the scene that it is, "main" at first
----@field services table<string, function> of the host: `sound`, `music`; it may have none
+---@field services table<string, function> of the host: `sound`, `music`; those of `hitbox.services` if it sets
+---   none for this scene
 local Scene = {}
 local meta = {}
 
@@ -294,7 +295,8 @@ local function make(hitbox, def)
   local draw, seeds = random.new(1)
   local scene = {
     hitbox = hitbox, def = false, dt = 0, world = false, rules = false, _functions = false,
-    random = draw, _seeds = seeds, services = {}, current = "main", _main = def,
+    random = draw, _seeds = seeds, services = setmetatable({}, { __index = hitbox.services }),
+    current = "main", _main = def,
     _given = { n = 0 }, -- what `start` is given after the scene
     kinds = { "push", "hurt", "hit", "sensor" },
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },

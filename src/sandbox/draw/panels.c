@@ -45,7 +45,7 @@ void panel_help(int width, int height)
     ui_panel_end();
 }
 
-void panel_options(sb_view_options *options, int width)
+void panel_options(sb_view_options *options, bool *heard, int width)
 {
     float margin = 12 * ui_scale();
     ui_panel_begin("Show", (ui_place){(float)width - margin, margin, 1, 0, 0, 0});
@@ -58,6 +58,7 @@ void panel_options(sb_view_options *options, int width)
     ui_check("grid", &options->grid);
     ui_check("all, also in a crowd", &options->crowded);
     ui_check("broad phase: cells or tree", &options->regions);
+    ui_check("sound", heard);
     ui_panel_end();
 }
 

@@ -8,7 +8,8 @@
 #include <stdbool.h>
 
 void panel_help(int width, int height);
-void panel_options(sb_view_options *options, int width);
+/// @param heard  whether sounds are
+void panel_options(sb_view_options *options, bool *heard, int width);
 void panel_failure(const char *failure, int width, int height);
 
 /// The list of scenes. The mouse changes which one is chosen.

@@ -4,6 +4,7 @@
 
 #include "host.h"
 
+#include <SDL.h>
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -31,7 +32,9 @@ struct sb_host {
     int seconds;      /* that the call under way may take, */
     clock_t deadline; /* and when they are over */
     char *failure;
-    char *text;   /* that was last returned */
+    char *text;    /* that was last returned */
+    char *unheard; /* what could not be played, until somebody asks */
+    sb_sounds *sounds;
     char *folder; /* of the script, with the slash; "" for the current one */
     bool has_scene, is_done;
     long ticks;
@@ -94,9 +97,64 @@ static bool call(sb_host *host, int arguments, int results)
     return status == LUA_OK;
 }
 
+/* ---- Sounds ---------------------------------------------------------------------------------- */
+
+static void set_unheard(sb_host *host, const char *name, const char *why)
+{
+    size_t length = strlen(name) + strlen(why) + sizeof "sound '': ";
+    free(host->unheard);
+    host->unheard = malloc(length);
+    if (host->unheard != NULL) {
+        snprintf(host->unheard, length, "sound '%s': %s", name, why);
+    }
+}
+
+/* Arguments: the name, its file or false, the volume, the pan. [-0, +0] */
+static int play_sound(lua_State *L)
+{
+    sb_host *host = host_of(L);
+    const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
+    if (host->sounds == NULL) {
+        return 0;
+    } else if (path == NULL) {
+        set_unheard(host, name, "there is no file of it");
+    } else if (!sounds_play(host->sounds, path, lua_tonumber(L, 3), lua_tonumber(L, 4))) {
+        set_unheard(host, name, SDL_GetError());
+    }
+    return 0;
+}
+
+/* Arguments: the name, or nil for silence, its file or false, the volume. [-0, +0] */
+static int play_music(lua_State *L)
+{
+    sb_host *host = host_of(L);
+    const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
+    if (host->sounds == NULL) {
+        return 0;
+    } else if (name != NULL && path == NULL) {
+        set_unheard(host, name, "there is no file of it");
+    } else if (!sounds_play_music(host->sounds, path, lua_tonumber(L, 3))) {
+        set_unheard(host, name, SDL_GetError());
+    }
+    return 0;
+}
+
+void host_listen(sb_host *host, sb_sounds *sounds)
+{
+    host->sounds = sounds;
+}
+
+const char *host_unheard(sb_host *host)
+{
+    free(host->text);
+    host->text = host->unheard;
+    host->unheard = NULL;
+    return host->text;
+}
+
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
-/* Run host.lua, whose one argument is the module's folder, and keep what it returns. */
+/* Run host.lua and keep what it returns. */
 static int set_up(lua_State *L)
 {
     sb_host *host = host_of(L);
@@ -105,7 +163,9 @@ static int set_up(lua_State *L)
         return lua_error(L);
     }
     lua_pushvalue(L, 1);
-    lua_call(L, 1, 1);
+    lua_pushcfunction(L, play_sound);
+    lua_pushcfunction(L, play_music);
+    lua_call(L, 3, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -148,6 +208,7 @@ void host_destroy(sb_host *host)
         lua_close(host->L);
         free(host->failure);
         free(host->text);
+        free(host->unheard);
         free(host->folder);
         free(host);
     }

@@ -8,6 +8,7 @@
 #include "sandbox/draw/paint.h"
 #include "sandbox/modes/input.h"
 #include "snapshot.h"
+#include "sounds.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,6 +20,12 @@ typedef struct sb_host sb_host;
 /// @return null on failure
 sb_host *host_create(const char *module_folder, const char **message);
 void host_destroy(sb_host *host);
+
+/// Let be heard what scenes play from now on; null: nothing is.
+void host_listen(sb_host *host, sb_sounds *sounds);
+
+/// What was to be heard since the last call and could not be, for the user; null if there was nothing.
+const char *host_unheard(sb_host *host);
 
 /// @name Calls into the script
 /// Each returns false if the script failed. A load or restart clears the failure before it.

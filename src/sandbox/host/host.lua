@@ -2,13 +2,16 @@
 -- running scene, hands its state on when a script is saved, and runs the tests of scenes.
 -- It alone has Lua's whole library; what a script gets is made here, anew for each script.
 --
--- The chunk's argument is the folder of the module.
+-- The chunk's arguments are the folder of the module, and functions that let a file be heard.
 
-local module_folder = ...
+local module_folder, play_sound, play_music = ...
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
 package.cpath = ""
 
 local hitbox = require "hitbox"
+local check = require "hitbox.check"
+check.hideCaller()
+local is_below = require("hitbox.maps.file").isBelow
 local new_random = require("hitbox.random").new
 local ordered = require "hitbox.ordered"
 local state = require "hitbox.state"
@@ -23,11 +26,62 @@ local host = {}
 local scene -- the running one, nil until a script was loaded
 local path -- of its script
 local held -- what the mouse drags: { thing, dx, dy }
+local folder -- of the script that runs, with the slash
 
 io.stdout:setvbuf("line") -- what a script prints is seen at once, also through a pipe
 
 -- ("").f would otherwise lead a script to the table that everybody's strings share.
 getmetatable("").__metatable = false
+
+-- ---- Sounds -------------------------------------------------------------------------------------
+
+local ENDINGS = { "", ".wav", ".ogg", ".mp3", ".flac" }
+local files -- by the names of sounds; false where there is none
+
+-- The file of a sound: beside the scene's or below, or in the folder `sounds` there.
+local function find_sound(name)
+  for _, place in ipairs { folder, folder .. "sounds/" } do
+    for _, ending in ipairs(ENDINGS) do
+      local file = io.open(place .. name .. ending, "rb")
+      if file then
+        file:close()
+        return place .. name .. ending
+      end
+    end
+  end
+  return false
+end
+
+-- The file, and the options: how loud it is, and between -1 and 1 how far to the right.
+local function sound_of(name, options, what, keys)
+  if not is_below(check.type(name, "string", "the name", what)) then
+    check.refuse("the name", what, "of a file beside the scene's or below", name)
+  end
+  options = check.type(options or {}, "table", "the options", what)
+  check.keys(options, keys, "the options of " .. what)
+  local volume, pan = options.volume or 1, options.pan or 0
+  if check.size(volume, "volume", what) > 1 then
+    check.refuse("volume", what, "from 0 to 1", volume)
+  elseif math.abs(check.number(pan, "pan", what)) > 1 then
+    check.refuse("pan", what, "from -1 to 1", pan)
+  end
+  if files[name] == nil then
+    files[name] = find_sound(name)
+  end
+  return files[name], volume, pan
+end
+
+function hitbox.services.sound(name, options)
+  play_sound(name, sound_of(name, options, "a sound", { volume = true, pan = true }))
+end
+
+function hitbox.services.music(name, options)
+  if name == nil then
+    play_music(nil)
+  else
+    play_music(name, sound_of(name, options, "music", { volume = true }))
+  end
+end
 
 -- ---- The cage -----------------------------------------------------------------------------------
 
@@ -121,6 +175,7 @@ end
 
 local function new_scene(script)
   local made
+  folder, files = script:match("^.*/") or "", {}
   local early = new_random(1) -- for what runs before there is a scene
   local result = run(script, function()
     return made and made.random or early

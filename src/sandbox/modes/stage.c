@@ -13,6 +13,7 @@ bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
     if (stage->host == NULL) {
         return false;
     }
+    host_listen(stage->host, stage->sounds);
     stage->change = (sb_view_change){0};
     files_name(script, stage->name, sizeof stage->name);
     if (host_load(stage->host, script)) {

@@ -11,7 +11,8 @@
 
 typedef struct sb_stage {
     sb_host *host;
-    sb_snapshot seen; ///< as of the last picture
+    sb_sounds *sounds; ///< with which the scene is heard; null: it is not
+    sb_snapshot seen;  ///< as of the last picture
     sb_paint paint;
     sb_view_options options;
     sb_view_change change;

@@ -34,6 +34,13 @@ static void notify(sb_window *w, const char *text)
     window_redraw(w);
 }
 
+static void forget_sounds(sb_window *w)
+{
+    if (w->sounds != NULL) {
+        sounds_forget(w->sounds);
+    }
+}
+
 /* ---- The script ------------------------------------------------------------------------------ */
 
 /* A new failure is written to stderr as well, where it can be clicked and copied. */
@@ -53,7 +60,8 @@ static void report(sb_window *w)
 void window_open_script(sb_window *w, const char *script)
 {
     const char *message;
-    w->stage = (sb_stage){.options = VIEW_DEFAULT,
+    w->stage = (sb_stage){.sounds = w->sounds,
+                          .options = VIEW_DEFAULT,
                           .right_text = KEYS_TEXT,
                           .mouse = &w->mouse,
                           .paused = w->options->paused};
@@ -72,6 +80,7 @@ void window_open_script(sb_window *w, const char *script)
 void window_close_script(sb_window *w)
 {
     stage_close(&w->stage);
+    forget_sounds(w);
     w->script = NULL;
     w->drag_button = w->pan_button = 0;
     window_redraw(w);
@@ -90,6 +99,7 @@ static void watch(sb_window *w)
     }
     w->stamp = stamp;
     paint_free(&w->stage.paint);
+    forget_sounds(w);
     if (host_load(w->stage.host, w->script)) {
         notify(w, "reloaded");
     }
@@ -117,6 +127,10 @@ void window_tick(sb_window *w)
     sb_camera camera = window_camera(w);
     camera_to_world(&camera, w->mouse, &state.mouse_x, &state.mouse_y);
     host_tick(w->stage.host, &state);
+    const char *unheard = host_unheard(w->stage.host);
+    if (unheard != NULL) {
+        notify(w, unheard);
+    }
     window_redraw(w);
 }
 
@@ -185,7 +199,10 @@ static void draw_scene(sb_window *w, int width, int height)
         panel_failure(host_failure(w->stage.host), width, height);
     }
     if (w->choices) {
-        panel_options(&w->stage.options, width);
+        panel_options(&w->stage.options, &w->heard, width);
+        if (w->sounds != NULL) {
+            sounds_mute(w->sounds, !w->heard);
+        }
     }
 }
 
@@ -329,13 +346,16 @@ static void close_window(sb_window *w)
     }
     input_destroy(w->input);
     SDL_free(w->reported);
+    sounds_destroy(w->sounds);
     SDL_Quit();
 }
 
 int window_run(const sb_options *options, const char *module_folder, const sb_paths *scenes)
 {
-    sb_window w = {.options = options, .module_folder = module_folder, .scenes = scenes};
+    sb_window w = {
+        .options = options, .module_folder = module_folder, .scenes = scenes, .heard = true};
     int code = EXIT_FAILED;
+    w.sounds = sounds_create();
     if (scenes == NULL) {
         window_open_script(&w, options->paths[0]);
     }

@@ -17,6 +17,8 @@ typedef struct sb_window {
     SDL_Window *handle;
     SDL_Renderer *renderer;
     sb_input *input;
+    sb_sounds *sounds; /* null if there is no memory for them */
+    bool heard;        /* they are; else silence */
 
     const sb_paths *scenes; /* to pick from, or null */
     int chosen;

@@ -149,13 +149,13 @@ def screen():
 class Window:
     """The sandbox in a window, and a user (xdotool)."""
 
-    def __init__(self, test, *arguments):
+    def __init__(self, test, *arguments, environment=None):
         self.test = test
         # There is no graphics card here: SDL's own renderer is the fastest. A window loads drivers
         # and unloads them without giving back their memory, so leaks are looked for elsewhere.
         self.environment = dict(
             without_display(), DISPLAY=":" + screen(), SDL_RENDER_DRIVER="software",
-            ASAN_OPTIONS="detect_leaks=0")
+            ASAN_OPTIONS="detect_leaks=0", **(environment or {}))
         self.log = open(test.path("log.txt"), "w+", encoding="utf-8")
         test.addCleanup(self.log.close)
         self.program = subprocess.Popen(

@@ -38,14 +38,16 @@ local function compile(text, name)
 end
 
 --- Whether a path stays within the folder that it begins in.
-local function isBelow(path)
+---@param path string
+---@return boolean
+function file.isBelow(path)
   return path ~= "" and not path:find("[\\:]") and path:sub(1, 1) ~= "/"
     and not ("/" .. path .. "/"):find("/../", 1, true)
 end
 
 --- Raise an error unless a path names a file that a scene may read.
 local function checkPath(path, key, owner)
-  if not isBelow(path) then
+  if not file.isBelow(path) then
     check.fail("%s of %s must be a file beside the scene's or below, got '%s'", key, owner, path)
   end
 end

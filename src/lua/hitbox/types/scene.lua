@@ -2,6 +2,9 @@
 --- Scenes: see scene.lua, which is loaded when the first one is made.
 
 ---@class hitbox
+---@field services table<string, function> what the host lets scenes have: `sound` and `music`, functions of the
+---   arguments of `scene:sound` and `scene:music`. To be set before scenes are made that begin with music;
+---   a scene's own `services` come before these
 local hitbox = {}
 
 --- Make a scene and call its `start`.

@@ -1,0 +1,29 @@
+/// What scenes let hear: files of sound and music, by SDL_mixer. Knows no Lua.
+#ifndef SANDBOX_SOUNDS_H
+#define SANDBOX_SOUNDS_H
+
+#include <stdbool.h>
+
+typedef struct sb_sounds sb_sounds;
+
+/// The default device is opened when something is to be heard first. @return null if there is no memory
+sb_sounds *sounds_create(void);
+void sounds_destroy(sb_sounds *sounds);
+
+/// Play a file, once, beside what is heard already; files are kept. Of very many sounds at once the last
+/// ones are left out.
+/// @param volume  0 .. 1
+/// @param pan     -1, from the left, .. 1, from the right
+/// @return false, and SDL_GetError says why, if it is no sound or there is no device
+bool sounds_play(sb_sounds *sounds, const char *path, double volume, double pan);
+
+/// Play a file again and again, instead of the one before; null: none.
+bool sounds_play_music(sb_sounds *sounds, const char *path, double volume);
+
+/// Hear nothing, or all that is played from now on. What is heard is stopped, music goes on.
+void sounds_mute(sb_sounds *sounds, bool mute);
+
+/// End all that is heard and forget the files, so that they are read anew.
+void sounds_forget(sb_sounds *sounds);
+
+#endif

@@ -1,0 +1,101 @@
+"""What scenes let be heard. SDL writes it to a file instead of a device: samples of 16 bits, left and
+right in turn."""
+
+import array
+import math
+import pathlib
+import sys
+import wave
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+from sandbox import SandboxTest, Window, main  # noqa: E402
+
+PLAY = """start = function(s) %s end,
+  update = function(s) %s if s.ticks == 60 then print("a second") end end,"""
+
+
+class Sounds(SandboxTest):
+    def tone(self, name, seconds=0.5):
+        """A file with a tone of half the full scale."""
+        path = pathlib.Path(self.path(name))
+        path.parent.mkdir(exist_ok=True)
+        samples = array.array("h", (int(16384 * math.sin(i / 10)) for i in range(int(44100 * seconds))))
+        with wave.open(str(path), "wb") as out:
+            out.setparams((1, 2, 44100, 0, "NONE", ""))
+            out.writeframes(samples.tobytes())
+
+    def open(self):
+        return Window(self, "scene.lua", environment={
+            "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": self.path("heard.raw"), "SDL_DISKAUDIODELAY": "1"})
+
+    def loudest(self):
+        """The loudest samples on the left and on the right, of all that was heard."""
+        raw = pathlib.Path(self.path("heard.raw"))
+        if not raw.exists():
+            return 0, 0
+        heard = raw.read_bytes()
+        samples = array.array("h", heard[:len(heard) // 4 * 4])
+        return max(map(abs, samples[0::2]), default=0), max(map(abs, samples[1::2]), default=0)
+
+    def test_a_sound_is_a_file_beside_the_scene_with_or_without_its_ending(self):
+        for name, file in (("hit", "hit.wav"), ("hit.wav", "hit.wav"), ("hit", "sounds/hit.wav")):
+            with self.subTest(name=name, file=file):
+                self.setUp()
+                self.tone(file)
+                self.scene(PLAY % ("", f'if s.ticks == 5 then s:sound("{name}") end'))
+                window = self.open()
+                window.wait_for(lambda: min(self.loudest()) > 15000, "a tone is heard on both sides")
+
+    def test_volume_and_pan_are_heeded(self):
+        self.tone("hit.wav")
+        self.scene(PLAY % ("", 'if s.ticks == 5 then s:sound("hit", { volume = 0.5, pan = -1 }) end'))
+        window = self.open()
+        window.wait_output("a second")
+        left, right = self.loudest()
+        self.assertTrue(7000 < left < 9000, left)
+        self.assertEqual(right, 0)
+
+    def test_music_goes_on_until_it_is_ended(self):
+        self.tone("theme.wav", 0.1)
+        self.scene(PLAY % ('s:music("theme", { volume = 0.25 })', "if s.ticks == 30 then s:music() end"))
+        window = self.open()
+        window.wait_for(lambda: min(self.loudest()) > 3000, "music is heard")
+        window.wait_output("a second")
+        self.assertLess(max(self.loudest()), 5000)
+
+    def test_what_has_no_file_or_is_none_is_told_and_stops_nothing(self):
+        self.write("noise.wav", "this is no sound")
+        self.scene(PLAY % ('s:music("nothing")', 's:sound("noise") s:sound("nobody")'))
+        window = self.open()
+        window.wait_output("a second")
+        self.assertEqual(max(self.loudest()), 0)
+
+    def test_sounds_change_nothing_where_nobody_listens(self):
+        self.tone("hit.wav")
+        plain, loud = "s.n = s.ticks", 's.n = s.ticks s:sound("hit", { pan = 1 }) s:sound("nobody")'
+        hashes = set()
+        for update in (plain, loud):
+            self.scene(f"update = function(s) {update} end,")
+            result = self.headless("scene.lua", 10, "--hash")
+            self.assert_ends(result, 0)
+            hashes.add(result.stdout)
+        self.assertEqual(len(hashes), 1)
+
+    def test_wrong_names_and_options_are_errors_in_any_mode(self):
+        for call, message in (
+                ('sound("../hit")', "the name of a sound must be of a file beside the scene's or below, got '../hit'"),
+                ('sound("/etc/passwd")', "must be of a file beside the scene's or below"),
+                ("sound(7)", "the name of a sound must be a string, got 7"),
+                ('sound("hit", { volume = 2 })', "volume of a sound must be from 0 to 1, got 2"),
+                ('sound("hit", { volume = -1 })', "volume of a sound must be >= 0, got -1"),
+                ('sound("hit", { pan = 1.5 })', "pan of a sound must be from -1 to 1, got 1.5"),
+                ('sound("hit", { loud = 1 })', "unknown key 'loud' in the options of a sound"),
+                ('music("hit", { pan = 0 })', "unknown key 'pan' in the options of music"),
+                ("music({})", "the name of music must be a string, got a table")):
+            with self.subTest(call=call):
+                self.scene(f"update = function(s) s:{call} end,")
+                self.assert_fails(self.headless(), "scene.lua:3: " + message if "/etc" not in call else message)
+
+
+if __name__ == "__main__":
+    main()
