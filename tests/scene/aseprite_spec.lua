@@ -13,14 +13,17 @@ describe("an export of Aseprite", function()
     local made = hitbox.aseprite(EXPORT)
     assert.are.same({ px = 12, py = 24 }, made.anchor)
     assert.are.same({ push = { left = 5, right = 5, up = 20, down = 0 } }, made.boxes)
-    assert.are.same({ x = 24, y = 0, w = 20, h = 20, dx = -5, dy = -20 }, made.sprites[3])
+    assert.are.same({ x = 24, y = 0, w = 20, h = 20, dx = -5, dy = -20, boxes = {
+      push = { left = 5, right = 5, up = 20, down = 0 }, hit = { left = -5, right = 15, up = 16, down = -12 } } },
+      made.sprites[3])
+    assert.are.same({ push = { left = 5, right = 5, up = 20, down = 0 } }, made.sprites[2].boxes)
   end)
 
   it("gives_a_move_for_each_tag_with_durations_in_ticks", function()
     local moves = hitbox.aseprite(EXPORT, { tick = 60 }).moves
-    assert.are.same({ 6, true }, { moves.idle.frames, moves.idle.loop })
+    assert.are.same({ 6, true, { "*" } }, { moves.idle.frames, moves.idle.loop, moves.idle.cancel })
     -- 100, 50, 25, 50 ms begin at ticks 0, 6, 9, 10.5 and end at 13.5
-    assert.are.same({ 14, nil }, { moves.jab.frames, moves.jab.loop })
+    assert.are.same({ 14, nil, nil }, { moves.jab.frames, moves.jab.loop, moves.jab.cancel })
     assert.are.same({ 1, 2, 3, 2 }, { moves.jab[1].sprite, moves.jab[7].sprite, moves.jab[10].sprite,
       moves.jab[12].sprite })
     assert.are.same({ false, { left = -5, right = 15, up = 16, down = -12 } },

@@ -53,6 +53,41 @@ describe("thing:go", function()
     assert.are.same({ 3, -1 }, { ball.vx, ball.vy })
   end)
 
+  it("shares_the_change_with_what_has_a_velocity_as_well", function()
+    local function meet(bounce, v, w, dy)
+      local s = hitbox.scene { rules = { { "ball", "ball", response = "bounce", bounce = bounce } }, things = {
+        { "ball", at = { 0, 0 }, r = 5, data = { vx = v, vy = 0 } }, { "ball", at = { 12, dy or 0 }, r = 5, data = { vx = w, vy = 0 } } } }
+      local list = {}
+      for ball in s:each() do
+        list[#list + 1] = ball
+      end
+      list[1]:go()
+      return list[1], list[2]
+    end
+    local a, b = meet(nil, 8, 0) -- head on they swap their speeds
+    assert.are.same({ 2, 0, 8, 12 }, { a.x, a.vx, b.vx, b.x })
+    a, b = meet(nil, 8, -4)
+    assert.are.same({ -4, 8 }, { a.vx, b.vx })
+    a, b = meet(0.5, 8, 0) -- together as fast, apart half as fast
+    assert.are.same({ 2, 6 }, { a.vx, b.vx })
+    a, b = meet(0, 8, 2)
+    assert.are.same({ 5, 5 }, { a.vx, b.vx })
+    a, b = meet(nil, 8, 9) -- it is getting away
+    assert.are.same({ 8, 9 }, { a.vx, b.vx })
+    a, b = meet(nil, 20, 0, 6) -- they touch where the first is at 4: the normal is (-0.8, -0.6)
+    assert.are.near(4, a.x, 1e-9)
+    for _, case in ipairs { { a.vx, 7.2 }, { a.vy, -9.6 }, { b.vx, 12.8 }, { b.vy, 9.6 } } do
+      assert.are.near(case[2], case[1], 1e-9)
+    end
+  end)
+
+  it("bounces_off_what_has_no_whole_velocity_as_off_a_wall", function()
+    local s = hitbox.scene { rules = { { "ball", "wall", response = "bounce" } }, things = {
+      { "ball", r = 5, data = { vx = 8, vy = 0 } }, { "wall", at = { 15, 0 }, w = 10, h = 10, data = { vx = 3 } } } }
+    s.ball:go()
+    assert.are.same({ 2, -8, 3 }, { s.ball.x, s.ball.vx, s.wall.vx })
+  end)
+
   it("leaves_it_to_the_rule's_functions_where_it_only_touches_or_crosses", function()
     for response, y in pairs { touch = 95, cross = 100 } do
       local ball = hall({ response = response }, 0, 50).ball

@@ -89,6 +89,15 @@ local function boxesAt(slices, frame, w, h)
   return boxes
 end
 
+--- The boxes that are there.
+local function present(boxes)
+  local there = {}
+  for kind, box in pairs(boxes) do
+    there[kind] = box or nil
+  end
+  return there
+end
+
 --- The frames of a tag in the order of showing.
 local function orderOf(tag)
   local order = {}
@@ -126,13 +135,15 @@ local function moveOf(tag, frames, slices, tick, w, h)
   move.frames = at - 1
   local times = tonumber(tag["repeat"])
   move.loop = not times or times == 0 or nil
+  move.cancel = move.loop and { "*" } or nil -- else it would never end
   return move
 end
 
 local function spriteOf(frame, slices, index, w, h)
   local x, y = anchorAt(slices, index - 1, w, h)
   local rect, source = frame.frame, frame.spriteSourceSize or { x = 0, y = 0 }
-  return { x = rect.x, y = rect.y, w = rect.w, h = rect.h, dx = source.x - x, dy = source.y - y }
+  return { x = rect.x, y = rect.y, w = rect.w, h = rect.h, dx = source.x - x, dy = source.y - y,
+    boxes = present(boxesAt(slices, index - 1, w, h)) }
 end
 
 --- Read what is given: a text, or the file that has it.
@@ -165,7 +176,7 @@ end
 ---@param options {tick: integer|nil}|nil ticks per second of the scene, 60 if nil
 ---@return {anchor: table, boxes: table, moves: table, sprites: table, image: string|nil} made what a thing
 ---   may have: its anchor in pixels, the boxes of the first frame, a move for each tag; of each frame the
----   place in the sheet, with where its left top corner is from the anchor; and the sheet's file
+---   place in the sheet, where its left top corner is from the anchor, and its boxes; and the sheet's file
 --- Errors: there is no such file; it is no JSON, or no export of Aseprite.
 return function(given, options)
   if options == nil and type(given) == "table" and given.file ~= nil then
@@ -186,12 +197,9 @@ return function(given, options)
   end
   local w, h = size.w, size.h
   local image = meta.image and folderOf .. check.type(meta.image, "string", "image", WHAT) or nil
-  local made = { moves = {}, sprites = {}, boxes = {}, image = image }
+  local made = { moves = {}, sprites = {}, boxes = present(boxesAt(slices, 0, w, h)), image = image }
   local x, y = anchorAt(slices, 0, w, h)
   made.anchor = { px = x, py = y }
-  for kind, box in pairs(boxesAt(slices, 0, w, h)) do
-    made.boxes[kind] = box or nil
-  end
   for _, tag in ipairs(meta.frameTags or {}) do
     made.moves[tag.name] = moveOf(tag, frames, slices, tick, w, h)
   end

@@ -175,16 +175,40 @@ local function accelerate(thing, options, what)
   thing.vx, thing.vy = vx, vy
 end
 
---- What a hit leaves of a thing's velocity.
----@param gives number how much comes back of what leads into what was hit
+--- Whether a thing has a velocity that a hit may change.
+local function hasVelocity(thing)
+  return type(thing.vx) == "number" and type(thing.vy) == "number"
+end
+
+--- As `respond`, for what goes by a velocity: off what has one as well nothing of the motion is turned
+--- back in this tick, as that goes away meanwhile.
+local function respondGoing(box, other, ...)
+  local response, bounce = respond(box, other, ...)
+  if response == "bounce" and hasVelocity(other.thing) then
+    return "touch"
+  end
+  return response, bounce
+end
+
+--- What a hit leaves of a thing's velocity, and of the other one's if it bounces off that: of the two
+--- each takes half of the change, as if they were equally heavy.
+---@param gives number how much comes back of what leads into what was hit; 0 if it slides along that
 ---@param pull number what comes back no faster than that is nothing: else what gravity pulls to the
 ---   ground would hop there for ever
-local function deflect(thing, nx, ny, gives, pull)
-  local into = math.min(thing.vx * nx + thing.vy * ny, 0)
+local function deflect(thing, other, nx, ny, gives, pull)
+  local vx, vy, wx, wy, share = thing.vx, thing.vy, 0, 0, 1
+  if other then
+    wx, wy, share = other.vx, other.vy, 0.5
+  end
+  local into = math.min((vx - wx) * nx + (vy - wy) * ny, 0)
   if -into * gives <= pull then
     gives = 0
   end
-  thing.vx, thing.vy = thing.vx - (1 + gives) * into * nx, thing.vy - (1 + gives) * into * ny
+  local change = share * (1 + gives) * into
+  thing.vx, thing.vy = vx - change * nx, vy - change * ny
+  if other then
+    other.vx, other.vy = wx + change * nx, wy + change * ny
+  end
 end
 
 --- Note the hits of the move that has just been made.
@@ -204,9 +228,11 @@ local function takeHits(thing, push, n, going)
       end
       local rule = contacts:hit(push, other, nx, ny, x - thing._x, y - thing._y)
       stuckTo = stuckTo or rule and rule.sticks and other.thing
-      if going and (response == "slide" or response == "bounce") then
-        local gives = response == "bounce" and (rule and rule.bounce or going.bounce or 1) or 0
-        deflect(thing, nx, ny, gives, math.abs(going.gravity or 0))
+      local bounces = going and rule and rule.response == "bounce"
+      if bounces or going and response == "slide" then
+        local gives = bounces and (rule.bounce or going.bounce or 1) or 0
+        local moved = bounces and hasVelocity(other.thing) and other.thing or nil
+        deflect(thing, moved, nx, ny, gives, math.abs(going.gravity or 0))
       end
     end
   end
@@ -305,7 +331,8 @@ return function(Thing, setPosition)
       return 0
     end
     ask(thing, dx, dy)
-    local x, y, n = thing.scene.world:move(push, goalX, goalY, respond, given)
+    local answer = going and respondGoing or respond
+    local x, y, n = thing.scene.world:move(push, goalX, goalY, answer, given)
     arrive(thing, push, x, y)
     takeHits(thing, push, n, going)
     if ahead and thing.alive then
@@ -328,8 +355,8 @@ return function(Thing, setPosition)
 
   --- Move by the thing's own velocity, `t.vx` and `t.vy`, which become what the tick leaves of them:
   --- gravity and drag change them first, then what it slides along takes what leads into it, and what
-  --- it bounces off gives it back, times the rule's `bounce`. Where it is touched or crossed the rule's
-  --- functions decide.
+  --- it bounces off gives it back, times the rule's `bounce`; what has a velocity of its own gets its
+  --- half of the change. Of what it touches or crosses the rule's functions decide.
   ---@param options hitbox.GoOptions|nil
   ---@return integer n how many hits there were, see `hit`; those crossed count
   --- Errors: vx or vy is not finite; an unknown option.
