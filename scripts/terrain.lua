@@ -1,13 +1,13 @@
--- Terrain: ground of pixels, which shots carve. Up and down aim, left and right set how hard, X or Return
--- fires; or click to where it shall fire. Until you do, the cannon does so by itself.
+-- Terrain: ground of pixels, which shots carve. Up and down aim, left and right set how hard, X or
+-- Return fires; or click to where it shall fire. Until you do, the cannon does so by itself.
 --
--- The ground is one box whose shape is a pixel mask. What a blast overlaps is cut out of it, exactly,
--- and whatever rested there falls. Shots are swept: they stop at the first pixel, however fast.
+-- The ground is one box whose shape is a pixel mask. What a blast overlaps is cut out of it,
+-- exactly, and whatever rested there falls. Shots are swept: they stop at the first pixel.
 --
--- Of hitbox: mask, mask:cut, reshape, rules with "touch" and "slide".
+-- Of hitbox: mask, mask:cut, reshape, thing:go with gravity, rules with "touch" and "slide".
 local hitbox = require "hitbox"
 
-local W, H, TOP, GRAVITY, BLAST = 320, 180, 60, 0.12, 9
+local W, H, TOP, BLAST, FALLS = 320, 180, 60, 9, { gravity = 0.12 }
 local atan2 = math.atan2 or math.atan
 
 local function isSolid(x, y)
@@ -16,26 +16,13 @@ local function isSolid(x, y)
   return y > hill and dx * dx + dy * dy > 1 -- with a cave in it
 end
 
-local function fire(s)
-  local vx, vy = s.power * math.cos(s.angle), s.power * math.sin(s.angle)
-  s:spawn { "shot", at = { s.cannon.x, s.cannon.y }, r = 1.5, color = "#ffe08a", data = { vx = vx, vy = vy } }
-end
-
--- Fall, and come to rest on what stops it.
-local function fall(thing)
-  thing.vy = thing.vy + GRAVITY
-  thing:move(0, thing.vy)
-  if thing.blocked.below then thing.vy = 0 end
-end
-
 return hitbox.scene {
   title = "Terrain", view = { W, H }, background = "#141b2b", mouse = true,
+  types = { shot = { r = 1.5, color = "#ffe08a" }, boulder = { color = "#a3a9b5" } },
   rules = {
     { "shot", "ground", response = "touch", on = "blast" },
     { "shot", "boulder", response = "touch", on = "blast" },
-    { "boulder", "ground", response = "slide" },
-    { "boulder", "boulder", response = "slide" },
-    { "boulder", "rock", response = "slide" },
+    { "boulder", "*.push", response = "slide" },
     { "shot", "rock", response = "touch", on = "fade" },
   },
   things = {
@@ -46,40 +33,42 @@ return hitbox.scene {
 
   start = function(s)
     s.angle, s.power, s.blasts = -0.6, 4.5, 0
-    for i = 1, 8 do
-      s:spawn { "boulder", at = { 60 + 30 * i, 20 }, r = 4 + i % 3, color = "#a3a9b5", data = { vy = 0 } }
-    end
+    for i = 1, 8 do s:spawn("boulder", { at = { 60 + 30 * i, 20 }, r = 4 + i % 3 }) end
   end,
 
   update = function(s, input)
-    local isDown = input:pressed("mouse left")
-    s.played = s.played or input.x ~= 0 or input.y ~= 0 or isDown or input:pressed("fire")
+    local click, cannon = input:pressed("mouse left"), s.cannon
+    local fires = click or input:pressed("fire")
+    s.played = s.played or input.x ~= 0 or input.y ~= 0 or fires
     if not s.played then s.angle = -0.7 + 0.6 * math.sin(s.ticks / 70) end
     s.angle = math.max(-1.5, math.min(s.angle + 0.03 * input.y, 0.6))
     s.power = math.max(2, math.min(s.power + 0.05 * input.x, 7))
-    if isDown then s.angle = atan2(input.mouse.y - s.cannon.y, input.mouse.x - s.cannon.x) end
-    if isDown or input:pressed("fire") or not s.played and s.ticks % 40 == 0 then fire(s) end
-    for boulder in s:each("boulder") do fall(boulder) end
+    if click then s.angle = atan2(input.mouse.y - cannon.y, input.mouse.x - cannon.x) end
+    if fires or not s.played and s.ticks % 40 == 0 then
+      local vx, vy = s.power * math.cos(s.angle), s.power * math.sin(s.angle)
+      s:spawn("shot", { at = { cannon.x, cannon.y }, data = { vx = vx, vy = vy } })
+    end
+    for boulder in s:each("boulder") do boulder:go(FALLS) end
     for shot in s:each("shot") do
-      shot.vy = shot.vy + GRAVITY
-      shot:move(shot.vx, shot.vy)
-      if shot.alive and (shot.x < -10 or shot.x > W + 10) then shot:remove() end
+      shot:go(FALLS)
+      if shot.x < -10 or shot.x > W + 10 then shot:remove() end
     end
   end,
 
-  fade = function(s, c) c.a:remove() end,
+  fade = function(_, c) c.a:remove() end,
   blast = function(s, c)
     local ground = s.ground
+    local hole = hitbox.circle(c.a.x - ground.x, c.a.y - ground.y, BLAST)
+    ground:reshape("push", { shape = ground.boxes.push.shape:cut(hole) })
     s.blasts = s.blasts + 1
-    s.soil = (s.soil or ground.boxes.push.shape):cut(hitbox.circle(c.a.x - ground.x, c.a.y - ground.y, BLAST))
-    ground:reshape("push", { shape = s.soil })
     c.a:remove()
   end,
 
   draw = function(s, g)
     local x, y = s.cannon.x, s.cannon.y
+    local dx, dy = s.power * math.cos(s.angle), s.power * math.sin(s.angle)
     g:rect(x - 2, y + 4, 4, 72, "#5a6b80", true)
-    g:line(x, y, x + 3 * s.power * math.cos(s.angle), y + 3 * s.power * math.sin(s.angle), "#d8e2ee", 3)
+    g:line(x, y, x + 3 * dx, y + 3 * dy, "#d8e2ee", 3)
     g:text(12, 8, "Terrain", "#f4f6f8", 14)
     g:text(96, 12, ("%d blasts"):format(s.blasts), "#ffd35a", 8)
     g:text(140, 12, "up, down: aim   left, right: power   X: fire", "#aeb8c4", 8)

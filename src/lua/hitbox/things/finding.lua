@@ -22,6 +22,10 @@ local function belongs(who, other, thing)
   return who == nil or other:is(who)
 end
 
+local function isFinite(value)
+  return type(value) == "number" and value >= -check.LARGEST and value <= check.LARGEST
+end
+
 --- Give things their methods for finding each other.
 ---@param Thing table the methods of things
 return function(Thing)
@@ -35,10 +39,13 @@ return function(Thing)
   ---@return number distance in world units
   --- Errors: x or y of the goal is not finite.
   function Thing:towards(goal)
-    local owner = "where thing '" .. self.name .. "' is to go"
-    check.type(goal, "table", "what is there", owner)
-    local dx = check.number(goal.x, "x", owner) - self._x
-    local dy = check.number(goal.y, "y", owner) - self._y
+    if type(goal) ~= "table" or not isFinite(goal.x) or not isFinite(goal.y) then
+      local owner = "where thing '" .. self.name .. "' is to go"
+      check.type(goal, "table", "what is there", owner)
+      check.number(goal.x, "x", owner)
+      check.number(goal.y, "y", owner)
+    end
+    local dx, dy = goal.x - self._x, goal.y - self._y
     local distance = math.sqrt(dx * dx + dy * dy)
     if distance == 0 then
       return 0, 0, 0
