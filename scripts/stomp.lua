@@ -1,12 +1,17 @@
--- Stomp or hurt: the same two bodies, and where they meet decides. Landing on a head squashes the foe; to
--- meet it in any other way hurts, and then nothing does for a second (i-frames).
+-- Stomp or hurt: the same two bodies, and where they meet decides. Landing on a head squashes the
+-- foe; to meet it in any other way hurts, and then nothing does for a second (i-frames).
 --
--- Walk with the arrow keys or A and D, jump with Z, W or up. A spiked one is never to be stomped: its kind of
--- head is another, and no rule names that. Hold jump while stomping to bounce higher.
+-- Walk with the arrow keys or A and D, jump with Z, W or up. A spiked one is never to be stomped:
+-- its kind of head is another, and no rule names that. Hold jump while stomping to bounce higher.
+--
+-- Of hitbox: several boxes per thing, rules with from, when and every, thing:walk with gravity.
 local hitbox = require "hitbox"
 
+local FALLS = { gravity = 0.3, fall = 6 } -- units a tick
+
 local function foe(name, x, y, from, to, color)
-  return { name, at = { x, y }, anchor = "feet", color = color, data = { vx = 0.7, from = from, to = to },
+  return { name, at = { x, y }, anchor = "feet", color = color, group = "foes",
+    data = { vx = 0.7, from = from, to = to },
     boxes = { push = { w = 16, h = 14 }, hit = { y = -1, w = 16, h = 10, color = "#e0554f" },
       [name == "spiked" and "spikes" or "head"] = { y = -10, w = 14, h = 6, color = "#f2d04f" } } }
 end
@@ -23,36 +28,25 @@ return hitbox.scene {
     { "*.push", "ground", response = "slide" },
   },
   things = {
-    { "hero", at = { 30, 160 }, anchor = "feet", color = "#6fb1ea", data = { hp = 3, vy = 0, safe = 0 },
-      boxes = { push = { w = 12, h = 24 }, hurt = { y = -5, w = 10, h = 17, color = "#5fd38d" }, feet = { w = 11, h = 5, color = "#f4f6f8" } } },
+    { "hero", at = { 30, 160 }, anchor = "feet", color = "#6fb1ea",
+      data = { hp = 3, vy = 0, safe = 0 },
+      boxes = { push = { w = 12, h = 24 }, hurt = { y = -5, w = 10, h = 17, color = "#5fd38d" },
+        feet = { w = 11, h = 5, color = "#f4f6f8" } } },
     ground(0, 170, 200), ground(200, 140, 120), ground(-20, 0, 20), ground(320, 0, 20),
-    foe("foe", 120, 170, 70, 190, "#a57bd6"), foe("foe", 280, 140, 210, 310, "#a57bd6"), foe("spiked", 240, 140, 210, 300, "#d4736c"),
+    foe("foe", 120, 170, 70, 190, "#a57bd6"), foe("foe", 280, 140, 210, 310, "#a57bd6"),
+    foe("spiked", 240, 140, 210, 300, "#d4736c"),
   },
   start = function(s) s.stomps = 0 end,
 
   update = function(s, input)
     local hero = s.hero
-    hero.vy = math.min(hero.vy + 0.3, 6)
     if hero.grounded and input:pressed("jump") then hero.vy = -5.5 end
-    if hero.vy < 0 then
-      hero:move(input.x * 1.8, hero.vy)
-      hero.grounded = false
-    else
-      hero.grounded = hero:walk(input.x * 1.8, hero.vy) ~= nil
-    end
-    hero.vy = hero.grounded and 0 or hero.blocked.above and 0 or hero.vy
+    hero.grounded = hero:walk(input.x * 1.8, nil, FALLS) ~= nil
     hero.safe = math.max(hero.safe - 1, 0)
     hero.color = hero.safe % 8 > 3 and "#ffffff" or "#6fb1ea"
-    for _, name in ipairs { "foe", "spiked" } do
-      for t in s:each(name) do
-        if t.flat then
-          t.flat = t.flat - 1
-          if t.flat == 0 then t:remove() end
-        else
-          t:walk(t.vx, 3)
-          if t.x < t.from or t.x > t.to then t.vx = t.x < t.from and 0.7 or -0.7 end
-        end
-      end
+    for one in s:each("foes") do
+      if not one.flat then one:walk(one.vx, 3) end
+      if one.x < one.from or one.x > one.to then one.vx = one.x < one.from and 0.7 or -0.7 end
     end
     s.bouncy = input:down("jump")
   end,
@@ -62,10 +56,11 @@ return hitbox.scene {
   stomp = function(s, c)
     local hero, it = c.a, c.b
     hero.vy, hero.grounded, s.stomps = s.bouncy and -6.5 or -4, false, s.stomps + 1
+    it.flat = true
     it:reshape("head", nil)
     it:reshape("hit", nil)
     it:reshape("push", { w = 20, h = 4 })
-    it.flat = 40
+    s:after(40, function() it:remove() end)
   end,
 
   ouch = function(s, c)

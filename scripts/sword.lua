@@ -1,8 +1,8 @@
 -- A sword in a hand. Arrow keys: left and right to walk, x or control to swing.
 --
--- The sword hangs on a point of the hero: it follows him, mirrored with him, without a line of code. A
--- swing turns it about the hand, and gives it a hit box for as long as it lasts, so that it strikes each
--- foe once. The foes are of a type that has a club as its child, held in their own hand.
+-- The sword hangs on a point of the hero: it follows him, mirrored with him, without a line of
+-- code. A swing turns it about the hand, and gives it a hit box for as long as it lasts, so that it
+-- strikes each foe once. The foes are of a type that has a club as its child, in their own hand.
 --
 -- Of hitbox: types, teams, points, parent and children, thing:hold, thing:reshape.
 local hitbox = require "hitbox"
@@ -10,30 +10,23 @@ local hitbox = require "hitbox"
 local SPEED, SWING, STUN, FLOOR = 1.5, 14, 30, 150 -- units a tick, ticks, ticks, a height
 local UP, DOWN = -2.2, 0.9 -- angles between which the sword swings
 
-local function foe(x)
-  return { "foe", at = { x, FLOOR }, facing = -1 }
-end
-
 return hitbox.scene {
-  title = "A sword in a hand",
-  view = { 0, 70, 320, 100 },
-  background = "#1b1f2a",
-
+  title = "A sword in a hand", view = { 0, 70, 320, 100 }, background = "#1b1f2a",
   types = {
     fighter = { anchor = "feet", points = { hand = { 6, -15 } },
       boxes = { push = { w = 10, h = 26 }, hurt = { w = 10, h = 26 } } },
-    foe = { extends = "fighter", team = "red", color = "#d97a6c", data = { hp = 3, stun = 0, push = 0 },
-      children = { { "club", point = "hand", anchor = { 0.1, 0.5 }, angle = -1.2, color = "#a98467",
-        boxes = { wood = { w = 16, h = 5 } } } } },
+    foe = { extends = "fighter", team = "red", color = "#d97a6c", facing = -1,
+      data = { hp = 3, stun = 0, push = 0 },
+      children = { { "club", point = "hand", anchor = { 0.1, 0.5 }, angle = -1.2,
+        color = "#a98467", boxes = { wood = { w = 16, h = 5 } } } } },
   },
   things = {
-    { "floor", at = { 0, FLOOR }, anchor = "top-left", w = 320, h = 30, color = "#3a4257" },
-    { "wall", at = { -8, 0 }, anchor = "top-left", w = 8, h = 180 },
-    { "wall", at = { 320, 0 }, anchor = "top-left", w = 8, h = 180 },
-    { "hero", type = "fighter", team = "blue", at = { 60, FLOOR }, color = "#7fb4e6", data = { swing = 0 } },
+    { "wall", anchor = "top-left", w = 320, h = FLOOR, hollow = 30, color = "#3a4257" },
+    { "hero", type = "fighter", team = "blue", at = { 60, FLOOR }, color = "#7fb4e6",
+      data = { swing = 0 } },
     { "sword", parent = "hero", point = "hand", angle = UP, anchor = "left", color = "#f2e9c9",
       boxes = { blade = { w = 26, h = 3 } } },
-    foe(150), foe(210), foe(270),
+    { "foe", at = { 150, FLOOR } }, { "foe", at = { 210, FLOOR } }, { "foe", at = { 270, FLOOR } },
   },
   rules = {
     { "sword.hit", "foe.hurt", on = "strike" },
@@ -61,18 +54,14 @@ return hitbox.scene {
     for one in s:each("foe") do
       one.stun, one.push = math.max(one.stun - 1, 0), one.push * 0.85
       one:move(one.push, 0)
-      if one.stun == 0 then
-        one:face(hero.x - one.x)
-      end
+      if one.stun == 0 then one:face(hero.x - one.x) end
     end
   end,
 
   strike = function(_, c)
     local one = c.b
     one.hp, one.stun, one.push = one.hp - 1, STUN, 5 * c.a.facing
-    if one.hp == 0 then
-      one:remove() -- and its club with it
-    end
+    if one.hp == 0 then one:remove() end -- and its club with it
   end,
 
   draw = function(s, g)
@@ -81,8 +70,6 @@ return hitbox.scene {
     for one in s:each("foe") do
       g:rect(one.x - 9, one.y - 36, 6 * one.hp, 3, one.stun > 0 and "red" or "green", true)
     end
-    if s:count("foe") == 0 then
-      g:text(180, 78, "Well done! r: again", "white", 11)
-    end
+    if not s.foe then g:text(180, 78, "Well done! r: again", "white", 11) end
   end,
 }

@@ -1,21 +1,20 @@
--- A map made with Tiled, exported as Lua and read as it is: maps/cave.lua. Arrow keys: left and right to
--- walk, up to jump. Take the coins, mind the spikes.
+-- A map made with Tiled, exported as Lua and read as it is: maps/cave.lua. Arrow keys: left and
+-- right to walk, up to jump. Take the coins, mind the spikes.
 --
--- Each class in the map is a type here. Ground tiles are joined; slopes, half tiles and the round stone
--- have the collision shapes that were drawn for them in Tiled, and are flipped and turned as they were
--- put down. The bridge is a polyline, the rock a polygon, the plank a rectangle and the egg an ellipse,
--- both turned. The hero, too, is an object of the map. Plants have no class: they are only pictures.
+-- Each class in the map is a type here. Ground tiles are joined; slopes, half tiles and the round
+-- stone have the collision shapes that were drawn for them in Tiled, and are flipped and turned as
+-- they were put down. The bridge is a polyline, the rock a polygon, the plank a rectangle and the
+-- egg an ellipse, both turned. The hero, too, is an object of the map. Plants have no class: they
+-- are only pictures.
 --
--- Of hitbox: map = { tiled = ... }, types, thing:walk.
+-- Of hitbox: map = { tiled = ... }, types, thing:walk with gravity.
 local hitbox = require "hitbox"
 
-local SPEED, JUMP, GRAVITY, FALL = 1.5, 4.6, 0.25, 4 -- units a tick
+local SPEED, JUMP = 1.5, 4.6 -- units a tick
+local WALK = { gravity = 0.25, fall = 4, maxAngle = math.rad(50) }
 
 return hitbox.scene {
-  title = "A map made with Tiled",
-  view = { 384, 208 },
-  background = "#1a1d26",
-
+  title = "A map made with Tiled", view = { 384, 208 }, background = "#1a1d26",
   types = {
     wall = { color = "#6b7a90" },
     spike = { color = "#e0605a" },
@@ -37,9 +36,7 @@ return hitbox.scene {
   update = function(s, input)
     local hero = s.hero
     if hero.stands and input:pressed("jump") then hero.vy = -JUMP end
-    hero.vy = math.min(hero.vy + GRAVITY, FALL)
-    hero.stands = hero:walk(input.x * SPEED, hero.vy, { maxAngle = math.rad(50) }) ~= nil
-    if hero.stands or hero.blocked.above then hero.vy = 0 end
+    hero.stands = hero:walk(input.x * SPEED, nil, WALK) ~= nil
   end,
 
   take = function(s, c)
@@ -54,6 +51,7 @@ return hitbox.scene {
 
   draw = function(s, g)
     local tile = s:tileAt(s.hero.x, s.hero.y + 1)
-    g:text(24, 3, ("coins %d of 9    below the feet: %s"):format(s.worth, tile or "nothing"), "white", 9)
+    local text = ("coins %d of 9    below the feet: %s"):format(s.worth, tile or "nothing")
+    g:text(24, 3, text, "white", 9)
   end,
 }
