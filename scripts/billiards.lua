@@ -3,14 +3,14 @@
 -- Aim with the mouse, hold its left button to draw the cue back, let go to strike. Until you do,
 -- the table plays by itself.
 --
--- Each ball moves swept: "touch" ends its move where it first meets another ball, "bounce" carries
--- it on off a cushion. The handlers do the physics with the contact's normal: along it two balls of
--- equal mass swap their speeds, across it nothing changes. A pocket takes a ball by its middle, a
+-- Each ball goes by its own velocity, swept, and bounces. Off a cushion it gets back what the rule
+-- says; of two balls, both of which have a velocity, each gets its half of the change: along the
+-- normal they swap their speeds, across it nothing changes. A pocket takes a ball by its middle, a
 -- box that is a mere point. The line that foretells a shot is world:check, a move that is only
 -- asked for.
 local hitbox = require "hitbox"
 
-local R, FRICTION = 5, 0.008 -- a ball's radius; what it loses of its speed in a tick
+local R, ROLLS = 5, { drag = 0.008 } -- a ball's radius; what it loses of its speed in a tick
 local HARDEST, DRAWING = 10, 120 -- the speed of the hardest shot, and how many ticks to draw for it
 local SPRING = 0.9 -- what a cushion gives back of the speed into it
 local LEFT, TOP, RIGHT, BOTTOM = 40, 38, 360, 198 -- of the cloth
@@ -53,8 +53,8 @@ end
 return hitbox.scene {
   title = "Billiards", tick = 120, view = { 400, 216 }, background = "#12211f", mouse = true,
   rules = {
-    { "ball.push", "cushion", response = "bounce", on = "rebound", stay = "rebound" },
-    { "ball.push", "ball.push", response = "touch", on = "knock", stay = "knock" },
+    { "ball.push", "cushion", response = "bounce", bounce = SPRING },
+    { "ball.push", "ball.push", response = "bounce", push = 0.5 }, -- parts what is put onto another
     { "ball.core", "pocket", on = "pot" },
   },
   things = things,
@@ -73,11 +73,8 @@ return hitbox.scene {
   update = function(s, input)
     s.still = true -- until something rolls
     for ball in s:each("ball") do
-      local speed = math.sqrt(ball.vx ^ 2 + ball.vy ^ 2)
-      local keep = speed > FRICTION and 1 - FRICTION / speed or 0
-      ball.vx, ball.vy = keep * ball.vx, keep * ball.vy
-      ball:move(ball.vx, ball.vy)
-      s.still = s.still and keep == 0
+      ball:go(ROLLS)
+      s.still = s.still and ball.vx == 0 and ball.vy == 0
     end
     s.quiet = s.still and s.quiet + 1 or 0
     s.played = s.played or input:down("mouse left")
@@ -88,9 +85,7 @@ return hitbox.scene {
 
   aim = function(s, input)
     local white, goal = s.ball, s.played and input.mouse or anyTarget(s)
-    local dx, dy = goal.x - white.x, goal.y - white.y
-    local length = math.max(math.sqrt(dx * dx + dy * dy), R)
-    s.dx, s.dy = dx / length, dy / length
+    s.dx, s.dy = white:towards(goal)
     local power = 0
     if input:down("mouse left") then
       s.drawn = math.min(s.drawn + 1, DRAWING)
@@ -100,20 +95,6 @@ return hitbox.scene {
       power = HARDEST - 3 * s.random()
     end
     white.vx, white.vy = power * s.dx, power * s.dy
-  end,
-
-  rebound = function(_, c)
-    local ball = c.a
-    local into = math.min(ball.vx * c.nx + ball.vy * c.ny, 0)
-    ball.vx, ball.vy = ball.vx - (1 + SPRING) * into * c.nx, ball.vy - (1 + SPRING) * into * c.ny
-  end,
-
-  knock = function(_, c)
-    local a, b = c.a, c.b
-    local closing = math.min((a.vx - b.vx) * c.nx + (a.vy - b.vy) * c.ny, 0)
-    a.vx, a.vy = a.vx - closing * c.nx, a.vy - closing * c.ny
-    b.vx, b.vy = b.vx + closing * c.nx, b.vy + closing * c.ny
-    a:move(c.nx * c.depth, c.ny * c.depth) -- parts them if one was put onto the other
   end,
 
   pot = function(s, c)

@@ -3,9 +3,9 @@
 -- Left and right (or A and D) move the bat; where on it the ball lands decides the ball's way. A
 -- brick with a pearl lets another ball go. Until you play, the bat does.
 --
--- Under `contact = "touch"` a shared edge or corner is a contact already. The ball's moves are
--- swept, and `response = "bounce"` carries what is left of a tick's motion on in the mirrored
--- direction. The ball's velocity is the script's own: handlers turn it about the contact's normal.
+-- Under `contact = "touch"` a shared edge or corner is a contact already. The ball goes by its own
+-- velocity, swept: `response = "bounce"` turns it, and carries what is left of a tick's motion on
+-- in the mirrored direction. What the bat makes of it is the script's own.
 local hitbox = require "hitbox"
 
 local SPEED, SERVE = 3.5, 30 -- of a ball, units a tick; for how many ticks it rests on the bat
@@ -54,7 +54,7 @@ return hitbox.scene {
   contact = "touch",
   rules = {
     { "ball", "brick", response = "bounce", on = "smash" },
-    { "ball", "wall", response = "bounce", on = "turn", stay = "turn" }, -- also twice running
+    { "ball", "wall", response = "bounce" },
     { "ball", "bat.hit", response = "bounce", on = "deflect" },
     { "ball", "pit", on = "lose" },
     { "bat.push", "wall", response = "slide" },
@@ -74,17 +74,10 @@ return hitbox.scene {
         s.rest = s.rest - 1
         ball:place(s.bat.x, s.bat.y - 4 - R - 1)
       else
-        ball:move(ball.vx, ball.vy)
+        ball:go()
       end
       ball.trail[s.ticks % 12] = { ball.x, ball.y }
     end
-  end,
-
-  -- Mirror the velocity about the normal, unless the ball is leaving already.
-  turn = function(_, c)
-    local ball = c.a
-    local into = math.min(ball.vx * c.nx + ball.vy * c.ny, 0)
-    ball.vx, ball.vy = ball.vx - 2 * into * c.nx, ball.vy - 2 * into * c.ny
   end,
 
   deflect = function(_, c)
@@ -93,7 +86,6 @@ return hitbox.scene {
   end,
 
   smash = function(s, c)
-    s.def.turn(s, c)
     s.score = s.score + 10
     if c.b.pearl then
       newBall(s, c.b.x, c.b.y, s.random() - 0.5)

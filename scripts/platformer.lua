@@ -9,8 +9,8 @@
 -- Of hitbox: anchors, several boxes per thing, rules with sides, and the swept move that slides.
 local hitbox = require "hitbox"
 
-local RUN, JUMP, HOP, FALL = 2, 5, 2.5, 6 -- units a tick
-local PUSH, GRAVITY = 0.25, 0.25 -- by how much a tick changes them
+local RUN, JUMP, HOP, PUSH = 2, 5, 2.5, 0.25 -- units a tick, and how much of it in a tick
+local FALLS = { gravity = 0.25, fall = 6 }
 local GRACE = 6 -- ticks: a jump just after the edge, or just before the landing, counts
 
 local function block(name, x, y, w, h)
@@ -150,10 +150,7 @@ return hitbox.scene {
 
     hero:face(input.x)
     hero.vx = approach(hero.vx, input.x * RUN, PUSH)
-    hero.vy = approach(hero.vy, FALL, GRAVITY)
-    hero:move(hero.vx, hero.vy)
-    if hero.blocked.left or hero.blocked.right then hero.vx = 0 end
-    if hero.blocked.below or hero.blocked.above then hero.vy = 0 end
+    hero:go(FALLS) -- what stops him takes of his velocity what leads into it
 
     for one in s:each("slime") do
       one:move(one.facing / 2, 0)

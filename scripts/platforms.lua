@@ -8,7 +8,7 @@
 -- Of hitbox: thing:carry, the `crush` of a rule.
 local hitbox = require "hitbox"
 
-local SPEED, JUMP, GRAVITY, FALL = 1.5, 4.2, 0.2, 4 -- units a tick
+local SPEED, JUMP, FALLS = 1.5, 4.2, { gravity = 0.2, fall = 4 } -- units a tick
 local FLOOR = 204
 
 --- A platform that goes to and fro between two places, smoothly, once in so many ticks.
@@ -24,7 +24,7 @@ end
 
 local function crate(x, y, size, home)
   return { "crate", at = { x, y }, anchor = "feet", w = size, h = size, color = "#c79a5b",
-    data = { home = home or { x, y }, vy = 0, stands = false } }
+    data = { home = home or { x, y }, vy = 0 } }
 end
 
 --- Where a platform is at a tick.
@@ -32,12 +32,6 @@ local function along(path, tick)
   local x1, y1, x2, y2, period, phase = path[1], path[2], path[3], path[4], path[5], path[6]
   local k = (1 - math.cos(2 * math.pi * (tick / period + phase))) / 2
   return x1 + (x2 - x1) * k, y1 + (y2 - y1) * k
-end
-
-local function fall(one, dx)
-  one.vy = math.min(one.vy + GRAVITY, FALL)
-  one.stands = one:walk(dx, one.vy) ~= nil
-  if one.stands or one.blocked.above then one.vy = 0 end
 end
 
 --- Back to where it began, if there is room.
@@ -88,12 +82,12 @@ return hitbox.scene {
     end
     for one in s:each("crate") do
       if one.lost then begin(one) end
-      fall(one, 0)
+      one:walk(0, nil, FALLS)
     end
     local hero = s.hero
     if hero.lost then begin(hero) end
     if hero.stands and input:pressed("jump") then hero.vy = -JUMP end
-    fall(hero, input.x * SPEED)
+    hero.stands = hero:walk(input.x * SPEED, nil, FALLS) ~= nil
   end,
 
   crushed = function(s, c)

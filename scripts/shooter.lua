@@ -14,15 +14,10 @@ local MERCY = 90 -- for how many ticks a ship that was hit cannot be hit again
 local SHIP, SCOUT = { 0, -10, 10, 7, -10, 7 }, { -9, -6, 9, -6, 0, 9 }
 local CRUISER = { -20, -9, 20, -9, 12, 11, -12, 11 }
 
--- Boxes about the field, so far beyond its edges.
+-- Walls about the field, so far beyond its edges.
 local function frame(name, beyond)
-  local w, h = W + 2 * beyond, H + 2 * beyond
-  return { name, at = { W / 2, H / 2 }, hidden = true, boxes = {
-    left = { x = -w / 2, anchor = "right", w = 40, h = h },
-    right = { x = w / 2, anchor = "left", w = 40, h = h },
-    top = { y = -h / 2, anchor = "bottom", w = w, h = 40 },
-    bottom = { y = h / 2, anchor = "top", w = w, h = 40 },
-  } }
+  return { name, at = { W / 2, H / 2 }, w = W + 2 * beyond, h = H + 2 * beyond, hollow = 40,
+    hidden = true }
 end
 
 local function newFoe(s, cruiser, side)
@@ -49,9 +44,8 @@ local function act(s, foe)
       newFlak(s, foe, 1.2 * math.cos(angle), 1.2 * math.sin(angle))
     end
   elseif not foe.cruiser and age % 80 == 50 then
-    local dx, dy = s.ship.x - foe.x, s.ship.y - foe.y
-    local length = math.max(math.sqrt(dx * dx + dy * dy), 1)
-    newFlak(s, foe, 1.5 * dx / length, 1.5 * dy / length)
+    local dx, dy = foe:towards(s.ship)
+    newFlak(s, foe, 1.5 * dx, 1.5 * dy)
   end
 end
 
@@ -75,8 +69,9 @@ local function pilot(s)
 end
 
 local function blast(s, thing, size)
-  s:spawn { "blast", at = { thing.x, thing.y }, color = thing.color,
+  local one = s:spawn { "blast", at = { thing.x, thing.y }, color = thing.color,
     data = { age = 0, size = size } }
+  s:after(25, function() one:remove() end)
 end
 
 return hitbox.scene {
@@ -123,11 +118,8 @@ return hitbox.scene {
     end
     for foe in s:each("foe") do act(s, foe) end
     for shot in s:each("shot") do shot:move(0, -9) end
-    for flak in s:each("flak") do flak:move(flak.vx, flak.vy) end
-    for ash in s:each("blast") do
-      ash.age = ash.age + 1
-      if ash.age > 24 then ash:remove() end
-    end
+    for flak in s:each("flak") do flak:go() end
+    for ash in s:each("blast") do ash.age = ash.age + 1 end
   end,
 
   strike = function(s, c)

@@ -7,8 +7,8 @@
 -- Of hitbox: thing:walk.
 local hitbox = require "hitbox"
 
-local SPEED, JUMP, GRAVITY, FALL = 1.25, 4.5, 0.25, 5 -- units a tick
-local WALK = { maxAngle = math.rad(50) }
+local SPEED, JUMP = 1.25, 4.5 -- units a tick
+local WALK = { gravity = 0.25, fall = 5, maxAngle = math.rad(50) }
 local FLOOR, TRACE = 168, 120 -- how many places a trace has
 
 local function ground(points)
@@ -42,10 +42,8 @@ local things = {
 ---@return boolean onward whether it came as far as it wanted
 local function go(one, dx)
   local x = one.x
-  one.vy = math.min(one.vy + GRAVITY, FALL)
-  local stands, nx, ny = one:walk(dx, one.vy, WALK)
+  local stands, nx, ny = one:walk(dx, nil, WALK)
   one.stands, one.nx, one.ny = stands ~= nil, nx, ny
-  if stands or one.blocked.above then one.vy = 0 end
   local trace, place = one.trace, one.scene.ticks % TRACE + 1
   trace[place] = trace[place] or {}
   trace[place][1], trace[place][2] = one.x, one.y
