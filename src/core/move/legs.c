@@ -246,9 +246,18 @@ static double reach_at(const hb_slot *mover, hb_vec at)
 /* The cosine of two normals of one face is not below that. */
 #define SAME_WAY (1.0 - 0x1p-40)
 
-hb_vec hb_leg_along(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec goal,
-                    const hb_slot *other, hb_vec normal)
+hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal)
 {
+    hb_vec from = hit->at, normal = hit->normal;
+    if (normal.x == 0.0 || normal.y == 0.0 || hb_vec_equal(from, goal)) {
+        return goal; /* along an axis nothing is rounded */
+    }
+    hb_slot room, other_room;
+    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
+    const hb_slot *other = hb_world_slot(move->world, hit->other, &other_room);
+    if (mover == NULL || other == NULL) {
+        return goal; /* removed meanwhile */
+    }
     double reach = reach_at(mover, goal);
     hb_vec lifted = goal;
     for (double step = reach * 0x1p-53; step < reach * MOST_LIFT; step *= 2.0) {

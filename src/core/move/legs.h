@@ -51,11 +51,9 @@ bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall);
 /// t times the motion was rounded to.
 hb_vec hb_leg_touch(const hb_leg_way *way, const hb_impact *impact);
 
-/// Where a slide along a face of `other` is to lead, that it may not meet that face again by rounding:
-/// the goal, or as little off the face as it asks for.
-/// @param normal  of the face, away from it
-hb_vec hb_leg_along(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec goal,
-                    const hb_slot *other, hb_vec normal);
+/// Where a slide is to lead from what was hit, that it may not meet that face again by rounding: the
+/// goal, or as little off the face as it asks for.
+hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal);
 
 /// Where the mover can stop, from a place on its leg on: as little back from there as rounding asks.
 hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at);

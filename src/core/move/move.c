@@ -94,14 +94,8 @@ static hb_vec slide_along(const hb_move *move, const hb_hit *hit)
     hb_vec at, goal, normal;
     copy_vec(&at, hit->at);
     copy_vec(&normal, hit->normal);
-    goal = slide_on(move, at, normal);
-    if (normal.x == 0.0 || normal.y == 0.0 || hb_vec_equal(at, goal)) {
-        return goal;
-    }
-    hb_slot room, other_room;
-    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
-    const hb_slot *other = hb_world_slot(move->world, hit->other, &other_room);
-    return other == NULL ? goal : hb_leg_along(move, mover, at, goal, other, normal);
+    copy_vec(&goal, slide_on(move, at, normal));
+    return normal.x == 0.0 || normal.y == 0.0 ? goal : hb_leg_along(move, hit, goal);
 }
 
 /* Where it leads if the part into the obstacle is turned round, as much of it as is left: along an

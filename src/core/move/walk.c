@@ -3,8 +3,7 @@
 /// A walk is a chain of legs of one move, each straight: a probe that tells whether the walker
 /// stands; along the ground, as far as it goes; down to where the ground went meanwhile; or through
 /// the air. A leg ends where something stops it, and the next phase goes on from there.
-#include "../narrow/narrow.h"
-#include "../world/world.h"
+#include "legs.h"
 
 /* All parts of the largest coordinate or size. What stands is above its ground by rounding, and by
  * less than TOUCHES; a leg along a slope is lifted by LIFT so that its own rounding does not lead
@@ -163,7 +162,7 @@ static void slide_off(hb_walk *walk)
         return;
     }
     move->spent = walk->stop.t;
-    begin_leg(walk, HB_WALK_FLY, hb_vec_add(at, rest));
+    begin_leg(walk, HB_WALK_FLY, hb_leg_along(move, &walk->stop, hb_vec_add(at, rest)));
     move->last_normal = normal;
 }
 
