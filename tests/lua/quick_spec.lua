@@ -61,6 +61,7 @@ describe("the quick way", function()
         assert.are.same(hits(long, b[3]), hits(quick, a[3]))
         assert.are.same({ long:position(i) }, { quick:position(i) })
         assert.are.same({ long:rect(i) }, { quick:rect(i) })
+        assert.are.same({ long:edges(i) }, { quick:edges(i) })
       end
     end
   end)
@@ -258,7 +259,7 @@ describe("the quick way", function()
       end)
     end
     world:destroy()
-    for _, call in ipairs { "move", "check", "position", "rect", "update", "hit", "queryPoint", "pairs", "events" } do
+    for _, call in ipairs { "move", "check", "position", "rect", "edges", "update", "hit", "queryPoint", "pairs", "events" } do
       local ok, message = pcall(world[call], world, "hero", 1, 2)
       assert(not ok and message:find "world is destroyed", message)
     end

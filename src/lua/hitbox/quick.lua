@@ -69,6 +69,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   local cPlace = C("place", "int (*)(void *, int, double, double)")
   local cPosition = C("position", "int (*)(void *, int)")
   local cRect = C("rect", "int (*)(void *, int)")
+  local cEdges = C("edges", "int (*)(void *, int)")
   local cQueryRect = C("queryRect", "int (*)(void *, double, double, double, double, int, void *, int)")
   local cQueryPoint = C("queryPoint", "int (*)(void *, double, double, int, void *, int)")
   local cQueryCircle = C("queryCircle", "int (*)(void *, double, double, double, int, void *, int)")
@@ -178,6 +179,16 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       return numbers[X], numbers[Y], numbers[W], numbers[H]
     end
     return slow.rect(world, item)
+  end
+
+  function methods.edges(world, item)
+    local quick = quickOf(world)
+    local number = quick and quick.itemNumbers[item]
+    if number and cEdges(quick.world, number) == 0 then
+      local numbers = quick.numbers
+      return numbers[X], numbers[Y], numbers[W], numbers[H]
+    end
+    return slow.edges(world, item)
   end
 
   -- ---- Queries ---------------------------------------------------------------------------------

@@ -465,8 +465,8 @@ function Scene:thingAt(x, y)
   local thing = self._all.last
   while thing do
     for _, box in ipairs(thing._list) do
-      local left, top, w, h = self.world:rect(box)
-      if x >= left and x - left <= w and y >= top and y - top <= h
+      local left, top, right, bottom = self.world:edges(box)
+      if x >= left and x <= right and y >= top and y <= bottom
         and self.hitbox.overlaps(point, self.world:shape(box), "touch") then
         return thing
       end

@@ -470,6 +470,19 @@ static int world_rect(lua_State *L)
     return 4;
 }
 
+/* world:edges(item) -> left, top, right, bottom of its bounds where it is: what rect rounds if one adds
+ * its size [-0, +4, v] */
+static int world_edges(lua_State *L)
+{
+    hb_shape placed;
+    (void)get_shape(L, hbl_check_world(L), 2, HB_AS_PLACED, &placed);
+    lua_pushnumber(L, placed.bounds.x0);
+    lua_pushnumber(L, placed.bounds.y0);
+    lua_pushnumber(L, placed.bounds.x1);
+    lua_pushnumber(L, placed.bounds.y1);
+    return 4;
+}
+
 /* world:shape(item) -> its shape where it is [-0, +1, v] */
 static int world_shape(lua_State *L)
 {
@@ -514,6 +527,7 @@ const luaL_Reg hbl_item_methods[] = {
     {"position", world_position},
     {"angle", world_angle},
     {"rect", world_rect},
+    {"edges", world_edges},
     {"shape", world_shape},
     {"contactOf", world_contact_of},
     {NULL, NULL},

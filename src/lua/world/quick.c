@@ -104,6 +104,20 @@ static int rect(hbl_world *world, int number)
     return 0;
 }
 
+static int edges(hbl_world *world, int number)
+{
+    hb_id id = find_id(world, number);
+    hb_shape placed;
+    if (id == 0 || hb_world_shape(world->core, id, HB_AS_PLACED, &placed) != HB_OK) {
+        return REFUSED;
+    }
+    world->quick.x = placed.bounds.x0;
+    world->quick.y = placed.bounds.y0;
+    world->quick.w = placed.bounds.x1;
+    world->quick.h = placed.bounds.y1;
+    return 0;
+}
+
 /* ---- Queries --------------------------------------------------------------------------------- */
 
 /* A bit that no layer has, or has yet, is none. */
@@ -241,6 +255,7 @@ static const struct {
     {"place", (any_function *)place},
     {"position", (any_function *)position},
     {"rect", (any_function *)rect},
+    {"edges", (any_function *)edges},
     {"queryRect", (any_function *)query_rect},
     {"queryPoint", (any_function *)query_point},
     {"queryCircle", (any_function *)query_circle},

@@ -119,16 +119,16 @@ end
 --- Where two boxes meet in a move: on a circle along the normal, else in the middle of what their
 --- bounds share. (dx, dy) is from where the mover is to where it was at the hit.
 local function meetingPoint(world, mover, other, dx, dy, nx, ny)
-  local x1, y1, w1, h1 = world:rect(mover)
-  local x2, y2, w2, h2 = world:rect(other)
-  x1, y1 = x1 + dx, y1 + dy
+  local left1, top1, right1, bottom1 = world:edges(mover)
+  local left2, top2, right2, bottom2 = world:edges(other)
+  left1, top1, right1, bottom1 = left1 + dx, top1 + dy, right1 + dx, bottom1 + dy
   if mover.radius then
-    return x1 + w1 / 2 - nx * mover.radius, y1 + h1 / 2 - ny * mover.radius
+    return (left1 + right1) / 2 - nx * mover.radius, (top1 + bottom1) / 2 - ny * mover.radius
   elseif other.radius then
-    return x2 + w2 / 2 + nx * other.radius, y2 + h2 / 2 + ny * other.radius
+    return (left2 + right2) / 2 + nx * other.radius, (top2 + bottom2) / 2 + ny * other.radius
   end
-  return (math.max(x1, x2) + math.min(x1 + w1, x2 + w2)) / 2,
-    (math.max(y1, y2) + math.min(y1 + h1, y2 + h2)) / 2
+  return (math.max(left1, left2) + math.min(right1, right2)) / 2,
+    (math.max(top1, top2) + math.min(bottom1, bottom2)) / 2
 end
 
 --- The contact of two boxes under a rule, begun if there is none.
@@ -189,29 +189,30 @@ function Contacts:crush(box, by)
   end
 end
 
---- Where a thing's box was when the contacts of the tick before were collected.
-local function rectBefore(self, box)
-  local x, y, w, h = self.scene.world:rect(box)
+--- The edges of a thing's box when the contacts of the tick before were collected.
+local function edgesBefore(self, box)
+  local left, top, right, bottom = self.scene.world:edges(box)
   local thing = box.thing
   if thing._moved == self.stamp then
-    x, y = x + (thing._fromX - thing._x), y + (thing._fromY - thing._y)
+    local dx, dy = thing._fromX - thing._x, thing._fromY - thing._y
+    return left + dx, top + dy, right + dx, bottom + dy
   end
-  return x, y, w, h
+  return left, top, right, bottom
 end
 
 --- The side from which a box came to another: where the gap between the two was widest, or if there
 --- was none, where they overlapped least.
 local function cameFrom(self, a, b)
-  local x1, y1, w1, h1 = rectBefore(self, a)
-  local x2, y2, w2, h2 = rectBefore(self, b)
-  local side, gap = "above", y2 - (y1 + h1)
-  if y1 - (y2 + h2) > gap then
-    side, gap = "below", y1 - (y2 + h2)
+  local left1, top1, right1, bottom1 = edgesBefore(self, a)
+  local left2, top2, right2, bottom2 = edgesBefore(self, b)
+  local side, gap = "above", top2 - bottom1
+  if top1 - bottom2 > gap then
+    side, gap = "below", top1 - bottom2
   end
-  if x2 - (x1 + w1) > gap then
-    side, gap = "left", x2 - (x1 + w1)
+  if left2 - right1 > gap then
+    side, gap = "left", left2 - right1
   end
-  if x1 - (x2 + w2) > gap then
+  if left1 - right2 > gap then
     side = "right"
   end
   return side

@@ -6,13 +6,13 @@ local parting = {}
 
 --- The way out along an axis for the first of two boxes: the shorter one.
 local function wayAlong(world, axis, a, b)
-  local ax, ay, aw, ah = world:rect(a)
-  local bx, by, bw, bh = world:rect(b)
+  local left1, top1, right1, bottom1 = world:edges(a)
+  local left2, top2, right2, bottom2 = world:edges(b)
   local before, after
   if axis == "x" then
-    before, after = ax + aw - bx, bx + bw - ax
+    before, after = right1 - left2, right2 - left1
   else
-    before, after = ay + ah - by, by + bh - ay
+    before, after = bottom1 - top2, bottom2 - top1
   end
   local way = before < after and -before or after
   if before == after and a.order < b.order then

@@ -146,6 +146,15 @@ function World:position(item) end
 ---@return number h
 function World:rect(item) end
 
+--- The bounds of an item by their edges, to the last bit: where two edges are equal, the two lie against
+--- each other. What `rect` gives is the size that the item has anywhere; added to x it would round.
+---@param item any
+---@return number left in world units
+---@return number top
+---@return number right
+---@return number bottom
+function World:edges(item) end
+
 --- The shape of an item, where it is.
 ---@param item any
 ---@return hitbox.Shape
