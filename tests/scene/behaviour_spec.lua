@@ -199,6 +199,81 @@ describe("several scenes", function()
     assert.are.equal("unknown key 'tics' in the scene, did you mean 'tick'?",
       refusal { scenes = { play = { tics = 1 } } })
   end)
+
+  it("leave_the_present_one_as_it_is_if_they_cannot_begin", function()
+    local faulty = {
+      rules = { { rules = { { "hero", "wall", on = "meet" } } }, "the scene has no function 'meet'" },
+      types = { { types = { hero = { extends = "person" } } }, "'person'" },
+      things = { { things = { { "hero", w = 1, h = 1 }, { "hero", w = -1, h = 1 } } }, "w of thing 'hero' must be >= 0, got %-1" },
+      children = { { things = { { "a", r = 1, children = { { "b", r = 1 }, { "c", anchr = 1 } } } } }, "'anchr'" },
+      map = { { map = { tile = 8, rows = { "#" }, legend = {} } }, "legend does not know" },
+      view = { { view = { 1, 0 } }, "view of the scene must be > 0" },
+      start = { { seed = 5, view = { 7, 7 }, things = { { "hero", r = 1 } }, start = function(s)
+        s.score, s.view.x = s.random() + s.hero.x, 9
+        s:every(1, function() error("a task of what never began") end)
+        error("start has failed", 0)
+      end }, "^start has failed %(in the scene 'start'%)$" },
+      object = { { start = function() error({ code = 7 }) end } },
+    }
+    local scenes = {}
+    for name, fault in pairs(faulty) do
+      scenes[name] = fault[1]
+    end
+    local function open()
+      local s = hitbox.scene {
+        view = { 100, 50 }, scenes = scenes, rules = { { "hero", "wall", response = "slide", stay = "count" } },
+        things = { { "hero", r = 4, children = { { "hat", at = { 0, -6 }, r = 1 } } }, { "wall", at = { 12, 0 }, w = 4, h = 9 } },
+        start = function(s)
+          s.n, s.task = 0, 0
+          s:every(1, function() s.task = s.task + 1 end)
+        end,
+        update = function(s) s.hero:move(s.random() + 3, 0) end,
+        count = function(s) s.n = s.n + 1 end,
+      }
+      steps(s, 3)
+      return s
+    end
+    for name, fault in pairs(faulty) do
+      local s, other = open(), open()
+      local hero, ok, err = s.hero, pcall(s.switch, s, name)
+      assert.is_false(ok, name)
+      if fault[2] then
+        assert.matches(fault[2], err)
+        assert.matches("%(in the scene '" .. name .. "'%)$", err)
+      else
+        assert.are.same({ code = 7 }, err)
+      end
+      assert.are.equal("main", s.current)
+      steps(s, 5)
+      steps(other, 5)
+      assert.are.equal(other:hash(), s:hash(), name)
+      assert.is_true(hero == s.hero and hero.alive and s.n > 3 and s.task == 8)
+      assert.are.same({ x = 0, y = 0, w = 100, h = 50 }, s.view)
+      s:reset()
+      assert.are.same({ "main", 3, 0 }, { s.current, s:count(), s.n })
+    end
+  end)
+
+  it("may_be_refused_in_the_middle_of_a_tick_which_then_goes_on", function()
+    local s = hitbox.scene {
+      things = { { "a", r = 1 }, { "b", r = 1 } }, rules = { { "a", "b", on = "meet" } },
+      update = function(s) s.refused = not pcall(s.switch, s, "other") end,
+      meet = function(s) s.met = true end,
+      scenes = { other = { start = function(s) s:switch("third") end },
+        third = { things = { { "a", r = -1 } } } },
+    }
+    s:step()
+    assert.are.same({ true, true, "main", 1 }, { s.refused, s.met, s.current, s.ticks })
+  end)
+
+  it("may_be_given_things_of_the_one_before_which_are_gone_then", function()
+    local seen
+    local s = hitbox.scene { things = { { "hero", r = 1, data = { hp = 3 } } },
+      scenes = { other = { things = { { "hero", r = 2 } }, start = function(s, hero) s.hp, seen = hero.hp, hero end } } }
+    s:switch("other", s.hero)
+    assert.are.same({ 3, false, 1 }, { s.hp, seen.alive, s:count() })
+    assert.is_true(s.hero ~= seen)
+  end)
 end)
 
 describe("sounds", function()

@@ -363,16 +363,21 @@ function Scene:step(raw)
   contacts:dispatch()
 end
 
---- Remove all things and fields of your own.
-local function clear(scene)
-  for thing in scene:each() do
-    thing:remove()
-  end
+--- Forget all fields of your own.
+local function forgetFields(scene)
   for key in pairs(scene) do
     if not scene._fixed[key] then
       rawset(scene, key, nil)
     end
   end
+end
+
+--- Remove all things and fields of your own.
+local function clear(scene)
+  for thing in scene:each() do
+    thing:remove()
+  end
+  forgetFields(scene)
 end
 
 --- Begin anew: the things, `view`, the random numbers, no fields of your own, then `start`. A tick
@@ -382,10 +387,48 @@ function Scene:reset()
   begin(self, unpack(self._given, 1, self._given.n))
 end
 
---- Be another one of the scenes from now on, as after a `reset`; `current` is its name.
+--- All that a scene is at the moment, to be it again: what is made meanwhile changes none of it.
+local function keep(scene)
+  local kept = { fields = {}, view = {}, seeds = { unpack(scene._seeds) } }
+  for key, value in pairs(scene) do
+    kept.fields[key] = value
+  end
+  for key, value in pairs(scene.view) do
+    kept.view[key] = value
+  end
+  return kept
+end
+
+--- Be what was kept.
+local function restore(scene, kept)
+  for key in pairs(scene) do
+    if kept.fields[key] == nil then
+      rawset(scene, key, nil)
+    end
+  end
+  for key, value in pairs(kept.fields) do
+    rawset(scene, key, value)
+  end
+  for key, value in pairs(kept.view) do
+    scene.view[key] = value
+  end
+  scene._seeds[1], scene._seeds[2] = kept.seeds[1], kept.seeds[2]
+end
+
+--- Begin another scene with nothing of the present one, whose things are not removed.
+local function beginOther(scene, def, name, ...)
+  forgetFields(scene)
+  scene._all, scene._names = newList(""), {}
+  setUp(scene, def)
+  scene.current, scene._given = name, { n = select("#", ...), ... }
+  begin(scene, ...)
+end
+
+--- Be another one of the scenes from now on, as after a `reset`; `current` is its name. If it cannot
+--- begin, the scene stays what it is and can go on.
 ---@param name string one of `scenes` of the definition; "main" is the one that has these
 ---@param ... any for its `start`, after the scene
---- Errors: there is no such scene; those of its definition.
+--- Errors: there is no such scene; those of its definition and of its `start`.
 function Scene:switch(name, ...)
   local scenes = self._main.scenes or {}
   local def = scenes[name]
@@ -395,10 +438,17 @@ function Scene:switch(name, ...)
   if not def then
     check.fail("there is no scene %s to switch to%s", check.show(name), check.hint(name, scenes))
   end
+  local present = keep(self)
+  local ok, err = pcall(beginOther, self, def, name, ...)
+  if not ok then
+    clear(self)
+    restore(self, present)
+    error(type(err) == "string" and ("%s (in the scene '%s')"):format(err, name) or err, 0)
+  end
+  local other = keep(self)
+  restore(self, present)
   clear(self)
-  setUp(self, def)
-  self.current, self._given = name, { n = select("#", ...), ... }
-  begin(self, ...)
+  restore(self, other)
 end
 
 --- Make a thing.
