@@ -320,6 +320,164 @@ describe("a hero with a sword, reloaded", function()
   end)
 end)
 
+describe("what hangs on a thing and is pushed", function()
+  --- A hero at (0, 0) with a shield before him, from 8 to 12, and a crate against it from 9 to 19.
+  local function shielded(push, more)
+    local def = {
+      rules = { { "shield", "crate", push = push }, { "hero", "wall", response = "slide" },
+        { "crate", "wall", response = "slide" } },
+      things = {
+        { "hero", w = 8, h = 20, points = { arm = { 10, 0 } } },
+        { "shield", parent = "hero", point = "arm", w = 4, h = 12 },
+        { "crate", at = { 14, 0 }, w = 10, h = 10 },
+      },
+    }
+    for _, thing in ipairs(more or {}) do
+      table.insert(def.things, thing)
+    end
+    return hitbox.scene(def)
+  end
+  local function places(s)
+    return { s.hero.x, s.shield.x, s.crate.x }
+  end
+
+  it("yields_with_all_of_it_and_is_held_as_before", function()
+    local s = shielded(1)
+    s:step()
+    assert.are.same({ -3, 7, 14 }, places(s))
+    s.hero.facing = -1
+    assert.are.equal(-13, s.shield.x)
+    s = shielded(0.5)
+    s:step()
+    assert.are.same({ -1.5, 8.5, 15.5 }, places(s))
+    s = shielded(0)
+    s:step()
+    assert.are.same({ 0, 10, 17 }, places(s))
+  end)
+
+  it("yields_as_far_as_its_root_can_and_leaves_the_rest_to_the_other", function()
+    local back = { "wall", at = { -6, 0 }, w = 2, h = 40 } -- 1 behind the hero
+    local s = shielded(0.5, { back })
+    s:step()
+    assert.are.same({ -1, 9, 16 }, places(s))
+    s = shielded(1, { back })
+    s:step()
+    assert.are.same({ -1, 9, 14 }, places(s))
+    s = shielded(0.5, { { "wall", at = { 20.5, 0 }, w = 2, h = 40 } }) -- half behind the crate
+    s:step()
+    assert.are.same({ -2.5, 7.5, 14.5 }, places(s))
+  end)
+
+  it("does_not_sweep_its_own_box_along", function()
+    local s = hitbox.scene {
+      rules = { { "shield", "crate", push = 1 }, { "shield", "post", response = "slide" } },
+      things = {
+        { "hero", w = 8, h = 20 }, { "shield", parent = "hero", at = { 10, 0 }, w = 4, h = 12 },
+        { "crate", at = { 14, 0 }, w = 10, h = 10 },
+        { "post", at = { 6.5, 0 }, w = 1, h = 1 }, -- between the two, where the shield is pushed to
+      },
+    }
+    s:step()
+    assert.are.same({ -3, 7, 14 }, places(s))
+  end)
+
+  it("yields_from_however_deep_it_hangs", function()
+    local s = hitbox.scene {
+      rules = { { "boss", "crate", push = 1, along = "x" } },
+      things = {
+        { "hero", w = 8, h = 20 },
+        { "shield", parent = "hero", at = { 10, 0 }, w = 4, h = 12 },
+        { "boss", parent = "shield", at = { 3, 0 }, w = 2, h = 2 }, -- to 14
+        { "crate", at = { 18, 0 }, w = 10, h = 10 }, -- from 13
+      },
+    }
+    s:step()
+    assert.are.same({ -1, 9, 12, 18 }, { s.hero.x, s.shield.x, s.boss.x, s.crate.x })
+  end)
+
+  it("yields_where_two_of_two_families_meet", function()
+    local s = hitbox.scene {
+      rules = { { "sword", "sword", push = 0.5, along = "x" } },
+      things = {
+        { "left", w = 8, h = 20 }, { "sword", parent = "left", at = { 14, 0 }, w = 20, h = 2 },
+        { "right", at = { 40, 0 }, facing = -1, w = 8, h = 20 }, { "sword", parent = "right", at = { 14, 0 }, w = 20, h = 2 },
+      },
+    }
+    s:step()
+    assert.are.same({ -4, 44 }, { s.left.x, s.right.x })
+  end)
+
+  it("is_placed_where_its_root_has_no_push_box", function()
+    local s = hitbox.scene {
+      rules = { { "hull", "rock", push = 1 } },
+      things = {
+        { "boat", boxes = { sensor = { r = 30 } } }, { "hull", parent = "boat", w = 20, h = 6 },
+        { "rock", at = { 11, 0 }, w = 4, h = 4 },
+      },
+    }
+    s:step()
+    assert.are.same({ -1, -1 }, { s.boat.x, s.hull.x })
+  end)
+end)
+
+describe("a sword that is carried against a wall", function()
+  --- A hero who runs at a wall from 40 on, whose sword reaches 20 before him.
+  local function running(rule, update)
+    local s = hitbox.scene {
+      rules = { rule, { "hero", "wall", response = "slide" }, { "hero", "floor", response = "slide" } },
+      things = {
+        { "hero", w = 8, h = 20, points = { hand = { 4, 0 } } },
+        { "sword", parent = "hero", point = "hand", anchor = "left", w = 16, h = 2 },
+        { "wall", at = { 40, 0 }, anchor = "left", w = 10, h = 100 },
+        { "wall", at = { -20, 0 }, anchor = "right", w = 10, h = 100 },
+        { "floor", at = { 0, 10 }, anchor = "top", w = 300, h = 5 },
+      },
+      update = update or function(s) s.hero:move(s.hero.facing * 3, 2) end,
+      tell = function(s) s.told = (s.told or 0) + 1 end,
+    }
+    return s
+  end
+
+  it("goes_into_it_with_its_hero_whatever_the_response", function()
+    for _, response in ipairs { "slide", "touch", "bounce", "cross" } do
+      local s = running { "sword", "wall", response = response, on = "tell" }
+      steps(s, 30)
+      assert.are.same({ 36, 40, 1 }, { s.hero.x, s.sword.x, s.told }, response)
+    end
+  end)
+
+  it("keeps_its_hero_off_where_the_rule_pushes", function()
+    local s = running { "sword", "wall", push = 1, on = "tell" }
+    for tick = 1, 30 do
+      s:step()
+      assert.are.same({ math.min(3 * tick, 20), math.min(3 * tick, 20) + 4 }, { s.hero.x, s.sword.x })
+    end
+    assert.is_true(s.hero.blocked.below)
+    s.hero.facing = -1
+    steps(s, 30)
+    assert.are.equal(0, s.hero.x) -- the other wall, too
+  end)
+
+  it("shoves_its_hero_when_he_turns_round_beside_it", function()
+    local s = running({ "sword", "wall", push = 1 }, function() end)
+    s.hero:place(-8, 0) -- now into the wall on the left by 8
+    s.hero.facing = -1
+    s:step()
+    assert.are.same({ 0, -4 }, { s.hero.x, s.sword.x })
+  end)
+
+  it("moves_alone_where_it_is_moved_by_itself_and_is_held_there", function()
+    local s = running({ "sword", "wall", response = "slide", on = "tell" }, function(s) s.sword:move(50, 1) end)
+    s:step()
+    assert.are.same({ 0, 24, 1, 1 }, { s.hero.x, s.sword.x, s.sword.y, s.told })
+    s.hero:place(-10, 0)
+    assert.are.same({ 14, 1 }, { s.sword.x, s.sword.y })
+    s = running({ "sword", "wall", response = "bounce" }, function(s) s.sword:move(30, 0) end)
+    s:step()
+    assert.are.same({ 0, 14 }, { s.hero.x, s.sword.x }) -- 20 to the wall, and 10 back
+  end)
+end)
+
 describe("things that hang on things", function()
   it("leave_each_other_alone_and_why_says_so", function()
     local s = armed { { "foe", at = { 130, 36 }, r = 4 } }

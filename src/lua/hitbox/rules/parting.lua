@@ -30,7 +30,7 @@ local function gone(thing, x, y)
 end
 
 --- Part the two bodies of a contact whose rule says how: a yields its share, b the rest, and what one
---- of them cannot, as something stops it, the other does.
+--- of them cannot, as something stops it, the other does. What hangs on a thing yields with it.
 ---@param scene hitbox.Scene
 ---@param contact hitbox.Contact of boxes that overlap
 function parting.part(scene, contact)

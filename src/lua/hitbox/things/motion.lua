@@ -292,19 +292,21 @@ return function(Thing, setPosition)
   end
 
   --- Move by (dx, dy), swept, as what parts bodies does: it is no motion of the thing's own, and what
-  --- it meets is not told.
+  --- it meets is not told. What hangs on another thing is shoved with that: who is pushed at the shield
+  --- yields with all that he is and carries, as far as his own push box can.
   ---@param dx number world units
   ---@param dy number
   --- Errors: where it would be is out of range.
   function Thing:shove(dx, dy)
-    local push = self.boxes.push
-    local x, y = pose.checked(self._x + dx, "x", self), pose.checked(self._y + dy, "y", self)
+    local root = self._root
+    local push = root.boxes.push
+    local x, y = pose.checked(root._x + dx, "x", root), pose.checked(root._y + dy, "y", root)
     if not push or not push.alive then
-      setPosition(self, x, y)
+      setPosition(root, x, y)
     elseif dx ~= 0 or dy ~= 0 then
-      pose.remember(self)
-      x, y = self.scene.world:move(push, x, y, respond)
-      follow(self, push, x, y)
+      pose.remember(root)
+      x, y = root.scene.world:move(push, x, y, respond)
+      follow(root, push, x, y)
     end
   end
 
