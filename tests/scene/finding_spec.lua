@@ -28,26 +28,6 @@ describe("thing:towards", function()
   end)
 end)
 
-describe("thing:nearest", function()
-  local s = hitbox.scene { types = { foe = { r = 1 } }, things = {
-    { "hero", at = { 0, 0 }, r = 1 }, { "foe", at = { 9, 0 } }, { "slime", type = "foe", at = { 3, 4 } },
-    { "stone", at = { 1, 0 }, r = 1 }, { "late", type = "foe", at = { -5, 0 } } } }
-
-  it("finds_the_nearest_of_a_word_and_of_equally_near_ones_the_first", function()
-    local other, distance = s.hero:nearest("foe")
-    assert.are.same({ "slime", 5 }, { other.name, distance })
-    assert.are.equal(s.stone, (s.hero:nearest()))
-    assert.are.equal(s.hero, (s.stone:nearest()))
-  end)
-
-  it("finds_none_beyond_the_most_or_of_an_unknown_word", function()
-    assert.are.same({ nil, math.huge }, { s.hero:nearest("foe", 4.9) })
-    assert.are.equal("slime", s.hero:nearest("foe", 5).name)
-    assert.is_nil((s.hero:nearest("ghost")))
-    assert.matches("most of thing 'hero' must be >= 0, got %-1", message(s.hero.nearest, s.hero, "foe", -1))
-  end)
-end)
-
 describe("thing:connected", function()
   --- Circles of radius 5 in a row, at these places, called a, b, c, ...
   local function row(...)

@@ -130,6 +130,18 @@ describe("asking_a_scene", function()
     end
   end)
 
+  it("finds_the_nearest_to_a_thing_and_of_equally_near_ones_the_first", function()
+    local s = hitbox.scene { types = { foe = { r = 1 } }, things = {
+      { "hero", at = { 0, 0 }, r = 1 }, { "foe", at = { 9, 0 } }, { "slime", type = "foe", at = { 3, 4 } },
+      { "stone", at = { 1.5, 0 }, r = 1 }, { "late", type = "foe", at = { -5, 0 } } } }
+    assert.are.same({ s.slime.name, 4 }, { s.hero:nearest("foe").name, (select(2, s.hero:nearest("foe"))) })
+    assert.are.equal(s.stone, (s.hero:nearest()))
+    assert.are.equal(s.hero, (s.stone:nearest()))
+    assert.is_nil((s.hero:nearest("foe", 3.99)))
+    assert.are.equal(s.slime, (s.hero:nearest("foe.push", 4)))
+    assert.is_nil((s.hero:nearest("ghost")))
+  end)
+
   it("does_not_find_who_asks_nor_what_hangs_on_it", function()
     local s = hitbox.scene { things = {
       { "hero", at = { 0, 0 }, w = 10, h = 10, points = { hand = { 8, 0 } } },

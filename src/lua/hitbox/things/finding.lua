@@ -1,5 +1,5 @@
---- How things find each other: which way another one is, which one is the nearest, and what hangs
---- together.
+--- How things find each other: which way another one is, and what hangs together. Which one is the nearest
+--- is asked in queries.lua.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local pose = require(folder .. "things.pose")
@@ -51,26 +51,6 @@ return function(Thing)
       return 0, 0, 0
     end
     return dx / distance, dy / distance, distance
-  end
-
-  --- The nearest other thing, from anchor to anchor; of equally near ones the first made.
-  ---@param word string|nil only things of this name, type or group
-  ---@param most number|nil no farther than that, in world units; however far if nil
-  ---@return hitbox.Thing|nil other nil if there is none
-  ---@return number distance in world units
-  --- Errors: most is not finite, or below 0.
-  function Thing:nearest(word, most)
-    local least = most and check.size(most, "most", pose.owner(self))
-    local nearest
-    least = least and least * least
-    for other in self.scene:each(word) do
-      local dx, dy = other._x - self._x, other._y - self._y
-      local square = dx * dx + dy * dy
-      if other ~= self and (not least or square < least or not nearest and square == least) then
-        nearest, least = other, square
-      end
-    end
-    return nearest, nearest and math.sqrt(least) or math.huge
   end
 
   --- The things that hang together with this one: those that are near it, those that are near these,

@@ -160,6 +160,20 @@ end
 ---@class hitbox.Thing
 local Thing = {}
 
+--- The nearest other thing to this one's anchor: as `scene:nearest`, which finds neither it nor what hangs
+--- together with it.
+---@param who string|nil a pattern as of rules; any box if nil
+---@param most number|nil how far at most, >= 0; any distance if nil
+---@return hitbox.Thing|nil other nil if there is none
+---@return number distance to its nearest box; 0 if the anchor is in it
+---@return number nearX the point of it that is nearest
+---@return number nearY
+---@return string kind of its box
+--- Errors: as of `scene:nearest`.
+function Thing:nearest(who, most)
+  return self.scene:nearest(self._x, self._y, who, most, self)
+end
+
 local sightKeys = { from = true, to = true, range = true, cone = true }
 
 --- Whether a place is within the range and the cone of a thing's sight.
