@@ -112,6 +112,7 @@ build = {
         "src/core/world/items.c",
         "src/core/world/figures.c",
         "src/core/world/query.c",
+        "src/core/world/roles.c",
         "src/core/world/cast.c",
         "src/core/world/near.c",
         "src/core/world/pairs.c",

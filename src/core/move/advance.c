@@ -151,7 +151,8 @@ bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out)
 
 static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_id other)
 {
-    hb_layers layers = world->tags[hb_id_index(other)].layers; /* as of its last moment, if gone */
+    /* as of its last moment, if gone */
+    hb_layers layers = hb_role_at(world, hb_id_index(other))->layers;
     for (int i = HB_IGNORE; i <= HB_BOUNCE; i++) {
         if ((motion->answers[i] & layers) != 0) {
             return (hb_response)i;

@@ -46,7 +46,7 @@ bool hb_slip_past(hb_move *move, const hb_hit *hit)
         then.y = aside.y < hit->at.y ? fmin(then.y, aside.y) : fmax(then.y, aside.y);
     }
     double t;
-    hb_layers like = hb_slot_tag(other)->layers;
+    hb_layers like = hb_slot_role(other)->layers;
     if (!hb_leg_is_free(move, mover, hit->at, aside, like, &t) ||
         (!hb_leg_is_free(move, mover, aside, then, like, &t) && !(t > 0.0))) {
         return false;

@@ -148,7 +148,7 @@ static inline bool set_leg(const hb_move *move, leg *out)
 /* Whether an item's neighbours may serve for more than one move. */
 static inline bool may_last(const hb_world *world, uint32_t index)
 {
-    return (world->tags[index].mask & world->active_layers) == 0;
+    return (hb_role_at(world, index)->mask & world->active_layers) == 0;
 }
 
 /* Where an item's neighbours are remembered: those that do not last, one item's at a time. */
@@ -172,7 +172,7 @@ static inline bool holds(const hb_neighbours *near, const hb_world *world, hb_id
 static bool gather_in(hb_world *world, hb_neighbours *near, const leg *on, hb_aabb range,
                       bool lasting)
 {
-    hb_layers wanted = world->tags[on->index].mask;
+    hb_layers wanted = hb_role_at(world, on->index)->mask;
     int count = lasting ? hb_world_resting(world, range, wanted)
                         : hb_world_candidates(world, range, wanted);
     near->count = 0;

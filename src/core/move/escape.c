@@ -99,7 +99,7 @@ static bool look(const hb_escape *escape, const hb_slot *item, hb_vec at, survey
     if (!place_item(item, at, &placed)) {
         return false;
     }
-    int candidates = hb_world_candidates(world, placed.bounds, hb_slot_tag(item)->mask);
+    int candidates = hb_world_candidates(world, placed.bounds, hb_slot_role(item)->mask);
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
         const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);

@@ -141,7 +141,7 @@ bool hb_leg_next(const hb_move *move, const hb_slot *mover, hb_slot looked[2], h
         return false;
     }
     hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
-    int candidates = hb_world_candidates(world, range, hb_slot_tag(mover)->mask);
+    int candidates = hb_world_candidates(world, range, hb_slot_role(mover)->mask);
     for (int i = 0; i < candidates; i++) {
         const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &looked[spare]);
         turn found;
@@ -304,7 +304,7 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
 {
     const hb_world *world = move->world;
     hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
-    int candidates = hb_world_candidates(world, range, hb_slot_tag(on->mover)->mask);
+    int candidates = hb_world_candidates(world, range, hb_slot_role(on->mover)->mask);
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
         const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
@@ -365,7 +365,7 @@ bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_v
         return false;
     }
     hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
-    int candidates = hb_world_candidates(world, range, hb_slot_tag(mover)->mask & like);
+    int candidates = hb_world_candidates(world, range, hb_slot_role(mover)->mask & like);
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
         const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);

@@ -7,6 +7,7 @@
 #include "../memory.h"
 #include "../narrow/narrow.h"
 #include "figures.h"
+#include "roles.h"
 
 #include <string.h>
 
@@ -21,12 +22,13 @@ hb_item_def hb_default_item(void)
 
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
 {
-    const hb_tag *tag = &world->tags[index];
+    const hb_role *role = hb_role_at(world, index);
     hb_vec way = hb_one_way_at(world, index);
-    bool plain = kind == HB_AABB && tag->layers != 0 && world->mode != HB_PIXEL;
-    world->kinds[index] =
-        (uint8_t)(kind | (plain ? HB_PLAIN : 0) | (tag->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
-                  (way.x != 0.0 || way.y != 0.0 ? HB_SIDED : 0));
+    bool plain = kind == HB_AABB && role->layers != 0 && world->mode != HB_PIXEL;
+    uint32_t flags = (plain ? HB_PLAIN : 0) | (role->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
+                     (way.x != 0.0 || way.y != 0.0 ? HB_SIDED : 0) |
+                     (role->mask == 0 ? HB_AT_REST : 0);
+    world->kinds[index] = (world->kinds[index] & ~HB_KIND_FLAGS) | (uint32_t)kind | flags;
 }
 
 /* Tell the tag where an item's shape is. */
@@ -90,7 +92,7 @@ static void note_layers(hb_world *world, hb_layers layers, hb_layers mask)
 static inline void note_change(hb_world *world, uint32_t index)
 {
     world->version++;
-    world->passive_version += world->tags[index].mask == 0;
+    world->passive_version += hb_is_at_rest(world, index);
 }
 
 /* ---- Items ----------------------------------------------------------------------------------- */
@@ -169,9 +171,10 @@ static hb_id take_handle(hb_world *world)
     }
     uint32_t index = next_index(world);
     if (index == world->slot_count) {
+        world->kinds[index] = 0;
         world->slot_count++;
     } else {
-        world->first_free = (uint32_t)world->tags[index].mask;
+        world->first_free = world->ranks[index] & ~HB_NO_RANK;
     }
     return world->next_serial++ << 32 | index;
 }
@@ -196,18 +199,17 @@ static hb_status set_user_tag(hb_world *world, uint32_t index, uint64_t tag)
 }
 
 /* Enter an item that nothing stands in the way of any more. */
-static hb_id enter(hb_world *world, const hb_item_def *def, hb_figure *figure)
+static hb_id enter(hb_world *world, const hb_item_def *def, uint32_t role, hb_figure *figure)
 {
     hb_id id = take_handle(world);
     uint32_t index = hb_id_index(id);
     world->lasting += is_lasting(world, def->layers, def->mask);
     world->ranks[index] = world->order_count;
     world->handles[world->order_count++] = id;
-    world->tags[index] = (hb_tag){.layers = def->layers, .mask = def->mask};
+    hb_role_set(world, index, role);
     hb_figure_set(world, index, figure);
     world->living++;
     note_layers(world, def->layers, def->mask);
-    note_change(world, index);
     return id;
 }
 
@@ -218,8 +220,10 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     hb_figure *figure;
     hb_shape turned, placed;
     hb_status status;
+    uint32_t role;
     if ((status = hb_admit_vec(&one_way)) != HB_OK ||
         (status = reserve_item(world, def)) != HB_OK ||
+        (status = hb_role_find(world, def->layers, def->mask, &role)) != HB_OK ||
         (status = hb_figure_make(world, &def->shape, &pose, one_way, &figure, &turned, &placed)) !=
             HB_OK) {
         return status;
@@ -232,8 +236,9 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         hb_figure_end(world, figure);
         return status;
     }
-    *out = enter(world, def, figure);
+    *out = enter(world, def, role, figure);
     set_tag(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
+    note_change(world, index);
     return HB_OK;
 }
 
@@ -243,14 +248,15 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
         return HB_STALE;
     }
     uint32_t index = hb_id_index(id), rank = world->ranks[index];
-    bool lasts = is_lasting(world, world->tags[index].layers, world->tags[index].mask);
+    const hb_role *role = hb_role_at(world, index);
+    bool lasts = is_lasting(world, role->layers, role->mask);
     world->broad_ops->remove(world->broad, index);
     hb_figure_end(world, hb_figure_at(world, index));
     hb_figure_set(world, index, NULL);
     note_change(world, index);
     world->ranks[index] = HB_NO_RANK;
     if (world->epoch_count == 0 || index >= world->epochs[world->epoch_count - 1]) {
-        world->tags[index].mask = world->first_free;
+        world->ranks[index] |= world->first_free;
         world->first_free = index;
     } /* else retired: its last handle must stay dead */
     world->living--;
@@ -348,7 +354,7 @@ static int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, int 
             break;
         }
         lanes_store(&tags[index].at.x, to);
-        passive += tags[index].mask == 0;
+        passive += hb_is_at_rest(world, index);
         hb_grid_move(grid, index, rounded);
     }
     world->version += (uint64_t)placed;
@@ -467,9 +473,12 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    uint32_t index = hb_id_index(id);
-    world->tags[index].layers = layers;
-    world->tags[index].mask = mask;
+    uint32_t index = hb_id_index(id), role;
+    hb_status status = hb_role_find(world, layers, mask, &role);
+    if (status != HB_OK) {
+        return status;
+    }
+    hb_role_set(world, index, role);
     hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
     world->broad_ops->set_passive(world->broad, index, mask == 0);
     note_layers(world, layers, mask);

@@ -117,7 +117,7 @@ static void look_around(search *s, double reach, double before)
         uint32_t index = left[i] & ~HB_SURE;
         double square = nearest_square(s, index);
         left[count] = index;
-        count += (world->tags[index].layers & s->mask) != 0 && square > least &&
+        count += (hb_role_at(world, index)->layers & s->mask) != 0 && square > least &&
                  square <= greatest && !is_too_late(s, index, square);
     }
     hb_heap_make(left, count, sizeof *left, farther, s);

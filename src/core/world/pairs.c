@@ -64,11 +64,11 @@ static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
 /* Whether one of two items looks for the other, and they meet. */
 HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_mode mode)
 {
-    const hb_tag *p = &world->tags[a], *q = &world->tags[b];
+    const hb_role *p = hb_role_at(world, a), *q = hb_role_at(world, b);
     bool wanted = ((p->mask & q->layers) | (q->mask & p->layers)) != 0;
     bool boxes = ((world->kinds[a] & HB_KIND_MASK) == HB_AABB) &
                  ((world->kinds[b] & HB_KIND_MASK) == HB_AABB);
-    lane_box box_a = lane_bounds(p), box_b = lane_bounds(q);
+    lane_box box_a = lane_bounds(&world->tags[a]), box_b = lane_bounds(&world->tags[b]);
     if (boxes) {
         return wanted & lane_boxes_meet(box_a, box_b, mode);
     }
@@ -123,7 +123,7 @@ static void keep_candidates(pair_search *search, const uint32_t *a, const uint32
 }
 
 /* Whether both are boxes on some layer, and one looks for all layers; by their hb_world.kinds. */
-static inline bool is_plain_pair(uint8_t p, uint8_t q)
+static inline bool is_plain_pair(uint32_t p, uint32_t q)
 {
     return (p & q & ((p | q) / (HB_EAGER / HB_PLAIN)) & HB_PLAIN) != 0;
 }
@@ -133,7 +133,7 @@ static inline bool is_plain_pair(uint8_t p, uint8_t q)
  * @return how many these are */
 static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count)
 {
-    const uint8_t *kinds = search->world->kinds;
+    const uint32_t *kinds = search->world->kinds;
     const uint32_t *ranks = search->world->ranks;
     uint64_t *keys = search->keys, found = search->found, spilt;
     uint64_t room = search->capacity > found ? search->capacity - found : 0;

@@ -16,7 +16,7 @@ static int of_layers(const hb_world *world, int found, hb_layers mask)
     for (int i = 0; i < found; i++) {
         uint32_t index = world->candidates[i] & ~HB_SURE;
         world->candidates[kept] = index;
-        kept += (world->tags[index].layers & mask) != 0;
+        kept += (hb_role_at(world, index)->layers & mask) != 0;
     }
     return kept;
 }
@@ -149,7 +149,7 @@ static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count,
 static bool is_answer(const hb_world *world, question *asked, hb_layers mask, uint32_t candidate)
 {
     uint32_t index = candidate & ~HB_SURE;
-    return (world->tags[index].layers & mask) != 0 && meets(world, asked, index);
+    return (hb_role_at(world, index)->layers & mask) != 0 && meets(world, asked, index);
 }
 
 static int answer(const hb_world *world, question *asked, hb_layers mask, hb_id *out, int capacity)
@@ -371,10 +371,10 @@ static void find_first(const hb_world *world, const ray_line *l, double begin, d
     uint32_t items[SOME], count = 0;
     double times[SOME];
     for (int candidates = name_on_line(world, l, begin, end); candidates > 0; candidates--) {
-        const hb_tag *tag = &world->tags[*left];
-        items[count] = *left++;
-        times[count] = earliest(l, tag);
-        count += (tag->layers & mask) != 0;
+        uint32_t index = *left++;
+        items[count] = index;
+        times[count] = earliest(l, &world->tags[index]);
+        count += (hb_role_at(world, index)->layers & mask) != 0;
         if (count == SOME) {
             find_first_of(world, l, items, times, count, out, found);
             count = 0;

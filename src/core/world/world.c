@@ -60,7 +60,7 @@ static size_t lay_out(hb_world *world, char *block, size_t capacity)
         world->tags = (hb_tag *)(void *)first;
         world->ranks = (uint32_t *)(void *)(first + tags);
         world->candidates = (uint32_t *)(void *)(first + tags + ranks);
-        world->kinds = (uint8_t *)(first + tags + ranks + candidates);
+        world->kinds = (uint32_t *)(void *)(first + tags + ranks + candidates);
     }
     return HB_LINE + tags + ranks + candidates + capacity * sizeof *world->kinds;
 }
@@ -111,6 +111,7 @@ void hb_world_destroy(hb_world *world)
     hb_allocator allocator = world->allocator;
     hb_release(&allocator, world->figures, world->figure_capacity * sizeof *world->figures);
     hb_release(&allocator, world->user_tags, world->user_tag_capacity * sizeof *world->user_tags);
+    hb_release(&allocator, world->roles, world->role_capacity * sizeof *world->roles);
     hb_release(&allocator, world->rooms, world->room_size * HB_ROOM_USES);
     hb_release(&allocator, world->handles, world->order_capacity * sizeof *world->handles);
     hb_release(&allocator, world->epochs, world->epoch_capacity * sizeof *world->epochs);
@@ -161,8 +162,9 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
     for (uint32_t rank = world->order_first; rank < world->order_count && status == HB_OK; rank++) {
         hb_id id = world->handles[rank];
         if (id != 0) {
-            const hb_tag *tag = &world->tags[hb_id_index(id)];
-            status = ops->insert(made, hb_id_index(id), hb_tag_bounds(tag), tag->mask == 0);
+            uint32_t index = hb_id_index(id);
+            status = ops->insert(made, index, hb_tag_bounds(&world->tags[index]),
+                                 hb_is_at_rest(world, index));
         }
     }
     if (status != HB_OK) {
@@ -187,7 +189,7 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         return HB_STALE;
     }
     uint32_t index = hb_id_index(id);
-    const hb_tag *tag = &world->tags[index];
+    const hb_role *role = hb_role_at(world, index);
     hb_pose pose = hb_pose_of(world, index);
     *out = (hb_item){
         .id = id,
@@ -196,8 +198,8 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         .angle = pose.angle,
         .scale = pose.scale,
         .mirrored = pose.mirrored,
-        .layers = tag->layers,
-        .mask = tag->mask,
+        .layers = role->layers,
+        .mask = role->mask,
         .tag = index < world->user_tag_capacity ? world->user_tags[index] : 0,
         .one_way = hb_one_way_at(world, index),
     };

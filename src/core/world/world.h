@@ -17,25 +17,36 @@
 #include "../hitbox.h"
 #include "../workers.h"
 
-#define HB_NO_SLOT UINT32_MAX
+#define HB_NO_SLOT INT32_MAX
 
-/// What questions look at first: 64 bytes, which begin a cache line.
+/// What questions look at first.
 typedef struct hb_tag {
     hb_vec at;   ///< where an AABB's anchor is; of other shapes (0, 0), as they are where they are
     hb_aabb box; ///< the shape's bounds about that
-    hb_layers layers, mask;
 } hb_tag;
 
-/// Of hb_world.kinds: the hb_kind of a placed shape; whether it is a box on some layer, and whether
-/// the item looks for all layers, so that whoever is on one is wanted; and whether it stops from one
-/// side only.
-#define HB_KIND_MASK 0x0f
-#define HB_PLAIN 0x10
-#define HB_EAGER 0x20
-#define HB_SIDED 0x40
+/// What an item is, and what it looks for: see roles.c.
+typedef struct hb_role {
+    hb_layers layers, mask;
+    uint32_t users; ///< indices that have it
+    uint32_t next;  ///< of the same hash; of those that are free
+    uint32_t first; ///< of those whose hash is this place
+} hb_role;
 
-/// The rank of a dead one.
-#define HB_NO_RANK UINT32_MAX
+/// Of hb_world.kinds: the hb_kind of a placed shape; whether it is a box on some layer, and whether
+/// the item looks for all layers, so that whoever is on one is wanted; whether it stops from one
+/// side only; whether it looks for nobody. And the number of its role.
+#define HB_KIND_MASK 0x0fU
+#define HB_PLAIN 0x10U
+#define HB_EAGER 0x20U
+#define HB_SIDED 0x40U
+#define HB_AT_REST 0x80U
+#define HB_KIND_FLAGS 0xffU
+#define HB_ROLE_SHIFT 8
+#define HB_MOST_ROLES (1U << (32 - HB_ROLE_SHIFT))
+
+/// The rank of a dead one; where its index is free, with the next that is, or HB_NO_SLOT.
+#define HB_NO_RANK (1U << 31)
 
 /// What is kept of an item beyond its tag: see figures.c.
 typedef struct hb_figure hb_figure;
@@ -117,9 +128,12 @@ struct hb_world {
     hb_tag *tags;
     uint32_t *ranks;
     uint32_t *candidates; ///< scratch of one query, HB_CANDIDATE_ROOM of them; see hb_scratch_of
-    uint8_t *kinds;
+    uint32_t *kinds;
     uint32_t slot_count, slot_capacity;
-    uint32_t first_free; ///< the others are behind it in the `mask` of their tags
+    uint32_t first_free; ///< the others are behind it in their ranks
+    hb_role *roles;
+    uint32_t role_end, role_capacity, first_free_role;
+    bool keeps_roles; ///< also those that nobody has, as a world is being loaded
     /* by index, as far as anything needs them */
     hb_figure **figures;
     uint64_t *user_tags;
@@ -155,6 +169,17 @@ static inline bool hb_is_alive(const hb_world *world, hb_id id)
     uint32_t index = hb_id_index(id);
     uint32_t rank = index < world->slot_count ? world->ranks[index] : HB_NO_RANK;
     return rank < world->order_count && world->handles[rank] == id;
+}
+
+/// What an item is on and looks for; also of one that was removed, until its index is used again.
+static inline const hb_role *hb_role_at(const hb_world *world, uint32_t index)
+{
+    return &world->roles[world->kinds[index] >> HB_ROLE_SHIFT];
+}
+
+static inline bool hb_is_at_rest(const hb_world *world, uint32_t index)
+{
+    return (world->kinds[index] & HB_AT_REST) != 0;
 }
 
 /// The handle of a living item.
@@ -225,9 +250,9 @@ static inline bool hb_is_box(const hb_world *world, uint32_t index)
     return (world->kinds[index] & HB_KIND_MASK) == HB_AABB;
 }
 
-static inline hb_tag *hb_slot_tag(const hb_slot *slot)
+static inline const hb_role *hb_slot_role(const hb_slot *slot)
 {
-    return &slot->world->tags[slot->index];
+    return hb_role_at(slot->world, slot->index);
 }
 
 /// The bounds of an item's shape where it is. Adding 0 changes none.

@@ -230,7 +230,8 @@ static hb_shape core_shape(const hbl_rect *rect, hb_aabb box)
     return shape;
 }
 
-/* What never moves is passive, and so is kept apart by the core. [-0, +0, v] */
+/* What never moves is passive, and so is kept apart by the core. Of the two kinds that there are both have
+ * room from the first item on, so that nothing is refused. [-0, +0, v] */
 static void begin_to_move(const hbl_bump_world *world, hbl_bump_slot *slot)
 {
     slot->moved = true;

@@ -7,9 +7,9 @@
 /* Whether an item may be carried or pushed by another one at all. */
 static bool may_join(const hb_carry *carry, const hb_slot *item, const hb_slot *by)
 {
-    const hb_tag *tag = hb_slot_tag(item);
+    const hb_role *role = hb_slot_role(item);
     return item->index != by->index && item->id != carry->id &&
-           (tag->layers & carry->layers) != 0 && (tag->mask & hb_slot_tag(by)->layers) != 0 &&
+           (role->layers & carry->layers) != 0 && (role->mask & hb_slot_role(by)->layers) != 0 &&
            hb_carry_find(carry, item->id, by->id) == NULL;
 }
 

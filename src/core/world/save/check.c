@@ -118,8 +118,9 @@ static bool check_tag(const hb_tag *tag)
 
 static bool has_layers(const hb_world *world, uint32_t index, const unsigned char *item)
 {
-    return world->tags[index].layers == hb_read_64(item + HB_ITEM_LAYERS) &&
-           world->tags[index].mask == hb_read_64(item + HB_ITEM_MASK);
+    const hb_role *role = hb_role_at(world, index);
+    return role->layers == hb_read_64(item + HB_ITEM_LAYERS) &&
+           role->mask == hb_read_64(item + HB_ITEM_MASK);
 }
 
 /* A bound on the coordinates of a shape that has none yet. */
@@ -224,7 +225,7 @@ static hb_status check_figure(hb_loading *l, uint32_t index, const unsigned char
 static hb_status check_item(hb_loading *l, const unsigned char *item, const unsigned char **shape,
                             uint64_t *last_serial)
 {
-    const hb_world *world = l->world;
+    hb_world *world = l->world;
     hb_id id = hb_read_64(item + HB_ITEM_ID);
     uint32_t index = hb_id_index(id), flags = hb_read_32(item + HB_ITEM_FLAGS);
     uint64_t serial = serial_of(&l->saved, id);
@@ -234,7 +235,7 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
         return HB_DAMAGED;
     }
     *last_serial = serial;
-    bool is_present = index < world->slot_count && world->ranks[index] != HB_NO_RANK;
+    bool is_present = index < world->slot_count && world->ranks[index] < HB_NO_RANK;
     uint32_t note = HB_NOTE_WANTED | (is_present ? HB_NOTE_PRESENT : 0);
     hb_status status = HB_OK;
     if ((flags & HB_ITEM_HAS_FIGURE) != 0) {
@@ -242,11 +243,16 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
     } else {
         hb_tag tag = hb_read_tag(item);
         bool same = is_present && hb_figure_at(world, index) == NULL && l->mode == world->mode &&
+                    has_layers(world, index, item) &&
                     memcmp(&tag, &world->tags[index], sizeof tag) == 0;
         note |= same ? HB_NOTE_UNCHANGED : 0;
         status = flags == 0 && (same || check_tag(&tag)) ? HB_OK : HB_DAMAGED;
     }
     l->notes[index] = note;
+    uint32_t role;
+    if (status == HB_OK && (note & HB_NOTE_UNCHANGED) == 0) {
+        status = hb_read_role(world, item, &role); /* so that there is one */
+    }
     return status;
 }
 

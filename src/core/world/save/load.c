@@ -27,6 +27,7 @@ static void set_handles(const hb_loading *l)
     const hb_saved *s = &l->saved;
     for (uint32_t i = world->slot_count; i < s->slot_count; i++) {
         world->ranks[i] = HB_NO_RANK;
+        world->kinds[i] = 0;
     }
     world->slot_count = s->slot_count;
     world->living = s->living;
@@ -41,7 +42,7 @@ static void set_handles(const hb_loading *l)
     world->first_free = HB_NO_SLOT;
     for (uint32_t i = s->free_count; i-- > 0;) {
         uint32_t index = hb_read_32(s->free + 4 * (size_t)i);
-        world->tags[index].mask = world->first_free;
+        world->ranks[index] = HB_NO_RANK | world->first_free;
         world->first_free = index;
     }
     world->epoch_count = s->epoch_count;
@@ -53,9 +54,8 @@ static void set_handles(const hb_loading *l)
 /* Tell the broad phase of an item that was not there, or was elsewhere. */
 static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_passive)
 {
-    const hb_tag *tag = &world->tags[index];
-    hb_aabb bounds = hb_tag_bounds(tag);
-    bool passive = tag->mask == 0;
+    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+    bool passive = hb_is_at_rest(world, index);
     if ((note & HB_NOTE_PRESENT) == 0) {
         (void)world->broad_ops->insert(world->broad, index, bounds, passive);
         return;
@@ -66,30 +66,41 @@ static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_
     }
 }
 
-static void set_tag(hb_world *world, uint32_t index, uint32_t note, const hb_tag *tag)
+/* Whether an item was there and looked for nobody. */
+static bool was_at_rest(const hb_world *world, uint32_t index, uint32_t note)
 {
-    hb_tag *own = &world->tags[index];
-    bool was_passive = own->mask == 0 && (note & HB_NOTE_PRESENT) != 0;
-    bool same_layers =
-        (note & HB_NOTE_PRESENT) != 0 && own->layers == tag->layers && own->mask == tag->mask;
+    return (note & HB_NOTE_PRESENT) != 0 && hb_is_at_rest(world, index);
+}
+
+/* @return whether it has had it before */
+static bool set_role(hb_world *world, uint32_t index, const unsigned char *item)
+{
+    uint32_t role, before = world->kinds[index] >> HB_ROLE_SHIFT;
+    (void)hb_read_role(world, item, &role);
+    hb_role_set(world, index, role);
+    return role == before;
+}
+
+static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
+{
+    bool was_passive = was_at_rest(world, index, note);
+    bool same_role = set_role(world, index, item) && (note & HB_NOTE_PRESENT) != 0;
     hb_figure_end(world, hb_figure_at(world, index));
     hb_figure_set(world, index, NULL);
-    *own = *tag;
+    world->tags[index] = hb_read_tag(item);
     hb_item_set_kind(world, index, HB_AABB);
     tell_broad(world, index, note, was_passive);
-    world->passive_version += !same_layers || was_passive;
+    world->passive_version += !same_role || was_passive;
 }
 
 /* Hand a new figure over. */
 static void set_figure(hb_world *world, uint32_t index, uint32_t note, hb_figure *figure,
                        const unsigned char *item)
 {
-    hb_tag *tag = &world->tags[index];
-    bool was_passive = tag->mask == 0 && (note & HB_NOTE_PRESENT) != 0;
+    bool was_passive = was_at_rest(world, index, note);
+    (void)set_role(world, index, item);
     hb_figure_end(world, hb_figure_at(world, index));
     hb_figure_set(world, index, figure);
-    tag->layers = hb_read_64(item + HB_ITEM_LAYERS);
-    tag->mask = hb_read_64(item + HB_ITEM_MASK);
     hb_item_find_tag(world, index);
     tell_broad(world, index, note, was_passive);
     world->passive_version++;
@@ -112,7 +123,8 @@ static void pose_item(hb_world *world, hb_id id, const unsigned char *item)
         (void)hb_world_place(world, id, pose.x, pose.y);
     }
     hb_layers layers = hb_read_64(item + HB_ITEM_LAYERS), mask = hb_read_64(item + HB_ITEM_MASK);
-    if (world->tags[index].layers != layers || world->tags[index].mask != mask) {
+    const hb_role *role = hb_role_at(world, index);
+    if (role->layers != layers || role->mask != mask) {
         (void)hb_world_set_layers(world, id, layers, mask);
     }
 }
@@ -133,8 +145,7 @@ static void set_items(const hb_loading *l)
         } else if ((note & HB_NOTE_HAS_FIGURE) != 0) {
             pose_item(world, id, item);
         } else {
-            hb_tag tag = hb_read_tag(item);
-            set_tag(world, index, note, &tag);
+            set_tag(world, index, note, item);
         }
     }
 }
@@ -204,6 +215,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
         return status;
     }
     world->mode = l.saved.mode; /* by which it is said which shapes have a meaning */
+    world->keeps_roles = true;
     status = hb_loading_check(&l, mask_count);
     hb_layers active = find_active_layers(&l.saved);
     if (status == HB_OK) {
@@ -218,6 +230,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
             hb_figure_end(world, l.made[i]);
         }
     }
+    world->keeps_roles = false;
     hb_release(&world->allocator, l.made, l.made_capacity * sizeof *l.made);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef HB_LOAD_H
 #define HB_LOAD_H
 
+#include "../roles.h"
 #include "saved.h"
 
 /// What is noted of an index, in the scratch of questions.
@@ -34,12 +35,19 @@ hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from);
 static inline hb_tag hb_read_tag(const unsigned char *item)
 {
     hb_tag tag;
-    uint64_t words[8];
-    for (int i = 0; i < 8; i++) {
+    uint64_t words[HB_TAG_NUMBERS];
+    for (int i = 0; i < HB_TAG_NUMBERS; i++) {
         words[i] = hb_read_64(item + HB_ITEM_TAG + 8 * i);
     }
     memcpy(&tag, words, sizeof tag);
     return tag;
+}
+
+/// The role of a saved item; that there is room for it was said when all was looked at.
+static inline hb_status hb_read_role(hb_world *world, const unsigned char *item, uint32_t *out)
+{
+    return hb_role_find(world, hb_read_64(item + HB_ITEM_LAYERS), hb_read_64(item + HB_ITEM_MASK),
+                        out);
 }
 
 static inline hb_pose hb_read_pose(const unsigned char *item)

@@ -129,7 +129,7 @@ static uint64_t count_figures(const hb_world *world)
 static uint32_t count_free(const hb_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t i = world->first_free; i != HB_NO_SLOT; i = (uint32_t)world->tags[i].mask) {
+    for (uint32_t i = world->first_free; i != HB_NO_SLOT; i = world->ranks[i] & ~HB_NO_RANK) {
         count++;
     }
     return count;
@@ -209,11 +209,11 @@ static void write_indices(const hb_world *world, const hb_saved *s)
     }
     for (uint32_t i = world->first_free; i != HB_NO_SLOT; to += 4) {
         hb_write_32(to, i);
-        i = (uint32_t)world->tags[i].mask;
+        i = world->ranks[i] & ~HB_NO_RANK;
     }
     uint32_t retired_end = world->epoch_count > 0 ? world->epochs[world->epoch_count - 1] : 0;
     for (uint32_t i = 0; i < retired_end; i++) {
-        if (world->ranks[i] == HB_NO_RANK) {
+        if (world->ranks[i] >= HB_NO_RANK) {
             hb_write_32(to, i);
             to += 4;
         }
@@ -221,16 +221,23 @@ static void write_indices(const hb_world *world, const hb_saved *s)
     memset(to, 0, (size_t)(s->items - to));
 }
 
-/* An item as its tag has it. */
-static inline void write_tag(unsigned char *to, hb_id id, const hb_tag *tag)
+static inline void write_role(unsigned char *to, const hb_role *role)
 {
-    _Static_assert(sizeof *tag == 64, "a tag is eight numbers");
-    uint64_t words[8];
+    hb_write_64(to + HB_ITEM_LAYERS, role->layers);
+    hb_write_64(to + HB_ITEM_MASK, role->mask);
+}
+
+/* An item as its tag has it. */
+static inline void write_tag(unsigned char *to, hb_id id, const hb_tag *tag, const hb_role *role)
+{
+    _Static_assert(sizeof *tag == 8 * HB_TAG_NUMBERS, "a tag is so many numbers");
+    uint64_t words[HB_TAG_NUMBERS];
     memcpy(words, tag, sizeof words);
     hb_write_64(to + HB_ITEM_ID, id);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < HB_TAG_NUMBERS; i++) {
         hb_write_64(to + HB_ITEM_TAG + 8 * i, words[i]);
     }
+    write_role(to, role);
     hb_write_64(to + HB_ITEM_FLAGS, 0);
 }
 
@@ -244,8 +251,7 @@ static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
     hb_write_double(to + HB_ITEM_ANGLE, pose.angle);
     hb_write_double(to + HB_ITEM_SCALE, pose.scale);
     hb_write_vec(to + HB_ITEM_ONE_WAY, hb_one_way_at(world, index));
-    hb_write_64(to + HB_ITEM_LAYERS, world->tags[index].layers);
-    hb_write_64(to + HB_ITEM_MASK, world->tags[index].mask);
+    write_role(to, hb_role_at(world, index));
     hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_HAS_FIGURE | (pose.mirrored ? HB_ITEM_MIRRORED : 0));
 }
 
@@ -265,7 +271,7 @@ static void write_items(const hb_world *world, const hb_saved *s, const mask_lis
             figures = hb_write_shape(figures, &made, mask);
             write_pose(to, world, id);
         } else {
-            write_tag(to, id, &world->tags[index]);
+            write_tag(to, id, &world->tags[index], hb_role_at(world, index));
         }
         to += HB_SAVED_ITEM;
     }

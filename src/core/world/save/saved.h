@@ -60,7 +60,7 @@ enum { HB_SAVED_MODE = 0xff, HB_SAVED_PIXELS = 0x100, HB_SAVED_TAGS = 0x200 };
 /// stand.
 enum {
     HB_ITEM_ID = 0,
-    HB_ITEM_TAG = 8, ///< at, box, layers, mask
+    HB_ITEM_TAG = 8, ///< at, box
     HB_ITEM_ANGLE = 24,
     HB_ITEM_SCALE = 32,
     HB_ITEM_ONE_WAY = 40,
@@ -69,6 +69,9 @@ enum {
     HB_ITEM_FLAGS = 72,
     HB_SAVED_ITEM = 80
 };
+
+/// Of a tag.
+enum { HB_TAG_NUMBERS = 6 };
 
 /// Of HB_ITEM_FLAGS.
 enum { HB_ITEM_HAS_FIGURE = 1, HB_ITEM_MIRRORED = 2 };
