@@ -11,6 +11,20 @@
 
 #include <math.h>
 
+/// What a world knows of where an item is.
+typedef struct hb_tag {
+    hb_vec at;   ///< where an AABB's anchor is; of other shapes (0, 0), as they are where they are
+    hb_aabb box; ///< the shape's bounds about that
+} hb_tag;
+
+/// The bounds of an item's shape where it is. Adding 0 changes none.
+static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
+{
+    hb_aabb bounds = {tag->box.x0 + tag->at.x, tag->box.y0 + tag->at.y, tag->box.x1 + tag->at.x,
+                      tag->box.y1 + tag->at.y};
+    return bounds;
+}
+
 /// How many candidates more than there are items an array for them has room for: several are
 /// written at once.
 #define HB_SPARE 8
@@ -100,12 +114,16 @@ typedef struct hb_segment {
 typedef struct hb_broad_ops {
     hb_status (*create)(const hb_allocator *allocator, void **self);
     void (*destroy)(void *self);
+    /// Null, or for a broad phase that keeps no box of what has changed but reads it here, by index,
+    /// when it is asked: where the world's tags are. Called whenever they come to lie elsewhere.
+    void (*follow)(void *self, const hb_tag *tags);
     /// Take memory for all items with an index below `count`: to insert those takes none.
     hb_status (*reserve)(void *self, uint32_t count);
     /// Memory is taken here and there only. After a refusal all is as before.
     /// @param passive  the item looks for nobody: two passive ones need not be named as a pair
     hb_status (*insert)(void *self, uint32_t index, hb_aabb box, bool passive);
     void (*remove)(void *self, uint32_t index);
+    /// The world's tag says the same, or will when this is over.
     void (*move)(void *self, uint32_t index, const hb_aabb *box);
     void (*set_passive)(void *self, uint32_t index, bool passive);
     /// @param out  has room for every item, and HB_SPARE more. HB_SURE may be added to those whose

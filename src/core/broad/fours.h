@@ -2,6 +2,7 @@
 #ifndef HB_FOURS_H
 #define HB_FOURS_H
 
+#include "../exact/lanes.h"
 #include "../instructions.h"
 
 #include <stdbool.h>
@@ -157,6 +158,11 @@ static inline fours fours_of_doubles(const double *first, const double *second)
     return _mm_movelh_ps(_mm_cvtpd_ps(_mm_loadu_pd(first)), _mm_cvtpd_ps(_mm_loadu_pd(second)));
 }
 
+static inline fours fours_of_lanes(lanes first, lanes second)
+{
+    return _mm_movelh_ps(_mm_cvtpd_ps(first), _mm_cvtpd_ps(second));
+}
+
 #else
 
 typedef struct fours {
@@ -306,6 +312,11 @@ static inline void fours_above(const uint32_t *a, const uint32_t *b, uint32_t *o
 static inline fours fours_of_doubles(const double *first, const double *second)
 {
     return (fours){{(float)first[0], (float)first[1], (float)second[0], (float)second[1]}};
+}
+
+static inline fours fours_of_lanes(lanes first, lanes second)
+{
+    return (fours){{(float)first.x, (float)first.y, (float)second.x, (float)second.y}};
 }
 
 #endif

@@ -28,6 +28,21 @@ static inline hb_box hb_box_of(hb_aabb box)
     return out;
 }
 
+/// The bounds of an item's shape where it is.
+static inline fours hb_fours_of_tag(const hb_tag *tag)
+{
+    lanes at = lanes_load(&tag->at.x);
+    return fours_of_lanes(lanes_add(lanes_load(&tag->box.x0), at),
+                          lanes_add(lanes_load(&tag->box.x1), at));
+}
+
+static inline hb_box hb_box_of_tag(const hb_tag *tag)
+{
+    hb_box out;
+    fours_store(&out.x0, hb_fours_of_tag(tag));
+    return out;
+}
+
 static inline bool hb_boxes_meet(const hb_box *a, const hb_box *b)
 {
     return (a->x0 <= b->x1) & (b->x0 <= a->x1) & (a->y0 <= b->y1) & (b->y0 <= a->y1);

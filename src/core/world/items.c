@@ -289,7 +289,7 @@ static inline bool place_box(hb_world *world, uint32_t index, double x, double y
     }
     lanes_store(&tag->at.x, at);
     if (world->broad_ops == &hb_broad_grid) {
-        hb_grid_move(world->broad, index, rounded); /* the usual way: no call */
+        hb_grid_move(world->broad, index); /* the usual way: no call */
     } else {
         world->broad_ops->move(world->broad, index, &box);
     }
@@ -355,7 +355,7 @@ static int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, int 
         }
         lanes_store(&tags[index].at.x, to);
         passive += hb_is_at_rest(world, index);
-        hb_grid_move(grid, index, rounded);
+        hb_grid_move(grid, index);
     }
     world->version += (uint64_t)placed;
     world->passive_version += passive;

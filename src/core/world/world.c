@@ -48,6 +48,13 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 
 /* ---- Memory by index: one block for all arrays ----------------------------------------------- */
 
+static void tell_tags(const hb_world *world)
+{
+    if (world->broad_ops->follow != NULL) {
+        world->broad_ops->follow(world->broad, world->tags);
+    }
+}
+
 /* Cut the arrays out of a block, whose first whole cache line the tags begin. @return its size */
 static size_t lay_out(hb_world *world, char *block, size_t capacity)
 {
@@ -91,6 +98,7 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted)
     }
     release_block(&before);
     world->slot_capacity = (uint32_t)capacity;
+    tell_tags(world);
     if (capacity >= world->threaded) { /* here, as questions take nothing from the system */
         hb_workers_start(world->workers);
     }
@@ -175,6 +183,7 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
     world->broad_kind = broad;
     world->broad_ops = ops;
     world->broad = made;
+    tell_tags(world);
     return HB_OK;
 }
 

@@ -19,12 +19,6 @@
 
 #define HB_NO_SLOT INT32_MAX
 
-/// What questions look at first.
-typedef struct hb_tag {
-    hb_vec at;   ///< where an AABB's anchor is; of other shapes (0, 0), as they are where they are
-    hb_aabb box; ///< the shape's bounds about that
-} hb_tag;
-
 /// What an item is, and what it looks for: see roles.c.
 typedef struct hb_role {
     hb_layers layers, mask;
@@ -253,14 +247,6 @@ static inline bool hb_is_box(const hb_world *world, uint32_t index)
 static inline const hb_role *hb_slot_role(const hb_slot *slot)
 {
     return hb_role_at(slot->world, slot->index);
-}
-
-/// The bounds of an item's shape where it is. Adding 0 changes none.
-static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
-{
-    hb_aabb bounds = {tag->box.x0 + tag->at.x, tag->box.y0 + tag->at.y, tag->box.x1 + tag->at.x,
-                      tag->box.y1 + tag->at.y};
-    return bounds;
 }
 
 /// Scratch for the points of an item's shape; null if no item needs any.

@@ -32,7 +32,6 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
         void *array;
         uint64_t bytes;
     } parts[] = {
-        {&grid->of, capacity * sizeof *grid->of},
         {&grid->where, capacity * sizeof *grid->where},
         {&grid->owners, spare * sizeof *grid->owners},
         {&grid->boxes.x0, spare * sizeof(float)},
@@ -57,7 +56,6 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
 static void copy_arrays(hb_grid *to, const hb_grid *from)
 {
     size_t n = from->capacity, spare = n + HB_SCAN_WIDTH, cells = hb_most_cells(n);
-    memcpy(to->of, from->of, n * sizeof *to->of);
     memcpy(to->where, from->where, n * sizeof *to->where);
     memcpy(to->boxes.x0, from->boxes.x0, spare * sizeof(float));
     memcpy(to->boxes.y0, from->boxes.y0, spare * sizeof(float));
@@ -158,6 +156,11 @@ static void destroy(void *self)
     hb_release(&allocator, grid, sizeof *grid);
 }
 
+static void follow(void *self, const hb_tag *tags)
+{
+    ((hb_grid *)self)->tags = tags;
+}
+
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
 /* The level whose chain a node is in. */
@@ -189,7 +192,7 @@ static void join_chain(hb_grid *grid, uint32_t item, uint32_t chain)
     uint32_t number = grid->first_free_node, next = grid->chains[chain];
     uint32_t passive = grid->where[item] & HB_WHERE_PASSIVE;
     grid->first_free_node = grid->nodes[number].next;
-    grid->nodes[number] = (hb_node){item, chain, next, HB_NONE, grid->of[item]};
+    grid->nodes[number] = (hb_node){item, chain, next, HB_NONE, hb_grid_box(grid, item)};
     if (next != HB_NONE) {
         grid->nodes[next].before = number;
     }
@@ -254,12 +257,12 @@ static hb_status reserve(void *self, uint32_t count)
 static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
 {
     hb_grid *grid = self;
+    (void)box; /* the tag will say it */
     hb_status status = grow(grid, (uint64_t)index + 1);
     if (status != HB_OK) {
         return status;
     }
     grid->index_end = index + 1 > grid->index_end ? index + 1 : grid->index_end;
-    grid->of[index] = hb_box_of(box);
     grid->where[index] = hb_where(HB_WHERE_WAITING, passive ? HB_WHERE_PASSIVE : 0);
     hb_layer_of(grid, grid->where[index])->count++;
     grid->all_stale = false;
@@ -277,7 +280,8 @@ static void remove_thing(void *self, uint32_t index)
 
 static void move(void *self, uint32_t index, const hb_aabb *box)
 {
-    hb_grid_move(self, index, fours_of_doubles(&box->x0, &box->x1));
+    (void)box;
+    hb_grid_move(self, index);
 }
 
 static void set_passive(void *self, uint32_t index, bool passive)
@@ -311,7 +315,7 @@ static void settle(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index] & ~HB_WHERE_LISTED, number = where & HB_WHERE_NUMBER;
     hb_layer *layer = hb_layer_of(grid, where);
-    hb_box box = grid->of[index];
+    hb_box box = hb_grid_box(grid, index);
     hb_level *level = hb_level_of(layer, &box);
     hb_block at = hb_block_of(level, &box);
     uint32_t chain = hb_chain(level, at.column0, at.row0);
@@ -393,6 +397,7 @@ static void settle_grid(void *self)
 const hb_broad_ops hb_broad_grid = {
     .create = create,
     .destroy = destroy,
+    .follow = follow,
     .reserve = reserve,
     .insert = insert,
     .remove = remove_thing,

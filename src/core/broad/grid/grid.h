@@ -144,7 +144,7 @@ typedef struct hb_grid {
     void *block; ///< that holds all arrays
     uint32_t capacity, index_end;
     /* by item */
-    hb_box *of; ///< its box, as of now
+    const hb_tag *tags; ///< the world's: where it is now
     uint32_t *where;
     /* in the order of cells: as of the last question; a gap's x0 is infinite */
     hb_boxes boxes;
@@ -271,13 +271,18 @@ static inline hb_level *hb_level_of(hb_layer *layer, const hb_box *box)
     return &layer->levels[layer->level_of[hb_size_class(box)]];
 }
 
+/// Where a thing is now.
+static inline hb_box hb_grid_box(const hb_grid *grid, uint32_t item)
+{
+    return hb_box_of_tag(&grid->tags[item]);
+}
+
 /// Note that a thing has changed (grid.c).
 void hb_grid_list(hb_grid *grid, uint32_t index);
 
 /// See hb_broad_ops. The world calls it for each thing that moves: so it is to be inlined there.
-static inline void hb_grid_move(hb_grid *grid, uint32_t index, fours box)
+static inline void hb_grid_move(hb_grid *grid, uint32_t index)
 {
-    fours_store(&grid->of[index].x0, box);
     if (!grid->all_stale) {
         hb_grid_list(grid, index);
     }

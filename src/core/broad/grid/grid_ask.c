@@ -260,7 +260,8 @@ int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *ite
     for (int i = 0; i < count; i++) {
         uint32_t item = items[i] & ~HB_SURE;
         items[kept] = item;
-        kept += !hb_is_beside(line, &grid->of[item]);
+        hb_box box = hb_grid_box(grid, item);
+        kept += !hb_is_beside(line, &box);
     }
     return kept;
 }

@@ -21,7 +21,7 @@ static void find_next(const hb_grid *grid, const hb_box *box, double least, hb_n
     uint32_t left = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
     for (const hb_node *node = grid->nodes; left > 0; node++) {
         if (node->item != HB_NONE) {
-            double square = hb_box_square(box, &grid->of[node->item]);
+            double square = hb_box_square(box, &node->box);
             left--;
             if (square > least) {
                 hb_next_add(next, square);
@@ -101,8 +101,9 @@ static int scan_around(const hb_grid *grid, hb_box *range, const hb_box *box, do
     int met = hb_grid_ask_range(grid, &asker, level->first, level->last, out), kept = 0;
     for (int i = 0; i < met; i++) {
         uint32_t item = out[i] & ~HB_SURE;
+        hb_box other = hb_grid_box(grid, item);
         out[kept] = item;
-        kept += hb_box_square(box, &grid->of[item]) <= most;
+        kept += hb_box_square(box, &other) <= most;
     }
     return kept;
 }
@@ -129,7 +130,7 @@ int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
         if (node->item != HB_NONE) {
             left--;
             out[found] = node->item;
-            found += hb_box_square(&rounded, &grid->of[node->item]) <= most;
+            found += hb_box_square(&rounded, &node->box) <= most;
         }
     }
     return found;
@@ -167,7 +168,7 @@ static void draw_loose(drawing *d, const hb_grid *grid)
     hb_aabb around = {INFINITY, INFINITY, -INFINITY, -INFINITY};
     for (const hb_node *node = grid->nodes; left > 0; node++) {
         if (node->item != HB_NONE) {
-            const hb_box *box = &grid->of[node->item];
+            const hb_box *box = &node->box;
             left--;
             around.x0 = fmin(around.x0, (double)box->x0);
             around.y0 = fmin(around.y0, (double)box->y0);

@@ -216,7 +216,7 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
     memset(out, 0, sizeof *out);
     out->corners = (hb_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = grid->of[grid->sorted[i]];
+        hb_box box = hb_grid_box(grid, grid->sorted[i]);
         uint32_t size = hb_size_class(&box);
         float width = box.x1 - box.x0, height = box.y1 - box.y0;
         out->counts[size]++;
@@ -261,10 +261,10 @@ static bool count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t 
     fours excess = fours_all(-INFINITY);
     for (uint32_t i = first; i < last; i++) {
         uint32_t index = grid->sorted[i];
-        const hb_box *box = &grid->of[index];
-        const hb_level *level = hb_level_of(layer, box);
-        excess = fours_max(excess_of(level, fours_load(&box->x0)), excess);
-        count_one(grid, index, hb_cell_of(level, box), passive);
+        hb_box box = hb_grid_box(grid, index);
+        const hb_level *level = hb_level_of(layer, &box);
+        excess = fours_max(excess_of(level, fours_load(&box.x0)), excess);
+        count_one(grid, index, hb_cell_of(level, &box), passive);
     }
     return is_any_above_zero(excess);
 }
@@ -285,7 +285,7 @@ static bool count_all(hb_grid *grid, hb_layer *layer)
 {
     const hb_level level = layer->levels[0];
     const uint32_t *sorted = grid->sorted;
-    const hb_box *of = grid->of;
+    const hb_tag *tags = grid->tags;
     uint32_t passive = passive_flag(grid, layer), cells[4], columns[4], rows[4], i = 0;
     fours origin_x = fours_all(level.origin[0]), origin_y = fours_all(level.origin[1]);
     fours per_x = fours_all(level.per[0]), per_y = fours_all(level.per[1]);
@@ -294,8 +294,9 @@ static bool count_all(hb_grid *grid, hb_layer *layer)
     fours end = fours_all(first_level_end(layer));
     bool too_large = false;
     for (; i + 4 <= layer->count; i += 4) {
-        fours x0 = fours_load(&of[sorted[i]].x0), y0 = fours_load(&of[sorted[i + 1]].x0);
-        fours x1 = fours_load(&of[sorted[i + 2]].x0), y1 = fours_load(&of[sorted[i + 3]].x0);
+        fours x0 = hb_fours_of_tag(&tags[sorted[i]]), y0 = hb_fours_of_tag(&tags[sorted[i + 1]]);
+        fours x1 = hb_fours_of_tag(&tags[sorted[i + 2]]);
+        fours y1 = hb_fours_of_tag(&tags[sorted[i + 3]]);
         fours_transpose(&x0, &y0, &x1, &y1);
         fours w = fours_sub(x1, x0), h = fours_sub(y1, y0);
         if (fours_is_any_at_least(fours_max(w, h), end)) {
@@ -405,12 +406,12 @@ static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
 static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
 {
     const hb_boxes *to = &grid->boxes;
+    const hb_tag *tags = grid->tags;
+    const uint32_t *owners = grid->owners;
     uint32_t i = first;
     for (; i + 4 <= last; i += 4) {
-        fours a = fours_load(&grid->of[grid->owners[i]].x0);
-        fours b = fours_load(&grid->of[grid->owners[i + 1]].x0);
-        fours c = fours_load(&grid->of[grid->owners[i + 2]].x0);
-        fours d = fours_load(&grid->of[grid->owners[i + 3]].x0);
+        fours a = hb_fours_of_tag(&tags[owners[i]]), b = hb_fours_of_tag(&tags[owners[i + 1]]);
+        fours c = hb_fours_of_tag(&tags[owners[i + 2]]), d = hb_fours_of_tag(&tags[owners[i + 3]]);
         fours_transpose(&a, &b, &c, &d);
         fours_store(to->x0 + i, a);
         fours_store(to->y0 + i, b);
@@ -418,7 +419,7 @@ static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
         fours_store(to->y1 + i, d);
     }
     for (; i < last; i++) {
-        hb_box box = grid->of[grid->owners[i]];
+        hb_box box = hb_box_of_tag(&tags[owners[i]]);
         to->x0[i] = box.x0;
         to->y0[i] = box.y0;
         to->x1[i] = box.x1;
