@@ -34,14 +34,14 @@ static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
 
 #define HB_PAIR_BATCH 1024
 
-#define HB_SURE_ROOM (2 * HB_PAIR_BATCH + HB_SPARE)
+#define HB_PAIR_ROOM (2 * HB_PAIR_BATCH + HB_SPARE)
 
 /// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
 /// end, it calls `take`, which looks at them and sets the counts to 0. A broad phase that knows that
 /// the bounding boxes of a pair share more than a boundary point may say so.
 typedef struct hb_pair_sink {
-    uint32_t a[HB_PAIR_BATCH + HB_SPARE], b[HB_PAIR_BATCH + HB_SPARE];
-    uint32_t sure[2 * HB_SURE_ROOM]; ///< the one of each pair; from HB_SURE_ROOM on the other
+    uint32_t a[HB_PAIR_ROOM], b[HB_PAIR_ROOM];
+    uint32_t sure[2 * HB_PAIR_ROOM]; ///< the one of each pair; from HB_PAIR_ROOM on the other
     uint32_t count, sure_count;
     uint64_t compared; ///< how many pairs of boxes were compared so far
     uint32_t *scratch; ///< room for every item, and HB_SPARE more

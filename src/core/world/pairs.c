@@ -157,8 +157,8 @@ static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_
 static void take_pairs(hb_pair_sink *sink)
 {
     pair_search *search = (pair_search *)(void *)sink;
-    uint32_t others = keep_sure(search, sink->sure, sink->sure + HB_SURE_ROOM, sink->sure_count);
-    keep_candidates(search, sink->sure, sink->sure + HB_SURE_ROOM, others);
+    uint32_t others = keep_sure(search, sink->sure, sink->sure + HB_PAIR_ROOM, sink->sure_count);
+    keep_candidates(search, sink->sure, sink->sure + HB_PAIR_ROOM, others);
     keep_candidates(search, sink->a, sink->b, sink->count);
     sink->count = sink->sure_count = 0;
 }

@@ -36,7 +36,7 @@ static void run_jobs(search *s)
         sink->take(sink);
     }
     hb_scan_sides sides = {s->askers, &s->grid->boxes, s->asker_owners, s->grid->owners};
-    hb_scan_found sure = {sink->sure, sink->sure + HB_SURE_ROOM, sink->sure_count};
+    hb_scan_found sure = {sink->sure, sink->sure + HB_PAIR_ROOM, sink->sure_count};
     hb_scan_found doubtful = {sink->a, sink->b, sink->count};
     s->grid->scan(&sides, s->jobs, s->job_count, &sure, &doubtful);
     sink->sure_count = sure.count;

@@ -3,6 +3,8 @@
 
 #ifdef HB_HAS_AVX2
 
+#include "../../inline.h"
+
 #include <string.h>
 
 /* A table for the four low ones and another for the four high ones would need a shift by a count that
@@ -53,7 +55,8 @@ AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint
 typedef struct chunk {
     uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
     uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */
-    uint32_t left[2 * HB_CHUNK + 1];                 /* whose runs are for later */
+    uint32_t left[2 * HB_CHUNK + 1];                 /* of whose runs more is to come */
+    uint32_t left_below;                             /* from here on in the row below */
     uint64_t gaps;                                   /* a bit each */
     hb_chunk_rest rest;
 } chunk;
@@ -174,49 +177,76 @@ AVX2 static inline __attribute__((always_inline)) void find_eight(const hb_boxes
     out->rest.untouched |= (uint64_t)odd << at;
 }
 
-/* Compare one with a run of any length, a part at a time, for each of which there is room. */
-AVX2 static void compare_long_run(const hb_grid *grid, uint32_t asker, uint32_t first,
-                                  uint32_t last, hb_pair_sink *sink)
+/* Where the answers of a chunk go: as a sink, but the compiler can keep these in registers. */
+typedef struct answers {
+    hb_pair_sink *sink;
+    uint32_t *sure;
+} answers;
+
+/* There is room for so many pairs of each sort, those of 2 * HB_CHUNK runs of eight boxes. */
+AVX2 static inline answers begin_answers(hb_pair_sink *sink)
 {
-    const uint32_t *owners = grid->owners;
-    const hb_boxes boxes = grid->boxes;
-    while (first < last) {
-        if (sink->count > HB_PAIR_BATCH / 2 || sink->sure_count > HB_PAIR_BATCH) {
-            sink->take(sink);
-        }
-        uint32_t end = last - first < HB_PAIR_BATCH / 2 ? last : first + HB_PAIR_BATCH / 2;
-        eight_times with = asker_at(&boxes, owners, asker);
-        uint32_t *sure = sink->sure + sink->sure_count;
-        for (; first < end; first += 8) {
-            eight_answers is = compare_eight(&with, &boxes, first);
-            uint32_t left = end - first < 8 ? end - first : 8;
-            unsigned touch = _bzhi_u32(is.touch, left);
-            sure += write_eight(sure, sure + HB_SURE_ROOM, with.owner, load_eight(owners + first),
-                                _bzhi_u32(is.meet, left));
-            if (touch != 0) {
-                hb_scan_found doubtful = {sink->a, sink->b, sink->count};
-                hb_add_doubtful(&doubtful, owners[asker], owners + first, touch);
-                sink->count = doubtful.count;
-            }
-        }
-        sink->sure_count = (uint32_t)(sure - sink->sure);
-        first = end;
+    if (sink->sure_count > HB_PAIR_BATCH || sink->count > HB_PAIR_BATCH) {
+        sink->take(sink);
     }
+    return (answers){sink, sink->sure + sink->sure_count};
 }
 
-/* Write what of eight boxes one surely meets, those from `first` on and before `end`. Nearly all runs
- * are as short, and nobody in them touches: of others nothing is written, and no branch depends on
- * which these are. @return whether it is one, for later */
+static inline void end_answers(const answers *to)
+{
+    to->sink->sure_count = (uint32_t)(to->sure - to->sink->sure);
+}
+
+/* Those of eight boxes that one touches: few do, and here a branch costs nothing. */
+AVX2 HB_APART void note_touch(const eight_times *with, __m256i owners, unsigned bits,
+                              hb_pair_sink *sink)
+{
+    uint32_t whose[8];
+    store_eight(whose, owners);
+    hb_scan_found doubtful = {sink->a, sink->b, sink->count};
+    hb_add_doubtful(&doubtful, (uint32_t)_mm256_extract_epi32(with->owner, 0), whose, bits);
+    sink->count = doubtful.count;
+}
+
+/* Write what of eight boxes one meets, those from `first` on and before `end`. Nearly all runs are as
+ * short, and which are not is random. @return whether more are to come */
 AVX2 static inline __attribute__((always_inline)) bool note_run(const eight_times *with,
                                                                 const eight_boxes *boxes,
                                                                 __m256i owners, unsigned first,
-                                                                unsigned end, uint32_t **sure)
+                                                                unsigned end, answers *to)
 {
     eight_answers is = compare_boxes(with, boxes);
-    bool is_left = ((_bzhi_u32(is.touch, end) >> first) | (end > 8)) != 0;
-    unsigned bits = _bzhi_u32(is.meet, is_left ? 0 : end) >> first << first;
-    *sure += write_eight(*sure, *sure + HB_SURE_ROOM, with->owner, owners, bits);
-    return is_left;
+    unsigned here = end < 8 ? end : 8;
+    unsigned touch = _bzhi_u32(is.touch, here) >> first << first;
+    unsigned bits = _bzhi_u32(is.meet, here) >> first << first;
+    to->sure += write_eight(to->sure, to->sure + HB_PAIR_ROOM, with->owner, owners, bits);
+    if (touch != 0) {
+        note_touch(with, owners, touch, to->sink);
+    }
+    return end > 8;
+}
+
+/* What is left of some runs, up to 2 * HB_CHUNK: the next eight of each, and again for those of which
+ * there is more, until there is none. */
+AVX2 static void finish_runs(const hb_grid *grid, hb_scan_job *runs, uint32_t count,
+                             hb_pair_sink *sink)
+{
+    const uint32_t *owners = grid->owners;
+    const hb_boxes boxes = grid->boxes;
+    while (count > 0) {
+        answers to = begin_answers(sink);
+        uint32_t left = 0;
+        for (uint32_t n = 0; n < count; n++) {
+            hb_scan_job run = runs[n];
+            eight_boxes near = boxes_at(&boxes, run.first);
+            eight_times with = asker_at(&boxes, owners, run.asker);
+            runs[left] = (hb_scan_job){run.asker, run.first + 8, run.last};
+            left += note_run(&with, &near, load_eight(owners + run.first), 0, run.last - run.first,
+                             &to);
+        }
+        end_answers(&to);
+        count = left;
+    }
 }
 
 /* The box at a place of eight. */
@@ -241,6 +271,21 @@ static uint64_t count_of_gaps(const uint32_t *begins, const chunk *at, uint32_t 
     return count;
 }
 
+/* Finish what is left of a chunk, up to `end` in its list. */
+AVX2 static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint32_t first,
+                              const chunk *at, uint32_t end, hb_pair_sink *sink)
+{
+    hb_scan_job runs[2 * HB_CHUNK + 1];
+    for (uint32_t n = 0; n < end; n++) {
+        uint32_t k = at->left[n], i = first + k;
+        runs[n] =
+            n < at->left_below /* two were compared with the same eight: see scan_rows */
+                ? (hb_scan_job){i, first + (k & ~1U) + 8, begins[at->last[k] + 1]}
+                : (hb_scan_job){i, begins[at->first_below[k]] + 8, begins[at->last_below[k] + 1]};
+    }
+    finish_runs(grid, runs, end, sink);
+}
+
 /* @param folded  as the level is; a constant in the loops */
 AVX2 static inline __attribute__((always_inline)) hb_chunk_rest
 scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_t first,
@@ -250,10 +295,8 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
     const uint32_t *owners = grid->owners;
     const hb_boxes boxes = grid->boxes;
     chunk at;
-    if (sink->sure_count > HB_PAIR_BATCH) {
-        sink->take(sink);
-    }
-    uint32_t *sure = sink->sure + sink->sure_count, *left = at.left;
+    answers to = begin_answers(sink);
+    uint32_t *left = at.left;
     uint64_t compared = 0;
     at.reaching_count = 0;
     at.gaps = 0;
@@ -272,12 +315,12 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
         __m256i whose = load_eight(owners + first + k);
         eight_times with = one_of_eight(&near, whose, 0);
         *left = k;
-        left += note_run(&with, &near, whose, 1, own + 1, &sure);
+        left += note_run(&with, &near, whose, 1, own + 1, &to);
         with = one_of_eight(&near, whose, 1);
         *left = k + 1;
-        left += note_run(&with, &near, whose, 2, next + 2, &sure);
+        left += note_run(&with, &near, whose, 2, next + 2, &to);
     }
-    const uint32_t *left_below = left;
+    at.left_below = (uint32_t)(left - at.left);
     for (uint32_t n = 0; n < at.reaching_count; n++) {
         uint32_t k = at.reaching[n], begin = begins[at.first_below[k]];
         uint32_t length = ends[at.last_below[k]] - begin;
@@ -285,17 +328,11 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
         eight_boxes near = boxes_at(&boxes, begin);
         eight_times with = asker_at(&boxes, owners, first + k);
         *left = k;
-        left += note_run(&with, &near, load_eight(owners + begin), 0, length, &sure);
+        left += note_run(&with, &near, load_eight(owners + begin), 0, length, &to);
     }
     sink->compared += compared - (folded ? 0 : count_of_gaps(begins, &at, first));
-    sink->sure_count = (uint32_t)(sure - sink->sure);
-    for (const uint32_t *k = at.left; k < left_below; k++) {
-        compare_long_run(grid, first + *k, first + *k + 1, ends[at.last[*k]], sink);
-    }
-    for (const uint32_t *k = left_below; k < left; k++) {
-        compare_long_run(grid, first + *k, begins[at.first_below[*k]], ends[at.last_below[*k]],
-                         sink);
-    }
+    end_answers(&to);
+    finish_chunk(grid, begins, first, &at, (uint32_t)(left - at.left), sink);
     _mm256_zeroupper();
     return at.rest;
 }
@@ -350,10 +387,7 @@ AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, ui
     uint32_t left_count = 0, rest = 0;
     uint64_t compared = 0;
     across at;
-    if (sink->sure_count > HB_PAIR_BATCH) {
-        sink->take(sink);
-    }
-    uint32_t *sure = sink->sure + sink->sure_count;
+    answers to = begin_answers(sink);
     memset(at.reaching_count, 0, sizeof at.reaching_count);
     for (uint32_t k = 0; k < count; k += 8) {
         rest |= find_eight_across(&boxes, first + k, other, k, count - k, &at) << k;
@@ -365,15 +399,13 @@ AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, ui
             eight_boxes near = boxes_at(&boxes, begin);
             eight_times with = asker_at(&boxes, owners, i);
             compared += length;
-            left[left_count] = (hb_scan_job){i, begin, begin + length};
-            left_count += note_run(&with, &near, load_eight(owners + begin), 0, length, &sure);
+            left[left_count] = (hb_scan_job){i, begin + 8, begin + length};
+            left_count += note_run(&with, &near, load_eight(owners + begin), 0, length, &to);
         }
     }
     sink->compared += compared;
-    sink->sure_count = (uint32_t)(sure - sink->sure);
-    for (uint32_t n = 0; n < left_count; n++) {
-        compare_long_run(grid, left[n].asker, left[n].first, left[n].last, sink);
-    }
+    end_answers(&to);
+    finish_runs(grid, left, left_count, sink);
     _mm256_zeroupper();
     return rest;
 }

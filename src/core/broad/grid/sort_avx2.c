@@ -1,0 +1,101 @@
+/// See grid_sort.c: eight things at once, where the processor has AVX2.
+#include "eights.h"
+
+#ifdef HB_HAS_AVX2
+
+/* Where a thing is: the four doubles at once. */
+AVX2 static inline __m128 box_of_tag(const hb_tag *tag)
+{
+    __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&tag->at);
+    return _mm256_cvtpd_ps(_mm256_add_pd(_mm256_loadu_pd(&tag->box.x0), at));
+}
+
+AVX2 static inline __m256 two_boxes(const hb_tag *low, const hb_tag *high)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(box_of_tag(low)), box_of_tag(high), 1);
+}
+
+AVX2 static inline __attribute__((always_inline)) eight_boxes boxes_of_tags(const hb_tag *tags,
+                                                                            const uint32_t *which)
+{
+    __m256 a = two_boxes(&tags[which[0]], &tags[which[4]]);
+    __m256 b = two_boxes(&tags[which[1]], &tags[which[5]]);
+    __m256 c = two_boxes(&tags[which[2]], &tags[which[6]]);
+    __m256 d = two_boxes(&tags[which[3]], &tags[which[7]]);
+    __m256 left = _mm256_unpacklo_ps(a, b), next_left = _mm256_unpacklo_ps(c, d);
+    __m256 right = _mm256_unpackhi_ps(a, b), next_right = _mm256_unpackhi_ps(c, d);
+    return (eight_boxes){
+        _mm256_shuffle_ps(left, next_left, _MM_SHUFFLE(1, 0, 1, 0)),
+        _mm256_shuffle_ps(left, next_left, _MM_SHUFFLE(3, 2, 3, 2)),
+        _mm256_shuffle_ps(right, next_right, _MM_SHUFFLE(1, 0, 1, 0)),
+        _mm256_shuffle_ps(right, next_right, _MM_SHUFFLE(3, 2, 3, 2)),
+    };
+}
+
+/* Of eight columns and rows, where they are in the table of a level, as hb_cell. */
+AVX2 static inline __m256i eight_places(__m256i column, __m256i row, const hb_level *level)
+{
+    if (level->folded) {
+        __m256i sheet = sheets_of_eight(column, row, level);
+        row = _mm256_add_epi32(row, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
+        row = _mm256_and_si256(row, _mm256_set1_epi32((int)((1U << level->row_bits) - 1)));
+        column = _mm256_and_si256(column, _mm256_set1_epi32((int)((1U << level->column_bits) - 1)));
+    }
+    row = _mm256_sll_epi32(row, _mm_cvtsi32_si128((int)level->column_bits));
+    return _mm256_add_epi32(_mm256_add_epi32(row, column), _mm256_set1_epi32((int)level->table));
+}
+
+AVX2 static bool is_any_above(__m256 a, __m256 b)
+{
+    return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)) != 0;
+}
+
+AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_layer *layer)
+{
+    const hb_level level = layer->levels[0];
+    const uint32_t *sorted = grid->sorted;
+    uint32_t passive = hb_passive_flag(grid, layer), cells[8], i = 0;
+    __m256 width = _mm256_setzero_ps(), height = _mm256_setzero_ps();
+    __m256 end = _mm256_set1_ps(hb_first_level_end(layer));
+    bool too_large = false;
+    for (; i + 8 <= layer->count; i += 8) {
+        eight_boxes boxes = boxes_of_tags(grid->tags, sorted + i);
+        __m256 w = _mm256_sub_ps(boxes.x1, boxes.x0), h = _mm256_sub_ps(boxes.y1, boxes.y0);
+        if (_mm256_movemask_ps(_mm256_cmp_ps(_mm256_max_ps(w, h), end, _CMP_GE_OQ)) != 0) {
+            too_large |= hb_count_some(grid, layer, i, i + 8);
+            continue;
+        }
+        width = _mm256_max_ps(w, width);
+        height = _mm256_max_ps(h, height);
+        store_eight(cells, eight_places(eight_cells(boxes.x0, level.origin[0], level.per[0],
+                                                    level.most[0]),
+                                        eight_cells(boxes.y0, level.origin[1], level.per[1],
+                                                    level.most[1]),
+                                        &level));
+        for (int k = 0; k < 8; k++) {
+            hb_count_one(grid, sorted[i + (uint32_t)k], cells[k], passive);
+        }
+    }
+    __m256 slack = _mm256_set1_ps(HB_REACH_SLACK);
+    too_large |= is_any_above(_mm256_mul_ps(width, slack), _mm256_set1_ps(level.reach[0])) ||
+                 is_any_above(_mm256_mul_ps(height, slack), _mm256_set1_ps(level.reach[1]));
+    _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
+    return hb_count_some(grid, layer, i, layer->count) || too_large;
+}
+
+AVX2 uint32_t hb_gather_avx2(hb_grid *grid, uint32_t first, uint32_t last)
+{
+    const hb_boxes to = grid->boxes;
+    uint32_t i = first;
+    for (; i + 8 <= last; i += 8) {
+        eight_boxes boxes = boxes_of_tags(grid->tags, grid->owners + i);
+        _mm256_storeu_ps(to.x0 + i, boxes.x0);
+        _mm256_storeu_ps(to.y0 + i, boxes.y0);
+        _mm256_storeu_ps(to.x1 + i, boxes.x1);
+        _mm256_storeu_ps(to.y1 + i, boxes.y1);
+    }
+    _mm256_zeroupper();
+    return i;
+}
+
+#endif
