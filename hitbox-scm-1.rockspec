@@ -140,6 +140,7 @@ build = {
         "src/core/broad/brute.c",
         "src/core/broad/scan.c",
         "src/core/broad/grid/scan_avx2.c",
+        "src/core/broad/grid/sort_avx2.c",
         "src/core/broad/grid/ask_avx2.c",
         "src/core/broad/grid/grid.c",
         "src/core/broad/grid/grid_sort.c",

@@ -1,4 +1,4 @@
-/// Eight boxes at once, where the processor has AVX2: what scan_avx2.c and ask_avx2.c share.
+/// Eight boxes at once, where the processor has AVX2: what sort_avx2.c, scan_avx2.c and ask_avx2.c share.
 #ifndef HB_EIGHTS_H
 #define HB_EIGHTS_H
 
@@ -29,6 +29,33 @@ AVX2 static inline eight_times asker_at(const hb_boxes *boxes, const uint32_t *o
     return (eight_times){_mm256_broadcast_ss(boxes->x0 + i), _mm256_broadcast_ss(boxes->y0 + i),
                          _mm256_broadcast_ss(boxes->x1 + i), _mm256_broadcast_ss(boxes->y1 + i),
                          _mm256_set1_epi32((int)owners[i])};
+}
+
+AVX2 static inline __m256i eight_cells(__m256 edges, float origin, float per, float most)
+{
+    __m256 number =
+        _mm256_mul_ps(_mm256_sub_ps(edges, _mm256_set1_ps(origin)), _mm256_set1_ps(per));
+    number = _mm256_min_ps(_mm256_max_ps(number, _mm256_setzero_ps()), _mm256_set1_ps(most));
+    return _mm256_cvttps_epi32(number);
+}
+
+AVX2 static inline void store_eight(uint32_t *to, __m256i eight)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, eight);
+}
+
+AVX2 static inline __m256i shift_right(__m256i a, uint32_t bits)
+{
+    return _mm256_srl_epi32(a, _mm_cvtsi32_si128((int)bits));
+}
+
+/* What the sheets on which eight cells lie are turned by, from HB_FOLD_SHIFT on. */
+AVX2 static inline __m256i sheets_of_eight(__m256i column, __m256i row, const hb_level *level)
+{
+    __m256i across = shift_right(column, level->column_bits);
+    __m256i down = shift_right(row, level->row_bits);
+    return _mm256_xor_si256(_mm256_mullo_epi32(across, _mm256_set1_epi32((int)HB_FOLD_COLUMN)),
+                            _mm256_mullo_epi32(down, _mm256_set1_epi32((int)HB_FOLD_ROW)));
 }
 
 /* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches; and the

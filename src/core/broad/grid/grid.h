@@ -125,7 +125,17 @@ typedef int hb_ask(const struct hb_grid *grid, const hb_box *box, hb_layer_set w
                    uint32_t *out);
 typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
+/// Count all things of a layer, from grid->sorted, in their cells. @return whether one is larger than
+/// its level expects
+typedef bool hb_count_all(struct hb_grid *grid, hb_layer *layer);
+
+/// Fill boxes[first .. last) with those of their owners, as far as several at once can be.
+/// @return up to where it was done
+typedef uint32_t hb_gather(struct hb_grid *grid, uint32_t first, uint32_t last);
+
 #ifdef HB_HAS_AVX2
+hb_count_all hb_count_all_avx2;
+hb_gather hb_gather_avx2;
 hb_scan_rows hb_scan_rows_avx2;
 hb_scan_across hb_scan_across_avx2;
 hb_ask hb_ask_avx2;
@@ -135,6 +145,8 @@ hb_ask_line hb_ask_line_avx2;
 typedef struct hb_grid {
     hb_allocator allocator;
     hb_scan *scan;
+    hb_count_all *count_all;
+    hb_gather *gather;
     hb_scan_rows *scan_rows;     ///< null: by jobs for `scan`
     hb_scan_across *scan_across; ///< the same
     hb_ask *ask;
@@ -332,6 +344,28 @@ static inline uint64_t hb_most_cells(uint64_t count)
 static inline uint64_t hb_most_chains(uint64_t count)
 {
     return hb_most_cells(count) / 8 + 2 * HB_MOST_LEVELS;
+}
+
+/// grid_sort.c
+hb_count_all hb_count_all_by_fours;
+hb_gather hb_gather_by_fours;
+
+/// Count some things, each in its own level. @return as hb_count_all
+bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last);
+
+/// The longer side from which on a thing is not of the first level.
+float hb_first_level_end(const hb_layer *layer);
+
+static inline uint32_t hb_passive_flag(const hb_grid *grid, const hb_layer *layer)
+{
+    return layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
+}
+
+/// Count a thing in its cell; for now `where` is the cell.
+static inline void hb_count_one(hb_grid *grid, uint32_t index, uint32_t cell, uint32_t passive)
+{
+    grid->where[index] = passive | cell;
+    grid->cells[cell + 1]++;
 }
 
 /// Sort all things of a layer into cells anew (grid_sort.c). Both layers at once are sorted where

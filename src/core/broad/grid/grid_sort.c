@@ -150,11 +150,6 @@ static void set_levels(hb_layer *layer, const census *all, beginning at)
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
-static uint32_t passive_flag(const hb_grid *grid, const hb_layer *layer)
-{
-    return layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
-}
-
 /* Take note of a thing that is to be sorted: it is in no list and in no chain any more. */
 static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
 {
@@ -173,7 +168,7 @@ static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
 /* All things of a layer into grid->sorted; in their present order, if that is known. */
 static void gather(hb_grid *grid, const hb_layer *layer)
 {
-    uint32_t count = 0, passive = passive_flag(grid, layer);
+    uint32_t count = 0, passive = hb_passive_flag(grid, layer);
     if (layer->count == grid->index_end && layer->loose == 0) {
         for (uint32_t i = 0; i < layer->count; i++) {
             grid->sorted[i] = i;
@@ -233,13 +228,6 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
     }
 }
 
-/* Count a thing in its cell; for now `where` is the cell. */
-static inline void count_one(hb_grid *grid, uint32_t index, uint32_t cell, uint32_t passive)
-{
-    grid->where[index] = passive | cell;
-    grid->cells[cell + 1]++;
-}
-
 /* By how much the largest of some things is larger than a level expects, in each direction. */
 static inline fours excess_of(const hb_level *level, fours edges)
 {
@@ -254,23 +242,21 @@ static bool is_any_above_zero(fours x_and_y)
     return both[0] > 0.0F || both[1] > 0.0F;
 }
 
-/* Count some things, each in its own level. @return whether one is larger than that expects */
-static bool count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
+bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
 {
-    uint32_t passive = passive_flag(grid, layer);
+    uint32_t passive = hb_passive_flag(grid, layer);
     fours excess = fours_all(-INFINITY);
     for (uint32_t i = first; i < last; i++) {
         uint32_t index = grid->sorted[i];
         hb_box box = hb_grid_box(grid, index);
         const hb_level *level = hb_level_of(layer, &box);
         excess = fours_max(excess_of(level, fours_load(&box.x0)), excess);
-        count_one(grid, index, hb_cell_of(level, &box), passive);
+        hb_count_one(grid, index, hb_cell_of(level, &box), passive);
     }
     return is_any_above_zero(excess);
 }
 
-/* The longer side from which on a thing is not of the first level. */
-static float first_level_end(const hb_layer *layer)
+float hb_first_level_end(const hb_layer *layer)
 {
     int class = 0;
     while (class < 254 && layer->level_of[class] == 0) {
@@ -279,19 +265,18 @@ static float first_level_end(const hb_layer *layer)
     return ldexpf(1.0F, class - 127);
 }
 
-/* Count all things: nearly all are of the first level in most worlds, and counted four at a time.
- * @return whether one is larger than its level expects */
-static bool count_all(hb_grid *grid, hb_layer *layer)
+/* Nearly all things are of the first level in most worlds, and counted four at a time. */
+bool hb_count_all_by_fours(hb_grid *grid, hb_layer *layer)
 {
     const hb_level level = layer->levels[0];
     const uint32_t *sorted = grid->sorted;
     const hb_tag *tags = grid->tags;
-    uint32_t passive = passive_flag(grid, layer), cells[4], columns[4], rows[4], i = 0;
+    uint32_t passive = hb_passive_flag(grid, layer), cells[4], columns[4], rows[4], i = 0;
     fours origin_x = fours_all(level.origin[0]), origin_y = fours_all(level.origin[1]);
     fours per_x = fours_all(level.per[0]), per_y = fours_all(level.per[1]);
     fours most_x = fours_all(level.most[0]), most_y = fours_all(level.most[1]);
     fours width = fours_all(0.0F), height = fours_all(0.0F);
-    fours end = fours_all(first_level_end(layer));
+    fours end = fours_all(hb_first_level_end(layer));
     bool too_large = false;
     for (; i + 4 <= layer->count; i += 4) {
         fours x0 = hb_fours_of_tag(&tags[sorted[i]]), y0 = hb_fours_of_tag(&tags[sorted[i + 1]]);
@@ -300,7 +285,7 @@ static bool count_all(hb_grid *grid, hb_layer *layer)
         fours_transpose(&x0, &y0, &x1, &y1);
         fours w = fours_sub(x1, x0), h = fours_sub(y1, y0);
         if (fours_is_any_at_least(fours_max(w, h), end)) {
-            too_large |= count_some(grid, layer, i, i + 4);
+            too_large |= hb_count_some(grid, layer, i, i + 4);
             continue;
         }
         width = fours_max(w, width);
@@ -312,7 +297,7 @@ static bool count_all(hb_grid *grid, hb_layer *layer)
         }
         fours_table_places(rows, columns, level.column_bits, cells);
         for (int k = 0; k < 4; k++) {
-            count_one(grid, sorted[i + (uint32_t)k], level.table + cells[k], passive);
+            hb_count_one(grid, sorted[i + (uint32_t)k], level.table + cells[k], passive);
         }
     }
     fours slack = fours_all(HB_REACH_SLACK);
@@ -320,7 +305,7 @@ static bool count_all(hb_grid *grid, hb_layer *layer)
     height = fours_sub(fours_mul(height, slack), fours_all(level.reach[1]));
     fours most = fours_max(width, height);
     too_large |= is_any_above_zero(fours_max(most, fours_swap(most)));
-    return count_some(grid, layer, i, layer->count) || too_large;
+    return hb_count_some(grid, layer, i, layer->count) || too_large;
 }
 
 /* Count each thing in its cell.
@@ -329,7 +314,7 @@ static bool count_things(hb_grid *grid, hb_layer *layer, uint32_t table)
 {
     uint32_t beyond = layer->levels[layer->level_count - 1].table;
     memset(grid->cells + table, 0, (layer->table_end - table) * sizeof *grid->cells);
-    bool too_large = count_all(grid, layer);
+    bool too_large = grid->count_all(grid, layer);
     return !too_large && grid->cells[beyond + 1] == 0;
 }
 
@@ -402,8 +387,7 @@ static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
-/* Fill boxes[first .. last) with those of their owners. */
-static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
+uint32_t hb_gather_by_fours(hb_grid *grid, uint32_t first, uint32_t last)
 {
     const hb_boxes *to = &grid->boxes;
     const hb_tag *tags = grid->tags;
@@ -418,8 +402,15 @@ static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
         fours_store(to->x1 + i, c);
         fours_store(to->y1 + i, d);
     }
-    for (; i < last; i++) {
-        hb_box box = hb_box_of_tag(&tags[owners[i]]);
+    return i;
+}
+
+/* Fill boxes[first .. last) with those of their owners. */
+static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
+{
+    const hb_boxes *to = &grid->boxes;
+    for (uint32_t i = grid->gather(grid, first, last); i < last; i++) {
+        hb_box box = hb_grid_box(grid, grid->owners[i]);
         to->x0[i] = box.x0;
         to->y0[i] = box.y0;
         to->x1[i] = box.x1;

@@ -61,19 +61,6 @@ typedef struct chunk {
     hb_chunk_rest rest;
 } chunk;
 
-AVX2 static inline __m256i eight_cells(__m256 edges, float origin, float per, float most)
-{
-    __m256 number =
-        _mm256_mul_ps(_mm256_sub_ps(edges, _mm256_set1_ps(origin)), _mm256_set1_ps(per));
-    number = _mm256_min_ps(_mm256_max_ps(number, _mm256_setzero_ps()), _mm256_set1_ps(most));
-    return _mm256_cvttps_epi32(number);
-}
-
-AVX2 static inline void store_eight(uint32_t *to, __m256i eight)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, eight);
-}
-
 AVX2 static inline unsigned eight_bits(__m256i eight)
 {
     return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
@@ -101,11 +88,6 @@ AVX2 static inline eight_blocks blocks_of(const hb_boxes *boxes, uint32_t i, con
     };
 }
 
-AVX2 static inline __m256i shift_right(__m256i a, uint32_t bits)
-{
-    return _mm256_srl_epi32(a, _mm_cvtsi32_si128((int)bits));
-}
-
 /* Which of eight blocks do not lie on one sheet, a bit each: who begins on another sheet, above, may
  * lie in the same cells of the table, and would find and be found. */
 AVX2 static inline unsigned on_several_sheets(const eight_blocks *at, const hb_level *level)
@@ -121,11 +103,7 @@ AVX2 static inline unsigned on_several_sheets(const eight_blocks *at, const hb_l
  * @return the row below theirs */
 AVX2 static inline __m256i fold(eight_blocks *at, const hb_level *level)
 {
-    __m256i across = shift_right(at->column1, level->column_bits);
-    __m256i down = shift_right(at->row0, level->row_bits);
-    __m256i sheet =
-        _mm256_xor_si256(_mm256_mullo_epi32(across, _mm256_set1_epi32((int)HB_FOLD_COLUMN)),
-                         _mm256_mullo_epi32(down, _mm256_set1_epi32((int)HB_FOLD_ROW)));
+    __m256i sheet = sheets_of_eight(at->column1, at->row0, level);
     __m256i columns = _mm256_set1_epi32((int)((1U << level->column_bits) - 1));
     __m256i rows = _mm256_set1_epi32((int)((1U << level->row_bits) - 1));
     __m256i turned = _mm256_add_epi32(at->row0, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));

@@ -67,11 +67,10 @@ AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_layer *layer)
         }
         width = _mm256_max_ps(w, width);
         height = _mm256_max_ps(h, height);
-        store_eight(cells, eight_places(eight_cells(boxes.x0, level.origin[0], level.per[0],
-                                                    level.most[0]),
-                                        eight_cells(boxes.y0, level.origin[1], level.per[1],
-                                                    level.most[1]),
-                                        &level));
+        store_eight(
+            cells, eight_places(eight_cells(boxes.x0, level.origin[0], level.per[0], level.most[0]),
+                                eight_cells(boxes.y0, level.origin[1], level.per[1], level.most[1]),
+                                &level));
         for (int k = 0; k < 8; k++) {
             hb_count_one(grid, sorted[i + (uint32_t)k], cells[k], passive);
         }
