@@ -131,6 +131,12 @@ static inline bool lanes_less_or_equal(lanes a, lanes b)
     return _mm_movemask_pd(_mm_cmple_pd(a, b)) == 3;
 }
 
+/// Whether low <= least and most <= high in both lanes.
+static inline bool lanes_between(lanes low, lanes least, lanes most, lanes high)
+{
+    return _mm_movemask_pd(_mm_and_pd(_mm_cmple_pd(low, least), _mm_cmple_pd(most, high))) == 3;
+}
+
 /// A bit for each lane in which a <= b, and in which a == b.
 static inline unsigned lanes_below(lanes a, lanes b)
 {
@@ -267,6 +273,11 @@ static inline bool lanes_less(lanes a, lanes b)
 static inline bool lanes_less_or_equal(lanes a, lanes b)
 {
     return (a.x <= b.x) & (a.y <= b.y);
+}
+
+static inline bool lanes_between(lanes low, lanes least, lanes most, lanes high)
+{
+    return lanes_less_or_equal(low, least) & lanes_less_or_equal(most, high);
 }
 
 static inline unsigned lanes_below(lanes a, lanes b)

@@ -266,14 +266,16 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
 }
 
 /* Where an AABB is to be. @return whether nothing needs to be refused or placed at zero */
-static inline bool find_box(const hb_tag *tag, lanes at, hb_aabb *box, fours *rounded)
+static inline bool find_box(const hb_tag *tag, lanes at, hb_aabb *box)
 {
-    double ends[2];
-    lanes_store(ends, at);
-    lanes_store(&box->x0, lanes_add(lanes_load(&tag->box.x0), at));
-    lanes_store(&box->x1, lanes_add(lanes_load(&tag->box.x1), at));
-    *rounded = fours_of_doubles(&box->x0, &box->x1);
-    return hb_are_plain(*rounded, fours_of_doubles(ends, ends));
+    lanes least = lanes_add(lanes_load(&tag->box.x0), at);
+    lanes most = lanes_add(lanes_load(&tag->box.x1), at);
+    lanes_store(&box->x0, least);
+    lanes_store(&box->x1, most);
+    least = lanes_abs(least), most = lanes_abs(most), at = lanes_abs(at);
+    lanes nearest = lanes_min(lanes_min(least, most), at);
+    lanes farthest = lanes_max(lanes_max(least, most), at);
+    return lanes_between(lanes_both(HB_MIN_COORD), nearest, farthest, lanes_both(HB_MAX_COORD));
 }
 
 /* Put an AABB where nothing needs to be refused or placed at zero, which is nearly anywhere.
@@ -283,8 +285,7 @@ static inline bool place_box(hb_world *world, uint32_t index, double x, double y
     hb_tag *tag = &world->tags[index];
     lanes at = lanes_of(x, y);
     hb_aabb box;
-    fours rounded;
-    if (!find_box(tag, at, &box, &rounded)) {
+    if (!find_box(tag, at, &box)) {
         return false;
     }
     lanes_store(&tag->at.x, at);
@@ -337,25 +338,36 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
 }
 
 /* Put AABBs of a world with a grid, up to the first item that hb_world_place is to look at. As
- * place_box, but what belongs to all of them is looked up and noted once. @return how many */
+ * place_box, but what belongs to all of them is looked up and noted once: as many of them are put in a
+ * frame as there are things that move, few instructions for each count. @return how many */
 static int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
 {
     hb_grid *grid = world->broad;
     hb_tag *tags = world->tags;
+    const uint32_t *ranks = world->ranks, *kinds = world->kinds;
+    const hb_id *handles = world->handles;
+    uint32_t slot_count = world->slot_count;
+    bool listed = !grid->all_stale; /* one by one */
     uint64_t passive = 0;
     int placed = 0;
     for (; placed < count; placed++) {
-        uint32_t index = hb_id_index(ids[placed]);
+        hb_id id = ids[placed];
+        uint32_t index = hb_id_index(id);
+        if (index >= slot_count || ranks[index] >= HB_NO_RANK || handles[ranks[index]] != id) {
+            break;
+        }
+        uint32_t kind = kinds[index];
         lanes to = lanes_load(&at[placed].x);
-        fours rounded;
         hb_aabb box;
-        if (!hb_is_alive(world, ids[placed]) || !hb_is_box(world, index) ||
-            !find_box(&tags[index], to, &box, &rounded)) {
+        if ((kind & HB_KIND_MASK) != HB_AABB || !find_box(&tags[index], to, &box)) {
             break;
         }
         lanes_store(&tags[index].at.x, to);
-        passive += hb_is_at_rest(world, index);
-        hb_grid_move(grid, index);
+        passive += kind & HB_AT_REST;
+        if (listed) {
+            hb_grid_list(grid, index);
+            listed = !grid->all_stale;
+        }
     }
     world->version += (uint64_t)placed;
     world->passive_version += passive;

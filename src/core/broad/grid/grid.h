@@ -163,7 +163,8 @@ typedef struct hb_grid {
     uint32_t *owners;
     uint32_t *cells; ///< where a cell's things begin; and after a table's last cell, where they end
     uint32_t *chains; ///< the first node of each
-    uint32_t *sorted; ///< scratch of sorting, in the place of boxes.y1 that are not read any more
+    uint32_t *sorted; ///< scratch of sorting, in the place of boxes.y1 that are not read any more;
+                      ///< null: all things, by index
     uint32_t *listed;
     hb_node *nodes;
     uint32_t listed_count, first_free_node;
@@ -356,16 +357,17 @@ bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last
 /// The longer side from which on a thing is not of the first level.
 float hb_first_level_end(const hb_layer *layer);
 
-static inline uint32_t hb_passive_flag(const hb_grid *grid, const hb_layer *layer)
+/// Of the things that are being sorted one.
+static inline uint32_t hb_sorted_at(const hb_grid *grid, uint32_t i)
 {
-    return layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
+    return grid->sorted != NULL ? grid->sorted[i] : i;
 }
 
 /// Count a thing in its cell; for now `where` is the cell.
-static inline void hb_count_one(hb_grid *grid, uint32_t index, uint32_t cell, uint32_t passive)
+static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index, uint32_t cell)
 {
-    grid->where[index] = passive | cell;
-    grid->cells[cell + 1]++;
+    where[index] = cell;
+    cells[cell + 1]++;
 }
 
 /// Sort all things of a layer into cells anew (grid_sort.c). Both layers at once are sorted where

@@ -3,6 +3,7 @@
 /// A counting sort: how many things are in each cell, where each cell begins, which thing goes
 /// where; then the boxes are gathered in that order. So each thing is looked at a few times, from
 /// memory that is read in order, and written but once.
+#include "../../inline.h"
 #include "grid.h"
 
 #include <string.h>
@@ -150,6 +151,11 @@ static void set_levels(hb_layer *layer, const census *all, beginning at)
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
+static uint32_t passive_flag(const hb_grid *grid, const hb_layer *layer)
+{
+    return layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
+}
+
 /* Take note of a thing that is to be sorted: it is in no list and in no chain any more. */
 static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
 {
@@ -165,14 +171,13 @@ static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
     grid->sorted[(*count)++] = index;
 }
 
-/* All things of a layer into grid->sorted; in their present order, if that is known. */
-static void gather(hb_grid *grid, const hb_layer *layer)
+/* All things of a layer into grid->sorted, from `to` on; in their present order, if that is known. */
+static void gather(hb_grid *grid, const hb_layer *layer, uint32_t *to)
 {
-    uint32_t count = 0, passive = hb_passive_flag(grid, layer);
-    if (layer->count == grid->index_end && layer->loose == 0) {
-        for (uint32_t i = 0; i < layer->count; i++) {
-            grid->sorted[i] = i;
-        }
+    uint32_t count = 0;
+    uint32_t passive = passive_flag(grid, layer);
+    grid->sorted = layer->count == grid->index_end && layer->loose == 0 ? NULL : to;
+    if (grid->sorted == NULL) {
         return;
     }
     if (layer->scattered || layer->count > grid->index_end / 4) { /* memory in order */
@@ -211,7 +216,7 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
     memset(out, 0, sizeof *out);
     out->corners = (hb_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = hb_grid_box(grid, grid->sorted[i]);
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
         uint32_t size = hb_size_class(&box);
         float width = box.x1 - box.x0, height = box.y1 - box.y0;
         out->counts[size]++;
@@ -244,14 +249,13 @@ static bool is_any_above_zero(fours x_and_y)
 
 bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
 {
-    uint32_t passive = hb_passive_flag(grid, layer);
     fours excess = fours_all(-INFINITY);
     for (uint32_t i = first; i < last; i++) {
-        uint32_t index = grid->sorted[i];
+        uint32_t index = hb_sorted_at(grid, i);
         hb_box box = hb_grid_box(grid, index);
         const hb_level *level = hb_level_of(layer, &box);
         excess = fours_max(excess_of(level, fours_load(&box.x0)), excess);
-        hb_count_one(grid, index, hb_cell_of(level, &box), passive);
+        hb_count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
     }
     return is_any_above_zero(excess);
 }
@@ -265,13 +269,22 @@ float hb_first_level_end(const hb_layer *layer)
     return ldexpf(1.0F, class - 127);
 }
 
+/* The edges of four things. */
+static inline void four_of_tags(const hb_tag *tags, const uint32_t *which, fours *x0, fours *y0,
+                                fours *x1, fours *y1)
+{
+    *x0 = hb_fours_of_tag(&tags[which[0]]);
+    *y0 = hb_fours_of_tag(&tags[which[1]]);
+    *x1 = hb_fours_of_tag(&tags[which[2]]);
+    *y1 = hb_fours_of_tag(&tags[which[3]]);
+    fours_transpose(x0, y0, x1, y1);
+}
+
 /* Nearly all things are of the first level in most worlds, and counted four at a time. */
 bool hb_count_all_by_fours(hb_grid *grid, hb_layer *layer)
 {
     const hb_level level = layer->levels[0];
-    const uint32_t *sorted = grid->sorted;
-    const hb_tag *tags = grid->tags;
-    uint32_t passive = hb_passive_flag(grid, layer), cells[4], columns[4], rows[4], i = 0;
+    uint32_t cells[4], columns[4], rows[4], which[4], i = 0;
     fours origin_x = fours_all(level.origin[0]), origin_y = fours_all(level.origin[1]);
     fours per_x = fours_all(level.per[0]), per_y = fours_all(level.per[1]);
     fours most_x = fours_all(level.most[0]), most_y = fours_all(level.most[1]);
@@ -279,10 +292,11 @@ bool hb_count_all_by_fours(hb_grid *grid, hb_layer *layer)
     fours end = fours_all(hb_first_level_end(layer));
     bool too_large = false;
     for (; i + 4 <= layer->count; i += 4) {
-        fours x0 = hb_fours_of_tag(&tags[sorted[i]]), y0 = hb_fours_of_tag(&tags[sorted[i + 1]]);
-        fours x1 = hb_fours_of_tag(&tags[sorted[i + 2]]);
-        fours y1 = hb_fours_of_tag(&tags[sorted[i + 3]]);
-        fours_transpose(&x0, &y0, &x1, &y1);
+        for (uint32_t k = 0; k < 4; k++) {
+            which[k] = hb_sorted_at(grid, i + k);
+        }
+        fours x0, y0, x1, y1;
+        four_of_tags(grid->tags, which, &x0, &y0, &x1, &y1);
         fours w = fours_sub(x1, x0), h = fours_sub(y1, y0);
         if (fours_is_any_at_least(fours_max(w, h), end)) {
             too_large |= hb_count_some(grid, layer, i, i + 4);
@@ -297,7 +311,7 @@ bool hb_count_all_by_fours(hb_grid *grid, hb_layer *layer)
         }
         fours_table_places(rows, columns, level.column_bits, cells);
         for (int k = 0; k < 4; k++) {
-            hb_count_one(grid, sorted[i + (uint32_t)k], level.table + cells[k], passive);
+            hb_count_one(grid->where, grid->cells, which[k], level.table + cells[k]);
         }
     }
     fours slack = fours_all(HB_REACH_SLACK);
@@ -394,9 +408,8 @@ uint32_t hb_gather_by_fours(hb_grid *grid, uint32_t first, uint32_t last)
     const uint32_t *owners = grid->owners;
     uint32_t i = first;
     for (; i + 4 <= last; i += 4) {
-        fours a = hb_fours_of_tag(&tags[owners[i]]), b = hb_fours_of_tag(&tags[owners[i + 1]]);
-        fours c = hb_fours_of_tag(&tags[owners[i + 2]]), d = hb_fours_of_tag(&tags[owners[i + 3]]);
-        fours_transpose(&a, &b, &c, &d);
+        fours a, b, c, d;
+        four_of_tags(tags, owners + i, &a, &b, &c, &d);
         fours_store(to->x0 + i, a);
         fours_store(to->y0 + i, b);
         fours_store(to->x1 + i, c);
@@ -418,16 +431,26 @@ static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
     }
 }
 
-/* Number the things cell by cell. */
-static void place_things(hb_grid *grid, uint32_t count)
+/* Number the things cell by cell: in the order of `sorted`, or by index if that is null. */
+HB_INLINE void number_things(hb_grid *grid, const uint32_t *sorted, uint32_t count, uint32_t flag)
 {
     uint32_t *begins = grid->cells + 1, *owners = grid->owners, *where = grid->where;
-    const uint32_t *sorted = grid->sorted;
+    uint32_t placed = hb_where(HB_WHERE_PLACED, flag);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t index = sorted[i], cell = where[index];
-        uint32_t place = begins[cell & HB_WHERE_NUMBER]++;
+        uint32_t index = sorted != NULL ? sorted[i] : i;
+        uint32_t place = begins[where[index]]++;
         owners[place] = index;
-        where[index] = hb_where(HB_WHERE_PLACED, (cell & HB_WHERE_PASSIVE) | place);
+        where[index] = placed | place;
+    }
+}
+
+static void place_things(hb_grid *grid, const hb_layer *layer)
+{
+    uint32_t passive = passive_flag(grid, layer);
+    if (grid->sorted != NULL) {
+        number_things(grid, grid->sorted, layer->count, passive);
+    } else {
+        number_things(grid, NULL, layer->count, passive);
     }
 }
 
@@ -439,13 +462,12 @@ void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
         at = (beginning){before->table_end, before->chain_end};
         first = before->last;
     }
-    grid->sorted = (uint32_t *)(void *)(grid->boxes.y1 + first);
-    gather(grid, layer);
+    gather(grid, layer, (uint32_t *)(void *)(grid->boxes.y1 + first));
     layer->first = first;
     if (!count_again(grid, layer, at)) {
         count_anew(grid, layer, at);
     }
-    place_things(grid, layer->count);
+    place_things(grid, layer);
     place_boxes(grid, layer->first, layer->last);
     for (uint32_t i = 0; i < layer->level_count; i++) {
         layer->levels[i].loose = 0;

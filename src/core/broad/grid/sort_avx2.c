@@ -50,16 +50,20 @@ AVX2 static bool is_any_above(__m256 a, __m256 b)
     return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)) != 0;
 }
 
-AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_layer *layer)
+/* @param sorted  null: by index; a constant in the loop */
+AVX2 static inline __attribute__((always_inline)) bool count_all(hb_grid *grid, hb_layer *layer,
+                                                                 const uint32_t *sorted)
 {
+    static const uint32_t numbers[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const hb_level level = layer->levels[0];
-    const uint32_t *sorted = grid->sorted;
-    uint32_t passive = hb_passive_flag(grid, layer), cells[8], i = 0;
+    const hb_tag *tags = grid->tags;
+    uint32_t *where = grid->where, *begins = grid->cells, cells[8], i = 0;
     __m256 width = _mm256_setzero_ps(), height = _mm256_setzero_ps();
     __m256 end = _mm256_set1_ps(hb_first_level_end(layer));
     bool too_large = false;
     for (; i + 8 <= layer->count; i += 8) {
-        eight_boxes boxes = boxes_of_tags(grid->tags, sorted + i);
+        eight_boxes boxes =
+            sorted != NULL ? boxes_of_tags(tags, sorted + i) : boxes_of_tags(tags + i, numbers);
         __m256 w = _mm256_sub_ps(boxes.x1, boxes.x0), h = _mm256_sub_ps(boxes.y1, boxes.y0);
         if (_mm256_movemask_ps(_mm256_cmp_ps(_mm256_max_ps(w, h), end, _CMP_GE_OQ)) != 0) {
             too_large |= hb_count_some(grid, layer, i, i + 8);
@@ -71,8 +75,8 @@ AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_layer *layer)
             cells, eight_places(eight_cells(boxes.x0, level.origin[0], level.per[0], level.most[0]),
                                 eight_cells(boxes.y0, level.origin[1], level.per[1], level.most[1]),
                                 &level));
-        for (int k = 0; k < 8; k++) {
-            hb_count_one(grid, sorted[i + (uint32_t)k], cells[k], passive);
+        for (uint32_t k = 0; k < 8; k++) {
+            hb_count_one(where, begins, sorted != NULL ? sorted[i + k] : i + k, cells[k]);
         }
     }
     __m256 slack = _mm256_set1_ps(HB_REACH_SLACK);
@@ -80,6 +84,12 @@ AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_layer *layer)
                  is_any_above(_mm256_mul_ps(height, slack), _mm256_set1_ps(level.reach[1]));
     _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
     return hb_count_some(grid, layer, i, layer->count) || too_large;
+}
+
+AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_layer *layer)
+{
+    return grid->sorted != NULL ? count_all(grid, layer, grid->sorted)
+                                : count_all(grid, layer, NULL);
 }
 
 AVX2 uint32_t hb_gather_avx2(hb_grid *grid, uint32_t first, uint32_t last)
