@@ -265,14 +265,12 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     return HB_OK;
 }
 
-/* Where an AABB is to be. @return whether nothing needs to be refused or placed at zero */
-static inline bool find_box(const hb_tag *tag, lanes at, hb_aabb *box)
+/* Whether an AABB can be there as it is: nothing needs to be refused or placed at zero. */
+static inline bool may_be_at(const hb_tag *tag, lanes at)
 {
-    lanes least = lanes_add(lanes_load(&tag->box.x0), at);
-    lanes most = lanes_add(lanes_load(&tag->box.x1), at);
-    lanes_store(&box->x0, least);
-    lanes_store(&box->x1, most);
-    least = lanes_abs(least), most = lanes_abs(most), at = lanes_abs(at);
+    lanes least = lanes_abs(lanes_add(lanes_load(&tag->box.x0), at));
+    lanes most = lanes_abs(lanes_add(lanes_load(&tag->box.x1), at));
+    at = lanes_abs(at); /* where it is NaN, so is what follows from it */
     lanes nearest = lanes_min(lanes_min(least, most), at);
     lanes farthest = lanes_max(lanes_max(least, most), at);
     return lanes_between(lanes_both(HB_MIN_COORD), nearest, farthest, lanes_both(HB_MAX_COORD));
@@ -284,14 +282,14 @@ static inline bool place_box(hb_world *world, uint32_t index, double x, double y
 {
     hb_tag *tag = &world->tags[index];
     lanes at = lanes_of(x, y);
-    hb_aabb box;
-    if (!find_box(tag, at, &box)) {
+    if (!may_be_at(tag, at)) {
         return false;
     }
     lanes_store(&tag->at.x, at);
     if (world->broad_ops == &hb_broad_grid) {
         hb_grid_move(world->broad, index); /* the usual way: no call */
     } else {
+        hb_aabb box = hb_tag_bounds(tag);
         world->broad_ops->move(world->broad, index, &box);
     }
     note_change(world, index);
@@ -348,7 +346,7 @@ static int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, int 
     const hb_id *handles = world->handles;
     uint32_t slot_count = world->slot_count;
     bool listed = !grid->all_stale; /* one by one */
-    uint64_t passive = 0;
+    uint32_t passive = 0;
     int placed = 0;
     for (; placed < count; placed++) {
         hb_id id = ids[placed];
@@ -358,19 +356,18 @@ static int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, int 
         }
         uint32_t kind = kinds[index];
         lanes to = lanes_load(&at[placed].x);
-        hb_aabb box;
-        if ((kind & HB_KIND_MASK) != HB_AABB || !find_box(&tags[index], to, &box)) {
+        if ((kind & HB_KIND_MASK) != HB_AABB || !may_be_at(&tags[index], to)) {
             break;
         }
         lanes_store(&tags[index].at.x, to);
-        passive += kind & HB_AT_REST;
+        passive |= kind;
         if (listed) {
             hb_grid_list(grid, index);
             listed = !grid->all_stale;
         }
     }
     world->version += (uint64_t)placed;
-    world->passive_version += passive;
+    world->passive_version += (passive & HB_AT_REST) != 0;
     return placed;
 }
 

@@ -130,14 +130,14 @@ static inline bool is_plain_pair(uint32_t p, uint32_t q)
 
 /* Keep the pairs of whose bounds it is known that they share more than a boundary point, and for
  * which nothing else counts; without a look at their tags. The others are moved to the front.
+ * @param fits  whether there is room for all; a constant in the loop
  * @return how many these are */
-static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count)
+HB_INLINE uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count,
+                              bool fits)
 {
     const uint32_t *kinds = search->world->kinds;
     const uint32_t *ranks = search->world->ranks;
-    uint64_t *keys = search->keys, found = search->found, spilt;
-    uint64_t room = search->capacity > found ? search->capacity - found : 0;
-    bool fits = count <= room;
+    uint64_t *keys = search->keys, found = search->found, capacity = search->capacity;
     uint32_t others = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t p = a[i], q = b[i];
@@ -146,12 +146,19 @@ static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_
             b[others++] = q;
             continue;
         }
-        uint64_t *to = fits || found < search->capacity ? &keys[found] : &spilt;
-        *to = pair_key(ranks[p], ranks[q]);
+        if (fits || found < capacity) {
+            keys[found] = pair_key(ranks[p], ranks[q]);
+        }
         found++;
     }
     search->found = found;
     return others;
+}
+
+static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count)
+{
+    bool fits = search->found + count <= search->capacity;
+    return fits ? keep_plain(search, a, b, count, true) : keep_plain(search, a, b, count, false);
 }
 
 static void take_pairs(hb_pair_sink *sink)

@@ -1,6 +1,7 @@
 /// Putting the pairs that were found into the order of adding: by counting how many begin with each
 /// item, then by sorting what few there are for each. What was counted together lies together, and is
 /// sorted and written by whoever is there.
+#include "../inline.h"
 #include "pairs.h"
 
 #include <string.h>
@@ -37,28 +38,10 @@ static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool
 /* Runs of more keys than this are not sorted by insertion. */
 #define SHORT_RUN 8
 
-/* Of each two neighbours the larger one goes on, twice over: which of them it is is random, and no
- * branch. That sorts runs of up to three, and leaves little to do. */
-static void bubble_runs(uint64_t *keys, uint64_t count)
-{
-    uint64_t first = 0, second = 0; /* both less than any key */
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t key = keys[i], less = key < first ? key : first;
-        first = key < first ? first : key;
-        keys[i < 2 ? 0 : i - 2] = less < second ? less : second;
-        second = less < second ? second : less;
-    }
-    if (count > 1) {
-        keys[count - 2] = second;
-    }
-    keys[count - 1] = first;
-}
-
 /* Sort keys that are in order but for those whose high bits, above `shift`, are the same. Most runs of
  * these are short. */
 static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uint32_t shift)
 {
-    bubble_runs(keys, count);
     for (uint64_t i = 1; i < count; i++) {
         if (keys[i - 1] <= keys[i]) {
             continue;
@@ -145,6 +128,64 @@ static void write_pairs(const hb_world *world, const uint64_t *sorted, uint64_t 
     }
 }
 
+static inline void write_pair(const hb_id *handles, uint64_t key, hb_pair *out)
+{
+    out->a = handles[key >> 32];
+    out->b = handles[(uint32_t)key];
+}
+
+/* Sort the group that a key is of, of which at least two were written already, and write it again.
+ * @return where it ends */
+HB_APART uint64_t write_group(const pair_order *order, uint64_t key)
+{
+    uint64_t group = key >> order->shift, end = order->ends[group];
+    uint64_t begin = group > 0 ? order->ends[group - 1] : 0;
+    sort_run(order->world, order->sorted + begin, end - begin, order->shift == 32);
+    write_pairs(order->world, order->sorted + begin, end - begin, order->out + begin);
+    return end;
+}
+
+/* Sort what is in some groups, and write it. Of the next key and the two that wait the least is
+ * written: which of them it is is random, and no branch. That sorts groups of up to three, and most
+ * others; where one comes too late its group is done once more. */
+static void write_groups(const pair_order *order, uint64_t begin, uint64_t end)
+{
+    const hb_id *handles = order->world->handles;
+    const uint64_t *keys = order->sorted;
+    hb_pair *out = order->out;
+    uint64_t least = keys[begin], most = UINT64_MAX, last = 0, i = begin + 1;
+    if (i < end) {
+        uint64_t key = keys[i++];
+        most = key < least ? least : key;
+        least = key < least ? key : least;
+    }
+    while (i < end) {
+        uint64_t key = keys[i], less = key < most ? key : most;
+        most = key < most ? most : key;
+        uint64_t next = less < least ? less : least;
+        least = less < least ? least : less;
+        if (next < last) {
+            i = write_group(order, last);
+            least = keys[i - 2]; /* two that are written may be written again */
+            most = keys[i - 1];
+            last = 0;
+            continue;
+        }
+        write_pair(handles, next, &out[i - 2]);
+        last = next;
+        i++;
+    }
+    uint64_t place = end - (end - begin > 1 ? 2 : 1);
+    if (least < last) {
+        place = write_group(order, last);
+    } else {
+        write_pair(handles, least, &out[place++]);
+    }
+    if (place < end) {
+        write_pair(handles, most, &out[place]);
+    }
+}
+
 /* Where the groups of a piece begin. */
 static uint64_t begin_of(const pair_order *order, uint32_t piece)
 {
@@ -163,9 +204,10 @@ static void finish_pieces(void *context, uint32_t number)
         if (!hb_is_own_piece(&share) || count == 0) {
             continue;
         }
-        sort_runs(order->world, order->sorted + begin, count, order->shift);
         if (order->out != NULL) {
-            write_pairs(order->world, order->sorted + begin, count, order->out + begin);
+            write_groups(order, begin, begin + count);
+        } else {
+            sort_runs(order->world, order->sorted + begin, count, order->shift);
         }
     }
 }
@@ -178,7 +220,7 @@ void hb_order_pairs(hb_world *world, hb_workers *workers, const hb_pair_keys *ke
 {
     uint64_t count = keys->first_count + keys->second_count;
     uint64_t last = 2 * capacity - keys->second_count - count; /* there is no room any farther */
-    bool apart = workers != NULL && last >= 2 * count;         /* the keys from the pairs */
+    bool apart = last >= 2 * count;                            /* the keys from the pairs */
     pair_order order = {
         .world = world,
         .workers = workers,
