@@ -110,23 +110,20 @@ static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *o
 }
 
 /* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances are
- * differences, each off by no more than a last bit of its own. */
+ * differences, each off by no more than a last bit of its own. Without a branch, as it may be any. */
 hb_answer hb_leave_box(lanes from, lanes low, lanes high, hb_impact *out)
 {
-    static const hb_vec normals[4] = {{-1.0, 0.0}, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}};
-    double gaps[4];
-    lanes_store(gaps, lanes_sub(from, low));
-    lanes_store(gaps + 2, lanes_sub(high, from));
-    int least = 0;
-    for (int i = 1; i < 4; i++) {
-        least = gaps[i] < gaps[least] ? i : least;
+    /* of the sides that are nearest, a bit each: the left, upper, right and lower one */
+    static const hb_vec normals[9] = {
+        [1] = {-1.0, 0.0}, [2] = {0.0, -1.0}, [4] = {1.0, 0.0}, [8] = {0.0, 1.0}};
+    lanes before = lanes_sub(from, low), behind = lanes_sub(high, from);
+    double least = lanes_least(lanes_min(before, behind));
+    unsigned nearest = lanes_at_most(before, behind, lanes_both(least * (1.0 + 0x1p-50)));
+    if ((nearest & (nearest - 1)) != 0) {
+        return HB_UNSURE;
     }
-    int near = 0;
-    for (int i = 0; i < 4; i++) {
-        near += gaps[i] <= gaps[least] * (1.0 + 0x1p-50);
-    }
-    *out = (hb_impact){0.0, normals[least], true};
-    return near == 1 ? HB_YES : HB_UNSURE;
+    *out = (hb_impact){0.0, normals[nearest], true};
+    return HB_YES;
 }
 
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,

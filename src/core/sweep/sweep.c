@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-/* t, or the double before it if t * den is above num + low. */
+/* t, or the double before it if t * den is above num + low. Without a branch: which it is, is random. */
 static double step_back(double t, double num, double low, double den)
 {
     hb_twofold product = hb_two_product(t, den);
     double early = num - product.high; /* exact, as the two are so near */
     double more = low - product.low;
-    uint64_t late = !(early + more > 0.0 || (early == 0.0 && more == 0.0));
+    uint64_t late = !((early + more > 0.0) | ((early == 0.0) & (more == 0.0)));
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
     bits -= late;

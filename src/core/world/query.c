@@ -2,7 +2,9 @@
 ///
 /// The broad phase names candidates into the world's scratch, the narrow phase decides, and what is
 /// left is sorted into the order of adding. Takes no memory.
+#include "../broad/grid/grid.h"
 #include "../exact/lanes.h"
+#include "../inline.h"
 #include "../sweep/bounds.h"
 #include "world.h"
 
@@ -36,6 +38,7 @@ int hb_world_resting(const hb_world *world, hb_aabb range, hb_layers mask)
 /* What is asked about: a shape, or a point or a box of which as yet the bounds are enough. */
 typedef struct question {
     hb_aabb bounds;
+    fours rounded; /* these as floats */
     hb_kind kind;
     const hb_shape *shape; /* null until one is needed */
     hb_shape made;
@@ -46,6 +49,7 @@ static inline void set_bounds(question *asked, lanes least, lanes most)
 {
     lanes_store(&asked->bounds.x0, least);
     lanes_store(&asked->bounds.x1, most);
+    asked->rounded = fours_of_lanes(least, most);
 }
 
 static void make_shape(question *asked)
@@ -152,12 +156,42 @@ static bool is_answer(const hb_world *world, question *asked, hb_layers mask, ui
     return (hb_role_at(world, index)->layers & mask) != 0 && meets(world, asked, index);
 }
 
-static int answer(const hb_world *world, question *asked, hb_layers mask, hb_id *out, int capacity)
+/* Whoever may meet what is asked about, into the world's scratch. @return how many */
+static inline int name_candidates(const hb_world *world, const question *asked)
 {
-    int candidates = world->broad_ops->query(world->broad, &asked->bounds, world->candidates);
+    if (world->broad_ops == &hb_broad_grid) { /* the usual way: one call less */
+        return hb_grid_ask(world->broad, asked->rounded, world->candidates);
+    }
+    return world->broad_ops->query(world->broad, &asked->bounds, world->candidates);
+}
+
+/* Answer with no candidate or the only one, without a branch: which of these it is, is random.
+ * @return whether it needs no closer look; else nothing is written */
+static inline bool write_one(const hb_world *world, int candidates, hb_id *out)
+{
+    uint32_t is_one = 0U - (uint32_t)candidates, candidate = world->candidates[0] & is_one;
+    uint32_t index = candidate & ~HB_SURE;
+    bool is_plain = (world->kinds[index] & HB_PLAIN) != 0, sure = (candidate & HB_SURE) != 0;
+    hb_id nowhere;
+    hb_id *const to[2] = {&nowhere, out};
+    if (!((is_plain & sure) | (candidates == 0))) {
+        return false;
+    }
+    *to[candidates] = world->handles[world->ranks[index] & is_one];
+    return true;
+}
+
+static inline int answer(const hb_world *world, question *asked, hb_layers mask, hb_id *out,
+                         int capacity)
+{
+    int candidates = name_candidates(world, asked);
     uint32_t *ranks = world->candidates; /* kept in front of those still to be asked */
     bool by_bounds = mask == HB_ALL_LAYERS && (asked->kind == HB_AABB || asked->kind == HB_POINT);
     uint32_t sure = by_bounds ? HB_SURE : 0;
+    if ((candidates <= 1) & by_bounds & (capacity > 0) & (world->slot_count > 0) &&
+        write_one(world, candidates, out)) {
+        return candidates;
+    }
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
@@ -177,7 +211,7 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
         return -1;
     }
     question asked;
-    asked.bounds = placed->bounds;
+    set_bounds(&asked, lanes_load(&placed->bounds.x0), lanes_load(&placed->bounds.x1));
     asked.kind = placed->kind;
     asked.shape = placed;
     return answer(world, &asked, mask, out, capacity);
@@ -195,13 +229,13 @@ int hb_query_circle(const hb_world *world, double x, double y, double r, hb_laye
 /* Admit two points. Nearly all are admitted as they are, and that is found at once. */
 static inline bool admit_both(lanes *a, lanes *b)
 {
-    hb_vec p, q;
-    lanes_store(&p.x, *a);
-    lanes_store(&q.x, *b);
-    fours rounded = fours_of_doubles(&p.x, &q.x);
+    fours rounded = fours_of_lanes(*a, *b);
     if (hb_are_plain(rounded, rounded)) {
         return true;
     }
+    hb_vec p, q;
+    lanes_store(&p.x, *a);
+    lanes_store(&q.x, *b);
     if (hb_admit_vec(&p) != HB_OK || hb_admit_vec(&q) != HB_OK) {
         return false;
     }
@@ -307,13 +341,18 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
                             l->way.y, &out->impact);
 }
 
+/* Where a segment is at a time. */
+static inline lanes place_at(const ray_line *l, double t)
+{
+    return lanes_add(lanes_load(&l->from.x), lanes_mul(lanes_load(&l->way.x), lanes_both(t)));
+}
+
 /* What a part of a segment may meet, into the world's scratch. @return how many */
 static inline int name_on_line(const hb_world *world, const ray_line *l, double begin, double end)
 {
-    lanes from = lanes_load(&l->from.x), way = lanes_load(&l->way.x);
     hb_segment part;
-    lanes_store(&part.from.x, lanes_add(from, lanes_mul(way, lanes_both(begin))));
-    lanes_store(&part.to.x, lanes_add(from, lanes_mul(way, lanes_both(end))));
+    lanes_store(&part.from.x, place_at(l, begin));
+    lanes_store(&part.to.x, place_at(l, end));
     return world->broad_ops->line(world->broad, &part, world->candidates);
 }
 
@@ -326,9 +365,20 @@ static int line_candidates(const hb_world *world, const ray_line *l, hb_layers m
 /* For the first hit a ray is cut into pieces, each longer than the one before: mostly there is
  * something near its start, and the rest need not be looked at. What is hit before a piece ends, by
  * more than the piece's end is rounded, is met by this piece or one before. */
-enum { PIECES = 3 };
-static const double piece_ends[PIECES] = {0.1875, 0.5, 1.0};
+#define FIRST_PIECE 0.1875
 #define PIECE_SLACK 0x1p-20
+
+/* The first piece of a ray: a few cells, if that is less. */
+static double first_end(const hb_world *world, const ray_line *l)
+{
+    double length = hb_greater(fabs(l->way.x), fabs(l->way.y));
+    if (world->broad_ops != &hb_broad_grid) {
+        return FIRST_PIECE;
+    }
+    double stride = hb_grid_stride(world->broad);
+    return stride < FIRST_PIECE * length ? hb_greater(stride / length, PIECE_SLACK * 16.0)
+                                         : FIRST_PIECE;
+}
 
 /* Whether that holds: a short ray far from the origin is rounded by more. */
 static bool is_cut(const ray_line *l)
@@ -364,8 +414,8 @@ static inline void find_first_of(const hb_world *world, const ray_line *l, const
 }
 
 /* The same of a piece. */
-static void find_first(const hb_world *world, const ray_line *l, double begin, double end,
-                       hb_layers mask, hb_ray_hit *out, int *found)
+HB_APART void find_first(const hb_world *world, const ray_line *l, double begin, double end,
+                         hb_layers mask, hb_ray_hit *out, int *found)
 {
     const uint32_t *left = world->candidates;
     uint32_t items[SOME], count = 0;
@@ -381,6 +431,38 @@ static void find_first(const hb_world *world, const ray_line *l, double begin, d
         }
     }
     find_first_of(world, l, items, times, count, out, found);
+}
+
+/* The same where the grid tells what comes first. @return false, and nothing done, if it does not */
+static inline bool find_early(const hb_world *world, const ray_line *l, double begin, double end,
+                              hb_layers mask, hb_ray_hit *out, int *found)
+{
+    hb_grid *grid = world->broad;
+    fours ends = fours_of_lanes(place_at(l, begin), place_at(l, end));
+    hb_ray ray = {.line = {.from = l->from, .way = l->way}, .begin = begin, .end = end};
+    hb_early early;
+    hb_grid_settle(grid);
+    fours_store(&ray.line.box.x0, fours_min_and_max(ends, fours_swap(ends)));
+    if (!grid->ask_ray(grid, &ray, world->candidates, &early)) {
+        return false;
+    }
+    uint32_t first = early.items[early.first];
+    if (early.count > 0 && *found == 0 && (world->tags[first].layers & mask) != 0) {
+        *found = cast(world, first, l, out);
+        early.times[early.first] = INFINITY;
+    }
+    double times[HB_MOST_EARLY];
+    if (early.count == 0 || (*found > 0 && out->impact.t < (double)early.second)) {
+        return true;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < early.count; i++) {
+        early.items[count] = early.items[i];
+        times[count] = (double)early.times[i];
+        count += (world->tags[early.items[i]].layers & mask) != 0;
+    }
+    find_first_of(world, l, early.items, times, count, out, found);
+    return true;
 }
 
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
@@ -454,15 +536,19 @@ int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy
     if (!make_line(x, y, x + dx, y + dy, &l)) {
         return -1;
     }
+    bool is_early =
+        world->broad_ops == &hb_broad_grid && ((hb_grid *)world->broad)->ask_ray != NULL;
     int found = 0;
-    double begin = 0.0;
-    for (int i = is_cut(&l) ? 0 : PIECES - 1; i < PIECES; i++) {
-        double end = piece_ends[i];
-        find_first(world, &l, begin, end, mask, out, &found);
-        if (found > 0 && out->impact.t < end - PIECE_SLACK) {
-            break;
+    double begin = 0.0, end = is_cut(&l) ? first_end(world, &l) : 1.0;
+    for (;;) {
+        if (!is_early || !find_early(world, &l, begin, end, mask, out, &found)) {
+            find_first(world, &l, begin, end, mask, out, &found);
         }
+        if (end == 1.0 || (found > 0 && out->impact.t < end - PIECE_SLACK)) {
+            return found;
+        }
+        double next = end + 2.0 * (end - begin);
         begin = end;
+        end = next < 1.0 ? next : 1.0;
     }
-    return found;
 }

@@ -209,11 +209,41 @@ static inline void twins_compare_queries(twins *t, test_rng *rng, scene_box *sce
         assert_equal(hits[0][i].impact.t, hits[1][i].impact.t);
     }
     hb_ray_hit first;
-    if (count >= 0 &&
-        hb_query_ray(t->worlds[1], at.x0, at.y0, x - at.x0, y - at.y0, 1, &first) > 0 &&
-        at.x0 + (x - at.x0) == x && at.y0 + (y - at.y0) == y) {
-        assert_true(count > 0 && first.id == hits[0][0].id);
-        assert_equal(first.impact.t, hits[0][0].impact.t);
+    if (count >= 0 && at.x0 + (x - at.x0) == x && at.y0 + (y - at.y0) == y) {
+        int found = hb_query_ray(t->worlds[1], at.x0, at.y0, x - at.x0, y - at.y0, 1, &first);
+        assert_int_equal(found, count > 0);
+        assert_true(found == 0 || first.id == hits[0][0].id);
+        assert_true(found == 0 || first.impact.t == hits[0][0].impact.t);
+    }
+}
+
+/* First hits, also of rays that are next to upright or level, and as short as things are. */
+static inline void twins_compare_rays(twins *t, test_rng *rng, scene_box *scene)
+{
+    hb_aabb at = scene(rng), to = scene(rng);
+    double wide = at.x1 - at.x0, high = at.y1 - at.y0;
+    double part = ldexp(1.0, -rng_below(rng, 12)), next_to_none = ldexp(1.0, -rng_below(rng, 60));
+    const hb_vec ways[] = {{to.x0 - at.x0, to.y0 - at.y0},
+                           {(to.x0 - at.x0) * part, (to.y0 - at.y0) * part},
+                           {0.0, to.y1 - at.y0},
+                           {at.x0 - to.x1, -0.0},
+                           {wide * part * 3.0, -high * 2.0},
+                           {(to.x1 - at.x0) * next_to_none, at.y0 - to.y1},
+                           {to.x1 - at.x0, (at.y0 - to.y1) * next_to_none}};
+    for (int i = 0; i < COUNT_OF(ways); i++) {
+        hb_ray_hit hits[2];
+        int found[2];
+        for (int k = 0; k < 2; k++) {
+            found[k] = hb_query_ray(t->worlds[k], at.x1 - wide * 0.5, at.y0, ways[i].x, ways[i].y,
+                                    HB_ALL_LAYERS, &hits[k]);
+        }
+        assert_int_equal(found[1], found[0]);
+        if (found[0] > 0) {
+            assert_true(hits[1].id == hits[0].id && hits[1].impact.t == hits[0].impact.t);
+            assert_true(hits[1].impact.normal.x == hits[0].impact.normal.x &&
+                        hits[1].impact.normal.y == hits[0].impact.normal.y &&
+                        hits[1].impact.inside == hits[0].impact.inside);
+        }
     }
 }
 
@@ -256,6 +286,7 @@ static inline void run_twins(const hb_world_def *tested, int count, scene_box *s
         twins_compare_pairs(&t);
         for (int k = 0; k < 5; k++) {
             twins_compare_queries(&t, &rng, scene);
+            twins_compare_rays(&t, &rng, scene);
         }
     }
     while (t.count > 0) {

@@ -36,20 +36,23 @@ AVX2_INLINE eight_asked about(const hb_box *box, const hb_line *line)
     return asked;
 }
 
-AVX2_INLINE float farther_edge(float a, float b)
+/* Of a level's things that meet a box no edge is farther from the origin than that, both coordinates
+ * together. */
+AVX2_INLINE float coordinates_of(const hb_level *level, __m128 box)
 {
-    return fabsf(a) > fabsf(b) ? fabsf(a) : fabsf(b);
+    __m128 edges = _mm_andnot_ps(_mm_set1_ps(-0.0F), box);
+    __m128 farther = _mm_max_ps(edges, _mm_movehl_ps(edges, edges));
+    __m128 most = _mm_add_ps(_mm_add_ps(farther, farther), _mm_loadu_ps(level->reach));
+    return _mm_cvtss_f32(_mm_add_ss(most, _mm_movehdup_ps(most)));
 }
 
-/* Of a level's things that meet the box no edge is farther from the origin than that, both
- * coordinates together. Differences and products are off by a few last bits of it, or where they are
- * next to nothing by the least that there is. What is beyond a float's range is beside nothing. */
+/* Differences and products are off by a few last bits of that, or where they are next to nothing by
+ * the least that there is. What is beyond a float's range is beside nothing. */
 AVX2_INLINE __m256 slack_of(const hb_level *level, const hb_box *box, const eight_asked *asked)
 {
-    float farthest = farther_edge(box->x0, box->x1) + farther_edge(box->y0, box->y1);
-    float coordinates = 2.0F * farthest + level->reach[0] + level->reach[1];
     float way = fabsf(_mm256_cvtss_f32(asked->way_x)) + fabsf(_mm256_cvtss_f32(asked->way_y));
-    return _mm256_set1_ps(2.0F * HB_LINE_SLACK * way * coordinates + 0x1p-120F);
+    return _mm256_set1_ps(
+        2.0F * HB_LINE_SLACK * way * coordinates_of(level, _mm_loadu_ps(&box->x0)) + 0x1p-120F);
 }
 
 /* hb_is_beside, of eight boxes; and all numbers doubled. */
@@ -66,7 +69,15 @@ AVX2_INLINE __m256 not_beside(const eight_asked *asked, const eight_boxes *of)
     return _mm256_cmp_ps(_mm256_andnot_ps(sign, across), reach, _CMP_NGT_UQ);
 }
 
-/* Write the candidates among eight boxes of which `count` are in question. @return how many */
+/* Those of eight numbers whose bits are set, in front. */
+AVX2_INLINE __m256i places_of(unsigned bits)
+{
+    return _mm256_cvtepu8_epi32(
+        _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
+}
+
+/* Write the candidates among eight boxes of which the first `count`, if they are less, are in question.
+ * @return how many */
 AVX2_INLINE uint32_t ask_eight(const eight_asked *asked, const bool is_line, const hb_boxes *boxes,
                                const uint32_t *owners, uint32_t i, uint32_t count, uint32_t *out)
 {
@@ -84,107 +95,155 @@ AVX2_INLINE uint32_t ask_eight(const eight_asked *asked, const bool is_line, con
         __m256 sure = _mm256_and_ps(_mm256_cmp_ps(in, zero, _CMP_GT_OQ), _mm256_set1_ps(-0.0F));
         all = _mm256_or_si256(all, _mm256_castps_si256(sure)); /* HB_SURE is the sign */
     }
-    unsigned bits = _bzhi_u32((unsigned)_mm256_movemask_ps(meets), count);
-    __m256i which = _mm256_cvtepu8_epi32(
-        _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
-    _mm256_storeu_si256((__m256i *)(void *)out, _mm256_permutevar8x32_epi32(all, which));
+    unsigned bits = (unsigned)_mm256_movemask_ps(meets) & _bzhi_u32(255, count < 8 ? count : 8);
+    _mm256_storeu_si256((__m256i *)(void *)out, _mm256_permutevar8x32_epi32(all, places_of(bits)));
     return (uint32_t)__builtin_popcount(bits);
 }
 
-/* Rows of cells that are in order in the table. */
+/* Rows of cells that are in order in the table; or as one row all things of a level. */
 typedef struct run_of_rows {
     const uint32_t *begins; /* of the first one */
-    size_t stride, width;
-    uint32_t count;
+    size_t stride;
+    uint32_t width, count;
 } run_of_rows;
 
 /* A segment whose box reaches more cells than this is looked for row by row (grid_ask.c). */
 enum { MOST_LINE_ROWS = 6, MOST_LINE_COLUMNS = 12 };
 
-/* @return false if it is not only these that are to be looked at, or that would be more work */
+/* @param cells  an hb_block
+ * @return false if it is not only these that are to be looked at, or that would be more work */
 AVX2_INLINE bool find_rows(const hb_grid *grid, const hb_level *level, const bool is_line,
-                           const hb_block *cells, run_of_rows *out)
+                           __m128i cells, run_of_rows *out)
 {
-    uint32_t column = cells->column0, row = cells->row0;
-    out->count = cells->row1 - row + 1;
-    out->width = cells->column1 - column + 1;
+    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells); /* a column, and in the upper half a row */
+    uint64_t beyond = (uint64_t)_mm_extract_epi64(cells, 1) - first;
+    uint32_t column = (uint32_t)first, row = (uint32_t)(first >> 32);
+    out->width = (uint32_t)beyond + 1;
+    out->count = (uint32_t)(beyond >> 32) + 1;
     out->stride = (size_t)1 << level->column_bits;
+    if (__builtin_expect(out->count * 4 > level->last - level->first, 0)) {
+        *out = (run_of_rows){&level->first, 0, 1, 1}; /* as hb_is_long_way */
+        return true;
+    }
     if (is_line && (out->count > MOST_LINE_ROWS || out->width > MOST_LINE_COLUMNS)) {
         return false;
     }
     if (level->folded) { /* as hb_cell: all rows of a sheet are turned alike */
         uint32_t sheet = (column >> level->column_bits) * HB_FOLD_COLUMN ^
                          (row >> level->row_bits) * HB_FOLD_ROW;
-        uint32_t row_mask = (1U << level->row_bits) - 1;
+        uint32_t row_mask = (1U << level->row_bits) - 1, column_mask = (uint32_t)out->stride - 1;
         row = (row + (sheet >> HB_FOLD_SHIFT)) & row_mask;
-        column &= (1U << level->column_bits) - 1;
-        if (!hb_is_on_one_sheet(level, cells) || row + out->count - 1 > row_mask) {
+        bool one_sheet = (column & column_mask) + out->width - 1 <= column_mask &&
+                         ((uint32_t)(first >> 32) & row_mask) + out->count - 1 <= row_mask;
+        column &= column_mask;
+        if (!one_sheet || row + out->count - 1 > row_mask) {
             return false;
         }
     }
     out->begins = grid->cells + level->table + ((size_t)row << level->column_bits) + column;
-    return out->count * 4 <= level->last - level->first;
+    return true;
 }
 
-/* As most runs are short, and some are empty, eight are always looked at.
- * @return the end of what was written */
+/* As most rows are short, and some are empty, eight of each are always looked at; and two rows at
+ * once, as whether a small box reaches one or two is random. @return the end of what was written */
 AVX2_INLINE uint32_t *ask_rows(const hb_grid *grid, const eight_asked *asked, const bool is_line,
                                run_of_rows rows, uint32_t *out)
 {
     const hb_boxes boxes = grid->boxes;
     const uint32_t *owners = grid->owners;
-    do {
+    for (;;) {
+        size_t has_two = (size_t)0 - (rows.count > 1); /* all bits or none: no branch */
+        const uint32_t *below = rows.begins + (rows.stride & has_two);
         uint32_t i = rows.begins[0], last = rows.begins[rows.width];
-        out += ask_eight(asked, is_line, &boxes, owners, i, last - i < 8 ? last - i : 8, out);
-        while (__builtin_expect(last - i > 8, 0)) {
-            i += 8;
-            out += ask_eight(asked, is_line, &boxes, owners, i, last - i < 8 ? last - i : 8, out);
+        uint32_t k = below[0], end = below[rows.width & has_two];
+        out += ask_eight(asked, is_line, &boxes, owners, i, last - i, out);
+        out += ask_eight(asked, is_line, &boxes, owners, k, end - k, out);
+        while (__builtin_expect((last - i > 8) | (end - k > 8), 0)) {
+            i = last - i > 8 ? i + 8 : last;
+            k = end - k > 8 ? k + 8 : end;
+            out += ask_eight(asked, is_line, &boxes, owners, i, last - i, out);
+            out += ask_eight(asked, is_line, &boxes, owners, k, end - k, out);
         }
-        rows.begins += rows.stride;
-    } while (--rows.count > 0);
+        if (rows.count <= 2) {
+            return out;
+        }
+        rows.begins += 2 * rows.stride;
+        rows.count -= 2;
+    }
+}
+
+/* A question that reaches more chains than this is left to grid_ask.c. */
+enum { MOST_CHAINS = 8 };
+
+/* Those in the chains of a level that meet a box: one by one, but all four edges at once. */
+AVX2_INLINE uint32_t *ask_chains(const hb_grid *grid, const hb_level *level, __m128 box,
+                                 const hb_block *chains, uint32_t *out)
+{
+    const __m128 turned = _mm_setr_ps(0.0F, 0.0F, -0.0F, -0.0F); /* so that all have to be below */
+    __m128 limits = _mm_xor_ps(_mm_shuffle_ps(box, box, _MM_SHUFFLE(1, 0, 3, 2)), turned);
+    size_t stride = (size_t)1 << (level->column_bits - level->column_shift);
+    const uint32_t *first = grid->chains + level->chains + chains->row0 * stride;
+    for (uint32_t row = chains->row0; row <= chains->row1; row++, first += stride) {
+        for (uint32_t i = chains->column0; i <= chains->column1; i++) {
+            for (uint32_t next = first[i]; next != HB_NONE; next = grid->nodes[next].next) {
+                const hb_node *node = &grid->nodes[next];
+                __m128 edges = _mm_xor_ps(_mm_loadu_ps(&node->box.x0), turned);
+                unsigned meets = (unsigned)_mm_movemask_ps(_mm_cmple_ps(edges, limits));
+                unsigned overlaps = (unsigned)_mm_movemask_ps(_mm_cmplt_ps(edges, limits));
+                *out = node->item | (overlaps == 15 ? HB_SURE : 0);
+                out += meets == 15;
+            }
+        }
+    }
     return out;
 }
 
-/* Whether there may be anything in the chains of a block. Eight are always looked at, as in the block
- * of memory there is more behind the last. */
-AVX2_INLINE bool has_loose(const hb_grid *grid, const hb_level *level, const hb_block *cells)
+/* Those in chains, of all levels. */
+static AVX2 uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_level_range levels,
+                                uint32_t *out)
 {
-    uint32_t column = cells->column0 >> level->column_shift, row = cells->row0 >> level->row_shift;
-    uint32_t columns = (cells->column1 >> level->column_shift) - column + 1;
-    uint32_t rows = (cells->row1 >> level->row_shift) - row + 1;
-    size_t stride = (size_t)1 << (level->column_bits - level->column_shift);
-    const uint32_t *first = grid->chains + level->chains + row * stride + column;
-    unsigned empty = 255;
-    if (level->folded || columns > 8 || rows > 8) {
-        return true;
+    for (uint32_t i = levels.from; i < levels.to; i++) {
+        const hb_level *level = grid->occupied.at[i];
+        if (level->loose == 0) {
+            continue;
+        }
+        hb_block cells = hb_block_around(level, box);
+        hb_block chains = {cells.column0 >> level->column_shift, cells.row0 >> level->row_shift,
+                           cells.column1 >> level->column_shift, cells.row1 >> level->row_shift};
+        uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
+        uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
+        out = !level->folded && columns * rows <= MOST_CHAINS
+                  ? ask_chains(grid, level, _mm_loadu_ps(&box->x0), &chains, out)
+                  : out + hb_grid_ask_loose(grid, level, box, &cells, out);
     }
-    for (; rows > 0; rows--, first += stride) {
-        __m256i none = _mm256_cmpeq_epi32(load_eight(first), _mm256_set1_epi32((int)HB_NONE));
-        empty &= (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(none));
-    }
-    return _bzhi_u32(~empty, columns) != 0;
+    return out;
 }
 
-/* What the rows of cells of a level do not tell. */
-typedef struct left_over {
-    const hb_level *level;
-    hb_block cells;
-    bool unusual, loose; /* whether all is left, and what is in chains */
-} left_over;
-
+/* What is in the cells of some levels, a bit each, of which there are too many or on several sheets. */
 static uint32_t *ask_rest(const hb_grid *grid, const hb_box *box, const hb_line *line,
-                          const left_over *left, const left_over *left_end, uint32_t *out)
+                          uint32_t levels, uint32_t *out)
 {
     int found = 0;
-    for (; left < left_end; left++) {
-        if (left->unusual) {
-            found += hb_grid_ask_placed(grid, left->level, box, line, &left->cells, out + found);
-        }
-        if (left->loose) {
-            found += hb_grid_ask_loose(grid, left->level, box, &left->cells, out + found);
+    for (uint32_t i = 0; levels != 0; levels >>= 1, i++) {
+        if ((levels & 1) != 0) {
+            const hb_level *level = grid->occupied.at[i];
+            hb_block cells = hb_block_around(level, box);
+            found += hb_grid_ask_placed(grid, level, box, line, &cells, out + found);
         }
     }
     return out + (line != NULL ? hb_grid_keep_on_line(grid, line, out, found) : found);
+}
+
+AVX2_INLINE __m128i cells_around(const hb_level *level, __m128 box)
+{
+    __m128 edges = _mm_sub_ps(box, _mm_loadu_ps(level->reach));
+    return _mm_cvttps_epi32(hb_cells_of_edges(edges, _mm_loadu_ps(level->origin),
+                                              _mm_loadu_ps(level->per), _mm_loadu_ps(level->most)));
+}
+
+static inline bool has_loose(const hb_grid *grid)
+{
+    return grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose > 0;
 }
 
 AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line *line,
@@ -192,28 +251,27 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
 {
     const bool is_line = line != NULL;
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
+    uint32_t *end = out, left = 0;
+    if (has_loose(grid)) {
+        end = ask_loose(grid, box, levels, out);
+        end = is_line ? out + hb_grid_keep_on_line(grid, line, out, (int)(end - out)) : end;
+    }
     eight_asked asked = about(box, line);
-    left_over left[HB_LAYERS * HB_MOST_LEVELS], *left_end = left;
-    uint32_t *end = out;
     for (uint32_t i = levels.from; i < levels.to; i++) {
         const hb_level *level = grid->occupied.at[i];
-        hb_block cells = hb_block_around(level, box);
         run_of_rows rows;
-        bool loose = level->loose > 0 && has_loose(grid, level, &cells);
-        bool usual = find_rows(grid, level, is_line, &cells, &rows);
-        if (loose | !usual) {
-            *left_end++ = (left_over){level, cells, !usual && level->first < level->last, loose};
+        if (!find_rows(grid, level, is_line, cells_around(level, _mm_loadu_ps(&box->x0)), &rows)) {
+            left |= 1U << i;
+            continue;
         }
-        if (usual) {
-            if (is_line) {
-                asked.slack = slack_of(level, box, &asked);
-            }
-            end = ask_rows(grid, &asked, is_line, rows, end);
+        if (is_line) {
+            asked.slack = slack_of(level, box, &asked);
         }
+        end = ask_rows(grid, &asked, is_line, rows, end);
     }
-    _mm256_zeroupper();    /* as in batch.c: gcc 12 may leave it out */
-    if (left_end > left) { /* behind the loop: a call within it would cost all registers */
-        end = ask_rest(grid, box, line, left, left_end, end);
+    _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
+    if (left != 0) {    /* behind the loop: a call within it would cost all registers */
+        end = ask_rest(grid, box, line, left, end);
     }
     return (int)(end - out);
 }
@@ -226,6 +284,177 @@ AVX2 int hb_ask_avx2(const hb_grid *grid, const hb_box *box, hb_layer_set which,
 AVX2 int hb_ask_line_avx2(const hb_grid *grid, const hb_line *line, uint32_t *out)
 {
     return ask_levels(grid, &line->box, line, HB_BOTH_LAYERS, out);
+}
+
+/* ---- Rays ------------------------------------------------------------------------------------ */
+
+/* The times at which a part of a ray comes into eight boxes and leaves them: along each axis it comes
+ * in by one edge and leaves by the other, which its direction says. Both edges are moved apart by
+ * more than rounding takes from coordinates, and times by more than it takes from these. In a gap x0
+ * is infinite: it is come into never, or left before the start. */
+typedef struct eight_ways {
+    const float *in_x, *in_y, *out_x, *out_y; /* the edges */
+    __m256 from_x, from_y, to_x, to_y;        /* where the ray begins, for these */
+    __m256 per_x, per_y;                      /* its time for a unit along an axis */
+    __m256 begin, end;                        /* of the part */
+    __m128 from, signs;                       /* of both axes */
+} eight_ways;
+
+#define TIME_SLACK 0x1p-20F
+
+/* What is nearer to a float's ends is left to doubles. */
+#define MOST_WAY 0x1p40F
+
+/* What is next to parallel to an axis is taken for a little steeper, by less than the slack. */
+#define SMALL_SLACK (4.0F / MOST_WAY)
+
+/* @return false if floats have no room for what is to be multiplied */
+AVX2_INLINE bool begin_ways(const hb_grid *grid, const hb_ray *ray, eight_ways *ways)
+{
+    const hb_boxes *boxes = &grid->boxes;
+    const __m128 sign = _mm_set1_ps(-0.0F), most = _mm_set1_ps(MOST_WAY);
+    __m128 way = _mm_cvtpd_ps(_mm_loadu_pd(&ray->line.way.x));
+    __m128 steps = _mm_andnot_ps(sign, _mm_movelh_ps(way, way));
+    __m128 edges = _mm_andnot_ps(sign, _mm_loadu_ps(&ray->line.box.x0));
+    __m128 per = _mm_min_ps(_mm_div_ps(_mm_set1_ps(1.0F), steps), most);
+    unsigned back = (unsigned)_mm_movemask_ps(way); /* a bit for each axis */
+    ways->signs = _mm_and_ps(sign, way);
+    ways->from = _mm_cvtpd_ps(_mm_loadu_pd(&ray->line.from.x));
+    per = _mm_or_ps(per, ways->signs);
+    ways->in_x = (back & 1) != 0 ? boxes->x1 : boxes->x0;
+    ways->out_x = (back & 1) != 0 ? boxes->x0 : boxes->x1;
+    ways->in_y = (back & 2) != 0 ? boxes->y1 : boxes->y0;
+    ways->out_y = (back & 2) != 0 ? boxes->y0 : boxes->y1;
+    ways->per_x = _mm256_broadcastss_ps(per);
+    ways->per_y = _mm256_broadcastss_ps(_mm_movehdup_ps(per));
+    ways->begin = eight_floats(ray->begin);
+    ways->end = eight_floats(ray->end + (double)TIME_SLACK);
+    return _mm_movemask_ps(_mm_cmplt_ps(_mm_max_ps(steps, edges), most)) == 15;
+}
+
+/* Move the edges of a level's things apart. */
+AVX2_INLINE void set_edges(const hb_level *level, const hb_ray *ray, eight_ways *ways)
+{
+    float all = coordinates_of(level, _mm_loadu_ps(&ray->line.box.x0));
+    __m128 slack = _mm_set1_ps(HB_LINE_SLACK * all + SMALL_SLACK);
+    slack = _mm_or_ps(slack, ways->signs);
+    __m128 from = _mm_add_ps(ways->from, slack), to = _mm_sub_ps(ways->from, slack);
+    ways->from_x = _mm256_broadcastss_ps(from);
+    ways->from_y = _mm256_broadcastss_ps(_mm_movehdup_ps(from));
+    ways->to_x = _mm256_broadcastss_ps(to);
+    ways->to_y = _mm256_broadcastss_ps(_mm_movehdup_ps(to));
+}
+
+AVX2_INLINE uint32_t meet_eight(const eight_ways *w, const uint32_t *owners, uint32_t i,
+                                uint32_t count, uint32_t *items, float *times)
+{
+    __m256 in_x = _mm256_mul_ps(_mm256_sub_ps(_mm256_loadu_ps(w->in_x + i), w->from_x), w->per_x);
+    __m256 in_y = _mm256_mul_ps(_mm256_sub_ps(_mm256_loadu_ps(w->in_y + i), w->from_y), w->per_y);
+    __m256 out_x = _mm256_mul_ps(_mm256_sub_ps(_mm256_loadu_ps(w->out_x + i), w->to_x), w->per_x);
+    __m256 out_y = _mm256_mul_ps(_mm256_sub_ps(_mm256_loadu_ps(w->out_y + i), w->to_y), w->per_y);
+    __m256 come = _mm256_max_ps(_mm256_max_ps(in_x, in_y), w->begin);
+    __m256 leave = _mm256_min_ps(_mm256_min_ps(out_x, out_y), w->end);
+    come = _mm256_sub_ps(come, _mm256_set1_ps(2.0F * TIME_SLACK));
+    __m256 meets = _mm256_cmp_ps(come, leave, _CMP_LE_OQ);
+    unsigned bits = (unsigned)_mm256_movemask_ps(meets) & _bzhi_u32(255, count < 8 ? count : 8);
+    __m256i which = places_of(bits);
+    _mm256_storeu_si256((__m256i *)(void *)items,
+                        _mm256_permutevar8x32_epi32(load_eight(owners + i), which));
+    _mm256_storeu_ps(times, _mm256_permutevar8x32_ps(come, which));
+    return (uint32_t)__builtin_popcount(bits);
+}
+
+/* @return how many there are by now; more than HB_MOST_EARLY - 8 if there is no room for all */
+AVX2_INLINE uint32_t meet_rows(const hb_grid *grid, const eight_ways *ways, run_of_rows rows,
+                               uint32_t found, hb_early *out)
+{
+    const uint32_t *owners = grid->owners;
+    for (; rows.count > 0; rows.count--, rows.begins += rows.stride) {
+        uint32_t i = rows.begins[0], last = rows.begins[rows.width];
+        do {
+            if (__builtin_expect(found > HB_MOST_EARLY - 8, 0)) {
+                return found;
+            }
+            found += meet_eight(ways, owners, i, last - i, out->items + found, out->times + found);
+            i += 8;
+        } while (__builtin_expect((int32_t)(last - i) > 0, 0));
+    }
+    return found;
+}
+
+/* Those that are in chains, which may be met where the part begins. @return as meet_rows */
+static uint32_t meet_loose(const hb_grid *grid, const hb_ray *ray, hb_level_range levels,
+                           uint32_t *scratch, hb_early *out)
+{
+    uint32_t *end = ask_loose(grid, &ray->line.box, levels, scratch), found = 0;
+    int count = hb_grid_keep_on_line(grid, &ray->line, scratch, (int)(end - scratch));
+    for (int i = 0; i < count; i++) {
+        if (found == HB_MOST_EARLY) {
+            return found;
+        }
+        out->times[found] = (float)ray->begin - TIME_SLACK;
+        out->items[found++] = scratch[i];
+    }
+    return found;
+}
+
+/* The least of eight, eight times. */
+AVX2_INLINE __m256 least_of(__m256 a)
+{
+    a = _mm256_min_ps(a, _mm256_permute2f128_ps(a, a, 1));
+    a = _mm256_min_ps(a, _mm256_permute_ps(a, _MM_SHUFFLE(1, 0, 3, 2)));
+    return _mm256_min_ps(a, _mm256_permute_ps(a, _MM_SHUFFLE(2, 3, 0, 1)));
+}
+
+/* Which of some times is the least, and the least of the others. */
+AVX2_INLINE void find_earliest(hb_early *early)
+{
+    if (__builtin_expect(early->count > 8, 0)) {
+        early->first = 0;
+        early->second = INFINITY;
+        for (uint32_t i = 1; i < early->count; i++) {
+            bool less = early->times[i] < early->times[early->first];
+            float other = early->times[less ? early->first : i];
+            early->second = other < early->second ? other : early->second;
+            early->first = less ? i : early->first;
+        }
+        return;
+    }
+    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    const __m256 never = _mm256_set1_ps(INFINITY);
+    __m256i is_one = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)early->count), places);
+    __m256 times =
+        _mm256_blendv_ps(never, _mm256_loadu_ps(early->times), _mm256_castsi256_ps(is_one));
+    __m256 least = least_of(times);
+    unsigned first = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(times, least, _CMP_EQ_OQ));
+    early->first = (uint32_t)__builtin_ctz(first);
+    __m256i is_first = _mm256_cmpeq_epi32(_mm256_set1_epi32((int)early->first), places);
+    early->second =
+        _mm256_cvtss_f32(least_of(_mm256_blendv_ps(times, never, _mm256_castsi256_ps(is_first))));
+}
+
+AVX2 bool hb_ask_ray_avx2(const hb_grid *grid, const hb_ray *ray, uint32_t *scratch, hb_early *out)
+{
+    hb_level_range levels = hb_levels_of(&grid->occupied, HB_BOTH_LAYERS);
+    const hb_box *box = &ray->line.box;
+    eight_ways ways;
+    uint32_t found = has_loose(grid) ? meet_loose(grid, ray, levels, scratch, out) : 0;
+    if (!begin_ways(grid, ray, &ways)) {
+        return false;
+    }
+    for (uint32_t i = levels.from; i < levels.to; i++) {
+        const hb_level *level = grid->occupied.at[i];
+        run_of_rows rows;
+        if (!find_rows(grid, level, true, cells_around(level, _mm_loadu_ps(&box->x0)), &rows)) {
+            return false;
+        }
+        set_edges(level, ray, &ways);
+        found = meet_rows(grid, &ways, rows, found, out);
+    }
+    out->count = found;
+    find_earliest(out);
+    _mm256_zeroupper();
+    return found <= HB_MOST_EARLY - 8;
 }
 
 #endif

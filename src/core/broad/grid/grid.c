@@ -138,6 +138,7 @@ static hb_status create(const hb_allocator *allocator, void **self)
         grid->scan_across = hb_scan_across_avx2;
         grid->ask = hb_ask_avx2;
         grid->ask_line = hb_ask_line_avx2;
+        grid->ask_ray = hb_ask_ray_avx2;
     }
 #endif
     hb_status status = grow(grid, 16);
@@ -362,7 +363,9 @@ static void list_levels(hb_grid *grid)
 {
     static const int order[HB_LAYERS] = {HB_PASSIVE, HB_ACTIVE};
     hb_level_list *list = &grid->occupied;
+    uint32_t most = 0;
     list->count = 0;
+    grid->stride = INFINITY;
     for (int i = 0; i < HB_LAYERS; i++) {
         const hb_layer *layer = &grid->layers[order[i]];
         list->passive_count = list->count;
@@ -370,6 +373,10 @@ static void list_levels(hb_grid *grid)
             const hb_level *level = &layer->levels[k];
             list->at[list->count] = level;
             list->count += level->first < level->last || level->loose > 0;
+            if (level->last - level->first > most) {
+                most = level->last - level->first;
+                grid->stride = 0.5F / level->per[0] + 0.5F / level->per[1];
+            }
         }
     }
 }

@@ -133,9 +133,31 @@ typedef bool hb_count_all(struct hb_grid *grid, hb_layer *layer);
 /// @return up to where it was done
 typedef uint32_t hb_gather(struct hb_grid *grid, uint32_t first, uint32_t last);
 
+/// A part of a ray, from `begin` to `end` in the time of the whole.
+typedef struct hb_ray {
+    hb_line line; ///< from where and which way the whole goes, and the box of the part
+    double begin, end;
+} hb_ray;
+
+/// What that may meet, and when: never too late, but that nothing is met before the part begins. The
+/// first one is items[first], if there is any, and no other one comes before `second`.
+enum { HB_MOST_EARLY = 48 };
+typedef struct hb_early {
+    uint32_t items[HB_MOST_EARLY];
+    float times[HB_MOST_EARLY];
+    uint32_t count, first;
+    float second;
+} hb_early;
+
+/// @param scratch  as for hb_ask
+/// @return whether that is all; else it is to be asked in another way
+typedef bool hb_ask_ray(const struct hb_grid *grid, const hb_ray *ray, uint32_t *scratch,
+                        hb_early *out);
+
 #ifdef HB_HAS_AVX2
 hb_count_all hb_count_all_avx2;
 hb_gather hb_gather_avx2;
+hb_ask_ray hb_ask_ray_avx2;
 hb_scan_rows hb_scan_rows_avx2;
 hb_scan_across hb_scan_across_avx2;
 hb_ask hb_ask_avx2;
@@ -151,9 +173,11 @@ typedef struct hb_grid {
     hb_scan_across *scan_across; ///< the same
     hb_ask *ask;
     hb_ask_line *ask_line;
+    hb_ask_ray *ask_ray; ///< null: there is no such way
     hb_layer layers[HB_LAYERS];
     hb_level_list occupied;
-    void *block; ///< that holds all arrays
+    float stride; ///< roughly the size of most cells
+    void *block;  ///< that holds all arrays
     uint32_t capacity, index_end;
     /* by item */
     const hb_tag *tags; ///< the world's: where it is now
@@ -385,6 +409,23 @@ static inline void hb_grid_settle(hb_grid *grid)
     if (grid->listed_count > 0 || grid->layers[HB_ACTIVE].stale || grid->layers[HB_PASSIVE].stale) {
         hb_grid_settle_changes(grid);
     }
+}
+
+/// As hb_broad_ops.query, of a range that was rounded to floats: to be inlined in the world, which asks
+/// nothing as often.
+static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
+{
+    hb_box box;
+    hb_grid_settle(grid);
+    fours_store(&box.x0, range);
+    return grid->ask(grid, &box, HB_BOTH_LAYERS, out);
+}
+
+/// So far a ray reaches few cells. Brings the grid up to date.
+static inline double hb_grid_stride(hb_grid *grid)
+{
+    hb_grid_settle(grid);
+    return (double)grid->stride;
 }
 
 /// grid_ask.c
