@@ -261,13 +261,18 @@ int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb
 int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
                   hb_id *out, int capacity)
 {
-    lanes at = lanes_of(x, y), size = lanes_of(w, h);
-    if (w < 0.0 || h < 0.0 || !admit_both(&at, &size)) {
+    lanes at = lanes_of(x, y), size = lanes_of(w, h), end = lanes_add(at, size);
+    if (w < 0.0 || h < 0.0) {
         return -1;
     }
-    lanes end = lanes_add(at, size);
-    if (!admit_both(&end, &size)) {
-        return -1;
+    if (!hb_are_plain(fours_of_lanes(at, end), fours_of_lanes(size, size))) { /* mostly it is */
+        if (!admit_both(&at, &size)) {
+            return -1;
+        }
+        end = lanes_add(at, size);
+        if (!admit_both(&end, &size)) {
+            return -1;
+        }
     }
     question asked;
     set_bounds(&asked, at, end);

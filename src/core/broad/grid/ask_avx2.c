@@ -199,9 +199,10 @@ AVX2_INLINE uint32_t *ask_chains(const hb_grid *grid, const hb_level *level, __m
 }
 
 /* Those in chains, of all levels. */
-static AVX2 uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_level_range levels,
+static AVX2 uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_layer_set which,
                                 uint32_t *out)
 {
+    hb_level_range levels = hb_levels_of(&grid->occupied, which);
     for (uint32_t i = levels.from; i < levels.to; i++) {
         const hb_level *level = grid->occupied.at[i];
         if (level->loose == 0) {
@@ -253,7 +254,7 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     uint32_t *end = out, left = 0;
     if (has_loose(grid)) {
-        end = ask_loose(grid, box, levels, out);
+        end = ask_loose(grid, box, which, out);
         end = is_line ? out + hb_grid_keep_on_line(grid, line, out, (int)(end - out)) : end;
     }
     eight_asked asked = about(box, line);
@@ -383,10 +384,9 @@ AVX2_INLINE uint32_t meet_rows(const hb_grid *grid, const eight_ways *ways, run_
 }
 
 /* Those that are in chains, which may be met where the part begins. @return as meet_rows */
-static uint32_t meet_loose(const hb_grid *grid, const hb_ray *ray, hb_level_range levels,
-                           uint32_t *scratch, hb_early *out)
+static uint32_t meet_loose(const hb_grid *grid, const hb_ray *ray, uint32_t *scratch, hb_early *out)
 {
-    uint32_t *end = ask_loose(grid, &ray->line.box, levels, scratch), found = 0;
+    uint32_t *end = ask_loose(grid, &ray->line.box, HB_BOTH_LAYERS, scratch), found = 0;
     int count = hb_grid_keep_on_line(grid, &ray->line, scratch, (int)(end - scratch));
     for (int i = 0; i < count; i++) {
         if (found == HB_MOST_EARLY) {
@@ -438,7 +438,7 @@ AVX2 bool hb_ask_ray_avx2(const hb_grid *grid, const hb_ray *ray, uint32_t *scra
     hb_level_range levels = hb_levels_of(&grid->occupied, HB_BOTH_LAYERS);
     const hb_box *box = &ray->line.box;
     eight_ways ways;
-    uint32_t found = has_loose(grid) ? meet_loose(grid, ray, levels, scratch, out) : 0;
+    uint32_t found = has_loose(grid) ? meet_loose(grid, ray, scratch, out) : 0;
     if (!begin_ways(grid, ray, &ways)) {
         return false;
     }

@@ -315,28 +315,32 @@ static void widen(hb_level *level, const hb_box *box)
     level->reach[1] = height > level->reach[1] ? height : level->reach[1];
 }
 
+/* Whether a place is one of a cell's. */
+static inline bool is_in_cell(const hb_grid *grid, uint32_t place, uint32_t cell)
+{
+    return place - grid->cells[cell] < grid->cells[cell + 1] - grid->cells[cell];
+}
+
 /* Move one thing to where it belongs now. */
-static void settle(hb_grid *grid, uint32_t index)
+static inline void settle(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index] & ~HB_WHERE_LISTED, number = where & HB_WHERE_NUMBER;
     hb_layer *layer = hb_layer_of(grid, where);
     hb_box box = hb_grid_box(grid, index);
     hb_level *level = hb_level_of(layer, &box);
     hb_block at = hb_block_of(level, &box);
-    uint32_t chain = hb_chain(level, at.column0, at.row0);
     grid->where[index] = where;
     widen(level, &box);
-    if (hb_where_state(where) == HB_WHERE_PLACED) {
-        hb_box old = hb_box_at(&grid->boxes, number);
-        hb_level *old_level = hb_level_of(layer, &old);
-        if (old_level == level && hb_cell_of(level, &old) == hb_cell(level, at.column0, at.row0)) {
-            grid->boxes.x0[number] = box.x0;
-            grid->boxes.y0[number] = box.y0;
-            grid->boxes.x1[number] = box.x1;
-            grid->boxes.y1[number] = box.y1;
-            return;
-        }
-    } else if (hb_where_state(where) == HB_WHERE_LOOSE && grid->nodes[number].chain == chain) {
+    if (hb_where_state(where) == HB_WHERE_PLACED &&
+        is_in_cell(grid, number, hb_cell(level, at.column0, at.row0))) {
+        grid->boxes.x0[number] = box.x0;
+        grid->boxes.y0[number] = box.y0;
+        grid->boxes.x1[number] = box.x1;
+        grid->boxes.y1[number] = box.y1;
+        return;
+    }
+    uint32_t chain = hb_chain(level, at.column0, at.row0);
+    if (hb_where_state(where) == HB_WHERE_LOOSE && grid->nodes[number].chain == chain) {
         grid->nodes[number].box = box;
         return;
     }
