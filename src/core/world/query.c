@@ -452,7 +452,7 @@ static inline bool find_early(const hb_world *world, const ray_line *l, double b
         return false;
     }
     uint32_t first = early.items[early.first];
-    if (early.count > 0 && *found == 0 && (world->tags[first].layers & mask) != 0) {
+    if (early.count > 0 && *found == 0 && (hb_role_at(world, first)->layers & mask) != 0) {
         *found = cast(world, first, l, out);
         early.times[early.first] = INFINITY;
     }
@@ -464,7 +464,7 @@ static inline bool find_early(const hb_world *world, const ray_line *l, double b
     for (uint32_t i = 0; i < early.count; i++) {
         early.items[count] = early.items[i];
         times[count] = (double)early.times[i];
-        count += (world->tags[early.items[i]].layers & mask) != 0;
+        count += (hb_role_at(world, early.items[i])->layers & mask) != 0;
     }
     find_first_of(world, l, early.items, times, count, out, found);
     return true;
