@@ -106,9 +106,50 @@ sb_stamp files_stamp(const char *path)
     return (sb_stamp){about.st_mtim.tv_sec, about.st_mtim.tv_nsec, about.st_size};
 }
 
-bool files_same(sb_stamp a, sb_stamp b)
+static bool is_same(sb_stamp a, sb_stamp b)
 {
     return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds && a.size == b.size;
+}
+
+bool files_note(sb_sources *sources, const char *path)
+{
+    int count = sources->paths.count;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(sources->paths.paths[i], path) == 0) {
+            return true;
+        }
+    }
+    if (count == sources->room) {
+        int room = sources->room == 0 ? 16 : 2 * sources->room;
+        sb_stamp *larger = realloc(sources->stamps, (size_t)room * sizeof *larger);
+        if (larger == NULL) {
+            return false;
+        }
+        sources->stamps = larger;
+        sources->room = room;
+    }
+    sources->stamps[count] = files_stamp(path);
+    return files_add(&sources->paths, path);
+}
+
+bool files_have_changed(sb_sources *sources)
+{
+    bool changed = false;
+    for (int i = 0; i < sources->paths.count; i++) {
+        sb_stamp now = files_stamp(sources->paths.paths[i]);
+        if (!is_same(now, (sb_stamp){0}) && !is_same(now, sources->stamps[i])) {
+            sources->stamps[i] = now;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+void files_forget(sb_sources *sources)
+{
+    files_free(&sources->paths);
+    free(sources->stamps);
+    *sources = (sb_sources){0};
 }
 
 void files_first_comment(const char *path, char *out, int size)

@@ -29,7 +29,22 @@ typedef struct sb_stamp {
 } sb_stamp;
 
 sb_stamp files_stamp(const char *path);
-bool files_same(sb_stamp a, sb_stamp b);
+
+/// Files that were read, and how they were then. {0} is none; files_forget ends it.
+typedef struct sb_sources {
+    sb_paths paths;
+    sb_stamp *stamps;
+    int room;
+} sb_sources;
+
+/// Note a file as it is now, before it is read: it need not be there. One that is noted stays as it
+/// was when that was first done. @return false if memory runs out
+bool files_note(sb_sources *sources, const char *path);
+
+/// Whether one of them was written since it was noted, or since this was asked last. One that is gone
+/// does not count: editors may take it away for a moment.
+bool files_have_changed(sb_sources *sources);
+void files_forget(sb_sources *sources);
 
 /// The first sentence, or what of it is on the first line, of a script that begins with a comment;
 /// else "".

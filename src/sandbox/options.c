@@ -39,7 +39,9 @@ void options_print_help(void)
          "  --junit FILE       test: report in JUnit's XML as well\n"
          "  --help, --version\n"
          "\n"
-         "In the window, F1 shows the keys. Saving the script loads it again and keeps the state.\n"
+         "In the window, F1 shows the keys. Saving the script, or a map or picture that it uses, "
+         "loads\n"
+         "it again and keeps the state.\n"
          "Exit codes: 0 fine, 1 a test failed or a window or picture could not be made,\n"
          "2 wrong usage or a file is missing, 3 a script failed.");
 }

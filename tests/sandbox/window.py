@@ -291,6 +291,64 @@ class Saving(WindowTest):
         window.wait_for(lambda: len(self.places(window)) > count, "it runs again")
         window.wait_for(lambda: "error" not in window.title(), "the error is gone")
 
+    def map_scene(self, tiles, name="maps/level.lua"):
+        """Write a map of Tiled's, and a scene that says how many tiles it has."""
+        self.write(name, f"""return {{ orientation = "orthogonal", tilewidth = 16, tileheight = 16,
+          tilesets = {{ {{ name = "set", firstgid = 1, filename = "set.tsx", exportfilename = "set.lua" }} }},
+          layers = {{ {{ type = "tilelayer", name = "tiles", width = 4, height = 1, encoding = "lua",
+            data = {{ {tiles} }} }} }} }}""")
+
+    def set_of_tiles(self, first, second):
+        self.write("maps/set.lua", f"""return {{ name = "set", tilewidth = 16, tileheight = 16,
+          tiles = {{ {{ id = 0, type = "{first}" }}, {{ id = 1, type = "{second}" }} }} }}""")
+
+    def test_a_saved_map_or_tileset_is_read_again_and_the_state_goes_on(self):
+        self.set_of_tiles("coin", "gem")
+        self.map_scene("1, 1, 2, 0")
+        self.scene("""view = { 320, 200 }, types = { coin = { r = 4 }, gem = { r = 3 } },
+          map = { tiled = "maps/level.lua" }, things = { { "hero", at = { 160, 100 }, w = 9, h = 9 } },
+          start = function(s) s.n = 0 end,
+          update = function(s)
+            s.n = s.n + 1
+            print(("tick %d: %d coins, %d gems"):format(s.n, s:count("coin"), s:count("gem")))
+          end,""")
+        window = self.open("scene.lua")
+        window.wait_output(": 2 coins, 1 gems")
+        self.map_scene("1, 1, 1, 2")
+        window.wait_output(": 3 coins, 1 gems")
+        self.set_of_tiles("gem", "coin")
+        window.wait_output(": 1 coins, 3 gems")
+        ticks = [int(tick) for tick in re.findall(r"^tick (\d+)", window.output(), re.MULTILINE)]
+        self.assertEqual(ticks, list(range(1, len(ticks) + 1)))
+        self.write("maps/level.lua", "return {")
+        window.wait_title("error")
+        window.wait_output("maps/level.lua:1: ")
+        self.map_scene("2, 2, 2, 2")
+        window.wait_output(": 4 coins, 0 gems")
+        window.wait_for(lambda: "error" not in window.title(), "the error is gone")
+
+    def test_a_map_that_is_missing_is_read_when_it_is_there(self):
+        self.set_of_tiles("coin", "gem")
+        self.scene("""types = { coin = { r = 4 }, gem = { r = 3 } }, map = { tiled = "maps/level.lua" },
+          update = function(s) print(s:count("coin") .. " coins") end,""")
+        window = self.open("scene.lua")
+        window.wait_title("error")
+        window.wait_output("maps/level.lua: No such file")
+        self.map_scene("1, 1, 1, 1")
+        window.wait_output("4 coins")
+
+    def test_a_saved_picture_is_drawn_anew(self):
+        def fill(color):
+            self.write_bytes("dot.ppm", b"P6 8 8 255\n" + bytes(color) * 64)
+
+        fill((255, 0, 0))
+        self.scene("""view = { 320, 200 }, background = "#000000",
+          draw = function(s, g) g:picture("dot.ppm", 100, 100, 8, 8) end,""")
+        window = self.open("--paused", "scene.lua")
+        self.assertEqual(window.picture().at(*pixel(104, 104)), (255, 0, 0))
+        fill((0, 255, 0))
+        window.wait_for(lambda: window.picture().at(*pixel(104, 104)) == (0, 255, 0), "it is green")
+
     def test_a_script_that_is_wrong_at_first_may_be_mended(self):
         self.write("scene.lua", "return hitbox.scene {")
         window = self.open("scene.lua")

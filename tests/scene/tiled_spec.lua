@@ -294,6 +294,44 @@ describe("a file that Tiled has written", function()
   end)
 end)
 
+describe("a map of Tiled's in a file, reloaded", function()
+  --- A scene as it is made in a file beside the map's.
+  local function openAt(base, name)
+    local text = [[local hitbox, name = ...
+      local s = hitbox.scene { types = { wall = {}, coin = { r = 4 } }, map = { tiled = name } }
+      return s]]
+    return assert((loadstring or load)(text, "@" .. base .. "scene.lua"))(hitbox, name)
+  end
+
+  it("is_the_new_one_where_the_file_was_edited_and_keeps_changed_tiles_where_not", function()
+    local path = os.tmpname()
+    local base, name = path:match("^(.*[/\\])([^/\\]+)$")
+    local function save(layers)
+      local file = assert(io.open(path, "w"))
+      file:write([[return { orientation = "orthogonal", tilewidth = 16, tileheight = 16, tilesets = { { name = "set",
+        firstgid = 1, tilewidth = 16, tileheight = 16, tiles = { { id = 0, type = "wall" }, { id = 1, type = "coin" } } } },
+        layers = { ]])
+      for _, data in ipairs(layers) do
+        file:write(('{ type = "tilelayer", name = "tiles", width = 3, height = 1, encoding = "lua", data = { %s } },')
+          :format(data))
+      end
+      file:write("} }")
+      file:close()
+    end
+    save { "1, 1, 2", "2, 0, 0" }
+    local old = openAt(base, name)
+    old:setTile(24, 8, nil)
+    local same = openAt(base, name)
+    same:adopt(old)
+    assert.are.same({ nil, "coin", 2 }, { (same:tileAt(24, 8)), (same:tileAt(8, 8)), same:count("coin") })
+    save { "1, 1, 1" } -- another tile, and a layer less
+    local new = openAt(base, name)
+    new:adopt(same)
+    assert.are.same({ "wall", 0, 1 }, { (new:tileAt(24, 8)), new:count("coin"), new:count("wall") })
+    os.remove(path)
+  end)
+end)
+
 describe("a map of Tiled's that cannot be read", function()
   local function refused(map, options)
     return refusal(mapDef(map, options))

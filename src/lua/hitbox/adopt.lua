@@ -223,15 +223,25 @@ local function adoptThings(scene, old)
   return twins
 end
 
+--- Whether two scenes have the same maps: by their definitions, and by what was in the files that these
+--- name.
+local function haveSameMaps(scene, old)
+  local alike = same(old.def.map, scene.def.map) and #old._maps == #scene._maps
+  for i = 1, alike and #scene._maps or 0 do
+    alike = alike and same(old._maps[i].sources, scene._maps[i].sources)
+  end
+  return alike
+end
+
 --- Bring over the things and the maps.
 ---@return table<table, table> twins
 local function adoptAll(scene, old)
-  local sameMaps = same(old.def.map, scene.def.map) and #old._maps == #scene._maps
-  if sameMaps then
+  local unedited = haveSameMaps(scene, old)
+  if unedited then
     maps.repeatChanges(scene, old)
   end
   local twins = adoptThings(scene, old)
-  if sameMaps then
+  if unedited then
     maps.eachLayer(scene, old, function(layer, before)
       layer:adopt(before, twins)
     end)

@@ -25,6 +25,7 @@ struct sb_picture {
 typedef struct sb_pencil {
     sb_paint *paint; /* null outside of draw(s, g) */
     const char *folder;
+    sb_sources *sources;
 } sb_pencil;
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
@@ -210,13 +211,17 @@ static int text(lua_State *L)
     return 0;
 }
 
-static sb_picture *load_picture(lua_State *L, sb_paint *paint, const char *folder, const char *name)
+static sb_picture *load_picture(lua_State *L, const sb_pencil *pencil, const char *name)
 {
-    const char *path = lua_pushfstring(L, "%s%s", folder, name);
+    sb_paint *paint = pencil->paint;
+    const char *path = lua_pushfstring(L, "%s%s", pencil->folder, name);
     for (sb_picture *known = paint->pictures; known != NULL; known = known->next) {
         if (strcmp(known->path, path) == 0) {
             return known;
         }
+    }
+    if (!files_note(pencil->sources, path)) {
+        luaL_error(L, "not enough memory");
     }
     SDL_Surface *surface = IMG_Load(path);
     if (surface == NULL) {
@@ -267,7 +272,7 @@ static SDL_FRect check_part(lua_State *L, int index, const SDL_Surface *surface)
  * mirrored where w or h is below 0; w and h default to one unit a pixel [-0, +0] */
 static int draw_picture(lua_State *L)
 {
-    sb_paint *paint = check_paint(L);
+    const sb_paint *paint = check_paint(L);
     const sb_pencil *pencil = lua_touserdata(L, 1);
     lua_settop(L, 7); /* what is pushed below is no argument */
     const char *name = luaL_checkstring(L, 2);
@@ -276,7 +281,7 @@ static int draw_picture(lua_State *L)
     bool sized = !lua_isnoneornil(L, 5) || !lua_isnoneornil(L, 6);
     double w = sized ? check_number(L, 5, "w") : 0;
     double h = sized ? check_number(L, 6, "h") : 0;
-    sb_picture *shown = load_picture(L, paint, pencil->folder, name);
+    sb_picture *shown = load_picture(L, pencil, name);
     SDL_FRect part = check_part(L, 7, shown->surface);
     if (!sized) {
         w = part.w;
@@ -332,11 +337,9 @@ void paint_push(lua_State *L)
     lua_setmetatable(L, -2);
 }
 
-void paint_aim(lua_State *L, int index, sb_paint *paint, const char *folder)
+void paint_aim(lua_State *L, int index, sb_paint *paint, const char *folder, sb_sources *sources)
 {
-    sb_pencil *pencil = lua_touserdata(L, index);
-    pencil->paint = paint;
-    pencil->folder = folder;
+    *(sb_pencil *)lua_touserdata(L, index) = (sb_pencil){paint, folder, sources};
 }
 
 void paint_free(sb_paint *paint)

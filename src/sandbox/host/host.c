@@ -35,7 +35,8 @@ struct sb_host {
     char *text;    /* that was last returned */
     char *unheard; /* what could not be played, until somebody asks */
     sb_sounds *sounds;
-    char *folder; /* of the script, with the slash; "" for the current one */
+    char *folder;       /* of the script, with the slash; "" for the current one */
+    sb_sources sources; /* the script, and what it has read since it was loaded */
     bool has_scene, is_done;
     long ticks;
 };
@@ -154,6 +155,15 @@ const char *host_unheard(sb_host *host)
 
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
+/* note(path): a file is about to be read [-0, +0] */
+static int note(lua_State *L)
+{
+    if (!files_note(&host_of(L)->sources, luaL_checkstring(L, 1))) {
+        luaL_error(L, "not enough memory");
+    }
+    return 0;
+}
+
 /* Run host.lua and keep what it returns. */
 static int set_up(lua_State *L)
 {
@@ -163,9 +173,10 @@ static int set_up(lua_State *L)
         return lua_error(L);
     }
     lua_pushvalue(L, 1);
+    lua_pushcfunction(L, note);
     lua_pushcfunction(L, play_sound);
     lua_pushcfunction(L, play_music);
-    lua_call(L, 3, 1);
+    lua_call(L, 4, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -210,6 +221,7 @@ void host_destroy(sb_host *host)
         free(host->text);
         free(host->unheard);
         free(host->folder);
+        files_forget(&host->sources);
         free(host);
     }
 }
@@ -238,6 +250,11 @@ static bool advance(sb_host *host, int arguments)
 bool host_load(sb_host *host, const char *path)
 {
     set_failure(host, NULL);
+    files_forget(&host->sources);
+    if (!files_note(&host->sources, path)) {
+        set_failure(host, "not enough memory");
+        return false;
+    }
     push(host, "load");
     lua_pushstring(host->L, path);
     if (!advance(host, 1)) {
@@ -246,6 +263,11 @@ bool host_load(sb_host *host, const char *path)
     set_folder(host, path);
     host->has_scene = true;
     return true;
+}
+
+bool host_is_stale(sb_host *host)
+{
+    return files_have_changed(&host->sources);
 }
 
 bool host_restart(sb_host *host)
@@ -287,10 +309,10 @@ bool host_draw(sb_host *host, sb_paint *paint)
 {
     push(host, "draw");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
-    paint_aim(host->L, -1, paint, host->folder);
+    paint_aim(host->L, -1, paint, host->folder, &host->sources);
     bool fine = call(host, 1, 0);
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
-    paint_aim(host->L, -1, NULL, NULL);
+    paint_aim(host->L, -1, NULL, NULL, NULL);
     lua_pop(host->L, 1);
     return fine;
 }

@@ -6,6 +6,7 @@
 #define SANDBOX_HOST_H
 
 #include "sandbox/draw/paint.h"
+#include "sandbox/files.h"
 #include "sandbox/modes/input.h"
 #include "snapshot.h"
 #include "sounds.h"
@@ -34,6 +35,10 @@ const char *host_unheard(sb_host *host);
 /// Load a script; the same one again takes over the state of the scene that runs.
 bool host_load(sb_host *host, const char *path);
 bool host_restart(sb_host *host);
+
+/// Whether a file has changed that the script was loaded from since it was: the script, its maps, or
+/// pictures that it has drawn. Each change is told once.
+bool host_is_stale(sb_host *host);
 bool host_tick(sb_host *host, const sb_input_state *input);
 
 /// Run the scene's `draw` function.

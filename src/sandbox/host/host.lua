@@ -2,20 +2,23 @@
 -- running scene, hands its state on when a script is saved, and runs the tests of scenes.
 -- It alone has Lua's whole library; what a script gets is made here, anew for each script.
 --
--- The chunk's arguments are the folder of the module, and functions that let a file be heard.
+-- The chunk's arguments are the folder of the module, a function that notes the path of a file that is
+-- read (when it changes, the script is to be loaded again), and functions that let a file be heard.
 
-local module_folder, play_sound, play_music = ...
+local module_folder, note, play_sound, play_music = ...
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
 package.cpath = ""
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
-check.hideCaller()
-local is_below = require("hitbox.maps.file").isBelow
+local disk = require "hitbox.maps.file"
 local new_random = require("hitbox.random").new
 local ordered = require "hitbox.ordered"
 local state = require "hitbox.state"
 local testing = require "hitbox.testing"
+
+check.hideCaller()
+disk.watch(note)
 
 -- Taken from the module itself: a script may put something else in a world's place, and what comes
 -- of it is used as an address.
@@ -45,6 +48,7 @@ local function find_sound(name)
       local file = io.open(place .. name .. ending, "rb")
       if file then
         file:close()
+        note(place .. name .. ending)
         return place .. name .. ending
       end
     end
@@ -54,7 +58,7 @@ end
 
 -- The file, and the options: how loud it is, and between -1 and 1 how far to the right.
 local function sound_of(name, options, what, keys)
-  if not is_below(check.type(name, "string", "the name", what)) then
+  if not disk.isBelow(check.type(name, "string", "the name", what)) then
     check.refuse("the name", what, "of a file beside the scene's or below", name)
   end
   options = check.type(options or {}, "table", "the options", what)

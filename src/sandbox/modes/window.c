@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define MAX_CATCH_UP 0.1   /* seconds of ticks run in one go */
-#define WATCH_INTERVAL 0.1 /* seconds between two looks at the script's file */
+#define WATCH_INTERVAL 0.1 /* seconds between two looks at the files that were read */
 #define NOTICE_TIME 2.0    /* seconds a notice stays */
 #define SETTLING_FRAMES 3  /* drawn after an event: panels find their size within two */
 #define KEYS_TEXT "F1 keys   F2 show   space pause   . step   R restart"
@@ -71,7 +71,6 @@ void window_open_script(sb_window *w, const char *script)
         return;
     }
     w->script = script;
-    w->stamp = files_stamp(script);
     w->owed = 0;
     report(w);
     window_redraw(w);
@@ -86,18 +85,16 @@ void window_close_script(sb_window *w)
     window_redraw(w);
 }
 
-/* Load the script again once its file was written. Editors may take it away for a moment. */
+/* Load the script again once it was written, or a file that it has read. */
 static void watch(sb_window *w)
 {
     if (w->script == NULL || w->now - w->last_watch < WATCH_INTERVAL) {
         return;
     }
     w->last_watch = w->now;
-    sb_stamp stamp = files_stamp(w->script);
-    if (files_same(stamp, w->stamp) || files_same(stamp, (sb_stamp){0})) {
+    if (!host_is_stale(w->stage.host)) {
         return;
     }
-    w->stamp = stamp;
     paint_free(&w->stage.paint);
     forget_sounds(w);
     if (host_load(w->stage.host, w->script)) {

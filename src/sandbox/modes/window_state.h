@@ -26,8 +26,7 @@ typedef struct sb_window {
 
     sb_stage stage;
     const char *script; /* null while the user picks one */
-    sb_stamp stamp;
-    char *reported; /* the failure that was written to stderr */
+    char *reported;     /* the failure that was written to stderr */
 
     double now, last_frame, last_watch; /* seconds */
     double owed;                        /* seconds of ticks not yet run */

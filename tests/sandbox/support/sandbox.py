@@ -34,13 +34,16 @@ class SandboxTest(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def write(self, name, text):
+    def write_bytes(self, name, data):
         path = pathlib.Path(self.path(name))
         path.parent.mkdir(parents=True, exist_ok=True)
         # Written beside and moved, as editors do: no half file is ever seen.
         beside = path.with_suffix(".new")
-        beside.write_text(text, encoding="utf-8")
+        beside.write_bytes(data)
         beside.replace(path)
+
+    def write(self, name, text):
+        self.write_bytes(name, text.encode("utf-8"))
 
     def scene(self, body, name="scene.lua"):
         """Write a scene whose definition is `body`."""

@@ -9,11 +9,24 @@ local file = {}
 --- LÖVE's files, which lie in the game, wherever that is.
 local files = type(love) == "table" and love.filesystem
 
+--- What a host wants to know of the files that are read.
+local onRead = nil ---@type nil|fun(path: string)
+
+--- Have a function called with the path of each file before it is read: a host watches them, also those
+--- that are not there yet.
+---@param call nil|fun(path: string)
+function file.watch(call)
+  onRead = call
+end
+
 --- Read a file, of a game in LÖVE one that lies in the game.
 ---@param path string
 ---@return string|nil text
 ---@return string|nil message why it cannot be read
 function file.read(path)
+  if onRead then
+    onRead(path)
+  end
   if files and files.read and files.getInfo and files.getInfo(path) then
     return files.read(path)
   end

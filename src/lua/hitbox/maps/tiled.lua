@@ -134,7 +134,10 @@ function tiled.read(scene, def, owner, maps)
     scene = scene, owner = owner, maps = maps, base = base, legend = brushes, x = x, y = y,
     w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, base, owner), brushes = {},
   }
-  local map = { layers = {}, things = {}, brushes = brushes }
+  local map = { layers = {}, things = {}, brushes = brushes, sources = { export } }
+  for i, set in ipairs(ctx.sets) do
+    map.sources[i + 1] = set.set
+  end
   for _, one in ipairs(flatten(export.layers, layers, owner)) do
     if one.layer.type == "tilelayer" then
       map.layers[#map.layers + 1] = readTiles(ctx, one)
