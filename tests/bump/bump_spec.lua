@@ -2,23 +2,10 @@
 --- compares the two.
 local bump = require "hitbox.bump"
 local refused = require("tests.lua.support").refused
+local support = require "tests.bump.support"
 
 local function newWorld(cellSize)
   return bump.newWorld(cellSize)
-end
-
---- The names of items, or of what was hit, in their order.
-local function names(list)
-  local result = {}
-  for i, entry in ipairs(list) do
-    result[i] = type(entry) == "table" and (entry.other or entry.item) or entry
-  end
-  return table.concat(result, " ")
-end
-
-local function sorted(list)
-  table.sort(list)
-  return table.concat(list, " ")
 end
 
 describe("worlds", function()
@@ -109,7 +96,7 @@ describe("items", function()
     world:add("b", 5.5, 6, 7, 8)
     assert.are.same({ 5.5, 6, 7, 8 }, { world:getRect("b") })
     local items, len = world:getItems()
-    assert.are.equal("a b", sorted(items))
+    assert.are.equal("a b", support.sorted(items))
     assert.are.equal(2, len)
     assert.are.equal(2, world:countItems())
     assert.is_false(world:hasItem("c"))
@@ -181,254 +168,6 @@ describe("cells", function()
   end)
 end)
 
-describe("project", function()
-  it("tells_all_that_is_on_a_way_by_time", function()
-    local world = newWorld()
-    world:add("far", 90, 0, 10, 10)
-    world:add("near", 50, 0, 10, 10)
-    world:add("beside", 50, 20, 10, 10)
-    local cols, len = world:project(nil, 0, 0, 10, 10, 100, 0)
-    assert.are.equal(2, len)
-    assert.are.equal("near far", names(cols))
-    assert.are.equal(0.4, cols[1].ti) -- 40 units of 100
-    assert.are.equal(0.8, cols[2].ti)
-  end)
-
-  it("tells_everything_about_a_hit", function()
-    local world = newWorld()
-    world:add("wall", 50, 2, 10, 20)
-    local cols = world:project("ball", 0, 0, 10, 10, 80, 4)
-    assert.are.same({
-      item = "ball", other = "wall", type = "slide", overlaps = false, ti = 0.5,
-      move = { x = 80, y = 4 },
-      normal = { x = -1, y = 0 },
-      touch = { x = 40, y = 2 },
-      itemRect = { x = 0, y = 0, w = 10, h = 10 },
-      otherRect = { x = 50, y = 2, w = 10, h = 20 },
-    }, cols[1])
-  end)
-
-  it("meets_nothing_that_it_only_arrives_at", function()
-    local world = newWorld()
-    world:add("wall", 50, 0, 10, 10)
-    assert.are.same({ {}, 0 }, { world:project(nil, 0, 0, 10, 10, 40, 0) })
-    assert.are.same({ {}, 0 }, { world:project(nil, 40, 0, 10, 10, 0, 0) }) -- nor what it leaves
-    assert.are.same({ {}, 0 }, { world:project(nil, 40, 0, 10, 10, 40, 90) }) -- nor slides along
-    local _, len = world:project(nil, 40, 0, 10, 10, 41, 0)
-    assert.are.equal(1, len)
-  end)
-
-  it("tells_of_an_overlap_minus_its_area_and_the_shortest_way_out", function()
-    local world = newWorld()
-    world:add("box", 8, 5, 10, 10)
-    local col = world:project(nil, 0, 0, 10, 10)[1]
-    assert.is_true(col.overlaps)
-    assert.are.equal(-10, col.ti) -- 2 x 5
-    assert.are.same({ x = -1, y = 0 }, col.normal)
-    assert.are.same({ x = -2, y = 0 }, col.touch)
-  end)
-
-  it("goes_back_out_of_an_overlap_on_its_way", function()
-    local world = newWorld()
-    world:add("box", 8, 0, 10, 10)
-    local col = world:project(nil, 0, 0, 10, 10, 4, 0)[1]
-    assert.are.same({ x = -2, y = 0 }, col.touch)
-    assert.are.same({ x = -1, y = 0 }, col.normal)
-    assert.are.equal(-20, col.ti)
-  end)
-
-  it("takes_the_nearer_centre_of_two_that_are_met_at_once", function()
-    local world = newWorld()
-    world:add("off", 50, 8, 10, 10)
-    world:add("level", 50, -2, 10, 10)
-    assert.are.equal("level off", names((world:project(nil, 0, 0, 10, 10, 100, 0))))
-  end)
-
-  it("leaves_out_the_item_itself", function()
-    local world = newWorld()
-    world:add("a", 0, 0, 10, 10)
-    assert.are.same({ {}, 0 }, { world:project("a", 0, 0, 10, 10, 5, 5) })
-  end)
-
-  it("goes_nowhere_without_a_goal", function()
-    local world = newWorld()
-    world:add("a", 0, 0, 10, 10)
-    local col = world:project(nil, 5, 0, 10, 10)[1]
-    assert.are.same({ x = 0, y = 0 }, col.move)
-  end)
-
-  it("asks_its_filter_about_all_that_share_a_cell_with_the_way", function()
-    local world = newWorld(64)
-    world:add("in_reach", 60, 60, 2, 2)
-    world:add("next_cell", 65, 0, 2, 2)
-    world:add("far", 200, 0, 2, 2)
-    local asked = {}
-    world:project("me", 0, 0, 10, 10, 5, 5, function(item, other)
-      asked[#asked + 1] = item .. " " .. other
-    end)
-    assert.are.equal("me in_reach", sorted(asked))
-  end)
-
-  it("refuses_a_rectangle_that_is_none", function()
-    local world = newWorld()
-    refused("w must be a positive integer, but was nil(nil)", world.project, world, nil, 0, 0)
-  end)
-end)
-
-describe("move", function()
-  local function hall()
-    local world = newWorld()
-    world:add("me", 0, 0, 10, 10)
-    world:add("wall", 50, -100, 10, 200)
-    return world
-  end
-
-  it("goes_where_nothing_is_in_its_way", function()
-    local world = hall()
-    assert.are.same({ 30, 40, {}, 0 }, { world:move("me", 30, 40) })
-    assert.are.same({ 30, 40, 10, 10 }, { world:getRect("me") })
-  end)
-
-  it("slides_without_a_filter", function()
-    local world = hall()
-    local x, y, cols, len = world:move("me", 80, 16)
-    assert.are.same({ 40, 16 }, { x, y })
-    assert.are.equal(1, len)
-    assert.are.equal("slide", cols[1].type)
-    assert.are.same({ x = 40, y = 16 }, cols[1].slide)
-    assert.are.same({ x = 40, y = 8 }, cols[1].touch)
-    assert.are.same({ 40, 16, 10, 10 }, { world:getRect("me") })
-  end)
-
-  it("slides_along_one_thing_into_the_next", function()
-    local world = hall()
-    world:add("floor", -100, 20, 200, 10)
-    local x, y, cols, len = world:move("me", 80, 16)
-    assert.are.same({ 40, 10, 2 }, { x, y, len })
-    assert.are.equal("wall floor", names(cols))
-    assert.are.same({ x = 40, y = 8, w = 10, h = 10 }, cols[2].itemRect)
-  end)
-
-  it("stops_by_touch", function()
-    local x, y, cols = hall():move("me", 80, 16, function() return "touch" end)
-    assert.are.same({ 40, 8 }, { x, y })
-    assert.is_nil(cols[1].slide)
-  end)
-
-  it("goes_through_by_cross", function()
-    local x, y, cols = hall():move("me", 80, 16, function() return "cross" end)
-    assert.are.same({ 80, 16 }, { x, y })
-    assert.are.equal("wall", names(cols))
-  end)
-
-  it("bounces", function()
-    local x, y, cols = hall():move("me", 80, 16, function() return "bounce" end)
-    assert.are.same({ 0, 16 }, { x, y }) -- of 80 units, 40 are left, and go back
-    assert.are.same({ x = 0, y = 16 }, cols[1].bounce)
-  end)
-
-  it("does_not_see_what_its_filter_rules_out", function()
-    local world = hall()
-    assert.are.same({ 80, 0, {}, 0 }, { world:move("me", 80, 0, function() return false end) })
-    assert.are.same({ 0, 0, {}, 0 }, { world:move("me", 0, 0, function() return nil end) })
-  end)
-
-  it("does_not_tunnel", function()
-    local world = newWorld()
-    world:add("me", 0, 0, 1, 1)
-    world:add("thin", 500, 0, 0.125, 1)
-    assert.are.equal(499, (world:move("me", 4096, 0)))
-  end)
-
-  it("refuses_a_response_that_nobody_knows", function()
-    local world = hall()
-    refused("Unknown collision type: wobble (string)", world.move, world, "me", 80, 0, function()
-      return "wobble"
-    end)
-    assert.are.same({ 0, 0, 10, 10 }, { world:getRect("me") })
-  end)
-
-  it("meets_a_hundred_in_one_go", function()
-    local world = newWorld()
-    world:add("me", 0, 0, 10, 10)
-    for i = 1, 100 do
-      world:add(i, 20 * i, 0, 10, 10)
-    end
-    local x, _, cols, len = world:move("me", 3000, 0, function() return "cross" end)
-    assert.are.same({ 3000, 100 }, { x, len })
-    assert.are.equal(1, cols[1].other)
-    assert.are.equal(100, cols[100].other)
-  end)
-
-  it("is_only_tried_by_check", function()
-    local world = hall()
-    local x, y, _, len = world:check("me", 80, 0)
-    assert.are.same({ 40, 0, 1 }, { x, y, len })
-    assert.are.same({ 0, 0, 10, 10 }, { world:getRect("me") })
-  end)
-
-  it("survives_a_filter_that_removes_what_it_is_asked_about", function()
-    local world = hall()
-    local x = world:move("me", 80, 0, function(_, other)
-      world:remove(other)
-      return "slide"
-    end)
-    assert.are.equal(80, x)
-  end)
-
-  it("leaves_the_world_as_it_was_when_a_filter_fails", function()
-    local world = hall()
-    assert.has_error(function()
-      world:move("me", 80, 0, function() error("no") end)
-    end)
-    assert.are.equal(40, (world:move("me", 80, 0)))
-  end)
-end)
-
-describe("responses", function()
-  it("may_be_added", function()
-    local world = newWorld()
-    world:add("me", 0, 0, 10, 10)
-    world:add("pad", 50, 0, 10, 10)
-    local got
-    world:addResponse("leap", function(...)
-      got = { ... }
-      return 7, 8, {}, 0
-    end)
-    local filter = function() return "leap" end
-    local x, y, cols, len = world:move("me", 80, 0, filter)
-    assert.are.same({ 7, 8, 1 }, { x, y, len })
-    assert.are.equal(world, got[1])
-    assert.are.equal(cols[1], got[2])
-    assert.are.same({ 0, 0, 10, 10, 80, 0 }, { got[3], got[4], got[5], got[6], got[7], got[8] })
-    assert.is_false(got[9]("me", "pad")) -- who was met already is not asked about again
-    assert.are.equal("leap", got[9]("me", "other"))
-  end)
-
-  it("may_use_those_of_the_module", function()
-    local world = newWorld()
-    world:add("me", 0, 0, 10, 10)
-    world:add("wall", 50, -100, 10, 200)
-    world:addResponse("stick", function(w, col, x, y, width, h, goalX, goalY, filter)
-      return bump.responses.slide(w, col, x, y, width, h, goalX, goalY, filter)
-    end)
-    local x, y, cols = world:move("me", 80, 16, function() return "stick" end)
-    assert.are.same({ 40, 16 }, { x, y })
-    assert.are.same({ x = 40, y = 16 }, cols[1].slide)
-  end)
-
-  it("may_be_replaced_in_one_world", function()
-    local world, other = newWorld(), newWorld()
-    for _, w in ipairs { world, other } do
-      w:add("me", 0, 0, 10, 10)
-      w:add("wall", 50, -100, 10, 200)
-    end
-    world:addResponse("slide", bump.responses.touch)
-    assert.are.same({ 40, 8 }, { (select(1, world:move("me", 80, 16))), (select(2, world:getRect("me"))) })
-    assert.are.equal(16, (select(2, other:move("me", 80, 16))))
-  end)
-end)
-
 describe("methods", function()
   it("may_be_replaced_in_a_world_and_are_called_by_the_others", function()
     for _, method in ipairs { "check", "update", "project", "getRect" } do
@@ -481,7 +220,7 @@ describe("queries", function()
   it("find_what_is_in_a_rectangle_and_more_than_beside_it", function()
     local world = field()
     local items, len = world:queryRect(0, 0, 31, 31)
-    assert.are.equal("a b", sorted(items))
+    assert.are.equal("a b", support.sorted(items))
     assert.are.equal(2, len)
     assert.are.same({ {}, 0 }, { world:queryRect(20, 10, 10, 10) })
     refused("w must be a positive integer, but was 0(number)", world.queryRect, world, 0, 0, 0, 1)
@@ -489,16 +228,16 @@ describe("queries", function()
 
   it("find_what_is_at_a_point_but_not_on_an_edge", function()
     local world = field()
-    assert.are.equal("a", names((world:queryPoint(15, 15))))
+    assert.are.equal("a", support.names((world:queryPoint(15, 15))))
     assert.are.same({ {}, 0 }, { world:queryPoint(10, 15) })
     assert.are.same({ {}, 0 }, { world:queryPoint(20, 15) })
   end)
 
   it("find_what_is_on_a_segment_from_its_start_on", function()
     local world = field()
-    assert.are.equal("a b", names((world:querySegment(0, 15, 100, 15))))
-    assert.are.equal("b a", names((world:querySegment(100, 15, 0, 15))))
-    assert.are.equal("c b a", names((world:querySegment(300, 15, 0, 15))))
+    assert.are.equal("a b", support.names((world:querySegment(0, 15, 100, 15))))
+    assert.are.equal("b a", support.names((world:querySegment(100, 15, 0, 15))))
+    assert.are.equal("c b a", support.names((world:querySegment(300, 15, 0, 15))))
   end)
 
   it("tell_where_a_segment_comes_in_and_where_it_leaves", function()
@@ -514,9 +253,9 @@ describe("queries", function()
     local function notA(item)
       return item ~= "a"
     end
-    assert.are.equal("b", names((world:queryRect(0, 0, 100, 100, notA))))
+    assert.are.equal("b", support.names((world:queryRect(0, 0, 100, 100, notA))))
     assert.are.equal(0, (select(2, world:queryPoint(15, 15, notA))))
-    assert.are.equal("b", names((world:querySegment(0, 15, 100, 15, notA))))
+    assert.are.equal("b", support.names((world:querySegment(0, 15, 100, 15, notA))))
   end)
 
   it("find_thousands", function()
@@ -536,7 +275,7 @@ describe("what_bump_lua_hangs_on", function()
     world:add("earth", -1e9, 100, 2e9, 1e9)
     world:add("me", 0, 0, 10, 10)
     assert.are.equal(90, (select(2, world:move("me", 0, 1e6))))
-    assert.are.equal("earth", names((world:queryPoint(5e8, 5e8))))
+    assert.are.equal("earth", support.names((world:queryPoint(5e8, 5e8))))
     world:update("earth", -1e12, 100, 2e12, 50)
     assert.are.equal(2e12 * 50 + 100, world:countCells())
   end)
@@ -546,7 +285,7 @@ describe("what_bump_lua_hangs_on", function()
     world:add("sea", 0, 100, math.huge, math.huge)
     world:add("me", 5, 0, 10, 10)
     assert.are.equal(90, (select(2, world:move("me", 5, 400))))
-    assert.are.equal("sea", names((world:queryPoint(1e300, 1e300))))
+    assert.are.equal("sea", support.names((world:queryPoint(1e300, 1e300))))
     world:remove("sea")
     assert.are.equal(400, (select(2, world:move("me", 5, 400))))
   end)
@@ -556,7 +295,7 @@ describe("what_bump_lua_hangs_on", function()
     world:add("me", 1e18, -1e18, 10, 10)
     world:move("me", -1e18, 1e18)
     world:add("a", 1e6, -5, 10, 10)
-    assert.are.equal("a", names((world:querySegment(0, 0, 1e12, 0))))
+    assert.are.equal("a", support.names((world:querySegment(0, 0, 1e12, 0))))
     world:querySegment(0, 0, math.huge, 0)
   end)
 

@@ -1,0 +1,205 @@
+/// Queries that say which items there are: points, rectangles, segments, by hand-made values.
+
+#include "worlds.h"
+
+/* ---- Queries --------------------------------------------------------------------------------- */
+
+static void queries_follow_the_policy_of_the_world(void **state)
+{
+    (void)state;
+    const struct {
+        hb_mode mode;
+        int on_left, on_right, inside, edge_rect;
+    } wanted[] = {{HB_OVERLAP, 0, 0, 1, 0}, {HB_TOUCH, 1, 1, 1, 1}, {HB_PIXEL, 1, 0, 1, 0}};
+    for (int i = 0; i < COUNT_OF(wanted); i++) {
+        hb_world *world = new_world(wanted[i].mode);
+        (void)add(world, aabb(0, 0, 4, 4), 10, 10);
+        hb_id found[4];
+        assert_int_equal(hb_query_point(world, 10, 11, 1, found, 4), wanted[i].on_left);
+        assert_int_equal(hb_query_point(world, 14, 11, 1, found, 4), wanted[i].on_right);
+        assert_int_equal(hb_query_point(world, 12, 11, 1, found, 4), wanted[i].inside);
+        assert_int_equal(hb_query_rect(world, 14, 10, 4, 4, 1, found, 4), wanted[i].edge_rect);
+        assert_int_equal(hb_query_rect(world, 13, 13, 4, 4, 1, found, 4), 1);
+        assert_int_equal(hb_query_rect(world, 15, 15, 4, 4, 1, found, 4), 0);
+        hb_world_destroy(world);
+    }
+}
+
+static void queries_look_at_the_layers_of_the_mask(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id a = add_layered(world, aabb(0, 0, 9, 9), 0, 0, 1, 0);
+    hb_id b = add_layered(world, aabb(0, 0, 9, 9), 0, 0, 2, 0);
+    hb_id c = add_layered(world, aabb(0, 0, 9, 9), 0, 0, 3 | UINT64_C(1) << 63, 0);
+    hb_id none = add_layered(world, aabb(0, 0, 9, 9), 0, 0, 0, HB_ALL_LAYERS);
+    hb_id found[4];
+    assert_found(found, hb_query_point(world, 4, 4, 1, found, 4), a, c);
+    assert_found(found, hb_query_point(world, 4, 4, 2, found, 4), b, c);
+    assert_found(found, hb_query_point(world, 4, 4, UINT64_C(1) << 63, found, 4), c);
+    assert_found(found, hb_query_rect(world, 0, 0, 2, 2, HB_ALL_LAYERS, found, 4), a, b, c);
+    assert_int_equal(hb_query_point(world, 4, 4, 0, found, 4), 0);
+    hb_ray_hit ray;
+    assert_int_equal(hb_query_ray(world, -5, 4, 20, 0, 2, &ray), 1);
+    assert_true(ray.id == b);
+    assert_status(hb_world_set_layers(world, none, 4, 0), HB_OK);
+    assert_found(found, hb_query_point(world, 4, 4, 4, found, 4), none);
+    hb_world_destroy(world);
+}
+
+static void results_come_in_the_order_of_adding(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[100], found[100];
+    for (int i = 0; i < 100; i++) {
+        ids[i] = add(world, aabb(0, 0, 1, 1), 0, 0);
+    }
+    for (int i = 0; i < 100; i += 3) { /* those come back last */
+        assert_status(hb_world_remove(world, ids[i]), HB_OK);
+    }
+    hb_id wanted[100];
+    int n = 0;
+    for (int i = 0; i < 100; i++) {
+        if (i % 3 != 0) {
+            wanted[n++] = ids[i];
+        }
+    }
+    for (int i = 0; i < 34; i++) {
+        wanted[n++] = add(world, aabb(0, 0, 1, 1), 0, 0);
+    }
+    for (int i = 0; i < 100; i++) { /* moving about changes no order */
+        assert_status(hb_world_place(world, wanted[(i * 7) % 100], 0.25, 0), HB_OK);
+    }
+    assert_ids(found, hb_query_point(world, 0.5, 0.5, 1, found, 100), wanted, n);
+    assert_ids(found, hb_query_rect(world, 0, 0, 1, 1, 1, found, 100), wanted, n);
+    hb_world_destroy(world);
+}
+
+static void a_short_buffer_is_filled_no_further_and_told_how_many_there_are(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    for (int i = 0; i < 5; i++) {
+        (void)add(world, aabb(0, 0, 9, 9), 0, 0);
+    }
+    for (int capacity = 0; capacity <= 6; capacity++) {
+        hb_id found[6];
+        hb_ray_hit hits[6];
+        hb_pair pairs[16];
+        for (int i = 0; i < 6; i++) {
+            found[i] = hits[i].id = 77;
+            pairs[i] = (hb_pair){77, 77};
+        }
+        assert_int_equal(hb_query_point(world, 4, 4, 1, found, capacity), 5);
+        assert_int_equal(hb_query_segment(world, -1, 4, 10, 4, 1, hits, capacity), 5);
+        assert_int_equal(hb_query_pairs(world, pairs, capacity), 10);
+        for (int i = 0; i < 6; i++) {
+            assert_int_equal(found[i] != 77, i < capacity && i < 5);
+            assert_int_equal(hits[i].id != 77, i < capacity && i < 5);
+            assert_int_equal(pairs[i].a != 77, i < capacity);
+        }
+    }
+    assert_int_equal(hb_query_point(world, 4, 4, 1, NULL, 0), 5);
+    assert_int_equal(hb_query_segment(world, -1, 4, 10, 4, 1, NULL, 0), 5);
+    assert_int_equal(hb_query_pairs(world, NULL, 0), 10);
+    hb_world_destroy(world);
+}
+
+static void an_empty_world_finds_nothing(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_TOUCH);
+    hb_id found[1];
+    hb_ray_hit hit;
+    hb_pair pair;
+    int count = -1;
+    assert_int_equal(hb_query_point(world, 0, 0, HB_ALL_LAYERS, found, 1), 0);
+    assert_int_equal(hb_query_rect(world, 0, 0, 9, 9, HB_ALL_LAYERS, found, 1), 0);
+    assert_int_equal(hb_query_segment(world, 0, 0, 9, 9, HB_ALL_LAYERS, &hit, 1), 0);
+    assert_int_equal(hb_query_ray(world, 0, 0, 9, 9, HB_ALL_LAYERS, &hit), 0);
+    assert_int_equal(hb_query_pairs(world, &pair, 1), 0);
+    (void)hb_world_events(world, &count);
+    assert_int_equal(count, 0);
+    assert_status(hb_world_step(world), HB_OK);
+    (void)hb_world_events(world, &count);
+    assert_int_equal(count, 0);
+    hb_world_destroy(world);
+}
+
+static void questions_outside_of_the_domain_are_refused(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, aabb(-9, -9, 18, 18), 0, 0);
+    const double bad[] = {NAN, INFINITY, -INFINITY, 2 * HB_MAX_COORD};
+    hb_id found[1];
+    hb_ray_hit hit;
+    for (int i = 0; i < COUNT_OF(bad); i++) {
+        for (int k = 0; k < 4; k++) {
+            double v[4] = {0, 0, 1, 1};
+            v[k] = bad[i];
+            if (k < 2) {
+                assert_int_equal(hb_query_point(world, v[0], v[1], 1, found, 1), -1);
+            }
+            assert_int_equal(hb_query_rect(world, v[0], v[1], v[2], v[3], 1, found, 1), -1);
+            assert_int_equal(hb_query_segment(world, v[0], v[1], v[2], v[3], 1, &hit, 1), -1);
+            assert_int_equal(hb_query_ray(world, v[0], v[1], v[2], v[3], 1, &hit), -1);
+        }
+    }
+    assert_int_equal(hb_query_rect(world, 0, 0, -1, 1, 1, found, 1), -1);
+    hb_world_destroy(world);
+}
+
+static void a_segment_hits_in_the_order_of_its_way(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id far = add(world, aabb(12, 0, 2, 4), 0, 0), near = add(world, circle(5, 2, 1), 0, 0);
+    hb_id around = add(world, aabb(-1, 0, 2, 4), 0, 0), same = add(world, aabb(12, 1, 1, 2), 0, 0);
+    (void)add(world, aabb(4, 2, 2, 2), 0, 9);
+    hb_ray_hit hits[8];
+    assert_int_equal(hb_query_segment(world, 0, 2, 16, 2, 1, hits, 8), 4);
+    const hb_id order[] = {around, near, far, same};
+    const double times[] = {0, 0.25, 0.75, 0.75};
+    for (int i = 0; i < 4; i++) {
+        assert_true(hits[i].id == order[i]);
+        assert_equal(hits[i].impact.t, times[i]);
+        assert_int_equal(hits[i].impact.inside, i == 0);
+    }
+    assert_equal(hits[1].impact.normal.x, -1);
+    hb_ray_hit first;
+    assert_int_equal(hb_query_ray(world, 2, 2, 16, 0, 1, &first), 1);
+    assert_true(first.id == near);
+    assert_int_equal(hb_query_ray(world, 2, 2, 1, 0, 1, &first), 0);
+    assert_int_equal(hb_query_segment(world, 16, 2, 0, 2, 1, hits, 8), 4);
+    assert_true(hits[0].id == far);
+    hb_world_destroy(world);
+}
+
+static void a_large_box_costs_no_more_than_a_small_one(void **state)
+{
+    (void)state; /* bump: 1e5 x 1e5 takes 3.6 s and 872 MB, an infinite one never returns */
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id id = add(world, aabb(-0x1p99, -0x1p99, 0x1p100, 0x1p100), 0, 0), found[2];
+    for (int i = 0; i < 1000; i++) {
+        assert_status(hb_world_place(world, id, i, 0), HB_OK);
+        assert_found(found, hb_query_point(world, 0x1p98, 0, 1, found, 2), id);
+    }
+    hb_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(queries_follow_the_policy_of_the_world),
+        cmocka_unit_test(queries_look_at_the_layers_of_the_mask),
+        cmocka_unit_test(results_come_in_the_order_of_adding),
+        cmocka_unit_test(a_short_buffer_is_filled_no_further_and_told_how_many_there_are),
+        cmocka_unit_test(an_empty_world_finds_nothing),
+        cmocka_unit_test(questions_outside_of_the_domain_are_refused),
+        cmocka_unit_test(a_segment_hits_in_the_order_of_its_way),
+        cmocka_unit_test(a_large_box_costs_no_more_than_a_small_one),
+    };
+    return run_with_each_broad_phase(tests);
+}
