@@ -97,6 +97,11 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     return type(a) == "number" and type(b) == "number"
   end
 
+  --- Whether a table can be read and filled without asking anybody.
+  local function isPlain(out)
+    return type(out) == "table" and not getmetatable(out)
+  end
+
   -- ---- Moves -----------------------------------------------------------------------------------
 
   local function move(quick, item, x, y, filter, places)
@@ -162,6 +167,26 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     return slow.update(world, item, x, y, w, h)
   end
 
+  --- Put items at a place, up to one that cannot be there. @return how many
+  local function place(quick, items, x, y)
+    for i = 1, #items do
+      local number = quick.itemNumbers[items[i]]
+      if not number or cPlace(quick.world, number, x, y) ~= 0 then
+        return i - 1
+      end
+    end
+    return #items
+  end
+
+  function methods.place(world, items, x, y)
+    local quick = quickOf(world)
+    if quick and areNumbers(x, y) and isPlain(items) and items[1] ~= nil
+      and place(quick, items, x, y) == #items then
+      return true
+    end
+    return slow.place(world, items, x, y)
+  end
+
   function methods.position(world, item)
     local quick = quickOf(world)
     local number = quick and quick.itemNumbers[item]
@@ -201,11 +226,6 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       local layer = quick.layers[mask]
       return layer and quick.layers[layer + 1] == mask and layer or NO_LAYER
     end
-  end
-
-  --- Whether a table can be filled without asking anybody.
-  local function isPlain(out)
-    return type(out) == "table" and not getmetatable(out)
   end
 
   --- Whether there is more than there was room for, which there is now.

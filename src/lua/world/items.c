@@ -1,6 +1,8 @@
 /// Items of a world: the tables that hold them, adding, changing and reading them.
 #include "../binding.h"
 
+#include <math.h>
+
 /* ---- The tables of items --------------------------------------------------------------------- */
 
 hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index)
@@ -314,6 +316,40 @@ static int world_update(lua_State *L)
     return 0;
 }
 
+/* [-0, +0] */
+static double number_or_nan(lua_State *L, int index)
+{
+    return lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : (double)NAN;
+}
+
+/* world:place(items, x, y) -> true, or false and how many were placed: put the items of a list at one
+ * place, in turn, up to one that is not in the world or cannot be there. That is an answer and no
+ * error, so that who asks says in its own words what is wrong [-0, +1|2, v] */
+static int world_place(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    if (!lua_istable(L, 2)) {
+        hbl_arg_error(L, 2, "table expected for items, got %s", hbl_type_name(L, 2));
+    }
+    lua_settop(L, 4);
+    lua_Integer count = (lua_Integer)lua_rawlen(L, 2), placed = 0;
+    double x = number_or_nan(L, 3), y = number_or_nan(L, 4);
+    bool can = fabs(x) <= HB_MAX_COORD && fabs(y) <= HB_MAX_COORD;
+    while (can && placed < count) {
+        lua_rawgeti(L, 2, placed + 1);
+        hb_id id = hbl_find_item(L, world, 5);
+        can = id != 0 && hb_world_place(world->core, id, x, y) == HB_OK;
+        placed += can;
+        lua_settop(L, 4);
+    }
+    lua_pushboolean(L, can);
+    if (can) {
+        return 1;
+    }
+    lua_pushinteger(L, placed);
+    return 2;
+}
+
 /* Ask the option `fits` of a reshape. [-0, +1, v] @return whether there is something in the way,
  * which is on top, else nil */
 static bool push_hindrance(lua_State *L, const hbl_world *world, int arg, const hb_shape *shape)
@@ -519,6 +555,7 @@ const luaL_Reg hbl_item_methods[] = {
     {"add", world_add},
     {"remove", world_remove},
     {"update", world_update},
+    {"place", world_place},
     {"reshape", world_reshape},
     {"turn", world_turn},
     {"setOneWay", world_set_one_way},

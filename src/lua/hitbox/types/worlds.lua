@@ -78,6 +78,20 @@ function World:add(item, x, y, w, h, options) end
 ---@overload fun(self: hitbox.World, item: any, x: number, y: number, shape: hitbox.Shape)
 function World:update(item, x, y, w, h) end
 
+--- Place all items of a list at one point without a sweep, as the boxes of one thing: in turn, up to
+--- one that is not in the world or cannot be there, which is no error.
+---@param items any[]
+---@param x number where their anchors are, in world units
+---@param y number
+---@return boolean all they are there; false also if x or y is no number, not finite or too large
+---@return integer? placed how many are there; nil if all are
+--- Example:
+---     local world = hitbox.newWorld()
+---     local boxes = { world:add("body", 0, 0, 12, 28), world:add("feet", 0, 0, 10, 4, { anchor = "feet" }) }
+---     print(world:place(boxes, 40, 200), world:rect("feet"))   --> true	35.0	196.0	10.0	4.0
+---     print(world:place(boxes, 0 / 0, 0))                      --> false	0
+function World:place(items, x, y) end
+
 --- Turn an item to an angle about its anchor, without a sweep, and bring it to a scale. The world keeps
 --- its shape as it was made, so that it keeps its form however often it is turned.
 ---@param item any
