@@ -290,6 +290,18 @@ describe("a wrong number", function()
     assert.are.same({ 0, -5 }, { hero.x, (hero:rect()) })
   end)
 
+  it("leaves_all_boxes_where_they_are_if_one_cannot_follow", function()
+    local s = hitbox.scene {
+      things = { { "hero", anchor = "left", scale = 2 ^ 10, boxes = { a = { w = 1, h = 1 }, b = { w = 2 ^ 90, h = 1 } } } },
+    }
+    local text = message(s.hero.place, s.hero, 2 ^ 60, 0)
+    assert.matches("every edge of box 'b' of thing 'hero' must be at most 2%^100 in magnitude$", text)
+    assert.are.equal(0, s.hero.x)
+    assert.are.equal(0, (s.hero:rect("a")))
+    s.hero:place(-2 ^ 60, 0)
+    assert.are.equal(-2 ^ 60, (s.hero:rect("a")))
+  end)
+
   it("is_refused_by_each_method", function()
     local hero = room().hero
     local function refused(text, method, ...)

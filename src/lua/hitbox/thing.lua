@@ -70,22 +70,19 @@ for key in pairs(anchors.keys) do
   thingKeys[key] = true
 end
 
---- What a thing has under another name, and how to change it if one may.
-local slots = {
-  x = "_x", y = "_y", facing = "_facing", angle = "_angle", scale = "_scale", anchor = "_anchor",
-}
-local kinSlots = { type = true, team = true, groups = true }
+-- What a script reads as a field of a thing, but which is not simply set, as boxes go along with it or as it
+-- may not be assigned, is in `_own`: x, y, facing, angle, scale, anchor, type, team, groups, parent. That
+-- table is the thing's metatable too, and behind it are the methods: so reading calls no function, and
+-- assigning always does. A thing that has a parent or children has a `place` of its own there. And, as all
+-- that places it is there at hand, where it was before it first moved in the present tick.
 
---- What a thing is made with; data cannot have these names.
+--- What a thing has by itself; data cannot have these names.
 local ownKeys = {
   name = true, boxes = true, scene = true, alive = true, color = true, hidden = true, blocked = true,
-  def = true, order = true, parent = true,
+  def = true, order = true,
+  x = true, y = true, facing = true, angle = true, scale = true, anchor = true, type = true, team = true,
+  groups = true, parent = true,
 }
-for _, names in ipairs({ slots, kinSlots }) do
-  for key in pairs(names) do
-    ownKeys[key] = true
-  end
-end
 
 --- Whether a key of a thing is a field of the user's.
 local function isField(key)
@@ -95,21 +92,13 @@ end
 
 local ownerOf, checked = pose.owner, pose.checked
 
-local function setPosition(thing, x, y)
-  if thing._parent or thing._children then
-    family.change(thing, pose.place, x, y, thing._x, thing._y)
-  else
-    pose.place(thing, x, y)
-  end
-end
-
 local function setFacing(thing, facing)
   pose.checkFacing(facing, ownerOf(thing))
-  family.change(thing, pose.face, facing, nil, thing._facing)
+  family.change(thing, pose.face, facing, nil, thing.facing)
 end
 
 local function setTurn(thing, angle, scale)
-  family.change(thing, pose.turn, angle, scale, thing._angle, thing._scale)
+  family.change(thing, pose.turn, angle, scale, thing.angle, thing.scale)
 end
 
 --- Go over to a team: the rules may say something else of the boxes from now on.
@@ -119,6 +108,7 @@ local function setTeam(thing, team)
   end
   local kin = thing._kin
   thing._kin = thing.scene._types:kin(kin.name, kin.type, kin.groups, team)
+  thing._own.team = team
   for i = 1, #thing._list do
     boxes.reclass(thing._list[i])
   end
@@ -126,9 +116,9 @@ end
 
 local setters = {
   facing = setFacing,
-  angle = function(thing, angle) setTurn(thing, checked(angle, "angle", thing), thing._scale) end,
+  angle = function(thing, angle) setTurn(thing, checked(angle, "angle", thing), thing.scale) end,
   scale = function(thing, scale)
-    setTurn(thing, thing._angle, pose.checkScale(scale, ownerOf(thing)))
+    setTurn(thing, thing.angle, pose.checkScale(scale, ownerOf(thing)))
   end,
   team = setTeam,
 }
@@ -141,34 +131,14 @@ local advice = {
   groups = "the groups of thing '%s' are those that it was made with",
 }
 
-local meta = {}
+--- The metatable of what is the metatable of a thing.
+local meta = { __index = Thing }
 
-function meta.__index(thing, key)
-  -- What is asked for most comes first.
+local function assign(thing, key, value)
   if key == "x" then
-    return thing._x
+    return thing:place(value, thing.y)
   elseif key == "y" then
-    return thing._y
-  end
-  local method = Thing[key]
-  if method then
-    return method
-  end
-  local slot = slots[key]
-  if slot then
-    return thing[slot]
-  elseif kinSlots[key] then
-    return thing._kin[key]
-  elseif key == "parent" then
-    return thing._parent or nil
-  end
-end
-
-function meta.__newindex(thing, key, value)
-  if key == "x" then
-    return setPosition(thing, value, thing._y)
-  elseif key == "y" then
-    return setPosition(thing, thing._x, value)
+    return thing:place(thing.x, value)
   end
   local set = setters[key]
   if set then
@@ -260,30 +230,35 @@ local function make(scene, given, parent)
     check.fail("%s has a point, but no parent that has it", owner)
   end
   local held = heldOf(def, owner)
-  local thing = {
+  local kin = scene._types:kinOf(def, typeName)
+  local own = {
+    x = held.x, y = held.y, facing = held.facing, angle = held.angle, scale = held.scale,
+    anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner),
+    type = kin.type, team = kin.team, groups = kin.groups, __newindex = assign,
+    _moved = 0, _fromX = held.x, _fromY = held.y,
+  }
+  own.__index = own
+  local thing = setmetatable({
     name = name, scene = scene, boxes = {}, alive = true, def = def, color = def.color,
     hidden = def.hidden, blocked = { left = false, right = false, above = false, below = false },
-    frame = 0, _given = given, _kin = scene._types:kinOf(def, typeName),
-    _anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner),
-    _x = held.x, _y = held.y, _facing = held.facing, _angle = held.angle, _scale = held.scale,
-    _moved = 0, _fromX = held.x, _fromY = held.y, _lostX = 0, _lostY = 0,
-    _points = family.points(def, owner), _parent = false, _children = false, _held = false,
+    frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta),
+    _contacts = scene._contacts, _points = family.points(def, owner), _parent = false, _children = false, _held = false,
     _list = {}, _first = {}, _hits = {}, _hitCount = 0, _passengers = false, _passengerCount = 0,
-  }
-  thing._root = thing
+  }, own)
+  rawset(thing, "_root", thing)
   if def.data ~= nil then
     copyData(thing, def.data, owner)
   end
   local made = boxes.make(thing, def, owner)
   playing.attach(thing, def.moves, owner)
-  addBoxes(setmetatable(thing, meta), made)
+  addBoxes(thing, made)
   if parent then
     local ok, err = pcall(family.attach, thing, parent, def.point, held)
     if not ok then
       boxes.removeAll(thing)
       error(err, 0)
     end
-    thing._moved = 0 -- it has not been anywhere else
+    own._moved = 0 -- it has not been anywhere else
   end
   scene.hasColors = scene.hasColors or def.color ~= nil or def.hidden == true
   return thing
@@ -296,13 +271,7 @@ function Thing:is(word)
   return self._kin.words[word] == true
 end
 
---- Place the thing without a sweep.
----@param x number world units
----@param y number
---- Errors: x or y is not finite.
-function Thing:place(x, y)
-  setPosition(self, x, y)
-end
+Thing.place = pose.place
 
 --- Turn to a side.
 ---@param direction number its sign is what counts; 0 changes nothing
@@ -356,10 +325,10 @@ function Thing:setAnchor(anchor, options)
   check.keys(options, anchorKeys, "setAnchor of " .. owner)
   check.word(options.keep, kept, "keep", "setAnchor of " .. owner)
   if self.alive then
-    local oldX, oldY = self._x, self._y
+    local oldX, oldY = self.x, self.y
     local x, y = pose.setAnchor(self, anchor, options.keep == "box")
     family.shift(self, x, y)
-    parting.shift(self, x, y, self._x - oldX, self._y - oldY)
+    parting.shift(self, x, y, self.x - oldX, self.y - oldY)
   end
 end
 
@@ -370,7 +339,7 @@ end
 --- Errors: it has no such point.
 function Thing:point(name)
   if name == nil then
-    return self._x, self._y
+    return self.x, self.y
   end
   local point = self._points[name]
   if not point then
@@ -448,7 +417,7 @@ end
 ---@return boolean
 --- Errors: other is no thing.
 function Thing:overlaps(other, kind, otherKind)
-  if type(other) ~= "table" or getmetatable(other) ~= meta then
+  if type(other) ~= "table" or getmetatable(rawget(other, "_own")) ~= meta then
     check.refuse("other", "overlaps", "a thing", other)
   end
   local world = self.scene.world
@@ -480,7 +449,7 @@ end
 
 playing.extend(Thing)
 queries.extendThing(Thing)
-addMotion(Thing, setPosition)
+addMotion(Thing)
 addFinding(Thing)
 
 return { make = make, isField = isField, keys = thingKeys }

@@ -56,7 +56,7 @@ local function enter(thing, move, frame)
     end
   end
   if entry.dx ~= 0 or entry.dy ~= 0 then
-    thing:move(entry.dx * thing._facing, entry.dy)
+    thing:move(entry.dx * thing.facing, entry.dy)
   end
   if entry.call and move.isEntry[frame] then
     thing.scene.def[entry.call](thing.scene, thing)

@@ -79,10 +79,15 @@ end
 ---@return number dx
 ---@return number dy
 local function motionOf(thing, stamp)
-  if thing._moved ~= stamp then
+  local own = thing._own
+  if own._moved ~= stamp then
     return 0, 0
   end
-  return thing._x - thing._fromX + thing._lostX, thing._y - thing._fromY + thing._lostY
+  local dx, dy = own.x - own._fromX, own.y - own._fromY
+  if own._asked == stamp then
+    return dx + own._lostX, dy + own._lostY
+  end
+  return dx, dy
 end
 
 --- How fast two things meet, in world units per tick.

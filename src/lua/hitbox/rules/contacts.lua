@@ -37,7 +37,7 @@ Contacts.__index = Contacts
 ---@return table contacts
 function Contacts.new(scene)
   return setmetatable({
-    scene = scene,
+    scene = scene, world = scene.world,
     stamp = 1, -- the number of the tick for which contacts are being found
     live = {}, liveCount = 0, -- those of the tick before
     found = {}, foundCount = 0, -- those of this tick so far
@@ -194,7 +194,7 @@ local function edgesBefore(self, box)
   local left, top, right, bottom = self.scene.world:edges(box)
   local thing = box.thing
   if thing._moved == self.stamp then
-    local dx, dy = thing._fromX - thing._x, thing._fromY - thing._y
+    local dx, dy = thing._fromX - thing.x, thing._fromY - thing.y
     return left + dx, top + dy, right + dx, bottom + dy
   end
   return left, top, right, bottom

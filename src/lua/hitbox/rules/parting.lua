@@ -26,7 +26,7 @@ end
 
 --- How far a thing has gone from a place.
 local function gone(thing, x, y)
-  return thing._x - x, thing._y - y
+  return thing.x - x, thing.y - y
 end
 
 --- Part the two bodies of a contact whose rule says how: a yields its share, b the rest, and what one
@@ -43,12 +43,12 @@ function parting.part(scene, contact)
   if rule.along then
     dx, dy = wayAlong(world, rule.along, contact.boxA, contact.boxB)
   end
-  local x, y = b._x, b._y
+  local x, y = b.x, b.y
   if rule.push < 1 then
     b:shove((rule.push - 1) * dx, (rule.push - 1) * dy)
   end
   local bx, by = gone(b, x, y)
-  x, y = a._x, a._y
+  x, y = a.x, a.y
   if rule.push > 0 then
     a:shove(dx + bx, dy + by)
     local ax, ay = gone(a, x, y)
@@ -67,8 +67,8 @@ function parting.stick(thing, to)
     scene._stuck[#scene._stuck + 1] = thing
   end
   thing.stuckTo = to
-  thing._stuckX, thing._stuckY = pose.toThing(to, thing._x, thing._y)
-  thing._stuckAngle = thing._angle - to._angle
+  thing._stuckX, thing._stuckY = pose.toThing(to, thing.x, thing.y)
+  thing._stuckAngle = thing.angle - to.angle
 end
 
 --- A thing has another anchor, at (x, y) seen from the old one, and has gone by (dx, dy) to it: what sticks
@@ -82,7 +82,7 @@ function parting.shift(thing, x, y, dx, dy)
   end
   local to = thing.stuckTo
   if to then
-    dx, dy = pose.toThing(to, to._x + dx, to._y + dy)
+    dx, dy = pose.toThing(to, to.x + dx, to.y + dy)
     thing._stuckX, thing._stuckY = thing._stuckX + dx, thing._stuckY + dy
   end
 end
@@ -90,11 +90,11 @@ end
 --- Where a thing is that sticks to another one.
 local function placeStuck(thing, to)
   local x, y = pose.toWorld(to, thing._stuckX, thing._stuckY)
-  local angle = to._angle + thing._stuckAngle
-  if x ~= thing._x or y ~= thing._y then
+  local angle = to.angle + thing._stuckAngle
+  if x ~= thing.x or y ~= thing.y then
     thing:place(x, y)
   end
-  if angle ~= thing._angle then
+  if angle ~= thing.angle then
     thing.angle = angle
   end
 end

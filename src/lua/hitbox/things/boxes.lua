@@ -25,7 +25,7 @@ end
 
 --- The shape of a box as its thing faces.
 local function facingShape(box)
-  if box.thing._facing == 1 then
+  if box.thing.facing == 1 then
     return box.shape
   end
   box.mirrored = box.mirrored or box.shape:mirrored()
@@ -51,7 +51,7 @@ local function setOneWay(box)
   local way = box.def.oneWay
   if way or box.oneWay then
     way = ways[way] or way or { 0, 0 }
-    box.thing.scene.world:setOneWay(box, { way[1] * box.thing._facing, way[2] })
+    box.thing.scene.world:setOneWay(box, { way[1] * box.thing.facing, way[2] })
     box.oneWay = box.def.oneWay
   end
 end
@@ -59,7 +59,7 @@ end
 --- Note the radius of a circle, which contacts want to know.
 local function setRadius(box)
   local shape = box.shape
-  box.radius = shape:kind() == "circle" and shape:radius() * box.thing._scale or nil
+  box.radius = shape:kind() == "circle" and shape:radius() * box.thing.scale or nil
 end
 
 --- Give a box another shape about the anchor.
@@ -100,11 +100,11 @@ end
 function boxes.add(thing, box)
   local scene = thing.scene
   box.order = scene:_nextOrder()
-  scene.world:add(box, thing._x, thing._y, facingShape(box), box.class.options)
+  scene.world:add(box, thing.x, thing.y, facingShape(box), box.class.options)
   box.alive = true
   setOneWay(box)
-  if thing._angle ~= 0 or thing._scale ~= 1 then
-    local ok, err = pcall(scene.world.turn, scene.world, box, thing._angle, thing._scale)
+  if thing.angle ~= 0 or thing.scale ~= 1 then
+    local ok, err = pcall(scene.world.turn, scene.world, box, thing.angle, thing.scale)
     if not ok then
       remove(thing, box)
       error(err, 0)
@@ -123,7 +123,7 @@ end
 --- Give a box another definition where it is.
 function boxes.change(box, def, shape)
   local thing = box.thing
-  thing.scene.world:reshape(box, thing._facing == 1 and shape or shape:mirrored())
+  thing.scene.world:reshape(box, thing.facing == 1 and shape or shape:mirrored())
   define(box, def, shape)
   setOneWay(box)
   thing.scene.hasColors = thing.scene.hasColors or box.color ~= nil
@@ -143,14 +143,14 @@ function boxes.turn(thing, angle, scale)
     local ok, err = pcall(world.turn, world, list[i], angle, scale)
     if not ok then
       for k = 1, i - 1 do
-        world:turn(list[k], thing._angle, thing._scale)
+        world:turn(list[k], thing.angle, thing.scale)
       end
-      check.fail("%s of %s: %s", angle ~= thing._angle and "angle" or "scale",
+      check.fail("%s of %s: %s", angle ~= thing.angle and "angle" or "scale",
         boxes.owner(thing, list[i].kind), check.reason(err))
     end
   end
-  local scaled = scale ~= thing._scale
-  thing._angle, thing._scale = angle, scale
+  local own, scaled = thing._own, scale ~= thing.scale
+  own.angle, own.scale = angle, scale
   for i = 1, scaled and #list or 0 do
     setRadius(list[i])
   end
@@ -185,7 +185,7 @@ function boxes.shape(thing, kind, def)
     check.list(def.points, "points", owner)
   end
   checkOneWay(def, owner)
-  return anchors.shape(thing.scene.hitbox, def, thing._anchor, owner)
+  return anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
 end
 
 --- The kinds of a thing's boxes, in order; and whether one of them has its keys in the definition.
@@ -219,7 +219,7 @@ function boxes.make(thing, def, owner)
   local kinds, single = kindsOf(def, owner)
   for i, kind in ipairs(kinds) do
     if single and kind == "push" then
-      local shape = anchors.shape(thing.scene.hitbox, def, thing._anchor, owner)
+      local shape = anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
       made[i] = boxes.new(thing, kind, def, shape)
       made[i].color = nil -- the definition's is the thing's
     else

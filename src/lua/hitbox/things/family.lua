@@ -106,9 +106,9 @@ local function follow(thing)
     x, y = x + point[1], y + point[2]
   end
   x, y = pose.toWorld(parent, x, y)
-  pose.turn(thing, parent._angle + parent._facing * held.angle, parent._scale * held.scale)
-  pose.face(thing, parent._facing * held.facing)
-  if x ~= thing._x or y ~= thing._y then
+  pose.turn(thing, parent.angle + parent.facing * held.angle, parent.scale * held.scale)
+  pose.face(thing, parent.facing * held.facing)
+  if x ~= thing.x or y ~= thing.y then
     pose.place(thing, x, y)
   end
 end
@@ -117,13 +117,13 @@ end
 local function hold(thing)
   local parent, held = thing._parent, thing._held
   local point = parent._points[thing._point]
-  held.x, held.y = pose.toThing(parent, thing._x, thing._y)
+  held.x, held.y = pose.toThing(parent, thing.x, thing.y)
   if point then
     held.x, held.y = held.x - point[1], held.y - point[2]
   end
-  held.facing = parent._facing * thing._facing
-  held.angle = parent._facing * (thing._angle - parent._angle)
-  held.scale = thing._scale / parent._scale
+  held.facing = parent.facing * thing.facing
+  held.angle = parent.facing * (thing.angle - parent.angle)
+  held.scale = thing.scale / parent.scale
 end
 
 --- A thing has been placed, turned or so: what is attached to it follows; and what it is attached to
@@ -168,23 +168,38 @@ local function setRoot(thing, root)
   end
 end
 
+--- Place a thing, and what is attached to it.
+local function placeAll(thing, x, y)
+  family.change(thing, pose.place, x, y, thing.x, thing.y)
+end
+
+--- Let a thing that hangs on another, or on which another hangs, be placed with it.
+local function settlePlace(thing)
+  thing._own.place = (thing._parent or thing._children) and placeAll or nil
+end
+
 local function unhook(thing)
-  local list, place = thing._parent._children, 1
+  local parent = thing._parent
+  local list, place = parent._children, 1
   while list[place] ~= thing do
     place = place + 1
   end
   table.remove(list, place)
   if not list[1] then
-    thing._parent._children = false
+    parent._children = false
   end
-  thing._parent, thing._point = false, nil
+  thing._parent, thing._point, thing._own.parent = false, nil, nil
+  settlePlace(thing)
+  settlePlace(parent)
   setRoot(thing, thing)
 end
 
 local function hook(thing, parent, point)
-  thing._parent, thing._point = parent, point
+  thing._parent, thing._point, thing._own.parent = parent, point, parent
   parent._children = parent._children or {}
   table.insert(parent._children, thing)
+  settlePlace(thing)
+  settlePlace(parent)
   setRoot(thing, parent._root)
 end
 
@@ -197,8 +212,8 @@ function family.attach(thing, parent, point, held)
   checkPoint(parent, point, pose.owner(thing))
   checkParent(thing, parent)
   local before, beforePoint, beforeHeld = thing._parent, thing._point, thing._held
-  local x, y, facing = thing._x, thing._y, thing._facing
-  local angle, scale = thing._angle, thing._scale
+  local x, y, facing = thing.x, thing.y, thing.facing
+  local angle, scale = thing.angle, thing.scale
   if before then
     unhook(thing)
   end

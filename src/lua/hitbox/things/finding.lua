@@ -45,7 +45,7 @@ return function(Thing)
       check.number(goal.x, "x", owner)
       check.number(goal.y, "y", owner)
     end
-    local dx, dy = goal.x - self._x, goal.y - self._y
+    local dx, dy = goal.x - self.x, goal.y - self.y
     local distance = math.sqrt(dx * dx + dy * dy)
     if distance == 0 then
       return 0, 0, 0

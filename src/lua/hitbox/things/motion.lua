@@ -55,7 +55,8 @@ end
 --- The push box is at a place: the thing, its other boxes and what hangs on it follow.
 local function follow(thing, push, x, y)
   local world, list = thing.scene.world, thing._list
-  thing._x, thing._y = x, y
+  local own = thing._own
+  own.x, own.y = x, y
   for i = 1, #list do
     if list[i] ~= push then
       world:update(list[i], x, y)
@@ -226,7 +227,7 @@ local function takeHits(thing, push, n, going)
       if response ~= "cross" then
         blocked[opposite[sideOf(nx, ny)]] = true
       end
-      local rule = contacts:hit(push, other, nx, ny, x - thing._x, y - thing._y)
+      local rule = contacts:hit(push, other, nx, ny, x - thing.x, y - thing.y)
       stuckTo = stuckTo or rule and rule.sticks and other.thing
       local bounces = going and rule and rule.response == "bounce"
       if bounces or going and response == "slide" then
@@ -262,16 +263,15 @@ local none = {}
 
 --- Give things their methods for moving.
 ---@param Thing table the methods of things
----@param setPosition fun(thing: hitbox.Thing, x: number, y: number) without a sweep
-return function(Thing, setPosition)
+return function(Thing)
   ---@class hitbox.Thing
   local Thing = Thing -- so that editors know whose functions these are
 
   --- Check where a thing is to go, and forget what it met before.
   ---@return number x, number y, hitbox.Box|nil push
   local function begin(thing, dx, dy)
-    local x = pose.checked(thing._x + pose.checked(dx or 0, "dx", thing), "x", thing)
-    local y = pose.checked(thing._y + pose.checked(dy or 0, "dy", thing), "y", thing)
+    local x = pose.checked(thing.x + pose.checked(dx or 0, "dx", thing), "x", thing)
+    local y = pose.checked(thing.y + pose.checked(dy or 0, "dy", thing), "y", thing)
     local blocked = thing.blocked
     blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
     thing._hitCount = 0
@@ -282,12 +282,16 @@ return function(Thing, setPosition)
   --- Note what is asked of a thing, of which moves leave what they could not do: what meets it is told
   --- how fast it came, and that it was stopped does not make it slow.
   local function ask(thing, dx, dy)
-    pose.remember(thing)
-    thing._lostX, thing._lostY = thing._lostX + dx, thing._lostY + dy
+    local own, stamp = thing._own, pose.remember(thing)
+    if own._asked ~= stamp then
+      own._asked, own._lostX, own._lostY = stamp, 0, 0
+    end
+    own._lostX, own._lostY = own._lostX + dx, own._lostY + dy
   end
 
   local function arrive(thing, push, x, y)
-    thing._lostX, thing._lostY = thing._lostX - (x - thing._x), thing._lostY - (y - thing._y)
+    local own = thing._own
+    own._lostX, own._lostY = own._lostX - (x - own.x), own._lostY - (y - own.y)
     follow(thing, push, x, y)
   end
 
@@ -300,9 +304,9 @@ return function(Thing, setPosition)
   function Thing:shove(dx, dy)
     local root = self._root
     local push = root.boxes.push
-    local x, y = pose.checked(root._x + dx, "x", root), pose.checked(root._y + dy, "y", root)
+    local x, y = pose.checked(root.x + dx, "x", root), pose.checked(root.y + dy, "y", root)
     if not push or not push.alive then
-      setPosition(root, x, y)
+      root:place(x, y)
     elseif dx ~= 0 or dy ~= 0 then
       pose.remember(root)
       x, y = root.scene.world:move(push, x, y, respond)
@@ -326,7 +330,7 @@ return function(Thing, setPosition)
   local function moveBy(thing, dx, dy, given, going, ahead)
     local goalX, goalY, push = begin(thing, dx, dy)
     if not push then
-      setPosition(thing, goalX, goalY)
+      thing:place(goalX, goalY)
       return 0
     end
     if isStuck(thing) then
@@ -393,7 +397,7 @@ return function(Thing, setPosition)
     end
     local goalX, goalY, push = begin(self, dx, dy)
     if not push then
-      setPosition(self, goalX, goalY)
+      self:place(goalX, goalY)
       return nil, 0, 0
     end
     ask(self, dx or 0, dy or 0)
@@ -422,7 +426,7 @@ return function(Thing, setPosition)
     local goalX, goalY, push = begin(self, dx, dy)
     self._passengerCount = 0
     if not push then
-      setPosition(self, goalX, goalY)
+      self:place(goalX, goalY)
       return 0, 0
     end
     pose.remember(self)
@@ -496,14 +500,14 @@ return function(Thing, setPosition)
   ---@return hitbox.Thing|nil other what is in the way
   --- Errors: as for `reshape`; x or y is not finite.
   function Thing:fits(def, x, y)
-    asked.x = pose.checked(x or self._x, "x", self)
-    asked.y = pose.checked(y or self._y, "y", self)
+    asked.x = pose.checked(x or self.x, "x", self)
+    asked.y = pose.checked(y or self.y, "y", self)
     local push = self.boxes.push
     local shape = def ~= nil and boxes.shape(self, "push", def) or push and push.shape
     if not push or not push.alive then
       return true
     end
-    asked.shape = self._facing == 1 and shape or shape:mirrored()
+    asked.shape = self.facing == 1 and shape or shape:mirrored()
     local free, other = self.scene.world:fits(push, asked, respond)
     return free, other and other.thing
   end

@@ -7,6 +7,9 @@ local boxes = require(folder .. "things.boxes")
 
 local pose = {}
 
+---@class hitbox.Thing
+local Thing = {} -- of which pose.place is made a method
+
 --- How errors call a thing.
 function pose.owner(thing)
   return "thing '" .. thing.name .. "'"
@@ -37,41 +40,57 @@ function pose.checkScale(value, owner)
 end
 
 --- Note where the thing is before it moves for the first time since contacts were collected.
+---@return integer stamp of the contacts that are collected next
 function pose.remember(thing)
-  local stamp = thing.scene._contacts.stamp
-  if thing._moved ~= stamp then
-    thing._moved, thing._fromX, thing._fromY = stamp, thing._x, thing._y
-    thing._lostX, thing._lostY = 0, 0
+  local own, stamp = thing._own, thing._contacts.stamp
+  if own._moved ~= stamp then
+    own._moved, own._fromX, own._fromY = stamp, own.x, own.y
+  end
+  return stamp
+end
+
+local FAR = check.LARGEST * check.LARGEST
+
+--- Put a thing where it may not be able to be: as a whole or, with an error that says why, not at all.
+local function tryPlace(thing, x, y)
+  local world, list = thing.scene.world, thing._list
+  world:place(list, thing.x, thing.y)
+  pose.checked(x, "x", thing)
+  pose.checked(y, "y", thing)
+  local all, placed = world:place(list, x, y)
+  if not all then
+    world:place(list, thing.x, thing.y)
+    check.fail("every edge of %s must be at most 2^100 in magnitude",
+      boxes.owner(thing, list[placed + 1].kind))
   end
 end
 
-local type, LARGEST = type, check.LARGEST
-
---- Place a thing without a sweep. Games place thousands in each tick: what is nearly always so is seen
---- here, without a call.
-function pose.place(thing, x, y)
-  if type(x) ~= "number" or type(y) ~= "number" or not (x >= -LARGEST and x <= LARGEST
-    and y >= -LARGEST and y <= LARGEST) then
-    pose.checked(x, "x", thing)
-    pose.checked(y, "y", thing)
+--- Place the thing without a sweep.
+---@param x number world units
+---@param y number
+--- Errors: x or y is not finite.
+function Thing:place(x, y)
+  -- Games place thousands in each tick. So nothing is called here but the world, which finds out whether
+  -- the boxes can be there; only where they may not what is wrong is looked for.
+  local own, contacts = self._own, self._contacts
+  local stamp = contacts.stamp
+  if own._moved ~= stamp then -- as `remember`
+    own._moved, own._fromX, own._fromY = stamp, own.x, own.y
   end
-  local scene, list = thing.scene, thing._list
-  if thing._moved ~= scene._contacts.stamp then
-    pose.remember(thing)
+  if not contacts.world:place(self._list, x, y) or x * x + y * y > FAR then
+    tryPlace(self, x, y)
   end
-  local world = scene.world
-  for i = 1, #list do
-    world:update(list[i], x, y)
-  end
-  thing._x, thing._y = x, y
+  own.x, own.y = x, y
 end
+
+pose.place = Thing.place -- of a thing by itself, whatever hangs on it
 
 --- Mirror all boxes, or back.
 function pose.face(thing, facing)
-  if facing == thing._facing then
+  if facing == thing.facing then
     return
   end
-  thing._facing = facing
+  thing._own.facing = facing
   for i = 1, #thing._list do
     boxes.refresh(thing._list[i])
   end
@@ -79,7 +98,7 @@ end
 
 --- Turn all boxes and bring them to a scale, or none of them if one cannot be.
 function pose.turn(thing, angle, scale)
-  if angle ~= thing._angle or scale ~= thing._scale then
+  if angle ~= thing.angle or scale ~= thing.scale then
     boxes.turn(thing, angle, scale)
   end
 end
@@ -101,22 +120,22 @@ end
 ---@param y number
 ---@return number x, number y
 function pose.toWorld(thing, x, y)
-  x, y = x * thing._scale * thing._facing, y * thing._scale
-  if thing._angle ~= 0 then
-    local c, s = turnOf(thing._angle)
+  x, y = x * thing.scale * thing.facing, y * thing.scale
+  if thing.angle ~= 0 then
+    local c, s = turnOf(thing.angle)
     x, y = x * c - y * s, x * s + y * c
   end
-  return thing._x + x, thing._y + y
+  return thing.x + x, thing.y + y
 end
 
 --- The other way round.
 function pose.toThing(thing, x, y)
-  x, y = x - thing._x, y - thing._y
-  if thing._angle ~= 0 then
-    local c, s = turnOf(thing._angle)
+  x, y = x - thing.x, y - thing.y
+  if thing.angle ~= 0 then
+    local c, s = turnOf(thing.angle)
     x, y = x * c + y * s, y * c - x * s
   end
-  return x / thing._scale * thing._facing, y / thing._scale
+  return x / thing.scale * thing.facing, y / thing.scale
 end
 
 --- Where an anchor of a thing is, seen from the present one: a point of the bounds of the push box, or
@@ -139,20 +158,20 @@ end
 ---@return number x, number y where the new anchor was, seen from the old one
 function pose.setAnchor(thing, anchor, stays)
   local ox, oy = placeOf(thing, anchor)
-  local x, y = thing._x, thing._y
+  local own, x, y = thing._own, thing.x, thing.y
   if stays then
     x, y = pose.toWorld(thing, ox, oy)
     pose.checked(x, "x", thing)
     pose.checked(y, "y", thing)
-    if thing._moved == thing.scene._contacts.stamp then -- it has not moved by that
-      thing._fromX, thing._fromY = thing._fromX + (x - thing._x), thing._fromY + (y - thing._y)
+    if own._moved == thing._contacts.stamp then -- it has not moved by that
+      own._fromX, own._fromY = own._fromX + (x - own.x), own._fromY + (y - own.y)
     end
   end
   local list, shapes = thing._list, {}
   for i = 1, #list do -- all of them before any is changed
     shapes[i] = list[i].shape:placed(-ox, -oy)
   end
-  thing._anchor, thing._x, thing._y = anchor, x, y
+  own.anchor, own.x, own.y = anchor, x, y
   for i = 1, #list do
     boxes.setShape(list[i], shapes[i])
     boxes.refresh(list[i])

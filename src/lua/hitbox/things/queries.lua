@@ -171,7 +171,7 @@ local Thing = {}
 ---@return string kind of its box
 --- Errors: as of `scene:nearest`.
 function Thing:nearest(who, most)
-  return self.scene:nearest(self._x, self._y, who, most, self)
+  return self.scene:nearest(self.x, self.y, who, most, self)
 end
 
 local sightKeys = { from = true, to = true, range = true, cone = true }
@@ -184,8 +184,8 @@ local function isInSight(thing, sight, call, dx, dy)
   elseif sight.cone == nil or check.size(sight.cone, "cone", call) >= 2 * math.pi then
     return true
   end
-  local wayX, wayY = pose.toWorld(thing, 1 / thing._scale, 0)
-  local along = dx * (wayX - thing._x) + dy * (wayY - thing._y)
+  local wayX, wayY = pose.toWorld(thing, 1 / thing.scale, 0)
+  local along = dx * (wayX - thing.x) + dy * (wayY - thing.y)
   return along >= math.sqrt(square) * math.cos(sight.cone / 2)
 end
 
