@@ -375,6 +375,24 @@ describe("look", function()
     s:step()
     assert.are.same({}, s.log)
   end)
+
+  it("in_the_middle_of_a_tick_leaves_shown_what_the_tick_has_found", function()
+    local s = hitbox.scene {
+      rules = { { "hero", "foe", on = "on" } },
+      things = { { "foe", r = 5 }, { "foe", at = { 2, 0 }, r = 5 }, { "hero", at = { 1, 0 }, r = 5 } },
+      on = function(s, c)
+        if not s.seen then
+          c.b:remove()
+          s.hero:place(50, 0)
+          s:look()
+          s.seen = s.contactCount
+        end
+      end,
+    }
+    s:step()
+    assert.are.same({ 0, 1 }, { s.seen, s.contactCount })
+    assert.are.equal(s.foe, s.contacts[1].b)
+  end)
 end)
 
 describe("the same input", function()

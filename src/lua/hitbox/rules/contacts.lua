@@ -39,6 +39,7 @@ function Contacts.new(scene)
   return setmetatable({
     scene = scene, world = scene.world,
     stamp = 1, -- the number of the tick for which contacts are being found
+    unsure = false, -- a box was removed, or something else shown, since the tick before was told
     live = {}, liveCount = 0, -- those of the tick before
     found = {}, foundCount = 0, -- those of this tick so far
     spare = {}, ended = {}, pool = {}, poolCount = 0,
@@ -93,11 +94,15 @@ end
 ---   it met: that is decided once, and holds until the two part
 ---@return table contact
 function Contacts:begin(boxA, boxB, rule)
-  local contact = self.pool[self.poolCount]
-  self.poolCount = math.max(self.poolCount - 1, 0)
+  local contact, count = nil, self.poolCount
+  if count > 0 then
+    contact, self.poolCount = self.pool[count], count - 1
+  end
   contact = contact or {}
   fill(contact, boxA, boxB, rule)
-  contact.speed = conditions.speed(self.scene, contact.a, contact.b)
+  if rule then
+    contact.speed = conditions.speed(self.scene, contact.a, contact.b)
+  end
   link(contact, boxA, boxB)
   return contact
 end
@@ -192,9 +197,9 @@ end
 --- The edges of a thing's box when the contacts of the tick before were collected.
 local function edgesBefore(self, box)
   local left, top, right, bottom = self.scene.world:edges(box)
-  local thing = box.thing
-  if thing._moved == self.stamp then
-    local dx, dy = thing._fromX - thing.x, thing._fromY - thing.y
+  local own = box.thing._own
+  if own._moved == self.stamp then
+    local dx, dy = own._fromX - own.x, own._fromY - own.y
     return left + dx, top + dy, right + dx, bottom + dy
   end
   return left, top, right, bottom
@@ -225,7 +230,7 @@ local function meetsBy(scene, policy, a, b)
 end
 
 local function measure(self, contact)
-  local world = self.scene.world
+  local world = self.world
   local nx, ny, depth, px, py, qx, qy = world:contactOf(contact.boxA, contact.boxB)
   local policy = not nx and contact.rule.contact
   if policy then
@@ -244,10 +249,12 @@ local function pickNow(self, a, b, candidates)
   if candidates.plain then
     return candidates[1].rule, candidates[1].flipped
   end
-  local scene = self.scene
   local side = candidates.sided and cameFrom(self, a, b) or nil
-  local nx, ny = scene.world:contactOf(a, b)
-  return pick(candidates, scene, a, b, side, nx and -nx or 0, ny and -ny or 0,
+  local nx, ny
+  if candidates.asks then
+    nx, ny = self.world:contactOf(a, b)
+  end
+  return pick(candidates, self.scene, a, b, side, nx and -nx or 0, ny and -ny or 0,
     candidates.policied and meetsBy or nil)
 end
 
@@ -317,7 +324,7 @@ end
 --- in this tick: these are taken here, without a call for each step.
 local function collectPairs(self)
   local rules, stamp, found = self.scene.rules, self.stamp, self.found
-  for a, b in self.scene.world:pairs() do
+  for a, b in self.world:pairs() do
     local candidates = a.class.with[b.class]
     if candidates == nil then
       candidates = rules:between(a.class, b.class)
@@ -409,6 +416,7 @@ function Contacts:look()
     end
   end
   trim(scene, count)
+  self.unsure = true
 end
 
 --- The contact of two boxes that lasts, whichever was made first.
@@ -438,10 +446,10 @@ end
 
 --- Give the scene the contacts whose boxes are there.
 local function publish(self)
-  local list, count = self.scene.contacts, 0
+  local list, live, sure, count = self.scene.contacts, self.live, not self.unsure, 0
   for i = 1, self.liveCount do
-    local contact = self.live[i]
-    if contact.rule and isThere(contact) then
+    local contact = live[i]
+    if contact.rule and (sure or isThere(contact)) then
       count = count + 1
       list[count] = contact
     end
@@ -458,7 +466,8 @@ local function call(self, name, contact)
   return scene._contacts ~= self or self.stamp ~= stamp
 end
 
---- Take the contacts that were not found again out of those that live, and turn to the next tick.
+--- Take the contacts that were not found again out of those that live, show the others, and turn to the
+--- next tick.
 ---@return integer count of them in self.ended
 local function turn(self)
   local before, ended, count = self.live, self.ended, 0
@@ -474,6 +483,8 @@ local function turn(self)
   self.found, self.foundCount = self.spare, 0
   self.spare = before
   self.stamp = self.stamp + 1
+  publish(self)
+  self.unsure = false
   return count
 end
 
@@ -500,7 +511,6 @@ end
 --- End the contacts that were not found again, and call the functions that the rules name.
 function Contacts:dispatch()
   local endedCount = turn(self)
-  publish(self) -- before the calls too: one of them may fail
   for i = 1, endedCount do
     local contact = self.ended[i]
     local exit = contact.rule and contact.begun and contact.rule.exit
@@ -512,11 +522,14 @@ function Contacts:dispatch()
   local live = self.live
   for i = 1, self.liveCount do
     local contact = live[i]
-    if contact.rule and isThere(contact) and fire(self, contact) then
+    local rule = contact.rule
+    if rule and (rule.lasts or not contact.begun) and isThere(contact) and fire(self, contact) then
       return
     end
   end
-  publish(self)
+  if self.unsure then
+    publish(self)
+  end
 end
 
 return Contacts

@@ -151,6 +151,8 @@ local function compile(given, index, functions, policy)
   conditions.compile(rule, given, owner, functions, policy)
   compileEffects(rule, given, owner, functions)
   compileLimits(rule, given, owner)
+  -- Whether there may be something to call in each tick of a contact, not only in the first.
+  rule.lasts = rule.stay or rule.crush or rule.on and (rule.every or rule.once == "swing")
   -- What tells the rule apart from the others when the script is loaded again.
   rule.key = table.concat({ given[1], given[2], given.on or "", given.from or "",
     given.teams or "" }, "|")
@@ -342,6 +344,7 @@ local function findCandidates(self, a, b)
   candidates.plain = candidates[1] ~= nil and not candidates[1].rule.conditional
   for i = 1, #candidates do
     candidates.sided = candidates.sided or candidates[i].side ~= nil
+    candidates.asks = candidates.asks or candidates[i].rule.when ~= nil
     candidates.policied = candidates.policied or candidates[i].rule.contact ~= nil
   end
   return candidates[1] and candidates or false
@@ -352,7 +355,7 @@ end
 ---@param b table class
 ---@return table|false candidates each with `rule`, `flipped` (the rule's first pattern is b's) and
 ---   `side` (where a must be as seen from b, or nil); `plain` if the first one always holds,
----   `sided` and `policied` if any has a side, or a contact policy of its own
+---   `sided`, `asks` and `policied` if any has a side, a function or a contact policy of its own
 function Rules:between(a, b)
   local known = a.with[b]
   if known == nil then

@@ -92,7 +92,7 @@ function boxes.reclass(box)
 end
 
 local function remove(thing, box)
-  box.alive = false
+  box.alive, thing._contacts.unsure = false, true
   thing.scene.world:remove(box)
 end
 
