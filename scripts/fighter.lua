@@ -55,7 +55,7 @@ return hitbox.scene {
     { "*.push", "*.push", push = 0.5, along = "x" }, -- bodies part, each by half
   },
   things = {
-    { "wall", at = { W / 2, 100 }, w = W, h = 300, hollow = 20 },
+    { "wall", at = { W / 2, 100 }, w = W, h = 300, hollow = 20, hidden = true },
     { "ann", type = "fighter", at = { 100, FLOOR }, color = "#6fb1ea" },
     { "bob", type = "fighter", at = { 220, FLOOR }, facing = -1, color = "#e6b15c" },
   },

@@ -155,6 +155,17 @@ describe("a hollow box", function()
     end
   end)
 
+  it("keeps_what_bounces_in_it_at_its_speed_and_inside", function()
+    local s = hitbox.scene { rules = { { "ball", "edge", response = "bounce" } }, things = {
+      { "edge", at = { 50, 40 }, w = 100, h = 80, hollow = 10 },
+      { "ball", at = { 30, 30 }, r = 5, data = { vx = 13.7, vy = -9.1 } } } }
+    for _ = 1, 2000 do
+      s.ball:go()
+      assert.is_true(s.ball.x >= 5 and s.ball.x <= 95 and s.ball.y >= 5 and s.ball.y <= 75)
+      assert.are.same({ 13.7, 9.1 }, { math.abs(s.ball.vx), math.abs(s.ball.vy) })
+    end
+  end)
+
   it("is_refused_without_a_size_and_with_a_bad_one", function()
     local function refusal(def)
       def[1] = "edge"

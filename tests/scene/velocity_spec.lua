@@ -140,6 +140,14 @@ describe("thing:go", function()
     assert.are.same({ 20, -3 }, { s.hero.x, s.hero.y })
   end)
 
+  it("goes_through_what_it_is_to_and_pushes_what_it_is_to", function()
+    local s = hitbox.scene { rules = { { "hero", "*", response = "slide" } }, things = {
+      { "hero", w = 10, h = 10, data = { vx = 20, vy = 0 } }, { "door", at = { 12, 0 }, w = 4, h = 20 },
+      { "crate", at = { 25, 0 }, w = 10, h = 10 } } }
+    s.hero:go { through = s.door, push = "crate" }
+    assert.are.same({ 20, 30 }, { s.hero.x, s.crate.x })
+  end)
+
   it("goes_nowhere_while_it_sticks_to_something", function()
     local s = hitbox.scene { rules = { { "ball", "wall", response = "stick" } }, things = {
       { "ball", r = 5, data = { vx = 10, vy = 0 } }, { "wall", at = { 15, 0 }, w = 10, h = 10 } } }

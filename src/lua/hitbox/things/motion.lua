@@ -212,6 +212,16 @@ local function deflect(thing, other, nx, ny, gives, pull)
   end
 end
 
+--- Change the velocities of a thing that goes and of what it has hit, as the rule says.
+local function takeVelocity(thing, other, nx, ny, response, rule, going)
+  if rule.response == "bounce" then
+    deflect(thing, hasVelocity(other) and other or nil, nx, ny, rule.bounce or going.bounce or 1,
+      math.abs(going.gravity or 0))
+  elseif response == "slide" then
+    deflect(thing, nil, nx, ny, 0, 0)
+  end
+end
+
 --- Note the hits of the move that has just been made.
 ---@param going hitbox.GoOptions|nil it is the thing's velocity that has moved it, and that hits change
 local function takeHits(thing, push, n, going)
@@ -229,11 +239,8 @@ local function takeHits(thing, push, n, going)
       end
       local rule = contacts:hit(push, other, nx, ny, x - thing.x, y - thing.y)
       stuckTo = stuckTo or rule and rule.sticks and other.thing
-      local bounces = going and rule and rule.response == "bounce"
-      if bounces or going and response == "slide" then
-        local gives = bounces and (rule.bounce or going.bounce or 1) or 0
-        local moved = bounces and hasVelocity(other.thing) and other.thing or nil
-        deflect(thing, moved, nx, ny, gives, math.abs(going.gravity or 0))
+      if going and rule then
+        takeVelocity(thing, other.thing, nx, ny, response, rule, going)
       end
     end
   end
@@ -314,10 +321,6 @@ return function(Thing)
     end
   end
 
-  local function isStuck(thing)
-    return thing.stuckTo and thing.stuckTo.alive
-  end
-
   --- Come off what it sticks to.
   function Thing:unstick()
     self.stuckTo = nil
@@ -333,7 +336,7 @@ return function(Thing)
       thing:place(goalX, goalY)
       return 0
     end
-    if isStuck(thing) then
+    if thing.stuckTo and thing.stuckTo.alive then
       return 0
     end
     ask(thing, dx, dy)
@@ -369,7 +372,7 @@ return function(Thing)
   function Thing:go(options)
     local given = options and worldOptions(self, options, goKeys, "a go")
     options = options or none
-    if not isStuck(self) then
+    if not (self.stuckTo and self.stuckTo.alive) then
       accelerate(self, options, "a go")
     end
     return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push)
