@@ -7,7 +7,7 @@
 local hitbox = require "hitbox"
 
 local W, FLOOR, POWER = 320, 150, { jab = 4, kick = 7, heavy = 14 }
-local SHOWN = { startup = "#5a7fb8", active = "#e0554f", recovery = "#5c9a6a" }
+local SHOWN = { startup = "#5a7fb8", active = "#e0554f", recovery = "#5c9a6a", [false] = "#3a3546" }
 
 local function hit(x, y, w, h) return { x = x, y = y, w = w, h = h, color = "#e0554f" } end
 local MOVES = {
@@ -81,12 +81,10 @@ return hitbox.scene {
     for i, t in ipairs { s.ann, s.bob } do
       local x, y, d = i == 1 and 10 or W - 110, FLOOR + 16 * i - 2, t:frameData()
       local text = d and ("%d + %d + %d"):format(d.startup, d.active, d.recovery)
-      g:rect(x, 62, 100, 6, "#3a3546", true)
+      g:rect(x, 62, 100, 6, SHOWN[false], true)
       g:rect(x, 62, t.hp, 6, t.color, true)
       g:text(x, 70, d and d.name .. " " .. t.frame .. ": " .. text or "", t.color, 7)
-      for k, at in ipairs(s.strip) do
-        g:rect(W - 6 - 3 * k, y, 2.5, 9, SHOWN[at[i]] or "#3a3546", true)
-      end
+      for k, at in ipairs(s.strip) do g:rect(314 - 3 * k, y, 2.5, 9, SHOWN[at[i]], true) end
     end
   end,
 }

@@ -52,6 +52,15 @@ describe("an export of Aseprite", function()
       { hitbox.aseprite({ file = FILE, tick = 30 }).moves.jab.frames, hitbox.aseprite({ file = FILE, tick = 30 }).moves })
   end)
 
+  it("has_its_sheet_beside_it_where_a_path_of_another_computer_is_given", function()
+    for given, want in pairs { ["hero.png"] = "hero.png", ["../art/hero.png"] = "../art/hero.png", ["/home/ann/hero.png"] = "hero.png",
+      ["C:\\art\\hero.png"] = "hero.png", ["art\\hero.png"] = "art/hero.png" } do
+      local made = hitbox.aseprite { frames = { { frame = { x = 0, y = 0, w = 8, h = 8 } } }, meta = { image = given } }
+      assert.are.equal(want, made.image)
+    end
+    assert.is_nil(hitbox.aseprite({ frames = { { frame = { x = 0, y = 0, w = 8, h = 8 } } } }).image)
+  end)
+
   it("tells_which_file_it_cannot_read_and_why", function()
     local function refused(...)
       return (support.message(hitbox.aseprite, ...):gsub("^[^:]*:%d+: ", ""))

@@ -146,6 +146,17 @@ local function spriteOf(frame, slices, index, w, h)
     boxes = present(boxesAt(slices, index - 1, w, h)) }
 end
 
+--- Where the sheet is, from where the script is. A path of the computer that it was exported on says
+--- nothing here: then it is taken to lie beside the export.
+local function imageOf(meta, folderOf)
+  if meta.image == nil then
+    return nil
+  end
+  local image = check.type(meta.image, "string", "image", WHAT):gsub("\\", "/")
+  local isAbsolute = image:find("^/") or image:find("^%a:")
+  return folderOf .. (isAbsolute and image:match("[^/]*$") or image)
+end
+
 --- Read what is given: a text, or the file that has it.
 ---@return any data
 ---@return string folder where the export is, from the scene's
@@ -196,8 +207,8 @@ return function(given, options)
     check.fail("%s has no frames", WHAT)
   end
   local w, h = size.w, size.h
-  local image = meta.image and folderOf .. check.type(meta.image, "string", "image", WHAT) or nil
-  local made = { moves = {}, sprites = {}, boxes = present(boxesAt(slices, 0, w, h)), image = image }
+  local made = { moves = {}, sprites = {}, boxes = present(boxesAt(slices, 0, w, h)),
+    image = imageOf(meta, folderOf) }
   local x, y = anchorAt(slices, 0, w, h)
   made.anchor = { px = x, py = y }
   for _, tag in ipairs(meta.frameTags or {}) do
