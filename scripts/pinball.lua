@@ -44,7 +44,7 @@ return hitbox.scene {
   update = function(s, input)
     local ball, left, right = s.ball, input:down("left"), input:down("right")
     s.played = s.played or left or right
-    local low = not s.played and ball.y > 245
+    local low = not s.played and ball.y > 245 and s.ticks % 60 < 30
     left, right = left or low and ball.x < 92, right or low and ball.x > 88
     for f in s:each("flipper") do
       local up, angle = f.facing == 1 and left or f.facing == -1 and right, f.angle * f.facing

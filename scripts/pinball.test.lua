@@ -66,6 +66,15 @@ return {
     t:eventually(function() return s.score == 0 and s.balls == 3 end, 60)
   end },
 
+  { "the table that plays by itself never holds the ball for long", function(t)
+    local it, x, y, still = t.scene.ball, 0, 0, 0
+    t:never(function()
+      still = math.abs(it.x - x) + math.abs(it.y - y) < 0.02 and still + 1 or 0
+      x, y = it.x, it.y
+      return still > 60
+    end, 8000)
+  end },
+
   { "the fastest ball stays on the table", function(t)
     local it = ball(t, 90, 60, 40, -35)
     t:never(function() return it.x < 5 or it.x > 175 or it.y < 5 end, 300)
