@@ -11,10 +11,8 @@ local function wing(x) return { x = x, w = 26, h = 16, color = "#d4736c" } end
 
 return hitbox.scene {
   title = "Boss", view = { W, H }, background = "#10131f",
-  types = {
-    shot = { w = 2, h = 7, color = "#9fe3f2", group = "bullet", data = { vx = 0, vy = -6 } },
-    flak = { boxes = { hit = { r = 2.5 } }, group = "bullet", color = "#ffb86b" },
-  },
+  types = { flak = { boxes = { hit = { r = 2.5 } }, group = "bullet", color = "#ffb86b" },
+    shot = { w = 2, h = 7, group = "bullet", color = "#9fe3f2", data = { vx = 0, vy = -6 } } },
   rules = {
     { "shot", "boss.core", when = "isOpen", on = "strike" },
     { "shot", "boss.left", on = "strike" }, { "shot", "boss.right", on = "strike" },

@@ -9,18 +9,13 @@ local W, H, FALLS = 180, 300, { gravity = 0.02, fall = 6 }
 local REST, UP, TURN = 0.45, -0.5, 0.22 -- a flipper's angles, and how far it turns in a tick
 
 local function part(name, ...) return { name, points = { ... } } end
-local function bumper(x, y, r) return { "bumper", at = { x, y }, r = r or 11 } end
-local function target(x, y) return { "target", at = { x, y }, w = 4, h = 16 } end
-local function flipper(x, facing)
-  return { "flipper", at = { x, 262 }, facing = facing, angle = facing * REST,
-    shape = hitbox.polygon(0, -5, 34, -2, 36, 0, 34, 2, 0, 5, -3, 0) }
-end
 
 return hitbox.scene {
   title = "Pinball", tick = 120, view = { -10, 0, W + 20, H }, background = "#141824",
   types = { wall = { color = "#46607e" }, sling = { color = "#a57bd6" },
-    bumper = { color = "#e6b15c" }, target = { color = "#5fd38d" },
-    flipper = { color = "#d4736c", data = { spin = 0 } } },
+    bumper = { r = 11, color = "#e6b15c" }, target = { w = 4, h = 16, color = "#5fd38d" },
+    flipper = { points = { 0, -5, 34, -2, 36, 0, 34, 2, 0, 5, -3, 0 }, color = "#d4736c",
+      data = { spin = 0 } } },
   rules = {
     { "ball", "bumper", response = "bounce", bounce = 0.6, on = "kick", every = 5 },
     { "ball", "sling", response = "bounce", bounce = 0.7, on = "kick", every = 5 },
@@ -34,9 +29,11 @@ return hitbox.scene {
     part("wall", 0, 225, 48, 258, 48, 264, 0, 240),
     part("wall", W, 225, W, 240, W - 48, 264, W - 48, 258),
     part("sling", 22, 180, 38, 222, 22, 212), part("sling", W - 22, 180, W - 22, 212, W - 38, 222),
-    bumper(60, 80), bumper(120, 80), bumper(90, 125), bumper(90, 45, 7),
-    target(6, 100), target(6, 120), target(W - 6, 100), target(W - 6, 120),
-    flipper(48, 1), flipper(W - 48, -1),
+    { "bumper", at = { 60, 80 } }, { "bumper", at = { 120, 80 } }, { "bumper", at = { 90, 125 } },
+    { "bumper", at = { 90, 45 }, r = 7 }, { "target", at = { 6, 100 } },
+    { "target", at = { 6, 120 } }, { "target", at = { 174, 100 } }, { "target", at = { 174, 120 } },
+    { "flipper", at = { 48, 262 }, angle = REST },
+    { "flipper", at = { W - 48, 262 }, angle = -REST, facing = -1 },
     { "ball", at = { 90, 20 }, r = 5, color = "#f4f6f8", data = { vx = 0.6, vy = 0 } },
   },
   start = function(s) s.score, s.best, s.balls = 0, 0, 3 end,
