@@ -157,6 +157,7 @@ build = {
         "src/lua/masks.c",
         "src/lua/narrow.c",
         "src/lua/trace.c",
+        "src/lua/addresses.c",
         "src/lua/world/world.c",
         "src/lua/world/items.c",
         "src/lua/world/extent.c",

@@ -7,6 +7,7 @@
 ///   makers.c   making shapes
 ///   masks.c    shapes made of pixels
 ///   narrow.c   tests of two shapes, and of plain numbers
+///   addresses.c  finding items
 ///   trace.c    outlines, and what else a drawing of a world shows
 ///   world/     worlds:
 ///     world.c    making and ending them
@@ -77,11 +78,16 @@ const char *hbl_integer_text(lua_State *L, intmax_t value);
 /// `index` and blame `arg`. [-0, +0, v]
 /// @{
 bool hbl_is_coord(lua_State *L, int index);
-double hbl_coord(lua_State *L, int arg, const char *name);
 double hbl_size(lua_State *L, int arg, const char *name);
 double hbl_coord_at(lua_State *L, int index, int arg, const char *name);
 double hbl_size_at(lua_State *L, int index, int arg, const char *name);
 lua_Integer hbl_integer_at(lua_State *L, int index, int arg, const char *name);
+
+static inline double hbl_coord(lua_State *L, int arg, const char *name)
+{
+    double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
+    return fabs(value) <= HB_MAX_COORD ? value : hbl_coord_at(L, arg, arg, name);
+}
 /// @}
 
 /// Find the string at `index` in a list of names that a null ends. [-0, +0, v]
@@ -176,6 +182,7 @@ enum {
     HBL_HELD,        ///< i -> the item of hit i, if it was removed since the quick move that met it
     HBL_LAYERS,      ///< name -> bit, bit + 1 -> name
     HBL_RECORDS,     ///< memory of hbl_world.records
+    HBL_SLOTS,       ///< memory of hbl_world.slots
     HBL_HITS,        ///< memory of hbl_world.hits
     HBL_PASSENGERS,  ///< memory of hbl_world.passengers
     HBL_MET,         ///< memory of hbl_world.met
@@ -191,6 +198,7 @@ typedef struct hbl_record {
     uint64_t
         stamp; ///< which item and which shape of a mask it is: none of the world had it before; 0
                ///< where there is none
+    const void *address; ///< of the item, if that is a table: see addresses.c; null if not known
 } hbl_record;
 
 struct hbl_hits;
@@ -227,6 +235,8 @@ typedef struct hbl_world {
     void *alloc_context;
     hbl_record *records; ///< by the index of an id
     size_t record_count;
+    uint32_t *slots; ///< where to look for an address: two for each value of so many bits
+    int slot_bits;
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
     int quick_count;       ///< of its hits if it was a quick one, which are in `quick`; else -1
     hbl_quick quick;
@@ -292,9 +302,6 @@ hb_vec hbl_one_way_at(lua_State *L, int index, int arg, bool mirrored);
 
 extern const luaL_Reg hbl_item_methods[];
 
-/// The id of the value at `index` in the world at 1, 0 if it is none of its items. [-0, +0]
-hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index);
-
 /// The id of the item at `arg` in the world at 1. [-0, +0, v]
 hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg);
 
@@ -304,6 +311,17 @@ void hbl_push_item(lua_State *L, int world_index, hb_id id);
 
 /// Make sure that there is a record for an index of the world at 1. [-0, +0, m]
 void hbl_grow_records(lua_State *L, hbl_world *world, size_t index);
+
+/* ---- addresses.c ----------------------------------------------------------------------------- */
+
+/// The id of the value at `index` in the world at 1, 0 if it is none of its items. [-0, +0]
+hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index);
+
+/// The value at `index` is the item of this id. [-0, +0]
+void hbl_keep_address(lua_State *L, const hbl_world *world, int index, hb_id id);
+
+/// Make room for the addresses of so many items of the world at 1. [-0, +0, m]
+void hbl_grow_slots(lua_State *L, hbl_world *world, size_t count);
 
 /* ---- world/layers.c -------------------------------------------------------------------------- */
 

@@ -267,6 +267,114 @@ describe("the quick way", function()
     assert(not ok and message:find "world is destroyed", message)
   end)
 
+  it("knows_every_table_that_is_an_item_and_no_other", function()
+    local world, tables, places = hitbox.newWorld(), {}, {}
+    local kept, keptPlaces
+    local function check()
+      for i = 1, #tables do
+        local place = places[i]
+        assert.are.equal(place ~= nil, world:has(tables[i]))
+        if place then
+          assert.are.same({ place, -place }, { world:position(tables[i]) })
+          assert.are.same({ 1, { tables[i] } }, { world:queryPoint(place + 0.5, 0.5 - place) })
+        end
+      end
+    end
+    state = 99
+    for step = 1, 600 do
+      local i = 1 + below(120)
+      tables[i] = tables[i] or { number = i }
+      for k = #tables + 1, i do
+        tables[k] = tables[k] or { number = k }
+      end
+      if places[i] and below(3) == 0 then
+        world:remove(tables[i])
+        places[i] = nil
+      elseif places[i] then
+        places[i] = step * 10
+        world:update(tables[i], step * 10, -step * 10)
+      else
+        places[i] = step * 10
+        world:add(tables[i], step * 10, -step * 10, 1, 1)
+      end
+      if step % 100 == 20 then
+        kept, keptPlaces = world:snapshot(), {}
+        for k, place in pairs(places) do
+          keptPlaces[k] = place
+        end
+      elseif step % 100 == 90 then
+        world:restore(kept)
+        places = keptPlaces
+      elseif step % 100 == 95 then
+        local names = {}
+        local text = world:save(function(item)
+          return item.number
+        end)
+        for k = 1, #tables do
+          names[k] = below(2) == 0 and tables[k] or { number = k } -- some have an address of their own
+        end
+        world:restore(text, function(name)
+          return names[name]
+        end)
+        tables = names
+      end
+      if step % 20 == 0 then
+        check()
+      end
+    end
+    check()
+  end)
+
+  it("takes_no_table_for_one_that_was_at_its_address", function()
+    local world = hitbox.newWorld()
+    for _ = 1, 20 do
+      for i = 1, 50 do
+        world:remove(world:add({}, i * 10, 0, 5, 5))
+      end
+      collectgarbage()
+      for _ = 1, 100 do
+        assert.is_false(world:has({}))
+      end
+    end
+    local other, wall = hitbox.newWorld(), {}
+    world:add(wall, 0, 0, 5, 5)
+    assert.is_false(other:has(wall))
+    assert.has_error(function()
+      other:update(wall, 1, 2)
+    end)
+  end)
+
+  it("hands_out_nothing_more_by_a_loop_that_was_left", function()
+    local world = hitbox.newWorld()
+    for i = 1, 4 do
+      world:add({}, i, 0, 9, 9)
+    end
+    local iterate, cursor, first, closing = world:pairs()
+    assert.is_truthy(iterate(cursor, first))
+    local metatable = closing and debug.getmetatable(closing)
+    if not (metatable and metatable.__close) then
+      return -- no Lua before 5.4 can leave it
+    end
+    metatable.__close(closing)
+    assert.is_nil(iterate(cursor, first))
+    for _ in world:pairs() do
+      iterate(cursor, first)
+    end
+  end)
+
+  it("finds_a_method_again_when_a_field_of_its_name_is_gone", function()
+    local world, other = hitbox.newWorld(), hitbox.newWorld()
+    for _, name in ipairs { "move", "update", "queryPoint", "hit", "turn" } do
+      world[name] = nil
+      assert.are.equal(other[name], world[name])
+      world[name] = false
+      assert.is_false(world[name])
+      assert.is_function(other[name])
+      world[name] = nil
+      assert.are.equal(other[name], world[name])
+    end
+  end)
+
   it("names_the_line_of_the_script", function()
     local world = hitbox.newWorld()
     world:add("hero", 0, 0, 5, 5)

@@ -5,16 +5,6 @@
 
 /* ---- The tables of items --------------------------------------------------------------------- */
 
-hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index)
-{
-    lua_getiuservalue(L, 1, HBL_NUMBERS);
-    lua_pushvalue(L, index);
-    lua_rawget(L, -2);
-    lua_Integer number = lua_tointeger(L, -1);
-    lua_pop(L, 2);
-    return number != 0 ? hb_world_id(world->core, (uint32_t)(number - 1)) : 0;
-}
-
 hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg)
 {
     (void)hbl_core(L, world); /* without it there are no tables to look into */
@@ -120,6 +110,7 @@ void hbl_grow_records(lua_State *L, hbl_world *world, size_t index)
         return;
     }
     size_t count = index < 8 ? 16 : 2 * index;
+    hbl_grow_slots(L, world, count);
     hbl_record *records = lua_newuserdatauv(L, count * sizeof *records, 0);
     /* The collector may have run, and a finalizer may have added items or destroyed the world. */
     if (count > world->record_count && world->core != NULL) {
@@ -180,6 +171,7 @@ static void add_item(lua_State *L, hbl_world *world, const hb_item_def *def, hbl
     (void)hbl_core(L, world); /* as 5.1 may collect when a call has ended */
     record.stamp = ++world->stamps;
     world->records[hb_id_index(id)] = record;
+    hbl_keep_address(L, world, 2, id);
     keep_shape(L, hb_id_index(id), 5, &def->shape);
 }
 
@@ -259,6 +251,7 @@ static int world_remove(lua_State *L)
     }
     hbl_check_status(L, 2, "item", hb_world_remove(world->core, id));
     world->records[hb_id_index(id)].stamp = 0;
+    world->records[hb_id_index(id)].address = NULL;
     world->stamps++;
     world->quick.removals++;
     keep_shape(L, hb_id_index(id), 0, NULL);
@@ -297,11 +290,25 @@ static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *sha
     keep_shape(L, hb_id_index(id), arg, shape);
 }
 
+/* The usual update: it is as it is, and nothing is wrong. [-0, +0] @return whether it was done */
+static bool place_quickly(lua_State *L, const hbl_world *world)
+{
+    if (lua_gettop(L) != 4 || lua_type(L, 3) != LUA_TNUMBER || lua_type(L, 4) != LUA_TNUMBER) {
+        return false;
+    }
+    hb_id id = hbl_find_item(L, world, 2);
+    return id != 0 &&
+           hb_world_place(world->core, id, lua_tonumber(L, 3), lua_tonumber(L, 4)) == HB_OK;
+}
+
 /* world:update(item, x, y[, w, h]) or update(item, x, y, shape): put it there, as it is or with
  * another size; its anchor, facing, angle and scale stay [-0, +0, v] */
 static int world_update(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
+    if (place_quickly(L, world)) {
+        return 0;
+    }
     hb_id id = hbl_check_item(L, world, 2);
     double x = hbl_coord(L, 3, "x"), y = hbl_coord(L, 4, "y");
     if (lua_isnoneornil(L, 5)) {

@@ -275,6 +275,7 @@ static void become(lua_State *L, loaded *l)
                   {HBL_GONE, GONE},      {HBL_LAYERS, LAYERS},   {HBL_GONE_BEFORE, GONE_BEFORE},
                   {HBL_RECORDS, RECORDS}};
     hbl_world *world = l->world;
+    hbl_grow_slots(L, world, l->record_count);
     refuse(L, l, hb_world_load(hbl_core(L, world), l->core, l->core_size, l->masks, l->mask_count));
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         lua_pushvalue(L, values[i].at);

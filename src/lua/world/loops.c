@@ -8,7 +8,9 @@
 
 /* What drives one loop. */
 typedef struct cursor {
-    bool over_events, in_use;
+    const void *mark; /* of a cursor: as hbl_world has one */
+    const hbl_world *world;
+    bool over_events, in_use; /* a loop over events has no pairs */
     int next, count;
     int capacity;    /* of pairs */
     double step;     /* whose events they are */
@@ -16,7 +18,8 @@ typedef struct cursor {
     hb_pair pairs[]; /* those found when the loop began */
 } cursor;
 
-enum { WORLD = 1, NEXT_IDLE }; /* user values of a cursor */
+/* User values of a cursor; the items are the table that the world has for them. */
+enum { WORLD = 1, NEXT_IDLE, ITEMS };
 
 static const char cursor_key = 0; /* of the registry: the metatable of cursors */
 static const char next_key = 0;   /* and cursor_next */
@@ -28,10 +31,13 @@ static void give_back(lua_State *L, cursor *at)
     const hbl_world *world = lua_touserdata(L, -1);
     if (at->in_use && world->core != NULL) {
         at->in_use = false;
+        at->count = at->next; /* also for a script that kept the iterator */
         lua_getiuservalue(L, -1, HBL_IDLE);
         lua_setiuservalue(L, 1, NEXT_IDLE);
         lua_pushvalue(L, 1);
         lua_setiuservalue(L, -2, HBL_IDLE);
+        lua_pushnil(L); /* the world may get other ones, and nobody is to hold these */
+        lua_setiuservalue(L, 1, ITEMS);
     }
     lua_pop(L, 1);
 }
@@ -64,10 +70,11 @@ static void push_cursor_metatable(lua_State *L)
 static cursor *new_cursor(lua_State *L, int capacity)
 {
     size_t size = sizeof(cursor) + (size_t)capacity * sizeof(hb_pair);
-    cursor *made = lua_newuserdatauv(L, size, NEXT_IDLE);
-    *made = (cursor){.capacity = capacity};
+    cursor *made = lua_newuserdatauv(L, size, ITEMS);
+    *made = (cursor){.mark = &cursor_key, .capacity = capacity};
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, WORLD);
+    made->world = lua_touserdata(L, 1);
     push_cursor_metatable(L);
     lua_setmetatable(L, -2);
     return made;
@@ -90,27 +97,31 @@ static cursor *take_cursor(lua_State *L)
 /* [-0, +0, v] */
 static cursor *check_cursor(lua_State *L)
 {
-    bool ours = lua_isuserdata(L, 1) && lua_getmetatable(L, 1);
-    if (ours) {
-        lua_rawgetp(L, LUA_REGISTRYINDEX, &cursor_key);
-        ours = lua_rawequal(L, -1, -2);
-    }
-    if (!ours) {
+    cursor *at = lua_touserdata(L, 1);
+    if (at == NULL || lua_rawlen(L, 1) < sizeof *at || at->mark != &cursor_key) {
         luaL_error(L, "hitbox.cursor expected, got %s", hbl_type_name(L, 1));
     }
-    return lua_touserdata(L, 1);
+    return at;
 }
 
-/* -> a, b. Pairs of which one was removed since the loop began are passed over. [-0, +0|3] */
-static int next_pair(lua_State *L, const hbl_world *world, cursor *at)
+/* Items as they were when the loop began. [-0, +2] */
+static int push_pair(lua_State *L, hb_pair pair)
+{
+    lua_getiuservalue(L, 1, ITEMS);
+    lua_rawgeti(L, -1, (lua_Integer)hb_id_index(pair.a) + 1);
+    lua_rawgeti(L, -2, (lua_Integer)hb_id_index(pair.b) + 1);
+    return 2;
+}
+
+/* -> a, b, where items were removed since the loop began: pairs of which one was are passed over.
+ * [-0, +0|3] */
+static int next_pair_left(lua_State *L, const hbl_world *world, cursor *at)
 {
     while (at->next < at->count) {
         hb_pair pair = at->pairs[at->next++];
-        if (world->quick.removals == at->removals ||
-            (hb_world_has(world->core, pair.a) && hb_world_has(world->core, pair.b))) {
-            lua_getiuservalue(L, 2, HBL_ITEMS);
-            lua_rawgeti(L, 3, (lua_Integer)hb_id_index(pair.a) + 1);
-            lua_rawgeti(L, 3, (lua_Integer)hb_id_index(pair.b) + 1);
+        if (hb_world_has(world->core, pair.a) && hb_world_has(world->core, pair.b)) {
+            hbl_push_item(L, 2, pair.a);
+            hbl_push_item(L, 2, pair.b);
             return 2;
         }
     }
@@ -153,13 +164,16 @@ int hbl_event_items(lua_State *L)
 static int cursor_next(lua_State *L)
 {
     cursor *at = check_cursor(L);
+    const hbl_world *world = at->world;
+    if (at->next < at->count && world->quick.removals == at->removals) {
+        return push_pair(L, at->pairs[at->next++]);
+    }
     lua_settop(L, 1);
     lua_getiuservalue(L, 1, WORLD);
-    const hbl_world *world = lua_touserdata(L, 2);
     if (world->core == NULL) {
         return luaL_error(L, "world is destroyed");
     }
-    int values = at->over_events ? next_event(L, world, at) : next_pair(L, world, at);
+    int values = at->over_events ? next_event(L, world, at) : next_pair_left(L, world, at);
     if (values == 0) {
         give_back(L, at); /* as no Lua before 5.4 closes it */
     }
@@ -192,6 +206,8 @@ static int world_pairs(lua_State *L)
     }
     at->over_events = false;
     at->removals = world->quick.removals;
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    lua_setiuservalue(L, -2, ITEMS);
     return push_loop(L, at);
 }
 
@@ -202,6 +218,7 @@ static int world_events(lua_State *L)
     lua_settop(L, 1);
     cursor *at = take_cursor(L);
     at->over_events = true;
+    at->count = 0;
     at->step = world->quick.steps;
     return push_loop(L, at);
 }

@@ -73,9 +73,10 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
         return hbl_status_error(L, 2, "every edge of the rectangle", HB_TOO_LARGE);
     }
     lua_getiuservalue(L, 1, HBL_ITEMS);
+    const int items = lua_gettop(L);
     const char *result = world->scratch;
     for (int i = 0; i < found; i++, result += result_sizes[asked->kind]) {
-        lua_rawgeti(L, -1, (lua_Integer)hb_id_index(*(const hb_id *)(const void *)result) + 1);
+        lua_rawgeti(L, items, (lua_Integer)hb_id_index(*(const hb_id *)(const void *)result) + 1);
         lua_rawseti(L, out, i + 1);
     }
     hbl_clear_rest(L, out, found, old_count);
