@@ -51,6 +51,7 @@ int hbl_open_bump(lua_State *L)
     register_functions(L, hbl_bump_move_methods);
     register_functions(L, hbl_bump_query_methods);
     register_functions(L, hbl_bump_way_functions);
+    register_functions(L, hbl_bump_asked_functions);
 
     (void)lua_getfield(L, -1, "collect");
     lua_setfield(L, 2, "__gc");

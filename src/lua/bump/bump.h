@@ -6,6 +6,7 @@
 ///   bump_way.c      who is met on a way, and where sliding leads
 ///   bump_project.c  project, and the records of what is met
 ///   bump_move.c     check and move
+///   bump_asked.c    the same with a filter, for LuaJIT
 ///   bump_query.c    queries
 ///   bump.c          opening it; hitbox/bump.lua has the rest
 ///
@@ -192,7 +193,7 @@ enum {
 };
 
 extern const luaL_Reg hbl_bump_world_methods[], hbl_bump_project_methods[], hbl_bump_move_methods[],
-    hbl_bump_query_methods[], hbl_bump_way_functions[];
+    hbl_bump_query_methods[], hbl_bump_way_functions[], hbl_bump_asked_functions[];
 
 /// Push the userdata of the world at 1, which is as good as one whose fields are found through it.
 /// [-0, +1, v]
@@ -321,6 +322,12 @@ hbl_place hbl_bump_slide_goal(const hbl_way *on, const hbl_meeting *meeting);
 /// Let a way go on from where a hit is. @param start  the rectangle whose size it has
 void hbl_bump_go_on(hbl_way *on, const hbl_rect *start, const hbl_meeting *meeting);
 
+/// The cells that a way goes through.
+const hbl_cells *hbl_bump_cells_on(hbl_way *on);
+
+/// Leave out of the crowd who was met before, and the item itself.
+void hbl_bump_leave_out_met(hbl_way *on);
+
 /// Find who may be met. A filter is asked about all with whom the way shares a cell; without one only
 /// who is really near is of interest. [-0, +n, m]
 void hbl_bump_set_out(lua_State *L, hbl_way *on);
@@ -344,6 +351,19 @@ enum { HBL_BUMP_MOST_MET = 32 };
 /// @return how many hits there are, -1 if there are too many
 int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
                    hbl_slid hits[HBL_BUMP_MOST_MET]);
+
+/// How a hit is answered: as a script does it, or by one of the four that are known here, in the order of
+/// HBL_BUMP_TOUCH and so on. hitbox/bump/quick.lua knows the numbers.
+typedef enum hbl_response {
+    HBL_BUMP_OWN,
+    HBL_BUMP_TOUCHES,
+    HBL_BUMP_BOUNCES,
+    HBL_BUMP_CROSSES,
+    HBL_BUMP_SLIDES
+} hbl_response;
+
+/// Where the way leads from a hit, as one of the four says.
+hbl_place hbl_bump_goal_after(hbl_response how, const hbl_way *on, const hbl_meeting *meeting);
 
 static inline hbl_place hbl_bump_motion(const hbl_rect *from, const hbl_place *goal)
 {

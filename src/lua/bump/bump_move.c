@@ -8,10 +8,8 @@
 /* Where check and move keep what. */
 enum { ITEM = 2, GOAL_X, GOAL_Y, FILTER, HANDLE, COLS, OTHER, TYPE, TOP = TYPE };
 
-typedef enum response { OWN, TOUCH, BOUNCE, CROSS, SLIDE } response;
-
-/* Find the response of the type at TYPE. [-0, +0, v] @return OWN if the script has to do it */
-static response find_response(lua_State *L)
+/* Find the response of the type at TYPE. [-0, +0, v] @return HBL_BUMP_OWN if the script has to do it */
+static hbl_response find_response(lua_State *L)
 {
     lua_pushvalue(L, lua_upvalueindex(HBL_KEY_RESPONSES));
     lua_gettable(L, 1);
@@ -20,13 +18,14 @@ static response find_response(lua_State *L)
     if (!lua_toboolean(L, -1)) {
         hbl_bump_raise(L, HBL_BUMP_UNKNOWN, TYPE, NULL);
     }
-    int found = SLIDE; /* the first that are tried are the most frequent ones */
-    while (found != OWN &&
-           !lua_rawequal(L, -1, lua_upvalueindex((int)HBL_BUMP_TOUCH + found - (int)TOUCH))) {
+    int found = HBL_BUMP_SLIDES; /* the first that are tried are the most frequent ones */
+    while (found != HBL_BUMP_OWN &&
+           !lua_rawequal(L, -1,
+                         lua_upvalueindex((int)HBL_BUMP_TOUCH + found - (int)HBL_BUMP_TOUCHES))) {
         found--;
     }
     lua_pop(L, 2);
-    return (response)found;
+    return (hbl_response)found;
 }
 
 static hbl_place bounce_goal(const hbl_way *on, const hbl_meeting *meeting)
@@ -46,14 +45,14 @@ static hbl_place bounce_goal(const hbl_way *on, const hbl_meeting *meeting)
 }
 
 /* Where the way leads from a hit, as one of the four says. */
-static hbl_place goal_after(response how, const hbl_way *on, const hbl_meeting *meeting)
+hbl_place hbl_bump_goal_after(hbl_response how, const hbl_way *on, const hbl_meeting *meeting)
 {
     switch (how) {
-    case SLIDE:
+    case HBL_BUMP_SLIDES:
         return hbl_bump_slide_goal(on, meeting);
-    case BOUNCE:
+    case HBL_BUMP_BOUNCES:
         return bounce_goal(on, meeting);
-    case TOUCH:
+    case HBL_BUMP_TOUCHES:
         return meeting->touch;
     default:
         return on->goal;
@@ -61,7 +60,7 @@ static hbl_place goal_after(response how, const hbl_way *on, const hbl_meeting *
 }
 
 /* Add the record of a hit, of OTHER as TYPE, to the table at COLS. [-0, +0, v] */
-static void add_record(lua_State *L, const hbl_way *on, const hbl_hit *found, response how,
+static void add_record(lua_State *L, const hbl_way *on, const hbl_hit *found, hbl_response how,
                        const hbl_place *goal, int len)
 {
     if (len == 1) {
@@ -72,8 +71,8 @@ static void add_record(lua_State *L, const hbl_way *on, const hbl_hit *found, re
     lua_pushvalue(L, OTHER);
     lua_pushvalue(L, TYPE);
     hbl_bump_push_record(L, &on->from, &found->other, &on->goal, &found->meeting,
-                         how == SLIDE ? goal : NULL);
-    if (how == BOUNCE) {
+                         how == HBL_BUMP_SLIDES ? goal : NULL);
+    if (how == HBL_BUMP_BOUNCES) {
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_BOUNCE));
         lua_createtable(L, 0, 2);
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_X));
@@ -162,20 +161,20 @@ static void check_asking(lua_State *L, const hbl_bump_world *world, const hbl_bu
     int len = 0;
     hbl_hit first;
     while (first_asked(L, &on, &first)) {
-        response how = find_response(L);
-        hbl_place goal = goal_after(how, &on, &first.meeting);
+        hbl_response how = find_response(L);
+        hbl_place goal = hbl_bump_goal_after(how, &on, &first.meeting);
         add_record(L, &on, &first, how, &goal, ++len);
         /* what was added since then may have been met under another id */
-        if (how == OWN || len == HBL_BUMP_MOST_MET || world->added != added) {
+        if (how == HBL_BUMP_OWN || len == HBL_BUMP_MOST_MET || world->added != added) {
             respond_in_lua(L, &start, &on.goal, len);
             return;
         }
         met[on.met_count++] = first.id;
         on.goal = goal;
-        if (how == TOUCH) {
+        if (how == HBL_BUMP_TOUCHES) {
             break;
         }
-        if (how == CROSS) {
+        if (how == HBL_BUMP_CROSSES) {
             on.from = start; /* and not from where it is by now */
         } else {
             hbl_bump_go_on(&on, &start, &first.meeting);

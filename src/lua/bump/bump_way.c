@@ -30,13 +30,24 @@ static hb_aabb range_of(const hbl_way *on)
                      fmax(from->x, goal->x) + from->w, fmax(from->y, goal->y) + from->h};
 }
 
-static const hbl_cells *cells_of(hbl_way *on)
+const hbl_cells *hbl_bump_cells_on(hbl_way *on)
 {
     if (!on->has_cells) {
         on->cells = hbl_bump_way_cells(on->world->cell_size, &on->from, &on->goal);
         on->has_cells = true;
     }
     return &on->cells;
+}
+
+void hbl_bump_leave_out_met(hbl_way *on)
+{
+    hbl_crowd *crowd = &on->crowd;
+    int count = 0;
+    for (int i = 0; i < crowd->count; i++) {
+        crowd->ids[count] = crowd->ids[i];
+        count += !was_met(on, crowd->ids[i]);
+    }
+    crowd->count = count;
 }
 
 void hbl_bump_set_out(lua_State *L, hbl_way *on)
@@ -48,13 +59,8 @@ void hbl_bump_set_out(lua_State *L, hbl_way *on)
         hbl_crowd_find(L, on->world, range_of(on), crowd);
         return;
     }
-    hbl_crowd_find_in_cells(L, on->world, cells_of(on), crowd);
-    int count = 0;
-    for (int i = 0; i < crowd->count; i++) {
-        crowd->ids[count] = crowd->ids[i];
-        count += !was_met(on, crowd->ids[i]);
-    }
-    crowd->count = count;
+    hbl_crowd_find_in_cells(L, on->world, hbl_bump_cells_on(on), crowd);
+    hbl_bump_leave_out_met(on);
     hbl_crowd_keep(L, on->handle, crowd);
 }
 
@@ -127,7 +133,7 @@ static bool next_unasked(hbl_way *on, hbl_hit *out)
         hbl_bump_slot *slot = hbl_bump_slot_of(on->world, id);
         if (slot != NULL && !was_met(on, id) &&
             hbl_bump_meet(&on->from, &slot->rect, &on->goal, &out->meeting) &&
-            hbl_bump_near(hbl_bump_cells_of(on->world, slot), cells_of(on))) {
+            hbl_bump_near(hbl_bump_cells_of(on->world, slot), hbl_bump_cells_on(on))) {
             out->other = slot->rect;
             out->id = id;
             return true;

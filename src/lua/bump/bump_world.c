@@ -493,6 +493,35 @@ int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int c
     return found > 0 ? found : 0; /* -1: NaN, which is nowhere */
 }
 
+/* The least double for a width, from a place on, that reaches another place. */
+static double reach(double from, double to)
+{
+    double width = to - from;
+    while (from + width < to) {
+        width = nextafter(width, INFINITY);
+    }
+    return width;
+}
+
+/* As that, of what may share a cell: all that is in the range of the cells by more than an edge. Where
+ * edges of cells are doubles, which they are if their size is whole, that is a range which ends before
+ * the next cells, and of what touches from there, as tiles do, nothing is found. */
+static int query_cells(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out,
+                       int capacity)
+{
+    double size = world->cell_size;
+    hb_aabb range = {cells->left * size, cells->top * size, cells->right * size,
+                     cells->bottom * size};
+    bool is_exact = size == floor(size) && largest(range) <= 0x1p52;
+    if (!is_exact || range.x0 >= range.x1 || range.y0 >= range.y1) {
+        return hbl_bump_query(world, range, out, capacity);
+    }
+    double x = nextafter(range.x0, INFINITY), y = nextafter(range.y0, INFINITY);
+    double right = nextafter(range.x1, -INFINITY), bottom = nextafter(range.y1, -INFINITY);
+    return hb_query_rect(world->core, x, y, reach(x, right), reach(y, bottom), HB_ALL_LAYERS, out,
+                         capacity);
+}
+
 /* Keep those that share a cell. */
 static int keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells)
 {
@@ -506,35 +535,37 @@ static int keep_near(const hbl_bump_world *world, hb_id *ids, int count, const h
     return kept;
 }
 
+/* Make room for as many as there are, in what is on the stack above `top`. [-0, +0|1, m] */
+static void grow_crowd(lua_State *L, hbl_crowd *crowd, int *capacity, int top)
+{
+    *capacity = crowd->count; /* the collector may run, and let a script add more */
+    lua_settop(L, top);
+    crowd->ids = lua_newuserdatauv(L, (size_t)*capacity * sizeof *crowd->ids, 0);
+}
+
 void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hbl_crowd *crowd)
 {
     int capacity = HBL_BUMP_FEW, top = lua_gettop(L);
     crowd->ids = crowd->few;
     while ((crowd->count = hbl_bump_query(world, range, crowd->ids, capacity)) > capacity) {
-        capacity = crowd->count; /* the collector may run, and let a script add more */
-        lua_settop(L, top);
-        crowd->ids = lua_newuserdatauv(L, (size_t)capacity * sizeof *crowd->ids, 0);
+        grow_crowd(L, crowd, &capacity, top);
     }
-}
-
-static hb_aabb range_of(const hbl_bump_world *world, const hbl_cells *cells)
-{
-    double size = world->cell_size;
-    return (hb_aabb){cells->left * size, cells->top * size, cells->right * size,
-                     cells->bottom * size};
 }
 
 int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity)
 {
-    int found = hbl_bump_query(world, range_of(world, cells), out, capacity);
+    int found = query_cells(world, cells, out, capacity);
     return found <= capacity ? keep_near(world, out, found, cells) : found;
 }
 
 void hbl_crowd_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,
                              hbl_crowd *crowd)
 {
-    hbl_crowd_find(L, world, range_of(world, cells), crowd);
-    crowd->count = keep_near(world, crowd->ids, crowd->count, cells);
+    int capacity = HBL_BUMP_FEW, top = lua_gettop(L);
+    crowd->ids = crowd->few;
+    while ((crowd->count = hbl_bump_look(world, cells, crowd->ids, capacity)) > capacity) {
+        grow_crowd(L, crowd, &capacity, top);
+    }
 }
 
 void hbl_crowd_keep(lua_State *L, int handle, hbl_crowd *crowd)

@@ -52,8 +52,9 @@ function errors.notSize(value, what)
   error(("%s must be a positive integer, but was %s(%s)"):format(what, tostring(value), type(value)), 3)
 end
 
-function errors.unknown(kind)
-  error(("Unknown collision type: %s (%s)"):format(tostring(kind), type(kind)), 3)
+---@param level integer? of the line that called
+function errors.unknown(kind, level)
+  error(("Unknown collision type: %s (%s)"):format(tostring(kind), type(kind)), level or 3)
 end
 
 -- ---- Records -----------------------------------------------------------------------------------
@@ -211,85 +212,16 @@ local core = hitbox._openBump({
 
 -- ---- LuaJIT ------------------------------------------------------------------------------------
 
---- LuaJIT cannot compile a call that goes through Lua's API. So without a filter, and where nothing
---- of a world was replaced, `move` and `check` call C past it there, and make the records themselves.
---- A world keeps what they need for that in `_inner`.
+--- Methods that others call. As these look for replacements only where there is one, those are noted.
+local called = { project = true, check = true, update = true, getRect = true }
+local replaced = { all = false }
+
 local quickMove, quickCheck, equip
-local called, replaced -- see below
-
 do
-  local hasFfi, ffi = pcall(require, "ffi")
-  local pointer, size = core.slideItem()
-  if hasFfi and rawget(_G, "jit") then
-    -- without names, as the module may be loaded twice; the fields are those of src/lua/bump/bump.h
-    local rectType = ffi.typeof("struct { double x, y, w, h; unsigned whole; }")
-    local placeType = ffi.typeof("struct { double x, y; unsigned whole; }")
-    local meetingType = ffi.typeof([[struct {
-      double ti, square; $ touch; int nx, ny; unsigned whole; bool overlaps;
-    }]], placeType)
-    local slidType = ffi.typeof([[struct {
-      $ from, other; $ goal, slide; $ meeting; uint32_t index, generation;
-    }]], rectType, placeType, meetingType)
-    if ffi.sizeof(slidType) == size and ffi.abi("le") then
-      local slideItem = ffi.cast("int (*)(void *, int, bool, double *, void *)", pointer)
-      local hits, goal = ffi.new(ffi.typeof("$[32]", slidType)), ffi.new("double[2]")
-      local reading = false -- hits, while the collector may run a script that moves something
-
-      local function read(item, hit, other)
-        local from, rect, to, meeting = hit.from, hit.other, hit.goal, hit.meeting
-        return slid(item, other, "slide", meeting.overlaps, meeting.ti, to.x - from.x, to.y - from.y,
-          meeting.nx, meeting.ny, meeting.touch.x, meeting.touch.y, from.x, from.y, from.w, from.h,
-          rect.x, rect.y, rect.w, rect.h, hit.slide.x, hit.slide.y)
-      end
-
-      local function go(inner, index, item, goalX, goalY, moves)
-        reading = true
-        goal[0], goal[1] = goalX, goalY
-        local len = slideItem(inner.pointer, index, moves, goal, hits)
-        local x, y, cols = goal[0], goal[1], {}
-        for i = 1, len do
-          local hit = hits[i - 1]
-          cols[i] = read(item, hit, inner.items[hit.index + 1])
-        end
-        reading = false
-        return x, y, cols, len
-      end
-
-      --- What is needed, and the item's index, if all is as it is known here.
-      local function index(world, item, goalX, goalY, filter)
-        local inner = rawget(world, "_inner")
-        if inner and not filter and type(goalX) == "number" and type(goalY) == "number"
-          and not inner.replaced and not replaced.all and not reading
-          and world.responses.slide == slide then
-          return inner, inner.indices[item]
-        end
-      end
-
-      --- By C past its API, or else by the function that takes anything.
-      local function quick(slow, moves, world, item, goalX, goalY, filter)
-        local inner, at = index(world, item, goalX, goalY, filter)
-        if at then
-          local x, y, cols, len = go(inner, at, item, goalX, goalY, moves)
-          if len >= 0 then
-            return x, y, cols, len
-          end
-        end
-        return slow(world, item, goalX, goalY, filter)
-      end
-
-      function quickMove(world, item, goalX, goalY, filter)
-        return quick(core.move, true, world, item, goalX, goalY, filter)
-      end
-
-      function quickCheck(world, item, goalX, goalY, filter)
-        return quick(core.check, false, world, item, goalX, goalY, filter)
-      end
-
-      function equip(world, address, items, indices)
-        rawset(world, "_inner", { pointer = ffi.cast("void *", address), items = items, indices = indices,
-          replaced = false })
-      end
-    end
+  local jit = rawget(_G, "jit")
+  if jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
+    local open = require(name .. ".quick")
+    quickMove, quickCheck, equip = open(core, errors, bump.responses, record, slid, respond, replaced)
   end
 end
 
@@ -330,10 +262,6 @@ end
 function methods:toCell(x, y)
   return floor(x / self.cellSize) + 1, floor(y / self.cellSize) + 1
 end
-
---- Methods that others call. As these look for replacements only where there is one, those are noted.
-called = { project = true, check = true, update = true, getRect = true }
-replaced = { all = false }
 
 --- What a program puts here is a method of all worlds.
 local World = setmetatable({}, {

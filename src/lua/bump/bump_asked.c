@@ -1,0 +1,154 @@
+/// The drop-in for bump.lua: check and move with a filter, for LuaJIT.
+///
+/// There a filter is called by a function of Lua's, which LuaJIT compiles into one with it, and what is
+/// here is called by that past Lua's API: see hitbox/bump/quick.lua. The steps are those of bump_move.c.
+/// A filter may do anything to the world between any two of them, so each looks at the world anew, and
+/// nothing here takes memory of Lua's, raises, or runs a script.
+#include "bump.h"
+
+/* A check under way. hitbox/bump/quick.lua knows the fields up to `reached`, and how long it is. */
+typedef struct asked {
+    hbl_slid hit; ///< the last that was answered; `slide` is where it leads, whatever the response
+    hbl_rect start;    ///< where the item is
+    hbl_place reached; ///< by what was answered so far
+    hbl_way way;
+    uint64_t added; ///< to the world, before it began
+    hb_id met[HBL_BUMP_MOST_MET];
+    hbl_hit first; ///< of the hits on this way
+    bool any;
+} asked;
+
+/* What a step says; hitbox/bump/quick.lua knows the numbers. */
+enum { REFUSED = -1, IS_GONE = -2, GO_LONG = -3 };
+
+static hbl_bump_slot *slot_at(const hbl_bump_world *world, int index)
+{
+    bool is_there = index >= 1 && (size_t)index <= world->slot_count && world->slots[index - 1].id;
+    return is_there ? &world->slots[index - 1] : NULL;
+}
+
+/* Begin with an item, by its index + 1. */
+static int begin(asked *on, const hbl_bump_world *world, int index, double x, double y)
+{
+    const hbl_bump_slot *slot = slot_at(world, index);
+    if (slot == NULL) {
+        return REFUSED;
+    }
+    on->start = slot->rect;
+    on->reached = (hbl_place){x, y, 0};
+    on->added = world->added;
+    on->way.world = world;
+    on->way.from = slot->rect;
+    on->way.goal = on->reached;
+    on->way.own = slot->id;
+    on->way.met = on->met;
+    on->way.met_count = 0;
+    return 0;
+}
+
+/* Find whom a filter is to be asked about on the way that is left. @return how many they are; if more
+ * than `capacity`, again */
+static int set_out(asked *on, hb_id *ids, int capacity)
+{
+    on->any = false;
+    on->way.has_cells = false;
+    on->way.crowd.ids = ids;
+    on->way.crowd.count = 0;
+    int found = hbl_bump_look(on->way.world, hbl_bump_cells_on(&on->way), ids, capacity);
+    if (found <= capacity) {
+        on->way.crowd.count = found;
+        hbl_bump_leave_out_met(&on->way);
+        found = on->way.crowd.count;
+    }
+    return found;
+}
+
+/* Somebody is wanted. @param index  where that item is by now if it was removed and added again
+ * @return whether it is met, and before all others so far; or IS_GONE */
+static int meet(asked *on, int i, int index)
+{
+    hb_id id = on->way.crowd.ids[i];
+    const hbl_bump_slot *slot = hbl_bump_slot_of(on->way.world, id);
+    if (slot == NULL) {
+        slot = slot_at(on->way.world, index);
+    }
+    if (slot == NULL) {
+        return IS_GONE;
+    }
+    hbl_hit found = {.other = slot->rect, .id = id};
+    bool is_first = hbl_bump_meet(&on->way.from, &found.other, &on->way.goal, &found.meeting) &&
+                    (!on->any || hbl_bump_is_before(&found.meeting, &on->first.meeting));
+    if (is_first) {
+        on->first = found;
+        on->any = true;
+    }
+    return is_first;
+}
+
+/* Answer the first hit. @return whether the way goes on; or GO_LONG, where hitbox/bump.lua is to answer
+ * this hit, and all others */
+static int answer(asked *on, int how)
+{
+    hbl_way *way = &on->way;
+    hbl_response response = (hbl_response)how;
+    hbl_place goal = hbl_bump_goal_after(response, way, &on->first.meeting);
+    on->hit =
+        (hbl_slid){way->from, on->first.other, way->goal, goal, on->first.meeting, on->first.id};
+    /* as in bump_move.c: what was added since then may have been met under another id */
+    if (response == HBL_BUMP_OWN || way->met_count + 1 == HBL_BUMP_MOST_MET ||
+        way->world->added != on->added) {
+        return GO_LONG;
+    }
+    on->met[way->met_count++] = on->first.id;
+    way->goal = goal;
+    on->reached = goal;
+    if (response == HBL_BUMP_CROSSES) {
+        way->from = on->start;
+    } else if (response != HBL_BUMP_TOUCHES) {
+        hbl_bump_go_on(way, &on->start, &on->first.meeting);
+    }
+    return response != HBL_BUMP_TOUCHES;
+}
+
+/* Put an item somewhere. */
+static int put(hbl_bump_world *world, int index, double x, double y)
+{
+    hbl_bump_slot *slot = slot_at(world, index);
+    if (slot == NULL) {
+        return REFUSED;
+    }
+    hbl_rect rect = {x, y, slot->rect.w, slot->rect.h, 0};
+    return hbl_bump_place(world, slot, &rect) == HB_OK ? 0 : REFUSED;
+}
+
+typedef void any_function(void);
+
+static const struct {
+    const char *name;
+    any_function *function;
+} functions[] = {
+    {"begin", (any_function *)begin}, {"setOut", (any_function *)set_out},
+    {"meet", (any_function *)meet},   {"answer", (any_function *)answer},
+    {"put", (any_function *)put},
+};
+
+/* asked() -> pointers to these, and the size of what they work on [-0, +2, m] */
+static int push_asked(lua_State *L)
+{
+    lua_newtable(L);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        union {
+            any_function *function;
+            void *pointer;
+        } of = {functions[i].function};
+        lua_pushlightuserdata(L, of.pointer);
+        lua_setfield(L, -2, functions[i].name);
+    }
+    lua_pushinteger(L, sizeof(asked));
+    return 2;
+}
+
+const luaL_Reg hbl_bump_asked_functions[] = {
+    {"asked", push_asked},
+    {NULL, NULL},
+};

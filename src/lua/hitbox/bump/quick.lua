@@ -1,0 +1,273 @@
+--- The drop-in for bump.lua in LuaJIT, which cannot compile a call that goes through Lua's API: `move` and
+--- `check` reach C past it here, call the filter themselves, and make the records.
+---
+--- So goes what is usual: a goal of numbers, no filter or a function, and nothing of the world replaced.
+--- All else goes to the C function of the same name. A world keeps what is needed in `_inner`.
+local ffi = require "ffi"
+
+-- As in src/lua/bump/bump_asked.c.
+local IS_GONE, GO_LONG = -2, -3
+local TOUCH, BOUNCE, CROSS, SLIDE = 1, 2, 3, 4 -- hbl_response
+
+-- Without names, as the module may be loaded twice; the fields are those of src/lua/bump/bump.h.
+local Rect = ffi.typeof("struct { double x, y, w, h; unsigned whole; }")
+local Place = ffi.typeof("struct { double x, y; unsigned whole; }")
+local Meeting = ffi.typeof([[struct {
+  double ti, square; $ touch; int nx, ny; unsigned whole; bool overlaps;
+}]], Place)
+local Slid = ffi.typeof([[struct {
+  $ from, other; $ goal, slide; $ meeting; uint32_t index, generation;
+}]], Rect, Place, Meeting)
+local Asked = ffi.typeof("struct { $ hit; $ start; $ reached; } *", Slid, Rect, Place)
+local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
+
+---@param core table the functions of C
+---@param errors table<string, function>
+---@param responses table<string, function> the four that are known
+---@param record function makes the record of a hit
+---@param slid function the same with where it slides to
+---@param respond function the long way from a hit on
+---@param replaced {all: boolean} whether a method of all worlds is not what it was
+---@return function? move nil if C's structures are others here
+---@return function? check
+---@return function? equip
+return function(core, errors, responses, record, slid, respond, replaced)
+  local slidePointer, slidSize = core.slideItem()
+  local pointers, askedSize = core.asked()
+  if ffi.sizeof(Slid) ~= slidSize or not ffi.abi("le") then
+    return
+  end
+
+  local cSlide = ffi.cast("int (*)(void *, int, bool, double *, void *)", slidePointer)
+  local cBegin = ffi.cast("int (*)(void *, void *, int, double, double)", pointers.begin)
+  local cSetOut = ffi.cast("int (*)(void *, void *, int)", pointers.setOut)
+  local cMeet = ffi.cast("int (*)(void *, int, int)", pointers.meet)
+  local cAnswer = ffi.cast("int (*)(void *, int)", pointers.answer)
+  local cPut = ffi.cast("int (*)(void *, int, double, double)", pointers.put)
+
+  local slide = responses.slide
+
+  --- What is needed, and the item's index, if all is as it is known here.
+  local function known(world, item, goalX, goalY)
+    local inner = rawget(world, "_inner")
+    if inner and type(goalX) == "number" and type(goalY) == "number" and not inner.replaced and not replaced.all then
+      return inner, inner.indices[item]
+    end
+  end
+
+  -- ---- Without a filter --------------------------------------------------------------------------
+
+  local hits, goal = ffi.new(ffi.typeof("$[32]", Slid)), ffi.new("double[2]")
+  local reading = false -- hits, while the collector may run a script that moves something
+
+  local function readSlid(item, other, kind, hit)
+    local from, rect, to, meeting = hit.from, hit.other, hit.goal, hit.meeting
+    return slid(item, other, kind, meeting.overlaps, meeting.ti, to.x - from.x, to.y - from.y, meeting.nx, meeting.ny,
+      meeting.touch.x, meeting.touch.y, from.x, from.y, from.w, from.h, rect.x, rect.y, rect.w, rect.h,
+      hit.slide.x, hit.slide.y)
+  end
+
+  --- Put a record behind the others: with the first of them a table is made, as an empty one would have to
+  --- grow at once.
+  local function append(cols, i, col)
+    if i == 1 then
+      return { col }
+    end
+    cols[i] = col
+    return cols
+  end
+
+  local function go(inner, index, item, goalX, goalY, moves)
+    reading = true
+    goal[0], goal[1] = goalX, goalY
+    local len = cSlide(inner.pointer, index, moves, goal, hits)
+    local x, y, cols = goal[0], goal[1], nil
+    for i = 1, len do
+      local hit = hits[i - 1]
+      cols = append(cols, i, readSlid(item, inner.items[hit.index + 1], "slide", hit))
+    end
+    reading = false
+    return x, y, cols or {}, len
+  end
+
+  --- By C past its API, or else by the function that takes anything.
+  local function slideAll(slow, moves, world, item, goalX, goalY, filter)
+    local inner, at = known(world, item, goalX, goalY)
+    if at and not filter and not reading and world.responses.slide == slide then
+      local x, y, cols, len = go(inner, at, item, goalX, goalY, moves)
+      if len >= 0 then
+        return x, y, cols, len
+      end
+    end
+    return slow(world, item, goalX, goalY, filter)
+  end
+
+  -- ---- With a filter -----------------------------------------------------------------------------
+
+  local HOW = {
+    [responses.touch] = TOUCH, [responses.bounce] = BOUNCE, [responses.cross] = CROSS, [slide] = SLIDE,
+  }
+
+  --- What a check under way works on. A filter may ask for another one meanwhile, or raise, which leaves
+  --- it to the collector.
+  ---@class internal.Asking
+  ---@field memory ffi.cdata*
+  ---@field state ffi.cdata* the beginning of it
+  ---@field ids ffi.cdata* of whom the filter is asked about
+  ---@field found ffi.cdata* these as integers: index, generation
+  ---@field room integer
+  ---@field others any[] these as items, as a filter may remove some; else false
+  ---@field nearest any of those that are wanted who is met first; else false
+  ---@field kind any its type
+  ---@field idle internal.Asking? the next that is not used now
+  local idle
+
+  local function grow(on, room)
+    local ids = Doubles(room)
+    on.ids, on.found, on.room = ids, ffi.cast(Integers, ids), room
+    for i = 1, room do -- so that to put items there takes no memory, and runs no collector
+      on.others[i] = on.others[i] or false
+    end
+  end
+
+  ---@return internal.Asking
+  local function take()
+    local on = idle
+    if on then
+      idle, on.idle = on.idle, nil
+      return on
+    end
+    local memory = Doubles(math.ceil(askedSize / 8))
+    on = { memory = memory, state = ffi.cast(Asked, memory), others = {}, nearest = false, kind = false }
+    grow(on, 32)
+    return on
+  end
+
+  local function give(on)
+    idle, on.idle = on, idle
+  end
+
+  --- Somebody is wanted. What is nearest is kept in fields, as LuaJIT gives up loops that carry many
+  --- variables from one turn to the next.
+  local function consider(on, inner, i, other, kind)
+    local met = cMeet(on.memory, i - 1, 0)
+    if met == IS_GONE then
+      met = cMeet(on.memory, i - 1, inner.indices[other] or 0)
+    end
+    if met > 0 then
+      on.nearest, on.kind = other, kind
+    end
+  end
+
+  --- Ask the filter about all on the way. @return the item that is met first, and its type
+  local function meetFirst(on, inner, item, filter)
+    local count = cSetOut(on.memory, on.ids, on.room)
+    while count > on.room do
+      grow(on, 2 * count)
+      count = cSetOut(on.memory, on.ids, on.room)
+    end
+    local items, others, found = inner.items, on.others, on.found
+    for i = 1, count do
+      others[i] = items[found[2 * i - 2] + 1]
+    end
+    for i = 1, count do
+      local other = others[i]
+      others[i] = false
+      local kind = filter(item, other)
+      if kind then
+        consider(on, inner, i, other, kind)
+      end
+    end
+    local nearest, kind = on.nearest, on.kind
+    on.nearest, on.kind = false, false -- nobody is to hold them
+    return nearest, kind
+  end
+
+  local function read(item, other, kind, how, hit)
+    if how == SLIDE then
+      return readSlid(item, other, kind, hit)
+    end
+    local from, rect, to, meeting = hit.from, hit.other, hit.goal, hit.meeting
+    local col = record(item, other, kind, meeting.overlaps, meeting.ti, to.x - from.x, to.y - from.y, meeting.nx,
+      meeting.ny, meeting.touch.x, meeting.touch.y, from.x, from.y, from.w, from.h, rect.x, rect.y, rect.w, rect.h)
+    if how == BOUNCE then
+      col.bounce = { x = hit.slide.x, y = hit.slide.y }
+    end
+    return col
+  end
+
+  --- As check_asking in src/lua/bump/bump_move.c. @return nothing if it was not begun
+  local function ask(inner, at, world, item, goalX, goalY, filter)
+    local on, cols, len = take(), nil, 0
+    local state, goesOn = on.state, 1
+    if cBegin(on.memory, inner.pointer, at, goalX, goalY) < 0 then
+      return
+    end
+    while goesOn == 1 do
+      local other, kind = meetFirst(on, inner, item, filter)
+      if not kind then
+        break
+      end
+      local response = world.responses[kind]
+      if not response then
+        errors.unknown(kind, 4)
+      end
+      local how = HOW[response] or 0
+      goesOn = cAnswer(on.memory, how)
+      len = len + 1
+      cols = append(cols, len, read(item, other, kind, how, state.hit))
+    end
+    local start, reached = state.start, state.reached
+    local x, y, w, h = start.x, start.y, start.w, start.h
+    goalX, goalY = reached.x, reached.y
+    give(on)
+    if goesOn == GO_LONG then
+      return respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
+    end
+    return goalX, goalY, cols or {}, len
+  end
+
+  -- ---- Both --------------------------------------------------------------------------------------
+
+  local function check(world, item, goalX, goalY, filter)
+    if type(filter) == "function" then
+      local inner, at = known(world, item, goalX, goalY)
+      if at then
+        local x, y, cols, len = ask(inner, at, world, item, goalX, goalY, filter)
+        if len then
+          return x, y, cols, len
+        end
+      end
+    end
+    return slideAll(core.check, false, world, item, goalX, goalY, filter)
+  end
+
+  local function move(world, item, goalX, goalY, filter)
+    if type(filter) == "function" then
+      local inner, at = known(world, item, goalX, goalY)
+      if at then
+        local x, y, cols, len = ask(inner, at, world, item, goalX, goalY, filter)
+        if len then
+          at = inner.indices[item]
+          if not at then
+            errors.missing(item) -- the filter has removed it
+          end
+          if type(x) ~= "number" or type(y) ~= "number" then
+            return core.update(world, item, x, y) -- says what a response of the world's own did wrong
+          elseif cPut(inner.pointer, at, x, y) < 0 then
+            error("not enough memory", 2)
+          end
+          return x, y, cols, len
+        end
+      end
+    end
+    return slideAll(core.move, true, world, item, goalX, goalY, filter)
+  end
+
+  local function equip(world, address, items, indices)
+    rawset(world, "_inner", { pointer = ffi.cast("void *", address), items = items, indices = indices,
+      replaced = false })
+  end
+
+  return move, check, equip
+end
