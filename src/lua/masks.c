@@ -5,6 +5,7 @@
 #include "binding.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
@@ -202,23 +203,72 @@ static int read_side(lua_State *L, const char *method, const char *name)
     return side;
 }
 
+/* Ask the image whether a pixel is solid. [-0, +0, v] */
+static bool ask_pixel(lua_State *L, int x, int y, double threshold)
+{
+    push_method(L, "getPixel");
+    lua_pushinteger(L, x);
+    lua_pushinteger(L, y);
+    lua_call(L, 3, 4);
+    bool solid = check_alpha(L, 1, x, y, threshold);
+    lua_pop(L, 4);
+    return solid;
+}
+
+/* Push what a method of a userdata at 1 returns, nil if there is none. [-0, +1, v] */
+static void push_answer(lua_State *L, const char *name)
+{
+    if (lua_type(L, 1) != LUA_TUSERDATA || lua_getfield(L, 1, name) != LUA_TFUNCTION) {
+        lua_settop(L, 2);
+        lua_pushnil(L);
+    } else {
+        lua_pushvalue(L, 1);
+        lua_call(L, 1, 1);
+    }
+}
+
+/* Push all bytes of the image, where it says that it has RGBA, as most of LÖVE's have; else nil. The
+ * stack holds the arguments alone. [-0, +1, v] @return them, or null */
+static const unsigned char *push_rgba(lua_State *L, const picture *p)
+{
+    push_answer(L, "getFormat");
+    const char *format = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    bool is_rgba = strcmp(format, "rgba8") == 0;
+    lua_settop(L, 2);
+    if (!is_rgba) {
+        lua_pushnil(L);
+        return NULL;
+    }
+    push_answer(L, "getString");
+    size_t length = 0;
+    const char *bytes = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+    bool is_whole = length == 4 * (size_t)p->width * (size_t)p->height;
+    return is_whole ? (const unsigned char *)bytes : NULL;
+}
+
 /* mask(image[, threshold]): anything with getWidth, getHeight and getPixel, which gives red, green,
- * blue and alpha from 0 to 1, such as an ImageData of LÖVE [-0, +1, v] */
+ * blue and alpha from 0 to 1, such as an ImageData of LÖVE. Of one whose bytes are known only one pixel
+ * for each value of alpha is asked for, as that is what takes time [-0, +1, v] */
 static int make_of_image(lua_State *L)
 {
     double threshold = check_threshold(L, 2);
     picture p = {0};
     p.width = read_side(L, "getWidth", "width");
     p.height = read_side(L, "getHeight", "height");
+    lua_settop(L, 2);
+    const unsigned char *rgba = push_rgba(L, &p);
+    enum { UNKNOWN = 1 };
+    unsigned char answers[256];
+    memset(answers, UNKNOWN, sizeof answers);
     unsigned char *bytes = push_bytes(L, &p);
     for (int y = 0; y < p.height; y++) {
         for (int x = 0; x < p.width; x++) {
-            push_method(L, "getPixel");
-            lua_pushinteger(L, x);
-            lua_pushinteger(L, y);
-            lua_call(L, 3, 4);
-            *bytes++ = check_alpha(L, 1, x, y, threshold) ? 255 : 0;
-            lua_pop(L, 4);
+            size_t at = 4 * ((size_t)y * (size_t)p.width + (size_t)x) + 3;
+            unsigned char alpha = rgba != NULL ? rgba[at] : 0;
+            if (rgba == NULL || answers[alpha] == UNKNOWN) {
+                answers[alpha] = ask_pixel(L, x, y, threshold) ? 255 : 0;
+            }
+            *bytes++ = answers[alpha];
         }
     }
     return push_mask(L, &p);

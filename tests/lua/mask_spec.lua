@@ -71,6 +71,48 @@ describe("a mask", function()
     assert.are.same({ ".##", ".#." }, rows(hitbox.mask(wrapped)))
   end)
 
+  it("is_made_of_an_images_bytes_with_a_pixel_asked_for_each_alpha", function()
+    local alphas, asked = { 0, 100, 200, 100, 0, 255 }, 0
+    local methods = {}
+    local data = io.tmpfile() -- a userdata, as an ImageData of LÖVE is
+    local metatable = debug.getmetatable(data)
+    debug.setmetatable(data, { __index = methods })
+    function methods.getWidth()
+      return 3
+    end
+    function methods.getHeight()
+      return 2
+    end
+    function methods.getPixel(_, x, y)
+      asked = asked + 1
+      return 1, 1, 1, alphas[3 * y + x + 1] / 255
+    end
+    for _, case in ipairs { { "rgba8", 4, 4 }, { "rgba8", 8, 6 }, { "rgba16", 4, 6 }, { nil, 4, 6 }, { "rgba8", nil, 6 } } do
+      local format, size, calls = case[1], case[2], case[3]
+      function methods.getFormat()
+        return format
+      end
+      methods.getString = size and function()
+        local bytes = {}
+        for i, alpha in ipairs(alphas) do
+          bytes[i] = string.rep("\255", size - 1) .. string.char(alpha)
+        end
+        return table.concat(bytes)
+      end
+      asked = 0
+      assert.are.same({ "..#", "..#" }, rows(hitbox.mask(data)))
+      assert.are.equal(calls, asked)
+      assert.are.same({ ".##", "#.#" }, rows(hitbox.mask(data, 100 / 255)))
+      assert.are.same({ "..#", "..#" }, rows(hitbox.mask(data, 101 / 255)))
+    end
+    function methods.getString()
+      error("no bytes")
+    end
+    refused("no bytes", hitbox.mask, data)
+    debug.setmetatable(data, metatable)
+    data:close()
+  end)
+
   it("is_made_of_bytes", function()
     local alpha = string.char(0, 127, 128, 255)
     assert.are.same({ "..", "##" }, rows(hitbox.mask(2, 2, alpha)))

@@ -29,10 +29,33 @@ local function inThread(name, data)
   return channel:pop() or error(thread:getError())
 end
 
+--- Of an image with bytes of RGBA hitbox reads these, and of one of another format its pixels: the mask
+--- must be that of asking for each pixel.
+local function checkFormats(hitbox)
+  for _, format in ipairs { "rgba8", "rgba16", "rgba32f" } do
+    local data = love.image.newImageData(67, 41, format)
+    data:mapPixel(function(x, y)
+      return 0, 1, 0, (x * 41 + y) * 7919 % 1021 / 1020
+    end)
+    for _, threshold in ipairs { 0, 0.1, 0.2, 127 / 255, 0.5, 0.6, 1 } do
+      local read = hitbox.mask(data, threshold)
+      local asked = hitbox.mask(67, 41, function(x, y)
+        return select(4, data:getPixel(x, y))
+      end, threshold)
+      for y = 0, 40 do
+        for x = 0, 66 do
+          assert(read:get(x, y) == asked:get(x, y), format .. ": another pixel is solid")
+        end
+      end
+    end
+  end
+end
+
 function love.load(arguments)
   local hitbox = require(arguments[1])
   file = arguments[2]
   drawWorld = arguments[3] and require("world")(hitbox, require(arguments[1] .. ".debug"))
+  checkFormats(hitbox)
   image = load()
   mask = hitbox.mask(image)
   local lines
