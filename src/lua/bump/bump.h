@@ -126,6 +126,7 @@ typedef struct hbl_bump_world {
     size_t slot_count;
     size_t item_count;
     uint64_t added;      ///< how often something was
+    uint64_t changes;    ///< how often something was added, removed or put elsewhere
     uint64_t look;       ///< the number of the last one
     const bool *patched; ///< whether a method of all worlds was replaced
     bool own_methods;    ///< whether one of this world was
@@ -274,7 +275,10 @@ void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hb
 /// @return how many there are; if they are more than `capacity` all may be missing
 int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity);
 
-/// As that, any number. [-0, +0|1, m]
+/// Of some, keep those that share a cell with any of some. @return how many
+int hbl_bump_keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells);
+
+/// As hbl_bump_look, any number. [-0, +0|1, m]
 void hbl_crowd_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,
                              hbl_crowd *crowd);
 
@@ -302,7 +306,9 @@ typedef struct hbl_way {
     hbl_cells cells;
     bool has_cells;
     hbl_crowd crowd;
-    hb_aabb range; ///< in which the crowd is, where nobody is asked
+    hb_aabb range;    ///< in which the crowd is, where nobody is asked
+    hbl_cells found;  ///< in which it is, where a filter is; none if there is no crowd yet
+    uint64_t changes; ///< to the world, before it was found
     int next;
 } hbl_way;
 
@@ -325,7 +331,11 @@ void hbl_bump_go_on(hbl_way *on, const hbl_rect *start, const hbl_meeting *meeti
 /// The cells that a way goes through.
 const hbl_cells *hbl_bump_cells_on(hbl_way *on);
 
-/// Leave out of the crowd who was met before, and the item itself.
+/// Whether the crowd holds all that a filter is to be asked about on the way that is left: then it is cut
+/// down to those, as most ways that go on stay in the cells that they were in.
+bool hbl_bump_narrow_down(hbl_way *on);
+
+/// The crowd is new: leave out who was met before, and the item itself.
 void hbl_bump_leave_out_met(hbl_way *on);
 
 /// Find who may be met. A filter is asked about all with whom the way shares a cell; without one only

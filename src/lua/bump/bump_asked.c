@@ -43,6 +43,7 @@ static int begin(asked *on, const hbl_bump_world *world, int index, double x, do
     on->way.own = slot->id;
     on->way.met = on->met;
     on->way.met_count = 0;
+    on->way.crowd.ids = NULL;
     return 0;
 }
 
@@ -50,17 +51,21 @@ static int begin(asked *on, const hbl_bump_world *world, int index, double x, do
  * than `capacity`, again */
 static int set_out(asked *on, hb_id *ids, int capacity)
 {
+    hbl_way *way = &on->way;
     on->any = false;
-    on->way.has_cells = false;
-    on->way.crowd.ids = ids;
-    on->way.crowd.count = 0;
-    int found = hbl_bump_look(on->way.world, hbl_bump_cells_on(&on->way), ids, capacity);
-    if (found <= capacity) {
-        on->way.crowd.count = found;
-        hbl_bump_leave_out_met(&on->way);
-        found = on->way.crowd.count;
+    way->has_cells = false;
+    if (way->crowd.ids == ids && hbl_bump_narrow_down(way)) {
+        return way->crowd.count;
     }
-    return found;
+    int found = hbl_bump_look(way->world, hbl_bump_cells_on(way), ids, capacity);
+    if (found > capacity) {
+        way->crowd.ids = NULL;
+        return found;
+    }
+    way->crowd.ids = ids;
+    way->crowd.count = found;
+    hbl_bump_leave_out_met(way);
+    return way->crowd.count;
 }
 
 /* Somebody is wanted. @param index  where that item is by now if it was removed and added again

@@ -39,10 +39,26 @@ const hbl_cells *hbl_bump_cells_on(hbl_way *on)
     return &on->cells;
 }
 
+bool hbl_bump_narrow_down(hbl_way *on)
+{
+    const hbl_cells *cells = hbl_bump_cells_on(on), *found = &on->found;
+    hbl_crowd *crowd = &on->crowd;
+    bool is_within = cells->left >= found->left && cells->right <= found->right &&
+                     cells->top >= found->top && cells->bottom <= found->bottom;
+    if (!is_within || found->left >= found->right || on->changes != on->world->changes) {
+        return false;
+    }
+    crowd->count = hbl_bump_keep_near(on->world, crowd->ids, crowd->count, cells);
+    hbl_bump_leave_out_met(on);
+    return true;
+}
+
 void hbl_bump_leave_out_met(hbl_way *on)
 {
     hbl_crowd *crowd = &on->crowd;
     int count = 0;
+    on->found = *hbl_bump_cells_on(on);
+    on->changes = on->world->changes;
     for (int i = 0; i < crowd->count; i++) {
         crowd->ids[count] = crowd->ids[i];
         count += !was_met(on, crowd->ids[i]);
@@ -59,8 +75,11 @@ void hbl_bump_set_out(lua_State *L, hbl_way *on)
         hbl_crowd_find(L, on->world, range_of(on), crowd);
         return;
     }
-    hbl_crowd_find_in_cells(L, on->world, hbl_bump_cells_on(on), crowd);
-    hbl_bump_leave_out_met(on);
+    bool is_here = crowd->ids == crowd->few; /* and not on the stack, which is another one by now */
+    if (!is_here || !hbl_bump_narrow_down(on)) {
+        hbl_crowd_find_in_cells(L, on->world, hbl_bump_cells_on(on), crowd);
+        hbl_bump_leave_out_met(on);
+    }
     hbl_crowd_keep(L, on->handle, crowd);
 }
 

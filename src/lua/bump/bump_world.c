@@ -259,6 +259,7 @@ hb_status hbl_bump_place(hbl_bump_world *world, hbl_bump_slot *slot, const hbl_r
     if (status == HB_OK) {
         slot->rect = *rect;
         slot->has_cells = false;
+        world->changes++;
     }
     return status;
 }
@@ -342,6 +343,7 @@ static int add(lua_State *L)
     world->slots[index] = (hbl_bump_slot){.id = id, .rect = rect};
     world->item_count++;
     world->added++;
+    world->changes++;
     lua_settop(L, 8);
     return 1;
 }
@@ -369,6 +371,7 @@ static int remove_item(lua_State *L)
     (void)hb_world_remove(world->core, slot->id);
     slot->id = 0;
     world->item_count--;
+    world->changes++;
     lua_getiuservalue(L, 3, HBL_BUMP_INDICES);
     lua_pushvalue(L, 2);
     lua_pushnil(L);
@@ -522,8 +525,7 @@ static int query_cells(const hbl_bump_world *world, const hbl_cells *cells, hb_i
                          capacity);
 }
 
-/* Keep those that share a cell. */
-static int keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells)
+int hbl_bump_keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells)
 {
     int kept = 0;
     for (int i = 0; i < count; i++) {
@@ -555,7 +557,7 @@ void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hb
 int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity)
 {
     int found = query_cells(world, cells, out, capacity);
-    return found <= capacity ? keep_near(world, out, found, cells) : found;
+    return found <= capacity ? hbl_bump_keep_near(world, out, found, cells) : found;
 }
 
 void hbl_crowd_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,
