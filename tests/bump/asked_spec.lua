@@ -82,15 +82,15 @@ describe("a_filter", function()
     it("is_answered_as_on_the_long_way " .. case[1], function()
       state = 7
       local filter = answers(case[2])
-      for round = 1, 6 do
-        local worlds = twins(120, ({ 16, 64, 7.5 })[1 + round % 3])
+      for round = 1, 3 do
+        local worlds = twins(80, ({ 16, 64, 7.5 })[1 + round % 3])
         for _, world in ipairs(worlds) do
           world:addResponse("ice", function(w, col, x, y, width, height, goalX, goalY, asks)
             return w.responses.slide(w, col, x, y, width, height, goalX, goalY, asks)
           end)
         end
-        for _ = 1, 150 do
-          local item, method = 1 + below(120), below(4) == 0 and "check" or "move"
+        for _ = 1, 100 do
+          local item, method = 1 + below(80), below(4) == 0 and "check" or "move"
           local x, y, seed = below(200), below(200), state
           local one = worlds[1]:hasItem(item) and told(worlds[1], method, item, x, y, filter)
           local after = state

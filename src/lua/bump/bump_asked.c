@@ -23,8 +23,8 @@ enum { REFUSED = -1, IS_GONE = -2, GO_LONG = -3 };
 
 static hbl_bump_slot *slot_at(const hbl_bump_world *world, int index)
 {
-    bool is_there = index >= 1 && (size_t)index <= world->slot_count && world->slots[index - 1].id;
-    return is_there ? &world->slots[index - 1] : NULL;
+    bool is_known = index >= 1 && (size_t)index <= world->slot_count;
+    return is_known && world->slots[index - 1].id != 0 ? &world->slots[index - 1] : NULL;
 }
 
 /* Begin with an item, by its index + 1. */

@@ -201,6 +201,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     local on, cols, len = take(), nil, 0
     local state, goesOn = on.state, 1
     if cBegin(on.memory, inner.pointer, at, goalX, goalY) < 0 then
+      give(on)
       return
     end
     while goesOn == 1 do
