@@ -80,6 +80,7 @@ build = {
         "src/core/shapes/shape.c",
         "src/core/shapes/place.c",
         "src/core/shapes/outline.c",
+        "src/core/shapes/trace.c",
         "src/core/narrow/batch.c",
         "src/core/narrow/overlap.c",
         "src/core/narrow/round.c",

@@ -46,6 +46,21 @@ describe("shape:trace", function()
     assert.are.same({ { "0 0 8 0 8 8 4 2 0 8" }, "compound" }, { traced(arrow) })
   end)
 
+  it("draws_no_seam_where_a_corner_of_a_part_lies_on_an_edge_of_another", function()
+    local plus = { 10, 0, 20, 0, 20, 10, 30, 10, 30, 20, 20, 20, 20, 30, 10, 30, 10, 20, 0, 20, 0, 10, 10, 10 }
+    local corners = " " .. traced(hitbox.polygon(plus))[1] .. " "
+    for i = 1, #plus, 2 do
+      assert.is_truthy(corners:find((" %d %d "):format(plus[i], plus[i + 1]), 1, true))
+    end
+    for _, shape in ipairs { hitbox.polygon(plus), hitbox.polygon(plus):turned(0.3), hitbox.polygon(plus, 2) } do
+      local n, out = shape:trace(nil, 1e9)
+      assert.are.equal(1, n)
+      assert.is_true(#out >= 25)
+    end
+    assert.are.equal(1, (hitbox.polygon(0, 0, 50, 0, 50, 10, 10, 10, 10, 20, 40, 20, 40, 30, 10, 30, 10, 40, 50, 40,
+      50, 50, 0, 50):trace()))
+  end)
+
   it("gives_the_hole_of_a_ring_of_parts_as_a_line_of_its_own", function()
     local list = traced(hitbox.compound(
       hitbox.polygon(0, 0, 6, 0, 4, 2, 2, 2), hitbox.polygon(6, 0, 6, 6, 4, 4, 4, 2),

@@ -236,4 +236,37 @@ hb_status hb_make_mask(hb_shape *out, const hb_mask *mask, double x, double y);
 /// @return how many corners there are
 int hb_mask_outline(const hb_shape *shape, hb_vec *out, int capacity);
 
+/* ---- Traces (trace.c) ------------------------------------------------------------------------ */
+
+/// Fewest and most chords that stand for a full turn of an arc.
+#define HB_TRACE_LEAST 16
+#define HB_TRACE_MOST 256
+
+/// A closed line of a shape's border: `count` corners from `first` on, the last of which leads to
+/// the first.
+typedef struct hb_trace_line {
+    int first, count;
+    double radius; ///< by which it is still to be widened: its arcs are not among the corners
+    int part;      ///< of a compound: the part that it goes around alone; else -1
+} hb_trace_line;
+
+/// What a trace is written to: memory of the caller's. What finds no room is counted all the same.
+typedef struct hb_trace {
+    hb_vec *corners;
+    hb_trace_line *lines;
+    int corner_room, line_room;
+    int corner_count, line_count;
+} hb_trace;
+
+/// Trace the border of a shape where it is, to draw it. Lines run clockwise on a screen, around
+/// holes the other way. One goes around all parts of a compound that share edges or pieces of them;
+/// parts that merely overlap have lines of their own, which come first. Cost O(n^2) in the edges of a compound.
+/// @param tolerance  so far chords may be from the arcs that they stand for, within HB_TRACE_LEAST
+///                   and HB_TRACE_MOST of a full turn; 0 for the lines of the cores, with their
+///                   radii, for who widens them (of ellipses as many chords as there may be)
+/// @param room       hb_trace_room(shape) bytes, aligned as malloc does; may be null if that is 0
+/// @param out        its memory and the room there; the counts are set
+void hb_shape_trace(const hb_shape *shape, double tolerance, void *room, hb_trace *out);
+size_t hb_trace_room(const hb_shape *shape);
+
 #endif

@@ -10,16 +10,6 @@
 #define MAX_CHORDS 256 /* of an ellipse */
 #define HALF_TURN 3.1415927
 
-/* An edge of a part of a compound. */
-typedef struct sb_edge {
-    hb_vec a, b;
-    int part;
-    double radius;
-    bool seam;  /* another part has it too, the other way round */
-    bool inner; /* a part of which an edge is a seam */
-    bool drawn;
-} sb_edge;
-
 /* Make room for `count` elements. @return the block, or null if there is no memory */
 static void *grow(void *block, int *room, int count, size_t size)
 {
@@ -44,7 +34,8 @@ void figures_free(sb_figures *all)
     free(all->pieces);
     free(all->corners);
     free(all->screen);
-    free(all->edges);
+    free(all->lines);
+    free(all->scratch);
     memset(all, 0, sizeof *all);
 }
 
@@ -101,109 +92,74 @@ static bool add_convex(sb_figures *all, const hb_shape *shape, bool lined)
     return true;
 }
 
-static bool same(hb_vec a, hb_vec b)
+/* Room for what a trace of that many lines needs. */
+static bool make_trace_room(sb_figures *all, const hb_shape *shape, const hb_trace *trace)
 {
-    return a.x == b.x && a.y == b.y;
-}
-
-static void find_seams(sb_edge *edges, int count)
-{
-    for (int i = 0; i < count; i++) {
-        for (int k = i + 1; k < count && !edges[i].seam; k++) {
-            if (edges[k].part != edges[i].part && edges[k].radius == edges[i].radius &&
-                same(edges[i].a, edges[k].b) && same(edges[i].b, edges[k].a)) {
-                edges[i].seam = edges[k].seam = true;
-            }
-        }
-    }
-    for (int i = 0, end; i < count; i = end) {
-        bool inner = false;
-        for (end = i; end < count && edges[end].part == edges[i].part; end++) {
-            inner = inner || edges[end].seam;
-        }
-        for (int k = i; k < end; k++) {
-            edges[k].inner = inner;
-        }
-    }
-}
-
-/* The edges of the parts that have an area, those of a part together. @return how many, or -1 */
-static int collect_edges(sb_figures *all, const hb_shape *compound)
-{
-    int count = 0;
-    for (int p = 0; p < compound->part_count; p++) {
-        const hb_shape *part = &compound->parts[p];
-        const hb_vec *points = hb_shape_points(part);
-        if (part->count < 3) {
-            continue;
-        }
-        void *block = grow(all->edges, &all->edge_room, count + part->count, sizeof *all->edges);
-        if (block == NULL) {
-            return -1;
-        }
-        all->edges = block;
-        for (int i = 0; i < part->count; i++) {
-            hb_vec next = points[i + 1 < part->count ? i + 1 : 0];
-            all->edges[count++] =
-                (sb_edge){.a = points[i], .b = next, .part = p, .radius = part->radius};
-        }
-    }
-    find_seams(all->edges, count);
-    return count;
-}
-
-/* The edge that goes on from where `from` ends, or null. */
-static sb_edge *edge_after(sb_edge *edges, int count, const sb_edge *from)
-{
-    for (int i = 0; i < count; i++) {
-        if (edges[i].inner && !edges[i].seam && !edges[i].drawn &&
-            edges[i].radius == from->radius && same(edges[i].a, from->b)) {
-            return &edges[i];
-        }
-    }
-    return NULL;
-}
-
-/* A closed line around parts that share edges, from one of its edges on. */
-static bool add_line(sb_figures *all, const hb_shape *compound, sb_edge *edges, int count, int i)
-{
-    int first = all->corner_count;
-    if (!make_room(all, count)) {
+    int size = (int)hb_trace_room(shape);
+    void *block = grow(all->scratch, &all->scratch_room, size, 1);
+    if (block == NULL && size > 0) {
         return false;
     }
-    for (sb_edge *at = &edges[i]; at != NULL; at = edge_after(edges, count, at)) {
-        at->drawn = true;
-        all->corners[all->corner_count++] = at->a;
+    all->scratch = block;
+    block = grow(all->lines, &all->line_room, trace->line_count, sizeof *all->lines);
+    if (block == NULL && trace->line_count > 0) {
+        return false;
     }
-    hb_shape line = *compound;
-    line.radius = edges[i].radius;
-    add_piece(all, &line, first, false, true);
+    all->lines = block;
+    return make_room(all, trace->corner_count);
+}
+
+/* Trace a shape's cores, with the corners behind those that there are. */
+static bool trace_cores(sb_figures *all, const hb_shape *shape, hb_trace *out)
+{
+    do {
+        if (!make_trace_room(all, shape, out)) {
+            return false;
+        }
+        out->corners = all->corners + all->corner_count;
+        out->corner_room = all->corner_room - all->corner_count;
+        out->lines = all->lines;
+        out->line_room = all->line_room;
+        hb_shape_trace(shape, 0.0, all->scratch, out);
+    } while (out->corner_count > out->corner_room || out->line_count > out->line_room);
+    return make_room(all, out->corner_count);
+}
+
+/* Add the lines of a shape's border. One that goes around a part alone is that part's own: `parts` is
+ * the first of the pieces that these are. */
+static bool add_lines(sb_figures *all, const hb_shape *shape, int parts)
+{
+    hb_trace trace = {0};
+    if (!trace_cores(all, shape, &trace)) {
+        return false;
+    }
+    for (int i = 0, begin = all->corner_count; i < trace.line_count; i++) {
+        hb_trace_line line = all->lines[i];
+        all->corner_count = begin + line.first + line.count;
+        if (line.part >= 0) {
+            all->pieces[parts + line.part].lined = true;
+            all->pieces[parts + line.part].joined = false;
+            continue;
+        }
+        if (!make_room(all, 0)) {
+            return false;
+        }
+        add_piece(all, shape, begin + line.first, false, true);
+        all->pieces[all->piece_count - 1].radius = line.radius;
+    }
     return true;
 }
 
 static bool add_compound(sb_figures *all, const hb_shape *compound)
 {
-    int count = collect_edges(all, compound), at = 0;
-    if (count < 0) {
-        return false;
-    }
+    int filled = all->piece_count;
     for (int p = 0; p < compound->part_count; p++) {
-        const hb_shape *part = &compound->parts[p];
-        bool inner = part->count > 2 && all->edges[at].inner;
-        at += part->count > 2 ? part->count : 0;
-        if (!add_convex(all, part, !inner)) {
+        if (!add_convex(all, &compound->parts[p], false)) {
             return false;
         }
-        all->pieces[all->piece_count - 1].joined = inner;
+        all->pieces[all->piece_count - 1].joined = true;
     }
-    for (int i = 0; i < count; i++) {
-        const sb_edge *edge = &all->edges[i];
-        if (edge->inner && !edge->seam && !edge->drawn &&
-            !add_line(all, compound, all->edges, count, i)) {
-            return false;
-        }
-    }
-    return true;
+    return add_lines(all, compound, filled);
 }
 
 /* The solid pixels of one row: a rectangle for each run of them. */
@@ -239,24 +195,7 @@ static bool add_mask(sb_figures *all, const hb_shape *shape)
             return false;
         }
     }
-    int first = all->corner_count, count = hb_mask_outline(shape, NULL, 0);
-    if (!make_room(all, count)) {
-        return false;
-    }
-    (void)hb_mask_outline(shape, all->corners + first, count);
-    for (int i = first, begin = first; i < first + count; i++) {
-        if (i == begin || !same(all->corners[i], all->corners[begin])) {
-            continue;
-        }
-        all->corner_count = i;
-        if (!make_room(all, first + count - i)) {
-            return false;
-        }
-        add_piece(all, shape, begin, false, true);
-        begin = i + 1;
-    }
-    all->corner_count = first + count;
-    return true;
+    return add_lines(all, shape, 0);
 }
 
 bool figures_add(sb_figures *all, const hb_shape *shape)

@@ -20,8 +20,6 @@ typedef struct sb_piece {
     bool joined; ///< it shares an edge with another
 } sb_piece;
 
-struct sb_edge;
-
 /// {0} is a valid empty one; figures_free ends it.
 typedef struct sb_figures {
     sb_piece *pieces;
@@ -29,8 +27,9 @@ typedef struct sb_figures {
     int piece_count, corner_count;
     /* what follows belongs to figure.c */
     ui_point *screen; /* room for the corners of the largest piece */
-    struct sb_edge *edges;
-    int piece_room, corner_room, screen_room, edge_room;
+    hb_trace_line *lines;
+    void *scratch; /* of the core, for a trace */
+    int piece_room, corner_room, screen_room, line_room, scratch_room;
 } sb_figures;
 
 /// Forget all pieces; the memory stays for those to come.

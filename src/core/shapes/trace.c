@@ -1,0 +1,307 @@
+/// Traces: the borders of shapes as closed lines, for who draws them.
+///
+/// A line goes around parts of a compound that share edges, so that no seam is drawn: edges are divided
+/// at the corners of other parts, and those that no two parts have are followed from end to begin. Where a line is widened by a radius, an outer
+/// corner becomes an arc, and a hollow one the point where the widened edges cross. An arc of r and
+/// the chord of an angle t are r (1 - cos(t / 2)) apart, for small angles r t^2 / 8.
+#include "../narrow/narrow.h"
+
+#define PI 3.14159265358979323846
+
+/* Two normals that are turned further than this to the hollow side cross nowhere near: there the
+ * corner is rounded, as if it were turned to the other side. */
+#define NEARLY_BACK (-0.999)
+
+/* A corner divides an edge that it is so near to, as a part of the coordinates. It is on it when the
+ * shape is made, and no further off than that once it was turned and rounded. */
+#define ON_EDGE 0x1p-44
+
+/* An edge of a part of a compound, or a piece of one. */
+typedef struct edge {
+    hb_vec a, b;
+    double radius;
+    int part;
+    bool seam;   /* another part has it too, the other way round */
+    bool joined; /* an edge of its part is a seam */
+    bool done;
+} edge;
+
+/* ---- Into the caller's memory ---------------------------------------------------------------- */
+
+static void put(hb_trace *out, hb_vec at)
+{
+    if (out->corner_count < out->corner_room) {
+        out->corners[out->corner_count] = at;
+    }
+    out->corner_count++;
+}
+
+/* End a line that began with a corner. */
+static void end_line(hb_trace *out, int first, double radius, int part)
+{
+    if (out->line_count < out->line_room) {
+        out->lines[out->line_count] =
+            (hb_trace_line){first, out->corner_count - first, radius, part};
+    }
+    out->line_count++;
+}
+
+/* ---- Arcs ------------------------------------------------------------------------------------ */
+
+/* So many chords of a full turn are off by no more than the tolerance. */
+static double chords_of_turn(double radius, double tolerance)
+{
+    double chords = tolerance > 0.0 ? PI * sqrt(radius / (2.0 * tolerance)) : HB_TRACE_MOST;
+    return fmin(fmax(chords, HB_TRACE_LEAST), HB_TRACE_MOST);
+}
+
+/* An ellipse by its centre and half axes, clockwise on a screen. */
+static void trace_ellipse(hb_trace *out, hb_vec centre, hb_vec u, hb_vec v, double tolerance,
+                          int part)
+{
+    double size = fmax(hb_vec_length(u), hb_vec_length(v));
+    int chords = (int)ceil(chords_of_turn(size, tolerance)), first = out->corner_count;
+    double side = hb_vec_cross(u, v) < 0.0 ? -1.0 : 1.0;
+    for (int i = 0; i < chords; i++) {
+        double angle = side * 2.0 * PI * i / chords, c = cos(angle), s = sin(angle);
+        put(out, (hb_vec){centre.x + c * u.x + s * v.x, centre.y + c * u.y + s * v.y});
+    }
+    end_line(out, first, 0.0, part);
+}
+
+/* What a corner becomes between edges of normals m and n that are moved out by a radius. */
+static void trace_corner(hb_trace *out, hb_vec at, hb_vec m, hb_vec n, double radius,
+                         double tolerance)
+{
+    double cross = hb_vec_cross(m, n), dot = hb_vec_dot(m, n);
+    if (cross < 0.0 && dot > NEARLY_BACK) {
+        put(out, hb_vec_add(at, hb_vec_scale(hb_vec_add(m, n), radius / (1.0 + dot))));
+        return;
+    }
+    double turn = cross == 0.0 && dot < 0.0 ? PI : atan2(cross, dot), from = atan2(m.y, m.x);
+    int chords = (int)ceil(turn / (2.0 * PI) * chords_of_turn(radius, tolerance));
+    put(out, hb_vec_add(at, hb_vec_scale(m, radius)));
+    for (int i = 1; i < chords; i++) {
+        double angle = from + turn * i / chords;
+        put(out, (hb_vec){at.x + radius * cos(angle), at.y + radius * sin(angle)});
+    }
+    if (chords > 0) {
+        put(out, hb_vec_add(at, hb_vec_scale(n, radius)));
+    }
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+/* A closed line of corners, clockwise on a screen around what is solid, widened by a radius. */
+static void trace_loop(hb_trace *out, const hb_vec *corners, int count, double radius,
+                       double tolerance, int part)
+{
+    bool arcs = radius > 0.0 && tolerance > 0.0;
+    int first = out->corner_count;
+    if (arcs && count == 1) {
+        trace_ellipse(out, corners[0], (hb_vec){radius, 0.0}, (hb_vec){0.0, radius}, tolerance,
+                      part);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        hb_vec before = corners[i > 0 ? i - 1 : count - 1], at = corners[i];
+        hb_vec after = corners[i + 1 < count ? i + 1 : 0];
+        if (arcs) {
+            trace_corner(out, at, hb_edge_normal(before, at), hb_edge_normal(at, after), radius,
+                         tolerance);
+        } else {
+            put(out, at);
+        }
+    }
+    end_line(out, first, arcs ? 0.0 : radius, part);
+}
+
+/* A core with its radius, or an ellipse. */
+static void trace_convex(hb_trace *out, const hb_shape *shape, double tolerance, int part)
+{
+    if (shape->kind == HB_ELLIPSE) {
+        trace_ellipse(out, shape->local[0], shape->local[1], shape->local[2], tolerance, part);
+    } else if (shape->count > 0) {
+        trace_loop(out, hb_shape_points(shape), shape->count, shape->radius, tolerance, part);
+    }
+}
+
+/* ---- Compounds ------------------------------------------------------------------------------- */
+
+/* Where a corner divides the edge from a to b, as a part of its length; 1 if it does not. What is left
+ * of the edge is always shorter, so that dividing it comes to an end. */
+static double division(hb_vec a, hb_vec b, hb_vec corner, double near)
+{
+    hb_vec way = hb_vec_sub(b, a), to = hb_vec_sub(corner, a), rest = hb_vec_sub(b, corner);
+    double square = hb_vec_dot(way, way), along = hb_vec_dot(to, way) / square;
+    bool between =
+        along > 0.0 && along < 1.0 && !hb_vec_equal(corner, b) && hb_vec_dot(rest, rest) < square;
+    return between && fabs(hb_vec_cross(way, to)) <= near * sqrt(square) ? along : 1.0;
+}
+
+static bool is_beside(const hb_shape *part, hb_vec a, hb_vec b, double near)
+{
+    hb_aabb box = part->bounds;
+    return fmin(a.x, b.x) > box.x1 + near || fmax(a.x, b.x) < box.x0 - near ||
+           fmin(a.y, b.y) > box.y1 + near || fmax(a.y, b.y) < box.y0 - near;
+}
+
+/* The first corner of another part that divides an edge of a part, on the way from a to b; else b. */
+static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_vec b, double near)
+{
+    double first = 1.0;
+    hb_vec found = b;
+    for (int p = 0; p < compound->part_count; p++) {
+        const hb_shape *part = &compound->parts[p];
+        const hb_vec *corners = hb_shape_points(part);
+        bool other = p != number && part->count > 2 &&
+                     part->radius == compound->parts[number].radius && !is_beside(part, a, b, near);
+        for (int i = 0; other && i < part->count; i++) {
+            double along = division(a, b, corners[i], near);
+            if (along < first) {
+                first = along;
+                found = corners[i];
+            }
+        }
+    }
+    return found;
+}
+
+/* The edges of all parts that have an area, divided where corners of others lie on them; those of a
+ * part together. @return how many; `edges` may be null */
+static int collect_edges(const hb_shape *compound, edge *edges)
+{
+    hb_aabb box = compound->bounds;
+    double near =
+        ON_EDGE * fmax(fmax(fabs(box.x0), fabs(box.x1)), fmax(fabs(box.y0), fabs(box.y1)));
+    int count = 0;
+    for (int p = 0; p < compound->part_count; p++) {
+        const hb_shape *part = &compound->parts[p];
+        const hb_vec *corners = hb_shape_points(part);
+        for (int i = 0; part->count > 2 && i < part->count; i++) {
+            hb_vec from = corners[i], end = corners[i + 1 < part->count ? i + 1 : 0];
+            while (!hb_vec_equal(from, end)) {
+                hb_vec to = next_division(compound, p, from, end, near);
+                if (edges != NULL) {
+                    edges[count] = (edge){.a = from, .b = to, .radius = part->radius, .part = p};
+                }
+                count++;
+                from = to;
+            }
+        }
+    }
+    return count;
+}
+
+static bool is_seam(const edge *e, const edge *f)
+{
+    return e->part != f->part && e->radius == f->radius && hb_vec_equal(e->a, f->b) &&
+           hb_vec_equal(e->b, f->a);
+}
+
+static void find_seams(edge *edges, int count)
+{
+    for (int i = 0; i < count; i++) {
+        for (int k = i + 1; k < count && !edges[i].seam; k++) {
+            if (is_seam(&edges[i], &edges[k])) {
+                edges[i].seam = edges[k].seam = true;
+            }
+        }
+    }
+    for (int i = 0, end; i < count; i = end) {
+        bool joined = false;
+        for (end = i; end < count && edges[end].part == edges[i].part; end++) {
+            joined = joined || edges[end].seam;
+        }
+        for (int k = i; k < end; k++) {
+            edges[k].joined = joined;
+        }
+    }
+}
+
+/* Whether an edge is on the line around parts that share edges, and not traced yet. */
+static bool is_open(const edge *e)
+{
+    return e->joined && !e->seam && !e->done;
+}
+
+/* That line, from one of its edges on. @return how many corners it has */
+static int follow_edges(edge *edges, int count, int at, hb_vec *corners)
+{
+    double radius = edges[at].radius;
+    int length = 0;
+    while (at < count) {
+        hb_vec end = edges[at].b;
+        edges[at].done = true;
+        corners[length++] = edges[at].a;
+        for (at = 0; at < count; at++) {
+            const edge *next = &edges[at];
+            if (is_open(next) && next->radius == radius && hb_vec_equal(next->a, end)) {
+                break;
+            }
+        }
+    }
+    return length;
+}
+
+static void trace_compound(hb_trace *out, const hb_shape *compound, double tolerance, void *room)
+{
+    edge *edges = room;
+    int count = collect_edges(compound, edges), at = 0;
+    hb_vec *corners = (hb_vec *)(void *)(edges + count);
+    find_seams(edges, count);
+    for (int p = 0; p < compound->part_count; p++) {
+        const hb_shape *part = &compound->parts[p];
+        if (part->count < 3 || !edges[at].joined) {
+            trace_convex(out, part, tolerance, p);
+        }
+        while (at < count && edges[at].part == p) {
+            at++;
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        if (is_open(&edges[i])) {
+            int length = follow_edges(edges, count, i, corners);
+            trace_loop(out, corners, length, edges[i].radius, tolerance, -1);
+        }
+    }
+}
+
+/* ---- Masks ----------------------------------------------------------------------------------- */
+
+/* Lines that end with their first corner again become lines that do not. */
+static void trace_mask(hb_trace *out, const hb_shape *shape, hb_vec *corners)
+{
+    int count = hb_mask_outline(shape, NULL, 0);
+    (void)hb_mask_outline(shape, corners, count);
+    for (int i = 0; i < count; i++) {
+        hb_vec begin = corners[i];
+        int first = out->corner_count;
+        do {
+            put(out, corners[i++]);
+        } while (!hb_vec_equal(corners[i], begin));
+        end_line(out, first, 0.0, -1);
+    }
+}
+
+/* ---- The calls ------------------------------------------------------------------------------- */
+
+size_t hb_trace_room(const hb_shape *shape)
+{
+    if (shape->kind == HB_COMPOUND) {
+        return (size_t)collect_edges(shape, NULL) * (sizeof(edge) + sizeof(hb_vec));
+    }
+    return shape->kind == HB_MASK ? (size_t)hb_mask_outline(shape, NULL, 0) * sizeof(hb_vec) : 0;
+}
+
+void hb_shape_trace(const hb_shape *shape, double tolerance, void *room, hb_trace *out)
+{
+    out->corner_count = out->line_count = 0;
+    if (shape->kind == HB_COMPOUND) {
+        trace_compound(out, shape, tolerance, room);
+    } else if (shape->kind == HB_MASK) {
+        trace_mask(out, shape, room);
+    } else {
+        trace_convex(out, shape, tolerance, -1);
+    }
+}
