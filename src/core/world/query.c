@@ -438,6 +438,11 @@ HB_APART void find_first(const hb_world *world, const ray_line *l, double begin,
     find_first_of(world, l, items, times, count, out, found);
 }
 
+static inline bool is_wanted(const hb_world *world, uint32_t index, hb_layers mask)
+{
+    return (hb_role_at(world, index)->layers & mask) != 0;
+}
+
 /* The same where the grid tells what comes first. @return false, and nothing done, if it does not */
 static inline bool find_early(const hb_world *world, const ray_line *l, double begin, double end,
                               hb_layers mask, hb_ray_hit *out, int *found)
@@ -451,20 +456,23 @@ static inline bool find_early(const hb_world *world, const ray_line *l, double b
     if (!grid->ask_ray(grid, &ray, world->candidates, &early)) {
         return false;
     }
-    uint32_t first = early.items[early.first];
-    if (early.count > 0 && *found == 0 && (hb_role_at(world, first)->layers & mask) != 0) {
-        *found = cast(world, first, l, out);
-        early.times[early.first] = INFINITY;
+    if (early.count == 0) {
+        return true;
     }
-    double times[HB_MOST_EARLY];
-    if (early.count == 0 || (*found > 0 && out->impact.t < (double)early.second)) {
+    double times[HB_MOST_EARLY], next = (double)early.times[early.first];
+    if (*found == 0 && is_wanted(world, early.items[early.first], mask)) {
+        *found = cast(world, early.items[early.first], l, out);
+        early.times[early.first] = INFINITY;
+        next = (double)early.second;
+    }
+    if (*found > 0 && out->impact.t < next) {
         return true;
     }
     uint32_t count = 0;
     for (uint32_t i = 0; i < early.count; i++) {
         early.items[count] = early.items[i];
         times[count] = (double)early.times[i];
-        count += (hb_role_at(world, early.items[i])->layers & mask) != 0;
+        count += is_wanted(world, early.items[i], mask);
     }
     find_first_of(world, l, early.items, times, count, out, found);
     return true;
