@@ -99,11 +99,11 @@ static int world_tostring(lua_State *L)
  * there. The table of fields is on top, below that of the methods. [-0, +0, m] */
 static void set_quick_methods(lua_State *L)
 {
-    static const char *const names[] = {"move",      "check",      "hit",   "update", "position",
-                                        "queryRect", "queryPoint", "pairs", NULL};
-    for (int i = 0; names[i] != NULL; i++) {
-        (void)lua_getfield(L, -2, names[i]);
-        lua_setfield(L, -2, names[i]);
+    static const char *const methods[] = {"move",      "check",      "hit",   "update", "position",
+                                          "queryRect", "queryPoint", "pairs", NULL};
+    for (int i = 0; methods[i] != NULL; i++) {
+        (void)lua_getfield(L, -2, methods[i]);
+        lua_setfield(L, -2, methods[i]);
     }
 }
 
