@@ -53,14 +53,12 @@ local function ride(box, other, nx, ny, t, inside)
 end
 
 --- The push box is at a place: the thing, its other boxes and what hangs on it follow.
-local function follow(thing, push, x, y)
-  local world, list = thing.scene.world, thing._list
-  local own = thing._own
-  own.x, own.y = x, y
-  for i = 1, #list do
-    if list[i] ~= push then
-      world:update(list[i], x, y)
-    end
+local function follow(thing, x, y)
+  if thing._list[2] then
+    pose.place(thing, x, y)
+  else
+    local own = thing._own
+    own.x, own.y = x, y
   end
   if thing._parent or thing._children then
     family.moved(thing)
@@ -150,7 +148,7 @@ local function takePassengers(thing, n)
     list[at - 5], list[at - 4], list[at - 3] = passenger, dx, dy
     list[at - 2], list[at - 1], list[at] = crushed, rides, by and by.thing
     pose.remember(passenger)
-    follow(passenger, box, world:position(box))
+    follow(passenger, world:position(box))
     if crushed and by then
       contacts:crush(box, by)
     end
@@ -296,10 +294,10 @@ return function(Thing)
     own._lostX, own._lostY = own._lostX + dx, own._lostY + dy
   end
 
-  local function arrive(thing, push, x, y)
+  local function arrive(thing, x, y)
     local own = thing._own
     own._lostX, own._lostY = own._lostX - (x - own.x), own._lostY - (y - own.y)
-    follow(thing, push, x, y)
+    follow(thing, x, y)
   end
 
   --- Move by (dx, dy), swept, as what parts bodies does: it is no motion of the thing's own, and what
@@ -317,7 +315,7 @@ return function(Thing)
     elseif dx ~= 0 or dy ~= 0 then
       pose.remember(root)
       x, y = root.scene.world:move(push, x, y, respond)
-      follow(root, push, x, y)
+      follow(root, x, y)
     end
   end
 
@@ -342,7 +340,7 @@ return function(Thing)
     ask(thing, dx, dy)
     local answer = going and respondGoing or respond
     local x, y, n = thing.scene.world:move(push, goalX, goalY, answer, given)
-    arrive(thing, push, x, y)
+    arrive(thing, x, y)
     takeHits(thing, push, n, going)
     if ahead and thing.alive then
       pushAhead(thing, dx, dy, ahead)
@@ -406,7 +404,7 @@ return function(Thing)
     ask(self, dx or 0, dy or 0)
     local world = self.scene.world
     local x, y, n, ground, nx, ny = world:walk(push, dx or 0, dy or 0, respond, given)
-    arrive(self, push, x, y)
+    arrive(self, x, y)
     takeHits(self, push, n)
     self.blocked.below = ground ~= nil
     if falls and (ground or self.blocked.above) then
@@ -438,7 +436,7 @@ return function(Thing)
     end
     along[push] = true
     local n, crushed = self.scene.world:carry(push, goalX, goalY, ride, given)
-    follow(self, push, goalX, goalY)
+    follow(self, goalX, goalY)
     takePassengers(self, n)
     return n, crushed
   end
@@ -474,7 +472,7 @@ return function(Thing)
     end
     pose.remember(self)
     local free, x, y = self.scene.world:part(push, respond, most)
-    follow(self, push, x, y)
+    follow(self, x, y)
     return free
   end
 

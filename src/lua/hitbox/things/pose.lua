@@ -15,9 +15,12 @@ function pose.owner(thing)
   return "thing '" .. thing.name .. "'"
 end
 
+--- The square of how far all may be.
+local FAR = check.LARGEST * check.LARGEST
+
 --- As check.number, without making a string where all is well.
 function pose.checked(value, key, thing)
-  if type(value) ~= "number" or not (value >= -check.LARGEST and value <= check.LARGEST) then
+  if type(value) ~= "number" or not (value * value <= FAR) then
     check.number(value, key, pose.owner(thing))
   end
   return value
@@ -48,8 +51,6 @@ function pose.remember(thing)
   end
   return stamp
 end
-
-local FAR = check.LARGEST * check.LARGEST
 
 --- Put a thing where it may not be able to be: as a whole or, with an error that says why, not at all.
 local function tryPlace(thing, x, y)
