@@ -299,7 +299,8 @@ hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h)
 
 lua_Integer hbl_out_table(lua_State *L, int arg)
 {
-    if (lua_isnoneornil(L, arg)) {
+    int type = lua_type(L, arg);
+    if (type == LUA_TNONE || type == LUA_TNIL) {
         if (lua_gettop(L) < arg) {
             lua_settop(L, arg);
         }
@@ -307,7 +308,7 @@ lua_Integer hbl_out_table(lua_State *L, int arg)
         lua_replace(L, arg);
         return 0;
     }
-    if (!lua_istable(L, arg)) {
+    if (type != LUA_TTABLE) {
         hbl_arg_error(L, arg, "table expected for out, got %s", hbl_type_name(L, arg));
     }
     return (lua_Integer)lua_rawlen(L, arg);
