@@ -8,6 +8,7 @@
 /// Source: Ericson 4.4 and 5.2.1 for separating axes; Higham, Accuracy and Stability of Numerical
 /// Algorithms (2002), 3.1, for the bound.
 #include "faces.h"
+#include "../bits.h"
 
 /* ---- All depths, nearly ---------------------------------------------------------------------- */
 
@@ -206,19 +207,6 @@ static inline uint64_t near_corners(const hb_vec *from, hb_vec way, const hb_sha
     return near & (UINT64_MAX >> (64 - count));
 }
 
-static inline int lowest_bit(uint64_t bits)
-{
-#if defined(__GNUC__)
-    return __builtin_ctzll(bits);
-#else
-    int i = 0;
-    for (; (bits & 1) == 0; bits >>= 1) {
-        i++;
-    }
-    return i;
-#endif
-}
-
 /* Several corners may be the deepest, or there are many: let exact values decide. */
 static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, double error, hb_face *face)
 {
@@ -258,7 +246,7 @@ static inline void set_face(const hb_faces *faces, int side, int edge, hb_face *
     face->length = hb_vec_length(way);
     face->alone = small && (near & (near - 1)) == 0;
     if (face->alone) {
-        face->corner = lowest_bit(near);
+        face->corner = hb_lowest_bit(near);
         face->inner = hb_orient(from, to, hb_shape_points(other)[face->corner]);
     } else {
         find_deepest(from, to, other, error, face);
@@ -289,7 +277,7 @@ bool hb_faces_next(hb_faces *faces, hb_face *face)
     if (faces->near == 0 && !next_block(faces)) {
         return false;
     }
-    int bit = lowest_bit(faces->near), side = bit / HB_FACE_BLOCK;
+    int bit = hb_lowest_bit(faces->near), side = bit / HB_FACE_BLOCK;
     faces->near &= faces->near - 1;
     set_face(faces, side, faces->from[side] + bit % HB_FACE_BLOCK, face);
     return true;

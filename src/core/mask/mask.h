@@ -11,6 +11,7 @@
 #ifndef HB_MASK_H
 #define HB_MASK_H
 
+#include "../bits.h"
 #include "../narrow/narrow.h"
 
 /// Rows of zeros between one stripe and the next.
@@ -66,11 +67,6 @@ static inline uint64_t hb_mask_word(const hb_mask *mask, int stripe, int row)
 static inline uint64_t hb_bits_between(int first, int end)
 {
     return (UINT64_MAX << first) & (UINT64_MAX >> (64 - end));
-}
-
-static inline int hb_lowest_bit(uint64_t word)
-{
-    return __builtin_ctzll(word);
 }
 
 /// Columns or rows from `first` to `last`; none if last < first.
