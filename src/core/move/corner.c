@@ -29,11 +29,29 @@ typedef struct sides {
     double steepness;  /* how fast the motion nears it */
 } sides;
 
+/* As find_deepest, of a box behind an edge along an axis: no sign is needed for that. */
+static void find_deepest_of_box(hb_vec from, hb_vec to, hb_aabb box, hb_vec *ahead, hb_vec *back)
+{
+    if (from.y == to.y) {
+        bool right = from.x < to.x;
+        *ahead = right ? (hb_vec){box.x1, box.y1} : (hb_vec){box.x0, box.y0};
+        *back = right ? (hb_vec){box.x0, box.y1} : (hb_vec){box.x1, box.y0};
+    } else {
+        bool down = from.y < to.y;
+        *ahead = down ? (hb_vec){box.x0, box.y1} : (hb_vec){box.x1, box.y0};
+        *back = down ? (hb_vec){box.x0, box.y0} : (hb_vec){box.x1, box.y1};
+    }
+}
+
 /* The corners of the other shape that lie deepest behind an edge: the one furthest ahead along it,
  * which passes by its beginning, and the one furthest back, which passes by its end. */
 static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, hb_vec *ahead, hb_vec *back)
 {
     const hb_vec *corners = hb_shape_points(other);
+    if (other->kind == HB_AABB && (from.x == to.x || from.y == to.y)) {
+        find_deepest_of_box(from, to, other->bounds, ahead, back);
+        return;
+    }
     *ahead = *back = corners[0];
     for (int i = 1; i < other->count; i++) {
         double deeper = hb_cross_sign(from, to, *ahead, corners[i]);
