@@ -148,6 +148,56 @@ static inline unsigned lanes_same(lanes a, lanes b)
     return (unsigned)_mm_movemask_pd(_mm_cmpeq_pd(a, b));
 }
 
+/// All bits of each lane in which a <= b, a >= b, a < b, a > b, of numbers; and in which both is so.
+static inline lanes lanes_where_below(lanes a, lanes b)
+{
+    return _mm_cmple_pd(a, b);
+}
+
+static inline lanes lanes_where_less(lanes a, lanes b)
+{
+    return _mm_cmplt_pd(a, b);
+}
+
+static inline lanes lanes_where_more(lanes a, lanes b)
+{
+    return _mm_cmpnle_pd(a, b);
+}
+
+static inline lanes lanes_where_above(lanes a, lanes b)
+{
+    return _mm_cmpnlt_pd(a, b); /* which keeps b, unlike b <= a */
+}
+
+static inline lanes lanes_where_both(lanes a, lanes b)
+{
+    return _mm_and_pd(a, b);
+}
+
+/// Whether both lanes of such an answer say so; and a bit for each lane of two of them.
+static inline bool lanes_all(lanes a)
+{
+    return _mm_movemask_pd(a) == 3;
+}
+
+static inline unsigned lanes_bits(lanes a, lanes b)
+{
+    return (unsigned)_mm_movemask_ps(
+        _mm_shuffle_ps(_mm_castpd_ps(a), _mm_castpd_ps(b), _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+/// Whether each of the four is 0, or as a float of a magnitude between the two.
+static inline bool lanes_are_between(lanes a, lanes b, float least, float most)
+{
+    __m128 size = _mm_movelh_ps(_mm_cvtpd_ps(a), _mm_cvtpd_ps(b));
+    size = _mm_andnot_ps(_mm_set1_ps(-0.0F), size);
+    __m128 zero_a = _mm_castpd_ps(_mm_cmpeq_pd(a, _mm_setzero_pd()));
+    __m128 zero_b = _mm_castpd_ps(_mm_cmpeq_pd(b, _mm_setzero_pd()));
+    __m128 is_zero = _mm_shuffle_ps(zero_a, zero_b, _MM_SHUFFLE(2, 0, 2, 0));
+    __m128 above = _mm_or_ps(is_zero, _mm_cmpge_ps(size, _mm_set1_ps(least)));
+    return _mm_movemask_ps(_mm_and_ps(above, _mm_cmple_ps(size, _mm_set1_ps(most)))) == 15;
+}
+
 /// 1 with the signs of a.
 static inline lanes lanes_signs(lanes a)
 {
@@ -288,6 +338,53 @@ static inline unsigned lanes_below(lanes a, lanes b)
 static inline unsigned lanes_same(lanes a, lanes b)
 {
     return (unsigned)(a.x == b.x) | (unsigned)(a.y == b.y) << 1;
+}
+
+static inline lanes lanes_where_below(lanes a, lanes b)
+{
+    return (lanes){a.x <= b.x ? 1.0 : 0.0, a.y <= b.y ? 1.0 : 0.0};
+}
+
+static inline lanes lanes_where_less(lanes a, lanes b)
+{
+    return (lanes){a.x < b.x ? 1.0 : 0.0, a.y < b.y ? 1.0 : 0.0};
+}
+
+static inline lanes lanes_where_above(lanes a, lanes b)
+{
+    return lanes_where_below(b, a);
+}
+
+static inline lanes lanes_where_more(lanes a, lanes b)
+{
+    return lanes_where_less(b, a);
+}
+
+static inline lanes lanes_where_both(lanes a, lanes b)
+{
+    return (lanes){a.x * b.x, a.y * b.y};
+}
+
+static inline bool lanes_all(lanes a)
+{
+    return (a.x != 0.0) & (a.y != 0.0);
+}
+
+static inline unsigned lanes_bits(lanes a, lanes b)
+{
+    return (unsigned)(a.x != 0.0) | (unsigned)(a.y != 0.0) << 1 | (unsigned)(b.x != 0.0) << 2 |
+           (unsigned)(b.y != 0.0) << 3;
+}
+
+static inline bool lanes_are_between(lanes a, lanes b, float least, float most)
+{
+    const double four[] = {a.x, a.y, b.x, b.y};
+    bool all = true;
+    for (int i = 0; i < 4; i++) {
+        float size = fabsf((float)four[i]);
+        all = all & ((four[i] == 0.0) | (size >= least)) & (size <= most);
+    }
+    return all;
 }
 
 static inline lanes lanes_signs(lanes a)

@@ -71,6 +71,8 @@ typedef struct hb_move {
     int turns;
     bool pending; /* the last hit waits for its response */
     bool over;
+    uint64_t beside; /* the version of the world, if to slide along the last hit leads on freely */
+    uint64_t clear;  /* the same, if this leg is that slide */
 } hb_move;
 
 /// Begin a move of `id` to (x, y). Looks for the item's mask.

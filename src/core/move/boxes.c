@@ -9,32 +9,32 @@
 /// arrive just where something begins. The rest is left alone: what the mover is inside of, hits of
 /// one time on one leg after the other, what stops from one side only.
 #include "boxes.h"
+#include "../bits.h"
 #include "../exact/lanes.h"
 #include "../inline.h"
 
-/* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add. */
+/* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add: parts
+ * of the largest coordinate. */
 #define GATHERED 0x1p-50
 #define ASKED 0x1p-51
-
-/* By so much of itself a coordinate is moved to the next double, or not at all. */
-#define INSET 0x1p-53
 
 /* A side is met in its middle if both of its ends are passed by more than this part of the
  * coordinates. Within a smaller one (corner.c) it may be a corner. */
 #define SURELY_WITHIN 0x1p-44
 
-/* Boxes are looked at so many at a time: how many there are is random. */
-enum { AT_ONCE = 4 };
+/* So many boxes are always looked at, and more four at a time: how many there are is random. */
+enum { AT_ONCE = 8 };
 
-/* For so many moves all is gathered at once. */
-#define MOVES_AHEAD 8.0
+/* For so many moves all is gathered at once, if they go on as this one, or are one back. */
+#define MOVES_AHEAD 16.0
 
 /* A leg of the mover, by its boxes: each is two corners. */
 typedef struct leg {
     uint32_t index;
     lanes from_low, from_high, to_low, to_high;
-    lanes low, high;             /* around both, and what rounding may add */
-    lanes reach_low, reach_high; /* what shares no point with this is not met */
+    /* Around both, and where it moves what rounding may add. What has no inner point of this is not
+     * met: along an axis without motion touching is no meeting. */
+    lanes low, high;
     lanes way;
 } leg;
 
@@ -55,32 +55,6 @@ static inline hb_aabb box_at(const hb_tag *tag, hb_vec at)
 static inline double largest(hb_aabb b)
 {
     return hb_larger(hb_larger(fabs(b.x0), fabs(b.x1)), hb_larger(fabs(b.y0), fabs(b.y1)));
-}
-
-/* Anchors of these magnitudes, and 0: a box about one is placed as it is, as no sum or difference of
- * two that are not equal is next to nothing, or beyond the domain. */
-#define LEAST_ANCHOR 0x1p-40
-#define MOST_ANCHOR 0x1p90
-
-static inline bool is_plain(lanes at)
-{
-    lanes size = lanes_abs(at);
-    unsigned far_enough = lanes_below(lanes_both(LEAST_ANCHOR), size);
-    return ((lanes_same(size, lanes_both(0.0)) | far_enough) == 3) &
-           lanes_less_or_equal(size, lanes_both(MOST_ANCHOR));
-}
-
-/* Neither of a box's corners is beyond that. */
-static inline bool is_small(lanes low, lanes high)
-{
-    return lanes_less_or_equal(lanes_max(lanes_abs(low), lanes_abs(high)), lanes_both(MOST_ANCHOR));
-}
-
-bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at)
-{
-    const hb_tag *tag = &world->tags[index];
-    return hb_is_box(world, index) & is_plain(lanes_of(at.x, at.y)) &
-           is_small(lanes_load(&tag->box.x0), lanes_load(&tag->box.x1));
 }
 
 static inline hb_aabb hull(hb_aabb a, hb_aabb b)
@@ -105,19 +79,16 @@ static inline bool share_point(hb_aabb a, hb_aabb b)
     return (a.x0 <= b.x1) & (a.y0 <= b.y1) & (a.x1 >= b.x0) & (a.y1 >= b.y0);
 }
 
-/* A corner moved outwards by a part of its magnitude. */
-static inline lanes lower(lanes corner, double part)
+static inline double size_of(const leg *on)
 {
-    return lanes_sub(corner, lanes_mul(lanes_abs(corner), lanes_both(part)));
+    return lanes_greatest(lanes_max(lanes_max(lanes_abs(on->from_low), lanes_abs(on->from_high)),
+                                    lanes_max(lanes_abs(on->to_low), lanes_abs(on->to_high))));
 }
 
-static inline lanes higher(lanes corner, double part)
-{
-    return lanes_add(corner, lanes_mul(lanes_abs(corner), lanes_both(part)));
-}
-
-/* @return false if this is no case for boxes */
-static inline bool set_leg(const hb_move *move, leg *out)
+/* @param size  no coordinate is larger, of a leg that turns out to be within what is near; any other
+ *              one is set again
+ * @return false if this is no case for boxes */
+HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
 {
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);
@@ -125,24 +96,18 @@ static inline bool set_leg(const hb_move *move, leg *out)
     lanes low = lanes_load(&tag->box.x0), high = lanes_load(&tag->box.x1), zero = lanes_both(0.0);
     lanes from = lanes_load_each(&move->from.x), to = lanes_load_each(&move->goal.x);
     lanes way = lanes_sub(to, from);
-    bool solid = lanes_less(low, high); /* a box with an area is never flat to anything */
-    bool moves = lanes_same(way, zero) != 3;
-    if (!(hb_is_box(world, index) & solid & moves & is_plain(from) & is_plain(to) &
-          is_small(low, high))) {
-        return false;
-    }
+    lanes margin = lanes_if_zero(way, zero, lanes_both(size * ASKED));
     out->index = index;
-    out->way = way;
     out->from_low = lanes_add(low, from);
     out->from_high = lanes_add(high, from);
     out->to_low = lanes_add(low, to);
     out->to_high = lanes_add(high, to);
-    out->low = lower(lanes_min(out->from_low, out->to_low), ASKED);
-    out->high = higher(lanes_max(out->from_high, out->to_high), ASKED);
-    /* where nothing moves, touching is no meeting */
-    out->reach_low = lanes_if_zero(way, higher(out->from_low, INSET), out->low);
-    out->reach_high = lanes_if_zero(way, lower(out->from_high, INSET), out->high);
-    return true;
+    out->low = lanes_sub(lanes_min(out->from_low, out->to_low), margin);
+    out->high = lanes_add(lanes_max(out->from_high, out->to_high), margin);
+    out->way = way;
+    bool solid = lanes_less(low, high); /* a box with an area is never flat to anything */
+    bool moves = lanes_same(way, zero) != 3;
+    return hb_is_box(world, index) & solid & moves & hb_are_plain_anchors(from, to);
 }
 
 /* Whether an item's neighbours may serve for more than one move. */
@@ -161,65 +126,121 @@ static inline hb_neighbours *near_of(const hb_world *world, uint32_t index)
 /* Whether what was gathered still is all there is in its range. */
 static inline bool holds(const hb_neighbours *near, const hb_world *world, hb_id id)
 {
-    bool fresh = near->lasting
-                     ? (near->version == world->passive_version) & may_last(world, hb_id_index(id))
-                     : near->version == world->version;
-    return (near->id == id) & fresh;
+    uint64_t version = near->lasting ? world->passive_version : world->version;
+    return (near->id == id) & (near->version == version) &
+           (!near->lasting | may_last(world, hb_id_index(id)));
+}
+
+/* The corners of what is near. */
+static inline lanes low_of(const hb_neighbours *near, int i)
+{
+    const hb_four_boxes *four = &near->bounds[i / 4];
+    return lanes_of(four->x0[i % 4], four->y0[i % 4]);
+}
+
+static inline lanes high_of(const hb_neighbours *near, int i)
+{
+    const hb_four_boxes *four = &near->bounds[i / 4];
+    return lanes_of(four->x1[i % 4], four->y1[i % 4]);
+}
+
+static inline hb_aabb bounds_of(const hb_neighbours *near, int i)
+{
+    const hb_four_boxes *four = &near->bounds[i / 4];
+    return (hb_aabb){four->x0[i % 4], four->y0[i % 4], four->x1[i % 4], four->y1[i % 4]};
+}
+
+/* Note where an item that was gathered is; behind the last one nowhere. */
+static inline void find_corners(const hb_world *world, const hb_neighbours *near, int i, lanes *low,
+                                lanes *high)
+{
+    *low = lanes_both(INFINITY);
+    *high = lanes_both(-INFINITY);
+    if (i < near->count) {
+        const hb_tag *tag = &world->tags[near->items[i]];
+        lanes at = lanes_load(&tag->at.x);
+        *low = lanes_add(lanes_load(&tag->box.x0), at);
+        *high = lanes_add(lanes_load(&tag->box.x1), at);
+    }
+}
+
+/* Two by two, as they will be read: what was stored one by one would be slow to load. */
+static void note_bounds(const hb_world *world, hb_neighbours *near)
+{
+    lanes size = lanes_both(largest(near->range));
+    for (int i = 0; i < AT_ONCE || i < (near->count + 3) / 4 * 4; i += 2) {
+        hb_four_boxes *four = &near->bounds[i / 4];
+        lanes low[2], high[2];
+        find_corners(world, near, i, &low[0], &high[0]);
+        find_corners(world, near, i + 1, &low[1], &high[1]);
+        lanes_store(&four->x0[i % 4], lanes_firsts(low[0], low[1]));
+        lanes_store(&four->y0[i % 4], lanes_seconds(low[0], low[1]));
+        lanes_store(&four->x1[i % 4], lanes_firsts(high[0], high[1]));
+        lanes_store(&four->y1[i % 4], lanes_seconds(high[0], high[1]));
+        for (int k = 0; k < 2 && i + k < near->count; k++) {
+            size = lanes_max(size, lanes_max(lanes_abs(low[k]), lanes_abs(high[k])));
+        }
+    }
+    near->size = lanes_greatest(size);
 }
 
 /* Gather what is in a range. @param lasting  whether only what rests is looked for
  * @return false if that is too much */
-static bool gather_in(hb_world *world, hb_neighbours *near, const leg *on, hb_aabb range,
+static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_aabb range,
                       bool lasting)
 {
-    hb_layers wanted = hb_role_at(world, on->index)->mask;
+    hb_layers wanted = hb_role_at(world, mover)->mask;
     int count = lasting ? hb_world_resting(world, range, wanted)
                         : hb_world_candidates(world, range, wanted);
     near->count = 0;
     for (int i = 0; i < count; i++) {
         uint32_t index = world->candidates[i];
-        if (index != on->index) {
+        if (index != mover) {
             if (near->count == HB_MOST_NEIGHBOURS) {
                 return false;
             }
-            near->bounds[near->count] = hb_tag_bounds(&world->tags[index]);
             near->items[near->count++] = index;
         }
     }
-    for (int i = near->count; i % AT_ONCE != 0; i++) {
-        near->bounds[i] = (hb_aabb){INFINITY, INFINITY, -INFINITY, -INFINITY}; /* nowhere */
-    }
     near->range = range;
+    note_bounds(world, near);
     return true;
 }
 
-/* What is near the leg, null if that is too much. Who looks for nothing that moves has the same
- * neighbours for some moves: so many, as long as they are not longer than this one. */
-static const hb_neighbours *gather(hb_world *world, hb_id id, const leg *on)
+/* Gather what is near the leg. Who looks for nothing that moves has the same neighbours for some moves:
+ * so many, as long as they are not longer than this one.
+ * @return false if that is too much */
+HB_APART bool gather(hb_world *world, hb_neighbours *near, hb_id id, const leg *on)
 {
-    if (world->near_count == 0) {
-        return NULL;
+    double size = size_of(on);
+    if (!(size <= 2.0 * HB_MOST_PLAIN_ANCHOR)) {
+        return false;
     }
-    hb_neighbours *near = near_of(world, on->index);
-    if (holds(near, world, id) & lanes_less_or_equal(lanes_load(&near->range.x0), on->low) &
-        lanes_less_or_equal(on->high, lanes_load(&near->range.x1))) {
-        return near;
-    }
-    hb_aabb around = widened(aabb_of(on->low, on->high), GATHERED);
+    lanes more = lanes_both(size * GATHERED), way = on->way, zero = lanes_both(0.0);
+    lanes low = lanes_sub(lanes_min(on->from_low, on->to_low), more);
+    lanes high = lanes_add(lanes_max(on->from_high, on->to_high), more);
     bool resting = may_last(world, on->index);
     bool lasting = resting && (near->id == id || !hb_is_alive(world, near->id));
-    lanes far = lanes_mul(lanes_abs(on->way), lanes_both(MOVES_AHEAD));
-    hb_aabb ahead =
-        aabb_of(lanes_sub(lanes_load(&around.x0), far), lanes_add(lanes_load(&around.x1), far));
+    lanes far = lanes_mul(way, lanes_both(MOVES_AHEAD)), back = lanes_abs(way);
+    hb_aabb ahead = aabb_of(lanes_add(low, lanes_sub(lanes_min(far, zero), back)),
+                            lanes_add(high, lanes_add(lanes_max(far, zero), back)));
     near->id = 0;
-    if (!(lasting && gather_in(world, near, on, ahead, true)) &&
-        !gather_in(world, near, on, around, resting)) {
-        return NULL;
+    if (!(lasting && gather_in(world, near, on->index, ahead, true)) &&
+        !gather_in(world, near, on->index, aabb_of(low, high), resting)) {
+        return false;
     }
     near->id = id;
     near->lasting = lasting;
     near->version = lasting ? world->passive_version : world->version;
-    return near;
+    return true;
+}
+
+/* Whether what was gathered still is all there is near a leg. */
+static inline bool serves(const hb_neighbours *near, const hb_world *world, hb_id id, const leg *on)
+{
+    lanes within = lanes_where_both(lanes_where_below(lanes_load(&near->range.x0), on->low),
+                                    lanes_where_above(lanes_load(&near->range.x1), on->high));
+    return holds(near, world, id) & lanes_all(within);
 }
 
 static bool was_crossed(const hb_move *move, uint32_t index)
@@ -233,45 +254,44 @@ static bool was_crossed(const hb_move *move, uint32_t index)
     return false;
 }
 
-static inline int note_reached(const hb_aabb *box, int i, lanes low, lanes high, int *out,
-                               int count)
+/* A bit for each of four boxes that has an inner point of another, of which each edge is there twice;
+ * or, if it is flat, a point that is an inner one of that. */
+static inline unsigned four_in_reach(const hb_four_boxes *four, lanes x0, lanes y0, lanes x1,
+                                     lanes y1)
 {
-    unsigned begins = lanes_below(lanes_load(&box->x0), high);
-    out[count] = i;
-    return count + ((begins & lanes_below(low, lanes_load(&box->x1))) == 3);
+    lanes begin[2], end[2];
+    for (int i = 0; i < 2; i++) {
+        begin[i] = lanes_where_both(lanes_where_less(lanes_load(four->x0 + 2 * i), x1),
+                                    lanes_where_less(lanes_load(four->y0 + 2 * i), y1));
+        end[i] = lanes_where_both(lanes_where_more(lanes_load(four->x1 + 2 * i), x0),
+                                  lanes_where_more(lanes_load(four->y1 + 2 * i), y0));
+    }
+    return lanes_bits(lanes_where_both(begin[0], end[0]), lanes_where_both(begin[1], end[1]));
 }
 
-/* Of what is near, that which is in reach of a leg: nothing waits for what comes out for one.
- * @return how many */
-static inline int find_in_reach(const hb_neighbours *near, const leg *on, int *out)
+/* A bit for each of those near that is in reach of a leg. */
+static inline unsigned find_in_reach(const hb_neighbours *near, const leg *on)
 {
-    lanes low = on->reach_low, high = on->reach_high;
-    int count = 0;
-    for (int i = 0; i < near->count; i += AT_ONCE) {
-        const hb_aabb *box = &near->bounds[i];
-        count = note_reached(box, i, low, high, out, count);
-        count = note_reached(box + 1, i + 1, low, high, out, count);
-        count = note_reached(box + 2, i + 2, low, high, out, count);
-        count = note_reached(box + 3, i + 3, low, high, out, count);
+    lanes x0 = lanes_firsts(on->low, on->low), y0 = lanes_seconds(on->low, on->low);
+    lanes x1 = lanes_firsts(on->high, on->high), y1 = lanes_seconds(on->high, on->high);
+    unsigned found = four_in_reach(&near->bounds[0], x0, y0, x1, y1) |
+                     four_in_reach(&near->bounds[1], x0, y0, x1, y1) << 4;
+    for (int i = AT_ONCE; i < near->count; i += 4) {
+        found |= four_in_reach(&near->bounds[i / 4], x0, y0, x1, y1) << i;
     }
-    return count;
+    return found;
 }
 
 /* Whether a side is surely met in its middle: the two share enough of the other axis then. */
-static inline bool is_no_corner(const hb_approach *on, lanes to_low, lanes to_high,
-                                const hb_impact *met)
+static inline bool is_no_corner(const hb_approach *on, double size, const hb_impact *met)
 {
     lanes by = lanes_mul(on->way, lanes_both(met->t));
     lanes shared = lanes_min(lanes_sub(lanes_add(on->high, by), on->other_low),
                              lanes_sub(on->other_high, lanes_add(on->low, by)));
     lanes speed = lanes_abs(on->way);
-    lanes size = lanes_max(lanes_max(lanes_abs(on->other_low), lanes_abs(on->other_high)),
-                           lanes_max(lanes_max(lanes_abs(on->low), lanes_abs(on->high)),
-                                     lanes_max(lanes_abs(to_low), lanes_abs(to_high))));
     lanes enough = lanes_mul(shared, lanes_swap(speed)); /* the speed across what is shared */
     bool upright = met->normal.y == 0.0;
-    double least = SURELY_WITHIN * lanes_greatest(size) *
-                   (lanes_first(speed) + lanes_first(lanes_swap(speed)));
+    double least = SURELY_WITHIN * size * (lanes_first(speed) + lanes_first(lanes_swap(speed)));
     return lanes_first(upright ? lanes_swap(enough) : enough) > least;
 }
 
@@ -314,30 +334,42 @@ static inline hb_answer meet_box(const leg *on, const hb_approach *way, hb_mode 
     return ((answer == HB_NO) & is_in) ? HB_UNSURE : answer;
 }
 
-hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
+/* Note what is met first. */
+static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, double t,
+                             hb_vec normal, hb_aabb wall, hb_first *out)
 {
-    hb_world *world = move->world;
+    out->index = index;
+    out->impact.t = t;
+    out->impact.normal.x = normal.x;
+    out->impact.normal.y = normal.y;
+    out->impact.inside = false;
+    at = hb_place_at_wall(at, move->world->tags[hb_id_index(move->id)].box, wall, normal);
+    out->at.x = at.x;
+    out->at.y = at.y;
+}
+
+/* The first of some that are near. */
+HB_APART hb_answer meet_each(const hb_move *move, const hb_neighbours *near, unsigned some,
+                             hb_first *out)
+{
     leg on;
-    const hb_neighbours *near = set_leg(move, &on) ? gather(world, move->id, &on) : NULL;
-    if (near == NULL) {
+    if (!set_leg(move, near->size, &on)) {
         return HB_UNSURE;
     }
-    double t = INFINITY;
+    const hb_world *world = move->world;
+    double t = INFINITY, size = near->size;
     uint32_t first = 0;
     bool corner = false;
-    hb_aabb wall = {0};
+    int wall = 0;
     hb_vec normal = {0.0, 0.0};
-    int some[HB_MOST_NEIGHBOURS];
-    int count = find_in_reach(near, &on, some);
-    for (int i = 0; i < count; i++) {
-        uint32_t index = near->items[some[i]];
-        const hb_aabb *b = &near->bounds[some[i]];
+    for (unsigned left = some; left != 0; left &= left - 1) {
+        int i = hb_lowest_bit(left);
+        uint32_t index = near->items[i];
         if (move->count > 0 && was_crossed(move, index)) {
             continue;
         }
         hb_impact met;
-        hb_approach way = {on.from_low, on.from_high, lanes_load(&b->x0), lanes_load(&b->x1),
-                           on.way};
+        hb_approach way = {on.from_low, on.from_high, low_of(near, i), high_of(near, i), on.way};
         hb_answer answer =
             hb_is_box(world, index) ? meet_box(&on, &way, world->mode, &met) : HB_UNSURE;
         if (answer == HB_UNSURE) {
@@ -349,14 +381,13 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
         if (met.t == move->last_t || (world->kinds[index] & HB_SIDED) != 0) {
             return HB_UNSURE;
         }
-        bool is_corner = !is_no_corner(&way, on.to_low, on.to_high, &met) &&
-                         settle_corner(&way, world->mode, &met);
+        bool is_corner = !is_no_corner(&way, size, &met) && settle_corner(&way, world->mode, &met);
         bool sooner = is_corner != corner ? corner : world->ranks[index] < world->ranks[first];
         if (met.t < t || sooner) {
             t = met.t;
             first = index;
             corner = is_corner;
-            wall = *b;
+            wall = i;
             normal.x = met.normal.x;
             normal.y = met.normal.y;
         }
@@ -370,11 +401,102 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
         at.x = move->from.x + lanes_first(by);
         at.y = move->from.y + lanes_first(lanes_swap(by));
     }
-    out->index = first;
-    out->impact = (hb_impact){t, normal, false};
+    set_first(move, at, first, t, normal, bounds_of(near, wall), out);
     out->corner = corner;
-    out->at = hb_place_at_wall(at, world->tags[on.index].box, wall, normal);
+    out->slides = false;
     return HB_YES;
+}
+
+/* A bit for each axis, exchanged. */
+static inline unsigned across(unsigned axes)
+{
+    return (axes << 1 | axes >> 1) & 3;
+}
+
+/* What a box is to a leg at its very start: a bit for each axis, as those of lanes. On an axis on which
+ * it is pressed the two are flush, and the leg leads into it; and of the other one they share enough
+ * that it is no corner, so that it is one at the most. On one on which it is beside they are flush or
+ * apart: along the other one it would not be met. */
+typedef struct stance {
+    unsigned pressed, beside;
+    bool later; /* it is not met at once, if at all */
+} stance;
+
+/* @param least  as in is_no_corner */
+static inline stance stance_of(const leg *on, lanes low, lanes high, lanes least)
+{
+    lanes zero = lanes_both(0.0), speed = lanes_abs(on->way);
+    lanes before = lanes_sub(low, on->from_high); /* it, if it comes behind this */
+    lanes behind = lanes_sub(on->from_low, high);
+    lanes gap = lanes_max(before, behind); /* below 0: what the two share */
+    unsigned ahead = lanes_same(before, zero) & lanes_above(on->way, zero);
+    unsigned back = lanes_same(behind, zero) & lanes_above(zero, on->way);
+    unsigned beside = lanes_below(zero, gap), flush = ahead | back;
+    unsigned along = lanes_above(least, lanes_mul(gap, lanes_swap(speed)));
+    return (stance){flush & across(along), beside, (beside & ~flush) != 0};
+}
+
+/* What the mover presses on from the very start of a leg, as gravity has it do to all on which it
+ * stands: the usual meeting. @return false if it is another one, or none */
+static inline bool find_pressed(const hb_move *move, const leg *on, const hb_neighbours *near,
+                                unsigned some, hb_first *out)
+{
+    const hb_world *world = move->world;
+    unsigned rest = some & (some - 1);
+    int i = hb_lowest_bit(some), k = rest != 0 ? hb_lowest_bit(rest) : i;
+    uint32_t p = near->items[i], q = near->items[k];
+    lanes speed = lanes_abs(on->way);
+    lanes least =
+        lanes_mul(lanes_both(-SURELY_WITHIN * near->size), lanes_add(speed, lanes_swap(speed)));
+    stance of_p = stance_of(on, low_of(near, i), high_of(near, i), least);
+    stance of_q = stance_of(on, low_of(near, k), high_of(near, k), least);
+    bool second = of_p.later | (!of_q.later & (world->ranks[q] < world->ranks[p]));
+    unsigned axis = second ? of_q.pressed : of_p.pressed;
+    uint32_t index = second ? q : p;
+    bool usual = ((of_p.pressed != 0) | of_p.later) & ((of_q.pressed != 0) | of_q.later) &
+                 hb_is_box(world, p) & hb_is_box(world, q) &
+                 ((world->kinds[index] & HB_SIDED) == 0);
+    if (!usual | (axis == 0) | ((rest & (rest - 1)) != 0)) {
+        return false;
+    }
+    if (move->last_t != -INFINITY ||
+        (move->count > 0 && (was_crossed(move, p) || was_crossed(move, q)))) {
+        return false;
+    }
+    /* as meet_each, with 0 for the time: so zeros get the same signs */
+    lanes at = lanes_add(lanes_load_each(&move->from.x), lanes_mul(on->way, lanes_both(0.0)));
+    lanes back = lanes_mul(lanes_signs(on->way), lanes_both(-1.0));
+    hb_vec normal = {axis == 1 ? lanes_first(back) : 0.0,
+                     axis == 1 ? 0.0 : lanes_first(lanes_swap(back))};
+    set_first(move, (hb_vec){lanes_first(at), lanes_first(lanes_swap(at))}, index, 0.0, normal,
+              bounds_of(near, second ? k : i), out);
+    out->corner = false;
+    out->slides = (of_p.beside & of_q.beside & axis) != 0 && hb_vec_equal(out->at, move->from);
+    return true;
+}
+
+hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
+{
+    leg on;
+    hb_world *world = move->world;
+    if (world->near_count == 0) {
+        return HB_UNSURE;
+    }
+    hb_neighbours *near = near_of(world, hb_id_index(move->id));
+    if (!set_leg(move, near->size, &on)) {
+        return HB_UNSURE;
+    }
+    if (!serves(near, world, move->id, &on)) {
+        if (!gather(world, near, move->id, &on)) {
+            return HB_UNSURE;
+        }
+        (void)set_leg(move, near->size, &on);
+    }
+    unsigned some = find_in_reach(near, &on);
+    if (some == 0) {
+        return HB_NO;
+    }
+    return find_pressed(move, &on, near, some, out) ? HB_YES : meet_each(move, near, some, out);
 }
 
 bool hb_boxed_may_stop(hb_move *move, hb_vec at)
@@ -382,9 +504,6 @@ bool hb_boxed_may_stop(hb_move *move, hb_vec at)
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);
     const hb_tag *tag = &world->tags[index];
-    if (hb_vec_equal(at, move->from)) {
-        return move->last_t == 0.0; /* it has not gone anywhere: where it was it may be */
-    }
     bool solid = (tag->box.x0 < tag->box.x1) & (tag->box.y0 < tag->box.y1);
     if (!solid || world->near_count == 0 || !hb_boxed_may_place(world, index, at)) {
         return false;
@@ -399,7 +518,7 @@ bool hb_boxed_may_stop(hb_move *move, hb_vec at)
         return false;
     }
     for (int i = 0; i < near->count; i++) {
-        hb_aabb b = near->bounds[i];
+        hb_aabb b = bounds_of(near, i);
         bool meets = hb_is_box(world, near->items[i]) ? hb_aabb_overlaps(placed, b, HB_OVERLAP)
                                                       : share_point(widened(passed, ASKED), b);
         if (meets && (move->count == 0 || !was_crossed(move, near->items[i]))) {

@@ -2,6 +2,7 @@
 #ifndef HB_BOXES_H
 #define HB_BOXES_H
 
+#include "../exact/lanes.h"
 #include "../sweep/bounds.h"
 #include "../world/world.h"
 
@@ -11,6 +12,7 @@ typedef struct hb_first {
     hb_impact impact;
     bool corner; ///< as in hb_hit
     hb_vec at;   ///< where the mover stops there, but for backing off
+    bool slides; ///< it need not go there, and to slide along the side that it met leads on freely
 } hb_first;
 
 /// The first hit of the leg of a move that comes after the last one, where boxes say all of it.
@@ -20,8 +22,27 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out);
 /// Whether the mover can surely stop at a place on its leg, without backing off. False says nothing.
 bool hb_boxed_may_stop(hb_move *move, hb_vec at);
 
-/// Whether an item can surely be placed there. False says nothing.
-bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at);
+/// Anchors of these magnitudes, and 0, are plain: a box about one is placed as it is, as no sum or
+/// difference of two that are not equal is next to nothing, or beyond the domain.
+#define HB_LEAST_PLAIN_ANCHOR 0x1p-40
+#define HB_MOST_PLAIN_ANCHOR 0x1p90
+
+static inline bool hb_are_plain_anchors(lanes a, lanes b)
+{
+    return lanes_are_between(a, b, (float)HB_LEAST_PLAIN_ANCHOR, (float)HB_MOST_PLAIN_ANCHOR);
+}
+
+/// Whether an item can surely be placed there: an AABB, none of whose corners is far from its anchor.
+/// False says nothing.
+static inline bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at)
+{
+    const hb_tag *tag = &world->tags[index];
+    lanes to = lanes_of(at.x, at.y);
+    lanes size =
+        lanes_max(lanes_abs(lanes_load(&tag->box.x0)), lanes_abs(lanes_load(&tag->box.x1)));
+    return hb_is_box(world, index) & hb_are_plain_anchors(to, to) &
+           lanes_less_or_equal(size, lanes_both(HB_MOST_PLAIN_ANCHOR));
+}
 
 /// Where a side `reach` ahead of the anchor is at a wall or, by rounding, before it.
 static inline double hb_place_before(double wall, double reach)

@@ -23,6 +23,13 @@ static inline hb_vec hb_vec_scale(hb_vec a, double factor)
     return (hb_vec){a.x * factor, a.y * factor};
 }
 
+/// An assignment, number by number: a pair that was just stored in two parts is slow to load.
+static inline void hb_vec_copy(hb_vec *to, hb_vec from)
+{
+    to->x = from.x;
+    to->y = from.y;
+}
+
 static inline double hb_vec_dot(hb_vec a, hb_vec b)
 {
     return a.x * b.x + a.y * b.y;

@@ -479,9 +479,9 @@ const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *ro
     return room;
 }
 
-hb_vec hb_anchor_at(const hb_world *world, uint32_t index)
+hb_vec hb_figured_anchor(const hb_world *world, uint32_t index)
 {
-    return hb_is_box(world, index) ? world->tags[index].at : world->figures[index]->at;
+    return world->figures[index]->at;
 }
 
 hb_pose hb_pose_of(const hb_world *world, uint32_t index)

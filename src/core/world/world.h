@@ -70,16 +70,22 @@ typedef enum hb_room_use {
 /// So many neighbours of a mover are remembered.
 #define HB_MOST_NEIGHBOURS 16
 
+/// Four boxes, by their edges: those of one kind lie together, to be compared at once.
+typedef struct hb_four_boxes {
+    double x0[4], y0[4], x1[4], y1[4];
+} hb_four_boxes;
+
 /// What is near a mover: all candidates in a range, as of a version of the world.
 typedef struct hb_neighbours {
     hb_id id; ///< of the mover, or 0
     uint64_t
         version; ///< of the world; if `lasting`, of its passive items, as no others are looked for
     hb_aabb range;
-    bool lasting;
+    double size; ///< neither the range nor any of these has an edge that is farther from 0
     int count;
+    bool lasting;
     uint32_t items[HB_MOST_NEIGHBOURS];
-    hb_aabb bounds[HB_MOST_NEIGHBOURS]; ///< of these: side by side, they take no time to look at
+    hb_four_boxes bounds[HB_MOST_NEIGHBOURS / 4]; ///< of these: side by side, they take no time
 } hb_neighbours;
 
 /// So many movers have neighbours that are remembered; more share their places.
@@ -235,13 +241,18 @@ const hb_slot *hb_obstacle_at(const hb_world *world, uint32_t index, hb_slot *ou
 /// The shape of a living item where it is; *room is for one that is not kept as it is.
 const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *room);
 
-/// Where its anchor is.
-hb_vec hb_anchor_at(const hb_world *world, uint32_t index);
-
 /// Whether an item is an AABB as it is placed: then its tag says where.
 static inline bool hb_is_box(const hb_world *world, uint32_t index)
 {
     return (world->kinds[index] & HB_KIND_MASK) == HB_AABB;
+}
+
+/// Where an item's anchor is; and that of one with a figure (figures.c).
+hb_vec hb_figured_anchor(const hb_world *world, uint32_t index);
+
+static inline hb_vec hb_anchor_at(const hb_world *world, uint32_t index)
+{
+    return hb_is_box(world, index) ? world->tags[index].at : hb_figured_anchor(world, index);
 }
 
 static inline const hb_role *hb_slot_role(const hb_slot *slot)
