@@ -5,7 +5,7 @@
 /// until the next step passes by.
 #include "../memory.h"
 #include "bounce.h"
-#include "boxes.h"
+#include "pull.h"
 
 #include <string.h>
 
@@ -30,6 +30,11 @@ hb_motion hb_default_motion(void)
 static uint32_t find_place(const hb_world *world, uint64_t serial)
 {
     uint32_t first = 0, last = world->mover_count;
+    if (last > 0 && serial >= world->movers[0].serial) {
+        uint64_t most = serial - world->movers[0].serial; /* no two are equal */
+        last = most < last ? (uint32_t)most : last;
+        first = last > 0 && world->movers[last - 1].serial < serial ? last : 0;
+    }
     while (first < last) {
         uint32_t middle = first + (last - first) / 2;
         if (world->movers[middle].serial < serial) {
@@ -51,12 +56,15 @@ static hb_mover *find_mover(const hb_world *world, hb_id id)
     return found ? &world->movers[place] : NULL;
 }
 
-/* Forget the motions of items that are gone. */
+/* Forget the motions of items that are gone, which mostly are none. */
 static void drop_dead(hb_world *world)
 {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < world->mover_count; i++) {
-        if (hb_world_has(world, world->movers[i].id)) {
+    while (kept < world->mover_count && hb_is_alive(world, world->movers[kept].id)) {
+        kept++;
+    }
+    for (uint32_t i = kept; i < world->mover_count; i++) {
+        if (hb_is_alive(world, world->movers[i].id)) {
             world->movers[kept++] = world->movers[i];
         }
     }
@@ -151,6 +159,10 @@ bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out)
 
 static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_id other)
 {
+    const hb_layers *answers = motion->answers;
+    if ((answers[0] | answers[1] | answers[2] | answers[3] | answers[4]) == 0) {
+        return motion->response; /* what was met, which may be far away, need not be looked up */
+    }
     /* as of its last moment, if gone */
     hb_layers layers = hb_role_at(world, hb_id_index(other))->layers;
     for (int i = HB_IGNORE; i <= HB_BOUNCE; i++) {
@@ -185,7 +197,7 @@ static double answer_hit(hb_motion *motion, const hb_move *move, hb_response res
     } else if (response == HB_SLIDE && may_bounce(motion)) {
         hb_fly_along(flight, hit->normal, move->last_t);
     } else if (response == HB_SLIDE) {
-        flight->velocity = hb_without_part_into(flight->velocity, hit->normal);
+        hb_vec_copy(&flight->velocity, hb_without_part_into(flight->velocity, hit->normal));
     } else {
         bounce = hb_fly_off(flight, hit->normal, move->last_t, motion->bounce);
     }
@@ -241,18 +253,20 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
 static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *flight, hb_move *move,
                       hb_hit *hits)
 {
-    hb_vec goal = hb_vec_add(hb_anchor_at(world, hb_id_index(mover->id)), d);
-    hb_status status = hb_move_begin(move, world, mover->id, goal.x, goal.y, hits, HB_MOST_MET);
+    uint32_t index = hb_id_index(mover->id);
+    hb_vec goal = hb_vec_add(hb_anchor_at(world, index), d);
+    hb_status status = hb_pull_admit_goal(world, index, &goal);
     if (status != HB_OK) {
         return false;
     }
-    while (hb_move_next(move, &status)) {
-        hb_id other = move->hits[move->count - 1].other;
+    hb_pull_begin(move, world, mover->id, goal, hits, HB_MOST_MET);
+    while (hb_pull_next(move, &status)) {
+        hb_id other = hits[move->count - 1].other;
         hb_response response = noted(answer_of(world, &mover->motion, other), move);
         move->bounce = answer_hit(&mover->motion, move, response, flight);
-        hb_move_respond(move, response);
+        hb_pull_respond(move, response);
     }
-    return hb_move_end(move, NULL, NULL) == HB_OK;
+    return hb_world_place(world, mover->id, move->reached.x, move->reached.y) == HB_OK;
 }
 
 /* @return by how much */
@@ -260,7 +274,7 @@ static hb_vec hasten(hb_motion *motion, const hb_advance *step)
 {
     hb_vec pull = hb_vec_add(motion->acceleration, hb_vec_scale(step->gravity, motion->gravity));
     pull = hb_vec_scale(pull, step->dt);
-    motion->velocity = hb_vec_add(motion->velocity, pull);
+    hb_vec_copy(&motion->velocity, hb_vec_add(motion->velocity, pull));
     return pull;
 }
 
@@ -277,7 +291,7 @@ static int move_one(hb_world *world, hb_mover *mover, const hb_advance *step, hb
     }
     hb_flight flight = hb_begin_flight(motion->velocity, pull);
     if (!motion->walks && pull_move(world, mover, d, &flight, &walk.move, hits)) {
-        motion->velocity = flight.velocity;
+        hb_vec_copy(&motion->velocity, flight.velocity);
         return walk.move.count;
     }
     motion->velocity = (hb_vec){0.0, 0.0};
@@ -319,7 +333,7 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static hb_status begin_step(hb_world *world, hb_advance *step)
+static hb_status begin_step(hb_advance *step)
 {
     hb_vec gravity = step->gravity;
     double dt = step->dt;
@@ -331,7 +345,6 @@ static hb_status begin_step(hb_world *world, hb_advance *step)
     if (status != HB_OK) {
         return status;
     }
-    drop_dead(world);
     step->begun = true;
     step->carried_all = false;
     step->next = 0;
@@ -343,8 +356,7 @@ static hb_status carry_all(hb_world *world, hb_advance *step)
 {
     for (uint32_t i = find_place(world, step->next); i < world->mover_count; i++) {
         hb_mover *mover = &world->movers[i];
-        if (mover->motion.carries && hb_world_has(world, mover->id) &&
-            carry_one(world, mover, step) != HB_OK) {
+        if (mover->motion.carries && carry_one(world, mover, step) != HB_OK) {
             step->next = mover->serial;
             return HB_FULL;
         }
@@ -354,12 +366,31 @@ static hb_status carry_all(hb_world *world, hb_advance *step)
     return HB_OK;
 }
 
+/* Number by number, as they were written: to load what was just stored in parts is slow. */
+static void note_hits(hb_advance *step, hb_id mover, const hb_hit *hits, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const hb_hit *hit = &hits[i];
+        hb_met *met = &step->met[step->met_count++];
+        met->mover = mover;
+        met->hit.other = hit->other;
+        met->hit.t = hit->t;
+        met->hit.normal.x = hit->normal.x;
+        met->hit.normal.y = hit->normal.y;
+        met->hit.at.x = hit->at.x;
+        met->hit.at.y = hit->at.y;
+        met->hit.response = hit->response;
+        met->hit.inside = hit->inside;
+        met->hit.corner = hit->corner;
+    }
+}
+
 static hb_status move_all(hb_world *world, hb_advance *step)
 {
     hb_hit hits[HB_MOST_MET];
     for (uint32_t i = find_place(world, step->next); i < world->mover_count; i++) {
         hb_mover *mover = &world->movers[i];
-        if (mover->motion.carries || !hb_world_has(world, mover->id)) {
+        if (mover->motion.carries) {
             continue;
         }
         if (step->met != NULL && step->met_capacity - step->met_count < HB_MOST_MET) {
@@ -367,8 +398,8 @@ static hb_status move_all(hb_world *world, hb_advance *step)
             return HB_FULL;
         }
         int count = move_one(world, mover, step, hits);
-        for (int k = 0; k < count && step->met != NULL; k++) {
-            step->met[step->met_count++] = (hb_met){mover->id, hits[k]};
+        if (step->met != NULL) {
+            note_hits(step, mover->id, hits, count);
         }
     }
     return HB_OK;
@@ -376,7 +407,8 @@ static hb_status move_all(hb_world *world, hb_advance *step)
 
 hb_status hb_world_advance(hb_world *world, hb_advance *advance)
 {
-    hb_status status = advance->begun ? HB_OK : begin_step(world, advance);
+    hb_status status = advance->begun ? HB_OK : begin_step(advance);
+    drop_dead(world); /* when it goes on as well: anything may have happened meanwhile */
     if (status == HB_OK && !advance->carried_all) {
         status = carry_all(world, advance);
     }

@@ -28,7 +28,7 @@ static inline hb_vec hb_without_part_into(hb_vec v, hb_vec normal)
 /// The flight of a mover which the pull has made as fast as it goes in this step.
 static inline hb_flight hb_begin_flight(hb_vec velocity, hb_vec pull)
 {
-    return (hb_flight){velocity, velocity, pull, 1.0};
+    return (hb_flight){{velocity.x, velocity.y}, {velocity.x, velocity.y}, {pull.x, pull.y}, 1.0};
 }
 
 /// Slide along a side, or lie on it: what leads into it ends, and the side takes the pull into it.
