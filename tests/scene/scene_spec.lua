@@ -395,6 +395,65 @@ describe("look", function()
   end)
 end)
 
+describe("a scene that goes on alike", function()
+  --- Things of several boxes to and fro over others, with rules of most sorts, again each 40 ticks.
+  local function swinging()
+    local things = { { "floor", at = { 0, 30 }, w = 400, h = 10 } }
+    for i = 1, 20 do
+      things[#things + 1] = { "hero", at = { 10 * i - 100, 0 }, team = i % 2 == 0 and "red" or "blue",
+        boxes = { push = { w = 6, h = 8 }, hurt = { w = 8, h = 8 }, hit = { x = 5, w = 4, h = 4 } },
+        children = { { "flag", at = { 0, -8 }, w = 4, h = 4 } } }
+      things[#things + 1] = { "foe", at = { 12 * i - 100, 4 }, r = 5 }
+    end
+    local function count(s)
+      s.calls = s.calls + 1
+    end
+    return hitbox.scene {
+      things = things, on = count, exit = count, stay = count,
+      when = function(_, c) return c.speed >= 0 end,
+      rules = {
+        { "*.hit", "*.hurt", teams = "other", on = "on", every = 7 },
+        { "hero.push", "floor", response = "slide", stay = "stay" },
+        { "hero.push", "foe", on = "on", exit = "exit", from = "left" },
+        { "hero.push", "foe", on = "on", speed = { ">", 1 }, when = "when" },
+        { "foe", "flag", on = "on", max = 3 },
+      },
+      start = function(s) s.calls = 0 end,
+      update = function(s)
+        local way = s.ticks % 40 < 20 and 2 or -2
+        for t in s:each("hero") do
+          t:move(way, way)
+        end
+        for t in s:each("foe") do
+          t.x = t.x - way
+        end
+      end,
+    }
+  end
+
+  it("makes_no_garbage", function()
+    local s = swinging()
+    if type(jit) == "table" then
+      jit.off() -- as what it compiles takes memory
+    end
+    steps(s, 1000)
+    collectgarbage()
+    collectgarbage("stop")
+    local calls, least = s.calls, 1 / 0
+    for _ = 1, 5 do -- as in some of them a table of what has met may grow again
+      local before = collectgarbage("count")
+      steps(s, 200)
+      least = math.min(least, (collectgarbage("count") - before) * 1024)
+    end
+    collectgarbage("restart")
+    if type(jit) == "table" then
+      jit.on()
+    end
+    assert.is_true(s.calls > calls + 1000)
+    assert.is_true(least <= 0, least .. " bytes in 200 ticks")
+  end)
+end)
+
 describe("the same input", function()
   --- Balls and a hero that bounce about, are made and removed at random.
   local function run()

@@ -107,13 +107,14 @@ local function isWithin(speed, bounds)
     and (speed < bounds.max or speed == bounds.max and not bounds.isUnder)
 end
 
---- What `when` is given, if the two are not in a contact yet; reused, by nobody at the same time.
-local asked = {}
+--- What `when` is given, if the two are not in a contact yet; reused, but by nobody at the same time: nil
+--- while a `when` is being asked.
+local asked
 
 --- Ask the function of a rule. It may ask the world, so that its contact must not be ours meanwhile.
 local function askWhen(scene, rule, a, b, nx, ny)
-  local c = asked
-  asked = {}
+  local c = asked or {}
+  asked = nil
   c.a, c.b, c.boxA, c.boxB, c.kindA, c.kindB = a.thing, b.thing, a, b, a.kind, b.kind
   c.nx, c.ny, c.tick, c.rule = nx, ny, scene.ticks, rule
   c.speed = conditions.speed(scene, a.thing, b.thing)
