@@ -368,7 +368,7 @@ HB_APART hb_answer meet_each(const hb_move *move, const hb_neighbours *near, uns
         if (move->count > 0 && was_crossed(move, index)) {
             continue;
         }
-        hb_impact met;
+        hb_impact met = {0};
         hb_approach way = {on.from_low, on.from_high, low_of(near, i), high_of(near, i), on.way};
         hb_answer answer =
             hb_is_box(world, index) ? meet_box(&on, &way, world->mode, &met) : HB_UNSURE;
