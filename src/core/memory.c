@@ -18,7 +18,7 @@ static void *resize(const hb_allocator *allocator, void *block, size_t old_size,
 
 uint64_t hb_grown_count(uint32_t capacity, uint64_t wanted, size_t size)
 {
-    uint64_t roomy = (uint64_t)capacity + capacity / 8 + 8;
+    uint64_t roomy = (uint64_t)capacity + capacity / 12 + 8;
     uint64_t count = wanted > roomy ? wanted : roomy;
     return count > UINT32_MAX || count > (SIZE_MAX - HB_LINE) / size ? 0 : count;
 }

@@ -85,7 +85,7 @@ static hb_status grow(hb_grid *grid, uint64_t wanted)
     if (wanted <= grid->capacity) {
         return HB_OK;
     }
-    uint64_t roomy = (uint64_t)grid->capacity + grid->capacity / 8 + 16;
+    uint64_t roomy = (uint64_t)grid->capacity + grid->capacity / 12 + 16;
     uint64_t capacity = wanted > roomy ? wanted : roomy;
     if (capacity > HB_WHERE_NUMBER) {
         return HB_NO_MEMORY;
