@@ -253,10 +253,6 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
     const bool is_line = line != NULL;
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     uint32_t *end = out, left = 0;
-    if (has_loose(grid)) {
-        end = ask_loose(grid, box, which, out);
-        end = is_line ? out + hb_grid_keep_on_line(grid, line, out, (int)(end - out)) : end;
-    }
     eight_asked asked = about(box, line);
     for (uint32_t i = levels.from; i < levels.to; i++) {
         const hb_level *level = grid->occupied.at[i];
@@ -273,6 +269,11 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
     _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
     if (left != 0) {    /* behind the loop: a call within it would cost all registers */
         end = ask_rest(grid, box, line, left, end);
+    }
+    if (has_loose(grid)) { /* last: where the others are written is not to wait for these */
+        uint32_t *loose = end;
+        end = ask_loose(grid, box, which, end);
+        end = is_line ? loose + hb_grid_keep_on_line(grid, line, loose, (int)(end - loose)) : end;
     }
     return (int)(end - out);
 }
