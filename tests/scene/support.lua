@@ -34,6 +34,16 @@ function support.logged(def)
   return hitbox.scene(def)
 end
 
+--- What things are called, in order of making, with their field `number` if they have one.
+---@param word string|nil as of scene:each
+function support.names(scene, word)
+  local list = {}
+  for thing in scene:each(word) do
+    list[#list + 1] = thing.name .. (thing.number or "")
+  end
+  return table.concat(list, " ")
+end
+
 function support.steps(scene, n, raw)
   for _ = 1, n do
     scene:step(raw)

@@ -2,7 +2,7 @@
 #ifndef HB_CARRIES_H
 #define HB_CARRIES_H
 
-#include "worlds.h"
+#include "world/worlds.h"
 
 #define ITEMS 40
 

@@ -5,7 +5,7 @@
 ///
 /// The reference is geometry: all tiles of a row have the same side, a number that is the same
 /// double for each, so the row is one straight surface.
-#include "worlds.h"
+#include "world/worlds.h"
 
 #define TILES 32
 

@@ -2,7 +2,7 @@
 #ifndef HB_ADVANCES_H
 #define HB_ADVANCES_H
 
-#include "worlds.h"
+#include "world/worlds.h"
 
 #define MANY_HITS 8192
 

@@ -1,5 +1,5 @@
 /// Walking: over slopes, crests and valleys by what must hold of any walk, and by hand.
-#include "worlds.h"
+#include "world/worlds.h"
 
 typedef struct step {
     run moved;

@@ -2,7 +2,7 @@
 #ifndef HB_SAVES_H
 #define HB_SAVES_H
 
-#include "plays.h"
+#include "world/plays.h"
 #include "world/world.h"
 
 /// The bytes of a saved world, freed by end_saved.

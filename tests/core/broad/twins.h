@@ -6,7 +6,7 @@
 #define HB_TWINS_H
 
 #include "world/world.h"
-#include "worlds.h"
+#include "world/worlds.h"
 
 enum { TWIN_ITEMS = 700, TWIN_PAIRS = 60000, MOST_TWINS = 6 };
 

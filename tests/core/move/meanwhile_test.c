@@ -1,6 +1,6 @@
 /// What comes, goes and changes while something is under way: between the calls of a move, a walk, an
 /// escape and a ride, while pairs and events are read, and between steps, in any order.
-#include "worlds.h"
+#include "world/worlds.h"
 
 /* ---- Events against a model that keeps everything that there ever was ------------------------ */
 

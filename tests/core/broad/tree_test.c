@@ -1,7 +1,7 @@
 /// The tree from the inside: whatever is done to it, each thing hangs in it once, within the boxes
 /// of all branches above it, and no branch is higher than the stacks of those who climb in it. What
 /// it answers is tested with the other broad phases.
-#include "worlds.h"
+#include "world/worlds.h"
 
 #include "broad/tree/tree.h"
 

@@ -1,5 +1,5 @@
 /// Slipping past corners, by hand.
-#include "worlds.h"
+#include "world/worlds.h"
 
 static run assisted(hb_world *world, hb_id id, double x, double y, double assist,
                     hb_response response)

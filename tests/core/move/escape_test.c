@@ -1,5 +1,5 @@
 /// Out of what an item is inside of: by hand, and random heaps by what must hold of any way out.
-#include "worlds.h"
+#include "world/worlds.h"
 
 typedef struct way_out {
     hb_hit hits[HITS];

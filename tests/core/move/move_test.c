@@ -1,5 +1,5 @@
 /// Swept moves by hand-made values: what each response does, and the protocol of the calls.
-#include "worlds.h"
+#include "world/worlds.h"
 
 /* ---- Responses ------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /// Exact corners: which side is met, and that the corners of tiles hold nothing up. By hand.
-#include "worlds.h"
+#include "world/worlds.h"
 
 static void an_exact_corner_leaves_most_of_the_motion(void **state)
 {
