@@ -18,8 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* LuaRocks compiles without the flags of CMakeLists.txt. What must not be missing of them is said here: a
- * fused multiply-add rounds once where the error bounds of the exact tests count on two roundings. */
+/* LuaRocks compiles without the flags of CMakeLists.txt. What must not be missing of them is said
+ * here: a fused multiply-add rounds once where the error bounds of the exact tests count on two
+ * roundings. */
 #ifdef HB_WITHOUT_FLAGS
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF

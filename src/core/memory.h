@@ -5,8 +5,8 @@
 #include "hitbox.h"
 
 /// How many elements an array that is to hold `wanted` gets: a twelfth more than it has, so that
-/// what lies idle is little, and adding one costs what copying thirteen does, on the average. 0 if it
-/// cannot have so many.
+/// what lies idle is little, and adding one costs what copying thirteen does, on the average. 0 if
+/// it cannot have so many.
 uint64_t hb_grown_count(uint32_t capacity, uint64_t wanted, size_t size);
 
 /// Make room for `wanted` elements. A null `resize` means malloc.

@@ -3,8 +3,8 @@
 /// A call opens a job, and whoever is awake joins it: so no job is held up by a helper that the
 /// system has put aside, and on a single processor all is done by the caller. One word says which
 /// job there is, whether it is open, and how many helpers are at it. Who waits looks at it for some
-/// tens of microseconds, as the next job of a frame comes soon, and then sleeps, so that a world that
-/// nobody asks uses no processor.
+/// tens of microseconds, as the next job of a frame comes soon, and then sleeps, so that a world
+/// that nobody asks uses no processor.
 ///
 /// POSIX threads, or else those of C11; where there are neither, nobody helps. Helpers run what
 /// hb_workers_run is given and nothing else: no allocator, no signal handler of the program's.
@@ -32,7 +32,8 @@
 #include <emmintrin.h>
 #endif
 
-/* ---- Threads, by either name ------------------------------------------------------------------ */
+/* ---- Threads, by either name ------------------------------------------------------------------
+ *  */
 
 #ifdef HB_POSIX_THREADS
 
@@ -132,10 +133,12 @@ static void end_locks(mutex *lock, condition *called)
 
 #endif
 
-/* ---- The word --------------------------------------------------------------------------------- */
+/* ---- The word ---------------------------------------------------------------------------------
+ *  */
 
 /* How many are at a job; whether it is open to others; and behind that its number. Numbers come
- * again after 2^24 jobs: at worst one who has slept through all of them stays away from one more. */
+ * again after 2^24 jobs: at worst one who has slept through all of them stays away from one more.
+ *  */
 #define AT_WORK 0x7fU
 #define OPEN 0x80U
 #define JOB_SHIFT 8
@@ -180,7 +183,8 @@ static inline void look_away(unsigned looks)
     }
 }
 
-/* ---- Those who help --------------------------------------------------------------------------- */
+/* ---- Those who help ---------------------------------------------------------------------------
+ *  */
 
 /* Join a job, if one is open that one has not been at. @return whether one was */
 static bool help(helper *self, unsigned *last)
@@ -234,7 +238,8 @@ static thread_end run_helper(void *context)
     return (thread_end)0;
 }
 
-/* ---- The one who calls ------------------------------------------------------------------------ */
+/* ---- The one who calls ------------------------------------------------------------------------
+ *  */
 
 hb_status hb_workers_create(const hb_allocator *allocator, uint32_t helpers, hb_workers **out)
 {

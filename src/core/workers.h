@@ -26,7 +26,8 @@ uint32_t hb_workers_count(const hb_workers *workers);
 /// Tell those who sleep that there will be work soon: waking up takes them some microseconds.
 void hb_workers_call(hb_workers *workers);
 
-/// What is done by several at once. @param number  0 for the caller, each helper has its own above that
+/// What is done by several at once. @param number  0 for the caller, each helper has its own above
+/// that
 typedef void hb_work(void *context, uint32_t number);
 
 /// Let all who come do it, the caller among them. Nobody is waited for who has not begun when the

@@ -1,11 +1,12 @@
-/// Finding items. Those that are tables, which is what a script has most, are found by their addresses
-/// without asking Lua, whose way from a table to a value leads over five calls and a division.
+/// Finding items. Those that are tables, which is what a script has most, are found by their
+/// addresses without asking Lua, whose way from a table to a value leads over five calls and a
+/// division.
 ///
-/// An address is that of an item as long as the item's record holds it, and the world holds the item
-/// by then, so that no other table can have it. What says where to look, the slots, is no more than a
-/// hint: a slot that was overwritten, or is left over from an item that is gone, leads to a record
-/// with another address, and then Lua is asked. Of all that is no table Lua is asked at once: the
-/// bytes of a userdata may have no length, and then its address is somebody else's too.
+/// An address is that of an item as long as the item's record holds it, and the world holds the
+/// item by then, so that no other table can have it. What says where to look, the slots, is no more
+/// than a hint: a slot that was overwritten, or is left over from an item that is gone, leads to a
+/// record with another address, and then Lua is asked. Of all that is no table Lua is asked at
+/// once: the bytes of a userdata may have no length, and then its address is somebody else's too.
 #include "binding.h"
 
 enum { WAYS = 2, LEAST_BITS = 5 };

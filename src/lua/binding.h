@@ -362,7 +362,8 @@ hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *h
 
 /* ---- world/carry.c, motion.c ----------------------------------------------------------------- */
 
-/// Who went along with a platform. The user value is a table: of each the item, and what carried it.
+/// Who went along with a platform. The user value is a table: of each the item, and what carried
+/// it.
 typedef struct hbl_passengers {
     int count, capacity;
     hb_carried list[];

@@ -227,8 +227,8 @@ static void push_answer(lua_State *L, const char *name)
     }
 }
 
-/* Push all bytes of the image, where it says that it has RGBA, as most of LÖVE's have; else nil. The
- * stack holds the arguments alone. [-0, +1, v] @return them, or null */
+/* Push all bytes of the image, where it says that it has RGBA, as most of LÖVE's have; else nil.
+ * The stack holds the arguments alone. [-0, +1, v] @return them, or null */
 static const unsigned char *push_rgba(lua_State *L, const picture *p)
 {
     push_answer(L, "getFormat");
@@ -247,8 +247,8 @@ static const unsigned char *push_rgba(lua_State *L, const picture *p)
 }
 
 /* mask(image[, threshold]): anything with getWidth, getHeight and getPixel, which gives red, green,
- * blue and alpha from 0 to 1, such as an ImageData of LÖVE. Of one whose bytes are known only one pixel
- * for each value of alpha is asked for, as that is what takes time [-0, +1, v] */
+ * blue and alpha from 0 to 1, such as an ImageData of LÖVE. Of one whose bytes are known only one
+ * pixel for each value of alpha is asked for, as that is what takes time [-0, +1, v] */
 static int make_of_image(lua_State *L)
 {
     double threshold = check_threshold(L, 2);

@@ -94,8 +94,8 @@ static hb_shape shape_at(lua_State *L, bool of_item)
     return shape;
 }
 
-/* Fill the table at `out` with the lines of a shape. While memory is taken, a finalizer may give the
- * item a larger shape: then again. [-0, +3, v] */
+/* Fill the table at `out` with the lines of a shape. While memory is taken, a finalizer may give
+ * the item a larger shape: then again. [-0, +3, v] */
 static int push_lines(lua_State *L, bool of_item, int out)
 {
     (void)shape_at(L, of_item);

@@ -41,8 +41,8 @@ typedef struct sb_sources {
 /// was when that was first done. @return false if memory runs out
 bool files_note(sb_sources *sources, const char *path);
 
-/// Whether one of them was written since it was noted, or since this was asked last. One that is gone
-/// does not count: editors may take it away for a moment.
+/// Whether one of them was written since it was noted, or since this was asked last. One that is
+/// gone does not count: editors may take it away for a moment.
 bool files_have_changed(sb_sources *sources);
 void files_forget(sb_sources *sources);
 

@@ -75,8 +75,8 @@ static bench_corners corners;
 
 typedef bool overlap_test(const hb_shape *a, const hb_shape *b, hb_mode mode);
 
-/* Both are called alike, and made for no caller: the compiler sees the plain one, and where it could
- * tell who calls that with what, it would make a shorter one of it. */
+/* Both are called alike, and made for no caller: the compiler sees the plain one, and where it
+ * could tell who calls that with what, it would make a shorter one of it. */
 static overlap_test *volatile const plain = plain_overlaps, *volatile const exact = hb_overlaps;
 
 static long count_hits(overlap_test *test)

@@ -3,8 +3,8 @@
 /// `apart`: two triangles that fill the halves of a square and do not meet, so that everything that
 /// the bounding boxes share is looked at; `half` the same, moved by half a pixel in both axes.
 /// `discs`: discs at random offsets, most of which meet. The loop over pixels has bytes, stops at
-/// the first hit, and looks at no more than the boxes share. Small discs give it little to do: it is
-/// through after some 30 pixels.
+/// the first hit, and looks at no more than the boxes share. Small discs give it little to do: it
+/// is through after some 30 pixels.
 /// tests/bench/mask.py runs the same with pygame.
 #include "bench.h"
 

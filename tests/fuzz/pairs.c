@@ -76,8 +76,8 @@ static double distance_to(const hb_shape *shape, hb_vec place)
 }
 
 /* Contact points are about midway between the two surfaces, which are `depth` apart; of shapes of
- * several parts at most that far away. At one of them at least, those of cores are just so far apart:
- * what is half of the depth ahead is a's, and what is half of it behind is b's. */
+ * several parts at most that far away. At one of them at least, those of cores are just so far
+ * apart: what is half of the depth ahead is a's, and what is half of it behind is b's. */
 static void check_points(const hb_shape *a, const hb_shape *b, const hb_contact *c)
 {
     bool composed = hb_is_composed(a) || hb_is_composed(b);

@@ -3,8 +3,9 @@
 /// Reads rows `| <shape> | <shape>` (see tests/oracle/shapes.py) and writes for each what overlap,
 /// touch and pixel say: 1, 0, or - where the policy has no meaning. Besides those shapes there is
 ///
-///     m x y mirrored rows     a mask with its picture's left top corner at (x, y), 1 if the picture
-///                             is seen in a mirror, and its rows from top to bottom, as `#.#|###`
+///     m x y mirrored rows     a mask with its picture's left top corner at (x, y), 1 if the
+///                             picture is seen in a mirror, and its rows from top to bottom, as
+///                             `#.#|###`
 #include "../core/rows.h"
 
 #include "../core/mask/masks.h"

@@ -90,7 +90,7 @@ describe("within the functions of a tick", function()
         error("a fault in the script")
       end,
     }
-    assert.matches("scene_spec.lua:%d+: a fault in the script$", message(s.step, s))
+    assert.matches("tick_spec.lua:%d+: a fault in the script$", message(s.step, s))
     assert.are.equal(2, s.contactCount)
     steps(s, 1)
     assert.are.same({ 1, { "2 on a.push c.push" } }, { s.failed, s.log })

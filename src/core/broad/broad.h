@@ -37,8 +37,8 @@ static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
 #define HB_PAIR_ROOM (2 * HB_PAIR_BATCH + HB_SPARE)
 
 /// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
-/// end, it calls `take`, which looks at them and sets the counts to 0. A broad phase that knows that
-/// the bounding boxes of a pair share more than a boundary point may say so.
+/// end, it calls `take`, which looks at them and sets the counts to 0. A broad phase that knows
+/// that the bounding boxes of a pair share more than a boundary point may say so.
 typedef struct hb_pair_sink {
     uint32_t a[HB_PAIR_ROOM], b[HB_PAIR_ROOM];
     uint32_t sure[2 * HB_PAIR_ROOM]; ///< the one of each pair; from HB_PAIR_ROOM on the other
@@ -114,8 +114,9 @@ typedef struct hb_segment {
 typedef struct hb_broad_ops {
     hb_status (*create)(const hb_allocator *allocator, void **self);
     void (*destroy)(void *self);
-    /// Null, or for a broad phase that keeps no box of what has changed but reads it here, by index,
-    /// when it is asked: where the world's tags are. Called whenever they come to lie elsewhere.
+    /// Null, or for a broad phase that keeps no box of what has changed but reads it here, by
+    /// index, when it is asked: where the world's tags are. Called whenever they come to lie
+    /// elsewhere.
     void (*follow)(void *self, const hb_tag *tags);
     /// Take memory for all items with an index below `count`: to insert those takes none.
     hb_status (*reserve)(void *self, uint32_t count);
@@ -140,16 +141,16 @@ typedef struct hb_broad_ops {
     int (*around)(void *self, const hb_aabb *box, double reach, uint32_t *out);
     /// How far to look next for what is near a box, after all within `reach` of it was looked at
     /// (below 0 if nothing was): at least twice as far; and where things are sparse, as far as
-    /// `wanted` more boxes are (at most HB_MOST_NEXT), infinite if there are not so many. Roughly, as
-    /// floats say it.
+    /// `wanted` more boxes are (at most HB_MOST_NEXT), infinite if there are not so many. Roughly,
+    /// as floats say it.
     double (*farther)(void *self, const hb_aabb *box, double reach, int wanted);
     /// See hb_world_regions.
     int (*regions)(void *self, hb_region *out, int capacity);
     /// Bring itself up to date.
     void (*settle)(void *self);
-    /// Every pair once, after it was settled. It is divided into pieces, of which those are done that
-    /// are sink->share's own. Nothing but the sink is written to, so that several threads may do it
-    /// at once.
+    /// Every pair once, after it was settled. It is divided into pieces, of which those are done
+    /// that are sink->share's own. Nothing but the sink is written to, so that several threads may
+    /// do it at once.
     void (*pairs)(void *self, hb_pair_sink *sink);
 } hb_broad_ops;
 

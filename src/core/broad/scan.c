@@ -1,7 +1,7 @@
-/// See scan.h. None branches on a sure answer: the owners of all boxes that are compared at once are
-/// written, those that meet first, and the next ones overwrite the rest. Most jobs are shorter than
-/// what is compared at once, and whether they are empty is random, so that is no branch either. A
-/// doubtful answer is one, as most are rare.
+/// See scan.h. None branches on a sure answer: the owners of all boxes that are compared at once
+/// are written, those that meet first, and the next ones overwrite the rest. Most jobs are shorter
+/// than what is compared at once, and whether they are empty is random, so that is no branch
+/// either. A doubtful answer is one, as most are rare.
 ///
 /// By how much two boxes reach into each other is the least of four differences, each of one's end
 /// and the other's beginning: above 0 where they surely meet, 0 where they touch. The sign of a

@@ -67,8 +67,8 @@ static inline double hb_box_square(const hb_box *a, const hb_box *b)
 /// More than distances of floats are off by, where the coordinates are no larger than they are.
 #define HB_NEAR_SLACK (1.0 + 0x1p-20)
 
-/// No box that is within a distance of another has a greater hb_box_square, once both are rounded to
-/// floats: what is rounded is no larger than the other's coordinates and the distance.
+/// No box that is within a distance of another has a greater hb_box_square, once both are rounded
+/// to floats: what is rounded is no larger than the other's coordinates and the distance.
 static inline double hb_square_within(const hb_aabb *box, double reach)
 {
     double x = box->x1 > -box->x0 ? box->x1 : -box->x0;
@@ -98,8 +98,8 @@ static inline hb_line hb_line_of(const hb_segment *segment)
     return line;
 }
 
-/// Whether all corners of a box are surely on one side of the line, also those of what was rounded to
-/// the box: its centre is further from the line than its half diagonal reaches across it.
+/// Whether all corners of a box are surely on one side of the line, also those of what was rounded
+/// to the box: its centre is further from the line than its half diagonal reaches across it.
 static inline bool hb_is_beside(const hb_line *l, const hb_box *box)
 {
     double x = 0.5 * ((double)box->x0 + (double)box->x1) - l->from.x;
@@ -152,9 +152,10 @@ static inline void hb_add_doubtful(hb_scan_found *to, uint32_t asker, const uint
 }
 
 /// Do many jobs. Pairs that share more than a boundary point are appended to `sure`: as rounding
-/// keeps the order of edges, it does not make two that differ out of equal ones, and so the interiors
-/// of these meet before rounding too (but for boxes without any). Those that share no more than that
-/// are appended to `doubtful`. Both come in the order of the jobs, then of the boxes.
+/// keeps the order of edges, it does not make two that differ out of equal ones, and so the
+/// interiors of these meet before rounding too (but for boxes without any). Those that share no
+/// more than that are appended to `doubtful`. Both come in the order of the jobs, then of the
+/// boxes.
 typedef void hb_scan(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
                      hb_scan_found *sure, hb_scan_found *doubtful);
 

@@ -49,8 +49,9 @@ static inline void set_single_point(hb_contact *out, hb_vec at, hb_feature on_a,
 /* ---- Discs and AABBs, the short ways --------------------------------------------------------- */
 
 /* Discs that are nearer to touching than this part of their reach, or their centres to each other,
- * are laid against each other with more care. A distance has 3 roundings, the sum of two radii one: a depth of more is good to
- * 4 * 2^8 * 2^-53 of itself, so that two of equal depth are within HB_EQUAL. */
+ * are laid against each other with more care. A distance has 3 roundings, the sum of two radii one:
+ * a depth of more is good to 4 * 2^8 * 2^-53 of itself, so that two of equal depth are within
+ * HB_EQUAL. */
 #define CLOSE 0x1p-8
 
 /* All is read before anything is written, as the compiler cannot know that these are apart. */

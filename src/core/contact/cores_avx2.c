@@ -25,12 +25,12 @@
 /* The bits for the number of an edge or a corner. Edges of the second core count from 8 on. */
 #define NUMBER 15
 
-/* How far a depth may be off, as a part of how far the two reach from the origin, U. With u = 2^-53,
- * a cross product e x P of an edge with a place has roundings of at most 4 u |e|_1 U, the number of
- * a corner changes it by up to 15 units in the last place, 30 u |e|_1 U, and the difference of two
- * has one more, 2 u |e|_1 U: together 40 u |e|_1 U, or 57 u U for the depth. The number of the edge
- * and the roundings of square and quotient are 36 u of the square, so 18 u of a depth of at most
- * 2.83 U. 128 u is more than both.
+/* How far a depth may be off, as a part of how far the two reach from the origin, U. With u =
+ * 2^-53, a cross product e x P of an edge with a place has roundings of at most 4 u |e|_1 U, the
+ * number of a corner changes it by up to 15 units in the last place, 30 u |e|_1 U, and the
+ * difference of two has one more, 2 u |e|_1 U: together 40 u |e|_1 U, or 57 u U for the depth. The
+ * number of the edge and the roundings of square and quotient are 36 u of the square, so 18 u of a
+ * depth of at most 2.83 U. 128 u is more than both.
  * It is also, times |e|_1 U, more than two cross products and what faces.c allows for those can
  * confuse: corners that differ by as much are not mistaken for each other here or there. */
 #define ERROR 0x1p-46
@@ -219,7 +219,8 @@ AVX2_INLINE bool flatter_edge(const hb_bend *bend, const lanes points[3], const 
     __m128d faces = _mm_cmpgt_pd(bend->across, _mm_setzero_pd());
     __m128d flat = _mm_and_pd(faces, _mm_cmple_pd(bend->rise, bend->limit));
     __m128d is_steeper = _mm_cmpgt_pd(bend->rise, lanes_swap(bend->rise));
-    /* what comes in, if it faces the edge, but where it is steeper than what goes out and does so */
+    /* what comes in, if it faces the edge, but where it is steeper than what goes out and does so
+     *  */
     __m128d in = _mm_andnot_pd(_mm_and_pd(is_steeper, lanes_swap(faces)), faces);
     in = lanes_firsts(in, in);
     out->p = _mm_blendv_pd(points[2], points[1], in);

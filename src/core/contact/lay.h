@@ -1,7 +1,8 @@
 /// How an edge of one core lies against an edge of another: what cores.c and cores_avx2.c
 /// share. No branches in here, as none of them could be foretold.
 ///
-/// Source: the clipping of the one edge at the ends of the other is Sutherland and Hodgman's (1974).
+/// Source: the clipping of the one edge at the ends of the other is Sutherland and Hodgman's
+/// (1974).
 #ifndef HB_LAY_H
 #define HB_LAY_H
 
@@ -102,7 +103,8 @@ HB_INLINE bool hb_is_turned(hb_vec normal)
     return (flat & (normal.y > 0.0)) | (!flat & (normal.x < 0.0));
 }
 
-/* What is to be said of two points, the first and the last along the reference edge, a lane each. */
+/* What is to be said of two points, the first and the last along the reference edge, a lane each.
+ *  */
 typedef struct hb_two_points {
     lanes x, y;
 } hb_two_points;

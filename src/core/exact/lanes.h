@@ -148,7 +148,8 @@ static inline unsigned lanes_same(lanes a, lanes b)
     return (unsigned)_mm_movemask_pd(_mm_cmpeq_pd(a, b));
 }
 
-/// All bits of each lane in which a <= b, a >= b, a < b, a > b, of numbers; and in which both is so.
+/// All bits of each lane in which a <= b, a >= b, a < b, a > b, of numbers; and in which both is
+/// so.
 static inline lanes lanes_where_below(lanes a, lanes b)
 {
     return _mm_cmple_pd(a, b);

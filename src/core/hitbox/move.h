@@ -93,9 +93,9 @@ bool hb_move_next(hb_move *move, hb_status *status);
 /// With an `assist`, what would be stopped or would slide, but has not further than that to go
 /// sideways to be past what it met, steps aside and goes on; the hit is not kept. Not against the
 /// sideways part of its own motion; only along an axis (round and sloped sides turn it anyway); and
-/// only if nothing on a layer of what stopped it is in the way, neither aside nor next, whatever the
-/// answer for that would be. Good for who jumps against the edge of a roof or dashes against that
-/// of a floor; who stands on an edge would step off it.
+/// only if nothing on a layer of what stopped it is in the way, neither aside nor next, whatever
+/// the answer for that would be. Good for who jumps against the edge of a roof or dashes against
+/// that of a floor; who stands on an edge would step off it.
 void hb_move_respond(hb_move *move, hb_response response);
 
 /// Place the mover where the move got to. An unanswered hit is ignored.
@@ -105,16 +105,16 @@ hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// @}
 
 /// @name Walks
-/// Moves for who walks under gravity, which is downwards: up and down slopes and over rounded ground
-/// at the same horizontal speed, without hops. Pulled as a move is, by hb_walk_next and
+/// Moves for who walks under gravity, which is downwards: up and down slopes and over rounded
+/// ground at the same horizontal speed, without hops. Pulled as a move is, by hb_walk_next and
 /// hb_walk_respond; the hits are in walk.move.
 ///
 /// Who stands on ground at the start, and is not told to rise, goes along it: from slope to slope,
 /// and at the end down onto ground within `snap`, which may be of another slope. Ground is what
-/// faces up and is no steeper than `max_angle`. What is steeper is a wall: it stops who walks, turns
-/// away who flies against it, and leads down who falls onto it. Who is in the air goes by (dx, dy)
-/// and slides along walls and ceilings; where it lands, it goes on along the ground. Steps are
-/// walls as well. Bounces are slides; HB_STOP takes what is left of dx.
+/// faces up and is no steeper than `max_angle`. What is steeper is a wall: it stops who walks,
+/// turns away who flies against it, and leads down who falls onto it. Who is in the air goes by
+/// (dx, dy) and slides along walls and ceilings; where it lands, it goes on along the ground. Steps
+/// are walls as well. Bounces are slides; HB_STOP takes what is left of dx.
 /// @{
 typedef struct hb_walk_def {
     double dx, dy;    ///< dx along the horizontal; dy as far as it is in the air; below 0 it rises
@@ -168,10 +168,10 @@ hb_status hb_walk_end(hb_walk *walk, double *x, double *y);
 ///     }
 ///     hb_escape_end(&escape, &x, &y);
 ///
-/// Out of one convex obstacle the translation is the least there is; out of a floor and a wall it is
-/// out of both. With many obstacles there may be a shorter one yet: the deepest are left one after
-/// the other, and all of them straight along the axes, up to 16 in a row, and the shorter way is
-/// taken.
+/// Out of one convex obstacle the translation is the least there is; out of a floor and a wall it
+/// is out of both. With many obstacles there may be a shorter one yet: the deepest are left one
+/// after the other, and all of them straight along the axes, up to 16 in a row, and the shorter way
+/// is taken.
 /// @{
 typedef struct hb_escape {
     hb_hit *hits; ///< the caller's, with all answers so far; the last is the one being asked
@@ -224,11 +224,12 @@ hb_status hb_escape_end(hb_escape *escape, double *x, double *y);
 /// met it, until that side only touches it. Nobody is in both roles; who stands on what is pushed
 /// rides on that.
 ///
-/// All passengers are swept: first the pushed ones, the farthest pushed first; then those that ride,
-/// carriers first, and of several those that are ahead in the motion. On its way each meets all
-/// that its mask looks for, but not the platform, not what has yet to go along, and not what rides
-/// as it does. Where a wall stops it, it slides; if it then overlaps the platform or another passenger, it gets out as
-/// hb_escape does, by no more than `most`. If that does not help it is crushed, and stays there.
+/// All passengers are swept: first the pushed ones, the farthest pushed first; then those that
+/// ride, carriers first, and of several those that are ahead in the motion. On its way each meets
+/// all that its mask looks for, but not the platform, not what has yet to go along, and not what
+/// rides as it does. Where a wall stops it, it slides; if it then overlaps the platform or another
+/// passenger, it gets out as hb_escape does, by no more than `most`. If that does not help it is
+/// crushed, and stays there.
 ///
 /// A platform that stops from one side only carries and pushes with that side alone: others are let
 /// through by it.
@@ -296,8 +297,8 @@ typedef struct hb_carry {
     hb_hit hits[HB_CARRY_HITS];
 } hb_carry;
 
-/// @param items  room for passengers, for those that were asked and are none, and for what is met by
-///               several of those that are pushed, each time
+/// @param items  room for passengers, for those that were asked and are none, and for what is met
+///               by several of those that are pushed, each time
 /// @return HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
                          hb_carried *items, int capacity);
@@ -383,14 +384,15 @@ typedef struct hb_advance {
 /// each in the order of adding. Each first gets faster, by (acceleration + its gravity) * dt, and
 /// then goes by velocity * dt. Its velocity is what its responses leave of it, hit by hit: sliding
 /// takes the part that leads into the obstacle, touching leaves none, and bouncing turns that part
-/// round and multiplies it by `bounce`. What is pulled bounces as on the parabola on which its places
-/// after the steps lie: at the speed that it has where it meets the obstacle, and for the rest of the
-/// step with what is left of that. So it rises to the square of `bounce` of the height that it fell
-/// from, to the rounding of numbers, whatever dt is. What the pull brings back within the step does
-/// not leave the obstacle, and slides: that has come to rest. Who would leave the domain stays, and
-/// stands still.
+/// round and multiplies it by `bounce`. What is pulled bounces as on the parabola on which its
+/// places after the steps lie: at the speed that it has where it meets the obstacle, and for the
+/// rest of the step with what is left of that. So it rises to the square of `bounce` of the height
+/// that it fell from, to the rounding of numbers, whatever dt is. What the pull brings back within
+/// the step does not leave the obstacle, and slides: that has come to rest. Who would leave the
+/// domain stays, and stands still.
 /// A platform keeps its velocity; its passengers answer by their own motions, and slide if they
-/// have none; their velocities are as they were. The hits come by mover, the passengers by platform.
+/// have none; their velocities are as they were. The hits come by mover, the passengers by
+/// platform.
 /// @return HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity; HB_FULL if there is not
 /// room for HB_MOST_MET more hits, or for all passengers of a platform: give larger buffers, with
 /// the old content, and call again to go on

@@ -87,8 +87,8 @@ typedef struct hb_contact {
 /// than four times as much wider than what is to fit is none, unless it is straight along an axis.
 /// The push may be longer than the least one: of a mask from a mask or an AABB, where it is beyond
 /// 64 pixels (32 if the size is not whole); of others, where more than 64 pairs of parts are in
-/// reach of it, or their corners (of an ellipse 64) add up to more than 512. From ellipses it may be
-/// as long as from ellipses 0.22 % larger; mostly it is good to 1e-11.
+/// reach of it, or their corners (of an ellipse 64) add up to more than 512. From ellipses it may
+/// be as long as from ellipses 0.22 % larger; mostly it is good to 1e-11.
 /// @return false, and *out untouched, exactly where hb_overlaps(a, b, mode) is false
 /// Source: Ericson 5.1.9 and 5.5 for closest features; the clipping of the opposite edge against
 /// the sides of the reference edge is Sutherland and Hodgman's (1974).
@@ -96,8 +96,8 @@ bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
 
 /// The distance between two shapes, 0 iff they share a point; of cores within 1e-12 of itself.
 /// Infinite, and the points untouched, if one of them is empty.
-/// @param on_a, on_b  the closest points, may be null; where the shapes overlap, both are the same: a
-///                    shape that is a point, else the first point of their contact
+/// @param on_a, on_b  the closest points, may be null; where the shapes overlap, both are the same:
+///                    a shape that is a point, else the first point of their contact
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 
 /// Where a moving shape is first met by a resting one. The time is never after the exact one: at t,

@@ -260,7 +260,8 @@ typedef struct hb_trace {
 
 /// Trace the border of a shape where it is, to draw it. Lines run clockwise on a screen, around
 /// holes the other way. One goes around all parts of a compound that share edges or pieces of them;
-/// parts that merely overlap have lines of their own, which come first. Cost O(n^2) in the edges of a compound.
+/// parts that merely overlap have lines of their own, which come first. Cost O(n^2) in the edges of
+/// a compound.
 /// @param tolerance  so far chords may be from the arcs that they stand for, within HB_TRACE_LEAST
 ///                   and HB_TRACE_MOST of a full turn; 0 for the lines of the cores, with their
 ///                   radii, for who widens them (of ellipses as many chords as there may be)

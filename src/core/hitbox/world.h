@@ -7,8 +7,8 @@
 #error "include hitbox.h, of which this is a part"
 #endif
 
-/// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever, however
-/// many are added after it.
+/// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever,
+/// however many are added after it.
 typedef uint64_t hb_id;
 
 /// A set of up to 64 layers.
@@ -55,10 +55,10 @@ void hb_world_destroy(hb_world *world);
 /// @name Items
 /// Refusals: those of hb_shape_pose, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that a
 /// world of HB_PIXEL has no meaning for. A world keeps the shape as made, so that an item that is
-/// turned over and over keeps its form. Memory is taken to add an item, to give it another shape, the
-/// first time that it is turned, scaled or mirrored, the first time that it stops from one side
-/// only, and to let it be and look for what no other item is and looks for: up to 2^24 such pairs of
-/// layers and mask there may be.
+/// turned over and over keeps its form. Memory is taken to add an item, to give it another shape,
+/// the first time that it is turned, scaled or mirrored, the first time that it stops from one side
+/// only, and to let it be and look for what no other item is and looks for: up to 2^24 such pairs
+/// of layers and mask there may be.
 /// @{
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out);
 hb_status hb_world_remove(hb_world *world, hb_id id);
@@ -131,8 +131,8 @@ typedef enum hb_form {
     HB_AS_PLACED  ///< where it is
 } hb_form;
 
-/// The shape of an item. A world keeps less of it than an hb_shape holds, and puts it together again.
-/// What a large one points to is the world's, and valid until the world is changed: see
+/// The shape of an item. A world keeps less of it than an hb_shape holds, and puts it together
+/// again. What a large one points to is the world's, and valid until the world is changed: see
 /// hb_shape_copy.
 /// @return HB_STALE, or HB_OK and *out
 hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out);
@@ -142,8 +142,8 @@ hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape
 hb_id hb_world_next(const hb_world *world, hb_id id);
 
 /// The part of a handle that is small and reused: 0 .. largest number of items ever alive - 1. For
-/// arrays beside the world. In every 2^32 additions those of the ones before are not used again: there
-/// it goes on from the largest one.
+/// arrays beside the world. In every 2^32 additions those of the ones before are not used again:
+/// there it goes on from the largest one.
 static inline uint32_t hb_id_index(hb_id id)
 {
     return (uint32_t)(id & UINT32_MAX);
@@ -169,9 +169,9 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
                    int capacity);
 
 /// What would hold an item up if it were placed like this: everything on a layer of its mask that
-/// the shape overlaps, whatever the world's policy, but itself and what stops from one side only. None: it fits. For crouching and
-/// standing up, for what is put down or turned: pose the shape that it is to have (hb_shape_pose of
-/// its own one or of another), ask, and then give it that.
+/// the shape overlaps, whatever the world's policy, but itself and what stops from one side only.
+/// None: it fits. For crouching and standing up, for what is put down or turned: pose the shape
+/// that it is to have (hb_shape_pose of its own one or of another), ask, and then give it that.
 /// @param placed  null for where the item is
 /// @return as above; -1 also if the item is gone
 int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out, int capacity);
@@ -233,13 +233,13 @@ typedef struct hb_pair {
 /// and then by b in the order of adding.
 ///
 /// With hb_world_def.threads of 2 and more, others help the calling thread with this in a world of
-/// 1,000 items and more, here and in hb_world_step; there, and nowhere else, any of them are at work.
-/// The answer is the same, and in the same order, however many there are. They are started when the
-/// world grows to that size, sleep when they have nothing to do, and end with the world; where the
-/// system has no threads, or no more of them, those that there are do the work. They run what the
-/// core does and nothing else: the allocator is called by the thread that calls the world. As every
-/// world, one with threads is used by one caller at a time, and not in a process that was forked
-/// from the one that made it.
+/// 1,000 items and more, here and in hb_world_step; there, and nowhere else, any of them are at
+/// work. The answer is the same, and in the same order, however many there are. They are started
+/// when the world grows to that size, sleep when they have nothing to do, and end with the world;
+/// where the system has no threads, or no more of them, those that there are do the work. They run
+/// what the core does and nothing else: the allocator is called by the thread that calls the world.
+/// As every world, one with threads is used by one caller at a time, and not in a process that was
+/// forked from the one that made it.
 int hb_query_pairs(hb_world *world, hb_pair *out, int capacity);
 /// @}
 
@@ -274,14 +274,14 @@ const hb_event *hb_world_events(const hb_world *world, int *count);
 ///     ...
 ///     hb_status status = hb_world_load(world, buffer, size, NULL, 0);
 ///
-/// A world that was loaded goes on as the one that was saved would have, to the last bit: items have
-/// their handles, and what is added gets those that it would have had; the order of adding, motions,
-/// and who met whom are the same, and the policy is. A handle that was given out after the moment to
-/// which a world goes back is dead there, until another item gets it.
+/// A world that was loaded goes on as the one that was saved would have, to the last bit: items
+/// have their handles, and what is added gets those that it would have had; the order of adding,
+/// motions, and who met whom are the same, and the policy is. A handle that was given out after the
+/// moment to which a world goes back is dead there, until another item gets it.
 ///
-/// The bytes are the same from every processor and compiler, and so is what is made of them, but for
-/// the corners of what is turned by an angle that is no quarter turn, which libm says. The allocator
-/// and the broad phase are not a part of it, as no answer depends on them.
+/// The bytes are the same from every processor and compiler, and so is what is made of them, but
+/// for the corners of what is turned by an angle that is no quarter turn, which libm says. The
+/// allocator and the broad phase are not a part of it, as no answer depends on them.
 /// @{
 
 /// Whether the pixels of masks are among the bytes.
@@ -298,10 +298,11 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
 /// Make a world what was saved: whatever it held is gone. Bytes from anywhere may be tried. What
 /// both have in common is left as it is, and memory is taken only for what there is no room for. A
 /// move or the like that has begun goes on in the world that is there now.
-/// @param masks  those of the items, which must outlive these, in the order of their first items: for
-///               HB_PIXELS_KEPT as hb_world_masks has told them when it was saved, for HB_PIXELS_SAVED
-///               one of hb_saved_mask for each number. Null if there are none
-/// @return HB_DAMAGED, HB_NEWER, HB_OTHER_MASKS or HB_NO_MEMORY, and the world is as it was; or HB_OK
+/// @param masks  those of the items, which must outlive these, in the order of their first items:
+///               for HB_PIXELS_KEPT as hb_world_masks has told them when it was saved, for
+///               HB_PIXELS_SAVED one of hb_saved_mask for each number. Null if there are none
+/// @return HB_DAMAGED, HB_NEWER, HB_OTHER_MASKS or HB_NO_MEMORY, and the world is as it was; or
+/// HB_OK
 hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
                         const hb_mask *const *masks, int mask_count);
 

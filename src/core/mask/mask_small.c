@@ -41,8 +41,8 @@ HB_INLINE_AVX2 __m256i four_rows(stack rows, int from)
     return _mm256_and_si256(over, _mm256_srl_epi64(under, _mm_cvtsi32_si128(rows.left)));
 }
 
-/* Eight rows from `from` on; where they end before that, the last four again. If there are less than
- * four, rows before the first are read too: one picture or the other has zeros there. */
+/* Eight rows from `from` on; where they end before that, the last four again. If there are less
+ * than four, rows before the first are read too: one picture or the other has zeros there. */
 HB_INLINE_AVX2 __m256i eight_rows(stack rows, int from)
 {
     int last = rows.count - 4;
@@ -64,7 +64,8 @@ HB_INLINE_AVX2 bool rows_meet_avx2(stack rows)
 /* ---- Pictures on pictures -------------------------------------------------------------------- */
 
 /* Find the offset of b to a, if it is whole. Of two doubles the larger one less their rounded
- * difference is exact, so that a difference which leads from either to the other is exact itself. */
+ * difference is exact, so that a difference which leads from either to the other is exact itself.
+ *  */
 HB_INLINE bool find_offset(const hb_shape *a, const hb_shape *b, int *x, int *y)
 {
     lanes from = lanes_load(&a->bounds.x0), to = lanes_load(&b->bounds.x0);

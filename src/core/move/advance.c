@@ -1,8 +1,8 @@
 /// Moving all that moves by itself; see hb_world_advance.
 ///
-/// Owns the world's list of movers, in the order of adding: serial numbers grow, so a new one mostly
-/// comes last, and any is found by halves. The motion of an item that was removed stays in the list
-/// until the next step passes by.
+/// Owns the world's list of movers, in the order of adding: serial numbers grow, so a new one
+/// mostly comes last, and any is found by halves. The motion of an item that was removed stays in
+/// the list until the next step passes by.
 #include "../memory.h"
 #include "bounce.h"
 #include "pull.h"

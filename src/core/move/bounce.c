@@ -1,11 +1,12 @@
 /// How what is pulled bounces, in steps.
 ///
 /// A step makes a mover faster first, and then moves it straight (semi-implicit Euler). Its places
-/// between steps lie on one parabola to the last digit, that of the pull, and the velocity of a step
-/// is that of the parabola in the middle of the step. So what hits a side in the middle of a step
-/// does so at the speed of the parabola there, which follows from its energy; and from there on it
-/// is on the parabola that begins with what the bounce leaves of that speed. Then a drop comes back
-/// to where it began if all is left, whatever the step, and otherwise to the square of what is left.
+/// between steps lie on one parabola to the last digit, that of the pull, and the velocity of a
+/// step is that of the parabola in the middle of the step. So what hits a side in the middle of a
+/// step does so at the speed of the parabola there, which follows from its energy; and from there
+/// on it is on the parabola that begins with what the bounce leaves of that speed. Then a drop
+/// comes back to where it began if all is left, whatever the step, and otherwise to the square of
+/// what is left.
 ///
 /// Taking the speed at the end of the step instead, what lies on the floor is thrown up by what the
 /// pull gives it in each step, and stays in the air for ever.

@@ -1,20 +1,20 @@
 /// The fast way of a move: an AABB among AABBs, which most moves are.
 ///
 /// It answers what legs.c would, to the last bit, or that it is unsure; then legs.c looks again at
-/// everything. It looks at tags alone, not at slots and shapes. What is near a mover is remembered in
-/// the world: for the slides of a move, as long as nothing changes; and if it looks for nothing that
-/// moves itself, for its next moves, as long as nothing changes that rests.
+/// everything. It looks at tags alone, not at slots and shapes. What is near a mover is remembered
+/// in the world: for the slides of a move, as long as nothing changes; and if it looks for nothing
+/// that moves itself, for its next moves, as long as nothing changes that rests.
 ///
-/// Where boxes meet is from sweep/bounds.h. What is rarer is decided apart: corners, and motions that
-/// arrive just where something begins. The rest is left alone: what the mover is inside of, hits of
-/// one time on one leg after the other, what stops from one side only.
+/// Where boxes meet is from sweep/bounds.h. What is rarer is decided apart: corners, and motions
+/// that arrive just where something begins. The rest is left alone: what the mover is inside of,
+/// hits of one time on one leg after the other, what stops from one side only.
 #include "boxes.h"
 #include "../bits.h"
 #include "../exact/lanes.h"
 #include "../inline.h"
 
-/* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add: parts
- * of the largest coordinate. */
+/* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add:
+ * parts of the largest coordinate. */
 #define GATHERED 0x1p-50
 #define ASKED 0x1p-51
 
@@ -85,8 +85,8 @@ static inline double size_of(const leg *on)
                                     lanes_max(lanes_abs(on->to_low), lanes_abs(on->to_high))));
 }
 
-/* @param size  no coordinate is larger, of a leg that turns out to be within what is near; any other
- *              one is set again
+/* @param size  no coordinate is larger, of a leg that turns out to be within what is near; any
+ *              other one is set again
  * @return false if this is no case for boxes */
 HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
 {
@@ -207,8 +207,8 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_a
     return true;
 }
 
-/* Gather what is near the leg. Who looks for nothing that moves has the same neighbours for some moves:
- * so many, as long as they are not longer than this one.
+/* Gather what is near the leg. Who looks for nothing that moves has the same neighbours for some
+ * moves: so many, as long as they are not longer than this one.
  * @return false if that is too much */
 HB_APART bool gather(hb_world *world, hb_neighbours *near, hb_id id, const leg *on)
 {
@@ -254,8 +254,8 @@ static bool was_crossed(const hb_move *move, uint32_t index)
     return false;
 }
 
-/* A bit for each of four boxes that has an inner point of another, of which each edge is there twice;
- * or, if it is flat, a point that is an inner one of that. */
+/* A bit for each of four boxes that has an inner point of another, of which each edge is there
+ * twice; or, if it is flat, a point that is an inner one of that. */
 static inline unsigned four_in_reach(const hb_four_boxes *four, lanes x0, lanes y0, lanes x1,
                                      lanes y1)
 {
@@ -301,8 +301,8 @@ static inline bool stops_short(hb_axis axis)
     return axis.near == axis.speed && hb_lost_of(axis) >= 0.0;
 }
 
-/* Where hb_sweep_lanes is unsure: what arrives just when the motion ends is not met, unless touching
- * counts. */
+/* Where hb_sweep_lanes is unsure: what arrives just when the motion ends is not met, unless
+ * touching counts. */
 HB_APART hb_answer meet_flush(const hb_approach *on, hb_mode mode)
 {
     hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
@@ -413,10 +413,10 @@ static inline unsigned across(unsigned axes)
     return (axes << 1 | axes >> 1) & 3;
 }
 
-/* What a box is to a leg at its very start: a bit for each axis, as those of lanes. On an axis on which
- * it is pressed the two are flush, and the leg leads into it; and of the other one they share enough
- * that it is no corner, so that it is one at the most. On one on which it is beside they are flush or
- * apart: along the other one it would not be met. */
+/* What a box is to a leg at its very start: a bit for each axis, as those of lanes. On an axis on
+ * which it is pressed the two are flush, and the leg leads into it; and of the other one they share
+ * enough that it is no corner, so that it is one at the most. On one on which it is beside they are
+ * flush or apart: along the other one it would not be met. */
 typedef struct stance {
     unsigned pressed, beside;
     bool later; /* it is not met at once, if at all */

@@ -19,7 +19,8 @@ typedef struct hb_first {
 /// @return HB_UNSURE, and *out untouched, if not: then move.c has to look
 hb_answer hb_boxed_meet(hb_move *move, hb_first *out);
 
-/// Whether the mover can surely stop at a place on its leg, without backing off. False says nothing.
+/// Whether the mover can surely stop at a place on its leg, without backing off. False says
+/// nothing.
 bool hb_boxed_may_stop(hb_move *move, hb_vec at);
 
 /// Anchors of these magnitudes, and 0, are plain: a box about one is placed as it is, as no sum or
@@ -32,8 +33,8 @@ static inline bool hb_are_plain_anchors(lanes a, lanes b)
     return lanes_are_between(a, b, (float)HB_LEAST_PLAIN_ANCHOR, (float)HB_MOST_PLAIN_ANCHOR);
 }
 
-/// Whether an item can surely be placed there: an AABB, none of whose corners is far from its anchor.
-/// False says nothing.
+/// Whether an item can surely be placed there: an AABB, none of whose corners is far from its
+/// anchor. False says nothing.
 static inline bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at)
 {
     const hb_tag *tag = &world->tags[index];

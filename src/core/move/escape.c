@@ -1,10 +1,10 @@
 /// Out of what an item is inside of, by the least translation that is found; see hb_escape.
 ///
 /// Two ways are tried, and the shortest place that is clear is taken. The first goes step by step:
-/// out of one obstacle, by its least translation or along an axis, wherever that leads clear of all;
-/// and on from where the deepest one is left; so it leaves a corner by both of its sides. The second
-/// goes straight, along an axis or the first way out, through all that lies behind each other; so it
-/// leaves a row of tiles where each tile alone would push into the next.
+/// out of one obstacle, by its least translation or along an axis, wherever that leads clear of
+/// all; and on from where the deepest one is left; so it leaves a corner by both of its sides. The
+/// second goes straight, along an axis or the first way out, through all that lies behind each
+/// other; so it leaves a row of tiles where each tile alone would push into the next.
 ///
 /// What stops the item is asked as it is met, and the search then begins anew: it holds nothing
 /// from one call to the next but the answers.

@@ -1,9 +1,9 @@
 /// The straight parts of a move: what is met on the way, in which order, and where it can end.
 ///
 /// On a leg the hits come by time; of equal times those of a side come first, then exact corners
-/// (corner.c), each by the order of adding. `from` overlaps nothing that has stopped the mover: that
-/// is kept to the last bit by backing off after rounding, so that the next leg, and the next move,
-/// meet the same obstacle as touching and not as overlapping.
+/// (corner.c), each by the order of adding. `from` overlaps nothing that has stopped the mover:
+/// that is kept to the last bit by backing off after rounding, so that the next leg, and the next
+/// move, meet the same obstacle as touching and not as overlapping.
 #include "legs.h"
 #include "boxes.h"
 
@@ -284,9 +284,9 @@ static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacl
            hb_slips(&on->from, placed, obstacle, &normal);
 }
 
-/* Whether the mover cannot stay in what it is in at a place: because that stopped it, or has not let
- * it in yet, and it is there by rounding. In what was met before on this leg, and let it in, it may
- * be. */
+/* Whether the mover cannot stay in what it is in at a place: because that stopped it, or has not
+ * let it in yet, and it is there by rounding. In what was met before on this leg, and let it in, it
+ * may be. */
 static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
 {
     turn met;
@@ -336,9 +336,9 @@ static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *cl
     return false;
 }
 
-/* Where the mover can stop, from `at` on. `from` was clear, and nothing was met up to here, so going
- * back helps. The place beside what was met may be taken by something else, when what was met was
- * a corner: then the place on the way. */
+/* Where the mover can stop, from `at` on. `from` was clear, and nothing was met up to here, so
+ * going back helps. The place beside what was met may be taken by something else, when what was met
+ * was a corner: then the place on the way. */
 hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
 {
     leg on;

@@ -47,15 +47,16 @@ bool hb_leg_next(const hb_move *move, const hb_slot *mover, hb_slot looked[2], h
 /// did. @return false if a sweep does not say, as it just misses
 bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall);
 
-/// Where the mover touches what it met: along an axis where its side meets the obstacle's, not where
-/// t times the motion was rounded to.
+/// Where the mover touches what it met: along an axis where its side meets the obstacle's, not
+/// where t times the motion was rounded to.
 hb_vec hb_leg_touch(const hb_leg_way *way, const hb_impact *impact);
 
-/// Where a slide is to lead from what was hit, that it may not meet that face again by rounding: the
-/// goal, or as little off the face as it asks for.
+/// Where a slide is to lead from what was hit, that it may not meet that face again by rounding:
+/// the goal, or as little off the face as it asks for.
 hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal);
 
-/// Where the mover can stop, from a place on its leg on: as little back from there as rounding asks.
+/// Where the mover can stop, from a place on its leg on: as little back from there as rounding
+/// asks.
 hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at);
 
 /// Whether a straight way is free of all that is on some layers and that was not crossed: nobody is

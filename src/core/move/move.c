@@ -33,8 +33,8 @@ bool hb_pull_look(const hb_move *move, hb_first *out)
     return true;
 }
 
-/* Where the motion leads once the part into the obstacle is taken out of what is left of it, so that
- * rounding does not lead into it again. */
+/* Where the motion leads once the part into the obstacle is taken out of what is left of it, so
+ * that rounding does not lead into it again. */
 static hb_vec slide_along(const hb_move *move, const hb_hit *hit)
 {
     hb_vec at = hit->at, normal = hit->normal;
@@ -62,8 +62,8 @@ static hb_vec bounce_on(const hb_move *move, hb_vec at, hb_vec normal)
     return hb_vec_add(at, hb_vec_sub(rest, back));
 }
 
-/* Whether the mover can surely stop at a place on its leg, as hb_boxed_may_stop; which it can where it
- * has not gone anywhere. */
+/* Whether the mover can surely stop at a place on its leg, as hb_boxed_may_stop; which it can where
+ * it has not gone anywhere. */
 static bool may_stop(hb_move *move, hb_vec at)
 {
     return hb_vec_equal(at, move->from) ? move->last_t == 0.0 : hb_boxed_may_stop(move, at);

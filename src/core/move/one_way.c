@@ -1,7 +1,7 @@
 /// Items that stop others from one side only; see hb_world_set_one_way.
 ///
-/// A mover is behind such an item if going away from it, to the side from which it stops, would lead
-/// into it: so that is asked of the sweep, and holds for any shape.
+/// A mover is behind such an item if going away from it, to the side from which it stops, would
+/// lead into it: so that is asked of the sweep, and holds for any shape.
 #include "../narrow/narrow.h"
 #include "../world/world.h"
 

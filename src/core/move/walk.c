@@ -7,7 +7,8 @@
 
 /* All parts of the largest coordinate or size. What stands is above its ground by rounding, and by
  * less than TOUCHES; a leg along a slope is lifted by LIFT so that its own rounding does not lead
- * into the slope. A normal may be steeper than allowed by STEEPER, for a slope of just that angle. */
+ * into the slope. A normal may be steeper than allowed by STEEPER, for a slope of just that angle.
+ *  */
 #define TOUCHES 0x1p-38
 #define LIFT 0x1p-44
 #define STEEPER 0x1p-40
@@ -140,8 +141,8 @@ static bool is_walkable(const hb_walk *walk, hb_vec normal)
     return normal.y < 0.0 && -normal.y >= walk->least_up;
 }
 
-/* Where the air ends at a slope that is too steep: it is a wall for who pushes against it, and leads
- * down who falls onto it. */
+/* Where the air ends at a slope that is too steep: it is a wall for who pushes against it, and
+ * leads down who falls onto it. */
 static void slide_off(hb_walk *walk)
 {
     hb_move *move = &walk->move;

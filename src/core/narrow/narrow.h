@@ -311,8 +311,8 @@ static inline bool hb_is_reached(double gap, bool closed)
 bool hb_close_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,
                          bool closed);
 
-/// Whether discs about p and q meet, with the radii of two shapes. By pointers, as what is handed on
-/// to be decided exactly would be kept in registers all the time.
+/// Whether discs about p and q meet, with the radii of two shapes. By pointers, as what is handed
+/// on to be decided exactly would be kept in registers all the time.
 static inline bool hb_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shape *a,
                                  const hb_shape *b, bool closed)
 {

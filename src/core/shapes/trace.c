@@ -1,9 +1,10 @@
 /// Traces: the borders of shapes as closed lines, for who draws them.
 ///
-/// A line goes around parts of a compound that share edges, so that no seam is drawn: edges are divided
-/// at the corners of other parts, and those that no two parts have are followed from end to begin. Where a line is widened by a radius, an outer
-/// corner becomes an arc, and a hollow one the point where the widened edges cross. An arc of r and
-/// the chord of an angle t are r (1 - cos(t / 2)) apart, for small angles r t^2 / 8.
+/// A line goes around parts of a compound that share edges, so that no seam is drawn: edges are
+/// divided at the corners of other parts, and those that no two parts have are followed from end to
+/// begin. Where a line is widened by a radius, an outer corner becomes an arc, and a hollow one the
+/// point where the widened edges cross. An arc of r and the chord of an angle t are r (1 - cos(t /
+/// 2)) apart, for small angles r t^2 / 8.
 #include "../narrow/narrow.h"
 
 #define PI 3.14159265358979323846
@@ -12,8 +13,8 @@
  * corner is rounded, as if it were turned to the other side. */
 #define NEARLY_BACK (-0.999)
 
-/* A corner divides an edge that it is so near to, as a part of the coordinates. It is on it when the
- * shape is made, and no further off than that once it was turned and rounded. */
+/* A corner divides an edge that it is so near to, as a part of the coordinates. It is on it when
+ * the shape is made, and no further off than that once it was turned and rounded. */
 #define ON_EDGE 0x1p-44
 
 /* An edge of a part of a compound, or a piece of one. */
@@ -128,8 +129,8 @@ static void trace_convex(hb_trace *out, const hb_shape *shape, double tolerance,
 
 /* ---- Compounds ------------------------------------------------------------------------------- */
 
-/* Where a corner divides the edge from a to b, as a part of its length; 1 if it does not. What is left
- * of the edge is always shorter, so that dividing it comes to an end. */
+/* Where a corner divides the edge from a to b, as a part of its length; 1 if it does not. What is
+ * left of the edge is always shorter, so that dividing it comes to an end. */
 static double division(hb_vec a, hb_vec b, hb_vec corner, double near)
 {
     hb_vec way = hb_vec_sub(b, a), to = hb_vec_sub(corner, a), rest = hb_vec_sub(b, corner);
@@ -146,7 +147,8 @@ static bool is_beside(const hb_shape *part, hb_vec a, hb_vec b, double near)
            fmin(a.y, b.y) > box.y1 + near || fmax(a.y, b.y) < box.y0 - near;
 }
 
-/* The first corner of another part that divides an edge of a part, on the way from a to b; else b. */
+/* The first corner of another part that divides an edge of a part, on the way from a to b; else b.
+ *  */
 static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_vec b, double near)
 {
     double first = 1.0;

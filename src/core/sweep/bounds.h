@@ -1,5 +1,5 @@
-/// Two boxes, one of which moves, as far as doubles tell: see hb_sweep_bounds. In a header, as moves
-/// among boxes do little else. Internal to the core.
+/// Two boxes, one of which moves, as far as doubles tell: see hb_sweep_bounds. In a header, as
+/// moves among boxes do little else. Internal to the core.
 #ifndef HB_BOUNDS_H
 #define HB_BOUNDS_H
 
@@ -45,10 +45,10 @@ typedef struct hb_approach {
     lanes way;
 } hb_approach;
 
-/* Both axes at once, and what misses is left by one branch alone: each that goes either way costs as
- * much as all the rest. The motion's last meeting on an axis is the impact, if it comes before the
- * first parting. Of equal times the y axis is taken. An axis without motion is met for ever: `near`
- * is below 0. */
+/* Both axes at once, and what misses is left by one branch alone: each that goes either way costs
+ * as much as all the rest. The motion's last meeting on an axis is the impact, if it comes before
+ * the first parting. Of equal times the y axis is taken. An axis without motion is met for ever:
+ * `near` is below 0. */
 static inline hb_answer hb_sweep_lanes(const hb_approach *on, hb_impact *out)
 {
     lanes side = lanes_signs(on->way), speed = lanes_abs(on->way), zero = lanes_both(0.0);
@@ -97,8 +97,8 @@ static inline hb_answer hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q, h
     return hb_sweep_lanes(&on, out);
 }
 
-/// hb_shape_raycast of an AABB from `low` to `high`, by its bounds alone, as far as doubles tell; the
-/// ray was admitted.
+/// hb_shape_raycast of an AABB from `low` to `high`, by its bounds alone, as far as doubles tell;
+/// the ray was admitted.
 static inline hb_answer hb_cast_roughly(lanes from, lanes d, lanes low, lanes high, hb_impact *out)
 {
     if (!lanes_less(low, high)) {

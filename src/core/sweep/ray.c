@@ -109,8 +109,9 @@ static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *o
     }
 }
 
-/* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances are
- * differences, each off by no more than a last bit of its own. Without a branch, as it may be any. */
+/* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances
+ * are differences, each off by no more than a last bit of its own. Without a branch, as it may be
+ * any. */
 hb_answer hb_leave_box(lanes from, lanes low, lanes high, hb_impact *out)
 {
     /* of the sides that are nearest, a bit each: the left, upper, right and lower one */

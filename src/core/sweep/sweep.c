@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* t, or the double before it if t * den is above num + low. Without a branch: which it is, is random. */
+/* t, or the double before it if t * den is above num + low. Without a branch: which it is, is
+ * random. */
 static double step_back(double t, double num, double low, double den)
 {
     hb_twofold product = hb_two_product(t, den);

@@ -1,22 +1,22 @@
 /// Figures: what is kept of an item's shape, packed into one block of memory.
 ///
 /// A shape of this library is a value of 128 bytes, and an item has three: as made, as turned about
-/// its anchor, and as placed. Of these mostly the points are kept, and the rest is put together again
-/// when somebody looks: the bounds of what is placed are in the item's tag, and those of the others
-/// follow from their points. The points of what is placed are kept although those of what is turned
-/// say where they are, as rounding may have bent the outline, which is costly to mend.
+/// its anchor, and as placed. Of these mostly the points are kept, and the rest is put together
+/// again when somebody looks: the bounds of what is placed are in the item's tag, and those of the
+/// others follow from their points. The points of what is placed are kept although those of what is
+/// turned say where they are, as rounding may have bent the outline, which is costly to mend.
 ///
 /// The shape as made is the turned one unless there is an angle, a scale or mirroring; an AABB
-/// without any of that has no figure at all. Compounds and masks are kept as they are, and what has three
-/// or four points is where it is placed.
+/// without any of that has no figure at all. Compounds and masks are kept as they are, and what has
+/// three or four points is where it is placed.
 #include "figures.h"
 #include "../memory.h"
 #include "../narrow/narrow.h"
 
 #include <string.h>
 
-/* Behind its head a block has the shape as placed, at once, as all questions look at that; as turned;
- * and then what else there is. */
+/* Behind its head a block has the shape as placed, at once, as all questions look at that; as
+ * turned; and then what else there is. */
 enum {
     IS_POSED = 1,    /* a third shape, as made, and a posed */
     HAS_ONE_WAY = 2, /* an hb_vec */
@@ -113,8 +113,8 @@ static bool must_be_whole(const hb_shape *shape)
     return shape->kind >= HB_COMPOUND;
 }
 
-/* Points by which a shape is put together again: an AABB's edges, an ellipse's centre and half axes,
- * or the corners. */
+/* Points by which a shape is put together again: an AABB's edges, an ellipse's centre and half
+ * axes, or the corners. */
 static uint32_t point_count(const hb_shape *shape)
 {
     return shape->kind == HB_AABB ? 2 : shape->kind == HB_ELLIPSE ? 3 : (uint32_t)shape->count;
@@ -229,7 +229,8 @@ static void set_placed(hb_figure *figure, const hb_shape *placed, double x, doub
     pack(figure, PLACED, placed);
 }
 
-/* Turn and place a shape into a figure's rooms. What was there before is lost, also by a refusal. */
+/* Turn and place a shape into a figure's rooms. What was there before is lost, also by a refusal.
+ *  */
 static hb_status turn_and_place(const hb_world *world, hb_figure *figure, const hb_shape *shape,
                                 hb_pose *pose, hb_shape *turned, hb_shape *placed)
 {

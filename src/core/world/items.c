@@ -336,8 +336,8 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
 }
 
 /* Put AABBs of a world with a grid, up to the first item that hb_world_place is to look at. As
- * place_box, but what belongs to all of them is looked up and noted once: as many of them are put in a
- * frame as there are things that move, few instructions for each count. @return how many */
+ * place_box, but what belongs to all of them is looked up and noted once: as many of them are put
+ * in a frame as there are things that move, few instructions for each count. @return how many */
 static int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
 {
     hb_grid *grid = world->broad;

@@ -1,12 +1,13 @@
 /// Which pairs of a world's items meet.
 ///
 /// The broad phase names candidates, batch by batch. Those that surely meet need no look at the
-/// items; of the others the tags are asked, and the narrow phase where they are no boxes. What is left
-/// is sorted into the order of adding (pairs_order.c). Takes no memory: the caller's buffer is scratch.
+/// items; of the others the tags are asked, and the narrow phase where they are no boxes. What is
+/// left is sorted into the order of adding (pairs_order.c). Takes no memory: the caller's buffer is
+/// scratch.
 ///
 /// Where a world has helpers (workers.h), they divide the pieces of the broad phase, and each keeps
-/// what it finds in its part of the buffer. Who has found what is random, and does not matter: no two
-/// pairs are the same, and all are sorted.
+/// what it finds in its part of the buffer. Who has found what is random, and does not matter: no
+/// two pairs are the same, and all are sorted.
 #include "pairs.h"
 #include "../exact/lanes.h"
 #include "../inline.h"
@@ -177,8 +178,8 @@ typedef struct pair_count {
     uint64_t found, compared;
 } pair_count;
 
-/* A question. The buffer is divided among the threads that may come to search; of those who have not
- * come the counts are 0. */
+/* A question. The buffer is divided among the threads that may come to search; of those who have
+ * not come the counts are 0. */
 typedef struct pair_question {
     hb_world *world;
     hb_workers *workers; /* null: one thread */
@@ -233,8 +234,8 @@ static pair_count search_all(pair_question *q, bool *fits)
     return all;
 }
 
-/* Move the last thread's keys to the end of the buffer, and all others to its beginning: what is free
- * is then in one place. */
+/* Move the last thread's keys to the end of the buffer, and all others to its beginning: what is
+ * free is then in one place. */
 static hb_pair_keys gather_keys(const pair_question *q)
 {
     hb_pair_keys out = {q->keys, q->counts[0].found, q->keys + q->room, 0};

@@ -4,8 +4,8 @@
 
 #include "world.h"
 
-/// Pairs that were found, in the caller's buffer and in any order. Each is a number: the rank of the
-/// first item and, in the low half, that of the second.
+/// Pairs that were found, in the caller's buffer and in any order. Each is a number: the rank of
+/// the first item and, in the low half, that of the second.
 typedef struct hb_pair_keys {
     uint64_t *first; ///< where the buffer begins
     uint64_t first_count;

@@ -1,6 +1,6 @@
 /// Putting the pairs that were found into the order of adding: by counting how many begin with each
-/// item, then by sorting what few there are for each. What was counted together lies together, and is
-/// sorted and written by whoever is there.
+/// item, then by sorting what few there are for each. What was counted together lies together, and
+/// is sorted and written by whoever is there.
 #include "../inline.h"
 #include "pairs.h"
 
@@ -38,8 +38,8 @@ static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool
 /* Runs of more keys than this are not sorted by insertion. */
 #define SHORT_RUN 8
 
-/* Sort keys that are in order but for those whose high bits, above `shift`, are the same. Most runs of
- * these are short. */
+/* Sort keys that are in order but for those whose high bits, above `shift`, are the same. Most runs
+ * of these are short. */
 static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uint32_t shift)
 {
     for (uint64_t i = 1; i < count; i++) {
@@ -62,7 +62,8 @@ static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uin
     }
 }
 
-/* Keys that are sorted by counting how many begin with each rank, or with each few ranks: a group. */
+/* Keys that are sorted by counting how many begin with each rank, or with each few ranks: a group.
+ *  */
 typedef struct pair_order {
     const hb_world *world;
     hb_workers *workers;
@@ -73,7 +74,8 @@ typedef struct pair_order {
     hb_pair *out;   ///< null: not to be written yet
 } pair_order;
 
-/* Few ranks are a group if there are many more of these than keys, or than the scratch has room for. */
+/* Few ranks are a group if there are many more of these than keys, or than the scratch has room
+ * for. */
 static uint32_t choose_shift(const hb_world *world, uint64_t count)
 {
     uint32_t shift = 32;
@@ -117,8 +119,8 @@ static void sort_groups(const pair_order *order, const hb_pair_keys *keys)
     spread_keys(order, keys->second, keys->second_count);
 }
 
-/* Turn sorted keys into pairs. Where the two overlap, each key is read before a pair is written over
- * it: none is farther back than its pair. */
+/* Turn sorted keys into pairs. Where the two overlap, each key is read before a pair is written
+ * over it: none is farther back than its pair. */
 static void write_pairs(const hb_world *world, const uint64_t *sorted, uint64_t count, hb_pair *out)
 {
     for (uint64_t i = 0; i < count; i++) {

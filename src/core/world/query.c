@@ -443,7 +443,8 @@ static inline bool is_wanted(const hb_world *world, uint32_t index, hb_layers ma
     return (hb_role_at(world, index)->layers & mask) != 0;
 }
 
-/* The same where the grid tells what comes first. @return false, and nothing done, if it does not */
+/* The same where the grid tells what comes first. @return false, and nothing done, if it does not
+ *  */
 static inline bool find_early(const hb_world *world, const ray_line *l, double begin, double end,
                               hb_layers mask, hb_ray_hit *out, int *found)
 {

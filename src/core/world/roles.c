@@ -1,6 +1,6 @@
 /// See roles.h. Most worlds have a handful of combinations, and some thousand items for each: so an
-/// item keeps a number of three bytes, and not the sixteen for which that stands. Where all items differ
-/// it costs each of them some 36 bytes more.
+/// item keeps a number of three bytes, and not the sixteen for which that stands. Where all items
+/// differ it costs each of them some 36 bytes more.
 ///
 /// A hash with chains, whose heads are in the same array. What no index has any more is found again
 /// until its place is needed: then all such places become free at once, so that making one takes

@@ -106,8 +106,8 @@ void hb_sort(void *base, size_t count, size_t size, hb_before *before, const voi
 SORT_NUMBERS(hb_sort_numbers, uint32_t)
 SORT_NUMBERS(hb_sort_keys, uint64_t)
 
-/* Few numbers are sorted by counting, for each, how many come before it: more comparisons than other
- * ways make, but several at once, and none is a branch. */
+/* Few numbers are sorted by counting, for each, how many come before it: more comparisons than
+ * other ways make, but several at once, and none is a branch. */
 
 static void find_places(const uint32_t *numbers, uint32_t count, uint32_t *places)
 {
@@ -120,8 +120,8 @@ static void find_places(const uint32_t *numbers, uint32_t count, uint32_t *place
 
 #define AVX2 __attribute__((target("avx2")))
 
-/* The places of 8 * eights of the numbers. Each loop over the eights is to be unrolled, so that they
- * are in registers. */
+/* The places of 8 * eights of the numbers. Each loop over the eights is to be unrolled, so that
+ * they are in registers. */
 AVX2 static inline __attribute__((always_inline)) void find_eights(const uint32_t *own,
                                                                    const int eights,
                                                                    const uint32_t *numbers,

@@ -1,8 +1,8 @@
 /// What the files of the world share. Internal to the core.
 ///
-/// An item has an index, which is used again, and a handle, which is not: its upper half is the lower
-/// half of how many were added before (its serial), so that a stale one never comes back to life.
-/// Every 2^32 additions no index is used again that was in use before: see hb_serial_of.
+/// An item has an index, which is used again, and a handle, which is not: its upper half is the
+/// lower half of how many were added before (its serial), so that a stale one never comes back to
+/// life. Every 2^32 additions no index is used again that was in use before: see hb_serial_of.
 /// A living item's rank is its place in the order of adding: results are sorted by it, whatever the
 /// broad phase names first. Ranks change when gaps are closed; serials never do.
 ///
@@ -98,16 +98,16 @@ typedef struct hb_mover {
     hb_motion motion;
 } hb_mover;
 
-/// For each of up to HB_FEW numbers below 2^31, no two of them equal, how many are less. Both arrays
-/// have room for 7 more.
+/// For each of up to HB_FEW numbers below 2^31, no two of them equal, how many are less. Both
+/// arrays have room for 7 more.
 #define HB_FEW 64
 typedef void hb_find_places(const uint32_t *numbers, uint32_t count, uint32_t *places);
 
 /// The best way for this processor; all give the same.
 hb_find_places *hb_best_find_places(void);
 
-/// Scratch for a number of each of so many items, and HB_SPARE more; and behind the numbers for a bit
-/// of each rank, of which there are no more than 2 * capacity + 17.
+/// Scratch for a number of each of so many items, and HB_SPARE more; and behind the numbers for a
+/// bit of each rank, of which there are no more than 2 * capacity + 17.
 #define HB_CANDIDATE_ROOM(capacity) ((capacity) + (capacity) / 16 + HB_SPARE)
 
 /// Worlds of fewer items are asked by one thread, as others would come too late.
@@ -208,8 +208,9 @@ static inline uint32_t *hb_scratch_of(const hb_world *world, uint32_t thread)
                : world->candidates + HB_CANDIDATE_ROOM((size_t)world->slot_capacity) * thread;
 }
 
-/// Whether the magnitudes of some coordinates are surely neither beyond the domain nor next to nothing,
-/// so that hb_admit leaves them as they are: by their floats, with some room for rounding. NaN is not.
+/// Whether the magnitudes of some coordinates are surely neither beyond the domain nor next to
+/// nothing, so that hb_admit leaves them as they are: by their floats, with some room for rounding.
+/// NaN is not.
 static inline bool hb_are_plain(fours a, fours b)
 {
     a = fours_abs(a), b = fours_abs(b);
@@ -223,8 +224,8 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted);
 /// Room for the neighbours of so many movers that keep theirs (items.c).
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);
 
-/// Note an item's kind, and whether its layers can go without saying; and where its figure says that
-/// it is, which is new (items.c).
+/// Note an item's kind, and whether its layers can go without saying; and where its figure says
+/// that it is, which is new (items.c).
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind);
 void hb_item_find_tag(hb_world *world, uint32_t index);
 
@@ -273,21 +274,21 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 /// The same where only passive items are on these layers.
 int hb_world_resting(const hb_world *world, hb_aabb range, hb_layers mask);
 
-/// Whether one hit comes before another: by t, then in the order of adding; of two hb_ray_hit, or of
-/// what begins with one. Of type hb_before, with the world as context.
+/// Whether one hit comes before another: by t, then in the order of adding; of two hb_ray_hit, or
+/// of what begins with one. Of type hb_before, with the world as context.
 bool hb_ray_before(const void *a, const void *b, const void *context);
 
 /// Settle the normal of an impact, where it is of an exact corner. @return whether it is (corner.c)
 bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
                     hb_impact *impact);
 
-/// Whether and where a mover on a straight way meets one item where that is, as if there was no other,
-/// and is not let through (legs.c). @param out  its normal is settled as that of an hb_hit
+/// Whether and where a mover on a straight way meets one item where that is, as if there was no
+/// other, and is not let through (legs.c). @param out  its normal is settled as that of an hb_hit
 bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
                     const hb_slot *other, hb_impact *out);
 
-/// Where a mover that comes straight `from` a place is stopped by a shape: beside it to the last bit
-/// and not within it. @return `goal` if it is not met, `from` if it was within it there
+/// Where a mover that comes straight `from` a place is stopped by a shape: beside it to the last
+/// bit and not within it. @return `goal` if it is not met, `from` if it was within it there
 hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle);
 
 /// Whether an item stops others from one side only (one_way.c).

@@ -10,10 +10,10 @@
 ///   bump_query.c    queries
 ///   bump.c          opening it; hitbox/bump.lua has the rest
 ///
-/// The drop-in gives what bump.lua gives, to the last bit. So it repeats that library's arithmetic in
-/// doubles, tolerance included, where everything else here is exact; and of the grid of cells that
-/// it keeps it knows who shares a cell with whom, without having any cells. Who is near is asked of
-/// a world of the core.
+/// The drop-in gives what bump.lua gives, to the last bit. So it repeats that library's arithmetic
+/// in doubles, tolerance included, where everything else here is exact; and of the grid of cells
+/// that it keeps it knows who shares a cell with whom, without having any cells. Who is near is
+/// asked of a world of the core.
 #ifndef HITBOX_BUMP_H
 #define HITBOX_BUMP_H
 
@@ -213,7 +213,8 @@ void hbl_bump_push(lua_State *L, double value, bool whole);
 /// Call one of the functions that raise an error, about the value at `index`. Does not return.
 int hbl_bump_raise(lua_State *L, int function, int index, const char *name);
 
-/// @return the slot of the item at `index` in the world at `handle`, null if it is not there. [-0, +0]
+/// @return the slot of the item at `index` in the world at `handle`, null if it is not there. [-0,
+/// +0]
 hbl_bump_slot *hbl_bump_find(lua_State *L, int handle, int index);
 
 /// The living slot of an id, null if it is gone.
@@ -331,15 +332,15 @@ void hbl_bump_go_on(hbl_way *on, const hbl_rect *start, const hbl_meeting *meeti
 /// The cells that a way goes through.
 const hbl_cells *hbl_bump_cells_on(hbl_way *on);
 
-/// Whether the crowd holds all that a filter is to be asked about on the way that is left: then it is cut
-/// down to those, as most ways that go on stay in the cells that they were in.
+/// Whether the crowd holds all that a filter is to be asked about on the way that is left: then it
+/// is cut down to those, as most ways that go on stay in the cells that they were in.
 bool hbl_bump_narrow_down(hbl_way *on);
 
 /// The crowd is new: leave out who was met before, and the item itself.
 void hbl_bump_leave_out_met(hbl_way *on);
 
-/// Find who may be met. A filter is asked about all with whom the way shares a cell; without one only
-/// who is really near is of interest. [-0, +n, m]
+/// Find who may be met. A filter is asked about all with whom the way shares a cell; without one
+/// only who is really near is of interest. [-0, +n, m]
 void hbl_bump_set_out(lua_State *L, hbl_way *on);
 
 /// The next hit in no order. [-0, +0|2, v]
@@ -362,8 +363,8 @@ enum { HBL_BUMP_MOST_MET = 32 };
 int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
                    hbl_slid hits[HBL_BUMP_MOST_MET]);
 
-/// How a hit is answered: as a script does it, or by one of the four that are known here, in the order of
-/// HBL_BUMP_TOUCH and so on. hitbox/bump/quick.lua knows the numbers.
+/// How a hit is answered: as a script does it, or by one of the four that are known here, in the
+/// order of HBL_BUMP_TOUCH and so on. hitbox/bump/quick.lua knows the numbers.
 typedef enum hbl_response {
     HBL_BUMP_OWN,
     HBL_BUMP_TOUCHES,

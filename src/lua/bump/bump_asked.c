@@ -1,9 +1,9 @@
 /// The drop-in for bump.lua: check and move with a filter, for LuaJIT.
 ///
-/// There a filter is called by a function of Lua's, which LuaJIT compiles into one with it, and what is
-/// here is called by that past Lua's API: see hitbox/bump/quick.lua. The steps are those of bump_move.c.
-/// A filter may do anything to the world between any two of them, so each looks at the world anew, and
-/// nothing here takes memory of Lua's, raises, or runs a script.
+/// There a filter is called by a function of Lua's, which LuaJIT compiles into one with it, and
+/// what is here is called by that past Lua's API: see hitbox/bump/quick.lua. The steps are those of
+/// bump_move.c. A filter may do anything to the world between any two of them, so each looks at the
+/// world anew, and nothing here takes memory of Lua's, raises, or runs a script.
 #include "bump.h"
 
 /* A check under way. hitbox/bump/quick.lua knows the fields up to `reached`, and how long it is. */
@@ -47,8 +47,8 @@ static int begin(asked *on, const hbl_bump_world *world, int index, double x, do
     return 0;
 }
 
-/* Find whom a filter is to be asked about on the way that is left. @return how many they are; if more
- * than `capacity`, again */
+/* Find whom a filter is to be asked about on the way that is left. @return how many they are; if
+ * more than `capacity`, again */
 static int set_out(asked *on, hb_id *ids, int capacity)
 {
     hbl_way *way = &on->way;
@@ -90,8 +90,8 @@ static int meet(asked *on, int i, int index)
     return is_first;
 }
 
-/* Answer the first hit. @return whether the way goes on; or GO_LONG, where hitbox/bump.lua is to answer
- * this hit, and all others */
+/* Answer the first hit. @return whether the way goes on; or GO_LONG, where hitbox/bump.lua is to
+ * answer this hit, and all others */
 static int answer(asked *on, int how)
 {
     hbl_way *way = &on->way;

@@ -8,7 +8,8 @@
 /* Where check and move keep what. */
 enum { ITEM = 2, GOAL_X, GOAL_Y, FILTER, HANDLE, COLS, OTHER, TYPE, TOP = TYPE };
 
-/* Find the response of the type at TYPE. [-0, +0, v] @return HBL_BUMP_OWN if the script has to do it */
+/* Find the response of the type at TYPE. [-0, +0, v] @return HBL_BUMP_OWN if the script has to do
+ * it */
 static hbl_response find_response(lua_State *L)
 {
     lua_pushvalue(L, lua_upvalueindex(HBL_KEY_RESPONSES));

@@ -1,8 +1,8 @@
 /// The drop-in for bump.lua: worlds and their items.
 ///
-/// A world is a table, as there, with a userdata under a key that no script has. Rectangles are kept
-/// here as they were given; the core's world holds them as far as it goes: one that is not finite,
-/// or is farther away than CORE_EDGE, is cut off there, and there is looked for.
+/// A world is a table, as there, with a userdata under a key that no script has. Rectangles are
+/// kept here as they were given; the core's world holds them as far as it goes: one that is not
+/// finite, or is farther away than CORE_EDGE, is cut off there, and there is looked for.
 #include "bump.h"
 
 #include <math.h>
@@ -37,8 +37,8 @@ static int collect_world(lua_State *L)
     return 0;
 }
 
-/* attach(world, cellSize) -> pointer, items, indices: make of a table a world. What is returned is for
- * LuaJIT, which reads it by itself: good as long as the world is [-0, +3, v] */
+/* attach(world, cellSize) -> pointer, items, indices: make of a table a world. What is returned is
+ * for LuaJIT, which reads it by itself: good as long as the world is [-0, +3, v] */
 static int attach(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -230,8 +230,8 @@ static hb_shape core_shape(const hbl_rect *rect, hb_aabb box)
     return shape;
 }
 
-/* What never moves is passive, and so is kept apart by the core. Of the two kinds that there are both have
- * room from the first item on, so that nothing is refused. [-0, +0, v] */
+/* What never moves is passive, and so is kept apart by the core. Of the two kinds that there are
+ * both have room from the first item on, so that nothing is refused. [-0, +0, v] */
 static void begin_to_move(const hbl_bump_world *world, hbl_bump_slot *slot)
 {
     slot->moved = true;
@@ -348,7 +348,8 @@ static int add(lua_State *L)
     return 1;
 }
 
-/* Ask the world at 1 for the rectangle of the item at 2, by a method of its own. [-0, +results, v] */
+/* Ask the world at 1 for the rectangle of the item at 2, by a method of its own. [-0, +results, v]
+ *  */
 static void call_get_rect(lua_State *L, int results)
 {
     lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
@@ -506,9 +507,9 @@ static double reach(double from, double to)
     return width;
 }
 
-/* As that, of what may share a cell: all that is in the range of the cells by more than an edge. Where
- * edges of cells are doubles, which they are if their size is whole, that is a range which ends before
- * the next cells, and of what touches from there, as tiles do, nothing is found. */
+/* As that, of what may share a cell: all that is in the range of the cells by more than an edge.
+ * Where edges of cells are doubles, which they are if their size is whole, that is a range which
+ * ends before the next cells, and of what touches from there, as tiles do, nothing is found. */
 static int query_cells(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out,
                        int capacity)
 {

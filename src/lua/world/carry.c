@@ -1,8 +1,8 @@
 /// Moving platforms: carrying and pushing.
 ///
-/// As in move.c, a filter may do anything in the middle of it. So the list of passengers is taken out
-/// of the world and put back at the end, with a table of the items beside it: it can be read also
-/// when an item has been removed since.
+/// As in move.c, a filter may do anything in the middle of it. So the list of passengers is taken
+/// out of the world and put back at the end, with a table of the items beside it: it can be read
+/// also when an item has been removed since.
 #include "../binding.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/// Whether an item would fit: asked of another shape, another pose or another place. And how it gets
-/// out of what it is inside of.
+/// Whether an item would fit: asked of another shape, another pose or another place. And how it
+/// gets out of what it is inside of.
 #include "../binding.h"
 
 /* world:fits(item, options, filter) */
@@ -66,8 +66,8 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
     return false;
 }
 
-/* A copy of the item's shape as made. What runs while room for it is made may give the item a larger
- * one: then again. [-0, +2, v] */
+/* A copy of the item's shape as made. What runs while room for it is made may give the item a
+ * larger one: then again. [-0, +2, v] */
 static hb_shape push_own_shape(lua_State *L, const hbl_world *world, hb_id id)
 {
     hb_shape shape, copy;

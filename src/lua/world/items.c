@@ -329,9 +329,9 @@ static double number_or_nan(lua_State *L, int index)
     return lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : (double)NAN;
 }
 
-/* world:place(items, x, y) -> true, or false and how many were placed: put the items of a list at one
- * place, in turn, up to one that is not in the world or cannot be there. That is an answer and no
- * error, so that who asks says in its own words what is wrong [-0, +1|2, v] */
+/* world:place(items, x, y) -> true, or false and how many were placed: put the items of a list at
+ * one place, in turn, up to one that is not in the world or cannot be there. That is an answer and
+ * no error, so that who asks says in its own words what is wrong [-0, +1|2, v] */
 static int world_place(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -377,9 +377,9 @@ static bool push_hindrance(lua_State *L, const hbl_world *world, int arg, const 
     return lua_toboolean(L, option) && hbl_push_blocker(L, world, &mover, &placed);
 }
 
-/* world:reshape(item, w, h[, options]) or reshape(item, shape[, options]) -> true, or false and what
- * is in the way: where its anchor is; the options are anchor and facing, which else stay, and fits
- * [-0, +2, v] */
+/* world:reshape(item, w, h[, options]) or reshape(item, shape[, options]) -> true, or false and
+ * what is in the way: where its anchor is; the options are anchor and facing, which else stay, and
+ * fits [-0, +2, v] */
 static int world_reshape(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -513,8 +513,8 @@ static int world_rect(lua_State *L)
     return 4;
 }
 
-/* world:edges(item) -> left, top, right, bottom of its bounds where it is: what rect rounds if one adds
- * its size [-0, +4, v] */
+/* world:edges(item) -> left, top, right, bottom of its bounds where it is: what rect rounds if one
+ * adds its size [-0, +4, v] */
 static int world_edges(lua_State *L)
 {
     hb_shape placed;

@@ -1,7 +1,7 @@
 /// Worlds of strings: what saves.c has written, or anybody. See saves.h.
 ///
-/// A string is first loaded into a world of its own, where it is looked at, and where its items are found;
-/// then the world that is to be it becomes that, which works or changes nothing.
+/// A string is first loaded into a world of its own, where it is looked at, and where its items are
+/// found; then the world that is to be it becomes that, which works or changes nothing.
 #include "saves.h"
 
 /* Before 5.3 all numbers are doubles. [-0, +1, m] */

@@ -238,9 +238,9 @@ void hbl_clear_table(lua_State *L)
     }
 }
 
-/* world:step([dt]) -> nothing, or n hits, m passengers: move what moves by itself, if there is a dt;
- * then close a step, and say by events what came of it. Removed items are held until the step after
- * the one that reports their exit [-0, +0|2, v] */
+/* world:step([dt]) -> nothing, or n hits, m passengers: move what moves by itself, if there is a
+ * dt; then close a step, and say by events what came of it. Removed items are held until the step
+ * after the one that reports their exit [-0, +0|2, v] */
 static int world_step(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);

@@ -194,8 +194,8 @@ static double option_size(lua_State *L, int index, const char *name, double othe
     return lua_isnil(L, index) ? otherwise : hbl_size_at(L, index, OPTIONS, name);
 }
 
-/* Whether what was met, which is on top, is among what the move goes through: true is all that stops
- * from one side only; an item, or a list of items. [-0, +0] */
+/* Whether what was met, which is on top, is among what the move goes through: true is all that
+ * stops from one side only; an item, or a list of items. [-0, +0] */
 static bool goes_through(lua_State *L, const hb_world *core, hb_id other)
 {
     if (lua_isnil(L, THROUGH)) {
@@ -341,8 +341,8 @@ static int run_move(lua_State *L, bool place)
 /* How steep ground may be, unless a walk says so: 45 degrees. */
 #define MAX_ANGLE_USUAL 0x1.921fb54442d18p-1
 
-/* world:walk(item, dx, dy[, filter[, options]]) -> x, y, n, ground, nx, ny; ground is nil in the air
- * [-0, +6, v] */
+/* world:walk(item, dx, dy[, filter[, options]]) -> x, y, n, ground, nx, ny; ground is nil in the
+ * air [-0, +6, v] */
 static int world_walk(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -384,7 +384,8 @@ static int world_move(lua_State *L)
     return run_move(L, true);
 }
 
-/* world:check(item, x, y[, filter[, options]]) -> x, y, n: as move, but the item stays [-0, +3, v] */
+/* world:check(item, x, y[, filter[, options]]) -> x, y, n: as move, but the item stays [-0, +3, v]
+ *  */
 static int world_check(lua_State *L)
 {
     return run_move(L, false);

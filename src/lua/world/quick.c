@@ -129,8 +129,8 @@ static hb_layers layers_of(const hbl_world *world, int layer)
     return layer < world->layer_count ? (hb_layers)1 << layer : 0;
 }
 
-/* What a query found becomes the results of the last one, of which world:result tells more. As there
- * are none if there are too many for `out`, that may be thrown away then. */
+/* What a query found becomes the results of the last one, of which world:result tells more. As
+ * there are none if there are too many for `out`, that may be thrown away then. */
 static int keep_results(hbl_world *world, const hb_id *out, int capacity, int found)
 {
     world->results = out;
@@ -183,7 +183,8 @@ static int query_shape(hbl_world *world, const hbl_shape *shape, int layer, hb_i
                         hb_query_shape(world->core, &shape->shape, layers, out, capacity));
 }
 
-/* @return the number of what is hit, 0 for nothing; then x is the time, and w and h are the normal */
+/* @return the number of what is hit, 0 for nothing; then x is the time, and w and h are the normal
+ *  */
 static int raycast(hbl_world *world, double x, double y, double dx, double dy, int layer)
 {
     hb_ray_hit hit;
@@ -300,7 +301,8 @@ static int open_quick(lua_State *L)
     return 0;
 }
 
-/* Not again, where the module is loaded under another name: worlds and their methods are the same. */
+/* Not again, where the module is loaded under another name: worlds and their methods are the same.
+ *  */
 void hbl_push_open_quick(lua_State *L)
 {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &equip_key) != LUA_TNIL) {

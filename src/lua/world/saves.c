@@ -98,8 +98,8 @@ static int count_gone_places(const hbl_world *world)
     return world->gone_count + world->gone_before_count > 0 ? 2 * count : 0;
 }
 
-/* Fill the table of names: by an item's place in the order of adding; and behind them those of what is
- * gone, by where events name it. [-0, +0, v] @return false if the world is another one since */
+/* Fill the table of names: by an item's place in the order of adding; and behind them those of what
+ * is gone, by where events name it. [-0, +0, v] @return false if the world is another one since */
 static bool name_all(lua_State *L, const hbl_world *world)
 {
     uint64_t stamps = world->stamps;

@@ -1,13 +1,14 @@
 /// Snapshots: going back by some frames within one program.
 ///
-/// A snapshot holds the core's world as bytes, and what the binding keeps beside it: by index the items,
-/// the shapes that they lean on, and the records. Each record has a stamp, which no other one ever has
-/// had in its world: so of items, which lie in tables of Lua's, only those are looked at that came or
-/// went. A snapshot that is taken again and again makes no garbage.
+/// A snapshot holds the core's world as bytes, and what the binding keeps beside it: by index the
+/// items, the shapes that they lean on, and the records. Each record has a stamp, which no other
+/// one ever has had in its world: so of items, which lie in tables of Lua's, only those are looked
+/// at that came or went. A snapshot that is taken again and again makes no garbage.
 ///
-/// To go back must not fail half way. So whatever can take memory of Lua's comes first, and is repeated
-/// for as long as it did, as with memory come collector and finalizers, which may change the world; then
-/// the core goes back, which works or changes nothing; and then values go from one place to another.
+/// To go back must not fail half way. So whatever can take memory of Lua's comes first, and is
+/// repeated for as long as it did, as with memory come collector and finalizers, which may change
+/// the world; then the core goes back, which works or changes nothing; and then values go from one
+/// place to another.
 #include "../binding.h"
 
 /* User values of a snapshot. */
@@ -137,7 +138,8 @@ static void copy_entry(lua_State *L, int from, int to, size_t i)
     lua_rawseti(L, to, (lua_Integer)i + 1);
 }
 
-/* Let the snapshot have the items of the world. [-0, +0, m] @return whether nothing was to be done */
+/* Let the snapshot have the items of the world. [-0, +0, m] @return whether nothing was to be done
+ *  */
 static bool take_items(lua_State *L, const hbl_world *world, hbl_snapshot *snapshot)
 {
     bool was_done = true;
@@ -296,8 +298,8 @@ static bool reserve_entry(lua_State *L, int table, size_t i)
     return has;
 }
 
-/* Make sure that the world's tables can take the snapshot's items. An entry of false in HBL_NUMBERS is of no
- * item. [-0, +0, m] @return whether nothing was to be done */
+/* Make sure that the world's tables can take the snapshot's items. An entry of false in HBL_NUMBERS
+ * is of no item. [-0, +0, m] @return whether nothing was to be done */
 static bool reserve_items(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
 {
     bool was_done = snapshot->record_count <= world->record_count;
@@ -388,8 +390,8 @@ static void put_in_items(lua_State *L, hbl_world *world, const hbl_snapshot *sna
     }
 }
 
-/* Push tables of what is gone, for the world: new ones, as the snapshot keeps its own; nil where there
- * is nothing. [-0, +2, m] */
+/* Push tables of what is gone, for the world: new ones, as the snapshot keeps its own; nil where
+ * there is nothing. [-0, +2, m] */
 static void push_gone(lua_State *L, const hbl_snapshot *snapshot)
 {
     static const int from[] = {GONE, GONE_BEFORE};

@@ -8,8 +8,8 @@
 
 static const char world_mark = 0; /* a key that only metatables of worlds have */
 
-/* A userdata of this size that holds this address is a world which lives: when it ends, it holds it no
- * more. That takes less time than the metatable, which is asked of all others. */
+/* A userdata of this size that holds this address is a world which lives: when it ends, it holds it
+ * no more. That takes less time than the metatable, which is asked of all others. */
 hbl_world *hbl_to_world(lua_State *L, int index)
 {
     hbl_world *world = lua_touserdata(L, index);
@@ -94,13 +94,14 @@ static int world_tostring(lua_State *L)
     return 1;
 }
 
-/* What is called most is also in the table of a world's own fields, which is asked first: on the way
- * behind that Lua looks into four tables. A script that sets such a field to nil finds the method
- * there. The table of fields is on top, below that of the methods. [-0, +0, m] */
+/* What is called most is also in the table of a world's own fields, which is asked first: on the
+ * way behind that Lua looks into four tables. A script that sets such a field to nil finds the
+ * method there. The table of fields is on top, below that of the methods. [-0, +0, m] */
 static void set_quick_methods(lua_State *L)
 {
-    static const char *const methods[] = {"move",      "check",      "hit",   "update", "position",
-                                          "queryRect", "queryPoint", "pairs", NULL};
+    static const char *const methods[] = {"move",     "check",     "hit",        "update",
+                                          "position", "queryRect", "queryPoint", "pairs",
+                                          "place",    "contactOf", NULL};
     for (int i = 0; methods[i] != NULL; i++) {
         (void)lua_getfield(L, -2, methods[i]);
         lua_setfield(L, -2, methods[i]);

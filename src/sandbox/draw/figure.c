@@ -125,8 +125,8 @@ static bool trace_cores(sb_figures *all, const hb_shape *shape, hb_trace *out)
     return make_room(all, out->corner_count);
 }
 
-/* Add the lines of a shape's border. One that goes around a part alone is that part's own: `parts` is
- * the first of the pieces that these are. */
+/* Add the lines of a shape's border. One that goes around a part alone is that part's own: `parts`
+ * is the first of the pieces that these are. */
 static bool add_lines(sb_figures *all, const hb_shape *shape, int parts)
 {
     hb_trace trace = {0};

@@ -268,8 +268,8 @@ static SDL_FRect check_part(lua_State *L, int index, const SDL_Surface *surface)
     return part;
 }
 
-/* g:picture(path, x, y, w, h, part): the part, or all of it, from x to x + w and from y to y + h, and
- * mirrored where w or h is below 0; w and h default to one unit a pixel [-0, +0] */
+/* g:picture(path, x, y, w, h, part): the part, or all of it, from x to x + w and from y to y + h,
+ * and mirrored where w or h is below 0; w and h default to one unit a pixel [-0, +0] */
 static int draw_picture(lua_State *L)
 {
     const sb_paint *paint = check_paint(L);

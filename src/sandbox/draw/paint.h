@@ -28,8 +28,8 @@ void paint_free(sb_paint *paint);
 /// Push `g`. It draws nowhere until paint_aim. [-0, +1]
 void paint_push(lua_State *L);
 
-/// Let the `g` at `index` draw with `paint`, its pictures' paths being relative to `folder`, and note
-/// those that it loads in `sources`; null ends that. All must live as long.
+/// Let the `g` at `index` draw with `paint`, its pictures' paths being relative to `folder`, and
+/// note those that it loads in `sources`; null ends that. All must live as long.
 void paint_aim(lua_State *L, int index, sb_paint *paint, const char *folder, sb_sources *sources);
 
 #endif

@@ -25,7 +25,8 @@ void host_destroy(sb_host *host);
 /// Let be heard what scenes play from now on; null: nothing is.
 void host_listen(sb_host *host, sb_sounds *sounds);
 
-/// What was to be heard since the last call and could not be, for the user; null if there was nothing.
+/// What was to be heard since the last call and could not be, for the user; null if there was
+/// nothing.
 const char *host_unheard(sb_host *host);
 
 /// @name Calls into the script
@@ -36,8 +37,8 @@ const char *host_unheard(sb_host *host);
 bool host_load(sb_host *host, const char *path);
 bool host_restart(sb_host *host);
 
-/// Whether a file has changed that the script was loaded from since it was: the script, its maps, or
-/// pictures that it has drawn. Each change is told once.
+/// Whether a file has changed that the script was loaded from since it was: the script, its maps,
+/// or pictures that it has drawn. Each change is told once.
 bool host_is_stale(sb_host *host);
 bool host_tick(sb_host *host, const sb_input_state *input);
 
@@ -59,7 +60,8 @@ void host_drop(sb_host *host);
 /// The hash of the state, until the next call; null if the script failed.
 const char *host_hash(sb_host *host);
 
-/// Write the states from now on to a file, and compare them with those of another; either may be null.
+/// Write the states from now on to a file, and compare them with those of another; either may be
+/// null.
 /// @return false if a file cannot be opened: host_failure says so
 bool host_watch(sb_host *host, const char *log, const char *compare);
 

@@ -6,12 +6,13 @@
 
 typedef struct sb_sounds sb_sounds;
 
-/// The default device is opened when something is to be heard first. @return null if there is no memory
+/// The default device is opened when something is to be heard first. @return null if there is no
+/// memory
 sb_sounds *sounds_create(void);
 void sounds_destroy(sb_sounds *sounds);
 
-/// Play a file, once, beside what is heard already; files are kept. Of very many sounds at once the last
-/// ones are left out.
+/// Play a file, once, beside what is heard already; files are kept. Of very many sounds at once the
+/// last ones are left out.
 /// @param volume  0 .. 1
 /// @param pan     -1, from the left, .. 1, from the right
 /// @return false, and SDL_GetError says why, if it is no sound or there is no device

@@ -12,11 +12,11 @@
 /// engine (sizes of cells and the like); only the ratio within one run means something.
 ///
 /// Every engine is asked the same questions in the same order, and so many different ones that no
-/// processor has learned by heart which way their branches go, as it does with a thousand: in a game
-/// no question comes twice.
+/// processor has learned by heart which way their branches go, as it does with a thousand: in a
+/// game no question comes twice.
 ///
-/// All have one core but "hitbox, 2 threads", which is there to be compared with hitbox. On a pinned
-/// process (taskset -c 1) it has to share that core, and its times mean nothing.
+/// All have one core but "hitbox, 2 threads", which is there to be compared with hitbox. On a
+/// pinned process (taskset -c 1) it has to share that core, and its times mean nothing.
 #include "world.h"
 
 #ifdef __GLIBC__

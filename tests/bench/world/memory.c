@@ -2,11 +2,11 @@
 ///
 ///     build/bench_world [--most N] memory
 ///
-/// Counted are the bytes that the world has from its allocator, the arrays' idle ends included, once
-/// all things have been added, moved and paired; divided by the number of things. "Its shape" is
-/// the least that says what the thing is and where: two doubles for the anchor, and four for the edges
-/// of an AABB, three for a circle, two for each corner. "Beyond" is what is left: layers, handle,
-/// order, the broad phase, idle room, and what is kept of the shape twice.
+/// Counted are the bytes that the world has from its allocator, the arrays' idle ends included,
+/// once all things have been added, moved and paired; divided by the number of things. "Its shape"
+/// is the least that says what the thing is and where: two doubles for the anchor, and four for the
+/// edges of an AABB, three for a circle, two for each corner. "Beyond" is what is left: layers,
+/// handle, order, the broad phase, idle room, and what is kept of the shape twice.
 #include "world.h"
 
 #include "hitbox.h"

@@ -1,10 +1,10 @@
 /// A platformer: 10,000 tiles and 1,000 movers that run, jump, fall and slide, through a loop of
 /// hb_move and through hb_world_advance.
 ///
-/// First both must give the same places in every tick as with brute force, and as by the way that is
-/// for all shapes, to the last bit, and nothing may ever overlap a tile. A hash of all these places is
-/// told, for who compares two builds. Then a time is that of one move, with what a game does about
-/// it: gravity, jumps, turning round at walls.
+/// First both must give the same places in every tick as with brute force, and as by the way that
+/// is for all shapes, to the last bit, and nothing may ever overlap a tile. A hash of all these
+/// places is told, for who compares two builds. Then a time is that of one move, with what a game
+/// does about it: gravity, jumps, turning round at walls.
 #include "world.h"
 
 #include "hitbox.h"
@@ -166,8 +166,8 @@ static void set_velocity(level *l, const mover *m)
     }
 }
 
-/* Who has landed may jump in the next tick; and a mover turns round where it was stopped, at which its
- * speed is 0 in the world. */
+/* Who has landed may jump in the next tick; and a mover turns round where it was stopped, at which
+ * its speed is 0 in the world. */
 static void meet(level *l, mover *m, const hb_hit *hit)
 {
     if (hit->normal.y != 0.0) {
@@ -238,7 +238,8 @@ static uint64_t hash_places(const level *l, uint64_t hash)
 }
 
 /* A box that stops from above alone, and that everything is inside of, is in nobody's way; but then
- * the movers are not among plain boxes alone, and legs are found by the way that is for all shapes. */
+ * the movers are not among plain boxes alone, and legs are found by the way that is for all shapes.
+ *  */
 static void take_the_general_way(level *l)
 {
     double far = 2.0 * COLUMNS * SIZE;

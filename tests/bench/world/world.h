@@ -77,8 +77,8 @@ typedef struct bench_engine {
     bench_answer (*rects)(void *self, const bench_probe *probes, int count, double side);
     /// The first hit of each. Only the count is compared.
     bench_answer (*rays)(void *self, const bench_probe *probes, int count);
-    /// The nearest thing to each; and the first one that a box of `side` meets on the ray's way. The
-    /// sum is of who it is.
+    /// The nearest thing to each; and the first one that a box of `side` meets on the ray's way.
+    /// The sum is of who it is.
     bench_answer (*nearest)(void *self, const bench_probe *probes, int count);
     bench_answer (*casts)(void *self, const bench_probe *probes, int count, double side);
     /// What it holds, or 0 to count what malloc gave.

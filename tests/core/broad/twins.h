@@ -1,7 +1,7 @@
-/// Worlds that are told the same, the first of which asks by brute force and on one thread: what the
-/// others answer has to be the same, hit for hit and in order. In scenes that are hard to find
-/// anything in: things of all sizes, on one heap, far apart, at regular distances, at the end of the
-/// domain.
+/// Worlds that are told the same, the first of which asks by brute force and on one thread: what
+/// the others answer has to be the same, hit for hit and in order. In scenes that are hard to find
+/// anything in: things of all sizes, on one heap, far apart, at regular distances, at the end of
+/// the domain.
 #ifndef HB_TWINS_H
 #define HB_TWINS_H
 

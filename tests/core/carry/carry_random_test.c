@@ -162,8 +162,8 @@ static void who_meets_nothing_keeps_its_offset_to_the_last_bit(void **state)
     }
 }
 
-/* The same world twice, in two orders of adding: boxes of different places, so that none are equally
- * far ahead. */
+/* The same world twice, in two orders of adding: boxes of different places, so that none are
+ * equally far ahead. */
 static void the_order_of_adding_does_not_decide_where_riders_go(void **state)
 {
     (void)state;

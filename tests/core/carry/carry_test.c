@@ -1,5 +1,5 @@
-/// Moving platforms: what they carry, what they push, who is crushed; by hand, and by what must hold
-/// in random worlds. Seeds are printed; a failure repeats with the same one.
+/// Moving platforms: what they carry, what they push, who is crushed; by hand, and by what must
+/// hold in random worlds. Seeds are printed; a failure repeats with the same one.
 #include "carries.h"
 
 /* ---- What rides ------------------------------------------------------------------------------ */

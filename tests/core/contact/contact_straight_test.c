@@ -45,7 +45,8 @@ static void a_straight_side_meets_a_capsule_that_goes_through(void **state)
     expect_two(b, a, -1100000, -2200000, -1100000, 0x1.c3a9p+21, 2200000);
 }
 
-/* Its upper side is at -29.0273, from -39 to -27; the segment runs along the x axis from -33.5254. */
+/* Its upper side is at -29.0273, from -39 to -27; the segment runs along the x axis from -33.5254.
+ *  */
 static void a_straight_side_meets_a_segment_that_goes_through(void **state)
 {
     (void)state;
@@ -82,8 +83,8 @@ static void a_straight_side_meets_the_side_of_a_box(void **state)
     expect_two(a, b, 6, (bottom - 45) / 2, 36, (bottom - 45) / 2, bottom + 45);
 }
 
-/* The left side of the one is at 0, from -28 to 39, with a corner at 4.9; the right one of the other
- * at 32.2, from -7.99 to 0. */
+/* The left side of the one is at 0, from -28 to 39, with a corner at 4.9; the right one of the
+ * other at 32.2, from -7.99 to 0. */
 static void two_straight_sides_meet_along_what_they_share(void **state)
 {
     (void)state;

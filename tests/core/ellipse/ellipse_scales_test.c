@@ -48,9 +48,9 @@ static void an_edge_that_ends_far_away_is_met_where_the_ellipse_is(void **state)
     }
 }
 
-/* This edge's normal is a diagonal but for 2^-61, which a unit vector of doubles cannot say: seen by
- * that, one of its ends seems to be nearer. From the corner (37, 38) the centre is (-25, -79) away,
- * so that it is 54 / sqrt(2) within the edge, and its foot is (-52, -52) from there. */
+/* This edge's normal is a diagonal but for 2^-61, which a unit vector of doubles cannot say: seen
+ * by that, one of its ends seems to be nearer. From the corner (37, 38) the centre is (-25, -79)
+ * away, so that it is 54 / sqrt(2) within the edge, and its foot is (-52, -52) from there. */
 static void an_edge_whose_normal_is_no_double_is_met_where_the_ellipse_is(void **state)
 {
     (void)state;
@@ -119,7 +119,8 @@ static void of_edges_in_line_the_one_beside_the_ellipse_is_met(void **state)
     assert_near(q.y, 7, 1e-14);
 }
 
-/* From so far away the corner is nearer than the line of the edge beside it by 1e-8 only, of 2e11. */
+/* From so far away the corner is nearer than the line of the edge beside it by 1e-8 only, of 2e11.
+ *  */
 static void a_corner_is_nearest_from_however_far_away(void **state)
 {
     (void)state;

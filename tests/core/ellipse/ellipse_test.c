@@ -1,4 +1,5 @@
-/// Ellipses by hand-made values and against circles: how they are made and placed, and whether they meet.
+/// Ellipses by hand-made values and against circles: how they are made and placed, and whether they
+/// meet.
 #include "testing.h"
 
 #include "narrow/narrow.h"

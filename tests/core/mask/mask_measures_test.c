@@ -168,7 +168,8 @@ static void small_pictures_are_parted_by_the_least_push(void **state)
     hb_mask_destroy(steps);
 }
 
-/* The box is as wide as the gap, less what rounding might have taken: it is pushed out at the side. */
+/* The box is as wide as the gap, less what rounding might have taken: it is pushed out at the side.
+ *  */
 static void a_gap_that_fits_but_for_rounding_is_no_way_out(void **state)
 {
     (void)state;
@@ -204,8 +205,8 @@ static void a_very_deep_box_is_pushed_along_an_axis(void **state)
     hb_mask_destroy(mask);
 }
 
-/* The number of the line of pixels that its far side is on is beyond an int, and beyond 2^53 next to
- * a double that is another line's. */
+/* The number of the line of pixels that its far side is on is beyond an int, and beyond 2^53 next
+ * to a double that is another line's. */
 static void a_box_of_any_width_is_pushed_off_a_mask(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /// Bounces, also of what is pulled, against the parabolas of free fall.
 ///
-/// The places after steps of a fall from rest, y + pull * (1 + 2 + ... + n), are those of the parabola
-/// y + u t + g t^2 / 2 that begins with u = g dt / 2. From there all is closed: when it lands, with
-/// which speed, and where it is after each bounce.
+/// The places after steps of a fall from rest, y + pull * (1 + 2 + ... + n), are those of the
+/// parabola y + u t + g t^2 / 2 that begins with u = g dt / 2. From there all is closed: when it
+/// lands, with which speed, and where it is after each bounce.
 #include "advances.h"
 
 static hb_id add_ball(hb_world *world, double x, double y, double bounce, double vx)
@@ -110,7 +110,8 @@ static void with_no_bounce_it_lands_as_a_slide_does(void **state)
 }
 
 /* How high above the floor what fell from `height` is after a time, with so much of its speed left
- * by each bounce. @param flight  how long the flight takes that it is on; 0 before the first bounce */
+ * by each bounce. @param flight  how long the flight takes that it is on; 0 before the first bounce
+ *  */
 static double height_after(double height, double g, double start, double kept, double time,
                            double *flight)
 {

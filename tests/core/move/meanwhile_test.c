@@ -1,5 +1,5 @@
-/// What comes, goes and changes while something is under way: between the calls of a move, a walk, an
-/// escape and a ride, while pairs and events are read, and between steps, in any order.
+/// What comes, goes and changes while something is under way: between the calls of a move, a walk,
+/// an escape and a ride, while pairs and events are read, and between steps, in any order.
 #include "world/worlds.h"
 
 /* ---- Events against a model that keeps everything that there ever was ------------------------ */

@@ -385,7 +385,8 @@ static void a_slide_along_the_ground_meets_what_comes_meanwhile(void **state)
     }
 }
 
-/* Two tiles below, with the foot of a wall on the next one; each way round, and whichever came first. */
+/* Two tiles below, with the foot of a wall on the next one; each way round, and whichever came
+ * first. */
 static void who_stands_on_tiles_slides_to_the_wall_and_along_it(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/// Traces: by hand, and of random outlines, which come back as they were given although they are kept
-/// as convex parts.
+/// Traces: by hand, and of random outlines, which come back as they were given although they are
+/// kept as convex parts.
 #include "testing.h"
 
 enum { CORNERS = 600, LINES = 16, ROOM = 1 << 16 };

@@ -222,8 +222,8 @@ static void discs_that_lie_along_the_motion_are_met_by_the_nearest(void **state)
 
 /* ---- Inside ---------------------------------------------------------------------------------- */
 
-/* From above it is reached a little before the end: 2^-84 is less than the rounding of 4.8. From the
- * side it is reached just then, which is last, and is the time. */
+/* From above it is reached a little before the end: 2^-84 is less than the rounding of 4.8. From
+ * the side it is reached just then, which is last, and is the time. */
 static void of_two_sides_that_are_reached_next_to_together_the_later_counts(void **state)
 {
     (void)state;

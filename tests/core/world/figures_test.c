@@ -1,5 +1,5 @@
-/// What a world keeps of a shape: nothing may be lost of what it was given, and little more than that
-/// is held. The shapes that are expected are made by the functions for shapes alone.
+/// What a world keeps of a shape: nothing may be lost of what it was given, and little more than
+/// that is held. The shapes that are expected are made by the functions for shapes alone.
 #include "worlds.h"
 
 #define ROOM 16384

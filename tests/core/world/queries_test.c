@@ -1,5 +1,5 @@
-/// Queries with more than yes and no by hand: circles, crossings, sweeps and what is nearest; what they
-/// cost, and where there are many answers.
+/// Queries with more than yes and no by hand: circles, crossings, sweeps and what is nearest; what
+/// they cost, and where there are many answers.
 #include "compound/compounds.h"
 #include "worlds.h"
 

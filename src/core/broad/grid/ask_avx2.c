@@ -1,8 +1,8 @@
-/// Questions to the grid where the processor has AVX2: all levels in one go, and eight boxes at once.
-/// What is unusual is left to grid_ask.c, which says what a question is.
+/// Questions to the grid where the processor has AVX2: all levels in one go, and eight boxes at
+/// once. What is unusual is left to grid_ask.c, which says what a question is.
 ///
-/// A question is short, some hundred instructions; so nothing here is called through a pointer, what
-/// belongs to all levels is fetched once, and what is random decides no branch.
+/// A question is short, some hundred instructions; so nothing here is called through a pointer,
+/// what belongs to all levels is fetched once, and what is random decides no branch.
 #include "eights.h"
 
 #ifdef HB_HAS_AVX2
@@ -36,8 +36,8 @@ AVX2_INLINE eight_asked about(const hb_box *box, const hb_line *line)
     return asked;
 }
 
-/* Of a level's things that meet a box no edge is farther from the origin than that, both coordinates
- * together. */
+/* Of a level's things that meet a box no edge is farther from the origin than that, both
+ * coordinates together. */
 AVX2_INLINE float coordinates_of(const hb_level *level, __m128 box)
 {
     __m128 edges = _mm_andnot_ps(_mm_set1_ps(-0.0F), box);
@@ -76,7 +76,8 @@ AVX2_INLINE __m256i places_of(unsigned bits)
         _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
 }
 
-/* Write the candidates among eight boxes of which the first `count`, if they are less, are in question.
+/* Write the candidates among eight boxes of which the first `count`, if they are less, are in
+ * question.
  * @return how many */
 AVX2_INLINE uint32_t ask_eight(const eight_asked *asked, const bool is_line, const hb_boxes *boxes,
                                const uint32_t *owners, uint32_t i, uint32_t count, uint32_t *out)
@@ -220,7 +221,8 @@ static AVX2 uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_layer
     return out;
 }
 
-/* What is in the cells of some levels, a bit each, of which there are too many or on several sheets. */
+/* What is in the cells of some levels, a bit each, of which there are too many or on several
+ * sheets. */
 static uint32_t *ask_rest(const hb_grid *grid, const hb_box *box, const hb_line *line,
                           uint32_t levels, uint32_t *out)
 {
@@ -290,10 +292,10 @@ AVX2 int hb_ask_line_avx2(const hb_grid *grid, const hb_line *line, uint32_t *ou
 
 /* ---- Rays ------------------------------------------------------------------------------------ */
 
-/* The times at which a part of a ray comes into eight boxes and leaves them: along each axis it comes
- * in by one edge and leaves by the other, which its direction says. Both edges are moved apart by
- * more than rounding takes from coordinates, and times by more than it takes from these. In a gap x0
- * is infinite: it is come into never, or left before the start. */
+/* The times at which a part of a ray comes into eight boxes and leaves them: along each axis it
+ * comes in by one edge and leaves by the other, which its direction says. Both edges are moved
+ * apart by more than rounding takes from coordinates, and times by more than it takes from these.
+ * In a gap x0 is infinite: it is come into never, or left before the start. */
 typedef struct eight_ways {
     const float *in_x, *in_y, *out_x, *out_y; /* the edges */
     __m256 from_x, from_y, to_x, to_y;        /* where the ray begins, for these */

@@ -1,4 +1,5 @@
-/// Eight boxes at once, where the processor has AVX2: what sort_avx2.c, scan_avx2.c and ask_avx2.c share.
+/// Eight boxes at once, where the processor has AVX2: what sort_avx2.c, scan_avx2.c and ask_avx2.c
+/// share.
 #ifndef HB_EIGHTS_H
 #define HB_EIGHTS_H
 
@@ -58,8 +59,8 @@ AVX2 static inline __m256i sheets_of_eight(__m256i column, __m256i row, const hb
                             _mm256_mullo_epi32(down, _mm256_set1_epi32((int)HB_FOLD_ROW)));
 }
 
-/* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches; and the
- * former as lanes that are all ones. */
+/* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches; and
+ * the former as lanes that are all ones. */
 typedef struct eight_answers {
     unsigned meet, touch;
     __m256 in;

@@ -2,10 +2,10 @@
 ///
 /// Things are told apart by size, a level for each class, and by whether they look for anybody: the
 /// passive ones, mostly what never moves, are sorted on their own and need not be paired with each
-/// other. Each thing is in one cell of its level, that of its left top corner; cells are at least as
-/// large as the things of their level, so what meets a box begins in a few neighbouring cells, and
-/// in a row those lie together in memory. Nothing depends on how many cells a thing covers: a box
-/// of any size costs what another one does.
+/// other. Each thing is in one cell of its level, that of its left top corner; cells are at least
+/// as large as the things of their level, so what meets a box begins in a few neighbouring cells,
+/// and in a row those lie together in memory. Nothing depends on how many cells a thing covers: a
+/// box of any size costs what another one does.
 ///
 /// A change is noted when it is made, and carried out by the next question. Where many things have
 /// changed, all of their layer are sorted anew, by counting, which takes some 5 ns each; where few

@@ -83,8 +83,8 @@ typedef unsigned hb_layer_set;
 #define HB_PASSIVE_ONLY (1U << HB_PASSIVE)
 #define HB_BOTH_LAYERS (HB_ACTIVE_ONLY | HB_PASSIVE_ONLY)
 
-/// The levels that hold anything, as of the last question, in one row: those of passive things, then
-/// those of active ones.
+/// The levels that hold anything, as of the last question, in one row: those of passive things,
+/// then those of active ones.
 typedef struct hb_level_list {
     const hb_level *at[HB_LAYERS * HB_MOST_LEVELS];
     uint32_t passive_count, count;
@@ -106,27 +106,27 @@ typedef struct hb_chunk_rest {
     uint64_t far, untouched;
 } hb_chunk_rest;
 
-/// Pair up to HB_CHUNK things of a level, from the place `first` on, with those after each in its row
-/// of cells and those in the row below; as hb_scan.
+/// Pair up to HB_CHUNK things of a level, from the place `first` on, with those after each in its
+/// row of cells and those in the row below; as hb_scan.
 typedef hb_chunk_rest hb_scan_rows(const struct hb_grid *grid, const hb_level *level,
                                    uint32_t first, uint32_t count, hb_pair_sink *sink);
 
 /// So many things are paired with another level at once, and with so many of its rows.
 enum { HB_ACROSS = 32, HB_ACROSS_ROWS = 4 };
 
-/// Pair up to HB_ACROSS things, from the place `first` on, with those of another level, which is not
-/// folded. @return which of them are not done, a bit each, as they reach more rows
+/// Pair up to HB_ACROSS things, from the place `first` on, with those of another level, which is
+/// not folded. @return which of them are not done, a bit each, as they reach more rows
 typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *other, uint32_t first,
                                 uint32_t count, hb_pair_sink *sink);
 
-/// Those that meet a box, as hb_broad_ops.query; and those that may meet a line, as hb_broad_ops.line.
-/// Of what was settled.
+/// Those that meet a box, as hb_broad_ops.query; and those that may meet a line, as
+/// hb_broad_ops.line. Of what was settled.
 typedef int hb_ask(const struct hb_grid *grid, const hb_box *box, hb_layer_set which,
                    uint32_t *out);
 typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
-/// Count all things of a layer, from grid->sorted, in their cells. @return whether one is larger than
-/// its level expects
+/// Count all things of a layer, from grid->sorted, in their cells. @return whether one is larger
+/// than its level expects
 typedef bool hb_count_all(struct hb_grid *grid, hb_layer *layer);
 
 /// Fill boxes[first .. last) with those of their owners, as far as several at once can be.
@@ -139,8 +139,8 @@ typedef struct hb_ray {
     double begin, end;
 } hb_ray;
 
-/// What that may meet, and when: never too late, but that nothing is met before the part begins. The
-/// first one is items[first], if there is any, and no other one comes before `second`.
+/// What that may meet, and when: never too late, but that nothing is met before the part begins.
+/// The first one is items[first], if there is any, and no other one comes before `second`.
 enum { HB_MOST_EARLY = 48 };
 typedef struct hb_early {
     uint32_t items[HB_MOST_EARLY];
@@ -275,8 +275,8 @@ static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t 
 }
 
 /// Eight cells share a chain, four columns of two rows where there are so many: few things are in
-/// chains, and a question that looks for these need not look at each cell. On a folded table things of
-/// several sheets can share one too.
+/// chains, and a question that looks for these need not look at each cell. On a folded table things
+/// of several sheets can share one too.
 static inline uint32_t hb_chain(const hb_level *level, uint32_t column, uint32_t row)
 {
     uint32_t column_bits = level->column_bits - level->column_shift;
@@ -411,8 +411,8 @@ static inline void hb_grid_settle(hb_grid *grid)
     }
 }
 
-/// As hb_broad_ops.query, of a range that was rounded to floats: to be inlined in the world, which asks
-/// nothing as often.
+/// As hb_broad_ops.query, of a range that was rounded to floats: to be inlined in the world, which
+/// asks nothing as often.
 static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
 {
     hb_box box;
@@ -429,7 +429,8 @@ static inline double hb_grid_stride(hb_grid *grid)
 }
 
 /// grid_ask.c
-/// Those of boxes[first .. last) that meet the only one of `asker`, as hb_broad_ops.query says them.
+/// Those of boxes[first .. last) that meet the only one of `asker`, as hb_broad_ops.query says
+/// them.
 int hb_grid_ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first, uint32_t last,
                       uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
@@ -439,8 +440,8 @@ int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out);
 hb_ask hb_ask_by_jobs;
 hb_ask_line hb_ask_line_by_jobs;
 
-/// Of a level, those that were in a block of cells when all was sorted, and those in its chains that
-/// meet a box.
+/// Of a level, those that were in a block of cells when all was sorted, and those in its chains
+/// that meet a box.
 /// @param line  null, or what the box is of: who is beside that may be among these
 int hb_grid_ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
                        const hb_line *line, const hb_block *cells, uint32_t *out);

@@ -1,10 +1,10 @@
 /// Questions to the grid: who meets a box, a line.
 ///
-/// A question becomes a block of cells of each level, whose rows lie together, and a walk through the
-/// chains of that block. On a folded table things of several sheets lie in one cell. As long as a
-/// question stays on one sheet, each thing that it meets is still found once. If it reaches over
-/// several, two of its rows can be one row of the table, and who is found is asked whether it begins
-/// in the row that was meant.
+/// A question becomes a block of cells of each level, whose rows lie together, and a walk through
+/// the chains of that block. On a folded table things of several sheets lie in one cell. As long as
+/// a question stays on one sheet, each thing that it meets is still found once. If it reaches over
+/// several, two of its rows can be one row of the table, and who is found is asked whether it
+/// begins in the row that was meant.
 #include "grid.h"
 
 #include <string.h>

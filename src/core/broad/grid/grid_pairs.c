@@ -1,9 +1,10 @@
 /// All pairs of the grid: each thing with those of its level, with those of other levels, and those
 /// in chains with all.
 ///
-/// Where the processor has a faster way, a level is paired in chunks (grid.h). Else, and for what is
-/// left, each row of cells that a thing reaches becomes a job (scan.h). How a thing is found once on a
-/// folded table: see grid_ask.c. Several threads may divide the things that ask (broad.h).
+/// Where the processor has a faster way, a level is paired in chunks (grid.h). Else, and for what
+/// is left, each row of cells that a thing reaches becomes a job (scan.h). How a thing is found
+/// once on a folded table: see grid_ask.c. Several threads may divide the things that ask
+/// (broad.h).
 #include "grid.h"
 
 enum { MOST_JOBS = 128, MOST_COMPARED = 1024 };
@@ -11,8 +12,8 @@ enum { MOST_JOBS = 128, MOST_COMPARED = 1024 };
 /* So few things of another level need no look at its rows. */
 enum { FEW_OTHERS = 16 };
 
-/* So many things are a piece of the work, in whole chunks: some microseconds, next to which it costs
- * nothing to say whose it is. Of those in chains, each of which asks everybody, fewer. */
+/* So many things are a piece of the work, in whole chunks: some microseconds, next to which it
+ * costs nothing to say whose it is. Of those in chains, each of which asks everybody, fewer. */
 enum { PIECE = 4 * HB_CHUNK, LOOSE_PIECE = 16 };
 
 /* Jobs that wait, all with the same askers and the same boxes, and where the answers go. */
@@ -246,7 +247,8 @@ static void pair_folded(search *s, const hb_level *level, uint32_t first, uint32
     }
 }
 
-/* The rows that a thing reaches beyond the one below: few do, and only until all are sorted anew. */
+/* The rows that a thing reaches beyond the one below: few do, and only until all are sorted anew.
+ *  */
 static void pair_far(search *s, const hb_level *level, uint32_t i)
 {
     hb_box box = hb_box_at(&s->grid->boxes, i);

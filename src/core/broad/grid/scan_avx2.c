@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* A table for the four low ones and another for the four high ones would need a shift by a count that
- * is not known yet. */
+/* A table for the four low ones and another for the four high ones would need a shift by a count
+ * that is not known yet. */
 #define BIT(mask, i) ((mask) >> (i)&1)
 #define RANK(mask, i) __builtin_popcount((mask) & ((1 << (i)) - 1))
 #define PLACE(mask, i) (BIT(mask, i) ? (uint64_t)(i) << 8 * RANK(mask, i) : 0)
@@ -50,8 +50,9 @@ AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint
 
 /* So many things that lie together are looked at in turns: first where their jobs are, then those
  * after each in its own row of cells, then those in the row below, for the things that reach it.
- * Which these are is random, and in this way costs no branch. Of cells, only numbers are known here:
- * the last one that a thing reaches in its own row, the first and the last in the row below. */
+ * Which these are is random, and in this way costs no branch. Of cells, only numbers are known
+ * here: the last one that a thing reaches in its own row, the first and the last in the row below.
+ *  */
 typedef struct chunk {
     uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
     uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */
@@ -66,8 +67,8 @@ AVX2 static inline unsigned eight_bits(__m256i eight)
     return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
 }
 
-/* Columns and rows of eight boxes: where they begin, where what meets them may begin. `above` is the
- * first row of the latter; whoever begins above row0 looks for them, and not they for him. */
+/* Columns and rows of eight boxes: where they begin, where what meets them may begin. `above` is
+ * the first row of the latter; whoever begins above row0 looks for them, and not they for him. */
 typedef struct eight_blocks {
     __m256i column, column0, above, row0, column1, row1;
 } eight_blocks;
@@ -88,8 +89,8 @@ AVX2 static inline eight_blocks blocks_of(const hb_boxes *boxes, uint32_t i, con
     };
 }
 
-/* Which of eight blocks do not lie on one sheet, a bit each: who begins on another sheet, above, may
- * lie in the same cells of the table, and would find and be found. */
+/* Which of eight blocks do not lie on one sheet, a bit each: who begins on another sheet, above,
+ * may lie in the same cells of the table, and would find and be found. */
 AVX2 static inline unsigned on_several_sheets(const eight_blocks *at, const hb_level *level)
 {
     __m256i across = _mm256_xor_si256(at->column0, at->column1);
@@ -186,8 +187,8 @@ AVX2 HB_APART void note_touch(const eight_times *with, __m256i owners, unsigned 
     sink->count = doubtful.count;
 }
 
-/* Write what of eight boxes one meets, those from `first` on and before `end`. Nearly all runs are as
- * short, and which are not is random. @return whether more are to come */
+/* Write what of eight boxes one meets, those from `first` on and before `end`. Nearly all runs are
+ * as short, and which are not is random. @return whether more are to come */
 AVX2 static inline __attribute__((always_inline)) bool note_run(const eight_times *with,
                                                                 const eight_boxes *boxes,
                                                                 __m256i owners, unsigned first,
@@ -204,8 +205,8 @@ AVX2 static inline __attribute__((always_inline)) bool note_run(const eight_time
     return end > 8;
 }
 
-/* What is left of some runs, up to 2 * HB_CHUNK: the next eight of each, and again for those of which
- * there is more, until there is none. */
+/* What is left of some runs, up to 2 * HB_CHUNK: the next eight of each, and again for those of
+ * which there is more, until there is none. */
 AVX2 static void finish_runs(const hb_grid *grid, hb_scan_job *runs, uint32_t count,
                              hb_pair_sink *sink)
 {
@@ -324,15 +325,15 @@ AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level,
 
 /* ---- Two levels ------------------------------------------------------------------------------ */
 
-/* A chunk of one level and the rows of cells of another that it reaches: of each thing the first and
- * the last cell of the first row, and for each further row who reaches it. */
+/* A chunk of one level and the rows of cells of another that it reaches: of each thing the first
+ * and the last cell of the first row, and for each further row who reaches it. */
 typedef struct across {
     uint32_t first[HB_ACROSS], last[HB_ACROSS];
     uint32_t reaching[HB_ACROSS_ROWS][HB_ACROSS + 8], reaching_count[HB_ACROSS_ROWS];
 } across;
 
-/* Eight of a chunk, from `at` on, of which `count` are. @return which of them reach more rows, a bit
- * each: these are in none of the lists */
+/* Eight of a chunk, from `at` on, of which `count` are. @return which of them reach more rows, a
+ * bit each: these are in none of the lists */
 AVX2 static inline __attribute__((always_inline)) unsigned
 find_eight_across(const hb_boxes *boxes, uint32_t i, const hb_level *other, uint32_t at,
                   uint32_t count, across *out)

@@ -1,13 +1,15 @@
 /// The dynamic tree of boxes: for worlds that no grid suits, and to compare with.
 ///
-/// Each thing is a leaf of a binary tree in which every branch has the boxes of its two sides. Those
-/// that look for nobody have a tree of their own, so that they need not be paired with each other.
+/// Each thing is a leaf of a binary tree in which every branch has the boxes of its two sides.
+/// Those that look for nobody have a tree of their own, so that they need not be paired with each
+/// other.
 ///
 /// A change is noted when it is made, and carried out by the next question. Where few things have
 /// changed, each that is still within the box of a branch close above it stays where it hangs, and
-/// the others are hung anew where they cost least: so no box needs to be fatter than the thing. Where many have,
-/// the boxes are taken anew from all things, from the leaves up, and when that has made them too
-/// large, the tree is built anew. History decides how fast an answer is found, never which.
+/// the others are hung anew where they cost least: so no box needs to be fatter than the thing.
+/// Where many have, the boxes are taken anew from all things, from the leaves up, and when that has
+/// made them too large, the tree is built anew. History decides how fast an answer is found, never
+/// which.
 ///
 /// Sources: Catto, Dynamic Bounding Volume Hierarchies (GDC 2019) for where to hang a leaf, and for
 /// rotations (Kensler 2008); Galperin and Rivest, Scapegoat Trees (1993), for what keeps it low.
@@ -183,8 +185,8 @@ static void settle_all(hb_tree *tree, hb_half *half)
  * only the next branch counts. Questions cost the same. */
 #define LEVELS 4
 
-/* Put the box of a thing where it hangs, and mend those of the branches above it, if one of the next
- * ones holds it. @return false, and nothing done, if none does */
+/* Put the box of a thing where it hangs, and mend those of the branches above it, if one of the
+ * next ones holds it. @return false, and nothing done, if none does */
 static bool settle_there(hb_tree *tree, hb_half *half, uint32_t item)
 {
     hb_box box = tree->of[item];

@@ -10,8 +10,8 @@
 /* Whether what is in a box may be an answer. */
 typedef bool filter(const hb_box *box, const void *question);
 
-/* Those of a half that are wanted, after the first `found` of `out`. Each question has a copy of this
- * with its own `is_wanted` in line. @return how many are there then */
+/* Those of a half that are wanted, after the first `found` of `out`. Each question has a copy of
+ * this with its own `is_wanted` in line. @return how many are there then */
 HB_INLINE int collect_half(const hb_tree *tree, const hb_half *half, filter *is_wanted,
                            const void *question, uint32_t *out, int found)
 {
@@ -286,7 +286,8 @@ static void pair_any(const hb_tree *tree, uint32_t a, const hb_box *box_a, uint3
     }
 }
 
-/* Branches of up to so many things are a piece of the work (broad.h) with all that is below them. */
+/* Branches of up to so many things are a piece of the work (broad.h) with all that is below them.
+ *  */
 #define PIECE 256
 
 /* The two sides of every branch with each other: those of all branches below one too. */

@@ -2,11 +2,11 @@
 ///
 /// A thing is hung beside whatever makes the branches above cost least more, found on one way down.
 /// On the way back up each branch may exchange a side with one of its other side's, if that is
-/// cheaper and nothing gets higher. Boxes that hold one another would still make a chain; so a branch
-/// that is too high for what it holds exchanges sides to become lower, or is built anew. Building
-/// halves the space where that leaves no more than three quarters on a side, and else the things:
-/// so what is built is low as well. No loop recurses: what waits is on a stack, or the branches are
-/// listed top down and looked at bottom up.
+/// cheaper and nothing gets higher. Boxes that hold one another would still make a chain; so a
+/// branch that is too high for what it holds exchanges sides to become lower, or is built anew.
+/// Building halves the space where that leaves no more than three quarters on a side, and else the
+/// things: so what is built is low as well. No loop recurses: what waits is on a stack, or the
+/// branches are listed top down and looked at bottom up.
 #include "tree.h"
 
 #include <assert.h>

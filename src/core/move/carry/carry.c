@@ -1,10 +1,10 @@
 /// Moving platforms, which carry and push; see hb_carry.
 ///
 /// First all passengers are found, where they are: who stands on the platform, and on those; who is
-/// in its way, the first one first, as each that is met moves on and meets others; and who stands on
-/// those. Then the platform is placed, and each passenger is moved on its own, with what has yet to
-/// move out of the way. Whom something stopped may then be overlapped by what came after it: it gets
-/// out, or it is crushed.
+/// in its way, the first one first, as each that is met moves on and meets others; and who stands
+/// on those. Then the platform is placed, and each passenger is moved on its own, with what has yet
+/// to move out of the way. Whom something stopped may then be overlapped by what came after it: it
+/// gets out, or it is crushed.
 #include "carry.h"
 
 hb_carry_def hb_default_carry(void)
@@ -52,9 +52,10 @@ static bool is_carried_by(const hb_carry *carry, hb_id id, hb_id by)
     return false;
 }
 
-/* Whether the one that moves passes by what it met: the passengers that have yet to move, those that
- * it is inside of because they moved first, and those that ride on as it does. The platform has gone
- * already, and is no wall either: who cannot keep out of its way is looked for at the end. */
+/* Whether the one that moves passes by what it met: the passengers that have yet to move, those
+ * that it is inside of because they moved first, and those that ride on as it does. The platform
+ * has gone already, and is no wall either: who cannot keep out of its way is looked for at the end.
+ *  */
 static bool passes_by(const hb_carry *carry, const hb_hit *hit)
 {
     if (hit->other == carry->id) {

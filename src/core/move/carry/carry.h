@@ -22,8 +22,8 @@ static inline double hb_slack_at(const hb_slot *slot)
     return HB_CARRY_TOUCHES * (fmax(fabs(slot->pose.x), fabs(slot->pose.y)) + fabs(size));
 }
 
-/// Its entry in the list, null if there is none. @param by  of those that did not join, only the one
-/// about whether that takes it along counts; 0 for none of them
+/// Its entry in the list, null if there is none. @param by  of those that did not join, only the
+/// one about whether that takes it along counts; 0 for none of them
 hb_carried *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by);
 
 /// Append an entry. @return false without room

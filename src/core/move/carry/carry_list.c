@@ -1,9 +1,9 @@
 /// The list of passengers; see carry.h.
 ///
-/// It lies in the caller's buffer, which is exchanged for a larger one at any time, with the entries
-/// that there are. So all that finds entries lies in these, as numbers: chains of those with the same
-/// hash, which begin in as many entries as the greatest power of two that there are; and a heap of
-/// those that wait (Williams 1964), of which each place is in one of the entries.
+/// It lies in the caller's buffer, which is exchanged for a larger one at any time, with the
+/// entries that there are. So all that finds entries lies in these, as numbers: chains of those
+/// with the same hash, which begin in as many entries as the greatest power of two that there are;
+/// and a heap of those that wait (Williams 1964), of which each place is in one of the entries.
 #include "carry.h"
 
 /* ---- By their items -------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /// Looking at a saved world as if it came from an enemy, before anything is changed.
 ///
-/// Whatever the bytes say, nothing behind their end is read, and no more memory is asked for than some
-/// dozen times their size.
+/// Whatever the bytes say, nothing behind their end is read, and no more memory is asked for than
+/// some dozen times their size.
 #include "../../memory.h"
 #include "../../narrow/narrow.h"
 #include "load.h"

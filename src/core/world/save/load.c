@@ -1,8 +1,9 @@
 /// Reading a world from bytes, into one that may hold anything.
 ///
-/// First all is looked at, and memory is taken (check.c); only then is the world changed, and nothing of
-/// that can be refused. So what is refused leaves the world as it was. What is the same in both is left
-/// alone: to go back by some frames costs little more than a look at each item, and takes no memory.
+/// First all is looked at, and memory is taken (check.c); only then is the world changed, and
+/// nothing of that can be refused. So what is refused leaves the world as it was. What is the same
+/// in both is left alone: to go back by some frames costs little more than a look at each item, and
+/// takes no memory.
 #include "load.h"
 #include "../../memory.h"
 
@@ -174,8 +175,8 @@ static void set_events(hb_world *world, const hb_saved *s)
     }
 }
 
-/* What was remembered of neighbours is of no use any more, but of what rests if that is as it was, and if
- * nobody can get a handle for which something is remembered. */
+/* What was remembered of neighbours is of no use any more, but of what rests if that is as it was,
+ * and if nobody can get a handle for which something is remembered. */
 static void set_all(const hb_loading *l)
 {
     hb_world *world = l->world;

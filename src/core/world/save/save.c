@@ -29,7 +29,8 @@ static bool is_same(const mask_list *list, const hb_mask *a, const hb_mask *b)
     return a == b || (list->by_content && a->count == b->count && hb_mask_equal(a, b));
 }
 
-/* The number of a mask, or list->count. The last one is looked at first: neighbours mostly share it. */
+/* The number of a mask, or list->count. The last one is looked at first: neighbours mostly share
+ * it. */
 static uint32_t number_of(const mask_list *list, const hb_mask *mask)
 {
     for (uint32_t i = list->count; i-- > 0;) {

@@ -8,8 +8,8 @@
 #define FACTOR UINT64_C(0x9e3779b97f4a7c15)
 #define LAST_FACTOR UINT64_C(0xd1342543de82ef95)
 
-/* A multiply carries what differs upwards only, so the upper half is folded into the lower one. Each
- * of the steps can be undone, which is why no change within a word goes unnoticed. */
+/* A multiply carries what differs upwards only, so the upper half is folded into the lower one.
+ * Each of the steps can be undone, which is why no change within a word goes unnoticed. */
 static inline uint64_t stir(uint64_t sum, uint64_t word)
 {
     sum = (sum ^ word) * FACTOR;

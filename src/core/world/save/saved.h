@@ -4,8 +4,8 @@
 /// multiple of 8 bytes. In this order:
 ///
 ///     head      what hb_saved has before `epochs`, at the offsets below
-///     epochs    u32 each; then the free indices, the next one to be taken first, and those that are
-///               not used again, all u32; padded. With the items' each index is there once
+///     epochs    u32 each; then the free indices, the next one to be taken first, and those that
+///               are not used again, all u32; padded. With the items' each index is there once
 ///     items     HB_SAVED_ITEM each, in the order of adding
 ///     tags      the user's, u64 for each item; none if none has one
 ///     figures   the shapes of those items that are more than an AABB where it is
@@ -55,9 +55,9 @@ enum {
 /// Of HB_HEAD_FLAGS.
 enum { HB_SAVED_MODE = 0xff, HB_SAVED_PIXELS = 0x100, HB_SAVED_TAGS = 0x200 };
 
-/// Offsets in an item. Of an AABB that is neither turned nor scaled, and stops from all sides, what is
-/// between handle and flags is its tag; of others the box is left out, and in its place is how they
-/// stand.
+/// Offsets in an item. Of an AABB that is neither turned nor scaled, and stops from all sides, what
+/// is between handle and flags is its tag; of others the box is left out, and in its place is how
+/// they stand.
 enum {
     HB_ITEM_ID = 0,
     HB_ITEM_TAG = 8, ///< at, box
@@ -77,16 +77,16 @@ enum { HB_TAG_NUMBERS = 6 };
 enum { HB_ITEM_HAS_FIGURE = 1, HB_ITEM_MIRRORED = 2 };
 
 /// A shape: its kind and count, u32 each; its radius, of a mask -1 if it is mirrored, else 1; and
-/// hb_saved_points of it. The count is that of corners, or of a compound's parts, which follow, or the
-/// number of a mask.
+/// hb_saved_points of it. The count is that of corners, or of a compound's parts, which follow, or
+/// the number of a mask.
 enum { HB_SHAPE_COUNT = 4, HB_SHAPE_RADIUS = 8, HB_SHAPE_POINTS = 16, HB_SAVED_POINT = 16 };
 
 /// A mask: its width, height and solid pixels, u32 each, and 4 bytes of nothing; and if pixels are
 /// saved the words of its stripes, row by row, one stripe after the other.
 enum { HB_MASK_HEIGHT = 4, HB_MASK_COUNT = 8, HB_MASK_WORDS = 16 };
 
-/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, most; what is answered; layers,
-/// ground; response and flags, u32 each; and its handle.
+/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, most; what is answered;
+/// layers, ground; response and flags, u32 each; and its handle.
 enum {
     HB_MOVER_NUMBERS = 9,
     HB_MOVER_ANSWERS = 72,

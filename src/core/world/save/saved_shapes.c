@@ -1,5 +1,5 @@
-/// Shapes as bytes, and back. What is read back is looked at as if it came from anybody: only what the
-/// makers, placing and posing may have left is a shape.
+/// Shapes as bytes, and back. What is read back is looked at as if it came from anybody: only what
+/// the makers, placing and posing may have left is a shape.
 #include "../../narrow/narrow.h"
 #include "saved.h"
 
