@@ -32,8 +32,8 @@
 #include <emmintrin.h>
 #endif
 
-/* ---- Threads, by either name ------------------------------------------------------------------
- *  */
+/* ---- Threads, by either name
+ * ------------------------------------------------------------------ */
 
 #ifdef HB_POSIX_THREADS
 
@@ -133,12 +133,12 @@ static void end_locks(mutex *lock, condition *called)
 
 #endif
 
-/* ---- The word ---------------------------------------------------------------------------------
- *  */
+/* ---- The word
+ * --------------------------------------------------------------------------------- */
 
 /* How many are at a job; whether it is open to others; and behind that its number. Numbers come
- * again after 2^24 jobs: at worst one who has slept through all of them stays away from one more.
- *  */
+ * again after 2^24 jobs: at worst one who has slept through all of them stays away from one
+ * more. */
 #define AT_WORK 0x7fU
 #define OPEN 0x80U
 #define JOB_SHIFT 8
@@ -183,8 +183,8 @@ static inline void look_away(unsigned looks)
     }
 }
 
-/* ---- Those who help ---------------------------------------------------------------------------
- *  */
+/* ---- Those who help
+ * --------------------------------------------------------------------------- */
 
 /* Join a job, if one is open that one has not been at. @return whether one was */
 static bool help(helper *self, unsigned *last)
@@ -238,8 +238,8 @@ static thread_end run_helper(void *context)
     return (thread_end)0;
 }
 
-/* ---- The one who calls ------------------------------------------------------------------------
- *  */
+/* ---- The one who calls
+ * ------------------------------------------------------------------------ */
 
 hb_status hb_workers_create(const hb_allocator *allocator, uint32_t helpers, hb_workers **out)
 {

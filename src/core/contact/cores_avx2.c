@@ -219,8 +219,8 @@ AVX2_INLINE bool flatter_edge(const hb_bend *bend, const lanes points[3], const 
     __m128d faces = _mm_cmpgt_pd(bend->across, _mm_setzero_pd());
     __m128d flat = _mm_and_pd(faces, _mm_cmple_pd(bend->rise, bend->limit));
     __m128d is_steeper = _mm_cmpgt_pd(bend->rise, lanes_swap(bend->rise));
-    /* what comes in, if it faces the edge, but where it is steeper than what goes out and does so
-     *  */
+    /* what comes in, if it faces the edge, but where it is steeper than what goes out and does
+     * so */
     __m128d in = _mm_andnot_pd(_mm_and_pd(is_steeper, lanes_swap(faces)), faces);
     in = lanes_firsts(in, in);
     out->p = _mm_blendv_pd(points[2], points[1], in);

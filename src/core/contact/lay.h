@@ -103,8 +103,8 @@ HB_INLINE bool hb_is_turned(hb_vec normal)
     return (flat & (normal.y > 0.0)) | (!flat & (normal.x < 0.0));
 }
 
-/* What is to be said of two points, the first and the last along the reference edge, a lane each.
- *  */
+/* What is to be said of two points, the first and the last along the reference edge, a lane
+ * each. */
 typedef struct hb_two_points {
     lanes x, y;
 } hb_two_points;

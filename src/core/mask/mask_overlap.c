@@ -342,8 +342,8 @@ HB_INLINE bool any_under(const uint64_t *words, const under *u, int count, int s
     return found != 0;
 }
 
-/* Pictures of up to 64 columns at whole offsets, as most are, have only one stripe under another.
- *  */
+/* Pictures of up to 64 columns at whole offsets, as most are, have only one stripe under
+ * another. */
 HB_INLINE bool stripes_meet_any(const uint64_t *words, const under *u, int count, int columns,
                                 int rows)
 {

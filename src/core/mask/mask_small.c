@@ -64,8 +64,8 @@ HB_INLINE_AVX2 bool rows_meet_avx2(stack rows)
 /* ---- Pictures on pictures -------------------------------------------------------------------- */
 
 /* Find the offset of b to a, if it is whole. Of two doubles the larger one less their rounded
- * difference is exact, so that a difference which leads from either to the other is exact itself.
- *  */
+ * difference is exact, so that a difference which leads from either to the other is exact
+ * itself. */
 HB_INLINE bool find_offset(const hb_shape *a, const hb_shape *b, int *x, int *y)
 {
     lanes from = lanes_load(&a->bounds.x0), to = lanes_load(&b->bounds.x0);

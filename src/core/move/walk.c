@@ -7,8 +7,8 @@
 
 /* All parts of the largest coordinate or size. What stands is above its ground by rounding, and by
  * less than TOUCHES; a leg along a slope is lifted by LIFT so that its own rounding does not lead
- * into the slope. A normal may be steeper than allowed by STEEPER, for a slope of just that angle.
- *  */
+ * into the slope. A normal may be steeper than allowed by STEEPER, for a slope of just that
+ * angle. */
 #define TOUCHES 0x1p-38
 #define LIFT 0x1p-44
 #define STEEPER 0x1p-40

@@ -147,8 +147,8 @@ static bool is_beside(const hb_shape *part, hb_vec a, hb_vec b, double near)
            fmin(a.y, b.y) > box.y1 + near || fmax(a.y, b.y) < box.y0 - near;
 }
 
-/* The first corner of another part that divides an edge of a part, on the way from a to b; else b.
- *  */
+/* The first corner of another part that divides an edge of a part, on the way from a to b; else
+ * b. */
 static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_vec b, double near)
 {
     double first = 1.0;

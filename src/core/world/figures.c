@@ -229,8 +229,8 @@ static void set_placed(hb_figure *figure, const hb_shape *placed, double x, doub
     pack(figure, PLACED, placed);
 }
 
-/* Turn and place a shape into a figure's rooms. What was there before is lost, also by a refusal.
- *  */
+/* Turn and place a shape into a figure's rooms. What was there before is lost, also by a
+ * refusal. */
 static hb_status turn_and_place(const hb_world *world, hb_figure *figure, const hb_shape *shape,
                                 hb_pose *pose, hb_shape *turned, hb_shape *placed)
 {

@@ -62,8 +62,8 @@ static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uin
     }
 }
 
-/* Keys that are sorted by counting how many begin with each rank, or with each few ranks: a group.
- *  */
+/* Keys that are sorted by counting how many begin with each rank, or with each few ranks: a
+ * group. */
 typedef struct pair_order {
     const hb_world *world;
     hb_workers *workers;

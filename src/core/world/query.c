@@ -443,18 +443,16 @@ static inline bool is_wanted(const hb_world *world, uint32_t index, hb_layers ma
     return (hb_role_at(world, index)->layers & mask) != 0;
 }
 
-/* The same where the grid tells what comes first. @return false, and nothing done, if it does not
- *  */
+/* The same where the grid tells what comes first. @return false, and nothing done, if it does
+ * not */
 static inline bool find_early(const hb_world *world, const ray_line *l, double begin, double end,
                               hb_layers mask, hb_ray_hit *out, int *found)
 {
-    hb_grid *grid = world->broad;
     fours ends = fours_of_lanes(place_at(l, begin), place_at(l, end));
     hb_ray ray = {.line = {.from = l->from, .way = l->way}, .begin = begin, .end = end};
     hb_early early;
-    hb_grid_settle(grid);
-    fours_store(&ray.line.box.x0, fours_min_and_max(ends, fours_swap(ends)));
-    if (!grid->ask_ray(grid, &ray, world->candidates, &early)) {
+    if (world->broad_ops != &hb_broad_grid ||
+        !hb_grid_ask_ray(world->broad, ends, &ray, world->candidates, &early)) {
         return false;
     }
     if (early.count == 0) {
@@ -550,12 +548,10 @@ int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy
     if (!make_line(x, y, x + dx, y + dy, &l)) {
         return -1;
     }
-    bool is_early =
-        world->broad_ops == &hb_broad_grid && ((hb_grid *)world->broad)->ask_ray != NULL;
     int found = 0;
     double begin = 0.0, end = is_cut(&l) ? first_end(world, &l) : 1.0;
     for (;;) {
-        if (!is_early || !find_early(world, &l, begin, end, mask, out, &found)) {
+        if (!find_early(world, &l, begin, end, mask, out, &found)) {
             find_first(world, &l, begin, end, mask, out, &found);
         }
         if (end == 1.0 || (found > 0 && out->impact.t < end - PIECE_SLACK)) {

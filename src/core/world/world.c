@@ -131,8 +131,8 @@ void hb_world_destroy(hb_world *world)
     hb_release(&allocator, world, sizeof *world);
 }
 
-/* ---- What can be asked of it ------------------------------------------------------------------
- *  */
+/* ---- What can be asked of it
+ * ------------------------------------------------------------------ */
 
 hb_id hb_world_id(const hb_world *world, uint32_t index)
 {

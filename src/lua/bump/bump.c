@@ -1,8 +1,8 @@
 /// Opening the drop-in for bump.lua: `local bump = require "hitbox.bump"`.
 #include "bump.h"
 
-/* What hitbox/bump.lua hands over, from HBL_BUMP_MISSING on; and the keys, from HBL_KEY_PROJECT on.
- *  */
+/* What hitbox/bump.lua hands over, from HBL_BUMP_MISSING on; and the keys, from HBL_KEY_PROJECT
+ * on. */
 static const char *const functions[] = {"missing", "twice",  "notNumber", "notSize", "unknown",
                                         "move",    "check",  "respond",   "record",  "slid",
                                         "touch",   "bounce", "cross",     "slide",   NULL};

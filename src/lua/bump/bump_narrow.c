@@ -69,8 +69,8 @@ static double square_of_distance(const hbl_rect *a, const hbl_rect *b)
     return dx * dx + dy * dy;
 }
 
-/* The nearer of an interval's ends to 0. @param whole  of the start and of the length; then of it
- *  */
+/* The nearer of an interval's ends to 0. @param whole  of the start and of the length; then of
+ * it */
 static double nearer_end(double start, double length, bool *whole, bool whole_length)
 {
     double end = start + length;

@@ -96,8 +96,8 @@ static void ask_for_rect(lua_State *L, hbl_rect *out)
     lua_settop(L, other);
 }
 
-/* [-0, +0|1, v] @return whether the item on top, of the crowd, is wanted: then its type is pushed
- *  */
+/* [-0, +0|1, v] @return whether the item on top, of the crowd, is wanted: then its type is
+ * pushed */
 static bool ask_filter(lua_State *L, const hbl_way *on)
 {
     if (on->filter == 0) {

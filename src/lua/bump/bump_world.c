@@ -348,8 +348,8 @@ static int add(lua_State *L)
     return 1;
 }
 
-/* Ask the world at 1 for the rectangle of the item at 2, by a method of its own. [-0, +results, v]
- *  */
+/* Ask the world at 1 for the rectangle of the item at 2, by a method of its own. [-0, +results,
+ * v] */
 static void call_get_rect(lua_State *L, int results)
 {
     lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));

@@ -87,8 +87,8 @@ static void read_answers(lua_State *L, hb_motion *motion, int *count)
     }
 }
 
-/* world:setMotion(item, options | false): what is not given stays, at first the usual [-0, +0, v]
- *  */
+/* world:setMotion(item, options | false): what is not given stays, at first the usual [-0, +0,
+ * v] */
 static int world_set_motion(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);

@@ -384,8 +384,8 @@ static int world_move(lua_State *L)
     return run_move(L, true);
 }
 
-/* world:check(item, x, y[, filter[, options]]) -> x, y, n: as move, but the item stays [-0, +3, v]
- *  */
+/* world:check(item, x, y[, filter[, options]]) -> x, y, n: as move, but the item stays [-0, +3,
+ * v] */
 static int world_check(lua_State *L)
 {
     return run_move(L, false);

@@ -183,8 +183,8 @@ static int query_shape(hbl_world *world, const hbl_shape *shape, int layer, hb_i
                         hb_query_shape(world->core, &shape->shape, layers, out, capacity));
 }
 
-/* @return the number of what is hit, 0 for nothing; then x is the time, and w and h are the normal
- *  */
+/* @return the number of what is hit, 0 for nothing; then x is the time, and w and h are the
+ * normal */
 static int raycast(hbl_world *world, double x, double y, double dx, double dy, int layer)
 {
     hb_ray_hit hit;
@@ -301,8 +301,8 @@ static int open_quick(lua_State *L)
     return 0;
 }
 
-/* Not again, where the module is loaded under another name: worlds and their methods are the same.
- *  */
+/* Not again, where the module is loaded under another name: worlds and their methods are the
+ * same. */
 void hbl_push_open_quick(lua_State *L)
 {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &equip_key) != LUA_TNIL) {

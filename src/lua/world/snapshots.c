@@ -138,8 +138,8 @@ static void copy_entry(lua_State *L, int from, int to, size_t i)
     lua_rawseti(L, to, (lua_Integer)i + 1);
 }
 
-/* Let the snapshot have the items of the world. [-0, +0, m] @return whether nothing was to be done
- *  */
+/* Let the snapshot have the items of the world. [-0, +0, m] @return whether nothing was to be
+ * done */
 static bool take_items(lua_State *L, const hbl_world *world, hbl_snapshot *snapshot)
 {
     bool was_done = true;

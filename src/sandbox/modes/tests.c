@@ -18,8 +18,8 @@ static bool add_tests_beside(const char *path, sb_paths *named)
     return !has_any || files_add(named, beside);
 }
 
-/* Add what a path names: a file, with the tests beside it, or a folder with all the scripts in it.
- *  */
+/* Add what a path names: a file, with the tests beside it, or a folder with all the scripts in
+ * it. */
 static bool add_path(const char *path, sb_paths *named, sb_paths *found)
 {
     if (files_is_folder(path)) {

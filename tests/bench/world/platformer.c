@@ -238,8 +238,8 @@ static uint64_t hash_places(const level *l, uint64_t hash)
 }
 
 /* A box that stops from above alone, and that everything is inside of, is in nobody's way; but then
- * the movers are not among plain boxes alone, and legs are found by the way that is for all shapes.
- *  */
+ * the movers are not among plain boxes alone, and legs are found by the way that is for all
+ * shapes. */
 static void take_the_general_way(level *l)
 {
     double far = 2.0 * COLUMNS * SIZE;

@@ -10,8 +10,8 @@
 
 enum { MANY_ITEMS = 4000 };
 
-/* ---- Threads that cannot be started -----------------------------------------------------------
- *  */
+/* ---- Threads that cannot be started
+ * ----------------------------------------------------------- */
 
 static int most_starts = 1000000; /* so many more succeed */
 
@@ -31,8 +31,8 @@ int __wrap_thrd_create(void *out, int (*start)(void *), void *context)
     return most_starts-- > 0 ? __real_thrd_create(out, start, context) : 2;
 }
 
-/* ---- The same answers -------------------------------------------------------------------------
- *  */
+/* ---- The same answers
+ * ------------------------------------------------------------------------- */
 
 static void run_threads(scene_box *scene, uint64_t seed, hb_mode mode, int items, int rounds)
 {
@@ -142,8 +142,8 @@ static void shapes_of_all_kinds_meet_the_same_on_all_threads(void **state)
     hb_world_destroy(world);
 }
 
-/* ---- Starting and ending ----------------------------------------------------------------------
- *  */
+/* ---- Starting and ending
+ * ---------------------------------------------------------------------- */
 
 static void a_world_starts_threads_when_it_has_grown_and_never_before(void **state)
 {
@@ -205,8 +205,8 @@ static void more_threads_than_there_may_be_are_as_many_as_there_may_be(void **st
     hb_world_destroy(world);
 }
 
-/* ---- Memory -----------------------------------------------------------------------------------
- *  */
+/* ---- Memory
+ * ----------------------------------------------------------------------------------- */
 
 static _Thread_local bool calls_the_world; /* of the thread that runs the tests */
 
@@ -275,8 +275,8 @@ static void only_the_caller_takes_memory_and_any_refusal_is_survived(void **stat
     }
 }
 
-/* ---- Rest -------------------------------------------------------------------------------------
- *  */
+/* ---- Rest
+ * ------------------------------------------------------------------------------------- */
 
 static void a_world_that_nobody_asks_uses_no_processor(void **state)
 {

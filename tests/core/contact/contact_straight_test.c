@@ -45,8 +45,8 @@ static void a_straight_side_meets_a_capsule_that_goes_through(void **state)
     expect_two(b, a, -1100000, -2200000, -1100000, 0x1.c3a9p+21, 2200000);
 }
 
-/* Its upper side is at -29.0273, from -39 to -27; the segment runs along the x axis from -33.5254.
- *  */
+/* Its upper side is at -29.0273, from -39 to -27; the segment runs along the x axis from
+ * -33.5254. */
 static void a_straight_side_meets_a_segment_that_goes_through(void **state)
 {
     (void)state;

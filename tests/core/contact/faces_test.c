@@ -12,8 +12,8 @@ typedef struct core {
     hb_vec made[MOST];
 } core;
 
-/* A polygon with corners about a circle, or a flat one that leans, on a lattice of `unit` or not.
- *  */
+/* A polygon with corners about a circle, or a flat one that leans, on a lattice of `unit` or
+ * not. */
 static bool make_core(core *out, test_rng *rng, int count, hb_vec at, double size, double unit)
 {
     hb_vec points[MOST];

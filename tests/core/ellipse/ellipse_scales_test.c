@@ -119,8 +119,8 @@ static void of_edges_in_line_the_one_beside_the_ellipse_is_met(void **state)
     assert_near(q.y, 7, 1e-14);
 }
 
-/* From so far away the corner is nearer than the line of the edge beside it by 1e-8 only, of 2e11.
- *  */
+/* From so far away the corner is nearer than the line of the edge beside it by 1e-8 only, of
+ * 2e11. */
 static void a_corner_is_nearest_from_however_far_away(void **state)
 {
     (void)state;

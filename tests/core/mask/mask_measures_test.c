@@ -168,8 +168,8 @@ static void small_pictures_are_parted_by_the_least_push(void **state)
     hb_mask_destroy(steps);
 }
 
-/* The box is as wide as the gap, less what rounding might have taken: it is pushed out at the side.
- *  */
+/* The box is as wide as the gap, less what rounding might have taken: it is pushed out at the
+ * side. */
 static void a_gap_that_fits_but_for_rounding_is_no_way_out(void **state)
 {
     (void)state;

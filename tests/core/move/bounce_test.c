@@ -110,8 +110,8 @@ static void with_no_bounce_it_lands_as_a_slide_does(void **state)
 }
 
 /* How high above the floor what fell from `height` is after a time, with so much of its speed left
- * by each bounce. @param flight  how long the flight takes that it is on; 0 before the first bounce
- *  */
+ * by each bounce. @param flight  how long the flight takes that it is on; 0 before the first
+ * bounce */
 static double height_after(double height, double g, double start, double kept, double time,
                            double *flight)
 {

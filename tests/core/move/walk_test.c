@@ -157,8 +157,8 @@ static void who_slides_down_something_steep_meets_it_once(void **state)
         assert_int_equal(s.moved.count, 1);
         assert_true(s.moved.hits[0].other == slope && !s.grounded);
         assert_near((s.moved.at.x - c.x) * n.x + (s.moved.at.y - c.y) * n.y, r, 1e-10);
-        /* down the slope goes what is left of the fall, which is all of it but the way to the hit
-         *  */
+        /* down the slope goes what is left of the fall, which is all of it but the way to the
+         * hit */
         double t = s.moved.hits[0].t, fallen = t * dy;
         double along = push * t * down.x + fallen * down.y + (dy - fallen) * down.y;
         assert_near((s.moved.at.x - at.x) * down.x + (s.moved.at.y - at.y) * down.y, along, 1e-9);

@@ -421,6 +421,20 @@ static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
     return grid->ask(grid, &box, HB_BOTH_LAYERS, out);
 }
 
+/// What the part of a ray between two points may meet, and when: see hb_ask_ray. The box of the
+/// part is set here.
+/// @return false if the grid does not say
+static inline bool hb_grid_ask_ray(hb_grid *grid, fours ends, hb_ray *ray, uint32_t *scratch,
+                                   hb_early *out)
+{
+    if (grid->ask_ray == NULL) {
+        return false;
+    }
+    hb_grid_settle(grid);
+    fours_store(&ray->line.box.x0, fours_min_and_max(ends, fours_swap(ends)));
+    return grid->ask_ray(grid, ray, scratch, out);
+}
+
 /// So far a ray reaches few cells. Brings the grid up to date.
 static inline double hb_grid_stride(hb_grid *grid)
 {

@@ -161,8 +161,8 @@ static void draw_cell(drawing *d, const hb_level *level, int depth, const hb_box
     d->last = at;
 }
 
-/* Draw one box around all things that are in chains: those that have changed since all was sorted.
- *  */
+/* Draw one box around all things that are in chains: those that have changed since all was
+ * sorted. */
 static void draw_loose(drawing *d, const hb_grid *grid)
 {
     uint32_t count = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose, left = count;

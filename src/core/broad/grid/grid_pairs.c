@@ -247,8 +247,8 @@ static void pair_folded(search *s, const hb_level *level, uint32_t first, uint32
     }
 }
 
-/* The rows that a thing reaches beyond the one below: few do, and only until all are sorted anew.
- *  */
+/* The rows that a thing reaches beyond the one below: few do, and only until all are sorted
+ * anew. */
 static void pair_far(search *s, const hb_level *level, uint32_t i)
 {
     hb_box box = hb_box_at(&s->grid->boxes, i);

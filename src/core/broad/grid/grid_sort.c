@@ -171,8 +171,8 @@ static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
     grid->sorted[(*count)++] = index;
 }
 
-/* All things of a layer into grid->sorted, from `to` on; in their present order, if that is known.
- *  */
+/* All things of a layer into grid->sorted, from `to` on; in their present order, if that is
+ * known. */
 static void gather(hb_grid *grid, const hb_layer *layer, uint32_t *to)
 {
     uint32_t count = 0;

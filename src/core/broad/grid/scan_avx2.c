@@ -51,8 +51,8 @@ AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint
 /* So many things that lie together are looked at in turns: first where their jobs are, then those
  * after each in its own row of cells, then those in the row below, for the things that reach it.
  * Which these are is random, and in this way costs no branch. Of cells, only numbers are known
- * here: the last one that a thing reaches in its own row, the first and the last in the row below.
- *  */
+ * here: the last one that a thing reaches in its own row, the first and the last in the row
+ * below. */
 typedef struct chunk {
     uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
     uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */

@@ -286,8 +286,8 @@ static void pair_any(const hb_tree *tree, uint32_t a, const hb_box *box_a, uint3
     }
 }
 
-/* Branches of up to so many things are a piece of the work (broad.h) with all that is below them.
- *  */
+/* Branches of up to so many things are a piece of the work (broad.h) with all that is below
+ * them. */
 #define PIECE 256
 
 /* The two sides of every branch with each other: those of all branches below one too. */

@@ -54,8 +54,8 @@ static bool is_carried_by(const hb_carry *carry, hb_id id, hb_id by)
 
 /* Whether the one that moves passes by what it met: the passengers that have yet to move, those
  * that it is inside of because they moved first, and those that ride on as it does. The platform
- * has gone already, and is no wall either: who cannot keep out of its way is looked for at the end.
- *  */
+ * has gone already, and is no wall either: who cannot keep out of its way is looked for at the
+ * end. */
 static bool passes_by(const hb_carry *carry, const hb_hit *hit)
 {
     if (hit->other == carry->id) {

@@ -246,8 +246,8 @@ static bool enter_all_pushed(hb_carry *carry, hb_status *status)
     return true;
 }
 
-/* Of those that wait, the one that is met first, by one that was pushed there or by the platform.
- *  */
+/* Of those that wait, the one that is met first, by one that was pushed there or by the
+ * platform. */
 bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status)
 {
     int number;
