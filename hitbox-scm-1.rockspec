@@ -175,6 +175,7 @@ build = {
         "src/lua/world/saves.c",
         "src/lua/world/loads.c",
         "src/lua/bump/bump.c",
+        "src/lua/bump/bump_args.c",
         "src/lua/bump/bump_world.c",
         "src/lua/bump/bump_way.c",
         "src/lua/bump/bump_project.c",

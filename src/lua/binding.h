@@ -411,6 +411,16 @@ int hbl_event_items(lua_State *L);
 /// refused, or has too many
 int hbl_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_response response, bool place);
 
+/// A function that LuaJIT calls past Lua's API, by any type; `name` is null after the last of a
+/// list.
+typedef struct hbl_foreign {
+    const char *name;
+    void (*function)(void);
+} hbl_foreign;
+
+/// Push a table of pointers to such functions, by their names. [-0, +1, m]
+void hbl_push_foreign(lua_State *L, const hbl_foreign *functions);
+
 /// Push the function that lets LuaJIT call worlds past Lua's API, or nil if it has been called.
 /// [-0, +1, m]
 void hbl_push_open_quick(lua_State *L);

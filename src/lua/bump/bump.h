@@ -3,6 +3,7 @@
 ///   bump_narrow.c   its arithmetic, without Lua
 ///   bump_count.c    how many cells of its grid are taken
 ///   bump_world.c    worlds and their items
+///   bump_args.c     numbers that come and go
 ///   bump_way.c      who is met on a way, and where sliding leads
 ///   bump_project.c  project, and the records of what is met
 ///   bump_move.c     check and move
@@ -200,21 +201,8 @@ extern const luaL_Reg hbl_bump_world_methods[], hbl_bump_project_methods[], hbl_
 /// [-0, +1, v]
 hbl_bump_world *hbl_bump_check_world(lua_State *L);
 
-/// Read numbers. Those that are none are what bump.lua calls them. [-0, +0, v]
-/// @{
-double hbl_bump_number(lua_State *L, int index, unsigned *whole, unsigned bit);
-void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out);
-void hbl_bump_check_place(lua_State *L, int arg, hbl_rect *out); ///< x and y alone
-/// @}
-
-/// Push a number, as an integer if it is to be one. [-0, +1]
-void hbl_bump_push(lua_State *L, double value, bool whole);
-
-/// Call one of the functions that raise an error, about the value at `index`. Does not return.
-int hbl_bump_raise(lua_State *L, int function, int index, const char *name);
-
-/// @return the slot of the item at `index` in the world at `handle`, null if it is not there. [-0,
-/// +0]
+/// @return the slot of the item at `index` in the world at `handle`, null if it is not there.
+/// [-0, +0]
 hbl_bump_slot *hbl_bump_find(lua_State *L, int handle, int index);
 
 /// The living slot of an id, null if it is gone.
@@ -249,6 +237,21 @@ bool hbl_bump_overridden(lua_State *L, const hbl_bump_world *world, int key,
 int hbl_bump_get_rect(lua_State *L);
 int hbl_bump_update(lua_State *L);
 int hbl_bump_project(lua_State *L);
+
+/* ---- bump_args.c ----------------------------------------------------------------------------- */
+
+/// Read numbers. Those that are none are what bump.lua calls them. [-0, +0, v]
+/// @{
+double hbl_bump_number(lua_State *L, int index, unsigned *whole, unsigned bit);
+void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out);
+void hbl_bump_check_place(lua_State *L, int arg, hbl_rect *out); ///< x and y alone
+/// @}
+
+/// Push a number, as an integer if it is to be one. [-0, +1]
+void hbl_bump_push(lua_State *L, double value, bool whole);
+
+/// Call one of the functions that raise an error, about the value at `index`. Does not return.
+int hbl_bump_raise(lua_State *L, int function, int index, const char *name);
 
 /* ---- Who may be met -------------------------------------------------------------------------- */
 

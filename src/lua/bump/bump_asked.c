@@ -126,29 +126,16 @@ static int put(hbl_bump_world *world, int index, double x, double y)
     return hbl_bump_place(world, slot, &rect) == HB_OK ? 0 : REFUSED;
 }
 
-typedef void any_function(void);
-
-static const struct {
-    const char *name;
-    any_function *function;
-} functions[] = {
-    {"begin", (any_function *)begin}, {"setOut", (any_function *)set_out},
-    {"meet", (any_function *)meet},   {"answer", (any_function *)answer},
-    {"put", (any_function *)put},
+static const hbl_foreign functions[] = {
+    {"begin", (void (*)(void))begin}, {"setOut", (void (*)(void))set_out},
+    {"meet", (void (*)(void))meet},   {"answer", (void (*)(void))answer},
+    {"put", (void (*)(void))put},     {NULL, NULL},
 };
 
 /* asked() -> pointers to these, and the size of what they work on [-0, +2, m] */
 static int push_asked(lua_State *L)
 {
-    lua_newtable(L);
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        union {
-            any_function *function;
-            void *pointer;
-        } of = {functions[i].function};
-        lua_pushlightuserdata(L, of.pointer);
-        lua_setfield(L, -2, functions[i].name);
-    }
+    hbl_push_foreign(L, functions);
     lua_pushinteger(L, sizeof(asked));
     return 2;
 }

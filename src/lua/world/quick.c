@@ -246,40 +246,35 @@ static int has_pair(const hbl_world *world, const hb_pair *pair)
  * are equipped with. That is another one for each copy of the module in a file of its own. */
 static const char equip_key = 0, name_key = 0;
 
-typedef void any_function(void);
-
-static const struct {
-    const char *name;
-    any_function *function;
-} functions[] = {
-    {"move", (any_function *)move},
-    {"place", (any_function *)place},
-    {"position", (any_function *)position},
-    {"rect", (any_function *)rect},
-    {"edges", (any_function *)edges},
-    {"queryRect", (any_function *)query_rect},
-    {"queryPoint", (any_function *)query_point},
-    {"queryCircle", (any_function *)query_circle},
-    {"queryShape", (any_function *)query_shape},
-    {"raycast", (any_function *)raycast},
-    {"pairs", (any_function *)find_pairs},
-    {"events", (any_function *)find_events},
-    {"hasPair", (any_function *)has_pair},
-};
-
-/* [-0, +1, m] */
-static void push_functions(lua_State *L)
+void hbl_push_foreign(lua_State *L, const hbl_foreign *functions)
 {
     lua_newtable(L);
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    for (; functions->name != NULL; functions++) {
         union {
-            any_function *function;
+            void (*function)(void);
             void *pointer;
-        } of = {functions[i].function};
+        } of = {functions->function};
         lua_pushlightuserdata(L, of.pointer);
-        lua_setfield(L, -2, functions[i].name);
+        lua_setfield(L, -2, functions->name);
     }
 }
+
+static const hbl_foreign functions[] = {
+    {"move", (void (*)(void))move},
+    {"place", (void (*)(void))place},
+    {"position", (void (*)(void))position},
+    {"rect", (void (*)(void))rect},
+    {"edges", (void (*)(void))edges},
+    {"queryRect", (void (*)(void))query_rect},
+    {"queryPoint", (void (*)(void))query_point},
+    {"queryCircle", (void (*)(void))query_circle},
+    {"queryShape", (void (*)(void))query_shape},
+    {"raycast", (void (*)(void))raycast},
+    {"pairs", (void (*)(void))find_pairs},
+    {"events", (void (*)(void))find_events},
+    {"hasPair", (void (*)(void))has_pair},
+    {NULL, NULL},
+};
 
 /* openQuick(open): as hitbox/quick.lua returns it [-0, +0, v] */
 static int open_quick(lua_State *L)
@@ -289,7 +284,7 @@ static int open_quick(lua_State *L)
     lua_pushfstring(L, "quick %p", (const void *)&name_key);
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &name_key);
-    push_functions(L);
+    hbl_push_foreign(L, functions);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
     (void)lua_getfield(L, -1, "__index");
     lua_replace(L, -2);
