@@ -24,6 +24,7 @@ local function pop(s, balloon)
     data = { radius = balloon.radius, age = 0 },
   }
   balloon:remove()
+  s:sound("pop", { pan = math.max(-1, math.min(1, balloon.x / 200 - 1)) })
 end
 
 local function drawBurst(g, burst)

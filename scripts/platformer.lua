@@ -144,6 +144,7 @@ return hitbox.scene {
     if input:pressed("jump") then s.wished = s.ticks end
     if s.ticks - s.wished < GRACE and s.ticks - s.grounded < GRACE then
       hero.vy, s.wished, s.grounded = -JUMP, -GRACE, -GRACE
+      s:sound("jump", { volume = 0.4 })
     elseif not input:down("jump") then
       hero.vy = math.max(hero.vy, -HOP)
     end
@@ -163,11 +164,13 @@ return hitbox.scene {
   take = function(s, c)
     c.b:remove()
     s.coins = s.coins + 1
+    s:sound("coin", { volume = 0.5 })
   end,
 
-  stomp = function(_, c)
+  stomp = function(s, c)
     c.b:remove()
     c.a.vy = -JUMP
+    s:sound("hit")
   end,
 
   ouch = function(s, c)

@@ -61,6 +61,7 @@ return hitbox.scene {
     it:reshape("hit", nil)
     it:reshape("push", { w = 20, h = 4 })
     s:after(40, function() it:remove() end)
+    s:sound("hit")
   end,
 
   ouch = function(s, c)
