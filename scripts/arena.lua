@@ -46,7 +46,7 @@ return hitbox.scene {
 
   update = function(s, input)
     local ship, dx, dy, aim = s.ship, input.x, input.y, input.mouse
-    local fires = input:down("fire") or input:down("mouse left")
+    local fires = input:down("fire")
     s.played = s.played or dx ~= 0 or dy ~= 0 or fires
     if not s.played then dx, dy, aim = pilot(s) end
     local length = math.max(math.sqrt(dx * dx + dy * dy), 1)

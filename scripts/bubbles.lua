@@ -46,7 +46,7 @@ return hitbox.scene {
   end,
 
   update = function(s, input)
-    local mouse, fire = input.mouse, input:pressed("mouse left") or input:pressed("fire")
+    local mouse, fire = input.mouse, input:pressed("fire")
     s.demo = s.demo and not (fire or mouse.moved or input.x ~= 0)
     local angle = s.demo and 1.1 * math.sin(s.ticks / 40) or s.angle + 0.03 * input.x
     if mouse.moved then angle = math.atan((mouse.x - X) / math.max(Y - mouse.y, 1)) end

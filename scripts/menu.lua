@@ -82,7 +82,7 @@ return hitbox.scene {
 
   hover = function(s, c)
     c.b.color, c.b.lit = "#ffd35a", true
-    if s.input:pressed("mouse left") or s.input:pressed("fire") then
+    if s.input:pressed("fire") then
       s.chosen = c.b.label
     end
   end,

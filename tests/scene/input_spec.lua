@@ -106,4 +106,26 @@ describe("input", function()
     refused("no input is called nil; known are down, fire, jump, left, right, start, up", nil)
     refused("no input is called 'key'; known are down, fire, jump, left, right, start, up", "key")
   end)
+
+  it("fires_by_the_left_button_where_the_mouse_is_the_scene_s", function()
+    local function fires(def, held)
+      local s = hitbox.scene(def)
+      s:step { held = held }
+      return s.input:down("fire"), s.input:down("mouse left")
+    end
+    local click = { ["mouse left"] = true }
+    assert.are.same({ false, true }, { fires({}, click) })
+    assert.are.same({ true, true }, { fires({ mouse = true }, click) })
+    assert.are.same({ true, false }, { fires({ mouse = true }, { fire = true }) })
+    assert.are.same({ false, true }, { fires({ mouse = true, input = { fire = { "key c" } } }, click) })
+    local s = hitbox.scene { mouse = true }
+    s.input:bind("fire", { "pad b" })
+    s:step { held = click }
+    assert.is_false(s.input:down("fire"))
+    s.input:bind("fire", nil)
+    s:step { held = click }
+    assert.is_true(s.input:pressed("fire"))
+    s:step {}
+    assert.is_true(s.input:released("fire"))
+  end)
 end)

@@ -9,6 +9,9 @@ local actions = {
 }
 local devices = { key = true, mouse = true, pad = true }
 
+--- The buttons of the mouse that actions have beside the host's, where the mouse is the scene's.
+local mouseButtons = { fire = "mouse left" }
+
 ---@class hitbox.Input
 ---@field x number -1..1, left to right: of the buttons, or of a stick
 ---@field y number -1..1, up to down
@@ -48,11 +51,12 @@ end
 --- Make an input in which nothing is held.
 ---@param given table<string, string[]>|nil buttons of the scene's own actions, and of ours that it changes
 ---@param before hitbox.Input|nil what it has bound stays
+---@param mouse boolean|nil the left button is the scene's
 ---@return hitbox.Input
-function Input.new(given, before)
+function Input.new(given, before, mouse)
   local self = setmetatable({
     x = 0, y = 0, mouse = { x = 0, y = 0, moved = false }, hasMouse = false, now = {}, before = {},
-    given = given or {}, bound = before and before.bound or {},
+    given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons or {},
   }, Input)
   return self
 end
@@ -135,6 +139,11 @@ function Input:feed(raw)
   end
   for name, down in pairs(raw and raw.usual or none) do
     if down and not buttonsOf(self, name) then
+      now[name] = true
+    end
+  end
+  for name, button in pairs(held and self.clicks or none) do
+    if held[button] and not buttonsOf(self, name) then
       now[name] = true
     end
   end

@@ -250,7 +250,7 @@ local function begin(scene, ...)
   scene.title = def.title or false
   view.x, view.y, view.w, view.h = viewOf(def)
   scene.contacts, scene.contactCount = {}, 0
-  scene.input = Input.new(def.input, scene.input or nil)
+  scene.input = Input.new(def.input, scene.input or nil, def.mouse)
   random.seed(scene._seeds, def.seed or 1)
   scene._orders, scene._stuck, scene._playing, scene._tasks = 0, {}, {}, {}
   scene._contacts = Contacts.new(scene)
