@@ -2,6 +2,7 @@
 -- a step. So whatever a C function holds without an anchor is gone by the time it is used.
 local busted = require "busted"
 local versions = require "tests.versions"
+versions.isCollecting = true
 
 busted.subscribe({ "test", "start" }, function()
   versions.collectAlways()

@@ -50,6 +50,16 @@ local function setCollector(pause, effort)
   end
 end
 
+--- Whether tests run while the collector takes a full cycle at each step: tests/collect.lua sets it.
+versions.isCollecting = false
+
+--- How often a test is to do what it does very often: an eighth of that while the collector goes round.
+---@param n integer
+---@return integer
+function versions.rounds(n)
+  return versions.isCollecting and math.ceil(n / 8) or n
+end
+
 --- From now on take a full cycle whenever Lua asks the collector for a step. 5.1 asks for each string
 --- that is pushed: there it is less than one, unless all of them are wanted.
 ---@param all boolean|nil

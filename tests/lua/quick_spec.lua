@@ -2,6 +2,7 @@
 -- compared with the long way: moves that ask a filter, queries with a list for a mask, or with a table
 -- that somebody watches; and with what Lua finds by itself.
 local hitbox = require "hitbox"
+local versions = require "tests.versions"
 
 local unpack = unpack or table.unpack
 
@@ -47,7 +48,7 @@ describe("the quick way", function()
   it("moves_to_the_same_places_with_the_same_hits", function()
     local quick, long, count = two_worlds(150)
     local responses = { "slide", "cross", "touch", "bounce" }
-    for _ = 1, 3 do
+    for _ = 1, versions.rounds(3) do
       for i = 1, count do
         local x, y = quick:position(i)
         local goalX, goalY = x + below(81) - 40, y + below(81) - 40
@@ -93,7 +94,7 @@ describe("the quick way", function()
     local world = two_worlds(200)
     local out = {}
     local shape = hitbox.polygon(0, 0, 70, 10, 30, 60)
-    for _ = 1, 15 do
+    for _ = 1, versions.rounds(15) do
       local x, y, w, h = below(300), below(300), below(150), below(200)
       for _, mask in ipairs { false, "wall", "thing", "nobody" } do
         local name, list = mask or nil, mask and { mask } or { "wall", "thing" }
@@ -329,7 +330,7 @@ describe("the quick way", function()
 
   it("takes_no_table_for_one_that_was_at_its_address", function()
     local world = hitbox.newWorld()
-    for _ = 1, 20 do
+    for _ = 1, versions.rounds(20) do
       for i = 1, 50 do
         world:remove(world:add({}, i * 10, 0, 5, 5))
       end
