@@ -100,9 +100,14 @@ static bool call(sb_host *host, int arguments, int results)
 
 /* ---- Sounds ---------------------------------------------------------------------------------- */
 
-static void set_unheard(sb_host *host, const char *name, const char *why)
+/* Note what could not be played, if it could not: there is no file of it, or SDL says why. */
+static void note_unheard(sb_host *host, const char *name, const char *path, bool played)
 {
+    const char *why = path != NULL ? SDL_GetError() : "there is no file of it";
     size_t length = strlen(name) + strlen(why) + sizeof "sound '': ";
+    if (played) {
+        return;
+    }
     free(host->unheard);
     host->unheard = malloc(length);
     if (host->unheard != NULL) {
@@ -115,27 +120,24 @@ static int play_sound(lua_State *L)
 {
     sb_host *host = host_of(L);
     const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
-    if (host->sounds == NULL) {
-        return 0;
-    } else if (path == NULL) {
-        set_unheard(host, name, "there is no file of it");
-    } else if (!sounds_play(host->sounds, path, lua_tonumber(L, 3), lua_tonumber(L, 4))) {
-        set_unheard(host, name, SDL_GetError());
+    if (host->sounds != NULL) {
+        bool played =
+            path != NULL && sounds_play(host->sounds, path, lua_tonumber(L, 3), lua_tonumber(L, 4));
+        note_unheard(host, name, path, played);
     }
     return 0;
 }
 
-/* Arguments: the name, or nil for silence, its file or false, the volume. [-0, +0] */
+/* Arguments: the name, its file or false, the volume; nothing for silence. [-0, +0] */
 static int play_music(lua_State *L)
 {
     sb_host *host = host_of(L);
     const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
-    if (host->sounds == NULL) {
-        return 0;
-    } else if (name != NULL && path == NULL) {
-        set_unheard(host, name, "there is no file of it");
-    } else if (!sounds_play_music(host->sounds, path, lua_tonumber(L, 3))) {
-        set_unheard(host, name, SDL_GetError());
+    if (host->sounds != NULL && name == NULL) {
+        (void)sounds_play_music(host->sounds, NULL, 0);
+    } else if (host->sounds != NULL) {
+        bool played = path != NULL && sounds_play_music(host->sounds, path, lua_tonumber(L, 3));
+        note_unheard(host, name, path, played);
     }
     return 0;
 }

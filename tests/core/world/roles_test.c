@@ -55,15 +55,21 @@ static void any_number_of_layers_and_masks_can_be_told_apart(void **state)
     hb_world_destroy(world);
 }
 
+static hb_world *row_of_50(account *book, hb_id ids[50])
+{
+    hb_world *world = counted_world(book);
+    for (int i = 0; i < 50; i++) {
+        ids[i] = add(world, aabb(0, 0, 1, 1), i * 2, 0);
+    }
+    return world;
+}
+
 static void layers_that_change_for_ever_hold_no_more_memory(void **state)
 {
     (void)state;
     account book = {0};
-    hb_world *world = counted_world(&book);
     hb_id ids[50];
-    for (int i = 0; i < 50; i++) {
-        ids[i] = add(world, aabb(0, 0, 1, 1), i * 2, 0);
-    }
+    hb_world *world = row_of_50(&book, ids);
     size_t held = 0;
     for (uint64_t i = 1; i < 20000; i++) {
         assert_true(hb_world_set_layers(world, ids[i % 50], i, 7 * i) == HB_OK);
@@ -80,11 +86,8 @@ static void setting_layers_without_memory_changes_nothing(void **state)
 {
     (void)state;
     account book = {0};
-    hb_world *world = counted_world(&book);
     hb_id ids[50];
-    for (int i = 0; i < 50; i++) {
-        ids[i] = add(world, aabb(0, 0, 1, 1), i * 2, 0);
-    }
+    hb_world *world = row_of_50(&book, ids);
     book.refuses = true;
     int refused = 0;
     for (uint64_t i = 0; i < 50; i++) {
