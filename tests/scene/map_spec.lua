@@ -28,6 +28,45 @@ local function rects(s, name)
 end
 
 describe("a map", function()
+  it("is_the_same_of_texts_and_of_tables", function()
+    local types = { wall = {}, coin = { r = 3 }, foe = { w = 4, h = 4 } }
+    local function tiles(rows, legend)
+      local s, found = hitbox.scene { types = types, map = { tile = 16, rows = rows, legend = legend } }, {}
+      for y = 8, 40, 16 do
+        for x = 8, 56, 16 do
+          found[#found + 1] = (s:tileAt(x, y)) or "."
+        end
+      end
+      assert.are.equal(3, s:count("wall"))
+      return table.concat(found, " "), s
+    end
+    local want = "wall . coin . wall wall wall wall foe . . wall"
+    local signs = { ["#"] = "wall", o = "coin", f = "foe" }
+    assert.are.equal(want, (tiles({ "#.o.", "####", "f..#" }, signs)))
+    assert.are.equal(want, (tiles({ { "#", ".", "o" }, "####", { "f", " ", false, "#" } }, signs)))
+    assert.are.equal(want, (tiles({ { 1, 0, 2 }, { 1, 1, 1, 1 }, { 7, 0, 0, 1 } }, { "wall", "coin", [7] = "foe" })))
+    local words, s = tiles({ { "wall", false, "coin" }, { "wall", "wall", "wall", "wall" }, { "foe", 0, 0, "wall" } })
+    assert.are.equal(want, words)
+    s:setTile(24, 8, "coin")
+    assert.are.equal("coin", (s:tileAt(24, 8)))
+  end)
+
+  it("refuses_what_a_row_or_its_legend_cannot_be", function()
+    local types = { wall = {} }
+    local function refused(rows, legend)
+      return refusal { types = types, map = { tile = 16, rows = rows, legend = legend } }
+    end
+    assert.are.equal("rows[2] of the map must be a string or a table, got 7", refused({ "#", 7 }, { ["#"] = "wall" }))
+    assert.are.equal("rows[1] of the map must be a list, got the key 'a'", refused({ { a = 1 } }))
+    assert.are.equal("rows[1] of the map has 2 at place 2, which the legend does not know; it knows 1",
+      refused({ { 1, 2 } }, { "wall" }))
+    assert.are.equal("rows[1] of the map has 'wal' at place 1, which the legend does not know", refused({ { "wal" } }))
+    assert.are.equal("legend of the map must be by characters, words and numbers, got the key true",
+      refused({ { 1 } }, { [true] = "wall" }))
+    assert.are.equal("legend of the map must be by single characters, got the key 1", refused({ "#" }, { "wall" }))
+    assert.are.equal("legend of the map must be a table, got nil", refused({ "#" }))
+  end)
+
   it("joins_tiles_that_fill_their_cells_into_few_rectangles", function()
     local s = scene { at = { 100, 50 }, rows = {
       "######",

@@ -8,9 +8,11 @@ local tiled = require(folder .. "maps.tiled")
 ---@class hitbox.MapDef
 ---@field at number[]|nil {x, y} where its left top corner is, {0, 0} if nil
 ---@field tile number|number[] the size of a tile, or {w, h}
----@field rows string[]|string one character for each tile; lines of one text are rows as well
----@field legend table<string, string|hitbox.ThingDef|false> what each character is: a type, a thing, or
----   nothing. Of Tiled's maps: what each class is
+---@field rows (string|table)[]|string one character for each tile; lines of one text are rows as well; and so
+---   are tables, with a character, word or number for each tile, or false
+---@field legend table<string|number, string|hitbox.ThingDef|false>|nil what each character is: a type, a
+---   thing, or nothing; in rows that are tables a word may be a type without it. Of Tiled's maps: what each
+---   class is
 ---@field tiled string|table|nil instead of rows: what Tiled exports as Lua, or its file's name
 ---@field layers table<string, string|false>|nil of Tiled's maps: the type of what has none, by layer;
 ---   false leaves the layer out
@@ -22,8 +24,16 @@ local keys = { at = true, tile = true, rows = true, legend = true }
 --- A character of a text in UTF-8.
 local CHARACTER = "[%z\1-\127\194-\244][\128-\191]*"
 
---- Characters that are nothing, unless the legend says what they are.
-local empty = { [" "] = true, ["."] = true }
+--- What is nothing, unless the legend says what it is.
+local empty = { [" "] = true, ["."] = true, [0] = true, [false] = true }
+
+--- Numbers first, then words.
+local function isBefore(a, b)
+  if type(a) ~= type(b) then
+    return type(a) == "number"
+  end
+  return a < b
+end
 
 --- The brush of an entry of a legend.
 ---@param scene hitbox.Scene
@@ -46,23 +56,30 @@ function maps.brush(scene, entry, key, owner)
   return Tiles.brush(entry, (scene._types:resolve(entry, key .. " of " .. owner)))
 end
 
---- The brushes of a legend by character.
-local function readLegend(scene, legend, owner)
+--- The brushes of a legend by character; or by word or number as well.
+---@param isText boolean all rows are texts
+local function readLegend(scene, legend, owner, isText)
   local brushes, chars = {}, {}
   for char in pairs(check.type(legend, "table", "legend", owner)) do
-    if type(char) ~= "string" or not char:match("^" .. CHARACTER .. "$") then
+    if isText and (type(char) ~= "string" or not char:match("^" .. CHARACTER .. "$")) then
       check.fail("legend of %s must be by single characters, got the key %s", owner, check.show(char))
+    elseif type(char) ~= "string" and type(char) ~= "number" then
+      check.fail("legend of %s must be by characters, words and numbers, got the key %s", owner,
+        check.show(char))
     end
     chars[#chars + 1] = char
   end
-  table.sort(chars)
+  table.sort(chars, isBefore)
   for _, char in ipairs(chars) do
-    brushes[char] = maps.brush(scene, legend[char], ("legend[%q]"):format(char), owner)
+    local key = type(char) == "string" and ("legend[%q]"):format(char) or ("legend[%s]"):format(char)
+    brushes[char] = maps.brush(scene, legend[char], key, owner)
   end
   return brushes, chars
 end
 
---- The rows of a map as a list of strings.
+--- The rows of a map as a list of strings and tables.
+---@return table rows
+---@return boolean isText all are strings
 local function readRows(rows, owner)
   if type(rows) == "string" then
     local list = {}
@@ -72,13 +89,32 @@ local function readRows(rows, owner)
     if list[#list]:match("^%s*$") then -- the line with the closing brackets
       list[#list] = nil
     end
-    return list
+    return list, true
   end
   check.list(check.type(rows, "table", "rows", owner), "rows", owner)
+  local isText = true
   for i, row in ipairs(rows) do
-    check.type(row, "string", ("rows[%d]"):format(i), owner)
+    local key = ("rows[%d]"):format(i)
+    if type(row) == "table" then
+      check.list(row, key, owner)
+      isText = false
+    elseif type(row) ~= "string" then
+      check.refuse(key, owner, "a string or a table", row)
+    end
   end
-  return rows
+  return rows, isText
+end
+
+--- What is in a row: its characters, if it is a text.
+local function cellsOf(row)
+  if type(row) == "table" then
+    return row
+  end
+  local cells = {}
+  for char in row:gmatch(CHARACTER) do
+    cells[#cells + 1] = char
+  end
+  return cells
 end
 
 --- The size of a map's tiles.
@@ -110,18 +146,24 @@ local function readText(scene, def, owner)
   check.keys(def, keys, owner)
   local x, y = maps.origin(def.at, owner)
   local layer = Tiles.new(scene, x, y, maps.tileSize(def.tile, owner))
-  local brushes, chars = readLegend(scene, def.legend, owner)
-  for row, line in ipairs(readRows(def.rows, owner)) do
-    local col = 0
-    for char in line:gmatch(CHARACTER) do
-      local brush = brushes[char]
-      if brush then
-        layer:put(col, row - 1, brush)
-      elseif brush == nil and not empty[char] then
-        check.fail("rows[%d] of %s has %s at place %d, which the legend does not know%s", row, owner,
-          check.show(char), col + 1, chars[1] and "; it knows " .. table.concat(chars, " ") or "")
+  local rows, isText = readRows(def.rows, owner)
+  local legend = def.legend
+  if legend == nil and not isText then
+    legend = {}
+  end
+  local brushes, chars = readLegend(scene, legend, owner, isText)
+  for row, line in ipairs(rows) do
+    for col, cell in ipairs(cellsOf(line)) do
+      if brushes[cell] == nil and not isText and scene._types.given[cell] then
+        brushes[cell] = maps.brush(scene, cell, ("rows[%d]"):format(row), owner)
       end
-      col = col + 1
+      local brush = brushes[cell]
+      if brush then
+        layer:put(col - 1, row - 1, brush)
+      elseif brush == nil and not empty[cell] then
+        check.fail("rows[%d] of %s has %s at place %d, which the legend does not know%s", row, owner,
+          check.show(cell), col, chars[1] and "; it knows " .. table.concat(chars, " ") or "")
+      end
     end
   end
   return { layers = { layer }, things = {}, brushes = brushes }
@@ -170,7 +212,7 @@ local function brushFor(scene, map, word)
   for key in pairs(map.brushes) do
     keysInOrder[#keysInOrder + 1] = key
   end
-  table.sort(keysInOrder)
+  table.sort(keysInOrder, isBefore)
   for _, key in ipairs(keysInOrder) do
     if map.brushes[key] and map.brushes[key].word == word then
       return map.brushes[key]
