@@ -8,11 +8,6 @@
 
 #include "testing.h"
 
-/* One in so many of the rows that a test asks for: for a build that is slow. */
-#ifndef ROWS_SHARE
-#define ROWS_SHARE 1
-#endif
-
 #define ROW_POINTS 128
 #define ROW_CHARS 16384
 

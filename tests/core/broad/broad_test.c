@@ -7,9 +7,6 @@
 #include "broad/scan.h"
 #include "world/world.h"
 
-#ifndef ROWS_SHARE /* all is done, and not a part of it, as where only what is covered counts */
-#define ROWS_SHARE 1
-#endif
 enum { SEEDS = ROWS_SHARE == 1 ? 6 : 2 };
 
 /* ---- Comparing boxes ------------------------------------------------------------------------- */

@@ -1,4 +1,6 @@
 /// Sweeps by hand-made values: what is free, and what is not although it has no width.
+#include "narrow/narrow.h"
+#include "sweep/sweep.h"
 #include "sweeps.h"
 
 /* ---- What is free ---------------------------------------------------------------------------- */
@@ -262,6 +264,46 @@ static void a_crossing_is_found_whatever_the_direction(void **state)
     }
 }
 
+static void flat_are_pairs_whose_difference_has_no_area(void **state)
+{
+    (void)state;
+    enum { STEEPER = 4, THIN }; /* the first five have no area; all segments but one are parallel */
+    const hb_shape shapes[] = {point(1, 2),
+                               segment(0, 0, 3, 1),
+                               segment(5, 5, -1, 3),
+                               point(9, 9),
+                               segment(0, 0, 3, 2),
+                               circle(0, 0, 1),
+                               aabb(0, 0, 4, 4),
+                               capsule(0, 0, 3, 1, 0.5),
+                               ellipse(0, 0, 2, 1, 0),
+                               polygon(0, 0, 0, 4, 0, 0, 4)};
+    for (int i = 0; i < COUNT_OF(shapes); i++) {
+        for (int k = 0; k < COUNT_OF(shapes); k++) {
+            bool segments = shapes[i].count == 2 && shapes[k].count == 2;
+            bool parallel = (i == STEEPER) == (k == STEEPER);
+            assert_int_equal(hb_pair_is_flat(&shapes[i], &shapes[k]),
+                             i < THIN && k < THIN && (!segments || parallel));
+        }
+    }
+}
+
+static void a_line_through_corners_on_one_side_crosses_where_it_is_closed(void **state)
+{
+    (void)state;
+    hb_shape at = point(0, 0), across = segment(2, -1, 2, 1), above = segment(2, 0, 2, 1),
+             below = segment(2, 0, 2, -1), beside = segment(2, 1, 2, 3),
+             along = segment(2, 0, 4, 0);
+    const hb_vec p = {0, 0}, q = {8, 0};
+    for (int closed = 0; closed < 2; closed++) {
+        assert_true(hb_line_crosses(&at, p, q, &across, closed));
+        assert_int_equal(hb_line_crosses(&at, p, q, &above, closed), closed);
+        assert_int_equal(hb_line_crosses(&at, p, q, &below, closed), closed);
+        assert_false(hb_line_crosses(&at, p, q, &beside, closed));
+        assert_false(hb_line_crosses(&at, p, q, &along, closed));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +320,8 @@ int main(void)
         cmocka_unit_test(a_box_without_width_is_hit_as_a_segment_is),
         cmocka_unit_test(what_is_thin_slips_between_corners_that_touch),
         cmocka_unit_test(a_crossing_is_found_whatever_the_direction),
+        cmocka_unit_test(flat_are_pairs_whose_difference_has_no_area),
+        cmocka_unit_test(a_line_through_corners_on_one_side_crosses_where_it_is_closed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
