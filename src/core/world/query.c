@@ -38,19 +38,10 @@ int hb_world_resting(const hb_world *world, hb_aabb range, hb_layers mask)
 /* What is asked about: a shape, or a point or a box of which as yet the bounds are enough. */
 typedef struct question {
     hb_aabb bounds;
-    fours rounded; /* these as floats */
     hb_kind kind;
     const hb_shape *shape; /* null until one is needed */
     hb_shape made;
 } question;
-
-/* Two doubles at once, as whoever reads them does: else they would wait for the stores. */
-static inline void set_bounds(question *asked, lanes least, lanes most)
-{
-    lanes_store(&asked->bounds.x0, least);
-    lanes_store(&asked->bounds.x1, most);
-    asked->rounded = fours_of_lanes(least, most);
-}
 
 static void make_shape(question *asked)
 {
@@ -156,42 +147,25 @@ static bool is_answer(const hb_world *world, question *asked, hb_layers mask, ui
     return (hb_role_at(world, index)->layers & mask) != 0 && meets(world, asked, index);
 }
 
-/* Whoever may meet what is asked about, into the world's scratch. @return how many */
-static inline int name_candidates(const hb_world *world, const question *asked)
+/* Whoever may meet a range, into the world's scratch. @return how many */
+static inline int name_candidates(const hb_world *world, lanes least, lanes most)
 {
     if (world->broad_ops == &hb_broad_grid) { /* the usual way: one call less */
-        return hb_grid_ask(world->broad, asked->rounded, world->candidates);
+        return hb_grid_ask(world->broad, fours_of_lanes(least, most), world->candidates);
     }
-    return world->broad_ops->query(world->broad, &asked->bounds, world->candidates);
+    hb_aabb bounds;
+    lanes_store(&bounds.x0, least);
+    lanes_store(&bounds.x1, most);
+    return world->broad_ops->query(world->broad, &bounds, world->candidates);
 }
 
-/* Answer with no candidate or the only one, without a branch: which of these it is, is random.
- * @return whether it needs no closer look; else nothing is written */
-static inline bool write_one(const hb_world *world, int candidates, hb_id *out)
+/* Answer with those of the candidates that meet what is asked about. */
+static int answer_with(const hb_world *world, question *asked, hb_layers mask, int candidates,
+                       hb_id *out, int capacity)
 {
-    uint32_t is_one = 0U - (uint32_t)candidates, candidate = world->candidates[0] & is_one;
-    uint32_t index = candidate & ~HB_SURE;
-    bool is_plain = (world->kinds[index] & HB_PLAIN) != 0, sure = (candidate & HB_SURE) != 0;
-    hb_id nowhere;
-    hb_id *const to[2] = {&nowhere, out};
-    if (!((is_plain & sure) | (candidates == 0))) {
-        return false;
-    }
-    *to[candidates] = world->handles[world->ranks[index] & is_one];
-    return true;
-}
-
-static inline int answer(const hb_world *world, question *asked, hb_layers mask, hb_id *out,
-                         int capacity)
-{
-    int candidates = name_candidates(world, asked);
     uint32_t *ranks = world->candidates; /* kept in front of those still to be asked */
     bool by_bounds = mask == HB_ALL_LAYERS && (asked->kind == HB_AABB || asked->kind == HB_POINT);
     uint32_t sure = by_bounds ? HB_SURE : 0;
-    if ((candidates <= 1) & by_bounds & (capacity > 0) & (world->slot_count > 0) &&
-        write_one(world, candidates, out)) {
-        return candidates;
-    }
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
@@ -211,10 +185,41 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
         return -1;
     }
     question asked;
-    set_bounds(&asked, lanes_load(&placed->bounds.x0), lanes_load(&placed->bounds.x1));
+    asked.bounds = placed->bounds;
     asked.kind = placed->kind;
     asked.shape = placed;
-    return answer(world, &asked, mask, out, capacity);
+    int candidates =
+        name_candidates(world, lanes_load(&placed->bounds.x0), lanes_load(&placed->bounds.x1));
+    return answer_with(world, &asked, mask, candidates, out, capacity);
+}
+
+/* The same about a point or a box. */
+HB_APART int answer_range(const hb_world *world, lanes least, lanes most, hb_kind kind,
+                          hb_layers mask, int candidates, hb_id *out, int capacity)
+{
+    question asked;
+    lanes_store(&asked.bounds.x0, least);
+    lanes_store(&asked.bounds.x1, most);
+    asked.kind = kind;
+    asked.shape = NULL;
+    return answer_with(world, &asked, mask, candidates, out, capacity);
+}
+
+/* Answer about a point or a box: mostly with nothing, or with one thing that needs no look. */
+static inline int answer(const hb_world *world, lanes least, lanes most, hb_kind kind,
+                         hb_layers mask, hb_id *out, int capacity)
+{
+    int candidates = name_candidates(world, least, most);
+    if (candidates == 0) {
+        return 0;
+    }
+    uint32_t index = world->candidates[0] & ~HB_SURE;
+    if ((candidates == 1) & (mask == HB_ALL_LAYERS) & (capacity > 0) &&
+        index != world->candidates[0] && (world->kinds[index] & HB_PLAIN) != 0) {
+        out[0] = world->handles[world->ranks[index]];
+        return 1;
+    }
+    return answer_range(world, least, most, kind, mask, candidates, out, capacity);
 }
 
 int hb_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask, hb_id *out,
@@ -251,11 +256,7 @@ int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb
     if (!admit_both(&at, &same)) {
         return -1;
     }
-    question asked;
-    set_bounds(&asked, at, same);
-    asked.kind = HB_POINT;
-    asked.shape = NULL;
-    return answer(world, &asked, mask, out, capacity);
+    return answer(world, at, same, HB_POINT, mask, out, capacity);
 }
 
 int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
@@ -274,11 +275,7 @@ int hb_query_rect(const hb_world *world, double x, double y, double w, double h,
             return -1;
         }
     }
-    question asked;
-    set_bounds(&asked, at, end);
-    asked.kind = HB_AABB;
-    asked.shape = NULL;
-    return answer(world, &asked, mask, out, capacity);
+    return answer(world, at, end, HB_AABB, mask, out, capacity);
 }
 
 bool hb_ray_before(const void *a, const void *b, const void *context)

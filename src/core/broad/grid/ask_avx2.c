@@ -5,6 +5,9 @@
 /// what belongs to all levels is fetched once, and what is random decides no branch.
 #include "eights.h"
 
+#include "../../bits.h"
+#include "../../inline.h"
+
 #ifdef HB_HAS_AVX2
 
 #define AVX2_INLINE AVX2 static inline __attribute__((always_inline))
@@ -280,9 +283,146 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
     return (int)(end - out);
 }
 
-AVX2 int hb_ask_avx2(const hb_grid *grid, const hb_box *box, hb_layer_set which, uint32_t *out)
+/* ---- Where there is little ------------------------------------------------------------------- */
+
+/* A small box reaches one or two rows of cells of each level, and few things there. Whether it
+ * meets any is random, and whoever asks comes to a branch by that: the sooner it is known the
+ * better. So all are compared first, a bit each, and only then it is looked who they are. */
+typedef struct few {
+    uint32_t begins[2];  /* of eight boxes each, in a row of cells and in the one below */
+    uint32_t counts[2];  /* so many of these are in question */
+    unsigned meet, sure; /* a bit for each that the box meets, and that it meets surely */
+} few;
+
+AVX2_INLINE eight_asked about_range(__m128 range)
 {
-    return ask_levels(grid, box, NULL, which, out);
+    return (eight_asked){.x0 = _mm256_broadcastss_ps(range),
+                         .y0 = _mm256_broadcastss_ps(_mm_movehdup_ps(range)),
+                         .x1 = _mm256_broadcastss_ps(_mm_movehl_ps(range, range)),
+                         .y1 = _mm256_broadcastss_ps(_mm_shuffle_ps(range, range, 255))};
+}
+
+/* @return false if it reaches more rows, or several sheets */
+/* @return false if it reaches more rows, or several sheets, or a row may hold more */
+AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m128 range, few *out)
+{
+    __m128i cells = cells_around(level, range);
+    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells); /* a column, and in the upper half a row */
+    uint64_t beyond = (uint64_t)_mm_extract_epi64(cells, 1) - first;
+    size_t below = (size_t)(beyond >> 32), width = (uint32_t)beyond + 1;
+    size_t column = (uint32_t)first, row = (size_t)(first >> 32);
+    size_t stride = (size_t)1 << level->column_bits;
+    if (below > 1) {
+        return false;
+    }
+    if (level->folded) { /* as hb_cell */
+        uint32_t sheet = (uint32_t)(column >> level->column_bits) * HB_FOLD_COLUMN ^
+                         (uint32_t)(row >> level->row_bits) * HB_FOLD_ROW;
+        size_t row_mask = ((size_t)1 << level->row_bits) - 1;
+        bool one_sheet =
+            (column & (stride - 1)) + width <= stride && (row & row_mask) + below <= row_mask;
+        column &= stride - 1;
+        row = (row + (sheet >> HB_FOLD_SHIFT)) & row_mask;
+        if (!one_sheet || row + below > row_mask) {
+            return false;
+        }
+    }
+    const uint32_t *upper = grid->cells + level->table + (row << level->column_bits) + column;
+    const uint32_t *lower = upper + (stride & (0 - below)); /* no branch */
+    out->begins[0] = upper[0];
+    out->counts[0] = upper[width] - upper[0];
+    out->begins[1] = lower[0];
+    out->counts[1] = lower[width & (0 - below)] - lower[0];
+    return (out->counts[0] <= 8) & (out->counts[1] <= 8);
+}
+
+AVX2_INLINE __m256 overlap_of(const eight_asked *asked, eight_boxes others)
+{
+    __m256 in_x =
+        _mm256_min_ps(_mm256_sub_ps(asked->x1, others.x0), _mm256_sub_ps(others.x1, asked->x0));
+    __m256 in_y =
+        _mm256_min_ps(_mm256_sub_ps(asked->y1, others.y0), _mm256_sub_ps(others.y1, asked->y0));
+    return _mm256_min_ps(in_x, in_y);
+}
+
+/* A bit for each lane of two. */
+AVX2_INLINE unsigned sixteen_bits(__m256 low, __m256 high)
+{
+    return (unsigned)_mm256_movemask_ps(low) | (unsigned)_mm256_movemask_ps(high) << 8;
+}
+
+AVX2_INLINE void compare_two_rows(const hb_grid *grid, const eight_asked *asked, few *of)
+{
+    const __m256 zero = _mm256_setzero_ps();
+    __m256 upper = overlap_of(asked, boxes_at(&grid->boxes, of->begins[0]));
+    __m256 lower = overlap_of(asked, boxes_at(&grid->boxes, of->begins[1]));
+    unsigned asked_for = _bzhi_u32(255, of->counts[0]) | _bzhi_u32(255, of->counts[1]) << 8;
+    of->meet = asked_for & sixteen_bits(_mm256_cmp_ps(upper, zero, _CMP_GE_OQ),
+                                        _mm256_cmp_ps(lower, zero, _CMP_GE_OQ));
+    of->sure = sixteen_bits(_mm256_cmp_ps(upper, zero, _CMP_GT_OQ),
+                            _mm256_cmp_ps(lower, zero, _CMP_GT_OQ));
+}
+
+/* @return the end of what was written */
+AVX2_INLINE uint32_t *write_few(const hb_grid *grid, const few *of, uint32_t *out)
+{
+    for (unsigned left = of->meet; left != 0; left &= left - 1) {
+        unsigned bit = (unsigned)hb_lowest_bit(left);
+        uint32_t place = (bit < 8 ? of->begins[0] : of->begins[1] - 8) + bit;
+        *out++ = grid->owners[place] | of->sure >> bit << 31; /* HB_SURE */
+    }
+    return out;
+}
+
+enum { MOST_FEW_LEVELS = 4 };
+
+/* @param count  of the levels from `first` on; a constant where it is usual
+ * @return how many are met; -1 if there may be too many */
+AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint32_t count,
+                        uint32_t *out)
+{
+    few found[MOST_FEW_LEVELS];
+    eight_asked asked = about_range(range);
+    int met = 0;
+    for (uint32_t n = 0; n < count; n++) {
+        if (!find_two_rows(grid, grid->occupied.at[first + n], range, &found[n])) {
+            return -1;
+        }
+        compare_two_rows(grid, &asked, &found[n]);
+        met += __builtin_popcount(found[n].meet);
+    }
+    for (uint32_t n = 0; n < count && met > 0; n++) {
+        out = write_few(grid, &found[n], out);
+    }
+    return met;
+}
+
+AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
+{
+    hb_box box;
+    _mm_storeu_ps(&box.x0, range);
+    return ask_levels(grid, &box, NULL, which, out);
+}
+
+/* As hb_ask_avx2, of any number of levels. */
+AVX2 HB_APART int ask_several(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
+{
+    hb_level_range levels = hb_levels_of(&grid->occupied, which);
+    uint32_t count = levels.to - levels.from;
+    int found = -1;
+    if (!has_loose(grid) && count <= MOST_FEW_LEVELS) {
+        found = ask_few(grid, range, levels.from, count, out);
+    }
+    return found >= 0 ? found : ask_many(grid, range, which, out);
+}
+
+AVX2 int hb_ask_avx2(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
+{
+    if (which != HB_BOTH_LAYERS || grid->occupied.count != 1 || has_loose(grid)) {
+        return ask_several(grid, range, which, out);
+    }
+    int found = ask_few(grid, range, 0, 1, out);
+    return found >= 0 ? found : ask_many(grid, range, which, out);
 }
 
 AVX2 int hb_ask_line_avx2(const hb_grid *grid, const hb_line *line, uint32_t *out)

@@ -119,10 +119,9 @@ enum { HB_ACROSS = 32, HB_ACROSS_ROWS = 4 };
 typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *other, uint32_t first,
                                 uint32_t count, hb_pair_sink *sink);
 
-/// Those that meet a box, as hb_broad_ops.query; and those that may meet a line, as
-/// hb_broad_ops.line. Of what was settled.
-typedef int hb_ask(const struct hb_grid *grid, const hb_box *box, hb_layer_set which,
-                   uint32_t *out);
+/// Those that meet a range, as hb_broad_ops.query, rounded to floats; and those that may meet a
+/// line, as hb_broad_ops.line. Of what was settled.
+typedef int hb_ask(const struct hb_grid *grid, fours range, hb_layer_set which, uint32_t *out);
 typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
 /// Count all things of a layer, from grid->sorted, in their cells. @return whether one is larger
@@ -415,10 +414,8 @@ static inline void hb_grid_settle(hb_grid *grid)
 /// asks nothing as often.
 static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
 {
-    hb_box box;
     hb_grid_settle(grid);
-    fours_store(&box.x0, range);
-    return grid->ask(grid, &box, HB_BOTH_LAYERS, out);
+    return grid->ask(grid, range, HB_BOTH_LAYERS, out);
 }
 
 /// What the part of a ray between two points may meet, and when: see hb_ask_ray. The box of the
