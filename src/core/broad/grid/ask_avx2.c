@@ -79,11 +79,16 @@ AVX2_INLINE __m256i places_of(unsigned bits)
         _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
 }
 
-/* Write the candidates among eight boxes of which the first `count`, if they are less, are in
- * question.
- * @return how many */
-AVX2_INLINE uint32_t ask_eight(const eight_asked *asked, const bool is_line, const hb_boxes *boxes,
-                               const uint32_t *owners, uint32_t i, uint32_t count, uint32_t *out)
+/* The candidates among eight boxes: whose they are, with HB_SURE, and a bit for each that is one. */
+typedef struct eight_found {
+    __m256i all;
+    unsigned bits;
+} eight_found;
+
+/* @param count  so many of them are in question, if they are less */
+AVX2_INLINE eight_found find_eight(const eight_asked *asked, const bool is_line,
+                                   const hb_boxes *boxes, const uint32_t *owners, uint32_t i,
+                                   uint32_t count)
 {
     eight_boxes others = boxes_at(boxes, i);
     __m256 in_x =
@@ -100,8 +105,21 @@ AVX2_INLINE uint32_t ask_eight(const eight_asked *asked, const bool is_line, con
         all = _mm256_or_si256(all, _mm256_castps_si256(sure)); /* HB_SURE is the sign */
     }
     unsigned bits = (unsigned)_mm256_movemask_ps(meets) & _bzhi_u32(255, count < 8 ? count : 8);
-    _mm256_storeu_si256((__m256i *)(void *)out, _mm256_permutevar8x32_epi32(all, places_of(bits)));
-    return (uint32_t)__builtin_popcount(bits);
+    return (eight_found){all, bits};
+}
+
+/* @return how many were written */
+AVX2_INLINE uint32_t write_found(eight_found found, uint32_t *out)
+{
+    __m256i which = places_of(found.bits);
+    _mm256_storeu_si256((__m256i *)(void *)out, _mm256_permutevar8x32_epi32(found.all, which));
+    return (uint32_t)__builtin_popcount(found.bits);
+}
+
+AVX2_INLINE uint32_t ask_eight(const eight_asked *asked, const bool is_line, const hb_boxes *boxes,
+                               const uint32_t *owners, uint32_t i, uint32_t count, uint32_t *out)
+{
+    return write_found(find_eight(asked, is_line, boxes, owners, i, count), out);
 }
 
 /* Rows of cells that are in order in the table; or as one row all things of a level. */
@@ -286,13 +304,12 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
 /* ---- Where there is little ------------------------------------------------------------------- */
 
 /* A small box reaches one or two rows of cells of each level, and few things there. Whether it
- * meets any is random, and whoever asks comes to a branch by that: the sooner it is known the
- * better. So all are compared first, a bit each, and only then it is looked who they are. */
-typedef struct few {
-    uint32_t begins[2];  /* of eight boxes each, in a row of cells and in the one below */
-    uint32_t counts[2];  /* so many of these are in question */
-    unsigned meet, sure; /* a bit for each that the box meets, and that it meets surely */
-} few;
+ * meets any, and how many, is random, and whoever asks comes to a branch by that: the sooner it is
+ * known the better, and here none is needed. */
+typedef struct two_rows {
+    uint32_t begins[2]; /* of eight boxes each, in a row of cells and in the one below */
+    uint32_t counts[2]; /* so many of these are in question */
+} two_rows;
 
 AVX2_INLINE eight_asked about_range(__m128 range)
 {
@@ -302,11 +319,10 @@ AVX2_INLINE eight_asked about_range(__m128 range)
                          .y1 = _mm256_broadcastss_ps(_mm_shuffle_ps(range, range, 255))};
 }
 
-/* @return false if it reaches more rows, or several sheets */
 /* @return false if it reaches more rows, or several sheets, or a row may hold more */
-AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m128 range, few *out)
+AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m128i cells,
+                               two_rows *out)
 {
-    __m128i cells = cells_around(level, range);
     uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells); /* a column, and in the upper half a row */
     uint64_t beyond = (uint64_t)_mm_extract_epi64(cells, 1) - first;
     size_t below = (size_t)(beyond >> 32), width = (uint32_t)beyond + 1;
@@ -336,44 +352,6 @@ AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m12
     return (out->counts[0] <= 8) & (out->counts[1] <= 8);
 }
 
-AVX2_INLINE __m256 overlap_of(const eight_asked *asked, eight_boxes others)
-{
-    __m256 in_x =
-        _mm256_min_ps(_mm256_sub_ps(asked->x1, others.x0), _mm256_sub_ps(others.x1, asked->x0));
-    __m256 in_y =
-        _mm256_min_ps(_mm256_sub_ps(asked->y1, others.y0), _mm256_sub_ps(others.y1, asked->y0));
-    return _mm256_min_ps(in_x, in_y);
-}
-
-/* A bit for each lane of two. */
-AVX2_INLINE unsigned sixteen_bits(__m256 low, __m256 high)
-{
-    return (unsigned)_mm256_movemask_ps(low) | (unsigned)_mm256_movemask_ps(high) << 8;
-}
-
-AVX2_INLINE void compare_two_rows(const hb_grid *grid, const eight_asked *asked, few *of)
-{
-    const __m256 zero = _mm256_setzero_ps();
-    __m256 upper = overlap_of(asked, boxes_at(&grid->boxes, of->begins[0]));
-    __m256 lower = overlap_of(asked, boxes_at(&grid->boxes, of->begins[1]));
-    unsigned asked_for = _bzhi_u32(255, of->counts[0]) | _bzhi_u32(255, of->counts[1]) << 8;
-    of->meet = asked_for & sixteen_bits(_mm256_cmp_ps(upper, zero, _CMP_GE_OQ),
-                                        _mm256_cmp_ps(lower, zero, _CMP_GE_OQ));
-    of->sure = sixteen_bits(_mm256_cmp_ps(upper, zero, _CMP_GT_OQ),
-                            _mm256_cmp_ps(lower, zero, _CMP_GT_OQ));
-}
-
-/* @return the end of what was written */
-AVX2_INLINE uint32_t *write_few(const hb_grid *grid, const few *of, uint32_t *out)
-{
-    for (unsigned left = of->meet; left != 0; left &= left - 1) {
-        unsigned bit = (unsigned)hb_lowest_bit(left);
-        uint32_t place = (bit < 8 ? of->begins[0] : of->begins[1] - 8) + bit;
-        *out++ = grid->owners[place] | of->sure >> bit << 31; /* HB_SURE */
-    }
-    return out;
-}
-
 enum { MOST_FEW_LEVELS = 4 };
 
 /* @param count  of the levels from `first` on; a constant where it is usual
@@ -381,20 +359,27 @@ enum { MOST_FEW_LEVELS = 4 };
 AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint32_t count,
                         uint32_t *out)
 {
-    few found[MOST_FEW_LEVELS];
+    const hb_boxes boxes = grid->boxes;
+    const uint32_t *owners = grid->owners;
     eight_asked asked = about_range(range);
-    int met = 0;
+    uint32_t met = 0;
     for (uint32_t n = 0; n < count; n++) {
-        if (!find_two_rows(grid, grid->occupied.at[first + n], range, &found[n])) {
+        const hb_level *level = grid->occupied.at[first + n];
+        two_rows rows;
+        if (!find_two_rows(grid, level, cells_around(level, range), &rows)) {
             return -1;
         }
-        compare_two_rows(grid, &asked, &found[n]);
-        met += __builtin_popcount(found[n].meet);
+        eight_found upper =
+            find_eight(&asked, false, &boxes, owners, rows.begins[0], rows.counts[0]);
+        eight_found lower =
+            find_eight(&asked, false, &boxes, owners, rows.begins[1], rows.counts[1]);
+        if (count == 1 && (upper.bits | lower.bits) == 0) {
+            return 0; /* the branch to which whoever asks would come */
+        }
+        met += write_found(upper, out + met);
+        met += write_found(lower, out + met);
     }
-    for (uint32_t n = 0; n < count && met > 0; n++) {
-        out = write_few(grid, &found[n], out);
-    }
-    return met;
+    return (int)met;
 }
 
 AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
@@ -404,25 +389,63 @@ AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_layer_set which
     return ask_levels(grid, &box, NULL, which, out);
 }
 
+/* Whether anything may be in the chains of a block of cells, of which there are up to two by two. Where
+ * few things are loose, mostly nothing is. */
+AVX2_INLINE bool has_chained(const hb_grid *grid, const hb_level *level, __m128i cells)
+{
+    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells),
+             last = (uint64_t)_mm_extract_epi64(cells, 1);
+    size_t column = (uint32_t)first >> level->column_shift, row = (first >> 32) >> level->row_shift;
+    size_t columns = ((uint32_t)last >> level->column_shift) - column;
+    size_t rows = ((last >> 32) >> level->row_shift) - row;
+    size_t stride = (size_t)1 << (level->column_bits - level->column_shift);
+    if (level->folded || columns > 1) {
+        return true;
+    }
+    const uint32_t *upper = grid->chains + level->chains + row * stride + column;
+    const uint32_t *lower = upper + (stride & (0 - rows));
+    return (upper[0] & upper[columns] & lower[0] & lower[columns]) != HB_NONE;
+}
+
+/* Those in chains behind those that were found. @return how many that makes */
+AVX2 HB_APART int add_loose(const hb_grid *grid, __m128 range, hb_layer_set which, int found,
+                            uint32_t *out)
+{
+    hb_box box;
+    _mm_storeu_ps(&box.x0, range);
+    return (int)(ask_loose(grid, &box, which, out + found) - out);
+}
+
 /* As hb_ask_avx2, of any number of levels. */
 AVX2 HB_APART int ask_several(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
 {
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     uint32_t count = levels.to - levels.from;
-    int found = -1;
-    if (!has_loose(grid) && count <= MOST_FEW_LEVELS) {
-        found = ask_few(grid, range, levels.from, count, out);
+    int found = count <= MOST_FEW_LEVELS ? ask_few(grid, range, levels.from, count, out) : -1;
+    if (found < 0) {
+        return ask_many(grid, range, which, out);
     }
-    return found >= 0 ? found : ask_many(grid, range, which, out);
+    bool chained = false;
+    for (uint32_t i = levels.from; i < levels.to && has_loose(grid); i++) {
+        const hb_level *level = grid->occupied.at[i];
+        chained |= has_chained(grid, level, cells_around(level, range));
+    }
+    return chained ? add_loose(grid, range, which, found, out) : found;
 }
 
 AVX2 int hb_ask_avx2(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
 {
-    if (which != HB_BOTH_LAYERS || grid->occupied.count != 1 || has_loose(grid)) {
+    const hb_level *level = grid->occupied.at[0];
+    if (which != HB_BOTH_LAYERS || grid->occupied.count != 1) {
         return ask_several(grid, range, which, out);
     }
     int found = ask_few(grid, range, 0, 1, out);
-    return found >= 0 ? found : ask_many(grid, range, which, out);
+    if (found < 0) {
+        return ask_many(grid, range, which, out);
+    }
+    return has_loose(grid) && has_chained(grid, level, cells_around(level, range))
+               ? add_loose(grid, range, which, found, out)
+               : found;
 }
 
 AVX2 int hb_ask_line_avx2(const hb_grid *grid, const hb_line *line, uint32_t *out)

@@ -129,6 +129,7 @@ static hb_status create(const hb_allocator *allocator, void **self)
                       .gather = hb_gather_by_fours,
                       .ask = hb_ask_by_jobs,
                       .ask_line = hb_ask_line_by_jobs,
+                      .patience = UINT32_MAX,
                       .first_free_node = HB_NONE};
 #ifdef HB_HAS_AVX2
     if (grid->scan == hb_scan_avx2) {
@@ -385,6 +386,18 @@ static void list_levels(hb_grid *grid)
     }
 }
 
+/* Chains make each question a little dearer. Once questions between two changes have cost as much as
+ * it costs to sort, it is done: whatever comes after, no more than twice the least is paid for
+ * both. */
+static void be_patient(hb_grid *grid)
+{
+    uint32_t things = 0;
+    for (int i = 0; i < HB_LAYERS; i++) {
+        things += grid->layers[i].loose > 0 ? grid->layers[i].count : 0;
+    }
+    grid->patience = things > 0 ? things / 2 + 1 : UINT32_MAX;
+}
+
 void hb_grid_settle_changes(hb_grid *grid)
 {
     hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
@@ -402,6 +415,15 @@ void hb_grid_settle_changes(hb_grid *grid)
     }
     grid->listed_count = active->listed = passive->listed = 0;
     list_levels(grid);
+    be_patient(grid);
+}
+
+void hb_grid_tidy(hb_grid *grid)
+{
+    for (int i = 0; i < HB_LAYERS; i++) {
+        grid->layers[i].stale = grid->layers[i].loose > 0;
+    }
+    hb_grid_settle_changes(grid);
 }
 
 static void settle_grid(void *self)

@@ -191,7 +191,8 @@ typedef struct hb_grid {
     uint32_t *listed;
     hb_node *nodes;
     uint32_t listed_count, first_free_node;
-    bool all_stale; ///< all things are to be sorted anew: no need to list any
+    uint32_t patience; ///< so many questions more, and what is in chains is sorted in
+    bool all_stale;    ///< all things are to be sorted anew: no need to list any
 } hb_grid;
 
 /// Which of the levels that hold anything are those of some layers: from .. to - 1.
@@ -399,14 +400,17 @@ static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index
 void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before);
 void hb_grid_sort_all(hb_grid *grid);
 
-/// Carry out the changes (grid.c).
+/// Carry out the changes; and sort what is in chains into cells (grid.c).
 void hb_grid_settle_changes(hb_grid *grid);
+void hb_grid_tidy(hb_grid *grid);
 
 /// Bring the cells up to date; before every question.
 static inline void hb_grid_settle(hb_grid *grid)
 {
     if (grid->listed_count > 0 || grid->layers[HB_ACTIVE].stale || grid->layers[HB_PASSIVE].stale) {
         hb_grid_settle_changes(grid);
+    } else if (--grid->patience == 0) {
+        hb_grid_tidy(grid);
     }
 }
 
