@@ -274,6 +274,25 @@ static hb_world *new_accounted(account *book)
     return world;
 }
 
+static void a_broad_phase_and_what_it_counts_are_not_saved(void **state)
+{
+    (void)state;
+    hb_world *one = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
+    (void)play(one, 3, 100, NULL);
+    saved at_first = save(one);
+    for (int kind = 0; kind < 3; kind++) {
+        assert_status(hb_world_set_broad(other, (hb_broad_kind)kind), HB_OK);
+        assert_status(load(other, &at_first), HB_OK);
+        assert_int_equal(hb_world_stats(other).tested, 0);
+        assert_true(look_of(other) == look_of(one));
+        assert_true(hb_world_stats(other).tested > 0);
+        assert_saved_alike(other, &at_first);
+    }
+    end_saved(&at_first);
+    hb_world_destroy(one);
+    hb_world_destroy(other);
+}
+
 static void running_out_of_memory_leaves_the_world_as_it_was(void **state)
 {
     (void)state;
@@ -355,6 +374,7 @@ int main(void)
         cmocka_unit_test(what_rests_is_met_where_it_was),
         cmocka_unit_test(masks_are_saved_once_by_what_they_show),
         cmocka_unit_test(masks_that_are_kept_are_told_in_the_order_of_their_items),
+        cmocka_unit_test(a_broad_phase_and_what_it_counts_are_not_saved),
         cmocka_unit_test(running_out_of_memory_leaves_the_world_as_it_was),
         cmocka_unit_test(going_back_takes_no_memory_where_nothing_came_or_went),
         cmocka_unit_test(a_buffer_that_is_too_small_is_left_alone),

@@ -113,7 +113,7 @@ static inline void see_world(play_hash *hash, hb_world *world)
     }
 }
 
-/// The same as one number. Changes nothing that a save holds but the statistics.
+/// The same as one number. Changes nothing that a save holds.
 static inline uint64_t look_of(hb_world *world)
 {
     play_hash hash = {1};

@@ -79,7 +79,7 @@ AVX2_INLINE __m256i places_of(unsigned bits)
         _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
 }
 
-/* The candidates among eight boxes: whose they are, with HB_SURE, and a bit for each that is one. */
+/* Candidates among eight boxes: whose all are, with HB_SURE, and a bit for each that is one. */
 typedef struct eight_found {
     __m256i all;
     unsigned bits;
@@ -389,8 +389,8 @@ AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_layer_set which
     return ask_levels(grid, &box, NULL, which, out);
 }
 
-/* Whether anything may be in the chains of a block of cells, of which there are up to two by two. Where
- * few things are loose, mostly nothing is. */
+/* Whether anything may be in the chains of a block of cells, of which there are up to two by two.
+ * Where few things are loose, mostly nothing is. */
 AVX2_INLINE bool has_chained(const hb_grid *grid, const hb_level *level, __m128i cells)
 {
     uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells),

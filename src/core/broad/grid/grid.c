@@ -386,9 +386,9 @@ static void list_levels(hb_grid *grid)
     }
 }
 
-/* Chains make each question a little dearer. Once questions between two changes have cost as much as
- * it costs to sort, it is done: whatever comes after, no more than twice the least is paid for
- * both. */
+/* Chains make each question a little dearer. Once the questions between two changes have cost as
+ * much as sorting does, all is sorted: whatever comes next, no more is paid for both than twice the
+ * least. */
 static void be_patient(hb_grid *grid)
 {
     uint32_t things = 0;

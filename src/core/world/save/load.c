@@ -191,7 +191,7 @@ static void set_all(const hb_loading *l)
     for (uint32_t i = 0; i < s->mover_count; i++) {
         world->movers[i] = hb_read_mover(s, s->movers + (size_t)i * HB_SAVED_MOVER);
     }
-    world->stats = s->stats;
+    world->stats = (hb_stats){0, 0};
     world->lasting = s->lasting;
     world->version++;
 }

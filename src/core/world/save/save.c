@@ -154,7 +154,6 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
         .has_tags = has_user_tags(world),
         .next_serial = world->next_serial,
         .active_layers = world->active_layers,
-        .stats = world->stats,
         .living = world->living,
         .slot_count = world->slot_count,
         .free_count = count_free(world),
@@ -188,8 +187,7 @@ static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
     hb_write_64(head + HB_HEAD_SIZE, size);
     hb_write_64(head + HB_HEAD_NEXT_SERIAL, s->next_serial);
     hb_write_64(head + HB_HEAD_ACTIVE_LAYERS, s->active_layers);
-    hb_write_64(head + HB_HEAD_TESTED, s->stats.tested);
-    hb_write_64(head + HB_HEAD_FOUND, s->stats.found);
+    memset(head + HB_HEAD_ACTIVE_LAYERS + 8, 0, 16);
     hb_write_32(head + HB_HEAD_LIVING, s->living);
     hb_write_32(head + HB_HEAD_SLOTS, s->slot_count);
     hb_write_32(head + HB_HEAD_FREE, s->free_count);

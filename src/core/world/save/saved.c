@@ -85,7 +85,6 @@ static void read_head(const unsigned char *head, hb_saved *out)
         .has_tags = (flags & HB_SAVED_TAGS) != 0,
         .next_serial = hb_read_64(head + HB_HEAD_NEXT_SERIAL),
         .active_layers = hb_read_64(head + HB_HEAD_ACTIVE_LAYERS),
-        .stats = {hb_read_64(head + HB_HEAD_TESTED), hb_read_64(head + HB_HEAD_FOUND)},
         .living = hb_read_32(head + HB_HEAD_LIVING),
         .slot_count = hb_read_32(head + HB_HEAD_SLOTS),
         .free_count = hb_read_32(head + HB_HEAD_FREE),

@@ -34,9 +34,7 @@ enum {
     HB_HEAD_SIZE = 16,
     HB_HEAD_NEXT_SERIAL = 24,
     HB_HEAD_ACTIVE_LAYERS = 32,
-    HB_HEAD_TESTED = 40,
-    HB_HEAD_FOUND = 48,
-    HB_HEAD_LIVING = 56,
+    HB_HEAD_LIVING = 56, ///< 16 bytes of nothing before it
     HB_HEAD_SLOTS = 60,
     HB_HEAD_FREE = 64,
     HB_HEAD_EPOCHS = 68,
@@ -106,7 +104,6 @@ typedef struct hb_saved {
     hb_mode mode;
     bool has_pixels, has_tags;
     uint64_t next_serial, active_layers;
-    hb_stats stats;
     uint32_t living, slot_count, free_count, epoch_count, mover_count, event_count, mask_count,
         lasting; ///< living + free_count are not more than slot_count
     uint64_t figure_bytes, mask_bytes;

@@ -203,7 +203,7 @@ function World:pairs() end
 ---@return fun(): "enter"|"stay"|"exit", any, any also of items that were removed meanwhile
 function World:events() end
 
---- How much work the last `pairs` or `step` was.
+--- How much work the last `pairs` or `step` was; 0 after `restore`.
 ---@return integer compared how many pairs were compared
 ---@return integer met how many of them meet
 function World:stats() end
