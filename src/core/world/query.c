@@ -455,10 +455,11 @@ static inline bool find_early(const hb_world *world, const ray_line *l, double b
     if (early.count == 0) {
         return true;
     }
-    double times[HB_MOST_EARLY], next = (double)early.times[early.first];
-    if (*found == 0 && is_wanted(world, early.items[early.first], mask)) {
-        *found = cast(world, early.items[early.first], l, out);
-        early.times[early.first] = INFINITY;
+    double times[HB_MOST_EARLY], next = (double)early.earliest;
+    uint32_t asked = HB_SURE; /* nobody */
+    if (*found == 0 && is_wanted(world, early.first, mask)) {
+        asked = early.first;
+        *found = cast(world, asked, l, out);
         next = (double)early.second;
     }
     if (*found > 0 && out->impact.t < next) {
@@ -468,7 +469,7 @@ static inline bool find_early(const hb_world *world, const ray_line *l, double b
     for (uint32_t i = 0; i < early.count; i++) {
         early.items[count] = early.items[i];
         times[count] = (double)early.times[i];
-        count += is_wanted(world, early.items[i], mask);
+        count += early.items[i] != asked && is_wanted(world, early.items[i], mask);
     }
     find_first_of(world, l, early.items, times, count, out, found);
     return true;

@@ -512,8 +512,29 @@ AVX2_INLINE void set_edges(const hb_level *level, const hb_ray *ray, eight_ways 
     ways->to_y = _mm256_broadcastss_ps(_mm_movehdup_ps(to));
 }
 
+/* What comes first, and when; and when the next one does: in each of eight lanes, so that nobody
+ * waits for what was just written. */
+typedef struct eight_early {
+    __m256i first;
+    __m256 least, next;
+} eight_early;
+
+AVX2_INLINE __m256i lane_numbers(void)
+{
+    return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+AVX2_INLINE void note_early(eight_early *early, __m256i items, __m256 times)
+{
+    __m256 is_less = _mm256_cmp_ps(times, early->least, _CMP_LT_OQ);
+    early->next = _mm256_min_ps(early->next, _mm256_max_ps(times, early->least));
+    early->least = _mm256_min_ps(times, early->least);
+    early->first = _mm256_blendv_epi8(early->first, items, _mm256_castps_si256(is_less));
+}
+
+/* @return how many are met of eight boxes of which the first `count` are in question */
 AVX2_INLINE uint32_t meet_eight(const eight_ways *w, const uint32_t *owners, uint32_t i,
-                                uint32_t count, uint32_t *items, float *times)
+                                uint32_t count, uint32_t *items, float *times, eight_early *early)
 {
     __m256 in_x = _mm256_mul_ps(_mm256_sub_ps(_mm256_loadu_ps(w->in_x + i), w->from_x), w->per_x);
     __m256 in_y = _mm256_mul_ps(_mm256_sub_ps(_mm256_loadu_ps(w->in_y + i), w->from_y), w->per_y);
@@ -522,18 +543,21 @@ AVX2_INLINE uint32_t meet_eight(const eight_ways *w, const uint32_t *owners, uin
     __m256 come = _mm256_max_ps(_mm256_max_ps(in_x, in_y), w->begin);
     __m256 leave = _mm256_min_ps(_mm256_min_ps(out_x, out_y), w->end);
     come = _mm256_sub_ps(come, _mm256_set1_ps(2.0F * TIME_SLACK));
-    __m256 meets = _mm256_cmp_ps(come, leave, _CMP_LE_OQ);
-    unsigned bits = (unsigned)_mm256_movemask_ps(meets) & _bzhi_u32(255, count < 8 ? count : 8);
+    __m256i asked = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), lane_numbers());
+    __m256 meets =
+        _mm256_and_ps(_mm256_cmp_ps(come, leave, _CMP_LE_OQ), _mm256_castsi256_ps(asked));
+    __m256i whose = load_eight(owners + i);
+    note_early(early, whose, _mm256_blendv_ps(_mm256_set1_ps(INFINITY), come, meets));
+    unsigned bits = (unsigned)_mm256_movemask_ps(meets);
     __m256i which = places_of(bits);
-    _mm256_storeu_si256((__m256i *)(void *)items,
-                        _mm256_permutevar8x32_epi32(load_eight(owners + i), which));
+    _mm256_storeu_si256((__m256i *)(void *)items, _mm256_permutevar8x32_epi32(whose, which));
     _mm256_storeu_ps(times, _mm256_permutevar8x32_ps(come, which));
     return (uint32_t)__builtin_popcount(bits);
 }
 
 /* @return how many there are by now; more than HB_MOST_EARLY - 8 if there is no room for all */
 AVX2_INLINE uint32_t meet_rows(const hb_grid *grid, const eight_ways *ways, run_of_rows rows,
-                               uint32_t found, hb_early *out)
+                               uint32_t found, eight_early *early, hb_early *out)
 {
     const uint32_t *owners = grid->owners;
     for (; rows.count > 0; rows.count--, rows.begins += rows.stride) {
@@ -542,7 +566,8 @@ AVX2_INLINE uint32_t meet_rows(const hb_grid *grid, const eight_ways *ways, run_
             if (__builtin_expect(found > HB_MOST_EARLY - 8, 0)) {
                 return found;
             }
-            found += meet_eight(ways, owners, i, last - i, out->items + found, out->times + found);
+            found += meet_eight(ways, owners, i, last - i, out->items + found, out->times + found,
+                                early);
             i += 8;
         } while (__builtin_expect((int32_t)(last - i) > 0, 0));
     }
@@ -572,39 +597,36 @@ AVX2_INLINE __m256 least_of(__m256 a)
     return _mm256_min_ps(a, _mm256_permute_ps(a, _MM_SHUFFLE(2, 3, 0, 1)));
 }
 
-/* Which of some times is the least, and the least of the others. */
-AVX2_INLINE void find_earliest(hb_early *early)
+/* The first of all eight lanes. */
+AVX2_INLINE void find_first(const eight_early *early, hb_early *out)
 {
-    if (__builtin_expect(early->count > 8, 0)) {
-        early->first = 0;
-        early->second = INFINITY;
-        for (uint32_t i = 1; i < early->count; i++) {
-            bool less = early->times[i] < early->times[early->first];
-            float other = early->times[less ? early->first : i];
-            early->second = other < early->second ? other : early->second;
-            early->first = less ? i : early->first;
-        }
-        return;
-    }
-    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    const __m256 never = _mm256_set1_ps(INFINITY);
-    __m256i is_one = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)early->count), places);
-    __m256 times =
-        _mm256_blendv_ps(never, _mm256_loadu_ps(early->times), _mm256_castsi256_ps(is_one));
-    __m256 least = least_of(times);
-    unsigned first = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(times, least, _CMP_EQ_OQ));
-    early->first = (uint32_t)__builtin_ctz(first);
-    __m256i is_first = _mm256_cmpeq_epi32(_mm256_set1_epi32((int)early->first), places);
-    early->second =
-        _mm256_cvtss_f32(least_of(_mm256_blendv_ps(times, never, _mm256_castsi256_ps(is_first))));
+    __m256 least = least_of(early->least);
+    unsigned same = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(early->least, least, _CMP_EQ_OQ));
+    __m256i lane = _mm256_set1_epi32(__builtin_ctz(same));
+    __m256 is_it = _mm256_castsi256_ps(_mm256_cmpeq_epi32(lane, lane_numbers()));
+    __m256 others = _mm256_blendv_ps(early->least, early->next, is_it);
+    out->first = (uint32_t)_mm_cvtsi128_si32(
+        _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(early->first, lane)));
+    out->earliest = _mm256_cvtss_f32(least);
+    out->second = _mm256_cvtss_f32(least_of(others));
+}
+
+/* What is in chains may come before all others. */
+static void put_loose_first(uint32_t loose, hb_early *out)
+{
+    out->second = loose > 1 ? out->times[0] : out->earliest;
+    out->earliest = out->times[0];
+    out->first = out->items[0];
 }
 
 AVX2 bool hb_ask_ray_avx2(const hb_grid *grid, const hb_ray *ray, uint32_t *scratch, hb_early *out)
 {
     hb_level_range levels = hb_levels_of(&grid->occupied, HB_BOTH_LAYERS);
     const hb_box *box = &ray->line.box;
+    const __m256 never = _mm256_set1_ps(INFINITY);
+    eight_early early = {_mm256_setzero_si256(), never, never};
     eight_ways ways;
-    uint32_t found = has_loose(grid) ? meet_loose(grid, ray, scratch, out) : 0;
+    uint32_t loose = has_loose(grid) ? meet_loose(grid, ray, scratch, out) : 0, found = loose;
     if (!begin_ways(grid, ray, &ways)) {
         return false;
     }
@@ -615,10 +637,13 @@ AVX2 bool hb_ask_ray_avx2(const hb_grid *grid, const hb_ray *ray, uint32_t *scra
             return false;
         }
         set_edges(level, ray, &ways);
-        found = meet_rows(grid, &ways, rows, found, out);
+        found = meet_rows(grid, &ways, rows, found, &early, out);
     }
     out->count = found;
-    find_earliest(out);
+    find_first(&early, out);
+    if (loose > 0) {
+        put_loose_first(loose, out);
+    }
     _mm256_zeroupper();
     return found <= HB_MOST_EARLY - 8;
 }

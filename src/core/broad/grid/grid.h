@@ -139,13 +139,13 @@ typedef struct hb_ray {
 } hb_ray;
 
 /// What that may meet, and when: never too late, but that nothing is met before the part begins.
-/// The first one is items[first], if there is any, and no other one comes before `second`.
+/// If there is any, `first` comes not before `earliest`, and no other one before `second`.
 enum { HB_MOST_EARLY = 48 };
 typedef struct hb_early {
     uint32_t items[HB_MOST_EARLY];
     float times[HB_MOST_EARLY];
     uint32_t count, first;
-    float second;
+    float earliest, second;
 } hb_early;
 
 /// @param scratch  as for hb_ask
