@@ -116,12 +116,6 @@ AVX2_INLINE uint32_t write_found(eight_found found, uint32_t *out)
     return (uint32_t)__builtin_popcount(found.bits);
 }
 
-AVX2_INLINE uint32_t ask_eight(const eight_asked *asked, const bool is_line, const hb_boxes *boxes,
-                               const uint32_t *owners, uint32_t i, uint32_t count, uint32_t *out)
-{
-    return write_found(find_eight(asked, is_line, boxes, owners, i, count), out);
-}
-
 /* Rows of cells that are in order in the table; or as one row all things of a level. */
 typedef struct run_of_rows {
     const uint32_t *begins; /* of the first one */
@@ -166,26 +160,54 @@ AVX2_INLINE bool find_rows(const hb_grid *grid, const hb_level *level, const boo
     return true;
 }
 
-/* As most rows are short, and some are empty, eight of each are always looked at; and two rows at
- * once, as whether a small box reaches one or two is random. @return the end of what was written */
-AVX2_INLINE uint32_t *ask_rows(const hb_grid *grid, const eight_asked *asked, const bool is_line,
-                               run_of_rows rows, uint32_t *out)
+/* The boxes in two rows of cells, of which the lower one may be empty. */
+typedef struct two_rows {
+    uint32_t first, last, first_below, last_below;
+} two_rows;
+
+/* @param has_two  all bits or none: which of these it is is random, and costs no branch */
+AVX2_INLINE two_rows rows_at(const uint32_t *begins, size_t width, size_t stride, size_t has_two)
+{
+    const uint32_t *below = begins + (stride & has_two);
+    return (two_rows){begins[0], begins[width], below[0], below[width & has_two]};
+}
+
+/* As most rows are short, and some are empty, eight of each are always looked at.
+ * @param is_short  a constant: mostly there is nothing
+ * @return the end of what was written */
+AVX2_INLINE uint32_t *ask_two_rows(const hb_grid *grid, const eight_asked *asked,
+                                   const bool is_line, const bool is_short, two_rows rows,
+                                   uint32_t *out)
 {
     const hb_boxes boxes = grid->boxes;
     const uint32_t *owners = grid->owners;
+    uint32_t i = rows.first, last = rows.last, k = rows.first_below, end = rows.last_below;
     for (;;) {
-        size_t has_two = (size_t)0 - (rows.count > 1); /* all bits or none: no branch */
-        const uint32_t *below = rows.begins + (rows.stride & has_two);
-        uint32_t i = rows.begins[0], last = rows.begins[rows.width];
-        uint32_t k = below[0], end = below[rows.width & has_two];
-        out += ask_eight(asked, is_line, &boxes, owners, i, last - i, out);
-        out += ask_eight(asked, is_line, &boxes, owners, k, end - k, out);
-        while (__builtin_expect((last - i > 8) | (end - k > 8), 0)) {
-            i = last - i > 8 ? i + 8 : last;
-            k = end - k > 8 ? k + 8 : end;
-            out += ask_eight(asked, is_line, &boxes, owners, i, last - i, out);
-            out += ask_eight(asked, is_line, &boxes, owners, k, end - k, out);
+        bool is_all = (last - i <= 8) & (end - k <= 8);
+        eight_found upper = find_eight(asked, is_line, &boxes, owners, i, last - i);
+        eight_found lower = find_eight(asked, is_line, &boxes, owners, k, end - k);
+        if (is_short && is_all && (upper.bits | lower.bits) == 0) {
+            return out; /* the branch to which whoever asks would come */
         }
+        out += write_found(upper, out);
+        out += write_found(lower, out);
+        if (__builtin_expect(is_all, 1)) {
+            return out;
+        }
+        i = last - i > 8 ? i + 8 : last;
+        k = end - k > 8 ? k + 8 : end;
+    }
+}
+
+/* Two rows at once, as whether a small box reaches one or two is random.
+ * @return the end of what was written */
+AVX2_INLINE uint32_t *ask_rows(const hb_grid *grid, const eight_asked *asked, const bool is_line,
+                               run_of_rows rows, uint32_t *out)
+{
+    for (;;) {
+        size_t has_two = (size_t)0 - (rows.count > 1);
+        two_rows two = rows_at(rows.begins, rows.width, rows.stride, has_two);
+        out = ask_two_rows(grid, asked, is_line, false, two, out);
         if (rows.count <= 2) {
             return out;
         }
@@ -306,10 +328,6 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
 /* A small box reaches one or two rows of cells of each level, and few things there. Whether it
  * meets any, and how many, is random, and whoever asks comes to a branch by that: the sooner it is
  * known the better, and here none is needed. */
-typedef struct two_rows {
-    uint32_t begins[2]; /* of eight boxes each, in a row of cells and in the one below */
-    uint32_t counts[2]; /* so many of these are in question */
-} two_rows;
 
 AVX2_INLINE eight_asked about_range(__m128 range)
 {
@@ -319,7 +337,7 @@ AVX2_INLINE eight_asked about_range(__m128 range)
                          .y1 = _mm256_broadcastss_ps(_mm_shuffle_ps(range, range, 255))};
 }
 
-/* @return false if it reaches more rows, or several sheets, or a row may hold more */
+/* @return false if it reaches more rows, or several sheets */
 AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m128i cells,
                                two_rows *out)
 {
@@ -343,43 +361,29 @@ AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m12
             return false;
         }
     }
-    const uint32_t *upper = grid->cells + level->table + (row << level->column_bits) + column;
-    const uint32_t *lower = upper + (stride & (0 - below)); /* no branch */
-    out->begins[0] = upper[0];
-    out->counts[0] = upper[width] - upper[0];
-    out->begins[1] = lower[0];
-    out->counts[1] = lower[width & (0 - below)] - lower[0];
-    return (out->counts[0] <= 8) & (out->counts[1] <= 8);
+    const uint32_t *begins = grid->cells + level->table + (row << level->column_bits) + column;
+    *out = rows_at(begins, width, stride, 0 - below);
+    return true;
 }
 
 enum { MOST_FEW_LEVELS = 4 };
 
 /* @param count  of the levels from `first` on; a constant where it is usual
- * @return how many are met; -1 if there may be too many */
+ * @return how many are met; -1 if more rows are to be looked at */
 AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint32_t count,
                         uint32_t *out)
 {
-    const hb_boxes boxes = grid->boxes;
-    const uint32_t *owners = grid->owners;
     eight_asked asked = about_range(range);
-    uint32_t met = 0;
+    uint32_t *end = out;
     for (uint32_t n = 0; n < count; n++) {
         const hb_level *level = grid->occupied.at[first + n];
         two_rows rows;
         if (!find_two_rows(grid, level, cells_around(level, range), &rows)) {
             return -1;
         }
-        eight_found upper =
-            find_eight(&asked, false, &boxes, owners, rows.begins[0], rows.counts[0]);
-        eight_found lower =
-            find_eight(&asked, false, &boxes, owners, rows.begins[1], rows.counts[1]);
-        if (count == 1 && (upper.bits | lower.bits) == 0) {
-            return 0; /* the branch to which whoever asks would come */
-        }
-        met += write_found(upper, out + met);
-        met += write_found(lower, out + met);
+        end = ask_two_rows(grid, &asked, false, count == 1, rows, end);
     }
-    return (int)met;
+    return (int)(end - out);
 }
 
 AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
