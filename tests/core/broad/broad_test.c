@@ -4,6 +4,7 @@
 #include "processor.h"
 #include "twins.h"
 
+#include "broad/grid/grid.h"
 #include "broad/scan.h"
 #include "world/world.h"
 
@@ -257,6 +258,34 @@ static void every_pair_of_a_heap_is_found_once(void **state)
     hb_world_destroy(world);
 }
 
+/* However few things move, who asks much pays for the cells that these have left once only. */
+static void what_has_left_its_cell_is_sorted_in_by_many_questions(void **state)
+{
+    (void)state;
+    enum { SIDE = 40, STEP = 10 };
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_GRID};
+    hb_world *world;
+    hb_id ids[SIDE * SIDE], found[4];
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        ids[i] = add(world, aabb(0, 0, 8, 8), i % SIDE * STEP, i / SIDE * STEP);
+    }
+    assert_int_equal(hb_query_point(world, 1, 1, HB_ALL_LAYERS, found, 4), 1);
+    const hb_grid *grid = world->broad;
+    for (int i = 0; i < 20; i++) {
+        assert_status(hb_world_place(world, ids[i], 300 - 5 * i, 200), HB_OK);
+    }
+    int questions = 0;
+    do {
+        questions++;
+        assert_int_equal(hb_query_point(world, 304, 204, HB_ALL_LAYERS, found, 4), 2);
+        assert_true(found[0] == ids[0] && found[1] == ids[20 * SIDE + 30]);
+        assert_int_equal(hb_query_point(world, 1, 1, HB_ALL_LAYERS, found, 4), 0);
+    } while (grid->layers[HB_ACTIVE].loose > 0 && questions < SIDE * SIDE);
+    assert_in_range(questions, SIDE * SIDE / 8, SIDE * SIDE / 2);
+    hb_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +297,7 @@ int main(void)
         cmocka_unit_test(every_thing_begins_in_a_region),
         cmocka_unit_test(many_things_in_one_point_hang_nothing),
         cmocka_unit_test(every_pair_of_a_heap_is_found_once),
+        cmocka_unit_test(what_has_left_its_cell_is_sorted_in_by_many_questions),
     };
     return run_with_each_broad_phase(tests);
 }
