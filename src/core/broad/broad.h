@@ -34,7 +34,7 @@ static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
 
 #define HB_PAIR_BATCH 1024
 
-#define HB_PAIR_ROOM (2 * HB_PAIR_BATCH + HB_SPARE)
+#define HB_PAIR_ROOM (2 * HB_PAIR_BATCH + 2 * HB_SPARE)
 
 /// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
 /// end, it calls `take`, which looks at them and sets the counts to 0. A broad phase that knows

@@ -146,6 +146,57 @@ static void without_avx2_the_answers_are_the_same(void **state)
     processor_show(PROCESSOR_AVX2);
 }
 
+/* All pairs, and how many comparisons found them, of which brute force needs others. */
+static void compare_pairs_and_work(const twins *t)
+{
+    static hb_pair wanted[TWIN_PAIRS], got[TWIN_PAIRS];
+    int count = hb_query_pairs(t->worlds[0], wanted, TWIN_PAIRS);
+    for (int i = 1; i < t->world_count; i++) {
+        assert_int_equal(hb_query_pairs(t->worlds[i], got, TWIN_PAIRS), count);
+        assert_memory_equal(got, wanted, (size_t)count * sizeof *got);
+        assert_true(hb_world_stats(t->worlds[i]).tested == hb_world_stats(t->worlds[1]).tested);
+    }
+}
+
+/* As run_twins, but each world was made on another processor. */
+static void run_on_processors(scene_box *scene, uint64_t seed, hb_mode mode, int items)
+{
+    static const unsigned hidden[] = {0, PROCESSOR_AVX512F, PROCESSOR_AVX2};
+    static twins t;
+    test_rng rng = {seed};
+    t.count = 0;
+    t.world_count = 1 + COUNT_OF(hidden);
+    for (int i = 0; i < t.world_count; i++) {
+        hb_world_def def = {.mode = mode, .broad = i == 0 ? HB_BROAD_BRUTE : broad_tested};
+        processor_hide(i > 0 ? hidden[i - 1] : 0);
+        assert_status(hb_world_create(&def, &t.worlds[i]), HB_OK);
+        processor_show(i > 0 ? hidden[i - 1] : 0);
+    }
+    for (int i = 0; i < items; i++) {
+        twins_add(&t, scene(&rng), some_mask(&rng));
+    }
+    for (int i = 0; i < 10; i++) { /* many and few, by turns */
+        for (int k = rng_below(&rng, i % 2 == 0 ? items : 9); k >= 0; k--) {
+            twins_change(&t, &rng, scene);
+        }
+        compare_pairs_and_work(&t);
+    }
+    for (int i = 0; i < t.world_count; i++) {
+        hb_world_destroy(t.worlds[i]);
+    }
+}
+
+static void any_processor_compares_and_finds_the_same(void **state)
+{
+    (void)state;
+    for (int i = 0; i < COUNT_OF(hard_scenes); i++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            run_on_processors(hard_scenes[i].scene, seed, seed % 2 == 0 ? HB_TOUCH : HB_OVERLAP,
+                              hard_scenes[i].items / (seed < 4 ? 1 : 10));
+        }
+    }
+}
+
 static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
 {
     (void)state;
@@ -293,6 +344,7 @@ int main(void)
         cmocka_unit_test(few_numbers_are_placed_as_by_sorting),
         cmocka_unit_test(hard_worlds_answer_as_by_brute_force),
         cmocka_unit_test(without_avx2_the_answers_are_the_same),
+        cmocka_unit_test(any_processor_compares_and_finds_the_same),
         cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
         cmocka_unit_test(every_thing_begins_in_a_region),
         cmocka_unit_test(many_things_in_one_point_hang_nothing),

@@ -142,6 +142,13 @@ static hb_status create(const hb_allocator *allocator, void **self)
         grid->ask_ray = hb_ask_ray_avx2;
     }
 #endif
+#ifdef HB_HAS_AVX512
+    if (grid->scan == hb_scan_avx2 && __builtin_cpu_supports("avx512f") &&
+        __builtin_cpu_supports("avx512dq")) {
+        grid->scan_rows = hb_scan_rows_avx512;
+        grid->scan_across = hb_scan_across_avx512;
+    }
+#endif
     hb_status status = grow(grid, 16);
     if (status != HB_OK) {
         hb_release(allocator, grid, sizeof *grid);

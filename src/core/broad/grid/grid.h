@@ -153,6 +153,11 @@ typedef struct hb_early {
 typedef bool hb_ask_ray(const struct hb_grid *grid, const hb_ray *ray, uint32_t *scratch,
                         hb_early *out);
 
+#ifdef HB_HAS_AVX512
+hb_scan_rows hb_scan_rows_avx512;
+hb_scan_across hb_scan_across_avx512;
+#endif
+
 #ifdef HB_HAS_AVX2
 hb_count_all hb_count_all_avx2;
 hb_gather hb_gather_avx2;

@@ -1,0 +1,480 @@
+/// See scan.h and grid.h: sixteen comparisons at once, where the processor has AVX-512. Most things
+/// are compared with fewer boxes than sixteen, so that two or four of them ask together.
+///
+/// What a chunk is to compare is found for sixteen things at once, and listed before anything is
+/// compared. Who reaches the row below, has more than a few in its own, is met or touched is all
+/// random: it decides how long the lists become, and is no branch.
+#include "../../inline.h"
+#include "grid.h"
+
+#ifdef HB_HAS_AVX512
+
+#include <immintrin.h>
+
+#define AVX512 __attribute__((target("avx512f,avx512dq,popcnt")))
+#define AVX512_INLINE AVX512 static inline __attribute__((always_inline))
+
+/* The edges of sixteen boxes, and whose they are: of those that are asked, or of those that ask, each
+ * as many times as it does. */
+typedef struct sixteen_boxes {
+    __m512 x0, y0, x1, y1;
+    __m512i owners;
+} sixteen_boxes;
+
+/* Runs of boxes that lie together, up to two for each thing or a row's for each of HB_ACROSS: who
+ * asks, from where to where, and which of the first eight are in it, a bit each. Read one by one,
+ * as what was just written in parts that overlap cannot be read sixteen at once without waiting
+ * for memory. */
+enum { MOST_RUNS = 2 * HB_CHUNK };
+_Static_assert(HB_ACROSS *HB_ACROSS_ROWS <= MOST_RUNS, "room for all rows of all things");
+
+typedef struct run_list {
+    uint32_t askers[MOST_RUNS + 16], first[MOST_RUNS + 16], last[MOST_RUNS + 16];
+    uint32_t windows[MOST_RUNS + 16];
+    uint32_t count;
+} run_list;
+
+/* Runs of cells, of which it is not looked up yet what is in them. */
+typedef struct cell_list {
+    uint32_t askers[MOST_RUNS + 16], first[MOST_RUNS + 16], last[MOST_RUNS + 16];
+    uint32_t count;
+} cell_list;
+
+AVX512_INLINE __m512i load_sixteen(const uint32_t *from)
+{
+    return _mm512_loadu_si512(from);
+}
+
+AVX512_INLINE void store_some(uint32_t *to, __mmask16 which, __m512i from)
+{
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(which, from));
+}
+
+/* Of so many boxes the first ones, up to `most`, a bit each. */
+AVX512_INLINE __m512i windows_of(__m512i lengths, int most)
+{
+    const __m512i one = _mm512_set1_epi32(1);
+    __m512i few = _mm512_min_epu32(lengths, _mm512_set1_epi32(most));
+    return _mm512_sub_epi32(_mm512_sllv_epi32(one, few), one);
+}
+
+AVX512_INLINE void add_runs(run_list *list, __mmask16 which, __m512i askers, __m512i first,
+                            __m512i last)
+{
+    uint32_t n = list->count;
+    store_some(list->askers + n, which, askers);
+    store_some(list->first + n, which, first);
+    store_some(list->last + n, which, last);
+    store_some(list->windows + n, which, windows_of(_mm512_sub_epi32(last, first), 8));
+    list->count = n + (uint32_t)__builtin_popcount(which);
+}
+
+AVX512_INLINE void add_cells(cell_list *list, __mmask16 which, __m512i askers, __m512i first,
+                             __m512i last)
+{
+    uint32_t n = list->count;
+    store_some(list->askers + n, which, askers);
+    store_some(list->first + n, which, first);
+    store_some(list->last + n, which, last);
+    list->count = n + (uint32_t)__builtin_popcount(which);
+}
+
+/* Of the first `count` of sixteen a bit each. */
+static inline __mmask16 first_bits(uint32_t count)
+{
+    return (__mmask16)(count < 16 ? (1U << count) - 1 : 0xffff);
+}
+
+AVX512_INLINE __m512i sixteen_numbers(void)
+{
+    return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+/* ---- Comparing ------------------------------------------------------------------------------- */
+
+/* Where the answers go: as a sink, but the compiler can keep these in registers. */
+typedef struct answers {
+    hb_pair_sink *sink;
+    uint32_t *sure;
+    uint32_t doubtful_count;
+} answers;
+
+/* There is room for so many pairs of each sort, those of MOST_RUNS runs of eight boxes. */
+static inline answers begin_answers(hb_pair_sink *sink)
+{
+    if (sink->sure_count > HB_PAIR_BATCH || sink->count > HB_PAIR_BATCH) {
+        sink->take(sink);
+    }
+    return (answers){sink, sink->sure + sink->sure_count, sink->count};
+}
+
+static inline void end_answers(const answers *to)
+{
+    to->sink->sure_count = (uint32_t)(to->sure - to->sink->sure);
+    to->sink->count = to->doubtful_count;
+}
+
+/* Append those whose bits are set, and who has asked for each. @return how many */
+AVX512_INLINE uint32_t write_pairs(uint32_t *a, uint32_t *b, __m512i askers, __m512i owners,
+                                   __mmask16 which)
+{
+    store_some(a, which, askers);
+    store_some(b, which, owners);
+    return (uint32_t)__builtin_popcount(which);
+}
+
+/* Write what of the boxes in a window is met, as hb_scan. */
+AVX512_INLINE void note(const sixteen_boxes *with, const sixteen_boxes *boxes, __mmask16 window,
+                        answers *to)
+{
+    __m512 in_x =
+        _mm512_min_ps(_mm512_sub_ps(with->x1, boxes->x0), _mm512_sub_ps(boxes->x1, with->x0));
+    __m512 in_y =
+        _mm512_min_ps(_mm512_sub_ps(with->y1, boxes->y0), _mm512_sub_ps(boxes->y1, with->y0));
+    __m512 in = _mm512_min_ps(in_x, in_y), zero = _mm512_setzero_ps();
+    __mmask16 meet = _mm512_mask_cmp_ps_mask(window, in, zero, _CMP_GT_OQ);
+    __mmask16 touch = _mm512_mask_cmp_ps_mask(window, in, zero, _CMP_EQ_OQ);
+    uint32_t *a = to->sink->a + to->doubtful_count, *b = to->sink->b + to->doubtful_count;
+    to->sure += write_pairs(to->sure, to->sure + HB_PAIR_ROOM, with->owners, boxes->owners, meet);
+    to->doubtful_count += write_pairs(a, b, with->owners, boxes->owners, touch);
+}
+
+/* Of eight boxes each of the first four, four times; and for each of these the four after it. */
+AVX512_INLINE __m512i first_of_eight(void)
+{
+    return _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+}
+
+AVX512_INLINE __m512i next_of_eight(void)
+{
+    return _mm512_setr_epi32(1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6, 4, 5, 6, 7);
+}
+
+AVX512_INLINE __m512 eight_floats(const float *from)
+{
+    return _mm512_castps256_ps512(_mm256_loadu_ps(from));
+}
+
+AVX512_INLINE __m512i eight_numbers(const uint32_t *from)
+{
+    return _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)from));
+}
+
+/* Two numbers, each eight times. */
+AVX512_INLINE __m512 two_floats(const float *from, uint32_t a, uint32_t b)
+{
+    return _mm512_mask_broadcastss_ps(_mm512_broadcastss_ps(_mm_load_ss(from + a)), 0xff00,
+                                      _mm_load_ss(from + b));
+}
+
+AVX512_INLINE __m512 two_eights(const float *from, uint32_t a, uint32_t b)
+{
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(from + a)),
+                              _mm256_loadu_ps(from + b), 1);
+}
+
+AVX512_INLINE __m512i two_owners(const uint32_t *owners, uint32_t a, uint32_t b)
+{
+    return _mm512_mask_set1_epi32(_mm512_set1_epi32((int)owners[a]), 0xff00, (int)owners[b]);
+}
+
+AVX512_INLINE __m512i owners_of_two(const uint32_t *owners, uint32_t i, uint32_t k)
+{
+    return _mm512_inserti32x8(eight_numbers(owners + i),
+                              _mm256_loadu_si256((const __m256i *)(const void *)(owners + k)), 1);
+}
+
+/* Two runs of a list, from n on. */
+AVX512_INLINE void compare_two(const hb_boxes *boxes, const uint32_t *owners, const run_list *list,
+                               uint32_t n, answers *to)
+{
+    uint32_t a = list->askers[n], b = list->askers[n + 1];
+    uint32_t i = list->first[n], k = list->first[n + 1];
+    uint32_t window = list->windows[n] | list->windows[n + 1] << 8;
+    sixteen_boxes with = {two_floats(boxes->x0, a, b), two_floats(boxes->y0, a, b),
+                          two_floats(boxes->x1, a, b), two_floats(boxes->y1, a, b),
+                          two_owners(owners, a, b)};
+    sixteen_boxes near = {two_eights(boxes->x0, i, k), two_eights(boxes->y0, i, k),
+                          two_eights(boxes->x1, i, k), two_eights(boxes->y1, i, k),
+                          owners_of_two(owners, i, k)};
+    note(&with, &near, (__mmask16)window, to);
+}
+
+/* The first eight of each of `count` runs. */
+AVX512_INLINE void compare_list(const hb_grid *grid, const run_list *list, uint32_t count,
+                                hb_pair_sink *sink)
+{
+    const hb_boxes boxes = grid->boxes;
+    const uint32_t *owners = grid->owners;
+    answers to = begin_answers(sink);
+    for (uint32_t n = 0; n < count; n += 2) {
+        compare_two(&boxes, owners, list, n, &to);
+    }
+    end_answers(&to);
+}
+
+/* Compare those of a list, of which there is none left then: eight boxes of each, and again for
+ * those of which there is more. */
+AVX512_INLINE void finish_list(const hb_grid *grid, run_list *list, hb_pair_sink *sink)
+{
+    while (list->count > 0) {
+        uint32_t count = list->count;
+        list->askers[count] = list->first[count] = list->windows[count] = 0; /* to be a pair */
+        compare_list(grid, list, count, sink);
+        list->count = 0;
+        for (uint32_t n = 0; n < count; n += 16) {
+            __m512i first = load_sixteen(list->first + n), last = load_sixteen(list->last + n);
+            first = _mm512_add_epi32(first, _mm512_set1_epi32(8));
+            add_runs(list, _mm512_mask_cmplt_epu32_mask(first_bits(count - n), first, last),
+                     load_sixteen(list->askers + n), first, last);
+        }
+    }
+}
+
+/* ---- A level --------------------------------------------------------------------------------- */
+
+/* What a chunk is to compare: each thing with the four after it, or with fewer, a bit each, of four
+ * things together; and what else is in its row, and in the row below. */
+typedef struct chunk {
+    uint16_t windows[HB_CHUNK / 4];
+    cell_list cells;
+    run_list runs;
+    __m512i compared; /* twelve numbers of boxes in each of these, at the most: that fits */
+    hb_chunk_rest rest;
+} chunk;
+
+AVX512_INLINE __m512i cells_of(__m512 edges, const hb_level *level, int side)
+{
+    __m512 number = _mm512_mul_ps(_mm512_sub_ps(edges, _mm512_set1_ps(level->origin[side])),
+                                  _mm512_set1_ps(level->per[side]));
+    number = _mm512_min_ps(_mm512_max_ps(number, _mm512_setzero_ps()),
+                           _mm512_set1_ps(level->most[side]));
+    return _mm512_cvttps_epi32(number);
+}
+
+/* Columns and rows of sixteen boxes: where what meets them may begin, `above` and `row1` the first
+ * and the last row, and their own row. */
+typedef struct sixteen_blocks {
+    __m512i column0, column1, above, row0, row1;
+    __mmask16 things; /* which are no gaps */
+} sixteen_blocks;
+
+AVX512_INLINE sixteen_blocks blocks_of(const hb_boxes *boxes, uint32_t i, __mmask16 some,
+                                       const hb_level *level)
+{
+    /* where there is none, a box at 0 is in some cell too */
+    __m512 left = _mm512_maskz_loadu_ps(some, boxes->x0 + i);
+    __m512 top = _mm512_maskz_loadu_ps(some, boxes->y0 + i);
+    __m512 right = _mm512_maskz_loadu_ps(some, boxes->x1 + i);
+    __m512 bottom = _mm512_maskz_loadu_ps(some, boxes->y1 + i);
+    return (sixteen_blocks){
+        .column0 = cells_of(_mm512_sub_ps(left, _mm512_set1_ps(level->reach[0])), level, 0),
+        .column1 = cells_of(right, level, 0),
+        .above = cells_of(_mm512_sub_ps(top, _mm512_set1_ps(level->reach[1])), level, 1),
+        .row0 = cells_of(top, level, 1),
+        .row1 = cells_of(bottom, level, 1),
+        .things = _mm512_mask_cmp_ps_mask(some, left, _mm512_set1_ps(INFINITY), _CMP_LT_OQ),
+    };
+}
+
+AVX512_INLINE __m512i shift_right(__m512i a, uint32_t bits)
+{
+    return _mm512_srl_epi32(a, _mm_cvtsi32_si128((int)bits));
+}
+
+AVX512_INLINE __m512i shift_left(__m512i a, uint32_t bits)
+{
+    return _mm512_sll_epi32(a, _mm_cvtsi32_si128((int)bits));
+}
+
+/* Which of sixteen blocks do not lie on one sheet: who begins on another sheet, above, may lie in
+ * the same cells of the table, and would find and be found. */
+AVX512_INLINE __mmask16 on_several_sheets(const sixteen_blocks *at, const hb_level *level)
+{
+    __m512i across = _mm512_xor_si512(at->column0, at->column1);
+    __m512i down = _mm512_xor_si512(at->above, at->row1);
+    __m512i either = _mm512_or_si512(shift_right(across, level->column_bits),
+                                     shift_right(down, level->row_bits));
+    return _mm512_mask_test_epi32_mask(at->things, either, either);
+}
+
+/* Fold columns and rows that lie on one sheet onto the table, as hb_cell.
+ * @return the row below theirs */
+AVX512_INLINE __m512i fold(sixteen_blocks *at, const hb_level *level)
+{
+    __m512i columns = _mm512_set1_epi32((int)((1U << level->column_bits) - 1));
+    __m512i rows = _mm512_set1_epi32((int)((1U << level->row_bits) - 1));
+    __m512i sheet =
+        _mm512_xor_si512(_mm512_mullo_epi32(shift_right(at->column1, level->column_bits),
+                                            _mm512_set1_epi32((int)HB_FOLD_COLUMN)),
+                         _mm512_mullo_epi32(shift_right(at->row0, level->row_bits),
+                                            _mm512_set1_epi32((int)HB_FOLD_ROW)));
+    __m512i turned = _mm512_add_epi32(at->row0, _mm512_srli_epi32(sheet, HB_FOLD_SHIFT));
+    at->column0 = _mm512_and_si512(at->column0, columns);
+    at->column1 = _mm512_and_si512(at->column1, columns);
+    at->row0 = _mm512_and_si512(turned, rows);
+    return _mm512_and_si512(_mm512_add_epi32(turned, _mm512_set1_epi32(1)), rows);
+}
+
+/* Where the things of sixteen cells begin. Unless it optimises, gcc 12 has a macro for that, which
+ * converts the mask of all of them. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+AVX512_INLINE __m512i look_up(const uint32_t *begins, __m512i cells)
+{
+    return _mm512_i32gather_epi32(cells, begins, 4);
+}
+#pragma GCC diagnostic pop
+
+/* Turn runs of cells into runs of boxes. */
+AVX512_INLINE void look_up_runs(const uint32_t *begins, chunk *at)
+{
+    const cell_list *cells = &at->cells;
+    for (uint32_t n = 0; n < cells->count; n += 16) {
+        __mmask16 some = first_bits(cells->count - n); /* the others are cell 0 */
+        __m512i first = look_up(begins, _mm512_maskz_loadu_epi32(some, cells->first + n));
+        __m512i last = look_up(begins + 1, _mm512_maskz_loadu_epi32(some, cells->last + n));
+        __m512i lengths = _mm512_maskz_sub_epi32(some, last, first);
+        at->compared = _mm512_add_epi32(at->compared, lengths);
+        add_runs(&at->runs, _mm512_test_epi32_mask(lengths, lengths),
+                 load_sixteen(cells->askers + n), first, last);
+    }
+}
+
+/* Windows for sixteen things, four bits each: pairs of bytes become one byte. */
+AVX512_INLINE void set_next_windows(uint16_t *windows, __m512i lengths)
+{
+    __m128i twos = _mm_maddubs_epi16(_mm512_cvtepi32_epi8(windows_of(lengths, 4)),
+                                     _mm_set1_epi16(0x1001)); /* 1, 16 */
+    _mm_storel_epi64((__m128i *)(void *)windows, _mm_packus_epi16(twos, twos));
+}
+
+/* Up to sixteen of a chunk, which are boxes[i] and following, from the number `at` on. */
+AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, const bool folded,
+                                uint32_t i, __mmask16 some, uint32_t at, chunk *out)
+{
+    const uint32_t *begins = grid->cells + level->table;
+    const __m512i one = _mm512_set1_epi32(1);
+    sixteen_blocks blocks = blocks_of(&grid->boxes, i, some, level);
+    __m512i rows = _mm512_sub_epi32(blocks.row1, blocks.row0);
+    __m512i next = _mm512_add_epi32(blocks.row0, one);
+    if (folded) {
+        __mmask16 odd = on_several_sheets(&blocks, level);
+        next = fold(&blocks, level);
+        blocks.things &= (__mmask16)~odd;
+        out->rest.untouched |= (uint64_t)odd << at;
+    }
+    __mmask16 reaching = _mm512_mask_cmpgt_epi32_mask(blocks.things, rows, _mm512_setzero_si512());
+    out->rest.far |= (uint64_t)_mm512_mask_cmpgt_epi32_mask(blocks.things, rows, one) << at;
+    __m512i own = shift_left(blocks.row0, level->column_bits);
+    __m512i below = shift_left(next, level->column_bits);
+    __m512i numbers = _mm512_add_epi32(_mm512_set1_epi32((int)i), sixteen_numbers());
+    __m512i last = look_up(begins + 1, _mm512_add_epi32(own, blocks.column1));
+    __m512i lengths = _mm512_maskz_sub_epi32(blocks.things, last, _mm512_add_epi32(numbers, one));
+    out->compared = _mm512_add_epi32(out->compared, lengths);
+    set_next_windows(out->windows + at / 4, lengths);
+    __m512i rest = _mm512_add_epi32(numbers, _mm512_set1_epi32(5));
+    add_runs(&out->runs, _mm512_mask_cmplt_epu32_mask(blocks.things, rest, last), numbers, rest,
+             last);
+    add_cells(&out->cells, reaching, numbers, _mm512_add_epi32(below, blocks.column0),
+              _mm512_add_epi32(below, blocks.column1));
+}
+
+/* Each of a chunk and those after it, as far as these are among eight. */
+AVX512_INLINE void compare_neighbours(const hb_grid *grid, const chunk *at, uint32_t first,
+                                      uint32_t count, hb_pair_sink *sink)
+{
+    const __m512i own = first_of_eight(), next = next_of_eight();
+    const hb_boxes boxes = grid->boxes;
+    const uint32_t *owners = grid->owners;
+    answers to = begin_answers(sink);
+    for (uint32_t k = 0; k < count; k += 4) {
+        uint32_t i = first + k; /* four things, and four more: all that these are compared with */
+        __m512 x0 = eight_floats(boxes.x0 + i), y0 = eight_floats(boxes.y0 + i);
+        __m512 x1 = eight_floats(boxes.x1 + i), y1 = eight_floats(boxes.y1 + i);
+        __m512i whose = eight_numbers(owners + i);
+        sixteen_boxes with = {_mm512_permutexvar_ps(own, x0), _mm512_permutexvar_ps(own, y0),
+                              _mm512_permutexvar_ps(own, x1), _mm512_permutexvar_ps(own, y1),
+                              _mm512_permutexvar_epi32(own, whose)};
+        sixteen_boxes near = {_mm512_permutexvar_ps(next, x0), _mm512_permutexvar_ps(next, y0),
+                              _mm512_permutexvar_ps(next, x1), _mm512_permutexvar_ps(next, y1),
+                              _mm512_permutexvar_epi32(next, whose)};
+        note(&with, &near, at->windows[k / 4], &to);
+    }
+    end_answers(&to);
+}
+
+AVX512_INLINE uint64_t sum_of(__m512i counts)
+{
+    uint32_t each[16];
+    uint64_t sum = 0;
+    _mm512_storeu_si512(each, counts);
+    for (int i = 0; i < 16; i++) {
+        sum += each[i];
+    }
+    return sum;
+}
+
+/* @param folded  as the level is; a constant in the loops */
+AVX512_INLINE hb_chunk_rest scan_rows(const hb_grid *grid, const hb_level *level, const bool folded,
+                                      uint32_t first, uint32_t count, hb_pair_sink *sink)
+{
+    chunk at;
+    at.runs.count = at.cells.count = 0;
+    at.compared = _mm512_setzero_si512();
+    at.rest = (hb_chunk_rest){0, 0};
+    for (uint32_t k = 0; k < count; k += 16) {
+        find_sixteen(grid, level, folded, first + k, first_bits(count - k), k, &at);
+    }
+    compare_neighbours(grid, &at, first, count, sink);
+    look_up_runs(grid->cells + level->table, &at);
+    finish_list(grid, &at.runs, sink);
+    sink->compared += sum_of(at.compared);
+    _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
+    return at.rest;
+}
+
+AVX512 hb_chunk_rest hb_scan_rows_avx512(const hb_grid *grid, const hb_level *level, uint32_t first,
+                                         uint32_t count, hb_pair_sink *sink)
+{
+    return level->folded ? scan_rows(grid, level, true, first, count, sink)
+                         : scan_rows(grid, level, false, first, count, sink);
+}
+
+/* ---- Two levels ------------------------------------------------------------------------------ */
+
+AVX512 uint32_t hb_scan_across_avx512(const hb_grid *grid, const hb_level *other, uint32_t first,
+                                      uint32_t count, hb_pair_sink *sink)
+{
+    const __m512i columns = _mm512_set1_epi32((int)(1U << other->column_bits));
+    uint32_t rest = 0;
+    chunk at;
+    at.runs.count = at.cells.count = 0;
+    at.compared = _mm512_setzero_si512();
+    for (uint32_t k = 0; k < count; k += 16) {
+        sixteen_blocks blocks = blocks_of(&grid->boxes, first + k, first_bits(count - k), other);
+        __m512i rows = _mm512_sub_epi32(blocks.row1, blocks.above);
+        __mmask16 many = _mm512_mask_cmpgt_epi32_mask(blocks.things, rows,
+                                                      _mm512_set1_epi32(HB_ACROSS_ROWS - 1));
+        __m512i numbers = _mm512_add_epi32(_mm512_set1_epi32((int)(first + k)), sixteen_numbers());
+        __m512i own = shift_left(blocks.above, other->column_bits);
+        blocks.column0 = _mm512_add_epi32(own, blocks.column0);
+        blocks.column1 = _mm512_add_epi32(own, blocks.column1);
+        blocks.things &= (__mmask16)~many;
+        rest |= (uint32_t)many << k;
+        for (int row = 0; row < HB_ACROSS_ROWS; row++) {
+            __mmask16 reaching =
+                _mm512_mask_cmpge_epi32_mask(blocks.things, rows, _mm512_set1_epi32(row));
+            add_cells(&at.cells, reaching, numbers, blocks.column0, blocks.column1);
+            blocks.column0 = _mm512_add_epi32(blocks.column0, columns);
+            blocks.column1 = _mm512_add_epi32(blocks.column1, columns);
+        }
+    }
+    look_up_runs(grid->cells + other->table, &at);
+    finish_list(grid, &at.runs, sink);
+    sink->compared += sum_of(at.compared);
+    _mm256_zeroupper();
+    return rest;
+}
+
+#endif
