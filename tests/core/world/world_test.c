@@ -1,4 +1,5 @@
 /// Worlds: items and their handles, by hand-made values.
+#include "processor.h"
 #include "worlds.h"
 
 #include "world/world.h" /* for the one test that cannot wait for 2^32 removals */
@@ -306,9 +307,8 @@ static void expect_at(const hb_world *world, hb_id id, double x, double y)
     assert_equal(item.y, y);
 }
 
-static void many_are_placed_as_one_after_the_other(void **state)
+static void place_many(void)
 {
-    (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id ids[ITEMS], found[4];
     hb_vec at[ITEMS];
@@ -327,9 +327,17 @@ static void many_are_placed_as_one_after_the_other(void **state)
     hb_world_destroy(world);
 }
 
-static void of_many_those_before_a_refused_one_are_placed(void **state)
+static void many_are_placed_as_one_after_the_other(void **state)
 {
     (void)state;
+    place_many();
+    processor_hide(PROCESSOR_AVX2);
+    place_many();
+    processor_show(PROCESSOR_AVX2);
+}
+
+static void place_until_refused(void)
+{
     hb_world *world = new_world(HB_OVERLAP);
     hb_id ids[ITEMS];
     hb_vec at[ITEMS];
@@ -361,6 +369,15 @@ static void of_many_those_before_a_refused_one_are_placed(void **state)
     ids[20] = 0;
     assert_int_equal(hb_world_place_many(world, ids, at, ITEMS), 20);
     hb_world_destroy(world);
+}
+
+static void of_many_those_before_a_refused_one_are_placed(void **state)
+{
+    (void)state;
+    place_until_refused();
+    processor_hide(PROCESSOR_AVX2);
+    place_until_refused();
+    processor_show(PROCESSOR_AVX2);
 }
 
 static void a_pixel_world_takes_points_and_aabbs_only(void **state)
