@@ -1,6 +1,7 @@
 /// Putting the pairs that were found into the order of adding: by counting how many begin with each
 /// item, then by sorting what few there are for each. What was counted together lies together, and
 /// is sorted and written by whoever is there.
+#include "../broad/sums.h"
 #include "../inline.h"
 #include "pairs.h"
 
@@ -106,15 +107,11 @@ static void spread_keys(const pair_order *order, const uint64_t *keys, uint64_t 
 /* Sort all keys into their groups. */
 static void sort_groups(const pair_order *order, const hb_pair_keys *keys)
 {
-    uint32_t *places = order->ends, before = 0;
+    uint32_t *places = order->ends;
     memset(places, 0, order->groups * sizeof *places);
     tally_keys(order, keys->first, keys->first_count);
     tally_keys(order, keys->second, keys->second_count);
-    for (uint32_t i = 0; i < order->groups; i++) {
-        uint32_t own = places[i];
-        places[i] = before; /* where it begins, and after spreading ends */
-        before += own;
-    }
+    (void)hb_sum_up(places, order->groups, 0, NULL); /* where each begins, after spreading ends */
     spread_keys(order, keys->first, keys->first_count);
     spread_keys(order, keys->second, keys->second_count);
 }

@@ -6,6 +6,7 @@
 
 #include "broad/grid/grid.h"
 #include "broad/scan.h"
+#include "broad/sums.h"
 #include "world/world.h"
 
 enum { SEEDS = ROWS_SHARE == 1 ? 6 : 2 };
@@ -113,6 +114,30 @@ static void few_numbers_are_placed_as_by_sorting(void **state)
             expect_places(best, &rng, count);
             expect_places(usual, &rng, count);
         }
+    }
+}
+
+static void counts_are_summed_up_as_one_by_one(void **state)
+{
+    (void)state;
+    enum { MOST = 40 };
+    test_rng rng = {32};
+    for (uint32_t count = 0; count <= MOST; count++) {
+        uint32_t counts[MOST + 1], own[2][MOST + 1], begin = (uint32_t)rng_below(&rng, 100);
+        uint64_t squares = 5, wanted = 5;
+        for (uint32_t i = 0; i <= count; i++) { /* the last one is not to be looked at */
+            counts[i] = (uint32_t)rng_below(&rng, i % 9 == 0 ? 1 << 24 : 4);
+        }
+        memcpy(own[0], counts, sizeof counts);
+        memcpy(own[1], counts, sizeof counts);
+        uint32_t end = hb_sum_up(own[0], count, begin, &squares), sum = begin;
+        assert_int_equal(hb_sum_up(own[1], count, begin, NULL), end);
+        for (uint32_t i = 0; i < count; i++) {
+            assert_true(own[0][i] == sum && own[1][i] == sum);
+            sum += counts[i];
+            wanted += (uint64_t)counts[i] * counts[i];
+        }
+        assert_true(end == sum && squares == wanted && own[0][count] == counts[count]);
     }
 }
 
@@ -342,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_to_compare_boxes_finds_the_same),
         cmocka_unit_test(few_numbers_are_placed_as_by_sorting),
+        cmocka_unit_test(counts_are_summed_up_as_one_by_one),
         cmocka_unit_test(hard_worlds_answer_as_by_brute_force),
         cmocka_unit_test(without_avx2_the_answers_are_the_same),
         cmocka_unit_test(any_processor_compares_and_finds_the_same),

@@ -4,6 +4,7 @@
 /// where; then the boxes are gathered in that order. So each thing is looked at a few times, from
 /// memory that is read in order, and written but once.
 #include "../../inline.h"
+#include "../sums.h"
 #include "grid.h"
 
 #include <string.h>
@@ -341,15 +342,9 @@ static double sum_cells(hb_grid *grid, hb_layer *layer)
     uint32_t place = layer->first;
     for (uint32_t l = 0; l < layer->level_count; l++) {
         hb_level *level = &layer->levels[l];
-        uint32_t *at = grid->cells + level->table;
-        uint32_t count = 1U << (level->column_bits + level->row_bits);
+        size_t cells = (size_t)1 << (level->column_bits + level->row_bits);
         level->first = place;
-        for (uint32_t c = 0; c <= count; c++) {
-            uint32_t in = at[c];
-            together += (uint64_t)in * in;
-            at[c] = place;
-            place += in;
-        }
+        place = hb_sum_up(grid->cells + level->table, cells + 1, place, &together);
         level->last = place;
     }
     layer->last = place;
