@@ -112,7 +112,7 @@ typedef hb_chunk_rest hb_scan_rows(const struct hb_grid *grid, const hb_level *l
                                    uint32_t first, uint32_t count, hb_pair_sink *sink);
 
 /// So many things are paired with another level at once, and with so many of its rows.
-enum { HB_ACROSS = 32, HB_ACROSS_ROWS = 4 };
+enum { HB_ACROSS = 16, HB_ACROSS_ROWS = 8 };
 
 /// Pair up to HB_ACROSS things, from the place `first` on, with those of another level, which is
 /// not folded. @return which of them are not done, a bit each, as they reach more rows

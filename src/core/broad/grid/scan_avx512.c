@@ -26,7 +26,7 @@ typedef struct sixteen_boxes {
  * as what was just written in parts that overlap cannot be read sixteen at once without waiting
  * for memory. */
 enum { MOST_RUNS = 2 * HB_CHUNK };
-_Static_assert(HB_ACROSS *HB_ACROSS_ROWS <= MOST_RUNS, "room for all rows of all things");
+_Static_assert((HB_ACROSS * HB_ACROSS_ROWS) <= MOST_RUNS, "room for all rows of all things");
 
 typedef struct run_list {
     uint32_t askers[MOST_RUNS + 16], first[MOST_RUNS + 16], last[MOST_RUNS + 16];

@@ -65,18 +65,21 @@ AVX2 static inline __attribute__((always_inline)) bool count_all(hb_grid *grid, 
         eight_boxes boxes =
             sorted != NULL ? boxes_of_tags(tags, sorted + i) : boxes_of_tags(tags + i, numbers);
         __m256 w = _mm256_sub_ps(boxes.x1, boxes.x0), h = _mm256_sub_ps(boxes.y1, boxes.y0);
-        if (_mm256_movemask_ps(_mm256_cmp_ps(_mm256_max_ps(w, h), end, _CMP_GE_OQ)) != 0) {
-            too_large |= hb_count_some(grid, layer, i, i + 8);
-            continue;
-        }
-        width = _mm256_max_ps(w, width);
-        height = _mm256_max_ps(h, height);
+        __m256 large = _mm256_cmp_ps(_mm256_max_ps(w, h), end, _CMP_GE_OQ);
+        width = _mm256_max_ps(_mm256_andnot_ps(large, w), width);
+        height = _mm256_max_ps(_mm256_andnot_ps(large, h), height);
         store_eight(
             cells, eight_places(eight_cells(boxes.x0, level.origin[0], level.per[0], level.most[0]),
                                 eight_cells(boxes.y0, level.origin[1], level.per[1], level.most[1]),
                                 &level));
         for (uint32_t k = 0; k < 8; k++) {
             hb_count_one(where, begins, sorted != NULL ? sorted[i + k] : i + k, cells[k]);
+        }
+        unsigned others = (unsigned)_mm256_movemask_ps(large);
+        for (; others != 0; others &= others - 1) { /* those are of other levels */
+            uint32_t k = (uint32_t)__builtin_ctz(others);
+            begins[cells[k] + 1]--;
+            too_large |= hb_count_some(grid, layer, i + k, i + k + 1);
         }
     }
     __m256 slack = _mm256_set1_ps(HB_REACH_SLACK);
