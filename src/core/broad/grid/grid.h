@@ -97,8 +97,8 @@ typedef struct hb_block {
 
 struct hb_grid;
 
-/// So many things that lie together are paired at once.
-enum { HB_CHUNK = 64 };
+/// So many things that lie together are paired at once, in chunks.
+enum { HB_CHUNK = 64, HB_CHUNKS = 4 };
 
 /// What is left of a chunk, a bit for each thing: which reach more rows than the one below their
 /// own; which are not done at all, as what they reach is on several sheets.
@@ -106,10 +106,11 @@ typedef struct hb_chunk_rest {
     uint64_t far, untouched;
 } hb_chunk_rest;
 
-/// Pair up to HB_CHUNK things of a level, from the place `first` on, with those after each in its
-/// row of cells and those in the row below; as hb_scan.
-typedef hb_chunk_rest hb_scan_rows(const struct hb_grid *grid, const hb_level *level,
-                                   uint32_t first, uint32_t count, hb_pair_sink *sink);
+/// Pair the things of up to HB_CHUNKS chunks of a level, from the place `first` on, with those after
+/// each in its row of cells and those in the row below; as hb_scan.
+/// @param rest  of each chunk
+typedef void hb_scan_rows(const struct hb_grid *grid, const hb_level *level, uint32_t first,
+                          uint32_t count, hb_pair_sink *sink, hb_chunk_rest *rest);
 
 /// So many things are paired with another level at once, and with so many of its rows.
 enum { HB_ACROSS = 16, HB_ACROSS_ROWS = 8 };

@@ -316,11 +316,14 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
     return at.rest;
 }
 
-AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
-                                     uint32_t count, hb_pair_sink *sink)
+AVX2 void hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
+                            uint32_t count, hb_pair_sink *sink, hb_chunk_rest *rest)
 {
-    return level->folded ? scan_rows(grid, level, true, first, count, sink)
-                         : scan_rows(grid, level, false, first, count, sink);
+    for (uint32_t k = 0; k < count; k += HB_CHUNK, rest++) {
+        uint32_t some = count - k < HB_CHUNK ? count - k : HB_CHUNK;
+        *rest = level->folded ? scan_rows(grid, level, true, first + k, some, sink)
+                              : scan_rows(grid, level, false, first + k, some, sink);
+    }
 }
 
 /* ---- Two levels ------------------------------------------------------------------------------ */

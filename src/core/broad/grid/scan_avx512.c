@@ -1,7 +1,7 @@
 /// See scan.h and grid.h: sixteen comparisons at once, where the processor has AVX-512. Most things
 /// are compared with fewer boxes than sixteen, so that two or four of them ask together.
 ///
-/// What a chunk is to compare is found for sixteen things at once, and listed before anything is
+/// What is to be compared is found for sixteen things at once, and listed before anything is
 /// compared. Who reaches the row below, has more than a few in its own, is met or touched is all
 /// random: it decides how long the lists become, and is no branch.
 #include "../../inline.h"
@@ -21,11 +21,11 @@ typedef struct sixteen_boxes {
     __m512i owners;
 } sixteen_boxes;
 
-/* Runs of boxes that lie together, up to two for each thing or a row's for each of HB_ACROSS: who
+/* Runs of boxes that lie together, up to two for each thing or each row's for each of HB_ACROSS: who
  * asks, from where to where, and which of the first eight are in it, a bit each. Read one by one,
  * as what was just written in parts that overlap cannot be read sixteen at once without waiting
  * for memory. */
-enum { MOST_RUNS = 2 * HB_CHUNK };
+enum { MOST_THINGS = HB_CHUNKS * HB_CHUNK, MOST_RUNS = 2 * MOST_THINGS };
 _Static_assert((HB_ACROSS * HB_ACROSS_ROWS) <= MOST_RUNS, "room for all rows of all things");
 
 typedef struct run_list {
@@ -99,7 +99,11 @@ typedef struct answers {
     uint32_t doubtful_count;
 } answers;
 
-/* There is room for so many pairs of each sort, those of MOST_RUNS runs of eight boxes. */
+/* There is room for HB_PAIR_BATCH more pairs of each sort: those of four boxes for each of all things,
+ * or of eight for so many runs. */
+enum { RUNS_AT_ONCE = HB_PAIR_BATCH / 8 };
+_Static_assert(4 * MOST_THINGS <= HB_PAIR_BATCH, "room for those of all things");
+
 static inline answers begin_answers(hb_pair_sink *sink)
 {
     if (sink->sure_count > HB_PAIR_BATCH || sink->count > HB_PAIR_BATCH) {
@@ -206,11 +210,14 @@ AVX512_INLINE void compare_list(const hb_grid *grid, const run_list *list, uint3
 {
     const hb_boxes boxes = grid->boxes;
     const uint32_t *owners = grid->owners;
-    answers to = begin_answers(sink);
-    for (uint32_t n = 0; n < count; n += 2) {
-        compare_two(&boxes, owners, list, n, &to);
+    for (uint32_t n = 0; n < count;) {
+        uint32_t end = count - n < RUNS_AT_ONCE ? count : n + RUNS_AT_ONCE;
+        answers to = begin_answers(sink);
+        for (; n < end; n += 2) {
+            compare_two(&boxes, owners, list, n, &to);
+        }
+        end_answers(&to);
     }
-    end_answers(&to);
 }
 
 /* Compare those of a list, of which there is none left then: eight boxes of each, and again for
@@ -233,15 +240,14 @@ AVX512_INLINE void finish_list(const hb_grid *grid, run_list *list, hb_pair_sink
 
 /* ---- A level --------------------------------------------------------------------------------- */
 
-/* What a chunk is to compare: each thing with the four after it, or with fewer, a bit each, of four
+/* What some things are to compare: each with the four after it, or with fewer, a bit each, of four
  * things together; and what else is in its row, and in the row below. */
-typedef struct chunk {
-    uint16_t windows[HB_CHUNK / 4];
+typedef struct work {
+    uint16_t windows[MOST_THINGS / 4];
     cell_list cells;
     run_list runs;
-    __m512i compared; /* twelve numbers of boxes in each of these, at the most: that fits */
-    hb_chunk_rest rest;
-} chunk;
+    __m512i compared; /* how many boxes each of sixteen with others: the sum fits in 32 bits */
+} work;
 
 AVX512_INLINE __m512i cells_of(__m512 edges, const hb_level *level, int side)
 {
@@ -327,7 +333,7 @@ AVX512_INLINE __m512i look_up(const uint32_t *begins, __m512i cells)
 #pragma GCC diagnostic pop
 
 /* Turn runs of cells into runs of boxes. */
-AVX512_INLINE void look_up_runs(const uint32_t *begins, chunk *at)
+AVX512_INLINE void look_up_runs(const uint32_t *begins, work *at)
 {
     const cell_list *cells = &at->cells;
     for (uint32_t n = 0; n < cells->count; n += 16) {
@@ -349,9 +355,10 @@ AVX512_INLINE void set_next_windows(uint16_t *windows, __m512i lengths)
     _mm_storel_epi64((__m128i *)(void *)windows, _mm_packus_epi16(twos, twos));
 }
 
-/* Up to sixteen of a chunk, which are boxes[i] and following, from the number `at` on. */
+/* Up to sixteen things, which are boxes[i] and following, from the number `at` on. */
 AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, const bool folded,
-                                uint32_t i, __mmask16 some, uint32_t at, chunk *out)
+                                uint32_t i, __mmask16 some, uint32_t at, work *out,
+                                hb_chunk_rest *rest)
 {
     const uint32_t *begins = grid->cells + level->table;
     const __m512i one = _mm512_set1_epi32(1);
@@ -362,10 +369,11 @@ AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, cons
         __mmask16 odd = on_several_sheets(&blocks, level);
         next = fold(&blocks, level);
         blocks.things &= (__mmask16)~odd;
-        out->rest.untouched |= (uint64_t)odd << at;
+        rest->untouched |= (uint64_t)odd << at % HB_CHUNK;
     }
     __mmask16 reaching = _mm512_mask_cmpgt_epi32_mask(blocks.things, rows, _mm512_setzero_si512());
-    out->rest.far |= (uint64_t)_mm512_mask_cmpgt_epi32_mask(blocks.things, rows, one) << at;
+    __mmask16 far = _mm512_mask_cmpgt_epi32_mask(blocks.things, rows, one);
+    rest->far |= (uint64_t)far << at % HB_CHUNK;
     __m512i own = shift_left(blocks.row0, level->column_bits);
     __m512i below = shift_left(next, level->column_bits);
     __m512i numbers = _mm512_add_epi32(_mm512_set1_epi32((int)i), sixteen_numbers());
@@ -373,15 +381,15 @@ AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, cons
     __m512i lengths = _mm512_maskz_sub_epi32(blocks.things, last, _mm512_add_epi32(numbers, one));
     out->compared = _mm512_add_epi32(out->compared, lengths);
     set_next_windows(out->windows + at / 4, lengths);
-    __m512i rest = _mm512_add_epi32(numbers, _mm512_set1_epi32(5));
-    add_runs(&out->runs, _mm512_mask_cmplt_epu32_mask(blocks.things, rest, last), numbers, rest,
+    __m512i later = _mm512_add_epi32(numbers, _mm512_set1_epi32(5));
+    add_runs(&out->runs, _mm512_mask_cmplt_epu32_mask(blocks.things, later, last), numbers, later,
              last);
     add_cells(&out->cells, reaching, numbers, _mm512_add_epi32(below, blocks.column0),
               _mm512_add_epi32(below, blocks.column1));
 }
 
-/* Each of a chunk and those after it, as far as these are among eight. */
-AVX512_INLINE void compare_neighbours(const hb_grid *grid, const chunk *at, uint32_t first,
+/* Each of some things and the four after it. */
+AVX512_INLINE void compare_neighbours(const hb_grid *grid, const work *at, uint32_t first,
                                       uint32_t count, hb_pair_sink *sink)
 {
     const __m512i own = first_of_eight(), next = next_of_eight();
@@ -416,29 +424,35 @@ AVX512_INLINE uint64_t sum_of(__m512i counts)
 }
 
 /* @param folded  as the level is; a constant in the loops */
-AVX512_INLINE hb_chunk_rest scan_rows(const hb_grid *grid, const hb_level *level, const bool folded,
-                                      uint32_t first, uint32_t count, hb_pair_sink *sink)
+AVX512_INLINE void scan_rows(const hb_grid *grid, const hb_level *level, const bool folded,
+                             uint32_t first, uint32_t count, hb_pair_sink *sink,
+                             hb_chunk_rest *rest)
 {
-    chunk at;
+    work at;
     at.runs.count = at.cells.count = 0;
     at.compared = _mm512_setzero_si512();
-    at.rest = (hb_chunk_rest){0, 0};
     for (uint32_t k = 0; k < count; k += 16) {
-        find_sixteen(grid, level, folded, first + k, first_bits(count - k), k, &at);
+        if (k % HB_CHUNK == 0) {
+            rest[k / HB_CHUNK] = (hb_chunk_rest){0, 0};
+        }
+        find_sixteen(grid, level, folded, first + k, first_bits(count - k), k, &at,
+                     &rest[k / HB_CHUNK]);
     }
     compare_neighbours(grid, &at, first, count, sink);
     look_up_runs(grid->cells + level->table, &at);
     finish_list(grid, &at.runs, sink);
     sink->compared += sum_of(at.compared);
     _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
-    return at.rest;
 }
 
-AVX512 hb_chunk_rest hb_scan_rows_avx512(const hb_grid *grid, const hb_level *level, uint32_t first,
-                                         uint32_t count, hb_pair_sink *sink)
+AVX512 void hb_scan_rows_avx512(const hb_grid *grid, const hb_level *level, uint32_t first,
+                                uint32_t count, hb_pair_sink *sink, hb_chunk_rest *rest)
 {
-    return level->folded ? scan_rows(grid, level, true, first, count, sink)
-                         : scan_rows(grid, level, false, first, count, sink);
+    if (level->folded) {
+        scan_rows(grid, level, true, first, count, sink, rest);
+    } else {
+        scan_rows(grid, level, false, first, count, sink, rest);
+    }
 }
 
 /* ---- Two levels ------------------------------------------------------------------------------ */
@@ -448,7 +462,7 @@ AVX512 uint32_t hb_scan_across_avx512(const hb_grid *grid, const hb_level *other
 {
     const __m512i columns = _mm512_set1_epi32((int)(1U << other->column_bits));
     uint32_t rest = 0;
-    chunk at;
+    work at;
     at.runs.count = at.cells.count = 0;
     at.compared = _mm512_setzero_si512();
     for (uint32_t k = 0; k < count; k += 16) {
