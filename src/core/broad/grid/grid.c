@@ -136,6 +136,7 @@ static hb_status create(const hb_allocator *allocator, void **self)
         grid->count_all = hb_count_all_avx2;
         grid->gather = hb_gather_avx2;
         grid->scan_rows = hb_scan_rows_avx2;
+        grid->scan_part = hb_scan_part_avx2;
         grid->scan_across = hb_scan_across_avx2;
         grid->ask = hb_ask_avx2;
         grid->ask_line = hb_ask_line_avx2;

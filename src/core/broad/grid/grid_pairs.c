@@ -71,7 +71,8 @@ static inline void add_job(search *s, uint32_t asker, uint32_t first, uint32_t l
 
 /* ---- Rows of cells --------------------------------------------------------------------------- */
 
-/* As run_jobs for a part of one row, of which only those count that begin there. */
+/* As run_jobs for a part of one row, from the place `from` on, of which only those count that begin
+ * there. */
 static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t from, hb_block part)
 {
     const hb_boxes *boxes = &s->grid->boxes;
@@ -79,7 +80,12 @@ static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t 
     uint32_t end = s->grid->cells[hb_cell(level, part.column1, part.row0) + 1];
     hb_box box = hb_box_at(s->askers, asker);
     hb_pair_sink *sink = s->sink;
-    for (uint32_t i = begin > from ? begin : from; i < end; i++) {
+    begin = begin > from ? begin : from;
+    if (s->grid->scan_part != NULL) {
+        s->grid->scan_part(s->grid, level, &part, asker, begin, end, sink);
+        return;
+    }
+    for (uint32_t i = begin; i < end; i++) {
         hb_box other = hb_box_at(boxes, i);
         hb_block at = hb_block_of(level, &other);
         sink->compared++;
@@ -93,13 +99,15 @@ static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t 
     }
 }
 
-static void run_row(search *s, const hb_level *level, uint32_t asker, uint32_t column0,
-                    uint32_t column1, uint32_t row)
+/* @param from  as for run_part, on the first sheet */
+static void run_row(search *s, const hb_level *level, uint32_t asker, uint32_t from,
+                    uint32_t column0, uint32_t column1, uint32_t row)
 {
     for (uint32_t column = column0; column <= column1; column++) {
         uint32_t end = hb_sheet_end(level, column, column1);
-        run_part(s, level, asker, 0, (hb_block){column, row, end, row});
+        run_part(s, level, asker, from, (hb_block){column, row, end, row});
         column = end;
+        from = 0;
     }
 }
 
@@ -118,7 +126,7 @@ static void ask_block(search *s, const hb_level *level, uint32_t asker, const hb
     } else {
         run_jobs(s);
         for (uint32_t row = cells->row0; row <= cells->row1; row++) {
-            run_row(s, level, asker, cells->column0, cells->column1, row);
+            run_row(s, level, asker, 0, cells->column0, cells->column1, row);
         }
     }
 }
@@ -233,10 +241,9 @@ static void pair_one_folded(search *s, const hb_level *level, uint32_t i)
         return;
     }
     run_jobs(s);
-    run_part(s, level, i, i + 1, (hb_block){column, row, column, row});
-    run_row(s, level, i, column + 1, around.column1, row);
+    run_row(s, level, i, i + 1, column, around.column1, row);
     for (row++; row <= around.row1; row++) {
-        run_row(s, level, i, around.column0, around.column1, row);
+        run_row(s, level, i, 0, around.column0, around.column1, row);
     }
 }
 

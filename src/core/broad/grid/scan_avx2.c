@@ -326,6 +326,37 @@ AVX2 void hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t
     }
 }
 
+AVX2 void hb_scan_part_avx2(const hb_grid *grid, const hb_level *level, const hb_block *part,
+                            uint32_t asker, uint32_t first, uint32_t last, hb_pair_sink *sink)
+{
+    const hb_boxes boxes = grid->boxes;
+    eight_times with = asker_at(&boxes, grid->owners, asker);
+    __m256i row_wanted = _mm256_set1_epi32((int)part->row0);
+    __m256i column0 = _mm256_set1_epi32((int)part->column0);
+    __m256i column1 = _mm256_set1_epi32((int)part->column1);
+    sink->compared += first < last ? last - first : 0;
+    for (uint32_t i = first; i < last; i += 8) {
+        eight_boxes near = boxes_at(&boxes, i);
+        __m256i row = eight_cells(near.y0, level->origin[1], level->per[1], level->most[1]);
+        __m256i column = eight_cells(near.x0, level->origin[0], level->per[0], level->most[0]);
+        __m256i outside = _mm256_or_si256(_mm256_xor_si256(row, row_wanted),
+                                          _mm256_or_si256(_mm256_cmpgt_epi32(column0, column),
+                                                          _mm256_cmpgt_epi32(column, column1)));
+        unsigned within = eight_bits(_mm256_cmpeq_epi32(outside, _mm256_setzero_si256()));
+        within = _bzhi_u32(within, last - i < 8 ? last - i : 8);
+        __m256i owners = load_eight(grid->owners + i);
+        eight_answers is = compare_boxes(&with, &near);
+        answers to = begin_answers(sink);
+        to.sure +=
+            write_eight(to.sure, to.sure + HB_PAIR_ROOM, with.owner, owners, is.meet & within);
+        end_answers(&to);
+        if ((is.touch & within) != 0) {
+            note_touch(&with, owners, is.touch & within, sink);
+        }
+    }
+    _mm256_zeroupper();
+}
+
 /* ---- Two levels ------------------------------------------------------------------------------ */
 
 /* A chunk of one level and the rows of cells of another that it reaches: of each thing the first
