@@ -106,8 +106,8 @@ typedef struct hb_chunk_rest {
     uint64_t far, untouched;
 } hb_chunk_rest;
 
-/// Pair the things of up to HB_CHUNKS chunks of a level, from the place `first` on, with those after
-/// each in its row of cells and those in the row below; as hb_scan.
+/// Pair the things of up to HB_CHUNKS chunks of a level, from the place `first` on, with those
+/// after each in its row of cells and those in the row below; as hb_scan.
 /// @param rest  of each chunk
 typedef void hb_scan_rows(const struct hb_grid *grid, const hb_level *level, uint32_t first,
                           uint32_t count, hb_pair_sink *sink, hb_chunk_rest *rest);

@@ -14,17 +14,17 @@
 #define AVX512 __attribute__((target("avx512f,avx512dq,popcnt")))
 #define AVX512_INLINE AVX512 static inline __attribute__((always_inline))
 
-/* The edges of sixteen boxes, and whose they are: of those that are asked, or of those that ask, each
- * as many times as it does. */
+/* The edges of sixteen boxes, and whose they are: of those that are asked, or of those that ask,
+ * each as many times as it does. */
 typedef struct sixteen_boxes {
     __m512 x0, y0, x1, y1;
     __m512i owners;
 } sixteen_boxes;
 
-/* Runs of boxes that lie together, up to two for each thing or each row's for each of HB_ACROSS: who
- * asks, from where to where, and which of the first eight are in it, a bit each. Read one by one,
- * as what was just written in parts that overlap cannot be read sixteen at once without waiting
- * for memory. */
+/* Runs of boxes that lie together, up to two for each thing or each row's for each of HB_ACROSS:
+ * who asks, from where to where, and which of the first eight are in it, a bit each. Read one by
+ * one, as what was just written in parts that overlap cannot be read sixteen at once without
+ * waiting for memory. */
 enum { MOST_THINGS = HB_CHUNKS * HB_CHUNK, MOST_RUNS = 2 * MOST_THINGS };
 _Static_assert((HB_ACROSS * HB_ACROSS_ROWS) <= MOST_RUNS, "room for all rows of all things");
 
@@ -99,8 +99,8 @@ typedef struct answers {
     uint32_t doubtful_count;
 } answers;
 
-/* There is room for HB_PAIR_BATCH more pairs of each sort: those of four boxes for each of all things,
- * or of eight for so many runs. */
+/* There is room for HB_PAIR_BATCH more pairs of each sort: those of four boxes for each of all
+ * things, or of eight for so many runs. */
 enum { RUNS_AT_ONCE = HB_PAIR_BATCH / 8 };
 _Static_assert(4 * MOST_THINGS <= HB_PAIR_BATCH, "room for those of all things");
 
