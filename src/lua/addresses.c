@@ -2,21 +2,42 @@
 /// addresses without asking Lua, whose way from a table to a value leads over five calls and a
 /// division.
 ///
-/// An address is that of an item as long as the item's record holds it, and the world holds the
-/// item by then, so that no other table can have it. What says where to look, the slots, is no more
-/// than a hint: a slot that was overwritten, or is left over from an item that is gone, leads to a
-/// record with another address, and then Lua is asked. Of all that is no table Lua is asked at
-/// once: the bytes of a userdata may have no length, and then its address is somebody else's too.
+/// A slot holds the address of an item and its id, and only of one that is in the world, which
+/// holds it: so no other table can have that address. Whoever takes an item out of the world has
+/// its address forgotten. An item that is in no slot, because others are where it belongs, Lua is
+/// asked about; and so it is about all that is no table: the bytes of a userdata may have no
+/// length, and then its address is somebody else's too.
 #include "binding.h"
 
-enum { WAYS = 2, LEAST_BITS = 5 };
+#include <assert.h>
+
+/* An address is in one of so many slots one after another. As there are three slots for two items
+ * at the least, few have no place, and a first look finds most. */
+enum { WAYS = 4, LEAST_BITS = 5 };
+
+struct hbl_slot {
+    const void *address; ///< null of an empty one
+    hb_id id;
+};
 
 /* The first of the slots that are an address's: Knuth's multiplicative hash (The Art of Computer
  * Programming 3, 6.4), as the last bits of addresses are all alike. */
-static uint32_t *slots_of(const hbl_world *world, const void *address)
+static hbl_slot *slots_of(const hbl_world *world, const void *address)
 {
     uint64_t hash = (uint64_t)(uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15);
-    return &world->slots[WAYS * (hash >> (64 - world->slot_bits))];
+    return &world->slots[hash >> (64 - world->slot_bits)];
+}
+
+/* The slot that holds this, which may be null; null if there is none. */
+static hbl_slot *look_up(const hbl_world *world, const void *address, const void *held)
+{
+    hbl_slot *slots = slots_of(world, address);
+    for (int i = 0; i < WAYS; i++) {
+        if (slots[i].address == held) {
+            return &slots[i];
+        }
+    }
+    return NULL;
 }
 
 /* The address of a table, null of anything else. [-0, +0] */
@@ -25,35 +46,26 @@ static const void *address_of(lua_State *L, int index)
     return lua_type(L, index) == LUA_TTABLE ? lua_topointer(L, index) : NULL;
 }
 
-/* Whether there is an item with this address. */
-static bool look_up(const hbl_world *world, const void *address, uint32_t *index)
+static void keep(const hbl_world *world, const void *address, hb_id id)
 {
-    const uint32_t *slots = slots_of(world, address);
-    for (int i = 0; i < WAYS; i++) {
-        *index = slots[i];
-        if (*index < world->record_count && world->records[*index].address == address) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void keep(const hbl_world *world, const void *address, uint32_t index)
-{
-    world->records[index].address = address;
     if (address != NULL && world->slots != NULL) {
-        uint32_t *slots = slots_of(world, address);
-        slots[1] = slots[0];
-        slots[0] = index;
+        hbl_slot *slot = look_up(world, address, NULL);
+        if (slot == NULL) {
+            slot = slots_of(world, address);
+        }
+        *slot = (hbl_slot){address, id};
     }
 }
 
 hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index)
 {
     const void *address = address_of(L, index);
-    uint32_t at;
-    if (address != NULL && world->slots != NULL && look_up(world, address, &at)) {
-        return hb_world_id(world->core, at);
+    if (address != NULL && world->slots != NULL) {
+        const hbl_slot *slot = look_up(world, address, address);
+        if (slot != NULL) {
+            assert(hb_world_has(world->core, slot->id));
+            return slot->id;
+        }
     }
     lua_getiuservalue(L, 1, HBL_NUMBERS);
     lua_pushvalue(L, index);
@@ -63,33 +75,53 @@ hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index)
     if (number == 0) {
         return 0;
     }
-    at = (uint32_t)(number - 1);
-    keep(world, address, at);
-    return hb_world_id(world->core, at);
+    hb_id id = hb_world_id(world->core, (uint32_t)(number - 1));
+    keep(world, address, id);
+    return id;
 }
 
 void hbl_keep_address(lua_State *L, const hbl_world *world, int index, hb_id id)
 {
-    keep(world, address_of(L, index), hb_id_index(id));
+    keep(world, address_of(L, index), id);
+}
+
+void hbl_forget_address(lua_State *L, const hbl_world *world, int index)
+{
+    const void *address = address_of(L, index);
+    hbl_slot *slot =
+        address != NULL && world->slots != NULL ? look_up(world, address, address) : NULL;
+    if (slot != NULL) {
+        *slot = (hbl_slot){0};
+    }
+}
+
+/* All slots, of which the last ones are those of no address, but behind others'. */
+static size_t slot_count(int bits)
+{
+    return ((size_t)1 << bits) + WAYS - 1;
+}
+
+void hbl_forget_addresses(const hbl_world *world)
+{
+    for (size_t i = 0; world->slots != NULL && i < slot_count(world->slot_bits); i++) {
+        world->slots[i] = (hbl_slot){0};
+    }
 }
 
 void hbl_grow_slots(lua_State *L, hbl_world *world, size_t count)
 {
     int bits = LEAST_BITS;
-    while (((size_t)1 << bits) < count) {
+    while (((size_t)1 << bits) < count + count / 2) {
         bits++;
     }
     if (world->slots != NULL && bits <= world->slot_bits) {
         return;
     }
-    size_t slot_count = (size_t)WAYS << bits;
-    uint32_t *slots = lua_newuserdatauv(L, slot_count * sizeof *slots, 0);
-    for (size_t i = 0; i < slot_count; i++) {
-        slots[i] = 0;
-    }
+    hbl_slot *slots = lua_newuserdatauv(L, slot_count(bits) * sizeof *slots, 0);
     if (world->core != NULL) { /* else a finalizer destroyed it */
         world->slots = slots;
         world->slot_bits = bits;
+        hbl_forget_addresses(world);
         lua_setiuservalue(L, 1, HBL_SLOTS);
     } else {
         lua_pop(L, 1);

@@ -198,9 +198,9 @@ typedef struct hbl_record {
     uint64_t
         stamp; ///< which item and which shape of a mask it is: none of the world had it before; 0
                ///< where there is none
-    const void *address; ///< of the item, if that is a table: see addresses.c; null if not known
 } hbl_record;
 
+typedef struct hbl_slot hbl_slot;
 struct hbl_hits;
 struct hbl_passengers;
 struct hbl_met;
@@ -235,8 +235,8 @@ typedef struct hbl_world {
     void *alloc_context;
     hbl_record *records; ///< by the index of an id
     size_t record_count;
-    uint32_t *slots; ///< where to look for an address: two for each value of so many bits
-    int slot_bits;
+    hbl_slot *slots;       ///< by address: see addresses.c
+    int slot_bits;         ///< of an address's hash
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
     int quick_count;       ///< of its hits if it was a quick one, which are in `quick`; else -1
     hbl_quick quick;
@@ -319,6 +319,10 @@ hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index);
 
 /// The value at `index` is the item of this id. [-0, +0]
 void hbl_keep_address(lua_State *L, const hbl_world *world, int index, hb_id id);
+
+/// The value at `index` is not that item any more, or all are not. [-0, +0]
+void hbl_forget_address(lua_State *L, const hbl_world *world, int index);
+void hbl_forget_addresses(const hbl_world *world);
 
 /// Make room for the addresses of so many items of the world at 1. [-0, +0, m]
 void hbl_grow_slots(lua_State *L, hbl_world *world, size_t count);

@@ -250,8 +250,8 @@ static int world_remove(lua_State *L)
         world->gone_count++;
     }
     hbl_check_status(L, 2, "item", hb_world_remove(world->core, id));
+    hbl_forget_address(L, world, 2);
     world->records[hb_id_index(id)].stamp = 0;
-    world->records[hb_id_index(id)].address = NULL;
     world->stamps++;
     world->quick.removals++;
     keep_shape(L, hb_id_index(id), 0, NULL);

@@ -284,6 +284,7 @@ static void become(lua_State *L, loaded *l)
     for (size_t i = 0; i < l->record_count; i++) {
         l->records[i].stamp = l->records[i].stamp != 0 ? ++world->stamps : 0;
     }
+    hbl_forget_addresses(world);
     world->records = l->records;
     world->record_count = l->record_count;
     world->gravity = l->gravity;

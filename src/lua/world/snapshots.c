@@ -334,6 +334,7 @@ static void take_out(lua_State *L, const hbl_world *world, const hbl_snapshot *s
     for (size_t i = 0; i < world->record_count; i++) {
         if (world->records[i].stamp != 0 && differs(world, snapshot, i)) {
             lua_rawgeti(L, WORLD_ITEMS, (lua_Integer)i + 1);
+            hbl_forget_address(L, world, -1);
             lua_pushboolean(L, false); /* not nil: it may come back at another index */
             lua_rawset(L, WORLD_NUMBERS);
         }
