@@ -66,6 +66,9 @@ hb_status hb_world_remove(hb_world *world, hb_id id);
 /// Put an item there, turned and scaled as it is.
 hb_status hb_world_place(hb_world *world, hb_id id, double x, double y);
 
+/// The same of the living item that has an index: see hb_id_index.
+hb_status hb_world_place_index(hb_world *world, uint32_t index, double x, double y);
+
 /// Put many items, one after the other: for AABBs in some two thirds of the time.
 /// @param at  where each of `ids` is to be
 /// @return how many were put: `count`, or else the number of the first that hb_world_place refuses,

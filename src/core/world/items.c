@@ -328,15 +328,22 @@ HB_APART hb_status place_shape(hb_world *world, uint32_t index, double x, double
     return HB_OK;
 }
 
-hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
+static inline hb_status place(hb_world *world, uint32_t index, double x, double y)
 {
-    uint32_t index = hb_id_index(id);
-    if (!hb_is_alive(world, id)) {
-        return HB_STALE;
-    }
     return hb_is_box(world, index) && place_box(world, index, x, y)
                ? HB_OK
                : place_shape(world, index, x, y);
+}
+
+hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
+{
+    return hb_is_alive(world, id) ? place(world, hb_id_index(id), x, y) : HB_STALE;
+}
+
+hb_status hb_world_place_index(hb_world *world, uint32_t index, double x, double y)
+{
+    bool is_alive = index < world->slot_count && world->ranks[index] < HB_NO_RANK;
+    return is_alive ? place(world, index, x, y) : HB_STALE;
 }
 
 /* Whether an AABB can be at a place, as may_be_at; then it is put there. */

@@ -73,8 +73,9 @@ static int move(hbl_world *world, int number, double x, double y, int response, 
 
 static int place(hbl_world *world, int number, double x, double y)
 {
-    hb_id id = find_id(world, number);
-    return id != 0 && hb_world_place(world->core, id, x, y) == HB_OK ? 0 : REFUSED;
+    uint32_t index = (uint32_t)number - 1;
+    return world->core != NULL && hb_world_place_index(world->core, index, x, y) == HB_OK ? 0
+                                                                                          : REFUSED;
 }
 
 static int position(hbl_world *world, int number)

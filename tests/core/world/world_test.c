@@ -154,6 +154,31 @@ static void an_index_says_who_lives_there_now(void **state)
     hb_world_destroy(world);
 }
 
+static void who_lives_at_an_index_is_placed_as_by_the_handle(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_shape circle;
+    assert_status(hb_make_circle(&circle, 0, 0, 1), HB_OK);
+    assert_status(hb_world_place_index(world, 0, 1, 2), HB_STALE);
+    hb_id box = add(world, unit(), 0, 0), round = add(world, circle, 0, 0);
+    assert_status(hb_world_place_index(world, hb_id_index(box), 10, 20), HB_OK);
+    assert_status(hb_world_place_index(world, hb_id_index(round), -10, 20), HB_OK);
+    assert_equal(placed_of(world, box)->bounds.x0, 10);
+    assert_equal(placed_of(world, round)->bounds.x0, -11);
+    hb_id found[2];
+    assert_found(found, hb_query_point(world, 10.5, 20.5, 1, found, 2), box);
+    assert_found(found, hb_query_point(world, -10, 20, 1, found, 2), round);
+    assert_status(hb_world_place_index(world, hb_id_index(box), NAN, 0), HB_NOT_FINITE);
+    assert_status(hb_world_place_index(world, hb_id_index(round), 0, 1e300), HB_TOO_LARGE);
+    assert_status(hb_world_place_index(world, 2, 0, 0), HB_STALE);
+    assert_status(hb_world_place_index(world, UINT32_MAX, 0, 0), HB_STALE);
+    assert_status(hb_world_remove(world, box), HB_OK);
+    assert_status(hb_world_place_index(world, hb_id_index(box), 0, 0), HB_STALE);
+    assert_equal(item_of(world, round).x, -10);
+    hb_world_destroy(world);
+}
+
 /* Until the next addition is the last one before 2^32, but for `left` more. */
 static void skip_additions(hb_world *world, uint64_t left)
 {
@@ -433,6 +458,7 @@ int main(void)
         cmocka_unit_test(stale_handles_are_refused_everywhere),
         cmocka_unit_test(a_removed_handle_stays_dead_through_200000_reuses),
         cmocka_unit_test(an_index_says_who_lives_there_now),
+        cmocka_unit_test(who_lives_at_an_index_is_placed_as_by_the_handle),
         cmocka_unit_test(stale_handles_stay_dead_across_two_to_the_32_additions),
         cmocka_unit_test(the_order_of_adding_outlives_two_to_the_32_additions),
         cmocka_unit_test(handles_have_small_indices),
