@@ -241,13 +241,15 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     if count < 0 or count > quick.room then
       return false
     end
-    local numbers, items, found, old = quick.numbers, quick.items, quick.found, #out
+    local numbers, items, found = quick.numbers, quick.items, quick.found
     local queries, removals = numbers[QUERIES], numbers[REMOVALS]
     for i = 1, count do
       out[i] = items[found[2 * i - 2] + 1]
     end
-    for i = old, count + 1, -1 do
-      out[i] = nil
+    local rest = count + 1
+    while out[rest] ~= nil do
+      out[rest] = nil
+      rest = rest + 1
     end
     return numbers[QUERIES] == queries and numbers[REMOVALS] == removals
   end
