@@ -54,14 +54,17 @@ static void any_number_of_threads_finds_the_same_pairs_in_the_same_order(void **
     }
 }
 
-static void without_avx2_any_number_of_threads_finds_the_same(void **state)
+static void on_any_processor_any_number_of_threads_finds_the_same(void **state)
 {
     (void)state;
-    processor_hide(PROCESSOR_AVX2);
-    run_threads(spread, 40, HB_OVERLAP, 400, 6);
-    run_threads(of_all_sizes, 41, HB_TOUCH, 200, 6);
-    run_threads(in_heaps, 42, HB_TOUCH, 400, 6);
-    processor_show(PROCESSOR_AVX2);
+    static const unsigned hidden[] = {PROCESSOR_AVX512F, PROCESSOR_AVX2};
+    for (int i = 0; i < COUNT_OF(hidden); i++) {
+        processor_hide(hidden[i]);
+        run_threads(spread, 40, HB_OVERLAP, 400, 6);
+        run_threads(of_all_sizes, 41, HB_TOUCH, 200, 6);
+        run_threads(in_heaps, 42, HB_TOUCH, 400, 6);
+        processor_show(hidden[i]);
+    }
 }
 
 static hb_world *threaded_world(uint32_t threads, hb_allocator allocator)
@@ -326,7 +329,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_threads_finds_the_same_pairs_in_the_same_order),
-        cmocka_unit_test(without_avx2_any_number_of_threads_finds_the_same),
+        cmocka_unit_test(on_any_processor_any_number_of_threads_finds_the_same),
         cmocka_unit_test(shapes_of_all_kinds_meet_the_same_on_all_threads),
         cmocka_unit_test(a_world_starts_threads_when_it_has_grown_and_never_before),
         cmocka_unit_test(a_world_that_gets_no_threads_answers_with_those_it_has),

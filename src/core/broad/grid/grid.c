@@ -144,8 +144,9 @@ static hb_status create(const hb_allocator *allocator, void **self)
     }
 #endif
 #ifdef HB_HAS_AVX512
+    /* those without VBMI2, which is not used, are said to lower their clock for wide registers */
     if (grid->scan == hb_scan_avx2 && __builtin_cpu_supports("avx512f") &&
-        __builtin_cpu_supports("avx512dq")) {
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi2")) {
         grid->scan_rows = hb_scan_rows_avx512;
         grid->scan_across = hb_scan_across_avx512;
     }
