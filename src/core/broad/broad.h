@@ -38,7 +38,8 @@ static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
 
 /// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
 /// end, it calls `take`, which looks at them and sets the counts to 0. A broad phase that knows
-/// that the bounding boxes of a pair share more than a boundary point may say so.
+/// that the bounding boxes of a pair share more than a boundary point may say so, if not both are
+/// passive.
 typedef struct hb_pair_sink {
     uint32_t a[HB_PAIR_ROOM], b[HB_PAIR_ROOM];
     uint32_t sure[2 * HB_PAIR_ROOM]; ///< the one of each pair; from HB_PAIR_ROOM on the other

@@ -32,6 +32,7 @@ void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
     uint32_t flags = (plain ? HB_PLAIN : 0) | (role->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
                      (way.x != 0.0 || way.y != 0.0 ? HB_SIDED : 0) |
                      (role->mask == 0 ? HB_AT_REST : 0);
+    world->mixed |= !plain || (flags & (HB_EAGER | HB_AT_REST)) == 0;
     world->kinds[index] = (world->kinds[index] & ~HB_KIND_FLAGS) | (uint32_t)kind | flags;
 }
 
@@ -264,6 +265,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
         world->first_free = index;
     } /* else retired: its last handle must stay dead */
     world->living--;
+    world->mixed &= world->living > 0;
     world->lasting -= world->lasting > 0 && lasts;
     leave_order(world, rank);
     return HB_OK;

@@ -156,9 +156,25 @@ HB_INLINE uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uin
     return others;
 }
 
+/* The same, where all items are plain ones that look for everybody or for nobody: of two of the
+ * latter no bounds are compared. */
+static void keep_all(pair_search *search, const uint32_t *a, const uint32_t *b, uint32_t count)
+{
+    const uint32_t *ranks = search->world->ranks;
+    uint64_t *keys = search->keys + search->found;
+    for (uint32_t i = 0; i < count; i++) {
+        keys[i] = pair_key(ranks[a[i]], ranks[b[i]]);
+    }
+    search->found += count;
+}
+
 static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count)
 {
     bool fits = search->found + count <= search->capacity;
+    if (fits && !search->world->mixed) {
+        keep_all(search, a, b, count);
+        return 0;
+    }
     return fits ? keep_plain(search, a, b, count, true) : keep_plain(search, a, b, count, false);
 }
 

@@ -222,6 +222,40 @@ static void any_processor_compares_and_finds_the_same(void **state)
     }
 }
 
+/* Of these a world asks nothing: but two that look for nobody are no pair, and from the first other
+ * item on it does. */
+static void plain_items_are_paired_as_by_brute_force(void **state)
+{
+    (void)state;
+    static twins t;
+    for (int i = 0; i < COUNT_OF(hard_scenes); i++) {
+        test_rng rng = {(uint64_t)i + 60};
+        t.count = 0;
+        t.world_count = 2;
+        for (int k = 0; k < 2; k++) {
+            hb_world_def def = {.mode = i % 2 == 0 ? HB_TOUCH : HB_OVERLAP,
+                                .broad = k == 0 ? HB_BROAD_BRUTE : broad_tested};
+            assert_status(hb_world_create(&def, &t.worlds[k]), HB_OK);
+        }
+        for (int round = 0; round < 4; round++) {
+            for (int k = 0; k < hard_scenes[i].items; k++) {
+                twins_add(&t, hard_scenes[i].scene(&rng), k % 3 == 0 ? 0 : HB_ALL_LAYERS);
+            }
+            assert_false(t.worlds[1]->mixed);
+            twins_compare_pairs(&t);
+            for (int k = 0; k < round; k++) {
+                twins_change(&t, &rng, hard_scenes[i].scene);
+                twins_compare_pairs(&t);
+            }
+            while (t.count > 0) {
+                twins_remove(&t, t.count / 2);
+            }
+        }
+        hb_world_destroy(t.worlds[0]);
+        hb_world_destroy(t.worlds[1]);
+    }
+}
+
 static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
 {
     (void)state;
@@ -371,6 +405,7 @@ int main(void)
         cmocka_unit_test(hard_worlds_answer_as_by_brute_force),
         cmocka_unit_test(without_avx2_the_answers_are_the_same),
         cmocka_unit_test(any_processor_compares_and_finds_the_same),
+        cmocka_unit_test(plain_items_are_paired_as_by_brute_force),
         cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
         cmocka_unit_test(every_thing_begins_in_a_region),
         cmocka_unit_test(many_things_in_one_point_hang_nothing),
