@@ -21,24 +21,23 @@ typedef struct sixteen_boxes {
     __m512i owners;
 } sixteen_boxes;
 
-/* Runs of boxes that lie together, up to two for each thing or each row's for each of HB_ACROSS:
- * who asks, from where to where, and which of the first eight are in it, a bit each. Read one by
- * one, as what was just written in parts that overlap cannot be read sixteen at once without
- * waiting for memory. */
+/* Runs of cells, or of boxes, that lie together, up to two for each thing or each row's for each of
+ * HB_ACROSS: who asks, from where to where. */
 enum { MOST_THINGS = HB_CHUNKS * HB_CHUNK, MOST_RUNS = 2 * MOST_THINGS };
 _Static_assert((HB_ACROSS * HB_ACROSS_ROWS) <= MOST_RUNS, "room for all rows of all things");
 
 typedef struct run_list {
     uint32_t askers[MOST_RUNS + 16], first[MOST_RUNS + 16], last[MOST_RUNS + 16];
-    uint32_t windows[MOST_RUNS + 16];
     uint32_t count;
 } run_list;
 
-/* Runs of cells, of which it is not looked up yet what is in them. */
-typedef struct cell_list {
-    uint32_t askers[MOST_RUNS + 16], first[MOST_RUNS + 16], last[MOST_RUNS + 16];
-    uint32_t count;
-} cell_list;
+/* Runs of boxes, and which of the first eight are in each, a bit for each box. These are read one
+ * by one, as what was just written in parts that overlap cannot be read sixteen at once without
+ * waiting for memory. */
+typedef struct box_list {
+    run_list runs;
+    uint32_t windows[MOST_RUNS + 16];
+} box_list;
 
 AVX512_INLINE __m512i load_sixteen(const uint32_t *from)
 {
@@ -65,18 +64,15 @@ AVX512_INLINE void add_runs(run_list *list, __mmask16 which, __m512i askers, __m
     store_some(list->askers + n, which, askers);
     store_some(list->first + n, which, first);
     store_some(list->last + n, which, last);
-    store_some(list->windows + n, which, windows_of(_mm512_sub_epi32(last, first), 8));
     list->count = n + (uint32_t)__builtin_popcount(which);
 }
 
-AVX512_INLINE void add_cells(cell_list *list, __mmask16 which, __m512i askers, __m512i first,
+AVX512_INLINE void add_boxes(box_list *list, __mmask16 which, __m512i askers, __m512i first,
                              __m512i last)
 {
-    uint32_t n = list->count;
-    store_some(list->askers + n, which, askers);
-    store_some(list->first + n, which, first);
-    store_some(list->last + n, which, last);
-    list->count = n + (uint32_t)__builtin_popcount(which);
+    __m512i windows = windows_of(_mm512_sub_epi32(last, first), 8);
+    store_some(list->windows + list->runs.count, which, windows);
+    add_runs(&list->runs, which, askers, first, last);
 }
 
 /* Of the first `count` of sixteen a bit each. */
@@ -189,11 +185,11 @@ AVX512_INLINE __m512i owners_of_two(const uint32_t *owners, uint32_t i, uint32_t
 }
 
 /* Two runs of a list, from n on. */
-AVX512_INLINE void compare_two(const hb_boxes *boxes, const uint32_t *owners, const run_list *list,
+AVX512_INLINE void compare_two(const hb_boxes *boxes, const uint32_t *owners, const box_list *list,
                                uint32_t n, answers *to)
 {
-    uint32_t a = list->askers[n], b = list->askers[n + 1];
-    uint32_t i = list->first[n], k = list->first[n + 1];
+    uint32_t a = list->runs.askers[n], b = list->runs.askers[n + 1];
+    uint32_t i = list->runs.first[n], k = list->runs.first[n + 1];
     uint32_t window = list->windows[n] | list->windows[n + 1] << 8;
     sixteen_boxes with = {two_floats(boxes->x0, a, b), two_floats(boxes->y0, a, b),
                           two_floats(boxes->x1, a, b), two_floats(boxes->y1, a, b),
@@ -205,7 +201,7 @@ AVX512_INLINE void compare_two(const hb_boxes *boxes, const uint32_t *owners, co
 }
 
 /* The first eight of each of `count` runs. */
-AVX512_INLINE void compare_list(const hb_grid *grid, const run_list *list, uint32_t count,
+AVX512_INLINE void compare_list(const hb_grid *grid, const box_list *list, uint32_t count,
                                 hb_pair_sink *sink)
 {
     const hb_boxes boxes = grid->boxes;
@@ -222,18 +218,20 @@ AVX512_INLINE void compare_list(const hb_grid *grid, const run_list *list, uint3
 
 /* Compare those of a list, of which there is none left then: eight boxes of each, and again for
  * those of which there is more. */
-AVX512_INLINE void finish_list(const hb_grid *grid, run_list *list, hb_pair_sink *sink)
+AVX512_INLINE void finish_list(const hb_grid *grid, box_list *list, hb_pair_sink *sink)
 {
-    while (list->count > 0) {
-        uint32_t count = list->count;
-        list->askers[count] = list->first[count] = list->windows[count] = 0; /* to be a pair */
+    while (list->runs.count > 0) {
+        uint32_t count = list->runs.count;
+        list->runs.askers[count] = list->runs.first[count] = list->windows[count] =
+            0; /* to be a pair */
         compare_list(grid, list, count, sink);
-        list->count = 0;
+        list->runs.count = 0;
         for (uint32_t n = 0; n < count; n += 16) {
-            __m512i first = load_sixteen(list->first + n), last = load_sixteen(list->last + n);
+            __m512i first = load_sixteen(list->runs.first + n),
+                    last = load_sixteen(list->runs.last + n);
             first = _mm512_add_epi32(first, _mm512_set1_epi32(8));
-            add_runs(list, _mm512_mask_cmplt_epu32_mask(first_bits(count - n), first, last),
-                     load_sixteen(list->askers + n), first, last);
+            add_boxes(list, _mm512_mask_cmplt_epu32_mask(first_bits(count - n), first, last),
+                      load_sixteen(list->runs.askers + n), first, last);
         }
     }
 }
@@ -244,8 +242,8 @@ AVX512_INLINE void finish_list(const hb_grid *grid, run_list *list, hb_pair_sink
  * things together; and what else is in its row, and in the row below. */
 typedef struct work {
     uint16_t windows[MOST_THINGS / 4];
-    cell_list cells;
-    run_list runs;
+    run_list cells;
+    box_list boxes;
     __m512i compared; /* how many boxes each of sixteen with others: the sum fits in 32 bits */
 } work;
 
@@ -335,15 +333,15 @@ AVX512_INLINE __m512i look_up(const uint32_t *begins, __m512i cells)
 /* Turn runs of cells into runs of boxes. */
 AVX512_INLINE void look_up_runs(const uint32_t *begins, work *at)
 {
-    const cell_list *cells = &at->cells;
+    const run_list *cells = &at->cells;
     for (uint32_t n = 0; n < cells->count; n += 16) {
         __mmask16 some = first_bits(cells->count - n); /* the others are cell 0 */
         __m512i first = look_up(begins, _mm512_maskz_loadu_epi32(some, cells->first + n));
         __m512i last = look_up(begins + 1, _mm512_maskz_loadu_epi32(some, cells->last + n));
         __m512i lengths = _mm512_maskz_sub_epi32(some, last, first);
         at->compared = _mm512_add_epi32(at->compared, lengths);
-        add_runs(&at->runs, _mm512_test_epi32_mask(lengths, lengths),
-                 load_sixteen(cells->askers + n), first, last);
+        add_boxes(&at->boxes, _mm512_test_epi32_mask(lengths, lengths),
+                  load_sixteen(cells->askers + n), first, last);
     }
 }
 
@@ -382,10 +380,10 @@ AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, cons
     out->compared = _mm512_add_epi32(out->compared, lengths);
     set_next_windows(out->windows + at / 4, lengths);
     __m512i later = _mm512_add_epi32(numbers, _mm512_set1_epi32(5));
-    add_runs(&out->runs, _mm512_mask_cmplt_epu32_mask(blocks.things, later, last), numbers, later,
-             last);
-    add_cells(&out->cells, reaching, numbers, _mm512_add_epi32(below, blocks.column0),
-              _mm512_add_epi32(below, blocks.column1));
+    add_boxes(&out->boxes, _mm512_mask_cmplt_epu32_mask(blocks.things, later, last), numbers, later,
+              last);
+    add_runs(&out->cells, reaching, numbers, _mm512_add_epi32(below, blocks.column0),
+             _mm512_add_epi32(below, blocks.column1));
 }
 
 /* Each of some things and the four after it. */
@@ -429,7 +427,7 @@ AVX512_INLINE void scan_rows(const hb_grid *grid, const hb_level *level, const b
                              hb_chunk_rest *rest)
 {
     work at;
-    at.runs.count = at.cells.count = 0;
+    at.boxes.runs.count = at.cells.count = 0;
     at.compared = _mm512_setzero_si512();
     for (uint32_t k = 0; k < count; k += 16) {
         if (k % HB_CHUNK == 0) {
@@ -440,7 +438,7 @@ AVX512_INLINE void scan_rows(const hb_grid *grid, const hb_level *level, const b
     }
     compare_neighbours(grid, &at, first, count, sink);
     look_up_runs(grid->cells + level->table, &at);
-    finish_list(grid, &at.runs, sink);
+    finish_list(grid, &at.boxes, sink);
     sink->compared += sum_of(at.compared);
     _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
 }
@@ -463,7 +461,7 @@ AVX512 uint32_t hb_scan_across_avx512(const hb_grid *grid, const hb_level *other
     const __m512i columns = _mm512_set1_epi32((int)(1U << other->column_bits));
     uint32_t rest = 0;
     work at;
-    at.runs.count = at.cells.count = 0;
+    at.boxes.runs.count = at.cells.count = 0;
     at.compared = _mm512_setzero_si512();
     for (uint32_t k = 0; k < count; k += 16) {
         sixteen_blocks blocks = blocks_of(&grid->boxes, first + k, first_bits(count - k), other);
@@ -479,13 +477,13 @@ AVX512 uint32_t hb_scan_across_avx512(const hb_grid *grid, const hb_level *other
         for (int row = 0; row < HB_ACROSS_ROWS; row++) {
             __mmask16 reaching =
                 _mm512_mask_cmpge_epi32_mask(blocks.things, rows, _mm512_set1_epi32(row));
-            add_cells(&at.cells, reaching, numbers, blocks.column0, blocks.column1);
+            add_runs(&at.cells, reaching, numbers, blocks.column0, blocks.column1);
             blocks.column0 = _mm512_add_epi32(blocks.column0, columns);
             blocks.column1 = _mm512_add_epi32(blocks.column1, columns);
         }
     }
     look_up_runs(grid->cells + other->table, &at);
-    finish_list(grid, &at.runs, sink);
+    finish_list(grid, &at.boxes, sink);
     sink->compared += sum_of(at.compared);
     _mm256_zeroupper();
     return rest;
