@@ -396,6 +396,33 @@ static void what_has_left_its_cell_is_sorted_in_by_many_questions(void **state)
     hb_world_destroy(world);
 }
 
+/* In a column of things nearly any range reaches so many rows that all of them are looked at. */
+static void what_has_left_its_cell_is_found_in_ranges_of_any_height(void **state)
+{
+    (void)state;
+    enum { COUNT = 64, STEP = 10, SIDE = 8, REACH = COUNT * STEP };
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[COUNT], found[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        ids[i] = add(world, aabb(0, 0, SIDE, SIDE), 0, i * STEP);
+    }
+    assert_int_equal(hb_query_point(world, 1, 1, HB_ALL_LAYERS, found, COUNT), 1);
+    for (int to = 0; to < REACH; to += 37) {
+        assert_status(hb_world_place(world, ids[0], 0, to), HB_OK);
+        for (int y = 0; y < REACH; y += 45) {
+            for (int h = 5; y + h < REACH; h += 60) {
+                int wanted = to < y + h && y < to + SIDE;
+                for (int i = 1; i < COUNT; i++) {
+                    wanted += i * STEP < y + h && y < i * STEP + SIDE;
+                }
+                assert_int_equal(hb_query_rect(world, 1, y, 2, h, HB_ALL_LAYERS, found, COUNT),
+                                 wanted);
+            }
+        }
+    }
+    hb_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -411,6 +438,7 @@ int main(void)
         cmocka_unit_test(many_things_in_one_point_hang_nothing),
         cmocka_unit_test(every_pair_of_a_heap_is_found_once),
         cmocka_unit_test(what_has_left_its_cell_is_sorted_in_by_many_questions),
+        cmocka_unit_test(what_has_left_its_cell_is_found_in_ranges_of_any_height),
     };
     return run_with_each_broad_phase(tests);
 }

@@ -28,8 +28,8 @@ static void the_bytes_of_a_small_world_are_these(void **state)
         200, 0,   0,   0,   0,   0,   0,    0,    /* size */
         3,   0,   0,   0,   0,   0,   0,    0,    /* the next serial */
         2,   0,   0,   0,   0,   0,   0,    0,    /* layers of who looks for somebody */
-        0,   0,   0,   0,   0,   0,   0,    0,    /* tested */
-        0,   0,   0,   0,   0,   0,   0,    0,    /* found */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* nothing */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* nothing */
         1,   0,   0,   0,   2,   0,   0,    0,    /* items, indices */
         1,   0,   0,   0,   0,   0,   0,    0,    /* free, epochs */
         0,   0,   0,   0,   0,   0,   0,    0,    /* movers, events */

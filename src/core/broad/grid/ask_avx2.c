@@ -254,23 +254,15 @@ AVX2_INLINE eight_asked about_range(__m128 range)
                          .y1 = _mm256_broadcastss_ps(_mm_shuffle_ps(range, range, 255))};
 }
 
-/* @return false if it reaches more rows, or several sheets */
+/* Where the boxes are that a block of cells may hold. @return false if those are more rows */
 AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m128i cells,
                                two_rows *out)
 {
-    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells); /* a column, and in the upper half a row */
-    uint64_t beyond = (uint64_t)_mm_extract_epi64(cells, 1) - first;
-    size_t below = (size_t)(beyond >> 32), width = (uint32_t)beyond + 1;
-    size_t column = (uint32_t)first, row = (size_t)(first >> 32);
-    size_t stride = (size_t)1 << level->column_bits;
-    if (below > 1) {
+    run_of_rows rows;
+    if (!find_rows(grid, level, false, cells, &rows) || rows.count > 2) {
         return false;
     }
-    if (level->folded && !fold_block(level, width, below + 1, &column, &row)) {
-        return false;
-    }
-    const uint32_t *begins = grid->cells + level->table + (row << level->column_bits) + column;
-    *out = rows_at(begins, width, stride, 0 - below);
+    *out = rows_at(rows.begins, rows.width, rows.stride, (size_t)0 - (rows.count > 1));
     return true;
 }
 
@@ -311,7 +303,7 @@ AVX2_INLINE bool has_chained(const hb_grid *grid, const hb_level *level, __m128i
     size_t columns = ((uint32_t)last >> level->column_shift) - column;
     size_t rows = ((last >> 32) >> level->row_shift) - row;
     size_t stride = (size_t)1 << (level->column_bits - level->column_shift);
-    if (level->folded || columns > 1) {
+    if (level->folded || (columns | rows) > 1) {
         return true;
     }
     const uint32_t *upper = grid->chains + level->chains + row * stride + column;
