@@ -88,17 +88,21 @@ static void write_by_bits(const hb_world *world, uint32_t *ranks, uint32_t count
     }
 }
 
-/* The same, of so few that to read them several at once would be to wait until all are written. */
+/* The same, of so few that to read them several at once would be to wait until all are written.
+ * Which one is before which is random, and decides no branch. */
 enum { VERY_FEW = 4 };
 static inline void write_very_few(const hb_world *world, const uint32_t *ranks, uint32_t count,
                                   hb_id *out)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t place = 0;
-        for (uint32_t k = 0; k < count; k++) {
-            place += ranks[k] < ranks[i];
-        }
-        out[place] = world->handles[ranks[i]];
+    uint32_t a = ranks[0], b = ranks[1];
+    uint32_t c = count > 2 ? ranks[2] : UINT32_MAX, d = count > 3 ? ranks[3] : UINT32_MAX;
+    out[(b < a) + (c < a) + (d < a)] = world->handles[a];
+    out[(a < b) + (c < b) + (d < b)] = world->handles[b];
+    if (count > 2) {
+        out[(a < c) + (b < c) + (d < c)] = world->handles[c];
+    }
+    if (count > 3) {
+        out[(a < d) + (b < d) + (c < d)] = world->handles[d];
     }
 }
 
@@ -113,17 +117,11 @@ static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count,
         }
         return;
     }
-    if (count == 2 && capacity >= 2) { /* which one is first is random */
-        uint32_t second = ranks[0] > ranks[1];
-        out[second] = world->handles[ranks[0]];
-        out[1 - second] = world->handles[ranks[1]];
-        return;
-    }
     if (count <= VERY_FEW && (int)count <= capacity) {
         write_very_few(world, ranks, count, out);
         return;
     }
-    if (count > 2 && count <= HB_FEW && (int)count <= capacity) {
+    if (count <= HB_FEW && (int)count <= capacity) {
         world->find_places(ranks, count, places);
         for (uint32_t i = 0; i < count; i++) {
             out[places[i]] = world->handles[ranks[i]];
@@ -147,11 +145,11 @@ static bool is_answer(const hb_world *world, question *asked, hb_layers mask, ui
     return (hb_role_at(world, index)->layers & mask) != 0 && meets(world, asked, index);
 }
 
-/* Whoever may meet a range, into the world's scratch. @return how many */
-static inline int name_candidates(const hb_world *world, lanes least, lanes most)
+/* Whoever may meet a range, as it is and rounded, into the world's scratch. @return how many */
+static inline int name_candidates(const hb_world *world, lanes least, lanes most, fours range)
 {
     if (world->broad_ops == &hb_broad_grid) { /* the usual way: one call less */
-        return hb_grid_ask(world->broad, fours_of_lanes(least, most), world->candidates);
+        return hb_grid_ask(world->broad, range, world->candidates);
     }
     hb_aabb bounds;
     lanes_store(&bounds.x0, least);
@@ -188,8 +186,8 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
     asked.bounds = placed->bounds;
     asked.kind = placed->kind;
     asked.shape = placed;
-    int candidates =
-        name_candidates(world, lanes_load(&placed->bounds.x0), lanes_load(&placed->bounds.x1));
+    lanes least = lanes_load(&placed->bounds.x0), most = lanes_load(&placed->bounds.x1);
+    int candidates = name_candidates(world, least, most, fours_of_lanes(least, most));
     return answer_with(world, &asked, mask, candidates, out, capacity);
 }
 
@@ -205,19 +203,42 @@ HB_APART int answer_range(const hb_world *world, lanes least, lanes most, hb_kin
     return answer_with(world, &asked, mask, candidates, out, capacity);
 }
 
+/* Answer with two to VERY_FEW candidates, if none of them needs a look.
+ * @return false, and nothing is written, if one does */
+HB_APART bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
+{
+    uint32_t ranks[VERY_FEW] = {0}, sure = HB_SURE, plain = HB_PLAIN;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
+        sure &= candidate;
+        plain &= world->kinds[index];
+        ranks[i] = world->ranks[index];
+    }
+    if (sure == 0 || plain == 0) {
+        return false;
+    }
+    write_very_few(world, ranks, count, out);
+    return true;
+}
+
 /* Answer about a point or a box: mostly with nothing, or with one thing that needs no look. */
-static inline int answer(const hb_world *world, lanes least, lanes most, hb_kind kind,
+static inline int answer(const hb_world *world, lanes least, lanes most, fours range, hb_kind kind,
                          hb_layers mask, hb_id *out, int capacity)
 {
-    int candidates = name_candidates(world, least, most);
+    int candidates = name_candidates(world, least, most, range);
     if (candidates == 0) {
         return 0;
     }
-    uint32_t index = world->candidates[0] & ~HB_SURE;
-    if ((candidates == 1) & (mask == HB_ALL_LAYERS) & (capacity > 0) &&
-        index != world->candidates[0] && (world->kinds[index] & HB_PLAIN) != 0) {
-        out[0] = world->handles[world->ranks[index]];
-        return 1;
+    if ((candidates <= VERY_FEW) & (mask == HB_ALL_LAYERS) & (candidates <= capacity)) {
+        uint32_t index = world->candidates[0] & ~HB_SURE;
+        if (candidates > 1) {
+            if (answer_few(world, (uint32_t)candidates, out)) {
+                return candidates;
+            }
+        } else if (index != world->candidates[0] && (world->kinds[index] & HB_PLAIN) != 0) {
+            out[0] = world->handles[world->ranks[index]];
+            return 1;
+        }
     }
     return answer_range(world, least, most, kind, mask, candidates, out, capacity);
 }
@@ -249,33 +270,49 @@ static inline bool admit_both(lanes *a, lanes *b)
     return true;
 }
 
-int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
-                   int capacity)
+/* Where a coordinate may have to be rounded to the domain, or refused. */
+HB_APART int answer_at(const hb_world *world, lanes at, hb_layers mask, hb_id *out, int capacity)
 {
-    lanes at = lanes_of(x, y), same = at;
+    lanes same = at;
     if (!admit_both(&at, &same)) {
         return -1;
     }
-    return answer(world, at, same, HB_POINT, mask, out, capacity);
+    return answer(world, at, at, fours_of_lanes(at, at), HB_POINT, mask, out, capacity);
+}
+
+int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
+                   int capacity)
+{
+    lanes at = lanes_of(x, y);
+    fours range = fours_of_lanes(at, at);
+    return hb_is_plain(range) ? answer(world, at, at, range, HB_POINT, mask, out, capacity)
+                              : answer_at(world, at, mask, out, capacity);
+}
+
+HB_APART int answer_in(const hb_world *world, lanes at, lanes size, hb_layers mask, hb_id *out,
+                       int capacity)
+{
+    if (!admit_both(&at, &size)) {
+        return -1;
+    }
+    lanes end = lanes_add(at, size);
+    if (!admit_both(&end, &size)) {
+        return -1;
+    }
+    return answer(world, at, end, fours_of_lanes(at, end), HB_AABB, mask, out, capacity);
 }
 
 int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
                   hb_id *out, int capacity)
 {
     lanes at = lanes_of(x, y), size = lanes_of(w, h), end = lanes_add(at, size);
+    fours range = fours_of_lanes(at, end);
     if (w < 0.0 || h < 0.0) {
         return -1;
     }
-    if (!hb_are_plain(fours_of_lanes(at, end), fours_of_lanes(size, size))) { /* mostly it is */
-        if (!admit_both(&at, &size)) {
-            return -1;
-        }
-        end = lanes_add(at, size);
-        if (!admit_both(&end, &size)) {
-            return -1;
-        }
-    }
-    return answer(world, at, end, HB_AABB, mask, out, capacity);
+    return hb_are_plain(range, fours_of_lanes(size, size))
+               ? answer(world, at, end, range, HB_AABB, mask, out, capacity)
+               : answer_in(world, at, size, mask, out, capacity);
 }
 
 bool hb_ray_before(const void *a, const void *b, const void *context)

@@ -209,14 +209,25 @@ static inline uint32_t *hb_scratch_of(const hb_world *world, uint32_t thread)
                : world->candidates + HB_CANDIDATE_ROOM((size_t)world->slot_capacity) * thread;
 }
 
-/// Whether the magnitudes of some coordinates are surely neither beyond the domain nor next to
-/// nothing, so that hb_admit leaves them as they are: by their floats, with some room for rounding.
-/// NaN is not.
+/// Whether the magnitudes of some coordinates, `least` to `most`, are surely neither beyond the
+/// domain nor next to nothing, so that hb_admit leaves them as they are: by their floats, with some
+/// room for rounding. NaN is not.
+static inline bool hb_are_in_domain(fours least, fours most)
+{
+    return fours_between(fours_all((float)(2.0 * HB_MIN_COORD)), least, most,
+                         fours_all((float)(0.5 * HB_MAX_COORD)));
+}
+
+static inline bool hb_is_plain(fours a)
+{
+    a = fours_abs(a);
+    return hb_are_in_domain(a, a);
+}
+
 static inline bool hb_are_plain(fours a, fours b)
 {
     a = fours_abs(a), b = fours_abs(b);
-    return fours_between(fours_all((float)(2.0 * HB_MIN_COORD)), fours_min(a, b), fours_max(a, b),
-                         fours_all((float)(0.5 * HB_MAX_COORD)));
+    return hb_are_in_domain(fours_min(a, b), fours_max(a, b));
 }
 
 /// Room for so many indices (world.c).
