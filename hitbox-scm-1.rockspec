@@ -146,6 +146,7 @@ build = {
         "src/core/broad/grid/scan_avx512.c",
         "src/core/broad/grid/sort_avx2.c",
         "src/core/broad/grid/ask_avx2.c",
+        "src/core/broad/grid/ask_avx512.c",
         "src/core/broad/grid/ray_avx2.c",
         "src/core/broad/grid/grid.c",
         "src/core/broad/grid/grid_sort.c",

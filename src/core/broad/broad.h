@@ -27,7 +27,7 @@ static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
 
 /// How many candidates more than there are items an array for them has room for: several are
 /// written at once.
-#define HB_SPARE 8
+#define HB_SPARE 16
 
 /// Of a candidate; indices are below it.
 #define HB_SURE (1U << 31)

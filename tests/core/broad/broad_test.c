@@ -205,13 +205,21 @@ static void run_on_processors(scene_box *scene, uint64_t seed, hb_mode mode, int
             twins_change(&t, &rng, scene);
         }
         compare_pairs_and_work(&t);
+        test_rng before = rng;
+        for (int number = 1; number < t.world_count; number++) {
+            rng = before;
+            for (int k = 0; k < 20; k++) {
+                twins_compare_queries(&t, number, &rng, scene);
+                twins_compare_rays(&t, number, &rng, scene);
+            }
+        }
     }
     for (int i = 0; i < t.world_count; i++) {
         hb_world_destroy(t.worlds[i]);
     }
 }
 
-static void any_processor_compares_and_finds_the_same(void **state)
+static void any_processor_finds_the_same_by_the_same_work(void **state)
 {
     (void)state;
     for (int i = 0; i < COUNT_OF(hard_scenes); i++) {
@@ -431,7 +439,7 @@ int main(void)
         cmocka_unit_test(counts_are_summed_up_as_one_by_one),
         cmocka_unit_test(hard_worlds_answer_as_by_brute_force),
         cmocka_unit_test(without_avx2_the_answers_are_the_same),
-        cmocka_unit_test(any_processor_compares_and_finds_the_same),
+        cmocka_unit_test(any_processor_finds_the_same_by_the_same_work),
         cmocka_unit_test(plain_items_are_paired_as_by_brute_force),
         cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
         cmocka_unit_test(every_thing_begins_in_a_region),

@@ -65,18 +65,18 @@ AVX2_INLINE eight_found find_eight(const eight_asked *asked, const bool is_line,
                                    uint32_t count)
 {
     eight_boxes others = boxes_at(boxes, i);
-    __m256 in_x =
-        _mm256_min_ps(_mm256_sub_ps(asked->x1, others.x0), _mm256_sub_ps(others.x1, asked->x0));
-    __m256 in_y =
-        _mm256_min_ps(_mm256_sub_ps(asked->y1, others.y0), _mm256_sub_ps(others.y1, asked->y0));
-    __m256 in = _mm256_min_ps(in_x, in_y), zero = _mm256_setzero_ps();
-    __m256 meets = _mm256_cmp_ps(in, zero, _CMP_GE_OQ);
+    __m256 apart_x =
+        _mm256_max_ps(_mm256_sub_ps(others.x0, asked->x1), _mm256_sub_ps(asked->x0, others.x1));
+    __m256 apart_y =
+        _mm256_max_ps(_mm256_sub_ps(others.y0, asked->y1), _mm256_sub_ps(asked->y0, others.y1));
+    __m256 apart = _mm256_max_ps(apart_x, apart_y);
+    __m256 meets = _mm256_cmp_ps(apart, _mm256_setzero_ps(), _CMP_LE_OQ);
     __m256i all = load_eight(owners + i);
     if (is_line) {
         meets = _mm256_and_ps(meets, not_beside(asked, &others));
-    } else {
-        __m256 sure = _mm256_and_ps(_mm256_cmp_ps(in, zero, _CMP_GT_OQ), _mm256_set1_ps(-0.0F));
-        all = _mm256_or_si256(all, _mm256_castps_si256(sure)); /* HB_SURE is the sign */
+    } else { /* less than nothing, and HB_SURE, are the sign */
+        __m256 sure = _mm256_and_ps(apart, _mm256_set1_ps(-0.0F));
+        all = _mm256_or_si256(all, _mm256_castps_si256(sure));
     }
     unsigned bits = (unsigned)_mm256_movemask_ps(meets) & _bzhi_u32(255, count < 8 ? count : 8);
     return (eight_found){all, bits};
@@ -149,24 +149,24 @@ AVX2_INLINE uint32_t *ask_rows(const hb_grid *grid, const eight_asked *asked, co
 /* A question that reaches more chains than this is left to grid_ask.c. */
 enum { MOST_CHAINS = 8 };
 
-/* Those in the chains of a level that meet a box: one by one, but all four edges at once. */
-AVX2_INLINE uint32_t *ask_chains(const hb_grid *grid, const hb_level *level, __m128 box,
-                                 const hb_block *chains, uint32_t *out)
+AVX2 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __m128 range,
+                                  uint32_t *out)
 {
-    const __m128 turned = _mm_setr_ps(0.0F, 0.0F, -0.0F, -0.0F); /* so that all have to be below */
-    __m128 limits = _mm_xor_ps(_mm_shuffle_ps(box, box, _MM_SHUFFLE(1, 0, 3, 2)), turned);
+    hb_box box;
+    _mm_storeu_ps(&box.x0, range);
+    hb_block cells = hb_block_around(level, &box);
+    hb_block chains = {cells.column0 >> level->column_shift, cells.row0 >> level->row_shift,
+                       cells.column1 >> level->column_shift, cells.row1 >> level->row_shift};
+    uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
+    uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
+    if (level->folded || columns * rows > MOST_CHAINS) {
+        return out + hb_grid_ask_loose(grid, level, &box, &cells, out);
+    }
     size_t stride = (size_t)1 << (level->column_bits - level->column_shift);
-    const uint32_t *first = grid->chains + level->chains + chains->row0 * stride;
-    for (uint32_t row = chains->row0; row <= chains->row1; row++, first += stride) {
-        for (uint32_t i = chains->column0; i <= chains->column1; i++) {
-            for (uint32_t next = first[i]; next != HB_NONE; next = grid->nodes[next].next) {
-                const hb_node *node = &grid->nodes[next];
-                __m128 edges = _mm_xor_ps(_mm_loadu_ps(&node->box.x0), turned);
-                unsigned meets = (unsigned)_mm_movemask_ps(_mm_cmple_ps(edges, limits));
-                unsigned overlaps = (unsigned)_mm_movemask_ps(_mm_cmplt_ps(edges, limits));
-                *out = node->item | (overlaps == 15 ? HB_SURE : 0);
-                out += meets == 15;
-            }
+    const uint32_t *first = grid->chains + level->chains + chains.row0 * stride;
+    for (uint32_t row = chains.row0; row <= chains.row1; row++, first += stride) {
+        for (uint32_t i = chains.column0; i <= chains.column1; i++) {
+            out = ask_chain(grid, first[i], range, out);
         }
     }
     return out;
@@ -178,17 +178,9 @@ AVX2 uint32_t *hb_ask_loose_avx2(const hb_grid *grid, const hb_box *box, hb_laye
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     for (uint32_t i = levels.from; i < levels.to; i++) {
         const hb_level *level = grid->occupied.at[i];
-        if (level->loose == 0) {
-            continue;
+        if (level->loose > 0) {
+            out = hb_ask_chains_avx2(grid, level, _mm_loadu_ps(&box->x0), out);
         }
-        hb_block cells = hb_block_around(level, box);
-        hb_block chains = {cells.column0 >> level->column_shift, cells.row0 >> level->row_shift,
-                           cells.column1 >> level->column_shift, cells.row1 >> level->row_shift};
-        uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
-        uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
-        out = !level->folded && columns * rows <= MOST_CHAINS
-                  ? ask_chains(grid, level, _mm_loadu_ps(&box->x0), &chains, out)
-                  : out + hb_grid_ask_loose(grid, level, box, &cells, out);
     }
     return out;
 }
@@ -277,11 +269,13 @@ AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint3
     uint32_t *end = out;
     for (uint32_t n = 0; n < count; n++) {
         const hb_level *level = grid->occupied.at[first + n];
+        __m128i cells = cells_around(level, range);
         two_rows rows;
-        if (!find_two_rows(grid, level, cells_around(level, range), &rows)) {
+        if (!find_two_rows(grid, level, cells, &rows)) {
             return -1;
         }
         end = ask_two_rows(grid, &asked, false, count == 1, rows, end);
+        end = level->loose > 0 ? add_chained(grid, level, range, cells, end) : end;
     }
     return (int)(end - out);
 }
@@ -293,63 +287,22 @@ AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_layer_set which
     return ask_levels(grid, &box, NULL, which, out);
 }
 
-/* Whether anything may be in the chains of a block of cells, of which there are up to two by two.
- * Where few things are loose, mostly nothing is. */
-AVX2_INLINE bool has_chained(const hb_grid *grid, const hb_level *level, __m128i cells)
-{
-    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells),
-             last = (uint64_t)_mm_extract_epi64(cells, 1);
-    size_t column = (uint32_t)first >> level->column_shift, row = (first >> 32) >> level->row_shift;
-    size_t columns = ((uint32_t)last >> level->column_shift) - column;
-    size_t rows = ((last >> 32) >> level->row_shift) - row;
-    size_t stride = (size_t)1 << (level->column_bits - level->column_shift);
-    if (level->folded || (columns | rows) > 1) {
-        return true;
-    }
-    const uint32_t *upper = grid->chains + level->chains + row * stride + column;
-    const uint32_t *lower = upper + (stride & (0 - rows));
-    return (upper[0] & upper[columns] & lower[0] & lower[columns]) != HB_NONE;
-}
-
-/* Those in chains behind those that were found. @return how many that makes */
-AVX2 HB_APART int add_loose(const hb_grid *grid, __m128 range, hb_layer_set which, int found,
-                            uint32_t *out)
-{
-    hb_box box;
-    _mm_storeu_ps(&box.x0, range);
-    return (int)(hb_ask_loose_avx2(grid, &box, which, out + found) - out);
-}
-
 /* As hb_ask_avx2, of any number of levels. */
 AVX2 HB_APART int ask_several(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
 {
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     uint32_t count = levels.to - levels.from;
     int found = count <= MOST_FEW_LEVELS ? ask_few(grid, range, levels.from, count, out) : -1;
-    if (found < 0) {
-        return ask_many(grid, range, which, out);
-    }
-    bool chained = false;
-    for (uint32_t i = levels.from; i < levels.to && has_loose(grid); i++) {
-        const hb_level *level = grid->occupied.at[i];
-        chained |= has_chained(grid, level, cells_around(level, range));
-    }
-    return chained ? add_loose(grid, range, which, found, out) : found;
+    return found >= 0 ? found : ask_many(grid, range, which, out);
 }
 
 AVX2 int hb_ask_avx2(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
 {
-    const hb_level *level = grid->occupied.at[0];
     if (which != HB_BOTH_LAYERS || grid->occupied.count != 1) {
         return ask_several(grid, range, which, out);
     }
     int found = ask_few(grid, range, 0, 1, out);
-    if (found < 0) {
-        return ask_many(grid, range, which, out);
-    }
-    return has_loose(grid) && has_chained(grid, level, cells_around(level, range))
-               ? add_loose(grid, range, which, found, out)
-               : found;
+    return found >= 0 ? found : ask_many(grid, range, which, out);
 }
 
 AVX2 int hb_ask_line_avx2(const hb_grid *grid, const hb_line *line, uint32_t *out)

@@ -92,9 +92,58 @@ static inline bool has_loose(const hb_grid *grid)
     return grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose > 0;
 }
 
-/// Those in chains that meet a box, of all levels. @return the end of what was written
+/// Those in the chains of a level that meet a range, however many these are.
+/// @return the end of what was written
+uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __m128 range,
+                             uint32_t *out);
+
+/// The same of all levels.
 uint32_t *hb_ask_loose_avx2(const hb_grid *grid, const hb_box *box, hb_layer_set which,
                             uint32_t *out);
+
+/* Those in a chain that meet a range: one by one, but all four edges at once.
+ * @return the end of what was written */
+AVX2_INLINE uint32_t *ask_chain(const hb_grid *grid, uint32_t first, __m128 range, uint32_t *out)
+{
+    const __m128 turned = _mm_setr_ps(0.0F, 0.0F, -0.0F, -0.0F); /* so that all have to be below */
+    __m128 limits = _mm_xor_ps(_mm_shuffle_ps(range, range, _MM_SHUFFLE(1, 0, 3, 2)), turned);
+    for (uint32_t next = first; next != HB_NONE; next = grid->nodes[next].next) {
+        const hb_node *node = &grid->nodes[next];
+        __m128 edges = _mm_xor_ps(_mm_loadu_ps(&node->box.x0), turned);
+        unsigned meets = (unsigned)_mm_movemask_ps(_mm_cmple_ps(edges, limits));
+        unsigned overlaps = (unsigned)_mm_movemask_ps(_mm_cmplt_ps(edges, limits));
+        *out = node->item | (overlaps == 15 ? HB_SURE : 0);
+        out += meets == 15;
+    }
+    return out;
+}
+
+/* Those in the chains of a block of cells that meet a range. Where few things are loose, mostly
+ * there are none. @return the end of what was written */
+AVX2_INLINE uint32_t *add_chained(const hb_grid *grid, const hb_level *level, __m128 range,
+                                  __m128i cells, uint32_t *out)
+{
+    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells);
+    uint64_t last = (uint64_t)_mm_extract_epi64(cells, 1);
+    size_t column = (uint32_t)first >> level->column_shift, row = (first >> 32) >> level->row_shift;
+    size_t columns = ((uint32_t)last >> level->column_shift) - column;
+    size_t rows = ((last >> 32) >> level->row_shift) - row;
+    uint32_t bits = level->column_bits - level->column_shift;
+    if (level->folded || (columns | rows) > 1) {
+        return hb_ask_chains_avx2(grid, level, range, out);
+    }
+    const uint32_t *upper = grid->chains + level->chains + (row << bits) + column;
+    const uint32_t *lower = upper + (rows << bits);
+    if ((upper[0] & upper[columns] & lower[0] & lower[columns]) == HB_NONE) {
+        return out;
+    }
+    for (size_t i = 0; i <= rows; i++, upper = lower) {
+        for (size_t k = 0; k <= columns; k++) {
+            out = ask_chain(grid, upper[k], range, out);
+        }
+    }
+    return out;
+}
 
 #endif
 

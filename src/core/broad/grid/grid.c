@@ -27,7 +27,7 @@ static uint64_t chain_room(uint64_t capacity)
 /* Cut the arrays out of a block. @return its size */
 static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
 {
-    uint64_t spare = capacity + HB_SCAN_WIDTH, size = 0;
+    uint64_t spare = capacity + HB_SPARE, size = 0;
     const struct {
         void *array;
         uint64_t bytes;
@@ -55,7 +55,7 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
 
 static void copy_arrays(hb_grid *to, const hb_grid *from)
 {
-    size_t n = from->capacity, spare = n + HB_SCAN_WIDTH, cells = hb_most_cells(n);
+    size_t n = from->capacity, spare = n + HB_SPARE, cells = hb_most_cells(n);
     memcpy(to->where, from->where, n * sizeof *to->where);
     memcpy(to->boxes.x0, from->boxes.x0, spare * sizeof(float));
     memcpy(to->boxes.y0, from->boxes.y0, spare * sizeof(float));
@@ -147,10 +147,13 @@ static hb_status create(const hb_allocator *allocator, void **self)
     /* those without VBMI2, which is not used, are said to lower their clock for wide registers */
     if (grid->scan == hb_scan_avx2 && __builtin_cpu_supports("avx512f") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi2")) {
+        grid->ask = hb_ask_avx512;
+        grid->choose_ask = hb_choose_ask_avx512;
         grid->scan_rows = hb_scan_rows_avx512;
         grid->scan_across = hb_scan_across_avx512;
     }
 #endif
+    grid->ask_both = grid->ask;
     hb_status status = grow(grid, 16);
     if (status != HB_OK) {
         hb_release(allocator, grid, sizeof *grid);
@@ -235,6 +238,7 @@ void hb_grid_list(hb_grid *grid, uint32_t index)
     uint32_t where = grid->where[index];
     hb_layer *layer = hb_layer_of(grid, where);
     bool is_waiting = hb_where_state(where) == HB_WHERE_WAITING;
+    grid->patience = 1;
     if (layer->stale) {
         layer->scattered |= is_waiting;
         return;
@@ -393,6 +397,7 @@ static void list_levels(hb_grid *grid)
             }
         }
     }
+    grid->ask_both = grid->choose_ask != NULL ? grid->choose_ask(grid) : grid->ask;
 }
 
 /* Chains make each question a little dearer. Once the questions between two changes have cost as
@@ -427,10 +432,12 @@ void hb_grid_settle_changes(hb_grid *grid)
     be_patient(grid);
 }
 
-void hb_grid_tidy(hb_grid *grid)
+void hb_grid_lose_patience(hb_grid *grid)
 {
-    for (int i = 0; i < HB_LAYERS; i++) {
-        grid->layers[i].stale = grid->layers[i].loose > 0;
+    hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
+    if (grid->listed_count == 0 && !active->stale && !passive->stale) {
+        active->stale = active->loose > 0;
+        passive->stale = passive->loose > 0;
     }
     hb_grid_settle_changes(grid);
 }

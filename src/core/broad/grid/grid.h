@@ -28,6 +28,7 @@ typedef struct hb_level {
     uint32_t loose;                   ///< things in these
     uint32_t first, last;             ///< where its things are in grid.boxes
     bool folded;                      ///< whether there are more sheets than one
+    bool crowded;                     ///< whether most things share their cells with several
 } hb_level;
 
 /// So many sizes are told apart; the last level is for what is larger than all the others.
@@ -128,6 +129,9 @@ typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *othe
 /// Those that meet a range, as hb_broad_ops.query, rounded to floats; and those that may meet a
 /// line, as hb_broad_ops.line. Of what was settled.
 typedef int hb_ask(const struct hb_grid *grid, fours range, hb_layer_set which, uint32_t *out);
+/// The best way to ask both layers, as the levels are.
+typedef hb_ask *hb_choose_ask(const struct hb_grid *grid);
+
 typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
 /// Count all things of a layer, from grid->sorted, in their cells. @return whether one is larger
@@ -160,6 +164,8 @@ typedef bool hb_ask_ray(const struct hb_grid *grid, const hb_ray *ray, uint32_t 
                         hb_early *out);
 
 #ifdef HB_HAS_AVX512
+hb_ask hb_ask_avx512;
+hb_choose_ask hb_choose_ask_avx512;
 hb_scan_rows hb_scan_rows_avx512;
 hb_scan_across hb_scan_across_avx512;
 #endif
@@ -184,6 +190,8 @@ typedef struct hb_grid {
     hb_scan_part *scan_part;     ///< null: one by one
     hb_scan_across *scan_across; ///< null: by jobs
     hb_ask *ask;
+    hb_ask *ask_both;          ///< the same, of both layers, as the levels are now
+    hb_choose_ask *choose_ask; ///< null: `ask`
     hb_ask_line *ask_line;
     hb_ask_ray *ask_ray; ///< null: there is no such way
     hb_layer layers[HB_LAYERS];
@@ -204,7 +212,8 @@ typedef struct hb_grid {
     uint32_t *listed;
     hb_node *nodes;
     uint32_t listed_count, first_free_node;
-    uint32_t patience; ///< so many questions more, and what is in chains is sorted in
+    uint32_t patience; ///< so many questions more, and what is in chains is sorted in; 1 after a
+                       ///< change, so that one look says whether anything is to be done
     bool all_stale;    ///< all things are to be sorted anew: no need to list any
 } hb_grid;
 
@@ -413,17 +422,15 @@ static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index
 void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before);
 void hb_grid_sort_all(hb_grid *grid);
 
-/// Carry out the changes; and sort what is in chains into cells (grid.c).
+/// Carry out the changes; or if there are none, sort what is in chains into cells (grid.c).
 void hb_grid_settle_changes(hb_grid *grid);
-void hb_grid_tidy(hb_grid *grid);
+void hb_grid_lose_patience(hb_grid *grid);
 
 /// Bring the cells up to date; before every question.
 static inline void hb_grid_settle(hb_grid *grid)
 {
-    if (grid->listed_count > 0 || grid->layers[HB_ACTIVE].stale || grid->layers[HB_PASSIVE].stale) {
-        hb_grid_settle_changes(grid);
-    } else if (--grid->patience == 0) {
-        hb_grid_tidy(grid);
+    if (--grid->patience == 0) {
+        hb_grid_lose_patience(grid);
     }
 }
 
@@ -432,7 +439,7 @@ static inline void hb_grid_settle(hb_grid *grid)
 static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
 {
     hb_grid_settle(grid);
-    return grid->ask(grid, range, HB_BOTH_LAYERS, out);
+    return grid->ask_both(grid, range, HB_BOTH_LAYERS, out);
 }
 
 /// What the part of a ray between two points may meet, and when: see hb_ask_ray. The box of the

@@ -14,6 +14,9 @@
 #define CROWD 8
 #define DESERT 1
 
+/* With so many others most rows that are looked at are longer than eight boxes. */
+#define CROWDED 2
+
 /* Cells are halved so many times at the most. */
 #define MOST_FINENESS 24
 
@@ -343,9 +346,11 @@ static double sum_cells(hb_grid *grid, hb_layer *layer)
     for (uint32_t l = 0; l < layer->level_count; l++) {
         hb_level *level = &layer->levels[l];
         size_t cells = (size_t)1 << (level->column_bits + level->row_bits);
+        uint64_t before = together;
         level->first = place;
         place = hb_sum_up(grid->cells + level->table, cells + 1, place, &together);
         level->last = place;
+        level->crowded = together - before > (uint64_t)(1 + CROWDED) * (level->last - level->first);
     }
     layer->last = place;
     return layer->count > 0 ? (double)together / layer->count - 1.0 : 0.0;
