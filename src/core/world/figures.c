@@ -6,9 +6,10 @@
 /// others follow from their points. The points of what is placed are kept although those of what is
 /// turned say where they are, as rounding may have bent the outline, which is costly to mend.
 ///
-/// The shape as made is the turned one unless there is an angle, a scale or mirroring; an AABB
-/// without any of that has no figure at all. Compounds and masks are kept as they are, and what has
-/// three or four points is where it is placed.
+/// The shape as made is the turned one unless there is an angle, a scale or mirroring. Without any
+/// of that an AABB, or a circle about its anchor, has no figure at all: its box about the anchor,
+/// in the tag, says what it is. Compounds and masks are kept as they are, and what has three or
+/// four points is where it is placed.
 #include "figures.h"
 #include "../memory.h"
 #include "../narrow/narrow.h"
@@ -209,6 +210,12 @@ static void unpack_about_anchor(const hb_figure *figure, form which, hb_shape *o
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
+/* Not the other zero, which would be another one when it is read. */
+static bool is_at_zero(hb_vec point)
+{
+    return point.x == 0.0 && point.y == 0.0 && !signbit(point.x) && !signbit(point.y);
+}
+
 static bool is_identity(const hb_pose *pose)
 {
     return pose->angle == 0.0 && pose->scale == 1.0 && !pose->mirrored;
@@ -309,8 +316,15 @@ static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts,
     return HB_OK;
 }
 
-hb_status hb_figure_make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
-                         hb_figure **out, hb_shape *turned, hb_shape *placed)
+bool hb_figure_is_idle(const hb_figure *figure)
+{
+    const hb_vec *points = form_of(figure, TURNED);
+    return figure->kind == HB_CIRCLE && figure->parts == 0 && is_at_zero(points[0]);
+}
+
+/* @param for_circles  whether these have a figure in any case */
+static hb_status make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
+                      bool for_circles, hb_figure **out, hb_shape *turned, hb_shape *placed)
 {
     bool is_sided = one_way.x != 0.0 || one_way.y != 0.0, is_posed = !is_identity(pose);
     *out = NULL;
@@ -318,7 +332,9 @@ hb_status hb_figure_make(hb_world *world, const hb_shape *shape, hb_pose *pose, 
         return HB_UNSUPPORTED;
     }
     hb_status status;
-    if (shape->kind == HB_AABB && !is_posed && !is_sided) {
+    bool is_simple = shape->kind == HB_AABB || (shape->kind == HB_CIRCLE && !for_circles &&
+                                                is_at_zero(hb_shape_points(shape)[0]));
+    if (is_simple && !is_posed && !is_sided) {
         *turned = *shape;
         status = hb_shape_place(shape, pose->x, pose->y, NULL, placed);
         (void)hb_admit(&pose->x);
@@ -343,6 +359,18 @@ hb_status hb_figure_make(hb_world *world, const hb_shape *shape, hb_pose *pose, 
     }
     *out = figure;
     return HB_OK;
+}
+
+hb_status hb_figure_make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
+                         hb_figure **out, hb_shape *turned, hb_shape *placed)
+{
+    return make(world, shape, pose, one_way, false, out, turned, placed);
+}
+
+hb_status hb_figure_make_any(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
+                             hb_figure **out, hb_shape *turned, hb_shape *placed)
+{
+    return make(world, shape, pose, one_way, true, out, turned, placed);
 }
 
 void hb_figure_end(hb_world *world, hb_figure *figure)
@@ -402,11 +430,34 @@ hb_status hb_figure_pose(hb_world *world, hb_figure *figure, hb_pose *pose, hb_s
 
 /* ---- Looking --------------------------------------------------------------------------------- */
 
+/* A circle about a point, as hb_make_circle; its bounds are to be set. */
+static inline void make_circle(hb_vec at, double radius, hb_shape *out)
+{
+    out->kind = HB_CIRCLE;
+    out->count = 1;
+    out->part_count = 0;
+    out->radius = radius;
+    out->local[0] = at;
+    out->more = NULL;
+}
+
+/* What an item without a figure is, about its anchor. */
+static void unpack_tag(const hb_world *world, uint32_t index, hb_shape *out)
+{
+    const hb_tag *tag = &world->tags[index];
+    if (hb_is_box(world, index)) {
+        *out = hb_box_of_edges(tag->box);
+    } else {
+        make_circle((hb_vec){0.0, 0.0}, tag->box.x1, out);
+        out->bounds = tag->box;
+    }
+}
+
 void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out)
 {
     const hb_figure *figure = hb_figure_at(world, index);
     if (figure == NULL) {
-        *out = hb_box_of_edges(world->tags[index].box);
+        unpack_tag(world, index, out);
     } else {
         unpack_about_anchor(figure, MADE, out);
     }
@@ -414,15 +465,21 @@ void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out)
 
 void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out)
 {
-    unpack_unbound(world->figures[index], MADE, out);
+    const hb_figure *figure = hb_figure_at(world, index);
+    if (figure == NULL) {
+        unpack_tag(world, index, out);
+    } else {
+        unpack_unbound(figure, MADE, out);
+    }
 }
 
 void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out)
 {
-    if (hb_is_box(world, index)) {
-        *out = hb_box_of_edges(world->tags[index].box);
+    const hb_figure *figure = hb_is_box(world, index) ? NULL : hb_figure_at(world, index);
+    if (figure == NULL) {
+        unpack_tag(world, index, out);
     } else {
-        unpack_about_anchor(world->figures[index], TURNED, out);
+        unpack_about_anchor(figure, TURNED, out);
     }
 }
 
@@ -469,7 +526,12 @@ const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *ro
         make_box(hb_tag_bounds(tag), room);
         return room;
     }
-    const hb_figure *figure = world->figures[index];
+    const hb_figure *figure = hb_figure_at(world, index);
+    if (figure == NULL) {
+        make_circle(tag->at, tag->box.x1, room);
+        hb_set_bounds(room);
+        return room;
+    }
     if (keeps_placed(figure)) {
         return form_of(figure, PLACED);
     }
@@ -482,7 +544,8 @@ const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *ro
 
 hb_vec hb_figured_anchor(const hb_world *world, uint32_t index)
 {
-    return world->figures[index]->at;
+    const hb_figure *figure = hb_figure_at(world, index);
+    return figure != NULL ? figure->at : world->tags[index].at;
 }
 
 hb_pose hb_pose_of(const hb_world *world, uint32_t index)

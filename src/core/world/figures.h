@@ -4,14 +4,24 @@
 
 #include "world.h"
 
+#include <math.h>
+
 /// Make what is kept of a shape in a pose.
-/// @param out      null for an AABB that is neither turned nor scaled, and stops from all sides
+/// @param out      null for what the tag tells of: an AABB, or a circle about its anchor, that is
+///                 neither turned nor scaled, and stops from all sides
 /// @param turned   unpacked, as is `placed`: valid as long as the figure and the shape are
 /// @param pose     its coordinates are rounded to the domain
 /// @return HB_UNSUPPORTED as hb_world_add, HB_NO_MEMORY, or as hb_shape_pose: then there is none
 hb_status hb_figure_make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
                          hb_figure **out, hb_shape *turned, hb_shape *placed);
 void hb_figure_end(hb_world *world, hb_figure *figure);
+
+/// The same, but a circle gets a figure too (for hb_item_find_tag to take away).
+hb_status hb_figure_make_any(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
+                             hb_figure **out, hb_shape *turned, hb_shape *placed);
+
+/// Whether the tag would say as much.
+bool hb_figure_is_idle(const hb_figure *figure);
 
 /// Make room for one more, by an item's index; and set it, null for none, which needs no room.
 hb_status hb_figure_reserve(hb_world *world, uint32_t index);
@@ -21,6 +31,33 @@ void hb_figure_set(hb_world *world, uint32_t index, hb_figure *figure);
 static inline hb_figure *hb_figure_at(const hb_world *world, uint32_t index)
 {
     return index < world->figure_capacity ? world->figures[index] : NULL;
+}
+
+/// Whether an item is a circle about its anchor that its tag tells of.
+static inline bool hb_is_tagged_circle(const hb_world *world, uint32_t index)
+{
+    return (world->kinds[index] & HB_KIND_MASK) == HB_CIRCLE && hb_figure_at(world, index) == NULL;
+}
+
+/// Whether an item's tag tells where its anchor is, and the rest of its shape.
+static inline bool hb_is_tagged(const hb_world *world, uint32_t index)
+{
+    return hb_is_box(world, index) || hb_is_tagged_circle(world, index);
+}
+
+/// What encloses an item's shape. The tag's bounds of a circle may be less, as they are rounded to
+/// the nearest numbers; still, what touches it touches these.
+static inline hb_aabb hb_bounds_at(const hb_world *world, uint32_t index)
+{
+    hb_aabb b = hb_tag_bounds(&world->tags[index]);
+    if (hb_is_tagged_circle(world, index)) {
+        const double more = 0x1p-52; /* of a coordinate it is rounded by less */
+        b.x0 -= fabs(b.x0) * more;
+        b.y0 -= fabs(b.y0) * more;
+        b.x1 += fabs(b.x1) * more;
+        b.y1 += fabs(b.y1) * more;
+    }
+    return b;
 }
 
 /// Place the shape of a figure elsewhere. Takes no memory. @return as hb_shape_place
@@ -49,7 +86,7 @@ static inline hb_vec hb_one_way_at(const hb_world *world, uint32_t index)
 void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out);
 void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out);
 
-/// As hb_unpack_made, of an item with a figure; without bounds, unless it is an AABB.
+/// As hb_unpack_made; without bounds, unless it is an AABB or its tag tells of it.
 void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out);
 
 /// Make room in each scratch (hb_room_for) for so many bytes of what a shape points to.

@@ -40,17 +40,28 @@ void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
 static void set_tag(hb_world *world, uint32_t index, hb_vec at, const hb_shape *turned,
                     const hb_shape *placed)
 {
-    bool is_box = placed->kind == HB_AABB;
+    double r = placed->radius;
+    hb_tag *tag = &world->tags[index];
     hb_item_set_kind(world, index, placed->kind);
-    world->tags[index].at = is_box ? at : (hb_vec){0.0, 0.0};
-    world->tags[index].box = is_box ? turned->bounds : placed->bounds;
+    if (placed->kind == HB_AABB) {
+        *tag = (hb_tag){.at = at, .box = turned->bounds};
+    } else if (hb_is_tagged_circle(world, index)) {
+        *tag = (hb_tag){.at = at, .box = {-r, -r, r, r}};
+    } else {
+        *tag = (hb_tag){.at = {0.0, 0.0}, .box = placed->bounds};
+    }
 }
 
 void hb_item_find_tag(hb_world *world, uint32_t index)
 {
     hb_vec at;
     hb_shape turned, placed;
-    hb_figure_look(world->figures[index], &at, &turned, &placed);
+    hb_figure *figure = world->figures[index];
+    hb_figure_look(figure, &at, &turned, &placed);
+    if (hb_figure_is_idle(figure)) {
+        hb_figure_set(world, index, NULL);
+        hb_figure_end(world, figure);
+    }
     set_tag(world, index, at, &turned, &placed);
 }
 
@@ -271,7 +282,8 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     return HB_OK;
 }
 
-/* Whether an AABB can be there as it is: nothing needs to be refused or placed at zero. */
+/* Whether what a tag tells of can be there as it is: nothing needs to be refused or placed at
+ * zero. */
 static inline bool may_be_at(const hb_tag *tag, lanes at)
 {
     lanes least = lanes_abs(lanes_add(lanes_load(&tag->box.x0), at));
@@ -282,9 +294,9 @@ static inline bool may_be_at(const hb_tag *tag, lanes at)
     return lanes_between(lanes_both(HB_MIN_COORD), nearest, farthest, lanes_both(HB_MAX_COORD));
 }
 
-/* Put an AABB where nothing needs to be refused or placed at zero, which is nearly anywhere.
- * @return false, and nothing done, elsewhere */
-static inline bool place_box(hb_world *world, uint32_t index, double x, double y)
+/* Put what its tag tells of where nothing needs to be refused or placed at zero, which is nearly
+ * anywhere. @return false, and nothing done, elsewhere */
+static inline bool place_tag(hb_world *world, uint32_t index, double x, double y)
 {
     hb_tag *tag = &world->tags[index];
     lanes at = lanes_of(x, y);
@@ -295,14 +307,14 @@ static inline bool place_box(hb_world *world, uint32_t index, double x, double y
     if (world->broad_ops == &hb_broad_grid) {
         hb_grid_move(world->broad, index); /* the usual way: no call */
     } else {
-        hb_aabb box = hb_tag_bounds(tag);
+        hb_aabb box = hb_bounds_at(world, index);
         world->broad_ops->move(world->broad, index, &box);
     }
     note_change(world, index);
     return true;
 }
 
-/* Put any other shape, or an AABB anywhere. */
+/* Put any shape anywhere. */
 HB_APART hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
 {
     hb_status status;
@@ -310,17 +322,18 @@ HB_APART hb_status place_shape(hb_world *world, uint32_t index, double x, double
         return status;
     }
     hb_tag *tag = &world->tags[index];
-    hb_shape placed;
-    if (hb_is_box(world, index)) {
-        hb_shape box = hb_box_of_edges(tag->box);
-        status = hb_shape_place(&box, x, y, NULL, &placed);
+    bool is_tagged = hb_is_tagged(world, index);
+    hb_shape turned, placed;
+    if (is_tagged) {
+        hb_unpack_turned(world, index, &turned);
+        status = hb_shape_place(&turned, x, y, NULL, &placed);
     } else {
         status = hb_figure_place(world->figures[index], x, y, &placed);
     }
     if (status != HB_OK) {
         return status;
     }
-    if (hb_is_box(world, index)) {
+    if (is_tagged) {
         tag->at = (hb_vec){x, y};
     } else {
         tag->box = placed.bounds;
@@ -332,7 +345,7 @@ HB_APART hb_status place_shape(hb_world *world, uint32_t index, double x, double
 
 static inline hb_status place(hb_world *world, uint32_t index, double x, double y)
 {
-    return hb_is_box(world, index) && place_box(world, index, x, y)
+    return hb_is_tagged(world, index) && place_tag(world, index, x, y)
                ? HB_OK
                : place_shape(world, index, x, y);
 }
@@ -348,8 +361,8 @@ hb_status hb_world_place_index(hb_world *world, uint32_t index, double x, double
     return is_alive ? place(world, index, x, y) : HB_STALE;
 }
 
-/* Whether an AABB can be at a place, as may_be_at; then it is put there. */
-typedef bool put_box(hb_tag *tag, const hb_vec *at);
+/* Whether what a tag tells of can be at a place, as may_be_at; then it is put there. */
+typedef bool put_tag(hb_tag *tag, const hb_vec *at);
 
 HB_INLINE bool put_by_lanes(hb_tag *tag, const hb_vec *at)
 {
@@ -361,14 +374,14 @@ HB_INLINE bool put_by_lanes(hb_tag *tag, const hb_vec *at)
     return true;
 }
 
-/* Put AABBs of a world with a grid, up to the first item that hb_world_place is to look at. As
- * place_box, but what belongs to all of them is looked up and noted once: as many of them are put
- * in a frame as there are things that move, few instructions for each count.
+/* Put what tags tell of in a world with a grid, up to the first item that hb_world_place is to look
+ * at. As place_tag, but what belongs to all of them is looked up and noted once: as many of them
+ * are put in a frame as there are things that move, few instructions for each count.
  * @param put, listed  constants in the loop: how; and whether the grid is to be told of each, until
  *                     it says that it need not
  * @return how many */
-HB_INLINE int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, int count,
-                          put_box *put, bool listed)
+HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, int count,
+                         put_tag *put, bool listed)
 {
     hb_grid *grid = world->broad;
     hb_tag *tags = world->tags;
@@ -387,7 +400,8 @@ HB_INLINE int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, i
             break;
         }
         uint32_t kind = kinds[index];
-        if ((kind & HB_KIND_MASK) != HB_AABB || !put(&tags[index], &at[placed])) {
+        bool is_tagged = (kind & HB_KIND_MASK) == HB_AABB || hb_is_tagged_circle(world, index);
+        if (!is_tagged || !put(&tags[index], &at[placed])) {
             break;
         }
         passive |= kind;
@@ -400,11 +414,11 @@ HB_INLINE int place_boxes(hb_world *world, const hb_id *ids, const hb_vec *at, i
     return placed;
 }
 
-static int place_boxes_by_lanes(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
+static int place_tags_by_lanes(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
 {
-    int listed = place_boxes(world, ids, at, count, put_by_lanes, true);
+    int listed = place_tags(world, ids, at, count, put_by_lanes, true);
     return listed +
-           place_boxes(world, ids + listed, at + listed, count - listed, put_by_lanes, false);
+           place_tags(world, ids + listed, at + listed, count - listed, put_by_lanes, false);
 }
 
 #ifdef HB_HAS_AVX2
@@ -432,31 +446,31 @@ AVX2 HB_INLINE bool put_by_fours(hb_tag *tag, const hb_vec *at)
     return true;
 }
 
-AVX2 static int place_boxes_by_fours(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
+AVX2 static int place_tags_by_fours(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
 {
-    int listed = place_boxes(world, ids, at, count, put_by_fours, true);
-    int placed = place_boxes(world, ids + listed, at + listed, count - listed, put_by_fours, false);
+    int listed = place_tags(world, ids, at, count, put_by_fours, true);
+    int placed = place_tags(world, ids + listed, at + listed, count - listed, put_by_fours, false);
     _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
     return listed + placed;
 }
 
 #endif
 
-typedef int place_boxes_way(hb_world *world, const hb_id *ids, const hb_vec *at, int count);
+typedef int place_tags_way(hb_world *world, const hb_id *ids, const hb_vec *at, int count);
 
-static place_boxes_way *best_place_boxes(void)
+static place_tags_way *best_place_tags(void)
 {
 #ifdef HB_HAS_AVX2
     if (__builtin_cpu_supports("avx2")) {
-        return place_boxes_by_fours;
+        return place_tags_by_fours;
     }
 #endif
-    return place_boxes_by_lanes;
+    return place_tags_by_lanes;
 }
 
 int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
 {
-    place_boxes_way *place_some = best_place_boxes();
+    place_tags_way *place_some = best_place_tags();
     int placed = 0;
     while (placed < count) {
         if (world->broad_ops == &hb_broad_grid) {

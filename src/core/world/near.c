@@ -4,6 +4,7 @@
 /// it is; and the range grows until enough is found, and nothing beyond it can be nearer. What is
 /// kept is a heap in the caller's buffer, the farthest in front, so that a nearer one takes its
 /// place. Takes no memory.
+#include "figures.h"
 #include "world.h"
 
 #include <math.h>
@@ -58,7 +59,7 @@ static void keep(search *s, const hb_near *found)
 /* The squared distance of an item's box: the item is no nearer. */
 static double nearest_square(const search *s, uint32_t index)
 {
-    hb_aabb box = hb_tag_bounds(&s->world->tags[index]);
+    hb_aabb box = hb_bounds_at(s->world, index);
     return hb_aabb_square(&s->asked->bounds, &box);
 }
 

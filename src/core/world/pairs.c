@@ -11,6 +11,7 @@
 #include "pairs.h"
 #include "../exact/lanes.h"
 #include "../inline.h"
+#include "../narrow/narrow.h"
 #include "figures.h"
 
 #include <string.h>
@@ -59,6 +60,12 @@ static inline bool lane_boxes_meet(lane_box a, lane_box b, hb_mode mode)
 static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
 {
     hb_shape p, q;
+    if (hb_is_tagged_circle(world, a) && hb_is_tagged_circle(world, b)) {
+        const hb_tag *tag_a = &world->tags[a], *tag_b = &world->tags[b];
+        p.radius = tag_a->box.x1; /* what is asked of discs */
+        q.radius = tag_b->box.x1;
+        return hb_discs_meet(&tag_a->at, &tag_b->at, &p, &q, world->mode == HB_TOUCH);
+    }
     return hb_overlaps(hb_placed_at(world, a, &p), hb_placed_at(world, b, &q), world->mode);
 }
 

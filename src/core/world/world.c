@@ -172,8 +172,8 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
         hb_id id = world->handles[rank];
         if (id != 0) {
             uint32_t index = hb_id_index(id);
-            status = ops->insert(made, index, hb_tag_bounds(&world->tags[index]),
-                                 hb_is_at_rest(world, index));
+            status =
+                ops->insert(made, index, hb_bounds_at(world, index), hb_is_at_rest(world, index));
         }
     }
     if (status != HB_OK) {

@@ -1,6 +1,8 @@
 /// Saving worlds, and going back to them: what was loaded goes on as the saved one would have.
 #include "saves.h"
 
+#include "world/figures.h"
+
 /* ---- Going on ------------------------------------------------------------------------------- */
 
 static void a_loaded_world_goes_on_to_the_last_bit(void **state)
@@ -57,6 +59,29 @@ static void going_back_and_forth_between_futures_changes_nothing(void **state)
         hb_world_destroy(world);
         end_masks(&masks);
     }
+}
+
+static void a_loaded_circle_takes_no_more_than_the_saved_one(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
+    hb_id id = add(world, circle(0, 0, 2), 3, 4), beside = add(world, circle(1, 0, 2), 3, 4);
+    uint32_t index = hb_id_index(id);
+    saved s = save(world);
+    for (int i = 0; i < 2; i++) { /* one that is there, and one that is not */
+        assert_status(hb_world_place(world, id, 50 + i, 60), HB_OK);
+        assert_status(load(i == 0 ? world : other, &s), HB_OK);
+        assert_saved_alike(i == 0 ? world : other, &s);
+    }
+    hb_shape large = circle(0, 0, 9);
+    assert_status(hb_world_reshape(world, id, &large, 1, 2), HB_OK);
+    assert_status(load(world, &s), HB_OK);
+    assert_saved_alike(world, &s);
+    assert_true(hb_is_tagged_circle(world, index) && hb_is_tagged_circle(other, index));
+    assert_false(hb_is_tagged_circle(other, hb_id_index(beside)));
+    end_saved(&s);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
 }
 
 static void handles_live_and_die_as_they_did(void **state)
@@ -367,6 +392,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_world_goes_on_to_the_last_bit),
         cmocka_unit_test(going_back_and_forth_between_futures_changes_nothing),
+        cmocka_unit_test(a_loaded_circle_takes_no_more_than_the_saved_one),
         cmocka_unit_test(handles_live_and_die_as_they_did),
         cmocka_unit_test(events_go_on_with_who_met_whom),
         cmocka_unit_test(serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one),

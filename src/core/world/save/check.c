@@ -160,13 +160,11 @@ static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shap
 {
     hb_figure *figure = hb_figure_at(world, index);
     hb_shape made;
-    if (figure == NULL) {
-        return false;
-    }
     bool is_sided = one_way.x != 0.0 || one_way.y != 0.0;
     bool is_posed = pose->angle != 0.0 || pose->scale != 1.0 || pose->mirrored;
-    if ((is_sided && hb_figure_one_way(figure) == NULL) ||
-        (is_posed && !hb_figure_is_posed(figure))) {
+    if ((is_sided && (figure == NULL || hb_figure_one_way(figure) == NULL)) ||
+        (is_posed && (figure == NULL || !hb_figure_is_posed(figure))) ||
+        (figure == NULL && !hb_is_tagged_circle(world, index))) {
         return false;
     }
     hb_unpack_points(world, index, &made);
@@ -187,7 +185,7 @@ static hb_status make_figure(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_v
         return status;
     }
     hb_figure **to = &l->made[l->made_count];
-    status = hb_figure_make(l->world, shape, pose, one_way, to, &turned, &placed);
+    status = hb_figure_make_any(l->world, shape, pose, one_way, to, &turned, &placed);
     if (status == HB_OK && *to == NULL) {
         return HB_DAMAGED; /* it should have been a tag */
     }

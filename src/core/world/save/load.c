@@ -55,7 +55,7 @@ static void set_handles(const hb_loading *l)
 /* Tell the broad phase of an item that was not there, or was elsewhere. */
 static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_passive)
 {
-    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+    hb_aabb bounds = hb_bounds_at(world, index);
     bool passive = hb_is_at_rest(world, index);
     if ((note & HB_NOTE_PRESENT) == 0) {
         (void)world->broad_ops->insert(world->broad, index, bounds, passive);

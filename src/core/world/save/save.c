@@ -85,19 +85,24 @@ static unsigned char *write_mask(unsigned char *to, const hb_mask *mask, bool ha
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
-/* Whether an item is more than its tag: it has a figure, and that is turned, scaled or mirrored, or
- * stops from one side only, or is no AABB. */
+/* Whether an item is saved as more than a box: it is no AABB; or it has a figure, and that is
+ * turned, scaled or mirrored, or stops from one side only. */
 static bool needs_figure(const hb_world *world, uint32_t index)
 {
-    const hb_figure *figure = hb_figure_at(world, index);
-    if (figure == NULL) {
-        return false;
-    }
     if ((world->kinds[index] & (HB_KIND_MASK | HB_SIDED)) != HB_AABB) {
         return true;
     }
+    if (hb_figure_at(world, index) == NULL) {
+        return false;
+    }
     hb_pose pose = hb_pose_of(world, index);
     return pose.angle != 0.0 || pose.scale != 1.0 || pose.mirrored;
+}
+
+/* Whether any item may. */
+static bool may_need_figures(const hb_world *world)
+{
+    return world->figure_capacity > 0 || world->mixed;
 }
 
 static bool has_user_tags(const hb_world *world)
@@ -116,8 +121,8 @@ static uint64_t count_figures(const hb_world *world)
 {
     uint64_t size = 0;
     hb_shape made;
-    for (uint32_t rank = world->order_first;
-         rank < world->order_count && world->figure_capacity > 0; rank++) {
+    for (uint32_t rank = world->order_first; rank < world->order_count && may_need_figures(world);
+         rank++) {
         uint32_t index = hb_id_index(world->handles[rank]);
         if (world->handles[rank] != 0 && needs_figure(world, index)) {
             hb_unpack_points(world, index, &made);
@@ -257,6 +262,7 @@ static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
 static void write_items(const hb_world *world, const hb_saved *s, const mask_list *masks)
 {
     unsigned char *to = part(s->items), *figures = part(s->figures);
+    bool figured = may_need_figures(world);
     hb_shape made;
     for (uint32_t rank = world->order_first; rank < world->order_count; rank++) {
         hb_id id = world->handles[rank];
@@ -264,7 +270,7 @@ static void write_items(const hb_world *world, const hb_saved *s, const mask_lis
         if (id == 0) {
             continue;
         }
-        if (world->figure_capacity > 0 && needs_figure(world, index)) {
+        if (figured && needs_figure(world, index)) {
             hb_unpack_points(world, index, &made);
             uint32_t mask = made.kind == HB_MASK ? number_of(masks, made.mask) : 0;
             figures = hb_write_shape(figures, &made, mask);
