@@ -24,14 +24,34 @@ hb_item_def hb_default_item(void)
 
 /* ---- What is known of an item ---------------------------------------------------------------- */
 
+/* Numbers of such magnitudes are multiples of HB_MIN_COORD, and their sums are no less than that or
+ * zero; nor are these beyond HB_MAX_COORD. */
+#define LEAST_PLAIN (HB_MIN_COORD * 0x1p53)
+#define MOST_PLAIN (0.5 * HB_MAX_COORD)
+
+static bool is_plain_or_zero(double edge)
+{
+    return edge == 0.0 || (fabs(edge) >= LEAST_PLAIN && fabs(edge) <= MOST_PLAIN);
+}
+
+/* Whether what has this box about its anchor can be wherever that is plain: nothing is to be
+ * refused, or placed at zero. */
+static bool is_movable(hb_aabb box)
+{
+    return is_plain_or_zero(box.x0) && is_plain_or_zero(box.y0) && is_plain_or_zero(box.x1) &&
+           is_plain_or_zero(box.y1);
+}
+
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
 {
     const hb_role *role = hb_role_at(world, index);
     hb_vec way = hb_one_way_at(world, index);
     bool plain = kind == HB_AABB && role->layers != 0 && world->mode != HB_PIXEL;
+    bool is_told = kind == HB_AABB || (kind == HB_CIRCLE && hb_figure_at(world, index) == NULL);
     uint32_t flags = (plain ? HB_PLAIN : 0) | (role->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
                      (way.x != 0.0 || way.y != 0.0 ? HB_SIDED : 0) |
-                     (role->mask == 0 ? HB_AT_REST : 0);
+                     (role->mask == 0 ? HB_AT_REST : 0) |
+                     (is_told && is_movable(world->tags[index].box) ? HB_MOVABLE : 0);
     world->mixed |= !plain || (flags & (HB_EAGER | HB_AT_REST)) == 0;
     world->kinds[index] = (world->kinds[index] & ~HB_KIND_FLAGS) | (uint32_t)kind | flags;
 }
@@ -42,14 +62,14 @@ static void set_tag(hb_world *world, uint32_t index, hb_vec at, const hb_shape *
 {
     double r = placed->radius;
     hb_tag *tag = &world->tags[index];
-    hb_item_set_kind(world, index, placed->kind);
     if (placed->kind == HB_AABB) {
         *tag = (hb_tag){.at = at, .box = turned->bounds};
-    } else if (hb_is_tagged_circle(world, index)) {
+    } else if (placed->kind == HB_CIRCLE && hb_figure_at(world, index) == NULL) {
         *tag = (hb_tag){.at = at, .box = {-r, -r, r, r}};
     } else {
         *tag = (hb_tag){.at = {0.0, 0.0}, .box = placed->bounds};
     }
+    hb_item_set_kind(world, index, placed->kind);
 }
 
 void hb_item_find_tag(hb_world *world, uint32_t index)
@@ -271,6 +291,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     hb_figure_set(world, index, NULL);
     note_change(world, index);
     world->ranks[index] = HB_NO_RANK;
+    world->kinds[index] &= ~HB_MOVABLE; /* so that place_tag need not ask whether it is alive */
     if (world->epoch_count == 0 || index >= world->epochs[world->epoch_count - 1]) {
         world->ranks[index] |= world->first_free;
         world->first_free = index;
@@ -280,38 +301,6 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     world->lasting -= world->lasting > 0 && lasts;
     leave_order(world, rank);
     return HB_OK;
-}
-
-/* Whether what a tag tells of can be there as it is: nothing needs to be refused or placed at
- * zero. */
-static inline bool may_be_at(const hb_tag *tag, lanes at)
-{
-    lanes least = lanes_abs(lanes_add(lanes_load(&tag->box.x0), at));
-    lanes most = lanes_abs(lanes_add(lanes_load(&tag->box.x1), at));
-    at = lanes_abs(at); /* where it is NaN, so is what follows from it */
-    lanes nearest = lanes_min(lanes_min(least, most), at);
-    lanes farthest = lanes_max(lanes_max(least, most), at);
-    return lanes_between(lanes_both(HB_MIN_COORD), nearest, farthest, lanes_both(HB_MAX_COORD));
-}
-
-/* Put what its tag tells of where nothing needs to be refused or placed at zero, which is nearly
- * anywhere. @return false, and nothing done, elsewhere */
-static inline bool place_tag(hb_world *world, uint32_t index, double x, double y)
-{
-    hb_tag *tag = &world->tags[index];
-    lanes at = lanes_of(x, y);
-    if (!may_be_at(tag, at)) {
-        return false;
-    }
-    lanes_store(&tag->at.x, at);
-    if (world->broad_ops == &hb_broad_grid) {
-        hb_grid_move(world->broad, index); /* the usual way: no call */
-    } else {
-        hb_aabb box = hb_bounds_at(world, index);
-        world->broad_ops->move(world->broad, index, &box);
-    }
-    note_change(world, index);
-    return true;
 }
 
 /* Put any shape anywhere. */
@@ -343,22 +332,75 @@ HB_APART hb_status place_shape(hb_world *world, uint32_t index, double x, double
     return HB_OK;
 }
 
-static inline hb_status place(hb_world *world, uint32_t index, double x, double y)
+/* Tell the broad phase that something is elsewhere. @return HB_OK */
+HB_APART hb_status tell_broad(hb_world *world, uint32_t index)
 {
-    return hb_is_tagged(world, index) && place_tag(world, index, x, y)
-               ? HB_OK
-               : place_shape(world, index, x, y);
+    if (world->broad_ops == &hb_broad_grid) {
+        hb_grid_list(world->broad, index); /* the usual one: by its name */
+        return HB_OK;
+    }
+    hb_aabb box = hb_bounds_at(world, index);
+    world->broad_ops->move(world->broad, index, &box);
+    return HB_OK;
+}
+
+/* Put what its tag tells of where that can be, nearly anywhere. What is called, if anything is, is
+ * called last: so the usual way keeps nothing over a call.
+ * @return false, and nothing done, if it is another thing or place, or dead; else *status is what
+ * there is to return */
+static inline bool place_tag(hb_world *world, uint32_t index, double x, double y, hb_status *status)
+{
+    uint32_t kind = world->kinds[index];
+    lanes at = lanes_of(x, y), far = lanes_abs(at);
+    if ((kind & HB_MOVABLE) == 0 ||
+        !lanes_between(lanes_both(LEAST_PLAIN), far, far, lanes_both(MOST_PLAIN))) {
+        return false;
+    }
+    lanes_store(&world->tags[index].at.x, at);
+    world->version++;
+    world->passive_version += (kind & HB_AT_REST) != 0;
+    const hb_grid *grid = world->broad;
+    bool is_known = world->broad_ops == &hb_broad_grid && grid->all_stale;
+    *status = is_known ? HB_OK : tell_broad(world, index);
+    return true;
+}
+
+/* What place_tag leaves. */
+HB_APART hb_status place_if_alive(hb_world *world, uint32_t index, double x, double y)
+{
+    bool is_alive = index < world->slot_count && world->ranks[index] < HB_NO_RANK;
+    return is_alive ? place_shape(world, index, x, y) : HB_STALE;
 }
 
 hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
 {
-    return hb_is_alive(world, id) ? place(world, hb_id_index(id), x, y) : HB_STALE;
+    hb_status status;
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    return place_tag(world, hb_id_index(id), x, y, &status)
+               ? status
+               : place_shape(world, hb_id_index(id), x, y);
 }
 
 hb_status hb_world_place_index(hb_world *world, uint32_t index, double x, double y)
 {
-    bool is_alive = index < world->slot_count && world->ranks[index] < HB_NO_RANK;
-    return is_alive ? place(world, index, x, y) : HB_STALE;
+    hb_status status;
+    return index < world->slot_count && place_tag(world, index, x, y, &status)
+               ? status
+               : place_if_alive(world, index, x, y);
+}
+
+/* Whether what a tag tells of can be there as it is: nothing needs to be refused or placed at
+ * zero. */
+static inline bool may_be_at(const hb_tag *tag, lanes at)
+{
+    lanes least = lanes_abs(lanes_add(lanes_load(&tag->box.x0), at));
+    lanes most = lanes_abs(lanes_add(lanes_load(&tag->box.x1), at));
+    at = lanes_abs(at); /* where it is NaN, so is what follows from it */
+    lanes nearest = lanes_min(lanes_min(least, most), at);
+    lanes farthest = lanes_max(lanes_max(least, most), at);
+    return lanes_between(lanes_both(HB_MIN_COORD), nearest, farthest, lanes_both(HB_MAX_COORD));
 }
 
 /* Whether what a tag tells of can be at a place, as may_be_at; then it is put there. */

@@ -29,14 +29,16 @@ typedef struct hb_role {
 
 /// Of hb_world.kinds: the hb_kind of a placed shape; whether it is a box on some layer, and whether
 /// the item looks for all layers, so that whoever is on one is wanted; whether it stops from one
-/// side only; whether it looks for nobody. And the number of its role.
+/// side only; whether it looks for nobody; whether it is alive, its tag tells all of it, and it can
+/// be wherever its anchor is plain: see items.c. And the number of its role.
 #define HB_KIND_MASK 0x0fU
 #define HB_PLAIN 0x10U
 #define HB_EAGER 0x20U
 #define HB_SIDED 0x40U
 #define HB_AT_REST 0x80U
-#define HB_KIND_FLAGS 0xffU
-#define HB_ROLE_SHIFT 8
+#define HB_MOVABLE 0x100U
+#define HB_KIND_FLAGS 0x1ffU
+#define HB_ROLE_SHIFT 9
 #define HB_MOST_ROLES (1U << (32 - HB_ROLE_SHIFT))
 
 /// The rank of a dead one; where its index is free, with the next that is, or HB_NO_SLOT.
@@ -236,8 +238,8 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted);
 /// Room for the neighbours of so many movers that keep theirs (items.c).
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);
 
-/// Note an item's kind, and whether its layers can go without saying; and where its figure says
-/// that it is, which is new (items.c).
+/// Note an item's kind, whose tag says where it is, and whether its layers can go without saying;
+/// and where its figure says that it is, which is new (items.c).
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind);
 void hb_item_find_tag(hb_world *world, uint32_t index);
 

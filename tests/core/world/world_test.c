@@ -175,7 +175,73 @@ static void who_lives_at_an_index_is_placed_as_by_the_handle(void **state)
     assert_status(hb_world_place_index(world, UINT32_MAX, 0, 0), HB_STALE);
     assert_status(hb_world_remove(world, box), HB_OK);
     assert_status(hb_world_place_index(world, hb_id_index(box), 0, 0), HB_STALE);
+    assert_status(hb_world_place_index(world, hb_id_index(box), 3, 4), HB_STALE);
     assert_equal(item_of(world, round).x, -10);
+    hb_world_destroy(world);
+}
+
+static double without_next_to_nothing(double value)
+{
+    return fabs(value) < HB_MIN_COORD ? 0.0 : value;
+}
+
+static void a_box_is_placed_wherever_its_shape_alone_can_be(void **state)
+{
+    (void)state;
+    static const double magnitudes[] = {0,
+                                        0x1p-101,
+                                        0x1.8p-100,
+                                        0x1p-49,
+                                        0x1.0000000000001p-49,
+                                        0x1.fffffffffffffp-48,
+                                        0x1p-47,
+                                        0x1.0000000000001p-47,
+                                        0.1,
+                                        3,
+                                        0x1p53,
+                                        1e20,
+                                        0x1p99,
+                                        0x1.8p99,
+                                        0x1.0000000000001p99,
+                                        HB_MAX_COORD,
+                                        0x1p101,
+                                        INFINITY,
+                                        NAN};
+    enum { COUNT = 2 * (int)(sizeof magnitudes / sizeof *magnitudes) };
+    double values[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        values[i] = i % 2 == 0 ? magnitudes[i / 2] : -magnitudes[i / 2];
+    }
+    hb_world *world = new_world(HB_TOUCH);
+    int placed_count = 0, refused_count = 0;
+    for (int i = 0; i < COUNT * COUNT; i++) {
+        double a = values[i / COUNT], b = values[i % COUNT], c = values[(i + 7) % COUNT];
+        hb_aabb edges = {a, fmin(b, c), b, fmax(b, c)};
+        hb_shape made, expected;
+        if (hb_make_aabb_edges(&made, edges) != HB_OK) {
+            continue;
+        }
+        hb_id id = add(world, made, 0, 0);
+        for (int k = 0; k < COUNT; k++) {
+            double x = values[k], y = values[(k + i) % COUNT];
+            hb_status status = hb_shape_place(&made, x, y, NULL, &expected);
+            assert_status(hb_world_place_index(world, hb_id_index(id), x, y), status);
+            assert_status(hb_world_place(world, id, x, y), status);
+            if (status == HB_OK) {
+                hb_aabb is = placed_of(world, id)->bounds;
+                assert_equal(without_next_to_nothing(is.x0), expected.bounds.x0);
+                assert_equal(without_next_to_nothing(is.y0), expected.bounds.y0);
+                assert_equal(without_next_to_nothing(is.x1), expected.bounds.x1);
+                assert_equal(without_next_to_nothing(is.y1), expected.bounds.y1);
+                assert_equal(item_of(world, id).x, without_next_to_nothing(x));
+                assert_equal(item_of(world, id).y, without_next_to_nothing(y));
+            }
+            placed_count += status == HB_OK;
+            refused_count += status != HB_OK;
+        }
+        assert_status(hb_world_remove(world, id), HB_OK);
+    }
+    assert_true(placed_count > 3000 && refused_count > 1000);
     hb_world_destroy(world);
 }
 
@@ -459,6 +525,7 @@ int main(void)
         cmocka_unit_test(a_removed_handle_stays_dead_through_200000_reuses),
         cmocka_unit_test(an_index_says_who_lives_there_now),
         cmocka_unit_test(who_lives_at_an_index_is_placed_as_by_the_handle),
+        cmocka_unit_test(a_box_is_placed_wherever_its_shape_alone_can_be),
         cmocka_unit_test(stale_handles_stay_dead_across_two_to_the_32_additions),
         cmocka_unit_test(the_order_of_adding_outlives_two_to_the_32_additions),
         cmocka_unit_test(handles_have_small_indices),
