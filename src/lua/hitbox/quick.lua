@@ -11,6 +11,7 @@
 local ffi = require "ffi"
 local bit = require "bit"
 local floor, band = math.floor, bit.band
+local type, rawget = type, rawget -- each trace would look at both anew in the table of globals
 local getmetatable = debug.getmetatable -- as the metatables of worlds are hidden
 
 -- As of hbl_quick, in doubles: src/lua/binding.h.

@@ -71,11 +71,11 @@ static int move(hbl_world *world, int number, double x, double y, int response, 
 
 /* ---- Where items are ------------------------------------------------------------------------- */
 
+/* @return 0, or what it is refused with */
 static int place(hbl_world *world, int number, double x, double y)
 {
-    uint32_t index = (uint32_t)number - 1;
-    return world->core != NULL && hb_world_place_index(world->core, index, x, y) == HB_OK ? 0
-                                                                                          : REFUSED;
+    return world->core != NULL ? (int)hb_world_place_index(world->core, (uint32_t)number - 1, x, y)
+                               : REFUSED;
 }
 
 static int position(hbl_world *world, int number)
