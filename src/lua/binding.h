@@ -121,8 +121,10 @@ hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h);
 /// Fill of a sequence is done: clear what a longer one left behind. [-0, +0]
 void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_count);
 
-/// Make sure that `arg` is a table to be filled, a new one if it is nil or none. [-0, +0, m]
-/// @return the length of what it holds
+/// Make sure that `arg` is a table to be filled, a new one if it is nil or none. [-0, +0, v]
+void hbl_check_out(lua_State *L, int arg);
+
+/// The same. @return the length of what it holds
 lua_Integer hbl_out_table(lua_State *L, int arg);
 
 /* ---- shapes.c, makers.c ---------------------------------------------------------------------- */

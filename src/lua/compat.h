@@ -156,6 +156,10 @@ static inline void hbl_rawseti(lua_State *L, int index, lua_Integer i)
 }
 #define lua_rawseti hbl_rawseti
 
+/* They are used for tables without a metatable only, where they are the quicker ones. */
+#define lua_geti lua_rawgeti
+#define lua_seti lua_rawseti
+
 static inline int hbl_getfield(lua_State *L, int index, const char *name)
 {
     lua_getfield(L, index, name);

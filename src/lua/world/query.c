@@ -60,10 +60,43 @@ static hb_layers mask_at(lua_State *L, int arg)
     return lua_isnoneornil(L, arg) ? HB_ALL_LAYERS : hbl_layers_at(L, arg, arg, "mask", NULL);
 }
 
+static hb_id id_of(const char *result)
+{
+    return *(const hb_id *)(const void *)result;
+}
+
+/* Fill the table at `out` with the items of so many results of this size, and clear what an older
+ * answer left behind them, up to the first nil: to ask for its length before would take longer, as
+ * Lua halves the table where that is another one each time. [-0, +2] */
+static void fill(lua_State *L, int out, const char *result, size_t size, int count)
+{
+    for (lua_Integer i = count + 1; lua_rawgeti(L, out, i) != LUA_TNIL; i++) {
+        lua_pop(L, 1);
+        lua_pushnil(L);
+        lua_rawseti(L, out, i);
+    }
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    const int items = lua_gettop(L);
+    if (count > 0 && lua_getmetatable(L, out)) { /* of which nobody is to be asked */
+        lua_pop(L, 1);
+        for (int i = 1; i <= count; i++, result += size) {
+            lua_rawgeti(L, items, (lua_Integer)hb_id_index(id_of(result)) + 1);
+            lua_rawseti(L, out, i);
+        }
+        return;
+    }
+    /* These find a place in an array by themselves, where the raw ones call others: the next one
+     * can begin earlier, so that they take less time, though more instructions. */
+    for (int i = 1; i <= count; i++, result += size) {
+        lua_geti(L, items, (lua_Integer)hb_id_index(id_of(result)) + 1);
+        lua_seti(L, out, i);
+    }
+}
+
 /* The rest of a query's arguments, out and mask, and its answer: n, out. [-0, +2, v] */
 static int answer(lua_State *L, hbl_world *world, query *asked, int out)
 {
-    lua_Integer old_count = hbl_out_table(L, out);
+    hbl_check_out(L, out);
     asked->mask = mask_at(L, out + 1);
     int found = run_query(L, world, asked);
     if (found < 0 && asked->shape != NULL) {
@@ -72,14 +105,7 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
     if (found < 0) {
         return hbl_status_error(L, 2, "every edge of the rectangle", HB_TOO_LARGE);
     }
-    lua_getiuservalue(L, 1, HBL_ITEMS);
-    const int items = lua_gettop(L);
-    const char *result = world->scratch;
-    for (int i = 0; i < found; i++, result += result_sizes[asked->kind]) {
-        lua_rawgeti(L, items, (lua_Integer)hb_id_index(*(const hb_id *)(const void *)result) + 1);
-        lua_rawseti(L, out, i + 1);
-    }
-    hbl_clear_rest(L, out, found, old_count);
+    fill(L, out, world->scratch, result_sizes[asked->kind], found);
     lua_pushinteger(L, found);
     lua_pushvalue(L, out);
     return 2;
