@@ -96,11 +96,6 @@ double hbl_size_at(lua_State *L, int index, int arg, const char *name)
     return value;
 }
 
-double hbl_size(lua_State *L, int arg, const char *name)
-{
-    return hbl_size_at(L, arg, arg, name);
-}
-
 lua_Integer hbl_integer_at(lua_State *L, int index, int arg, const char *name)
 {
     if (lua_type(L, index) != LUA_TNUMBER) {

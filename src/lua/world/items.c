@@ -297,8 +297,8 @@ static bool place_quickly(lua_State *L, const hbl_world *world)
         return false;
     }
     hb_id id = hbl_find_item(L, world, 2);
-    return id != 0 &&
-           hb_world_place(world->core, id, lua_tonumber(L, 3), lua_tonumber(L, 4)) == HB_OK;
+    return id != 0 && hb_world_place_index(world->core, hb_id_index(id), lua_tonumber(L, 3),
+                                           lua_tonumber(L, 4)) == HB_OK;
 }
 
 /* world:update(item, x, y[, w, h]) or update(item, x, y, shape): put it there, as it is or with

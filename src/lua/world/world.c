@@ -6,25 +6,24 @@
 /// the world's own fields, and with the methods behind that, a method call asks no function.
 #include "../binding.h"
 
-static const char world_mark = 0; /* a key that only metatables of worlds have */
+const char hbl_world_mark = 0;
 
-/* A userdata of this size that holds this address is a world which lives: when it ends, it holds it
- * no more. That takes less time than the metatable, which is asked of all others. */
 hbl_world *hbl_to_world(lua_State *L, int index)
 {
-    hbl_world *world = lua_touserdata(L, index);
-    if (world != NULL && lua_rawlen(L, index) == sizeof *world && world->mark == &world_mark) {
+    hbl_world *world = hbl_to_living_world(L, index);
+    if (world != NULL) {
         return world;
     }
+    world = lua_touserdata(L, index);
     if (world == NULL || !lua_getmetatable(L, index)) {
         return NULL;
     }
-    bool ours = lua_rawgetp(L, -1, &world_mark) != LUA_TNIL;
+    bool ours = lua_rawgetp(L, -1, &hbl_world_mark) != LUA_TNIL;
     lua_pop(L, 2);
     return ours ? world : NULL;
 }
 
-hbl_world *hbl_check_world(lua_State *L)
+hbl_world *hbl_check_other_world(lua_State *L)
 {
     hbl_world *world = hbl_to_world(L, 1);
     if (world == NULL) {
@@ -119,7 +118,7 @@ static void set_world_metatable(lua_State *L)
     };
     lua_newtable(L);
     lua_pushboolean(L, true);
-    lua_rawsetp(L, -2, &world_mark);
+    lua_rawsetp(L, -2, &hbl_world_mark);
     hbl_register(L, metamethods, true);
     lua_pushliteral(L, "hitbox.world");
     lua_setfield(L, -2, "__name");
@@ -151,7 +150,7 @@ hbl_world *hbl_new_world(lua_State *L, hb_world_def def)
     set_world_metatable(L);
     def.allocator = (hb_allocator){resize, world};
     hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
-    world->mark = &world_mark;
+    world->mark = &hbl_world_mark;
     hbl_equip(L, world);
     return world;
 }
