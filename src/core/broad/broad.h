@@ -55,6 +55,11 @@ static inline double hb_greater(double a, double b)
     return a > b ? a : b; /* one instruction, unlike fmax, which looks for NaN */
 }
 
+static inline double hb_lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 /// The squared distance of two boxes.
 static inline double hb_aabb_square(const hb_aabb *a, const hb_aabb *b)
 {

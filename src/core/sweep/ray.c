@@ -109,21 +109,21 @@ static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *o
     }
 }
 
+const hb_vec hb_side_normals[16] = {
+    [1] = {-1.0, 0.0}, [2] = {0.0, -1.0}, [4] = {1.0, 0.0}, [8] = {0.0, 1.0}};
+
 /* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances
  * are differences, each off by no more than a last bit of its own. Without a branch, as it may be
  * any. */
 hb_answer hb_leave_box(lanes from, lanes low, lanes high, hb_impact *out)
 {
-    /* of the sides that are nearest, a bit each: the left, upper, right and lower one */
-    static const hb_vec normals[9] = {
-        [1] = {-1.0, 0.0}, [2] = {0.0, -1.0}, [4] = {1.0, 0.0}, [8] = {0.0, 1.0}};
     lanes before = lanes_sub(from, low), behind = lanes_sub(high, from);
     double least = lanes_least(lanes_min(before, behind));
     unsigned nearest = lanes_at_most(before, behind, lanes_both(least * (1.0 + 0x1p-50)));
     if ((nearest & (nearest - 1)) != 0) {
         return HB_UNSURE;
     }
-    *out = (hb_impact){0.0, normals[nearest], true};
+    *out = (hb_impact){0.0, hb_side_normals[nearest], true};
     return HB_YES;
 }
 

@@ -181,6 +181,9 @@ hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out);
 /// A point inside a box, and which side is nearest, if that is beyond doubt (ray.c).
 hb_answer hb_leave_box(lanes from, lanes low, lanes high, hb_impact *out);
 
+/// Of a box, by its sides, a bit each: the left, upper, right and lower one.
+extern const hb_vec hb_side_normals[16];
+
 /// Whether the line of the motion passes the other shape by, beyond doubt: then they do not overlap
 /// either. False says nothing.
 bool hb_line_misses(const hb_shape *a, hb_vec d, const hb_shape *b);

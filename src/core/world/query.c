@@ -2,6 +2,7 @@
 ///
 /// The broad phase names candidates into the world's scratch, the narrow phase decides, and what is
 /// left is sorted into the order of adding. Takes no memory.
+#include "../bits.h"
 #include "../broad/grid/grid.h"
 #include "../exact/lanes.h"
 #include "../inline.h"
@@ -328,14 +329,12 @@ bool hb_ray_before(const void *a, const void *b, const void *context)
 /* A segment. */
 typedef struct ray_line {
     hb_vec from, way, to;
-    lanes inverse;  /* 1 / its width and height, 0 for none */
     bool in_domain; /* whether `way` is, and is rounded to it; else nothing is hit */
 } ray_line;
 
 /* @return whether its ends are in the domain, to which they are rounded */
-static inline bool make_line(double x1, double y1, double x2, double y2, ray_line *out)
+static inline bool make_line(lanes from, lanes to, ray_line *out)
 {
-    lanes from = lanes_of(x1, y1), to = lanes_of(x2, y2), zero = lanes_both(0.0);
     if (!admit_both(&from, &to)) {
         return false;
     }
@@ -344,18 +343,24 @@ static inline bool make_line(double x1, double y1, double x2, double y2, ray_lin
     lanes_store(&out->from.x, from);
     lanes_store(&out->to.x, to);
     lanes_store(&out->way.x, way);
-    out->inverse = lanes_if_zero(way, zero, lanes_div(lanes_both(1.0), way));
     return true;
 }
 
+/* 1 / its width and height, 0 for none. */
+static inline lanes inverse_of(const ray_line *l)
+{
+    lanes way = lanes_load(&l->way.x);
+    return lanes_if_zero(way, lanes_both(0.0), lanes_div(lanes_both(1.0), way));
+}
+
 /* Not after the time at which a segment comes to an item. */
-static inline double earliest(const ray_line *l, const hb_tag *tag)
+static inline double earliest(const ray_line *l, lanes inverse, const hb_tag *tag)
 {
     lanes at = lanes_load(&tag->at.x), from = lanes_load(&l->from.x);
     lanes low = lanes_add(lanes_load(&tag->box.x0), at);
     lanes high = lanes_add(lanes_load(&tag->box.x1), at);
-    lanes a = lanes_mul(lanes_sub(low, from), l->inverse);
-    lanes b = lanes_mul(lanes_sub(high, from), l->inverse);
+    lanes a = lanes_mul(lanes_sub(low, from), inverse);
+    lanes b = lanes_mul(lanes_sub(high, from), inverse);
     double t = hb_greater(lanes_greatest(lanes_min(a, b)), 0.0);
     return t * (1.0 - 0x1p-30) - 0x1p-30; /* more than a time is off by */
 }
@@ -386,12 +391,18 @@ static inline lanes place_at(const ray_line *l, double t)
     return lanes_add(lanes_load(&l->from.x), lanes_mul(lanes_load(&l->way.x), lanes_both(t)));
 }
 
-/* What a part of a segment may meet, into the world's scratch. @return how many */
-static inline int name_on_line(const hb_world *world, const ray_line *l, double begin, double end)
+static inline hb_segment part_of(const ray_line *l, double begin, double end)
 {
     hb_segment part;
     lanes_store(&part.from.x, place_at(l, begin));
     lanes_store(&part.to.x, place_at(l, end));
+    return part;
+}
+
+/* What a part of a segment may meet, into the world's scratch. @return how many */
+static inline int name_on_line(const hb_world *world, const ray_line *l, double begin, double end)
+{
+    hb_segment part = part_of(l, begin, end);
     return world->broad_ops->line(world->broad, &part, world->candidates);
 }
 
@@ -401,31 +412,8 @@ static int line_candidates(const hb_world *world, const ray_line *l, hb_layers m
     return of_layers(world, name_on_line(world, l, 0.0, 1.0), mask);
 }
 
-/* For the first hit a ray is cut into pieces, each longer than the one before: mostly there is
- * something near its start, and the rest need not be looked at. What is hit before a piece ends, by
- * more than the piece's end is rounded, is met by this piece or one before. */
-#define FIRST_PIECE 0.1875
-#define PIECE_SLACK 0x1p-20
-
-/* The first piece of a ray: a few cells, if that is less. */
-static double first_end(const hb_world *world, const ray_line *l)
-{
-    double length = hb_greater(fabs(l->way.x), fabs(l->way.y));
-    if (world->broad_ops != &hb_broad_grid) {
-        return FIRST_PIECE;
-    }
-    double stride = hb_grid_stride(world->broad);
-    return stride < FIRST_PIECE * length ? hb_greater(stride / length, PIECE_SLACK * 16.0)
-                                         : FIRST_PIECE;
-}
-
-/* Whether that holds: a short ray far from the origin is rounded by more. */
-static bool is_cut(const ray_line *l)
-{
-    return fabs(l->way.x) + fabs(l->way.y) > 0x1p-20 * (fabs(l->from.x) + fabs(l->from.y));
-}
-
-enum { SOME = 32 };
+/* So many are asked at once; and so many of those that are in chains. */
+enum { SOME = 32, MOST_LOOSE = 32 };
 
 /* The first hit of some items, if it comes before what was found. The one that may come first is
  * asked first: mostly no other one needs to be. */
@@ -457,12 +445,13 @@ HB_APART void find_first(const hb_world *world, const ray_line *l, double begin,
                          hb_layers mask, hb_ray_hit *out, int *found)
 {
     const uint32_t *left = world->candidates;
+    lanes inverse = inverse_of(l);
     uint32_t items[SOME], count = 0;
     double times[SOME];
     for (int candidates = name_on_line(world, l, begin, end); candidates > 0; candidates--) {
         uint32_t index = *left++;
         items[count] = index;
-        times[count] = earliest(l, &world->tags[index]);
+        times[count] = earliest(l, inverse, &world->tags[index]);
         count += (hb_role_at(world, index)->layers & mask) != 0;
         if (count == SOME) {
             find_first_of(world, l, items, times, count, out, found);
@@ -477,46 +466,107 @@ static inline bool is_wanted(const hb_world *world, uint32_t index, hb_layers ma
     return (hb_role_at(world, index)->layers & mask) != 0;
 }
 
-/* The same where the grid tells what comes first. @return false, and nothing done, if it does
- * not */
-static inline bool find_early(const hb_world *world, const ray_line *l, double begin, double end,
-                              hb_layers mask, hb_ray_hit *out, int *found)
+/* Whether a ray can be cut into parts: a short one far from the origin is rounded by more than the
+ * end of a part may be. */
+static bool is_cut(const ray_line *l)
 {
-    fours ends = fours_of_lanes(place_at(l, begin), place_at(l, end));
-    hb_ray ray = {.line = {.from = l->from, .way = l->way}, .begin = begin, .end = end};
-    hb_early early;
-    if (world->broad_ops != &hb_broad_grid ||
-        !hb_grid_ask_ray(world->broad, ends, &ray, world->candidates, &early)) {
-        return false;
-    }
-    if (early.count == 0) {
-        return true;
-    }
-    double times[HB_MOST_EARLY], next = (double)early.earliest;
-    uint32_t asked = HB_SURE; /* nobody */
-    if (*found == 0 && is_wanted(world, early.first, mask)) {
-        asked = early.first;
+    return fabs(l->way.x) + fabs(l->way.y) > HB_RAY_SLACK * (fabs(l->from.x) + fabs(l->from.y));
+}
+
+/* Those in the grid's chains alone. */
+static int name_loose(const hb_world *world, const ray_line *l, double begin, double end)
+{
+    hb_segment part = part_of(l, begin, end);
+    return hb_grid_has_loose(world->broad)
+               ? hb_grid_line_loose(world->broad, &part, world->candidates)
+               : 0;
+}
+
+/* The same of what the grid has told, and of what is in chains. */
+HB_APART void find_first_met(const hb_world *world, const ray_line *l, const hb_early *early,
+                             int loose, hb_layers mask, hb_ray_hit *out, int *found)
+{
+    const uint32_t *owners = ((const hb_grid *)world->broad)->owners;
+    uint32_t items[HB_EARLY_BOXES + MOST_LOOSE], count = 0, asked = HB_NONE;
+    double times[HB_EARLY_BOXES + MOST_LOOSE];
+    if (*found == 0 && loose == 0 && early->first != HB_NONE &&
+        is_wanted(world, early->first, mask)) { /* mostly no other one needs to be asked */
+        asked = early->first;
         *found = cast(world, asked, l, out);
-        next = (double)early.second;
+        if (*found > 0 && out->impact.t < hb_early_second(early)) {
+            return;
+        }
     }
-    if (*found > 0 && out->impact.t < next) {
-        return true;
+    for (uint32_t i = 0; i < early->count; i++) {
+        const hb_early_block *block = &early->blocks[i];
+        for (uint32_t met = block->met; met != 0; met &= met - 1) {
+            uint32_t lane = (uint32_t)hb_lowest_bit(met), item = owners[block->begin + lane];
+            items[count] = item;
+            times[count] = hb_early_time(block->keys[lane]);
+            count += item != asked && is_wanted(world, item, mask);
+        }
     }
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < early.count; i++) {
-        early.items[count] = early.items[i];
-        times[count] = (double)early.times[i];
-        count += early.items[i] != asked && is_wanted(world, early.items[i], mask);
+    for (int i = 0; i < loose; i++) {
+        items[count] = world->candidates[i];
+        times[count] = 0.0;
+        count += is_wanted(world, items[count], mask);
     }
-    find_first_of(world, l, early.items, times, count, out, found);
-    return true;
+    find_first_of(world, l, items, times, count, out, found);
+}
+
+/* Whether it is told, but for what is in chains, what a ray hits first. */
+static inline bool is_sure(const hb_world *world, const hb_early *early, hb_early_answer answer,
+                           hb_layers mask)
+{
+    return answer == HB_EARLY_SURE && (world->kinds[early->first] & HB_PLAIN) != 0 &&
+           (mask == HB_ALL_LAYERS || is_wanted(world, early->first, mask));
+}
+
+static inline int take_sure(const hb_world *world, const hb_early *early, hb_ray_hit *out)
+{
+    out->id = hb_id_at(world, early->first);
+    out->impact = early->impact;
+    return 1;
+}
+
+/* The first hit of a ray, part by part: see HB_RAY_FIRST.
+ * @param early  what the grid has told of its first part, or at least where that is */
+HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *early,
+                           hb_early_answer answer, hb_layers mask, hb_ray_hit *out)
+{
+    lanes from = lanes_load(&l->from.x), to = lanes_load(&l->to.x);
+    if (early->end == 0.0) {
+        early->end = is_cut(l) ? HB_RAY_FIRST : 1.0;
+    }
+    for (int found = 0;;) {
+        double begin = early->begin, end = early->end;
+        bool is_told = answer != HB_EARLY_UNTOLD;
+        int loose = is_told ? name_loose(world, l, begin, end) : 0;
+        if (found == 0 && loose == 0 && is_sure(world, early, answer, mask)) {
+            return take_sure(world, early, out);
+        }
+        if (is_told && loose <= MOST_LOOSE) {
+            find_first_met(world, l, early, loose, mask, out, &found);
+        } else {
+            find_first(world, l, begin, end, mask, out, &found);
+        }
+        if (end == 1.0 || (found > 0 && out->impact.t < end - HB_RAY_SLACK)) {
+            return found;
+        }
+        early->begin = hb_ray_next_begin(end);
+        early->end = hb_ray_next_end(begin, end);
+        if (is_told) {
+            const hb_grid *grid = world->broad;
+            answer = grid->ask_ray(grid, from, to, early->begin, early->end, early);
+        }
+    }
 }
 
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
                      hb_layers mask, hb_ray_hit *out, int capacity)
 {
     ray_line l;
-    if (!make_line(x1, y1, x2, y2, &l)) {
+    if (!make_line(lanes_of(x1, y1), lanes_of(x2, y2), &l)) {
         return -1;
     }
     int candidates = line_candidates(world, &l, mask);
@@ -553,7 +603,7 @@ int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, d
                        hb_layers mask, hb_crossing *out, int capacity)
 {
     ray_line l;
-    if (!make_line(x1, y1, x2, y2, &l)) {
+    if (!make_line(lanes_of(x1, y1), lanes_of(x2, y2), &l)) {
         return -1;
     }
     int candidates = line_candidates(world, &l, mask);
@@ -579,21 +629,20 @@ int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, d
 int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
                  hb_ray_hit *out)
 {
+    lanes from = lanes_of(x, y), to = lanes_add(from, lanes_of(dx, dy));
+    hb_early early;
+    hb_early_answer answer = HB_EARLY_UNTOLD;
+    early.begin = early.end = 0.0;
+    if (world->broad_ops == &hb_broad_grid && hb_grid_tells_rays(world->broad)) {
+        const hb_grid *grid = world->broad;
+        answer = grid->ask_ray(grid, from, to, 0.0, 0.0, &early);
+        if (!hb_grid_has_loose(grid) && is_sure(world, &early, answer, mask)) {
+            return take_sure(world, &early, out);
+        }
+        if (answer == HB_EARLY_NOTHING && !hb_grid_has_loose(grid)) {
+            return 0;
+        }
+    }
     ray_line l;
-    if (!make_line(x, y, x + dx, y + dy, &l)) {
-        return -1;
-    }
-    int found = 0;
-    double begin = 0.0, end = is_cut(&l) ? first_end(world, &l) : 1.0;
-    for (;;) {
-        if (!find_early(world, &l, begin, end, mask, out, &found)) {
-            find_first(world, &l, begin, end, mask, out, &found);
-        }
-        if (end == 1.0 || (found > 0 && out->impact.t < end - PIECE_SLACK)) {
-            return found;
-        }
-        double next = end + 2.0 * (end - begin);
-        begin = end;
-        end = next < 1.0 ? next : 1.0;
-    }
+    return make_line(from, to, &l) ? find_by_parts(world, &l, &early, answer, mask, out) : -1;
 }

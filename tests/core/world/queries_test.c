@@ -146,6 +146,24 @@ static void arriving_flush_counts_in_a_sweep_where_touching_does(void **state)
     }
 }
 
+/* A float has no room for so small a number. */
+static void a_ray_that_begins_next_to_zero_begins_there(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_TOUCH);
+    hb_id id = add(world, aabb(0, -1, 4, 2), 4, 0);
+    const double starts[] = {0, -0.0, 0x1p-171, -0x1p-171, 0x1p-1074};
+    for (int i = 0; i < COUNT_OF(starts); i++) {
+        hb_ray_hit hit;
+        assert_int_equal(hb_query_ray(world, starts[i], 0.5, 8, 0.25, HB_ALL_LAYERS, &hit), 1);
+        assert_true(hit.id == id);
+        assert_impact(hit.impact, 0.5, -1, 0, false);
+        assert_int_equal(hb_query_ray(world, 12, starts[i], -8, 0.25, HB_ALL_LAYERS, &hit), 1);
+        assert_impact(hit.impact, 0.5, 1, 0, false);
+    }
+    hb_world_destroy(world);
+}
+
 static void the_nearest_come_by_distance_then_in_the_order_of_adding(void **state)
 {
     (void)state;
@@ -356,6 +374,7 @@ int main(void)
         cmocka_unit_test(an_exit_is_where_a_shape_is_left_for_good),
         cmocka_unit_test(a_sweep_finds_all_on_its_way_in_order_of_time),
         cmocka_unit_test(arriving_flush_counts_in_a_sweep_where_touching_does),
+        cmocka_unit_test(a_ray_that_begins_next_to_zero_begins_there),
         cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),
         cmocka_unit_test(in_an_empty_world_nothing_is_nearest),
         cmocka_unit_test(a_world_that_never_held_anything_answers_nothing),

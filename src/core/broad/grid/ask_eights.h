@@ -89,7 +89,7 @@ AVX2_INLINE bool find_rows(const hb_grid *grid, const hb_level *level, const boo
 
 static inline bool has_loose(const hb_grid *grid)
 {
-    return grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose > 0;
+    return hb_grid_has_loose(grid);
 }
 
 /// Those in the chains of a level that meet a range, however many these are.

@@ -80,6 +80,19 @@ static void list_free_nodes(hb_grid *grid)
     }
 }
 
+/* Of four ways, back along x and back along y, the edges by which a ray comes in and leaves. */
+static void set_ray_edges(hb_grid *grid)
+{
+    const hb_boxes *boxes = &grid->boxes;
+    for (unsigned way = 0; way < 4; way++) {
+        bool back_x = (way & 1) != 0, back_y = (way & 2) != 0;
+        grid->ray_edges[way][0] = back_x ? boxes->x1 : boxes->x0;
+        grid->ray_edges[way][1] = back_y ? boxes->y1 : boxes->y0;
+        grid->ray_edges[way][2] = back_x ? boxes->x0 : boxes->x1;
+        grid->ray_edges[way][3] = back_y ? boxes->y0 : boxes->y1;
+    }
+}
+
 static hb_status grow(hb_grid *grid, uint64_t wanted)
 {
     if (wanted <= grid->capacity) {
@@ -98,6 +111,7 @@ static hb_status grow(hb_grid *grid, uint64_t wanted)
     hb_grid before = *grid;
     memset(block, 0, (size_t)size);
     (void)lay_out(grid, block, capacity);
+    set_ray_edges(grid);
     grid->block = block;
     grid->capacity = (uint32_t)capacity;
     uint64_t first_new = 0;
@@ -140,7 +154,7 @@ static hb_status create(const hb_allocator *allocator, void **self)
         grid->scan_across = hb_scan_across_avx2;
         grid->ask = hb_ask_avx2;
         grid->ask_line = hb_ask_line_avx2;
-        grid->ask_ray = hb_ask_ray_avx2;
+        grid->ask_ray = __builtin_cpu_supports("fma") ? hb_ask_ray_avx2 : NULL;
     }
 #endif
 #ifdef HB_HAS_AVX512

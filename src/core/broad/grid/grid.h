@@ -142,26 +142,83 @@ typedef bool hb_count_all(struct hb_grid *grid, hb_layer *layer);
 /// @return up to where it was done
 typedef uint32_t hb_gather(struct hb_grid *grid, uint32_t first, uint32_t last);
 
-/// A part of a ray, from `begin` to `end` in the time of the whole.
-typedef struct hb_ray {
-    hb_line line; ///< from where and which way the whole goes, and the box of the part
-    double begin, end;
-} hb_ray;
+/// What a part of a ray may meet, and when: never too late, but that nothing is met before the part
+/// begins. Times are the bits of floats, which for positive ones are in the same order; the lowest
+/// ones say which box it is.
+enum { HB_EARLY_BOXES = 128 };
+#define HB_EARLY_TIME (~(uint32_t)(HB_EARLY_BOXES - 1))
+#define HB_EARLY_NEVER 0x7f800000U /* infinity */
 
-/// What that may meet, and when: never too late, but that nothing is met before the part begins.
-/// If there is any, `first` comes not before `earliest`, and no other one before `second`.
-enum { HB_MOST_EARLY = 48 };
+typedef struct hb_early_block {
+    uint32_t keys[8];
+    uint32_t begin, met; ///< where the first one is in grid.boxes; a bit for each that is met
+    const hb_level *level;
+} hb_early_block;
+
 typedef struct hb_early {
-    uint32_t items[HB_MOST_EARLY];
-    float times[HB_MOST_EARLY];
-    uint32_t count, first;
-    float earliest, second;
+    double begin, end; ///< the part that was looked at; `end` is 0 if it was none
+    uint32_t first;    ///< what comes first, or HB_NONE
+    uint32_t least;    ///< its key; and some others, of which one is the next one's
+    uint32_t lanes[16];
+    hb_impact impact; ///< how it is met, if that is sure
+    uint32_t count;   ///< blocks
+    hb_early_block blocks[HB_EARLY_BOXES / 8];
 } hb_early;
 
-/// @param scratch  as for hb_ask
-/// @return whether that is all; else it is to be asked in another way
-typedef bool hb_ask_ray(const struct hb_grid *grid, const hb_ray *ray, uint32_t *scratch,
-                        hb_early *out);
+/// What a key says of a time.
+static inline double hb_early_time(uint32_t key)
+{
+    union {
+        uint32_t bits;
+        float value;
+    } time = {key & HB_EARLY_TIME};
+    return (double)time.value;
+}
+
+/// Before that nothing but the first one is met.
+static inline double hb_early_second(const hb_early *early)
+{
+    uint32_t second = HB_EARLY_NEVER;
+    for (int i = 0; i < 16; i++) {
+        uint32_t key = early->lanes[i] != early->least ? early->lanes[i] : HB_EARLY_NEVER;
+        second = key < second ? key : second;
+    }
+    return hb_early_time(second);
+}
+
+/// Of what is not in chains. HB_EARLY_SURE: the first one is met before any other, if it is a box.
+/// HB_EARLY_SOME: some of those in the blocks may be met. HB_EARLY_UNTOLD: from this part on it is
+/// to be asked in another way.
+typedef enum hb_early_answer {
+    HB_EARLY_UNTOLD,
+    HB_EARLY_NOTHING,
+    HB_EARLY_SOME,
+    HB_EARLY_SURE
+} hb_early_answer;
+
+/// For the first hit a ray is cut into parts, each longer than the one before: mostly there is
+/// something near its start, and the rest need not be looked at. What is hit before a part ends, by
+/// more than its end is rounded, is met by this part or one before.
+#define HB_RAY_FIRST 0.1875
+#define HB_RAY_SLACK 0x1p-20
+
+/// The next part begins a little before this one's end, as that is rounded where times are floats.
+static inline double hb_ray_next_begin(double end)
+{
+    return end - 2.0 * HB_RAY_SLACK;
+}
+
+static inline double hb_ray_next_end(double begin, double end)
+{
+    return hb_lesser(end + 2.0 * (end - begin), 1.0);
+}
+
+/// Look at a part of a ray, and if there is nothing, also in chains anywhere, at the next ones, up
+/// to one that has something or is the last.
+/// @param from, to  where the whole begins and ends
+/// @param end       of the part; 0: it is the first one, and as long as is best
+typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, lanes from, lanes to, double begin,
+                                   double end, hb_early *out);
 
 #ifdef HB_HAS_AVX512
 hb_ask hb_ask_avx512;
@@ -204,6 +261,7 @@ typedef struct hb_grid {
     uint32_t *where;
     /* in the order of cells: as of the last question; a gap's x0 is infinite */
     hb_boxes boxes;
+    const float *ray_edges[4][4]; ///< of these, for the ways a ray may lead: see ray.h
     uint32_t *owners;
     uint32_t *cells; ///< where a cell's things begin; and after a table's last cell, where they end
     uint32_t *chains; ///< the first node of each
@@ -442,25 +500,11 @@ static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
     return grid->ask_both(grid, range, HB_BOTH_LAYERS, out);
 }
 
-/// What the part of a ray between two points may meet, and when: see hb_ask_ray. The box of the
-/// part is set here.
-/// @return false if the grid does not say
-static inline bool hb_grid_ask_ray(hb_grid *grid, fours ends, hb_ray *ray, uint32_t *scratch,
-                                   hb_early *out)
-{
-    if (grid->ask_ray == NULL) {
-        return false;
-    }
-    hb_grid_settle(grid);
-    fours_store(&ray->line.box.x0, fours_min_and_max(ends, fours_swap(ends)));
-    return grid->ask_ray(grid, ray, scratch, out);
-}
-
-/// So far a ray reaches few cells. Brings the grid up to date.
-static inline double hb_grid_stride(hb_grid *grid)
+/// Whether there is a way to ask what a ray meets first. Brings the grid up to date.
+static inline bool hb_grid_tells_rays(hb_grid *grid)
 {
     hb_grid_settle(grid);
-    return (double)grid->stride;
+    return grid->ask_ray != NULL;
 }
 
 /// grid_ask.c
@@ -484,6 +528,14 @@ int hb_grid_ask_placed(const hb_grid *grid, const hb_level *level, const hb_box 
 int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *items, int count);
 int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *box,
                       const hb_block *cells, uint32_t *out);
+
+/// As hb_grid_line, of what was settled: those in chains alone.
+int hb_grid_line_loose(const hb_grid *grid, const hb_segment *segment, uint32_t *out);
+
+static inline bool hb_grid_has_loose(const hb_grid *grid)
+{
+    return grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose > 0;
+}
 
 /// grid_pairs.c
 void hb_grid_pairs(void *self, hb_pair_sink *sink);

@@ -268,6 +268,20 @@ int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *ite
     return kept;
 }
 
+int hb_grid_line_loose(const hb_grid *grid, const hb_segment *segment, uint32_t *out)
+{
+    hb_line line = hb_line_of(segment);
+    int found = 0;
+    for (uint32_t i = 0; i < grid->occupied.count; i++) {
+        const hb_level *level = grid->occupied.at[i];
+        if (level->loose > 0) {
+            hb_block cells = hb_block_around(level, &line.box);
+            found += hb_grid_ask_loose(grid, level, &line.box, &cells, out + found);
+        }
+    }
+    return hb_grid_keep_on_line(grid, &line, out, found);
+}
+
 int hb_ask_line_by_jobs(const hb_grid *grid, const hb_line *line, uint32_t *out)
 {
     int found = ask_levels(grid, &line->box, line, HB_BOTH_LAYERS, out);

@@ -1,0 +1,211 @@
+/// Rays through the grid where the processor has AVX2, as far as they are one by one: what is the
+/// same for all boxes, and how the first one is met. See ray_avx2.c.
+#ifndef HB_GRID_RAY_H
+#define HB_GRID_RAY_H
+
+#include "../../sweep/bounds.h"
+#include "ask_eights.h"
+
+#ifdef HB_HAS_AVX2
+
+#define HB_FMA __attribute__((target("avx2,bmi2,popcnt,fma")))
+#define HB_FMA_INLINE HB_FMA static inline __attribute__((always_inline))
+
+/// More than rounding takes from times: they are moved apart by that, whatever the coordinates.
+#define HB_RAY_TIME_SLACK 0x1p-19F
+
+/// What a ray begins at, and its way, are 0 or between these. Then where it ends has no digits that
+/// are too small to be kept either: they would be lost where its way is rounded.
+#define HB_RAY_LEAST 0x1p-40F
+#define HB_RAY_MOST 0x1p39F
+
+/// A ray, for both axes. An edge, multiplied by `per`, less `at` is the time at which the ray comes
+/// in or leaves by that edge. What is next to parallel to an axis is taken for a little steeper.
+typedef struct hb_ray_axes {
+    __m128 per, at;
+    __m128 size;               ///< of `per`, without its signs
+    __m128 slack;              ///< what the ray's own coordinates take from others
+    const float *const *edges; ///< to come in by, for x and y; to leave by
+    double first_end;          ///< where the first part should end
+    bool is_usual;             ///< neither the ray's ends nor its way are to be rounded
+} hb_ray_axes;
+
+/// Whether two numbers and two more are 0 or of a usual size: neither too large for floats that are
+/// multiplied, nor so small, nor NaN, that the ray's ends or its way would be rounded.
+/// @param sizes  their magnitudes
+HB_FMA_INLINE bool hb_ray_is_usual(__m128d from, __m128d way, __m128 sizes)
+{
+    const __m128d zero = _mm_setzero_pd();
+    __m128 is_zero = _mm_shuffle_ps(_mm_castpd_ps(_mm_cmpeq_pd(from, zero)),
+                                    _mm_castpd_ps(_mm_cmpeq_pd(way, zero)),
+                                    _MM_SHUFFLE(2, 0, 2, 0)); /* a float may be, if it is not */
+    __m128 is_large = _mm_cmpge_ps(sizes, _mm_set1_ps(HB_RAY_LEAST));
+    __m128 is_small = _mm_cmple_ps(sizes, _mm_set1_ps(HB_RAY_MOST));
+    return _mm_movemask_ps(_mm_and_ps(_mm_or_ps(is_zero, is_large), is_small)) == 15;
+}
+
+/// Where the first part should end: a few cells from the start. A short ray far from the origin is
+/// rounded by more than a part's end may be, and is not cut.
+HB_FMA_INLINE double hb_ray_first_end(const hb_grid *grid, __m128 far, __m128 length, __m128 size)
+{
+    __m128 more = _mm_fnmadd_ps(far, _mm_set1_ps((float)HB_RAY_SLACK), length);
+    __m128 part = _mm_mul_ss(_mm_min_ss(size, _mm_movehdup_ps(size)), _mm_set_ss(grid->stride));
+    part = _mm_min_ss(part, _mm_set_ss((float)HB_RAY_FIRST));
+    part = _mm_max_ss(part, _mm_set_ss(16.0F * (float)HB_RAY_SLACK));
+    more = _mm_add_ss(more, _mm_movehdup_ps(more));
+    return _mm_comigt_ss(more, _mm_setzero_ps()) ? (double)_mm_cvtss_f32(part) : 1.0;
+}
+
+HB_FMA_INLINE hb_ray_axes hb_ray_axes_of(const hb_grid *grid, __m128d from, __m128d way)
+{
+    const __m128 sign = _mm_set1_ps(-0.0F);
+    __m128 start = _mm_cvtpd_ps(from), step = _mm_cvtpd_ps(way);
+    __m128 far = _mm_andnot_ps(sign, _mm_movelh_ps(start, step)), length = _mm_movehl_ps(far, far);
+    __m128 size = _mm_div_ps(_mm_set1_ps(1.0F), length);
+    size = _mm_min_ps(size, _mm_set1_ps(2.0F * HB_RAY_MOST));
+    __m128 slack = _mm_fmadd_ps(_mm_add_ps(far, length), _mm_set1_ps(2.0F * HB_LINE_SLACK),
+                                _mm_set1_ps(4.0F / HB_RAY_MOST));
+    __m128 per = _mm_or_ps(size, _mm_and_ps(sign, step));
+    return (hb_ray_axes){per,
+                         _mm_mul_ps(start, per),
+                         size,
+                         slack,
+                         grid->ray_edges[_mm_movemask_ps(step)],
+                         hb_ray_first_end(grid, far, length, size),
+                         hb_ray_is_usual(from, way, far)};
+}
+
+/// Edges of a level's things are moved apart by more than rounding takes from coordinates, and
+/// times by more than it takes from these: by so much times change.
+HB_FMA_INLINE __m128 hb_ray_apart(const hb_ray_axes *axes, const hb_level *level)
+{
+    __m128 slack =
+        _mm_fmadd_ps(_mm_loadu_ps(level->reach), _mm_set1_ps(HB_LINE_SLACK), axes->slack);
+    return _mm_fmadd_ps(slack, axes->size, _mm_set1_ps(HB_RAY_TIME_SLACK));
+}
+
+/// Where a ray is at a time.
+HB_FMA_INLINE __m128d hb_ray_place(__m128d from, __m128d way, double time)
+{
+    return _mm_add_pd(from, _mm_mul_pd(way, _mm_set1_pd(time)));
+}
+
+/// The box of a part of a ray.
+HB_FMA_INLINE __m128 hb_ray_box(__m128d begin, __m128d end)
+{
+    __m128 ends = fours_of_lanes(begin, end);
+    return fours_min_and_max(ends, fours_swap(ends));
+}
+
+/// Of the distances to the four sides of a box that a ray begins in, a bit for each that may be the
+/// least one, as hb_leave_box.
+HB_FMA_INLINE unsigned hb_ray_nearest(const hb_tag *tag, __m128d from)
+{
+    const __m256d minus = _mm256_setr_pd(0.0, 0.0, -0.0, -0.0);
+    __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&tag->at.x);
+    __m256d edges = _mm256_add_pd(_mm256_loadu_pd(&tag->box.x0), at);
+    __m256d beyond = _mm256_sub_pd(edges, _mm256_set_m128d(from, from));
+    beyond = _mm256_xor_pd(beyond, minus); /* all below 0 */
+    __m128d least = _mm_max_pd(_mm256_castpd256_pd128(beyond), _mm256_extractf128_pd(beyond, 1));
+    least = _mm_max_pd(least, _mm_permute_pd(least, 1));
+    least = _mm_mul_pd(least, _mm_set1_pd(1.0 + 0x1p-50));
+    __m256d limit = _mm256_broadcastsd_pd(least);
+    return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(beyond, limit, _CMP_GE_OQ));
+}
+
+/// The time at which a ray meets a side, as hb_sweep_lanes. Mostly it is an exact distance away:
+/// then what the rounded quotient leaves of that is exact too.
+HB_FMA_INLINE __m128d hb_ray_time(double edge, double from, double way)
+{
+    __m128d begin = _mm_set_sd(edge), front = _mm_set_sd(from), den = _mm_set_sd(way);
+    __m128d num = _mm_sub_sd(begin, front), part = _mm_sub_sd(begin, num);
+    __m128d lost = _mm_add_sd(_mm_sub_sd(begin, _mm_add_sd(num, part)), _mm_sub_sd(part, front));
+    __m128d t = _mm_div_sd(num, den), sign = _mm_and_pd(den, _mm_set_sd(-0.0));
+    if (_mm_comineq_sd(lost, _mm_setzero_pd())) {
+        lost = _mm_xor_pd(lost, sign);
+        return _mm_set_sd(
+            hb_time_of_exact(fabs(_mm_cvtsd_f64(num)), _mm_cvtsd_f64(lost), fabs(way)));
+    }
+    __m128d rest = _mm_xor_pd(_mm_fnmadd_sd(t, den, num), sign);
+    __m128d late = _mm_cmplt_sd(rest, _mm_setzero_pd()); /* as a whole number -1, or 0 */
+    return _mm_castsi128_pd(_mm_add_epi64(_mm_castpd_si128(t), _mm_castpd_si128(late)));
+}
+
+/// A ray as it is cast at a box.
+typedef struct hb_ray_caster {
+    hb_vec from, way;
+    uint32_t sides[2]; ///< that it may meet, by their numbers in an hb_aabb
+} hb_ray_caster;
+
+HB_FMA_INLINE hb_ray_caster hb_ray_caster_of(__m128d from, __m128d way)
+{
+    hb_ray_caster out;
+    unsigned back = (unsigned)_mm_movemask_pd(way);
+    _mm_storeu_pd(&out.from.x, from);
+    _mm_storeu_pd(&out.way.x, way);
+    out.sides[0] = (back & 1) * 2;
+    out.sides[1] = 1 + (back & 2);
+    return out;
+}
+
+/// How a ray meets a box, of which floats say beyond doubt that and where it does: by the numbers
+/// of the axis that it meets last.
+HB_FMA_INLINE bool hb_ray_cast(const hb_tag *tag, const hb_ray_caster *ray, bool is_inside,
+                               unsigned axis, hb_impact *out)
+{
+    unsigned side = ray->sides[axis], nearest = hb_ray_nearest(tag, _mm_loadu_pd(&ray->from.x));
+    __m128d t = hb_ray_time((&tag->box.x0)[side] + (&tag->at.x)[axis], (&ray->from.x)[axis],
+                            (&ray->way.x)[axis]);
+    unsigned outside = (unsigned)is_inside - 1; /* all bits, or none: which it is is random */
+    unsigned bits = (1U << side & outside) | (nearest & ~outside);
+    __m128d kept = _mm_castsi128_pd(_mm_set1_epi64x((int64_t)(int)outside));
+    _mm_store_sd(&out->t, _mm_and_pd(t, kept));
+    out->normal = hb_side_normals[bits];
+    out->inside = is_inside;
+    return (bits & (bits - 1)) == 0;
+}
+
+/// When a ray meets the box at a place, beyond doubt.
+typedef struct hb_ray_meeting {
+    bool is_sure, is_inside;
+    unsigned axis; ///< that it meets last
+    __m128 late;   ///< not before that
+} hb_ray_meeting;
+
+HB_FMA_INLINE __m128 hb_ray_two(const float *x, const float *y, uint32_t place)
+{
+    return _mm_unpacklo_ps(_mm_load_ss(x + place), _mm_load_ss(y + place));
+}
+
+HB_FMA_INLINE hb_ray_meeting hb_ray_meet(const hb_ray_axes *axes, const hb_level *level,
+                                         uint32_t place)
+{
+    const float *const *edges = axes->edges;
+    __m128 apart = hb_ray_apart(axes, level);
+    __m128 in = _mm_fmsub_ps(hb_ray_two(edges[0], edges[1], place), axes->per, axes->at);
+    __m128 out = _mm_fmsub_ps(hb_ray_two(edges[2], edges[3], place), axes->per, axes->at);
+    __m128 late = _mm_add_ps(in, apart), soon = _mm_sub_ps(out, apart);
+    in = _mm_sub_ps(in, apart);
+    __m128 late_other = _mm_permute_ps(late, _MM_SHUFFLE(3, 2, 0, 1));
+    unsigned last = (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(in, late_other)) & 3;
+    unsigned behind = (unsigned)_mm_movemask_ps(in) & 3;
+    __m128 meets = _mm_max_ss(late, late_other), leaves = _mm_min_ss(soon, _mm_movehdup_ps(soon));
+    unsigned come = (unsigned)_mm_movemask_ps(late) & 3, gone = (unsigned)_mm_movemask_ps(soon) & 3;
+    bool is_inside = ((come ^ 3U) | gone) == 0;
+    bool is_ahead = (last & ~behind) != 0;
+    bool is_met = _mm_comilt_ss(meets, leaves) != 0;
+    return (hb_ray_meeting){(is_inside | is_ahead) & is_met, is_inside, last >> 1, meets};
+}
+
+/// Boxes are told apart by the lowest bits of keys.
+extern const uint32_t hb_ray_slots[HB_EARLY_BOXES];
+
+/// Above all keys of what may be met until a time.
+HB_FMA_INLINE uint32_t hb_ray_key_after(__m128 time)
+{
+    return (uint32_t)_mm_cvtsi128_si32(_mm_castps_si128(time)) + (uint32_t)HB_EARLY_BOXES;
+}
+
+#endif
+
+#endif
