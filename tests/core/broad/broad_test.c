@@ -171,22 +171,26 @@ static void without_avx2_the_answers_are_the_same(void **state)
     processor_show(PROCESSOR_AVX2);
 }
 
-/* All pairs, and how many comparisons found them, of which brute force needs others. */
-static void compare_pairs_and_work(const twins *t)
+/* All pairs.
+ * @param work  whether as many comparisons found them; brute force needs others */
+static void compare_pairs(const twins *t, bool work)
 {
     static hb_pair wanted[TWIN_PAIRS], got[TWIN_PAIRS];
     int count = hb_query_pairs(t->worlds[0], wanted, TWIN_PAIRS);
     for (int i = 1; i < t->world_count; i++) {
         assert_int_equal(hb_query_pairs(t->worlds[i], got, TWIN_PAIRS), count);
         assert_memory_equal(got, wanted, (size_t)count * sizeof *got);
-        assert_true(hb_world_stats(t->worlds[i]).tested == hb_world_stats(t->worlds[1]).tested);
+        hb_stats stats = hb_world_stats(t->worlds[i]);
+        assert_true(!work || stats.tested == hb_world_stats(t->worlds[1]).tested);
     }
 }
 
-/* As run_twins, but each world was made on another processor. */
-static void run_on_processors(scene_box *scene, uint64_t seed, hb_mode mode, int items)
+/* As run_twins, but each world was made on another processor.
+ * @param asks  whether anything but pairs is asked. How often a grid is looked at then, and so when
+ *              what is in chains is sorted in, is not the same everywhere */
+static void run_on_processors(scene_box *scene, uint64_t seed, hb_mode mode, int items, bool asks)
 {
-    static const unsigned hidden[] = {0, PROCESSOR_AVX512F, PROCESSOR_AVX2};
+    static const unsigned hidden[] = {0, PROCESSOR_AVX512F, PROCESSOR_FMA, PROCESSOR_AVX2};
     static twins t;
     test_rng rng = {seed};
     t.count = 0;
@@ -204,9 +208,9 @@ static void run_on_processors(scene_box *scene, uint64_t seed, hb_mode mode, int
         for (int k = rng_below(&rng, i % 2 == 0 ? items : 9); k >= 0; k--) {
             twins_change(&t, &rng, scene);
         }
-        compare_pairs_and_work(&t);
+        compare_pairs(&t, !asks);
         test_rng before = rng;
-        for (int number = 1; number < t.world_count; number++) {
+        for (int number = 1; number < t.world_count && asks; number++) {
             rng = before;
             for (int k = 0; k < 20; k++) {
                 twins_compare_queries(&t, number, &rng, scene);
@@ -219,13 +223,15 @@ static void run_on_processors(scene_box *scene, uint64_t seed, hb_mode mode, int
     }
 }
 
-static void any_processor_finds_the_same_by_the_same_work(void **state)
+static void any_processor_finds_the_same(void **state)
 {
     (void)state;
     for (int i = 0; i < COUNT_OF(hard_scenes); i++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-            run_on_processors(hard_scenes[i].scene, seed, seed % 2 == 0 ? HB_TOUCH : HB_OVERLAP,
-                              hard_scenes[i].items / (seed < 4 ? 1 : 10));
+            hb_mode mode = seed % 2 == 0 ? HB_TOUCH : HB_OVERLAP;
+            int items = hard_scenes[i].items / (seed < 4 ? 1 : 10);
+            run_on_processors(hard_scenes[i].scene, seed, mode, items, false);
+            run_on_processors(hard_scenes[i].scene, seed, mode, items, true);
         }
     }
 }
@@ -439,7 +445,7 @@ int main(void)
         cmocka_unit_test(counts_are_summed_up_as_one_by_one),
         cmocka_unit_test(hard_worlds_answer_as_by_brute_force),
         cmocka_unit_test(without_avx2_the_answers_are_the_same),
-        cmocka_unit_test(any_processor_finds_the_same_by_the_same_work),
+        cmocka_unit_test(any_processor_finds_the_same),
         cmocka_unit_test(plain_items_are_paired_as_by_brute_force),
         cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
         cmocka_unit_test(every_thing_begins_in_a_region),
