@@ -172,8 +172,9 @@ AVX2 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __
     return out;
 }
 
-AVX2 uint32_t *hb_ask_loose_avx2(const hb_grid *grid, const hb_box *box, hb_layer_set which,
-                                 uint32_t *out)
+/* The same of all levels. */
+AVX2 static uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_layer_set which,
+                                uint32_t *out)
 {
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     for (uint32_t i = levels.from; i < levels.to; i++) {
@@ -224,9 +225,9 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
     if (left != 0) {    /* behind the loop: a call within it would cost all registers */
         end = ask_rest(grid, box, line, left, end);
     }
-    if (has_loose(grid)) { /* last: where the others are written is not to wait for these */
+    if (hb_grid_has_loose(grid)) { /* last: where the others are written is not to wait for these */
         uint32_t *loose = end;
-        end = hb_ask_loose_avx2(grid, box, which, end);
+        end = ask_loose(grid, box, which, end);
         end = is_line ? loose + hb_grid_keep_on_line(grid, line, loose, (int)(end - loose)) : end;
     }
     return (int)(end - out);

@@ -229,7 +229,7 @@ hb_ask *hb_choose_ask_avx512(const hb_grid *grid)
     for (uint32_t i = 0; i < list->count; i++) {
         folded |= list->at[i]->folded;
     }
-    if (list->count == 0 || has_loose(grid) || (folded && list->count > 1)) {
+    if (list->count == 0 || hb_grid_has_loose(grid) || (folded && list->count > 1)) {
         return hb_ask_avx512;
     }
     if (list->count > 1) {

@@ -87,19 +87,10 @@ AVX2_INLINE bool find_rows(const hb_grid *grid, const hb_level *level, const boo
     return true;
 }
 
-static inline bool has_loose(const hb_grid *grid)
-{
-    return hb_grid_has_loose(grid);
-}
-
 /// Those in the chains of a level that meet a range, however many these are.
 /// @return the end of what was written
 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __m128 range,
                              uint32_t *out);
-
-/// The same of all levels.
-uint32_t *hb_ask_loose_avx2(const hb_grid *grid, const hb_box *box, hb_layer_set which,
-                            uint32_t *out);
 
 /* Those in a chain that meet a range: one by one, but all four edges at once.
  * @return the end of what was written */

@@ -159,7 +159,7 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, lanes from, lanes to
             return HB_EARLY_UNTOLD;
         }
         least = least_of(early.least);
-        if (least < HB_EARLY_NEVER || end == 1.0 || has_loose(grid)) {
+        if (least < HB_EARLY_NEVER || end == 1.0 || hb_grid_has_loose(grid)) {
             break;
         }
         double next = hb_ray_next_end(begin, end);

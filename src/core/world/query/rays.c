@@ -1,320 +1,15 @@
-/// Questions to a world: who is at a point, in a rectangle, on a line.
+/// Questions to a world: who is on a line, and what a ray meets first.
 ///
-/// The broad phase names candidates into the world's scratch, the narrow phase decides, and what is
-/// left is sorted into the order of adding. Takes no memory.
-#include "../bits.h"
-#include "../broad/grid/grid.h"
-#include "../exact/lanes.h"
-#include "../inline.h"
-#include "../sweep/bounds.h"
-#include "world.h"
+/// As in query.c; and where the grid tells what a ray meets first and how, mostly nobody else is
+/// asked. Takes no memory.
+#include "../../bits.h"
+#include "../../broad/grid/grid.h"
+#include "../../exact/lanes.h"
+#include "../../inline.h"
+#include "../../sweep/bounds.h"
+#include "query.h"
 
 #include <math.h>
-#include <string.h>
-
-/* Keep those of the candidates that are on a layer of `mask`. */
-static int of_layers(const hb_world *world, int found, hb_layers mask)
-{
-    int kept = 0;
-    for (int i = 0; i < found; i++) {
-        uint32_t index = world->candidates[i] & ~HB_SURE;
-        world->candidates[kept] = index;
-        kept += (hb_role_at(world, index)->layers & mask) != 0;
-    }
-    return kept;
-}
-
-int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
-{
-    int found = world->broad_ops->query(world->broad, &range, world->candidates);
-    return of_layers(world, found, mask);
-}
-
-int hb_world_resting(const hb_world *world, hb_aabb range, hb_layers mask)
-{
-    int found = world->broad_ops->resting(world->broad, &range, world->candidates);
-    return of_layers(world, found, mask);
-}
-
-/* What is asked about: a shape, or a point or a box of which as yet the bounds are enough. */
-typedef struct question {
-    hb_aabb bounds;
-    hb_kind kind;
-    const hb_shape *shape; /* null until one is needed */
-    hb_shape made;
-} question;
-
-static void make_shape(question *asked)
-{
-    hb_aabb b = asked->bounds;
-    (void)(asked->kind == HB_POINT ? hb_make_point(&asked->made, b.x0, b.y0)
-                                   : hb_make_aabb_edges(&asked->made, b)); /* as it was admitted */
-    asked->shape = &asked->made;
-}
-
-static bool meets(const hb_world *world, question *asked, uint32_t index)
-{
-    bool by_bounds = asked->kind == HB_AABB || (asked->kind == HB_POINT && world->mode != HB_PIXEL);
-    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
-    if (((world->kinds[index] & HB_KIND_MASK) == HB_AABB) & by_bounds) {
-        return hb_aabb_overlaps(asked->bounds, bounds, world->mode);
-    }
-    if (!hb_aabb_overlaps(asked->bounds, bounds, HB_TOUCH)) {
-        return false;
-    }
-    if (asked->shape == NULL) {
-        make_shape(asked);
-    }
-    hb_shape room;
-    return hb_overlaps(asked->shape, hb_placed_at(world, index, &room), world->mode);
-}
-
-/* The same as write_ranked, of many ranks: a bit for each, and then all bits from the first one on.
- * The bits are in the scratch behind the ranks. */
-static void write_by_bits(const hb_world *world, uint32_t *ranks, uint32_t count, hb_id *out,
-                          int capacity)
-{
-    uint32_t *bits = ranks + count, words = world->order_count / 32 + 1, written = 0;
-    uint32_t room = capacity > 0 ? (uint32_t)capacity : 0;
-    memset(bits, 0, words * sizeof *bits);
-    for (uint32_t i = 0; i < count; i++) {
-        bits[ranks[i] / 32] |= 1U << ranks[i] % 32;
-    }
-    for (uint32_t i = 0; i < words && written < room; i++) {
-        uint32_t rank = 32 * i;
-        for (uint32_t left = bits[i]; left != 0 && written < room; left >>= 1, rank++) {
-            out[written] = world->handles[rank];
-            written += left & 1;
-        }
-    }
-}
-
-/* The same, of so few that to read them several at once would be to wait until all are written.
- * Which one is before which is random, and decides no branch. */
-enum { VERY_FEW = 4 };
-static inline void write_very_few(const hb_world *world, const uint32_t *ranks, uint32_t count,
-                                  hb_id *out)
-{
-    uint32_t a = ranks[0], b = ranks[1];
-    uint32_t c = count > 2 ? ranks[2] : UINT32_MAX, d = count > 3 ? ranks[3] : UINT32_MAX;
-    out[(b < a) + (c < a) + (d < a)] = world->handles[a];
-    out[(a < b) + (c < b) + (d < b)] = world->handles[b];
-    if (count > 2) {
-        out[(a < c) + (b < c) + (d < c)] = world->handles[c];
-    }
-    if (count > 3) {
-        out[(a < d) + (b < d) + (c < d)] = world->handles[d];
-    }
-}
-
-/* Write the handles of ranks, as many as there is room for, in order. */
-static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count, hb_id *out,
-                         int capacity)
-{
-    uint32_t places[HB_FEW + 8];
-    if (count <= 1) {
-        for (uint32_t i = 0; i < count && capacity > 0; i++) {
-            out[i] = world->handles[ranks[i]];
-        }
-        return;
-    }
-    if (count <= VERY_FEW && (int)count <= capacity) {
-        write_very_few(world, ranks, count, out);
-        return;
-    }
-    if (count <= HB_FEW && (int)count <= capacity) {
-        world->find_places(ranks, count, places);
-        for (uint32_t i = 0; i < count; i++) {
-            out[places[i]] = world->handles[ranks[i]];
-        }
-        return;
-    }
-    if (count > HB_FEW && world->order_count / 128 <= count) { /* fewer words than comparisons */
-        write_by_bits(world, ranks, count, out, capacity);
-        return;
-    }
-    hb_sort_numbers(ranks, count);
-    for (uint32_t i = 0; i < count && (int)i < capacity; i++) {
-        out[i] = world->handles[ranks[i]];
-    }
-}
-
-/* Whether a candidate is one of those looked for, and meets what is asked about. */
-static bool is_answer(const hb_world *world, question *asked, hb_layers mask, uint32_t candidate)
-{
-    uint32_t index = candidate & ~HB_SURE;
-    return (hb_role_at(world, index)->layers & mask) != 0 && meets(world, asked, index);
-}
-
-/* Whoever may meet a range, as it is and rounded, into the world's scratch. @return how many */
-static inline int name_candidates(const hb_world *world, lanes least, lanes most, fours range)
-{
-    if (world->broad_ops == &hb_broad_grid) { /* the usual way: one call less */
-        return hb_grid_ask(world->broad, range, world->candidates);
-    }
-    hb_aabb bounds;
-    lanes_store(&bounds.x0, least);
-    lanes_store(&bounds.x1, most);
-    return world->broad_ops->query(world->broad, &bounds, world->candidates);
-}
-
-/* Answer with those of the candidates that meet what is asked about. */
-static int answer_with(const hb_world *world, question *asked, hb_layers mask, int candidates,
-                       hb_id *out, int capacity)
-{
-    uint32_t *ranks = world->candidates; /* kept in front of those still to be asked */
-    bool by_bounds = mask == HB_ALL_LAYERS && (asked->kind == HB_AABB || asked->kind == HB_POINT);
-    uint32_t sure = by_bounds ? HB_SURE : 0;
-    int found = 0;
-    for (int i = 0; i < candidates; i++) {
-        uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
-        bool met = ((candidate & sure) != 0 && (world->kinds[index] & HB_PLAIN) != 0) ||
-                   is_answer(world, asked, mask, candidate);
-        ranks[found] = world->ranks[index];
-        found += met;
-    }
-    write_ranked(world, ranks, (uint32_t)found, out, capacity);
-    return found;
-}
-
-int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
-                   int capacity)
-{
-    if (!hb_world_takes(world, placed->kind)) {
-        return -1;
-    }
-    question asked;
-    asked.bounds = placed->bounds;
-    asked.kind = placed->kind;
-    asked.shape = placed;
-    lanes least = lanes_load(&placed->bounds.x0), most = lanes_load(&placed->bounds.x1);
-    int candidates = name_candidates(world, least, most, fours_of_lanes(least, most));
-    return answer_with(world, &asked, mask, candidates, out, capacity);
-}
-
-/* The same about a point or a box. */
-HB_APART int answer_range(const hb_world *world, lanes least, lanes most, hb_kind kind,
-                          hb_layers mask, int candidates, hb_id *out, int capacity)
-{
-    question asked;
-    lanes_store(&asked.bounds.x0, least);
-    lanes_store(&asked.bounds.x1, most);
-    asked.kind = kind;
-    asked.shape = NULL;
-    return answer_with(world, &asked, mask, candidates, out, capacity);
-}
-
-/* Answer with two to VERY_FEW candidates, if none of them needs a look.
- * @return false, and nothing is written, if one does */
-HB_APART bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
-{
-    uint32_t ranks[VERY_FEW] = {0}, sure = HB_SURE, plain = HB_PLAIN;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
-        sure &= candidate;
-        plain &= world->kinds[index];
-        ranks[i] = world->ranks[index];
-    }
-    if (sure == 0 || plain == 0) {
-        return false;
-    }
-    write_very_few(world, ranks, count, out);
-    return true;
-}
-
-/* Answer about a point or a box: mostly with nothing, or with one thing that needs no look. */
-static inline int answer(const hb_world *world, lanes least, lanes most, fours range, hb_kind kind,
-                         hb_layers mask, hb_id *out, int capacity)
-{
-    int candidates = name_candidates(world, least, most, range);
-    if (candidates == 0) {
-        return 0;
-    }
-    if ((candidates <= VERY_FEW) & (mask == HB_ALL_LAYERS) & (candidates <= capacity)) {
-        uint32_t index = world->candidates[0] & ~HB_SURE;
-        if (candidates > 1) {
-            if (answer_few(world, (uint32_t)candidates, out)) {
-                return candidates;
-            }
-        } else if (index != world->candidates[0] && (world->kinds[index] & HB_PLAIN) != 0) {
-            out[0] = world->handles[world->ranks[index]];
-            return 1;
-        }
-    }
-    return answer_range(world, least, most, kind, mask, candidates, out, capacity);
-}
-
-int hb_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask, hb_id *out,
-                    int capacity)
-{
-    hb_shape circle;
-    return hb_make_circle(&circle, x, y, r) == HB_OK
-               ? hb_query_shape(world, &circle, mask, out, capacity)
-               : -1;
-}
-
-/* Admit two points. Nearly all are admitted as they are, and that is found at once. */
-static inline bool admit_both(lanes *a, lanes *b)
-{
-    fours rounded = fours_of_lanes(*a, *b);
-    if (hb_are_plain(rounded, rounded)) {
-        return true;
-    }
-    hb_vec p, q;
-    lanes_store(&p.x, *a);
-    lanes_store(&q.x, *b);
-    if (hb_admit_vec(&p) != HB_OK || hb_admit_vec(&q) != HB_OK) {
-        return false;
-    }
-    *a = lanes_of(p.x, p.y);
-    *b = lanes_of(q.x, q.y);
-    return true;
-}
-
-/* Where a coordinate may have to be rounded to the domain, or refused. */
-HB_APART int answer_at(const hb_world *world, lanes at, hb_layers mask, hb_id *out, int capacity)
-{
-    lanes same = at;
-    if (!admit_both(&at, &same)) {
-        return -1;
-    }
-    return answer(world, at, at, fours_of_lanes(at, at), HB_POINT, mask, out, capacity);
-}
-
-int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
-                   int capacity)
-{
-    lanes at = lanes_of(x, y);
-    fours range = fours_of_lanes(at, at);
-    return hb_is_plain(range) ? answer(world, at, at, range, HB_POINT, mask, out, capacity)
-                              : answer_at(world, at, mask, out, capacity);
-}
-
-HB_APART int answer_in(const hb_world *world, lanes at, lanes size, hb_layers mask, hb_id *out,
-                       int capacity)
-{
-    if (!admit_both(&at, &size)) {
-        return -1;
-    }
-    lanes end = lanes_add(at, size);
-    if (!admit_both(&end, &size)) {
-        return -1;
-    }
-    return answer(world, at, end, fours_of_lanes(at, end), HB_AABB, mask, out, capacity);
-}
-
-int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
-                  hb_id *out, int capacity)
-{
-    lanes at = lanes_of(x, y), size = lanes_of(w, h), end = lanes_add(at, size);
-    fours range = fours_of_lanes(at, end);
-    if (w < 0.0 || h < 0.0) {
-        return -1;
-    }
-    return hb_are_plain(range, fours_of_lanes(size, size))
-               ? answer(world, at, end, range, HB_AABB, mask, out, capacity)
-               : answer_in(world, at, size, mask, out, capacity);
-}
 
 bool hb_ray_before(const void *a, const void *b, const void *context)
 {
@@ -335,11 +30,11 @@ typedef struct ray_line {
 /* @return whether its ends are in the domain, to which they are rounded */
 static inline bool make_line(lanes from, lanes to, ray_line *out)
 {
-    if (!admit_both(&from, &to)) {
+    if (!hb_admit_both(&from, &to)) {
         return false;
     }
     lanes way = lanes_sub(to, from), same = way;
-    out->in_domain = admit_both(&way, &same);
+    out->in_domain = hb_admit_both(&way, &same);
     lanes_store(&out->from.x, from);
     lanes_store(&out->to.x, to);
     lanes_store(&out->way.x, way);
@@ -409,7 +104,7 @@ static inline int name_on_line(const hb_world *world, const ray_line *l, double 
 /* The same of all of it, of those on a layer of `mask`. */
 static int line_candidates(const hb_world *world, const ray_line *l, hb_layers mask)
 {
-    return of_layers(world, name_on_line(world, l, 0.0, 1.0), mask);
+    return hb_keep_on_layers(world, name_on_line(world, l, 0.0, 1.0), mask);
 }
 
 /* So many are asked at once; and so many of those that are in chains. */

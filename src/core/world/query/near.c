@@ -4,8 +4,8 @@
 /// it is; and the range grows until enough is found, and nothing beyond it can be nearer. What is
 /// kept is a heap in the caller's buffer, the farthest in front, so that a nearer one takes its
 /// place. Takes no memory.
-#include "figures.h"
-#include "world.h"
+#include "../figures.h"
+#include "../world.h"
 
 #include <math.h>
 

@@ -1,0 +1,30 @@
+/// What questions to a world share: of points and shapes (query.c), of lines (rays.c).
+#ifndef HB_QUERY_H
+#define HB_QUERY_H
+
+#include "../../narrow/narrow.h"
+#include "../world.h"
+
+/// Keep those of the first `found` candidates that are on a layer of `mask`, without HB_SURE.
+/// @return how many
+int hb_keep_on_layers(const hb_world *world, int found, hb_layers mask);
+
+/// Admit two points. Nearly all are admitted as they are, and that is found at once.
+static inline bool hb_admit_both(lanes *a, lanes *b)
+{
+    fours rounded = fours_of_lanes(*a, *b);
+    if (hb_is_plain(rounded)) {
+        return true;
+    }
+    hb_vec p, q;
+    lanes_store(&p.x, *a);
+    lanes_store(&q.x, *b);
+    if (hb_admit_vec(&p) != HB_OK || hb_admit_vec(&q) != HB_OK) {
+        return false;
+    }
+    *a = lanes_of(p.x, p.y);
+    *b = lanes_of(q.x, q.y);
+    return true;
+}
+
+#endif
