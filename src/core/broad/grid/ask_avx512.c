@@ -82,26 +82,14 @@ AVX512_INLINE uint32_t *ask_sixteen(const hb_grid *grid, __m128 four, size_t fir
                        _bzhi_u32(0xffff, count), out);
 }
 
-AVX512_INLINE uint32_t at_most_eight(uint32_t count)
+/* Any number of boxes of one. */
+AVX512_INLINE uint32_t *ask_row(const hb_grid *grid, __m128 range, uint32_t first, uint32_t last,
+                                uint32_t *out)
 {
-    return count < 8 ? count : 8;
-}
-
-/* Any number of boxes of each. */
-AVX512_INLINE uint32_t *ask_many(const hb_grid *grid, __m128 range, two_runs at, uint32_t *out)
-{
-    for (;;) {
-        two_runs some = {at.first, at.first_below, at_most_eight(at.count),
-                         at_most_eight(at.count_below)};
-        out = ask_eights(grid, range, &some, out);
-        if (at.count == some.count && at.count_below == some.count_below) {
-            return out;
-        }
-        at.first += some.count;
-        at.count -= some.count;
-        at.first_below += some.count_below;
-        at.count_below -= some.count_below;
+    for (; last - first > 16; first += 16) {
+        out = ask_sixteen(grid, range, first, 16, out);
     }
+    return ask_sixteen(grid, range, first, last - first, out);
 }
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
@@ -138,18 +126,10 @@ AVX512 HB_APART uint32_t *ask_rows(const hb_grid *grid, const hb_level *level, _
     if (!find_rows(grid, level, false, cells_around(level, range), &rows)) {
         return NULL;
     }
-    for (;;) {
-        bool has_two = rows.count > 1;
-        const uint32_t *begins = rows.begins, *below = begins + (has_two ? rows.stride : 0);
-        two_runs at = {begins[0], below[0], begins[rows.width] - begins[0],
-                       has_two ? below[rows.width] - below[0] : 0};
-        out = ask_many(grid, range, at, out);
-        if (rows.count <= 2) {
-            return out;
-        }
-        rows.begins += 2 * rows.stride;
-        rows.count -= 2;
+    for (; rows.count > 0; rows.count--, rows.begins += rows.stride) {
+        out = ask_row(grid, range, rows.begins[0], rows.begins[rows.width], out);
     }
+    return out;
 }
 
 AVX512 int hb_ask_avx512(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
