@@ -36,10 +36,15 @@ static bool is_plain_or_zero(double edge)
 
 /* Whether what has this box about its anchor can be wherever that is plain: nothing is to be
  * refused, or placed at zero. */
-static bool is_movable(hb_aabb box)
+static bool is_movable(const hb_aabb *box)
 {
-    return is_plain_or_zero(box.x0) && is_plain_or_zero(box.y0) && is_plain_or_zero(box.x1) &&
-           is_plain_or_zero(box.y1);
+    lanes low = lanes_abs(lanes_load(&box->x0)), high = lanes_abs(lanes_load(&box->x1));
+    if (lanes_between(lanes_both(LEAST_PLAIN), lanes_min(low, high), lanes_max(low, high),
+                      lanes_both(MOST_PLAIN))) {
+        return true; /* the usual one */
+    }
+    return is_plain_or_zero(box->x0) && is_plain_or_zero(box->y0) && is_plain_or_zero(box->x1) &&
+           is_plain_or_zero(box->y1);
 }
 
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
@@ -51,7 +56,8 @@ void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
     uint32_t flags = (plain ? HB_PLAIN : 0) | (role->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
                      (way.x != 0.0 || way.y != 0.0 ? HB_SIDED : 0) |
                      (role->mask == 0 ? HB_AT_REST : 0) |
-                     (is_told && is_movable(world->tags[index].box) ? HB_MOVABLE : 0);
+                     (is_told && is_movable(&world->tags[index].box) ? HB_MOVABLE : 0);
+    world->round |= is_told && kind == HB_CIRCLE;
     world->mixed |= !plain || (flags & (HB_EAGER | HB_AT_REST)) == 0;
     world->kinds[index] = (world->kinds[index] & ~HB_KIND_FLAGS) | (uint32_t)kind | flags;
 }
@@ -298,6 +304,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     } /* else retired: its last handle must stay dead */
     world->living--;
     world->mixed &= world->living > 0;
+    world->round &= world->living > 0;
     world->lasting -= world->lasting > 0 && lasts;
     leave_order(world, rank);
     return HB_OK;

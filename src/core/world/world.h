@@ -144,6 +144,7 @@ struct hb_world {
     size_t room_size;
     uint32_t living;
     bool mixed;     ///< there may be items that are no plain ones, or look for some layers only
+    bool round;     ///< there may be circles that their tags tell of
     hb_id *handles; ///< items by rank; 0 in gaps
     uint32_t order_first, order_count, order_capacity;
     uint64_t next_serial;

@@ -86,10 +86,16 @@ static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsign
 {
     bool was_passive = was_at_rest(world, index, note);
     bool same_role = set_role(world, index, item) && (note & HB_NOTE_PRESENT) != 0;
-    hb_figure_end(world, hb_figure_at(world, index));
-    hb_figure_set(world, index, NULL);
-    world->tags[index] = hb_read_tag(item);
-    hb_item_set_kind(world, index, HB_AABB);
+    hb_figure *figure = hb_figure_at(world, index);
+    hb_tag tag = hb_read_tag(item);
+    bool same_box = figure == NULL && hb_is_box(world, index) &&
+                    memcmp(&tag.box, &world->tags[index].box, sizeof tag.box) == 0;
+    world->tags[index] = tag;
+    if (!same_role || !same_box) { /* else it has but moved */
+        hb_figure_end(world, figure);
+        hb_figure_set(world, index, NULL);
+        hb_item_set_kind(world, index, HB_AABB);
+    }
     tell_broad(world, index, note, was_passive);
     world->passive_version += !same_role || was_passive;
 }

@@ -102,7 +102,7 @@ static bool needs_figure(const hb_world *world, uint32_t index)
 /* Whether any item may. */
 static bool may_need_figures(const hb_world *world)
 {
-    return world->figure_capacity > 0 || world->mixed;
+    return world->figure_capacity > 0 || world->round;
 }
 
 static bool has_user_tags(const hb_world *world)
