@@ -57,7 +57,7 @@ void hb_world_destroy(hb_world *world);
 /// world of HB_PIXEL has no meaning for. A world keeps the shape as made, so that an item that is
 /// turned over and over keeps its form. Memory is taken to add an item, to give it another shape,
 /// the first time that it is turned, scaled or mirrored, the first time that it stops from one side
-/// only, and to let it be and look for what no other item is and looks for: up to 2^24 such pairs
+/// only, and to let it be and look for what no other item is and looks for: up to 2^23 such pairs
 /// of layers and mask there may be.
 /// @{
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out);
