@@ -164,6 +164,22 @@ static void a_ray_that_begins_next_to_zero_begins_there(void **state)
     hb_world_destroy(world);
 }
 
+/* How far the box is from the line is more than a float can say, and how far it reaches is not. */
+static void a_line_over_huge_distances_ends_at_a_corner(void **state)
+{
+    (void)state;
+    const double far = 0x1p65;
+    hb_world *world = new_world(HB_TOUCH);
+    hb_id id = add(world, aabb(0, 0, 0, 1.5 * far), -1.5 * far, -1.5 * far);
+    hb_ray_hit hit;
+    for (int i = 0; i < 4; i++) { /* by then it is sorted in */
+        int found = hb_query_segment(world, -1.375 * far, 0, -1.5 * far, -1.5 * far, HB_ALL_LAYERS,
+                                     &hit, 1);
+        assert_true(found == 1 && hit.id == id && hit.impact.t == 1.0);
+    }
+    hb_world_destroy(world);
+}
+
 static void the_nearest_come_by_distance_then_in_the_order_of_adding(void **state)
 {
     (void)state;
@@ -375,6 +391,7 @@ int main(void)
         cmocka_unit_test(a_sweep_finds_all_on_its_way_in_order_of_time),
         cmocka_unit_test(arriving_flush_counts_in_a_sweep_where_touching_does),
         cmocka_unit_test(a_ray_that_begins_next_to_zero_begins_there),
+        cmocka_unit_test(a_line_over_huge_distances_ends_at_a_corner),
         cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),
         cmocka_unit_test(in_an_empty_world_nothing_is_nearest),
         cmocka_unit_test(a_world_that_never_held_anything_answers_nothing),

@@ -6,6 +6,8 @@
 #include "../../inline.h"
 #include "ask_eights.h"
 
+#include <float.h>
+
 #ifdef HB_HAS_AVX2
 
 /* What is asked about, eight times: a box, or a line and the box around it. */
@@ -50,7 +52,9 @@ AVX2_INLINE __m256 not_beside(const eight_asked *asked, const eight_boxes *of)
     __m256 reach_x = _mm256_andnot_ps(sign, _mm256_mul_ps(asked->way_y, wide));
     __m256 reach_y = _mm256_andnot_ps(sign, _mm256_mul_ps(asked->way_x, high));
     __m256 reach = _mm256_add_ps(_mm256_add_ps(reach_x, reach_y), asked->slack);
-    return _mm256_cmp_ps(_mm256_andnot_ps(sign, across), reach, _CMP_NGT_UQ);
+    across = _mm256_andnot_ps(sign, across);
+    __m256 is_beyond = _mm256_cmp_ps(across, _mm256_set1_ps(FLT_MAX), _CMP_NLE_UQ);
+    return _mm256_or_ps(_mm256_cmp_ps(across, reach, _CMP_NGT_UQ), is_beyond);
 }
 
 /* Candidates among eight boxes: whose all are, with HB_SURE, and a bit for each that is one. */
