@@ -11,10 +11,6 @@
 
 #include <string.h>
 
-#ifdef HB_HAS_AVX2
-#include <immintrin.h>
-#endif
-
 hb_item_def hb_default_item(void)
 {
     hb_item_def def = {.scale = 1.0, .layers = 1, .mask = HB_ALL_LAYERS};
@@ -351,6 +347,15 @@ HB_APART hb_status tell_broad(hb_world *world, uint32_t index)
     return HB_OK;
 }
 
+/* Whether an item of a kind is told of by its tag, and can be at a place without being refused or
+ * placed at zero, as nearly all can. */
+static inline bool may_be_at(uint32_t kind, lanes at)
+{
+    lanes far = lanes_abs(at);
+    return (kind & HB_MOVABLE) != 0 &&
+           lanes_between(lanes_both(LEAST_PLAIN), far, far, lanes_both(MOST_PLAIN));
+}
+
 /* Put what its tag tells of where that can be, nearly anywhere. What is called, if anything is, is
  * called last: so the usual way keeps nothing over a call.
  * @return false, and nothing done, if it is another thing or place, or dead; else *status is what
@@ -358,9 +363,8 @@ HB_APART hb_status tell_broad(hb_world *world, uint32_t index)
 static inline bool place_tag(hb_world *world, uint32_t index, double x, double y, hb_status *status)
 {
     uint32_t kind = world->kinds[index];
-    lanes at = lanes_of(x, y), far = lanes_abs(at);
-    if ((kind & HB_MOVABLE) == 0 ||
-        !lanes_between(lanes_both(LEAST_PLAIN), far, far, lanes_both(MOST_PLAIN))) {
+    lanes at = lanes_of(x, y);
+    if (!may_be_at(kind, at)) {
         return false;
     }
     lanes_store(&world->tags[index].at.x, at);
@@ -398,39 +402,14 @@ hb_status hb_world_place_index(hb_world *world, uint32_t index, double x, double
                : place_if_alive(world, index, x, y);
 }
 
-/* Whether what a tag tells of can be there as it is: nothing needs to be refused or placed at
- * zero. */
-static inline bool may_be_at(const hb_tag *tag, lanes at)
-{
-    lanes least = lanes_abs(lanes_add(lanes_load(&tag->box.x0), at));
-    lanes most = lanes_abs(lanes_add(lanes_load(&tag->box.x1), at));
-    at = lanes_abs(at); /* where it is NaN, so is what follows from it */
-    lanes nearest = lanes_min(lanes_min(least, most), at);
-    lanes farthest = lanes_max(lanes_max(least, most), at);
-    return lanes_between(lanes_both(HB_MIN_COORD), nearest, farthest, lanes_both(HB_MAX_COORD));
-}
-
-/* Whether what a tag tells of can be at a place, as may_be_at; then it is put there. */
-typedef bool put_tag(hb_tag *tag, const hb_vec *at);
-
-HB_INLINE bool put_by_lanes(hb_tag *tag, const hb_vec *at)
-{
-    lanes to = lanes_load(&at->x);
-    if (!may_be_at(tag, to)) {
-        return false;
-    }
-    lanes_store(&tag->at.x, to);
-    return true;
-}
-
 /* Put what tags tell of in a world with a grid, up to the first item that hb_world_place is to look
  * at. As place_tag, but what belongs to all of them is looked up and noted once: as many of them
  * are put in a frame as there are things that move, few instructions for each count.
- * @param put, listed  constants in the loop: how; and whether the grid is to be told of each, until
- *                     it says that it need not
+ * @param listed  a constant in the loop: whether the grid is to be told of each, until it says that
+ *                it need not
  * @return how many */
 HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, int count,
-                         put_tag *put, bool listed)
+                         bool listed)
 {
     hb_grid *grid = world->broad;
     hb_tag *tags = world->tags;
@@ -449,10 +428,11 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
             break;
         }
         uint32_t kind = kinds[index];
-        bool is_tagged = (kind & HB_KIND_MASK) == HB_AABB || hb_is_tagged_circle(world, index);
-        if (!is_tagged || !put(&tags[index], &at[placed])) {
+        lanes to = lanes_load(&at[placed].x);
+        if (!may_be_at(kind, to)) {
             break;
         }
+        lanes_store(&tags[index].at.x, to);
         passive |= kind;
         if (listed) {
             hb_grid_list(grid, index);
@@ -463,67 +443,13 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
     return placed;
 }
 
-static int place_tags_by_lanes(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
-{
-    int listed = place_tags(world, ids, at, count, put_by_lanes, true);
-    return listed +
-           place_tags(world, ids + listed, at + listed, count - listed, put_by_lanes, false);
-}
-
-#ifdef HB_HAS_AVX2
-
-#define AVX2 __attribute__((target("avx2")))
-
-/* Of numbers without a sign the greater one has the greater bits, and NaN greater ones than any:
- * what is out of the domain makes one of two differences negative. */
-AVX2 HB_INLINE bool put_by_fours(hb_tag *tag, const hb_vec *at)
-{
-    __m256d to = _mm256_broadcast_pd((const __m128d *)(const void *)at);
-    __m256d sign = _mm256_set1_pd(-0.0);
-    __m256d edges = _mm256_andnot_pd(sign, _mm256_add_pd(_mm256_loadu_pd(&tag->box.x0), to));
-    __m256d anchor = _mm256_andnot_pd(sign, to); /* where it is NaN, so are the edges */
-    __m256i nearest = _mm256_castpd_si256(_mm256_min_pd(edges, anchor));
-    __m256i farthest = _mm256_castpd_si256(_mm256_max_pd(edges, anchor));
-    __m256i least = _mm256_castpd_si256(_mm256_set1_pd(HB_MIN_COORD));
-    __m256i most = _mm256_castpd_si256(_mm256_set1_pd(HB_MAX_COORD));
-    __m256i out =
-        _mm256_or_si256(_mm256_sub_epi64(nearest, least), _mm256_sub_epi64(most, farthest));
-    if (!_mm256_testz_pd(_mm256_castsi256_pd(out), _mm256_castsi256_pd(out))) {
-        return false;
-    }
-    _mm_storeu_pd(&tag->at.x, _mm256_castpd256_pd128(to));
-    return true;
-}
-
-AVX2 static int place_tags_by_fours(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
-{
-    int listed = place_tags(world, ids, at, count, put_by_fours, true);
-    int placed = place_tags(world, ids + listed, at + listed, count - listed, put_by_fours, false);
-    _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
-    return listed + placed;
-}
-
-#endif
-
-typedef int place_tags_way(hb_world *world, const hb_id *ids, const hb_vec *at, int count);
-
-static place_tags_way *best_place_tags(void)
-{
-#ifdef HB_HAS_AVX2
-    if (__builtin_cpu_supports("avx2")) {
-        return place_tags_by_fours;
-    }
-#endif
-    return place_tags_by_lanes;
-}
-
 int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
 {
-    place_tags_way *place_some = best_place_tags();
     int placed = 0;
     while (placed < count) {
         if (world->broad_ops == &hb_broad_grid) {
-            placed += place_some(world, ids + placed, at + placed, count - placed);
+            placed += place_tags(world, ids + placed, at + placed, count - placed, true);
+            placed += place_tags(world, ids + placed, at + placed, count - placed, false);
         }
         if (placed < count) {
             if (hb_world_place(world, ids[placed], at[placed].x, at[placed].y) != HB_OK) {
