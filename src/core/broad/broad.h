@@ -6,6 +6,7 @@
 #ifndef HB_BROAD_H
 #define HB_BROAD_H
 
+#include "../exact/lanes.h"
 #include "../hitbox.h"
 #include "../workers.h"
 
@@ -50,28 +51,18 @@ typedef struct hb_pair_sink {
     void (*take)(struct hb_pair_sink *sink);
 } hb_pair_sink;
 
-static inline double hb_greater(double a, double b)
-{
-    return a > b ? a : b; /* one instruction, unlike fmax, which looks for NaN */
-}
-
-static inline double hb_lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 /// The squared distance of two boxes.
 static inline double hb_aabb_square(const hb_aabb *a, const hb_aabb *b)
 {
-    double x = hb_greater(hb_greater(a->x0 - b->x1, b->x0 - a->x1), 0.0);
-    double y = hb_greater(hb_greater(a->y0 - b->y1, b->y0 - a->y1), 0.0);
+    double x = hb_larger(hb_larger(a->x0 - b->x1, b->x0 - a->x1), 0.0);
+    double y = hb_larger(hb_larger(a->y0 - b->y1, b->y0 - a->y1), 0.0);
     return x * x + y * y;
 }
 
 /// What is nearer to a box than `reach` is in this.
 static inline hb_aabb hb_aabb_grown(hb_aabb box, double reach)
 {
-    double x = hb_greater(-box.x0, box.x1) + reach, y = hb_greater(-box.y0, box.y1) + reach;
+    double x = hb_larger(-box.x0, box.x1) + reach, y = hb_larger(-box.y0, box.y1) + reach;
     double wide = reach + 0x1p-50 * x, high = reach + 0x1p-50 * y; /* more than is rounded */
     return (hb_aabb){box.x0 - wide, box.y0 - high, box.x1 + wide, box.y1 + high};
 }

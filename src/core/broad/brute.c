@@ -126,7 +126,7 @@ static double farther(void *self, const hb_aabb *box, double reach, int wanted)
             hb_next_add(&next, square);
         }
     }
-    return hb_greater(sqrt(hb_next_limit(&next)), 2.0 * reach);
+    return hb_larger(sqrt(hb_next_limit(&next)), 2.0 * reach);
 }
 
 static int regions(void *self, hb_region *out, int capacity)

@@ -7,6 +7,16 @@
 #include <math.h>
 #include <stdbool.h>
 
+static inline double hb_larger(double a, double b)
+{
+    return a > b ? a : b; /* one instruction, unlike fmax, which looks for NaN */
+}
+
+static inline double hb_smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 #ifdef HB_HAS_SSE2
 
 #include <emmintrin.h>

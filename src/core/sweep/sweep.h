@@ -26,16 +26,6 @@ typedef enum hb_answer { HB_NO, HB_YES, HB_UNSURE } hb_answer;
 
 static const hb_vec hb_origin = {0.0, 0.0};
 
-static inline double hb_larger(double a, double b)
-{
-    return a > b ? a : b; /* one instruction, unlike fmax, which looks for NaN */
-}
-
-static inline double hb_smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 /// As hb_admit_vec, for the usual numbers at once.
 static inline bool hb_admit_way(hb_vec *v)
 {

@@ -33,16 +33,22 @@ static inline hb_figure *hb_figure_at(const hb_world *world, uint32_t index)
     return index < world->figure_capacity ? world->figures[index] : NULL;
 }
 
+/// Whether the tag of an item of this kind, or of its own, tells where its anchor is, and the rest
+/// of its shape.
+static inline bool hb_would_be_tagged(const hb_world *world, uint32_t index, hb_kind kind)
+{
+    return kind == HB_AABB || (kind == HB_CIRCLE && hb_figure_at(world, index) == NULL);
+}
+
+static inline bool hb_is_tagged(const hb_world *world, uint32_t index)
+{
+    return hb_would_be_tagged(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+}
+
 /// Whether an item is a circle about its anchor that its tag tells of.
 static inline bool hb_is_tagged_circle(const hb_world *world, uint32_t index)
 {
-    return (world->kinds[index] & HB_KIND_MASK) == HB_CIRCLE && hb_figure_at(world, index) == NULL;
-}
-
-/// Whether an item's tag tells where its anchor is, and the rest of its shape.
-static inline bool hb_is_tagged(const hb_world *world, uint32_t index)
-{
-    return hb_is_box(world, index) || hb_is_tagged_circle(world, index);
+    return !hb_is_box(world, index) && hb_is_tagged(world, index);
 }
 
 /// What encloses an item's shape. The tag's bounds of a circle may be less, as they are rounded to

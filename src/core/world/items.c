@@ -48,7 +48,7 @@ void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
     const hb_role *role = hb_role_at(world, index);
     hb_vec way = hb_one_way_at(world, index);
     bool plain = kind == HB_AABB && role->layers != 0 && world->mode != HB_PIXEL;
-    bool is_told = kind == HB_AABB || (kind == HB_CIRCLE && hb_figure_at(world, index) == NULL);
+    bool is_told = hb_would_be_tagged(world, index, kind);
     uint32_t flags = (plain ? HB_PLAIN : 0) | (role->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
                      (way.x != 0.0 || way.y != 0.0 ? HB_SIDED : 0) |
                      (role->mask == 0 ? HB_AT_REST : 0) |
@@ -66,7 +66,7 @@ static void set_tag(hb_world *world, uint32_t index, hb_vec at, const hb_shape *
     hb_tag *tag = &world->tags[index];
     if (placed->kind == HB_AABB) {
         *tag = (hb_tag){.at = at, .box = turned->bounds};
-    } else if (placed->kind == HB_CIRCLE && hb_figure_at(world, index) == NULL) {
+    } else if (hb_would_be_tagged(world, index, placed->kind)) {
         *tag = (hb_tag){.at = at, .box = {-r, -r, r, r}};
     } else {
         *tag = (hb_tag){.at = {0.0, 0.0}, .box = placed->bounds};

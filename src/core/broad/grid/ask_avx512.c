@@ -9,9 +9,6 @@
 
 #ifdef HB_HAS_AVX512
 
-#define AVX512 __attribute__((target("avx512f,avx512dq,avx2,bmi2,popcnt")))
-#define AVX512_INLINE AVX512 static inline __attribute__((always_inline))
-
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
 /* The boxes in one or two rows of cells: where they begin, and how many there are. */
@@ -40,30 +37,20 @@ AVX512_INLINE uint32_t *write_found(__m512 apart, __m512i owners, unsigned looke
     return out + (uint32_t)_mm_popcnt_u32(meets);
 }
 
-AVX512_INLINE __m512 two_eights(const float *from, const two_runs *at)
-{
-    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(from + at->first)),
-                              _mm256_loadu_ps(from + at->first_below), 1);
-}
-
-AVX512_INLINE __m512i two_owners(const uint32_t *from, const two_runs *at)
-{
-    return _mm512_inserti32x8(_mm512_castsi256_si512(load_eight(from + at->first)),
-                              load_eight(from + at->first_below), 1);
-}
-
 /* Up to eight boxes of each row. @return the end of what was written */
 AVX512_INLINE uint32_t *ask_eights(const hb_grid *grid, __m128 four, const two_runs *at,
                                    uint32_t *out)
 {
     const hb_boxes *boxes = &grid->boxes;
+    size_t i = at->first, k = at->first_below;
     __m512 range = _mm512_broadcast_f32x4(four);
-    __m512 left = _mm512_sub_ps(_mm512_permute_ps(range, 0x00), two_eights(boxes->x1, at));
-    __m512 above = _mm512_sub_ps(_mm512_permute_ps(range, 0x55), two_eights(boxes->y1, at));
-    __m512 right = _mm512_sub_ps(two_eights(boxes->x0, at), _mm512_permute_ps(range, 0xaa));
-    __m512 below = _mm512_sub_ps(two_eights(boxes->y0, at), _mm512_permute_ps(range, 0xff));
+    __m512 left = _mm512_sub_ps(_mm512_permute_ps(range, 0x00), two_eights(boxes->x1, i, k));
+    __m512 above = _mm512_sub_ps(_mm512_permute_ps(range, 0x55), two_eights(boxes->y1, i, k));
+    __m512 right = _mm512_sub_ps(two_eights(boxes->x0, i, k), _mm512_permute_ps(range, 0xaa));
+    __m512 below = _mm512_sub_ps(two_eights(boxes->y0, i, k), _mm512_permute_ps(range, 0xff));
     unsigned looked = _bzhi_u32(255, at->count) | _bzhi_u32(255, at->count_below) << 8;
-    return write_found(apart(left, above, right, below), two_owners(grid->owners, at), looked, out);
+    return write_found(apart(left, above, right, below), owners_of_two(grid->owners, i, k), looked,
+                       out);
 }
 
 /* Up to sixteen boxes of one. */

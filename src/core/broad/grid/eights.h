@@ -1,5 +1,5 @@
 /// Eight boxes at once, where the processor has AVX2: what sort_avx2.c, scan_avx2.c and ask_avx2.c
-/// share.
+/// share. And two times eight, where it has AVX-512: scan_avx512.c and ask_avx512.c.
 #ifndef HB_EIGHTS_H
 #define HB_EIGHTS_H
 
@@ -107,6 +107,26 @@ write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256i owners, unsigned bi
     _mm256_storeu_si256((__m256i *)(void *)a, asker);
     _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(owners, which));
     return (uint32_t)__builtin_popcount(bits);
+}
+
+#endif
+
+#ifdef HB_HAS_AVX512
+
+#define AVX512 __attribute__((target("avx512f,avx512dq,avx2,bmi2,popcnt")))
+#define AVX512_INLINE AVX512 static inline __attribute__((always_inline))
+
+/* Eight from one place, and eight from another. */
+AVX512_INLINE __m512 two_eights(const float *from, size_t i, size_t k)
+{
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(from + i)),
+                              _mm256_loadu_ps(from + k), 1);
+}
+
+AVX512_INLINE __m512i owners_of_two(const uint32_t *owners, size_t i, size_t k)
+{
+    return _mm512_inserti32x8(_mm512_castsi256_si512(load_eight(owners + i)),
+                              load_eight(owners + k), 1);
 }
 
 #endif

@@ -210,7 +210,7 @@ static inline double hb_ray_next_begin(double end)
 
 static inline double hb_ray_next_end(double begin, double end)
 {
-    return hb_lesser(end + 2.0 * (end - begin), 1.0);
+    return hb_smaller(end + 2.0 * (end - begin), 1.0);
 }
 
 /// Look at a part of a ray, and if there is nothing, also in chains anywhere, at the next ones, up

@@ -78,7 +78,7 @@ double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
 {
     hb_grid *grid = self;
     hb_grid_settle(grid);
-    double twice = hb_greater(2.0 * reach, (double)half_a_cell(grid));
+    double twice = hb_larger(2.0 * reach, (double)half_a_cell(grid));
     if (twice <= HB_EVERYWHERE) {
         hb_aabb range = hb_aabb_grown(*box, twice);
         if (is_cheap(grid, &range)) {
@@ -88,7 +88,7 @@ double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
     hb_box rounded = hb_box_of(*box);
     hb_next next = hb_next_begin(wanted);
     find_next(grid, &rounded, reach < 0.0 ? -1.0 : reach * reach, &next);
-    return hb_greater(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, 2.0 * reach);
+    return hb_larger(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, 2.0 * reach);
 }
 
 /* ---- All around a box, near or far ----------------------------------------------------------- */

@@ -5,14 +5,9 @@
 /// compared. Who reaches the row below, has more than a few in its own, is met or touched is all
 /// random: it decides how long the lists become, and is no branch.
 #include "../../inline.h"
-#include "grid.h"
+#include "eights.h"
 
 #ifdef HB_HAS_AVX512
-
-#include <immintrin.h>
-
-#define AVX512 __attribute__((target("avx512f,avx512dq,popcnt")))
-#define AVX512_INLINE AVX512 static inline __attribute__((always_inline))
 
 /* The edges of sixteen boxes, and whose they are: of those that are asked, or of those that ask,
  * each as many times as it does. */
@@ -157,7 +152,7 @@ AVX512_INLINE __m512 eight_floats(const float *from)
 
 AVX512_INLINE __m512i eight_numbers(const uint32_t *from)
 {
-    return _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)from));
+    return _mm512_castsi256_si512(load_eight(from));
 }
 
 /* Two numbers, each eight times. */
@@ -167,21 +162,9 @@ AVX512_INLINE __m512 two_floats(const float *from, uint32_t a, uint32_t b)
                                       _mm_load_ss(from + b));
 }
 
-AVX512_INLINE __m512 two_eights(const float *from, uint32_t a, uint32_t b)
-{
-    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(from + a)),
-                              _mm256_loadu_ps(from + b), 1);
-}
-
 AVX512_INLINE __m512i two_owners(const uint32_t *owners, uint32_t a, uint32_t b)
 {
     return _mm512_mask_set1_epi32(_mm512_set1_epi32((int)owners[a]), 0xff00, (int)owners[b]);
-}
-
-AVX512_INLINE __m512i owners_of_two(const uint32_t *owners, uint32_t i, uint32_t k)
-{
-    return _mm512_inserti32x8(eight_numbers(owners + i),
-                              _mm256_loadu_si256((const __m256i *)(const void *)(owners + k)), 1);
 }
 
 /* Two runs of a list, from n on. */
@@ -281,12 +264,12 @@ AVX512_INLINE sixteen_blocks blocks_of(const hb_boxes *boxes, uint32_t i, __mmas
     };
 }
 
-AVX512_INLINE __m512i shift_right(__m512i a, uint32_t bits)
+AVX512_INLINE __m512i shift_each_right(__m512i a, uint32_t bits)
 {
     return _mm512_srl_epi32(a, _mm_cvtsi32_si128((int)bits));
 }
 
-AVX512_INLINE __m512i shift_left(__m512i a, uint32_t bits)
+AVX512_INLINE __m512i shift_each_left(__m512i a, uint32_t bits)
 {
     return _mm512_sll_epi32(a, _mm_cvtsi32_si128((int)bits));
 }
@@ -297,8 +280,8 @@ AVX512_INLINE __mmask16 on_several_sheets(const sixteen_blocks *at, const hb_lev
 {
     __m512i across = _mm512_xor_si512(at->column0, at->column1);
     __m512i down = _mm512_xor_si512(at->above, at->row1);
-    __m512i either = _mm512_or_si512(shift_right(across, level->column_bits),
-                                     shift_right(down, level->row_bits));
+    __m512i either = _mm512_or_si512(shift_each_right(across, level->column_bits),
+                                     shift_each_right(down, level->row_bits));
     return _mm512_mask_test_epi32_mask(at->things, either, either);
 }
 
@@ -309,9 +292,9 @@ AVX512_INLINE __m512i fold(sixteen_blocks *at, const hb_level *level)
     __m512i columns = _mm512_set1_epi32((int)((1U << level->column_bits) - 1));
     __m512i rows = _mm512_set1_epi32((int)((1U << level->row_bits) - 1));
     __m512i sheet =
-        _mm512_xor_si512(_mm512_mullo_epi32(shift_right(at->column1, level->column_bits),
+        _mm512_xor_si512(_mm512_mullo_epi32(shift_each_right(at->column1, level->column_bits),
                                             _mm512_set1_epi32((int)HB_FOLD_COLUMN)),
-                         _mm512_mullo_epi32(shift_right(at->row0, level->row_bits),
+                         _mm512_mullo_epi32(shift_each_right(at->row0, level->row_bits),
                                             _mm512_set1_epi32((int)HB_FOLD_ROW)));
     __m512i turned = _mm512_add_epi32(at->row0, _mm512_srli_epi32(sheet, HB_FOLD_SHIFT));
     at->column0 = _mm512_and_si512(at->column0, columns);
@@ -372,8 +355,8 @@ AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, cons
     __mmask16 reaching = _mm512_mask_cmpgt_epi32_mask(blocks.things, rows, _mm512_setzero_si512());
     __mmask16 far = _mm512_mask_cmpgt_epi32_mask(blocks.things, rows, one);
     rest->far |= (uint64_t)far << at % HB_CHUNK;
-    __m512i own = shift_left(blocks.row0, level->column_bits);
-    __m512i below = shift_left(next, level->column_bits);
+    __m512i own = shift_each_left(blocks.row0, level->column_bits);
+    __m512i below = shift_each_left(next, level->column_bits);
     __m512i numbers = _mm512_add_epi32(_mm512_set1_epi32((int)i), sixteen_numbers());
     __m512i last = look_up(begins + 1, _mm512_add_epi32(own, blocks.column1));
     __m512i lengths = _mm512_maskz_sub_epi32(blocks.things, last, _mm512_add_epi32(numbers, one));
@@ -469,7 +452,7 @@ AVX512 uint32_t hb_scan_across_avx512(const hb_grid *grid, const hb_level *other
         __mmask16 many = _mm512_mask_cmpgt_epi32_mask(blocks.things, rows,
                                                       _mm512_set1_epi32(HB_ACROSS_ROWS - 1));
         __m512i numbers = _mm512_add_epi32(_mm512_set1_epi32((int)(first + k)), sixteen_numbers());
-        __m512i own = shift_left(blocks.above, other->column_bits);
+        __m512i own = shift_each_left(blocks.above, other->column_bits);
         blocks.column0 = _mm512_add_epi32(own, blocks.column0);
         blocks.column1 = _mm512_add_epi32(own, blocks.column1);
         blocks.things &= (__mmask16)~many;

@@ -156,7 +156,7 @@ double hb_tree_farther(void *self, const hb_aabb *box, double reach, int wanted)
             hb_next_add(&next, square);
         }
     }
-    return hb_greater(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, 2.0 * reach);
+    return hb_larger(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, 2.0 * reach);
 }
 
 /* ---- Boxes to be drawn ----------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 /// kept is a heap in the caller's buffer, the farthest in front, so that a nearer one takes its
 /// place. Takes no memory.
 #include "../figures.h"
-#include "../world.h"
+#include "query.h"
 
 #include <math.h>
 
@@ -118,8 +118,8 @@ static void look_around(search *s, double reach, double before)
         uint32_t index = left[i] & ~HB_SURE;
         double square = nearest_square(s, index);
         left[count] = index;
-        count += (hb_role_at(world, index)->layers & s->mask) != 0 && square > least &&
-                 square <= greatest && !is_too_late(s, index, square);
+        count += hb_is_wanted(world, index, s->mask) && square > least && square <= greatest &&
+                 !is_too_late(s, index, square);
     }
     hb_heap_make(left, count, sizeof *left, farther, s);
     while (count > 0 && !is_too_late(s, left[0], nearest_square(s, left[0]))) {

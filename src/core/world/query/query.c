@@ -15,7 +15,7 @@ int hb_keep_on_layers(const hb_world *world, int found, hb_layers mask)
     for (int i = 0; i < found; i++) {
         uint32_t index = world->candidates[i] & ~HB_SURE;
         world->candidates[kept] = index;
-        kept += (hb_role_at(world, index)->layers & mask) != 0;
+        kept += hb_is_wanted(world, index, mask);
     }
     return kept;
 }
@@ -139,7 +139,7 @@ static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count,
 static bool is_answer(const hb_world *world, question *asked, hb_layers mask, uint32_t candidate)
 {
     uint32_t index = candidate & ~HB_SURE;
-    return (hb_role_at(world, index)->layers & mask) != 0 && meets(world, asked, index);
+    return hb_is_wanted(world, index, mask) && meets(world, asked, index);
 }
 
 /* Whoever may meet a range, as it is and rounded, into the world's scratch. @return how many */

@@ -5,6 +5,12 @@
 #include "../../narrow/narrow.h"
 #include "../world.h"
 
+/// Whether an item is on a layer of `mask`.
+static inline bool hb_is_wanted(const hb_world *world, uint32_t index, hb_layers mask)
+{
+    return (hb_role_at(world, index)->layers & mask) != 0;
+}
+
 /// Keep those of the first `found` candidates that are on a layer of `mask`, without HB_SURE.
 /// @return how many
 int hb_keep_on_layers(const hb_world *world, int found, hb_layers mask);

@@ -10,6 +10,7 @@
 #include "query.h"
 
 #include <math.h>
+#include <string.h>
 
 bool hb_ray_before(const void *a, const void *b, const void *context)
 {
@@ -56,7 +57,7 @@ static inline double earliest(const ray_line *l, lanes inverse, const hb_tag *ta
     lanes high = lanes_add(lanes_load(&tag->box.x1), at);
     lanes a = lanes_mul(lanes_sub(low, from), inverse);
     lanes b = lanes_mul(lanes_sub(high, from), inverse);
-    double t = hb_greater(lanes_greatest(lanes_min(a, b)), 0.0);
+    double t = hb_larger(lanes_greatest(lanes_min(a, b)), 0.0);
     return t * (1.0 - 0x1p-30) - 0x1p-30; /* more than a time is off by */
 }
 
@@ -147,18 +148,13 @@ HB_APART void find_first(const hb_world *world, const ray_line *l, double begin,
         uint32_t index = *left++;
         items[count] = index;
         times[count] = earliest(l, inverse, &world->tags[index]);
-        count += (hb_role_at(world, index)->layers & mask) != 0;
+        count += hb_is_wanted(world, index, mask);
         if (count == SOME) {
             find_first_of(world, l, items, times, count, out, found);
             count = 0;
         }
     }
     find_first_of(world, l, items, times, count, out, found);
-}
-
-static inline bool is_wanted(const hb_world *world, uint32_t index, hb_layers mask)
-{
-    return (hb_role_at(world, index)->layers & mask) != 0;
 }
 
 /* Whether a ray can be cut into parts: a short one far from the origin is rounded by more than the
@@ -185,7 +181,7 @@ HB_APART void find_first_met(const hb_world *world, const ray_line *l, const hb_
     uint32_t items[HB_EARLY_BOXES + MOST_LOOSE], count = 0, asked = HB_NONE;
     double times[HB_EARLY_BOXES + MOST_LOOSE];
     if (*found == 0 && loose == 0 && early->first != HB_NONE &&
-        is_wanted(world, early->first, mask)) { /* mostly no other one needs to be asked */
+        hb_is_wanted(world, early->first, mask)) { /* mostly no other one needs to be asked */
         asked = early->first;
         *found = cast(world, asked, l, out);
         if (*found > 0 && out->impact.t < hb_early_second(early)) {
@@ -198,13 +194,13 @@ HB_APART void find_first_met(const hb_world *world, const ray_line *l, const hb_
             uint32_t lane = (uint32_t)hb_lowest_bit(met), item = owners[block->begin + lane];
             items[count] = item;
             times[count] = hb_early_time(block->keys[lane]);
-            count += item != asked && is_wanted(world, item, mask);
+            count += item != asked && hb_is_wanted(world, item, mask);
         }
     }
     for (int i = 0; i < loose; i++) {
         items[count] = world->candidates[i];
         times[count] = 0.0;
-        count += is_wanted(world, items[count], mask);
+        count += hb_is_wanted(world, items[count], mask);
     }
     find_first_of(world, l, items, times, count, out, found);
 }
@@ -214,7 +210,7 @@ static inline bool is_sure(const hb_world *world, const hb_early *early, hb_earl
                            hb_layers mask)
 {
     return answer == HB_EARLY_SURE && (world->kinds[early->first] & HB_PLAIN) != 0 &&
-           (mask == HB_ALL_LAYERS || is_wanted(world, early->first, mask));
+           (mask == HB_ALL_LAYERS || hb_is_wanted(world, early->first, mask));
 }
 
 static inline int take_sure(const hb_world *world, const hb_early *early, hb_ray_hit *out)
@@ -257,30 +253,6 @@ HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *e
     }
 }
 
-int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
-                     hb_layers mask, hb_ray_hit *out, int capacity)
-{
-    ray_line l;
-    if (!make_line(lanes_of(x1, y1), lanes_of(x2, y2), &l)) {
-        return -1;
-    }
-    int candidates = line_candidates(world, &l, mask);
-    int found = 0;
-    for (int i = 0; i < candidates; i++) {
-        hb_ray_hit hit;
-        if (cast(world, world->candidates[i], &l, &hit)) {
-            if (found < capacity) {
-                out[found] = hit;
-            }
-            found++;
-        }
-    }
-    if (found <= capacity) {
-        hb_sort(out, (size_t)found, sizeof *out, hb_ray_before, world);
-    }
-    return found;
-}
-
 /* Where the segment leaves what it has hit. */
 static hb_impact find_exit(const hb_shape *shape, const ray_line *l, hb_impact entry)
 {
@@ -294,31 +266,47 @@ static hb_impact find_exit(const hb_shape *shape, const ray_line *l, hb_impact e
     return back;
 }
 
-int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
-                       hb_layers mask, hb_crossing *out, int capacity)
+/* All that a segment hits, in order: an hb_ray_hit for each, or an hb_crossing, which begins with
+ * one. @param size  of one of these; a constant */
+HB_INLINE int hit_all(const hb_world *world, lanes from, lanes to, hb_layers mask, void *out,
+                      const size_t size, int capacity)
 {
     ray_line l;
-    if (!make_line(lanes_of(x1, y1), lanes_of(x2, y2), &l)) {
+    if (!make_line(from, to, &l)) {
         return -1;
     }
-    int candidates = line_candidates(world, &l, mask);
-    int found = 0;
+    int candidates = line_candidates(world, &l, mask), found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
         hb_crossing made;
-        if (cast(world, index, &l, &made.hit)) {
-            if (found < capacity) {
-                hb_shape room;
-                made.exit = find_exit(hb_placed_at(world, index, &room), &l, made.hit.impact);
-                out[found] = made;
-            }
-            found++;
+        if (!cast(world, index, &l, &made.hit)) {
+            continue;
         }
+        if (found < capacity) {
+            hb_shape room;
+            if (size == sizeof made) {
+                made.exit = find_exit(hb_placed_at(world, index, &room), &l, made.hit.impact);
+            }
+            memcpy((char *)out + (size_t)found * size, &made, size);
+        }
+        found++;
     }
-    if (found <= capacity) { /* a hit comes first in a crossing */
-        hb_sort(out, (size_t)found, sizeof *out, hb_ray_before, world);
+    if (found <= capacity) {
+        hb_sort(out, (size_t)found, size, hb_ray_before, world);
     }
     return found;
+}
+
+int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
+                     hb_layers mask, hb_ray_hit *out, int capacity)
+{
+    return hit_all(world, lanes_of(x1, y1), lanes_of(x2, y2), mask, out, sizeof *out, capacity);
+}
+
+int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
+                       hb_layers mask, hb_crossing *out, int capacity)
+{
+    return hit_all(world, lanes_of(x1, y1), lanes_of(x2, y2), mask, out, sizeof *out, capacity);
 }
 
 int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
