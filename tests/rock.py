@@ -20,7 +20,7 @@ import unittest
 PROJECT = pathlib.Path(sys.argv[1]).resolve()
 COMPILER = sys.argv[2]
 ROCKSPEC = PROJECT / "hitbox-scm-1.rockspec"
-SPEC = "tests/lua/narrow_spec.lua"
+SPEC = "tests/lua/shapes/narrow_spec.lua"
 
 
 def run(*command, **options):

@@ -65,11 +65,11 @@ describe("an export of Aseprite", function()
     local function refused(...)
       return (support.message(hitbox.aseprite, ...):gsub("^[^:]*:%d+: ", ""))
     end
-    for _, path in ipairs { "../scene/" .. FILE, "/etc/passwd", "a/../../x.json", "c:x", "a\\b", "" } do
+    for _, path in ipairs { "../scene/moves/" .. FILE, "/etc/passwd", "a/../../x.json", "c:x", "a\\b", "" } do
       assert.are.equal("file of aseprite must be a file beside the scene's or below, got '" .. path .. "'", refused { file = path })
     end
     assert.matches("^file of aseprite: .*none.json: No such file", refused { file = "none.json" })
-    assert.are.equal("aseprite_spec.lua is no JSON: line 1, column 1: a value is missing", refused { file = "aseprite_spec.lua" })
+    assert.are.equal("moves/aseprite_spec.lua is no JSON: line 1, column 1: a value is missing", refused { file = "moves/aseprite_spec.lua" })
     assert.are.equal("file of aseprite must be a string, got 3", refused { file = 3 })
     assert.are.equal("unknown key 'tik' in aseprite, did you mean 'tick'?", refused { file = FILE, tik = 1 })
     assert.are.equal("unknown key 'file' in the options of aseprite; known are tick", refused("{}", { file = FILE }))

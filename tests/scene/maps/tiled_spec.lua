@@ -282,15 +282,15 @@ describe("a file that Tiled has written", function()
     local function refused(path)
       return refusal(mapDef(path))
     end
-    for _, path in ipairs { "../scene/levels/small.lua", "/etc/passwd", "levels/../../x.lua", "c:x", "a\\b", "" } do
-      -- The helper that makes the scene lies beside this file.
+    for _, path in ipairs { "../scene/maps/levels/small.lua", "/etc/passwd", "maps/levels/../../x.lua", "c:x", "a\\b", "" } do
+      -- The helper that makes the scene lies in the folder above.
       assert.matches("^tiled of the map '.*' must be a file beside the scene's or below, got '", refused(path))
     end
-    assert.matches("^tiled of the map 'levels/none.lua': .*none.lua: No such file", refused("levels/none.lua"))
-    assert.matches("^tiled of the map 'levels/broken.lua': .*broken.lua:%d: ", refused("levels/broken.lua"))
-    assert.matches("^tiled of the map 'levels/reaching.lua': .*reaching.lua returns no table", refused("levels/reaching.lua"))
-    assert.matches("^tiled of the map 'levels/sets/stones.lua' must be a map that Tiled has exported as Lua",
-      refused("levels/sets/stones.lua"))
+    assert.matches("^tiled of the map 'maps/levels/none.lua': .*none.lua: No such file", refused("maps/levels/none.lua"))
+    assert.matches("^tiled of the map 'maps/levels/broken.lua': .*broken.lua:%d: ", refused("maps/levels/broken.lua"))
+    assert.matches("^tiled of the map 'maps/levels/reaching.lua': .*reaching.lua returns no table", refused("maps/levels/reaching.lua"))
+    assert.matches("^tiled of the map 'maps/levels/sets/stones.lua' must be a map that Tiled has exported as Lua",
+      refused("maps/levels/sets/stones.lua"))
   end)
 end)
 

@@ -233,7 +233,7 @@ describe("the error of a rule", function()
       }
       return made
     end)
-    assert.are.equal(("tests/scene/response_spec.lua:%d: unknown key 'evry' in rule 2, "
+    assert.are.equal(("tests/scene/rules/response_spec.lua:%d: unknown key 'evry' in rule 2, "
       .. "did you mean 'every'?"):format(line), message)
   end)
 end)

@@ -285,7 +285,7 @@ describe("a wrong number", function()
     local text = message(function()
       hero.x = 0 / 0
     end)
-    assert.are.equal(("tests/scene/thing_spec.lua:%d: x of thing 'hero' must be a finite number, "
+    assert.are.equal(("tests/scene/things/thing_spec.lua:%d: x of thing 'hero' must be a finite number, "
       .. "got NaN"):format(line + 2), (text:gsub("^%./", "")))
     assert.are.same({ 0, -5 }, { hero.x, (hero:rect()) })
   end)
