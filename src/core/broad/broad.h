@@ -112,9 +112,9 @@ typedef struct hb_broad_ops {
     hb_status (*create)(const hb_allocator *allocator, void **self);
     void (*destroy)(void *self);
     /// Null, or for a broad phase that keeps no box of what has changed but reads it here, by
-    /// index, when it is asked: where the world's tags are. Called whenever they come to lie
-    /// elsewhere.
-    void (*follow)(void *self, const hb_tag *tags);
+    /// index, when it is asked: where the world's tags are, and the ranks, of which of several hits
+    /// at one time the lowest counts. Called whenever these come to lie elsewhere.
+    void (*follow)(void *self, const hb_tag *tags, const uint32_t *ranks);
     /// Take memory for all items with an index below `count`: to insert those takes none.
     hb_status (*reserve)(void *self, uint32_t count);
     /// Memory is taken here and there only. After a refusal all is as before.

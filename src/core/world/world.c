@@ -51,7 +51,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 static void tell_tags(const hb_world *world)
 {
     if (world->broad_ops->follow != NULL) {
-        world->broad_ops->follow(world->broad, world->tags);
+        world->broad_ops->follow(world->broad, world->tags, world->ranks);
     }
 }
 

@@ -188,9 +188,11 @@ static void destroy(void *self)
     hb_release(&allocator, grid, sizeof *grid);
 }
 
-static void follow(void *self, const hb_tag *tags)
+static void follow(void *self, const hb_tag *tags, const uint32_t *ranks)
 {
-    ((hb_grid *)self)->tags = tags;
+    hb_grid *grid = self;
+    grid->tags = tags;
+    grid->ranks = ranks;
 }
 
 /* ---- Chains ---------------------------------------------------------------------------------- */

@@ -145,15 +145,9 @@ typedef uint32_t hb_gather(struct hb_grid *grid, uint32_t first, uint32_t last);
 /// What a part of a ray may meet, and when: never too late, but that nothing is met before the part
 /// begins. Times are the bits of floats, which for positive ones are in the same order; the lowest
 /// ones say which box it is.
-enum { HB_EARLY_BOXES = 128 };
+enum { HB_EARLY_BOXES = 128, HB_EARLY_BLOCKS = HB_EARLY_BOXES / 8 };
 #define HB_EARLY_TIME (~(uint32_t)(HB_EARLY_BOXES - 1))
 #define HB_EARLY_NEVER 0x7f800000U /* infinity */
-
-typedef struct hb_early_block {
-    uint32_t keys[8];
-    uint32_t begin, met; ///< where the first one is in grid.boxes; a bit for each that is met
-    const hb_level *level;
-} hb_early_block;
 
 typedef struct hb_early {
     double begin, end; ///< the part that was looked at; `end` is 0 if it was none
@@ -161,8 +155,12 @@ typedef struct hb_early {
     uint32_t least;    ///< its key; and some others, of which one is the next one's
     uint32_t lanes[16];
     hb_impact impact; ///< how it is met, if that is sure
-    uint32_t count;   ///< blocks
-    hb_early_block blocks[HB_EARLY_BOXES / 8];
+    /* what was looked at, in blocks of eight that lie together */
+    uint32_t count;
+    uint32_t keys[HB_EARLY_BOXES];
+    uint32_t places[HB_EARLY_BLOCKS]; ///< in grid.boxes of the first one
+    uint8_t met[HB_EARLY_BLOCKS];     ///< a bit for each that may be
+    uint8_t levels[HB_EARLY_BLOCKS];  ///< by their numbers in grid.occupied
 } hb_early;
 
 /// What a key says of a time.
@@ -257,7 +255,8 @@ typedef struct hb_grid {
     void *block;  ///< that holds all arrays
     uint32_t capacity, index_end;
     /* by item */
-    const hb_tag *tags; ///< the world's: where it is now
+    const hb_tag *tags;    ///< the world's: where it is now
+    const uint32_t *ranks; ///< the world's: what comes first of what is hit at one time
     uint32_t *where;
     /* in the order of cells: as of the last question; a gap's x0 is infinite */
     hb_boxes boxes;

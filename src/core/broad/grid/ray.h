@@ -3,6 +3,7 @@
 #ifndef HB_GRID_RAY_H
 #define HB_GRID_RAY_H
 
+#include "../../bits.h"
 #include "../../sweep/bounds.h"
 #include "ask_eights.h"
 
@@ -131,31 +132,18 @@ HB_FMA_INLINE __m128d hb_ray_time(double edge, double from, double way)
     return _mm_castsi128_pd(_mm_add_epi64(_mm_castpd_si128(t), _mm_castpd_si128(late)));
 }
 
-/// A ray as it is cast at a box.
-typedef struct hb_ray_caster {
-    hb_vec from, way;
-    uint32_t sides[2]; ///< that it may meet, by their numbers in an hb_aabb
-} hb_ray_caster;
-
-HB_FMA_INLINE hb_ray_caster hb_ray_caster_of(__m128d from, __m128d way)
-{
-    hb_ray_caster out;
-    unsigned back = (unsigned)_mm_movemask_pd(way);
-    _mm_storeu_pd(&out.from.x, from);
-    _mm_storeu_pd(&out.way.x, way);
-    out.sides[0] = (back & 1) * 2;
-    out.sides[1] = 1 + (back & 2);
-    return out;
-}
-
 /// How a ray meets a box, of which floats say beyond doubt that and where it does: by the numbers
 /// of the axis that it meets last.
-HB_FMA_INLINE bool hb_ray_cast(const hb_tag *tag, const hb_ray_caster *ray, bool is_inside,
+HB_FMA_INLINE bool hb_ray_cast(const hb_tag *tag, __m128d from, __m128d way, bool is_inside,
                                unsigned axis, hb_impact *out)
 {
-    unsigned side = ray->sides[axis], nearest = hb_ray_nearest(tag, _mm_loadu_pd(&ray->from.x));
-    __m128d t = hb_ray_time((&tag->box.x0)[side] + (&tag->at.x)[axis], (&ray->from.x)[axis],
-                            (&ray->way.x)[axis]);
+    unsigned back = (unsigned)_mm_movemask_pd(way) >> axis & 1, side = axis + 2 * back;
+    unsigned nearest = hb_ray_nearest(tag, from);
+    hb_vec begin, step;
+    _mm_storeu_pd(&begin.x, from);
+    _mm_storeu_pd(&step.x, way);
+    __m128d t =
+        hb_ray_time((&tag->box.x0)[side] + (&tag->at.x)[axis], (&begin.x)[axis], (&step.x)[axis]);
     unsigned outside = (unsigned)is_inside - 1; /* all bits, or none: which it is is random */
     unsigned bits = (1U << side & outside) | (nearest & ~outside);
     __m128d kept = _mm_castsi128_pd(_mm_set1_epi64x((int64_t)(int)outside));
@@ -200,10 +188,90 @@ HB_FMA_INLINE hb_ray_meeting hb_ray_meet(const hb_ray_axes *axes, const hb_level
 /// Boxes are told apart by the lowest bits of keys.
 extern const uint32_t hb_ray_slots[HB_EARLY_BOXES];
 
+/// What comes first: in each of eight lanes the least key and the next one, so that nobody waits
+/// for what was just written.
+typedef struct hb_ray_firsts {
+    __m256i least, next;
+    uint32_t blocks; ///< that were looked at
+} hb_ray_firsts;
+
+HB_FMA_INLINE uint32_t hb_ray_least(__m256i keys)
+{
+    __m128i four = _mm_min_epu32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
+    four = _mm_min_epu32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
+    four = _mm_min_epu32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
+    return (uint32_t)_mm_cvtsi128_si32(four);
+}
+
+/// Of sixteen keys a bit for each that is below another one.
+HB_FMA_INLINE unsigned hb_ray_below(const hb_ray_firsts *keys, uint32_t key)
+{
+    __m256i limit = _mm256_set1_epi32((int)key);
+    __m256 p = _mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, keys->least));
+    __m256 q = _mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, keys->next));
+    return (unsigned)_mm256_movemask_ps(p) | (unsigned)_mm256_movemask_ps(q) << 8;
+}
+
 /// Above all keys of what may be met until a time.
 HB_FMA_INLINE uint32_t hb_ray_key_after(__m128 time)
 {
     return (uint32_t)_mm_cvtsi128_si32(_mm_castps_si128(time)) + (uint32_t)HB_EARLY_BOXES;
+}
+
+/// Where the box is that a key tells of, and how a ray meets it.
+HB_FMA_INLINE uint32_t hb_ray_place_of(const hb_early *early, uint32_t key)
+{
+    uint32_t slot = key & ~HB_EARLY_TIME;
+    return early->places[slot / 8] + slot % 8;
+}
+
+HB_FMA_INLINE hb_ray_meeting hb_ray_meet_key(const hb_grid *grid, const hb_ray_axes *axes,
+                                             const hb_early *early, uint32_t key)
+{
+    uint32_t block = (key & ~HB_EARLY_TIME) / 8;
+    return hb_ray_meet(axes, grid->occupied.at[early->levels[block]], hb_ray_place_of(early, key));
+}
+
+/// Of what may be met at the start, some of a part's firsts by a bit each, the key of what was
+/// added first.
+HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const hb_early *early, unsigned some)
+{
+    uint32_t least = UINT32_MAX, out = early->least;
+    for (; some != 0; some &= some - 1) {
+        uint32_t key = early->lanes[hb_lowest_bit(some)];
+        uint32_t rank = grid->ranks[grid->owners[hb_ray_place_of(early, key)]];
+        out = rank < least ? key : out;
+        least = rank < least ? rank : least;
+    }
+    return out;
+}
+
+/// Tell of a part that may meet something what comes first, and how it is met.
+/// @param out  with the part and its blocks
+HB_FMA_INLINE hb_early_answer hb_ray_tell(const hb_grid *grid, const hb_ray_axes *axes,
+                                          __m128d from, __m128d way, const hb_ray_firsts *firsts,
+                                          uint32_t least, hb_early *out)
+{
+    uint32_t first = grid->owners[hb_ray_place_of(out, least)];
+    out->first = first;
+    out->least = least;
+    _mm256_storeu_si256((__m256i *)(void *)out->lanes, firsts->least);
+    _mm256_storeu_si256((__m256i *)(void *)(out->lanes + 8), firsts->next);
+    hb_ray_meeting meeting = hb_ray_meet_key(grid, axes, out, least);
+    __m128 late = _mm_max_ss(meeting.late, _mm_castsi128_ps(_mm_cvtsi32_si128((int)least)));
+    unsigned before = hb_ray_below(firsts, hb_ray_key_after(late));
+    bool is_alone = (before & (before - 1)) == 0, are_all = (before & before >> 8) == 0;
+    if (!is_alone && meeting.is_inside && are_all) { /* a lane with two may hide a third one */
+        uint32_t key = hb_ray_added_first(grid, out, before);
+        first = grid->owners[hb_ray_place_of(out, key)];
+        meeting = hb_ray_meet_key(grid, axes, out, key);
+        is_alone = meeting.is_inside; /* nobody is met before it, and who is with it counts less */
+    }
+    bool is_hit =
+        hb_ray_cast(&grid->tags[first], from, way, meeting.is_inside, meeting.axis, &out->impact);
+    is_hit &= meeting.is_sure & is_alone & ((double)_mm_cvtss_f32(late) < out->end - HB_RAY_SLACK);
+    out->first = is_hit ? first : out->first;
+    return is_hit ? HB_EARLY_SURE : HB_EARLY_SOME;
 }
 
 #endif

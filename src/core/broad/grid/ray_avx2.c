@@ -4,7 +4,7 @@
 
 #ifdef HB_HAS_AVX2
 
-enum { WIDTH = 8, MOST_BLOCKS = HB_EARLY_BOXES / WIDTH };
+enum { WIDTH = 8 };
 
 #define FOUR(n) (n), (n) + 1, (n) + 2, (n) + 3
 #define SIXTEEN(n) FOUR(n), FOUR((n) + 4), FOUR((n) + 8), FOUR((n) + 12)
@@ -18,14 +18,6 @@ typedef struct eight_ways {
     __m256 per_x, per_y, in_at_x, in_at_y, out_at_x, out_at_y;
     __m256 begin, end; /* of the part */
 } eight_ways;
-
-/* What comes first: in each of eight lanes the least key and the next one, so that nobody waits for
- * what was just written. */
-typedef struct eight_early {
-    __m256i least, next;
-    hb_early_block *block; /* the next one */
-    const uint32_t *slots; /* its own */
-} eight_early;
 
 HB_FMA_INLINE eight_ways ways_of(const hb_ray_axes *axes)
 {
@@ -53,9 +45,10 @@ HB_FMA_INLINE __m256 time_of(const float *edges, uint32_t i, __m256 per, __m256 
 }
 
 /* Eight boxes of which the first `count` are in question. */
-HB_FMA_INLINE void meet_block(const eight_ways *w, const hb_level *level, uint32_t i,
-                              uint32_t count, eight_early *early)
+HB_FMA_INLINE void meet_block(const eight_ways *w, uint32_t level, uint32_t i, uint32_t count,
+                              hb_ray_firsts *firsts, hb_early *out)
 {
+    uint32_t block = firsts->blocks++;
     __m256 in_x = time_of(w->in_x, i, w->per_x, w->in_at_x);
     __m256 in_y = time_of(w->in_y, i, w->per_y, w->in_at_y);
     __m256 out_x = time_of(w->out_x, i, w->per_x, w->out_at_x);
@@ -69,28 +62,26 @@ HB_FMA_INLINE void meet_block(const eight_ways *w, const hb_level *level, uint32
         _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_set1_epi32((int)HB_EARLY_NEVER)), come, met);
     __m256i keys = _mm256_or_si256(
         _mm256_and_si256(_mm256_castps_si256(times), _mm256_set1_epi32((int)HB_EARLY_TIME)),
-        load_eight(early->slots));
-    early->next = _mm256_min_epu32(early->next, _mm256_max_epu32(keys, early->least));
-    early->least = _mm256_min_epu32(early->least, keys);
-    store_eight(early->block->keys, keys);
-    early->block->level = level;
-    early->block->begin = i;
-    early->block->met = (uint32_t)_mm256_movemask_ps(met);
-    early->block++;
-    early->slots += WIDTH;
+        load_eight(hb_ray_slots + WIDTH * block));
+    firsts->next = _mm256_min_epu32(firsts->next, _mm256_max_epu32(keys, firsts->least));
+    firsts->least = _mm256_min_epu32(firsts->least, keys);
+    store_eight(out->keys + WIDTH * block, keys);
+    out->places[block] = i;
+    out->met[block] = (uint8_t)_mm256_movemask_ps(met);
+    out->levels[block] = (uint8_t)level;
 }
 
 /* @return false if there is no room for all */
-HB_FMA_INLINE bool meet_rows(const eight_ways *ways, const hb_level *level, run_of_rows rows,
-                             const hb_early_block *end, eight_early *early)
+HB_FMA_INLINE bool meet_rows(const eight_ways *ways, uint32_t level, run_of_rows rows,
+                             hb_ray_firsts *firsts, hb_early *out)
 {
     for (; rows.count > 0; rows.count--, rows.begins += rows.stride) {
         uint32_t i = rows.begins[0], last = rows.begins[rows.width];
         do {
-            if (__builtin_expect(early->block == end, 0)) {
+            if (__builtin_expect(firsts->blocks == HB_EARLY_BLOCKS, 0)) {
                 return false;
             }
-            meet_block(ways, level, i, last - i, early);
+            meet_block(ways, level, i, last - i, firsts, out);
             i += WIDTH;
         } while (__builtin_expect((int32_t)(last - i) > 0, 0));
     }
@@ -98,7 +89,7 @@ HB_FMA_INLINE bool meet_rows(const eight_ways *ways, const hb_level *level, run_
 }
 
 HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axes *axes,
-                               eight_ways *ways, const hb_early_block *end, eight_early *early)
+                               eight_ways *ways, hb_ray_firsts *firsts, hb_early *out)
 {
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
         const hb_level *level = grid->occupied.at[i];
@@ -107,28 +98,11 @@ HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axe
             return false;
         }
         set_apart(axes, level, ways);
-        if (!meet_rows(ways, level, rows, end, early)) {
+        if (!meet_rows(ways, i, rows, firsts, out)) {
             return false;
         }
     }
     return true;
-}
-
-HB_FMA_INLINE uint32_t least_of(__m256i keys)
-{
-    __m128i four = _mm_min_epu32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
-    four = _mm_min_epu32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
-    four = _mm_min_epu32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
-    return (uint32_t)_mm_cvtsi128_si32(four);
-}
-
-/* Of sixteen keys a bit for each that is below another one. */
-HB_FMA_INLINE unsigned lanes_below_key(__m256i a, __m256i b, uint32_t key)
-{
-    __m256i limit = _mm256_set1_epi32((int)key);
-    __m256 p = _mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, a));
-    __m256 q = _mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, b));
-    return (unsigned)_mm256_movemask_ps(p) | (unsigned)_mm256_movemask_ps(q) << 8;
 }
 
 HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, lanes from, lanes to, double begin,
@@ -138,8 +112,7 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, lanes from, lanes to
     __m128d way = _mm_sub_pd(to, from);
     hb_ray_axes axes = hb_ray_axes_of(grid, from, way);
     eight_ways ways = ways_of(&axes);
-    hb_ray_caster caster = hb_ray_caster_of(from, way);
-    eight_early early;
+    hb_ray_firsts firsts;
     uint32_t least;
     __m128d at = hb_ray_place(from, way, begin);
     out->begin = begin;
@@ -153,12 +126,11 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, lanes from, lanes to
         out->end = end;
         ways.begin = _mm256_set1_ps((float)begin);
         ways.end = _mm256_set1_ps((float)end);
-        early = (eight_early){never, never, out->blocks, hb_ray_slots};
-        if (!meet_levels(grid, hb_ray_box(at, goal), &axes, &ways, out->blocks + MOST_BLOCKS,
-                         &early)) {
+        firsts = (hb_ray_firsts){never, never, 0};
+        if (!meet_levels(grid, hb_ray_box(at, goal), &axes, &ways, &firsts, out)) {
             return HB_EARLY_UNTOLD;
         }
-        least = least_of(early.least);
+        least = hb_ray_least(firsts.least);
         if (least < HB_EARLY_NEVER || end == 1.0 || hb_grid_has_loose(grid)) {
             break;
         }
@@ -167,27 +139,14 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, lanes from, lanes to
         end = next;
         at = goal;
     }
-    out->count = (uint32_t)(early.block - out->blocks);
+    out->count = firsts.blocks;
     out->first = HB_NONE;
-    if (least >= HB_EARLY_NEVER) {
-        return HB_EARLY_NOTHING;
+    hb_early_answer answer = HB_EARLY_NOTHING;
+    if (least < HB_EARLY_NEVER) {
+        answer = hb_ray_tell(grid, &axes, from, way, &firsts, least, out);
     }
-    uint32_t slot = least & ~HB_EARLY_TIME;
-    const hb_early_block *block = &out->blocks[slot / WIDTH];
-    uint32_t place = block->begin + slot % WIDTH, first = grid->owners[place];
-    out->first = first;
-    out->least = least;
-    store_eight(out->lanes, early.least);
-    store_eight(out->lanes + WIDTH, early.next);
-    hb_ray_meeting meeting = hb_ray_meet(&axes, block->level, place);
-    __m128 late = _mm_max_ss(meeting.late, _mm_castsi128_ps(_mm_cvtsi32_si128((int)least)));
-    unsigned before = lanes_below_key(early.least, early.next, hb_ray_key_after(late));
-    bool is_hit =
-        hb_ray_cast(&grid->tags[first], &caster, meeting.is_inside, meeting.axis, &out->impact);
-    is_hit &= meeting.is_sure & ((before & (before - 1)) == 0) &
-              ((double)_mm_cvtss_f32(late) < end - HB_RAY_SLACK);
     _mm256_zeroupper();
-    return is_hit ? HB_EARLY_SURE : HB_EARLY_SOME;
+    return answer;
 }
 
 #endif

@@ -189,11 +189,10 @@ HB_APART void find_first_met(const hb_world *world, const ray_line *l, const hb_
         }
     }
     for (uint32_t i = 0; i < early->count; i++) {
-        const hb_early_block *block = &early->blocks[i];
-        for (uint32_t met = block->met; met != 0; met &= met - 1) {
-            uint32_t lane = (uint32_t)hb_lowest_bit(met), item = owners[block->begin + lane];
+        for (uint32_t met = early->met[i]; met != 0; met &= met - 1) {
+            uint32_t lane = (uint32_t)hb_lowest_bit(met), item = owners[early->places[i] + lane];
             items[count] = item;
-            times[count] = hb_early_time(block->keys[lane]);
+            times[count] = hb_early_time(early->keys[8 * i + lane]);
             count += item != asked && hb_is_wanted(world, item, mask);
         }
     }
