@@ -12,17 +12,14 @@
 
 /* What is asked about, eight times: a box, or a line and the box around it. */
 typedef struct eight_asked {
-    __m256 x0, y0, x1, y1;
+    eight_ranges range;
     __m256 from_x, from_y, way_x, way_y; /* `from` doubled */
     __m256 slack;                        /* by which rounding may move a box to the line */
 } eight_asked;
 
 AVX2_INLINE eight_asked about(const hb_box *box, const hb_line *line)
 {
-    eight_asked asked = {.x0 = _mm256_set1_ps(box->x0),
-                         .y0 = _mm256_set1_ps(box->y0),
-                         .x1 = _mm256_set1_ps(box->x1),
-                         .y1 = _mm256_set1_ps(box->y1)};
+    eight_asked asked = {.range = ranges_of(_mm_loadu_ps(&box->x0))};
     if (line != NULL) {
         asked.from_x = eight_floats(2.0 * line->from.x);
         asked.from_y = eight_floats(2.0 * line->from.y);
@@ -57,41 +54,21 @@ AVX2_INLINE __m256 not_beside(const eight_asked *asked, const eight_boxes *of)
     return _mm256_or_ps(_mm256_cmp_ps(across, reach, _CMP_NGT_UQ), is_beyond);
 }
 
-/* Candidates among eight boxes: whose all are, with HB_SURE, and a bit for each that is one. */
-typedef struct eight_found {
-    __m256i all;
-    unsigned bits;
-} eight_found;
-
 /* @param count  so many of them are in question, if they are less */
 AVX2_INLINE eight_found find_eight(const eight_asked *asked, const bool is_line,
                                    const hb_boxes *boxes, const uint32_t *owners, uint32_t i,
                                    uint32_t count)
 {
     eight_boxes others = boxes_at(boxes, i);
-    __m256 apart_x =
-        _mm256_max_ps(_mm256_sub_ps(others.x0, asked->x1), _mm256_sub_ps(asked->x0, others.x1));
-    __m256 apart_y =
-        _mm256_max_ps(_mm256_sub_ps(others.y0, asked->y1), _mm256_sub_ps(asked->y0, others.y1));
-    __m256 apart = _mm256_max_ps(apart_x, apart_y);
-    __m256 meets = _mm256_cmp_ps(apart, _mm256_setzero_ps(), _CMP_LE_OQ);
-    __m256i all = load_eight(owners + i);
+    __m256 apart = apart_of(&asked->range, &others);
+    eight_found found = found_near(apart, load_eight(owners + i));
     if (is_line) {
-        meets = _mm256_and_ps(meets, not_beside(asked, &others));
-    } else { /* less than nothing, and HB_SURE, are the sign */
-        __m256 sure = _mm256_and_ps(apart, _mm256_set1_ps(-0.0F));
-        all = _mm256_or_si256(all, _mm256_castps_si256(sure));
+        __m256 near = _mm256_cmp_ps(apart, _mm256_setzero_ps(), _CMP_LE_OQ);
+        near = _mm256_and_ps(near, not_beside(asked, &others));
+        found = (eight_found){load_eight(owners + i), (unsigned)_mm256_movemask_ps(near)};
     }
-    unsigned bits = (unsigned)_mm256_movemask_ps(meets) & _bzhi_u32(255, count < 8 ? count : 8);
-    return (eight_found){all, bits};
-}
-
-/* @return how many were written */
-AVX2_INLINE uint32_t write_found(eight_found found, uint32_t *out)
-{
-    __m256i which = places_of(found.bits);
-    _mm256_storeu_si256((__m256i *)(void *)out, _mm256_permutevar8x32_epi32(found.all, which));
-    return (uint32_t)__builtin_popcount(found.bits);
+    found.bits &= _bzhi_u32(255, count < 8 ? count : 8);
+    return found;
 }
 
 /* The boxes in two rows of cells, of which the lower one may be empty. */
@@ -123,8 +100,8 @@ AVX2_INLINE uint32_t *ask_two_rows(const hb_grid *grid, const eight_asked *asked
         if (is_short && is_all && (upper.bits | lower.bits) == 0) {
             return out; /* the branch to which whoever asks would come */
         }
-        out += write_found(upper, out);
-        out += write_found(lower, out);
+        out += write_found_eight(upper, out);
+        out += write_found_eight(lower, out);
         if (__builtin_expect(is_all, 1)) {
             return out;
         }
@@ -163,14 +140,14 @@ AVX2 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __
                        cells.column1 >> level->column_shift, cells.row1 >> level->row_shift};
     uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
     uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
-    if (level->folded || columns * rows > MOST_CHAINS) {
+    if (columns * rows > MOST_CHAINS || !hb_is_on_one_sheet(level, &cells)) {
         return out + hb_grid_ask_loose(grid, level, &box, &cells, out);
     }
-    size_t stride = (size_t)1 << (level->column_bits - level->column_shift);
-    const uint32_t *first = grid->chains + level->chains + chains.row0 * stride;
-    for (uint32_t row = chains.row0; row <= chains.row1; row++, first += stride) {
+    eight_ranges ranges = ranges_of(range);
+    for (uint32_t row = chains.row0; row <= chains.row1; row++) {
         for (uint32_t i = chains.column0; i <= chains.column1; i++) {
-            out = ask_chain(grid, first[i], range, out);
+            uint32_t chain = hb_chain(level, i << level->column_shift, row << level->row_shift);
+            out = ask_chain(grid, chain, &ranges, out);
         }
     }
     return out;
@@ -243,14 +220,6 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
  * meets any, and how many, is random, and whoever asks comes to a branch by that: the sooner it is
  * known the better, and here none is needed. */
 
-AVX2_INLINE eight_asked about_range(__m128 range)
-{
-    return (eight_asked){.x0 = _mm256_broadcastss_ps(range),
-                         .y0 = _mm256_broadcastss_ps(_mm_movehdup_ps(range)),
-                         .x1 = _mm256_broadcastss_ps(_mm_movehl_ps(range, range)),
-                         .y1 = _mm256_broadcastss_ps(_mm_shuffle_ps(range, range, 255))};
-}
-
 /* Where the boxes are that a block of cells may hold. @return false if those are more rows */
 AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m128i cells,
                                two_rows *out)
@@ -270,7 +239,7 @@ enum { MOST_FEW_LEVELS = 4 };
 AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint32_t count,
                         uint32_t *out)
 {
-    eight_asked asked = about_range(range);
+    eight_asked asked = {.range = ranges_of(range)};
     uint32_t *end = out;
     for (uint32_t n = 0; n < count; n++) {
         const hb_level *level = grid->occupied.at[first + n];

@@ -87,53 +87,91 @@ AVX2_INLINE bool find_rows(const hb_grid *grid, const hb_level *level, const boo
     return true;
 }
 
+/* ---- Ranges ---------------------------------------------------------------------------------- */
+
+/* A range, eight times. */
+typedef struct eight_ranges {
+    __m256 x0, y0, x1, y1;
+} eight_ranges;
+
+AVX2_INLINE eight_ranges ranges_of(__m128 range)
+{
+    return (eight_ranges){_mm256_broadcastss_ps(range),
+                          _mm256_broadcastss_ps(_mm_movehdup_ps(range)),
+                          _mm256_broadcastss_ps(_mm_movehl_ps(range, range)),
+                          _mm256_broadcastss_ps(_mm_shuffle_ps(range, range, 255))};
+}
+
+/* By how much boxes are apart from a range, in the direction in which that is the most: nothing
+ * where they touch, less where they overlap. */
+AVX2_INLINE __m256 apart_of(const eight_ranges *range, const eight_boxes *of)
+{
+    __m256 apart_x =
+        _mm256_max_ps(_mm256_sub_ps(of->x0, range->x1), _mm256_sub_ps(range->x0, of->x1));
+    __m256 apart_y =
+        _mm256_max_ps(_mm256_sub_ps(of->y0, range->y1), _mm256_sub_ps(range->y0, of->y1));
+    return _mm256_max_ps(apart_x, apart_y);
+}
+
+/* Candidates among eight boxes: whose all are, with HB_SURE, and a bit for each that is one. */
+typedef struct eight_found {
+    __m256i all;
+    unsigned bits;
+} eight_found;
+
+/* Those that are not apart. */
+AVX2_INLINE eight_found found_near(__m256 apart, __m256i owners)
+{
+    __m256 sure = _mm256_and_ps(apart, _mm256_set1_ps(-0.0F)); /* less than nothing, and HB_SURE */
+    __m256 meets = _mm256_cmp_ps(apart, _mm256_setzero_ps(), _CMP_LE_OQ);
+    return (eight_found){_mm256_or_si256(owners, _mm256_castps_si256(sure)),
+                         (unsigned)_mm256_movemask_ps(meets)};
+}
+
+/* @return how many were written */
+AVX2_INLINE uint32_t write_found_eight(eight_found found, uint32_t *out)
+{
+    __m256i which = places_of(found.bits);
+    _mm256_storeu_si256((__m256i *)(void *)out, _mm256_permutevar8x32_epi32(found.all, which));
+    return (uint32_t)__builtin_popcount(found.bits);
+}
+
+/* ---- Chains ---------------------------------------------------------------------------------- */
+
 /// Those in the chains of a level that meet a range, however many these are.
 /// @return the end of what was written
 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __m128 range,
                              uint32_t *out);
 
-/* Those in a chain that meet a range: one by one, but all four edges at once.
- * @return the end of what was written */
-AVX2_INLINE uint32_t *ask_chain(const hb_grid *grid, uint32_t first, __m128 range, uint32_t *out)
+/* Those in a chain that meet a range. @return the end of what was written */
+AVX2_INLINE uint32_t *ask_chain(const hb_grid *grid, uint32_t chain, const eight_ranges *range,
+                                uint32_t *out)
 {
-    const __m128 turned = _mm_setr_ps(0.0F, 0.0F, -0.0F, -0.0F); /* so that all have to be below */
-    __m128 limits = _mm_xor_ps(_mm_shuffle_ps(range, range, _MM_SHUFFLE(1, 0, 3, 2)), turned);
-    for (uint32_t next = first; next != HB_NONE; next = grid->nodes[next].next) {
-        const hb_node *node = &grid->nodes[next];
-        __m128 edges = _mm_xor_ps(_mm_loadu_ps(&node->box.x0), turned);
-        unsigned meets = (unsigned)_mm_movemask_ps(_mm_cmple_ps(edges, limits));
-        unsigned overlaps = (unsigned)_mm_movemask_ps(_mm_cmplt_ps(edges, limits));
-        *out = node->item | (overlaps == 15 ? HB_SURE : 0);
-        out += meets == 15;
-    }
+    uint32_t next = grid->chains[chain];
+    do { /* once if it is empty */
+        const hb_link *link = &grid->links[next];
+        eight_boxes boxes = {_mm256_loadu_ps(link->x0), _mm256_loadu_ps(link->y0),
+                             _mm256_loadu_ps(link->x1), _mm256_loadu_ps(link->y1)};
+        out += write_found_eight(found_near(apart_of(range, &boxes), load_eight(link->items)), out);
+        next = link->next;
+    } while (__builtin_expect(next != HB_NO_LINK, 0));
     return out;
 }
 
-/* Those in the chains of a block of cells that meet a range. Where few things are loose, mostly
- * there are none. @return the end of what was written */
+/* Those in the chains of a block of cells that meet a range. @return the end of what was written */
 AVX2_INLINE uint32_t *add_chained(const hb_grid *grid, const hb_level *level, __m128 range,
                                   __m128i cells, uint32_t *out)
 {
     uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells);
     uint64_t last = (uint64_t)_mm_extract_epi64(cells, 1);
-    size_t column = (uint32_t)first >> level->column_shift, row = (first >> 32) >> level->row_shift;
-    size_t columns = ((uint32_t)last >> level->column_shift) - column;
-    size_t rows = ((last >> 32) >> level->row_shift) - row;
-    uint32_t bits = level->column_bits - level->column_shift;
-    if (level->folded || (columns | rows) > 1) {
+    uint32_t column = (uint32_t)first, row = (uint32_t)(first >> 32);
+    uint32_t columns = ((uint32_t)last ^ column) >> level->column_shift;
+    uint32_t rows = ((uint32_t)(last >> 32) ^ row) >> level->row_shift;
+    if ((columns | rows) != 0) {
         return hb_ask_chains_avx2(grid, level, range, out);
     }
-    const uint32_t *upper = grid->chains + level->chains + (row << bits) + column;
-    const uint32_t *lower = upper + (rows << bits);
-    if ((upper[0] & upper[columns] & lower[0] & lower[columns]) == HB_NONE) {
-        return out;
-    }
-    for (size_t i = 0; i <= rows; i++, upper = lower) {
-        for (size_t k = 0; k <= columns; k++) {
-            out = ask_chain(grid, upper[k], range, out);
-        }
-    }
-    return out;
+    eight_ranges ranges = ranges_of(range);
+    return ask_chain(grid, hb_chain(level, column, row), &ranges, out);
 }
 
 #endif

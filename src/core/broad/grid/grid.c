@@ -19,9 +19,16 @@
 
 /* ---- Memory: one block for all arrays -------------------------------------------------------- */
 
-static uint64_t chain_room(uint64_t capacity)
+/* How many things may be listed, or in chains. */
+static uint64_t change_room(uint64_t capacity)
 {
     return capacity / 8 + 32;
+}
+
+/* How many links these need: of each chain one that is not full, and HB_NO_LINK. */
+static uint64_t link_room(uint64_t capacity)
+{
+    return change_room(capacity) / HB_LINK + hb_most_chains(capacity) + 1;
 }
 
 /* Cut the arrays out of a block. @return its size */
@@ -40,8 +47,8 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
         {&grid->boxes.y1, spare * sizeof(float)},
         {&grid->cells, hb_most_cells(capacity) * sizeof *grid->cells},
         {&grid->chains, hb_most_chains(capacity) * sizeof *grid->chains},
-        {&grid->listed, chain_room(capacity) * sizeof *grid->listed},
-        {&grid->nodes, chain_room(capacity) * sizeof *grid->nodes},
+        {&grid->listed, change_room(capacity) * sizeof *grid->listed},
+        {&grid->links, link_room(capacity) * sizeof *grid->links},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (block != NULL) {
@@ -64,18 +71,23 @@ static void copy_arrays(hb_grid *to, const hb_grid *from)
     memcpy(to->owners, from->owners, spare * sizeof *to->owners);
     memcpy(to->cells, from->cells, cells * sizeof *to->cells);
     memcpy(to->chains, from->chains, hb_most_chains(n) * sizeof *to->chains);
-    memcpy(to->listed, from->listed, chain_room(n) * sizeof *to->listed);
-    memcpy(to->nodes, from->nodes, chain_room(n) * sizeof *to->nodes);
+    memcpy(to->listed, from->listed, change_room(n) * sizeof *to->listed);
+    memcpy(to->links, from->links, link_room(n) * sizeof *to->links);
 }
 
-/* The first ones are to be taken first: whoever looks at all that are taken begins there. */
-static void list_free_nodes(hb_grid *grid)
+/* Empty links from a number on, and free them. The first ones are to be taken first: whoever looks
+ * at all that are taken begins there. */
+static void make_links(hb_grid *grid, uint64_t first)
 {
-    grid->first_free_node = HB_NONE;
-    for (uint64_t i = chain_room(grid->capacity); i-- > 0;) {
-        if (grid->nodes[i].item == HB_NONE) {
-            grid->nodes[i].next = grid->first_free_node;
-            grid->first_free_node = (uint32_t)i;
+    grid->first_free_link = HB_NO_LINK;
+    for (uint64_t i = link_room(grid->capacity); i-- > 0;) {
+        hb_link *link = &grid->links[i];
+        for (uint32_t k = 0; k < HB_LINK && i >= first; k++) {
+            link->x0[k] = INFINITY;
+        }
+        if (link->count == 0 && i != HB_NO_LINK) {
+            link->next = grid->first_free_link;
+            grid->first_free_link = (uint32_t)i;
         }
     }
 }
@@ -114,20 +126,11 @@ static hb_status grow(hb_grid *grid, uint64_t wanted)
     set_ray_edges(grid);
     grid->block = block;
     grid->capacity = (uint32_t)capacity;
-    uint64_t first_new = 0;
     if (before.block != NULL) {
-        first_new = chain_room(before.capacity);
         copy_arrays(grid, &before);
         hb_release(&grid->allocator, before.block, (size_t)lay_out(&before, NULL, before.capacity));
     }
-    for (uint64_t i = hb_most_chains(before.capacity) * (before.block != NULL);
-         i < hb_most_chains(capacity); i++) {
-        grid->chains[i] = HB_NONE;
-    }
-    for (uint64_t i = first_new; i < chain_room(capacity); i++) {
-        grid->nodes[i].item = HB_NONE;
-    }
-    list_free_nodes(grid);
+    make_links(grid, before.block != NULL ? link_room(before.capacity) : 0);
     return HB_OK;
 }
 
@@ -143,8 +146,7 @@ static hb_status create(const hb_allocator *allocator, void **self)
                       .gather = hb_gather_by_fours,
                       .ask = hb_ask_by_jobs,
                       .ask_line = hb_ask_line_by_jobs,
-                      .patience = UINT32_MAX,
-                      .first_free_node = HB_NONE};
+                      .patience = UINT32_MAX};
 #ifdef HB_HAS_AVX2
     if (grid->scan == hb_scan_avx2) {
         grid->count_all = hb_count_all_avx2;
@@ -197,43 +199,69 @@ static void follow(void *self, const hb_tag *tags, const uint32_t *ranks)
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
-/* The level whose chain a node is in. */
-static hb_level *level_of_node(hb_grid *grid, const hb_node *node)
+/* Note that there is one more thing in the chain that a box belongs to, or one less. */
+static void count_loose(hb_grid *grid, uint32_t passive, const hb_box *box, uint32_t more)
 {
-    return hb_level_of(hb_layer_of(grid, grid->where[node->item]), &node->box);
+    hb_layer *layer = hb_layer_of(grid, passive);
+    hb_level_of(layer, box)->loose += more;
+    layer->loose += more;
 }
 
+static void set_link(hb_link *link, uint32_t at, uint32_t item, const hb_box *box)
+{
+    link->x0[at] = box->x0;
+    link->y0[at] = box->y0;
+    link->x1[at] = box->x1;
+    link->y1[at] = box->y1;
+    link->items[at] = item;
+}
+
+void hb_grid_free_link(hb_grid *grid, uint32_t number)
+{
+    hb_link *link = &grid->links[number];
+    for (uint32_t i = 0; i < link->count; i++) {
+        link->x0[i] = INFINITY;
+    }
+    link->count = 0;
+    link->next = grid->first_free_link;
+    grid->first_free_link = number;
+}
+
+/* The last one of the chain's first link takes its place. */
 static void leave_chain(hb_grid *grid, uint32_t number)
 {
-    hb_node *node = &grid->nodes[number];
-    level_of_node(grid, node)->loose--;
-    hb_layer_of(grid, grid->where[node->item])->loose--;
-    if (node->before != HB_NONE) {
-        grid->nodes[node->before].next = node->next;
-    } else {
-        grid->chains[node->chain] = node->next;
+    hb_link *link = &grid->links[number / HB_LINK];
+    uint32_t *first = &grid->chains[link->chain], place = number % HB_LINK;
+    hb_link *from = &grid->links[*first];
+    uint32_t last = from->count - 1, moved = from->items[last];
+    hb_box left = hb_link_box(link, place), box = hb_link_box(from, last);
+    count_loose(grid, grid->where[link->items[place]], &left, UINT32_MAX); /* -1 */
+    set_link(link, place, moved, &box);
+    grid->where[moved] = (grid->where[moved] & ~HB_WHERE_NUMBER) | number;
+    from->x0[last] = INFINITY;
+    from->count = last;
+    if (last == 0) {
+        uint32_t empty = *first;
+        *first = from->next;
+        hb_grid_free_link(grid, empty);
     }
-    if (node->next != HB_NONE) {
-        grid->nodes[node->next].before = node->before;
-    }
-    node->item = HB_NONE;
-    node->next = grid->first_free_node;
-    grid->first_free_node = number;
 }
 
-static void join_chain(hb_grid *grid, uint32_t item, uint32_t chain)
+static void join_chain(hb_grid *grid, uint32_t item, const hb_box *box, uint32_t chain)
 {
-    uint32_t number = grid->first_free_node, next = grid->chains[chain];
-    uint32_t passive = grid->where[item] & HB_WHERE_PASSIVE;
-    grid->first_free_node = grid->nodes[number].next;
-    grid->nodes[number] = (hb_node){item, chain, next, HB_NONE, hb_grid_box(grid, item)};
-    if (next != HB_NONE) {
-        grid->nodes[next].before = number;
+    uint32_t *first = &grid->chains[chain], passive = grid->where[item] & HB_WHERE_PASSIVE;
+    if (*first == HB_NO_LINK || grid->links[*first].count == HB_LINK) {
+        uint32_t next = *first;
+        *first = grid->first_free_link;
+        grid->first_free_link = grid->links[*first].next;
+        grid->links[*first].chain = chain;
+        grid->links[*first].next = next;
     }
-    grid->chains[chain] = number;
-    grid->where[item] = hb_where(HB_WHERE_LOOSE, passive | number);
-    level_of_node(grid, &grid->nodes[number])->loose++;
-    hb_layer_of(grid, passive)->loose++;
+    hb_link *link = &grid->links[*first];
+    uint32_t at = link->count++;
+    set_link(link, at, item, box);
+    grid->where[item] = hb_where(HB_WHERE_LOOSE, passive | (*first * HB_LINK + at));
+    count_loose(grid, passive, box, 1);
 }
 
 /* ---- Changes --------------------------------------------------------------------------------- */
@@ -370,12 +398,12 @@ static inline void settle(hb_grid *grid, uint32_t index)
         return;
     }
     uint32_t chain = hb_chain(level, at.column0, at.row0);
-    if (hb_where_state(where) == HB_WHERE_LOOSE && grid->nodes[number].chain == chain) {
-        grid->nodes[number].box = box;
+    if (hb_where_state(where) == HB_WHERE_LOOSE && grid->links[number / HB_LINK].chain == chain) {
+        set_link(&grid->links[number / HB_LINK], number % HB_LINK, index, &box);
         return;
     }
     take_out(grid, index);
-    join_chain(grid, index, chain);
+    join_chain(grid, index, &box, chain);
 }
 
 static bool is_stale(const hb_layer *layer)

@@ -52,11 +52,19 @@ typedef struct hb_layer {
     int fineness;          ///< how many times cells were halved for crowds, as of last time
 } hb_layer;
 
-/// A thing that left its cell since all was sorted is in a chain.
-typedef struct hb_node {
-    uint32_t item, chain, next, before;
-    hb_box box;
-} hb_node;
+/// A thing that left its cell since all was sorted is in a link of a chain, with up to seven more:
+/// so all of them are compared at once, and whether there are any is no branch.
+enum { HB_LINK = 8 };
+
+typedef struct hb_link {
+    float x0[HB_LINK], y0[HB_LINK], x1[HB_LINK], y1[HB_LINK]; ///< where none is, x0 is infinite
+    uint32_t items[HB_LINK];
+    uint32_t count; ///< those are the first ones; all of a chain's links but the first are full
+    uint32_t chain, next;
+} hb_link;
+
+/// The link that is always empty: the first one of an empty chain, and the next one of the last.
+#define HB_NO_LINK 0
 
 #define HB_NONE UINT32_MAX
 
@@ -67,7 +75,7 @@ typedef struct hb_node {
 typedef enum hb_whereabouts {
     HB_WHERE_ABSENT = 0,
     HB_WHERE_PLACED = 1, ///< the number is a place in grid.boxes
-    HB_WHERE_LOOSE = 2,  ///< the number is a node
+    HB_WHERE_LOOSE = 2,  ///< the number is HB_LINK times that of a link, and the place in that
     HB_WHERE_WAITING = 3 ///< for the next question
 } hb_whereabouts;
 
@@ -263,12 +271,12 @@ typedef struct hb_grid {
     const float *ray_edges[4][4]; ///< of these, for the ways a ray may lead: see ray.h
     uint32_t *owners;
     uint32_t *cells; ///< where a cell's things begin; and after a table's last cell, where they end
-    uint32_t *chains; ///< the first node of each
+    uint32_t *chains; ///< the first link of each
     uint32_t *sorted; ///< scratch of sorting, in the place of boxes.y1 that are not read any more;
                       ///< null: all things, by index
     uint32_t *listed;
-    hb_node *nodes;
-    uint32_t listed_count, first_free_node;
+    hb_link *links;
+    uint32_t listed_count, first_free_link;
     uint32_t patience; ///< so many questions more, and what is in chains is sorted in; 1 after a
                        ///< change, so that one look says whether anything is to be done
     bool all_stale;    ///< all things are to be sorted anew: no need to list any
@@ -353,9 +361,11 @@ static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t 
     return level->table + (turned << level->column_bits | (column & column_mask));
 }
 
-/// Eight cells share a chain, four columns of two rows where there are so many: few things are in
-/// chains, and a question that looks for these need not look at each cell. On a folded table things
-/// of several sheets can share one too.
+/// 2^8 cells share a chain, sixteen columns of sixteen rows where there are as many: few things are
+/// in chains, and a small question mostly looks at one.
+#define HB_CHAIN_BITS 8
+
+/// The chain of a cell. On a folded table things of several sheets can share one.
 static inline uint32_t hb_chain(const hb_level *level, uint32_t column, uint32_t row)
 {
     uint32_t column_bits = level->column_bits - level->column_shift;
@@ -444,10 +454,10 @@ static inline uint64_t hb_most_cells(uint64_t count)
     return count + 4 * HB_MOST_LEVELS;
 }
 
-/// And how many chains: an eighth, and at least one for each level.
+/// And how many chains: at least one for each level.
 static inline uint64_t hb_most_chains(uint64_t count)
 {
-    return hb_most_cells(count) / 8 + 2 * HB_MOST_LEVELS;
+    return (hb_most_cells(count) >> HB_CHAIN_BITS) + 2 * HB_MOST_LEVELS;
 }
 
 /// grid_sort.c
@@ -478,6 +488,9 @@ static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index
 /// @param before  the layer behind whose things and cells this one's are to be, or null
 void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before);
 void hb_grid_sort_all(hb_grid *grid);
+
+/// Empty a link, and have it for other chains (grid.c).
+void hb_grid_free_link(hb_grid *grid, uint32_t number);
 
 /// Carry out the changes; or if there are none, sort what is in chains into cells (grid.c).
 void hb_grid_settle_changes(hb_grid *grid);
@@ -531,9 +544,49 @@ int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *
 /// As hb_grid_line, of what was settled: those in chains alone.
 int hb_grid_line_loose(const hb_grid *grid, const hb_segment *segment, uint32_t *out);
 
+static inline uint32_t hb_grid_loose_count(const hb_grid *grid)
+{
+    return grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
+}
+
 static inline bool hb_grid_has_loose(const hb_grid *grid)
 {
-    return grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose > 0;
+    return hb_grid_loose_count(grid) > 0;
+}
+
+static inline hb_box hb_link_box(const hb_link *link, uint32_t i)
+{
+    return (hb_box){link->x0[i], link->y0[i], link->x1[i], link->y1[i]};
+}
+
+/// A walk through all that is in chains: begin, and then to each of them the next step.
+typedef struct hb_loose_walk {
+    uint32_t link, place, left;
+    uint32_t item; ///< where it is
+    hb_box box;
+} hb_loose_walk;
+
+static inline hb_loose_walk hb_loose_begin(const hb_grid *grid)
+{
+    return (hb_loose_walk){.left = hb_grid_loose_count(grid)};
+}
+
+/// @return false if there are no more
+static inline bool hb_loose_next(const hb_grid *grid, hb_loose_walk *walk)
+{
+    if (walk->left == 0) {
+        return false;
+    }
+    while (walk->place == grid->links[walk->link].count) {
+        walk->place = 0;
+        walk->link++;
+    }
+    const hb_link *link = &grid->links[walk->link];
+    walk->item = link->items[walk->place];
+    walk->box = hb_link_box(link, walk->place);
+    walk->place++;
+    walk->left--;
+    return true;
 }
 
 /// grid_pairs.c

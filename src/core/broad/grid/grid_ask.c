@@ -11,49 +11,48 @@
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
-/* Append the item of a node, if it meets a box. @return how many there are then */
-static inline int note_node(const hb_node *node, const hb_box *box, bool counts, uint32_t *out,
-                            int found)
+/* Append an item, if its box meets another one. @return how many there are then */
+static inline int note_loose(uint32_t item, const hb_box *its, const hb_box *box, bool counts,
+                             uint32_t *out, int found)
 {
-    out[found] = node->item | (hb_boxes_overlap(box, &node->box) ? HB_SURE : 0);
-    return found + (hb_boxes_meet(box, &node->box) & counts);
+    out[found] = item | (hb_boxes_overlap(box, its) ? HB_SURE : 0);
+    return found + (hb_boxes_meet(box, its) & counts);
+}
+
+/* Those in a chain that meet a box.
+ * @param level  null; or of whose sheets the chain may be that of several, and only those count
+ *               that begin in one of its cells */
+static int ask_chain(const hb_grid *grid, const hb_level *level, uint32_t column, uint32_t row,
+                     uint32_t chain, const hb_box *box, uint32_t *out)
+{
+    int found = 0;
+    for (uint32_t next = grid->chains[chain]; next != HB_NO_LINK; next = grid->links[next].next) {
+        const hb_link *link = &grid->links[next];
+        for (uint32_t i = 0; i < link->count; i++) {
+            hb_box its = hb_link_box(link, i);
+            bool is_here = true;
+            if (level != NULL) {
+                hb_block at = hb_block_of(level, &its);
+                is_here = (at.row0 >> level->row_shift == row) &
+                          (at.column0 >> level->column_shift == column);
+            }
+            found = note_loose(link->items[i], &its, box, is_here, out, found);
+        }
+    }
+    return found;
 }
 
 /* Those in the chains of a block, each chain by its own column and row, that meet a box. */
 static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_block *chains,
                       const hb_box *box, uint32_t *out)
 {
-    uint32_t stride = 1U << (level->column_bits - level->column_shift);
-    const uint32_t *first = grid->chains + level->chains + chains->row0 * stride + chains->column0;
-    uint32_t columns = chains->column1 - chains->column0, rows = chains->row1 - chains->row0;
-    int found = 0;
-    for (uint32_t row = 0; row <= rows; row++, first += stride) {
-        for (uint32_t column = 0; column <= columns; column++) {
-            for (uint32_t next = first[column]; next != HB_NONE; next = grid->nodes[next].next) {
-                found = note_node(&grid->nodes[next], box, true, out, found);
-            }
-        }
-    }
-    return found;
-}
-
-/* The same where a chain may be that of several sheets. */
-static int ask_folded_chains(const hb_grid *grid, const hb_level *level, const hb_block *chains,
-                             const hb_box *box, uint32_t *out)
-{
-    uint32_t column_shift = level->column_shift, row_shift = level->row_shift;
+    const hb_level *checked = level->folded ? level : NULL;
     int found = 0;
     for (uint32_t row = chains->row0; row <= chains->row1; row++) {
         for (uint32_t column = chains->column0; column <= chains->column1; column++) {
-            uint32_t next = grid->chains[hb_chain(level, column << column_shift, row << row_shift)];
-            while (next != HB_NONE) {
-                const hb_node *node = &grid->nodes[next];
-                hb_block at = hb_block_of(level, &node->box);
-                bool is_here =
-                    (at.row0 >> row_shift == row) & (at.column0 >> column_shift == column);
-                found = note_node(node, box, is_here, out, found);
-                next = node->next;
-            }
+            uint32_t chain =
+                hb_chain(level, column << level->column_shift, row << level->row_shift);
+            found += ask_chain(grid, checked, column, row, chain, box, out + found);
         }
     }
     return found;
@@ -64,13 +63,10 @@ static int ask_all_chains(const hb_grid *grid, const hb_level *level, const hb_b
                           uint32_t *out)
 {
     uint32_t count = hb_chain_count(level);
-    uint32_t left = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
     int found = 0;
-    for (const hb_node *node = grid->nodes; left > 0; node++) {
-        if (node->item != HB_NONE) {
-            left--;
-            found = note_node(node, box, node->chain - level->chains < count, out, found);
-        }
+    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+        bool is_of_level = grid->links[walk.link].chain - level->chains < count;
+        found = note_loose(walk.item, &walk.box, box, is_of_level, out, found);
     }
     return found;
 }
@@ -83,11 +79,8 @@ int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *
                        cells->column1 >> column_shift, cells->row1 >> row_shift};
     uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
     uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
-    if (columns * rows >= grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose) {
-        return ask_all_chains(grid, level, box, out);
-    }
-    return level->folded ? ask_folded_chains(grid, level, &chains, box, out)
-                         : ask_chains(grid, level, &chains, box, out);
+    return columns * rows >= hb_grid_loose_count(grid) ? ask_all_chains(grid, level, box, out)
+                                                       : ask_chains(grid, level, &chains, box, out);
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */

@@ -18,14 +18,10 @@ static void find_next(const hb_grid *grid, const hb_box *box, double least, hb_n
             }
         }
     }
-    uint32_t left = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
-    for (const hb_node *node = grid->nodes; left > 0; node++) {
-        if (node->item != HB_NONE) {
-            double square = hb_box_square(box, &node->box);
-            left--;
-            if (square > least) {
-                hb_next_add(next, square);
-            }
+    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+        double square = hb_box_square(box, &walk.box);
+        if (square > least) {
+            hb_next_add(next, square);
         }
     }
 }
@@ -125,13 +121,9 @@ int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
             found += scan_around(grid, &wide, &rounded, most, &layer->levels[i], out + found);
         }
     }
-    uint32_t left = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
-    for (const hb_node *node = grid->nodes; left > 0; node++) {
-        if (node->item != HB_NONE) {
-            left--;
-            out[found] = node->item;
-            found += hb_box_square(&rounded, &node->box) <= most;
-        }
+    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+        out[found] = walk.item;
+        found += hb_box_square(&rounded, &walk.box) <= most;
     }
     return found;
 }
@@ -165,17 +157,13 @@ static void draw_cell(drawing *d, const hb_level *level, int depth, const hb_box
  * sorted. */
 static void draw_loose(drawing *d, const hb_grid *grid)
 {
-    uint32_t count = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose, left = count;
+    uint32_t count = hb_grid_loose_count(grid);
     hb_aabb around = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-    for (const hb_node *node = grid->nodes; left > 0; node++) {
-        if (node->item != HB_NONE) {
-            const hb_box *box = &node->box;
-            left--;
-            around.x0 = fmin(around.x0, (double)box->x0);
-            around.y0 = fmin(around.y0, (double)box->y0);
-            around.x1 = fmax(around.x1, (double)box->x1);
-            around.y1 = fmax(around.y1, (double)box->y1);
-        }
+    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+        around.x0 = fmin(around.x0, (double)walk.box.x0);
+        around.y0 = fmin(around.y0, (double)walk.box.y0);
+        around.x1 = fmax(around.x1, (double)walk.box.x1);
+        around.y1 = fmax(around.y1, (double)walk.box.y1);
     }
     if (count > 0 && d->count++ < d->capacity) {
         d->out[d->count - 1] = (hb_region){around, 0, (int)count};

@@ -326,28 +326,24 @@ static void pair_chunks_across(search *s, const hb_level *other, uint32_t first,
 /* Those that are in chains with all others; and once with each other. */
 static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
 {
-    uint32_t loose = grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
     uint32_t asked = 0;
     bool own = false;
-    for (const hb_node *node = grid->nodes; asked < loose; node++) {
-        if (node->item == HB_NONE) {
-            continue;
-        }
+    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
         own = asked++ % LOOSE_PIECE == 0 ? hb_is_own_piece(&sink->share) : own;
         if (!own) {
             continue;
         }
-        bool passive = (grid->where[node->item] & HB_WHERE_PASSIVE) != 0;
+        bool passive = (grid->where[walk.item] & HB_WHERE_PASSIVE) != 0;
         hb_layer_set others = passive ? HB_ACTIVE_ONLY : HB_BOTH_LAYERS;
-        int found = grid->ask(grid, fours_load(&node->box.x0), others, sink->scratch);
+        int found = grid->ask(grid, fours_load(&walk.box.x0), others, sink->scratch);
         for (int i = 0; i < found; i++) {
             uint32_t other = sink->scratch[i] & ~HB_SURE, where = grid->where[other];
             if (hb_where_state(where) == HB_WHERE_LOOSE &&
-                (passive || ((where & HB_WHERE_PASSIVE) == 0 && other <= node->item))) {
+                (passive || ((where & HB_WHERE_PASSIVE) == 0 && other <= walk.item))) {
                 continue; /* the other one finds it, or it is the same */
             }
             sink->compared++;
-            sink->a[sink->count] = node->item;
+            sink->a[sink->count] = walk.item;
             sink->b[sink->count++] = other;
             if (sink->count >= HB_PAIR_BATCH) {
                 sink->take(sink);

@@ -35,12 +35,17 @@ typedef struct beginning {
     uint32_t table, chains;
 } beginning;
 
+static uint32_t least_of(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
 /* Append a level whose cells are chosen. */
 static void add_level(hb_layer *layer, hb_level level, beginning *at)
 {
-    level.column_shift = level.column_bits < 2 ? level.column_bits : 2;
-    level.row_shift =
-        level.row_bits < 3 - level.column_shift ? level.row_bits : 3 - level.column_shift;
+    level.row_shift = least_of(level.row_bits, HB_CHAIN_BITS / 2);
+    level.column_shift = least_of(level.column_bits, HB_CHAIN_BITS - level.row_shift);
+    level.row_shift = least_of(level.row_bits, HB_CHAIN_BITS - level.column_shift);
     level.table = at->table;
     level.chains = at->chains;
     at->table += (1U << (level.column_bits + level.row_bits)) + 1;
@@ -160,19 +165,25 @@ static uint32_t passive_flag(const hb_grid *grid, const hb_layer *layer)
     return layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
 }
 
-/* Take note of a thing that is to be sorted: it is in no list and in no chain any more. */
+/* Take note of a thing that is to be sorted: it is in no list any more. */
 static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
 {
-    uint32_t where = grid->where[index];
-    if (hb_where_state(where) == HB_WHERE_LOOSE) {
-        hb_node *node = &grid->nodes[where & HB_WHERE_NUMBER];
-        grid->chains[node->chain] = HB_NONE; /* all that are in it are gathered */
-        node->item = HB_NONE;
-        node->next = grid->first_free_node;
-        grid->first_free_node = where & HB_WHERE_NUMBER;
-    }
-    grid->where[index] = where & ~HB_WHERE_LISTED;
+    grid->where[index] &= ~HB_WHERE_LISTED;
     grid->sorted[(*count)++] = index;
+}
+
+/* Empty the chains of a layer, all of whose things are gathered. */
+static void empty_chains(hb_grid *grid, const hb_layer *layer)
+{
+    uint32_t passive = passive_flag(grid, layer), loose = layer->loose;
+    for (uint32_t i = HB_NO_LINK + 1; loose > 0; i++) {
+        const hb_link *link = &grid->links[i];
+        if (link->count > 0 && (grid->where[link->items[0]] & HB_WHERE_PASSIVE) == passive) {
+            loose -= link->count;
+            grid->chains[link->chain] = HB_NO_LINK;
+            hb_grid_free_link(grid, i);
+        }
+    }
 }
 
 /* All things of a layer into grid->sorted, from `to` on; in their present order, if that is
@@ -199,12 +210,9 @@ static void gather(hb_grid *grid, const hb_layer *layer, uint32_t *to)
             gather_one(grid, grid->owners[i], &count);
         }
     }
-    uint32_t loose = layer->loose;
-    for (uint32_t i = 0; loose > 0; i++) {
-        uint32_t index = grid->nodes[i].item;
-        if (index != HB_NONE && (grid->where[index] & HB_WHERE_PASSIVE) == passive) {
-            gather_one(grid, index, &count);
-            loose--;
+    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+        if ((grid->where[walk.item] & HB_WHERE_PASSIVE) == passive) {
+            gather_one(grid, walk.item, &count);
         }
     }
     for (uint32_t i = 0; i < grid->listed_count; i++) {
@@ -464,6 +472,7 @@ void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
         first = before->last;
     }
     gather(grid, layer, (uint32_t *)(void *)(grid->boxes.y1 + first));
+    empty_chains(grid, layer);
     layer->first = first;
     if (!count_again(grid, layer, at)) {
         count_anew(grid, layer, at);
