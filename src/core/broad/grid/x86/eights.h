@@ -3,7 +3,7 @@
 #ifndef HB_EIGHTS_H
 #define HB_EIGHTS_H
 
-#include "grid.h"
+#include "../grid.h"
 
 #ifdef HB_HAS_AVX2
 

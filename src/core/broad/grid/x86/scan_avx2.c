@@ -3,7 +3,7 @@
 
 #ifdef HB_HAS_AVX2
 
-#include "../../inline.h"
+#include "../../../inline.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 ///
 /// A question is short, some hundred instructions; so nothing here is called through a pointer,
 /// what belongs to all levels is fetched once, and what is random decides no branch.
-#include "../../inline.h"
+#include "../../../inline.h"
 #include "ask_eights.h"
 
 #include <float.h>

@@ -4,7 +4,7 @@
 /// a processor looks ahead for some hundreds of them, in which the next question begins. So what
 /// most worlds are asked has a function of its own for each way in which the levels may be, which
 /// does nothing that these do not need; it is chosen when the levels are (hb_choose_ask).
-#include "../../inline.h"
+#include "../../../inline.h"
 #include "ask_eights.h"
 
 #ifdef HB_HAS_AVX512

@@ -3,8 +3,8 @@
 #ifndef HB_GRID_RAY_H
 #define HB_GRID_RAY_H
 
-#include "../../bits.h"
-#include "../../sweep/bounds.h"
+#include "../../../bits.h"
+#include "../../../sweep/bounds.h"
 #include "ask_eights.h"
 
 #ifdef HB_HAS_AVX2

@@ -4,7 +4,7 @@
 /// What is to be compared is found for sixteen things at once, and listed before anything is
 /// compared. Who reaches the row below, has more than a few in its own, is met or touched is all
 /// random: it decides how long the lists become, and is no branch.
-#include "../../inline.h"
+#include "../../../inline.h"
 #include "eights.h"
 
 #ifdef HB_HAS_AVX512
