@@ -233,7 +233,8 @@ typedef struct hb_pair {
 } hb_pair;
 
 /// Every pair of items that meet and of which at least one looks for the other, once, ordered by a
-/// and then by b in the order of adding.
+/// and then by b in the order of adding. INT_MAX stands for that many and for any more, as there are
+/// where 65,537 things lie in one place.
 ///
 /// With hb_world_def.threads of 2 and more, others help the calling thread with this in a world of
 /// 1,000 items and more, here and in hb_world_step; there, and nowhere else, any of them are at

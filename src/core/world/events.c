@@ -2,6 +2,8 @@
 #include "../memory.h"
 #include "world.h"
 
+#include <limits.h>
+
 /* Negative where p comes before q in the order of adding, 0 for the same pair. Handles say it, also
  * of what is dead. */
 static int compare(const hb_world *world, const hb_pair *p, const hb_pair *q)
@@ -13,19 +15,27 @@ static int compare(const hb_world *world, const hb_pair *p, const hb_pair *q)
     return hb_serial_of(world, one) < hb_serial_of(world, other) ? -1 : 1;
 }
 
+/* Events are counted by an int, and of INT_MAX pairs there may be more. */
+#define MOST_EVENTS (INT_MAX - 1)
+
 static hb_status find_pairs(hb_world *world, uint32_t *count)
 {
-    int found;
-    while ((found = hb_query_pairs(world, world->meeting, (int)world->meeting_capacity)) >
-           (int)world->meeting_capacity) {
+    for (;;) {
+        int room = world->meeting_capacity < INT_MAX ? (int)world->meeting_capacity : INT_MAX;
+        int found = hb_query_pairs(world, world->meeting, room);
+        if (found > MOST_EVENTS) {
+            return HB_NO_MEMORY;
+        }
+        if (found <= room) {
+            *count = (uint32_t)found;
+            return HB_OK;
+        }
         hb_status status = hb_reserve(&world->allocator, &world->meeting, &world->meeting_capacity,
                                       (uint64_t)found, sizeof *world->meeting);
         if (status != HB_OK) {
             return status;
         }
     }
-    *count = (uint32_t)found;
-    return HB_OK;
 }
 
 static void merge(hb_world *world, uint32_t count)
@@ -46,10 +56,15 @@ static void merge(hb_world *world, uint32_t count)
 hb_status hb_world_step(hb_world *world)
 {
     uint32_t count;
-    hb_status status;
-    if ((status = find_pairs(world, &count)) != HB_OK ||
-        (status = hb_reserve(&world->allocator, &world->events, &world->event_capacity,
-                             (uint64_t)count + world->met_count, sizeof *world->events)) != HB_OK) {
+    hb_status status = find_pairs(world, &count);
+    if (status != HB_OK) {
+        return status;
+    }
+    uint64_t most = (uint64_t)count + world->met_count; /* if no pair of both steps is the same */
+    status = most <= MOST_EVENTS ? hb_reserve(&world->allocator, &world->events,
+                                              &world->event_capacity, most, sizeof *world->events)
+                                 : HB_NO_MEMORY;
+    if (status != HB_OK) {
         return status;
     }
     merge(world, count);

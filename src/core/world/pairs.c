@@ -14,6 +14,7 @@
 #include "../narrow/narrow.h"
 #include "figures.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Which of the two comes first is random: no branch. */
@@ -311,5 +312,5 @@ int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
         hb_pair_keys keys = gather_keys(&q);
         hb_order_pairs(world, q.workers, &keys, out, room);
     }
-    return (int)all.found;
+    return all.found < INT_MAX ? (int)all.found : INT_MAX;
 }

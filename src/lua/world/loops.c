@@ -4,6 +4,8 @@
 /// whatever way, so that frame after frame none is made anew.
 #include "../binding.h"
 
+#include <limits.h>
+
 /* ---- Pairs and events ------------------------------------------------------------------------ */
 
 /* What drives one loop. */
@@ -200,9 +202,9 @@ static int world_pairs(lua_State *L)
     cursor *at = take_cursor(L);
     while ((at->count = hb_query_pairs(hbl_core(L, world), at->pairs, at->capacity)) >
            at->capacity) {
-        int capacity = at->count + at->count / 2;
+        int count = at->count;
         lua_pop(L, 1);
-        at = new_cursor(L, capacity);
+        at = new_cursor(L, count < INT_MAX / 2 ? count + count / 2 : count);
     }
     at->over_events = false;
     at->removals = world->quick.removals;
