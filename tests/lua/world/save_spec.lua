@@ -372,6 +372,55 @@ describe("a saved world", function()
     assert.are.equal(wanted, look(other))
   end)
 
+  it("is_refused_where_an_item_has_a_response_that_there_is_not", function()
+    if not math.type then
+      return -- the checksum takes integers of 64 bits
+    end
+    local checksum = versions.chunk(_G, [[
+      -- as hb_checksum
+      return function(bytes)
+        local function word(i)
+          return (("<i8"):unpack(bytes .. ("\0"):rep(7), i))
+        end
+        local function stir(sum, value)
+          sum = (sum ~ value) * 0x9e3779b97f4a7c15
+          return sum ~ sum >> 32
+        end
+        local sums, lanes, words = { 1, 2, 3, 4, 5, 6, 7, 8 }, #bytes // 64 * 64, #bytes // 8 * 8
+        for i = 0, lanes - 1, 8 do
+          local lane = i // 8 % 8 + 1
+          sums[lane] = stir(sums[lane], word(i + 1))
+        end
+        local sum = #bytes
+        for lane = 1, 8 do
+          sum = stir(sum, sums[lane])
+        end
+        for i = lanes, words - 1, 8 do
+          sum = stir(sum, word(i + 1))
+        end
+        return stir(sum, words < #bytes and word(words + 1) or 0) * 0xd1342543de82ef95
+      end
+    ]], "checksum")()
+    local small = hitbox.newWorld()
+    small:add(true, 1, 2, 3, 4, { layer = "" })
+    local saved = small:save()
+    local first, head = 17, 4 + 8 + 16 + 4 + 4 + 4 -- of the binding's own part; up to the item
+    local last = first + head + 3 + 16 + 1 + 4 - 1
+    local sum, response = saved:sub(last + 1, last + 8), first + head + 1
+    assert.are.equal(sum, string.pack("<i8", checksum(saved:sub(first, last))))
+    assert.are.equal(3, saved:byte(response)) -- slide
+    for byte = 0, 5 do
+      local own = saved:sub(first, response - 1) .. string.char(byte) .. saved:sub(response + 1, last)
+      local changed = saved:sub(1, first - 1) .. own .. string.pack("<i8", checksum(own)) .. saved:sub(last + 9)
+      if byte >= 1 and byte <= 4 then
+        local names = { "cross", "touch", "slide", "bounce" }
+        assert.are.equal(names[byte], hitbox.load(changed):response(true))
+      else
+        support.refused("bad argument #1 to 'load' (string is no saved world, or was cut or changed)", hitbox.load, changed)
+      end
+    end
+  end)
+
   it("needs_names_for_items_that_are_not_names_themselves", function()
     support.refused("bad argument #1 to 'save' (function expected for nameOf, as an item is no string, number or boolean but a table)", support.bound(world, "save"))
     support.refused("bad argument #1 to 'save' (nameOf must return a string, number or boolean, got nil)", support.bound(world, "save"), function() end)
