@@ -5,12 +5,10 @@
 /// the list until the next step passes by.
 #include "../memory.h"
 #include "bounce.h"
+#include "ground.h"
 #include "pull.h"
 
 #include <string.h>
-
-/* As in walk.c. */
-#define STEEPER 0x1p-40
 
 hb_motion hb_default_motion(void)
 {
@@ -18,7 +16,7 @@ hb_motion hb_default_motion(void)
         .gravity = 1.0,
         .bounce = 1.0,
         .response = HB_SLIDE,
-        .max_angle = 0x1.921fb54442d18p-1,
+        .max_angle = HB_USUAL_GROUND_ANGLE,
         .snap = -1.0,
         .layers = HB_ALL_LAYERS,
     };
@@ -173,9 +171,10 @@ static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_
     return motion->response;
 }
 
-static bool carries(const hb_motion *motion, hb_vec normal)
+/* Mostly of a floor: then no cosine is taken. */
+static bool is_ground(const hb_motion *motion, hb_vec normal)
 {
-    return normal.y == -1.0 || (normal.y < 0.0 && -normal.y >= cos(motion->max_angle) - STEEPER);
+    return normal.y == -1.0 || hb_is_ground(normal, hb_least_up(motion->max_angle));
 }
 
 static bool may_bounce(const hb_motion *motion)
@@ -201,7 +200,7 @@ static double answer_hit(hb_motion *motion, const hb_move *move, hb_response res
     } else {
         bounce = hb_fly_off(flight, hit->normal, move->last_t, motion->bounce);
     }
-    if (!(bounce > 0.0) && carries(motion, hit->normal)) {
+    if (!(bounce > 0.0) && is_ground(motion, hit->normal)) {
         motion->ground = hit->other;
     }
     return bounce;
@@ -212,7 +211,7 @@ static void answer_walk(hb_motion *motion, const hb_walk *walk)
 {
     for (int i = 0; i < walk->move.count; i++) {
         const hb_hit *hit = &walk->move.hits[i];
-        if (hit->response >= HB_STOP && !carries(motion, hit->normal)) {
+        if (hit->response >= HB_STOP && !is_ground(motion, hit->normal)) {
             motion->velocity = hb_without_part_into(motion->velocity, hit->normal);
         } else if (hit->response == HB_STOP) {
             motion->velocity.x = 0.0;

@@ -3,15 +3,12 @@
 /// A walk is a chain of legs of one move, each straight: a probe that tells whether the walker
 /// stands; along the ground, as far as it goes; down to where the ground went meanwhile; or through
 /// the air. A leg ends where something stops it, and the next phase goes on from there.
+#include "ground.h"
 #include "legs.h"
 
-/* All parts of the largest coordinate or size. What stands is above its ground by rounding, and by
- * less than TOUCHES; a leg along a slope is lifted by LIFT so that its own rounding does not lead
- * into the slope. A normal may be steeper than allowed by STEEPER, for a slope of just that
- * angle. */
-#define TOUCHES 0x1p-38
+/* A leg along a slope is lifted by this part of the largest coordinate or size, so that its own
+ * rounding does not lead into the slope. */
 #define LIFT 0x1p-44
-#define STEEPER 0x1p-40
 
 enum { MAX_LEGS = HB_MAX_TURNS + 8 };
 
@@ -56,7 +53,7 @@ static void end_walk(hb_walk *walk, bool grounded)
 static void probe(hb_walk *walk, hb_walk_phase phase)
 {
     hb_vec goal = walk->move.reached;
-    goal.y += TOUCHES * reach_of(walk);
+    goal.y += HB_STANDS_WITHIN * reach_of(walk);
     walk->found = false;
     begin_leg(walk, phase, goal);
 }
@@ -64,7 +61,7 @@ static void probe(hb_walk *walk, hb_walk_phase phase)
 static void snap(hb_walk *walk)
 {
     hb_vec goal = walk->move.reached;
-    goal.y += walk->snap + TOUCHES * reach_of(walk);
+    goal.y += walk->snap + HB_STANDS_WITHIN * reach_of(walk);
     walk->above = walk->move.reached;
     walk->move.spent = 1.0;
     begin_leg(walk, HB_WALK_SNAP, goal);
@@ -121,7 +118,7 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
     *walk = (hb_walk){
         .dy = def->dy,
         .snap = def->snap,
-        .least_up = cos(fmin(def->max_angle, 2.0)) - STEEPER,
+        .least_up = hb_least_up(def->max_angle),
         .goal_x = from.x + def->dx,
     };
     hb_status status =
@@ -135,11 +132,6 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
 }
 
 /* ---- What comes after a leg ------------------------------------------------------------------ */
-
-static bool is_walkable(const hb_walk *walk, hb_vec normal)
-{
-    return normal.y < 0.0 && -normal.y >= walk->least_up;
-}
 
 /* Where the air ends at a slope that is too steep: it is a wall for who pushes against it, and
  * leads down who falls onto it. */
@@ -191,7 +183,7 @@ static void after_probe(hb_walk *walk)
 
 static void after_follow(hb_walk *walk)
 {
-    if (walk->stopped && is_walkable(walk, walk->stop.normal)) {
+    if (walk->stopped && hb_is_ground(walk->stop.normal, walk->least_up)) {
         land(walk);
     } else if (walk->stopped) {
         walk->goal_x = walk->move.reached.x;
@@ -204,7 +196,7 @@ static void after_snap(hb_walk *walk)
 {
     if (!walk->stopped) {
         fall(walk);
-    } else if (is_walkable(walk, walk->stop.normal)) {
+    } else if (hb_is_ground(walk->stop.normal, walk->least_up)) {
         land(walk);
         end_walk(walk, true);
     } else { /* beside something steep it may stand all the same */
@@ -216,7 +208,7 @@ static void after_flight(hb_walk *walk)
 {
     if (!walk->stopped) {
         end_walk(walk, false);
-    } else if (!is_walkable(walk, walk->stop.normal)) {
+    } else if (!hb_is_ground(walk->stop.normal, walk->least_up)) {
         slide_off(walk);
     } else {
         land(walk);
@@ -280,7 +272,7 @@ bool hb_walk_next(hb_walk *walk, hb_status *status)
 /* Ground right below the walker is noted; all else is passed by. */
 static void respond_probe(hb_walk *walk, const hb_hit *hit)
 {
-    if (is_walkable(walk, hit->normal)) {
+    if (hb_is_ground(hit->normal, walk->least_up)) {
         walk->found = true;
         walk->normal = hit->normal;
         walk->ground = hit->other;
@@ -301,7 +293,8 @@ void hb_walk_respond(hb_walk *walk, hb_response response)
     } else if (walk->phase == HB_WALK_PROBE || walk->phase == HB_WALK_PROBE_AGAIN) {
         respond_probe(walk, hit);
     } else if (walk->phase == HB_WALK_FLY &&
-               (hit->normal.y >= 0.0 || (walk->dy < 0.0 && is_walkable(walk, hit->normal)))) {
+               (hit->normal.y >= 0.0 ||
+                (walk->dy < 0.0 && hb_is_ground(hit->normal, walk->least_up)))) {
         hb_move_respond(move, response == HB_STOP ? HB_STOP : HB_SLIDE);
     } else {
         hb_move_respond(move, HB_STOP);

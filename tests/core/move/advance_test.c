@@ -98,6 +98,27 @@ static void walkers_keep_to_the_ground(void **state)
     hb_world_destroy(world);
 }
 
+static void ground_is_as_steep_as_the_motion_says(void **state)
+{
+    (void)state; /* 3 in 4 are 0.6435; beyond a right angle all that faces up is ground */
+    static const struct {
+        double max_angle;
+        bool is_ground;
+    } rows[] = {{0, false}, {0.64, false}, {0.65, true}, {1.5, true}, {3, true}, {6.25, true}};
+    for (int i = 0; i < COUNT_OF(rows); i++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id slope = add(world, polygon(0, 0, 0, 40, -30, 80, 0), 0, 0);
+        hb_id stone = add(world, polygon(0, 0, 0, -1, -2, 1, -2), 20, -16); /* falls on its tip */
+        hb_motion motion = hb_default_motion();
+        motion.velocity.y = 8;
+        motion.max_angle = rows[i].max_angle;
+        assert_status(hb_world_set_motion(world, stone, &motion), HB_OK);
+        advance(world, 0.25, 0);
+        assert_true(motion_of(world, stone).ground == (rows[i].is_ground ? slope : 0));
+        hb_world_destroy(world);
+    }
+}
+
 static void platforms_go_first_and_take_the_others_along(void **state)
 {
     (void)state; /* though the hero was added first; then it walks on by itself */
@@ -308,6 +329,7 @@ int main(void)
         cmocka_unit_test(each_response_leaves_its_velocity),
         cmocka_unit_test(layers_choose_the_response),
         cmocka_unit_test(walkers_keep_to_the_ground),
+        cmocka_unit_test(ground_is_as_steep_as_the_motion_says),
         cmocka_unit_test(platforms_go_first_and_take_the_others_along),
         cmocka_unit_test(passengers_answer_by_their_own_motions),
         cmocka_unit_test(movers_go_in_the_order_of_adding),

@@ -9,7 +9,7 @@
 
 hb_carry_def hb_default_carry(void)
 {
-    return (hb_carry_def){.layers = HB_ALL_LAYERS, .max_angle = 0x1.921fb54442d18p-1};
+    return (hb_carry_def){.layers = HB_ALL_LAYERS, .max_angle = HB_USUAL_GROUND_ANGLE};
 }
 
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
@@ -29,7 +29,7 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
         .world = world,
         .id = id,
         .layers = def->layers,
-        .least_up = cos(fmin(def->max_angle, 2.0)) - HB_CARRY_STEEPER,
+        .least_up = hb_least_up(def->max_angle),
         .most = def->most,
     };
     hb_status status = hb_move_begin(&carry->move, world, id, def->x, def->y, NULL, 0);

@@ -4,10 +4,7 @@
 
 #include "../../narrow/narrow.h"
 #include "../../world/world.h"
-
-/// As in walk.c: parts of the largest coordinate or size.
-#define HB_CARRY_TOUCHES 0x1p-38
-#define HB_CARRY_STEEPER 0x1p-40
+#include "../ground.h"
 
 static inline hb_vec hb_place_of(const hb_slot *slot)
 {
@@ -19,7 +16,7 @@ static inline double hb_slack_at(const hb_slot *slot)
 {
     hb_aabb box = slot->turned.bounds;
     double size = fmax(fmax(-box.x0, box.x1), fmax(-box.y0, box.y1));
-    return HB_CARRY_TOUCHES * (fmax(fabs(slot->pose.x), fabs(slot->pose.y)) + fabs(size));
+    return HB_STANDS_WITHIN * (fmax(fabs(slot->pose.x), fabs(slot->pose.y)) + fabs(size));
 }
 
 /// Its entry in the list, null if there is none. @param by  of those that did not join, only the

@@ -67,7 +67,7 @@ static bool stands_on(const hb_carry *carry, const hb_slot *item, const hb_slot 
     hb_vec at = hb_place_of(item), below = {at.x, at.y + hb_slack_at(item)};
     hb_impact impact;
     if (!hb_meets_alone(carry->world, item, at, below, ground, &impact) || impact.inside ||
-        !(impact.normal.y < 0.0) || -impact.normal.y < carry->least_up) {
+        !hb_is_ground(impact.normal, carry->least_up)) {
         return false;
     }
     *normal = impact.normal;
