@@ -360,7 +360,7 @@ static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mod
                            contact.on_b[0].part};
         return true;
     }
-    if (way.x == 0.0 && way.y == 0.0) {
+    if (hb_vec_is_zero(way)) {
         return false;
     }
     hb_strike best = {.impact = {.t = INFINITY}};

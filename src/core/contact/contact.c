@@ -215,7 +215,7 @@ static bool box_disc(const hb_shape *box, const hb_shape *disc, hb_mode mode, hb
     hb_vec nearest = {greater(lesser(centre.x, edges.x1), edges.x0),
                       greater(lesser(centre.y, edges.y1), edges.y0)};
     hb_vec way = hb_vec_sub(centre, nearest);
-    if (way.x == 0.0 && way.y == 0.0) {
+    if (hb_vec_is_zero(way)) {
         return centre_in_box(edges, centre, disc->radius, mode, out, feature);
     }
     double squares = hb_reach_point(nearest, centre, disc->radius, 0.0);

@@ -517,7 +517,7 @@ bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode 
         *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
         return true;
     }
-    if (way.x == 0.0 && way.y == 0.0) {
+    if (hb_vec_is_zero(way)) {
         return false;
     }
     bool swapped = is_swapped(a, b);

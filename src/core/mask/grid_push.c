@@ -139,7 +139,7 @@ static void ask_cell(grid *g, const hb_shape *mask, const hb_shape *other, hb_aa
     }
     /* along a line that rounding has put the other one on it may still overlap on one side */
     way = surely_parts(g, mask, other, way) ? way : way_to(g, cell, g->slack);
-    if (way.x != 0.0 || way.y != 0.0) {
+    if (!hb_vec_is_zero(way)) {
         *best = way;
     }
 }

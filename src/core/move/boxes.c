@@ -52,11 +52,6 @@ static inline hb_aabb box_at(const hb_tag *tag, hb_vec at)
                      tag->box.y1 + at.y};
 }
 
-static inline double largest(hb_aabb b)
-{
-    return hb_larger(hb_larger(fabs(b.x0), fabs(b.x1)), hb_larger(fabs(b.y0), fabs(b.y1)));
-}
-
 static inline hb_aabb hull(hb_aabb a, hb_aabb b)
 {
     return (hb_aabb){hb_smaller(a.x0, b.x0), hb_smaller(a.y0, b.y0), hb_larger(a.x1, b.x1),
@@ -167,7 +162,7 @@ static inline void find_corners(const hb_world *world, const hb_neighbours *near
 /* Two by two, as they will be read: what was stored one by one would be slow to load. */
 static void note_bounds(const hb_world *world, hb_neighbours *near)
 {
-    lanes size = lanes_both(largest(near->range));
+    lanes size = lanes_both(hb_aabb_largest(near->range));
     for (int i = 0; i < AT_ONCE || i < (near->count + 3) / 4 * 4; i += 2) {
         hb_four_boxes *four = &near->bounds[i / 4];
         lanes low[2], high[2];
@@ -512,7 +507,8 @@ bool hb_boxed_may_stop(hb_move *move, hb_vec at)
     hb_aabb placed = box_at(tag, at), passed = hull(box_at(tag, move->from), placed);
     /* more than one step of those that backing off is made of */
     double far = hb_larger(fabs(move->from.x - at.x), fabs(move->from.y - at.y));
-    double size = hb_larger(hb_larger(largest(placed), largest(tag->box)), HB_MIN_COORD);
+    double size =
+        hb_larger(hb_larger(hb_aabb_largest(placed), hb_aabb_largest(tag->box)), HB_MIN_COORD);
     if (!(far > 0x1p-50 * size) || !holds(near, world, move->id) ||
         !contains(near->range, widened(passed, ASKED))) {
         return false;

@@ -105,11 +105,6 @@ static void look_at(sides *s, const hb_shape *faces, const hb_shape *other, doub
     }
 }
 
-static double largest(hb_aabb box)
-{
-    return fmax(fmax(fabs(box.x0), fabs(box.x1)), fmax(fabs(box.y0), fabs(box.y1)));
-}
-
 static bool is_sharp(const hb_shape *shape)
 {
     return hb_is_core(shape) && shape->count > 0 && !(shape->radius > 0.0);
@@ -121,7 +116,7 @@ static bool settle_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_vec 
     if (!is_sharp(a) || !is_sharp(b) || hb_pair_is_flat(a, b)) {
         return false;
     }
-    double size = fmax(largest(a->bounds), largest(b->bounds));
+    double size = hb_larger(hb_aabb_largest(a->bounds), hb_aabb_largest(b->bounds));
     sides s = {.d = d, .slack = AT_CORNER * size * hb_vec_length(d), .steepness = INFINITY};
     look_at(&s, b, a, 1.0);
     look_at(&s, a, b, -1.0);
@@ -136,7 +131,7 @@ static bool settle_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_vec 
 static hb_aabb bounds_at(hb_aabb box, hb_vec d, double t)
 {
     hb_vec by = hb_vec_scale(d, t);
-    double slack = AT_CORNER * (largest(box) + fabs(by.x) + fabs(by.y));
+    double slack = AT_CORNER * (hb_aabb_largest(box) + fabs(by.x) + fabs(by.y));
     return (hb_aabb){box.x0 + by.x - slack, box.y0 + by.y - slack, box.x1 + by.x + slack,
                      box.y1 + by.y + slack};
 }

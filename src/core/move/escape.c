@@ -128,9 +128,8 @@ static const hb_vec axes[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
  * place at a time, doubling, as far as rounding asks for. */
 static hb_vec clear_of(const hb_slot *item, const hb_shape *obstacle, hb_vec at, hb_vec way)
 {
-    hb_aabb box = obstacle->bounds;
-    double reach = fmax(fmax(fabs(box.x0), fabs(box.x1)), fmax(fabs(box.y0), fabs(box.y1)));
-    double step = fmax(fmax(reach, fmax(fabs(at.x), fabs(at.y))) * 0x1p-53, HB_MIN_COORD);
+    double reach = hb_larger(hb_aabb_largest(obstacle->bounds), hb_vec_largest(at));
+    double step = hb_larger(reach * 0x1p-53, HB_MIN_COORD);
     hb_vec tried = at;
     hb_shape placed;
     for (int i = 0; i < 64; i++, step *= 2.0) {
@@ -278,7 +277,7 @@ static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec fr
 /* The best place of all. @return false if something has to be asked first */
 static bool search(const hb_escape *escape, const hb_slot *item, survey *now, refuge *best)
 {
-    hb_vec from = {item->pose.x, item->pose.y};
+    hb_vec from = hb_place_of(item);
     *best = (refuge){from, INFINITY};
     if (!look(escape, item, from, now)) {
         return false;
@@ -315,7 +314,7 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
     refuge best;
     if (search(escape, item, &now, &best)) {
         escape->free = best.distance <= escape->most;
-        escape->reached = escape->free ? best.at : (hb_vec){item->pose.x, item->pose.y};
+        escape->reached = escape->free ? best.at : hb_place_of(item);
         return false;
     }
     if (now.unknown == 0) {
@@ -328,7 +327,7 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
     escape->hits[escape->count++] = (hb_hit){
         .other = now.unknown,
         .normal = now.unknown_normal,
-        .at = {item->pose.x, item->pose.y},
+        .at = hb_place_of(item),
         .inside = true,
     };
     escape->pending = true;

@@ -219,7 +219,7 @@ hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_
     hb_vec at = hb_leg_touch(&way, &impact), tried = at;
     hb_vec back = hb_vec_sub(from, at);
     double distance = hb_vec_length(back);
-    double reach = fmax(fmax(fabs(at.x), fabs(at.y)), HB_MIN_COORD);
+    double reach = hb_larger(hb_vec_largest(at), HB_MIN_COORD);
     hb_shape placed;
     for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
         if (hb_place_at(mover, tried, HB_ROOM_TRIED, &placed) == HB_OK &&
@@ -234,9 +234,7 @@ hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_
 /* What no coordinate of the mover at a place is above, by the last bit of which it is rounded. */
 static double reach_at(const hb_slot *mover, hb_vec at)
 {
-    hb_aabb side = mover->turned.bounds;
-    double size = fmax(fmax(fabs(side.x0), fabs(side.x1)), fmax(fabs(side.y0), fabs(side.y1)));
-    return fmax(fmax(fabs(at.x), fabs(at.y)) + size, HB_MIN_COORD);
+    return hb_larger(hb_slot_reach(mover, at), HB_MIN_COORD);
 }
 
 /* By this part of the coordinates at the most a goal is moved off a face: many times more than

@@ -57,8 +57,8 @@ static inline hb_status hb_pull_admit_goal(const hb_world *world, uint32_t index
 static inline bool hb_is_wedged(const hb_move *move, hb_vec left)
 {
     hb_vec before = move->last_normal;
-    bool slid = before.x != 0.0 || before.y != 0.0;
-    return slid && (hb_vec_dot(left, before) < 0.0 || hb_vec_dot(left, move->aim) < 0.0);
+    return !hb_vec_is_zero(before) &&
+           (hb_vec_dot(left, before) < 0.0 || hb_vec_dot(left, move->aim) < 0.0);
 }
 
 static inline void hb_begin_leg(hb_move *move, const hb_hit *hit, hb_vec goal)
@@ -74,7 +74,7 @@ static inline void hb_begin_leg(hb_move *move, const hb_hit *hit, hb_vec goal)
 /* Slide along what was hit, to a place that was found for that. */
 static inline void hb_begin_slide(hb_move *move, const hb_hit *hit, hb_vec goal)
 {
-    if (move->last_normal.x == 0.0 && move->last_normal.y == 0.0) {
+    if (hb_vec_is_zero(move->last_normal)) {
         hb_vec_copy(&move->aim, hb_vec_sub(move->goal, move->from));
     }
     hb_begin_leg(move, hit, goal);

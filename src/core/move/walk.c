@@ -14,14 +14,13 @@ enum { MAX_LEGS = HB_MAX_TURNS + 8 };
 
 /* ---- Legs ------------------------------------------------------------------------------------ */
 
+/* The largest coordinate or size of the walker, who is alive whenever a leg begins. */
 static double reach_of(const hb_walk *walk)
 {
     const hb_move *move = &walk->move;
     hb_slot room;
-    const hb_slot *slot = hb_world_slot(move->world, move->id, &room);
-    hb_aabb box = slot != NULL ? slot->turned.bounds : (hb_aabb){0};
-    double size = fmax(fmax(-box.x0, box.x1), fmax(-box.y0, box.y1));
-    return fmax(fabs(move->reached.x), fabs(move->reached.y)) + fabs(size) + fabs(walk->dy);
+    const hb_slot *slot = hb_slot_at(move->world, hb_id_index(move->id), &room);
+    return hb_slot_reach(slot, move->reached) + fabs(walk->dy);
 }
 
 static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)

@@ -51,6 +51,23 @@ static inline bool hb_vec_equal(hb_vec a, hb_vec b)
     return a.x == b.x && a.y == b.y;
 }
 
+static inline bool hb_vec_is_zero(hb_vec a)
+{
+    return a.x == 0.0 && a.y == 0.0;
+}
+
+/// The larger magnitude of a point's coordinates, and the largest of a box's edges: what is
+/// computed of them is rounded by a part of that.
+static inline double hb_vec_largest(hb_vec a)
+{
+    return hb_larger(fabs(a.x), fabs(a.y));
+}
+
+static inline double hb_aabb_largest(hb_aabb box)
+{
+    return hb_larger(hb_larger(fabs(box.x0), fabs(box.x1)), hb_larger(fabs(box.y0), fabs(box.y1)));
+}
+
 /// A unit vector outward from the edge that runs from a to b.
 static inline hb_vec hb_edge_normal(hb_vec a, hb_vec b)
 {

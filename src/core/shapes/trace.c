@@ -173,9 +173,7 @@ static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_v
  * part together. @return how many; `edges` may be null */
 static int collect_edges(const hb_shape *compound, edge *edges)
 {
-    hb_aabb box = compound->bounds;
-    double near =
-        ON_EDGE * fmax(fmax(fabs(box.x0), fabs(box.x1)), fmax(fabs(box.y0), fabs(box.y1)));
+    double near = ON_EDGE * hb_aabb_largest(compound->bounds);
     int count = 0;
     for (int p = 0; p < compound->part_count; p++) {
         const hb_shape *part = &compound->parts[p];

@@ -224,7 +224,7 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
     if (a->count == 0 || b->count == 0) {
         return false;
     }
-    if (d.x == 0.0 && d.y == 0.0) {
+    if (hb_vec_is_zero(d)) {
         return hb_sweep_inside(a, b, out);
     }
     bool discs = a->count == 1 && b->count == 1 && a->radius + b->radius > 0.0;

@@ -326,7 +326,7 @@ bool hb_figure_is_idle(const hb_figure *figure)
 static hb_status make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
                       bool for_circles, hb_figure **out, hb_shape *turned, hb_shape *placed)
 {
-    bool is_sided = one_way.x != 0.0 || one_way.y != 0.0, is_posed = !is_identity(pose);
+    bool is_sided = !hb_vec_is_zero(one_way), is_posed = !is_identity(pose);
     *out = NULL;
     if (!hb_world_takes(world, shape->kind)) {
         return HB_UNSUPPORTED;

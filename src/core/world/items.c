@@ -50,8 +50,7 @@ void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
     bool plain = kind == HB_AABB && role->layers != 0 && world->mode != HB_PIXEL;
     bool is_told = hb_would_be_tagged(world, index, kind);
     uint32_t flags = (plain ? HB_PLAIN : 0) | (role->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
-                     (way.x != 0.0 || way.y != 0.0 ? HB_SIDED : 0) |
-                     (role->mask == 0 ? HB_AT_REST : 0) |
+                     (hb_vec_is_zero(way) ? 0 : HB_SIDED) | (role->mask == 0 ? HB_AT_REST : 0) |
                      (is_told && is_movable(&world->tags[index].box) ? HB_MOVABLE : 0);
     world->round |= is_told && kind == HB_CIRCLE;
     world->mixed |= !plain || (flags & (HB_EAGER | HB_AT_REST)) == 0;
@@ -537,7 +536,7 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
     uint32_t index = hb_id_index(id);
     hb_figure *figure = hb_figure_at(world, index);
     hb_vec *own = figure != NULL ? hb_figure_one_way(figure) : NULL;
-    if (own == NULL && (way.x != 0.0 || way.y != 0.0)) {
+    if (own == NULL && !hb_vec_is_zero(way)) {
         hb_shape shape;
         hb_unpack_made(world, index, &shape);
         return refigure(world, index, &shape, hb_pose_of(world, index), way);

@@ -15,6 +15,7 @@
 #include "../broad/broad.h"
 #include "../broad/fours.h"
 #include "../hitbox.h"
+#include "../narrow/narrow.h"
 #include "../workers.h"
 
 #define HB_NO_SLOT INT32_MAX
@@ -271,6 +272,18 @@ static inline hb_vec hb_anchor_at(const hb_world *world, uint32_t index)
     return hb_is_box(world, index) ? world->tags[index].at : hb_figured_anchor(world, index);
 }
 
+/// Where an unpacked item's anchor is.
+static inline hb_vec hb_place_of(const hb_slot *slot)
+{
+    return (hb_vec){slot->pose.x, slot->pose.y};
+}
+
+/// What no coordinate of an unpacked item is above in magnitude if its anchor is at a place.
+static inline double hb_slot_reach(const hb_slot *slot, hb_vec at)
+{
+    return hb_vec_largest(at) + hb_aabb_largest(slot->turned.bounds);
+}
+
 static inline const hb_role *hb_slot_role(const hb_slot *slot)
 {
     return hb_role_at(slot->world, slot->index);
@@ -309,7 +322,7 @@ hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_
 /// Whether an item stops others from one side only (one_way.c).
 static inline bool hb_is_one_way(const hb_slot *slot)
 {
-    return slot->one_way.x != 0.0 || slot->one_way.y != 0.0;
+    return !hb_vec_is_zero(slot->one_way);
 }
 
 /// Whether a mover at a place is not where such an item would stop it: inside of it, or behind it.

@@ -6,17 +6,10 @@
 #include "../../world/world.h"
 #include "../ground.h"
 
-static inline hb_vec hb_place_of(const hb_slot *slot)
-{
-    return (hb_vec){slot->pose.x, slot->pose.y};
-}
-
 /// How far rounding reaches where an item is.
 static inline double hb_slack_at(const hb_slot *slot)
 {
-    hb_aabb box = slot->turned.bounds;
-    double size = fmax(fmax(-box.x0, box.x1), fmax(-box.y0, box.y1));
-    return HB_STANDS_WITHIN * (fmax(fabs(slot->pose.x), fabs(slot->pose.y)) + fabs(size));
+    return HB_STANDS_WITHIN * hb_slot_reach(slot, hb_place_of(slot));
 }
 
 /// Its entry in the list, null if there is none. @param by  of those that did not join, only the

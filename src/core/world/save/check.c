@@ -128,13 +128,11 @@ static double extent_of(const hb_shape *shape)
 {
     double extent = shape->radius;
     if (shape->kind == HB_AABB) {
-        hb_aabb b = shape->bounds;
-        return fmax(fmax(fabs(b.x0), fabs(b.y0)), fmax(fabs(b.x1), fabs(b.y1)));
+        return hb_aabb_largest(shape->bounds);
     }
     uint32_t count = hb_saved_points(shape->kind, (uint32_t)shape->count);
     for (uint32_t i = 0; i < count; i++) {
-        hb_vec p = hb_shape_points(shape)[i];
-        extent += fmax(fabs(p.x), fabs(p.y));
+        extent += hb_vec_largest(hb_shape_points(shape)[i]);
     }
     for (int i = 0; i < shape->part_count; i++) {
         extent += extent_of(&shape->parts[i]);
@@ -160,7 +158,7 @@ static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shap
 {
     hb_figure *figure = hb_figure_at(world, index);
     hb_shape made;
-    bool is_sided = one_way.x != 0.0 || one_way.y != 0.0;
+    bool is_sided = !hb_vec_is_zero(one_way);
     bool is_posed = pose->angle != 0.0 || pose->scale != 1.0 || pose->mirrored;
     if ((is_sided && (figure == NULL || hb_figure_one_way(figure) == NULL)) ||
         (is_posed && (figure == NULL || !hb_figure_is_posed(figure))) ||
