@@ -15,13 +15,6 @@ static const hb_twofold_vec unmoved = {{0.0, 0.0}, {0.0, 0.0}};
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-static hb_status admit_half_axis(double *length)
-{
-    bool negative = *length < 0.0; /* however little */
-    hb_status status = hb_admit(length);
-    return status == HB_OK && negative ? HB_NEGATIVE : status;
-}
-
 /* A half axis that is no larger a part of the other is none. The normals of a slimmer ellipse turn
  * within the rounding of a direction: from about 2^-50 on they cannot be told apart any more. */
 #define SLIMMEST 0x1p-30
@@ -45,8 +38,8 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
 {
     hb_vec centre = {cx, cy};
     hb_status status;
-    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = admit_half_axis(&rx)) != HB_OK ||
-        (status = admit_half_axis(&ry)) != HB_OK) {
+    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = hb_admit_size(&rx)) != HB_OK ||
+        (status = hb_admit_size(&ry)) != HB_OK) {
         return status;
     }
     if (!isfinite(angle)) {

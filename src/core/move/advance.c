@@ -95,17 +95,16 @@ static hb_status put_into_list(hb_world *world, hb_id id, const hb_motion *motio
 
 hb_status hb_motion_admit(hb_motion *motion)
 {
-    double *values[] = {&motion->velocity.x,     &motion->velocity.y, &motion->acceleration.x,
-                        &motion->acceleration.y, &motion->gravity,    &motion->snap,
-                        &motion->bounce,         &motion->max_angle,  &motion->most};
-    enum { SIZES = 6 }; /* from here on they are not below 0 */
-    for (int i = 0; i < (int)(sizeof values / sizeof *values); i++) {
-        hb_status status = hb_admit(values[i]);
-        if (status != HB_OK || (i >= SIZES && *values[i] < 0.0)) {
-            return status != HB_OK ? status : HB_NEGATIVE;
-        }
+    hb_status status;
+    if ((status = hb_admit_vec(&motion->velocity)) != HB_OK ||
+        (status = hb_admit_vec(&motion->acceleration)) != HB_OK ||
+        (status = hb_admit(&motion->gravity)) != HB_OK ||
+        (status = hb_admit(&motion->snap)) != HB_OK ||
+        (status = hb_admit_size(&motion->bounce)) != HB_OK ||
+        (status = hb_admit_size(&motion->max_angle)) != HB_OK) {
+        return status;
     }
-    return HB_OK;
+    return hb_admit_size(&motion->most);
 }
 
 hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion)
@@ -336,12 +335,8 @@ static hb_status begin_step(hb_advance *step)
 {
     hb_vec gravity = step->gravity;
     double dt = step->dt;
-    hb_status status = hb_admit(&dt);
-    if (status != HB_OK || dt < 0.0) {
-        return status != HB_OK ? status : HB_NEGATIVE;
-    }
-    status = hb_admit_vec(&gravity);
-    if (status != HB_OK) {
+    hb_status status;
+    if ((status = hb_admit_size(&dt)) != HB_OK || (status = hb_admit_vec(&gravity)) != HB_OK) {
         return status;
     }
     step->begun = true;

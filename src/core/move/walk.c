@@ -99,30 +99,25 @@ static void fall(hb_walk *walk)
 hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_def *def,
                         hb_hit *hits, int capacity)
 {
-    const double values[] = {def->dx, def->dy, def->snap, def->max_angle};
-    for (int i = 0; i < 4; i++) {
-        double value = values[i];
-        hb_status status = hb_admit(&value);
-        if (status == HB_OK && i >= 2 && value < 0.0) {
-            status = HB_NEGATIVE;
-        }
-        if (status != HB_OK) {
-            return status;
-        }
+    hb_walk_def by = *def;
+    hb_status status;
+    if ((status = hb_admit(&by.dx)) != HB_OK || (status = hb_admit(&by.dy)) != HB_OK ||
+        (status = hb_admit_size(&by.snap)) != HB_OK ||
+        (status = hb_admit_size(&by.max_angle)) != HB_OK) {
+        return status;
     }
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
     hb_vec from = hb_anchor_at(world, hb_id_index(id));
     *walk = (hb_walk){
-        .dy = def->dy,
-        .snap = def->snap,
-        .least_up = hb_least_up(def->max_angle),
-        .goal_x = from.x + def->dx,
+        .dy = by.dy,
+        .snap = by.snap,
+        .least_up = hb_least_up(by.max_angle),
+        .goal_x = from.x + by.dx,
     };
-    hb_status status =
-        hb_move_begin(&walk->move, world, id, walk->goal_x, from.y + def->dy, hits, capacity);
-    if (status == HB_OK && def->dy < 0.0) {
+    status = hb_move_begin(&walk->move, world, id, walk->goal_x, from.y + by.dy, hits, capacity);
+    if (status == HB_OK && by.dy < 0.0) {
         fly(walk);
     } else if (status == HB_OK) {
         probe(walk, HB_WALK_PROBE);

@@ -129,6 +129,9 @@ static inline bool hb_is_flat(const hb_shape *shape)
 hb_status hb_admit(double *value);
 hb_status hb_admit_vec(hb_vec *v);
 
+/// The same of what must not be below zero, however little: else HB_NEGATIVE.
+hb_status hb_admit_size(double *value);
+
 /// The corners of a shape in the making, whose room is not yet shared with others.
 static inline hb_vec *hb_own_points(hb_shape *shape)
 {
@@ -146,6 +149,12 @@ void hb_reverse(hb_vec *points, int count);
 
 /// (cos angle, sin angle), exact for quarter turns; see hb_shape_pose.
 hb_vec hb_direction(double angle);
+
+/// Whether a pose does nothing but move.
+static inline bool hb_pose_only_moves(const hb_pose *pose)
+{
+    return pose->angle == 0.0 && pose->scale == 1.0 && !pose->mirrored;
+}
 
 /// What a pose does to a shape but for moving it. Refusals as hb_shape_pose.
 hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out);

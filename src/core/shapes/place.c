@@ -287,15 +287,13 @@ void hb_shape_mirror(const hb_shape *shape, void *room, hb_shape *out)
 static hb_status admit_pose(hb_pose *pose)
 {
     hb_status status;
-    bool negative = pose->scale < 0.0; /* however little */
     if ((status = hb_admit(&pose->x)) != HB_OK || (status = hb_admit(&pose->y)) != HB_OK) {
         return status;
     }
     if (!isfinite(pose->angle)) {
         return HB_NOT_FINITE;
     }
-    status = hb_admit(&pose->scale);
-    return status == HB_OK && negative ? HB_NEGATIVE : status;
+    return hb_admit_size(&pose->scale);
 }
 
 hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out)
@@ -306,7 +304,7 @@ hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shap
     }
     hb_shape turned;
     hb_shape_copy(shape, room, &turned);
-    if (pose.angle != 0.0 || pose.scale != 1.0 || pose.mirrored) {
+    if (!hb_pose_only_moves(&pose)) {
         turn by = turn_of(&pose);
         status = turn_all(&by, &turned);
     }

@@ -25,7 +25,7 @@ hb_status hb_admit_vec(hb_vec *v)
     return status != HB_OK ? status : hb_admit(&v->y);
 }
 
-static hb_status admit_size(double *value)
+hb_status hb_admit_size(double *value)
 {
     bool negative = *value < 0.0; /* however little */
     hb_status status = hb_admit(value);
@@ -201,7 +201,7 @@ hb_status hb_make_aabb(hb_shape *out, double x, double y, double w, double h)
 {
     hb_status status;
     if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK ||
-        (status = admit_size(&w)) != HB_OK || (status = admit_size(&h)) != HB_OK) {
+        (status = hb_admit_size(&w)) != HB_OK || (status = hb_admit_size(&h)) != HB_OK) {
         return status;
     }
     return hb_make_aabb_edges(out, (hb_aabb){x, y, x + w, y + h});
@@ -225,7 +225,7 @@ hb_status hb_make_circle(hb_shape *out, double x, double y, double r)
 {
     hb_vec at = {x, y};
     hb_status status;
-    if ((status = hb_admit_vec(&at)) != HB_OK || (status = admit_size(&r)) != HB_OK) {
+    if ((status = hb_admit_vec(&at)) != HB_OK || (status = hb_admit_size(&r)) != HB_OK) {
         return status;
     }
     *out = (hb_shape){.kind = HB_CIRCLE, .count = 1, .radius = r, .local = {at}};
@@ -247,7 +247,7 @@ hb_status hb_make_capsule(hb_shape *out, double x1, double y1, double x2, double
     hb_vec ends[2] = {{x1, y1}, {x2, y2}};
     hb_status status;
     if ((status = hb_admit_vec(&ends[0])) != HB_OK || (status = hb_admit_vec(&ends[1])) != HB_OK ||
-        (status = admit_size(&r)) != HB_OK) {
+        (status = hb_admit_size(&r)) != HB_OK) {
         return status;
     }
     *out = (hb_shape){.kind = HB_CAPSULE, .count = 2, .radius = r, .local = {ends[0], ends[1]}};
@@ -259,8 +259,8 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
 {
     hb_vec centre = {cx, cy};
     hb_status status;
-    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = admit_size(&w)) != HB_OK ||
-        (status = admit_size(&h)) != HB_OK) {
+    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = hb_admit_size(&w)) != HB_OK ||
+        (status = hb_admit_size(&h)) != HB_OK) {
         return status;
     }
     if (!isfinite(angle)) {
@@ -396,7 +396,7 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
             return status;
         }
     }
-    if ((status = admit_size(&radius)) != HB_OK) {
+    if ((status = hb_admit_size(&radius)) != HB_OK) {
         return status;
     }
     if (count < 3) {

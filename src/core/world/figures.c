@@ -216,11 +216,6 @@ static bool is_at_zero(hb_vec point)
     return point.x == 0.0 && point.y == 0.0 && !signbit(point.x) && !signbit(point.y);
 }
 
-static bool is_identity(const hb_pose *pose)
-{
-    return pose->angle == 0.0 && pose->scale == 1.0 && !pose->mirrored;
-}
-
 static void set_turned(hb_figure *figure, const hb_shape *turned)
 {
     figure->kind = (uint8_t)turned->kind;
@@ -326,7 +321,7 @@ bool hb_figure_is_idle(const hb_figure *figure)
 static hb_status make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
                       bool for_circles, hb_figure **out, hb_shape *turned, hb_shape *placed)
 {
-    bool is_sided = !hb_vec_is_zero(one_way), is_posed = !is_identity(pose);
+    bool is_sided = !hb_vec_is_zero(one_way), is_posed = !hb_pose_only_moves(pose);
     *out = NULL;
     if (!hb_world_takes(world, shape->kind)) {
         return HB_UNSUPPORTED;

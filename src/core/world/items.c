@@ -498,7 +498,7 @@ hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
     hb_figure *figure = hb_figure_at(world, index);
     hb_shape turned, placed;
     bool is_posed = figure != NULL && hb_figure_is_posed(figure);
-    if (!is_posed && pose.angle == 0.0 && pose.scale == 1.0 && !pose.mirrored) {
+    if (!is_posed && hb_pose_only_moves(&pose)) {
         return hb_world_place(world, id, pose.x, pose.y);
     }
     if (!is_posed) { /* from now on it has room for being turned */

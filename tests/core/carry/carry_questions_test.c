@@ -130,6 +130,8 @@ static void bad_numbers_are_refused(void **state)
     def.x = 0;
     def.most = -1;
     assert_status(hb_carry_begin(&carry, world, lift, &def, NULL, 0), HB_NEGATIVE);
+    def.most = -0x1p-1074; /* below zero, however little, as for shapes */
+    assert_status(hb_carry_begin(&carry, world, lift, &def, NULL, 0), HB_NEGATIVE);
     def.most = 0;
     def.max_angle = NAN;
     assert_status(hb_carry_begin(&carry, world, lift, &def, NULL, 0), HB_NOT_FINITE);

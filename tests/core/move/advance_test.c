@@ -226,6 +226,8 @@ static void bad_motions_and_steps_are_refused(void **state)
     hb_motion motion = hb_default_motion();
     motion.bounce = -1;
     assert_status(hb_world_set_motion(world, a, &motion), HB_NEGATIVE);
+    motion.bounce = -0x1p-1074; /* below zero, however little, as for shapes */
+    assert_status(hb_world_set_motion(world, a, &motion), HB_NEGATIVE);
     motion.bounce = 1;
     motion.acceleration.y = NAN;
     assert_status(hb_world_set_motion(world, a, &motion), HB_NOT_FINITE);
@@ -233,6 +235,8 @@ static void bad_motions_and_steps_are_refused(void **state)
     assert_status(hb_world_set_velocity(world, a, ABOVE_MAX, 0), HB_TOO_LARGE);
     assert_false(hb_world_motion(world, a, &motion));
     hb_advance step = step_of(-1, 0);
+    assert_status(hb_world_advance(world, &step), HB_NEGATIVE);
+    step.dt = -0x1p-1074;
     assert_status(hb_world_advance(world, &step), HB_NEGATIVE);
     step.dt = NAN;
     assert_status(hb_world_advance(world, &step), HB_NOT_FINITE);

@@ -330,6 +330,8 @@ static void the_protocol_is_that_of_a_move(void **state)
     assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 8), HB_STALE);
     def.snap = -1;
     assert_status(hb_walk_begin(&walk, world, floor, &def, hits, 8), HB_NEGATIVE);
+    def.snap = -0x1p-1074; /* below zero, however little, as for shapes */
+    assert_status(hb_walk_begin(&walk, world, floor, &def, hits, 8), HB_NEGATIVE);
     def.dx = NAN;
     assert_status(hb_walk_begin(&walk, world, floor, &def, hits, 8), HB_NOT_FINITE);
     hb_world_destroy(world);

@@ -15,13 +15,10 @@ hb_carry_def hb_default_carry(void)
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
                          hb_carried *items, int capacity)
 {
-    const double sizes[] = {def->max_angle, def->most};
-    for (int i = 0; i < 2; i++) {
-        double value = sizes[i];
-        hb_status status = hb_admit(&value);
-        if (status != HB_OK || value < 0.0) {
-            return status != HB_OK ? status : HB_NEGATIVE;
-        }
+    double max_angle = def->max_angle, most = def->most;
+    hb_status status;
+    if ((status = hb_admit_size(&max_angle)) != HB_OK || (status = hb_admit_size(&most)) != HB_OK) {
+        return status;
     }
     *carry = (hb_carry){
         .items = items,
@@ -29,10 +26,10 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
         .world = world,
         .id = id,
         .layers = def->layers,
-        .least_up = hb_least_up(def->max_angle),
-        .most = def->most,
+        .least_up = hb_least_up(max_angle),
+        .most = most,
     };
-    hb_status status = hb_move_begin(&carry->move, world, id, def->x, def->y, NULL, 0);
+    status = hb_move_begin(&carry->move, world, id, def->x, def->y, NULL, 0);
     carry->from = carry->move.from;
     carry->goal = carry->move.goal;
     return status;

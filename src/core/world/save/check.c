@@ -159,7 +159,7 @@ static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shap
     hb_figure *figure = hb_figure_at(world, index);
     hb_shape made;
     bool is_sided = !hb_vec_is_zero(one_way);
-    bool is_posed = pose->angle != 0.0 || pose->scale != 1.0 || pose->mirrored;
+    bool is_posed = !hb_pose_only_moves(pose);
     if ((is_sided && (figure == NULL || hb_figure_one_way(figure) == NULL)) ||
         (is_posed && (figure == NULL || !hb_figure_is_posed(figure))) ||
         (figure == NULL && !hb_is_tagged_circle(world, index))) {

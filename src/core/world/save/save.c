@@ -96,7 +96,7 @@ static bool needs_figure(const hb_world *world, uint32_t index)
         return false;
     }
     hb_pose pose = hb_pose_of(world, index);
-    return pose.angle != 0.0 || pose.scale != 1.0 || pose.mirrored;
+    return !hb_pose_only_moves(&pose);
 }
 
 /* Whether any item may. */
