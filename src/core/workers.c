@@ -32,8 +32,7 @@
 #include <emmintrin.h>
 #endif
 
-/* ---- Threads, by either name
- * ------------------------------------------------------------------ */
+/* ---- Threads, by either name ----------------------------------------------------------------- */
 
 #ifdef HB_POSIX_THREADS
 
@@ -133,8 +132,7 @@ static void end_locks(mutex *lock, condition *called)
 
 #endif
 
-/* ---- The word
- * --------------------------------------------------------------------------------- */
+/* ---- The word -------------------------------------------------------------------------------- */
 
 /* How many are at a job; whether it is open to others; and behind that its number. Numbers come
  * again after 2^24 jobs: at worst one who has slept through all of them stays away from one
@@ -183,8 +181,7 @@ static inline void look_away(unsigned looks)
     }
 }
 
-/* ---- Those who help
- * --------------------------------------------------------------------------- */
+/* ---- Those who help -------------------------------------------------------------------------- */
 
 /* Join a job, if one is open that one has not been at. @return whether one was */
 static bool help(helper *self, unsigned *last)
@@ -238,8 +235,7 @@ static thread_end run_helper(void *context)
     return (thread_end)0;
 }
 
-/* ---- The one who calls
- * ------------------------------------------------------------------------ */
+/* ---- The one who calls ----------------------------------------------------------------------- */
 
 hb_status hb_workers_create(const hb_allocator *allocator, uint32_t helpers, hb_workers **out)
 {

@@ -202,9 +202,8 @@ typedef struct hbl_record {
     hbl_anchor anchor;
     hb_response response;
     bool mirrored;
-    uint64_t
-        stamp; ///< which item and which shape of a mask it is: none of the world had it before; 0
-               ///< where there is none
+    uint64_t stamp; ///< which item and which shape of a mask it is, like none before in its world;
+                    ///< 0 where there is no item
 } hbl_record;
 
 typedef struct hbl_slot hbl_slot;

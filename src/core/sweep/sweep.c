@@ -187,8 +187,10 @@ static bool are_boxes(const hb_shape *a, const hb_shape *b)
  * but not past a double, which the other's bounds are. */
 static bool bounds_part(hb_aabb a, hb_vec d, hb_aabb b)
 {
-    bool short_of = a.x1 + hb_larger(d.x, 0.0)<b.x0, beyond = a.x0 + hb_smaller(d.x, 0.0)> b.x1;
-    bool above = a.y1 + hb_larger(d.y, 0.0)<b.y0, below = a.y0 + hb_smaller(d.y, 0.0)> b.y1;
+    bool short_of = a.x1 + hb_larger(d.x, 0.0) < b.x0;
+    bool beyond = b.x1 < a.x0 + hb_smaller(d.x, 0.0);
+    bool above = a.y1 + hb_larger(d.y, 0.0) < b.y0;
+    bool below = b.y1 < a.y0 + hb_smaller(d.y, 0.0);
     return short_of | beyond | above | below;
 }
 

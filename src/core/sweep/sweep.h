@@ -159,7 +159,7 @@ double hb_dot_moved(hb_vec a, hb_vec d, hb_vec b);
 /// d x (p' - c): on which side of p' the corner c passes on its way along d.
 double hb_joint_exactly(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r, double s);
 
-/* ---- sweep.c, sweep_cores.c ----------------------------------------------------------------- */
+/* ---- sweep.c, sweep_cores.c ------------------------------------------------------------------ */
 
 /// hb_shape_sweep of a motion that was admitted.
 bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out);

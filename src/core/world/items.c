@@ -168,12 +168,17 @@ static bool begins_epoch(const hb_world *world)
     return (uint32_t)world->next_serial == 0;
 }
 
+/* Whether the next item gets an index that none has had. */
+static bool takes_new_index(const hb_world *world)
+{
+    return world->first_free == HB_NO_SLOT || begins_epoch(world);
+}
+
 /* Room for one more living item, so that what follows cannot be refused. */
 static hb_status reserve_item(hb_world *world, const hb_item_def *def)
 {
     const hb_allocator *allocator = &world->allocator;
-    bool is_new = world->first_free == HB_NO_SLOT || begins_epoch(world);
-    uint64_t wanted = (uint64_t)world->slot_count + is_new;
+    uint64_t wanted = (uint64_t)world->slot_count + takes_new_index(world);
     uint64_t ranks = (uint64_t)world->order_count + 1;
     if (wanted > MOST_ITEMS || ranks > MOST_ITEMS) {
         return HB_NO_MEMORY;
@@ -193,8 +198,7 @@ static hb_status reserve_item(hb_world *world, const hb_item_def *def)
 
 static uint32_t next_index(const hb_world *world)
 {
-    bool is_new = world->first_free == HB_NO_SLOT || begins_epoch(world);
-    return is_new ? world->slot_count : world->first_free;
+    return takes_new_index(world) ? world->slot_count : world->first_free;
 }
 
 /* An index and a handle that nothing has had before: an index is not used again in another epoch,
@@ -218,21 +222,11 @@ static hb_id take_handle(hb_world *world)
 
 static hb_status set_user_tag(hb_world *world, uint32_t index, uint64_t tag)
 {
-    uint32_t before = world->user_tag_capacity;
-    if (tag != 0) {
-        hb_status status = hb_reserve(&world->allocator, &world->user_tags,
-                                      &world->user_tag_capacity, (uint64_t)index + 1, sizeof tag);
-        if (status != HB_OK) {
-            return status;
-        }
-    }
-    for (uint32_t i = before; i < world->user_tag_capacity; i++) {
-        world->user_tags[i] = 0;
-    }
-    if (index < world->user_tag_capacity) {
+    hb_status status = tag != 0 ? hb_world_reserve_user_tags(world, (uint64_t)index + 1) : HB_OK;
+    if (status == HB_OK && index < world->user_tag_capacity) {
         world->user_tags[index] = tag;
     }
-    return HB_OK;
+    return status;
 }
 
 /* Enter an item that nothing stands in the way of any more. */
@@ -460,7 +454,7 @@ int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int
     return placed;
 }
 
-/* Let an item have a figure, and be where that says. */
+/* Let an item be what its figure, if it has one, now says, and where. */
 static void settle_shape(hb_world *world, uint32_t index, hb_vec at, const hb_shape *turned,
                          const hb_shape *placed)
 {

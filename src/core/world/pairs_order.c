@@ -116,21 +116,19 @@ static void sort_groups(const pair_order *order, const hb_pair_keys *keys)
     spread_keys(order, keys->second, keys->second_count);
 }
 
+static inline void write_pair(const hb_id *handles, uint64_t key, hb_pair *out)
+{
+    out->a = handles[key >> 32];
+    out->b = handles[(uint32_t)key];
+}
+
 /* Turn sorted keys into pairs. Where the two overlap, each key is read before a pair is written
  * over it: none is farther back than its pair. */
 static void write_pairs(const hb_world *world, const uint64_t *sorted, uint64_t count, hb_pair *out)
 {
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t key = sorted[i];
-        out[i].a = world->handles[key >> 32];
-        out[i].b = world->handles[(uint32_t)key];
+        write_pair(world->handles, sorted[i], &out[i]);
     }
-}
-
-static inline void write_pair(const hb_id *handles, uint64_t key, hb_pair *out)
-{
-    out->a = handles[key >> 32];
-    out->b = handles[(uint32_t)key];
 }
 
 /* Sort the group that a key is of, of which at least two were written already, and write it again.
@@ -242,12 +240,10 @@ void hb_order_pairs(hb_world *world, hb_workers *workers, const hb_pair_keys *ke
     }
 }
 
-/* The last one first. */
+/* The last one first, as a pair takes the place of two keys. */
 void hb_write_backward(const hb_world *world, const uint64_t *keys, uint64_t count, hb_pair *out)
 {
     for (uint64_t i = count; i-- > 0;) {
-        uint64_t key = keys[i];
-        out[i].a = world->handles[key >> 32];
-        out[i].b = world->handles[(uint32_t)key];
+        write_pair(world->handles, keys[i], &out[i]);
     }
 }

@@ -105,6 +105,17 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted)
     return HB_OK;
 }
 
+hb_status hb_world_reserve_user_tags(hb_world *world, uint64_t wanted)
+{
+    uint32_t before = world->user_tag_capacity;
+    hb_status status = hb_reserve(&world->allocator, &world->user_tags, &world->user_tag_capacity,
+                                  wanted, sizeof *world->user_tags);
+    for (uint32_t i = before; i < world->user_tag_capacity; i++) {
+        world->user_tags[i] = 0;
+    }
+    return status;
+}
+
 void hb_world_destroy(hb_world *world)
 {
     if (world == NULL) {
@@ -131,8 +142,7 @@ void hb_world_destroy(hb_world *world)
     hb_release(&allocator, world, sizeof *world);
 }
 
-/* ---- What can be asked of it
- * ------------------------------------------------------------------ */
+/* ---- What can be asked of it ----------------------------------------------------------------- */
 
 hb_id hb_world_id(const hb_world *world, uint32_t index)
 {
@@ -210,7 +220,7 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         .mirrored = pose.mirrored,
         .layers = role->layers,
         .mask = role->mask,
-        .tag = index < world->user_tag_capacity ? world->user_tags[index] : 0,
+        .tag = hb_user_tag_at(world, index),
         .one_way = hb_one_way_at(world, index),
     };
     return HB_OK;

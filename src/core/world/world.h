@@ -28,19 +28,18 @@ typedef struct hb_role {
     uint32_t first; ///< of those whose hash is this place
 } hb_role;
 
-/// Of hb_world.kinds: the hb_kind of a placed shape; whether it is a box on some layer, and whether
-/// the item looks for all layers, so that whoever is on one is wanted; whether it stops from one
-/// side only; whether it looks for nobody; whether it is alive, its tag tells all of it, and it can
-/// be wherever its anchor is plain: see items.c. And the number of its role.
-#define HB_KIND_MASK 0x0fU
-#define HB_PLAIN 0x10U
-#define HB_EAGER 0x20U
-#define HB_SIDED 0x40U
-#define HB_AT_REST 0x80U
-#define HB_MOVABLE 0x100U
-#define HB_KIND_FLAGS 0x1ffU
-#define HB_ROLE_SHIFT 9
+/// What hb_world.kinds says of an item in one word: see hb_item_set_kind.
+/// @{
+#define HB_KIND_MASK 0x0fU   ///< the hb_kind of its shape where it is placed
+#define HB_PLAIN 0x10U       ///< a box on some layer, and the policy is not HB_PIXEL
+#define HB_EAGER 0x20U       ///< it looks for all layers: whoever is on one is wanted
+#define HB_SIDED 0x40U       ///< it stops from one side only
+#define HB_AT_REST 0x80U     ///< it looks for nobody
+#define HB_MOVABLE 0x100U    ///< alive, told of by its tag, and can be wherever its anchor is plain
+#define HB_KIND_FLAGS 0x1ffU ///< all of these
+#define HB_ROLE_SHIFT 9      ///< the rest is the number of its role
 #define HB_MOST_ROLES (1U << (32 - HB_ROLE_SHIFT))
+/// @}
 
 /// The rank of a dead one; where its index is free, with the next that is, or HB_NO_SLOT.
 #define HB_NO_RANK (1U << 31)
@@ -80,9 +79,9 @@ typedef struct hb_four_boxes {
 
 /// What is near a mover: all candidates in a range, as of a version of the world.
 typedef struct hb_neighbours {
-    hb_id id; ///< of the mover, or 0
-    uint64_t
-        version; ///< of the world; if `lasting`, of its passive items, as no others are looked for
+    hb_id id;         ///< of the mover, or 0
+    uint64_t version; ///< the world's `version`; if `lasting`, its `passive_version`, as nothing
+                      ///< but passive items is looked for
     hb_aabb range;
     double size; ///< neither the range nor any of these has an edge that is farther from 0
     int count;
@@ -156,10 +155,9 @@ struct hb_world {
     uint32_t near_count, near_capacity;
     uint32_t lasting; ///< nearly: those that were added looking for nobody who looks for somebody
     uint64_t version; ///< grows with whatever may change who is a candidate for whom
-    uint64_t
-        passive_version;     ///< with what changes that of passive items, or what anybody looks for
-    hb_layers active_layers; ///< of all items that have ever looked for somebody
-    hb_pair *met, *meeting;  ///< the pairs of the last step, in order; those of this one
+    uint64_t passive_version; ///< grows with what changes passive items, or what anybody looks for
+    hb_layers active_layers;  ///< of all items that have ever looked for somebody
+    hb_pair *met, *meeting;   ///< the pairs of the last step, in order; those of this one
     uint32_t met_count, met_capacity, meeting_capacity;
     hb_event *events;
     uint32_t event_count, event_capacity;
@@ -180,6 +178,12 @@ static inline bool hb_is_alive(const hb_world *world, hb_id id)
 static inline const hb_role *hb_role_at(const hb_world *world, uint32_t index)
 {
     return &world->roles[world->kinds[index] >> HB_ROLE_SHIFT];
+}
+
+/// hb_item_def.tag of an item.
+static inline uint64_t hb_user_tag_at(const hb_world *world, uint32_t index)
+{
+    return index < world->user_tag_capacity ? world->user_tags[index] : 0;
 }
 
 static inline bool hb_is_at_rest(const hb_world *world, uint32_t index)
@@ -236,6 +240,9 @@ static inline bool hb_are_plain(fours a, fours b)
 
 /// Room for so many indices (world.c).
 hb_status hb_world_reserve(hb_world *world, uint64_t wanted);
+
+/// Room for the tags of users, by index; new ones are 0 (world.c).
+hb_status hb_world_reserve_user_tags(hb_world *world, uint64_t wanted);
 
 /// Room for the neighbours of so many movers that keep theirs (items.c).
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);

@@ -17,17 +17,6 @@ static uint32_t count_exits(const hb_saved *s)
     return count;
 }
 
-static hb_status reserve_user_tags(hb_world *world, uint64_t wanted)
-{
-    uint32_t before = world->user_tag_capacity;
-    hb_status status = hb_reserve(&world->allocator, &world->user_tags, &world->user_tag_capacity,
-                                  wanted, sizeof *world->user_tags);
-    for (uint32_t i = before; i < world->user_tag_capacity; i++) {
-        world->user_tags[i] = 0;
-    }
-    return status;
-}
-
 /* For all that is kept by index, or of the world as a whole. */
 static hb_status reserve_all(hb_world *world, const hb_saved *s)
 {
@@ -46,7 +35,7 @@ static hb_status reserve_all(hb_world *world, const hb_saved *s)
                              s->event_count - count_exits(s), sizeof *world->met)) != HB_OK) {
         return status;
     }
-    status = s->has_tags ? reserve_user_tags(world, s->slot_count) : HB_OK;
+    status = s->has_tags ? hb_world_reserve_user_tags(world, s->slot_count) : HB_OK;
     return status == HB_OK ? world->broad_ops->reserve(world->broad, s->slot_count) : status;
 }
 

@@ -111,8 +111,7 @@ static bool has_user_tags(const hb_world *world)
     for (uint32_t rank = world->order_first;
          rank < world->order_count && world->user_tag_capacity > 0 && !found; rank++) {
         uint32_t index = hb_id_index(world->handles[rank]);
-        found = world->handles[rank] != 0 && index < world->user_tag_capacity &&
-                world->user_tags[index] != 0;
+        found = world->handles[rank] != 0 && hb_user_tag_at(world, index) != 0;
     }
     return found;
 }
@@ -288,7 +287,7 @@ static void write_user_tags(const hb_world *world, const hb_saved *s)
     for (uint32_t rank = world->order_first; rank < world->order_count; rank++) {
         uint32_t index = hb_id_index(world->handles[rank]);
         if (world->handles[rank] != 0) {
-            hb_write_64(to, index < world->user_tag_capacity ? world->user_tags[index] : 0);
+            hb_write_64(to, hb_user_tag_at(world, index));
             to += 8;
         }
     }
