@@ -1,16 +1,18 @@
 /// hitbox: exact 2D collision tests, and worlds that answer who meets whom.
 ///
-/// The one public header of the core: it holds what all else needs, and includes its parts, for
-/// shapes, the narrow phase, worlds and moves. The core needs libc and libm only, keeps no global
-/// state and calls nothing of yours but the allocator that you hand it: queries fill your buffer,
-/// and a move is an iterator that you pull. y points down; units are yours (usually pixels).
+/// The one public header of the core. It holds what its parts share, and includes them: shapes, the
+/// narrow phase, worlds and moves. The core needs libc and libm only, keeps no global state, and
+/// calls nothing of yours but the allocator that you hand it: queries fill your buffer, and a move
+/// is an iterator that you pull. y points down; units are yours (usually pixels); angles are in
+/// radians, clockwise on a screen.
 ///
 /// Numbers. Every coordinate must be finite and at most HB_MAX_COORD in magnitude; sizes and radii
 /// must be >= 0 as well. A coordinate nearer to zero than HB_MIN_COORD is placed at zero. Rounding
 /// happens once, when a shape is made or placed; from there yes/no answers are exact.
 ///
 /// Errors. A function that can be refused returns an hb_status, and after a refusal everything is
-/// as it was. Passing a null pointer where none is allowed is a fault in the program.
+/// as it was. A pointer may be null only where that is said; any other null pointer is a fault in
+/// the program.
 #ifndef HITBOX_H
 #define HITBOX_H
 
@@ -48,7 +50,7 @@ typedef enum hb_status {
     HB_NOT_FINITE,  ///< a coordinate is NaN or infinite
     HB_TOO_LARGE,   ///< a coordinate's magnitude is above HB_MAX_COORD
     HB_NEGATIVE,    ///< a size or a radius is below zero
-    HB_TOO_FEW,     ///< fewer than three distinct corners that are not on one line
+    HB_TOO_FEW,     ///< no three distinct corners that are not on one line; no part of a compound
     HB_CONCAVE,     ///< the outline is not convex, or crosses itself
     HB_CROSSING,    ///< the outline crosses or touches itself
     HB_NO_MEMORY,   ///< the allocator refused
@@ -67,11 +69,12 @@ typedef enum hb_status {
 /// A short English sentence for a status, e.g. "must be finite". Never null.
 const char *hb_status_text(hb_status status);
 
-/// Memory, by one function in realloc's manner: `old_size` is what the block has, new_size 0 frees
-/// it (and returns null), a null return otherwise means refused.
+/// Memory, by one function in realloc's manner: `block` has `old_size` bytes, or is null and that
+/// is 0; it gets `new_size` bytes, aligned as malloc does, with its content. A null return means
+/// refused, and the block is as it was; but new_size 0 frees it and returns null.
 typedef struct hb_allocator {
     void *(*resize)(void *context, void *block, size_t old_size, size_t new_size);
-    void *context;
+    void *context; ///< yours; handed to `resize`
 } hb_allocator;
 
 typedef struct hb_vec {
@@ -87,7 +90,8 @@ typedef struct hb_aabb {
 typedef enum hb_mode {
     HB_OVERLAP, ///< interiors must meet: the least translation that parts the two is longer than 0
     HB_TOUCH,   ///< a shared boundary point counts as well
-    HB_PIXEL    ///< half-open: left and top edges belong, right and bottom do not; points and AABBs
+    HB_PIXEL ///< half-open: left and top edges belong, right and bottom do not; for points, AABBs
+             ///< and masks only
 } hb_mode;
 
 /* in this order, as each builds upon those before */

@@ -12,20 +12,25 @@
 ///
 ///     hb_move move;
 ///     hb_status status = hb_move_begin(&move, world, id, x, y, hits, capacity);
-///     while (status == HB_OK && hb_move_next(&move, &status)) {
-///         hb_move_respond(&move, HB_SLIDE);
+///     if (status == HB_OK) {
+///         while (hb_move_next(&move, &status)) {
+///             hb_move_respond(&move, HB_SLIDE);
+///         }
+///         hb_move_end(&move, &x, &y);
 ///     }
-///     hb_move_end(&move, &x, &y);
 ///
-/// Between the calls anything may be done to the world: nothing is locked, and nothing is held but
-/// what is in `hb_move` and in the caller's buffer.
+/// Between the calls anything may be done to the world but ending it: nothing is locked, and
+/// nothing is held but what is in `hb_move` and in the caller's buffer. A move that is given up
+/// needs no end: the mover stays where it is.
 /// @{
+
+/// What a mover does about what it meets.
 typedef enum hb_response {
     HB_IGNORE, ///< as if it were not there; the hit is not kept
     HB_CROSS,  ///< go on through; reported once in a move
     HB_STOP,   ///< "touch": stay where it was met
-    HB_SLIDE,  ///< go on along it with what is left of the motion; not back against that, nor into
-               ///< what it slid along before: in a wedge it ends
+    HB_SLIDE,  ///< go on along it with what is left of the motion; but not back against the motion,
+               ///< nor into what it slid along before: in a wedge the move ends
     HB_BOUNCE  ///< go on with what is left of the motion mirrored, or less of it: hb_move.bounce
 } hb_response;
 
@@ -33,29 +38,31 @@ typedef enum hb_response {
 /// two slopes a few more.
 #define HB_MAX_TURNS 16
 
+/// Something that a mover met.
 typedef struct hb_hit {
     hb_id other;
-    double t;      ///< of the whole asked length, grows from hit to hit, 0..1
+    double t;      ///< 0..1 of the whole motion that was asked for; grows from hit to hit
     hb_vec normal; ///< unit, from the obstacle to the mover
     hb_vec at;     ///< where the mover's anchor is at that moment
     hb_response response;
     bool inside; ///< the mover overlapped it at the start; it does not block
-    bool corner; ///< the way leads onto a corner, but for the rounding of coordinates (2^-50 of
-                 ///< them). Of the sides that meet there, the normal is that of the one along
-                 ///< which most of the motion is left; of equal ones that which is nearer to the
-                 ///< horizontal, so that it lands. The obstacle's sides go before the mover's. Of
-                 ///< hits at the same time corners come last: what slides along one tile is not
-                 ///< held up by the next. False of what is round.
+    bool corner; ///< the way leads onto a corner, up to the rounding of coordinates (2^-50 of
+                 ///< them). Two sides meet there: the normal is that of the side along which more
+                 ///< of the motion is left; of equal ones of the side that is nearer to the
+                 ///< horizontal, so that the mover lands. The obstacle's sides go before the
+                 ///< mover's. Of hits at the same time corners come last: what slides along one
+                 ///< tile is not held up by the next. Never at what is round.
 } hb_hit;
 
+/// A move under way.
 typedef struct hb_move {
-    hb_hit *hits; ///< the caller's, `count` of them kept so far; the last is the one being asked
-    int count, capacity;
-    hb_vec reached; ///< where the move has got to, and hb_move_end would place the mover
-    double assist;  ///< 0 from hb_move_begin; set it to help past corners, see hb_move_respond
-    double
-        bounce; ///< 1 from hb_move_begin: how much of what leads into an obstacle comes back when
-                ///< the answer is HB_BOUNCE. With 0 that slides. Any time before an answer
+    hb_hit *hits;        ///< the caller's buffer
+    int count, capacity; ///< of hits: kept so far, and room; the last kept is the one being asked
+    hb_vec reached;      ///< where the move has got to, and hb_move_end would place the mover
+    double assist;       ///< >= 0: how far a step aside may be, see hb_move_respond; 0 at first
+    double bounce;       ///< >= 0: how much of what leads into an obstacle comes back where the
+                         ///< answer is HB_BOUNCE; 1 at first; with 0 that slides. Both may be set
+                         ///< before any answer
     /* what follows belongs to move.c */
     hb_world *world;
     hb_id id;
@@ -75,9 +82,11 @@ typedef struct hb_move {
     uint64_t clear;  /* the same, if this leg is that slide */
 } hb_move;
 
-/// Begin a move of `id` to (x, y). Looks for the item's mask.
-/// @param hits  the caller's buffer for the hits that are kept
-/// @return HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE
+/// Begin a move of `id` to (x, y), where its anchor is to be. What is on a layer of its mask is
+/// met. Takes no memory, and changes nothing in the world.
+/// @param hits  the caller's buffer for the hits that are kept; may be null if `capacity` is 0
+/// @return HB_OK; or HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, and there is no move to go on with or
+///         to end
 hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, double y, hb_hit *hits,
                         int capacity);
 
@@ -90,17 +99,17 @@ bool hb_move_next(hb_move *move, hb_status *status);
 
 /// Answer the hit. An `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS.
 ///
-/// With an `assist`, what would be stopped or would slide, but has not further than that to go
-/// sideways to be past what it met, steps aside and goes on; the hit is not kept. Not against the
+/// With an `assist`, a mover that would be stopped or would slide steps aside instead and goes on,
+/// if no more than that leads it past what it met; the hit is not kept. It never steps against the
 /// sideways part of its own motion; only along an axis (round and sloped sides turn it anyway); and
-/// only if nothing on a layer of what stopped it is in the way, neither aside nor next, whatever
+/// only if nothing on a layer of what it met is in the way, neither aside nor after that, whatever
 /// the answer for that would be. Good for who jumps against the edge of a roof or dashes against
 /// that of a floor; who stands on an edge would step off it.
 void hb_move_respond(hb_move *move, hb_response response);
 
 /// Place the mover where the move got to. An unanswered hit is ignored.
 /// @param x, y  where the anchor is now; may be null
-/// @return HB_STALE if the mover is gone, HB_NO_MEMORY
+/// @return HB_OK; or HB_STALE if the mover is gone, and x and y are left alone
 hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// @}
 
@@ -109,19 +118,23 @@ hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// ground at the same horizontal speed, without hops. Pulled as a move is, by hb_walk_next and
 /// hb_walk_respond; the hits are in walk.move.
 ///
-/// Who stands on ground at the start, and is not told to rise, goes along it: from slope to slope,
-/// and at the end down onto ground within `snap`, which may be of another slope. Ground is what
-/// faces up and is no steeper than `max_angle`. What is steeper is a wall: it stops who walks,
-/// turns away who flies against it, and leads down who falls onto it. Who is in the air goes by
-/// (dx, dy) and slides along walls and ceilings; where it lands, it goes on along the ground. Steps
-/// are walls as well. Bounces are slides; HB_STOP takes what is left of dx.
+/// A walker that stands on ground at the start, and is not told to rise, goes along it: from slope
+/// to slope, and at the end down onto ground within `snap`, which may be of another slope. Ground
+/// is what faces up and is no steeper than `max_angle`. What is steeper is a wall: it stops a
+/// walker, turns away one that flies against it, and leads down one that falls onto it. In the air
+/// it goes by (dx, dy) and slides along walls and ceilings; where it lands, it goes on along the
+/// ground. Steps are walls as well. Bounces are slides; HB_STOP takes what is left of dx.
 /// @{
+
+/// How somebody is to walk.
 typedef struct hb_walk_def {
-    double dx, dy;    ///< dx along the horizontal; dy as far as it is in the air; below 0 it rises
-    double snap;      ///< >= 0: how far below ground may be that it stays on
-    double max_angle; ///< of ground against the horizontal, in radians, >= 0
+    double dx;        ///< along the horizontal
+    double dy;        ///< downwards, while it is in the air; below 0 it rises
+    double snap;      ///< >= 0: how far below it ground may be that it steps down to
+    double max_angle; ///< >= 0: of ground against the horizontal, in radians
 } hb_walk_def;
 
+/// What the present leg of a walk is for: internal to walk.c.
 typedef enum hb_walk_phase {
     HB_WALK_PROBE,
     HB_WALK_FOLLOW,
@@ -131,11 +144,12 @@ typedef enum hb_walk_phase {
     HB_WALK_DONE
 } hb_walk_phase;
 
+/// A walk under way.
 typedef struct hb_walk {
     hb_move move;  ///< its hits, their count and capacity, and `reached`
     bool grounded; ///< when it is over: whether it stands on ground
-    hb_id ground;  ///< which, else 0
-    hb_vec normal; ///< of that, unit, towards the walker
+    hb_id ground;  ///< on which item, else 0
+    hb_vec normal; ///< of that ground, unit, towards the walker; else {0, 0}
     /* what follows belongs to walk.c */
     hb_walk_phase phase;
     double dy, snap, least_up, goal_x;
@@ -146,10 +160,15 @@ typedef struct hb_walk {
     int above_count; /* and how many hits there were then */
 } hb_walk;
 
+/// Begin a walk, as hb_move_begin does a move.
 /// @return as hb_move_begin, and HB_NEGATIVE
 hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_def *def,
                         hb_hit *hits, int capacity);
+
+/// The next hit, in walk->move.hits; as hb_move_next.
 bool hb_walk_next(hb_walk *walk, hb_status *status);
+
+/// Answer the hit, as hb_move_respond.
 void hb_walk_respond(hb_walk *walk, hb_response response);
 
 /// Place the walker. @return as hb_move_end
@@ -157,27 +176,31 @@ hb_status hb_walk_end(hb_walk *walk, double *x, double *y);
 /// @}
 
 /// @name Escapes
-/// Out of all that an item is inside of and that stops it, by the least translation that is found,
-/// and never into something else: moves only ignore what the mover is inside of. Pulled as a move
-/// is, by hits of which each obstacle is one, once:
+/// The way out of all that an item is inside of and that stops it, and never into something else,
+/// by the least translation that is found. (A move only ignores what the mover is inside of.)
+/// Pulled as a move is; each obstacle is a hit once:
 ///
 ///     hb_escape escape;
 ///     hb_status status = hb_escape_begin(&escape, world, id, INFINITY, hits, capacity);
-///     while (status == HB_OK && hb_escape_next(&escape, &status)) {
-///         hb_escape_respond(&escape, HB_STOP);
+///     if (status == HB_OK) {
+///         while (hb_escape_next(&escape, &status)) {
+///             hb_escape_respond(&escape, HB_STOP);
+///         }
+///         hb_escape_end(&escape, &x, &y);
 ///     }
-///     hb_escape_end(&escape, &x, &y);
 ///
 /// Out of one convex obstacle the translation is the least there is; out of a floor and a wall it
-/// is out of both. With many obstacles there may be a shorter one yet: the deepest are left one
-/// after the other, and all of them straight along the axes, up to 16 in a row, and the shorter way
-/// is taken.
+/// leads out of both. Of many obstacles there may be a shorter one: those tried lead out of the
+/// deepest ones, one after the other, and straight along the axes out of all of them, up to 16 in a
+/// row; the shortest of these is taken.
 /// @{
+
+/// An escape under way.
 typedef struct hb_escape {
-    hb_hit *hits; ///< the caller's, with all answers so far; the last is the one being asked
-    int count, capacity;
-    hb_vec reached; ///< once all is asked: where the item overlaps nothing that stops it
-    bool free;      ///< whether there is such a place; else `reached` is where it is
+    hb_hit *hits;        ///< the caller's buffer, with all answers so far
+    int count, capacity; ///< of hits: so far, and room; the last is the one being asked
+    hb_vec reached;      ///< once all is asked: where the item overlaps nothing that stops it
+    bool free;           ///< whether there is such a place; else `reached` is where it is
     /* what follows belongs to escape.c */
     hb_world *world;
     hb_id id;
@@ -185,15 +208,18 @@ typedef struct hb_escape {
     bool pending;
 } hb_escape;
 
-/// @param most  how far it may be pushed at the most, may be infinite
-/// @return HB_STALE, HB_NOT_FINITE or HB_NEGATIVE for `most`
+/// Begin an escape. Takes no memory, and changes nothing in the world.
+/// @param most  >= 0: how far the item may be pushed at the most; may be infinite
+/// @return HB_OK; or HB_STALE, or HB_NOT_FINITE or HB_NEGATIVE for `most`, and there is no escape
+///         to go on with or to end
 hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
                           int capacity);
 
-/// The next obstacle that an item would be inside of, as hb_move_next.
+/// The next obstacle that the item is, or would be, inside of; as hb_move_next.
 bool hb_escape_next(hb_escape *escape, hb_status *status);
 
-/// HB_STOP, HB_SLIDE and HB_BOUNCE: it has to be left. All else: it may stay in it.
+/// Answer the hit. HB_STOP, HB_SLIDE and HB_BOUNCE: the obstacle has to be left. All else: the item
+/// may stay in it.
 void hb_escape_respond(hb_escape *escape, hb_response response);
 
 /// Place the item at `reached` if it is free there. @return as hb_move_end
@@ -201,27 +227,29 @@ hb_status hb_escape_end(hb_escape *escape, double *x, double *y);
 /// @}
 
 /// @name Carrying
-/// A moving platform: it goes where it is told to, all the way; takes along what stands on it, and
+/// A moving platform. It goes where it is told to, all the way; takes along what stands on it, and
 /// what stands on that; and pushes ahead of it what is in its way, and what is in the way of that.
-/// Pulled as a move is, by what has to be answered: whether somebody is stopped by what carries or
-/// pushes it, which makes it a passenger, and then whether it is stopped by what it meets:
+/// Pulled as a move is, by questions: first whether somebody is stopped by what carries or pushes
+/// it, which makes it a passenger; then whether a passenger is stopped by what it meets:
 ///
 ///     hb_carry carry;
 ///     hb_carry_def def = hb_default_carry();
 ///     def.x = x, def.y = y;
 ///     hb_status status = hb_carry_begin(&carry, world, platform, &def, items, capacity);
-///     while (status == HB_OK && hb_carry_next(&carry, &status)) {
-///         hb_carry_respond(&carry, HB_SLIDE);
+///     if (status == HB_OK) {
+///         while (hb_carry_next(&carry, &status)) {
+///             hb_carry_respond(&carry, HB_SLIDE);
+///         }
+///         hb_carry_end(&carry);
 ///     }
-///     hb_carry_end(&carry);
 ///
 /// and then carry.items[0 .. carry.count - 1] are those that went along, in the order of adding.
 ///
-/// Only who looks for what carries or pushes it, by its mask, is a passenger; what was inside of
-/// that at the start is none. Who stands is who a walk would find standing, on a side no steeper
-/// than `max_angle`. Who rides keeps its offset from what it stands on, to the last bit that its
-/// coordinates have, and goes on touching it. Who is pushed goes along the normal of the side that
-/// met it, until that side only touches it. Nobody is in both roles; who stands on what is pushed
+/// A passenger looks for what carries or pushes it, by its mask, and was not inside of that at the
+/// start. It stands where a walk would find it standing, on a side no steeper than `max_angle`.
+/// What rides keeps its offset from what it stands on, to the last bit that its coordinates have,
+/// and goes on touching it. What is pushed goes along the normal of the side that met it, until
+/// that side only touches it. Nothing is in both roles; what stands on something that is pushed
 /// rides on that.
 ///
 /// All passengers are swept: first the pushed ones, the farthest pushed first; then those that
@@ -231,23 +259,26 @@ hb_status hb_escape_end(hb_escape *escape, double *x, double *y);
 /// passenger, it gets out as hb_escape does, by no more than `most`. If that does not help it is
 /// crushed, and stays there.
 ///
-/// A platform that stops from one side only carries and pushes with that side alone: others are let
-/// through by it.
+/// A platform that stops from one side only carries and pushes with that side alone: what meets
+/// another side of it is let through.
 /// @{
+
+/// Where a platform goes, and what it may take along. Start from hb_default_carry().
 typedef struct hb_carry_def {
     double x, y;      ///< where the platform's anchor goes
     hb_layers layers; ///< of what may be carried or pushed
-    double max_angle; ///< of what carries against the horizontal, in radians, >= 0
-    double most;      ///< >= 0: how far who would be crushed may get out of the way
+    double max_angle; ///< >= 0: of what carries against the horizontal, in radians
+    double most;      ///< >= 0: how far a passenger that would be crushed may get out of the way
 } hb_carry_def;
 
 /// To the origin; all layers; 45 degrees; `most` is 0.
 hb_carry_def hb_default_carry(void);
 
+/// A passenger of a platform.
 typedef struct hb_carried {
     hb_id id;
     hb_id by;      ///< what it stands on, or what pushed it: the platform, or another one of these
-    bool rides;    ///< it stands on it; else it was in the way
+    bool rides;    ///< it stands on that; else it was in the way
     bool crushed;  ///< it overlaps what it cannot be in
     hb_vec from;   ///< where it was
     hb_vec at;     ///< where it is
@@ -261,6 +292,7 @@ typedef struct hb_carried {
     bool joined, moved, stopped;
 } hb_carried;
 
+/// What a carry is doing: internal to carry.c.
 typedef enum hb_carry_phase {
     HB_CARRY_RIDERS,
     HB_CARRY_PUSHES,
@@ -271,14 +303,16 @@ typedef enum hb_carry_phase {
     HB_CARRY_OVER
 } hb_carry_phase;
 
-/// So many hits of one passenger are looked at: more than a move can turn at.
+/// How many hits of one passenger there is room for: more than a move can turn at.
 #define HB_CARRY_HITS (HB_MAX_TURNS + 4)
 
+/// A carry under way.
 typedef struct hb_carry {
-    hb_carried *items; ///< the caller's; of no use before the end
-    int count, capacity;
-    hb_id item; ///< who is asked about
-    hb_hit hit; ///< what it meets; the platform too; `response` and `corner` say nothing
+    hb_carried *items;   ///< the caller's buffer; its content is of no use before the end
+    int count, capacity; ///< of items: so far, and room
+    hb_id item;          ///< who is asked about
+    hb_hit hit;          ///< what that meets, or what carries or pushes it; `response` and `corner`
+                         ///< say nothing
     /* what follows belongs to carry.c */
     hb_world *world;
     hb_id id;
@@ -297,9 +331,11 @@ typedef struct hb_carry {
     hb_hit hits[HB_CARRY_HITS];
 } hb_carry;
 
+/// Begin a carry. Takes no memory, and changes nothing in the world.
 /// @param items  room for passengers, for those that were asked and are none, and for what is met
 ///               by several of those that are pushed, each time
-/// @return HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE
+/// @return HB_OK; or HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE, and there is no carry to
+///         go on with or to end
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
                          hb_carried *items, int capacity);
 
@@ -311,11 +347,12 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
 /// @return false when all is done or on any status but HB_OK
 bool hb_carry_next(hb_carry *carry, hb_status *status);
 
-/// HB_STOP, HB_SLIDE and HB_BOUNCE: it is stopped, and slides. All else: it is not.
+/// Answer the question. HB_STOP, HB_SLIDE and HB_BOUNCE: it is stopped, and slides. All else: it is
+/// not.
 void hb_carry_respond(hb_carry *carry, hb_response response);
 
-/// Leave those in the list that went along and are still there, in the order of adding.
-/// @return how many
+/// End a carry: leave those in carry->items that went along and are still there, in the order of
+/// adding. @return how many
 int hb_carry_end(hb_carry *carry);
 /// @}
 
@@ -332,14 +369,13 @@ typedef struct hb_motion {
     double bounce;        ///< >= 0: what is left of the speed against that which it bounces off: 1
                           ///< comes back to where it fell from, 0 slides. See hb_world_advance
     hb_response response; ///< to all that its mask looks for, but for the following
-    hb_layers
-        answers[HB_BOUNCE + 1]; ///< by response: what is on one of these layers gets that one;
-                                ///< of several the first
-    bool walks;                 ///< by hb_walk, and its velocity's y is 0 on the ground
-    bool carries;               ///< by hb_carry: a platform, which nothing stops
+    hb_layers answers[HB_BOUNCE + 1]; ///< by response: what is on one of these layers gets that
+                                      ///< one; of several the first
+    bool walks;       ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
+    bool carries;     ///< it moves by hb_carry: a platform, which nothing stops
     double max_angle; ///< of ground against the horizontal, and of what carries, in radians
-    double snap;      ///< of a walk; below 0: as far as two slopes of max_angle need it
-    hb_layers layers; ///< of what a platform carries and pushes
+    double snap;      ///< as in hb_walk_def; below 0: as far as two slopes of max_angle need it
+    hb_layers layers; ///< as in hb_carry_def: of what a platform carries and pushes
     double most;      ///< as in hb_carry_def
     hb_id ground;     ///< what it stood on after the last step, else 0; may be gone by now
 } hb_motion;
@@ -348,14 +384,16 @@ typedef struct hb_motion {
 /// platform of it carries all layers.
 hb_motion hb_default_motion(void);
 
-/// Give an item a motion, or with null take it away. @return HB_STALE; HB_NOT_FINITE, HB_TOO_LARGE
-/// and HB_NEGATIVE for what of it is refused; HB_NO_MEMORY
+/// Give an item a motion, or with null take it away.
+/// @return HB_OK; or HB_STALE, HB_NO_MEMORY, or HB_NOT_FINITE, HB_TOO_LARGE and HB_NEGATIVE for a
+///         number of the motion
 hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion);
 
-/// The same of its velocity alone; an item without a motion gets the default one.
+/// Set the velocity of an item alone; one without a motion gets hb_default_motion() with it.
+/// @return as hb_world_set_motion
 hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy);
 
-/// @return false, and *out as {0}, if it has none or is gone
+/// The motion of an item. @return false, and *out as {0}, if it has none or is gone
 bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out);
 
 /// A hit of one of many movers.
@@ -364,12 +402,13 @@ typedef struct hb_met {
     hb_hit hit;
 } hb_met;
 
-/// So many hits of a mover are told at the most; what it crosses beyond that is not.
+/// How many hits of one mover are told at the most; what it crosses beyond that is not.
 #define HB_MOST_MET 64
 
-/// One step. `{0}` but for dt and what else is needed; to be used for the next one as well.
+/// One step. Set dt and what else is needed, and leave the rest 0; when a step is done, the same
+/// struct serves for the next one.
 typedef struct hb_advance {
-    double dt;      ///< seconds, >= 0
+    double dt;      ///< >= 0: seconds
     hb_vec gravity; ///< units a second and second
     hb_met *met;    ///< the caller's: all hits of those that are no platforms; null if not needed
     int met_count, met_capacity;
@@ -383,19 +422,21 @@ typedef struct hb_advance {
 /// Move all that have a motion: first the platforms with what they carry and push, then the others,
 /// each in the order of adding. Each first gets faster, by (acceleration + its gravity) * dt, and
 /// then goes by velocity * dt. Its velocity is what its responses leave of it, hit by hit: sliding
-/// takes the part that leads into the obstacle, touching leaves none, and bouncing turns that part
-/// round and multiplies it by `bounce`. What is pulled bounces as on the parabola on which its
-/// places after the steps lie: at the speed that it has where it meets the obstacle, and for the
-/// rest of the step with what is left of that. So it rises to the square of `bounce` of the height
-/// that it fell from, to the rounding of numbers, whatever dt is. What the pull brings back within
-/// the step does not leave the obstacle, and slides: that has come to rest. Who would leave the
-/// domain stays, and stands still.
+/// takes the part that leads into the obstacle, stopping leaves none, and bouncing turns that part
+/// round and multiplies it by `bounce`. What would leave the domain stays, and stands still.
+///
+/// What is pulled bounces as on the parabola on which its places after the steps lie: at the speed
+/// that it has where it meets the obstacle, and for the rest of the step with what is left of that.
+/// So it rises to the square of `bounce` of the height that it fell from, to the rounding of
+/// numbers, whatever dt is. What the pull would bring back within the step has come to rest: it
+/// does not leave the obstacle, and slides.
+///
 /// A platform keeps its velocity; its passengers answer by their own motions, and slide if they
 /// have none; their velocities are as they were. The hits come by mover, the passengers by
 /// platform.
-/// @return HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity; HB_FULL if there is not
-/// room for HB_MOST_MET more hits, or for all passengers of a platform: give larger buffers, with
-/// the old content, and call again to go on
+/// @return HB_OK; HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity; or HB_FULL if there
+///         is not room for HB_MOST_MET more hits, or for all passengers of a platform: give larger
+///         buffers, with the old content, and call again to go on
 hb_status hb_world_advance(hb_world *world, hb_advance *advance);
 /// @}
 

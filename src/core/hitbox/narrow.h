@@ -7,21 +7,21 @@
 #error "include hitbox.h, of which this is a part"
 #endif
 
-/// Whether a policy has a meaning for a pair: always, but for HB_PIXEL with anything other than
-/// points, AABBs and masks.
+/// Whether a policy has a meaning for a pair of kinds: always, but for HB_PIXEL with anything other
+/// than points, AABBs and masks.
 bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b);
 
-/// Decide whether two convex shapes meet.
+/// Decide whether two shapes meet.
 /// @return true if they do; exact (for ellipses see hb_make_ellipse), and symmetric in a and b.
 /// False where hb_mode_applies is false.
-/// Cost O(n m) corners; exact arithmetic is met by fewer than one random pair in 10^4.
+/// Cost O(n m) corners; fewer than one random pair in 10^4 needs exact arithmetic.
 /// Source: Ericson, Real-Time Collision Detection (2005), 4.4 and 5.2.1 for the separating axes;
 /// Shewchuk (1997) for the signs.
 bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
 
-/// Two AABBs: by the gap between them along the axis where it is widest; below zero they overlap.
-/// The sign of a difference is exact. No condition is asked on its own, as which of them fails is
-/// random, and a mispredicted branch costs more than all four differences.
+/// hb_overlaps of two AABBs, by the gap between them along the axis where it is widest: below zero
+/// they overlap. The sign of a difference is exact. No condition is asked on its own, as which of
+/// them fails is random, and a mispredicted branch costs more than all four differences.
 static inline bool hb_aabb_overlaps(hb_aabb a, hb_aabb b, hb_mode mode)
 {
     double left = a.x0 - b.x1, right = b.x0 - a.x1, above = a.y0 - b.y1, below = b.y0 - a.y1;
@@ -137,6 +137,7 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
 /// A ray that starts inside hits at t = 0 with `inside`, also one of no length; one that ends on
 /// the boundary hits at t = 1; one that runs along an edge, grazes a corner, or starts on the
 /// boundary and leads away does not hit.
+/// @return as hb_shape_sweep; false as well for a start that is not in the domain
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
                       hb_impact *out);
 

@@ -16,7 +16,7 @@ typedef enum hb_kind {
     HB_CIRCLE,
     HB_SEGMENT,
     HB_CAPSULE,
-    HB_BOX, ///< a rectangle turned by an angle: its four rounded corners
+    HB_BOX, ///< a rectangle turned by an angle, as its four corners, each rounded
     HB_POLYGON,
     HB_ELLIPSE,  ///< the image of the unit disc under its two half axes, turned or not
     HB_COMPOUND, ///< several convex parts: a concave outline, or any set of shapes
@@ -42,11 +42,12 @@ typedef struct hb_shape {
     double radius;
     hb_aabb bounds; ///< encloses the shape; exact where there is no radius, else rounded outward;
                     ///< of a mask the whole picture
-    hb_vec local[HB_LOCAL_POINTS]; ///< up to so many corners. An ellipse: its centre and two half
-                                   ///< axes. A mask: where the picture's left top corner is, and in
-                                   ///< [1].x -1 if it is mirrored about that, else 1.
+    hb_vec local[HB_LOCAL_POINTS]; ///< the corners, if there are no more than these. Of an ellipse
+                                   ///< its centre and two half axes. Of a mask where the picture's
+                                   ///< left top corner is, and in [1].x -1 if it is mirrored about
+                                   ///< that, else 1
     union {
-        const hb_vec *more;           ///< the corners of a polygon that has more, else null
+        const hb_vec *more; ///< the corners of a polygon that has more than `local`, else null
         const struct hb_shape *parts; ///< of a compound
         const hb_mask *mask;
     };
@@ -62,6 +63,7 @@ static inline const hb_vec *hb_shape_points(const hb_shape *shape)
 /// Each writes *out on HB_OK only. Refusals: HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE and what is
 /// said below.
 /// @{
+
 hb_status hb_make_point(hb_shape *out, double x, double y);
 
 /// A box by its left top corner and size. Its edges are the doubles x, y, x + w and y + h. A size
@@ -71,10 +73,13 @@ hb_status hb_make_aabb(hb_shape *out, double x, double y, double w, double h);
 /// A box by its edges. Refused (HB_NEGATIVE) if x1 < x0 or y1 < y0.
 hb_status hb_make_aabb_edges(hb_shape *out, hb_aabb edges);
 
+/// A disc about (x, y). A radius of zero is allowed: it overlaps as a point does.
 hb_status hb_make_circle(hb_shape *out, double x, double y, double r);
 
 /// A segment; equal ends are allowed and leave a core of one corner.
 hb_status hb_make_segment(hb_shape *out, double x1, double y1, double x2, double y2);
+
+/// All points no farther than r from a segment. Equal ends make it a disc, still an HB_CAPSULE.
 hb_status hb_make_capsule(hb_shape *out, double x1, double y1, double x2, double y2, double r);
 
 /// A rectangle of size w x h about its centre, turned by `angle` radians (clockwise on a screen).
@@ -118,13 +123,19 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
 /// @return HB_TOO_FEW, HB_CROSSING, or as every maker
 hb_status hb_make_outline(hb_shape *out, const hb_vec *points, int count, double radius, void *room,
                           int where[2]);
+
+/// How many bytes hb_make_outline needs for so many corners.
 size_t hb_outline_room(int count);
 
 /// Several shapes as one: the union of the closed parts. Where the edges of two sharp parts lie
 /// against each other is inside, as the insides of the parts are. Compounds among the parts are
-/// taken apart. @param room  hb_compound_room(parts, count) bytes, aligned as malloc does
+/// taken apart.
+/// @param room  hb_compound_room(parts, count) bytes, aligned as malloc does, which must outlive
+///              the shape; what the parts point to is copied into it
 /// @return HB_TOO_FEW for no parts, HB_NO_PART for a mask among them
 hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room);
+
+/// How many bytes hb_make_compound needs for these parts.
 size_t hb_compound_room(const hb_shape *parts, int count);
 /// @}
 
@@ -187,11 +198,13 @@ hb_vec hb_pose_point(hb_pose pose, hb_vec point);
 #define HB_MAX_MASK_COORD 0x1p51
 
 /// Keep the solid pixels of a picture: those whose alpha is at least `threshold`.
-/// @param allocator     null or {0} for malloc; asked here only, for two blocks
+/// @param allocator     null or {0} for malloc; asked for two blocks here, which
+///                      hb_mask_destroy gives back to it
+/// @param width, height 0 .. HB_MAX_MASK_SIZE
 /// @param alpha         of the left top pixel; of RGBA pixels &pixels[3], then pixel_stride is 4
 /// @param pixel_stride  bytes from a pixel to the next one on its right
 /// @param row_stride    bytes from a pixel to the next one below it
-/// @param threshold     128 for what is at least half opaque
+/// @param threshold     0 .. 255; 128 for what is at least half opaque
 /// @return HB_NEGATIVE, HB_TOO_WIDE, HB_NO_MEMORY, or HB_OK and a mask that hb_mask_destroy must
 ///         end. A mask without a solid pixel, or of no size, is allowed: it meets nothing.
 hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
@@ -204,7 +217,7 @@ hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
 hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *hole,
                       hb_mask **out);
 
-/// No shape made of the mask may be used any more.
+/// End a mask, which may be null. No shape made of it may be used any more.
 void hb_mask_destroy(hb_mask *mask);
 
 int hb_mask_width(const hb_mask *mask);
@@ -225,7 +238,8 @@ bool hb_mask_equal(const hb_mask *a, const hb_mask *b);
 ///
 /// Here and wherever the shape is placed, the corner is rounded to a multiple of the last bit of
 /// the edge that is farthest from 0: then every edge of a pixel is a double. Whole and half pixels
-/// stay what they are. @return HB_TOO_FAR, or as every maker
+/// stay what they are.
+/// @return HB_TOO_FAR, or as every maker
 hb_status hb_make_mask(hb_shape *out, const hb_mask *mask, double x, double y);
 
 /// The borders of a mask's solid area where it is placed, as closed lines of corners: one line
@@ -262,12 +276,14 @@ typedef struct hb_trace {
 /// holes the other way. One goes around all parts of a compound that share edges or pieces of them;
 /// parts that merely overlap have lines of their own, which come first. Cost O(n^2) in the edges of
 /// a compound.
-/// @param tolerance  so far chords may be from the arcs that they stand for, within HB_TRACE_LEAST
-///                   and HB_TRACE_MOST of a full turn; 0 for the lines of the cores, with their
-///                   radii, for who widens them (of ellipses as many chords as there may be)
+/// @param tolerance  how far chords may be from the arcs that they stand for; a full turn has
+///                   HB_TRACE_LEAST to HB_TRACE_MOST of them. 0 for the lines of the cores, with
+///                   their radii, for who widens them (an ellipse has the most chords then)
 /// @param room       hb_trace_room(shape) bytes, aligned as malloc does; may be null if that is 0
 /// @param out        its memory and the room there; the counts are set
 void hb_shape_trace(const hb_shape *shape, double tolerance, void *room, hb_trace *out);
+
+/// How many bytes hb_shape_trace needs for a shape: 0 for most.
 size_t hb_trace_room(const hb_shape *shape);
 
 #endif

@@ -27,12 +27,13 @@ typedef struct hb_world_def {
     hb_mode mode; ///< the contact policy of pairs, queries, moves and events
     hb_broad_kind broad;
     hb_allocator allocator; ///< {0} for malloc
-    uint32_t threads;       ///< up to so many find the pairs of a large world: see hb_query_pairs
+    uint32_t threads;       ///< so many find the pairs of a large world, up to 64; 0 is 1, which
+                            ///< starts none: see hb_query_pairs
 } hb_world_def;
 
 typedef struct hb_world hb_world;
 
-/// What `add` needs to know. Start from hb_default_item().
+/// What hb_world_add needs to know. Start from hb_default_item().
 typedef struct hb_item_def {
     hb_shape shape;   ///< about the anchor: the anchor is the shape's origin; copied, corners too
     double x, y;      ///< where the anchor is
@@ -48,37 +49,49 @@ typedef struct hb_item_def {
 /// A point at the origin, neither turned nor scaled, on layer bit 0, which looks for all layers.
 hb_item_def hb_default_item(void);
 
+/// Make an empty world. The allocator is kept; the rest of `def` is looked at here only.
 /// @return HB_NO_MEMORY, or HB_OK and a world that hb_world_destroy must end
 hb_status hb_world_create(const hb_world_def *def, hb_world **out);
+
+/// End a world, which may be null, and give back all memory that it has.
 void hb_world_destroy(hb_world *world);
 
 /// @name Items
-/// Refusals: those of hb_shape_pose, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that a
-/// world of HB_PIXEL has no meaning for. A world keeps the shape as made, so that an item that is
-/// turned over and over keeps its form. Memory is taken to add an item, to give it another shape,
-/// the first time that it is turned, scaled or mirrored, the first time that it stops from one side
-/// only, and to let it be and look for what no other item is and looks for: up to 2^23 such pairs
-/// of layers and mask there may be.
+/// Refusals: those of hb_shape_pose, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that
+/// has no meaning in a world of HB_PIXEL. A world keeps the shape as made, so that an item that is
+/// turned over and over keeps its form.
+///
+/// Memory is taken to add an item; to give it another shape; the first time that it is turned,
+/// scaled or mirrored, and that it stops from one side only; and for a pair of layers and mask that
+/// no other item has. Of such pairs there may be 2^23: one more is refused with HB_NO_MEMORY.
 /// @{
+
+/// Add an item. @return HB_OK and its handle in *out
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out);
+
+/// Take an item out. Its handle is dead from then on.
 hb_status hb_world_remove(hb_world *world, hb_id id);
 
-/// Put an item there, turned and scaled as it is.
+/// Put an item's anchor at (x, y), turned and scaled as it is.
 hb_status hb_world_place(hb_world *world, hb_id id, double x, double y);
 
 /// The same of the living item that has an index: see hb_id_index.
 hb_status hb_world_place_index(hb_world *world, uint32_t index, double x, double y);
 
-/// Put many items, one after the other: for AABBs in some two thirds of the time.
-/// @param at  where each of `ids` is to be
+/// hb_world_place of many items, one after the other: for AABBs in some two thirds of the time.
+/// @param at  where the anchor of each of `ids` is to be
 /// @return how many were put: `count`, or else the number of the first that hb_world_place refuses,
 /// which is where it was, as are those after it
 int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int count);
 
+/// Put an item into a pose, which replaces the one that it had.
 hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose);
 
-/// Give an item another shape, and put it there, turned and scaled as the one before.
+/// Give an item another shape, about its anchor, which is put at (x, y); turned, scaled and
+/// mirrored as the one before. The shape is copied.
 hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y);
+
+/// Set what an item is, and what it looks for.
 hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_layers mask);
 
 /// Let an item stop others from one side only: {0, -1} is a ledge that is landed on from above, and
@@ -93,7 +106,10 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
 hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way);
 /// @}
 
+/// Whether a handle names a living item.
 bool hb_world_has(const hb_world *world, hb_id id);
+
+/// How many items there are.
 int hb_world_count(const hb_world *world);
 hb_mode hb_world_mode(const hb_world *world);
 hb_broad_kind hb_world_broad(const hb_world *world);
@@ -101,20 +117,22 @@ hb_broad_kind hb_world_broad(const hb_world *world);
 /// Exchange the broad phase. The answers stay what they are. @return HB_NO_MEMORY, or HB_OK
 hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad);
 
-/// A part of the plane by which the broad phase finds things: to be drawn, and to be learned from.
+/// A part of the plane by which the broad phase finds things: to be drawn, to see how it works.
 typedef struct hb_region {
     hb_aabb box; ///< roughly, as floats have it
     int depth;   ///< of a grid 0 for the smallest things; of a tree 0 for the root
     int count;   ///< of the things that begin in a cell, or that are in a box of the tree
 } hb_region;
 
-/// The cells of a grid in which something begins, and a box around what has left its cell since all
-/// was sorted, as few things have; the boxes of a tree, but for those of its things; of brute force
-/// nothing. Which they are, history decides, and it may be others in the next version.
+/// The regions of the broad phase. Of a grid the cells in which something begins, and one box
+/// around those few things that have left their cells since all were sorted; of a tree its boxes,
+/// without those of the things themselves; of brute force none. They depend on all that was done to
+/// the world, and may be others in the next version.
 /// @param out  up to `capacity` of them; may be null if that is 0
 /// @return how many there are
 int hb_world_regions(const hb_world *world, hb_region *out, int capacity);
 
+/// An item as it is now; as in hb_item_def.
 typedef struct hb_item {
     hb_id id;
     double x, y;
@@ -125,28 +143,30 @@ typedef struct hb_item {
     hb_vec one_way;
 } hb_item;
 
-/// @return HB_STALE, or HB_OK and *out
+/// All of an item but its shape. @return HB_STALE, or HB_OK and *out
 hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out);
 
+/// Which form of an item's shape is asked for.
 typedef enum hb_form {
-    HB_AS_MADE,   ///< about the anchor
+    HB_AS_MADE,   ///< about the anchor, as it was given
     HB_AS_TURNED, ///< about the anchor, as the angle, the scale and mirroring leave it
     HB_AS_PLACED  ///< where it is
 } hb_form;
 
-/// The shape of an item. A world keeps less of it than an hb_shape holds, and puts it together
-/// again. What a large one points to is the world's, and valid until the world is changed: see
-/// hb_shape_copy.
+/// The shape of an item. What it points to, if anything, is the world's and valid until the world
+/// is changed: to keep it, hb_shape_copy.
 /// @return HB_STALE, or HB_OK and *out
 hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out);
 
-/// Walk all items in the order in which they were added. Start with id 0; 0 ends it.
-/// A removal or addition between two calls is safe; a removed id gives 0.
+/// The next item in the order of adding, and the first one for id 0: so a loop over all begins and
+/// ends with 0. Items may be added and removed between two calls, but not the one that the loop is
+/// at.
+/// @return 0 if there is no other one, or `id` is stale
 hb_id hb_world_next(const hb_world *world, hb_id id);
 
-/// The part of a handle that is small and reused: 0 .. largest number of items ever alive - 1. For
-/// arrays beside the world. In every 2^32 additions those of the ones before are not used again:
-/// there it goes on from the largest one.
+/// The part of a handle that is small and used again, for arrays beside the world: from 0 up to one
+/// less than as many items as were ever alive at once. Only after each 2^32 additions the indices
+/// given out so far are retired, and it goes on behind them.
 static inline uint32_t hb_id_index(hb_id id)
 {
     return (uint32_t)(id & UINT32_MAX);
@@ -157,49 +177,60 @@ hb_id hb_world_id(const hb_world *world, uint32_t index);
 
 /// @name Queries
 /// Each writes up to `capacity` results and returns how many there are. If those are more, what was
-/// written is some of them: grow the buffer and ask again. Results come in the order in which the
-/// items were added. The world's policy says what counts. Only items on a layer of `mask` are
-/// looked at.
-/// -1: a value is not finite or outside the domain, or the policy has no meaning for the shape.
+/// written is some of them: grow the buffer and ask again. `out` may be null if `capacity` is 0.
+/// Results come in the order in which the items were added. The world's policy says what counts.
+/// Only items on a layer of `mask` are looked at. Queries take no memory.
+/// -1: a value is not finite or outside the domain, a size is below zero, or the policy has no
+/// meaning for the shape.
 /// @{
+
+/// The items at a point.
 int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
                    int capacity);
+
+/// The items that a box meets, by its left top corner and size.
 int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
                   hb_id *out, int capacity);
+
+/// The items that a disc meets, by its centre and radius.
 int hb_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask, hb_id *out,
                     int capacity);
+
+/// The items that a shape meets where it is.
 int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
                    int capacity);
 
-/// What would hold an item up if it were placed like this: everything on a layer of its mask that
-/// the shape overlaps, whatever the world's policy, but itself and what stops from one side only.
-/// None: it fits. For crouching and standing up, for what is put down or turned: pose the shape
-/// that it is to have (hb_shape_pose of its own one or of another), ask, and then give it that.
+/// What would be in the way of an item if it were placed like this: everything on a layer of its
+/// mask that the shape overlaps, whatever the world's policy, but itself and what stops from one
+/// side only. None: it fits. For crouching and standing up, for what is put down or turned: pose
+/// the shape that it is to have (hb_shape_pose of its own one or of another), ask, and then give it
+/// that.
 /// @param placed  null for where the item is
 /// @return as above; -1 also if the item is gone
 int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out, int capacity);
 
+/// An item, and where a ray or a moving shape meets it.
 typedef struct hb_ray_hit {
     hb_id id;
     hb_impact impact;
 } hb_ray_hit;
 
-/// All items that the segment hits as hb_shape_raycast says, whatever the world's policy, by t,
-/// then in the order of adding.
+/// All items that the segment from (x1, y1) to (x2, y2) hits, as hb_shape_raycast says, whatever
+/// the world's policy: by t, then in the order of adding.
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
                      hb_layers mask, hb_ray_hit *out, int capacity);
 
-/// The first of those: 1 and *out, or 0, or -1.
+/// The first of those on the way from (x, y) to (x + dx, y + dy): 1 and *out, or 0, or -1.
 int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
                  hb_ray_hit *out);
 
 /// Where a segment comes into an item, and where it leaves it for good.
 typedef struct hb_crossing {
     hb_ray_hit hit; ///< as of hb_query_segment
-    hb_impact exit; ///< as of the segment turned round, but its time is told from the start, and is
+    hb_impact exit; ///< as of the segment turned round, but its time counts from the start, and is
                     ///< never before hit.impact.t. `inside`: the segment ends in the item, t is 1.
-                    ///< What is met at its very end only is left there. The time is good to 1e-11,
-                    ///< and to the rounding of the coordinates.
+                    ///< An item that is met only at the segment's end is left there, too. The time
+                    ///< is good to 1e-11, and to the rounding of the coordinates.
 } hb_crossing;
 
 /// As hb_query_segment, with the exits.
@@ -215,6 +246,7 @@ int hb_query_sweep(const hb_world *world, const hb_shape *placed, double dx, dou
 int hb_query_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
                   hb_layers mask, hb_ray_hit *out);
 
+/// An item, and how near it is.
 typedef struct hb_near {
     hb_id id;
     double distance;          ///< 0 where the two share a point
@@ -224,7 +256,7 @@ typedef struct hb_near {
 /// The `capacity` nearest items to a shape, or fewer if no more are within the distance `most`,
 /// which may be infinite: by the distance, as hb_shape_distance says it, then in the order of
 /// adding, whatever the world's policy. Here nothing beyond the capacity is counted.
-/// @return how many were written; -1 if `most` is NaN or below 0
+/// @return how many were written; -1 only if `most` is NaN or below 0
 int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
                      hb_near *out, int capacity);
 
@@ -233,25 +265,26 @@ typedef struct hb_pair {
 } hb_pair;
 
 /// Every pair of items that meet and of which at least one looks for the other, once, ordered by a
-/// and then by b in the order of adding. INT_MAX stands for that many and for any more, as there are
-/// where 65,537 things lie in one place.
+/// and then by b in the order of adding. INT_MAX stands for that many and for any more, as there
+/// are where 65,537 things lie in one place.
 ///
-/// With hb_world_def.threads of 2 and more, others help the calling thread with this in a world of
-/// 1,000 items and more, here and in hb_world_step; there, and nowhere else, any of them are at
-/// work. The answer is the same, and in the same order, however many there are. They are started
-/// when the world grows to that size, sleep when they have nothing to do, and end with the world;
-/// where the system has no threads, or no more of them, those that there are do the work. They run
-/// what the core does and nothing else: the allocator is called by the thread that calls the world.
-/// As every world, one with threads is used by one caller at a time, and not in a process that was
-/// forked from the one that made it.
+/// With hb_world_def.threads of 2 and more, other threads help the calling one in a world of 1,000
+/// items and more: here and in hb_world_step, and nowhere else. The answer is the same, and in the
+/// same order, however many there are. They are started when the world grows to that size, sleep
+/// when they have nothing to do, and end with the world; where the system has no threads, or no
+/// more of them, those that there are do the work. They run what the core does and nothing else:
+/// the allocator is called by the thread that calls the world. As every world, one with threads is
+/// used by one caller at a time. It must not be used in a process that was forked from the one that
+/// made it.
 int hb_query_pairs(hb_world *world, hb_pair *out, int capacity);
 /// @}
 
-/// What the last hb_query_pairs or hb_world_step did: how many pairs the broad phase compared, and
-/// how many met.
+/// What the last hb_query_pairs or hb_world_step did.
 typedef struct hb_stats {
-    uint64_t tested, found;
+    uint64_t tested; ///< pairs that the broad phase compared
+    uint64_t found;  ///< pairs that meet, and of which one looks for the other
 } hb_stats;
+
 hb_stats hb_world_stats(const hb_world *world);
 
 /// @name Events
@@ -264,7 +297,8 @@ typedef struct hb_event {
     hb_id a, b; ///< a was added before b; on HB_EXIT either may be dead by now
 } hb_event;
 
-/// Close a step. @return HB_NO_MEMORY and the events of the step before, or HB_OK
+/// Close a step: find the pairs that meet, and what has changed since the step before.
+/// @return HB_NO_MEMORY, and the events are those of the step before; or HB_OK
 hb_status hb_world_step(hb_world *world);
 
 /// The events of the last step, ordered by a, then b. Valid until the next step.
@@ -295,14 +329,15 @@ typedef enum hb_save_pixels {
     HB_PIXELS_KEPT   ///< by you, in memory: for going back
 } hb_save_pixels;
 
-/// Takes no memory. Cost O(items); each item that has a mask is compared with all masks.
-/// @param out  may be null if `capacity` is 0
+/// Write a world as bytes. Takes no memory. Cost O(items); each item that has a mask is compared
+/// with all masks.
+/// @param out  up to `capacity` bytes; may be null if that is 0
 /// @return how many bytes there are; if those are more than `capacity`, none were written
 size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, size_t capacity);
 
 /// Make a world what was saved: whatever it held is gone. Bytes from anywhere may be tried. What
 /// both have in common is left as it is, and memory is taken only for what there is no room for. A
-/// move or the like that has begun goes on in the world that is there now.
+/// move, a walk, an escape or a carry that has begun goes on in the world as it is then.
 /// @param masks  those of the items, which must outlive these, in the order of their first items:
 ///               for HB_PIXELS_KEPT as hb_world_masks has told them when it was saved, for
 ///               HB_PIXELS_SAVED one of hb_saved_mask for each number. Null if there are none
@@ -316,17 +351,16 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
 /// @return how many there are
 int hb_world_masks(const hb_world *world, const hb_mask **out, int capacity);
 
-/// How many masks have their pixels in a saved world. @return HB_DAMAGED, HB_NEWER, or HB_OK and
-/// *count
+/// How many masks have their pixels in a saved world.
+/// @return HB_DAMAGED, HB_NEWER, or HB_OK and *count
 hb_status hb_saved_masks(const void *bytes, size_t size, int *count);
 
 /// Make one of them, 0 .. count - 1, which is yours. @return as hb_mask_create, and as above
 hb_status hb_saved_mask(const hb_allocator *allocator, const void *bytes, size_t size, int number,
                         hb_mask **out);
 
-/// A number by which it is noticed that bytes have changed, for what you keep beside a saved world.
-/// A change of one byte is always noticed, any other one nearly always. It does not keep out who
-/// means it.
+/// A checksum, for what you keep beside a saved world. A change of one byte always changes it, any
+/// other one nearly always. It does not protect from those who change bytes on purpose.
 uint64_t hb_checksum(const void *bytes, size_t size);
 /// @}
 
