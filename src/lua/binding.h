@@ -330,6 +330,19 @@ extern const luaL_Reg hbl_item_methods[];
 /// The id of the item at `arg` in the world at 1. [-0, +0, v]
 hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg);
 
+/// Read what the core knows of the item at `arg` in the world at 1. [-0, +0, v]
+static inline void hbl_read_item(lua_State *L, const hbl_world *world, int arg, hb_item *out)
+{
+    hb_id id = hbl_check_item(L, world, arg);
+    hbl_check_status(L, arg, "item", hb_world_get(world->core, id, out));
+}
+
+/// How an item stands.
+static inline hb_pose hbl_pose_of(const hb_item *item)
+{
+    return (hb_pose){item->x, item->y, item->angle, item->scale, item->mirrored};
+}
+
 /// Push the item of an id in the world at `world_index`, also if it is gone but may still be named
 /// by an event, else nil. [-0, +1, m]
 void hbl_push_item(lua_State *L, int world_index, hb_id id);
@@ -354,6 +367,9 @@ void hbl_grow_slots(lua_State *L, hbl_world *world, size_t count);
 
 /* ---- world/layers.c -------------------------------------------------------------------------- */
 
+/// As many as an hb_layers has bits.
+enum { HBL_MOST_LAYERS = 64 };
+
 extern const luaL_Reg hbl_layer_methods[];
 
 /// The layers that `index` names: a name or a list of names, for the world at 1.
@@ -367,10 +383,15 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
 extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],
     hbl_fit_methods[], hbl_carry_methods[], hbl_motion_methods[], hbl_snapshot_methods[],
     hbl_save_methods[], hbl_load_methods[], hbl_load_functions[];
-extern const char *const hbl_responses[];
 
-/// The response at `index`; hbl_responses names them. [-0, +0, v]
+/// The response that is named at `index`. [-0, +0, v]
 hb_response hbl_response_at(lua_State *L, int index, int arg);
+
+/// The name of a response, which is not HB_IGNORE.
+const char *hbl_response_name(hb_response response);
+
+/// How steep ground may be, an option at `index`; `usual` if that is nil. [-0, +0, v]
+double hbl_ground_angle_at(lua_State *L, int index, int arg, double usual);
 
 /// An item whose way is asked about.
 typedef struct hbl_mover {

@@ -38,25 +38,6 @@ static inline void hbl_push_bits(lua_State *L, uint64_t bits)
 #endif
 }
 
-/// @return what was pushed so; 0 for anything else. [-0, +0]
-static inline uint64_t hbl_to_bits(lua_State *L, int index)
-{
-#if LUA_VERSION_NUM >= 503
-    return (uint64_t)lua_tointeger(L, index);
-#else
-    if (lua_type(L, index) == LUA_TSTRING) {
-        const unsigned char *bytes = (const unsigned char *)lua_tolstring(L, index, NULL);
-        uint64_t bits;
-        unsigned char *to = (unsigned char *)&bits;
-        for (size_t i = 0; i < sizeof bits; i++) {
-            to[i] = bytes[i];
-        }
-        return bits;
-    }
-    return (uint64_t)lua_tonumber(L, index);
-#endif
-}
-
 /* ---- Lua 5.1 and LuaJIT ---------------------------------------------------------------------- */
 
 #if LUA_VERSION_NUM == 501

@@ -1,7 +1,7 @@
 /// Pixel masks: shapes made of strings, bytes, a function or an image, and what is read of them.
 ///
-/// A mask's memory are two userdata of which a script never sees anything: no finalizer has to free
-/// them, and they stay as long as a shape leans on them, also while finalizers of a script run.
+/// A mask lies in two userdata that no script ever sees: no finalizer has to free them, and they
+/// stay as long as a shape leans on them, also while finalizers of a script run.
 #include "binding.h"
 
 #include <math.h>
@@ -149,7 +149,8 @@ static int make_of_string(lua_State *L, picture *p)
     return push_mask(L, p);
 }
 
-/* What the function or getPixel said of a pixel, on top: true, or an alpha. [-0, +0, v] */
+/* Whether a pixel is solid, by its alpha on top, which the function or getPixel gave.
+ * [-0, +0, v] */
 static bool check_alpha(lua_State *L, int arg, int x, int y, double threshold)
 {
     if (lua_type(L, -1) != LUA_TNUMBER) {

@@ -140,16 +140,6 @@ static int world_trace(lua_State *L)
 
 /* ---- What an item is ------------------------------------------------------------------------- */
 
-/* The item at 2 of the world at 1. [-0, +0, v] */
-static hb_item item_at(lua_State *L)
-{
-    hb_item item;
-    const hbl_world *world = hbl_check_world(L);
-    hb_id id = hbl_check_item(L, world, 2);
-    hbl_check_status(L, 2, "item", hb_world_get(world->core, id, &item));
-    return item;
-}
-
 /* Fill the table at 3 with the names of layers. [-0, +2, v] */
 static int push_names(lua_State *L, const hbl_world *world, hb_layers layers)
 {
@@ -172,19 +162,23 @@ static int push_names(lua_State *L, const hbl_world *world, hb_layers layers)
 /* world:layers(item[, out]) -> n, out: what it is [-0, +2, v] */
 static int world_layers(lua_State *L)
 {
-    hb_item item = item_at(L);
-    return push_names(L, hbl_to_world(L, 1), item.layers);
+    hb_item item;
+    const hbl_world *world = hbl_check_world(L);
+    hbl_read_item(L, world, 2, &item);
+    return push_names(L, world, item.layers);
 }
 
 /* world:mask(item[, out]) -> n, out: what it looks for; nil if that is everything [-0, +1|2, v] */
 static int world_mask(lua_State *L)
 {
-    hb_item item = item_at(L);
-    if (item.mask == ~(hb_layers)0) {
+    hb_item item;
+    const hbl_world *world = hbl_check_world(L);
+    hbl_read_item(L, world, 2, &item);
+    if (item.mask == HB_ALL_LAYERS) {
         lua_pushnil(L);
         return 1;
     }
-    return push_names(L, hbl_to_world(L, 1), item.mask);
+    return push_names(L, world, item.mask);
 }
 
 /* world:response(item) -> what its moves do about what they meet [-0, +1, v] */
@@ -192,24 +186,25 @@ static int world_response(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     const hbl_record *record = &world->records[hb_id_index(hbl_check_item(L, world, 2))];
-    lua_pushstring(L, hbl_responses[record->response - HB_CROSS]);
+    lua_pushstring(L, hbl_response_name(record->response));
     return 1;
 }
 
 /* world:oneWay(item) -> x, y, of length 1, from where it stops what meets it | nil [-0, +1|2, v] */
 static int world_one_way(lua_State *L)
 {
-    hb_item item = item_at(L);
-    hb_vec way = item.one_way;
-    double length = hypot(way.x, way.y);
+    hb_item item;
+    hbl_read_item(L, hbl_check_world(L), 2, &item);
+    double length = hypot(item.one_way.x, item.one_way.y);
     if (length == 0.0) {
         lua_pushnil(L);
         return 1;
     }
-    double x = (item.mirrored ? -way.x : way.x) / length, y = way.y / length;
-    double c = cos(item.angle), s = sin(item.angle);
-    lua_pushnumber(L, c * x - s * y);
-    lua_pushnumber(L, s * x + c * y);
+    hb_pose turn = {.angle = item.angle, .scale = 1.0, .mirrored = item.mirrored};
+    hb_vec way = {item.one_way.x / length, item.one_way.y / length};
+    way = hb_pose_point(turn, way);
+    lua_pushnumber(L, way.x);
+    lua_pushnumber(L, way.y);
     return 2;
 }
 

@@ -97,25 +97,19 @@ static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_car
 }
 
 /* [-0, +0, v] */
-static hb_carry_def check_def(lua_State *L, const hbl_world *world, hb_id id)
+static hb_carry_def check_def(lua_State *L, const hbl_world *world)
 {
-    hb_item item;
     hb_carry_def def = hb_default_carry();
     def.x = hbl_coord(L, 3, "x");
     def.y = hbl_coord(L, 4, "y");
-    hbl_check_status(L, PLATFORM, "item", hb_world_get(world->core, id, &item));
+    hb_item item;
+    hbl_read_item(L, world, PLATFORM, &item);
     lua_settop(L, OPTIONS);
     hbl_options(L, OPTIONS, options);
     if (!lua_isnil(L, LAYER)) {
         def.layers = hbl_layers_at(L, LAYER, OPTIONS, "layer", NULL);
     }
-    if (!lua_isnil(L, MAX_ANGLE)) {
-        def.max_angle = hbl_size_at(L, MAX_ANGLE, OPTIONS, "maxAngle");
-        if (def.max_angle >= 0x1.921fb54442d18p0) {
-            hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %s",
-                          hbl_number_text(L, MAX_ANGLE));
-        }
-    }
+    def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, def.max_angle);
     double length = fmin(hypot(def.x - item.x, def.y - item.y), HB_MAX_COORD);
     def.most = lua_isnil(L, MOST) ? length : hbl_size_at(L, MOST, OPTIONS, "most");
     return def;
@@ -127,7 +121,7 @@ static int world_carry(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, PLATFORM);
-    hb_carry_def def = check_def(L, world, id);
+    hb_carry_def def = check_def(L, world);
     hbl_mover mover = {.item = ASKED, .arg = FILTER};
     if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
         mover.filter = FILTER;

@@ -114,11 +114,12 @@ static hb_shape push_asked_shape(lua_State *L, const hbl_world *world, hb_id id)
     return hbl_push_shape(L, OPTIONS, &to, &record);
 }
 
-static hb_pose asked_pose(lua_State *L, const hbl_world *world, hb_id id)
+/* [-0, +0, v] */
+static hb_pose asked_pose(lua_State *L, const hbl_world *world)
 {
     hb_item item;
-    hbl_check_status(L, ITEM, "item", hb_world_get(world->core, id, &item));
-    hb_pose pose = {item.x, item.y, item.angle, item.scale, item.mirrored};
+    hbl_read_item(L, world, ITEM, &item);
+    hb_pose pose = hbl_pose_of(&item);
     if (!lua_isnil(L, AT_X)) {
         pose.x = hbl_coord_at(L, AT_X, OPTIONS, "x");
     }
@@ -143,7 +144,7 @@ static int world_fits(lua_State *L)
     hbl_mover mover = {
         .id = id, .item = ITEM, .response = world->records[hb_id_index(id)].response};
     hbl_options(L, OPTIONS, names);
-    hb_pose pose = asked_pose(L, world, id);
+    hb_pose pose = asked_pose(L, world);
     hb_shape shape = push_asked_shape(L, world, id), placed;
     void *room = hbl_push_room(L, &shape);
     hbl_check_status(L, OPTIONS, "every edge of the shape",

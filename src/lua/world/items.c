@@ -361,16 +361,14 @@ static int world_place(lua_State *L)
  * which is on top, else nil */
 static bool push_hindrance(lua_State *L, const hbl_world *world, int arg, const hb_shape *shape)
 {
-    hb_id id = hbl_check_item(L, world, 2);
     hb_item item;
+    hbl_read_item(L, world, 2, &item);
     hb_shape placed;
-    hbl_check_status(L, 2, "item", hb_world_get(world->core, id, &item));
-    hb_pose pose = {item.x, item.y, item.angle, item.scale, item.mirrored};
-    hb_status status = hb_shape_pose(shape, pose, hbl_push_room(L, shape), &placed);
+    hb_status status = hb_shape_pose(shape, hbl_pose_of(&item), hbl_push_room(L, shape), &placed);
     hbl_check_status(L, 3, "every edge of the shape", status);
     int option = arg + OPTION_FITS;
-    hbl_mover mover = {.id = id, .item = 2, .arg = arg};
-    mover.response = world->records[hb_id_index(id)].response;
+    hbl_mover mover = {.id = item.id, .item = 2, .arg = arg};
+    mover.response = world->records[hb_id_index(item.id)].response;
     if (lua_type(L, option) != LUA_TBOOLEAN && hbl_check_filter(L, option, arg, &mover.response)) {
         mover.filter = option;
     }
@@ -397,9 +395,8 @@ static int world_reshape(lua_State *L)
         lua_insert(L, -2);
         return 2;
     }
-    id = hbl_check_item(L, world, 2);
     hb_item item;
-    hbl_check_status(L, 2, "item", hb_world_get(hbl_core(L, world), id, &item));
+    hbl_read_item(L, world, 2, &item);
     reshape(L, world, 3, &shape, record, item.x, item.y);
     lua_pushboolean(L, true);
     return 1;
@@ -410,15 +407,14 @@ static int world_reshape(lua_State *L)
 static int world_turn(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    hb_id id = hbl_check_item(L, world, 2);
     hb_item item;
-    hbl_check_status(L, 2, "item", hb_world_get(world->core, id, &item));
-    hb_pose pose = {item.x, item.y, item.angle, item.scale, item.mirrored};
+    hbl_read_item(L, world, 2, &item);
+    hb_pose pose = hbl_pose_of(&item);
     pose.angle = hbl_coord(L, 3, "angle");
     if (!lua_isnoneornil(L, 4)) {
         pose.scale = hbl_size(L, 4, "scale");
     }
-    hb_status status = hb_world_pose(world->core, id, pose);
+    hb_status status = hb_world_pose(world->core, item.id, pose);
     hbl_check_status(L, 3, "every edge of the shape", status);
     return 0;
 }
@@ -462,15 +458,6 @@ static int world_items(lua_State *L)
     return 1;
 }
 
-/* [-0, +0, v] */
-static hb_item get_item(lua_State *L, const hbl_world *world, int arg)
-{
-    hb_item item;
-    hb_id id = hbl_check_item(L, world, arg);
-    hbl_check_status(L, arg, "item", hb_world_get(world->core, id, &item));
-    return item;
-}
-
 /* The handle of the item at `arg`. *out is its shape, which points into the world. [-0, +0, v] */
 static hb_id get_shape(lua_State *L, const hbl_world *world, int arg, hb_form form, hb_shape *out)
 {
@@ -482,7 +469,8 @@ static hb_id get_shape(lua_State *L, const hbl_world *world, int arg, hb_form fo
 /* world:position(item) -> x, y of its anchor [-0, +2, v] */
 static int world_position(lua_State *L)
 {
-    hb_item item = get_item(L, hbl_check_world(L), 2);
+    hb_item item;
+    hbl_read_item(L, hbl_check_world(L), 2, &item);
     lua_pushnumber(L, item.x);
     lua_pushnumber(L, item.y);
     return 2;
@@ -491,7 +479,8 @@ static int world_position(lua_State *L)
 /* world:angle(item) -> angle, scale [-0, +2, v] */
 static int world_angle(lua_State *L)
 {
-    hb_item item = get_item(L, hbl_check_world(L), 2);
+    hb_item item;
+    hbl_read_item(L, hbl_check_world(L), 2, &item);
     lua_pushnumber(L, item.angle);
     lua_pushnumber(L, item.scale);
     return 2;

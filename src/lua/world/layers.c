@@ -5,8 +5,6 @@
 /// names need not take them out: it just does not raise the world's count.
 #include "../binding.h"
 
-enum { MOST_LAYERS = 64 };
-
 /* The bit of the name on top, entered if it is new and `count` is given; else -1. [-1, +0, v] */
 static int pop_bit(lua_State *L, int layers, int arg, const char *what, int known, int *count)
 {
@@ -25,9 +23,9 @@ static int pop_bit(lua_State *L, int layers, int arg, const char *what, int know
         lua_pop(L, 1);
         return -1;
     }
-    if (*count == MOST_LAYERS) {
+    if (*count == HBL_MOST_LAYERS) {
         hbl_arg_error(L, arg, "%s \"%s\" is one too many: a world has at most %d layers", what,
-                      lua_tostring(L, name), MOST_LAYERS);
+                      lua_tostring(L, name), HBL_MOST_LAYERS);
     }
     lua_pushvalue(L, name);
     lua_rawseti(L, layers, *count + 1);
@@ -71,10 +69,9 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
 static int world_set_layers(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    hb_id id = hbl_check_item(L, world, 2);
-    lua_settop(L, 4);
     hb_item item;
-    hbl_check_status(L, 2, "item", hb_world_get(world->core, id, &item));
+    hbl_read_item(L, world, 2, &item);
+    lua_settop(L, 4);
     int count = world->layer_count;
     if (!lua_isnil(L, 3)) {
         item.layers = hbl_layers_at(L, 3, 3, "layer", &count);
@@ -82,7 +79,7 @@ static int world_set_layers(lua_State *L)
     if (!lua_isnil(L, 4)) {
         item.mask = hbl_layers_at(L, 4, 4, "mask", &count);
     }
-    hb_status status = hb_world_set_layers(world->core, id, item.layers, item.mask);
+    hb_status status = hb_world_set_layers(world->core, item.id, item.layers, item.mask);
     hbl_check_status(L, 2, "item", status);
     world->layer_count = count;
     return 0;

@@ -112,11 +112,7 @@ static int world_set_motion(lua_State *L)
     }
     read_flag(L, WALKS, "walks", &motion.walks);
     read_flag(L, CARRIES, "carries", &motion.carries);
-    read_size(L, MAX_ANGLE, "maxAngle", &motion.max_angle);
-    if (motion.max_angle >= 0x1.921fb54442d18p0) {
-        hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %s",
-                      hbl_number_text(L, MAX_ANGLE));
-    }
+    motion.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, motion.max_angle);
     read_size(L, SNAP, "snap", &motion.snap);
     if (!lua_isnil(L, LAYER)) {
         motion.layers = hbl_layers_at(L, LAYER, OPTIONS, "layer", &layer_count);
@@ -286,7 +282,7 @@ static int world_met(lua_State *L)
     lua_pushnumber(L, met.hit.normal.x);
     lua_pushnumber(L, met.hit.normal.y);
     lua_pushnumber(L, met.hit.t);
-    lua_pushstring(L, hbl_responses[met.hit.response - HB_CROSS]);
+    lua_pushstring(L, hbl_response_name(met.hit.response));
     lua_pushboolean(L, met.hit.inside);
     lua_pushnumber(L, met.hit.at.x);
     lua_pushnumber(L, met.hit.at.y);

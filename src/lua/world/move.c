@@ -33,11 +33,27 @@ enum {
 static const char *const move_options[] = {"through", "assist", "bounce", NULL};
 static const char *const walk_options[] = {"through", "snap", "maxAngle", NULL};
 
-const char *const hbl_responses[] = {"cross", "touch", "slide", "bounce", NULL}; /* from HB_CROSS */
+static const char *const responses[] = {"cross", "touch", "slide", "bounce",
+                                        NULL}; /* from HB_CROSS */
 
 hb_response hbl_response_at(lua_State *L, int index, int arg)
 {
-    return (hb_response)(HB_CROSS + hbl_name_at(L, index, arg, "response", hbl_responses));
+    return (hb_response)(HB_CROSS + hbl_name_at(L, index, arg, "response", responses));
+}
+
+const char *hbl_response_name(hb_response response)
+{
+    return responses[response - HB_CROSS];
+}
+
+double hbl_ground_angle_at(lua_State *L, int index, int arg, double usual)
+{
+    const double right_angle = 0x1.921fb54442d18p0;
+    double angle = lua_isnil(L, index) ? usual : hbl_size_at(L, index, arg, "maxAngle");
+    if (!lua_isnil(L, index) && angle >= right_angle) {
+        hbl_arg_error(L, arg, "maxAngle must be below pi/2, got %s", hbl_number_text(L, index));
+    }
+    return angle;
 }
 
 /* [-0, +1, m] */
@@ -338,9 +354,6 @@ static int run_move(lua_State *L, bool place)
     return 3;
 }
 
-/* How steep ground may be, unless a walk says so: 45 degrees. */
-#define MAX_ANGLE_USUAL 0x1.921fb54442d18p-1
-
 /* world:walk(item, dx, dy[, filter[, options]]) -> x, y, n, ground, nx, ny; ground is nil in the
  * air [-0, +6, v] */
 static int world_walk(lua_State *L)
@@ -351,11 +364,7 @@ static int world_walk(lua_State *L)
     lua_settop(L, OPTIONS);
     hbl_mover mover = check_mover(L, world);
     push_options(L, walk_options);
-    def.max_angle = option_size(L, MAX_ANGLE, "maxAngle", MAX_ANGLE_USUAL);
-    if (def.max_angle >= 2.0 * MAX_ANGLE_USUAL) {
-        hbl_arg_error(L, OPTIONS, "maxAngle must be below pi/2, got %s",
-                      hbl_number_text(L, MAX_ANGLE));
-    }
+    def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, hb_default_motion().max_angle);
     /* over a crest of two such slopes */
     double usual = fmin(2.0 * fabs(def.dx) * tan(def.max_angle), HB_MAX_COORD);
     def.snap = option_size(L, SNAP, "snap", usual);
@@ -432,7 +441,7 @@ static int world_hit(lua_State *L)
     lua_pushnumber(L, hit.normal.x);
     lua_pushnumber(L, hit.normal.y);
     lua_pushnumber(L, hit.t);
-    lua_pushstring(L, hbl_responses[hit.response - HB_CROSS]);
+    lua_pushstring(L, hbl_response_name(hit.response));
     lua_pushboolean(L, hit.inside);
     lua_pushnumber(L, hit.at.x);
     lua_pushnumber(L, hit.at.y);

@@ -22,7 +22,7 @@
 #include <string.h>
 
 #define MAGIC "hitboxL\n"
-enum { MAGIC_SIZE = 8, HEAD_SIZE = 16, VERSION = 1, MOST_LAYERS = 64 };
+enum { MAGIC_SIZE = 8, HEAD_SIZE = 16, VERSION = 1 };
 
 enum { NAME_FALSE, NAME_TRUE, NAME_NUMBER, NAME_INTEGER, NAME_STRING };
 
