@@ -30,10 +30,8 @@ bool hb_slip_past(hb_move *move, const hb_hit *hit)
         return false;
     }
     hb_vec aside = hit->at, then = move->goal;
-    double x0 = hb_place_before(wall.x0, side.x1),
-           x1 = 0.0 - hb_place_before(0.0 - wall.x1, 0.0 - side.x0);
-    double y0 = hb_place_before(wall.y0, side.y1),
-           y1 = 0.0 - hb_place_before(0.0 - wall.y1, 0.0 - side.y0);
+    double x0 = hb_place_before(wall.x0, side.x1), x1 = hb_place_behind(wall.x1, side.x0);
+    double y0 = hb_place_before(wall.y0, side.y1), y1 = hb_place_behind(wall.y1, side.y0);
     if (hit->normal.x == 0.0) {
         if (!find_end(hit->at.x, then.x, x0, x1, move->assist, &aside.x)) {
             return false;

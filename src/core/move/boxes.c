@@ -470,7 +470,7 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
     return true;
 }
 
-hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
+hb_answer hb_boxed_meet(const hb_move *move, hb_first *out)
 {
     leg on;
     hb_world *world = move->world;
@@ -494,7 +494,7 @@ hb_answer hb_boxed_meet(hb_move *move, hb_first *out)
     return find_pressed(move, &on, near, some, out) ? HB_YES : meet_each(move, near, some, out);
 }
 
-bool hb_boxed_may_stop(hb_move *move, hb_vec at)
+bool hb_boxed_may_stop(const hb_move *move, hb_vec at)
 {
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);

@@ -17,11 +17,11 @@ typedef struct hb_first {
 
 /// The first hit of the leg of a move that comes after the last one, where boxes say all of it.
 /// @return HB_UNSURE, and *out untouched, if not: then move.c has to look
-hb_answer hb_boxed_meet(hb_move *move, hb_first *out);
+hb_answer hb_boxed_meet(const hb_move *move, hb_first *out);
 
 /// Whether the mover can surely stop at a place on its leg, without backing off. False says
 /// nothing.
-bool hb_boxed_may_stop(hb_move *move, hb_vec at);
+bool hb_boxed_may_stop(const hb_move *move, hb_vec at);
 
 /// Anchors of these magnitudes, and 0, are plain: a box about one is placed as it is, as no sum or
 /// difference of two that are not equal is next to nothing, or beyond the domain.
@@ -45,22 +45,29 @@ static inline bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_
            lanes_less_or_equal(size, lanes_both(HB_MOST_PLAIN_ANCHOR));
 }
 
-/// Where a side `reach` ahead of the anchor is at a wall or, by rounding, before it.
+/// The place of an anchor from which a side, `reach` further on, is at a wall or, by rounding, just
+/// before it.
 static inline double hb_place_before(double wall, double reach)
 {
     double at = wall - reach;
     return at + reach > wall ? nextafter(at, -INFINITY) : at;
 }
 
+/// The same of a wall that is met from behind it, and of the side there.
+static inline double hb_place_behind(double wall, double reach)
+{
+    return 0.0 - hb_place_before(0.0 - wall, 0.0 - reach);
+}
+
 /// A place from which a side is brought against a wall, along the axis of a normal.
 static inline hb_vec hb_place_at_wall(hb_vec at, hb_aabb side, hb_aabb wall, hb_vec normal)
 {
     if (normal.y == 0.0) {
-        at.x = normal.x < 0.0 ? hb_place_before(wall.x0, side.x1)
-                              : 0.0 - hb_place_before(0.0 - wall.x1, 0.0 - side.x0);
+        at.x =
+            normal.x < 0.0 ? hb_place_before(wall.x0, side.x1) : hb_place_behind(wall.x1, side.x0);
     } else {
-        at.y = normal.y < 0.0 ? hb_place_before(wall.y0, side.y1)
-                              : 0.0 - hb_place_before(0.0 - wall.y1, 0.0 - side.y0);
+        at.y =
+            normal.y < 0.0 ? hb_place_before(wall.y0, side.y1) : hb_place_behind(wall.y1, side.y0);
     }
     return at;
 }

@@ -1,12 +1,6 @@
 /// Whether an item fits where it is not, or is not like that. Takes no memory.
 #include "../world/world.h"
 
-static bool was_added_before(const void *a, const void *b, const void *context)
-{
-    const hb_world *world = context;
-    return world->ranks[*(const uint32_t *)a] < world->ranks[*(const uint32_t *)b];
-}
-
 int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out, int capacity)
 {
     if (!hb_is_alive(world, id) || (placed != NULL && !hb_world_takes(world, placed->kind))) {
@@ -16,19 +10,19 @@ int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id 
     uint32_t self = hb_id_index(id);
     const hb_shape *at = placed != NULL ? placed : hb_placed_at(world, self, &own);
     int candidates = hb_world_candidates(world, at->bounds, hb_role_at(world, self)->mask);
-    uint32_t *met = world->candidates; /* kept in front of those still to be asked */
+    uint32_t *ranks = world->candidates; /* of what is met, in front of those still to be asked */
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
         hb_slot room;
         const hb_slot *other = hb_obstacle_at(world, index, &room);
         if (index != self && !hb_is_one_way(other) && hb_overlaps(at, &other->placed, HB_OVERLAP)) {
-            met[found++] = index;
+            ranks[found++] = world->ranks[index];
         }
     }
-    hb_sort(met, (size_t)found, sizeof *met, was_added_before, world);
+    hb_sort_numbers(ranks, (size_t)found);
     for (int i = 0; i < found && i < capacity; i++) {
-        out[i] = hb_id_at(world, met[i]);
+        out[i] = world->handles[ranks[i]];
     }
     return found;
 }

@@ -64,7 +64,7 @@ static hb_vec bounce_on(const hb_move *move, hb_vec at, hb_vec normal)
 
 /* Whether the mover can surely stop at a place on its leg, as hb_boxed_may_stop; which it can where
  * it has not gone anywhere. */
-static bool may_stop(hb_move *move, hb_vec at)
+static bool may_stop(const hb_move *move, hb_vec at)
 {
     return hb_vec_equal(at, move->from) ? move->last_t == 0.0 : hb_boxed_may_stop(move, at);
 }

@@ -120,7 +120,7 @@ static inline void hb_pull_respond(hb_move *move, hb_response response)
 
 /* ---- Hits ------------------------------------------------------------------------------------ */
 
-static inline bool hb_pull_first(hb_move *move, hb_first *out)
+static inline bool hb_pull_first(const hb_move *move, hb_first *out)
 {
     hb_answer answer = hb_boxed_meet(move, out);
     return answer == HB_UNSURE ? hb_pull_look(move, out) : answer == HB_YES;
