@@ -300,10 +300,8 @@ hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from)
 {
     hb_mover out = {.id = hb_read_64(from + HB_MOVER_ID)};
     hb_motion *m = &out.motion;
-    double *const numbers[HB_MOVER_NUMBERS] = {
-        &m->velocity.x,     &m->velocity.y, &m->acceleration.x,
-        &m->acceleration.y, &m->gravity,    &m->bounce,
-        &m->max_angle,      &m->snap,       &m->most};
+    double *numbers[HB_MOVER_NUMBERS];
+    hb_saved_numbers(m, numbers);
     for (int i = 0; i < HB_MOVER_NUMBERS; i++) {
         *numbers[i] = hb_read_double(from + 8 * i);
     }

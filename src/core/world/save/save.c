@@ -303,21 +303,20 @@ static void write_masks(const hb_saved *s, const mask_list *masks)
 
 static void write_mover(unsigned char *to, const hb_mover *mover)
 {
-    const hb_motion *m = &mover->motion;
-    const double numbers[HB_MOVER_NUMBERS] = {m->velocity.x,     m->velocity.y, m->acceleration.x,
-                                              m->acceleration.y, m->gravity,    m->bounce,
-                                              m->max_angle,      m->snap,       m->most};
+    hb_motion m = mover->motion;
+    double *numbers[HB_MOVER_NUMBERS];
+    hb_saved_numbers(&m, numbers);
     for (int i = 0; i < HB_MOVER_NUMBERS; i++) {
-        hb_write_double(to + 8 * i, numbers[i]);
+        hb_write_double(to + 8 * i, *numbers[i]);
     }
     for (int i = 0; i <= HB_BOUNCE; i++) {
-        hb_write_64(to + HB_MOVER_ANSWERS + 8 * i, m->answers[i]);
+        hb_write_64(to + HB_MOVER_ANSWERS + 8 * i, m.answers[i]);
     }
-    hb_write_64(to + HB_MOVER_LAYERS, m->layers);
-    hb_write_64(to + HB_MOVER_GROUND, m->ground);
-    hb_write_32(to + HB_MOVER_RESPONSE, (uint32_t)m->response);
+    hb_write_64(to + HB_MOVER_LAYERS, m.layers);
+    hb_write_64(to + HB_MOVER_GROUND, m.ground);
+    hb_write_32(to + HB_MOVER_RESPONSE, (uint32_t)m.response);
     hb_write_32(to + HB_MOVER_FLAGS,
-                (m->walks ? HB_MOVER_WALKS : 0) | (m->carries ? HB_MOVER_CARRIES : 0));
+                (m.walks ? HB_MOVER_WALKS : 0) | (m.carries ? HB_MOVER_CARRIES : 0));
     hb_write_64(to + HB_MOVER_ID, mover->id);
 }
 

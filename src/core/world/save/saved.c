@@ -1,4 +1,5 @@
-/// What both save.c and load.c need to know of saved worlds: the head, the checksum, and masks.
+/// What both save.c and load.c need to know of saved worlds: the checksum, the head, masks, and the
+/// order of a motion's numbers.
 #include "saved.h"
 #include "../../mask/mask.h"
 
@@ -209,4 +210,15 @@ hb_status hb_saved_mask(const hb_allocator *allocator, const void *bytes, size_t
     }
     return hb_mask_of_words(allocator, (int)hb_read_32(at), (int)hb_read_32(at + HB_MASK_HEIGHT),
                             at + HB_MASK_WORDS, out);
+}
+
+/* ---- Motions --------------------------------------------------------------------------------- */
+
+void hb_saved_numbers(hb_motion *m, double *numbers[HB_MOVER_NUMBERS])
+{
+    double *const in_order[HB_MOVER_NUMBERS] = {
+        &m->velocity.x,     &m->velocity.y, &m->acceleration.x,
+        &m->acceleration.y, &m->gravity,    &m->bounce,
+        &m->max_angle,      &m->snap,       &m->most};
+    memcpy(numbers, in_order, sizeof in_order);
 }

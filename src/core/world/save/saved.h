@@ -225,6 +225,9 @@ const unsigned char *hb_saved_mask_at(const hb_saved *saved, uint32_t number, ui
 /// Whether a mask is the saved one, as far as that says.
 bool hb_is_saved_mask(const hb_saved *saved, uint32_t number, const hb_mask *mask);
 
+/// Find the numbers of a motion, in the order in which they are saved.
+void hb_saved_numbers(hb_motion *m, double *numbers[HB_MOVER_NUMBERS]);
+
 /* ---- saved_shapes.c -------------------------------------------------------------------------- */
 
 /// How many points of a shape are saved; those of a compound's parts are theirs.
