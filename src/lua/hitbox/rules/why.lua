@@ -58,15 +58,24 @@ local function decides(scene, contact, depth)
   return text
 end
 
+--- How fast a rule wants two to meet.
+local function wantedSpeed(bounds)
+  local words = {}
+  if bounds.min > 0 or bounds.isOver then
+    words[1] = (bounds.isOver and "more than " or "at least ") .. number(bounds.min)
+  end
+  if bounds.max < math.huge then
+    words[#words + 1] = (bounds.isUnder and "less than " or "at most ") .. number(bounds.max)
+  end
+  return table.concat(words, " and ")
+end
+
 local refusals = {
   from = function(scene, rule)
     return ("it holds only for what comes from %s"):format(rule.from)
   end,
   speed = function(scene, rule, a, b)
-    local bounds = rule.speed
-    local limit = bounds.max < math.huge and "at most " .. number(bounds.max)
-      or (bounds.isOver and "more than " or "at least ") .. number(bounds.min)
-    return ("it asks for a speed of %s, and it is %s"):format(limit,
+    return ("it asks for a speed of %s, and it is %s"):format(wantedSpeed(rule.speed),
       number(conditions.speed(scene, a.thing, b.thing)))
   end,
   when = function()
