@@ -25,6 +25,12 @@ local defKeys = {
   background = true, mouse = true, rules = true, types = true, map = true, things = true, start = true,
   update = true, draw = true, tests = true, input = true, scenes = true,
 }
+--- What type they must have, if they are given, in the order in which they are checked.
+local defTypes = {
+  { "start", "function" }, { "update", "function" }, { "draw", "function" }, { "title", "string" },
+  { "mouse", "boolean" }, { "rules", "table" }, { "types", "table" }, { "things", "table" },
+  { "tests", "table" }, { "input", "table" }, { "scenes", "table" },
+}
 local broadPhases = { grid = true, tree = true, brute = true }
 
 ---@class hitbox.SceneDef functions of any other name are for rules, and for the scene's own use
@@ -163,8 +169,9 @@ local function viewOf(def)
   return n == 4 and view[1] or 0, n == 4 and view[2] or 0, view[n - 1], view[n]
 end
 
-local checkDef
-function checkDef(def)
+--- Check a definition, and those of the scenes that it may switch to.
+---@return table<string, function> functions those of the scene's own names
+local function checkDef(def)
   if type(def) ~= "table" then
     check.fail("a scene is made of a table, got %s", check.show(def))
   end
@@ -180,13 +187,10 @@ function checkDef(def)
     end
   end
   check.keys(def, known, "the scene")
-  local types = { start = "function", update = "function", draw = "function", title = "string",
-    mouse = "boolean", rules = "table", types = "table", things = "table", tests = "table",
-    input = "table", scenes = "table" }
-  for _, key in ipairs({ "start", "update", "draw", "title", "mouse", "rules", "types", "things", "tests",
-    "input", "scenes" }) do
+  for _, typed in ipairs(defTypes) do
+    local key = typed[1]
     if def[key] ~= nil then
-      check.type(def[key], types[key], key, "the scene")
+      check.type(def[key], typed[2], key, "the scene")
     end
   end
   check.list(def.rules or {}, "rules", "the scene")

@@ -126,7 +126,7 @@ end
 --- Why a rule does not hold for two boxes, a being the one that its first pattern names.
 ---@param candidate table of rules:between
 ---@param side string|nil where the box that was asked about is as seen from the other
----@return string|nil reason "from", "contact", "speed" or "when"; nil if it holds
+---@return string|nil reason "from", "speed" or "when"; nil if it holds
 function conditions.refusal(candidate, scene, a, b, side, nx, ny)
   local rule = candidate.rule
   if candidate.side and candidate.side ~= side then
@@ -146,7 +146,8 @@ end
 ---@param side string|nil where a is as seen from b; nil if that cannot be said
 ---@param nx number the normal from b to a
 ---@param ny number
----@param isFlush fun(policy: string): boolean|nil whether they meet by that policy; nil: in a move
+---@param meets nil|fun(scene: hitbox.Scene, policy: string, a: hitbox.Box, b: hitbox.Box): boolean whether
+---   they meet by that policy; nil: in a move
 ---@return table|nil rule
 ---@return boolean|nil flipped
 function conditions.pick(candidates, scene, a, b, side, nx, ny, meets)

@@ -53,8 +53,6 @@ local SHARED_LAYER = "default"
 local Rules = {}
 Rules.__index = Rules
 
-Rules.side, Rules.opposite, Rules.pick = conditions.side, opposite, conditions.pick
-
 local function parsePattern(text, key, owner)
   local word, kind
   if type(text) == "string" then
