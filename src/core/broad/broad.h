@@ -14,7 +14,8 @@
 
 /// What a world knows of where an item is.
 typedef struct hb_tag {
-    hb_vec at;   ///< where an AABB's anchor is; of other shapes (0, 0), as they are where they are
+    hb_vec at;   ///< where the anchor of an AABB is, and that of a circle about its anchor; (0, 0)
+                 ///< of other shapes, whose bounds are where they are
     hb_aabb box; ///< the shape's bounds about that
 } hb_tag;
 
@@ -30,11 +31,15 @@ static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
 /// written at once.
 #define HB_SPARE 16
 
-/// Of a candidate; indices are below it.
+/// Set of a candidate whose box surely shares more than a boundary point with what was asked about.
+/// Indices are below it.
 #define HB_SURE (1U << 31)
 
+/// How many pairs are looked at together.
 #define HB_PAIR_BATCH 1024
 
+/// How many pairs there is room for: a broad phase that has less than a batch may find that many
+/// more before it calls `take`.
 #define HB_PAIR_ROOM (2 * HB_PAIR_BATCH + 2 * HB_SPARE)
 
 /// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
@@ -108,6 +113,7 @@ typedef struct hb_segment {
 /// Beyond that distance there is nothing, wherever one is.
 #define HB_EVERYWHERE (4.0 * HB_MAX_COORD)
 
+/// What every broad phase does. `self` is what `create` has made.
 typedef struct hb_broad_ops {
     hb_status (*create)(const hb_allocator *allocator, void **self);
     void (*destroy)(void *self);
@@ -124,8 +130,7 @@ typedef struct hb_broad_ops {
     /// The world's tag says the same, or will when this is over.
     void (*move)(void *self, uint32_t index, const hb_aabb *box);
     void (*set_passive)(void *self, uint32_t index, bool passive);
-    /// @param out  has room for every item, and HB_SPARE more. HB_SURE may be added to those whose
-    ///             boxes surely share more than a boundary point with the range
+    /// @param out  has room for every item, and HB_SPARE more. HB_SURE may be set of any
     /// @return how many candidates were written
     int (*query)(void *self, const hb_aabb *range, uint32_t *out);
     /// As query, where passive items are all that is looked for: others may be left out.

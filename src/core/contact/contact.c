@@ -23,8 +23,8 @@ int hb_reading_order(const hb_shape *a, const hb_shape *b)
         order = compare(keys[i][0], keys[i][1]);
     }
     if (order == 0 && !(hb_is_core(a) && hb_is_core(b))) {
-        order =
-            compare(a->kind, b->kind); /* what is no core keeps other things where corners are */
+        /* what is no core keeps other things where corners are */
+        order = compare(a->kind, b->kind);
     }
     const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
     bool ellipses = a->kind == HB_ELLIPSE && b->kind == HB_ELLIPSE;
@@ -100,7 +100,7 @@ static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_mode m
     lanes squares = lanes_mul(way, way);
     double square = lanes_first(lanes_add(squares, lanes_swap(squares))), distance = sqrt(square);
     double reach = a->radius + b->radius, depth = reach - distance;
-    if (!(lesser(fabs(depth), distance) > CLOSE * reach)) {
+    if (!(hb_smaller(fabs(depth), distance) > CLOSE * reach)) {
         return close_discs_contact(a, b, mode, out);
     }
     hb_contact unused;
@@ -118,7 +118,7 @@ static const int side_corners[4][2] = {{0, 1}, {1, 2}, {3, 2}, {0, 3}};
 /* The least of four, and which of them are: a bit for each. */
 static unsigned least_of_four(const double *values, double *least)
 {
-    *least = lesser(lesser(values[0], values[1]), lesser(values[2], values[3]));
+    *least = hb_smaller(hb_smaller(values[0], values[1]), hb_smaller(values[2], values[3]));
     unsigned equal = values[0] == *least;
     equal |= (unsigned)(values[1] == *least) << 1;
     equal |= (unsigned)(values[2] == *least) << 2;
@@ -164,8 +164,8 @@ HB_APART bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, 
     bool a_starts = a_edges[from] >= b_edges[from], b_starts = b_edges[from] >= a_edges[from];
     bool a_ends = a_edges[to] <= b_edges[to], b_ends = b_edges[to] <= a_edges[to];
     double start[2], end[2]; /* x and y */
-    start[from] = greater(a_edges[from], b_edges[from]);
-    end[from] = lesser(a_edges[to], b_edges[to]);
+    start[from] = hb_larger(a_edges[from], b_edges[from]);
+    end[from] = hb_smaller(a_edges[to], b_edges[to]);
     start[1 - from] = end[1 - from] = middle;
     const int *a_corners = side_corners[side], *b_corners = side_corners[opposite];
     if (!(start[from] < end[from])) { /* corner to corner */
@@ -212,8 +212,8 @@ static bool box_disc(const hb_shape *box, const hb_shape *disc, hb_mode mode, hb
 {
     hb_aabb edges = box->bounds;
     hb_vec centre = disc->local[0];
-    hb_vec nearest = {greater(lesser(centre.x, edges.x1), edges.x0),
-                      greater(lesser(centre.y, edges.y1), edges.y0)};
+    hb_vec nearest = {hb_larger(hb_smaller(centre.x, edges.x1), edges.x0),
+                      hb_larger(hb_smaller(centre.y, edges.y1), edges.y0)};
     hb_vec way = hb_vec_sub(centre, nearest);
     if (hb_vec_is_zero(way)) {
         return centre_in_box(edges, centre, disc->radius, mode, out, feature);

@@ -11,17 +11,6 @@ static inline bool comes_second(const hb_shape *a, const hb_shape *b)
     return a->bounds.x0 != b->bounds.x0 ? a->bounds.x0 > b->bounds.x0 : hb_reading_order(a, b) > 0;
 }
 
-/// fmin and fmax without their care for NaNs: one instruction.
-static inline double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double greater(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 static inline hb_feature corner_feature(int index)
 {
     return (hb_feature){.index = index};

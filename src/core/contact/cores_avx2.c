@@ -102,8 +102,8 @@ AVX2_INLINE __m256d squared_depths(const edges *e, __m256d furthest, __m256i num
 
 /* What is found out about all edges. */
 typedef struct depths {
-    __m256d of_a,
-        of_b; /* squared, with the numbers of the edges; the lesser of two, if there are */
+    /* squared, with the numbers of the edges; the lesser of two, if there are */
+    __m256d of_a, of_b;
     __m256d more_of_a, more_of_b;
     double deepest[16]; /* of fours: with the number of the corner, by that of the edge */
 } depths;

@@ -55,8 +55,8 @@ bool hb_carry_enter(hb_carry *carry, const hb_carried *entry)
     }
     carry->items[carry->count++] = *entry;
     if (carry->count >= 2 * carry->chains) {
-        link_all(
-            carry); /* now and then: each entry is linked three times at the most, on average */
+        /* now and then: on the average each entry is linked three times at the most */
+        link_all(carry);
     } else {
         link_entry(carry, carry->count - 1);
     }
