@@ -109,7 +109,8 @@ void hb_move_respond(hb_move *move, hb_response response);
 
 /// Place the mover where the move got to. An unanswered hit is ignored.
 /// @param x, y  where the anchor is now; may be null
-/// @return HB_OK; or HB_STALE if the mover is gone, and x and y are left alone
+/// @return HB_OK; HB_STALE if the mover is gone; or as hb_world_place where a bounce led out of the
+///         domain: then it stays where it was, and x and y are left alone
 hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// @}
 

@@ -94,6 +94,18 @@ static void a_platform_that_goes_down_leaves_nobody_in_the_air(void **state)
     hb_world_destroy(world);
 }
 
+/* So large is the one above that its own rounding would reach down to the platform. */
+static void who_is_above_by_more_than_the_platform_is_rounded_does_not_stand(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id lift = add(world, aabb(0, 0, 8, 4), 0, 0x1p+19);
+    add(world, aabb(0, -1, 0x1p+44, 1), 0, 0x1p+19 - 0x1p-6);
+    ride r = carry_to(world, lift, 0, 0x1p+19 + 64, 0);
+    assert_int_equal(r.count, 0);
+    hb_world_destroy(world);
+}
+
 static void slopes_and_round_platforms_carry_where_they_are_no_steeper_than_that(void **state)
 {
     (void)state;
@@ -363,6 +375,7 @@ int main(void)
         cmocka_unit_test(a_wall_stops_who_rides_and_who_stands_on_that),
         cmocka_unit_test(those_side_by_side_do_not_run_into_each_other),
         cmocka_unit_test(a_platform_that_goes_down_leaves_nobody_in_the_air),
+        cmocka_unit_test(who_is_above_by_more_than_the_platform_is_rounded_does_not_stand),
         cmocka_unit_test(slopes_and_round_platforms_carry_where_they_are_no_steeper_than_that),
         cmocka_unit_test(platforms_and_riders_may_be_of_any_kind),
         cmocka_unit_test(what_is_in_its_way_is_pushed_until_it_touches),

@@ -20,16 +20,30 @@ int hb_keep_on_layers(const hb_world *world, int found, hb_layers mask)
     return kept;
 }
 
+/* The same of those whose boxes share a point with a range before a broad phase rounds: so that all
+ * of them name the same, and none decides what a narrow phase of roundings sees. */
+static int keep_in(const hb_world *world, hb_aabb range, int found, hb_layers mask)
+{
+    int kept = 0;
+    for (int i = 0; i < found; i++) {
+        uint32_t index = world->candidates[i] & ~HB_SURE;
+        hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+        world->candidates[kept] = index;
+        kept += hb_is_wanted(world, index, mask) & hb_aabb_overlaps(bounds, range, HB_TOUCH);
+    }
+    return kept;
+}
+
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
 {
     int found = world->broad_ops->query(world->broad, &range, world->candidates);
-    return hb_keep_on_layers(world, found, mask);
+    return keep_in(world, range, found, mask);
 }
 
 int hb_world_resting(const hb_world *world, hb_aabb range, hb_layers mask)
 {
     int found = world->broad_ops->resting(world->broad, &range, world->candidates);
-    return hb_keep_on_layers(world, found, mask);
+    return keep_in(world, range, found, mask);
 }
 
 /* What is asked about: a shape, or a point or a box of which as yet the bounds are enough. */
