@@ -499,6 +499,38 @@ static bool approach(const hb_shape *ellipse, const hb_shape *other, const cours
     return true;
 }
 
+/* What is rounded where a place is added to a way, and multiplied by another, is less than this
+ * part of them. */
+#define WAY_SLACK 0x1p-48
+
+/* Whether a box that moves comes to another one, but for rounding that keeps the order of edges. */
+static bool is_reached(hb_aabb a, hb_vec way, hb_aabb b)
+{
+    return fmin(a.x0, a.x0 + way.x) <= b.x1 && b.x0 <= fmax(a.x1, a.x1 + way.x) &&
+           fmin(a.y0, a.y0 + way.y) <= b.y1 && b.y0 <= fmax(a.y1, a.y1 + way.y);
+}
+
+/* Whether it surely passes the other one by, on one side of the line of its way. */
+static bool is_passed_by(hb_aabb a, hb_vec way, hb_aabb b)
+{
+    double x = 0.5 * ((b.x0 + b.x1) - (a.x0 + a.x1)), y = 0.5 * ((b.y0 + b.y1) - (a.y0 + a.y1));
+    double wide = (b.x1 - b.x0) + (a.x1 - a.x0), high = (b.y1 - b.y0) + (a.y1 - a.y0);
+    double far_x = fmax(fmax(fabs(a.x0), fabs(a.x1)), fmax(fabs(b.x0), fabs(b.x1)));
+    double far_y = fmax(fmax(fabs(a.y0), fabs(a.y1)), fmax(fabs(b.y0), fabs(b.y1)));
+    double across = fabs(way.x * y - way.y * x), way_x = fabs(way.x), way_y = fabs(way.y);
+    return across >
+           0.5 * (way_x * high + way_y * wide) + WAY_SLACK * (way_x * far_y + way_y * far_x);
+}
+
+/* The steps of a sweep may find that met which is a rounding of the way aside, or ahead of its end.
+ * What its bounds say is what a broad phase goes by; it is not to be contradicted. */
+static bool may_be_met(const hb_shape *a, hb_vec way, const hb_shape *b)
+{
+    hb_vec back = {-way.x, -way.y};
+    return is_reached(a->bounds, way, b->bounds) && is_reached(b->bounds, back, a->bounds) &&
+           !is_passed_by(a->bounds, way, b->bounds);
+}
+
 bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                       hb_impact *out)
 {
@@ -510,7 +542,7 @@ bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode 
         *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
         return true;
     }
-    if (hb_vec_is_zero(way)) {
+    if (hb_vec_is_zero(way) || !may_be_met(a, way, b)) {
         return false;
     }
     bool swapped = is_swapped(a, b);

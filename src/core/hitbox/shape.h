@@ -104,7 +104,8 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
 /// computed to twice the length of a double: right unless that is below 1e-24 of the sizes. Depths
 /// and distances are good to 1e-12 of themselves and 1e-27 of the sizes: a double has no more to
 /// give where one shape is 10^15 times as large as the other. A sweep's time is good to 1e-9 of the
-/// motion.
+/// motion; what is only just grazed or reached, by less than 1e-15 of the way to it, may be missed
+/// or met.
 ///
 /// A contact has one point, with the ellipse's feature 0. Of equally short ways out an edge's
 /// normal is taken, then that which leads the other shape (of two ellipses the later in reading

@@ -205,6 +205,25 @@ static void a_capsule_does_not_go_through_what_is_all_but_a_line(void **state)
     assert_near(hb_shape_distance(&moved, &line, NULL, NULL), 0, 1e-12);
 }
 
+/* Worlds do not ask about what is beyond a ray's end, or aside. */
+static void what_bounds_say_is_not_met_is_not_met_by_rounding(void **state)
+{
+    (void)state;
+    const hb_vec along = {-0x1.a29ab6cb3336dp-2, 0x1.bfcf18ee43a6cp+3};
+    const hb_vec across = {-0x1.7fd6155e83214p+2, -0x1.66cdc140750a6p-3};
+    hb_shape e, small = ellipse(0x1p-30, 0, 0x1p-38, 0x1p-39, 0);
+    hb_vec from = {-0x1.7b8481f6f709p+29, 0}, way = {0x1.7b8481c6dfc67p+29, 0x1.8dbf77c4fe9a5p-1};
+    hb_impact impact;
+    assert_status(hb_settle_ellipse(&e, (hb_vec){0, 0}, along, across), HB_OK);
+    hb_shape p = point(from.x, from.y);
+    assert_true(from.x + way.x < e.bounds.x0);
+    assert_false(hb_shape_raycast(&e, from.x, from.y, way.x, way.y, &impact));
+    assert_false(hb_shape_sweep(&e, -way.x, -way.y, &p, HB_TOUCH, &impact));
+    assert_true(hb_shape_raycast(&e, from.x, from.y, 2 * way.x, way.y, &impact));
+    assert_false(hb_shape_raycast(&small, 0, -0x1p+25, 0x1p-26, 0x1p+26, &impact));
+    assert_true(hb_shape_raycast(&small, 0x1p-30, -0x1p+25, 0, 0x1p+26, &impact));
+}
+
 static void shapes_that_overlap_at_the_start_are_inside(void **state)
 {
     (void)state;
@@ -329,6 +348,7 @@ int main(void)
         cmocka_unit_test(nothing_is_too_far_or_too_fast_to_be_hit),
         cmocka_unit_test(slim_ellipses_are_hit_on_time_along_them),
         cmocka_unit_test(a_capsule_does_not_go_through_what_is_all_but_a_line),
+        cmocka_unit_test(what_bounds_say_is_not_met_is_not_met_by_rounding),
         cmocka_unit_test(shapes_that_overlap_at_the_start_are_inside),
         cmocka_unit_test(a_sweep_ends_where_the_shapes_first_touch),
         cmocka_unit_test(a_step_that_led_too_far_is_taken_back_by_its_rounding_only),

@@ -180,6 +180,22 @@ static void a_line_over_huge_distances_ends_at_a_corner(void **state)
     hb_world_destroy(world);
 }
 
+/* Fuzzed: the sweep cannot tell so little from nothing on so long a way. */
+static void a_cast_ellipse_meets_what_its_sweep_meets(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_TOUCH);
+    hb_id id = add(world, aabb(0, 0, 2, 1), 0, 0);
+    hb_shape probe = {0};
+    assert_status(hb_make_ellipse(&probe, 0, -0x1.4p+25, 0x1.ap-77, 0x1.cp-76, 0), HB_OK);
+    hb_vec way = {-0x1.8p-75, 0x1.46p+25};
+    hb_ray_hit swept, first;
+    int count = hb_query_sweep(world, &probe, way.x, way.y, 1, &swept, 1);
+    assert_int_equal(hb_query_cast(world, &probe, way.x, way.y, 1, &first), count);
+    assert_true(count == 0 || (first.id == id && first.impact.t == swept.impact.t));
+    hb_world_destroy(world);
+}
+
 static void the_nearest_come_by_distance_then_in_the_order_of_adding(void **state)
 {
     (void)state;
@@ -392,6 +408,7 @@ int main(void)
         cmocka_unit_test(arriving_flush_counts_in_a_sweep_where_touching_does),
         cmocka_unit_test(a_ray_that_begins_next_to_zero_begins_there),
         cmocka_unit_test(a_line_over_huge_distances_ends_at_a_corner),
+        cmocka_unit_test(a_cast_ellipse_meets_what_its_sweep_meets),
         cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),
         cmocka_unit_test(in_an_empty_world_nothing_is_nearest),
         cmocka_unit_test(a_world_that_never_held_anything_answers_nothing),

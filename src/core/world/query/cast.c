@@ -21,13 +21,17 @@ typedef struct way {
     bool is_box; /* with an area */
 } way;
 
+static double farthest_of(hb_aabb b)
+{
+    return fmax(fmax(fabs(b.x0), fabs(b.x1)), fmax(fabs(b.y0), fabs(b.y1)));
+}
+
 /* As many pieces as leave no more empty than the shape itself passes over. */
 static int count_pieces(const hb_shape *shape, hb_vec d, int least)
 {
     hb_aabb b = shape->bounds;
     double w = b.x1 - b.x0, h = b.y1 - b.y0, dx = fabs(d.x), dy = fabs(d.y);
-    double farthest = fmax(fmax(fabs(b.x0), fabs(b.x1)), fmax(fabs(b.y0), fabs(b.y1)));
-    if (dx + dy <= 0x1p-20 * farthest) {
+    if (dx + dy <= 0x1p-20 * farthest_of(b)) {
         return 1; /* so short that rounding is more than a piece of it might be */
     }
     double passed = w * dy + h * dx + w * h, empty = dx * dy;
@@ -46,15 +50,15 @@ static double piece_begin(const way *w, int i)
 /* More than the end of a piece is rounded by, and the times of what is met there. */
 #define PIECE_SLACK 0x1p-20
 
-/* What the shape passes over between two times, and no less. */
+/* What the shape passes over between two times, and no less. Rounding is a part of the larger one
+ * of both coordinates: by so much of its way an ellipse may be said to meet what it passes by. */
 static hb_aabb piece_range(const way *w, double begin, double end)
 {
     hb_aabb b = w->shape->bounds;
     double x0 = w->d.x * begin, x1 = w->d.x * end, y0 = w->d.y * begin, y1 = w->d.y * end;
-    double wide = 0x1p-50 * (fmax(fabs(b.x0), fabs(b.x1)) + fabs(w->d.x));
-    double high = 0x1p-50 * (fmax(fabs(b.y0), fabs(b.y1)) + fabs(w->d.y));
-    return (hb_aabb){b.x0 + fmin(x0, x1) - wide, b.y0 + fmin(y0, y1) - high,
-                     b.x1 + fmax(x0, x1) + wide, b.y1 + fmax(y0, y1) + high};
+    double slack = 0x1p-50 * (farthest_of(b) + fabs(w->d.x) + fabs(w->d.y));
+    return (hb_aabb){b.x0 + fmin(x0, x1) - slack, b.y0 + fmin(y0, y1) - slack,
+                     b.x1 + fmax(x0, x1) + slack, b.y1 + fmax(y0, y1) + slack};
 }
 
 static bool cast(const way *w, uint32_t index, hb_ray_hit *out)
@@ -85,8 +89,7 @@ static int piece_candidates(const way *w, int i)
         uint32_t index = world->candidates[k];
         hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
         world->candidates[kept] = index;
-        kept +=
-            hb_aabb_overlaps(bounds, range, HB_TOUCH) & !hb_aabb_overlaps(bounds, before, HB_TOUCH);
+        kept += !hb_aabb_overlaps(bounds, before, HB_TOUCH);
     }
     return kept;
 }
