@@ -12,12 +12,17 @@ static bool crosses(hb_response response)
     return response == HB_CROSS;
 }
 
-/* A box around the whole leg, a unit in the last place wider for the rounding of the sums. */
+/* Both ends of a leg and the way between them are each off by a few last bits of the largest
+ * coordinate, however small another one is: so what the sweep meets may be beside both ends. */
+#define LEG_SLACK 0x1p-48
+
+/* A box around the whole leg, as far as the sweep may see. */
 static hb_aabb leg_bounds(hb_aabb from, hb_aabb to)
 {
-    return (hb_aabb){
-        nextafter(fmin(from.x0, to.x0), -INFINITY), nextafter(fmin(from.y0, to.y0), -INFINITY),
-        nextafter(fmax(from.x1, to.x1), INFINITY), nextafter(fmax(from.y1, to.y1), INFINITY)};
+    hb_aabb b = {fmin(from.x0, to.x0), fmin(from.y0, to.y0), fmax(from.x1, to.x1),
+                 fmax(from.y1, to.y1)};
+    double slack = LEG_SLACK * fmax(fmax(fabs(b.x0), fabs(b.x1)), fmax(fabs(b.y0), fabs(b.y1)));
+    return (hb_aabb){b.x0 - slack, b.y0 - slack, b.x1 + slack, b.y1 + slack};
 }
 
 /* Whether a hit that is kept had one kind of answer. */
