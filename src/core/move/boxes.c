@@ -74,6 +74,11 @@ static inline bool share_point(hb_aabb a, hb_aabb b)
     return (a.x0 <= b.x1) & (a.y0 <= b.y1) & (a.x1 >= b.x0) & (a.y1 >= b.y0);
 }
 
+static inline bool is_solid(hb_aabb b)
+{
+    return (b.x0 < b.x1) & (b.y0 < b.y1);
+}
+
 static inline double size_of(const leg *on)
 {
     return lanes_greatest(lanes_max(lanes_max(lanes_abs(on->from_low), lanes_abs(on->from_high)),
@@ -100,7 +105,8 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
     out->low = lanes_sub(lanes_min(out->from_low, out->to_low), margin);
     out->high = lanes_add(lanes_max(out->from_high, out->to_high), margin);
     out->way = way;
-    bool solid = lanes_less(low, high); /* a box with an area is never flat to anything */
+    /* a box with an area where it is is never flat to anything; far off, it may have none left */
+    bool solid = lanes_less(out->from_low, out->from_high) & lanes_less(out->to_low, out->to_high);
     bool moves = lanes_same(way, zero) != 3;
     return hb_is_box(world, index) & solid & moves & hb_are_plain_anchors(from, to);
 }
@@ -499,12 +505,13 @@ bool hb_boxed_may_stop(const hb_move *move, hb_vec at)
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);
     const hb_tag *tag = &world->tags[index];
-    bool solid = (tag->box.x0 < tag->box.x1) & (tag->box.y0 < tag->box.y1);
-    if (!solid || world->near_count == 0 || !hb_boxed_may_place(world, index, at)) {
+    hb_aabb before = box_at(tag, move->from), placed = box_at(tag, at);
+    if (!is_solid(before) || !is_solid(placed) || world->near_count == 0 ||
+        !hb_boxed_may_place(world, index, at)) {
         return false;
     }
     const hb_neighbours *near = near_of(world, index);
-    hb_aabb placed = box_at(tag, at), passed = hull(box_at(tag, move->from), placed);
+    hb_aabb passed = hull(before, placed);
     /* more than one step of those that backing off is made of */
     double far = hb_larger(fabs(move->from.x - at.x), fabs(move->from.y - at.y));
     double size =

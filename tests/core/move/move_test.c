@@ -484,6 +484,49 @@ static void a_ledge_can_be_jumped_through_from_below(void **state)
     hb_world_destroy(world);
 }
 
+/* The end of a leg is rounded by a last bit of where it begins, however near to zero it is. */
+static void a_leg_meets_what_its_sweep_meets_next_to_its_end(void **state)
+{
+    (void)state;
+    test_rng rng = {5};
+    print_message("seed %d\n", (int)rng.state);
+    int met = 0;
+    for (int i = 0; i < 500; i++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_vec from = {rng_between(&rng, 500, 1000), 0}, goal = {rng_between(&rng, 0, 1), 0};
+        hb_id ball = add(world, circle(0, 0, 1), from.x, from.y);
+        double gap = rng_between(&rng, -0x1p-43, 0x1p-43);
+        hb_id wall = add(world, aabb(-1, -2, 1, 4), goal.x - 1 + gap, 0);
+        hb_impact impact;
+        bool wanted = hb_shape_sweep(placed_of(world, ball), goal.x - from.x, 0,
+                                     placed_of(world, wall), HB_OVERLAP, &impact);
+        met += wanted && gap < 0;
+        run r = move_to(world, ball, goal.x, goal.y, HB_STOP);
+        assert_true(r.count == 1 || !wanted);
+        assert_false(hb_overlaps(placed_of(world, ball), placed_of(world, wall), HB_OVERLAP));
+        hb_world_destroy(world);
+    }
+    assert_in_range(met, 1, 499);
+}
+
+/* Where it begins its height is less than a last bit of its place: there it is a line, which has
+ * the point at its end before it. */
+static void a_box_that_is_flat_far_off_meets_what_a_line_does(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id box = add(world, aabb(0, 0, 4, 0.25), 0, -0x1p+53);
+    hb_id dot = add(world, aabb(0, 0, 0, 0), 4, -0x1p+53 + 64);
+    hb_impact impact;
+    assert_true(hb_shape_sweep(placed_of(world, box), 0, 0x1p+53, placed_of(world, dot), HB_OVERLAP,
+                               &impact));
+    run r = move_to(world, box, 0, -0x1p+40, HB_STOP);
+    assert_int_equal(r.count, 1);
+    assert_hit(&r, 0, dot, 64 / (0x1p+53 - 0x1p+40), 0, -1);
+    assert_near(r.at.y, -0x1p+53 + 64, 2);
+    hb_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -511,6 +554,8 @@ int main(void)
         cmocka_unit_test(a_way_back_and_forth_has_an_end),
         cmocka_unit_test(who_is_wedged_in_a_corner_ends_there),
         cmocka_unit_test(a_ledge_can_be_jumped_through_from_below),
+        cmocka_unit_test(a_leg_meets_what_its_sweep_meets_next_to_its_end),
+        cmocka_unit_test(a_box_that_is_flat_far_off_meets_what_a_line_does),
     };
     return run_with_each_broad_phase(tests);
 }
