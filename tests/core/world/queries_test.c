@@ -235,6 +235,26 @@ static void the_nearest_come_by_distance_then_in_the_order_of_adding(void **stat
     hb_world_destroy(world);
 }
 
+/* The box that surely encloses the circle touches the point, which the circle does not: it is looked
+ * at when the range first grows, although the box has no distance. */
+static void a_circle_a_last_bit_away_is_nearer_than_what_encloses_the_place(void **state)
+{
+    (void)state;
+    const double x = 0x1p+20;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id line = add(world, segment(-x, 0, x, 3 * x), x, -x);
+    hb_id disc = add(world, circle(0, 0, 1), x + 1 + 0x1p-32, 0);
+    hb_shape here = point(x, 0);
+    hb_near found[2];
+    for (int wanted = 1; wanted <= 2; wanted++) {
+        assert_int_equal(hb_query_nearest(world, &here, INFINITY, 1, found, wanted), wanted);
+        assert_true(found[0].id == disc);
+        assert_equal(found[0].distance, 0x1p-32);
+        assert_true(wanted == 1 || found[1].id == line);
+    }
+    hb_world_destroy(world);
+}
+
 static void in_an_empty_world_nothing_is_nearest(void **state)
 {
     (void)state;
@@ -410,6 +430,7 @@ int main(void)
         cmocka_unit_test(a_line_over_huge_distances_ends_at_a_corner),
         cmocka_unit_test(a_cast_ellipse_meets_what_its_sweep_meets),
         cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),
+        cmocka_unit_test(a_circle_a_last_bit_away_is_nearer_than_what_encloses_the_place),
         cmocka_unit_test(in_an_empty_world_nothing_is_nearest),
         cmocka_unit_test(a_world_that_never_held_anything_answers_nothing),
         cmocka_unit_test(the_nearest_of_many_is_found_by_asking_few),

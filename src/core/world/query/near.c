@@ -104,6 +104,25 @@ static double square_of(double reach)
     return reach < 0.0 ? -1.0 : reach * reach * (1.0 + SLACK);
 }
 
+static bool is_kept(const search *s, uint32_t index)
+{
+    size_t i = 0;
+    while (i < s->count && hb_id_index(s->kept[i].id) != index) {
+        i++;
+    }
+    return i < s->count;
+}
+
+/* Whether an item was not looked at yet with a smaller distance. A circle's box encloses it by more
+ * than the tag does by which the broad phase may go: between the two, only who is kept surely
+ * was, and nobody else is harmed by another look. */
+static bool is_new(const search *s, uint32_t index, double square, double least)
+{
+    hb_aabb told = hb_tag_bounds(&s->world->tags[index]);
+    return square > least ||
+           (hb_aabb_square(&s->asked->bounds, &told) > least && !is_kept(s, index));
+}
+
 /* All whose boxes are within a distance, but not those that were looked at with a smaller one; the
  * nearest boxes first, so that most of the others need not be looked at. */
 static void look_around(search *s, double reach, double before)
@@ -118,8 +137,8 @@ static void look_around(search *s, double reach, double before)
         uint32_t index = left[i] & ~HB_SURE;
         double square = nearest_square(s, index);
         left[count] = index;
-        count += hb_is_wanted(world, index, s->mask) && square > least && square <= greatest &&
-                 !is_too_late(s, index, square);
+        count += hb_is_wanted(world, index, s->mask) && square <= greatest &&
+                 is_new(s, index, square, least) && !is_too_late(s, index, square);
     }
     hb_heap_make(left, count, sizeof *left, farther, s);
     while (count > 0 && !is_too_late(s, left[0], nearest_square(s, left[0]))) {
