@@ -313,7 +313,7 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
     survey now;
     refuge best;
     if (search(escape, item, &now, &best)) {
-        escape->free = best.distance <= escape->most;
+        escape->free = best.distance < INFINITY && best.distance <= escape->most;
         escape->reached = escape->free ? best.at : hb_place_of(item);
         return false;
     }

@@ -111,6 +111,22 @@ static void who_cannot_get_out_stays_where_it_is(void **state)
     hb_world_destroy(world);
 }
 
+static void where_there_is_no_way_out_nobody_is_free(void **state)
+{
+    (void)state;
+    const hb_aabb everywhere = {-HB_MAX_COORD, -HB_MAX_COORD, HB_MAX_COORD, HB_MAX_COORD};
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_shape all = {0};
+    assert_status(hb_make_aabb_edges(&all, everywhere), HB_OK);
+    (void)add(world, all, 0, 0);
+    hb_id hero = add(world, aabb(-0x1p60, -0x1p60, 0x1p61, 0x1p61), 3, 4);
+    way_out out = escape_from(world, hero, INFINITY);
+    assert_false(out.free);
+    assert_equal(out.at.x, 3);
+    assert_equal(out.at.y, 4);
+    hb_world_destroy(world);
+}
+
 static void what_does_not_stop_it_is_not_left(void **state)
 {
     (void)state;
@@ -238,6 +254,7 @@ int main(void)
         cmocka_unit_test(a_row_of_tiles_is_left_as_one_floor),
         cmocka_unit_test(nothing_else_is_entered),
         cmocka_unit_test(who_cannot_get_out_stays_where_it_is),
+        cmocka_unit_test(where_there_is_no_way_out_nobody_is_free),
         cmocka_unit_test(what_does_not_stop_it_is_not_left),
         cmocka_unit_test(a_ball_leaves_a_slope_straight),
         cmocka_unit_test(a_way_out_of_a_heap_ends_in_the_open),
