@@ -295,6 +295,9 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     world->mixed &= world->living > 0;
     world->round &= world->living > 0;
     world->lasting -= world->lasting > 0 && lasts;
+    if (world->lasting > world->living) { /* those that were added before others were looked for */
+        world->lasting = world->living;
+    }
     leave_order(world, rank);
     return HB_OK;
 }

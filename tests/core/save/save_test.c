@@ -27,6 +27,34 @@ static void a_loaded_world_goes_on_to_the_last_bit(void **state)
     }
 }
 
+/* Those that looked for what rests were counted still when that looked for somebody and they were
+ * gone; but not in the bytes. */
+static void a_loaded_world_is_saved_as_the_other_one_whatever_becomes_of_both(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
+    hb_id seekers[3];
+    for (int i = 0; i < 3; i++) {
+        seekers[i] = add_layered(world, body(), 9 * i, 0, 1, 2);
+    }
+    (void)add_layered(world, body(), 0, 9, 2, 1);
+    for (int i = 0; i < 3; i++) {
+        assert_status(hb_world_remove(world, seekers[i]), HB_OK);
+    }
+    saved before = save(world);
+    assert_status(load(other, &before), HB_OK);
+    for (int i = 0; i < 3; i++) {
+        (void)add_layered(world, body(), 9 * i, 0, 4, 0);
+        (void)add_layered(other, body(), 9 * i, 0, 4, 0);
+    }
+    saved after = save(world);
+    assert_saved_alike(other, &after);
+    end_saved(&before);
+    end_saved(&after);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
 static void going_back_and_forth_between_futures_changes_nothing(void **state)
 {
     (void)state;
@@ -391,6 +419,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_world_goes_on_to_the_last_bit),
+        cmocka_unit_test(a_loaded_world_is_saved_as_the_other_one_whatever_becomes_of_both),
         cmocka_unit_test(going_back_and_forth_between_futures_changes_nothing),
         cmocka_unit_test(a_loaded_circle_takes_no_more_than_the_saved_one),
         cmocka_unit_test(handles_live_and_die_as_they_did),

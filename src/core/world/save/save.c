@@ -165,7 +165,7 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
         .mover_count = count_movers(world),
         .event_count = world->event_count,
         .mask_count = masks->count,
-        .lasting = world->lasting < world->living ? world->lasting : world->living,
+        .lasting = world->lasting,
         .figure_bytes = count_figures(world),
     };
     for (uint32_t i = 0; i < masks->count; i++) {
