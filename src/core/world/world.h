@@ -232,10 +232,12 @@ static inline bool hb_is_plain(fours a)
     return hb_are_in_domain(a, a);
 }
 
+/// The same of twice as many; `a` is NaN where `b` is. Of two of which one is NaN, the least and the
+/// greatest are the second one.
 static inline bool hb_are_plain(fours a, fours b)
 {
     a = fours_abs(a), b = fours_abs(b);
-    return hb_are_in_domain(fours_min(a, b), fours_max(a, b));
+    return hb_are_in_domain(fours_min(b, a), fours_max(b, a));
 }
 
 /// Room for so many indices (world.c).
