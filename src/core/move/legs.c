@@ -21,7 +21,7 @@ static hb_aabb leg_bounds(hb_aabb from, hb_aabb to)
 {
     hb_aabb b = {fmin(from.x0, to.x0), fmin(from.y0, to.y0), fmax(from.x1, to.x1),
                  fmax(from.y1, to.y1)};
-    double slack = LEG_SLACK * fmax(fmax(fabs(b.x0), fabs(b.x1)), fmax(fabs(b.y0), fabs(b.y1)));
+    double slack = LEG_SLACK * hb_aabb_largest(b);
     return (hb_aabb){b.x0 - slack, b.y0 - slack, b.x1 + slack, b.y1 + slack};
 }
 

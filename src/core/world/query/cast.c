@@ -21,17 +21,12 @@ typedef struct way {
     bool is_box; /* with an area */
 } way;
 
-static double farthest_of(hb_aabb b)
-{
-    return fmax(fmax(fabs(b.x0), fabs(b.x1)), fmax(fabs(b.y0), fabs(b.y1)));
-}
-
 /* As many pieces as leave no more empty than the shape itself passes over. */
 static int count_pieces(const hb_shape *shape, hb_vec d, int least)
 {
     hb_aabb b = shape->bounds;
     double w = b.x1 - b.x0, h = b.y1 - b.y0, dx = fabs(d.x), dy = fabs(d.y);
-    if (dx + dy <= 0x1p-20 * farthest_of(b)) {
+    if (dx + dy <= 0x1p-20 * hb_aabb_largest(b)) {
         return 1; /* so short that rounding is more than a piece of it might be */
     }
     double passed = w * dy + h * dx + w * h, empty = dx * dy;
@@ -56,7 +51,7 @@ static hb_aabb piece_range(const way *w, double begin, double end)
 {
     hb_aabb b = w->shape->bounds;
     double x0 = w->d.x * begin, x1 = w->d.x * end, y0 = w->d.y * begin, y1 = w->d.y * end;
-    double slack = 0x1p-50 * (farthest_of(b) + fabs(w->d.x) + fabs(w->d.y));
+    double slack = 0x1p-50 * (hb_aabb_largest(b) + fabs(w->d.x) + fabs(w->d.y));
     return (hb_aabb){b.x0 + fmin(x0, x1) - slack, b.y0 + fmin(y0, y1) - slack,
                      b.x1 + fmax(x0, x1) + slack, b.y1 + fmax(y0, y1) + slack};
 }
