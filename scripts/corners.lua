@@ -1,4 +1,4 @@
--- Corners. Two heroes jump into a hole that is hardly wider than they are, again and again, each time
+-- Corners: two heroes jump into a hole that is hardly wider than they are, again and again, each time
 -- from another place. The left one bumps its head on the edge as soon as it is off by one unit; the
 -- right one has an assist of 4, and slips past. Arrow keys: left and right to run with both.
 --

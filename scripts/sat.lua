@@ -1,5 +1,5 @@
 -- The separating axis theorem: two convex shapes are apart if, and only if, a straight line fits
--- between them, and it is enough to try the directions of their edges. Drag the shapes.
+-- between them. It is enough to try the directions of their edges. Drag the shapes.
 --
 -- Each edge has a number. Seen along its normal a shape is an interval, a bar at the right. A gap
 -- between two bars proves that the shapes are apart. If there is none, the number at the end of a

@@ -152,6 +152,18 @@ void files_forget(sb_sources *sources)
     *sources = (sb_sources){0};
 }
 
+/* Cut a text after its first sentence, and before its full stop. @return whether it ends there */
+static bool end_sentence(char *text)
+{
+    for (char *end = strpbrk(text, ".?!"); end != NULL; end = strpbrk(end + 1, ".?!")) {
+        if (end[1] == ' ' || end[1] == '\0') {
+            end[*end != '.'] = '\0';
+            return true;
+        }
+    }
+    return false;
+}
+
 void files_first_comment(const char *path, char *out, int size)
 {
     out[0] = '\0';
@@ -160,13 +172,19 @@ void files_first_comment(const char *path, char *out, int size)
         return;
     }
     char line[256];
-    if (fgets(line, sizeof line, file) != NULL && strncmp(line, "--", 2) == 0) {
+    int length = 0;
+    while (length < size - 1 && fgets(line, sizeof line, file) != NULL &&
+           strncmp(line, "--", 2) == 0) {
         line[strcspn(line, "\r\n")] = '\0';
-        char *end = strstr(line, ". ");
-        if (end != NULL) {
-            *end = '\0';
+        const char *text = line + strspn(line, "- ");
+        if (*text == '\0') {
+            break;
         }
-        snprintf(out, (size_t)size, "%s", line + strspn(line, "- "));
+        length +=
+            snprintf(out + length, (size_t)(size - length), "%s%s", length > 0 ? " " : "", text);
+        if (end_sentence(out)) {
+            break;
+        }
     }
     fclose(file);
 }

@@ -46,8 +46,8 @@ bool files_note(sb_sources *sources, const char *path);
 bool files_have_changed(sb_sources *sources);
 void files_forget(sb_sources *sources);
 
-/// The first sentence, or what of it is on the first line, of a script that begins with a comment;
-/// else "".
+/// The first sentence of a script that begins with a comment, without its full stop, or what of it
+/// there is room for; else "".
 void files_first_comment(const char *path, char *out, int size);
 
 /// The name of a script: without its folder and ".lua".

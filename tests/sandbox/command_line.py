@@ -79,13 +79,16 @@ class CommandLine(SandboxTest):
     def test_headless_without_a_scene_lists_those_in_scripts_and_exits_2(self):
         self.scene(STILL, "scripts/apple.lua")
         self.scene(STILL, "scripts/pear.lua")
-        self.write("scripts/plum.lua", "-- A plum falls.\n")
+        self.write("scripts/plum.lua", "-- A plum falls. And falls.\n")
+        self.write("scripts/quince.lua", "-- Is it ripe, which has\n-- taken long? No.\n")
         self.write("scripts/pear.test.lua", "return {}")
         result = self.run_sandbox("--headless", "--frames", "1")
         self.assert_ends(result, 2)
         names = [line.split()[0] for line in result.stdout.splitlines()]
-        self.assertEqual(names, ["scripts/apple.lua", "scripts/pear.lua", "scripts/plum.lua"])
-        self.assertIn("A plum falls.", result.stdout)
+        self.assertEqual(names, ["scripts/apple.lua", "scripts/pear.lua", "scripts/plum.lua",
+                                 "scripts/quince.lua"])
+        self.assertRegex(result.stdout, "A plum falls\n")
+        self.assertIn("Is it ripe, which has taken long?\n", result.stdout)
 
 
 class Failures(SandboxTest):

@@ -78,11 +78,11 @@ bool panel_scenes(const sb_paths *scenes, int *chosen, bool scroll, int width, i
 {
     bool picked = false;
     ui_place place = centred(width, height);
-    place.width = fminf((float)width, 760 * ui_scale());
+    place.width = fminf((float)width, 820 * ui_scale());
     ui_panel_begin("Scenes", place);
     for (int i = 0; i < scenes->count; i++) {
         char name[64];
-        char about[128];
+        char about[160];
         files_name(scenes->paths[i], name, sizeof name);
         files_first_comment(scenes->paths[i], about, sizeof about);
         ui_answer answer =

@@ -202,7 +202,6 @@ void set_style(float scale)
     style.Colors[ImGuiCol_FrameBgActive] = vector_of(0x465362ff);
     style.Colors[ImGuiCol_CheckMark] = vector_of(0x7cc4ffff);
     style.Colors[ImGuiCol_Header] = vector_of(0x2c4a66ff);
-    style.Colors[ImGuiCol_HeaderHovered] = vector_of(0x2c4a66ff);
     style.Colors[ImGuiCol_HeaderActive] = vector_of(0x35597aff);
     style.Colors[ImGuiCol_Text] = vector_of(0xdfe5ecff);
     style.ScaleAllSizes(scale);
@@ -588,6 +587,7 @@ void ui_check(const char *label, bool *value)
 
 ui_answer ui_choice(const char *label, const char *hint, float column, bool chosen, bool scroll_to)
 {
+    ImGui::GetStyle().Colors[ImGuiCol_HeaderHovered] = vector_of(chosen ? 0x2c4a66ff : 0);
     bool picked = ImGui::Selectable(label, chosen);
     ImVec2 moved = ImGui::GetIO().MouseDelta;
     bool pointed = ImGui::IsItemHovered() && (moved.x != 0.0f || moved.y != 0.0f);

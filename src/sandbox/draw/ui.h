@@ -112,7 +112,8 @@ typedef enum ui_answer {
     UI_PICKED   ///< it was clicked
 } ui_answer;
 
-/// A line to pick, with a dimmer hint beside it.
+/// A line to pick, with a dimmer hint beside it. Only the chosen one is marked: another on which
+/// the mouse rests, while keys choose, is not.
 ui_answer ui_choice(const char *label, const char *hint, float column, bool chosen, bool scroll_to);
 
 #ifdef __cplusplus
