@@ -3,12 +3,14 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define WHEEL_STEP 1.15 /* zoom by one step of the wheel */
 #define MIN_ZOOM 1e-6   /* pixels a unit: further out, or in, floats have no digits left */
 #define MAX_ZOOM 1e6
 #define STATUS_HEIGHT 26 /* points, as are the sizes below */
 #define TEXT_SIZE 13
+#define STATUS_TEXT 384 /* bytes */
 #define LABEL_SIZE 11
 #define ARROW_LENGTH 22
 #define ARROW_HEAD 6
@@ -397,6 +399,26 @@ float view_status_height(void)
     return roundf(STATUS_HEIGHT * ui_scale());
 }
 
+/* Take away the last of some words that lie apart by three spaces or more. @return false if there
+   is but one */
+static bool shorten(char *words)
+{
+    char *gap = strstr(words, "   ");
+    if (gap == NULL) {
+        return false;
+    }
+    for (char *next = gap; next != NULL; next = strstr(next + strspn(next, " "), "   ")) {
+        gap = next;
+    }
+    *gap = '\0';
+    return true;
+}
+
+static float width_of(const char *text)
+{
+    return ui_text_extent(TEXT_SIZE * ui_scale(), text).x;
+}
+
 void view_status(const char *left, const char *right, ui_color color, int width, int height)
 {
     float size = TEXT_SIZE * ui_scale();
@@ -405,11 +427,15 @@ void view_status(const char *left, const char *right, ui_color color, int width,
     ui_rect_fill((ui_point){0, top}, (ui_point){(float)width, (float)height}, 0x0d1014ff);
     ui_rect_fill((ui_point){0, top}, (ui_point){(float)width, top + roundf(ui_scale())},
                  0x2b333dff);
-    ui_point extent = ui_text_extent(size, right);
-    ui_point left_extent = ui_text_extent(size, left);
-    float y = top + (view_status_height() - extent.y) / 2;
-    ui_text((ui_point){pad, y}, size, color, left);
-    if (left_extent.x + extent.x + 3 * pad < (float)width) {
-        ui_text((ui_point){(float)width - pad - extent.x, y}, size, 0x7d8894ff, right);
+    char first[STATUS_TEXT];
+    char rest[STATUS_TEXT];
+    snprintf(first, sizeof first, "%s", left);
+    snprintf(rest, sizeof rest, "%s", right);
+    /* In a narrow window the keys make room first, down to the one for help, then the counts. */
+    while (width_of(first) + width_of(rest) + 3 * pad > (float)width &&
+           (shorten(rest) || shorten(first))) {
     }
+    float y = top + (view_status_height() - ui_text_extent(size, first).y) / 2;
+    ui_text((ui_point){pad, y}, size, color, first);
+    ui_text((ui_point){(float)width - pad - width_of(rest), y}, size, 0x7d8894ff, rest);
 }

@@ -44,13 +44,16 @@ static void draw_status(const sb_stage *stage, int width, int height)
     const char *state = failed ? "stopped by an error" : stage->paused ? "paused" : "running";
     ui_color color = failed ? 0xff8a8aff : stage->paused ? 0xffd35aff : 0xc3ccd6ff;
     const char *name = seen->title[0] != '\0' ? seen->title : stage->name;
-    const char *gap = stage->notice != NULL ? "     " : "";
-    const char *notice = stage->notice != NULL ? stage->notice : "";
     char text[384];
-    snprintf(text, sizeof text,
-             "%s     tick %ld     %s     %g Hz     things %d   boxes %d   contacts %d%s%s", name,
-             seen->ticks, state, seen->rate, seen->things, seen->box_count, seen->contact_count,
-             gap, notice);
+    if (stage->notice != NULL) { /* so far to the left that a narrow window shows it */
+        snprintf(text, sizeof text, "%s     %s     tick %ld     %s", name, stage->notice,
+                 seen->ticks, state);
+    } else {
+        snprintf(text, sizeof text,
+                 "%s     tick %ld     %s     %g Hz     things %d   boxes %d   contacts %d", name,
+                 seen->ticks, state, seen->rate, seen->things, seen->box_count,
+                 seen->contact_count);
+    }
     view_status(text, stage->right_text, color, width, height);
 }
 
