@@ -148,18 +148,47 @@ static int edit_distance(const char *a, const char *b)
     return row[b_length];
 }
 
+static size_t longer(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The name that is most like a word; null if none is much like it: if more than half of the letters
+   differ, and the word does not begin with it. */
 static const char *nearest_name(const char *word, const char *const *names)
 {
-    const char *nearest = names[0];
-    int best = edit_distance(word, nearest);
-    for (int i = 1; names[i] != NULL; i++) {
+    const char *nearest = NULL;
+    int best = LONGEST_WORD + 1;
+    for (int i = 0; names[i] != NULL; i++) {
         int distance = edit_distance(word, names[i]);
-        if (distance < best) {
+        int most = (int)longer(word_length(word), word_length(names[i])) / 2;
+        if (distance < best && distance <= most) {
             best = distance;
             nearest = names[i];
         }
     }
+    for (int i = 0; names[i] != NULL && nearest == NULL; i++) {
+        nearest = strncmp(word, names[i], strlen(names[i])) == 0 ? names[i] : NULL;
+    }
     return nearest;
+}
+
+/* Push what could have been written instead of a word: one name, or all of them. [-0, +1] */
+static const char *push_hint(lua_State *L, const char *word, const char *const *names)
+{
+    const char *nearest = nearest_name(word, names);
+    if (nearest != NULL) {
+        return lua_pushfstring(L, ", did you mean \"%s\"?", nearest);
+    }
+    luaL_Buffer hint;
+    luaL_buffinit(L, &hint);
+    luaL_addstring(&hint, "; known are ");
+    for (int i = 0; names[i] != NULL; i++) {
+        luaL_addstring(&hint, i > 0 ? ", " : "");
+        luaL_addstring(&hint, names[i]);
+    }
+    luaL_pushresult(&hint);
+    return lua_tostring(L, -1);
 }
 
 static int find_name(const char *word, const char *const *names)
@@ -180,8 +209,7 @@ int hbl_name_at(lua_State *L, int index, int arg, const char *what, const char *
     const char *word = lua_tostring(L, index);
     int found = find_name(word, names);
     if (found < 0) {
-        hbl_arg_error(L, arg, "unknown %s \"%s\", did you mean \"%s\"?", what, word,
-                      nearest_name(word, names));
+        hbl_arg_error(L, arg, "unknown %s \"%s\"%s", what, word, push_hint(L, word, names));
     }
     return found;
 }
@@ -203,18 +231,18 @@ hb_mode hbl_policy(lua_State *L, int arg)
     return lua_isnoneornil(L, arg) ? HB_OVERLAP : hbl_policy_at(L, arg, arg, "policy");
 }
 
-void hbl_options(lua_State *L, int index, const char *const *names)
+void hbl_options_at(lua_State *L, int index, int arg, const char *const *names)
 {
     bool given = !lua_isnoneornil(L, index);
     /* The caller has as much left as it began with. */
     luaL_checkstack(L, 2 * LUA_MINSTACK, "too many options");
     if (given && !lua_istable(L, index)) {
-        hbl_arg_error(L, index, "table expected for options, got %s", hbl_type_name(L, index));
+        hbl_arg_error(L, arg, "table expected for options, got %s", hbl_type_name(L, index));
     }
     if (given) {
         lua_pushnil(L);
         while (lua_next(L, index) != 0) {
-            hbl_name_at(L, -2, index, "option", names);
+            hbl_name_at(L, -2, arg, "option", names);
             lua_pop(L, 1);
         }
     }
@@ -228,6 +256,11 @@ void hbl_options(lua_State *L, int index, const char *const *names)
             lua_pushnil(L);
         }
     }
+}
+
+void hbl_options(lua_State *L, int index, const char *const *names)
+{
+    hbl_options_at(L, index, index, names);
 }
 
 /* ---- Anchors --------------------------------------------------------------------------------- */

@@ -104,8 +104,10 @@ hb_mode hbl_policy_at(lua_State *L, int index, int arg, const char *what);
 const char *hbl_policy_name(hb_mode mode);
 
 /// Push a table's fields of the given names, nil for those that it lacks; of `index` being nil or
-/// none, all are nil. A field of another name is refused. [-0, +number of names, v]
+/// none, all are nil. A field of another name is refused; `arg` is the argument that holds the
+/// table. [-0, +number of names, v]
 void hbl_options(lua_State *L, int index, const char *const *names);
+void hbl_options_at(lua_State *L, int index, int arg, const char *const *names);
 
 /// Which point of a thing its position names.
 typedef struct hbl_anchor {

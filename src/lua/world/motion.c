@@ -79,7 +79,7 @@ static void read_answers(lua_State *L, hb_motion *motion, int *count)
     if (!lua_istable(L, ANSWERS)) {
         hbl_arg_error(L, OPTIONS, "table expected for answers, got %s", hbl_type_name(L, ANSWERS));
     }
-    hbl_options(L, ANSWERS, answers);
+    hbl_options_at(L, ANSWERS, OPTIONS, answers);
     for (int i = 0; i <= HB_BOUNCE; i++) {
         int index = FIRST_ANSWER + i;
         motion->answers[i] =

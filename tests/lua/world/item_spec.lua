@@ -314,7 +314,7 @@ describe("an item", function()
       1, 2, -3, 4)
     refused("bad argument #2 to 'reshape' (w must be >= 0, got -3)", bound(world, "reshape"), "hero",
       -3, 4)
-    refused('bad argument #4 to \'reshape\' (unknown option "layer", did you mean "anchor"?)',
+    refused('bad argument #4 to \'reshape\' (unknown option "layer"; known are anchor, facing, fits)',
       bound(world, "reshape"), "hero", 3, 4, { layer = "x" })
     refused('bad argument #3 to \'reshape\' (unknown anchor "foet", did you mean "feet"?)',
       bound(world, "reshape"), "hero", hitbox.point(0, 0), { anchor = "foet" })

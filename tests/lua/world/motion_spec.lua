@@ -126,7 +126,10 @@ describe("world:step(dt)", function()
     refused("bad argument #1 to 'step' (dt must be finite, got NaN)", step, 0 / 0)
     refused("bad argument #2 to 'setMotion' (bounce must be >= 0, got -1)", set, "ball", { bounce = -1 })
     refused("bad argument #2 to 'setMotion' (boolean expected for walks, got number)", set, "ball", { walks = 1 })
-    refused('bad argument #2 to \'setMotion\' (unknown option "speed", did you mean "snap"?)', set, "ball", { speed = 1 })
+    refused('bad argument #2 to \'setMotion\' (unknown option "speed"; known are vx, vy, ax, ay, gravity, bounce, '
+      .. 'response, answers, walks, carries, maxAngle, snap, layer, most)', set, "ball", { speed = 1 })
+    refused('bad argument #2 to \'setMotion\' (unknown option "slid", did you mean "slide"?)', set, "ball",
+      { answers = { slid = "wall" } })
     refused("bad argument #2 to 'setMotion' (table expected for answers, got string)", set, "ball", { answers = "x" })
     refused("bad argument #2 to 'setMotion' (table expected for options, got boolean)", set, "ball", true)
     assert.is_nil(world:velocity("ball"))
