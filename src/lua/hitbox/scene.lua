@@ -514,8 +514,9 @@ end
 ---@param x number world units
 ---@param y number
 ---@return hitbox.Thing|nil
+--- Errors: a number is not finite.
 function Scene:thingAt(x, y)
-  local point = self.hitbox.point(x, y)
+  local point = self.hitbox.point(check.number(x, "x", "thingAt"), check.number(y, "y", "thingAt"))
   local thing = self._all.last
   while thing do
     for _, box in ipairs(thing._list) do

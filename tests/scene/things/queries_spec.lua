@@ -79,6 +79,20 @@ describe("asking_a_scene", function()
     assert.are.same({ "a", "b" }, { out[1].name, out[2].name })
   end)
 
+  it("names_the_line_that_asks_with_no_shape_or_no_number", function()
+    local s = hitbox.scene { things = { { "a", r = 3 } } }
+    local ok, message = pcall(function()
+      local _ = s:query(3)
+    end)
+    assert.is_false(ok)
+    assert.matches("queries_spec%.lua:%d+: the shape of query must be a shape, got 3$", message)
+    ok, message = pcall(function()
+      local _ = s:thingAt(3)
+    end)
+    assert.is_false(ok)
+    assert.matches("queries_spec%.lua:%d+: y of thingAt must be a finite number, got nil$", message)
+  end)
+
   it("finds_the_first_thing_on_a_ray", function()
     local hits = 0
     for seed = 1, 20 do

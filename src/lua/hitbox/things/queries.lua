@@ -106,6 +106,9 @@ end
 ---   local s = hitbox.scene { things = { { "foe", at = { 50, 0 }, r = 5 }, { "foe", at = { 99, 0 }, r = 5 } } }
 ---   print((s:query(hitbox.circle(40, 0, 20), "foe")))   --> 1
 function Scene:query(shape, who, out)
+  if type(shape) ~= "userdata" then
+    check.refuse("the shape", "query", "a shape", shape)
+  end
   local pattern, found, n = patternOf(self, who, "query"), self._found, 0
   out = check.type(out or {}, "table", "out", "query")
   for i = 1, (self.world:queryShape(shape, found)) do
