@@ -113,6 +113,26 @@ class Failures(SandboxTest):
         self.scene("draw = function(s, g) g:line(0, 0, 10) end,")
         self.assert_fails(self.headless(), "scene.lua:3: bad argument #4 to 'line'")
 
+    def test_a_method_with_a_dot_is_told_at_the_users_line(self):
+        for call in ("s.box.move(1, 2)", "s.box.remove()", "s.box.walk(2)", "s.spawn('box')",
+                     "input.down('left')"):
+            with self.subTest(call):
+                self.scene(STILL + "update = function(s, input) " + call + " end,")
+                result = self.headless()
+                self.assert_fails(result, "scene.lua:3: a method is called with a colon: t:")
+                self.assertNotIn("hitbox/", result.stderr)
+
+    def test_a_misspelt_method_is_told_with_the_nearest_one(self):
+        for call, meant in (("s.box:mov(1)", "move"), ("s:spwan()", "spawn"),
+                            ("input:presed('fire')", "pressed"), ("s.world:quryRect()", "queryRect")):
+            with self.subTest(call):
+                self.scene(STILL + "update = function(s, input) " + call + " end,")
+                self.assert_fails(self.headless(), f"(did you mean '{meant}'?)")
+
+    def test_what_the_cage_takes_away_is_named(self):
+        self.scene(STILL + "start = function(s) s.t = os.time() end,")
+        self.assert_fails(self.headless(), "scripts run in a cage without os")
+
     def test_a_script_that_makes_no_scene_exits_3(self):
         self.write("scene.lua", "return 42")
         self.assert_fails(self.headless(), "hitbox.scene")

@@ -71,7 +71,7 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field services table<string, function> of the host: `sound`, `music`; those of `hitbox.services` if it sets
 ---   none for this scene
 local Scene = {}
-local meta = {}
+local meta = { methods = Scene }
 
 function meta.__index(scene, key)
   local method = Scene[key]

@@ -452,4 +452,4 @@ queries.extendThing(Thing)
 addMotion(Thing)
 addFinding(Thing)
 
-return { make = make, isField = isField, keys = thingKeys }
+return { make = make, isField = isField, keys = thingKeys, methods = Thing }

@@ -12,10 +12,12 @@ package.cpath = ""
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
 local disk = require "hitbox.maps.file"
+local Input = require "hitbox.input"
 local new_random = require("hitbox.random").new
 local ordered = require "hitbox.ordered"
 local state = require "hitbox.state"
 local testing = require "hitbox.testing"
+local things = require "hitbox.thing"
 
 check.hideCaller()
 disk.watch(note)
@@ -420,12 +422,65 @@ end
 
 local LONGEST_MESSAGE = 4000 -- bytes; more fills no window
 
+-- What Lua has and scripts have not.
+local CAGED = {
+  io = true, os = true, debug = true, package = true, dofile = true, loadfile = true, load = true,
+  loadstring = true,
+}
+
+-- The methods of all that a script has at hand.
+local function methods()
+  local words = {}
+  for _, class in ipairs { Input, things.methods, getmetatable(scene).methods,
+    debug.getmetatable(scene.world).__index } do
+    for name in pairs(class) do
+      if type(name) == "string" and not name:find("^_") then
+        words[name] = true
+      end
+    end
+  end
+  return words
+end
+
+local SELVES = { self = true, thing = true, scene = true } -- what methods call what they get first
+
+-- What to say of a method that was called as t.move(1, 2): what it gets first is no thing, scene or
+-- input then. Nothing if it was not. Called by `trace`.
+local function dotted()
+  local level, wrong = 3, false -- the level of the function in which the error was raised
+  local name
+  local info = debug.getinfo(level, "nSl")
+  while info and (info.what == "C" or info.source:find("@" .. module_folder, 1, true) == 1) do
+    local first, given = debug.getlocal(level, 1)
+    wrong, name = SELVES[first] and type(given) ~= "table", info.name or "name" -- nil of a tail call
+    level = level + 1
+    info = debug.getinfo(level, "nSl")
+  end
+  if info and wrong then
+    return ("%s:%d: a method is called with a colon: t:%s(...), not t.%s(...)"):format(
+      info.short_src, info.currentline, name, name)
+  end
+end
+
+-- What may help with an error that Lua itself raises; "" if nobody knows.
+local function advice(message)
+  local name = message:match("attempt to %a+ a nil value %(global '([%w_]+)'%)$")
+  if CAGED[name] then
+    return ("\n(scripts run in a cage without %s: no files, programs and clock)"):format(name)
+  end
+  name = message:match("attempt to call a nil value %(method '([%w_]+)'%)$")
+  local hint = name and scene and check.hint(name, methods()):match("did you mean.*")
+  return hint and "\n(" .. hint .. ")" or ""
+end
+
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
 function host.trace(message)
   if type(message) ~= "string" then
     message = "the script raised a value of type " .. type(message)
   elseif #message > LONGEST_MESSAGE then
     message = message:sub(1, LONGEST_MESSAGE) .. " ..."
+  else
+    message = dotted() or message .. advice(message)
   end
   local lines = { message }
   for line in debug.traceback("", 2):gmatch("\n\t([^\n]+)") do
