@@ -4,6 +4,7 @@ and xdotool."""
 import pathlib
 import re
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 from sandbox import SandboxTest, Window, main  # noqa: E402
@@ -94,6 +95,76 @@ class Keys(WindowTest):
         window.key("period", "period", "F10")
         window.wait_title("paused at tick 4")
         self.assertEqual(len(self.places(window)), 4)
+
+    def test_a_comma_goes_back_by_one_tick(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        window.user("keydown", "Right")
+        window.key("period", "period", "period")
+        window.user("keyup", "Right")
+        window.wait_title("paused at tick 3")
+        window.key("comma")
+        window.wait_title("paused at tick 2")
+        self.assertEqual(self.places(window), [(161, 100), (162, 100), (163, 100)])
+        self.assertEqual(self.last_place(window), (162, 100))
+        window.key("comma", "F9", "comma", "comma")
+        window.wait_title("paused at tick 0")
+        self.assertEqual(self.last_place(window), (160, 100))
+
+    def test_going_back_repeats_what_was_random_dragged_and_done_in_between(self):
+        self.scene("""view = { 320, 200 },
+          things = { { "hero", at = { 160, 100 }, w = 20, h = 20 } },
+          start = function(s)
+            s:run(function() while true do s:wait(2) s.hero.x = s.hero.x + s.random(9) end end)
+          end,
+          update = function(s)
+            if s.ticks == 4 then s:spawn { "rock", at = { 20, 20 }, r = 5 } end
+            print(("%d %s"):format(s.ticks, s:hash()))
+          end,""")
+        window = self.open("--paused", "scene.lua")
+        window.key("period", "period")
+        window.wait_title("tick 2")
+        window.pointer(*pixel(160, 100))
+        window.user("mousedown", "3")
+        window.pointer(*pixel(130, 100))
+        window.pointer(*pixel(100, 90))
+        window.key("period", "period")
+        window.user("mouseup", "3")
+        window.key(*["period"] * 6)
+        window.wait_title("tick 10")
+        window.key("comma", "comma", "comma", "comma")
+        window.wait_title("tick 6")
+        window.key("period", "period", "period", "period")
+        window.wait_title("tick 10")
+        lines = window.output().splitlines()
+        self.assertEqual(len(lines), 14)
+        self.assertEqual(lines[10:], lines[6:10])
+
+    def test_going_back_leads_out_of_an_error(self):
+        self.scene("""update = function(s)
+            if s.ticks == 3 then error("tripped") end
+          end,""")
+        window = self.open("--paused", "scene.lua")
+        window.key("period", "period", "period")
+        window.wait_title("error")
+        window.key("comma")
+        window.wait_title("paused at tick 2")
+        window.key("period")
+        window.wait_title("error")
+
+    def test_going_back_after_a_save_is_as_if_the_script_had_been_so(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        window.user("keydown", "Right")
+        window.key("period", "period", "period")
+        window.user("keyup", "Right")
+        window.wait_title("tick 3")
+        self.scene(HERO.replace("input.x *", "10 * input.x *") + 'title = "edited",')
+        window.wait_for(lambda: window.picture() and True, "it is drawn")
+        time.sleep(0.5)
+        window.key("comma")
+        window.wait_title("tick 2")
+        self.assertEqual(self.last_place(window), (180, 100))
 
     def test_r_starts_again(self):
         self.scene(HERO)
@@ -228,6 +299,23 @@ class Mouse(WindowTest):
         window.pointer(x + 6, y + 6)  # the topmost is that of the fill
         window.user("click", "1")
         self.assertEqual(window.picture().at(*inside)[0], 0)
+
+    def test_f3_tells_about_the_thing_at_the_mouse(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+
+        def uncovered(x, y):
+            window.pointer(*pixel(x, y))
+            return window.picture().count((0, 0, 0))
+        bare = uncovered(30, 30)
+        window.key("F3")
+        hint = uncovered(30, 30)
+        about = uncovered(160, 100)
+        self.assertLess(hint, bare - 500)
+        self.assertLess(about, hint - 5000)
+        self.assertAlmostEqual(uncovered(150, 30), about, delta=200)  # of the thing before
+        window.key("Escape")
+        self.assertAlmostEqual(uncovered(150, 30), bare, delta=200)
 
     def test_a_check_box_shows_the_broad_phase(self):
         self.scene("""view = { 320, 200 }, background = "#000000", broad = "tree",

@@ -3,9 +3,12 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 static const ui_color DIM = 0x93a0aeff;
 static const ui_color WARM = 0xff9d8fff;
+static const ui_color BRIGHT = 0xffd35aff;
 
 static ui_place centred(int width, int height)
 {
@@ -23,7 +26,8 @@ void panel_help(int width, int height)
         {"arrows, W A S D", "move; up, W and Z jump; X, Ctrl and Enter fire"},
         {"game controller", "stick or cross move, A jumps, X fires"},
         {"space", "pause and go on"},
-        {". or F10", "one tick"},
+        {". or F10", "one tick on"},
+        {", or F9", "one tick back"},
         {"R", "start again"},
         {"left mouse button", "drag a thing, also while paused"},
         {"right mouse button", "the same where the scene uses the left one"},
@@ -32,6 +36,7 @@ void panel_help(int width, int height)
         {"Home", "back to the scene's own view"},
         {"F1", "this help"},
         {"F2", "what is shown"},
+        {"F3", "the thing at the mouse: its fields, boxes, and whom it meets"},
         {"F11", "full screen"},
         {"F12", "save a picture"},
         {"Esc", "close, or leave the scene"},
@@ -59,6 +64,28 @@ void panel_options(sb_view_options *options, bool *heard, int width)
     ui_check("all, also in a crowd", &options->crowded);
     ui_check("broad phase: cells or tree", &options->regions);
     ui_check("sound", heard);
+    ui_panel_end();
+}
+
+void panel_about(const char *about, bool at_right, int width, int height)
+{
+    float margin = 12 * ui_scale();
+    float bottom = (float)height - view_status_height() - margin;
+    ui_panel_begin("Thing", (ui_place){at_right ? (float)width - margin : margin, bottom,
+                                       at_right ? 1 : 0, 1, 0, bottom - margin});
+    const char *end = about + strcspn(about, "\n");
+    char line[256];
+    snprintf(line, sizeof line, "%.*s", (int)(end - about), about);
+    ui_label(line, BRIGHT);
+    while (*end != '\0') {
+        const char *begin = end + 1;
+        end = begin + strcspn(begin, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)(end - begin), begin);
+        char *tab = line + strcspn(line, "\t");
+        bool is_entry = *tab != '\0';
+        *tab = '\0';
+        ui_entry(line, is_entry ? tab + 1 : "", 110 * ui_scale());
+    }
     ui_panel_end();
 }
 

@@ -18,11 +18,18 @@
 #define MAX_SECONDS 2
 #define MAX_TEST_SECONDS 60
 
+/* Going back takes no longer than one waits at a window that stands still. */
+#define MAX_REPLAY_SECONDS 4
+
 /* Between two looks at the clock. */
 #define INSTRUCTIONS 100000
 
 extern const char host_lua[];
 extern const unsigned host_lua_size;
+extern const char errors_lua[];
+extern const unsigned errors_lua_size;
+extern const char about_lua[];
+extern const unsigned about_lua_size;
 
 struct sb_host {
     lua_State *L;
@@ -166,19 +173,27 @@ static int note(lua_State *L)
     return 0;
 }
 
+/* Push a part of the host that is written in Lua, as a function. [-0, +1] */
+static void load_part(lua_State *L, const char *text, unsigned size)
+{
+    if (luaL_loadbufferx(L, text, size, "=[host]", "t") != LUA_OK) {
+        lua_error(L);
+    }
+}
+
 /* Run host.lua and keep what it returns. */
 static int set_up(lua_State *L)
 {
     sb_host *host = host_of(L);
     luaL_openlibs(L);
-    if (luaL_loadbufferx(L, host_lua, host_lua_size, "=[host]", "t") != LUA_OK) {
-        return lua_error(L);
-    }
+    load_part(L, host_lua, host_lua_size);
     lua_pushvalue(L, 1);
     lua_pushcfunction(L, note);
     lua_pushcfunction(L, play_sound);
     lua_pushcfunction(L, play_music);
-    lua_call(L, 4, 1);
+    load_part(L, errors_lua, errors_lua_size);
+    load_part(L, about_lua, about_lua_size);
+    lua_call(L, 6, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -307,6 +322,61 @@ bool host_tick(sb_host *host, const sb_input_state *input)
     return advance(host, 1);
 }
 
+bool host_keep(sb_host *host)
+{
+    push(host, "keep");
+    return call(host, 0, 0);
+}
+
+/* Play all but the last tick again, once `back` has begun. @return false if that fails, or is
+   given up */
+static bool replay(sb_host *host, bool *late)
+{
+    clock_t until = clock() + MAX_REPLAY_SECONDS * CLOCKS_PER_SEC;
+    while (clock() < until) {
+        push(host, "replay");
+        if (!call(host, 0, 2)) {
+            return false;
+        }
+        bool there = !lua_isnil(host->L, -2);
+        if (there) {
+            host->ticks = (long)lua_tointeger(host->L, -2);
+            host->is_done = lua_toboolean(host->L, -1);
+        }
+        lua_pop(host->L, 2);
+        if (there) {
+            return true;
+        }
+    }
+    *late = true;
+    return false;
+}
+
+bool host_back(sb_host *host, bool *late)
+{
+    char *failure = host->failure;
+    sb_sounds *sounds = host->sounds;
+    *late = false;
+    host->failure = NULL;
+    host->sounds = NULL;
+    push(host, "back");
+    bool fine = call(host, 0, 1);
+    if (fine) {
+        bool is_any = lua_toboolean(host->L, -1);
+        lua_pop(host->L, 1);
+        fine = is_any && replay(host, late);
+    }
+    host->sounds = sounds;
+    push(host, "stay");
+    call(host, 0, 0);
+    if (!fine && host->failure == NULL) {
+        host->failure = failure;
+    } else {
+        free(failure);
+    }
+    return fine;
+}
+
 bool host_draw(sb_host *host, sb_paint *paint)
 {
     push(host, "draw");
@@ -335,6 +405,26 @@ bool host_look(sb_host *host, sb_snapshot *out)
     push(host, "look");
     lua_pushlightuserdata(host->L, out);
     return call(host, 2, 0);
+}
+
+/* Keep the text on the stack, which may be nil, where nobody else does. [-1, +0] */
+static const char *keep_text(sb_host *host)
+{
+    const char *text = lua_tostring(host->L, -1);
+    free(host->text);
+    host->text = text != NULL ? strdup(text) : NULL;
+    lua_pop(host->L, 1);
+    return host->text;
+}
+
+const char *host_about(sb_host *host, const hb_vec *point)
+{
+    push(host, "about");
+    if (point != NULL) {
+        lua_pushnumber(host->L, point->x);
+        lua_pushnumber(host->L, point->y);
+    }
+    return call(host, point != NULL ? 2 : 0, 1) ? keep_text(host) : NULL;
 }
 
 bool host_grab(sb_host *host, double x, double y, bool *found)
@@ -366,16 +456,6 @@ void host_drop(sb_host *host)
 }
 
 /* ---- The state, tick by tick ----------------------------------------------------------------- */
-
-/* Keep the text on the stack, which may be nil, where nobody else does. [-1, +0] */
-static const char *keep_text(sb_host *host)
-{
-    const char *text = lua_tostring(host->L, -1);
-    free(host->text);
-    host->text = text != NULL ? strdup(text) : NULL;
-    lua_pop(host->L, 1);
-    return host->text;
-}
 
 const char *host_hash(sb_host *host)
 {

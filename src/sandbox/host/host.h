@@ -42,11 +42,26 @@ bool host_restart(sb_host *host);
 bool host_is_stale(sb_host *host);
 bool host_tick(sb_host *host, const sb_input_state *input);
 
+/// Keep what is put in from now on, so that host_back can go back to here.
+bool host_keep(sb_host *host);
+
+/// Go back by one tick, also from one that failed: all but the last are run again, unheard, with
+/// the input that they had since the script was loaded or restarted. What takes too long is given
+/// up.
+/// @param late  whether it was: then nothing has changed
+bool host_back(sb_host *host, bool *late);
+
 /// Run the scene's `draw` function.
 bool host_draw(sb_host *host, sb_paint *paint);
 
 /// Read what there is to be seen. The snapshot is valid until the next call into the script.
 bool host_look(sb_host *host, sb_snapshot *out);
+
+/// What there is to be said of the thing at a point or, if there is none, of the one before: a line
+/// with its name, then lines of a word, a tab and what is said of that. Until the next call; null
+/// if there is nothing to be said.
+/// @param point  null: of the one before
+const char *host_about(sb_host *host, const hb_vec *point);
 
 /// Take hold of the thing at a point, drag it there, let go.
 bool host_grab(sb_host *host, double x, double y, bool *found);

@@ -3,21 +3,20 @@
 -- It alone has Lua's whole library; what a script gets is made here, anew for each script.
 --
 -- The chunk's arguments are the folder of the module, a function that notes the path of a file that is
--- read (when it changes, the script is to be loaded again), and functions that let a file be heard.
+-- read (when it changes, the script is to be loaded again), functions that let a file be heard, and
+-- errors.lua and about.lua as functions.
 
-local module_folder, note, play_sound, play_music = ...
+local module_folder, note, play_sound, play_music, load_errors, load_about = ...
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
 package.cpath = ""
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
 local disk = require "hitbox.maps.file"
-local Input = require "hitbox.input"
 local new_random = require("hitbox.random").new
 local ordered = require "hitbox.ordered"
 local state = require "hitbox.state"
 local testing = require "hitbox.testing"
-local things = require "hitbox.thing"
 
 check.hideCaller()
 disk.watch(note)
@@ -32,6 +31,7 @@ local scene -- the running one, nil until a script was loaded
 local path -- of its script
 local held -- what the mouse drags: { thing, dx, dy }
 local folder -- of the script that runs, with the slash
+local again -- what is played again: { scene, at, goal }, see Going back; nil otherwise
 
 io.stdout:setvbuf("line") -- what a script prints is seen at once, also through a pipe
 
@@ -111,6 +111,9 @@ local show = ordered.newTostring()
 string.format = ordered.newFormat(show)
 
 local function show_all(...)
+  if again then
+    return -- it was printed the first time
+  end
   local values = table.pack(...)
   for i = 1, values.n do
     values[i] = show(values[i])
@@ -196,21 +199,63 @@ end
 
 -- ---- The running scene --------------------------------------------------------------------------
 
+-- ---- What was put in, from the begin on ----------------------------------------------------------
+
+local keeps = false -- whether it is kept: a run without a window may have millions of ticks
+local past = {} -- of each tick: held, usual, x, y, mouse_x, mouse_y, and thing, dx, dy, moved or nil
+local moved -- { order, x, y, ... } of what was dragged since the last tick, while it was paused
+
+-- A set, or the same one of the tick before, so that what is held for long takes no room.
+local function shared(set, before)
+  for key in pairs(set) do
+    if not before or not before[key] then
+      return set
+    end
+  end
+  for key in pairs(before or set) do
+    if not set[key] then
+      return set
+    end
+  end
+  return before or set
+end
+
+local function remember(raw)
+  local before = past[#past] or {}
+  past[#past + 1] = {
+    held = shared(raw.held, before.held), usual = shared(raw.usual, before.usual),
+    x = raw.x, y = raw.y, mouse_x = raw.mouse.x, mouse_y = raw.mouse.y, moved = moved,
+    thing = held and held.thing.order, dx = held and held.dx, dy = held and held.dy,
+  }
+  moved = nil
+end
+
+function host.keep()
+  keeps = true
+end
+
+local function forget()
+  past, moved, held, again = {}, nil, nil, nil
+end
+
 -- Load a script, or load it again: then the new scene takes over the state of the old. If it
 -- fails, the old scene stays. This, `restart` and `step` return how many ticks the scene has run
 -- and whether it is done.
 function host.load(script)
+  again = nil
   local fresh = new_scene(script)
   local old = script == path and scene
   scene, path, held = fresh, script, nil
   if old then
     fresh:adopt(old)
+  else
+    forget()
   end
   return fresh.ticks, fresh.done
 end
 
 function host.restart()
-  held = nil
+  forget()
   scene:reset()
   return scene.ticks, scene.done
 end
@@ -233,6 +278,10 @@ function host.step(raw)
   for action in pairs(usual) do
     raw.usual[action], raw.held[action] = raw.held[action], nil
   end
+  again = nil
+  if keeps then
+    remember(raw)
+  end
   drag(raw.mouse.x, raw.mouse.y)
   scene:step(raw)
   return scene.ticks, scene.done
@@ -247,11 +296,74 @@ end
 
 function host.drag(x, y)
   drag(x, y)
+  if held then
+    moved = moved or {}
+    table.move({ held.thing.order, held.thing.x, held.thing.y }, 1, 3, #moved + 1, moved)
+  end
   scene:look()
 end
 
 function host.drop()
   held = nil
+end
+
+-- ---- Going back ---------------------------------------------------------------------------------
+
+-- A scene that is made anew and gets the same input comes to the same state: so the tick before this
+-- one is where it is after one tick less. Nothing else is kept of what was. If the script was edited
+-- meanwhile, it is as if it had been so from the start.
+
+local CHUNK = 64 -- ticks played again in one call
+
+-- Begin to play again all but the last tick. Says whether there is one.
+function host.back()
+  if #past > 0 then
+    again = { at = 0, goal = #past - 1 } -- there before the script runs: nothing is printed twice
+    again.scene = new_scene(path)
+  end
+  return #past > 0
+end
+
+local function place_again(order, x, y)
+  for thing in again.scene:each() do
+    if thing.order == order then
+      thing:place(x, y)
+    end
+  end
+end
+
+local function tick_again(tick)
+  local list = tick.moved or {}
+  for i = 1, #list, 3 do
+    place_again(list[i], list[i + 1], list[i + 2])
+  end
+  if tick.thing then
+    place_again(tick.thing, tick.mouse_x + tick.dx, tick.mouse_y + tick.dy)
+  end
+  again.scene:step { held = tick.held, usual = tick.usual, x = tick.x, y = tick.y,
+    mouse = { x = tick.mouse_x, y = tick.mouse_y } }
+end
+
+-- Go on with that. Returns the ticks and whether it is done, as `step` does, when it is there; else
+-- nothing. If it fails, the scene stays where it was.
+function host.replay()
+  local last = math.min(again.at + CHUNK, again.goal)
+  for i = again.at + 1, last do
+    tick_again(past[i])
+  end
+  again.at = last
+  if last < again.goal then
+    return nil
+  end
+  for i = #past, last + 1, -1 do
+    past[i] = nil
+  end
+  scene, held, moved, again = again.scene, nil, nil, nil
+  return scene.ticks, scene.done
+end
+
+function host.stay()
+  again = nil
 end
 
 function host.draw(g)
@@ -418,81 +530,16 @@ function host.test(test_path, filter, number, found)
   return passed, failed, table.concat(lines)
 end
 
--- ---- Errors -------------------------------------------------------------------------------------
+-- ---- For people ---------------------------------------------------------------------------------
 
-local LONGEST_MESSAGE = 4000 -- bytes; more fills no window
-
--- What Lua has and scripts have not.
-local CAGED = {
-  io = true, os = true, debug = true, package = true, dofile = true, loadfile = true, load = true,
-  loadstring = true,
-}
-
--- The methods of all that a script has at hand.
-local function methods()
-  local words = {}
-  for _, class in ipairs { Input, things.methods, getmetatable(scene).methods,
-    debug.getmetatable(scene.world).__index } do
-    for name in pairs(class) do
-      if type(name) == "string" and not name:find("^_") then
-        words[name] = true
-      end
-    end
-  end
-  return words
-end
-
-local SELVES = { self = true, thing = true, scene = true } -- what methods call what they get first
-
--- What to say of a method that was called as t.move(1, 2): what it gets first is no thing, scene or
--- input then. Nothing if it was not. Called by `trace`.
-local function dotted()
-  local level, wrong = 3, false -- the level of the function in which the error was raised
-  local name
-  local info = debug.getinfo(level, "nSl")
-  while info and (info.what == "C" or info.source:find("@" .. module_folder, 1, true) == 1) do
-    local first, given = debug.getlocal(level, 1)
-    wrong, name = SELVES[first] and type(given) ~= "table", info.name or "name" -- nil of a tail call
-    level = level + 1
-    info = debug.getinfo(level, "nSl")
-  end
-  if info and wrong then
-    return ("%s:%d: a method is called with a colon: t:%s(...), not t.%s(...)"):format(
-      info.short_src, info.currentline, name, name)
-  end
-end
-
--- What may help with an error that Lua itself raises; "" if nobody knows.
-local function advice(message)
-  local name = message:match("attempt to %a+ a nil value %(global '([%w_]+)'%)$")
-  if CAGED[name] then
-    return ("\n(scripts run in a cage without %s: no files, programs and clock)"):format(name)
-  end
-  name = message:match("attempt to call a nil value %(method '([%w_]+)'%)$")
-  local hint = name and scene and check.hint(name, methods()):match("did you mean.*")
-  return hint and "\n(" .. hint .. ")" or ""
+local function present()
+  return scene
 end
 
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
-function host.trace(message)
-  if type(message) ~= "string" then
-    message = "the script raised a value of type " .. type(message)
-  elseif #message > LONGEST_MESSAGE then
-    message = message:sub(1, LONGEST_MESSAGE) .. " ..."
-  else
-    message = dotted() or message .. advice(message)
-  end
-  local lines = { message }
-  for line in debug.traceback("", 2):gmatch("\n\t([^\n]+)") do
-    if line:find("^%[host%]:") then
-      break
-    end
-    local ours = line:find(module_folder, 1, true) or line:find("^%[C%]")
-    if not ours and line ~= "(...tail calls...)" then
-      lines[#lines + 1] = "  in " .. line:gsub("^%.%.%.\t", "... ")
-    end
-  end
-  return table.concat(lines, "\n")
-end
+host.trace = load_errors(module_folder, present)
+
+-- What there is to be said of the thing at a point.
+host.about = load_about(present)
 
 return host

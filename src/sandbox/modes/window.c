@@ -15,7 +15,7 @@
 #define WATCH_INTERVAL 0.1 /* seconds between two looks at the files that were read */
 #define NOTICE_TIME 2.0    /* seconds a notice stays */
 #define SETTLING_FRAMES 3  /* drawn after an event: panels find their size within two */
-#define KEYS_TEXT "F1 keys   F2 show   space pause   . step   R restart"
+#define KEYS_TEXT "F1 keys   F2 show   F3 thing   space pause   . step   , back   R restart"
 
 static double seconds(void)
 {
@@ -27,7 +27,7 @@ void window_redraw(sb_window *w)
     w->frames_to_draw = SETTLING_FRAMES;
 }
 
-static void notify(sb_window *w, const char *text)
+void window_notify(sb_window *w, const char *text)
 {
     snprintf(w->notice, sizeof w->notice, "%s", text);
     w->notice_until = w->now + NOTICE_TIME;
@@ -70,6 +70,7 @@ void window_open_script(sb_window *w, const char *script)
         w->quit = true;
         return;
     }
+    host_keep(w->stage.host);
     w->script = script;
     w->owed = 0;
     report(w);
@@ -98,7 +99,7 @@ static void watch(sb_window *w)
     paint_free(&w->stage.paint);
     forget_sounds(w);
     if (host_load(w->stage.host, w->script)) {
-        notify(w, "reloaded");
+        window_notify(w, "reloaded");
     }
     w->owed = 0;
     window_redraw(w);
@@ -126,7 +127,7 @@ void window_tick(sb_window *w)
     host_tick(w->stage.host, &state);
     const char *unheard = host_unheard(w->stage.host);
     if (unheard != NULL) {
-        notify(w, unheard);
+        window_notify(w, unheard);
     }
     window_redraw(w);
 }
@@ -187,6 +188,21 @@ static void draw_list(sb_window *w, int width, int height)
     }
 }
 
+/* The thing at the mouse, or where that was before it came onto a panel. */
+static void draw_about(sb_window *w, int width, int height)
+{
+    hb_vec point;
+    sb_camera camera = window_camera(w);
+    camera_to_world(&camera, w->mouse, &point.x, &point.y);
+    const char *about = NULL;
+    if (host_has_scene(w->stage.host)) {
+        about = host_about(w->stage.host, ui_takes_mouse() ? NULL : &point);
+    }
+    /* At the other side, so that it does not cover what it is about. */
+    bool at_right = w->mouse.x < (float)width / 2;
+    panel_about(about != NULL ? about : "point at a thing", at_right, width, height);
+}
+
 static void draw_scene(sb_window *w, int width, int height)
 {
     w->stage.notice = w->now < w->notice_until ? w->notice : NULL;
@@ -194,6 +210,9 @@ static void draw_scene(sb_window *w, int width, int height)
     report(w);
     if (window_has_failed(w)) {
         panel_failure(host_failure(w->stage.host), width, height);
+    }
+    if (w->about) {
+        draw_about(w, width, height);
     }
     if (w->choices) {
         panel_options(&w->stage.options, &w->heard, width);
@@ -217,7 +236,7 @@ static void save_picture(sb_window *w, int width, int height)
                 IMG_SavePNG(surface, name) == 0;
     SDL_FreeSurface(surface);
     snprintf(text, sizeof text, "%s %s", fine ? "saved" : "could not save", name);
-    notify(w, text);
+    window_notify(w, text);
     w->wants_picture = false;
 }
 

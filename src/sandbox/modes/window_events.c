@@ -7,8 +7,8 @@ enum { NO_BUTTON = 0 };
 
 static void leave(sb_window *w)
 {
-    if (w->help || w->choices) {
-        w->help = w->choices = false;
+    if (w->help || w->choices || w->about) {
+        w->help = w->choices = w->about = false;
     } else if (w->script != NULL && w->scenes != NULL) {
         window_close_script(w);
     } else {
@@ -21,6 +21,20 @@ static void step_once(sb_window *w)
     w->stage.paused = true;
     if (!window_has_failed(w)) {
         window_tick(w);
+    }
+}
+
+static void step_back(sb_window *w)
+{
+    bool late;
+    w->stage.paused = true;
+    if (!host_has_scene(w->stage.host)) {
+        return;
+    }
+    if (host_back(w->stage.host, &late)) {
+        w->drag_button = NO_BUTTON;
+    } else if (late) {
+        window_notify(w, "too long ago to be played again");
     }
 }
 
@@ -51,6 +65,10 @@ static bool on_scene_key(sb_window *w, SDL_Keycode key, bool repeated)
     case SDLK_F10:
         step_once(w); /* held down, it goes on */
         return true;
+    case SDLK_COMMA:
+    case SDLK_F9:
+        step_back(w);
+        return true;
     case SDLK_SPACE:
         w->stage.paused = repeated ? w->stage.paused : !w->stage.paused;
         return true;
@@ -61,6 +79,9 @@ static bool on_scene_key(sb_window *w, SDL_Keycode key, bool repeated)
         return true;
     case SDLK_F2:
         w->choices = repeated ? w->choices : !w->choices;
+        return true;
+    case SDLK_F3:
+        w->about = repeated ? w->about : !w->about;
         return true;
     case SDLK_F12:
         w->wants_picture = w->wants_picture || !repeated;

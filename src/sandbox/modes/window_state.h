@@ -40,12 +40,15 @@ typedef struct sb_window {
     Uint8 drag_button, pan_button; /* that holds a thing, or the view */
 
     int frames_to_draw;
-    bool help, choices, quit;
+    bool help, choices, about, quit;
     bool wants_picture; /* saved when it is drawn next */
 } sb_window;
 
 /// Draw a few pictures soon: panels find their size within two.
 void window_redraw(sb_window *w);
+
+/// Tell something for a moment.
+void window_notify(sb_window *w, const char *text);
 
 /// Load a script, and leave it again.
 void window_open_script(sb_window *w, const char *script);

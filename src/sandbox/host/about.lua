@@ -1,0 +1,140 @@
+-- What there is to be said of the thing at which the user points: its place, boxes and fields, and whom
+-- it meets by which rule. It changes nothing, and calls no function of the script.
+--
+-- The chunk's argument is a function that gives the running scene, or nil; it returns the function that
+-- says it.
+
+local scene_of = ...
+
+local ordered = require "hitbox.ordered"
+local is_field = require("hitbox.thing").isField
+
+local MOST_FIELDS, MOST_CONTACTS, LONGEST = 16, 8, 48 -- that fit in a window; bytes of a value
+local shown -- the thing that was pointed at last
+
+local function number(value)
+  return (("%.3f"):format(value):gsub("%.?0+$", ""))
+end
+
+local function name_of(thing)
+  return ("%s #%d"):format(thing.name, thing.order)
+end
+
+local function is_thing(value)
+  return type(value) == "table" and rawget(value, "scene") == scene_of()
+    and rawget(value, "order") ~= nil
+end
+
+local function value_of(value)
+  if type(value) == "number" then
+    return number(value)
+  elseif type(value) == "string" then
+    return #value > LONGEST and value:sub(1, LONGEST) .. " ..." or value
+  elseif is_thing(value) then
+    return name_of(value)
+  elseif type(value) == "table" then
+    local n = 0
+    for _ in next, value do
+      n = n + 1
+    end
+    return ("a table of %d"):format(n)
+  end
+  return type(value) == "boolean" and tostring(value) or "a " .. type(value)
+end
+
+-- Each line is a word, a tab, and what is said of that.
+local function say(lines, word, format, ...)
+  lines[#lines + 1] = word:gsub("%c", " ") .. "\t" .. format:format(...):gsub("%c", " ")
+end
+
+local function say_pose(lines, thing)
+  say(lines, "x, y", "%s, %s", number(thing.x), number(thing.y))
+  if thing.facing ~= 1 then
+    say(lines, "facing", "%d", thing.facing)
+  end
+  if thing.angle ~= 0 then
+    say(lines, "angle", "%s", number(thing.angle))
+  end
+  if thing.scale ~= 1 then
+    say(lines, "scale", "%s", number(thing.scale))
+  end
+  if thing.type and thing.type ~= thing.name then
+    say(lines, "type", "%s", thing.type)
+  end
+  if thing.team then
+    say(lines, "team", "%s", thing.team)
+  end
+  if thing.parent then
+    say(lines, "hangs on", "%s", name_of(thing.parent))
+  end
+  if thing.playing then
+    say(lines, "plays", "%s, frame %d, %s", thing.playing, thing.frame, tostring(thing:phase()))
+  end
+end
+
+local function say_boxes(lines, thing)
+  for _, box in ipairs(thing._list) do
+    if box.alive then
+      local x, y, w, h = thing.scene.world:rect(box)
+      say(lines, "." .. box.kind, "%s at %s, %s, %s x %s", thing.scene.world:shape(box):kind(),
+        number(x), number(y), number(w), number(h))
+    end
+  end
+end
+
+local OF_MOVES = { frame = true, playing = true, landed = true } -- said, or of no use here
+
+local function say_fields(lines, thing)
+  local n = 0
+  for _, key in ipairs(ordered.keys(thing)) do
+    if is_field(key) and not OF_MOVES[key] then
+      n = n + 1
+      if n <= MOST_FIELDS then
+        say(lines, tostring(key), "%s", value_of(rawget(thing, key)))
+      end
+    end
+  end
+  if n > MOST_FIELDS then
+    say(lines, "...", "and %d more fields", n - MOST_FIELDS)
+  end
+end
+
+local function say_contacts(lines, thing)
+  local scene, n = thing.scene, 0
+  for i = 1, scene.contactCount do
+    local c = scene.contacts[i]
+    if c.a == thing or c.b == thing then
+      n = n + 1
+      local other = c.a == thing and c.b or c.a
+      local kind, its = c.kindA, c.kindB
+      if c.b == thing then
+        kind, its = its, kind
+      end
+      if n <= MOST_CONTACTS then
+        local line = c.rule.line and (", line %d"):format(c.rule.line) or ""
+        say(lines, kind .. " meets", "%s.%s by rule %d%s", name_of(other), its, c.rule.index, line)
+      end
+    end
+  end
+  if n > MOST_CONTACTS then
+    say(lines, "...", "and %d more", n - MOST_CONTACTS)
+  end
+end
+
+--- The thing at a point, and, if there is none, the one before: its name, then the lines.
+---@return string|nil
+return function(x, y)
+  local scene = scene_of()
+  local thing = scene and x and scene:thingAt(x, y) or shown
+  if not thing or not thing.alive or thing.scene ~= scene then
+    shown = nil
+    return nil
+  end
+  shown = thing
+  local lines = { (name_of(thing):gsub("%c", " ")) }
+  say_pose(lines, thing)
+  say_boxes(lines, thing)
+  say_fields(lines, thing)
+  say_contacts(lines, thing)
+  return table.concat(lines, "\n")
+end

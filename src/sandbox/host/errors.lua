@@ -1,0 +1,85 @@
+-- How an error of a script is told: the message, in words for who has made one of the usual slips, and
+-- those lines of the traceback that lie in the script. Nothing of it runs before something fails.
+--
+-- The chunk's arguments are the folder of the module, and a function that gives the running scene, or
+-- nil; it returns the message handler.
+
+local module_folder, scene_of = ...
+
+local check = require "hitbox.check"
+local Input = require "hitbox.input"
+local things = require "hitbox.thing"
+
+local LONGEST_MESSAGE = 4000 -- bytes; more fills no window
+
+-- What Lua has and scripts have not.
+local CAGED = {
+  io = true, os = true, debug = true, package = true, dofile = true, loadfile = true, load = true,
+  loadstring = true,
+}
+
+-- The methods of all that a script has at hand.
+local function methods(scene)
+  local words = {}
+  for _, class in ipairs { Input, things.methods, getmetatable(scene).methods,
+    debug.getmetatable(scene.world).__index } do
+    for name in pairs(class) do
+      if type(name) == "string" and not name:find("^_") then
+        words[name] = true
+      end
+    end
+  end
+  return words
+end
+
+local SELVES = { self = true, thing = true, scene = true } -- what methods call what they get first
+
+-- What to say of a method that was called as t.move(1, 2): what it gets first is no thing, scene or
+-- input then. Nothing if it was not. Called by `trace`.
+local function dotted()
+  local level, wrong = 3, false -- the level of the function in which the error was raised
+  local name
+  local info = debug.getinfo(level, "nSl")
+  while info and (info.what == "C" or info.source:find("@" .. module_folder, 1, true) == 1) do
+    local first, given = debug.getlocal(level, 1)
+    wrong, name = SELVES[first] and type(given) ~= "table", info.name or "name" -- nil of a tail call
+    level = level + 1
+    info = debug.getinfo(level, "nSl")
+  end
+  if info and wrong then
+    return ("%s:%d: a method is called with a colon: t:%s(...), not t.%s(...)"):format(
+      info.short_src, info.currentline, name, name)
+  end
+end
+
+-- What may help with an error that Lua itself raises; "" if nobody knows.
+local function advice(message)
+  local name = message:match("attempt to %a+ a nil value %(global '([%w_]+)'%)$")
+  if CAGED[name] then
+    return ("\n(scripts run in a cage without %s: no files, programs and clock)"):format(name)
+  end
+  name = message:match("attempt to call a nil value %(method '([%w_]+)'%)$")
+  local hint = name and scene_of() and check.hint(name, methods(scene_of())):match("did you mean.*")
+  return hint and "\n(" .. hint .. ")" or ""
+end
+
+return function(message)
+  if type(message) ~= "string" then
+    message = "the script raised a value of type " .. type(message)
+  elseif #message > LONGEST_MESSAGE then
+    message = message:sub(1, LONGEST_MESSAGE) .. " ..."
+  else
+    message = dotted() or message .. advice(message)
+  end
+  local lines = { message }
+  for line in debug.traceback("", 2):gmatch("\n\t([^\n]+)") do
+    if line:find("^%[host%]:") then
+      break
+    end
+    local ours = line:find(module_folder, 1, true) or line:find("^%[C%]")
+    if not ours and line ~= "(...tail calls...)" then
+      lines[#lines + 1] = "  in " .. line:gsub("^%.%.%.\t", "... ")
+    end
+  end
+  return table.concat(lines, "\n")
+end
