@@ -204,6 +204,17 @@ class Pictures(SandboxTest):
             g:rect(-1e300, 0, 1e301, 1e300, "red", true)
           end,""")
 
+    def test_a_line_that_leads_far_out_leads_only_there(self):
+        def left_half(call):
+            picture = self.draw(f"draw = function(s, g) {call} end,")
+            return [row[:picture.bytes * 310] for row in picture.rows[:360]]
+        empty = left_half("")
+        for call in ('g:line(50, 25, {far}, {far}, "#ff0000")', 'g:line({far}, {far}, 50, 25, "#ff0000")',
+                     'g:shape(require("hitbox").segment(50, 25, {far}, {far}), "#ff0000")'):
+            for far in ("1e3", "1e9", "1e25"):
+                with self.subTest(call + far):
+                    self.assertTrue(left_half(call.format(far=far)) == empty)
+
     def test_the_same_scene_gives_the_same_picture(self):
         body = """things = { { "a", at = { 50, 25 }, w = 20, h = 20 } },
           update = function(s) s.a.x = math.random(100) end,"""

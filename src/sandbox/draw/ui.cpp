@@ -226,6 +226,16 @@ bool is_far(const std::vector<ui_point> &points)
                        [](ui_point p) { return !(std::fabs(p.x) < FAR && std::fabs(p.y) < FAR); });
 }
 
+// Where a line crosses FAR, counted from its near end: a far one would swallow the digits of that.
+ui_point crossing(ui_point a, ui_point b, float over_a, float over_b)
+{
+    if (over_a > over_b) {
+        return crossing(b, a, over_b, over_a);
+    }
+    double t = (double)over_a / ((double)over_a - over_b);
+    return {(float)(a.x + t * ((double)b.x - a.x)), (float)(a.y + t * ((double)b.y - a.y))};
+}
+
 // Keeps the part of a convex polygon where sign * coordinate <= FAR (Sutherland and Hodgman, 1974).
 std::vector<ui_point> cut(const std::vector<ui_point> &in, float ui_point::*axis, float sign)
 {
@@ -239,8 +249,7 @@ std::vector<ui_point> cut(const std::vector<ui_point> &in, float ui_point::*axis
             out.push_back(a);
         }
         if ((over_a < 0.0f && over_b > 0.0f) || (over_a > 0.0f && over_b < 0.0f)) {
-            float t = over_a / (over_a - over_b);
-            out.push_back({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)});
+            out.push_back(crossing(a, b, over_a, over_b));
         }
     }
     return out;
@@ -253,24 +262,6 @@ std::vector<ui_point> cut_to_near(std::vector<ui_point> kept)
         kept = cut(kept, &ui_point::y, sign);
     }
     return kept;
-}
-
-// Keeps the part of a line within FAR on one axis. @return false if nothing is left
-bool cut_line(ui_point &a, ui_point &b, float ui_point::*axis)
-{
-    for (float sign : {1.0f, -1.0f}) {
-        float over_a = sign * (a.*axis) - FAR;
-        float over_b = sign * (b.*axis) - FAR;
-        if (over_a > 0.0f && over_b > 0.0f) {
-            return false;
-        }
-        if (over_a > 0.0f || over_b > 0.0f) {
-            float t = over_a / (over_a - over_b);
-            ui_point edge = {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-            (over_a > 0.0f ? a : b) = edge;
-        }
-    }
-    return true;
 }
 
 ui_point snapped(ui_point p)
@@ -446,8 +437,13 @@ void ui_clear(ui_color color)
 
 void ui_line(ui_point a, ui_point b, ui_color color, float width)
 {
-    if (!cut_line(a, b, &ui_point::x) || !cut_line(a, b, &ui_point::y)) {
-        return;
+    if (is_far({a, b})) {
+        std::vector<ui_point> kept = cut_to_near({a, b}); // as a polygon: there and back again
+        if (kept.size() < 2) {
+            return;
+        }
+        a = kept[0];
+        b = kept[1];
     }
     // Dear ImGui moves a line's ends by half a pixel.
     canvas()->AddLine(ImVec2(a.x - 0.5f, a.y - 0.5f), ImVec2(b.x - 0.5f, b.y - 0.5f),
