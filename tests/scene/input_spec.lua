@@ -67,6 +67,22 @@ describe("input", function()
     assert.are.same({ -1, 0 }, { s.input.x, s.input.y })
   end)
 
+  it("refuses_input_that_nobody_would_see_and_runs_no_tick", function()
+    local s = hitbox.scene {}
+    local function refused(text, raw)
+      local ok, message = pcall(s.step, s, raw)
+      assert.is_false(ok)
+      assert.matches(text, message, 1, true)
+    end
+    refused("unknown key 'hold' in the input of a step, did you mean 'held'?", { hold = { left = true } })
+    refused("held of a step must be by name, as { left = true }, got the key 1", { held = { "left" } })
+    refused("held of a step must be a table, got 'left'", { held = "left" })
+    refused("the input of a step must be a table, got 3", 3)
+    assert.are.equal(0, s.ticks)
+    s:step { held = { dash = true } } -- another scene of the game may have it
+    assert.are.equal(1, s.ticks)
+  end)
+
   it("keeps_the_mouse_where_it_was_last", function()
     local s = hitbox.scene {}
     assert.are.same({ 0, 0 }, { s.input.mouse.x, s.input.mouse.y })

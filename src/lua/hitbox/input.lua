@@ -121,6 +121,23 @@ local function press(now, held, lists, others)
   end
 end
 
+local rawKeys = { held = true, usual = true, x = true, y = true, mouse = true }
+
+--- Raise an error unless a table may be what is handed in. Names in `held` may be those of actions that another
+--- scene has.
+---@param raw table
+function Input._checkRaw(raw)
+  check.keys(check.type(raw, "table", "the input", "a step"), rawKeys, "the input of a step")
+  local held = raw.held
+  if held ~= nil and next(check.type(held, "table", "held", "a step")) ~= nil then
+    for name in pairs(held) do
+      if type(name) ~= "string" then
+        check.fail("held of a step must be by name, as { left = true }, got the key %s", check.show(name))
+      end
+    end
+  end
+end
+
 --- Take what is held in the tick that begins.
 ---@param raw table|nil `held` (a set of names), `usual` (the same of actions by the host's own buttons,
 ---   which count only where the scene has no others for them), `x`, `y` (a stick; used unless 0), `mouse` (its x

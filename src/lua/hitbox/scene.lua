@@ -343,10 +343,10 @@ end
 
 --- Run one tick: `update`, then the functions of the rules for all contacts.
 ---@param raw table|nil what is held: { held = { left = true, ... }, x=, y=, mouse = {x=, y=} }
---- Errors: those of the scene's functions.
+--- Errors: those of the scene's functions; `raw` has another key, or `held` is not by name.
 function Scene:step(raw)
   if raw ~= nil then
-    check.type(raw, "table", "the input", "a step")
+    Input._checkRaw(raw)
   end
   local contacts, stamp = self._contacts, self._contacts.stamp
   self.ticks = self.ticks + 1

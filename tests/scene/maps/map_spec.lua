@@ -308,7 +308,7 @@ describe("a wrong map", function()
     local legend = { ["#"] = "wall" }
     assert.are.equal("unknown key 'row' in the map, did you mean 'rows'?",
       refused { tile = 16, row = {}, legend = {} })
-    assert.are.equal("tile of map[1] must be a finite number, got false", refused { { rows = {}, legend = {} } })
+    assert.are.equal("tile of map[1] must be a finite number, got nil", refused { { rows = {}, legend = {} } })
     assert.are.equal("tile of the map must be > 0, got 0", refused { tile = 0, rows = {}, legend = {} })
     assert.are.equal("rows[2] of the map has 'x' at place 3, which the legend does not know; it knows #",
       refused { tile = 16, rows = { "###", "##x" }, legend = legend })

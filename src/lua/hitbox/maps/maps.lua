@@ -124,10 +124,8 @@ function maps.tileSize(tile, owner)
     check.keys(tile, { true, true }, "tile of " .. owner)
     w, h = tile[1], tile[2]
   end
-  for _, size in ipairs({ w or false, h or false }) do
-    if check.number(size, "tile", owner) <= 0 then
-      check.refuse("tile", owner, "> 0", size)
-    end
+  if math.min(check.number(w, "tile", owner), check.number(h, "tile", owner)) <= 0 then
+    check.refuse("tile", owner, "> 0", math.min(w, h))
   end
   return w, h
 end
