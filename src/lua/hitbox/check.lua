@@ -22,6 +22,7 @@ local synonyms = {
   width = "w", height = "h", radius = "r",
   pivot = "anchor", origin = "anchor",
   fps = "tick", hz = "tick",
+  hp = "data", health = "data", lives = "data", vx = "data", vy = "data", speed = "data", -- a thing's
 }
 
 --- What debug.getinfo says of the first function outside this library that led here.
@@ -158,7 +159,7 @@ function check.hint(word, known)
     if #word == 1 then
       best = nil
     end
-    if (not best or edits > 1) and known[synonyms[word] or word] then
+    if (not best or edits > 1 or #word == 2) and known[synonyms[word] or word] then
       best = synonyms[word]
     end
   end

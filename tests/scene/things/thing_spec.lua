@@ -330,6 +330,10 @@ describe("a wrong thing", function()
       refused { "hero", anchr = "feet" })
     assert.are.equal("unknown key 'x' in thing 'hero', did you mean 'at'?",
       refused { "hero", x = 1, y = 2, r = 1 })
+    for _, word in ipairs { "hp", "vx", "speed" } do
+      assert.are.equal(("unknown key '%s' in thing 'hero', did you mean 'data'?"):format(word),
+        refused { "hero", w = 3, h = 3, [word] = 1 })
+    end
     assert.are.equal("unknown key 2 in thing 'hero'; known are anchor, angle, at, boxes, "
       .. "children, color, data, down, facing, group, groups, h, hidden, hollow, left, moves, oneWay, parent, "
       .. "point, points, r, right, scale, shape, team, type, up, w",
