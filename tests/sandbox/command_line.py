@@ -129,6 +129,19 @@ class Failures(SandboxTest):
                 self.scene(STILL + "update = function(s, input) " + call + " end,")
                 self.assert_fails(self.headless(), f"(did you mean '{meant}'?)")
 
+    def test_what_fails_in_a_function_given_to_run_is_told_alike(self):
+        self.scene(STILL + """start = function(s)
+            s:run(function()
+              local function deep() s.box:mov(1) end
+              deep()
+            end)
+          end,""")
+        result = self.headless()
+        self.assert_fails(result, "scene.lua:5: attempt to call a nil value (method 'mov')\n(did you mean 'move'?)")
+        self.assertRegex(result.stderr, r"\n  in scene.lua:5: in local 'deep'\n  in scene.lua:6: in")
+        self.assertNotIn("[C]", result.stderr)
+        self.assertNotIn("stack traceback", result.stderr)
+
     def test_what_the_cage_takes_away_is_named(self):
         self.scene(STILL + "start = function(s) s.t = os.time() end,")
         self.assert_fails(self.headless(), "scripts run in a cage without os")

@@ -1,11 +1,11 @@
 -- How an error of a script is told: the message, in words for who has made one of the usual slips, and
 -- those lines of the traceback that lie in the script. Nothing of it runs before something fails.
 --
--- The chunk's arguments are the folder of the module, and a function that gives the running scene, or
--- nil; it returns the message handler.
+-- The chunk's argument is the folder of the module; it returns the message handler.
 
-local module_folder, scene_of = ...
+local module_folder = ...
 
+local hitbox = require "hitbox"
 local check = require "hitbox.check"
 local Input = require "hitbox.input"
 local things = require "hitbox.thing"
@@ -19,8 +19,8 @@ local CAGED = {
 }
 
 -- The methods of all that a script has at hand.
-local function methods(scene)
-  local words = {}
+local function methods()
+  local words, scene = {}, hitbox.scene {}
   for _, class in ipairs { Input, things.methods, getmetatable(scene).methods,
     debug.getmetatable(scene.world).__index } do
     for name in pairs(class) do
@@ -59,20 +59,13 @@ local function advice(message)
     return ("\n(scripts run in a cage without %s: no files, programs and clock)"):format(name)
   end
   name = message:match("attempt to call a nil value %(method '([%w_]+)'%)$")
-  local hint = name and scene_of() and check.hint(name, methods(scene_of())):match("did you mean.*")
+  local hint = name and check.hint(name, methods()):match("did you mean.*")
   return hint and "\n(" .. hint .. ")" or ""
 end
 
-return function(message)
-  if type(message) ~= "string" then
-    message = "the script raised a value of type " .. type(message)
-  elseif #message > LONGEST_MESSAGE then
-    message = message:sub(1, LONGEST_MESSAGE) .. " ..."
-  else
-    message = dotted() or message .. advice(message)
-  end
-  local lines = { message }
-  for line in debug.traceback("", 2):gmatch("\n\t([^\n]+)") do
+-- Add those lines of a traceback that lie in the script.
+local function add_lines(lines, traceback)
+  for line in traceback:gmatch("\n\t([^\n]+)") do
     if line:find("^%[host%]:") then
       break
     end
@@ -81,5 +74,21 @@ return function(message)
       lines[#lines + 1] = "  in " .. line:gsub("^%.%.%.\t", "... ")
     end
   end
+end
+
+return function(message)
+  local inner = ""
+  if type(message) ~= "string" then
+    message = "the script raised a value of type " .. type(message)
+  elseif #message > LONGEST_MESSAGE then
+    message = message:sub(1, LONGEST_MESSAGE) .. " ..."
+  else
+    local at = message:find("\nstack traceback:\n", 1, true) -- of a function that was given to s:run
+    message, inner = message:sub(1, (at or 0) - 1), message:sub(at or #message + 1)
+    message = dotted() or message .. advice(message)
+  end
+  local lines = { message }
+  add_lines(lines, inner)
+  add_lines(lines, debug.traceback("", 2))
   return table.concat(lines, "\n")
 end

@@ -532,14 +532,12 @@ end
 
 -- ---- For people ---------------------------------------------------------------------------------
 
-local function present()
-  return scene
-end
-
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
-host.trace = load_errors(module_folder, present)
+host.trace = load_errors(module_folder)
 
 -- What there is to be said of the thing at a point.
-host.about = load_about(present)
+host.about = load_about(function()
+  return scene
+end)
 
 return host
