@@ -232,8 +232,8 @@ static inline bool hb_is_plain(fours a)
     return hb_are_in_domain(a, a);
 }
 
-/// The same of twice as many; `a` is NaN where `b` is. Of two of which one is NaN, the least and the
-/// greatest are the second one.
+/// The same of twice as many; `a` is NaN where `b` is. Of two of which one is NaN, the least and
+/// the greatest are the second one.
 static inline bool hb_are_plain(fours a, fours b)
 {
     a = fours_abs(a), b = fours_abs(b);

@@ -197,8 +197,6 @@ local function new_scene(script)
   return result
 end
 
--- ---- The running scene --------------------------------------------------------------------------
-
 -- ---- What was put in, from the begin on ----------------------------------------------------------
 
 local keeps = false -- whether it is kept: a run without a window may have millions of ticks
@@ -237,6 +235,8 @@ end
 local function forget()
   past, moved, held, again = {}, nil, nil, nil
 end
+
+-- ---- The running scene --------------------------------------------------------------------------
 
 -- Load a script, or load it again: then the new scene takes over the state of the old. If it
 -- fails, the old scene stays. This, `restart` and `step` return how many ticks the scene has run

@@ -235,8 +235,8 @@ static void the_nearest_come_by_distance_then_in_the_order_of_adding(void **stat
     hb_world_destroy(world);
 }
 
-/* The box that surely encloses the circle touches the point, which the circle does not: it is looked
- * at when the range first grows, although the box has no distance. */
+/* The box that surely encloses the circle touches the point, which the circle does not: it is
+ * looked at when the range first grows, although the box has no distance. */
 static void a_circle_a_last_bit_away_is_nearer_than_what_encloses_the_place(void **state)
 {
     (void)state;
