@@ -106,7 +106,8 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
     out->high = lanes_add(lanes_max(out->from_high, out->to_high), margin);
     out->way = way;
     /* a box with an area where it is is never flat to anything; far off, it may have none left */
-    bool solid = lanes_less(out->from_low, out->from_high) & lanes_less(out->to_low, out->to_high);
+    bool solid = lanes_all(lanes_where_both(lanes_where_less(out->from_low, out->from_high),
+                                            lanes_where_less(out->to_low, out->to_high)));
     bool moves = lanes_same(way, zero) != 3;
     return hb_is_box(world, index) & solid & moves & hb_are_plain_anchors(from, to);
 }
