@@ -1,6 +1,8 @@
 /// Tests of two shapes, and of plain numbers, without a world.
 #include "binding.h"
 
+#include <math.h>
+
 /* The policy at `arg`, which must have a meaning for the two. [-0, +0, v] */
 static hb_mode check_policy(lua_State *L, int arg, const hb_shape *a, const hb_shape *b)
 {
@@ -45,12 +47,16 @@ static int contact(lua_State *L)
     return hbl_push_contact(L, a, b, check_policy(L, 3, a, b));
 }
 
-/* distance(a, b) -> d, ax, ay, bx, by [-0, +5, v] */
+/* distance(a, b) -> d, ax, ay, bx, by; the first alone if one is empty [-0, +1|5, v] */
 static int distance(lua_State *L)
 {
     const hb_shape *a = hbl_check_shape(L, 1, "a"), *b = hbl_check_shape(L, 2, "b");
     hb_vec on_a, on_b;
-    lua_pushnumber(L, hb_shape_distance(a, b, &on_a, &on_b));
+    double d = hb_shape_distance(a, b, &on_a, &on_b);
+    lua_pushnumber(L, d);
+    if (d == INFINITY) { /* there are no points */
+        return 1;
+    }
     lua_pushnumber(L, on_a.x);
     lua_pushnumber(L, on_a.y);
     lua_pushnumber(L, on_b.x);

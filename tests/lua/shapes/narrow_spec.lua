@@ -87,6 +87,13 @@ describe("distance", function()
     assert.are.equal(0, (hitbox.distance(hitbox.aabb(0, 0, 5, 5), hitbox.aabb(1, 1, 1, 1))))
   end)
 
+  it("is_infinite_from_a_mask_without_pixels_and_has_no_points", function()
+    local empty = hitbox.mask({ "..", ".." })
+    assert.are.same({ math.huge }, { hitbox.distance(empty, hitbox.circle(0, 0, 2)) })
+    assert.are.same({ math.huge }, { hitbox.distance(hitbox.point(1, 1), empty) })
+    assert.are.same({ math.huge }, { hitbox.distance(empty, empty) })
+  end)
+
   it("refuses_what_is_no_shape", function()
     local point = hitbox.point(0, 0)
     refused("bad argument #2 to 'distance' (shape expected for b, got nil)", hitbox.distance, point, nil)

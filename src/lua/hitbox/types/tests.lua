@@ -27,7 +27,8 @@ function hitbox.overlaps(a, b, policy) end
 function hitbox.contact(a, b, policy) end
 
 --- How far two shapes are from each other. Where they share a point the two that are nearest are one:
---- a shape that is a point, else the first point of their contact.
+--- a shape that is a point, else the first point of their contact. A mask without a solid pixel is
+--- infinitely far from everything: then there are no points, and d is all that is returned.
 ---@param a hitbox.Shape
 ---@param b hitbox.Shape
 ---@return number d world units; 0 if they share a point
