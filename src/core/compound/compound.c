@@ -408,7 +408,9 @@ bool hb_slips(const hb_shape *before, const hb_shape *after, const hb_shape *oth
     const hb_shape *p, *q, *onto;
     while ((p = hb_part_next(&from)) != NULL && (q = hb_part_next(&to)) != NULL) {
         hb_part_walk others = hb_parts(other, other->bounds);
-        while (hb_is_flat(p) && (onto = hb_part_next(&others)) != NULL) {
+        /* far from the origin what is small may be flat at one end, and not at the other */
+        bool are_flat = hb_is_flat(p) && hb_is_flat(q) && p->count == q->count;
+        while (are_flat && (onto = hb_part_next(&others)) != NULL) {
             if (hb_is_core(onto) && hb_pair_is_flat(p, onto) &&
                 hb_slips_through(p, q, onto, normal)) {
                 return true;

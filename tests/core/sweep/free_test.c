@@ -288,6 +288,24 @@ static void flat_are_pairs_whose_difference_has_no_area(void **state)
     }
 }
 
+/* Of a polygon so small where it is that its corners fall onto two: elsewhere it has six again,
+ * which are not where two would be. */
+static void what_is_flat_at_one_end_alone_slips_through_nothing(void **state)
+{
+    (void)state;
+    hb_vec room[6];
+    hb_shape before = segment(0, 0, 10, 0), after = segment(0, 10, 10, 10), between = point(5, 5);
+    hb_shape point_after = point(0, 10), hexagon;
+    const hb_vec corners[] = {{20, 0}, {22, 0}, {23, 2}, {22, 4}, {20, 4}, {19, 2}};
+    hb_vec normal;
+    assert_int_equal(HB_OK, hb_make_polygon(&hexagon, corners, 6, 0, room, NULL));
+    memcpy(hexagon.local, after.local, sizeof after.local); /* as if it had been one there */
+    point_after.local[1] = after.local[1];
+    assert_true(hb_slips(&before, &after, &between, &normal));
+    assert_false(hb_slips(&before, &hexagon, &between, &normal));
+    assert_false(hb_slips(&before, &point_after, &between, &normal));
+}
+
 static void a_line_through_corners_on_one_side_crosses_where_it_is_closed(void **state)
 {
     (void)state;
@@ -321,6 +339,7 @@ int main(void)
         cmocka_unit_test(what_is_thin_slips_between_corners_that_touch),
         cmocka_unit_test(a_crossing_is_found_whatever_the_direction),
         cmocka_unit_test(flat_are_pairs_whose_difference_has_no_area),
+        cmocka_unit_test(what_is_flat_at_one_end_alone_slips_through_nothing),
         cmocka_unit_test(a_line_through_corners_on_one_side_crosses_where_it_is_closed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
