@@ -257,10 +257,12 @@ AVX2 static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint3
     hb_scan_job runs[2 * HB_CHUNK + 1];
     for (uint32_t n = 0; n < end; n++) {
         uint32_t k = at->left[n], i = first + k;
-        runs[n] =
-            n < at->left_below /* two were compared with the same eight: see scan_rows */
-                ? (hb_scan_job){i, first + (k & ~1U) + 8, begins[at->last[k] + 1]}
-                : (hb_scan_job){i, begins[at->first_below[k]] + 8, begins[at->last_below[k] + 1]};
+        if (n < at->left_below) { /* two were compared with the same eight: see scan_rows */
+            runs[n] = (hb_scan_job){i, first + (k & ~1U) + 8, begins[at->last[k] + 1]};
+        } else {
+            runs[n] =
+                (hb_scan_job){i, begins[at->first_below[k]] + 8, begins[at->last_below[k] + 1]};
+        }
     }
     finish_runs(grid, runs, end, sink);
 }

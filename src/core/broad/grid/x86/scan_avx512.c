@@ -205,8 +205,8 @@ AVX512_INLINE void finish_list(const hb_grid *grid, box_list *list, hb_pair_sink
 {
     while (list->runs.count > 0) {
         uint32_t count = list->runs.count;
-        list->runs.askers[count] = list->runs.first[count] = list->windows[count] =
-            0; /* to be a pair */
+        /* two are compared at once: the last one may need another */
+        list->runs.askers[count] = list->runs.first[count] = list->windows[count] = 0;
         compare_list(grid, list, count, sink);
         list->runs.count = 0;
         for (uint32_t n = 0; n < count; n += 16) {
