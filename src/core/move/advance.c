@@ -5,8 +5,8 @@
 /// the list until the next step passes by.
 #include "../memory.h"
 #include "bounce.h"
-#include "ground.h"
 #include "pull.h"
+#include "walk/ground.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "../../narrow/narrow.h"
 #include "../../world/world.h"
-#include "../ground.h"
+#include "../walk/ground.h"
 
 /// How far rounding reaches where an item is.
 static inline double hb_slack_at(const hb_slot *slot)

@@ -3,8 +3,8 @@
 /// A walk is a chain of legs of one move, each straight: a probe that tells whether the walker
 /// stands; along the ground, as far as it goes; down to where the ground went meanwhile; or through
 /// the air. A leg ends where something stops it, and the next phase goes on from there.
+#include "../legs.h"
 #include "ground.h"
-#include "legs.h"
 
 /* A leg along a slope is lifted by this part of the largest coordinate or size, so that its own
  * rounding does not lead into the slope. */
