@@ -9,19 +9,9 @@
 
 #include <string.h>
 
-int hb_keep_on_layers(const hb_world *world, int found, hb_layers mask)
-{
-    int kept = 0;
-    for (int i = 0; i < found; i++) {
-        uint32_t index = world->candidates[i] & ~HB_SURE;
-        world->candidates[kept] = index;
-        kept += hb_is_wanted(world, index, mask);
-    }
-    return kept;
-}
-
-/* The same of those whose boxes share a point with a range before a broad phase rounds: so that all
- * of them name the same, and none decides what a narrow phase of roundings sees. */
+/* Keep those of the first `found` candidates that are on a layer of `mask` and whose boxes share a
+ * point with a range before a broad phase rounds, without HB_SURE: so that all of them name the
+ * same, and none decides what a narrow phase of roundings sees. @return how many */
 static int keep_in(const hb_world *world, hb_aabb range, int found, hb_layers mask)
 {
     int kept = 0;

@@ -11,10 +11,6 @@ static inline bool hb_is_wanted(const hb_world *world, uint32_t index, hb_layers
     return (hb_role_at(world, index)->layers & mask) != 0;
 }
 
-/// Keep those of the first `found` candidates that are on a layer of `mask`, without HB_SURE.
-/// @return how many
-int hb_keep_on_layers(const hb_world *world, int found, hb_layers mask);
-
 /// Admit two points. Nearly all are admitted as they are, and that is found at once.
 static inline bool hb_admit_both(lanes *a, lanes *b)
 {

@@ -105,7 +105,13 @@ static inline int name_on_line(const hb_world *world, const ray_line *l, double 
 /* The same of all of it, of those on a layer of `mask`. */
 static int line_candidates(const hb_world *world, const ray_line *l, hb_layers mask)
 {
-    return hb_keep_on_layers(world, name_on_line(world, l, 0.0, 1.0), mask);
+    int found = name_on_line(world, l, 0.0, 1.0), kept = 0;
+    for (int i = 0; i < found; i++) {
+        uint32_t index = world->candidates[i];
+        world->candidates[kept] = index;
+        kept += hb_is_wanted(world, index, mask);
+    }
+    return kept;
 }
 
 /* So many are asked at once; and so many of those that are in chains. */
