@@ -38,6 +38,13 @@ class WindowTest(SandboxTest):
         found = re.findall(r"^at (\S+) (\S+)$", window.output(), re.MULTILINE)
         return [(float(x), float(y)) for x, y in found]
 
+    def step_right(self, window):
+        """Three ticks to the right, of a scene that has just been opened paused."""
+        window.user("keydown", "Right")
+        window.key("period", "period", "period")
+        window.user("keyup", "Right")
+        window.wait_title("paused at tick 3")
+
     def last_place(self, window):
         """Where the hero is after one more tick; the scene is paused."""
         before = len(self.places(window))
@@ -99,10 +106,7 @@ class Keys(WindowTest):
     def test_a_comma_goes_back_by_one_tick(self):
         self.scene(HERO)
         window = self.open("--paused", "scene.lua")
-        window.user("keydown", "Right")
-        window.key("period", "period", "period")
-        window.user("keyup", "Right")
-        window.wait_title("paused at tick 3")
+        self.step_right(window)
         window.key("comma")
         window.wait_title("paused at tick 2")
         self.assertEqual(self.places(window), [(161, 100), (162, 100), (163, 100)])
@@ -155,10 +159,7 @@ class Keys(WindowTest):
     def test_going_back_after_a_save_is_as_if_the_script_had_been_so(self):
         self.scene(HERO)
         window = self.open("--paused", "scene.lua")
-        window.user("keydown", "Right")
-        window.key("period", "period", "period")
-        window.user("keyup", "Right")
-        window.wait_title("tick 3")
+        self.step_right(window)
         self.scene(HERO.replace("input.x *", "10 * input.x *") + 'title = "edited",')
         window.wait_for(lambda: window.picture() and True, "it is drawn")
         time.sleep(0.5)

@@ -35,7 +35,7 @@ end
 local SELVES = { self = true, thing = true, scene = true } -- what methods call what they get first
 
 -- What to say of a method that was called as t.move(1, 2): what it gets first is no thing, scene or
--- input then. Nothing if it was not. Called by `trace`.
+-- input then. Nothing if it was not. Called by the handler below.
 local function dotted()
   local level, wrong = 3, false -- the level of the function in which the error was raised
   local name

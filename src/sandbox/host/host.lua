@@ -233,7 +233,7 @@ function host.keep()
 end
 
 local function forget()
-  past, moved, held, again = {}, nil, nil, nil
+  past, moved, held = {}, nil, nil
 end
 
 -- ---- The running scene --------------------------------------------------------------------------
@@ -242,7 +242,6 @@ end
 -- fails, the old scene stays. This, `restart` and `step` return how many ticks the scene has run
 -- and whether it is done.
 function host.load(script)
-  again = nil
   local fresh = new_scene(script)
   local old = script == path and scene
   scene, path, held = fresh, script, nil
@@ -278,7 +277,6 @@ function host.step(raw)
   for action in pairs(usual) do
     raw.usual[action], raw.held[action] = raw.held[action], nil
   end
-  again = nil
   if keeps then
     remember(raw)
   end
@@ -358,10 +356,11 @@ function host.replay()
   for i = #past, last + 1, -1 do
     past[i] = nil
   end
-  scene, held, moved, again = again.scene, nil, nil, nil
+  scene, held, moved = again.scene, nil, nil
   return scene.ticks, scene.done
 end
 
+-- End that, whether it got there or not.
 function host.stay()
   again = nil
 end
