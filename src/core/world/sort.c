@@ -146,8 +146,31 @@ AVX2 static inline __attribute__((always_inline)) void find_eights(const uint32_
     }
 }
 
+/* Of up to eight, without a loop whose end is random. */
+AVX2 static inline __attribute__((always_inline)) void find_few(const uint32_t *numbers,
+                                                                uint32_t count, uint32_t *places)
+{
+    __m256i own = _mm256_loadu_si256((const __m256i *)(const void *)numbers);
+    __m256i number_of = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    __m256i is_one = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), number_of);
+    /* all are below 2^31, and those behind the last one are as if they were not */
+    __m256i all = _mm256_blendv_epi8(_mm256_set1_epi32(INT32_MAX), own, is_one);
+    __m256i before = _mm256_setzero_si256();
+#pragma GCC unroll 8
+    for (int k = 0; k < 8; k++) {
+        __m256i number = _mm256_permutevar8x32_epi32(all, _mm256_set1_epi32(k));
+        before = _mm256_sub_epi32(before, _mm256_cmpgt_epi32(own, number));
+    }
+    _mm256_storeu_si256((__m256i *)(void *)places, before);
+}
+
 AVX2 static void find_places_avx2(const uint32_t *numbers, uint32_t count, uint32_t *places)
 {
+    if (count <= 8) {
+        find_few(numbers, count, places);
+        _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
+        return;
+    }
     for (uint32_t i = 0; i < count; i += 32) {
         uint32_t left = count - i; /* so that the number of eights is a constant in the loops */
         if (left > 24) {
@@ -160,7 +183,7 @@ AVX2 static void find_places_avx2(const uint32_t *numbers, uint32_t count, uint3
             find_eights(numbers + i, 1, numbers, count, places + i);
         }
     }
-    _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
+    _mm256_zeroupper();
 }
 
 #endif

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { MOST_ANSWERS = 1 << 16 };
+
 typedef struct engine {
     hb_world *world;
     const bench_scene *scene;
@@ -14,6 +16,7 @@ typedef struct engine {
     hb_pair *pairs;
     int capacity;
     hb_id found[4096];
+    hb_found answers[MOST_ANSWERS];
     size_t held;
 } engine;
 
@@ -219,6 +222,96 @@ static bench_answer casts(void *of, const bench_probe *probes, int count, double
     return answer;
 }
 
+/* ---- Many at once ---------------------------------------------------------------------------- */
+
+/* So many are asked in one call. */
+enum { MANY = 256 };
+
+static void add_answers(const hb_found *found, int count, const uint32_t *askers, bench_answer *out)
+{
+    if (count < 0 || count > MOST_ANSWERS) {
+        abort();
+    }
+    out->count += count;
+    for (int i = 0; i < count; i++) {
+        out->sum += bench_mix(askers[found[i].asked], hb_id_index(found[i].id));
+    }
+}
+
+static bench_answer few_at_once(void *of, int number, const int *which, int count)
+{
+    engine *self = of;
+    double steps = bench_steps(number);
+    bench_answer answer = {0};
+    hb_id ids[MANY];
+    hb_vec at[MANY];
+    hb_aabb boxes[MANY];
+    uint32_t askers[MANY];
+    for (int first = 0; first < count; first += MANY) {
+        int some = count - first < MANY ? count - first : MANY;
+        for (int i = 0; i < some; i++) {
+            int mover = which[first + i];
+            ids[i] = self->ids[mover];
+            at[i] = place_of(self, mover, steps);
+        }
+        if (hb_world_place_many(self->world, ids, at, some) != some) {
+            abort();
+        }
+    }
+    for (int first = 0; first < count; first += MANY) {
+        int some = count - first < MANY ? count - first : MANY;
+        for (int i = 0; i < some; i++) {
+            const bench_thing *thing = &self->scene->things[which[first + i]];
+            hb_vec from = place_of(self, which[first + i], steps);
+            askers[i] = (uint32_t)which[first + i];
+            boxes[i] = (hb_aabb){from.x, from.y, from.x + thing->w, from.y + thing->h};
+        }
+        int found =
+            hb_query_rects(self->world, boxes, some, HB_ALL_LAYERS, self->answers, MOST_ANSWERS);
+        add_answers(self->answers, found, askers, &answer);
+    }
+    return answer;
+}
+
+static bench_answer points_at_once(void *of, const bench_probe *probes, int count)
+{
+    engine *self = of;
+    bench_answer answer = {0};
+    hb_vec at[MANY];
+    uint32_t askers[MANY];
+    for (int first = 0; first < count; first += MANY) {
+        int some = count - first < MANY ? count - first : MANY;
+        for (int i = 0; i < some; i++) {
+            askers[i] = (uint32_t)(first + i);
+            at[i] = (hb_vec){probes[first + i].x, probes[first + i].y};
+        }
+        int found =
+            hb_query_points(self->world, at, some, HB_ALL_LAYERS, self->answers, MOST_ANSWERS);
+        add_answers(self->answers, found, askers, &answer);
+    }
+    return answer;
+}
+
+static bench_answer rects_at_once(void *of, const bench_probe *probes, int count, double side)
+{
+    engine *self = of;
+    bench_answer answer = {0};
+    hb_aabb rects[MANY];
+    uint32_t askers[MANY];
+    for (int first = 0; first < count; first += MANY) {
+        int some = count - first < MANY ? count - first : MANY;
+        for (int i = 0; i < some; i++) {
+            const bench_probe *p = &probes[first + i];
+            askers[i] = (uint32_t)(first + i);
+            rects[i] = (hb_aabb){p->x, p->y, p->x + side, p->y + side};
+        }
+        int found =
+            hb_query_rects(self->world, rects, some, HB_ALL_LAYERS, self->answers, MOST_ANSWERS);
+        add_answers(self->answers, found, askers, &answer);
+    }
+    return answer;
+}
+
 static size_t held(const void *of)
 {
     return ((const engine *)of)->held;
@@ -239,6 +332,17 @@ const bench_engine bench_hitbox_two = {
     .destroy = destroy,
     .variants = 1,
     .frame = frame,
+    .held = held,
+};
+const bench_engine bench_hitbox_many = {
+    .name = "hitbox, many", /* questions in one go */
+    .create = create_best,
+    .destroy = destroy,
+    .variants = 1,
+    .frame = frame,
+    .few = few_at_once,
+    .points = points_at_once,
+    .rects = rects_at_once,
     .held = held,
 };
 const bench_engine bench_hitbox_tree = ENGINE("hitbox tree", create_tree);

@@ -46,8 +46,8 @@ static int probe_count = MOST_PROBES;
 #define BOX2D
 #endif
 
-static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_two, &bench_hitbox_tree,
-                                              CHIPMUNK BOX2D};
+static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_two, &bench_hitbox_many,
+                                              &bench_hitbox_tree, CHIPMUNK BOX2D};
 static int engine_count = sizeof engines / sizeof *engines;
 
 typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, NEAREST, CASTS, QUESTIONS } question;
@@ -144,12 +144,18 @@ static bool answers(const bench_engine *engine, question what)
     switch (what) {
     case FRAME:
         return true;
+    case FEW:
+        return engine->few != NULL;
+    case POINTS:
+        return engine->points != NULL;
+    case RECTS:
+        return engine->rects != NULL;
+    case RAYS:
+        return engine->rays != NULL;
     case NEAREST:
         return engine->nearest != NULL;
-    case CASTS:
-        return engine->casts != NULL;
     default:
-        return engine->few != NULL;
+        return engine->casts != NULL;
     }
 }
 
@@ -170,8 +176,9 @@ static bool same(question what, bench_answer a, bench_answer b)
 static void check(const work *w, const bench_engine *engine, void *self, const bench_engine *judge,
                   void *other)
 {
-    for (question what = FRAME; what < QUESTIONS && answers(engine, what); what++) {
-        for (int round = 0; round < (what <= FEW ? 6 : 1); round++) {
+    for (question what = FRAME; what < QUESTIONS; what++) {
+        int rounds = !answers(engine, what) ? 0 : what <= FEW ? 6 : 1;
+        for (int round = 0; round < rounds; round++) {
             bench_answer a = ask(engine, self, w, what, round);
             bench_answer b = ask(judge, other, w, what, round);
             if (!same(what, a, b)) {

@@ -218,6 +218,42 @@ static inline void twins_compare_queries(const twins *t, int number, test_rng *r
     }
 }
 
+/* Many in one call, as the judge says one by one. */
+static inline void twins_compare_many(const twins *t, int number, test_rng *rng, scene_box *scene)
+{
+    enum { ASKED = 100 };
+    static hb_id ids[TWIN_ITEMS];
+    static hb_found found[ASKED * TWIN_ITEMS];
+    hb_vec points[ASKED];
+    hb_aabb rects[ASKED];
+    int count = 1 + rng_below(rng, ASKED), k = 0;
+    hb_layers mask = rng_below(rng, 3) == 0 ? 1 : HB_ALL_LAYERS;
+    for (int i = 0; i < count; i++) {
+        hb_aabb box = scene(rng);
+        points[i] = (hb_vec){box.x0, box.y1};
+        rects[i] = box;
+    }
+    int total = hb_query_points(t->worlds[number], points, count, mask, found, COUNT_OF(found));
+    for (int i = 0; i < count; i++) {
+        int some = hb_query_point(t->worlds[0], points[i].x, points[i].y, mask, ids, TWIN_ITEMS);
+        for (int n = 0; n < some; n++, k++) {
+            assert_true(k < total && found[k].id == ids[n] && found[k].asked == i);
+        }
+    }
+    assert_int_equal(k, total);
+    total = hb_query_rects(t->worlds[number], rects, count, mask, found, COUNT_OF(found));
+    k = 0;
+    for (int i = 0; i < count; i++) {
+        hb_shape box;
+        assert_status(hb_make_aabb_edges(&box, rects[i]), HB_OK);
+        int some = hb_query_shape(t->worlds[0], &box, mask, ids, TWIN_ITEMS);
+        for (int n = 0; n < some; n++, k++) {
+            assert_true(k < total && found[k].id == ids[n] && found[k].asked == i);
+        }
+    }
+    assert_int_equal(k, total);
+}
+
 /* First hits, also of rays that are next to upright or level, and as short as things are. */
 static inline void twins_compare_rays(const twins *t, int number, test_rng *rng, scene_box *scene)
 {
@@ -293,6 +329,7 @@ static inline void run_twins(const hb_world_def *tested, int count, scene_box *s
                 twins_compare_queries(&t, number, &rng, scene);
                 twins_compare_rays(&t, number, &rng, scene);
             }
+            twins_compare_many(&t, number, &rng, scene);
         }
     }
     while (t.count > 0) {

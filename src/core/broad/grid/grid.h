@@ -151,6 +151,23 @@ typedef bool hb_count_all(struct hb_grid *grid, hb_layer *layer);
 /// @return up to where it was done
 typedef uint32_t hb_gather(struct hb_grid *grid, uint32_t first, uint32_t last);
 
+/// So many ranges are asked about in one go; what is found then, of whichever range it was; and how
+/// much of each. Arrays have room for what is written at once.
+enum { HB_EACH = 64, HB_EACH_FOUND = 2048 };
+
+typedef struct hb_each {
+    uint32_t found;
+    uint32_t items[HB_EACH_FOUND + 8], askers[HB_EACH_FOUND + 8];
+    uint32_t counts[HB_EACH]; ///< of each asker
+} hb_each;
+
+/// As hb_ask of both layers, of several ranges that are doubles.
+/// @param ranges  points of two numbers each, or boxes of four
+/// @return how many of these from the first one on it was; 0 if the next ones, at least one, are to
+/// be asked one by one, as something about them is unusual
+typedef uint32_t hb_ask_each(const struct hb_grid *grid, const double *ranges, size_t width,
+                             uint32_t count, hb_each *each);
+
 /// Look at a part of a ray, and if there is nothing, also in chains anywhere, at the next ones, up
 /// to one that has something or is the last.
 /// @param from, to  where the whole begins and ends
@@ -174,6 +191,7 @@ hb_scan_across hb_scan_across_avx2;
 hb_scan_part hb_scan_part_avx2;
 hb_ask hb_ask_avx2;
 hb_ask_line hb_ask_line_avx2;
+hb_ask_each hb_ask_each_avx2;
 #endif
 
 typedef struct hb_grid {
@@ -188,7 +206,8 @@ typedef struct hb_grid {
     hb_ask *ask_both;          ///< the same, of both layers, as the levels are now
     hb_choose_ask *choose_ask; ///< null: `ask`
     hb_ask_line *ask_line;
-    hb_ask_ray *ask_ray; ///< null: there is no such way
+    hb_ask_each *ask_each; ///< null: one by one
+    hb_ask_ray *ask_ray;   ///< null: there is no such way
     hb_layer layers[HB_LAYERS];
     hb_level_list occupied;
     float stride; ///< roughly the size of most cells
@@ -442,6 +461,17 @@ static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
 {
     hb_grid_settle(grid);
     return grid->ask_both(grid, range, HB_BOTH_LAYERS, out);
+}
+
+/// The same before so many questions.
+static inline void hb_grid_settle_for(hb_grid *grid, uint32_t questions)
+{
+    if (grid->patience <= questions) {
+        grid->patience = 0;
+        hb_grid_lose_patience(grid);
+    } else {
+        grid->patience -= questions;
+    }
 }
 
 /// Whether there is a way to ask what a ray meets first. Brings the grid up to date.

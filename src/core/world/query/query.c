@@ -146,6 +146,16 @@ static bool is_answer(const hb_world *world, question *asked, hb_layers mask, ui
     return hb_is_wanted(world, index, mask) && meets(world, asked, index);
 }
 
+bool hb_is_answer(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask,
+                  uint32_t candidate)
+{
+    question asked;
+    asked.bounds = range;
+    asked.kind = kind;
+    asked.shape = NULL;
+    return is_answer(world, &asked, mask, candidate);
+}
+
 /* Whoever may meet a range, as it is and rounded, into the world's scratch. @return how many */
 static inline int name_candidates(const hb_world *world, lanes least, lanes most, fours range)
 {
@@ -158,14 +168,13 @@ static inline int name_candidates(const hb_world *world, lanes least, lanes most
     return world->broad_ops->query(world->broad, &bounds, world->candidates);
 }
 
-/* Answer with those of the candidates that meet what is asked about. */
-static int answer_with(const hb_world *world, question *asked, hb_layers mask, int candidates,
-                       hb_id *out, int capacity)
+/* Keep the ranks of those of the candidates that meet what is asked about. @return how many */
+static inline uint32_t rank_answers(const hb_world *world, question *asked, hb_layers mask,
+                                    int candidates)
 {
     uint32_t *ranks = world->candidates; /* kept in front of those still to be asked */
     bool by_bounds = mask == HB_ALL_LAYERS && (asked->kind == HB_AABB || asked->kind == HB_POINT);
-    uint32_t sure = by_bounds ? HB_SURE : 0;
-    int found = 0;
+    uint32_t sure = by_bounds ? HB_SURE : 0, found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
         bool met = ((candidate & sure) != 0 && (world->kinds[index] & HB_PLAIN) != 0) ||
@@ -173,8 +182,16 @@ static int answer_with(const hb_world *world, question *asked, hb_layers mask, i
         ranks[found] = world->ranks[index];
         found += met;
     }
-    write_ranked(world, ranks, (uint32_t)found, out, capacity);
     return found;
+}
+
+/* Answer with those of the candidates that meet what is asked about. */
+static int answer_with(const hb_world *world, question *asked, hb_layers mask, int candidates,
+                       hb_id *out, int capacity)
+{
+    uint32_t found = rank_answers(world, asked, mask, candidates);
+    write_ranked(world, world->candidates, found, out, capacity);
+    return (int)found;
 }
 
 int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
@@ -242,6 +259,17 @@ static inline int answer(const hb_world *world, lanes least, lanes most, fours r
         }
     }
     return answer_range(world, least, most, kind, mask, candidates, out, capacity);
+}
+
+uint32_t hb_rank_answers(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask)
+{
+    lanes least = lanes_load(&range.x0), most = lanes_load(&range.x1);
+    question asked;
+    asked.bounds = range;
+    asked.kind = kind;
+    asked.shape = NULL;
+    int candidates = name_candidates(world, least, most, fours_of_lanes(least, most));
+    return rank_answers(world, &asked, mask, candidates);
 }
 
 int hb_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask, hb_id *out,

@@ -29,4 +29,13 @@ static inline bool hb_admit_both(lanes *a, lanes *b)
     return true;
 }
 
+/// The ranks of all that a range meets that was admitted, into the world's scratch, in any order.
+/// @param kind  HB_POINT or HB_AABB
+/// @return how many
+uint32_t hb_rank_answers(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask);
+
+/// Whether a candidate is one of these.
+bool hb_is_answer(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask,
+                  uint32_t candidate);
+
 #endif

@@ -1,0 +1,391 @@
+/// Many small questions to the grid in one go, where the processor has AVX2.
+///
+/// How many rows a small box reaches, how many boxes begin in these, and how many of them it meets
+/// is random: asked one by one, each question ends in a wrong guess or two of the processor, which
+/// take as long as the question. Here eight ranges at a time are looked up in the table of cells,
+/// and list where boxes are to be compared; then all these are. No branch depends on one question.
+#include "ask_eights.h"
+
+#include <string.h>
+
+#ifdef HB_HAS_AVX2
+
+enum { EIGHT = 8, MOST_JOBS = 192, MOST_LINKS = 64 };
+
+/* A range that reaches more rows is asked alone. */
+enum { MOST_ROWS = 16 };
+
+_Static_assert((MOST_JOBS + MOST_LINKS) * EIGHT <= HB_EACH_FOUND, "all that is compared may meet");
+_Static_assert(HB_EACH % EIGHT == 0, "the last eight have room");
+
+/* Up to eight boxes from a place on, or a link, that are to be compared with a range. */
+typedef struct job_list {
+    uint32_t first[MOST_JOBS + EIGHT], counts[MOST_JOBS + EIGHT], askers[MOST_JOBS + EIGHT];
+    uint32_t links[MOST_LINKS + EIGHT], link_askers[MOST_LINKS + EIGHT];
+    uint32_t count, link_count;
+    float x0[HB_EACH], y0[HB_EACH], x1[HB_EACH], y1[HB_EACH]; /* the ranges */
+} job_list;
+
+/* Eight ranges, of which the first ones are in question; and the cells around them. */
+typedef struct eight_askers {
+    __m256 x0, y0, x1, y1;
+    __m256i numbers, asked; /* the latter all bits or none */
+} eight_askers;
+
+typedef struct eight_blocks {
+    __m256i column0, row0, column1, row1;
+} eight_blocks;
+
+AVX2_INLINE __m256i eight_of(uint32_t value)
+{
+    return _mm256_set1_epi32((int)value);
+}
+
+AVX2_INLINE unsigned bits_of(__m256i eight)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
+}
+
+AVX2_INLINE __m256i gather_from(const uint32_t *array, __m256i at)
+{
+    return _mm256_i32gather_epi32((const int *)(const void *)array, at, 4);
+}
+
+/* ---- Ranges ---------------------------------------------------------------------------------- */
+
+/* Four points after each other, as floats. */
+AVX2_INLINE void load_points(const double *from, __m128 *x, __m128 *y)
+{
+    __m128 a = _mm256_cvtpd_ps(_mm256_loadu_pd(from));
+    __m128 b = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 4));
+    *x = _mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0));
+    *y = _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1));
+}
+
+/* Four boxes. */
+AVX2_INLINE void load_boxes(const double *from, __m128 *x0, __m128 *y0, __m128 *x1, __m128 *y1)
+{
+    *x0 = _mm256_cvtpd_ps(_mm256_loadu_pd(from));
+    *y0 = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 4));
+    *x1 = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 8));
+    *y1 = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 12));
+    _MM_TRANSPOSE4_PS(*x0, *y0, *x1, *y1);
+}
+
+AVX2_INLINE eight_askers load_askers(const double *from, size_t width)
+{
+    __m128 low[4], high[4];
+    eight_askers out;
+    if (width == 2) {
+        load_points(from, &low[0], &low[1]);
+        load_points(from + 8, &high[0], &high[1]);
+        low[2] = low[0], low[3] = low[1], high[2] = high[0], high[3] = high[1];
+    } else {
+        load_boxes(from, &low[0], &low[1], &low[2], &low[3]);
+        load_boxes(from + 16, &high[0], &high[1], &high[2], &high[3]);
+    }
+    out.x0 = _mm256_set_m128(high[0], low[0]);
+    out.y0 = _mm256_set_m128(high[1], low[1]);
+    out.x1 = _mm256_set_m128(high[2], low[2]);
+    out.y1 = _mm256_set_m128(high[3], low[3]);
+    return out;
+}
+
+/* Which edges are neither beyond the domain nor next to nothing, so that to admit them would leave
+ * them as they are. What is 0 as a float would become 0 as well. NaN is none of these. */
+AVX2_INLINE __m256 are_plain(__m256 edges)
+{
+    __m256 size = _mm256_andnot_ps(_mm256_set1_ps(-0.0F), edges);
+    __m256 least = _mm256_set1_ps((float)(2.0 * HB_MIN_COORD));
+    __m256 most = _mm256_set1_ps((float)(0.5 * HB_MAX_COORD));
+    __m256 is_none = _mm256_cmp_ps(size, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    __m256 is_some = _mm256_and_ps(_mm256_cmp_ps(size, least, _CMP_GE_OQ),
+                                   _mm256_cmp_ps(size, most, _CMP_LE_OQ));
+    return _mm256_or_ps(is_none, is_some);
+}
+
+AVX2_INLINE bool are_usual(const eight_askers *askers)
+{
+    __m256 x = _mm256_and_ps(are_plain(askers->x0), are_plain(askers->x1));
+    __m256 y = _mm256_and_ps(are_plain(askers->y0), are_plain(askers->y1));
+    __m256 wide = _mm256_cmp_ps(askers->x0, askers->x1, _CMP_LE_OQ);
+    __m256 high = _mm256_cmp_ps(askers->y0, askers->y1, _CMP_LE_OQ);
+    __m256 usual = _mm256_and_ps(_mm256_and_ps(x, y), _mm256_and_ps(wide, high));
+    unsigned asked = bits_of(askers->asked);
+    return ((unsigned)_mm256_movemask_ps(usual) & asked) == asked;
+}
+
+/* ---- Where to look --------------------------------------------------------------------------- */
+
+/* List some lanes, a bit each. @return how many */
+AVX2_INLINE uint32_t list_lanes(unsigned bits, __m256i what, __m256i askers, uint32_t *to,
+                                uint32_t *askers_to)
+{
+    __m256i which = places_of(bits);
+    store_eight(to, _mm256_permutevar8x32_epi32(what, which));
+    store_eight(askers_to, _mm256_permutevar8x32_epi32(askers, which));
+    return (uint32_t)__builtin_popcount(bits);
+}
+
+/* List boxes from a place on, eight of each lane at a time. @return false if that is too much */
+AVX2_INLINE bool list_boxes(__m256i first, __m256i count, __m256i askers, job_list *list)
+{
+    const __m256i eight = eight_of(EIGHT), none = _mm256_setzero_si256();
+    unsigned some = bits_of(_mm256_cmpgt_epi32(count, none));
+    do {
+        uint32_t at = list->count;
+        if (at > MOST_JOBS - EIGHT) {
+            return false;
+        }
+        __m256i few = _mm256_min_epi32(count, eight);
+        store_eight(list->counts + at, _mm256_permutevar8x32_epi32(few, places_of(some)));
+        list->count += list_lanes(some, first, askers, list->first + at, list->askers + at);
+        first = _mm256_add_epi32(first, eight);
+        count = _mm256_sub_epi32(count, eight);
+        some = bits_of(_mm256_cmpgt_epi32(count, none));
+    } while (some != 0);
+    return true;
+}
+
+AVX2_INLINE eight_blocks blocks_of(const hb_level *level, const eight_askers *askers)
+{
+    __m256 x0 = _mm256_sub_ps(askers->x0, _mm256_set1_ps(level->reach[0]));
+    __m256 y0 = _mm256_sub_ps(askers->y0, _mm256_set1_ps(level->reach[1]));
+    float x = level->origin[0], y = level->origin[1];
+    float per_x = level->per[0], per_y = level->per[1];
+    return (eight_blocks){eight_cells(x0, x, per_x, level->most[0]),
+                          eight_cells(y0, y, per_y, level->most[1]),
+                          eight_cells(askers->x1, x, per_x, level->most[0]),
+                          eight_cells(askers->y1, y, per_y, level->most[1])};
+}
+
+/* Which of eight blocks are on one sheet each. */
+AVX2_INLINE __m256i on_one_sheet(const hb_level *level, const eight_blocks *b)
+{
+    __m256i across = _mm256_xor_si256(b->column0, b->column1);
+    __m256i down = _mm256_xor_si256(b->row0, b->row1);
+    __m256i differ = _mm256_or_si256(shift_right(across, level->column_bits),
+                                     shift_right(down, level->row_bits));
+    return _mm256_cmpeq_epi32(differ, _mm256_setzero_si256());
+}
+
+AVX2_INLINE bool are_all(__m256i which, const eight_askers *askers)
+{
+    return bits_of(_mm256_andnot_si256(which, askers->asked)) == 0;
+}
+
+/* List what is in the rows of a level's cells. @return false if that is too much or too many */
+AVX2_INLINE bool list_rows(const hb_grid *grid, const hb_level *level, const eight_askers *askers,
+                           const eight_blocks *blocks, job_list *list)
+{
+    uint32_t things = level->last - level->first;
+    __m256i rows = _mm256_sub_epi32(blocks->row1, blocks->row0); /* but one */
+    /* as hb_is_long_way, all things are one row */
+    __m256i is_long = _mm256_cmpgt_epi32(rows, eight_of(things / 4 - 1));
+    __m256i column = blocks->column0, row = blocks->row0;
+    __m256i width = _mm256_sub_epi32(_mm256_add_epi32(blocks->column1, eight_of(1)), column);
+    __m256i row_mask = eight_of((1U << level->row_bits) - 1);
+    rows = _mm256_andnot_si256(is_long, rows);
+    if (level->folded) {
+        row = _mm256_add_epi32(
+            row, _mm256_srli_epi32(sheets_of_eight(column, row, level), HB_FOLD_SHIFT));
+        column = _mm256_and_si256(column, eight_of((1U << level->column_bits) - 1));
+    }
+    for (int number = 0; number < MOST_ROWS; number++) {
+        __m256i active = _mm256_and_si256(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(number - 1)),
+                                          askers->asked);
+        if (bits_of(active) == 0) {
+            return true;
+        }
+        __m256i in = _mm256_sll_epi32(_mm256_and_si256(row, row_mask),
+                                      _mm_cvtsi32_si128((int)level->column_bits));
+        __m256i at = _mm256_add_epi32(_mm256_add_epi32(in, column), eight_of(level->table));
+        __m256i last = _mm256_add_epi32(at, width);
+        __m256i begin, end;
+        /* of the long ones nothing is read that is not there */
+        begin = gather_from(grid->cells, _mm256_andnot_si256(is_long, at));
+        end = gather_from(grid->cells, _mm256_andnot_si256(is_long, last));
+        begin = _mm256_blendv_epi8(begin, eight_of(level->first), is_long);
+        end = _mm256_blendv_epi8(end, eight_of(level->last), is_long);
+        __m256i count = _mm256_and_si256(_mm256_sub_epi32(end, begin), active);
+        if (!list_boxes(begin, count, askers->numbers, list)) {
+            return false;
+        }
+        row = _mm256_add_epi32(row, eight_of(1));
+    }
+    return false;
+}
+
+/* The chains of cells, by their columns and rows of chains: see hb_chain. */
+AVX2_INLINE __m256i chains_at(const hb_level *level, __m256i column, __m256i row)
+{
+    uint32_t column_bits = level->column_bits - level->column_shift;
+    uint32_t row_bits = level->row_bits - level->row_shift;
+    __m128i shift = _mm_cvtsi32_si128((int)column_bits);
+    __m256i first = eight_of(level->chains);
+    if (!level->folded) {
+        return _mm256_add_epi32(first, _mm256_add_epi32(_mm256_sll_epi32(row, shift), column));
+    }
+    __m256i across = _mm256_mullo_epi32(shift_right(column, column_bits), eight_of(HB_FOLD_COLUMN));
+    __m256i down = _mm256_mullo_epi32(shift_right(row, row_bits), eight_of(HB_FOLD_ROW));
+    __m256i sheet = _mm256_xor_si256(across, down);
+    __m256i in = _mm256_and_si256(column, eight_of((1U << column_bits) - 1));
+    __m256i at = _mm256_add_epi32(_mm256_add_epi32(_mm256_sll_epi32(row, shift), in),
+                                  _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
+    return _mm256_add_epi32(first,
+                            _mm256_and_si256(at, eight_of((1U << (column_bits + row_bits)) - 1)));
+}
+
+/* List the first links of some lanes' chains. @return false if there are too many */
+AVX2_INLINE bool list_chain(const hb_grid *grid, __m256i chains, __m256i some,
+                            const eight_askers *askers, job_list *list)
+{
+    uint32_t at = list->link_count;
+    if (at > MOST_LINKS - EIGHT) {
+        return false;
+    }
+    some = _mm256_and_si256(some, askers->asked);
+    __m256i links = gather_from(grid->chains, _mm256_and_si256(chains, some));
+    __m256i is_empty = _mm256_cmpeq_epi32(links, eight_of(HB_NO_LINK));
+    list->link_count += list_lanes(bits_of(_mm256_andnot_si256(is_empty, some)), links,
+                                   askers->numbers, list->links + at, list->link_askers + at);
+    for (; at < list->link_count; at++) { /* mostly there is no next one */
+        uint32_t next = grid->links[list->links[at]].next;
+        if (next != HB_NO_LINK) {
+            if (list->link_count >= MOST_LINKS) {
+                return false;
+            }
+            list->links[list->link_count] = next;
+            list->link_askers[list->link_count++] = list->link_askers[at];
+        }
+    }
+    return true;
+}
+
+/* List the chains of cells that are on one sheet: so none is there twice.
+ * @return false if there are too many */
+AVX2_INLINE bool list_chains(const hb_grid *grid, const hb_level *level, const eight_askers *askers,
+                             const eight_blocks *blocks, job_list *list)
+{
+    __m256i left = shift_right(blocks->column0, level->column_shift);
+    __m256i right = shift_right(blocks->column1, level->column_shift);
+    __m256i top = shift_right(blocks->row0, level->row_shift);
+    __m256i bottom = shift_right(blocks->row1, level->row_shift);
+    __m256i wide = _mm256_sub_epi32(right, left), high = _mm256_sub_epi32(bottom, top);
+    __m256i all = _mm256_set1_epi32(-1), one = eight_of(1);
+    __m256i too_large =
+        _mm256_or_si256(_mm256_cmpgt_epi32(wide, one), _mm256_cmpgt_epi32(high, one));
+    if (!are_all(_mm256_xor_si256(too_large, all), askers)) {
+        return false;
+    }
+    __m256i a = chains_at(level, left, top);
+    if (!list_chain(grid, a, all, askers, list)) {
+        return false;
+    }
+    if (are_all(_mm256_cmpeq_epi32(_mm256_or_si256(wide, high), _mm256_setzero_si256()), askers)) {
+        return true;
+    }
+    __m256i none = _mm256_setzero_si256();
+    __m256i is_wide = _mm256_cmpgt_epi32(wide, none), is_high = _mm256_cmpgt_epi32(high, none);
+    __m256i is_both = _mm256_and_si256(is_wide, is_high);
+    return list_chain(grid, chains_at(level, right, top), is_wide, askers, list) &&
+           list_chain(grid, chains_at(level, left, bottom), is_high, askers, list) &&
+           list_chain(grid, chains_at(level, right, bottom), is_both, askers, list);
+}
+
+AVX2_INLINE bool list_eight(const hb_grid *grid, const eight_askers *askers, job_list *list)
+{
+    if (!are_usual(askers)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < grid->occupied.count; i++) {
+        const hb_level *level = grid->occupied.at[i];
+        eight_blocks blocks = blocks_of(level, askers);
+        if (level->folded && !are_all(on_one_sheet(level, &blocks), askers)) {
+            return false;
+        }
+        if ((level->first < level->last && !list_rows(grid, level, askers, &blocks, list)) ||
+            (level->loose > 0 && !list_chains(grid, level, askers, &blocks, list))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* List where to look for ranges, eight by eight. @return how many of them it was */
+AVX2_INLINE uint32_t list_all(const hb_grid *grid, const double *ranges, size_t width,
+                              uint32_t count, job_list *list)
+{
+    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    for (uint32_t first = 0; first < count; first += EIGHT) {
+        double last[4 * EIGHT];
+        const double *from = ranges + width * first;
+        uint32_t left = count - first, jobs = list->count, links = list->link_count;
+        if (left < EIGHT) { /* behind the last one nothing is read */
+            memset(last, 0, sizeof last);
+            memcpy(last, from, width * left * sizeof *last);
+            from = last;
+        }
+        eight_askers askers = load_askers(from, width);
+        askers.numbers = _mm256_add_epi32(places, eight_of(first));
+        askers.asked = _mm256_cmpgt_epi32(eight_of(left), places);
+        _mm256_storeu_ps(list->x0 + first, askers.x0);
+        _mm256_storeu_ps(list->y0 + first, askers.y0);
+        _mm256_storeu_ps(list->x1 + first, askers.x1);
+        _mm256_storeu_ps(list->y1 + first, askers.y1);
+        if (!list_eight(grid, &askers, list)) {
+            list->count = jobs;
+            list->link_count = links;
+            return first;
+        }
+    }
+    return count;
+}
+
+/* ---- What is there --------------------------------------------------------------------------- */
+
+/* @param found  how many were found before. @return how many are found now */
+AVX2_INLINE uint32_t compare_with(const job_list *list, uint32_t asker, const eight_boxes *boxes,
+                                  __m256i owners, uint32_t count, uint32_t found, hb_each *each)
+{
+    eight_ranges range = {
+        _mm256_broadcast_ss(list->x0 + asker), _mm256_broadcast_ss(list->y0 + asker),
+        _mm256_broadcast_ss(list->x1 + asker), _mm256_broadcast_ss(list->y1 + asker)};
+    eight_found met = found_near(apart_of(&range, boxes), owners);
+    met.bits &= _bzhi_u32(255, count);
+    store_eight(each->askers + found, eight_of(asker));
+    uint32_t written = write_found_eight(met, each->items + found);
+    each->counts[asker] += written;
+    return found + written;
+}
+
+AVX2 uint32_t hb_ask_each_avx2(const hb_grid *grid, const double *ranges, size_t width,
+                               uint32_t count, hb_each *each)
+{
+    job_list list;
+    list.count = list.link_count = 0;
+    uint32_t asked = list_all(grid, ranges, width, count, &list), found = 0;
+    const hb_boxes boxes = grid->boxes;
+    const uint32_t *owners = grid->owners;
+    for (uint32_t i = 0; i < HB_EACH; i += EIGHT) {
+        store_eight(each->counts + i, _mm256_setzero_si256());
+    }
+    for (uint32_t i = 0, end = list.count; i < end; i++) {
+        uint32_t first = list.first[i];
+        eight_boxes some = boxes_at(&boxes, first);
+        found = compare_with(&list, list.askers[i], &some, load_eight(owners + first),
+                             list.counts[i], found, each);
+    }
+    for (uint32_t i = 0, end = list.link_count; i < end; i++) {
+        const hb_link *link = &grid->links[list.links[i]];
+        eight_boxes some = {_mm256_loadu_ps(link->x0), _mm256_loadu_ps(link->y0),
+                            _mm256_loadu_ps(link->x1), _mm256_loadu_ps(link->y1)};
+        found = compare_with(&list, list.link_askers[i], &some, load_eight(link->items), EIGHT,
+                             found, each);
+    }
+    each->found = found;
+    _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
+    return asked;
+}
+
+#endif
