@@ -167,6 +167,7 @@ build = {
         "src/lua/narrow.c",
         "src/lua/trace.c",
         "src/lua/addresses.c",
+        "src/lua/many.c",
         "src/lua/world/world.c",
         "src/lua/world/items.c",
         "src/lua/world/extent.c",

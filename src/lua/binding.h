@@ -8,6 +8,7 @@
 ///   masks.c    shapes made of pixels
 ///   narrow.c   tests of two shapes, and of plain numbers
 ///   addresses.c  finding items
+///   many.c     placing many of them
 ///   trace.c    outlines, and what else a drawing of a world shows
 ///   world/     worlds:
 ///     world.c    making and ending them
@@ -196,7 +197,8 @@ enum {
     HBL_PASSENGERS,  ///< memory of hbl_world.passengers
     HBL_MET,         ///< memory of hbl_world.met
     HBL_SCRATCH,     ///< memory of hbl_world.scratch
-    HBL_USER_VALUES = HBL_SCRATCH
+    HBL_MANY,        ///< memory of hbl_world.many
+    HBL_USER_VALUES = HBL_MANY
 };
 
 /// What the binding knows of an item beside the core.
@@ -212,13 +214,15 @@ typedef struct hbl_slot hbl_slot;
 struct hbl_hits;
 struct hbl_passengers;
 struct hbl_met;
+typedef struct hbl_many hbl_many;
 
 /// What the last query left of each thing that it found.
 typedef enum hbl_result_kind {
     HBL_RESULT_ITEM,     ///< an hb_id
     HBL_RESULT_CROSSING, ///< an hb_crossing
     HBL_RESULT_HIT,      ///< an hb_ray_hit
-    HBL_RESULT_NEAR      ///< an hb_near
+    HBL_RESULT_NEAR,     ///< an hb_near
+    HBL_RESULT_PAIR      ///< an hb_pair
 } hbl_result_kind;
 
 /// So many hits a quick move may have.
@@ -256,6 +260,8 @@ typedef struct hbl_world {
     const void *results; ///< of the last query: in the scratch, or where a quick one left them
     hbl_result_kind result_kind;
     int result_count;
+    hbl_many *many;   ///< what hbl_many_methods read; null before the first time
+    bool reaches_far; ///< whether some item reached beyond HBL_NEAR, seen from its anchor
     int layer_count;
     int gone_count, gone_before_count;
     uint64_t stamps; ///< grows with each item that comes, goes or is reshaped, and with each step
@@ -366,6 +372,21 @@ void hbl_forget_addresses(const hbl_world *world);
 
 /// Make room for the addresses of so many items of the world at 1. [-0, +0, m]
 void hbl_grow_slots(lua_State *L, hbl_world *world, size_t count);
+
+/* ---- many.c ---------------------------------------------------------------------------------- */
+
+extern const luaL_Reg hbl_many_methods[];
+
+/// Whatever reaches no further from its anchor can be put wherever that is no further from the
+/// origin: four times as far as this masks may be, and all else further still.
+#define HBL_NEAR (0.25 * HB_MAX_MASK_COORD)
+
+/// Note how far an item reaches that comes, or gets another shape or scale.
+/// @param shape  about its anchor, before it is scaled and turned
+void hbl_note_reach(hbl_world *world, const hb_shape *shape, double scale);
+
+/// The same of all items of a world.
+void hbl_note_reaches(hbl_world *world);
 
 /* ---- world/layers.c -------------------------------------------------------------------------- */
 

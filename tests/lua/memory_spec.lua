@@ -159,17 +159,24 @@ describe("the collector", function()
         for _ in world:pairs() do
           break
         end
+        world:updateMany({ item, 1 }, { 0, 10 }, { 0, 0 })
         drop()
       end)
     end
     drop()
     local nut = hitbox.polygon(2, 0, 4, 0, 6, 3, 4, 6, 2, 6, 0, 3)
+    local list, xs, ys, out = {}, {}, {}, {}
     versions.collectAlways()
     for i = 1, 100 do
       world:add(-i, -i, 0, nut, { anchor = "center", facing = -1, layer = { "a", "b" .. i % 5 } })
       world:queryRect(-1000, -1000, 2000, 2000)
       world:check(2, 300, 0, "cross")
       assert(world:shape(-i):kind() == "polygon")
+      for k = 1, i do
+        list[k], xs[k], ys[k] = -k, -k, 0
+      end
+      world:updateMany(list, xs, ys)
+      world:queryPairs(out)
       for a, b in world:pairs() do
         assert(a ~= nil and b ~= nil)
         -- 5.1 may collect, and so remove one of them, when the call that gave them has ended.
@@ -202,6 +209,8 @@ describe("the collector", function()
           world:add({}, 100 * i, 0, nut, { anchor = "center", facing = -1 })
           world:shape(1)
           world:queryPoint(5, 5)
+          world:updateMany({ 1 }, { 0 }, { 0 })
+          world:queryPairs()
           world:move(1, 5, 5, "cross")
           for _ in world:pairs() do
             break
@@ -228,6 +237,7 @@ describe("calls of every frame", function()
     end
     local shape = hitbox.circle(0, 0, 50)
     local mask = { "default", "no such layer" }
+    local list, xs, ys = { "hero", 7, "other", 8 }, { 0, 140, 5, 160 }, { 0, 0, 5, 0 }
     local function filter()
       return "cross"
     end
@@ -255,6 +265,7 @@ describe("calls of every frame", function()
         world:result(1)
         world:regions(out)
         world:items(out)
+        world:queryPairs(out)
       end,
       readers = function()
         world:position("hero")
@@ -268,6 +279,7 @@ describe("calls of every frame", function()
       updates = function()
         world:update("other", 5, 5)
         world:update("other", 5, 5, 10, 10)
+        world:updateMany(list, xs, ys)
         world:reshape("other", 10, 10)
         world:setLayers("other", "default", mask)
       end,

@@ -11,7 +11,7 @@
 local ffi = require "ffi"
 local bit = require "bit"
 local floor, band = math.floor, bit.band
-local type, rawget = type, rawget -- each trace would look at both anew in the table of globals
+local type, rawget, rawequal = type, rawget, rawequal -- each trace would look at both anew in the table of globals
 local getmetatable = debug.getmetatable -- as the metatables of worlds are hidden
 
 -- As of hbl_quick, in doubles: src/lua/binding.h.
@@ -39,6 +39,11 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 ---@field buffer ffi.cdata*
 ---@field found ffi.cdata*
 ---@field room integer
+---@field places ffi.cdata* of updateMany, two numbers of each item
+---@field handles ffi.cdata* and the ids of those, of which the first half is the number - 1
+---@field placeRoom integer for so many
+---@field handlesAt number how many removals there had been when all ids were looked up
+---@field placings integer how often it was called
 ---@field idle table? the first of the loops that are not used now
 
 -- What drives a loop is hidden as C's cursors are.
@@ -68,6 +73,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
 
   local cMove = C("move", "int (*)(void *, int, double, double, int, int)")
   local cPlace = C("place", "int (*)(void *, int, double, double)")
+  local cUpdateMany = C("updateMany", "int (*)(void *, void *, void *, int, int, double)")
   local cPosition = C("position", "int (*)(void *, int)")
   local cRect = C("rect", "int (*)(void *, int)")
   local cEdges = C("edges", "int (*)(void *, int)")
@@ -75,6 +81,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   local cQueryPoint = C("queryPoint", "int (*)(void *, double, double, int, void *, int)")
   local cQueryCircle = C("queryCircle", "int (*)(void *, double, double, double, int, void *, int)")
   local cQueryShape = C("queryShape", "int (*)(void *, void *, int, void *, int)")
+  local cQueryPairs = C("queryPairs", "int (*)(void *, void *, int)")
   local cRaycast = C("raycast", "int (*)(void *, double, double, double, double, int)")
   local cPairs = C("pairs", "int (*)(void *, void *, int)")
   local cEvents = C("events", "int (*)(void *, void *, int)")
@@ -186,6 +193,57 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       return true
     end
     return slow.place(world, items, x, y)
+  end
+
+  --- Make room for places. What was there is kept, as for `grow`, but not used again.
+  local function growPlaces(quick, room)
+    local handles, places = Doubles(room), Doubles(2 * room)
+    quick[#quick + 1] = handles
+    quick.handles, quick.places = ffi.cast(Integers, handles), places
+    quick.placeRoom, quick.handlesAt = room, -2
+  end
+
+  --- Write down who is to be where. From one call to the next a place in the list is mostly that of the
+  --- same item, so that to look it up by its number takes less time than to look up its number.
+  --- @return whether all is usual
+  local function gather(quick, items, xs, ys, count)
+    local places, handles, itemNumbers, byNumber = quick.places, quick.handles, quick.itemNumbers, quick.items
+    for i = 1, count do
+      local item, x, y = items[i], xs[i], ys[i]
+      if not item or not areNumbers(x, y) then
+        return false
+      end
+      if not rawequal(byNumber[handles[2 * i - 2] + 1], item) then
+        local number = itemNumbers[item]
+        if not number then
+          return false
+        end
+        handles[2 * i - 2], quick.handlesAt = number - 1, -2
+      end
+      places[2 * i - 2], places[2 * i - 1] = x, y
+    end
+    return true
+  end
+
+  function methods.updateMany(world, items, xs, ys)
+    local quick = quickOf(world)
+    if quick and isPlain(items) and isPlain(xs) and isPlain(ys) then
+      local count = #items
+      if count > quick.placeRoom then
+        growPlaces(quick, 2 * count)
+      end
+      local removals, placings = quick.numbers[REMOVALS], quick.placings + 1
+      quick.placings = placings
+      if gather(quick, items, xs, ys, count) then
+        local known = quick.handlesAt == removals and 1 or 0
+        local refused = cUpdateMany(quick.world, quick.handles, quick.places, count, known, removals)
+        quick.handlesAt = refused == 0 and removals or -2
+        if refused == 0 and quick.placings == placings then
+          return
+        end
+      end
+    end
+    return slow.updateMany(world, items, xs, ys)
   end
 
   function methods.position(world, item)
@@ -313,6 +371,20 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       end
     end
     return slow.queryShape(world, shape, out, mask)
+  end
+
+  function methods.queryPairs(world, out)
+    local quick = quickOf(world)
+    if quick and isPlain(out) then
+      local count = cQueryPairs(quick.world, quick.buffer, floor(quick.room / 2))
+      if hasGrown(quick, 2 * count) then
+        count = cQueryPairs(quick.world, quick.buffer, floor(quick.room / 2))
+      end
+      if take(quick, 2 * count, out) then -- the two ids of a pair are side by side
+        return count, out
+      end
+    end
+    return slow.queryPairs(world, out)
   end
 
   function methods.raycast(world, x, y, dx, dy, mask)
@@ -469,6 +541,8 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       integers = ffi.cast(Integers, numbers), items = items, itemNumbers = itemNumbers, layers = layers,
     }
     grow(quick, 64)
+    quick.placings = 0
+    growPlaces(quick, 0)
     return quick
   end
 end

@@ -171,6 +171,7 @@ static void add_item(lua_State *L, hbl_world *world, const hb_item_def *def, hbl
     (void)hbl_core(L, world); /* as 5.1 may collect when a call has ended */
     record.stamp = ++world->stamps;
     world->records[hb_id_index(id)] = record;
+    hbl_note_reach(world, &def->shape, def->scale);
     hbl_keep_address(L, world, 2, id);
     keep_shape(L, hb_id_index(id), 5, &def->shape);
 }
@@ -282,6 +283,9 @@ static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *sha
     id = hbl_check_item(L, world, 2);
     hb_status status = hb_world_reshape(hbl_core(L, world), id, shape, x, y);
     hbl_check_status(L, arg, "every edge of the shape", status);
+    hb_item item;
+    hbl_read_item(L, world, 2, &item);
+    hbl_note_reach(world, shape, item.scale);
     if (record.mirrored != world->records[hb_id_index(id)].mirrored) {
         mirror_one_way(world->core, id);
     }
@@ -416,6 +420,9 @@ static int world_turn(lua_State *L)
     }
     hb_status status = hb_world_pose(world->core, item.id, pose);
     hbl_check_status(L, 3, "every edge of the shape", status);
+    hb_shape made;
+    hbl_check_status(L, 2, "item", hb_world_shape(world->core, item.id, HB_AS_MADE, &made));
+    hbl_note_reach(world, &made, pose.scale);
     return 0;
 }
 

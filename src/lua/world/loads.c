@@ -291,6 +291,7 @@ static void become(lua_State *L, loaded *l)
     world->layer_count = l->layer_count;
     world->gone_count = l->gone_count;
     world->gone_before_count = l->gone_before_count;
+    hbl_note_reaches(world);
     hbl_forget_results(world);
     hbl_refit(L);
 }

@@ -11,7 +11,7 @@
 
 typedef struct query query;
 struct query {
-    int (*ask)(const hb_world *world, const query *asked, void *out, int capacity);
+    int (*ask)(hb_world *world, const query *asked, void *out, int capacity);
     hbl_result_kind kind;
     double x, y, u, v;
     const hb_shape *shape;
@@ -21,7 +21,7 @@ struct query {
 
 /* Of one result, by hbl_result_kind. An hb_id comes first in each. */
 static const size_t result_sizes[] = {sizeof(hb_id), sizeof(hb_crossing), sizeof(hb_ray_hit),
-                                      sizeof(hb_near)};
+                                      sizeof(hb_near), sizeof(hb_pair)};
 
 /* [-0, +0, m] */
 static void grow_scratch(lua_State *L, hbl_world *world, size_t size)
@@ -111,35 +111,35 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
     return 2;
 }
 
-static int ask_rect(const hb_world *world, const query *q, void *out, int capacity)
+static int ask_rect(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_query_rect(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
 }
 
-static int ask_point(const hb_world *world, const query *q, void *out, int capacity)
+static int ask_point(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_query_point(world, q->x, q->y, q->mask, out, capacity);
 }
 
-static int ask_shape(const hb_world *world, const query *q, void *out, int capacity)
+static int ask_shape(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_query_shape(world, q->shape, q->mask, out, capacity);
 }
 
-static int ask_sweep(const hb_world *world, const query *q, void *out, int capacity)
+static int ask_sweep(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_query_sweep(world, q->shape, q->x, q->y, q->mask, out, capacity);
 }
 
 /* Whose room is known beforehand: as many as are wanted, or as there are. */
-static int ask_nearest(const hb_world *world, const query *q, void *out, int capacity)
+static int ask_nearest(hb_world *world, const query *q, void *out, int capacity)
 {
     int count = hb_world_count(world), wanted = q->most < count ? q->most : count;
     return capacity < wanted ? wanted
                              : hb_query_nearest(world, q->shape, q->u, q->mask, out, wanted);
 }
 
-static int ask_segment(const hb_world *world, const query *q, void *out, int capacity)
+static int ask_segment(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_query_crossings(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
 }
@@ -207,6 +207,28 @@ static int query_sweep(lua_State *L)
     asked.x = hbl_coord(L, 3, "dx");
     asked.y = hbl_coord(L, 4, "dy");
     return answer(L, world, &asked, 5);
+}
+
+static int ask_pairs(hb_world *world, const query *q, void *out, int capacity)
+{
+    (void)q;
+    return hb_query_pairs(world, out, capacity);
+}
+
+/* world:queryPairs([out]) -> n, out: the items of all pairs that meet, two by two [-0, +2, v] */
+static int query_pairs(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    query asked = {.ask = ask_pairs, .kind = HBL_RESULT_PAIR};
+    hbl_check_out(L, 2);
+    int found = run_query(L, world, &asked);
+    if (found > INT_MAX / 2) {
+        return luaL_error(L, "not enough memory");
+    }
+    fill(L, 2, world->scratch, sizeof(hb_id), 2 * found);
+    lua_pushinteger(L, found);
+    lua_pushvalue(L, 2);
+    return 2;
 }
 
 /* ---- What is nearest ------------------------------------------------------------------------- */
@@ -345,6 +367,7 @@ static int push_crossing(lua_State *L, const hb_crossing *crossing)
  *   of querySegment  t, nx, ny, inside, exit t, exit nx, exit ny
  *   of querySweep    t, nx, ny, inside
  *   of queryNearest  d, ax, ay, bx, by
+ *   of queryPairs    the other item
  * or nil. [-0, +1|..|8, v] */
 static int world_result(lua_State *L)
 {
@@ -364,6 +387,10 @@ static int world_result(lua_State *L)
         return push_hit(L, at);
     case HBL_RESULT_NEAR:
         return push_near(L, at);
+    case HBL_RESULT_PAIR:
+        hbl_push_item(L, 1, ((const hb_pair *)at)->a);
+        hbl_push_item(L, 1, ((const hb_pair *)at)->b);
+        return 2;
     default:
         hbl_push_item(L, 1, *(const hb_id *)at);
         return 1;
@@ -407,17 +434,11 @@ static int world_regions(lua_State *L)
 }
 
 const luaL_Reg hbl_query_methods[] = {
-    {"queryRect", query_rect},
-    {"queryPoint", query_point},
-    {"queryCircle", query_circle},
-    {"queryShape", query_shape},
-    {"querySegment", query_segment},
-    {"querySweep", query_sweep},
-    {"queryNearest", query_nearest},
-    {"nearest", world_nearest},
-    {"raycast", world_raycast},
-    {"castShape", cast_shape},
-    {"result", world_result},
-    {"regions", world_regions},
-    {NULL, NULL},
+    {"queryRect", query_rect},       {"queryPoint", query_point},
+    {"queryCircle", query_circle},   {"queryShape", query_shape},
+    {"querySegment", query_segment}, {"querySweep", query_sweep},
+    {"queryNearest", query_nearest}, {"queryPairs", query_pairs},
+    {"nearest", world_nearest},      {"raycast", world_raycast},
+    {"castShape", cast_shape},       {"result", world_result},
+    {"regions", world_regions},      {NULL, NULL},
 };

@@ -78,6 +78,24 @@ static int place(hbl_world *world, int number, double x, double y)
                                : REFUSED;
 }
 
+/* Put many items to places. What is not near is not usual.
+ * @param ids       of each its index; its id if that is known, which it becomes
+ * @param removals  how many there had been when the indices were looked up
+ * @return 0, or what it is refused with: then some may be where they are to be */
+static int update_many(hbl_world *world, hb_id *ids, const hb_vec *at, int count, int known,
+                       double removals)
+{
+    const hb_world *core = world->core;
+    bool near = core != NULL && !world->reaches_far && world->quick.removals == removals;
+    for (int i = 0; near && i < count; i++) {
+        near = (fabs(at[i].x) <= HBL_NEAR) & (fabs(at[i].y) <= HBL_NEAR);
+    }
+    for (int i = 0; near && !known && i < count; i++) {
+        ids[i] = hb_world_id(core, hb_id_index(ids[i]));
+    }
+    return near && hb_world_place_many(world->core, ids, at, count) == count ? 0 : REFUSED;
+}
+
 static int position(hbl_world *world, int number)
 {
     hb_id id = find_id(world, number);
@@ -132,7 +150,7 @@ static hb_layers layers_of(const hbl_world *world, int layer)
 
 /* What a query found becomes the results of the last one, of which world:result tells more. As
  * there are none if there are too many for `out`, that may be thrown away then. */
-static int keep_results(hbl_world *world, const hb_id *out, int capacity, int found)
+static int keep_results(hbl_world *world, const void *out, int capacity, int found)
 {
     world->results = out;
     world->result_kind = HBL_RESULT_ITEM;
@@ -182,6 +200,16 @@ static int query_shape(hbl_world *world, const hbl_shape *shape, int layer, hb_i
     hb_layers layers = layers_of(world, layer);
     return keep_results(world, out, capacity,
                         hb_query_shape(world->core, &shape->shape, layers, out, capacity));
+}
+
+static int query_pairs(hbl_world *world, hb_pair *out, int capacity)
+{
+    if (world->core == NULL) {
+        return REFUSED;
+    }
+    int found = keep_results(world, out, capacity, hb_query_pairs(world->core, out, capacity));
+    world->result_kind = HBL_RESULT_PAIR;
+    return found;
 }
 
 /* @return the number of what is hit, 0 for nothing; then x is the time, and w and h are the
@@ -263,6 +291,7 @@ void hbl_push_foreign(lua_State *L, const hbl_foreign *functions)
 static const hbl_foreign functions[] = {
     {"move", (void (*)(void))move},
     {"place", (void (*)(void))place},
+    {"updateMany", (void (*)(void))update_many},
     {"position", (void (*)(void))position},
     {"rect", (void (*)(void))rect},
     {"edges", (void (*)(void))edges},
@@ -270,6 +299,7 @@ static const hbl_foreign functions[] = {
     {"queryPoint", (void (*)(void))query_point},
     {"queryCircle", (void (*)(void))query_circle},
     {"queryShape", (void (*)(void))query_shape},
+    {"queryPairs", (void (*)(void))query_pairs},
     {"raycast", (void (*)(void))raycast},
     {"pairs", (void (*)(void))find_pairs},
     {"events", (void (*)(void))find_events},

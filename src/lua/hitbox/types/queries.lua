@@ -83,7 +83,7 @@ function World:queryNearest(shape, count, most, out, mask) end
 
 --- More of what the last query found: after `querySegment` t, nx, ny, inside, exitT, exitNx, exitNy (it
 --- leaves the item there for good; exitT is 1 if it ends inside), after `querySweep` t, nx, ny, inside,
---- after `queryNearest` d, ax, ay, bx, by.
+--- after `queryNearest` d, ax, ay, bx, by, after `queryPairs` the other item.
 ---@param i integer 1..n
 ---@return any item nil if there is none
 ---@return any ... see above

@@ -1,0 +1,217 @@
+/// Placing many items by one call.
+///
+/// Who is meant, and where to, is written into memory that the world keeps and looked at first: the
+/// core is told once all of it is right. Nothing here asks a script, as tables are read raw.
+#include "binding.h"
+
+#include <limits.h>
+
+/* What a call is about, by the place in its list. Frame after frame that is mostly the same one: so
+ * of the items that are tables their addresses stay, by which it is seen at once. */
+struct hbl_many {
+    lua_Integer capacity;
+    lua_Integer known;      /* addresses of so many are those of ids, or null */
+    double removals;        /* when they were; an id lives until there is another one */
+    const void **addresses; /* behind at, as ids are */
+    hb_id *ids;
+    hb_vec at[];
+};
+
+/* Arguments, and where what is looked at comes onto the stack. */
+enum { ITEMS = 2, XS, YS, ITEM, X, Y };
+
+void hbl_note_reach(hbl_world *world, const hb_shape *shape, double scale)
+{
+    hb_aabb box = shape->bounds;
+    double x = fmax(fabs(box.x0), fabs(box.x1)), y = fmax(fabs(box.y0), fabs(box.y1));
+    world->reaches_far = world->reaches_far || !(fmax(x, y) * scale <= HBL_NEAR);
+}
+
+void hbl_note_reaches(hbl_world *world)
+{
+    const hb_world *core = world->core;
+    for (hb_id id = hb_world_next(core, 0); id != 0; id = hb_world_next(core, id)) {
+        hb_shape shape;
+        if (hb_world_shape(core, id, HB_AS_TURNED, &shape) == HB_OK) {
+            hbl_note_reach(world, &shape, 1.0);
+        }
+    }
+}
+
+/* ---- Room ------------------------------------------------------------------------------------ */
+
+/* [-0, +0, m] */
+static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
+{
+    size_t n = (size_t)capacity, size = sizeof(hb_vec) + sizeof(hb_id) + sizeof(void *);
+    hbl_many *many = lua_newuserdatauv(L, sizeof *many + n * size, 0);
+    *many = (hbl_many){.capacity = capacity};
+    many->ids = (hb_id *)(void *)(many->at + n);
+    many->addresses = (const void **)(void *)(many->ids + n);
+    /* The collector may have run, and a finalizer may have done the same, or ended the world. */
+    if (world->core != NULL && (world->many == NULL || world->many->capacity < capacity)) {
+        world->many = many;
+        lua_setiuservalue(L, 1, HBL_MANY);
+    } else {
+        lua_pop(L, 1);
+    }
+}
+
+/* Room for so many, with what is known of them. [-0, +0, v] */
+static hbl_many *reserve(lua_State *L, hbl_world *world, lua_Integer count)
+{
+    if (count > INT_MAX / 64) {
+        luaL_error(L, "not enough memory");
+    }
+    if (world->many == NULL || world->many->capacity < count) {
+        grow(L, world, count + count / 2 + 8);
+        (void)hbl_core(L, world);
+    }
+    hbl_many *many = world->many;
+    if (many->removals != world->quick.removals) {
+        many->known = 0;
+        many->removals = world->quick.removals;
+    }
+    return many;
+}
+
+/* ---- What is wrong with an entry ------------------------------------------------------------- */
+
+/* What a value is, in a message. [-0, +1, m] */
+static const char *push_text(lua_State *L, int index)
+{
+    if (lua_type(L, index) == LUA_TNUMBER) {
+        return hbl_number_text(L, index);
+    }
+    if (lua_type(L, index) == LUA_TSTRING) {
+        return lua_pushfstring(L, "\"%s\"", lua_tostring(L, index));
+    }
+    return hbl_type_name(L, index);
+}
+
+/* The one at ITEM is none of the world's. Does not return. [v] */
+static void refuse_item(lua_State *L, lua_Integer i)
+{
+    if (lua_isnil(L, ITEM)) {
+        hbl_arg_error(L, ITEMS, "item expected for items[%d], got nil", (int)i);
+    }
+    hbl_arg_error(L, ITEMS, "items[%d] is not in this world, got %s", (int)i, push_text(L, ITEM));
+}
+
+/* Those at X and Y are not both numbers that are near: an error unless they may be far. [-0, +0, v]
+ */
+static void check_far(lua_State *L, lua_Integer i)
+{
+    (void)hbl_coord_at(L, X, XS, lua_pushfstring(L, "xs[%d]", (int)i));
+    (void)hbl_coord_at(L, Y, YS, lua_pushfstring(L, "ys[%d]", (int)i));
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+/* Push entry i of a table, and never ask anybody.
+ * @param plain  a constant: whether the table has no metatable; lua_geti then is the quicker one.
+ * [-0, +1] */
+static inline int push_entry(lua_State *L, int table, lua_Integer i, bool plain)
+{
+    return plain ? lua_geti(L, table, i) : lua_rawgeti(L, table, i);
+}
+
+/* Find the item at ITEM, which is the one of this place in the list. [-0, +0, v] */
+static void find(lua_State *L, const hbl_world *world, hbl_many *many, lua_Integer at,
+                 const void *address)
+{
+    hb_id id = hbl_find_item(L, world, ITEM);
+    if (id == 0) {
+        refuse_item(L, at + 1);
+    }
+    many->ids[at] = id;
+    many->addresses[at] = address;
+}
+
+/* Read so many items and places. [-0, +0, v] @return whether all of these are near */
+static inline bool gather(lua_State *L, const hbl_world *world, hbl_many *many, lua_Integer count,
+                          bool plain)
+{
+    const lua_Integer known = many->known;
+    bool all_near = true;
+    for (lua_Integer i = 0; i < count; i++) {
+        int type = push_entry(L, ITEMS, i + 1, plain);
+        const void *address = type == LUA_TTABLE ? lua_topointer(L, ITEM) : NULL;
+        if (address == NULL || i >= known || address != many->addresses[i]) {
+            find(L, world, many, i, address);
+        }
+        bool has_x = push_entry(L, XS, i + 1, plain) == LUA_TNUMBER;
+        bool has_y = push_entry(L, YS, i + 1, plain) == LUA_TNUMBER;
+        double x = has_x ? lua_tonumber(L, X) : (double)NAN;
+        double y = has_y ? lua_tonumber(L, Y) : (double)NAN;
+        if (!(fabs(x) <= HBL_NEAR) || !(fabs(y) <= HBL_NEAR)) {
+            check_far(L, i + 1);
+            all_near = false;
+        }
+        many->at[i] = (hb_vec){x, y};
+        lua_settop(L, YS);
+    }
+    return all_near;
+}
+
+/* ---- Placing --------------------------------------------------------------------------------- */
+
+/* Put those from `first` on to their places, where some may not be let: then those that were put
+ * are put back, the last one first, as an item may be there twice. [-0, +0, v] */
+static void place_carefully(lua_State *L, const hbl_world *world, hbl_many *many, int first,
+                            int count)
+{
+    for (int i = first; i < count; i++) {
+        hb_vec *at = &many->at[i];
+        hb_item before = {0};
+        hb_status status = hb_world_get(world->core, many->ids[i], &before);
+        if (status == HB_OK) {
+            status = hb_world_place(world->core, many->ids[i], at->x, at->y);
+        }
+        if (status != HB_OK) {
+            while (i-- > first) {
+                (void)hb_world_place(world->core, many->ids[i], many->at[i].x, many->at[i].y);
+            }
+            const char *name =
+                lua_pushfstring(L, "every edge of items[%d]", (int)(at - many->at) + 1);
+            hbl_check_status(L, XS, name, status);
+        }
+        *at = (hb_vec){before.x, before.y};
+    }
+}
+
+/* world:updateMany(items, xs, ys): put the anchor of each item of a list at the place of the same
+ * number, one after the other; all of them, or none and an error [-0, +0, v] */
+static int update_many(lua_State *L)
+{
+    static const char *const lists[] = {[ITEMS] = "items", [XS] = "xs", [YS] = "ys"};
+    hbl_world *world = hbl_check_world(L);
+    bool plain = true;
+    lua_settop(L, YS);
+    for (int arg = ITEMS; arg <= YS; arg++) {
+        if (!lua_istable(L, arg)) {
+            hbl_arg_error(L, arg, "table expected for %s, got %s", lists[arg],
+                          hbl_type_name(L, arg));
+        }
+        plain = plain && !lua_getmetatable(L, arg);
+    }
+    lua_settop(L, YS);
+    lua_Integer count = (lua_Integer)lua_rawlen(L, ITEMS);
+    hbl_many *many = reserve(L, world, count);
+    bool all_near =
+        plain ? gather(L, world, many, count, true) : gather(L, world, many, count, false);
+    if (count > many->known) {
+        many->known = count;
+    }
+    int placed = 0;
+    if (all_near && !world->reaches_far) { /* nothing refuses to be put there */
+        placed = hb_world_place_many(world->core, many->ids, many->at, (int)count);
+    }
+    place_carefully(L, world, many, placed, (int)count);
+    return 0;
+}
+
+const luaL_Reg hbl_many_methods[] = {
+    {"updateMany", update_many},
+    {NULL, NULL},
+};
