@@ -124,6 +124,13 @@ local function updateAll(world, things, phase)
   end
 end
 
+local function findPlaces(things, phase, xs, ys)
+  for i = 1, COUNT do
+    local thing = things[i]
+    xs[i], ys[i] = thing.x + thing.vx * phase, thing.y + thing.vy * phase
+  end
+end
+
 -- All move, and all pairs are asked for. What tells whether they are right is only added up for each: a
 -- remainder takes Lua 5.4 as long as some calls. The sum of a frame is exact.
 scenes.pairs = { units = COUNT, frames = 5, wanted = { 50, 100 } }
@@ -150,12 +157,15 @@ function scenes.pairs.bump(world)
   end
 end
 
+-- To tell of all places at once takes three quarters of the time of telling of each. A list of the pairs
+-- would take as long as the loop.
 function scenes.pairs.hitbox(world)
-  local things, frame, sum = addThings(world), 0, 0
+  local things, frame, sum, xs, ys = addThings(world), 0, 0, {}, {}
   return function()
     frame = frame + 1
-    local products = 0
-    updateAll(world, things, phaseOf(frame))
+    local phase, products = phaseOf(frame), 0
+    findPlaces(things, phase, xs, ys)
+    world:updateMany(things, xs, ys)
     for a, b in world:pairs() do
       products = products + a.number * b.number
     end
