@@ -23,7 +23,10 @@ COLORS = {  # from the best that there is in this plot down
     "Chipmunk tree": "#c9772b",
     "Box2D tree": "#c04a4a",
 }
-NAMES = {"hitbox": "hitbox, grid", "hitbox, 2 threads": "hitbox, grid, 2 threads", "hitbox tree": "hitbox, tree"}
+IN_TABLES = [*COLORS]
+IN_TABLES.insert(2, "hitbox, many")  # which has no frames of its own
+NAMES = {"hitbox": "hitbox, grid", "hitbox, 2 threads": "hitbox, grid, 2 threads", "hitbox, many": "hitbox, many at once",
+         "hitbox tree": "hitbox, tree"}
 INK, DIM, RULE = "#2b3440", "#69737f", "#d9dbd6"
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif"'
 MOST_BARS = 10000
@@ -95,9 +98,9 @@ def read(paths):
     return rows
 
 
-def engines_of(rows):
+def engines_of(rows, known):
     there = {key[4] for key in rows}
-    return [engine for engine in COLORS if engine in there]
+    return [engine for engine in known if engine in there]
 
 
 def curve_of(rows, engine):
@@ -123,7 +126,7 @@ def draw_curves(svg, rows, y, left, right):
     axis(svg, y, left, right)
     for value in (1e3, 1e4, 1e5, 1e6):
         svg.text(x(value), y.start + 18, short(value), 10, DIM, "middle")
-    for engine in engines_of(rows):
+    for engine in engines_of(rows, COLORS):
         points = [(x(count), y(ns)) for count, ns in curve_of(rows, engine)]
         if points:
             svg.path(points, COLORS[engine], 2)
@@ -132,7 +135,7 @@ def draw_curves(svg, rows, y, left, right):
 
 
 def draw_bars(svg, rows, y, left, right):
-    engines = engines_of(rows)
+    engines = engines_of(rows, COLORS)
     kinds = [kind for kind in KINDS
              if any(key[:4] == (kind, MOST_BARS, "random", FRAME) for key in rows)]
     svg.text(left - 30, 34, f"the same for {MOST_BARS:,} things", 13, INK)
@@ -156,7 +159,7 @@ def draw(rows):
     draw_curves(svg, rows, y, 54, 470)
     draw_bars(svg, rows, y, 544, 980)
     at = 54
-    for engine in engines_of(rows):
+    for engine in engines_of(rows, COLORS):
         name = NAMES.get(engine, engine)
         svg.rect(at, 396, 12, 12, COLORS[engine])
         svg.text(at + 18, 406, name, 11, INK)
@@ -165,7 +168,7 @@ def draw(rows):
 
 
 def table(rows):
-    engines = engines_of(rows)
+    engines = engines_of(rows, IN_TABLES)
     lines = ["| | | " + " | ".join(NAMES.get(e, e) for e in engines) + " |",
              "|---" * (len(engines) + 2) + "|"]
     seen = []

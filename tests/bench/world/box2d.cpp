@@ -194,6 +194,8 @@ bench_answer rays(void *of, const bench_probe *probes, int count)
 } // namespace
 
 const bench_engine bench_box2d_tree = {
-    "Box2D tree", create,  destroy, sizeof units / sizeof *units, frame, few, points, rects, rays,
-    nullptr,      nullptr, nullptr,
+    "Box2D tree", create,  destroy, sizeof units / sizeof *units,
+    frame,        few,     points,  rects,
+    rays,         nullptr, nullptr, nullptr,
+    false,
 };

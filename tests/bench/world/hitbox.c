@@ -344,6 +344,7 @@ const bench_engine bench_hitbox_many = {
     .points = points_at_once,
     .rects = rects_at_once,
     .held = held,
+    .asks_only = true,
 };
 const bench_engine bench_hitbox_tree = ENGINE("hitbox tree", create_tree);
 const bench_engine bench_hitbox_brute = ENGINE("brute force", create_brute);

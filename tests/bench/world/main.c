@@ -159,6 +159,11 @@ static bool answers(const bench_engine *engine, question what)
     }
 }
 
+static bool is_timed(const bench_engine *engine, question what)
+{
+    return answers(engine, what) && !(what == FRAME && engine->asks_only);
+}
+
 static int unit_count(const work *w, question what)
 {
     return what == FRAME ? w->scene->count : what == FEW ? w->few_count : probe_count;
@@ -209,7 +214,7 @@ static void race(racer *racers, int count, const work *w, question what)
     for (int number = 0; rounds < 5 || (now() < end && rounds < MOST_ROUNDS); rounds++) {
         for (int i = 0; i < count; i++) {
             racer *r = &racers[i];
-            if (!answers(r->engine, what)) {
+            if (!is_timed(r->engine, what)) {
                 continue;
             }
             (void)ask(r->engine, r->self, w, what, number); /* its own data in the cache */
@@ -259,7 +264,7 @@ static void print_row(const work *w, bool in_order, question what, const racer *
     double ours = 0.0;
     for (int e = 0; e < engine_count; e++) {
         const racer *r = best_of(racers, count, engines[e]);
-        if (!answers(engines[e], what)) {
+        if (!is_timed(engines[e], what)) {
             if (!csv) {
                 printf(" %14s %7s", "", "");
             }

@@ -83,6 +83,7 @@ typedef struct bench_engine {
     bench_answer (*casts)(void *self, const bench_probe *probes, int count, double side);
     /// What it holds, or 0 to count what malloc gave.
     size_t (*held)(const void *self);
+    bool asks_only; ///< its frames are another one's
 } bench_engine;
 
 extern const bench_engine bench_hitbox, bench_hitbox_two, bench_hitbox_many, bench_hitbox_tree,
