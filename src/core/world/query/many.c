@@ -180,10 +180,10 @@ static void write_answers(many *asked, int first, uint32_t count, answers *all)
     asked->found += all->count;
 }
 
-/* Answer some of the next questions. @return how many */
-static int answer_some(many *asked, hb_grid *grid, int first, int count)
+/* Answer some of the next questions, `most` at the most. @return how many */
+static int answer_some(many *asked, hb_grid *grid, int first, int most)
 {
-    uint32_t some = count - first < HB_EACH ? (uint32_t)(count - first) : HB_EACH;
+    uint32_t some = most < HB_EACH ? (uint32_t)most : HB_EACH;
     const double *ranges = asked->ranges + asked->width * (size_t)first;
     hb_each each;
     answers all;
@@ -199,18 +199,22 @@ static int answer_some(many *asked, hb_grid *grid, int first, int count)
 /* ---- The calls ------------------------------------------------------------------------------- */
 
 /* Where one of the next questions is unusual, so many are asked one by one. Where questions have
- * more than so many answers, to put these in order takes longer than what is saved: then, too. */
-enum { UNUSUAL = 8, MOST_ANSWERS = 6, DEAR = 4 * HB_EACH };
+ * more than so many answers, to put these in order takes longer than what is saved: then, too,
+ * which the first ones tell. */
+enum { UNUSUAL = 8, FIRST = 16, MOST_ANSWERS = 6, DEAR = 16 * FIRST };
 
 static int answer_all(many *asked, int count)
 {
     const hb_world *world = asked->world;
     hb_grid *grid = world->broad_ops == &hb_broad_grid ? world->broad : NULL;
     bool in_one_go = grid != NULL && grid->ask_each != NULL;
+    int most = FIRST;
     for (int done = 0; done < count;) {
         int64_t before = asked->found;
-        int some = in_one_go ? answer_some(asked, grid, done, count) : 0;
+        int left = count - done;
+        int some = in_one_go ? answer_some(asked, grid, done, most < left ? most : left) : 0;
         bool is_dear = asked->found - before > MOST_ANSWERS * some;
+        most = is_dear ? FIRST : 4 * FIRST;
         int alone = some == 0 ? UNUSUAL : is_dear ? DEAR : 0;
         for (done += some; alone > 0 && done < count; alone--, done++) {
             if (!answer_alone(asked, done)) {
