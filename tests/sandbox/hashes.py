@@ -64,6 +64,7 @@ class Hashes(SandboxTest):
             print(table.concat(words, " "), next(set))
             print({}, print, ("%s %s"):format({}, coroutine.create(print)), tostring({}))
             print(string.format("%p", words) == string.format("%p", words))
+            assert(("%%p %%%%p"):format() == "%p %%p")
             print(pcall(setmetatable, {}, { __gc = print }))
             return require("hitbox").scene {}""")
         first = self.headless()

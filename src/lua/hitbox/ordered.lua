@@ -173,7 +173,9 @@ function ordered.newFormat(show)
       end
     end
     if type(text) == "string" then
-      text = text:gsub("%%(%-?%d*)p", "%%%1s")
+      text = text:gsub("%%(%-?%d*)([p%%])", function(width, what)
+        return what == "p" and "%" .. width .. "s" or nil
+      end)
     end
     return format(text, unpack(values, 1, n))
   end
