@@ -129,6 +129,23 @@ class Cage(SandboxTest):
           end,""")
         self.assert_fails(self.headless(frames=2), "corePointer")
 
+    def test_a_scene_is_read_without_its_metamethods(self):
+        # A world that is destroyed while its boxes are read would be used after it is gone.
+        self.scene("""things = { { "a", at = { 1, 2 }, w = 3, h = 4, color = "red" }, { "b", at = { 5, 2 }, r = 3 } },
+          update = function(s)
+            local twin, world = s.b, s.world
+            s.a.color = nil
+            setmetatable(s.a, { __index = function(_, key)
+              if key == "color" then
+                print "called"
+                world:destroy()
+              end
+              return twin[key]
+            end })
+          end,""")
+        self.assertEqual(self.headless("scene.lua", 1).stdout, "")
+
+
     def test_g_is_of_no_use_outside_of_draw(self):
         self.scene("""draw = function(s, g) s.g = g end,
           update = function(s) if s.g then s.g:line(0, 0, 1, 1) end end,""")

@@ -23,7 +23,7 @@ disk.watch(note)
 
 -- Taken from the module itself: a script may put something else in a world's place, and what comes
 -- of it is used as an address.
-local core_pointer = hitbox.newWorld().corePointer
+local core_pointer, world_items = hitbox.newWorld().corePointer, hitbox.newWorld().items
 
 local host = {}
 
@@ -403,15 +403,17 @@ function host.look()
   end
   seen.contact_count = n // 5
 
-  scene.world:items(items)
   seen.frame = frame
-  seen.core = core_pointer(scene.world)
   seen.kinds, seen.has_colors = scene.kinds, scene.hasColors
   seen.title = scene.title
   seen.view, seen.background = scene.view, scene.def.background
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.things = scene:count()
   seen.mouse = scene.def.mouse
+  -- Last, as nothing of the script runs from here on until all is read; and kept as long as that.
+  seen.world = scene.world
+  seen.core = core_pointer(seen.world)
+  world_items(seen.world, items)
   return seen
 end
 

@@ -1,4 +1,5 @@
-/* Reads the scene into plain arrays. Calls Lua, and the core for the boxes as they are placed. */
+/* Reads the scene into plain arrays. Calls Lua, and the core for the boxes as they are placed. What
+   the script has made is read without its metamethods: they might destroy the world meanwhile. */
 #include "snapshot.h"
 
 #include "sandbox/draw/color.h"
@@ -24,9 +25,20 @@ static void *grow(lua_State *L, void *block, int *room, int count, size_t size)
     return larger;
 }
 
+/* Push a field, without asking a metamethod. @return its type [-0, +1] */
+static int field(lua_State *L, int table, const char *name)
+{
+    table = lua_absindex(L, table);
+    if (!lua_istable(L, table)) {
+        luaL_error(L, "%s cannot be read: no table, but a %s", name, luaL_typename(L, table));
+    }
+    lua_pushstring(L, name);
+    return lua_rawget(L, table);
+}
+
 static double number_field(lua_State *L, int table, const char *name)
 {
-    lua_getfield(L, table, name);
+    field(L, table, name);
     double value = lua_tonumber(L, -1);
     lua_pop(L, 1);
     return value;
@@ -34,7 +46,7 @@ static double number_field(lua_State *L, int table, const char *name)
 
 static bool boolean_field(lua_State *L, int table, const char *name)
 {
-    lua_getfield(L, table, name);
+    field(L, table, name);
     bool value = lua_toboolean(L, -1);
     lua_pop(L, 1);
     return value;
@@ -42,7 +54,7 @@ static bool boolean_field(lua_State *L, int table, const char *name)
 
 static void text_field(lua_State *L, int table, const char *name, char *out, size_t size)
 {
-    lua_getfield(L, table, name);
+    field(L, table, name);
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     snprintf(out, size, "%s", text);
     lua_pop(L, 1);
@@ -53,7 +65,7 @@ static ui_color color_field(lua_State *L, int table, const char *name, const cha
                             ui_color missing)
 {
     ui_color color = missing;
-    if (lua_getfield(L, table, name) != LUA_TNIL && !color_read(L, -1, &color)) {
+    if (field(L, table, name) != LUA_TNIL && !color_read(L, -1, &color)) {
         luaL_error(L, "%s of %s: " COLOR_EXPECTED ", got %s", name, owner,
                    luaL_tolstring(L, -1, NULL));
     }
@@ -64,7 +76,7 @@ static ui_color color_field(lua_State *L, int table, const char *name, const cha
 /* The first `count` numbers of a list. */
 static void read_numbers(lua_State *L, int table, const char *name, double *out, int count)
 {
-    lua_getfield(L, table, name);
+    field(L, table, name);
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         out[i] = lua_tonumber(L, -1);
@@ -88,8 +100,8 @@ static void read_marks(lua_State *L, int table, sb_snapshot *out)
 
 static void read_kinds(lua_State *L, int table, sb_snapshot *out)
 {
-    lua_getfield(L, table, "kinds");
-    for (int i = 1; i < SNAPSHOT_KINDS; i++) {
+    bool is_list = field(L, table, "kinds") == LUA_TTABLE;
+    for (int i = 1; is_list && i < SNAPSHOT_KINDS; i++) {
         lua_rawgeti(L, -1, i);
         const char *name = lua_tostring(L, -1);
         snprintf(out->kinds[i], SNAPSHOT_NAME_SIZE, "%s", name != NULL ? name : "");
@@ -107,7 +119,7 @@ static void read_about(lua_State *L, int table, sb_snapshot *out)
     text_field(L, table, "title", out->title, sizeof out->title);
     out->background = color_field(L, table, "background", "the scene", UI_GROUND);
 
-    lua_getfield(L, table, "view");
+    field(L, table, "view");
     int view = lua_gettop(L);
     double x = number_field(L, view, "x");
     double y = number_field(L, view, "y");
@@ -142,9 +154,9 @@ typedef struct sb_before {
 /* Which thing the box on top of the stack belongs to; the thing is left on top. [-0, +1] */
 static void read_thing(lua_State *L, sb_before *before, sb_box *box)
 {
-    lua_getfield(L, -1, "thing");
+    field(L, -1, "thing");
     if (lua_topointer(L, -1) != before->thing) {
-        lua_getfield(L, -1, "name");
+        field(L, -1, "name");
         before->alike = lua_topointer(L, -1) == before->name;
         before->name = lua_topointer(L, -1);
         before->number++;
@@ -179,11 +191,11 @@ static bool read_looks(lua_State *L, int met, double frame, bool has_colors, sb_
 /* The items of the world and those of the Lua table come in the same order, that of adding. */
 static void read_boxes(lua_State *L, int table, sb_snapshot *out)
 {
-    lua_getfield(L, table, "core");
+    field(L, table, "core");
     const hb_world *world = lua_touserdata(L, -1);
-    lua_getfield(L, table, "items");
+    field(L, table, "items");
     int items = lua_gettop(L);
-    lua_getfield(L, table, "met");
+    field(L, table, "met");
     int met = lua_gettop(L);
     double frame = number_field(L, table, "frame");
     bool has_colors = boolean_field(L, table, "has_colors");
@@ -212,7 +224,7 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
 
 static void read_regions(lua_State *L, int table, sb_snapshot *out)
 {
-    lua_getfield(L, table, "core");
+    field(L, table, "core");
     const hb_world *world = lua_touserdata(L, -1);
     out->region_count = 0;
     if (out->wants_regions) {
