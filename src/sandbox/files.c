@@ -97,6 +97,13 @@ bool files_is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+bool files_is_below(const char *path)
+{
+    bool is_up = strcmp(path, "..") == 0 || strncmp(path, "../", 3) == 0 || ends_in(path, "/..") ||
+                 strstr(path, "/../") != NULL;
+    return !is_up && path[0] != '\0' && path[0] != '/' && strpbrk(path, "\\:") == NULL;
+}
+
 sb_stamp files_stamp(const char *path)
 {
     struct stat about;

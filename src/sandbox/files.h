@@ -23,6 +23,9 @@ void files_free(sb_paths *paths);
 bool files_is_file(const char *path);
 bool files_is_folder(const char *path);
 
+/// Whether a path stays within the folder that it begins in, as hitbox/maps/file.lua has it.
+bool files_is_below(const char *path);
+
 /// What changes when a file is written. All 0: there is no such file.
 typedef struct sb_stamp {
     long long seconds, nanoseconds, size;

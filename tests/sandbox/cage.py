@@ -146,6 +146,19 @@ class Cage(SandboxTest):
         self.assertEqual(self.headless("scene.lua", 1).stdout, "")
 
 
+    def test_pictures_are_read_from_beside_the_scene_and_from_nowhere_else(self):
+        dot = b"P6 1 1 255\n" + bytes(3)
+        self.write_bytes("scenes/own/dot.ppm", dot)
+        self.write_bytes("dot.ppm", dot)
+        draw = 'draw = function(s, g) g:picture("%s", 0, 0) end,'
+        self.scene(draw % "own/dot.ppm", "scenes/scene.lua")
+        self.assert_ends(self.headless("scenes/scene.lua"), 0)
+        for path in ["../dot.ppm", self.path("dot.ppm"), "own/../../dot.ppm", "..", "own/..", ""]:
+            with self.subTest(path):
+                self.scene(draw % path, "scenes/scene.lua")
+                self.assert_fails(self.headless("scenes/scene.lua"), "beside the scene's or below")
+
+
     def test_g_is_of_no_use_outside_of_draw(self):
         self.scene("""draw = function(s, g) s.g = g end,
           update = function(s) if s.g then s.g:line(0, 0, 1, 1) end end,""")

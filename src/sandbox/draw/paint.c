@@ -213,6 +213,9 @@ static int text(lua_State *L)
 
 static sb_picture *load_picture(lua_State *L, const sb_pencil *pencil, const char *name)
 {
+    if (!files_is_below(name)) {
+        luaL_error(L, "picture '%s' must be a file beside the scene's or below", name);
+    }
     sb_paint *paint = pencil->paint;
     const char *path = lua_pushfstring(L, "%s%s", pencil->folder, name);
     for (sb_picture *known = paint->pictures; known != NULL; known = known->next) {
