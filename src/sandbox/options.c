@@ -37,6 +37,8 @@ void options_print_help(void)
          "  --filter TEXT      test: only those with TEXT in their sentence or file name\n"
          "  --tap              test: report in the Test Anything Protocol\n"
          "  --junit FILE       test: report in JUnit's XML as well\n"
+         "  --trust            scripts may use files, programs, the clock and other modules:\n"
+         "                     only for those whose author you trust\n"
          "  --help, --version\n"
          "\n"
          "In the window, F1 shows the keys. Saving the script, or a map or picture that it uses, "
@@ -161,6 +163,8 @@ static bool read_flag(sb_options *options, const char *name)
         options->hash = true;
     } else if (strcmp(name, "--tap") == 0) {
         options->tap = true;
+    } else if (strcmp(name, "--trust") == 0) {
+        options->trusts = true;
     } else {
         return false;
     }

@@ -35,7 +35,7 @@ class Cage(SandboxTest):
               assert(_G[name] == nil, name)
               assert(_ENV[name] == nil, name)
             end
-            assert(string.dump == nil)
+            assert(string.dump == nil and ("").dump == nil)
             print("none")"""), "none\n")
 
     def test_only_the_module_can_be_required(self):
@@ -129,6 +129,30 @@ class Cage(SandboxTest):
           end,""")
         self.assert_fails(self.headless(frames=2), "corePointer")
 
+    def test_the_folder_that_a_scene_remembers_leads_nowhere_else(self):
+        self.write("level.lua", """return { orientation = "orthogonal", tilewidth = 8, tileheight = 8, tilesets = {},
+            layers = { { type = "objectgroup", name = "all", objects = { { id = 1, name = "secret",
+            shape = "point", x = 3, y = 4, visible = true } } } } }""")
+        for folder in ("", self.folder + "/", "scenes/../"):
+            self.scene(f"""scenes = {{ two = {{ map = {{ tiled = "level.lua" }},
+                start = function(s) print(s.secret.x) end }} }},
+              update = function(s) s._folder = "{folder}" s:switch "two" end,""", "scenes/scene.lua")
+            result = self.headless("scenes/scene.lua", 2)
+            self.assert_fails(result, "a scene reads files beside it or below only")
+            self.assertEqual(result.stdout, "")
+
+    def test_pictures_are_read_from_beside_the_scene_and_from_nowhere_else(self):
+        dot = b"P6 1 1 255\n" + bytes(3)
+        self.write_bytes("scenes/own/dot.ppm", dot)
+        self.write_bytes("dot.ppm", dot)
+        draw = 'draw = function(s, g) g:picture("%s", 0, 0) end,'
+        self.scene(draw % "own/dot.ppm", "scenes/scene.lua")
+        self.assert_ends(self.headless("scenes/scene.lua"), 0)
+        for path in ["../dot.ppm", self.path("dot.ppm"), "own/../../dot.ppm", "..", "own/..", ""]:
+            with self.subTest(path):
+                self.scene(draw % path, "scenes/scene.lua")
+                self.assert_fails(self.headless("scenes/scene.lua"), "beside the scene's or below")
+
     def test_a_scene_is_read_without_its_metamethods(self):
         # A world that is destroyed while its boxes are read would be used after it is gone.
         self.scene("""things = { { "a", at = { 1, 2 }, w = 3, h = 4, color = "red" }, { "b", at = { 5, 2 }, r = 3 } },
@@ -145,19 +169,106 @@ class Cage(SandboxTest):
           end,""")
         self.assertEqual(self.headless("scene.lua", 1).stdout, "")
 
+    def test_the_metatables_of_the_library_are_hidden_and_the_own_ones_are_not(self):
+        self.assertEqual(self.says("""
+            local meta, guarded = {}, { __metatable = "mine" }
+            print(getmetatable(setmetatable({}, meta)) == meta, getmetatable(setmetatable({}, guarded)),
+              getmetatable(setmetatable({}, { __metatable = meta })) == meta, getmetatable({}),
+              getmetatable(setmetatable(setmetatable({}, meta), nil)))
+            local s = require("hitbox").scene { things = { { "a", at = { 0, 0 }, w = 1, h = 1 } } }
+            print(getmetatable(s), getmetatable(s.a), getmetatable(s.world), getmetatable(s.input))"""),
+            "true\tmine\ttrue\tnil\tnil\nfalse\tfalse\tfalse\tfalse\n")
 
-    def test_pictures_are_read_from_beside_the_scene_and_from_nowhere_else(self):
-        dot = b"P6 1 1 255\n" + bytes(3)
-        self.write_bytes("scenes/own/dot.ppm", dot)
-        self.write_bytes("dot.ppm", dot)
-        draw = 'draw = function(s, g) g:picture("%s", 0, 0) end,'
-        self.scene(draw % "own/dot.ppm", "scenes/scene.lua")
-        self.assert_ends(self.headless("scenes/scene.lua"), 0)
-        for path in ["../dot.ppm", self.path("dot.ppm"), "own/../../dot.ppm", "..", "own/..", ""]:
-            with self.subTest(path):
-                self.scene(draw % path, "scenes/scene.lua")
-                self.assert_fails(self.headless("scenes/scene.lua"), "beside the scene's or below")
+    def test_what_a_terminal_obeys_is_not_printed(self):
+        self.write("scene.lua", 'print("\\27]0;owned\\7\\tä\\194\\155m\\r") error("\\27[31m red\\n")')
+        result = self.headless()
+        self.assertEqual(result.stdout, "\\27]0;owned\\7\tä\\155m\\13\n")
+        self.assert_fails(result, "\\27[31m red\n")
+        self.write("scene.test.lua", 'return { { "a \\27c", function() error("\\27[2J") end } }')
+        self.scene("")
+        self.assertNotIn("\x1b", self.run_sandbox("test", "scene.test.lua").stdout)
+        self.assertNotIn("\x1b", self.run_sandbox("test", "--tap", "scene.test.lua").stdout)
 
+    def test_memory_has_an_end(self):
+        for body in ("return ('x'):rep(1024):rep((1 << 21) - 1)", "local t = 'x' while true do t = t .. t end",
+                     "local t = {} for i = 1, 20 do t[i] = ('x'):rep(1024):rep(1 << 16) end",
+                     "local w = hitbox.newWorld() for i = 1, 13000 do w:add(i, 0, 0, 5, 5) end "
+                     "for a, b in w:pairs() do end"):
+            with self.subTest(body):
+                self.scene(f"update = function() {body} end,")
+                self.assert_fails(self.headless("scene.lua", 1),
+                                  "not enough memory: a script may have 1024 megabytes of it")
+
+    def test_what_was_refused_memory_may_go_on(self):
+        self.scene("""update = function(s)
+            local fine, message = pcall(string.rep, ("x"):rep(1024), (1 << 21) - 1)
+            print(fine, message, #("x"):rep(1 << 20))
+          end,""")
+        self.assertEqual(self.headless("scene.lua", 1).stdout, "false\tnot enough memory\t1048576\n")
+
+    def test_nobody_goes_on_after_the_time_is_over(self):
+        endless = "function() while true do end end"
+        for body in (f"xpcall({endless}, {endless})", f"while true do pcall({endless}) end",
+                     f"local function deep(n) while true do pcall(coroutine.wrap(n > 0 and deep or {endless}), n - 1) "
+                     "end end deep(4)",
+                     f"coroutine.wrap(function() local x <close> = setmetatable({{}}, {{ __close = {endless} }}) "
+                     f"while true do end end)()",
+                     f"local co = coroutine.create(function() local x <close> = setmetatable({{}}, {{ __close = {endless} }})"
+                     f" while true do end end) pcall(coroutine.resume, co) coroutine.close(co)"):
+            with self.subTest(body):
+                self.scene(f"update = function() {body} end,")
+                self.assert_fails(self.headless("scene.lua", 1), "without coming to an end")
+
+    def test_a_call_into_the_library_that_has_no_end_ends_the_program(self):
+        self.scene("""update = function()
+            pcall(string.find, ("a"):rep(1000000), ".-.-.-.-b")
+          end,""")
+        self.assert_fails(self.headless("scene.lua", 1),
+                          "hitbox: scene.lua: the script calls something that does not come to an end")
+
+    def test_coroutines_are_as_lua_has_them(self):
+        self.assertEqual(self.says("""
+            local next_of = coroutine.wrap(function(a, b)
+              local c = coroutine.yield(a + b)
+              local d, e = coroutine.yield(c, nil, c)
+              return d, e
+            end)
+            print(next_of(1, 2))
+            print(next_of(4))
+            print(next_of(5, nil))
+            print(select(2, pcall(next_of)))
+            local closed = false
+            local failing = coroutine.wrap(function()
+              local x <close> = setmetatable({}, { __close = function() closed = true end })
+              error { code = 7 }
+            end)
+            local fine, thrown = pcall(failing)
+            print(fine, thrown.code, closed)
+            local co = coroutine.create(function(...) return coroutine.isyieldable(), ... end)
+            print(coroutine.resume(co, 1, nil, 3))
+            print(coroutine.resume(co))
+            print(coroutine.close(co), select(2, pcall(function() coroutine.close((coroutine.running())) end)))
+            print(select(2, pcall(function() coroutine.wrap(5) end)))
+            print(select(2, pcall(coroutine.wrap(function() local x = nil + 1 end))))
+            print(xpcall(error, function(m) return "handled " .. m end, "x", 0))
+            print(select(2, pcall(function() xpcall(print) end)))"""),
+            "3\n4\tnil\t4\n5\tnil\ncannot resume dead coroutine\nfalse\t7\ttrue\ntrue\ttrue\t1\tnil\t3\n"
+            "false\tcannot resume dead coroutine\ntrue\tscene.lua:21: cannot close a running coroutine\n"
+            "scene.lua:22: bad argument #1 to 'wrap' (function expected)\n"
+            "scene.lua:23: attempt to perform arithmetic on a nil value\nfalse\thandled x\n"
+            "scene.lua:25: bad argument #2 to 'xpcall' (function expected)\n")
+
+    def test_what_trust_would_open_is_told_with_the_way_to_it(self):
+        for script in ("io.open('x')", "local f = os.time()", "local clock = os clock = nil os.clock()",
+                       "load('x')", "debug.getinfo(1)", "collectgarbage()", "string.dump(print)",
+                       "local package = package print(package.path)", "require 'other'"):
+            with self.subTest(script):
+                self.write("scene.lua", script)
+                self.assert_fails(self.headless(), "if you trust who wrote this one, --trust opens it")
+        self.write("scene.lua", "local level = {} level.load()")
+        result = self.headless()
+        self.assert_fails(result, "field 'load'")
+        self.assertNotIn("--trust", result.stderr)
 
     def test_g_is_of_no_use_outside_of_draw(self):
         self.scene("""draw = function(s, g) s.g = g end,

@@ -426,6 +426,24 @@ class Saving(WindowTest):
         self.map_scene("1, 1, 1, 1")
         window.wait_output("4 coins")
 
+    def test_a_saved_module_of_a_trusted_script_is_loaded_again(self):
+        self.write("speed.lua", "return 1")
+        self.scene(HERO.replace("speed = 1", 'speed = require "speed"'))
+        window = self.open("--paused", "--trust", "scene.lua")
+        window.user("keydown", "Right")
+        window.key("period", "period", "period")
+        window.wait_title("tick 3")
+        self.write("speed.lua", "return 10")
+        window.wait_for(lambda: self.last_place(window)[0] >= 173, "the new speed counts")
+        window.user("keyup", "Right")
+
+    def test_a_module_that_was_missing_is_loaded_when_it_is_written(self):
+        self.write("scene.lua", 'print(require "late")\nreturn require("hitbox").scene {}')
+        window = self.open("--trust", "scene.lua")
+        window.wait_output("module 'late' not found")
+        self.write("late.lua", 'return "it is here"')
+        window.wait_output("it is here")
+
     def test_a_saved_picture_is_drawn_anew(self):
         def fill(color):
             self.write_bytes("dot.ppm", b"P6 8 8 255\n" + bytes(color) * 64)

@@ -1,9 +1,10 @@
 -- How an error of a script is told: the message, in words for who has made one of the usual slips, and
 -- those lines of the traceback that lie in the script. Nothing of it runs before something fails.
 --
--- The chunk's argument is the folder of the module; it returns the message handler.
+-- The chunk's arguments are the folder of the module, whether scripts are trusted, and a function that
+-- takes out of a text what a terminal would obey; it returns the message handler.
 
-local module_folder = ...
+local module_folder, trusts, clean = ...
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
@@ -12,10 +13,10 @@ local things = require "hitbox.thing"
 
 local LONGEST_MESSAGE = 4000 -- bytes; more fills no window
 
--- What Lua has and scripts have not.
+-- What Lua has, and scripts have not unless they are trusted.
 local CAGED = {
   io = true, os = true, debug = true, package = true, dofile = true, loadfile = true, load = true,
-  loadstring = true,
+  collectgarbage = true, warn = true, dump = true,
 }
 
 -- The methods of all that a script has at hand.
@@ -54,9 +55,10 @@ end
 
 -- What may help with an error that Lua itself raises; "" if nobody knows.
 local function advice(message)
-  local name = message:match("attempt to %a+ a nil value %(global '([%w_]+)'%)$")
-  if CAGED[name] then
-    return ("\n(scripts run in a cage without %s: no files, programs and clock)"):format(name)
+  local kind, name = message:match("attempt to %a+ a nil value %((%a+) '([%w_]+)'%)$")
+  if CAGED[name] and not trusts and (kind ~= "field" and kind ~= "method" or name == "dump") then
+    return ("\n(scripts run in a cage without %s: no files, programs and clock; if you trust who wrote "
+      .. "this one, --trust opens it)"):format(name)
   end
   name = message:match("attempt to call a nil value %(method '([%w_]+)'%)$")
   local hint = name and check.hint(name, methods()):match("did you mean.*")
@@ -69,7 +71,7 @@ local function add_lines(lines, traceback)
     if line:find("^%[host%]:") then
       break
     end
-    local ours = line:find(module_folder, 1, true) or line:find("^%[C%]")
+    local ours = line:find(module_folder, 1, true) or line:find("^%[C%]") or line:find("^%[cage%]")
     if not ours and line ~= "(...tail calls...)" then
       lines[#lines + 1] = "  in " .. line:gsub("^%.%.%.\t", "... ")
     end
@@ -90,5 +92,5 @@ return function(message)
   local lines = { message }
   add_lines(lines, inner)
   add_lines(lines, debug.traceback("", 2))
-  return table.concat(lines, "\n")
+  return clean(table.concat(lines, "\n"))
 end

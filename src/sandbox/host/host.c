@@ -4,6 +4,8 @@
 
 #include "host.h"
 
+#include "limits.h"
+
 #include <SDL.h>
 #include <lauxlib.h>
 #include <lua.h>
@@ -21,23 +23,24 @@
 /* Going back takes no longer than one waits at a window that stands still. */
 #define MAX_REPLAY_SECONDS 4
 
-/* Between two looks at the clock. */
-#define INSTRUCTIONS 100000
-
 extern const char host_lua[];
 extern const unsigned host_lua_size;
 extern const char errors_lua[];
 extern const unsigned errors_lua_size;
 extern const char about_lua[];
 extern const unsigned about_lua_size;
+extern const char cage_lua[];
+extern const unsigned cage_lua_size;
+extern const char trust_lua[];
+extern const unsigned trust_lua_size;
 
 struct sb_host {
     lua_State *L;
-    int functions;    /* references: host.lua's table, */
-    int raw_input;    /* the table handed to each tick, */
-    int pencil;       /* and g */
-    int seconds;      /* that the call under way may take, */
-    clock_t deadline; /* and when they are over */
+    int functions; /* references: host.lua's table, */
+    int raw_input; /* the table handed to each tick, */
+    int pencil;    /* and g */
+    int seconds;   /* that a call may take */
+    sb_limits limits;
     char *failure;
     char *text;    /* that was last returned */
     char *unheard; /* what could not be played, until somebody asks */
@@ -53,21 +56,6 @@ struct sb_host {
 static sb_host *host_of(lua_State *L)
 {
     return *(sb_host **)lua_getextraspace(L);
-}
-
-static void stop_endless(lua_State *L, lua_Debug *where)
-{
-    (void)where;
-    const sb_host *host = host_of(L);
-    if (clock() < host->deadline) {
-        return;
-    }
-    /* From now on at each instruction: a script that catches the error does not get far. */
-    lua_sethook(L, stop_endless, LUA_MASKCOUNT, 1);
-    luaL_where(L, 0);
-    lua_pushfstring(L, "the script has run for %d seconds without coming to an end", host->seconds);
-    lua_concat(L, 2);
-    lua_error(L);
 }
 
 static void set_failure(sb_host *host, const char *text)
@@ -91,12 +79,13 @@ static bool call(sb_host *host, int arguments, int results)
     int base = lua_gettop(L) - arguments;
     push(host, "trace");
     lua_insert(L, base);
-    host->deadline = clock() + host->seconds * CLOCKS_PER_SEC;
-    lua_sethook(L, stop_endless, LUA_MASKCOUNT, INSTRUCTIONS);
+    limits_begin(&host->limits, L, host->seconds);
     int status = lua_pcall(L, arguments, results, base);
+    limits_end(&host->limits);
     lua_remove(L, base);
     if (status != LUA_OK) {
-        const char *text = lua_tostring(L, -1);
+        const char *refusal = status == LUA_ERRMEM ? limits_refusal(&host->limits) : NULL;
+        const char *text = refusal != NULL ? refusal : lua_tostring(L, -1);
         if (host->failure == NULL) { /* what follows from a failure need not be told */
             set_failure(host, text != NULL ? text : "the script failed");
         }
@@ -174,9 +163,9 @@ static int note(lua_State *L)
 }
 
 /* Push a part of the host that is written in Lua, as a function. [-0, +1] */
-static void load_part(lua_State *L, const char *text, unsigned size)
+static void load_part(lua_State *L, const char *text, unsigned size, const char *name)
 {
-    if (luaL_loadbufferx(L, text, size, "=[host]", "t") != LUA_OK) {
+    if (luaL_loadbufferx(L, text, size, name, "t") != LUA_OK) {
         lua_error(L);
     }
 }
@@ -186,14 +175,18 @@ static int set_up(lua_State *L)
 {
     sb_host *host = host_of(L);
     luaL_openlibs(L);
-    load_part(L, host_lua, host_lua_size);
+    load_part(L, host_lua, host_lua_size, "=[host]");
     lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
     lua_pushcfunction(L, note);
     lua_pushcfunction(L, play_sound);
     lua_pushcfunction(L, play_music);
-    load_part(L, errors_lua, errors_lua_size);
-    load_part(L, about_lua, about_lua_size);
-    lua_call(L, 6, 1);
+    lua_pushcfunction(L, limits_stopped);
+    load_part(L, errors_lua, errors_lua_size, "=[host]");
+    load_part(L, about_lua, about_lua_size, "=[host]");
+    load_part(L, cage_lua, cage_lua_size, "=[cage]");
+    load_part(L, trust_lua, trust_lua_size, "=[cage]");
+    lua_call(L, 10, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -206,7 +199,7 @@ static int set_up(lua_State *L)
     return 0;
 }
 
-sb_host *host_create(const char *module_folder, const char **message)
+sb_host *host_create(const char *module_folder, bool trusts, const char **message)
 {
     static char text[512];
     *message = "not enough memory";
@@ -216,12 +209,14 @@ sb_host *host_create(const char *module_folder, const char **message)
         free(host);
         return NULL;
     }
+    limits_watch(&host->limits, L);
     host->L = L;
     host->seconds = MAX_SECONDS;
     *(sb_host **)lua_getextraspace(L) = host;
     lua_pushcfunction(L, set_up);
     lua_pushstring(L, module_folder);
-    if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+    lua_pushboolean(L, trusts);
+    if (lua_pcall(L, 2, 0, 0) != LUA_OK) {
         snprintf(text, sizeof text, "%s", lua_tostring(L, -1));
         *message = text;
         host_destroy(host);
@@ -272,6 +267,7 @@ bool host_load(sb_host *host, const char *path)
         set_failure(host, "not enough memory");
         return false;
     }
+    limits_name(path);
     push(host, "load");
     lua_pushstring(host->L, path);
     if (!advance(host, 1)) {
@@ -503,6 +499,7 @@ void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
 {
     lua_State *L = host->L;
     host->seconds = MAX_TEST_SECONDS;
+    limits_name(path);
     push(host, "test");
     lua_pushstring(L, path);
     lua_pushstring(L, tests->filter);

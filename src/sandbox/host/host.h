@@ -1,4 +1,5 @@
-/// The running scene: a Lua state with the module, a caged script in it, and calls into both.
+/// The running scene: a Lua state with the module, a script in it, caged or not, and calls into
+/// both.
 ///
 /// Every call that runs the script is protected: a failure is kept as a text with its traceback
 /// and the scene stays as far as it came. A script that does not come to an end is stopped.
@@ -17,9 +18,10 @@
 typedef struct sb_host sb_host;
 
 /// @param module_folder  the folder that holds `hitbox/init.lua`
+/// @param trusts         scripts get all of Lua's library, and may require other files
 /// @param message        on failure, what went wrong; until the next call
 /// @return null on failure
-sb_host *host_create(const char *module_folder, const char **message);
+sb_host *host_create(const char *module_folder, bool trusts, const char **message);
 void host_destroy(sb_host *host);
 
 /// Let be heard what scenes play from now on; null: nothing is.
@@ -89,6 +91,7 @@ bool host_observe(sb_host *host, const char **difference);
 typedef struct sb_tests {
     const char *filter; ///< only those with this text, or null
     bool tap;           ///< told in the Test Anything Protocol
+    bool trusts;        ///< scripts are not caged
     FILE *junit;        ///< where they are told in XML as well, or null
     int passed, failed;
 } sb_tests;

@@ -1,12 +1,14 @@
--- The Lua half of the sandbox's host (host.c is the other): it loads scripts into a cage, keeps the
--- running scene, hands its state on when a script is saved, and runs the tests of scenes.
--- It alone has Lua's whole library; what a script gets is made here, anew for each script.
+-- The Lua half of the sandbox's host (host.c is the other): it loads scripts into a cage (cage.lua),
+-- keeps the running scene, hands its state on when a script is saved, and runs the tests of scenes.
 --
--- The chunk's arguments are the folder of the module, a function that notes the path of a file that is
--- read (when it changes, the script is to be loaded again), functions that let a file be heard, and
--- errors.lua and about.lua as functions.
+-- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that notes
+-- the path of a file that is read (when it changes, the script is to be loaded again), functions that
+-- let a file be heard, one that gives the message with which the call under way was stopped, if it was,
+-- and the other parts of the host as functions.
 
-local module_folder, note, play_sound, play_music, load_errors, load_about = ...
+local module_folder, trusts, note, play_sound, play_music, stopped, load_errors, load_about,
+  load_cage, load_trust = ...
+local path_of_lua, cpath_of_lua = package.path, package.cpath
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
 package.cpath = ""
 
@@ -14,12 +16,10 @@ local hitbox = require "hitbox"
 local check = require "hitbox.check"
 local disk = require "hitbox.maps.file"
 local new_random = require("hitbox.random").new
-local ordered = require "hitbox.ordered"
 local state = require "hitbox.state"
 local testing = require "hitbox.testing"
 
 check.hideCaller()
-disk.watch(note)
 
 -- Taken from the module itself: a script may put something else in a world's place, and what comes
 -- of it is used as an address.
@@ -34,9 +34,6 @@ local folder -- of the script that runs, with the slash
 local again -- what is played again: { scene, at, goal }, see Going back; nil otherwise
 
 io.stdout:setvbuf("line") -- what a script prints is seen at once, also through a pipe
-
--- ("").f would otherwise lead a script to the table that everybody's strings share.
-getmetatable("").__metatable = false
 
 -- ---- Sounds -------------------------------------------------------------------------------------
 
@@ -89,74 +86,21 @@ function hitbox.services.music(name, options)
   end
 end
 
--- ---- The cage -----------------------------------------------------------------------------------
+-- ---- Scripts ------------------------------------------------------------------------------------
 
-local BASE = {
-  "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "print", "rawequal",
-  "rawget", "rawlen", "rawset", "select", "setmetatable", "tonumber", "tostring", "type", "xpcall",
-  "_VERSION",
-}
+local open = load_trust(path_of_lua, cpath_of_lua, note)
+local new_environment, clean = load_cage(trusts, open, stopped, function()
+  return again -- it was printed the first time
+end, hitbox)
 
-local function copy(from)
-  local to = {}
-  for key, value in pairs(from) do
-    to[key] = value
+-- Maps and the like are read from beside the script and below only, whatever a script makes of the
+-- folder that its scene remembers.
+disk.watch(function(file)
+  if file:sub(1, #folder) ~= folder or not disk.isBelow(file:sub(#folder + 1)) then
+    check.fail("a scene reads files beside it or below only, not '%s'", file)
   end
-  return to
-end
-
--- Addresses, and the order in which Lua keeps the keys of a table, differ from run to run. Texts show
--- neither, and `pairs` is in order. All strings share this `format`.
-local show = ordered.newTostring()
-string.format = ordered.newFormat(show)
-
-local function show_all(...)
-  if again then
-    return -- it was printed the first time
-  end
-  local values = table.pack(...)
-  for i = 1, values.n do
-    values[i] = show(values[i])
-  end
-  print(table.unpack(values, 1, values.n))
-end
-
--- When a finalizer runs is not the same in each run either.
-local function set_metatable(value, meta)
-  if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
-    error("a scene's tables cannot have __gc: when it would run differs from run to run", 2)
-  end
-  return setmetatable(value, meta)
-end
-
--- What scripts see as global. `random_of` is called for the random function in use.
-local function new_environment(random_of)
-  local env = {}
-  for _, name in ipairs(BASE) do
-    env[name] = _G[name]
-  end
-  env._G = env
-  for _, name in ipairs { "coroutine", "math", "string", "table", "utf8" } do
-    env[name] = copy(_G[name])
-  end
-  env.string.dump = nil
-  env.pairs, env.next, env.tostring, env.print = ordered.pairs, ordered.next, show, show_all
-  env.setmetatable, env.table.sort = set_metatable, ordered.sort
-  env.math.random = function(...)
-    return random_of()(...)
-  end
-  env.math.randomseed = function()
-    error("math.randomseed is not there: a scene says seed = 1, so that it runs alike each time", 2)
-  end
-  local module = copy(hitbox)
-  env.require = function(name)
-    if name == "hitbox" then
-      return module
-    end
-    error(("scripts can require \"hitbox\" only, not %q"):format(tostring(name)), 2)
-  end
-  return env
-end
+  note(file)
+end)
 
 local function read(file_path)
   local file, message = io.open(file_path, "rb")
@@ -170,8 +114,9 @@ end
 
 -- Run a script in a cage of its own.
 local function run(script, random_of)
+  folder, files = script:match("^.*/") or "", {}
   local text = read(script):gsub("^\239\187\191", ""):gsub("^#[^\n]*", "")
-  local chunk, message = load(text, "@" .. script, "t", new_environment(random_of))
+  local chunk, message = load(text, "@" .. script, "t", new_environment(random_of, folder))
   if not chunk then
     error(message, 0)
   end
@@ -184,7 +129,6 @@ end
 
 local function new_scene(script)
   local made
-  folder, files = script:match("^.*/") or "", {}
   local early = new_random(1) -- for what runs before there is a scene
   local result = run(script, function()
     return made and made.random or early
@@ -459,15 +403,16 @@ end
 
 -- How a case is told: as a line for people, or of the Test Anything Protocol.
 local function tell(script, name, ok, message, number)
+  name, message = clean(name), clean(tostring(message))
   if number then
     print(("%sok %d - %s: %s"):format(ok and "" or "not ", number, script, name))
     if not ok then
-      print("# " .. tostring(message):gsub("\n", "\n# "))
+      print("# " .. message:gsub("\n", "\n# "))
     end
   else
     print(("%s  %s: %s"):format(ok and "ok  " or "FAIL", script, name))
     if not ok then
-      print("      " .. tostring(message):gsub("\n", "\n      "))
+      print("      " .. message:gsub("\n", "\n      "))
     end
   end
 end
@@ -534,7 +479,7 @@ end
 -- ---- For people ---------------------------------------------------------------------------------
 
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
-host.trace = load_errors(module_folder)
+host.trace = load_errors(module_folder, trusts, clean)
 
 -- What there is to be said of the thing at a point.
 host.about = load_about(function()

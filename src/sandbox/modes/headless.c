@@ -121,7 +121,7 @@ int headless_run(const sb_options *options, const char *module_folder)
 {
     const char *message;
     sb_canvas canvas = {0};
-    sb_stage stage = {.options = VIEW_DEFAULT, .right_text = ""};
+    sb_stage stage = {.options = VIEW_DEFAULT, .right_text = "", .trusts = options->trusts};
     if (!stage_open(&stage, module_folder, options->paths[0], &message)) {
         fprintf(stderr, "hitbox: %s\n", message);
         return EXIT_FAILED;

@@ -21,6 +21,7 @@ typedef struct sb_stage {
     const char *notice;     ///< what happened just now, or null
     const ui_point *mouse;  ///< pixels; null if there is none
     bool paused;
+    bool trusts; ///< scripts are not caged
 } sb_stage;
 
 /// Create the Lua state for a script and load it. @return false if even that state could not be

@@ -31,7 +31,7 @@ static bool add_path(const char *path, sb_paths *named, sb_paths *found)
 static void run_file(const char *path, bool found, const char *module_folder, sb_tests *tests)
 {
     const char *message;
-    sb_host *host = host_create(module_folder, &message);
+    sb_host *host = host_create(module_folder, tests->trusts, &message);
     if (host == NULL) {
         fprintf(stderr, "hitbox: %s\n", message);
         tests->failed++;
@@ -71,7 +71,7 @@ int tests_run(const sb_options *options, const char *module_folder)
     static char *everything[] = {"scripts"};
     char **paths = options->path_count > 0 ? options->paths : everything;
     int count = options->path_count > 0 ? options->path_count : 1;
-    sb_tests tests = {.filter = options->filter, .tap = options->tap};
+    sb_tests tests = {.filter = options->filter, .tap = options->tap, .trusts = options->trusts};
     if (options->junit != NULL) {
         tests.junit = fopen(options->junit, "w");
         if (tests.junit == NULL) {

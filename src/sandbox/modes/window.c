@@ -64,7 +64,8 @@ void window_open_script(sb_window *w, const char *script)
                           .options = VIEW_DEFAULT,
                           .right_text = KEYS_TEXT,
                           .mouse = &w->mouse,
-                          .paused = w->options->paused};
+                          .paused = w->options->paused,
+                          .trusts = w->options->trusts};
     if (!stage_open(&w->stage, w->module_folder, script, &message)) {
         fprintf(stderr, "hitbox: %s\n", message);
         w->quit = true;

@@ -1,0 +1,204 @@
+-- The cage: what a script sees as global, made anew for each. It has no files, programs and clock; and
+-- what of Lua's library is not alike in each run is otherwise here, also for scripts that are trusted.
+--
+-- The chunk's arguments are whether scripts are, a function that adds what they see then (trust.lua),
+-- one that gives the message with which the call under way was stopped, if it was, one that says whether
+-- what is printed is lost, and the module's table. It returns a function that makes the globals of a
+-- script, and one that takes out of a text what a terminal would obey.
+
+local trusts, open, stopped, is_silent, hitbox = ...
+
+local ordered = require "hitbox.ordered"
+
+require("hitbox.check").hideCaller()
+
+local BASE = {
+  "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "print", "rawequal",
+  "rawget", "rawlen", "rawset", "select", "setmetatable", "tonumber", "tostring", "type", "xpcall",
+  "_VERSION",
+}
+
+-- ("").f would otherwise lead a script to the table that everybody's strings share. What is in it they
+-- have as methods.
+getmetatable("").__metatable = false
+if not trusts then
+  string.dump = nil
+end
+
+local function copy(from)
+  local to = {}
+  for key, value in pairs(from) do
+    to[key] = value
+  end
+  return to
+end
+
+-- ---- Alike in each run --------------------------------------------------------------------------
+
+-- Addresses, and the order in which Lua keeps the keys of a table, differ from run to run. Texts show
+-- neither, and `pairs` is in order. All strings share this `format`.
+local show = ordered.newTostring()
+string.format = ordered.newFormat(show)
+
+-- When a finalizer runs is not the same in each run either.
+local function set_metatable(value, meta)
+  if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
+    error("a scene's tables cannot have __gc: when it would run differs from run to run", 2)
+  end
+  return setmetatable(value, meta)
+end
+
+-- ---- What is printed ----------------------------------------------------------------------------
+
+-- Codes of control could write into the terminal's title, or worse.
+local function clean(text)
+  if trusts then
+    return text
+  end
+  local function code(c)
+    return ("\\%d"):format(c:byte(-1))
+  end
+  return (text:gsub("[%z\1-\8\11-\31\127]", code):gsub("\194[\128-\159]", code))
+end
+
+local function show_all(...)
+  if is_silent() then
+    return
+  end
+  local values = table.pack(...)
+  for i = 1, values.n do
+    values[i] = clean(show(values[i]))
+  end
+  print(table.unpack(values, 1, values.n))
+end
+
+-- ---- What is stopped stays so -------------------------------------------------------------------
+
+-- A script that was stopped is not to go on in what handles the error: Lua runs that without the hook
+-- that ends what is endless. The same goes for what a stopped coroutine has to close. And each coroutine
+-- has a hook of its own, so that whoever resumes one is to know.
+
+-- What is raised here and is the script's fault is told as Lua does, at the line that called.
+local function check_argument(index, value, wanted, name)
+  if type(value) ~= wanted then
+    wanted = wanted == "thread" and "coroutine" or wanted
+    error(("bad argument #%d to '%s' (%s expected)"):format(index, name, wanted), 3)
+  end
+end
+
+local function call_handled(call, handler, ...)
+  check_argument(2, handler, "function", "xpcall")
+  return xpcall(call, function(message)
+    return stopped() or handler(message)
+  end, ...)
+end
+
+local function check_stopped()
+  local message = stopped()
+  if message then
+    error(message, 0)
+  end
+end
+
+local function resumed(...)
+  check_stopped()
+  return ...
+end
+
+local function resume(thread, ...)
+  check_argument(1, thread, "thread", "resume")
+  check_stopped()
+  return resumed(coroutine.resume(thread, ...))
+end
+
+local function close(thread)
+  check_argument(1, thread, "thread", "close")
+  check_stopped()
+  local fine, closed, message = pcall(coroutine.close, thread)
+  if not fine then
+    error(closed, 2)
+  elseif not closed then
+    return false, message
+  end
+  return true
+end
+
+local function passed_on(thread, ok, ...)
+  if ok then
+    return ...
+  end
+  local message = ...
+  if coroutine.status(thread) == "dead" then
+    local fine, last = coroutine.close(thread)
+    message = fine and message or last
+  end
+  error(message, 2)
+end
+
+local function wrap(call)
+  check_argument(1, call, "function", "wrap")
+  local thread = coroutine.create(call)
+  return function(...)
+    return passed_on(thread, resume(thread, ...))
+  end
+end
+
+-- ---- The globals --------------------------------------------------------------------------------
+
+local made = setmetatable({}, { __mode = "k" }) -- the metatables that scripts gave something
+
+-- The library's own metatables lead to the functions that it works with.
+local function get_metatable(value)
+  local meta = getmetatable(value)
+  if type(meta) == "table" and not made[meta] then
+    return false
+  end
+  return meta
+end
+
+local function set_own_metatable(value, meta)
+  set_metatable(value, meta)
+  if meta then
+    made[meta] = true
+    made[rawget(meta, "__metatable") or meta] = true
+  end
+  return value
+end
+
+-- What a script sees as global. `random_of` is called for the random function in use; `folder` is the
+-- script's, with the slash.
+local function new_environment(random_of, folder)
+  local env = {}
+  for _, name in ipairs(BASE) do
+    env[name] = _G[name]
+  end
+  env._G = env
+  for _, name in ipairs { "coroutine", "math", "string", "table", "utf8" } do
+    env[name] = copy(_G[name])
+  end
+  env.pairs, env.next, env.tostring, env.print = ordered.pairs, ordered.next, show, show_all
+  env.setmetatable, env.table.sort, env.xpcall = set_metatable, ordered.sort, call_handled
+  env.coroutine.resume, env.coroutine.wrap, env.coroutine.close = resume, wrap, close
+  env.math.random = function(...)
+    return random_of()(...)
+  end
+  env.math.randomseed = function()
+    error("math.randomseed is not there: a scene says seed = 1, so that it runs alike each time", 2)
+  end
+  local module = copy(hitbox)
+  if trusts then
+    open(env, module, folder)
+    return env
+  end
+  env.getmetatable, env.setmetatable = get_metatable, set_own_metatable
+  env.require = function(name)
+    if name == "hitbox" then
+      return module
+    end
+    error(("scripts run in a cage and can require \"hitbox\" only, not %q; if you trust who wrote this "
+      .. "one, --trust opens it"):format(tostring(name)), 2)
+  end
+  return env
+end
+
+return new_environment, clean

@@ -1,0 +1,41 @@
+/// How much time and memory a script may take. Each state of Lua has limits of its own; at one time
+/// one of them is in a call.
+///
+/// The time is the processor's. A hook ends a script with an error, which it may even catch for a
+/// moment. It does not run within a function of C, such as the search for a pattern: so if a call
+/// goes on for some seconds more, the program ends.
+#ifndef SANDBOX_LIMITS_H
+#define SANDBOX_LIMITS_H
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
+/// {0} is a valid value.
+typedef struct sb_limits {
+    clock_t deadline; ///< of the call under way
+    int seconds;      ///< that it may take
+    bool stopped;     ///< it took longer, and fails
+    bool in_call;     ///< else there is no limit: nobody would catch the error
+    bool refused;     ///< it was refused memory
+    size_t used;      ///< bytes
+} sb_limits;
+
+/// Have the memory of a state counted and limited, and be found by it: `limits` stays where it is.
+void limits_watch(sb_limits *limits, lua_State *L);
+
+/// A call into a script begins, and ends.
+void limits_begin(sb_limits *limits, lua_State *L, int seconds);
+void limits_end(sb_limits *limits);
+
+/// What the program says should it have to end: which script it is.
+void limits_name(const char *script);
+
+/// What a failure is called that is one of memory; null if it is none.
+const char *limits_refusal(const sb_limits *limits);
+
+/// stopped() -> the message with which the call under way was stopped, or nil [-0, +1]
+int limits_stopped(lua_State *L);
+
+#endif
