@@ -131,7 +131,8 @@ hb_status hb_move_end(hb_move *move, double *x, double *y);
 typedef struct hb_walk_def {
     double dx;        ///< along the horizontal
     double dy;        ///< downwards, while it is in the air; below 0 it rises
-    double snap;      ///< >= 0: how far below it ground may be that it steps down to
+    double snap;      ///< how far below it ground may be that it steps down to; below 0: as far as
+                      ///< two slopes of max_angle need it
     double max_angle; ///< >= 0: of ground against the horizontal, in radians
 } hb_walk_def;
 
@@ -375,7 +376,7 @@ typedef struct hb_motion {
     bool walks;       ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
     bool carries;     ///< it moves by hb_carry: a platform, which nothing stops
     double max_angle; ///< of ground against the horizontal, and of what carries, in radians
-    double snap;      ///< as in hb_walk_def; below 0: as far as two slopes of max_angle need it
+    double snap;      ///< as in hb_walk_def
     hb_layers layers; ///< as in hb_carry_def: of what a platform carries and pushes
     double most;      ///< as in hb_carry_def
     hb_id ground;     ///< what it stood on after the last step, else 0; may be gone by now

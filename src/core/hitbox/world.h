@@ -94,6 +94,9 @@ hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, dou
 /// Set what an item is, and what it looks for.
 hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_layers mask);
 
+/// Give an item another tag. @return HB_OK; or HB_STALE, HB_NO_MEMORY
+hb_status hb_world_set_tag(hb_world *world, hb_id id, uint64_t tag);
+
 /// Let an item stop others from one side only: {0, -1} is a ledge that is landed on from above, and
 /// jumped through from below. {0, 0} stops from all sides.
 ///

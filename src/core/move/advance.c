@@ -234,9 +234,7 @@ static hb_response noted(hb_response response, const hb_move *move)
 static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk *walk, hb_hit *hits)
 {
     const hb_motion *motion = &mover->motion;
-    double angle = fmin(motion->max_angle, 1.5);
-    double usual = fmin(2.0 * fabs(d.x) * tan(angle), HB_MAX_COORD);
-    hb_walk_def def = {d.x, d.y, motion->snap < 0.0 ? usual : motion->snap, motion->max_angle};
+    hb_walk_def def = {d.x, d.y, motion->snap, motion->max_angle};
     hb_status status = hb_walk_begin(walk, world, mover->id, &def, hits, HB_MOST_MET);
     if (status != HB_OK) {
         return false;

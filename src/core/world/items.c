@@ -564,3 +564,8 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     world->passive_version++;
     return HB_OK;
 }
+
+hb_status hb_world_set_tag(hb_world *world, hb_id id, uint64_t tag)
+{
+    return hb_is_alive(world, id) ? set_user_tag(world, hb_id_index(id), tag) : HB_STALE;
+}

@@ -365,9 +365,7 @@ static int world_walk(lua_State *L)
     hbl_mover mover = check_mover(L, world);
     push_options(L, walk_options);
     def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, hb_default_motion().max_angle);
-    /* over a crest of two such slopes */
-    double usual = fmin(2.0 * fabs(def.dx) * tan(def.max_angle), HB_MAX_COORD);
-    def.snap = option_size(L, SNAP, "snap", usual);
+    def.snap = option_size(L, SNAP, "snap", -1.0);
     hb_walk walk;
     hb_status status = hb_walk_begin(&walk, world->core, mover.id, &def, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);

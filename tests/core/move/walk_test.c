@@ -191,6 +191,26 @@ static void it_stays_on_ground_within_the_snap_and_falls_beyond(void **state)
     hb_world_destroy(world);
 }
 
+static void below_zero_the_snap_is_what_two_slopes_need(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, aabb(-100, 0, 100, 10), 0, 0);
+    hb_id lower = add(world, aabb(0, 2.9, 100, 10), 0, 0); /* 2 * 1.5 * tan(45 degrees) is 3 */
+    hb_id hero = add(world, body(), 0, -1);
+    step s = walk_by(world, hero, 1.5, 0.5, -1, PI / 4);
+    assert_stands(&s, 1.5, 1.9, lower);
+    assert_status(hb_world_place(world, lower, 0, 0.2), HB_OK);
+    assert_status(hb_world_place(world, hero, 0, -1), HB_OK);
+    s = walk_by(world, hero, 1.5, 0.5, -7, PI / 4);
+    assert_false(s.grounded);
+    assert_near(s.moved.at.y, -0.5, 1e-9);
+    assert_status(hb_world_place(world, hero, 0, -1), HB_OK);
+    s = walk_by(world, hero, 1.5, 0.5, -1, PI / 3); /* 5.2 */
+    assert_stands(&s, 1.5, 2.1, lower);
+    hb_world_destroy(world);
+}
+
 static void a_jump_into_a_slope_rises_along_it(void **state)
 {
     (void)state;
@@ -328,10 +348,12 @@ static void the_protocol_is_that_of_a_move(void **state)
     assert_status(status, HB_STALE);
     assert_status(hb_walk_end(&walk, NULL, NULL), HB_STALE);
     assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 8), HB_STALE);
-    def.snap = -1;
+    def.max_angle = -1;
     assert_status(hb_walk_begin(&walk, world, floor, &def, hits, 8), HB_NEGATIVE);
-    def.snap = -0x1p-1074; /* below zero, however little, as for shapes */
+    def.max_angle = -0x1p-1074; /* below zero, however little, as for shapes */
     assert_status(hb_walk_begin(&walk, world, floor, &def, hits, 8), HB_NEGATIVE);
+    def.snap = NAN;
+    assert_status(hb_walk_begin(&walk, world, floor, &def, hits, 8), HB_NOT_FINITE);
     def.dx = NAN;
     assert_status(hb_walk_begin(&walk, world, floor, &def, hits, 8), HB_NOT_FINITE);
     hb_world_destroy(world);
@@ -346,6 +368,7 @@ int main(void)
         cmocka_unit_test(who_falls_onto_something_steep_slides_down),
         cmocka_unit_test(who_slides_down_something_steep_meets_it_once),
         cmocka_unit_test(it_stays_on_ground_within_the_snap_and_falls_beyond),
+        cmocka_unit_test(below_zero_the_snap_is_what_two_slopes_need),
         cmocka_unit_test(a_jump_into_a_slope_rises_along_it),
         cmocka_unit_test(rounded_ground_is_walked_over),
         cmocka_unit_test(a_bowl_of_tiles_is_walked_through),

@@ -43,6 +43,26 @@ static void an_item_is_what_was_added(void **state)
     hb_world_destroy(world);
 }
 
+static void a_tag_is_set_without_touching_the_rest(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 2, 0);
+    assert_true(item_of(world, a).tag == 0);
+    assert_status(hb_world_set_tag(world, b, UINT64_MAX), HB_OK);
+    assert_true(item_of(world, a).tag == 0);
+    assert_true(item_of(world, b).tag == UINT64_MAX);
+    assert_equal(item_of(world, b).x, 2);
+    assert_status(hb_world_set_tag(world, b, 0), HB_OK);
+    assert_true(item_of(world, b).tag == 0);
+    assert_status(hb_world_set_tag(world, b, 7), HB_OK);
+    assert_status(hb_world_remove(world, b), HB_OK);
+    assert_status(hb_world_set_tag(world, b, 8), HB_STALE);
+    hb_id c = add(world, aabb(0, 0, 4, 4), 9, 0); /* in b's place */
+    assert_true(item_of(world, c).tag == 0);
+    hb_world_destroy(world);
+}
+
 static void a_world_keeps_its_own_copy_of_corners(void **state)
 {
     (void)state;
@@ -519,6 +539,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_item_is_what_was_added),
+        cmocka_unit_test(a_tag_is_set_without_touching_the_rest),
         cmocka_unit_test(a_world_keeps_its_own_copy_of_corners),
         cmocka_unit_test(items_are_walked_in_the_order_of_adding),
         cmocka_unit_test(stale_handles_are_refused_everywhere),

@@ -10,6 +10,9 @@
  * rounding does not lead into the slope. */
 #define LIFT 0x1p-44
 
+/* Radians: what is nearer to upright, or beyond it, would have the snap at no end. */
+#define STEEPEST 1.5
+
 enum { MAX_LEGS = HB_MAX_TURNS + 8 };
 
 /* ---- Legs ------------------------------------------------------------------------------------ */
@@ -96,13 +99,20 @@ static void fall(hb_walk *walk)
     fly(walk);
 }
 
+/* How far down ground may be that follows on a crest of two slopes as steep as can be. */
+static double usual_snap(const hb_walk_def *by)
+{
+    double angle = fmin(by->max_angle, STEEPEST);
+    return fmin(2.0 * fabs(by->dx) * tan(angle), HB_MAX_COORD);
+}
+
 hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_def *def,
                         hb_hit *hits, int capacity)
 {
     hb_walk_def by = *def;
     hb_status status;
     if ((status = hb_admit(&by.dx)) != HB_OK || (status = hb_admit(&by.dy)) != HB_OK ||
-        (status = hb_admit_size(&by.snap)) != HB_OK ||
+        (status = hb_admit(&by.snap)) != HB_OK ||
         (status = hb_admit_size(&by.max_angle)) != HB_OK) {
         return status;
     }
@@ -112,7 +122,7 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
     hb_vec from = hb_anchor_at(world, hb_id_index(id));
     *walk = (hb_walk){
         .dy = by.dy,
-        .snap = by.snap,
+        .snap = by.snap < 0.0 ? usual_snap(&by) : by.snap,
         .least_up = hb_least_up(by.max_angle),
         .goal_x = from.x + by.dx,
     };
