@@ -401,6 +401,9 @@ extern const luaL_Reg hbl_layer_methods[];
 /// [-0, +0, v]
 hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count);
 
+/// Push a list of the names of layers, in the order in which the world has met them. [-0, +1, m]
+void hbl_push_layers(lua_State *L, const hbl_world *world, hb_layers layers);
+
 /* ---- world/query.c, loops.c, move.c, fit.c, carry.c, motion.c -------------------------------- */
 
 extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],

@@ -64,6 +64,20 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
     return layers;
 }
 
+void hbl_push_layers(lua_State *L, const hbl_world *world, hb_layers layers)
+{
+    lua_getiuservalue(L, 1, HBL_LAYERS);
+    lua_newtable(L);
+    int count = 0;
+    for (int bit = 0; bit < world->layer_count; bit++) {
+        if ((layers >> bit & 1) != 0) {
+            lua_rawgeti(L, -2, bit + 1);
+            lua_rawseti(L, -2, ++count);
+        }
+    }
+    lua_remove(L, -2);
+}
+
 /* world:setLayers(item, layer, mask): names or lists of names; nil leaves that one as it is
  * [-0, +0, v] */
 static int world_set_layers(lua_State *L)

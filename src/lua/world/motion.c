@@ -162,6 +162,79 @@ static int world_velocity(lua_State *L)
     return 3;
 }
 
+static void set_number(lua_State *L, const char *name, double value)
+{
+    lua_pushnumber(L, value);
+    lua_setfield(L, -2, name);
+}
+
+static void set_flag(lua_State *L, const char *name, bool value)
+{
+    lua_pushboolean(L, value);
+    lua_setfield(L, -2, name);
+}
+
+/* The answers of a motion, if it has any, as a field of the table on top. [-0, +0, m] */
+static void set_answers(lua_State *L, const hbl_world *world, const hb_motion *motion)
+{
+    bool any = false;
+    lua_newtable(L);
+    for (int i = 0; i <= HB_BOUNCE; i++) {
+        if (motion->answers[i] != 0) {
+            any = true;
+            hbl_push_layers(L, world, motion->answers[i]);
+            lua_setfield(L, -2, answers[i]);
+        }
+    }
+    if (any) {
+        lua_setfield(L, -2, "answers");
+    } else {
+        lua_pop(L, 1);
+    }
+}
+
+/* world:motion(item) -> a table as setMotion takes it; nil if it has no motion [-0, +1, v] */
+static int world_motion(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    hb_motion motion;
+    if (!hb_world_motion(world->core, hbl_check_item(L, world, ITEM), &motion)) {
+        lua_pushnil(L);
+        return 1;
+    }
+    lua_createtable(L, 0, FIRST_ANSWER - VX);
+    set_number(L, "vx", motion.velocity.x);
+    set_number(L, "vy", motion.velocity.y);
+    set_number(L, "ax", motion.acceleration.x);
+    set_number(L, "ay", motion.acceleration.y);
+    set_number(L, "gravity", motion.gravity);
+    set_number(L, "bounce", motion.bounce);
+    lua_pushstring(L, answers[motion.response]);
+    lua_setfield(L, -2, "response");
+    set_answers(L, world, &motion);
+    set_flag(L, "walks", motion.walks);
+    set_flag(L, "carries", motion.carries);
+    set_number(L, "maxAngle", motion.max_angle);
+    if (motion.snap >= 0.0) {
+        set_number(L, "snap", motion.snap);
+    }
+    if (motion.layers != HB_ALL_LAYERS) {
+        hbl_push_layers(L, world, motion.layers);
+        lua_setfield(L, -2, "layer");
+    }
+    set_number(L, "most", motion.most);
+    return 1;
+}
+
+/* world:gravity() -> x, y [-0, +2, v] */
+static int world_gravity(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    lua_pushnumber(L, world->gravity.x);
+    lua_pushnumber(L, world->gravity.y);
+    return 2;
+}
+
 /* world:setGravity(x, y) [-0, +0, v] */
 static int world_set_gravity(lua_State *L)
 {
@@ -294,6 +367,8 @@ const luaL_Reg hbl_motion_methods[] = {
     {"setVelocity", world_set_velocity},
     {"velocity", world_velocity},
     {"setGravity", world_set_gravity},
+    {"motion", world_motion},
+    {"gravity", world_gravity},
     {"met", world_met},
     {NULL, NULL},
 };

@@ -38,6 +38,33 @@ describe("world:step(dt)", function()
     assert.are.equal("floor", (select(2, world:met(1))))
   end)
 
+  it("gives_back_what_it_was_told", function()
+    assert.are.same({ 0, 8 }, { world:gravity() })
+    assert.are.same({ 0, 0 }, { hitbox.newWorld():gravity() })
+    assert.is_nil(world:motion("ball"))
+    world:setVelocity("ball", 4, -2)
+    local usual = { vx = 4, vy = -2, ax = 0, ay = 0, gravity = 1, bounce = 1, response = "slide", walks = false,
+      carries = false, maxAngle = math.pi / 4, most = 0 }
+    assert.are.same(usual, world:motion("ball"))
+    local given = { vx = 1, vy = 2, ax = 3, ay = 4, gravity = 0.5, bounce = 0.25, response = "touch",
+      answers = { bounce = { "solid", "ball" }, cross = { "coin" }, ignore = { "air" } }, walks = true,
+      carries = true, maxAngle = 1, snap = 0, layer = { "body", "coin" }, most = 9 }
+    world:setMotion("ball", given)
+    local got = world:motion("ball")
+    table.sort(got.layer)
+    table.sort(got.answers.bounce, function(a, b) return a > b end)
+    assert.are.same(given, got)
+    world:add("twin", 50, -4, 2, 2)
+    world:setMotion("twin", got)
+    assert.are.same(world:motion("ball"), world:motion("twin"))
+    world:setMotion("ball", { answers = {}, layer = {} })
+    assert.is_nil(world:motion("ball").answers)
+    assert.are.same({}, world:motion("ball").layer)
+    world:setMotion("ball", false)
+    assert.is_nil(world:motion("ball"))
+    refused("bad argument #1 to 'motion' (item is not in this world)", bound(world, "motion"), "nobody")
+  end)
+
   it("answers_by_layers_and_turns_velocities", function()
     world:setMotion("ball", { vx = 100, gravity = 0, bounce = 0.5, answers = { bounce = "solid", cross = "ghost" } })
     world:add("ghost", 8, -20, 4, 40, { layer = "ghost" })

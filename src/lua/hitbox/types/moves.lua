@@ -170,6 +170,18 @@ function World:met(i) end
 --- Errors: an unknown option.
 function World:setMotion(item, options) end
 
+--- How an item moves by itself, as `setMotion` takes it: what that did not say is there as well, but
+--- `answers`, `snap` and `layer` only if they were given.
+---@param item any
+---@return hitbox.Motion|nil motion a new table; nil if it does not move by itself
+--- Example:
+---   local world = hitbox.newWorld()
+---   world:add("ball", 0, 0, 4, 4)
+---   world:setMotion("ball", { vx = 8, answers = { bounce = "wall" } })
+---   local motion = world:motion("ball")
+---   print(motion.vx, motion.gravity, motion.answers.bounce[1])   --> 8.0	1.0	wall
+function World:motion(item) end
+
 ---@class hitbox.Motion
 ---@field vx number? velocity, in world units per second
 ---@field vy number?
@@ -203,3 +215,8 @@ function World:velocity(item) end
 ---@param x number world units per second squared
 ---@param y number
 function World:setGravity(x, y) end
+
+--- What pulls all items that move by themselves.
+---@return number x world units per second squared; 0 at first
+---@return number y
+function World:gravity() end
