@@ -394,7 +394,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       local number = cRaycast(quick.world, x, y, dx, dy, layer)
       if number > 0 then
         local numbers = quick.numbers
-        return quick.items[number], numbers[X], numbers[W], numbers[H]
+        return quick.items[number], numbers[X], numbers[W], numbers[H], numbers[Y] ~= 0
       elseif number == 0 then
         return nil
       end

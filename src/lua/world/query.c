@@ -311,7 +311,7 @@ static int push_hit(lua_State *L, const hb_ray_hit *hit)
     return 5;
 }
 
-/* world:raycast(x, y, dx, dy[, mask]) -> item, t, nx, ny | nil [-0, +1|4, v] */
+/* world:raycast(x, y, dx, dy[, mask]) -> item, t, nx, ny, inside | nil [-0, +1|5, v] */
 static int world_raycast(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -327,9 +327,7 @@ static int world_raycast(lua_State *L)
         lua_pushnil(L);
         return 1;
     }
-    (void)push_hit(L, &hit);
-    lua_pop(L, 1);
-    return 4;
+    return push_hit(L, &hit);
 }
 
 /* world:castShape(shape, dx, dy[, mask]) -> item, t, nx, ny, inside | nil [-0, +1|5, v] */

@@ -212,8 +212,8 @@ static int query_pairs(hbl_world *world, hb_pair *out, int capacity)
     return found;
 }
 
-/* @return the number of what is hit, 0 for nothing; then x is the time, and w and h are the
- * normal */
+/* @return the number of what is hit, 0 for nothing; then x is the time, y is 1 if it begins in it,
+ * and w and h are the normal */
 static int raycast(hbl_world *world, double x, double y, double dx, double dy, int layer)
 {
     hb_ray_hit hit;
@@ -225,6 +225,7 @@ static int raycast(hbl_world *world, double x, double y, double dx, double dy, i
         return found;
     }
     world->quick.x = hit.impact.t;
+    world->quick.y = hit.impact.inside;
     world->quick.w = hit.impact.normal.x;
     world->quick.h = hit.impact.normal.y;
     return (int)hb_id_index(hit.id) + 1;

@@ -99,6 +99,7 @@ function World:result(i) end
 ---@return number t 0..1 of its way
 ---@return number nx the unit normal, from the item
 ---@return number ny
+---@return boolean inside it begins in the item; t is 0 then
 --- Errors: the end of the ray is beyond MAX_COORD.
 function World:raycast(x, y, dx, dy, mask) end
 
