@@ -3,6 +3,7 @@
 
 #include "files.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,6 +172,16 @@ static bool end_sentence(char *text)
     return false;
 }
 
+/* Put a space for each code of control, which a terminal might obey. */
+static void blank_controls(char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (iscntrl((unsigned char)*text)) {
+            *text = ' ';
+        }
+    }
+}
+
 void files_first_comment(const char *path, char *out, int size)
 {
     out[0] = '\0';
@@ -194,6 +205,7 @@ void files_first_comment(const char *path, char *out, int size)
         }
     }
     fclose(file);
+    blank_controls(out);
 }
 
 void files_name(const char *path, char *out, int size)
