@@ -221,7 +221,7 @@ static inline void twins_compare_queries(const twins *t, int number, test_rng *r
 /* Many in one call, as the judge says one by one. */
 static inline void twins_compare_many(const twins *t, int number, test_rng *rng, scene_box *scene)
 {
-    enum { ASKED = 100 };
+    enum { ASKED = 24 };
     static hb_id ids[TWIN_ITEMS];
     static hb_found found[ASKED * TWIN_ITEMS];
     hb_vec points[ASKED];
