@@ -105,6 +105,43 @@ static void compare_shapes(const triplets *t, const hb_shape *shape)
     }
 }
 
+/* Points and rectangles in a box, in one call as one by one. */
+static void compare_many(const triplets *t, hb_aabb box)
+{
+    enum { ASKED = 20 };
+    hb_vec points[ASKED];
+    hb_aabb rects[ASKED];
+    static hb_found found[ASKED * MOST_ITEMS];
+    hb_id ids[MOST_ITEMS];
+    for (int i = 0; i < ASKED; i++) {
+        points[i].x = fmin(box.x0 + i % 5 * 0.25 * (box.x1 - box.x0), box.x1);
+        points[i].y = fmin(box.y0 + i / 5 * 0.25 * (box.y1 - box.y0), box.y1);
+        rects[i] = (hb_aabb){points[i].x, points[i].y, box.x1, box.y1};
+    }
+    for (int w = 0; w < WORLDS; w++) {
+        const hb_world *world = t->worlds[w];
+        int count = hb_query_points(world, points, ASKED, 1, found, ASKED * MOST_ITEMS), next = 0;
+        for (int i = 0; i < ASKED && count >= 0; i++) {
+            int some = hb_query_point(t->worlds[0], points[i].x, points[i].y, 1, ids, MOST_ITEMS);
+            for (int k = 0; k < some; k++, next++) {
+                FUZZ_CHECK(next < count && found[next].id == ids[k] && found[next].asked == i);
+            }
+        }
+        FUZZ_CHECK(count < 0 || next == count);
+        count = hb_query_rects(world, rects, ASKED, HB_ALL_LAYERS, found, ASKED * MOST_ITEMS);
+        next = 0;
+        for (int i = 0; i < ASKED && count >= 0; i++) {
+            hb_shape rect;
+            FUZZ_CHECK(hb_make_aabb_edges(&rect, rects[i]) == HB_OK);
+            int some = hb_query_shape(t->worlds[0], &rect, HB_ALL_LAYERS, ids, MOST_ITEMS);
+            for (int k = 0; k < some; k++, next++) {
+                FUZZ_CHECK(next < count && found[next].id == ids[k] && found[next].asked == i);
+            }
+        }
+        FUZZ_CHECK(count < 0 || next == count);
+    }
+}
+
 static bool same_hit(const hb_ray_hit *a, const hb_ray_hit *b)
 {
     return a->id == b->id && a->impact.t == b->impact.t &&
@@ -165,6 +202,7 @@ static void ask(const triplets *t, fuzz_input *in, unsigned choice)
         break;
     case 1:
         compare_shapes(t, &probe.shape);
+        compare_many(t, probe.shape.bounds);
         break;
     case 2: {
         hb_vec from = fuzz_vec(in), to = fuzz_vec(in);
