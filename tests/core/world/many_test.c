@@ -222,7 +222,7 @@ static void many_questions_are_answered_as_one_by_one(void **state)
             double size = i % 50 == 0 ? 16 * w : w;
             hb_shape shape = seed > 5 && i % 5 == 0   ? circle(0, 0, size)
                              : seed > 5 && i % 7 == 0 ? capsule(0, 0, w, w, 1)
-                                                       : aabb(0, 0, size, 3);
+                                                      : aabb(0, 0, size, 3);
             hb_layers layers = i % 3 == 0 ? 2 : 1;
             ids[i] = add_layered(world, shape, x, rng_below(&rng, spread) / 2.0, layers,
                                  i % 2 == 0 ? 0 : HB_ALL_LAYERS);
