@@ -3,10 +3,10 @@
 --
 -- The chunk's arguments are whether scripts are, a function that adds what they see then (trust.lua),
 -- one that gives the message with which the call under way was stopped, if it was, one that says whether
--- what is printed is lost, and the module's table. It returns a function that makes the globals of a
--- script, and one that takes out of a text what a terminal would obey.
+-- what is printed is lost, the module's table, and a function that copies a table. It returns a function
+-- that makes the globals of a script, and one that takes out of a text what a terminal would obey.
 
-local trusts, open, stopped, is_silent, hitbox = ...
+local trusts, open, stopped, is_silent, hitbox, copy = ...
 
 local ordered = require "hitbox.ordered"
 
@@ -23,14 +23,6 @@ local BASE = {
 getmetatable("").__metatable = false
 if not trusts then
   string.dump = nil
-end
-
-local function copy(from)
-  local to = {}
-  for key, value in pairs(from) do
-    to[key] = value
-  end
-  return to
 end
 
 -- ---- Alike in each run --------------------------------------------------------------------------

@@ -88,10 +88,18 @@ end
 
 -- ---- Scripts ------------------------------------------------------------------------------------
 
-local open = load_trust(path_of_lua, cpath_of_lua, note)
+local function copy(from)
+  local to = {}
+  for key, value in pairs(from) do
+    to[key] = value
+  end
+  return to
+end
+
+local open = load_trust(path_of_lua, cpath_of_lua, note, copy)
 local new_environment, clean = load_cage(trusts, open, stopped, function()
   return again -- it was printed the first time
-end, hitbox)
+end, hitbox, copy)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.

@@ -2,20 +2,13 @@
 -- finds modules beside the script and where Lua looks for them. Whatever loads code gives it the
 -- globals of the script, and what is loaded from a file is loaded again when that changes.
 --
--- The chunk's arguments are where Lua looks (package.path and cpath, as they were), and a function that
--- notes the path of a file that is read. It returns a function that adds all that to a script's globals.
+-- The chunk's arguments are where Lua looks (package.path and cpath, as they were), a function that notes
+-- the path of a file that is read, and one that copies a table. It returns a function that adds all that
+-- to a script's globals.
 
-local path, cpath, note = ...
+local path, cpath, note, copy = ...
 
 require("hitbox.check").hideCaller()
-
-local function copy(from)
-  local to = {}
-  for key, value in pairs(from) do
-    to[key] = value
-  end
-  return to
-end
 
 -- ---- Code ---------------------------------------------------------------------------------------
 

@@ -227,14 +227,17 @@ static bench_answer casts(void *of, const bench_probe *probes, int count, double
 /* So many are asked in one call. */
 enum { MANY = 256 };
 
-static void add_answers(const hb_found *found, int count, const uint32_t *askers, bench_answer *out)
+/* @param askers  those of the questions from `first` on; null: their numbers are */
+static void add_answers(const hb_found *found, int count, const int *askers, int first,
+                        bench_answer *out)
 {
     if (count < 0 || count > MOST_ANSWERS) {
         abort();
     }
     out->count += count;
     for (int i = 0; i < count; i++) {
-        out->sum += bench_mix(askers[found[i].asked], hb_id_index(found[i].id));
+        int asked = first + found[i].asked, asker = askers != NULL ? askers[asked] : asked;
+        out->sum += bench_mix((uint32_t)asker, hb_id_index(found[i].id));
     }
 }
 
@@ -246,7 +249,6 @@ static bench_answer few_at_once(void *of, int number, const int *which, int coun
     hb_id ids[MANY];
     hb_vec at[MANY];
     hb_aabb boxes[MANY];
-    uint32_t askers[MANY];
     for (int first = 0; first < count; first += MANY) {
         int some = count - first < MANY ? count - first : MANY;
         for (int i = 0; i < some; i++) {
@@ -263,12 +265,11 @@ static bench_answer few_at_once(void *of, int number, const int *which, int coun
         for (int i = 0; i < some; i++) {
             const bench_thing *thing = &self->scene->things[which[first + i]];
             hb_vec from = place_of(self, which[first + i], steps);
-            askers[i] = (uint32_t)which[first + i];
             boxes[i] = (hb_aabb){from.x, from.y, from.x + thing->w, from.y + thing->h};
         }
         int found =
             hb_query_rects(self->world, boxes, some, HB_ALL_LAYERS, self->answers, MOST_ANSWERS);
-        add_answers(self->answers, found, askers, &answer);
+        add_answers(self->answers, found, which, first, &answer);
     }
     return answer;
 }
@@ -278,16 +279,14 @@ static bench_answer points_at_once(void *of, const bench_probe *probes, int coun
     engine *self = of;
     bench_answer answer = {0};
     hb_vec at[MANY];
-    uint32_t askers[MANY];
     for (int first = 0; first < count; first += MANY) {
         int some = count - first < MANY ? count - first : MANY;
         for (int i = 0; i < some; i++) {
-            askers[i] = (uint32_t)(first + i);
             at[i] = (hb_vec){probes[first + i].x, probes[first + i].y};
         }
         int found =
             hb_query_points(self->world, at, some, HB_ALL_LAYERS, self->answers, MOST_ANSWERS);
-        add_answers(self->answers, found, askers, &answer);
+        add_answers(self->answers, found, NULL, first, &answer);
     }
     return answer;
 }
@@ -297,17 +296,15 @@ static bench_answer rects_at_once(void *of, const bench_probe *probes, int count
     engine *self = of;
     bench_answer answer = {0};
     hb_aabb rects[MANY];
-    uint32_t askers[MANY];
     for (int first = 0; first < count; first += MANY) {
         int some = count - first < MANY ? count - first : MANY;
         for (int i = 0; i < some; i++) {
             const bench_probe *p = &probes[first + i];
-            askers[i] = (uint32_t)(first + i);
             rects[i] = (hb_aabb){p->x, p->y, p->x + side, p->y + side};
         }
         int found =
             hb_query_rects(self->world, rects, some, HB_ALL_LAYERS, self->answers, MOST_ANSWERS);
-        add_answers(self->answers, found, askers, &answer);
+        add_answers(self->answers, found, NULL, first, &answer);
     }
     return answer;
 }
