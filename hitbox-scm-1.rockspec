@@ -168,6 +168,7 @@ build = {
         "src/lua/trace.c",
         "src/lua/addresses.c",
         "src/lua/many.c",
+        "src/lua/questions.c",
         "src/lua/world/world.c",
         "src/lua/world/items.c",
         "src/lua/world/extent.c",

@@ -325,7 +325,7 @@ hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h)
 
 /* ---- Tables to be filled --------------------------------------------------------------------- */
 
-void hbl_check_out(lua_State *L, int arg)
+void hbl_check_out(lua_State *L, int arg, const char *name)
 {
     int type = lua_type(L, arg);
     if (type == LUA_TNONE || type == LUA_TNIL) {
@@ -335,13 +335,13 @@ void hbl_check_out(lua_State *L, int arg)
         lua_newtable(L);
         lua_replace(L, arg);
     } else if (type != LUA_TTABLE) {
-        hbl_arg_error(L, arg, "table expected for out, got %s", hbl_type_name(L, arg));
+        hbl_arg_error(L, arg, "table expected for %s, got %s", name, hbl_type_name(L, arg));
     }
 }
 
 lua_Integer hbl_out_table(lua_State *L, int arg)
 {
-    hbl_check_out(L, arg);
+    hbl_check_out(L, arg, "out");
     return (lua_Integer)lua_rawlen(L, arg);
 }
 

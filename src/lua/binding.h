@@ -9,6 +9,7 @@
 ///   narrow.c   tests of two shapes, and of plain numbers
 ///   addresses.c  finding items
 ///   many.c     placing many of them
+///   questions.c  asking a world about many points and rectangles
 ///   trace.c    outlines, and what else a drawing of a world shows
 ///   world/     worlds:
 ///     world.c    making and ending them
@@ -130,7 +131,7 @@ hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h);
 void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_count);
 
 /// Make sure that `arg` is a table to be filled, a new one if it is nil or none. [-0, +0, v]
-void hbl_check_out(lua_State *L, int arg);
+void hbl_check_out(lua_State *L, int arg, const char *name);
 
 /// The same. @return the length of what it holds
 lua_Integer hbl_out_table(lua_State *L, int arg);
@@ -198,7 +199,8 @@ enum {
     HBL_MET,         ///< memory of hbl_world.met
     HBL_SCRATCH,     ///< memory of hbl_world.scratch
     HBL_MANY,        ///< memory of hbl_world.many
-    HBL_USER_VALUES = HBL_MANY
+    HBL_QUESTIONS,   ///< memory of hbl_world.questions
+    HBL_USER_VALUES = HBL_QUESTIONS
 };
 
 /// What the binding knows of an item beside the core.
@@ -215,6 +217,7 @@ struct hbl_hits;
 struct hbl_passengers;
 struct hbl_met;
 typedef struct hbl_many hbl_many;
+typedef struct hbl_questions hbl_questions;
 
 /// What the last query left of each thing that it found.
 typedef enum hbl_result_kind {
@@ -222,7 +225,8 @@ typedef enum hbl_result_kind {
     HBL_RESULT_CROSSING, ///< an hb_crossing
     HBL_RESULT_HIT,      ///< an hb_ray_hit
     HBL_RESULT_NEAR,     ///< an hb_near
-    HBL_RESULT_PAIR      ///< an hb_pair
+    HBL_RESULT_PAIR,     ///< an hb_pair
+    HBL_RESULT_FOUND     ///< an hb_found
 } hbl_result_kind;
 
 /// So many hits a quick move may have.
@@ -260,8 +264,9 @@ typedef struct hbl_world {
     const void *results; ///< of the last query: in the scratch, or where a quick one left them
     hbl_result_kind result_kind;
     int result_count;
-    hbl_many *many;   ///< what hbl_many_methods read; null before the first time
-    bool reaches_far; ///< whether some item reached beyond HBL_NEAR, seen from its anchor
+    hbl_many *many;           ///< what hbl_many_methods read; null before the first time
+    hbl_questions *questions; ///< what hbl_question_methods read, likewise
+    bool reaches_far;         ///< whether some item reached beyond HBL_NEAR, seen from its anchor
     int layer_count;
     int gone_count, gone_before_count;
     uint64_t stamps; ///< grows with each item that comes, goes or is reshaped, and with each step
@@ -388,6 +393,25 @@ void hbl_note_reach(hbl_world *world, const hb_shape *shape, double scale);
 /// The same of all items of a world.
 void hbl_note_reaches(hbl_world *world);
 
+/// Push entry i of a table, and never ask anybody.
+/// @param plain  a constant: whether the table has no metatable; lua_geti then is the quicker one.
+/// [-0, +1]
+static inline int hbl_push_entry(lua_State *L, int table, lua_Integer i, bool plain)
+{
+    return plain ? lua_geti(L, table, i) : lua_rawgeti(L, table, i);
+}
+
+/* ---- questions.c ----------------------------------------------------------------------------- */
+
+extern const luaL_Reg hbl_question_methods[];
+
+/// Where a rectangle ends which begins there and is so large, as hb_query_rect has it: what is next
+/// to zero is zero before it is added.
+static inline double hbl_end_of(double at, double size)
+{
+    return (fabs(at) < HB_MIN_COORD ? 0.0 : at) + (size < HB_MIN_COORD ? 0.0 : size);
+}
+
 /* ---- world/layers.c -------------------------------------------------------------------------- */
 
 /// As many as an hb_layers has bits.
@@ -409,6 +433,22 @@ void hbl_push_layers(lua_State *L, const hbl_world *world, hb_layers layers);
 extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],
     hbl_fit_methods[], hbl_carry_methods[], hbl_motion_methods[], hbl_snapshot_methods[],
     hbl_save_methods[], hbl_load_methods[], hbl_load_functions[];
+
+/// Room for more than so many bytes in the scratch of the world at 1. What was in it is lost.
+/// [-0, +0, v]
+void hbl_grow_scratch(lua_State *L, hbl_world *world, size_t size);
+
+/// The optional mask at `arg`, all layers if there is none. [-0, +0, v]
+hb_layers hbl_mask_at(lua_State *L, int arg);
+
+/// Clear what an older answer left in a table behind so many entries, up to the first nil: to ask
+/// for its length before would take longer, as Lua halves the table where that is another one each
+/// time. [-0, +0]
+void hbl_clear_behind(lua_State *L, int table, lua_Integer count);
+
+/// Fill the table at `out` with the items of so many results of this size, each of which begins
+/// with an hb_id, and clear what is left behind them. [-0, +0]
+void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int count);
 
 /// The response that is named at `index`. [-0, +0, v]
 hb_response hbl_response_at(lua_State *L, int index, int arg);

@@ -108,14 +108,6 @@ static void check_far(lua_State *L, lua_Integer i)
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* Push entry i of a table, and never ask anybody.
- * @param plain  a constant: whether the table has no metatable; lua_geti then is the quicker one.
- * [-0, +1] */
-static inline int push_entry(lua_State *L, int table, lua_Integer i, bool plain)
-{
-    return plain ? lua_geti(L, table, i) : lua_rawgeti(L, table, i);
-}
-
 /* Find the item at ITEM, which is the one of this place in the list. [-0, +0, v] */
 static void find(lua_State *L, const hbl_world *world, hbl_many *many, lua_Integer at,
                  const void *address)
@@ -135,13 +127,13 @@ static inline bool gather(lua_State *L, const hbl_world *world, hbl_many *many, 
     const lua_Integer known = many->known;
     bool all_near = true;
     for (lua_Integer i = 0; i < count; i++) {
-        int type = push_entry(L, ITEMS, i + 1, plain);
+        int type = hbl_push_entry(L, ITEMS, i + 1, plain);
         const void *address = type == LUA_TTABLE ? lua_topointer(L, ITEM) : NULL;
         if (address == NULL || i >= known || address != many->addresses[i]) {
             find(L, world, many, i, address);
         }
-        bool has_x = push_entry(L, XS, i + 1, plain) == LUA_TNUMBER;
-        bool has_y = push_entry(L, YS, i + 1, plain) == LUA_TNUMBER;
+        bool has_x = hbl_push_entry(L, XS, i + 1, plain) == LUA_TNUMBER;
+        bool has_y = hbl_push_entry(L, YS, i + 1, plain) == LUA_TNUMBER;
         double x = has_x ? lua_tonumber(L, X) : (double)NAN;
         double y = has_y ? lua_tonumber(L, Y) : (double)NAN;
         if (!(fabs(x) <= HBL_NEAR) || !(fabs(y) <= HBL_NEAR)) {

@@ -160,12 +160,13 @@ describe("the collector", function()
           break
         end
         world:updateMany({ item, 1 }, { 0, 10 }, { 0, 0 })
+        world:queryPoints({ 1, 2, 500 }, { 1, 2, 0 })
         drop()
       end)
     end
     drop()
     local nut = hitbox.polygon(2, 0, 4, 0, 6, 3, 4, 6, 2, 6, 0, 3)
-    local list, xs, ys, out = {}, {}, {}, {}
+    local list, xs, ys, ws, out, asked = {}, {}, {}, {}, {}, {}
     versions.collectAlways()
     for i = 1, 100 do
       world:add(-i, -i, 0, nut, { anchor = "center", facing = -1, layer = { "a", "b" .. i % 5 } })
@@ -173,10 +174,12 @@ describe("the collector", function()
       world:check(2, 300, 0, "cross")
       assert(world:shape(-i):kind() == "polygon")
       for k = 1, i do
-        list[k], xs[k], ys[k] = -k, -k, 0
+        list[k], xs[k], ys[k], ws[k] = -k, -k, 0, k
       end
       world:updateMany(list, xs, ys)
       world:queryPairs(out)
+      world:queryRects(xs, ys, ws, ws, out, asked)
+      assert(#out == #asked and asked[#asked] == i)
       for a, b in world:pairs() do
         assert(a ~= nil and b ~= nil)
         -- 5.1 may collect, and so remove one of them, when the call that gave them has ended.
@@ -211,6 +214,7 @@ describe("the collector", function()
           world:queryPoint(5, 5)
           world:updateMany({ 1 }, { 0 }, { 0 })
           world:queryPairs()
+          world:queryPoints({ 5, 6 }, { 5, 6 })
           world:move(1, 5, 5, "cross")
           for _ in world:pairs() do
             break
@@ -238,6 +242,7 @@ describe("calls of every frame", function()
     local shape = hitbox.circle(0, 0, 50)
     local mask = { "default", "no such layer" }
     local list, xs, ys = { "hero", 7, "other", 8 }, { 0, 140, 5, 160 }, { 0, 0, 5, 0 }
+    local ws, hs, asked = { 1000, 1, 1, 1 }, { 10, 1, 1, 1 }, {}
     local function filter()
       return "cross"
     end
@@ -266,6 +271,8 @@ describe("calls of every frame", function()
         world:regions(out)
         world:items(out)
         world:queryPairs(out)
+        world:queryPoints(xs, ys, out, asked, mask)
+        world:queryRects(xs, ys, ws, hs, out, asked)
       end,
       readers = function()
         world:position("hero")

@@ -20,17 +20,17 @@ struct query {
 };
 
 /* Of one result, by hbl_result_kind. An hb_id comes first in each. */
-static const size_t result_sizes[] = {sizeof(hb_id), sizeof(hb_crossing), sizeof(hb_ray_hit),
-                                      sizeof(hb_near), sizeof(hb_pair)};
+static const size_t result_sizes[] = {sizeof(hb_id),   sizeof(hb_crossing), sizeof(hb_ray_hit),
+                                      sizeof(hb_near), sizeof(hb_pair),     sizeof(hb_found)};
 
-/* [-0, +0, m] */
-static void grow_scratch(lua_State *L, hbl_world *world, size_t size)
+void hbl_grow_scratch(lua_State *L, hbl_world *world, size_t size)
 {
     size += size / 2;
     void *scratch = lua_newuserdatauv(L, size, 0);
     if (hbl_core(L, world) != NULL) {
         world->scratch = scratch;
         world->scratch_size = size;
+        world->result_count = 0; /* a finalizer may have left some in the old one */
         lua_setiuservalue(L, 1, HBL_SCRATCH);
     }
 }
@@ -50,12 +50,11 @@ static int run_query(lua_State *L, hbl_world *world, const query *asked)
             world->result_count = found > 0 ? found : 0;
             return found;
         }
-        grow_scratch(L, world, (size_t)found * size);
+        hbl_grow_scratch(L, world, (size_t)found * size);
     }
 }
 
-/* The optional mask at `arg`, all layers if there is none. [-0, +0, v] */
-static hb_layers mask_at(lua_State *L, int arg)
+hb_layers hbl_mask_at(lua_State *L, int arg)
 {
     return lua_isnoneornil(L, arg) ? HB_ALL_LAYERS : hbl_layers_at(L, arg, arg, "mask", NULL);
 }
@@ -65,16 +64,20 @@ static hb_id id_of(const char *result)
     return *(const hb_id *)(const void *)result;
 }
 
-/* Fill the table at `out` with the items of so many results of this size, and clear what an older
- * answer left behind them, up to the first nil: to ask for its length before would take longer, as
- * Lua halves the table where that is another one each time. [-0, +2] */
-static void fill(lua_State *L, int out, const char *result, size_t size, int count)
+void hbl_clear_behind(lua_State *L, int table, lua_Integer count)
 {
-    for (lua_Integer i = count + 1; lua_rawgeti(L, out, i) != LUA_TNIL; i++) {
+    for (lua_Integer i = count + 1; lua_rawgeti(L, table, i) != LUA_TNIL; i++) {
         lua_pop(L, 1);
         lua_pushnil(L);
-        lua_rawseti(L, out, i);
+        lua_rawseti(L, table, i);
     }
+    lua_pop(L, 1);
+}
+
+void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int count)
+{
+    const char *result = results;
+    hbl_clear_behind(L, out, count);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     const int items = lua_gettop(L);
     if (count > 0 && lua_getmetatable(L, out)) { /* of which nobody is to be asked */
@@ -83,6 +86,7 @@ static void fill(lua_State *L, int out, const char *result, size_t size, int cou
             lua_rawgeti(L, items, (lua_Integer)hb_id_index(id_of(result)) + 1);
             lua_rawseti(L, out, i);
         }
+        lua_pop(L, 1);
         return;
     }
     /* These find a place in an array by themselves, where the raw ones call others: the next one
@@ -91,13 +95,14 @@ static void fill(lua_State *L, int out, const char *result, size_t size, int cou
         lua_geti(L, items, (lua_Integer)hb_id_index(id_of(result)) + 1);
         lua_seti(L, out, i);
     }
+    lua_pop(L, 1);
 }
 
 /* The rest of a query's arguments, out and mask, and its answer: n, out. [-0, +2, v] */
 static int answer(lua_State *L, hbl_world *world, query *asked, int out)
 {
-    hbl_check_out(L, out);
-    asked->mask = mask_at(L, out + 1);
+    hbl_check_out(L, out, "out");
+    asked->mask = hbl_mask_at(L, out + 1);
     int found = run_query(L, world, asked);
     if (found < 0 && asked->shape != NULL) {
         return hbl_pixel_error(L, 2);
@@ -105,7 +110,7 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
     if (found < 0) {
         return hbl_status_error(L, 2, "every edge of the rectangle", HB_TOO_LARGE);
     }
-    fill(L, out, world->scratch, result_sizes[asked->kind], found);
+    hbl_fill_items(L, out, world->scratch, result_sizes[asked->kind], found);
     lua_pushinteger(L, found);
     lua_pushvalue(L, out);
     return 2;
@@ -220,12 +225,12 @@ static int query_pairs(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     query asked = {.ask = ask_pairs, .kind = HBL_RESULT_PAIR};
-    hbl_check_out(L, 2);
+    hbl_check_out(L, 2, "out");
     int found = run_query(L, world, &asked);
     if (found > INT_MAX / 2) {
         return luaL_error(L, "not enough memory");
     }
-    fill(L, 2, world->scratch, sizeof(hb_id), 2 * found);
+    hbl_fill_items(L, 2, world->scratch, sizeof(hb_id), 2 * found);
     lua_pushinteger(L, found);
     lua_pushvalue(L, 2);
     return 2;
@@ -272,7 +277,7 @@ static int world_nearest(lua_State *L)
     const hb_shape *shape;
     int next = check_asker(L, &point, &shape);
     double most = check_most(L, next);
-    hb_layers mask = mask_at(L, next + 1);
+    hb_layers mask = hbl_mask_at(L, next + 1);
     hb_near found;
     if (hb_query_nearest(world->core, shape, most, mask, &found, 1) == 0) {
         lua_pushnil(L);
@@ -317,7 +322,7 @@ static int world_raycast(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
     double dx = hbl_coord(L, 4, "dx"), dy = hbl_coord(L, 5, "dy");
-    hb_layers mask = mask_at(L, 6);
+    hb_layers mask = hbl_mask_at(L, 6);
     hb_ray_hit hit;
     int found = hb_query_ray(world->core, x, y, dx, dy, mask, &hit);
     if (found < 0) {
@@ -336,7 +341,7 @@ static int cast_shape(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     const hb_shape *shape = hbl_check_shape(L, 2, "shape");
     double dx = hbl_coord(L, 3, "dx"), dy = hbl_coord(L, 4, "dy");
-    hb_layers mask = mask_at(L, 5);
+    hb_layers mask = hbl_mask_at(L, 5);
     hb_ray_hit hit;
     int found = hb_query_cast(world->core, shape, dx, dy, mask, &hit);
     if (found < 0) {
@@ -366,6 +371,7 @@ static int push_crossing(lua_State *L, const hb_crossing *crossing)
  *   of querySweep    t, nx, ny, inside
  *   of queryNearest  d, ax, ay, bx, by
  *   of queryPairs    the other item
+ *   of queryPoints   the number of the point, from 1 on; of queryRects likewise
  * or nil. [-0, +1|..|8, v] */
 static int world_result(lua_State *L)
 {
@@ -389,6 +395,10 @@ static int world_result(lua_State *L)
         hbl_push_item(L, 1, ((const hb_pair *)at)->a);
         hbl_push_item(L, 1, ((const hb_pair *)at)->b);
         return 2;
+    case HBL_RESULT_FOUND:
+        hbl_push_item(L, 1, ((const hb_found *)at)->id);
+        lua_pushinteger(L, (lua_Integer)((const hb_found *)at)->asked + 1);
+        return 2;
     default:
         hbl_push_item(L, 1, *(const hb_id *)at);
         return 1;
@@ -410,7 +420,7 @@ static int world_regions(lua_State *L)
         if (found <= capacity) {
             break;
         }
-        grow_scratch(L, world, (size_t)found * sizeof(hb_region));
+        hbl_grow_scratch(L, world, (size_t)found * sizeof(hb_region));
     }
     const hb_region *regions = world->scratch;
     for (int i = 0; i < found; i++) {
