@@ -38,6 +38,7 @@ build = {
     ["hitbox.moves.playing"] = "src/lua/hitbox/moves/playing.lua",
     ["hitbox.ordered"] = "src/lua/hitbox/ordered.lua",
     ["hitbox.quick"] = "src/lua/hitbox/quick.lua",
+    ["hitbox.quick.many"] = "src/lua/hitbox/quick/many.lua",
     ["hitbox.random"] = "src/lua/hitbox/random.lua",
     ["hitbox.rules.conditions"] = "src/lua/hitbox/rules/conditions.lua",
     ["hitbox.rules.contacts"] = "src/lua/hitbox/rules/contacts.lua",

@@ -10,6 +10,7 @@
 --- whether the list is what it was, and the memory belongs to who reads it.
 local ffi = require "ffi"
 local bit = require "bit"
+local equipMany = require((...) .. ".many")
 local floor, band = math.floor, bit.band
 local type, rawget, rawequal = type, rawget, rawequal -- each trace would look at both anew in the table of globals
 local getmetatable = debug.getmetatable -- as the metatables of worlds are hidden
@@ -39,11 +40,7 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 ---@field buffer ffi.cdata*
 ---@field found ffi.cdata*
 ---@field room integer
----@field places ffi.cdata* of updateMany, two numbers of each item
----@field handles ffi.cdata* and the ids of those, of which the first half is the number - 1
----@field placeRoom integer for so many
----@field handlesAt number how many removals there had been when all ids were looked up
----@field placings integer how often it was called
+---@field many internal.Many
 ---@field idle table? the first of the loops that are not used now
 
 -- What drives a loop is hidden as C's cursors are.
@@ -73,7 +70,6 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
 
   local cMove = C("move", "int (*)(void *, int, double, double, int, int)")
   local cPlace = C("place", "int (*)(void *, int, double, double)")
-  local cUpdateMany = C("updateMany", "int (*)(void *, void *, void *, int, int, double)")
   local cPosition = C("position", "int (*)(void *, int)")
   local cRect = C("rect", "int (*)(void *, int)")
   local cEdges = C("edges", "int (*)(void *, int)")
@@ -193,57 +189,6 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       return true
     end
     return slow.place(world, items, x, y)
-  end
-
-  --- Make room for places. What was there is kept, as for `grow`, but not used again.
-  local function growPlaces(quick, room)
-    local handles, places = Doubles(room), Doubles(2 * room)
-    quick[#quick + 1] = handles
-    quick.handles, quick.places = ffi.cast(Integers, handles), places
-    quick.placeRoom, quick.handlesAt = room, -2
-  end
-
-  --- Write down who is to be where. From one call to the next a place in the list is mostly that of the
-  --- same item, so that to look it up by its number takes less time than to look up its number.
-  --- @return whether all is usual
-  local function gather(quick, items, xs, ys, count)
-    local places, handles, itemNumbers, byNumber = quick.places, quick.handles, quick.itemNumbers, quick.items
-    for i = 1, count do
-      local item, x, y = items[i], xs[i], ys[i]
-      if not item or not areNumbers(x, y) then
-        return false
-      end
-      if not rawequal(byNumber[handles[2 * i - 2] + 1], item) then
-        local number = itemNumbers[item]
-        if not number then
-          return false
-        end
-        handles[2 * i - 2], quick.handlesAt = number - 1, -2
-      end
-      places[2 * i - 2], places[2 * i - 1] = x, y
-    end
-    return true
-  end
-
-  function methods.updateMany(world, items, xs, ys)
-    local quick = quickOf(world)
-    if quick and isPlain(items) and isPlain(xs) and isPlain(ys) then
-      local count = #items
-      if count > quick.placeRoom then
-        growPlaces(quick, 2 * count)
-      end
-      local removals, placings = quick.numbers[REMOVALS], quick.placings + 1
-      quick.placings = placings
-      if gather(quick, items, xs, ys, count) then
-        local known = quick.handlesAt == removals and 1 or 0
-        local refused = cUpdateMany(quick.world, quick.handles, quick.places, count, known, removals)
-        quick.handlesAt = refused == 0 and removals or -2
-        if refused == 0 and quick.placings == placings then
-          return
-        end
-      end
-    end
-    return slow.updateMany(world, items, xs, ys)
   end
 
   function methods.position(world, item)
@@ -402,6 +347,11 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     return slow.raycast(world, x, y, dx, dy, mask)
   end
 
+  local newMany = equipMany(C, methods, {
+    REMOVALS = REMOVALS, QUERIES = QUERIES,
+    quickOf = quickOf, areNumbers = areNumbers, isPlain = isPlain, layerOf = layerOf, hasGrown = hasGrown,
+  })
+
   -- ---- Loops -----------------------------------------------------------------------------------
 
   --- What drives a loop: the state of its `for`. It holds its world, and is used again when it has
@@ -541,8 +491,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       integers = ffi.cast(Integers, numbers), items = items, itemNumbers = itemNumbers, layers = layers,
     }
     grow(quick, 64)
-    quick.placings = 0
-    growPlaces(quick, 0)
+    quick.many = newMany()
     return quick
   end
 end

@@ -202,6 +202,55 @@ static int query_shape(hbl_world *world, const hbl_shape *shape, int layer, hb_i
                         hb_query_shape(world->core, &shape->shape, layers, out, capacity));
 }
 
+/* As hitbox/quick/many.lua has it, in integers: the first one is the index of the id. */
+_Static_assert(sizeof(hb_found) == 4 * sizeof(int32_t) &&
+                   offsetof(hb_found, asked) == 2 * sizeof(int32_t),
+               "");
+
+/* The same of what many questions have found. */
+static int keep_found(hbl_world *world, const hb_found *out, int capacity, int found)
+{
+    (void)keep_results(world, out, capacity, found);
+    world->result_kind = HBL_RESULT_FOUND;
+    return found;
+}
+
+static int query_points(hbl_world *world, const hb_vec *points, int count, int layer, hb_found *out,
+                        int capacity)
+{
+    if (world->core == NULL) {
+        return REFUSED;
+    }
+    hb_layers layers = layers_of(world, layer);
+    return keep_found(world, out, capacity,
+                      hb_query_points(world->core, points, count, layers, out, capacity));
+}
+
+/* Make places and sizes to edges. @return 0, or what they are refused with */
+static int ends(hb_aabb *rects, int count)
+{
+    bool are_sizes = true;
+    for (int i = 0; i < count; i++) {
+        hb_aabb *rect = &rects[i];
+        double w = rect->x1, h = rect->y1;
+        are_sizes = are_sizes && w >= 0.0 && h >= 0.0 && w <= HB_MAX_COORD && h <= HB_MAX_COORD;
+        rect->x1 = hbl_end_of(rect->x0, w);
+        rect->y1 = hbl_end_of(rect->y0, h);
+    }
+    return are_sizes ? 0 : REFUSED;
+}
+
+static int query_rects(hbl_world *world, const hb_aabb *rects, int count, int layer, hb_found *out,
+                       int capacity)
+{
+    if (world->core == NULL) {
+        return REFUSED;
+    }
+    hb_layers layers = layers_of(world, layer);
+    return keep_found(world, out, capacity,
+                      hb_query_rects(world->core, rects, count, layers, out, capacity));
+}
+
 static int query_pairs(hbl_world *world, hb_pair *out, int capacity)
 {
     if (world->core == NULL) {
@@ -301,6 +350,9 @@ static const hbl_foreign functions[] = {
     {"queryCircle", (void (*)(void))query_circle},
     {"queryShape", (void (*)(void))query_shape},
     {"queryPairs", (void (*)(void))query_pairs},
+    {"queryPoints", (void (*)(void))query_points},
+    {"ends", (void (*)(void))ends},
+    {"queryRects", (void (*)(void))query_rects},
     {"raycast", (void (*)(void))raycast},
     {"pairs", (void (*)(void))find_pairs},
     {"events", (void (*)(void))find_events},

@@ -44,9 +44,8 @@ function World:queryRect(x, y, w, h, out, mask) end
 ---     world:add("sea", 0, 0, 100, 100)
 ---     world:add("isle", 20, 20, 10, 10)
 ---     local n, out, asked = world:queryPoints({ 90, 25 }, { 90, 25 })
----     for k = 1, n do
----       print(asked[k], out[k])   --> 1	sea	2	sea	2	isle
----     end
+---     print(n, table.concat(out, " "))   --> 3	sea sea isle
+---     print(table.concat(asked, " "))    --> 1 2 2
 function World:queryPoints(xs, ys, out, asked, mask) end
 
 --- Who meets each of many rectangles, by one call, as by `queryRect` one after the other; the rest is as for
