@@ -207,25 +207,6 @@ _Static_assert(sizeof(hb_found) == 4 * sizeof(int32_t) &&
                    offsetof(hb_found, asked) == 2 * sizeof(int32_t),
                "");
 
-/* The same of what many questions have found. */
-static int keep_found(hbl_world *world, const hb_found *out, int capacity, int found)
-{
-    (void)keep_results(world, out, capacity, found);
-    world->result_kind = HBL_RESULT_FOUND;
-    return found;
-}
-
-static int query_points(hbl_world *world, const hb_vec *points, int count, int layer, hb_found *out,
-                        int capacity)
-{
-    if (world->core == NULL) {
-        return REFUSED;
-    }
-    hb_layers layers = layers_of(world, layer);
-    return keep_found(world, out, capacity,
-                      hb_query_points(world->core, points, count, layers, out, capacity));
-}
-
 /* Make places and sizes to edges. @return 0, or what they are refused with */
 static int ends(hb_aabb *rects, int count)
 {
@@ -240,15 +221,19 @@ static int ends(hb_aabb *rects, int count)
     return are_sizes ? 0 : REFUSED;
 }
 
-static int query_rects(hbl_world *world, const hb_aabb *rects, int count, int layer, hb_found *out,
-                       int capacity)
+/* @param width  how many numbers each question has: 2 for points, 4 for the edges of rectangles */
+static int query_many(hbl_world *world, const void *asked, int width, int count, int layer,
+                      hb_found *out, int capacity)
 {
     if (world->core == NULL) {
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_found(world, out, capacity,
-                      hb_query_rects(world->core, rects, count, layers, out, capacity));
+    int found = width == 2 ? hb_query_points(world->core, asked, count, layers, out, capacity)
+                           : hb_query_rects(world->core, asked, count, layers, out, capacity);
+    (void)keep_results(world, out, capacity, found);
+    world->result_kind = HBL_RESULT_FOUND;
+    return found;
 }
 
 static int query_pairs(hbl_world *world, hb_pair *out, int capacity)
@@ -350,9 +335,8 @@ static const hbl_foreign functions[] = {
     {"queryCircle", (void (*)(void))query_circle},
     {"queryShape", (void (*)(void))query_shape},
     {"queryPairs", (void (*)(void))query_pairs},
-    {"queryPoints", (void (*)(void))query_points},
     {"ends", (void (*)(void))ends},
-    {"queryRects", (void (*)(void))query_rects},
+    {"queryMany", (void (*)(void))query_many},
     {"raycast", (void (*)(void))raycast},
     {"pairs", (void (*)(void))find_pairs},
     {"events", (void (*)(void))find_events},

@@ -28,9 +28,8 @@ local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 ---@return fun(): internal.Many new
 return function(C, methods, of)
   local cUpdateMany = C("updateMany", "int (*)(void *, void *, void *, int, int, double)")
-  local cQueryPoints = C("queryPoints", "int (*)(void *, void *, int, int, void *, int)")
   local cEnds = C("ends", "int (*)(void *, int)")
-  local cQueryRects = C("queryRects", "int (*)(void *, void *, int, int, void *, int)")
+  local cQueryMany = C("queryMany", "int (*)(void *, void *, int, int, int, void *, int)")
   local REMOVALS, QUERIES = of.REMOVALS, of.QUERIES
   local quickOf, areNumbers, isPlain, layerOf, hasGrown = of.quickOf, of.areNumbers, of.isPlain, of.layerOf, of.hasGrown
 
@@ -113,14 +112,14 @@ return function(C, methods, of)
     end
   end
 
-  --- Ask about what was written down, and fill two tables with the answers.
+  --- Ask about what was written down, `width` numbers for each question, and fill two tables with the answers.
   --- @return how many there are; nil if they are refused, or something came between
-  local function ask(quick, cQuery, ranges, count, layer, out, asked, asking)
+  local function ask(quick, ranges, width, count, layer, out, asked, asking)
     local numbers = quick.numbers
     local queries, removals = numbers[QUERIES] + 1, numbers[REMOVALS]
-    local n = cQuery(quick.world, ranges, count, layer, quick.buffer, floor(quick.room / 2))
+    local n = cQueryMany(quick.world, ranges, width, count, layer, quick.buffer, floor(quick.room / 2))
     if hasGrown(quick, 2 * n) then -- an answer takes the room of two ids
-      n, queries = cQuery(quick.world, ranges, count, layer, quick.buffer, floor(quick.room / 2)), queries + 1
+      n, queries = cQueryMany(quick.world, ranges, width, count, layer, quick.buffer, floor(quick.room / 2)), queries + 1
     end
     if n < 0 or 2 * n > quick.room or numbers[QUERIES] ~= queries or quick.many.askings ~= asking then
       return nil
@@ -160,7 +159,7 @@ return function(C, methods, of)
       local count = #xs
       local ranges, asking = begin(quick.many, 2 * count)
       local n = writePoints(ranges, xs, ys, count)
-        and ask(quick, cQueryPoints, ranges, count, layer, out, asked, asking)
+        and ask(quick, ranges, 2, count, layer, out, asked, asking)
       if n then
         return n, out, asked
       end
@@ -187,7 +186,7 @@ return function(C, methods, of)
       local count = #xs
       local ranges, asking = begin(quick.many, 4 * count)
       local n = writeRects(ranges, xs, ys, ws, hs, count)
-        and ask(quick, cQueryRects, ranges, count, layer, out, asked, asking)
+        and ask(quick, ranges, 4, count, layer, out, asked, asking)
       if n then
         return n, out, asked
       end
