@@ -101,7 +101,7 @@ static void order_answers(const many *asked, int first, uint32_t count, const hb
                           answers *out)
 {
     const hb_world *world = asked->world;
-    const uint32_t *kinds = world->kinds, *ranks = world->ranks;
+    const uint32_t *ranks = world->ranks;
     uint32_t sure = asked->mask == HB_ALL_LAYERS ? HB_SURE : 0, next[HB_EACH], end = 0;
     bool are_all = true;
     for (uint32_t i = 0; i < count; i++) {
@@ -112,7 +112,7 @@ static void order_answers(const many *asked, int first, uint32_t count, const hb
     for (uint32_t i = 0; i < end; i++) {
         uint32_t item = each->items[i], index = item & ~HB_SURE, asker = each->askers[i];
         uint32_t at = next[asker]++, rank = ranks[index];
-        if ((item & sure) == 0 || (kinds[index] & HB_PLAIN) == 0) {
+        if (!hb_is_sure(world, item, sure)) {
             hb_aabb range;
             (void)admit(asked, first + (int)asker, &range);
             if (!hb_is_answer(world, range, kind_of(asked), asked->mask, item)) {

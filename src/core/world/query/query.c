@@ -177,8 +177,7 @@ static inline uint32_t rank_answers(const hb_world *world, question *asked, hb_l
     uint32_t sure = by_bounds ? HB_SURE : 0, found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
-        bool met = ((candidate & sure) != 0 && (world->kinds[index] & HB_PLAIN) != 0) ||
-                   is_answer(world, asked, mask, candidate);
+        bool met = hb_is_sure(world, candidate, sure) || is_answer(world, asked, mask, candidate);
         ranks[found] = world->ranks[index];
         found += met;
     }

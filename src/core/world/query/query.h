@@ -11,6 +11,13 @@ static inline bool hb_is_wanted(const hb_world *world, uint32_t index, hb_layers
     return (hb_role_at(world, index)->layers & mask) != 0;
 }
 
+/// Whether a candidate of a point or a box needs no look, as its bounds are a box, and say all.
+/// @param sure  HB_SURE; 0 if only items on some layers are looked for
+static inline bool hb_is_sure(const hb_world *world, uint32_t candidate, uint32_t sure)
+{
+    return (candidate & sure) != 0 && (world->kinds[candidate & ~HB_SURE] & HB_PLAIN) != 0;
+}
+
 /// Admit two points. Nearly all are admitted as they are, and that is found at once.
 static inline bool hb_admit_both(lanes *a, lanes *b)
 {

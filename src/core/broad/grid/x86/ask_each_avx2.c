@@ -188,7 +188,9 @@ AVX2_INLINE bool list_rows(const hb_grid *grid, const hb_level *level, const eig
     rows = _mm256_andnot_si256(is_long, rows);
     if (level->folded) {
         row = _mm256_add_epi32(
-            row, _mm256_srli_epi32(sheets_of_eight(column, row, level), HB_FOLD_SHIFT));
+            row,
+            _mm256_srli_epi32(sheets_of_eight(column, row, level->column_bits, level->row_bits),
+                              HB_FOLD_SHIFT));
         column = _mm256_and_si256(column, eight_of((1U << level->column_bits) - 1));
     }
     for (int number = 0; number < MOST_ROWS; number++) {
@@ -201,10 +203,9 @@ AVX2_INLINE bool list_rows(const hb_grid *grid, const hb_level *level, const eig
                                       _mm_cvtsi32_si128((int)level->column_bits));
         __m256i at = _mm256_add_epi32(_mm256_add_epi32(in, column), eight_of(level->table));
         __m256i last = _mm256_add_epi32(at, width);
-        __m256i begin, end;
         /* of the long ones nothing is read that is not there */
-        begin = gather_from(grid->cells, _mm256_andnot_si256(is_long, at));
-        end = gather_from(grid->cells, _mm256_andnot_si256(is_long, last));
+        __m256i begin = gather_from(grid->cells, _mm256_andnot_si256(is_long, at));
+        __m256i end = gather_from(grid->cells, _mm256_andnot_si256(is_long, last));
         begin = _mm256_blendv_epi8(begin, eight_of(level->first), is_long);
         end = _mm256_blendv_epi8(end, eight_of(level->last), is_long);
         __m256i count = _mm256_and_si256(_mm256_sub_epi32(end, begin), active);
@@ -226,9 +227,7 @@ AVX2_INLINE __m256i chains_at(const hb_level *level, __m256i column, __m256i row
     if (!level->folded) {
         return _mm256_add_epi32(first, _mm256_add_epi32(_mm256_sll_epi32(row, shift), column));
     }
-    __m256i across = _mm256_mullo_epi32(shift_right(column, column_bits), eight_of(HB_FOLD_COLUMN));
-    __m256i down = _mm256_mullo_epi32(shift_right(row, row_bits), eight_of(HB_FOLD_ROW));
-    __m256i sheet = _mm256_xor_si256(across, down);
+    __m256i sheet = sheets_of_eight(column, row, column_bits, row_bits);
     __m256i in = _mm256_and_si256(column, eight_of((1U << column_bits) - 1));
     __m256i at = _mm256_add_epi32(_mm256_add_epi32(_mm256_sll_epi32(row, shift), in),
                                   _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));

@@ -51,10 +51,10 @@ AVX2 static inline __m256i shift_right(__m256i a, uint32_t bits)
 }
 
 /* What the sheets on which eight cells lie are turned by, from HB_FOLD_SHIFT on. */
-AVX2 static inline __m256i sheets_of_eight(__m256i column, __m256i row, const hb_level *level)
+AVX2 static inline __m256i sheets_of_eight(__m256i column, __m256i row, uint32_t column_bits,
+                                           uint32_t row_bits)
 {
-    __m256i across = shift_right(column, level->column_bits);
-    __m256i down = shift_right(row, level->row_bits);
+    __m256i across = shift_right(column, column_bits), down = shift_right(row, row_bits);
     return _mm256_xor_si256(_mm256_mullo_epi32(across, _mm256_set1_epi32((int)HB_FOLD_COLUMN)),
                             _mm256_mullo_epi32(down, _mm256_set1_epi32((int)HB_FOLD_ROW)));
 }

@@ -104,7 +104,7 @@ AVX2 static inline unsigned on_several_sheets(const eight_blocks *at, const hb_l
  * @return the row below theirs */
 AVX2 static inline __m256i fold(eight_blocks *at, const hb_level *level)
 {
-    __m256i sheet = sheets_of_eight(at->column1, at->row0, level);
+    __m256i sheet = sheets_of_eight(at->column1, at->row0, level->column_bits, level->row_bits);
     __m256i columns = _mm256_set1_epi32((int)((1U << level->column_bits) - 1));
     __m256i rows = _mm256_set1_epi32((int)((1U << level->row_bits) - 1));
     __m256i turned = _mm256_add_epi32(at->row0, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));

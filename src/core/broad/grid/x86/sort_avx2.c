@@ -36,7 +36,7 @@ AVX2 static inline __attribute__((always_inline)) eight_boxes boxes_of_tags(cons
 AVX2 static inline __m256i eight_places(__m256i column, __m256i row, const hb_level *level)
 {
     if (level->folded) {
-        __m256i sheet = sheets_of_eight(column, row, level);
+        __m256i sheet = sheets_of_eight(column, row, level->column_bits, level->row_bits);
         row = _mm256_add_epi32(row, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
         row = _mm256_and_si256(row, _mm256_set1_epi32((int)((1U << level->row_bits) - 1)));
         column = _mm256_and_si256(column, _mm256_set1_epi32((int)((1U << level->column_bits) - 1)));
