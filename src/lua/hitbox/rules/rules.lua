@@ -298,6 +298,7 @@ function Rules:class(kin, kind, tag)
     local layer, mask = layersOf(self, class)
     class.options = { layer = layer, mask = mask, tag = tag }
     class.isPolicied = self.hasPolicies and self:isPolicied(class)
+    class.isStopped = self:isStopped(class)
     alike[kind] = class
     self.all[#self.all + 1] = class
   end
@@ -308,6 +309,17 @@ end
 function Rules:isPolicied(class)
   for _, rule in ipairs(self.list) do
     if rule.contact and matches(rule.patterns[1], class) then
+      return true
+    end
+  end
+  return false
+end
+
+--- Whether a rule that names boxes of a class may stop one of them.
+function Rules:isStopped(class)
+  for _, rule in ipairs(self.list) do
+    if rule.response ~= "cross"
+      and (matches(rule.patterns[1], class) or matches(rule.patterns[2], class)) then
       return true
     end
   end
@@ -344,6 +356,7 @@ local function findCandidates(self, a, b)
     candidates.sided = candidates.sided or candidates[i].side ~= nil
     candidates.asks = candidates.asks or candidates[i].rule.when ~= nil
     candidates.policied = candidates.policied or candidates[i].rule.contact ~= nil
+    candidates.stops = candidates.stops or candidates[i].rule.response ~= "cross"
   end
   return candidates[1] and candidates or false
 end
@@ -353,7 +366,8 @@ end
 ---@param b table class
 ---@return table|false candidates each with `rule`, `flipped` (the rule's first pattern is b's) and
 ---   `side` (where a must be as seen from b, or nil); `plain` if the first one always holds,
----   `sided`, `asks` and `policied` if any has a side, a function or a contact policy of its own
+---   `sided`, `asks` and `policied` if any has a side, a function or a contact policy of its own, `stops`
+---   if any has a response that stops
 function Rules:between(a, b)
   local known = a.with[b]
   if known == nil then

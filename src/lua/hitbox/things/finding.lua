@@ -22,9 +22,7 @@ local function belongs(who, other, thing)
   return who == nil or other:is(who)
 end
 
-local function isFinite(value)
-  return type(value) == "number" and value >= -check.LARGEST and value <= check.LARGEST
-end
+local sqrt, LARGEST = math.sqrt, check.LARGEST
 
 --- Give things their methods for finding each other.
 ---@param Thing table the methods of things
@@ -39,14 +37,19 @@ return function(Thing)
   ---@return number distance in world units
   --- Errors: x or y of the goal is not finite.
   function Thing:towards(goal)
-    if type(goal) ~= "table" or not isFinite(goal.x) or not isFinite(goal.y) then
+    local x, y
+    if type(goal) == "table" then
+      x, y = goal.x, goal.y
+    end
+    if type(x) ~= "number" or type(y) ~= "number" or not (x >= -LARGEST and x <= LARGEST)
+      or not (y >= -LARGEST and y <= LARGEST) then
       local owner = "where thing '" .. self.name .. "' is to go"
       check.type(goal, "table", "what is there", owner)
-      check.number(goal.x, "x", owner)
-      check.number(goal.y, "y", owner)
+      check.number(x, "x", owner)
+      check.number(y, "y", owner)
     end
-    local dx, dy = goal.x - self.x, goal.y - self.y
-    local distance = math.sqrt(dx * dx + dy * dy)
+    local dx, dy = x - self.x, y - self.y
+    local distance = sqrt(dx * dx + dy * dy)
     if distance == 0 then
       return 0, 0, 0
     end

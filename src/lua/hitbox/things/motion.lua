@@ -10,12 +10,19 @@ local pose = require(folder .. "things.pose")
 local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
 
 --- The rule for a box that meets another one in its way, and whether its first pattern is the other's.
+--- Moves ask for each box that is near, so most of it is without calls.
 local function ruleFor(box, other, nx, ny, inside)
-  local scene = box.thing.scene
-  local candidates = scene.rules:between(box.class, other.class)
-  if candidates then
-    return pick(candidates, scene, box, other, not inside and sideOf(nx, ny) or nil, nx, ny)
+  local class = box.class
+  local candidates = class.with[other.class]
+  if candidates == nil then
+    candidates = box.thing.scene.rules:between(class, other.class)
   end
+  if not candidates then
+    return nil
+  elseif candidates.plain then
+    return candidates[1].rule, candidates[1].flipped
+  end
+  return pick(candidates, box.thing.scene, box, other, not inside and sideOf(nx, ny) or nil, nx, ny)
 end
 
 --- What a move does about a box in its way: the response, and how much of the motion bounces back.
@@ -26,6 +33,14 @@ local function respond(box, other, nx, ny, _, inside)
   local rule = ruleFor(box, other, nx, ny, inside)
   if rule then
     return rule.response, rule.bounce
+  end
+end
+
+--- The same for who is shoved: nobody is told what it meets, so only what may stop it is asked about.
+local function resist(box, other, nx, ny, t, inside)
+  local candidates = box.class.with[other.class]
+  if candidates == nil or candidates and candidates.stops then
+    return respond(box, other, nx, ny, t, inside)
   end
 end
 
@@ -310,11 +325,11 @@ return function(Thing)
     local root = self._root
     local push = root.boxes.push
     local x, y = pose.checked(root.x + dx, "x", root), pose.checked(root.y + dy, "y", root)
-    if not push or not push.alive then
+    if not push or not push.alive or not push.class.isStopped then
       root:place(x, y)
     elseif dx ~= 0 or dy ~= 0 then
       pose.remember(root)
-      x, y = root.scene.world:move(push, x, y, respond)
+      x, y = root.scene.world:move(push, x, y, resist)
       follow(root, x, y)
     end
   end
