@@ -172,6 +172,87 @@ describe("asking_a_scene", function()
     assert.are.equal(s.foe, (s:raycast(0, 0, 100, 0, "foe")))
   end)
 
+  it("finds_who_was_made_or_became_so_after_the_first_question", function()
+    local s = hitbox.scene {
+      types = { foe = { r = 4, team = "red" }, brute = { extends = "foe", groups = { "big" } } },
+      rules = { { "*.push", "*.push", teams = "other" } },
+      things = { { "foe", at = { 10, 0 } } },
+    }
+    local all = hitbox.circle(0, 0, 100)
+    local function count(who)
+      return (s:query(all, who))
+    end
+    for _, who in ipairs { "foe", "big", "red", "blue", "*.hurt", "late" } do
+      assert.are.equal((who == "foe" or who == "red") and 1 or 0, count(who), who)
+    end
+    local brute = s:spawn("brute", { at = { 20, 0 } })
+    s:spawn { "late", at = { 30, 0 }, r = 3, team = "blue" }
+    s.foe:reshape("hurt", { r = 2 })
+    assert.are.same({ 2, 1, 2, 1, 1, 1 }, { count "foe", count "big", count "red", count "blue",
+      count "*.hurt", count "late" })
+    brute.team = "blue"
+    assert.are.same({ 1, 2 }, { count "red", count "blue" })
+    assert.are.equal("late", s:nearest(40, 0, "blue").name)
+    assert.are.equal("brute", s:raycast(0, 0, 90, 0, "blue").name)
+    assert.is_true(s.foe:sees(s.late, "red"))
+    brute:remove()
+    assert.are.same({ 1, 1, 0 }, { count "foe", count "blue", count "big" })
+  end)
+
+  it("answers_for_words_of_which_there_are_more_than_layers", function()
+    local rules, things = {}, {}
+    for i = 1, 30 do
+      rules[i] = { "a" .. i, "b" .. i, on = "meet" }
+    end
+    for i = 1, 90 do
+      things[i] = { "a" .. i, type = "a", at = { i, 0 }, w = 0.5, h = 1, anchor = "top-left" }
+    end
+    local s = hitbox.scene { types = { a = {}, b = {} }, rules = rules, things = things,
+      start = function(s) s.met = 0 end, meet = function(s) s.met = s.met + 1 end }
+    for i = 1, 90 do -- words of the rules get theirs as these are needed, however many are asked for
+      assert.are.equal("a" .. i, s:nearest(0, 0, "a" .. i).name)
+      assert.are.equal(1, (s:query(hitbox.aabb(-10, -10, 200, 20), "a" .. i)))
+    end
+    for i = 1, 30 do
+      s:spawn { "b" .. i, at = { i + 0.25, 0.5 }, w = 0.25, h = 0.5 }
+    end
+    s:step()
+    assert.are.equal(30, s.met)
+    for i = 1, 30 do
+      assert.are.equal("b" .. i, s:raycast(i + 0.25, -5, 0, 10, "b" .. i).name)
+    end
+  end)
+
+  it("leaves_layers_to_teams_that_come_later", function()
+    local s = hitbox.scene {
+      rules = { { "*.push", "*.push", teams = "other", on = "meet" } },
+      start = function(s) s.met = 0 end, meet = function(s) s.met = s.met + 1 end,
+    }
+    for i = 1, 60 do
+      assert.is_nil((s:nearest(0, 0, "team" .. i)))
+    end
+    for i = 1, 60 do
+      s:spawn { "man", team = "team" .. i, at = { 0, 0 }, r = 1 }
+    end
+    s:step()
+    assert.are.equal(60 * 59 / 2, s.met)
+    assert.are.equal("team60", s:nearest(0, 0, "team60").team)
+  end)
+
+  it("may_be_asked_for_the_first_time_in_the_middle_of_a_move", function()
+    local s = hitbox.scene {
+      things = { { "hero", at = { 0, 0 }, r = 4 }, { "wall", at = { 20, 0 }, w = 4, h = 20 },
+        { "key", at = { 20, 15 }, r = 1 } },
+      rules = { { "hero", "wall", response = "slide", when = "isShut" } },
+      isShut = function(s) return s:nearest(20, 0, "key", 30) ~= nil end,
+    }
+    s.hero:move(30, 0)
+    assert.are.equal(14, s.hero.x)
+    s.key:remove()
+    s.hero:move(30, 0)
+    assert.are.equal(44, s.hero.x)
+  end)
+
   it("tells_who_sees_whom", function()
     local s = hitbox.scene { things = {
       { "hero", at = { 0, 0 }, anchor = "feet", w = 10, h = 30, points = { eyes = { 3, -26 } } },

@@ -74,18 +74,6 @@ end
 
 local matches = Rules.matches
 
---- What a question asks for: kept, as the same are asked each tick.
----@param text string
----@param call string the question, for errors
-function Rules:pattern(text, call)
-  local pattern = self.asked[text]
-  if not pattern then
-    pattern = parsePattern(text, "the pattern", call)
-    self.asked[text] = pattern
-  end
-  return pattern
-end
-
 --- Take over what a rule says of its consequences.
 local function compileEffects(rule, given, owner, functions)
   for _, event in ipairs({ "on", "stay", "exit", "crush" }) do
@@ -192,7 +180,7 @@ end
 local function layerName(self, name)
   if not self.layers[name] then
     self.layerCount = self.layerCount + 1
-    self.layers[name] = self.layerCount <= MAX_LAYERS and name or SHARED_LAYER
+    self.layers[name] = self.layerCount + self.askedLayers <= MAX_LAYERS and name or SHARED_LAYER
   end
   return self.layers[name]
 end
@@ -219,7 +207,8 @@ local function addFaced(self, mask, group, teams, team)
 end
 
 --- Layers are the patterns of the rules: a box is on the layer of each pattern that it matches, and
---- looks for those on the other side of such rules. So pairs that no rule names stay in the world.
+--- looks for those on the other side of such rules. So pairs that no rule names stay in the world. It
+--- is on those of questions as well, which nobody looks for.
 local function layersOf(self, class)
   local layer, mask = {}, {}
   for _, rule in ipairs(self.list) do
@@ -232,12 +221,19 @@ local function layersOf(self, class)
       end
     end
   end
-  return layer[1] and layer or SHARED_LAYER, mask
+  if not layer[1] then
+    add(layer, SHARED_LAYER)
+  end
+  for _, pattern in ipairs(self.asked) do
+    if pattern.layer and matches(pattern, class) then
+      add(layer, pattern.layer)
+    end
+  end
+  return layer, mask
 end
 
---- A team that was not there before: those who look for other teams look for it as well.
-local function addTeam(self, team)
-  self.teams[#self.teams + 1], self.teams[team] = team, true
+--- Work out the layers of all boxes anew.
+local function renewLayers(self)
   for _, class in ipairs(self.all) do
     class.options.layer, class.options.mask = layersOf(self, class)
   end
@@ -246,6 +242,41 @@ local function addTeam(self, team)
       self.scene.world:setLayers(box, box.class.options.layer, box.class.options.mask)
     end
   end
+end
+
+--- A team that was not there before: those who look for other teams look for it as well.
+local function addTeam(self, team)
+  self.teams[#self.teams + 1], self.teams[team] = team, true
+  renewLayers(self)
+end
+
+--- Whether there is a layer left that no rule may need.
+local function hasLayerLeft(self)
+  local names, count = {}, self.askedLayers
+  for _, group in pairs(self.groups) do
+    if not names[group.name] then
+      names[group.name] = true
+      count = count + 1 + (group.split and #self.teams or 0)
+    end
+  end
+  return count < MAX_LAYERS
+end
+
+--- What a question asks for: kept, as the same are asked each tick.
+---@param text string
+---@param call string the question, for errors
+---@return table pattern on whose `layer`, if it has one, are the boxes that it names and no others
+function Rules:pattern(text, call)
+  local pattern = self.asked[text]
+  if not pattern then
+    pattern = parsePattern(text, "the pattern", call)
+    self.asked[text], self.asked[#self.asked + 1] = pattern, pattern
+    if hasLayerLeft(self) then
+      pattern.layer, self.askedLayers = "? " .. text, self.askedLayers + 1
+      renewLayers(self)
+    end
+  end
+  return pattern
 end
 
 -- ---- Making -------------------------------------------------------------------------------------
@@ -257,7 +288,8 @@ end
 ---@return table rules
 function Rules.new(list, functions, policy)
   local self = setmetatable({
-    list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {}, asked = {},
+    list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
+    asked = {}, askedLayers = 0, -- patterns of questions, by their text and in order
     hasTeams = false, hasPolicies = false, policy = policy or "overlap",
     scene = false, -- set by the scene that these are of
   }, Rules)

@@ -10,8 +10,14 @@ local queries = {}
 --- So many boxes are asked for at first when the nearest one is wanted; then twice as many, and so on.
 local FIRST_NEAREST = 8
 
+--- What is asked for: the layer of those who match, or where there is none the pattern; nil for all.
+---@return string|nil mask
+---@return table|nil pattern
 local function patternOf(scene, text, call)
-  return text ~= nil and scene.rules:pattern(text, call) or nil
+  if text ~= nil then
+    local pattern = scene.rules:pattern(text, call)
+    return pattern.layer, not pattern.layer and pattern or nil
+  end
 end
 
 --- What is not to be found with a thing: it, and all that it hangs together with.
@@ -24,7 +30,7 @@ local function rootOf(scene, thing, key, call)
   return thing._root
 end
 
---- Whether a box is one of those asked for.
+--- Whether a box on the layer that is asked for is wanted.
 local function isWanted(box, pattern, root, root2)
   local own = box.thing._root
   return own ~= root and own ~= root2 and (not pattern or Rules.matches(pattern, box.class))
@@ -33,9 +39,9 @@ end
 --- The first box on a segment that is wanted.
 ---@return hitbox.Box|nil box
 ---@return integer|nil index of the world's result
-local function firstOn(scene, x1, y1, x2, y2, pattern, root, root2)
+local function firstOn(scene, x1, y1, x2, y2, mask, pattern, root, root2)
   local found = scene._found
-  for i = 1, scene.world:querySegment(x1, y1, x2, y2, found) do
+  for i = 1, (scene.world:querySegment(x1, y1, x2, y2, found, mask)) do
     if isWanted(found[i], pattern, root, root2) then
       return found[i], i
     end
@@ -87,8 +93,8 @@ function Scene:raycast(x, y, dx, dy, who, except)
   check.number(x, "x", call)
   check.number(y, "y", call)
   local x2, y2 = x + check.number(dx, "dx", call), y + check.number(dy, "dy", call)
-  local pattern, root = patternOf(self, who, call), rootOf(self, except, "except", call)
-  local box, i = firstOn(self, x, y, x2, y2, pattern, root)
+  local mask, pattern = patternOf(self, who, call)
+  local box, i = firstOn(self, x, y, x2, y2, mask, pattern, rootOf(self, except, "except", call))
   if box then
     local _, t, nx, ny = self.world:result(i)
     return box.thing, t, nx, ny, box.kind
@@ -109,9 +115,10 @@ function Scene:query(shape, who, out)
   if type(shape) ~= "userdata" then
     check.refuse("the shape", "query", "a shape", shape)
   end
-  local pattern, found, n = patternOf(self, who, "query"), self._found, 0
+  local found, n = self._found, 0
+  local mask, pattern = patternOf(self, who, "query")
   out = check.type(out or {}, "table", "out", "query")
-  for i = 1, (self.world:queryShape(shape, found)) do
+  for i = 1, (self.world:queryShape(shape, found, mask)) do
     if isWanted(found[i], pattern) then
       n = n + 1
       out[n] = found[i].thing
@@ -142,10 +149,11 @@ function Scene:nearest(x, y, who, most, except)
   if most ~= nil then
     check.size(most, "most", call)
   end
-  local pattern, root = patternOf(self, who, call), rootOf(self, except, "except", call)
+  local mask, pattern = patternOf(self, who, call)
+  local root = rootOf(self, except, "except", call)
   local found, count, seen = self._found, FIRST_NEAREST, 0
   while true do
-    local n = self.world:queryNearest(x, y, count, most, found)
+    local n = self.world:queryNearest(x, y, count, most, found, mask)
     for i = seen + 1, n do
       local box = found[i]
       if isWanted(box, pattern, root) then
@@ -208,7 +216,7 @@ function Thing:sees(other, blockers, sight)
   if not root then
     check.refuse("other", call, "a thing of the scene", other)
   end
-  local pattern = patternOf(scene, blockers, call)
+  local mask, pattern = patternOf(scene, blockers, call)
   sight = check.type(sight or {}, "table", "sight", call)
   check.keys(sight, sightKeys, "sight of " .. call)
   local x1, y1 = self:point(sight.from)
@@ -216,7 +224,7 @@ function Thing:sees(other, blockers, sight)
   if not isInSight(self, sight, call, x2 - x1, y2 - y1) then
     return false
   end
-  local box = firstOn(scene, x1, y1, x2, y2, pattern, self._root, root)
+  local box = firstOn(scene, x1, y1, x2, y2, mask, pattern, self._root, root)
   if box then
     return false, box.thing
   end
