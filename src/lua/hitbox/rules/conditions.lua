@@ -17,7 +17,7 @@ local comparisons = { [">"] = true, [">="] = true, ["<"] = true, ["<="] = true }
 ---@param ny number
 ---@return "above"|"below"|"left"|"right"
 function conditions.side(nx, ny)
-  if math.abs(ny) >= math.abs(nx) then
+  if (ny < 0 and -ny or ny) >= (nx < 0 and -nx or nx) then
     return ny < 0 and "above" or "below"
   end
   return nx < 0 and "left" or "right"

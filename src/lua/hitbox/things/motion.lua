@@ -8,6 +8,7 @@ local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
 
 local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
+local LARGEST, FAR, UPRIGHT = check.LARGEST, pose.FAR, math.pi / 2
 
 --- The rule for a box that meets another one in its way, and whether its first pattern is the other's.
 --- Moves ask for each box that is near, so most of it is without calls.
@@ -113,27 +114,55 @@ local carryKeys = { maxAngle = true, most = true }
 --- What `move` asks the world, kept for reuse.
 local how = {}
 
---- The options of a move or a walk as the world wants them.
-local function worldOptions(thing, options, keys, what)
+--- Raise an error unless options are a table of known keys. What they are of is put into words only if
+--- they are not, as of all options: games give them thousands of times in each tick.
+local function checkOptions(options, keys, thing, what)
+  if type(options) == "table" then
+    local key = next(options)
+    while key ~= nil and keys[key] do
+      key = next(options, key)
+    end
+    if key == nil then
+      return
+    end
+  end
   local owner = what .. " of thing '" .. thing.name .. "'"
   check.keys(check.type(options, "table", "the options", owner), keys, owner)
-  local through = options.through
+end
+
+--- An option that is a size.
+local function sized(value, key, thing, what)
+  if not (type(value) == "number" and value >= 0 and value <= LARGEST) then
+    check.size(value, key, what .. " of thing '" .. thing.name .. "'")
+  end
+  return value
+end
+
+--- An option that is the angle of a slope.
+local function sloped(value, thing, what)
+  if sized(value, "maxAngle", thing, what) >= UPRIGHT then
+    check.refuse("maxAngle", what .. " of thing '" .. thing.name .. "'", "below pi/2", value)
+  end
+  return value
+end
+
+--- The options of a move or a walk as the world wants them.
+local function worldOptions(thing, options, keys, what)
+  checkOptions(options, keys, thing, what)
+  local through, push = options.through, options.push
   if type(through) == "table" and through._list then
     through = through._list
   elseif through ~= nil and type(through) ~= "boolean" then
-    check.refuse("through", owner, "true or a thing", through)
+    check.refuse("through", what .. " of thing '" .. thing.name .. "'", "true or a thing", through)
   end
-  if options.push ~= nil then
-    check.type(options.push, "string", "push", owner)
+  if push ~= nil and type(push) ~= "string" then
+    check.type(push, "string", "push", what .. " of thing '" .. thing.name .. "'")
   end
   how.through = through
-  how.assist = options.assist and check.size(options.assist, "assist", owner)
-  how.bounce = options.bounce and check.size(options.bounce, "bounce", owner)
-  how.snap = options.snap and check.size(options.snap, "snap", owner)
-  how.maxAngle = options.maxAngle and check.size(options.maxAngle, "maxAngle", owner)
-  if how.maxAngle and how.maxAngle >= math.pi / 2 then
-    check.refuse("maxAngle", owner, "below pi/2", how.maxAngle)
-  end
+  how.assist = options.assist and sized(options.assist, "assist", thing, what)
+  how.bounce = options.bounce and sized(options.bounce, "bounce", thing, what)
+  how.snap = options.snap and sized(options.snap, "snap", thing, what)
+  how.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
   return how
 end
 
@@ -141,13 +170,10 @@ end
 local carrying = {}
 
 local function carryOptions(thing, options)
-  local owner = "a carry of thing '" .. thing.name .. "'"
-  check.keys(check.type(options, "table", "the options", owner), carryKeys, owner)
-  carrying.maxAngle = options.maxAngle and check.size(options.maxAngle, "maxAngle", owner)
-  carrying.most = options.most and check.size(options.most, "most", owner)
-  if carrying.maxAngle and carrying.maxAngle >= math.pi / 2 then
-    check.refuse("maxAngle", owner, "below pi/2", carrying.maxAngle)
-  end
+  local what = "a carry"
+  checkOptions(options, carryKeys, thing, what)
+  carrying.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
+  carrying.most = options.most and sized(options.most, "most", thing, what)
   return carrying
 end
 
@@ -174,17 +200,25 @@ end
 
 --- What a tick changes of a thing's velocity before it goes.
 local function accelerate(thing, options, what)
-  local owner = what .. " of thing '" .. thing.name .. "'"
-  local vx, vy = pose.checked(thing.vx or 0, "vx", thing), pose.checked(thing.vy or 0, "vy", thing)
-  local drag = options.drag and check.size(options.drag, "drag", owner) or 0
+  local vx, vy, gravity = thing.vx or 0, thing.vy or 0, options.gravity
+  if not (type(vx) == "number" and type(vy) == "number" and vx * vx <= FAR and vy * vy <= FAR) then
+    pose.checked(vx, "vx", thing)
+    pose.checked(vy, "vy", thing)
+  end
+  local drag = options.drag and sized(options.drag, "drag", thing, what) or 0
   if drag > 0 then
     local speed = math.sqrt(vx * vx + vy * vy)
     local keep = speed > drag and 1 - drag / speed or 0
     vx, vy = keep * vx, keep * vy
   end
-  vy = vy + (options.gravity and check.number(options.gravity, "gravity", owner) or 0)
+  if gravity then
+    if not (type(gravity) == "number" and gravity >= -LARGEST and gravity <= LARGEST) then
+      check.number(gravity, "gravity", what .. " of thing '" .. thing.name .. "'")
+    end
+    vy = vy + gravity
+  end
   if options.fall ~= nil then
-    vy = math.min(vy, check.size(options.fall, "fall", owner))
+    vy = math.min(vy, sized(options.fall, "fall", thing, what))
   end
   thing.vx, thing.vy = vx, vy
 end
@@ -290,8 +324,16 @@ return function(Thing)
   --- Check where a thing is to go, and forget what it met before.
   ---@return number x, number y, hitbox.Box|nil push
   local function begin(thing, dx, dy)
-    local x = pose.checked(thing.x + pose.checked(dx or 0, "dx", thing), "x", thing)
-    local y = pose.checked(thing.y + pose.checked(dy or 0, "dy", thing), "y", thing)
+    dx, dy = dx or 0, dy or 0
+    if not (type(dx) == "number" and type(dy) == "number" and dx * dx <= FAR and dy * dy <= FAR) then
+      pose.checked(dx, "dx", thing)
+      pose.checked(dy, "dy", thing)
+    end
+    local x, y = thing.x + dx, thing.y + dy
+    if not (x * x <= FAR and y * y <= FAR) then
+      pose.checked(x, "x", thing)
+      pose.checked(y, "y", thing)
+    end
     local blocked = thing.blocked
     blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
     thing._hitCount = 0

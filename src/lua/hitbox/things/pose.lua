@@ -17,6 +17,7 @@ end
 
 --- The square of how far all may be.
 local FAR = check.LARGEST * check.LARGEST
+pose.FAR = FAR
 
 --- As check.number, without making a string where all is well.
 function pose.checked(value, key, thing)
