@@ -94,16 +94,23 @@ local function speaksOf(def, form)
   return false
 end
 
+--- The first form after one of which a definition says something, by its number; nil if there is none.
+local function nextForm(def, i)
+  for k = i + 1, #forms do
+    local form = forms[k]
+    for j = 2, #form do
+      if def[form[j]] ~= nil and speaksOf(def, form) then
+        return k
+      end
+    end
+  end
+end
+
 --- Whether the definition of a thing says what shape it has.
 ---@param def table
 ---@return boolean
 function anchor.isGiven(def)
-  for i = 1, #forms do
-    if speaksOf(def, forms[i]) then
-      return true
-    end
-  end
-  return false
+  return nextForm(def, 0) ~= nil
 end
 
 --- Take out of a definition what it says of its shape in another form than one that overrides it.
@@ -124,19 +131,15 @@ end
 
 --- Which of the forms a box is given in; none or two of them are an error.
 local function formOf(def, owner)
-  local found
-  for i = 1, #forms do
-    if speaksOf(def, forms[i]) then
-      if found then
-        check.fail("%s is given twice, by %s and by %s", owner, found[1], forms[i][1])
-      end
-      found = forms[i]
-    end
-  end
+  local found = nextForm(def, 0)
   if not found then
     check.fail("%s has no size: give w and h, r, left/right/up/down, shape or points", owner)
   end
-  return found[2]
+  local another = nextForm(def, found)
+  if another then
+    check.fail("%s is given twice, by %s and by %s", owner, forms[found][1], forms[another][1])
+  end
+  return forms[found][2]
 end
 
 --- Call a maker of shapes; its complaint becomes one about the key.

@@ -221,6 +221,8 @@ local function checkName(scene, name, owner, verb)
   end
 end
 
+local none = {}
+
 --- Make a thing, with what is attached to it from the first.
 ---@param parent hitbox.Thing|false|nil what it is to hang on; nil: as the definition says
 local function spawn(scene, def, owner, parent)
@@ -229,14 +231,13 @@ local function spawn(scene, def, owner, parent)
   end
   checkName(scene, def[1], owner, "begin with")
   local thing = things.make(scene, def, parent)
-  rawset(thing, "order", scene:_nextOrder())
+  thing.order = scene:_nextOrder()
   append(scene._all, thing)
   for _, word in ipairs(thing._kin.list) do
     scene._names[word] = scene._names[word] or newList(word)
     append(scene._names[word], thing)
   end
-  rawset(thing, "_brood", {})
-  for i, child in ipairs(thing.def.children or {}) do
+  for i, child in ipairs(thing.def.children or none) do
     local ok, made = pcall(spawn, scene, child, ("children[%d] of thing '%s'"):format(i, thing.name), thing)
     if not ok then
       thing:remove()

@@ -244,8 +244,9 @@ local function make(scene, given, parent)
     frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta),
     _contacts = scene._contacts, _points = family.points(def, owner), _parent = false, _children = false, _held = false,
     _list = {}, _first = {}, _hits = {}, _hitCount = 0, _passengers = false, _passengerCount = 0,
+    _brood = {}, _root = false, order = 0,
   }, own)
-  rawset(thing, "_root", thing)
+  thing._root = thing
   if def.data ~= nil then
     copyData(thing, def.data, owner)
   end

@@ -184,4 +184,34 @@ describe("a wrong type", function()
     local s = made({ foe = {} }, { "foe" })
     assert.matches("the type of thing 'foe' is what it was made of$", message(function() s.foe.type = "x" end))
   end)
+
+  it("makes_the_shapes_of_a_type_once_but_those_that_a_thing_or_the_script_changes_anew", function()
+    local outline = { 0, 0, 8, 0, 8, 4 }
+    local types = {
+      foe = { boxes = { hit = { r = 2 } } }, crate = { w = 4, h = 6 }, slope = { points = outline },
+      rock = { boxes = { push = { points = outline } } },
+    }
+    local s = hitbox.scene { types = types }
+    local function rectOf(name, kind, given)
+      local x, y, w, h = s:spawn(name, given):rect(kind)
+      return { x, y, w, h }
+    end
+    for _ = 1, 2 do
+      assert.are.same({ -2, -2, 4, 4 }, rectOf("foe", "hit", {}))
+      assert.matches("unknown key 'colr' in box 'hit' of thing 'foe'",
+        message(rectOf, "foe", "hit", { boxes = { hit = { r = 2, colr = "red" } } }))
+      assert.are.same({ -2, -4, 4, 4 }, rectOf("foe", "hit", { anchor = "feet" }))
+      assert.are.same({ -5, -5, 10, 10 }, rectOf("foe", "hit", { boxes = { hit = { r = 5 } } }))
+      assert.are.same({ -2, -3, 4, 6 }, rectOf("crate", "push", {}))
+      assert.are.same({ -2, -6, 4, 6 }, rectOf("crate", "push", { anchor = "feet" }))
+      assert.are.same({ 0, 0, 4, 6 }, rectOf("crate", "push", { anchor = { 0, 0 } }))
+      assert.are.same({ -1, -1, 2, 2 }, rectOf("crate", "push", { r = 1 }))
+      assert.are.same({ 0, 0, 8, 4 }, rectOf("slope", "push", {}))
+      assert.are.same({ 0, 0, 8, 4 }, rectOf("rock", "push", {}))
+    end
+    types.foe.boxes.hit.r, outline[5] = 3, 10
+    assert.are.same({ -3, -3, 6, 6 }, rectOf("foe", "hit", {}))
+    assert.are.same({ 0, 0, 10, 4 }, rectOf("slope", "push", {}))
+    assert.are.same({ 0, 0, 10, 4 }, rectOf("rock", "push", {}))
+  end)
 end)

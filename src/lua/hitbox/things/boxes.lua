@@ -77,9 +77,11 @@ end
 --- Make a box that is not in the world yet.
 function boxes.new(thing, kind, def, shape)
   local scene = thing.scene
-  local box = { thing = thing, kind = kind, order = 0, alive = false }
-  box.class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind))
-  define(box, def, shape)
+  local box = { -- with all keys at once: a table that grows is made anew again and again
+    thing = thing, kind = kind, order = 0, alive = false, def = def, color = def.color, shape = shape,
+    radius = nil, class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind)),
+  }
+  boxes.setShape(box, shape)
   return box
 end
 
@@ -213,17 +215,60 @@ local function kindsOf(def, owner)
   return kinds, single
 end
 
+--- What says what the shape of a box is.
+local shapeKeys = { "w", "h", "r", "left", "right", "up", "down", "shape", "points", "x", "y", "hollow",
+  "anchor" }
+
+--- A shape with what it was made of; nil if that has tables in it, which may change.
+local function remembered(shape, def, anchor)
+  local known = { made = shape, default = anchor }
+  for i = 1, #shapeKeys do
+    local key = shapeKeys[i]
+    known[key] = def[key]
+    if type(known[key]) == "table" then
+      return nil
+    end
+  end
+  return type(anchor) ~= "table" and known or nil
+end
+
+local function isMadeOf(known, def, anchor)
+  for i = 1, #shapeKeys do
+    local key = shapeKeys[i]
+    if known[key] ~= def[key] then
+      return false
+    end
+  end
+  return known.default == anchor
+end
+
+--- The shape of a box of a new thing. What the thing's type says of it is checked and made once for all
+--- that are alike: scenes make hundreds of them in a tick.
+local function shapeOfNew(thing, kind, def, isSingle, owner)
+  local base, shapes = thing.scene._types.defs[thing.type], thing._kin.shapes
+  local isOfType = base and (isSingle or base.boxes and base.boxes[kind] == def)
+  local known = isOfType and shapes[kind]
+  if known and isMadeOf(known, def, thing.anchor) then
+    return known.made
+  end
+  local shape = isSingle and anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
+    or boxes.shape(thing, kind, def)
+  if isOfType then
+    shapes[kind] = remembered(shape, def, thing.anchor)
+  end
+  return shape
+end
+
 --- Make the boxes of a new thing, in order of kinds; none is in the world yet.
 function boxes.make(thing, def, owner)
   local made = {}
   local kinds, single = kindsOf(def, owner)
   for i, kind in ipairs(kinds) do
-    if single and kind == "push" then
-      local shape = anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
-      made[i] = boxes.new(thing, kind, def, shape)
+    local isSingle = single and kind == "push"
+    local own = isSingle and def or def.boxes[kind]
+    made[i] = boxes.new(thing, kind, own, shapeOfNew(thing, kind, own, isSingle, owner))
+    if isSingle then
       made[i].color = nil -- the definition's is the thing's
-    else
-      made[i] = boxes.new(thing, kind, def.boxes[kind], boxes.shape(thing, kind, def.boxes[kind]))
     end
   end
   return made

@@ -16,20 +16,23 @@ local anchors = require(folder .. "anchor")
 ---@field words table<string, true> all that a thing can be called: name, types and groups
 ---@field list string[] the same in order
 ---@field key string tells it from all others
+---@field shapes table<string, table> of what is made of a type, by the kind of the box: see boxes.lua
 
 local Types = {}
 Types.__index = Types
 
---- The members of one table, replaced and followed by those of another.
-local function joined(base, over)
-  local result = {}
-  for key, value in pairs(base or {}) do
-    result[key] = value
-  end
-  for key, value in pairs(over or {}) do
+--- Write the members of a table over those of another.
+local function write(result, over)
+  for key, value in next, over do
     result[key] = value
   end
   return result
+end
+
+--- The members of one table, replaced and followed by those of another.
+local function joined(base, over)
+  local result = write({}, base)
+  return over and write(result, over) or result
 end
 
 --- The outline is the one table's or the other's, what has a name of either.
@@ -43,22 +46,25 @@ local function joinPoints(base, over, replaced)
   return joined(result, over)
 end
 
---- The words of several definitions' `group` and `groups`, each once.
-local function joinGroups(...)
+--- The words of a definition's `group` and `groups`, each once, after those of another one.
+---@param base string[] each once; not changed, and it may be what is returned
+local function joinGroups(base, def)
+  if def.group == nil and (def.groups == nil or def.groups[1] == nil) then
+    return base
+  end
   local result, has = {}, {}
-  for i = 1, select("#", ...) do
-    local def = select(i, ...)
-    for _, words in ipairs({ def.groups or {}, { def.group } }) do
-      for _, word in ipairs(words) do
-        if not has[word] then
-          has[word] = true
-          result[#result + 1] = word
-        end
+  for _, words in ipairs({ base, def.groups or {}, { def.group } }) do
+    for _, word in ipairs(words) do
+      if not has[word] then
+        has[word] = true
+        result[#result + 1] = word
       end
     end
   end
   return result
 end
+
+local noGroups = {}
 
 local function joinLists(base, over)
   local result = {}
@@ -75,7 +81,7 @@ end
 local function extend(base, def)
   local result = joined(base)
   local replaced = anchors.override(result, def)
-  result = joined(result, def)
+  write(result, def)
   if base.data and def.data then
     result.data = joined(base.data, def.data)
   end
@@ -91,13 +97,16 @@ local function extend(base, def)
   if base.children and def.children then
     result.children = joinLists(base.children, def.children)
   end
-  result.groups, result.group = joinGroups(base, def), nil
+  result.groups, result.group = joinGroups(base.groups or noGroups, def), nil
   result.extends = nil
   return result
 end
 
 --- Raise an error unless what a definition says of groups and team are words.
 local function checkWords(self, def, owner)
+  if def.team == nil and def.group == nil and def.groups == nil then
+    return
+  end
   if def.team ~= nil and (type(def.team) ~= "string" or def.team == "") then
     check.refuse("team", owner, "a word", def.team)
   end
@@ -110,9 +119,14 @@ local function checkWords(self, def, owner)
   end
 end
 
+local tables = { "data", "moves", "boxes", "points", "children" }
+
 local function checkTables(def, owner)
-  for _, key in ipairs({ "data", "moves", "boxes", "points", "children" }) do
-    check.type(def[key] or {}, "table", key, owner)
+  for i = 1, #tables do
+    local key = tables[i]
+    if def[key] then
+      check.type(def[key], "table", key, owner)
+    end
   end
 end
 
@@ -153,6 +167,7 @@ end
 function Types.new(given, keys, checkName)
   local self = setmetatable({
     given = given, defs = {}, lines = {}, kins = {}, checkName = checkName,
+    last = {}, -- by name, the kin of what was made last
   }, Types)
   local typeKeys, names = joined(keys, { extends = true }), {}
   typeKeys[1], typeKeys.type, typeKeys.parent = nil, nil, nil
@@ -215,7 +230,8 @@ function Types:kin(name, typeName, groups, team)
   local key = table.concat({ name, typeName or "", team or "", table.concat(groups, "\0") }, "\0")
   local kin = self.kins[key]
   if not kin then
-    kin = { name = name, type = typeName, team = team, groups = groups, words = {}, list = {}, key = key }
+    kin = { name = name, type = typeName, team = team, groups = groups, words = {}, list = {}, key = key,
+      shapes = {} }
     for _, words in ipairs({ { name }, self.lines[typeName] or {}, groups }) do
       for _, word in ipairs(words) do
         if not kin.words[word] then
@@ -234,7 +250,14 @@ end
 ---@param typeName string|nil
 ---@return internal.Kin
 function Types:kinOf(def, typeName)
-  return self:kin(def[1], typeName, joinGroups(def), def.team)
+  local groups = typeName and def.groups or joinGroups(noGroups, def) -- a type's are joined already
+  local last = self.last[def[1]]
+  if last and last.type == typeName and last.team == def.team and last.groups == groups then
+    return last
+  end
+  local kin = self:kin(def[1], typeName, groups, def.team)
+  self.last[def[1]] = kin
+  return kin
 end
 
 return Types
