@@ -386,7 +386,8 @@ typedef struct hb_motion {
 /// platform of it carries all layers.
 hb_motion hb_default_motion(void);
 
-/// Give an item a motion, or with null take it away.
+/// Give an item a motion, or with null take it away. A `ground` that is no handle of this world, as
+/// in a motion from another one, becomes 0.
 /// @return HB_OK; or HB_STALE, HB_NO_MEMORY, or HB_NOT_FINITE, HB_TOO_LARGE and HB_NEGATIVE for a
 ///         number of the motion
 hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion);
@@ -425,7 +426,8 @@ typedef struct hb_advance {
 /// each in the order of adding. Each first gets faster, by (acceleration + its gravity) * dt, and
 /// then goes by velocity * dt. Its velocity is what its responses leave of it, hit by hit: sliding
 /// takes the part that leads into the obstacle, stopping leaves none, and bouncing turns that part
-/// round and multiplies it by `bounce`. What would leave the domain stays, and stands still.
+/// round and multiplies it by `bounce`. What would leave the domain stays, and stands still; what
+/// would get a velocity beyond it stands still as well.
 ///
 /// What is pulled bounces as on the parabola on which its places after the steps lie: at the speed
 /// that it has where it meets the obstacle, and for the rest of the step with what is left of that.

@@ -107,6 +107,13 @@ hb_status hb_motion_admit(hb_motion *motion)
     return hb_admit_size(&motion->most);
 }
 
+/* Whether a world has given out a handle. */
+static bool was_given(const hb_world *world, hb_id id)
+{
+    return id >> 32 != 0 && hb_id_index(id) < world->slot_count &&
+           hb_serial_of(world, id) < world->next_serial;
+}
+
 hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion)
 {
     if (!hb_world_has(world, id)) {
@@ -123,6 +130,9 @@ hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion
     hb_status status = hb_motion_admit(&admitted);
     if (status != HB_OK) {
         return status;
+    }
+    if (!was_given(world, admitted.ground)) { /* of a motion from another world */
+        admitted.ground = 0;
     }
     if (mover == NULL) {
         return put_into_list(world, id, &admitted);
@@ -265,6 +275,14 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
     return hb_world_place(world, mover->id, move->reached.x, move->reached.y) == HB_OK;
 }
 
+/* A velocity beyond the domain has no place in a motion: so a saved one can be loaded again. */
+static void keep_in_domain(hb_motion *motion)
+{
+    if (!(hb_vec_largest(motion->velocity) <= HB_MAX_COORD)) {
+        motion->velocity = (hb_vec){0.0, 0.0};
+    }
+}
+
 /* @return by how much */
 static hb_vec hasten(hb_motion *motion, const hb_advance *step)
 {
@@ -352,6 +370,7 @@ static hb_status carry_all(hb_world *world, hb_advance *step)
             step->next = mover->serial;
             return HB_FULL;
         }
+        keep_in_domain(&mover->motion);
     }
     step->carried_all = true;
     step->next = 0;
@@ -390,6 +409,7 @@ static hb_status move_all(hb_world *world, hb_advance *step)
             return HB_FULL;
         }
         int count = move_one(world, mover, step, hits);
+        keep_in_domain(&mover->motion);
         if (step->met != NULL) {
             note_hits(step, mover->id, hits, count);
         }

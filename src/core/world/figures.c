@@ -255,8 +255,8 @@ static hb_status turn_and_place(const hb_world *world, hb_figure *figure, const 
 
 static void set_posed(hb_figure *figure, const hb_pose *pose)
 {
-    posed_of(figure)->angle = pose->angle;
-    posed_of(figure)->scale = pose->scale;
+    posed_of(figure)->angle = pose->angle + 0.0; /* of two zeros the one that is loaded, too */
+    posed_of(figure)->scale = pose->scale + 0.0;
     figure->parts = (uint8_t)((figure->parts & ~IS_MIRRORED) | (pose->mirrored ? IS_MIRRORED : 0));
 }
 

@@ -156,6 +156,85 @@ static void events_go_on_with_who_met_whom(void **state)
     hb_world_destroy(world);
 }
 
+/* Whatever can be done to a world, what is saved of it can be loaded, and is saved alike. */
+static void assert_loads_again(hb_world *world)
+{
+    saved s = save(world);
+    hb_world *other = new_world(HB_TOUCH);
+    assert_status(load(other, &s), HB_OK);
+    assert_saved_alike(other, &s);
+    end_saved(&s);
+    hb_world_destroy(other);
+}
+
+static void what_would_get_faster_than_the_domain_is_wide_can_be_saved(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id wall = add(world, body(), 10, 0), ids[3];
+    hb_motion motion = hb_default_motion();
+    motion.gravity = HB_MAX_COORD;
+    ids[0] = add(world, body(), 0, 0); /* falls */
+    assert_status(hb_world_set_motion(world, ids[0], &motion), HB_OK);
+    motion.carries = true;
+    ids[1] = add(world, body(), 0, 50);
+    assert_status(hb_world_set_motion(world, ids[1], &motion), HB_OK);
+    motion = hb_default_motion();
+    motion.velocity.x = 0x1p60;
+    motion.bounce = 0x1p60;
+    motion.gravity = 0;
+    motion.response = HB_BOUNCE;
+    ids[2] = add(world, body(), 5, 0);
+    assert_status(hb_world_set_motion(world, ids[2], &motion), HB_OK);
+    hb_advance step = {.dt = 0x1p-57, .gravity = {0, 0x1p60}};
+    assert_status(hb_world_advance(world, &step), HB_OK);
+    for (int i = 0; i < 3; i++) {
+        assert_true(hb_world_motion(world, ids[i], &motion));
+        assert_equal(motion.velocity.x, 0);
+        assert_equal(motion.velocity.y, 0);
+    }
+    assert_true(hb_world_has(world, wall));
+    assert_loads_again(world);
+    hb_world_destroy(world);
+}
+
+static void a_motion_from_another_world_can_be_saved(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id first = add(world, body(), 0, 0), mover = add(world, body(), 5, 0);
+    hb_motion motion = hb_default_motion();
+    hb_id others[] = {first + (UINT64_C(1) << 40), first + 77, 77};
+    for (int i = 0; i < COUNT_OF(others); i++) {
+        motion.ground = others[i];
+        assert_status(hb_world_set_motion(world, mover, &motion), HB_OK);
+        assert_true(hb_world_motion(world, mover, &motion));
+        assert_int_equal(motion.ground, 0);
+        assert_loads_again(world);
+    }
+    motion.ground = first;
+    assert_status(hb_world_remove(world, first), HB_OK);
+    assert_status(hb_world_set_motion(world, mover, &motion), HB_OK);
+    assert_true(hb_world_motion(world, mover, &motion));
+    assert_int_equal(motion.ground, first);
+    assert_loads_again(world);
+    hb_world_destroy(world);
+}
+
+static void an_angle_has_one_zero(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id id = add(world, polygon(0, 0, 0, 5, 1, 2, 4), 0, 0);
+    for (int mirrored = 0; mirrored <= 1; mirrored++) {
+        assert_status(hb_world_pose(world, id, (hb_pose){1, 2, 0.5, 1, mirrored}), HB_OK);
+        assert_status(hb_world_pose(world, id, (hb_pose){1, 2, -0.0, 1, mirrored}), HB_OK);
+        assert_false(signbit(item_of(world, id).angle));
+        assert_loads_again(world);
+    }
+    hb_world_destroy(world);
+}
+
 static void serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one(void **state)
 {
     (void)state;
@@ -424,6 +503,9 @@ int main(void)
         cmocka_unit_test(a_loaded_circle_takes_no_more_than_the_saved_one),
         cmocka_unit_test(handles_live_and_die_as_they_did),
         cmocka_unit_test(events_go_on_with_who_met_whom),
+        cmocka_unit_test(what_would_get_faster_than_the_domain_is_wide_can_be_saved),
+        cmocka_unit_test(a_motion_from_another_world_can_be_saved),
+        cmocka_unit_test(an_angle_has_one_zero),
         cmocka_unit_test(serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one),
         cmocka_unit_test(what_was_near_a_mover_is_forgotten_with_its_future),
         cmocka_unit_test(what_rests_is_met_where_it_was),
