@@ -198,12 +198,19 @@ bool hb_seam_holds(const hb_shape *compound, const hb_shape *flat)
 
 /* ---- On the way into a seam ------------------------------------------------------------------ */
 
+/* Where a seam is come upon: at a face of one of the two parts. */
+typedef struct entry {
+    hb_vec at, normal;
+    bool any, of_second; /* whether there is one, and of which part */
+} entry;
+
 /* Of what one may come upon at a place, the face that is met most squarely. */
-static void meet_face(hb_vec way, hb_vec face, hb_vec *normal, bool *any)
+static void meet_face(entry *out, hb_vec way, hb_vec face, bool of_second)
 {
-    if (!*any || hb_vec_dot(face, way) < hb_vec_dot(*normal, way)) {
-        *normal = face;
-        *any = true;
+    if (!out->any || hb_vec_dot(face, way) < hb_vec_dot(out->normal, way)) {
+        out->normal = face;
+        out->any = true;
+        out->of_second = of_second;
     }
 }
 
@@ -214,25 +221,24 @@ static hb_vec facing(hb_vec a, hb_vec b, hb_vec way)
 }
 
 /* Where two parts, seen along the line, begin to have an inside in common. */
-static bool find_entry(const line *on, const hb_shape *p, const hb_shape *q, hb_vec *at,
-                       hb_vec *normal)
+static bool find_entry(const line *on, const hb_shape *p, const hb_shape *q, entry *out)
 {
     hb_vec way = hb_vec_sub(on->to, on->from);
     stretch one, other;
-    bool any = false;
+    out->any = false;
     if (stretch_of(p, on, &one) && stretch_of(q, on, &other) && make_seam(on, &one, &other)) {
-        *at = key(on, one.begin) > key(on, other.begin) ? one.begin : other.begin;
-        if (hb_vec_equal(one.begin, *at)) {
-            meet_face(way, one.face, normal, &any);
+        out->at = key(on, one.begin) > key(on, other.begin) ? one.begin : other.begin;
+        if (hb_vec_equal(one.begin, out->at)) {
+            meet_face(out, way, one.face, false);
         }
-        if (hb_vec_equal(other.begin, *at)) {
-            meet_face(way, other.face, normal, &any);
+        if (hb_vec_equal(other.begin, out->at)) {
+            meet_face(out, way, other.face, true);
         }
-    } else if (make_joint(on, p, q, at)) {
-        meet_face(way, facing(p->local[0], p->local[1], way), normal, &any);
-        meet_face(way, facing(q->local[0], q->local[1], way), normal, &any);
+    } else if (make_joint(on, p, q, &out->at)) {
+        meet_face(out, way, facing(p->local[0], p->local[1], way), false);
+        meet_face(out, way, facing(q->local[0], q->local[1], way), true);
     }
-    return any;
+    return out->any;
 }
 
 bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, hb_mode mode,
@@ -253,13 +259,15 @@ bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, h
         hb_part_walk others = hb_parts(compound, range);
         while ((has_area(p) || (is_wall(p) && flat->count == 2)) &&
                (q = hb_part_next(&others)) != NULL) {
-            hb_vec at, normal;
-            if (!find_entry(&on, p, q, &at, &normal) || key(&on, at) < key(&on, on.base)) {
+            entry met;
+            if (!find_entry(&on, p, q, &met) || key(&on, met.at) < key(&on, on.base)) {
                 continue;
             }
-            double t = by_x ? (at.x - on.base.x) / way.x : (at.y - on.base.y) / way.y;
+            double t = by_x ? (met.at.x - on.base.x) / way.x : (met.at.y - on.base.y) / way.y;
             if (t < out->impact.t && (mode == HB_TOUCH ? t <= 1.0 : t < 1.0)) {
-                *out = (hb_strike){{t, hb_vec_tidy(normal), false}, 0, parts.index};
+                *out = (hb_strike){{t, hb_vec_tidy(met.normal), false},
+                                   0,
+                                   met.of_second ? others.index : parts.index};
                 found = true;
             }
         }

@@ -17,11 +17,16 @@
  * Within the same, as a part of the motion, what leads along a side may lead away from it. */
 #define AT_CORNER 0x1p-50
 
+/* By this part of it a time of impact may be too early: see hb_impact. */
+#define TOO_EARLY 0x1p-36
+
 static const hb_vec origin = {0.0, 0.0};
 
 /* The sides that may be met, and the best of them. */
 typedef struct sides {
     hb_vec d;
+    double t;          /* when it is met */
+    double size;       /* no coordinate is larger */
     double slack;      /* of the products below */
     bool ends, begins; /* at the end of one edge, or at the beginning of another */
     bool within;       /* or in the middle of one: it is no corner */
@@ -74,6 +79,16 @@ static bool is_better(const sides *s, hb_vec normal, double steepness)
            (steepness == s->steepness && fabs(normal.y) > fabs(s->normal.y));
 }
 
+/* Whether what lies deepest behind an edge is on its line when the two meet. Else the motion leads
+ * it over the end of the edge at another time. */
+static bool is_then(const sides *s, hb_vec from, hb_vec to, hb_vec deepest, hb_vec way)
+{
+    double apart = hb_cross_sign(from, to, from, deepest);
+    double gone = s->t * hb_cross_sign(from, to, origin, way);
+    double slack = AT_CORNER * s->size * hb_vec_length(hb_vec_sub(to, from));
+    return fabs(apart + gone) <= slack + TOO_EARLY * fabs(gone);
+}
+
 /* Look at the edges of one shape, which the other nears along `way`. @param sign  1 if the edges
  * are the obstacle's, -1 if they are the mover's */
 static void look_at(sides *s, const hb_shape *faces, const hb_shape *other, double sign)
@@ -90,7 +105,7 @@ static void look_at(sides *s, const hb_shape *faces, const hb_shape *other, doub
         find_deepest(from, to, other, &ahead, &back);
         double beyond = hb_cross_sign(origin, way, back, to);
         double before = hb_cross_sign(origin, way, ahead, from);
-        if (beyond > s->slack || before < -s->slack) {
+        if (beyond > s->slack || before < -s->slack || !is_then(s, from, to, ahead, way)) {
             continue;
         }
         s->ends = s->ends || beyond >= -s->slack;
@@ -110,14 +125,18 @@ static bool is_sharp(const hb_shape *shape)
     return hb_is_core(shape) && shape->count > 0 && !(shape->radius > 0.0);
 }
 
-/* Of two cores that are met: whether at a corner, and then the normal. */
-static bool settle_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_vec *normal)
+/* Of two cores that are met at a time: whether at a corner, and then the normal. */
+static bool settle_cores(const hb_shape *a, hb_vec d, const hb_shape *b, double t, hb_vec *normal)
 {
     if (!is_sharp(a) || !is_sharp(b) || hb_pair_is_flat(a, b)) {
         return false;
     }
     double size = hb_larger(hb_aabb_largest(a->bounds), hb_aabb_largest(b->bounds));
-    sides s = {.d = d, .slack = AT_CORNER * size * hb_vec_length(d), .steepness = INFINITY};
+    sides s = {.d = d,
+               .t = t,
+               .size = size,
+               .slack = AT_CORNER * size * hb_vec_length(d),
+               .steepness = INFINITY};
     look_at(&s, b, a, 1.0);
     look_at(&s, a, b, -1.0);
     if (s.within || !s.ends || !s.begins) {
@@ -136,13 +155,15 @@ static hb_aabb bounds_at(hb_aabb box, hb_vec d, double t)
                      box.y1 + by.y + slack};
 }
 
-bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *impact)
+bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                      hb_strike *strike)
 {
+    hb_impact *impact = &strike->impact;
     if (impact->inside) {
         return false;
     }
     if (!hb_is_composed(a) && !hb_is_composed(b)) {
-        return settle_cores(a, d, b, &impact->normal);
+        return settle_cores(a, d, b, impact->t, &impact->normal);
     }
     bool corner = false;
     const hb_shape *p, *q;
@@ -155,13 +176,23 @@ bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode
                 of_parts.t != impact->t) {
                 continue;
             }
-            if (!settle_cores(p, d, q, &of_parts.normal)) {
-                impact->normal = of_parts.normal;
+            bool is_side = !settle_cores(p, d, q, of_parts.t, &of_parts.normal);
+            if (is_side || !corner) {
+                *strike = (hb_strike){of_parts, movers.index, others.index};
+            }
+            if (is_side) {
                 return false;
             }
-            impact->normal = corner ? impact->normal : of_parts.normal;
             corner = true;
         }
     }
+    return corner;
+}
+
+bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *impact)
+{
+    hb_strike strike = {.impact = *impact};
+    bool corner = hb_settle_strike(a, d, b, mode, &strike);
+    impact->normal = strike.impact.normal;
     return corner;
 }

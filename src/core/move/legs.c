@@ -179,6 +179,7 @@ bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall)
         !hb_compound_strike(&on.from, on.way, way->obstacle, way->mode, &strike)) {
         return false;
     }
+    (void)hb_settle_strike(&on.from, on.way, way->obstacle, way->mode, &strike);
     *side = hb_part_bounds(&way->mover->turned, strike.on_a);
     *wall = hb_part_bounds(way->obstacle, strike.on_b);
     return true;

@@ -319,6 +319,10 @@ bool hb_ray_before(const void *a, const void *b, const void *context);
 bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
                     hb_impact *impact);
 
+/// The same of a strike of compounds or masks: its parts become those that have the normal.
+bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                      hb_strike *strike);
+
 /// Whether and where a mover on a straight way meets one item where that is, as if there was no
 /// other, and is not let through (legs.c). @param out  its normal is settled as that of an hb_hit
 bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,

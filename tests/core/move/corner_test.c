@@ -143,6 +143,98 @@ static void a_step_of_one_unit_in_the_last_place_is_none(void **state)
     hb_world_destroy(world);
 }
 
+static hb_shape picture(const char *rows, int width, hb_mask **mask)
+{
+    unsigned char alpha[64];
+    int height = (int)strlen(rows) / width;
+    for (int i = 0; i < width * height; i++) {
+        alpha[i] = rows[i] == '#' ? 255 : 0;
+    }
+    hb_shape shape;
+    assert_status(hb_mask_create(NULL, width, height, alpha, 1, width, 128, mask), HB_OK);
+    assert_status(hb_make_mask(&shape, *mask, 0, 0), HB_OK);
+    return shape;
+}
+
+/* ###    What moves along the upper row's lower side comes to the lower one's pixel at x = 2, and
+ * ..#    then no part of the picture that begins elsewhere says where it stops. */
+static void what_comes_upon_a_seam_stops_there(void **state)
+{
+    (void)state;
+    hb_mask *mask;
+    hb_shape parts[] = {aabb(0, 0, 3, 1), aabb(2, 1, 1, 1)}, tiles;
+    double room[256];
+    assert_true(hb_compound_room(parts, 2) <= sizeof room);
+    assert_status(hb_make_compound(&tiles, parts, 2, room), HB_OK);
+    hb_shape walls[] = {picture("###..#", 3, &mask), tiles};
+    for (int i = 0; i < COUNT_OF(walls); i++) {
+        for (hb_response response = HB_STOP; response <= HB_SLIDE; response++) {
+            hb_world *world = new_world(HB_OVERLAP);
+            hb_id wall = add(world, walls[i], 0, 0), fly = add(world, point(0, 0), 1.5, 1);
+            run result = move_to(world, fly, 3.5, 1, response);
+            assert_ends(&result, 2, 1, 1);
+            assert_hit(&result, 0, wall, 0.25, -1, 0);
+            hb_world_destroy(world);
+            world = new_world(HB_OVERLAP); /* and the other one moves */
+            wall = add(world, walls[i], 0.5, 0);
+            fly = add(world, point(0, 0), 2, 1);
+            result = move_to(world, wall, -1.5, 0, response);
+            assert_ends(&result, 0, 0, 1);
+            assert_hit(&result, 0, fly, 0.25, 1, 0);
+            hb_world_destroy(world);
+        }
+    }
+    hb_mask_destroy(mask);
+}
+
+/* ..#    The end of a segment is in the corner of the three pixels that are there. Whichever of
+ * ###    their sides is said to stop it, it is the side of that pixel where it stops. */
+static void what_is_in_a_corner_of_pixels_stays_there(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"..####", "#..###", "###..#", "####.."};
+    for (int i = 0; i < COUNT_OF(rows); i++) {
+        double x = i % 2 == 0 ? 1 : -1, y = i < 2 ? 1 : -1; /* into the corner */
+        hb_mask *mask;
+        hb_shape wall = picture(rows[i], 3, &mask), stick = segment(0, 0, -0.5 * x, -4.5 * y);
+        hb_vec corner = {i % 2 == 0 ? 2 : 1, 1};
+        for (int k = 0; k < 4; k++) {
+            hb_vec way = {k & 1 ? 4 * x : 2 * x, k & 2 ? 2 * y : 6 * y};
+            hb_world *world = new_world(HB_OVERLAP);
+            (void)add(world, wall, 0, 0);
+            hb_id id = add(world, stick, corner.x, corner.y);
+            run result = move_to(world, id, corner.x + way.x, corner.y + way.y, HB_STOP);
+            assert_ends(&result, corner.x, corner.y, 1);
+            hb_world_destroy(world);
+            world = new_world(HB_OVERLAP);
+            id = add(world, wall, 0, 0);
+            (void)add(world, stick, corner.x, corner.y);
+            result = move_to(world, id, -way.x, -way.y, HB_STOP);
+            assert_ends(&result, 0, 0, 1);
+            hb_world_destroy(world);
+        }
+        hb_mask_destroy(mask);
+    }
+}
+
+/* A slope that goes along itself, but for a rounding, and comes down on a tile's corner: the tip
+ * that is ahead has long been over that. */
+static void what_passed_a_corner_before_is_not_stopped_by_its_side(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id tile = add(world, aabb(-16, 0, 16, 16), 1028, 1028);
+    hb_id hero = add(world, polygon(0, 0, 0, 8, 0, 8, 8), 1024, 1024 - 0x1p-42);
+    run result = move_to(world, hero, 1020, 1020 + 0x1p-42, HB_STOP);
+    assert_int_equal(result.count, 1);
+    assert_near(result.at.x, 1022, 0x1p-40);
+    assert_near(result.at.y, 1022, 0x1p-40);
+    assert_true(result.hits[0].other == tile);
+    assert_near(result.hits[0].normal.x, sqrt(0.5), 1e-15);
+    assert_near(result.hits[0].normal.y, -sqrt(0.5), 1e-15);
+    hb_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +244,9 @@ int main(void)
         cmocka_unit_test(the_corners_within_a_compound_do_not_stop_a_fall),
         cmocka_unit_test(the_corners_of_pixels_do_not_stop_a_fall),
         cmocka_unit_test(the_tip_of_a_diamond_slides_from_tile_to_tile),
+        cmocka_unit_test(what_comes_upon_a_seam_stops_there),
+        cmocka_unit_test(what_is_in_a_corner_of_pixels_stays_there),
+        cmocka_unit_test(what_passed_a_corner_before_is_not_stopped_by_its_side),
         cmocka_unit_test(a_step_of_one_unit_in_the_last_place_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
