@@ -272,7 +272,7 @@ hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal)
             return lifted;
         }
         if (impact.inside || hb_vec_dot(impact.normal, normal) < SAME_WAY) {
-            return goal; /* that is another face */
+            return lifted; /* that is another face */
         }
         lifted = hb_vec_add(goal, hb_vec_scale(normal, step));
     }
@@ -303,8 +303,8 @@ static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
     return is_ahead(move, on, &met) && !lets_through(move, on, &met);
 }
 
-/* Whether the mover cannot stop at a place. */
-static bool must_leave(const hb_move *move, const leg *on, const hb_shape *placed)
+/* Whether the mover cannot stop at a place. @param out  else the way out of what it cannot be in */
+static bool must_leave(const hb_move *move, const leg *on, const hb_shape *placed, hb_vec *out)
 {
     const hb_world *world = move->world;
     hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
@@ -314,25 +314,42 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
         const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
         if (other->index != on->mover->index && !was_answered(move, other->id, crosses) &&
             is_in(on, placed, &other->placed) && stops(move, on, other)) {
+            hb_contact contact = {.count = 0};
+            (void)hb_shape_contact(&other->placed, placed, HB_OVERLAP, &contact);
+            *out = contact.normal;
             return true;
         }
     }
     return false;
 }
 
+/* @param out  as of must_leave */
+static bool may_stop(const hb_move *move, const leg *on, hb_vec at, hb_vec *out)
+{
+    hb_shape placed;
+    *out = (hb_vec){0.0, 0.0};
+    return hb_place_at(on->mover, at, HB_ROOM_TRIED, &placed) == HB_OK &&
+           !must_leave(move, on, &placed, out);
+}
+
 /* Where the mover stands clear of all that stops it: at `at`, or as little back from there to where
- * the leg begins as rounding asks for. @return false if that is nowhere but at the beginning */
+ * the leg begins as rounding asks for. What it goes along it may be in all the way: so as little
+ * out of that as well. @return false if that is nowhere but at the beginning */
 static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *clear)
 {
     double reach = reach_at(on->mover, at);
-    hb_vec back = hb_vec_sub(move->from, at);
+    hb_vec back = hb_vec_sub(move->from, at), out;
     double distance = hb_vec_length(back);
     *clear = at;
     /* from a unit in the last place, doubling: some 60 steps at the most */
     for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
-        hb_shape placed;
-        if (hb_place_at(on->mover, *clear, HB_ROOM_TRIED, &placed) == HB_OK &&
-            !must_leave(move, on, &placed)) {
+        if (may_stop(move, on, *clear, &out)) {
+            return true;
+        }
+        hb_vec beside = hb_vec_add(*clear, hb_vec_scale(out, step));
+        if (step < reach * MOST_LIFT && !hb_vec_equal(beside, *clear) &&
+            may_stop(move, on, beside, &out)) {
+            *clear = beside;
             return true;
         }
         *clear = hb_vec_add(at, hb_vec_scale(back, step / distance));

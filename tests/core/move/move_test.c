@@ -94,6 +94,42 @@ static void a_slide_along_a_slope_does_not_meet_that_again(void **state)
     }
 }
 
+static void a_slide_along_a_slope_meets_only_what_ends_it(void **state)
+{
+    (void)state;
+    test_rng rng = {59};
+    for (int i = 0; i < 4000; i++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        double angle = rng_between(&rng, 0, 6.3), room[256];
+        hb_vec u = {cos(angle), sin(angle)}, n = {-u.y, u.x};
+        hb_vec c = {rng_between(&rng, -200, 200), rng_between(&rng, -200, 200)};
+        /* a face along u through c, which pushes towards n, and as a part of the same item a wall
+         * across it, 20 further on */
+        hb_vec d = {c.x + 20 * u.x, c.y + 20 * u.y};
+        hb_shape parts[] = {
+            polygon(0, c.x - 60 * u.x, c.y - 60 * u.y, c.x + 60 * u.x, c.y + 60 * u.y,
+                    c.x - 30 * n.x, c.y - 30 * n.y),
+            polygon(0, d.x - 9 * n.x, d.y - 9 * n.y, d.x + 9 * n.x, d.y + 9 * n.y, d.x + 5 * u.x,
+                    d.y + 5 * u.y),
+        };
+        hb_shape ground;
+        assert_true(hb_compound_room(parts, 2) <= sizeof room);
+        assert_status(hb_make_compound(&ground, parts, 2, room), HB_OK);
+        (void)add(world, ground, 0, 0);
+        double r = rng_between(&rng, 2, 6), above = r + rng_between(&rng, 0, 1);
+        hb_vec at = {c.x + above * n.x, c.y + above * n.y};
+        hb_id id = add(world, box(0, 0, 2 * r, 2 * r, angle), at.x, at.y);
+        double along = rng_between(&rng, 25, 40), into = rng_between(&rng, 4, 12);
+        run result = move_to(world, id, at.x + along * u.x - into * n.x,
+                             at.y + along * u.y - into * n.y, HB_SLIDE);
+        assert_in_range(result.count, 2, 3); /* where the two meet rounding may press on */
+        assert_hit(&result, 1, result.hits[0].other, result.hits[1].t, -u.x, -u.y);
+        assert_near((result.at.x - c.x) * u.x + (result.at.y - c.y) * u.y, 20 - r, 1e-10);
+        assert_near((result.at.x - c.x) * n.x + (result.at.y - c.y) * n.y, r, 1e-10);
+        hb_world_destroy(world);
+    }
+}
+
 static void a_bounce_mirrors_what_is_left(void **state)
 {
     (void)state;
@@ -535,6 +571,7 @@ int main(void)
         cmocka_unit_test(a_slide_goes_on_along_the_wall),
         cmocka_unit_test(a_slide_goes_down_a_slope),
         cmocka_unit_test(a_slide_along_a_slope_does_not_meet_that_again),
+        cmocka_unit_test(a_slide_along_a_slope_meets_only_what_ends_it),
         cmocka_unit_test(a_bounce_mirrors_what_is_left),
         cmocka_unit_test(a_ball_bounces_between_two_walls),
         cmocka_unit_test(what_is_crossed_is_told_once_and_in_order),
