@@ -290,17 +290,18 @@ static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacl
 
 /* Whether the mover cannot stay in what it is in at a place: because that stopped it, or has not
  * let it in yet, and it is there by rounding. In what was met before on this leg, and let it in, it
- * may be. */
+ * may be; and what stops from one side only may have let it in from another one by now. */
 static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
 {
     turn met;
-    if (was_answered(move, other->id, hb_blocks)) {
+    bool stopped = was_answered(move, other->id, hb_blocks);
+    if (stopped && !hb_is_one_way(other)) {
         return true;
     }
     if (!meets_on(move, on, other, &met)) {
         return !hb_is_one_way(other) || !hb_is_behind(&on->from, other);
     }
-    return is_ahead(move, on, &met) && !lets_through(move, on, &met);
+    return (stopped || is_ahead(move, on, &met)) && !lets_through(move, on, &met);
 }
 
 /* Whether the mover cannot stop at a place. @param out  else the way out of what it cannot be in */

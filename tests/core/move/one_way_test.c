@@ -206,9 +206,40 @@ static void the_way_can_be_changed_and_is_checked(void **state)
     hb_world_destroy(world);
 }
 
+/* An arm rests on the ledge, a leg beside it goes through its side, and a wall stops the arm. */
+static void what_stopped_from_above_lets_in_from_beside(void **state)
+{
+    (void)state;
+    hb_shape parts[] = {aabb(0, -2, 30, 2), aabb(0, 0, 2, 6)}, hook;
+    double room[256];
+    assert_true(hb_compound_room(parts, 2) <= sizeof room);
+    assert_status(hb_make_compound(&hook, parts, 2, room), HB_OK);
+    for (hb_response response = HB_SLIDE; response <= HB_BOUNCE; response++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id ledge = add(world, aabb(0, 0, 10, 4), 20, 0);
+        assert_status(hb_world_set_one_way(world, ledge, (hb_vec){0, -1}), HB_OK);
+        hb_id wall = add(world, aabb(0, 0, 2, 19), 55, -20), hero = add(world, hook, 0, -3);
+        hb_hit hits[HITS];
+        hb_move move;
+        hb_status status = hb_move_begin(&move, world, hero, 30, 5, hits, HITS);
+        assert_status(status, HB_OK);
+        move.bounce = 0; /* as a slide */
+        for (int i = 0; hb_move_next(&move, &status); i++) {
+            assert_true(hits[i].other == (i == 0 ? ledge : wall));
+            hb_move_respond(&move, response);
+        }
+        assert_status(hb_move_end(&move, NULL, NULL), HB_OK);
+        assert_int_equal(move.count, 2);
+        assert_equal(move.reached.x, 25);
+        assert_equal(move.reached.y, 0);
+        hb_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_stopped_from_above_lets_in_from_beside),
         cmocka_unit_test(each_side_stops_what_comes_from_it_and_nothing_else),
         cmocka_unit_test(a_ledge_is_jumped_through_and_landed_on_without_a_pop),
         cmocka_unit_test(who_drops_through_is_ignored_until_it_has_left),
