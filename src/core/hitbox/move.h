@@ -133,7 +133,8 @@ typedef struct hb_walk_def {
     double dy;        ///< downwards, while it is in the air; below 0 it rises
     double snap;      ///< how far below it ground may be that it steps down to; below 0: as far as
                       ///< two slopes of max_angle need it
-    double max_angle; ///< >= 0: of ground against the horizontal, in radians
+    double max_angle; ///< >= 0: of ground against the horizontal, in radians; more than 1.5 is 1.5,
+                      ///< here and wherever such an angle is asked for
 } hb_walk_def;
 
 /// What the present leg of a walk is for: internal to walk.c.

@@ -100,7 +100,7 @@ static void walkers_keep_to_the_ground(void **state)
 
 static void ground_is_as_steep_as_the_motion_says(void **state)
 {
-    (void)state; /* 3 in 4 are 0.6435; beyond a right angle all that faces up is ground */
+    (void)state; /* 3 in 4 are 0.6435 */
     static const struct {
         double max_angle;
         bool is_ground;

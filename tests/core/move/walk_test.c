@@ -359,12 +359,33 @@ static void the_protocol_is_that_of_a_move(void **state)
     hb_world_destroy(world);
 }
 
+static void what_is_nearly_upright_is_no_ground(void **state)
+{
+    (void)state; /* a wall that leans by 1 in 100: along it a step of 1 would lead 100 down */
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, polygon(0, 0, 0, 40, 40, -0.4, 40), 0, 0);
+    static const double angles[] = {PI / 4, 1.5, 1.57, PI / 2, 3};
+    for (int i = 0; i < COUNT_OF(angles); i++) {
+        hb_id hero = add(world, body(), -8, 19);
+        (void)move_to(world, hero, 5, 19, HB_STOP);
+        double x = item_of(world, hero).x;
+        assert_near(x, -1.2, 1e-9);
+        step s = walk_by(world, hero, -1, 2, -1, angles[i]);
+        assert_false(s.grounded);
+        assert_equal(s.moved.at.x, x - 1);
+        assert_equal(s.moved.at.y, 21);
+        assert_status(hb_world_remove(world, hero), HB_OK);
+    }
+    hb_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_level_floor_is_walked_exactly),
         cmocka_unit_test(slopes_are_walked_at_the_same_horizontal_speed),
         cmocka_unit_test(what_is_steeper_is_a_wall),
+        cmocka_unit_test(what_is_nearly_upright_is_no_ground),
         cmocka_unit_test(who_falls_onto_something_steep_slides_down),
         cmocka_unit_test(who_slides_down_something_steep_meets_it_once),
         cmocka_unit_test(it_stays_on_ground_within_the_snap_and_falls_beyond),

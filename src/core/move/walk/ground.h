@@ -16,11 +16,14 @@
 /// that angle is ground.
 #define HB_STEEPER 0x1p-40
 
-/// How far up the normal of ground points at the least. Beyond a right angle all that faces up is
-/// ground; so the angle stops there, before its cosine grows again.
+/// Radians. What is steeper is no ground, whatever is asked for: nearer to upright a walk along it
+/// would lead down, or look for ground, without end.
+#define HB_STEEPEST_GROUND 1.5
+
+/// How far up the normal of ground points at the least.
 static inline double hb_least_up(double max_angle)
 {
-    return cos(fmin(max_angle, 2.0)) - HB_STEEPER;
+    return cos(fmin(max_angle, HB_STEEPEST_GROUND)) - HB_STEEPER;
 }
 
 /// Whether a side is ground, by its normal.

@@ -10,9 +10,6 @@
  * rounding does not lead into the slope. */
 #define LIFT 0x1p-44
 
-/* Radians: what is nearer to upright, or beyond it, would have the snap at no end. */
-#define STEEPEST 1.5
-
 enum { MAX_LEGS = HB_MAX_TURNS + 8 };
 
 /* ---- Legs ------------------------------------------------------------------------------------ */
@@ -102,7 +99,7 @@ static void fall(hb_walk *walk)
 /* How far down ground may be that follows on a crest of two slopes as steep as can be. */
 static double usual_snap(const hb_walk_def *by)
 {
-    double angle = fmin(by->max_angle, STEEPEST);
+    double angle = fmin(by->max_angle, HB_STEEPEST_GROUND);
     return fmin(2.0 * fabs(by->dx) * tan(angle), HB_MAX_COORD);
 }
 
