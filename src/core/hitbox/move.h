@@ -26,7 +26,8 @@
 
 /// What a mover does about what it meets.
 typedef enum hb_response {
-    HB_IGNORE, ///< as if it were not there; the hit is not kept
+    HB_IGNORE, ///< as if it were not there; the hit is not kept, so that after a turn it is asked
+               ///< about again, and may be `inside` then
     HB_CROSS,  ///< go on through; reported once in a move
     HB_STOP,   ///< "touch": stay where it was met
     HB_SLIDE,  ///< go on along it with what is left of the motion; but not back against the motion,
@@ -433,7 +434,8 @@ typedef struct hb_advance {
 /// What is pulled bounces as on the parabola on which its places after the steps lie: at the speed
 /// that it has where it meets the obstacle, and for the rest of the step with what is left of that.
 /// So it rises to the square of `bounce` of the height that it fell from, to the rounding of
-/// numbers, whatever dt is. What the pull would bring back within the step has come to rest: it
+/// numbers, whatever dt is, and whatever walls it meets; off slopes by as much as a step is no
+/// parabola. What the pull would bring back within the step has come to rest: it
 /// does not leave the obstacle, and slides.
 ///
 /// A platform keeps its velocity; its passengers answer by their own motions, and slide if they

@@ -24,14 +24,6 @@ static hb_vec with_part(hb_vec v, hb_vec normal, double part)
     return hb_vec_add(v, hb_vec_scale(normal, part - hb_vec_dot(v, normal)));
 }
 
-void hb_fly_along(hb_flight *flight, hb_vec normal, double t)
-{
-    flight->velocity = hb_without_part_into(flight->velocity, normal);
-    flight->pace = hb_without_part_into(flight->pace, normal);
-    flight->pull = hb_without_part_into(flight->pull, normal);
-    flight->left *= 1.0 - t;
-}
-
 /* When on a leg the parabola comes to where the leg does at `t`, and how fast it is there.
  * @param pace  of the leg, above 0  @param pull  over the whole leg */
 static double find_arrival(double pace, double pull, double t, double *speed)
@@ -42,25 +34,62 @@ static double find_arrival(double pace, double pull, double t, double *speed)
     return fmin(time, 1.0);
 }
 
+/* When the parabola is as far along the pull as the leg at `t`: so that what hits a wall, on which
+ * the pull has no part, is on one parabola before and after. */
+static double find_level(const hb_flight *flight, double t)
+{
+    double size = hb_vec_length(flight->pull), speed;
+    double pace = size > 0.0 ? hb_vec_dot(flight->pace, flight->pull) / size : 0.0;
+    double pull = size * flight->left;
+    return pace == 0.0 ? t : find_arrival(fabs(pace), pace > 0.0 ? pull : -pull, t, &speed);
+}
+
+/* The rest of the leg is gone in the rest of the step. @return the time that is left, as a leg */
+static double go_on(hb_flight *flight, double t, double time)
+{
+    double share = t < 1.0 ? (1.0 - time) / (1.0 - t) : 1.0;
+    flight->pace = share > 0.0 ? hb_vec_scale(flight->pace, 1.0 / share) : flight->pace;
+    flight->left *= 1.0 - time;
+    return share;
+}
+
+void hb_fly_along(hb_flight *flight, hb_vec normal, double t)
+{
+    bool across = hb_vec_dot(flight->pull, normal) == 0.0;
+    (void)go_on(flight, t, across ? find_level(flight, t) : t);
+    flight->velocity = hb_without_part_into(flight->velocity, normal);
+    flight->pace = hb_without_part_into(flight->pace, normal);
+    flight->pull = hb_without_part_into(flight->pull, normal);
+}
+
+/* Off a side on which the pull has no part: it is as fast as before. @return as hb_fly_off */
+static double fly_off_across(hb_flight *flight, hb_vec normal, double t, double kept)
+{
+    double speed = -hb_vec_dot(flight->velocity, normal);
+    (void)go_on(flight, t, find_level(flight, t));
+    double pace = -hb_vec_dot(flight->pace, normal);
+    flight->velocity = with_part(flight->velocity, normal, kept * fmax(speed, 0.0));
+    flight->pace = with_part(flight->pace, normal, kept * pace);
+    return kept;
+}
+
 double hb_fly_off(hb_flight *flight, hb_vec normal, double t, double kept)
 {
     double pace = -hb_vec_dot(flight->pace, normal), pull = -hb_vec_dot(flight->pull, normal);
     if (!(pace > 0.0)) {
         return kept;
     }
-    double speed = pace, time = t;
-    if (pull != 0.0) {
-        time = find_arrival(pace, pull * flight->left, t, &speed);
+    if (pull == 0.0) {
+        return fly_off_across(flight, normal, t, kept);
     }
+    double speed, time = find_arrival(pace, pull * flight->left, t, &speed);
     double left = flight->left * (1.0 - time), away = kept * speed - 0.5 * pull * left;
     if (!(away > 0.0)) { /* the pull brings it back within the step: it has come to rest */
         hb_fly_along(flight, normal, t);
         return 0.0;
     }
-    double share = t < 1.0 ? (1.0 - time) / (1.0 - t) : 1.0; /* the time that is left, as a leg */
+    double share = go_on(flight, t, time);
     flight->velocity = with_part(flight->velocity, normal, kept * speed + pull * (0.5 - left));
-    flight->pace = share > 0.0 ? hb_vec_scale(flight->pace, 1.0 / share) : flight->pace;
     flight->pace = with_part(flight->pace, normal, away);
-    flight->left = left;
-    return pull != 0.0 ? away * share / pace : kept;
+    return away * share / pace;
 }

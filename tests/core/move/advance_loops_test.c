@@ -141,37 +141,62 @@ typedef struct parabola {
     double left;
 } parabola;
 
+/* When the parabola has come as far as the leg at t, along one axis: its speed there grows from
+ * start by the pull, by its square, with the way. */
+static double arrival(double leg, double gain, double t, double *speed)
+{
+    double start = leg - 0.5 * gain;
+    *speed = sqrt(fmax(start * start + 2 * gain * leg * t, 0));
+    return fmin(start > 0 ? 2 * leg * t / (*speed + start) : (*speed - start) / gain, 1);
+}
+
+/* The same along the pull, at a wall that has no part in that. */
+static double level(const parabola *p, double t)
+{
+    double size = sqrt(dot(p->pull, p->pull)), speed;
+    double leg = size > 0 ? dot(p->leg, p->pull) / size : 0, gain = size * p->left;
+    return leg == 0 ? t : arrival(fabs(leg), leg > 0 ? gain : -gain, t, &speed);
+}
+
+static double pass_by_hand(parabola *p, double t, double time)
+{
+    double share = t < 1 ? (1 - time) / (1 - t) : 1;
+    p->leg = share > 0 ? (hb_vec){p->leg.x * (1 / share), p->leg.y * (1 / share)} : p->leg;
+    p->left *= 1 - time;
+    return share;
+}
+
 static void slide_by_hand(parabola *p, hb_vec n, double t)
 {
+    (void)pass_by_hand(p, t, dot(p->pull, n) == 0 ? level(p, t) : t);
     p->velocity = stopped(p->velocity, n);
     p->leg = stopped(p->leg, n);
     p->pull = stopped(p->pull, n);
-    p->left *= 1 - t;
 }
 
 /* @return how much of the motion into what was met comes back */
 static double bounce_by_hand(parabola *p, hb_vec n, double t, double kept)
 {
-    double into = -dot(p->leg, n), pull = -dot(p->pull, n), speed = into, time = t;
+    double into = -dot(p->leg, n), pull = -dot(p->pull, n), speed;
     if (into <= 0) {
         return kept;
     }
-    if (pull != 0) { /* the speed grows from start, by the pull: by its square, with the way */
-        double gain = pull * p->left, start = into - 0.5 * gain;
-        speed = sqrt(fmax(start * start + 2 * gain * into * t, 0));
-        time = fmin(start > 0 ? 2 * into * t / (speed + start) : (speed - start) / gain, 1);
+    if (pull == 0) {
+        p->velocity = with(p->velocity, n, kept * fmax(-dot(p->velocity, n), 0));
+        (void)pass_by_hand(p, t, level(p, t));
+        p->leg = with(p->leg, n, kept * -dot(p->leg, n));
+        return kept;
     }
+    double time = arrival(into, pull * p->left, t, &speed);
     double left = p->left * (1 - time), away = kept * speed - 0.5 * pull * left;
     if (away <= 0) {
         slide_by_hand(p, n, t);
         return 0;
     }
-    double share = t < 1 ? (1 - time) / (1 - t) : 1;
+    double share = pass_by_hand(p, t, time);
     p->velocity = with(p->velocity, n, kept * speed + pull * (0.5 - left));
-    p->leg = share > 0 ? (hb_vec){p->leg.x * (1 / share), p->leg.y * (1 / share)} : p->leg;
     p->leg = with(p->leg, n, away);
-    p->left = left;
-    return pull != 0 ? away * share / into : kept;
+    return away * share / into;
 }
 
 static int move_by_hand(hb_world *world, hb_id id, hb_motion *motion, hb_vec pull, double dt,
