@@ -24,13 +24,17 @@ static hb_vec with_part(hb_vec v, hb_vec normal, double part)
     return hb_vec_add(v, hb_vec_scale(normal, part - hb_vec_dot(v, normal)));
 }
 
-/* When on a leg the parabola comes to where the leg does at `t`, and how fast it is there.
- * @param pace  of the leg, above 0  @param pull  over the whole leg */
-static double find_arrival(double pace, double pull, double t, double *speed)
+/* When the parabola, which goes by `pull` faster in the time that is left, comes as far as a leg.
+ * @param average  its speed in that time  @param way  how far, > 0  @param speed  there */
+static double find_arrival(double average, double pull, double way, double *speed)
 {
-    double start = pace - 0.5 * pull;
-    *speed = sqrt(fmax(start * start + 2.0 * pull * pace * t, 0.0));
-    double time = start > 0.0 ? 2.0 * pace * t / (*speed + start) : (*speed - start) / pull;
+    double start = average - 0.5 * pull;
+    if (!(start > 0.0 || pull > 0.0)) { /* the leg alone comes there, as it is straight */
+        *speed = 0.0;
+        return 1.0;
+    }
+    *speed = sqrt(fmax(start * start + 2.0 * pull * way, 0.0));
+    double time = start > 0.0 ? 2.0 * way / (*speed + start) : (*speed - start) / pull;
     return fmin(time, 1.0);
 }
 
@@ -40,8 +44,8 @@ static double find_level(const hb_flight *flight, double t)
 {
     double size = hb_vec_length(flight->pull), speed;
     double pace = size > 0.0 ? hb_vec_dot(flight->pace, flight->pull) / size : 0.0;
-    double pull = size * flight->left;
-    return pace == 0.0 ? t : find_arrival(fabs(pace), pace > 0.0 ? pull : -pull, t, &speed);
+    double pull = pace > 0.0 ? size * flight->left : -size * flight->left;
+    return pace == 0.0 ? t : find_arrival(fabs(pace), pull, fabs(pace) * t, &speed);
 }
 
 /* The rest of the leg is gone in the rest of the step. @return the time that is left, as a leg */
@@ -82,7 +86,9 @@ double hb_fly_off(hb_flight *flight, hb_vec normal, double t, double kept)
     if (pull == 0.0) {
         return fly_off_across(flight, normal, t, kept);
     }
-    double speed, time = find_arrival(pace, pull * flight->left, t, &speed);
+    /* the pace of a leg along a side that was met before is not the speed along that */
+    double average = 0.5 * pull * (1.0 - flight->left) - hb_vec_dot(flight->velocity, normal);
+    double speed, time = find_arrival(average, pull * flight->left, pace * t, &speed);
     double left = flight->left * (1.0 - time), away = kept * speed - 0.5 * pull * left;
     if (!(away > 0.0)) { /* the pull brings it back within the step: it has come to rest */
         hb_fly_along(flight, normal, t);

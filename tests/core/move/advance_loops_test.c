@@ -141,21 +141,25 @@ typedef struct parabola {
     double left;
 } parabola;
 
-/* When the parabola has come as far as the leg at t, along one axis: its speed there grows from
- * start by the pull, by its square, with the way. */
-static double arrival(double leg, double gain, double t, double *speed)
+/* When the parabola has come so far along one axis: its speed there grows from start by the pull,
+ * by its square, with the way. */
+static double arrival(double average, double gain, double way, double *speed)
 {
-    double start = leg - 0.5 * gain;
-    *speed = sqrt(fmax(start * start + 2 * gain * leg * t, 0));
-    return fmin(start > 0 ? 2 * leg * t / (*speed + start) : (*speed - start) / gain, 1);
+    double start = average - 0.5 * gain;
+    if (start <= 0 && gain <= 0) {
+        *speed = 0;
+        return 1;
+    }
+    *speed = sqrt(fmax(start * start + 2 * gain * way, 0));
+    return fmin(start > 0 ? 2 * way / (*speed + start) : (*speed - start) / gain, 1);
 }
 
-/* The same along the pull, at a wall that has no part in that. */
+/* As far along the pull as the leg at t, at a wall that has no part in that. */
 static double level(const parabola *p, double t)
 {
     double size = sqrt(dot(p->pull, p->pull)), speed;
     double leg = size > 0 ? dot(p->leg, p->pull) / size : 0, gain = size * p->left;
-    return leg == 0 ? t : arrival(fabs(leg), leg > 0 ? gain : -gain, t, &speed);
+    return leg == 0 ? t : arrival(fabs(leg), leg > 0 ? gain : -gain, fabs(leg) * t, &speed);
 }
 
 static double pass_by_hand(parabola *p, double t, double time)
@@ -187,7 +191,9 @@ static double bounce_by_hand(parabola *p, hb_vec n, double t, double kept)
         p->leg = with(p->leg, n, kept * -dot(p->leg, n));
         return kept;
     }
-    double time = arrival(into, pull * p->left, t, &speed);
+    /* what it is on the average in the time that is left, by what it ends with */
+    double average = 0.5 * pull * (1 - p->left) - dot(p->velocity, n);
+    double time = arrival(average, pull * p->left, into * t, &speed);
     double left = p->left * (1 - time), away = kept * speed - 0.5 * pull * left;
     if (away <= 0) {
         slide_by_hand(p, n, t);
