@@ -417,7 +417,7 @@ typedef struct hb_advance {
     hb_vec gravity; ///< units a second and second
     hb_met *met;    ///< the caller's: all hits of those that are no platforms; null if not needed
     int met_count, met_capacity;
-    hb_carried *carried; ///< the caller's: all passengers of platforms
+    hb_carried *carried; ///< the caller's: all passengers of platforms; null if there are none
     int carried_count, carried_capacity;
     /* what follows belongs to advance.c */
     bool begun, carried_all;
