@@ -96,12 +96,12 @@ end
 ---@field through true|hitbox.Thing|nil as of a move
 ---@field gravity number|nil it falls by its own vy, to which a tick adds so much; instead of dy
 ---@field fall number|nil the most that vy comes to
----@field maxAngle number|nil of ground against the horizontal, in radians, below pi/2; 45 degrees
+---@field maxAngle number|nil of ground against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
 ---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
 ---   as far as two slopes of maxAngle need it
 
 ---@class hitbox.CarryOptions
----@field maxAngle number|nil of what carries against the horizontal, in radians, below pi/2; 45 degrees
+---@field maxAngle number|nil of what carries against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
 ---@field most number|nil how far who would be crushed may get out of the way; if nil as far as the
 ---   platform goes
 

@@ -76,7 +76,7 @@ function World:walk(item, dx, dy, filter, options) end
 
 ---@class hitbox.WorldWalkOptions
 ---@field through any as of a move
----@field maxAngle number? of ground against the horizontal, in radians, below pi/2; pi/4 if nil. What is steeper is a wall
+---@field maxAngle number? of ground against the horizontal, in radians, below pi/2 (1.5 at the most); pi/4 if nil. What is steeper is a wall
 ---@field snap number? how far below ground may be that it stays on; if nil as far as two such slopes need it
 
 -- ---- Platforms ---------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ function World:carry(platform, x, y, filter, options) end
 
 ---@class hitbox.WorldCarryOptions
 ---@field layer hitbox.Layers? of what goes along; all if nil
----@field maxAngle number? of what carries against the horizontal, in radians, below pi/2; pi/4 if nil
+---@field maxAngle number? of what carries against the horizontal, in radians, below pi/2 (1.5 at the most); pi/4 if nil
 ---@field most number? how far who would be crushed may get out of the way; as far as the platform goes if nil
 
 --- Who went along with the last `carry`, or the platforms of the last `step`.
@@ -193,7 +193,7 @@ function World:motion(item) end
 ---@field bounce number? what is left of the speed that leads into what it bounces off, >= 0; at first 1
 ---@field walks boolean? it moves as `walk` does
 ---@field carries boolean? it is a platform, and moves as `carry` does
----@field maxAngle number? of ground, or of what carries, in radians, below pi/2; at first pi/4
+---@field maxAngle number? of ground, or of what carries, in radians, below pi/2 (1.5 at the most); at first pi/4
 ---@field snap number? as of `walk`
 ---@field layer hitbox.Layers? of what a platform takes along; at first all that look for it
 ---@field most number? as of `carry`
