@@ -36,9 +36,10 @@ int __wrap_thrd_create(void *out, int (*start)(void *), void *context)
 
 static void run_threads(scene_box *scene, uint64_t seed, hb_mode mode, int items, int rounds)
 {
-    static const uint32_t threads[] = {1, 2, 3, 8};
-    hb_world_def defs[COUNT_OF(threads)];
-    for (int i = 0; i < COUNT_OF(threads); i++) {
+    static const uint32_t threads[] = {8, 2, 3, 1};
+    enum { RUNS = ROWS_SHARE == 1 ? COUNT_OF(threads) : 2 };
+    hb_world_def defs[RUNS];
+    for (int i = 0; i < RUNS; i++) {
         defs[i] = (hb_world_def){.mode = mode, .broad = broad_tested, .threads = threads[i]};
     }
     run_twins(defs, COUNT_OF(defs), scene, seed, items, rounds);
@@ -273,7 +274,8 @@ static void only_the_caller_takes_memory_and_any_refusal_is_survived(void **stat
     (void)state;
     calls_the_world = true;
     long calls = run_refusing(0);
-    for (long k = 1; k <= calls; k += k < 20 ? 1 : calls / 20) {
+    enum { REFUSALS = 20 / ROWS_SHARE };
+    for (long k = 1; k <= calls; k += k < REFUSALS ? 1 : calls / REFUSALS) {
         (void)run_refusing(k);
     }
 }
@@ -310,7 +312,7 @@ static void worlds_come_and_go_with_their_threads(void **state)
 {
     (void)state;
     hb_world *worlds[3];
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 200 / ROWS_SHARE; round++) {
         for (int i = 0; i < COUNT_OF(worlds); i++) {
             worlds[i] = threaded_world(1 + (uint32_t)i * 2, (hb_allocator){0});
             use_threads(worlds[i]);
