@@ -27,9 +27,8 @@ typedef struct row_reader {
 static inline void rows_open(row_reader *row, const char *script, int seed, int rows)
 {
     row->number = 0;
-    (void)snprintf(row->command, sizeof row->command,
-                   "\"%s\" -B \"%s/oracle/%s\" --seed %d --rows %d", PYTHON, TESTS_DIR, script,
-                   seed, rows / ROWS_SHARE);
+    (void)snprintf(row->command, sizeof row->command, "\"%s/oracle/rows\" \"%s\" %s %d %d %d",
+                   TESTS_DIR, PYTHON, script, seed, rows, rows / ROWS_SHARE);
     row->pipe = popen(row->command, "r");
     assert_non_null(row->pipe);
 }
