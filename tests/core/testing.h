@@ -17,8 +17,8 @@
 
 #include <cmocka.h>
 
-/* One in so many of the rounds and rows that a test asks for: for a build that is slow, as that
- * which counts what is covered. */
+/* One in so many of the rounds and rows that a test asks for: for a build that is slow, as those
+ * with sanitizers are (HITBOX_ROWS_SHARE in CMakePresets.json). */
 #ifndef ROWS_SHARE
 #define ROWS_SHARE 1
 #endif
