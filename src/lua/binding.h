@@ -443,11 +443,12 @@ hb_layers hbl_mask_at(lua_State *L, int arg);
 
 /// Clear what an older answer left in a table behind so many entries, up to the first nil: to ask
 /// for its length before would take longer, as Lua halves the table where that is another one each
-/// time. [-0, +0]
+/// time. Up to five values are left on the stack, as to take them off would take as long as an entry.
+/// [-0, +5]
 void hbl_clear_behind(lua_State *L, int table, lua_Integer count);
 
 /// Fill the table at `out` with the items of so many results of this size, each of which begins
-/// with an hb_id, and clear what is left behind them. [-0, +0]
+/// with an hb_id, and clear what is left behind them. Some values are left on the stack. [-0, +7]
 void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int count);
 
 /// The response that is named at `index`. [-0, +0, v]

@@ -66,27 +66,30 @@ static hb_id id_of(const char *result)
 
 void hbl_clear_behind(lua_State *L, int table, lua_Integer count)
 {
+    const int top = lua_gettop(L);
     for (lua_Integer i = count + 1; lua_rawgeti(L, table, i) != LUA_TNIL; i++) {
-        lua_pop(L, 1);
         lua_pushnil(L);
-        lua_rawseti(L, table, i);
+        lua_seti(L, table, i); /* an entry that is there is set without asking anybody */
+        if (i % 4 == 0) {
+            lua_settop(L, top);
+        }
     }
-    lua_pop(L, 1);
 }
 
 void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int count)
 {
     const char *result = results;
     hbl_clear_behind(L, out, count);
+    if (count <= 0) {
+        return;
+    }
     lua_getiuservalue(L, 1, HBL_ITEMS);
     const int items = lua_gettop(L);
-    if (count > 0 && lua_getmetatable(L, out)) { /* of which nobody is to be asked */
-        lua_pop(L, 1);
+    if (lua_getmetatable(L, out)) { /* of which nobody is to be asked */
         for (int i = 1; i <= count; i++, result += size) {
             lua_rawgeti(L, items, (lua_Integer)hb_id_index(id_of(result)) + 1);
             lua_rawseti(L, out, i);
         }
-        lua_pop(L, 1);
         return;
     }
     /* These find a place in an array by themselves, where the raw ones call others: the next one
@@ -95,7 +98,6 @@ void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int
         lua_geti(L, items, (lua_Integer)hb_id_index(id_of(result)) + 1);
         lua_seti(L, out, i);
     }
-    lua_pop(L, 1);
 }
 
 /* The rest of a query's arguments, out and mask, and its answer: n, out. [-0, +2, v] */
@@ -114,16 +116,6 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
     lua_pushinteger(L, found);
     lua_pushvalue(L, out);
     return 2;
-}
-
-static int ask_rect(hb_world *world, const query *q, void *out, int capacity)
-{
-    return hb_query_rect(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
-}
-
-static int ask_point(hb_world *world, const query *q, void *out, int capacity)
-{
-    return hb_query_point(world, q->x, q->y, q->mask, out, capacity);
 }
 
 static int ask_shape(hb_world *world, const query *q, void *out, int capacity)
@@ -149,26 +141,79 @@ static int ask_segment(hb_world *world, const query *q, void *out, int capacity)
     return hb_query_crossings(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
 }
 
+/* Rectangles and points are asked about most, and in the least time: so they go no way that others
+ * go as well, unless there is no room for the answer. */
+
+static int ask_rect(hb_world *world, const query *q, void *out, int capacity)
+{
+    return hb_query_rect(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
+}
+
+static int ask_point(hb_world *world, const query *q, void *out, int capacity)
+{
+    return hb_query_point(world, q->x, q->y, q->mask, out, capacity);
+}
+
+/* The arguments out and mask. [-0, +0, v] */
+static inline hb_layers check_rest(lua_State *L, int out)
+{
+    if (lua_type(L, out) != LUA_TTABLE) {
+        hbl_check_out(L, out, "out");
+    }
+    return hbl_mask_at(L, out + 1);
+}
+
+/* How many items there is room for. */
+static inline int room_of(const hbl_world *world)
+{
+    return (int)(world->scratch_size / sizeof(hb_id));
+}
+
+/* The answer of so many items. [-0, +2, m] */
+static inline int answer_items(lua_State *L, hbl_world *world, int found, int out)
+{
+    world->results = world->scratch;
+    world->result_kind = HBL_RESULT_ITEM;
+    world->result_count = found;
+    hbl_fill_items(L, out, world->scratch, sizeof(hb_id), found);
+    lua_pushinteger(L, found);
+    lua_pushvalue(L, out);
+    return 2;
+}
+
 /* world:queryRect(x, y, w, h[, out[, mask]]) -> n, out [-0, +2, v] */
 static int query_rect(lua_State *L)
 {
+    enum { OUT = 6 };
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_rect, .kind = HBL_RESULT_ITEM};
-    asked.x = hbl_coord(L, 2, "x");
-    asked.y = hbl_coord(L, 3, "y");
-    asked.u = hbl_size(L, 4, "w");
-    asked.v = hbl_size(L, 5, "h");
-    return answer(L, world, &asked, 6);
+    double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
+    double w = hbl_size(L, 4, "w"), h = hbl_size(L, 5, "h");
+    hb_layers mask = check_rest(L, OUT);
+    hb_world *core = hbl_core(L, world); /* a table may have been made */
+    int room = room_of(world);
+    int found = hb_query_rect(core, x, y, w, h, mask, world->scratch, room);
+    if (found < 0 || found > room) {
+        query asked = {.ask = ask_rect, .kind = HBL_RESULT_ITEM, .x = x, .y = y, .u = w, .v = h};
+        return answer(L, world, &asked, OUT);
+    }
+    return answer_items(L, world, found, OUT);
 }
 
 /* world:queryPoint(x, y[, out[, mask]]) -> n, out [-0, +2, v] */
 static int query_point(lua_State *L)
 {
+    enum { OUT = 4 };
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_point, .kind = HBL_RESULT_ITEM};
-    asked.x = hbl_coord(L, 2, "x");
-    asked.y = hbl_coord(L, 3, "y");
-    return answer(L, world, &asked, 4);
+    double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
+    hb_layers mask = check_rest(L, OUT);
+    hb_world *core = hbl_core(L, world);
+    int room = room_of(world);
+    int found = hb_query_point(core, x, y, mask, world->scratch, room);
+    if (found < 0 || found > room) {
+        query asked = {.ask = ask_point, .kind = HBL_RESULT_ITEM, .x = x, .y = y};
+        return answer(L, world, &asked, OUT);
+    }
+    return answer_items(L, world, found, OUT);
 }
 
 /* world:queryCircle(x, y, r[, out[, mask]]) -> n, out [-0, +2, v] */
