@@ -239,12 +239,13 @@ typedef struct hbl_quick {
     double hit_count;  ///< of the last finished move; -1 if only world:hit can tell
     double holds;    ///< whether items of hits are held in tables, which a move has to let go first
     double removals; ///< grows with each item that is removed, and at the world's end
-    double queries;  ///< grows with each quick query
+    double queries;  ///< grows with each quick query, and with each item that is removed
     double steps;    ///< grows with each step
     hb_hit hits[HBL_QUICK_HITS];
 } hbl_quick;
 
 typedef struct hbl_world {
+    hbl_quick quick;  ///< comes first: by its address LuaJIT names the world
     const void *mark; ///< of a living world: see hbl_to_world
     hb_world *core;   ///< null once it is destroyed
     lua_Alloc alloc;
@@ -255,7 +256,8 @@ typedef struct hbl_world {
     int slot_bits;         ///< of an address's hash
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
     int quick_count;       ///< of its hits if it was a quick one, which are in `quick`; else -1
-    hbl_quick quick;
+    int found_room;        ///< for so many ids
+    hb_id *found;          ///< where quick queries leave them: memory of hitbox/quick.lua
     struct hbl_passengers *passengers; ///< the same of the last finished carry, or step
     struct hbl_met *met;               ///< of the last step that moved anything
     hb_vec gravity;                    ///< of steps
@@ -443,8 +445,7 @@ hb_layers hbl_mask_at(lua_State *L, int arg);
 
 /// Clear what an older answer left in a table behind so many entries, up to the first nil: to ask
 /// for its length before would take longer, as Lua halves the table where that is another one each
-/// time. Up to five values are left on the stack, as to take them off would take as long as an entry.
-/// [-0, +5]
+/// time. Up to five values are left on the stack, as to take them off takes time as well. [-0, +5]
 void hbl_clear_behind(lua_State *L, int table, lua_Integer count);
 
 /// Fill the table at `out` with the items of so many results of this size, each of which begins

@@ -31,8 +31,7 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 --- What a world's methods need, in its metatable. Lists of C's are `found`, as integers, in the memory
 --- of `buffer`, which has room for `room` ids.
 ---@class internal.Quick
----@field world ffi.cdata* the hbl_world
----@field numbers ffi.cdata* its hbl_quick, as doubles
+---@field numbers ffi.cdata* its hbl_quick, as doubles; also what C takes for the world
 ---@field integers ffi.cdata* the same as integers
 ---@field items table by their numbers
 ---@field itemNumbers table<any, integer>
@@ -73,11 +72,12 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   local cPosition = C("position", "int (*)(void *, int)")
   local cRect = C("rect", "int (*)(void *, int)")
   local cEdges = C("edges", "int (*)(void *, int)")
-  local cQueryRect = C("queryRect", "int (*)(void *, double, double, double, double, int, void *, int)")
-  local cQueryPoint = C("queryPoint", "int (*)(void *, double, double, int, void *, int)")
-  local cQueryCircle = C("queryCircle", "int (*)(void *, double, double, double, int, void *, int)")
-  local cQueryShape = C("queryShape", "int (*)(void *, void *, int, void *, int)")
-  local cQueryPairs = C("queryPairs", "int (*)(void *, void *, int)")
+  local cSetRoom = C("setRoom", "void (*)(void *, void *, int)")
+  local cQueryRect = C("queryRect", "int (*)(void *, double, double, double, double, int)")
+  local cQueryPoint = C("queryPoint", "int (*)(void *, double, double, int)")
+  local cQueryCircle = C("queryCircle", "int (*)(void *, double, double, double, int)")
+  local cQueryShape = C("queryShape", "int (*)(void *, void *, int)")
+  local cQueryPairs = C("queryPairs", "int (*)(void *)")
   local cRaycast = C("raycast", "int (*)(void *, double, double, double, double, int)")
   local cPairs = C("pairs", "int (*)(void *, void *, int)")
   local cEvents = C("events", "int (*)(void *, void *, int)")
@@ -114,7 +114,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       response = RESPONSE_NUMBERS[filter]
     end
     if number and response and areNumbers(x, y) then
-      return cMove(quick.world, number, x, y, response, places)
+      return cMove(quick.numbers, number, x, y, response, places)
     end
     return -1
   end
@@ -164,7 +164,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     local quick = quickOf(world)
     if quick and w == nil and areNumbers(x, y) then
       local number = quick.itemNumbers[item]
-      if number and cPlace(quick.world, number, x, y) == 0 then
+      if number and cPlace(quick.numbers, number, x, y) == 0 then
         return
       end
     end
@@ -175,7 +175,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   local function place(quick, items, x, y)
     for i = 1, #items do
       local number = quick.itemNumbers[items[i]]
-      if not number or cPlace(quick.world, number, x, y) ~= 0 then
+      if not number or cPlace(quick.numbers, number, x, y) ~= 0 then
         return i - 1
       end
     end
@@ -194,7 +194,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   function methods.position(world, item)
     local quick = quickOf(world)
     local number = quick and quick.itemNumbers[item]
-    if number and cPosition(quick.world, number) == 0 then
+    if number and cPosition(quick.numbers, number) == 0 then
       return quick.numbers[X], quick.numbers[Y]
     end
     return slow.position(world, item)
@@ -203,7 +203,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   function methods.rect(world, item)
     local quick = quickOf(world)
     local number = quick and quick.itemNumbers[item]
-    if number and cRect(quick.world, number) == 0 then
+    if number and cRect(quick.numbers, number) == 0 then
       local numbers = quick.numbers
       return numbers[X], numbers[Y], numbers[W], numbers[H]
     end
@@ -213,7 +213,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   function methods.edges(world, item)
     local quick = quickOf(world)
     local number = quick and quick.itemNumbers[item]
-    if number and cEdges(quick.world, number) == 0 then
+    if number and cEdges(quick.numbers, number) == 0 then
       local numbers = quick.numbers
       return numbers[X], numbers[Y], numbers[W], numbers[H]
     end
@@ -232,21 +232,26 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     end
   end
 
-  --- Whether there is more than there was room for, which there is now.
-  local function hasGrown(quick, count)
-    if count > quick.room then
-      grow(quick, 2 * count)
+  --- A query found minus so many, each of which takes the room of `size` ids, or was refused.
+  --- @return whether there was too little room, of which there is enough now
+  local function hasGrown(quick, count, size)
+    if count < -1 then
+      grow(quick, -2 * count * size)
+      cSetRoom(quick.numbers, quick.buffer, quick.room)
       return true
     end
   end
 
-  --- Fill a table with what was found. @return whether it was, and nothing came between
-  local function take(quick, count, out)
-    if count < 0 or count > quick.room then
+  --- Fill a table with what was found.
+  ---@param queries number how many there are to be, unless something came between
+  --- @return whether it was, and nothing came
+  local function take(quick, queries, count, out)
+    if count < 0 then
       return false
+    elseif count == 0 and out[1] == nil then
+      return true
     end
-    local numbers, items, found = quick.numbers, quick.items, quick.found
-    local queries, removals = numbers[QUERIES], numbers[REMOVALS]
+    local items, found = quick.items, quick.found
     for i = 1, count do
       out[i] = items[found[2 * i - 2] + 1]
     end
@@ -255,18 +260,20 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       out[rest] = nil
       rest = rest + 1
     end
-    return numbers[QUERIES] == queries and numbers[REMOVALS] == removals
+    return quick.numbers[QUERIES] == queries
   end
 
   function methods.queryRect(world, x, y, w, h, out, mask)
     local quick = quickOf(world)
     local layer = quick and layerOf(quick, mask)
     if layer and areNumbers(x, y) and areNumbers(w, h) and isPlain(out) then
-      local count = cQueryRect(quick.world, x, y, w, h, layer, quick.buffer, quick.room)
-      if hasGrown(quick, count) then
-        count = cQueryRect(quick.world, x, y, w, h, layer, quick.buffer, quick.room)
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryRect(numbers, x, y, w, h, layer)
+      if count < 0 and hasGrown(quick, count, 1) then
+        queries, count = queries + 1, cQueryRect(numbers, x, y, w, h, layer)
       end
-      if take(quick, count, out) then
+      if take(quick, queries, count, out) then
         return count, out
       end
     end
@@ -277,11 +284,13 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     local quick = quickOf(world)
     local layer = quick and layerOf(quick, mask)
     if layer and areNumbers(x, y) and isPlain(out) then
-      local count = cQueryPoint(quick.world, x, y, layer, quick.buffer, quick.room)
-      if hasGrown(quick, count) then
-        count = cQueryPoint(quick.world, x, y, layer, quick.buffer, quick.room)
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryPoint(numbers, x, y, layer)
+      if count < 0 and hasGrown(quick, count, 1) then
+        queries, count = queries + 1, cQueryPoint(numbers, x, y, layer)
       end
-      if take(quick, count, out) then
+      if take(quick, queries, count, out) then
         return count, out
       end
     end
@@ -292,11 +301,13 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     local quick = quickOf(world)
     local layer = quick and layerOf(quick, mask)
     if layer and areNumbers(x, y) and type(r) == "number" and isPlain(out) then
-      local count = cQueryCircle(quick.world, x, y, r, layer, quick.buffer, quick.room)
-      if hasGrown(quick, count) then
-        count = cQueryCircle(quick.world, x, y, r, layer, quick.buffer, quick.room)
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryCircle(numbers, x, y, r, layer)
+      if count < 0 and hasGrown(quick, count, 1) then
+        queries, count = queries + 1, cQueryCircle(numbers, x, y, r, layer)
       end
-      if take(quick, count, out) then
+      if take(quick, queries, count, out) then
         return count, out
       end
     end
@@ -307,11 +318,13 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     local quick = quickOf(world)
     local layer = quick and layerOf(quick, mask)
     if layer and type(shape) == "userdata" and getmetatable(shape) == shapeMetatable and isPlain(out) then
-      local count = cQueryShape(quick.world, shape, layer, quick.buffer, quick.room)
-      if hasGrown(quick, count) then
-        count = cQueryShape(quick.world, shape, layer, quick.buffer, quick.room)
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryShape(numbers, shape, layer)
+      if count < 0 and hasGrown(quick, count, 1) then
+        queries, count = queries + 1, cQueryShape(numbers, shape, layer)
       end
-      if take(quick, count, out) then
+      if take(quick, queries, count, out) then
         return count, out
       end
     end
@@ -321,11 +334,13 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   function methods.queryPairs(world, out)
     local quick = quickOf(world)
     if quick and isPlain(out) then
-      local count = cQueryPairs(quick.world, quick.buffer, floor(quick.room / 2))
-      if hasGrown(quick, 2 * count) then
-        count = cQueryPairs(quick.world, quick.buffer, floor(quick.room / 2))
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryPairs(numbers)
+      if count < 0 and hasGrown(quick, count, 2) then
+        queries, count = queries + 1, cQueryPairs(numbers)
       end
-      if take(quick, 2 * count, out) then -- the two ids of a pair are side by side
+      if take(quick, queries, 2 * count, out) then -- the two ids of a pair are side by side
         return count, out
       end
     end
@@ -336,7 +351,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     local quick = quickOf(world)
     local layer = quick and layerOf(quick, mask)
     if layer and areNumbers(x, y) and areNumbers(dx, dy) then
-      local number = cRaycast(quick.world, x, y, dx, dy, layer)
+      local number = cRaycast(quick.numbers, x, y, dx, dy, layer)
       if number > 0 then
         local numbers = quick.numbers
         return quick.items[number], numbers[X], numbers[W], numbers[H], numbers[Y] ~= 0
@@ -403,7 +418,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     while loop.next < loop.pairCount do
       local at = 4 * loop.next
       loop.next = loop.next + 1
-      if cHasPair(loop.quick.world, found + at) ~= 0 then
+      if cHasPair(loop.quick.numbers, found + at) ~= 0 then
         return items[found[at] + 1], items[found[at + 2] + 1]
       end
     end
@@ -426,10 +441,10 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   ---@return integer count
   local function takeListed(world, quick, list)
     local loop = takeLoop(world, quick)
-    local count = list(quick.world, loop.buffer, floor(loop.room / 2))
+    local count = list(quick.numbers, loop.buffer, floor(loop.room / 2))
     while count > floor(loop.room / 2) do
       grow(loop, 3 * count)
-      count = list(quick.world, loop.buffer, floor(loop.room / 2))
+      count = list(quick.numbers, loop.buffer, floor(loop.room / 2))
     end
     return loop, count
   end
@@ -485,12 +500,13 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
 
   -- ---- Worlds ----------------------------------------------------------------------------------
 
-  return function(world, numbers, items, itemNumbers, layers)
+  return function(numbers, items, itemNumbers, layers)
     local quick = {
-      world = ffi.cast("void *", world), numbers = ffi.cast("double *", numbers),
-      integers = ffi.cast(Integers, numbers), items = items, itemNumbers = itemNumbers, layers = layers,
+      numbers = ffi.cast("double *", numbers), integers = ffi.cast(Integers, numbers),
+      items = items, itemNumbers = itemNumbers, layers = layers,
     }
     grow(quick, 64)
+    cSetRoom(quick.numbers, quick.buffer, quick.room)
     quick.many = newMany()
     return quick
   end

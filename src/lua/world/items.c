@@ -255,6 +255,7 @@ static int world_remove(lua_State *L)
     world->records[hb_id_index(id)].stamp = 0;
     world->stamps++;
     world->quick.removals++;
+    world->quick.queries++;
     keep_shape(L, hb_id_index(id), 0, NULL);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushboolean(L, false); /* not nil, so that the table stays an array */

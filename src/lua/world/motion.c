@@ -335,6 +335,7 @@ void hbl_forget_results(hbl_world *world)
     world->quick_count = world->quick_count > 0 ? 0 : world->quick_count;
     world->quick.hit_count = world->quick_count;
     world->quick.removals++; /* who loops is told */
+    world->quick.queries++;
     world->quick.steps++;
     world->stamps++;
 }

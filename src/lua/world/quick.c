@@ -22,6 +22,10 @@ _Static_assert(sizeof(hb_hit) == 7 * sizeof(double) && offsetof(hb_hit, t) == 1 
                "");
 _Static_assert(offsetof(hbl_quick, hits) == 9 * sizeof(double), "");
 
+/* So its address is that of the world. */
+_Static_assert(offsetof(hbl_world, quick) == 0, "");
+_Static_assert(sizeof(hb_pair) == 2 * sizeof(hb_id) && sizeof(hb_found) == 2 * sizeof(hb_id), "");
+
 /* ---- Moves ----------------------------------------------------------------------------------- */
 
 int hbl_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_response response, bool place)
@@ -148,58 +152,68 @@ static hb_layers layers_of(const hbl_world *world, int layer)
     return layer < world->layer_count ? (hb_layers)1 << layer : 0;
 }
 
-/* What a query found becomes the results of the last one, of which world:result tells more. As
- * there are none if there are too many for `out`, that may be thrown away then. */
-static int keep_results(hbl_world *world, const void *out, int capacity, int found)
+/* Where queries leave what they find, from now on. */
+static void set_room(hbl_world *world, hb_id *found, int room)
 {
-    world->results = out;
-    world->result_kind = HBL_RESULT_ITEM;
-    world->result_count = found >= 0 && found <= capacity ? found : 0;
+    world->found = found;
+    world->found_room = room;
+}
+
+/* What a query left there, if it was not refused, becomes the results of the last one, of which
+ * world:result tells more. As there are none if there are too many, that may be thrown away then.
+ * @return how many there are; minus that if they are too many */
+static int keep_results(hbl_world *world, hbl_result_kind kind, int room, int found)
+{
+    world->results = world->found;
+    world->result_kind = kind;
+    world->result_count = found >= 0 && found <= room ? found : 0;
     world->quick.queries++;
-    return found;
+    return found <= room ? found : -found;
 }
 
-static int query_rect(hbl_world *world, double x, double y, double w, double h, int layer,
-                      hb_id *out, int capacity)
+static int keep_items(hbl_world *world, int found)
+{
+    return keep_results(world, HBL_RESULT_ITEM, world->found_room, found);
+}
+
+static int query_rect(hbl_world *world, double x, double y, double w, double h, int layer)
 {
     if (world->core == NULL) {
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_results(world, out, capacity,
-                        hb_query_rect(world->core, x, y, w, h, layers, out, capacity));
+    return keep_items(
+        world, hb_query_rect(world->core, x, y, w, h, layers, world->found, world->found_room));
 }
 
-static int query_point(hbl_world *world, double x, double y, int layer, hb_id *out, int capacity)
+static int query_point(hbl_world *world, double x, double y, int layer)
 {
     if (world->core == NULL) {
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_results(world, out, capacity,
-                        hb_query_point(world->core, x, y, layers, out, capacity));
+    return keep_items(world,
+                      hb_query_point(world->core, x, y, layers, world->found, world->found_room));
 }
 
-static int query_circle(hbl_world *world, double x, double y, double r, int layer, hb_id *out,
-                        int capacity)
+static int query_circle(hbl_world *world, double x, double y, double r, int layer)
 {
     if (world->core == NULL) {
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_results(world, out, capacity,
-                        hb_query_circle(world->core, x, y, r, layers, out, capacity));
+    return keep_items(
+        world, hb_query_circle(world->core, x, y, r, layers, world->found, world->found_room));
 }
 
-static int query_shape(hbl_world *world, const hbl_shape *shape, int layer, hb_id *out,
-                       int capacity)
+static int query_shape(hbl_world *world, const hbl_shape *shape, int layer)
 {
     if (world->core == NULL) {
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_results(world, out, capacity,
-                        hb_query_shape(world->core, &shape->shape, layers, out, capacity));
+    return keep_items(
+        world, hb_query_shape(world->core, &shape->shape, layers, world->found, world->found_room));
 }
 
 /* As hitbox/quick/many.lua has it, in integers: the first one is the index of the id. */
@@ -221,29 +235,34 @@ static int ends(hb_aabb *rects, int count)
     return are_sizes ? 0 : REFUSED;
 }
 
+/* Of what two ids have room for. */
+static int keep_pairs(hbl_world *world, hbl_result_kind kind, int found)
+{
+    return keep_results(world, kind, world->found_room / 2, found);
+}
+
 /* @param width  how many numbers each question has: 2 for points, 4 for the edges of rectangles */
-static int query_many(hbl_world *world, const void *asked, int width, int count, int layer,
-                      hb_found *out, int capacity)
+static int query_many(hbl_world *world, const void *asked, int width, int count, int layer)
 {
     if (world->core == NULL) {
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    int found = width == 2 ? hb_query_points(world->core, asked, count, layers, out, capacity)
-                           : hb_query_rects(world->core, asked, count, layers, out, capacity);
-    (void)keep_results(world, out, capacity, found);
-    world->result_kind = HBL_RESULT_FOUND;
-    return found;
+    hb_found *out = (hb_found *)(void *)world->found;
+    int room = world->found_room / 2;
+    int found = width == 2 ? hb_query_points(world->core, asked, count, layers, out, room)
+                           : hb_query_rects(world->core, asked, count, layers, out, room);
+    return keep_pairs(world, HBL_RESULT_FOUND, found);
 }
 
-static int query_pairs(hbl_world *world, hb_pair *out, int capacity)
+static int query_pairs(hbl_world *world)
 {
     if (world->core == NULL) {
         return REFUSED;
     }
-    int found = keep_results(world, out, capacity, hb_query_pairs(world->core, out, capacity));
-    world->result_kind = HBL_RESULT_PAIR;
-    return found;
+    hb_pair *out = (hb_pair *)(void *)world->found;
+    return keep_pairs(world, HBL_RESULT_PAIR,
+                      hb_query_pairs(world->core, out, world->found_room / 2));
 }
 
 /* @return the number of what is hit, 0 for nothing; then x is the time, y is 1 if it begins in it,
@@ -330,6 +349,7 @@ static const hbl_foreign functions[] = {
     {"position", (void (*)(void))position},
     {"rect", (void (*)(void))rect},
     {"edges", (void (*)(void))edges},
+    {"setRoom", (void (*)(void))set_room},
     {"queryRect", (void (*)(void))query_rect},
     {"queryPoint", (void (*)(void))query_point},
     {"queryCircle", (void (*)(void))query_circle},
@@ -381,12 +401,11 @@ void hbl_equip(lua_State *L, hbl_world *world)
 {
     int at = lua_gettop(L);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &equip_key) != LUA_TNIL) {
-        lua_pushlightuserdata(L, world);
         lua_pushlightuserdata(L, &world->quick);
         lua_getiuservalue(L, at, HBL_ITEMS);
         lua_getiuservalue(L, at, HBL_NUMBERS);
         lua_getiuservalue(L, at, HBL_LAYERS);
-        lua_call(L, 5, 1);
+        lua_call(L, 4, 1);
         lua_getmetatable(L, at);
         lua_rawgetp(L, LUA_REGISTRYINDEX, &name_key);
         lua_pushvalue(L, at + 1);

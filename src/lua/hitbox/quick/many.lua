@@ -29,7 +29,7 @@ local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 return function(C, methods, of)
   local cUpdateMany = C("updateMany", "int (*)(void *, void *, void *, int, int, double)")
   local cEnds = C("ends", "int (*)(void *, int)")
-  local cQueryMany = C("queryMany", "int (*)(void *, void *, int, int, int, void *, int)")
+  local cQueryMany = C("queryMany", "int (*)(void *, void *, int, int, int)")
   local REMOVALS, QUERIES = of.REMOVALS, of.QUERIES
   local quickOf, areNumbers, isPlain, layerOf, hasGrown = of.quickOf, of.areNumbers, of.isPlain, of.layerOf, of.hasGrown
 
@@ -82,7 +82,7 @@ return function(C, methods, of)
       many.placings = placings
       if gather(quick, many, items, xs, ys, count) then
         local known = many.handlesAt == removals and 1 or 0
-        local refused = cUpdateMany(quick.world, many.handles, many.places, count, known, removals)
+        local refused = cUpdateMany(quick.numbers, many.handles, many.places, count, known, removals)
         many.handlesAt = refused == 0 and removals or -2
         if refused == 0 and many.placings == placings then
           return
@@ -116,12 +116,12 @@ return function(C, methods, of)
   --- @return how many there are; nil if they are refused, or something came between
   local function ask(quick, ranges, width, count, layer, out, asked, asking)
     local numbers = quick.numbers
-    local queries, removals = numbers[QUERIES] + 1, numbers[REMOVALS]
-    local n = cQueryMany(quick.world, ranges, width, count, layer, quick.buffer, floor(quick.room / 2))
-    if hasGrown(quick, 2 * n) then -- an answer takes the room of two ids
-      n, queries = cQueryMany(quick.world, ranges, width, count, layer, quick.buffer, floor(quick.room / 2)), queries + 1
+    local queries = numbers[QUERIES] + 1
+    local n = cQueryMany(numbers, ranges, width, count, layer)
+    if n < 0 and hasGrown(quick, n, 2) then -- an answer takes the room of two ids
+      queries, n = queries + 1, cQueryMany(numbers, ranges, width, count, layer)
     end
-    if n < 0 or 2 * n > quick.room or numbers[QUERIES] ~= queries or quick.many.askings ~= asking then
+    if n < 0 or numbers[QUERIES] ~= queries or quick.many.askings ~= asking then
       return nil
     end
     local items, found = quick.items, quick.found
@@ -130,7 +130,7 @@ return function(C, methods, of)
     end
     clear(out, n + 1)
     clear(asked, n + 1)
-    if numbers[QUERIES] == queries and numbers[REMOVALS] == removals then
+    if numbers[QUERIES] == queries then
       return n
     end
   end
