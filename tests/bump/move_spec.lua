@@ -189,6 +189,23 @@ describe("move", function()
     assert.are.same({ 0, 0, 10, 10 }, { world:getRect("me") })
   end)
 
+  it("moves_whom_its_filter_has_removed_and_added_again", function()
+    for _, answer in ipairs { "cross", false } do
+      local world = bump.newWorld()
+      world:add("mover", 0, 0, 10, 10)
+      world:add("wall", 50, 0, 10, 10)
+      local x, y = world:move("mover", 80, 0, function()
+        world:remove("mover")
+        world:add("other", 500, 500, 7, 7) -- in its place
+        world:add("mover", 20, 30, 4, 6)
+        return answer
+      end)
+      assert.are.same({ 80, 0 }, { x, y })
+      assert.are.same({ 80, 0, 4, 6 }, { world:getRect("mover") })
+      assert.are.same({ 500, 500, 7, 7 }, { world:getRect("other") })
+    end
+  end)
+
   it("survives_a_filter_that_removes_what_it_is_asked_about", function()
     local world = hall()
     local x = world:move("me", 80, 0, function(_, other)

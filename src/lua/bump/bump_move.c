@@ -250,23 +250,24 @@ static bool slides(lua_State *L)
     return known;
 }
 
-/* [-0, +4|0, v] @return whether the short way led to an end */
-static bool check_shortly(lua_State *L, hbl_bump_world *world)
+/* [-0, +4|0, v] @return the id that the item had before, if the short way led to an end; else 0 */
+static hb_id check_shortly(lua_State *L, hbl_bump_world *world)
 {
     if (!is_short(L, world)) {
-        return false;
+        return 0;
     }
     bool asking = lua_toboolean(L, FILTER) != 0;
     bool known = asking || slides(L);
     hbl_bump_slot *slot = hbl_bump_find(L, HANDLE, ITEM);
     if (slot == NULL || !known) {
-        return false;
+        return 0;
     }
+    hb_id id = slot->id;
     if (asking) {
         check_asking(L, world, slot);
-        return true;
+        return id;
     }
-    return check_sliding(L, world, slot);
+    return check_sliding(L, world, slot) ? id : 0;
 }
 
 /* world:check(item, goalX, goalY[, filter]) -> x, y, cols, len [-0, +4, v] */
@@ -274,7 +275,7 @@ static int check(lua_State *L)
 {
     lua_settop(L, FILTER);
     hbl_bump_world *world = hbl_bump_check_world(L);
-    return check_shortly(L, world) ? 4 : go_the_long_way(L, HBL_BUMP_CHECK);
+    return check_shortly(L, world) != 0 ? 4 : go_the_long_way(L, HBL_BUMP_CHECK);
 }
 
 /* world:move(item, goalX, goalY[, filter]) -> x, y, cols, len [-0, +4, v] */
@@ -284,11 +285,15 @@ static int move(lua_State *L)
     hbl_bump_world *world = hbl_bump_check_world(L);
     bool overridden = hbl_bump_overridden(L, world, HBL_KEY_CHECK, check) ||
                       hbl_bump_overridden(L, world, HBL_KEY_UPDATE, hbl_bump_update);
-    if (overridden || !check_shortly(L, world)) {
+    hb_id id = overridden ? 0 : check_shortly(L, world);
+    if (id == 0) {
         return go_the_long_way(L, HBL_BUMP_MOVE);
     }
     int end = lua_gettop(L) - 3;
-    hbl_bump_slot *slot = hbl_bump_find(L, HANDLE, ITEM); /* a filter may have removed it */
+    hbl_bump_slot *slot = hbl_bump_slot_of(world, id);
+    if (slot == NULL) { /* a filter has removed it, and may have added it again */
+        slot = hbl_bump_find(L, HANDLE, ITEM);
+    }
     if (slot == NULL) {
         return hbl_bump_raise(L, HBL_BUMP_MISSING, ITEM, NULL);
     }

@@ -96,8 +96,8 @@ static void ask_for_rect(lua_State *L, hbl_rect *out)
     lua_settop(L, other);
 }
 
-/* [-0, +0|1, v] @return whether the item on top, of the crowd, is wanted: then its type is
- * pushed */
+/* Ask about the item on top, of the crowd. Its type is pushed. [-0, +1, v] @return whether it is
+ * wanted */
 static bool ask_filter(lua_State *L, const hbl_way *on)
 {
     if (on->filter == 0) {
@@ -108,11 +108,28 @@ static bool ask_filter(lua_State *L, const hbl_way *on)
     lua_pushvalue(L, on->item);
     lua_pushvalue(L, -3);
     lua_call(L, 2, 1);
-    if (lua_toboolean(L, -1)) {
-        return true;
+    return lua_toboolean(L, -1) != 0;
+}
+
+/* Whether one of the crowd, who is wanted, is met. The item and its type are on top. [-0, +0, v] */
+static bool is_met(lua_State *L, const hbl_way *on, int i, hbl_hit *out)
+{
+    hb_id id = on->crowd.ids[i];
+    const hbl_bump_slot *slot = hbl_bump_slot_of(on->world, id);
+    if (slot == NULL) {
+        slot = hbl_crowd_slot(L, on->handle, &on->crowd, i);
     }
-    lua_pop(L, 1);
-    return false;
+    if (on->asks_for_rects) {
+        lua_insert(L, -2);
+        ask_for_rect(L, &out->other);
+        lua_insert(L, -2);
+    } else if (slot != NULL) {
+        out->other = slot->rect;
+    } else {
+        return false; /* the filter has removed it */
+    }
+    out->id = id;
+    return hbl_bump_meet(&on->from, &out->other, &on->goal, &out->meeting);
 }
 
 /* The next hit in no order, with a script being asked. [-0, +0|2, v] */
@@ -121,27 +138,12 @@ static bool next_asked(lua_State *L, hbl_way *on, hbl_hit *out)
     int top = lua_gettop(L);
     while (on->next < on->crowd.count) {
         int i = on->next++;
-        lua_settop(L, top);
         hbl_crowd_push(L, &on->crowd, i);
-        if (!ask_filter(L, on)) {
-            continue;
-        }
-        const hbl_bump_slot *slot = hbl_crowd_slot(L, on->handle, &on->crowd, i);
-        if (on->asks_for_rects) {
-            lua_insert(L, -2);
-            ask_for_rect(L, &out->other);
-            lua_insert(L, -2);
-        } else if (slot != NULL) {
-            out->other = slot->rect;
-        } else {
-            continue; /* the filter has removed it */
-        }
-        out->id = on->crowd.ids[i];
-        if (hbl_bump_meet(&on->from, &out->other, &on->goal, &out->meeting)) {
+        if (ask_filter(L, on) && is_met(L, on, i, out)) {
             return true;
         }
+        lua_settop(L, top);
     }
-    lua_settop(L, top);
     return false;
 }
 

@@ -89,6 +89,8 @@ describe("queries", function()
     local out = setmetatable({}, { __newindex = error, __index = error })
     world:queryPoint(6, 6, out)
     assert.are.equal("a", rawget(out, 1))
+    world:queryPoint(100, 1, out)
+    assert.is_nil(rawget(out, 1))
   end)
 
   it("refuse_bad_arguments", function()
