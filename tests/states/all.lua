@@ -209,7 +209,7 @@ function all.reload()
     end
   end
   local grown = least[2] - least[1]
-  assert(grown < 0.5, grown .. " KB more after half of the loads") -- less than a table for each
+  assert(grown < 1, grown .. " KB more after half of the loads") -- not a table for each
 end
 
 function all.reloadCollecting()
