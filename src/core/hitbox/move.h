@@ -131,7 +131,8 @@ hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// How somebody is to walk.
 typedef struct hb_walk_def {
     double dx;        ///< along the horizontal
-    double dy;        ///< downwards, while it is in the air; below 0 it rises
+    double dy;        ///< downwards, while it is in the air; below 0 it rises. Who lands and comes
+                      ///< over an edge falls by what is left of that
     double snap;      ///< how far below it ground may be that it steps down to; below 0: as far as
                       ///< two slopes of max_angle need it
     double max_angle; ///< >= 0: of ground against the horizontal, in radians; more than 1.5 is 1.5,
@@ -157,7 +158,8 @@ typedef struct hb_walk {
     /* what follows belongs to walk.c */
     hb_walk_phase phase;
     double dy, snap, least_up, goal_x;
-    hb_hit stop; /* what stopped the leg */
+    double air_y; /* where it began to be in the air */
+    hb_hit stop;  /* what stopped the leg */
     bool stopped, found;
     int legs, mark;  /* mark: how many hits there were before the leg */
     hb_vec above;    /* where it goes down from */

@@ -191,6 +191,24 @@ static void it_stays_on_ground_within_the_snap_and_falls_beyond(void **state)
     hb_world_destroy(world);
 }
 
+/* A floor at 0 ends at 10. The box lands after 1 of the 8 that it falls, goes on by what is left of
+ * the 4, and has 7 to fall: not 8 again. */
+static void who_lands_and_comes_over_an_edge_falls_by_what_is_left(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, aabb(-100, 0, 110, 10), 0, 0);
+    hb_id hero = add(world, body(), 9, -2);
+    step s = walk_by(world, hero, 4, 8, 0.5, PI / 4);
+    assert_false(s.grounded);
+    assert_near(s.moved.at.x, 13, 1e-9);
+    assert_near(s.moved.at.y, 6, 1e-9);
+    assert_status(hb_world_place(world, hero, 9, -1), HB_OK); /* it stands there: all 8 */
+    s = walk_by(world, hero, 4, 8, 0.5, PI / 4);
+    assert_near(s.moved.at.y, 7, 1e-9);
+    hb_world_destroy(world);
+}
+
 static void below_zero_the_snap_is_what_two_slopes_need(void **state)
 {
     (void)state;
@@ -389,6 +407,7 @@ int main(void)
         cmocka_unit_test(who_falls_onto_something_steep_slides_down),
         cmocka_unit_test(who_slides_down_something_steep_meets_it_once),
         cmocka_unit_test(it_stays_on_ground_within_the_snap_and_falls_beyond),
+        cmocka_unit_test(who_lands_and_comes_over_an_edge_falls_by_what_is_left),
         cmocka_unit_test(below_zero_the_snap_is_what_two_slopes_need),
         cmocka_unit_test(a_jump_into_a_slope_rises_along_it),
         cmocka_unit_test(rounded_ground_is_walked_over),

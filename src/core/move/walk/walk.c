@@ -85,6 +85,7 @@ static void follow(hb_walk *walk)
 static void fly(hb_walk *walk)
 {
     hb_vec at = walk->move.reached;
+    walk->air_y = at.y;
     begin_leg(walk, HB_WALK_FLY, (hb_vec){walk->goal_x, at.y + walk->dy});
 }
 
@@ -213,6 +214,7 @@ static void after_flight(hb_walk *walk)
         slide_off(walk);
     } else {
         land(walk);
+        walk->dy = fmax(walk->dy - (walk->move.reached.y - walk->air_y), 0.0);
         walk->above_count = walk->move.count;
         if (walk->goal_x == walk->move.reached.x) {
             end_walk(walk, true);
