@@ -97,11 +97,8 @@ end
 --- The first form after one of which a definition says something, by its number; nil if there is none.
 local function nextForm(def, i)
   for k = i + 1, #forms do
-    local form = forms[k]
-    for j = 2, #form do
-      if def[form[j]] ~= nil and speaksOf(def, form) then
-        return k
-      end
+    if speaksOf(def, forms[k]) then
+      return k
     end
   end
 end

@@ -4,7 +4,6 @@
 --- What a script's lists hold is written into memory that C reads. A finalizer may call the same, where a
 --- compiled trace ends: so each call counts, and one that was not alone goes to the C function after all.
 local ffi = require "ffi"
-local floor = math.floor
 local rawequal = rawequal
 
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")

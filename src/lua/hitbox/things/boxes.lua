@@ -77,11 +77,11 @@ end
 --- Make a box that is not in the world yet.
 function boxes.new(thing, kind, def, shape)
   local scene = thing.scene
-  local box = { -- with all keys at once: a table that grows is made anew again and again
-    thing = thing, kind = kind, order = 0, alive = false, def = def, color = def.color, shape = shape,
-    radius = nil, class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind)),
+  local box = {
+    thing = thing, kind = kind, order = 0, alive = false,
+    class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind)),
   }
-  boxes.setShape(box, shape)
+  define(box, def, shape)
   return box
 end
 

@@ -114,8 +114,21 @@ local carryKeys = { maxAngle = true, most = true }
 --- What `move` asks the world, kept for reuse.
 local how = {}
 
---- Raise an error unless options are a table of known keys. What they are of is put into words only if
---- they are not, as of all options: games give them thousands of times in each tick.
+--- How errors call what options are of. It is put into words only for an error: games give options
+--- thousands of times in each tick.
+local function ownerOf(thing, what)
+  return what .. " of thing '" .. thing.name .. "'"
+end
+
+--- Raise an error unless two numbers are finite and not too large, with one call where all is well.
+local function checkBoth(a, keyA, b, keyB, thing)
+  if not (type(a) == "number" and type(b) == "number" and a * a <= FAR and b * b <= FAR) then
+    pose.checked(a, keyA, thing)
+    pose.checked(b, keyB, thing)
+  end
+end
+
+--- Raise an error unless options are a table of known keys.
 local function checkOptions(options, keys, thing, what)
   if type(options) == "table" then
     local key = next(options)
@@ -126,14 +139,14 @@ local function checkOptions(options, keys, thing, what)
       return
     end
   end
-  local owner = what .. " of thing '" .. thing.name .. "'"
+  local owner = ownerOf(thing, what)
   check.keys(check.type(options, "table", "the options", owner), keys, owner)
 end
 
 --- An option that is a size.
 local function sized(value, key, thing, what)
   if not (type(value) == "number" and value >= 0 and value <= LARGEST) then
-    check.size(value, key, what .. " of thing '" .. thing.name .. "'")
+    check.size(value, key, ownerOf(thing, what))
   end
   return value
 end
@@ -141,7 +154,7 @@ end
 --- An option that is the angle of a slope.
 local function sloped(value, thing, what)
   if sized(value, "maxAngle", thing, what) >= UPRIGHT then
-    check.refuse("maxAngle", what .. " of thing '" .. thing.name .. "'", "below pi/2", value)
+    check.refuse("maxAngle", ownerOf(thing, what), "below pi/2", value)
   end
   return value
 end
@@ -153,10 +166,10 @@ local function worldOptions(thing, options, keys, what)
   if type(through) == "table" and through._list then
     through = through._list
   elseif through ~= nil and type(through) ~= "boolean" then
-    check.refuse("through", what .. " of thing '" .. thing.name .. "'", "true or a thing", through)
+    check.refuse("through", ownerOf(thing, what), "true or a thing", through)
   end
   if push ~= nil and type(push) ~= "string" then
-    check.type(push, "string", "push", what .. " of thing '" .. thing.name .. "'")
+    check.type(push, "string", "push", ownerOf(thing, what))
   end
   how.through = through
   how.assist = options.assist and sized(options.assist, "assist", thing, what)
@@ -201,10 +214,7 @@ end
 --- What a tick changes of a thing's velocity before it goes.
 local function accelerate(thing, options, what)
   local vx, vy, gravity = thing.vx or 0, thing.vy or 0, options.gravity
-  if not (type(vx) == "number" and type(vy) == "number" and vx * vx <= FAR and vy * vy <= FAR) then
-    pose.checked(vx, "vx", thing)
-    pose.checked(vy, "vy", thing)
-  end
+  checkBoth(vx, "vx", vy, "vy", thing)
   local drag = options.drag and sized(options.drag, "drag", thing, what) or 0
   if drag > 0 then
     local speed = math.sqrt(vx * vx + vy * vy)
@@ -213,7 +223,7 @@ local function accelerate(thing, options, what)
   end
   if gravity then
     if not (type(gravity) == "number" and gravity >= -LARGEST and gravity <= LARGEST) then
-      check.number(gravity, "gravity", what .. " of thing '" .. thing.name .. "'")
+      check.number(gravity, "gravity", ownerOf(thing, what))
     end
     vy = vy + gravity
   end
@@ -325,15 +335,9 @@ return function(Thing)
   ---@return number x, number y, hitbox.Box|nil push
   local function begin(thing, dx, dy)
     dx, dy = dx or 0, dy or 0
-    if not (type(dx) == "number" and type(dy) == "number" and dx * dx <= FAR and dy * dy <= FAR) then
-      pose.checked(dx, "dx", thing)
-      pose.checked(dy, "dy", thing)
-    end
+    checkBoth(dx, "dx", dy, "dy", thing)
     local x, y = thing.x + dx, thing.y + dy
-    if not (x * x <= FAR and y * y <= FAR) then
-      pose.checked(x, "x", thing)
-      pose.checked(y, "y", thing)
-    end
+    checkBoth(x, "x", y, "y", thing)
     local blocked = thing.blocked
     blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
     thing._hitCount = 0

@@ -167,7 +167,6 @@ end
 function Types.new(given, keys, checkName)
   local self = setmetatable({
     given = given, defs = {}, lines = {}, kins = {}, checkName = checkName,
-    last = {}, -- by name, the kin of what was made last
   }, Types)
   local typeKeys, names = joined(keys, { extends = true }), {}
   typeKeys[1], typeKeys.type, typeKeys.parent = nil, nil, nil
@@ -251,13 +250,7 @@ end
 ---@return internal.Kin
 function Types:kinOf(def, typeName)
   local groups = typeName and def.groups or joinGroups(noGroups, def) -- a type's are joined already
-  local last = self.last[def[1]]
-  if last and last.type == typeName and last.team == def.team and last.groups == groups then
-    return last
-  end
-  local kin = self:kin(def[1], typeName, groups, def.team)
-  self.last[def[1]] = kin
-  return kin
+  return self:kin(def[1], typeName, groups, def.team)
 end
 
 return Types
