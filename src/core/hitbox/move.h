@@ -55,6 +55,9 @@ typedef struct hb_hit {
                  ///< tile is not held up by the next. Never at what is round.
 } hb_hit;
 
+/// So many of the hits that come next are found at once.
+#define HB_LOOK_AHEAD 16
+
 /// A move under way.
 typedef struct hb_move {
     hb_hit *hits;        ///< the caller's buffer
@@ -81,6 +84,11 @@ typedef struct hb_move {
     bool over;
     uint64_t beside; /* the version of the world, if to slide along the last hit leads on freely */
     uint64_t clear;  /* the same, if this leg is that slide */
+    /* What comes on this leg, by the indices of the items, as of a version of the world: all of it
+     * if there are fewer than there is room for. None: nobody has looked. */
+    uint32_t ahead[HB_LOOK_AHEAD];
+    int ahead_count, ahead_next;
+    uint64_t ahead_version;
 } hb_move;
 
 /// Begin a move of `id` to (x, y), where its anchor is to be. What is on a layer of its mask is

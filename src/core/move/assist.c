@@ -54,7 +54,7 @@ bool hb_slip_past(hb_move *move, const hb_hit *hit)
     move->then = then;
     move->slipping = true;
     move->spent = hit->t;
-    move->last_t = -INFINITY;
+    hb_leg_begin(move);
     move->last_normal = (hb_vec){0.0, 0.0};
     move->over = ++move->turns > HB_MAX_TURNS;
     return true;

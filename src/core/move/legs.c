@@ -62,14 +62,19 @@ typedef struct leg {
     const hb_slot *mover;
     hb_shape from, to;
     hb_vec way;
+    double size; /* no coordinate is larger, of the mover at both ends */
 } leg;
 
 static bool make_leg(const hb_slot *mover, hb_vec from, hb_vec goal, leg *out)
 {
     out->mover = mover;
     out->way = hb_vec_sub(goal, from);
-    return hb_place_at(mover, from, HB_ROOM_FROM, &out->from) == HB_OK &&
-           hb_place_at(mover, goal, HB_ROOM_TO, &out->to) == HB_OK;
+    if (hb_place_at(mover, from, HB_ROOM_FROM, &out->from) != HB_OK ||
+        hb_place_at(mover, goal, HB_ROOM_TO, &out->to) != HB_OK) {
+        return false;
+    }
+    out->size = fmax(hb_aabb_largest(out->from.bounds), hb_aabb_largest(out->to.bounds));
+    return true;
 }
 
 static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
@@ -77,22 +82,43 @@ static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
     return make_leg(mover, move->from, move->goal, out);
 }
 
+/* Whether the leg passes by all that is in a box, as far as doubles tell: across the way the two
+ * are farther apart than both are wide. Lengths are doubled, and times that of the way. */
+static bool passes_by(const leg *on, hb_aabb b)
+{
+    hb_aabb a = on->from.bounds;
+    double x = fabs(on->way.x), y = fabs(on->way.y);
+    double apart =
+        on->way.x * ((b.y0 + b.y1) - (a.y0 + a.y1)) - on->way.y * ((b.x0 + b.x1) - (a.x0 + a.x1));
+    double wide = x * ((b.y1 - b.y0) + (a.y1 - a.y0)) + y * ((b.x1 - b.x0) + (a.x1 - a.x0));
+    double slack = LEG_SLACK * (x + y) * fmax(on->size, hb_aabb_largest(b));
+    return fabs(apart) > wide + slack;
+}
+
 /* A place in the order of a leg: by time, at the same time sides before corners, which then are
  * mostly passed by, and last by the order of adding. */
 typedef struct turn {
     double t;
-    const hb_slot *other;
+    uint32_t index;
+    uint64_t serial;
     hb_impact impact;
     int corner; /* 1 if it is one, -1 as long as nobody has asked */
 } turn;
 
-static bool is_corner(const hb_move *move, const leg *on, turn *a)
+static bool is_corner_at(const hb_move *move, const leg *on, const hb_slot *other, turn *a)
 {
     if (a->corner < 0) {
         hb_mode mode = move->world->mode;
-        a->corner = hb_settle_side(&on->from, on->way, &a->other->placed, mode, &a->impact);
+        a->corner = hb_settle_side(&on->from, on->way, &other->placed, mode, &a->impact);
     }
     return a->corner > 0;
+}
+
+static bool is_corner(const hb_move *move, const leg *on, turn *a)
+{
+    hb_slot room;
+    return a->corner < 0 ? is_corner_at(move, on, hb_obstacle_at(move->world, a->index, &room), a)
+                         : a->corner > 0;
 }
 
 /* Whether a hit comes after the last one of its leg. */
@@ -102,7 +128,7 @@ static bool is_ahead(const hb_move *move, const leg *on, turn *a)
         return a->t > move->last_t;
     }
     bool corner = is_corner(move, on, a);
-    return corner != move->last_corner ? corner : a->other->serial > move->last_key;
+    return corner != move->last_corner ? corner : a->serial > move->last_key;
 }
 
 static bool comes_before(const hb_move *move, const leg *on, turn *a, turn *b)
@@ -111,13 +137,13 @@ static bool comes_before(const hb_move *move, const leg *on, turn *a, turn *b)
         return a->t < b->t;
     }
     bool corner = is_corner(move, on, a);
-    return corner != is_corner(move, on, b) ? !corner : a->other->serial < b->other->serial;
+    return corner != is_corner(move, on, b) ? !corner : a->serial < b->serial;
 }
 
 /* Whether the leg meets `other`, and where in the order of the leg. */
 static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, turn *out)
 {
-    *out = (turn){.other = other, .corner = -1};
+    *out = (turn){.index = other->index, .serial = other->serial, .corner = -1};
     if (!meet(&on->from, &on->to, on->way, &other->placed, move->world->mode, &out->impact)) {
         return false;
     }
@@ -126,43 +152,84 @@ static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, t
 }
 
 /* Whether what is met stops from one side only, and not from this one. */
-static bool lets_through(const hb_move *move, const leg *on, turn *met)
+static bool lets_through(const hb_move *move, const leg *on, const hb_slot *other, turn *met)
 {
-    if (!hb_is_one_way(met->other)) {
+    if (!hb_is_one_way(other)) {
         return false;
     }
-    (void)is_corner(move, on, met); /* which settles the normal */
-    return met->impact.inside || !hb_faces_its_way(met->other, met->impact.normal) ||
-           hb_is_behind(&on->from, met->other);
+    (void)is_corner_at(move, on, other, met); /* which settles the normal */
+    return met->impact.inside || !hb_faces_its_way(other, met->impact.normal) ||
+           hb_is_behind(&on->from, other);
 }
 
-bool hb_leg_next(const hb_move *move, const hb_slot *mover, hb_slot looked[2], hb_leg_hit *out)
+/* Put what is met among the first of the leg, in their order, if there is room or it comes before
+ * one of them. @return how many there are now */
+static int insert(const hb_move *move, const leg *on, turn *met, turn *first, int count)
+{
+    if (count == HB_LOOK_AHEAD && !comes_before(move, on, met, &first[count - 1])) {
+        return count;
+    }
+    int i = count < HB_LOOK_AHEAD ? count++ : count - 1;
+    for (; i > 0 && comes_before(move, on, met, &first[i - 1]); i--) {
+        first[i] = first[i - 1];
+    }
+    first[i] = *met;
+    return count;
+}
+
+/* Find what the leg meets next, and what after that: to look at all that is near once for each hit
+ * would take time with the square of how many there are. @return whether there is anything */
+static bool look_ahead(hb_move *move, const leg *on, turn *next)
 {
     const hb_world *world = move->world;
-    leg on;
-    int spare = 0;
-    turn best = {.t = INFINITY};
-    if (!set_leg(move, mover, &on)) {
-        return false;
-    }
-    hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
-    int candidates = hb_world_candidates(world, range, hb_slot_role(mover)->mask);
+    turn first[HB_LOOK_AHEAD];
+    int count = 0;
+    hb_aabb range = leg_bounds(on->from.bounds, on->to.bounds);
+    int candidates = hb_world_candidates(world, range, hb_slot_role(on->mover)->mask);
     for (int i = 0; i < candidates; i++) {
-        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &looked[spare]);
-        turn found;
-        if (other->index != mover->index && !was_answered(move, other->id, crosses) &&
-            meets_on(move, &on, other, &found) && is_ahead(move, &on, &found) &&
-            comes_before(move, &on, &found, &best) && !lets_through(move, &on, &found)) {
-            best = found;
-            spare = 1 - spare;
+        hb_slot room;
+        turn met;
+        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
+        if (other->index != on->mover->index && !passes_by(on, other->placed.bounds) &&
+            !was_answered(move, other->id, crosses) && meets_on(move, on, other, &met) &&
+            is_ahead(move, on, &met) && !lets_through(move, on, other, &met)) {
+            count = insert(move, on, &met, first, count);
         }
     }
-    if (best.other == NULL) {
+    for (int i = 0; i < count; i++) {
+        move->ahead[i] = first[i].index;
+    }
+    move->ahead_count = count;
+    move->ahead_next = 0;
+    move->ahead_version = world->version;
+    *next = first[0];
+    return count > 0;
+}
+
+/* What was found to come next, as long as nothing has changed. @return whether there is anything */
+static bool take_next(hb_move *move, const leg *on, turn *next)
+{
+    const hb_world *world = move->world;
+    bool is_all = move->ahead_count < HB_LOOK_AHEAD;
+    if (move->ahead_count == 0 || move->ahead_version != world->version ||
+        (move->ahead_next == move->ahead_count && !is_all)) {
+        return look_ahead(move, on, next);
+    }
+    hb_slot room;
+    return move->ahead_next < move->ahead_count &&
+           meets_on(move, on, hb_obstacle_at(world, move->ahead[move->ahead_next], &room), next);
+}
+
+bool hb_leg_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_leg_hit *out)
+{
+    leg on;
+    turn next;
+    if (!set_leg(move, mover, &on) || !take_next(move, &on, &next)) {
         return false;
     }
-    out->corner = is_corner(move, &on, &best); /* which settles the normal */
-    out->other = best.other;
-    out->impact = best.impact;
+    out->other = hb_obstacle_at(move->world, next.index, looked);
+    out->corner = is_corner_at(move, &on, out->other, &next); /* which settles the normal */
+    out->impact = next.impact;
     return true;
 }
 
@@ -208,9 +275,9 @@ bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec g
     if (!make_leg(mover, from, goal, &on) || !meets_on(&alone, &on, other, &met)) {
         return false;
     }
-    (void)is_corner(&alone, &on, &met); /* which settles the normal */
+    (void)is_corner_at(&alone, &on, other, &met); /* which settles the normal */
     *out = met.impact;
-    return !lets_through(&alone, &on, &met);
+    return !lets_through(&alone, &on, other, &met);
 }
 
 hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle)
@@ -301,7 +368,7 @@ static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
     if (!meets_on(move, on, other, &met)) {
         return !hb_is_one_way(other) || !hb_is_behind(&on->from, other);
     }
-    return (stopped || is_ahead(move, on, &met)) && !lets_through(move, on, &met);
+    return (stopped || is_ahead(move, on, &met)) && !lets_through(move, on, other, &met);
 }
 
 /* Whether the mover cannot stop at a place. @param out  else the way out of what it cannot be in */
@@ -392,8 +459,9 @@ bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_v
         hb_slot room;
         const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
         turn met;
-        if (other->index != mover->index && !was_answered(move, other->id, crosses) &&
-            meets_on(&way, &on, other, &met) && !lets_through(&way, &on, &met)) {
+        if (other->index != mover->index && !passes_by(&on, other->placed.bounds) &&
+            !was_answered(move, other->id, crosses) && meets_on(&way, &on, other, &met) &&
+            !lets_through(&way, &on, other, &met)) {
             *t = fmin(*t, met.t);
         }
     }

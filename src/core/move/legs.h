@@ -40,8 +40,15 @@ static inline bool hb_blocks(hb_response response)
 }
 
 /// The first hit of the leg that comes after the last one.
-/// @param looked  room for what it meets, and for what may come before that
-bool hb_leg_next(const hb_move *move, const hb_slot *mover, hb_slot looked[2], hb_leg_hit *out);
+/// @param looked  room for what it meets
+bool hb_leg_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_leg_hit *out);
+
+/// Begin a leg: nothing was met on it, and nothing is known of what will be.
+static inline void hb_leg_begin(hb_move *move)
+{
+    move->last_t = -INFINITY;
+    move->ahead_count = 0;
+}
 
 /// Which sides of the mover, about its anchor, and of what it met come together: of the parts that
 /// did. @return false if a sweep does not say, as it just misses

@@ -19,12 +19,12 @@ hb_status hb_pull_admit(const hb_world *world, uint32_t index, hb_vec *goal)
                : status;
 }
 
-bool hb_pull_look(const hb_move *move, hb_first *out)
+bool hb_pull_look(hb_move *move, hb_first *out)
 {
-    hb_slot room, looked[2];
+    hb_slot room, looked;
     const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
     hb_leg_hit next;
-    if (!hb_leg_next(move, mover, looked, &next)) {
+    if (!hb_leg_next(move, mover, &looked, &next)) {
         return false;
     }
     hb_leg_way way = hb_way_to(move, mover, next.other);

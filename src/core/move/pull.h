@@ -11,7 +11,7 @@
 hb_status hb_pull_admit(const hb_world *world, uint32_t index, hb_vec *goal);
 
 /// As hb_boxed_meet, among whatever there is. @return whether anything is met
-bool hb_pull_look(const hb_move *move, hb_first *out);
+bool hb_pull_look(hb_move *move, hb_first *out);
 
 /// Answer a hit with what blocks, of any kind.
 void hb_pull_stop(hb_move *move, hb_hit *hit, hb_response response);
@@ -33,7 +33,7 @@ static inline void hb_pull_begin(hb_move *move, hb_world *world, hb_id id, hb_ve
     hb_vec_copy(&move->from, from);
     hb_vec_copy(&move->goal, goal);
     move->spent = 0.0;
-    move->last_t = -INFINITY;
+    hb_leg_begin(move);
     move->last_corner = false;
     move->last_key = 0;
     hb_vec_copy(&move->last_normal, (hb_vec){0.0, 0.0});
@@ -66,7 +66,7 @@ static inline void hb_begin_leg(hb_move *move, const hb_hit *hit, hb_vec goal)
     hb_vec_copy(&move->from, hit->at);
     hb_vec_copy(&move->goal, goal);
     move->spent = hit->t;
-    move->last_t = -INFINITY;
+    hb_leg_begin(move);
     move->slipping = false;
     move->over = ++move->turns > HB_MAX_TURNS || hb_vec_equal(move->from, goal);
 }
@@ -120,9 +120,9 @@ static inline void hb_pull_respond(hb_move *move, hb_response response)
 
 /* ---- Hits ------------------------------------------------------------------------------------ */
 
-static inline bool hb_pull_first(const hb_move *move, hb_first *out)
+static inline bool hb_pull_first(hb_move *move, hb_first *out)
 {
-    hb_answer answer = hb_boxed_meet(move, out);
+    hb_answer answer = move->ahead_count == 0 ? hb_boxed_meet(move, out) : HB_UNSURE;
     return answer == HB_UNSURE ? hb_pull_look(move, out) : answer == HB_YES;
 }
 
@@ -132,7 +132,7 @@ static inline void hb_go_on(hb_move *move)
     move->from = move->goal;
     move->goal = move->then;
     move->slipping = false;
-    move->last_t = -INFINITY;
+    hb_leg_begin(move);
 }
 
 static inline void hb_note_hit(hb_move *move, const hb_first *next)
@@ -152,6 +152,7 @@ static inline void hb_note_hit(hb_move *move, const hb_first *next)
     hit->inside = impact->inside;
     hit->corner = next->corner;
     move->beside = next->slides ? move->world->version : 0;
+    move->ahead_next++; /* not before there was room for it */
     move->pending = true;
 }
 

@@ -31,7 +31,7 @@ static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
     walk->mark = move->count;
     move->from = move->reached;
     move->goal = goal;
-    move->last_t = -INFINITY;
+    hb_leg_begin(move);
     move->last_normal = (hb_vec){0.0, 0.0};
     move->slipping = false;
     move->over = ++walk->legs > MAX_LEGS || hb_vec_equal(move->from, goal);
