@@ -96,6 +96,7 @@ build = {
         "src/core/narrow/distance.c",
         "src/core/sweep/sweep.c",
         "src/core/sweep/sweep_cores.c",
+        "src/core/sweep/sweep_side.c",
         "src/core/sweep/ray.c",
         "src/core/sweep/moved.c",
         "src/core/ellipse/ellipse.c",

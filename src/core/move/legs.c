@@ -5,6 +5,7 @@
 /// that is kept to the last bit by backing off after rounding, so that the next leg, and the next
 /// move, meet the same obstacle as touching and not as overlapping.
 #include "legs.h"
+#include "../world/figures.h"
 #include "boxes.h"
 
 static bool crosses(hb_response response)
@@ -69,8 +70,12 @@ static bool make_leg(const hb_slot *mover, hb_vec from, hb_vec goal, leg *out)
 {
     out->mover = mover;
     out->way = hb_vec_sub(goal, from);
-    if (hb_place_at(mover, from, HB_ROOM_FROM, &out->from) != HB_OK ||
-        hb_place_at(mover, goal, HB_ROOM_TO, &out->to) != HB_OK) {
+    if (hb_vec_equal(from, hb_place_of(mover))) {
+        out->from = mover->placed;
+    } else if (hb_place_at(mover, from, HB_ROOM_FROM, &out->from) != HB_OK) {
+        return false;
+    }
+    if (hb_place_at(mover, goal, HB_ROOM_TO, &out->to) != HB_OK) {
         return false;
     }
     out->size = fmax(hb_aabb_largest(out->from.bounds), hb_aabb_largest(out->to.bounds));
@@ -82,17 +87,39 @@ static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
     return make_leg(mover, move->from, move->goal, out);
 }
 
-/* Whether the leg passes by all that is in a box, as far as doubles tell: across the way the two
- * are farther apart than both are wide. Lengths are doubled, and times that of the way. */
+/* Whether the mover keeps beside a box, on an axis on which it does not move. */
+static bool keeps_beside(double way, double low, double high, double other_low, double other_high)
+{
+    return way == 0.0 && (high <= other_low || other_high <= low);
+}
+
+/* Whether the leg passes by all that is in a box, as far as doubles tell: straight along it, where
+ * what has an area may touch it; or across the way the two are farther apart than both are wide.
+ * Lengths there are doubled, and times that of the way. */
 static bool passes_by(const leg *on, hb_aabb b)
 {
     hb_aabb a = on->from.bounds;
+    if (keeps_beside(on->way.x, a.x0, a.x1, b.x0, b.x1) ||
+        keeps_beside(on->way.y, a.y0, a.y1, b.y0, b.y1)) {
+        return hb_is_core(&on->from) && (on->from.count > 2 || on->from.radius > 0.0);
+    }
     double x = fabs(on->way.x), y = fabs(on->way.y);
     double apart =
         on->way.x * ((b.y0 + b.y1) - (a.y0 + a.y1)) - on->way.y * ((b.x0 + b.x1) - (a.x0 + a.x1));
     double wide = x * ((b.y1 - b.y0) + (a.y1 - a.y0)) + y * ((b.x1 - b.x0) + (a.x1 - a.x0));
     double slack = LEG_SLACK * (x + y) * fmax(on->size, hb_aabb_largest(b));
     return fabs(apart) > wide + slack;
+}
+
+/* Whether nothing in a box is met before a time, nor then, as far as doubles tell. */
+static bool comes_after(const leg *on, hb_aabb b, double t)
+{
+    hb_aabb a = on->from.bounds;
+    double x = on->way.x < 0.0 ? a.x0 - b.x1 : b.x0 - a.x1;
+    double y = on->way.y < 0.0 ? a.y0 - b.y1 : b.y0 - a.y1;
+    double slack = LEG_SLACK * fmax(on->size, hb_aabb_largest(b));
+    t = fmax(t, 0.0);
+    return x > t * fabs(on->way.x) + slack || y > t * fabs(on->way.y) + slack;
 }
 
 /* A place in the order of a leg: by time, at the same time sides before corners, which then are
@@ -162,69 +189,95 @@ static bool lets_through(const hb_move *move, const leg *on, const hb_slot *othe
            hb_is_behind(&on->from, other);
 }
 
-/* Put what is met among the first of the leg, in their order, if there is room or it comes before
- * one of them. @return how many there are now */
-static int insert(const hb_move *move, const leg *on, turn *met, turn *first, int count)
+/* The first of what a leg meets, in their order: so many of them. */
+typedef struct next_turns {
+    int count, most;
+    turn turns[HB_LOOK_AHEAD];
+} next_turns;
+
+static void put_in_order(const hb_move *move, const leg *on, turn *met, next_turns *next)
 {
-    if (count == HB_LOOK_AHEAD && !comes_before(move, on, met, &first[count - 1])) {
-        return count;
+    turn *turns = next->turns;
+    if (next->count == next->most && !comes_before(move, on, met, &turns[next->most - 1])) {
+        return;
     }
-    int i = count < HB_LOOK_AHEAD ? count++ : count - 1;
-    for (; i > 0 && comes_before(move, on, met, &first[i - 1]); i--) {
-        first[i] = first[i - 1];
+    int i = next->count < next->most ? next->count++ : next->most - 1;
+    for (; i > 0 && comes_before(move, on, met, &turns[i - 1]); i--) {
+        turns[i] = turns[i - 1];
     }
-    first[i] = *met;
-    return count;
+    turns[i] = *met;
 }
 
-/* Find what the leg meets next, and what after that: to look at all that is near once for each hit
- * would take time with the square of how many there are. @return whether there is anything */
-static bool look_ahead(hb_move *move, const leg *on, turn *next)
+/* Find what comes next on a leg. */
+static void find_next(const hb_move *move, const leg *on, next_turns *next)
 {
     const hb_world *world = move->world;
-    turn first[HB_LOOK_AHEAD];
-    int count = 0;
     hb_aabb range = leg_bounds(on->from.bounds, on->to.bounds);
     int candidates = hb_world_candidates(world, range, hb_slot_role(on->mover)->mask);
+    next->count = 0;
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
         turn met;
-        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
-        if (other->index != on->mover->index && !passes_by(on, other->placed.bounds) &&
-            !was_answered(move, other->id, crosses) && meets_on(move, on, other, &met) &&
+        uint32_t index = world->candidates[i];
+        hb_aabb bounds = hb_bounds_at(world, index);
+        if (index == on->mover->index || passes_by(on, bounds) ||
+            (next->count == next->most && comes_after(on, bounds, next->turns[next->most - 1].t))) {
+            continue;
+        }
+        const hb_slot *other = hb_obstacle_at(world, index, &room);
+        if (!was_answered(move, other->id, crosses) && meets_on(move, on, other, &met) &&
             is_ahead(move, on, &met) && !lets_through(move, on, other, &met)) {
-            count = insert(move, on, &met, first, count);
+            put_in_order(move, on, &met, next);
         }
     }
-    for (int i = 0; i < count; i++) {
-        move->ahead[i] = first[i].index;
+}
+
+/* Find what comes next after a hit that did not end the leg, and what comes after that: to look at
+ * all that is near once for each hit would take time with the square of how many there are.
+ * @return whether there is anything */
+static bool look_ahead(hb_move *move, const leg *on, turn *out)
+{
+    next_turns next = {.most = HB_LOOK_AHEAD};
+    find_next(move, on, &next);
+    for (int i = 0; i < next.count; i++) {
+        move->ahead[i] = next.turns[i].index;
     }
-    move->ahead_count = count;
+    move->ahead_count = next.count;
     move->ahead_next = 0;
-    move->ahead_version = world->version;
-    *next = first[0];
-    return count > 0;
+    move->ahead_version = move->world->version;
+    *out = next.turns[0];
+    return next.count > 0;
 }
 
 /* What was found to come next, as long as nothing has changed. @return whether there is anything */
-static bool take_next(hb_move *move, const leg *on, turn *next)
+static bool take_next(hb_move *move, const leg *on, turn *out)
 {
     const hb_world *world = move->world;
     bool is_all = move->ahead_count < HB_LOOK_AHEAD;
     if (move->ahead_count == 0 || move->ahead_version != world->version ||
         (move->ahead_next == move->ahead_count && !is_all)) {
-        return look_ahead(move, on, next);
+        return look_ahead(move, on, out);
     }
     hb_slot room;
     return move->ahead_next < move->ahead_count &&
-           meets_on(move, on, hb_obstacle_at(world, move->ahead[move->ahead_next], &room), next);
+           meets_on(move, on, hb_obstacle_at(world, move->ahead[move->ahead_next], &room), out);
+}
+
+/* What mostly ends the leg. @return whether there is anything */
+static bool find_first(const hb_move *move, const leg *on, turn *out)
+{
+    next_turns next = {.most = 1};
+    find_next(move, on, &next);
+    *out = next.turns[0];
+    return next.count > 0;
 }
 
 bool hb_leg_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_leg_hit *out)
 {
     leg on;
     turn next;
-    if (!set_leg(move, mover, &on) || !take_next(move, &on, &next)) {
+    if (!set_leg(move, mover, &on) ||
+        !(move->last_t == -INFINITY ? find_first(move, &on, &next) : take_next(move, &on, &next))) {
         return false;
     }
     out->other = hb_obstacle_at(move->world, next.index, looked);
@@ -457,10 +510,13 @@ bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_v
     int candidates = hb_world_candidates(world, range, hb_slot_role(mover)->mask & like);
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
-        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
         turn met;
-        if (other->index != mover->index && !passes_by(&on, other->placed.bounds) &&
-            !was_answered(move, other->id, crosses) && meets_on(&way, &on, other, &met) &&
+        uint32_t index = world->candidates[i];
+        if (index == mover->index || passes_by(&on, hb_bounds_at(world, index))) {
+            continue;
+        }
+        const hb_slot *other = hb_obstacle_at(world, index, &room);
+        if (!was_answered(move, other->id, crosses) && meets_on(&way, &on, other, &met) &&
             !lets_through(&way, &on, other, &met)) {
             *t = fmin(*t, met.t);
         }

@@ -243,12 +243,18 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
     if (discs) {
         return hb_sweep_discs(a, d, b, mode, out);
     }
-    if (comes_first(a, b)) {
-        return hb_sweep_cores(a, d, b, mode, out);
+    if (b->kind == HB_AABB && hb_sweep_to_side(a, d, b, out)) {
+        return true;
     }
     /* the other one coming is the same meeting, to the last bit */
-    if (!hb_sweep_cores(b, (hb_vec){-d.x, -d.y}, a, mode, out)) {
-        return false;
+    hb_vec back = {-d.x, -d.y};
+    if (!(a->kind == HB_AABB && hb_sweep_to_side(b, back, a, out))) {
+        if (comes_first(a, b)) {
+            return hb_sweep_cores(a, d, b, mode, out);
+        }
+        if (!hb_sweep_cores(b, back, a, mode, out)) {
+            return false;
+        }
     }
     out->normal = hb_vec_tidy(hb_vec_scale(out->normal, -1.0));
     return true;

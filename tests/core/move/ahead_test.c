@@ -143,7 +143,6 @@ static void change(hb_world *world, test_rng *rng, hb_id id, const way *w)
     }
 }
 
-/* Whether a hit that is wanted was crossed before, and is not met again where it is now. */
 static bool was_crossed(const pull *p, int count, hb_id id)
 {
     for (int i = 0; i < count; i++) {
@@ -210,6 +209,58 @@ static void add_tiles(hb_world *world)
     }
 }
 
+static int find(const hb_ray_hit *hits, int count, hb_id id)
+{
+    int i = 0;
+    while (i < count && hits[i].id != id) {
+        i++;
+    }
+    return i;
+}
+
+/* Along rows of tiles, which touching does not meet, and over their corners. */
+static void among_tiles_the_same_is_met_as_by_a_sweep(void **state)
+{
+    (void)state;
+    test_rng rng = {4};
+    int longest = 0;
+    for (int i = 0; i < 400; i++) {
+        hb_world *world = new_world(i % 2 == 0 ? HB_OVERLAP : HB_TOUCH);
+        for (int k = 0; k < 12 * 12; k++) {
+            if (rng_below(&rng, 3) > 0) {
+                static const int kinds[] = {0, 1, 2, 2, 2};
+                const hb_shape tiles[] = {circle(4, 4, 4), segment(0, 0, 0, 8), aabb(0, 0, 8, 8)};
+                (void)add_layered(world, tiles[kinds[rng_below(&rng, 5)]], k % 12 * 8.0,
+                                  (double)(k / 12) * 8.0, 1, 0);
+            }
+        }
+        const hb_shape shapes[] = {
+            circle(0, 0, 6),      circle(0, 0, 4), capsule(0, -6, 0, 6, 2),
+            aabb(-8, -8, 16, 16), point(0, 0),     polygon(0, -4, 0, 4, 0, 0, 4)};
+        double step = i % 4 == 0 ? 0.25 : 2, wide = 96 / step;
+        double x = step * rng_below(&rng, (int)wide), y = step * rng_below(&rng, (int)wide);
+        way w = {0, {2 * rng_below(&rng, 48) - x, 2 * rng_below(&rng, 48) - y}};
+        w.by.x = i % 3 == 0 ? 0 : w.by.x;
+        w.by.y = i % 3 == 1 ? 0 : w.by.y;
+        w.mover = add_layered(world, shapes[rng_below(&rng, COUNT_OF(shapes))], x, y, OF_MOVER, 1);
+        hb_ray_hit wanted[THINGS];
+        int count = sweep_from(world, &w, -1.0, wanted), met = 0;
+        pull p;
+        begin_pull(&p, world, &w);
+        for (; pull_next(&p); met++) {
+            const hb_hit *hit = &p.hits[p.move.count - 1];
+            int found = find(wanted, count, hit->other);
+            assert_true(found < count);
+            assert_equal(hit->t, wanted[found].impact.t);
+            hb_move_respond(&p.move, HB_CROSS);
+        }
+        assert_int_equal(met, count);
+        longest = met > longest ? met : longest;
+        hb_world_destroy(world);
+    }
+    assert_true(longest > HB_LOOK_AHEAD);
+}
+
 static hb_response answer_of(int number)
 {
     static const hb_response some[] = {HB_CROSS, HB_IGNORE, HB_CROSS, HB_CROSS, HB_IGNORE};
@@ -265,6 +316,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_that_is_crossed_is_met_once_in_its_order),
         cmocka_unit_test(what_changes_on_the_way_is_seen_at_the_next_hit),
+        cmocka_unit_test(among_tiles_the_same_is_met_as_by_a_sweep),
         cmocka_unit_test(it_is_the_same_whether_it_was_known_or_not),
     };
     return run_with_each_broad_phase(tests);

@@ -169,6 +169,28 @@ static void rounded_times_are_early_by_less_than_promised(void **state)
     }
 }
 
+/* By fractions: from the disc, whose lowest point no double is, it is 16 last bits of the way
+ * further to the floor than from the double next to that point. */
+static void less_than_rounding_above_a_floor_nothing_is_met(void **state)
+{
+    (void)state;
+    hb_shape disc = circle(0, 0.1, 0.2), floor = aabb(-1, 0.31, 2, 1);
+    double to_rounded = 0.31 - (0.1 + 0.2);
+    double last = to_rounded;
+    for (int i = 1; i <= 15; i++) {
+        last = nextafter(last, 1);
+        expect_free(disc, 0, last, floor);
+        expect_free(disc, 0.5, last, floor);
+    }
+    double flush = nextafter(last, 1), in = nextafter(flush, 1);
+    hb_impact impact;
+    assert_false(hb_shape_sweep(&disc, 0.5, flush, &floor, HB_OVERLAP, &impact));
+    assert_true(hb_shape_sweep(&disc, 0.5, flush, &floor, HB_TOUCH, &impact));
+    assert_true(hb_shape_sweep(&disc, 0.5, in, &floor, HB_OVERLAP, &impact));
+    assert_near(impact.t, 1, 1e-11);
+    assert_true(impact.t < 1);
+}
+
 static void a_motion_is_met_the_same_at_any_scale(void **state)
 {
     (void)state;
@@ -281,6 +303,7 @@ int main(void)
         cmocka_unit_test(thin_slanted_walls_are_hit),
         cmocka_unit_test(times_are_rounded_towards_the_start),
         cmocka_unit_test(rounded_times_are_early_by_less_than_promised),
+        cmocka_unit_test(less_than_rounding_above_a_floor_nothing_is_met),
         cmocka_unit_test(a_motion_is_met_the_same_at_any_scale),
         cmocka_unit_test(an_edge_and_the_arc_beside_it_are_told_apart),
         cmocka_unit_test(discs_that_lie_along_the_motion_are_met_by_the_nearest),
