@@ -142,6 +142,36 @@ void hb_find_closest(hb_faces *faces, hb_closest *out)
     *out = best;
 }
 
+static bool is_disc(const hb_shape *shape)
+{
+    return hb_is_core(shape) && shape->count == 1;
+}
+
+/* A gap that is a smaller part than that of the distance of two cores has lost digits. */
+#define OF_DISTANCE 0x1p-8
+
+/* From a point or a disc to a box or a disc, as far as doubles tell: what is nearest of a box has
+ * coordinates without error. @return 0 if they do not */
+static double measure_disc(const hb_shape *disc, const hb_shape *other, hb_vec *on_disc,
+                           hb_vec *on_other)
+{
+    hb_vec from = disc->local[0], to = other->local[0];
+    if (other->count > 1) {
+        hb_aabb b = other->bounds;
+        to.x = hb_smaller(hb_larger(from.x, b.x0), b.x1);
+        to.y = hb_smaller(hb_larger(from.y, b.y0), b.y1);
+    }
+    hb_vec way = hb_vec_sub(to, from);
+    double distance = hb_vec_length(way), gap = distance - (disc->radius + other->radius);
+    if (!(gap > OF_DISTANCE * distance)) {
+        return 0.0;
+    }
+    hb_vec normal = hb_vec_scale(way, 1.0 / distance);
+    *on_disc = hb_vec_add(from, hb_vec_scale(normal, disc->radius));
+    *on_other = hb_vec_sub(to, hb_vec_scale(normal, other->radius));
+    return gap;
+}
+
 /* As hb_shape_distance, but that the points may not be null. */
 static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
@@ -153,6 +183,15 @@ static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec
     }
     if (a->count == 0 || b->count == 0) {
         return INFINITY; /* the empty shape is nowhere */
+    }
+    double gap = 0.0;
+    if (is_disc(a) && (is_disc(b) || b->kind == HB_AABB)) {
+        gap = measure_disc(a, b, on_a, on_b);
+    } else if (is_disc(b) && a->kind == HB_AABB) {
+        gap = measure_disc(b, a, on_b, on_a);
+    }
+    if (gap > 0.0) {
+        return gap;
     }
     if (hb_reading_order(a, b) > 0) {
         return measure(b, a, on_b, on_a);
@@ -176,7 +215,7 @@ static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec
 
 static bool is_point(const hb_shape *shape)
 {
-    return hb_is_core(shape) && shape->count == 1 && shape->radius == 0.0;
+    return is_disc(shape) && shape->radius == 0.0;
 }
 
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)

@@ -53,6 +53,9 @@ static void keep(search *s, const hb_near *found)
     }
 }
 
+/* So many are looked at before the others are put in order, where one is wanted. */
+enum { MOST_LOOKS = 4 };
+
 /* More than the distance of two shapes may be rounded by, as a part of itself. */
 #define SLACK 0x1p-32
 
@@ -70,7 +73,7 @@ static bool is_too_late(const search *s, uint32_t index, double square)
     double limit = limit_of(s);
     if (limit == 0.0 && is_full(s)) {
         const uint32_t *ranks = s->world->ranks;
-        return ranks[index] > ranks[hb_id_index(s->kept[0].id)];
+        return square > 0.0 || ranks[index] > ranks[hb_id_index(s->kept[0].id)];
     }
     return square > limit * limit * (1.0 + SLACK);
 }
@@ -123,29 +126,73 @@ static bool is_new(const search *s, uint32_t index, double square, double least)
            (hb_aabb_square(&s->asked->bounds, &told) > least && !is_kept(s, index));
 }
 
-/* All whose boxes are within a distance, but not those that were looked at with a smaller one; the
- * nearest boxes first, so that most of the others need not be looked at. */
+/* Candidates by their indices, and which of them has the nearest box. */
+typedef struct near_list {
+    uint32_t *items;
+    size_t count, nearest;
+    double square; /* of the nearest */
+} near_list;
+
+static void put(const search *s, near_list *left, uint32_t index, double square)
+{
+    if (left->count == 0 || square < left->square ||
+        (square == left->square &&
+         s->world->ranks[index] < s->world->ranks[left->items[left->nearest]])) {
+        left->nearest = left->count;
+        left->square = square;
+    }
+    left->items[left->count++] = index;
+}
+
+/* Who is still of interest. */
+static void thin_out(const search *s, near_list *left)
+{
+    size_t count = left->count;
+    left->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        double square = nearest_square(s, left->items[i]);
+        if (!is_too_late(s, left->items[i], square)) {
+            put(s, left, left->items[i], square);
+        }
+    }
+}
+
+/* Look at candidates, the nearest box first, so that most of the others need not be looked at. */
+static void look_at_all(search *s, near_list *left)
+{
+    /* of one that is wanted mostly the first is the one: no order among the others is needed */
+    for (int looks = 0; s->capacity == 1 && left->count > 0 && looks < MOST_LOOKS; looks++) {
+        look_at(s, left->items[left->nearest]);
+        left->items[left->nearest] = left->items[--left->count];
+        thin_out(s, left);
+    }
+    uint32_t *heap = left->items;
+    size_t count = left->count;
+    hb_heap_make(heap, count, sizeof *heap, farther, s);
+    while (count > 0 && !is_too_late(s, heap[0], nearest_square(s, heap[0]))) {
+        look_at(s, heap[0]);
+        heap[0] = heap[--count];
+        hb_heap_mend(heap, count, sizeof *heap, farther, s);
+    }
+}
+
+/* All whose boxes are within a distance, but not those that were looked at with a smaller one. */
 static void look_around(search *s, double reach, double before)
 {
     const hb_world *world = s->world;
-    uint32_t *left = world->candidates;
+    near_list left = {.items = world->candidates};
     double greatest = square_of(reach), least = square_of(before);
     int candidates = world->broad_ops->around(world->broad, &s->asked->bounds,
                                               reach * (1.0 + SLACK), world->candidates);
-    size_t count = 0;
     for (int i = 0; i < candidates; i++) {
-        uint32_t index = left[i] & ~HB_SURE;
+        uint32_t index = world->candidates[i] & ~HB_SURE;
         double square = nearest_square(s, index);
-        left[count] = index;
-        count += hb_is_wanted(world, index, s->mask) && square <= greatest &&
-                 is_new(s, index, square, least) && !is_too_late(s, index, square);
+        if (hb_is_wanted(world, index, s->mask) && square <= greatest &&
+            is_new(s, index, square, least) && !is_too_late(s, index, square)) {
+            put(s, &left, index, square);
+        }
     }
-    hb_heap_make(left, count, sizeof *left, farther, s);
-    while (count > 0 && !is_too_late(s, left[0], nearest_square(s, left[0]))) {
-        look_at(s, left[0]);
-        left[0] = left[--count];
-        hb_heap_mend(left, count, sizeof *left, farther, s);
-    }
+    look_at_all(s, &left);
 }
 
 int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
