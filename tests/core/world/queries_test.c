@@ -275,6 +275,21 @@ static void in_an_empty_world_nothing_is_nearest(void **state)
     hb_world_destroy(world);
 }
 
+/* It has the bounds of a point at the origin, by which boxes and points are told at once. */
+static void a_shape_without_a_corner_meets_nothing_in_a_world(void **state)
+{
+    (void)state;
+    for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+        hb_world *world = new_world(mode);
+        add(world, aabb(-8, -8, 16, 16), 0, 0);
+        add(world, point(0, 0), 0, 0);
+        hb_shape probe = {0};
+        hb_id found[2];
+        assert_int_equal(hb_query_shape(world, &probe, HB_ALL_LAYERS, found, 2), 0);
+        hb_world_destroy(world);
+    }
+}
+
 static void a_world_that_never_held_anything_answers_nothing(void **state)
 {
     (void)state; /* and adds no offset to a pointer to nothing */
@@ -432,6 +447,7 @@ int main(void)
         cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),
         cmocka_unit_test(a_circle_a_last_bit_away_is_nearer_than_what_encloses_the_place),
         cmocka_unit_test(in_an_empty_world_nothing_is_nearest),
+        cmocka_unit_test(a_shape_without_a_corner_meets_nothing_in_a_world),
         cmocka_unit_test(a_world_that_never_held_anything_answers_nothing),
         cmocka_unit_test(the_nearest_of_many_is_found_by_asking_few),
         cmocka_unit_test(of_many_in_one_point_the_first_are_found_at_once),

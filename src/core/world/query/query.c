@@ -199,6 +199,9 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
     if (!hb_world_takes(world, placed->kind)) {
         return -1;
     }
+    if (placed->kind == HB_POINT && placed->count == 0) {
+        return 0; /* it has bounds, but nothing in them */
+    }
     question asked;
     asked.bounds = placed->bounds;
     asked.kind = placed->kind;
