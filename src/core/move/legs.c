@@ -424,24 +424,27 @@ static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
     return (stopped || is_ahead(move, on, &met)) && !lets_through(move, on, other, &met);
 }
 
-/* Whether the mover cannot stop at a place. @param out  else the way out of what it cannot be in */
+/* Whether the mover cannot stop at a place. @param out  else the way out of what it cannot be in,
+ * of several that which was added first: candidates come in any order */
 static bool must_leave(const hb_move *move, const leg *on, const hb_shape *placed, hb_vec *out)
 {
     const hb_world *world = move->world;
     hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
     int candidates = hb_world_candidates(world, range, hb_slot_role(on->mover)->mask);
+    uint64_t first = UINT64_MAX;
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
         const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
-        if (other->index != on->mover->index && !was_answered(move, other->id, crosses) &&
-            is_in(on, placed, &other->placed) && stops(move, on, other)) {
+        if (other->index != on->mover->index && other->serial < first &&
+            !was_answered(move, other->id, crosses) && is_in(on, placed, &other->placed) &&
+            stops(move, on, other)) {
             hb_contact contact = {.count = 0};
             (void)hb_shape_contact(&other->placed, placed, HB_OVERLAP, &contact);
             *out = contact.normal;
-            return true;
+            first = other->serial;
         }
     }
-    return false;
+    return first != UINT64_MAX;
 }
 
 /* @param out  as of must_leave */

@@ -437,6 +437,41 @@ static void what_has_left_its_cell_is_found_in_ranges_of_any_height(void **state
     hb_world_destroy(world);
 }
 
+/* Three triangles, and where a box is to go from where: it slides along one of them into another,
+ * and is in both by rounding, so that it has to get out of one first. */
+static hb_vec end_of_slide(hb_broad_kind kind, const double triangles[3][6], const double way[4])
+{
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = kind};
+    hb_world *world = NULL;
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    for (int i = 0; i < 3; i++) {
+        (void)add(world, small_polygon(3, triangles[i], 0), 0, 0);
+    }
+    hb_id box = add(world, aabb(0, 0, 2, 2), way[0], way[1]);
+    run moved = move_to(world, box, way[2], way[3], HB_SLIDE);
+    hb_world_destroy(world);
+    return moved.at;
+}
+
+static void what_is_left_by_rounding_is_left_as_with_brute_force(void **state)
+{
+    (void)state;
+    static const struct {
+        double triangles[3][6], way[4];
+    } rows[] = {
+        {{{6, 5, -5, 7, 6, -2}, {4, -8, -1, 8, 3, -8}, {-5, 3, -8, 2, -6, 8}}, {-7, -5, 12, 15}},
+        {{{-1, -6, -8, -2, 8, -3}, {-1, -4, 0, -3, -4, 8}, {-6, 3, 0, -3, 4, -6}},
+         {-1, -6, -9, 13}},
+        {{{4, 2, 1, -7, 6, -7}, {4, -1, 8, -6, -4, 4}, {-7, 8, 3, 7, 8, -8}}, {15, -10, -3, 2}},
+    };
+    for (int i = 0; i < COUNT_OF(rows); i++) {
+        hb_vec got = end_of_slide(broad_tested, rows[i].triangles, rows[i].way);
+        hb_vec wanted = end_of_slide(HB_BROAD_BRUTE, rows[i].triangles, rows[i].way);
+        assert_equal(got.x, wanted.x);
+        assert_equal(got.y, wanted.y);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -453,6 +488,7 @@ int main(void)
         cmocka_unit_test(every_pair_of_a_heap_is_found_once),
         cmocka_unit_test(what_has_left_its_cell_is_sorted_in_by_many_questions),
         cmocka_unit_test(what_has_left_its_cell_is_found_in_ranges_of_any_height),
+        cmocka_unit_test(what_is_left_by_rounding_is_left_as_with_brute_force),
     };
     return run_with_each_broad_phase(tests);
 }
