@@ -303,7 +303,7 @@ typedef struct hb_carried {
     uint64_t key;      /* the serial number of the item */
     int number, depth; /* number: when it was asked about, from 1 on; 0 as long as it waits */
     int next, chain, waits;
-    bool joined, moved, stopped;
+    bool joined, moved, stopped, parted;
 } hb_carried;
 
 /// What a carry is doing: internal to carry.c.
@@ -339,7 +339,7 @@ typedef struct hb_carry {
     int asked, asking;   /* how many, and who */
     int chains, waiting; /* see carry_list.c */
     uint64_t version;    /* of the world, when what waits was looked for */
-    bool pending, busy;
+    bool pending, busy, again;
     hb_move move;
     hb_escape escape;
     hb_hit hits[HB_CARRY_HITS];

@@ -367,6 +367,25 @@ static void a_press_crushes_what_is_nearest_to_it(void **state)
     hb_world_destroy(world);
 }
 
+/* A wall stops both; the one ahead gets out first, and then the one behind it, which does not look
+ * for it, to the same place. */
+static void who_is_overlapped_by_one_that_got_out_later_is_crushed(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ram = add_layered(world, aabb(0, -10, 10, 10), 0, 0, 1, 0);
+    hb_id behind = add_layered(world, aabb(0, -4, 4, 4), 12, 0, 2, 1);
+    hb_id ahead = add_layered(world, aabb(0, -4, 4, 4), 16, 0, 4, 3);
+    (void)add_layered(world, aabb(20, -50, 10, 100), 0, 0, 1, 0);
+    ride r = carry_to(world, ram, 10, 0, 4);
+    assert_int_equal(r.count, 2);
+    assert_carried(&r, 0, behind, ram, 16, 4);
+    assert_true(r.items[1].id == ahead && r.items[1].crushed);
+    assert_equal(r.items[1].at.x, 16);
+    assert_equal(r.items[1].at.y, 4);
+    hb_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -389,6 +408,7 @@ int main(void)
         cmocka_unit_test(who_is_between_the_platform_and_a_ceiling_is_crushed),
         cmocka_unit_test(who_can_get_out_of_its_way_is_not_crushed),
         cmocka_unit_test(a_press_crushes_what_is_nearest_to_it),
+        cmocka_unit_test(who_is_overlapped_by_one_that_got_out_later_is_crushed),
     };
     return run_with_each_broad_phase(tests);
 }

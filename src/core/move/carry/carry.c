@@ -237,21 +237,33 @@ static bool escape_on(hb_carry *carry)
         return true;
     }
     item->crushed = status == HB_FULL || !escape->free; /* in so many things it is */
-    if (status == HB_OK) {
+    hb_vec before = escape->reached;
+    if (status == HB_OK && hb_world_has(carry->world, item->id)) {
+        before = hb_anchor_at(carry->world, hb_id_index(item->id));
         (void)hb_escape_end(escape, NULL, NULL);
+    }
+    if (!hb_vec_equal(before, escape->reached)) {
+        item->parted = carry->again = true;
     }
     carry->busy = false;
     return false;
 }
 
-/* From the last one that joined on, who is farthest from the platform. */
+/* From the last one that joined on, who is farthest from the platform; and all once more where
+ * somebody got out, as that may be into one that does not stop it, and was looked at before. Nobody
+ * gets out twice, so this ends. */
 static bool part(hb_carry *carry)
 {
-    while (carry->next > 0) {
+    while (carry->next > 0 || carry->again) {
+        if (carry->next == 0) {
+            carry->next = carry->count;
+            carry->again = false;
+        }
         hb_carried *item = &carry->items[--carry->next];
-        carry->busy = is_caught(carry, item) &&
-                      hb_escape_begin(&carry->escape, carry->world, item->id, carry->most,
-                                      carry->hits, HB_CARRY_HITS) == HB_OK;
+        double most = item->parted ? 0.0 : carry->most;
+        carry->busy = !item->crushed && is_caught(carry, item) &&
+                      hb_escape_begin(&carry->escape, carry->world, item->id, most, carry->hits,
+                                      HB_CARRY_HITS) == HB_OK;
         if (carry->busy && escape_on(carry)) {
             return true;
         }
