@@ -219,6 +219,9 @@ typedef struct hb_escape {
     hb_world *world;
     hb_id id;
     double most;
+    hb_id *known; /* null, or room for all that were asked about, which are no hits then: those that
+                   * stop it first, the others at the end */
+    int stopping, passing, known_capacity;
     bool pending;
 } hb_escape;
 
@@ -320,6 +323,10 @@ typedef enum hb_carry_phase {
 /// How many hits of one passenger there is room for: more than a move can turn at.
 #define HB_CARRY_HITS (HB_MAX_TURNS + 4)
 
+/// Of so many, and HB_CARRY_HITS more, that are where a passenger might get out to the answers are
+/// remembered. One that is among more of them is crushed.
+#define HB_CARRY_KNOWN 256
+
 /// A carry under way.
 typedef struct hb_carry {
     hb_carried *items;   ///< the caller's buffer; its content is of no use before the end
@@ -343,6 +350,7 @@ typedef struct hb_carry {
     hb_move move;
     hb_escape escape;
     hb_hit hits[HB_CARRY_HITS];
+    hb_id known[HB_CARRY_KNOWN];
 } hb_carry;
 
 /// Begin a carry. Takes no memory, and changes nothing in the world.

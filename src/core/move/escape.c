@@ -54,15 +54,42 @@ typedef struct survey {
     int count;          /* of all that stop the item, also of those that are not kept */
 } survey;
 
-/* The answer for an obstacle, null if it was not asked about. */
-static const hb_hit *find_answer(const hb_escape *escape, hb_id other)
+static bool is_among(const hb_id *ids, int count, hb_id id)
+{
+    int i = 0;
+    while (i < count && ids[i] != id) {
+        i++;
+    }
+    return i < count;
+}
+
+/* The answer for an obstacle. @return whether it was asked about */
+static bool find_answer(const hb_escape *escape, hb_id other, hb_response *out)
 {
     for (int i = 0; i < escape->count; i++) {
         if (escape->hits[i].other == other) {
-            return &escape->hits[i];
+            *out = escape->hits[i].response;
+            return true;
         }
     }
-    return NULL;
+    if (escape->known == NULL) {
+        return false;
+    }
+    bool stops = is_among(escape->known, escape->stopping, other);
+    const hb_id *passing = escape->known + (escape->known_capacity - escape->passing);
+    *out = stops ? HB_STOP : HB_CROSS;
+    return stops || is_among(passing, escape->passing, other);
+}
+
+/* Remember an answer without its hit, where there is room for that. */
+static void remember(hb_escape *escape, hb_id other, hb_response response)
+{
+    if (escape->stopping + escape->passing == escape->known_capacity) {
+        return;
+    }
+    int at = response >= HB_STOP ? escape->stopping++ : escape->known_capacity - ++escape->passing;
+    escape->known[at] = other;
+    escape->count--;
 }
 
 static bool comes_before(const block *a, const block *b)
@@ -108,12 +135,13 @@ static bool look(const hb_escape *escape, const hb_slot *item, hb_vec at, survey
             !hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact)) {
             continue;
         }
-        const hb_hit *answer = find_answer(escape, other->id);
-        if (answer == NULL && (out->unknown == 0 || other->serial < out->unknown_serial)) {
+        hb_response answer;
+        bool is_known = find_answer(escape, other->id, &answer);
+        if (!is_known && (out->unknown == 0 || other->serial < out->unknown_serial)) {
             out->unknown = other->id;
             out->unknown_serial = other->serial;
             out->unknown_normal = contact.normal;
-        } else if (answer != NULL && answer->response >= HB_STOP) {
+        } else if (is_known && answer >= HB_STOP) {
             keep_block(out, (block){other->index, other->serial, contact.normal, contact.depth});
         }
     }
@@ -151,7 +179,7 @@ static hb_vec pushed(const hb_slot *item, hb_vec at, const block *out_of)
 /* A place that may be taken, and how far it is. */
 typedef struct refuge {
     hb_vec at;
-    double distance; /* infinite as long as there is none */
+    double distance; /* more than it may be, or infinite, as long as there is none */
 } refuge;
 
 static void keep_refuge(refuge *best, hb_vec from, hb_vec at)
@@ -278,7 +306,8 @@ static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec fr
 static bool search(const hb_escape *escape, const hb_slot *item, survey *now, refuge *best)
 {
     hb_vec from = hb_place_of(item);
-    *best = (refuge){from, INFINITY};
+    double farther = nextafter(escape->most, INFINITY); /* and so far nothing is looked at */
+    *best = (refuge){from, farther};
     if (!look(escape, item, from, now)) {
         return false;
     }
@@ -337,8 +366,10 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
 void hb_escape_respond(hb_escape *escape, hb_response response)
 {
     if (escape->pending) {
+        hb_hit *hit = &escape->hits[escape->count - 1];
         escape->pending = false;
-        escape->hits[escape->count - 1].response = response;
+        hit->response = response;
+        remember(escape, hit->other, response);
     }
 }
 

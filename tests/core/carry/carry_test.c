@@ -367,6 +367,43 @@ static void a_press_crushes_what_is_nearest_to_it(void **state)
     hb_world_destroy(world);
 }
 
+/* As above, among so many others: coins, which do not stop it, or ceilings, which do. */
+static bool is_crushed_among(hb_layers layer, int others)
+{
+    double height = layer == 1 ? 15 : 20;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id lift = add(world, aabb(-10, 0, 20, 4), 0, 0), hero = add(world, body(), 10.5, -1);
+    for (int i = 0; i < others; i++) {
+        (void)add_layered(world, aabb(-50, -20 - i, 100, height + i), 0, 0, layer, 0);
+    }
+    (void)add_layered(world, aabb(-50, -20, 100, 15), 0, 0, 1, 0);
+    hb_carried items[8];
+    hb_carry carry;
+    hb_carry_def def = hb_default_carry();
+    def.y = -4;
+    def.most = 1;
+    hb_status status = hb_carry_begin(&carry, world, lift, &def, items, 8);
+    while (hb_carry_next(&carry, &status)) {
+        bool stops = item_of(world, carry.hit.other).layers == 1;
+        hb_carry_respond(&carry, stops ? HB_SLIDE : HB_CROSS);
+    }
+    assert_status(status, HB_OK);
+    assert_int_equal(hb_carry_end(&carry), 1);
+    assert_true(items[0].id == hero);
+    hb_world_destroy(world);
+    return items[0].crushed;
+}
+
+static void who_can_get_out_is_not_crushed_among_others(void **state)
+{
+    (void)state;
+    for (int others = 0; others <= 100; others += 25) {
+        assert_false(is_crushed_among(2, others));
+        assert_false(is_crushed_among(1, others));
+    }
+    assert_true(is_crushed_among(2, HB_CARRY_KNOWN + HB_CARRY_HITS)); /* and the ceiling */
+}
+
 /* A wall stops both; the one ahead gets out first, and then the one behind it, which does not look
  * for it, to the same place. */
 static void who_is_overlapped_by_one_that_got_out_later_is_crushed(void **state)
@@ -408,6 +445,7 @@ int main(void)
         cmocka_unit_test(who_is_between_the_platform_and_a_ceiling_is_crushed),
         cmocka_unit_test(who_can_get_out_of_its_way_is_not_crushed),
         cmocka_unit_test(a_press_crushes_what_is_nearest_to_it),
+        cmocka_unit_test(who_can_get_out_is_not_crushed_among_others),
         cmocka_unit_test(who_is_overlapped_by_one_that_got_out_later_is_crushed),
     };
     return run_with_each_broad_phase(tests);

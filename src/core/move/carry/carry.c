@@ -264,6 +264,8 @@ static bool part(hb_carry *carry)
         carry->busy = !item->crushed && is_caught(carry, item) &&
                       hb_escape_begin(&carry->escape, carry->world, item->id, most, carry->hits,
                                       HB_CARRY_HITS) == HB_OK;
+        carry->escape.known = carry->known;
+        carry->escape.known_capacity = HB_CARRY_KNOWN;
         if (carry->busy && escape_on(carry)) {
             return true;
         }
@@ -318,6 +320,7 @@ bool hb_carry_next(hb_carry *carry, hb_status *status)
     *status = HB_OK;
     hb_carry_respond(carry, HB_IGNORE);
     carry->move.hits = carry->escape.hits = carry->hits; /* which the caller may have moved */
+    carry->escape.known = carry->known;
     while (carry->phase != HB_CARRY_OVER) {
         if (!hb_world_has(carry->world, carry->id)) {
             *status = HB_STALE;
