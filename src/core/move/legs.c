@@ -122,6 +122,16 @@ static bool comes_after(const leg *on, hb_aabb b, double t)
     return x > t * fabs(on->way.x) + slack || y > t * fabs(on->way.y) + slack;
 }
 
+/* Whether all that is in a box was left behind by a time, as far as doubles tell. */
+static bool was_passed(const leg *on, hb_aabb b, double t)
+{
+    hb_aabb a = on->from.bounds;
+    double x = on->way.x < 0.0 ? a.x1 - b.x0 : b.x1 - a.x0;
+    double y = on->way.y < 0.0 ? a.y1 - b.y0 : b.y1 - a.y0;
+    double slack = LEG_SLACK * fmax(on->size, hb_aabb_largest(b));
+    return x < t * fabs(on->way.x) - slack || y < t * fabs(on->way.y) - slack;
+}
+
 /* A place in the order of a leg: by time, at the same time sides before corners, which then are
  * mostly passed by, and last by the order of adding. */
 typedef struct turn {
@@ -221,6 +231,7 @@ static void find_next(const hb_move *move, const leg *on, next_turns *next)
         uint32_t index = world->candidates[i];
         hb_aabb bounds = hb_bounds_at(world, index);
         if (index == on->mover->index || passes_by(on, bounds) ||
+            was_passed(on, bounds, move->last_t) ||
             (next->count == next->most && comes_after(on, bounds, next->turns[next->most - 1].t))) {
             continue;
         }
