@@ -185,6 +185,12 @@ static inline lanes lanes_where_both(lanes a, lanes b)
     return _mm_and_pd(a, b);
 }
 
+/// A number where an answer says so, else 0.
+static inline lanes lanes_only(lanes where, lanes a)
+{
+    return _mm_and_pd(where, a);
+}
+
 /// Whether both lanes of such an answer say so; and a bit for each lane of two of them.
 static inline bool lanes_all(lanes a)
 {
@@ -374,6 +380,11 @@ static inline lanes lanes_where_more(lanes a, lanes b)
 static inline lanes lanes_where_both(lanes a, lanes b)
 {
     return (lanes){a.x * b.x, a.y * b.y};
+}
+
+static inline lanes lanes_only(lanes where, lanes a)
+{
+    return (lanes){where.x != 0.0 ? a.x : 0.0, where.y != 0.0 ? a.y : 0.0};
 }
 
 static inline bool lanes_all(lanes a)

@@ -116,8 +116,9 @@ static bool place_item(const hb_slot *item, hb_vec at, hb_shape *out)
     return hb_shape_place(&item->turned, at.x, at.y, room, out) == HB_OK;
 }
 
-/* @return false if the item cannot be there, or something has to be asked first */
-static bool look(const hb_escape *escape, const hb_slot *item, hb_vec at, survey *out)
+/* @param blocks  whether those that stop the item are to be kept: else one of them is counted
+ * @return false if the item cannot be there, or something has to be asked first */
+static bool look(const hb_escape *escape, const hb_slot *item, hb_vec at, bool blocks, survey *out)
 {
     const hb_world *world = escape->world;
     hb_shape placed;
@@ -127,21 +128,27 @@ static bool look(const hb_escape *escape, const hb_slot *item, hb_vec at, survey
         return false;
     }
     int candidates = hb_world_candidates(world, placed.bounds, hb_slot_role(item)->mask);
+    hb_contact contact;
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
+        hb_response answer;
         const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
-        hb_contact contact;
-        if (other->index == item->index || hb_is_one_way(other) ||
-            !hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact)) {
+        if (other->index == item->index || hb_is_one_way(other)) {
             continue;
         }
-        hb_response answer;
-        bool is_known = find_answer(escape, other->id, &answer);
-        if (!is_known && (out->unknown == 0 || other->serial < out->unknown_serial)) {
-            out->unknown = other->id;
-            out->unknown_serial = other->serial;
-            out->unknown_normal = contact.normal;
-        } else if (is_known && answer >= HB_STOP) {
+        if (!find_answer(escape, other->id, &answer)) {
+            if ((out->unknown == 0 || other->serial < out->unknown_serial) &&
+                hb_overlaps(&other->placed, &placed, HB_OVERLAP)) {
+                out->unknown = other->id;
+                out->unknown_serial = other->serial;
+                (void)hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact);
+                out->unknown_normal = contact.normal;
+            }
+        } else if (answer < HB_STOP || out->unknown != 0) {
+            continue; /* first that is asked about */
+        } else if (!blocks) {
+            out->count += out->count == 0 && hb_overlaps(&other->placed, &placed, HB_OVERLAP);
+        } else if (hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact)) {
             keep_block(out, (block){other->index, other->serial, contact.normal, contact.depth});
         }
     }
@@ -218,7 +225,7 @@ static bool try_place(const hb_escape *escape, const hb_slot *item, hb_vec from,
     if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance)) {
         return true;
     }
-    if (look(escape, item, at, &there) && there.count == 0) {
+    if (look(escape, item, at, false, &there) && there.count == 0) {
         keep_refuge(best, from, at);
     } else if (there.unknown != 0) {
         *now = there;
@@ -260,7 +267,7 @@ static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from,
             return true;
         }
         distance = gone;
-        if (!look(escape, item, at, now)) {
+        if (!look(escape, item, at, true, now)) {
             return now->unknown == 0;
         }
         if (now->count == 0) {
@@ -281,7 +288,7 @@ static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec fr
 {
     hb_vec at = from;
     for (int i = 0; i < STEPS; i++) {
-        if (!look(escape, item, at, now)) {
+        if (!look(escape, item, at, true, now)) {
             return now->unknown == 0;
         }
         if (now->count == 0) {
@@ -308,7 +315,7 @@ static bool search(const hb_escape *escape, const hb_slot *item, survey *now, re
     hb_vec from = hb_place_of(item);
     double farther = nextafter(escape->most, INFINITY); /* and so far nothing is looked at */
     *best = (refuge){from, farther};
-    if (!look(escape, item, from, now)) {
+    if (!look(escape, item, from, true, now)) {
         return false;
     }
     if (now->count == 0) {

@@ -2,6 +2,7 @@
 ///
 /// A shape's corners are kept tidy: positive turns only, nothing doubled, nothing on a line. What
 /// collapses by rounding (a thin box far from the origin) becomes the segment or point that it is.
+#include "../exact/lanes.h"
 #include "../narrow/narrow.h"
 
 #include <assert.h>
@@ -35,36 +36,36 @@ hb_status hb_admit_size(double *value)
 /* a - r and a + r, rounded away from a when they round at all. The number below another is half a
  * last place away, and a little: Rump, Zimmermann, Boldo and Melquiond, Computing predecessor and
  * successor in rounding to nearest (2009). The domain has none so small that this does not hold. */
-static inline double less_outward(double a, double r)
+static inline lanes less_outward(lanes a, lanes r)
 {
-    double low = a - r;
-    double part = low - a;
-    double error = (a - (low - part)) + (-r - part);
-    return error < 0.0 ? low - fabs(low) * (0x1p-53 * (1.0 + 0x1p-52)) : low;
+    lanes zero = lanes_both(0.0), low = lanes_sub(a, r), part = lanes_sub(low, a);
+    lanes error = lanes_sub(lanes_sub(a, lanes_sub(low, part)), lanes_add(r, part));
+    lanes step = lanes_mul(lanes_abs(low), lanes_both(0x1p-53 * (1.0 + 0x1p-52)));
+    return lanes_sub(low, lanes_only(lanes_where_less(error, zero), step));
 }
 
-static inline double more_outward(double a, double r)
+static inline lanes more_outward(lanes a, lanes r)
 {
-    return -less_outward(-a, r);
+    lanes zero = lanes_both(0.0);
+    return lanes_sub(zero, less_outward(lanes_sub(zero, a), r));
 }
 
 static void bound_core(hb_shape *shape)
 {
     const hb_vec *points = hb_shape_points(shape);
-    hb_aabb box = {points[0].x, points[0].y, points[0].x, points[0].y};
+    lanes low = lanes_load_each(&points[0].x), high = low;
     for (int i = 1; i < shape->count; i++) {
-        box.x0 = fmin(box.x0, points[i].x);
-        box.y0 = fmin(box.y0, points[i].y);
-        box.x1 = fmax(box.x1, points[i].x);
-        box.y1 = fmax(box.y1, points[i].y);
+        lanes corner = lanes_load_each(&points[i].x);
+        low = lanes_min(low, corner);
+        high = lanes_max(high, corner);
     }
     if (shape->radius > 0.0) {
-        box.x0 = less_outward(box.x0, shape->radius);
-        box.y0 = less_outward(box.y0, shape->radius);
-        box.x1 = more_outward(box.x1, shape->radius);
-        box.y1 = more_outward(box.y1, shape->radius);
+        lanes r = lanes_both(shape->radius);
+        low = less_outward(low, r);
+        high = more_outward(high, r);
     }
-    shape->bounds = box;
+    lanes_store(&shape->bounds.x0, low);
+    lanes_store(&shape->bounds.x1, high);
 }
 
 void hb_set_bounds(hb_shape *shape)
