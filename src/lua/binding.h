@@ -102,6 +102,8 @@ int hbl_name_at(lua_State *L, int index, int arg, const char *what, const char *
 
 /// The contact policy at `arg`, HB_OVERLAP if there is none. [-0, +0, v]
 hb_mode hbl_policy(lua_State *L, int arg);
+/// The same, which must have a meaning for the two shapes. [-0, +0, v]
+hb_mode hbl_policy_for(lua_State *L, int arg, const hb_shape *a, const hb_shape *b);
 hb_mode hbl_policy_at(lua_State *L, int index, int arg, const char *what);
 const char *hbl_policy_name(hb_mode mode);
 

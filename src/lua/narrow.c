@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-/* The policy at `arg`, which must have a meaning for the two. [-0, +0, v] */
-static hb_mode check_policy(lua_State *L, int arg, const hb_shape *a, const hb_shape *b)
+hb_mode hbl_policy_for(lua_State *L, int arg, const hb_shape *a, const hb_shape *b)
 {
     hb_mode mode = hbl_policy(L, arg);
     if (!hb_mode_applies(mode, a->kind, b->kind)) {
@@ -19,7 +18,7 @@ static hb_mode check_policy(lua_State *L, int arg, const hb_shape *a, const hb_s
 static int overlaps(lua_State *L)
 {
     const hb_shape *a = hbl_check_shape(L, 1, "a"), *b = hbl_check_shape(L, 2, "b");
-    lua_pushboolean(L, hb_overlaps(a, b, check_policy(L, 3, a, b)));
+    lua_pushboolean(L, hb_overlaps(a, b, hbl_policy_for(L, 3, a, b)));
     return 1;
 }
 
@@ -44,7 +43,7 @@ int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode
 static int contact(lua_State *L)
 {
     const hb_shape *a = hbl_check_shape(L, 1, "a"), *b = hbl_check_shape(L, 2, "b");
-    return hbl_push_contact(L, a, b, check_policy(L, 3, a, b));
+    return hbl_push_contact(L, a, b, hbl_policy_for(L, 3, a, b));
 }
 
 /* distance(a, b) -> d, ax, ay, bx, by; the first alone if one is empty [-0, +1|5, v] */
@@ -84,7 +83,7 @@ static int sweep(lua_State *L)
     const hb_shape *a = hbl_check_shape(L, 1, "a");
     double dx = hbl_coord(L, 2, "dx"), dy = hbl_coord(L, 3, "dy");
     const hb_shape *b = hbl_check_shape(L, 4, "b");
-    hb_mode mode = check_policy(L, 5, a, b);
+    hb_mode mode = hbl_policy_for(L, 5, a, b);
     hb_impact impact = {0};
     bool hit = hb_shape_sweep(a, dx, dy, b, mode, &impact);
     return push_impact(L, hit, &impact);
@@ -141,7 +140,7 @@ static hb_shape read_aabb(lua_State *L, int arg, const char *const names[4])
 /* [-0, +1, v] */
 static int answer(lua_State *L, const hb_shape *a, const hb_shape *b, int policy_arg)
 {
-    lua_pushboolean(L, hb_overlaps(a, b, check_policy(L, policy_arg, a, b)));
+    lua_pushboolean(L, hb_overlaps(a, b, hbl_policy_for(L, policy_arg, a, b)));
     return 1;
 }
 

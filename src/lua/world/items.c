@@ -544,15 +544,18 @@ static int world_shape(lua_State *L)
     return 1;
 }
 
-/* world:contactOf(a, b) -> nx, ny, depth, px, py[, qx, qy] | nil: how two items meet where they
- * are, as contact(a, b) tells of two shapes [-0, +1|5|7, v] */
+/* world:contactOf(a, b[, policy]) -> nx, ny, depth, px, py[, qx, qy] | nil: how two items meet
+ * where they are, as contact(a, b) tells of two shapes; by the world's policy if nil
+ * [-0, +1|5|7, v] */
 static int world_contact_of(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     hb_shape a, b;
     (void)get_shape(L, world, 2, HB_AS_PLACED, &a);
     (void)get_shape(L, world, 3, HB_AS_PLACED, &b);
-    return hbl_push_contact(L, &a, &b, hb_world_mode(world->core));
+    hb_mode mode =
+        lua_isnoneornil(L, 4) ? hb_world_mode(world->core) : hbl_policy_for(L, 4, &a, &b);
+    return hbl_push_contact(L, &a, &b, mode);
 }
 
 const luaL_Reg hbl_item_methods[] = {

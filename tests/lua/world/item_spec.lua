@@ -367,6 +367,22 @@ describe("world:contactOf", function()
     assert.are.same({ 1, 0, 0 }, { nx, ny, depth })
   end)
 
+  it("goes_by_the_policy_that_is_given", function()
+    world:update("b", 10, 3)
+    local nx, ny, depth = world:contactOf("a", "b", "touch")
+    assert.are.same({ 1, 0, 0 }, { nx, ny, depth })
+    assert.is_nil(world:contactOf("a", "b", "pixel"))
+    assert.is_nil(world:contactOf("a", "b", nil))
+    world:update("b", 8, 3)
+    assert.are.equal(2, (select(3, world:contactOf("a", "b", "pixel"))))
+    local contact_of = bound(world, "contactOf")
+    refused("bad argument #3 to 'contactOf' (unknown policy \"tuch\", did you mean \"touch\"?)", contact_of, "a", "b",
+      "tuch")
+    world:add("ball", 0, 0, hitbox.circle(0, 0, 3))
+    refused("bad argument #3 to 'contactOf' (\"pixel\" has a meaning for points, AABBs and masks only; use \"overlap\" or "
+      .. "\"touch\")", contact_of, "a", "ball", "pixel")
+  end)
+
   it("refuses_what_is_not_in_the_world", function()
     local contact_of = bound(world, "contactOf")
     refused("bad argument #1 to 'contactOf' (item is not in this world)", contact_of, "c", "b")

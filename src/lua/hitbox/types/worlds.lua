@@ -198,6 +198,7 @@ function World:angle(item) end
 --- How two items meet where they are, as `hitbox.contact` says it of shapes.
 ---@param a any
 ---@param b any
+---@param policy hitbox.Policy|nil the world's if nil
 ---@return number|nil nx the unit normal, from a to b; nil if they do not meet
 ---@return number ny
 ---@return number depth >= 0, in world units
@@ -205,7 +206,7 @@ function World:angle(item) end
 ---@return number py
 ---@return number|nil qx the other end, where they meet along a line
 ---@return number|nil qy
-function World:contactOf(a, b) end
+function World:contactOf(a, b, policy) end
 
 -- ---- Pairs and events --------------------------------------------------------------------------
 
