@@ -267,6 +267,143 @@ describe("a rule with a contact policy", function()
   end)
 end)
 
+describe("rules with policies of their own", function()
+  --- Contacts by their boxes' numbers, the first that the rule names first.
+  local function numbers(s)
+    local list = {}
+    for i = 1, s.contactCount do
+      local c = s.contacts[i]
+      list[i] = c.a.number .. " " .. c.b.number
+    end
+    return list
+  end
+
+  --- A scene of things on a small grid, where many touch and few overlap.
+  local function crowd(rules, seed)
+    local s = hitbox.scene {
+      seed = seed, rules = rules,
+      types = { shot = { r = 2 }, crate = { w = 4, h = 2, group = "solid" }, ship = { points = { 0, -2, 2, 2, -2, 2 } },
+        spot = { shape = hitbox.point(0, 0) } },
+    }
+    local types = { "shot", "crate", "ship", "spot", "shot", "shot" }
+    for i = 1, 60 do
+      s:spawn(types[s.random(#types)], { at = { s.random(-8, 8), s.random(-8, 8) }, data = { number = i },
+        team = s.random(2) == 1 and "red" or nil })
+    end
+    s:step()
+    return s
+  end
+
+  --- What pairs touch, by what the shapes alone say, in the order of making.
+  local function brute(s, isOne, isTwo)
+    local list, things = {}, {}
+    for thing in s:each() do
+      things[#things + 1] = thing
+    end
+    for i = 1, #things do
+      for k = i + 1, #things do
+        local a, b = things[i], things[k]
+        if hitbox.overlaps(s.world:shape(a.boxes.push), s.world:shape(b.boxes.push), "touch") then
+          if isOne(a) and isTwo(b) then
+            list[#list + 1] = a.number .. " " .. b.number
+          elseif isOne(b) and isTwo(a) then
+            list[#list + 1] = b.number .. " " .. a.number
+          end
+        end
+      end
+    end
+    return list
+  end
+
+  local function named(word)
+    return function(thing)
+      return word == "*" or thing.team == word or thing:is(word)
+    end
+  end
+
+  it("find_all_that_touch_whichever_is_named_first", function()
+    local many = 0
+    for seed = 1, 8 do
+      for _, words in ipairs { { "shot", "ship" }, { "ship", "shot" }, { "solid", "*" }, { "red", "crate" },
+        { "shot", "red" }, { "spot", "crate" } } do
+        local s = crowd({ { words[1], words[2], contact = "touch" } }, seed)
+        local found, want = numbers(s), brute(s, named(words[1]), named(words[2]))
+        many = many + #want
+        table.sort(found)
+        table.sort(want)
+        assert.are.same(want, found, seed .. words[1] .. words[2])
+      end
+    end
+    assert.is_true(many > 400, many)
+  end)
+
+  it("name_first_who_is_named_first_also_if_it_was_made_last", function()
+    local s = hitbox.scene {
+      rules = { { "ball", "wall", contact = "touch" } },
+      things = { { "wall", w = 10, h = 10 }, { "ball", at = { 10, 0 }, w = 10, h = 10 } },
+    }
+    s:step()
+    local c = s.contacts[1]
+    assert.are.same({ "ball", "wall", 1 }, { c.a.name, c.b.name, c.nx })
+  end)
+
+  it("tell_of_those_that_only_touch_in_the_order_of_making", function()
+    local s = hitbox.scene {
+      rules = { { "c", "d", contact = "touch" }, { "b", "a", contact = "touch" } },
+      things = {
+        { "a", data = { number = 1 }, w = 2, h = 2 }, { "c", at = { 20, 0 }, data = { number = 2 }, w = 2, h = 2 },
+        { "d", at = { 22, 0 }, data = { number = 3 }, w = 2, h = 2 }, { "b", at = { 2, 0 }, data = { number = 4 }, w = 2, h = 2 },
+        { "b", at = { -2, 0 }, data = { number = 5 }, w = 2, h = 2 },
+      },
+    }
+    s:step()
+    assert.are.same({ "4 1", "5 1", "2 3" }, numbers(s))
+  end)
+
+  it("see_what_touches_far_from_the_origin_and_next_to_it", function()
+    for _, far in ipairs { 0, 1e-300, 0.1, 1e9, 2 ^ 80 } do
+      local w = far < 1 and 0.25 or far / 1024
+      local s = hitbox.scene {
+        rules = { { "one", "two", contact = "touch" } },
+        things = { { "one", at = { far, far }, anchor = "top-left", w = w, h = w },
+          { "two", at = { far + w, far + w }, anchor = "top-left", w = w, h = w } },
+      }
+      s:step()
+      assert.are.equal(1, s.contactCount, far)
+    end
+  end)
+
+  it("make_no_garbage", function()
+    local s = hitbox.scene {
+      rules = { { "shot", "ship", contact = "touch", stay = "f" } },
+      things = { { "ship", r = 6 } }, f = function() end,
+      start = function(s)
+        for i = 1, 200 do
+          s:spawn { "shot", at = { i % 20 - 10, i % 14 - 7 }, r = 1 }
+        end
+      end,
+    }
+    if type(jit) == "table" then
+      jit.off() -- as what it compiles takes memory
+    end
+    steps(s, 200)
+    assert.is_true(s.contactCount > 50)
+    collectgarbage()
+    collectgarbage("stop")
+    local least = 1 / 0
+    for _ = 1, 5 do -- as in some of them a table may grow again
+      local before = collectgarbage("count")
+      steps(s, 20)
+      least = math.min(least, (collectgarbage("count") - before) * 1024)
+    end
+    collectgarbage("restart")
+    if type(jit) == "table" then
+      jit.on()
+    end
+    assert.is_true(least <= 0, least .. " bytes in 20 ticks")
+  end)
+end)
+
 describe("a rule with max", function()
   it("calls_on_so_many_times_for_the_same_a", function()
     local s = logged {

@@ -10,6 +10,7 @@ local limits = require(folder .. "rules.limits")
 local parting = require(folder .. "rules.parting")
 local conditions = require(folder .. "rules.conditions")
 local playing = require(folder .. "moves.playing")
+local collectTouching = require(folder .. "rules.touching")
 
 ---@class hitbox.Contact reused: what a function is given holds while it runs
 ---@field a hitbox.Thing what the first pattern of the rule names
@@ -225,8 +226,7 @@ end
 
 --- Whether two boxes meet by a policy, as they are.
 local function meetsBy(scene, policy, a, b)
-  local world = scene.world
-  return scene.hitbox.overlaps(world:shape(a), world:shape(b), policy)
+  return scene.world:contactOf(a, b, policy) ~= nil
 end
 
 local function measure(self, contact)
@@ -234,8 +234,7 @@ local function measure(self, contact)
   local nx, ny, depth, px, py, qx, qy = world:contactOf(contact.boxA, contact.boxB)
   local policy = not nx and contact.rule.contact
   if policy then
-    nx, ny, depth, px, py, qx, qy = self.scene.hitbox.contact(world:shape(contact.boxA),
-      world:shape(contact.boxB), policy)
+    nx, ny, depth, px, py, qx, qy = world:contactOf(contact.boxA, contact.boxB, policy)
   end
   contact.depth = depth
   if contact.swept ~= self.stamp then -- a hit of a move knows better where it met
@@ -300,26 +299,6 @@ local function meet(self, a, b, candidates)
   end
 end
 
---- Look at pairs that may meet only by the policy of a rule: those that touch.
-local function collectTouching(self)
-  local scene, near = self.scene, self.near
-  local world, rules = scene.world, scene.rules
-  for thing in scene:each() do
-    for _, a in ipairs(thing._list) do
-      local count = a.class.isPolicied and world:queryNearest(world:shape(a), 2 ^ 31, 0, near,
-        a.class.options.mask) or 0
-      for i = 1, count do
-        local b = near[i]
-        local candidates = b.thing._root ~= thing._root and rules:between(a.class, b.class)
-        if candidates and candidates.policied then
-          local first, second = inOrder(a, b)
-          meet(self, first, second, candidates)
-        end
-      end
-    end
-  end
-end
-
 --- Look at all pairs of the world. Nearly all of them are contacts that go on, found for the first time
 --- in this tick: these are taken here, without a call for each step.
 local function collectPairs(self)
@@ -349,8 +328,8 @@ end
 function Contacts:collect()
   local overlapping = self.overlapping
   collectPairs(self)
-  if self.scene.rules.hasPolicies then
-    collectTouching(self)
+  if self.scene.rules.policied[1] then
+    collectTouching(self, meet)
   end
   for i = 1, #overlapping do
     local contact = overlapping[i]

@@ -290,7 +290,9 @@ function Rules.new(list, functions, policy)
   local self = setmetatable({
     list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
     asked = {}, askedLayers = 0, -- patterns of questions, by their text and in order
-    hasTeams = false, hasPolicies = false, policy = policy or "overlap",
+    hasTeams = false, teamWords = {}, -- names of teams that boxes had
+    policied = {}, -- the rules with a contact policy of their own
+    policy = policy or "overlap",
     scene = false, -- set by the scene that these are of
   }, Rules)
   local source, line = check.caller()
@@ -302,7 +304,9 @@ function Rules.new(list, functions, policy)
     rule.line = where and where[index]
     self.list[index] = rule
     self.hasTeams = self.hasTeams or rule.teams ~= nil
-    self.hasPolicies = self.hasPolicies or rule.contact ~= nil
+    if rule.contact then
+      self.policied[#self.policied + 1] = rule
+    end
   end
   check.at()
   groupPatterns(self)
@@ -316,6 +320,7 @@ end
 ---@return table class `options` is for world:add
 function Rules:class(kin, kind, tag)
   local team = kin.team
+  self.teamWords[team or false] = true
   if team and self.hasTeams and not self.teams[team] then
     addTeam(self, team)
   end
@@ -329,22 +334,11 @@ function Rules:class(kin, kind, tag)
     class = { kin = kin, kind = kind, team = team, with = {} }
     local layer, mask = layersOf(self, class)
     class.options = { layer = layer, mask = mask, tag = tag }
-    class.isPolicied = self.hasPolicies and self:isPolicied(class)
     class.isStopped = self:isStopped(class)
     alike[kind] = class
     self.all[#self.all + 1] = class
   end
   return class
-end
-
---- Whether a rule with a contact policy of its own speaks of boxes of a class in its first place.
-function Rules:isPolicied(class)
-  for _, rule in ipairs(self.list) do
-    if rule.contact and matches(rule.patterns[1], class) then
-      return true
-    end
-  end
-  return false
 end
 
 --- Whether a rule that names boxes of a class may stop one of them.
