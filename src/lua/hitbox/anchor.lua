@@ -205,10 +205,14 @@ function anchor.shape(hitbox, def, default, owner)
     check.size(up + check.number(down, "down", owner), "up + down", owner)
     return make("left", owner, hitbox.aabbCorners, x - left, y - up, x + right, y + down)
   elseif form == "shape" then
-    check.type(def.shape, "userdata", "shape", owner)
+    if type(def.shape) ~= "userdata" then
+      check.refuse("shape", owner, "a shape, as hitbox.circle(0, 0, 8)", def.shape)
+    end
     return placed(def.shape, own, x, y, "shape", owner)
   end
-  check.type(def.points, "table", "points", owner)
+  if type(check.type(def.points, "table", "points", owner)[1]) == "table" then
+    check.fail("points of %s must be numbers, as { x1, y1, x2, y2, ... }, got a table at 1", owner)
+  end
   local shape = make("points", owner, hitbox.polygon, def.points)
   return placed(shape, own, x, y, "points", owner)
 end

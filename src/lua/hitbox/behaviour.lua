@@ -23,7 +23,7 @@ local eases = {
 local behaviour = {}
 
 local function add(scene, task)
-  task.done = false
+  task.done, check.selves[task] = false, "task"
   scene._tasks[#scene._tasks + 1] = setmetatable(task, Task)
   return task
 end
@@ -156,6 +156,9 @@ function Machine:go(name)
   end
 end
 
+check.guard(Task, "task")
+check.guard(Machine, "task")
+
 local function runMachine(machine)
   machine.ticks = machine.ticks + 1
   local update = machine.states[machine.state].update
@@ -168,6 +171,9 @@ end
 local stateKeys = { enter = true, update = true, exit = true }
 
 local function newMachine(scene, states, first, subject)
+  if check.selves[states] then
+    check.refuse("the states", "a machine", "a table of states by their names", states)
+  end
   check.type(states, "table", "the states", "a machine")
   for name, state in pairs(states) do
     local owner = ("state %s of a machine"):format(check.show(name))
@@ -187,7 +193,13 @@ end
 -- ---- What scenes can do -------------------------------------------------------------------------
 
 --- Call what the host offers, if it does.
-local function askHost(service, name, options)
+local function askHost(service, call, name, options)
+  if name ~= nil or call == "sound" then
+    check.type(name, "string", "the name", call)
+  end
+  if options ~= nil then
+    check.type(options, "table", "the options", call)
+  end
   if service then
     service(name, options)
   end
@@ -266,14 +278,14 @@ function behaviour.extend(Scene)
   ---@param name string
   ---@param options table|nil as the host knows them
   function Scene:sound(name, options)
-    askHost(self.services.sound, name, options)
+    askHost(self.services.sound, "sound", name, options)
   end
 
   --- Ask the host for music, or for none; `services.music` is the host's.
   ---@param name string|nil
   ---@param options table|nil
   function Scene:music(name, options)
-    askHost(self.services.music, name, options)
+    askHost(self.services.music, "music", name, options)
   end
 end
 

@@ -12,6 +12,11 @@ function check.hideCaller()
   inner[debug.getinfo(2, "S").source] = true
 end
 
+--- What methods are called on, by the word for it: "thing", "scene", ... To ask it is the cheapest way to find
+--- out that a call with '.' has handed in something else.
+check.selves = setmetatable({}, { __mode = "k" })
+local selves = check.selves
+
 --- The largest number in a scene: far inside the world's domain (2^100), so that a box about any
 --- position stays in it, and far beyond where a double still counts pixels (2^53).
 check.LARGEST = 2 ^ 90
@@ -103,8 +108,52 @@ function check.show(value)
     return tonumber(short) == value and short or ("%.17g"):format(value)
   elseif type(value) == "boolean" or value == nil then
     return tostring(value)
+  elseif selves[value] == "thing" then
+    return "thing '" .. value.name .. "'"
+  elseif selves[value] then
+    return (selves[value] == "input" and "an " or "a ") .. selves[value]
   end
   return "a " .. type(value)
+end
+
+--- Raise an error unless a value is a thing of a scene.
+---@param value any
+---@param scene hitbox.Scene
+---@param key string
+---@param owner string
+---@param rule string|nil what it must be
+function check.thing(value, scene, key, owner, rule)
+  if selves[value] ~= "thing" or value.scene ~= scene then
+    check.fail("%s of %s must be %s, got %s%s", key, owner, rule or "a thing of the scene", check.show(value),
+      selves[value] == "thing" and " of another one" or "")
+  end
+end
+
+--- Raise an error that a method was called on something else.
+---@param call string
+---@param kind string what it is a method of
+---@param got any
+function check.badSelf(call, kind, got)
+  check.fail("calling '%s' on bad self (%s expected, got %s): is it called with ':', as %s:%s(...)?", call, kind,
+    check.show(got), kind, call)
+end
+
+--- Have the methods of a class refuse what they are no methods of. Those that games call by the thousands in
+--- each tick do so themselves, where the last argument is nil: a call with '.' has one too few.
+---@param class table<string, function>
+---@param kind string as in `selves`
+---@param done table<string, true>|nil those that do it themselves
+function check.guard(class, kind, done)
+  for name, method in pairs(class) do
+    if type(method) == "function" and name:sub(1, 1) ~= "_" and not (done and done[name]) then
+      class[name] = function(self, ...)
+        if selves[self] ~= kind then
+          check.badSelf(name, kind, self)
+        end
+        return method(self, ...)
+      end
+    end
+  end
 end
 
 --- Edits (insert, delete, replace, swap of neighbours) that turn one word into the other.
@@ -212,6 +261,18 @@ end
 ---@param value any
 function check.refuse(key, owner, rule, value)
   check.fail("%s of %s must be %s, got %s", key, owner, rule, check.show(value))
+end
+
+--- Raise an error unless the value is what names things, types and groups, which a pattern is not.
+---@param value any
+---@param key string
+---@param owner string
+---@return string value
+function check.called(value, key, owner)
+  if type(value) ~= "string" or value:find("[.*]") then
+    check.refuse(key, owner, "a name, a type or a group", value)
+  end
+  return value
 end
 
 --- Raise an error unless the value is of a type.

@@ -3,6 +3,8 @@
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 
+local selves = check.selves
+
 --- Actions, to which the host maps its keys, and devices, whose buttons are "key z", "pad a", ...
 local actions = {
   left = true, right = true, up = true, down = true, jump = true, fire = true, start = true,
@@ -27,7 +29,10 @@ end
 --- Raise an error unless the value is a list of buttons.
 local function checkButtons(action, buttons)
   local owner = ("action %s of the input"):format(check.show(action))
-  check.list(check.type(buttons, "table", "what is given", owner), "what is given", owner)
+  if type(buttons) ~= "table" then
+    check.refuse("what is given", owner, "a list of buttons, as { 'key c', 'pad b' }", buttons)
+  end
+  check.list(buttons, "what is given", owner)
   for i = 1, #buttons do
     if not isButton(buttons[i]) then
       check.fail("[%d] of %s must be a button as 'key c', 'mouse left' or 'pad a', got %s", i, owner,
@@ -58,6 +63,7 @@ function Input.new(given, before, mouse)
     x = 0, y = 0, mouse = { x = 0, y = 0, moved = false }, hasMouse = false, now = {}, before = {},
     given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons or {},
   }, Input)
+  check.selves[self] = "input"
   return self
 end
 
@@ -121,6 +127,7 @@ local function press(now, held, lists, others)
   end
 end
 
+local axes = { "x", "y" }
 local rawKeys = { held = true, usual = true, x = true, y = true, mouse = true }
 
 --- Raise an error unless a table may be what is handed in. Names in `held` may be those of actions that another
@@ -128,7 +135,16 @@ local rawKeys = { held = true, usual = true, x = true, y = true, mouse = true }
 ---@param raw table
 function Input._checkRaw(raw)
   check.keys(check.type(raw, "table", "the input", "a step"), rawKeys, "the input of a step")
-  local held = raw.held
+  local held, mouse = raw.held, raw.mouse
+  if mouse ~= nil then
+    check.number(check.type(mouse, "table", "mouse", "a step").x, "x of the mouse", "a step")
+    check.number(mouse.y, "y of the mouse", "a step")
+  end
+  for _, key in ipairs(axes) do
+    if raw[key] ~= nil then
+      check.type(raw[key], "number", key, "a step")
+    end
+  end
   if held ~= nil and next(check.type(held, "table", "held", "a step")) ~= nil then
     for name in pairs(held) do
       if type(name) ~= "string" then
@@ -189,6 +205,9 @@ end
 ---@return boolean
 --- Errors: no such name.
 function Input:down(name)
+  if name == nil and selves[self] ~= "input" then
+    check.badSelf("down", "input", self)
+  end
   return self.now[name] or self:checkName(name) == nil
 end
 
@@ -197,6 +216,9 @@ end
 ---@return boolean
 --- Errors: no such name.
 function Input:pressed(name)
+  if name == nil and selves[self] ~= "input" then
+    check.badSelf("pressed", "input", self)
+  end
   return self:down(name) and not self.before[name]
 end
 
@@ -205,7 +227,12 @@ end
 ---@return boolean
 --- Errors: no such name.
 function Input:released(name)
+  if name == nil and selves[self] ~= "input" then
+    check.badSelf("released", "input", self)
+  end
   return not self:down(name) and self.before[name] == true
 end
+
+check.guard(Input, "input", { check = true, new = true, feed = true, down = true, pressed = true, released = true })
 
 return Input

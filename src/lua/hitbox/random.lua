@@ -33,6 +33,8 @@ function random.new(seed)
   local function between(m, n)
     if m == nil then
       return draw()
+    elseif check.selves[m] then
+      check.fail("random is called with '.', as s.random(%s), not with ':'", n == nil and "" or tostring(n))
     elseif n == nil then
       m, n = 1, m
     end

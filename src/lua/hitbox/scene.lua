@@ -18,6 +18,7 @@ local things = require(folder .. "thing")
 local Types = require(folder .. "things.types")
 local why = require(folder .. "rules.why")
 local unpack = table.unpack or unpack -- 5.1
+local selves = check.selves
 
 --- What a definition may have, besides functions, whose names are free.
 local defKeys = {
@@ -174,6 +175,9 @@ end
 local function checkDef(def)
   if type(def) ~= "table" then
     check.fail("a scene is made of a table, got %s", check.show(def))
+  elseif selves[def] or def._openBump then
+    check.fail(selves[def] and "scenes of the scene are the tables that scenes are made of, without hitbox.scene"
+      or "hitbox.scene is called with '.', as hitbox.scene { ... }")
   end
   local known = {}
   for key in pairs(defKeys) do
@@ -227,7 +231,7 @@ local none = {}
 ---@param parent hitbox.Thing|false|nil what it is to hang on; nil: as the definition says
 local function spawn(scene, def, owner, parent)
   if type(def) ~= "table" then
-    check.fail("%s must be a table, got %s", owner, check.show(def))
+    check.fail('%s must be a table, as { "hero", w = 12, h = 28 }, got %s', owner, check.show(def))
   end
   checkName(scene, def[1], owner, "begin with")
   local thing = things.make(scene, def, parent)
@@ -314,6 +318,7 @@ local function make(hitbox, def)
   for key in pairs(scene) do
     scene._fixed[key] = true
   end
+  selves[scene] = "scene"
   setUp(scene, def)
   begin(setmetatable(scene, meta))
   return scene
@@ -346,6 +351,9 @@ end
 ---@param raw table|nil what is held: { held = { left = true, ... }, x=, y=, mouse = {x=, y=} }
 --- Errors: those of the scene's functions; `raw` has another key, or `held` is not by name.
 function Scene:step(raw)
+  if selves[self] ~= "scene" then
+    check.badSelf("step", "scene", self)
+  end
   if raw ~= nil then
     Input._checkRaw(raw)
   end
@@ -441,7 +449,8 @@ function Scene:switch(name, ...)
     def = self._main
   end
   if not def then
-    check.fail("there is no scene %s to switch to%s", check.show(name), check.hint(name, scenes))
+    check.fail("there is no scene %s to switch to%s", check.show(name),
+      next(scenes) and check.hint(name, scenes) or ": the definition has no scenes")
   end
   local present = keep(self)
   local ok, err = pcall(beginOther, self, def, name, ...)
@@ -493,9 +502,15 @@ end
 ---@param word string|nil only the things of this name, type or group
 ---@return fun(last, thing): hitbox.Thing|nil iterator for `for thing in scene:each() do`
 function Scene:each(word)
+  if word == nil and selves[self] ~= "scene" then
+    check.badSelf("each", "scene", self)
+  end
   local list = self._all
   if word ~= nil then
-    list = self._names[check.type(word, "string", "the name", "each")]
+    list = self._names[word]
+  end
+  if not list then
+    check.called(word, "the word", "each")
   end
   if not list or not list.last then
     return nextOfNone
@@ -508,6 +523,9 @@ end
 ---@return integer
 function Scene:count(word)
   local list = word == nil and self._all or self._names[word]
+  if not list then
+    check.called(word, "the word", "count")
+  end
   return list and list.count or 0
 end
 
@@ -579,6 +597,7 @@ function Scene:quit()
 end
 
 maps.addMethods(Scene)
+check.guard(Scene, "scene", { step = true, each = true })
 
 ---@param hitbox hitbox
 ---@return fun(def: hitbox.SceneDef): hitbox.Scene

@@ -242,6 +242,8 @@ function Test:never(is, ticks)
   end
 end
 
+check.guard(Test, "test")
+
 local function describe(err)
   if getmetatable(err) == Failure then
     return err.message
@@ -274,7 +276,9 @@ function testing.run(load, cases, report)
   local passed = 0
   for i = 1, #cases do
     local ok, message = xpcall(function()
-      cases[i][2](setmetatable({ scene = load(), raw = { held = {} } }, Test))
+      local case = setmetatable({ scene = load(), raw = { held = {} } }, Test)
+      check.selves[case] = "test"
+      cases[i][2](case)
     end, describe)
     passed = passed + (ok and 1 or 0)
     report(cases[i][1], ok, not ok and message or nil)

@@ -90,7 +90,7 @@ local function isField(key)
     or not ownKeys[key] and tostring(key):sub(1, 1) ~= "_"
 end
 
-local ownerOf, checked = pose.owner, pose.checked
+local ownerOf, checked, selves = pose.owner, pose.checked, check.selves
 
 local function setFacing(thing, facing)
   pose.checkFacing(facing, ownerOf(thing))
@@ -181,7 +181,9 @@ local function positionOf(def, owner)
   if at == nil then
     return 0, 0
   end
-  check.type(at, "table", "at", owner)
+  if type(at) ~= "table" or at[1] == nil and next(at) ~= nil then
+    check.refuse("at", owner, "{x, y}, as { 40, 100 }", at)
+  end
   check.keys(at, { true, true }, "at of " .. owner)
   return check.number(at[1], "at[1]", owner), check.number(at[2], "at[2]", owner)
 end
@@ -246,7 +248,7 @@ local function make(scene, given, parent)
     _list = {}, _first = {}, _hits = {}, _hitCount = 0, _passengers = false, _passengerCount = 0,
     _brood = {}, _root = false, order = 0,
   }, own)
-  thing._root = thing
+  thing._root, check.selves[thing] = thing, "thing"
   if def.data ~= nil then
     copyData(thing, def.data, owner)
   end
@@ -269,7 +271,10 @@ end
 ---@param word string
 ---@return boolean
 function Thing:is(word)
-  return self._kin.words[word] == true
+  if word == nil and selves[self] ~= "thing" then
+    check.badSelf("is", "thing", self)
+  end
+  return self._kin.words[word] == true or check.called(word, "the word", "is") == nil
 end
 
 Thing.place = pose.place
@@ -277,7 +282,7 @@ Thing.place = pose.place
 --- Turn to a side.
 ---@param direction number its sign is what counts; 0 changes nothing
 function Thing:face(direction)
-  checked(direction, "direction", self)
+  checked(direction, "direction", self, "face")
   if direction ~= 0 then
     setFacing(self, direction < 0 and -1 or 1)
   end
@@ -358,13 +363,17 @@ local attachKeys = { keep = true }
 ---@param options {keep: boolean}|nil keep = true: the thing stays where it is, and as it is
 --- Errors: the parent has no such point, or hangs on this thing.
 function Thing:attach(parent, point, options)
-  local owner = ownerOf(self)
-  check.keys(check.type(options or {}, "table", "the options", owner), attachKeys, "attach of " .. owner)
-  if type(parent) == "string" or not self.alive then
-    check.refuse("parent", owner, "a thing, and the two alive", parent)
+  local owner = "attach of " .. ownerOf(self)
+  check.thing(parent, self.scene, "parent", owner)
+  if point ~= nil then
+    check.type(point, "string", "point", owner)
+  end
+  check.keys(check.type(options or {}, "table", "the options", owner), attachKeys, owner)
+  if not self.alive then
+    check.fail("%s cannot be attached: it has been removed", ownerOf(self))
   end
   local held = { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
-  family.attach(self, family.find(self.scene, parent, owner), point,
+  family.attach(self, family.find(self.scene, parent, ownerOf(self)), point,
     not (options and options.keep) and held or nil)
 end
 
@@ -385,9 +394,9 @@ function Thing:hold(x, y, angle)
     check.fail("%s cannot be held otherwise: it has no parent", ownerOf(self))
   end
   local oldX, oldY, oldAngle = held.x, held.y, held.angle
-  held.x = x == nil and oldX or checked(x, "x", self)
-  held.y = y == nil and oldY or checked(y, "y", self)
-  held.angle = angle == nil and oldAngle or checked(angle, "angle", self)
+  held.x = x == nil and oldX or checked(x, "x", self, "hold")
+  held.y = y == nil and oldY or checked(y, "y", self, "hold")
+  held.angle = angle == nil and oldAngle or checked(angle, "angle", self, "hold")
   local ok, err = pcall(family.settle, self)
   if not ok then
     held.x, held.y, held.angle = oldX, oldY, oldAngle
@@ -411,6 +420,12 @@ function Thing:remove()
   end
 end
 
+local function checkKind(kind, key, call)
+  if kind ~= nil and type(kind) ~= "string" then
+    check.refuse(key, call, "the kind of a box", kind)
+  end
+end
+
 --- Whether boxes of two things meet now, under the scene's contact policy.
 ---@param other hitbox.Thing
 ---@param kind string|nil only this box of the thing
@@ -418,9 +433,11 @@ end
 ---@return boolean
 --- Errors: other is no thing.
 function Thing:overlaps(other, kind, otherKind)
-  if type(other) ~= "table" or getmetatable(rawget(other, "_own")) ~= meta then
+  if selves[other] ~= "thing" then
     check.refuse("other", "overlaps", "a thing", other)
   end
+  checkKind(kind, "kind", "overlaps")
+  checkKind(otherKind, "otherKind", "overlaps")
   local world = self.scene.world
   for i = 1, #self._list do
     local a = self._list[i]
@@ -442,6 +459,7 @@ end
 ---@return number w
 ---@return number h
 function Thing:rect(kind)
+  checkKind(kind, "kind", "rect")
   local box = self.boxes[kind or "push"] or not kind and self._list[1]
   if box and box.alive then
     return self.scene.world:rect(box)
@@ -452,5 +470,8 @@ playing.extend(Thing)
 queries.extendThing(Thing)
 addMotion(Thing)
 addFinding(Thing)
+check.guard(Thing, "thing", {
+  place = true, move = true, go = true, walk = true, shove = true, hit = true, is = true, towards = true,
+})
 
 return { make = make, isField = isField, keys = thingKeys, methods = Thing }

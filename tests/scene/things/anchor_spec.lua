@@ -236,7 +236,7 @@ describe("a wrong box", function()
       refused { r = 1, y = 1e40 })
     assert.are.equal("left + right of box 'hurt' of thing 'hero' must be >= 0, got -2",
       refused { left = -5, right = 3 })
-    assert.are.equal("shape of box 'hurt' of thing 'hero' must be a userdata, got a table",
+    assert.are.equal("shape of box 'hurt' of thing 'hero' must be a shape, as hitbox.circle(0, 0, 8), got a table",
       refused { shape = {} })
     assert.are.equal("unknown key 'width' in box 'hurt' of thing 'hero', did you mean 'w'?",
       refused { width = 3, h = 3 })

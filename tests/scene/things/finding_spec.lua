@@ -23,8 +23,8 @@ describe("thing:towards", function()
   end)
 
   it("refuses_what_has_no_place", function()
-    assert.matches("what is there of where thing 'hero' is to go must be a table, got nil", message(hero.towards, hero))
-    assert.matches("y of where thing 'hero' is to go must be a finite number, got nil", message(hero.towards, hero, { x = 1 }))
+    assert.matches("the goal of towards of thing 'hero' must be a thing, or a table with x and y, got nil", message(hero.towards, hero))
+    assert.matches("y of the goal of towards of thing 'hero' must be a finite number, got nil", message(hero.towards, hero, { x = 1 }))
   end)
 end)
 
@@ -123,8 +123,8 @@ describe("thing:connected", function()
 
   it("refuses_what_is_no_gap_and_nobody", function()
     local s = row(0)
-    assert.matches("gap of thing 'a' must be a finite number, got nil", message(s.a.connected, s.a))
-    assert.matches("who of thing 'a' must be a string, got 3", message(s.a.connected, s.a, 1, 3))
+    assert.matches("gap of connected of thing 'a' must be a finite number, got nil", message(s.a.connected, s.a))
+    assert.matches("who of connected of thing 'a' must be a name, a type or a group, got 3", message(s.a.connected, s.a, 1, 3))
   end)
 end)
 

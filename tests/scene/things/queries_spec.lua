@@ -310,13 +310,13 @@ describe("asking_a_scene", function()
     assert.are.equal("dx of raycast must be a finite number, got NaN", refusal(s.raycast, s, 0, 0, 0 / 0, 0))
     assert.are.equal("y of nearest must be a finite number, got nil", refusal(s.nearest, s, 0))
     assert.are.equal("most of nearest must be >= 0, got -1", refusal(s.nearest, s, 0, 0, nil, -1))
-    assert.are.equal("except of raycast must be a thing of the scene, got a table",
+    assert.are.equal("except of raycast must be a thing of the scene, got thing 'hero' of another one",
       refusal(s.raycast, s, 0, 0, 1, 0, nil, other.hero))
     assert.are.equal("out of query must be a table, got 3",
       refusal(s.query, s, hitbox.point(0, 0), nil, 3))
     assert.is_truthy(refusal(s.query, s, 7):find("shape", 1, true))
     assert.are.equal("other of sees must be a thing of the scene, got nil", refusal(s.hero.sees, s.hero))
-    assert.are.equal("other of sees must be a thing of the scene, got a table",
+    assert.are.equal("other of sees must be a thing of the scene, got thing 'hero' of another one",
       refusal(s.hero.sees, s.hero, other.hero))
     assert.are.equal("unknown key 'form' in sight of sees, did you mean 'from'?",
       refusal(s.hero.sees, s.hero, s.hero, nil, { form = "eyes" }))

@@ -308,12 +308,12 @@ describe("a wrong number", function()
       assert.are.equal(text, (message(hero[method], hero, ...):gsub("^[^:]*:%d+: ", "")))
       assert.are.same({ 0, 0, 1 }, { hero.x, hero.y, hero.facing })
     end
-    refused("dx of thing 'hero' must be a finite number, got inf", "move", 1 / 0, 0)
-    refused("dy of thing 'hero' must be a finite number, got 'down'", "move", 0, "down")
+    refused("dx of a move of thing 'hero' must be a finite number, got inf", "move", 1 / 0, 0)
+    refused("dy of a move of thing 'hero' must be a finite number, got 'down'", "move", 0, "down")
     refused("x of thing 'hero' must be a finite number, got nil", "place")
     refused("x of thing 'hero' must be at most 2^90 in magnitude, got 1e+28", "place", 1e28, 0)
     refused("y of thing 'hero' must be a finite number, got -inf", "place", 0, -1 / 0)
-    refused("direction of thing 'hero' must be a finite number, got 'left'", "face", "left")
+    refused("direction of face of thing 'hero' must be a finite number, got 'left'", "face", "left")
     assert.matches("facing of thing 'hero' must be 1 or %-1, got 2$", message(function()
       hero.facing = 2
     end))
@@ -353,7 +353,7 @@ describe("a wrong thing", function()
   end)
 
   it("is_refused_by_its_place_if_it_has_no_name", function()
-    assert.are.equal("things[2] must be a table, got 'hero'", refused "hero")
+    assert.are.equal('things[2] must be a table, as { "hero", w = 12, h = 28 }, got \'hero\'', refused "hero")
     assert.are.equal("things[2] must begin with a name without '.' and '*', got nil",
       refused { r = 1 })
     assert.are.equal("things[2] must begin with a name without '.' and '*', got 'a.b'",

@@ -161,7 +161,7 @@ describe("thing:go", function()
   it("refuses_what_is_no_velocity_and_no_option", function()
     local ball = hall().ball
     ball.vx = 0 / 0
-    assert.matches("vx of thing 'ball' must be a finite number, got NaN", message(ball.go, ball))
+    assert.matches("vx of a go of thing 'ball' must be a finite number, got NaN", message(ball.go, ball))
     ball.vx = 0
     assert.matches("drag of a go of thing 'ball' must be >= 0, got %-1", message(ball.go, ball, { drag = -1 }))
     assert.matches("unknown key 'gravty' in a go of thing 'ball', did you mean 'gravity'%?", message(ball.go, ball, { gravty = 1 }))

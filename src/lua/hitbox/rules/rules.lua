@@ -121,12 +121,20 @@ local function compileLimits(rule, given, owner)
   if given.result ~= nil then
     rule.result = check.word(given.result, results, "result", owner)
   end
+  for _, key in ipairs({ "every", "once", "max", "stop", "result" }) do
+    if rule[key] and not rule.on then
+      check.fail("%s of %s needs on", key, owner)
+    end
+  end
 end
 
 local function compile(given, index, functions, policy)
   local owner = "rule " .. index
   if type(given) ~= "table" then
     check.fail("%s must be a table, got %s", owner, check.show(given))
+  end
+  if type(given[3]) == "string" then
+    check.fail("%s has a third word: a function of the scene is on = '%s'", owner, given[3])
   end
   check.keys(given, keys, owner)
   local rule = {

@@ -143,16 +143,10 @@ local function listOf(thing, kind)
   return names[1] and table.concat(names, ", ") or thing.name .. ", which has no boxes,"
 end
 
-local function checkThing(scene, thing, which)
-  if type(thing) ~= "table" or rawget(thing, "scene") ~= scene or not thing._list then
-    check.refuse(which, "why", "a thing of the scene", thing)
-  end
-end
-
 ---@return string
 return function(scene, a, b, kindA, kindB)
-  checkThing(scene, a, "a")
-  checkThing(scene, b, "b")
+  check.thing(a, scene, "a", "why")
+  check.thing(b, scene, "b", "why")
   if a == b then
     return "both are the same thing, and boxes of one thing leave each other alone"
   elseif a.alive and a._root == b._root then

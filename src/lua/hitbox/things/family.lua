@@ -170,6 +170,9 @@ end
 
 --- Place a thing, and what is attached to it.
 local function placeAll(thing, x, y)
+  if check.selves[thing] ~= "thing" then
+    check.badSelf("place", "thing", thing)
+  end
   family.change(thing, pose.place, x, y, thing.x, thing.y)
 end
 
@@ -275,9 +278,9 @@ function family.find(scene, parent, owner)
         next(scene._names) and check.hint(parent, scene._names) or "")
     end
     return list.last
-  elseif type(parent) ~= "table" or not parent._root or parent.scene ~= scene then
-    check.refuse("parent", owner, "a name or a thing of the scene", parent)
-  elseif not parent.alive then
+  end
+  check.thing(parent, scene, "parent", owner, "a name or a thing of the scene")
+  if not parent.alive then
     check.fail("parent of %s: %s has been removed", owner, pose.owner(parent))
   end
   return parent

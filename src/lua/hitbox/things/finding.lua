@@ -22,7 +22,7 @@ local function belongs(who, other, thing)
   return who == nil or other:is(who)
 end
 
-local sqrt, LARGEST = math.sqrt, check.LARGEST
+local sqrt, LARGEST, selves = math.sqrt, check.LARGEST, check.selves
 
 --- Give things their methods for finding each other.
 ---@param Thing table the methods of things
@@ -37,16 +37,21 @@ return function(Thing)
   ---@return number distance in world units
   --- Errors: x or y of the goal is not finite.
   function Thing:towards(goal)
+    if goal == nil and selves[self] ~= "thing" then
+      check.badSelf("towards", "thing", self)
+    end
     local x, y
     if type(goal) == "table" then
       x, y = goal.x, goal.y
     end
     if type(x) ~= "number" or type(y) ~= "number" or not (x >= -LARGEST and x <= LARGEST)
       or not (y >= -LARGEST and y <= LARGEST) then
-      local owner = "where thing '" .. self.name .. "' is to go"
-      check.type(goal, "table", "what is there", owner)
-      check.number(x, "x", owner)
-      check.number(y, "y", owner)
+      local owner = "towards of thing '" .. self.name .. "'"
+      if type(goal) ~= "table" or x == nil then
+        check.refuse("the goal", owner, "a thing, or a table with x and y", goal)
+      end
+      check.number(x, "x of the goal", owner)
+      check.number(y, "y of the goal", owner)
     end
     local dx, dy = x - self.x, y - self.y
     local distance = sqrt(dx * dx + dy * dy)
@@ -65,9 +70,10 @@ return function(Thing)
   ---   key as well: `things[t]` is true for those that are among them
   --- Errors: gap is not finite, or below 0; those of the function.
   function Thing:connected(gap, who)
-    check.size(gap, "gap", pose.owner(self))
+    local owner = "connected of " .. pose.owner(self)
+    check.size(gap, "gap", owner)
     if who ~= nil and type(who) ~= "function" then
-      check.type(who, "string", "who", pose.owner(self))
+      check.called(who, "who", owner)
     end
     local world, near = self.scene.world, {}
     local things = { self, [self] = true }

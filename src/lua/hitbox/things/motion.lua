@@ -7,6 +7,7 @@ local family = require(folder .. "things.family")
 local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
 
+local selves = check.selves
 local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
 local LARGEST, FAR, UPRIGHT = check.LARGEST, pose.FAR, math.pi / 2
 
@@ -121,10 +122,18 @@ local function ownerOf(thing, what)
 end
 
 --- Raise an error unless two numbers are finite and not too large, with one call where all is well.
-local function checkBoth(a, keyA, b, keyB, thing)
+---@param what string|nil what they were given to
+local function checkBoth(a, keyA, b, keyB, thing, what)
   if not (type(a) == "number" and type(b) == "number" and a * a <= FAR and b * b <= FAR) then
-    pose.checked(a, keyA, thing)
-    pose.checked(b, keyB, thing)
+    if selves[thing] ~= "thing" then
+      check.badSelf(what:match("%a+$"), "thing", thing)
+    end
+    pose.checked(a, keyA, thing, what)
+    if type(b) == "table" and not selves[b] then
+      check.fail("%s of %s must be a finite number, got a table: options are the third argument", keyB,
+        ownerOf(thing, what))
+    end
+    pose.checked(b, keyB, thing, what)
   end
 end
 
@@ -214,7 +223,7 @@ end
 --- What a tick changes of a thing's velocity before it goes.
 local function accelerate(thing, options, what)
   local vx, vy, gravity = thing.vx or 0, thing.vy or 0, options.gravity
-  checkBoth(vx, "vx", vy, "vy", thing)
+  checkBoth(vx, "vx", vy, "vy", thing, what)
   local drag = options.drag and sized(options.drag, "drag", thing, what) or 0
   if drag > 0 then
     local speed = math.sqrt(vx * vx + vy * vy)
@@ -333,11 +342,13 @@ return function(Thing)
 
   --- Check where a thing is to go, and forget what it met before.
   ---@return number x, number y, hitbox.Box|nil push
-  local function begin(thing, dx, dy)
+  local function begin(thing, dx, dy, what)
     dx, dy = dx or 0, dy or 0
-    checkBoth(dx, "dx", dy, "dy", thing)
+    checkBoth(dx, "dx", dy, "dy", thing, what)
     local x, y = thing.x + dx, thing.y + dy
-    checkBoth(x, "x", y, "y", thing)
+    if not (x * x <= FAR and y * y <= FAR) then
+      checkBoth(x, "x", y, "y", thing, what)
+    end
     local blocked = thing.blocked
     blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
     thing._hitCount = 0
@@ -368,9 +379,15 @@ return function(Thing)
   ---@param dy number
   --- Errors: where it would be is out of range.
   function Thing:shove(dx, dy)
+    if dy == nil and selves[self] ~= "thing" then
+      check.badSelf("shove", "thing", self)
+    end
+    checkBoth(dx, "dx", dy, "dy", self, "a shove")
     local root = self._root
-    local push = root.boxes.push
-    local x, y = pose.checked(root.x + dx, "x", root), pose.checked(root.y + dy, "y", root)
+    local push, x, y = root.boxes.push, root.x + dx, root.y + dy
+    if not (x * x <= FAR and y * y <= FAR) then
+      checkBoth(x, "x", y, "y", root, "a shove")
+    end
     if not push or not push.alive or not push.class.isStopped then
       root:place(x, y)
     elseif dx ~= 0 or dy ~= 0 then
@@ -390,7 +407,7 @@ return function(Thing)
   ---@param going hitbox.GoOptions|nil as of takeHits
   ---@param ahead string|nil what is pushed
   local function moveBy(thing, dx, dy, given, going, ahead)
-    local goalX, goalY, push = begin(thing, dx, dy)
+    local goalX, goalY, push = begin(thing, dx, dy, going and "a go" or "a move")
     if not push then
       thing:place(goalX, goalY)
       return 0
@@ -417,6 +434,9 @@ return function(Thing)
   ---@return integer n how many hits there were, see `hit`; those crossed count
   --- Errors: dx or dy is not finite; an unknown option.
   function Thing:move(dx, dy, options)
+    if dy == nil and selves[self] ~= "thing" then
+      check.badSelf("move", "thing", self)
+    end
     local given = options and worldOptions(self, options, moveKeys, "a move")
     return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push)
   end
@@ -429,6 +449,9 @@ return function(Thing)
   ---@return integer n how many hits there were, see `hit`; those crossed count
   --- Errors: vx or vy is not finite; an unknown option.
   function Thing:go(options)
+    if options == nil and selves[self] ~= "thing" then
+      check.badSelf("go", "thing", self)
+    end
     local given = options and worldOptions(self, options, goKeys, "a go")
     options = options or none
     if not (self.stuckTo and self.stuckTo.alive) then
@@ -449,6 +472,9 @@ return function(Thing)
   ---@return number ny
   --- Errors: a number is not finite; an unknown option; a dy, and gravity as well.
   function Thing:walk(dx, dy, options)
+    if dy == nil and selves[self] ~= "thing" then
+      check.badSelf("walk", "thing", self)
+    end
     local given = options and worldOptions(self, options, walkKeys, "a walk")
     local falls = options and options.gravity ~= nil
     if falls and dy ~= nil then
@@ -457,7 +483,7 @@ return function(Thing)
       accelerate(self, options, "a walk")
       dy = self.vy
     end
-    local goalX, goalY, push = begin(self, dx, dy)
+    local goalX, goalY, push = begin(self, dx, dy, "a walk")
     if not push then
       self:place(goalX, goalY)
       return nil, 0, 0
@@ -485,7 +511,7 @@ return function(Thing)
   --- Errors: a number is not finite; an unknown option.
   function Thing:carry(dx, dy, options)
     local given = options and carryOptions(self, options)
-    local goalX, goalY, push = begin(self, dx, dy)
+    local goalX, goalY, push = begin(self, dx, dy, "a carry")
     self._passengerCount = 0
     if not push then
       self:place(goalX, goalY)
@@ -512,6 +538,7 @@ return function(Thing)
   ---@return hitbox.Thing by what it stood on or was pushed by: this thing or another passenger
   function Thing:carried(i)
     if type(i) ~= "number" or i < 1 or i > self._passengerCount then
+      check.type(i, "number", "i", "carried")
       return nil
     end
     local list, at = self._passengers, 6 * i
@@ -526,7 +553,7 @@ return function(Thing)
   function Thing:part(most)
     local push = self.boxes.push
     if most ~= nil then
-      check.size(most, "most", "thing '" .. self.name .. "'")
+      sized(most, "most", self, "part")
     end
     if not push or not push.alive then
       return true
@@ -545,7 +572,11 @@ return function(Thing)
   ---@return number t 0..1 of the asked motion
   ---@return string response
   function Thing:hit(i)
+    if i == nil and selves[self] ~= "thing" then
+      check.badSelf("hit", "thing", self)
+    end
     if type(i) ~= "number" or i < 1 or i > self._hitCount then
+      check.type(i, "number", "i", "hit")
       return nil
     end
     local hits, at = self._hits, 5 * i
@@ -562,8 +593,8 @@ return function(Thing)
   ---@return hitbox.Thing|nil other what is in the way
   --- Errors: as for `reshape`; x or y is not finite.
   function Thing:fits(def, x, y)
-    asked.x = pose.checked(x or self.x, "x", self)
-    asked.y = pose.checked(y or self.y, "y", self)
+    asked.x = pose.checked(x or self.x, "x", self, "fits")
+    asked.y = pose.checked(y or self.y, "y", self, "fits")
     local push = self.boxes.push
     local shape = def ~= nil and boxes.shape(self, "push", def) or push and push.shape
     if not push or not push.alive then

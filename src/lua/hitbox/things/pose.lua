@@ -5,6 +5,7 @@ local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
 local boxes = require(folder .. "things.boxes")
 
+local selves = check.selves
 local pose = {}
 
 ---@class hitbox.Thing
@@ -20,9 +21,10 @@ local FAR = check.LARGEST * check.LARGEST
 pose.FAR = FAR
 
 --- As check.number, without making a string where all is well.
-function pose.checked(value, key, thing)
+---@param call string|nil what the value was given to
+function pose.checked(value, key, thing, call)
   if type(value) ~= "number" or not (value * value <= FAR) then
-    check.number(value, key, pose.owner(thing))
+    check.number(value, key, (call and call .. " of " or "") .. pose.owner(thing))
   end
   return value
 end
@@ -74,6 +76,9 @@ end
 function Thing:place(x, y)
   -- Games place thousands in each tick. So nothing is called here but the world, which finds out whether
   -- the boxes can be there; only where they may not what is wrong is looked for.
+  if y == nil and selves[self] ~= "thing" then
+    check.badSelf("place", "thing", self)
+  end
   local own, contacts = self._own, self._contacts
   local stamp = contacts.stamp
   if own._moved ~= stamp then -- as `remember`

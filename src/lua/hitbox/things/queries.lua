@@ -24,9 +24,8 @@ end
 local function rootOf(scene, thing, key, call)
   if thing == nil then
     return nil
-  elseif type(thing) ~= "table" or thing.scene ~= scene then
-    check.refuse(key, call, "a thing of the scene", thing)
   end
+  check.thing(thing, scene, key, call)
   return thing._root
 end
 
@@ -212,10 +211,8 @@ end
 --- Errors: other is no thing of the scene; no such pattern or point; a number < 0.
 function Thing:sees(other, blockers, sight)
   local call, scene = "sees", self.scene
-  local root = rootOf(scene, other, "other", call)
-  if not root then
-    check.refuse("other", call, "a thing of the scene", other)
-  end
+  check.thing(other, scene, "other", call)
+  local root = other._root
   local mask, pattern = patternOf(scene, blockers, call)
   sight = check.type(sight or {}, "table", "sight", call)
   check.keys(sight, sightKeys, "sight of " .. call)

@@ -1,0 +1,102 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local message = support.message
+
+local function newScene()
+  return hitbox.scene {
+    types = { coin = { r = 3 } },
+    things = { { "hero", w = 4, h = 4, points = { eye = { 1, 0 } } }, { "foe", w = 4, h = 4 } },
+  }
+end
+
+--- Expect that each call is refused in these words, at its line.
+local function refuse(cases)
+  local s = newScene()
+  for i = 1, #cases, 2 do
+    local call, want = cases[i], cases[i + 1]
+    local line = debug.getinfo(call, "S").linedefined
+    assert.are.equal(("tests/scene/errors_spec.lua:%d: %s"):format(line, want), (message(call, s):gsub("^%./", "")))
+  end
+end
+
+describe("an error of a scene", function()
+  it("names_the_call_and_the_argument_of_moves", function()
+    refuse {
+      function(s) s.hero:move("x") end, "dx of a move of thing 'hero' must be a finite number, got 'x'",
+      function(s) s.hero:move(1, { through = true }) end,
+      "dy of a move of thing 'hero' must be a finite number, got a table: options are the third argument",
+      function(s) s.hero:walk(1, { gravity = 1 }) end,
+      "dy of a walk of thing 'hero' must be a finite number, got a table: options are the third argument",
+      function(s) s.hero:move(s.foe, 1) end, "dx of a move of thing 'hero' must be a finite number, got thing 'foe'",
+      function(s) s.hero:carry(0, 0 / 0) end, "dy of a carry of thing 'hero' must be a finite number, got NaN",
+      function(s) s.hero:shove() end, "dx of a shove of thing 'hero' must be a finite number, got nil",
+      function(s) s.hero:shove(1, "x") end, "dy of a shove of thing 'hero' must be a finite number, got 'x'",
+      function(s) s.hero:shove(1e28, 0) end, "dx of a shove of thing 'hero' must be at most 2^90 in magnitude, got 1e+28",
+      function(s) s.hero:part("x") end, "most of part of thing 'hero' must be a finite number, got 'x'",
+      function(s) s.hero:hold() end, "thing 'hero' cannot be held otherwise: it has no parent",
+      function(s) s.hero:hit("x") end, "i of hit must be a number, got 'x'",
+      function(s) s.hero:carried() end, "i of carried must be a number, got nil",
+    }
+  end)
+
+  it("says_what_is_asked_for_instead", function()
+    refuse {
+      function(s) s.hero:towards(1, 2) end,
+      "the goal of towards of thing 'hero' must be a thing, or a table with x and y, got 1",
+      function(s) s.hero:towards({ 1, 2 }) end,
+      "the goal of towards of thing 'hero' must be a thing, or a table with x and y, got a table",
+      function(s) s.hero:attach("foe") end, "parent of attach of thing 'hero' must be a thing of the scene, got 'foe'",
+      function(s) s.hero:attach(s.foe, { keep = true }) end, "point of attach of thing 'hero' must be a string, got a table",
+      function(s) s.hero:attach(newScene().foe) end,
+      "parent of attach of thing 'hero' must be a thing of the scene, got thing 'foe' of another one",
+      function(s) s.hero:overlaps(s.foe, 3) end, "kind of overlaps must be the kind of a box, got 3",
+      function(s) s.hero:overlaps(s.foe, nil, {}) end, "otherKind of overlaps must be the kind of a box, got a table",
+      function(s) s.hero:rect(1) end, "kind of rect must be the kind of a box, got 1",
+      function(s) s.hero:is() end, "the word of is must be a name, a type or a group, got nil",
+      function(s) s.hero:is("hero.push") end, "the word of is must be a name, a type or a group, got 'hero.push'",
+      function(s) s:each("*") end, "the word of each must be a name, a type or a group, got '*'",
+      function(s) s:count("hero.push") end, "the word of count must be a name, a type or a group, got 'hero.push'",
+      function(s) s:count(s.hero) end, "the word of count must be a name, a type or a group, got thing 'hero'",
+      function(s) s:why(s.hero, "foe") end, "b of why must be a thing of the scene, got 'foe'",
+      function(s) s:machine(s.hero, { idle = {} }, "idle") end,
+      "the states of a machine must be a table of states by their names, got thing 'hero'",
+      function(s) s:switch("play") end, "there is no scene 'play' to switch to: the definition has no scenes",
+      function(s) s:sound() end, "the name of sound must be a string, got nil",
+      function(s) s:sound("hit", 0.5) end, "the options of sound must be a table, got 0.5",
+      function(s) s:music(3) end, "the name of music must be a string, got 3",
+      function(s) s:random(6) end, "random is called with '.', as s.random(6), not with ':'",
+      function(s) s:random() end, "random is called with '.', as s.random(), not with ':'",
+      function(s) s:step { x = "1" } end, "x of a step must be a number, got '1'",
+      function(s) s:step { mouse = { 1, 2 } } end, "x of the mouse of a step must be a finite number, got nil",
+      function(s) s:step { mouse = { x = 1, y = 0 / 0 } } end, "y of the mouse of a step must be a finite number, got NaN",
+      function(s) s.input:bind("jump", "key v") end,
+      "what is given of action 'jump' of the input must be a list of buttons, as { 'key c', 'pad b' }, got 'key v'",
+    }
+    local s = newScene()
+    local foe = s.foe
+    foe:remove()
+    assert.matches("thing 'foe' cannot be attached: it has been removed$", message(foe.attach, foe, s.hero))
+    s:music(nil)
+  end)
+
+  it("says_how_a_definition_is_written", function()
+    refuse {
+      function(s) s:spawn() end, 'a thing must be a table, as { "hero", w = 12, h = 28 }, got nil',
+      function(s) s:spawn("coin", { at = { x = 3, y = 4 } }) end,
+      "at of thing 'coin' must be {x, y}, as { 40, 100 }, got a table",
+      function(s) s:spawn { "a", shape = "circle" } end,
+      "shape of thing 'a' must be a shape, as hitbox.circle(0, 0, 8), got 'circle'",
+      function(s) s:spawn { "a", points = { { 0, 0 }, { 9, 0 }, { 0, 9 } } } end,
+      "points of thing 'a' must be numbers, as { x1, y1, x2, y2, ... }, got a table at 1",
+      function() hitbox:scene {} end, "hitbox.scene is called with '.', as hitbox.scene { ... }",
+      function() hitbox.scene { scenes = { play = hitbox.scene {} } } end,
+      "scenes of the scene are the tables that scenes are made of, without hitbox.scene",
+      function() hitbox.scene { rules = { { "hero", "coin", "take" } }, take = print } end,
+      "rule 1 has a third word: a function of the scene is on = 'take'",
+      function() hitbox.scene { rules = { { "hero", "foe", stop = 6 } } } end, "stop of rule 1 needs on",
+      function() hitbox.scene { rules = { { "hero", "foe", once = true } } } end, "once of rule 1 needs on",
+      function() hitbox.scene { rules = { { "hero", "foe", every = 9, stay = "f" } }, f = print } end,
+      "every of rule 1 needs on",
+    }
+  end)
+end)
