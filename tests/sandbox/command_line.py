@@ -123,7 +123,8 @@ class Failures(SandboxTest):
             with self.subTest(call):
                 self.scene(STILL + "update = function(s, input) " + call + " end,")
                 result = self.headless()
-                self.assert_fails(result, "scene.lua:3: a method is called with a colon: t:")
+                self.assert_fails(result, "scene.lua:3: calling '")
+                self.assertIn("is it called with ':'", result.stderr)
                 self.assertNotIn("hitbox/", result.stderr)
 
     def test_a_misspelt_method_is_told_with_the_nearest_one(self):

@@ -33,26 +33,6 @@ local function methods()
   return words
 end
 
-local SELVES = { self = true, thing = true, scene = true } -- what methods call what they get first
-
--- What to say of a method that was called as t.move(1, 2): what it gets first is no thing, scene or
--- input then. Nothing if it was not. Called by the handler below.
-local function dotted()
-  local level, wrong = 3, false -- the level of the function in which the error was raised
-  local name
-  local info = debug.getinfo(level, "nSl")
-  while info and (info.what == "C" or info.source:find("@" .. module_folder, 1, true) == 1) do
-    local first, given = debug.getlocal(level, 1)
-    wrong, name = SELVES[first] and type(given) ~= "table", info.name or "name" -- nil of a tail call
-    level = level + 1
-    info = debug.getinfo(level, "nSl")
-  end
-  if info and wrong then
-    return ("%s:%d: a method is called with a colon: t:%s(...), not t.%s(...)"):format(
-      info.short_src, info.currentline, name, name)
-  end
-end
-
 -- What may help with an error that Lua itself raises; "" if nobody knows.
 local function advice(message)
   local kind, name = message:match("attempt to %a+ a nil value %((%a+) '([%w_]+)'%)$")
@@ -87,7 +67,7 @@ return function(message)
   else
     local at = message:find("\nstack traceback:\n", 1, true) -- of a function that was given to s:run
     message, inner = message:sub(1, (at or 0) - 1), message:sub(at or #message + 1)
-    message = dotted() or message .. advice(message)
+    message = message .. advice(message)
   end
   local lines = { message }
   add_lines(lines, inner)
