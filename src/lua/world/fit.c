@@ -9,19 +9,25 @@ static const char *const names[] = {"x",      "y",      "w",     "h",     "shape
                                     "anchor", "facing", "angle", "scale", NULL};
 enum { AT_X = FILTER + 1, AT_Y, AT_W, AT_H, AT_SHAPE, AT_ANCHOR, AT_FACING, AT_ANGLE, AT_SCALE };
 
-/* Push the ids of what would be overlapped, in a block of memory. [-0, +1, v] */
+/* So many things that are met need no memory of Lua's, which would be garbage of each tick. */
+enum { FEW = 16 };
+
+/* Find what would be overlapped, in `few`, or if there is more in a block of memory, which is
+ * pushed; else nil is. [-0, +1, v] */
 static const hb_id *push_met(lua_State *L, const hbl_world *world, hb_id id, const hb_shape *placed,
-                             int *count)
+                             hb_id few[FEW], int *count)
 {
-    int capacity = 8;
+    int capacity = FEW;
+    hb_id *ids = few;
+    lua_pushnil(L);
     for (;;) {
-        hb_id *ids = lua_newuserdatauv(L, (size_t)capacity * sizeof *ids, 0);
         *count = hb_query_fit(hbl_core(L, world), id, placed, ids, capacity);
         if (*count <= capacity) {
             return ids;
         }
         capacity = *count;
         lua_pop(L, 1);
+        ids = lua_newuserdatauv(L, (size_t)capacity * sizeof *ids, 0);
     }
 }
 
@@ -42,7 +48,8 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
                       const hb_shape *placed)
 {
     int count, base = lua_gettop(L);
-    const hb_id *ids = push_met(L, world, mover->id, placed, &count);
+    hb_id few[FEW];
+    const hb_id *ids = push_met(L, world, mover->id, placed, few, &count);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     for (int i = 0; i < count; i++) {
         hb_hit hit;
@@ -169,7 +176,7 @@ enum { PART_FILTER = 3, PART_MOST, PART_HITS, PART_ITEMS };
 /* Make the room for hits twice as large. [-0, +0, m] */
 static void grow_hits(lua_State *L, hb_escape *escape)
 {
-    int capacity = escape->capacity > 0 ? 2 * escape->capacity : 8;
+    int capacity = 2 * escape->capacity;
     hb_hit *hits = lua_newuserdatauv(L, (size_t)capacity * sizeof *hits, 0);
     for (int i = 0; i < escape->count; i++) {
         hits[i] = escape->hits[i];
@@ -206,7 +213,8 @@ static int world_part(lua_State *L)
     }
     double most = lua_isnil(L, PART_MOST) ? HB_MAX_COORD : hbl_size(L, PART_MOST, "most");
     hb_escape escape;
-    hb_status status = hb_escape_begin(&escape, world->core, id, most, NULL, 0);
+    hb_hit few[FEW];
+    hb_status status = hb_escape_begin(&escape, world->core, id, most, few, FEW);
     hbl_check_status(L, ITEM, "item", status);
     lua_pushnil(L);
     lua_getiuservalue(L, 1, HBL_ITEMS);

@@ -132,10 +132,44 @@ describe("world:part", function()
     assert.is_true((world:part("hero", "cross")))
   end)
 
+  it("makes_no_garbage_among_few_as_fits_does", function()
+    local function filter()
+      return "slide"
+    end
+    local where = { x = 50, y = 3 }
+    local function ask()
+      world:update("hero", 50, 3)
+      assert(world:part("hero", filter, 20))
+      assert(not world:fits("hero", where, filter))
+    end
+    for _ = 1, 50 do
+      ask()
+    end
+    if type(jit) == "table" then
+      jit.off() -- as what it compiles takes memory
+    end
+    collectgarbage()
+    collectgarbage("stop")
+    local least = 1 / 0
+    for _ = 1, 3 do
+      local before = collectgarbage("count")
+      for _ = 1, 20 do
+        ask()
+      end
+      least = math.min(least, (collectgarbage("count") - before) * 1024)
+    end
+    collectgarbage("restart")
+    if type(jit) == "table" then
+      jit.on()
+    end
+    assert.is_true(least <= 0, least .. " bytes in 20 rounds")
+  end)
+
   it("needs_room_for_many", function()
     for i = 1, 40 do
       world:add(i, 50 - i / 10, 0, 10, 10)
     end
+    assert.is_false(world:fits("hero", nil, function() return "slide" end))
     assert.are.same({ true, 50, 0 }, { world:part("hero", function() return "slide" end) })
   end)
 
