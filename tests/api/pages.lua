@@ -260,7 +260,7 @@ local function addClass(context, out, class, file)
       fields[#fields + 1] = field
     end
   end
-  if class.file ~= file or (#fields == 0 and class.text == "") then
+  if class.file ~= file or (#fields == 0 and class.text == "") or class.name:find("^internal%.") then
     return
   end
   add(out, "### ", class.name)

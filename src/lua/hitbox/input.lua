@@ -101,7 +101,7 @@ end
 
 --- The buttons of an action; nil if they are the host's usual ones.
 ---@param action string
----@return string[]|nil not to be changed
+---@return string[]|nil buttons not to be changed
 --- Errors: no such action.
 function Input:buttons(action)
   return buttonsOf(self, self:checkName(action))

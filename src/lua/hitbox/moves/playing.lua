@@ -284,7 +284,7 @@ function playing.extend(Thing)
 
   --- What was worked out of a move: frames, startup, active, recovery, and the phase of each frame.
   ---@param name string|nil what is played if nil
-  ---@return hitbox.Move|nil not to be changed; nil if nothing is played
+  ---@return hitbox.Move|nil move not to be changed; nil if nothing is played
   --- Errors: there is no such move.
   function Thing:frameData(name)
     name = name or self.playing

@@ -231,7 +231,7 @@ function World:pairs() end
 function World:queryPairs(out) end
 
 --- What began, lasted and ended at the last step: `for what, a, b in world:events() do`.
----@return fun(): "enter"|"stay"|"exit", any, any also of items that were removed meanwhile
+---@return fun(): "enter"|"stay"|"exit", any, any iterator also of items that were removed meanwhile
 function World:events() end
 
 --- How much work the last `pairs` or `step` was; 0 after `restore`.
