@@ -173,19 +173,58 @@ describe("an expectation", function()
       t:contact("*.push", "*")
       t:noContact("hero.hurt", "floor")
     end))
-    assert.are.equal("no contact of 'hero' with 'foe' in tick 1; there is none", failure(function(t)
+    assert.are.equal("no contact of 'hero' with 'floor.hurt' in tick 1; there is none", failure(function(t)
       t:step()
-      t:contact("hero", "foe")
+      t:contact("hero", "floor.hurt")
     end))
-    assert.are.equal("no contact of 'hero' with 'foe' in tick 5; "
+    assert.are.equal("no contact of 'hero' with 'floor.hurt' in tick 5; "
       .. "there is hero.push with floor.push", failure(function(t)
         t:step(5)
-        t:contact("hero", "foe")
+        t:contact("hero", "floor.hurt")
       end))
     assert.are.equal("'hero' is in contact with '*.push' in tick 5", failure(function(t)
       t:step(5)
       t:noContact("hero", "*.push")
     end))
+  end)
+
+  it("of_who_is_not_there_is_a_slip", function()
+    local function slip(text, play)
+      local message = run(play)
+      assert.is_truthy(message:find(text, 1, true), message)
+      assert.is_truthy(message:find("testing_spec.lua:", 1, true), message)
+    end
+    slip("noContact: no thing, type or group of the scene is called 'flor', did you mean 'floor'?", function(t)
+      t:noContact("hero", "flor")
+    end)
+    slip("contact: no thing, type or group of the scene is called 'heroo', did you mean 'hero'?", function(t)
+      t:contact("heroo.push", "floor")
+    end)
+    slip("who of contact must be 'name', 'name.kind', '*.kind' or '*', got nil", function(t) t:contact("hero") end)
+    slip("who of noContact must be 'name', 'name.kind', '*.kind' or '*', got thing 'floor'", function(t)
+      t:noContact("hero", t.scene.floor)
+    end)
+    assert.is_nil(run(function(t)
+      t.scene.floor:remove()
+      t:noContact("hero", "floor") -- it was there
+    end))
+  end)
+
+  it("with_wrong_arguments_is_a_slip", function()
+    for text, play in pairs({
+      ["the ticks of step must be >= 0, got -1"] = function(t) t:step(-1) end,
+      ["the ticks of step must be a whole number, got 1.5"] = function(t) t:step(1.5) end,
+      ["the ticks of step must be a finite number, got 'x'"] = function(t) t:step("x") end,
+      ["what is wanted of near must be a finite number, got nil"] = function(t) t:near(1) end,
+      ["the tolerance of near must be a finite number, got nil"] = function(t) t:near(1, 2) end,
+      ["what is expected of eventually must be a function, got 60"] = function(t) t:eventually(60) end,
+      ["the ticks of eventually must be a finite number, got 'x'"] = function(t) t:eventually(print, "x") end,
+      ["what is expected of never must be a function, got nil"] = function(t) t:never() end,
+      ["y of point must be a finite number, got nil"] = function(t) t:click(1) end,
+    }) do
+      local message = run(play)
+      assert.is_truthy(message:find("testing_spec.lua:%d+: " .. text:gsub("%p", "%%%0")), message)
+    end
   end)
 
   it("of_something_to_come", function()

@@ -37,6 +37,14 @@ local function show(value)
   return check.show(value)
 end
 
+--- How many ticks are asked for.
+local function checkTicks(ticks, usual, call)
+  if ticks ~= nil and check.size(ticks, "the ticks", call) % 1 ~= 0 then
+    check.refuse("the ticks", call, "a whole number", ticks)
+  end
+  return ticks or usual
+end
+
 --- Hold buttons down from the next tick on.
 ---@param ... string "left", "jump", "key z", "mouse left", ...
 --- Errors: no such name.
@@ -76,7 +84,7 @@ end
 ---@param x number world units
 ---@param y number
 function Test:point(x, y)
-  self.raw.mouse = { x = x, y = y }
+  self.raw.mouse = { x = check.number(x, "x", "point"), y = check.number(y, "y", "point") }
 end
 
 --- Click with the left button, as `press` does.
@@ -89,8 +97,9 @@ end
 
 --- Run ticks.
 ---@param n integer|nil 1 if nil
+--- Errors: n is no whole number >= 0.
 function Test:step(n)
-  for _ = 1, n or 1 do
+  for _ = 1, checkTicks(n, 1, "step") do
     self.scene:step(self.raw)
   end
 end
@@ -148,7 +157,10 @@ end
 ---@param want number
 ---@param tolerance number how far it may be off
 ---@param message string|nil what it is about
+--- Errors: want or the tolerance is no number.
 function Test:near(got, want, tolerance, message)
+  check.number(want, "what is wanted", "near")
+  check.size(tolerance, "the tolerance", "near")
   if type(got) ~= "number" or not (math.abs(got - want) <= tolerance) then
     fail("%sgot %s, want %s within %s", message and message .. ": " or "", show(got), show(want),
       show(tolerance))
@@ -180,8 +192,31 @@ local function isNamed(pattern, thing, kind)
   return (word == "*" or thing:is(word)) and (ofKind == "" or ofKind == kind)
 end
 
+--- Raise an error unless something can be called so in a scene: a slip in `noContact` would always hold.
+local function checkPattern(scene, pattern, call)
+  local word = type(pattern) == "string" and pattern:match("^([^.]+)%.?[^.]*$")
+  if not word then
+    check.refuse("who", call, "'name', 'name.kind', '*.kind' or '*'", pattern)
+  end
+  local known = { ["*"] = true }
+  for _, words in ipairs({ scene._names, scene._types.defs }) do
+    for name in pairs(words) do
+      known[name] = true
+    end
+  end
+  for _, rule in ipairs(scene.rules.list) do
+    known[rule.patterns[1].word], known[rule.patterns[2].word] = true, true
+  end
+  if not known[word] then
+    known["*"] = nil
+    check.fail("%s: no thing, type or group of the scene is called '%s'%s", call, word, check.hint(word, known))
+  end
+end
+
 --- Whether two are in contact, and all that are, in words.
-local function lookUp(scene, one, two)
+local function lookUp(scene, one, two, call)
+  checkPattern(scene, one, call)
+  checkPattern(scene, two, call)
   local found, words = false, {}
   for i = 1, scene.contactCount do
     local c = scene.contacts[i]
@@ -195,8 +230,9 @@ end
 --- Expect a contact in the last tick, either way round.
 ---@param one string "name", "name.kind", "*.kind" or "*"
 ---@param two string
+--- Errors: nothing of the scene can be called so.
 function Test:contact(one, two)
-  local found, all = lookUp(self.scene, one, two)
+  local found, all = lookUp(self.scene, one, two, "contact")
   if not found then
     fail("no contact of '%s' with '%s' in tick %d; there is %s", one, two, self.scene.ticks, all)
   end
@@ -205,8 +241,9 @@ end
 --- Expect no such contact in the last tick.
 ---@param one string
 ---@param two string
+--- Errors: nothing of the scene can be called so.
 function Test:noContact(one, two)
-  if lookUp(self.scene, one, two) then
+  if lookUp(self.scene, one, two, "noContact") then
     fail("'%s' is in contact with '%s' in tick %d", one, two, self.scene.ticks)
   end
 end
@@ -216,7 +253,8 @@ end
 ---@param ticks integer|nil at most, 600 if nil
 ---@return any value what `is` gave
 function Test:eventually(is, ticks)
-  ticks = ticks or PATIENCE
+  check.type(is, "function", "what is expected", "eventually")
+  ticks = checkTicks(ticks, PATIENCE, "eventually")
   for tick = 0, ticks do
     local value = is(self.scene)
     if value then
@@ -232,7 +270,8 @@ end
 ---@param is fun(scene: hitbox.Scene): any
 ---@param ticks integer|nil 600 if nil
 function Test:never(is, ticks)
-  for tick = 0, ticks or PATIENCE do
+  check.type(is, "function", "what is expected", "never")
+  for tick = 0, checkTicks(ticks, PATIENCE, "never") do
     if tick > 0 then
       self:step()
     end
