@@ -259,6 +259,38 @@ local function shapeOfNew(thing, kind, def, isSingle, owner)
   return shape
 end
 
+--- Whether a definition is that of the shape that was tried last, and has no key that is unknown.
+local function isTried(known, def, anchor)
+  if not known or type(def) ~= "table" then
+    return false
+  end
+  local key = next(def)
+  while key ~= nil and boxKeys[key] do
+    key = next(def, key)
+  end
+  return key == nil and isMadeOf(known, def, anchor)
+end
+
+--- The shape of a push box that a thing might have, as it faces. Who is crouched asks of the same one in each
+--- tick, so the last one is kept.
+---@param def hitbox.BoxDef|nil nil: its own
+---@return hitbox.Shape|nil nil if it has none
+function boxes.tried(thing, def)
+  local push, known = thing.boxes.push, thing._tried
+  if def == nil then
+    return push and facingShape(push)
+  elseif not isTried(known, def, thing.anchor) then
+    local shape = boxes.shape(thing, "push", def)
+    known = remembered(shape, def, thing.anchor) or { made = shape }
+    rawset(thing, "_tried", known)
+  end
+  if thing.facing == 1 then
+    return known.made
+  end
+  known.mirrored = known.mirrored or known.made:mirrored()
+  return known.mirrored
+end
+
 --- Make the boxes of a new thing, in order of kinds; none is in the world yet.
 function boxes.make(thing, def, owner)
   local made = {}

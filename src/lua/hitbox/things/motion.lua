@@ -596,11 +596,10 @@ return function(Thing)
     asked.x = pose.checked(x or self.x, "x", self, "fits")
     asked.y = pose.checked(y or self.y, "y", self, "fits")
     local push = self.boxes.push
-    local shape = def ~= nil and boxes.shape(self, "push", def) or push and push.shape
+    asked.shape = boxes.tried(self, def)
     if not push or not push.alive then
       return true
     end
-    asked.shape = self.facing == 1 and shape or shape:mirrored()
     local free, other = self.scene.world:fits(push, asked, respond)
     return free, other and other.thing
   end
