@@ -529,26 +529,6 @@ function Scene:count(word)
   return list and list.count or 0
 end
 
---- The topmost (last made) thing of which a box contains the point; edges count.
----@param x number world units
----@param y number
----@return hitbox.Thing|nil
---- Errors: a number is not finite.
-function Scene:thingAt(x, y)
-  local point = self.hitbox.point(check.number(x, "x", "thingAt"), check.number(y, "y", "thingAt"))
-  local thing = self._all.last
-  while thing do
-    for _, box in ipairs(thing._list) do
-      local left, top, right, bottom = self.world:edges(box)
-      if x >= left and x <= right and y >= top and y <= bottom
-        and self.hitbox.overlaps(point, self.world:shape(box), "touch") then
-        return thing
-      end
-    end
-    thing = rawget(thing, self._all.beforeKey)
-  end
-end
-
 --- Set `contacts` to the boxes that meet as they are placed now. Calls no function, and nothing of
 --- it is remembered for the next tick.
 function Scene:look()

@@ -327,3 +327,36 @@ describe("asking_a_scene", function()
       refusal(s.hero.sees, s.hero, s.hero, nil, { cone = "9" }))
   end)
 end)
+
+describe("scene:thingAt", function()
+  it("is_the_last_made_of_all_that_contain_the_point", function()
+    for _, contact in ipairs { "overlap", "touch" } do
+      local s = hitbox.scene {
+        contact = contact,
+        types = { ball = { r = 3 }, crate = { w = 4, h = 6 }, ramp = { points = { 0, 0, 6, 0, 0, 6 } },
+          spot = { shape = hitbox.point(0, 0) } },
+      }
+      local types = { "ball", "crate", "ramp", "spot" }
+      for _ = 1, 60 do
+        s:spawn(types[s.random(4)], { at = { s.random(0, 20), s.random(0, 20) } })
+      end
+      local late = s:spawn { "late", at = { 10, 10 } } -- whose box is younger than the next thing's
+      s:spawn { "last", at = { 12, 10 }, w = 4, h = 4 }
+      late:reshape("hurt", { w = 4, h = 4 })
+      local found = 0
+      for x = -4, 24 do
+        for y = -4, 24 do
+          local top
+          for thing in s:each() do
+            for _, box in pairs(thing.boxes) do
+              top = hitbox.overlaps(hitbox.point(x, y), s.world:shape(box), "touch") and thing or top
+            end
+          end
+          assert.are.equal(top, s:thingAt(x, y), x .. " " .. y)
+          found = found + (top and 1 or 0)
+        end
+      end
+      assert.is_true(found > 300, found)
+    end
+  end)
+end)
