@@ -221,6 +221,9 @@ end
 local function make(scene, given, parent)
   local name = given[1]
   local owner = "thing '" .. name .. "'"
+  if given[2] ~= nil then
+    check.fail("%s has a second entry, %s: its place is at = { x, y }, its size w and h or r", owner, check.show(given[2]))
+  end
   check.keys(given, thingKeys, owner)
   local def, typeName = scene._types:resolve(given, owner)
   if typeName and typeName ~= name then

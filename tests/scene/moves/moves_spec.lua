@@ -271,11 +271,15 @@ describe("a wrong move", function()
   end
 
   it("is_refused_by_frame_key_and_value", function()
-    assert.are.equal("frames of move 'jab' of thing 'ann' must be a whole number >= 1, got 0", refused {})
+    assert.are.equal("frames of move 'jab' of thing 'ann' must be a finite number, got nil", refused {})
+    assert.are.equal("frames of move 'jab' of thing 'ann' must be a whole number >= 1, got 0", refused { frames = 0 })
+    assert.are.equal("unknown key 'frame' in move 'jab' of thing 'ann', did you mean 'frames'?", refused { frame = 9 })
+    assert.are.equal("'hit' of [2] of move 'jab' of thing 'ann' must be a box, or false, got 3",
+      refused { frames = 5, [2] = { hit = 3 } })
     assert.are.equal("[9] of move 'jab' of thing 'ann' is no frame: it has 5", refused { frames = 5, [9] = {} })
     assert.are.equal("unknown key 'cancl' in move 'jab' of thing 'ann', did you mean 'cancel'?",
       refused { frames = 5, cancl = {} })
-    assert.are.equal("'dxx' of [2] of move 'jab' of thing 'ann' must be a box, or false, did you mean 'dx'?",
+    assert.are.equal("'dxx' of [2] of move 'jab' of thing 'ann' must be a box, or false, got 3, did you mean 'dx'?",
       refused { frames = 5, [2] = { dxx = 3 } })
     assert.are.equal("dx of [2] of move 'jab' of thing 'ann' must be a finite number, got 'a'",
       refused { frames = 5, [2] = { dx = "a" } })

@@ -334,9 +334,7 @@ describe("a wrong thing", function()
       assert.are.equal(("unknown key '%s' in thing 'hero', did you mean 'data'?"):format(word),
         refused { "hero", w = 3, h = 3, [word] = 1 })
     end
-    assert.are.equal("unknown key 2 in thing 'hero'; known are anchor, angle, at, boxes, "
-      .. "children, color, data, down, facing, group, groups, h, hidden, hollow, left, moves, oneWay, parent, "
-      .. "point, points, r, right, scale, shape, team, type, up, w",
+    assert.are.equal("thing 'hero' has a second entry, 'feet': its place is at = { x, y }, its size w and h or r",
       refused { "hero", "feet" })
     assert.are.equal("at[2] of thing 'hero' must be a finite number, got nil",
       refused { "hero", at = { 1 } })

@@ -47,8 +47,8 @@ local function compileEntry(given, owner, functions)
     elseif key ~= "sprite" then
       local known = { dx = true, dy = true, swing = true, call = true, sprite = true, hit = true,
         hurt = true, push = true, sensor = true }
-      check.fail("%s of %s must be a box, or false%s", check.show(key), owner,
-        check.hint(key, known))
+      check.fail("%s of %s must be a box, or false, got %s%s", check.show(key), owner, check.show(value),
+        known[key] and "" or check.hint(key, known))
     end
   end
   if entry.call and not functions[entry.call] then
@@ -103,23 +103,25 @@ end
 
 local function compileMove(name, given, owner, all, functions)
   check.type(given, "table", "the definition", owner)
-  local frames = check.count(given.frames or 0, "frames", owner)
-  local move = { name = name, frames = frames, at = {}, isEntry = {}, cancel = {},
-    loop = given.loop, next = given.next }
   local known = {}
+  for key in pairs(given) do
+    known[key] = type(key) == "number" or nil
+  end
   for key in pairs(moveKeys) do
     known[key] = true
   end
+  check.keys(given, known, owner)
+  local frames = check.count(given.frames, "frames", owner)
+  local move = { name = name, frames = frames, at = {}, isEntry = {}, cancel = {},
+    loop = given.loop, next = given.next }
   for key in pairs(given) do
     if type(key) == "number" then
       if key % 1 ~= 0 or key < 1 or key > frames then
         check.fail("[%s] of %s is no frame: it has %d", check.show(key), owner, frames)
       end
-      known[key] = true
       move.isEntry[key] = true
     end
   end
-  check.keys(given, known, owner)
   local entry = { boxes = {}, dx = 0, dy = 0 }
   for frame = 1, frames do
     if given[frame] then

@@ -134,7 +134,11 @@ end
 local function checkType(self, name, def, keys)
   local owner = "type '" .. name .. "'"
   self.checkName(name, "the name of a type")
-  check.keys(check.type(def, "table", "the definition", owner), keys, owner)
+  check.type(def, "table", "the definition", owner)
+  if def[1] ~= nil then
+    check.fail("%s is called by its key, and has no name in it, got %s", owner, check.show(def[1]))
+  end
+  check.keys(def, keys, owner)
   checkTables(def, owner)
   checkWords(self, def, owner)
   if def.anchor ~= nil then
@@ -171,7 +175,9 @@ function Types.new(given, keys, checkName)
   local typeKeys, names = joined(keys, { extends = true }), {}
   typeKeys[1], typeKeys.type, typeKeys.parent = nil, nil, nil
   for name in pairs(given) do
-    check.type(name, "string", "a key", "types")
+    if type(name) ~= "string" then
+      check.fail("types of the scene must be by name, as { coin = { r = 3 } }, got the key %s", check.show(name))
+    end
     names[#names + 1] = name
   end
   table.sort(names)
