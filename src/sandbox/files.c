@@ -1,5 +1,6 @@
 /* Calls POSIX only. */
 #define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* realpath */
 
 #include "files.h"
 
@@ -103,6 +104,24 @@ bool files_is_below(const char *path)
     bool is_up = strcmp(path, "..") == 0 || strncmp(path, "../", 3) == 0 || ends_in(path, "/..") ||
                  strstr(path, "/../") != NULL;
     return !is_up && path[0] != '\0' && path[0] != '/' && strpbrk(path, "\\:") == NULL;
+}
+
+bool files_leads_out(const char *folder, const char *path)
+{
+    struct stat about;
+    char *there = realpath(path, NULL);
+    char *here = realpath(folder[0] != '\0' ? folder : ".", NULL);
+    bool out = false;
+    if (there != NULL) { /* else there is nothing to be read */
+        size_t length = here != NULL ? strlen(here) : 0;
+        bool within = here != NULL && strncmp(there, here, length) == 0 &&
+                      (there[length] == '/' || here[length - 1] == '/');
+        bool plain = stat(there, &about) == 0 && (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode));
+        out = !within || !plain;
+    }
+    free(there);
+    free(here);
+    return out;
 }
 
 sb_stamp files_stamp(const char *path)

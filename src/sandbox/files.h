@@ -26,6 +26,15 @@ bool files_is_folder(const char *path);
 /// Whether a path stays within the folder that it begins in, as hitbox/maps/file.lua has it.
 bool files_is_below(const char *path);
 
+/// Whether there is something at `path` that is not the folder's own: a link on the way to it leads
+/// out of `folder` ("" for the current one), or it is neither a file nor a folder and might never end.
+bool files_leads_out(const char *folder, const char *path);
+
+/// What to say then.
+#define FILES_LEADS_OUT                                                                            \
+    "it is no file of the scene's folder; links that lead out of it are followed with --trust "    \
+    "only"
+
 /// What changes when a file is written. All 0: there is no such file.
 typedef struct sb_stamp {
     long long seconds, nanoseconds, size;

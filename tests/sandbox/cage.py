@@ -1,7 +1,10 @@
 """What a script can reach, and what it cannot."""
 
+import os
 import pathlib
+import struct
 import sys
+import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 from sandbox import SandboxTest, main  # noqa: E402
@@ -152,6 +155,55 @@ class Cage(SandboxTest):
             with self.subTest(path):
                 self.scene(draw % path, "scenes/scene.lua")
                 self.assert_fails(self.headless("scenes/scene.lua"), "beside the scene's or below")
+
+    def test_links_are_followed_within_the_folder_of_the_scene_and_no_further(self):
+        dot, sheet = b"P6 1 1 255\n" + bytes(3), '{ "frames": [ { "frame": {} } ], "meta": {} }'
+        for folder in ("scenes/own", "elsewhere"):
+            self.write_bytes(folder + "/dot.ppm", dot)
+            self.write(folder + "/sheet.json", sheet)
+            self.write(folder + "/beep.wav", "no sound, but a file")
+        os.symlink("own", self.path("scenes/inward"))
+        os.symlink("../elsewhere", self.path("scenes/folder"))
+        for name in ("dot.ppm", "sheet.json", "beep.wav"):
+            os.symlink(self.path("elsewhere/" + name), self.path("scenes/file-" + name))
+        picture = 'draw = function(s, g) g:picture("%s", 0, 0) end,'
+        export = 'start = function(s) print(pcall(hitbox.aseprite, { file = "%s" })) end,'
+        sound = 'start = function(s) s:sound "%s" end,'
+        for use, name in ((picture, "dot.ppm"), (export, "sheet.json"), (sound, "beep.wav")):
+            for way, leads_out in (("own/", False), ("inward/", False), ("folder/", True),
+                                   ("file-", True)):
+                for more, refused in (((), leads_out), (("--trust",), False)):
+                    with self.subTest(way + name, more=more):
+                        self.scene(use % (way + name), "scenes/scene.lua")
+                        result = self.headless("scenes/scene.lua", 1, *more)
+                        said = result.stdout + result.stderr
+                        self.assertEqual("no file of the scene's folder" in said, refused, said)
+
+    def test_what_is_no_file_is_not_waited_for(self):
+        os.mkfifo(self.path("pipe"))
+        self.scene('draw = function(s, g) g:picture("pipe", 0, 0) end,')
+        self.assert_fails(self.headless(), "no file of the scene's folder")
+
+    def picture(self, name, side, whole=True):
+        """Write a white square as a PNG, of which there may be no more than the begin."""
+        rows = (b"\0" + b"\xff" * ((side + 7) // 8)) * (side if whole else 1)
+        parts = ((b"IHDR", struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)),
+                 (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
+        self.write_bytes(name, b"\x89PNG\r\n\x1a\n" + b"".join(
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+            for kind, data in parts))
+
+    def test_pictures_have_no_more_than_512_megabytes(self):
+        for side, whole in ((60000, False), (12000, True)):
+            self.picture("huge.png", side, whole)
+            self.scene('draw = function(s, g) g:picture("huge.png", 0, 0) end,')
+            self.assert_fails(self.headless(), "too large")
+        for name in ("a.png", "b.png"):
+            self.picture(name, 8200)  # 8,200 x 8,200 x 4 bytes are 257 megabytes
+        self.scene('draw = function(s, g) g:picture("a.png", 0, 0) g:picture("a.png", 0, 0) end,')
+        self.assert_ends(self.headless(), 0)
+        self.scene('draw = function(s, g) g:picture("a.png", 0, 0) g:picture("b.png", 0, 0) end,')
+        self.assert_fails(self.headless(), "picture 'b.png': too large")
 
     def test_a_scene_is_read_without_its_metamethods(self):
         # A world that is destroyed while its boxes are read would be used after it is gone.

@@ -1,10 +1,9 @@
-/* The binding of `g` and the cache of pictures. Calls Lua, SDL_image and ui.h. */
+/* The binding of `g`. Calls Lua, picture.h and ui.h. */
 #include "paint.h"
 
 #include "color.h"
 
 #include <SDL.h>
-#include <SDL_image.h>
 #include <lauxlib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,13 +13,6 @@
 #define MAX_CORNERS 256
 #define DEFAULT_COLOR 0xe6ebf1ffu
 #define DEFAULT_TEXT_SIZE 8.0
-
-struct sb_picture {
-    sb_picture *next;
-    SDL_Surface *surface;
-    SDL_Texture *texture; /* made when it is first drawn */
-    char path[];
-};
 
 typedef struct sb_pencil {
     sb_paint *paint; /* null outside of draw(s, g) */
@@ -218,29 +210,21 @@ static sb_picture *load_picture(lua_State *L, const sb_pencil *pencil, const cha
     }
     sb_paint *paint = pencil->paint;
     const char *path = lua_pushfstring(L, "%s%s", pencil->folder, name);
-    for (sb_picture *known = paint->pictures; known != NULL; known = known->next) {
-        if (strcmp(known->path, path) == 0) {
-            return known;
-        }
+    sb_picture *picture = pictures_find(&paint->pictures, path);
+    if (picture != NULL) {
+        return picture;
     }
     if (!files_note(pencil->sources, path)) {
         luaL_error(L, "not enough memory");
     }
-    SDL_Surface *surface = IMG_Load(path);
-    if (surface == NULL) {
+    if (!paint->trusts && files_leads_out(pencil->folder, path)) {
+        luaL_error(L, "picture '%s': " FILES_LEADS_OUT, name);
+    }
+    picture = pictures_read(&paint->pictures, path);
+    if (picture == NULL) {
         luaL_error(L, "picture '%s': %s", name, SDL_GetError());
     }
-    size_t length = strlen(path) + 1;
-    sb_picture *loaded = malloc(sizeof *loaded + length);
-    if (loaded == NULL) {
-        SDL_FreeSurface(surface);
-        luaL_error(L, "not enough memory");
-        return NULL;
-    }
-    *loaded = (sb_picture){.next = paint->pictures, .surface = surface};
-    memcpy(loaded->path, path, length);
-    paint->pictures = loaded;
-    return loaded;
+    return picture;
 }
 
 /* The field of the table at `index`, a number of pixels from 0 to most. [-0, +0] */
@@ -293,16 +277,15 @@ static int draw_picture(lua_State *L)
     if (paint->renderer == NULL) {
         return 0;
     }
-    if (shown->texture == NULL) {
-        shown->texture = SDL_CreateTextureFromSurface(paint->renderer, shown->surface);
+    SDL_Texture *texture = pictures_texture(shown, paint->renderer);
+    if (texture == NULL) {
+        luaL_error(L, "picture '%s': %s", name, SDL_GetError());
     }
-    if (shown->texture != NULL) {
-        float across = (float)shown->surface->w, down = (float)shown->surface->h;
-        ui_picture(shown->texture, camera_to_screen(&paint->camera, x, y),
-                   camera_to_screen(&paint->camera, x + w, y + h),
-                   (ui_point){part.x / across, part.y / down},
-                   (ui_point){(part.x + part.w) / across, (part.y + part.h) / down});
-    }
+    float across = (float)shown->surface->w, down = (float)shown->surface->h;
+    ui_picture(texture, camera_to_screen(&paint->camera, x, y),
+               camera_to_screen(&paint->camera, x + w, y + h),
+               (ui_point){part.x / across, part.y / down},
+               (ui_point){(part.x + part.w) / across, (part.y + part.h) / down});
     return 0;
 }
 
@@ -347,14 +330,6 @@ void paint_aim(lua_State *L, int index, sb_paint *paint, const char *folder, sb_
 
 void paint_free(sb_paint *paint)
 {
-    while (paint->pictures != NULL) {
-        sb_picture *next = paint->pictures->next;
-        if (paint->pictures->texture != NULL) {
-            SDL_DestroyTexture(paint->pictures->texture);
-        }
-        SDL_FreeSurface(paint->pictures->surface);
-        free(paint->pictures);
-        paint->pictures = next;
-    }
+    pictures_free(&paint->pictures);
     figures_free(&paint->figures);
 }

@@ -2,6 +2,7 @@
 #ifndef SANDBOX_PAINT_H
 #define SANDBOX_PAINT_H
 
+#include "picture.h"
 #include "sandbox/files.h"
 #include "view.h"
 
@@ -9,16 +10,15 @@
 
 struct SDL_Renderer;
 
-typedef struct sb_picture sb_picture;
-
 /// {0} is a valid one that draws nothing: what a script calls is checked all the same, and missing
 /// pictures are an error. paint_free ends it.
 typedef struct sb_paint {
     struct SDL_Renderer *renderer; ///< null: nothing is drawn
     sb_camera camera;
     double width, height; ///< of the part of the world that the scene asks to show
-    sb_picture *pictures; ///< those loaded so far
+    sb_pictures pictures; ///< those read so far
     sb_figures figures;   ///< of the shape that is drawn
+    bool trusts;          ///< links are followed wherever they lead
 } sb_paint;
 
 /// Forget the pictures, so that they are loaded anew when they are needed, and all memory. Call it

@@ -162,6 +162,18 @@ static int note(lua_State *L)
     return 0;
 }
 
+/* leads_out(folder, path) -> what is wrong with a file that is not the folder's own, or nil
+   [-0, +1] */
+static int leads_out(lua_State *L)
+{
+    if (files_leads_out(luaL_checkstring(L, 1), luaL_checkstring(L, 2))) {
+        lua_pushstring(L, FILES_LEADS_OUT);
+    } else {
+        lua_pushnil(L);
+    }
+    return 1;
+}
+
 /* Push a part of the host that is written in Lua, as a function. [-0, +1] */
 static void load_part(lua_State *L, const char *text, unsigned size, const char *name)
 {
@@ -179,6 +191,7 @@ static int set_up(lua_State *L)
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 2);
     lua_pushcfunction(L, note);
+    lua_pushcfunction(L, leads_out);
     lua_pushcfunction(L, play_sound);
     lua_pushcfunction(L, play_music);
     lua_pushcfunction(L, limits_stopped);
@@ -186,7 +199,7 @@ static int set_up(lua_State *L)
     load_part(L, about_lua, about_lua_size, "=[host]");
     load_part(L, cage_lua, cage_lua_size, "=[cage]");
     load_part(L, trust_lua, trust_lua_size, "=[cage]");
-    lua_call(L, 10, 1);
+    lua_call(L, 11, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);

@@ -2,12 +2,13 @@
 -- keeps the running scene, hands its state on when a script is saved, and runs the tests of scenes.
 --
 -- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that notes
--- the path of a file that is read (when it changes, the script is to be loaded again), functions that
--- let a file be heard, one that gives the message with which the call under way was stopped, if it was,
--- and the other parts of the host as functions.
+-- the path of a file that is read (when it changes, the script is to be loaded again), one that says what
+-- is wrong with a file that is not its folder's own, functions that let a file be heard, one that gives
+-- the message with which the call under way was stopped, if it was, and the other parts of the host as
+-- functions.
 
-local module_folder, trusts, note, play_sound, play_music, stopped, load_errors, load_about,
-  load_cage, load_trust = ...
+local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, load_errors,
+  load_about, load_cage, load_trust = ...
 local path_of_lua, cpath_of_lua = package.path, package.cpath
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
 package.cpath = ""
@@ -40,15 +41,26 @@ io.stdout:setvbuf("line") -- what a script prints is seen at once, also through 
 local ENDINGS = { "", ".wav", ".ogg", ".mp3", ".flac" }
 local files -- by the names of sounds; false where there is none
 
+-- Links may lead anywhere, and people share scenes with all that lies beside them.
+local function check_link(file)
+  local wrong = not trusts and leads_out(folder, file)
+  if wrong then
+    note(file)
+    check.fail("%s: %s", file, wrong)
+  end
+end
+
 -- The file of a sound: beside the scene's or below, or in the folder `sounds` there.
 local function find_sound(name)
   for _, place in ipairs { folder, folder .. "sounds/" } do
     for _, ending in ipairs(ENDINGS) do
-      local file = io.open(place .. name .. ending, "rb")
-      if file then
-        file:close()
-        note(place .. name .. ending)
-        return place .. name .. ending
+      local file = place .. name .. ending
+      check_link(file)
+      local opened = io.open(file, "rb")
+      if opened then
+        opened:close()
+        note(file)
+        return file
       end
     end
   end
@@ -108,6 +120,7 @@ disk.watch(function(file)
     check.fail("a scene reads files beside it or below only, not '%s'", file)
   end
   note(file)
+  check_link(file)
 end)
 
 local function read(file_path)

@@ -15,6 +15,7 @@ bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
     }
     host_listen(stage->host, stage->sounds);
     stage->change = (sb_view_change){0};
+    stage->paint.trusts = stage->trusts;
     files_name(script, stage->name, sizeof stage->name);
     if (host_load(stage->host, script)) {
         host_look(stage->host, &stage->seen);
