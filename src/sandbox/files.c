@@ -1,6 +1,5 @@
 /* Calls POSIX only. */
 #define _POSIX_C_SOURCE 200809L
-#define _XOPEN_SOURCE 700 /* realpath */
 
 #include "files.h"
 

@@ -27,7 +27,7 @@ bool files_is_folder(const char *path);
 bool files_is_below(const char *path);
 
 /// Whether there is something at `path` that is not the folder's own: a link on the way to it leads
-/// out of `folder` ("" for the current one), or it is neither a file nor a folder and might never end.
+/// out of `folder` ("" for the current one), or it is no file and no folder and might never end.
 bool files_leads_out(const char *folder, const char *path);
 
 /// What to say then.

@@ -156,6 +156,40 @@ class Keys(WindowTest):
         window.key("period")
         window.wait_title("error")
 
+    def test_many_steps_back_are_one_run_from_the_begin(self):
+        self.scene("""update = function(s)
+            local n = 0
+            for i = 1, 400000 do n = n + i end -- some milliseconds
+            s.n = s.ticks
+            print("n is " .. s.n)
+          end, start = function() io.stderr:write("begun\\n") end,""")
+        window = self.open("--trust", "--frames", "10000", "scene.lua")
+        window.wait_output("n is 90\n")
+        window.key("space")
+        window.wait_title("paused at tick")
+        ticks = int(re.search(r"tick (\d+)", window.title())[1])
+        window.key(*["comma"] * 40)
+        window.wait_title(f"tick {ticks - 40})")
+        self.assertLess(window.output().count("begun"), 30)
+        window.key("comma", "comma", "period")
+        window.wait_title(f"tick {ticks - 41})")
+        self.assertTrue(window.output().endswith(f"n is {ticks - 41}\n"), window.output()[-50:])
+
+    def test_escape_ends_going_back(self):
+        self.scene("""update = function(s)
+            local n = 0
+            for i = 1, 1500000 do n = n + i end
+          end,""")
+        window = self.open("scene.lua")
+        time.sleep(3)
+        window.key("space")
+        window.wait_title("paused at tick")
+        title = window.title()
+        window.key("comma", "Escape", "period")
+        window.wait_for(lambda: window.title() != title, "it is left or goes on")
+        ticks = int(re.search(r"tick (\d+)", title)[1])
+        self.assertIn(f"tick {ticks + 1})", window.title())
+
     def test_going_back_after_a_save_is_as_if_the_script_had_been_so(self):
         self.scene(HERO)
         window = self.open("--paused", "scene.lua")

@@ -20,9 +20,6 @@
 #define MAX_SECONDS 2
 #define MAX_TEST_SECONDS 60
 
-/* Going back takes no longer than one waits at a window that stands still. */
-#define MAX_REPLAY_SECONDS 4
-
 extern const char host_lua[];
 extern const unsigned host_lua_size;
 extern const char errors_lua[];
@@ -47,7 +44,7 @@ struct sb_host {
     sb_sounds *sounds;
     char *folder;       /* of the script, with the slash; "" for the current one */
     sb_sources sources; /* the script, and what it has read since it was loaded */
-    bool has_scene, is_done;
+    bool has_scene, is_done, goes_back;
     long ticks;
 };
 
@@ -275,6 +272,7 @@ static bool advance(sb_host *host, int arguments)
 bool host_load(sb_host *host, const char *path)
 {
     set_failure(host, NULL);
+    host->goes_back = false;
     files_forget(&host->sources);
     if (!files_note(&host->sources, path)) {
         set_failure(host, "not enough memory");
@@ -299,6 +297,7 @@ bool host_is_stale(sb_host *host)
 bool host_restart(sb_host *host)
 {
     set_failure(host, NULL);
+    host->goes_back = false;
     push(host, "restart");
     return advance(host, 0);
 }
@@ -337,53 +336,66 @@ bool host_keep(sb_host *host)
     return call(host, 0, 0);
 }
 
-/* Play all but the last tick again, once `back` has begun. @return false if that fails, or is
-   given up */
-static bool replay(sb_host *host, bool *late)
-{
-    clock_t until = clock() + MAX_REPLAY_SECONDS * CLOCKS_PER_SEC;
-    while (clock() < until) {
-        push(host, "replay");
-        if (!call(host, 0, 2)) {
-            return false;
-        }
-        bool there = !lua_isnil(host->L, -2);
-        if (there) {
-            host->ticks = (long)lua_tointeger(host->L, -2);
-            host->is_done = lua_toboolean(host->L, -1);
-        }
-        lua_pop(host->L, 2);
-        if (there) {
-            return true;
-        }
-    }
-    *late = true;
-    return false;
-}
-
-bool host_back(sb_host *host, bool *late)
+/* Call what runs the script anew, unheard. The failure that there is stays until that is done. */
+static bool call_again(sb_host *host, const char *function, int results)
 {
     char *failure = host->failure;
     sb_sounds *sounds = host->sounds;
-    *late = false;
     host->failure = NULL;
     host->sounds = NULL;
-    push(host, "back");
-    bool fine = call(host, 0, 1);
-    if (fine) {
-        bool is_any = lua_toboolean(host->L, -1);
-        lua_pop(host->L, 1);
-        fine = is_any && replay(host, late);
-    }
+    push(host, function);
+    bool fine = call(host, 0, results);
     host->sounds = sounds;
-    push(host, "stay");
-    call(host, 0, 0);
-    if (!fine && host->failure == NULL) {
+    if (fine) {
         host->failure = failure;
     } else {
         free(failure);
+        host_stay(host);
     }
     return fine;
+}
+
+bool host_back(sb_host *host)
+{
+    if (!call_again(host, "back", 1)) {
+        return false;
+    }
+    bool is_any = lua_toboolean(host->L, -1);
+    lua_pop(host->L, 1);
+    host->goes_back = host->goes_back || is_any;
+    return is_any;
+}
+
+double host_replay(sb_host *host, double seconds)
+{
+    clock_t until = clock() + (clock_t)(seconds * (double)CLOCKS_PER_SEC);
+    double part = 0;
+    do {
+        if (!host->goes_back || !call_again(host, "replay", 3)) {
+            return 1;
+        }
+        part = lua_tonumber(host->L, -3);
+        if (part >= 1) {
+            host->ticks = (long)lua_tointeger(host->L, -2);
+            host->is_done = lua_toboolean(host->L, -1);
+            host->goes_back = false;
+            set_failure(host, NULL);
+        }
+        lua_pop(host->L, 3);
+    } while (part < 1 && clock() < until);
+    return part;
+}
+
+bool host_goes_back(const sb_host *host)
+{
+    return host->goes_back;
+}
+
+void host_stay(sb_host *host)
+{
+    host->goes_back = false;
+    push(host, "stay");
+    call(host, 0, 0);
 }
 
 bool host_draw(sb_host *host, sb_paint *paint)

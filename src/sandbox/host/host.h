@@ -47,11 +47,19 @@ bool host_tick(sb_host *host, const sb_input_state *input);
 /// Keep what is put in from now on, so that host_back can go back to here.
 bool host_keep(sb_host *host);
 
-/// Go back by one tick, also from one that failed: all but the last are run again, unheard, with
-/// the input that they had since the script was loaded or restarted. What takes too long is given
-/// up.
-/// @param late  whether it was: then nothing has changed
-bool host_back(sb_host *host, bool *late);
+/// Begin to go back by one tick, also from one that failed, or if that has begun, by one more: all
+/// but the last are run again, unheard, with the input that they had since the script was loaded or
+/// restarted. Until that is done the scene stays where it is and is not to be run; loading and
+/// restarting end it.
+/// @return whether there is a tick to go back by
+bool host_back(sb_host *host);
+
+/// Go on with that for some seconds. @return which part is done; 1 when it is over
+double host_replay(sb_host *host, double seconds);
+bool host_goes_back(const sb_host *host);
+
+/// Give it up: the scene stays where it is.
+void host_stay(sb_host *host);
 
 /// Run the scene's `draw` function.
 bool host_draw(sb_host *host, sb_paint *paint);

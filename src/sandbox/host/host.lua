@@ -32,7 +32,7 @@ local scene -- the running one, nil until a script was loaded
 local path -- of its script
 local held -- what the mouse drags: { thing, dx, dy }
 local folder -- of the script that runs, with the slash
-local again -- what is played again: { scene, at, goal }, see Going back; nil otherwise
+local again -- what is played again: { scene, at, goal, runs }, see Going back; nil otherwise
 
 io.stdout:setvbuf("line") -- what a script prints is seen at once, also through a pipe
 
@@ -110,7 +110,7 @@ end
 
 local open = load_trust(path_of_lua, cpath_of_lua, note, copy)
 local new_environment, clean = load_cage(trusts, open, stopped, function()
-  return again -- it was printed the first time
+  return again and again.runs -- it was printed the first time
 end, hitbox, copy)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
@@ -198,7 +198,7 @@ function host.keep()
 end
 
 local function forget()
-  past, moved, held = {}, nil, nil
+  past, moved, held, again = {}, nil, nil, nil
 end
 
 -- ---- The running scene --------------------------------------------------------------------------
@@ -207,6 +207,7 @@ end
 -- fails, the old scene stays. This, `restart` and `step` return how many ticks the scene has run
 -- and whether it is done.
 function host.load(script)
+  again = nil
   local fresh = new_scene(script)
   local old = script == path and scene
   scene, path, held = fresh, script, nil
@@ -276,15 +277,20 @@ end
 -- one is where it is after one tick less. Nothing else is kept of what was. If the script was edited
 -- meanwhile, it is as if it had been so from the start.
 
-local CHUNK = 64 -- ticks played again in one call
+local CHUNK = 8 -- ticks played again in one call
 
--- Begin to play again all but the last tick. Says whether there is one.
+-- Begin to play again all but the last tick or, if that has begun, one less. Says whether there is one.
 function host.back()
-  if #past > 0 then
-    again = { at = 0, goal = #past - 1 } -- there before the script runs: nothing is printed twice
+  local goal = (again and again.goal or #past) - 1
+  if goal >= 0 and (not again or goal < again.at) then
+    again = { at = 0, runs = true } -- there before the script runs: nothing is printed twice
     again.scene = new_scene(path)
+    again.runs = false
   end
-  return #past > 0
+  if goal >= 0 then
+    again.goal = goal
+  end
+  return goal >= 0
 end
 
 local function place_again(order, x, y)
@@ -307,25 +313,26 @@ local function tick_again(tick)
     mouse = { x = tick.mouse_x, y = tick.mouse_y } }
 end
 
--- Go on with that. Returns the ticks and whether it is done, as `step` does, when it is there; else
--- nothing. If it fails, the scene stays where it was.
+-- Go on with that. Returns which part of it is done and, when that is 1, the ticks and whether the scene
+-- is done, as `step` does. If it fails, the scene stays where it was.
 function host.replay()
   local last = math.min(again.at + CHUNK, again.goal)
+  again.runs = true
   for i = again.at + 1, last do
     tick_again(past[i])
   end
-  again.at = last
+  again.at, again.runs = last, false
   if last < again.goal then
-    return nil
+    return last / again.goal
   end
   for i = #past, last + 1, -1 do
     past[i] = nil
   end
-  scene, held, moved = again.scene, nil, nil
-  return scene.ticks, scene.done
+  scene, held, moved, again = again.scene, nil, nil, nil
+  return 1, scene.ticks, scene.done
 end
 
--- End that, whether it got there or not.
+-- End that where it is: the scene stays where it was.
 function host.stay()
   again = nil
 end

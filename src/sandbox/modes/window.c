@@ -14,6 +14,7 @@
 #define MAX_CATCH_UP 0.1   /* seconds of ticks run in one go */
 #define WATCH_INTERVAL 0.1 /* seconds between two looks at the files that were read */
 #define NOTICE_TIME 2.0    /* seconds a notice stays */
+#define REPLAY_SLICE 0.05  /* seconds of what is run again between two pictures */
 #define SETTLING_FRAMES 3  /* drawn after an event: panels find their size within two */
 #define KEYS_TEXT "F1 keys   F2 show   F3 thing   space pause   . step   , back   R restart"
 
@@ -158,6 +159,22 @@ static void run_ticks(sb_window *w, double elapsed)
     }
 }
 
+/* Go on going back, for a part of a second: how far that is can be seen meanwhile. */
+static void go_back(sb_window *w)
+{
+    if (w->script == NULL || !host_goes_back(w->stage.host)) {
+        return;
+    }
+    double part = host_replay(w->stage.host, REPLAY_SLICE);
+    window_redraw(w);
+    if (part < 1) {
+        char text[64];
+        snprintf(text, sizeof text, "going back: %.0f %%", floor(100 * part));
+        window_notify(w, text);
+        w->notice_until = w->now + WATCH_INTERVAL;
+    }
+}
+
 /* ---- The picture ----------------------------------------------------------------------------- */
 
 static void set_title(sb_window *w)
@@ -282,7 +299,7 @@ static void draw(sb_window *w)
 static void wait(const sb_window *w)
 {
     double until = WATCH_INTERVAL;
-    if (w->frames_to_draw > 0) {
+    if (w->frames_to_draw > 0) { /* also while it goes back */
         until = 0;
     }
     if (w->script != NULL && !w->stage.paused && !window_has_failed(w)) {
@@ -309,6 +326,7 @@ static void loop(sb_window *w)
         w->now += elapsed;
         watch(w);
         run_ticks(w, elapsed);
+        go_back(w);
         bool notice_ends = w->stage.notice != NULL && w->now >= w->notice_until;
         if (w->frames_to_draw > 0 || notice_ends) {
             draw(w);

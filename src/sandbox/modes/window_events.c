@@ -1,13 +1,27 @@
 /* What keys and mouse do: the sandbox's own commands, or the scene's input. */
 #include "window_state.h"
 
+#define MAX_WAIT 2.0 /* seconds for which the window may stand still */
+
 enum { NO_BUTTON = 0 };
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
+/* What comes next is of the tick that the user goes back to. */
+static void finish_going_back(sb_window *w)
+{
+    if (w->script != NULL && host_goes_back(w->stage.host) &&
+        host_replay(w->stage.host, MAX_WAIT) < 1) {
+        host_stay(w->stage.host);
+        window_notify(w, "too long ago to go back there at once");
+    }
+}
+
 static void leave(sb_window *w)
 {
-    if (w->help || w->choices || w->about) {
+    if (w->script != NULL && host_goes_back(w->stage.host)) {
+        host_stay(w->stage.host);
+    } else if (w->help || w->choices || w->about) {
         w->help = w->choices = w->about = false;
     } else if (w->script != NULL && w->scenes != NULL) {
         window_close_script(w);
@@ -18,23 +32,20 @@ static void leave(sb_window *w)
 
 static void step_once(sb_window *w)
 {
+    finish_going_back(w);
     w->stage.paused = true;
     if (!window_has_failed(w)) {
         window_tick(w);
     }
 }
 
+/* The loop does the rest: a key that is held down goes back by as many ticks as it says, however long
+   it takes. */
 static void step_back(sb_window *w)
 {
-    bool late;
     w->stage.paused = true;
-    if (!host_has_scene(w->stage.host)) {
-        return;
-    }
-    if (host_back(w->stage.host, &late)) {
+    if (host_has_scene(w->stage.host) && host_back(w->stage.host)) {
         w->drag_button = NO_BUTTON;
-    } else if (late) {
-        window_notify(w, "too long ago to be played again");
     }
 }
 
@@ -70,6 +81,7 @@ static bool on_scene_key(sb_window *w, SDL_Keycode key, bool repeated)
         step_back(w);
         return true;
     case SDLK_SPACE:
+        finish_going_back(w);
         w->stage.paused = repeated ? w->stage.paused : !w->stage.paused;
         return true;
     case SDLK_r:
@@ -135,6 +147,7 @@ static bool grab(sb_window *w, Uint8 button)
     if (!for_that || w->drag_button != NO_BUTTON || window_has_failed(w)) {
         return false;
     }
+    finish_going_back(w);
     double x;
     double y;
     bool found;
