@@ -122,6 +122,13 @@ class Pictures(SandboxTest):
         ):
             self.assertEqual(picture.at(left + x * scale, top + y * scale), color, f"at {x}, {y}")
 
+    def test_the_name_of_a_dark_box_can_be_read(self):
+        picture = self.draw("""things = {
+            { "dark", at = { 50, 25 }, w = 80, h = 30, color = "#203040" },
+          },""")
+        bright = sum(max(picture.at(x, y)) > 110 for y in range(100, 130) for x in range(75, 110))
+        self.assertGreater(bright, 10)  # of the letters inside its left top corner
+
     def test_a_concave_outline_shows_no_seam(self):
         picture = self.draw("""things = {
             { "star", at = { 50, 25 }, color = "#ff0000", points = {

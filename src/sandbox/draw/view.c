@@ -12,6 +12,9 @@
 #define TEXT_SIZE 13
 #define STATUS_TEXT 384 /* bytes */
 #define LABEL_SIZE 11
+#define LABEL_GROUND 0x90 /* 0..255: the scene shows through */
+#define OPAQUE_GROUND 0xd0
+#define LEAST_LUMA 150.0f /* 0..255, for 6 to 1 against black and more */
 #define ARROW_LENGTH 22
 #define ARROW_HEAD 6
 #define CROSS 4
@@ -196,13 +199,29 @@ static bool on_screen(const sb_box *box, const sb_camera *camera)
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* Small letters with a shadow, so that they can be read on any ground. */
-static void draw_label(ui_point at, ui_color color, const char *text)
+/* A colour with so much white that it can be read on a dark ground. */
+static ui_color lightened(ui_color color)
+{
+    float parts[] = {(float)(color >> 24), (float)(color >> 16 & 0xff), (float)(color >> 8 & 0xff)};
+    float luma = 0.299f * parts[0] + 0.587f * parts[1] + 0.114f * parts[2];
+    float white = fmaxf(LEAST_LUMA - luma, 0.0f) / (255.0f - fminf(luma, LEAST_LUMA));
+    ui_color out = 0;
+    for (int i = 0; i < 3; i++) {
+        out = out << 8 | (ui_color)(parts[i] + white * (255.0f - parts[i]) + 0.5f);
+    }
+    return out << 8 | 0xff;
+}
+
+/* Small letters on a dark ground of their own, as boxes may have any colour.
+   @param ground  how dark that is, 0..255 */
+static void draw_label(ui_point at, ui_color color, ui_color ground, const char *text)
 {
     float size = LABEL_SIZE * ui_scale();
-    float shift = fmaxf(roundf(ui_scale()), 1.0f);
-    ui_text((ui_point){at.x + shift, at.y + shift}, size, 0x000000b0, text);
-    ui_text(at, size, color | 0xff, text);
+    float pad = 2 * ui_scale();
+    ui_point extent = ui_text_extent(size, text);
+    ui_rect_fill((ui_point){at.x - pad, at.y}, (ui_point){at.x + extent.x + pad, at.y + extent.y},
+                 0x0b0d1000 | ground);
+    ui_text(at, size, lightened(color), text);
 }
 
 static hb_aabb bounds_of(const sb_snapshot *seen, int from, int to)
@@ -217,10 +236,9 @@ static hb_aabb bounds_of(const sb_snapshot *seen, int from, int to)
 }
 
 /* The names of a thing's boxes, as a list at its right side, where they do not hide each other; the
-   name of a single one inside if there is room.
-   @param backed  on a dark ground of their own */
+   name of a single one inside if there is room. */
 static void draw_names(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
-                       bool backed)
+                       ui_color ground)
 {
     float size = LABEL_SIZE * ui_scale();
     float gap = 4 * ui_scale();
@@ -233,12 +251,7 @@ static void draw_names(const sb_snapshot *seen, int from, int to, const sb_camer
     ui_point at = {(inside ? a.x : b.x) + gap, a.y + (inside ? gap / 2 : 0)};
     for (int i = from; i < to; i++) {
         const char *name = seen->kinds[seen->boxes[i].kind];
-        if (backed) {
-            float right = at.x + ui_text_extent(size, name).x + gap / 2;
-            ui_rect_fill((ui_point){at.x - gap / 2, at.y}, (ui_point){right, at.y + first.y},
-                         0x0b0d10c0);
-        }
-        draw_label(at, box_color(&seen->boxes[i]), name);
+        draw_label(at, box_color(&seen->boxes[i]), ground, name);
         at.y += first.y;
     }
 }
@@ -291,7 +304,7 @@ static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera, boo
                      (to - from > 1 ? several <= MAX_NAMED_THINGS : has_room(seen, box, camera));
         bool under_mouse = is_under(seen, from, to, camera, mouse);
         if (on_screen(box, camera) && (shown || under_mouse)) {
-            draw_names(seen, from, to, camera, under_mouse);
+            draw_names(seen, from, to, camera, under_mouse ? OPAQUE_GROUND : LABEL_GROUND);
         }
     }
 }
@@ -338,7 +351,8 @@ static void draw_depth(const sb_contact *contact, ui_point tip)
     ui_point extent = ui_text_extent(LABEL_SIZE * s, text);
     ui_point middle = {tip.x + (float)contact->nx * (extent.x / 2 + 4 * s),
                        tip.y + (float)contact->ny * extent.y * 0.8f};
-    draw_label((ui_point){middle.x - extent.x / 2, middle.y - extent.y / 2}, CONTACT_COLOR, text);
+    draw_label((ui_point){middle.x - extent.x / 2, middle.y - extent.y / 2}, CONTACT_COLOR,
+               LABEL_GROUND, text);
 }
 
 static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
