@@ -20,6 +20,7 @@ struct sb_sounds {
     Mix_Music *music;
     double music_volume;
     bool open, failed; /* the device: not before something is to be heard, and tried once */
+    bool told;         /* that it failed */
     bool muted;
 };
 
@@ -48,10 +49,16 @@ static bool is_open(sb_sounds *sounds)
             Mix_AllocateChannels(VOICES);
         }
     }
-    if (sounds->failed) {
-        SDL_SetError("there is no device for it");
-    }
     return sounds->open;
+}
+
+/* What comes of a file if the device is not open: told once, as it is so for each. */
+static bool tell_failure(sb_sounds *sounds)
+{
+    bool told = sounds->told;
+    sounds->told = true;
+    SDL_SetError("there is no device for it");
+    return told;
 }
 
 /* @return null, and SDL_GetError says why, if it is no sound */
@@ -83,7 +90,7 @@ static int loudness(double volume)
 bool sounds_play(sb_sounds *sounds, const char *path, double volume, double pan)
 {
     if (!is_open(sounds)) {
-        return false;
+        return tell_failure(sounds);
     }
     Mix_Chunk *chunk = load(sounds, path);
     int channel = chunk != NULL && !sounds->muted ? Mix_PlayChannel(-1, chunk, 0) : -1;
@@ -100,7 +107,7 @@ bool sounds_play_music(sb_sounds *sounds, const char *path, double volume)
     if (path == NULL && !sounds->open) {
         return true;
     } else if (!is_open(sounds)) {
-        return false;
+        return tell_failure(sounds);
     }
     Mix_FreeMusic(sounds->music); /* which ends it */
     sounds->music = path != NULL ? Mix_LoadMUS(path) : NULL;

@@ -15,7 +15,8 @@ void sounds_destroy(sb_sounds *sounds);
 /// last ones are left out.
 /// @param volume  0 .. 1
 /// @param pan     -1, from the left, .. 1, from the right
-/// @return false, and SDL_GetError says why, if it is no sound or there is no device
+/// @return false, and SDL_GetError says why, if it is no sound or there is no device; of that,
+/// which is so for all sounds, the first one tells only
 bool sounds_play(sb_sounds *sounds, const char *path, double volume, double pan);
 
 /// Play a file again and again, instead of the one before; null: none.
