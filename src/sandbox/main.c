@@ -72,7 +72,10 @@ static int run(const sb_options *options, const char *module_folder)
         return run_picked(options, module_folder);
     }
     if (!files_is_file(options->paths[0])) {
-        fprintf(stderr, "hitbox: %s: there is no such file\n", options->paths[0]);
+        fprintf(stderr,
+                files_is_folder(options->paths[0]) ? "hitbox: %s: is a folder, not a scene\n"
+                                                   : "hitbox: %s: there is no such file\n",
+                options->paths[0]);
         return EXIT_USAGE;
     }
     return options->headless ? headless_run(options, module_folder)

@@ -1,5 +1,6 @@
 """The command line: options, exit codes, and what they say."""
 
+import os
 import pathlib
 import sys
 import xml.etree.ElementTree
@@ -69,6 +70,22 @@ class CommandLine(SandboxTest):
         self.scene(STILL)
         result = self.run_sandbox("--headless", "--png", "no/such/folder.png@0", "scene.lua")
         self.assert_ends(result, 1)
+
+    def test_a_folder_is_told_from_what_is_not_there(self):
+        os.mkdir(self.path("scenes"))
+        for name, told in (("scenes", "is a folder"), ("none", "there is no such file")):
+            result = self.run_sandbox("--headless", "--frames", "1", name)
+            self.assert_ends(result, 2)
+            self.assertIn(f"hitbox: {name}: {told}", result.stderr)
+
+    def test_a_log_that_is_missing_exits_2_and_one_that_cannot_be_written_1(self):
+        self.scene("")
+        result = self.headless("scene.lua", 1, "--hash-compare", "none")
+        self.assert_ends(result, 2)
+        self.assertEqual(result.stderr, "hitbox: none: there is no such file\n")
+        result = self.headless("scene.lua", 1, "--hash-log", "none/log")
+        self.assert_ends(result, 1)
+        self.assertEqual(result.stderr, "hitbox: none/log: No such file or directory\n")
 
     def test_without_a_display_a_window_is_refused_and_headless_is_named(self):
         self.scene(STILL)

@@ -3,11 +3,14 @@
    made smaller: lines are smooth and where they belong. */
 #include "headless.h"
 
+#include "sandbox/files.h"
 #include "stage.h"
 
 #include <SDL.h>
 #include <SDL_image.h>
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { FINER = 2 };
 
@@ -117,16 +120,38 @@ static int print_hash(sb_host *host)
     return EXIT_FINE;
 }
 
+/* Whether the logs can be read and written. @return the exit code */
+static int check_logs(const sb_options *options)
+{
+    if (options->hash_compare != NULL && !files_is_file(options->hash_compare)) {
+        fprintf(stderr, "hitbox: %s: there is no such file\n", options->hash_compare);
+        return EXIT_USAGE;
+    }
+    FILE *log = options->hash_log != NULL ? fopen(options->hash_log, "w") : NULL;
+    if (options->hash_log != NULL && log == NULL) {
+        fprintf(stderr, "hitbox: %s: %s\n", options->hash_log, strerror(errno));
+        return EXIT_FAILED;
+    }
+    if (log != NULL) {
+        fclose(log);
+    }
+    return EXIT_FINE;
+}
+
 int headless_run(const sb_options *options, const char *module_folder)
 {
     const char *message;
     sb_canvas canvas = {0};
     sb_stage stage = {.options = VIEW_DEFAULT, .right_text = "", .trusts = options->trusts};
+    int code = check_logs(options);
+    if (code != EXIT_FINE) {
+        return code;
+    }
     if (!stage_open(&stage, module_folder, options->paths[0], &message)) {
         fprintf(stderr, "hitbox: %s\n", message);
         return EXIT_FAILED;
     }
-    int code = run_ticks(options, &stage, &canvas);
+    code = run_ticks(options, &stage, &canvas);
     if (code == EXIT_FINE && options->hash && host_failure(stage.host) == NULL) {
         code = print_hash(stage.host);
     }
