@@ -105,8 +105,8 @@ bool panel_scenes(const sb_paths *scenes, int *chosen, bool scroll, int width, i
 {
     bool picked = false;
     ui_place place = centred(width, height);
-    place.width = fminf((float)width, 820 * ui_scale());
-    ui_panel_begin("Scenes", place);
+    place.width = fminf((float)width, 900 * ui_scale());
+    ui_panel_begin("Scenes: click on one, or choose with the arrows and Enter", place);
     for (int i = 0; i < scenes->count; i++) {
         char name[64];
         char about[160];
@@ -119,8 +119,6 @@ bool panel_scenes(const sb_paths *scenes, int *chosen, bool scroll, int width, i
             picked = answer == UI_PICKED;
         }
     }
-    ui_space();
-    ui_label("Pick one with the mouse, or with the arrows and Enter.", DIM);
     ui_panel_end();
     return picked;
 }

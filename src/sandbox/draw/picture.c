@@ -1,5 +1,5 @@
-/* Calls SDL_image. A picture may be far larger than its file, and its decoder only knows how large: so
-   while one is read, SDL's allocator refuses what exceeds the room that is left. */
+/* Calls SDL_image. A picture may be far larger than its file, and its decoder only knows how large:
+   so while one is read, SDL's allocator refuses what exceeds the room that is left. */
 #include "picture.h"
 
 #include <SDL_image.h>

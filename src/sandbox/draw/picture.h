@@ -1,5 +1,5 @@
-/// The pictures of a scene: read once, kept until they are forgotten, and limited in the memory that
-/// they take. Knows no Lua.
+/// The pictures of a scene: read once, kept until they are forgotten, and limited in the memory
+/// that they take. Knows no Lua.
 #ifndef SANDBOX_PICTURE_H
 #define SANDBOX_PICTURE_H
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace
@@ -193,7 +194,7 @@ void set_style(float scale)
     style.WindowBorderSize = 1.0f;
     style.WindowTitleAlign = ImVec2(0.0f, 0.5f);
     style.AntiAliasedLinesUseTex = false;
-    style.Colors[ImGuiCol_WindowBg] = vector_of(0x1b2027f2);
+    style.Colors[ImGuiCol_WindowBg] = vector_of(0x1b2027ff);
     style.Colors[ImGuiCol_Border] = vector_of(0x3a4350ff);
     style.Colors[ImGuiCol_TitleBg] = vector_of(0x232a33ff);
     style.Colors[ImGuiCol_TitleBgActive] = vector_of(0x232a33ff);
@@ -550,6 +551,25 @@ void ui_panel_end(void)
     ImGui::End();
 }
 
+namespace
+{
+
+// A line, or what of its begin is no wider, with three dots behind.
+std::string shortened(const char *line, float width)
+{
+    std::string text = line;
+    size_t end = text.size();
+    while (end > 0 && ImGui::CalcTextSize(text.c_str()).x > width) {
+        do { // the bytes of a letter in UTF-8 after its first are 10xxxxxx
+            end--;
+        } while (end > 0 && (line[end] & 0xc0) == 0x80);
+        text = std::string(line, end) + "...";
+    }
+    return text;
+}
+
+} // namespace
+
 void ui_label(const char *text, ui_color color)
 {
     ImGui::PushStyleColor(ImGuiCol_Text, color_of(color));
@@ -566,9 +586,15 @@ void ui_paragraph(const char *text, ui_color color)
 
 void ui_entry(const char *left, const char *right, float column)
 {
+    // A panel that fits what is in it is as wide as the window at the most.
+    const ImGuiStyle &style = ImGui::GetStyle();
+    float most = ImGui::GetIO().DisplaySize.x - 2 * style.WindowPadding.x - style.ScrollbarSize;
     ui_label(left, 0x7cc4ffff);
-    ImGui::SameLine(column);
+    ImGui::SameLine(
+        std::max(column, style.WindowPadding.x + ImGui::GetItemRectSize().x + style.ItemSpacing.x));
+    ImGui::PushTextWrapPos(most);
     ImGui::TextUnformatted(right);
+    ImGui::PopTextWrapPos();
 }
 
 void ui_space(void)
@@ -591,6 +617,6 @@ ui_answer ui_choice(const char *label, const char *hint, float column, bool chos
         ImGui::SetScrollHereY();
     }
     ImGui::SameLine(column);
-    ui_label(hint, 0x93a0aeff);
+    ui_label(shortened(hint, ImGui::GetContentRegionAvail().x).c_str(), 0x93a0aeff);
     return picked ? UI_PICKED : pointed ? UI_POINTED : UI_NOTHING;
 }

@@ -16,6 +16,8 @@
 #define NOTICE_TIME 2.0    /* seconds a notice stays */
 #define REPLAY_SLICE 0.05  /* seconds of what is run again between two pictures */
 #define SETTLING_FRAMES 3  /* drawn after an event: panels find their size within two */
+#define LARGE_WIDTH 1800   /* points: a window twice as large has letters twice as large */
+#define LARGE_HEIGHT 1000
 #define KEYS_TEXT "F1 keys   F2 show   F3 thing   space pause   . step   , back   R restart"
 
 static double seconds(void)
@@ -245,7 +247,11 @@ static void save_picture(sb_window *w, int width, int height)
 {
     char name[96];
     char text[128];
-    snprintf(name, sizeof name, "%s-%ld.png", w->stage.name, w->stage.seen.ticks);
+    if (w->script != NULL) {
+        snprintf(name, sizeof name, "%s-%ld.png", w->stage.name, w->stage.seen.ticks);
+    } else {
+        snprintf(name, sizeof name, "scenes.png");
+    }
     SDL_Surface *surface =
         SDL_CreateRGBSurfaceWithFormat(0, width, height, 24, SDL_PIXELFORMAT_RGB24);
     bool fine = surface != NULL &&
@@ -258,14 +264,22 @@ static void save_picture(sb_window *w, int width, int height)
     w->wants_picture = false;
 }
 
+/* Pixels a point: those of a dense screen as the desktop has it, and more in a window so large that
+   all would be tiny, as where the desktop knows nothing of its screen. */
+static float scale_of(const sb_window *w, int width, int height)
+{
+    int window_width;
+    SDL_GetWindowSize(w->handle, &window_width, NULL);
+    float scale = window_width > 0 ? (float)width / (float)window_width : 1.0f;
+    float room = fminf((float)width / LARGE_WIDTH, (float)height / LARGE_HEIGHT) / scale;
+    return scale * fmaxf(floorf(room), 1.0f);
+}
+
 static void draw(sb_window *w)
 {
     int width;
     int height;
-    int window_width;
     SDL_GetRendererOutputSize(w->renderer, &width, &height);
-    SDL_GetWindowSize(w->handle, &window_width, NULL);
-    float scale = window_width > 0 ? (float)width / (float)window_width : 1.0f;
     unsigned held = SDL_GetMouseState(NULL, NULL) | w->mouse_taps;
     ui_mouse(w->mouse.x, w->mouse.y,
              ((held & SDL_BUTTON_LMASK) != 0) | (unsigned)((held & SDL_BUTTON_RMASK) != 0) << 1 |
@@ -274,7 +288,7 @@ static void draw(sb_window *w)
     w->mouse_taps = 0;
     w->wheel = 0;
 
-    ui_begin(width, height, scale, w->now - w->last_frame);
+    ui_begin(width, height, scale_of(w, width, height), w->now - w->last_frame);
     w->last_frame = w->now;
     if (w->script == NULL) {
         draw_list(w, width, height);
@@ -295,11 +309,18 @@ static void draw(sb_window *w)
 
 /* ---- The loop -------------------------------------------------------------------------------- */
 
+static bool wants_drawing(const sb_window *w)
+{
+    bool notice_ends = w->stage.notice != NULL && w->now >= w->notice_until;
+    bool hidden = (SDL_GetWindowFlags(w->handle) & SDL_WINDOW_MINIMIZED) != 0;
+    return (w->frames_to_draw > 0 || notice_ends) && !hidden;
+}
+
 /* Sleep until something happens or is due. */
 static void wait(const sb_window *w)
 {
     double until = WATCH_INTERVAL;
-    if (w->frames_to_draw > 0) { /* also while it goes back */
+    if (wants_drawing(w) || (w->script != NULL && host_goes_back(w->stage.host))) {
         until = 0;
     }
     if (w->script != NULL && !w->stage.paused && !window_has_failed(w)) {
@@ -327,8 +348,7 @@ static void loop(sb_window *w)
         watch(w);
         run_ticks(w, elapsed);
         go_back(w);
-        bool notice_ends = w->stage.notice != NULL && w->now >= w->notice_until;
-        if (w->frames_to_draw > 0 || notice_ends) {
+        if (wants_drawing(w)) {
             draw(w);
         }
     }

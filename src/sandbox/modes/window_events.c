@@ -3,6 +3,8 @@
 
 #define MAX_WAIT 2.0 /* seconds for which the window may stand still */
 
+#define PAGE 10 /* scenes of the list */
+
 enum { NO_BUTTON = 0 };
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
@@ -39,8 +41,8 @@ static void step_once(sb_window *w)
     }
 }
 
-/* The loop does the rest: a key that is held down goes back by as many ticks as it says, however long
-   it takes. */
+/* The loop does the rest: a key that is held down goes back by as many ticks as it says, however
+   long it takes. */
 static void step_back(sb_window *w)
 {
     w->stage.paused = true;
@@ -55,16 +57,52 @@ static void toggle_full_screen(const sb_window *w)
     SDL_SetWindowFullscreen(w->handle, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
 
+/* The next scene whose name begins with a letter or digit. */
+static void choose_by_letter(sb_window *w, SDL_Keycode key)
+{
+    for (int i = 1; i <= w->scenes->count; i++) {
+        char name[64];
+        int index = (w->chosen + i) % w->scenes->count;
+        files_name(w->scenes->paths[index], name, sizeof name);
+        if (SDL_tolower(name[0]) == key) {
+            w->chosen = index;
+            return;
+        }
+    }
+}
+
 /* Keys of the list of scenes. */
 static void on_list_key(sb_window *w, SDL_Keycode key)
 {
-    int count = w->scenes->count;
-    if (key == SDLK_UP || key == SDLK_DOWN) {
-        w->chosen = (w->chosen + (key == SDLK_UP ? count - 1 : 1)) % count;
-        w->scroll_to_chosen = true;
-    } else if (key == SDLK_RETURN || key == SDLK_KP_ENTER) {
+    int last = w->scenes->count - 1;
+    switch (key) {
+    case SDLK_UP:
+        w->chosen = w->chosen > 0 ? w->chosen - 1 : last;
+        break;
+    case SDLK_DOWN:
+        w->chosen = w->chosen < last ? w->chosen + 1 : 0;
+        break;
+    case SDLK_PAGEUP:
+        w->chosen = SDL_max(w->chosen - PAGE, 0);
+        break;
+    case SDLK_PAGEDOWN:
+        w->chosen = SDL_min(w->chosen + PAGE, last);
+        break;
+    case SDLK_HOME:
+        w->chosen = 0;
+        break;
+    case SDLK_END:
+        w->chosen = last;
+        break;
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER:
         window_open_script(w, w->scenes->paths[w->chosen]);
+        return;
+    default:
+        choose_by_letter(w, key);
+        break;
     }
+    w->scroll_to_chosen = true;
 }
 
 /* The sandbox's own keys of a running scene. @return false if the key is the scene's */
@@ -95,9 +133,6 @@ static bool on_scene_key(sb_window *w, SDL_Keycode key, bool repeated)
     case SDLK_F3:
         w->about = repeated ? w->about : !w->about;
         return true;
-    case SDLK_F12:
-        w->wants_picture = w->wants_picture || !repeated;
-        return true;
     case SDLK_HOME:
         w->stage.change = (sb_view_change){0};
         return true;
@@ -117,6 +152,8 @@ static void on_key(sb_window *w, const SDL_Event *event)
         w->help = !w->help;
     } else if (key == SDLK_F11 && !repeated) {
         toggle_full_screen(w);
+    } else if (key == SDLK_F12) {
+        w->wants_picture = w->wants_picture || !repeated;
     } else if (w->script == NULL) {
         on_list_key(w, key);
     } else if (!plain || !on_scene_key(w, key, repeated)) {
@@ -230,6 +267,10 @@ void window_on_event(sb_window *w, const SDL_Event *event)
         break;
     case SDL_MOUSEWHEEL:
         on_wheel(w, event);
+        break;
+    case SDL_WINDOWEVENT:
+        w->scroll_to_chosen =
+            w->scroll_to_chosen || event->window.event == SDL_WINDOWEVENT_SIZE_CHANGED;
         break;
     default:
         input_event(w->input, event);
