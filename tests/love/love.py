@@ -193,8 +193,8 @@ class Love(Game):
             self.assertTrue(near - {BLACK}, f"{what} at {x}, {y}")
         for what, x, y in (("within the ball", 100, 50), ("within the hole", 143, 110), ("sky", 300, 20)):
             self.assertEqual(pixels[y * WIDTH + x], BLACK, f"{what} at {x}, {y}")
-        self.assertIn(bytes((255, 107, 107, 255)), pixels, "the colour of what hits")
-        self.assertIn(bytes((95, 211, 141, 255)), pixels, "the colour of what is hurt")
+        self.assertIn(bytes((0xf0, 0x52, 0x4f, 255)), pixels, "the colour of what hits")
+        self.assertIn(bytes((0x45, 0xdf, 0xa5, 255)), pixels, "the colour of what is hurt")
         self.assertNotIn(bytes((154, 165, 177, 255)), pixels, "what is not in view")
 
     def test_what_is_drawn_is_what_was_found(self):

@@ -1,5 +1,7 @@
 """Pictures written without a display."""
 
+import itertools
+import math
 import os
 import pathlib
 import sys
@@ -8,6 +10,28 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 from sandbox import Picture, SandboxTest, main  # noqa: E402
 
 GROUND = (0x10, 0x20, 0x30)
+
+
+
+def as_seen(color, blindness):
+    """A colour in CIELAB, as who lacks one kind of cones sees it (Vienot, Brettel and Mollon, 1999)."""
+    linear = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
+
+    def times(matrix, vector):
+        return [sum(a * b for a, b in zip(row, vector)) for row in matrix]
+    l, m, s = times(((17.8824, 43.5161, 4.11935), (3.45565, 27.1554, 3.86714),
+                     (0.0299566, 0.184309, 1.46709)), linear)
+    if blindness == "protanopia":
+        l = 2.02344 * m - 2.52581 * s
+    elif blindness == "deuteranopia":
+        m = 0.494207 * l + 1.24827 * s
+    seen = times(((0.0809444479, -0.130504409, 0.116721066),
+                  (-0.0102485335, 0.0540193266, -0.113614708),
+                  (-0.000365296938, -0.00412161469, 0.693511405)), (l, m, s))
+    xyz = times(((0.4339, 0.3762, 0.1899), (0.2126, 0.7152, 0.0722), (0.0177, 0.1095, 0.8728)),
+                [min(max(c, 0), 1) for c in seen])
+    x, y, z = [c ** (1 / 3) if c > 0.008856 else 7.787 * c + 16 / 116 for c in xyz]
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
 class Pictures(SandboxTest):
@@ -128,6 +152,21 @@ class Pictures(SandboxTest):
           },""")
         bright = sum(max(picture.at(x, y)) > 110 for y in range(100, 130) for x in range(75, 110))
         self.assertGreater(bright, 10)  # of the letters inside its left top corner
+
+    def test_the_kinds_of_boxes_are_told_apart_by_the_colour_blind(self):
+        kinds = ("push", "hurt", "hit", "sensor")
+        things = [f'{{ "{kind}", at = {{ {20 + 20 * i}, 25 }}, boxes = {{ {kind} = {{ w = 10, h = 20 }} }} }},'
+                  for i, kind in enumerate(kinds)]
+        picture = self.draw("things = {" + "".join(things) + "},")
+        outlines = []
+        for i in range(len(kinds)):  # its lower edge, left of the anchor
+            x, y = 320 + (17 + 20 * i - 50) * 6.16, 187 + 10 * 6.16
+            outlines.append(max((picture.at(x, y + dy) for dy in range(-3, 4)), key=max))
+        for blindness in ("none", "protanopia", "deuteranopia"):
+            for a, b in itertools.combinations(range(len(kinds)), 2):
+                with self.subTest(blindness, a=kinds[a], b=kinds[b]):
+                    seen = [as_seen(outlines[i], blindness) for i in (a, b)]
+                    self.assertGreater(math.dist(*seen), 15)  # thin lines, on a dark ground
 
     def test_a_concave_outline_shows_no_seam(self):
         picture = self.draw("""things = {

@@ -43,7 +43,7 @@ local function rgb(number)
 end
 
 local kindColors = {
-  push = rgb(0x5aa9ff), hurt = rgb(0x5fd38d), hit = rgb(0xff6b6b), sensor = rgb(0xffd35a),
+  push = rgb(0x5aa9ff), hurt = rgb(0x45dfa5), hit = rgb(0xf0524f), sensor = rgb(0xffd35a),
   default = rgb(0x9aa5b1),
 }
 local moreColors = {

