@@ -569,6 +569,15 @@ class List(WindowTest):
         window.key("Escape", "Escape")
         self.assertEqual(window.wait_end(), 0)
 
+    def test_a_scene_that_quits_leads_back_to_the_list(self):
+        self.scene("update = function(s) if s.ticks == 30 then s:quit() end end,", "scripts/apple.lua")
+        window = self.open()
+        window.key("Return")
+        window.wait_title("apple")
+        window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
+        window.key("Escape")
+        self.assertEqual(window.wait_end(), 0)
+
     def test_the_list_has_the_keys_of_lists(self):
         for i in range(30):
             self.scene(f'update = function() print("scene {i}") end,', f"scripts/{chr(97 + i // 3)}{i:02}.lua")

@@ -50,10 +50,11 @@ void panel_help(int width, int height)
     ui_panel_end();
 }
 
-void panel_options(sb_view_options *options, bool *heard, int width)
+void panel_options(sb_view_options *options, bool *heard, int width, int height)
 {
     float margin = 12 * ui_scale();
-    ui_panel_begin("Show", (ui_place){(float)width - margin, margin, 1, 0, 0, 0});
+    float most = (float)height - view_status_height() - 2 * margin;
+    ui_panel_begin("Show", (ui_place){(float)width - margin, margin, 1, 0, 0, most});
     ui_check("fill", &options->fill);
     ui_check("outline", &options->outline);
     ui_check("bounding box (AABB)", &options->aabb);

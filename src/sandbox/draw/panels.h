@@ -9,7 +9,7 @@
 
 void panel_help(int width, int height);
 /// @param heard  whether sounds are
-void panel_options(sb_view_options *options, bool *heard, int width);
+void panel_options(sb_view_options *options, bool *heard, int width, int height);
 
 /// @param about  a line with a name, then lines of a word, a tab and what is said of that
 void panel_about(const char *about, bool at_right, int width, int height);

@@ -235,7 +235,7 @@ static void draw_scene(sb_window *w, int width, int height)
         draw_about(w, width, height);
     }
     if (w->choices) {
-        panel_options(&w->stage.options, &w->heard, width);
+        panel_options(&w->stage.options, &w->heard, width, height);
         if (w->sounds != NULL) {
             sounds_mute(w->sounds, !w->heard);
         }
@@ -348,6 +348,9 @@ static void loop(sb_window *w)
         watch(w);
         run_ticks(w, elapsed);
         go_back(w);
+        if (w->scenes != NULL && w->script != NULL && host_is_done(w->stage.host)) {
+            window_close_script(w);
+        }
         if (wants_drawing(w)) {
             draw(w);
         }
