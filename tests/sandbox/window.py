@@ -402,6 +402,19 @@ class Panels(WindowTest):
             last = max(x for x, y in names if y == row)
             self.assertFalse([x for x, y in values if y == row and x <= last], f"in row {row}")
 
+    def test_the_thing_that_is_told_about_is_marked(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", things = {
+            { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },""")
+        window = self.open("--paused", "scene.lua")
+        window.key("F3")
+        for x, marked in ((40, [True, False]), (100, [False, True]), (70, [False, True])):
+            window.pointer(*pixel(x, 40))
+            picture = window.picture()
+            self.assertEqual([picture.at(*pixel(edge, 44)) == (255, 255, 255) for edge in (30, 90)],
+                             marked)
+        window.key("F3")
+        self.assertNotEqual(window.picture().at(*pixel(90, 44)), (255, 255, 255))
+
     def test_that_there_is_no_sound_is_told_once(self):
         rows = []
         for sound in ("", 's:sound "hit"'):

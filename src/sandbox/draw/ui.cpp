@@ -544,6 +544,15 @@ void ui_panel_begin(const char *title, ui_place place)
     ImGui::Begin(title, nullptr,
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize);
+    // The title and what is below it have smooth edges, between which one would see what is behind.
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    ImVec2 corner = ImGui::GetWindowPos();
+    float right = corner.x + ImGui::GetWindowWidth();
+    float bottom = corner.y + ImGui::GetFrameHeight();
+    list->PushClipRectFullScreen();
+    list->AddRectFilled(ImVec2(corner.x + 1, bottom - 1), ImVec2(right - 1, bottom),
+                        ImGui::GetColorU32(ImGuiCol_TitleBg));
+    list->PopClipRect();
 }
 
 void ui_panel_end(void)

@@ -30,6 +30,7 @@
 
 static const ui_color ANCHOR_COLOR = 0xffffffd0;
 static const ui_color CONTACT_COLOR = 0xffffffff;
+static const ui_color POINTED_COLOR = 0xffffffff;
 
 /* push, hurt, hit and sensor have fixed colours that are told apart without red or without green as
    well: any two are 35 apart in CIELAB, as seen so according to Vienot, Brettel and Mollon (1999).
@@ -38,7 +39,15 @@ static const ui_color KIND_COLORS[] = {0x9aa5b1ff, 0x5aa9ffff, 0x45dfa5ff, 0xf05
 static const ui_color MORE_COLORS[] = {0xb78bffff, 0xff9f4aff, 0x56d4e0ff,
                                        0xff8fc7ff, 0xa5d75aff, 0xc9a27cff};
 
-const sb_view_options VIEW_DEFAULT = {true, true, true, true, true, true, true, false, false};
+const sb_view_options VIEW_DEFAULT = {
+    .fill = true,
+    .outline = true,
+    .aabb = true,
+    .anchor = true,
+    .contact = true,
+    .name = true,
+    .grid = true,
+};
 
 /* ---- The camera ------------------------------------------------------------------------------ */
 
@@ -401,6 +410,10 @@ void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
             }
             if (options->outline) {
                 draw_outline(seen, &seen->boxes[i], camera);
+            }
+            if (options->pointed && seen->boxes[i].pointed) {
+                figures_line(&seen->figures, seen->boxes[i].first, seen->boxes[i].count, camera,
+                             POINTED_COLOR, 2 * ui_scale());
             }
         }
     }

@@ -26,6 +26,7 @@ void view_zoom(sb_view_change *change, const sb_camera *camera, ui_point point, 
 typedef struct sb_view_options {
     bool fill, outline, aabb, anchor, contact, name, grid, crowded;
     bool regions; ///< of the broad phase
+    bool pointed; ///< the thing of which something is said is marked
 } sb_view_options;
 
 extern const sb_view_options VIEW_DEFAULT;

@@ -2,7 +2,7 @@
 -- it meets by which rule. It changes nothing, and calls no function of the script.
 --
 -- The chunk's argument is a function that gives the running scene, or nil; it returns the function that
--- says it.
+-- says it, and one that gives the thing of which it was said last.
 
 local scene_of = ...
 
@@ -137,4 +137,6 @@ return function(x, y)
   say_fields(lines, thing)
   say_contacts(lines, thing)
   return table.concat(lines, "\n")
+end, function()
+  return shown
 end

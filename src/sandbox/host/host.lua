@@ -353,6 +353,8 @@ local contacts = {} -- x, y, nx, ny, depth of each
 local met = setmetatable({}, { __mode = "k" }) -- box -> the frame in which it was last in a contact
 local seen = { items = items, anchors = anchors, contacts = contacts, met = met, frame = 0 }
 
+local thing_shown -- gives the thing of which something is said, or nil
+
 -- The state of the scene for snapshot.c.
 function host.look()
   local frame = seen.frame + 1
@@ -382,6 +384,7 @@ function host.look()
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.things = scene:count()
   seen.mouse = scene.def.mouse
+  seen.pointed = thing_shown()
   -- Last, as nothing of the script runs from here on until all is read; and kept as long as that.
   seen.world = scene.world
   seen.core = core_pointer(seen.world)
@@ -510,7 +513,7 @@ end
 host.trace = load_errors(module_folder, trusts, clean)
 
 -- What there is to be said of the thing at a point.
-host.about = load_about(function()
+host.about, thing_shown = load_about(function()
   return scene
 end)
 

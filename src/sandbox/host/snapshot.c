@@ -199,6 +199,8 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
     int met = lua_gettop(L);
     double frame = number_field(L, table, "frame");
     bool has_colors = boolean_field(L, table, "has_colors");
+    field(L, table, "pointed");
+    const void *pointed = lua_topointer(L, -1);
 
     out->box_count = 0;
     figures_clear(&out->figures);
@@ -210,6 +212,7 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
         hb_shape placed;
         sb_box box = {0};
         read_thing(L, &before, &box);
+        box.pointed = before.thing == pointed;
         if (read_looks(L, met, frame, has_colors, &box) &&
             hb_world_get(world, id, &item) == HB_OK &&
             hb_world_shape(world, id, HB_AS_PLACED, &placed) == HB_OK) {

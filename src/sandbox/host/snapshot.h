@@ -22,6 +22,7 @@ typedef struct sb_box {
     bool alike;       ///< the thing has the same name as the one before
     ui_color color;   ///< 0: that of its kind
     bool met;         ///< in a contact
+    bool pointed;     ///< of the thing of which something is said
 } sb_box;
 
 typedef struct sb_contact {

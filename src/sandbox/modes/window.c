@@ -102,6 +102,7 @@ static void watch(sb_window *w)
     }
     paint_free(&w->stage.paint);
     forget_sounds(w);
+    w->notice_until = w->now; /* that of the load before is no longer true */
     if (host_load(w->stage.host, w->script)) {
         window_notify(w, "reloaded");
     }
@@ -226,6 +227,7 @@ static void draw_about(sb_window *w, int width, int height)
 static void draw_scene(sb_window *w, int width, int height)
 {
     w->stage.notice = w->now < w->notice_until ? w->notice : NULL;
+    w->stage.options.pointed = w->about;
     stage_draw(&w->stage, w->renderer, width, height);
     report(w);
     if (window_has_failed(w)) {
