@@ -410,10 +410,10 @@ class Panels(WindowTest):
         for x, marked in ((40, [True, False]), (100, [False, True]), (70, [False, True])):
             window.pointer(*pixel(x, 40))
             picture = window.picture()
-            self.assertEqual([picture.at(*pixel(edge, 44)) == (255, 255, 255) for edge in (30, 90)],
-                             marked)
+            frames = [picture.at(*pixel(left - 4, 44)) for left in (30, 90)]
+            self.assertEqual([color == (255, 255, 255) for color in frames], marked)
         window.key("F3")
-        self.assertNotEqual(window.picture().at(*pixel(90, 44)), (255, 255, 255))
+        self.assertNotEqual(window.picture().at(*pixel(90 - 4, 44)), (255, 255, 255))
 
     def test_that_there_is_no_sound_is_told_once(self):
         rows = []

@@ -18,6 +18,7 @@
 #define ARROW_LENGTH 22
 #define ARROW_HEAD 6
 #define CROSS 4
+#define FRAME_GAP 4
 #define MIN_GRID 14 /* between two lines of the grid */
 #define MARGIN 12   /* around the part of the world that the scene asks to show */
 
@@ -299,6 +300,21 @@ static int end_of_thing(const sb_snapshot *seen, int from)
     return to;
 }
 
+/* A frame around all boxes of the thing of which something is said. */
+static void draw_pointed(const sb_snapshot *seen, const sb_camera *camera)
+{
+    float gap = FRAME_GAP * ui_scale();
+    for (int from = 0; from < seen->box_count; from = end_of_thing(seen, from)) {
+        if (seen->boxes[from].pointed) {
+            hb_aabb all = bounds_of(seen, from, end_of_thing(seen, from));
+            ui_point a = camera_to_screen(camera, all.x0, all.y0);
+            ui_point b = camera_to_screen(camera, all.x1, all.y1);
+            ui_rect_line((ui_point){a.x - gap, a.y - gap}, (ui_point){b.x + gap, b.y + gap},
+                         POINTED_COLOR, ui_scale());
+        }
+    }
+}
+
 static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera, bool crowded,
                            const ui_point *mouse)
 {
@@ -411,13 +427,12 @@ void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
             if (options->outline) {
                 draw_outline(seen, &seen->boxes[i], camera);
             }
-            if (options->pointed && seen->boxes[i].pointed) {
-                figures_line(&seen->figures, seen->boxes[i].first, seen->boxes[i].count, camera,
-                             POINTED_COLOR, 2 * ui_scale());
-            }
         }
     }
     draw_marks(seen, camera, options);
+    if (options->pointed) {
+        draw_pointed(seen, camera);
+    }
     if (options->name) {
         draw_all_names(seen, camera, options->crowded, mouse);
     }

@@ -15,7 +15,6 @@
 #define WATCH_INTERVAL 0.1 /* seconds between two looks at the files that were read */
 #define NOTICE_TIME 2.0    /* seconds a notice stays */
 #define REPLAY_SLICE 0.05  /* seconds of what is run again between two pictures */
-#define SETTLING_FRAMES 3  /* drawn after an event: panels find their size within two */
 #define LARGE_WIDTH 1800   /* points: a window twice as large has letters twice as large */
 #define LARGE_HEIGHT 1000
 #define KEYS_TEXT "F1 keys   F2 show   F3 thing   space pause   . step   , back   R restart"
@@ -209,8 +208,8 @@ static void draw_list(sb_window *w, int width, int height)
     }
 }
 
-/* The thing at the mouse, or where that was before it came onto a panel. */
-static void draw_about(sb_window *w, int width, int height)
+/* What is said of the thing at the mouse, or where that was before it came onto a panel. */
+static const char *tell_about(sb_window *w)
 {
     hb_vec point;
     sb_camera camera = window_camera(w);
@@ -219,22 +218,22 @@ static void draw_about(sb_window *w, int width, int height)
     if (host_has_scene(w->stage.host)) {
         about = host_about(w->stage.host, ui_takes_mouse() ? NULL : &point);
     }
-    /* At the other side, so that it does not cover what it is about. */
-    bool at_right = w->mouse.x < (float)width / 2;
-    panel_about(about != NULL ? about : "point at a thing", at_right, width, height);
+    return about != NULL ? about : "point at a thing";
 }
 
 static void draw_scene(sb_window *w, int width, int height)
 {
     w->stage.notice = w->now < w->notice_until ? w->notice : NULL;
     w->stage.options.pointed = w->about;
+    const char *about = w->about ? tell_about(w) : NULL; /* before the thing is marked */
     stage_draw(&w->stage, w->renderer, width, height);
     report(w);
     if (window_has_failed(w)) {
         panel_failure(host_failure(w->stage.host), width, height);
     }
-    if (w->about) {
-        draw_about(w, width, height);
+    if (about != NULL) {
+        /* At the other side, so that it does not cover what it is about. */
+        panel_about(about, w->mouse.x < (float)width / 2, width, height);
     }
     if (w->choices) {
         panel_options(&w->stage.options, &w->heard, width, height);
@@ -263,7 +262,6 @@ static void save_picture(sb_window *w, int width, int height)
     SDL_FreeSurface(surface);
     snprintf(text, sizeof text, "%s %s", fine ? "saved" : "could not save", name);
     window_notify(w, text);
-    w->wants_picture = false;
 }
 
 /* Pixels a point: those of a dense screen as the desktop has it, and more in a window so large that
@@ -301,7 +299,7 @@ static void draw(sb_window *w)
         panel_help(width, height);
     }
     ui_end();
-    if (w->wants_picture) {
+    if (w->picture_in > 0 && --w->picture_in == 0) {
         save_picture(w, width, height);
     }
     SDL_RenderPresent(w->renderer);

@@ -153,7 +153,7 @@ static void on_key(sb_window *w, const SDL_Event *event)
     } else if (key == SDLK_F11 && !repeated) {
         toggle_full_screen(w);
     } else if (key == SDLK_F12) {
-        w->wants_picture = w->wants_picture || !repeated;
+        w->picture_in = repeated ? w->picture_in : SETTLING_FRAMES;
     } else if (w->script == NULL) {
         on_list_key(w, key);
     } else if (!plain || !on_scene_key(w, key, repeated)) {

@@ -11,6 +11,9 @@
 #include <SDL.h>
 #include <stdbool.h>
 
+/* Drawn after an event: panels find their size within two. */
+#define SETTLING_FRAMES 3
+
 typedef struct sb_window {
     const sb_options *options;
     const char *module_folder;
@@ -41,7 +44,7 @@ typedef struct sb_window {
 
     int frames_to_draw;
     bool help, choices, about, quit;
-    bool wants_picture; /* saved when it is drawn next */
+    int picture_in; /* the picture that is saved is so many from now; 0: none is */
 } sb_window;
 
 /// Draw a few pictures soon: panels find their size within two.
