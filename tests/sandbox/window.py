@@ -103,6 +103,21 @@ class Keys(WindowTest):
         window.wait_title("paused at tick 4")
         self.assertEqual(len(self.places(window)), 4)
 
+    def test_a_dot_that_is_let_go_runs_no_more_ticks(self):
+        self.scene("""update = function(s)
+            local n = 0
+            for i = 1, 1e7 do n = n + i end -- longer than between two repetitions of a key
+            print("tick " .. s.ticks)
+          end,""")
+        window = self.open("--paused", "scene.lua")
+        window.user("keydown", "period")
+        window.wait_output("tick 1\n")
+        time.sleep(3)
+        window.user("keyup", "period")
+        count = window.output().count("tick")
+        time.sleep(2)
+        self.assertLess(window.output().count("tick") - count, 4)
+
     def test_a_comma_goes_back_by_one_tick(self):
         self.scene(HERO)
         window = self.open("--paused", "scene.lua")
@@ -246,6 +261,29 @@ class Mouse(WindowTest):
         window = self.open("--paused", "scene.lua")
         self.drag(window, (163, 98), (43, 48))
         self.assertEqual(self.last_place(window), (40, 50))
+
+    def test_a_fast_mouse_does_not_hold_up_the_window(self):
+        self.scene("""view = { 320, 200 }, contact = "touch", rules = { { "*", "*" } },
+          things = (function()
+            local things = {}
+            for i = 1, 150 do things[i] = { "t" .. i, at = { 100 + i % 30, 100 }, w = 40, h = 40 } end
+            return things
+          end)(),""")
+        window = self.open("--paused", "scene.lua")
+
+        def seconds_of(places):
+            before = window.title()
+            window.pointer(*pixel(115, 100))
+            window.user("mousedown", "1")
+            time.sleep(0.3)
+            moves = [word for i in range(places) for word in
+                     ("mousemove", "--window", window.id, str(100 + i), "100")]
+            start = time.monotonic()
+            window.user(*moves, "mouseup", "1", "key", "period")
+            window.wait_for(lambda: window.title() != before, "the tick is run")
+            return time.monotonic() - start
+
+        self.assertLess(seconds_of(200), 5 * seconds_of(1) + 0.5)
 
     def test_a_thing_is_dragged_while_it_runs(self):
         self.scene(HERO)

@@ -343,6 +343,8 @@ static void loop(sb_window *w)
         for (SDL_Event event; SDL_PollEvent(&event);) {
             window_on_event(w, &event);
         }
+        window_drag(w);
+        w->stepped = false;
         double elapsed = seconds() - w->now;
         w->now += elapsed;
         watch(w);

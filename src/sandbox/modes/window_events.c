@@ -112,7 +112,10 @@ static bool on_scene_key(sb_window *w, SDL_Keycode key, bool repeated)
     case SDLK_PERIOD:
     case SDLK_KP_PERIOD:
     case SDLK_F10:
-        step_once(w); /* held down, it goes on */
+        if (!repeated || !w->stepped) { /* held down, it goes on, as fast as it can be seen */
+            step_once(w);
+        }
+        w->stepped = true;
         return true;
     case SDLK_COMMA:
     case SDLK_F9:
@@ -231,12 +234,21 @@ static void on_motion(sb_window *w, const SDL_Event *event)
     if (w->pan_button != NO_BUTTON) {
         w->stage.change.pan_x -= (w->mouse.x - before.x) / camera.zoom;
         w->stage.change.pan_y -= (w->mouse.y - before.y) / camera.zoom;
-    } else if (w->drag_button != NO_BUTTON && w->stage.paused && !window_has_failed(w)) {
+    } else if (w->drag_button != NO_BUTTON) {
+        w->dragged = true;
+    }
+}
+
+void window_drag(sb_window *w)
+{
+    if (w->dragged && w->drag_button != NO_BUTTON && w->stage.paused && !window_has_failed(w)) {
         double x;
         double y;
+        sb_camera camera = window_camera(w);
         camera_to_world(&camera, w->mouse, &x, &y);
         host_drag(w->stage.host, x, y); /* while it runs, each tick does it */
     }
+    w->dragged = false;
 }
 
 static void on_wheel(sb_window *w, const SDL_Event *event)
@@ -251,6 +263,9 @@ static void on_wheel(sb_window *w, const SDL_Event *event)
 
 void window_on_event(sb_window *w, const SDL_Event *event)
 {
+    if (event->type != SDL_MOUSEMOTION) {
+        window_drag(w);
+    }
     switch (event->type) {
     case SDL_QUIT:
         w->quit = true;

@@ -41,6 +41,8 @@ typedef struct sb_window {
     unsigned mouse_taps; /* buttons that went down since the last picture */
     float wheel;
     Uint8 drag_button, pan_button; /* that holds a thing, or the view */
+    bool dragged;                  /* the thing is to be where the mouse is now */
+    bool stepped;                  /* since the last picture */
 
     int frames_to_draw;
     bool help, choices, about, quit;
@@ -63,6 +65,10 @@ void window_tick(sb_window *w);
 bool window_has_failed(const sb_window *w);
 
 sb_camera window_camera(const sb_window *w);
+
+/// Have the thing that is dragged where the mouse is: once for all the places that the mouse was at
+/// since the last picture, as each may take long. (window_events.c)
+void window_drag(sb_window *w);
 
 /// Do what an event asks for. (window_events.c)
 void window_on_event(sb_window *w, const SDL_Event *event);
