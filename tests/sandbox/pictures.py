@@ -153,6 +153,22 @@ class Pictures(SandboxTest):
         bright = sum(max(picture.at(x, y)) > 110 for y in range(100, 130) for x in range(75, 110))
         self.assertGreater(bright, 10)  # of the letters inside its left top corner
 
+    def test_marks_can_be_seen_on_a_white_ground(self):
+        self.scene("""background = "white", view = { 100, 50 }, rules = { { "a", "b" } }, things = {
+            { "a", at = { 20, 25 }, w = 20, h = 20, color = "white" },
+            { "b", at = { 36, 25 }, w = 20, h = 20, color = "white" },
+            { "c", at = { 80, 25 }, w = 20, h = 20, color = "white" } },""")
+        self.assert_ends(self.run_sandbox(
+            "--headless", "--png", "shot.png@1", "--size", "640x400", "scene.lua"), 0)
+        picture = Picture(self.path("shot.png"))
+
+        def dark(x, y, reach):
+            x, y = 320 + (x - 50) * 6.16, 187 + (y - 25) * 6.16
+            return sum(max(picture.at(x + i, y + j)) < 190 for i in range(-reach, reach)
+                       for j in range(-reach, reach))
+        self.assertGreater(dark(80, 25, 8), 10)  # the anchor
+        self.assertGreater(dark(28, 25, 16), 40)  # the arrow
+
     def test_the_kinds_of_boxes_are_told_apart_by_the_colour_blind(self):
         kinds = ("push", "hurt", "hit", "sensor")
         things = [f'{{ "{kind}", at = {{ {20 + 20 * i}, 25 }}, boxes = {{ {kind} = {{ w = 10, h = 20 }} }} }},'

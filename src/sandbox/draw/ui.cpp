@@ -626,6 +626,7 @@ ui_answer ui_choice(const char *label, const char *hint, float column, bool chos
         ImGui::SetScrollHereY();
     }
     ImGui::SameLine(column);
-    ui_label(shortened(hint, ImGui::GetContentRegionAvail().x).c_str(), 0x93a0aeff);
+    ui_label(shortened(hint, ImGui::GetContentRegionAvail().x).c_str(),
+             chosen ? 0xc3ccd6ff : 0x93a0aeff);
     return picked ? UI_PICKED : pointed ? UI_POINTED : UI_NOTHING;
 }

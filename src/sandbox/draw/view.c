@@ -12,9 +12,10 @@
 #define TEXT_SIZE 13
 #define STATUS_TEXT 384 /* bytes */
 #define LABEL_SIZE 11
-#define LABEL_GROUND 0x90 /* 0..255: the scene shows through */
-#define OPAQUE_GROUND 0xd0
+#define LABEL_GROUND 0xb0 /* 0..255: the scene shows through */
+#define OPAQUE_GROUND 0xd8
 #define LEAST_LUMA 150.0f /* 0..255, for 6 to 1 against black and more */
+#define LIGHT_LUMA 140.0f /* from there on, dark lines are seen better */
 #define ARROW_LENGTH 22
 #define ARROW_HEAD 6
 #define CROSS 4
@@ -32,6 +33,7 @@
 static const ui_color ANCHOR_COLOR = 0xffffffd0;
 static const ui_color CONTACT_COLOR = 0xffffffff;
 static const ui_color POINTED_COLOR = 0xffffffff;
+static const ui_color RIM_COLOR = 0x00000090; /* around these, for light grounds */
 
 /* push, hurt, hit and sensor have fixed colours that are told apart without red or without green as
    well: any two are 35 apart in CIELAB, as seen so according to Vienot, Brettel and Mollon (1999).
@@ -94,6 +96,13 @@ void view_zoom(sb_view_change *change, const sb_camera *camera, ui_point point, 
     change->steps += steps;
 }
 
+/* How light a colour is, 0..255. */
+static float luma(ui_color color)
+{
+    return 0.299f * (float)(color >> 24) + 0.587f * (float)(color >> 16 & 0xff) +
+           0.114f * (float)(color >> 8 & 0xff);
+}
+
 /* ---- The ground ------------------------------------------------------------------------------ */
 
 static void grid_lines(const sb_camera *camera, double step, ui_color color, int width, int height)
@@ -118,11 +127,12 @@ static void grid_lines(const sb_camera *camera, double step, ui_color color, int
 }
 
 /* Steps are powers of two, as tiles are; each fourth line is stronger. */
-static void draw_grid(const sb_camera *camera, int width, int height)
+static void draw_grid(const sb_snapshot *seen, const sb_camera *camera, int width, int height)
 {
     double step = exp2(ceil(log2(MIN_GRID * ui_scale() / camera->zoom)));
-    grid_lines(camera, step, 0xffffff07, width, height);
-    grid_lines(camera, step * 4, 0xffffff0a, width, height);
+    ui_color ink = luma(seen->background) < LIGHT_LUMA ? 0xffffff00 : 0;
+    grid_lines(camera, step, ink | 0x07, width, height);
+    grid_lines(camera, step * 4, ink | 0x0a, width, height);
 }
 
 /* Beside the part that the scene asks to show it is a little darker. */
@@ -215,8 +225,8 @@ static bool on_screen(const sb_box *box, const sb_camera *camera)
 static ui_color lightened(ui_color color)
 {
     float parts[] = {(float)(color >> 24), (float)(color >> 16 & 0xff), (float)(color >> 8 & 0xff)};
-    float luma = 0.299f * parts[0] + 0.587f * parts[1] + 0.114f * parts[2];
-    float white = fmaxf(LEAST_LUMA - luma, 0.0f) / (255.0f - fminf(luma, LEAST_LUMA));
+    float dark = fminf(luma(color), LEAST_LUMA);
+    float white = (LEAST_LUMA - dark) / (255.0f - dark);
     ui_color out = 0;
     for (int i = 0; i < 3; i++) {
         out = out << 8 | (ui_color)(parts[i] + white * (255.0f - parts[i]) + 0.5f);
@@ -309,6 +319,9 @@ static void draw_pointed(const sb_snapshot *seen, const sb_camera *camera)
             hb_aabb all = bounds_of(seen, from, end_of_thing(seen, from));
             ui_point a = camera_to_screen(camera, all.x0, all.y0);
             ui_point b = camera_to_screen(camera, all.x1, all.y1);
+            float rim = gap + ui_scale();
+            ui_rect_line((ui_point){a.x - rim, a.y - rim}, (ui_point){b.x + rim, b.y + rim},
+                         RIM_COLOR, 3 * ui_scale());
             ui_rect_line((ui_point){a.x - gap, a.y - gap}, (ui_point){b.x + gap, b.y + gap},
                          POINTED_COLOR, ui_scale());
         }
@@ -338,16 +351,25 @@ static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera, boo
 
 /* ---- Marks ----------------------------------------------------------------------------------- */
 
+/* A cross of a line's width about a pixel, and wider by `rim` on all sides. */
+static void draw_cross(ui_point at, float arm, float line, float rim, ui_color color)
+{
+    ui_rect_fill((ui_point){at.x - arm - rim, at.y - rim},
+                 (ui_point){at.x + arm + line + rim, at.y + line + rim}, color);
+    ui_rect_fill((ui_point){at.x - rim, at.y - arm - rim},
+                 (ui_point){at.x + line + rim, at.y + arm + line + rim}, color);
+}
+
 static void draw_anchor(hb_vec anchor, const sb_camera *camera, bool small)
 {
     ui_point at = camera_to_screen(camera, anchor.x, anchor.y);
     float line = fmaxf(roundf(ui_scale()), 1.0f);
     float arm = (small ? 1 : CROSS) * line;
     at = (ui_point){floorf(at.x), floorf(at.y)};
-    ui_rect_fill((ui_point){at.x - arm, at.y}, (ui_point){at.x + arm + line, at.y + line},
-                 ANCHOR_COLOR);
-    ui_rect_fill((ui_point){at.x, at.y - arm}, (ui_point){at.x + line, at.y + arm + line},
-                 ANCHOR_COLOR);
+    if (!small) {
+        draw_cross(at, arm, line, line, ui_fade(RIM_COLOR, 0.6f));
+    }
+    draw_cross(at, arm, line, 0, ANCHOR_COLOR);
 }
 
 /* An arrow from where the two meet, the way the first is pushed. @return its tip */
@@ -363,6 +385,11 @@ static ui_point draw_arrow(const sb_contact *contact, const sb_camera *camera, b
     ui_point wings[] = {tip,
                         {neck.x - n.y * head / 2, neck.y + n.x * head / 2},
                         {neck.x + n.y * head / 2, neck.y - n.x * head / 2}};
+    if (!small) {
+        ui_line(from, neck, RIM_COLOR, 1.5f * s + 2 * ui_scale());
+        ui_shape_fill(wings, 3, ui_scale(), RIM_COLOR);
+        ui_shape_fill(&from, 1, 2.5f * s + ui_scale(), RIM_COLOR);
+    }
     ui_line(from, neck, color, 1.5f * s);
     ui_shape_fill(wings, 3, 0, color);
     ui_shape_fill(&from, 1, 2.5f * s, color);
@@ -405,7 +432,7 @@ void view_below(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
                 int width, int height)
 {
     if (options->grid) {
-        draw_grid(camera, width, height);
+        draw_grid(seen, camera, width, height);
     }
     draw_frame(seen, camera, width, height);
     draw_regions(seen, camera, width, height);
