@@ -212,5 +212,22 @@ class Window:
         return self.program.wait(20)
 
 
+# The view is 320 x 200 units, the window 344 x 250 pixels: a pixel a unit, a margin of 12 at each
+# side, and 26 for the status line.
+SIZE = ("--size", "344x250")
+
+
+def pixel(x, y):
+    """Where a point of the world is in the window."""
+    return 12 + x, 12 + y
+
+
+class WindowTest(SandboxTest):
+    def open(self, *arguments):
+        window = Window(self, *SIZE, *arguments)
+        window.pointer(330, 235)
+        return window
+
+
 def main():
     unittest.main(argv=[sys.argv[0], "-v"])

@@ -1,0 +1,137 @@
+"""The window's panels, as a user meets them, and the list of scenes. Needs Xvfb and xdotool."""
+
+import pathlib
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+from sandbox import Window, WindowTest, main, pixel  # noqa: E402
+
+
+class Panels(WindowTest):
+    def text(self, picture, color):
+        """Where pixels of a text are, as x and y."""
+        return [(x, y) for y in range(picture.height - 26) for x in range(picture.width)
+                if all(abs(a - b) < 48 for a, b in zip(picture.at(x, y), color))]
+
+    def test_help_wraps_in_a_narrow_window(self):
+        self.scene("")
+        window = self.open("--paused", "scene.lua")
+        window.key("F1")
+        picture = window.picture()
+        letters = self.text(picture, (0xdf, 0xe5, 0xec))
+        self.assertGreater(len(letters), 100)
+        self.assertLess(max(x for x, y in letters if y > 60), 344 - 16 - 14)  # margin, scroll bar
+
+    def test_a_long_field_does_not_run_into_its_value(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", things = {
+            { "hero", at = { 10, 10 }, w = 20, h = 20, data = { [("■"):rep(14)] = "■■■" } } },""")
+        window = self.open("--paused", "scene.lua")
+        window.key("F3")
+        window.pointer(*pixel(10, 10))
+        picture = window.picture()
+        names, values = self.text(picture, (0x7c, 0xc4, 0xff)), self.text(picture, (0xdf, 0xe5, 0xec))
+        wide = [y for x, y in names if x > 180]
+        self.assertTrue(wide)
+        for row in set(wide):
+            last = max(x for x, y in names if y == row)
+            self.assertFalse([x for x, y in values if y == row and x <= last], f"in row {row}")
+
+    def test_the_thing_that_is_told_about_is_marked(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", things = {
+            { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },""")
+        window = self.open("--paused", "scene.lua")
+        window.key("F3")
+        for x, marked in ((40, [True, False]), (100, [False, True]), (70, [False, True])):
+            window.pointer(*pixel(x, 40))
+            picture = window.picture()
+            frames = [picture.at(*pixel(left - 4, 44)) for left in (30, 90)]
+            self.assertEqual([color == (255, 255, 255) for color in frames], marked)
+        window.key("F3")
+        self.assertNotEqual(window.picture().at(*pixel(90 - 4, 44)), (255, 255, 255))
+
+    def test_that_there_is_no_sound_is_told_once(self):
+        rows = []
+        for sound in ("", 's:sound "hit"'):
+            self.write_bytes("hit.wav", b"never read")
+            self.scene(f'view = {{ 320, 200 }}, update = function(s) {sound} end,')
+            window = Window(self, "--size", "900x250", "--paused", "scene.lua",
+                            environment={"SDL_AUDIODRIVER": "none that there is"})
+            window.pointer(330, 100)
+            window.key("period")
+            window.wait_title("tick 1")
+            time.sleep(2.5)  # a notice stays for 2 seconds
+            window.key("period")
+            window.wait_title("tick 2")
+            rows.append(window.picture().rows[-20:])
+            window.key("Escape")
+            window.wait_end()
+        self.assertTrue(rows[0] == rows[1])
+
+
+class List(WindowTest):
+    def test_without_a_scene_one_is_picked_from_scripts(self):
+        self.scene('update = function() print("apple") end,', "scripts/apple.lua")
+        self.scene('update = function() print("pear") end,', "scripts/pear.lua")
+        window = self.open()
+        self.assertEqual(window.title(), "hitbox")
+        window.key("Down", "Return")
+        window.wait_title("pear")
+        window.wait_output("pear")
+        window.key("Escape")
+        window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
+        window.key("Up", "Return")
+        window.wait_output("apple")
+        window.key("Escape", "Escape")
+        self.assertEqual(window.wait_end(), 0)
+
+    def test_a_scene_that_quits_leads_back_to_the_list(self):
+        self.scene("update = function(s) if s.ticks == 30 then s:quit() end end,", "scripts/apple.lua")
+        window = self.open()
+        window.key("Return")
+        window.wait_title("apple")
+        window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
+        window.key("Escape")
+        self.assertEqual(window.wait_end(), 0)
+
+    def test_the_list_has_the_keys_of_lists(self):
+        for i in range(30):
+            self.scene(f'update = function() print("scene {i}") end,', f"scripts/{chr(97 + i // 3)}{i:02}.lua")
+        window = self.open()
+        for keys, scene in ((("End",), "j29"), (("Home",), "a00"), (("Next", "Next"), "g20"),
+                            (("Prior", "Up"), "d09"), (("f",), "f15"), (("f", "f"), "f17"),
+                            (("f",), "f15"), (("x",), "f15")):
+            with self.subTest(keys):
+                window.key(*keys, "Return")
+                window.wait_title(scene)
+                window.key("Escape")
+                window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
+
+    def test_the_chosen_scene_stays_in_sight_when_the_window_changes_its_size(self):
+        for i in range(40):
+            self.scene("", f"scripts/{i:02}.lua")
+        window = self.open("--size", "700x800")
+        window.key("End")
+        marked = (0x2c, 0x4a, 0x66)
+        self.assertGreater(window.picture().count(marked), 1000)
+        window.user("windowsize", "--sync", window.id, "500", "300")
+        self.assertGreater(window.picture().count(marked), 1000)
+
+    def test_letters_are_larger_in_a_window_for_four_thousand_pixels(self):
+        self.scene('update = function() print("apple") end,', "scripts/apple.lua")
+        window = self.open("--size", "3840x2160")
+        window.pointer(1920, 1080 + 32)  # beyond the only row, were it not twice as high
+        window.user("click", "1")
+        window.wait_title("apple")
+
+    def test_the_view_fits_the_window_when_it_changes_its_size(self):
+        self.scene("""view = { 320, 200 }, background = "#000000",
+          draw = function(s, g) g:rect(0, 0, 320, 200, "#ff0000", true) end,""")
+        window = self.open("--paused", "scene.lua")
+        red = window.picture().count((255, 0, 0))
+        window.user("windowsize", "--sync", window.id, "664", "450")
+        self.assertAlmostEqual(window.picture().count((255, 0, 0)) / red, 4, delta=0.2)
+
+
+if __name__ == "__main__":
+    main()
