@@ -37,6 +37,19 @@ class Panels(WindowTest):
             last = max(x for x, y in names if y == row)
             self.assertFalse([x for x, y in values if y == row and x <= last], f"in row {row}")
 
+    def test_a_script_that_never_ran_has_no_counts(self):
+        ends = []
+        for script in ("return {", 'return require "hitbox".scene { update = function() error "no" end }'):
+            self.write("scene.lua", script)
+            window = self.open("--size", "900x250", "scene.lua")
+            window.wait_title("error")
+            picture = window.picture()
+            ends.append(max(x for y in range(picture.height - 20, picture.height)
+                            for x in range(picture.width) if picture.at(x, y)[0] > 180))
+            window.key("Escape")
+            window.wait_end()
+        self.assertLess(ends[0], ends[1] - 100)
+
     def test_the_thing_that_is_told_about_is_marked(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },""")
@@ -93,6 +106,38 @@ class List(WindowTest):
         window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
         window.key("Escape")
         self.assertEqual(window.wait_end(), 0)
+
+    def test_what_is_shown_stays_chosen_from_scene_to_scene(self):
+        for name in ("apple", "pear"):
+            self.scene("""view = { 320, 200 }, background = "#000000", tick = 1, things = {
+              { "a", at = { 60, 100 }, w = 40, h = 40, color = "#ff0000" } },""", f"scripts/{name}.lua")
+        window = self.open()
+        window.key("Return")
+        window.wait_title("apple")
+        window.key("F2")
+        picture = window.picture()
+        box = (0x2b, 0x33, 0x3d)
+        x, y = next((x, y) for y in range(picture.height) for x in range(picture.width)
+                    if picture.at(x, y) == box)
+        window.pointer(x + 6, y + 6)  # the topmost is that of the fill
+        window.user("click", "1")
+        window.wait_for(lambda: max(window.picture().at(*pixel(70, 110))) < 20, "the fill is hidden")
+        window.key("Escape", "Escape", "Down", "Return")
+        window.wait_title("pear")
+        self.assertLess(max(window.picture().at(*pixel(70, 110))), 20)
+
+    def test_the_enter_that_picks_a_scene_is_no_input_of_it(self):
+        self.scene("""update = function(s, input)
+            if input:pressed("fire") then print("fired") end
+          end,""", "scripts/apple.lua")
+        window = self.open()
+        window.user("keydown", "Return")
+        window.wait_title("apple")
+        time.sleep(1.2)  # until it repeats itself
+        window.user("keyup", "Return")
+        window.key("x")
+        window.wait_output("fired")
+        self.assertEqual(window.output().count("fired"), 1)
 
     def test_the_list_has_the_keys_of_lists(self):
         for i in range(30):

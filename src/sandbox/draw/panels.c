@@ -90,7 +90,7 @@ void panel_about(const char *about, bool at_right, int width, int height)
     ui_panel_end();
 }
 
-void panel_failure(const char *failure, int width, int height)
+void panel_failure(const char *failure, bool goes_on, int width, int height)
 {
     float margin = 24 * ui_scale();
     float wide = fminf((float)width - 2 * margin, 900 * ui_scale());
@@ -98,7 +98,9 @@ void panel_failure(const char *failure, int width, int height)
                    (ui_place){(float)width / 2, margin, 0.5f, 0, wide, (float)height - 3 * margin});
     ui_paragraph(failure, WARM);
     ui_space();
-    ui_paragraph("Mend the file and save it: the scene goes on. R starts it again.", DIM);
+    ui_paragraph(goes_on ? "Mend the file and save it: the scene goes on. R starts it again."
+                         : "Mend the file and save it: the scene begins.",
+                 DIM);
     ui_panel_end();
 }
 

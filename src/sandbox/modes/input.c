@@ -122,6 +122,9 @@ void input_event(sb_input *input, const SDL_Event *event)
     switch (event->type) {
     case SDL_KEYDOWN:
     case SDL_KEYUP:
+        if (event->key.repeat != 0) { /* held down where it was no input, it is none here */
+            break;
+        }
         set(&input->keys[event->key.keysym.scancode], event->type == SDL_KEYDOWN);
         break;
     case SDL_MOUSEBUTTONDOWN:

@@ -63,7 +63,7 @@ void window_open_script(sb_window *w, const char *script)
 {
     const char *message;
     w->stage = (sb_stage){.sounds = w->sounds,
-                          .options = VIEW_DEFAULT,
+                          .options = w->shown,
                           .right_text = KEYS_TEXT,
                           .mouse = &w->mouse,
                           .paused = w->options->paused,
@@ -82,6 +82,7 @@ void window_open_script(sb_window *w, const char *script)
 
 void window_close_script(sb_window *w)
 {
+    w->shown = w->stage.options;
     stage_close(&w->stage);
     forget_sounds(w);
     w->script = NULL;
@@ -229,7 +230,7 @@ static void draw_scene(sb_window *w, int width, int height)
     stage_draw(&w->stage, w->renderer, width, height);
     report(w);
     if (window_has_failed(w)) {
-        panel_failure(host_failure(w->stage.host), width, height);
+        panel_failure(host_failure(w->stage.host), host_has_scene(w->stage.host), width, height);
     }
     if (about != NULL) {
         /* At the other side, so that it does not cover what it is about. */
@@ -412,8 +413,11 @@ static void close_window(sb_window *w)
 
 int window_run(const sb_options *options, const char *module_folder, const sb_paths *scenes)
 {
-    sb_window w = {
-        .options = options, .module_folder = module_folder, .scenes = scenes, .heard = true};
+    sb_window w = {.options = options,
+                   .module_folder = module_folder,
+                   .scenes = scenes,
+                   .shown = VIEW_DEFAULT,
+                   .heard = true};
     int code = EXIT_FAILED;
     w.sounds = sounds_create();
     if (scenes == NULL) {
