@@ -342,6 +342,18 @@ class Mouse(HeroTest):
         self.drag(window, (20, 20), (60, 50), button="2")
         self.assertEqual(window.picture().at(*pixel(142, 132)), (255, 0, 0))
 
+    def test_the_right_button_moves_the_view_where_it_meets_no_thing(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", things = {
+            { "a", at = { 102, 102 }, w = 20, h = 20, color = "#ff0000" } },
+          draw = function(s, g) g:rect(s.a.x + 3, s.a.y + 3, 6, 6, "#ff0000", true) end,""")
+        window = self.open("--paused", "scene.lua")
+        self.drag(window, (20, 20), (60, 50), button="3")
+        self.assertEqual(window.picture().at(*pixel(148, 138)), (255, 0, 0))
+        self.drag(window, (145, 135), (205, 165), button="3")  # the thing, and not the view
+        self.assertEqual(window.picture().at(*pixel(208, 168)), (255, 0, 0))
+        window.key("Home")
+        self.assertEqual(window.picture().at(*pixel(168, 138)), (255, 0, 0))
+
     def test_a_check_box_hides_what_it_names(self):
         self.scene("""view = { 320, 200 }, background = "#000000",
           things = { { "a", at = { 60, 100 }, w = 40, h = 40, color = "#ff0000" } },""")

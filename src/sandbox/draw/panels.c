@@ -32,7 +32,7 @@ void panel_help(int width, int height)
         {"left mouse button", "drag a thing, also while paused"},
         {"right mouse button", "the same where the scene uses the left one"},
         {"wheel", "zoom about the mouse"},
-        {"middle button", "move the view"},
+        {"middle button", "move the view, as the right one does beside things"},
         {"Home", "back to the scene's own view"},
         {"F1", "this help"},
         {"F2", "what is shown"},

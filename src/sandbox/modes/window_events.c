@@ -222,6 +222,9 @@ static void on_button(sb_window *w, const SDL_Event *event)
     if (button == SDL_BUTTON_MIDDLE) {
         w->pan_button = button;
     } else if (!grab(w, button)) {
+        if (button == SDL_BUTTON_RIGHT && w->drag_button == NO_BUTTON) {
+            w->pan_button = button; /* a touchpad has no middle button */
+        }
         input_event(w->input, event);
     }
 }
