@@ -10,6 +10,7 @@
 /// from one call to the next but the answers.
 #include "../narrow/narrow.h"
 #include "../world/world.h"
+#include "carry/carry.h"
 
 enum {
     STEPS = 16, /* of either way */
@@ -79,6 +80,12 @@ static bool find_answer(const hb_escape *escape, hb_id other, hb_response *out)
     const hb_id *passing = escape->known + (escape->known_capacity - escape->passing);
     *out = stops ? HB_STOP : HB_CROSS;
     return stops || is_among(passing, escape->passing, other);
+}
+
+bool hb_escape_stops(const hb_escape *escape, hb_id other)
+{
+    hb_response answer;
+    return !find_answer(escape, other, &answer) || answer >= HB_STOP;
 }
 
 /* Remember an answer without its hit, where there is room for that. */

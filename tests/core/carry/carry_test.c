@@ -404,6 +404,38 @@ static void who_can_get_out_is_not_crushed_among_others(void **state)
     assert_true(is_crushed_among(2, HB_CARRY_KNOWN + HB_CARRY_HITS)); /* and the ceiling */
 }
 
+/* A wall stops the hero, and a coin that rides behind it goes into it, which it does not mind. The
+ * lamp it has been in from the beginning. */
+static void who_overlaps_nothing_new_that_stops_it_stays_as_it_is(void **state)
+{
+    (void)state;
+    for (int most = 0; most <= 5; most += 5) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id lift = add_layered(world, aabb(0, 0, 20, 4), 0, 0, 1, 0);
+        hb_id hero = add_layered(world, aabb(-1, -3, 2, 4), 10, -1, 4, 3);
+        hb_id coin = add_layered(world, body(), 6, -1, 2, 1);
+        (void)add_layered(world, aabb(11, -10, 5, 10), 0, 0, 1, 0);
+        (void)add_layered(world, aabb(9.75, -3.5, 0.5, 0.5), 0, 0, 1, 0);
+        hb_carried items[8];
+        hb_carry carry;
+        hb_carry_def def = hb_default_carry();
+        def.x = 4;
+        def.most = most;
+        hb_status status = hb_carry_begin(&carry, world, lift, &def, items, 8);
+        while (hb_carry_next(&carry, &status)) {
+            hb_carry_respond(&carry, carry.hit.other == coin ? HB_CROSS : HB_SLIDE);
+        }
+        assert_status(status, HB_OK);
+        assert_int_equal(hb_carry_end(&carry), 2);
+        assert_true(items[0].id == hero && !items[0].crushed);
+        assert_equal(items[0].at.x, 10);
+        assert_equal(items[0].at.y, -1);
+        assert_true(items[1].id == coin && !items[1].crushed);
+        assert_equal(items[1].at.x, 10);
+        hb_world_destroy(world);
+    }
+}
+
 /* A wall stops both; the one ahead gets out first, and then the one behind it, which does not look
  * for it, to the same place. */
 static void who_is_overlapped_by_one_that_got_out_later_is_crushed(void **state)
@@ -446,6 +478,7 @@ int main(void)
         cmocka_unit_test(who_can_get_out_of_its_way_is_not_crushed),
         cmocka_unit_test(a_press_crushes_what_is_nearest_to_it),
         cmocka_unit_test(who_can_get_out_is_not_crushed_among_others),
+        cmocka_unit_test(who_overlaps_nothing_new_that_stops_it_stays_as_it_is),
         cmocka_unit_test(who_is_overlapped_by_one_that_got_out_later_is_crushed),
     };
     return run_with_each_broad_phase(tests);

@@ -204,8 +204,9 @@ static bool is_within(const hb_carry *carry, const hb_carried *item, const hb_sl
            !were_within(slot, item->from, other, from);
 }
 
-/* Whether a passenger overlaps the platform, or another one that is not crushed itself. */
-static bool is_caught(const hb_carry *carry, const hb_carried *item)
+/* Whether a passenger overlaps the platform, or another one that is not crushed itself.
+ * @param asked  null, or what has asked about these: then those that do not stop it do not count */
+static bool is_caught(const hb_carry *carry, const hb_carried *item, const hb_escape *asked)
 {
     const hb_world *world = carry->world;
     hb_slot room;
@@ -213,13 +214,16 @@ static bool is_caught(const hb_carry *carry, const hb_carried *item)
     if (slot == NULL || !item->joined) {
         return false;
     }
-    bool caught = is_within(carry, item, slot, carry->id, carry->from);
+    bool caught = (asked == NULL || hb_escape_stops(asked, carry->id)) &&
+                  is_within(carry, item, slot, carry->id, carry->from);
     int count =
         caught ? 0 : hb_world_candidates(world, slot->placed.bounds, hb_slot_role(slot)->mask);
     for (int i = 0; i < count && !caught; i++) {
         hb_id id = hb_id_at(world, world->candidates[i]);
         const hb_carried *other = hb_carry_find(carry, id, 0);
-        caught = other != NULL && !other->crushed && is_within(carry, item, slot, id, other->from);
+        caught = other != NULL && !other->crushed &&
+                 (asked == NULL || hb_escape_stops(asked, id)) &&
+                 is_within(carry, item, slot, id, other->from);
     }
     return caught;
 }
@@ -236,16 +240,15 @@ static bool escape_on(hb_carry *carry)
         carry->pending = true;
         return true;
     }
-    item->crushed = status == HB_FULL || !escape->free; /* in so many things it is */
-    hb_vec before = escape->reached;
-    if (status == HB_OK && hb_world_has(carry->world, item->id)) {
-        before = hb_anchor_at(carry->world, hb_id_index(item->id));
-        (void)hb_escape_end(escape, NULL, NULL);
+    carry->busy = false;
+    if (!is_caught(carry, item, escape)) { /* or it is gone */
+        return false;
     }
-    if (!hb_vec_equal(before, escape->reached)) {
+    item->crushed = status == HB_FULL || !escape->free; /* in so many things it is */
+    if (!item->crushed) {
+        (void)hb_escape_end(escape, NULL, NULL);
         item->parted = carry->again = true;
     }
-    carry->busy = false;
     return false;
 }
 
@@ -261,7 +264,7 @@ static bool part(hb_carry *carry)
         }
         hb_carried *item = &carry->items[--carry->next];
         double most = item->parted ? 0.0 : carry->most;
-        carry->busy = !item->crushed && is_caught(carry, item) &&
+        carry->busy = !item->crushed && is_caught(carry, item, NULL) &&
                       hb_escape_begin(&carry->escape, carry->world, item->id, most, carry->hits,
                                       HB_CARRY_HITS) == HB_OK;
         carry->escape.known = carry->known;

@@ -38,4 +38,8 @@ int hb_carry_next_waiting(hb_carry *carry);
 bool hb_carry_ask_riders(hb_carry *carry, hb_status *status);
 bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status);
 
+/// Whether an escape has to lead out of something, which it has asked about if it overlaps that;
+/// what it has not asked about is said to. (escape.c)
+bool hb_escape_stops(const hb_escape *escape, hb_id other);
+
 #endif
