@@ -122,7 +122,7 @@ describe("debug.draw", function()
     world:add(1, 0, 0, 4, 4, { layer = "hit" })
     local g, told = recorder()
     debugging.draw(world, g, nil, outlines)
-    assert.are.same({ "color 1 0.419608 0.419608 1", "polygon 0 0 4 0 4 4 0 4", "color 1 1 1 1" }, told)
+    assert.are.same({ "color 0.941176 0.321569 0.309804 1", "polygon 0 0 4 0 4 4 0 4", "color 1 1 1 1" }, told)
     g, told = recorder()
     debugging.draw(world, g, nil, {
       anchors = false,
@@ -135,7 +135,7 @@ describe("debug.draw", function()
     local scene = hitbox.scene { things = { { "hero", at = { 0, 0 }, boxes = { hurt = { w = 4, h = 4 } } } } }
     g, told = recorder()
     debugging.draw(scene, g, nil, outlines)
-    assert.are.equal("color 0.372549 0.827451 0.552941 1", told[1])
+    assert.are.equal("color 0.270588 0.87451 0.647059 1", told[1])
   end)
 
   it("draws_a_scene_with_one_cross_a_thing_and_without_what_is_hidden", function()

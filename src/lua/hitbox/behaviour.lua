@@ -193,12 +193,13 @@ end
 -- ---- What scenes can do -------------------------------------------------------------------------
 
 --- Call what the host offers, if it does.
-local function askHost(service, call, name, options)
-  if name ~= nil or call == "sound" then
-    check.type(name, "string", "the name", call)
+---@param what string "a sound" or "music"
+local function askHost(service, what, name, options)
+  if name ~= nil or what == "a sound" then
+    check.type(name, "string", "the name", what)
   end
   if options ~= nil then
-    check.type(options, "table", "the options", call)
+    check.type(options, "table", "the options", what)
   end
   if service then
     service(name, options)
@@ -278,7 +279,7 @@ function behaviour.extend(Scene)
   ---@param name string
   ---@param options table|nil as the host knows them
   function Scene:sound(name, options)
-    askHost(self.services.sound, "sound", name, options)
+    askHost(self.services.sound, "a sound", name, options)
   end
 
   --- Ask the host for music, or for none; `services.music` is the host's.
