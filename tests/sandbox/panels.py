@@ -11,8 +11,7 @@ from sandbox import Window, WindowTest, main, pixel  # noqa: E402
 class Panels(WindowTest):
     def text(self, picture, color):
         """Where pixels of a text are, as x and y."""
-        return [(x, y) for y in range(picture.height - 26) for x in range(picture.width)
-                if all(abs(a - b) < 48 for a, b in zip(picture.at(x, y), color))]
+        return [(x, y) for x, y in picture.places(color, 47) if y < picture.height - 26]
 
     def test_help_wraps_in_a_narrow_window(self):
         self.scene("")
@@ -117,8 +116,7 @@ class List(WindowTest):
         window.key("F2")
         picture = window.picture()
         box = (0x2b, 0x33, 0x3d)
-        x, y = next((x, y) for y in range(picture.height) for x in range(picture.width)
-                    if picture.at(x, y) == box)
+        x, y = picture.places(box, 0)[0]
         window.pointer(x + 6, y + 6)  # the topmost is that of the fill
         window.user("click", "1")
         window.wait_for(lambda: max(window.picture().at(*pixel(70, 110))) < 20, "the fill is hidden")

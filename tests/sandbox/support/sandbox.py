@@ -7,13 +7,14 @@ import functools
 import os
 import pathlib
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
-import zlib
+
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+import pygame  # noqa: E402, which reads pictures
 
 PROGRAM = os.path.abspath(sys.argv[1])
 PROJECT = os.path.abspath(sys.argv[2])
@@ -68,54 +69,28 @@ class SandboxTest(unittest.TestCase):
 
 
 class Picture:
-    """The pixels of a PNG of 8-bit RGB or RGBA."""
+    """The pixels of a PNG, as rows of bytes: red, green and blue of each."""
 
     def __init__(self, path):
-        data = pathlib.Path(path).read_bytes()
-        assert data[:8] == b"\x89PNG\r\n\x1a\n", "not a PNG"
-        packed, at = b"", 8
-        while at < len(data):
-            (length,) = struct.unpack(">I", data[at:at + 4])
-            kind, chunk = data[at + 4:at + 8], data[at + 8:at + 8 + length]
-            if kind == b"IHDR":
-                self.width, self.height, depth, color = struct.unpack(">IIBB", chunk[:10])
-                assert depth == 8 and color in (2, 6), "not 8-bit RGB or RGBA"
-                self.bytes = 3 if color == 2 else 4
-            elif kind == b"IDAT":
-                packed += chunk
-            at += length + 12
-        self.rows = self._unfilter(zlib.decompress(packed))
-
-    def _unfilter(self, data):
-        """Undo the prediction of each row's bytes (PNG specification, section 9)."""
-        stride, step = self.width * self.bytes, self.bytes
-        above, rows = bytearray(stride), []
-        for y in range(self.height):
-            start = y * (stride + 1)
-            kind, row = data[start], bytearray(data[start + 1:start + 1 + stride])
-            for i in range(stride if kind else 0):
-                a = row[i - step] if i >= step else 0
-                b = above[i]
-                c = above[i - step] if i >= step else 0
-                if kind == 4:
-                    p = a + b - c
-                    nearest = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
-                row[i] = (row[i] + (0, a, b, (a + b) // 2, nearest if kind == 4 else 0)[kind]) & 255
-            rows.append(row)
-            above = row
-        return rows
+        surface = pygame.image.load(path)
+        self.width, self.height = surface.get_size()
+        pixels, stride = pygame.image.tostring(surface, "RGB"), 3 * self.width
+        self.rows = [pixels[y * stride:(y + 1) * stride] for y in range(self.height)]
 
     def at(self, x, y):
-        row, i = self.rows[int(y)], int(x) * self.bytes
+        row, i = self.rows[int(y)], int(x) * 3
         return tuple(row[i:i + 3])
+
+    def places(self, color, tolerance):
+        """Where the pixels of a colour are, as x and y."""
+        (r0, g0, b0), (r1, g1, b1) = ([c + by for c in color] for by in (-tolerance, tolerance))
+        return [(x, y) for y, row in enumerate(self.rows)
+                for x, (r, g, b) in enumerate(zip(row[::3], row[1::3], row[2::3]))
+                if r0 <= r <= r1 and g0 <= g <= g1 and b0 <= b <= b1]
 
     def count(self, color):
         """How many pixels are of that colour, within what rounding may change."""
-        found = 0
-        for row in self.rows:
-            for i in range(0, len(row), self.bytes):
-                found += all(abs(row[i + k] - color[k]) <= 2 for k in range(3))
-        return found
+        return len(self.places(color, 2))
 
 
 def eventually(look, seconds=10):
