@@ -2,6 +2,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "things.boxes")
+local addCarrying = require(folder .. "things.carrying")
 local conditions = require(folder .. "rules.conditions")
 local family = require(folder .. "things.family")
 local parting = require(folder .. "rules.parting")
@@ -46,29 +47,6 @@ local function resist(box, other, nx, ny, t, inside)
   end
 end
 
---- The push boxes that go along with the carry that is being made, and the platform's.
-local along = {}
-
---- Whether a box belongs to a thing that goes along, which it will follow: it is in nobody's way.
-local function willFollow(box)
-  local push = box.thing._root.boxes.push
-  return box ~= push and along[push or false] ~= nil
-end
-
---- What a box does about what would carry or push it, and then about what it meets on its way. It goes
---- along if a rule names it first and the other second: who names ground second does not want it pushed
---- about. Of a thing the push box goes, and the others follow that; what hangs on a thing follows the
---- thing, and neither goes along nor is pushed by itself.
-local function ride(box, other, nx, ny, t, inside)
-  if along[box] then
-    return not willFollow(other) and respond(box, other, nx, ny, t, inside) or nil
-  elseif box.kind == "push" and not box.thing._parent and box.thing ~= other.thing._root then
-    local rule, flipped = ruleFor(box, other, nx, ny, false)
-    along[box] = rule and not flipped and rule.response ~= "cross" or nil
-    return along[box] and rule.response
-  end
-end
-
 --- The push box is at a place: the thing, its other boxes and what hangs on it follow.
 local function follow(thing, x, y)
   if thing._list[2] then
@@ -101,16 +79,10 @@ end
 ---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
 ---   as far as two slopes of maxAngle need it
 
----@class hitbox.CarryOptions
----@field maxAngle number|nil of what carries against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
----@field most number|nil how far who would be crushed may get out of the way; if nil as far as the
----   platform goes
-
 local moveKeys = { through = true, assist = true, bounce = true, push = true }
 local goKeys = { through = true, assist = true, bounce = true, push = true, gravity = true, fall = true,
   drag = true }
 local walkKeys = { through = true, snap = true, maxAngle = true, gravity = true, fall = true }
-local carryKeys = { maxAngle = true, most = true }
 
 --- What `move` asks the world, kept for reuse.
 local how = {}
@@ -186,36 +158,6 @@ local function worldOptions(thing, options, keys, what)
   how.snap = options.snap and sized(options.snap, "snap", thing, what)
   how.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
   return how
-end
-
---- What `carry` asks the world, kept for reuse.
-local carrying = {}
-
-local function carryOptions(thing, options)
-  local what = "a carry"
-  checkOptions(options, carryKeys, thing, what)
-  carrying.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
-  carrying.most = options.most and sized(options.most, "most", thing, what)
-  return carrying
-end
-
---- Note who went along with the carry that has just been made: the boxes of each follow, and who is
---- crushed will be told so.
-local function takePassengers(thing, n)
-  local world, contacts = thing.scene.world, thing.scene._contacts
-  local list = thing._passengers or {}
-  thing._passengers, thing._passengerCount = list, n
-  for i = 1, n do
-    local box, dx, dy, crushed, rides, by = world:carried(i)
-    local passenger, at = box.thing, 6 * i
-    list[at - 5], list[at - 4], list[at - 3] = passenger, dx, dy
-    list[at - 2], list[at - 1], list[at] = crushed, rides, by and by.thing
-    pose.remember(passenger)
-    follow(passenger, world:position(box))
-    if crushed and by then
-      contacts:crush(box, by)
-    end
-  end
 end
 
 -- ---- Velocities: vx and vy of a thing, in world units a tick --------------------------------------
@@ -500,51 +442,6 @@ return function(Thing)
     return ground and ground.thing, nx, ny
   end
 
-  --- Move by (dx, dy) as a platform does: all the way, with the push boxes of the things that stand on
-  --- it and on those, pushing ahead what is in its way, as far as the rules let it stop them. Who is
-  --- crushed meanwhile is a contact of this tick, of which the rule's `crush` tells.
-  ---@param dx number|nil world units, 0 if nil
-  ---@param dy number|nil
-  ---@param options hitbox.CarryOptions|nil
-  ---@return integer n how many things went along, see `carried`
-  ---@return integer crushed how many of them are crushed
-  --- Errors: a number is not finite; an unknown option.
-  function Thing:carry(dx, dy, options)
-    local given = options and carryOptions(self, options)
-    local goalX, goalY, push = begin(self, dx, dy, "a carry")
-    self._passengerCount = 0
-    if not push then
-      self:place(goalX, goalY)
-      return 0, 0
-    end
-    pose.remember(self)
-    for box in pairs(along) do -- of the one before; assigning nil makes no garbage
-      along[box] = nil
-    end
-    along[push] = true
-    local n, crushed = self.scene.world:carry(push, goalX, goalY, ride, given)
-    follow(self, goalX, goalY)
-    takePassengers(self, n)
-    return n, crushed
-  end
-
-  --- Who went along with this thing's last `carry`.
-  ---@param i integer 1..n, in the order of making
-  ---@return hitbox.Thing|nil passenger nil if there is none
-  ---@return number dx how far it went
-  ---@return number dy
-  ---@return boolean crushed
-  ---@return boolean rides it stood on it; else it was pushed
-  ---@return hitbox.Thing by what it stood on or was pushed by: this thing or another passenger
-  function Thing:carried(i)
-    if type(i) ~= "number" or i < 1 or i > self._passengerCount then
-      check.type(i, "number", "i", "carried")
-      return nil
-    end
-    local list, at = self._passengers, 6 * i
-    return list[at - 5], list[at - 4], list[at - 3], list[at - 2], list[at - 1], list[at]
-  end
-
   --- Get out of what the thing's push box is inside of and that stops it, by the least translation
   --- that is found, and never into something else.
   ---@param most number|nil how far it may go at the most, in world units; as far as need be if nil
@@ -603,4 +500,9 @@ return function(Thing)
     local free, other = self.scene.world:fits(push, asked, respond)
     return free, other and other.thing
   end
+
+  addCarrying(Thing, {
+    begin = begin, follow = follow, respond = respond, ruleFor = ruleFor,
+    checkOptions = checkOptions, sized = sized, sloped = sloped,
+  })
 end
