@@ -1,5 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
+local garbageOf = require "tests.garbage"
 local versions = require "tests.versions"
 local logged, message, names, steps = support.logged, support.message, support.names, support.steps
 
@@ -172,24 +173,10 @@ describe("a scene that goes on alike", function()
 
   it("makes_no_garbage", function()
     local s = swinging()
-    if type(jit) == "table" then
-      jit.off() -- as what it compiles takes memory
-    end
     steps(s, 1000)
-    collectgarbage()
-    collectgarbage("stop")
-    local calls, least = s.calls, 1 / 0
-    for _ = 1, 5 do -- as in some of them a table of what has met may grow again
-      local before = collectgarbage("count")
-      steps(s, 200)
-      least = math.min(least, (collectgarbage("count") - before) * 1024)
-    end
-    collectgarbage("restart")
-    if type(jit) == "table" then
-      jit.on()
-    end
+    local calls = s.calls
+    assert.are.equal(0, garbageOf(200, function() s:step() end))
     assert.is_true(s.calls > calls + 1000)
-    assert.is_true(least <= 0, least .. " bytes in 200 ticks")
   end)
 end)
 

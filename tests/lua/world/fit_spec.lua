@@ -1,4 +1,5 @@
 local hitbox = require "hitbox"
+local garbageOf = require "tests.garbage"
 local support = require "tests.lua.support"
 local refused, bound = support.refused, support.bound
 
@@ -142,27 +143,7 @@ describe("world:part", function()
       assert(world:part("hero", filter, 20))
       assert(not world:fits("hero", where, filter))
     end
-    for _ = 1, 50 do
-      ask()
-    end
-    if type(jit) == "table" then
-      jit.off() -- as what it compiles takes memory
-    end
-    collectgarbage()
-    collectgarbage("stop")
-    local least = 1 / 0
-    for _ = 1, 3 do
-      local before = collectgarbage("count")
-      for _ = 1, 20 do
-        ask()
-      end
-      least = math.min(least, (collectgarbage("count") - before) * 1024)
-    end
-    collectgarbage("restart")
-    if type(jit) == "table" then
-      jit.on()
-    end
-    assert.is_true(least <= 0, least .. " bytes in 20 rounds")
+    assert.are.equal(0, garbageOf(50, ask))
   end)
 
   it("needs_room_for_many", function()

@@ -1,5 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
+local garbageOf = require "tests.garbage"
 local logged, refusal, steps = support.logged, support.refusal, support.steps
 
 --- Things that rest, each a square of 10 about its place: name, x, y, and what else it has.
@@ -383,24 +384,9 @@ describe("rules with policies of their own", function()
         end
       end,
     }
-    if type(jit) == "table" then
-      jit.off() -- as what it compiles takes memory
-    end
     steps(s, 200)
     assert.is_true(s.contactCount > 50)
-    collectgarbage()
-    collectgarbage("stop")
-    local least = 1 / 0
-    for _ = 1, 5 do -- as in some of them a table may grow again
-      local before = collectgarbage("count")
-      steps(s, 20)
-      least = math.min(least, (collectgarbage("count") - before) * 1024)
-    end
-    collectgarbage("restart")
-    if type(jit) == "table" then
-      jit.on()
-    end
-    assert.is_true(least <= 0, least .. " bytes in 20 ticks")
+    assert.are.equal(0, garbageOf(20, function() s:step() end))
   end)
 end)
 

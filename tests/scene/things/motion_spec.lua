@@ -1,5 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
+local garbageOf = require "tests.garbage"
 local message = support.message
 
 local function scene(def)
@@ -40,25 +41,7 @@ describe("thing:fits", function()
     local function ask()
       assert(not hero:fits(STANDING, -25, -5))
     end
-    ask()
-    if type(jit) == "table" then
-      jit.off() -- as what it compiles takes memory
-    end
-    collectgarbage()
-    collectgarbage("stop")
-    local least = 1 / 0
-    for _ = 1, 3 do -- the first of them after a collection makes room on Lua's stack
-      local before = collectgarbage("count")
-      for _ = 1, 20 do
-        ask()
-      end
-      least = math.min(least, (collectgarbage("count") - before) * 1024)
-    end
-    collectgarbage("restart")
-    if type(jit) == "table" then
-      jit.on()
-    end
-    assert.is_true(least <= 0, least .. " bytes in 20 calls")
+    assert.are.equal(0, garbageOf(20, ask))
     hero.facing = -1
     assert.is_true((hero:fits(STANDING, -25, -5)))
     hero.facing = 1
