@@ -2,23 +2,14 @@
 --- those that overlap. Of the two that a rule names those are asked for their neighbours that are fewer: one
 --- ship, and not its 3,000 bullets.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local boxes = require(folder .. "things.boxes")
 local matches = require(folder .. "rules.rules").matches
 
-local abs = math.abs
-
---- How much larger than what a box takes up is what is asked for who touches it: of the magnitude of its
---- edges, which is more than a query rounds, and for what is at zero, as all below 2^-100 is.
-local MARGIN, LEAST = 2 ^ -48, 2 ^ -90
-
---- Who may touch a box: all that reach into a rectangle a little larger than its bounds. Whether they do is for
---- the policy to say.
+--- Who may touch a box. Whether they do is for the policy to say.
 ---@return integer count of `contacts.near`
 local function neighbours(contacts, box)
-  local world = contacts.world
-  local left, top, right, bottom = world:edges(box)
-  local margin = LEAST + MARGIN * (abs(left) + abs(top) + abs(right) + abs(bottom))
-  return (world:queryRect(left - margin, top - margin, right - left + 3 * margin, bottom - top + 3 * margin,
-    contacts.near, box.class.options.mask))
+  local left, top, right, bottom = contacts.world:edges(box)
+  return boxes.touching(contacts.world, left, top, right, bottom, contacts.near, box.class.options.mask)
 end
 
 --- The word of all things that a pattern may name; nil: any thing.

@@ -11,6 +11,7 @@ local anchors = require(folder .. "anchor")
 ---@field color any a colour of its own, or nil
 ---@field alive boolean it is in the world
 
+local abs = math.abs
 local boxes = {}
 
 local boxKeys = { x = true, y = true, oneWay = true }
@@ -289,6 +290,18 @@ function boxes.tried(thing, def)
   end
   known.mirrored = known.mirrored or known.made:mirrored()
   return known.mirrored
+end
+
+--- How much larger than what is touched is what is asked for, as a query leaves out what only touches: of the
+--- magnitude of its edges, which is more than a query rounds, and for what is at zero, as all below 2^-100 is.
+local MARGIN, LEAST = 2 ^ -48, 2 ^ -90
+
+--- All boxes that may touch a rectangle or a point, by its edges: those that reach into a little more.
+---@return integer count of `out`
+function boxes.touching(world, left, top, right, bottom, out, mask)
+  local margin = LEAST + MARGIN * (abs(left) + abs(top) + abs(right) + abs(bottom))
+  return (world:queryRect(left - margin, top - margin, right - left + 3 * margin, bottom - top + 3 * margin, out,
+    mask))
 end
 
 --- Make the boxes of a new thing, in order of kinds; none is in the world yet.

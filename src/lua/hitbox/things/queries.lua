@@ -2,6 +2,7 @@
 --- answers are things; which ones are asked for is said as in rules: "foe", "foe.hurt", "*.push".
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local boxes = require(folder .. "things.boxes")
 local pose = require(folder .. "things.pose")
 local Rules = require(folder .. "rules.rules")
 
@@ -129,10 +130,6 @@ function Scene:query(shape, who, out)
   return sortOnce(out, n), out
 end
 
---- How far about a point is looked for what contains it, as a query leaves out what only touches: of its
---- coordinates' magnitude, and for what is at zero, as all below 2^-100 is.
-local MARGIN, LEAST = 2 ^ -48, 2 ^ -90
-
 --- The topmost (last made) thing of which a box contains the point; edges count.
 ---@param x number world units
 ---@param y number
@@ -140,9 +137,8 @@ local MARGIN, LEAST = 2 ^ -48, 2 ^ -90
 --- Errors: a number is not finite.
 function Scene:thingAt(x, y)
   local point = self.hitbox.point(check.number(x, "x", "thingAt"), check.number(y, "y", "thingAt"))
-  local margin = LEAST + MARGIN * (math.abs(x) + math.abs(y))
   local world, found, top = self.world, self._found, nil
-  for i = 1, (world:queryRect(x - margin, y - margin, 3 * margin, 3 * margin, found)) do
+  for i = 1, boxes.touching(world, x, y, x, y, found) do
     local box = found[i]
     if (not top or box.thing.order > top.order) and self.hitbox.overlaps(point, world:shape(box), "touch") then
       top = box.thing
