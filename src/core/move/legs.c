@@ -87,6 +87,12 @@ static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
     return make_leg(mover, move->from, move->goal, out);
 }
 
+/* How far rounding reaches between the mover and what is in a box. */
+static double slack_to(const leg *on, hb_aabb b)
+{
+    return LEG_SLACK * fmax(on->size, hb_aabb_largest(b));
+}
+
 /* Whether the mover keeps beside a box, on an axis on which it does not move. */
 static bool keeps_beside(double way, double low, double high, double other_low, double other_high)
 {
@@ -96,7 +102,7 @@ static bool keeps_beside(double way, double low, double high, double other_low, 
 /* Whether the leg passes by all that is in a box, as far as doubles tell: straight along it, where
  * what has an area may touch it; or across the way the two are farther apart than both are wide.
  * Lengths there are doubled, and times that of the way. */
-static bool passes_by(const leg *on, hb_aabb b)
+static bool passes_by(const leg *on, hb_aabb b, double slack)
 {
     hb_aabb a = on->from.bounds;
     if (keeps_beside(on->way.x, a.x0, a.x1, b.x0, b.x1) ||
@@ -107,28 +113,25 @@ static bool passes_by(const leg *on, hb_aabb b)
     double apart =
         on->way.x * ((b.y0 + b.y1) - (a.y0 + a.y1)) - on->way.y * ((b.x0 + b.x1) - (a.x0 + a.x1));
     double wide = x * ((b.y1 - b.y0) + (a.y1 - a.y0)) + y * ((b.x1 - b.x0) + (a.x1 - a.x0));
-    double slack = LEG_SLACK * (x + y) * fmax(on->size, hb_aabb_largest(b));
-    return fabs(apart) > wide + slack;
+    return fabs(apart) > wide + (x + y) * slack;
 }
 
 /* Whether nothing in a box is met before a time, nor then, as far as doubles tell. */
-static bool comes_after(const leg *on, hb_aabb b, double t)
+static bool comes_after(const leg *on, hb_aabb b, double slack, double t)
 {
     hb_aabb a = on->from.bounds;
     double x = on->way.x < 0.0 ? a.x0 - b.x1 : b.x0 - a.x1;
     double y = on->way.y < 0.0 ? a.y0 - b.y1 : b.y0 - a.y1;
-    double slack = LEG_SLACK * fmax(on->size, hb_aabb_largest(b));
     t = fmax(t, 0.0);
     return x > t * fabs(on->way.x) + slack || y > t * fabs(on->way.y) + slack;
 }
 
 /* Whether all that is in a box was left behind by a time, as far as doubles tell. */
-static bool was_passed(const leg *on, hb_aabb b, double t)
+static bool was_passed(const leg *on, hb_aabb b, double slack, double t)
 {
     hb_aabb a = on->from.bounds;
     double x = on->way.x < 0.0 ? a.x1 - b.x0 : b.x1 - a.x0;
     double y = on->way.y < 0.0 ? a.y1 - b.y0 : b.y1 - a.y0;
-    double slack = LEG_SLACK * fmax(on->size, hb_aabb_largest(b));
     return x < t * fabs(on->way.x) - slack || y < t * fabs(on->way.y) - slack;
 }
 
@@ -218,21 +221,27 @@ static void put_in_order(const hb_move *move, const leg *on, turn *met, next_tur
     turns[i] = *met;
 }
 
-/* Find what comes next on a leg. */
-static void find_next(const hb_move *move, const leg *on, next_turns *next)
+/* Whether what is in a box is none of what comes next, beyond doubt. */
+static bool is_of_no_use(const hb_move *move, const leg *on, hb_aabb b, const next_turns *next)
+{
+    double slack = slack_to(on, b);
+    return passes_by(on, b, slack) || was_passed(on, b, slack, move->last_t) ||
+           (next->count == next->most && comes_after(on, b, slack, next->turns[next->most - 1].t));
+}
+
+/* Find so many of what comes next on a leg. @return whether there is anything */
+static bool find_next(const hb_move *move, const leg *on, int most, next_turns *next)
 {
     const hb_world *world = move->world;
     hb_aabb range = leg_bounds(on->from.bounds, on->to.bounds);
     int candidates = hb_world_candidates(world, range, hb_slot_role(on->mover)->mask);
     next->count = 0;
+    next->most = most;
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
         turn met;
         uint32_t index = world->candidates[i];
-        hb_aabb bounds = hb_bounds_at(world, index);
-        if (index == on->mover->index || passes_by(on, bounds) ||
-            was_passed(on, bounds, move->last_t) ||
-            (next->count == next->most && comes_after(on, bounds, next->turns[next->most - 1].t))) {
+        if (index == on->mover->index || is_of_no_use(move, on, hb_bounds_at(world, index), next)) {
             continue;
         }
         const hb_slot *other = hb_obstacle_at(world, index, &room);
@@ -241,6 +250,7 @@ static void find_next(const hb_move *move, const leg *on, next_turns *next)
             put_in_order(move, on, &met, next);
         }
     }
+    return next->count > 0;
 }
 
 /* Find what comes next after a hit that did not end the leg, and what comes after that: to look at
@@ -248,8 +258,10 @@ static void find_next(const hb_move *move, const leg *on, next_turns *next)
  * @return whether there is anything */
 static bool look_ahead(hb_move *move, const leg *on, turn *out)
 {
-    next_turns next = {.most = HB_LOOK_AHEAD};
-    find_next(move, on, &next);
+    next_turns next;
+    if (!find_next(move, on, HB_LOOK_AHEAD, &next)) {
+        return false;
+    }
     for (int i = 0; i < next.count; i++) {
         move->ahead[i] = next.turns[i].index;
     }
@@ -257,7 +269,7 @@ static bool look_ahead(hb_move *move, const leg *on, turn *out)
     move->ahead_next = 0;
     move->ahead_version = move->world->version;
     *out = next.turns[0];
-    return next.count > 0;
+    return true;
 }
 
 /* What was found to come next, as long as nothing has changed. @return whether there is anything */
@@ -277,10 +289,12 @@ static bool take_next(hb_move *move, const leg *on, turn *out)
 /* What mostly ends the leg. @return whether there is anything */
 static bool find_first(const hb_move *move, const leg *on, turn *out)
 {
-    next_turns next = {.most = 1};
-    find_next(move, on, &next);
-    *out = next.turns[0];
-    return next.count > 0;
+    next_turns next;
+    bool any = find_next(move, on, 1, &next);
+    if (any) {
+        *out = next.turns[0];
+    }
+    return any;
 }
 
 bool hb_leg_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_leg_hit *out)
@@ -526,7 +540,8 @@ bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_v
         hb_slot room;
         turn met;
         uint32_t index = world->candidates[i];
-        if (index == mover->index || passes_by(&on, hb_bounds_at(world, index))) {
+        hb_aabb bounds = hb_bounds_at(world, index);
+        if (index == mover->index || passes_by(&on, bounds, slack_to(&on, bounds))) {
             continue;
         }
         const hb_slot *other = hb_obstacle_at(world, index, &room);

@@ -172,6 +172,28 @@ static double measure_disc(const hb_shape *disc, const hb_shape *other, hb_vec *
     return gap;
 }
 
+static double measure_cores(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    if (hb_reading_order(a, b) > 0) {
+        return measure_cores(b, a, on_b, on_a);
+    }
+    hb_faces faces;
+    hb_closest closest = {.gap = 0.0};
+    hb_verdict verdict = hb_faces_measure(&faces, a, b, INFINITY);
+    if (verdict == HB_CORES_APART || (verdict == HB_CORES_UNSURE && !hb_cores_meet(a, b, true))) {
+        hb_find_closest(&faces, &closest);
+    }
+    if (closest.gap > 0.0) {
+        *on_a = hb_vec_add(closest.points[0], hb_vec_scale(closest.normal, a->radius));
+        *on_b = hb_vec_sub(closest.points[1], hb_vec_scale(closest.normal, b->radius));
+        return closest.gap;
+    }
+    hb_contact contact;
+    (void)hb_shape_contact(a, b, HB_TOUCH, &contact);
+    *on_a = *on_b = contact.points[0];
+    return 0.0;
+}
+
 /* As hb_shape_distance, but that the points may not be null. */
 static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
@@ -193,24 +215,7 @@ static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec
     if (gap > 0.0) {
         return gap;
     }
-    if (hb_reading_order(a, b) > 0) {
-        return measure(b, a, on_b, on_a);
-    }
-    hb_faces faces;
-    hb_closest closest = {.gap = 0.0};
-    hb_verdict verdict = hb_faces_measure(&faces, a, b, INFINITY);
-    if (verdict == HB_CORES_APART || (verdict == HB_CORES_UNSURE && !hb_cores_meet(a, b, true))) {
-        hb_find_closest(&faces, &closest);
-    }
-    if (closest.gap > 0.0) {
-        *on_a = hb_vec_add(closest.points[0], hb_vec_scale(closest.normal, a->radius));
-        *on_b = hb_vec_sub(closest.points[1], hb_vec_scale(closest.normal, b->radius));
-        return closest.gap;
-    }
-    hb_contact contact;
-    (void)hb_shape_contact(a, b, HB_TOUCH, &contact);
-    *on_a = *on_b = contact.points[0];
-    return 0.0;
+    return measure_cores(a, b, on_a, on_b);
 }
 
 static bool is_point(const hb_shape *shape)

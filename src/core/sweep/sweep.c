@@ -248,13 +248,12 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
     }
     /* the other one coming is the same meeting, to the last bit */
     hb_vec back = {-d.x, -d.y};
-    if (!(a->kind == HB_AABB && hb_sweep_to_side(b, back, a, out))) {
-        if (comes_first(a, b)) {
-            return hb_sweep_cores(a, d, b, mode, out);
-        }
-        if (!hb_sweep_cores(b, back, a, mode, out)) {
-            return false;
-        }
+    bool to_side = a->kind == HB_AABB && hb_sweep_to_side(b, back, a, out);
+    if (!to_side && comes_first(a, b)) {
+        return hb_sweep_cores(a, d, b, mode, out);
+    }
+    if (!to_side && !hb_sweep_cores(b, back, a, mode, out)) {
+        return false;
     }
     out->normal = hb_vec_tidy(hb_vec_scale(out->normal, -1.0));
     return true;

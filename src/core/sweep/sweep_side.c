@@ -4,6 +4,7 @@
 /// Until the foremost corner of a mover, widened by the radius, comes to the line of a side, all of
 /// the mover is before that line. If the corner comes to the middle of the side then, that is the
 /// impact: one axis alone tells the time.
+#include "../exact/twofold.h"
 #include "sweep.h"
 
 /* Shapes of more corners go the way of all cores. */
@@ -33,23 +34,21 @@ static double across(const axis *a, hb_vec v)
 /* How far the mover's foremost corners are from a side, as far as doubles tell. */
 typedef struct gap {
     double foremost; /* where those corners are */
+    double lost;     /* what rounding took from the mover's front */
     double near;
-    double low, lost; /* what rounding took from `near`, and from the front: no more than an error
-                       * if that is not 0 */
+    double low; /* what it took from `near`, beside that */
 } gap;
 
 static gap gap_to(const axis *a, const hb_shape *mover, hb_aabb box)
 {
     const hb_vec *points = hb_shape_points(mover);
     hb_vec corner = a->sign > 0.0 ? (hb_vec){box.x0, box.y0} : (hb_vec){box.x1, box.y1};
-    double foremost = on(a, points[0]), radius = mover->radius, wall = on(a, corner);
+    double foremost = on(a, points[0]), wall = on(a, corner);
     for (int i = 1; i < mover->count; i++) {
         foremost = hb_larger(foremost, on(a, points[i]));
     }
-    double front = foremost + radius, of_front = front - foremost;
-    double near = wall - front, of_near = wall - near;
-    return (gap){foremost, near, (wall - (near + of_near)) + (of_near - front),
-                 (foremost - (front - of_front)) + (radius - of_front)};
+    hb_twofold front = hb_two_sum(foremost, mover->radius), near = hb_two_sum(wall, -front.high);
+    return (gap){foremost, front.low, near.high, near.low};
 }
 
 /* When the mover comes to the line of the side. @return false if doubles do not tell, or that is
