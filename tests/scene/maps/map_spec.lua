@@ -220,6 +220,53 @@ describe("tiles that fill their cells", function()
     assert.are.same({ { 0, 0, 80, 48 } }, rects(s, "wall"))
   end)
 
+  it("leave_four_rectangles_around_a_hole_of_which_the_largest_is_the_thing_that_was_there", function()
+    local s = scene { rows = { "#####", "#####", "#####", "#####" } }
+    local whole = s.wall
+    s:setTile(24, 24, nil)
+    assert.are.same({ { 0, 0, 80, 16 }, { 0, 16, 16, 32 }, { 32, 16, 80, 32 }, { 0, 32, 80, 64 } }, rects(s, "wall"))
+    assert.are.same({ 0, 32, 80, 32 }, { whole:rect() })
+    s:setTile(24, 24, "wall")
+    assert.are.same({ { 0, 0, 80, 64 } }, rects(s, "wall"))
+    assert.are.equal(whole, s.wall)
+  end)
+
+  it("are_one_with_those_beside_them_that_are_even_whatever_comes_first", function()
+    for _, order in ipairs { { 1, 2, 3, 4, 5, 6 }, { 6, 5, 4, 3, 2, 1 }, { 1, 4, 2, 5, 3, 6 }, { 5, 3, 1, 6, 2, 4 } } do
+      local s = scene { rows = { "...", "..." } }
+      for _, cell in ipairs(order) do
+        s:setTile((cell - 1) % 3 * 16 + 8, math.floor((cell - 1) / 3) * 16 + 8, "wall")
+      end
+      assert.are.same({ { 0, 0, 48, 32 } }, rects(s, "wall"))
+    end
+  end)
+
+  it("are_one_only_with_their_own_kind_and_along_the_side_that_stops", function()
+    local below = scene { rows = { "===", "..." } }
+    for x = 8, 40, 16 do
+      below:setTile(x, 24, "ledge")
+    end
+    assert.are.same({ { 0, 0, 48, 16 }, { 0, 16, 48, 32 } }, rects(below, "ledge"))
+    local s = scene { rows = { "..#", "===" } }
+    s:setTile(8, 8, "ledge")
+    s:setTile(24, 8, "ledge")
+    assert.are.same({ { 0, 0, 32, 16 }, { 0, 16, 48, 32 } }, rects(s, "ledge"))
+    s:setTile(40, 8, "ledge")
+    assert.are.same({ { 0, 0, 48, 16 }, { 0, 16, 48, 32 } }, rects(s, "ledge"))
+    s:setTile(24, 8, "wall")
+    s:setTile(24, 24, "rung")
+    assert.are.same({ { 0, 0, 16, 16 }, { 32, 0, 48, 16 }, { 0, 16, 16, 32 }, { 32, 16, 48, 32 } }, rects(s, "ledge"))
+    assert.are.same({ 1, 1 }, { s:count("wall"), s:count("rung") })
+  end)
+
+  it("are_what_they_are_where_they_are_set_to_the_same_again", function()
+    local s = scene { rows = { "##", "##" } }
+    local whole, before = s.wall, s:hash()
+    s:setTile(8, 8, "wall")
+    assert.are.same({ 1, 0, 0, 32, 32 }, { s:count("wall"), whole:rect() })
+    assert.are.equal(before, s:hash())
+  end)
+
   it("change_only_where_something_changes", function()
     local s = scene { rows = { "##.##", ".....", "#####" } }
     local floor = select(2, s:tileAt(8, 40))
@@ -253,6 +300,11 @@ describe("tiles that fill their cells", function()
     assert.is_nil((s:tileAt(8, 8)))
     s:setTile(8, 8, "wall")
     assert.are.same({ { 0, 0, 16, 16 } }, rects(s, "wall"))
+    local apart = scene { rows = { "#.#" } }
+    select(2, apart:tileAt(8, 8)):remove()
+    apart:setTile(24, 8, "wall")
+    assert.are.same({ { 16, 0, 48, 16 } }, rects(apart, "wall"))
+    assert.is_nil((apart:tileAt(8, 8)))
   end)
 end)
 

@@ -231,90 +231,139 @@ function Tiles:at(col, row)
   end
 end
 
---- Take a rectangle's cells from it. Where its thing was removed they are empty.
-local function loosen(self, loose, rect)
-  own(self, rect, nil)
-  loose[#loose + 1] = rect
-  if not rect.thing.alive then
-    for row = rect.top, rect.bottom do
-      for col = rect.left, rect.right do
-        put(self.cells, col, row, nil)
-      end
+--- Give a thing the shape of the rectangle that it stands for.
+local function fit(self, rect)
+  rect.thing:reshape("push", reach(self, rect, { oneWay = rect.thing.def.oneWay }))
+end
+
+local function areaOf(rect)
+  return (rect.right - rect.left + 1) * (rect.bottom - rect.top + 1)
+end
+
+local function setBounds(rect, left, top, right, bottom)
+  rect.left, rect.top, rect.right, rect.bottom = left, top, right, bottom
+  return rect
+end
+
+--- What is left of a rectangle without a cell, in order of rows: as a greedy search would find it.
+local function partsOf(rect, col, row)
+  local parts = {}
+  local function add(left, top, right, bottom)
+    if left <= right and top <= bottom then
+      parts[#parts + 1] = setBounds({ brush = rect.brush, thing = false }, left, top, right, bottom)
     end
+  end
+  add(rect.left, rect.top, rect.right, row - 1)
+  add(rect.left, row, col - 1, row)
+  add(col + 1, row, rect.right, row)
+  add(rect.left, row + 1, rect.right, rect.bottom)
+  return parts
+end
+
+--- Take a cell from its rectangle. The thing goes on standing for the largest part, so that whoever
+--- stands there goes on standing on it; the others, whose cells are all that is looked at, get new ones.
+local function split(self, rect, col, row)
+  local parts = partsOf(rect, col, row)
+  local largest = 1
+  for i = 2, #parts do
+    largest = areaOf(parts[i]) > areaOf(parts[largest]) and i or largest
+  end
+  local kept = table.remove(parts, largest)
+  put(self.owners, col, row, nil)
+  if not kept then
+    rect.thing:remove()
+    return
+  end
+  setBounds(rect, kept.left, kept.top, kept.right, kept.bottom)
+  fit(self, rect)
+  for _, part in ipairs(parts) do
+    own(self, part, part)
+    makeRect(self, part)
   end
 end
 
---- Take what a cell and, if it will be filled, its neighbours of the same kind belong to.
----@return table[] loose rectangles
-local function loosenAround(self, col, row, brush)
-  local loose, owner = {}, get(self.owners, col, row)
-  if owner and owner.things then
+--- Take from a cell what it belongs to.
+local function free(self, col, row)
+  local owner = get(self.owners, col, row)
+  if owner and owner.thing and owner.thing.alive then
+    split(self, owner, col, row)
+  elseif owner and owner.thing then -- its thing was removed: all its cells are empty
+    for y = owner.top, owner.bottom do
+      for x = owner.left, owner.right do
+        put(self.cells, x, y, nil)
+        put(self.owners, x, y, nil)
+      end
+    end
+  elseif owner then
     for i = 1, #owner.things do
       if isThere(owner, i) then
         owner.things[i]:remove()
       end
     end
     put(self.owners, col, row, nil)
-  elseif owner then
-    loosen(self, loose, owner)
   end
-  local near = { { -1, 0, "across" }, { 1, 0, "across" }, { 0, -1, "down" }, { 0, 1, "down" } }
-  for i = 1, brush and brush.fills and #near or 0 do
-    local beside = get(self.owners, col + near[i][1], row + near[i][2])
-    if beside and beside.brush == brush and brush[near[i][3]] then
-      loosen(self, loose, beside)
-    end
-  end
-  return loose
 end
 
---- How many cells two rectangles share.
-local function shared(a, b)
-  local w = math.min(a.right, b.right) - math.max(a.left, b.left) + 1
-  local h = math.min(a.bottom, b.bottom) - math.max(a.top, b.top) + 1
-  return math.max(w, 0) * math.max(h, 0)
-end
-
---- Let the things of old rectangles stand for new ones: each for that with which it shares most, so that
---- whoever stands on it goes on standing on it.
-local function hand(self, loose, rects)
-  for _, old in ipairs(loose) do
-    local best, most = nil, 0
-    for _, rect in ipairs(rects) do
-      local area = not rect.thing and rect.brush == old.brush and shared(old, rect) or 0
-      if area > most then
-        best, most = rect, area
-      end
-    end
-    if best and old.thing.alive then
-      best.thing = old.thing
-      old.thing:reshape("push", reach(self, best, { oneWay = old.thing.def.oneWay }))
-    else
-      old.thing:remove()
-    end
-  end
-  for _, rect in ipairs(rects) do
-    if not rect.thing then
-      makeRect(self, rect)
+--- A rectangle of a brush that is exactly as high as one that it lies beside, or as wide as one that it
+--- lies above or below.
+local function findEven(self, rect)
+  local brush = rect.brush
+  local near = {
+    brush.across and get(self.owners, rect.left - 1, rect.top),
+    brush.across and get(self.owners, rect.right + 1, rect.top),
+    brush.down and get(self.owners, rect.left, rect.top - 1),
+    brush.down and get(self.owners, rect.left, rect.bottom + 1),
+  }
+  for i = 1, 4 do
+    local other = near[i]
+    if other and other.brush == brush and other.thing.alive
+      and (i <= 2 and other.top == rect.top and other.bottom == rect.bottom
+        or i > 2 and other.left == rect.left and other.right == rect.right) then
+      return other
     end
   end
 end
 
---- Change one tile. Only the rectangles that it belonged to and comes to are covered anew.
+--- Let a new cell be one with the rectangles that it is even with, as long as there are any: the thing
+--- of the larger one stands for both.
+local function join(self, rect)
+  own(self, rect, rect)
+  local other = findEven(self, rect)
+  while other do
+    local large, small = other, rect
+    if rect.thing and areaOf(rect) > areaOf(other) then
+      large, small = rect, other
+    end
+    own(self, small, large)
+    if small.thing then
+      small.thing:remove()
+    end
+    rect = setBounds(large, math.min(large.left, small.left), math.min(large.top, small.top),
+      math.max(large.right, small.right), math.max(large.bottom, small.bottom))
+    other = findEven(self, rect)
+  end
+  if rect.thing then
+    fit(self, rect)
+  else
+    makeRect(self, rect)
+  end
+end
+
+--- Change one tile. What it belonged to is divided, and what it is even with now is one with it; nothing
+--- else is looked at.
 ---@param col integer
 ---@param row integer
 ---@param brush internal.Brush|nil nil: nothing is there
 function Tiles:change(col, row, brush)
-  local loose = loosenAround(self, col, row, brush)
-  self:put(col, row, brush)
   put(self.changed, col, row, true)
-  local left, top, right, bottom = col, row, col, row
-  for _, rect in ipairs(loose) do
-    left, top = math.min(left, rect.left), math.min(top, rect.top)
-    right, bottom = math.max(right, rect.right), math.max(bottom, rect.bottom)
+  if brush and brush.fills and self:at(col, row) == brush then
+    return
   end
-  hand(self, loose, cover(self, left, top, right, bottom))
-  if brush and not brush.fills then
+  free(self, col, row)
+  self:put(col, row, brush)
+  if brush and brush.fills then
+    join(self, setBounds({ brush = brush, thing = false }, col, row, col, row))
+  elseif brush then
     makeThings(self, brush, col, row)
   end
 end
