@@ -131,7 +131,7 @@ local function remake(scene, thing, twins, settled)
   local typeName = thing._given.type
   local gone = typeName and not scene._types.defs[typeName]
   local twin = not gone and scene:_remake(thing._given) or nil
-  for i, child in ipairs(thing._brood) do
+  for i, child in ipairs(thing._brood or {}) do
     local again = twin and twin._brood[i]
     settled[child] = true
     if child.alive then
@@ -208,7 +208,7 @@ local function adoptThings(scene, old)
     if twins[thing] then
       adoptThing(thing, twins[thing])
     else
-      for _, child in ipairs(thing._brood) do
+      for _, child in ipairs(thing._brood or {}) do
         settled[child] = true -- it goes with what it was made with
       end
     end

@@ -233,7 +233,9 @@ local function spawn(scene, def, owner, parent)
   if type(def) ~= "table" then
     check.fail('%s must be a table, as { "hero", w = 12, h = 28 }, got %s', owner, check.show(def))
   end
-  checkName(scene, def[1], owner, "begin with")
+  if not scene._names[def[1]] then -- nothing was called so yet
+    checkName(scene, def[1], owner, "begin with")
+  end
   local thing = things.make(scene, def, parent)
   thing.order = scene:_nextOrder()
   append(scene._all, thing)
@@ -241,7 +243,9 @@ local function spawn(scene, def, owner, parent)
     scene._names[word] = scene._names[word] or newList(word)
     append(scene._names[word], thing)
   end
-  for i, child in ipairs(thing.def.children or none) do
+  local children = thing.def.children
+  thing._brood = children and {}
+  for i, child in ipairs(children or none) do
     local ok, made = pcall(spawn, scene, child, ("children[%d] of thing '%s'"):format(i, thing.name), thing)
     if not ok then
       thing:remove()

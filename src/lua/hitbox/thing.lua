@@ -11,6 +11,7 @@ local addFinding = require(folder .. "things.finding")
 local addMotion = require(folder .. "things.motion")
 local playing = require(folder .. "moves.playing")
 local queries = require(folder .. "things.queries")
+local Types = require(folder .. "things.types")
 
 ---@class hitbox.ThingDef: hitbox.Form a shape right here is that of a box of the kind "push"
 ---@field [1] string the name; several things may share it
@@ -155,24 +156,13 @@ local function assign(thing, key, value)
   end
 end
 
-local function copyDeep(value)
-  if type(value) ~= "table" or getmetatable(value) then
-    return value
-  end
-  local copy = {}
-  for key, entry in pairs(value) do
-    copy[key] = copyDeep(entry)
-  end
-  return copy
-end
-
 local function copyData(thing, data, owner)
   for key, value in pairs(check.type(data, "table", "data", owner)) do
     if ownKeys[key] or Thing[key] ~= nil or tostring(key):sub(1, 1) == "_" then
       check.fail("data of %s cannot have the name %s: every thing has its own", owner,
         check.show(key))
     end
-    rawset(thing, key, copyDeep(value))
+    rawset(thing, key, Types.copy(value))
   end
 end
 
@@ -184,32 +174,58 @@ local function positionOf(def, owner)
   if type(at) ~= "table" or at[1] == nil and next(at) ~= nil then
     check.refuse("at", owner, "{x, y}, as { 40, 100 }", at)
   end
-  check.keys(at, { true, true }, "at of " .. owner)
+  for key in next, at do
+    if key ~= 1 and key ~= 2 then
+      check.keys(at, { true, true }, "at of " .. owner)
+    end
+  end
   return check.number(at[1], "at[1]", owner), check.number(at[2], "at[2]", owner)
 end
 
 --- What a definition says of a thing's pose, as it is held by a parent if it has one.
----@return internal.Held
-local function heldOf(def, owner)
+---@return number x, number y, 1|-1 facing, number angle, number scale
+local function poseOf(def, owner)
   local x, y = positionOf(def, owner)
-  return {
-    x = x, y = y,
-    facing = def.facing == nil and 1 or pose.checkFacing(def.facing, owner),
-    angle = def.angle == nil and 0 or check.number(def.angle, "angle", owner),
-    scale = def.scale == nil and 1 or pose.checkScale(def.scale, owner),
-  }
+  return x, y, def.facing == nil and 1 or pose.checkFacing(def.facing, owner),
+    def.angle == nil and 0 or check.number(def.angle, "angle", owner),
+    def.scale == nil and 1 or pose.checkScale(def.scale, owner)
 end
 
 --- Put the boxes of a new thing into the world; if one cannot be there, none is.
-local function addBoxes(thing, made)
-  for i = 1, #made do
-    thing._first[made[i].kind] = made[i].def
-    local ok, err = pcall(boxes.add, thing, made[i])
+local function addBoxes(thing, plan)
+  for i = 1, #plan do
+    local box = boxes.make(thing, plan[i])
+    thing._first[box.kind] = box.def
+    local ok, err = pcall(boxes.add, thing, box)
     if not ok then
       boxes.removeAll(thing)
-      check.fail("%s: %s", boxes.owner(thing, made[i].kind), check.reason(err))
+      check.fail("%s: %s", boxes.owner(thing, box.kind), check.reason(err))
     end
   end
+end
+
+---@class internal.Mould what is worked out of a definition
+---@field anchor any
+---@field points table<string, number[]> by name
+---@field boxes table[] as boxes.plan has them
+---@field moves table<string, hitbox.Move>
+
+--- Work out how things with a definition are shaped and move.
+---@return internal.Mould
+local function mouldOf(scene, def, owner)
+  local anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner)
+  local maker = { name = def[1], scene = scene, anchor = anchor }
+  return { anchor = anchor, points = family.points(def, owner), boxes = boxes.plan(maker, def, owner),
+    moves = playing.compile(maker, def.moves, owner) }
+end
+
+--- The points of a mould for a thing, which may get another anchor.
+local function copyPoints(points)
+  local copy = next(points) and {} or points
+  for name, at in next, points do
+    copy[name] = { at[1], at[2] }
+  end
+  return copy
 end
 
 --- Make a thing and put its boxes into the scene's world. Everything is checked before anything is
@@ -224,8 +240,12 @@ local function make(scene, given, parent)
   if given[2] ~= nil then
     check.fail("%s has a second entry, %s: its place is at = { x, y }, its size w and h or r", owner, check.show(given[2]))
   end
-  check.keys(given, thingKeys, owner)
-  local def, typeName = scene._types:resolve(given, owner)
+  local types, plain = scene._types, Types.isPlain(given)
+  if not plain then
+    check.keys(given, thingKeys, owner)
+  end
+  local def, typeName = types:resolve(given, owner, plain)
+  plain = plain and typeName ~= nil
   if typeName and typeName ~= name then
     owner = owner .. " of type '" .. typeName .. "'"
   end
@@ -234,31 +254,33 @@ local function make(scene, given, parent)
   elseif parent == nil and def.point ~= nil then
     check.fail("%s has a point, but no parent that has it", owner)
   end
-  local held = heldOf(def, owner)
-  local kin = scene._types:kinOf(def, typeName)
+  local x, y, facing, angle, scale = poseOf(def, owner)
+  local kin = types:kinOf(def, typeName)
+  local mould = plain and types.moulds[typeName] or mouldOf(scene, def, owner)
+  if plain then
+    types.moulds[typeName] = mould
+  end
   local own = {
-    x = held.x, y = held.y, facing = held.facing, angle = held.angle, scale = held.scale,
-    anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner),
+    x = x, y = y, facing = facing, angle = angle, scale = scale, anchor = mould.anchor,
     type = kin.type, team = kin.team, groups = kin.groups, __newindex = assign,
-    _moved = 0, _fromX = held.x, _fromY = held.y,
+    _moved = 0, _fromX = x, _fromY = y,
   }
   own.__index = own
   local thing = setmetatable({
     name = name, scene = scene, boxes = {}, alive = true, def = def, color = def.color,
     hidden = def.hidden, blocked = { left = false, right = false, above = false, below = false },
     frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta),
-    _contacts = scene._contacts, _points = family.points(def, owner), _parent = false, _children = false, _held = false,
-    _list = {}, _first = {}, _hits = {}, _hitCount = 0, _passengers = false, _passengerCount = 0,
-    _brood = {}, _root = false, order = 0,
+    _contacts = scene._contacts, _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
+    _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,
+    _brood = false, _root = false, order = 0,
   }, own)
   thing._root, check.selves[thing] = thing, "thing"
   if def.data ~= nil then
     copyData(thing, def.data, owner)
   end
-  local made = boxes.make(thing, def, owner)
-  playing.attach(thing, def.moves, owner)
-  addBoxes(thing, made)
+  addBoxes(thing, mould.boxes)
   if parent then
+    local held = { x = x, y = y, facing = facing, angle = angle, scale = scale }
     local ok, err = pcall(family.attach, thing, parent, def.point, held)
     if not ok then
       boxes.removeAll(thing)

@@ -9,13 +9,14 @@ local moves = require(folder .. "moves.moves")
 
 local playing = {}
 
---- Check the moves of a thing's definition.
----@param thing hitbox.Thing
+--- Check the moves of a thing's definition, and work them out.
+---@param maker internal.Maker
 ---@param given table|nil
 ---@param owner string
-function playing.attach(thing, given, owner)
-  thing._moves = given and moves.compile(given, owner, thing.scene._functions, function(kind, def)
-    boxes.shape(thing, kind, def)
+---@return table<string, hitbox.Move>
+function playing.compile(maker, given, owner)
+  return given and moves.compile(given, owner, maker.scene._functions, function(kind, def)
+    boxes.shape(maker, kind, def)
   end) or {}
 end
 

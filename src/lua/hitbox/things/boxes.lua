@@ -11,6 +11,11 @@ local anchors = require(folder .. "anchor")
 ---@field color any a colour of its own, or nil
 ---@field alive boolean it is in the world
 
+---@class internal.Maker what boxes have to know of a thing that is yet to be made
+---@field name string
+---@field scene hitbox.Scene
+---@field anchor any
+
 local abs = math.abs
 local boxes = {}
 
@@ -57,32 +62,41 @@ local function setOneWay(box)
   end
 end
 
---- Note the radius of a circle, which contacts want to know.
+--- The radius of a circle, which contacts want to know; false of other shapes.
+local function radiusOf(shape)
+  return shape:kind() == "circle" and shape:radius()
+end
+
+--- Bring the radius of a box to the scale of its thing.
 local function setRadius(box)
-  local shape = box.shape
-  box.radius = shape:kind() == "circle" and shape:radius() * box.thing.scale or nil
+  box.radius = box._radius and box._radius * box.thing.scale or nil
 end
 
 --- Give a box another shape about the anchor.
-function boxes.setShape(box, shape)
-  box.shape, box.mirrored = shape, nil
+---@param radius number|false|nil as radiusOf says, if that was asked before
+function boxes.setShape(box, shape, radius)
+  if radius == nil then
+    radius = radiusOf(shape)
+  end
+  box.shape, box.mirrored, box._radius = shape, nil, radius
   setRadius(box)
 end
 
 --- Set what a box is from its definition.
-local function define(box, def, shape)
+local function define(box, def, shape, radius)
   box.def, box.color = def, def.color
-  boxes.setShape(box, shape)
+  boxes.setShape(box, shape, radius)
 end
 
 --- Make a box that is not in the world yet.
-function boxes.new(thing, kind, def, shape)
+function boxes.new(thing, kind, def, shape, radius)
   local scene = thing.scene
-  local box = {
-    thing = thing, kind = kind, order = 0, alive = false,
+  local box = { -- with room for all that it will have
+    thing = thing, kind = kind, order = 0, alive = false, def = def, color = nil, shape = shape, mirrored = nil,
+    _radius = false, radius = nil, oneWay = nil,
     class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind)),
   }
-  define(box, def, shape)
+  define(box, def, shape, radius)
   return box
 end
 
@@ -178,6 +192,7 @@ function boxes.removeAll(thing)
 end
 
 --- The shape of a box about its thing's anchor, from a definition that is checked here.
+---@param thing hitbox.Thing|internal.Maker
 function boxes.shape(thing, kind, def)
   local owner = boxes.owner(thing, kind)
   if type(def) ~= "table" then
@@ -243,23 +258,6 @@ local function isMadeOf(known, def, anchor)
   return known.default == anchor
 end
 
---- The shape of a box of a new thing. What the thing's type says of it is checked and made once for all
---- that are alike: scenes make hundreds of them in a tick.
-local function shapeOfNew(thing, kind, def, isSingle, owner)
-  local base, shapes = thing.scene._types.defs[thing.type], thing._kin.shapes
-  local isOfType = base and (isSingle or base.boxes and base.boxes[kind] == def)
-  local known = isOfType and shapes[kind]
-  if known and isMadeOf(known, def, thing.anchor) then
-    return known.made
-  end
-  local shape = isSingle and anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
-    or boxes.shape(thing, kind, def)
-  if isOfType then
-    shapes[kind] = remembered(shape, def, thing.anchor)
-  end
-  return shape
-end
-
 --- Whether a definition is that of the shape that was tried last, and has no key that is unknown.
 local function isTried(known, def, anchor)
   if not known or type(def) ~= "table" then
@@ -304,19 +302,29 @@ function boxes.touching(world, left, top, right, bottom, out, mask)
     mask))
 end
 
---- Make the boxes of a new thing, in order of kinds; none is in the world yet.
-function boxes.make(thing, def, owner)
-  local made = {}
+--- What the boxes of things with a definition are, in order of kinds: their kinds, their definitions
+--- (none where it is the thing's), their shapes, and the radii of these.
+---@param maker internal.Maker
+---@return table[]
+function boxes.plan(maker, def, owner)
+  local plan = {}
   local kinds, single = kindsOf(def, owner)
   for i, kind in ipairs(kinds) do
-    local isSingle = single and kind == "push"
-    local own = isSingle and def or def.boxes[kind]
-    made[i] = boxes.new(thing, kind, own, shapeOfNew(thing, kind, own, isSingle, owner))
-    if isSingle then
-      made[i].color = nil -- the definition's is the thing's
-    end
+    local own = not (single and kind == "push") and def.boxes[kind]
+    local shape = own and boxes.shape(maker, kind, own)
+      or anchors.shape(maker.scene.hitbox, def, maker.anchor, owner)
+    plan[i] = { kind = kind, def = own, shape = shape, radius = radiusOf(shape) }
   end
-  return made
+  return plan
+end
+
+--- Make a box of such a plan for a new thing; it is not in the world yet.
+function boxes.make(thing, entry)
+  local box = boxes.new(thing, entry.kind, entry.def or thing.def, entry.shape, entry.radius)
+  if not entry.def then
+    box.color = nil -- the definition's is the thing's
+  end
+  return box
 end
 
 return boxes

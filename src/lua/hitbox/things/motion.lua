@@ -234,7 +234,7 @@ end
 ---@param going hitbox.GoOptions|nil it is the thing's velocity that has moved it, and that hits change
 local function takeHits(thing, push, n, going)
   local world, contacts = thing.scene.world, thing.scene._contacts
-  local hits, blocked = thing._hits, thing.blocked
+  local hits, blocked = thing._hits or {}, thing.blocked
   local stuckTo
   for i = 1, n do
     local other, nx, ny, t, response, inside, x, y = world:hit(i)
@@ -252,7 +252,7 @@ local function takeHits(thing, push, n, going)
       end
     end
   end
-  thing._hitCount = n
+  thing._hits, thing._hitCount = hits, n
   if stuckTo then
     parting.stick(thing, stuckTo)
   end

@@ -16,10 +16,23 @@ local anchors = require(folder .. "anchor")
 ---@field words table<string, true> all that a thing can be called: name, types and groups
 ---@field list string[] the same in order
 ---@field key string tells it from all others
----@field shapes table<string, table> of what is made of a type, by the kind of the box: see boxes.lua
 
 local Types = {}
 Types.__index = Types
+
+--- Copy what a definition has, with the tables in it; not what is an object.
+---@param value any
+---@return any
+function Types.copy(value)
+  if type(value) ~= "table" or getmetatable(value) then
+    return value
+  end
+  local copy = {}
+  for key, entry in next, value do
+    copy[key] = Types.copy(entry)
+  end
+  return copy
+end
 
 --- Write the members of a table over those of another.
 local function write(result, over)
@@ -76,15 +89,25 @@ local function joinLists(base, over)
   return result
 end
 
---- A definition that goes on with another one. A key of it takes the place of the other's, and so does
---- a shape in another form; data, moves, boxes and named points do one by one; groups and children add up.
-local function extend(base, def)
-  local result = joined(base)
-  local replaced = anchors.override(result, def)
-  write(result, def)
-  if base.data and def.data then
-    result.data = joined(base.data, def.data)
+--- What a thing may say and be shaped, and move, as its type says: most say no more.
+local plainKeys = {
+  true, type = true, team = true, group = true, groups = true, at = true, facing = true, angle = true,
+  scale = true, color = true, hidden = true, data = true, parent = true, point = true, children = true,
+}
+
+--- Whether a definition says no more; its keys are known to be right then.
+function Types.isPlain(def)
+  for key in next, def do
+    if not plainKeys[key] then
+      return false
+    end
   end
+  return true
+end
+
+--- The moves, boxes and points of a definition that goes on with another one.
+---@param replaced boolean it says of its own what shape it has
+local function extendShape(result, base, def, replaced)
   if base.moves and def.moves then
     result.moves = joined(base.moves, def.moves)
   end
@@ -93,6 +116,22 @@ local function extend(base, def)
   end
   if base.points then
     result.points = joinPoints(base.points, def.points, replaced)
+  end
+end
+
+--- A definition that goes on with another one. A key of it takes the place of the other's, and so does
+--- a shape in another form; data, moves, boxes and named points do one by one; groups and children add up.
+---@param plain boolean|nil `def` says nothing of what is joined in extendShape
+local function extend(base, def, plain)
+  -- With room for what most have, so that it need not grow.
+  local result = write({ nil, at = nil, groups = nil, data = nil, w = nil, h = nil, anchor = nil, color = nil }, base)
+  local replaced = not plain and anchors.override(result, def)
+  write(result, def)
+  if not plain then
+    extendShape(result, base, def, replaced)
+  end
+  if base.data and def.data then
+    result.data = joined(base.data, def.data)
   end
   if base.children and def.children then
     result.children = joinLists(base.children, def.children)
@@ -163,14 +202,15 @@ local function lineageOf(self, name)
   return line
 end
 
---- Check the types of a scene, and join what they go on with.
+--- Check the types of a scene, and join what they go on with. What becomes of the tables that were given does
+--- not matter from then on.
 ---@param given table<string, hitbox.TypeDef>
 ---@param keys table<any, true> those that a thing may have
 ---@param checkName fun(word: any, owner: string) raises an error for what cannot be a name
 ---@return table types
 function Types.new(given, keys, checkName)
   local self = setmetatable({
-    given = given, defs = {}, lines = {}, kins = {}, checkName = checkName,
+    given = Types.copy(given), defs = {}, lines = {}, kins = {}, moulds = {}, checkName = checkName,
   }, Types)
   local typeKeys, names = joined(keys, { extends = true }), {}
   typeKeys[1], typeKeys.type, typeKeys.parent = nil, nil, nil
@@ -181,6 +221,7 @@ function Types.new(given, keys, checkName)
     names[#names + 1] = name
   end
   table.sort(names)
+  given = self.given
   for _, name in ipairs(names) do
     checkType(self, name, given[name], typeKeys)
   end
@@ -211,9 +252,10 @@ end
 --- type that is called as it is, if there is one.
 ---@param given hitbox.ThingDef its keys are known to be right
 ---@param owner string
+---@param plain boolean|nil as isPlain says
 ---@return hitbox.ThingDef def
 ---@return string|nil type
-function Types:resolve(given, owner)
+function Types:resolve(given, owner, plain)
   local name = given.type
   if name ~= nil then
     self:check(name, "type", owner)
@@ -222,7 +264,17 @@ function Types:resolve(given, owner)
   end
   checkTables(given, owner)
   checkWords(self, given, owner)
-  return name and extend(self.defs[name], given) or given, name
+  return name and extend(self.defs[name], given, plain) or given, name
+end
+
+--- The table at a key of a table of tables.
+local function within(tables, key)
+  local at = tables[key]
+  if not at then
+    at = {}
+    tables[key] = at
+  end
+  return at
 end
 
 --- What a thing is. Things that are alike have the same.
@@ -232,11 +284,12 @@ end
 ---@param team string|nil
 ---@return internal.Kin
 function Types:kin(name, typeName, groups, team)
-  local key = table.concat({ name, typeName or "", team or "", table.concat(groups, "\0") }, "\0")
-  local kin = self.kins[key]
+  local words = groups[1] and table.concat(groups, "\0") or ""
+  local alike = within(within(within(self.kins, name), typeName or ""), team or "")
+  local kin = alike[words]
   if not kin then
-    kin = { name = name, type = typeName, team = team, groups = groups, words = {}, list = {}, key = key,
-      shapes = {} }
+    local key = table.concat({ name, typeName or "", team or "", words }, "\0")
+    kin = { name = name, type = typeName, team = team, groups = groups, words = {}, list = {}, key = key }
     for _, words in ipairs({ { name }, self.lines[typeName] or {}, groups }) do
       for _, word in ipairs(words) do
         if not kin.words[word] then
@@ -245,7 +298,7 @@ function Types:kin(name, typeName, groups, team)
         end
       end
     end
-    self.kins[key] = kin
+    alike[words] = kin
   end
   return kin
 end
