@@ -1,9 +1,9 @@
 /// What is nearest to a shape.
 ///
 /// The broad phase says how far there may be something; what is in that range is asked how far away
-/// it is; and the range grows until enough is found, and nothing beyond it can be nearer. What is
-/// kept is a heap in the caller's buffer, the farthest in front, so that a nearer one takes its
-/// place. Takes no memory.
+/// it is; and the range grows until enough is found, and nothing beyond it can be nearer; or until so
+/// many were looked at in vain that everybody else is asked at once. What is kept is a heap in the
+/// caller's buffer, the farthest in front, so that a nearer one takes its place. Takes no memory.
 #include "../figures.h"
 #include "query.h"
 
@@ -176,8 +176,22 @@ static void look_at_all(search *s, near_list *left)
     }
 }
 
-/* All whose boxes are within a distance, but not those that were looked at with a smaller one. */
-static void look_around(search *s, double reach, double before)
+/* Note a candidate that is wanted and neither beyond a squared distance nor was looked at before. */
+static void consider(const search *s, uint32_t index, double least, double greatest,
+                     near_list *left)
+{
+    if (!hb_is_wanted(s->world, index, s->mask)) { /* mostly, where few are: so it is asked first */
+        return;
+    }
+    double square = nearest_square(s, index);
+    if (square <= greatest && is_new(s, index, square, least) && !is_too_late(s, index, square)) {
+        put(s, left, index, square);
+    }
+}
+
+/* All whose boxes are within a distance, but not those that were looked at with a smaller one.
+ * @return how many there may be, wanted or not */
+static int look_around(search *s, double reach, double before)
 {
     const hb_world *world = s->world;
     near_list left = {.items = world->candidates};
@@ -185,14 +199,31 @@ static void look_around(search *s, double reach, double before)
     int candidates = world->broad_ops->around(world->broad, &s->asked->bounds,
                                               reach * (1.0 + SLACK), world->candidates);
     for (int i = 0; i < candidates; i++) {
-        uint32_t index = world->candidates[i] & ~HB_SURE;
-        double square = nearest_square(s, index);
-        if (hb_is_wanted(world, index, s->mask) && square <= greatest &&
-            is_new(s, index, square, least) && !is_too_late(s, index, square)) {
-            put(s, &left, index, square);
+        consider(s, world->candidates[i] & ~HB_SURE, least, greatest, &left);
+    }
+    look_at_all(s, &left);
+    return candidates;
+}
+
+/* The same of all that is farther away than what was looked at before. */
+static void look_everywhere(search *s, double before)
+{
+    const hb_world *world = s->world;
+    near_list left = {.items = world->candidates};
+    double least = square_of(before);
+    for (uint32_t index = 0; index < world->slot_count; index++) {
+        if (world->ranks[index] < HB_NO_RANK) {
+            consider(s, index, least, INFINITY, &left);
         }
     }
     look_at_all(s, &left);
+}
+
+/* Where that many were looked at, and not enough of them wanted, few are: to ask everybody once costs
+ * less than to look farther and farther. */
+static bool are_few(const search *s, int64_t looked)
+{
+    return !is_full(s) && looked > s->world->living / 8;
 }
 
 int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
@@ -203,15 +234,20 @@ int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most,
     }
     double farthest = most < HB_EVERYWHERE ? most : HB_EVERYWHERE, reach = -1.0;
     search s = {world, placed, farthest, mask, out, 0, capacity > 0 ? (size_t)capacity : 0};
+    int64_t looked = 0;
     /* what is kept may be farther away than all that is not kept yet: then once more */
     while (s.capacity > 0 && reach < limit_of(&s)) {
+        if (are_few(&s, looked)) {
+            look_everywhere(&s, reach);
+            break;
+        }
         double next = limit_of(&s), before = reach;
         if (!is_full(&s)) {
             int wanted = (int)(s.capacity - s.count);
             reach = world->broad_ops->farther(world->broad, &placed->bounds, before, wanted);
         }
         reach = is_full(&s) || reach > next ? next : reach;
-        look_around(&s, reach, before);
+        looked += look_around(&s, reach, before);
     }
     hb_sort(out, s.count, sizeof *out, nearer, world);
     return (int)s.count;
