@@ -8,8 +8,14 @@ local Rules = require(folder .. "rules.rules")
 
 local queries = {}
 
---- So many boxes are asked for at first when the nearest one is wanted; then twice as many, and so on.
-local FIRST_NEAREST = 8
+--- So many boxes are asked for when the first ones are not wanted; then twice as many, and so on.
+local NEXT_NEAREST = 8
+
+--- How many boxes are asked for at first when the nearest one is wanted: more than one if others are found
+--- than those who are wanted.
+local function firstNearest(pattern, root)
+  return pattern and NEXT_NEAREST or root and 2 or 1
+end
 
 --- What is asked for: the layer of those who match, or where there is none the pattern; nil for all.
 ---@return string|nil mask
@@ -168,7 +174,7 @@ function Scene:nearest(x, y, who, most, except)
   end
   local mask, pattern = patternOf(self, who, call)
   local root = rootOf(self, except, "except", call)
-  local found, count, seen = self._found, FIRST_NEAREST, 0
+  local found, count, seen = self._found, firstNearest(pattern, root), 0
   while true do
     local n = self.world:queryNearest(x, y, count, most, found, mask)
     for i = seen + 1, n do
@@ -181,7 +187,7 @@ function Scene:nearest(x, y, who, most, except)
     if n < count then
       return nil
     end
-    seen, count = n, 2 * count
+    seen, count = n, count < NEXT_NEAREST and NEXT_NEAREST or 2 * count
   end
 end
 
