@@ -1,6 +1,8 @@
 /// Opening the module: `local hitbox = require "hitbox"`.
 #include "binding.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #if defined(_WIN32)
@@ -97,6 +99,22 @@ static int keep_caller(lua_State *L)
     return 1;
 }
 
+/* digest(text) -> 16 hexadecimal digits, the same everywhere: FNV-1a of 64 bits (Fowler, Noll, Vo)
+ * [-0, +1, v] */
+static int digest(lua_State *L)
+{
+    size_t length;
+    const char *text = luaL_checklstring(L, 1, &length);
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < length; i++) {
+        sum = (sum ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+    }
+    char digits[17];
+    (void)snprintf(digits, sizeof digits, "%016" PRIx64, sum);
+    lua_pushstring(L, digits);
+    return 1;
+}
+
 HBL_EXPORT int luaopen_hitbox(lua_State *L);
 
 /* luaopen_hitbox(_VERSION) -> hitbox, keepCaller, openQuick | nil: for init.lua [-0, +3, v] */
@@ -120,6 +138,8 @@ int luaopen_hitbox(lua_State *L)
     lua_setfield(L, -2, "MAX_COORD");
     lua_pushcfunction(L, hbl_open_bump);
     lua_setfield(L, -2, "_openBump"); /* for hitbox/bump.lua */
+    lua_pushcfunction(L, digest);
+    lua_setfield(L, -2, "_digest"); /* for hitbox/state.lua */
     lua_pushcfunction(L, keep_caller);
     hbl_push_open_quick(L);
     return 3;

@@ -68,12 +68,17 @@ function ordered.sort(list, before)
 end
 
 --- The keys of a table in order.
-local function keysOf(t)
+---@param t table
+---@param counts nil|fun(key: any): any which keys; all if nil
+---@return any[]
+local function keysOf(t, counts)
   local keys, n, isSorted = {}, 0, true
   for key in next, t do
-    n = n + 1
-    keys[n] = key
-    isSorted = isSorted and (n == 1 or isBefore(keys[n - 1], key))
+    if not counts or counts(key) then
+      n = n + 1
+      keys[n] = key
+      isSorted = isSorted and (n == 1 or isBefore(keys[n - 1], key))
+    end
   end
   if not isSorted then
     ordered.sort(keys, isBefore)

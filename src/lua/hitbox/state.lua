@@ -89,10 +89,8 @@ local function putThing(out, thing)
     put(out, path .. ".w", w)
     put(out, path .. ".h", h)
   end
-  for _, key in ipairs(ordered.keys(thing)) do
-    if isField(key) then
-      putDeep(out, name .. "." .. tostring(key), rawget(thing, key))
-    end
+  for _, key in ipairs(ordered.keys(thing, isField)) do
+    putDeep(out, name .. "." .. tostring(key), rawget(thing, key))
   end
   for _, key in ipairs(inner) do
     if rawget(thing, key) ~= nil then
@@ -111,7 +109,7 @@ end
 
 --- Write down the state of a scene.
 ---@param scene hitbox.Scene
----@return {n: integer, paths: string[], values: table<string, string>}
+---@return {n: integer, paths: string[], values: table<string, string>, scene: hitbox.Scene}
 function state.capture(scene)
   local out = { n = 0, paths = {}, values = {}, seen = {}, scene = scene }
   put(out, "ticks", scene.ticks)
@@ -135,28 +133,15 @@ function state.capture(scene)
   return out
 end
 
---- Two polynomials modulo primes below 2^32: all products are below 2^53, and so exact in every Lua.
-local P1, A1, P2, A2 = 4294967291, 65599, 4294967279, 40503
-
-local function mix(one, two, text)
-  for i = 1, #text do
-    local byte = text:byte(i)
-    one = (one * A1 + byte) % P1
-    two = (two * A2 + byte) % P2
-  end
-  return one, two
-end
-
 --- The hash of a captured state: 16 hexadecimal digits.
 ---@return string
 function state.hashOf(captured)
-  local one, two = 1, 2
+  local lines = {}
   for i = 1, captured.n do
     local path = captured.paths[i]
-    one, two = mix(one, two, path)
-    one, two = mix(one, two, "=" .. captured.values[path] .. "\n")
+    lines[i] = path .. "=" .. captured.values[path]
   end
-  return ("%08x%08x"):format(one, two)
+  return captured.scene.hitbox._digest(table.concat(lines, "\n"))
 end
 
 ---@param scene hitbox.Scene

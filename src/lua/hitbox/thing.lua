@@ -85,10 +85,13 @@ local ownKeys = {
   groups = true, parent = true,
 }
 
+local byte = string.byte
+local UNDERSCORE = byte("_")
+
 --- Whether a key of a thing is a field of the user's.
 local function isField(key)
   return key == "color" or key == "hidden"
-    or not ownKeys[key] and tostring(key):sub(1, 1) ~= "_"
+    or not ownKeys[key] and (type(key) ~= "string" or byte(key) ~= UNDERSCORE)
 end
 
 local ownerOf, checked, selves = pose.owner, pose.checked, check.selves

@@ -86,8 +86,8 @@ local OF_MOVES = { frame = true, playing = true, landed = true } -- said, or of 
 
 local function say_fields(lines, thing)
   local n = 0
-  for _, key in ipairs(ordered.keys(thing)) do
-    if is_field(key) and not OF_MOVES[key] then
+  for _, key in ipairs(ordered.keys(thing, is_field)) do
+    if not OF_MOVES[key] then
       n = n + 1
       if n <= MOST_FIELDS then
         say(lines, tostring(key), "%s", value_of(rawget(thing, key)))

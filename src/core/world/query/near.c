@@ -1,9 +1,10 @@
 /// What is nearest to a shape.
 ///
 /// The broad phase says how far there may be something; what is in that range is asked how far away
-/// it is; and the range grows until enough is found, and nothing beyond it can be nearer; or until so
-/// many were looked at in vain that everybody else is asked at once. What is kept is a heap in the
-/// caller's buffer, the farthest in front, so that a nearer one takes its place. Takes no memory.
+/// it is; and the range grows until enough is found, and nothing beyond it can be nearer; or until
+/// so many were looked at in vain that everybody else is asked at once. What is kept is a heap in
+/// the caller's buffer, the farthest in front, so that a nearer one takes its place. Takes no
+/// memory.
 #include "../figures.h"
 #include "query.h"
 
@@ -176,7 +177,7 @@ static void look_at_all(search *s, near_list *left)
     }
 }
 
-/* Note a candidate that is wanted and neither beyond a squared distance nor was looked at before. */
+/* Note a candidate that is wanted, not beyond a squared distance, and was not looked at before. */
 static void consider(const search *s, uint32_t index, double least, double greatest,
                      near_list *left)
 {
@@ -219,8 +220,8 @@ static void look_everywhere(search *s, double before)
     look_at_all(s, &left);
 }
 
-/* Where that many were looked at, and not enough of them wanted, few are: to ask everybody once costs
- * less than to look farther and farther. */
+/* Where that many were looked at, and not enough of them wanted, few are: to ask everybody once
+ * costs less than to look farther and farther. */
 static bool are_few(const search *s, int64_t looked)
 {
     return !is_full(s) && looked > s->world->living / 8;
