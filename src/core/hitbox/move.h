@@ -209,6 +209,10 @@ hb_status hb_walk_end(hb_walk *walk, double *x, double *y);
 /// row; the shortest of these is taken.
 /// @{
 
+/// How many obstacles are known ahead; and the places in a table of answers.
+#define HB_ESCAPE_AHEAD 16
+#define HB_ESCAPE_PLACES 512
+
 /// An escape under way.
 typedef struct hb_escape {
     hb_hit *hits;        ///< the caller's buffer, with all answers so far
@@ -223,6 +227,11 @@ typedef struct hb_escape {
                    * stop it first, the others at the end */
     int stopping, passing, known_capacity;
     bool pending;
+    hb_id ahead[HB_ESCAPE_AHEAD]; /* who is asked about next, as long as the world is what it was */
+    hb_vec ahead_at;              /* where the item is inside of them */
+    uint64_t ahead_version;
+    int ahead_count, ahead_next;
+    uint16_t places[HB_ESCAPE_PLACES]; /* where in `hits` an answer is, from 1 on, by a hash */
 } hb_escape;
 
 /// Begin an escape. Takes no memory, and changes nothing in the world.

@@ -7,15 +7,21 @@
 /// other; so it leaves a row of tiles where each tile alone would push into the next.
 ///
 /// What stops the item is asked as it is met, and the search then begins anew: it holds nothing
-/// from one call to the next but the answers.
+/// from one call to the next but the answers, and who of those in the same place is to be asked
+/// about next, as long as the world is what it was. In a heap of hundreds, answers are found by a
+/// hash, and a place is first asked about by what was in the way just before.
 #include "../narrow/narrow.h"
 #include "../world/world.h"
 #include "carry/carry.h"
 
 enum {
     STEPS = 16, /* of either way */
-    KEPT = 8    /* obstacles that are looked at in a step, the deepest ones */
+    KEPT = 8,   /* obstacles that are looked at in a step, the deepest ones */
+    PLACE_BITS = 9,
+    MOST_PLACED = HB_ESCAPE_PLACES / 4 * 3
 };
+
+_Static_assert(HB_ESCAPE_PLACES == 1 << PLACE_BITS, "a hash names any of them");
 
 hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
                           int capacity)
@@ -47,10 +53,16 @@ typedef struct block {
     double depth;
 } block;
 
+/* Who is to be asked about, in the order of adding. */
+typedef struct unknown {
+    hb_id id;
+    uint64_t serial;
+} unknown;
+
 typedef struct survey {
-    hb_id unknown; /* the first to be asked about, in the order of adding; or 0 */
-    uint64_t unknown_serial;
-    hb_vec unknown_normal;
+    unknown unknowns[HB_ESCAPE_AHEAD]; /* the first ones */
+    int unknown_count;
+    hb_vec at;          /* where the item is inside of these */
     block blocks[KEPT]; /* the deepest first */
     int count;          /* of all that stop the item, also of those that are not kept */
 } survey;
@@ -64,14 +76,57 @@ static bool is_among(const hb_id *ids, int count, hb_id id)
     return i < count;
 }
 
+/* Where the search for an answer begins; and after it the next place. */
+static uint32_t first_place(hb_id id)
+{
+    return hb_id_index(id) * 0x9e3779b1U >> (32 - PLACE_BITS);
+}
+
+static uint32_t next_place(uint32_t place)
+{
+    return (place + 1) % HB_ESCAPE_PLACES;
+}
+
+/* Have the last hit found by what was hit. */
+static void note_place(hb_escape *escape)
+{
+    if (escape->known == NULL && escape->count <= MOST_PLACED) {
+        uint32_t place = first_place(escape->hits[escape->count - 1].other);
+        while (escape->places[place] != 0) {
+            place = next_place(place);
+        }
+        escape->places[place] = (uint16_t)escape->count;
+    }
+}
+
+/* The hit of an obstacle that was asked about, or null. */
+static const hb_hit *find_hit(const hb_escape *escape, hb_id other)
+{
+    int from = 0;
+    if (escape->known == NULL) {
+        for (uint32_t i = first_place(other); escape->places[i] != 0; i = next_place(i)) {
+            const hb_hit *hit = &escape->hits[escape->places[i] - 1];
+            if (hit->other == other) {
+                return hit;
+            }
+        }
+        from = MOST_PLACED;
+    }
+    for (int i = from; i < escape->count; i++) {
+        if (escape->hits[i].other == other) {
+            return &escape->hits[i];
+        }
+    }
+    return NULL;
+}
+
 /* The answer for an obstacle. @return whether it was asked about */
 static bool find_answer(const hb_escape *escape, hb_id other, hb_response *out)
 {
-    for (int i = 0; i < escape->count; i++) {
-        if (escape->hits[i].other == other) {
-            *out = escape->hits[i].response;
-            return true;
-        }
+    const hb_hit *hit = find_hit(escape, other);
+    if (hit != NULL) {
+        *out = hit->response;
+        return true;
     }
     if (escape->known == NULL) {
         return false;
@@ -123,43 +178,116 @@ static bool place_item(const hb_slot *item, hb_vec at, hb_shape *out)
     return hb_shape_place(&item->turned, at.x, at.y, room, out) == HB_OK;
 }
 
-/* @param blocks  whether those that stop the item are to be kept: else one of them is counted
+static void keep_unknown(survey *s, unknown found)
+{
+    int at = s->unknown_count;
+    if (at == HB_ESCAPE_AHEAD && found.serial > s->unknowns[at - 1].serial) {
+        return;
+    }
+    s->unknown_count += at < HB_ESCAPE_AHEAD;
+    at = at < HB_ESCAPE_AHEAD ? at : at - 1;
+    for (; at > 0 && found.serial < s->unknowns[at - 1].serial; at--) {
+        s->unknowns[at] = s->unknowns[at - 1];
+    }
+    s->unknowns[at] = found;
+}
+
+/* Bring the candidates into two groups: those that stop the item, and those to be asked about.
+ * @return how many the former are, and the latter in *asked; from world->candidates on */
+static int sort_out(const hb_escape *escape, uint32_t item, int candidates, int *asked)
+{
+    const hb_world *world = escape->world;
+    uint32_t *list = world->candidates;
+    int stopping = 0, kept = 0;
+    for (int i = 0; i < candidates; i++) {
+        uint32_t index = list[i];
+        hb_response answer = HB_STOP;
+        if (index == item || (world->kinds[index] & HB_SIDED) != 0) {
+            continue;
+        }
+        bool is_known = find_answer(escape, hb_id_at(world, index), &answer);
+        if (is_known && answer < HB_STOP) {
+            continue;
+        }
+        list[kept] = index;
+        if (is_known) { /* before those that are not */
+            list[kept] = list[stopping];
+            list[stopping++] = index;
+        }
+        kept++;
+    }
+    *asked = kept - stopping;
+    return stopping;
+}
+
+/* Whether one of some items overlaps a shape. */
+static bool is_blocked(const hb_world *world, const uint32_t *items, int count,
+                       const hb_shape *placed)
+{
+    hb_shape room;
+    for (int i = 0; i < count; i++) {
+        if (hb_overlaps(hb_placed_at(world, items[i], &room), placed, HB_OVERLAP)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Those of some items that a shape overlaps, to be asked about. */
+static void find_unknown(const hb_world *world, const uint32_t *items, int count,
+                         const hb_shape *placed, survey *out)
+{
+    hb_shape room;
+    for (int i = 0; i < count; i++) {
+        if (hb_overlaps(hb_placed_at(world, items[i], &room), placed, HB_OVERLAP)) {
+            hb_id id = hb_id_at(world, items[i]);
+            keep_unknown(out, (unknown){id, hb_serial_of(world, id)});
+        }
+    }
+}
+
+/* Those of some items out of which the item has to get. */
+static void find_blocks(const hb_world *world, const uint32_t *items, int count,
+                        const hb_shape *placed, survey *out)
+{
+    hb_shape room;
+    hb_contact contact;
+    for (int i = 0; i < count; i++) {
+        uint32_t index = items[i];
+        if (hb_shape_contact(hb_placed_at(world, index, &room), placed, HB_OVERLAP, &contact)) {
+            uint64_t serial = hb_serial_of(world, hb_id_at(world, index));
+            keep_block(out, (block){index, serial, contact.normal, contact.depth});
+        }
+    }
+}
+
+/* @param blocks  whether those that stop the item are to be kept: else one of them is enough, and
+ *                nobody else is asked about
  * @return false if the item cannot be there, or something has to be asked first */
 static bool look(const hb_escape *escape, const hb_slot *item, hb_vec at, bool blocks, survey *out)
 {
     const hb_world *world = escape->world;
     hb_shape placed;
-    out->unknown = 0;
-    out->count = 0;
+    out->unknown_count = out->count = 0;
+    out->at = at;
     if (!place_item(item, at, &placed)) {
         return false;
     }
-    int candidates = hb_world_candidates(world, placed.bounds, hb_slot_role(item)->mask);
-    hb_contact contact;
-    for (int i = 0; i < candidates; i++) {
-        hb_slot room;
-        hb_response answer;
-        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
-        if (other->index == item->index || hb_is_one_way(other)) {
-            continue;
-        }
-        if (!find_answer(escape, other->id, &answer)) {
-            if ((out->unknown == 0 || other->serial < out->unknown_serial) &&
-                hb_overlaps(&other->placed, &placed, HB_OVERLAP)) {
-                out->unknown = other->id;
-                out->unknown_serial = other->serial;
-                (void)hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact);
-                out->unknown_normal = contact.normal;
-            }
-        } else if (answer < HB_STOP || out->unknown != 0) {
-            continue; /* first that is asked about */
-        } else if (!blocks) {
-            out->count += out->count == 0 && hb_overlaps(&other->placed, &placed, HB_OVERLAP);
-        } else if (hb_shape_contact(&other->placed, &placed, HB_OVERLAP, &contact)) {
-            keep_block(out, (block){other->index, other->serial, contact.normal, contact.depth});
-        }
+    int candidates = hb_world_candidates(world, placed.bounds, hb_slot_role(item)->mask), asked;
+    int stopping = sort_out(escape, item->index, candidates, &asked);
+    const uint32_t *list = world->candidates;
+    if (!blocks && is_blocked(world, list, stopping, &placed)) {
+        out->count = 1;
+        return true;
     }
-    return out->unknown == 0;
+    find_unknown(world, list + stopping, asked, &placed, out);
+    if (out->unknown_count > 0) {
+        return false;
+    }
+    if (blocks) {
+        find_blocks(world, list, stopping, &placed, out);
+    }
+    return true;
 }
 
 static const hb_vec axes[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
@@ -224,18 +352,32 @@ static hb_vec straight_out(const hb_slot *item, hb_vec at, uint32_t index, hb_ve
     return clear_of(item, obstacle, beyond, way);
 }
 
-/* @return false if something has to be asked first: it is in *now */
+/* Whether one that the item overlaps somewhere else is in the way at a place as well. */
+static bool is_in_the_way(const hb_slot *item, const survey *here, hb_vec at)
+{
+    hb_shape placed;
+    uint32_t indices[KEPT];
+    int count = here->count < KEPT ? here->count : KEPT;
+    for (int i = 0; i < count; i++) {
+        indices[i] = here->blocks[i].obstacle;
+    }
+    return !place_item(item, at, &placed) || is_blocked(item->world, indices, count, &placed);
+}
+
+/* @param here  what the item overlaps where it is tried from
+ * @return false if something has to be asked first: it is in *now */
 static bool try_place(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec at,
-                      survey *now, refuge *best)
+                      const survey *here, survey *now, refuge *best)
 {
     survey there;
-    if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance)) {
+    if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance) || is_in_the_way(item, here, at)) {
         return true;
     }
     if (look(escape, item, at, false, &there) && there.count == 0) {
         keep_refuge(best, from, at);
-    } else if (there.unknown != 0) {
+    } else if (there.unknown_count > 0) {
         *now = there;
+        now->unknown_count = 1; /* if that one stops the item, nobody else there matters */
         return false;
     }
     return true;
@@ -248,12 +390,12 @@ static bool try_sides(const hb_escape *escape, const hb_slot *item, hb_vec from,
 {
     survey here = *now;
     for (int k = 0; k < here.count && k < KEPT; k++) {
-        if (!try_place(escape, item, from, pushed(item, at, &here.blocks[k]), now, best)) {
+        if (!try_place(escape, item, from, pushed(item, at, &here.blocks[k]), &here, now, best)) {
             return false;
         }
         for (int i = 0; i < 4; i++) {
             hb_vec to = straight_out(item, at, here.blocks[k].obstacle, axes[i]);
-            if (!try_place(escape, item, from, to, now, best)) {
+            if (!try_place(escape, item, from, to, &here, now, best)) {
                 return false;
             }
         }
@@ -275,7 +417,7 @@ static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from,
         }
         distance = gone;
         if (!look(escape, item, at, true, now)) {
-            return now->unknown == 0;
+            return now->unknown_count == 0;
         }
         if (now->count == 0) {
             keep_refuge(best, from, at);
@@ -296,7 +438,7 @@ static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec fr
     hb_vec at = from;
     for (int i = 0; i < STEPS; i++) {
         if (!look(escape, item, at, true, now)) {
-            return now->unknown == 0;
+            return now->unknown_count == 0;
         }
         if (now->count == 0) {
             keep_refuge(best, from, at);
@@ -343,6 +485,42 @@ static bool search(const hb_escape *escape, const hb_slot *item, survey *now, re
 
 /* ---- The calls ------------------------------------------------------------------------------- */
 
+/* Ask about the next one that is known. @return as hb_escape_next */
+static bool ask_ahead(hb_escape *escape, const hb_slot *item, hb_status *status)
+{
+    if (escape->count >= escape->capacity) {
+        *status = HB_FULL;
+        return false;
+    }
+    hb_id other = escape->ahead[escape->ahead_next++];
+    hb_shape placed, room;
+    hb_contact contact = {0};
+    if (place_item(item, escape->ahead_at, &placed)) { /* as when it was found */
+        const hb_shape *obstacle = hb_placed_at(escape->world, hb_id_index(other), &room);
+        (void)hb_shape_contact(obstacle, &placed, HB_OVERLAP, &contact);
+    }
+    escape->hits[escape->count++] = (hb_hit){
+        .other = other,
+        .normal = contact.normal,
+        .at = hb_place_of(item),
+        .inside = true,
+    };
+    note_place(escape);
+    escape->pending = true;
+    return true;
+}
+
+static void keep_ahead(hb_escape *escape, const survey *found)
+{
+    escape->ahead_at = found->at;
+    escape->ahead_version = escape->world->version;
+    escape->ahead_count = found->unknown_count;
+    escape->ahead_next = 0;
+    for (int i = 0; i < found->unknown_count; i++) {
+        escape->ahead[i] = found->unknowns[i].id;
+    }
+}
+
 bool hb_escape_next(hb_escape *escape, hb_status *status)
 {
     *status = HB_OK;
@@ -353,6 +531,10 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
         *status = HB_STALE;
         return false;
     }
+    if (escape->ahead_next < escape->ahead_count &&
+        escape->ahead_version == escape->world->version) {
+        return ask_ahead(escape, item, status);
+    }
     survey now;
     refuge best;
     if (search(escape, item, &now, &best)) {
@@ -360,21 +542,11 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
         escape->reached = escape->free ? best.at : hb_place_of(item);
         return false;
     }
-    if (now.unknown == 0) {
+    if (now.unknown_count == 0) {
         return false;
     }
-    if (escape->count >= escape->capacity) {
-        *status = HB_FULL;
-        return false;
-    }
-    escape->hits[escape->count++] = (hb_hit){
-        .other = now.unknown,
-        .normal = now.unknown_normal,
-        .at = hb_place_of(item),
-        .inside = true,
-    };
-    escape->pending = true;
-    return true;
+    keep_ahead(escape, &now);
+    return ask_ahead(escape, item, status);
 }
 
 void hb_escape_respond(hb_escape *escape, hb_response response)

@@ -233,6 +233,107 @@ static void a_filter_may_do_anything_meanwhile(void **state)
     hb_world_destroy(world);
 }
 
+/* A heap of discs about the hero, more than an escape finds the answers of at once. */
+enum { CROWD = 700 };
+
+static hb_id make_crowd(hb_world *world, test_rng *rng, hb_id *crowd)
+{
+    for (int i = 0; i < CROWD; i++) {
+        crowd[i] = add(world, circle(0, 0, 5), rng_between(rng, -5, 5), rng_between(rng, -5, 5));
+    }
+    return add(world, circle(0, 0, 5), 0, 0);
+}
+
+static int place_among(const hb_id *crowd, hb_id id)
+{
+    int i = 0;
+    while (i < CROWD && crowd[i] != id) {
+        i++;
+    }
+    return i;
+}
+
+static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void **state)
+{
+    (void)state;
+    static hb_hit hits[CROWD];
+    static hb_id crowd[CROWD];
+    hb_world *world = new_world(HB_OVERLAP);
+    test_rng rng = {7};
+    hb_id hero = make_crowd(world, &rng, crowd);
+    hb_escape escape;
+    hb_status status = hb_escape_begin(&escape, world, hero, INFINITY, hits, 1);
+    int asked = 0, full = 0, ordered = 0;
+    assert_status(status, HB_OK);
+    while (hb_escape_next(&escape, &status) || status == HB_FULL) {
+        if (status == HB_FULL) { /* asks again: nobody is passed over */
+            escape.capacity++;
+            full++;
+            continue;
+        }
+        const hb_hit *hit = &hits[escape.count - 1];
+        int place = place_among(crowd, hit->other);
+        bool overlaps =
+            hb_overlaps(placed_of(world, hero), placed_of(world, crowd[place]), HB_OVERLAP);
+        hb_contact contact = {0};
+        assert_true(place < CROWD);
+        for (int i = 0; i < asked; i++) {
+            assert_true(hits[i].other != hit->other);
+        }
+        if (overlaps) { /* these are asked about first */
+            assert_true(place >= ordered);
+            ordered = place + 1;
+            (void)hb_shape_contact(placed_of(world, crowd[place]), placed_of(world, hero),
+                                   HB_OVERLAP, &contact);
+            assert_equal(hit->normal.x, contact.normal.x);
+            assert_equal(hit->normal.y, contact.normal.y);
+        }
+        asked++;
+        hb_escape_respond(&escape, place % 3 == 0 ? HB_STOP : HB_CROSS);
+    }
+    assert_status(status, HB_OK);
+    assert_int_equal(full, asked - 1);
+    assert_true(escape.free);
+    assert_status(hb_escape_end(&escape, NULL, NULL), HB_OK);
+    for (int i = 0; i < CROWD; i += 3) {
+        assert_false(hb_overlaps(placed_of(world, hero), placed_of(world, crowd[i]), HB_OVERLAP));
+    }
+    hb_world_destroy(world);
+}
+
+/* Who is removed, or comes, between two answers. */
+static void a_crowd_may_change_between_two_answers(void **state)
+{
+    (void)state;
+    static hb_hit hits[CROWD + 1];
+    static hb_id crowd[CROWD];
+    hb_world *world = new_world(HB_OVERLAP);
+    test_rng rng = {8};
+    hb_id hero = make_crowd(world, &rng, crowd);
+    hb_escape escape;
+    hb_status status = hb_escape_begin(&escape, world, hero, INFINITY, hits, CROWD + 1);
+    bool gone[CROWD] = {false};
+    assert_status(status, HB_OK);
+    while (hb_escape_next(&escape, &status)) {
+        int place = place_among(crowd, hits[escape.count - 1].other);
+        int next = place + 1 + (int)rng_below(&rng, 3);
+        assert_true(place < CROWD && !gone[place]);
+        if (next < CROWD && rng_below(&rng, 4) == 0) {
+            (void)hb_world_remove(world, crowd[next]);
+            gone[next] = true;
+        }
+        hb_escape_respond(&escape, HB_STOP);
+    }
+    assert_status(status, HB_OK);
+    assert_true(escape.free);
+    assert_status(hb_escape_end(&escape, NULL, NULL), HB_OK);
+    for (int i = 0; i < CROWD; i++) {
+        assert_false(!gone[i] &&
+                     hb_overlaps(placed_of(world, hero), placed_of(world, crowd[i]), HB_OVERLAP));
+    }
+    hb_world_destroy(world);
+}
+
 static void limits_are_checked(void **state)
 {
     (void)state;
@@ -259,6 +360,8 @@ int main(void)
         cmocka_unit_test(a_ball_leaves_a_slope_straight),
         cmocka_unit_test(a_way_out_of_a_heap_ends_in_the_open),
         cmocka_unit_test(a_filter_may_do_anything_meanwhile),
+        cmocka_unit_test(everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding),
+        cmocka_unit_test(a_crowd_may_change_between_two_answers),
         cmocka_unit_test(limits_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
