@@ -2,7 +2,8 @@
 #ifndef SANDBOX_CAMERA_H
 #define SANDBOX_CAMERA_H
 
-#include "ui.h"
+#include "core/hitbox.h"
+#include "sandbox/ui/ui.h"
 
 /// The point of the world in the middle, and how many pixels a unit has.
 typedef struct sb_camera {
@@ -10,6 +11,20 @@ typedef struct sb_camera {
     ui_point centre;
     double zoom;
 } sb_camera;
+
+/// What the user did to the camera, on top of the part of the world that the scene asks to show.
+/// {0} is that part, as large as it fits.
+typedef struct sb_camera_change {
+    double pan_x, pan_y; ///< world units
+    double steps;        ///< of the wheel
+} sb_camera_change;
+
+/// The camera for a picture of width x height pixels, of which the status line takes its part.
+/// @param view  the part of the world that the scene asks to show
+sb_camera camera_fit(hb_aabb view, const sb_camera_change *change, int width, int height);
+
+/// Turn the wheel by `steps`; the point of the world at `point` stays where it is.
+void camera_zoom(sb_camera_change *change, const sb_camera *camera, ui_point point, double steps);
 
 ui_point camera_to_screen(const sb_camera *camera, double x, double y);
 void camera_to_world(const sb_camera *camera, ui_point point, double *x, double *y);

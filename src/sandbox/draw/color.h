@@ -2,7 +2,7 @@
 #ifndef SANDBOX_COLOR_H
 #define SANDBOX_COLOR_H
 
-#include "ui.h"
+#include "sandbox/ui/ui.h"
 
 #include <lua.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 
 #include "camera.h"
 #include "core/hitbox.h"
-#include "ui.h"
+#include "sandbox/ui/ui.h"
 
 #include <stdbool.h>
 

@@ -1,17 +1,12 @@
-/* Draws a snapshot. Calls ui.h, and nothing else of ours. */
+/* Draws a snapshot. Calls camera.h, figure.h, status.h and ui.h. */
 #include "view.h"
+
+#include "status.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#define WHEEL_STEP 1.15 /* zoom by one step of the wheel */
-#define MIN_ZOOM 1e-6   /* pixels a unit: further out, or in, floats have no digits left */
-#define MAX_ZOOM 1e6
-#define STATUS_HEIGHT 26 /* points, as are the sizes below */
-#define TEXT_SIZE 13
-#define STATUS_TEXT 384 /* bytes */
-#define LABEL_SIZE 11
+#define LABEL_SIZE 11     /* points, as are all lengths that do not say otherwise */
 #define LABEL_GROUND 0xb0 /* 0..255: the scene shows through */
 #define OPAQUE_GROUND 0xd8
 #define LEAST_LUMA 150.0f /* 0..255, for 6 to 1 against black and more */
@@ -21,7 +16,6 @@
 #define CROSS 4
 #define FRAME_GAP 4
 #define MIN_GRID 14 /* between two lines of the grid */
-#define MARGIN 12   /* around the part of the world that the scene asks to show */
 
 /* A crowd of marks hides what it marks. */
 #define MAX_CONTACTS 60
@@ -51,50 +45,6 @@ const sb_view_options VIEW_DEFAULT = {
     .name = true,
     .grid = true,
 };
-
-/* ---- The camera ------------------------------------------------------------------------------ */
-
-ui_point camera_to_screen(const sb_camera *camera, double x, double y)
-{
-    return (ui_point){camera->centre.x + (float)((x - camera->x) * camera->zoom),
-                      camera->centre.y + (float)((y - camera->y) * camera->zoom)};
-}
-
-void camera_to_world(const sb_camera *camera, ui_point point, double *x, double *y)
-{
-    *x = camera->x + (point.x - camera->centre.x) / camera->zoom;
-    *y = camera->y + (point.y - camera->centre.y) / camera->zoom;
-}
-
-sb_camera view_camera(const sb_snapshot *seen, const sb_view_change *change, int width, int height)
-{
-    double room_w = fmax(width - 2.0 * MARGIN * ui_scale(), 1.0);
-    double room_h = fmax((double)height - view_status_height() - 2.0 * MARGIN * ui_scale(), 1.0);
-    double w = fmax(seen->view.x1 - seen->view.x0, 1e-9);
-    double h = fmax(seen->view.y1 - seen->view.y0, 1e-9);
-    double zoom = fmin(room_w / w, room_h / h) * pow(WHEEL_STEP, change->steps);
-    return (sb_camera){
-        .x = (seen->view.x0 + seen->view.x1) / 2 + change->pan_x,
-        .y = (seen->view.y0 + seen->view.y1) / 2 + change->pan_y,
-        .centre = {(float)width / 2, ((float)height - view_status_height()) / 2},
-        .zoom = fmin(fmax(zoom, MIN_ZOOM), MAX_ZOOM),
-    };
-}
-
-void view_zoom(sb_view_change *change, const sb_camera *camera, ui_point point, double steps)
-{
-    double factor = pow(WHEEL_STEP, steps);
-    double zoom = camera->zoom * factor;
-    if (zoom < MIN_ZOOM || zoom > MAX_ZOOM) {
-        return;
-    }
-    double x;
-    double y;
-    camera_to_world(camera, point, &x, &y);
-    change->pan_x += (x - camera->x) * (1 - 1 / factor);
-    change->pan_y += (y - camera->y) * (1 - 1 / factor);
-    change->steps += steps;
-}
 
 /* How light a colour is, 0..255. */
 static float luma(ui_color color)
@@ -216,7 +166,7 @@ static bool on_screen(const sb_box *box, const sb_camera *camera)
     ui_point b = camera_to_screen(camera, box->bounds.x1, box->bounds.y1);
     float margin = 8 * ui_scale();
     return b.x > -margin && b.y > -margin && a.x < 2 * camera->centre.x + margin &&
-           a.y < 2 * camera->centre.y + view_status_height() + margin;
+           a.y < 2 * camera->centre.y + status_height() + margin;
 }
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -463,50 +413,4 @@ void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
     if (options->name) {
         draw_all_names(seen, camera, options->crowded, mouse);
     }
-}
-
-float view_status_height(void)
-{
-    return roundf(STATUS_HEIGHT * ui_scale());
-}
-
-/* Take away the last of some words that lie apart by three spaces or more. @return false if there
-   is but one */
-static bool shorten(char *words)
-{
-    char *gap = strstr(words, "   ");
-    if (gap == NULL) {
-        return false;
-    }
-    for (char *next = gap; next != NULL; next = strstr(next + strspn(next, " "), "   ")) {
-        gap = next;
-    }
-    *gap = '\0';
-    return true;
-}
-
-static float width_of(const char *text)
-{
-    return ui_text_extent(TEXT_SIZE * ui_scale(), text).x;
-}
-
-void view_status(const char *left, const char *right, ui_color color, int width, int height)
-{
-    float size = TEXT_SIZE * ui_scale();
-    float pad = 12 * ui_scale();
-    float top = (float)height - view_status_height();
-    ui_rect_fill((ui_point){0, top}, (ui_point){(float)width, (float)height}, 0x0d1014ff);
-    ui_rect_fill((ui_point){0, top}, (ui_point){(float)width, top + roundf(ui_scale())},
-                 0x2b333dff);
-    char first[STATUS_TEXT];
-    char rest[STATUS_TEXT];
-    snprintf(first, sizeof first, "%s", left);
-    snprintf(rest, sizeof rest, "%s", right);
-    /* In a narrow window the keys make room first, down to the one for help, then the counts. */
-    while (width_of(first) + width_of(rest) + 3 * pad > (float)width &&
-           (shorten(rest) || shorten(first))) {
-    }
-    float y = top + (view_status_height() - ui_text_extent(size, first).y) / 2;
-    ui_text((ui_point){pad, y}, size, color, first);
-    ui_text((ui_point){(float)width - pad - width_of(rest), y}, size, 0x7d8894ff, rest);
 }

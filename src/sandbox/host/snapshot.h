@@ -5,7 +5,7 @@
 
 #include "core/hitbox.h"
 #include "sandbox/draw/figure.h"
-#include "sandbox/draw/ui.h"
+#include "sandbox/ui/ui.h"
 
 #include <lua.h>
 #include <stdbool.h>

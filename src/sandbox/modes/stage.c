@@ -1,6 +1,7 @@
 /* Puts host, snapshot, view and paint together. */
 #include "stage.h"
 
+#include "sandbox/draw/status.h"
 #include "sandbox/files.h"
 
 #include <SDL.h>
@@ -14,7 +15,7 @@ bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
         return false;
     }
     host_listen(stage->host, stage->sounds);
-    stage->change = (sb_view_change){0};
+    stage->change = (sb_camera_change){0};
     stage->paint.trusts = stage->trusts;
     files_name(script, stage->name, sizeof stage->name);
     if (host_load(stage->host, script)) {
@@ -57,7 +58,7 @@ static void draw_status(const sb_stage *stage, int width, int height)
                  seen->ticks, state, seen->rate, seen->things, seen->box_count,
                  seen->contact_count);
     }
-    view_status(text, stage->right_text, color, width, height);
+    status_draw(text, stage->right_text, color, width, height);
 }
 
 void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
@@ -71,7 +72,7 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
     ui_clear(has_scene ? seen->background : UI_GROUND);
     if (has_scene) {
         stage->paint.renderer = renderer;
-        stage->paint.camera = view_camera(seen, &stage->change, width, height);
+        stage->paint.camera = camera_fit(seen->view, &stage->change, width, height);
         view_below(seen, &stage->paint.camera, &stage->options, width, height);
         if (host_failure(stage->host) == NULL) {
             run_draw(stage);

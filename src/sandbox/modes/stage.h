@@ -15,7 +15,7 @@ typedef struct sb_stage {
     sb_snapshot seen;  ///< as of the last picture
     sb_paint paint;
     sb_view_options options;
-    sb_view_change change;
+    sb_camera_change change;
     char name[64];          ///< the script's, without its folder
     const char *right_text; ///< at the right of the status line
     const char *notice;     ///< what happened just now, or null

@@ -3,7 +3,7 @@
    is slow but never stuck. A picture is drawn after ticks and events, of the state right then. */
 #include "window.h"
 
-#include "sandbox/draw/panels.h"
+#include "sandbox/ui/panels.h"
 #include "window_state.h"
 
 #include <SDL_image.h>
@@ -115,7 +115,7 @@ sb_camera window_camera(const sb_window *w)
     int width;
     int height;
     SDL_GetRendererOutputSize(w->renderer, &width, &height);
-    return view_camera(&w->stage.seen, &w->stage.change, width, height);
+    return camera_fit(w->stage.seen.view, &w->stage.change, width, height);
 }
 
 bool window_has_failed(const sb_window *w)

@@ -137,7 +137,7 @@ static bool on_scene_key(sb_window *w, SDL_Keycode key, bool repeated)
         w->about = repeated ? w->about : !w->about;
         return true;
     case SDLK_HOME:
-        w->stage.change = (sb_view_change){0};
+        w->stage.change = (sb_camera_change){0};
         return true;
     default:
         return false;
@@ -260,7 +260,7 @@ static void on_wheel(sb_window *w, const SDL_Event *event)
         w->wheel += event->wheel.preciseY;
     } else {
         sb_camera camera = window_camera(w);
-        view_zoom(&w->stage.change, &camera, w->mouse, event->wheel.preciseY);
+        camera_zoom(&w->stage.change, &camera, w->mouse, event->wheel.preciseY);
     }
 }
 

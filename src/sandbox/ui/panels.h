@@ -2,8 +2,8 @@
 #ifndef SANDBOX_PANELS_H
 #define SANDBOX_PANELS_H
 
+#include "sandbox/draw/view.h"
 #include "sandbox/files.h"
-#include "view.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,8 @@
-/* Calls ui.h for everything that is seen. */
+/* Calls ui.h for all that is seen. */
 #include "panels.h"
+
+#include "sandbox/draw/status.h"
+#include "ui.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -12,12 +15,8 @@ static const ui_color BRIGHT = 0xffd35aff;
 
 static ui_place centred(int width, int height)
 {
-    return (ui_place){(float)width / 2,
-                      (float)height / 2,
-                      0.5f,
-                      0.5f,
-                      0,
-                      (float)height - 2 * view_status_height()};
+    return (ui_place){
+        (float)width / 2, (float)height / 2, 0.5f, 0.5f, 0, (float)height - 2 * status_height()};
 }
 
 void panel_help(int width, int height)
@@ -53,7 +52,7 @@ void panel_help(int width, int height)
 void panel_options(sb_view_options *options, bool *heard, int width, int height)
 {
     float margin = 12 * ui_scale();
-    float most = (float)height - view_status_height() - 2 * margin;
+    float most = (float)height - status_height() - 2 * margin;
     ui_panel_begin("Show", (ui_place){(float)width - margin, margin, 1, 0, 0, most});
     ui_check("fill", &options->fill);
     ui_check("outline", &options->outline);
@@ -71,7 +70,7 @@ void panel_options(sb_view_options *options, bool *heard, int width, int height)
 void panel_about(const char *about, bool at_right, int width, int height)
 {
     float margin = 12 * ui_scale();
-    float bottom = (float)height - view_status_height() - margin;
+    float bottom = (float)height - status_height() - margin;
     ui_panel_begin("Thing", (ui_place){at_right ? (float)width - margin : margin, bottom,
                                        at_right ? 1 : 0, 1, 0, bottom - margin});
     const char *end = about + strcspn(about, "\n");

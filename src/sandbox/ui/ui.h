@@ -1,4 +1,5 @@
-/// What the sandbox draws with, and its panels: the only door to Dear ImGui.
+/// What the sandbox draws with, and what its panels are made of: the only door to Dear ImGui.
+/// Behind it are the files in C++ beside this one. They call Dear ImGui, SDL and each other.
 ///
 /// All lengths are pixels of the render target, y down. Between ui_begin and ui_end any of the
 /// functions may be called; drawings lie under panels, each in the order of the calls. One window

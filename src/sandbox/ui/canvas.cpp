@@ -1,0 +1,136 @@
+// What is drawn under the panels.
+#include "fonts.h"
+#include "outline.h"
+#include "style.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+namespace
+{
+
+// Of a longer text, the first bytes are drawn: vertices are counted with 16 bits.
+const size_t LONGEST_TEXT = 8000;
+
+ImVec2 at(ui_point p)
+{
+    return ImVec2(p.x, p.y);
+}
+
+ImDrawList *canvas()
+{
+    return ImGui::GetBackgroundDrawList();
+}
+
+ui_point snapped(ui_point p)
+{
+    return {std::round(std::min(std::max(p.x, -FAR), FAR)),
+            std::round(std::min(std::max(p.y, -FAR), FAR))};
+}
+
+const char *end_of(const char *text)
+{
+    return text + std::min(std::strlen(text), LONGEST_TEXT);
+}
+
+} // namespace
+
+void ui_line(ui_point a, ui_point b, ui_color color, float width)
+{
+    if (is_far({a, b})) {
+        std::vector<ui_point> kept = cut_to_near({a, b}); // as a polygon: there and back again
+        if (kept.size() < 2) {
+            return;
+        }
+        a = kept[0];
+        b = kept[1];
+    }
+    // Dear ImGui moves a line's ends by half a pixel.
+    canvas()->AddLine(ImVec2(a.x - 0.5f, a.y - 0.5f), ImVec2(b.x - 0.5f, b.y - 0.5f), ink_of(color),
+                      width);
+}
+
+void ui_rect_fill(ui_point a, ui_point b, ui_color color)
+{
+    canvas()->AddRectFilled(at(snapped(a)), at(snapped(b)), ink_of(color));
+}
+
+void ui_rect_line(ui_point a, ui_point b, ui_color color, float width)
+{
+    ui_point p = snapped(a);
+    ui_point q = snapped(b);
+    float line = std::max(std::round(width), 1.0f);
+    ImU32 ink = ink_of(color);
+    if (q.x - p.x <= 2.0f * line || q.y - p.y <= 2.0f * line) {
+        canvas()->AddRectFilled(at(p), ImVec2(std::max(q.x, p.x + line), std::max(q.y, p.y + line)),
+                                ink);
+        return;
+    }
+    canvas()->AddRectFilled(at(p), ImVec2(q.x, p.y + line), ink);
+    canvas()->AddRectFilled(ImVec2(p.x, q.y - line), at(q), ink);
+    canvas()->AddRectFilled(ImVec2(p.x, p.y + line), ImVec2(p.x + line, q.y - line), ink);
+    canvas()->AddRectFilled(ImVec2(q.x - line, p.y + line), ImVec2(q.x, q.y - line), ink);
+}
+
+void ui_shape_fill(const ui_point *core, int count, float radius, ui_color color)
+{
+    std::vector<ui_point> shape = outline(core, count, radius);
+    if (is_far(shape)) {
+        shape = cut_to_near(shape);
+    }
+    for (ui_point p : shape) {
+        canvas()->PathLineTo(at(p));
+    }
+    canvas()->PathFillConvex(ink_of(color));
+}
+
+void ui_part_fill(const ui_point *core, int count, float radius, ui_color color)
+{
+    const ImDrawListFlags flags = canvas()->Flags;
+    canvas()->Flags &= ~ImDrawListFlags_AntiAliasedFill;
+    ui_shape_fill(core, count, radius, color);
+    canvas()->Flags = flags;
+}
+
+void ui_shape_line(const ui_point *core, int count, float radius, ui_color color, float width)
+{
+    std::vector<ui_point> shape = outline(core, count, radius);
+    if (is_far(shape)) {
+        for (size_t i = 0; i < shape.size(); i++) {
+            ui_line(shape[i], shape[(i + 1) % shape.size()], color, width);
+        }
+        return;
+    }
+    for (ui_point p : shape) {
+        canvas()->PathLineTo(at(p));
+    }
+    canvas()->PathStroke(ink_of(color), shape.size() > 2 ? ImDrawFlags_Closed : ImDrawFlags_None,
+                         width);
+}
+
+void ui_text(ui_point where, float size, ui_color color, const char *text)
+{
+    const Face &face = fonts_face(size);
+    ImDrawList *list = canvas();
+    list->PushTextureID(face.texture);
+    list->AddText(face.font, fonts_drawn_size(face, size), at(snapped(where)), ink_of(color), text,
+                  end_of(text));
+    list->PopTextureID();
+}
+
+ui_point ui_text_extent(float size, const char *text)
+{
+    const Face &face = fonts_face(size);
+    ImVec2 extent =
+        face.font->CalcTextSizeA(fonts_drawn_size(face, size), FLT_MAX, 0.0f, text, end_of(text));
+    return {extent.x, extent.y};
+}
+
+void ui_picture(SDL_Texture *texture, ui_point a, ui_point b, ui_point from, ui_point to)
+{
+    canvas()->AddImage(texture, at(a), at(b), at(from), at(to));
+}

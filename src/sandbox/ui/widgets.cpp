@@ -1,0 +1,103 @@
+// What panels are made of.
+#include "style.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <string>
+
+namespace
+{
+
+// A line, or what of its begin is no wider, with three dots behind.
+std::string shortened(const char *line, float width)
+{
+    std::string text = line;
+    size_t end = text.size();
+    while (end > 0 && ImGui::CalcTextSize(text.c_str()).x > width) {
+        do { // the bytes of a letter in UTF-8 after its first are 10xxxxxx
+            end--;
+        } while (end > 0 && (line[end] & 0xc0) == 0x80);
+        text = std::string(line, end) + "...";
+    }
+    return text;
+}
+
+} // namespace
+
+void ui_panel_begin(const char *title, ui_place place)
+{
+    ImGui::SetNextWindowPos(ImVec2(place.x, place.y), ImGuiCond_Always,
+                            ImVec2(place.pivot_x, place.pivot_y));
+    ImGui::SetNextWindowSizeConstraints(
+        ImVec2(place.width, 0.0f), ImVec2(place.width > 0.0f ? place.width : FLT_MAX,
+                                          place.max_height > 0.0f ? place.max_height : FLT_MAX));
+    ImGui::Begin(title, nullptr,
+                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize);
+    // The title and what is below it have smooth edges, between which one would see what is behind.
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    ImVec2 corner = ImGui::GetWindowPos();
+    float right = corner.x + ImGui::GetWindowWidth();
+    float bottom = corner.y + ImGui::GetFrameHeight();
+    list->PushClipRectFullScreen();
+    list->AddRectFilled(ImVec2(corner.x + 1, bottom - 1), ImVec2(right - 1, bottom),
+                        ImGui::GetColorU32(ImGuiCol_TitleBg));
+    list->PopClipRect();
+}
+
+void ui_panel_end(void)
+{
+    ImGui::End();
+}
+
+void ui_label(const char *text, ui_color color)
+{
+    ImGui::PushStyleColor(ImGuiCol_Text, ink_of(color));
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
+}
+
+void ui_paragraph(const char *text, ui_color color)
+{
+    ImGui::PushTextWrapPos(0.0f);
+    ui_label(text, color);
+    ImGui::PopTextWrapPos();
+}
+
+void ui_entry(const char *left, const char *right, float column)
+{
+    // A panel that fits what is in it is as wide as the window at the most.
+    const ImGuiStyle &style = ImGui::GetStyle();
+    float most = ImGui::GetIO().DisplaySize.x - 2 * style.WindowPadding.x - style.ScrollbarSize;
+    ui_label(left, 0x7cc4ffff);
+    ImGui::SameLine(
+        std::max(column, style.WindowPadding.x + ImGui::GetItemRectSize().x + style.ItemSpacing.x));
+    ImGui::PushTextWrapPos(most);
+    ImGui::TextUnformatted(right);
+    ImGui::PopTextWrapPos();
+}
+
+void ui_space(void)
+{
+    ImGui::Spacing();
+}
+
+void ui_check(const char *label, bool *value)
+{
+    ImGui::Checkbox(label, value);
+}
+
+ui_answer ui_choice(const char *label, const char *hint, float column, bool chosen, bool scroll_to)
+{
+    ImGui::GetStyle().Colors[ImGuiCol_HeaderHovered] = vector_of(chosen ? 0x2c4a66ff : 0);
+    bool picked = ImGui::Selectable(label, chosen);
+    ImVec2 moved = ImGui::GetIO().MouseDelta;
+    bool pointed = ImGui::IsItemHovered() && (moved.x != 0.0f || moved.y != 0.0f);
+    if (scroll_to) {
+        ImGui::SetScrollHereY();
+    }
+    ImGui::SameLine(column);
+    ui_label(shortened(hint, ImGui::GetContentRegionAvail().x).c_str(),
+             chosen ? 0xc3ccd6ff : 0x93a0aeff);
+    return picked ? UI_PICKED : pointed ? UI_POINTED : UI_NOTHING;
+}
