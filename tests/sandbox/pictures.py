@@ -233,6 +233,35 @@ class Pictures(SandboxTest):
                 self.scene(f'draw = function(s, g) g:picture("two.png", 0, 0, 1, 1, {part}) end,')
                 self.assert_fails(self.headless(), "of the part must be within the picture's")
 
+    def test_of_a_picture_far_larger_than_the_window_the_part_in_it_is_drawn(self):
+        red, green, blue, white = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)
+        self.write_bytes("four.ppm", b"P6 2 2 255\n" + bytes(red + green + blue + white))
+        for size in (1e3, 1e6, 1e9, 1e30):
+            for across in (1, -1):
+                with self.subTest(size, across=across):
+                    picture = self.draw(f"""draw = function(s, g)
+                        local w, h = {across * size}, {size}
+                        g:picture("four.ppm", 50 - w / 2, 25 - h / 2, w, h)
+                      end,""")
+                    seen = [picture.at(x, y) for y in (40, 330) for x in (40, 600)]
+                    wanted = [red, green, blue, white] if across == 1 else [green, red, white, blue]
+                    if size < 1e7:  # beyond that, where it lies is off by more than a window
+                        self.assertEqual(seen, wanted)
+
+    def test_the_texels_of_a_picture_that_reaches_out_of_the_window_stay_where_they_are(self):
+        colors = [(255 * (i % 2), 255 - 20 * i, 20 * i) for i in range(8)]
+        self.write_bytes("row.ppm", b"P6 8 1 255\n" + bytes(sum(colors, ())))
+        texel = 130  # pixels: the row is wider than the window
+        for left in (-300, -35, 100):  # of the picture, in pixels
+            picture = self.draw(f"""draw = function(s, g)
+                g:picture("row.ppm", 50 + {left - 320} / 6.16, 10, 8 * {texel} / 6.16, 30)
+              end,""")
+            for i, color in enumerate(colors):
+                for x in (left + texel * i + 3, left + texel * (i + 1) - 3):
+                    if 4 <= x < 636:
+                        with self.subTest(left=left, texel=i, x=x):
+                            self.assertEqual(picture.at(x, 180), color)
+
     def test_a_missing_picture_is_an_error_that_names_it(self):
         self.scene('draw = function(s, g) g:picture("gone.png", 0, 0) end,')
         self.assert_fails(self.headless(), "gone.png")

@@ -3,6 +3,7 @@
 #include "outline.h"
 #include "style.h"
 
+#include <SDL.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -30,6 +31,46 @@ ui_point snapped(ui_point p)
 {
     return {std::round(std::min(std::max(p.x, -FAR), FAR)),
             std::round(std::min(std::max(p.y, -FAR), FAR))};
+}
+
+// A part of one side of a picture: it leads from a to b and shows the texels from u to v, which are
+// fractions of the texture.
+struct Span {
+    float a, b, u, v;
+};
+
+// What a window of `most` pixels shows of a side: all of it, or what is left if it is cut. SDL's
+// software renderer would go through the rest as well, however long that is, and cut it between two
+// texels. So a texel that is cut is a part by itself.
+std::vector<Span> seen_of(Span side, int texels, float most)
+{
+    double begin = (double)side.u * texels;
+    double end = (double)side.v * texels;
+    double step = ((double)side.b - side.a) / (end - begin); // pixels a texel; below 0: mirrored
+    if (!std::isfinite(step) || step == 0.0) {
+        return {};
+    }
+    if (std::min(side.a, side.b) >= 0.0f && std::max(side.a, side.b) <= most) {
+        return {side};
+    }
+    double left = begin + (0.0 - side.a) / step;
+    double right = begin + ((double)most - side.a) / step;
+    double first = std::max(std::min(left, right), std::min(begin, end));
+    double last = std::min(std::max(left, right), std::max(begin, end));
+    double whole = std::min(std::ceil(first), last);
+    double cuts[] = {first, whole, std::max(std::floor(last), whole), last};
+    auto place_of = [&](double texel) {
+        return (float)std::round(side.a + (texel - begin) * step);
+    };
+    std::vector<Span> spans;
+    for (int i = 0; i < 3; i++) {
+        if (cuts[i] < cuts[i + 1]) {
+            spans.push_back({place_of(cuts[i]), place_of(cuts[i + 1]),
+                             (float)(std::floor(cuts[i]) / texels),
+                             (float)(std::ceil(cuts[i + 1]) / texels)});
+        }
+    }
+    return spans;
 }
 
 const char *end_of(const char *text)
@@ -132,5 +173,15 @@ ui_point ui_text_extent(float size, const char *text)
 
 void ui_picture(SDL_Texture *texture, ui_point a, ui_point b, ui_point from, ui_point to)
 {
-    canvas()->AddImage(texture, at(a), at(b), at(from), at(to));
+    int width = 0;
+    int height = 0;
+    SDL_QueryTexture(texture, nullptr, nullptr, &width, &height);
+    ImVec2 window = ImGui::GetIO().DisplaySize;
+    std::vector<Span> rows = seen_of({a.y, b.y, from.y, to.y}, height, window.y);
+    for (Span column : seen_of({a.x, b.x, from.x, to.x}, width, window.x)) {
+        for (Span row : rows) {
+            canvas()->AddImage(texture, ImVec2(column.a, row.a), ImVec2(column.b, row.b),
+                               ImVec2(column.u, row.u), ImVec2(column.v, row.v));
+        }
+    }
 }
