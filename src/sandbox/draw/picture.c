@@ -82,6 +82,9 @@ sb_picture *pictures_read(sb_pictures *all, const char *path)
     size_t length = strlen(path) + 1;
     sb_picture *picture = surface != NULL ? malloc(sizeof *picture + length) : NULL;
     if (picture == NULL) {
+        if (surface != NULL) {
+            SDL_OutOfMemory();
+        }
         SDL_FreeSurface(surface);
         return NULL;
     }

@@ -73,6 +73,9 @@ static Mix_Chunk *load(sb_sounds *sounds, const char *path)
     Mix_Chunk *chunk = Mix_LoadWAV(path);
     sb_sound *loaded = chunk != NULL ? malloc(sizeof *loaded + length) : NULL;
     if (loaded == NULL) {
+        if (chunk != NULL) {
+            SDL_OutOfMemory();
+        }
         Mix_FreeChunk(chunk);
         return NULL;
     }
