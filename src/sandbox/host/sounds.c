@@ -96,11 +96,12 @@ bool sounds_play(sb_sounds *sounds, const char *path, double volume, double pan)
         return tell_failure(sounds);
     }
     Mix_Chunk *chunk = load(sounds, path);
-    int channel = chunk != NULL && !sounds->muted ? Mix_PlayChannel(-1, chunk, 0) : -1;
-    if (channel >= 0) {
+    int channel = chunk != NULL && !sounds->muted ? Mix_GroupAvailable(-1) : -1;
+    if (channel >= 0) { /* set before it plays: another thread mixes it at once */
         Mix_Volume(channel, loudness(volume));
         Mix_SetPanning(channel, (Uint8)lround(255 * fmin(1 - pan, 1)),
                        (Uint8)lround(255 * fmin(1 + pan, 1)));
+        Mix_PlayChannel(channel, chunk, 0);
     }
     return chunk != NULL;
 }
