@@ -137,6 +137,38 @@ class List(WindowTest):
         window.wait_output("fired")
         self.assertEqual(window.output().count("fired"), 1)
 
+    def test_a_tap_in_a_scene_is_no_input_of_the_next_one(self):
+        for name in ("apple", "pear"):
+            self.scene("""update = function(s, input)
+                print("TICK", input:pressed("fire"), input:down("right"))
+              end,""".replace("TICK", name), f"scripts/{name}.lua")
+        window = self.open("--paused")
+        window.key("Return")
+        window.wait_title("apple")
+        window.key("x")
+        window.key("Escape", "Down", "Return")
+        window.wait_title("pear")
+        window.key("period")
+        window.wait_output("pear\tfalse\tfalse\n")
+
+    def test_the_list_stands_still_after_a_scene_that_told_something(self):
+        self.scene("", "scripts/apple.lua")
+        window = self.open("--paused")
+        window.key("Return")
+        window.wait_title("apple")
+        window.key("F12")  # which is told for 2 seconds
+        time.sleep(0.5)
+        window.key("Escape")
+        window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
+        time.sleep(2.5)
+
+        def ticks_of_the_processor():  # a hundred a second
+            fields = pathlib.Path(f"/proc/{window.program.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            return int(fields[11]) + int(fields[12])
+        before = ticks_of_the_processor()
+        time.sleep(2)
+        self.assertLess(ticks_of_the_processor() - before, 8)
+
     def test_the_list_has_the_keys_of_lists(self):
         for i in range(30):
             self.scene(f'update = function() print("scene {i}") end,', f"scripts/{chr(97 + i // 3)}{i:02}.lua")

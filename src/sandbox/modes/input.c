@@ -186,6 +186,20 @@ static void read_sticks(const sb_input *input, sb_input_state *out)
     }
 }
 
+static void forget_taps(sb_button *buttons, int count)
+{
+    for (int i = 0; i < count; i++) {
+        buttons[i].tapped = false;
+    }
+}
+
+void input_forget_taps(sb_input *input)
+{
+    forget_taps(input->keys, SDL_NUM_SCANCODES);
+    forget_taps(input->mouse, MOUSE_BUTTONS);
+    forget_taps(input->pad, SDL_CONTROLLER_BUTTON_MAX);
+}
+
 void input_read(sb_input *input, sb_input_state *out)
 {
     out->held_count = 0;
@@ -204,20 +218,18 @@ void input_read(sb_input *input, sb_input_state *out)
         if (held(&input->keys[i])) {
             add_name(out, "key ", SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)i)));
         }
-        input->keys[i].tapped = false;
     }
     for (int i = 0; i < MOUSE_BUTTONS; i++) {
         if (held(&input->mouse[i])) {
             add_name(out, "", MOUSE_NAMES[i]);
         }
-        input->mouse[i].tapped = false;
     }
     for (int i = 0; i < SDL_CONTROLLER_BUTTON_MAX; i++) {
         if (held(&input->pad[i])) {
             add_name(out, "pad ",
                      SDL_GameControllerGetStringForButton((SDL_GameControllerButton)i));
         }
-        input->pad[i].tapped = false;
     }
     read_sticks(input, out);
+    input_forget_taps(input);
 }

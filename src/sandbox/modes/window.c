@@ -84,6 +84,8 @@ void window_close_script(sb_window *w)
 {
     w->shown = w->stage.options;
     stage_close(&w->stage);
+    w->stage = (sb_stage){0}; /* also what was told of it */
+    input_forget_taps(w->input);
     forget_sounds(w);
     w->script = NULL;
     w->drag_button = w->pan_button = 0;
