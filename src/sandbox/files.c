@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Folders within folders, further than anybody nests scenes: links may run in circles. */
+/* Folders within folders: further than anybody nests scenes. */
 #define MAX_DEPTH 16
 
 static bool ends_in(const char *name, const char *ending)
@@ -40,24 +40,53 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool list(sb_paths *out, const char *folder, const char *ending, const char *without,
-                 int depth)
+/* A folder that is being listed, and the one that it was found in. */
+typedef struct sb_folder {
+    const struct sb_folder *above;
+    int depth;
+    dev_t device;
+    ino_t number;
+} sb_folder;
+
+/* Whether it is one of those that it was found in: links may run in circles. */
+static bool is_circle(const sb_folder *folder)
 {
-    DIR *dir = opendir(folder);
+    const sb_folder *above = folder->above;
+    while (above != NULL && (above->device != folder->device || above->number != folder->number)) {
+        above = above->above;
+    }
+    return above != NULL;
+}
+
+/* Which files are listed: what files_list was given. */
+typedef struct sb_wanted {
+    const char *ending, *without;
+    bool deep;
+} sb_wanted;
+
+static bool list(sb_paths *out, const char *path, const sb_wanted *wanted, const sb_folder *above)
+{
+    struct stat about;
+    DIR *dir = opendir(path);
     if (dir == NULL) {
         return false;
     }
-    bool fine = true;
-    for (struct dirent *entry; fine && (entry = readdir(dir)) != NULL;) {
-        char path[4096];
-        int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] == '.' || length >= (int)sizeof path) {
+    bool fine = fstat(dirfd(dir), &about) == 0;
+    sb_folder here = {.above = above, .depth = above != NULL ? above->depth + 1 : 0};
+    here.device = fine ? about.st_dev : 0;
+    here.number = fine ? about.st_ino : 0;
+    bool listed = is_circle(&here);
+    for (struct dirent *entry; fine && !listed && (entry = readdir(dir)) != NULL;) {
+        char inner[4096];
+        int length = snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
+        if (entry->d_name[0] == '.' || length >= (int)sizeof inner) {
             continue;
         }
-        if (files_is_folder(path)) {
-            fine = depth == 0 || list(out, path, ending, without, depth - 1);
-        } else if (ends_in(path, ending) && (without == NULL || !ends_in(path, without))) {
-            fine = files_add(out, path);
+        if (files_is_folder(inner)) {
+            fine = !wanted->deep || here.depth == MAX_DEPTH || list(out, inner, wanted, &here);
+        } else if (ends_in(inner, wanted->ending) && files_is_file(inner) &&
+                   (wanted->without == NULL || !ends_in(inner, wanted->without))) {
+            fine = files_add(out, inner);
         }
     }
     closedir(dir);
@@ -68,7 +97,7 @@ bool files_list(sb_paths *out, const char *folder, const char *ending, const cha
                 bool deep)
 {
     int before = out->count;
-    if (!list(out, folder, ending, without, deep ? MAX_DEPTH : 0)) {
+    if (!list(out, folder, &(sb_wanted){ending, without, deep}, NULL)) {
         return false;
     }
     if (out->count > before) {

@@ -10,7 +10,7 @@ typedef struct sb_paths {
     int count, room;
 } sb_paths;
 
-/// Add the files below `folder`, or in it only, whose names end in `ending`.
+/// Add the files below `folder`, or in it only, whose names end in `ending`; no devices or pipes.
 /// @param without  an ending that is left out, or null
 /// @return false if `folder` cannot be read or memory runs out
 bool files_list(sb_paths *out, const char *folder, const char *ending, const char *without,

@@ -111,6 +111,13 @@ class CommandLine(SandboxTest):
         self.assertRegex(result.stdout, "A plum falls\n")
         self.assertIn("Is it ripe, which has taken long?\n", result.stdout)
 
+    def test_what_is_no_plain_file_is_no_scene(self):
+        self.scene(STILL, "scripts/apple.lua")
+        os.mkfifo(self.path("scripts/pipe.lua"))
+        os.symlink("nowhere", self.path("scripts/gone.lua"))
+        result = self.run_sandbox("--headless", "--frames", "1")
+        self.assertEqual(result.stdout.split(), ["scripts/apple.lua"])
+
 
 class Failures(SandboxTest):
     def test_a_syntax_error_exits_3_with_file_and_line(self):
@@ -255,6 +262,13 @@ class SceneTests(SandboxTest):
         result = self.run_sandbox("test", "a")
         self.assert_ends(result, 0)
         self.assertIn("2 passed", result.stdout)
+
+    def test_a_link_that_leads_in_a_circle_runs_each_test_once(self):
+        self.scene(STILL, "a/b/one.lua")
+        self.write("a/b/one.test.lua", 'return { { "one", function(t) t:step() end } }')
+        os.symlink(".", self.path("a/self"))
+        os.symlink("..", self.path("a/b/up"))
+        self.assertIn("1 passed, 0 failed", self.run_sandbox("test", "a").stdout)
 
     def test_a_test_file_that_does_not_load_counts_as_failed(self):
         self.write("scene.test.lua", "return {")
