@@ -82,17 +82,14 @@ static int run(const sb_options *options, const char *module_folder)
                              : window_run(options, module_folder, NULL);
 }
 
-int main(int argc, char **argv)
+/* What the options ask for. @return the exit code */
+static int obey(const sb_options *options)
 {
-    sb_options options;
-    if (!options_read(&options, argc, argv)) {
-        return EXIT_USAGE;
-    }
-    if (options.command == COMMAND_HELP) {
+    if (options->command == COMMAND_HELP) {
         options_print_help();
         return EXIT_FINE;
     }
-    if (options.command == COMMAND_VERSION) {
+    if (options->command == COMMAND_VERSION) {
         puts("hitbox " HB_VERSION);
         return EXIT_FINE;
     }
@@ -101,8 +98,22 @@ int main(int argc, char **argv)
         fprintf(stderr, "hitbox: not enough memory\n");
         return EXIT_FAILED;
     }
-    int code = options.command == COMMAND_TEST ? tests_run(&options, module_folder)
-                                               : run(&options, module_folder);
+    int code = options->command == COMMAND_TEST ? tests_run(options, module_folder)
+                                                : run(options, module_folder);
     free(module_folder);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    sb_options options;
+    if (!options_read(&options, argc, argv)) {
+        return EXIT_USAGE;
+    }
+    int code = obey(&options);
+    if (fflush(stdout) != 0 || ferror(stdout)) { /* a disk may be full */
+        fprintf(stderr, "hitbox: what is to be printed cannot be written\n");
+        code = code == EXIT_FINE ? EXIT_FAILED : code;
+    }
     return code;
 }

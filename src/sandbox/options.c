@@ -44,7 +44,7 @@ void options_print_help(void)
          "In the window, F1 shows the keys. Saving the script, or a map or picture that it uses, "
          "loads\n"
          "it again and keeps the state.\n"
-         "Exit codes: 0 fine, 1 a test failed or a window or picture could not be made,\n"
+         "Exit codes: 0 fine, 1 a test failed or a window or a file could not be made,\n"
          "2 wrong usage or a file is missing, 3 a script failed.");
 }
 

@@ -2,11 +2,12 @@
 
 import os
 import pathlib
+import subprocess
 import sys
 import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
-from sandbox import PROJECT, SandboxTest, main  # noqa: E402
+from sandbox import PROGRAM, PROJECT, SandboxTest, main  # noqa: E402
 
 STILL = 'things = { { "box", at = { 160, 120 }, w = 40, h = 20 } },'
 
@@ -70,6 +71,33 @@ class CommandLine(SandboxTest):
         self.scene(STILL)
         result = self.run_sandbox("--headless", "--png", "no/such/folder.png@0", "scene.lua")
         self.assert_ends(result, 1)
+
+    def test_what_a_full_disk_does_not_take_exits_1(self):
+        self.scene(STILL + 'tests = { { "fine", function(t) t:step() end } },')
+        os.symlink("/dev/full", self.path("full.png"))
+        for told, *arguments in (
+            ("picture of frame 1", "--headless", "--png", "full.png@1", "scene.lua"),
+            ("/dev/full: No space", "--headless", "--frames", "1", "--hash-log", "/dev/full", "scene.lua"),
+            ("/dev/full cannot be written", "test", "--junit", "/dev/full", "scene.lua"),
+        ):
+            with self.subTest(told):
+                result = self.run_sandbox(*arguments)
+                self.assert_ends(result, 1)
+                self.assertIn(told, result.stdout + result.stderr)
+        for arguments in (["--headless", "--frames", "1", "--hash", "scene.lua"], ["test", "scene.lua"],
+                          ["--help"], ["--version"]):
+            with self.subTest(arguments), open("/dev/full", "w", encoding="utf-8") as full:
+                result = subprocess.run(
+                    [PROGRAM, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True,
+                    timeout=60, check=False)
+                self.assertEqual(result.returncode, 1)
+                self.assertIn("cannot be written", result.stderr)
+
+    def test_a_name_that_is_too_long_exits_1_and_is_told(self):
+        self.scene(STILL)
+        result = self.run_sandbox("--headless", "--png", "x" * 5000 + "@1", "scene.lua")
+        self.assert_ends(result, 1)
+        self.assertEqual(result.stderr, "hitbox: the name of the picture of frame 1 is too long\n")
 
     def test_a_folder_is_told_from_what_is_not_there(self):
         os.mkdir(self.path("scenes"))
@@ -307,6 +335,13 @@ class SceneTests(SandboxTest):
         names = [(case.get("name"), case.find("failure") is None) for case in suite]
         self.assertEqual(names, [("fine", True), ("it is <gone>", False)] * 2)
         self.assertIn("got false", suite[1].find("failure").get("message"))
+
+    def test_a_file_that_does_not_load_is_a_case_of_junits_too(self):
+        self.write('a & <b>".test.lua', "return {")
+        self.assert_ends(self.run_sandbox("test", "--junit", "out.xml", "."), 1)
+        case, = xml.etree.ElementTree.parse(self.path("out.xml")).getroot().iter("testcase")
+        self.assertEqual(case.get("classname"), './a & <b>".test.lua')
+        self.assertIn("unexpected symbol", case.find("failure").get("message"))
 
     def test_no_test_exits_2(self):
         self.write("empty/readme.txt", "")

@@ -3,7 +3,6 @@
 #include "picture.h"
 
 #include <SDL_image.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,4 +114,14 @@ void pictures_free(sb_pictures *all)
         all->first = next;
     }
     all->bytes = 0;
+}
+
+bool picture_write(SDL_Surface *pixels, const char *path)
+{
+    SDL_RWops *file = SDL_RWFromFile(path, "wb");
+    if (file == NULL) {
+        return false;
+    }
+    bool written = IMG_SavePNG_RW(pixels, file, 0) == 0;
+    return SDL_RWclose(file) == 0 && written; /* what was kept back may find no room */
 }

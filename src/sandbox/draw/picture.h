@@ -1,9 +1,10 @@
 /// The pictures of a scene: read once, kept until they are forgotten, and limited in the memory
-/// that they take. Knows no Lua.
+/// that they take; and how one is written. Knows no Lua.
 #ifndef SANDBOX_PICTURE_H
 #define SANDBOX_PICTURE_H
 
 #include <SDL.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct sb_picture {
@@ -31,5 +32,8 @@ SDL_Texture *pictures_texture(sb_picture *picture, SDL_Renderer *renderer);
 
 /// Forget them all, before their renderer ends.
 void pictures_free(sb_pictures *all);
+
+/// Write pixels to a file, as PNG. @return false, and SDL_GetError says why, if that fails
+bool picture_write(SDL_Surface *pixels, const char *path);
 
 #endif

@@ -217,6 +217,9 @@ sb_host *host_create(const char *module_folder, bool trusts, const char **messag
     lua_State *L = luaL_newstate();
     if (host == NULL || L == NULL) {
         free(host);
+        if (L != NULL) {
+            lua_close(L);
+        }
         return NULL;
     }
     limits_watch(&host->limits, L);
@@ -506,7 +509,7 @@ bool host_observe(sb_host *host, const char **difference)
 /* ---- Tests of scenes ------------------------------------------------------------------------- */
 
 /* Tell that a file could not be run at all. */
-static void tell_failure(const sb_host *host, const char *path, const sb_tests *tests)
+static void tell_failure(sb_host *host, const char *path, const sb_tests *tests)
 {
     if (tests->tap) {
         printf("not ok %d - %s\n", tests->passed + tests->failed + 1, path);
@@ -514,9 +517,17 @@ static void tell_failure(const sb_host *host, const char *path, const sb_tests *
     } else {
         printf("FAIL  %s: %s\n", path, host->failure);
     }
-    if (tests->junit != NULL) {
-        fprintf(tests->junit,
-                "  <testcase classname=\"%s\" name=\"it runs\"><failure/></testcase>\n", path);
+    if (tests->junit == NULL) {
+        return;
+    }
+    push(host, "case");
+    lua_pushstring(host->L, path);
+    lua_pushstring(host->L, "it runs");
+    lua_pushboolean(host->L, false);
+    lua_pushstring(host->L, host->failure);
+    const char *text = call(host, 4, 1) ? keep_text(host) : NULL;
+    if (text != NULL) {
+        fputs(text, tests->junit);
     }
 }
 

@@ -91,7 +91,7 @@ const char *host_hash(sb_host *host);
 bool host_watch(sb_host *host, const char *log, const char *compare);
 
 /// Look at the state of this tick. @return false on failure; *difference is where it first differs
-/// from what it is compared with, or null, until the next call
+/// from what it is compared with, or that it cannot be written, or null, until the next call
 bool host_observe(sb_host *host, const char **difference);
 /// @}
 

@@ -394,8 +394,8 @@ end
 
 -- ---- The state, tick by tick --------------------------------------------------------------------
 
-local log -- the file that is written, and what was the state in the tick before
-local log_before
+local log, log_path -- the file that is written
+local log_before -- what was the state in the tick before
 local compare -- says where the state differs from a log
 
 function host.hash()
@@ -403,21 +403,27 @@ function host.hash()
 end
 
 -- Write the states from now on to a file, or compare them with one, or both.
-function host.watch(log_path, compare_path)
-  if log_path then
-    log = assert(io.open(log_path, "w"))
+function host.watch(written, compare_path)
+  if written then
+    log, log_path = assert(io.open(written, "w")), written
   end
   if compare_path then
     compare = state.comparer(assert(io.open(compare_path, "r")):lines())
   end
 end
 
--- Look at the state after a tick. Says where it first differs from the log, or nothing.
+-- Look at the state after a tick. Says where it first differs from the log, or that the log cannot be
+-- written, or nothing.
 function host.observe()
   local now = state.capture(scene)
   if log then
-    log:write(state.changes(log_before, now))
-    log:flush()
+    local fine, why = log:write(state.changes(log_before, now))
+    if fine then
+      fine, why = log:flush()
+    end
+    if not fine then
+      return log_path .. ": " .. why
+    end
     log_before = now
   end
   return compare and compare(now) or nil
@@ -430,6 +436,12 @@ local function xml(text)
   return (text:gsub('[<>&"]', names):gsub("[%c]", function(c)
     return c == "\n" and "&#10;" or " "
   end))
+end
+
+-- A case in JUnit's XML.
+function host.case(script, name, ok, message)
+  return ('  <testcase classname="%s" name="%s"%s\n'):format(xml(script), xml(name),
+    ok and "/>" or ('>\n    <failure message="%s"/>\n  </testcase>'):format(xml(tostring(message))))
 end
 
 -- How a case is told: as a line for people, or of the Test Anything Protocol.
@@ -501,8 +513,7 @@ function host.test(test_path, filter, number, found)
   end, cases, function(name, ok, message)
     tell(script, name, ok, message, number)
     number = number and number + 1
-    lines[#lines + 1] = ('  <testcase classname="%s" name="%s"%s\n'):format(xml(script), xml(name),
-      ok and "/>" or ('>\n    <failure message="%s"/>\n  </testcase>'):format(xml(tostring(message))))
+    lines[#lines + 1] = host.case(script, name, ok, message)
   end)
   return passed, failed, table.concat(lines)
 end

@@ -7,7 +7,6 @@
 #include "stage.h"
 
 #include <SDL.h>
-#include <SDL_image.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +49,7 @@ static bool write_picture(sb_canvas *canvas, sb_stage *stage, const char *name)
     ui_end();
     SDL_RenderFlush(canvas->renderer);
     return SDL_SoftStretchLinear(canvas->fine, NULL, canvas->picture, NULL) == 0 &&
-           IMG_SavePNG(canvas->picture, name) == 0;
+           picture_write(canvas->picture, name);
 }
 
 /* One frame: draw it, or at least let the script draw. @return the exit code */
@@ -61,8 +60,11 @@ static int show(const sb_options *options, sb_stage *stage, sb_canvas *canvas, l
         return EXIT_FINE;
     }
     char name[4096];
+    if (!options_picture_name(options, frame, name, sizeof name)) {
+        fprintf(stderr, "hitbox: the name of the picture of frame %ld is too long\n", frame);
+        return EXIT_FAILED;
+    }
     if ((canvas->renderer == NULL && !open_canvas(canvas, options->width, options->height)) ||
-        !options_picture_name(options, frame, name, sizeof name) ||
         !write_picture(canvas, stage, name)) {
         fprintf(stderr, "hitbox: the picture of frame %ld could not be written: %s\n", frame,
                 SDL_GetError());

@@ -48,6 +48,27 @@ static void run_files(const sb_paths *files, bool found, const char *module_fold
     }
 }
 
+static void tell_unwritten(const char *report)
+{
+    fprintf(stderr, "hitbox: %s cannot be written\n", report);
+}
+
+/* @return false after a message: not all of it could be written */
+static bool close_report(sb_tests *tests, const char *report)
+{
+    if (tests->junit == NULL) {
+        return true;
+    }
+    fputs("</testsuite>\n", tests->junit);
+    bool failed = ferror(tests->junit) != 0;
+    failed = fclose(tests->junit) != 0 || failed;
+    tests->junit = NULL;
+    if (failed) {
+        tell_unwritten(report);
+    }
+    return !failed;
+}
+
 static int end(const sb_options *options, const sb_tests *tests, const char *first)
 {
     int count = tests->passed + tests->failed;
@@ -75,7 +96,7 @@ int tests_run(const sb_options *options, const char *module_folder)
     if (options->junit != NULL) {
         tests.junit = fopen(options->junit, "w");
         if (tests.junit == NULL) {
-            fprintf(stderr, "hitbox: %s cannot be written\n", options->junit);
+            tell_unwritten(options->junit);
             return EXIT_FAILED;
         }
         fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"hitbox\">\n",
@@ -95,9 +116,7 @@ int tests_run(const sb_options *options, const char *module_folder)
         files_free(&named);
         files_free(&found);
     }
-    if (tests.junit != NULL) {
-        fputs("</testsuite>\n", tests.junit);
-        fclose(tests.junit);
-    }
-    return code == EXIT_FINE ? end(options, &tests, paths[0]) : code;
+    bool reported = close_report(&tests, options->junit);
+    code = code == EXIT_FINE ? end(options, &tests, paths[0]) : code;
+    return code == EXIT_FINE && !reported ? EXIT_FAILED : code;
 }

@@ -6,7 +6,6 @@
 #include "sandbox/ui/panels.h"
 #include "window_state.h"
 
-#include <SDL_image.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -261,7 +260,7 @@ static void save_picture(sb_window *w, int width, int height)
     bool fine = surface != NULL &&
                 SDL_RenderReadPixels(w->renderer, NULL, SDL_PIXELFORMAT_RGB24, surface->pixels,
                                      surface->pitch) == 0 &&
-                IMG_SavePNG(surface, name) == 0;
+                picture_write(surface, name);
     SDL_FreeSurface(surface);
     snprintf(text, sizeof text, "%s %s", fine ? "saved" : "could not save", name);
     window_notify(w, text);
