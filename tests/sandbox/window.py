@@ -174,6 +174,18 @@ class Keys(HeroTest):
         window.wait_title(f"tick {ticks - 41})")
         self.assertTrue(window.output().endswith(f"n is {ticks - 41}\n"), window.output()[-50:])
 
+    def test_what_is_kept_to_go_back_takes_little_room_while_nothing_is_put_in(self):
+        self.scene("""tick = 6000, update = function(s)
+            if s.ticks == 1000 or s.ticks == 9000 then
+              collectgarbage() collectgarbage()
+              print(("%d bytes"):format(collectgarbage("count") * 1024))
+            end
+          end,""")
+        window = self.open("--trust", "--frames", "9000", "scene.lua")
+        self.assertEqual(window.wait_end(), 0)
+        early, late = map(int, re.findall(r"(\d+) bytes", window.output()))
+        self.assertLess((late - early) / 8000, 40)  # a tick
+
     def test_escape_ends_going_back(self):
         self.scene("""update = function(s)
             local n = 0

@@ -183,13 +183,24 @@ local function shared(set, before)
   return before or set
 end
 
-local function remember(raw)
-  local before = past[#past] or {}
-  past[#past + 1] = {
-    held = shared(raw.held, before.held), usual = shared(raw.usual, before.usual),
-    x = raw.x, y = raw.y, mouse_x = raw.mouse.x, mouse_y = raw.mouse.y, moved = moved,
+-- What was put in at one tick. If it is all as in the tick before, the same table: an hour has 200,000.
+local function entry(raw, before)
+  local held_now, usual_now = shared(raw.held, before.held), shared(raw.usual, before.usual)
+  local mouse = raw.mouse
+  if not moved and not held and not before.moved and not before.thing
+    and held_now == before.held and usual_now == before.usual and raw.x == before.x and raw.y == before.y
+    and mouse.x == before.mouse_x and mouse.y == before.mouse_y then
+    return before
+  end
+  return {
+    held = held_now, usual = usual_now,
+    x = raw.x, y = raw.y, mouse_x = mouse.x, mouse_y = mouse.y, moved = moved,
     thing = held and held.thing.order, dx = held and held.dx, dy = held and held.dy,
   }
+end
+
+local function remember(raw)
+  past[#past + 1] = entry(raw, past[#past] or {})
   moved = nil
 end
 
