@@ -293,7 +293,15 @@ class Pictures(SandboxTest):
             g:line(-1e300, 0, 1e300, 10) g:circle(0, 0, 1e300) g:text(1e300, 0, "far")
             g:text(0, 0, "huge", "white", 1e300) g:text(0, 0, ("long"):rep(100000))
             g:rect(-1e300, 0, 1e301, 1e300, "red", true)
+            g:circle(1e300, 0, 5) g:circle(-1e300, 1e300, 1e300, "red", true)
+            g:polygon({ 1e300, 0, 0, 1e300, -1e300, 0 }, "red", true)
+            g:line(0, 0, 10, 0, "red", 1e300)
           end,""")
+
+    def test_a_view_that_a_script_moves_too_far_is_refused(self):
+        for far in ("1.7e308", "-2 ^ 101", "0 / 0"):
+            self.scene(f"view = {{ 320, 200 }}, update = function(s) s.view.x, s.view.w = {far}, 1e306 end,")
+            self.assert_fails(self.headless("scene.lua", 1, "--png", "shot.png@1"), "within 2^100")
 
     def test_a_line_that_leads_far_out_leads_only_there(self):
         def left_half(call):

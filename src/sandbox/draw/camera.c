@@ -8,12 +8,18 @@
 #define WHEEL_STEP 1.15 /* zoom by one step of the wheel */
 #define MIN_ZOOM 1e-6   /* pixels a unit: further out, or in, floats have no digits left */
 #define MAX_ZOOM 1e6
-#define MARGIN 12 /* points, around the part of the world that the scene asks to show */
+#define FARTHEST 1e37 /* pixels: differences of two are floats still */
+#define MARGIN 12     /* points, around the part of the world that the scene asks to show */
+
+float camera_length(const sb_camera *camera, double length)
+{
+    return (float)fmin(fmax(length * camera->zoom, -FARTHEST), FARTHEST);
+}
 
 ui_point camera_to_screen(const sb_camera *camera, double x, double y)
 {
-    return (ui_point){camera->centre.x + (float)((x - camera->x) * camera->zoom),
-                      camera->centre.y + (float)((y - camera->y) * camera->zoom)};
+    return (ui_point){camera->centre.x + camera_length(camera, x - camera->x),
+                      camera->centre.y + camera_length(camera, y - camera->y)};
 }
 
 void camera_to_world(const sb_camera *camera, ui_point point, double *x, double *y)

@@ -26,6 +26,8 @@ sb_camera camera_fit(hb_aabb view, const sb_camera_change *change, int width, in
 /// Turn the wheel by `steps`; the point of the world at `point` stays where it is.
 void camera_zoom(sb_camera_change *change, const sb_camera *camera, ui_point point, double steps);
 
+/// How many pixels a length has; always finite, as is a point on the screen.
+float camera_length(const sb_camera *camera, double length);
 ui_point camera_to_screen(const sb_camera *camera, double x, double y);
 void camera_to_world(const sb_camera *camera, ui_point point, double *x, double *y);
 

@@ -255,7 +255,7 @@ void figures_fill(const sb_figures *all, int first, int count, const sb_camera *
         } else if (piece->count > 2 || piece->radius > 0) {
             int corners = to_screen(all, piece, camera);
             (piece->joined ? ui_part_fill : ui_shape_fill)(
-                all->screen, corners, (float)(piece->radius * camera->zoom), color);
+                all->screen, corners, camera_length(camera, piece->radius), color);
         }
     }
 }
@@ -278,7 +278,7 @@ void figures_line(const sb_figures *all, int first, int count, const sb_camera *
         if (corners == 1 && !(piece->radius > 0)) {
             ui_shape_fill(all->screen, 1, DOT * ui_scale(), color);
         } else {
-            ui_shape_line(all->screen, corners, (float)(piece->radius * camera->zoom), color,
+            ui_shape_line(all->screen, corners, camera_length(camera, piece->radius), color,
                           fmaxf(width, SLANTED * ui_scale()));
         }
     }

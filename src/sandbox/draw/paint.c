@@ -103,9 +103,9 @@ static int line(lua_State *L)
     ui_point a = check_point(L, 2, paint);
     ui_point b = check_point(L, 4, paint);
     ui_color color = check_color(L, 6);
-    double width = lua_isnoneornil(L, 7) ? 0 : check_size(L, 7, "width") * paint->camera.zoom;
+    double width = lua_isnoneornil(L, 7) ? 0 : check_size(L, 7, "width");
     if (paint->renderer != NULL) {
-        ui_line(a, b, color, fmaxf((float)width, 1.5f * ui_scale()));
+        ui_line(a, b, color, fmaxf(camera_length(&paint->camera, width), 1.5f * ui_scale()));
     }
     return 0;
 }
@@ -144,7 +144,7 @@ static int circle(lua_State *L)
 {
     const sb_paint *paint = check_paint(L);
     ui_point centre = check_point(L, 2, paint);
-    float radius = (float)(check_size(L, 4, "r") * paint->camera.zoom);
+    float radius = camera_length(&paint->camera, check_size(L, 4, "r"));
     draw_shape(paint, &centre, 1, radius, check_color(L, 5), lua_toboolean(L, 6));
     return 0;
 }
@@ -195,7 +195,7 @@ static int text(lua_State *L)
     luaL_checkany(L, 4);
     ui_color color = check_color(L, 5);
     double size = lua_isnoneornil(L, 6) ? DEFAULT_TEXT_SIZE : check_size(L, 6, "size");
-    float pixels = (float)(size * paint->camera.zoom);
+    float pixels = camera_length(&paint->camera, size);
     const char *words = luaL_tolstring(L, 4, NULL);
     if (paint->renderer != NULL && pixels >= 1.0f) {
         ui_text(at, pixels, color, words);

@@ -125,9 +125,9 @@ static void read_about(lua_State *L, int table, sb_snapshot *out)
     double y = number_field(L, view, "y");
     double w = number_field(L, view, "w");
     double h = number_field(L, view, "h");
-    if (!isfinite(x) || !isfinite(y) || !(w > 0) || !(h > 0) || !isfinite(x + w) ||
-        !isfinite(y + h)) {
-        luaL_error(L, "view of the scene: x and y must be finite, w and h > 0");
+    if (!(fabs(x) <= HB_MAX_COORD && fabs(y) <= HB_MAX_COORD && w > 0 && w <= HB_MAX_COORD &&
+          h > 0 && h <= HB_MAX_COORD)) {
+        luaL_error(L, "view of the scene: x and y must be within 2^100, w and h > 0");
     }
     out->view = (hb_aabb){x, y, x + w, y + h};
     lua_pop(L, 1);

@@ -92,7 +92,7 @@ void ui_line(ui_point a, ui_point b, ui_color color, float width)
     }
     // Dear ImGui moves a line's ends by half a pixel.
     canvas()->AddLine(ImVec2(a.x - 0.5f, a.y - 0.5f), ImVec2(b.x - 0.5f, b.y - 0.5f), ink_of(color),
-                      width);
+                      std::min(width, FAR));
 }
 
 void ui_rect_fill(ui_point a, ui_point b, ui_color color)
