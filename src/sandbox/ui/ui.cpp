@@ -64,6 +64,9 @@ bool ui_open(SDL_Renderer *renderer)
 
 void ui_close(void)
 {
+    if (ImGui::GetCurrentContext() == nullptr) {
+        return;
+    }
     ImGui::DestroyContext();
     fonts_close();
     state = State();

@@ -35,6 +35,8 @@ static inline ui_color ui_fade(ui_color color, float opacity)
 
 /// Begin to draw on a renderer. @return false if there is no memory
 bool ui_open(struct SDL_Renderer *renderer);
+
+/// End that before the renderer ends; nothing if it was not begun.
 void ui_close(void);
 
 /// Begin a frame.
