@@ -4,6 +4,10 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// Paths in the order of their names. {0} is an empty one; files_free ends it.
 typedef struct sb_paths {
     char **paths;
@@ -64,5 +68,9 @@ void files_first_comment(const char *path, char *out, int size);
 
 /// The name of a script: without its folder and ".lua".
 void files_name(const char *path, char *out, int size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -36,6 +36,20 @@ class Panels(WindowTest):
             last = max(x for x, y in names if y == row)
             self.assertFalse([x for x, y in values if y == row and x <= last], f"in row {row}")
 
+    def test_panels_have_the_letters_of_the_fonts_that_there_are(self):
+        values = []
+        for letter in ("\u65e5", "\u6728", "\U0001f600"):
+            self.scene(f"""view = {{ 320, 200 }}, background = "#000000", things = {{
+                {{ "hero", at = {{ 10, 10 }}, w = 20, h = 20, data = {{ word = "{letter}" }} }} }},""")
+            window = self.open("--paused", "scene.lua")
+            window.key("F3")
+            window.pointer(*pixel(10, 10))
+            values.append(self.text(window.picture(), (0xdf, 0xe5, 0xec)))
+            window.key("Escape", "Escape")
+            window.wait_end()
+        sun, tree, missing = map(len, values)
+        self.assertTrue(abs(sun - tree) > 2 and abs(sun - missing) > 2, (sun, tree, missing))
+
     def test_a_script_that_never_ran_has_no_counts(self):
         ends = []
         for script in ("return {", 'return require "hitbox".scene { update = function() error "no" end }'):

@@ -127,6 +127,24 @@ class Pictures(SandboxTest):
             self.assertEqual(picture.at(left + x * scale, top + y * scale), color, f"at {x}, {y}")
         self.assertGreater(picture.count((0xf4, 0xf6, 0xf8)), 100, "letters")
 
+    def test_a_scene_draws_the_letters_of_the_fonts_that_there_are(self):
+        def letters(text):  # where their pixels are
+            return self.draw(f'draw = function(s, g) g:text(2, 2, "{text}", "#ff0000", 20) end,').places(
+                (255, 0, 0), 100)
+        missing, sun, tree, both, cut = map(letters, (
+            "\U0001f600", "\u65e5", "\u6728", "\u65e5\u6728", "\u65e5\\230\\156"))
+        self.assertTrue(sun != missing and sun != tree)
+        self.assertTrue(sun == cut)  # half a letter is none
+        self.assertAlmostEqual(len(both), len(sun) + len(tree), delta=10)
+        # More letters than are kept, and so large that there is room for them only if they are stretched.
+        self.draw("""draw = function(s, g)
+            for first = 0x4e00, 0x5700, 0x100 do
+              local letters = {}
+              for i = 1, 0x100 do letters[i] = utf8.char(first + i) end
+              g:text(0, 0, table.concat(letters), "white", 14)
+            end
+          end,""")
+
     def test_a_scene_draws_shapes_of_every_kind(self):
         picture = self.draw("""draw = function(s, g)
             g:rect(0, 0, 100, 50, "#102030", true)

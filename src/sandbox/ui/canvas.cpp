@@ -1,5 +1,6 @@
 // What is drawn under the panels.
 #include "fonts.h"
+#include "letters.h"
 #include "outline.h"
 #include "style.h"
 
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 namespace
@@ -71,11 +71,6 @@ std::vector<Span> seen_of(Span side, int texels, float most)
         }
     }
     return spans;
-}
-
-const char *end_of(const char *text)
-{
-    return text + std::min(std::strlen(text), LONGEST_TEXT);
 }
 
 } // namespace
@@ -155,19 +150,21 @@ void ui_shape_line(const ui_point *core, int count, float radius, ui_color color
 
 void ui_text(ui_point where, float size, ui_color color, const char *text)
 {
-    const Face &face = fonts_face(size);
+    const char *end = letters_end(text, LONGEST_TEXT);
+    const Face &face = fonts_face(size, text, end);
     ImDrawList *list = canvas();
     list->PushTextureID(face.texture);
     list->AddText(face.font, fonts_drawn_size(face, size), at(snapped(where)), ink_of(color), text,
-                  end_of(text));
+                  end);
     list->PopTextureID();
 }
 
 ui_point ui_text_extent(float size, const char *text)
 {
-    const Face &face = fonts_face(size);
+    const char *end = letters_end(text, LONGEST_TEXT);
+    const Face &face = fonts_face(size, text, end);
     ImVec2 extent =
-        face.font->CalcTextSizeA(fonts_drawn_size(face, size), FLT_MAX, 0.0f, text, end_of(text));
+        face.font->CalcTextSizeA(fonts_drawn_size(face, size), FLT_MAX, 0.0f, text, end);
     return {extent.x, extent.y};
 }
 

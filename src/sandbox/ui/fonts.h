@@ -9,6 +9,7 @@
 
 struct Face {
     int size = 0; // pixels
+    int set = 0;  // of letters
     int last_used = 0;
     ImFontAtlas *atlas = nullptr;
     ImFont *font = nullptr;
@@ -21,8 +22,8 @@ void fonts_close();
 // Before each frame: of many sizes, those unused for the longest time are dropped.
 void fonts_begin_frame();
 
-// The face for text of a size in pixels; until another one is asked for.
-const Face &fonts_face(float size);
+// The face for a text of a size in pixels; until another one is asked for.
+const Face &fonts_face(float size, const char *text, const char *end);
 
 // The size in which a face is drawn for text of a size.
 float fonts_drawn_size(const Face &face, float size);
@@ -30,6 +31,11 @@ float fonts_drawn_size(const Face &face, float size);
 // The letters of panels, which Dear ImGui draws itself.
 ImFontAtlas *fonts_panel_atlas();
 SDL_Texture *fonts_panel_texture();
+
+// Before each frame: how large they are.
 void fonts_set_panel_size(int size);
+
+// What is to be read in a panel. Letters that are met first are there from the next frame on.
+void fonts_note_panel(const char *text, const char *end);
 
 #endif

@@ -78,8 +78,8 @@ void ui_begin(int width, int height, float scale, double seconds)
     if (scale != state.scale) {
         state.scale = scale;
         set_style(scale);
-        fonts_set_panel_size((int)std::lround(PANEL_TEXT * scale));
     }
+    fonts_set_panel_size((int)std::lround(PANEL_TEXT * scale));
     ImGuiIO &io = ImGui::GetIO();
     io.DisplaySize = ImVec2((float)width, (float)height);
     io.DeltaTime = std::max((float)seconds, 1e-4f); // Dear ImGui divides by it

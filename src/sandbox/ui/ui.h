@@ -1,5 +1,6 @@
-/// What the sandbox draws with, and what its panels are made of: the only door to Dear ImGui.
-/// Behind it are the files in C++ beside this one. They call Dear ImGui, SDL and each other.
+/// What the sandbox draws with, and what its panels are made of: the only door to Dear ImGui. What
+/// is behind it are the files in C++ beside this one. They call Dear ImGui, SDL and each other; for
+/// letters also FreeType and files.h.
 ///
 /// All lengths are pixels of the render target, y down. Between ui_begin and ui_end any of the
 /// functions may be called; drawings lie under panels, each in the order of the calls. One window

@@ -1,12 +1,22 @@
 // What panels are made of.
+#include "fonts.h"
+#include "letters.h"
 #include "style.h"
 
 #include <algorithm>
 #include <cfloat>
+#include <cstdint>
 #include <string>
 
 namespace
 {
+
+void show(const char *text)
+{
+    const char *end = letters_end(text, SIZE_MAX);
+    fonts_note_panel(text, end);
+    ImGui::TextUnformatted(text, end);
+}
 
 // A line, or what of its begin is no wider, with three dots behind.
 std::string shortened(const char *line, float width)
@@ -53,7 +63,7 @@ void ui_panel_end(void)
 void ui_label(const char *text, ui_color color)
 {
     ImGui::PushStyleColor(ImGuiCol_Text, ink_of(color));
-    ImGui::TextUnformatted(text);
+    show(text);
     ImGui::PopStyleColor();
 }
 
@@ -73,7 +83,7 @@ void ui_entry(const char *left, const char *right, float column)
     ImGui::SameLine(
         std::max(column, style.WindowPadding.x + ImGui::GetItemRectSize().x + style.ItemSpacing.x));
     ImGui::PushTextWrapPos(most);
-    ImGui::TextUnformatted(right);
+    show(right);
     ImGui::PopTextWrapPos();
 }
 
@@ -90,6 +100,7 @@ void ui_check(const char *label, bool *value)
 ui_answer ui_choice(const char *label, const char *hint, float column, bool chosen, bool scroll_to)
 {
     ImGui::GetStyle().Colors[ImGuiCol_HeaderHovered] = vector_of(chosen ? 0x2c4a66ff : 0);
+    fonts_note_panel(label, letters_end(label, SIZE_MAX));
     bool picked = ImGui::Selectable(label, chosen);
     ImVec2 moved = ImGui::GetIO().MouseDelta;
     bool pointed = ImGui::IsItemHovered() && (moved.x != 0.0f || moved.y != 0.0f);
