@@ -76,6 +76,32 @@ class Panels(WindowTest):
         window.key("F3")
         self.assertNotEqual(window.picture().at(*pixel(90 - 4, 44)), (255, 255, 255))
 
+    def test_the_thing_that_is_told_about_stays_when_one_goes_back_saves_or_restarts(self):
+        body = """view = { 320, 200 }, background = "#000000", things = {
+            { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },"""
+        self.scene(body)
+        window = self.open("--paused", "scene.lua")
+        window.key("F3")
+        window.pointer(*pixel(100, 40))
+        window.key("period", "period")
+        window.wait_title("tick 2")
+        window.pointer(*pixel(200, 150))
+
+        def marked():
+            return window.picture().at(*pixel(90 - 4, 44)) == (255, 255, 255)
+        self.assertTrue(marked())
+        window.key("comma")
+        window.wait_title("tick 1")
+        self.assertTrue(marked())
+        self.scene(body + 'update = function() print("new") end,')
+        time.sleep(0.5)
+        self.assertTrue(marked())
+        window.key("period")
+        window.wait_output("new")
+        window.key("r")
+        window.wait_title("tick 0")
+        self.assertTrue(marked())
+
     def test_that_there_is_no_sound_is_told_once(self):
         rows = []
         for sound in ("", 's:sound "hit"'):

@@ -121,16 +121,28 @@ local function say_contacts(lines, thing)
   end
 end
 
+-- The thing before. A scene that went back, was loaded again or began again has other things: then the
+-- one that stands for it there.
+local function before(scene)
+  if not shown or shown.alive and shown.scene == scene then
+    return shown
+  end
+  for thing in scene:each() do
+    if thing.order == shown.order and thing.name == shown.name then
+      return thing
+    end
+  end
+end
+
 --- The thing at a point, and, if there is none, the one before: its name, then the lines.
 ---@return string|nil
 return function(x, y)
   local scene = scene_of()
-  local thing = scene and x and scene:thingAt(x, y) or shown
-  if not thing or not thing.alive or thing.scene ~= scene then
-    shown = nil
+  local thing = scene and (x and scene:thingAt(x, y) or before(scene))
+  shown = thing
+  if not thing then
     return nil
   end
-  shown = thing
   local lines = { (name_of(thing):gsub("%c", " ")) }
   say_pose(lines, thing)
   say_boxes(lines, thing)
