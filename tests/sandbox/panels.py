@@ -209,6 +209,20 @@ class List(WindowTest):
         time.sleep(2)
         self.assertLess(ticks_of_the_processor() - before, 8)
 
+    def test_a_long_name_does_not_run_into_what_its_scene_is_about(self):
+        def letters(name, about):
+            self.write(f"scripts/{name}.lua", f"-- {about}\n")
+            window = self.open("--size", "700x300")
+            window.key("x")  # no such scene: the marked one is that of the name
+            picture = window.picture()
+            window.key("Escape")
+            window.wait_end()
+            pathlib.Path(self.path(f"scripts/{name}.lua")).unlink()
+            return picture.places((0xdf, 0xe5, 0xec), 40), picture.places((0xc3, 0xcc, 0xd6), 12)
+        alone, _ = letters("w" * 30, "")
+        _, about = letters("w" * 30, "■■■■■■■■")
+        self.assertLess(max(x for x, y in alone if y > 140), max(x for x, y in about) - 60)
+
     def test_the_list_has_the_keys_of_lists(self):
         for i in range(30):
             self.scene(f'update = function() print("scene {i}") end,', f"scripts/{chr(97 + i // 3)}{i:02}.lua")

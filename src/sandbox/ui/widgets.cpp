@@ -18,6 +18,13 @@ void show(const char *text)
     ImGui::TextUnformatted(text, end);
 }
 
+// Go on in a column of the same line, or behind what there is if that is wider.
+void go_to_column(float column, float width)
+{
+    const ImGuiStyle &style = ImGui::GetStyle();
+    ImGui::SameLine(std::max(column, style.WindowPadding.x + width + style.ItemSpacing.x));
+}
+
 // A line, or what of its begin is no wider, with three dots behind.
 std::string shortened(const char *line, float width)
 {
@@ -80,8 +87,7 @@ void ui_entry(const char *left, const char *right, float column)
     const ImGuiStyle &style = ImGui::GetStyle();
     float most = ImGui::GetIO().DisplaySize.x - 2 * style.WindowPadding.x - style.ScrollbarSize;
     ui_label(left, 0x7cc4ffff);
-    ImGui::SameLine(
-        std::max(column, style.WindowPadding.x + ImGui::GetItemRectSize().x + style.ItemSpacing.x));
+    go_to_column(column, ImGui::GetItemRectSize().x);
     ImGui::PushTextWrapPos(most);
     show(right);
     ImGui::PopTextWrapPos();
@@ -107,7 +113,7 @@ ui_answer ui_choice(const char *label, const char *hint, float column, bool chos
     if (scroll_to) {
         ImGui::SetScrollHereY();
     }
-    ImGui::SameLine(column);
+    go_to_column(column, ImGui::CalcTextSize(label).x);
     ui_label(shortened(hint, ImGui::GetContentRegionAvail().x).c_str(),
              chosen ? 0xc3ccd6ff : 0x93a0aeff);
     return picked ? UI_PICKED : pointed ? UI_POINTED : UI_NOTHING;
