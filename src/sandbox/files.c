@@ -1,8 +1,9 @@
-/* Calls POSIX only. */
+/* Calls POSIX, and SDL to find the program. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "files.h"
 
+#include <SDL.h>
 #include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -104,6 +105,30 @@ bool files_list(sb_paths *out, const char *folder, const char *ending, const cha
         qsort(out->paths + before, (size_t)(out->count - before), sizeof *out->paths, by_name);
     }
     return true;
+}
+
+char *files_beside_program(const char *name)
+{
+    char *folder = SDL_GetBasePath();
+    size_t size = (folder != NULL ? strlen(folder) : 0) + strlen(name) + 1;
+    char *path = malloc(size);
+    if (path != NULL) {
+        snprintf(path, size, "%s%s", folder != NULL ? folder : "", name);
+    }
+    SDL_free(folder);
+    return path;
+}
+
+void files_list_scenes(sb_paths *out)
+{
+    files_list(out, "scripts", ".lua", ".test.lua", false);
+    if (out->count == 0) {
+        char *folder = files_beside_program("../scripts");
+        if (folder != NULL) {
+            files_list(out, folder, ".lua", ".test.lua", false);
+        }
+        free(folder);
+    }
 }
 
 void files_free(sb_paths *paths)

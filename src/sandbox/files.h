@@ -20,6 +20,13 @@ typedef struct sb_paths {
 bool files_list(sb_paths *out, const char *folder, const char *ending, const char *without,
                 bool deep);
 
+/// Add the scenes in scripts/ here, or else in that of the project in whose build folder we are.
+void files_list_scenes(sb_paths *out);
+
+/// The path of something beside the program, which is the caller's to free; null if there is no
+/// memory.
+char *files_beside_program(const char *name);
+
 /// Add one path. @return false if memory runs out
 bool files_add(sb_paths *out, const char *path);
 void files_free(sb_paths *paths);

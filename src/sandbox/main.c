@@ -6,35 +6,8 @@
 #include "sandbox/modes/tests.h"
 #include "sandbox/modes/window.h"
 
-#include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-/* The path of something beside the program. The text is the caller's to free. */
-static char *beside_program(const char *name)
-{
-    char *folder = SDL_GetBasePath();
-    size_t size = (folder != NULL ? SDL_strlen(folder) : 0) + SDL_strlen(name) + 1;
-    char *path = malloc(size);
-    if (path != NULL) {
-        snprintf(path, size, "%s%s", folder != NULL ? folder : "", name);
-    }
-    SDL_free(folder);
-    return path;
-}
-
-/* The scenes in scripts/ here, or else in that of the project in whose build folder we are. */
-static void find_scenes(sb_paths *out)
-{
-    files_list(out, "scripts", ".lua", ".test.lua", false);
-    if (out->count == 0) {
-        char *folder = beside_program("../scripts");
-        if (folder != NULL) {
-            files_list(out, folder, ".lua", ".test.lua", false);
-        }
-        free(folder);
-    }
-}
 
 static void print_scenes(const sb_paths *scenes)
 {
@@ -48,7 +21,7 @@ static void print_scenes(const sb_paths *scenes)
 static int run_picked(const sb_options *options, const char *module_folder)
 {
     sb_paths scenes = {0};
-    find_scenes(&scenes);
+    files_list_scenes(&scenes);
     int code = EXIT_USAGE;
     if (scenes.count == 0) {
         fprintf(stderr, "hitbox: which scene? There is none in scripts/ either.\n"
@@ -93,7 +66,7 @@ static int obey(const sb_options *options)
         puts("hitbox " HB_VERSION);
         return EXIT_FINE;
     }
-    char *module_folder = beside_program("lua");
+    char *module_folder = files_beside_program("lua");
     if (module_folder == NULL) {
         fprintf(stderr, "hitbox: not enough memory\n");
         return EXIT_FAILED;

@@ -137,6 +137,27 @@ class List(WindowTest):
         window.key("Escape", "Escape")
         self.assertEqual(window.wait_end(), 0)
 
+    def test_the_list_has_scenes_that_were_written_meanwhile(self):
+        self.scene("", "scripts/pear.lua")
+        window = self.open()
+        window.key("Return")
+        window.wait_title("pear")
+        for name in ("apple", "plum"):
+            self.scene("", f"scripts/{name}.lua")
+        window.key("Escape")
+        window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
+        for key, name in (("Down", "plum"), ("Up", "pear"), ("Up", "apple")):  # pear is still chosen
+            window.key(key, "Return")
+            window.wait_title(name)
+            window.key("Escape")
+            window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
+        for name in ("apple", "pear"):
+            pathlib.Path(self.path(f"scripts/{name}.lua")).unlink()
+        window.key("Return", "Escape")  # which is gone, and is told so
+        window.wait_output("apple.lua: No such file")
+        window.key("Return")
+        window.wait_title("plum")
+
     def test_a_scene_that_quits_leads_back_to_the_list(self):
         self.scene("update = function(s) if s.ticks == 30 then s:quit() end end,", "scripts/apple.lua")
         window = self.open()

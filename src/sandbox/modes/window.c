@@ -88,7 +88,29 @@ void window_close_script(sb_window *w)
     forget_sounds(w);
     w->script = NULL;
     w->drag_button = w->pan_button = 0;
+    window_list_scenes(w);
     window_redraw(w);
+}
+
+void window_list_scenes(sb_window *w)
+{
+    sb_paths found = {0};
+    if (w->scenes == NULL || w->script != NULL) {
+        return;
+    }
+    files_list_scenes(&found);
+    if (found.count == 0) { /* gone for a moment, or for good */
+        files_free(&found);
+        return;
+    }
+    int chosen = 0;
+    while (chosen < found.count && strcmp(found.paths[chosen], w->scenes->paths[w->chosen]) != 0) {
+        chosen++;
+    }
+    w->chosen = chosen < found.count ? chosen : SDL_min(w->chosen, found.count - 1);
+    w->scroll_to_chosen = true;
+    files_free(w->scenes);
+    *w->scenes = found;
 }
 
 /* Load the script again once it was written, or a file that it has read. */
@@ -412,7 +434,7 @@ static void close_window(sb_window *w)
     SDL_Quit();
 }
 
-int window_run(const sb_options *options, const char *module_folder, const sb_paths *scenes)
+int window_run(const sb_options *options, const char *module_folder, sb_paths *scenes)
 {
     sb_window w = {.options = options,
                    .module_folder = module_folder,

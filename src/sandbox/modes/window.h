@@ -6,7 +6,7 @@
 #include "sandbox/options.h"
 
 /// Show a scene, or the list of `scenes` to pick from if no scene is given, until the user leaves.
-/// @return the exit code
-int window_run(const sb_options *options, const char *module_folder, const sb_paths *scenes);
+/// Those that are written meanwhile are added. @return the exit code
+int window_run(const sb_options *options, const char *module_folder, sb_paths *scenes);
 
 #endif

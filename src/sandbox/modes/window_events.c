@@ -289,6 +289,9 @@ void window_on_event(sb_window *w, const SDL_Event *event)
     case SDL_WINDOWEVENT:
         w->scroll_to_chosen =
             w->scroll_to_chosen || event->window.event == SDL_WINDOWEVENT_SIZE_CHANGED;
+        if (event->window.event == SDL_WINDOWEVENT_FOCUS_GAINED) { /* from an editor, maybe */
+            window_list_scenes(w);
+        }
         break;
     default:
         input_event(w->input, event);

@@ -24,7 +24,7 @@ typedef struct sb_window {
     bool heard;            /* they are; else silence */
     sb_view_options shown; /* as chosen in the scene before */
 
-    const sb_paths *scenes; /* to pick from, or null */
+    sb_paths *scenes; /* to pick from, or null */
     int chosen;
     bool scroll_to_chosen;
 
@@ -59,6 +59,9 @@ void window_notify(sb_window *w, const char *text);
 /// Load a script, and leave it again.
 void window_open_script(sb_window *w, const char *script);
 void window_close_script(sb_window *w);
+
+/// Look which scenes there are now, unless one is shown.
+void window_list_scenes(sb_window *w);
 
 /// Run one tick with the input of this moment.
 void window_tick(sb_window *w);
