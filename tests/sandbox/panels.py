@@ -212,6 +212,14 @@ class List(WindowTest):
         window.key("period")
         window.wait_output("pear\tfalse\tfalse\n")
 
+    def test_what_is_told_in_the_list_is_seen_for_a_moment(self):
+        self.scene("", "scripts/apple.lua")
+        window = self.open()
+        before, told = window.picture().rows[-20:], window.picture().rows[-20:]  # the first one was saved
+        time.sleep(2.5)
+        self.assertFalse(told == before)
+        self.assertTrue(window.picture().rows[-20:] == before)
+
     def test_the_list_stands_still_after_a_scene_that_told_something(self):
         self.scene("", "scripts/apple.lua")
         window = self.open("--paused")

@@ -3,6 +3,7 @@
    is slow but never stuck. A picture is drawn after ticks and events, of the state right then. */
 #include "window.h"
 
+#include "sandbox/draw/status.h"
 #include "sandbox/ui/panels.h"
 #include "window_state.h"
 
@@ -16,6 +17,7 @@
 #define REPLAY_SLICE 0.05  /* seconds of what is run again between two pictures */
 #define LARGE_WIDTH 1800   /* points: a window twice as large has letters twice as large */
 #define LARGE_HEIGHT 1000
+#define NOTICE_COLOR 0xc3ccd6ffu /* of those in the list */
 #define KEYS_TEXT "F1 keys   F2 show   F3 thing   space pause   . step   , back   R restart"
 
 static double seconds(void)
@@ -227,6 +229,9 @@ static void draw_list(sb_window *w, int width, int height)
     ui_clear(UI_GROUND);
     bool picked = panel_scenes(w->scenes, &w->chosen, w->scroll_to_chosen, width, height);
     w->scroll_to_chosen = false;
+    if (w->tells) {
+        status_draw(w->notice, "", NOTICE_COLOR, width, height);
+    }
     if (picked) {
         window_open_script(w, w->scenes->paths[w->chosen]);
     }
@@ -247,7 +252,7 @@ static const char *tell_about(sb_window *w)
 
 static void draw_scene(sb_window *w, int width, int height)
 {
-    w->stage.notice = w->now < w->notice_until ? w->notice : NULL;
+    w->stage.notice = w->tells ? w->notice : NULL;
     w->stage.options.pointed = w->about;
     const char *about = w->about ? tell_about(w) : NULL; /* before the thing is marked */
     stage_draw(&w->stage, w->renderer, width, height);
@@ -312,6 +317,7 @@ static void draw(sb_window *w)
     w->mouse_taps = 0;
     w->wheel = 0;
 
+    w->tells = w->now < w->notice_until;
     ui_begin(width, height, scale_of(w, width, height), w->now - w->last_frame);
     w->last_frame = w->now;
     if (w->script == NULL) {
@@ -335,7 +341,7 @@ static void draw(sb_window *w)
 
 static bool wants_drawing(const sb_window *w)
 {
-    bool notice_ends = w->stage.notice != NULL && w->now >= w->notice_until;
+    bool notice_ends = w->tells && w->now >= w->notice_until;
     bool hidden = (SDL_GetWindowFlags(w->handle) & SDL_WINDOW_MINIMIZED) != 0;
     return (w->frames_to_draw > 0 || notice_ends) && !hidden;
 }

@@ -36,6 +36,7 @@ typedef struct sb_window {
     double owed;                        /* seconds of ticks not yet run */
     double notice_until;
     char notice[128];
+    bool tells; /* the notice is in the last picture */
     char title[160];
 
     ui_point mouse;      /* pixels, as all that is seen */
