@@ -171,6 +171,13 @@ class Pictures(SandboxTest):
         bright = sum(max(picture.at(x, y)) > 110 for y in range(100, 130) for x in range(75, 110))
         self.assertGreater(bright, 10)  # of the letters inside its left top corner
 
+    def test_the_name_of_a_kind_may_have_twenty_letters_of_any_language(self):
+        def ink(letters):
+            boxes = f'boxes = {{ ["{"■" * letters}"] = {{ w = 80, h = 30 }} }}'
+            picture = self.draw(f'things = {{ {{ "a", at = {{ 50, 25 }}, color = "#00ff00", {boxes} }} }},')
+            return sum(picture.at(x, y)[1] > 200 for y in range(100, 130) for x in range(82, 400))
+        self.assertAlmostEqual(ink(20), 2 * ink(10), delta=20)
+
     def test_marks_can_be_seen_on_a_white_ground(self):
         self.scene("""background = "white", view = { 100, 50 }, rules = { { "a", "b" } }, things = {
             { "a", at = { 20, 25 }, w = 20, h = 20, color = "white" },

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #define SNAPSHOT_KINDS 32
-#define SNAPSHOT_NAME_SIZE 24
+#define SNAPSHOT_NAME_SIZE 64 /* bytes: some twenty letters of three each */
 
 typedef struct sb_box {
     hb_kind shape;
