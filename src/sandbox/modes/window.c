@@ -135,11 +135,18 @@ static void watch(sb_window *w)
     window_redraw(w);
 }
 
+void window_size(const sb_window *w, int *width, int *height)
+{
+    if (SDL_GetRendererOutputSize(w->renderer, width, height) != 0) {
+        *width = *height = 0; /* as of a window that cannot be seen */
+    }
+}
+
 sb_camera window_camera(const sb_window *w)
 {
     int width;
     int height;
-    SDL_GetRendererOutputSize(w->renderer, &width, &height);
+    window_size(w, &width, &height);
     return camera_fit(w->stage.seen.view, &w->stage.change, width, height);
 }
 
@@ -308,7 +315,7 @@ static void draw(sb_window *w)
 {
     int width;
     int height;
-    SDL_GetRendererOutputSize(w->renderer, &width, &height);
+    window_size(w, &width, &height);
     unsigned held = SDL_GetMouseState(NULL, NULL) | w->mouse_taps;
     ui_mouse(w->mouse.x, w->mouse.y,
              ((held & SDL_BUTTON_LMASK) != 0) | (unsigned)((held & SDL_BUTTON_RMASK) != 0) << 1 |

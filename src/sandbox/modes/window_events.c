@@ -173,7 +173,7 @@ static ui_point pixel_of(const sb_window *w, int x, int y)
     int width;
     int height;
     SDL_GetWindowSize(w->handle, &window_width, &window_height);
-    SDL_GetRendererOutputSize(w->renderer, &width, &height);
+    window_size(w, &width, &height);
     return (ui_point){(float)x * (float)width / (float)(window_width > 0 ? window_width : 1),
                       (float)y * (float)height / (float)(window_height > 0 ? window_height : 1)};
 }

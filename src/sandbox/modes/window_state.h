@@ -69,6 +69,8 @@ void window_tick(sb_window *w);
 
 bool window_has_failed(const sb_window *w);
 
+/// How many pixels the window has.
+void window_size(const sb_window *w, int *width, int *height);
 sb_camera window_camera(const sb_window *w);
 
 /// Have the thing that is dragged where the mouse is: once for all the places that the mouse was at
