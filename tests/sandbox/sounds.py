@@ -4,11 +4,33 @@ right in turn."""
 import array
 import math
 import pathlib
+import re
 import sys
 import wave
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 from sandbox import SandboxTest, Window, main  # noqa: E402
+
+def crc(data, bits, polynomial):
+    value, top = 0, 1 << (bits - 1)
+    for byte in data:
+        value ^= byte << (bits - 8)
+        for _ in range(8):
+            value = (value << 1 ^ (polynomial if value & top else 0)) & (2 * top - 1)
+    return value.to_bytes(bits // 8, "big")
+
+
+def flac_of_silence(blocks):
+    """A file of 16 bytes for each 1.5 s: blocks of 65,535 constant samples, left and right (RFC 9639)."""
+    size = (65535).to_bytes(2, "big")
+    about = 44100 << 44 | 1 << 41 | 15 << 36 | blocks * 65535
+    out = [b"fLaC\x80\0\0\x22", size, size, bytes(6), about.to_bytes(8, "big"), bytes(16)]
+    for number in range(blocks):
+        head = b"\xff\xf8\x79\x18" + chr(number).encode() + (65534).to_bytes(2, "big")
+        block = head + crc(head, 8, 0x07) + bytes(6)
+        out.append(block + crc(block, 16, 0x8005))
+    return b"".join(out)
+
 
 PLAY = """start = function(s) %s end,
   update = function(s) %s if s.ticks == 60 then print("a second") end end,"""
@@ -54,6 +76,19 @@ class Sounds(SandboxTest):
         left, right = self.loudest()
         self.assertTrue(7000 < left < 9000, left)
         self.assertEqual(right, 0)
+
+    def test_a_small_file_with_hours_of_silence_takes_no_gigabytes(self):
+        self.write_bytes("hours.flac", flac_of_silence(6000))
+        self.write_bytes("short.flac", flac_of_silence(2))
+        self.tone("hit.wav")
+        self.scene(PLAY % ("", """if s.ticks == 5 then
+          for _, name in ipairs { "short", "hours", "hit" } do s:sound(name) end
+        end"""))
+        window = self.open()
+        window.wait_output("a second")
+        about = pathlib.Path(f"/proc/{window.program.pid}/status").read_text(encoding="utf-8")
+        self.assertLess(int(re.search(r"VmHWM:\s*(\d+) kB", about)[1]), 1_000_000)
+        window.wait_for(lambda: min(self.loudest()) > 15000, "the tone is heard")
 
     def test_music_goes_on_until_it_is_ended(self):
         self.tone("theme.wav", 0.1)

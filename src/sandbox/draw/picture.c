@@ -1,8 +1,10 @@
-/* Calls SDL_image. A picture may be far larger than its file, and its decoder only knows how large:
-   so while one is read, SDL's allocator refuses what exceeds the room that is left. */
+/* Calls SDL_image and limited.h. */
 #include "picture.h"
 
+#include "sandbox/limited.h"
+
 #include <SDL_image.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,50 +15,6 @@
 #define TEXT_OF(value) TEXT(value)
 
 static const size_t BYTES_PER_PIXEL = 4; /* as they are drawn, however they are stored */
-
-/* SDL's allocators have no context. Other threads meet them for a moment, and only with less. */
-static struct {
-    SDL_malloc_func malloc;
-    SDL_calloc_func calloc;
-    SDL_realloc_func realloc;
-    SDL_free_func free;
-    size_t most;  /* bytes of one block */
-    bool refused; /* one was larger */
-} memory;
-
-static bool refuses(size_t count, size_t size)
-{
-    bool refused = size > 0 && count > memory.most / size;
-    memory.refused = memory.refused || refused;
-    return refused;
-}
-
-static void *limited_malloc(size_t size)
-{
-    return refuses(1, size) ? NULL : memory.malloc(size);
-}
-
-static void *limited_calloc(size_t count, size_t size)
-{
-    return refuses(count, size) ? NULL : memory.calloc(count, size);
-}
-
-static void *limited_realloc(void *block, size_t size)
-{
-    return refuses(1, size) ? NULL : memory.realloc(block, size);
-}
-
-/* @return null if it is none, or has not that many bytes */
-static SDL_Surface *read_limited(const char *path, size_t most)
-{
-    SDL_GetMemoryFunctions(&memory.malloc, &memory.calloc, &memory.realloc, &memory.free);
-    memory.most = most;
-    memory.refused = false;
-    SDL_SetMemoryFunctions(limited_malloc, limited_calloc, limited_realloc, memory.free);
-    SDL_Surface *surface = IMG_Load(path);
-    SDL_SetMemoryFunctions(memory.malloc, memory.calloc, memory.realloc, memory.free);
-    return surface;
-}
 
 sb_picture *pictures_find(const sb_pictures *all, const char *path)
 {
@@ -70,9 +28,11 @@ sb_picture *pictures_find(const sb_pictures *all, const char *path)
 sb_picture *pictures_read(sb_pictures *all, const char *path)
 {
     size_t room = ((size_t)MEGABYTES << 20) - all->bytes;
-    SDL_Surface *surface = read_limited(path, room);
+    limited_begin(room, SIZE_MAX);
+    SDL_Surface *surface = IMG_Load(path);
+    bool refused = limited_end();
     size_t pixels = surface != NULL ? (size_t)surface->w * (size_t)surface->h : 0;
-    if (memory.refused || pixels > room / BYTES_PER_PIXEL) {
+    if (refused || pixels > room / BYTES_PER_PIXEL) {
         SDL_FreeSurface(surface);
         SDL_SetError("too large: the pictures of a scene may have " TEXT_OF(
             MEGABYTES) " megabytes, four bytes a pixel");

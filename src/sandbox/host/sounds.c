@@ -1,11 +1,19 @@
 /* Calls SDL_mixer, which has the decoders and the mixing that we would otherwise write. */
 #include "sounds.h"
 
+#include "sandbox/limited.h"
+
 #include <SDL.h>
 #include <SDL_mixer.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Of all sounds of a scene as they are played: twelve minutes. Music is not read as a whole. */
+#define MEGABYTES 128
+
+#define TEXT(value) #value
+#define TEXT_OF(value) TEXT(value)
 
 enum { RATE = 44100, SPEAKERS = 2, BUFFER = 512, VOICES = 32 };
 
@@ -17,6 +25,7 @@ typedef struct sb_sound {
 
 struct sb_sounds {
     sb_sound *known;
+    size_t bytes; /* of all these */
     Mix_Music *music;
     double music_volume;
     bool open, failed; /* the device: not before something is to be heard, and tried once */
@@ -69,8 +78,17 @@ static Mix_Chunk *load(sb_sounds *sounds, const char *path)
             return known->chunk;
         }
     }
-    size_t length = strlen(path) + 1;
+    /* Decoders gather parts, put these together and change their form: a few times as much. */
+    size_t room = ((size_t)MEGABYTES << 20) - sounds->bytes;
+    limited_begin(room, 4 * room);
     Mix_Chunk *chunk = Mix_LoadWAV(path);
+    if (limited_end() || (chunk != NULL && chunk->alen > room)) {
+        Mix_FreeChunk(chunk);
+        SDL_SetError("too large: the sounds of a scene may have " TEXT_OF(
+            MEGABYTES) " megabytes as they are played; music may be longer");
+        return NULL;
+    }
+    size_t length = strlen(path) + 1;
     sb_sound *loaded = chunk != NULL ? malloc(sizeof *loaded + length) : NULL;
     if (loaded == NULL) {
         if (chunk != NULL) {
@@ -82,6 +100,7 @@ static Mix_Chunk *load(sb_sounds *sounds, const char *path)
     *loaded = (sb_sound){.next = sounds->known, .chunk = chunk};
     memcpy(loaded->path, path, length);
     sounds->known = loaded;
+    sounds->bytes += chunk->alen;
     return chunk;
 }
 
@@ -145,4 +164,5 @@ void sounds_forget(sb_sounds *sounds)
         free(sounds->known);
         sounds->known = next;
     }
+    sounds->bytes = 0;
 }
