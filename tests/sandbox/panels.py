@@ -1,11 +1,12 @@
 """The window's panels, as a user meets them, and the list of scenes. Needs Xvfb and xdotool."""
 
 import pathlib
+import shutil
 import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
-from sandbox import Window, WindowTest, main, pixel  # noqa: E402
+from sandbox import PROGRAM, SIZE, Window, WindowTest, main, pixel  # noqa: E402
 
 
 class Panels(WindowTest):
@@ -211,6 +212,14 @@ class List(WindowTest):
         window.wait_title("pear")
         window.key("period")
         window.wait_output("pear\tfalse\tfalse\n")
+
+    def test_a_program_without_the_module_beside_it_exits_1(self):
+        self.scene("", "scripts/apple.lua")
+        shutil.copy(PROGRAM, self.path("alone"))
+        window = Window(self, *SIZE, program=self.path("alone"))
+        window.key("Return")
+        self.assertEqual(window.wait_end(), 1)
+        self.assertIn("module 'hitbox' not found", window.output())
 
     def test_what_is_told_in_the_list_is_seen_for_a_moment(self):
         self.scene("", "scripts/apple.lua")

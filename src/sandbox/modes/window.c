@@ -71,7 +71,7 @@ void window_open_script(sb_window *w, const char *script)
                           .trusts = w->options->trusts};
     if (!stage_open(&w->stage, w->module_folder, script, &message)) {
         fprintf(stderr, "hitbox: %s\n", message);
-        w->quit = true;
+        w->quit = w->broken = true;
         return;
     }
     host_keep(w->stage.host);
@@ -454,17 +454,17 @@ int window_run(const sb_options *options, const char *module_folder, sb_paths *s
                    .scenes = scenes,
                    .shown = VIEW_DEFAULT,
                    .heard = true};
-    int code = EXIT_FAILED;
     w.sounds = sounds_create();
     if (scenes == NULL) {
         window_open_script(&w, options->paths[0]);
     }
     if (!w.quit && open_window(&w)) {
         loop(&w);
-        code = EXIT_FINE;
     } else if (!w.quit) {
         fprintf(stderr, "hitbox: no window: %s (--headless needs none)\n", SDL_GetError());
+        w.broken = true;
     }
+    int code = w.broken ? EXIT_FAILED : EXIT_FINE;
     if (w.script != NULL && window_has_failed(&w)) {
         code = EXIT_SCRIPT;
     }

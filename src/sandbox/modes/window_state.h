@@ -48,6 +48,7 @@ typedef struct sb_window {
 
     int frames_to_draw;
     bool help, choices, about, quit;
+    bool broken;    /* no scene can be shown at all */
     int picture_in; /* the picture that is saved is so many from now; 0: none is */
 } sb_window;
 

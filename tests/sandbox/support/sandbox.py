@@ -127,7 +127,7 @@ def screen():
 class Window:
     """The sandbox in a window, and a user (xdotool)."""
 
-    def __init__(self, test, *arguments, environment=None):
+    def __init__(self, test, *arguments, environment=None, program=PROGRAM):
         self.test = test
         # There is no graphics card here: SDL's own renderer is the fastest. A window loads drivers
         # and unloads them without giving back their memory, so leaks are looked for elsewhere.
@@ -137,7 +137,7 @@ class Window:
         self.log = open(test.path("log.txt"), "w+", encoding="utf-8")
         test.addCleanup(self.log.close)
         self.program = subprocess.Popen(
-            [PROGRAM, *arguments], cwd=test.folder, env=self.environment, stdout=self.log,
+            [program, *arguments], cwd=test.folder, env=self.environment, stdout=self.log,
             stderr=self.log)
         test.addCleanup(end, self.program)
         self.id = eventually(lambda: self.user("search", "--onlyvisible", "--name", "hitbox"))
