@@ -22,13 +22,42 @@ describe("an export of Aseprite", function()
   it("gives_a_move_for_each_tag_with_durations_in_ticks", function()
     local moves = hitbox.aseprite(EXPORT, { tick = 60 }).moves
     assert.are.same({ 6, true, { "*" } }, { moves.idle.frames, moves.idle.loop, moves.idle.cancel })
-    -- 100, 50, 25, 50 ms begin at ticks 0, 6, 9, 10.5 and end at 13.5
-    assert.are.same({ 14, nil, nil }, { moves.jab.frames, moves.jab.loop, moves.jab.cancel })
-    assert.are.same({ 1, 2, 3, 2 }, { moves.jab[1].sprite, moves.jab[7].sprite, moves.jab[10].sprite,
-      moves.jab[12].sprite })
+    -- 100, 50, 25, 50, 100 ms begin at ticks 0, 6, 9, 10.5, 13.5 and end at 19.5
+    assert.are.same({ 20, nil, nil }, { moves.jab.frames, moves.jab.loop, moves.jab.cancel })
+    assert.are.same({ 1, 2, 3, 2, 1 }, { moves.jab[1].sprite, moves.jab[7].sprite, moves.jab[10].sprite,
+      moves.jab[12].sprite, moves.jab[15].sprite })
     assert.are.same({ false, { left = -5, right = 15, up = 16, down = -12 } },
       { moves.jab[7].hit, moves.jab[10].hit })
     assert.are.same({ false }, { moves.jab[12].hit or moves.jab[1].hit })
+  end)
+
+  -- The orders are those in which Aseprite 1.3 plays such tags: its repeat counts the ways of a ping-pong.
+  it("plays_a_tag_as_often_as_it_repeats", function()
+    local function order(direction, times, to)
+      local frames = {}
+      for i = 1, 3 do
+        frames[i] = { frame = { x = 0, y = 0, w = 8, h = 8 }, duration = 100 }
+      end
+      local move = hitbox.aseprite({ frames = frames, meta = { frameTags = {
+        { name = "spin", from = 0, to = to or 2, direction = direction, ["repeat"] = times } } } }, { tick = 10 }).moves.spin
+      local shown = {}
+      for i = 1, move.frames do
+        shown[i] = move[i].sprite - 1
+      end
+      return table.concat(shown) .. (move.loop and "..." or "")
+    end
+    assert.are.same({ "012...", "012", "012012", "012012012" },
+      { order("forward"), order("forward", "1"), order("forward", "2"), order("forward", 3) })
+    assert.are.same({ "210...", "210", "210210" }, { order("reverse"), order("reverse", "1"), order("reverse", "2") })
+    assert.are.same({ "0121...", "0121...", "012", "01210", "0121012", "012101210" }, { order("pingpong"), order("pingpong", "0"),
+      order("pingpong", "1"), order("pingpong", "2"), order("pingpong", "3"), order("pingpong", "4") })
+    assert.are.same({ "2101...", "210", "21012" },
+      { order("pingpong_reverse"), order("pingpong_reverse", "1"), order("pingpong_reverse", "2") })
+    assert.are.same({ "0...", "0", "000" }, { order("pingpong", nil, 0), order("pingpong", "1", 0), order("pingpong", "3", 0) })
+    for _, bad in ipairs { "x", -1, 1.5, 65536 } do
+      assert.matches("repeat of tag 'spin' must be a whole number from 0 to 65535, got ",
+        support.message(order, "forward", bad))
+    end
   end)
 
   it("is_what_a_thing_can_be_made_of", function()
@@ -39,7 +68,7 @@ describe("an export of Aseprite", function()
     support.steps(s, 9)
     assert.are.same({ 105, 34, 10, 4 }, { s.hero:rect("hit") })
     assert.are.same({ 95, 30, 10, 20 }, { s.hero:rect("push") })
-    assert.are.same({ 3, 9, 2, 3 }, { s.hero.sprite, s.hero:frameData("jab").startup,
+    assert.are.same({ 3, 9, 2, 9 }, { s.hero.sprite, s.hero:frameData("jab").startup,
       s.hero:frameData().active, s.hero:frameData().recovery })
   end)
 
@@ -48,7 +77,7 @@ describe("an export of Aseprite", function()
     assert.are.same({ "fixtures/hero.png", "hero.png" }, { made.image, same.image })
     made.image, same.image = nil, nil
     assert.are.same(same, made)
-    assert.are.same({ 7, hitbox.aseprite(EXPORT, { tick = 30 }).moves },
+    assert.are.same({ 10, hitbox.aseprite(EXPORT, { tick = 30 }).moves },
       { hitbox.aseprite({ file = FILE, tick = 30 }).moves.jab.frames, hitbox.aseprite({ file = FILE, tick = 30 }).moves })
   end)
 

@@ -6,6 +6,7 @@ local file = require(folder .. "maps.file")
 local json = require(folder .. "moves.json")
 
 local WHAT = "the export of Aseprite"
+local MOST_TIMES = 65535 -- that a tag can repeat in Aseprite's own files
 local optionKeys = { tick = true }
 local fileKeys = { file = true, tick = true }
 local directions = { forward = true, reverse = true, pingpong = true, pingpong_reverse = true }
@@ -98,8 +99,20 @@ local function present(boxes)
   return there
 end
 
---- The frames of a tag in the order of showing.
-local function orderOf(tag)
+--- How often a tag is played: Aseprite writes the number as a text. 0, or none, is for ever.
+local function timesOf(tag)
+  local given = tag["repeat"]
+  local times = given == nil and 0 or tonumber(given)
+  if not times or times < 0 or times > MOST_TIMES or times % 1 ~= 0 then
+    check.refuse("repeat", "tag '" .. tag.name .. "'", "a whole number from 0 to " .. MOST_TIMES, given)
+  end
+  return times
+end
+
+--- The frames of a tag in the order of showing. Of a ping-pong each way counts as one time, and the
+--- frame at which it turns is shown once; for ever it is there and back, without the first frame again.
+---@param times integer 0 for ever
+local function orderOf(tag, times)
   local order = {}
   local direction = check.word(tag.direction or "forward", directions, "direction",
     "tag '" .. tag.name .. "'")
@@ -107,12 +120,14 @@ local function orderOf(tag)
   if direction == "reverse" or direction == "pingpong_reverse" then
     first, last, step = tag.to, tag.from, -1
   end
-  for frame = first, last, step do
-    order[#order + 1] = frame
-  end
-  if direction:find("pingpong", 1, true) then
-    for frame = last - step, first + step, -step do
+  local turns = direction:find("pingpong", 1, true)
+  for time = 1, times > 0 and times or turns and 2 or 1 do
+    local from = turns and time > 1 and first ~= last and first + step or first
+    for frame = from, times == 0 and time == 2 and last - step or last, step do
       order[#order + 1] = frame
+    end
+    if turns then
+      first, last, step = last, first, -step
     end
   end
   return order
@@ -120,8 +135,8 @@ end
 
 --- A tag as a move. Durations are rounded to ticks where frames begin, so that they do not add up.
 local function moveOf(tag, frames, slices, tick, w, h)
-  local move, time, at = {}, 0, 1
-  for _, frame in ipairs(orderOf(tag)) do
+  local move, time, at, times = {}, 0, 1, timesOf(tag)
+  for _, frame in ipairs(orderOf(tag, times)) do
     local given = frames[frame + 1]
     if not given then
       check.fail("tag '%s' of %s has a frame %d, but there are %d", tag.name, WHAT, frame, #frames)
@@ -133,8 +148,7 @@ local function moveOf(tag, frames, slices, tick, w, h)
     at = math.max(at + 1, 1 + math.floor(time * tick / 1000 + 0.5))
   end
   move.frames = at - 1
-  local times = tonumber(tag["repeat"])
-  move.loop = not times or times == 0 or nil
+  move.loop = times == 0 or nil
   move.cancel = move.loop and { "*" } or nil -- else it would never end
   return move
 end
