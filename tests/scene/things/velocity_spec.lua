@@ -129,8 +129,22 @@ describe("thing:go", function()
     for _ = 1, 600 do
       ball:go { gravity = 0.2 }
     end
-    assert.are.equal(0, ball.vy)
-    assert.are.near(95, ball.y, 0.2) -- within what gravity does in a tick
+    assert.are.same({ 95, 0 }, { ball.y, ball.vy })
+  end)
+
+  it("lies_on_the_ground_where_it_has_come_to_rest_and_goes_on_along_it", function()
+    for _, bounce in ipairs { 0.3, 0.5, 0.9, 1 } do
+      local ball = hall({ bounce = bounce }, 0, 0).ball
+      ball.y = 94.9 -- it falls faster than it is pulled in no tick
+      for _ = 1, 20 do
+        ball:go { gravity = 0.2 }
+        assert.is_true(ball.blocked.below or ball.y < 95)
+      end
+      assert.are.same({ 95, 0 }, { ball.y, ball.vy })
+      ball.vx = 2
+      ball:go { gravity = 0.2 }
+      assert.are.same({ 52, 95, 2, 0 }, { ball.x, ball.y, ball.vx, ball.vy })
+    end
   end)
 
   it("moves_as_move_does_with_its_options", function()

@@ -189,30 +189,43 @@ local function hasVelocity(thing)
   return type(thing.vx) == "number" and type(thing.vy) == "number"
 end
 
+--- How much comes back of a speed into what is bounced off. What comes back no faster than gravity pulls
+--- in a tick is nothing: else what that pulls to the ground would hop there for ever.
+---@param into number how fast it leads into it
+---@param going hitbox.GoOptions
+local function returned(into, bounce, going)
+  local gives = bounce or going.bounce or 1
+  return into * gives > math.abs(going.gravity or 0) and gives or 0
+end
+
+--- What the things that go now have as options, for `respondGoing`.
+local goingNow
+
 --- As `respond`, for what goes by a velocity: off what has one as well nothing of the motion is turned
---- back in this tick, as that goes away meanwhile.
-local function respondGoing(box, other, ...)
-  local response, bounce = respond(box, other, ...)
-  if response == "bounce" and hasVelocity(other.thing) then
+--- back in this tick, as that goes away meanwhile; and of the motion comes back what does of the velocity,
+--- so that what has come to rest lies on the ground, and does not hover above it.
+local function respondGoing(box, other, nx, ny, ...)
+  local response, bounce = respond(box, other, nx, ny, ...)
+  if response ~= "bounce" then
+    return response
+  elseif hasVelocity(other.thing) then
     return "touch"
   end
-  return response, bounce
+  local thing = box.thing
+  return response, returned(-(thing.vx * nx + thing.vy * ny), bounce, goingNow)
 end
 
 --- What a hit leaves of a thing's velocity, and of the other one's if it bounces off that: of the two
 --- each takes half of the change, as if they were equally heavy.
----@param gives number how much comes back of what leads into what was hit; 0 if it slides along that
----@param pull number what comes back no faster than that is nothing: else what gravity pulls to the
----   ground would hop there for ever
-local function deflect(thing, other, nx, ny, gives, pull)
+---@param bounce number|nil of the rule
+---@param going hitbox.GoOptions|nil nil if it slides along what was hit, and nothing comes back
+local function deflect(thing, other, nx, ny, bounce, going)
   local vx, vy, wx, wy, share = thing.vx, thing.vy, 0, 0, 1
   if other then
     wx, wy, share = other.vx, other.vy, 0.5
   end
   local into = math.min((vx - wx) * nx + (vy - wy) * ny, 0)
-  if -into * gives <= pull then
-    gives = 0
-  end
+  local gives = going and returned(-into, bounce, going) or 0
   local change = share * (1 + gives) * into
   thing.vx, thing.vy = vx - change * nx, vy - change * ny
   if other then
@@ -223,10 +236,9 @@ end
 --- Change the velocities of a thing that goes and of what it has hit, as the rule says.
 local function takeVelocity(thing, other, nx, ny, response, rule, going)
   if rule.response == "bounce" then
-    deflect(thing, hasVelocity(other) and other or nil, nx, ny, rule.bounce or going.bounce or 1,
-      math.abs(going.gravity or 0))
+    deflect(thing, hasVelocity(other) and other or nil, nx, ny, rule.bounce, going)
   elseif response == "slide" then
-    deflect(thing, nil, nx, ny, 0, 0)
+    deflect(thing, nil, nx, ny)
   end
 end
 
@@ -358,6 +370,7 @@ return function(Thing)
       return 0
     end
     ask(thing, dx, dy)
+    goingNow = going
     local answer = going and respondGoing or respond
     local x, y, n = thing.scene.world:move(push, goalX, goalY, answer, given)
     arrive(thing, x, y)
