@@ -205,6 +205,29 @@ describe("thing:walk", function()
     assert.are.equal("wall", s.hero:hit(1).name)
   end)
 
+  it("is_stopped_by_walls_and_not_by_ground_however_steep_that_is", function()
+    -- a slope of 60 degrees, which begins at x = 0, then a plateau and a wall at 100
+    local s = scene { things = {
+      { "hero", at = { -20, 0 }, anchor = "feet", w = 10, h = 10 }, { "wall", at = { 0, 0 }, anchor = "top", w = 200, h = 10 },
+      { "wall", points = { 0, 0, 30, -30 * math.sqrt(3), 30, 0 } }, { "wall", at = { 30, -30 * math.sqrt(3) }, anchor = "top-left", w = 90, h = 9 },
+      { "wall", at = { 100, -60 }, anchor = "left", w = 10, h = 40 } } }
+    local hero, blocked, how, up = s.hero, s.hero.blocked, { maxAngle = math.rad(60), gravity = 0.25 }, 0
+    for _ = 1, 115 do
+      local _, nx = hero:walk(1, nil, how)
+      assert.are.same({ false, false, true }, { blocked.left, blocked.right, blocked.below })
+      up = up + (nx < -0.8 and 1 or 0)
+    end
+    assert.are.equal(30, up)
+    assert.is_near(95, hero.x, 1e-9)
+    hero:walk(1, nil, how)
+    assert.are.same({ 95, false, true, true }, { hero.x, blocked.left, blocked.right, blocked.below })
+    hero:place(-20, 0)
+    for _ = 1, 20 do
+      hero:walk(1) -- 45 degrees at the most: a wall
+    end
+    assert.are.same({ -5, true }, { hero.x, blocked.right })
+  end)
+
   it("is_a_wall_to_what_is_too_steep", function()
     local s = room()
     for _ = 1, 40 do

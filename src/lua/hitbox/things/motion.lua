@@ -11,6 +11,9 @@ local pose = require(folder .. "things.pose")
 local selves = check.selves
 local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
 local LARGEST, FAR, UPRIGHT = check.LARGEST, pose.FAR, math.pi / 2
+-- Of ground, as in the core (ground.h): the steepest in radians, and the rounding of a normal.
+local STEEPEST, STEEPER = 1.5, 2 ^ -40
+local LEAST_UP = math.cos(math.pi / 4) - STEEPER
 
 --- The rule for a box that meets another one in its way, and whether its first pattern is the other's.
 --- Moves ask for each box that is near, so most of it is without calls.
@@ -160,6 +163,12 @@ local function worldOptions(thing, options, keys, what)
   return how
 end
 
+--- How far up the normal of ground is at the least, as walks of the world have it.
+---@param maxAngle number|nil
+local function leastUpOf(maxAngle)
+  return maxAngle and math.cos(math.min(maxAngle, STEEPEST)) - STEEPER or LEAST_UP
+end
+
 -- ---- Velocities: vx and vy of a thing, in world units a tick --------------------------------------
 
 --- What a tick changes of a thing's velocity before it goes.
@@ -244,7 +253,9 @@ end
 
 --- Note the hits of the move that has just been made.
 ---@param going hitbox.GoOptions|nil it is the thing's velocity that has moved it, and that hits change
-local function takeHits(thing, push, n, going)
+---@param leastUp number|nil of a walk: what faces up by no less is ground, and no side at which the
+---   thing was stopped, however steep it is
+local function takeHits(thing, push, n, going, leastUp)
   local world, contacts = thing.scene.world, thing.scene._contacts
   local hits, blocked = thing._hits or {}, thing.blocked
   local stuckTo
@@ -254,7 +265,7 @@ local function takeHits(thing, push, n, going)
     hits[at - 4], hits[at - 3], hits[at - 2] = other.thing, nx, ny
     hits[at - 1], hits[at] = t, response
     if not inside then -- else the two have met already, or `collect` will see whether they do
-      if response ~= "cross" then
+      if response ~= "cross" and not (leastUp and -ny >= leastUp) then
         blocked[opposite[sideOf(nx, ny)]] = true
       end
       local rule = contacts:hit(push, other, nx, ny, x - thing.x, y - thing.y)
@@ -447,7 +458,7 @@ return function(Thing)
     local world = self.scene.world
     local x, y, n, ground, nx, ny = world:walk(push, dx or 0, dy or 0, respond, given)
     arrive(self, x, y)
-    takeHits(self, push, n)
+    takeHits(self, push, n, nil, leastUpOf(given and given.maxAngle))
     self.blocked.below = ground ~= nil
     if falls and (ground or self.blocked.above) then
       self.vy = 0
