@@ -56,6 +56,7 @@ build = {
     ["hitbox.things.carrying"] = "src/lua/hitbox/things/carrying.lua",
     ["hitbox.things.family"] = "src/lua/hitbox/things/family.lua",
     ["hitbox.things.finding"] = "src/lua/hitbox/things/finding.lua",
+    ["hitbox.things.lists"] = "src/lua/hitbox/things/lists.lua",
     ["hitbox.things.motion"] = "src/lua/hitbox/things/motion.lua",
     ["hitbox.things.pose"] = "src/lua/hitbox/things/pose.lua",
     ["hitbox.things.queries"] = "src/lua/hitbox/things/queries.lua",

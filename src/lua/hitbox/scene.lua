@@ -7,6 +7,7 @@ local adopt = require(folder .. "adopt")
 local behaviour = require(folder .. "behaviour")
 local Contacts = require(folder .. "rules.contacts")
 local Input = require(folder .. "input")
+local lists = require(folder .. "things.lists")
 local random = require(folder .. "random")
 local parting = require(folder .. "rules.parting")
 local playing = require(folder .. "moves.playing")
@@ -88,64 +89,6 @@ function meta.__newindex(scene, key, value)
     check.fail("'%s' is a method of scenes: your field needs another name", key)
   end
   rawset(scene, key, value)
-end
-
--- ---- Lists of things, in order of making, linked through the things -----------------------------
-
---- A new list of all things that can be called by a word.
-local function newList(word)
-  return { nextKey = "_next " .. word, beforeKey = "_before " .. word, count = 0, first = nil, last = nil }
-end
-
-local function append(list, thing)
-  if list.last then
-    rawset(list.last, list.nextKey, thing)
-    rawset(thing, list.beforeKey, list.last)
-  else
-    list.first = thing
-  end
-  list.last, list.count = thing, list.count + 1
-end
-
-local function unlink(list, thing)
-  local before, after = rawget(thing, list.beforeKey), rawget(thing, list.nextKey)
-  if before then
-    rawset(before, list.nextKey, after)
-  else
-    list.first = after
-  end
-  if after then
-    rawset(after, list.beforeKey, before)
-  else
-    list.last = before
-  end
-  rawset(thing, list.beforeKey, nil)
-  rawset(thing, list.nextKey, nil)
-  list.count = list.count - 1
-end
-
---- The thing after one in a list, up to a last one. One that was removed is found again by order.
-local function following(list, last, thing)
-  local after
-  if thing and thing.alive then
-    after = rawget(thing, list.nextKey)
-  else
-    after = list.first
-    while thing and after and after.order < thing.order do
-      after = rawget(after, list.nextKey)
-    end
-  end
-  if after and after.order <= last.order then
-    return after
-  end
-end
-
---- The iterator of a list, made once: walks make no garbage.
-local function iteratorOf(list)
-  list.iterator = list.iterator or function(last, thing)
-    return following(list, last, thing)
-  end
-  return list.iterator
 end
 
 local function nextOfNone() end
@@ -233,16 +176,15 @@ local function spawn(scene, def, owner, parent)
   if type(def) ~= "table" then
     check.fail('%s must be a table, as { "hero", w = 12, h = 28 }, got %s', owner, check.show(def))
   end
-  if not scene._names[def[1]] then -- nothing was called so yet
-    checkName(scene, def[1], owner, "begin with")
+  local name = def[1]
+  if name == nil or not scene._checked[name] then
+    checkName(scene, name, owner, "begin with")
+    scene._checked[name] = true
   end
   local thing = things.make(scene, def, parent)
   thing.order = scene:_nextOrder()
-  append(scene._all, thing)
-  for _, word in ipairs(thing._kin.list) do
-    scene._names[word] = scene._names[word] or newList(word)
-    append(scene._names[word], thing)
-  end
+  lists.insert(scene._all, thing)
+  scene:_enlist(thing, none)
   local children = thing.def.children
   thing._brood = children and {}
   for i, child in ipairs(children or none) do
@@ -316,7 +258,7 @@ local function make(hitbox, def)
     view = {}, title = false, ticks = 0, hasColors = false, input = false,
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
     _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
-    _all = newList(""), _names = {}, _firstThings = {}, _firstFields = {},
+    _all = lists.new(""), _names = {}, _checked = {}, _firstThings = {}, _firstFields = {},
     _fixed = {},
   }
   for key in pairs(scene) do
@@ -344,11 +286,33 @@ function Scene:_tagOf(kind)
   return tag
 end
 
+--- A thing is called so: have it in the lists of the words by which it was not called before.
+---@param before table<string, true>
+function Scene:_enlist(thing, before)
+  for _, word in ipairs(thing._kin.list) do
+    if not before[word] then
+      self._names[word] = self._names[word] or lists.new(word)
+      lists.insert(self._names[word], thing)
+    end
+  end
+end
+
+--- A thing is called otherwise now than it was.
+---@param before internal.Kin
+function Scene:_rename(thing, before)
+  for _, word in ipairs(before.list) do
+    if not thing._kin.words[word] then
+      lists.unlink(self._names[word], thing, true)
+    end
+  end
+  self:_enlist(thing, before.words)
+end
+
 function Scene:_forget(thing)
   for _, word in ipairs(thing._kin.list) do
-    unlink(self._names[word], thing)
+    lists.unlink(self._names[word], thing)
   end
-  unlink(self._all, thing)
+  lists.unlink(self._all, thing)
 end
 
 --- Run one tick: `update`, then the functions of the rules for all contacts.
@@ -435,7 +399,7 @@ end
 --- Begin another scene with nothing of the present one, whose things are not removed.
 local function beginOther(scene, def, name, ...)
   forgetFields(scene)
-  scene._all, scene._names = newList(""), {}
+  scene._all, scene._names = lists.new(""), {}
   setUp(scene, def)
   scene.current, scene._given = name, { n = select("#", ...), ... }
   begin(scene, ...)
@@ -501,9 +465,9 @@ function Scene:_checkDef(def, owner)
   check.keys(def, things.keys, owner)
 end
 
---- Walk the living things in order of making. Things may be removed and made meanwhile; those made
---- are not visited.
----@param word string|nil only the things of this name, type or group
+--- Walk the living things in order of making. Things may be removed and made meanwhile, and go over to
+--- other teams; those made are not visited.
+---@param word string|nil only the things of this name, type, group or team
 ---@return fun(last, thing): hitbox.Thing|nil iterator for `for thing in scene:each() do`
 function Scene:each(word)
   if word == nil and selves[self] ~= "scene" then
@@ -519,11 +483,11 @@ function Scene:each(word)
   if not list or not list.last then
     return nextOfNone
   end
-  return iteratorOf(list), list.last
+  return lists.iterator(list), list.last
 end
 
 --- How many things live.
----@param word string|nil of this name, type or group
+---@param word string|nil of this name, type, group or team
 ---@return integer
 function Scene:count(word)
   local list = word == nil and self._all or self._names[word]

@@ -209,7 +209,7 @@ local function checkPattern(scene, pattern, call)
   end
   if not known[word] then
     known["*"] = nil
-    check.fail("%s: no thing, type or group of the scene is called '%s'%s", call, word, check.hint(word, known))
+    check.fail("%s: no thing, type, group or team of the scene is called '%s'%s", call, word, check.hint(word, known))
   end
 end
 

@@ -113,6 +113,9 @@ local function setTeam(thing, team)
   local kin = thing._kin
   thing._kin = thing.scene._types:kin(kin.name, kin.type, kin.groups, team)
   thing._own.team = team
+  if thing.alive then
+    thing.scene:_rename(thing, kin)
+  end
   for i = 1, #thing._list do
     boxes.reclass(thing._list[i])
   end
@@ -295,7 +298,7 @@ local function make(scene, given, parent)
   return thing
 end
 
---- Whether it is called so: by its name, its type, one that this goes on with, or a group.
+--- Whether it is called so: by its name, its type, one that this goes on with, a group or its team.
 ---@param word string
 ---@return boolean
 function Thing:is(word)

@@ -145,6 +145,66 @@ describe("a team", function()
     assert.is_nil(s.foe.team)
     assert.matches("team of thing 'foe' must be a word, got 3$", message(function() s.foe.team = 3 end))
   end)
+
+  it("is_what_its_things_are_called", function()
+    local s = made({ foe = { r = 4, team = "red" } }, { "foe" }, { "a", r = 1, team = "red", group = "blue" },
+      { "b", r = 1, team = "blue" }, { "c", r = 1 })
+    local function called(word)
+      return support.names(s, word) .. " " .. s:count(word)
+    end
+    assert.are.same({ "foe a 2", "a b 2", s.foe, s.a, nil }, { called "red", called "blue", s.red, s.blue, s.green })
+    assert.are.same({ true, false }, { s.foe:is("red"), s.c:is("red") })
+    s.b.team, s.a.team, s.c.team = "red", nil, "blue"
+    assert.are.same({ "foe b 2", "a c 2", false }, { called "red", called "blue", s.a:is("red") })
+    s.a.team = "blue" -- which it is called anyway
+    s.a.team = "red"
+    assert.are.same({ "foe a b 3", "a c 2" }, { called "red", called "blue" })
+    s.foe:remove()
+    assert.are.same({ "a b 2", s.a }, { called "red", s.red })
+  end)
+
+  it("may_change_and_things_may_go_while_its_things_are_walked", function()
+    local teams = { "red", "blue" }
+    for seed = 1, 60 do
+      local s = hitbox.scene { seed = seed }
+      local random = s.random
+      for _ = 1, 13 do
+        s:spawn { "foe", r = 1, team = teams[random(3)] }
+      end
+      local seen, want, last = {}, {}, nil
+      for thing in s:each("red") do
+        last = thing
+      end
+      for thing in s:each("red") do
+        seen[#seen + 1] = thing.order
+        for _ = 1, 4 do -- who is red when the walk comes there is walked
+          local k, other = random(s:count()), nil
+          for one in s:each() do
+            k = k - 1
+            other = other or k <= 0 and one
+          end
+          if random(4) == 1 then
+            other:remove()
+          else
+            other.team = teams[random(3)]
+          end
+        end
+        s:spawn { "new", r = 1, team = "red" }
+        local after
+        for one in s:each() do
+          after = after or one.team == "red" and one.order > thing.order and one.order <= last.order and one
+        end
+        want[#want + 1] = after and after.order or nil
+      end
+      table.remove(seen, 1)
+      assert.are.same(want, seen)
+      local count = 0
+      for thing in s:each() do
+        count = count + (thing.team == "red" and 1 or 0)
+      end
+      assert.are.equal(count, s:count("red"))
+    end
+  end)
 end)
 
 describe("a wrong type", function()

@@ -67,9 +67,8 @@ end
 
 --- Whether a pattern names boxes of a class.
 function Rules.matches(pattern, class)
-  local word, kin = pattern.word, class.kin
-  return (word == "*" or kin.words[word] or word == kin.team)
-    and (pattern.kind == nil or pattern.kind == class.kind)
+  local word = pattern.word
+  return (word == "*" or class.kin.words[word]) and (pattern.kind == nil or pattern.kind == class.kind)
 end
 
 local matches = Rules.matches
@@ -298,7 +297,7 @@ function Rules.new(list, functions, policy)
   local self = setmetatable({
     list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
     asked = {}, askedLayers = 0, -- patterns of questions, by their text and in order
-    hasTeams = false, teamWords = {}, -- names of teams that boxes had
+    hasTeams = false,
     policied = {}, -- the rules with a contact policy of their own
     policy = policy or "overlap",
     scene = false, -- set by the scene that these are of
@@ -328,7 +327,6 @@ end
 ---@return table class `options` is for world:add
 function Rules:class(kin, kind, tag)
   local team = kin.team
-  self.teamWords[team or false] = true
   if team and self.hasTeams and not self.teams[team] then
     addTeam(self, team)
   end

@@ -13,14 +13,13 @@ local function neighbours(contacts, box)
 end
 
 --- The word of all things that a pattern may name; nil: any thing.
-local function wordOf(rules, pattern)
-  local word = pattern.word
-  return word ~= "*" and not rules.teamWords[word] and word or nil
+local function wordOf(pattern)
+  return pattern.word ~= "*" and pattern.word or nil
 end
 
 --- Which of a rule's patterns fewer things may match.
 local function fewer(scene, one, two)
-  return scene:count(wordOf(scene.rules, two)) < scene:count(wordOf(scene.rules, one)) and two or one
+  return scene:count(wordOf(two)) < scene:count(wordOf(one)) and two or one
 end
 
 --- The older and the younger of a contact's boxes.
@@ -58,7 +57,7 @@ return function(contacts, meet)
   local rules = scene.rules
   for _, rule in ipairs(rules.policied) do
     local pattern = fewer(scene, rule.patterns[1], rule.patterns[2])
-    for thing in scene:each(wordOf(rules, pattern)) do
+    for thing in scene:each(wordOf(pattern)) do
       for _, a in ipairs(thing._list) do
         for i = 1, matches(pattern, a.class) and neighbours(contacts, a) or 0 do
           local b = near[i]

@@ -65,7 +65,7 @@ return function(Thing)
   --- and so on. What counts is how far their push boxes are apart, or their first ones.
   ---@param gap number how far apart two may be at most, in world units; 0: they touch
   ---@param who string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any who belongs to them: a name,
-  ---   type or group; or what a function says of a thing that is near another
+  ---   type, group or team; or what a function says of a thing that is near another
   ---@return hitbox.Thing[] things this one first, then nearer ones before others; with each thing as a
   ---   key as well: `things[t]` is true for those that are among them
   --- Errors: gap is not finite, or below 0; those of the function.

@@ -13,7 +13,7 @@ local anchors = require(folder .. "anchor")
 ---@field type string|nil
 ---@field team string|nil
 ---@field groups string[] in the order of being given, those of the type first
----@field words table<string, true> all that a thing can be called: name, types and groups
+---@field words table<string, true> all that a thing can be called: name, types, groups and team
 ---@field list string[] the same in order
 ---@field key string tells it from all others
 
@@ -290,7 +290,7 @@ function Types:kin(name, typeName, groups, team)
   if not kin then
     local key = table.concat({ name, typeName or "", team or "", words }, "\0")
     kin = { name = name, type = typeName, team = team, groups = groups, words = {}, list = {}, key = key }
-    for _, words in ipairs({ { name }, self.lines[typeName] or {}, groups }) do
+    for _, words in ipairs({ { name }, self.lines[typeName] or {}, groups, { team } }) do
       for _, word in ipairs(words) do
         if not kin.words[word] then
           kin.words[word] = true

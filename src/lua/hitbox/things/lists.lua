@@ -1,0 +1,81 @@
+--- Lists of things that can be called by a word: in order of making, linked through the things.
+local lists = {}
+
+--- A new list of all things that can be called by a word.
+---@param word string
+---@return table list `first`, `last` and `count`
+function lists.new(word)
+  return { nextKey = "_next " .. word, beforeKey = "_before " .. word, count = 0, first = nil, last = nil }
+end
+
+--- Put a thing in its place, which is the end where it has just been made.
+function lists.insert(list, thing)
+  local before, after = list.last, nil
+  while before and before.order > thing.order do
+    before, after = rawget(before, list.beforeKey), before
+  end
+  rawset(thing, list.beforeKey, before)
+  rawset(thing, list.nextKey, after)
+  if before then
+    rawset(before, list.nextKey, thing)
+  else
+    list.first = thing
+  end
+  if after then
+    rawset(after, list.beforeKey, thing)
+  else
+    list.last = thing
+  end
+  list.count = list.count + 1
+end
+
+--- Take a thing out.
+---@param lives boolean|nil it is called otherwise from now on: a walk that is at it goes on from there
+function lists.unlink(list, thing, lives)
+  local before, after = rawget(thing, list.beforeKey), rawget(thing, list.nextKey)
+  if before then
+    rawset(before, list.nextKey, after)
+  else
+    list.first = after
+  end
+  if after then
+    rawset(after, list.beforeKey, before)
+  else
+    list.last = before
+  end
+  rawset(thing, list.beforeKey, nil)
+  rawset(thing, list.nextKey, nil)
+  if lives then
+    rawset(thing, list.nextKey, false)
+  end
+  list.count = list.count - 1
+end
+
+--- The thing after one in a list, up to a last one. One that is not in it any more is found again by
+--- order.
+local function following(list, last, thing)
+  local after = false
+  if thing and thing.alive then
+    after = rawget(thing, list.nextKey)
+  end
+  if after == false then
+    after = list.first
+    while thing and after and after.order <= thing.order do
+      after = rawget(after, list.nextKey)
+    end
+  end
+  if after and after.order <= last.order then
+    return after
+  end
+end
+
+--- The iterator of a list, made once: walks make no garbage.
+---@return fun(last: hitbox.Thing, thing: hitbox.Thing|nil): hitbox.Thing|nil
+function lists.iterator(list)
+  list.iterator = list.iterator or function(last, thing)
+    return following(list, last, thing)
+  end
+  return list.iterator
+end
+
+return lists
