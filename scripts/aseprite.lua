@@ -53,7 +53,7 @@ return hitbox.scene {
   update = function(s, input)
     local knight = s.knight
     for dummy in s:each("dummy") do dummy.sway = dummy.sway * 0.9 end
-    if (knight.frozen or 0) > 0 then return end
+    if knight.frozen then return end
     if input:pressed("fire") then knight:play("strike", { buffer = 8 }) end
     local free = knight.playing ~= "strike"
     local x = free and input.x or 0

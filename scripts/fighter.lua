@@ -35,7 +35,7 @@ local function act(s, t, other, input, side)
     t.wait, x = t.wait - 1, isFar and t.facing or t.wait % 3 == 0 and -t.facing or 0
   end
   t.blocks = x * t.facing < 0 and not t.playing
-  if t.playing or (t.frozen or 0) > 0 then return end
+  if t.playing or t.frozen then return end
   t:face(other.x - t.x)
   t:move(x * 1.6, 0)
 end

@@ -148,8 +148,8 @@ local function playQueued(thing)
 end
 
 local function stepOne(thing)
-  if (thing.frozen or 0) > 0 then
-    thing.frozen = thing.frozen - 1
+  if thing.frozen then
+    thing.frozen = thing.frozen > 1 and thing.frozen - 1 or nil
     return
   elseif playQueued(thing) then
     return
@@ -177,7 +177,7 @@ function playing.step(scene)
   for i = 1, #list do
     local thing = list[i]
     list[i] = nil
-    if thing.alive and (thing.playing or thing.queued or (thing.frozen or 0) > 0) then
+    if thing.alive and (thing.playing or thing.queued or thing.frozen) then
       kept = kept + 1
       list[kept] = thing
     else
@@ -251,7 +251,7 @@ function playing.extend(Thing)
     end
     if not self.alive then
       return false
-    elseif force or (self.frozen or 0) == 0 and mayCancel(self, name) then
+    elseif force or not self.frozen and mayCancel(self, name) then
       begin(self, move)
       return true
     elseif buffer or mayCancel(self, name) then -- frozen: when that is over
@@ -274,10 +274,10 @@ function playing.extend(Thing)
   ---@return boolean
   --- Errors: there is no such move.
   function Thing:canPlay(name)
-    return moveOf(self, name) ~= nil and (self.frozen or 0) == 0 and mayCancel(self, name)
+    return moveOf(self, name) ~= nil and not self.frozen and mayCancel(self, name)
   end
 
-  --- Let the moves of the thing rest (hitstop); `t.frozen` is how many ticks are left.
+  --- Let the moves of the thing rest (hitstop); `t.frozen` is how many ticks are left, nil if it is not frozen.
   ---@param ticks integer
   function Thing:freeze(ticks)
     freeze(self, check.count(ticks, "the ticks", "freeze of thing '" .. self.name .. "'"))
