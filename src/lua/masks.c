@@ -378,18 +378,33 @@ static int mask_outline(lua_State *L)
     return 1;
 }
 
-/* mask:cut(hole) -> a mask where it is, without the pixels that a shape overlaps [-0, +1, v] */
-static int mask_cut(lua_State *L)
+typedef hb_status change_mask(const hb_allocator *allocator, const hb_shape *shape,
+                              const hb_shape *other, hb_mask **out);
+
+/* A mask where it is, changed by another shape [-0, +1, v] */
+static int changed(lua_State *L, change_mask *change, const char *name)
 {
-    const hb_shape *shape = check_mask(L), *hole = hbl_check_shape(L, 2, "hole");
+    const hb_shape *shape = check_mask(L), *other = hbl_check_shape(L, 2, name);
     hb_allocator allocator = {take_block, L};
     hb_mask *mask;
     luaL_checkstack(L, 4, NULL);
-    hbl_check_status(L, 1, "mask", hb_mask_cut(&allocator, shape, hole, &mask));
+    hbl_check_status(L, 1, "mask", change(&allocator, shape, other, &mask));
     hbl_shape *made = push_mask_shape(L);
     made->shape = *shape;
     made->shape.mask = mask;
     return 1;
+}
+
+/* mask:cut(hole) -> a mask where it is, without the pixels that a shape overlaps [-0, +1, v] */
+static int mask_cut(lua_State *L)
+{
+    return changed(L, hb_mask_cut, "hole");
+}
+
+/* mask:fill(patch) -> a mask where it is, with the pixels that a shape overlaps [-0, +1, v] */
+static int mask_fill(lua_State *L)
+{
+    return changed(L, hb_mask_fill, "patch");
 }
 
 const luaL_Reg hbl_mask_makers[] = {
@@ -398,6 +413,6 @@ const luaL_Reg hbl_mask_makers[] = {
 };
 
 const luaL_Reg hbl_mask_methods[] = {
-    {"size", mask_size},       {"count", mask_count}, {"get", mask_get},
-    {"outline", mask_outline}, {"cut", mask_cut},     {NULL, NULL},
+    {"size", mask_size}, {"count", mask_count}, {"get", mask_get}, {"outline", mask_outline},
+    {"cut", mask_cut},   {"fill", mask_fill},   {NULL, NULL},
 };

@@ -218,6 +218,12 @@ hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
 hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *hole,
                       hb_mask **out);
 
+/// Copy a mask with the pixels of its picture that `patch` overlaps, where `shape` has placed it,
+/// solid as well: for terrain that is built. What of the patch is outside of the picture is lost.
+/// @return HB_NO_MEMORY, or HB_OK and a new mask
+hb_status hb_mask_fill(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *patch,
+                       hb_mask **out);
+
 /// End a mask, which may be null. No shape made of it may be used any more.
 void hb_mask_destroy(hb_mask *mask);
 

@@ -142,8 +142,9 @@ static hb_shape placed_pixel(const hb_shape *shape, int x, int y)
     return hb_box_of_edges((hb_aabb){left, top, left + 1.0, top + 1.0});
 }
 
-hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *hole,
-                      hb_mask **out)
+/* A copy in which the pixels that `other` overlaps are solid, or clear. */
+static hb_status copy_with(const hb_allocator *allocator, const hb_shape *shape,
+                           const hb_shape *other, bool solid, hb_mask **out)
 {
     const hb_mask *from = shape->mask;
     hb_mask *mask = make_clear(allocator, from->width, from->height);
@@ -152,7 +153,7 @@ hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, cons
     }
     size_t words = (size_t)mask->stripes * (size_t)mask->stride;
     memcpy(mask->rows, from->rows, words * sizeof *mask->rows);
-    hb_aabb bounds = hole->bounds;
+    hb_aabb bounds = other->bounds;
     bool flipped = shape->local[1].x < 0.0;
     hb_span rows = hb_cells_met(bounds.y0, bounds.y1, shape->local[0].y, 0, mask->height, true);
     hb_span columns =
@@ -161,12 +162,24 @@ hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, cons
     for (int y = rows.first; y <= rows.last; y++) {
         for (int x = columns.first; x <= columns.last; x++) {
             hb_shape pixel = placed_pixel(shape, x, y);
-            if (hb_mask_get(mask, x, y) && hb_overlaps(&pixel, hole, HB_OVERLAP)) {
-                mask->rows[x / 64 * mask->stride + y] &= ~(UINT64_C(1) << (x % 64));
+            if (hb_mask_get(mask, x, y) != solid && hb_overlaps(&pixel, other, HB_OVERLAP)) {
+                mask->rows[x / 64 * mask->stride + y] ^= UINT64_C(1) << (x % 64);
             }
         }
     }
     return finish(mask, out);
+}
+
+hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *hole,
+                      hb_mask **out)
+{
+    return copy_with(allocator, shape, hole, false, out);
+}
+
+hb_status hb_mask_fill(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *patch,
+                       hb_mask **out)
+{
+    return copy_with(allocator, shape, patch, true, out);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */

@@ -513,28 +513,31 @@ static void outlines_enclose_as_much_as_is_solid(void **state)
 
 /* ---- Cutting --------------------------------------------------------------------------------- */
 
-static void a_cut_takes_the_pixels_that_the_hole_overlaps(void **state)
+static void cuts_and_fills_change_the_pixels_that_a_shape_overlaps(void **state)
 {
     (void)state;
     test_rng rng = {299792};
     print_message("seed %llu\n", (unsigned long long)rng.state);
     for (int round = 0; round < 200; round++) {
-        picture p = random_picture(&rng, random_size(&rng), random_size(&rng), 90);
-        hb_mask *mask = mask_of_picture(&p), *left = NULL;
+        picture p = random_picture(&rng, random_size(&rng), random_size(&rng), 90 - round % 70);
+        hb_mask *mask = mask_of_picture(&p), *left = NULL, *more = NULL;
         hb_shape shape = any_place(&rng, mask, 0);
         double x = shape.bounds.x0 + rng_below(&rng, p.width) + random_part(&rng);
         double y = shape.bounds.y0 + rng_below(&rng, p.height) + random_part(&rng);
         hb_shape hole = round % 2 ? circle(x, y, rng_below(&rng, 20))
                                   : box(x, y, 1 + rng_below(&rng, 9), rng_below(&rng, 30), round);
         assert_status(hb_mask_cut(NULL, &shape, &hole, &left), HB_OK);
+        assert_status(hb_mask_fill(NULL, &shape, &hole, &more), HB_OK);
         for (int j = 0; j < p.height; j++) {
             for (int i = 0; i < p.width; i++) {
                 hb_shape pixel = {0};
                 assert_status(hb_make_aabb_edges(&pixel, pixel_edges(&shape, i, j)), HB_OK);
-                bool gone = hb_overlaps(&pixel, &hole, HB_OVERLAP);
-                assert_int_equal(hb_mask_get(left, i, j), hb_mask_get(mask, i, j) && !gone);
+                bool met = hb_overlaps(&pixel, &hole, HB_OVERLAP), was = hb_mask_get(mask, i, j);
+                assert_int_equal(hb_mask_get(left, i, j), was && !met);
+                assert_int_equal(hb_mask_get(more, i, j), was || met);
             }
         }
+        hb_mask_destroy(more);
         hb_mask_destroy(left);
         hb_mask_destroy(mask);
     }
@@ -552,7 +555,7 @@ int main(void)
         cmocka_unit_test(a_slope_meets_the_first_column_where_the_one_before_has_no_place),
         cmocka_unit_test(boxes_cover_the_solid_pixels_once),
         cmocka_unit_test(outlines_enclose_as_much_as_is_solid),
-        cmocka_unit_test(a_cut_takes_the_pixels_that_the_hole_overlaps),
+        cmocka_unit_test(cuts_and_fills_change_the_pixels_that_a_shape_overlaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

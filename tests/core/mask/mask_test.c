@@ -103,12 +103,13 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
     hb_shape shape = shape_of(whole, 0, 0), hole = circle(1, 1, 1);
     const unsigned char alpha[4] = {255, 0, 255, 255}, words[16] = {1, 0, 0, 0, 0, 0, 0, 0, 3};
     for (int refuse_at = 1; refuse_at <= 3; refuse_at++) {
-        for (int way = 0; way < 3; way++) {
+        for (int way = 0; way < 4; way++) {
             account book = {.refuse_at = refuse_at};
             hb_allocator allocator = {resize, &book};
             hb_mask *mask = NULL;
             hb_status status = way == 0 ? hb_mask_create(&allocator, 2, 2, alpha, 1, 2, 128, &mask)
                                : way == 1 ? hb_mask_cut(&allocator, &shape, &hole, &mask)
+                               : way == 2 ? hb_mask_fill(&allocator, &shape, &hole, &mask)
                                           : hb_mask_of_words(&allocator, 2, 2, words, &mask);
             assert_status(status, refuse_at <= 2 ? HB_NO_MEMORY : HB_OK);
             assert_true((mask == NULL) == (refuse_at <= 2));

@@ -267,7 +267,7 @@ end)
 describe("readers of masks", function()
   it("refuse_other_shapes", function()
     local circle = hitbox.circle(0, 0, 1)
-    for _, name in ipairs { "size", "count", "get", "outline", "cut" } do
+    for _, name in ipairs { "size", "count", "get", "outline", "cut", "fill" } do
       refused(("calling '%s' on bad self (mask expected, got another kind of shape)"):format(name),
         circle[name], circle)
     end
@@ -278,6 +278,8 @@ describe("readers of masks", function()
       support.bound(mask, "get"), 0, 0.5)
     refused("bad argument #1 to 'cut' (shape expected for hole, got nil)",
       support.bound(mask, "cut"), nil)
+    refused("bad argument #1 to 'fill' (shape expected for patch, got number)",
+      support.bound(mask, "fill"), 3)
   end)
 
   it("give_the_outline_where_the_mask_is", function()
@@ -289,6 +291,19 @@ describe("readers of masks", function()
     local corner = hitbox.mask { "#.", "##" }
     assert.are.same({ { -0.5, 0, -0.5, 2, -2.5, 2, -2.5, 1, -1.5, 1, -1.5, 0 } },
       corner:mirrored():placed(-0.5, 0):outline())
+  end)
+
+  it("fill_pixels_in_where_the_mask_is", function()
+    local ground = hitbox.mask { "......", "#....#", "##..##", "######" }:placed(100, 200)
+    local more = ground:fill(hitbox.aabb(101.5, 201, 2, 1))
+    assert.are.same({ 100, 200, 6, 4 }, { more:bounds() })
+    assert.are.same({ "......", "####.#", "##..##", "######" }, rows(more))
+    assert.are.same({ "......", "#....#", "##..##", "######" }, rows(ground))
+    assert.are.same({ "##....", "#....#", "##..##", "######" }, -- no more than its picture
+      rows(ground:fill(hitbox.aabb(90, 190, 12, 11))))
+    assert.are.same({ "......", "#....#", "##..##", "######" }, rows(ground:fill(hitbox.circle(50, 50, 9))))
+    local mirrored = ground:mirrored():fill(hitbox.aabb(-105, 200, 1, 1))
+    assert.are.same({ "....#.", "#....#", "##..##", "######" }, rows(mirrored))
   end)
 
   it("cut_pixels_out_where_the_mask_is", function()

@@ -54,3 +54,13 @@ function Shape:outline() end
 ---@return hitbox.Shape
 --- Errors: the shape is no mask.
 function Shape:cut(hole) end
+
+--- A mask with the pixels of its picture that another shape overlaps as well: for ground that is built. What
+--- of the shape is outside of the picture is lost.
+---@param patch hitbox.Shape where it is, in world units
+---@return hitbox.Shape
+--- Errors: the shape is no mask.
+--- Example:
+---     local pit = hitbox.mask { "....", "#..#", "####" }
+---     print(pit:fill(hitbox.aabb(1, 1, 2, 1)):count(), pit:count())   --> 8	6
+function Shape:fill(patch) end
