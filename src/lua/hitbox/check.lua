@@ -263,14 +263,14 @@ function check.refuse(key, owner, rule, value)
   check.fail("%s of %s must be %s, got %s", key, owner, rule, check.show(value))
 end
 
---- Raise an error unless the value is what names things, types and groups, which a pattern is not.
+--- Raise an error unless the value is what names things, types, groups and teams, which a pattern is not.
 ---@param value any
 ---@param key string
 ---@param owner string
 ---@return string value
 function check.called(value, key, owner)
   if type(value) ~= "string" or value:find("[.*]") then
-    check.refuse(key, owner, "a name, a type or a group", value)
+    check.refuse(key, owner, "a name, a type, a group or a team", value)
   end
   return value
 end

@@ -179,6 +179,17 @@ describe("why", function()
     assert.are.equal("no rule names hero.push and foe.push", why("hero", "foe"))
   end)
 
+  it("says_which_word_of_a_rule_nothing_is_called_that_is_near_to_theirs", function()
+    open({ { "foe", "coin" }, { "heroo", "foe" } }, { "hero", 0 }, { "foe", 0 })
+    assert.are.equal("no rule names hero.push and foe.push; nothing is called 'heroo', which rule 2 names, "
+      .. "did you mean 'hero'?", why("hero", "foe"))
+    open({ { "foe.psh", "hero.hit" } }, { "hero", 0 }, { "foe", 0 })
+    assert.are.equal("no rule names hero.push and foe.push; no box is of the kind 'psh', which rule 1 names, "
+      .. "did you mean 'push'?", why("hero", "foe"))
+    open({ { "foes", "hero" } }, { "hero", 0 }, { "foe", 0 }, { "foes", 99 }) -- who is there
+    assert.are.equal("no rule names hero.push and foe.push", why("hero", "foe"))
+  end)
+
   it("says_which_limit_is_used_up", function()
     open({ { "hero", "foe", on = "ouch", once = true } }, { "hero", 0 }, { "foe", 5 })
     assert.are.equal("rule 1 decides for hero.push and foe.push: cross, they overlap by 5, "

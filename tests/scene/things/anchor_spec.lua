@@ -240,7 +240,7 @@ describe("a wrong box", function()
       refused { shape = {} })
     assert.are.equal("unknown key 'width' in box 'hurt' of thing 'hero', did you mean 'w'?",
       refused { width = 3, h = 3 })
-    assert.are.equal("box 'hurt' of thing 'hero' must be a table, got 3", refused(3))
+    assert.are.equal("box 'hurt' of thing 'hero' must be a table, as { w = 12, h = 28 } or { shape = ... }, got 3", refused(3))
   end)
 
   it("is_refused_for_points_with_their_reason", function()

@@ -143,6 +143,34 @@ local function listOf(thing, kind)
   return names[1] and table.concat(names, ", ") or thing.name .. ", which has no boxes,"
 end
 
+--- A word or kind of a rule that nothing has, but that is near to one of the two: most likely a slip.
+---@return string "" if there is none
+local function slipOf(scene, a, b)
+  local words, kinds = {}, {}
+  for _, thing in ipairs({ a, b }) do
+    for _, word in ipairs(thing._kin.list) do
+      words[word] = true
+    end
+    for _, box in ipairs(thing._list) do
+      kinds[box.kind] = true
+    end
+  end
+  for _, rule in ipairs(scene.rules.list) do
+    for _, pattern in ipairs(rule.patterns) do
+      local word, kind, hint, text = pattern.word, pattern.kind, nil, nil
+      if word ~= "*" and not scene._names[word] and not scene._types.defs[word] then
+        hint, text = check.hint(word, words), "nothing is called '" .. word .. "'"
+      elseif kind and not scene._tags[kind] then
+        hint, text = check.hint(kind, kinds), "no box is of the kind '" .. kind .. "'"
+      end
+      if hint and hint:find("did you mean", 1, true) then
+        return ("; %s, which %s names%s"):format(text, ruleName(scene, rule), hint)
+      end
+    end
+  end
+  return ""
+end
+
 ---@return string
 return function(scene, a, b, kindA, kindB)
   check.thing(a, scene, "a", "why")
@@ -165,5 +193,5 @@ return function(scene, a, b, kindA, kindB)
       end
     end
   end
-  return text or ("no rule names %s and %s"):format(listOf(a, kindA), listOf(b, kindB))
+  return text or ("no rule names %s and %s%s"):format(listOf(a, kindA), listOf(b, kindB), slipOf(scene, a, b))
 end

@@ -196,7 +196,7 @@ end
 function boxes.shape(thing, kind, def)
   local owner = boxes.owner(thing, kind)
   if type(def) ~= "table" then
-    check.fail("%s must be a table, got %s", owner, check.show(def))
+    check.fail("%s must be a table, as { w = 12, h = 28 } or { shape = ... }, got %s", owner, check.show(def))
   end
   check.keys(def, boxKeys, owner)
   if type(def.points) == "table" then
