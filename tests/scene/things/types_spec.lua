@@ -135,6 +135,75 @@ describe("things of a type or group", function()
   end)
 end)
 
+describe("a walk in which things are removed", function()
+  --- How many links are looked at in a walk of n things: `rawget` reads them.
+  local function links(n, visit)
+    local s = made { foe = { r = 1 } }
+    for _ = 1, n do
+      s:spawn("foe")
+    end
+    local plain, count = rawget, 0
+    _G.rawget = function(...)
+      count = count + 1
+      return plain(...)
+    end
+    local ok, err = pcall(function()
+      local number = 0
+      for thing in s:each("foe") do
+        number = number + 1
+        visit(thing, number, s)
+      end
+    end)
+    _G.rawget = plain
+    assert(ok, err)
+    return count / n
+  end
+
+  it("looks_at_as_many_for_each_of_a_thousand_as_of_a_hundred", function()
+    for _, visit in ipairs {
+      function(thing, number) -- each second one
+        if number % 2 == 0 then
+          thing:remove()
+        end
+      end,
+      function(thing, number, s) -- itself and the first ones
+        if number % 3 == 0 then
+          thing:remove()
+          s.foe:remove()
+        end
+      end,
+      function(thing) thing:remove() end,
+    } do
+      assert.is_true(links(1000, visit) < 1.5 * links(100, visit))
+    end
+  end)
+
+  it("goes_on_with_the_next_one_that_lives", function()
+    for seed = 1, 60 do
+      local s = hitbox.scene { seed = seed, types = { foe = { r = 1 } } }
+      local list, seen, want = {}, {}, {}
+      for i = 1, 30 do
+        list[i] = s:spawn("foe", { data = { number = i } })
+      end
+      local at = 0
+      for thing in s:each("foe") do
+        seen[#seen + 1] = thing.number
+        repeat
+          at = at + 1
+        until list[at].alive -- the list says who is next
+        want[#want + 1] = at
+        for _ = 1, s.random(0, 4) do
+          list[math.max(1, math.min(at + s.random(-6, 4), 30))]:remove()
+        end
+      end
+      repeat
+        at = at + 1
+      until at > 30 or list[at].alive
+      assert.are.same({ want, 31 }, { seen, at })
+    end
+  end)
+end)
+
 describe("a team", function()
   it("is_data_that_may_change", function()
     local s = made({ foe = { r = 4, team = "red" } }, { "foe" }, { "hero", r = 2, team = "blue" })

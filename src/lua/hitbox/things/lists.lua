@@ -29,7 +29,7 @@ function lists.insert(list, thing)
   list.count = list.count + 1
 end
 
---- Take a thing out.
+--- Take a thing out. What was before it stays noted: from there a walk that is at it goes on.
 ---@param lives boolean|nil it is called otherwise from now on: a walk that is at it goes on from there
 function lists.unlink(list, thing, lives)
   local before, after = rawget(thing, list.beforeKey), rawget(thing, list.nextKey)
@@ -43,7 +43,6 @@ function lists.unlink(list, thing, lives)
   else
     list.last = before
   end
-  rawset(thing, list.beforeKey, nil)
   rawset(thing, list.nextKey, nil)
   if lives then
     rawset(thing, list.nextKey, false)
@@ -51,18 +50,32 @@ function lists.unlink(list, thing, lives)
   list.count = list.count - 1
 end
 
---- The thing after one in a list, up to a last one. One that is not in it any more is found again by
---- order.
+--- The first thing in a list behind one that is not in it any more, or never was: behind what was before
+--- that one and still is there, which is near. From the list's begin each thing that is removed in a walk
+--- would cost as much as the whole walk.
+local function behind(list, thing)
+  local before = thing and rawget(thing, list.beforeKey)
+  while before and not (before.alive and rawget(before, list.nextKey) ~= false) do
+    before = rawget(before, list.beforeKey)
+  end
+  local after = list.first
+  if before then
+    after = rawget(before, list.nextKey)
+  end
+  while thing and after and after.order <= thing.order do
+    after = rawget(after, list.nextKey)
+  end
+  return after
+end
+
+--- The thing after one in a list, up to a last one.
 local function following(list, last, thing)
   local after = false
   if thing and thing.alive then
     after = rawget(thing, list.nextKey)
   end
   if after == false then
-    after = list.first
-    while thing and after and after.order <= thing.order do
-      after = rawget(after, list.nextKey)
-    end
+    after = behind(list, thing)
   end
   if after and after.order <= last.order then
     return after
