@@ -292,7 +292,7 @@ function Scene:_enlist(thing, before)
   for _, word in ipairs(thing._kin.list) do
     if not before[word] then
       self._names[word] = self._names[word] or lists.new(word)
-      lists.insert(self._names[word], thing)
+      lists.insert(self._names[word], thing, self._all)
     end
   end
 end

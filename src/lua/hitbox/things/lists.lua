@@ -8,11 +8,28 @@ function lists.new(word)
   return { nextKey = "_next " .. word, beforeKey = "_before " .. word, count = 0, first = nil, last = nil }
 end
 
+--- The things of a list between which one belongs that is not the last: it is looked for on both sides of
+--- it among all things, so that where neighbours change their team one after the other, it is near.
+local function place(list, thing, all)
+  local back, forth = thing, thing
+  while true do
+    back, forth = rawget(back, all.beforeKey), rawget(forth, all.nextKey)
+    if not back then
+      return nil, list.first
+    elseif back == list.last or rawget(back, list.nextKey) then
+      return back, rawget(back, list.nextKey)
+    elseif forth == list.last or rawget(forth, list.nextKey) then
+      return rawget(forth, list.beforeKey), forth
+    end
+  end
+end
+
 --- Put a thing in its place, which is the end where it has just been made.
-function lists.insert(list, thing)
+---@param all table|nil the list of all things, if it may be elsewhere
+function lists.insert(list, thing, all)
   local before, after = list.last, nil
-  while before and before.order > thing.order do
-    before, after = rawget(before, list.beforeKey), before
+  if all and before and before.order > thing.order then
+    before, after = place(list, thing, all)
   end
   rawset(thing, list.beforeKey, before)
   rawset(thing, list.nextKey, after)
