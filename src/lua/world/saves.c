@@ -10,11 +10,26 @@ static bool is_name(lua_State *L, int index)
            (type == LUA_TNUMBER && lua_rawequal(L, index, index));
 }
 
+/* Whether the number on top is whole. Such a number is one name, be it an integer of Lua's or not:
+ * before 5.3 there are none, and as keys the two are one since then. [-0, +0] */
+static bool is_whole(lua_State *L, int64_t *value)
+{
+    if (hbl_is_integer(L, -1)) {
+        *value = (int64_t)lua_tointeger(L, -1);
+        return true;
+    }
+    double number = lua_tonumber(L, -1);
+    bool whole = floor(number) == number && number >= -0x1p63 && number < 0x1p63;
+    *value = whole ? (int64_t)number : 0;
+    return whole;
+}
+
 /* The name on top. [-0, +0] */
 static void put_name(lua_State *L, sink *out)
 {
     size_t length;
     const char *text;
+    int64_t integer;
     switch (lua_type(L, -1)) {
     case LUA_TSTRING:
         text = lua_tolstring(L, -1, &length);
@@ -23,9 +38,9 @@ static void put_name(lua_State *L, sink *out)
         put(out, text, length);
         break;
     case LUA_TNUMBER:
-        if (hbl_is_integer(L, -1)) {
+        if (is_whole(L, &integer)) {
             put_whole(out, NAME_INTEGER, 1);
-            put_whole(out, (uint64_t)lua_tointeger(L, -1), 8);
+            put_whole(out, (uint64_t)integer, 8);
         } else {
             put_whole(out, NAME_NUMBER, 1);
             put_number(out, lua_tonumber(L, -1));

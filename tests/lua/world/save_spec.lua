@@ -313,6 +313,25 @@ describe("a saved world", function()
     assert.are.equal("-5 -10 10 10", ("%g %g %g %g"):format(loaded:rect(hero)))
   end)
 
+  it("writes_a_whole_number_as_one_name_whatever_lua_holds_it_in", function()
+    local whole = hitbox.newWorld()
+    whole:add("7", 1, 2, 3, 4)
+    for _, name in ipairs { 7, 7.0, 14 / 2 } do
+      local saved = whole:save(function()
+        return name
+      end)
+      assert.is_truthy(saved:find("\3\7\0\0\0\0\0\0\0", 1, true)) -- an integer of 64 bits
+      assert.are.equal(7, hitbox.load(saved):items()[1])
+    end
+    for name, bytes in pairs { [2 ^ 63] = "\0\0\0\0\0\0\224\67", [0.5] = "\0\0\0\0\0\0\224\63", [1 / 0] = "\0\0\0\0\0\0\240\127" } do
+      local saved = whole:save(function()
+        return name
+      end)
+      assert.is_truthy(saved:find("\2" .. bytes, 1, true)) -- no such integer: a double
+      assert.are.equal(name, hitbox.load(saved):items()[1])
+    end
+  end)
+
   it("takes_as_many_bytes_as_there_are_to_tell", function()
     local small = hitbox.newWorld()
     small:add("x", 1, 2, 3, 4, { layer = "l" })
