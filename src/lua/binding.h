@@ -480,6 +480,9 @@ bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response);
 /// asked may do anything to the world. [-0, +0, v]
 hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit);
 
+/// From now on there are no hits of a last move. [-0, +0]
+void hbl_forget_hits(lua_State *L, hbl_world *world);
+
 /* ---- world/carry.c, motion.c ----------------------------------------------------------------- */
 
 /// Who went along with a platform. The user value is a table: of each the item, and what carried
@@ -498,6 +501,9 @@ hbl_passengers *hbl_take_passengers(lua_State *L, hbl_world *world);
 
 /// Give the list at `at`, with its table behind it, back for world:carried. [-0, +0, v]
 void hbl_give_passengers(lua_State *L, hbl_world *world, int at, int count);
+
+/// From now on there are none of a last carry. [-0, +0]
+void hbl_forget_passengers(lua_State *L, hbl_world *world);
 
 /// Move all that moves by itself, and keep what was met. [-0, +0, v]
 void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int *carried_count);
@@ -518,18 +524,21 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
 /// Leave the table on top without an entry. [-0, +0]
 void hbl_clear_table(lua_State *L);
 
-/// The world is another one: what calls have left to be read one by one is of no use any more.
-void hbl_forget_results(hbl_world *world);
+/// The world at 1 is another one: what calls have left to be read one by one is of no use any more.
+/// [-0, +0]
+void hbl_forget_results(lua_State *L, hbl_world *world);
 
 /// eventItems(world, i) -> a, b of event i, from 0 on, of the last step [-0, +2, v]
 int hbl_event_items(lua_State *L);
 
 /* ---- world/quick.c --------------------------------------------------------------------------- */
 
-/// A move whose answers are all the same. Takes no memory of Lua's.
-/// @return how many hits it left in world->quick, as it did its way; -1 if it did nothing, as it is
-/// refused, or has too many
-int hbl_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_response response, bool place);
+/// Begin a move whose answers are all the same. @return false if it is refused: nothing changed
+bool hbl_begin_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move);
+
+/// Go its way. Takes no memory of Lua's.
+/// @return how many hits it left in world->quick; -1 if it did nothing, as it has too many
+int hbl_quick_move(hbl_world *world, hb_move *move, hb_response response, bool place);
 
 /// A function that LuaJIT calls past Lua's API, by any type; `name` is null after the last of a
 /// list.

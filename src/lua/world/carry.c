@@ -62,6 +62,17 @@ void hbl_give_passengers(lua_State *L, hbl_world *world, int at, int count)
     lua_settop(L, items - 1);
 }
 
+void hbl_forget_passengers(lua_State *L, hbl_world *world)
+{
+    if (world->passengers != NULL) {
+        lua_getiuservalue(L, 1, HBL_PASSENGERS);
+        lua_getiuservalue(L, -1, 1);
+        hbl_clear_rest(L, lua_gettop(L), 0, 2 * (lua_Integer)world->passengers->count);
+        world->passengers->count = 0;
+        lua_pop(L, 2);
+    }
+}
+
 /* [-0, +0, m] */
 static hbl_passengers *grow_list(lua_State *L, hb_carry *carry)
 {

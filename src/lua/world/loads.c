@@ -292,7 +292,7 @@ static void become(lua_State *L, loaded *l)
     world->gone_count = l->gone_count;
     world->gone_before_count = l->gone_before_count;
     hbl_note_reaches(world);
-    hbl_forget_results(world);
+    hbl_forget_results(L, world);
     hbl_refit(L);
 }
 

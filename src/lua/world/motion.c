@@ -326,14 +326,14 @@ void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int 
     *carried_count = step.carried_count;
 }
 
-void hbl_forget_results(hbl_world *world)
+void hbl_forget_results(lua_State *L, hbl_world *world)
 {
     world->result_count = 0;
     if (world->met != NULL) {
         world->met->count = 0;
     }
-    world->quick_count = world->quick_count > 0 ? 0 : world->quick_count;
-    world->quick.hit_count = world->quick_count;
+    hbl_forget_hits(L, world);
+    hbl_forget_passengers(L, world);
     world->quick.removals++; /* who loops is told */
     world->quick.queries++;
     world->quick.steps++;

@@ -86,6 +86,15 @@ static void let_go(lua_State *L, hbl_world *world)
     world->quick.holds = 0.0;
 }
 
+void hbl_forget_hits(lua_State *L, hbl_world *world)
+{
+    if (world->quick.holds != 0.0) {
+        let_go(L, world);
+    }
+    world->quick_count = world->quick_count > 0 ? 0 : world->quick_count;
+    world->quick.hit_count = world->quick_count;
+}
+
 /* Push the buffer of the world and its table of items: they are the caller's now. [-0, +2, m] */
 static hbl_hits *take_hits(lua_State *L, hbl_world *world)
 {
@@ -315,12 +324,16 @@ static bool move_quickly(lua_State *L, hbl_world *world, bool place)
     if (id == 0 || lua_type(L, 3) != LUA_TNUMBER || lua_type(L, 4) != LUA_TNUMBER) {
         return false;
     }
+    hb_move move;
+    hb_vec to = {lua_tonumber(L, 3), lua_tonumber(L, 4)};
+    if (!hbl_begin_quick_move(world, id, to, &move)) {
+        return false;
+    }
     if (world->quick.holds != 0.0) {
         let_go(L, world);
     }
-    hb_vec to = {lua_tonumber(L, 3), lua_tonumber(L, 4)};
     hb_response response = world->records[hb_id_index(id)].response;
-    return hbl_quick_move(world, id, to, response, place) >= 0;
+    return hbl_quick_move(world, &move, response, place) >= 0;
 }
 
 /* [-0, +3, v] */

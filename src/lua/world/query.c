@@ -40,16 +40,19 @@ void hbl_grow_scratch(lua_State *L, hbl_world *world, size_t size)
 static int run_query(lua_State *L, hbl_world *world, const query *asked)
 {
     size_t size = result_sizes[asked->kind];
-    world->result_count = 0;
     for (;;) {
         int capacity = (int)(world->scratch_size / size);
         int found = asked->ask(hbl_core(L, world), asked, world->scratch, capacity);
+        if (found < 0) {
+            return -1; /* refused: the results of the last query are what they were */
+        }
         if (found <= capacity) {
             world->results = world->scratch;
             world->result_kind = asked->kind;
-            world->result_count = found > 0 ? found : 0;
+            world->result_count = found;
             return found;
         }
+        world->result_count = 0;
         hbl_grow_scratch(L, world, (size_t)found * size);
     }
 }

@@ -28,31 +28,32 @@ _Static_assert(sizeof(hb_pair) == 2 * sizeof(hb_id) && sizeof(hb_found) == 2 * s
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
 
-int hbl_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_response response, bool place)
+bool hbl_begin_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move)
+{
+    return hb_move_begin(move, world->core, id, to.x, to.y, world->quick.hits, HBL_QUICK_HITS) ==
+           HB_OK;
+}
+
+int hbl_quick_move(hbl_world *world, hb_move *move, hb_response response, bool place)
 {
     hbl_quick *quick = &world->quick;
-    hb_move move;
     hb_status status;
-    status = hb_move_begin(&move, world->core, id, to.x, to.y, quick->hits, HBL_QUICK_HITS);
-    if (status != HB_OK) {
-        return REFUSED;
-    }
     world->quick_count = 0;
     quick->hit_count = 0.0;
-    while (hb_move_next(&move, &status)) {
-        hb_move_respond(&move, response);
+    while (hb_move_next(move, &status)) {
+        hb_move_respond(move, response);
     }
     if (status == HB_OK && place) {
-        status = hb_move_end(&move, NULL, NULL);
+        status = hb_move_end(move, NULL, NULL);
     }
     if (status != HB_OK) {
         return REFUSED;
     }
-    quick->x = move.reached.x;
-    quick->y = move.reached.y;
-    world->quick_count = move.count;
-    quick->hit_count = move.count;
-    return move.count;
+    quick->x = move->reached.x;
+    quick->y = move->reached.y;
+    world->quick_count = move->count;
+    quick->hit_count = move->count;
+    return move->count;
 }
 
 /* The id of an item, 0 if there is none, or no world any more. */
@@ -68,9 +69,13 @@ static int move(hbl_world *world, int number, double x, double y, int response, 
     if (id == 0 || world->quick.holds != 0.0) {
         return REFUSED;
     }
+    hb_move move;
+    if (!hbl_begin_quick_move(world, id, (hb_vec){x, y}, &move)) {
+        return REFUSED;
+    }
     hb_response own = world->records[hb_id_index(id)].response;
-    return hbl_quick_move(world, id, (hb_vec){x, y},
-                          response != HB_IGNORE ? (hb_response)response : own, place != 0);
+    return hbl_quick_move(world, &move, response != HB_IGNORE ? (hb_response)response : own,
+                          place != 0);
 }
 
 /* ---- Where items are ------------------------------------------------------------------------- */
@@ -159,15 +164,18 @@ static void set_room(hbl_world *world, hb_id *found, int room)
     world->found_room = room;
 }
 
-/* What a query left there, if it was not refused, becomes the results of the last one, of which
- * world:result tells more. As there are none if there are too many, that may be thrown away then.
- * @return how many there are; minus that if they are too many */
+/* What a query left there becomes the results of the last one, of which world:result tells more. If
+ * it was refused they stay what they were. As there are none if there are too many, that may be
+ * thrown away then. @return how many there are; minus that if they are too many */
 static int keep_results(hbl_world *world, hbl_result_kind kind, int room, int found)
 {
+    world->quick.queries++;
+    if (found < 0) {
+        return REFUSED;
+    }
     world->results = world->found;
     world->result_kind = kind;
-    world->result_count = found >= 0 && found <= room ? found : 0;
-    world->quick.queries++;
+    world->result_count = found <= room ? found : 0;
     return found <= room ? found : -found;
 }
 
@@ -241,10 +249,21 @@ static int keep_pairs(hbl_world *world, hbl_result_kind kind, int found)
     return keep_results(world, kind, world->found_room / 2, found);
 }
 
-/* @param width  how many numbers each question has: 2 for points, 4 for the edges of rectangles */
+static bool are_coords(const double *numbers, size_t count)
+{
+    bool are = true;
+    for (size_t i = 0; i < count; i++) {
+        are &= fabs(numbers[i]) <= HB_MAX_COORD;
+    }
+    return are;
+}
+
+/* What is refused has left nothing where the results of the last query may be: so all numbers are
+ * looked at first.
+ * @param width  how many numbers each question has: 2 for points, 4 for the edges of rectangles */
 static int query_many(hbl_world *world, const void *asked, int width, int count, int layer)
 {
-    if (world->core == NULL) {
+    if (world->core == NULL || !are_coords(asked, (size_t)width * (size_t)count)) {
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);

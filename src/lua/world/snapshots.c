@@ -472,7 +472,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     put_in_items(L, world, snapshot);
     put_in_layers(L, world, snapshot);
     world->gravity = snapshot->gravity;
-    hbl_forget_results(world);
+    hbl_forget_results(L, world);
     lua_settop(L, SNAPSHOT);
     hbl_refit(L);
 }

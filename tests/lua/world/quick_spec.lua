@@ -379,6 +379,44 @@ describe("the quick way", function()
     end
   end)
 
+  it("leaves_what_the_last_call_has_found_when_it_is_refused", function()
+    local world = hitbox.newWorld { contact = "pixel" }
+    world:add("wall", 10, 0, 4, 4)
+    world:add("hero", 0, 0, 4, 4)
+    local inf, circle = 1 / 0, hitbox.circle(0, 0, 5)
+    local many, ones = {}, {}
+    for i = 1, 60 do
+      many[i], ones[i] = 11, 1
+    end
+    many[60] = inf
+    local refused = {
+      queryPoint = { inf, 0, {} }, queryRect = { 0, 0, inf, 1, {} }, queryCircle = { 0, 0, 5, {} }, queryShape = { circle, {} },
+      queryPoints = { many, many, {}, {} }, queryRects = { many, many, ones, ones, {}, {} }, querySweep = { circle, 1, 1, {} },
+    }
+    local asks = {
+      function(out) return world:queryPoint(11, 1, out) end,
+      function(out) return world:querySegment(11, 1, 12, 1, out) end,
+    }
+    for _, ask in ipairs(asks) do
+      for name, arguments in pairs(refused) do
+        assert.are.equal(1, (ask({})))
+        assert.has_error(function()
+          world[name](world, unpack(arguments, 1, 6))
+        end)
+        assert.are.equal("wall", (world:result(1)), name)
+      end
+    end
+    for _, filter in ipairs { "none", "touch", function() return "touch" end } do
+      world:move("hero", 50, 0, filter ~= "none" and filter or nil)
+      for _, name in ipairs { "move", "check", "walk" } do
+        assert.has_error(function()
+          world[name](world, "hero", 0 / 0, 0)
+        end)
+        assert.are.equal("wall", (world:hit(1)), name)
+      end
+    end
+  end)
+
   it("names_the_line_of_the_script", function()
     local world = hitbox.newWorld()
     world:add("hero", 0, 0, 5, 5)

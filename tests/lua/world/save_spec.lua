@@ -247,6 +247,27 @@ describe("a snapshot", function()
     end)
   end)
 
+  it("forgets_what_calls_have_found_whichever_way_they_went", function()
+    local lift, carried = world:add("lift", 100, 4, 10, 4), setmetatable({}, { __mode = "k" })
+    local snapshot, saved = world:snapshot(), world:save()
+    for _, from in ipairs { snapshot, saved } do
+      for _, filter in ipairs { "none", "slide", function() return "slide" end } do
+        local rider = {}
+        carried[rider] = true
+        world:add(rider, 100, 0, 4, 4)
+        world:move(rider, 100, 50, filter ~= "none" and filter or nil)
+        world:carry(lift, 100, 3)
+        assert.is_true(world:hit(1) == lift and world:carried(1) == rider)
+        world:restore(from)
+        assert.is_nil(world:hit(1))
+        assert.is_nil(world:carried(1))
+      end
+    end
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(next(carried)) -- and does not hold on to whom it forgot
+  end)
+
   it("may_be_gone_back_to_in_the_middle_of_a_move", function()
     world:add("wall", 40, 0, 10, 10)
     local snapshot = world:snapshot()
