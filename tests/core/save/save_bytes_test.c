@@ -162,6 +162,24 @@ static void what_was_forged_is_refused_or_is_a_world(void **state)
     hb_world_destroy(other);
 }
 
+/* Whoever asks how many there are makes room for them: so there are no more than bytes for them. */
+static void more_masks_than_there_are_bytes_for_are_refused(void **state)
+{
+    (void)state;
+    static const uint64_t counts[] = {1, 1000, INT32_MAX, (uint64_t)INT32_MAX + 1, UINT32_MAX};
+    hb_world *world = sampler();
+    saved s = save(world);
+    for (int i = 0; i < COUNT_OF(counts); i++) {
+        int count = -7;
+        forge(&s, 80, counts[i], 4);
+        assert_status(hb_saved_masks(s.bytes, s.size, &count), HB_DAMAGED);
+        assert_int_equal(count, -7);
+        assert_status(load(world, &s), HB_DAMAGED);
+    }
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
 /* A star goes around twice, although it turns right at each of its corners. */
 static void an_outline_that_goes_around_twice_is_refused(void **state)
 {
@@ -197,6 +215,7 @@ int main(void)
         cmocka_unit_test(a_change_of_any_byte_is_noticed),
         cmocka_unit_test(a_newer_version_is_told_from_a_damage),
         cmocka_unit_test(what_was_forged_is_refused_or_is_a_world),
+        cmocka_unit_test(more_masks_than_there_are_bytes_for_are_refused),
         cmocka_unit_test(an_outline_that_goes_around_twice_is_refused),
     };
     return run_with_each_broad_phase(tests);

@@ -104,7 +104,8 @@ static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
 {
     bool known = (flags & ~(unsigned)(HB_SAVED_MODE | HB_SAVED_PIXELS | HB_SAVED_TAGS)) == 0;
     bool bounded = s->figure_bytes < size && s->mask_bytes < size && s->figure_bytes % 8 == 0 &&
-                   s->mask_bytes % 8 == 0;
+                   s->mask_bytes % 8 == 0 && s->mask_count <= s->mask_bytes / HB_MASK_WORDS &&
+                   s->mask_count <= INT32_MAX;
     hb_saved copy = *s;
     return known && bounded && s->mode <= HB_PIXEL && s->slot_count <= INT32_MAX &&
            s->next_serial > 0 && s->epoch_count == (s->next_serial - 1) >> 32 &&
