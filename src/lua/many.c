@@ -5,6 +5,7 @@
 #include "binding.h"
 
 #include <limits.h>
+#include <math.h>
 
 /* What a call is about, by the place in its list. Frame after frame that is mostly the same one: so
  * of the items that are tables their addresses stay, by which it is seen at once. */
@@ -203,7 +204,44 @@ static int update_many(lua_State *L)
     return 0;
 }
 
+/* ---- At one place ---------------------------------------------------------------------------- */
+
+/* [-0, +0] */
+static double number_or_nan(lua_State *L, int index)
+{
+    return lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : (double)NAN;
+}
+
+/* world:place(items, x, y) -> true, or false and how many were placed: put the items of a list at
+ * one place, in turn, up to one that is not in the world or cannot be there. That is an answer and
+ * no error, so that who asks says in its own words what is wrong [-0, +1|2, v] */
+static int world_place(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    if (!lua_istable(L, 2)) {
+        hbl_arg_error(L, 2, "table expected for items, got %s", hbl_type_name(L, 2));
+    }
+    lua_settop(L, 4);
+    lua_Integer count = (lua_Integer)lua_rawlen(L, 2), placed = 0;
+    double x = number_or_nan(L, 3), y = number_or_nan(L, 4);
+    bool can = fabs(x) <= HB_MAX_COORD && fabs(y) <= HB_MAX_COORD;
+    while (can && placed < count) {
+        lua_rawgeti(L, 2, placed + 1);
+        hb_id id = hbl_find_item(L, world, 5);
+        can = id != 0 && hb_world_place(world->core, id, x, y) == HB_OK;
+        placed += can;
+        lua_settop(L, 4);
+    }
+    lua_pushboolean(L, can);
+    if (can) {
+        return 1;
+    }
+    lua_pushinteger(L, placed);
+    return 2;
+}
+
 const luaL_Reg hbl_many_methods[] = {
+    {"place", world_place},
     {"updateMany", update_many},
     {NULL, NULL},
 };

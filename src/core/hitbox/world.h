@@ -178,6 +178,10 @@ static inline uint32_t hb_id_index(hb_id id)
 /// The handle of the living item that has an index, 0 if none has.
 hb_id hb_world_id(const hb_world *world, uint32_t index);
 
+/// How many indices there are so far. That of each item is below it; who is added next has one that
+/// is below, or this one: so arrays beside the world can be made large enough before.
+uint32_t hb_world_index_count(const hb_world *world);
+
 /// @name Queries
 /// Each writes up to `capacity` results and returns how many there are. If those are more, what was
 /// written is some of them: grow the buffer and ask again. `out` may be null if `capacity` is 0.

@@ -150,6 +150,11 @@ hb_id hb_world_id(const hb_world *world, uint32_t index)
     return rank < world->order_count ? world->handles[rank] : 0;
 }
 
+uint32_t hb_world_index_count(const hb_world *world)
+{
+    return world->slot_count;
+}
+
 bool hb_world_has(const hb_world *world, hb_id id)
 {
     return hb_is_alive(world, id);

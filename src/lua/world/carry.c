@@ -131,17 +131,17 @@ static hb_carry_def check_def(lua_State *L, const hbl_world *world)
 static int world_carry(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    hb_id id = hbl_check_item(L, world, PLATFORM);
+    (void)hbl_check_item(L, world, PLATFORM);
     hb_carry_def def = check_def(L, world);
     hbl_mover mover = {.item = ASKED, .arg = FILTER};
     if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
         mover.filter = FILTER;
     }
     hbl_passengers *list = hbl_take_passengers(L, world);
+    hb_id id = hbl_check_item(L, world, PLATFORM); /* again, as the collector may have run */
     lua_getiuservalue(L, 1, HBL_ITEMS);
     hb_carry carry;
-    hb_status status =
-        hb_carry_begin(&carry, hbl_core(L, world), id, &def, list->list, list->capacity);
+    hb_status status = hb_carry_begin(&carry, world->core, id, &def, list->list, list->capacity);
     hbl_check_status(L, 3, "every edge of the shape", status);
     while (hb_carry_next(&carry, &status) || status == HB_FULL) {
         if (status == HB_FULL) {

@@ -148,9 +148,10 @@ static int world_fits(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, ITEM);
     lua_settop(L, FILTER);
+    hbl_options(L, OPTIONS, names);
+    id = hbl_check_item(L, world, ITEM); /* again, as a finalizer may have run */
     hbl_mover mover = {
         .id = id, .item = ITEM, .response = world->records[hb_id_index(id)].response};
-    hbl_options(L, OPTIONS, names);
     hb_pose pose = asked_pose(L, world);
     hb_shape shape = push_asked_shape(L, world, id), placed;
     void *room = hbl_push_room(L, &shape);
@@ -212,9 +213,10 @@ static int world_part(lua_State *L)
         mover.filter = PART_FILTER;
     }
     double most = lua_isnil(L, PART_MOST) ? HB_MAX_COORD : hbl_size(L, PART_MOST, "most");
+    mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
     hb_escape escape;
     hb_hit few[FEW];
-    hb_status status = hb_escape_begin(&escape, world->core, id, most, few, FEW);
+    hb_status status = hb_escape_begin(&escape, world->core, mover.id, most, few, FEW);
     hbl_check_status(L, ITEM, "item", status);
     lua_pushnil(L);
     lua_getiuservalue(L, 1, HBL_ITEMS);

@@ -1,6 +1,7 @@
 /// Items of a world: the tables that hold them, adding, changing and reading them.
 #include "../binding.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* ---- The tables of items --------------------------------------------------------------------- */
@@ -34,21 +35,22 @@ static void check_new_item(lua_State *L, const hbl_world *world, int arg)
 void hbl_push_item(lua_State *L, int world_index, hb_id id)
 {
     const hbl_world *world = lua_touserdata(L, world_index);
-    if (hb_world_has(world->core, id)) {
+    if (world->core != NULL && hb_world_has(world->core, id)) {
         lua_getiuservalue(L, world_index, HBL_ITEMS);
         lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
         lua_remove(L, -2);
         return;
     }
-    lua_getiuservalue(L, world_index, HBL_GONE);
-    hbl_push_bits(L, id);
-    if (lua_rawget(L, -2) == LUA_TNIL) {
-        lua_pop(L, 2);
-        lua_getiuservalue(L, world_index, HBL_GONE_BEFORE);
+    lua_pushnil(L);
+    for (int table = HBL_GONE; table <= HBL_GONE_BEFORE && lua_isnil(L, -1); table++) {
+        lua_pop(L, 1);
         hbl_push_bits(L, id);
-        lua_rawget(L, -2);
+        if (lua_getiuservalue(L, world_index, table) != LUA_TNIL) { /* of a destroyed world */
+            lua_insert(L, -2);
+            lua_rawget(L, -2);
+        }
+        lua_remove(L, -2);
     }
-    lua_remove(L, -2);
 }
 
 /* ---- What an item is made of ----------------------------------------------------------------- */
@@ -127,53 +129,98 @@ void hbl_grow_records(lua_State *L, hbl_world *world, size_t index)
 
 static const char enter_key = 0; /* of the registry: enter_item */
 
-/* Enter the item at 2 in the tables of the world at 1, under the id to which 3 points. Called
- * protected, because a table that cannot grow raises. [-0, +0, v] */
+/* What is to be entered. */
+typedef struct entry {
+    const hb_item_def *def;
+    hbl_record record;
+    uint64_t stamps; ///< of the world for which all this was found
+    int layer_count; ///< with its own ones
+    bool was_tried;  ///< else the world is another one meanwhile, and nothing was done
+    hb_status status;
+    hb_id id;
+} entry;
+
+/* Add the item at 2 to the world at 1; 3 points to the entry, and 4 is what its shape may lean on.
+ * Called protected, because a table that cannot grow raises. As the call itself may run the
+ * collector, and with it a finalizer that adds it too, all is done here or nothing. [-0, +0, v] */
 static int enter_item(lua_State *L)
 {
     hbl_world *world = lua_touserdata(L, 1);
-    hb_id id = *(const hb_id *)lua_touserdata(L, 3);
-    hb_shape shape;
-    hbl_grow_records(L, world, hb_id_index(id));
-    if (world->core == NULL || hb_world_shape(world->core, id, HB_AS_MADE, &shape) != HB_OK) {
-        return luaL_error(L, "world is destroyed");
+    entry *entered = lua_touserdata(L, 3);
+    entered->was_tried = world->core != NULL && world->stamps == entered->stamps;
+    if (!entered->was_tried) {
+        return 0;
     }
-    reserve_shape(L, hb_id_index(id), &shape);
+    entered->status = hb_world_add(world->core, entered->def, &entered->id);
+    if (entered->status != HB_OK) {
+        return 0;
+    }
+    uint32_t index = hb_id_index(entered->id);
+    assert(index < world->record_count);
+    reserve_shape(L, index, &entered->def->shape);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushvalue(L, 2);
-    lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
+    lua_rawseti(L, -2, (lua_Integer)index + 1);
     lua_getiuservalue(L, 1, HBL_NUMBERS);
     lua_pushvalue(L, 2);
-    lua_pushinteger(L, (lua_Integer)hb_id_index(id) + 1);
+    lua_pushinteger(L, (lua_Integer)index + 1);
     lua_rawset(L, -3);
+    entered->record.stamp = ++world->stamps;
+    world->records[index] = entered->record;
+    world->layer_count = entered->layer_count;
+    hbl_note_reach(world, &entered->def->shape, entered->def->scale);
+    hbl_keep_address(L, world, 2, entered->id);
+    keep_shape(L, index, 4, &entered->def->shape);
     return 0;
 }
 
-/* Add what the core knows of the item at 2, and if that works what the binding knows of it.
- * [-0, +0, v] */
-static void add_item(lua_State *L, hbl_world *world, const hb_item_def *def, hbl_record record,
-                     int layer_count)
+/* Push what is called to enter an item, and make room for its record. [-0, +1, v] */
+static void prepare_entry(lua_State *L, hbl_world *world)
 {
-    hb_id id;
-    hbl_push_function(L, enter_item, &enter_key); /* before the core changes, as it may raise */
-    hb_status status = hb_world_add(hbl_core(L, world), def, &id);
-    hbl_check_status(L, 5, "every edge of the shape", status);
-    world->layer_count = layer_count;
+    luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
+    hbl_push_function(L, enter_item, &enter_key);
+    while (hb_world_index_count(hbl_core(L, world)) >= world->record_count) {
+        hbl_grow_records(L, world, hb_world_index_count(world->core));
+    }
+}
+
+/* Call what is on top for the item at 2. [-1, +0, v]
+ * @return whether the item was added, as the world was the one for which the entry was made */
+static bool add_item(lua_State *L, const hbl_world *world, entry *entered)
+{
+    entered->id = 0;
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 2);
-    lua_pushlightuserdata(L, &id);
-    if (lua_pcall(L, 3, 0, 0) != LUA_OK) {
-        if (world->core != NULL) {
-            (void)hb_world_remove(world->core, id);
+    lua_pushlightuserdata(L, entered);
+    lua_pushvalue(L, 5);
+    if (lua_pcall(L, 4, 0, 0) != LUA_OK) {
+        if (world->core != NULL && entered->id != 0) {
+            (void)hb_world_remove(world->core, entered->id);
         }
         lua_error(L);
     }
-    (void)hbl_core(L, world); /* as 5.1 may collect when a call has ended */
-    record.stamp = ++world->stamps;
-    world->records[hb_id_index(id)] = record;
-    hbl_note_reach(world, &def->shape, def->scale);
-    hbl_keep_address(L, world, 2, id);
-    keep_shape(L, hb_id_index(id), 5, &def->shape);
+    if (entered->was_tried) {
+        hbl_check_status(L, 5, "every edge of the shape", entered->status);
+    }
+    return entered->was_tried;
+}
+
+/* A world that goes on changing while an item is added is given up on after so many times. */
+enum { MOST_TRIES = 8 };
+
+/* Look once more who is new, and which bits layers have, and add the item. The options are behind
+ * `arg`. [-0, +0, v] @return false if a finalizer has changed the world meanwhile */
+static bool try_to_add(lua_State *L, hbl_world *world, hb_item_def *def, hbl_record record, int arg)
+{
+    prepare_entry(L, world);
+    check_new_item(L, world, 2);
+    entry entered = {.def = def, .record = record, .layer_count = world->layer_count};
+    def->layers = hbl_layers_at(L, arg + OPTION_LAYER, arg, "layer", &entered.layer_count);
+    if (!lua_isnil(L, arg + OPTION_MASK)) {
+        def->mask = hbl_layers_at(L, arg + OPTION_MASK, arg, "mask", &entered.layer_count);
+    }
+    entered.stamps = world->stamps;
+    return add_item(L, world, &entered);
 }
 
 /* world:add(item, x, y, w, h[, options]) or add(item, x, y, shape[, options]) -> item
@@ -203,11 +250,6 @@ static int world_add(lua_State *L)
         lua_pushliteral(L, "default");
         lua_replace(L, arg + OPTION_LAYER);
     }
-    int layer_count = world->layer_count;
-    def.layers = hbl_layers_at(L, arg + OPTION_LAYER, arg, "layer", &layer_count);
-    if (!lua_isnil(L, arg + OPTION_MASK)) {
-        def.mask = hbl_layers_at(L, arg + OPTION_MASK, arg, "mask", &layer_count);
-    }
     if (!lua_isnil(L, arg + OPTION_RESPONSE)) {
         record.response = hbl_response_at(L, arg + OPTION_RESPONSE, arg);
     }
@@ -215,7 +257,11 @@ static int world_add(lua_State *L)
         def.tag = (uint64_t)hbl_integer_at(L, arg + OPTION_TAG, arg, "tag");
     }
     def.one_way = hbl_one_way_at(L, arg + OPTION_ONE_WAY, arg, record.mirrored);
-    add_item(L, world, &def, record, layer_count);
+    for (int tries = 0; !try_to_add(L, world, &def, record, arg); tries++) {
+        if (tries == MOST_TRIES) {
+            return luaL_error(L, "the world was changed while the item was added");
+        }
+    }
     lua_settop(L, 2);
     return 1;
 }
@@ -326,40 +372,6 @@ static int world_update(lua_State *L)
     hb_shape shape = hbl_push_shape(L, 5, &to, &record);
     reshape(L, world, 5, &shape, record, x, y);
     return 0;
-}
-
-/* [-0, +0] */
-static double number_or_nan(lua_State *L, int index)
-{
-    return lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : (double)NAN;
-}
-
-/* world:place(items, x, y) -> true, or false and how many were placed: put the items of a list at
- * one place, in turn, up to one that is not in the world or cannot be there. That is an answer and
- * no error, so that who asks says in its own words what is wrong [-0, +1|2, v] */
-static int world_place(lua_State *L)
-{
-    hbl_world *world = hbl_check_world(L);
-    if (!lua_istable(L, 2)) {
-        hbl_arg_error(L, 2, "table expected for items, got %s", hbl_type_name(L, 2));
-    }
-    lua_settop(L, 4);
-    lua_Integer count = (lua_Integer)lua_rawlen(L, 2), placed = 0;
-    double x = number_or_nan(L, 3), y = number_or_nan(L, 4);
-    bool can = fabs(x) <= HB_MAX_COORD && fabs(y) <= HB_MAX_COORD;
-    while (can && placed < count) {
-        lua_rawgeti(L, 2, placed + 1);
-        hb_id id = hbl_find_item(L, world, 5);
-        can = id != 0 && hb_world_place(world->core, id, x, y) == HB_OK;
-        placed += can;
-        lua_settop(L, 4);
-    }
-    lua_pushboolean(L, can);
-    if (can) {
-        return 1;
-    }
-    lua_pushinteger(L, placed);
-    return 2;
 }
 
 /* Ask the option `fits` of a reshape. [-0, +1, v] @return whether there is something in the way,
@@ -562,7 +574,6 @@ const luaL_Reg hbl_item_methods[] = {
     {"add", world_add},
     {"remove", world_remove},
     {"update", world_update},
-    {"place", world_place},
     {"reshape", world_reshape},
     {"turn", world_turn},
     {"setOneWay", world_set_one_way},

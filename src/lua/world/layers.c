@@ -36,8 +36,9 @@ static int pop_bit(lua_State *L, int layers, int arg, const char *what, int know
 
 hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count)
 {
-    const hbl_world *world = lua_touserdata(L, 1);
+    hbl_world *world = lua_touserdata(L, 1);
     (void)hbl_core(L, world);
+    world->stamps += count != NULL; /* who has entered names before, and not used them, is told */
     int known = count != NULL ? *count : world->layer_count;
     bool list = lua_istable(L, index);
     size_t names = list ? (size_t)lua_rawlen(L, index) : 1;

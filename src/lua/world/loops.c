@@ -143,9 +143,10 @@ static int next_event(lua_State *L, const hbl_world *world, cursor *at)
         return 0;
     }
     hb_event event = events[at->next++];
-    lua_pushstring(L, kinds[event.kind]);
-    hbl_push_item(L, 2, event.a);
+    hbl_push_item(L, 2, event.a); /* first, as what runs for a string may end the world */
     hbl_push_item(L, 2, event.b);
+    lua_pushstring(L, kinds[event.kind]);
+    lua_insert(L, -3);
     return 3;
 }
 

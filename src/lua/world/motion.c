@@ -70,16 +70,21 @@ static void read_flag(lua_State *L, int index, const char *name, bool *out)
     *out = lua_isnil(L, index) ? *out : (bool)lua_toboolean(L, index);
 }
 
-/* The table of layers by response. @param count  as in hbl_layers_at [-0, +5, v] */
+/* The entries of the table of layers by response, if it is given. [-0, +5, v] */
+static void push_answers(lua_State *L)
+{
+    if (!lua_isnil(L, ANSWERS) && !lua_istable(L, ANSWERS)) {
+        hbl_arg_error(L, OPTIONS, "table expected for answers, got %s", hbl_type_name(L, ANSWERS));
+    }
+    hbl_options_at(L, ANSWERS, OPTIONS, answers);
+}
+
+/* @param count  as in hbl_layers_at [-0, +0, v] */
 static void read_answers(lua_State *L, hb_motion *motion, int *count)
 {
     if (lua_isnil(L, ANSWERS)) {
         return;
     }
-    if (!lua_istable(L, ANSWERS)) {
-        hbl_arg_error(L, OPTIONS, "table expected for answers, got %s", hbl_type_name(L, ANSWERS));
-    }
-    hbl_options_at(L, ANSWERS, OPTIONS, answers);
     for (int i = 0; i <= HB_BOUNCE; i++) {
         int index = FIRST_ANSWER + i;
         motion->answers[i] =
@@ -99,6 +104,8 @@ static int world_set_motion(lua_State *L)
         return 0;
     }
     hbl_options(L, OPTIONS, options);
+    push_answers(L);
+    id = hbl_check_item(L, world, ITEM); /* from here on no collector runs */
     hb_motion motion = motion_of(world, id);
     int layer_count = world->layer_count;
     read_number(L, VX, "vx", &motion.velocity.x);
@@ -119,7 +126,7 @@ static int world_set_motion(lua_State *L)
     }
     read_size(L, MOST, "most", &motion.most);
     read_answers(L, &motion, &layer_count);
-    hbl_check_status(L, OPTIONS, "motion", hb_world_set_motion(hbl_core(L, world), id, &motion));
+    hbl_check_status(L, OPTIONS, "motion", hb_world_set_motion(world->core, id, &motion));
     world->layer_count = layer_count;
     return 0;
 }

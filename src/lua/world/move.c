@@ -353,6 +353,7 @@ static int run_move(lua_State *L, bool place)
     push_options(L, move_options);
     double assist = option_size(L, ASSIST, "assist", 0.0);
     double bounce = option_size(L, BOUNCE, "bounce", 1.0);
+    mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
     hb_move move;
     hb_status status = hb_move_begin(&move, world->core, mover.id, x, y, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
@@ -379,6 +380,7 @@ static int world_walk(lua_State *L)
     push_options(L, walk_options);
     def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, hb_default_motion().max_angle);
     def.snap = option_size(L, SNAP, "snap", -1.0);
+    mover.id = hbl_check_item(L, world, ITEM);
     hb_walk walk;
     hb_status status = hb_walk_begin(&walk, world->core, mover.id, &def, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);

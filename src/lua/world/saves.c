@@ -240,10 +240,11 @@ static int world_save(lua_State *L)
         put_all(L, world, 0, &own);
         size_t core_size = hb_world_save(world->core, HB_PIXELS_SAVED, NULL, 0);
         (void)lua_newuserdatauv(L, HEAD_SIZE + own.size + 8 + core_size, 0);
+        (void)hbl_core(L, world); /* as the collector may have run */
         sink again = {0};
-        put_all(L, world, 0, &again); /* as the collector may have run */
+        put_all(L, world, 0, &again);
         if (stamps == world->stamps && own.size == again.size &&
-            hb_world_save(hbl_core(L, world), HB_PIXELS_SAVED, NULL, 0) == core_size) {
+            hb_world_save(world->core, HB_PIXELS_SAVED, NULL, 0) == core_size) {
             write_string(L, world, own.size + 8, core_size);
             lua_pushlstring(L, lua_touserdata(L, SAVE_BUFFER),
                             HEAD_SIZE + own.size + 8 + core_size);

@@ -115,6 +115,18 @@ static void push_tables(lua_State *L)
     lua_getiuservalue(L, SNAPSHOT, SHAPES);
 }
 
+/* Those of the world may be others since: a finalizer may have loaded a string. [-0, +0, v] */
+static void look_again(lua_State *L, const hbl_world *world)
+{
+    (void)hbl_core(L, world);
+    lua_getiuservalue(L, SELF, HBL_ITEMS);
+    lua_replace(L, WORLD_ITEMS);
+    lua_getiuservalue(L, SELF, HBL_NUMBERS);
+    lua_replace(L, WORLD_NUMBERS);
+    lua_getiuservalue(L, SELF, HBL_SHAPES);
+    lua_replace(L, WORLD_SHAPES);
+}
+
 /* The stamp of what has an index; 0 for nothing. */
 static uint64_t stamp_at(const hbl_record *records, size_t count, size_t i)
 {
@@ -152,6 +164,7 @@ static bool take_items(lua_State *L, const hbl_world *world, hbl_snapshot *snaps
         lua_setiuservalue(L, SNAPSHOT, RECORDS);
         snapshot->records = records;
         snapshot->record_count = count;
+        return false; /* the collector may have run */
     }
     for (size_t i = 0; i < snapshot->record_count; i++) {
         if (!differs(world, snapshot, i)) {
@@ -270,9 +283,9 @@ static int world_snapshot(lua_State *L)
         before = world->stamps;
         (void)hbl_core(L, world);
         take_gone(L, world, snapshot);
-        while (!take_items(L, world, snapshot)) {
-            (void)hbl_core(L, world);
-        }
+        do {
+            look_again(L, world);
+        } while (!take_items(L, world, snapshot));
         while (!take_rest(world, snapshot)) {
             (void)make_room(L, hbl_core(L, world), snapshot);
             (void)hbl_core(L, world);
@@ -302,9 +315,10 @@ static bool reserve_entry(lua_State *L, int table, size_t i)
  * is of no item. [-0, +0, m] @return whether nothing was to be done */
 static bool reserve_items(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
 {
-    bool was_done = snapshot->record_count <= world->record_count;
-    if (!was_done) {
+    bool was_done = true;
+    if (snapshot->record_count > world->record_count) {
         hbl_grow_records(L, world, snapshot->record_count - 1);
+        return false; /* the collector may have run */
     }
     for (size_t i = 0; i < snapshot->record_count; i++) {
         if (snapshot->records[i].stamp == 0 || !differs(world, snapshot, i)) {
@@ -460,7 +474,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     push_tables(L);
     push_gone(L, snapshot);
     do {
-        (void)hbl_core(L, world);
+        look_again(L, world);
     } while (!reserve_items(L, world, snapshot));
     hb_status status = hb_world_load(hbl_core(L, world), snapshot->bytes, snapshot->size,
                                      snapshot->masks, snapshot->mask_count);

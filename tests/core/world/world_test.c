@@ -174,6 +174,23 @@ static void an_index_says_who_lives_there_now(void **state)
     hb_world_destroy(world);
 }
 
+static void who_is_added_has_an_index_that_was_told_before(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    assert_int_equal(hb_world_index_count(world), 0);
+    hb_id first = add(world, unit(), 0, 0);
+    (void)add(world, unit(), 0, 0);
+    assert_int_equal(hb_world_index_count(world), 2);
+    assert_status(hb_world_remove(world, first), HB_OK);
+    assert_int_equal(hb_world_index_count(world), 2);
+    assert_int_equal(hb_id_index(add(world, unit(), 0, 0)), 0);
+    assert_int_equal(hb_world_index_count(world), 2);
+    assert_int_equal(hb_id_index(add(world, unit(), 0, 0)), 2);
+    assert_int_equal(hb_world_index_count(world), 3);
+    hb_world_destroy(world);
+}
+
 static void who_lives_at_an_index_is_placed_as_by_the_handle(void **state)
 {
     (void)state;
@@ -545,6 +562,7 @@ int main(void)
         cmocka_unit_test(stale_handles_are_refused_everywhere),
         cmocka_unit_test(a_removed_handle_stays_dead_through_200000_reuses),
         cmocka_unit_test(an_index_says_who_lives_there_now),
+        cmocka_unit_test(who_is_added_has_an_index_that_was_told_before),
         cmocka_unit_test(who_lives_at_an_index_is_placed_as_by_the_handle),
         cmocka_unit_test(a_box_is_placed_wherever_its_shape_alone_can_be),
         cmocka_unit_test(stale_handles_stay_dead_across_two_to_the_32_additions),
