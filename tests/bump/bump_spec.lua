@@ -40,9 +40,26 @@ describe("worlds", function()
   end)
 
   it("are_refused_when_they_are_none", function()
-    local ok, message = pcall(newWorld().add, {}, "a", 0, 0, 1, 1)
-    assert.is_false(ok)
-    assert.is_truthy(message:find("a world of hitbox.bump expected", 1, true))
+    local message = "calling a method on bad self (a world of hitbox.bump expected, got "
+    for _, name in ipairs { "add", "move", "check", "project", "update", "remove", "queryRect", "getRect" } do
+      local method = newWorld()[name]
+      refused(message .. "table)", method, {}, "a", 0, 0, 1, 1)
+      refused(message .. "string)", method, "a", 0, 0) -- by a dot for a colon
+      refused(message .. "nil)", method, nil)
+    end
+  end)
+end)
+
+describe("a_goal", function()
+  it("is_named_as_other_numbers_are_where_it_is_none", function()
+    local world = newWorld()
+    world:add("a", 0, 0, 1, 1)
+    for _, name in ipairs { "move", "check" } do
+      refused("goalX must be a number, but was x(a string)", world[name], world, "a", "x", 0)
+      refused("goalY must be a number, but was x(a string)", world[name], world, "a", 0, "x")
+    end
+    refused("goalX must be a number, but was true(a boolean)", world.project, world, "a", 0, 0, 1, 1, true, 0)
+    refused("goalY must be a number, but was x(a string)", bump.rect.detectCollision, 0, 0, 1, 1, 0, 0, 1, 1, 5, "x")
   end)
 end)
 

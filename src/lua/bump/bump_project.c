@@ -49,7 +49,7 @@ static double goal_at(lua_State *L, int arg, const char *name, int otherwise, hb
     if (!lua_toboolean(L, arg)) {
         arg = otherwise;
     } else if (!lua_isnumber(L, arg)) {
-        hbl_arg_error(L, arg, "%s must be a number, got %s", name, hbl_type_name(L, arg));
+        hbl_bump_raise(L, HBL_BUMP_NUMBER, arg, name);
     }
     return hbl_bump_number(L, arg, &goal->whole, bit);
 }

@@ -97,7 +97,8 @@ hbl_bump_world *hbl_bump_check_world(lua_State *L)
     }
     hbl_bump_world *world = is_table && is_handle(L) ? lua_touserdata(L, -1) : NULL;
     if (world == NULL || world->core == NULL) {
-        hbl_arg_error(L, 1, "a world of hitbox.bump expected, got %s", hbl_type_name(L, 1));
+        luaL_error(L, "calling a method on bad self (a world of hitbox.bump expected, got %s)",
+                   hbl_type_name(L, 1));
     }
     world->own_methods |= found_elsewhere; /* which may have methods that the world has not */
     return world;

@@ -49,7 +49,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
 
   --- What is needed, and the item's index, if all is as it is known here.
   local function known(world, item, goalX, goalY)
-    local inner = rawget(world, "_inner")
+    local inner = type(world) == "table" and rawget(world, "_inner")
     if inner and type(goalX) == "number" and type(goalY) == "number" and not inner.replaced and not replaced.all then
       return inner, inner.indices[item]
     end
