@@ -240,8 +240,12 @@ static bool take_rest(const hbl_world *world, hbl_snapshot *snapshot)
     }
     snapshot->size = size;
     snapshot->mask_count = masks;
+    /* Not the stamps, which say whose items and shapes the snapshot has: to make room may have run
+     * the collector since these were taken. */
     for (size_t i = 0; i < world->record_count && i < snapshot->record_count; i++) {
+        uint64_t stamp = snapshot->records[i].stamp;
         snapshot->records[i] = world->records[i];
+        snapshot->records[i].stamp = stamp;
     }
     snapshot->gravity = world->gravity;
     snapshot->layer_count = world->layer_count;

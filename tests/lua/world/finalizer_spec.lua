@@ -50,7 +50,7 @@ end
 
 describe("a finalizer in the midst of a call", function()
   it("may_add_the_same_item", function()
-    for round = 1, 40 do
+    for round = 1, 20 do
       local world = hitbox.newWorld()
       for i = 1, round do
         world:add(i, 0, 0, 5, 5)
@@ -74,7 +74,7 @@ describe("a finalizer in the midst of a call", function()
   end)
 
   it("may_give_layers_their_bits", function()
-    for round = 1, 40 do
+    for round = 1, 20 do
       local world = hitbox.newWorld()
       local theirs = "default"
       world:add("a", 0, 0, 5, 5)
@@ -94,6 +94,41 @@ describe("a finalizer in the midst of a call", function()
       assert.are.same({ cross = { "ours" }, bounce = { "ours2" } }, motion.answers)
       assert.are.same({ "ours6" }, motion.layer)
       assert.are.equal(1, (world:queryRect(0, 0, 9, 9, {}, "ours")))
+    end
+  end)
+
+  it("may_give_an_item_another_mask", function()
+    local function mask(count)
+      return hitbox.mask { ("#"):rep(count) .. ("."):rep(100 - count) }
+    end
+    for round = 1, 20 do
+      local world, snapshot = hitbox.newWorld(), nil
+      local count = 0
+      for i = 1, 9 do
+        world:add(i, 0, 0, mask(1))
+      end
+      amidst(3 + round % 20, function()
+        count = count + 1
+        for i = 1, 9 do
+          world:reshape(i, mask(count))
+        end
+      end, function()
+        snapshot = world:snapshot()
+      end)
+      assert.is_truthy(snapshot)
+      for i = 1, 9 do
+        world:remove(i)
+      end
+      collectgarbage()
+      collectgarbage()
+      local others = {} -- where the pixels were that nobody holds
+      for i = 1, 50 do
+        others[i] = mask(99)
+      end
+      world:restore(snapshot)
+      for i = 1, 9 do
+        assert.are.equal(world:shape(1):count(), world:shape(i):count())
+      end
     end
   end)
 
@@ -168,7 +203,7 @@ describe("a finalizer in the midst of a call", function()
     local function act()
       acts[1 + below(#acts)]()
     end
-    for round = 1, versions.rounds(400) do
+    for round = 1, versions.rounds(200) do
       if round % 40 == 1 then
         world, snapshot = hitbox.newWorld { broad = round % 80 == 1 and "tree" or nil }, nil
       end
