@@ -170,18 +170,10 @@ end
 
 local none = {}
 
---- Make a thing, with what is attached to it from the first.
----@param parent hitbox.Thing|false|nil what it is to hang on; nil: as the definition says
-local function spawn(scene, def, owner, parent)
-  if type(def) ~= "table" then
-    check.fail('%s must be a table, as { "hero", w = 12, h = 28 }, got %s', owner, check.show(def))
-  end
-  local name = def[1]
-  if name == nil or not scene._checked[name] then
-    checkName(scene, name, owner, "begin with")
-    scene._checked[name] = true
-  end
-  local thing = things.make(scene, def, parent)
+local spawn
+
+--- Have a new thing among those of the scene, with what is attached to it from the first.
+local function enter(scene, thing)
   thing.order = scene:_nextOrder()
   lists.insert(scene._all, thing)
   scene:_enlist(thing, none)
@@ -196,6 +188,20 @@ local function spawn(scene, def, owner, parent)
     thing._brood[i] = made
   end
   return thing
+end
+
+--- Make a thing.
+---@param parent hitbox.Thing|false|nil what it is to hang on; nil: as the definition says
+function spawn(scene, def, owner, parent)
+  if type(def) ~= "table" then
+    check.fail('%s must be a table, as { "hero", w = 12, h = 28 }, got %s', owner, check.show(def))
+  end
+  local name = def[1]
+  if name == nil or not scene._checked[name] then
+    checkName(scene, name, owner, "begin with")
+    scene._checked[name] = true
+  end
+  return enter(scene, things.make(scene, def, parent))
 end
 
 --- Make all things and call `start`.
@@ -457,6 +463,26 @@ end
 --- Make a thing of a map.
 function Scene:_spawnTile(def)
   return spawn(self, def, "a tile")
+end
+
+--- Make a thing of what is worked out already.
+---@param def hitbox.ThingDef resolved
+---@param kin internal.Kin
+---@param mould internal.Mould
+---@return hitbox.Thing
+function Scene:_spawnCast(def, kin, mould)
+  return enter(self, things.cast(self, def, def, kin, mould, "thing '" .. def[1] .. "'"))
+end
+
+--- Work out what things with a definition have in common.
+---@param def hitbox.ThingDef resolved
+---@param typeName string|nil
+---@return internal.Kin
+---@return internal.Mould
+function Scene:_workOut(def, typeName)
+  local owner = "thing '" .. def[1] .. "'"
+  checkName(self, def[1], "a tile", "begin with")
+  return self._types:kinOf(def, typeName), things.mould(self, def, owner)
 end
 
 --- Check what things are to be made of before there are any.

@@ -217,6 +217,9 @@ end
 ---@field moves table<string, hitbox.Move>
 
 --- Work out how things with a definition are shaped and move.
+---@param scene hitbox.Scene
+---@param def hitbox.ThingDef resolved
+---@param owner string
 ---@return internal.Mould
 local function mouldOf(scene, def, owner)
   local anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner)
@@ -232,6 +235,40 @@ local function copyPoints(points)
     copy[name] = { at[1], at[2] }
   end
   return copy
+end
+
+--- Make a thing of a definition that is resolved and of what is worked out of it, and put its boxes into the
+--- scene's world.
+---@param scene hitbox.Scene
+---@param given hitbox.ThingDef
+---@param def hitbox.ThingDef
+---@param kin internal.Kin
+---@param mould internal.Mould
+---@param owner string
+---@return hitbox.Thing
+local function cast(scene, given, def, kin, mould, owner)
+  local x, y, facing, angle, scale = poseOf(def, owner)
+  local own = {
+    x = x, y = y, facing = facing, angle = angle, scale = scale, anchor = mould.anchor,
+    type = kin.type, team = kin.team, groups = kin.groups, __newindex = assign,
+    _moved = 0, _fromX = x, _fromY = y,
+  }
+  own.__index = own
+  local thing = setmetatable({
+    name = def[1], scene = scene, boxes = {}, alive = true, def = def, color = def.color,
+    hidden = def.hidden, blocked = { left = false, right = false, above = false, below = false },
+    frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta), _contacts = scene._contacts,
+    _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
+    _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,
+    _brood = false, _root = false, order = 0,
+  }, own)
+  thing._root, check.selves[thing] = thing, "thing"
+  if def.data ~= nil then
+    copyData(thing, def.data, owner)
+  end
+  addBoxes(thing, mould.boxes)
+  scene.hasColors = scene.hasColors or def.color ~= nil or def.hidden == true
+  return thing
 end
 
 --- Make a thing and put its boxes into the scene's world. Everything is checked before anything is
@@ -260,41 +297,20 @@ local function make(scene, given, parent)
   elseif parent == nil and def.point ~= nil then
     check.fail("%s has a point, but no parent that has it", owner)
   end
-  local x, y, facing, angle, scale = poseOf(def, owner)
-  local kin = types:kinOf(def, typeName)
   local mould = plain and types.moulds[typeName] or mouldOf(scene, def, owner)
   if plain then
     types.moulds[typeName] = mould
   end
-  local own = {
-    x = x, y = y, facing = facing, angle = angle, scale = scale, anchor = mould.anchor,
-    type = kin.type, team = kin.team, groups = kin.groups, __newindex = assign,
-    _moved = 0, _fromX = x, _fromY = y,
-  }
-  own.__index = own
-  local thing = setmetatable({
-    name = name, scene = scene, boxes = {}, alive = true, def = def, color = def.color,
-    hidden = def.hidden, blocked = { left = false, right = false, above = false, below = false },
-    frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta),
-    _contacts = scene._contacts, _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
-    _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,
-    _brood = false, _root = false, order = 0,
-  }, own)
-  thing._root, check.selves[thing] = thing, "thing"
-  if def.data ~= nil then
-    copyData(thing, def.data, owner)
-  end
-  addBoxes(thing, mould.boxes)
+  local thing = cast(scene, given, def, types:kinOf(def, typeName), mould, owner)
   if parent then
-    local held = { x = x, y = y, facing = facing, angle = angle, scale = scale }
+    local held = { x = thing.x, y = thing.y, facing = thing.facing, angle = thing.angle, scale = thing.scale }
     local ok, err = pcall(family.attach, thing, parent, def.point, held)
     if not ok then
       boxes.removeAll(thing)
       error(err, 0)
     end
-    own._moved = 0 -- it has not been anywhere else
+    thing._own._moved = 0 -- it has not been anywhere else
   end
-  scene.hasColors = scene.hasColors or def.color ~= nil or def.hidden == true
   return thing
 end
 
@@ -505,4 +521,4 @@ check.guard(Thing, "thing", {
   place = true, move = true, go = true, walk = true, shove = true, hit = true, is = true, towards = true,
 })
 
-return { make = make, isField = isField, keys = thingKeys, methods = Thing }
+return { make = make, mould = mouldOf, cast = cast, isField = isField, keys = thingKeys, methods = Thing }

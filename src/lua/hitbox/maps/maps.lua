@@ -53,7 +53,7 @@ function maps.brush(scene, entry, key, owner)
   if entry.at ~= nil then
     check.fail("%s of %s has an at: the map says where it is", key, owner)
   end
-  return Tiles.brush(entry, (scene._types:resolve(entry, key .. " of " .. owner)))
+  return Tiles.brush(entry, scene._types:resolve(entry, key .. " of " .. owner))
 end
 
 --- The brushes of a legend by character; or by word or number as well.
@@ -183,7 +183,7 @@ function maps.make(scene)
     check.type(def, "table", owner, "the scene")
     local read = def.tiled ~= nil and tiled.read or readText
     local map = read(scene, def, owner, maps)
-    scene._maps[i] = map
+    scene._maps[i], map.words = map, {}
     for _, layer in ipairs(map.layers) do
       layer:make()
     end
@@ -193,19 +193,24 @@ function maps.make(scene)
   end
 end
 
---- The layers of all maps that may be meant, the topmost first.
-local function layersOf(scene)
-  local layers = {}
+--- The layer of which a tile is changed at a place, and its map: the topmost one that has one there, else the
+--- undermost of the first map that has any.
+local function layerFor(scene, x, y)
+  local chosen, map = nil, nil
   for i = #scene._maps, 1, -1 do
-    for k = #scene._maps[i].layers, 1, -1 do
-      layers[#layers + 1] = { scene._maps[i].layers[k], scene._maps[i] }
+    local layers = scene._maps[i].layers
+    for k = #layers, 1, -1 do
+      chosen, map = layers[k], scene._maps[i]
+      if chosen:at(chosen:cellAt(x, y)) then
+        return chosen, map
+      end
     end
   end
-  return layers
+  return chosen, map
 end
 
 --- The brush for a word: of the legend, or a type's.
-local function brushFor(scene, map, word)
+local function findBrush(scene, map, word)
   local keysInOrder = {}
   for key in pairs(map.brushes) do
     keysInOrder[#keysInOrder + 1] = key
@@ -218,6 +223,13 @@ local function brushFor(scene, map, word)
   end
   local brush = maps.brush(scene, word, "the tile", "setTile")
   map.brushes["type " .. word] = brush
+  return brush
+end
+
+--- The same, looked for once: scripts that let sand fall set many tiles in each tick.
+local function brushFor(scene, map, word)
+  local brush = map.words[word] or findBrush(scene, map, word)
+  map.words[word] = brush
   return brush
 end
 
@@ -279,18 +291,10 @@ function maps.addMethods(Scene)
   function Scene:setTile(x, y, word)
     check.number(x, "x", "setTile")
     check.number(y, "y", "setTile")
-    local layers = layersOf(self)
-    if not layers[1] then
+    local layer, map = layerFor(self, x, y)
+    if not layer then
       check.fail("setTile: the scene has no map with tiles")
     end
-    local chosen = layers[#layers]
-    for _, candidate in ipairs(layers) do
-      if candidate[1]:at(candidate[1]:cellAt(x, y)) then
-        chosen = candidate
-        break
-      end
-    end
-    local layer, map = chosen[1], chosen[2]
     local brush = word and brushFor(self, map, word) or nil
     local col, row = layer:cellAt(x, y)
     if layer:at(col, row) ~= brush then

@@ -11,6 +11,10 @@ local anchors = require(folder .. "anchor")
 ---@class internal.Brush
 ---@field word string what the tile is called: the name of its things
 ---@field given hitbox.ThingDef what a thing for one tile is made of, but for where it is
+---@field def hitbox.ThingDef the same with all that its type gives
+---@field type string|nil
+---@field kin internal.Kin|nil of its things, once there is one that fills its cell
+---@field mould internal.Mould|nil
 ---@field fills boolean it has no shape but its cell's
 ---@field across boolean rectangles of it may be wider than a cell
 ---@field down boolean they may be higher
@@ -25,12 +29,13 @@ Tiles.__index = Tiles
 --- The brush for a definition of things.
 ---@param given hitbox.ThingDef begins with a name
 ---@param def hitbox.ThingDef the same with all that its type gives
+---@param typeName string|nil
 ---@return internal.Brush
-function Tiles.brush(given, def)
+function Tiles.brush(given, def, typeName)
   local way = def.oneWay
   local outline = def.shape ~= nil or type(def.points) == "table" and def.points[1] ~= nil
   return {
-    word = given[1], given = given, oneWay = way, anchor = def.anchor,
+    word = given[1], given = given, def = def, type = typeName, oneWay = way, anchor = def.anchor,
     fills = not anchors.isGiven(def) and def.boxes == nil,
     -- Ledges one above the other are two; joined they would carry nobody between them.
     across = not way or way == "above" or way == "below",
@@ -151,10 +156,25 @@ local function reach(self, rect, def)
   return def
 end
 
+--- Work out what the rectangles of a brush have in common: all but the shape.
+local function workOut(self, brush, def)
+  brush.kin, brush.mould = self.scene:_workOut(def, brush.type)
+end
+
+--- Make the thing of a rectangle. Maps have thousands, and a script that digs makes some in each tick.
 local function makeRect(self, rect)
-  local def = reach(self, rect, copy(rect.brush.given))
+  local brush = rect.brush
+  local def = reach(self, rect, copy(brush.def))
   def.at, def.facing, def.angle, def.scale = { self.x, self.y }, 1, 0, 1
-  rect.thing = self.scene:_spawnTile(def)
+  if not brush.mould then
+    workOut(self, brush, def)
+  end
+  local made = brush.mould
+  local shape = self.scene.hitbox.aabbCorners(-def.left, -def.up, def.right, def.down)
+  rect.thing = self.scene:_spawnCast(def, brush.kin, {
+    anchor = made.anchor, points = made.points, moves = made.moves,
+    boxes = { { kind = "push", def = false, shape = shape, radius = false } },
+  })
   rect.thing._tiles = self
 end
 
@@ -356,9 +376,6 @@ end
 ---@param brush internal.Brush|nil nil: nothing is there
 function Tiles:change(col, row, brush)
   put(self.changed, col, row, true)
-  if brush and brush.fills and self:at(col, row) == brush then
-    return
-  end
   free(self, col, row)
   self:put(col, row, brush)
   if brush and brush.fills then

@@ -237,8 +237,8 @@ local function makeBrush(ctx, gid, one)
     if not one.hidden and not next(cell.tile.properties or {}) then
       return brush -- the same for all tiles of the class: they are joined
     end
-    return Tiles.brush(tilesets.define(brush.given, cell.tile.properties, one.hidden),
-      { oneWay = brush.oneWay })
+    local given = tilesets.define(brush.given, cell.tile.properties, one.hidden)
+    return Tiles.brush(given, ctx.scene._types:resolve(given, cell.owner))
   end
   local parts = partsOf(ctx, cell, class, one.hidden)
   return parts[1] and brushOfParts(parts, parts[1].def[1]) or false
