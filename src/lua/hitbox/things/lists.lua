@@ -8,6 +8,20 @@ function lists.new(word)
   return { nextKey = "_next " .. word, beforeKey = "_before " .. word, count = 0, first = nil, last = nil }
 end
 
+--- Have two things of a list one behind the other. Where there is none, the list begins or ends.
+local function link(list, before, after)
+  if before then
+    rawset(before, list.nextKey, after)
+  else
+    list.first = after
+  end
+  if after then
+    rawset(after, list.beforeKey, before)
+  else
+    list.last = before
+  end
+end
+
 --- The things of a list between which one belongs that is not the last: it is looked for on both sides of
 --- it among all things, so that where neighbours change their team one after the other, it is near.
 local function place(list, thing, all)
@@ -31,18 +45,8 @@ function lists.insert(list, thing, all)
   if all and before and before.order > thing.order then
     before, after = place(list, thing, all)
   end
-  rawset(thing, list.beforeKey, before)
-  rawset(thing, list.nextKey, after)
-  if before then
-    rawset(before, list.nextKey, thing)
-  else
-    list.first = thing
-  end
-  if after then
-    rawset(after, list.beforeKey, thing)
-  else
-    list.last = thing
-  end
+  link(list, before, thing)
+  link(list, thing, after)
   list.count = list.count + 1
 end
 
@@ -50,16 +54,7 @@ end
 ---@param lives boolean|nil it is called otherwise from now on: a walk that is at it goes on from there
 function lists.unlink(list, thing, lives)
   local before, after = rawget(thing, list.beforeKey), rawget(thing, list.nextKey)
-  if before then
-    rawset(before, list.nextKey, after)
-  else
-    list.first = after
-  end
-  if after then
-    rawset(after, list.beforeKey, before)
-  else
-    list.last = before
-  end
+  link(list, before, after)
   rawset(thing, list.nextKey, nil)
   if lives then
     rawset(thing, list.nextKey, false)
