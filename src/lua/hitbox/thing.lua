@@ -138,6 +138,9 @@ local advice = {
   groups = "the groups of thing '%s' are those that it was made with",
 }
 
+--- Sizes that a definition may give. To assign one that it has given would change nothing.
+local sizes = { w = true, h = true, r = true }
+
 --- The metatable of what is the metatable of a thing.
 local meta = { __index = Thing }
 
@@ -154,6 +157,9 @@ local function assign(thing, key, value)
     check.fail(advice[key], thing.name)
   elseif Thing[key] ~= nil then
     check.fail("'%s' is a method of things: thing '%s' needs another name for it", key, thing.name)
+  elseif sizes[key] and thing.def[key] ~= nil then
+    check.fail("%s of thing '%s' is that of its box: t:reshape(\"push\", { ... }) gives it another one", key,
+      thing.name)
   else
     if (key == "color" or key == "hidden") and value then
       thing.scene.hasColors = true

@@ -362,6 +362,18 @@ describe("a wrong thing", function()
       refused { "world" })
   end)
 
+  it("has_no_size_that_could_be_assigned_but_may_have_a_field_that_is_called_so", function()
+    local s = hitbox.scene { types = { ball = { r = 4 } }, things = { { "box", w = 8, h = 4 }, { "ball" } } }
+    for name, key in pairs { box = "w", ball = "r" } do
+      assert.matches(key .. " of thing '" .. name .. "' is that of its box: "
+        .. 't:reshape%("push", { %.%.%. }%) gives it another one$', message(function()
+        s[name][key] = 9
+      end))
+    end
+    s.box.r, s.ball.w = 3, 5
+    assert.are.same({ 3, 5 }, { s.box.r, s.ball.w })
+  end)
+
   it("cannot_take_a_method_s_name_for_a_field", function()
     local hero = room().hero
     assert.matches("'hit' is a method of things: thing 'hero' needs another name for it$",
