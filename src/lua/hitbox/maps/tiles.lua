@@ -156,18 +156,13 @@ local function reach(self, rect, def)
   return def
 end
 
---- Work out what the rectangles of a brush have in common: all but the shape.
-local function workOut(self, brush, def)
-  brush.kin, brush.mould = self.scene:_workOut(def, brush.type)
-end
-
 --- Make the thing of a rectangle. Maps have thousands, and a script that digs makes some in each tick.
 local function makeRect(self, rect)
   local brush = rect.brush
   local def = reach(self, rect, copy(brush.def))
   def.at, def.facing, def.angle, def.scale = { self.x, self.y }, 1, 0, 1
-  if not brush.mould then
-    workOut(self, brush, def)
+  if not brush.mould then -- of all of them the same, but for the shape
+    brush.kin, brush.mould = self.scene:_workOut(def, brush.type)
   end
   local made = brush.mould
   local shape = self.scene.hitbox.aabbCorners(-def.left, -def.up, def.right, def.down)
