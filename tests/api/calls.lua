@@ -5,7 +5,7 @@ local busted = require "busted"
 
 -- Of each test so many calls are looked at, from its beginning: long ones go on with what they have called
 -- before, and to look at each call takes several times as long as the call.
-local MOST = 50000
+local MOST = 20000
 
 -- Loaded before any test, the module is the same in all of them.
 local names, called = {}, {}
