@@ -284,11 +284,11 @@ end
 ---@param team string|nil
 ---@return internal.Kin
 function Types:kin(name, typeName, groups, team)
-  local words = groups[1] and table.concat(groups, "\0") or ""
+  local grouped = groups[1] and table.concat(groups, "\0") or ""
   local alike = within(within(within(self.kins, name), typeName or ""), team or "")
-  local kin = alike[words]
+  local kin = alike[grouped]
   if not kin then
-    local key = table.concat({ name, typeName or "", team or "", words }, "\0")
+    local key = table.concat({ name, typeName or "", team or "", grouped }, "\0")
     kin = { name = name, type = typeName, team = team, groups = groups, words = {}, list = {}, key = key }
     for _, words in ipairs({ { name }, self.lines[typeName] or {}, groups, { team } }) do
       for _, word in ipairs(words) do
@@ -298,7 +298,7 @@ function Types:kin(name, typeName, groups, team)
         end
       end
     end
-    alike[words] = kin
+    alike[grouped] = kin
   end
   return kin
 end
