@@ -221,9 +221,7 @@ local function findBrush(scene, map, word)
       return map.brushes[key]
     end
   end
-  local brush = maps.brush(scene, word, "the tile", "setTile")
-  map.brushes["type " .. word] = brush
-  return brush
+  return maps.brush(scene, word, "the tile", "setTile")
 end
 
 --- The same, looked for once: scripts that let sand fall set many tiles in each tick.
