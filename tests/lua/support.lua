@@ -86,4 +86,14 @@ function support.bound(object, method)
   end
 end
 
+--- Random whole numbers below a number, the same in every Lua: Park and Miller 1988.
+---@param seed integer 1 .. 2147483646
+---@return fun(n: integer): integer
+function support.random(seed)
+  return function(n)
+    seed = seed * 48271 % 2147483647
+    return seed % n
+  end
+end
+
 return support

@@ -2,13 +2,10 @@
 -- anything to the world that is in the midst of something. Here the collector goes round whenever it
 -- may, and each finalizer leaves another one behind.
 local hitbox = require "hitbox"
+local support = require "tests.lua.support"
 local versions = require "tests.versions"
 
-local state
-local function below(n) -- Park and Miller 1988
-  state = state * 48271 % 2147483647
-  return state % n
-end
+local below
 
 --- Call a function with so many finalizers that run one after another as it goes on.
 local function amidst(count, finalize, f, ...)
@@ -171,7 +168,7 @@ describe("a finalizer in the midst of a call", function()
   end)
 
   it("may_do_anything_to_it", function()
-    state = 4711
+    below = support.random(4711)
     local world, snapshot
     local shapes = { hitbox.circle(0, 0, 6), hitbox.polygon(0, 0, 9, 0, 4, 9), hitbox.mask { "##", "#." } }
     local function item()

@@ -7,11 +7,7 @@ local refused, bound = support.refused, support.bound
 
 local nan, inf = 0 / 0, 1 / 0
 
-local state
-local function below(n) -- Park and Miller 1988
-  state = state * 48271 % 2147483647
-  return state % n
-end
+local below
 
 local shapes = {
   hitbox.aabb(0, 0, 8, 6), hitbox.circle(0, 0, 4), hitbox.polygon(-4, -4, 6, 0, -4, 4), hitbox.mask { "##.", ".##" },
@@ -62,7 +58,7 @@ describe("updateMany", function()
   local world, list, xs, ys
 
   before_each(function()
-    state = 4711
+    below = support.random(4711)
     world = hitbox.newWorld()
     list = { world:add({}, 1, 2, 10, 10), world:add("b", 3, 4, 10, 10), world:add(7, 5, 6, hitbox.circle(0, 0, 3)) }
     xs, ys = { 10, 20, 30 }, { -1, -2, -3 }
@@ -297,7 +293,7 @@ describe("queryPairs", function()
   local world
 
   before_each(function()
-    state = 815
+    below = support.random(815)
     world = hitbox.newWorld()
     for i, name in ipairs { "a", "b", "c", "d" } do
       world:add(name, 6 * i, 0, 10, 10)

@@ -8,11 +8,7 @@ local refused, bound = support.refused, support.bound
 local nan, inf = 0 / 0, 1 / 0
 local unpack = unpack or table.unpack
 
-local state
-local function below(n) -- Park and Miller 1988
-  state = state * 48271 % 2147483647
-  return state % n
-end
+local below
 
 --- What one call is to answer, asked one by one.
 ---@param single string queryPoint or queryRect
@@ -70,7 +66,7 @@ end
 
 describe("many questions in one call", function()
   before_each(function()
-    state = 1848
+    below = support.random(1848)
   end)
 
   it("are_answered_in_their_order_and_each_in_the_order_of_adding", function()

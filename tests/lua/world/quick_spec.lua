@@ -2,20 +2,17 @@
 -- compared with the long way: moves that ask a filter, queries with a list for a mask, or with a table
 -- that somebody watches; and with what Lua finds by itself.
 local hitbox = require "hitbox"
+local support = require "tests.lua.support"
 local versions = require "tests.versions"
 
 local unpack = unpack or table.unpack
 
-local state
-local function below(n) -- Park and Miller 1988
-  state = state * 48271 % 2147483647
-  return state % n
-end
+local below
 
 --- Boxes and discs at random, on layers of their own, with numbers for items. @return two equal worlds
 local function two_worlds(count)
   local worlds = { hitbox.newWorld(), hitbox.newWorld() }
-  state = 4711
+  below = support.random(4711)
   for i = 1, count do
     local x, y, size = below(2400) / 8, below(2400) / 8, 8 + below(64) / 8
     local response = ({ "slide", "cross", "touch", "bounce" })[1 + below(4)]
@@ -70,7 +67,7 @@ describe("the quick way", function()
   it("answers_by_the_items_response_where_none_is_given", function()
     local quick, long, count = two_worlds(150)
     local responses, turns = {}, 0
-    state = 4711
+    below = support.random(4711)
     for i = 1, count do
       below(1)
       below(1)
@@ -284,7 +281,7 @@ describe("the quick way", function()
         end
       end
     end
-    state = 99
+    below = support.random(99)
     for step = 1, 300 do
       local i = 1 + below(40)
       tables[i] = tables[i] or { number = i }

@@ -20,11 +20,7 @@ describe("newWorld", function()
   it("answers_the_same_in_the_same_order_by_every_broad_phase", function()
     local grid, brute = hitbox.newWorld { broad = "grid" }, hitbox.newWorld { broad = "brute" }
     local tree = hitbox.newWorld { broad = "tree" }
-    local random = 1
-    local function below(n) -- Lehmer's generator
-      random = random * 48271 % 2147483647
-      return random % n
-    end
+    local below = support.random(1)
     for round = 1, 4 do
       for i = 1, 100 do
         local x, y, w, h = below(300), below(300), below(20), below(20)
