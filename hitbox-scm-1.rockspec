@@ -137,6 +137,7 @@ build = {
         "src/core/move/assist.c",
         "src/core/move/boxes.c",
         "src/core/move/corner.c",
+        "src/core/move/walk/edge.c",
         "src/core/move/walk/walk.c",
         "src/core/move/fit.c",
         "src/core/move/one_way.c",

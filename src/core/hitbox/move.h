@@ -133,7 +133,17 @@ hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// is what faces up and is no steeper than `max_angle`. What is steeper is a wall: it stops a
 /// walker, turns away one that flies against it, and leads down one that falls onto it. In the air
 /// it goes by (dx, dy) and slides along walls and ceilings; where it lands, it goes on along the
-/// ground. Steps are walls as well. Bounces are slides; HB_STOP takes what is left of dx.
+/// ground. Bounces are slides; HB_STOP takes what is left of dx.
+///
+/// Where a wall stops one that goes along ground, it comes up a step that is no higher than
+/// `step_up`: up by that, or as far as there is room; on by what is left of dx; and down onto what
+/// is there. If that leads onto nothing that it could stand on, nor on, it was no step, and all is
+/// as if it had not been tried. What it is asked about on the way is met as on any leg, and the
+/// wall is no hit then. Of more than 64 steps in one walk the next one is a wall.
+///
+/// Who is round or pointed below may stand on the edge of a step: if half its width further on
+/// there is ground, no higher than `step_up`, and the way to it free of all that is on a layer of
+/// the edge, whatever the answer for that would be. Its normal is that of this ground then.
 /// @{
 
 /// How somebody is to walk.
@@ -145,12 +155,16 @@ typedef struct hb_walk_def {
                       ///< two slopes of max_angle need it
     double max_angle; ///< >= 0: of ground against the horizontal, in radians; more than 1.5 is 1.5,
                       ///< here and wherever such an angle is asked for
+    double step_up;   ///< >= 0: how high a step it comes up; `snap` below 0 is no less
 } hb_walk_def;
 
 /// What the present leg of a walk is for: internal to walk.c.
 typedef enum hb_walk_phase {
     HB_WALK_PROBE,
     HB_WALK_FOLLOW,
+    HB_WALK_RISE,
+    HB_WALK_OVER,
+    HB_WALK_DOWN,
     HB_WALK_SNAP,
     HB_WALK_PROBE_AGAIN,
     HB_WALK_FLY,
@@ -165,13 +179,17 @@ typedef struct hb_walk {
     hb_vec normal; ///< of that ground, unit, towards the walker; else {0, 0}
     /* what follows belongs to walk.c */
     hb_walk_phase phase;
-    double dy, snap, least_up, goal_x;
+    double dy, snap, least_up, step_up, goal_x;
     double air_y; /* where it began to be in the air */
     hb_hit stop;  /* what stopped the leg */
     bool stopped, found;
     int legs, mark;  /* mark: how many hits there were before the leg */
     hb_vec above;    /* where it goes down from */
     int above_count; /* and how many hits there were then */
+    hb_vec foot;     /* where the last step was tried from */
+    double foot_spent;
+    int foot_count, foot_legs, steps;
+    bool is_wall; /* that was no step */
 } hb_walk;
 
 /// Begin a walk, as hb_move_begin does a move.
@@ -406,6 +424,7 @@ typedef struct hb_motion {
     bool carries;     ///< it moves by hb_carry: a platform, which nothing stops
     double max_angle; ///< of ground against the horizontal, and of what carries, in radians
     double snap;      ///< as in hb_walk_def
+    double step_up;   ///< as in hb_walk_def
     hb_layers layers; ///< as in hb_carry_def: of what a platform carries and pushes
     double most;      ///< as in hb_carry_def
     hb_id ground;     ///< what it stood on after the last step, else 0; may be gone by now

@@ -101,7 +101,8 @@ hb_status hb_motion_admit(hb_motion *motion)
         (status = hb_admit(&motion->gravity)) != HB_OK ||
         (status = hb_admit(&motion->snap)) != HB_OK ||
         (status = hb_admit_size(&motion->bounce)) != HB_OK ||
-        (status = hb_admit_size(&motion->max_angle)) != HB_OK) {
+        (status = hb_admit_size(&motion->max_angle)) != HB_OK ||
+        (status = hb_admit_size(&motion->step_up)) != HB_OK) {
         return status;
     }
     return hb_admit_size(&motion->most);
@@ -244,7 +245,7 @@ static hb_response noted(hb_response response, const hb_move *move)
 static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk *walk, hb_hit *hits)
 {
     const hb_motion *motion = &mover->motion;
-    hb_walk_def def = {d.x, d.y, motion->snap, motion->max_angle};
+    hb_walk_def def = {d.x, d.y, motion->snap, motion->max_angle, motion->step_up};
     hb_status status = hb_walk_begin(walk, world, mover->id, &def, hits, HB_MOST_MET);
     if (status != HB_OK) {
         return false;

@@ -43,10 +43,10 @@ bool hb_slip_past(hb_move *move, const hb_hit *hit)
         }
         then.y = aside.y < hit->at.y ? fmin(then.y, aside.y) : fmax(then.y, aside.y);
     }
-    double t;
+    hb_impact first;
     hb_layers like = hb_slot_role(other)->layers;
-    if (!hb_leg_is_free(move, mover, hit->at, aside, like, &t) ||
-        (!hb_leg_is_free(move, mover, aside, then, like, &t) && !(t > 0.0))) {
+    if (!hb_leg_is_free(move, mover, hit->at, aside, like, &first) ||
+        (!hb_leg_is_free(move, mover, aside, then, like, &first) && !(first.t > 0.0))) {
         return false;
     }
     move->from = hit->at;

@@ -523,14 +523,15 @@ hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
 }
 
 bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
-                    hb_layers like, double *t)
+                    hb_layers like, hb_impact *first)
 {
     const hb_world *world = move->world;
     hb_move way = *move;
     way.from = from;
     way.goal = to;
     leg on;
-    *t = INFINITY;
+    turn next = {.t = INFINITY};
+    first->t = INFINITY;
     if (!set_leg(&way, mover, &on)) {
         return false;
     }
@@ -546,9 +547,15 @@ bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_v
         }
         const hb_slot *other = hb_obstacle_at(world, index, &room);
         if (!was_answered(move, other->id, crosses) && meets_on(&way, &on, other, &met) &&
-            !lets_through(&way, &on, other, &met)) {
-            *t = fmin(*t, met.t);
+            !lets_through(&way, &on, other, &met) &&
+            (next.t == INFINITY || comes_before(&way, &on, &met, &next))) {
+            next = met;
         }
     }
-    return *t == INFINITY;
+    if (next.t == INFINITY) {
+        return true;
+    }
+    (void)is_corner(&way, &on, &next); /* which settles the normal */
+    *first = next.impact;
+    return false;
 }

@@ -67,9 +67,9 @@ hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal);
 hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at);
 
 /// Whether a straight way is free of all that is on some layers and that was not crossed: nobody is
-/// asked. @param t  else when the first of them is met
+/// asked. @param first  else how the first of them is met, t infinite if nobody can go there
 bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
-                    hb_layers like, double *t);
+                    hb_layers like, hb_impact *first);
 
 /// Step aside, where what was met is passed by then, and go on from there (assist.c).
 bool hb_slip_past(hb_move *move, const hb_hit *hit);

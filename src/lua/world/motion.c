@@ -25,14 +25,15 @@ enum {
     CARRIES,
     MAX_ANGLE,
     SNAP,
+    STEP_UP,
     LAYER,
     MOST,
     FIRST_ANSWER
 };
 
-static const char *const options[] = {"vx",       "vy",       "ax",      "ay",    "gravity",
-                                      "bounce",   "response", "answers", "walks", "carries",
-                                      "maxAngle", "snap",     "layer",   "most",  NULL};
+static const char *const options[] = {
+    "vx",    "vy",      "ax",       "ay",   "gravity", "bounce", "response", "answers",
+    "walks", "carries", "maxAngle", "snap", "stepUp",  "layer",  "most",     NULL};
 
 static const char *const answers[] = {"ignore", "cross", "touch", "slide", "bounce", NULL};
 
@@ -121,6 +122,7 @@ static int world_set_motion(lua_State *L)
     read_flag(L, CARRIES, "carries", &motion.carries);
     motion.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, motion.max_angle);
     read_size(L, SNAP, "snap", &motion.snap);
+    read_size(L, STEP_UP, "stepUp", &motion.step_up);
     if (!lua_isnil(L, LAYER)) {
         motion.layers = hbl_layers_at(L, LAYER, OPTIONS, "layer", &layer_count);
     }
@@ -225,6 +227,7 @@ static int world_motion(lua_State *L)
     if (motion.snap >= 0.0) {
         set_number(L, "snap", motion.snap);
     }
+    set_number(L, "stepUp", motion.step_up);
     if (motion.layers != HB_ALL_LAYERS) {
         hbl_push_layers(L, world, motion.layers);
         lua_setfield(L, -2, "layer");

@@ -25,13 +25,14 @@ enum {
     SNAP = ASSIST, /* of a walk */
     MAX_ANGLE,
     BOUNCE = MAX_ANGLE, /* of a move */
+    STEP_UP,            /* of a walk */
     HITS,
     HIT_ITEMS,
     ITEMS
 };
 
 static const char *const move_options[] = {"through", "assist", "bounce", NULL};
-static const char *const walk_options[] = {"through", "snap", "maxAngle", NULL};
+static const char *const walk_options[] = {"through", "snap", "maxAngle", "stepUp", NULL};
 
 static const char *const responses[] = {"cross", "touch", "slide", "bounce",
                                         NULL}; /* from HB_CROSS */
@@ -210,7 +211,7 @@ static void push_options(lua_State *L, const char *const *names)
             lua_replace(L, THROUGH);
         }
     }
-    lua_settop(L, MAX_ANGLE);
+    lua_settop(L, STEP_UP);
 }
 
 /* [-0, +0, v] */
@@ -380,6 +381,7 @@ static int world_walk(lua_State *L)
     push_options(L, walk_options);
     def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, hb_default_motion().max_angle);
     def.snap = option_size(L, SNAP, "snap", -1.0);
+    def.step_up = option_size(L, STEP_UP, "stepUp", 0.0);
     mover.id = hbl_check_item(L, world, ITEM);
     hb_walk walk;
     hb_status status = hb_walk_begin(&walk, world->core, mover.id, &def, NULL, 0);

@@ -35,6 +35,7 @@ static hb_motion some_motion(test_rng *rng)
     motion.answers[HB_SLIDE] = rng_below(rng, 2) == 0 ? 2 : 0;
     motion.walks = rng_below(rng, 3) == 0;
     motion.carries = rng_below(rng, 6) == 0;
+    motion.step_up = rng_below(rng, 3) * 5.0;
     return motion;
 }
 
@@ -113,8 +114,9 @@ static int carry_by_hand(hb_world *world, model *m, int i, double dt, hb_carried
 static int walk_by_hand(hb_world *world, hb_id id, hb_motion *motion, double dt, hb_hit *hits)
 {
     hb_walk walk;
-    hb_walk_def def = {motion->velocity.x * dt, motion->velocity.y * dt, 0, PI / 4};
-    def.snap = 2 * fabs(def.dx) * tan(PI / 4);
+    hb_walk_def def = {motion->velocity.x * dt, motion->velocity.y * dt, 0, PI / 4,
+                       motion->step_up};
+    def.snap = fmax(2 * fabs(def.dx) * tan(PI / 4), def.step_up);
     hb_status status = hb_walk_begin(&walk, world, id, &def, hits, HITS);
     assert_status(status, HB_OK);
     while (hb_walk_next(&walk, &status)) {

@@ -282,6 +282,7 @@ static void a_step_takes_no_memory(void **state)
             motion.response = HB_STOP + (hb_response)rng_below(&rng, 3);
             motion.walks = i % 9 == 0;
             motion.carries = i % 15 == 0;
+            motion.step_up = i % 2 * 10;
             assert_status(hb_world_set_motion(world, id, &motion), HB_OK);
         }
     }

@@ -341,7 +341,7 @@ static void a_walk_survives_anything_between_its_calls(void **state)
         trial t = begin_trial(i);
         hb_hit hits[64];
         hb_walk walk;
-        hb_walk_def def = {30, 2, 2, 1};
+        hb_walk_def def = {30, 2, 2, 1, i % 2 * 3.0};
         hb_status status = hb_walk_begin(&walk, t.world, t.mover, &def, hits, 64);
         for (int asked = 0; status == HB_OK && hb_walk_next(&walk, &status); asked++) {
             if (asked == t.when) {

@@ -34,6 +34,16 @@ describe("world:walk", function()
     assert.are.same({ -19, -2, 0, nil, 0, 0 }, { world:walk("hero", 1, -2) })
   end)
 
+  it("comes_up_steps_as_high_as_it_is_told", function()
+    world:remove("slope")
+    world:add("step", -5, -6, 20, 6)
+    assert.are.same({ -10, 0, 2, "floor", 0, -1 }, { world:walk("hero", 12, 2, nil, { stepUp = 5 }) })
+    assert.are.equal("step", (world:hit(1)))
+    assert.are.same({ -8, -6, 1, "step", 0, -1 }, { world:walk("hero", 2, 2, nil, { stepUp = 6 }) })
+    local other, nx, ny = world:hit(1)
+    assert.are.same({ "step", 0, -1 }, { other, nx, ny })
+  end)
+
   it("snaps_as_far_as_it_is_told", function()
     world:update("hero", 95, -30)
     assert.are.same({ 97, -28, 0, nil, 0, 0 }, { world:walk("hero", 2, 2) }) -- nothing is within 4
@@ -72,9 +82,10 @@ describe("world:walk", function()
       assert.are.same({ -20, 0 }, { world:position("hero") })
     end)
     refused("bad argument #5 to 'walk' (snap must be >= 0, got -1)", walk, "hero", 1, 1, nil, { snap = -1 })
+    refused("bad argument #5 to 'walk' (stepUp must be >= 0, got -1)", walk, "hero", 1, 1, nil, { stepUp = -1 })
     refused("bad argument #5 to 'walk' (maxAngle must be below pi/2, got 1.6)", walk, "hero", 1, 1, nil,
       { maxAngle = 1.6 })
-    refused('bad argument #5 to \'walk\' (unknown option "assist"; known are through, snap, maxAngle)', walk, "hero",
+    refused('bad argument #5 to \'walk\' (unknown option "assist"; known are through, snap, maxAngle, stepUp)', walk, "hero",
       1, 1, nil, { assist = 1 })
   end)
 end)

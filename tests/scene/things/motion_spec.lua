@@ -237,6 +237,32 @@ describe("thing:walk", function()
     assert.is_true(s.hero.blocked.below)
   end)
 
+  it("comes_up_steps_and_is_not_blocked_by_them", function()
+    for _, box in ipairs { { w = 10, h = 10 }, { r = 5, anchor = "bottom" } } do
+      local s = scene { things = {
+        { "hero", at = { -20, 0 }, anchor = "feet", w = box.w, h = box.h, r = box.r },
+        { "wall", at = { 0, 0 }, anchor = "top", w = 200, h = 10 },
+        { "wall", at = { 0, 0 }, anchor = "bottom-left", w = 30, h = 4 },
+        { "wall", at = { 30, 0 }, anchor = "bottom-left", w = 30, h = 9 } } }
+      local hero, blocked, how = s.hero, s.hero.blocked, { gravity = 0.25, stepUp = 4, maxAngle = math.rad(30) }
+      while hero.x < 25 do
+        local x = hero.x
+        local ground = hero:walk(1, nil, how)
+        assert.are.same({ "wall", 0 }, { ground.name, hero.vy })
+        assert.are.same({ false, false, true }, { blocked.left, blocked.right, blocked.below })
+        assert.is_near(x + 1, hero.x, 1e-9)
+      end
+      assert.is_near(-4, hero.y, 1e-9)
+      hero:walk(1, nil, how) -- the next step is 5 high
+      assert.are.same({ 25, true, true }, { hero.x, blocked.right, blocked.below })
+      while hero.x > -30 do
+        hero:walk(-1, nil, how)
+        assert.are.same({ false, false, true }, { blocked.left, blocked.right, blocked.below })
+      end
+      assert.is_near(0, hero.y, 1e-9)
+    end
+  end)
+
   it("tells_that_it_flies", function()
     local s = room()
     assert.are.same({ nil, 0, 0 }, { s.hero:walk(1, -3) })

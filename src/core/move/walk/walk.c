@@ -1,16 +1,18 @@
 /// Walking: moves that keep to the ground. See hb_walk.
 ///
 /// A walk is a chain of legs of one move, each straight: a probe that tells whether the walker
-/// stands; along the ground, as far as it goes; down to where the ground went meanwhile; or through
-/// the air. A leg ends where something stops it, and the next phase goes on from there.
+/// stands; along the ground, as far as it goes; up, over and down, onto a step; down to where the
+/// ground went meanwhile; or through the air. A leg ends where something stops it, and the next
+/// phase goes on from there.
 #include "../legs.h"
+#include "edge.h"
 #include "ground.h"
 
 /* A leg along a slope is lifted by this part of the largest coordinate or size, so that its own
  * rounding does not lead into the slope. */
 #define LIFT 0x1p-44
 
-enum { MAX_LEGS = HB_MAX_TURNS + 8 };
+enum { MAX_LEGS = HB_MAX_TURNS + 8, MAX_STEPS = 64 };
 
 /* ---- Legs ------------------------------------------------------------------------------------ */
 
@@ -57,6 +59,23 @@ static void probe(hb_walk *walk, hb_walk_phase phase)
     begin_leg(walk, phase, goal);
 }
 
+/* Whether a walker who is at a place can stand on what it met: on ground, or on the edge of a step,
+ * of which so much is left, and the normal is then that of what it leads onto. */
+static bool is_stood_on(const hb_walk *walk, hb_vec at, double left, hb_hit *hit)
+{
+    return hb_is_ground(hit->normal, walk->least_up) ||
+           (walk->step_up > 0.0 && hit->normal.y < 0.0 &&
+            hb_leads_on(walk, at, left, hit, &hit->normal));
+}
+
+/* The same of what stopped a leg, which is the last hit. */
+static bool has_come_down(hb_walk *walk, double left)
+{
+    bool is_down = is_stood_on(walk, walk->move.reached, left, &walk->stop);
+    walk->move.hits[walk->move.count - 1].normal = walk->stop.normal;
+    return is_down;
+}
+
 static void snap(hb_walk *walk)
 {
     hb_vec goal = walk->move.reached;
@@ -97,11 +116,12 @@ static void fall(hb_walk *walk)
     fly(walk);
 }
 
-/* How far down ground may be that follows on a crest of two slopes as steep as can be. */
+/* How far down ground may be that follows on a crest of two slopes as steep as can be, or where
+ * steps go down as they go up. */
 static double usual_snap(const hb_walk_def *by)
 {
     double angle = fmin(by->max_angle, HB_STEEPEST_GROUND);
-    return fmin(2.0 * fabs(by->dx) * tan(angle), HB_MAX_COORD);
+    return fmin(fmax(2.0 * fabs(by->dx) * tan(angle), by->step_up), HB_MAX_COORD);
 }
 
 hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_def *def,
@@ -111,7 +131,8 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
     hb_status status;
     if ((status = hb_admit(&by.dx)) != HB_OK || (status = hb_admit(&by.dy)) != HB_OK ||
         (status = hb_admit(&by.snap)) != HB_OK ||
-        (status = hb_admit_size(&by.max_angle)) != HB_OK) {
+        (status = hb_admit_size(&by.max_angle)) != HB_OK ||
+        (status = hb_admit_size(&by.step_up)) != HB_OK) {
         return status;
     }
     if (!hb_is_alive(world, id)) {
@@ -122,6 +143,7 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
         .dy = by.dy,
         .snap = by.snap < 0.0 ? usual_snap(&by) : by.snap,
         .least_up = hb_least_up(by.max_angle),
+        .step_up = by.step_up,
         .goal_x = from.x + by.dx,
     };
     status = hb_move_begin(&walk->move, world, id, walk->goal_x, from.y + by.dy, hits, capacity);
@@ -131,6 +153,68 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
         probe(walk, HB_WALK_PROBE);
     }
     return status;
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+/* Whether what stopped a walker who goes along ground may be a step. */
+static bool may_be_step(const hb_walk *walk)
+{
+    bool was_tried = walk->is_wall && hb_vec_equal(walk->move.reached, walk->foot);
+    return walk->step_up > 0.0 && walk->stop.response != HB_STOP && !was_tried &&
+           walk->steps < MAX_STEPS;
+}
+
+/* Forget what stopped the last leg, which was the last thing met. */
+static void drop_stop(hb_walk *walk)
+{
+    walk->move.count -= walk->stopped;
+}
+
+static void rise(hb_walk *walk)
+{
+    hb_move *move = &walk->move;
+    drop_stop(walk);
+    move->spent = walk->stop.t;
+    walk->foot = move->reached;
+    walk->foot_spent = move->spent;
+    walk->foot_count = move->count;
+    walk->foot_legs = walk->legs - 1;
+    walk->steps++;
+    double up = walk->step_up + HB_STANDS_WITHIN * reach_of(walk);
+    begin_leg(walk, HB_WALK_RISE, (hb_vec){walk->foot.x, walk->foot.y - up});
+}
+
+/* It was no step: back to where it was tried from, to meet the wall again. */
+static void step_back(hb_walk *walk)
+{
+    walk->move.reached = walk->foot;
+    walk->move.spent = walk->foot_spent;
+    walk->move.count = walk->foot_count;
+    walk->legs = walk->foot_legs;
+    walk->is_wall = true;
+    follow(walk);
+}
+
+static void after_rise(hb_walk *walk)
+{
+    drop_stop(walk);
+    begin_leg(walk, HB_WALK_OVER, (hb_vec){walk->goal_x, walk->move.reached.y});
+}
+
+static void after_over(hb_walk *walk)
+{
+    hb_move *move = &walk->move;
+    drop_stop(walk);
+    if (move->reached.x == walk->foot.x) {
+        step_back(walk);
+        return;
+    }
+    move->spent = walk->stopped ? walk->stop.t : 1.0;
+    walk->above = move->reached;
+    walk->above_count = move->count;
+    hb_vec goal = {move->reached.x, walk->foot.y + walk->snap + HB_STANDS_WITHIN * reach_of(walk)};
+    begin_leg(walk, HB_WALK_DOWN, goal);
 }
 
 /* ---- What comes after a leg ------------------------------------------------------------------ */
@@ -187,6 +271,9 @@ static void after_follow(hb_walk *walk)
 {
     if (walk->stopped && hb_is_ground(walk->stop.normal, walk->least_up)) {
         land(walk);
+    } else if (walk->stopped && may_be_step(walk)) {
+        rise(walk);
+        return;
     } else if (walk->stopped) {
         walk->goal_x = walk->move.reached.x;
     }
@@ -194,11 +281,31 @@ static void after_follow(hb_walk *walk)
     follow(walk);
 }
 
+/* Onto the step; or over what is no wider than the way, where there is nothing below. */
+static void after_down(hb_walk *walk)
+{
+    hb_move *move = &walk->move;
+    walk->legs = walk->foot_legs;
+    if (!walk->stopped) {
+        fall(walk);
+    } else if (!has_come_down(walk, walk->step_up - (walk->foot.y - move->reached.y))) {
+        step_back(walk);
+    } else {
+        land(walk);
+        if (move->reached.x == walk->goal_x) {
+            end_walk(walk, true);
+            return;
+        }
+        drop_stop(walk);
+        follow(walk);
+    }
+}
+
 static void after_snap(hb_walk *walk)
 {
     if (!walk->stopped) {
         fall(walk);
-    } else if (hb_is_ground(walk->stop.normal, walk->least_up)) {
+    } else if (has_come_down(walk, walk->step_up)) {
         land(walk);
         end_walk(walk, true);
     } else { /* beside something steep it may stand all the same */
@@ -226,7 +333,6 @@ static void after_flight(hb_walk *walk)
 
 static void go_on(hb_walk *walk)
 {
-    hb_move *move = &walk->move;
     if (walk->legs > MAX_LEGS) {
         end_walk(walk, false);
         return;
@@ -241,9 +347,18 @@ static void go_on(hb_walk *walk)
     case HB_WALK_SNAP:
         after_snap(walk);
         break;
+    case HB_WALK_RISE:
+        after_rise(walk);
+        break;
+    case HB_WALK_OVER:
+        after_over(walk);
+        break;
+    case HB_WALK_DOWN:
+        after_down(walk);
+        break;
     case HB_WALK_PROBE_AGAIN:
-        move->reached = move->from;
-        move->count = walk->mark;
+        walk->move.reached = walk->move.from;
+        walk->move.count = walk->mark;
         if (walk->found) {
             end_walk(walk, true);
         } else {
@@ -269,13 +384,17 @@ bool hb_walk_next(hb_walk *walk, hb_status *status)
         }
         go_on(walk);
     }
+    if (walk->phase == HB_WALK_RISE || walk->phase == HB_WALK_DOWN) {
+        hb_move *move = &walk->move; /* what is asked for leads along, and takes the time */
+        move->hits[move->count - 1].t = move->spent;
+    }
     return true;
 }
 
 /* Ground right below the walker is noted; all else is passed by. */
-static void respond_probe(hb_walk *walk, const hb_hit *hit)
+static void respond_probe(hb_walk *walk, hb_hit *hit)
 {
-    if (hb_is_ground(hit->normal, walk->least_up)) {
+    if (is_stood_on(walk, walk->move.from, walk->step_up, hit)) {
         walk->found = true;
         walk->normal = hit->normal;
         walk->ground = hit->other;

@@ -218,8 +218,7 @@ hb_status hb_saved_mask(const hb_allocator *allocator, const void *bytes, size_t
 void hb_saved_numbers(hb_motion *m, double *numbers[HB_MOVER_NUMBERS])
 {
     double *const in_order[HB_MOVER_NUMBERS] = {
-        &m->velocity.x,     &m->velocity.y, &m->acceleration.x,
-        &m->acceleration.y, &m->gravity,    &m->bounce,
-        &m->max_angle,      &m->snap,       &m->most};
+        &m->velocity.x, &m->velocity.y, &m->acceleration.x, &m->acceleration.y, &m->gravity,
+        &m->bounce,     &m->max_angle,  &m->snap,           &m->step_up,        &m->most};
     memcpy(numbers, in_order, sizeof in_order);
 }

@@ -83,17 +83,17 @@ enum { HB_SHAPE_COUNT = 4, HB_SHAPE_RADIUS = 8, HB_SHAPE_POINTS = 16, HB_SAVED_P
 /// saved the words of its stripes, row by row, one stripe after the other.
 enum { HB_MASK_HEIGHT = 4, HB_MASK_COUNT = 8, HB_MASK_WORDS = 16 };
 
-/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, most; what is answered;
-/// layers, ground; response and flags, u32 each; and its handle.
+/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, step_up, most; what is
+/// answered; layers, ground; response and flags, u32 each; and its handle.
 enum {
-    HB_MOVER_NUMBERS = 9,
-    HB_MOVER_ANSWERS = 72,
-    HB_MOVER_LAYERS = 112,
-    HB_MOVER_GROUND = 120,
-    HB_MOVER_RESPONSE = 128,
-    HB_MOVER_FLAGS = 132,
-    HB_MOVER_ID = 136,
-    HB_SAVED_MOVER = 144
+    HB_MOVER_NUMBERS = 10,
+    HB_MOVER_ANSWERS = 80,
+    HB_MOVER_LAYERS = 120,
+    HB_MOVER_GROUND = 128,
+    HB_MOVER_RESPONSE = 136,
+    HB_MOVER_FLAGS = 140,
+    HB_MOVER_ID = 144,
+    HB_SAVED_MOVER = 152
 };
 
 /// Of HB_MOVER_FLAGS.

@@ -80,12 +80,13 @@ end
 ---@field fall number|nil the most that vy comes to
 ---@field maxAngle number|nil of ground against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
 ---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
----   as far as two slopes of maxAngle need it
+---   as far as two slopes of maxAngle need it, and no less than stepUp
+---@field stepUp number|nil how high a step it comes up, in world units; 0
 
 local moveKeys = { through = true, assist = true, bounce = true, push = true }
 local goKeys = { through = true, assist = true, bounce = true, push = true, gravity = true, fall = true,
   drag = true }
-local walkKeys = { through = true, snap = true, maxAngle = true, gravity = true, fall = true }
+local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, gravity = true, fall = true }
 
 --- What `move` asks the world, kept for reuse.
 local how = {}
@@ -159,6 +160,7 @@ local function worldOptions(thing, options, keys, what)
   how.assist = options.assist and sized(options.assist, "assist", thing, what)
   how.bounce = options.bounce and sized(options.bounce, "bounce", thing, what)
   how.snap = options.snap and sized(options.snap, "snap", thing, what)
+  how.stepUp = options.stepUp and sized(options.stepUp, "stepUp", thing, what)
   how.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
   return how
 end

@@ -58,7 +58,7 @@ function World:check(item, x, y, filter, options) end
 function World:hit(i) end
 
 --- Move an item under gravity, which is downwards: along the ground if it stands on some, up and down
---- slopes at the same horizontal speed, without hops. In the air, and if dy is below 0, it goes by (dx,
+--- slopes at the same horizontal speed, without hops, and up steps if it is told how high. In the air, and if dy is below 0, it goes by (dx,
 --- dy), slides along walls, and lands.
 ---@param item any
 ---@param dx number world units
@@ -77,7 +77,8 @@ function World:walk(item, dx, dy, filter, options) end
 ---@class hitbox.WorldWalkOptions
 ---@field through any as of a move
 ---@field maxAngle number? of ground against the horizontal, in radians, below pi/2 (1.5 at the most); pi/4 if nil. What is steeper is a wall
----@field snap number? how far below ground may be that it stays on; if nil as far as two such slopes need it
+---@field snap number? how far below ground may be that it stays on; if nil as far as two such slopes need it, and no less than stepUp
+---@field stepUp number? how high a step it comes up, if there is room and ground on it; 0 if nil
 
 -- ---- Platforms ---------------------------------------------------------------------------------
 
@@ -195,6 +196,7 @@ function World:motion(item) end
 ---@field carries boolean? it is a platform, and moves as `carry` does
 ---@field maxAngle number? of ground, or of what carries, in radians, below pi/2 (1.5 at the most); at first pi/4
 ---@field snap number? as of `walk`
+---@field stepUp number? as of `walk`; at first 0
 ---@field layer hitbox.Layers? of what a platform takes along; at first all that look for it
 ---@field most number? as of `carry`
 

@@ -1,45 +1,10 @@
 /// Walking: over slopes, crests and valleys by what must hold of any walk, and by hand.
-#include "world/worlds.h"
+#include "walks.h"
 
-typedef struct step {
-    run moved;
-    bool grounded;
-    hb_id ground;
-    hb_vec normal;
-} step;
-
+/* Without steps. */
 static step walk_by(hb_world *world, hb_id id, double dx, double dy, double snap, double max_angle)
 {
-    step s;
-    hb_walk walk;
-    hb_walk_def def = {dx, dy, snap, max_angle};
-    hb_status status = hb_walk_begin(&walk, world, id, &def, s.moved.hits, HITS);
-    assert_status(status, HB_OK);
-    while (hb_walk_next(&walk, &status)) {
-        hb_walk_respond(&walk, HB_SLIDE);
-    }
-    assert_status(status, HB_OK);
-    s.moved.count = walk.move.count;
-    s.grounded = walk.grounded;
-    s.ground = walk.ground;
-    s.normal = walk.normal;
-    assert_true(s.grounded == (s.ground != 0));
-    assert_status(hb_walk_end(&walk, &s.moved.at.x, &s.moved.at.y), HB_OK);
-    double last = 0;
-    for (int i = 0; i < s.moved.count; i++) {
-        assert_true(s.moved.hits[i].t >= last && s.moved.hits[i].t <= 1);
-        last = s.moved.hits[i].t;
-    }
-    assert_int_equal(hb_query_fit(world, id, NULL, NULL, 0), 0);
-    return s;
-}
-
-static void assert_stands(const step *s, double x, double y, hb_id ground)
-{
-    assert_true(s->grounded);
-    assert_near(s->moved.at.x, x, 1e-9);
-    assert_near(s->moved.at.y, y, 1e-9);
-    assert_true(s->ground == ground);
+    return walk_as(world, id, (hb_walk_def){dx, dy, snap, max_angle, 0});
 }
 
 static void a_level_floor_is_walked_exactly(void **state)
@@ -341,7 +306,7 @@ static void the_protocol_is_that_of_a_move(void **state)
     hb_id coin = add(world, circle(0, 0, 1), 4, -1);
     hb_hit hits[8];
     hb_walk walk;
-    hb_walk_def def = {8, 2, 2, PI / 4};
+    hb_walk_def def = {8, 2, 2, PI / 4, 0};
     hb_status status;
     assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 0), HB_OK);
     assert_false(hb_walk_next(&walk, &status));
