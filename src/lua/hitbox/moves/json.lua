@@ -8,7 +8,13 @@ local MAX_DEPTH = 200
 local escapes = {
   ['"'] = '"', ["\\"] = "\\", ["/"] = "/", b = "\b", f = "\f", n = "\n", r = "\r", t = "\t",
 }
-local words = { { "true", true }, { "false", false }, { "null", nil } }
+local byte, find, match, sub = string.byte, string.find, string.match, string.sub
+local QUOTE, BACKSLASH, DELETE, POINT, COMMA, COLON = 34, 92, 127, 46, 44, 58
+local LARGE_E, SMALL_E, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT = 69, 101, 91, 93, 123, 125
+local words = { -- by the byte that each begins with
+  [byte("t")] = { text = "true", value = true }, [byte("f")] = { text = "false", value = false },
+  [byte("n")] = { text = "null", value = nil },
+}
 local readValue
 
 local function fail(text, at, what)
@@ -58,51 +64,63 @@ local function readEscape(text, at)
   return utf8(code), at + 6
 end
 
-local function readString(text, at)
-  local parts, start = {}, at
-  at = at + 1
-  while true do
-    local stop = text:find('[%c"\\]', at)
-    if not stop then
-      fail(text, start, "a string does not end")
-    end
+--- The rest of a string in which there is more than plain characters.
+---@param start integer where it begins
+---@param at integer
+---@param stop integer|nil where that is
+local function readRest(text, start, at, stop)
+  local parts = {}
+  while stop do
     parts[#parts + 1] = text:sub(at, stop - 1)
-    local sign = text:sub(stop, stop)
-    if sign == '"' then
+    local sign = byte(text, stop)
+    if sign == QUOTE then
       return table.concat(parts), stop + 1
-    elseif sign == "\\" then
+    elseif sign == BACKSLASH then
       parts[#parts + 1], at = readEscape(text, stop)
-    elseif sign == "\127" then
-      parts[#parts + 1], at = sign, stop + 1
+    elseif sign == DELETE then
+      parts[#parts + 1], at = "\127", stop + 1
     else
       fail(text, stop, "a control character in a string")
     end
+    stop = find(text, '[%c"\\]', at)
   end
+  fail(text, start, "a string does not end")
+end
+
+local function readString(text, at)
+  local stop = find(text, '[%c"\\]', at + 1)
+  if stop and byte(text, stop) == QUOTE then
+    return sub(text, at + 1, stop - 1), stop + 1
+  end
+  return readRest(text, at, at + 1, stop)
 end
 
 local function readNumber(text, at)
-  local digits = text:match("^%-?%d+", at)
-  if not digits or digits:find("^%-?0%d") then
+  local digits, stop = match(text, "^(%-?%d+)()", at)
+  if not digits or match(digits, "^%-?0%d") then
     fail(text, at, digits and "a number begins with 0" or "a value is missing")
   end
-  local stop = at + #digits
-  stop = stop + #(text:match("^%.%d+", stop) or "")
-  stop = stop + #(text:match("^[eE][+-]?%d+", stop) or "")
-  return tonumber(text:sub(at, stop - 1)), stop
+  local sign = byte(text, stop)
+  if sign == POINT or sign == SMALL_E or sign == LARGE_E then
+    stop = stop + #(match(text, "^%.%d+", stop) or "")
+    stop = stop + #(match(text, "^[eE][+-]?%d+", stop) or "")
+    digits = sub(text, at, stop - 1)
+  end
+  return tonumber(digits), stop
 end
 
 local function skip(text, at)
-  return text:find("[^ \t\r\n]", at) or #text + 1
+  return find(text, "[^ \t\r\n]", at) or #text + 1
 end
 
 --- The place after a comma, or nil after the closing sign.
 local function readComma(text, at, closing)
   at = skip(text, at)
-  local sign = text:sub(at, at)
+  local sign = byte(text, at)
   if sign == closing then
     return nil, at + 1
-  elseif sign ~= "," then
-    fail(text, at, ("',' or '%s' is missing"):format(closing))
+  elseif sign ~= COMMA then
+    fail(text, at, ("',' or '%s' is missing"):format(string.char(closing)))
   end
   return skip(text, at + 1)
 end
@@ -110,21 +128,21 @@ end
 local function readObject(text, at, depth)
   local object, stop = {}, nil
   at = skip(text, at + 1)
-  if text:sub(at, at) == "}" then
+  if byte(text, at) == CLOSE_OBJECT then
     return object, at + 1
   end
   while at do
-    if text:sub(at, at) ~= '"' then
+    if byte(text, at) ~= QUOTE then
       fail(text, at, "a key must be a string")
     end
     local key
     key, at = readString(text, at)
     at = skip(text, at)
-    if text:sub(at, at) ~= ":" then
+    if byte(text, at) ~= COLON then
       fail(text, at, "':' is missing")
     end
     object[key], at = readValue(text, skip(text, at + 1), depth)
-    at, stop = readComma(text, at, "}")
+    at, stop = readComma(text, at, CLOSE_OBJECT)
   end
   return object, stop
 end
@@ -132,32 +150,31 @@ end
 local function readList(text, at, depth)
   local list, n, stop = {}, 0, nil
   at = skip(text, at + 1)
-  if text:sub(at, at) == "]" then
+  if byte(text, at) == CLOSE_LIST then
     return list, at + 1
   end
   while at do
     n = n + 1
     list[n], at = readValue(text, at, depth)
-    at, stop = readComma(text, at, "]")
+    at, stop = readComma(text, at, CLOSE_LIST)
   end
   return list, stop
 end
 
 function readValue(text, at, depth)
-  local sign = text:sub(at, at)
+  local sign = byte(text, at)
   if depth > MAX_DEPTH then
     fail(text, at, "too deep")
-  elseif sign == "{" then
-    return readObject(text, at, depth + 1)
-  elseif sign == "[" then
-    return readList(text, at, depth + 1)
-  elseif sign == '"' then
+  elseif sign == QUOTE then
     return readString(text, at)
+  elseif sign == OPEN_OBJECT then
+    return readObject(text, at, depth + 1)
+  elseif sign == OPEN_LIST then
+    return readList(text, at, depth + 1)
   end
-  for _, word in ipairs(words) do
-    if text:sub(at, at + #word[1] - 1) == word[1] then
-      return word[2], at + #word[1]
-    end
+  local word = words[sign]
+  if word and sub(text, at, at + #word.text - 1) == word.text then
+    return word.value, at + #word.text
   end
   return readNumber(text, at)
 end
