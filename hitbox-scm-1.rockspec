@@ -26,6 +26,7 @@ build = {
     ["hitbox.debug"] = "src/lua/hitbox/debug.lua",
     ["hitbox.input"] = "src/lua/hitbox/input.lua",
     ["hitbox.maps.file"] = "src/lua/hitbox/maps/file.lua",
+    ["hitbox.maps.ldtk"] = "src/lua/hitbox/maps/ldtk.lua",
     ["hitbox.maps.maps"] = "src/lua/hitbox/maps/maps.lua",
     ["hitbox.maps.objects"] = "src/lua/hitbox/maps/objects.lua",
     ["hitbox.maps.outlines"] = "src/lua/hitbox/maps/outlines.lua",

@@ -168,9 +168,14 @@ local function assign(thing, key, value)
   end
 end
 
+--- Whether data may have a key: no thing has anything of its own there.
+local function isFree(key)
+  return not (ownKeys[key] or Thing[key] ~= nil or tostring(key):sub(1, 1) == "_")
+end
+
 local function copyData(thing, data, owner)
   for key, value in pairs(check.type(data, "table", "data", owner)) do
-    if ownKeys[key] or Thing[key] ~= nil or tostring(key):sub(1, 1) == "_" then
+    if not isFree(key) then
       check.fail("data of %s cannot have the name %s: every thing has its own", owner,
         check.show(key))
     end
@@ -527,4 +532,5 @@ check.guard(Thing, "thing", {
   place = true, move = true, go = true, walk = true, shove = true, hit = true, is = true, towards = true,
 })
 
-return { make = make, mould = mouldOf, cast = cast, isField = isField, keys = thingKeys, methods = Thing }
+return { make = make, mould = mouldOf, cast = cast, isField = isField, isFree = isFree, keys = thingKeys,
+  methods = Thing }

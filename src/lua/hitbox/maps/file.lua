@@ -80,6 +80,25 @@ function file.text(base, path, key, owner)
   return text
 end
 
+--- Read what a scene's map is made with, once for each scene.
+---@param scene hitbox.Scene
+---@param path string from the scene's file
+---@param key string what names the file, for errors
+---@param owner string
+---@param read fun(base: string, path: string, key: string, owner: string): any
+---@return any value
+---@return string base the folder that it is in
+function file.ofScene(scene, path, key, owner, read)
+  local known = scene._files[path] or { base = scene._folder }
+  scene._files[path] = known
+  if not known.base then
+    check.fail("%s of %s: where '%s' is cannot be told, as the scene is in no file; give the table itself", key,
+      owner, path)
+  end
+  known.value = known.value or read(known.base, path, key, owner)
+  return known.value, known.base .. (path:match("^.*/") or "")
+end
+
 --- Load a table from a file.
 ---@param base string the folder of the file that names it
 ---@param path string from there

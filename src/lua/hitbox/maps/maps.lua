@@ -1,8 +1,9 @@
---- Maps of tiles, as a scene's definition has them: rows of characters with a legend, or what Tiled
---- exports (tiled.lua). A map is one or more layers of tiles (tiles.lua) and some things.
+--- Maps of tiles, as a scene's definition has them: rows of characters with a legend, what Tiled exports
+--- (tiled.lua), or what LDtk saves (ldtk.lua). A map is one or more layers of tiles (tiles.lua) and some things.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local Tiles = require(folder .. "maps.tiles")
+local ldtk = require(folder .. "maps.ldtk")
 local tiled = require(folder .. "maps.tiled")
 
 ---@class hitbox.MapDef
@@ -14,7 +15,10 @@ local tiled = require(folder .. "maps.tiled")
 ---   thing, or nothing; in rows that are tables a word may be a type without it. Of Tiled's maps: what each
 ---   class is
 ---@field tiled string|table|nil instead of rows: what Tiled exports as Lua, or its file's name
----@field layers table<string, string|false>|nil of Tiled's maps: the type of what has none, by layer;
+---@field ldtk string|table|nil instead of rows: a project of LDtk, or its file's name
+---@field level string|string[]|nil of LDtk: which level, and it begins at `at`; or which levels, and they are where
+---   they are in LDtk's world, as all are if nil
+---@field layers table<string, string|false>|nil of Tiled's and LDtk's maps: the type of what has none, by layer;
 ---   false leaves the layer out
 
 local maps = {}
@@ -58,7 +62,7 @@ end
 
 --- The brushes of a legend by character; or by word or number as well.
 ---@param isText boolean all rows are texts
-local function readLegend(scene, legend, owner, isText)
+function maps.readLegend(scene, legend, owner, isText)
   local brushes, chars = {}, {}
   for char in pairs(check.type(legend, "table", "legend", owner)) do
     if isText and (type(char) ~= "string" or not char:match("^" .. CHARACTER .. "$")) then
@@ -149,7 +153,7 @@ local function readText(scene, def, owner)
   if legend == nil and not isText then
     legend = {}
   end
-  local brushes, chars = readLegend(scene, legend, owner, isText)
+  local brushes, chars = maps.readLegend(scene, legend, owner, isText)
   for row, line in ipairs(rows) do
     for col, cell in ipairs(cellsOf(line)) do
       if brushes[cell] == nil and not isText and scene._types.given[cell] then
@@ -181,14 +185,17 @@ function maps.make(scene)
   for i, def in ipairs(list) do
     local owner = given[1] and "map[" .. i .. "]" or "the map"
     check.type(def, "table", owner, "the scene")
-    local read = def.tiled ~= nil and tiled.read or readText
+    local read = def.tiled ~= nil and tiled.read or def.ldtk ~= nil and ldtk.read or readText
     local map = read(scene, def, owner, maps)
     scene._maps[i], map.words = map, {}
     for _, layer in ipairs(map.layers) do
       layer:make()
     end
-    for _, thing in ipairs(map.things) do
-      scene:_spawnTile(thing)
+    for k, thing in ipairs(map.things) do
+      map.things[k] = scene:_spawnTile(thing)
+    end
+    if map.link then
+      map.link(map.things)
     end
   end
 end

@@ -31,14 +31,7 @@ end
 local function exportOf(scene, given, owner)
   local base
   if type(given) == "string" then
-    scene._files[given] = scene._files[given] or { base = scene._folder }
-    local known = scene._files[given]
-    if not known.base then
-      check.fail("tiled of %s: where '%s' is cannot be told, as the scene is in no file; give the table itself",
-        owner, given)
-    end
-    known.value = known.value or file.load(known.base, given, "tiled", owner)
-    base, given = known.base .. (given:match("^.*/") or ""), known.value
+    given, base = file.ofScene(scene, given, "tiled", owner, file.load)
   end
   if type(given) ~= "table" or type(given.layers) ~= "table" or type(given.tilesets) ~= "table" then
     check.refuse("tiled", owner, "a map that Tiled has exported as Lua, or the name of its file", given)

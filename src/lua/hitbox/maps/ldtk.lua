@@ -1,0 +1,362 @@
+--- Maps made with LDtk: https://ldtk.io/json, from version 1.0 of the format on. Read are the values of
+--- IntGrid layers, the entities with their fields, and the tiles of layers that are given a type; levels lie
+--- in the project's file or in files of their own.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local anchors = require(folder .. "anchor")
+local file = require(folder .. "maps.file")
+local isFree = require(folder .. "thing").isFree
+local json = require(folder .. "moves.json")
+local Tiles = require(folder .. "maps.tiles")
+local tilesets = require(folder .. "maps.tilesets")
+
+local ldtk = {}
+
+local keys = { at = true, ldtk = true, level = true, legend = true, layers = true }
+
+--- Layouts in which levels are at places; in others they lie in a row.
+local placed = { Free = true, GridVania = true }
+
+-- ---- Files --------------------------------------------------------------------------------------
+
+local function readFile(base, path, key, owner)
+  local ok, value = pcall(json.decode, file.text(base, path, key, owner))
+  if not ok then
+    check.fail("%s of %s: %s%s is no JSON: %s", key, owner, base, path, tostring(value))
+  end
+  return value
+end
+
+local function projectOf(scene, given, owner)
+  local base
+  if type(given) == "string" then
+    given, base = file.ofScene(scene, given, "ldtk", owner, readFile)
+  end
+  if type(given) ~= "table" or type(given.defs) ~= "table" or type(given.levels) ~= "table" then
+    check.refuse("ldtk", owner, "a project of LDtk, or the name of its file", given)
+  end
+  return given, base
+end
+
+--- What is in a level, which may lie in a file of its own.
+local function layersOf(level, base, owner, sources)
+  if type(level.layerInstances) == "table" then
+    return level.layerInstances
+  elseif not level.externalRelPath or not base then
+    check.fail("level '%s' of %s lies in a file of its own%s", level.identifier, owner,
+      base and ", and it is not said in which" or ": give the project by the name of its file")
+  end
+  local own = readFile(base, level.externalRelPath, "level '" .. level.identifier .. "'", owner)
+  if type(own) ~= "table" or type(own.layerInstances) ~= "table" then
+    check.fail("level '%s' of %s: there are no layers in %s", level.identifier, owner, level.externalRelPath)
+  end
+  sources[#sources + 1] = own
+  return own.layerInstances
+end
+
+-- ---- Levels -------------------------------------------------------------------------------------
+
+--- All levels of all worlds by name, in their order.
+local function listLevels(project)
+  local list, byName = {}, {}
+  local function add(levels, layout)
+    for _, level in ipairs(levels) do
+      list[#list + 1] = { level = level, placed = placed[layout] }
+      byName[level.identifier] = list[#list]
+    end
+  end
+  add(project.levels, project.worldLayout)
+  for _, world in ipairs(project.worlds or {}) do
+    add(world.levels, world.worldLayout)
+  end
+  return list, byName
+end
+
+--- The levels that are asked for, each with where it begins.
+local function chooseLevels(project, asked, owner)
+  local list, byName = listLevels(project)
+  local function find(name, key)
+    return byName[check.type(name, "string", key, owner)]
+      or check.fail("%s of %s: there is no level '%s'%s", key, owner, name, check.hint(name, byName))
+  end
+  if type(asked) == "table" then
+    list = {}
+    check.list(asked, "level", owner)
+    for i, name in ipairs(asked) do
+      list[i] = find(name, ("level[%d]"):format(i))
+    end
+  elseif asked ~= nil then
+    list = { find(asked, "level") }
+  end
+  local alone = type(asked) == "string" or #list == 1 and asked == nil
+  for _, one in ipairs(list) do
+    if not alone and not one.placed then
+      check.fail("level of %s: the levels of this project lie in a row and not at places, so say which one: "
+        .. "level = %q%s", owner, list[1].level.identifier, list[2] and ", or another one" or "")
+    end
+    one.x, one.y = alone and 0 or one.level.worldX, alone and 0 or one.level.worldY
+  end
+  return list
+end
+
+-- ---- What things are ----------------------------------------------------------------------------
+
+--- The brush of a type: one for all, so that tiles are joined that have other names in LDtk.
+local function brushOfType(ctx, word, key)
+  ctx.types[word] = ctx.types[word] or ctx.maps.brush(ctx.scene, word, key, ctx.owner)
+  return ctx.types[word]
+end
+
+local function readLegend(ctx, legend, maps)
+  local brushes = maps.readLegend(ctx.scene, legend, ctx.owner, false)
+  for word, entry in pairs(legend) do
+    brushes[word] = type(entry) == "string" and brushOfType(ctx, entry, "legend") or brushes[word]
+  end
+  return brushes
+end
+
+--- The brush for one of some words, of the legend or a type's, else that of the layer; nil if there is none.
+local function brushOf(ctx, words, layer)
+  for _, word in ipairs(words) do
+    if ctx.legend[word] ~= nil then
+      return ctx.legend[word]
+    elseif ctx.scene._types.defs[word] then
+      return brushOfType(ctx, word, word)
+    end
+  end
+  local class = ctx.layers[layer.__identifier]
+  return class and brushOfType(ctx, class, ("layers[%q]"):format(layer.__identifier)) or nil
+end
+
+--- The same brush, of things that are hidden if the layer is.
+local function inLayer(ctx, brush, layer)
+  if not brush or layer.visible ~= false then
+    return brush
+  end
+  local given = tilesets.define(brush.given, nil, true)
+  ctx.hidden[brush] = ctx.hidden[brush] or Tiles.brush(given, ctx.scene._types:resolve(given, ctx.owner))
+  return ctx.hidden[brush]
+end
+
+-- ---- Tiles --------------------------------------------------------------------------------------
+
+--- The words for each value of an IntGrid layer: its name, that of its group, its number.
+local function wordsOf(definition)
+  local groups, words = {}, {}
+  for _, group in ipairs(definition.intGridValuesGroups or {}) do
+    groups[group.uid] = group.identifier
+  end
+  for _, value in ipairs(definition.intGridValues or {}) do
+    local list = {}
+    list[#list + 1] = value.identifier
+    list[#list + 1] = groups[value.groupUid]
+    list[#list + 1] = value.value
+    words[value.value] = list
+  end
+  return words
+end
+
+--- How a key of a table is written.
+local function keyOf(word)
+  return type(word) == "string" and word:match("^[%a_][%w_]*$") or ("[%s]"):format(check.show(word))
+end
+
+local function readValues(ctx, layer, tiles)
+  local data, width = layer.intGridCsv, layer.__cWid
+  local owner = ("layer '%s' of %s"):format(layer.__identifier, ctx.owner)
+  if type(data) ~= "table" or #data ~= width * layer.__cHei then
+    check.fail("%s: %d values should be there, and %d are: save it with LDtk 1.0 or later", owner,
+      width * layer.__cHei, type(data) == "table" and #data or 0)
+  end
+  local known, brushes = wordsOf(ctx.definitions[layer.layerDefUid] or {}), {}
+  for i = 1, #data do
+    local value = data[i]
+    if value ~= 0 and brushes[value] == nil then
+      local words = known[value] or { value }
+      local brush = inLayer(ctx, brushOf(ctx, words, layer), layer)
+      if brush == nil then
+        check.fail("%s has the value %s, which is no type: say legend = { %s = a type, or false }, or layers = "
+          .. "{ %s = a type, or false }", owner, check.show(words[1]), keyOf(words[1]), keyOf(layer.__identifier))
+      end
+      brushes[value] = brush
+    end
+    if brushes[value] then
+      tiles:put((i - 1) % width, math.floor((i - 1) / width), brushes[value])
+    end
+  end
+end
+
+--- Tiles are pictures, but where their layer has a type.
+local function readPictures(ctx, layer, tiles)
+  local brush = inLayer(ctx, brushOf(ctx, {}, layer), layer)
+  for _, list in ipairs(brush and { layer.gridTiles or {}, layer.autoLayerTiles or {} } or {}) do
+    for _, tile in ipairs(list) do
+      tiles:put(math.floor(tile.px[1] / tiles.w), math.floor(tile.px[2] / tiles.h), brush)
+    end
+  end
+end
+
+local function readTiles(ctx, layer)
+  local size = layer.__gridSize
+  local tiles = Tiles.new(ctx.scene, ctx.x + (layer.__pxTotalOffsetX or 0), ctx.y + (layer.__pxTotalOffsetY or 0),
+    size, size)
+  if layer.__type == "IntGrid" then
+    readValues(ctx, layer, tiles)
+  else
+    readPictures(ctx, layer, tiles)
+  end
+  return tiles
+end
+
+-- ---- Entities -----------------------------------------------------------------------------------
+
+--- What a field says: points are places in the world, and references the names that LDtk gives entities.
+local function valueOf(ctx, layer, kind, value)
+  if type(value) ~= "table" then
+    return value
+  elseif kind == "EntityRef" then
+    return value.entityIid
+  end
+  local of = kind:match("^Array<(.*)>$")
+  if of then
+    local list = {}
+    for i = 1, #value do
+      list[i] = valueOf(ctx, layer, of, value[i])
+    end
+    return list
+  elseif kind == "Point" then
+    local size = layer.__gridSize
+    return { ctx.x + (layer.__pxTotalOffsetX or 0) + (value.cx + 0.5) * size,
+      ctx.y + (layer.__pxTotalOffsetY or 0) + (value.cy + 0.5) * size }
+  end
+  return value
+end
+
+--- The fields of an entity, as data. References become things when there are all.
+---@param at integer which thing of the map it becomes
+local function readFields(ctx, layer, entity, at)
+  local data, others = {}, {}
+  for _, field in ipairs(entity.fieldInstances or {}) do
+    local key = field.__identifier
+    local into = isFree(key) and data or others
+    into[key] = valueOf(ctx, layer, field.__type, field.__value)
+    if into[key] ~= nil and field.__type:find("EntityRef", 1, true) then
+      ctx.links[#ctx.links + 1] = { at = at, key = key, names = into[key], isOther = into == others }
+    end
+  end
+  data.fields = next(others) and others or nil
+  return data
+end
+
+local function readEntity(ctx, layer, entity)
+  local name, pivot, w, h = entity.__identifier, entity.__pivot, entity.width, entity.height
+  local brush = brushOf(ctx, { name }, layer)
+  if brush == false then
+    return
+  end
+  brush = brush or { given = { name }, fills = true }
+  local at = #ctx.things + 1
+  local def = tilesets.define(brush.given, readFields(ctx, layer, entity, at), layer.visible == false)
+  local x = ctx.x + (layer.__pxTotalOffsetX or 0) + entity.px[1]
+  local y = ctx.y + (layer.__pxTotalOffsetY or 0) + entity.px[2]
+  local place = brush.place
+  if brush.fills then
+    def.w, def.h, def.anchor = w, h, brush.anchor or pivot
+    place = def.anchor
+  end
+  local left, up = anchors.reach(place, w, h)
+  def.at = { x + (left - pivot[1] * w), y + (up - pivot[2] * h) }
+  def.groups = entity.__tags and entity.__tags[1] and entity.__tags or nil
+  ctx.things[at], ctx.places[entity.iid] = def, at
+end
+
+--- The thing that an entity's name stands for, or a list of those that are there.
+local function findThings(things, places, names)
+  if type(names) ~= "table" then
+    return things[places[names]]
+  end
+  local list = {}
+  for i = 1, #names do
+    list[#list + 1] = things[places[names[i]]]
+  end
+  return list
+end
+
+--- Set the fields that refer to entities: to their things, or to nothing if these are not there.
+local function linker(links, places)
+  return function(things)
+    for _, link in ipairs(links) do
+      local thing = things[link.at]
+      local into = link.isOther and thing.fields or thing
+      into[link.key] = findThings(things, places, link.names)
+    end
+  end
+end
+
+-- ---- A map --------------------------------------------------------------------------------------
+
+--- Read a layer of a level, whose things come after those of the layers below it.
+local function readLayer(ctx, layer, map)
+  if ctx.layers[layer.__identifier] == false then
+    return
+  elseif layer.__type ~= "Entities" then
+    map.layers[#map.layers + 1] = readTiles(ctx, layer)
+    return
+  end
+  for _, entity in ipairs(layer.entityInstances) do
+    readEntity(ctx, layer, entity)
+  end
+end
+
+local function checkLayers(project, given, owner)
+  local names = {}
+  for _, definition in ipairs(project.defs.layers) do
+    names[definition.identifier] = true
+  end
+  for name, class in pairs(check.type(given or {}, "table", "layers", owner)) do
+    if class ~= false and type(class) ~= "string" then
+      check.refuse(("layers[%q]"):format(tostring(name)), owner, "a type or false", class)
+    elseif not names[name] then
+      check.fail("layers of %s: the project has no layer %s%s", owner, check.show(name), check.hint(name, names))
+    end
+  end
+  return given or {}
+end
+
+--- Read levels of a project of LDtk.
+---@param scene hitbox.Scene
+---@param def hitbox.MapDef
+---@param owner string
+---@param maps table of maps.lua
+---@return table map
+function ldtk.read(scene, def, owner, maps)
+  if type(def.ldtk) == "string" then
+    owner = owner .. " '" .. def.ldtk .. "'"
+  end
+  check.keys(def, keys, owner)
+  local project, base = projectOf(scene, def.ldtk, owner)
+  local x, y = maps.origin(def.at, owner)
+  local ctx = {
+    scene = scene, owner = owner, maps = maps, layers = checkLayers(project, def.layers, owner), definitions = {},
+    types = {}, hidden = {}, things = {}, places = {}, links = {},
+  }
+  ctx.legend = readLegend(ctx, def.legend or {}, maps)
+  for _, definition in ipairs(project.defs.layers) do
+    ctx.definitions[definition.uid] = definition
+  end
+  local map = { layers = {}, things = ctx.things, brushes = ctx.legend, sources = { project } }
+  for _, one in ipairs(chooseLevels(project, def.level, owner)) do
+    ctx.x, ctx.y = x + one.x, y + one.y
+    local layers = layersOf(one.level, base, owner, map.sources)
+    for i = #layers, 1, -1 do -- the first one is the topmost
+      readLayer(ctx, layers[i], map)
+    end
+  end
+  for word, brush in pairs(ctx.types) do
+    ctx.legend[word] = ctx.legend[word] or brush -- for setTile
+  end
+  map.link = linker(ctx.links, ctx.places)
+  return map
+end
+
+return ldtk

@@ -1,0 +1,252 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+local edges, refusal = support.edges, support.refusal
+
+--- What a project says of its layers, as LDtk writes it.
+local DEFS = { layers = {
+  { identifier = "Things", uid = 1, __type = "Entities", gridSize = 16, intGridValues = {} },
+  { identifier = "Solid", uid = 2, __type = "IntGrid", gridSize = 16, intGridValues = {
+    { value = 1, identifier = "wall", groupUid = 0 }, { value = 2, identifier = "ledge", groupUid = 0 },
+    { value = 4, identifier = "dirt", groupUid = 9 }, { value = 5, groupUid = 0 } },
+    intGridValuesGroups = { { uid = 9, identifier = "wall" } } },
+  { identifier = "Back", uid = 3, __type = "Tiles", gridSize = 16, intGridValues = {} },
+} }
+
+local function grid(width, values, more)
+  local layer = { __identifier = "Solid", __type = "IntGrid", __cWid = width, __cHei = #values / width, __gridSize = 16,
+    __pxTotalOffsetX = 0, __pxTotalOffsetY = 0, layerDefUid = 2, visible = true, intGridCsv = values,
+    autoLayerTiles = {}, gridTiles = {}, entityInstances = {} }
+  for key, value in pairs(more or {}) do
+    layer[key] = value
+  end
+  return layer
+end
+
+local function field(name, kind, value)
+  return { __identifier = name, __type = kind, __value = value }
+end
+
+--- A field that refers to an entity.
+local function link(iid)
+  return { entityIid = iid, layerIid = "l", levelIid = "v", worldIid = "w" }
+end
+
+local function entity(name, x, y, w, h, pivot, fields, iid)
+  return { __identifier = name, __pivot = pivot, __tags = {}, iid = iid or name .. x, width = w, height = h, px = { x, y },
+    fieldInstances = fields or {} }
+end
+
+local function entities(...)
+  return grid(2, { 0, 0 }, { __identifier = "Things", __type = "Entities", layerDefUid = 1, intGridCsv = {},
+    entityInstances = { ... } })
+end
+
+local function level(name, x, y, ...)
+  return { identifier = name, iid = name, worldX = x, worldY = y, layerInstances = { ... } }
+end
+
+local function project(...)
+  return { jsonVersion = "1.5.3", worldLayout = "Free", defs = DEFS, worlds = {}, levels = { ... } }
+end
+
+local TYPES = { wall = {}, ledge = { oneWay = "above" }, coin = { r = 3 }, hero = { anchor = "feet", w = 8, h = 14 } }
+
+local function mapDef(given, options)
+  local def = { ldtk = given }
+  for key, value in pairs(options or {}) do
+    def[key] = value
+  end
+  return { types = TYPES, map = def }
+end
+
+local function scene(given, options)
+  return hitbox.scene(mapDef(given, options))
+end
+
+local function rects(s, name)
+  local list = {}
+  for thing in s:each(name) do
+    list[#list + 1] = edges(thing)
+  end
+  table.sort(list, function(a, b)
+    return a[2] < b[2] or a[2] == b[2] and a[1] < b[1]
+  end)
+  return list
+end
+
+describe("values of a map of LDtk's", function()
+  it("are_types_by_their_names_and_joined", function()
+    local s = scene(project(level("A", 64, 32, grid(4, { 1, 1, 0, 2, 1, 0, 0, 2 }))), { at = { 100, 0 } })
+    assert.are.same({ { 100, 0, 132, 16 }, { 100, 16, 116, 32 } }, rects(s, "wall"))
+    assert.are.same({ { 148, 0, 164, 16 }, { 148, 16, 164, 32 } }, rects(s, "ledge"))
+    assert.are.equal("wall", (s:tileAt(110, 20)))
+    s:setTile(140, 8, "wall")
+    assert.are.same({ 100, 0, 148, 16 }, rects(s, "wall")[1])
+  end)
+
+  it("are_what_the_legend_says_of_their_name_group_or_number", function()
+    local map = project(level("A", 0, 0, grid(4, { 1, 2, 4, 5 })))
+    local s = scene(map, { legend = { ledge = false, [5] = "coin" } })
+    assert.are.same({ { 0, 0, 16, 16 }, { 32, 0, 48, 16 } }, rects(s, "wall"))
+    assert.are.same({ 0, 56, 8 }, { s:count("ledge"), s.coin.x, s.coin.y })
+    s = scene(map, { layers = { Solid = "coin" } }) -- of the value without a name
+    assert.are.same({ 2, 1, 1 }, { s:count("wall"), s:count("ledge"), s:count("coin") })
+    s = scene(map, { legend = { dirt = "ledge", [5] = false } })
+    assert.are.same({ { 16, 0, 48, 16 } }, rects(s, "ledge"))
+  end)
+
+  it("are_shifted_and_hidden_with_their_layer_and_topmost_as_in_LDtk", function()
+    local s = scene(project(level("A", 0, 0,
+      grid(2, { 2, 0 }, { __pxTotalOffsetX = 3, __pxTotalOffsetY = -5, visible = false }), grid(2, { 1, 1 }))))
+    assert.are.same({ { 3, -5, 19, 11 } }, rects(s, "ledge"))
+    assert.are.same({ true, false }, { s.ledge.hidden, s.wall.hidden or false })
+    assert.are.equal("ledge", (s:tileAt(8, 8)))
+  end)
+
+  it("may_be_of_layers_that_are_left_out_or_pictures_with_a_type", function()
+    local back = grid(2, {}, { __identifier = "Back", __type = "Tiles", layerDefUid = 3, gridTiles = {
+      { px = { 0, 16 }, src = { 0, 0 }, f = 0, t = 1 }, { px = { 16, 16 }, src = { 0, 0 }, f = 0, t = 2 } } })
+    local map = project(level("A", 0, 0, grid(2, { 1, 1 }), back))
+    assert.are.same({ { 0, 0, 32, 16 } }, rects(scene(map), "wall"))
+    local s = scene(map, { layers = { Solid = false, Back = "wall" } })
+    assert.are.same({ { 0, 16, 32, 32 } }, rects(s, "wall"))
+  end)
+end)
+
+describe("entities of a map of LDtk's", function()
+  it("are_things_with_their_pivot_as_the_anchor", function()
+    local s = scene(project(level("A", 0, 0, entities(entity("Crate", 40, 60, 20, 30, { 0.5, 1 }),
+      entity("Zone", 8, 4, 32, 16, { 0, 0 })))))
+    assert.are.same({ 40, 60, { 30, 30, 50, 60 } }, { s.Crate.x, s.Crate.y, edges(s.Crate) })
+    assert.are.same({ 8, 4, { 8, 4, 40, 20 } }, { s.Zone.x, s.Zone.y, edges(s.Zone) })
+  end)
+
+  it("of_a_type_with_a_shape_are_put_where_its_anchor_is_in_them", function()
+    local map = project(level("A", 0, 0, entities(entity("hero", 40, 60, 20, 30, { 0, 0 }),
+      entity("coin", 40, 60, 20, 30, { 0.5, 1 }))))
+    local s = scene(map)
+    assert.are.same({ 50, 90, { 46, 76, 54, 90 } }, { s.hero.x, s.hero.y, edges(s.hero) })
+    assert.are.same({ 40, 45 }, { s.coin.x, s.coin.y })
+  end)
+
+  it("are_what_the_legend_or_their_layer_says", function()
+    local map = project(level("A", 0, 0, entities(entity("Start", 0, 0, 16, 16, { 0.5, 1 }),
+      entity("Gem", 50, 0, 16, 16, { 0.5, 0.5 }), entity("Note", 0, 0, 9, 9, { 0, 0 }))))
+    local s = scene(map, { legend = { Start = "hero", Note = false }, layers = { Things = "coin" } })
+    assert.are.same({ 1, 1, 0, 0 }, { s:count("hero"), s:count("coin"), s:count("Note"), s:count("Gem") })
+    assert.are.same({ 50, 0 }, { s.coin.x, s.coin.y })
+  end)
+
+  it("have_fields_as_data_and_tags_as_groups", function()
+    local foe = entity("Foe", 0, 0, 16, 16, { 0, 0 }, { field("hp", "Int", 7), field("name", "String", "Bo"),
+      field("loot", "Array<LocalEnum.Item>", { "gem", "key" }), field("post", "Point", { cx = 2, cy = 0 }),
+      field("patrol", "Array<Point>", { { cx = 0, cy = 1 }, { cx = 1, cy = 1 } }), field("none", "Int", nil) })
+    foe.__tags = { "actor" }
+    local layer = entities(foe)
+    layer.__pxTotalOffsetX = 4
+    local s = scene(project(level("A", 100, 200, layer), level("B", 0, 0)))
+    foe = s.Foe
+    assert.are.same({ 104, 200, 7, "Foe", "Bo" }, { foe.x, foe.y, foe.hp, foe.name, foe.fields.name })
+    assert.are.same({ { "gem", "key" }, { 144, 208 }, { { 112, 224 }, { 128, 224 } } }, { foe.loot, foe.post, foe.patrol })
+    assert.is_nil(foe.none)
+    assert.are.equal(foe, s.actor)
+  end)
+
+  it("refer_to_each_other_also_from_level_to_level", function()
+    local map = project(
+      level("A", 0, 0, entities(entity("Door", 0, 0, 16, 16, { 0, 0 }, { field("to", "EntityRef", link "d2"),
+        field("parent", "EntityRef", link "d2") }, "d1"))),
+      level("B", 100, 0, entities(entity("Door", 0, 0, 16, 16, { 0, 0 }, { field("to", "EntityRef", nil) }, "d2"),
+        entity("Switch", 50, 0, 16, 16, { 0, 0 }, { field("opens", "Array<EntityRef>", { link "d1", link "gone", link "d2" }) }))))
+    local s = scene(map)
+    local first, second = s:thingAt(8, 8), s:thingAt(108, 8)
+    assert.are.same({ second, second }, { first.to, first.fields.parent })
+    assert.is_nil(second.to)
+    assert.are.same({ first, second }, s.Switch.opens)
+    assert.are.equal(s:hash(), scene(map):hash())
+    s = scene(map, { level = "A" })
+    assert.is_nil(s.Door.to)
+  end)
+
+  it("refer_to_each_other_after_a_reload_as_they_did_or_as_was_edited", function()
+    local function doors(to)
+      local list = {}
+      for i = 1, 3 do
+        list[i] = entity("Door", 50 * i, 0, 16, 16, { 0, 0 }, { field("to", "EntityRef", link("d" .. (i == 1 and to or 3))) },
+          "d" .. i)
+      end
+      return scene(project(level("A", 0, 0, entities((table.unpack or unpack)(list)))))
+    end
+    local old = doors(2)
+    old:thingAt(158, 8).to = old.Door -- set by a script
+    local new = doors(2)
+    new:adopt(old)
+    assert.are.same({ new:thingAt(108, 8), new.Door }, { new.Door.to, new:thingAt(158, 8).to })
+    local edited = doors(3)
+    edited:adopt(new)
+    assert.are.same({ edited:thingAt(158, 8), edited.Door }, { edited.Door.to, edited:thingAt(158, 8).to })
+  end)
+end)
+
+describe("levels of a map of LDtk's", function()
+  local A, B = level("A", 64, -16, grid(2, { 1, 0 })), level("B", -32, 0, grid(2, { 0, 1 }))
+
+  it("are_where_they_are_in_the_world_and_one_alone_at_the_origin", function()
+    assert.are.same({ { 64, -16, 80, 0 }, { -16, 0, 0, 16 } }, rects(scene(project(A, B)), "wall"))
+    assert.are.same({ { 74, 4, 90, 20 }, { -6, 20, 10, 36 } }, rects(scene(project(A, B), { at = { 10, 20 } }), "wall"))
+    assert.are.same({ { 16, 0, 32, 16 } }, rects(scene(project(A, B), { level = "B" }), "wall"))
+    assert.are.same({ { -16, 0, 0, 16 } }, rects(scene(project(A, B), { level = { "B" } }), "wall"))
+    assert.are.same({ { 0, 0, 16, 16 } }, rects(scene(project(A)), "wall"))
+  end)
+
+  it("may_be_in_several_worlds", function()
+    local map = project()
+    map.worlds = { { worldLayout = "LinearVertical", levels = { A } }, { worldLayout = "GridVania", levels = { B } } }
+    assert.are.same({ { 0, 0, 16, 16 } }, rects(scene(map, { level = "A" }), "wall"))
+    assert.are.same({ { -16, 0, 0, 16 } }, rects(scene(map, { level = { "B" } }), "wall"))
+  end)
+
+  it("may_lie_in_files_of_their_own", function()
+    local s = scene("levels/small.ldtk", { level = "Low" })
+    assert.are.same({ { 0, 16, 32, 32 } }, rects(s, "wall"))
+    assert.are.same({ 16, 16, "ü" }, { s.hero.x, s.hero.y, s.hero.motto })
+    assert.are.same({ { 32, 16, 64, 32 } }, rects(scene("levels/small.ldtk", { level = { "Low" } }), "wall"))
+  end)
+end)
+
+describe("a map of LDtk's that cannot be read", function()
+  local function refused(given, options)
+    return refusal(mapDef(given, options))
+  end
+
+  it("is_refused_with_what_to_do", function()
+    local A, B = level("A", 0, 0, grid(2, { 1, 3 })), level("B", 0, 0)
+    assert.matches("^layer 'Solid' of the map has the value 3, which is no type: say legend = { %[3%] = a type, or "
+      .. "false }, or layers = { Solid = a type, or false }$", refused(project(A)))
+    assert.matches("has the value 'dirt', which is no type: say legend = { dirt = ",
+      refusal { map = { ldtk = project(level("A", 0, 0, grid(1, { 4 }))) } })
+    assert.matches("^level of the map: there is no level 'Cav', did you mean 'Cave'%?$",
+      refused(project(A, level("Cave", 0, 0)), { level = "Cav" }))
+    assert.matches("^layers of the map: the project has no layer 'Solids', did you mean 'Solid'%?$",
+      refused(project(B), { layers = { Solids = false } }))
+    assert.matches("^layers%[\"Solid\"%] of the map must be a type or false, got 3$", refused(project(B), { layers = { Solid = 3 } }))
+    local row = project(B, A)
+    row.worldLayout = "LinearHorizontal"
+    assert.matches('lie in a row and not at places, so say which one: level = "B", or another one$', refused(row))
+    assert.matches("^ldtk of the map must be a project of LDtk, or the name of its file, got a table$", refused {})
+    assert.matches("^layer 'Solid' of the map: 2 values should be there, and 1 are: save it with LDtk 1.0 or later$",
+      refused(project(level("A", 0, 0, grid(2, { 1 }, { __cHei = 1 })))))
+    local far = { identifier = "Far", worldX = 0, worldY = 0, externalRelPath = "far.ldtkl" }
+    assert.matches("^level 'Far' of the map lies in a file of its own: give the project by the name of its file$",
+      refused(project(far)))
+    assert.matches("^unknown key 'levels' in the map", refused(project(B), { levels = "A" }))
+  end)
+
+  it("is_refused_by_its_file", function()
+    -- The helper that makes the scene lies in the folder above.
+    assert.matches("^ldtk of the map 'maps/levels/none.ldtk': .*none.ldtk: No such file", refused("maps/levels/none.ldtk"))
+    assert.matches("^ldtk of the map 'maps/levels/broken.lua': .*broken.lua is no JSON: line 1, column 1: ",
+      refused("maps/levels/broken.lua"))
+    assert.matches("must be a file beside the scene's or below, got '../x.ldtk'$", refused("../x.ldtk"))
+  end)
+end)
