@@ -1,86 +1,11 @@
 /// Worlds: whatever is done to them, and however the numbers lie, each broad phase gives the same
 /// answers in the same order.
-///
-/// Some bytes make many items at once, as heaps or as rows, so that cells and branches come to be.
-#include "fuzz.h"
+#include "triplets.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { WORLDS = 3, MOST_ITEMS = 160, MOST_PAIRS = MOST_ITEMS * MOST_ITEMS };
-
-typedef struct triplets {
-    hb_world *worlds[WORLDS];
-    hb_id ids[MOST_ITEMS]; /* the same in all worlds */
-    int count;
-} triplets;
-
-/* ---- Changes --------------------------------------------------------------------------------- */
-
-static void add(triplets *t, const hb_shape *shape, hb_vec at, unsigned choice)
-{
-    if (t->count == MOST_ITEMS) {
-        return;
-    }
-    hb_item_def def = hb_default_item();
-    def.shape = *shape;
-    def.x = at.x;
-    def.y = at.y;
-    def.layers = 1 + choice % 3;
-    def.mask = choice / 3 % 4;
-    hb_status statuses[WORLDS];
-    for (int i = 0; i < WORLDS; i++) {
-        hb_id id;
-        statuses[i] = hb_world_add(t->worlds[i], &def, &id);
-        FUZZ_CHECK(statuses[i] == statuses[0]);
-        FUZZ_CHECK(i == 0 || statuses[0] != HB_OK || id == t->ids[t->count]);
-        t->ids[t->count] = id;
-    }
-    t->count += statuses[0] == HB_OK;
-}
-
-static void add_some(triplets *t, fuzz_input *in)
-{
-    static fuzz_shape made;
-    fuzz_shape_next(in, &made);
-    fuzz_about(&made.shape, NULL, (hb_vec){0.0, 0.0});
-    unsigned choice = fuzz_byte(in), more = choice >= 128 ? fuzz_byte(in) % 64 : 0;
-    hb_vec at = fuzz_vec(in), step = {0.0, 0.0};
-    if (choice & 64) {
-        step = fuzz_vec(in);
-    }
-    for (unsigned i = 0; i <= more; i++) {
-        add(t, &made.shape, (hb_vec){at.x + i * step.x, at.y + i * i * step.y}, choice);
-    }
-}
-
-static void change(triplets *t, fuzz_input *in, unsigned choice)
-{
-    if (t->count == 0) {
-        return;
-    }
-    int which = (int)(fuzz_byte(in) % (unsigned)t->count);
-    hb_id id = t->ids[which];
-    hb_vec at = choice % 4 < 2 ? fuzz_vec(in) : (hb_vec){0.0, 0.0};
-    unsigned layers = fuzz_byte(in);
-    for (int i = 0; i < WORLDS; i++) {
-        hb_world *world = t->worlds[i];
-        switch (choice % 4) {
-        case 0:
-        case 1:
-            (void)hb_world_place(world, id, at.x, at.y);
-            break;
-        case 2:
-            FUZZ_CHECK(hb_world_set_layers(world, id, 1 + layers % 3, layers / 3 % 4) == HB_OK);
-            break;
-        default:
-            FUZZ_CHECK(hb_world_remove(world, id) == HB_OK);
-        }
-    }
-    if (choice % 4 == 3) {
-        t->ids[which] = t->ids[--t->count];
-    }
-}
+enum { MOST_PAIRS = MOST_ITEMS * MOST_ITEMS };
 
 /* ---- Questions ------------------------------------------------------------------------------- */
 
@@ -218,28 +143,20 @@ static void ask(const triplets *t, fuzz_input *in, unsigned choice)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const hb_broad_kind kinds[] = {HB_BROAD_BRUTE, HB_BROAD_GRID, HB_BROAD_TREE};
     static triplets t;
     fuzz_input in = fuzz_begin(data, size);
-    t.count = 0;
-    hb_mode mode = (hb_mode)(fuzz_byte(&in) % 3);
-    for (int i = 0; i < WORLDS; i++) {
-        hb_world_def def = {.mode = mode, .broad = kinds[i]};
-        FUZZ_CHECK(hb_world_create(&def, &t.worlds[i]) == HB_OK);
-    }
+    triplets_begin(&t, (hb_mode)(fuzz_byte(&in) % 3));
     while (in.at < in.end) {
         unsigned choice = fuzz_byte(&in);
         if (choice % 3 == 0) {
-            add_some(&t, &in);
+            triplets_add(&t, &in);
         } else if (choice % 3 == 1) {
-            change(&t, &in, choice / 3);
+            triplets_change(&t, &in, choice / 3);
         } else {
             ask(&t, &in, choice / 3);
         }
     }
     compare_pairs(&t);
-    for (int i = 0; i < WORLDS; i++) {
-        hb_world_destroy(t.worlds[i]);
-    }
+    triplets_end(&t);
     return 0;
 }
