@@ -49,7 +49,8 @@ local function project(...)
   return { jsonVersion = "1.5.3", worldLayout = "Free", defs = DEFS, worlds = {}, levels = { ... } }
 end
 
-local TYPES = { wall = {}, ledge = { oneWay = "above" }, coin = { r = 3 }, hero = { anchor = "feet", w = 8, h = 14 } }
+local TYPES = { wall = {}, ledge = { oneWay = "above" }, coin = { r = 3 }, hero = { anchor = "feet", w = 8, h = 14 },
+  lift = { anchor = "top" } }
 
 local function mapDef(given, options)
   local def = { ldtk = given }
@@ -127,6 +128,15 @@ describe("entities of a map of LDtk's", function()
     local s = scene(map)
     assert.are.same({ 50, 90, { 46, 76, 54, 90 } }, { s.hero.x, s.hero.y, edges(s.hero) })
     assert.are.same({ 40, 45 }, { s.coin.x, s.coin.y })
+    s = scene(project(level("A", 0, 0, entities(entity("lift", 40, 60, 20, 30, { 0, 0 })))))
+    assert.are.same({ 50, 60, { 40, 60, 60, 90 } }, { s.lift.x, s.lift.y, edges(s.lift) }) -- its own size, about its own anchor
+  end)
+
+  it("are_hidden_with_their_layer", function()
+    local layer = entities(entity("coin", 0, 0, 8, 8, { 0, 0 }))
+    assert.is_falsy(scene(project(level("A", 0, 0, layer))).coin.hidden)
+    layer.visible = false
+    assert.is_true(scene(project(level("A", 0, 0, layer))).coin.hidden)
   end)
 
   it("are_what_the_legend_or_their_layer_says", function()
@@ -149,6 +159,7 @@ describe("entities of a map of LDtk's", function()
     assert.are.same({ 104, 200, 7, "Foe", "Bo" }, { foe.x, foe.y, foe.hp, foe.name, foe.fields.name })
     assert.are.same({ { "gem", "key" }, { 144, 208 }, { { 112, 224 }, { 128, 224 } } }, { foe.loot, foe.post, foe.patrol })
     assert.is_nil(foe.none)
+    assert.is_nil(scene(project(level("A", 0, 0, entities(entity("coin", 0, 0, 8, 8, { 0, 0 }))))).coin.fields)
     assert.are.equal(foe, s.actor)
   end)
 
