@@ -282,6 +282,21 @@ class SceneTests(SandboxTest):
         self.assertIn("scene.test.lua:2", result.stdout)
         self.assertIn("7", result.stdout)
 
+    def test_what_a_script_does_wrong_in_a_test_is_told_as_elsewhere(self):
+        self.write("scene.lua", """
+            local hitbox = require "hitbox"
+            return hitbox.scene { things = { { "hero", w = 4, h = 4 } },
+              update = function(s) s.hero:mov(1, 0) end }
+        """)
+        self.write("scene.test.lua", 'return { { "goes", function(t) t:step() end }, { "reads", function() io.read() end } }')
+        result = self.run_sandbox("test", "scene.test.lua")
+        self.assert_ends(result, 1)
+        self.assertIn("scene.lua:4: attempt to call a nil value (method 'mov')\n      (did you mean 'move'?)", result.stdout)
+        self.assertIn("(scripts run in a cage without io", result.stdout)
+        self.assertRegex(result.stdout, r"\n *in scene.lua:4: in [^\n]*\n *in scene.test.lua:1: in")
+        for inner in ("hitbox/testing.lua", "[host]", "[C]", "stack traceback"):
+            self.assertNotIn(inner, result.stdout)
+
     def test_a_folder_means_all_tests_below_it(self):
         self.write("a/one.lua", pathlib.Path(self.path("scene.lua")).read_text(encoding="utf-8"))
         self.write("a/one.test.lua", 'return { { "one", function(t) t:step() end } }')

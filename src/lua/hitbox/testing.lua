@@ -283,11 +283,16 @@ end
 
 check.guard(Test, "test")
 
-local function describe(err)
-  if getmetatable(err) == Failure then
-    return err.message
+--- What is told of an error: by `trace` if it is a script's.
+local function describer(trace)
+  return function(err)
+    if getmetatable(err) == Failure then
+      return err.message
+    elseif trace then
+      return trace(err)
+    end
+    return debug.traceback(tostring(err), 2)
   end
-  return debug.traceback(tostring(err), 2)
 end
 
 local function checkCases(cases)
@@ -307,12 +312,13 @@ end
 ---@param cases table[] {{"a sentence", function(t) end}, ...}
 ---@param report fun(name: string, ok: boolean, message: string|nil) told of each case; the message
 ---   begins with the file and line of the expectation, or is a script's error with its traceback
+---@param trace nil|fun(err: any): string a message handler that says of a script's error what is told
 ---@return integer passed
 ---@return integer failed
 --- Errors: `cases` is no such list.
-function testing.run(load, cases, report)
+function testing.run(load, cases, report, trace)
   checkCases(cases)
-  local passed = 0
+  local passed, describe = 0, describer(trace)
   for i = 1, #cases do
     local ok, message = xpcall(function()
       local case = setmetatable({ scene = load(), raw = { held = {} } }, Test)

@@ -525,7 +525,7 @@ function host.test(test_path, filter, number, found)
     tell(script, name, ok, message, number)
     number = number and number + 1
     lines[#lines + 1] = host.case(script, name, ok, message)
-  end)
+  end, host.trace)
   return passed, failed, table.concat(lines)
 end
 
