@@ -79,8 +79,8 @@ void hbl_push_layers(lua_State *L, const hbl_world *world, hb_layers layers)
     lua_remove(L, -2);
 }
 
-/* world:setLayers(item, layer, mask): names or lists of names; nil leaves that one as it is
- * [-0, +0, v] */
+/* world:setLayers(item, layer, mask): names or lists of names; nil leaves that one as it is, and a
+ * mask of true looks for everything, as an item does that was added without one [-0, +0, v] */
 static int world_set_layers(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -91,7 +91,9 @@ static int world_set_layers(lua_State *L)
     if (!lua_isnil(L, 3)) {
         item.layers = hbl_layers_at(L, 3, 3, "layer", &count);
     }
-    if (!lua_isnil(L, 4)) {
+    if (lua_isboolean(L, 4) && lua_toboolean(L, 4)) {
+        item.mask = HB_ALL_LAYERS;
+    } else if (!lua_isnil(L, 4)) {
         item.mask = hbl_layers_at(L, 4, 4, "mask", &count);
     }
     hb_status status = hb_world_set_layers(world->core, item.id, item.layers, item.mask);

@@ -95,6 +95,21 @@ describe("layers and masks", function()
     assert.are.equal("a", at_origin(world, "solid"))
   end)
 
+  it("are_all_looked_for_again_by_a_mask_of_true", function()
+    world:add("a", 0, 0, 10, 10, { mask = "nobody" })
+    world:add("b", 0, 0, 10, 10, { layer = "b", mask = {} })
+    assert.are.equal("", pairs_of(world))
+    world:setLayers("a", nil, true)
+    assert.are.equal("a b", pairs_of(world))
+    assert.is_nil((world:mask("a")))
+    world:setLayers("b", "later") -- a name that the world did not know when it was said
+    assert.are.equal("a b", pairs_of(world))
+    refused("bad argument #3 to 'setLayers' (name or list of names expected for mask, got boolean)",
+      bound(world, "setLayers"), "a", nil, false)
+    refused("bad argument #2 to 'setLayers' (name or list of names expected for layer, got boolean)",
+      bound(world, "setLayers"), "a", true)
+  end)
+
   it("belong_to_one_world", function()
     local other = hitbox.newWorld()
     world:add("a", 0, 0, 10, 10, { layer = "first" })

@@ -139,7 +139,7 @@ function World:setOneWay(item, side) end
 --- Change an item's layers.
 ---@param item any
 ---@param layer hitbox.Layers? what it is; as it is if nil
----@param mask hitbox.Layers? what it looks for; as it is if nil
+---@param mask hitbox.Layers|true|nil what it looks for, true: everything; as it is if nil
 --- Errors: a layer beyond the 64th.
 function World:setLayers(item, layer, mask) end
 
