@@ -1,5 +1,6 @@
 --- The input of a scene: which buttons are held, and which have just gone down or up. The host
---- hands in what is held, once per tick; this keeps what was held before.
+--- hands in what is held, once per tick; this keeps what was held before. A scene calls `down`, `pressed`,
+--- `released`, `bind` and `buttons`; all else is for hosts.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 
@@ -18,7 +19,7 @@ local mouseButtons = { fire = "mouse left" }
 ---@field x number -1..1, left to right: of the buttons, or of a stick
 ---@field y number -1..1, up to down
 ---@field mouse {x: number, y: number, moved: boolean} in world units; whether it is elsewhere than
----   in the tick before
+---   in the tick before: its first place is no motion
 local Input = {}
 Input.__index = Input
 

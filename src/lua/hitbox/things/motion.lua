@@ -72,7 +72,7 @@ end
 ---@class hitbox.GoOptions: hitbox.MoveOptions
 ---@field gravity number|nil what a tick adds to vy, 0
 ---@field fall number|nil the most that vy comes to
----@field drag number|nil what a tick takes of the speed, 0
+---@field drag number|nil what a tick takes off the speed, in world units a tick, down to 0; 0
 
 ---@class hitbox.WalkOptions
 ---@field through true|hitbox.Thing|nil as of a move

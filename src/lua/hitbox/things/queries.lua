@@ -89,7 +89,7 @@ local Scene = {}
 ---@return number nx the unit normal, from the thing; 0, 0 if it begins inside
 ---@return number ny
 ---@return string kind of the box that it hits
---- Errors: a number is not finite; no such pattern; `except` is no thing of the scene.
+--- Errors: a number is not finite; `who` is no pattern; `except` is no thing of the scene.
 --- Example:
 ---   local s = hitbox.scene { things = { { "wall", at = { 50, 0 }, w = 20, h = 90 } } }
 ---   local thing, t, nx, ny, kind = s:raycast(0, 0, 80, 0, "wall")
@@ -113,7 +113,7 @@ end
 ---@param out hitbox.Thing[]|nil a table to fill; a new one if nil
 ---@return integer n
 ---@return hitbox.Thing[] out each thing once, in order of making
---- Errors: it is no shape; no such pattern.
+--- Errors: it is no shape; `who` is no pattern.
 --- Example:
 ---   local s = hitbox.scene { things = { { "foe", at = { 50, 0 }, r = 5 }, { "foe", at = { 99, 0 }, r = 5 } } }
 ---   print((s:query(hitbox.circle(40, 0, 20), "foe")))   --> 1
@@ -164,7 +164,7 @@ end
 ---@return number nearX the point of it that is nearest
 ---@return number nearY
 ---@return string kind of its box
---- Errors: a number is not finite; no such pattern; `except` is no thing of the scene.
+--- Errors: a number is not finite; `who` is no pattern; `except` is no thing of the scene.
 function Scene:nearest(x, y, who, most, except)
   local call = "nearest"
   check.number(x, "x", call)
@@ -232,7 +232,7 @@ end
 ---   the thing faces
 ---@return boolean
 ---@return hitbox.Thing|nil blocker what is in the way first, if that is why
---- Errors: other is no thing of the scene; no such pattern or point; a number < 0.
+--- Errors: other is no thing of the scene; `blockers` is no pattern; no such point; a number < 0.
 function Thing:sees(other, blockers, sight)
   local call, scene = "sees", self.scene
   check.thing(other, scene, "other", call)

@@ -123,8 +123,8 @@ function World:fits(item, options, filter) end
 ---@class hitbox.FitOptions what is not given is as it is
 ---@field x number? where its anchor would be, in world units
 ---@field y number?
----@field w number? >= 0
----@field h number? >= 0
+---@field w number? >= 0; with h
+---@field h number? >= 0; with w
 ---@field shape hitbox.Shape? instead of w and h
 ---@field anchor hitbox.Anchor? of w and h, or of the shape
 ---@field facing 1|-1|nil

@@ -127,7 +127,7 @@ function World:queryNearest(shape, count, most, out, mask) end
 ---@return any ... see above
 function World:result(i) end
 
---- The first item that a ray hits.
+--- The first item that a ray hits, as `hitbox.raycast` says.
 ---@param x number where it begins, in world units
 ---@param y number
 ---@param dx number how far it goes

@@ -108,7 +108,8 @@ function hitbox.segment(x1, y1, x2, y2) end
 ---@return hitbox.Shape
 function hitbox.capsule(x1, y1, x2, y2, r) end
 
---- A rectangle that is turned about its centre. By quarter turns it is an AABB.
+--- A rectangle that is turned about its centre. Its kind is "box" at any angle; an AABB that is turned by
+--- quarter turns stays one: `hitbox.aabb(x, y, w, h):turned(math.pi / 2)`.
 ---@param cx number world units
 ---@param cy number
 ---@param w number >= 0

@@ -52,7 +52,8 @@ function hitbox.distance(a, b) end
 --- Errors: "pixel", and a shape that is neither a point, an AABB nor a mask.
 function hitbox.sweep(a, dx, dy, b, policy) end
 
---- Where a ray enters a shape.
+--- Where a ray enters a shape. One that ends on an edge hits at t = 1; one that only runs along an edge or
+--- grazes a corner, or starts on an edge and leads away, does not hit.
 ---@param shape hitbox.Shape
 ---@param x number where it begins, in world units
 ---@param y number
@@ -62,7 +63,6 @@ function hitbox.sweep(a, dx, dy, b, policy) end
 ---@return number nx the unit normal, towards where it comes from
 ---@return number ny
 ---@return boolean inside it begins in the shape; t is 0 then
---- Errors: the end of the ray is beyond MAX_COORD.
 function hitbox.raycast(shape, x, y, dx, dy) end
 
 -- ---- Plain numbers, no shapes made -------------------------------------------------------------

@@ -14,7 +14,7 @@ function hitbox.newWorld(options) end
 
 ---@class hitbox.WorldOptions
 ---@field contact hitbox.Policy? what counts as meeting; "overlap" if nil
----@field threads integer? 1 to 64: so many find the pairs of a large world, see docs/worlds.md; 1 if nil
+---@field threads integer? >= 1, of which 64 count: so many find the pairs of a large world, see docs/worlds.md; 1 if nil
 ---@field broad hitbox.Broad? how it finds what may meet; "grid" if nil. The answers are the same
 
 ---@alias hitbox.Broad
@@ -31,7 +31,7 @@ function hitbox.newWorld(options) end
 ---| "bounce" # come back from it
 ---| "cross" # go through, and report it
 
---- From where an item stops what meets it: a side, or where {x, y} points.
+--- From where an item stops what meets it: a side, or where {x, y} points; {0, 0} is as false.
 ---@alias hitbox.Side "above"|"below"|"left"|"right"|number[]
 
 ---@class hitbox.World: userdata
@@ -73,8 +73,8 @@ function World:add(item, x, y, w, h, options) end
 ---@param item any
 ---@param x number where its anchor is, in world units
 ---@param y number
----@param w number? another size; as it is if nil
----@param h number?
+---@param w number? another size, with h; as it is if nil
+---@param h number? not without w
 ---@overload fun(self: hitbox.World, item: any, x: number, y: number, shape: hitbox.Shape)
 function World:update(item, x, y, w, h) end
 
@@ -211,7 +211,8 @@ function World:contactOf(a, b, policy) end
 -- ---- Pairs and events --------------------------------------------------------------------------
 
 --- Every pair of items that meet, once, if either looks for the other: `for a, b in world:pairs() do`.
---- Those are walked that meet when the loop begins; it may add, move and remove.
+--- Those are walked that meet when the loop begins. It may add, move and remove; pairs of what it has
+--- removed are left out.
 ---@return fun(): any, any
 function World:pairs() end
 
