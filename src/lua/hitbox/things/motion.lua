@@ -67,7 +67,7 @@ end
 ---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
 ---@field assist number|nil step aside by up to so much where that leads past what is met
 ---@field bounce number|nil how much of the motion into what it bounces off comes back; 1
----@field push string|nil what is called so goes ahead if it is in the way, as far as it can
+---@field push string|nil what is called so and in the way goes ahead, one deep, as far as it can
 
 ---@class hitbox.GoOptions: hitbox.MoveOptions
 ---@field gravity number|nil what a tick adds to vy, 0
