@@ -186,6 +186,10 @@ class Failures(SandboxTest):
                 self.scene(STILL + "update = function(s, input) " + call + " end,")
                 self.assert_fails(self.headless(), f"(did you mean '{meant}'?)")
 
+    def test_a_misspelt_method_of_what_draws_is_told_with_the_nearest_one(self):
+        self.scene(STILL + "draw = function(s, g) g:cirle(1, 2, 3) end,")
+        self.assert_fails(self.headless(), "(did you mean 'circle'?)")
+
     def test_what_fails_in_a_function_given_to_run_is_told_alike(self):
         self.scene(STILL + """start = function(s)
             s:run(function()
@@ -288,11 +292,13 @@ class SceneTests(SandboxTest):
             return hitbox.scene { things = { { "hero", w = 4, h = 4 } },
               update = function(s) s.hero:mov(1, 0) end }
         """)
-        self.write("scene.test.lua", 'return { { "goes", function(t) t:step() end }, { "reads", function() io.read() end } }')
+        self.write("scene.test.lua", 'return { { "goes", function(t) t:step() end }, { "reads", function() io.read() end },\n'
+                   '{ "waits", function(t) t:eventualy(print) end } }')
         result = self.run_sandbox("test", "scene.test.lua")
         self.assert_ends(result, 1)
         self.assertIn("scene.lua:4: attempt to call a nil value (method 'mov')\n      (did you mean 'move'?)", result.stdout)
         self.assertIn("(scripts run in a cage without io", result.stdout)
+        self.assertIn("(did you mean 'eventually'?)", result.stdout)
         self.assertRegex(result.stdout, r"\n *in scene.lua:4: in [^\n]*\n *in scene.test.lua:1: in")
         for inner in ("hitbox/testing.lua", "[host]", "[C]", "stack traceback"):
             self.assertNotIn(inner, result.stdout)

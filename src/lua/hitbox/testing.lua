@@ -282,6 +282,7 @@ function Test:never(is, ticks)
 end
 
 check.guard(Test, "test")
+testing._methods = Test -- for hosts, which tell which one was meant
 
 --- What is told of an error: by `trace` if it is a script's.
 local function describer(trace)

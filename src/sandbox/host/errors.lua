@@ -10,6 +10,7 @@ local hitbox = require "hitbox"
 local check = require "hitbox.check"
 local Input = require "hitbox.input"
 local things = require "hitbox.thing"
+local testing = require "hitbox.testing"
 
 local LONGEST_MESSAGE = 4000 -- bytes; more fills no window
 
@@ -22,8 +23,9 @@ local CAGED = {
 -- The methods of all that a script has at hand.
 local function methods()
   local words, scene = {}, hitbox.scene {}
-  for _, class in ipairs { Input, things.methods, getmetatable(scene).methods,
-    debug.getmetatable(scene.world).__index } do
+  local paint = debug.getregistry()["hitbox.paint"] -- what draw gets; there is none before it was called
+  for _, class in ipairs { Input, things.methods, getmetatable(scene).methods, testing._methods,
+    debug.getmetatable(scene.world).__index, paint and paint.__index } do
     for name in pairs(class) do
       if type(name) == "string" and not name:find("^_") then
         words[name] = true
