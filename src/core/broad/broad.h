@@ -142,9 +142,9 @@ typedef struct hb_broad_ops {
     /// HB_EVERYWHERE.
     int (*around)(void *self, const hb_aabb *box, double reach, uint32_t *out);
     /// How far to look next for what is near a box, after all within `reach` of it was looked at
-    /// (below 0 if nothing was): at least twice as far; and where things are sparse, as far as
-    /// `wanted` more boxes are (at most HB_MOST_NEXT), infinite if there are not so many. Roughly,
-    /// as floats say it.
+    /// (below 0 if nothing was): at least twice as far, from beside them all about twice as far
+    /// into them; and where things are sparse, as far as `wanted` more boxes are (at most
+    /// HB_MOST_NEXT), infinite if there are not so many. Roughly, as floats say it.
     double (*farther)(void *self, const hb_aabb *box, double reach, int wanted);
     /// See hb_world_regions.
     int (*regions)(void *self, hb_region *out, int capacity);

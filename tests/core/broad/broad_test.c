@@ -338,6 +338,47 @@ static void every_thing_begins_in_a_region(void **state)
     hb_world_destroy(world);
 }
 
+/* ---- What is near, asked from beside a crowd ------------------------------------------------- */
+
+enum { ROWS = 70 };
+
+/* How many are looked at until one is found. */
+static int looked_at(const hb_world *world, double x, double y)
+{
+    hb_aabb box = {x, y, x + 1, y + 1};
+    double reach = -1;
+    int found = 0;
+    for (int rounds = 0; found == 0; rounds++) {
+        assert_in_range(rounds, 0, 40);
+        double next = world->broad_ops->farther(world->broad, &box, reach, 1);
+        assert_true(next > reach);
+        reach = next;
+        found = world->broad_ops->around(world->broad, &box, reach, world->candidates);
+    }
+    return found;
+}
+
+static void what_is_nearest_to_who_is_far_off_is_not_sought_in_the_whole_crowd(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    for (int i = 0; i < ROWS * ROWS; i++) { /* a lattice from 0 to 1116 each way */
+        (void)add(world, aabb(0, 0, 12, 12), i % ROWS * 16, (double)(i / ROWS * 16));
+    }
+    for (double far = 200; far < 1e6; far *= 1.7) {
+        int most = 0;
+        for (int way = 0; way < 9; way++) {
+            double x = (way % 3 - 1) * (far + 558) + 558, y = (way / 3 - 1.0) * (far + 558) + 558;
+            int looked = way == 4 ? 0 : looked_at(world, x, y);
+            most = looked > most ? looked : most;
+        }
+        if (broad_tested != HB_BROAD_BRUTE) {
+            assert_in_range(most, 1, 4 * ROWS); /* a few rows of the lattice's 70 */
+        }
+    }
+    hb_world_destroy(world);
+}
+
 /* ---- Masses ---------------------------------------------------------------------------------- */
 
 static void many_things_in_one_point_hang_nothing(void **state)
@@ -484,6 +525,7 @@ int main(void)
         cmocka_unit_test(plain_items_are_paired_as_by_brute_force),
         cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
         cmocka_unit_test(every_thing_begins_in_a_region),
+        cmocka_unit_test(what_is_nearest_to_who_is_far_off_is_not_sought_in_the_whole_crowd),
         cmocka_unit_test(many_things_in_one_point_hang_nothing),
         cmocka_unit_test(every_pair_of_a_heap_is_found_once),
         cmocka_unit_test(what_has_left_its_cell_is_sorted_in_by_many_questions),

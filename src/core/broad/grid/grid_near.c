@@ -46,11 +46,29 @@ static float half_a_cell(const hb_grid *grid)
     return least;
 }
 
+/* About how far the nearest cells are from a box that lies beside them all; 0 among them. Things
+ * may lie outside of the cells, so that this is only where it pays to begin. */
+static double way_to_the_cells(const hb_grid *grid, const hb_box *box)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < grid->occupied.count; i++) {
+        const hb_level *level = grid->occupied.at[i];
+        if (has_things(level)) {
+            float wide = (level->most[0] + 1.0F) / level->per[0] + level->reach[0];
+            float high = (level->most[1] + 1.0F) / level->per[1] + level->reach[1];
+            hb_box cells = {level->origin[0], level->origin[1], level->origin[0] + wide,
+                            level->origin[1] + high};
+            least = hb_smaller(least, hb_box_square(box, &cells));
+        }
+    }
+    return least < INFINITY ? sqrt(least) : 0.0;
+}
+
 /* A row of cells costs as much as so many boxes, and a cell as one. */
 #define BOXES_PER_ROW 16
 
-/* Whether the cells in a range cost less than all boxes do. */
-static bool is_cheap(const hb_grid *grid, const hb_aabb *range)
+/* Whether the cells in a range cost less than all boxes do, when they are asked so many times. */
+static bool is_cheap(const hb_grid *grid, const hb_aabb *range, double times)
 {
     hb_box box = hb_box_of(*range);
     double cost = 0.0, things = 0.0;
@@ -67,35 +85,38 @@ static bool is_cheap(const hb_grid *grid, const hb_aabb *range)
             cost += has_things(level) ? rows * (columns + sheets * BOXES_PER_ROW) : 0.0;
         }
     }
-    return cost < things;
+    return times * cost < things;
 }
+
+/* From afar a range is wide before it holds anything, and so are the next ones. */
+#define ROUNDS_FROM_AFAR 4.0
 
 double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
 {
     hb_grid *grid = self;
     hb_grid_settle(grid);
-    double twice = hb_larger(2.0 * reach, (double)half_a_cell(grid));
+    hb_box rounded = hb_box_of(*box);
+    /* twice as far into the cells: twice as far from beside a crowd would be all of it */
+    double way = way_to_the_cells(grid, &rounded), before = hb_larger(reach - way, 0.0);
+    double twice = way + hb_larger(2.0 * before, (double)half_a_cell(grid));
     if (twice <= HB_EVERYWHERE) {
         hb_aabb range = hb_aabb_grown(*box, twice);
-        if (is_cheap(grid, &range)) {
+        if (is_cheap(grid, &range, way > 0.0 ? ROUNDS_FROM_AFAR : 1.0)) {
             return twice;
         }
     }
-    hb_box rounded = hb_box_of(*box);
     hb_next next = hb_next_begin(wanted);
     find_next(grid, &rounded, reach < 0.0 ? -1.0 : reach * reach, &next);
-    return hb_larger(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, 2.0 * reach);
+    return hb_larger(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, way + 2.0 * before);
 }
 
 /* ---- All around a box, near or far ----------------------------------------------------------- */
 
-/* Those of a level that meet a range, and are near enough to a box. */
-static int scan_around(const hb_grid *grid, hb_box *range, const hb_box *box, double most,
-                       const hb_level *level, uint32_t *out)
+/* Those of a list that are near enough to a box. */
+static int keep_near(const hb_grid *grid, const hb_box *box, double most, uint32_t *out, int count)
 {
-    hb_boxes asker = {&range->x0, &range->y0, &range->x1, &range->y1};
-    int met = hb_grid_ask_range(grid, &asker, level->first, level->last, out), kept = 0;
-    for (int i = 0; i < met; i++) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
         uint32_t item = out[i] & ~HB_SURE;
         hb_box other = hb_grid_box(grid, item);
         out[kept] = item;
@@ -104,17 +125,30 @@ static int scan_around(const hb_grid *grid, hb_box *range, const hb_box *box, do
     return kept;
 }
 
+/* Those of a level that meet a range, and are near enough to a box. */
+static int scan_around(const hb_grid *grid, hb_box *range, const hb_box *box, double most,
+                       const hb_level *level, uint32_t *out)
+{
+    hb_boxes asker = {&range->x0, &range->y0, &range->x1, &range->y1};
+    int met = hb_grid_ask_range(grid, &asker, level->first, level->last, out);
+    return keep_near(grid, box, most, out, met);
+}
+
+/* Of more than so many, most may lie in the corners of a range that reaches far. */
+enum { MOST_IN_CORNERS = 32 };
+
 int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
 {
     hb_grid *grid = self;
     hb_aabb range = hb_aabb_grown(*box, reach);
     hb_grid_settle(grid);
-    if (is_cheap(grid, &range)) {
-        return hb_grid_query(self, &range, out);
-    }
     hb_box wide = hb_box_of(range), rounded = hb_box_of(*box);
     double most = hb_square_within(box, reach);
     int found = 0;
+    if (is_cheap(grid, &range, 1.0)) {
+        found = hb_grid_query(self, &range, out);
+        return found > MOST_IN_CORNERS ? keep_near(grid, &rounded, most, out, found) : found;
+    }
     for (int which = 0; which < HB_LAYERS; which++) {
         const hb_layer *layer = &grid->layers[which];
         for (uint32_t i = 0; i + 1 < layer->level_count; i++) {
