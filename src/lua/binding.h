@@ -361,7 +361,7 @@ static inline hb_pose hbl_pose_of(const hb_item *item)
 }
 
 /// Push the item of an id in the world at `world_index`, also if it is gone but may still be named
-/// by an event, else nil. [-0, +1, m]
+/// by an event, else nil. [-0, +1]
 void hbl_push_item(lua_State *L, int world_index, hb_id id);
 
 /// Make sure that there is a record for an index of the world at 1. [-0, +0, m]

@@ -15,26 +15,30 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #if LUA_VERSION_NUM < 501 || LUA_VERSION_NUM > 504
 #error "hitbox knows Lua 5.1 to 5.4, and LuaJIT"
 #endif
 
-/* ---- 64 bits as the key of a table ----------------------------------------------------------- */
+/* ---- Ids as keys of tables ------------------------------------------------------------------- */
 
-/* Before 5.3 a number is a double: what would be rounded goes as the bytes of a string. */
+/* Before 5.3 a number is a double, which would round an id from 2^53 on. So its halves are
+ * exchanged and taken for the bits of a double: one that is above every subnormal, which a host may
+ * have the processor take for zero, and below every NaN, as no index comes near 2^31. Of another
+ * id, which only a string that pretends to be a saved world has, the key is nobody's. A string of
+ * the bytes would run the collector. */
 
-/// [-0, +1, m]
-static inline void hbl_push_bits(lua_State *L, uint64_t bits)
+/// [-0, +1]
+static inline void hbl_push_id(lua_State *L, uint64_t id)
 {
 #if LUA_VERSION_NUM >= 503
-    lua_pushinteger(L, (lua_Integer)bits);
+    lua_pushinteger(L, (lua_Integer)id);
 #else
-    if (bits <= UINT64_C(1) << 53) {
-        lua_pushnumber(L, (lua_Number)bits);
-    } else {
-        lua_pushlstring(L, (const char *)&bits, sizeof bits);
-    }
+    uint64_t index = id & UINT32_MAX, bits = (index + (1 << 20)) << 32 | id >> 32;
+    double key;
+    memcpy(&key, &bits, sizeof key);
+    lua_pushnumber(L, isfinite(key) ? key : 0.0);
 #endif
 }
 

@@ -144,6 +144,33 @@ function all.useDeeply()
   end
 end
 
+--- Call a method while the n-th finalizer from now on, each of which leaves another one behind, ends the
+--- world: for each n up to `most`, and with a world of its own.
+local function endInTheMidst(old, method, most, ...)
+  for n = 1, most do
+    local own, left = hitbox.newWorld(), n
+    own:restore(old:save())
+    own:remove("bullet")
+    own:step()
+    own:add("bullet", 0, 0, 2, 2)
+    local function arm()
+      versions.finalized(function()
+        left = left - 1
+        if left == 0 then
+          own:destroy()
+        elseif left > 0 then
+          arm()
+        end
+      end)
+    end
+    versions.collectAlways(true)
+    arm()
+    pcall(method, own, ...)
+    versions.collectUsually()
+    left = -1
+  end
+end
+
 --- A place that was used two million times has an id beyond 2^53, and an odd one.
 function all.useOften()
   world = hitbox.newWorld()
@@ -170,7 +197,8 @@ function all.useOften()
   world:restore(before)
   assert(world:has "bullet" and world:queryPoint(1, 1) == 2)
   assert(hitbox.load(world:save()):has "bullet")
-  world:destroy()
+  endInTheMidst(world, world.save, 5)
+  endInTheMidst(world, world.remove, 2, "bullet")
   world = nil
 end
 

@@ -44,7 +44,7 @@ void hbl_push_item(lua_State *L, int world_index, hb_id id)
     lua_pushnil(L);
     for (int table = HBL_GONE; table <= HBL_GONE_BEFORE && lua_isnil(L, -1); table++) {
         lua_pop(L, 1);
-        hbl_push_bits(L, id);
+        hbl_push_id(L, id);
         if (lua_getiuservalue(L, world_index, table) != LUA_TNIL) { /* of a destroyed world */
             lua_insert(L, -2);
             lua_rawget(L, -2);
@@ -291,7 +291,7 @@ static int world_remove(lua_State *L)
     hold_hits(L, world, id);
     if (world->quick.steps > 0.0) {
         lua_getiuservalue(L, 1, HBL_GONE);
-        hbl_push_bits(L, id);
+        hbl_push_id(L, id);
         lua_pushvalue(L, 2);
         lua_rawset(L, -3);
         world->gone_count++;

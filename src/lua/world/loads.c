@@ -251,7 +251,7 @@ static void read_gone(lua_State *L, loaded *l)
         hb_id id = take_whole(&l->own, 8);
         uint64_t before = take_whole(&l->own, 1);
         l->own.failed = l->own.failed || before > 1;
-        hbl_push_bits(L, id);
+        hbl_push_id(L, id);
         push_name(L, &l->own);
         if (l->own.failed) {
             break;

@@ -96,7 +96,7 @@ static int push_gone(lua_State *L, const hbl_world *world, int i, hb_id *id)
          table++) {
         lua_pop(L, 1);
         lua_getiuservalue(L, SELF, table);
-        hbl_push_bits(L, *id);
+        hbl_push_id(L, *id);
         lua_rawget(L, -2);
         lua_remove(L, -2);
         if (!lua_isnil(L, -1)) {

@@ -198,7 +198,7 @@ static void take_gone(lua_State *L, const hbl_world *world, hbl_snapshot *snapsh
             if (i / 2 >= events) {
                 break;
             }
-            hbl_push_bits(L, i % 2 == 0 ? list[i / 2].a : list[i / 2].b);
+            hbl_push_id(L, i % 2 == 0 ? list[i / 2].a : list[i / 2].b);
             lua_pushvalue(L, -1);
             lua_rawget(L, -3);
             count += !lua_isnil(L, -1);
