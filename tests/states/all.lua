@@ -1,12 +1,19 @@
 -- What tests/states/states.c calls.
 local versions = dofile "tests/versions.lua"
-local hitbox = require "hitbox"
+
+--- A finalizer that is older than the module, so that before 5.2 it runs when Lua has let go of the binary.
+local hitbox
+local oldest = versions.finalized(function()
+  assert(hitbox.overlaps(hitbox.circle(1, 2, 3), hitbox.point(1, 2)))
+end)
+
+hitbox = require "hitbox"
 
 if versions.isJit then
   jit.off() -- its traces take memory at times of their own
 end
 
-local all = {}
+local all = { oldest = oldest }
 
 local world, out -- those of `use`, which may end in the middle
 
