@@ -1,5 +1,6 @@
 --- What of Lua's library is not the same in each run, made so that it is: the order of `pairs`,
---- addresses in texts, and how `table.sort` leaves what is equal.
+--- addresses in texts, how `table.sort` leaves what is equal, and what goes by the locale of the host,
+--- which LuaJIT does not look at: the order of texts, and the point in numbers.
 local ordered = {}
 
 local unpack = table.unpack or unpack -- 5.1
@@ -20,11 +21,27 @@ local function placeOf(key)
   return type(order) == "number" and 4 or 5, order or 0
 end
 
+--- Whether a text comes before another one by its bytes, as it does in the locale "C".
+local function isTextBefore(a, b)
+  if "B" < "a" then -- the locale is that one, or goes by bytes as well
+    return a < b
+  end
+  for i = 1, math.min(#a, #b) do
+    local byteA, byteB = a:byte(i), b:byte(i)
+    if byteA ~= byteB then
+      return byteA < byteB
+    end
+  end
+  return #a < #b
+end
+
 local function isBefore(a, b)
   local rankA, valueA = placeOf(a)
   local rankB, valueB = placeOf(b)
   if rankA ~= rankB then
     return rankA < rankB
+  elseif rankA == 2 then
+    return isTextBefore(valueA, valueB)
   end
   return rankA < 5 and valueA < valueB
 end
@@ -42,11 +59,14 @@ local function merge(from, to, first, middle, last, before)
 end
 
 local function less(a, b)
+  if type(a) == "string" and type(b) == "string" then
+    return isTextBefore(a, b)
+  end
   return a < b
 end
 
---- As table.sort, but what is equal stays in order. Lua's own is free to do otherwise, and does so by
---- the clock when a list is long.
+--- As table.sort, but what is equal stays in order, and texts go by their bytes. Lua's own is free to do
+--- otherwise, and does so by the clock when a list is long.
 ---@param list table
 ---@param before fun(a, b): boolean|nil
 function ordered.sort(list, before)
@@ -140,6 +160,24 @@ function ordered.next(t, key)
   if key ~= nil then
     return key, rawget(t, key)
   end
+end
+
+--- A number with all its digits and, if it has one, a point.
+---@param value number
+---@return string
+function ordered.digits(value)
+  local text = ("%.17g"):format(value)
+  if text:find("[^%w.+-]") then
+    text = text:gsub("[^%w.+-]+", ".")
+  end
+  return text
+end
+
+--- As `tonumber`, of a text that has a point, which before Lua 5.3 is none in the locale of the host.
+---@param text string
+---@return number?
+function ordered.toNumber(text)
+  return tonumber(text) or tonumber((text:gsub("%.", ("%.1f"):format(0.5):match("^0(.+)5$"))))
 end
 
 --- A `tostring` that numbers what Lua shows the address of, in the order in which it is asked.

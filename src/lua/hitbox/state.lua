@@ -26,7 +26,7 @@ local function show(value)
     if value ~= value then
       return "nan"
     end
-    return ("%.17g"):format(value + 0.0) -- -0 is 0, which integers do not tell apart
+    return ordered.digits(value + 0.0) -- -0 is 0, which integers do not tell apart
   elseif kind == "string" then
     return '"' .. value:gsub("[%c\\\"]", function(c)
       return ("\\%03d"):format(c:byte())

@@ -1,5 +1,8 @@
 --- Reads JSON (RFC 8259), strictly: what is no JSON is an error that says where. null becomes nil, so
 --- that a list may have holes; objects do not keep their order.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local ordered = require(folder .. "ordered")
+
 local json = {}
 
 --- Deeper than any file that people make; a reader that recurses needs an end.
@@ -104,7 +107,7 @@ local function readNumber(text, at)
   if sign == POINT or sign == SMALL_E or sign == LARGE_E then
     stop = stop + #(match(text, "^%.%d+", stop) or "")
     stop = stop + #(match(text, "^[eE][+-]?%d+", stop) or "")
-    digits = sub(text, at, stop - 1)
+    return ordered.toNumber(sub(text, at, stop - 1)), stop
   end
   return tonumber(digits), stop
 end
