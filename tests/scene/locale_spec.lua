@@ -50,6 +50,21 @@ describe("in a locale with a decimal comma", function()
     assert.are.equal(hash(), here)
   end)
 
+  it("boxes_are_in_the_same_order", function()
+    local function hash()
+      local s = hitbox.scene { things = { { "a", boxes = { b = { r = 1 }, B = { r = 2 } }, moves = {
+        wave = { frames = 9, [1] = { c = { r = 3 }, C = { r = 4 } } },
+      } } } }
+      s.a:play "wave"
+      s:step()
+      s.byMaking = { [s.a.boxes.c] = "c", [s.a.boxes.C] = "C" }
+      return s:hash()
+    end
+    local here = hash()
+    os.setlocale(usual)
+    assert.are.equal(hash(), here)
+  end)
+
   it("json_has_its_fractions", function()
     assert.are.same({ 0.25, -1.5e-3, 7, 2e2 }, json.decode "[0.25, -1.5e-3, 7, 2e2]")
   end)

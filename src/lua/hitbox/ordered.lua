@@ -22,6 +22,9 @@ local function placeOf(key)
 end
 
 --- Whether a text comes before another one by its bytes, as it does in the locale "C".
+---@param a string
+---@param b string
+---@return boolean
 local function isTextBefore(a, b)
   if "B" < "a" then -- the locale is that one, or goes by bytes as well
     return a < b
@@ -34,6 +37,8 @@ local function isTextBefore(a, b)
   end
   return #a < #b
 end
+
+ordered.isTextBefore = isTextBefore
 
 local function isBefore(a, b)
   local rankA, valueA = placeOf(a)

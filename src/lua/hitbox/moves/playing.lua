@@ -6,6 +6,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "things.boxes")
 local moves = require(folder .. "moves.moves")
+local ordered = require(folder .. "ordered")
 
 local playing = {}
 
@@ -30,7 +31,7 @@ local function showBoxes(thing, wanted)
   for kind in pairs(changed) do
     kinds[#kinds + 1] = kind
   end
-  table.sort(kinds)
+  ordered.sort(kinds)
   for _, kind in ipairs(kinds) do
     local def = wanted[kind]
     if def == nil then

@@ -4,6 +4,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
+local ordered = require(folder .. "ordered")
 
 ---@class hitbox.Box
 ---@field thing hitbox.Thing
@@ -129,7 +130,7 @@ function boxes.add(thing, box)
   end
   thing.boxes[box.kind] = box
   local list, place = thing._list, #thing._list
-  while place > 0 and list[place].kind > box.kind do
+  while place > 0 and ordered.isTextBefore(box.kind, list[place].kind) do
     list[place + 1] = list[place]
     place = place - 1
   end
@@ -227,7 +228,7 @@ local function kindsOf(def, owner)
     end
     kinds[#kinds + 1] = "push"
   end
-  table.sort(kinds)
+  ordered.sort(kinds)
   return kinds, single
 end
 
