@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char *const kind_names[] = {"point", "aabb",    "circle",  "segment",  "capsule",
                                          "box",   "polygon", "ellipse", "compound", "mask"};
@@ -277,11 +278,18 @@ static int shape_eq(lua_State *L)
     return 1;
 }
 
+/* With a point, whatever the locale of the host has there: between numbers there are commas. */
 static void add_number(luaL_Buffer *text, const char *separator, double value)
 {
     char digits[64];
-    (void)snprintf(digits, sizeof digits, "%s%.14g", separator, value);
-    luaL_addstring(text, digits);
+    (void)snprintf(digits, sizeof digits, "%.14g", value);
+    size_t whole = strspn(digits, "0123456789-+e");
+    luaL_addstring(text, separator);
+    luaL_addlstring(text, digits, whole);
+    if (digits[whole] != '\0') { /* the mark, of one byte or more */
+        luaL_addchar(text, '.');
+        luaL_addstring(text, digits + whole + strcspn(digits + whole, "0123456789"));
+    }
 }
 
 static void add_corners(luaL_Buffer *text, const hb_vec *points, int count)

@@ -27,6 +27,11 @@ describe("in a locale with a decimal comma", function()
     assert.are.equal(compares and "0,5" or "0.5", ("%.1f"):format(0.5))
   end)
 
+  it("the_text_of_a_shape_has_points", function()
+    assert.are.equal("circle(0.5, -1, 2.25)", tostring(hitbox.circle(0.5, -1, 2.25)))
+    assert.are.equal("aabb(1e-07, 2.5e+20, 3, 0)", tostring(hitbox.aabb(1e-7, 2.5e20, 3, 0)))
+  end)
+
   it("pairs_go_by_the_bytes_of_keys", function()
     local keys = {}
     for key in hitbox.pairs { b = 1, _c = 1, a = 1, B = 1, Bb = 1, ["\195\164"] = 1, [2] = 1 } do
