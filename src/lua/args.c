@@ -42,9 +42,11 @@ int hbl_pixel_error(lua_State *L, int arg)
 
 const char *hbl_type_name(lua_State *L, int index)
 {
-    if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) {
+    int type = luaL_getmetafield(L, index, "__name");
+    if (type == LUA_TSTRING) {
         return lua_tostring(L, -1);
     }
+    lua_pop(L, type != LUA_TNIL); /* which is no name: `index` may count from the top */
     return luaL_typename(L, index);
 }
 

@@ -164,6 +164,8 @@ describe("layers and masks", function()
     refused("bad argument #2 to 'setLayers' (name or list of names expected for layer, got number)",
       set, "a", 3)
     refused("bad argument #3 to 'setLayers' (names expected for mask, got table)", set, "a", "b", { {} })
+    refused("bad argument #3 to 'setLayers' (names expected for mask, got table)", set, "a", "b",
+      { setmetatable({}, { __name = 42 }) })
     refused("bad argument #4 to 'queryPoint' (name or list of names expected for mask, got boolean)",
       bound(world, "queryPoint"), 0, 0, nil, false)
     refused("bad argument #5 to 'raycast' (names expected for mask, got number)",
