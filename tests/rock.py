@@ -93,6 +93,18 @@ class Flags(unittest.TestCase):
         self.assertEqual(self.code(source, *fused, "-DHB_WITHOUT_FLAGS"), off)
         self.assertNotEqual(self.code(source, *fused), off, "this test could not fail")
 
+    def test_arithmetic_that_is_not_exact_is_refused(self):
+        macros = ["-dM", "-E", "-x", "c", "/dev/null"]
+        for flag, macro in (("-mfpmath=387", "__FLT_EVAL_METHOD__ 2"), ("-ffast-math", "__FAST_MATH__ 1")):
+            tried = subprocess.run([COMPILER, flag, *macros], text=True, capture_output=True, check=False)
+            if macro not in tried.stdout:
+                continue # another processor's compiler
+            with self.subTest(flag=flag):
+                source = [COMPILER, flag, "-fsyntax-only", "src/core/exact/exact.c"]
+                refused = subprocess.run(source, cwd=PROJECT, text=True, capture_output=True, check=False)
+                self.assertNotEqual(refused.returncode, 0)
+                self.assertIn("#error \"hitbox: ", refused.stderr)
+
     def test_files_for_avx2_are_the_same_code_in_a_rock(self):
         sources = [name for name in listed()[1] if 'target("' in (PROJECT / name).read_text()]
         self.assertTrue(sources)

@@ -20,7 +20,15 @@
 
 #include "../hitbox.h"
 
+#include <float.h>
 #include <math.h>
+
+/* Each operation is to round to a double, once, and none is to be put in another order. */
+#if FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD < 0
+#error "hitbox: doubles are computed with more digits; for 32-bit x86 add -msse2 -mfpmath=sse"
+#elif defined(__FAST_MATH__)
+#error "hitbox: answers would not be exact with -ffast-math or -Ofast; leave it out"
+#endif
 
 /// Half a unit in the last place of 1: the relative error of one rounded operation.
 #define HB_EPS 0x1p-53
