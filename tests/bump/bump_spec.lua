@@ -185,6 +185,32 @@ describe("cells", function()
   end)
 end)
 
+describe("the module", function()
+  it("is_found_where_require_knows_of_files_only", function()
+    local path, loaded = package.path, {}
+    for key in pairs(package.loaded) do
+      if key:find("^hitbox") then
+        loaded[key], package.loaded[key] = package.loaded[key], nil
+      end
+    end
+    package.path = require("tests.lua.support").module_path():gsub("hitbox/init%.lua$", "?.lua")
+    local ok, fresh = pcall(require, "hitbox.bump")
+    local folder = package.loaded.hitbox
+    package.path = path
+    for key in pairs(package.loaded) do
+      if key:find("^hitbox") then
+        package.loaded[key] = nil
+      end
+    end
+    for key, value in pairs(loaded) do
+      package.loaded[key] = value
+    end
+    assert.is_true(ok, fresh)
+    assert.is_nil(folder)
+    assert.are.equal("a", fresh.newWorld():add("a", 0, 0, 1, 1))
+  end)
+end)
+
 describe("methods", function()
   it("may_be_replaced_in_a_world_and_are_called_by_the_others", function()
     for _, method in ipairs { "check", "update", "project", "getRect" } do

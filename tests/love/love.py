@@ -106,6 +106,18 @@ class Love(Game):
                 self.assertEqual(self.answers(name), expected)
                 shutil.rmtree(self.game / place)
 
+    def test_the_drop_in_is_found_by_a_game_that_requires_files_only(self):
+        self.install("lib/hitbox")
+        (self.game / "main.lua").write_text("""
+            love.filesystem.setRequirePath("/?.lua;lib/?.lua")
+            local world = require("hitbox.bump").newWorld()
+            world:add("wall", 50, 0, 10, 10)
+            world:add("hero", 0, 0, 10, 10)
+            print((world:move("hero", 80, 0)))
+            love.event.quit()
+        """)
+        self.assertEqual(self.answers("", self.game), ["40"])
+
     def archive(self, place):
         """The game as it is given away, in one file."""
         self.install(place)

@@ -4,7 +4,16 @@
 --- long way of `check` and `move`, which is gone where a world has a method or a response of its own.
 --- What a game gains beyond it, docs/from-bump.md says.
 local name = ... or "hitbox.bump"
-local hitbox = require((name:gsub("[./]bump$", "")))
+
+--- A game whose `require` knows of files only, as by `love.filesystem.setRequirePath("lib/?.lua")`, finds
+--- this one by its name, and the folder by that of its init.lua.
+local folder = name:gsub("[./]bump$", "")
+local found, hitbox = pcall(require, folder)
+if not found and tostring(hitbox):find("module '" .. folder .. "' not found", 1, true) then
+  hitbox = require(folder .. ".init")
+elseif not found then
+  error(hitbox, 0)
+end
 
 local floor, abs = math.floor, math.abs
 
