@@ -22,6 +22,7 @@ build = {
     ["hitbox.behaviour"] = "src/lua/hitbox/behaviour.lua",
     ["hitbox.bump"] = "src/lua/hitbox/bump.lua",
     ["hitbox.bump.quick"] = "src/lua/hitbox/bump/quick.lua",
+    ["hitbox.bump.rows"] = "src/lua/hitbox/bump/rows.lua",
     ["hitbox.check"] = "src/lua/hitbox/check.lua",
     ["hitbox.debug"] = "src/lua/hitbox/debug.lua",
     ["hitbox.input"] = "src/lua/hitbox/input.lua",

@@ -112,7 +112,7 @@ function bound.classes()
     ["hitbox.Test"] = { functions = functionsOf(methodsOf(objects.test), {}), object = objects.test },
     ["hitbox.bump"] = { functions = functionsOf(bump, {}), object = bump },
     ["hitbox.bump.World"] = {
-      functions = functionsOf(methodsOf(bumpWorld), {}),
+      functions = functionsOf(methodsOf(bumpWorld, "methods"), {}),
       object = bumpWorld,
     },
     ["hitbox.bump.rect"] = { functions = functionsOf(bump.rect, {}) },

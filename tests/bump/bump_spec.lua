@@ -1,7 +1,7 @@
 --- The contract of hitbox.bump, which is bump.lua's, with values by hand. tests/bump/differential.lua
 --- compares the two.
 local bump = require "hitbox.bump"
-local refused = require("tests.lua.support").refused
+local refused, randomOf = require("tests.lua.support").refused, require("tests.lua.support").random
 local support = require "tests.bump.support"
 
 local function newWorld(cellSize)
@@ -24,6 +24,58 @@ describe("worlds", function()
     world.name = "forest"
     assert.are.equal("table", type(world))
     assert.are.equal("forest", world.name)
+  end)
+
+  it("list_their_cells_in_rows_for_who_draws_them", function()
+    local world, item = newWorld(10), {}
+    world:add(item, 5, -5, 10, 5) -- two columns of one row, as it ends where the next begins
+    world:add("small", 12, -9, 1, 1)
+    local left = { x = 1, y = 0, itemCount = 1, items = { [item] = true } }
+    local right = { x = 2, y = 0, itemCount = 2, items = { [item] = true, small = true } }
+    assert.are.same({ [0] = { left, right } }, world.rows)
+    world:remove("small")
+    world:update(item, 0, 0, 10, 10)
+    assert.are.same({ { { x = 1, y = 1, itemCount = 1, items = { [item] = true } } } }, world.rows)
+    local level = setmetatable({}, { __index = world })
+    assert.are.equal(1, level.rows[1][1].itemCount)
+  end)
+
+  it("have_as_many_cells_in_rows_as_they_count", function()
+    local world, below = newWorld(7), randomOf(2)
+    for i = 1, 200 do
+      world:add(i, below(1000) / 3 - 150, below(1000) / 3 - 150, below(60) / 3 + 0.5, below(60) / 3 + 0.5)
+    end
+    local count = 0
+    for _, row in pairs(world.rows) do
+      for _ in pairs(row) do
+        count = count + 1
+      end
+    end
+    assert.are.equal(world:countCells(), count)
+  end)
+
+  it("refuse_rows_of_cells_without_end", function()
+    local world = newWorld()
+    world:add("far and wide", 0, 0, math.huge, 10)
+    refused("rows would be more than 1048576 cells", function()
+      local rows = world.rows
+      return rows
+    end)
+  end)
+
+  it("say_what_to_ask_instead_of_fields_that_they_lack", function()
+    local world = newWorld()
+    refused("a world of hitbox.bump has no 'rects': see getRect and hasItem", function()
+      local rects = world.rects
+      return rects
+    end)
+    refused("a world of hitbox.bump has no 'nonEmptyCells': see countCells", function()
+      local cells = world.nonEmptyCells
+      return cells
+    end)
+    world.rects, world.rows = 1, 2 -- but may be given them
+    assert.are.same({ 1, 2 }, { world.rects, world.rows })
+    assert.is_nil(world.others)
   end)
 
   it("are_let_go_with_their_items_even_in_a_cycle", function()
@@ -248,6 +300,7 @@ describe("methods", function()
     end
     assert.are.equal(42, newWorld():answer())
     class.answer = nil
+    assert.is_nil(newWorld().answer)
   end)
 end)
 

@@ -237,6 +237,7 @@ end
 ---@class hitbox.bump.World
 ---@field cellSize number
 ---@field responses table<any, function>
+---@field rows table<integer, table<integer, table>> by row and column the cells that hold something, each with `x`, `y`, `itemCount` and `items`; a copy, made whenever it is read
 local methods = {}
 
 for _, method in ipairs({
@@ -272,28 +273,50 @@ function methods:toCell(x, y)
   return floor(x / self.cellSize) + 1, floor(y / self.cellSize) + 1
 end
 
---- What a program puts here is a method of all worlds.
-local World = setmetatable({}, {
-  __index = methods,
-  __newindex = function(class, key, value)
-    rawset(class, key, value)
-    if called[key] then
-      core.patch()
-      replaced.all = true
-    end
-  end,
-})
+--- Note that a method which others call was replaced, in a world or in all of them.
+local function patch(key, world)
+  if not called[key] then
+    return
+  end
+  core.patch(world)
+  if not world then
+    replaced.all = true
+  elseif rawget(world, "_inner") then
+    world._inner.replaced = true
+  end
+end
+
+--- What a program gets as a world's metatable, as bump.lua's has: what it puts into `__index` is a method
+--- of all worlds.
+local shown = {
+  __index = setmetatable({}, {
+    __index = methods,
+    __newindex = function(_, key, value)
+      methods[key] = value
+      patch(key)
+    end,
+  }),
+}
+
+--- Fields of bump.lua's worlds that cannot be had, and what tells the same.
+local instead = { rects = "getRect and hasItem", nonEmptyCells = "countCells" }
 
 local metatable = {
-  __index = World,
+  __metatable = shown,
+  __index = function(world, key)
+    local value = methods[key]
+    if value ~= nil then
+      return value
+    elseif key == "rows" then
+      local rows = require(name .. ".rows")(core, world)
+      return rows
+    elseif instead[key] then
+      error(("a world of hitbox.bump has no '%s': see %s"):format(key, instead[key]), 2)
+    end
+  end,
   __newindex = function(world, key, value)
     rawset(world, key, value)
-    if called[key] then
-      core.patch(world)
-      if rawget(world, "_inner") then
-        world._inner.replaced = true
-      end
-    end
+    patch(key, world)
   end,
 }
 
