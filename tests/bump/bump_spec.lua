@@ -237,6 +237,34 @@ describe("cells", function()
   end)
 end)
 
+describe("items", function()
+  it("are_where_they_were_put_in_loops_that_are_compiled", function()
+    local world, sum = newWorld(), 0
+    for i = 1, 300 do
+      world:add(i, i, 0, 10, 10)
+    end
+    for round = 1, 3 do
+      for i = 1, 300 do
+        if round == 2 and i % 3 == 0 then
+          world:remove(i)
+        elseif world:hasItem(i) then
+          world:update(i, i + round, round, nil, 10 * round)
+          local x, y, w, h = world:getRect(i)
+          sum = sum + x - i + y + w + h
+        end
+      end
+    end
+    assert.are.equal(300 * 22 + 200 * 34 + 200 * 46, sum) -- 2 round + 10 + 10 round, of 300, 200 and 200
+    assert.are.equal(200, world:countItems())
+    assert.is_false(world:hasItem(nil))
+    local missing = "Item 3 must be added to the world before getting its rect. "
+      .. "Use world:add(item, x,y,w,h) to add it first."
+    refused(missing, world.getRect, world, 3)
+    refused(missing, world.update, world, 3, 0, 0)
+    refused("w must be a positive integer, but was 0(number)", world.update, world, 1, 0, 0, 0)
+  end)
+end)
+
 describe("the module", function()
   it("is_found_where_require_knows_of_files_only", function()
     local path, loaded = package.path, {}

@@ -12,7 +12,7 @@ static const char *const keys[] = {
     "otherRect", "slide",    "bounce", "x",       "y",         "w",     "h",
     "ti1",       "ti2",      "x1",     "y1",      "x2",        "y2",    NULL};
 
-_Static_assert(sizeof functions / sizeof *functions - 1 == HBL_KEY_PROJECT - HBL_BUMP_MISSING, "");
+_Static_assert(sizeof functions / sizeof *functions - 1 == HBL_BUMP_QUICK - HBL_BUMP_MISSING, "");
 _Static_assert(sizeof keys / sizeof *keys - 1 == HBL_BUMP_UPVALUES - HBL_KEY_PROJECT + 1, "");
 
 /* Put the functions of a list into the table on top, with the upvalues that are below it.
@@ -43,6 +43,8 @@ int hbl_open_bump(lua_State *L)
         (void)lua_getfield(L, 1, *name);
         luaL_checktype(L, -1, LUA_TFUNCTION);
     }
+    (void)lua_getfield(L, 1, "quick");
+    luaL_checktype(L, -1, LUA_TTABLE);
     for (const char *const *key = keys; *key != NULL; key++) {
         lua_pushstring(L, *key);
     }

@@ -163,6 +163,7 @@ enum {
     HBL_BUMP_BOUNCE,
     HBL_BUMP_CROSS,
     HBL_BUMP_SLIDE,
+    HBL_BUMP_QUICK, ///< a set of LuaJIT's functions in place of those here: see hbl_bump_overridden
     /* keys */
     HBL_KEY_PROJECT,
     HBL_KEY_CHECK,

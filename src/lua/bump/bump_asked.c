@@ -1,4 +1,4 @@
-/// The drop-in for bump.lua: check and move with a filter, for LuaJIT.
+/// The drop-in for bump.lua: check and move with a filter, and where items are, for LuaJIT.
 ///
 /// There a filter is called by a function of Lua's, which LuaJIT compiles into one with it, and
 /// what is here is called by that past Lua's API: see hitbox/bump/quick.lua. The steps are those of
@@ -115,21 +115,36 @@ static int answer(asked *on, int how)
     return response != HBL_BUMP_TOUCHES;
 }
 
-/* Put an item somewhere. */
-static int put(hbl_bump_world *world, int index, double x, double y)
+/* Put an item somewhere; of a size of 0 is what it has. */
+static int put(hbl_bump_world *world, int index, double x, double y, double w, double h)
 {
     hbl_bump_slot *slot = slot_at(world, index);
     if (slot == NULL) {
         return REFUSED;
     }
-    hbl_rect rect = {x, y, slot->rect.w, slot->rect.h, 0};
+    hbl_rect rect = {x, y, w != 0.0 ? w : slot->rect.w, h != 0.0 ? h : slot->rect.h, 0};
     return hbl_bump_place(world, slot, &rect) == HB_OK ? 0 : REFUSED;
 }
 
+/* Where an item is. */
+static int where(const hbl_bump_world *world, int index, hbl_rect *out)
+{
+    const hbl_bump_slot *slot = slot_at(world, index);
+    if (slot == NULL) {
+        return REFUSED;
+    }
+    *out = slot->rect;
+    return 0;
+}
+
 static const hbl_foreign functions[] = {
-    {"begin", (void (*)(void))begin}, {"setOut", (void (*)(void))set_out},
-    {"meet", (void (*)(void))meet},   {"answer", (void (*)(void))answer},
-    {"put", (void (*)(void))put},     {NULL, NULL},
+    {"begin", (void (*)(void))begin},
+    {"setOut", (void (*)(void))set_out},
+    {"meet", (void (*)(void))meet},
+    {"answer", (void (*)(void))answer},
+    {"put", (void (*)(void))put},
+    {"where", (void (*)(void))where},
+    {NULL, NULL},
 };
 
 /* asked() -> pointers to these, and the size of what they work on [-0, +2, m] */

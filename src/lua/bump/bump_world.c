@@ -112,6 +112,10 @@ bool hbl_bump_overridden(lua_State *L, const hbl_bump_world *world, int key, lua
     lua_pushvalue(L, lua_upvalueindex(key));
     lua_gettable(L, 1);
     bool is = lua_tocfunction(L, -1) != function;
+    if (is) { /* by a program, unless LuaJIT has one of its own for it */
+        (void)lua_rawget(L, lua_upvalueindex(HBL_BUMP_QUICK));
+        is = !lua_toboolean(L, -1);
+    }
     lua_pop(L, 1);
     return is;
 }

@@ -202,7 +202,10 @@ end
 
 -- ---- Worlds ------------------------------------------------------------------------------------
 
+local isQuick = {} -- functions of LuaJIT's in place of some of C, which are no replacements
+
 local core = hitbox._openBump({
+  quick = isQuick,
   missing = errors.missing,
   twice = errors.twice,
   notNumber = errors.notNumber,
@@ -225,12 +228,12 @@ local core = hitbox._openBump({
 local called = { project = true, check = true, update = true, getRect = true }
 local replaced = { all = false }
 
-local quickMove, quickCheck, equip
+local quick, equip
 do
   local jit = rawget(_G, "jit")
   if jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
     local open = require(name .. ".quick")
-    quickMove, quickCheck, equip = open(core, errors, bump.responses, record, slid, respond, replaced)
+    quick, equip = open(core, errors, bump.responses, record, slid, respond, replaced)
   end
 end
 
@@ -246,7 +249,9 @@ for _, method in ipairs({
 }) do
   methods[method] = core[method]
 end
-methods.move, methods.check = quickMove or methods.move, quickCheck or methods.check
+for method, f in pairs(quick or {}) do
+  methods[method], isQuick[f] = f, true
+end
 
 --- Give the world a response of its own, under a name that filters may return.
 ---@param kind any

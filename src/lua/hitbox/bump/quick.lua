@@ -1,7 +1,8 @@
 --- The drop-in for bump.lua in LuaJIT, which cannot compile a call that goes through Lua's API: `move` and
---- `check` reach C past it here, call the filter themselves, and make the records.
+--- `check` reach C past it here, call the filter themselves, and make the records; so do `update`, `getRect`
+--- and `hasItem`, which many a game calls for everything in each frame.
 ---
---- So goes what is usual: a goal of numbers, no filter or a function, and nothing of the world replaced.
+--- So goes what is usual: places of numbers, no filter or a function, and nothing of the world replaced.
 --- All else goes to the C function of the same name. A world keeps what is needed in `_inner`.
 local ffi = require "ffi"
 
@@ -28,8 +29,7 @@ local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 ---@param slid function the same with where it slides to
 ---@param respond function the long way from a hit on
 ---@param replaced {all: boolean} whether a method of all worlds is not what it was
----@return function? move nil if C's structures are others here
----@return function? check
+---@return table<string, function>? methods nil if C's structures are others here
 ---@return function? equip
 return function(core, errors, responses, record, slid, respond, replaced)
   local slidePointer, slidSize = core.slideItem()
@@ -43,7 +43,8 @@ return function(core, errors, responses, record, slid, respond, replaced)
   local cSetOut = ffi.cast("int (*)(void *, void *, int)", pointers.setOut)
   local cMeet = ffi.cast("int (*)(void *, int, int)", pointers.meet)
   local cAnswer = ffi.cast("int (*)(void *, int)", pointers.answer)
-  local cPut = ffi.cast("int (*)(void *, int, double, double)", pointers.put)
+  local cPut = ffi.cast("int (*)(void *, int, double, double, double, double)", pointers.put)
+  local cWhere = ffi.cast(ffi.typeof("int (*)(void *, int, $ *)", Rect), pointers.where)
 
   local slide = responses.slide
 
@@ -255,7 +256,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
           end
           if type(x) ~= "number" or type(y) ~= "number" then
             return core.update(world, item, x, y) -- says what a response of the world's own did wrong
-          elseif cPut(inner.pointer, at, x, y) < 0 then
+          elseif cPut(inner.pointer, at, x, y, 0, 0) < 0 then
             error("not enough memory", 2)
           end
           return x, y, cols, len
@@ -265,10 +266,43 @@ return function(core, errors, responses, record, slid, respond, replaced)
     return slideAll(core.move, true, world, item, goalX, goalY, filter)
   end
 
+  -- ---- Items -------------------------------------------------------------------------------------
+
+  local function isSize(size)
+    return size == nil or type(size) == "number" and size > 0
+  end
+
+  local function update(world, item, x, y, w, h)
+    local inner, at = known(world, item, x, y)
+    if at and isSize(w) and isSize(h) and cPut(inner.pointer, at, x, y, w or 0, h or 0) >= 0 then
+      return
+    end
+    return core.update(world, item, x, y, w, h)
+  end
+
+  local place = ffi.new(Rect)
+
+  local function getRect(world, item)
+    local inner = type(world) == "table" and rawget(world, "_inner")
+    local at = inner and inner.indices[item]
+    if at and cWhere(inner.pointer, at, place) >= 0 then
+      return place.x, place.y, place.w, place.h
+    end
+    return core.getRect(world, item)
+  end
+
+  local function hasItem(world, item)
+    local inner = type(world) == "table" and rawget(world, "_inner")
+    if inner then
+      return inner.indices[item] ~= nil
+    end
+    return core.hasItem(world, item)
+  end
+
   local function equip(world, address, items, indices)
     rawset(world, "_inner", { pointer = ffi.cast("void *", address), items = items, indices = indices,
       replaced = false })
   end
 
-  return move, check, equip
+  return { move = move, check = check, update = update, getRect = getRect, hasItem = hasItem }, equip
 end
