@@ -34,7 +34,7 @@ void files_free(sb_paths *paths);
 bool files_is_file(const char *path);
 bool files_is_folder(const char *path);
 
-/// Whether a path stays within the folder that it begins in, as hitbox/maps/file.lua has it.
+/// Whether a path stays within the folder that it begins in, as hitbox/data/file.lua has it.
 bool files_is_below(const char *path);
 
 /// Whether there is something at `path` that is not the folder's own: a link on the way to it leads

@@ -1,6 +1,6 @@
 -- A host may have called setlocale. Then Lua's own functions write, read and compare as that says.
 local hitbox = require "hitbox"
-local json = require "hitbox.moves.json"
+local json = require "hitbox.data.json"
 local ordered = require "hitbox.ordered"
 
 local usual = os.setlocale()

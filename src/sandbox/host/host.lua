@@ -15,7 +15,7 @@ package.cpath = ""
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
-local disk = require "hitbox.maps.file"
+local disk = require "hitbox.data.file"
 local new_random = require("hitbox.random").new
 local state = require "hitbox.state"
 local testing = require "hitbox.testing"

@@ -4,9 +4,9 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
-local file = require(folder .. "maps.file")
+local file = require(folder .. "data.file")
 local isFree = require(folder .. "thing").isFree
-local json = require(folder .. "moves.json")
+local json = require(folder .. "data.json")
 local Tiles = require(folder .. "maps.tiles")
 local tilesets = require(folder .. "maps.tilesets")
 

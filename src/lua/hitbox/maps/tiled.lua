@@ -3,7 +3,7 @@
 --- layers and groups of both, tilesets with the collision shapes of tiles.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local file = require(folder .. "maps.file")
+local file = require(folder .. "data.file")
 local objects = require(folder .. "maps.objects")
 local Tiles = require(folder .. "maps.tiles")
 local tilesets = require(folder .. "maps.tilesets")

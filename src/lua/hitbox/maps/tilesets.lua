@@ -2,7 +2,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
-local file = require(folder .. "maps.file")
+local file = require(folder .. "data.file")
 local outlines = require(folder .. "maps.outlines")
 local Tiles = require(folder .. "maps.tiles")
 

@@ -2,8 +2,8 @@
 --- kind that it is called, its pivot the thing's anchor, and a tag is a move.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local file = require(folder .. "maps.file")
-local json = require(folder .. "moves.json")
+local file = require(folder .. "data.file")
+local json = require(folder .. "data.json")
 
 local WHAT = "the export of Aseprite"
 local MOST_TIMES = 65535 -- that a tag can repeat in Aseprite's own files

@@ -1,7 +1,7 @@
 --- Where in a script the entries of a scene's table are, so that what is said of a rule can name its
 --- line. Lua does not keep the lines of tables: the script is read again, and its brackets counted.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
-local file = require(folder .. "maps.file")
+local file = require(folder .. "data.file")
 
 local lines = {}
 

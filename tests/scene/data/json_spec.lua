@@ -1,4 +1,4 @@
-local json = require "hitbox.moves.json"
+local json = require "hitbox.data.json"
 
 describe("json", function()
   it("reads_every_kind_of_value", function()
