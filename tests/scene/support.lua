@@ -56,4 +56,16 @@ function support.edges(thing, kind)
   return { x, y, x + w, y + h }
 end
 
+--- The same of all things of a name, from top to bottom and from left to right.
+function support.rects(s, name)
+  local list = {}
+  for thing in s:each(name) do
+    list[#list + 1] = support.edges(thing)
+  end
+  table.sort(list, function(a, b)
+    return a[2] < b[2] or a[2] == b[2] and a[1] < b[1]
+  end)
+  return list
+end
+
 return support

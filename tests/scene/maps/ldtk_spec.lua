@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
-local edges, refusal = support.edges, support.refusal
+local edges, refusal, rects = support.edges, support.refusal, support.rects
 
 --- What a project says of its layers, as LDtk writes it.
 local DEFS = { layers = {
@@ -62,17 +62,6 @@ end
 
 local function scene(given, options)
   return hitbox.scene(mapDef(given, options))
-end
-
-local function rects(s, name)
-  local list = {}
-  for thing in s:each(name) do
-    list[#list + 1] = edges(thing)
-  end
-  table.sort(list, function(a, b)
-    return a[2] < b[2] or a[2] == b[2] and a[1] < b[1]
-  end)
-  return list
 end
 
 describe("values of a map of LDtk's", function()

@@ -1,7 +1,7 @@
 local hitbox = require "hitbox"
 local newRandom = require("hitbox.random").new
 local support = require "tests.scene.support"
-local edges, message, refusal = support.edges, support.message, support.refusal
+local edges, message, refusal, rects = support.edges, support.message, support.refusal, support.rects
 
 local TYPES = { wall = {}, ledge = { oneWay = "above" }, rung = { oneWay = { 1, -1 } }, coin = { r = 3 } }
 
@@ -13,18 +13,6 @@ local function scene(map, more)
   map.tile = map.tile or 16
   map.legend = map.legend or { ["#"] = "wall", ["="] = "ledge", ["/"] = "rung", o = "coin" }
   return hitbox.scene(def)
-end
-
---- Left, top, right and bottom edge of all things of a name, sorted.
-local function rects(s, name)
-  local list = {}
-  for thing in s:each(name) do
-    list[#list + 1] = edges(thing)
-  end
-  table.sort(list, function(a, b)
-    return a[2] < b[2] or a[2] == b[2] and a[1] < b[1]
-  end)
-  return list
 end
 
 describe("a map", function()

@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
-local edges, message, refusal = support.edges, support.message, support.refusal
+local edges, message, refusal, rects = support.edges, support.message, support.refusal, support.rects
 
 local ACROSS, DOWN, DIAGONAL = 2147483648, 1073741824, 536870912
 
@@ -76,17 +76,6 @@ end
 
 local function scene(map, options)
   return hitbox.scene(mapDef(map, options))
-end
-
-local function rects(s, name)
-  local list = {}
-  for thing in s:each(name) do
-    list[#list + 1] = edges(thing)
-  end
-  table.sort(list, function(a, b)
-    return a[2] < b[2] or a[2] == b[2] and a[1] < b[1]
-  end)
-  return list
 end
 
 describe("tiles of a map of Tiled's", function()
