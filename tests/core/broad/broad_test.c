@@ -379,6 +379,49 @@ static void what_is_nearest_to_who_is_far_off_is_not_sought_in_the_whole_crowd(v
     hb_world_destroy(world);
 }
 
+/* ---- Strays ---------------------------------------------------------------------------------- */
+
+enum { CROWD = 600 };
+
+static int count_pairs(hb_world *world)
+{
+    static hb_pair pairs[MANY];
+    int count = hb_query_pairs(world, pairs, MANY);
+    assert_in_range(count, 0, MANY);
+    return count;
+}
+
+static void a_few_that_are_far_away_do_not_change_the_cells_of_a_crowd(void **state)
+{
+    (void)state;
+    test_rng rng = {17};
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id crowd[CROWD];
+    for (int i = 0; i < CROWD; i++) {
+        double x = rng_below(&rng, 960) * 0.25, y = rng_below(&rng, 960) * 0.25;
+        crowd[i] = add(world, aabb(0, 0, 4, 4), x, y);
+    }
+    int pairs = count_pairs(world);
+    for (int i = 0; i < 24;
+         i++) { /* to the right, below, to the left, above, and farther each time */
+        double far = (i % 4 < 2 ? 1000 : -1000) * pow(2, i), x = i % 2 == 0 ? far : 120;
+        double y = i % 2 == 0 ? 120 : far;
+        hb_id stray = add(world, aabb(0, 0, 4, 4), x, y), found[1];
+        for (int k = 0; k < CROWD; k++) { /* all are sorted anew */
+            hb_item item = item_of(world, crowd[k]);
+            assert_status(hb_world_place(world, crowd[k], item.x + 16, item.y - 16), HB_OK);
+        }
+        assert_int_equal(count_pairs(world), pairs);
+        assert_int_equal(hb_query_rect(world, x + 1, y + 1, 1, 1, HB_ALL_LAYERS, found, 1), 1);
+        assert_true(found[0] == stray);
+        if (broad_tested == HB_BROAD_GRID) {
+            const hb_grid *grid = world->broad;
+            assert_false(grid->layers[HB_ACTIVE].levels[0].folded);
+        }
+    }
+    hb_world_destroy(world);
+}
+
 /* ---- Masses ---------------------------------------------------------------------------------- */
 
 static void many_things_in_one_point_hang_nothing(void **state)
@@ -526,6 +569,7 @@ int main(void)
         cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
         cmocka_unit_test(every_thing_begins_in_a_region),
         cmocka_unit_test(what_is_nearest_to_who_is_far_off_is_not_sought_in_the_whole_crowd),
+        cmocka_unit_test(a_few_that_are_far_away_do_not_change_the_cells_of_a_crowd),
         cmocka_unit_test(many_things_in_one_point_hang_nothing),
         cmocka_unit_test(every_pair_of_a_heap_is_found_once),
         cmocka_unit_test(what_has_left_its_cell_is_sorted_in_by_many_questions),

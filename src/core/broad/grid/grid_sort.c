@@ -389,11 +389,66 @@ static bool count_again(hb_grid *grid, hb_layer *layer, beginning at)
     return count_things(grid, layer, at.table) && !is_crowded(layer, sum_cells(grid, layer));
 }
 
+/* ---- Strays ---------------------------------------------------------------------------------- */
+
+/* A few things far from all others make cells of whole crowds. They are left out of the area, and
+ * so go into the cells at its edge: on each side at most so many, and one in so many. */
+enum { MOST_STRAYS = 16, THINGS_PER_STRAY = 16 };
+
+/* The least ones of some numbers, from below. */
+typedef struct least_ones {
+    float at[MOST_STRAYS + 1];
+} least_ones;
+
+static inline void note_least(least_ones *all, uint32_t most, float value)
+{
+    if (!(value < all->at[most])) {
+        return;
+    }
+    uint32_t i = most;
+    for (; i > 0 && value < all->at[i - 1]; i--) {
+        all->at[i] = all->at[i - 1];
+    }
+    all->at[i] = value;
+}
+
+static double area_of(const hb_box *box)
+{
+    return ((double)box->x1 - (double)box->x0) * ((double)box->y1 - (double)box->y0);
+}
+
+/* Leave out as many as may be strays, if what is left is much smaller. */
+static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
+{
+    uint32_t most = least_of(MOST_STRAYS, count / THINGS_PER_STRAY);
+    least_ones left, top, right, bottom;
+    for (uint32_t i = 0; i <= most; i++) {
+        left.at[i] = top.at[i] = right.at[i] = bottom.at[i] = INFINITY;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
+        note_least(&left, most, box.x0);
+        note_least(&top, most, box.y0);
+        note_least(&right, most, -box.x0);
+        note_least(&bottom, most, -box.y0);
+    }
+    hb_box inner = {left.at[most], top.at[most], -right.at[most], -bottom.at[most]};
+    if (most == 0 || !(4.0 * area_of(&inner) < area_of(area))) {
+        return false;
+    }
+    *area = inner;
+    return true;
+}
+
 /* Choose levels and cells such that few things share one, and count. */
 static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
 {
     census all;
     take_census(grid, layer->count, &all);
+    bool has_looked = layer->fineness > 0;
+    if (has_looked && leave_out_strays(grid, layer->count, &all.corners)) {
+        layer->fineness = 0;
+    }
     layer->fresh = CENSUS_INTERVAL;
     layer->counted = layer->count;
     for (;;) {
@@ -405,6 +460,10 @@ static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
             return;
         }
         layer->fineness++;
+        if (!has_looked && leave_out_strays(grid, layer->count, &all.corners)) {
+            layer->fineness = 0;
+        }
+        has_looked = true;
     }
 }
 
