@@ -155,7 +155,8 @@ typedef struct hb_walk_def {
                       ///< two slopes of max_angle need it
     double max_angle; ///< >= 0: of ground against the horizontal, in radians; more than 1.5 is 1.5,
                       ///< here and wherever such an angle is asked for
-    double step_up;   ///< >= 0: how high a step it comes up; `snap` below 0 is no less
+    double step_up;   ///< >= 0: how high a step it comes up, 256 of its longer sides at the most;
+                      ///< `snap` below 0 is no less
 } hb_walk_def;
 
 /// What the present leg of a walk is for: internal to walk.c.

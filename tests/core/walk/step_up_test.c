@@ -435,6 +435,28 @@ static void who_is_fast_comes_over_what_is_narrow(void **state)
     hb_world_destroy(world);
 }
 
+static void a_step_that_is_said_to_be_endless_is_come_up_as_well(void **state)
+{
+    (void)state;
+    static const double heights[] = {1e3, 1e6, 1e12, 1e20, HB_MAX_COORD};
+    for (int k = 0; k < COUNT_OF(heights); k++) {
+        for (int shape = 0; shape < 2; shape++) {
+            hb_world *world = new_world(HB_OVERLAP);
+            hb_id treads[3];
+            add_stairs(world, 2, 10, 2, treads);
+            hb_id hero = add(world, shape == 0 ? aabb(-4, -8, 8, 8) : circle(0, -4, 4), -6, 0);
+            step s = climb_by(world, hero, 0, heights[k]);
+            for (int i = 1; i <= 12; i++) {
+                s = climb_by(world, hero, 1, heights[k]);
+                assert_true(s.grounded);
+                assert_near(s.moved.at.x, -6 + i, 1e-7);
+            }
+            assert_near(s.moved.at.y, -2, 1e-7);
+            hb_world_destroy(world);
+        }
+    }
+}
+
 static void who_flies_comes_up_no_step(void **state)
 {
     (void)state;
@@ -507,6 +529,7 @@ int main(void)
         cmocka_unit_test(what_is_no_obstacle_is_none_to_who_stands_on_an_edge),
         cmocka_unit_test(a_steep_slope_is_no_step),
         cmocka_unit_test(who_is_fast_comes_over_what_is_narrow),
+        cmocka_unit_test(a_step_that_is_said_to_be_endless_is_come_up_as_well),
         cmocka_unit_test(who_flies_comes_up_no_step),
         cmocka_unit_test(numbers_of_steps_are_checked),
         cmocka_unit_test(a_motion_walks_up_steps_and_keeps_its_speed),

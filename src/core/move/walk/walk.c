@@ -4,6 +4,7 @@
 /// stands; along the ground, as far as it goes; up, over and down, onto a step; down to where the
 /// ground went meanwhile; or through the air. A leg ends where something stops it, and the next
 /// phase goes on from there.
+#include "../../world/figures.h"
 #include "../legs.h"
 #include "edge.h"
 #include "ground.h"
@@ -11,6 +12,10 @@
 /* A leg along a slope is lifted by this part of the largest coordinate or size, so that its own
  * rounding does not lead into the slope. */
 #define LIFT 0x1p-44
+
+/* A step is no higher than so many times the longer side of who comes up, whatever is asked for:
+ * a leg that leads farther is rounded by more than the step's edge may be. */
+#define HIGHEST_STEP 256.0
 
 enum { MAX_LEGS = HB_MAX_TURNS + 8, MAX_STEPS = 64 };
 
@@ -124,6 +129,12 @@ static double usual_snap(const hb_walk_def *by)
     return fmin(fmax(2.0 * fabs(by->dx) * tan(angle), by->step_up), HB_MAX_COORD);
 }
 
+static double highest_step(hb_aabb walker, double step_up)
+{
+    double side = fmax(walker.x1 - walker.x0, walker.y1 - walker.y0);
+    return side > 0.0 ? fmin(step_up, HIGHEST_STEP * side) : step_up;
+}
+
 hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_def *def,
                         hb_hit *hits, int capacity)
 {
@@ -138,7 +149,9 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    hb_vec from = hb_anchor_at(world, hb_id_index(id));
+    uint32_t index = hb_id_index(id);
+    hb_vec from = hb_anchor_at(world, index);
+    by.step_up = highest_step(hb_bounds_at(world, index), by.step_up);
     *walk = (hb_walk){
         .dy = by.dy,
         .snap = by.snap < 0.0 ? usual_snap(&by) : by.snap,
