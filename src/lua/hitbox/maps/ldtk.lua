@@ -110,7 +110,10 @@ end
 local function readLegend(ctx, legend, maps)
   local brushes = maps.readLegend(ctx.scene, legend, ctx.owner, false)
   for word, entry in pairs(legend) do
-    brushes[word] = type(entry) == "string" and brushOfType(ctx, entry, "legend") or brushes[word]
+    if type(entry) == "string" then
+      ctx.types[entry] = ctx.types[entry] or brushes[word]
+      brushes[word] = ctx.types[entry]
+    end
   end
   return brushes
 end
@@ -133,8 +136,10 @@ local function inLayer(ctx, brush, layer)
   if not brush or layer.visible ~= false then
     return brush
   end
-  local given = tilesets.define(brush.given, nil, true)
-  ctx.hidden[brush] = ctx.hidden[brush] or Tiles.brush(given, ctx.scene._types:resolve(given, ctx.owner))
+  if not ctx.hidden[brush] then
+    local given = tilesets.define(brush.given, nil, true)
+    ctx.hidden[brush] = Tiles.brush(given, ctx.scene._types:resolve(given, ctx.owner))
+  end
   return ctx.hidden[brush]
 end
 
@@ -198,8 +203,7 @@ end
 
 local function readTiles(ctx, layer)
   local size = layer.__gridSize
-  local tiles = Tiles.new(ctx.scene, ctx.x + (layer.__pxTotalOffsetX or 0), ctx.y + (layer.__pxTotalOffsetY or 0),
-    size, size)
+  local tiles = Tiles.new(ctx.scene, ctx.x, ctx.y, size, size)
   if layer.__type == "IntGrid" then
     readValues(ctx, layer, tiles)
   else
@@ -226,8 +230,7 @@ local function valueOf(ctx, layer, kind, value)
     return list
   elseif kind == "Point" then
     local size = layer.__gridSize
-    return { ctx.x + (layer.__pxTotalOffsetX or 0) + (value.cx + 0.5) * size,
-      ctx.y + (layer.__pxTotalOffsetY or 0) + (value.cy + 0.5) * size }
+    return { ctx.x + (value.cx + 0.5) * size, ctx.y + (value.cy + 0.5) * size }
   end
   return value
 end
@@ -257,15 +260,13 @@ local function readEntity(ctx, layer, entity)
   brush = brush or { given = { name }, fills = true }
   local at = #ctx.things + 1
   local def = tilesets.define(brush.given, readFields(ctx, layer, entity, at), layer.visible == false)
-  local x = ctx.x + (layer.__pxTotalOffsetX or 0) + entity.px[1]
-  local y = ctx.y + (layer.__pxTotalOffsetY or 0) + entity.px[2]
   local place = brush.place
   if brush.fills then
     def.w, def.h, def.anchor = w, h, brush.anchor or pivot
     place = def.anchor
   end
   local left, up = anchors.reach(place, w, h)
-  def.at = { x + (left - pivot[1] * w), y + (up - pivot[2] * h) }
+  def.at = { ctx.x + entity.px[1] + (left - pivot[1] * w), ctx.y + entity.px[2] + (up - pivot[2] * h) }
   def.groups = entity.__tags and entity.__tags[1] and entity.__tags or nil
   ctx.things[at], ctx.places[entity.iid] = def, at
 end
@@ -296,7 +297,10 @@ end
 -- ---- A map --------------------------------------------------------------------------------------
 
 --- Read a layer of a level, whose things come after those of the layers below it.
-local function readLayer(ctx, layer, map)
+---@param x number where the level begins
+---@param y number
+local function readLayer(ctx, layer, x, y, map)
+  ctx.x, ctx.y = x + (layer.__pxTotalOffsetX or 0), y + (layer.__pxTotalOffsetY or 0)
   if ctx.layers[layer.__identifier] == false then
     return
   elseif layer.__type ~= "Entities" then
@@ -308,19 +312,13 @@ local function readLayer(ctx, layer, map)
   end
 end
 
-local function checkLayers(project, given, owner)
+local function checkLayers(maps, project, given, owner)
   local names = {}
   for _, definition in ipairs(project.defs.layers) do
     names[definition.identifier] = true
   end
-  for name, class in pairs(check.type(given or {}, "table", "layers", owner)) do
-    if class ~= false and type(class) ~= "string" then
-      check.refuse(("layers[%q]"):format(tostring(name)), owner, "a type or false", class)
-    elseif not names[name] then
-      check.fail("layers of %s: the project has no layer %s%s", owner, check.show(name), check.hint(name, names))
-    end
-  end
-  return given or {}
+  maps.checkLayers(given, names, "project", owner)
+  return given
 end
 
 --- Read levels of a project of LDtk.
@@ -337,7 +335,7 @@ function ldtk.read(scene, def, owner, maps)
   local project, base = projectOf(scene, def.ldtk, owner)
   local x, y = maps.origin(def.at, owner)
   local ctx = {
-    scene = scene, owner = owner, maps = maps, layers = checkLayers(project, def.layers, owner), definitions = {},
+    scene = scene, owner = owner, maps = maps, layers = checkLayers(maps, project, def.layers or {}, owner), definitions = {},
     types = {}, hidden = {}, things = {}, places = {}, links = {},
   }
   ctx.legend = readLegend(ctx, def.legend or {}, maps)
@@ -346,10 +344,9 @@ function ldtk.read(scene, def, owner, maps)
   end
   local map = { layers = {}, things = ctx.things, brushes = ctx.legend, sources = { project } }
   for _, one in ipairs(chooseLevels(project, def.level, owner)) do
-    ctx.x, ctx.y = x + one.x, y + one.y
     local layers = layersOf(one.level, base, owner, map.sources)
     for i = #layers, 1, -1 do -- the first one is the topmost
-      readLayer(ctx, layers[i], map)
+      readLayer(ctx, layers[i], x + one.x, y + one.y, map)
     end
   end
   for word, brush in pairs(ctx.types) do

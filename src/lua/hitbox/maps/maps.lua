@@ -143,6 +143,21 @@ function maps.origin(at, owner)
   return check.number(at[1], "at[1]", owner), check.number(at[2], "at[2]", owner)
 end
 
+--- Raise an error unless what an editor's layers are said to be is a type or false, and there are such layers.
+---@param given table<string, string|false> by the layer's name
+---@param names table<string, any> whose keys are those of all layers
+---@param whole string what has the layers
+---@param owner string
+function maps.checkLayers(given, names, whole, owner)
+  for name, class in pairs(check.type(given, "table", "layers", owner)) do
+    if class ~= false and type(class) ~= "string" then
+      check.refuse(("layers[%q]"):format(tostring(name)), owner, "a type or false", class)
+    elseif not names[name] then
+      check.fail("layers of %s: the %s has no layer %s%s", owner, whole, check.show(name), check.hint(name, names))
+    end
+  end
+end
+
 --- Read a map that is given in rows.
 local function readText(scene, def, owner)
   check.keys(def, keys, owner)

@@ -43,7 +43,7 @@ end
 
 --- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, and the
 --- class of what has none.
-local function flatten(list, given, owner)
+local function flatten(list, given, owner, maps)
   local result, names = {}, {}
   local stack = { { list = list, next = 1, x = 0, y = 0, hidden = false } }
   while stack[1] do
@@ -70,13 +70,7 @@ local function flatten(list, given, owner)
       end
     end
   end
-  for name, class in pairs(given) do
-    if class ~= false and type(class) ~= "string" then
-      check.refuse(("layers[%q]"):format(tostring(name)), owner, "a type or false", class)
-    elseif not names[name] then
-      check.fail("layers of %s: the map has no layer %s%s", owner, check.show(name), check.hint(name, names))
-    end
-  end
+  maps.checkLayers(given, names, "map", owner)
   return result
 end
 
@@ -131,7 +125,7 @@ function tiled.read(scene, def, owner, maps)
   for i, set in ipairs(ctx.sets) do
     map.sources[i + 1] = set.set
   end
-  for _, one in ipairs(flatten(export.layers, layers, owner)) do
+  for _, one in ipairs(flatten(export.layers, layers, owner, maps)) do
     if one.layer.type == "tilelayer" then
       map.layers[#map.layers + 1] = readTiles(ctx, one)
     elseif one.layer.type == "objectgroup" then
