@@ -395,21 +395,17 @@ static bool count_again(hb_grid *grid, hb_layer *layer, beginning at)
  * so go into the cells at its edge: on each side at most so many, and one in so many. */
 enum { MOST_STRAYS = 16, THINGS_PER_STRAY = 16 };
 
-/* The least ones of some numbers, from below. */
-typedef struct least_ones {
-    float at[MOST_STRAYS + 1];
-} least_ones;
-
-static inline void note_least(least_ones *all, uint32_t most, float value)
+/* Put a number among the least ones, least[0 .. most], if it is one of them. */
+static inline void note_least(float *least, uint32_t most, float value)
 {
-    if (!(value < all->at[most])) {
+    if (!(value < least[most])) {
         return;
     }
     uint32_t i = most;
-    for (; i > 0 && value < all->at[i - 1]; i--) {
-        all->at[i] = all->at[i - 1];
+    for (; i > 0 && value < least[i - 1]; i--) {
+        least[i] = least[i - 1];
     }
-    all->at[i] = value;
+    least[i] = value;
 }
 
 static double area_of(const hb_box *box)
@@ -421,18 +417,19 @@ static double area_of(const hb_box *box)
 static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
 {
     uint32_t most = least_of(MOST_STRAYS, count / THINGS_PER_STRAY);
-    least_ones left, top, right, bottom;
+    float left[MOST_STRAYS + 1], top[MOST_STRAYS + 1], right[MOST_STRAYS + 1],
+        bottom[MOST_STRAYS + 1];
     for (uint32_t i = 0; i <= most; i++) {
-        left.at[i] = top.at[i] = right.at[i] = bottom.at[i] = INFINITY;
+        left[i] = top[i] = right[i] = bottom[i] = INFINITY;
     }
     for (uint32_t i = 0; i < count; i++) {
         hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
-        note_least(&left, most, box.x0);
-        note_least(&top, most, box.y0);
-        note_least(&right, most, -box.x0);
-        note_least(&bottom, most, -box.y0);
+        note_least(left, most, box.x0);
+        note_least(top, most, box.y0);
+        note_least(right, most, -box.x0);
+        note_least(bottom, most, -box.y0);
     }
-    hb_box inner = {left.at[most], top.at[most], -right.at[most], -bottom.at[most]};
+    hb_box inner = {left[most], top[most], -right[most], -bottom[most]};
     if (most == 0 || !(4.0 * area_of(&inner) < area_of(area))) {
         return false;
     }
@@ -445,13 +442,15 @@ static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
 {
     census all;
     take_census(grid, layer->count, &all);
-    bool has_looked = layer->fineness > 0;
-    if (has_looked && leave_out_strays(grid, layer->count, &all.corners)) {
-        layer->fineness = 0;
-    }
     layer->fresh = CENSUS_INTERVAL;
     layer->counted = layer->count;
-    for (;;) {
+    for (bool has_looked = false;;) {
+        if (layer->fineness > 0 && !has_looked) {
+            has_looked = true;
+            if (leave_out_strays(grid, layer->count, &all.corners)) {
+                layer->fineness = 0;
+            }
+        }
         set_levels(layer, &all, at);
         (void)count_things(grid, layer, at.table);
         double others = sum_cells(grid, layer);
@@ -460,10 +459,6 @@ static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
             return;
         }
         layer->fineness++;
-        if (!has_looked && leave_out_strays(grid, layer->count, &all.corners)) {
-            layer->fineness = 0;
-        }
-        has_looked = true;
     }
 }
 

@@ -269,11 +269,17 @@ static void land(hb_walk *walk)
     }
 }
 
-static void after_probe(hb_walk *walk)
+/* Back from a probe, as if it had not been made. @return whether the walker stands */
+static bool end_probe(hb_walk *walk)
 {
     walk->move.reached = walk->move.from;
     walk->move.count = walk->mark;
-    if (walk->found) {
+    return walk->found;
+}
+
+static void after_probe(hb_walk *walk)
+{
+    if (end_probe(walk)) {
         follow(walk);
     } else {
         fly(walk);
@@ -370,9 +376,7 @@ static void go_on(hb_walk *walk)
         after_down(walk);
         break;
     case HB_WALK_PROBE_AGAIN:
-        walk->move.reached = walk->move.from;
-        walk->move.count = walk->mark;
-        if (walk->found) {
+        if (end_probe(walk)) {
             end_walk(walk, true);
         } else {
             fall(walk);
