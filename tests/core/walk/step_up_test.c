@@ -16,11 +16,6 @@ static step climb_by(hb_world *world, hb_id id, double dx, double step_up)
     return walk_as(world, id, (hb_walk_def){dx, 0.5, -1, PI / 4, step_up});
 }
 
-static hb_layers layers_of(const hb_world *world, hb_id id)
-{
-    return item_of(world, id).layers;
-}
-
 static int count_walls(const step *s)
 {
     int count = 0;
@@ -79,19 +74,11 @@ static void who_is_to_stop_at_a_wall_tries_no_step(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id floor = add(world, aabb(-100, 0, 200, 10), 0, 0);
-    (void)add(world, aabb(0, -1, 20, 1), 0, 0);
+    (void)add(world, aabb(-100, 0, 200, 10), 0, 0);
+    (void)add_layered(world, aabb(0, -1, 20, 1), 0, 0, 2, 0);
     hb_id hero = add(world, body(), -4, -1);
-    hb_hit hits[8];
-    hb_walk walk;
-    hb_status status;
-    hb_walk_def def = {6, 1, -1, PI / 4, 2};
-    assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 8), HB_OK);
-    while (hb_walk_next(&walk, &status)) {
-        hb_walk_respond(&walk, hits[walk.move.count - 1].other == floor ? HB_SLIDE : HB_STOP);
-    }
-    assert_true(walk.grounded);
-    assert_status(hb_walk_end(&walk, NULL, NULL), HB_OK);
+    step s = walk_past(world, hero, (hb_walk_def){6, 1, -1, PI / 4, 2}, HB_STOP);
+    assert_true(s.grounded);
     assert_equal(item_of(world, hero).x, -1);
     assert_equal(item_of(world, hero).y, -1);
     hb_world_destroy(world);
@@ -110,24 +97,16 @@ static void the_times_of_what_is_met_grow_on_stairs(void **state)
         coins[i] = add_layered(world, circle(0, 0, 0.25), 4 * i + 3, -1.5 * (i + 1) - 0.5, 2, 0);
     }
     hb_id hero = add_layered(world, body(), -2, -1, 4, 3);
-    hb_hit hits[32];
-    hb_walk walk;
-    hb_status status;
-    hb_walk_def def = {38, 0.5, -1, PI / 4, 2.5};
-    assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 32), HB_OK);
-    while (hb_walk_next(&walk, &status)) {
-        bool solid = layers_of(world, hits[walk.move.count - 1].other) == 1;
-        hb_walk_respond(&walk, solid ? HB_SLIDE : HB_CROSS);
-    }
-    assert_true(walk.grounded);
-    assert_int_equal(walk.move.count, 10); /* the last coin is further on */
-    for (int i = 0; i < 9; i++) { /* not before it is above the coin, nor beyond its tread */
+    step s = walk_past(world, hero, (hb_walk_def){38, 0.5, -1, PI / 4, 2.5}, HB_CROSS);
+    const hb_hit *hits = s.moved.hits;
+    assert_true(s.grounded);
+    assert_int_equal(s.moved.count, 10); /* the last coin is further on */
+    for (int i = 0; i < 9; i++) {        /* not before it is above the coin, nor beyond its tread */
         assert_true(hits[i].other == coins[i] && hits[i].response == HB_CROSS);
         assert_true(i == 0 || hits[i].t >= hits[i - 1].t);
         assert_true(hits[i].t >= (4 * i + 2.75 - 1 - -2) / 38 - 1e-9);
         assert_true(hits[i].t <= fmin((4 * (i + 1) - 1 - -2) / 38.0 + 1e-9, 1));
     }
-    assert_status(hb_walk_end(&walk, NULL, NULL), HB_OK);
     assert_equal(item_of(world, hero).x, 36);
     assert_near(item_of(world, hero).y, -16, 1e-9);
     hb_world_destroy(world);
@@ -223,29 +202,21 @@ static void what_is_crossed_on_the_way_is_told_and_the_wall_is_not(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id floor = add_layered(world, aabb(-100, 0, 200, 10), 0, 0, 1, 0);
+    (void)add_layered(world, aabb(-100, 0, 200, 10), 0, 0, 1, 0);
     hb_id wall = add_layered(world, aabb(0, -2, 20, 2), 0, 0, 1, 0);
     hb_id coins[] = {add_layered(world, circle(0, 0, 0.5), -2.5, -1, 2, 0),
                      add_layered(world, circle(0, 0, 0.5), -1.5, -3.75, 2, 0),
                      add_layered(world, circle(0, 0, 0.5), 2.5, -3, 2, 0)};
     hb_id hero = add_layered(world, body(), -4, -1, 4, 3);
-    hb_hit hits[16];
-    hb_walk walk;
-    hb_status status;
-    hb_walk_def def = {6, 1, -1, PI / 4, 2};
-    assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 16), HB_OK);
-    while (hb_walk_next(&walk, &status)) {
-        hb_id other = hits[walk.move.count - 1].other;
-        hb_walk_respond(&walk, other == floor || other == wall ? HB_SLIDE : HB_CROSS);
-    }
-    assert_int_equal(walk.move.count, 4);
+    step s = walk_past(world, hero, (hb_walk_def){6, 1, -1, PI / 4, 2}, HB_CROSS);
+    const hb_hit *hits = s.moved.hits;
+    assert_int_equal(s.moved.count, 4);
     for (int i = 0; i < 3; i++) {
         assert_true(hits[i].other == coins[i] && hits[i].response == HB_CROSS);
         assert_true(i == 0 || hits[i].t >= hits[i - 1].t);
     }
     assert_true(hits[3].other == wall && hits[3].normal.y == -1 && hits[3].t == 1);
     assert_near(hits[1].t, 0.5, 1e-12); /* 3 of 6 lead to the wall, and rising takes no time */
-    assert_status(hb_walk_end(&walk, NULL, NULL), HB_OK);
     assert_equal(item_of(world, hero).x, 2);
     assert_equal(item_of(world, hero).y, -3);
     hb_world_destroy(world);
@@ -255,24 +226,15 @@ static void what_is_no_step_is_as_if_it_had_not_been_tried(void **state)
 {
     (void)state; /* a coin above the place before a wall that is too high */
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id floor = add_layered(world, aabb(-100, 0, 200, 10), 0, 0, 1, 0);
+    (void)add_layered(world, aabb(-100, 0, 200, 10), 0, 0, 1, 0);
     hb_id wall = add_layered(world, aabb(0, -9, 20, 9), 0, 0, 1, 0);
     (void)add_layered(world, circle(0, 0, 0.5), -1, -4, 2, 0);
     hb_id hero = add_layered(world, body(), -4, -1, 4, 3);
-    hb_walk_def def = {6, 1, -1, PI / 4, 3};
     for (int i = 0; i < 2; i++) {
-        hb_hit hits[16];
-        hb_walk walk;
-        hb_status status;
-        assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 16), HB_OK);
-        while (hb_walk_next(&walk, &status)) {
-            hb_id other = hits[walk.move.count - 1].other;
-            hb_walk_respond(&walk, other == floor || other == wall ? HB_SLIDE : HB_CROSS);
-        }
-        assert_status(hb_walk_end(&walk, NULL, NULL), HB_OK);
-        assert_int_equal(walk.move.count, 2);
-        assert_true(hits[0].other == wall && hits[0].normal.x == -1);
-        assert_true(walk.grounded);
+        step s = walk_past(world, hero, (hb_walk_def){6, 1, -1, PI / 4, 3}, HB_CROSS);
+        assert_int_equal(s.moved.count, 2);
+        assert_true(s.moved.hits[0].other == wall && s.moved.hits[0].normal.x == -1);
+        assert_true(s.grounded);
         assert_equal(item_of(world, hero).x, -1);
         assert_equal(item_of(world, hero).y, -1);
     }
@@ -375,18 +337,9 @@ static void what_is_no_obstacle_is_none_to_who_stands_on_an_edge(void **state)
     hb_id low = add_layered(world, aabb(0, -3, 20, 3), 0, 0, 1, 0);
     (void)add_layered(world, aabb(-1, -20, 200, 19), 0, 0, 2, 0);
     hb_id ball = add_layered(world, circle(0, -4, 4), -6, 0, 4, 3);
-    hb_hit hits[8];
     for (int i = 1; i <= 8; i++) {
-        hb_walk walk;
-        hb_status status;
-        hb_walk_def def = {0.5, 0.5, -1, PI / 4, 3};
-        assert_status(hb_walk_begin(&walk, world, ball, &def, hits, 8), HB_OK);
-        while (hb_walk_next(&walk, &status)) {
-            bool solid = layers_of(world, hits[walk.move.count - 1].other) == 1;
-            hb_walk_respond(&walk, solid ? HB_SLIDE : HB_IGNORE);
-        }
-        assert_true(walk.grounded && (i < 5 || walk.ground == low));
-        assert_status(hb_walk_end(&walk, NULL, NULL), HB_OK);
+        step s = walk_past(world, ball, (hb_walk_def){0.5, 0.5, -1, PI / 4, 3}, HB_IGNORE);
+        assert_true(s.grounded && (i < 5 || s.ground == low));
         assert_near(item_of(world, ball).x, -6 + i * 0.5, 1e-9);
     }
     hb_world_destroy(world);

@@ -12,15 +12,16 @@ typedef struct step {
     hb_vec normal;
 } step;
 
-/// A walk along which everything is slid along, and what must hold of any.
-static inline step walk_as(hb_world *world, hb_id id, hb_walk_def def)
+/// A walk along what is on layer 1, with one answer for all else.
+static inline step walk_past(hb_world *world, hb_id id, hb_walk_def def, hb_response others)
 {
     step s;
     hb_walk walk;
     hb_status status = hb_walk_begin(&walk, world, id, &def, s.moved.hits, HITS);
     assert_status(status, HB_OK);
     while (hb_walk_next(&walk, &status)) {
-        hb_walk_respond(&walk, HB_SLIDE);
+        hb_layers layers = item_of(world, s.moved.hits[walk.move.count - 1].other).layers;
+        hb_walk_respond(&walk, (layers & 1) != 0 ? HB_SLIDE : others);
     }
     assert_status(status, HB_OK);
     s.moved.count = walk.move.count;
@@ -34,6 +35,13 @@ static inline step walk_as(hb_world *world, hb_id id, hb_walk_def def)
         assert_true(s.moved.hits[i].t >= last && s.moved.hits[i].t <= 1);
         last = s.moved.hits[i].t;
     }
+    return s;
+}
+
+/// A walk along which everything is slid along, and what must hold of any.
+static inline step walk_as(hb_world *world, hb_id id, hb_walk_def def)
+{
+    step s = walk_past(world, id, def, HB_SLIDE);
     assert_int_equal(hb_query_fit(world, id, NULL, NULL, 0), 0);
     return s;
 }
