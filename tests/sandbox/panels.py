@@ -6,7 +6,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
-from sandbox import PROGRAM, SIZE, Window, WindowTest, main, pixel  # noqa: E402
+from sandbox import PROGRAM, SIZE, Window, WindowTest, main_by_classes, pixel  # noqa: E402
 
 
 class Panels(WindowTest):
@@ -301,4 +301,4 @@ class List(WindowTest):
 
 
 if __name__ == "__main__":
-    main()
+    main_by_classes()

@@ -6,7 +6,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
-from sandbox import WindowTest, main, pixel  # noqa: E402
+from sandbox import WindowTest, main_by_classes, pixel  # noqa: E402
 
 HERO = """view = { 320, 200 }, background = "#000000",
   things = { { "hero", at = { 160, 100 }, w = 20, h = 20, data = { speed = 1 } } },
@@ -552,4 +552,4 @@ class Saving(HeroTest):
 
 
 if __name__ == "__main__":
-    main()
+    main_by_classes()

@@ -205,4 +205,18 @@ class WindowTest(SandboxTest):
 
 
 def main():
-    unittest.main(argv=[sys.argv[0], "-v"])
+    unittest.main(argv=[sys.argv[0], "-v", *sys.argv[3:]])
+
+
+def main_by_classes():
+    """As `main`, but the program's classes run at the same time, each by a process of its own: a
+    user mostly waits for what comes."""
+    if sys.argv[3:]:
+        main()
+    tests = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    names = [type(next(iter(suite))).__name__ for suite in tests if suite.countTestCases() > 0]
+    runs = [subprocess.Popen([sys.executable, *sys.argv, name], text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for name in names]
+    for run in runs:
+        print(run.communicate()[0])
+    sys.exit(any(run.returncode != 0 for run in runs))
