@@ -67,6 +67,8 @@ typedef struct hb_move {
     double bounce;       ///< >= 0: how much of what leads into an obstacle comes back where the
                          ///< answer is HB_BOUNCE; 1 at first; with 0 that slides. Both may be set
                          ///< before any answer
+    hb_layers mask;      ///< all at first; set before the first hit, only what is on one of these
+                         ///< layers too is met: who is pushed through a crowd asks about walls
     /* what follows belongs to move.c */
     hb_world *world;
     hb_id id;

@@ -112,25 +112,34 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
     return hb_is_box(world, index) & solid & moves & hb_are_plain_anchors(from, to);
 }
 
-/* Whether an item's neighbours may serve for more than one move. */
-static inline bool may_last(const hb_world *world, uint32_t index)
+/* On which layers a move looks. */
+static inline hb_layers wanted_by(const hb_move *move)
 {
-    return (hb_role_at(world, index)->mask & world->active_layers) == 0;
+    return hb_role_at(move->world, hb_id_index(move->id))->mask & move->mask;
 }
 
-/* Where an item's neighbours are remembered: those that do not last, one item's at a time. */
-static inline hb_neighbours *near_of(const hb_world *world, uint32_t index)
+/* Whether the neighbours on some layers may serve for more than one move. */
+static inline bool may_last(const hb_world *world, hb_layers wanted)
 {
-    uint32_t own = index & (world->near_count - 1);
-    return &world->near[may_last(world, index) ? own : world->near_count];
+    return (wanted & world->active_layers) == 0;
+}
+
+/* Where a mover's neighbours are remembered: those that do not last, one item's at a time. */
+static inline hb_neighbours *near_of(const hb_move *move)
+{
+    const hb_world *world = move->world;
+    uint32_t own = hb_id_index(move->id) & (world->near_count - 1);
+    return &world->near[may_last(world, wanted_by(move)) ? own : world->near_count];
 }
 
 /* Whether what was gathered still is all there is in its range. */
-static inline bool holds(const hb_neighbours *near, const hb_world *world, hb_id id)
+static inline bool holds(const hb_neighbours *near, const hb_move *move)
 {
+    const hb_world *world = move->world;
+    hb_layers wanted = wanted_by(move);
     uint64_t version = near->lasting ? world->passive_version : world->version;
-    return (near->id == id) & (near->version == version) &
-           (!near->lasting | may_last(world, hb_id_index(id)));
+    return (near->id == move->id) & (near->version == version) & (near->wanted == wanted) &
+           (!near->lasting | may_last(world, wanted));
 }
 
 /* The corners of what is near. */
@@ -188,10 +197,9 @@ static void note_bounds(const hb_world *world, hb_neighbours *near)
 
 /* Gather what is in a range. @param lasting  whether only what rests is looked for
  * @return false if that is too much */
-static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_aabb range,
-                      bool lasting)
+static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_layers wanted,
+                      hb_aabb range, bool lasting)
 {
-    hb_layers wanted = hb_role_at(world, mover)->mask;
     int count = lasting ? hb_world_resting(world, range, wanted)
                         : hb_world_candidates(world, range, wanted);
     near->count = 0;
@@ -212,8 +220,10 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_a
 /* Gather what is near the leg. Who looks for nothing that moves has the same neighbours for some
  * moves: so many, as long as they are not longer than this one.
  * @return false if that is too much */
-HB_APART bool gather(hb_world *world, hb_neighbours *near, hb_id id, const leg *on)
+HB_APART bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
 {
+    hb_world *world = move->world;
+    hb_layers wanted = wanted_by(move);
     double size = size_of(on);
     if (!(size <= 2.0 * HB_MOST_PLAIN_ANCHOR)) {
         return false;
@@ -221,28 +231,29 @@ HB_APART bool gather(hb_world *world, hb_neighbours *near, hb_id id, const leg *
     lanes more = lanes_both(size * GATHERED), way = on->way, zero = lanes_both(0.0);
     lanes low = lanes_sub(lanes_min(on->from_low, on->to_low), more);
     lanes high = lanes_add(lanes_max(on->from_high, on->to_high), more);
-    bool resting = may_last(world, on->index);
-    bool lasting = resting && (near->id == id || !hb_is_alive(world, near->id));
+    bool resting = may_last(world, wanted);
+    bool lasting = resting && (near->id == move->id || !hb_is_alive(world, near->id));
     lanes far = lanes_mul(way, lanes_both(MOVES_AHEAD)), back = lanes_abs(way);
     hb_aabb ahead = aabb_of(lanes_add(low, lanes_sub(lanes_min(far, zero), back)),
                             lanes_add(high, lanes_add(lanes_max(far, zero), back)));
     near->id = 0;
-    if (!(lasting && gather_in(world, near, on->index, ahead, true)) &&
-        !gather_in(world, near, on->index, aabb_of(low, high), resting)) {
+    if (!(lasting && gather_in(world, near, on->index, wanted, ahead, true)) &&
+        !gather_in(world, near, on->index, wanted, aabb_of(low, high), resting)) {
         return false;
     }
-    near->id = id;
+    near->id = move->id;
+    near->wanted = wanted;
     near->lasting = lasting;
     near->version = lasting ? world->passive_version : world->version;
     return true;
 }
 
 /* Whether what was gathered still is all there is near a leg. */
-static inline bool serves(const hb_neighbours *near, const hb_world *world, hb_id id, const leg *on)
+static inline bool serves(const hb_neighbours *near, const hb_move *move, const leg *on)
 {
     lanes within = lanes_where_both(lanes_where_below(lanes_load(&near->range.x0), on->low),
                                     lanes_where_above(lanes_load(&near->range.x1), on->high));
-    return holds(near, world, id) & lanes_all(within);
+    return holds(near, move) & lanes_all(within);
 }
 
 static bool was_crossed(const hb_move *move, uint32_t index)
@@ -484,12 +495,12 @@ hb_answer hb_boxed_meet(const hb_move *move, hb_first *out)
     if (world->near_count == 0) {
         return HB_UNSURE;
     }
-    hb_neighbours *near = near_of(world, hb_id_index(move->id));
+    hb_neighbours *near = near_of(move);
     if (!set_leg(move, near->size, &on)) {
         return HB_UNSURE;
     }
-    if (!serves(near, world, move->id, &on)) {
-        if (!gather(world, near, move->id, &on)) {
+    if (!serves(near, move, &on)) {
+        if (!gather(near, move, &on)) {
             return HB_UNSURE;
         }
         (void)set_leg(move, near->size, &on);
@@ -511,13 +522,13 @@ bool hb_boxed_may_stop(const hb_move *move, hb_vec at)
         !hb_boxed_may_place(world, index, at)) {
         return false;
     }
-    const hb_neighbours *near = near_of(world, index);
+    const hb_neighbours *near = near_of(move);
     hb_aabb passed = hull(before, placed);
     /* more than one step of those that backing off is made of */
     double far = hb_larger(fabs(move->from.x - at.x), fabs(move->from.y - at.y));
     double size =
         hb_larger(hb_larger(hb_aabb_largest(placed), hb_aabb_largest(tag->box)), HB_MIN_COORD);
-    if (!(far > 0x1p-50 * size) || !holds(near, world, move->id) ||
+    if (!(far > 0x1p-50 * size) || !holds(near, move) ||
         !contains(near->range, widened(passed, ASKED))) {
         return false;
     }

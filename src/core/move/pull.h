@@ -28,6 +28,7 @@ static inline void hb_pull_begin(hb_move *move, hb_world *world, hb_id id, hb_ve
     hb_vec_copy(&move->reached, from);
     move->assist = 0.0;
     move->bounce = 1.0;
+    move->mask = HB_ALL_LAYERS;
     move->world = world;
     move->id = id;
     hb_vec_copy(&move->from, from);

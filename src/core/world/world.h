@@ -80,6 +80,7 @@ typedef struct hb_four_boxes {
 /// What is near a mover: all candidates in a range, as of a version of the world.
 typedef struct hb_neighbours {
     hb_id id;         ///< of the mover, or 0
+    hb_layers wanted; ///< on which layers it looked
     uint64_t version; ///< the world's `version`; if `lasting`, its `passive_version`, as nothing
                       ///< but passive items is looked for
     hb_aabb range;

@@ -21,6 +21,7 @@ enum {
     FILTER = 5,
     OPTIONS,
     THROUGH,
+    MASK,
     ASSIST,
     SNAP = ASSIST, /* of a walk */
     MAX_ANGLE,
@@ -31,8 +32,8 @@ enum {
     ITEMS
 };
 
-static const char *const move_options[] = {"through", "assist", "bounce", NULL};
-static const char *const walk_options[] = {"through", "snap", "maxAngle", "stepUp", NULL};
+static const char *const move_options[] = {"through", "mask", "assist", "bounce", NULL};
+static const char *const walk_options[] = {"through", "mask", "snap", "maxAngle", "stepUp", NULL};
 
 static const char *const responses[] = {"cross", "touch", "slide", "bounce",
                                         NULL}; /* from HB_CROSS */
@@ -201,7 +202,7 @@ hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *h
     return ask_filter(L, mover, hit, NULL);
 }
 
-/* The options, or nils. [-0, +3, v] */
+/* The options, or nils. [-0, +5, v] */
 static void push_options(lua_State *L, const char *const *names)
 {
     if (!lua_isnil(L, OPTIONS)) {
@@ -218,6 +219,12 @@ static void push_options(lua_State *L, const char *const *names)
 static double option_size(lua_State *L, int index, const char *name, double otherwise)
 {
     return lua_isnil(L, index) ? otherwise : hbl_size_at(L, index, OPTIONS, name);
+}
+
+/* The layers that a move looks for, of those that the mover does. [-0, +0, v] */
+static hb_layers option_mask(lua_State *L)
+{
+    return lua_isnil(L, MASK) ? HB_ALL_LAYERS : hbl_layers_at(L, MASK, OPTIONS, "mask", NULL);
 }
 
 /* Whether what was met, which is on top, is among what the move goes through: true is all that
@@ -354,12 +361,14 @@ static int run_move(lua_State *L, bool place)
     push_options(L, move_options);
     double assist = option_size(L, ASSIST, "assist", 0.0);
     double bounce = option_size(L, BOUNCE, "bounce", 1.0);
+    hb_layers mask = option_mask(L);
     mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
     hb_move move;
     hb_status status = hb_move_begin(&move, world->core, mover.id, x, y, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
     move.assist = assist;
     move.bounce = bounce;
+    move.mask = mask;
     hbl_hits *hits;
     status = pull(L, world, &mover, &move, NULL, &hits);
     if (place && status == HB_OK) { /* else a filter removed the mover: it stays away */
@@ -382,10 +391,12 @@ static int world_walk(lua_State *L)
     def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, hb_default_motion().max_angle);
     def.snap = option_size(L, SNAP, "snap", -1.0);
     def.step_up = option_size(L, STEP_UP, "stepUp", 0.0);
+    hb_layers mask = option_mask(L);
     mover.id = hbl_check_item(L, world, ITEM);
     hb_walk walk;
     hb_status status = hb_walk_begin(&walk, world->core, mover.id, &def, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
+    walk.move.mask = mask;
     hbl_hits *hits;
     status = pull(L, world, &mover, &walk.move, &walk, &hits);
     if (status == HB_OK) {

@@ -406,6 +406,53 @@ describe("a filter", function()
   end)
 end)
 
+describe("a move with a mask", function()
+  local world
+
+  before_each(function()
+    world = hitbox.newWorld()
+    world:add("wall", 50, -20, 10, 60, { layer = "wall", mask = {} })
+    world:add("foe", 20, 0, 10, 10, { layer = "foe", mask = "hero" })
+    world:add("hero", 0, 0, 10, 10, { layer = "hero", mask = { "wall", "foe" } })
+  end)
+
+  it("meets_only_what_is_on_these_layers", function()
+    for _ = 1, 2 do
+      assert.are.same({ 40, 0, 1 }, { world:check("hero", 90, 0, nil, { mask = "wall" }) })
+      assert.are.equal("wall", (world:hit(1)))
+      assert.are.same({ 10, 0, 1 }, { world:check("hero", 90, 0, nil, { mask = { "foe", "wall" } }) })
+      assert.are.same({ 10, 0, 1 }, { world:check("hero", 90, 0) })
+      assert.are.same({ 90, 0, 0 }, { world:check("hero", 90, 0, nil, { mask = {} }) })
+    end
+    assert.are.same({ 40, 0, 1 }, { world:move("hero", 90, 0, "touch", { mask = "wall" }) })
+  end)
+
+  it("looks_for_nothing_that_the_mover_does_not_look_for", function()
+    world:setLayers("hero", nil, "foe")
+    assert.are.same({ 90, 0, 0 }, { world:check("hero", 90, 0, nil, { mask = "wall" }) })
+    assert.are.same({ 90, 0, 0 }, { world:check("hero", 90, 0, nil, { mask = "nobody" }) })
+  end)
+
+  it("is_for_walks_as_well", function()
+    local x, _, n = world:walk("hero", 90, 0, nil, { mask = "wall" })
+    assert.are.same({ 40, 1 }, { x, n })
+    x, _, n = world:walk("hero", -90, 0, nil, { mask = "wall" })
+    assert.are.same({ -50, 0 }, { x, n })
+    x, _, n = world:walk("hero", 90, 0)
+    assert.are.same({ 10, 1 }, { x, n })
+  end)
+
+  it("refuses_what_names_no_layers", function()
+    refused("bad argument #5 to 'move' (name or list of names expected for mask, got number)",
+      bound(world, "move"), "hero", 0, 0, nil, { mask = 3 })
+    refused("bad argument #5 to 'check' (names expected for mask, got boolean)",
+      bound(world, "check"), "hero", 0, 0, nil, { mask = { true } })
+    refused("bad argument #5 to 'walk' (name or list of names expected for mask, got boolean)",
+      bound(world, "walk"), "hero", 0, 0, nil, { mask = true })
+    assert.are.equal(0, (world:edges("hero")))
+  end)
+end)
+
 describe("a move with an assist", function()
   it("slips_past_the_corner_of_a_roof", function()
     local world = hitbox.newWorld()

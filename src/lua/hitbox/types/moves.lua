@@ -31,6 +31,7 @@ function World:move(item, x, y, filter, options) end
 
 ---@class hitbox.WorldMoveOptions
 ---@field through any through this item, through several in a list, or with true through all that are one-way
+---@field mask hitbox.Layers? meet only what is on these layers, of those that the item looks for; all of them if nil
 ---@field assist number? step aside by at most so much where that leads past what is met; 0 if nil
 ---@field bounce number? how much of the motion into what it bounces off comes back, >= 0; 1 if nil
 
@@ -76,6 +77,7 @@ function World:walk(item, dx, dy, filter, options) end
 
 ---@class hitbox.WorldWalkOptions
 ---@field through any as of a move
+---@field mask hitbox.Layers? as of a move
 ---@field maxAngle number? of ground against the horizontal, in radians, below pi/2 (1.5 at the most); pi/4 if nil. What is steeper is a wall
 ---@field snap number? how far below ground may be that it stays on; if nil as far as two such slopes need it, and no less than stepUp
 ---@field stepUp number? how high a step it comes up, if there is room and ground on it; 0 if nil
