@@ -40,6 +40,47 @@ describe("push", function()
     assert.are.same({ -1, 9 }, { s.a.x, s.b.x })
   end)
 
+  it("leaves_no_overlap_of_a_last_bit_that_would_be_a_contact_for_ever", function()
+    local random, apart = require("hitbox.random").new(5), 0
+    for _ = 1, 200 do
+      local s = hitbox.scene {
+        rules = { { "a", "b", push = 0.3, exit = "part" } },
+        things = {
+          { "a", at = { 100 * random(), 100 * random() }, r = 5 },
+          { "b", at = { 0, 0 }, r = 5 },
+        },
+        part = function() apart = apart + 1 end,
+      }
+      s.b.x, s.b.y = s.a.x + 6 * random() - 3, s.a.y + 6 * random() - 3
+      s:step()
+      assert.is_nil(s.world:contactOf(s.a.boxes.push, s.b.boxes.push))
+      assert.is_true(math.abs(math.sqrt((s.b.x - s.a.x) ^ 2 + (s.b.y - s.a.y) ^ 2) - 10) < 1e-12)
+      s:step()
+    end
+    assert.are.equal(200, apart)
+  end)
+
+  it("is_stopped_by_those_of_a_team_that_comes_later", function()
+    local s = hitbox.scene {
+      rules = { { "ball", "ball", push = 0.5 }, { "ball", "gate", teams = "other", response = "slide" } },
+      things = squares({ "ball", 0 }, { "ball", 50 }),
+      types = { gate = { w = 10, h = 10 } },
+    }
+    local balls = {}
+    for ball in s:each("ball") do
+      ball.team = "red"
+      balls[#balls + 1] = ball
+    end
+    local one, two = balls[1], balls[2]
+    s:spawn("gate", { at = { 90, 0 }, team = "green" })
+    s:step()
+    s:spawn("gate", { at = { 17, 0 }, team = "blue" })
+    s:spawn("gate", { at = { -10, 0 }, team = "red" })
+    two.x = 6
+    s:step()
+    assert.are.same({ -3, 7 }, { one.x, two.x }) -- the red one stops no red ones
+  end)
+
   it("goes_along_an_axis_if_it_is_told_to", function()
     local s = parted({ "a", "b", push = 0.5, along = "x" }, { "a", 0 }, { "b", 2, 7 })
     assert.are.same({ -4, 0, 6, 7 }, { s.a.x, s.a.y, s.b.x, s.b.y })

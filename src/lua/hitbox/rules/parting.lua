@@ -29,6 +29,25 @@ local function gone(thing, x, y)
   return thing.x - x, thing.y - y
 end
 
+--- Parts of the largest coordinate: the last bit of a double, and what is more than rounding leaves.
+local LAST_BIT, MORE_THAN_ROUNDING = 2 ^ -52, 2 ^ -46
+
+--- Where bodies that were parted overlap by no more than rounding, move one on by as little as ends
+--- that: else they would meet in each tick.
+---@param yields hitbox.Box of the contact
+local function sever(world, contact, yields)
+  local left, top, right, bottom = world:edges(yields)
+  local reach = math.max(math.abs(left), math.abs(top), math.abs(right), math.abs(bottom))
+  local step = LAST_BIT * reach
+  local nx, ny, depth = world:contactOf(contact.boxA, contact.boxB)
+  while nx and depth > 0 and depth < MORE_THAN_ROUNDING * reach and step < MORE_THAN_ROUNDING * reach do
+    local by = yields == contact.boxB and step or -step
+    yields.thing:shove(nx * by, ny * by)
+    step = 2 * step
+    nx, ny, depth = world:contactOf(contact.boxA, contact.boxB)
+  end
+end
+
 --- Part the two bodies of a contact whose rule says how: a yields its share, b the rest, and what one
 --- of them cannot, as something stops it, the other does. What hangs on a thing yields with it.
 ---@param scene hitbox.Scene
@@ -50,12 +69,14 @@ function parting.part(scene, contact)
   local bx, by = gone(b, x, y)
   x, y = a.x, a.y
   if rule.push > 0 then
-    a:shove(dx + bx, dy + by)
-    local ax, ay = gone(a, x, y)
-    if rule.push < 1 then
-      b:shove(ax - bx - dx, ay - by - dy)
+    dx, dy = dx + bx, dy + by
+    a:shove(dx, dy)
+    if rule.push < 1 and (a.x ~= x + dx or a.y ~= y + dy) then
+      local ax, ay = gone(a, x, y)
+      b:shove(ax - dx, ay - dy)
     end
   end
+  sever(world, contact, rule.push < 1 and contact.boxB or contact.boxA)
 end
 
 --- From now on a thing goes where another one does.

@@ -215,9 +215,10 @@ end
 
 --- Layers are the patterns of the rules: a box is on the layer of each pattern that it matches, and
 --- looks for those on the other side of such rules. So pairs that no rule names stay in the world. It
---- is on those of questions as well, which nobody looks for.
-local function layersOf(self, class)
-  local layer, mask = {}, {}
+--- is on those of questions as well, which nobody looks for. The layers of what may stop it are told
+--- apart: who is shoved looks for these alone.
+local function renewLayersOf(self, class)
+  local layer, mask, stoppers = {}, {}, {}
   for _, rule in ipairs(self.list) do
     for side = 1, 2 do
       if matches(rule.patterns[side], class) and (class.team or not rule.teams) then
@@ -225,6 +226,9 @@ local function layersOf(self, class)
         local name = group.split and class.team and group.name .. "@" .. class.team or group.name
         add(layer, layerName(self, name))
         addFaced(self, mask, self.groups[rule[3 - side]], rule.teams, class.team)
+        if rule.response ~= "cross" then
+          addFaced(self, stoppers, self.groups[rule[3 - side]], rule.teams, class.team)
+        end
       end
     end
   end
@@ -236,13 +240,14 @@ local function layersOf(self, class)
       add(layer, pattern.layer)
     end
   end
-  return layer, mask
+  class.options.layer, class.options.mask = layer, mask
+  class.stoppers = stoppers[1] and { mask = stoppers } or nil
 end
 
 --- Work out the layers of all boxes anew.
 local function renewLayers(self)
   for _, class in ipairs(self.all) do
-    class.options.layer, class.options.mask = layersOf(self, class)
+    renewLayersOf(self, class)
   end
   for thing in self.scene:each() do
     for _, box in ipairs(thing._list) do
@@ -324,7 +329,8 @@ end
 ---@param kin internal.Kin what its thing is
 ---@param kind string the box's
 ---@param tag integer the number of the kind
----@return table class `options` is for world:add
+---@return table class `options` is for world:add, `stoppers` for world:move of who is shoved; nil if
+---   nothing stops it
 function Rules:class(kin, kind, tag)
   local team = kin.team
   if team and self.hasTeams and not self.teams[team] then
@@ -337,25 +343,12 @@ function Rules:class(kin, kind, tag)
   end
   local class = alike[kind]
   if not class then
-    class = { kin = kin, kind = kind, team = team, with = {} }
-    local layer, mask = layersOf(self, class)
-    class.options = { layer = layer, mask = mask, tag = tag }
-    class.isStopped = self:isStopped(class)
+    class = { kin = kin, kind = kind, team = team, with = {}, options = { tag = tag } }
+    renewLayersOf(self, class)
     alike[kind] = class
     self.all[#self.all + 1] = class
   end
   return class
-end
-
---- Whether a rule that names boxes of a class may stop one of them.
-function Rules:isStopped(class)
-  for _, rule in ipairs(self.list) do
-    if rule.response ~= "cross"
-      and (matches(rule.patterns[1], class) or matches(rule.patterns[2], class)) then
-      return true
-    end
-  end
-  return false
 end
 
 local function teamsMatch(rule, a, b)

@@ -355,11 +355,12 @@ return function(Thing)
     if not (x * x <= FAR and y * y <= FAR) then
       checkBoth(x, "x", y, "y", root, "a shove")
     end
-    if not push or not push.alive or not push.class.isStopped then
+    local stoppers = push and push.alive and push.class.stoppers
+    if not stoppers then
       root:place(x, y)
     elseif dx ~= 0 or dy ~= 0 then
       pose.remember(root)
-      x, y = root.scene.world:move(push, x, y, resist)
+      x, y = root.scene.world:move(push, x, y, resist, stoppers)
       follow(root, x, y)
     end
   end
