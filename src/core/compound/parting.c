@@ -444,13 +444,32 @@ static void part_touching(field *f, hb_contact *contact)
     }
 }
 
+static void exchange(hb_feature *one, hb_feature *other)
+{
+    hb_feature held = *one;
+    *one = *other;
+    *other = held;
+}
+
 static void mirror(hb_contact *contact)
 {
     contact->normal = hb_vec_tidy(hb_vec_scale(contact->normal, -1.0));
     for (int i = 0; i < contact->count; i++) {
-        hb_feature held = contact->on_a[i];
-        contact->on_a[i] = contact->on_b[i];
-        contact->on_b[i] = held;
+        exchange(&contact->on_a[i], &contact->on_b[i]);
+    }
+}
+
+/* The deepest parts have their points in the order that their own normal asks for, and the way out
+ * of all may be another one. */
+static void order_points(hb_contact *contact)
+{
+    hb_vec first = contact->points[0], second = contact->points[1];
+    bool is_flat = fabs(contact->normal.y) >= fabs(contact->normal.x);
+    if (contact->count == 2 && (is_flat ? first.x > second.x : first.y > second.y)) {
+        contact->points[0] = second;
+        contact->points[1] = first;
+        exchange(&contact->on_a[0], &contact->on_a[1]);
+        exchange(&contact->on_b[0], &contact->on_b[1]);
     }
 }
 
@@ -500,6 +519,7 @@ bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_
         *out = find_deepest(&f, a, b, true);
         part_overlapping(&f, a, b, out);
         out->depth = fmax(out->depth, LEAST_DEPTH);
+        order_points(out);
         return true;
     }
     f.best = (push){{0.0, 0.0}, 4.5 * f.slack / SHARPEST};
@@ -507,5 +527,6 @@ bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_
     *out = find_deepest(&f, a, b, false);
     f.best.normal = out->normal;
     part_touching(&f, out);
+    order_points(out);
     return true;
 }

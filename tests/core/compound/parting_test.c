@@ -230,6 +230,60 @@ static void what_is_in_the_tip_of_a_seam_has_a_depth(void **state)
     }
 }
 
+static void assert_ordered(const hb_contact *contact)
+{
+    const hb_vec *p = contact->points;
+    if (contact->count == 2) {
+        assert_true(fabs(contact->normal.y) >= fabs(contact->normal.x) ? p[0].x <= p[1].x
+                                                                       : p[0].y <= p[1].y);
+    }
+}
+
+/* The deepest pixel meets the lower side of the triangle, which is nearly level; the way out of all
+ * pixels is to the right. Once the points had the order of the pixel's own way out. */
+static void two_points_are_in_the_order_that_the_way_out_of_all_parts_asks_for(void **state)
+{
+    (void)state;
+    const char *const rows[] = {"#.#", "###", ".#.", "#.."};
+    hb_mask *mask = mask_of(rows, 4);
+    hb_shape triangle = polygon(0, -6.5, 5.5, -1.5, -4, 3, 4), picture;
+    hb_contact contact;
+    assert_status(hb_make_mask(&picture, mask, 2, 2.5), HB_OK);
+    for (int i = 0; i < 2; i++) {
+        assert_true(i == 0 ? hb_shape_contact(&triangle, &picture, HB_OVERLAP, &contact)
+                           : hb_shape_contact(&picture, &triangle, HB_OVERLAP, &contact));
+        assert_equal(fabs(contact.normal.x), 1);
+        assert_int_equal(contact.count, 2);
+        assert_true(contact.points[0].y < contact.points[1].y);
+        /* both are on the line from (-6.5, 5.5) to (3, 4) or above it */
+        assert_true(contact.points[0].x > contact.points[1].x);
+    }
+    hb_mask_destroy(mask);
+}
+
+static void two_points_of_any_compounds_are_in_order(void **state)
+{
+    (void)state;
+    test_rng rng = {7};
+    int two = 0;
+    for (int i = 0; i < 4000; i++) {
+        hb_shape parts[3], a, b;
+        for (int k = 0; k < 3; k++) {
+            parts[k] = box(rng_below(&rng, 30), rng_below(&rng, 30), 1 + rng_below(&rng, 20),
+                           1 + rng_below(&rng, 20), rng_below(&rng, 8) * 0.4);
+        }
+        a = compound_in(0, parts, 2);
+        b = compound(1, parts[2], circle(rng_below(&rng, 30), rng_below(&rng, 30), 4));
+        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+            hb_contact contact = {.count = 0};
+            (void)hb_shape_contact(&a, &b, mode, &contact);
+            assert_ordered(&contact);
+            two += contact.count == 2;
+        }
+    }
+    assert_true(two > 500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +295,8 @@ int main(void)
         cmocka_unit_test(a_ball_that_all_but_fits_between_two_posts_goes_beside_the_gap),
         cmocka_unit_test(no_more_is_left_of_an_overlap_than_was_promised),
         cmocka_unit_test(what_is_in_the_tip_of_a_seam_has_a_depth),
+        cmocka_unit_test(two_points_are_in_the_order_that_the_way_out_of_all_parts_asks_for),
+        cmocka_unit_test(two_points_of_any_compounds_are_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
