@@ -187,7 +187,8 @@ hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shap
 /// to either side, quarter turns without rounding, so that a long chain does not wear out either.
 hb_pose hb_pose_then(hb_pose first, hb_pose next);
 
-/// Where a pose puts a point.
+/// Where a pose puts a point: where hb_shape_pose would put an HB_POINT, to the last bit. What that
+/// would refuse is not refused here.
 hb_vec hb_pose_point(hb_pose pose, hb_vec point);
 
 /* ---- Masks (mask.c, mask_parts.c) ------------------------------------------------------------ */

@@ -343,8 +343,14 @@ hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shap
 
 hb_vec hb_pose_point(hb_pose pose, hb_vec point)
 {
+    (void)admit_pose(&pose);
+    (void)hb_admit_vec(&point);
     turn by = turn_of(&pose);
-    return hb_vec_add(turn_point(&by, point), (hb_vec){pose.x, pose.y});
+    hb_vec turned = turn_point(&by, point);
+    (void)hb_admit_vec(&turned);
+    hb_vec at = hb_vec_add(turned, (hb_vec){pose.x, pose.y});
+    (void)hb_admit_vec(&at);
+    return at;
 }
 
 /* The sum, less as many full turns as leave at most half a turn. */

@@ -300,6 +300,28 @@ static void one_pose_after_another_is_their_composition(void **state)
     }
 }
 
+static void a_point_goes_where_a_shape_of_one_point_goes(void **state)
+{
+    (void)state;
+    static const double near_nothing[] = {
+        0, HB_MIN_COORD,    -HB_MIN_COORD, 0.9 * HB_MIN_COORD, 5 * HB_MIN_COORD, -1e-300,
+        1, HB_MAX_COORD / 4};
+    test_rng rng = {4};
+    for (int i = 0; i < 20000; i++) {
+        double n[5];
+        for (int k = 0; k < 5; k++) {
+            n[k] = near_nothing[rng_below(&rng, COUNT_OF(near_nothing))];
+        }
+        hb_pose pose = {n[0], n[1], rng_below(&rng, 9) * 0.7, fabs(n[4]), rng_below(&rng, 2) != 0};
+        hb_shape made = point(n[2], n[3]), out;
+        if (hb_shape_pose(&made, pose, NULL, &out) == HB_OK) {
+            hb_vec at = hb_pose_point(pose, (hb_vec){n[2], n[3]});
+            assert_equal(at.x, out.local[0].x);
+            assert_equal(at.y, out.local[0].y);
+        }
+    }
+}
+
 /* ---- Collapse -------------------------------------------------------------------------------- */
 
 static void a_scale_of_zero_leaves_the_anchor(void **state)
@@ -400,6 +422,7 @@ int main(void)
         cmocka_unit_test(a_chain_of_quarter_turns_stays_exact),
         cmocka_unit_test(after_any_number_of_turns_an_angle_is_within_half_a_turn),
         cmocka_unit_test(one_pose_after_another_is_their_composition),
+        cmocka_unit_test(a_point_goes_where_a_shape_of_one_point_goes),
         cmocka_unit_test(a_scale_of_zero_leaves_the_anchor),
         cmocka_unit_test(a_polygon_of_many_corners_may_collapse),
         cmocka_unit_test(bad_poses_are_refused),
