@@ -240,7 +240,8 @@ typedef struct hb_ray_hit {
 } hb_ray_hit;
 
 /// All items that the segment from (x1, y1) to (x2, y2) hits, as hb_shape_raycast says, whatever
-/// the world's policy: by t, then in the order of adding.
+/// the world's policy: by t, then in the order of adding. -1 also if the ends are farther apart
+/// than HB_MAX_COORD along an axis.
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
                      hb_layers mask, hb_ray_hit *out, int capacity);
 

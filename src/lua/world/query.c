@@ -113,7 +113,9 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
         return hbl_pixel_error(L, 2);
     }
     if (found < 0) {
-        return hbl_status_error(L, 2, "every edge of the rectangle", HB_TOO_LARGE);
+        const char *what = asked->kind == HBL_RESULT_CROSSING ? "the way along the segment"
+                                                              : "every edge of the rectangle";
+        return hbl_status_error(L, 2, what, HB_TOO_LARGE);
     }
     hbl_fill_items(L, out, world->scratch, result_sizes[asked->kind], found);
     lua_pushinteger(L, found);

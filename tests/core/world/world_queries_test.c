@@ -127,6 +127,30 @@ static void an_empty_world_finds_nothing(void **state)
     hb_world_destroy(world);
 }
 
+/* Once nothing was hit on the way, without a word. */
+static void a_line_longer_than_the_domain_is_refused(void **state)
+{
+    (void)state;
+    const double most = HB_MAX_COORD;
+    hb_world *world = new_world(HB_OVERLAP);
+    for (int count = 1; count < 200; count++) { /* few are asked otherwise than many */
+        hb_ray_hit hit;
+        hb_crossing crossing;
+        (void)add(world, aabb(-2, -2, 4, 4), count, 0);
+        if (count > 2 && count < 198) {
+            continue;
+        }
+        assert_int_equal(hb_query_segment(world, -most, 0, most, 0, 1, &hit, 1), -1);
+        assert_int_equal(hb_query_segment(world, 0, most, 0, -most, 1, &hit, 1), -1);
+        assert_int_equal(hb_query_crossings(world, -most, 0, most, 0, 1, &crossing, 1), -1);
+        assert_int_equal(hb_query_ray(world, -most, 0, 2 * most, 0, 1, &hit), -1);
+        assert_int_equal(hb_query_ray(world, 0, most, 0, -2 * most, 1, &hit), -1);
+        assert_true(hb_query_segment(world, -most, 0, 0, 0, 1, &hit, 1) > 0);
+        assert_int_equal(hb_query_ray(world, -most, 0, most, 0, 1, &hit), 1);
+    }
+    hb_world_destroy(world);
+}
+
 static void questions_outside_of_the_domain_are_refused(void **state)
 {
     (void)state;
@@ -198,6 +222,7 @@ int main(void)
         cmocka_unit_test(results_come_in_the_order_of_adding),
         cmocka_unit_test(a_short_buffer_is_filled_no_further_and_told_how_many_there_are),
         cmocka_unit_test(an_empty_world_finds_nothing),
+        cmocka_unit_test(a_line_longer_than_the_domain_is_refused),
         cmocka_unit_test(questions_outside_of_the_domain_are_refused),
         cmocka_unit_test(a_segment_hits_in_the_order_of_its_way),
         cmocka_unit_test(a_large_box_costs_no_more_than_a_small_one),

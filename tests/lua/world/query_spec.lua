@@ -107,6 +107,8 @@ describe("queries", function()
       bound(world, "queryPoint"), 0, 0, "a")
     refused("bad argument #1 to 'queryRect' (every edge of the rectangle must be at most 2^100 in "
       .. "magnitude)", bound(world, "queryRect"), 2 ^ 100, 0, 2 ^ 100, 1)
+    refused("bad argument #1 to 'querySegment' (the way along the segment must be at most 2^100 in "
+      .. "magnitude)", bound(world, "querySegment"), -2 ^ 100, 0, 2 ^ 100, 1)
     refused("bad argument #1 to 'raycast' (the end of the ray must be at most 2^100 in magnitude)",
       bound(world, "raycast"), 2 ^ 100, 0, 2 ^ 100, 1)
   end)

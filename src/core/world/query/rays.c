@@ -25,17 +25,18 @@ bool hb_ray_before(const void *a, const void *b, const void *context)
 /* A segment. */
 typedef struct ray_line {
     hb_vec from, way, to;
-    bool in_domain; /* whether `way` is, and is rounded to it; else nothing is hit */
 } ray_line;
 
-/* @return whether its ends are in the domain, to which they are rounded */
+/* @return whether its ends are in the domain, and the way between them, and rounded to it */
 static inline bool make_line(lanes from, lanes to, ray_line *out)
 {
     if (!hb_admit_both(&from, &to)) {
         return false;
     }
     lanes way = lanes_sub(to, from), same = way;
-    out->in_domain = hb_admit_both(&way, &same);
+    if (!hb_admit_both(&way, &same)) {
+        return false;
+    }
     lanes_store(&out->from.x, from);
     lanes_store(&out->to.x, to);
     lanes_store(&out->way.x, way);
@@ -65,7 +66,7 @@ static inline double earliest(const ray_line *l, lanes inverse, const hb_tag *ta
 static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l, hb_ray_hit *out)
 {
     out->id = hb_id_at(world, index);
-    if (hb_is_box(world, index) & l->in_domain) {
+    if (hb_is_box(world, index)) {
         const hb_tag *tag = &world->tags[index];
         lanes at = lanes_load(&tag->at.x);
         lanes low = lanes_add(lanes_load(&tag->box.x0), at);
