@@ -59,7 +59,8 @@ void hb_world_destroy(hb_world *world);
 /// @name Items
 /// Refusals: those of hb_shape_pose, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that
 /// has no meaning in a world of HB_PIXEL. A world keeps the shape as made, so that an item that is
-/// turned over and over keeps its form.
+/// turned over and over keeps its form. The edges of an AABB are the sums of its anchor and its
+/// extents, also where such a sum is nearer to zero than HB_MIN_COORD.
 ///
 /// Memory is taken to add an item; to give it another shape; the first time that it is turned,
 /// scaled or mirrored, and that it stops from one side only; and for a pair of layers and mask that
