@@ -135,7 +135,8 @@ hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// is what faces up and is no steeper than `max_angle`. What is steeper is a wall: it stops a
 /// walker, turns away one that flies against it, and leads down one that falls onto it. In the air
 /// it goes by (dx, dy) and slides along walls and ceilings; where it lands, it goes on along the
-/// ground. Bounces are slides; HB_STOP takes what is left of dx.
+/// ground. Bounces are slides; HB_STOP takes what is left of dx. A walk is made of straight legs;
+/// of more than HB_MAX_TURNS + 8, steps not counted, it ends where the last one has led.
 ///
 /// Where a wall stops one that goes along ground, it comes up a step that is no higher than
 /// `step_up`: up by that, or as far as there is room; on by what is left of dx; and down onto what

@@ -464,9 +464,54 @@ static void a_motion_walks_up_steps_and_keeps_its_speed(void **state)
     hb_world_destroy(world);
 }
 
+/* As the header says: the 65th is a wall. */
+static void one_walk_comes_up_64_steps(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id treads[71];
+    add_stairs(world, 70, 4, 1.5, treads);
+    hb_id hero = add(world, body(), -2, -1);
+    step s = climb_by(world, hero, 290, 1.5);
+    assert_stands(&s, 64 * 4 - 1, -1 - 64 * 1.5, treads[64]);
+    assert_int_equal(count_walls(&s), 1);
+    s = climb_by(world, hero, 4, 1.5); /* the next walk comes up it */
+    assert_stands(&s, 65 * 4 - 1, -1 - 65 * 1.5, treads[65]);
+    hb_world_destroy(world);
+}
+
+/* Pieces of ground that each take a leg, and then stairs: where the legs end nobody is left in the
+ * air above a step. */
+static void who_runs_out_of_legs_at_a_step_stands_below_it_or_on_it(void **state)
+{
+    (void)state;
+    for (int count = 16; count <= 30; count++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id treads[5];
+        add_stairs(world, 4, 4, 1.5, treads);
+        double x = 0, y = 0; /* from the stairs to the left: the ground falls towards them, less and
+                              * less */
+        for (int i = 1; i <= count; i++) {
+            double left = x - 1, up = y - i * 0.02;
+            (void)add(world, polygon(0, left, up, x, y, x, 10, left, 10), 0, 0);
+            x = left;
+            y = up;
+        }
+        hb_id found, hero = add(world, aabb(-0.25, -1, 0.5, 1), x + 0.5, y - 1);
+        (void)walk_as(world, hero, (hb_walk_def){0, 9, -1, PI / 4, 0});
+        step s = climb_by(world, hero, count + 10, 1.5);
+        hb_vec at = s.moved.at;
+        assert_true(s.grounded);
+        assert_true(hb_query_rect(world, at.x - 0.25, at.y, 0.5, 1e-6, 1, &found, 1) > 0);
+        hb_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_walk_comes_up_64_steps),
+        cmocka_unit_test(who_runs_out_of_legs_at_a_step_stands_below_it_or_on_it),
         cmocka_unit_test(a_box_walks_up_stairs_and_down_again),
         cmocka_unit_test(stairs_may_be_as_high_as_a_step_wherever_they_are),
         cmocka_unit_test(who_is_to_stop_at_a_wall_tries_no_step),

@@ -362,9 +362,60 @@ static void what_is_nearly_upright_is_no_ground(void **state)
     hb_world_destroy(world);
 }
 
+/* A bowl of straight pieces, as many as a ground that somebody has drawn. Each is a leg, and a walk
+ * has no more than 24. Once it ended in the air there, as far as it said. */
+static void who_runs_out_of_legs_stands_where_the_last_one_has_led(void **state)
+{
+    (void)state;
+    for (int count = 4; count <= 64; count += 4) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id ids[64], hero;
+        for (int i = 0; i < count; i++) {
+            double a = -0.7 + 1.4 * i / count, b = -0.7 + 1.4 * (i + 1) / count;
+            ids[i] = add(world,
+                         polygon(0, 100 * sin(a), 100 * cos(a), 100 * sin(b), 100 * cos(b),
+                                 100 * sin(b), 200, 100 * sin(a), 200),
+                         0, 0);
+        }
+        hero = add(world, point(0, 0), 100 * sin(-0.7) + 0.1, 100 * cos(-0.7));
+        (void)walk_as(world, hero, (hb_walk_def){0, 9, -1, 1, 0});
+        step s = walk_as(world, hero, (hb_walk_def){120, 0, -1, 1, 0});
+        double x = s.moved.at.x, on = (asin(x / 100) + 0.7) / 1.4 * count;
+        /* the distance of all points of a piece from the middle: it is one of a chord */
+        double far = hypot(x, s.moved.at.y), least = 100 * cos(0.7 / count);
+        assert_true(s.grounded);
+        assert_in_range(far * 1e9, (least - 1e-9) * 1e9, (100 + 1e-9) * 1e9);
+        bool is_near = false;
+        for (int i = -1; i <= 1; i++) { /* where two meet either may be it */
+            int k = (int)on + i;
+            is_near |= k >= 0 && k < count && ids[k] == s.ground;
+        }
+        assert_true(is_near);
+        assert_true(count > 20 || fabs(x - (100 * sin(-0.7) + 120.1)) < 1e-9);
+        hb_world_destroy(world);
+    }
+}
+
+/* The slope goes down 8 for every 6 to the right. By hand: it is met at (8, 32 / 3), where (1,
+ * 10 / 3) is left of the motion, and 1.2 of that leads into it. */
+static void who_falls_onto_a_steep_slope_keeps_what_leads_off_it(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, polygon(0, 0, 0, 60, 80, 0, 80), 0, 0);
+    hb_id hero = add(world, point(0, 0), 3, -6);
+    step s = walk_as(world, hero, (hb_walk_def){6, 20, -1, PI / 4, 0});
+    assert_false(s.grounded);
+    assert_near(s.moved.at.x, 8 + 1 + 1.2 * 0.8, 1e-9);
+    assert_near(s.moved.at.y, 32.0 / 3 + 10.0 / 3 - 1.2 * 0.6, 1e-9);
+    hb_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_runs_out_of_legs_stands_where_the_last_one_has_led),
+        cmocka_unit_test(who_falls_onto_a_steep_slope_keeps_what_leads_off_it),
         cmocka_unit_test(a_level_floor_is_walked_exactly),
         cmocka_unit_test(slopes_are_walked_at_the_same_horizontal_speed),
         cmocka_unit_test(what_is_steeper_is_a_wall),

@@ -17,7 +17,9 @@
  * a leg that leads farther is rounded by more than the step's edge may be. */
 #define HIGHEST_STEP 256.0
 
-enum { MAX_LEGS = HB_MAX_TURNS + 8, MAX_STEPS = 64 };
+/* A walk that has gone so many legs ends where it stands. The step that it is on, and to look
+ * whether it stands, take LAST_LEGS more. */
+enum { MAX_LEGS = HB_MAX_TURNS + 8, LAST_LEGS = 5, MAX_STEPS = 64 };
 
 /* ---- Legs ------------------------------------------------------------------------------------ */
 
@@ -41,7 +43,7 @@ static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
     hb_leg_begin(move);
     move->last_normal = (hb_vec){0.0, 0.0};
     move->slipping = false;
-    move->over = ++walk->legs > MAX_LEGS || hb_vec_equal(move->from, goal);
+    move->over = ++walk->legs > MAX_LEGS + LAST_LEGS || hb_vec_equal(move->from, goal);
 }
 
 static void end_walk(hb_walk *walk, bool grounded)
@@ -95,7 +97,8 @@ static void follow(hb_walk *walk)
 {
     hb_vec at = walk->move.reached;
     double left = walk->goal_x - at.x;
-    if (left == 0.0) {
+    if (left == 0.0 || walk->legs >= MAX_LEGS) {
+        walk->goal_x = at.x;
         snap(walk);
         return;
     }
@@ -342,7 +345,7 @@ static void after_flight(hb_walk *walk)
         land(walk);
         walk->dy = fmax(walk->dy - (walk->move.reached.y - walk->air_y), 0.0);
         walk->above_count = walk->move.count;
-        if (walk->goal_x == walk->move.reached.x) {
+        if (walk->goal_x == walk->move.reached.x || walk->legs >= MAX_LEGS) {
             end_walk(walk, true);
         } else {
             follow(walk);
@@ -352,7 +355,7 @@ static void after_flight(hb_walk *walk)
 
 static void go_on(hb_walk *walk)
 {
-    if (walk->legs > MAX_LEGS) {
+    if (walk->legs > MAX_LEGS + LAST_LEGS) {
         end_walk(walk, false);
         return;
     }
