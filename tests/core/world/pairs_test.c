@@ -1,0 +1,186 @@
+/// Pairs of worlds in which all things are of one sort, against every two of them by themselves:
+/// what is known of all things of a world is asked of none.
+#include "worlds.h"
+
+#include "world/world.h"
+
+#define MOST 160
+
+typedef enum sort {
+    BOXES,
+    LINES, ///< boxes without width or height
+    CIRCLES,
+    SLANTED,
+    LAYERED, ///< boxes that look for some
+    RESTING, ///< boxes of which every second one looks for nobody
+    NOWHERE, ///< boxes on no layer
+    SORTS
+} sort;
+
+static hb_shape shape_of(test_rng *rng, sort which)
+{
+    double w = 0.5 * (1 + rng_below(rng, 6)), h = 0.5 * (1 + rng_below(rng, 6));
+    bool upright = rng_below(rng, 2) != 0;
+    switch (which) {
+    case LINES:
+        return upright ? aabb(0, 0, 0, h) : aabb(0, 0, w, 0);
+    case CIRCLES:
+        return circle(0, 0, w);
+    case SLANTED:
+        return upright ? segment(0, 0, w, h) : polygon(0, 0, 0, w, 0, 0, h);
+    default:
+        return aabb(0, 0, w, h);
+    }
+}
+
+/* Things that are close to each other, on half units, so that many touch. Of lines one in four is a
+ * box, in which others end. */
+static int add_some(test_rng *rng, hb_world *world, sort which, int count, hb_id *ids)
+{
+    double side = 1.0 + 1.5 * sqrt(count);
+    for (int i = 0; i < count; i++) {
+        hb_layers layers = 1, mask = HB_ALL_LAYERS;
+        if (which == LAYERED) {
+            layers = UINT64_C(1) << rng_below(rng, 3);
+            mask = (hb_layers)rng_below(rng, 8);
+        } else if (which == RESTING) {
+            mask = i % 2 == 0 ? 0 : HB_ALL_LAYERS;
+        } else if (which == NOWHERE) {
+            layers = rng_below(rng, 2) == 0 ? 0 : 1;
+        }
+        sort own = which == LINES && i % 4 == 0 ? BOXES : which;
+        ids[i] = add_layered(world, shape_of(rng, own), 0.5 * rng_below(rng, (int)(2 * side)),
+                             0.5 * rng_below(rng, (int)(2 * side)), layers, mask);
+    }
+    return count;
+}
+
+/* In the order of adding, which is that of the ids. */
+static int pairs_by_hand(const hb_world *world, const hb_id *ids, int count, hb_pair *out)
+{
+    static hb_shape shapes[MOST];
+    hb_item items[MOST];
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        assert_status(hb_world_shape(world, ids[i], HB_AS_PLACED, &shapes[i]), HB_OK);
+        items[i] = item_of(world, ids[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        for (int k = i + 1; k < count; k++) {
+            bool wanted = ((items[i].mask & items[k].layers) | (items[k].mask & items[i].layers));
+            if (wanted && hb_overlaps(&shapes[i], &shapes[k], hb_world_mode(world))) {
+                out[found++] = (hb_pair){ids[i], ids[k]};
+            }
+        }
+    }
+    return found;
+}
+
+static void things_of_one_sort_meet_as_any_two_of_them_do(void **state)
+{
+    (void)state;
+    static const int counts[] = {5, 18, 60, MOST};
+    static hb_pair got[MOST * MOST / 2], wanted[MOST * MOST / 2];
+    test_rng rng = {11};
+    int met = 0;
+    for (int round = 0; round < SORTS * COUNT_OF(counts) * 3; round++) {
+        sort which = (sort)(round % SORTS);
+        hb_mode mode = (hb_mode)(round / SORTS % 3);
+        int count = counts[round / SORTS / 3];
+        hb_id ids[MOST];
+        if (mode == HB_PIXEL && (which == CIRCLES || which == SLANTED)) {
+            continue;
+        }
+        hb_world *world = new_world(mode);
+        (void)add_some(&rng, world, which, count, ids);
+        for (int again = 0; again < 3; again++) { /* few of them moved, and then all */
+            int found = pairs_by_hand(world, ids, count, wanted);
+            assert_int_equal(hb_query_pairs(world, got, COUNT_OF(got)), found);
+            assert_memory_equal(got, wanted, (size_t)found * sizeof *got);
+            met += found;
+            for (int i = 0; i < count; i += again == 0 ? 16 : 1) {
+                hb_item item = item_of(world, ids[i]);
+                assert_status(hb_world_place(world, ids[i], item.x + 0.5, item.y - 0.5), HB_OK);
+            }
+        }
+        hb_world_destroy(world);
+    }
+    assert_true(met > 10000);
+}
+
+/* ---- Versions -------------------------------------------------------------------------------- */
+
+/* What a move has found is of use as long as the version is the one that it had: so nothing may
+ * take it back. */
+static void whatever_changes_a_world_makes_its_version_grow(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id rests = add_layered(world, body(), 0, 0, 2, 0), moves = add(world, body(), 9, 0);
+    hb_id ball = add_layered(world, circle(0, 0, 1), 20, 0, 2, 0);
+    hb_id both[] = {rests, moves}, others[] = {moves, rests};
+    const hb_vec at[] = {{1, 2}, {11, 2}};
+    hb_shape box = aabb(0, 0, 3, 3);
+    for (int i = 0; i < 13; i++) {
+        uint64_t version = world->version, passive = world->passive_version;
+        bool changes_passive = true;
+        switch (i) {
+        case 0:
+            assert_status(hb_world_place(world, rests, 3, 1), HB_OK);
+            break;
+        case 1:
+            assert_status(hb_world_place(world, ball, 23, 0), HB_OK);
+            break;
+        case 2:
+            assert_status(hb_world_place(world, moves, 8, 1), HB_OK);
+            changes_passive = false;
+            break;
+        case 3:
+            assert_status(hb_world_place_index(world, hb_id_index(rests), 3, 2), HB_OK);
+            break;
+        case 4:
+            assert_int_equal(hb_world_place_many(world, both, at, 2), 2);
+            break;
+        case 5:
+            assert_int_equal(hb_world_place_many(world, others, at, 2), 2);
+            break;
+        case 6:
+            assert_int_equal(hb_world_place_many(world, others, at, 1), 1);
+            changes_passive = false;
+            break;
+        case 7:
+            assert_status(hb_world_pose(world, ball, (hb_pose){2, 2, 1, 2, true}), HB_OK);
+            break;
+        case 8:
+            assert_status(hb_world_reshape(world, rests, &box, 2, 2), HB_OK);
+            break;
+        case 9:
+            assert_status(hb_world_set_one_way(world, moves, (hb_vec){0, -1}), HB_OK);
+            changes_passive = false;
+            break;
+        case 10:
+            assert_status(hb_world_set_one_way(world, moves, (hb_vec){1, 0}), HB_OK);
+            changes_passive = false;
+            break;
+        case 11:
+            assert_status(hb_world_set_layers(world, moves, 4, 2), HB_OK);
+            break;
+        default:
+            assert_status(hb_world_remove(world, rests), HB_OK);
+            break;
+        }
+        assert_true(world->version > version);
+        assert_true(changes_passive ? world->passive_version > passive
+                                    : world->passive_version >= passive);
+    }
+    hb_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(things_of_one_sort_meet_as_any_two_of_them_do),
+        cmocka_unit_test(whatever_changes_a_world_makes_its_version_grow),
+    };
+    return run_with_each_broad_phase(tests);
+}
