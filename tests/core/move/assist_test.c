@@ -158,9 +158,36 @@ static void where_it_ends_it_overlaps_nothing(void **state)
     assert_in_range(slipped, 50, 5000);
 }
 
+/* The edge is that of the part which was met: neither the lid high above, nor the hero's antenna,
+ * which is beside it, makes it wider. */
+static void the_edge_of_a_compound_is_that_of_the_part_that_was_met(void **state)
+{
+    (void)state;
+    const hb_shape lid[] = {aabb(-20, -40, 40, 2), aabb(-5, -9, 10, 6)};
+    const hb_shape antenna[] = {aabb(-1, -1, 2, 2), aabb(-3, 6, 6, 1)};
+    _Alignas(max_align_t) unsigned char rooms[2][4096];
+    hb_shape roof, hero_shape;
+    assert_true(hb_compound_room(lid, 2) <= 4096 && hb_compound_room(antenna, 2) <= 4096);
+    assert_status(hb_make_compound(&roof, lid, 2, rooms[0]), HB_OK);
+    assert_status(hb_make_compound(&hero_shape, antenna, 2, rooms[1]), HB_OK);
+    for (int i = 1; i < 4; i++) { /* as boxes, one of them or both */
+        for (int way = -1; way <= 1; way += 2) {
+            hb_world *world = new_world(HB_OVERLAP);
+            (void)add(world, (i & 1) != 0 ? roof : lid[1], 0, 0);
+            hb_id hero = add(world, (i & 2) != 0 ? hero_shape : body(), way * 4.5, 5);
+            run result = assisted(world, hero, way * 4.5, -2.5, 2, HB_SLIDE);
+            assert_int_equal(result.count, 0);
+            assert_equal(result.at.x, way * 6);
+            assert_equal(result.at.y, -2.5);
+            hb_world_destroy(world);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_edge_of_a_compound_is_that_of_the_part_that_was_met),
         cmocka_unit_test(a_jump_against_an_edge_goes_on_beside_it),
         cmocka_unit_test(it_works_along_both_axes_and_for_what_stops),
         cmocka_unit_test(it_needs_a_free_way_aside_and_on),

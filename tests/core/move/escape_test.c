@@ -138,6 +138,20 @@ static void what_does_not_stop_it_is_not_left(void **state)
     hb_world_destroy(world);
 }
 
+/* Beside the wall somebody stands who does not stop it, and of whom nobody has heard before. */
+static void what_does_not_stop_it_may_be_where_it_gets_out(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, aabb(-5, -10, 10, 20), 0, 0);
+    hb_id sensor = add_layered(world, aabb(-9, -1, 2.5, 4), 0, 0, 2, 0);
+    way_out out = escape_from(world, add(world, body(), -4.5, 1), INFINITY);
+    assert_out(&out, -6, 1);
+    assert_int_equal(out.asked, 2);
+    assert_true(out.hits[1].other == sensor);
+    hb_world_destroy(world);
+}
+
 static void a_ball_leaves_a_slope_straight(void **state)
 {
     (void)state;
@@ -346,9 +360,55 @@ static void limits_are_checked(void **state)
     hb_world_destroy(world);
 }
 
+/* ---- Turned and elsewhere -------------------------------------------------------------------- */
+
+enum { HEAP = 7 };
+
+/* A heap of solids without two equal lengths in it, and somebody inside; seen in one of eight
+ * mirrors, and somewhere. @return how far it is out, or -1 */
+static double distance_out(uint64_t seed, int image, double x, double y)
+{
+    test_rng rng = {seed};
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_pose pose = {.angle = (image % 4) * (PI / 2), .scale = 1, .mirrored = image >= 4};
+    hb_id hero = 0;
+    hb_vec from = {0, 0};
+    for (int i = 0; i <= HEAP; i++) {
+        double w = rng_between(&rng, 0.5, 4), h = rng_between(&rng, 0.5, 4);
+        hb_shape made = i == HEAP || i % 3 != 0 ? aabb(-w, -h, 2 * w, 2 * h) : circle(0, 0, w);
+        hb_shape shape;
+        hb_vec at = {rng_between(&rng, -5, 5), rng_between(&rng, -5, 5)};
+        assert_status(hb_shape_pose(&made, pose, NULL, &shape), HB_OK);
+        at = hb_pose_point(pose, i == HEAP ? (hb_vec){at.x / 4, at.y / 4} : at);
+        from = (hb_vec){at.x + x, at.y + y};
+        hero = add(world, shape, from.x, from.y);
+    }
+    way_out out = escape_from(world, hero, INFINITY);
+    hb_world_destroy(world);
+    return out.free ? hypot(out.at.x - from.x, out.at.y - from.y) : -1;
+}
+
+static void the_way_out_is_as_long_in_any_mirror_and_anywhere(void **state)
+{
+    (void)state;
+    static const hb_vec places[] = {{0, 0}, {1000, 500}, {-1000, 700}, {-300, -9000}, {8000, -40}};
+    int inside = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        double distance = distance_out(seed, 0, 0, 0);
+        assert_true(distance >= 0);
+        inside += distance > 0;
+        for (int image = 0; image < 8; image++) {
+            hb_vec at = places[(seed + (uint64_t)image) % COUNT_OF(places)];
+            assert_near(distance_out(seed, image, at.x, at.y), distance, 1e-9);
+        }
+    }
+    assert_true(inside > 30);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_way_out_is_as_long_in_any_mirror_and_anywhere),
         cmocka_unit_test(who_is_free_stays),
         cmocka_unit_test(a_wall_is_left_by_the_nearest_side),
         cmocka_unit_test(a_corner_is_left_by_both_sides),
@@ -357,6 +417,7 @@ int main(void)
         cmocka_unit_test(who_cannot_get_out_stays_where_it_is),
         cmocka_unit_test(where_there_is_no_way_out_nobody_is_free),
         cmocka_unit_test(what_does_not_stop_it_is_not_left),
+        cmocka_unit_test(what_does_not_stop_it_may_be_where_it_gets_out),
         cmocka_unit_test(a_ball_leaves_a_slope_straight),
         cmocka_unit_test(a_way_out_of_a_heap_ends_in_the_open),
         cmocka_unit_test(a_filter_may_do_anything_meanwhile),

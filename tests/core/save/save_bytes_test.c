@@ -1,6 +1,8 @@
 /// The bytes of saved worlds: what they are, and that any others are refused.
 #include "saves.h"
 
+#include "world/save/saved.h"
+
 /* ---- The bytes ------------------------------------------------------------------------------- */
 
 /* By Python's integers, from what is said of the checksum. */
@@ -206,6 +208,106 @@ static void an_outline_that_goes_around_twice_is_refused(void **state)
     hb_world_destroy(world);
 }
 
+/* What one number of a saved world may be no more, where all others stay as they are. */
+static void expect_forged(hb_world *world, const saved *s, const unsigned char *at, uint64_t value,
+                          size_t width, hb_status wanted)
+{
+    saved forged = {malloc(s->size), s->size};
+    assert_non_null(forged.bytes);
+    memcpy(forged.bytes, s->bytes, s->size);
+    forge(&forged, (size_t)(at - s->bytes), value, width);
+    assert_status(load(world, &forged), wanted);
+    end_saved(&forged);
+}
+
+static void a_handle_that_was_never_given_out_is_damage(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_motion motion = hb_default_motion();
+    hb_id ids[3], gone = add(world, body(), 40, 0);
+    for (int i = 0; i < 3; i++) {
+        ids[i] = add(world, body(), 0.5 * i, 0);
+    }
+    assert_status(hb_world_set_motion(world, ids[0], &motion), HB_OK);
+    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_remove(world, gone), HB_OK);
+    saved s = save(world);
+    hb_saved at;
+    assert_status(hb_saved_find(s.bytes, s.size, &at), HB_OK);
+    assert_int_equal(at.event_count, 3);
+    uint64_t serial = ids[2] >> 32; /* of the last event the last partner */
+    const unsigned char *last = at.events + 16 * 2 + 8;
+    expect_forged(world, &s, last, ids[2], 8, HB_OK);
+    expect_forged(world, &s, last, serial << 32 | (at.slot_count - 1), 8, HB_OK);
+    expect_forged(world, &s, last, serial << 32 | at.slot_count, 8, HB_DAMAGED);
+    expect_forged(world, &s, last, (serial + 1) << 32 | (at.slot_count - 1), 8, HB_DAMAGED);
+    const unsigned char *ground = at.movers + HB_MOVER_GROUND;
+    expect_forged(world, &s, ground, gone, 8, HB_OK);
+    expect_forged(world, &s, ground, UINT64_C(1) << 32 | at.slot_count, 8, HB_DAMAGED);
+    expect_forged(world, &s, ground, (serial + 1) << 32, 8, HB_DAMAGED);
+    expect_forged(world, &s, ground, 1, 8, HB_DAMAGED); /* of an index, and no serial */
+    end_saved(&s);
+    hb_world_destroy(world);
+}
+
+static void flags_that_have_no_meaning_are_damage(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
+    (void)add(world, body(), 3, 0);
+    hb_id turned = add(world, body(), 9, 0);
+    assert_status(hb_world_pose(world, turned, (hb_pose){9, 0, 0.5, 1, false}), HB_OK);
+    saved s = save(world);
+    hb_saved at;
+    assert_status(hb_saved_find(s.bytes, s.size, &at), HB_OK);
+    for (int i = 0; i < 2; i++) { /* into a world that has the same things, and into another one */
+        hb_world *into = i == 0 ? world : other;
+        const unsigned char *box = at.items + HB_ITEM_FLAGS, *sloped = box + HB_SAVED_ITEM;
+        expect_forged(into, &s, box, 0, 4, HB_OK);
+        expect_forged(into, &s, box, HB_ITEM_MIRRORED, 4, HB_DAMAGED); /* a box is never that */
+        expect_forged(into, &s, box, 4, 4, HB_DAMAGED);
+        expect_forged(into, &s, sloped, HB_ITEM_HAS_FIGURE | HB_ITEM_MIRRORED, 4, HB_OK);
+        expect_forged(into, &s, sloped, HB_ITEM_HAS_FIGURE | 4, 4, HB_DAMAGED);
+        for (size_t k = 4; k < 8; k++) {
+            expect_forged(into, &s, box + k, 1, 1, HB_DAMAGED);
+            expect_forged(into, &s, sloped + k, 1, 1, HB_DAMAGED);
+        }
+    }
+    end_saved(&s);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+static void a_mask_of_no_number_is_damage(void **state)
+{
+    (void)state;
+    static const unsigned char alpha[] = {255, 255, 0, 255};
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_mask *masks[2];
+    for (int i = 0; i < 2; i++) {
+        hb_shape shape;
+        assert_status(hb_mask_create(NULL, 2, 1 + i, alpha, 1, 2, 128, &masks[i]), HB_OK);
+        assert_status(hb_make_mask(&shape, masks[i], 0, 0), HB_OK);
+        (void)add(world, shape, 5 * i, 0);
+    }
+    const hb_mask *const these[] = {masks[0], masks[1]}, *const wrong[] = {masks[0], masks[0]};
+    saved s = save(world);
+    hb_saved at;
+    assert_status(hb_saved_find(s.bytes, s.size, &at), HB_OK);
+    size_t number = (size_t)(at.figures - s.bytes) + HB_SHAPE_COUNT;
+    assert_status(hb_world_load(world, s.bytes, s.size, these, 2), HB_OK);
+    assert_status(hb_world_load(world, s.bytes, s.size, wrong, 2), HB_OTHER_MASKS);
+    for (uint64_t i = 1; i < 4; i++) {
+        forge(&s, number, i, 4);
+        assert_status(hb_world_load(world, s.bytes, s.size, these, 2), i < 2 ? HB_OK : HB_DAMAGED);
+    }
+    end_saved(&s);
+    hb_world_destroy(world);
+    hb_mask_destroy(masks[0]);
+    hb_mask_destroy(masks[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +317,9 @@ int main(void)
         cmocka_unit_test(a_change_of_any_byte_is_noticed),
         cmocka_unit_test(a_newer_version_is_told_from_a_damage),
         cmocka_unit_test(what_was_forged_is_refused_or_is_a_world),
+        cmocka_unit_test(a_mask_of_no_number_is_damage),
+        cmocka_unit_test(flags_that_have_no_meaning_are_damage),
+        cmocka_unit_test(a_handle_that_was_never_given_out_is_damage),
         cmocka_unit_test(more_masks_than_there_are_bytes_for_are_refused),
         cmocka_unit_test(an_outline_that_goes_around_twice_is_refused),
     };
