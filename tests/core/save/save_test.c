@@ -251,6 +251,9 @@ static void serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one(void **sta
             if (i % 3 == 0) {
                 assert_status(hb_world_remove(world, hb_world_next(world, 0)), HB_OK);
             }
+            if (i == 11) { /* an index that is used again, beside those that are not */
+                assert_status(hb_world_remove(world, id), HB_OK);
+            }
             end_saved(&s);
         }
     }
@@ -258,9 +261,14 @@ static void serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one(void **sta
     uint64_t wanted = play(world, 5, 200, NULL);
     assert_status(load(other, &s), HB_OK);
     assert_true(play(other, 5, 200, NULL) == wanted);
+    hb_world *fresh = new_world(HB_OVERLAP); /* which has never seen a wrap */
+    assert_status(load(fresh, &s), HB_OK);
+    assert_saved_alike(fresh, &s);
+    assert_true(play(fresh, 5, 200, NULL) == wanted);
     end_saved(&s);
     hb_world_destroy(world);
     hb_world_destroy(other);
+    hb_world_destroy(fresh);
 }
 
 /* A mover remembers what rests near it; another one that gets its handle must not. */
