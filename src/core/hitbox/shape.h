@@ -173,11 +173,11 @@ static inline hb_pose hb_pose_at(double x, double y)
     return pose;
 }
 
-/// Pose a shape. Corners are turned and scaled about the anchor, to the nearest doubles but for a
-/// few units in the last place, and then moved, which rounds once, as hb_shape_place does. Exact
-/// are mirroring, scaling by powers of two, and quarter turns, by which an AABB stays an AABB: an
-/// angle is one if it is the double nearest to k pi / 2, or next to that. By another angle an AABB
-/// becomes an HB_BOX. Radii are scaled too.
+/// Pose a shape. Corners are turned and scaled about the anchor, to within a few units in the last
+/// place of their distance from that, and then moved, which rounds once, as hb_shape_place does.
+/// Exact are mirroring, scaling by powers of two, and quarter turns, by which an AABB stays one: an
+/// angle is a quarter turn if it is the double nearest to k pi / 2, or next to that, for k up to
+/// 2^20. By another angle an AABB becomes an HB_BOX. Radii are scaled too.
 /// @param room  as for hb_shape_copy; not the shape's own. Written to also where this is refused
 /// @return HB_NOT_FINITE, HB_TOO_LARGE (a corner would leave the domain, or would before it is
 /// moved), HB_NEGATIVE for a scale below zero, HB_NO_TURN

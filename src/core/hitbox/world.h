@@ -64,7 +64,8 @@ void hb_world_destroy(hb_world *world);
 ///
 /// Memory is taken to add an item; to give it another shape; the first time that it is turned,
 /// scaled or mirrored, and that it stops from one side only; and for a pair of layers and mask that
-/// no other item has. Of such pairs there may be 2^23: one more is refused with HB_NO_MEMORY.
+/// no other item has. Of such pairs there may be 2^23 - 1, and that of a removed item counts until
+/// its index is used again: one more is refused with HB_NO_MEMORY.
 /// @{
 
 /// Add an item. @return HB_OK and its handle in *out
