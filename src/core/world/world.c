@@ -72,6 +72,13 @@ static size_t lay_out(hb_world *world, char *block, size_t capacity)
     return HB_LINE + tags + ranks + candidates + capacity * sizeof *world->kinds;
 }
 
+/* No less than what lay_out takes for an index, where there are more than a few. */
+static size_t size_for_each(const hb_world *world)
+{
+    size_t scratch = 2 * (world->helpers + (size_t)1) * sizeof *world->candidates;
+    return sizeof *world->tags + sizeof *world->ranks + sizeof *world->kinds + scratch;
+}
+
 static void release_block(hb_world *world)
 {
     hb_release(&world->allocator, world->block, lay_out(world, NULL, world->slot_capacity));
@@ -82,7 +89,7 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted)
     if (wanted <= world->slot_capacity) {
         return HB_OK;
     }
-    uint64_t capacity = hb_grown_count(world->slot_capacity, wanted, 2 * sizeof *world->tags);
+    uint64_t capacity = hb_grown_count(world->slot_capacity, wanted, size_for_each(world));
     char *block = capacity > 0
                       ? hb_allocate(&world->allocator, lay_out(world, NULL, (size_t)capacity))
                       : NULL;

@@ -252,6 +252,37 @@ static void a_refused_call_succeeds_when_it_is_made_again(void **state)
     assert_int_equal(book.blocks, 0);
 }
 
+/* Gives out little, and keeps what it was asked for last. */
+static void *measure(void *context, void *block, size_t old_size, size_t new_size)
+{
+    (void)old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    *(size_t *)context = new_size;
+    return new_size < (size_t)1 << 27 ? realloc(block, new_size) : NULL;
+}
+
+/* Where addresses have 32 bits, the sizes of several arrays in one block did not fit into a number:
+ * with many threads a block was too small for what was put there. */
+static void a_block_is_never_smaller_than_what_is_put_there(void **state)
+{
+    (void)state;
+    size_t asked = 0;
+    hb_world_def def = {.broad = broad_tested, .allocator = {measure, &asked}, .threads = 64};
+    hb_world *world;
+    assert_status(hb_world_create(&def, &world), HB_OK);
+    for (uint64_t count = 10000000; count < 60000000; count += 100000) {
+        double least = (double)count * (double)(sizeof(hb_tag) + 2 * sizeof(uint32_t) +
+                                                (world->helpers + 1) * sizeof(uint32_t));
+        asked = 0;
+        assert_status(hb_world_reserve(world, count), HB_NO_MEMORY);
+        assert_true(asked == 0 || (double)asked >= least);
+    }
+    hb_world_destroy(world);
+}
+
 static void the_first_addition_of_another_two_to_the_32_may_be_refused(void **state)
 {
     (void)state;
@@ -433,6 +464,7 @@ int main(void)
         cmocka_unit_test(every_refused_allocation_leaves_the_world_as_it_was),
         cmocka_unit_test(a_world_without_more_memory_goes_on_with_what_it_has),
         cmocka_unit_test(a_refused_call_succeeds_when_it_is_made_again),
+        cmocka_unit_test(a_block_is_never_smaller_than_what_is_put_there),
         cmocka_unit_test(the_first_addition_of_another_two_to_the_32_may_be_refused),
         cmocka_unit_test(a_broad_phase_that_is_refused_takes_nothing_over),
         cmocka_unit_test(queries_and_moves_take_no_memory),
