@@ -273,6 +273,9 @@ static void set_made(hb_figure *figure, const hb_shape *shape, const hb_pose *po
 
 hb_status hb_rooms_reserve(hb_world *world, size_t wanted)
 {
+    if (wanted > SIZE_MAX / (2 * HB_ROOM_USES)) {
+        return HB_NO_MEMORY;
+    }
     wanted = (wanted + 15) / 16 * 16;
     if (wanted <= world->room_size) {
         return HB_OK;

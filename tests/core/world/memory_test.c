@@ -1,5 +1,6 @@
 /// Running out of memory: for every allocation of a script of calls, that one is refused, and the
 /// call either succeeds or says HB_NO_MEMORY and has changed nothing.
+#include "world/figures.h"
 #include "world/world.h"
 #include "worlds.h"
 
@@ -279,6 +280,10 @@ static void a_block_is_never_smaller_than_what_is_put_there(void **state)
         asked = 0;
         assert_status(hb_world_reserve(world, count), HB_NO_MEMORY);
         assert_true(asked == 0 || (double)asked >= least);
+    }
+    const size_t rooms[] = {SIZE_MAX, SIZE_MAX - 16, SIZE_MAX / 2 + 1, SIZE_MAX / 4 + 1000};
+    for (int i = 0; i < COUNT_OF(rooms); i++) {
+        assert_status(hb_rooms_reserve(world, rooms[i]), HB_NO_MEMORY);
     }
     hb_world_destroy(world);
 }

@@ -260,8 +260,7 @@ static hb_status check_shapes(hb_loading *l)
     if (!sound || at != end) {
         return HB_DAMAGED;
     }
-    return room <= SIZE_MAX / (2 * HB_ROOM_USES) ? hb_rooms_reserve(l->world, (size_t)room)
-                                                 : HB_NO_MEMORY;
+    return room <= SIZE_MAX ? hb_rooms_reserve(l->world, (size_t)room) : HB_NO_MEMORY;
 }
 
 static hb_status check_items(hb_loading *l)
