@@ -218,6 +218,101 @@ static void what_would_leave_the_domain_stays_and_stands(void **state)
     hb_world_destroy(world);
 }
 
+/* A velocity of 2^100 that gets faster by 2^90 has no place in a motion: it takes the mover along
+ * once more. */
+static void what_gets_too_fast_stands_still_where_that_has_led(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id both[] = {add(world, body(), 0, 0), add(world, body(), 0, 50)};
+    for (int i = 0; i < 2; i++) {
+        hb_motion motion = hb_default_motion();
+        motion.velocity.x = motion.acceleration.x = HB_MAX_COORD;
+        motion.carries = i == 1;
+        assert_status(hb_world_set_motion(world, both[i], &motion), HB_OK);
+    }
+    for (int i = 0; i < 2; i++) {
+        hb_advance step = step_of(0x1p-10, 0);
+        assert_status(hb_world_advance(world, &step), HB_OK);
+        for (int k = 0; k < 2; k++) {
+            assert_equal(item_of(world, both[k]).x, 0x1p90 + 0x1p80);
+            assert_equal(motion_of(world, both[k]).velocity.x, 0);
+            hb_motion motion = motion_of(world, both[k]);
+            motion.acceleration.x = 0;
+            assert_status(hb_world_set_motion(world, both[k], &motion), HB_OK);
+        }
+    }
+    hb_world_destroy(world);
+}
+
+/* All of a hit, as a move by itself has it. */
+static void a_hit_is_told_as_a_move_has_it(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, polygon(0, 10, 0, 30, -20, 30, 20), 0, 0);
+    (void)add_layered(world, circle(0, 0, 2), 1, -2, 2, 0); /* in which it is at the start */
+    hb_id ball = add(world, circle(0, 0, 1), 0, -2);
+    hb_hit hits[8];
+    hb_move move;
+    hb_status status = hb_move_begin(&move, world, ball, 40, -2, hits, COUNT_OF(hits));
+    assert_status(status, HB_OK);
+    while (hb_move_next(&move, &status)) {
+        hb_move_respond(&move, HB_SLIDE);
+    }
+    assert_int_equal(move.count, 2); /* given up: the ball stays where it is */
+    assert_true(hits[0].inside && hits[1].normal.x != 0 && hits[1].normal.y != 0);
+    assert_status(hb_world_set_velocity(world, ball, 160, 0), HB_OK);
+    hb_advance step = step_of(0.25, 0);
+    assert_status(hb_world_advance(world, &step), HB_OK);
+    assert_int_equal(step.met_count, 2);
+    for (int i = 0; i < 2; i++) {
+        const hb_hit *got = &step.met[i].hit, *wanted = &hits[i];
+        assert_true(step.met[i].mover == ball && got->other == wanted->other);
+        assert_equal(got->t, wanted->t);
+        assert_equal(got->normal.x, wanted->normal.x);
+        assert_equal(got->normal.y, wanted->normal.y);
+        assert_equal(got->at.x, wanted->at.x);
+        assert_equal(got->at.y, wanted->at.y);
+        assert_int_equal(got->response, wanted->response);
+        assert_int_equal(got->inside, wanted->inside);
+        assert_int_equal(got->corner, wanted->corner);
+    }
+    hb_world_destroy(world);
+}
+
+/* Each time that there is no room, somebody else is the next one. */
+static void a_step_that_stops_twice_for_room_leaves_out_nobody(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    (void)add(world, aabb(2, -9, 1, 18), 0, 0);
+    hb_id first = add(world, body(), 0, 0), lift = add(world, aabb(-4, 0, 8, 2), 30, 0);
+    hb_id rider = add(world, body(), 30, -1), last = add(world, body(), 0, 90);
+    hb_motion motion = hb_default_motion();
+    motion.velocity.x = 8;
+    assert_status(hb_world_set_motion(world, first, &motion), HB_OK);
+    assert_status(hb_world_set_motion(world, last, &motion), HB_OK);
+    motion.carries = true;
+    assert_status(hb_world_set_motion(world, lift, &motion), HB_OK);
+    hb_advance step = step_of(0.25, 0);
+    step.carried_capacity = 0;
+    assert_status(hb_world_advance(world, &step), HB_FULL);
+    assert_equal(item_of(world, lift).x, 30);
+    step.carried_capacity = 8;
+    step.met_capacity = HB_MOST_MET;
+    assert_status(hb_world_advance(world, &step), HB_FULL); /* `first` has met the wall */
+    assert_equal(item_of(world, last).x, 0);
+    step.met_capacity = MANY_HITS;
+    assert_status(hb_world_advance(world, &step), HB_OK);
+    assert_status(hb_world_advance(world, &step), HB_OK); /* and one more with the same struct */
+    assert_equal(item_of(world, first).x, 1);
+    assert_equal(item_of(world, lift).x, 34);
+    assert_equal(item_of(world, rider).x, 34);
+    assert_equal(item_of(world, last).x, 4);
+    hb_world_destroy(world);
+}
+
 static void bad_motions_and_steps_are_refused(void **state)
 {
     (void)state;
@@ -340,6 +435,9 @@ int main(void)
         cmocka_unit_test(movers_go_in_the_order_of_adding),
         cmocka_unit_test(motions_end_with_their_items),
         cmocka_unit_test(what_would_leave_the_domain_stays_and_stands),
+        cmocka_unit_test(what_gets_too_fast_stands_still_where_that_has_led),
+        cmocka_unit_test(a_hit_is_told_as_a_move_has_it),
+        cmocka_unit_test(a_step_that_stops_twice_for_room_leaves_out_nobody),
         cmocka_unit_test(bad_motions_and_steps_are_refused),
         cmocka_unit_test(a_step_takes_no_memory),
         cmocka_unit_test(a_motion_that_memory_lacks_for_changes_nothing),
