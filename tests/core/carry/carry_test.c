@@ -25,6 +25,24 @@ static void who_stands_on_it_goes_along(void **state)
     }
 }
 
+/* They look for each other, and were within each other before: nobody has crushed them. */
+static void riders_that_overlap_ride_on_as_they_are(void **state)
+{
+    (void)state;
+    static const double ways[][2] = {{3, 0}, {0, -5}, {0, 5}, {-1000, 700}};
+    for (int i = 0; i < COUNT_OF(ways); i++) {
+        double x = ways[i][0], y = ways[i][1];
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id lift = add(world, aabb(-10, 0, 20, 4), 0, 0);
+        hb_id one = add(world, body(), -4, -1), other = add(world, body(), -3.5, -1);
+        ride r = carry_to(world, lift, x, y, 0);
+        assert_int_equal(r.count, 2);
+        assert_carried(&r, 0, one, lift, -4 + x, -1 + y);
+        assert_carried(&r, 1, other, lift, -3.5 + x, -1 + y);
+        hb_world_destroy(world);
+    }
+}
+
 static void riders_carry_riders(void **state)
 {
     (void)state; /* a tower, added from its top: each goes along once */
@@ -459,6 +477,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_stands_on_it_goes_along),
+        cmocka_unit_test(riders_that_overlap_ride_on_as_they_are),
         cmocka_unit_test(riders_carry_riders),
         cmocka_unit_test(a_wall_stops_who_rides_and_who_stands_on_that),
         cmocka_unit_test(those_side_by_side_do_not_run_into_each_other),
