@@ -311,9 +311,40 @@ static void it_is_the_same_whether_it_was_known_or_not(void **state)
     hb_world_destroy(world);
 }
 
+/* Movers of which several share the place where their neighbours are remembered, and each of which
+ * looks for a wall of its own. */
+static void nobody_goes_by_the_neighbours_of_another(void **state)
+{
+    (void)state;
+    enum { MOVERS = 9, MOVER_LAYER = 1 << 20 };
+    for (int gap = 1; gap < 6; gap++) { /* between their indices */
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id movers[MOVERS];
+        for (int i = 0; i < MOVERS; i++) {
+            hb_layers own = UINT64_C(1) << i;
+            (void)add_layered(world, aabb(10 + 3 * i, -50, 1, 100), 0, 0, own, 0);
+            for (int k = 1; k < gap; k++) {
+                (void)add_layered(world, body(), 1000 + 5 * k, 5 * i, MOVER_LAYER, 0);
+            }
+            movers[i] = add_layered(world, body(), 0, 0, MOVER_LAYER, own);
+        }
+        for (int round = 0; round < 4; round++) {
+            for (int i = 0; i < MOVERS; i++) {
+                (void)move_to(world, movers[i], 2 * round + 2, 0, HB_STOP);
+            }
+        }
+        for (int i = 0; i < MOVERS; i++) {
+            run result = move_to(world, movers[i], 60, 0, HB_STOP);
+            assert_ends(&result, 9 + 3 * i, 0, 1);
+        }
+        hb_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_goes_by_the_neighbours_of_another),
         cmocka_unit_test(all_that_is_crossed_is_met_once_in_its_order),
         cmocka_unit_test(what_changes_on_the_way_is_seen_at_the_next_hit),
         cmocka_unit_test(among_tiles_the_same_is_met_as_by_a_sweep),
