@@ -235,9 +235,34 @@ static void what_passed_a_corner_before_is_not_stopped_by_its_side(void **state)
     hb_world_destroy(world);
 }
 
+/* Who presses on a floor from the start has a short way of his own. What of him is above it is
+ * less than 2^-50 of his place, so it is a corner, and straight down all of the motion is left
+ * along the wall; with eight times as much it is a floor. */
+static void who_stands_on_next_to_nothing_stands_on_a_corner(void **state)
+{
+    (void)state;
+    const double far = 8192, edges[] = {0x1p-37, 0x1p-34};
+    for (int i = 0; i < 2; i++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        (void)add_layered(world, aabb(0, 0, 50, 10), far + 2 - edges[i], 0, 2, 0);
+        hb_id hero = add_layered(world, body(), far + 1, -5, 1, 2);
+        for (int k = -4; k < 0; k++) { /* by and by its neighbours are known */
+            run result = move_to(world, hero, far + 1, k, HB_SLIDE);
+            assert_ends(&result, far + 1, k, 0);
+        }
+        run result = move_to(world, hero, far + 1, -0.5, HB_SLIDE);
+        /* beside the wall, which is as much as that further left */
+        assert_ends(&result, far + 1 - (i == 0 ? edges[0] : 0), i == 0 ? -0.5 : -1, 1);
+        assert_true(result.hits[0].corner == (i == 0));
+        assert_equal(result.hits[0].normal.x, i == 0 ? -1 : 0);
+        hb_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_stands_on_next_to_nothing_stands_on_a_corner),
         cmocka_unit_test(an_exact_corner_leaves_most_of_the_motion),
         cmocka_unit_test(a_side_is_no_corner),
         cmocka_unit_test(the_corner_of_the_next_tile_does_not_stop_a_fall),
