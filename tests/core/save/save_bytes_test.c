@@ -62,6 +62,31 @@ static void the_bytes_of_a_small_world_are_these(void **state)
     hb_world_destroy(world);
 }
 
+/* Whatever the buffer held before. */
+static void every_byte_is_written(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 9; seed++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        play_masks masks = make_masks();
+        (void)play(world, seed, 60, &masks);
+        for (hb_save_pixels pixels = HB_PIXELS_SAVED; pixels <= HB_PIXELS_KEPT; pixels++) {
+            size_t size = hb_world_save(world, pixels, NULL, 0);
+            unsigned char *one = malloc(size), *other = malloc(size);
+            assert_true(one != NULL && other != NULL);
+            memset(one, 0x5a, size);
+            memset(other, 0xa5, size);
+            assert_int_equal(hb_world_save(world, pixels, one, size), size);
+            assert_int_equal(hb_world_save(world, pixels, other, size), size);
+            assert_memory_equal(one, other, size);
+            free(one);
+            free(other);
+        }
+        hb_world_destroy(world);
+        end_masks(&masks);
+    }
+}
+
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
 static void what_was_cut_is_refused_wherever_that_was(void **state)
@@ -313,6 +338,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_checksum_is_the_same_everywhere),
         cmocka_unit_test(the_bytes_of_a_small_world_are_these),
+        cmocka_unit_test(every_byte_is_written),
         cmocka_unit_test(what_was_cut_is_refused_wherever_that_was),
         cmocka_unit_test(a_change_of_any_byte_is_noticed),
         cmocka_unit_test(a_newer_version_is_told_from_a_damage),
