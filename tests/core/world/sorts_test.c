@@ -1,5 +1,5 @@
-/// Pairs of worlds in which all things are of one sort, against every two of them by themselves:
-/// what is known of all things of a world is asked of none.
+/// Worlds in which all things are of one sort, against each of them by itself: what is known of all
+/// things of a world is asked of none.
 #include "worlds.h"
 
 #include "world/world.h"
@@ -108,6 +108,42 @@ static void things_of_one_sort_meet_as_any_two_of_them_do(void **state)
     assert_true(met > 10000);
 }
 
+static void things_of_one_sort_answer_as_each_of_them_does(void **state)
+{
+    (void)state;
+    test_rng rng = {12};
+    int met = 0;
+    for (int round = 0; round < SORTS * 3 * 4; round++) {
+        sort which = (sort)(round % SORTS);
+        hb_mode mode = (hb_mode)(round / SORTS % 3);
+        hb_id ids[MOST], got[MOST], wanted[MOST];
+        if (mode == HB_PIXEL && (which == CIRCLES || which == SLANTED)) {
+            continue;
+        }
+        hb_world *world = new_world(mode);
+        int count = add_some(&rng, world, which, MOST, ids);
+        for (int i = 0; i < 200; i++) {
+            double x = 0.125 * rng_below(&rng, 160), y = 0.125 * rng_below(&rng, 160);
+            double w = 0.125 * rng_below(&rng, 3), h = 0.125 * rng_below(&rng, 3);
+            hb_layers mask = i % 4 == 0 ? (hb_layers)rng_below(&rng, 8) : HB_ALL_LAYERS;
+            hb_shape asked = i % 2 == 0 ? point(x, y) : aabb(x, y, w, h);
+            int found = 0;
+            for (int k = 0; k < count; k++) {
+                if ((item_of(world, ids[k]).layers & mask) != 0 &&
+                    hb_overlaps(&asked, placed_of(world, ids[k]), mode)) {
+                    wanted[found++] = ids[k];
+                }
+            }
+            int answers = i % 2 == 0 ? hb_query_point(world, x, y, mask, got, MOST)
+                                     : hb_query_rect(world, x, y, w, h, mask, got, MOST);
+            assert_ids(got, answers, wanted, found);
+            met += found;
+        }
+        hb_world_destroy(world);
+    }
+    assert_true(met > 1000);
+}
+
 /* ---- Versions -------------------------------------------------------------------------------- */
 
 /* What a move has found is of use as long as the version is the one that it had: so nothing may
@@ -180,6 +216,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(things_of_one_sort_meet_as_any_two_of_them_do),
+        cmocka_unit_test(things_of_one_sort_answer_as_each_of_them_does),
         cmocka_unit_test(whatever_changes_a_world_makes_its_version_grow),
     };
     return run_with_each_broad_phase(tests);
