@@ -3,7 +3,7 @@
 #ifndef HB_EXPANSION_H
 #define HB_EXPANSION_H
 
-#include <math.h>
+#include "fused.h"
 
 /* A sum of doubles that do not overlap, smallest first, without zeros: its sign is that of the last
  * term. The room for the terms is the caller's. */
@@ -41,7 +41,7 @@ static inline void add_product(expansion *sum, double sign, const expansion *f, 
     for (int i = 0; i < f->count; i++) {
         for (int k = 0; k < g->count; k++) {
             double high = f->terms[i] * g->terms[k];
-            double low = fma(f->terms[i], g->terms[k], -high);
+            double low = hb_fused(f->terms[i], g->terms[k], -high);
             add_term(sum, sign * low);
             add_term(sum, sign * high);
         }

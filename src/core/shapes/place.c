@@ -2,6 +2,7 @@
 ///
 /// Each corner is computed from the shape as made: turned about the anchor, rounded, and moved. So
 /// what is turned and then placed has its sides exactly where its anchor plus its extents are.
+#include "../exact/fused.h"
 #include "../narrow/narrow.h"
 
 #include <string.h>
@@ -156,7 +157,7 @@ static bool count_quarters(double angle, int *k)
     if (!(fabs(nearest) <= MOST_QUARTERS)) {
         return false;
     }
-    double off = fma(-nearest, QUARTER, angle) - nearest * QUARTER_REST;
+    double off = hb_fused(-nearest, QUARTER, angle) - nearest * QUARTER_REST;
     *k = (int)nearest;
     return fabs(off) <= QUARTER_SLACK * fabs(angle);
 }
@@ -189,8 +190,8 @@ static turn turn_of(const hb_pose *pose)
 
 static hb_vec turn_point(const turn *by, hb_vec p)
 {
-    return (hb_vec){fma(by->across.x, p.x, by->down.x * p.y),
-                    fma(by->across.y, p.x, by->down.y * p.y)};
+    return (hb_vec){hb_fused(by->across.x, p.x, by->down.x * p.y),
+                    hb_fused(by->across.y, p.x, by->down.y * p.y)};
 }
 
 static hb_status turn_points(const turn *by, hb_vec *points, int count)
