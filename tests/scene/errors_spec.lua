@@ -1,5 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
+local versions = require "tests.versions"
 local message = support.message
 
 local function newScene()
@@ -106,5 +107,16 @@ describe("an error of a scene", function()
       function() hitbox.scene { rules = { { "hero", "foe", every = 9, stay = "f" } }, f = print } end,
       "every of rule 1 needs on",
     }
+  end)
+
+  it("is_that_of_the_script_also_where_paths_have_two_kinds_of_separators", function() -- as Lua on Windows makes them
+    local file = assert(io.open(debug.getinfo(require("hitbox.check").fail, "S").source:match("^@(.*)$")))
+    local text = file:read("*a")
+    file:close()
+    local check = versions.chunk(_G, text, "@libs/hitbox\\check.lua")()
+    local ask = "local call = ... return function() local who = call() return who end"
+    local inner = versions.chunk(_G, ask, "@libs/hitbox/init.lua")(check.caller)
+    local script = versions.chunk(_G, ask, "@libs/game.lua")(inner)
+    assert.are.equal("@libs/game.lua", script())
   end)
 end)

@@ -2,7 +2,12 @@
 --- library that led here), what is wrong, and, where one can tell, what was meant.
 local check = {}
 
-local library = debug.getinfo(1, "S").source:match("^.*[/\\]")
+--- A path with one kind of separator. On Windows a name's dots become `\`, in templates that mostly have `/`.
+local function withSlashes(path)
+  return (path:gsub("\\", "/"))
+end
+
+local library = withSlashes(debug.getinfo(1, "S").source):match("^.*/")
 
 --- Chunks besides the library's files whose lines are not where an error is.
 local inner = {}
@@ -35,7 +40,7 @@ local function outside()
   local level = 2
   local info = debug.getinfo(level, "Sl")
   while info do
-    if info.currentline > 0 and info.source:sub(1, #library) ~= library and not inner[info.source] then
+    if info.currentline > 0 and withSlashes(info.source:sub(1, #library)) ~= library and not inner[info.source] then
       return info
     end
     level = level + 1
