@@ -6,8 +6,9 @@
 /// tens of microseconds, as the next job of a frame comes soon, and then sleeps, so that a world
 /// that nobody asks uses no processor.
 ///
-/// POSIX threads, or else those of C11; where there are neither, nobody helps. Helpers run what
-/// hb_workers_run is given and nothing else: no allocator, no signal handler of the program's.
+/// Threads of Windows or of POSIX, or else those of C11; where there are none, nobody helps.
+/// Helpers run what hb_workers_run is given and nothing else: no allocator, no signal handler of
+/// the program's.
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L /* for the masks of signals */
 #endif
@@ -17,14 +18,16 @@
 #include "memory.h"
 
 #if defined(__has_include) && !defined(__STDC_NO_ATOMICS__)
-#if __has_include(<pthread.h>) && !defined(HB_PORTABLE)
+#if defined(_WIN32)
+#define HB_WINDOWS_THREADS
+#elif __has_include(<pthread.h>) && !defined(HB_PORTABLE)
 #define HB_POSIX_THREADS
 #elif __has_include(<threads.h>)
 #define HB_C11_THREADS
 #endif
 #endif
 
-#if defined(HB_POSIX_THREADS) || defined(HB_C11_THREADS)
+#if defined(HB_WINDOWS_THREADS) || defined(HB_POSIX_THREADS) || defined(HB_C11_THREADS)
 
 #include <stdatomic.h>
 
@@ -32,9 +35,52 @@
 #include <emmintrin.h>
 #endif
 
-/* ---- Threads, by either name ----------------------------------------------------------------- */
+/* ---- Threads, by any name -------------------------------------------------------------------- */
 
-#ifdef HB_POSIX_THREADS
+#if defined(HB_WINDOWS_THREADS)
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+typedef HANDLE thread;
+typedef SRWLOCK mutex;
+typedef CONDITION_VARIABLE condition;
+typedef DWORD thread_end;
+#define THREAD_CALL WINAPI
+
+static bool start_thread(thread *out, thread_end(THREAD_CALL *run)(void *), void *context)
+{
+    *out = CreateThread(NULL, 0, run, context, 0, NULL);
+    return *out != NULL;
+}
+
+static void join_thread(thread of)
+{
+    (void)WaitForSingleObject(of, INFINITE);
+    (void)CloseHandle(of);
+}
+
+static bool make_locks(mutex *lock, condition *called)
+{
+    InitializeSRWLock(lock);
+    InitializeConditionVariable(called);
+    return true;
+}
+
+/* Both are words that own nothing. */
+static void end_locks(mutex *lock, condition *called)
+{
+    (void)lock;
+    (void)called;
+}
+
+#define LOCK(of) AcquireSRWLockExclusive(of)
+#define UNLOCK(of) ReleaseSRWLockExclusive(of)
+#define WAIT(of, lock) (void)SleepConditionVariableSRW(of, lock, INFINITE, 0)
+#define WAKE_ALL(of) WakeAllConditionVariable(of)
+#define YIELD() (void)SwitchToThread()
+
+#elif defined(HB_POSIX_THREADS)
 
 #include <pthread.h>
 #include <sched.h>
@@ -44,6 +90,7 @@ typedef pthread_t thread;
 typedef pthread_mutex_t mutex;
 typedef pthread_cond_t condition;
 typedef void *thread_end;
+#define THREAD_CALL
 
 /* Signals are for the program's own threads: what a handler does may have to be done there. */
 static bool start_thread(thread *out, thread_end (*run)(void *), void *context)
@@ -95,6 +142,7 @@ typedef thrd_t thread;
 typedef mtx_t mutex;
 typedef cnd_t condition;
 typedef int thread_end;
+#define THREAD_CALL
 
 static bool start_thread(thread *out, thread_end (*run)(void *), void *context)
 {
@@ -213,7 +261,7 @@ static void sleep_until_called(hb_workers *workers, unsigned calls)
     UNLOCK(&workers->lock);
 }
 
-static thread_end run_helper(void *context)
+static thread_end THREAD_CALL run_helper(void *context)
 {
     helper *self = context;
     hb_workers *workers = self->workers;
