@@ -6,12 +6,25 @@
 #include <string.h>
 
 #if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
 #define HBL_EXPORT __declspec(dllexport)
 #else
 #define HBL_EXPORT __attribute__((visibility("default")))
 #endif
 
 const char hbl_shape_key = 0, hbl_world_key = 0, hbl_environment_key = 0;
+
+/* Have this file stay in memory, for finalizers that Lua runs after it has closed the file. Where
+ * there are linkers that see to that, they do: see CMakeLists.txt. */
+static void stay(void)
+{
+#if defined(_WIN32)
+    HMODULE self;
+    (void)GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
+                             &hbl_shape_key, &self);
+#endif
+}
 
 /* A binary for another Lua may load without a word and fail later. So init.lua says which one runs:
  * what is called here means the same in all of them, as lua_version does not. [-0, +0, v] */
@@ -121,6 +134,7 @@ HBL_EXPORT int luaopen_hitbox(lua_State *L);
 int luaopen_hitbox(lua_State *L)
 {
     check_version(L);
+    stay();
     hbl_share_environment(L);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key) == LUA_TNIL) {
         make_shape_metatable(L);
