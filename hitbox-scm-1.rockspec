@@ -24,6 +24,7 @@ build = {
     ["hitbox.bump.quick"] = "src/lua/hitbox/bump/quick.lua",
     ["hitbox.bump.rows"] = "src/lua/hitbox/bump/rows.lua",
     ["hitbox.check"] = "src/lua/hitbox/check.lua",
+    ["hitbox.data.codepage"] = "src/lua/hitbox/data/codepage.lua",
     ["hitbox.data.file"] = "src/lua/hitbox/data/file.lua",
     ["hitbox.data.json"] = "src/lua/hitbox/data/json.lua",
     ["hitbox.debug"] = "src/lua/hitbox/debug.lua",

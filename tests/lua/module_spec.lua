@@ -103,6 +103,63 @@ describe("the module", function()
     end
   end)
 
+  --- What a game in an archive loads on a system as Windows is, where no file is renamed onto another.
+  ---@param saved table<string, string> the files in the save directory, which change
+  ---@param quicker? boolean another game has written the binary by the time that this one has, and uses it
+  local function loadedFromArchive(saved, quicker)
+    local binary, saves, loaded = "hitbox-lua" .. _VERSION:gsub("%D", "") .. ".dll", "C:/saves/", nil
+    local archive = { ["libs/hitbox/init.lua"] = "", ["libs/hitbox/" .. binary] = "bytes" }
+    local os = {}
+    function os.remove(path)
+      local name = path:sub(#saves + 1)
+      local was = saved[name]
+      if not quicker or name:find "draft" then
+        saved[name] = nil
+      end
+      return was and not saved[name]
+    end
+    function os.rename(from, to)
+      local draft, name = from:sub(#saves + 1), to:sub(#saves + 1)
+      saved[name] = quicker and "bytes" or saved[name]
+      if saved[name] then
+        return nil, "file exists"
+      end
+      saved[name], saved[draft] = saved[draft], nil
+      return true
+    end
+    local filesystem = {
+      read = function(path) return archive[path] or saved[path] end,
+      write = function(path, text) saved[path] = text return true end,
+      getInfo = function(path) return archive[path] end,
+      getRealDirectory = function(path) return archive[path] and "C:/game.love" end,
+      getSaveDirectory = function() return "C:/saves" end,
+      createDirectory = function() return true end,
+    }
+    local function digest()
+      return "digest"
+    end
+    local function load(path)
+      loaded = path
+      return nil, "not here"
+    end
+    local message = refusal({
+      os = os, io = { open = function() end }, love = { filesystem = filesystem, data = { hash = digest, encode = digest } },
+      package = { config = "\\", cpath = "", loadlib = load },
+      tostring = function(value) return type(value) == "table" and "draft" or value end, -- it names a draft so
+    }, "libs/hitbox/init.lua")
+    assert.is_truthy(message:find(": not here$"))
+    assert.are.same({ ["hitbox/digest-" .. binary] = "bytes" }, saved)
+    assert.are.equal("C:\\saves\\hitbox\\digest-" .. binary, loaded)
+  end
+
+  it("writes_its_binary_out_of_an_archive_where_no_file_is_renamed_onto_another", function()
+    local target = "hitbox/digest-hitbox-lua" .. _VERSION:gsub("%D", "") .. ".dll"
+    loadedFromArchive {}
+    loadedFromArchive { [target] = "bytes" }
+    loadedFromArchive { [target] = "byt" } -- the disk was full
+    loadedFromArchive({}, true)
+  end)
+
   it("says_that_it_does_not_know_where_it_is", function()
     local chunk = versions.chunk(_G, support.read(support.module_path()), "=hitbox")
     local ok, message = pcall(chunk, "hitbox")

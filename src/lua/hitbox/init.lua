@@ -8,6 +8,9 @@ local name, path = ... -- 5.1 and LuaJIT give no path
 --- Of LÖVE, whose `require` looks into the game, wherever that is: a folder or an archive.
 local files = type(love) == "table" and love.filesystem
 
+--- Where the other files are, as `require` names them: "hitbox." or "libs/hitbox." or so.
+local siblings = (name or "hitbox"):gsub("[./]init$", "") .. "."
+
 local suffix = package.config:sub(1, 1) == "\\" and ".dll" or ".so"
 
 --- The binary's file for a Lua, by its _VERSION.
@@ -40,6 +43,24 @@ local function present(has)
   return found[1] and table.concat(found, ", ") or "none"
 end
 
+--- A path of LÖVE's as Lua's own functions take it.
+local function native(there)
+  return suffix == ".dll" and there:find("[\128-\255]") and require(siblings .. "data.codepage")(there) or there
+end
+
+--- Put a file that is complete in the place of another, or of none, both in the save directory.
+local function replace(draft, target, bytes)
+  local saves = native(files.getSaveDirectory()) .. "/"
+  local ok, message = os.rename(saves .. draft, saves .. target)
+  if not ok and os.remove(saves .. target) then -- Windows renames onto no file
+    ok, message = os.rename(saves .. draft, saves .. target)
+  end
+  if not ok and files.read(target) == bytes then -- there it is in use: another game was quicker
+    ok = os.remove(saves .. draft)
+  end
+  return ok, message
+end
+
 --- Write what the game's archive holds as a file of its own, as no system loads code from within an
 --- archive. Its name says what is in it, and it is there as a whole or not at all: so a running game
 --- never has the file that it uses changed.
@@ -53,7 +74,7 @@ local function unpackBinary(source, archive)
   local folder, binary = "hitbox", source:match("[^/]*$")
   local target = folder .. "/" .. digest .. "-" .. binary
   if files.read(target) == bytes then
-    return saves .. "/" .. target
+    return native(saves) .. "/" .. target
   end
   local draft = target .. "." .. tostring({}):match("%w*$")
   local ok, message = files.createDirectory(folder)
@@ -61,14 +82,14 @@ local function unpackBinary(source, archive)
     ok, message = files.write(draft, bytes)
   end
   if ok then
-    ok, message = os.rename(saves .. "/" .. draft, saves .. "/" .. target)
+    ok, message = replace(draft, target, bytes)
   end
   if not ok then
     fail("it is inside of %s, from where no system loads code, and cannot be written to %s: %s. "
       .. "Ship the game as a folder, or see to it that its save directory can be written to",
       archive, saves .. "/" .. target, tostring(message))
   end
-  return saves .. "/" .. target
+  return native(saves) .. "/" .. target
 end
 
 --- As `find`, for a game of LÖVE that holds this file at `path`.
@@ -78,10 +99,10 @@ local function findInGame(binary)
   local function has(name)
     return files.getInfo(folder .. name)
   end
-  if has(binary) and not exists(root .. "/" .. path) then
+  if has(binary) and not exists(native(root .. "/" .. path)) then
     return unpackBinary(folder .. binary, root), has
   end
-  return root .. "/" .. folder .. binary, has
+  return native(root .. "/" .. folder .. binary), has
 end
 
 ---@return string file that is, or should be, the binary
@@ -115,7 +136,7 @@ local file, has = find(binaryFor(_VERSION))
 if not has(binaryFor(_VERSION)) then
   file = findRock() or file
 end
-local open, message = package.loadlib(file, "luaopen_hitbox")
+local open, message = package.loadlib(suffix == ".dll" and file:gsub("/", "\\") or file, "luaopen_hitbox")
 if not open and not has(binaryFor(_VERSION)) then
   fail("for %s it is %s, which does not exist (there: %s)", _VERSION, file, present(has))
 elseif not open then
@@ -126,9 +147,6 @@ local ok, hitbox, keepCaller, openQuick = pcall(open, _VERSION)
 if not ok then
   fail("for %s it is %s: %s", _VERSION, file, hitbox)
 end
-
---- Where the other files are, as `require` names them: "hitbox." or "libs/hitbox." or so.
-local siblings = (name or "hitbox"):gsub("[./]init$", "") .. "."
 
 local jit = rawget(_G, "jit")
 if openQuick and jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
