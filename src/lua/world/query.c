@@ -15,7 +15,8 @@ struct query {
     hbl_result_kind kind;
     double x, y, u, v;
     const hb_shape *shape;
-    int most; /* that are wanted of the nearest */
+    hb_id item; /* whose shape it is, instead */
+    int most;   /* that are wanted of the nearest */
     hb_layers mask;
 };
 
@@ -126,6 +127,17 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
 static int ask_shape(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_query_shape(world, q->shape, q->mask, out, capacity);
+}
+
+/* The shape is read each time: making room runs finalizers, and they may change the item, or remove
+ * it, which then meets nothing. */
+static int ask_item(hb_world *world, const query *q, void *out, int capacity)
+{
+    hb_shape placed;
+    if (hb_world_shape(world, q->item, HB_AS_PLACED, &placed) != HB_OK) {
+        return 0;
+    }
+    return hb_query_shape(world, &placed, q->mask, out, capacity);
 }
 
 static int ask_sweep(hb_world *world, const query *q, void *out, int capacity)
@@ -239,6 +251,36 @@ static int query_shape(lua_State *L)
     query asked = {.ask = ask_shape, .kind = HBL_RESULT_ITEM};
     asked.shape = hbl_check_shape(L, 2, "shape");
     return answer(L, world, &asked, 3);
+}
+
+/* Take an item out of those that were found, if it is among them: how many are left. */
+static int leave_out(hb_id *found, int count, hb_id item)
+{
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+        if (found[i] != item) {
+            found[left++] = found[i];
+        }
+    }
+    return left;
+}
+
+/* world:queryItem(item[, out[, mask]]) -> n, out: what an item meets where it is, without itself;
+ * of what it looks for if there is no mask [-0, +2, v] */
+static int query_item(lua_State *L)
+{
+    enum { ITEM = 2, OUT = 3 };
+    hbl_world *world = hbl_check_world(L);
+    hb_item item;
+    hbl_read_item(L, world, ITEM, &item);
+    query asked = {.ask = ask_item, .kind = HBL_RESULT_ITEM, .item = item.id, .mask = item.mask};
+    hbl_check_out(L, OUT, "out");
+    if (!lua_isnoneornil(L, OUT + 1)) {
+        asked.mask = hbl_mask_at(L, OUT + 1);
+    }
+    /* never refused: its shape is one that the world has taken */
+    int found = run_query(L, world, &asked);
+    return answer_items(L, world, leave_out(world->scratch, found, item.id), OUT);
 }
 
 /* world:querySegment(x1, y1, x2, y2[, out[, mask]]) -> n, out, by the order along it [-0, +2, v] */
@@ -492,11 +534,9 @@ static int world_regions(lua_State *L)
 }
 
 const luaL_Reg hbl_query_methods[] = {
-    {"queryRect", query_rect},       {"queryPoint", query_point},
-    {"queryCircle", query_circle},   {"queryShape", query_shape},
-    {"querySegment", query_segment}, {"querySweep", query_sweep},
-    {"queryNearest", query_nearest}, {"queryPairs", query_pairs},
-    {"nearest", world_nearest},      {"raycast", world_raycast},
-    {"castShape", cast_shape},       {"result", world_result},
-    {"regions", world_regions},      {NULL, NULL},
+    {"queryRect", query_rect},   {"queryPoint", query_point},     {"queryCircle", query_circle},
+    {"queryShape", query_shape}, {"queryItem", query_item},       {"querySegment", query_segment},
+    {"querySweep", query_sweep}, {"queryNearest", query_nearest}, {"queryPairs", query_pairs},
+    {"nearest", world_nearest},  {"raycast", world_raycast},      {"castShape", cast_shape},
+    {"result", world_result},    {"regions", world_regions},      {NULL, NULL},
 };

@@ -147,6 +147,7 @@ describe("a finalizer in the midst of a call", function()
       function(world) world:reshape("a", hitbox.circle(0, 0, 9), { anchor = "feet" }) end,
       function(world) world:updateMany({ "a", "b" }, { 1, 2 }, { 1, 2 }) end,
       function(world) world:queryPoints({ 1, 2 }, { 1, 2 }) end,
+      function(world) world:queryItem("a", nil, { "default", "x" }) end,
       function(world) world:step(1) end,
     }
     for _, call in ipairs(calls) do
@@ -194,6 +195,7 @@ describe("a finalizer in the midst of a call", function()
       function() world:restore(world:save()) end,
       function() for _, a in world:events() do assert(a ~= false) end end,
       function() world:queryRect(0, 0, 60, 60, {}) end,
+      function() world:queryItem(item(), {}) end,
       function() world:updateMany({ item(), item() }, { 1, 2 }, { 3, 4 }) end,
       function() for _, one in ipairs(world:items()) do world:remove(one) end end,
     }

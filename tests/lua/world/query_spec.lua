@@ -148,6 +148,70 @@ describe("world:raycast", function()
   end)
 end)
 
+describe("world:queryItem", function()
+  it("finds_what_an_item_meets_and_not_itself", function()
+    local world = hitbox.newWorld()
+    world:add("ball", 10, 10, hitbox.circle(0, 0, 5))
+    world:add("far", 14, 14, 10, 10)     -- its corner is 5.66 away
+    world:add("wall", 14.5, 0, 10, 20)   -- 4.5 away
+    world:add("floor", 0, 15, 100, 10)   -- touches it
+    world:add("same", 10, 10, hitbox.circle(0, 0, 5))
+    assert.are.equal("wall same", found(world:queryItem("ball")))
+    assert.are.equal("ball wall", found(world:queryItem("same")))
+    assert.are.equal("ball far floor same", found(world:queryItem("wall", { 1, 2, 3, 4, 5 })))
+    world:update("ball", 10, 10.25)
+    assert.are.equal("wall floor same", found(world:queryItem("ball")))
+  end)
+
+  it("asks_for_what_the_item_looks_for_or_for_the_layers_that_are_named", function()
+    local world = hitbox.newWorld({ contact = "touch" })
+    world:add("ship", 0, 0, 10, 10, { layer = "ship", mask = { "rock", "shot" } })
+    world:add("rock", 10, 0, 10, 10, { layer = "rock", mask = {} })
+    world:add("star", 5, 5, 10, 10, { layer = "star" })
+    world:add("shot", 1, 1, 2, 2, { layer = "shot", mask = "ship" })
+    assert.are.equal("rock shot", found(world:queryItem("ship")))
+    assert.are.equal("star", found(world:queryItem("ship", {}, "star")))
+    assert.are.equal("", found(world:queryItem("ship", {}, {})))
+    assert.are.equal("", found(world:queryItem("rock")))
+    assert.are.equal("ship star", found(world:queryItem("rock", nil, { "ship", "star" })))
+    assert.are.equal("ship rock", found(world:queryItem("star")))
+  end)
+
+  it("finds_what_brute_force_finds", function()
+    local world, below = hitbox.newWorld(), support.random(5)
+    local items = {}
+    for i = 1, 120 do
+      local shape = i % 3 == 0 and hitbox.circle(0, 0, 4 + i % 7)
+        or i % 3 == 1 and hitbox.aabb(-5, -3, 10, 6) or hitbox.polygon(-6, -4, 7, 0, -6, 4, -2, 0)
+      items[i] = world:add({ number = i }, below(200), below(200), shape, { angle = i % 3 == 1 and 0 or i })
+    end
+    local out = {}
+    for _, a in ipairs(items) do
+      local wanted = {}
+      for _, b in ipairs(items) do
+        if a ~= b and hitbox.overlaps(world:shape(a), world:shape(b)) then
+          wanted[#wanted + 1] = b
+        end
+      end
+      local n, same = world:queryItem(a, out)
+      assert(same == out and n == #wanted)
+      assert.are.same(wanted, out)
+      assert.are.equal(wanted[n], (world:result(n)))
+      assert.is_nil(world:result(n + 1))
+    end
+  end)
+
+  it("is_refused_for_what_is_no_item", function()
+    local world = hitbox.newWorld()
+    world:add("a", 0, 0, 1, 1)
+    refused("bad argument #1 to 'queryItem' (item is not in this world)", bound(world, "queryItem"), "b")
+    refused("bad argument #2 to 'queryItem' (table expected for out, got string)", bound(world, "queryItem"),
+      "a", "out")
+    refused("bad argument #3 to 'queryItem' (name or list of names expected for mask, got boolean)",
+      bound(world, "queryItem"), "a", {}, true)
+  end)
+end)
+
 describe("world:queryCircle", function()
   it("finds_what_a_circle_meets", function()
     local world = hitbox.newWorld()

@@ -81,6 +81,23 @@ function World:queryCircle(x, y, r, out, mask) end
 ---@return any[] out in the order of adding
 function World:queryShape(shape, out, mask) end
 
+--- The items that an item meets where it is, without itself: as `queryShape(world:shape(item))` finds
+--- them, and no shape is made. How it meets one of them tells `contactOf(other, item)`.
+---@param item any
+---@param out any[]? a table to fill; a new one if nil
+---@param mask hitbox.Layers? only what is on these layers; what the item looks for if nil
+---@return integer n
+---@return any[] out in the order of adding
+--- Example:
+---     local world = hitbox.newWorld()
+---     world:add("crate", 0, 0, 20, 20)
+---     world:add("ball", -3, 10, hitbox.circle(0, 0, 5))
+---     local n, found = world:queryItem("ball")
+---     print(n, found[1])                            --> 1	crate
+---     local nx, ny, depth = world:contactOf("crate", "ball")
+---     print(nx * depth, ny * depth)                 --> -2.0	0.0
+function World:queryItem(item, out, mask) end
+
 --- All items that a segment hits, in the order along it. `result` says where.
 ---@param x1 number world units
 ---@param y1 number
