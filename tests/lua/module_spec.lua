@@ -62,6 +62,22 @@ describe("the module", function()
   end)
 
   --- What init.lua says if these globals are others.
+  it("loads_where_love_is_a_stand_in", function()
+    local path = support.module_path()
+    local anything = setmetatable({}, { __index = function()
+      return function()
+        return {}
+      end
+    end })
+    local before = rawget(_G, "love")
+    for _, love in ipairs { { filesystem = anything }, { filesystem = {} }, {} } do
+      rawset(_G, "love", love)
+      local ok, loaded = pcall(assert(loadfile(path)), "hitbox", path)
+      rawset(_G, "love", before)
+      assert.are.equal("function", ok and type(loaded.newWorld) or loaded)
+    end
+  end)
+
   local function refusal(globals, path)
     local init = support.module_path()
     local chunk = versions.chunk(setmetatable(globals, { __index = _G }), support.read(init), "@" .. init)
