@@ -61,7 +61,6 @@ describe("the module", function()
     assert.are.equal(hitbox._VERSION, dofile(support.module_path())._VERSION)
   end)
 
-  --- What init.lua says if these globals are others.
   it("loads_where_love_is_a_stand_in", function()
     local path = support.module_path()
     local anything = setmetatable({}, { __index = function()
@@ -78,6 +77,7 @@ describe("the module", function()
     end
   end)
 
+  --- What init.lua says if these globals are others.
   local function refusal(globals, path)
     local init = support.module_path()
     local chunk = versions.chunk(setmetatable(globals, { __index = _G }), support.read(init), "@" .. init)
