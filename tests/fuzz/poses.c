@@ -254,11 +254,13 @@ static hb_pose read_pose(fuzz_input *in)
     return pose;
 }
 
-/* How far off a place may be that a pose leads a point to. */
+/* How far off a place may be that a pose leads a point to: what is next to zero, be it the scale or
+ * a coordinate that is scaled, counts as zero. */
 static double slack_of(hb_pose pose, hb_vec p)
 {
-    double sum = pose.scale * (fabs(p.x) + fabs(p.y));
-    return ROUNDING * (sum * (1.0 + fabs(pose.angle)) + fabs(pose.x) + fabs(pose.y)) + NEXT_TO_ZERO;
+    double far = fabs(p.x) + fabs(p.y), sum = pose.scale * far;
+    return ROUNDING * (sum * (1.0 + fabs(pose.angle)) + fabs(pose.x) + fabs(pose.y)) +
+           NEXT_TO_ZERO * (1.0 + far + pose.scale);
 }
 
 /* Where it leads, by the words of the header. */
@@ -335,7 +337,7 @@ static void check_then(fuzz_input *in)
     double lever = first.scale * next.scale * (fabs(p.x) + fabs(p.y));
     slack += slack_of(next, (hb_vec){first.x, first.y}) +
              ROUNDING * lever * (1.0 + fabs(first.angle) + fabs(next.angle));
-    FUZZ_CHECK(is_near(to, hb_pose_point(then, p), slack));
+    FUZZ_CHECK(is_near(to, hb_pose_point(then, p), slack + slack_of(then, p)));
 }
 
 static void check_refusals(fuzz_input *in, const hb_shape *a)
