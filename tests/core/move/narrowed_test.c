@@ -31,8 +31,8 @@ static hb_world *make(uint64_t seed, hb_id ids[THINGS])
     for (int i = 0; i < THINGS; i++) {
         hb_layers on = i < MOVERS ? BEAST : layers[rng_below(&rng, 4)];
         hb_layers mask = i < MOVERS ? ALL : on == BEAST ? WALL : 0;
-        ids[i] = add_layered(world, random_shape(&rng, rng_between(&rng, 1, 5)),
-                             rng_below(&rng, 60), rng_below(&rng, 60), on, mask);
+        double x = rng_below(&rng, 60), y = rng_below(&rng, 60), size = rng_between(&rng, 1, 5);
+        ids[i] = add_layered(world, random_shape(&rng, size), x, y, on, mask);
     }
     return world;
 }
@@ -125,7 +125,8 @@ static void a_move_meets_what_a_mover_of_its_mask_would(void **state)
         for (int i = 0; i < MOVES; i++) {
             int k = rng_below(&rng, 2) != 0 ? 0 : rng_below(&rng, MOVERS);
             hb_layers mask = masks[rng_below(&rng, COUNT_OF(masks))];
-            hb_vec by = {rng_below(&rng, 17) - 8, rng_below(&rng, 17) - 8};
+            double dx = rng_below(&rng, 17) - 8, dy = rng_below(&rng, 17) - 8;
+            hb_vec by = {dx, dy};
             kind which = (kind)rng_below(&rng, 3);
             double extra = rng_below(&rng, 2) != 0 ? 2 : 0;
             run got = go(one, ids[k], by, mask, which, extra);
