@@ -99,15 +99,7 @@ static void assert_same(const run *a, const run *b)
     assert_equal(a->at.x, b->at.x);
     assert_equal(a->at.y, b->at.y);
     for (int i = 0; i < a->count; i++) {
-        const hb_hit *one = &a->hits[i], *other = &b->hits[i];
-        assert_true(one->other == other->other);
-        assert_equal(one->t, other->t);
-        assert_equal(one->normal.x, other->normal.x);
-        assert_equal(one->normal.y, other->normal.y);
-        assert_equal(one->at.x, other->at.x);
-        assert_equal(one->at.y, other->at.y);
-        assert_int_equal(one->response, other->response);
-        assert_true(one->inside == other->inside && one->corner == other->corner);
+        assert_same_hit(&a->hits[i], &b->hits[i]);
     }
 }
 

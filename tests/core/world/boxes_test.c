@@ -49,13 +49,7 @@ static int pull(hb_world *world, hb_id id, double x, double y, uint64_t seed, do
 static void compare_hits(const hb_hit *a, const hb_hit *b, int count)
 {
     for (int i = 0; i < count; i++) {
-        assert_true(a[i].other == b[i].other && a[i].response == b[i].response);
-        assert_true(a[i].inside == b[i].inside && a[i].corner == b[i].corner);
-        assert_equal(a[i].t, b[i].t);
-        assert_equal(a[i].normal.x, b[i].normal.x);
-        assert_equal(a[i].normal.y, b[i].normal.y);
-        assert_equal(a[i].at.x, b[i].at.x);
-        assert_equal(a[i].at.y, b[i].at.y);
+        assert_same_hit(&a[i], &b[i]);
     }
 }
 

@@ -150,6 +150,20 @@ static inline void assert_hit(const run *result, int i, hb_id other, double t, d
     assert_near(result->hits[i].normal.y, ny, 1e-14);
 }
 
+/// That two hits are the same, to the last bit.
+static inline void assert_same_hit(const hb_hit *got, const hb_hit *wanted)
+{
+    assert_true(got->other == wanted->other);
+    assert_equal(got->t, wanted->t);
+    assert_equal(got->normal.x, wanted->normal.x);
+    assert_equal(got->normal.y, wanted->normal.y);
+    assert_equal(got->at.x, wanted->at.x);
+    assert_equal(got->at.y, wanted->at.y);
+    assert_int_equal(got->response, wanted->response);
+    assert_int_equal(got->inside, wanted->inside);
+    assert_int_equal(got->corner, wanted->corner);
+}
+
 static inline hb_shape body(void)
 {
     return aabb(-1, -1, 2, 2);
