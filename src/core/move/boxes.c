@@ -12,6 +12,7 @@
 #include "../bits.h"
 #include "../exact/lanes.h"
 #include "../inline.h"
+#include "legs.h"
 
 /* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add:
  * parts of the largest coordinate. */
@@ -112,12 +113,6 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
     return hb_is_box(world, index) & solid & moves & hb_are_plain_anchors(from, to);
 }
 
-/* On which layers a move looks. */
-static inline hb_layers wanted_by(const hb_move *move)
-{
-    return hb_role_at(move->world, hb_id_index(move->id))->mask & move->mask;
-}
-
 /* Whether the neighbours on some layers may serve for more than one move. */
 static inline bool may_last(const hb_world *world, hb_layers wanted)
 {
@@ -129,14 +124,14 @@ static inline hb_neighbours *near_of(const hb_move *move)
 {
     const hb_world *world = move->world;
     uint32_t own = hb_id_index(move->id) & (world->near_count - 1);
-    return &world->near[may_last(world, wanted_by(move)) ? own : world->near_count];
+    return &world->near[may_last(world, hb_wanted_by(move)) ? own : world->near_count];
 }
 
 /* Whether what was gathered still is all there is in its range. */
 static inline bool holds(const hb_neighbours *near, const hb_move *move)
 {
     const hb_world *world = move->world;
-    hb_layers wanted = wanted_by(move);
+    hb_layers wanted = hb_wanted_by(move);
     uint64_t version = near->lasting ? world->passive_version : world->version;
     return (near->id == move->id) & (near->version == version) & (near->wanted == wanted) &
            (!near->lasting | may_last(world, wanted));
@@ -195,13 +190,11 @@ static void note_bounds(const hb_world *world, hb_neighbours *near)
     near->size = lanes_greatest(size);
 }
 
-/* Gather what is in a range. @param lasting  whether only what rests is looked for
- * @return false if that is too much */
+/* Gather what is in a range. @return false if that is too much */
 static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_layers wanted,
-                      hb_aabb range, bool lasting)
+                      hb_aabb range)
 {
-    int count = lasting ? hb_world_resting(world, range, wanted)
-                        : hb_world_candidates(world, range, wanted);
+    int count = hb_world_candidates(world, range, wanted);
     near->count = 0;
     for (int i = 0; i < count; i++) {
         uint32_t index = world->candidates[i];
@@ -223,7 +216,7 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_l
 HB_APART bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
 {
     hb_world *world = move->world;
-    hb_layers wanted = wanted_by(move);
+    hb_layers wanted = hb_wanted_by(move);
     double size = size_of(on);
     if (!(size <= 2.0 * HB_MOST_PLAIN_ANCHOR)) {
         return false;
@@ -231,14 +224,14 @@ HB_APART bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
     lanes more = lanes_both(size * GATHERED), way = on->way, zero = lanes_both(0.0);
     lanes low = lanes_sub(lanes_min(on->from_low, on->to_low), more);
     lanes high = lanes_add(lanes_max(on->from_high, on->to_high), more);
-    bool resting = may_last(world, wanted);
-    bool lasting = resting && (near->id == move->id || !hb_is_alive(world, near->id));
+    bool lasting =
+        may_last(world, wanted) && (near->id == move->id || !hb_is_alive(world, near->id));
     lanes far = lanes_mul(way, lanes_both(MOVES_AHEAD)), back = lanes_abs(way);
     hb_aabb ahead = aabb_of(lanes_add(low, lanes_sub(lanes_min(far, zero), back)),
                             lanes_add(high, lanes_add(lanes_max(far, zero), back)));
     near->id = 0;
-    if (!(lasting && gather_in(world, near, on->index, wanted, ahead, true)) &&
-        !gather_in(world, near, on->index, wanted, aabb_of(low, high), resting)) {
+    if (!(lasting && gather_in(world, near, on->index, wanted, ahead)) &&
+        !gather_in(world, near, on->index, wanted, aabb_of(low, high))) {
         return false;
     }
     near->id = move->id;

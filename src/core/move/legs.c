@@ -229,23 +229,12 @@ static bool is_of_no_use(const hb_move *move, const leg *on, hb_aabb b, const ne
            (next->count == next->most && comes_after(on, b, slack, next->turns[next->most - 1].t));
 }
 
-/* Name who may be met in a range. What moves about need not be brought up to date for who looks for
- * nobody there. @param wanted  on which layers, of those that the mover looks for */
-static int name_candidates(const hb_move *move, const hb_slot *mover, hb_aabb range,
-                           hb_layers wanted)
-{
-    const hb_world *world = move->world;
-    wanted &= hb_slot_role(mover)->mask & move->mask;
-    return (wanted & world->active_layers) == 0 ? hb_world_resting(world, range, wanted)
-                                                : hb_world_candidates(world, range, wanted);
-}
-
 /* Find so many of what comes next on a leg. @return whether there is anything */
 static bool find_next(const hb_move *move, const leg *on, int most, next_turns *next)
 {
     const hb_world *world = move->world;
     hb_aabb range = leg_bounds(on->from.bounds, on->to.bounds);
-    int candidates = name_candidates(move, on->mover, range, HB_ALL_LAYERS);
+    int candidates = hb_world_candidates(world, range, hb_wanted_by(move));
     next->count = 0;
     next->most = most;
     for (int i = 0; i < candidates; i++) {
@@ -466,7 +455,7 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
 {
     const hb_world *world = move->world;
     hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
-    int candidates = name_candidates(move, on->mover, range, HB_ALL_LAYERS);
+    int candidates = hb_world_candidates(world, range, hb_wanted_by(move));
     uint64_t first = UINT64_MAX;
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
@@ -547,7 +536,7 @@ bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_v
         return false;
     }
     hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
-    int candidates = name_candidates(move, mover, range, like);
+    int candidates = hb_world_candidates(world, range, hb_wanted_by(move) & like);
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
         turn met;

@@ -8,6 +8,12 @@
 /// Where things that the mover is inside of stand in the order of a leg: before all others.
 #define HB_INSIDE_T (-1.0)
 
+/// On which layers a move looks.
+static inline hb_layers hb_wanted_by(const hb_move *move)
+{
+    return hb_role_at(move->world, hb_id_index(move->id))->mask & move->mask;
+}
+
 /// A straight way to where something is met.
 typedef struct hb_leg_way {
     const hb_slot *mover;

@@ -309,9 +309,6 @@ static inline void *hb_room_for(const hb_world *world, hb_room_use use)
 /// world->candidates.
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 
-/// The same where only passive items are on these layers.
-int hb_world_resting(const hb_world *world, hb_aabb range, hb_layers mask);
-
 /// Whether one hit comes before another: by t, then in the order of adding; of two hb_ray_hit, or
 /// of what begins with one. Of type hb_before, with the world as context.
 bool hb_ray_before(const void *a, const void *b, const void *context);

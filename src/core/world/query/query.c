@@ -24,15 +24,13 @@ static int keep_in(const hb_world *world, hb_aabb range, int found, hb_layers ma
     return kept;
 }
 
+/* Where all on these layers look for nobody, what moves about need not be brought up to date. */
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
 {
-    int found = world->broad_ops->query(world->broad, &range, world->candidates);
-    return keep_in(world, range, found, mask);
-}
-
-int hb_world_resting(const hb_world *world, hb_aabb range, hb_layers mask)
-{
-    int found = world->broad_ops->resting(world->broad, &range, world->candidates);
+    const hb_broad_ops *ops = world->broad_ops;
+    bool all_rest = (mask & world->active_layers) == 0;
+    int found = all_rest ? ops->resting(world->broad, &range, world->candidates)
+                         : ops->query(world->broad, &range, world->candidates);
     return keep_in(world, range, found, mask);
 }
 
