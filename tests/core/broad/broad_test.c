@@ -402,8 +402,8 @@ static void a_few_that_are_far_away_do_not_change_the_cells_of_a_crowd(void **st
         crowd[i] = add(world, aabb(0, 0, 4, 4), x, y);
     }
     int pairs = count_pairs(world);
-    for (int i = 0; i < 24;
-         i++) { /* to the right, below, to the left, above, and farther each time */
+    /* to the right, below, to the left, above, and farther each time */
+    for (int i = 0; i < 24; i++) {
         double far = (i % 4 < 2 ? 1000 : -1000) * pow(2, i), x = i % 2 == 0 ? far : 120;
         double y = i % 2 == 0 ? 120 : far;
         hb_id stray = add(world, aabb(0, 0, 4, 4), x, y), found[1];

@@ -489,8 +489,8 @@ static void who_runs_out_of_legs_at_a_step_stands_below_it_or_on_it(void **state
         hb_world *world = new_world(HB_OVERLAP);
         hb_id treads[5];
         add_stairs(world, 4, 4, 1.5, treads);
-        double x = 0, y = 0; /* from the stairs to the left: the ground falls towards them, less and
-                              * less */
+        /* from the stairs to the left: the ground falls towards them, less and less */
+        double x = 0, y = 0;
         for (int i = 1; i <= count; i++) {
             double left = x - 1, up = y - i * 0.02;
             (void)add(world, polygon(0, left, up, x, y, x, 10, left, 10), 0, 0);
