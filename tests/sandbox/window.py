@@ -109,10 +109,26 @@ class Keys(HeroTest):
         window.key("comma")
         window.wait_title("paused at tick 2")
         self.assertEqual(self.places(window), [(161, 100), (162, 100), (163, 100)])
-        self.assertEqual(self.last_place(window), (162, 100))
+        self.assertEqual(self.last_place(window), (163, 100))
         window.key("comma", "F9", "comma", "comma")
         window.wait_title("paused at tick 0")
+        self.assertEqual(self.last_place(window), (161, 100))
+
+    def test_what_is_held_now_takes_the_place_of_what_was_run_once(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        self.step_right(window)
+        window.key("comma", "comma")
+        window.wait_title("paused at tick 1")
+        window.user("keydown", "Left")
+        window.key("period")
+        window.user("keyup", "Left")
+        window.wait_title("paused at tick 2")
+        self.assertEqual(self.places(window)[-1], (160, 100))
         self.assertEqual(self.last_place(window), (160, 100))
+        window.key("comma", "comma", "period")
+        window.wait_title("paused at tick 2")
+        self.assertEqual(self.places(window)[-1], (160, 100))
 
     def test_going_back_repeats_what_was_random_dragged_and_done_in_between(self):
         self.scene("""view = { 320, 200 },
@@ -186,20 +202,20 @@ class Keys(HeroTest):
         early, late = map(int, re.findall(r"(\d+) bytes", window.output()))
         self.assertLess((late - early) / 8000, 40)  # a tick
 
-    def test_escape_ends_going_back(self):
+    def test_escape_ends_going_back_where_the_scene_has_come_to(self):
         self.scene("""update = function(s)
             local n = 0
             for i = 1, 1500000 do n = n + i end
           end,""")
-        window = self.open("scene.lua")
+        window = self.open("--trust", "scene.lua")  # nothing is kept of it on its way
         time.sleep(3)
         window.key("space")
         window.wait_title("paused at tick")
         title = window.title()
-        window.key("comma", "Escape", "period")
-        window.wait_for(lambda: window.title() != title, "it is left or goes on")
-        ticks = int(re.search(r"tick (\d+)", title)[1])
-        self.assertIn(f"tick {ticks + 1})", window.title())
+        window.key("comma", "Escape")
+        window.wait_for(lambda: window.title() != title, "it has begun anew")
+        before, after = (int(re.search(r"tick (\d+)", text)[1]) for text in (title, window.title()))
+        self.assertLess(after, before - 1)
 
     def test_going_back_after_a_save_is_as_if_the_script_had_been_so(self):
         self.scene(HERO)
@@ -210,7 +226,54 @@ class Keys(HeroTest):
         time.sleep(0.5)
         window.key("comma")
         window.wait_title("tick 2")
-        self.assertEqual(self.last_place(window), (180, 100))
+        self.assertEqual(self.last_place(window), (190, 100))
+
+    def test_shift_goes_back_and_on_by_a_second(self):
+        self.scene(HERO + " tick = 20,")
+        window = self.open("--paused", "scene.lua")
+        window.user("keydown", "Right")
+        window.key("shift+period", "shift+period")
+        window.user("keyup", "Right")
+        window.wait_title("paused at tick 40")
+        window.key("shift+comma")
+        window.wait_title("paused at tick 20")
+        window.key("comma")
+        window.wait_title("paused at tick 19")
+        window.key("shift+period")
+        window.wait_title("paused at tick 39")
+        self.assertEqual(self.places(window)[-1], (199, 100))
+        window.key("shift+comma", "shift+comma")
+        window.wait_title("paused at tick 0")
+
+    def test_the_line_of_time_leads_to_each_tick(self):
+        self.scene(HERO + " tick = 20,")
+        window = self.open("--paused", "scene.lua")
+        window.user("keydown", "Right")
+        window.key("shift+period", "shift+period")
+        window.user("keyup", "Right")
+        window.wait_title("paused at tick 40")
+        line = 250 - 26  # pixels from above, from 12 to 344 - 12
+        window.pointer(12 + 320 * 0.25, line)
+        window.user("mousedown", "1")
+        window.wait_title("paused at tick 10")
+        window.pointer(12 + 320 * 0.75, line - 40)  # it is held
+        window.wait_title("paused at tick 30")
+        window.pointer(2, line)
+        window.wait_title("paused at tick 0")
+        window.pointer(12 + 320 * 0.5, line)
+        window.user("mouseup", "1")
+        window.wait_title("paused at tick 20")
+        window.pointer(12 + 320 * 0.75, line)
+        self.assertIn("tick 20", window.title())
+        self.assertEqual(self.last_place(window), (181, 100))
+        picture = window.picture()
+        self.assertEqual(picture.at(12 + 320 * 0.25, line), (255, 211, 90))
+        self.assertNotEqual(picture.at(12 + 320 * 0.75, line), (255, 211, 90))
+        window.key("space")
+        window.wait_for(lambda: "paused" not in window.title(), "it goes on")
+        window.key("space")
+        window.wait_title("paused")
+        self.assertEqual(self.places(window)[-1], (181, 100))  # what was ahead is gone
 
     def test_r_starts_again(self):
         self.scene(HERO)

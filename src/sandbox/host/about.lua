@@ -2,7 +2,7 @@
 -- it meets by which rule. It changes nothing, and calls no function of the script.
 --
 -- The chunk's argument is a function that gives the running scene, or nil; it returns the function that
--- says it, and one that gives the thing of which it was said last.
+-- says it, one that gives the thing of which it was said last, and one that chooses that by name and order.
 
 local scene_of = ...
 
@@ -151,4 +151,6 @@ return function(x, y)
   return table.concat(lines, "\n")
 end, function()
   return shown
+end, function(name, order)
+  shown = name and { name = name, order = order }
 end

@@ -135,6 +135,17 @@ local function wrap(call)
   end
 end
 
+-- Threads of a world could not go back with it to what it was. Its answers are the same without them.
+local function new_world(options)
+  local world = hitbox.newWorld(options) -- checks them
+  if type(options) == "table" and options.threads then
+    options = copy(options)
+    options.threads = nil
+    world = hitbox.newWorld(options)
+  end
+  return world
+end
+
 -- ---- The globals --------------------------------------------------------------------------------
 
 local made = setmetatable({}, { __mode = "k" }) -- the metatables that scripts gave something
@@ -183,6 +194,7 @@ local function new_environment(random_of, folder)
     return env
   end
   env.getmetatable, env.setmetatable = get_metatable, set_own_metatable
+  module.newWorld = new_world
   env.require = function(name)
     if name == "hitbox" then
       return module

@@ -2,9 +2,7 @@
    state survives a save is host.lua's. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "host.h"
-
-#include "limits.h"
+#include "host_state.h"
 
 #include <SDL.h>
 #include <lauxlib.h>
@@ -13,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* A script that uses so many seconds of the processor's time in one call, or in all the tests of a
    file, has no end. */
@@ -31,23 +28,6 @@ extern const unsigned cage_lua_size;
 extern const char trust_lua[];
 extern const unsigned trust_lua_size;
 
-struct sb_host {
-    lua_State *L;
-    int functions; /* references: host.lua's table, */
-    int raw_input; /* the table handed to each tick, */
-    int pencil;    /* and g */
-    int seconds;   /* that a call may take */
-    sb_limits limits;
-    char *failure;
-    char *text;    /* that was last returned */
-    char *unheard; /* what could not be played, until somebody asks */
-    sb_sounds *sounds;
-    char *folder;       /* of the script, with the slash; "" for the current one */
-    sb_sources sources; /* the script, and what it has read since it was loaded */
-    bool has_scene, is_done, goes_back;
-    long ticks;
-};
-
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
 static sb_host *host_of(lua_State *L)
@@ -55,26 +35,24 @@ static sb_host *host_of(lua_State *L)
     return *(sb_host **)lua_getextraspace(L);
 }
 
-static void set_failure(sb_host *host, const char *text)
+void host_set_failure(sb_host *host, const char *text)
 {
     free(host->failure);
     host->failure = text != NULL ? strdup(text) : NULL;
 }
 
-/* Push a function of host.lua. */
-static void push(sb_host *host, const char *function)
+void host_push(sb_host *host, const char *function)
 {
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->functions);
     lua_getfield(host->L, -1, function);
     lua_remove(host->L, -2);
 }
 
-/* Call what `push` and `arguments` more pushes left. On failure nothing is left on the stack. */
-static bool call(sb_host *host, int arguments, int results)
+bool host_call(sb_host *host, int arguments, int results)
 {
     lua_State *L = host->L;
     int base = lua_gettop(L) - arguments;
-    push(host, "trace");
+    host_push(host, "trace");
     lua_insert(L, base);
     limits_begin(&host->limits, L, host->seconds);
     int status = lua_pcall(L, arguments, results, base);
@@ -84,7 +62,7 @@ static bool call(sb_host *host, int arguments, int results)
         const char *refusal = status == LUA_ERRMEM ? limits_refusal(&host->limits) : NULL;
         const char *text = refusal != NULL ? refusal : lua_tostring(L, -1);
         if (host->failure == NULL) { /* what follows from a failure need not be told */
-            set_failure(host, text != NULL ? text : "the script failed");
+            host_set_failure(host, text != NULL ? text : "the script failed");
         }
         lua_pop(L, 1);
     }
@@ -113,7 +91,7 @@ static int play_sound(lua_State *L)
 {
     sb_host *host = host_of(L);
     const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
-    if (host->sounds != NULL) {
+    if (host->sounds != NULL && !host->history.replays) {
         bool played =
             path != NULL && sounds_play(host->sounds, path, lua_tonumber(L, 3), lua_tonumber(L, 4));
         note_unheard(host, name, path, played);
@@ -126,9 +104,12 @@ static int play_music(lua_State *L)
 {
     sb_host *host = host_of(L);
     const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
-    if (host->sounds != NULL && name == NULL) {
+    if (host->sounds == NULL || host->history.replays) {
+        return 0;
+    }
+    if (name == NULL) {
         (void)sounds_play_music(host->sounds, NULL, 0);
-    } else if (host->sounds != NULL) {
+    } else {
         bool played = path != NULL && sounds_play_music(host->sounds, path, lua_tonumber(L, 3));
         note_unheard(host, name, path, played);
     }
@@ -171,6 +152,13 @@ static int leads_out(lua_State *L)
     return 1;
 }
 
+/* replays() -> whether what runs has run before [-0, +1] */
+static int replays(lua_State *L)
+{
+    lua_pushboolean(L, host_of(L)->history.replays);
+    return 1;
+}
+
 /* Push a part of the host that is written in Lua, as a function. [-0, +1] */
 static void load_part(lua_State *L, const char *text, unsigned size, const char *name)
 {
@@ -192,11 +180,12 @@ static int set_up(lua_State *L)
     lua_pushcfunction(L, play_sound);
     lua_pushcfunction(L, play_music);
     lua_pushcfunction(L, limits_stopped);
+    lua_pushcfunction(L, replays);
     load_part(L, errors_lua, errors_lua_size, "=[host]");
     load_part(L, about_lua, about_lua_size, "=[host]");
     load_part(L, cage_lua, cage_lua_size, "=[cage]");
     load_part(L, trust_lua, trust_lua_size, "=[cage]");
-    lua_call(L, 11, 1);
+    lua_call(L, 12, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -209,28 +198,30 @@ static int set_up(lua_State *L)
     return 0;
 }
 
-sb_host *host_create(const char *module_folder, bool trusts, const char **message)
+sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const char **message)
 {
     static char text[512];
     *message = "not enough memory";
     sb_host *host = calloc(1, sizeof *host);
-    lua_State *L = luaL_newstate();
-    if (host == NULL || L == NULL) {
-        free(host);
-        if (L != NULL) {
-            lua_close(L);
-        }
+    if (host == NULL) {
         return NULL;
     }
-    limits_watch(&host->limits, L);
-    host->L = L;
+    /* Modules of C that a script may require then have memory of their own. */
+    host->arena = keeps && !trusts ? arena_create() : NULL;
+    host->keeps = keeps;
+    host->limits.arena = host->arena;
+    host->L = lua_newstate(limits_resize, &host->limits);
+    if (host->L == NULL) {
+        host_destroy(host);
+        return NULL;
+    }
     host->seconds = MAX_SECONDS;
-    *(sb_host **)lua_getextraspace(L) = host;
-    lua_pushcfunction(L, set_up);
-    lua_pushstring(L, module_folder);
-    lua_pushboolean(L, trusts);
-    if (lua_pcall(L, 2, 0, 0) != LUA_OK) {
-        snprintf(text, sizeof text, "%s", lua_tostring(L, -1));
+    *(sb_host **)lua_getextraspace(host->L) = host;
+    lua_pushcfunction(host->L, set_up);
+    lua_pushstring(host->L, module_folder);
+    lua_pushboolean(host->L, trusts);
+    if (lua_pcall(host->L, 2, 0, 0) != LUA_OK) {
+        snprintf(text, sizeof text, "%s", lua_tostring(host->L, -1));
         *message = text;
         host_destroy(host);
         return NULL;
@@ -241,7 +232,11 @@ sb_host *host_create(const char *module_folder, bool trusts, const char **messag
 void host_destroy(sb_host *host)
 {
     if (host != NULL) {
-        lua_close(host->L);
+        if (host->L != NULL) {
+            lua_close(host->L);
+        }
+        history_end(host);
+        arena_destroy(host->arena);
         free(host->failure);
         free(host->text);
         free(host->unheard);
@@ -260,10 +255,9 @@ static void set_folder(sb_host *host, const char *path)
     host->folder = strndup(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
 }
 
-/* Call one of those that return the scene's ticks and whether it is done. */
-static bool advance(sb_host *host, int arguments)
+bool host_advance(sb_host *host, int arguments)
 {
-    if (!call(host, arguments, 2)) {
+    if (!host_call(host, arguments, 2)) {
         return false;
     }
     host->ticks = (long)lua_tointeger(host->L, -2);
@@ -274,20 +268,25 @@ static bool advance(sb_host *host, int arguments)
 
 bool host_load(sb_host *host, const char *path)
 {
-    set_failure(host, NULL);
-    host->goes_back = false;
+    host_set_failure(host, NULL);
+    host_stay(host);
     files_forget(&host->sources);
     if (!files_note(&host->sources, path)) {
-        set_failure(host, "not enough memory");
+        host_set_failure(host, "not enough memory");
         return false;
     }
     limits_name(path);
-    push(host, "load");
+    host_push(host, "load");
     lua_pushstring(host->L, path);
-    if (!advance(host, 1)) {
+    if (!host_advance(host, 1)) {
         return false;
     }
     set_folder(host, path);
+    if (host->has_scene) {
+        history_turn(host);
+    } else {
+        history_begin(host);
+    }
     host->has_scene = true;
     return true;
 }
@@ -299,10 +298,11 @@ bool host_is_stale(sb_host *host)
 
 bool host_restart(sb_host *host)
 {
-    set_failure(host, NULL);
-    host->goes_back = false;
-    push(host, "restart");
-    return advance(host, 0);
+    host_set_failure(host, NULL);
+    host_push(host, "restart");
+    bool fine = host_advance(host, 0);
+    history_begin(host);
+    return fine;
 }
 
 static void fill_input(lua_State *L, int table, const sb_input_state *input)
@@ -325,88 +325,26 @@ static void fill_input(lua_State *L, int table, const sb_input_state *input)
     lua_pop(L, 1);
 }
 
-bool host_tick(sb_host *host, const sb_input_state *input)
+bool host_run_tick(sb_host *host, const sb_input_state *input)
 {
-    push(host, "step");
+    host_push(host, "step");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->raw_input);
     fill_input(host->L, lua_gettop(host->L), input);
-    return advance(host, 1);
+    return host_advance(host, 1);
 }
 
-bool host_keep(sb_host *host)
+bool host_tick(sb_host *host, const sb_input_state *input)
 {
-    push(host, "keep");
-    return call(host, 0, 0);
-}
-
-/* Call what runs the script anew, unheard. The failure that there is stays until that is done. */
-static bool call_again(sb_host *host, const char *function, int results)
-{
-    char *failure = host->failure;
-    sb_sounds *sounds = host->sounds;
-    host->failure = NULL;
-    host->sounds = NULL;
-    push(host, function);
-    bool fine = call(host, 0, results);
-    host->sounds = sounds;
-    if (fine) {
-        host->failure = failure;
-    } else {
-        free(failure);
-        host_stay(host);
-    }
-    return fine;
-}
-
-bool host_back(sb_host *host)
-{
-    if (!call_again(host, "back", 1)) {
-        return false;
-    }
-    bool is_any = lua_toboolean(host->L, -1);
-    lua_pop(host->L, 1);
-    host->goes_back = host->goes_back || is_any;
-    return is_any;
-}
-
-double host_replay(sb_host *host, double seconds)
-{
-    clock_t until = clock() + (clock_t)(seconds * (double)CLOCKS_PER_SEC);
-    double part = 0;
-    do {
-        if (!host->goes_back || !call_again(host, "replay", 3)) {
-            return 1;
-        }
-        part = lua_tonumber(host->L, -3);
-        if (part >= 1) {
-            host->ticks = (long)lua_tointeger(host->L, -2);
-            host->is_done = lua_toboolean(host->L, -1);
-            host->goes_back = false;
-            set_failure(host, NULL);
-        }
-        lua_pop(host->L, 3);
-    } while (part < 1 && clock() < until);
-    return part;
-}
-
-bool host_goes_back(const sb_host *host)
-{
-    return host->goes_back;
-}
-
-void host_stay(sb_host *host)
-{
-    host->goes_back = false;
-    push(host, "stay");
-    call(host, 0, 0);
+    history_add_tick(host, input);
+    return history_run_tick(host, input);
 }
 
 bool host_draw(sb_host *host, sb_paint *paint)
 {
-    push(host, "draw");
+    host_push(host, "draw");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
     paint_aim(host->L, -1, paint, host->folder, &host->sources);
-    bool fine = call(host, 1, 0);
+    bool fine = host_call(host, 1, 0);
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
     paint_aim(host->L, -1, NULL, NULL, NULL);
     lua_pop(host->L, 1);
@@ -426,9 +364,9 @@ static int look(lua_State *L)
 bool host_look(sb_host *host, sb_snapshot *out)
 {
     lua_pushcfunction(host->L, look);
-    push(host, "look");
+    host_push(host, "look");
     lua_pushlightuserdata(host->L, out);
-    return call(host, 2, 0);
+    return host_call(host, 2, 0);
 }
 
 /* Keep the text on the stack, which may be nil, where nobody else does. [-1, +0] */
@@ -443,63 +381,67 @@ static const char *keep_text(sb_host *host)
 
 const char *host_about(sb_host *host, const hb_vec *point)
 {
-    push(host, "about");
+    host_push(host, "about");
     if (point != NULL) {
         lua_pushnumber(host->L, point->x);
         lua_pushnumber(host->L, point->y);
     }
-    return call(host, point != NULL ? 2 : 0, 1) ? keep_text(host) : NULL;
+    return host_call(host, point != NULL ? 2 : 0, 1) ? keep_text(host) : NULL;
+}
+
+bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found)
+{
+    static const char *const functions[] = {"grab", "drag", "drop"};
+    host_push(host, functions[kind]);
+    lua_pushnumber(host->L, x);
+    lua_pushnumber(host->L, y);
+    bool fine = host_call(host, 2, 1);
+    if (found != NULL) {
+        *found = fine && lua_toboolean(host->L, -1);
+    }
+    lua_pop(host->L, fine ? 1 : 0);
+    return fine;
 }
 
 bool host_grab(sb_host *host, double x, double y, bool *found)
 {
-    push(host, "grab");
-    lua_pushnumber(host->L, x);
-    lua_pushnumber(host->L, y);
-    if (!call(host, 2, 1)) {
-        *found = false;
-        return false;
-    }
-    *found = lua_toboolean(host->L, -1);
-    lua_pop(host->L, 1);
-    return true;
+    history_add_deed(host, DEED_GRAB, x, y);
+    return host_run_deed(host, DEED_GRAB, x, y, found);
 }
 
 bool host_drag(sb_host *host, double x, double y)
 {
-    push(host, "drag");
-    lua_pushnumber(host->L, x);
-    lua_pushnumber(host->L, y);
-    return call(host, 2, 0);
+    history_add_deed(host, DEED_DRAG, x, y);
+    return host_run_deed(host, DEED_DRAG, x, y, NULL);
 }
 
 void host_drop(sb_host *host)
 {
-    push(host, "drop");
-    call(host, 0, 0);
+    history_add_deed(host, DEED_DROP, 0, 0);
+    host_run_deed(host, DEED_DROP, 0, 0, NULL);
 }
 
 /* ---- The state, tick by tick ----------------------------------------------------------------- */
 
 const char *host_hash(sb_host *host)
 {
-    push(host, "hash");
-    return call(host, 0, 1) ? keep_text(host) : NULL;
+    host_push(host, "hash");
+    return host_call(host, 0, 1) ? keep_text(host) : NULL;
 }
 
 bool host_watch(sb_host *host, const char *log, const char *compare)
 {
-    push(host, "watch");
+    host_push(host, "watch");
     lua_pushstring(host->L, log);
     lua_pushstring(host->L, compare);
-    return call(host, 2, 0);
+    return host_call(host, 2, 0);
 }
 
 bool host_observe(sb_host *host, const char **difference)
 {
     *difference = NULL;
-    push(host, "observe");
-    if (!call(host, 0, 1)) {
+    host_push(host, "observe");
+    if (!host_call(host, 0, 1)) {
         return false;
     }
     *difference = keep_text(host);
@@ -520,12 +462,12 @@ static void tell_failure(sb_host *host, const char *path, const sb_tests *tests)
     if (tests->junit == NULL) {
         return;
     }
-    push(host, "case");
+    host_push(host, "case");
     lua_pushstring(host->L, path);
     lua_pushstring(host->L, "it runs");
     lua_pushboolean(host->L, false);
     lua_pushstring(host->L, host->failure);
-    const char *text = call(host, 4, 1) ? keep_text(host) : NULL;
+    const char *text = host_call(host, 4, 1) ? keep_text(host) : NULL;
     if (text != NULL) {
         fputs(text, tests->junit);
     }
@@ -536,7 +478,7 @@ void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
     lua_State *L = host->L;
     host->seconds = MAX_TEST_SECONDS;
     limits_name(path);
-    push(host, "test");
+    host_push(host, "test");
     lua_pushstring(L, path);
     lua_pushstring(L, tests->filter);
     if (tests->tap) {
@@ -545,7 +487,7 @@ void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
         lua_pushnil(L);
     }
     lua_pushboolean(L, found);
-    if (!call(host, 4, 3)) {
+    if (!host_call(host, 4, 3)) {
         tell_failure(host, path, tests);
         tests->failed++;
         return;

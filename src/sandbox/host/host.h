@@ -19,9 +19,10 @@ typedef struct sb_host sb_host;
 
 /// @param module_folder  the folder that holds `hitbox/init.lua`
 /// @param trusts         scripts get all of Lua's library, and may require other files
+/// @param keeps          what is put in is kept, so that one can go back
 /// @param message        on failure, what went wrong; until the next call
 /// @return null on failure
-sb_host *host_create(const char *module_folder, bool trusts, const char **message);
+sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const char **message);
 void host_destroy(sb_host *host);
 
 /// Let be heard what scenes play from now on; null: nothing is.
@@ -44,23 +45,6 @@ bool host_restart(sb_host *host);
 bool host_is_stale(sb_host *host);
 bool host_tick(sb_host *host, const sb_input_state *input);
 
-/// Keep what is put in from now on, so that host_back can go back to here.
-bool host_keep(sb_host *host);
-
-/// Begin to go back by one tick, also from one that failed, or if that has begun, by one more: all
-/// but the last are run again, unheard, with the input that they had since the script was loaded or
-/// restarted. Until that is done the scene stays where it is and is not to be run; loading and
-/// restarting end it.
-/// @return whether there is a tick to go back by
-bool host_back(sb_host *host);
-
-/// Go on with that for some seconds. @return which part is done; 1 when it is over
-double host_replay(sb_host *host, double seconds);
-bool host_goes_back(const sb_host *host);
-
-/// Give it up: the scene stays where it is.
-void host_stay(sb_host *host);
-
 /// Run the scene's `draw` function.
 bool host_draw(sb_host *host, sb_paint *paint);
 
@@ -77,6 +61,36 @@ const char *host_about(sb_host *host, const hb_vec *point);
 bool host_grab(sb_host *host, double x, double y, bool *found);
 bool host_drag(sb_host *host, double x, double y);
 void host_drop(sb_host *host);
+/// @}
+
+/// @name Going back and forth
+/// What is put in is kept since the script was loaded or restarted, if the host was told so. What
+/// was run once can be come to again, also from a script that failed: it is run again, unheard,
+/// from a checkpoint before it or, for a script that is trusted, from the begin. What was after it
+/// stays as well, until something else is put in.
+/// @{
+
+/// Begin to go to the state after a tick. The scene is somewhere on the way until host_replay has
+/// come there. @return false if there is no such tick, or the script cannot begin
+bool host_go(sb_host *host, long tick);
+
+/// Go on with that for some seconds. @return which part is done; 1 when it is over, also as the
+/// script has failed on the way
+double host_replay(sb_host *host, double seconds);
+bool host_is_going(const sb_host *host);
+
+/// Run the next tick that was run once, with what was put in then, to be heard and seen.
+/// @return false if there is none, or the script failed
+bool host_tick_again(sb_host *host);
+
+/// Give it up: the scene stays where it has come to.
+void host_stay(sb_host *host);
+
+/// How many ticks of those that are kept have been run, to how many one is on the way, and how many
+/// there are.
+long host_played(const sb_host *host);
+long host_goal(const sb_host *host);
+long host_recorded(const sb_host *host);
 /// @}
 
 /// @name The state, tick by tick

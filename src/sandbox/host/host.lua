@@ -4,10 +4,10 @@
 -- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that notes
 -- the path of a file that is read (when it changes, the script is to be loaded again), one that says what
 -- is wrong with a file that is not its folder's own, functions that let a file be heard, one that gives
--- the message with which the call under way was stopped, if it was, and the other parts of the host as
--- functions.
+-- the message with which the call under way was stopped, if it was, one that says whether what runs has
+-- run before, and the other parts of the host as functions.
 
-local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, load_errors,
+local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, replays, load_errors,
   load_about, load_cage, load_trust = ...
 local path_of_lua, cpath_of_lua = package.path, package.cpath
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
@@ -32,7 +32,6 @@ local scene -- the running one, nil until a script was loaded
 local path -- of its script
 local held -- what the mouse drags: { thing, dx, dy }
 local folder -- of the script that runs, with the slash
-local again -- what is played again: { scene, at, goal, runs }, see Going back; nil otherwise
 
 io.stdout:setvbuf("line") -- what a script prints is seen at once, also through a pipe
 
@@ -109,9 +108,7 @@ local function copy(from)
 end
 
 local open = load_trust(path_of_lua, cpath_of_lua, note, copy)
-local new_environment, clean = load_cage(trusts, open, stopped, function()
-  return again and again.runs -- it was printed the first time
-end, hitbox, copy)
+local new_environment, clean = load_cage(trusts, open, stopped, replays, hitbox, copy)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.
@@ -162,76 +159,29 @@ local function new_scene(script)
   return result
 end
 
--- ---- What was put in, from the begin on ----------------------------------------------------------
-
-local keeps = false -- whether it is kept: a run without a window may have millions of ticks
-local past = {} -- of each tick: held, usual, x, y, mouse_x, mouse_y, and thing, dx, dy, moved or nil
-local moved -- { order, x, y, ... } of what was dragged since the last tick, while it was paused
-
--- A set, or the same one of the tick before, so that what is held for long takes no room.
-local function shared(set, before)
-  for key in pairs(set) do
-    if not before or not before[key] then
-      return set
-    end
-  end
-  for key in pairs(before or set) do
-    if not set[key] then
-      return set
-    end
-  end
-  return before or set
-end
-
--- What was put in at one tick. If it is all as in the tick before, the same table: an hour has 200,000.
-local function entry(raw, before)
-  local held_now, usual_now = shared(raw.held, before.held), shared(raw.usual, before.usual)
-  local mouse = raw.mouse
-  if not moved and not held and not before.moved and not before.thing
-    and held_now == before.held and usual_now == before.usual and raw.x == before.x and raw.y == before.y
-    and mouse.x == before.mouse_x and mouse.y == before.mouse_y then
-    return before
-  end
-  return {
-    held = held_now, usual = usual_now,
-    x = raw.x, y = raw.y, mouse_x = mouse.x, mouse_y = mouse.y, moved = moved,
-    thing = held and held.thing.order, dx = held and held.dx, dy = held and held.dy,
-  }
-end
-
-local function remember(raw)
-  past[#past + 1] = entry(raw, past[#past] or {})
-  moved = nil
-end
-
-function host.keep()
-  keeps = true
-end
-
-local function forget()
-  past, moved, held, again = {}, nil, nil, nil
-end
-
 -- ---- The running scene --------------------------------------------------------------------------
 
 -- Load a script, or load it again: then the new scene takes over the state of the old. If it
 -- fails, the old scene stays. This, `restart` and `step` return how many ticks the scene has run
 -- and whether it is done.
 function host.load(script)
-  again = nil
   local fresh = new_scene(script)
   local old = script == path and scene
   scene, path, held = fresh, script, nil
   if old then
     fresh:adopt(old)
-  else
-    forget()
   end
   return fresh.ticks, fresh.done
 end
 
+-- Load the script again, and begin.
+function host.anew()
+  scene, held = new_scene(path), nil
+  return scene.ticks, scene.done
+end
+
 function host.restart()
-  forget()
+  held = nil
   scene:reset()
   return scene.ticks, scene.done
 end
@@ -254,9 +204,6 @@ function host.step(raw)
   for action in pairs(usual) do
     raw.usual[action], raw.held[action] = raw.held[action], nil
   end
-  if keeps then
-    remember(raw)
-  end
   drag(raw.mouse.x, raw.mouse.y)
   scene:step(raw)
   return scene.ticks, scene.done
@@ -271,81 +218,11 @@ end
 
 function host.drag(x, y)
   drag(x, y)
-  if held then
-    moved = moved or {}
-    table.move({ held.thing.order, held.thing.x, held.thing.y }, 1, 3, #moved + 1, moved)
-  end
   scene:look()
 end
 
 function host.drop()
   held = nil
-end
-
--- ---- Going back ---------------------------------------------------------------------------------
-
--- A scene that is made anew and gets the same input comes to the same state: so the tick before this
--- one is where it is after one tick less. Nothing else is kept of what was. If the script was edited
--- meanwhile, it is as if it had been so from the start.
-
-local CHUNK = 8 -- ticks played again in one call
-
--- Begin to play again all but the last tick or, if that has begun, one less. Says whether there is one.
-function host.back()
-  local goal = (again and again.goal or #past) - 1
-  if goal >= 0 and (not again or goal < again.at) then
-    again = { at = 0, runs = true } -- there before the script runs: nothing is printed twice
-    again.scene = new_scene(path)
-    again.runs = false
-  end
-  if goal >= 0 then
-    again.goal = goal
-  end
-  return goal >= 0
-end
-
-local function place_again(order, x, y)
-  for thing in again.scene:each() do
-    if thing.order == order then
-      thing:place(x, y)
-    end
-  end
-end
-
-local function tick_again(tick)
-  local list = tick.moved or {}
-  for i = 1, #list, 3 do
-    place_again(list[i], list[i + 1], list[i + 2])
-  end
-  if tick.thing then
-    place_again(tick.thing, tick.mouse_x + tick.dx, tick.mouse_y + tick.dy)
-  end
-  again.scene:step { held = tick.held, usual = tick.usual, x = tick.x, y = tick.y,
-    mouse = { x = tick.mouse_x, y = tick.mouse_y } }
-end
-
--- Go on with that. Returns which part of it is done and, when that is 1, the ticks and whether the scene
--- is done, as `step` does. If it fails, the scene stays where it was.
-function host.replay()
-  local last = math.min(again.at + CHUNK, again.goal)
-  again.runs = true
-  for i = again.at + 1, last do
-    tick_again(past[i])
-  end
-  again.at, again.runs = last, false
-  if last < again.goal then
-    return last / again.goal
-  end
-  for i = #past, last + 1, -1 do
-    past[i] = nil
-  end
-  scene, held, moved, again = again.scene, nil, nil, nil
-  return 1, scene.ticks, scene.done
-end
-
--- End that where it is: the scene stays where it was.
-function host.stay()
-  again = nil
 end
 
 function host.draw(g)
@@ -535,8 +412,14 @@ end
 host.trace = load_errors(module_folder, trusts, clean)
 
 -- What there is to be said of the thing at a point.
-host.about, thing_shown = load_about(function()
+host.about, thing_shown, host.show = load_about(function()
   return scene
 end)
+
+-- The name and number of the thing of which something is said; `show` chooses it.
+function host.shown()
+  local thing = thing_shown()
+  return thing and thing.name, thing and thing.order
+end
 
 return host

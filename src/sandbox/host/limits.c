@@ -31,33 +31,33 @@ static char last_words[512];
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-/* Lua's allocator. It is asked for worlds and masks too. */
-static void *resize(void *context, void *block, size_t old_size, size_t new_size)
+static void *resize(sb_limits *limits, void *block, size_t old_size, size_t new_size)
+{
+    if (limits->arena != NULL) {
+        return arena_resize(limits->arena, block, old_size, new_size);
+    }
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, new_size);
+}
+
+void *limits_resize(void *context, void *block, size_t old_size, size_t new_size)
 {
     sb_limits *limits = context;
     size_t before = block != NULL ? old_size : 0;
-    if (new_size == 0) {
-        free(block);
-        limits->used -= before;
-        return NULL;
-    }
     size_t most = (size_t)MEGABYTES << 20;
     if (limits->in_call && new_size > before &&
         (new_size > most || limits->used - before > most - new_size)) {
         limits->refused = true;
         return NULL;
     }
-    void *larger = realloc(block, new_size);
-    if (larger != NULL) {
+    void *larger = resize(limits, block, before, new_size);
+    if (larger != NULL || new_size == 0) {
         limits->used += new_size - before;
     }
     return larger;
-}
-
-void limits_watch(sb_limits *limits, lua_State *L)
-{
-    limits->used = (size_t)lua_gc(L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
-    lua_setallocf(L, resize, limits);
 }
 
 const char *limits_refusal(const sb_limits *limits)

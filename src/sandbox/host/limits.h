@@ -7,6 +7,8 @@
 #ifndef SANDBOX_LIMITS_H
 #define SANDBOX_LIMITS_H
 
+#include "sandbox/time/arena.h"
+
 #include <lua.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,10 +22,12 @@ typedef struct sb_limits {
     bool in_call;     ///< else there is no limit: nobody would catch the error
     bool refused;     ///< it was refused memory
     size_t used;      ///< bytes
+    sb_arena *arena;  ///< where that lies; null: where malloc finds room
 } sb_limits;
 
-/// Have the memory of a state counted and limited, and be found by it: `limits` stays where it is.
-void limits_watch(sb_limits *limits, lua_State *L);
+/// The allocator of a state of Lua, whose context is an sb_limits that stays where it is: counts
+/// and limits what is taken. It is asked for worlds and masks too.
+void *limits_resize(void *context, void *block, size_t old_size, size_t new_size);
 
 /// A call into a script begins, and ends.
 void limits_begin(sb_limits *limits, lua_State *L, int seconds);

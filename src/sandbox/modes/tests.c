@@ -31,7 +31,7 @@ static bool add_path(const char *path, sb_paths *named, sb_paths *found)
 static void run_file(const char *path, bool found, const char *module_folder, sb_tests *tests)
 {
     const char *message;
-    sb_host *host = host_create(module_folder, tests->trusts, &message);
+    sb_host *host = host_create(module_folder, tests->trusts, false, &message);
     if (host == NULL) {
         fprintf(stderr, "hitbox: %s\n", message);
         tests->failed++;

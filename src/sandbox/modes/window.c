@@ -4,6 +4,7 @@
 #include "window.h"
 
 #include "sandbox/draw/status.h"
+#include "sandbox/draw/timeline.h"
 #include "sandbox/ui/panels.h"
 #include "window_state.h"
 
@@ -15,6 +16,7 @@
 #define WATCH_INTERVAL 0.1 /* seconds between two looks at the files that were read */
 #define NOTICE_TIME 2.0    /* seconds a notice stays */
 #define REPLAY_SLICE 0.05  /* seconds of what is run again between two pictures */
+#define SUDDEN 0.15        /* seconds: what comes sooner is not shown on its way */
 #define LARGE_WIDTH 1800   /* points: a window twice as large has letters twice as large */
 #define LARGE_HEIGHT 1000
 #define NOTICE_COLOR 0xc3ccd6ffu /* of those in the list */
@@ -68,13 +70,13 @@ void window_open_script(sb_window *w, const char *script)
                           .right_text = KEYS_TEXT,
                           .mouse = &w->mouse,
                           .paused = w->options->paused,
+                          .keeps = true,
                           .trusts = w->options->trusts};
     if (!stage_open(&w->stage, w->module_folder, script, &message)) {
         fprintf(stderr, "hitbox: %s\n", message);
         w->quit = w->broken = true;
         return;
     }
-    host_keep(w->stage.host);
     w->script = script;
     w->owed = 0;
     report(w);
@@ -155,13 +157,20 @@ bool window_has_failed(const sb_window *w)
     return host_failure(w->stage.host) != NULL;
 }
 
-void window_tick(sb_window *w)
+void window_read(sb_window *w, sb_input_state *out)
 {
-    sb_input_state state;
-    input_read(w->input, &state);
+    input_read(w->input, out);
     sb_camera camera = window_camera(w);
-    camera_to_world(&camera, w->mouse, &state.mouse_x, &state.mouse_y);
-    host_tick(w->stage.host, &state);
+    camera_to_world(&camera, w->mouse, &out->mouse_x, &out->mouse_y);
+}
+
+void window_tick(sb_window *w, const sb_input_state *input)
+{
+    if (input != NULL) {
+        host_tick(w->stage.host, input);
+    } else {
+        host_tick_again(w->stage.host);
+    }
     const char *unheard = host_unheard(w->stage.host);
     if (unheard != NULL) {
         window_notify(w, unheard);
@@ -189,22 +198,25 @@ static void run_ticks(sb_window *w, double elapsed)
     double started = w->now;
     while (w->owed >= length && !window_has_failed(w) && !is_over(w) &&
            seconds() - started < MAX_CATCH_UP) {
-        window_tick(w);
+        sb_input_state state;
+        window_read(w, &state);
+        window_tick(w, &state);
         w->owed -= length;
     }
 }
 
-/* Go on going back, for a part of a second: how far that is can be seen meanwhile. */
-static void go_back(sb_window *w)
+/* Go on to another tick, for a part of a second: how far that is can be seen meanwhile. */
+static void go_on(sb_window *w)
 {
-    if (w->script == NULL || !host_goes_back(w->stage.host)) {
+    if (w->script == NULL || !host_is_going(w->stage.host)) {
         return;
     }
     double part = host_replay(w->stage.host, REPLAY_SLICE);
     window_redraw(w);
     if (part < 1) {
         char text[64];
-        snprintf(text, sizeof text, "going back: %.0f %%", floor(100 * part));
+        snprintf(text, sizeof text, "to tick %ld: %.0f %%", host_goal(w->stage.host),
+                 floor(100 * part));
         window_notify(w, text);
         w->notice_until = w->now + WATCH_INTERVAL;
     }
@@ -257,12 +269,34 @@ static const char *tell_about(sb_window *w)
     return about != NULL ? about : "point at a thing";
 }
 
+/* While the scene runs the line would say nothing, and be in its way. */
+static bool has_timeline(const sb_window *w)
+{
+    bool stands = w->stage.paused || window_has_failed(w);
+    return stands && host_recorded(w->stage.host) > 0;
+}
+
+long window_pointed_tick(const sb_window *w)
+{
+    int width;
+    int height;
+    window_size(w, &width, &height);
+    bool pointed = w->scrubs || (timeline_is_at(w->mouse, height) && !ui_takes_mouse());
+    return w->script != NULL && has_timeline(w) && pointed
+               ? timeline_tick(w->mouse.x, host_recorded(w->stage.host), width)
+               : -1;
+}
+
 static void draw_scene(sb_window *w, int width, int height)
 {
     w->stage.notice = w->tells ? w->notice : NULL;
     w->stage.options.pointed = w->about;
     const char *about = w->about ? tell_about(w) : NULL; /* before the thing is marked */
     stage_draw(&w->stage, w->renderer, width, height);
+    if (has_timeline(w)) {
+        timeline_draw(host_played(w->stage.host), host_recorded(w->stage.host),
+                      window_pointed_tick(w), w->stage.seen.rate, width, height);
+    }
     report(w);
     if (window_has_failed(w)) {
         panel_failure(host_failure(w->stage.host), host_has_scene(w->stage.host), width, height);
@@ -346,18 +380,24 @@ static void draw(sb_window *w)
 
 /* ---- The loop -------------------------------------------------------------------------------- */
 
+/* Whether the scene is on the way to a tick, and maybe soon there. */
+static bool is_sudden(const sb_window *w)
+{
+    return w->script != NULL && host_is_going(w->stage.host) && w->now - w->went_at < SUDDEN;
+}
+
 static bool wants_drawing(const sb_window *w)
 {
     bool notice_ends = w->tells && w->now >= w->notice_until;
     bool hidden = (SDL_GetWindowFlags(w->handle) & SDL_WINDOW_MINIMIZED) != 0;
-    return (w->frames_to_draw > 0 || notice_ends) && !hidden;
+    return (w->frames_to_draw > 0 || notice_ends) && !hidden && !is_sudden(w);
 }
 
 /* Sleep until something happens or is due. */
 static void wait(const sb_window *w)
 {
     double until = WATCH_INTERVAL;
-    if (wants_drawing(w) || (w->script != NULL && host_goes_back(w->stage.host))) {
+    if (wants_drawing(w) || (w->script != NULL && host_is_going(w->stage.host))) {
         until = 0;
     }
     if (w->script != NULL && !w->stage.paused && !window_has_failed(w)) {
@@ -386,7 +426,7 @@ static void loop(sb_window *w)
         w->now += elapsed;
         watch(w);
         run_ticks(w, elapsed);
-        go_back(w);
+        go_on(w);
         if (w->scenes != NULL && w->script != NULL && host_is_done(w->stage.host)) {
             window_close_script(w);
         }

@@ -1,6 +1,8 @@
 /* What keys and mouse do: the sandbox's own commands, or the scene's input. */
 #include "window_state.h"
 
+#include <math.h>
+
 #define MAX_WAIT 2.0 /* seconds for which the window may stand still */
 
 #define PAGE 10 /* scenes of the list */
@@ -9,19 +11,20 @@ enum { NO_BUTTON = 0 };
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
-/* What comes next is of the tick that the user goes back to. */
-static void finish_going_back(sb_window *w)
+/* What comes next is of the tick that the user goes to. @return whether the scene has come there */
+static bool finish_going(sb_window *w)
 {
-    if (w->script != NULL && host_goes_back(w->stage.host) &&
+    if (w->script != NULL && host_is_going(w->stage.host) &&
         host_replay(w->stage.host, MAX_WAIT) < 1) {
-        host_stay(w->stage.host);
-        window_notify(w, "too long ago to go back there at once");
+        window_notify(w, "still on the way; Esc ends that");
+        return false;
     }
+    return true;
 }
 
 static void leave(sb_window *w)
 {
-    if (w->script != NULL && host_goes_back(w->stage.host)) {
+    if (w->script != NULL && host_is_going(w->stage.host)) {
         host_stay(w->stage.host);
     } else if (w->help || w->choices || w->about) {
         w->help = w->choices = w->about = false;
@@ -32,22 +35,54 @@ static void leave(sb_window *w)
     }
 }
 
-static void step_once(sb_window *w)
+/* The loop does the rest, however long it takes. */
+static void go(sb_window *w, long tick)
 {
-    finish_going_back(w);
+    sb_host *host = w->stage.host;
+    long recorded = host_recorded(host);
+    tick = tick < 0 ? 0 : tick > recorded ? recorded : tick;
     w->stage.paused = true;
-    if (!window_has_failed(w)) {
-        window_tick(w);
+    if (!host_is_going(host)) {
+        w->went_at = w->now;
+    }
+    if ((tick != host_goal(host) || window_has_failed(w)) && host_go(host, tick)) {
+        w->drag_button = NO_BUTTON;
     }
 }
 
-/* The loop does the rest: a key that is held down goes back by as many ticks as it says, however
-   long it takes. */
-static void step_back(sb_window *w)
+/* Ticks that a key asks for: with Shift a second. */
+static long stride(const sb_window *w, SDL_Keymod modifiers)
 {
+    return (modifiers & KMOD_SHIFT) != 0 ? lround(fmax(w->stage.seen.rate, 1)) : 1;
+}
+
+static void step_back(sb_window *w, long ticks)
+{
+    go(w, host_goal(w->stage.host) - ticks);
+}
+
+/* Whether nothing is held but what makes a step longer. */
+static bool is_idle(const sb_input_state *state)
+{
+    bool idle = state->x == 0 && state->y == 0;
+    for (int i = 0; i < state->held_count; i++) {
+        idle = idle && SDL_strstr(state->held[i], " shift") != NULL;
+    }
+    return idle;
+}
+
+/* Ticks that were run once are run again as they were, unless something else is held now. */
+static void step_on(sb_window *w, long ticks)
+{
+    if (!finish_going(w)) {
+        return;
+    }
     w->stage.paused = true;
-    if (host_has_scene(w->stage.host) && host_back(w->stage.host)) {
-        w->drag_button = NO_BUTTON;
+    for (long i = 0; i < ticks && !window_has_failed(w); i++) {
+        sb_input_state state;
+        window_read(w, &state);
+        bool again = is_idle(&state) && host_played(w->stage.host) < host_recorded(w->stage.host);
+        window_tick(w, again ? NULL : &state);
     }
 }
 
@@ -106,24 +141,26 @@ static void on_list_key(sb_window *w, SDL_Keycode key)
 }
 
 /* The sandbox's own keys of a running scene. @return false if the key is the scene's */
-static bool on_scene_key(sb_window *w, SDL_Keycode key, bool repeated)
+static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
 {
-    switch (key) {
+    long ticks = stride(w, pressed.mod);
+    switch (pressed.sym) {
     case SDLK_PERIOD:
     case SDLK_KP_PERIOD:
     case SDLK_F10:
         if (!repeated || !w->stepped) { /* held down, it goes on, as fast as it can be seen */
-            step_once(w);
+            step_on(w, ticks);
         }
         w->stepped = true;
         return true;
     case SDLK_COMMA:
     case SDLK_F9:
-        step_back(w);
+        step_back(w, ticks);
         return true;
     case SDLK_SPACE:
-        finish_going_back(w);
-        w->stage.paused = repeated ? w->stage.paused : !w->stage.paused;
+        if (!repeated && finish_going(w)) {
+            w->stage.paused = !w->stage.paused;
+        }
         return true;
     case SDLK_r:
         if (!repeated && host_has_scene(w->stage.host)) {
@@ -159,7 +196,7 @@ static void on_key(sb_window *w, const SDL_Event *event)
         w->picture_in = repeated ? w->picture_in : SETTLING_FRAMES;
     } else if (w->script == NULL) {
         on_list_key(w, key);
-    } else if (!plain || !on_scene_key(w, key, repeated)) {
+    } else if (!plain || !on_scene_key(w, event->key.keysym, repeated)) {
         input_event(w->input, event);
     }
 }
@@ -187,7 +224,9 @@ static bool grab(sb_window *w, Uint8 button)
     if (!for_that || w->drag_button != NO_BUTTON || window_has_failed(w)) {
         return false;
     }
-    finish_going_back(w);
+    if (!finish_going(w)) {
+        return false;
+    }
     double x;
     double y;
     bool found;
@@ -212,6 +251,7 @@ static void on_button(sb_window *w, const SDL_Event *event)
         if (button == w->pan_button) {
             w->pan_button = NO_BUTTON;
         }
+        w->scrubs = w->scrubs && button != SDL_BUTTON_LEFT;
         input_event(w->input, event);
         return;
     }
@@ -219,7 +259,10 @@ static void on_button(sb_window *w, const SDL_Event *event)
     if (ui_takes_mouse() || w->script == NULL) {
         return;
     }
-    if (button == SDL_BUTTON_MIDDLE) {
+    if (button == SDL_BUTTON_LEFT && window_pointed_tick(w) >= 0) {
+        w->scrubs = true;
+        w->dragged = true;
+    } else if (button == SDL_BUTTON_MIDDLE) {
         w->pan_button = button;
     } else if (!grab(w, button)) {
         if (button == SDL_BUTTON_RIGHT && w->drag_button == NO_BUTTON) {
@@ -237,14 +280,17 @@ static void on_motion(sb_window *w, const SDL_Event *event)
     if (w->pan_button != NO_BUTTON) {
         w->stage.change.pan_x -= (w->mouse.x - before.x) / camera.zoom;
         w->stage.change.pan_y -= (w->mouse.y - before.y) / camera.zoom;
-    } else if (w->drag_button != NO_BUTTON) {
+    } else if (w->drag_button != NO_BUTTON || w->scrubs) {
         w->dragged = true;
     }
 }
 
 void window_drag(sb_window *w)
 {
-    if (w->dragged && w->drag_button != NO_BUTTON && w->stage.paused && !window_has_failed(w)) {
+    if (w->dragged && w->scrubs) {
+        go(w, window_pointed_tick(w));
+    } else if (w->dragged && w->drag_button != NO_BUTTON && w->stage.paused &&
+               !window_has_failed(w)) {
         double x;
         double y;
         sb_camera camera = window_camera(w);

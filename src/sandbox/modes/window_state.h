@@ -45,6 +45,8 @@ typedef struct sb_window {
     Uint8 drag_button, pan_button; /* that holds a thing, or the view */
     bool dragged;                  /* the thing is to be where the mouse is now */
     bool stepped;                  /* since the last picture */
+    bool scrubs;                   /* the line of time is held */
+    double went_at;                /* when the scene set out for another tick */
 
     int frames_to_draw;
     bool help, choices, about, quit;
@@ -65,8 +67,13 @@ void window_close_script(sb_window *w);
 /// Look which scenes there are now, unless one is shown.
 void window_list_scenes(sb_window *w);
 
-/// Run one tick with the input of this moment.
-void window_tick(sb_window *w);
+/// What is put in at this moment; and one tick with that, or with what it had once if input is
+/// null.
+void window_read(sb_window *w, sb_input_state *out);
+void window_tick(sb_window *w, const sb_input_state *input);
+
+/// The tick of the line of time at the mouse, or -1.
+long window_pointed_tick(const sb_window *w);
 
 bool window_has_failed(const sb_window *w);
 

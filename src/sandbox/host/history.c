@@ -1,0 +1,281 @@
+/* Goes back and forth in what was put into a scene. A scene that gets the same input comes to the
+   same state: so the state after any tick is that of the checkpoint before it, with what was put in
+   since played again. Where no checkpoints can be kept, the scene begins anew.
+
+   Calls host.c, the recording, the checkpoints, and SDL for its clock. */
+#include "host_state.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Seconds of running between two checkpoints, so that nobody waits for longer; and how many times
+   as long as it takes to keep one, so that scenes are not slowed down. */
+#define SPACING 0.1
+#define LEAST_TIMES 20
+
+/* The same for what is run again: who goes back by a tick often goes on to do so. */
+#define NEAR_SPACING 0.01
+#define NEAR_LEAST_TIMES 2
+
+static double seconds(void)
+{
+    return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
+
+/* ---- Checkpoints ----------------------------------------------------------------------------- */
+
+void history_keep(sb_host *host)
+{
+    sb_history *history = &host->history;
+    double started = seconds();
+    if (host->arena != NULL && history->is_kept) {
+        sb_checkpoint_facts facts = {history->now, host->ticks, host->is_done, host->limits.used};
+        checkpoints_add(&history->checkpoints, host->arena, &facts);
+    }
+    history->keep_time = seconds() - started;
+    history->run_time = 0;
+}
+
+bool history_run_tick(sb_host *host, const sb_input_state *input)
+{
+    sb_history *history = &host->history;
+    double started = seconds();
+    bool fine = host_run_tick(host, input);
+    history->run_time += seconds() - started;
+    double least = history->replays ? fmax(NEAR_SPACING, NEAR_LEAST_TIMES * history->keep_time)
+                                    : fmax(SPACING, LEAST_TIMES * history->keep_time);
+    if (fine && history->run_time >= least) {
+        history_keep(host);
+    }
+    return fine;
+}
+
+/* The thing of which something is said is the user's choice, and stays. [-0, +2] */
+static void push_shown(sb_host *host)
+{
+    host_push(host, "shown");
+    if (!host_call(host, 0, 2)) {
+        lua_pushnil(host->L);
+        lua_pushnil(host->L);
+    }
+}
+
+static void put_back(sb_host *host, const sb_checkpoint *kept)
+{
+    char name[128] = "";
+    push_shown(host);
+    const char *shown = lua_tostring(host->L, -2);
+    bool shows = shown != NULL && strlen(shown) < sizeof name;
+    snprintf(name, sizeof name, "%s", shows ? shown : "");
+    lua_Integer order = lua_tointeger(host->L, -1);
+    lua_pop(host->L, 2);
+
+    arena_put_back(host->arena, kept->bytes);
+    host->ticks = kept->facts.scene_ticks;
+    host->is_done = kept->facts.is_done;
+    host->limits.used = kept->facts.used;
+    host->history.now = kept->facts.moment;
+    host->history.run_time = 0;
+
+    host_push(host, "show");
+    lua_pushstring(host->L, shows ? name : NULL);
+    lua_pushinteger(host->L, order);
+    host_call(host, 2, 0);
+}
+
+/* ---- What is put in -------------------------------------------------------------------------- */
+
+void history_end(sb_host *host)
+{
+    recording_free(&host->history.recording);
+    checkpoints_clear(&host->history.checkpoints);
+    host->history.now = (sb_moment){0, 0};
+    host->history.is_kept = host->history.goes = false;
+}
+
+void history_begin(sb_host *host)
+{
+    history_end(host);
+    host->history.is_kept = host->keeps;
+    history_keep(host);
+}
+
+void history_turn(sb_host *host)
+{
+    host->history.goes = false;
+    checkpoints_clear(&host->history.checkpoints);
+    history_keep(host);
+}
+
+/* Without memory for it there is no going back until the scene begins again. */
+static void add_deed(sb_host *host, sb_deed_kind kind, double x, double y)
+{
+    if (recording_add_deed(&host->history.recording, kind, x, y)) {
+        host->history.now.deeds++;
+    } else {
+        history_end(host);
+    }
+}
+
+/* What is done now takes the place of what was once done after this moment. */
+static void begin_live(sb_host *host)
+{
+    sb_history *history = &host->history;
+    sb_moment end = history->recording.length;
+    history->goes = false;
+    if (history->now.ticks < end.ticks || history->now.deeds < end.deeds) {
+        recording_cut(&history->recording, history->now);
+        checkpoints_cut(&history->checkpoints, history->now);
+        add_deed(host, DEED_DROP, 0, 0); /* what was held at that time */
+        host_run_deed(host, DEED_DROP, 0, 0, NULL);
+    }
+}
+
+void history_add_tick(sb_host *host, const sb_input_state *input)
+{
+    sb_history *history = &host->history;
+    if (!history->is_kept) {
+        return;
+    }
+    begin_live(host);
+    if (recording_add_tick(&history->recording, input)) {
+        history->now.ticks++;
+    } else {
+        history_end(host);
+    }
+}
+
+void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y)
+{
+    if (host->history.is_kept) {
+        begin_live(host);
+        add_deed(host, kind, x, y);
+    }
+}
+
+/* ---- Going ----------------------------------------------------------------------------------- */
+
+static bool begin_anew(sb_host *host)
+{
+    checkpoints_clear(&host->history.checkpoints);
+    host->history.replays = true; /* nothing is printed twice */
+    host_push(host, "anew");
+    bool fine = host_advance(host, 0);
+    host->history.replays = false;
+    if (fine) {
+        host->history.now = (sb_moment){0, 0};
+        history_keep(host);
+    }
+    return fine;
+}
+
+/* Come to a moment from which one can go on to a tick. */
+static bool come_before(sb_host *host, long tick)
+{
+    sb_history *history = &host->history;
+    const sb_checkpoint *kept = checkpoints_find(&history->checkpoints, tick);
+    bool goes_on = host->failure == NULL && history->now.ticks <= tick;
+    if (goes_on && (kept == NULL || kept->facts.moment.ticks <= history->now.ticks)) {
+        return true;
+    }
+    host_set_failure(host, NULL);
+    if (kept == NULL) {
+        return begin_anew(host);
+    }
+    put_back(host, kept);
+    return true;
+}
+
+bool host_go(sb_host *host, long tick)
+{
+    sb_history *history = &host->history;
+    if (!host->has_scene || tick < 0 || tick > history->recording.length.ticks) {
+        return false;
+    }
+    history->goal = tick;
+    history->goes = come_before(host, tick);
+    return history->goes;
+}
+
+/* What the user did before the next tick, and is to be played now; null if there is no more. */
+static const sb_deed *next_deed(const sb_history *history)
+{
+    const sb_recording *recording = &history->recording;
+    int index = history->now.deeds;
+    return index < recording->length.deeds && recording->deeds[index].tick <= history->now.ticks
+               ? &recording->deeds[index]
+               : NULL;
+}
+
+/* Play the next tick or deed of the recording. */
+static bool play_next(sb_host *host)
+{
+    sb_history *history = &host->history;
+    const sb_deed *deed = next_deed(history);
+    if (deed != NULL) {
+        history->now.deeds++;
+        return host_run_deed(host, deed->kind, deed->x, deed->y, NULL);
+    }
+    sb_input_state input;
+    recording_read(&history->recording, ++history->now.ticks, &input);
+    return history_run_tick(host, &input);
+}
+
+/* Whether all was played up to the tick to go to, and what the user did right after that. */
+static bool has_arrived(const sb_history *history)
+{
+    return history->now.ticks >= history->goal && next_deed(history) == NULL;
+}
+
+bool host_tick_again(sb_host *host)
+{
+    sb_history *history = &host->history;
+    long next = history->now.ticks + 1;
+    bool fine = next <= history->recording.length.ticks;
+    history->goes = false;
+    while (fine && history->now.ticks < next) {
+        fine = play_next(host);
+    }
+    return fine;
+}
+
+double host_replay(sb_host *host, double time)
+{
+    sb_history *history = &host->history;
+    double until = seconds() + time;
+    bool fine = true;
+    history->replays = true;
+    while (fine && history->goes && !has_arrived(history) && seconds() < until) {
+        fine = play_next(host);
+    }
+    history->replays = false;
+    history->goes = history->goes && fine && !has_arrived(history);
+    return history->goes ? (double)history->now.ticks / (double)(history->goal + 1) : 1;
+}
+
+bool host_is_going(const sb_host *host)
+{
+    return host->history.goes;
+}
+
+void host_stay(sb_host *host)
+{
+    host->history.goes = false;
+}
+
+long host_played(const sb_host *host)
+{
+    return host->history.now.ticks;
+}
+
+long host_goal(const sb_host *host)
+{
+    return host->history.goes ? host->history.goal : host->history.now.ticks;
+}
+
+long host_recorded(const sb_host *host)
+{
+    return host->history.recording.length.ticks;
+}

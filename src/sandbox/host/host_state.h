@@ -1,0 +1,88 @@
+/// What the files of the host share: host.c calls the script, history.c goes back and forth in what
+/// was run.
+#ifndef SANDBOX_HOST_STATE_H
+#define SANDBOX_HOST_STATE_H
+
+#include "host.h"
+#include "limits.h"
+#include "sandbox/time/checkpoints.h"
+#include "sandbox/time/recording.h"
+
+#include <lua.h>
+#include <stdbool.h>
+
+/// Where a scene is in what was put into it, and how to come to any other moment of that.
+typedef struct sb_history {
+    sb_recording recording;
+    sb_checkpoints checkpoints;
+    sb_moment now;
+    long goal;        ///< the tick to go to
+    bool goes;        ///< there
+    bool replays;     ///< what is run now was run before: nobody is to hear or read it again
+    bool is_kept;     ///< else all this is empty
+    double run_time;  ///< seconds of ticks since the last checkpoint
+    double keep_time; ///< seconds that this one took
+} sb_history;
+
+struct sb_host {
+    lua_State *L;
+    sb_arena *arena; ///< that the state lies in, or null
+    int functions;   ///< references: host.lua's table,
+    int raw_input;   ///< the table handed to each tick,
+    int pencil;      ///< and g
+    int seconds;     ///< that a call may take
+    sb_limits limits;
+    char *failure;
+    char *text;    ///< that was last returned
+    char *unheard; ///< what could not be played, until somebody asks
+    sb_sounds *sounds;
+    char *folder;       ///< of the script, with the slash; "" for the current one
+    sb_sources sources; ///< the script, and what it has read since it was loaded
+    bool has_scene, is_done;
+    bool keeps; ///< what is put in, to go back
+    long ticks;
+    sb_history history;
+};
+
+/// Push a function of host.lua. [-0, +1]
+void host_push(sb_host *host, const char *function);
+
+/// Call what host_push and `arguments` more pushes left. On failure nothing is left on the stack.
+bool host_call(sb_host *host, int arguments, int results);
+
+/// Call one of those that return the scene's ticks and whether it is done.
+bool host_advance(sb_host *host, int arguments);
+
+void host_set_failure(sb_host *host, const char *text);
+
+/// @name In history.c
+/// @{
+
+/// Begin with nothing put in, at the state that there is now.
+void history_begin(sb_host *host);
+void history_end(sb_host *host);
+
+/// The script is another one from now on, and goes on from the state that there is: what was kept
+/// of the one before is let go, and what was put in stays.
+void history_turn(sb_host *host);
+
+/// Take in what is put in now, and forget what was once put in after this moment.
+void history_add_tick(sb_host *host, const sb_input_state *input);
+void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y);
+
+/// Keep this moment whole, if that can be.
+void history_keep(sb_host *host);
+
+/// Run a tick that was taken in, and keep the moment after it, if it is time to.
+bool history_run_tick(sb_host *host, const sb_input_state *input);
+/// @}
+
+/// @name In host.c
+/// @{
+
+/// Run a tick, or do what the user did, without taking it in.
+bool host_run_tick(sb_host *host, const sb_input_state *input);
+bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found);
+/// @}
+
+#endif

@@ -1,0 +1,263 @@
+/* Calls POSIX. Small blocks come from lists by their size; larger ones are pages, by buddies.
+
+   No library of Debian's keeps all of its own state inside the memory that it hands out, but for
+   those of C++ that come with all of Boost; malloc's is everywhere.
+
+   Source: Knuth, The Art of Computer Programming 1 (1997), 2.5, for buddies. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
+#endif
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define STEP 16 /* bytes: what a block's address is a multiple of */
+#define SMALL_SIZES 128
+#define MOST_SMALL ((size_t)STEP * SMALL_SIZES)
+
+#define PAGE_BITS 12
+#define PAGE ((size_t)1 << PAGE_BITS)
+#define ORDERS 20 /* of buddies: a page, two, four, ... half of all */
+#define PAGES ((size_t)1 << ORDERS)
+
+#define SMALL_ORDER 3 /* small blocks of a size are cut from so many pages at once */
+
+/* A free block, in the list of its size. */
+typedef struct sb_free {
+    struct sb_free *next, *before; /* before: of pages only */
+} sb_free;
+
+struct sb_arena {
+    sb_free *small[SMALL_SIZES];
+    struct {
+        unsigned char *next, *end; /* what was cut off last, and is not handed out yet */
+    } fresh[SMALL_SIZES];
+    sb_free *pages[ORDERS];
+    size_t top; /* pages from here on were never taken */
+    unsigned char
+        orders[PAGES]; /* one more than the order of the free block that begins here; else 0 */
+};
+
+#define HEAD ((sizeof(sb_arena) + PAGE - 1) & ~(PAGE - 1))
+
+static unsigned char *address_of(const sb_arena *arena, size_t page)
+{
+    return (unsigned char *)(uintptr_t)arena + HEAD + (page << PAGE_BITS);
+}
+
+static size_t page_of(const sb_arena *arena, const void *block)
+{
+    return (size_t)((const unsigned char *)block - address_of(arena, 0)) >> PAGE_BITS;
+}
+
+sb_arena *arena_create(void)
+{
+    size_t size = HEAD + PAGES * PAGE;
+    if (SIZE_MAX >> ORDERS < size >> ORDERS || sizeof(void *) < 8) {
+        return NULL;
+    }
+    void *region = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return region != MAP_FAILED ? region : NULL; /* all of it is 0: nothing is taken, or free */
+}
+
+void arena_destroy(sb_arena *arena)
+{
+    if (arena != NULL) {
+        munmap(arena, HEAD + PAGES * PAGE);
+    }
+}
+
+/* ---- Pages ----------------------------------------------------------------------------------- */
+
+static void link_pages(sb_arena *arena, size_t page, unsigned order)
+{
+    sb_free *block = (sb_free *)(void *)address_of(arena, page);
+    *block = (sb_free){.next = arena->pages[order]};
+    if (block->next != NULL) {
+        block->next->before = block;
+    }
+    arena->pages[order] = block;
+    arena->orders[page] = (unsigned char)(order + 1);
+}
+
+static void unlink_pages(sb_arena *arena, size_t page, unsigned order)
+{
+    const sb_free *block = (const sb_free *)(const void *)address_of(arena, page);
+    if (block->before != NULL) {
+        block->before->next = block->next;
+    } else {
+        arena->pages[order] = block->next;
+    }
+    if (block->next != NULL) {
+        block->next->before = block->before;
+    }
+    arena->orders[page] = 0;
+}
+
+/* Give back a block of 1 << order pages, together with its free buddies. */
+static void free_pages(sb_arena *arena, size_t page, unsigned order)
+{
+    while (order + 1 < ORDERS) {
+        size_t buddy = page ^ ((size_t)1 << order);
+        if (arena->orders[buddy] != order + 1) {
+            break;
+        }
+        unlink_pages(arena, buddy, order);
+        page &= ~((size_t)1 << order);
+        order++;
+    }
+    link_pages(arena, page, order);
+}
+
+/* Blocks that were never taken begin at multiples of their size: what lies before is free. */
+static void *take_from_top(sb_arena *arena, unsigned order)
+{
+    size_t size = (size_t)1 << order;
+    if (((arena->top + size - 1) & ~(size - 1)) + size > PAGES) {
+        return NULL;
+    }
+    for (unsigned small = 0; (arena->top & (size - 1)) != 0; small++) {
+        if ((arena->top >> small & 1) != 0) {
+            size_t page = arena->top;
+            arena->top += (size_t)1 << small;
+            free_pages(arena, page, small);
+        }
+    }
+    void *block = address_of(arena, arena->top);
+    arena->top += size;
+    return block;
+}
+
+static void *take_pages(sb_arena *arena, unsigned order)
+{
+    unsigned from = order;
+    while (from < ORDERS && arena->pages[from] == NULL) {
+        from++;
+    }
+    if (from >= ORDERS) {
+        return order < ORDERS ? take_from_top(arena, order) : NULL;
+    }
+    sb_free *block = arena->pages[from];
+    size_t page = page_of(arena, block);
+    unlink_pages(arena, page, from);
+    while (from > order) {
+        from--;
+        link_pages(arena, page + ((size_t)1 << from), from);
+    }
+    return block;
+}
+
+static unsigned order_of(size_t size)
+{
+    unsigned order = 0;
+    while (order < ORDERS && PAGE << order < size) {
+        order++;
+    }
+    return order;
+}
+
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
+static size_t small_of(size_t size)
+{
+    return (size - 1) / STEP;
+}
+
+static void *take_small(sb_arena *arena, size_t small)
+{
+    size_t size = (small + 1) * STEP;
+    sb_free *block = arena->small[small];
+    if (block != NULL) {
+        arena->small[small] = block->next;
+        return block;
+    }
+    if ((size_t)(arena->fresh[small].end - arena->fresh[small].next) < size) {
+        unsigned char *pages = take_pages(arena, SMALL_ORDER);
+        if (pages == NULL) {
+            return NULL;
+        }
+        arena->fresh[small].next = pages;
+        arena->fresh[small].end = pages + (PAGE << SMALL_ORDER);
+    }
+    block = (sb_free *)(void *)arena->fresh[small].next;
+    arena->fresh[small].next += size;
+    return block;
+}
+
+static void *take(sb_arena *arena, size_t size)
+{
+    return size <= MOST_SMALL ? take_small(arena, small_of(size))
+                              : take_pages(arena, order_of(size));
+}
+
+static void give_back(sb_arena *arena, void *block, size_t size)
+{
+    if (size <= MOST_SMALL) {
+        sb_free *gone = block;
+        gone->next = arena->small[small_of(size)];
+        arena->small[small_of(size)] = gone;
+    } else {
+        free_pages(arena, page_of(arena, block), order_of(size));
+    }
+}
+
+static bool is_same_block(size_t a, size_t b)
+{
+    bool small = a <= MOST_SMALL;
+    return small == (b <= MOST_SMALL) &&
+           (small ? small_of(a) == small_of(b) : order_of(a) == order_of(b));
+}
+
+void *arena_resize(sb_arena *arena, void *block, size_t old_size, size_t new_size)
+{
+    bool had = block != NULL && old_size > 0;
+    if (had && new_size > 0 && is_same_block(old_size, new_size)) {
+        return block;
+    }
+    void *taken = new_size > 0 ? take(arena, new_size) : NULL;
+    if (new_size > 0 && taken == NULL) {
+        return NULL;
+    }
+    if (had) {
+        if (taken != NULL) {
+            memcpy(taken, block, old_size < new_size ? old_size : new_size);
+        }
+        give_back(arena, block, old_size);
+    }
+    return taken;
+}
+
+/* ---- Moments --------------------------------------------------------------------------------- */
+
+/* What is kept: what lies before the orders of pages, those of pages that were taken, and these. */
+
+size_t arena_size(const sb_arena *arena)
+{
+    return offsetof(sb_arena, orders) + arena->top * (1 + PAGE);
+}
+
+void arena_keep(const sb_arena *arena, void *out)
+{
+    unsigned char *at = out;
+    size_t head = offsetof(sb_arena, orders) + arena->top;
+    memcpy(at, arena, head);
+    memcpy(at + head, address_of(arena, 0), arena->top << PAGE_BITS);
+}
+
+void arena_put_back(sb_arena *arena, const void *kept)
+{
+    const unsigned char *at = kept;
+    size_t top = arena->top;
+    memcpy(arena, at, offsetof(sb_arena, orders));
+    memcpy(arena->orders, at + offsetof(sb_arena, orders), arena->top);
+    if (top > arena->top) {
+        memset(arena->orders + arena->top, 0, top - arena->top);
+    }
+    memcpy(address_of(arena, 0), at + offsetof(sb_arena, orders) + arena->top,
+           arena->top << PAGE_BITS);
+}

@@ -1,0 +1,30 @@
+/// The memory of one state of Lua, all of it in one piece that stays where it is: so it can be kept
+/// as it is at some moment, and be put back.
+///
+/// What is in it may point to what else is in it, and to what does not change: functions,
+/// constants. Nothing may be in it that the system or another thread holds on to.
+#ifndef SANDBOX_ARENA_H
+#define SANDBOX_ARENA_H
+
+#include <stddef.h>
+
+typedef struct sb_arena sb_arena;
+
+/// @return null if the system has no such piece, as with addresses of 32 bits
+sb_arena *arena_create(void);
+void arena_destroy(sb_arena *arena);
+
+/// Take, resize and give back, as an allocator of Lua does.
+/// @param old_size  exactly what was asked for: nothing else is known of a block
+/// @return null if there is no room, or new_size is 0
+void *arena_resize(sb_arena *arena, void *block, size_t old_size, size_t new_size);
+
+/// How many bytes arena_keep writes.
+size_t arena_size(const sb_arena *arena);
+void arena_keep(const sb_arena *arena, void *out);
+
+/// Put back what arena_keep wrote. All that was taken since is gone, and what was given back since
+/// is there.
+void arena_put_back(sb_arena *arena, const void *kept);
+
+#endif

@@ -1,0 +1,47 @@
+/// Moments of a scene that are kept whole, so that going back to any other takes no more than what
+/// was run since the one before it.
+#ifndef SANDBOX_CHECKPOINTS_H
+#define SANDBOX_CHECKPOINTS_H
+
+#include "arena.h"
+#include "recording.h"
+
+#include <stdbool.h>
+
+#define CHECKPOINTS_MOST 64
+
+/// What is kept of a moment beside the arena, for who keeps it.
+typedef struct sb_checkpoint_facts {
+    sb_moment moment;
+    long scene_ticks;
+    bool is_done;
+    size_t used; ///< bytes of the script's, as limits.h counts them
+} sb_checkpoint_facts;
+
+typedef struct sb_checkpoint {
+    sb_checkpoint_facts facts;
+    void *bytes;
+    size_t size;
+} sb_checkpoint;
+
+/// In the order of their moments. {0} is a valid empty one; checkpoints_clear ends it.
+typedef struct sb_checkpoints {
+    sb_checkpoint list[CHECKPOINTS_MOST];
+    int count;
+    size_t size; ///< of all
+    void *spare; ///< what was let go last: the system takes time for each page that is new
+    size_t spare_size;
+} sb_checkpoints;
+
+/// Keep this moment, unless it is kept or there is no room, and let go of others where there are
+/// too many: the further back, the fewer stay.
+void checkpoints_add(sb_checkpoints *all, const sb_arena *arena, const sb_checkpoint_facts *facts);
+
+/// The last one before a tick is over, or at its end. @return null if there is none
+const sb_checkpoint *checkpoints_find(const sb_checkpoints *all, long tick);
+
+/// Forget those that are after a moment.
+void checkpoints_cut(sb_checkpoints *all, sb_moment end);
+void checkpoints_clear(sb_checkpoints *all);
+
+#endif

@@ -1,0 +1,59 @@
+/// What was put into a scene since it began: what was held in each tick, and what was dragged
+/// between them. Enough to run all of it again.
+#ifndef SANDBOX_RECORDING_H
+#define SANDBOX_RECORDING_H
+
+#include "sandbox/modes/input.h"
+
+#include <stdbool.h>
+
+typedef enum sb_deed_kind { DEED_GRAB, DEED_DRAG, DEED_DROP } sb_deed_kind;
+
+/// What the user did with the mouse and a thing, between two ticks.
+typedef struct sb_deed {
+    long tick; ///< so many were run before
+    sb_deed_kind kind;
+    double x, y; ///< world units
+} sb_deed;
+
+/// How much of a recording was played: so many ticks and deeds.
+typedef struct sb_moment {
+    long ticks;
+    int deeds;
+} sb_moment;
+
+/// Ticks in a row with the same input.
+typedef struct sb_span {
+    long first;
+    int set; ///< what is held
+    double x, y, mouse_x, mouse_y;
+} sb_span;
+
+typedef struct sb_held_set {
+    int first, count; ///< in sb_recording.names
+} sb_held_set;
+
+/// {0} is a valid empty one; recording_free ends it.
+typedef struct sb_recording {
+    sb_moment length;
+    sb_span *spans;
+    sb_held_set *sets; ///< each once
+    char (*names)[INPUT_NAME_SIZE];
+    sb_deed *deeds;
+    int span_count, set_count, name_count;
+    int span_room, set_room, name_room, deed_room;
+} sb_recording;
+
+void recording_free(sb_recording *recording);
+
+/// Add a tick, or a deed before the next one. @return false if there is no memory
+bool recording_add_tick(sb_recording *recording, const sb_input_state *input);
+bool recording_add_deed(sb_recording *recording, sb_deed_kind kind, double x, double y);
+
+/// What was put in at tick 1, 2, ...
+void recording_read(const sb_recording *recording, long tick, sb_input_state *out);
+
+/// Forget what came after a moment.
+void recording_cut(sb_recording *recording, sb_moment end);
+
+#endif

@@ -1,0 +1,186 @@
+/// The arena as an allocator, and back at what it was. What a block is to hold is known from a
+/// random number of its own.
+#include "sandbox/time/arena.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define BLOCKS 400
+
+typedef struct block {
+    unsigned char *bytes;
+    size_t size;
+    uint32_t seed;
+} block;
+
+static uint32_t state = 22;
+
+static uint32_t next_random(void)
+{
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return state;
+}
+
+static unsigned char byte_of(uint32_t seed, size_t index)
+{
+    return (unsigned char)((seed + index) * 2654435761u >> 24);
+}
+
+static void fill(block *of, size_t from)
+{
+    for (size_t i = from; i < of->size; i++) {
+        of->bytes[i] = byte_of(of->seed, i);
+    }
+}
+
+static void check(const block *of, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (of->bytes[i] != byte_of(of->seed, i)) {
+            fail_msg("byte %zu of a block of %zu is another one", i, of->size);
+        }
+    }
+}
+
+static size_t random_size(void)
+{
+    switch (next_random() % 8) {
+    case 0:
+        return 0;
+    case 1:
+        return 1 + next_random() % 60000;
+    case 2:
+        return ((size_t)4096 << next_random() % 4) + next_random() % 3 - 1;
+    case 3:
+        return 2048 + next_random() % 3 - 1;
+    default:
+        return 1 + next_random() % 600;
+    }
+}
+
+/* Take, resize or give back one of the blocks. */
+static void change(sb_arena *arena, block *blocks)
+{
+    block *one = &blocks[next_random() % BLOCKS];
+    size_t size = random_size();
+    size_t kept = size < one->size ? size : one->size;
+    /* Lua says what kind of thing a new block is for. */
+    size_t old_size = one->bytes != NULL ? one->size : next_random() % 9;
+    one->bytes = arena_resize(arena, one->bytes, old_size, size);
+    assert_true((one->bytes != NULL) == (size > 0));
+    assert_int_equal((uintptr_t)one->bytes % 16, 0);
+    check(one, kept);
+    one->size = size;
+    if (kept == 0) {
+        one->seed = next_random();
+    }
+    fill(one, kept);
+}
+
+static void check_all(const block *blocks)
+{
+    for (int i = 0; i < BLOCKS; i++) {
+        check(&blocks[i], blocks[i].size);
+    }
+}
+
+static void blocks_keep_what_is_in_them(void **unused)
+{
+    (void)unused;
+    static block blocks[BLOCKS];
+    sb_arena *arena = arena_create();
+    for (int i = 0; i < 8000; i++) {
+        change(arena, blocks);
+    }
+    check_all(blocks);
+    arena_destroy(arena);
+}
+
+static void what_was_kept_is_put_back(void **unused)
+{
+    (void)unused;
+    static block blocks[BLOCKS];
+    static block before[BLOCKS];
+    sb_arena *arena = arena_create();
+    for (int round = 0; round < 40; round++) {
+        for (int i = 0; i < 500; i++) {
+            change(arena, blocks);
+        }
+        size_t size = arena_size(arena);
+        void *kept = malloc(size);
+        arena_keep(arena, kept);
+        memcpy(before, blocks, sizeof blocks);
+        for (int i = 0; i < 500; i++) {
+            change(arena, blocks);
+        }
+        arena_put_back(arena, kept);
+        memcpy(blocks, before, sizeof blocks);
+        check_all(blocks);
+        assert_int_equal(arena_size(arena), size);
+        free(kept);
+    }
+    arena_destroy(arena);
+}
+
+static void what_is_given_back_is_taken_again(void **unused)
+{
+    (void)unused;
+    sb_arena *arena = arena_create();
+    size_t before = 0;
+    for (int round = 0; round < 50; round++) {
+        void *blocks[100];
+        for (size_t i = 0; i < 100; i++) {
+            blocks[i] = arena_resize(arena, NULL, 0, (i + 1) * 1000);
+        }
+        for (size_t i = 0; i < 100; i++) {
+            arena_resize(arena, blocks[i], (i + 1) * 1000, 0);
+        }
+        if (round == 0) {
+            before = arena_size(arena);
+        }
+    }
+    assert_int_equal(arena_size(arena), before);
+    /* Those beside each other are one again. */
+    assert_non_null(arena_resize(arena, NULL, 0, (size_t)1 << 20));
+    assert_int_equal(arena_size(arena), before);
+    arena_destroy(arena);
+}
+
+static void what_has_no_room_is_refused(void **unused)
+{
+    (void)unused;
+    sb_arena *arena = arena_create();
+    unsigned char *bytes = arena_resize(arena, NULL, 0, 100);
+    memset(bytes, 7, 100);
+    assert_null(arena_resize(arena, NULL, 0, (size_t)1 << 40));
+    assert_null(arena_resize(arena, bytes, 100, (size_t)1 << 40));
+    assert_null(arena_resize(arena, NULL, 0, SIZE_MAX));
+    assert_int_equal(bytes[99], 7);
+    assert_non_null(arena_resize(arena, NULL, 0, (size_t)1 << 30));
+    assert_non_null(arena_resize(arena, NULL, 0, (size_t)1 << 30));
+    arena_destroy(arena);
+}
+
+int main(void)
+{
+    sb_arena *arena = arena_create();
+    if (arena == NULL) {
+        return 0; /* the system has no such piece */
+    }
+    arena_destroy(arena);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_keep_what_is_in_them),
+        cmocka_unit_test(what_was_kept_is_put_back),
+        cmocka_unit_test(what_is_given_back_is_taken_again),
+        cmocka_unit_test(what_has_no_room_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,234 @@
+/// Going back and forth in scenes comes to the same states as running them did: hash for hash, in
+/// scenes of scripts/, with keys that are pressed and things that are dragged at random. A second
+/// host, which is trusted, has no checkpoints and begins anew each time.
+#include "sandbox/host/host_state.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TICKS 60
+
+static uint32_t state = 77;
+
+static uint32_t next_random(uint32_t below)
+{
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return state % below;
+}
+
+static sb_host *open_scene(const char *path, bool trusts)
+{
+    const char *message;
+    sb_host *host = host_create(MODULE_DIR, trusts, true, &message);
+    assert_non_null(host);
+    assert_true(host_load(host, path));
+    return host;
+}
+
+static void assert_fine(const sb_host *host)
+{
+    if (host_failure(host) != NULL) {
+        fail_msg("%s", host_failure(host));
+    }
+}
+
+/* The state, and how far the host says that it is. */
+static void describe(sb_host *host, char text[60])
+{
+    assert_fine(host);
+    snprintf(text, 60, "%s %ld", host_hash(host), host_ticks(host));
+}
+
+static void remember(sb_host *host, char states[][60])
+{
+    describe(host, states[host_played(host)]);
+}
+
+static void press(sb_input_state *input)
+{
+    static const char *const names[] = {"left", "right", "up",        "down",
+                                        "jump", "fire",  "mouse left"};
+    if (next_random(4) == 0) {
+        input->held_count = (int)next_random(3);
+        for (int i = 0; i < input->held_count; i++) {
+            snprintf(input->held[i], INPUT_NAME_SIZE, "%s", names[next_random(7)]);
+        }
+        input->mouse_x = next_random(400);
+        input->mouse_y = next_random(300);
+    }
+}
+
+/* What a user does with the mouse between two ticks. */
+static void drag(sb_host *host)
+{
+    bool found;
+    if (next_random(5) == 0) {
+        host_grab(host, next_random(400), next_random(300), &found);
+        host_drag(host, next_random(400), next_random(300));
+        if (next_random(2) == 0) {
+            host_drop(host);
+        }
+    }
+}
+
+/* Run a scene on to a tick. */
+static void run(sb_host *host, long until, char states[][60])
+{
+    sb_input_state input = {0};
+    while (host_played(host) < until) {
+        press(&input);
+        assert_true(host_tick(host, &input));
+        drag(host);
+        remember(host, states);
+        if (next_random(6) == 0) {
+            history_keep(host);
+        }
+    }
+}
+
+static void go(sb_host *host, long tick, char states[][60])
+{
+    char now[60];
+    assert_true(host_go(host, tick));
+    while (host_replay(host, 0.0001) < 1) {
+        assert_true(host_is_going(host));
+    }
+    assert_int_equal(host_played(host), tick);
+    describe(host, now);
+    assert_string_equal(now, states[tick]);
+}
+
+static void check_scene(const char *path, bool trusts, int rounds)
+{
+    char states[TICKS + 1][60];
+    sb_host *host = open_scene(path, trusts);
+    remember(host, states);
+    run(host, TICKS, states);
+    for (int i = 0; i < rounds; i++) {
+        go(host, (long)next_random(TICKS + 1), states);
+        if (next_random(4) == 0) { /* something else is put in from here on */
+            run(host, TICKS, states);
+            assert_int_equal(host_recorded(host), TICKS);
+        } else if (host_played(host) < TICKS && next_random(2) == 0) {
+            assert_true(host_tick_again(host));
+            go(host, host_played(host), states);
+        }
+    }
+    host_destroy(host);
+}
+
+static void going_comes_to_the_states_that_were(void **unused)
+{
+    (void)unused;
+    static const char *const scenes[] = {"horde",   "platformer", "pinball",  "terrain",
+                                         "fighter", "shooter",    "platforms"};
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "scripts/%s.lua", scenes[i]);
+        check_scene(path, false, 2 + 10 / ROWS_SHARE);
+    }
+}
+
+static void a_scene_that_is_trusted_begins_anew(void **unused)
+{
+    (void)unused;
+    check_scene("scripts/platforms.lua", true, 8);
+    check_scene("scripts/shooter.lua", true, 4);
+}
+
+static void what_was_run_long_ago_is_near(void **unused)
+{
+    (void)unused;
+    static const sb_input_state nothing;
+    sb_host *host = open_scene("scripts/shooter.lua", false);
+    for (int i = 0; i < 200; i++) {
+        host_tick(host, &nothing);
+        history_keep(host);
+    }
+    if (host->history.checkpoints.count > 0) {
+        assert_in_range(host->history.checkpoints.count, 20, CHECKPOINTS_MOST);
+        long before = 0;
+        for (int i = 0; i < host->history.checkpoints.count; i++) {
+            long tick = host->history.checkpoints.list[i].facts.moment.ticks;
+            assert_in_range(tick - before, 0, 4 + (200 - before) / 4);
+            before = tick;
+        }
+        assert_int_equal(before, 200);
+    }
+    host_destroy(host);
+}
+
+static void what_was_held_once_is_let_go_when_something_else_is_done(void **unused)
+{
+    (void)unused;
+    char states[TICKS + 1][60];
+    sb_host *host = open_scene("scripts/hello.lua", false);
+    sb_input_state input = {.mouse_x = 50, .mouse_y = 50};
+    bool found;
+    host_grab(host, 160, 100, &found);
+    for (int i = 0; !found && i < 320 * 240; i += 10) { /* wherever it is */
+        host_grab(host, i % 320, i / 32, &found);
+    }
+    assert_true(found);
+    remember(host, states);
+    for (int i = 0; i < 4; i++) {
+        input.mouse_x += 10;
+        host_tick(host, &input);
+        remember(host, states);
+    }
+    go(host, 2, states);
+    for (int i = 0; i < 3; i++) {
+        input.mouse_x += 10;
+        host_tick(host, &input);
+        remember(host, states);
+    }
+    go(host, 1, states);
+    go(host, 5, states);
+    /* As if the user had let go: where the mouse is does not matter any more. */
+    go(host, 2, states);
+    host_drop(host);
+    for (int i = 3; i <= 5; i++) {
+        host_tick(host, &(sb_input_state){0});
+        char now[60];
+        describe(host, now);
+        assert_string_equal(now, states[i]);
+    }
+    host_destroy(host);
+}
+
+static void there_are_no_ticks_but_those_that_were_run(void **unused)
+{
+    (void)unused;
+    static const sb_input_state nothing;
+    sb_host *host = open_scene("scripts/hello.lua", false);
+    assert_false(host_go(host, -1));
+    assert_false(host_go(host, 1));
+    assert_false(host_tick_again(host));
+    host_tick(host, &nothing);
+    assert_true(host_go(host, 0));
+    assert_true(host_replay(host, 1) == 1);
+    assert_false(host_go(host, 2));
+    host_restart(host);
+    assert_int_equal(host_recorded(host), 0);
+    host_destroy(host);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(going_comes_to_the_states_that_were),
+        cmocka_unit_test(a_scene_that_is_trusted_begins_anew),
+        cmocka_unit_test(what_was_run_long_ago_is_near),
+        cmocka_unit_test(what_was_held_once_is_let_go_when_something_else_is_done),
+        cmocka_unit_test(there_are_no_ticks_but_those_that_were_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

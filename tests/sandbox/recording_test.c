@@ -1,0 +1,117 @@
+/// What is recorded is read again as it was put in; checked with a plain array of all of it.
+#include "sandbox/time/recording.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TICKS 3000
+
+static uint32_t state = 5;
+
+static uint32_t next_random(uint32_t below)
+{
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return state % below;
+}
+
+/* Mostly what it was. */
+static void vary(sb_input_state *input)
+{
+    if (next_random(8) == 0) {
+        input->held_count = (int)next_random(4);
+        for (int i = 0; i < input->held_count; i++) {
+            snprintf(input->held[i], INPUT_NAME_SIZE, "key %u", next_random(3));
+        }
+    }
+    double *const numbers[] = {&input->x, &input->y, &input->mouse_x, &input->mouse_y};
+    if (next_random(5) == 0) {
+        *numbers[next_random(4)] = (double)next_random(3) - 1;
+    }
+}
+
+static void assert_same(const sb_input_state *a, const sb_input_state *b)
+{
+    assert_int_equal(a->held_count, b->held_count);
+    for (int i = 0; i < a->held_count; i++) {
+        assert_string_equal(a->held[i], b->held[i]);
+    }
+    assert_true(a->x == b->x && a->y == b->y);
+    assert_true(a->mouse_x == b->mouse_x && a->mouse_y == b->mouse_y);
+}
+
+static void each_tick_is_read_as_it_was_put_in(void **unused)
+{
+    (void)unused;
+    static sb_input_state put[TICKS + 1];
+    static sb_input_state got;
+    sb_recording recording = {0};
+    sb_input_state input = {0};
+    for (long tick = 1; tick <= TICKS; tick++) {
+        vary(&input);
+        put[tick] = input;
+        assert_true(recording_add_tick(&recording, &input));
+        if (next_random(300) == 0) { /* some are put in anew */
+            tick -= (long)next_random((uint32_t)tick + 1);
+            recording_cut(&recording, (sb_moment){tick, 0});
+        }
+    }
+    assert_int_equal(recording.length.ticks, TICKS);
+    for (long tick = 1; tick <= TICKS; tick++) {
+        recording_read(&recording, tick, &got);
+        assert_same(&got, &put[tick]);
+    }
+    recording_free(&recording);
+}
+
+static void what_goes_on_and_what_was_held_before_takes_no_room(void **unused)
+{
+    (void)unused;
+    sb_recording recording = {0};
+    sb_input_state nothing = {0};
+    sb_input_state right = {.held = {"right"}, .held_count = 1};
+    for (int i = 0; i < 10000; i++) {
+        recording_add_tick(&recording, i / 1000 % 2 == 0 ? &nothing : &right);
+    }
+    assert_int_equal(recording.span_count, 10);
+    assert_int_equal(recording.set_count, 2);
+    recording_free(&recording);
+}
+
+static void deeds_are_between_the_ticks_where_they_were_done(void **unused)
+{
+    (void)unused;
+    sb_recording recording = {0};
+    sb_input_state nothing = {0};
+    recording_add_deed(&recording, DEED_GRAB, 1, 2);
+    recording_add_tick(&recording, &nothing);
+    recording_add_deed(&recording, DEED_DRAG, 3, 4);
+    recording_add_deed(&recording, DEED_DROP, 0, 0);
+    assert_int_equal(recording.length.deeds, 3);
+    assert_int_equal(recording.deeds[0].tick, 0);
+    assert_int_equal(recording.deeds[1].tick, 1);
+    assert_int_equal(recording.deeds[1].kind, DEED_DRAG);
+    assert_true(recording.deeds[1].x == 3 && recording.deeds[1].y == 4);
+    recording_cut(&recording, (sb_moment){0, 1});
+    assert_int_equal(recording.length.ticks, 0);
+    recording_add_deed(&recording, DEED_DROP, 0, 0);
+    assert_int_equal(recording.deeds[1].tick, 0);
+    recording_free(&recording);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_tick_is_read_as_it_was_put_in),
+        cmocka_unit_test(what_goes_on_and_what_was_held_before_takes_no_room),
+        cmocka_unit_test(deeds_are_between_the_ticks_where_they_were_done),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
