@@ -275,6 +275,47 @@ class Keys(HeroTest):
         window.wait_title("paused")
         self.assertEqual(self.places(window)[-1], (181, 100))  # what was ahead is gone
 
+    def test_what_was_played_is_kept_as_a_test(self):
+        self.scene(HERO + """
+          things = { { "hero", at = { 160, 100 }, w = 20, h = 20 }, { "rock", at = { 60, 40 }, r = 9 } },
+          input = { dash = { "key z" } },
+          update = function(s, input)
+            local fast = input:down("dash") and 3 or 1
+            s.hero:move((input.x + (input:down("key q") and 7 or 0)) * fast, 0)
+            print(("at %g %g"):format(s.hero.x, s.hero.y))
+          end,""")
+        window = self.open("--paused", "scene.lua")
+        window.key("F3")
+        self.step_right(window)
+        window.pointer(*pixel(60, 40))
+        window.user("mousedown", "3")
+        window.pointer(*pixel(70, 50))
+        window.key("period")
+        window.wait_title("tick 4")
+        window.pointer(*pixel(80, 55))
+        window.user("mouseup", "3")
+        for key in ("z", "q"):
+            window.user("keydown", "Left", "keydown", key)
+            window.key("period", "period")
+            window.user("keyup", "Left", "keyup", key)
+        window.wait_title("tick 8")
+        window.key("comma")
+        window.wait_title("tick 7")
+        window.key("F5")
+        window.wait_for(lambda: pathlib.Path(self.path("scene.test.lua")).exists(), "it is written")
+        time.sleep(0.2)
+        text = pathlib.Path(self.path("scene.test.lua")).read_text(encoding="utf-8")
+        for line in ('t:hold("right")', "t:step(3)", 't:hold("jump", "key z", "left")',
+                     "t:grab(60, 40)", "t:drag(70, 50)", "t:drag(80, 55)", "t:drop()",
+                     "t:near(t.scene.rock.x, 80, 1e-9)"):
+            self.assertIn(line, text)
+        self.assert_ends(self.run_sandbox("test", "scene.lua"), 0)
+        window.key("F5")  # never over a file that is there
+        window.wait_output("played in 7 ticks")
+        self.assertEqual(pathlib.Path(self.path("scene.test.lua")).read_text("utf-8"), text)
+        self.write("scene.test.lua", text.replace("t:step(3)", "t:step(2)"))
+        self.assert_ends(self.run_sandbox("test", "scene.lua"), 1)
+
     def test_r_starts_again(self):
         self.scene(HERO)
         window = self.open("--paused", "scene.lua")

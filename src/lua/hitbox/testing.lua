@@ -95,11 +95,58 @@ function Test:click(x, y)
   self:press("mouse left")
 end
 
+--- Push a stick from the next tick on.
+---@param x number -1..1, left to right
+---@param y number -1..1, up to down
+function Test:stick(x, y)
+  self.raw.x, self.raw.y = check.number(x, "x", "stick"), check.number(y, "y", "stick")
+end
+
+--- Take hold of the thing at a point, as who drags it in the sandbox does: in each tick from now on it is
+--- where `drag` has it, whatever the scene does to it.
+---@param x number world units
+---@param y number
+---@return hitbox.Thing
+--- Errors: there is none.
+function Test:grab(x, y)
+  local thing = self.scene:thingAt(check.number(x, "x", "grab"), check.number(y, "y", "grab"))
+  if not thing then
+    check.fail("there is no thing at (%s, %s) to grab", check.show(x), check.show(y))
+  end
+  self._dragged = { thing = thing, x = thing.x, y = thing.y, dx = thing.x - x, dy = thing.y - y }
+  return thing
+end
+
+--- Drag the thing that is held: the point at which it was grabbed is now there.
+---@param x number world units
+---@param y number
+--- Errors: nothing is held.
+function Test:drag(x, y)
+  local dragged = self._dragged
+  x, y = check.number(x, "x", "drag"), check.number(y, "y", "drag")
+  if not dragged then
+    check.fail("nothing is held: t:grab(x, y) takes hold of a thing")
+  end
+  dragged.x, dragged.y = x + dragged.dx, y + dragged.dy
+  if dragged.thing.alive then
+    dragged.thing:place(dragged.x, dragged.y)
+  end
+end
+
+--- Let it go.
+function Test:drop()
+  self._dragged = nil
+end
+
 --- Run ticks.
 ---@param n integer|nil 1 if nil
 --- Errors: n is no whole number >= 0.
 function Test:step(n)
   for _ = 1, checkTicks(n, 1, "step") do
+    local dragged = self._dragged
+    if dragged and dragged.thing.alive then
+      dragged.thing:place(dragged.x, dragged.y)
+    end
     self.scene:step(self.raw)
   end
 end

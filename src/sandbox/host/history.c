@@ -119,8 +119,7 @@ static void add_deed(sb_host *host, sb_deed_kind kind, double x, double y)
     }
 }
 
-/* What is done now takes the place of what was once done after this moment. */
-static void begin_live(sb_host *host)
+void history_turn_live(sb_host *host)
 {
     sb_history *history = &host->history;
     sb_moment end = history->recording.length;
@@ -139,7 +138,7 @@ void history_add_tick(sb_host *host, const sb_input_state *input)
     if (!history->is_kept) {
         return;
     }
-    begin_live(host);
+    history_turn_live(host);
     if (recording_add_tick(&history->recording, input)) {
         history->now.ticks++;
     } else {
@@ -150,7 +149,7 @@ void history_add_tick(sb_host *host, const sb_input_state *input)
 void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y)
 {
     if (host->history.is_kept) {
-        begin_live(host);
+        history_turn_live(host);
         add_deed(host, kind, x, y);
     }
 }
@@ -253,6 +252,46 @@ double host_replay(sb_host *host, double time)
     history->replays = false;
     history->goes = history->goes && fine && !has_arrived(history);
     return history->goes ? (double)history->now.ticks / (double)(history->goal + 1) : 1;
+}
+
+/* ---- Telling it ------------------------------------------------------------------------------ */
+
+static bool retell_deeds(sb_host *host, long tick, int *next)
+{
+    static const char *const functions[] = {"retellGrab", "retellDrag", "retellDrop"};
+    const sb_history *history = &host->history;
+    bool fine = true;
+    for (; fine && *next < history->now.deeds && history->recording.deeds[*next].tick <= tick;
+         (*next)++) {
+        const sb_deed *deed = &history->recording.deeds[*next];
+        host_push(host, functions[deed->kind]);
+        lua_pushnumber(host->L, deed->x);
+        lua_pushnumber(host->L, deed->y);
+        fine = host_call(host, 2, 0);
+    }
+    return fine;
+}
+
+const char *host_retell(sb_host *host)
+{
+    const sb_history *history = &host->history;
+    sb_input_state input;
+    int deeds = 0;
+    input_usual(&input);
+    host_push(host, "retellBegin");
+    host_push_input(host, &input);
+    bool fine = host_call(host, 1, 0);
+    for (long tick = 0; fine && tick < history->now.ticks; tick++) {
+        recording_read(&history->recording, tick + 1, &input);
+        fine = retell_deeds(host, tick, &deeds);
+        host_push(host, "retellTick");
+        host_push_input(host, &input);
+        fine = host_call(host, 1, 0) && fine;
+    }
+    fine = fine && retell_deeds(host, history->now.ticks, &deeds);
+    host_push(host, "retellFinish");
+    lua_pushinteger(host->L, history->now.ticks);
+    return host_call(host, 1, 1) && fine ? host_keep_text(host) : NULL;
 }
 
 bool host_is_going(const sb_host *host)

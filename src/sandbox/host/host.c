@@ -25,6 +25,8 @@ extern const char about_lua[];
 extern const unsigned about_lua_size;
 extern const char cage_lua[];
 extern const unsigned cage_lua_size;
+extern const char retell_lua[];
+extern const unsigned retell_lua_size;
 extern const char trust_lua[];
 extern const unsigned trust_lua_size;
 
@@ -185,7 +187,8 @@ static int set_up(lua_State *L)
     load_part(L, about_lua, about_lua_size, "=[host]");
     load_part(L, cage_lua, cage_lua_size, "=[cage]");
     load_part(L, trust_lua, trust_lua_size, "=[cage]");
-    lua_call(L, 12, 1);
+    load_part(L, retell_lua, retell_lua_size, "=[host]");
+    lua_call(L, 13, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -305,6 +308,7 @@ bool host_restart(sb_host *host)
     return fine;
 }
 
+/* Fill the table of what is put in at a tick. [-0, +0] */
 static void fill_input(lua_State *L, int table, const sb_input_state *input)
 {
     lua_createtable(L, 0, input->held_count);
@@ -325,11 +329,16 @@ static void fill_input(lua_State *L, int table, const sb_input_state *input)
     lua_pop(L, 1);
 }
 
+void host_push_input(sb_host *host, const sb_input_state *input)
+{
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->raw_input);
+    fill_input(host->L, lua_gettop(host->L), input);
+}
+
 bool host_run_tick(sb_host *host, const sb_input_state *input)
 {
     host_push(host, "step");
-    lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->raw_input);
-    fill_input(host->L, lua_gettop(host->L), input);
+    host_push_input(host, input);
     return host_advance(host, 1);
 }
 
@@ -369,8 +378,7 @@ bool host_look(sb_host *host, sb_snapshot *out)
     return host_call(host, 2, 0);
 }
 
-/* Keep the text on the stack, which may be nil, where nobody else does. [-1, +0] */
-static const char *keep_text(sb_host *host)
+const char *host_keep_text(sb_host *host)
 {
     const char *text = lua_tostring(host->L, -1);
     free(host->text);
@@ -386,7 +394,7 @@ const char *host_about(sb_host *host, const hb_vec *point)
         lua_pushnumber(host->L, point->x);
         lua_pushnumber(host->L, point->y);
     }
-    return host_call(host, point != NULL ? 2 : 0, 1) ? keep_text(host) : NULL;
+    return host_call(host, point != NULL ? 2 : 0, 1) ? host_keep_text(host) : NULL;
 }
 
 bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found)
@@ -405,8 +413,12 @@ bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *f
 
 bool host_grab(sb_host *host, double x, double y, bool *found)
 {
-    history_add_deed(host, DEED_GRAB, x, y);
-    return host_run_deed(host, DEED_GRAB, x, y, found);
+    history_turn_live(host);
+    bool fine = host_run_deed(host, DEED_GRAB, x, y, found);
+    if (*found) {
+        history_add_deed(host, DEED_GRAB, x, y);
+    }
+    return fine;
 }
 
 bool host_drag(sb_host *host, double x, double y)
@@ -426,7 +438,7 @@ void host_drop(sb_host *host)
 const char *host_hash(sb_host *host)
 {
     host_push(host, "hash");
-    return host_call(host, 0, 1) ? keep_text(host) : NULL;
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
 }
 
 bool host_watch(sb_host *host, const char *log, const char *compare)
@@ -444,7 +456,7 @@ bool host_observe(sb_host *host, const char **difference)
     if (!host_call(host, 0, 1)) {
         return false;
     }
-    *difference = keep_text(host);
+    *difference = host_keep_text(host);
     return true;
 }
 
@@ -467,7 +479,7 @@ static void tell_failure(sb_host *host, const char *path, const sb_tests *tests)
     lua_pushstring(host->L, "it runs");
     lua_pushboolean(host->L, false);
     lua_pushstring(host->L, host->failure);
-    const char *text = host_call(host, 4, 1) ? keep_text(host) : NULL;
+    const char *text = host_call(host, 4, 1) ? host_keep_text(host) : NULL;
     if (text != NULL) {
         fputs(text, tests->junit);
     }

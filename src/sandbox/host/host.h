@@ -86,6 +86,9 @@ bool host_tick_again(sb_host *host);
 /// Give it up: the scene stays where it has come to.
 void host_stay(sb_host *host);
 
+/// What was put in up to now, told as a case of a test; until the next text. Null if that fails.
+const char *host_retell(sb_host *host);
+
 /// How many ticks of those that are kept have been run, to how many one is on the way, and how many
 /// there are.
 long host_played(const sb_host *host);

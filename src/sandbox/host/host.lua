@@ -8,7 +8,7 @@
 -- run before, and the other parts of the host as functions.
 
 local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, replays, load_errors,
-  load_about, load_cage, load_trust = ...
+  load_about, load_cage, load_trust, load_retell = ...
 local path_of_lua, cpath_of_lua = package.path, package.cpath
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
 package.cpath = ""
@@ -212,7 +212,7 @@ end
 -- Take hold of the thing at a point. Says whether there is one.
 function host.grab(x, y)
   local thing = scene:thingAt(x, y)
-  held = thing and { thing = thing, dx = thing.x - x, dy = thing.y - y }
+  held = thing and { thing = thing, dx = thing.x - x, dy = thing.y - y } or held
   return thing ~= nil
 end
 
@@ -420,6 +420,21 @@ end)
 function host.shown()
   local thing = thing_shown()
   return thing and thing.name, thing and thing.order
+end
+
+-- What was put in, told as a case of a test.
+local retell = load_retell(function()
+  return scene
+end)
+host.retellGrab, host.retellDrag, host.retellDrop = retell.grab, retell.drag, retell.drop
+host.retellTick = retell.tick
+
+function host.retellBegin(usual)
+  retell.begin(usual.held)
+end
+
+function host.retellFinish(ticks)
+  return retell.finish(ticks, thing_shown())
 end
 
 return host

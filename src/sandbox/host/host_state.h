@@ -53,6 +53,13 @@ bool host_call(sb_host *host, int arguments, int results);
 /// Call one of those that return the scene's ticks and whether it is done.
 bool host_advance(sb_host *host, int arguments);
 
+/// Keep the text on the stack, which may be nil, where nobody else does, until the next one.
+/// [-1, +0]
+const char *host_keep_text(sb_host *host);
+
+/// Push what is put in at a tick, in a table that is reused. [-0, +1]
+void host_push_input(sb_host *host, const sb_input_state *input);
+
 void host_set_failure(sb_host *host, const char *text);
 
 /// @name In history.c
@@ -66,7 +73,10 @@ void history_end(sb_host *host);
 /// of the one before is let go, and what was put in stays.
 void history_turn(sb_host *host);
 
-/// Take in what is put in now, and forget what was once put in after this moment.
+/// What is done now takes the place of what was once done after this moment.
+void history_turn_live(sb_host *host);
+
+/// The same, and take in what is put in now.
 void history_add_tick(sb_host *host, const sb_input_state *input);
 void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y);
 

@@ -200,6 +200,27 @@ void input_forget_taps(sb_input *input)
     forget_taps(input->pad, SDL_CONTROLLER_BUTTON_MAX);
 }
 
+static void add_key(sb_input_state *out, SDL_Scancode key)
+{
+    add_name(out, "key ", SDL_GetKeyName(SDL_GetKeyFromScancode(key)));
+}
+
+static void add_pad_button(sb_input_state *out, SDL_GameControllerButton button)
+{
+    add_name(out, "pad ", SDL_GameControllerGetStringForButton(button));
+}
+
+void input_usual(sb_input_state *out)
+{
+    out->held_count = 0;
+    for (size_t i = 0; i < sizeof KEY_ACTIONS / sizeof KEY_ACTIONS[0]; i++) {
+        add_key(out, KEY_ACTIONS[i].key);
+    }
+    for (size_t i = 0; i < sizeof PAD_ACTIONS / sizeof PAD_ACTIONS[0]; i++) {
+        add_pad_button(out, PAD_ACTIONS[i].button);
+    }
+}
+
 void input_read(sb_input *input, sb_input_state *out)
 {
     out->held_count = 0;
@@ -216,7 +237,7 @@ void input_read(sb_input *input, sb_input_state *out)
     }
     for (int i = 0; i < SDL_NUM_SCANCODES; i++) {
         if (held(&input->keys[i])) {
-            add_name(out, "key ", SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)i)));
+            add_key(out, (SDL_Scancode)i);
         }
     }
     for (int i = 0; i < MOUSE_BUTTONS; i++) {
@@ -226,8 +247,7 @@ void input_read(sb_input *input, sb_input_state *out)
     }
     for (int i = 0; i < SDL_CONTROLLER_BUTTON_MAX; i++) {
         if (held(&input->pad[i])) {
-            add_name(out, "pad ",
-                     SDL_GameControllerGetStringForButton((SDL_GameControllerButton)i));
+            add_pad_button(out, (SDL_GameControllerButton)i);
         }
     }
     read_sticks(input, out);

@@ -30,6 +30,10 @@ void input_event(sb_input *input, const SDL_Event *event);
 /// once, so that no tap is lost between two ticks. The mouse's place is left to the caller.
 void input_read(sb_input *input, sb_input_state *out);
 
+/// The names of the buttons that stand for actions, where a scene does not say otherwise.
+/// @param out->held  they are put there
+void input_usual(sb_input_state *out);
+
 /// Only what is held now holds for the next tick: what was tapped was meant for another scene.
 void input_forget_taps(sb_input *input);
 

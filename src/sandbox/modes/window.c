@@ -205,6 +205,45 @@ static void run_ticks(sb_window *w, double elapsed)
     }
 }
 
+/* Write the first case of a file. */
+static bool write_case(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wx");
+    if (file == NULL) {
+        return false;
+    }
+    bool fine = fprintf(file, "return {\n%s}\n", text) > 0;
+    return fclose(file) == 0 && fine;
+}
+
+void window_keep_test(sb_window *w)
+{
+    char path[4096];
+    char text[sizeof w->notice];
+    char name[64];
+    if (!host_has_scene(w->stage.host) || window_has_failed(w) || host_is_going(w->stage.host)) {
+        window_notify(w, "there is nothing to keep as a test now");
+        return;
+    }
+    const char *told = host_retell(w->stage.host);
+    if (told == NULL) {
+        return;
+    }
+    const char *ending = strrchr(w->script, '.');
+    size_t stem = ending != NULL ? (size_t)(ending - w->script) : strlen(w->script);
+    snprintf(path, sizeof path, "%.*s.test.lua", (int)stem, w->script);
+    files_name(w->script, name, sizeof name);
+    if (write_case(path, told)) {
+        snprintf(text, sizeof text, "kept in %s.test.lua", name);
+    } else {
+        printf("%s", told);
+        fflush(stdout);
+        SDL_SetClipboardText(told);
+        snprintf(text, sizeof text, "copied, to be pasted into %s.test.lua", name);
+    }
+    window_notify(w, text);
+}
+
 /* Go on to another tick, for a part of a second: how far that is can be seen meanwhile. */
 static void go_on(sb_window *w)
 {

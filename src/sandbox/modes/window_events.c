@@ -173,6 +173,11 @@ static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
     case SDLK_F3:
         w->about = repeated ? w->about : !w->about;
         return true;
+    case SDLK_F5:
+        if (!repeated) {
+            window_keep_test(w);
+        }
+        return true;
     case SDLK_HOME:
         w->stage.change = (sb_camera_change){0};
         return true;

@@ -72,6 +72,10 @@ void window_list_scenes(sb_window *w);
 void window_read(sb_window *w, sb_input_state *out);
 void window_tick(sb_window *w, const sb_input_state *input);
 
+/// Keep what was played as a case of a test: in the file for them if there is none, else for the
+/// user to paste.
+void window_keep_test(sb_window *w);
+
 /// The tick of the line of time at the mouse, or -1.
 long window_pointed_tick(const sb_window *w);
 

@@ -37,6 +37,7 @@ void panel_help(int width, int height)
         {"F1", "this help"},
         {"F2", "what is shown"},
         {"F3", "the thing at the mouse: its fields, boxes, and whom it meets"},
+        {"F5", "keep what was played as a test of the scene"},
         {"F11", "full screen"},
         {"F12", "save a picture"},
         {"Esc", "close, or leave the scene"},
