@@ -228,6 +228,20 @@ class Keys(HeroTest):
         window.wait_title("tick 2")
         self.assertEqual(self.last_place(window), (190, 100))
 
+    def test_what_was_put_in_is_tried_on_a_script_that_was_saved(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        self.step_right(window)
+        window.key("comma", "comma")
+        window.wait_title("paused at tick 1")
+        self.scene(HERO.replace("input.x *", "10 * input.x *") + 'start = function() print("new") end,')
+        time.sleep(0.5)
+        self.assertEqual(self.last_place(window), (171, 100))
+        self.assertEqual(self.last_place(window), (181, 100))
+        window.key("comma")
+        window.wait_title("paused at tick 2")
+        self.assertEqual(self.last_place(window), (181, 100))
+
     def test_shift_goes_back_and_on_by_a_second(self):
         self.scene(HERO + " tick = 20,")
         window = self.open("--paused", "scene.lua")
