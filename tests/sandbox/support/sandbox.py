@@ -6,6 +6,7 @@ folder of the project.
 import functools
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -202,6 +203,35 @@ class WindowTest(SandboxTest):
         window = Window(self, *SIZE, *arguments)
         window.pointer(330, 235)
         return window
+
+
+HERO = """view = { 320, 200 }, background = "#000000",
+  things = { { "hero", at = { 160, 100 }, w = 20, h = 20, data = { speed = 1 } } },
+  update = function(s, input)
+    s.hero:move(input.x * s.hero.speed, input.y * s.hero.speed)
+    print(("at %g %g"):format(s.hero.x, s.hero.y))
+  end,"""
+
+
+class HeroTest(WindowTest):
+    def places(self, window):
+        """Where the hero was at each tick so far."""
+        found = re.findall(r"^at (\S+) (\S+)$", window.output(), re.MULTILINE)
+        return [(float(x), float(y)) for x, y in found]
+
+    def step_right(self, window):
+        """Three ticks to the right, of a scene that has just been opened paused."""
+        window.user("keydown", "Right")
+        window.key("period", "period", "period")
+        window.user("keyup", "Right")
+        window.wait_title("paused at tick 3")
+
+    def last_place(self, window):
+        """Where the hero is after one more tick; the scene is paused."""
+        before = len(self.places(window))
+        window.key("period")
+        window.wait_for(lambda: len(self.places(window)) > before, "a tick is run")
+        return self.places(window)[-1]
 
 
 def main():
