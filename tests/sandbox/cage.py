@@ -3,11 +3,26 @@
 import os
 import pathlib
 import struct
+import subprocess
 import sys
+import time
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
-from sandbox import SandboxTest, main  # noqa: E402
+from sandbox import PROGRAM, SandboxTest, main, without_display  # noqa: E402
+
+
+def count_threads(arguments, folder):
+    """How many a run of the sandbox has at the most."""
+    most = 0
+    with subprocess.Popen([PROGRAM, *arguments], cwd=folder, env=without_display()) as program:
+        while program.poll() is None:
+            try:
+                most = max(most, len(os.listdir(f"/proc/{program.pid}/task")))
+            except FileNotFoundError:
+                pass
+            time.sleep(0.005)
+    return most if program.returncode == 0 else None
 
 
 class Cage(SandboxTest):
@@ -17,6 +32,21 @@ class Cage(SandboxTest):
         result = self.headless()
         self.assert_ends(result, 0)
         return result.stdout
+
+    def test_worlds_have_no_threads_of_their_own(self):
+        self.scene("""start = function(s)
+            s.crowd = hitbox.newWorld { threads = 2 }
+            for i = 0, 2999 do s.crowd:add(i, i % 50 * 9, i // 50 * 9, 10, 10) end
+          end,
+          update = function(s)
+            for i = 0, 2999 do s.crowd:update(i, i % 50 * 9 + s.ticks % 2, i // 50 * 9) end
+            assert(s.crowd:queryPairs() == 49 * 60 + 50 * 59 + 2 * 49 * 59)
+          end,""")
+        run = ("--headless", "--frames", "60", "scene.lua")
+        self.assertGreater(count_threads(("--trust", *run), self.folder),
+                           count_threads(run, self.folder))
+        self.scene("start = function() hitbox.newWorld { threads = 0 } end,")
+        self.assert_fails(self.headless(), "threads must be >= 1, got 0")
 
     def test_the_useful_part_of_lua_is_there(self):
         self.assertEqual(self.says("""
