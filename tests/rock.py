@@ -144,6 +144,12 @@ class Rock(unittest.TestCase):
         scene = 'local h = require "hitbox"; local s = h.scene { things = { { "a", r = 1 } } }; print(s.a.x)'
         self.assertIn("0", run(f"lua{version}", "-e", scene, cwd=tree, env=environment))
 
+        late = '''
+            old = newproxy and newproxy(true) or setmetatable({}, { __gc = true })
+            getmetatable(old).__gc = function() io.write("late ", tostring(pcall(world.move, world, 1, 2, 3))) end
+            world = require("hitbox").newWorld()'''
+        self.assertEqual("late false", run(f"lua{version}", "-e", late, cwd=tree, env=environment))
+
     def test_it_is_built_and_runs_for_lua_5_4(self):
         self.check("5.4")
 

@@ -1,4 +1,8 @@
 /// Opening the module: `local hitbox = require "hitbox"`.
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* for dladdr */
+#endif
+
 #include "binding.h"
 
 #include <inttypes.h>
@@ -10,19 +14,25 @@
 #include <windows.h>
 #define HBL_EXPORT __declspec(dllexport)
 #else
+#include <dlfcn.h>
 #define HBL_EXPORT __attribute__((visibility("default")))
 #endif
 
 const char hbl_shape_key = 0, hbl_world_key = 0, hbl_environment_key = 0;
 
-/* Have this file stay in memory, for finalizers that Lua runs after it has closed the file. Where
- * there are linkers that see to that, they do: see CMakeLists.txt. */
+/* Have this file stay in memory: when Lua 5.1 or LuaJIT ends it closes the file before it runs the
+ * finalizers that are older. And so the sanitizers' reports can name its lines. */
 static void stay(void)
 {
 #if defined(_WIN32)
     HMODULE self;
     (void)GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
                              &hbl_shape_key, &self);
+#else
+    Dl_info self;
+    if (dladdr(&hbl_shape_key, &self) != 0) {
+        (void)dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    }
 #endif
 }
 
