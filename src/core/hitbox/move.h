@@ -489,8 +489,9 @@ typedef struct hb_advance {
 /// does not leave the obstacle, and slides.
 ///
 /// A platform keeps its velocity; its passengers answer by their own motions, and slide if they
-/// have none; their velocities are as they were. The hits come by mover, the passengers by
-/// platform.
+/// have none; their velocities are as they were. Who stands on two platforms side by side, as where
+/// two wagons meet, goes along once: with the first one, if that has gone as far. The hits come by
+/// mover, the passengers by platform.
 /// @return HB_OK; HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity; or HB_FULL if there
 ///         is not room for HB_MOST_MET more hits, or for all passengers of a platform: give larger
 ///         buffers, with the old content, and call again to go on

@@ -5,6 +5,7 @@
 /// the list until the next step passes by.
 #include "../memory.h"
 #include "bounce.h"
+#include "carry/carry.h"
 #include "pull.h"
 #include "walk/ground.h"
 
@@ -315,6 +316,48 @@ static int move_one(hb_world *world, hb_mover *mover, const hb_advance *step, hb
 
 /* ---- Moving a platform ----------------------------------------------------------------------- */
 
+/* Of a platform's way: who has come so far along it with another one has gone as far as that, but
+ * for rounding. */
+#define AS_FAR (1.0 - 0x1p-20)
+
+/* Whether a platform took a passenger along earlier in this step, at least as far along a way. */
+static bool has_ridden(const hb_advance *step, hb_id id, hb_id on, hb_vec way)
+{
+    for (int i = 0; i < step->carried_count; i++) {
+        const hb_carried *item = &step->carried[i];
+        if (item->id == id && item->by == on && item->rides) {
+            hb_vec gone = hb_vec_sub(item->at, item->from);
+            return hb_vec_dot(gone, way) >= AS_FAR * hb_vec_dot(way, way);
+        }
+    }
+    return false;
+}
+
+/* Whether who would ride stands on another platform as well, which has taken it along already, as
+ * far as this one would: two wagons of a train take along once who stands where they meet. Not who
+ * is lifted: what goes up with the first one no longer stands on the second. */
+static bool rides_already(hb_world *world, const hb_carry *carry, const hb_advance *step)
+{
+    hb_vec way = hb_vec_sub(carry->goal, carry->from);
+    bool rides = carry->phase == HB_CARRY_RIDERS || carry->phase == HB_CARRY_MORE_RIDERS;
+    hb_slot room;
+    const hb_slot *slot = hb_world_slot(world, carry->item, &room);
+    if (step->carried_count == 0 || !rides || hb_vec_dot(way, carry->hit.normal) > 0.0) {
+        return false;
+    }
+    hb_aabb range = slot->placed.bounds;
+    range.y1 += hb_slack_at(slot);
+    int count = hb_world_candidates(world, range, hb_slot_role(slot)->mask);
+    for (int i = 0; i < count; i++) {
+        hb_id other = hb_id_at(world, world->candidates[i]);
+        const hb_mover *mover = other == carry->hit.other ? NULL : find_mover(world, other);
+        if (mover != NULL && mover->motion.carries && has_ridden(step, carry->item, other, way)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* @return HB_FULL, and nothing has been moved, or HB_OK */
 static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
 {
@@ -334,9 +377,9 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
     }
     while (hb_carry_next(&carry, &status)) {
         const hb_mover *passenger = find_mover(world, carry.item);
-        hb_carry_respond(&carry, passenger != NULL
-                                     ? answer_of(world, &passenger->motion, carry.hit.other)
-                                     : HB_SLIDE);
+        hb_response response =
+            passenger != NULL ? answer_of(world, &passenger->motion, carry.hit.other) : HB_SLIDE;
+        hb_carry_respond(&carry, rides_already(world, &carry, step) ? HB_IGNORE : response);
     }
     if (status == HB_FULL) { /* which comes before anything is moved: it can begin again */
         mover->motion = before;

@@ -142,6 +142,57 @@ static void platforms_go_first_and_take_the_others_along(void **state)
     hb_world_destroy(world);
 }
 
+/* The same for two that lie side by side: going on, and down, and the second one slower or back. */
+static void who_stands_on_two_platforms_is_taken_along_once(void **state)
+{
+    (void)state;
+    static const struct {
+        hb_vec first, second, rider;
+    } rows[] = {
+        {{12, 0}, {12, 0}, {3, 0}},  {{-12, 0}, {-12, 0}, {-3, 0}}, {{0, 8}, {0, 8}, {0, 2}},
+        {{0, -8}, {0, -8}, {0, -2}}, {{12, -8}, {12, -8}, {3, -2}}, {{12, 0}, {8, 0}, {3, 0}},
+        {{12, 0}, {-12, 0}, {0, 0}},
+    };
+    for (int i = 0; i < COUNT_OF(rows); i++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id wagons[] = {add(world, aabb(-40, 0, 40, 4), 0, 0),
+                          add(world, aabb(0, 0, 40, 4), 0, 0)};
+        hb_id crate = add(world, body(), 0, -1), upon = add(world, body(), 0.5, -3);
+        for (int k = 0; k < 2; k++) {
+            hb_motion motion = hb_default_motion();
+            motion.velocity = k == 0 ? rows[i].first : rows[i].second;
+            motion.carries = true;
+            assert_status(hb_world_set_motion(world, wagons[k], &motion), HB_OK);
+        }
+        advance(world, 0.25, 0);
+        assert_equal(item_of(world, crate).x, rows[i].rider.x);
+        assert_equal(item_of(world, crate).y, -1 + rows[i].rider.y);
+        assert_equal(item_of(world, upon).x, 0.5 + rows[i].rider.x);
+        assert_equal(item_of(world, upon).y, -3 + rows[i].rider.y);
+        hb_world_destroy(world);
+    }
+}
+
+/* Each goes by itself, and what it stands on takes it along as well. */
+static void platforms_on_platforms_add_up(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ferry = add(world, aabb(-50, 0, 100, 4), 0, 0),
+          cart = add(world, aabb(-20, -4, 40, 4), 0, 0);
+    hb_id hero = add(world, body(), 0, -5);
+    hb_motion motion = hb_default_motion();
+    motion.velocity.x = 8;
+    motion.carries = true;
+    assert_status(hb_world_set_motion(world, ferry, &motion), HB_OK);
+    assert_status(hb_world_set_motion(world, cart, &motion), HB_OK);
+    advance(world, 0.25, 0);
+    assert_equal(item_of(world, ferry).x, 2);
+    assert_equal(item_of(world, cart).x, 4);
+    assert_equal(item_of(world, hero).x, 4);
+    hb_world_destroy(world);
+}
+
 static void passengers_answer_by_their_own_motions(void **state)
 {
     (void)state; /* a ghost goes through the lift, and is not taken along */
@@ -423,6 +474,8 @@ int main(void)
         cmocka_unit_test(walkers_keep_to_the_ground),
         cmocka_unit_test(ground_is_as_steep_as_the_motion_says),
         cmocka_unit_test(platforms_go_first_and_take_the_others_along),
+        cmocka_unit_test(who_stands_on_two_platforms_is_taken_along_once),
+        cmocka_unit_test(platforms_on_platforms_add_up),
         cmocka_unit_test(passengers_answer_by_their_own_motions),
         cmocka_unit_test(movers_go_in_the_order_of_adding),
         cmocka_unit_test(motions_end_with_their_items),

@@ -329,6 +329,50 @@ describe("thing:carry", function()
     assert.are.same({ 0, 60 }, { s.wall.x, s.wall.y })
   end)
 
+  it("takes_along_once_who_stands_on_two_platforms_side_by_side", function()
+    local ways = { -- of each of the two, and of who stands on both
+      { 3, 0, 3, 0, 3, 0 }, { -2, 0, -2, 0, -2, 0 }, { 0, 2, 0, 2, 0, 2 }, { 0, -2, 0, -2, 0, -2 },
+      { 3, -2, 3, -2, 3, -2 }, { 2, 0, 1, 0, 2, 0 }, { 2, 0, -2, 0, 0, 0 } }
+    for _, way in ipairs(ways) do
+      local s = hitbox.scene {
+        rules = { { "*", "wagon", response = "slide" }, { "hero", "crate", response = "slide" } },
+        things = {
+          { "wagon", at = { 0, 0 }, anchor = "top-left", w = 40, h = 6 },
+          { "wagon", at = { 40, 0 }, anchor = "top-left", w = 40, h = 6 },
+          { "crate", at = { 40, 0 }, anchor = "feet", w = 10, h = 10 },
+          { "hero", at = { 42, -10 }, anchor = "feet", w = 8, h = 16 },
+        },
+        update = function(s)
+          local k = 0
+          for wagon in s:each("wagon") do
+            wagon:carry(way[k + 1], way[k + 2])
+            k = k + 2
+          end
+        end,
+      }
+      s:step()
+      assert.are.same({ 40 + way[5], way[6], 42 + way[5], way[6] - 10 }, { s.crate.x, s.crate.y, s.hero.x, s.hero.y })
+    end
+  end)
+
+  it("adds_up_what_a_platform_on_a_platform_goes", function()
+    local s = hitbox.scene {
+      rules = { { "*", "ferry", response = "slide" }, { "hero", "cart", response = "slide" } },
+      things = {
+        { "ferry", anchor = "top", w = 100, h = 6 }, { "cart", anchor = "feet", w = 40, h = 6 },
+        { "hero", at = { 0, -6 }, anchor = "feet", w = 8, h = 16 },
+      },
+      update = function(s)
+        s.ferry:carry(2, 0)
+        s.cart:carry(2, 0)
+        s.cart:carry(1, 0)
+      end,
+    }
+    s:step()
+    s:step()
+    assert.are.same({ 4, 10, 10 }, { s.ferry.x, s.cart.x, s.hero.x })
+  end)
+
   it("tells_once_in_a_tick_who_was_crushed_by_what", function()
     local s = lift { update = function(s) s.lift:carry(0, -10, { most = 0 }) end }
     for _ = 1, 6 do

@@ -22,6 +22,30 @@ local function willFollow(box)
   return box ~= push and along[push or false] ~= nil
 end
 
+--- How far the platform goes that carries now.
+local wayX, wayY = 0, 0
+
+--- Of that way: who has come so far with another platform has gone as far, but for rounding.
+local AS_FAR = 1 - 2 ^ -20
+
+--- Note how far a thing has ridden in this tick on what it stands on.
+local function noteRide(thing, on, dx, dy)
+  local own, stamp = thing._own, thing._contacts.stamp
+  if own._rode == stamp and own._rodeOn == on then
+    dx, dy = own._rodeX + dx, own._rodeY + dy
+  end
+  own._rode, own._rodeOn, own._rodeX, own._rodeY = stamp, on, dx, dy
+end
+
+--- Whether a thing that would ride has gone as far in this tick on something else that it stands on: two
+--- wagons of a train take along once who stands where they meet. Who is lifted no longer stands on the second.
+---@param nx number the normal of what would carry it
+local function ridesAlready(thing, on, nx, ny)
+  local own = thing._own
+  return own._rode == thing._contacts.stamp and own._rodeOn ~= on and wayX * nx + wayY * ny <= 0
+    and own._rodeX * wayX + own._rodeY * wayY >= AS_FAR * (wayX * wayX + wayY * wayY)
+end
+
 --- Give things their methods for carrying.
 ---@param Thing table the methods of things
 ---@param motion table what these share with those for moving: see things/motion.lua
@@ -40,7 +64,8 @@ return function(Thing, motion)
       return not willFollow(other) and respond(box, other, nx, ny, t, inside) or nil
     elseif box.kind == "push" and not box.thing._parent and box.thing ~= other.thing._root then
       local rule, flipped = ruleFor(box, other, nx, ny, false)
-      along[box] = rule and not flipped and rule.response ~= "cross" or nil
+      along[box] = rule and not flipped and rule.response ~= "cross"
+        and not ridesAlready(box.thing, other.thing, nx, ny) or nil
       return along[box] and rule.response
     end
   end
@@ -65,6 +90,9 @@ return function(Thing, motion)
       list[at - 5], list[at - 4], list[at - 3] = passenger, dx, dy
       list[at - 2], list[at - 1], list[at] = crushed, rides, by and by.thing
       pose.remember(passenger)
+      if rides and by then
+        noteRide(passenger, by.thing, dx, dy)
+      end
       follow(passenger, world:position(box))
       if crushed and by then
         contacts:crush(box, by)
@@ -94,6 +122,7 @@ return function(Thing, motion)
       along[box] = nil
     end
     along[push] = true
+    wayX, wayY = goalX - self.x, goalY - self.y
     local n, crushed = self.scene.world:carry(push, goalX, goalY, ride, given)
     follow(self, goalX, goalY)
     takePassengers(self, n)
