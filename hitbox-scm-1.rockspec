@@ -62,6 +62,7 @@ build = {
     ["hitbox.things.lists"] = "src/lua/hitbox/things/lists.lua",
     ["hitbox.things.motion"] = "src/lua/hitbox/things/motion.lua",
     ["hitbox.things.pose"] = "src/lua/hitbox/things/pose.lua",
+    ["hitbox.things.pushing"] = "src/lua/hitbox/things/pushing.lua",
     ["hitbox.things.queries"] = "src/lua/hitbox/things/queries.lua",
     ["hitbox.things.types"] = "src/lua/hitbox/things/types.lua",
     ["hitbox.types.bump"] = "src/lua/hitbox/types/bump.lua",

@@ -269,4 +269,54 @@ describe("a move that pushes", function()
     hero:move(8, 0, { push = "crate" })
     assert.are.same({ 5, 15, 25 }, { hero.x, crate.x, second.x })
   end)
+
+  it("pushes_so_many_one_by_the_other_as_deep_says", function()
+    for deep = 1, 4 do
+      local hero, crate, s = room(12)
+      local second, third = s:spawn { "crate", at = { 24, 0 }, w = 10, h = 10 }, s:spawn { "crate", at = { 36, 0 }, w = 10, h = 10 }
+      hero:move(9, 0, { push = "crate", deep = deep })
+      local free = ({ 4, 6, 9, 9 })[deep] -- the gaps are 2 wide each
+      assert.are.same({ free, free + 10, math.max(24, free + 20), math.max(36, free + 30) },
+        { hero.x, crate.x, second.x, third.x })
+    end
+  end)
+
+  it("stops_all_of_a_chain_where_the_last_one_is_stopped", function()
+    local hero, crate, s = room(12, 32) -- a stone, 1 from the second crate
+    local second = s:spawn { "crate", at = { 21 + 1 / 2, 0 }, w = 10, h = 9 }
+    crate:place(11, 0)
+    for _ = 1, 3 do
+      hero:move(4, 0, { push = "crate", deep = 2 })
+      assert.are.same({ 2, 12, 22 }, { hero.x, crate.x, second.x })
+    end
+  end)
+
+  it("takes_along_all_that_lie_side_by_side_in_its_way", function()
+    local hero, crate, s = room(13)
+    crate.y = -5
+    local second, third = s:spawn { "crate", at = { 15, 5 }, w = 10, h = 10 }, s:spawn { "crate", at = { 12, 15 }, w = 10, h = 10 }
+    hero:move(8, 0, { push = "crate" })
+    assert.are.same({ 8, 18, 18, 12 }, { hero.x, crate.x, second.x, third.x })
+  end)
+
+  it("leaves_them_side_by_side_if_one_of_them_cannot_go", function()
+    local hero, crate, s = room(13, 22)
+    crate.y, s.stone.y = -5, 10
+    local second = s:spawn { "crate", at = { 11, 5 }, w = 10, h = 10 } -- 1 from the stone
+    for _ = 1, 3 do
+      hero:move(4, 0, { push = "crate" })
+      assert.are.same({ 2, 13, 12 }, { hero.x, crate.x, second.x })
+    end
+    crate.x = 12
+    hero:move(4, 0, { push = "crate" })
+    assert.are.same({ 2, 12, 12 }, { hero.x, crate.x, second.x })
+  end)
+
+  it("refuses_a_deep_that_is_no_count_or_of_no_push", function()
+    local hero = room(13)
+    assert.matches("deep of a move of thing 'hero' must be a whole number >= 1, got 0", message(hero.move, hero, 8, 0,
+      { push = "crate", deep = 0 }))
+    assert.matches("deep of a go of thing 'hero' needs push", message(hero.go, hero, { deep = 2 }))
+    assert.are.equal(0, hero.x)
+  end)
 end)

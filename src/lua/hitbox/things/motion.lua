@@ -7,6 +7,7 @@ local conditions = require(folder .. "rules.conditions")
 local family = require(folder .. "things.family")
 local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
+local pushAhead = require(folder .. "things.pushing")
 
 local selves = check.selves
 local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
@@ -67,7 +68,8 @@ end
 ---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
 ---@field assist number|nil step aside by up to so much where that leads past what is met
 ---@field bounce number|nil how much of the motion into what it bounces off comes back; 1
----@field push string|nil what is called so and in the way goes ahead, one deep, as far as it can
+---@field push string|nil what is called so and in the way goes ahead, as far as it can
+---@field deep integer|nil of push: so many may push one the other, 1
 
 ---@class hitbox.GoOptions: hitbox.MoveOptions
 ---@field gravity number|nil what a tick adds to vy, 0
@@ -83,9 +85,9 @@ end
 ---   as far as two slopes of maxAngle need it, and no less than stepUp
 ---@field stepUp number|nil how high a step it comes up, in world units; 0
 
-local moveKeys = { through = true, assist = true, bounce = true, push = true }
-local goKeys = { through = true, assist = true, bounce = true, push = true, gravity = true, fall = true,
-  drag = true }
+local moveKeys = { through = true, assist = true, bounce = true, push = true, deep = true }
+local goKeys = { through = true, assist = true, bounce = true, push = true, deep = true, gravity = true,
+  fall = true, drag = true }
 local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, gravity = true, fall = true }
 
 --- What `move` asks the world, kept for reuse.
@@ -155,6 +157,11 @@ local function worldOptions(thing, options, keys, what)
   end
   if push ~= nil and type(push) ~= "string" then
     check.type(push, "string", "push", ownerOf(thing, what))
+  elseif options.deep ~= nil then
+    check.count(options.deep, "deep", ownerOf(thing, what))
+    if push == nil then
+      check.fail("deep of %s needs push", ownerOf(thing, what))
+    end
   end
   how.through = through
   how.assist = options.assist and sized(options.assist, "assist", thing, what)
@@ -283,18 +290,6 @@ local function takeHits(thing, push, n, going, leastUp)
   end
 end
 
---- Push ahead what the move that has just been made has met, and go after it.
-local function pushAhead(thing, dx, dy, word)
-  for i = 1, thing._hitCount do
-    local other, nx, ny, t, response = thing:hit(i)
-    local rest = -(1 - t) * (dx * nx + dy * ny)
-    if response ~= "cross" and rest > 0 and other.alive and other:is(word) then
-      other:move(-nx * rest, -ny * rest)
-      thing:shove(-nx * rest, -ny * rest)
-    end
-  end
-end
-
 --- What `fits` asks the world, kept for reuse.
 local asked = {}
 
@@ -370,11 +365,36 @@ return function(Thing)
     self.stuckTo = nil
   end
 
+  --- Push ahead what the move that has just been made has met, and go after it.
+  ---@param push internal.Push
+  local function pushHits(thing, dx, dy, push, deep)
+    for i = 1, thing._hitCount do
+      local other, nx, ny, t, response = thing:hit(i)
+      local rest = -(1 - t) * (dx * nx + dy * ny)
+      if response ~= "cross" and rest > 0 and other.alive and other:is(push.word) then
+        pushAhead(thing, other, -nx, -ny, rest, deep, push)
+      end
+    end
+  end
+
+  local moveBy
+
+  --- How things are pushed that are called so, kept for reuse.
+  local pushes = {}
+
+  local function pushOf(word)
+    pushes[word] = pushes[word] or { word = word, respond = respond, move = function(other, dx, dy, deep)
+      moveBy(other, dx, dy, nil, nil, word, deep)
+    end }
+    return pushes[word]
+  end
+
   --- Move, swept, by what the caller has checked.
   ---@param given table|nil options for the world
   ---@param going hitbox.GoOptions|nil as of takeHits
   ---@param ahead string|nil what is pushed
-  local function moveBy(thing, dx, dy, given, going, ahead)
+  ---@param deep integer|nil how many of them one by the other, 1
+  function moveBy(thing, dx, dy, given, going, ahead, deep)
     local goalX, goalY, push = begin(thing, dx, dy, going and "a go" or "a move")
     if not push then
       thing:place(goalX, goalY)
@@ -389,8 +409,8 @@ return function(Thing)
     local x, y, n = thing.scene.world:move(push, goalX, goalY, answer, given)
     arrive(thing, x, y)
     takeHits(thing, push, n, going)
-    if ahead and thing.alive then
-      pushAhead(thing, dx, dy, ahead)
+    if ahead and deep ~= 0 and thing.alive then
+      pushHits(thing, dx, dy, pushOf(ahead), deep or 1)
     end
     return n
   end
@@ -407,7 +427,7 @@ return function(Thing)
       check.badSelf("move", "thing", self)
     end
     local given = options and worldOptions(self, options, moveKeys, "a move")
-    return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push)
+    return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push, options and options.deep)
   end
 
   --- Move by the thing's own velocity, `t.vx` and `t.vy`, which become what the tick leaves of them:
@@ -426,7 +446,7 @@ return function(Thing)
     if not (self.stuckTo and self.stuckTo.alive) then
       accelerate(self, options, "a go")
     end
-    return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push)
+    return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push, options.deep)
   end
 
   --- Walk by dx under gravity, which is downwards: along the ground if the thing stands on some, up
