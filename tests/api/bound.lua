@@ -17,14 +17,16 @@ local function upvalue(f, wanted)
   return assert(name and value, "there is no longer a local " .. wanted)
 end
 
---- The table at the end of a chain of __index. Where that is a function, its local of that name.
+--- The table at the end of a chain of __index. Where that is a function, its local of that name, or what it
+--- stands behind if none is asked for.
 local function methodsOf(value, name)
   local metatable = debug.getmetatable(value)
   while metatable and metatable.__index do
-    value = metatable.__index
-    if type(value) == "function" then
-      return upvalue(value, name)
+    local behind = metatable.__index
+    if type(behind) == "function" then
+      return name and upvalue(behind, name) or value
     end
+    value = behind
     metatable = debug.getmetatable(value)
   end
   return value

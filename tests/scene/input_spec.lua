@@ -123,6 +123,16 @@ describe("input", function()
     refused("no input is called 'key'; known are down, fire, jump, left, right, start, up", "key")
   end)
 
+  it("refuses_an_action_that_is_read_as_a_field", function()
+    local s = hitbox.scene { update = function(_, input)
+      if input.left then error("never") end
+    end }
+    assert.matches("^[^:]*input_spec.lua:%d+: an input has no field 'left': input:down%(\"left\"%) says whether it is held$",
+      support.message(s.step, s, holding("left")))
+    s.input.combo = s.input.combo or 3 -- fields of one's own
+    assert.are.same({ 3, "function" }, { s.input.combo, type(s.input.down) })
+  end)
+
   it("fires_by_the_left_button_where_the_mouse_is_the_scene_s", function()
     local function fires(def, held)
       local s = hitbox.scene(def)

@@ -23,6 +23,13 @@ local mouseButtons = { fire = "mouse left" }
 local Input = {}
 Input.__index = Input
 
+-- An action is no field: who reads input.left would never be told that it is held.
+setmetatable(Input, { __index = function(_, key)
+  if actions[key] then
+    check.fail("an input has no field '%s': input:down(\"%s\") says whether it is held", key, key)
+  end
+end })
+
 local function isButton(name)
   return devices[type(name) == "string" and name:match("^(%a+) .") or 0]
 end
