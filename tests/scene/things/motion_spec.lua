@@ -92,6 +92,22 @@ describe("thing:part", function()
   end)
 end)
 
+describe("thing:shove", function()
+  it("goes_as_far_as_there_is_room_and_leaves_what_the_last_move_told", function()
+    local s = scene { things = {
+      { "hero", at = { 0, -5 }, w = 10, h = 10, boxes = { hurt = { w = 4, h = 4 } } },
+      { "wall", at = { 0, 0 }, anchor = "top", w = 100, h = 10 }, { "wall", at = { 20, -5 }, anchor = "left", w = 10, h = 10 },
+    } }
+    s.hero:move(0, 3)
+    for _, x in ipairs { 9, 15, 15 } do
+      s.hero:shove(9, 0)
+      assert.are.same({ x, -5, x - 2 }, { s.hero.x, s.hero.y, (s.hero:rect("hurt")) })
+      assert.are.same({ left = false, right = false, above = false, below = true }, s.hero.blocked)
+      assert.are.same({ "wall", 0, -1 }, { s.hero:hit(1).name, select(2, s.hero:hit(1)), (select(3, s.hero:hit(1))) })
+    end
+  end)
+end)
+
 describe("thing:move with an assist", function()
   it("slips_past_the_corner_of_a_roof_and_is_not_blocked", function()
     local s = scene { things = {
