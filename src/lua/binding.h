@@ -22,6 +22,7 @@
 ///     quick.c    what is asked most, past Lua's API
 ///     fit.c      whether an item would fit
 ///     carry.c    moving platforms
+///     separate.c parting the bodies of a crowd
 ///     motion.c   items that move by themselves
 ///     snapshots.c  going back by some frames
 ///     saves.c    worlds as strings
@@ -202,7 +203,8 @@ enum {
     HBL_SCRATCH,     ///< memory of hbl_world.scratch
     HBL_MANY,        ///< memory of hbl_world.many
     HBL_QUESTIONS,   ///< memory of hbl_world.questions
-    HBL_USER_VALUES = HBL_QUESTIONS
+    HBL_SEPARATING,  ///< memory of hbl_world.separating
+    HBL_USER_VALUES = HBL_SEPARATING
 };
 
 /// What the binding knows of an item beside the core.
@@ -220,6 +222,7 @@ struct hbl_passengers;
 struct hbl_met;
 typedef struct hbl_many hbl_many;
 typedef struct hbl_questions hbl_questions;
+typedef struct hbl_separating hbl_separating;
 
 /// What the last query left of each thing that it found.
 typedef enum hbl_result_kind {
@@ -268,9 +271,10 @@ typedef struct hbl_world {
     const void *results; ///< of the last query: in the scratch, or where a quick one left them
     hbl_result_kind result_kind;
     int result_count;
-    hbl_many *many;           ///< what hbl_many_methods read; null before the first time
-    hbl_questions *questions; ///< what hbl_question_methods read, likewise
-    bool reaches_far;         ///< whether some item reached beyond HBL_NEAR, seen from its anchor
+    hbl_many *many;             ///< what hbl_many_methods read; null before the first time
+    hbl_questions *questions;   ///< what hbl_question_methods read, likewise
+    hbl_separating *separating; ///< for the next separation; null before the first and during one
+    bool reaches_far;           ///< whether some item reached beyond HBL_NEAR, seen from its anchor
     int layer_count;
     int gone_count, gone_before_count;
     uint64_t stamps; ///< grows with each item that comes, goes or is reshaped, and with each step
@@ -436,7 +440,7 @@ void hbl_push_layers(lua_State *L, const hbl_world *world, hb_layers layers);
 
 extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[],
     hbl_fit_methods[], hbl_carry_methods[], hbl_motion_methods[], hbl_snapshot_methods[],
-    hbl_save_methods[], hbl_load_methods[], hbl_load_functions[];
+    hbl_separate_methods[], hbl_save_methods[], hbl_load_methods[], hbl_load_functions[];
 
 /// Room for more than so many bytes in the scratch of the world at 1. What was in it is lost.
 /// [-0, +0, v]
@@ -478,7 +482,9 @@ bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response);
 
 /// filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. What is
 /// asked may do anything to the world. [-0, +0, v]
-hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit);
+/// @param bounce  null, or what the filter may return beside "bounce": how much of the motion comes
+///                back that bounces
+hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit, double *bounce);
 
 /// From now on there are no hits of a last move. [-0, +0]
 void hbl_forget_hits(lua_State *L, hbl_world *world);

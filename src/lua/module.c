@@ -93,6 +93,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_move_methods, true);
     hbl_register(L, hbl_fit_methods, true);
     hbl_register(L, hbl_carry_methods, true);
+    hbl_register(L, hbl_separate_methods, true);
     hbl_register(L, hbl_motion_methods, true);
     hbl_register(L, hbl_world_trace_methods, true);
     hbl_register(L, hbl_snapshot_methods, true);

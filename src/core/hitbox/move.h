@@ -274,6 +274,90 @@ void hb_escape_respond(hb_escape *escape, hb_response response);
 hb_status hb_escape_end(hb_escape *escape, double *x, double *y);
 /// @}
 
+/// @name Separation
+/// Parts many items that overlap, pair by pair: the bodies of a crowd that press against each
+/// other. Each is moved, swept, so that walls hold it. Pulled as a move is:
+///
+///     int count = hb_query_pairs(world, pairs, capacity);
+///     hb_separation separation;
+///     hb_status status = hb_separate_begin(&separation, world, pairs, count, 0.5);
+///     separation.mask = WALLS;
+///     while (status == HB_OK && hb_separate_next(&separation, &status)) {
+///         hb_separate_respond(&separation, HB_SLIDE);
+///     }
+///
+/// The pairs are parted in their order, each by the least translation that parts it where its items
+/// are by then, of which the first item yields `share`, and the second the rest. What one of them
+/// cannot yield, as something stops it, the other does, if it has a share at all. Where rounding
+/// leaves the two overlapping by some last bits, one is moved on by as little as ends that. Pairs
+/// that do not overlap any more, or of which an item was removed, are passed over; in a dense crowd
+/// pairs that were parted first may overlap again in the end.
+/// @{
+
+/// So many things that may stop an item are remembered of the space around it.
+#define HB_CLEARING_WALLS 6
+
+/// Scratch of a separation: the space around an item. What is in it belongs to separate.c.
+typedef struct hb_clearing {
+    hb_id id;
+    uint64_t version;
+    hb_aabb range;
+    int count;
+    hb_aabb walls[HB_CLEARING_WALLS];
+} hb_clearing;
+
+/// What a separation is doing: internal to separate.c.
+typedef enum hb_separate_phase {
+    HB_SEPARATE_NEXT,
+    HB_SEPARATE_SECOND,
+    HB_SEPARATE_FIRST,
+    HB_SEPARATE_REST,
+    HB_SEPARATE_SEVER
+} hb_separate_phase;
+
+/// A separation under way.
+typedef struct hb_separation {
+    hb_move move;        ///< of the item that is asked about: its hits, their count and capacity.
+                         ///< There is no room for any at first
+    hb_id item;          ///< who that is
+    hb_layers mask;      ///< as in hb_move; all at first
+    hb_clearing *around; ///< the caller's, of any content; null at first. With as many as there are
+    int around_count;    ///< items, to move one that has room around it takes far less time. Set
+                         ///< before the first call of hb_separate_next
+    int parted;          ///< how many pairs overlapped so far
+    /* what follows belongs to separate.c */
+    hb_world *world;
+    const hb_pair *pairs;
+    int count, next;
+    double share;
+    hb_separate_phase phase;
+    bool moving, begun;
+    hb_pair pair;
+    hb_vec way, before; /* what is to be yielded yet; where who yields was */
+    double reach, step; /* of rounding: the largest coordinate, and how far to go next */
+    uint64_t version;   /* of the world, since when nothing that stops anybody has been moved */
+    uint64_t expected;  /* of the world, as this has left it */
+    int renewals;
+} hb_separation;
+
+/// Begin a separation. Takes no memory, and changes nothing in the world.
+/// @param pairs  the caller's, as long as it lasts
+/// @param share  0..1: how much of the way the first item of each pair yields
+/// @return HB_OK; or HB_NOT_FINITE, HB_NEGATIVE, HB_TOO_LARGE of the share
+hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb_pair *pairs,
+                            int count, double share);
+
+/// The next hit, of separation->item, in separation->move.hits; as hb_move_next. Items are placed
+/// meanwhile.
+/// @param status  HB_OK; HB_FULL as in hb_move_next, with the buffer of separation->move; or
+///                HB_TOO_LARGE if an item would leave the domain: it stays, and the next call goes
+///                on with the next pair
+bool hb_separate_next(hb_separation *separation, hb_status *status);
+
+/// Answer the hit, as hb_move_respond.
+void hb_separate_respond(hb_separation *separation, hb_response response);
+/// @}
+
 /// @name Carrying
 /// A moving platform. It goes where it is told to, all the way; takes along what stands on it, and
 /// what stands on that; and pushes ahead of it what is in its way, and what is in the way of that.

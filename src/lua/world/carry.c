@@ -101,7 +101,7 @@ static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_car
     if (mover.filter != 0) {
         lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(carry->item) + 1);
         lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
-        mover.response = hbl_ask_filter(L, &mover, &hit);
+        mover.response = hbl_ask_filter(L, &mover, &hit, NULL);
         lua_settop(L, ITEMS);
     }
     hb_carry_respond(carry, mover.response);

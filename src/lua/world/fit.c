@@ -59,7 +59,7 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
         }
         lua_rawgeti(L, base + 2, (lua_Integer)hb_id_index(ids[i]) + 1);
         if (mover->filter != 0) {
-            response = hbl_ask_filter(L, mover, &hit);
+            response = hbl_ask_filter(L, mover, &hit, NULL);
         }
         if (response >= HB_STOP) {
             lua_replace(L, base + 1);
@@ -194,7 +194,7 @@ static void answer_escape(lua_State *L, const hbl_mover *mover, hb_escape *escap
     hb_response response = mover->response;
     if (mover->filter != 0) {
         lua_rawgeti(L, PART_ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
-        response = hbl_ask_filter(L, mover, &hit);
+        response = hbl_ask_filter(L, mover, &hit, NULL);
         lua_pop(L, 1);
     }
     hb_escape_respond(escape, response);

@@ -169,10 +169,7 @@ bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response)
     return true;
 }
 
-/* As hbl_ask_filter; beside "bounce" the filter may return how much of the motion comes back that
- * bounces. `bounce` may be null. [-0, +0, v] */
-static hb_response ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit,
-                              double *bounce)
+hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit, double *bounce)
 {
     int other = lua_gettop(L);
     lua_pushvalue(L, mover->filter);
@@ -195,11 +192,6 @@ static hb_response ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit
     }
     lua_pop(L, 2);
     return response;
-}
-
-hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit)
-{
-    return ask_filter(L, mover, hit, NULL);
 }
 
 /* The options, or nils. [-0, +5, v] */
@@ -270,7 +262,7 @@ static hb_response answer(lua_State *L, const hbl_world *world, const hbl_mover 
     if (goes_through(L, world->core, hit->other)) {
         response = HB_IGNORE;
     } else if (mover->filter != 0) {
-        response = ask_filter(L, mover, hit, bounce);
+        response = hbl_ask_filter(L, mover, hit, bounce);
         (void)hbl_core(L, world);
     }
     if (response != HB_IGNORE) {

@@ -143,6 +143,32 @@ function World:fits(item, options, filter) end
 ---@return number y
 function World:part(item, filter, most) end
 
+--- Part the items of many pairs that overlap, as the bodies of a crowd that press against each other: in
+--- turn, each by the least translation that parts the two where they are by then. Each item is moved,
+--- swept, so that walls hold it; what one cannot yield, the other does, if it has a share. In a dense crowd
+--- pairs that were parted first may overlap again.
+---@param pairs any[] items two by two, as `queryPairs` gives them; those that do not overlap are passed over
+---@param share number? 0 to 1: how much of the way the first of two yields, the second the rest; 0.5 if nil
+---@param filter hitbox.Filter? what an item does about what stops it; its own response if nil
+---@param options hitbox.SeparateOptions?
+---@return integer n how many pairs overlapped
+--- Errors: those of a move; what is in the list is not in the world; an odd number of items. Where an error is
+--- raised in the middle, the pairs before it are parted.
+--- Example:
+---     local world = hitbox.newWorld()
+---     world:add("wall", 17, 0, 10, 10, { layer = "wall" })
+---     world:add("ant", 0, 0, 10, 10, { layer = "bug" })
+---     world:add("bee", 6, 0, 10, 10, { layer = "bug" })
+---     local n, met = world:queryPairs()
+---     print(world:separate(met, 0.5, "slide", { mask = "wall" }))    --> 1
+---     print(world:position("ant"))                                   --> -3.0	0.0
+---     print(world:position("bee"))                                   --> 7.0	0.0
+function World:separate(pairs, share, filter, options) end
+
+---@class hitbox.SeparateOptions
+---@field mask hitbox.Layers? only what is on these layers stops an item, of those that it looks for; all of them if nil,
+---   which takes far longer in a crowd than the walls alone
+
 -- ---- Many at once ------------------------------------------------------------------------------
 
 --- Move all that has a motion, in C, then close a step, of which `events` tells. Platforms go first. An

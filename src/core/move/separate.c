@@ -1,0 +1,308 @@
+/// Parting the bodies of a crowd, pair by pair; see hb_separation.
+///
+/// A pair is parted by shoves, each a move of its own: the second item yields its share, the first
+/// one the rest with what the second could not, and the second what the first could not then. Of an
+/// item that has room around it, as nearly all in a crowd have, that is known from one question to
+/// the world: what may stop it stays where it is, so as long as a shove stays within the room, and
+/// touches none of the few things in it, a move would meet nothing, and it is put where it is to
+/// go.
+#include "../narrow/narrow.h"
+#include "../world/figures.h"
+#include "boxes.h"
+#include "legs.h"
+
+/* Parts of the largest coordinate: the last bit of a double, and what is more than rounding leaves
+ * of an overlap. */
+#define LAST_BIT 0x1p-52
+#define MORE_THAN_ROUNDING 0x1p-46
+
+/* Around a shove so much is left free, in parts of the largest coordinate: more than moves look
+ * beyond their way. */
+#define MARGIN 0x1p-40
+
+/* What may stop somebody is moved so often before nobody looks for room any more: in a crowd whose
+ * members stop each other there is none. */
+enum { MOST_RENEWALS = 16 };
+
+hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb_pair *pairs,
+                            int count, double share)
+{
+    if (isnan(share)) {
+        return HB_NOT_FINITE;
+    }
+    if (share < 0.0 || share > 1.0) {
+        return share < 0.0 ? HB_NEGATIVE : HB_TOO_LARGE;
+    }
+    *separation = (hb_separation){
+        .mask = HB_ALL_LAYERS,
+        .world = world,
+        .pairs = pairs,
+        .count = count,
+        .share = share,
+    };
+    return HB_OK;
+}
+
+/* ---- The room around an item ----------------------------------------------------------------- */
+
+static hb_aabb widened(hb_aabb b, double by)
+{
+    return (hb_aabb){b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by};
+}
+
+static bool contains(hb_aabb a, hb_aabb b)
+{
+    return a.x0 <= b.x0 && a.y0 <= b.y0 && a.x1 >= b.x1 && a.y1 >= b.y1;
+}
+
+/* From now on nothing is known of what is around anybody. */
+static void renew(hb_separation *s)
+{
+    s->version = s->expected = s->world->version;
+    s->renewals++;
+}
+
+/* Look for what may stop an item, as far around it as it is large. */
+static void look_around(const hb_separation *s, uint32_t index, hb_clearing *out)
+{
+    const hb_world *world = s->world;
+    hb_layers wanted = hb_role_at(world, index)->mask & s->mask;
+    hb_aabb b = hb_bounds_at(world, index);
+    out->range = widened(b, hb_larger(b.x1 - b.x0, b.y1 - b.y0));
+    out->count = hb_aabb_largest(out->range) <= HB_MOST_PLAIN_ANCHOR ? 0 : -1;
+    int found = out->count == 0 ? hb_world_candidates(world, out->range, wanted) : 0;
+    for (int i = 0; i < found && out->count >= 0; i++) {
+        uint32_t other = world->candidates[i];
+        if (other == index) {
+            continue;
+        }
+        if (out->count == HB_CLEARING_WALLS) {
+            out->count = -1; /* too many */
+        } else {
+            out->walls[out->count++] = hb_bounds_at(world, other);
+        }
+    }
+}
+
+/* Whether an item surely meets nothing on its way to a place. False says nothing. */
+static bool has_room(const hb_separation *s, hb_id id, hb_vec way)
+{
+    uint32_t index = hb_id_index(id);
+    if (s->around_count <= 0 || s->renewals > MOST_RENEWALS) {
+        return false;
+    }
+    hb_clearing *around = &s->around[index % (uint32_t)s->around_count];
+    if (around->id != id || around->version != s->version) {
+        look_around(s, index, around);
+        around->id = id;
+        around->version = s->version;
+    }
+    hb_aabb b = hb_bounds_at(s->world, index);
+    hb_aabb leg = {b.x0 + hb_smaller(way.x, 0.0), b.y0 + hb_smaller(way.y, 0.0),
+                   b.x1 + hb_larger(way.x, 0.0), b.y1 + hb_larger(way.y, 0.0)};
+    leg = widened(leg, MARGIN * hb_aabb_largest(leg));
+    bool free = around->count >= 0 && contains(around->range, leg);
+    for (int i = 0; i < around->count && free; i++) {
+        free = !hb_aabb_overlaps(leg, around->walls[i], HB_TOUCH);
+    }
+    return free;
+}
+
+/* ---- Shoves ---------------------------------------------------------------------------------- */
+
+static hb_vec place_of(const hb_separation *s, hb_id id)
+{
+    return hb_anchor_at(s->world, hb_id_index(id));
+}
+
+/* Put an item where its shove leads. */
+static hb_status put(hb_separation *s, hb_id id, hb_vec to)
+{
+    hb_world *world = s->world;
+    bool untouched = world->version == s->expected;
+    bool may_stop = (hb_role_at(world, hb_id_index(id))->layers & s->mask) != 0;
+    hb_status status = hb_world_place(world, id, to.x, to.y);
+    s->expected = world->version;
+    if (!untouched || may_stop) {
+        renew(s);
+    }
+    return status;
+}
+
+static hb_status shove(hb_separation *s, hb_id id, hb_vec way)
+{
+    if (hb_vec_is_zero(way)) {
+        return HB_OK;
+    }
+    hb_vec to = hb_vec_add(place_of(s, id), way);
+    if (s->world->version != s->expected) {
+        renew(s);
+    }
+    if (has_room(s, id, way)) {
+        return put(s, id, to);
+    }
+    hb_hit *hits = s->move.hits;
+    int capacity = s->move.capacity;
+    hb_status status = hb_move_begin(&s->move, s->world, id, to.x, to.y, hits, capacity);
+    s->move.mask = s->mask;
+    s->moving = status == HB_OK;
+    s->item = id;
+    return status;
+}
+
+/* Go on with the move that is under way. @return whether there is a hit to be answered */
+static bool pull(hb_separation *s, hb_status *status)
+{
+    if (hb_move_next(&s->move, status)) {
+        return true;
+    }
+    if (*status != HB_FULL) {
+        s->moving = false;
+    }
+    if (*status == HB_OK) {
+        *status = put(s, s->item, s->move.reached);
+    } else if (*status == HB_STALE) {
+        *status = HB_OK; /* its pair is passed over */
+    }
+    return false;
+}
+
+/* ---- Pairs ----------------------------------------------------------------------------------- */
+
+/* How the two of a pair meet. */
+static bool meet(const hb_separation *s, hb_contact *contact)
+{
+    hb_shape room_a, room_b;
+    const hb_shape *a = hb_placed_at(s->world, hb_id_index(s->pair.a), &room_a);
+    const hb_shape *b = hb_placed_at(s->world, hb_id_index(s->pair.b), &room_b);
+    return hb_shape_contact(a, b, s->world->mode, contact) && contact->depth > 0.0;
+}
+
+static hb_status begin_pair(hb_separation *s)
+{
+    hb_contact contact;
+    s->pair = s->pairs[s->next++];
+    if (!hb_is_alive(s->world, s->pair.a) || !hb_is_alive(s->world, s->pair.b) ||
+        s->pair.a == s->pair.b || !meet(s, &contact)) {
+        return HB_OK;
+    }
+    s->parted++;
+    s->way = hb_vec_scale(contact.normal, -contact.depth);
+    s->before = place_of(s, s->pair.b);
+    s->phase = HB_SEPARATE_SECOND;
+    return s->share < 1.0 ? shove(s, s->pair.b, hb_vec_scale(s->way, s->share - 1.0)) : HB_OK;
+}
+
+/* The second has yielded. */
+static hb_status yield_first(hb_separation *s)
+{
+    s->phase = HB_SEPARATE_REST;
+    if (s->share == 0.0) {
+        return HB_OK;
+    }
+    hb_vec gone = hb_vec_sub(place_of(s, s->pair.b), s->before);
+    s->way = hb_vec_add(s->way, gone);
+    s->before = place_of(s, s->pair.a);
+    s->phase = HB_SEPARATE_FIRST;
+    return shove(s, s->pair.a, s->way);
+}
+
+/* The first has yielded as well. */
+static hb_status yield_rest(hb_separation *s)
+{
+    hb_vec at = place_of(s, s->pair.a);
+    s->phase = HB_SEPARATE_REST;
+    if (s->share == 1.0 || hb_vec_equal(at, hb_vec_add(s->before, s->way))) {
+        return HB_OK;
+    }
+    return shove(s, s->pair.b, hb_vec_sub(hb_vec_sub(at, s->before), s->way));
+}
+
+static uint32_t last_to_yield(const hb_separation *s)
+{
+    return hb_id_index(s->share < 1.0 ? s->pair.b : s->pair.a);
+}
+
+static void begin_to_sever(hb_separation *s)
+{
+    s->reach = hb_aabb_largest(hb_tag_bounds(&s->world->tags[last_to_yield(s)]));
+    s->step = LAST_BIT * s->reach;
+    s->phase = HB_SEPARATE_SEVER;
+}
+
+/* Where the two overlap by no more than rounding, move one on by as little as ends that: else they
+ * would meet for ever. */
+static hb_status sever(hb_separation *s)
+{
+    hb_contact contact;
+    double most = MORE_THAN_ROUNDING * s->reach;
+    if (!meet(s, &contact) || contact.depth >= most || s->step >= most) {
+        s->phase = HB_SEPARATE_NEXT;
+        return HB_OK;
+    }
+    bool is_second = s->share < 1.0;
+    double by = is_second ? s->step : -s->step;
+    s->step *= 2.0;
+    return shove(s, is_second ? s->pair.b : s->pair.a, hb_vec_scale(contact.normal, by));
+}
+
+static hb_status go_on(hb_separation *s)
+{
+    if (s->phase != HB_SEPARATE_NEXT &&
+        (!hb_is_alive(s->world, s->pair.a) || !hb_is_alive(s->world, s->pair.b))) {
+        s->phase = HB_SEPARATE_NEXT; /* an answer has removed one */
+        return HB_OK;
+    }
+    switch (s->phase) {
+    case HB_SEPARATE_SECOND:
+        return yield_first(s);
+    case HB_SEPARATE_FIRST:
+        return yield_rest(s);
+    case HB_SEPARATE_REST:
+        begin_to_sever(s);
+        return HB_OK;
+    case HB_SEPARATE_SEVER:
+        return sever(s);
+    default:
+        return begin_pair(s);
+    }
+}
+
+/* ---- The calls ------------------------------------------------------------------------------- */
+
+static void begin(hb_separation *s)
+{
+    s->begun = true;
+    s->around_count = s->around != NULL ? s->around_count : 0;
+    if (s->around_count / 4 > s->count) {
+        s->around_count = 4 * s->count; /* there are no more items, nor as many */
+    }
+    for (int i = 0; i < s->around_count; i++) {
+        s->around[i].id = 0;
+    }
+    s->version = s->expected = s->world->version;
+}
+
+bool hb_separate_next(hb_separation *s, hb_status *status)
+{
+    *status = HB_OK;
+    if (!s->begun) {
+        begin(s);
+    }
+    while (*status == HB_OK && (s->moving || s->next < s->count || s->phase != HB_SEPARATE_NEXT)) {
+        if (!s->moving) {
+            *status = go_on(s);
+        } else if (pull(s, status)) {
+            return true;
+        }
+        if (*status != HB_OK && *status != HB_FULL) {
+            s->phase = HB_SEPARATE_NEXT;
+        }
+    }
+    return false;
+}
+
+void hb_separate_respond(hb_separation *s, hb_response response)
+{
+    hb_move_respond(&s->move, response);
+}
