@@ -45,6 +45,7 @@ function Contacts.new(scene)
     found = {}, foundCount = 0, -- those of this tick so far
     spare = {}, ended = {}, pool = {}, poolCount = 0,
     overlapping = {}, -- contacts of this tick whose rule parts the two
+    press = parting.press(), -- for `parting.all`
     near = {}, -- what `collectTouching` asks the world
     looked = {}, -- the records of `look`
   }, Contacts)
@@ -331,10 +332,8 @@ function Contacts:collect()
   if self.scene.rules.policied[1] then
     collectTouching(self, meet)
   end
-  for i = 1, #overlapping do
-    local contact = overlapping[i]
-    overlapping[i] = nil
-    parting.part(self.scene, contact)
+  if overlapping[1] then
+    parting.all(self.scene, overlapping, self.press)
   end
 end
 

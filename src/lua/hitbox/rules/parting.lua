@@ -79,6 +79,97 @@ function parting.part(scene, contact)
   sever(world, contact, rule.push < 1 and contact.boxB or contact.boxA)
 end
 
+-- ---- Many at once ------------------------------------------------------------------------------
+
+--- What pairs wait for the one call of the world that parts them: those in a row of which the first body
+--- yields the same share, and which the same may stop.
+---@return internal.Press
+function parting.press()
+  ---@class internal.Press
+  return { boxes = {}, count = 0, share = false, stoppers = false, number = 1, joined = {}, joinedCount = 0 }
+end
+
+--- Have a box among those that the world parts, if its thing goes where that goes, and nothing else of it
+--- may stop anybody: all else follows later.
+---@return boolean
+local function join(press, box)
+  local thing = box.thing
+  local list = thing._list
+  if thing._root ~= thing or thing._children or thing.boxes.push ~= box or not box.alive then
+    return false
+  end
+  for i = 1, #list do
+    if list[i] ~= box and press.stoppers:meets(list[i].class) then
+      return false
+    end
+  end
+  box._pressed, press.joinedCount = press.number, press.joinedCount + 1
+  press.joined[press.joinedCount] = box
+  return true
+end
+
+--- A thing is where its push box is.
+local function catchUp(world, box)
+  local x, y = world:position(box)
+  local thing = box.thing
+  local own = thing._own
+  if x == own.x and y == own.y then
+    return
+  elseif thing._list[2] then
+    pose.place(thing, x, y)
+  else -- nobody asks from where it came before the next tick
+    own.x, own.y = x, y
+  end
+end
+
+--- Part the pairs that wait.
+local function release(world, press)
+  local list, joined = press.boxes, press.joined
+  if press.count > 0 then
+    world:separate(list, press.share, parting.resist, press.stoppers.options)
+  end
+  for i = press.joinedCount, 1, -1 do
+    catchUp(world, joined[i])
+    joined[i] = nil
+  end
+  for i = press.count, 1, -1 do
+    list[i] = nil
+  end
+  press.count, press.joinedCount, press.number = 0, 0, press.number + 1
+end
+
+--- Part the two bodies of each contact of a list, in turn, and leave the list empty.
+---@param scene hitbox.Scene
+---@param contacts hitbox.Contact[]
+---@param press internal.Press kept for reuse
+function parting.all(scene, contacts, press)
+  local world, list = scene.world, press.boxes
+  for i = 1, #contacts do
+    local contact = contacts[i]
+    local a, b, rule = contact.boxA, contact.boxB, contact.rule
+    local stoppers = a.class.parted[b.class]
+    if stoppers == nil then
+      stoppers = scene.rules:stoppers(a.class, b.class)
+    end
+    contacts[i] = nil
+    if stoppers ~= press.stoppers or rule.push ~= press.share then
+      release(world, press)
+      press.stoppers, press.share = stoppers, rule.push
+    end
+    if stoppers and not rule.along and (a._pressed == press.number or join(press, a))
+      and (b._pressed == press.number or join(press, b)) then
+      local count = press.count
+      list[count + 1], list[count + 2], press.count = a, b, count + 2
+    else
+      release(world, press)
+      parting.part(scene, contact)
+    end
+  end
+  release(world, press)
+end
+
+-- ---- What sticks -------------------------------------------------------------------------------
+
 --- From now on a thing goes where another one does.
 ---@param thing hitbox.Thing
 ---@param to hitbox.Thing

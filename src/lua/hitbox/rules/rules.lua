@@ -65,6 +65,26 @@ local function parsePattern(text, key, owner)
   return { word = word, kind = kind }
 end
 
+---@class internal.Stoppers what may stop bodies of some classes that are parted
+---@field options {mask: string[]} for world:separate
+---@field known table<table, boolean> of classes
+
+local Stoppers = {}
+Stoppers.__index = Stoppers
+
+--- Whether boxes of a class are among that.
+function Stoppers:meets(class)
+  local known = self.known[class]
+  if known == nil then
+    known = false
+    for _, name in ipairs(class.options.layer) do
+      known = known or self.names[name] ~= nil
+    end
+    self.known[class] = known
+  end
+  return known
+end
+
 --- Whether a pattern names boxes of a class.
 function Rules.matches(pattern, class)
   local word = pattern.word
@@ -219,6 +239,7 @@ end
 --- apart: who is shoved looks for these alone.
 local function renewLayersOf(self, class)
   local layer, mask, stoppers = {}, {}, {}
+  class.asks, class.parted = false, {}
   for _, rule in ipairs(self.list) do
     for side = 1, 2 do
       if matches(rule.patterns[side], class) and (class.team or not rule.teams) then
@@ -226,6 +247,7 @@ local function renewLayersOf(self, class)
         local name = group.split and class.team and group.name .. "@" .. class.team or group.name
         add(layer, layerName(self, name))
         addFaced(self, mask, self.groups[rule[3 - side]], rule.teams, class.team)
+        class.asks = class.asks or rule.when ~= nil or rule.speed ~= nil
         if rule.response ~= "cross" then
           addFaced(self, stoppers, self.groups[rule[3 - side]], rule.teams, class.team)
         end
@@ -246,6 +268,7 @@ end
 
 --- Work out the layers of all boxes anew.
 local function renewLayers(self)
+  self.stopping = {}
   for _, class in ipairs(self.all) do
     renewLayersOf(self, class)
   end
@@ -303,6 +326,7 @@ function Rules.new(list, functions, policy)
     list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
     asked = {}, askedLayers = 0, -- patterns of questions, by their text and in order
     hasTeams = false,
+    stopping = {}, -- what Rules:stoppers has found, by the names of the layers
     policied = {}, -- the rules with a contact policy of their own
     policy = policy or "overlap",
     scene = false, -- set by the scene that these are of
@@ -349,6 +373,40 @@ function Rules:class(kin, kind, tag)
     self.all[#self.all + 1] = class
   end
   return class
+end
+
+--- What may stop bodies of two classes that are parted.
+local function findStoppers(self, a, b)
+  local names = {}
+  if a.asks or b.asks then
+    return false
+  end
+  for _, class in ipairs({ a, b }) do
+    for _, name in ipairs(class.stoppers and class.stoppers.mask or {}) do
+      add(names, name)
+    end
+  end
+  table.sort(names)
+  local key = table.concat(names, "\n")
+  local found = self.stopping[key]
+  if not found then
+    found = setmetatable({ options = { mask = names }, names = names, known = {} }, Stoppers)
+    self.stopping[key] = found
+  end
+  return found
+end
+
+--- What may stop bodies of two classes that are parted by a call of the world; the same table for the
+--- same layers.
+---@return internal.Stoppers|false stoppers false if rules of theirs ask how fast something is, or a
+---   function: these look at things in the middle of it
+function Rules:stoppers(a, b)
+  local known = a.parted[b]
+  if known == nil then
+    known = findStoppers(self, a, b)
+    a.parted[b] = known
+  end
+  return known
 end
 
 local function teamsMatch(rule, a, b)

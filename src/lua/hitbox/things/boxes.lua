@@ -94,7 +94,7 @@ function boxes.new(thing, kind, def, shape, radius)
   local scene = thing.scene
   local box = { -- with room for all that it will have
     thing = thing, kind = kind, order = 0, alive = false, def = def, color = nil, shape = shape, mirrored = nil,
-    _radius = false, radius = nil, oneWay = nil,
+    _radius = false, radius = nil, oneWay = nil, _pressed = 0,
     class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind)),
   }
   define(box, def, shape, radius)

@@ -50,6 +50,7 @@ local function resist(box, other, nx, ny, t, inside)
     return respond(box, other, nx, ny, t, inside)
   end
 end
+parting.resist = resist
 
 --- The push box is at a place: the thing, its other boxes and what hangs on it follow.
 local function follow(thing, x, y)
