@@ -44,7 +44,7 @@ function Contacts.new(scene)
     live = {}, liveCount = 0, -- those of the tick before
     found = {}, foundCount = 0, -- those of this tick so far
     spare = {}, ended = {}, pool = {}, poolCount = 0,
-    overlapping = {}, -- contacts of this tick whose rule parts the two
+    overlapping = {}, overlappingCount = 0, -- contacts of this tick whose rule parts the two
     press = parting.press(), -- for `parting.all`
     near = {}, -- what `collectTouching` asks the world
     looked = {}, -- the records of `look`
@@ -287,7 +287,8 @@ local function take(self, contact)
   if rule then
     measure(self, contact)
     if rule.push then
-      self.overlapping[#self.overlapping + 1] = contact
+      local count = self.overlappingCount + 1
+      self.overlapping[count], self.overlappingCount = contact, count
     end
   end
 end
@@ -327,14 +328,12 @@ end
 
 --- Look at all boxes that meet now, and part those that shall not overlap.
 function Contacts:collect()
-  local overlapping = self.overlapping
+  self.overlappingCount = 0
   collectPairs(self)
   if self.scene.rules.policied[1] then
     collectTouching(self, meet)
   end
-  if overlapping[1] then
-    parting.all(self.scene, overlapping, self.press)
-  end
+  parting.all(self.scene, self.overlapping, self.overlappingCount, self.press)
 end
 
 --- Forget what moves have reported before the first tick.

@@ -122,50 +122,56 @@ local function catchUp(world, box)
   end
 end
 
---- Part the pairs that wait.
-local function release(world, press)
+--- Part the pairs that wait, which are so many boxes.
+---@return integer number by which those that join from now on are known
+local function release(world, press, count)
   local list, joined = press.boxes, press.joined
-  if press.count > 0 then
-    world:separate(list, press.share, parting.resist, press.stoppers.options)
+  for i = count + 1, press.count do
+    list[i] = nil
+  end
+  local ok, message = true, nil
+  if count > 0 then
+    ok, message = pcall(world.separate, world, list, press.share, parting.resist, press.stoppers.options)
   end
   for i = press.joinedCount, 1, -1 do
     catchUp(world, joined[i])
     joined[i] = nil
   end
-  for i = press.count, 1, -1 do
-    list[i] = nil
+  press.count, press.joinedCount, press.number = count, 0, press.number + 1
+  if not ok then -- some would be out of range
+    error(message, 0)
   end
-  press.count, press.joinedCount, press.number = 0, 0, press.number + 1
+  return press.number
 end
 
---- Part the two bodies of each contact of a list, in turn, and leave the list empty.
+--- Part the two bodies of each contact of a list, in turn.
 ---@param scene hitbox.Scene
 ---@param contacts hitbox.Contact[]
+---@param count integer how many they are
 ---@param press internal.Press kept for reuse
-function parting.all(scene, contacts, press)
-  local world, list = scene.world, press.boxes
-  for i = 1, #contacts do
+function parting.all(scene, contacts, count, press)
+  local world, list, waiting, number = scene.world, press.boxes, 0, press.number
+  local rule, classA, classB, stoppers
+  for i = 1, count do
     local contact = contacts[i]
-    local a, b, rule = contact.boxA, contact.boxB, contact.rule
-    local stoppers = a.class.parted[b.class]
-    if stoppers == nil then
-      stoppers = scene.rules:stoppers(a.class, b.class)
+    local a, b = contact.boxA, contact.boxB
+    if rule ~= contact.rule or classA ~= a.class or classB ~= b.class then
+      rule, classA, classB = contact.rule, a.class, b.class
+      stoppers = not rule.along and scene.rules:stoppers(classA, classB)
+      if stoppers ~= press.stoppers or rule.push ~= press.share then
+        number, waiting = release(world, press, waiting), 0
+        press.stoppers, press.share = stoppers, rule.push
+      end
     end
-    contacts[i] = nil
-    if stoppers ~= press.stoppers or rule.push ~= press.share then
-      release(world, press)
-      press.stoppers, press.share = stoppers, rule.push
-    end
-    if stoppers and not rule.along and (a._pressed == press.number or join(press, a))
-      and (b._pressed == press.number or join(press, b)) then
-      local count = press.count
-      list[count + 1], list[count + 2], press.count = a, b, count + 2
+    if stoppers and (a._pressed == number or join(press, a)) and (b._pressed == number or join(press, b)) then
+      list[waiting + 1], list[waiting + 2] = a, b
+      waiting = waiting + 2
     else
-      release(world, press)
+      number, waiting = release(world, press, waiting), 0
       parting.part(scene, contact)
     end
   end
-  release(world, press)
+  release(world, press, waiting)
 end
 
 -- ---- What sticks -------------------------------------------------------------------------------

@@ -34,10 +34,11 @@ end
 
 --- What a move does about a box in its way: the response, and how much of the motion bounces back.
 local function respond(box, other, nx, ny, _, inside)
-  if box.thing._root == other.thing._root then
+  local candidates = box.class.with[other.class]
+  if candidates == false or box.thing._root == other.thing._root then
     return nil
   end
-  local rule = ruleFor(box, other, nx, ny, inside)
+  local rule = candidates and candidates.plain and candidates[1].rule or ruleFor(box, other, nx, ny, inside)
   if rule then
     return rule.response, rule.bounce
   end
@@ -267,7 +268,7 @@ end
 ---   thing was stopped, however steep it is
 local function takeHits(thing, push, n, going, leastUp)
   local world, contacts = thing.scene.world, thing.scene._contacts
-  local hits, blocked = thing._hits or {}, thing.blocked
+  local hits, blocked, own = thing._hits or {}, thing.blocked, thing._own
   local stuckTo
   for i = 1, n do
     local other, nx, ny, t, response, inside, x, y = world:hit(i)
@@ -278,7 +279,7 @@ local function takeHits(thing, push, n, going, leastUp)
       if response ~= "cross" and not (leastUp and -ny >= leastUp) then
         blocked[opposite[sideOf(nx, ny)]] = true
       end
-      local rule = contacts:hit(push, other, nx, ny, x - thing.x, y - thing.y)
+      local rule = contacts:hit(push, other, nx, ny, x - own.x, y - own.y)
       stuckTo = stuckTo or rule and rule.sticks and other.thing
       if going and rule then
         takeVelocity(thing, other.thing, nx, ny, response, rule, going)
