@@ -13,13 +13,6 @@ AVX2_INLINE __m256 eight_floats(double value)
     return _mm256_set1_ps((float)value);
 }
 
-/* Those of eight numbers whose bits are set, in front. */
-AVX2_INLINE __m256i places_of(unsigned bits)
-{
-    return _mm256_cvtepu8_epi32(
-        _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
-}
-
 /* Of a level's things that meet a box no edge is farther from the origin than that, both
  * coordinates together. */
 AVX2_INLINE float coordinates_of(const hb_level *level, __m128 box)

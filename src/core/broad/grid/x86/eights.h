@@ -25,7 +25,7 @@ AVX2 static inline __m256i load_eight(const uint32_t *from)
     return _mm256_loadu_si256((const __m256i *)(const void *)from);
 }
 
-AVX2 static inline eight_times asker_at(const hb_boxes *boxes, const uint32_t *owners, uint32_t i)
+AVX2 static inline eight_times asker_at(const hb_boxes *boxes, const uint32_t *owners, size_t i)
 {
     return (eight_times){_mm256_broadcast_ss(boxes->x0 + i), _mm256_broadcast_ss(boxes->y0 + i),
                          _mm256_broadcast_ss(boxes->x1 + i), _mm256_broadcast_ss(boxes->y1 + i),
@@ -85,7 +85,7 @@ compare_boxes(const eight_times *with, const eight_boxes *boxes)
 }
 
 AVX2 static inline __attribute__((always_inline)) eight_boxes boxes_at(const hb_boxes *boxes,
-                                                                       uint32_t i)
+                                                                       size_t i)
 {
     return (eight_boxes){_mm256_loadu_ps(boxes->x0 + i), _mm256_loadu_ps(boxes->y0 + i),
                          _mm256_loadu_ps(boxes->x1 + i), _mm256_loadu_ps(boxes->y1 + i)};
@@ -98,12 +98,18 @@ compare_eight(const eight_times *with, const hb_boxes *boxes, uint32_t i)
     return compare_boxes(with, &others);
 }
 
+/* The places of those of eight whose bits are set, in front. */
+AVX2 static inline __attribute__((always_inline)) __m256i places_of(unsigned bits)
+{
+    return _mm256_cvtepu8_epi32(
+        _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
+}
+
 /* Write the owners of those whose bits are set, and the asker as often. @return how many */
 AVX2 static inline __attribute__((always_inline)) uint32_t
 write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256i owners, unsigned bits)
 {
-    __m256i which = _mm256_cvtepu8_epi32(
-        _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
+    __m256i which = places_of(bits);
     _mm256_storeu_si256((__m256i *)(void *)a, asker);
     _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(owners, which));
     return (uint32_t)__builtin_popcount(bits);

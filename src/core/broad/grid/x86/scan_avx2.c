@@ -55,8 +55,10 @@ AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint
  * below. */
 typedef struct chunk {
     uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
+    uint32_t own[HB_CHUNK]; /* how many after each one in its own row may meet it */
+    uint32_t depth;         /* so many of these at the most are compared at once */
     uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */
-    uint32_t left[2 * HB_CHUNK + 1];                 /* of whose runs more is to come */
+    uint32_t left[2 * HB_CHUNK + 8];                 /* of whose runs more is to come */
     uint32_t left_below;                             /* from here on in the row below */
     uint64_t gaps;                                   /* a bit each */
     hb_chunk_rest rest;
@@ -118,9 +120,7 @@ AVX2 static inline __m256i fold(eight_blocks *at, const hb_level *level)
 AVX2 static inline __attribute__((always_inline)) uint32_t list_numbers(uint32_t *to, uint32_t at,
                                                                         unsigned bits)
 {
-    __m256i which = _mm256_cvtepu8_epi32(
-        _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
-    store_eight(to, _mm256_add_epi32(which, _mm256_set1_epi32((int)at)));
+    store_eight(to, _mm256_add_epi32(places_of(bits), _mm256_set1_epi32((int)at)));
     return (uint32_t)__builtin_popcount(bits);
 }
 
@@ -176,31 +176,34 @@ static inline void end_answers(const answers *to)
     to->sink->sure_count = (uint32_t)(to->sure - to->sink->sure);
 }
 
-/* Those of eight boxes that one touches: few do, and here a branch costs nothing. */
-AVX2 HB_APART void note_touch(const eight_times *with, __m256i owners, unsigned bits,
-                              hb_pair_sink *sink)
+/* Those of eight boxes that others touch, each one its own: few do, and here a branch costs
+ * nothing. */
+AVX2 HB_APART void note_touch(__m256i askers, __m256i owners, unsigned bits, hb_pair_sink *sink)
 {
-    uint32_t whose[8];
+    uint32_t who[8], whose[8];
+    store_eight(who, askers);
     store_eight(whose, owners);
-    hb_scan_found doubtful = {sink->a, sink->b, sink->count};
-    hb_add_doubtful(&doubtful, (uint32_t)_mm256_extract_epi32(with->owner, 0), whose, bits);
-    sink->count = doubtful.count;
+    for (unsigned k = 0; bits != 0; bits >>= 1, k++) {
+        sink->a[sink->count] = who[k];
+        sink->b[sink->count] = whose[k];
+        sink->count += bits & 1;
+    }
 }
 
-/* Write what of eight boxes one meets, those from `first` on and before `end`. Nearly all runs are
- * as short, and which are not is random. @return whether more are to come */
+/* Write what of eight boxes one meets, those before `end`. Nearly all runs are as short, and which
+ * are not is random. @return whether more are to come */
 AVX2 static inline __attribute__((always_inline)) bool note_run(const eight_times *with,
                                                                 const eight_boxes *boxes,
-                                                                __m256i owners, unsigned first,
-                                                                unsigned end, answers *to)
+                                                                __m256i owners, unsigned end,
+                                                                answers *to)
 {
     eight_answers is = compare_boxes(with, boxes);
     unsigned here = end < 8 ? end : 8;
-    unsigned touch = _bzhi_u32(is.touch, here) >> first << first;
-    unsigned bits = _bzhi_u32(is.meet, here) >> first << first;
-    to->sure += write_eight(to->sure, to->sure + HB_PAIR_ROOM, with->owner, owners, bits);
+    unsigned touch = _bzhi_u32(is.touch, here);
+    to->sure += write_eight(to->sure, to->sure + HB_PAIR_ROOM, with->owner, owners,
+                            _bzhi_u32(is.meet, here));
     if (touch != 0) {
-        note_touch(with, owners, touch, to->sink);
+        note_touch(with->owner, owners, touch, to->sink);
     }
     return end > 8;
 }
@@ -220,23 +223,46 @@ AVX2 static void finish_runs(const hb_grid *grid, hb_scan_job *runs, uint32_t co
             eight_boxes near = boxes_at(&boxes, run.first);
             eight_times with = asker_at(&boxes, owners, run.asker);
             runs[left] = (hb_scan_job){run.asker, run.first + 8, run.last};
-            left += note_run(&with, &near, load_eight(owners + run.first), 0, run.last - run.first,
-                             &to);
+            left +=
+                note_run(&with, &near, load_eight(owners + run.first), run.last - run.first, &to);
         }
         end_answers(&to);
         count = left;
     }
 }
 
-/* The box at a place of eight. */
-AVX2 static inline __attribute__((always_inline)) eight_times
-one_of_eight(const eight_boxes *boxes, __m256i owners, const int place)
+/* Compare eight boxes with those after them, all with the next one, all with the one after that,
+ * and so on: next to a run of eight for each of them that takes a third of the instructions, as few
+ * things have as many after them.
+ * @param own  how many after each of them may meet it */
+AVX2 static inline __attribute__((always_inline)) void pair_eight(const hb_boxes *boxes,
+                                                                  const uint32_t *owners, size_t i,
+                                                                  __m256i own, size_t depth,
+                                                                  answers *to)
 {
-    __m256i which = _mm256_set1_epi32(place);
-    return (eight_times){
-        _mm256_permutevar8x32_ps(boxes->x0, which), _mm256_permutevar8x32_ps(boxes->y0, which),
-        _mm256_permutevar8x32_ps(boxes->x1, which), _mm256_permutevar8x32_ps(boxes->y1, which),
-        _mm256_permutevar8x32_epi32(owners, which)};
+    const __m256 zero = _mm256_setzero_ps();
+    eight_boxes of = boxes_at(boxes, i);
+    __m256i whose = load_eight(owners + i);
+    for (size_t k = i + 1; k <= i + depth; k++) {
+        eight_boxes others = boxes_at(boxes, k);
+        __m256 in_x =
+            _mm256_min_ps(_mm256_sub_ps(of.x1, others.x0), _mm256_sub_ps(others.x1, of.x0));
+        __m256 in_y =
+            _mm256_min_ps(_mm256_sub_ps(of.y1, others.y0), _mm256_sub_ps(others.y1, of.y0));
+        /* NaN, which is neither, of those that have no more */
+        own = _mm256_sub_epi32(own, _mm256_set1_epi32(1));
+        __m256 none = _mm256_castsi256_ps(_mm256_srai_epi32(own, 31));
+        __m256 in = _mm256_or_ps(_mm256_min_ps(in_x, in_y), none);
+        unsigned meet = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_GT_OQ));
+        unsigned touch = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_EQ_OQ));
+        __m256i which = places_of(meet), next = load_eight(owners + k);
+        store_eight(to->sure, _mm256_permutevar8x32_epi32(whose, which));
+        store_eight(to->sure + HB_PAIR_ROOM, _mm256_permutevar8x32_epi32(next, which));
+        to->sure += __builtin_popcount(meet);
+        if (touch != 0) {
+            note_touch(whose, next, touch, to->sink);
+        }
+    }
 }
 
 /* How many boxes gaps were compared with: which is no work that was asked for. */
@@ -257,14 +283,45 @@ AVX2 static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint3
     hb_scan_job runs[2 * HB_CHUNK + 1];
     for (uint32_t n = 0; n < end; n++) {
         uint32_t k = at->left[n], i = first + k;
-        if (n < at->left_below) { /* two were compared with the same eight: see scan_rows */
-            runs[n] = (hb_scan_job){i, first + (k & ~1U) + 8, begins[at->last[k] + 1]};
+        if (n < at->left_below) {
+            runs[n] = (hb_scan_job){i, i + 1 + at->depth, i + 1 + at->own[k]};
         } else {
             runs[n] =
                 (hb_scan_job){i, begins[at->first_below[k]] + 8, begins[at->last_below[k] + 1]};
         }
     }
     finish_runs(grid, runs, end, sink);
+}
+
+/* Make of where the runs in their own row end, which begin after each of a chunk, how long they
+ * are; those of what is not asked about end nowhere. @return how long all are together */
+AVX2 static uint64_t count_own(chunk *at, uint32_t first, uint32_t count)
+{
+    const __m256i numbers = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 8);
+    __m256i sum = _mm256_setzero_si256();
+    uint32_t sums[8];
+    memset(at->own + count, 0, (HB_CHUNK - count) * sizeof *at->own);
+    for (uint32_t k = 0; k < count; k += 8) {
+        __m256i begin = _mm256_add_epi32(numbers, _mm256_set1_epi32((int)(first + k)));
+        __m256i own = _mm256_sub_epi32(load_eight(at->own + k), begin);
+        own = _mm256_max_epi32(own, _mm256_setzero_si256());
+        store_eight(at->own + k, own);
+        sum = _mm256_add_epi32(sum, own);
+    }
+    store_eight(sums, sum);
+    uint64_t all = 0;
+    for (int i = 0; i < 8; i++) {
+        all += sums[i];
+    }
+    return all;
+}
+
+/* With how many after them things are compared at once: so many that most have no more. What is
+ * read there, eight by eight, is in the spare room. */
+static uint32_t depth_for(uint64_t own, uint32_t count)
+{
+    uint64_t depth = 3 * (own + count) / (2 * (uint64_t)count);
+    return depth < HB_SPARE - 8 ? (uint32_t)depth : HB_SPARE - 8;
 }
 
 /* @param folded  as the level is; a constant in the loops */
@@ -278,7 +335,6 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
     chunk at;
     answers to = begin_answers(sink);
     uint32_t *left = at.left;
-    uint64_t compared = 0;
     at.reaching_count = 0;
     at.gaps = 0;
     at.rest = (hb_chunk_rest){0, 0};
@@ -286,30 +342,26 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
         find_eight(&boxes, first + k, level, folded, k, count - k, &at);
     }
     uint64_t skipped = folded ? at.rest.untouched | at.gaps : 0;
-    for (uint32_t k = 0; k < count; k += 2) {
-        uint32_t own = ends[at.last[k]] - (first + k + 1);
-        uint32_t next = k + 1 < count ? ends[at.last[k + 1]] - (first + k + 2) : 0;
-        own = folded && (skipped >> k & 1) != 0 ? 0 : own;
-        next = folded && (skipped >> k & 2) != 0 ? 0 : next;
-        compared += own + next;
-        eight_boxes near = boxes_at(&boxes, first + k);
-        __m256i whose = load_eight(owners + first + k);
-        eight_times with = one_of_eight(&near, whose, 0);
-        *left = k;
-        left += note_run(&with, &near, whose, 1, own + 1, &to);
-        with = one_of_eight(&near, whose, 1);
-        *left = k + 1;
-        left += note_run(&with, &near, whose, 2, next + 2, &to);
+    for (uint32_t k = 0; k < count; k++) {
+        at.own[k] = folded && (skipped >> k & 1) != 0 ? 0 : ends[at.last[k]];
+    }
+    uint64_t compared = count_own(&at, first, count);
+    at.depth = depth_for(compared, count);
+    for (uint32_t k = 0; k < count; k += 8) {
+        __m256i own = load_eight(at.own + k);
+        __m256i more = _mm256_cmpgt_epi32(own, _mm256_set1_epi32((int)at.depth));
+        pair_eight(&boxes, owners, first + k, own, at.depth, &to);
+        left += list_numbers(left, k, eight_bits(more));
     }
     at.left_below = (uint32_t)(left - at.left);
-    for (uint32_t n = 0; n < at.reaching_count; n++) {
-        uint32_t k = at.reaching[n], begin = begins[at.first_below[k]];
-        uint32_t length = ends[at.last_below[k]] - begin;
+    for (const uint32_t *of = at.reaching, *last = of + at.reaching_count; of < last; of++) {
+        size_t k = *of, begin = begins[at.first_below[k]];
+        uint32_t length = ends[at.last_below[k]] - (uint32_t)begin;
         compared += length;
         eight_boxes near = boxes_at(&boxes, begin);
         eight_times with = asker_at(&boxes, owners, first + k);
-        *left = k;
-        left += note_run(&with, &near, load_eight(owners + begin), 0, length, &to);
+        *left = (uint32_t)k;
+        left += note_run(&with, &near, load_eight(owners + begin), length, &to);
     }
     sink->compared += compared - (folded ? 0 : count_of_gaps(begins, &at, first));
     end_answers(&to);
@@ -353,7 +405,7 @@ AVX2 void hb_scan_part_avx2(const hb_grid *grid, const hb_level *level, const hb
             write_eight(to.sure, to.sure + HB_PAIR_ROOM, with.owner, owners, is.meet & within);
         end_answers(&to);
         if ((is.touch & within) != 0) {
-            note_touch(&with, owners, is.touch & within, sink);
+            note_touch(with.owner, owners, is.touch & within, sink);
         }
     }
     _mm256_zeroupper();
@@ -415,7 +467,7 @@ AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, ui
             eight_times with = asker_at(&boxes, owners, i);
             compared += length;
             left[left_count] = (hb_scan_job){i, begin + 8, begin + length};
-            left_count += note_run(&with, &near, load_eight(owners + begin), 0, length, &to);
+            left_count += note_run(&with, &near, load_eight(owners + begin), length, &to);
         }
     }
     sink->compared += compared;
