@@ -343,13 +343,12 @@ HB_APART hb_status tell_broad(hb_world *world, uint32_t index)
     return HB_OK;
 }
 
-/* Whether an item of a kind is told of by its tag, and can be at a place without being refused or
- * placed at zero, as nearly all can. */
-static inline bool may_be_at(uint32_t kind, lanes at)
+/* Whether what tags tell of can be at a place without being refused or placed at zero, as nearly
+ * all can. */
+static inline bool is_plain_place(lanes at)
 {
     lanes far = lanes_abs(at);
-    return (kind & HB_MOVABLE) != 0 &&
-           lanes_between(lanes_both(LEAST_PLAIN), far, far, lanes_both(MOST_PLAIN));
+    return lanes_between(lanes_both(LEAST_PLAIN), far, far, lanes_both(MOST_PLAIN));
 }
 
 /* Put what its tag tells of where that can be, nearly anywhere. What is called, if anything is, is
@@ -360,7 +359,7 @@ static inline bool place_tag(hb_world *world, uint32_t index, double x, double y
 {
     uint32_t kind = world->kinds[index];
     lanes at = lanes_of(x, y);
-    if (!may_be_at(kind, at)) {
+    if ((kind & HB_MOVABLE) == 0 || !is_plain_place(at)) {
         return false;
     }
     lanes_store(&world->tags[index].at.x, at);
@@ -420,12 +419,13 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
     for (; placed < count && !(listed && grid->all_stale); placed++) {
         hb_id id = ids[placed];
         uint32_t index = hb_id_index(id);
+        lanes to = lanes_load(&at[placed].x);
+        bool is_plain = is_plain_place(to); /* first: so its limits stay in registers */
         if (index >= slot_count || ranks[index] >= HB_NO_RANK || handles[ranks[index]] != id) {
             break;
         }
         uint32_t kind = kinds[index];
-        lanes to = lanes_load(&at[placed].x);
-        if (!may_be_at(kind, to)) {
+        if (!is_plain || (kind & HB_MOVABLE) == 0) {
             break;
         }
         lanes_store(&tags[index].at.x, to);
