@@ -117,7 +117,7 @@ describe("world:separate", function()
       end
       local share, options = random(0, 4) / 4, round % 3 == 0 and {} or walls
       local filter = round % 2 == 0 and "slide" or function(item, other, nx, ny, t, inside)
-        asked[#asked + 1] = ("%d %d %a %a %a %s"):format(item, other, nx, ny, t, tostring(inside))
+        asked[#asked + 1] = ("%d %d %.17g %.17g %.17g %s"):format(item, other, nx, ny, t, tostring(inside))
         return other % 3 == 0 and "slide" or other % 3 == 1 and "touch" or nil
       end
       for _ = 1, 3 do

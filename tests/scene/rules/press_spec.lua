@@ -6,7 +6,7 @@ local function crowd(seed, contact)
   local middle = { x = 75, y = 75 }
   local function log(word)
     return function(s, c)
-      s.log[#s.log + 1] = ("%d %s %s%d %s%d %a %a %a %a %a"):format(c.tick, word, c.kindA, c.a.order, c.kindB, c.b.order, c.nx,
+      s.log[#s.log + 1] = ("%d %s %s%d %s%d %.17g %.17g %.17g %.17g %.17g"):format(c.tick, word, c.kindA, c.a.order, c.kindB, c.b.order, c.nx,
         c.ny, c.depth, c.x, c.y)
     end
   end
