@@ -1,7 +1,8 @@
 /* Calls libc and the arena.
 
-   Source: what stays is as in Griewank and Walther, Evaluating Derivatives (2008), 12: for a given
-   number of moments kept, what is run again for one of the past grows with its distance. */
+   Those of long ago lie farther apart, so that what is run again to come to one grows with its
+   distance. See Griewank and Walther, Evaluating Derivatives (2008), 12, for what can be had with a
+   given number of them. */
 #include "checkpoints.h"
 
 #include <math.h>
