@@ -91,7 +91,7 @@ return hitbox.scene {
     end
     for foe in s:each("foe") do
       local x, y = foe:towards(hero)
-      foe:move(x * foe.speed, y * foe.speed)
+      foe:shove(x * foe.speed, y * foe.speed) -- rocks stop it; whom it meets the rules see afterwards
     end
     for shot in s:each("shot") do
       shot:go()
