@@ -486,6 +486,9 @@ bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response);
 ///                back that bounces
 hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit, double *bounce);
 
+/// Make the room for hits twice as large. `index` is where its memory is, or will be. [-0, +0, m]
+hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, int *capacity);
+
 /// From now on there are no hits of a last move. [-0, +0]
 void hbl_forget_hits(lua_State *L, hbl_world *world);
 

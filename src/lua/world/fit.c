@@ -174,17 +174,15 @@ static int world_fits(lua_State *L)
 /* world:part(item, filter, most) */
 enum { PART_FILTER = 3, PART_MOST, PART_HITS, PART_ITEMS };
 
-/* Make the room for hits twice as large. [-0, +0, m] */
-static void grow_hits(lua_State *L, hb_escape *escape)
+hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, int *capacity)
 {
-    int capacity = 2 * escape->capacity;
-    hb_hit *hits = lua_newuserdatauv(L, (size_t)capacity * sizeof *hits, 0);
-    for (int i = 0; i < escape->count; i++) {
-        hits[i] = escape->hits[i];
+    *capacity *= 2;
+    hb_hit *grown = lua_newuserdatauv(L, (size_t)*capacity * sizeof *grown, 0);
+    for (int i = 0; i < count; i++) {
+        grown[i] = hits[i];
     }
-    escape->hits = hits;
-    escape->capacity = capacity;
-    lua_replace(L, PART_HITS);
+    lua_replace(L, index);
+    return grown;
 }
 
 /* [-0, +0, v] */
@@ -222,7 +220,7 @@ static int world_part(lua_State *L)
     lua_getiuservalue(L, 1, HBL_ITEMS);
     while (hb_escape_next(&escape, &status) || status == HB_FULL) {
         if (status == HB_FULL) {
-            grow_hits(L, &escape);
+            escape.hits = hbl_grow_hits(L, PART_HITS, escape.hits, escape.count, &escape.capacity);
         } else {
             answer_escape(L, &mover, &escape);
         }

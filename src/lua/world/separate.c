@@ -93,19 +93,6 @@ static double check_share(lua_State *L)
     return share;
 }
 
-/* Make the room for hits twice as large. [-0, +0, m] */
-static void grow_hits(lua_State *L, hb_move *move)
-{
-    int capacity = 2 * move->capacity;
-    hb_hit *hits = lua_newuserdatauv(L, (size_t)capacity * sizeof *hits, 0);
-    for (int i = 0; i < move->count; i++) {
-        hits[i] = move->hits[i];
-    }
-    move->hits = hits;
-    move->capacity = capacity;
-    lua_replace(L, HITS);
-}
-
 /* Answer by the filter, or if there is none by what the item does in its own moves. [-0, +0, v] */
 static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_separation *s)
 {
@@ -130,7 +117,7 @@ static void run(lua_State *L, const hbl_world *world, const hbl_mover *mover, hb
     hb_status status;
     while (hb_separate_next(s, &status) || status == HB_FULL) {
         if (status == HB_FULL) {
-            grow_hits(L, &s->move);
+            s->move.hits = hbl_grow_hits(L, HITS, s->move.hits, s->move.count, &s->move.capacity);
         } else {
             answer(L, world, *mover, s);
         }
