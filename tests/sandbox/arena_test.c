@@ -2,14 +2,7 @@
 /// random number of its own.
 #include "sandbox/time/arena.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #define BLOCKS 400
 
@@ -19,15 +12,7 @@ typedef struct block {
     uint32_t seed;
 } block;
 
-static uint32_t state = 22;
-
-static uint32_t next_random(void)
-{
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state;
-}
+static test_rng rng = {22};
 
 static unsigned char byte_of(uint32_t seed, size_t index)
 {
@@ -52,35 +37,36 @@ static void check(const block *of, size_t size)
 
 static size_t random_size(void)
 {
-    switch (next_random() % 8) {
+    int small = rng_below(&rng, 4);
+    switch (rng_below(&rng, 8)) {
     case 0:
         return 0;
     case 1:
-        return 1 + next_random() % 60000;
+        return 1 + (size_t)rng_below(&rng, 60000);
     case 2:
-        return ((size_t)4096 << next_random() % 4) + next_random() % 3 - 1;
+        return ((size_t)4096 << small) + (size_t)rng_below(&rng, 3) - 1;
     case 3:
-        return 2048 + next_random() % 3 - 1;
+        return 2047 + (size_t)rng_below(&rng, 3);
     default:
-        return 1 + next_random() % 600;
+        return 1 + (size_t)rng_below(&rng, 600);
     }
 }
 
 /* Take, resize or give back one of the blocks. */
 static void change(sb_arena *arena, block *blocks)
 {
-    block *one = &blocks[next_random() % BLOCKS];
+    block *one = &blocks[rng_below(&rng, BLOCKS)];
     size_t size = random_size();
     size_t kept = size < one->size ? size : one->size;
     /* Lua says what kind of thing a new block is for. */
-    size_t old_size = one->bytes != NULL ? one->size : next_random() % 9;
+    size_t old_size = one->bytes != NULL ? one->size : (size_t)rng_below(&rng, 9);
     one->bytes = arena_resize(arena, one->bytes, old_size, size);
     assert_true((one->bytes != NULL) == (size > 0));
     assert_int_equal((uintptr_t)one->bytes % 16, 0);
     check(one, kept);
     one->size = size;
     if (kept == 0) {
-        one->seed = next_random();
+        one->seed = (uint32_t)rng_next(&rng);
     }
     fill(one, kept);
 }

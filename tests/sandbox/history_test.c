@@ -3,26 +3,11 @@
 /// host, which is trusted, has no checkpoints and begins anew each time.
 #include "sandbox/host/host_state.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #define TICKS 60
 
-static uint32_t state = 77;
-
-static uint32_t next_random(uint32_t below)
-{
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state % below;
-}
+static test_rng rng = {77};
 
 static sb_host *open_scene(const char *path, bool trusts)
 {
@@ -56,13 +41,13 @@ static void press(sb_input_state *input)
 {
     static const char *const names[] = {"left", "right", "up",        "down",
                                         "jump", "fire",  "mouse left"};
-    if (next_random(4) == 0) {
-        input->held_count = (int)next_random(3);
+    if (rng_below(&rng, 4) == 0) {
+        input->held_count = rng_below(&rng, 3);
         for (int i = 0; i < input->held_count; i++) {
-            snprintf(input->held[i], INPUT_NAME_SIZE, "%s", names[next_random(7)]);
+            snprintf(input->held[i], INPUT_NAME_SIZE, "%s", names[rng_below(&rng, 7)]);
         }
-        input->mouse_x = next_random(400);
-        input->mouse_y = next_random(300);
+        input->mouse_x = rng_below(&rng, 400);
+        input->mouse_y = rng_below(&rng, 300);
     }
 }
 
@@ -70,10 +55,10 @@ static void press(sb_input_state *input)
 static void drag(sb_host *host)
 {
     bool found;
-    if (next_random(5) == 0) {
-        host_grab(host, next_random(400), next_random(300), &found);
-        host_drag(host, next_random(400), next_random(300));
-        if (next_random(2) == 0) {
+    if (rng_below(&rng, 5) == 0) {
+        host_grab(host, rng_below(&rng, 400), rng_below(&rng, 300), &found);
+        host_drag(host, rng_below(&rng, 400), rng_below(&rng, 300));
+        if (rng_below(&rng, 2) == 0) {
             host_drop(host);
         }
     }
@@ -88,7 +73,7 @@ static void run(sb_host *host, long until, char states[][60])
         assert_true(host_tick(host, &input));
         drag(host);
         remember(host, states);
-        if (next_random(6) == 0) {
+        if (rng_below(&rng, 6) == 0) {
             history_keep(host);
         }
     }
@@ -113,11 +98,11 @@ static void check_scene(const char *path, bool trusts, int rounds)
     remember(host, states);
     run(host, TICKS, states);
     for (int i = 0; i < rounds; i++) {
-        go(host, (long)next_random(TICKS + 1), states);
-        if (next_random(4) == 0) { /* something else is put in from here on */
+        go(host, rng_below(&rng, TICKS + 1), states);
+        if (rng_below(&rng, 4) == 0) { /* something else is put in from here on */
             run(host, TICKS, states);
             assert_int_equal(host_recorded(host), TICKS);
-        } else if (host_played(host) < TICKS && next_random(2) == 0) {
+        } else if (host_played(host) < TICKS && rng_below(&rng, 2) == 0) {
             assert_true(host_tick_again(host));
             go(host, host_played(host), states);
         }

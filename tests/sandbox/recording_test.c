@@ -1,39 +1,24 @@
 /// What is recorded is read again as it was put in; checked with a plain array of all of it.
 #include "sandbox/time/recording.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #define TICKS 3000
 
-static uint32_t state = 5;
-
-static uint32_t next_random(uint32_t below)
-{
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state % below;
-}
+static test_rng rng = {5};
 
 /* Mostly what it was. */
 static void vary(sb_input_state *input)
 {
-    if (next_random(8) == 0) {
-        input->held_count = (int)next_random(4);
+    if (rng_below(&rng, 8) == 0) {
+        input->held_count = rng_below(&rng, 4);
         for (int i = 0; i < input->held_count; i++) {
-            snprintf(input->held[i], INPUT_NAME_SIZE, "key %u", next_random(3));
+            snprintf(input->held[i], INPUT_NAME_SIZE, "key %d", rng_below(&rng, 3));
         }
     }
     double *const numbers[] = {&input->x, &input->y, &input->mouse_x, &input->mouse_y};
-    if (next_random(5) == 0) {
-        *numbers[next_random(4)] = (double)next_random(3) - 1;
+    if (rng_below(&rng, 5) == 0) {
+        *numbers[rng_below(&rng, 4)] = (double)rng_below(&rng, 3) - 1;
     }
 }
 
@@ -58,8 +43,8 @@ static void each_tick_is_read_as_it_was_put_in(void **unused)
         vary(&input);
         put[tick] = input;
         assert_true(recording_add_tick(&recording, &input));
-        if (next_random(300) == 0) { /* some are put in anew */
-            tick -= (long)next_random((uint32_t)tick + 1);
+        if (rng_below(&rng, 300) == 0) { /* some are put in anew */
+            tick -= rng_below(&rng, (int)tick + 1);
             recording_cut(&recording, (sb_moment){tick, 0});
         }
     }

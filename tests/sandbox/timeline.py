@@ -11,9 +11,7 @@ from sandbox import HERO, HeroTest, main_by_classes, pixel  # noqa: E402
 
 class GoingBack(HeroTest):
     def test_a_comma_goes_back_by_one_tick(self):
-        self.scene(HERO)
-        window = self.open("--paused", "scene.lua")
-        self.step_right(window)
+        window = self.open_to_the_right()
         window.key("comma")
         window.wait_title("paused at tick 2")
         self.assertEqual(self.places(window), [(161, 100), (162, 100), (163, 100)])
@@ -23,9 +21,7 @@ class GoingBack(HeroTest):
         self.assertEqual(self.last_place(window), (161, 100))
 
     def test_what_is_held_now_takes_the_place_of_what_was_run_once(self):
-        self.scene(HERO)
-        window = self.open("--paused", "scene.lua")
-        self.step_right(window)
+        window = self.open_to_the_right()
         window.key("comma", "comma")
         window.wait_title("paused at tick 1")
         window.user("keydown", "Left")
@@ -126,9 +122,7 @@ class GoingBack(HeroTest):
         self.assertLess(after, before - 1)
 
     def test_going_back_after_a_save_is_as_if_the_script_had_been_so(self):
-        self.scene(HERO)
-        window = self.open("--paused", "scene.lua")
-        self.step_right(window)
+        window = self.open_to_the_right()
         self.scene(HERO.replace("input.x *", "10 * input.x *") + 'title = "edited",')
         window.wait_for(lambda: window.picture() and True, "it is drawn")
         time.sleep(0.5)
@@ -137,9 +131,7 @@ class GoingBack(HeroTest):
         self.assertEqual(self.last_place(window), (190, 100))
 
     def test_what_was_put_in_is_tried_on_a_script_that_was_saved(self):
-        self.scene(HERO)
-        window = self.open("--paused", "scene.lua")
-        self.step_right(window)
+        window = self.open_to_the_right()
         window.key("comma", "comma")
         window.wait_title("paused at tick 1")
         self.scene(HERO.replace("input.x *", "10 * input.x *") + 'start = function() print("new") end,')

@@ -226,6 +226,13 @@ class HeroTest(WindowTest):
         window.user("keyup", "Right")
         window.wait_title("paused at tick 3")
 
+    def open_to_the_right(self):
+        """A window, paused, in which the hero has gone three ticks to the right."""
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        self.step_right(window)
+        return window
+
     def last_place(self, window):
         """Where the hero is after one more tick; the scene is paused."""
         before = len(self.places(window))
