@@ -189,6 +189,61 @@ static void what_was_held_once_is_let_go_when_something_else_is_done(void **unus
     host_destroy(host);
 }
 
+/* Copy a scene of scripts/ into a folder, and write a test beside it. */
+static void copy_scene(const char *name, const char *folder, const char *test)
+{
+    static char text[1 << 16];
+    char path[100];
+    snprintf(path, sizeof path, "scripts/%s.lua", name);
+    FILE *file = fopen(path, "r");
+    size_t length = fread(text, 1, sizeof text, file);
+    fclose(file);
+    snprintf(path, sizeof path, "%s/%s.lua", folder, name);
+    file = fopen(path, "w");
+    fwrite(text, 1, length, file);
+    fclose(file);
+    snprintf(path, sizeof path, "%s/%s.test.lua", folder, name);
+    file = fopen(path, "w");
+    fprintf(file, "return {\n%s}\n", test);
+    fclose(file);
+}
+
+static void check_retold(const char *name, const char *folder)
+{
+    char states[TICKS + 1][60];
+    char path[100];
+    const char *message;
+    snprintf(path, sizeof path, "scripts/%s.lua", name);
+    sb_host *host = open_scene(path, false);
+    run(host, TICKS, states);
+    const char *told = host_retell(host);
+    assert_non_null(told);
+    copy_scene(name, folder, told);
+    host_destroy(host);
+
+    sb_tests tests = {0};
+    host = host_create(MODULE_DIR, false, false, &message);
+    snprintf(path, sizeof path, "%s/%s.test.lua", folder, name);
+    host_test(host, path, false, &tests);
+    assert_int_equal(tests.passed, 1);
+    host_destroy(host);
+    remove(path);
+    snprintf(path, sizeof path, "%s/%s.lua", folder, name);
+    remove(path);
+}
+
+static void what_was_played_is_told_as_a_test_that_comes_to_the_same(void **unused)
+{
+    (void)unused;
+    char folder[] = "/tmp/hitbox-history-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    check_retold("platformer", folder);
+    check_retold("pinball", folder);
+    check_retold("racing", folder);
+    check_retold("gallery", folder);
+    remove(folder);
+}
+
 static void there_are_no_ticks_but_those_that_were_run(void **unused)
 {
     (void)unused;
@@ -213,6 +268,7 @@ int main(void)
         cmocka_unit_test(a_scene_that_is_trusted_begins_anew),
         cmocka_unit_test(what_was_run_long_ago_is_near),
         cmocka_unit_test(what_was_held_once_is_let_go_when_something_else_is_done),
+        cmocka_unit_test(what_was_played_is_told_as_a_test_that_comes_to_the_same),
         cmocka_unit_test(there_are_no_ticks_but_those_that_were_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

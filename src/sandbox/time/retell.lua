@@ -99,9 +99,7 @@ function retell.tick(raw)
     stick_x, stick_y = raw.x, raw.y
   end
   hold(now)
-  if is_dragged then
-    retell.drag(raw.mouse.x, raw.mouse.y)
-  end
+  retell.drag(raw.mouse.x, raw.mouse.y)
   steps = steps + 1
 end
 
@@ -111,7 +109,7 @@ function retell.grab(x, y)
 end
 
 function retell.drag(x, y)
-  if x ~= drag_x or y ~= drag_y then
+  if is_dragged and (x ~= drag_x or y ~= drag_y) then
     say("t:drag(%s, %s)", number(x), number(y))
     drag_x, drag_y = x, y
   end
