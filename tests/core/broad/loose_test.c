@@ -1,4 +1,5 @@
-/// Things that have left their cells since these were made: they hang in chains until the next time.
+/// Things that have left their cells since these were made: they hang in chains until the next
+/// time.
 #include "twins.h"
 
 #include "broad/grid/grid.h"
