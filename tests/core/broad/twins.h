@@ -77,6 +77,14 @@ static inline hb_aabb with_a_giant(test_rng *rng)
     return rng_below(rng, 200) == 0 ? giant : spread(rng);
 }
 
+/* Each of the large ones covers many rows of the small ones' cells. */
+static inline hb_aabb few_among_many(test_rng *rng)
+{
+    double x = rng_below(rng, 20) * 8.0, y = rng_below(rng, 20) * 8.0;
+    double size = rng_below(rng, 60) == 0 ? 150 : 6;
+    return (hb_aabb){x, y, x + size, y + size};
+}
+
 static const struct {
     const char *name;
     scene_box *scene;
@@ -89,7 +97,8 @@ static const struct {
                    {"in one point", in_one_point, 150},
                    {"at the end of the domain", at_the_end, 300},
                    {"mostly points", mostly_points, 400},
-                   {"with a giant", with_a_giant, 300}};
+                   {"with a giant", with_a_giant, 300},
+                   {"few large ones among many small ones", few_among_many, 500}};
 
 typedef struct twins {
     hb_world *worlds[MOST_TWINS]; /* brute force, and what is tested */
