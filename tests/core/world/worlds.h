@@ -56,6 +56,16 @@ static inline hb_id add(hb_world *world, hb_shape shape, double x, double y)
     return add_layered(world, shape, x, y, 1, HB_ALL_LAYERS);
 }
 
+/// So many pairs are found, each once, in their order.
+static inline void assert_different_pairs(hb_world *world, hb_pair *pairs, int count)
+{
+    assert_int_equal(hb_query_pairs(world, pairs, count), count);
+    for (int i = 1; i < count; i++) {
+        assert_true(pairs[i - 1].a < pairs[i].a ||
+                    (pairs[i - 1].a == pairs[i].a && pairs[i - 1].b < pairs[i].b));
+    }
+}
+
 static inline hb_item item_of(const hb_world *world, hb_id id)
 {
     hb_item item = {0};
