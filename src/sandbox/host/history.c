@@ -29,11 +29,12 @@ static double seconds(void)
 void history_keep(sb_host *host)
 {
     sb_history *history = &host->history;
-    double started = seconds();
-    if (host->arena != NULL && history->is_kept) {
-        sb_checkpoint_facts facts = {history->now, host->ticks, host->is_done, host->limits.used};
-        checkpoints_add(&history->checkpoints, host->arena, &facts);
+    if (host->arena == NULL || !history->is_kept) {
+        return;
     }
+    double started = seconds();
+    sb_checkpoint_facts facts = {history->now, host->ticks, host->is_done, host->limits.used};
+    checkpoints_add(&history->checkpoints, host->arena, &facts);
     history->keep_time = seconds() - started;
     history->run_time = 0;
 }
@@ -41,6 +42,9 @@ void history_keep(sb_host *host)
 bool history_run_tick(sb_host *host, const sb_input_state *input)
 {
     sb_history *history = &host->history;
+    if (host->arena == NULL) {
+        return host_run_tick(host, input);
+    }
     double started = seconds();
     bool fine = host_run_tick(host, input);
     history->run_time += seconds() - started;
@@ -288,10 +292,12 @@ const char *host_retell(sb_host *host)
         host_push_input(host, &input);
         fine = host_call(host, 1, 0) && fine;
     }
-    fine = fine && retell_deeds(host, history->now.ticks, &deeds);
+    if (!fine || !retell_deeds(host, history->now.ticks, &deeds)) {
+        return NULL;
+    }
     host_push(host, "retellFinish");
     lua_pushinteger(host->L, history->now.ticks);
-    return host_call(host, 1, 1) && fine ? host_keep_text(host) : NULL;
+    return host_call(host, 1, 1) ? host_keep_text(host) : NULL;
 }
 
 bool host_is_going(const sb_host *host)
