@@ -24,6 +24,7 @@
 ///     carry.c    moving platforms
 ///     separate.c parting the bodies of a crowd
 ///     motion.c   items that move by themselves
+///   saves/     worlds as they were:
 ///     snapshots.c  going back by some frames
 ///     saves.c    worlds as strings
 ///     loads.c    and strings as worlds
@@ -572,7 +573,7 @@ void hbl_refit(lua_State *L);
 /// Take it away from the world at 1, which ends. [-0, +0]
 void hbl_unequip(lua_State *L);
 
-/* ---- world/snapshots.c, loads.c -------------------------------------------------------------- */
+/* ---- saves/snapshots.c, loads.c -------------------------------------------------------------- */
 
 /// Whether the value at `index` is a snapshot. [-0, +0, m]
 bool hbl_is_snapshot(lua_State *L, int index);

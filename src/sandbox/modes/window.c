@@ -4,7 +4,7 @@
 #include "window.h"
 
 #include "sandbox/draw/status.h"
-#include "sandbox/draw/timeline.h"
+#include "sandbox/time/timeline.h"
 #include "sandbox/ui/panels.h"
 #include "window_state.h"
 

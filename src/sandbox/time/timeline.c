@@ -1,7 +1,7 @@
 /* Calls ui.h. */
 #include "timeline.h"
 
-#include "status.h"
+#include "sandbox/draw/status.h"
 
 #include <math.h>
 #include <stdio.h>
