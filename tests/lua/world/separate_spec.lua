@@ -1,6 +1,7 @@
 local hitbox = require "hitbox"
 local garbageOf = require "tests.garbage"
 local support = require "tests.lua.support"
+local versions = require "tests.versions"
 local refused = support.refused
 
 describe("world:separate", function()
@@ -102,7 +103,7 @@ describe("world:separate", function()
       end
       return 1
     end
-    for round = 1, 12 do
+    for round = 1, versions.rounds(12) do
       local fast, plain, items, asked = hitbox.newWorld(), hitbox.newWorld(), {}, {}
       for i = 1, 100 do
         local r = 1 + 3 * random()
