@@ -153,7 +153,7 @@ typedef uint32_t hb_gather(struct hb_grid *grid, uint32_t first, uint32_t last);
 
 /// So many ranges are asked about in one go; what is found then, of whichever range it was; and how
 /// much of each. Arrays have room for what is written at once.
-enum { HB_EACH = 64, HB_EACH_FOUND = 2048 };
+enum { HB_EACH = 64, HB_EACH_FOUND = 2560 };
 
 typedef struct hb_each {
     uint32_t found;

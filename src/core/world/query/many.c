@@ -140,11 +140,28 @@ static void sort_few(answers *all)
     }
 }
 
+/* For each of up to so many ranks, how many are less: mostly there are no more, and to call for
+ * that would take longer. Both arrays go on for as many. */
+enum { VERY_FEW = 4 };
+static inline void place_very_few(const uint32_t *ranks, uint32_t count, uint32_t *places)
+{
+    uint32_t a = count > 0 ? ranks[0] : UINT32_MAX, b = count > 1 ? ranks[1] : UINT32_MAX;
+    uint32_t c = count > 2 ? ranks[2] : UINT32_MAX, d = count > 3 ? ranks[3] : UINT32_MAX;
+    places[0] = (uint32_t)(b < a) + (c < a) + (d < a);
+    places[1] = (uint32_t)(a < b) + (c < b) + (d < b);
+    places[2] = (uint32_t)(a < c) + (b < c) + (d < c);
+    places[3] = (uint32_t)(a < d) + (b < d) + (c < d);
+}
+
 /* Where each of the answers is to be among those to its question. */
 static void place_answers(const hb_world *world, answers *all, uint32_t questions, uint32_t *places)
 {
     for (uint32_t i = 0; i < questions; i++) {
         uint32_t begin = all->begins[i], count = all->begins[i + 1] - begin;
+        if (count <= VERY_FEW) {
+            place_very_few(all->ranks + begin, count, places + begin);
+            continue;
+        }
         if (count <= HB_FEW) {
             world->find_places(all->ranks + begin, count, places + begin);
             continue;

@@ -10,7 +10,7 @@
 
 #ifdef HB_HAS_AVX2
 
-enum { EIGHT = 8, MOST_JOBS = 192, MOST_LINKS = 64 };
+enum { EIGHT = 8, MOST_JOBS = 192, MOST_LINKS = 128 };
 
 /* A range that reaches more rows is asked alone. */
 enum { MOST_ROWS = 16 };
