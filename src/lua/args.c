@@ -98,13 +98,13 @@ double hbl_size_at(lua_State *L, int index, int arg, const char *name)
     return value;
 }
 
-lua_Integer hbl_integer_at(lua_State *L, int index, int arg, const char *name)
+int64_t hbl_integer_at(lua_State *L, int index, int arg, const char *name)
 {
     if (lua_type(L, index) != LUA_TNUMBER) {
         hbl_arg_error(L, arg, "integer expected for %s, got %s", name, hbl_type_name(L, index));
     }
     int exact;
-    lua_Integer value = hbl_exact_integer(L, index, &exact);
+    int64_t value = hbl_exact_integer(L, index, &exact);
     if (!exact) {
         hbl_arg_error(L, arg, "%s must be an integer, got %s", name, hbl_number_text(L, index));
     }

@@ -84,7 +84,7 @@ const char *hbl_integer_text(lua_State *L, intmax_t value);
 bool hbl_is_coord(lua_State *L, int index);
 double hbl_coord_at(lua_State *L, int index, int arg, const char *name);
 double hbl_size_at(lua_State *L, int index, int arg, const char *name);
-lua_Integer hbl_integer_at(lua_State *L, int index, int arg, const char *name);
+int64_t hbl_integer_at(lua_State *L, int index, int arg, const char *name);
 
 static inline double hbl_coord(lua_State *L, int arg, const char *name)
 {

@@ -158,18 +158,29 @@ static inline int hbl_getmetafield(lua_State *L, int index, const char *name)
 }
 #define luaL_getmetafield hbl_getmetafield
 
-/* Of a number. Theirs, where there is one, cuts off what is behind the point. */
-static inline lua_Integer hbl_exact_integer(lua_State *L, int index, int *exact)
+/* Of a number. Theirs, where there is one, cuts off what is behind the point; and lua_Integer is a
+ * ptrdiff_t, of which 32 bits may be all. */
+static inline int64_t hbl_exact_integer(lua_State *L, int index, int *exact)
 {
     lua_Number value = lua_tonumber(L, index);
-    lua_Number least = (lua_Number)PTRDIFF_MIN; /* lua_Integer is a ptrdiff_t */
-    *exact = value >= least && value < -least && floor(value) == value;
-    return *exact ? (lua_Integer)value : 0;
+    *exact = value >= -0x1p63 && value < 0x1p63 && floor(value) == value;
+    return *exact ? (int64_t)value : 0;
+}
+
+/// A whole number. [-0, +1]
+static inline void hbl_push_whole(lua_State *L, double value)
+{
+    lua_pushnumber(L, value + 0.0); /* as there is no -0 among integers */
 }
 
 #else
 
 #define hbl_exact_integer lua_tointegerx
+
+static inline void hbl_push_whole(lua_State *L, double value)
+{
+    lua_pushinteger(L, (lua_Integer)value);
+}
 
 #endif
 

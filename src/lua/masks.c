@@ -76,7 +76,7 @@ static unsigned char *push_bytes(lua_State *L, picture *p)
 /* The integer at `index` as a width or height. [-0, +0, v] */
 static int check_side(lua_State *L, int index, int arg, const char *name)
 {
-    lua_Integer side = hbl_integer_at(L, index, arg, name);
+    int64_t side = hbl_integer_at(L, index, arg, name);
     hb_status status = side < 0 ? HB_NEGATIVE : side > HB_MAX_MASK_SIZE ? HB_TOO_WIDE : HB_OK;
     if (status != HB_OK) {
         hbl_arg_error(L, arg, "%s %s, got %s", name, hb_status_text(status),
@@ -348,7 +348,7 @@ static int mask_count(lua_State *L)
 static int mask_get(lua_State *L)
 {
     const hb_mask *mask = check_mask(L)->mask;
-    lua_Integer x = hbl_integer_at(L, 2, 2, "x"), y = hbl_integer_at(L, 3, 3, "y");
+    int64_t x = hbl_integer_at(L, 2, 2, "x"), y = hbl_integer_at(L, 3, 3, "y");
     bool within = x >= 0 && x < hb_mask_width(mask) && y >= 0 && y < hb_mask_height(mask);
     lua_pushboolean(L, within && hb_mask_get(mask, (int)x, (int)y));
     return 1;

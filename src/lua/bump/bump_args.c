@@ -58,7 +58,7 @@ void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out)
 void hbl_bump_push(lua_State *L, double value, bool whole)
 {
     if (whole) {
-        lua_pushinteger(L, (lua_Integer)value);
+        hbl_push_whole(L, value);
     } else {
         lua_pushnumber(L, value);
     }

@@ -166,7 +166,7 @@ static int world_carry(lua_State *L)
 static int world_carried(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
-    lua_Integer i = hbl_integer_at(L, 2, 2, "i");
+    int64_t i = hbl_integer_at(L, 2, 2, "i");
     if (world->passengers == NULL || i < 1 || i > world->passengers->count) {
         lua_pushnil(L);
         return 1;

@@ -355,7 +355,7 @@ void hbl_forget_results(lua_State *L, hbl_world *world)
 static int world_met(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
-    lua_Integer i = hbl_integer_at(L, 2, 2, "i");
+    int64_t i = hbl_integer_at(L, 2, 2, "i");
     if (world->met == NULL || i < 1 || i > world->met->count) {
         lua_pushnil(L);
         return 1;

@@ -436,7 +436,7 @@ static void push_met(lua_State *L, const hbl_world *world, int i)
 static int world_hit(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
-    lua_Integer i = hbl_integer_at(L, 2, 2, "i");
+    int64_t i = hbl_integer_at(L, 2, 2, "i");
     int count = world->hits != NULL ? world->hits->count : 0;
     const hb_hit *hits = world->hits != NULL ? world->hits->hits : NULL;
     bool quick = world->quick_count >= 0;

@@ -386,7 +386,7 @@ static int query_nearest(lua_State *L)
     query asked = {.ask = ask_nearest, .kind = HBL_RESULT_NEAR};
     hb_shape point;
     int next = check_asker(L, &point, &asked.shape);
-    lua_Integer count = hbl_integer_at(L, next, next, "count");
+    int64_t count = hbl_integer_at(L, next, next, "count");
     if (count < 0) {
         return hbl_arg_error(L, next, "count must be >= 0, got %s", hbl_integer_text(L, count));
     }
@@ -468,7 +468,7 @@ static int push_crossing(lua_State *L, const hb_crossing *crossing)
 static int world_result(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
-    lua_Integer i = hbl_integer_at(L, 2, 2, "i");
+    int64_t i = hbl_integer_at(L, 2, 2, "i");
     if (i < 1 || i > world->result_count) {
         lua_pushnil(L);
         return 1;

@@ -161,7 +161,7 @@ static const char *const broad_names[] = {"grid", "brute", "tree", NULL}; /* as 
  * [-0, +0, v] */
 static uint32_t threads_at(lua_State *L, int index)
 {
-    lua_Integer threads = hbl_integer_at(L, index, 1, "threads");
+    int64_t threads = hbl_integer_at(L, index, 1, "threads");
     if (threads < 1) {
         hbl_arg_error(L, 1, "threads must be >= 1, got %s", hbl_integer_text(L, threads));
     }

@@ -8,6 +8,9 @@ local rawequal = rawequal
 
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 
+-- So many integers is an hb_found: on 32-bit x86 it has no gap at its end.
+local FOUND = ffi.sizeof("struct { uint64_t id; int asked; }") / 4
+
 --- What a world keeps for these calls.
 ---@class internal.Many
 ---@field places ffi.cdata* of updateMany, two numbers of each item
@@ -125,7 +128,7 @@ return function(C, methods, of)
     end
     local items, found = quick.items, quick.found
     for k = 1, n do
-      out[k], asked[k] = items[found[4 * k - 4] + 1], found[4 * k - 2] + 1
+      out[k], asked[k] = items[found[FOUND * (k - 1)] + 1], found[FOUND * (k - 1) + 2] + 1
     end
     clear(out, n + 1)
     clear(asked, n + 1)
