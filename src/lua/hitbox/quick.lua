@@ -39,13 +39,15 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 ---@field buffer ffi.cdata*
 ---@field found ffi.cdata*
 ---@field room integer
+---@field after ffi.cdata* of each number that of the item which was named after it, 0 for none; [0] was the last
+---@field afterRoom integer
 ---@field many internal.Many
 ---@field idle table? the first of the loops that are not used now
 
 -- What drives a loop is hidden as C's cursors are.
 local LOOP = { __metatable = false }
 
-local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
+local Doubles, Integers, Numbers = ffi.typeof("double[?]"), ffi.typeof("int32_t *"), ffi.typeof("int32_t[?]")
 
 --- Give something that reads lists of C's room for more. What it had it keeps, as it may be in the
 --- midst of reading it.
@@ -53,6 +55,13 @@ local function grow(reader, room)
   local buffer = Doubles(room)
   reader[#reader + 1] = buffer
   reader.found, reader.buffer, reader.room = ffi.cast(Integers, buffer), buffer, room
+end
+
+--- Make room to note what was named after each of the items up to a number; what was noted is forgotten.
+--- @return the room
+local function growAfter(quick, number)
+  quick.after, quick.afterRoom = Numbers(2 * number), 2 * number
+  return quick.after
 end
 
 --- Put quick methods over those of C.
@@ -106,10 +115,37 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
     return type(out) == "table" and not getmetatable(out)
   end
 
+  --- The number of an item, nil if it has none. Frame after frame a game names its items in the same order,
+  --- and some several times in a row: so whom it means is looked for where that leads, before it is looked
+  --- up. Where in a table an item is is random, and to read there takes longer than all else here.
+  ---@return integer?
+  local function numberOf(quick, item)
+    local after, items = quick.after, quick.items
+    local last = after[0]
+    local likely = items[last]
+    if likely and rawequal(likely, item) then
+      return last
+    end
+    local number = after[last]
+    likely = items[number]
+    if not likely or not rawequal(likely, item) then
+      number = quick.itemNumbers[item]
+      if not number then
+        return nil
+      end
+      if number >= quick.afterRoom then
+        after = growAfter(quick, number)
+      end
+      after[last] = number
+    end
+    after[0] = number
+    return number
+  end
+
   -- ---- Moves -----------------------------------------------------------------------------------
 
   local function move(quick, item, x, y, filter, places)
-    local number, response = quick.itemNumbers[item], 0
+    local number, response = numberOf(quick, item), 0
     if filter ~= nil then
       response = RESPONSE_NUMBERS[filter]
     end
@@ -163,7 +199,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   function methods.update(world, item, x, y, w, h)
     local quick = quickOf(world)
     if quick and w == nil and areNumbers(x, y) then
-      local number = quick.itemNumbers[item]
+      local number = numberOf(quick, item)
       if number and cPlace(quick.numbers, number, x, y) == 0 then
         return
       end
@@ -174,7 +210,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
   --- Put items at a place, up to one that cannot be there. @return how many
   local function place(quick, items, x, y)
     for i = 1, #items do
-      local number = quick.itemNumbers[items[i]]
+      local number = numberOf(quick, items[i])
       if not number or cPlace(quick.numbers, number, x, y) ~= 0 then
         return i - 1
       end
@@ -193,7 +229,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
 
   function methods.position(world, item)
     local quick = quickOf(world)
-    local number = quick and quick.itemNumbers[item]
+    local number = quick and numberOf(quick, item)
     if number and cPosition(quick.numbers, number) == 0 then
       return quick.numbers[X], quick.numbers[Y]
     end
@@ -202,7 +238,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
 
   function methods.rect(world, item)
     local quick = quickOf(world)
-    local number = quick and quick.itemNumbers[item]
+    local number = quick and numberOf(quick, item)
     if number and cRect(quick.numbers, number) == 0 then
       local numbers = quick.numbers
       return numbers[X], numbers[Y], numbers[W], numbers[H]
@@ -212,7 +248,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
 
   function methods.edges(world, item)
     local quick = quickOf(world)
-    local number = quick and quick.itemNumbers[item]
+    local number = quick and numberOf(quick, item)
     if number and cEdges(quick.numbers, number) == 0 then
       local numbers = quick.numbers
       return numbers[X], numbers[Y], numbers[W], numbers[H]
@@ -506,6 +542,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems)
       items = items, itemNumbers = itemNumbers, layers = layers,
     }
     grow(quick, 64)
+    growAfter(quick, 32)
     cSetRoom(quick.numbers, quick.buffer, quick.room)
     quick.many = newMany()
     return quick

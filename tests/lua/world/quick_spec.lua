@@ -64,6 +64,47 @@ describe("the quick way", function()
     end
   end)
 
+  it("finds_items_named_in_any_order_while_some_leave_and_others_take_their_places", function()
+    local world, where, names = hitbox.newWorld(), {}, {}
+    below = support.random(815)
+    local function add(item)
+      names[#names + 1], where[item] = item, { 5, -100 }
+      world:add(item, 5, -100, 8, 8)
+    end
+    for i = 1, 90 do
+      add(i % 3 == 0 and { i } or i % 3 == 1 and "item " .. i or i)
+    end
+    add(false)
+    for round = 1, versions.rounds(12) do
+      for i = 1, #names do -- in one order, with another one now and then, some twice
+        local item = names[below(7) == 0 and 1 + below(#names) or i]
+        for _ = 0, below(2) do
+          where[item] = { 40 * i, 100 * round + below(80) }
+          world:update(item, where[item][1], where[item][2])
+          local x, y = world:position(item)
+          assert(x == where[item][1] and y == where[item][2])
+        end
+      end
+      for _, item in ipairs(names) do
+        local _, there = world:queryPoint(where[item][1] + 4, where[item][2] + 4, watched())
+        local is_there = false
+        for i = 1, #there do
+          is_there = is_there or there[i] == item
+        end
+        assert(is_there)
+      end
+      local gone = table.remove(names, 1 + below(#names)) -- whose number the next one gets
+      world:remove(gone)
+      assert.has_error(function()
+        world:update(gone, 1, 2)
+      end)
+      assert.has_error(function()
+        world:update(nil, 1, 2)
+      end)
+      add({ round })
+    end
+  end)
+
   it("answers_by_the_items_response_where_none_is_given", function()
     local quick, long, count = two_worlds(150)
     local responses, turns = {}, 0
