@@ -34,6 +34,22 @@ static int pop_bit(lua_State *L, int layers, int arg, const char *what, int know
     return (*count)++;
 }
 
+/* Refuse a table that is no list, as { wall = true }: as an empty one it would look for nobody. The
+ * names of a list are looked at one by one, so only one without any is asked for other keys.
+ * [-0, +0, v] */
+static void check_empty(lua_State *L, int table, int arg, const char *what)
+{
+    lua_pushnil(L);
+    if (lua_next(L, table) != 0) {
+        lua_pop(L, 1);
+        int type = lua_type(L, -1);
+        const char *key = type == LUA_TSTRING   ? lua_pushfstring(L, "\"%s\"", lua_tostring(L, -1))
+                          : type == LUA_TNUMBER ? hbl_number_text(L, -1)
+                                                : hbl_type_name(L, -1);
+        hbl_arg_error(L, arg, "%s must be a name or a list of names, got the key %s", what, key);
+    }
+}
+
 hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count)
 {
     hbl_world *world = lua_touserdata(L, 1);
@@ -43,6 +59,9 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
     bool list = lua_istable(L, index);
     size_t names = list ? (size_t)lua_rawlen(L, index) : 1;
     hb_layers layers = 0;
+    if (list && names == 0) {
+        check_empty(L, lua_absindex(L, index), arg, what);
+    }
     lua_getiuservalue(L, 1, HBL_LAYERS);
     int table = lua_gettop(L);
     for (size_t i = 1; i <= names; i++) {

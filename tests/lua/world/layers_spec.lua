@@ -173,4 +173,21 @@ describe("layers and masks", function()
     assert.are.equal("a", at_origin(world, "a"))
     assert.are.equal("", at_origin(world, "b"))
   end)
+
+  it("refuse_names_that_are_keys_instead_of_a_list", function()
+    world:add("a", 0, 0, 10, 10, { layer = "a" })
+    local rule = "must be a name or a list of names, got the key "
+    refused("bad argument #6 to 'add' (mask " .. rule .. '"wall")', bound(world, "add"), "b", 0, 0, 1, 1,
+      { mask = { wall = true } })
+    refused("bad argument #6 to 'add' (layer " .. rule .. '"b")', bound(world, "add"), "b", 0, 0, 1, 1,
+      { layer = { b = "b" } })
+    refused("bad argument #3 to 'setLayers' (mask " .. rule .. "3)", bound(world, "setLayers"), "a", nil,
+      { [3] = "a" })
+    refused("bad argument #4 to 'queryPoint' (mask " .. rule .. "boolean)", bound(world, "queryPoint"), 1, 1, nil,
+      { [true] = "a" })
+    refused("bad argument #5 to 'move' (mask " .. rule .. '"a")', bound(world, "move"), "a", 1, 1, nil,
+      { mask = { a = 1 } })
+    assert.are.equal(1, world:count())
+    assert.are.equal("a", at_origin(world, "a"))
+  end)
 end)
