@@ -10,14 +10,19 @@ local parting = require(folder .. "rules.parting")
 local playing = require(folder .. "moves.playing")
 
 --- Whether two values of a definition are alike, tables by what they hold.
-local function same(a, b)
+local function same(a, b, outer)
   if a == b then
     return true
   elseif type(a) ~= "table" or type(b) ~= "table" then
     return false
   end
+  outer = outer or {}
+  if outer[a] ~= nil then -- what lies in itself: the two are the same if all else is
+    return outer[a] == b
+  end
+  outer[a] = b
   for key, value in pairs(a) do
-    if not same(value, b[key]) then
+    if not same(value, b[key], outer) then
       return false
     end
   end
@@ -26,6 +31,7 @@ local function same(a, b)
       return false
     end
   end
+  outer[a] = nil
   return true
 end
 

@@ -75,6 +75,22 @@ describe("adopt", function()
     assert.are.same({ 3, 12, 19, 28 }, edges(s.hero))
   end)
 
+  it("goes_on_with_data_whose_tables_lead_to_each_other", function()
+    local function edited(far)
+      local here, there = { x = 1 }, { x = far }
+      here.next, there.next = there, here
+      return { things = { { "guard", r = 2, data = { way = here } } } }
+    end
+    local s = hitbox.scene(edited(2))
+    s.guard.way.x = 7
+    local again = hitbox.scene(edited(2))
+    again:adopt(s)
+    assert.are.equal(7, again.guard.way.x)
+    local other = hitbox.scene(edited(3))
+    other:adopt(again)
+    assert.are.same({ 1, 3 }, { other.guard.way.x, other.guard.way.next.x })
+  end)
+
   it("adds_what_is_new_and_drops_what_was_deleted", function()
     local s = reloaded(def, function(s)
       s.foe.x, s.prey = 101, s.hero

@@ -42,6 +42,19 @@ describe("a thing", function()
     assert.are.same({ "key" }, s.hero.bag)
   end)
 
+  it("has_data_whose_tables_lead_to_each_other", function()
+    local here, there = { x = 1 }, { x = 2 }
+    here.next, there.next = there, here
+    local s = scene { types = { guard = { r = 2, data = { way = here } } },
+      things = { { "guard" }, { "hero", data = { way = here } } } }
+    for _, name in ipairs { "guard", "hero" } do
+      local way = s[name].way
+      assert.are.same({ 1, 2 }, { way.x, way.next.x })
+      assert.are.equal(way, way.next.next)
+      assert.are_not.equal(here, way)
+    end
+  end)
+
   it("takes_its_boxes_along_when_x_or_y_is_assigned", function()
     local hero = room().hero
     hero.x = 7

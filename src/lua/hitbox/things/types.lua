@@ -20,16 +20,23 @@ local anchors = require(folder .. "anchor")
 local Types = {}
 Types.__index = Types
 
---- Copy what a definition has, with the tables in it; not what is an object.
+--- Copy what a definition has, with the tables in it; not what is an object. What is there twice, or lies in
+--- itself, as way points that know their neighbours, is so in the copy.
 ---@param value any
+---@param copies table<table, table>|nil those that were made on the way
 ---@return any
-function Types.copy(value)
+function Types.copy(value, copies)
   if type(value) ~= "table" or getmetatable(value) then
     return value
   end
-  local copy = {}
-  for key, entry in next, value do
-    copy[key] = Types.copy(entry)
+  copies = copies or {}
+  local copy = copies[value]
+  if not copy then
+    copy = {}
+    copies[value] = copy
+    for key, entry in next, value do
+      copy[key] = Types.copy(entry, copies)
+    end
   end
   return copy
 end
