@@ -366,8 +366,21 @@ describe("a wrong scene", function()
         }]]))
   end)
 
+  it("is_refused_if_a_function_that_is_called_for_it_is_misspelt", function()
+    local function f() end
+    for wrong, right in pairs { upadte = "update", Update = "update", udpate = "update", strat = "start", DRAW = "draw" } do
+      assert.are.equal(("function '%s' of the scene is called by nothing, did you mean '%s'?"):format(wrong, right),
+        refusal { [wrong] = f })
+    end
+    assert.has_no.errors(function()
+      hitbox.scene { updated = f, ward = f, tarts = f, star = f, redraw = f, updat = f }
+      hitbox.scene { update = f, upadte = f }
+    end)
+  end)
+
   it("is_refused_by_key_and_value", function()
     assert.are.equal("a scene is made of a table, got nil", refusal(nil))
+    assert.are.equal("scene 'cave' is made of a table, got 3", refusal { scenes = { cave = 3 } })
     assert.are.equal("tick of the scene must be a whole number >= 1, got 0", refusal { tick = 0 })
     assert.are.equal("tick of the scene must be a finite number, got '60'", refusal { tick = "60" })
     assert.are.equal("seed of the scene must be a whole number, got 0.5", refusal { seed = 0.5 })

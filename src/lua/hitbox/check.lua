@@ -192,6 +192,24 @@ local function sortedWords(set)
   return words
 end
 
+local function lettersOf(word)
+  local letters = {}
+  for i = 1, #word do
+    letters[i] = word:sub(i, i)
+  end
+  table.sort(letters)
+  return table.concat(letters)
+end
+
+--- Whether a word is another one with letters that changed places, but for the first, or in another case.
+---@param word string
+---@param meant string in small letters
+---@return boolean
+function check.isShuffled(word, meant)
+  word = word:lower()
+  return #word == #meant and word:sub(1, 1) == meant:sub(1, 1) and lettersOf(word) == lettersOf(meant)
+end
+
 --- The end of an error about an unknown word: the nearest known one, or all of them.
 ---@param word any what was written
 ---@param known table<string, any> the keys are what could have been written

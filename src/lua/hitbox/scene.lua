@@ -113,11 +113,23 @@ local function viewOf(def)
   return n == 4 and view[1] or 0, n == 4 and view[2] or 0, view[n - 1], view[n]
 end
 
+--- Functions have any names, so `upadte` is one that nobody calls. Refuse it where there is no `update`.
+local function checkCalled(def, functions)
+  for _, called in ipairs { "start", "update", "draw" } do
+    for name in pairs(def[called] == nil and functions or {}) do
+      if check.isShuffled(name, called) then
+        check.fail("function '%s' of the scene is called by nothing, did you mean '%s'?", name, called)
+      end
+    end
+  end
+end
+
 --- Check a definition, and those of the scenes that it may switch to.
+---@param name string|nil of a scene to switch to
 ---@return table<string, function> functions those of the scene's own names
-local function checkDef(def)
+local function checkDef(def, name)
   if type(def) ~= "table" then
-    check.fail("a scene is made of a table, got %s", check.show(def))
+    check.fail("%s is made of a table, got %s", name and "scene '" .. name .. "'" or "a scene", check.show(def))
   elseif selves[def] or def._openBump then
     check.fail(selves[def] and "scenes of the scene are the tables that scenes are made of, without hitbox.scene"
       or "hitbox.scene is called with '.', as hitbox.scene { ... }")
@@ -140,6 +152,7 @@ local function checkDef(def)
       check.type(def[key], typed[2], key, "the scene")
     end
   end
+  checkCalled(def, functions)
   check.list(def.rules or {}, "rules", "the scene")
   check.list(def.things or {}, "things", "the scene")
   check.policy(def.contact or "overlap", "contact", "the scene")
@@ -149,11 +162,11 @@ local function checkDef(def)
     check.refuse("seed", "the scene", "a whole number", def.seed)
   end
   Input.check(def.input or {})
-  for name, other in pairs(def.scenes or {}) do
-    if type(name) ~= "string" then
-      check.fail("scenes of the scene must be by name, got the key %s", check.show(name))
+  for key, other in pairs(def.scenes or {}) do
+    if type(key) ~= "string" then
+      check.fail("scenes of the scene must be by name, got the key %s", check.show(key))
     end
-    checkDef(other)
+    checkDef(other, key)
   end
   return functions
 end

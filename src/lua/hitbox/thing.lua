@@ -189,7 +189,9 @@ local function positionOf(def, owner)
     return 0, 0
   end
   if type(at) ~= "table" or at[1] == nil and next(at) ~= nil then
-    check.refuse("at", owner, "{x, y}, as { 40, 100 }", at)
+    local named = type(at) == "table" and type(at.x) == "number" and type(at.y) == "number"
+    check.fail("at of %s must be {x, y}, as { 40, 100 }, got %s%s", owner, check.show(at),
+      named and " with x and y: if it is p, at = { p.x, p.y }" or "")
   end
   for key in next, at do
     if key ~= 1 and key ~= 2 then
@@ -489,11 +491,9 @@ end
 ---@param kind string|nil only this box of the thing
 ---@param otherKind string|nil only this box of the other
 ---@return boolean
---- Errors: other is no thing.
+--- Errors: other is no thing of the scene.
 function Thing:overlaps(other, kind, otherKind)
-  if selves[other] ~= "thing" then
-    check.refuse("other", "overlaps", "a thing", other)
-  end
+  check.thing(other, self.scene, "other", "overlaps")
   checkKind(kind, "kind", "overlaps")
   checkKind(otherKind, "otherKind", "overlaps")
   local world = self.scene.world

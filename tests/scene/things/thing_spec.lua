@@ -132,7 +132,7 @@ describe("a thing", function()
     local foe = s.foe
     foe:remove()
     assert.is_false(s.hero:overlaps(foe))
-    assert.matches("other of overlaps must be a thing, got nil$", message(s.hero.overlaps, s.hero))
+    assert.matches("other of overlaps must be a thing of the scene, got nil$", message(s.hero.overlaps, s.hero))
   end)
 
   it("tells_the_bounds_of_its_boxes", function()
