@@ -11,7 +11,8 @@ static const struct {
 } NAMES[] = {
     {"white", 0xf4f6f8ff}, {"black", 0x0b0d10ff},  {"red", 0xff6b6bff},    {"green", 0x5fd38dff},
     {"blue", 0x5aa9ffff},  {"yellow", 0xffd35aff}, {"orange", 0xff9f4aff}, {"purple", 0xb78bffff},
-    {"cyan", 0x56d4e0ff},  {"pink", 0xff8fc7ff},   {"grey", 0x8e99a6ff},   {"brown", 0xb08968ff},
+    {"cyan", 0x56d4e0ff},  {"pink", 0xff8fc7ff},   {"grey", 0x8e99a6ff},   {"gray", 0x8e99a6ff},
+    {"brown", 0xb08968ff},
 };
 
 static bool from_digits(const char *digits, ui_color *out)

@@ -8,7 +8,9 @@
 #include <stdbool.h>
 
 /// What to say of a value that is none.
-#define COLOR_EXPECTED "a colour is \"#rgb\", \"#rrggbb\", \"#rrggbbaa\", a name or 0xRRGGBBAA"
+#define COLOR_EXPECTED                                                                             \
+    "a colour is \"#rgb\", \"#rrggbb\", \"#rrggbbaa\", 0xRRGGBBAA or one of white, black, red, "   \
+    "green, blue, yellow, orange, purple, cyan, pink, grey, brown"
 
 /// Read the colour at `index` of the stack. @return false, and *out untouched, if it is none
 bool color_read(lua_State *L, int index, ui_color *out);

@@ -55,7 +55,8 @@ local function add_lines(lines, traceback)
     end
     local ours = line:find(module_folder, 1, true) or line:find("^%[C%]") or line:find("^%[cage%]")
     if not ours and line ~= "(...tail calls...)" then
-      lines[#lines + 1] = "  in " .. line:gsub("^%.%.%.\t", "... ")
+      line = line:gsub("^%.%.%.\t", "... "):gsub(": in field 'integer index'$", "") -- a function of a list, as a test
+      lines[#lines + 1] = "  in " .. line
     end
   end
 end
