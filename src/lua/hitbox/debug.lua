@@ -214,12 +214,16 @@ end
 
 -- ---- What a game calls -------------------------------------------------------------------------
 
+local function checkGraphics(g, call)
+  check.type(g, "table", "g", call)
+  check.type(g.line, "function", "line", "g of " .. call)
+end
+
 local function checkAll(what, g, view, options)
   if type(what) ~= "userdata" and not (type(what) == "table" and type(what.world) == "userdata") then
     check.refuse("what is drawn", "debug.draw", "a world or a scene", what)
   end
-  check.type(g, "table", "g", "debug.draw")
-  check.type(g.line, "function", "line", "g of debug.draw")
+  checkGraphics(g, "debug.draw")
   if view ~= nil then
     check.type(view, "table", "view", "debug.draw")
     for i = 1, 4 do
@@ -278,7 +282,12 @@ end
 ---@param shape hitbox.Shape
 ---@param g hitbox.debug.Graphics
 ---@param tolerance number? how far the chords of arcs may be off, in world units, > 0; 0.25 if nil
+--- Errors: it is no shape; g is no table, or has no `line`.
 function debugging.shape(shape, g, tolerance)
+  if type(shape) ~= "userdata" or not shape.bounds then
+    check.refuse("what is drawn", "debug.shape", "a shape", shape)
+  end
+  checkGraphics(g, "debug.shape")
   local n, _, kind = shape:trace(numbers, tolerance)
   local x, y, w, h = shape:bounds()
   drawOutline(g, n, kind, x, y, w, h, 4)
