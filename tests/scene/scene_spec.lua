@@ -414,4 +414,15 @@ describe("a wrong scene", function()
     end)
     assert.matches("'count' is a method of scenes: your field needs another name$", text)
   end)
+
+  it("is_not_ended_by_a_field_of_the_script_that_is_called_done", function()
+    local s = hitbox.scene { update = function(s) s.done = s.ticks == 2 end }
+    assert.matches("'done' of a scene is set by its quit%(%): your field needs another name$", message(s.step, s))
+    assert.is_nil(s.done)
+    s:quit()
+    assert.is_true(s.done)
+    local again = hitbox.scene {}
+    again:adopt(s)
+    assert.is_true(again.done)
+  end)
 end)

@@ -301,7 +301,7 @@ end
 local function adoptSceneFields(scene, old, twins)
   for key, value in pairs(old) do
     if not old._fixed[key] and isKept(old._firstFields[key], scene._firstFields[key]) then
-      scene[key] = value
+      rawset(scene, key, value)
     end
   end
   for key, value in pairs(scene._firstFields) do

@@ -87,6 +87,8 @@ end
 function meta.__newindex(scene, key, value)
   if Scene[key] ~= nil then
     check.fail("'%s' is a method of scenes: your field needs another name", key)
+  elseif key == "done" then -- it would end the scene, and close the window
+    check.fail("'done' of a scene is set by its quit(): your field needs another name")
   end
   rawset(scene, key, value)
 end
@@ -580,7 +582,7 @@ queries.extendScene(Scene)
 
 --- Ask the host to end the scene: sets `done`.
 function Scene:quit()
-  self.done = true
+  rawset(self, "done", true)
 end
 
 maps.addMethods(Scene)
