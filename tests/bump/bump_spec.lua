@@ -192,6 +192,31 @@ describe("items", function()
     end
   end)
 
+  it("are_missed_at_the_line_of_the_game_whoever_asks_for_them_there", function()
+    local world, patched = newWorld(), newWorld()
+    patched.getRect = function(self, item) -- a plugin's, which makes check and move go the long way
+      local x, y, w, h = world.getRect(self, item)
+      return x, y, w, h
+    end
+    world:add("a", 0, 0, 1, 1)
+    local function told(text, f, ...)
+      local line = debug.getinfo(f, "S").linedefined
+      local ok, got = pcall(f, ...)
+      assert.is_false(ok)
+      assert.are.equal(("tests/bump/bump_spec.lua:%d: %s"):format(line, text), (got:gsub("^%./", "")))
+    end
+    local missing = "Item b must be added to the world before getting its rect."
+      .. " Use world:add(item, x,y,w,h) to add it first."
+    for _, method in ipairs { "getRect", "remove", "update", "move", "check" } do
+      told(missing, function() local x = world[method](world, "b", 1, 1) return x end)
+    end
+    for _, method in ipairs { "move", "check" } do
+      told("goalX must be a number, but was z(a string)", function() local x = world[method](world, "a", "z") return x end)
+      told("table index is nil", function() local x = world[method](world) return x end)
+      told("table index is nil", function() local x = patched[method](patched) return x end)
+    end
+  end)
+
   it("are_put_elsewhere_by_update_with_another_size_or_the_same", function()
     local world = newWorld()
     world:add("a", 0, 0, 10, 20)

@@ -44,26 +44,30 @@ local bump = {
 
 local errors = {}
 
+--- Raise an error at the line of the game, however many functions of ours, or its own responses, are between.
+local function raise(message, ...)
+  require((name:gsub("bump$", "check"))).fail(message, ...)
+end
+
 function errors.missing(item)
-  error("Item " .. tostring(item) .. " must be added to the world before getting its rect."
-    .. " Use world:add(item, x,y,w,h) to add it first.", 3)
+  raise("Item %s must be added to the world before getting its rect."
+    .. " Use world:add(item, x,y,w,h) to add it first.", tostring(item))
 end
 
 function errors.twice(item)
-  error("Item " .. tostring(item) .. " added to the world twice.", 3)
+  raise("Item %s added to the world twice.", tostring(item))
 end
 
 function errors.notNumber(value, what)
-  error(("%s must be a number, but was %s(a %s)"):format(what, tostring(value), type(value)), 3)
+  raise("%s must be a number, but was %s(a %s)", what, tostring(value), type(value))
 end
 
 function errors.notSize(value, what)
-  error(("%s must be a positive integer, but was %s(%s)"):format(what, tostring(value), type(value)), 3)
+  raise("%s must be a positive integer, but was %s(%s)", what, tostring(value), type(value))
 end
 
----@param level integer? of the line that called
-function errors.unknown(kind, level)
-  error(("Unknown collision type: %s (%s)"):format(tostring(kind), type(kind)), level or 3)
+function errors.unknown(kind)
+  raise("Unknown collision type: %s (%s)", tostring(kind), type(kind))
 end
 
 -- ---- Records -----------------------------------------------------------------------------------
@@ -188,7 +192,7 @@ end
 
 local function check(world, item, goalX, goalY, filter)
   if item == nil then
-    error("table index is nil", 3)
+    raise("table index is nil")
   end
   local x, y, w, h = world:getRect(item)
   return respond(world, item, x, y, w, h, goalX, goalY, filter, {}, 0)

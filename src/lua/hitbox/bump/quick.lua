@@ -212,7 +212,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
       end
       local response = world.responses[kind]
       if not response then
-        errors.unknown(kind, 4)
+        errors.unknown(kind)
       end
       local how = HOW[response] or 0
       goesOn = cAnswer(on.memory, how)
