@@ -167,19 +167,19 @@ static inline int64_t hbl_exact_integer(lua_State *L, int index, int *exact)
     return *exact ? (int64_t)value : 0;
 }
 
-/// A whole number. [-0, +1]
-static inline void hbl_push_whole(lua_State *L, double value)
+/// Where all numbers are doubles it is one. [-0, +1]
+static inline void hbl_push_int64(lua_State *L, int64_t value)
 {
-    lua_pushnumber(L, value + 0.0); /* as there is no -0 among integers */
+    lua_pushnumber(L, (lua_Number)value);
 }
 
 #else
 
 #define hbl_exact_integer lua_tointegerx
 
-static inline void hbl_push_whole(lua_State *L, double value)
+static inline void hbl_push_int64(lua_State *L, int64_t value)
 {
-    lua_pushinteger(L, (lua_Integer)value);
+    lua_pushinteger(L, value);
 }
 
 #endif

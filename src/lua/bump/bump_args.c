@@ -58,7 +58,7 @@ void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out)
 void hbl_bump_push(lua_State *L, double value, bool whole)
 {
     if (whole) {
-        hbl_push_whole(L, value);
+        hbl_push_int64(L, (int64_t)value);
     } else {
         lua_pushnumber(L, value);
     }

@@ -240,7 +240,7 @@ static void normalize_key(lua_State *L, int arg)
 {
     double value = lua_tonumber(L, arg);
     if (lua_type(L, arg) == LUA_TNUMBER && fabs(value) < 0x1p53 && floor(value) == value) {
-        hbl_push_whole(L, value);
+        hbl_push_int64(L, (int64_t)value);
         lua_replace(L, arg);
     }
 }

@@ -4,16 +4,12 @@
 /// found; then the world that is to be it becomes that, which works or changes nothing.
 #include "saves.h"
 
-/* Before 5.3 all numbers are doubles. [-0, +1, m] */
+/* [-0, +1] */
 static void push_integer(lua_State *L, uint64_t bits)
 {
     int64_t value;
     memcpy(&value, &bits, sizeof value);
-    if (sizeof(lua_Integer) == sizeof value) {
-        lua_pushinteger(L, (lua_Integer)value);
-    } else {
-        lua_pushnumber(L, (lua_Number)value);
-    }
+    hbl_push_int64(L, value);
 }
 
 /* [-0, +1, m] */
