@@ -178,6 +178,34 @@ class Pictures(SandboxTest):
             return sum(picture.at(x, y)[1] > 200 for y in range(100, 130) for x in range(82, 400))
         self.assertAlmostEqual(ink(20), 2 * ink(10), delta=20)
 
+    def test_a_name_hides_no_words_of_the_scene(self):
+        box = '{ "a", at = { 50, 25 }, w = 80, h = 30, color = "#00ff00" }'
+        words = 'draw = function(s, g) g:text(10.5, 10.5, "■■■■", "#ff0000", 3) end,'
+        alone, named = (self.draw(f"things = {{ {things} }}, {words}").count((255, 0, 0))
+                        for things in ("", box))
+        self.assertGreater(alone, 100)
+        self.assertEqual(named, alone)
+
+    def test_names_at_one_place_stand_side_by_side(self):
+        picture = self.draw("""things = {
+            { "a", at = { 50, 25 }, color = "#ff4040", boxes = { ["■■■■"] = { r = 3 } } },
+            { "b", at = { 50, 25 }, color = "#40ff40", boxes = { ["■■■■"] = { r = 2.9 } } } },""")
+        middle = 320
+        red = [x for x, y in picture.places((255, 64, 64), 70) if x > middle + 24]
+        green = [x for x, y in picture.places((64, 255, 64), 70) if x < middle - 24]
+        self.assertGreater(min(len(red), len(green)), 40)
+
+    def test_names_much_taller_than_their_thing_are_left_out(self):
+        def letters(size):
+            kinds = ", ".join(f'["■■■■{i}"] = {{ w = {size}, h = {size} }}' for i in range(4))
+            picture = self.draw(f"""types = {{ dot = {{ w = 1, h = 1, color = "#102030" }} }}, things = {{
+                {{ "a", at = {{ 20, 25 }}, color = "#ff4040", boxes = {{ {kinds} }} }},
+                {", ".join(f'{{ "dot", at = {{ {6 * i}, 48 }} }}' for i in range(12))} }},""")
+            right = 320 + (20 - 50 + size / 2) * 6.16
+            return sum(picture.at(right + i, y)[0] > 200 for i in range(3, 50) for y in range(80, 240))
+        self.assertGreater(letters(20), 100)
+        self.assertEqual(letters(1), 0)
+
     def test_marks_can_be_seen_on_a_white_ground(self):
         self.scene("""background = "white", view = { 100, 50 }, rules = { { "a", "b" } }, things = {
             { "a", at = { 20, 25 }, w = 20, h = 20, color = "white" },

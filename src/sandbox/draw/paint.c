@@ -190,7 +190,7 @@ static int shape(lua_State *L)
 /* g:text(x, y, text, color, size) [-0, +0] */
 static int text(lua_State *L)
 {
-    const sb_paint *paint = check_paint(L);
+    sb_paint *paint = check_paint(L);
     ui_point at = check_point(L, 2, paint);
     luaL_checkany(L, 4);
     ui_color color = check_color(L, 5);
@@ -198,7 +198,9 @@ static int text(lua_State *L)
     float pixels = camera_length(&paint->camera, size);
     const char *words = luaL_tolstring(L, 4, NULL);
     if (paint->renderer != NULL && pixels >= 1.0f) {
+        ui_point extent = ui_text_extent(pixels, words);
         ui_text(at, pixels, color, words);
+        words_add(&paint->words, at, (ui_point){at.x + extent.x, at.y + extent.y});
     }
     return 0;
 }

@@ -18,6 +18,7 @@ typedef struct sb_paint {
     double width, height; ///< of the part of the world that the scene asks to show
     sb_pictures pictures; ///< those read so far
     sb_figures figures;   ///< of the shape that is drawn
+    sb_words words;       ///< that were drawn since this was emptied
     bool trusts;          ///< links are followed wherever they lead
 } sb_paint;
 

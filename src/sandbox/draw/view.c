@@ -23,6 +23,7 @@
 #define MAX_NAMED_BOXES 12 /* all are named if the scene has no more */
 #define MAX_NAMED_THINGS 6 /* those of several boxes are named if there are no more */
 #define ROOM_FOR_NAME 4    /* else a box is named if it is so many times as wide as its name */
+#define TALLEST_NAMES 2    /* and several if they are no taller than so many times their thing */
 
 static const ui_color ANCHOR_COLOR = 0xffffffd0;
 static const ui_color CONTACT_COLOR = 0xffffffff;
@@ -184,16 +185,43 @@ static ui_color lightened(ui_color color)
     return out << 8 | 0xff;
 }
 
+void words_add(sb_words *words, ui_point a, ui_point b)
+{
+    if (words->count < VIEW_MAX_WORDS) {
+        words->at[words->count].a = a;
+        words->at[words->count].b = b;
+        words->count++;
+    }
+}
+
+/* Whether a place is in the window, and no words are there. */
+static bool is_free(const sb_words *words, const sb_camera *camera, ui_point a, ui_point b)
+{
+    if (a.x < 0 || a.y < 0 || b.x > 2 * camera->centre.x || b.y > 2 * camera->centre.y) {
+        return false;
+    }
+    for (int i = 0; i < words->count; i++) {
+        if (a.x < words->at[i].b.x && words->at[i].a.x < b.x && a.y < words->at[i].b.y &&
+            words->at[i].a.y < b.y) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Small letters on a dark ground of their own, as boxes may have any colour.
    @param ground  how dark that is, 0..255 */
-static void draw_label(ui_point at, ui_color color, ui_color ground, const char *text)
+static void draw_label(ui_point at, ui_color color, ui_color ground, const char *text,
+                       sb_words *words)
 {
     float size = LABEL_SIZE * ui_scale();
     float pad = 2 * ui_scale();
     ui_point extent = ui_text_extent(size, text);
-    ui_rect_fill((ui_point){at.x - pad, at.y}, (ui_point){at.x + extent.x + pad, at.y + extent.y},
-                 0x0b0d1000 | ground);
+    ui_point a = {at.x - pad, at.y};
+    ui_point b = {at.x + extent.x + pad, at.y + extent.y};
+    ui_rect_fill(a, b, 0x0b0d1000 | ground);
     ui_text(at, size, lightened(color), text);
+    words_add(words, a, b);
 }
 
 static hb_aabb bounds_of(const sb_snapshot *seen, int from, int to)
@@ -207,24 +235,57 @@ static hb_aabb bounds_of(const sb_snapshot *seen, int from, int to)
     return all;
 }
 
-/* The names of a thing's boxes, as a list at its right side, where they do not hide each other; the
-   name of a single one inside if there is room. */
-static void draw_names(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
-                       ui_color ground)
+/* How much room the names of a thing's boxes take as a list. */
+static ui_point extent_of_names(const sb_snapshot *seen, int from, int to)
 {
-    float size = LABEL_SIZE * ui_scale();
+    ui_point all = {0};
+    for (int i = from; i < to; i++) {
+        ui_point one = ui_text_extent(LABEL_SIZE * ui_scale(), seen->kinds[seen->boxes[i].kind]);
+        all = (ui_point){fmaxf(all.x, one.x), all.y + one.y};
+    }
+    return all;
+}
+
+/* Where the names of a thing's boxes are put: the name of a single one in a corner of what is seen
+   of it if there is room, else they are at a side of the thing, the right one first.
+   @return false if there is no free place; then *out is the first one */
+static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
+                       const sb_words *words, ui_point *out)
+{
     float gap = 4 * ui_scale();
+    float pad = 2 * ui_scale();
     hb_aabb all = bounds_of(seen, from, to);
     ui_point a = camera_to_screen(camera, all.x0, all.y0);
     ui_point b = camera_to_screen(camera, all.x1, all.y1);
-    ui_point first = ui_text_extent(size, seen->kinds[seen->boxes[from].kind]);
+    ui_point extent = extent_of_names(seen, from, to);
+    ui_point beside[] = {{b.x + gap, a.y}, {a.x - gap - extent.x, a.y}};
+    ui_point c = {fmaxf(a.x, 0), fmaxf(a.y, 0)};
+    ui_point d = {fminf(b.x, 2 * camera->centre.x), fminf(b.y, 2 * camera->centre.y)};
+    ui_point corners[] = {{c.x + gap, c.y + gap / 2},
+                          {d.x - gap - extent.x, c.y + gap / 2},
+                          {c.x + gap, d.y - gap / 2 - extent.y},
+                          {d.x - gap - extent.x, d.y - gap / 2 - extent.y}};
     bool inside = to - from == 1 && seen->boxes[from].shape == HB_AABB &&
-                  first.x + 2 * gap < b.x - a.x && first.y < b.y - a.y;
-    ui_point at = {(inside ? a.x : b.x) + gap, a.y + (inside ? gap / 2 : 0)};
+                  extent.x + 2 * gap < d.x - c.x && extent.y < d.y - c.y;
+    const ui_point *places = inside ? corners : beside;
+    for (int i = 0; i < (inside ? 4 : 2); i++) {
+        ui_point end = {places[i].x + extent.x + pad, places[i].y + extent.y};
+        if (is_free(words, camera, (ui_point){places[i].x - pad, places[i].y}, end)) {
+            *out = places[i];
+            return true;
+        }
+    }
+    *out = places[0];
+    return false;
+}
+
+static void draw_names(const sb_snapshot *seen, int from, int to, ui_point at, ui_color ground,
+                       sb_words *words)
+{
     for (int i = from; i < to; i++) {
         const char *name = seen->kinds[seen->boxes[i].kind];
-        draw_label(at, box_color(&seen->boxes[i]), ground, name);
-        at.y += first.y;
+        draw_label(at, box_color(&seen->boxes[i]), ground, name, words);
+        at.y += ui_text_extent(LABEL_SIZE * ui_scale(), name).y;
     }
 }
 
@@ -278,23 +339,42 @@ static void draw_pointed(const sb_snapshot *seen, const sb_camera *camera)
     }
 }
 
-static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera, bool crowded,
-                           const ui_point *mouse)
+/* Whether the names of several boxes are no list that hides more than it tells. */
+static bool are_short(const sb_snapshot *seen, int from, int to, const sb_camera *camera)
 {
+    hb_aabb all = bounds_of(seen, from, to);
+    double names = extent_of_names(seen, from, to).y;
+    return names <= TALLEST_NAMES * (all.y1 - all.y0) * camera->zoom;
+}
+
+/* What is at the mouse is named for sure, and first; other names are left out where there is no
+   room for them. */
+static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera, bool crowded,
+                           const ui_point *mouse, sb_words *words)
+{
+    bool few = seen->box_count <= MAX_NAMED_BOXES;
     int several = 0;
     int to;
     for (int from = 0; from < seen->box_count; from = to) {
         to = end_of_thing(seen, from);
         several += to - from > 1 && on_screen(&seen->boxes[from], camera);
+        ui_point at;
+        if (is_under(seen, from, to, camera, mouse)) {
+            find_place(seen, from, to, camera, words, &at);
+            draw_names(seen, from, to, at, OPAQUE_GROUND, words);
+        }
     }
     for (int from = 0; from < seen->box_count; from = to) {
         to = end_of_thing(seen, from);
         const sb_box *box = &seen->boxes[from];
-        bool shown = crowded || seen->box_count <= MAX_NAMED_BOXES ||
-                     (to - from > 1 ? several <= MAX_NAMED_THINGS : has_room(seen, box, camera));
-        bool under_mouse = is_under(seen, from, to, camera, mouse);
-        if (on_screen(box, camera) && (shown || under_mouse)) {
-            draw_names(seen, from, to, camera, under_mouse ? OPAQUE_GROUND : LABEL_GROUND);
+        bool shown =
+            crowded || few ||
+            (to - from > 1 ? several <= MAX_NAMED_THINGS && are_short(seen, from, to, camera)
+                           : has_room(seen, box, camera));
+        ui_point at;
+        if (shown && on_screen(box, camera) && !is_under(seen, from, to, camera, mouse) &&
+            (find_place(seen, from, to, camera, words, &at) || crowded)) {
+            draw_names(seen, from, to, at, LABEL_GROUND, words);
         }
     }
 }
@@ -347,7 +427,7 @@ static ui_point draw_arrow(const sb_contact *contact, const sb_camera *camera, b
 }
 
 /* How deep the two are in, beyond the arrow's tip. */
-static void draw_depth(const sb_contact *contact, ui_point tip)
+static void draw_depth(const sb_contact *contact, ui_point tip, sb_words *words)
 {
     float s = ui_scale();
     char text[32];
@@ -356,11 +436,11 @@ static void draw_depth(const sb_contact *contact, ui_point tip)
     ui_point middle = {tip.x + (float)contact->nx * (extent.x / 2 + 4 * s),
                        tip.y + (float)contact->ny * extent.y * 0.8f};
     draw_label((ui_point){middle.x - extent.x / 2, middle.y - extent.y / 2}, CONTACT_COLOR,
-               LABEL_GROUND, text);
+               LABEL_GROUND, text, words);
 }
 
 static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
-                       const sb_view_options *options)
+                       const sb_view_options *options, sb_words *words)
 {
     bool many = seen->anchor_count > MAX_ANCHORS;
     for (int i = 0; i < seen->anchor_count && options->anchor && (!many || options->crowded); i++) {
@@ -371,7 +451,7 @@ static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
          i++) {
         ui_point tip = draw_arrow(&seen->contacts[i], camera, many);
         if (seen->contacts[i].depth > 0 && !many) {
-            draw_depth(&seen->contacts[i], tip);
+            draw_depth(&seen->contacts[i], tip, words);
         }
     }
 }
@@ -394,7 +474,7 @@ void view_below(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
 }
 
 void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options,
-                const ui_point *mouse)
+                const ui_point *mouse, sb_words *words)
 {
     for (int i = 0; i < seen->box_count; i++) {
         if (on_screen(&seen->boxes[i], camera)) {
@@ -406,11 +486,11 @@ void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
             }
         }
     }
-    draw_marks(seen, camera, options);
+    draw_marks(seen, camera, options, words);
     if (options->pointed) {
         draw_pointed(seen, camera);
     }
     if (options->name) {
-        draw_all_names(seen, camera, options->crowded, mouse);
+        draw_all_names(seen, camera, options->crowded, mouse, words);
     }
 }

@@ -17,11 +17,25 @@ typedef struct sb_view_options {
 
 extern const sb_view_options VIEW_DEFAULT;
 
+#define VIEW_MAX_WORDS 256
+
+/// Where words are in the picture. {0} is none; of a crowd the last ones are not known.
+typedef struct sb_words {
+    struct {
+        ui_point a, b;
+    } at[VIEW_MAX_WORDS];
+    int count;
+} sb_words;
+
+/// Note words by their left top and right bottom corners.
+void words_add(sb_words *words, ui_point a, ui_point b);
+
 /// What lies below the scene's own drawing (the grid, the boxes' fill), and what above it.
 /// @param mouse  may be null
+/// @param words  of the scene's own drawing: names are put beside them; ours are added
 void view_below(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options,
                 int width, int height);
 void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_options *options,
-                const ui_point *mouse);
+                const ui_point *mouse, sb_words *words);
 
 #endif

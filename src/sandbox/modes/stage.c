@@ -73,11 +73,12 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
     if (has_scene) {
         stage->paint.renderer = renderer;
         stage->paint.camera = camera_fit(seen->view, &stage->change, width, height);
+        stage->paint.words.count = 0;
         view_below(seen, &stage->paint.camera, &stage->options, width, height);
         if (host_failure(stage->host) == NULL) {
             run_draw(stage);
         }
-        view_above(seen, &stage->paint.camera, &stage->options, stage->mouse);
+        view_above(seen, &stage->paint.camera, &stage->options, stage->mouse, &stage->paint.words);
     }
     draw_status(stage, width, height);
 }
