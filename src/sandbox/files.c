@@ -280,6 +280,36 @@ void files_first_comment(const char *path, char *out, int size)
     blank_controls(out);
 }
 
+/* Put a line of a comment behind those before it. */
+static void add_comment_line(char *out, size_t size, const char *line, bool *goes_on)
+{
+    size_t blanks = strspn(line, " \t");
+    const char *text = line + blanks;
+    bool apart = blanks > 1 || strncmp(text, "- ", 2) == 0;
+    size_t length = strlen(out);
+    const char *between = length == 0 ? "" : *goes_on && !apart && *text != '\0' ? " " : "\n";
+    snprintf(out + length, size - length, "%s%s", between, text);
+    *goes_on = *text != '\0';
+}
+
+void files_head_comment(const char *path, char *out, int size)
+{
+    out[0] = '\0';
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return;
+    }
+    char line[1024];
+    bool goes_on = false;
+    while (fgets(line, sizeof line, file) != NULL && strncmp(line, "--", 2) == 0 &&
+           strncmp(line, "--[", 3) != 0) {
+        line[strcspn(line, "\r\n")] = '\0';
+        blank_controls(line);
+        add_comment_line(out, (size_t)size, line + 2, &goes_on);
+    }
+    fclose(file);
+}
+
 void files_name(const char *path, char *out, int size)
 {
     const char *slash = strrchr(path, '/');

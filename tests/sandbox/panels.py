@@ -23,6 +23,17 @@ class Panels(WindowTest):
         self.assertGreater(len(letters), 100)
         self.assertLess(max(x for x, y in letters if y > 60), 344 - 16 - 14)  # margin, scroll bar
 
+    def test_help_says_what_the_scene_says_of_itself(self):
+        def ink(comment):
+            self.write("scene.lua", comment + 'return require "hitbox".scene { view = { 320, 200 } }')
+            window = self.open("--paused", "scene.lua")
+            window.key("F1")
+            letters = self.text(window.picture(), (0xdf, 0xe5, 0xec))
+            window.key("Escape", "Escape")
+            window.wait_end()
+            return len([y for x, y in letters if x < 170 and y > 50])  # where keys are, in blue
+        self.assertGreater(ink("-- ■■■■■■■■■■■■■■■■■■■■■■■■■\n"), ink("") + 500)
+
     def test_a_long_field_does_not_run_into_its_value(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "hero", at = { 10, 10 }, w = 20, h = 20, data = { [("■"):rep(14)] = "■■■" } } },""")

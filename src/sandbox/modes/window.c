@@ -19,8 +19,9 @@
 #define SUDDEN 0.15        /* seconds: what comes sooner is not shown on its way */
 #define LARGE_WIDTH 1800   /* points: a window twice as large has letters twice as large */
 #define LARGE_HEIGHT 1000
+#define ABOUT_BYTES 4096         /* of what a script says of itself */
 #define NOTICE_COLOR 0xc3ccd6ffu /* of those in the list */
-#define KEYS_TEXT "F1 keys   F2 show   F3 thing   space pause   . step   , back   R restart"
+#define KEYS_TEXT "F1 help   F2 show   F3 thing   space pause   . step   , back   R restart"
 
 static double seconds(void)
 {
@@ -406,7 +407,11 @@ static void draw(sb_window *w)
         draw_scene(w, width, height);
     }
     if (w->help) {
-        panel_help(width, height);
+        char about[ABOUT_BYTES] = "";
+        if (w->script != NULL) {
+            files_head_comment(w->script, about, sizeof about);
+        }
+        panel_help(about, width, height);
     }
     ui_end();
     if (w->picture_in > 0 && --w->picture_in == 0) {

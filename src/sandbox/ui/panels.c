@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const ui_color DIM = 0x93a0aeff;
+static const ui_color PLAIN = 0xdfe5ecff;
 static const ui_color WARM = 0xff9d8fff;
 static const ui_color BRIGHT = 0xffd35aff;
 
@@ -19,7 +20,7 @@ static ui_place centred(int width, int height)
         (float)width / 2, (float)height / 2, 0.5f, 0.5f, 0, (float)height - 2 * status_height()};
 }
 
-void panel_help(int width, int height)
+void panel_help(const char *about, int width, int height)
 {
     static const char *const keys[][2] = {
         {"arrows, W A S D", "move; up, W and Z jump; X, Ctrl and Enter fire"},
@@ -42,12 +43,18 @@ void panel_help(int width, int height)
         {"F12", "save a picture"},
         {"Esc", "close, or leave the scene"},
     };
-    ui_panel_begin("Keys", centred(width, height));
+    ui_place place = centred(width, height);
+    place.width = fminf((float)width, 580 * ui_scale());
+    ui_panel_begin("Help", place);
+    if (about[0] != '\0') {
+        ui_paragraph(about, PLAIN);
+        ui_space();
+    }
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         ui_entry(keys[i][0], keys[i][1], 170 * ui_scale());
     }
     ui_space();
-    ui_label("Save the script and it goes on with the new text, from where it is.", DIM);
+    ui_paragraph("Save the script and it goes on with the new text, from where it is.", DIM);
     ui_panel_end();
 }
 

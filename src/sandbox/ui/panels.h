@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 
-void panel_help(int width, int height);
+/// @param about  what the scene says of itself, or ""
+void panel_help(const char *about, int width, int height);
+
 /// @param heard  whether sounds are
 void panel_options(sb_view_options *options, bool *heard, int width, int height);
 
