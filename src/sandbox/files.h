@@ -73,8 +73,8 @@ void files_forget(sb_sources *sources);
 /// there is room for; else "".
 void files_first_comment(const char *path, char *out, int size);
 
-/// The comment that a script begins with, or what of it there is room for; else "". Lines that go on
-/// are one; blank ones, and those that are set in or begin with a dash, are kept apart.
+/// The comment that a script begins with, or what of it there is room for; else "". Lines that go
+/// on are one; blank ones, and those that are set in or begin with a dash, are kept apart.
 void files_head_comment(const char *path, char *out, int size);
 
 /// The name of a script: without its folder and ".lua".
