@@ -90,10 +90,9 @@ typedef struct answers {
     uint32_t doubtful_count;
 } answers;
 
-/* There is room for HB_PAIR_BATCH more pairs of each sort: those of four boxes for each of all
- * things, or of eight for so many runs. */
-enum { RUNS_AT_ONCE = HB_PAIR_BATCH / 8 };
-_Static_assert(4 * MOST_THINGS <= HB_PAIR_BATCH, "room for those of all things");
+/* There is room for HB_PAIR_BATCH more pairs of each sort: those of eight boxes for so many runs,
+ * or of so many boxes for each thing of a chunk. */
+enum { RUNS_AT_ONCE = HB_PAIR_BATCH / 8, MOST_DEPTH = HB_PAIR_BATCH / HB_CHUNK };
 
 static inline answers begin_answers(hb_pair_sink *sink)
 {
@@ -131,28 +130,9 @@ AVX512_INLINE void note(const sixteen_boxes *with, const sixteen_boxes *boxes, _
     __mmask16 touch = _mm512_mask_cmp_ps_mask(window, in, zero, _CMP_EQ_OQ);
     uint32_t *a = to->sink->a + to->doubtful_count, *b = to->sink->b + to->doubtful_count;
     to->sure += write_pairs(to->sure, to->sure + HB_PAIR_ROOM, with->owners, boxes->owners, meet);
-    to->doubtful_count += write_pairs(a, b, with->owners, boxes->owners, touch);
-}
-
-/* Of eight boxes each of the first four, four times; and for each of these the four after it. */
-AVX512_INLINE __m512i first_of_eight(void)
-{
-    return _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
-}
-
-AVX512_INLINE __m512i next_of_eight(void)
-{
-    return _mm512_setr_epi32(1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6, 4, 5, 6, 7);
-}
-
-AVX512_INLINE __m512 eight_floats(const float *from)
-{
-    return _mm512_castps256_ps512(_mm256_loadu_ps(from));
-}
-
-AVX512_INLINE __m512i eight_numbers(const uint32_t *from)
-{
-    return _mm512_castsi256_si512(load_eight(from));
+    if (__builtin_expect(touch != 0, 0)) {
+        to->doubtful_count += write_pairs(a, b, with->owners, boxes->owners, touch);
+    }
 }
 
 /* Two numbers, each eight times. */
@@ -221,10 +201,10 @@ AVX512_INLINE void finish_list(const hb_grid *grid, box_list *list, hb_pair_sink
 
 /* ---- A level --------------------------------------------------------------------------------- */
 
-/* What some things are to compare: each with the four after it, or with fewer, a bit each, of four
- * things together; and what else is in its row, and in the row below. */
+/* What some things are to compare: each with those after it in its row, and with runs of cells and
+ * of boxes. */
 typedef struct work {
-    uint16_t windows[MOST_THINGS / 4];
+    uint32_t own[MOST_THINGS]; /* how many after each one, in its row, may meet it */
     run_list cells;
     box_list boxes;
     __m512i compared; /* how many boxes each of sixteen with others: the sum fits in 32 bits */
@@ -328,14 +308,6 @@ AVX512_INLINE void look_up_runs(const uint32_t *begins, work *at)
     }
 }
 
-/* Windows for sixteen things, four bits each: pairs of bytes become one byte. */
-AVX512_INLINE void set_next_windows(uint16_t *windows, __m512i lengths)
-{
-    __m128i twos = _mm_maddubs_epi16(_mm512_cvtepi32_epi8(windows_of(lengths, 4)),
-                                     _mm_set1_epi16(0x1001)); /* 1, 16 */
-    _mm_storel_epi64((__m128i *)(void *)windows, _mm_packus_epi16(twos, twos));
-}
-
 /* Up to sixteen things, which are boxes[i] and following, from the number `at` on. */
 AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, const bool folded,
                                 uint32_t i, __mmask16 some, uint32_t at, work *out,
@@ -361,36 +333,61 @@ AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, cons
     __m512i last = look_up(begins + 1, _mm512_add_epi32(own, blocks.column1));
     __m512i lengths = _mm512_maskz_sub_epi32(blocks.things, last, _mm512_add_epi32(numbers, one));
     out->compared = _mm512_add_epi32(out->compared, lengths);
-    set_next_windows(out->windows + at / 4, lengths);
-    __m512i later = _mm512_add_epi32(numbers, _mm512_set1_epi32(5));
-    add_boxes(&out->boxes, _mm512_mask_cmplt_epu32_mask(blocks.things, later, last), numbers, later,
-              last);
+    _mm512_storeu_si512(out->own + at, lengths);
     add_runs(&out->cells, reaching, numbers, _mm512_add_epi32(below, blocks.column0),
              _mm512_add_epi32(below, blocks.column1));
 }
 
-/* Each of some things and the four after it. */
-AVX512_INLINE void compare_neighbours(const hb_grid *grid, const work *at, uint32_t first,
-                                      uint32_t count, hb_pair_sink *sink)
+/* With how many after them all of `count` things are compared, sixteen at once: with one more than
+ * the `own` of each on average. For what is left of those that have more, a run of boxes is
+ * cheaper. */
+static uint32_t depth_for(uint64_t own, uint32_t count)
 {
-    const __m512i own = first_of_eight(), next = next_of_eight();
+    uint64_t depth = own / count + 1;
+    return depth < MOST_DEPTH ? (uint32_t)depth : MOST_DEPTH;
+}
+
+/* Compare sixteen boxes with `own` of those after them, but with no more than `depth`: all with the
+ * next one, then all with the one after that, and so on. */
+AVX512_INLINE void pair_sixteen(const hb_boxes *boxes, const uint32_t *owners, size_t i,
+                                __mmask16 some, __m512i own, uint32_t depth, answers *to)
+{
+    sixteen_boxes of = {
+        _mm512_maskz_loadu_ps(some, boxes->x0 + i), _mm512_maskz_loadu_ps(some, boxes->y0 + i),
+        _mm512_maskz_loadu_ps(some, boxes->x1 + i), _mm512_maskz_loadu_ps(some, boxes->y1 + i),
+        _mm512_maskz_loadu_epi32(some, owners + i)};
+    for (uint32_t k = 1; k <= depth; k++) {
+        __mmask16 here = _mm512_cmpge_epu32_mask(own, _mm512_set1_epi32((int)k));
+        size_t n = i + k;
+        sixteen_boxes next = {
+            _mm512_maskz_loadu_ps(here, boxes->x0 + n), _mm512_maskz_loadu_ps(here, boxes->y0 + n),
+            _mm512_maskz_loadu_ps(here, boxes->x1 + n), _mm512_maskz_loadu_ps(here, boxes->y1 + n),
+            _mm512_maskz_loadu_epi32(here, owners + n)};
+        note(&of, &next, here, to);
+    }
+}
+
+/* Compare each of some things with those after it in its row, or list what is left of these. */
+AVX512_INLINE void compare_neighbours(const hb_grid *grid, work *at, uint32_t first, uint32_t count,
+                                      uint32_t depth, hb_pair_sink *sink)
+{
     const hb_boxes boxes = grid->boxes;
     const uint32_t *owners = grid->owners;
-    answers to = begin_answers(sink);
-    for (uint32_t k = 0; k < count; k += 4) {
-        uint32_t i = first + k; /* four things, and four more: all that these are compared with */
-        __m512 x0 = eight_floats(boxes.x0 + i), y0 = eight_floats(boxes.y0 + i);
-        __m512 x1 = eight_floats(boxes.x1 + i), y1 = eight_floats(boxes.y1 + i);
-        __m512i whose = eight_numbers(owners + i);
-        sixteen_boxes with = {_mm512_permutexvar_ps(own, x0), _mm512_permutexvar_ps(own, y0),
-                              _mm512_permutexvar_ps(own, x1), _mm512_permutexvar_ps(own, y1),
-                              _mm512_permutexvar_epi32(own, whose)};
-        sixteen_boxes near = {_mm512_permutexvar_ps(next, x0), _mm512_permutexvar_ps(next, y0),
-                              _mm512_permutexvar_ps(next, x1), _mm512_permutexvar_ps(next, y1),
-                              _mm512_permutexvar_epi32(next, whose)};
-        note(&with, &near, at->windows[k / 4], &to);
+    const __m512i most = _mm512_set1_epi32((int)depth);
+    for (uint32_t k = 0; k < count;) {
+        uint32_t end = count - k < HB_CHUNK ? count : k + HB_CHUNK;
+        answers to = begin_answers(sink);
+        for (; k < end; k += 16) {
+            __m512i own = load_sixteen(at->own + k);
+            pair_sixteen(&boxes, owners, first + k, first_bits(count - k), own, depth, &to);
+            __m512i numbers =
+                _mm512_add_epi32(_mm512_set1_epi32((int)(first + k)), sixteen_numbers());
+            __m512i next = _mm512_add_epi32(numbers, _mm512_set1_epi32(1));
+            add_boxes(&at->boxes, _mm512_cmpgt_epu32_mask(own, most), numbers,
+                      _mm512_add_epi32(next, most), _mm512_add_epi32(next, own));
+        }
+        end_answers(&to);
     }
-    end_answers(&to);
 }
 
 AVX512_INLINE uint64_t sum_of(__m512i counts)
@@ -419,7 +416,7 @@ AVX512_INLINE void scan_rows(const hb_grid *grid, const hb_level *level, const b
         find_sixteen(grid, level, folded, first + k, first_bits(count - k), k, &at,
                      &rest[k / HB_CHUNK]);
     }
-    compare_neighbours(grid, &at, first, count, sink);
+    compare_neighbours(grid, &at, first, count, depth_for(sum_of(at.compared), count), sink);
     look_up_runs(grid->cells + level->table, &at);
     finish_list(grid, &at.boxes, sink);
     sink->compared += sum_of(at.compared);
