@@ -78,11 +78,10 @@ struct engine {
         return box;
     }
 
-    void place(int i, double steps)
+    void place(int i, double x, double y)
     {
         const bench_thing &t = scene->things[i];
-        auto at = static_cast<size_t>(i);
-        boxes[at] = box_at(t.x + t.vx * steps, t.y + t.vy * steps, t.w, t.h);
+        boxes[static_cast<size_t>(i)] = box_at(x, y, t.w, t.h);
     }
 };
 
@@ -98,7 +97,7 @@ void *create(const bench_scene *scene, int which)
     for (int i = 0; i < scene->count; i++) {
         self->layers.push_back(1);
         self->masks.push_back(i < scene->mover_count ? 0xffff : 0);
-        self->place(i, 0.0);
+        self->place(i, scene->things[i].x, scene->things[i].y);
         void *tag = reinterpret_cast<void *>(static_cast<uintptr_t>(i));
         self->proxies.push_back(self->phase.CreateProxy(self->boxes[static_cast<size_t>(i)], tag));
     }
@@ -110,9 +109,9 @@ void destroy(void *of)
     delete static_cast<engine *>(of);
 }
 
-void move(engine *self, int i, double steps)
+void move(engine *self, int i, double x, double y)
 {
-    self->place(i, steps);
+    self->place(i, x, y);
     const bench_thing &t = self->scene->things[i];
     auto at = static_cast<size_t>(i);
     b2Vec2 way(static_cast<float>(t.vx) * self->unit, static_cast<float>(t.vy) * self->unit);
@@ -127,12 +126,12 @@ void ask(engine *self, uint32_t asker, uint16 mask, const b2AABB &range)
     self->phase.Query(self, range);
 }
 
-bench_answer frame(void *of, int number)
+bench_answer frame(void *of, const hb_vec *places)
 {
     engine *self = static_cast<engine *>(of);
     self->answer = bench_answer{0, 0};
     for (int i = 0; i < self->scene->mover_count; i++) {
-        move(self, i, bench_steps(number));
+        move(self, i, places[i].x, places[i].y);
     }
     self->pairs_only = true;
     for (int i = 0; i < self->scene->mover_count; i++) {
@@ -142,13 +141,13 @@ bench_answer frame(void *of, int number)
     return self->answer;
 }
 
-bench_answer few(void *of, int number, const int *which, int count)
+bench_answer few(void *of, const int *which, const hb_aabb *to, int count)
 {
     engine *self = static_cast<engine *>(of);
     self->answer = bench_answer{0, 0};
     self->pairs_only = false;
     for (int i = 0; i < count; i++) {
-        move(self, which[i], bench_steps(number));
+        move(self, which[i], to[i].x0, to[i].y0);
     }
     for (int i = 0; i < count; i++) {
         auto at = static_cast<size_t>(which[i]);

@@ -8,6 +8,7 @@
 
 typedef struct thing {
     cpBB box;
+    cpFloat w, h;
     cpVect velocity;
     cpBitmask layers, mask; /* as those of its shapes; hitbox asks them too */
     uint32_t number;
@@ -39,11 +40,9 @@ static cpHashValue key_of(const thing *t) /* spread, as those of Chipmunk's shap
     return (cpHashValue)t->number * 3344921057U;
 }
 
-static void set_box(engine *self, int i, double steps)
+static void place(thing *t, double x, double y)
 {
-    const bench_thing *of = &self->scene->things[i];
-    double x = of->x + of->vx * steps, y = of->y + of->vy * steps;
-    self->things[i].box = cpBBNew(x, y, x + of->w, y + of->h);
+    t->box = cpBBNew(x, y, x + t->w, y + t->h);
 }
 
 static void *create(const bench_scene *scene, cpSpatialIndex *statics, cpSpatialIndex *movers)
@@ -55,7 +54,9 @@ static void *create(const bench_scene *scene, cpSpatialIndex *statics, cpSpatial
     }
     *self = (engine){.scene = scene, .movers = movers, .statics = statics, .things = things};
     for (int i = 0; i < scene->count; i++) {
-        set_box(self, i, 0.0);
+        things[i].w = scene->things[i].w;
+        things[i].h = scene->things[i].h;
+        place(&things[i], scene->things[i].x, scene->things[i].y);
         things[i].number = (uint32_t)i;
         things[i].layers = 1;
         things[i].mask = i < scene->mover_count ? CP_ALL_CATEGORIES : 0;
@@ -104,13 +105,12 @@ static cpCollisionID report(void *a, void *b, cpCollisionID id, void *data)
     return id;
 }
 
-static bench_answer frame(void *of, int number)
+static bench_answer frame(void *of, const hb_vec *places)
 {
     engine *self = of;
-    double steps = bench_steps(number);
     self->answer = (bench_answer){0};
     for (int i = 0; i < self->scene->mover_count; i++) {
-        set_box(self, i, steps);
+        place(&self->things[i], places[i].x, places[i].y);
     }
     cpSpatialIndexReindexQuery(self->movers, report, self);
     return self->answer;
@@ -123,14 +123,13 @@ static void query(engine *self, thing *asker)
     cpSpatialIndexQuery(self->statics, asker, asker->box, report, self);
 }
 
-static bench_answer few(void *of, int number, const int *which, int count)
+static bench_answer few(void *of, const int *which, const hb_aabb *boxes, int count)
 {
     engine *self = of;
-    double steps = bench_steps(number);
     self->answer = (bench_answer){0};
     for (int i = 0; i < count; i++) {
         thing *mover = &self->things[which[i]];
-        set_box(self, which[i], steps);
+        mover->box = cpBBNew(boxes[i].x0, boxes[i].y0, boxes[i].x1, boxes[i].y1);
         cpSpatialIndexReindexObject(self->movers, mover, key_of(mover));
     }
     for (int i = 0; i < count; i++) {

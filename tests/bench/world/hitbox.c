@@ -1,8 +1,6 @@
 /// hitbox behind world.h, through its public functions alone.
 #include "world.h"
 
-#include "hitbox.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +10,6 @@ typedef struct engine {
     hb_world *world;
     const bench_scene *scene;
     hb_id *ids;
-    hb_vec *at; /* where the movers are to be */
     hb_pair *pairs;
     int capacity;
     hb_id found[4096];
@@ -41,12 +38,10 @@ static engine *create(const bench_scene *scene, hb_broad_kind broad, uint32_t th
     self->capacity = 8 * scene->count + 1024;
     self->ids = calloc((size_t)scene->count, sizeof *self->ids);
     self->pairs = calloc((size_t)self->capacity, sizeof *self->pairs);
-    self->at = calloc((size_t)scene->count, sizeof *self->at);
     /* the others count a shared edge */
     hb_world_def def = {
         .mode = HB_TOUCH, .broad = broad, .allocator = {resize, self}, .threads = threads};
-    if (self->ids == NULL || self->pairs == NULL || self->at == NULL ||
-        hb_world_create(&def, &self->world) != HB_OK) {
+    if (self->ids == NULL || self->pairs == NULL || hb_world_create(&def, &self->world) != HB_OK) {
         abort();
     }
     for (int i = 0; i < scene->count; i++) {
@@ -93,24 +88,13 @@ static void destroy(void *of)
     hb_world_destroy(self->world);
     free(self->ids);
     free(self->pairs);
-    free(self->at);
     free(self);
 }
 
-static hb_vec place_of(const engine *self, int i, double steps)
-{
-    const bench_thing *thing = &self->scene->things[i];
-    return (hb_vec){thing->x + thing->vx * steps, thing->y + thing->vy * steps};
-}
-
-static bench_answer frame(void *of, int number)
+static bench_answer frame(void *of, const hb_vec *places)
 {
     engine *self = of;
-    double steps = bench_steps(number);
-    for (int i = 0; i < self->scene->mover_count; i++) {
-        self->at[i] = place_of(self, i, steps);
-    }
-    if (hb_world_place_many(self->world, self->ids, self->at, self->scene->mover_count) !=
+    if (hb_world_place_many(self->world, self->ids, places, self->scene->mover_count) !=
         self->scene->mover_count) {
         abort();
     }
@@ -133,22 +117,19 @@ static void add_found(engine *self, int count, uint32_t asker, bench_answer *ans
     }
 }
 
-static bench_answer few(void *of, int number, const int *which, int count)
+static bench_answer few(void *of, const int *which, const hb_aabb *boxes, int count)
 {
     engine *self = of;
-    double steps = bench_steps(number);
     bench_answer answer = {0};
     for (int i = 0; i < count; i++) {
-        hb_vec at = place_of(self, which[i], steps);
-        if (hb_world_place(self->world, self->ids[which[i]], at.x, at.y) != HB_OK) {
+        if (hb_world_place(self->world, self->ids[which[i]], boxes[i].x0, boxes[i].y0) != HB_OK) {
             abort();
         }
     }
     for (int i = 0; i < count; i++) {
-        const bench_thing *thing = &self->scene->things[which[i]];
-        hb_vec at = place_of(self, which[i], steps);
-        int found = hb_query_rect(self->world, at.x, at.y, thing->w, thing->h, HB_ALL_LAYERS,
-                                  self->found, 4096);
+        hb_aabb box = boxes[i];
+        int found = hb_query_rect(self->world, box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0,
+                                  HB_ALL_LAYERS, self->found, 4096);
         add_found(self, found, (uint32_t)which[i], &answer);
     }
     return answer;
@@ -241,20 +222,17 @@ static void add_answers(const hb_found *found, int count, const int *askers, int
     }
 }
 
-static bench_answer few_at_once(void *of, int number, const int *which, int count)
+static bench_answer few_at_once(void *of, const int *which, const hb_aabb *boxes, int count)
 {
     engine *self = of;
-    double steps = bench_steps(number);
     bench_answer answer = {0};
     hb_id ids[MANY];
     hb_vec at[MANY];
-    hb_aabb boxes[MANY];
     for (int first = 0; first < count; first += MANY) {
         int some = count - first < MANY ? count - first : MANY;
         for (int i = 0; i < some; i++) {
-            int mover = which[first + i];
-            ids[i] = self->ids[mover];
-            at[i] = place_of(self, mover, steps);
+            ids[i] = self->ids[which[first + i]];
+            at[i] = (hb_vec){boxes[first + i].x0, boxes[first + i].y0};
         }
         if (hb_world_place_many(self->world, ids, at, some) != some) {
             abort();
@@ -262,13 +240,8 @@ static bench_answer few_at_once(void *of, int number, const int *which, int coun
     }
     for (int first = 0; first < count; first += MANY) {
         int some = count - first < MANY ? count - first : MANY;
-        for (int i = 0; i < some; i++) {
-            const bench_thing *thing = &self->scene->things[which[first + i]];
-            hb_vec from = place_of(self, which[first + i], steps);
-            boxes[i] = (hb_aabb){from.x, from.y, from.x + thing->w, from.y + thing->h};
-        }
-        int found =
-            hb_query_rects(self->world, boxes, some, HB_ALL_LAYERS, self->answers, MOST_ANSWERS);
+        int found = hb_query_rects(self->world, boxes + first, some, HB_ALL_LAYERS, self->answers,
+                                   MOST_ANSWERS);
         add_answers(self->answers, found, which, first, &answer);
     }
     return answer;

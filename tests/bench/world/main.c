@@ -94,14 +94,27 @@ typedef struct work {
     const bench_scene *scene;
     bench_probe probes[MOST_PROBES];
     int *few, few_count; /* the only movers of that question */
+    hb_vec *places;      /* of all movers, in some rounds one after the other */
+    hb_aabb *boxes;      /* of the few, likewise */
 } work;
+
+/* For so many movers, and those of a round more, there are places at once. */
+enum { MOST_AT_ONCE = 2000 };
+
+/* How many rounds are timed at once: short enough for the many, and long enough for the clock. */
+static int repeats_of(int unit)
+{
+    return unit < MOST_AT_ONCE ? MOST_AT_ONCE / unit + 1 : 1;
+}
 
 static void make_work(const bench_scene *scene, work *out)
 {
     out->scene = scene;
     out->few_count = scene->count / 100 > 0 ? scene->count / 100 : 1;
     out->few = calloc((size_t)scene->mover_count, sizeof *out->few);
-    if (out->few == NULL) {
+    out->places = calloc((size_t)(MOST_AT_ONCE + 2 * scene->count), sizeof *out->places);
+    out->boxes = calloc((size_t)(MOST_AT_ONCE + 2 * out->few_count), sizeof *out->boxes);
+    if (out->few == NULL || out->places == NULL || out->boxes == NULL) {
         abort();
     }
     /* any of the movers, wherever they are: in each scene a hundredth of all things */
@@ -118,14 +131,51 @@ static void make_work(const bench_scene *scene, work *out)
     }
 }
 
-static bench_answer ask(const bench_engine *engine, void *self, const work *w, question what,
-                        int round)
+static void free_work(work *w)
+{
+    free(w->few);
+    free(w->places);
+    free(w->boxes);
+}
+
+/* A mover goes its way for so many rounds, and back. */
+enum { TURN = 16 };
+
+static hb_vec place_of(const bench_thing *thing, int round)
+{
+    int phase = round % (2 * TURN);
+    double steps = phase < TURN ? phase : 2 * TURN - phase;
+    return (hb_vec){thing->x + thing->vx * steps, thing->y + thing->vy * steps};
+}
+
+/* Work out where all movers are in so many rounds, or the few. That is no engine's matter, and done
+ * before its time begins. */
+static void prepare(work *w, question what, int first_round, int rounds)
+{
+    const bench_scene *scene = w->scene;
+    for (int k = 0; k < rounds && what == FRAME; k++) {
+        for (int i = 0; i < scene->mover_count; i++) {
+            w->places[k * scene->mover_count + i] = place_of(&scene->things[i], first_round + k);
+        }
+    }
+    for (int k = 0; k < rounds && what == FEW; k++) {
+        for (int i = 0; i < w->few_count; i++) {
+            const bench_thing *thing = &scene->things[w->few[i]];
+            hb_vec at = place_of(thing, first_round + k);
+            w->boxes[k * w->few_count + i] =
+                (hb_aabb){at.x, at.y, at.x + thing->w, at.y + thing->h};
+        }
+    }
+}
+
+/* @param k  of the rounds that are prepared */
+static bench_answer ask(const bench_engine *engine, void *self, const work *w, question what, int k)
 {
     switch (what) {
     case FRAME:
-        return engine->frame(self, round);
+        return engine->frame(self, w->places + k * w->scene->mover_count);
     case FEW:
-        return engine->few(self, round, w->few, w->few_count);
+        return engine->few(self, w->few, w->boxes + k * w->few_count, w->few_count);
     case POINTS:
         return engine->points(self, w->probes, probe_count);
     case RECTS:
@@ -178,14 +228,15 @@ static bool same(question what, bench_answer a, bench_answer b)
     return a.count == b.count && a.sum == b.sum;
 }
 
-static void check(const work *w, const bench_engine *engine, void *self, const bench_engine *judge,
+static void check(work *w, const bench_engine *engine, void *self, const bench_engine *judge,
                   void *other)
 {
     for (question what = FRAME; what < QUESTIONS; what++) {
         int rounds = !answers(engine, what) ? 0 : what <= FEW ? 6 : 1;
         for (int round = 0; round < rounds; round++) {
-            bench_answer a = ask(engine, self, w, what, round);
-            bench_answer b = ask(judge, other, w, what, round);
+            prepare(w, what, round, 1);
+            bench_answer a = ask(engine, self, w, what, 0);
+            bench_answer b = ask(judge, other, w, what, 0);
             if (!same(what, a, b)) {
                 printf("%s: %s, %s: %ld instead of %ld: the times mean nothing\n", w->scene->name,
                        engine->name, question_names[what], a.count, b.count);
@@ -205,22 +256,23 @@ typedef struct racer {
     size_t bytes; /* that it held after its frames */
 } racer;
 
-static void race(racer *racers, int count, const work *w, question what)
+static void race(racer *racers, int count, work *w, question what)
 {
     int rounds = 0;
     double end = now() + seconds * count;
-    /* a round is short enough for the many, and long enough for the clock */
-    int unit = unit_count(w, what), repeats = unit < 2000 ? 2000 / unit + 1 : 1;
+    int unit = unit_count(w, what), repeats = repeats_of(unit);
     for (int number = 0; rounds < 5 || (now() < end && rounds < MOST_ROUNDS); rounds++) {
         for (int i = 0; i < count; i++) {
             racer *r = &racers[i];
             if (!is_timed(r->engine, what)) {
                 continue;
             }
-            (void)ask(r->engine, r->self, w, what, number); /* its own data in the cache */
+            prepare(w, what, number, 1);
+            (void)ask(r->engine, r->self, w, what, 0); /* its own data in the cache */
+            prepare(w, what, number + 1, repeats);
             double start = now();
-            for (int k = 1; k <= repeats; k++) {
-                (void)ask(r->engine, r->self, w, what, number + k);
+            for (int k = 0; k < repeats; k++) {
+                (void)ask(r->engine, r->self, w, what, k);
             }
             r->samples[rounds] = (now() - start) * 1e9 / repeats / unit;
         }
@@ -289,13 +341,14 @@ static void print_row(const work *w, bool in_order, question what, const racer *
 
 /* ---- One scene ------------------------------------------------------------------------------- */
 
-static void make_racer(const bench_engine *engine, int variant, const work *w, racer *out)
+static void make_racer(const bench_engine *engine, int variant, work *w, racer *out)
 {
     size_t before = malloc_held();
     *out = (racer){.engine = engine, .variant = variant};
     out->self = engine->create(w->scene, variant);
     for (int i = 0; i < 3; i++) {
-        (void)engine->frame(out->self, i);
+        prepare(w, FRAME, i, 1);
+        (void)ask(engine, out->self, w, FRAME, 0);
     }
     out->bytes = engine->held != NULL ? engine->held(out->self) : malloc_held() - before;
 }
@@ -330,7 +383,7 @@ static void run_scene(bench_kind kind, int count, bool in_order)
     for (int i = 0; i < racer_count; i++) {
         racers[i].engine->destroy(racers[i].self);
     }
-    free(w.few);
+    free_work(&w);
     bench_free_scene(&scene);
 }
 
@@ -367,7 +420,7 @@ static void run_curve(const bench_engine *engine, int most)
             least = fmin(least, one.ns);
             greatest = fmax(greatest, one.ns);
             engine->destroy(one.self);
-            free(w.few);
+            free_work(&w);
             bench_free_scene(&scene);
         }
     }

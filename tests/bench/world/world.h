@@ -2,6 +2,8 @@
 #ifndef HB_BENCH_WORLD_H
 #define HB_BENCH_WORLD_H
 
+#include "hitbox.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,14 +40,6 @@ typedef enum bench_kind {
 bench_scene bench_make_scene(bench_kind kind, int count, bool in_order);
 void bench_free_scene(bench_scene *scene);
 
-/// Where a mover is: it turns back every so many frames.
-#define BENCH_TURN 16
-static inline double bench_steps(int frame)
-{
-    int phase = frame % (2 * BENCH_TURN);
-    return phase < BENCH_TURN ? phase : 2 * BENCH_TURN - phase;
-}
-
 /// What pairs or hits add up to, in any order.
 static inline uint64_t bench_mix(uint32_t a, uint32_t b)
 {
@@ -68,11 +62,11 @@ typedef struct bench_engine {
     void *(*create)(const bench_scene *scene, int variant);
     void (*destroy)(void *self);
     int variants;
-    /// Put all movers where they are in this frame, and report every pair once.
-    bench_answer (*frame)(void *self, int frame);
-    /// Put some of the movers there, and report the partners of each. This and all that follow may
-    /// be null, where an engine has no such question or none of its own.
-    bench_answer (*few)(void *self, int frame, const int *which, int count);
+    /// Put all movers at these places, and report every pair once.
+    bench_answer (*frame)(void *self, const hb_vec *places);
+    /// Put some of the movers where these boxes are, and report the partners of each. This and all
+    /// that follow may be null, where an engine has no such question or none of its own.
+    bench_answer (*few)(void *self, const int *which, const hb_aabb *boxes, int count);
     bench_answer (*points)(void *self, const bench_probe *probes, int count);
     bench_answer (*rects)(void *self, const bench_probe *probes, int count, double side);
     /// The first hit of each. Only the count is compared.
