@@ -254,20 +254,53 @@ static void blank_controls(char *text)
     }
 }
 
+/* The comment that a script begins with, line by line: of lines after two dashes, or in long
+ * brackets. */
+typedef struct comment {
+    FILE *file;
+    char line[1024];
+    char closing[16]; /* of long brackets; "" outside */
+} comment;
+
+/* The text of the next line of a comment, or null. It lives as long as no other one is read. */
+static char *next_line(comment *of)
+{
+    if (fgets(of->line, sizeof of->line, of->file) == NULL) {
+        return NULL;
+    }
+    of->line[strcspn(of->line, "\r\n")] = '\0';
+    char *text = of->line;
+    if (of->closing[0] == '\0') {
+        if (strncmp(text, "--", 2) != 0) {
+            return NULL;
+        }
+        text += 2;
+        size_t level = text[0] == '[' ? strspn(text + 1, "=") : 0;
+        if (text[0] != '[' || text[1 + level] != '[' || level + 3 > sizeof of->closing) {
+            return text;
+        }
+        snprintf(of->closing, sizeof of->closing, "]%.*s]", (int)level, text + 1);
+        text += level + 2;
+    }
+    char *end = strstr(text, of->closing);
+    if (end != NULL) {
+        *end = of->closing[0] = '\0';
+    }
+    return text;
+}
+
 void files_first_comment(const char *path, char *out, int size)
 {
     out[0] = '\0';
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
+    comment from = {.file = fopen(path, "r")};
+    if (from.file == NULL) {
         return;
     }
-    char line[256];
     int length = 0;
-    while (length < size - 1 && fgets(line, sizeof line, file) != NULL &&
-           strncmp(line, "--", 2) == 0) {
-        line[strcspn(line, "\r\n")] = '\0';
-        const char *text = line + strspn(line, "- ");
-        if (*text == '\0') {
+    const char *text;
+    while (length < size - 1 && (text = next_line(&from)) != NULL) {
+        text += strspn(text, "- \t");
+        if (*text == '\0' && length > 0) {
             break;
         }
         length +=
@@ -276,7 +309,7 @@ void files_first_comment(const char *path, char *out, int size)
             break;
         }
     }
-    fclose(file);
+    fclose(from.file);
     blank_controls(out);
 }
 
@@ -295,19 +328,17 @@ static void add_comment_line(char *out, size_t size, const char *line, bool *goe
 void files_head_comment(const char *path, char *out, int size)
 {
     out[0] = '\0';
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
+    comment from = {.file = fopen(path, "r")};
+    if (from.file == NULL) {
         return;
     }
-    char line[1024];
     bool goes_on = false;
-    while (fgets(line, sizeof line, file) != NULL && strncmp(line, "--", 2) == 0 &&
-           strncmp(line, "--[", 3) != 0) {
-        line[strcspn(line, "\r\n")] = '\0';
+    char *line;
+    while ((line = next_line(&from)) != NULL) {
         blank_controls(line);
-        add_comment_line(out, (size_t)size, line + 2, &goes_on);
+        add_comment_line(out, (size_t)size, line, &goes_on);
     }
-    fclose(file);
+    fclose(from.file);
 }
 
 void files_name(const char *path, char *out, int size)

@@ -35,6 +35,29 @@ class CommandLine(SandboxTest):
         self.scene(STILL)
         self.assert_ends(self.run_sandbox("run", "--headless", "--frames", "1", "scene.lua"), 0)
 
+    def test_without_a_scene_all_are_listed_each_with_the_first_sentence_of_its_comment(self):
+        comments = {
+            "brackets": "--[[ A hero jumps. And more. ]] return {}\n",
+            "code": "return {} -- A hero\n",
+            "dashes": "-- A hero\n-- jumps.\n-- And more.\n",
+            "docs": "--- A hero jumps.\n",
+            "level": "--[==[\n  A hero ]] jumps\n\n  And more.\n]==]\nreturn {}\n",
+            "unclosed": "--[=[ A hero",
+        }
+        for name, comment in comments.items():
+            self.write(f"scripts/{name}.lua", comment)
+        result = self.run_sandbox("--headless", "--frames", "1")
+        self.assert_ends(result, 2)
+        listed = (line.partition(" ") for line in result.stdout.splitlines())
+        self.assertEqual({name: text.strip() for name, _, text in listed}, {
+            "scripts/brackets.lua": "A hero jumps",
+            "scripts/code.lua": "",
+            "scripts/dashes.lua": "A hero jumps",
+            "scripts/docs.lua": "A hero jumps",
+            "scripts/level.lua": "A hero ]] jumps",
+            "scripts/unclosed.lua": "A hero",
+        })
+
     def test_options_may_follow_the_scene(self):
         self.scene(STILL)
         self.assert_ends(self.run_sandbox("scene.lua", "--headless", "--frames", "1"), 0)
