@@ -169,7 +169,11 @@ class GoingAnywhere(HeroTest):
         window.user("keyup", "Right")
         window.wait_title("paused at tick 40")
         line = 250 - 26  # pixels from above, from 12 to 344 - 12
-        window.pointer(12 + 320 * 0.25, line)
+        window.pointer(12 + 320 * 0.5, line - 13)  # a hand that errs
+        window.user("mousedown", "1")
+        window.wait_title("paused at tick 20")
+        window.user("mouseup", "1")
+        window.pointer(12 + 320 * 0.25, line + 11)
         window.user("mousedown", "1")
         window.wait_title("paused at tick 10")
         window.pointer(12 + 320 * 0.75, line - 40)  # it is held

@@ -10,8 +10,8 @@
 #define PAD 12
 #define THIN 3
 #define THICK 7
-#define ABOVE 9 /* how far from the line the mouse may be */
-#define BELOW 5
+#define ABOVE 15 /* how far from the line the mouse may be: as far as a hand that aims at it errs */
+#define BELOW 13
 #define TEXT_SIZE 13
 #define GAP 6
 
