@@ -29,6 +29,9 @@ local function add(scene, task)
 end
 
 local function isGone(subject)
+  if check.selves[subject] == "thing" then
+    return not subject.alive
+  end
   return type(subject) == "table" and rawget(subject, "alive") == false
 end
 

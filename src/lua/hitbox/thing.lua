@@ -72,7 +72,7 @@ for key in pairs(anchors.keys) do
 end
 
 -- What a script reads as a field of a thing, but which is not simply set, as boxes go along with it or as it
--- may not be assigned, is in `_own`: x, y, facing, angle, scale, anchor, type, team, groups, parent. That
+-- may not be assigned, is in `_own`: x, y, facing, angle, scale, anchor, type, team, groups, parent, alive. That
 -- table is the thing's metatable too, and behind it are the methods: so reading calls no function, and
 -- assigning always does. A thing that has a parent or children has a `place` of its own there. And, as all
 -- that places it is there at hand, where it was before it first moved in the present tick.
@@ -132,6 +132,7 @@ local setters = {
 
 --- What is to be done instead of assigning these.
 local advice = {
+  alive = "remove takes thing '%s' away, and spawn makes others",
   anchor = "setAnchor changes the anchor of thing '%s', and says what stays",
   parent = "attach and detach change the parent of thing '%s'",
   type = "the type of thing '%s' is what it was made of",
@@ -263,12 +264,12 @@ local function cast(scene, given, def, kin, mould, owner)
   local x, y, facing, angle, scale = poseOf(def, owner)
   local own = {
     x = x, y = y, facing = facing, angle = angle, scale = scale, anchor = mould.anchor,
-    type = kin.type, team = kin.team, groups = kin.groups, __newindex = assign,
+    type = kin.type, team = kin.team, groups = kin.groups, alive = true, __newindex = assign,
     _moved = 0, _fromX = x, _fromY = y,
   }
   own.__index = own
   local thing = setmetatable({
-    name = def[1], scene = scene, boxes = {}, alive = true, def = def, color = def.color,
+    name = def[1], scene = scene, boxes = {}, def = def, color = def.color,
     hidden = def.hidden, blocked = { left = false, right = false, above = false, below = false },
     frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta), _contacts = scene._contacts,
     _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
@@ -471,7 +472,7 @@ function Thing:remove()
   if not self.alive then
     return
   end
-  self.alive = false
+  self._own.alive = false
   family.detach(self)
   boxes.removeAll(self)
   self.scene:_forget(self)

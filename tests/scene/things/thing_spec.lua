@@ -387,6 +387,18 @@ describe("a wrong thing", function()
     assert.are.same({ 3, 5 }, { s.box.r, s.ball.w })
   end)
 
+  it("says_whether_it_lives_and_is_not_told_so", function()
+    local hero = room().hero
+    for _, value in ipairs { false, true } do
+      assert.matches("remove takes thing 'hero' away, and spawn makes others$", message(function()
+        hero.alive = value
+      end))
+    end
+    assert.is_true(hero.alive)
+    hero:remove()
+    assert.is_false(hero.alive)
+  end)
+
   it("cannot_take_a_method_s_name_for_a_field", function()
     local hero = room().hero
     assert.matches("'hit' is a method of things: thing 'hero' needs another name for it$",
