@@ -44,11 +44,11 @@ AVX512_INLINE void store_some(uint32_t *to, __mmask16 which, __m512i from)
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(which, from));
 }
 
-/* Of so many boxes the first ones, up to `most`, a bit each. */
-AVX512_INLINE __m512i windows_of(__m512i lengths, int most)
+/* Of so many boxes the first ones, up to eight, a bit each. */
+AVX512_INLINE __m512i windows_of(__m512i lengths)
 {
     const __m512i one = _mm512_set1_epi32(1);
-    __m512i few = _mm512_min_epu32(lengths, _mm512_set1_epi32(most));
+    __m512i few = _mm512_min_epu32(lengths, _mm512_set1_epi32(8));
     return _mm512_sub_epi32(_mm512_sllv_epi32(one, few), one);
 }
 
@@ -65,7 +65,7 @@ AVX512_INLINE void add_runs(run_list *list, __mmask16 which, __m512i askers, __m
 AVX512_INLINE void add_boxes(box_list *list, __mmask16 which, __m512i askers, __m512i first,
                              __m512i last)
 {
-    __m512i windows = windows_of(_mm512_sub_epi32(last, first), 8);
+    __m512i windows = windows_of(_mm512_sub_epi32(last, first));
     store_some(list->windows + list->runs.count, which, windows);
     add_runs(&list->runs, which, askers, first, last);
 }
@@ -347,22 +347,25 @@ static uint32_t depth_for(uint64_t own, uint32_t count)
     return depth < MOST_DEPTH ? (uint32_t)depth : MOST_DEPTH;
 }
 
+/* Boxes i and following, those whose bits are set. */
+AVX512_INLINE sixteen_boxes load_boxes(const hb_boxes *boxes, const uint32_t *owners, size_t i,
+                                       __mmask16 some)
+{
+    return (sixteen_boxes){
+        _mm512_maskz_loadu_ps(some, boxes->x0 + i), _mm512_maskz_loadu_ps(some, boxes->y0 + i),
+        _mm512_maskz_loadu_ps(some, boxes->x1 + i), _mm512_maskz_loadu_ps(some, boxes->y1 + i),
+        _mm512_maskz_loadu_epi32(some, owners + i)};
+}
+
 /* Compare sixteen boxes with `own` of those after them, but with no more than `depth`: all with the
  * next one, then all with the one after that, and so on. */
 AVX512_INLINE void pair_sixteen(const hb_boxes *boxes, const uint32_t *owners, size_t i,
                                 __mmask16 some, __m512i own, uint32_t depth, answers *to)
 {
-    sixteen_boxes of = {
-        _mm512_maskz_loadu_ps(some, boxes->x0 + i), _mm512_maskz_loadu_ps(some, boxes->y0 + i),
-        _mm512_maskz_loadu_ps(some, boxes->x1 + i), _mm512_maskz_loadu_ps(some, boxes->y1 + i),
-        _mm512_maskz_loadu_epi32(some, owners + i)};
+    sixteen_boxes of = load_boxes(boxes, owners, i, some);
     for (uint32_t k = 1; k <= depth; k++) {
         __mmask16 here = _mm512_cmpge_epu32_mask(own, _mm512_set1_epi32((int)k));
-        size_t n = i + k;
-        sixteen_boxes next = {
-            _mm512_maskz_loadu_ps(here, boxes->x0 + n), _mm512_maskz_loadu_ps(here, boxes->y0 + n),
-            _mm512_maskz_loadu_ps(here, boxes->x1 + n), _mm512_maskz_loadu_ps(here, boxes->y1 + n),
-            _mm512_maskz_loadu_epi32(here, owners + n)};
+        sixteen_boxes next = load_boxes(boxes, owners, i + k, here);
         note(&of, &next, here, to);
     }
 }
