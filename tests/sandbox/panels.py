@@ -75,6 +75,19 @@ class Panels(WindowTest):
             window.wait_end()
         self.assertLess(ends[0], ends[1] - 100)
 
+    def test_the_thing_that_is_told_about_and_what_is_shown_lie_beside_each_other(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", things = {
+            { "hero", at = { 40, 50 }, w = 20, h = 20 }, { "foe", at = { 40, 170 }, w = 20, h = 20 } },""")
+        window = self.open("--size", "664x450", "--paused", "scene.lua")
+        window.key("F2", "F3")
+        for y in (50, 170):  # in the upper half, and in the lower one
+            window.pointer(*pixel(80, 2 * y))  # the window is twice as large
+            words = self.text(window.picture(), (0x7c, 0xc4, 0xff))  # and check marks
+            told = [(x, row) for x, row in words if x < 68]
+            self.assertTrue([x for x, _ in words if x > 430])
+            self.assertTrue(told)
+            self.assertEqual({row > 225 for _, row in told}, {y < 100})
+
     def test_the_thing_that_is_told_about_is_marked(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },""")

@@ -296,17 +296,26 @@ static void draw_list(sb_window *w, int width, int height)
     }
 }
 
-/* What is said of the thing at the mouse, or where that was before it came onto a panel. */
+/* What is said of the thing at the mouse, or where that was before it came onto a panel; null if
+   there was none. */
 static const char *tell_about(sb_window *w)
 {
+    if (!w->about || !host_has_scene(w->stage.host)) {
+        return NULL;
+    }
     hb_vec point;
     sb_camera camera = window_camera(w);
     camera_to_world(&camera, w->mouse, &point.x, &point.y);
-    const char *about = NULL;
-    if (host_has_scene(w->stage.host)) {
-        about = host_about(w->stage.host, ui_takes_mouse() ? NULL : &point);
-    }
-    return about != NULL ? about : "point at a thing";
+    return host_about(w->stage.host, ui_takes_mouse() ? NULL : &point);
+}
+
+/* Where that is told: at the other side, so that it does not cover what it is about. The panel of
+   F2 is at the right: beside that it is above or below instead. */
+static void draw_about(const sb_window *w, const char *about, int width, int height)
+{
+    bool at_left = w->mouse.x < (float)width / 2;
+    bool lower = w->mouse.y > (float)height / 2;
+    panel_about(about, at_left && !w->choices, at_left && w->choices && lower, width, height);
 }
 
 /* While the scene runs the line would say nothing, and be in its way. */
@@ -329,9 +338,9 @@ long window_pointed_tick(const sb_window *w)
 
 static void draw_scene(sb_window *w, int width, int height)
 {
-    w->stage.notice = w->tells ? w->notice : NULL;
+    const char *about = tell_about(w); /* before the thing is marked */
+    w->stage.notice = w->tells ? w->notice : w->about && about == NULL ? "point at a thing" : NULL;
     w->stage.options.pointed = w->about;
-    const char *about = w->about ? tell_about(w) : NULL; /* before the thing is marked */
     stage_draw(&w->stage, w->renderer, width, height);
     if (has_timeline(w)) {
         timeline_draw(host_played(w->stage.host), host_recorded(w->stage.host),
@@ -342,8 +351,7 @@ static void draw_scene(sb_window *w, int width, int height)
         panel_failure(host_failure(w->stage.host), host_has_scene(w->stage.host), width, height);
     }
     if (about != NULL) {
-        /* At the other side, so that it does not cover what it is about. */
-        panel_about(about, w->mouse.x < (float)width / 2, width, height);
+        draw_about(w, about, width, height);
     }
     if (w->choices) {
         panel_options(&w->stage.options, &w->heard, width, height);

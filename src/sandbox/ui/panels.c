@@ -76,12 +76,13 @@ void panel_options(sb_view_options *options, bool *heard, int width, int height)
     ui_panel_end();
 }
 
-void panel_about(const char *about, bool at_right, int width, int height)
+void panel_about(const char *about, bool at_right, bool at_top, int width, int height)
 {
     float margin = 12 * ui_scale();
     float bottom = (float)height - status_height() - margin;
-    ui_panel_begin("Thing", (ui_place){at_right ? (float)width - margin : margin, bottom,
-                                       at_right ? 1 : 0, 1, 0, bottom - margin});
+    ui_panel_begin("Thing",
+                   (ui_place){at_right ? (float)width - margin : margin, at_top ? margin : bottom,
+                              at_right ? 1 : 0, at_top ? 0 : 1, 0, bottom - margin});
     const char *end = about + strcspn(about, "\n");
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)(end - about), about);
