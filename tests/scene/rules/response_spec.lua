@@ -215,6 +215,23 @@ describe("why", function()
       why("hero", "foe"))
   end)
 
+  it("says_that_what_moves_by_no_push_box_is_not_stopped", function()
+    s = hitbox.scene {
+      rules = { { "shot.hit", "wall", response = "touch" } },
+      things = { { "shot", at = { 0, 0 }, boxes = { hit = { r = 2 } } }, { "wall", at = { 50, 0 }, w = 10, h = 10 } },
+    }
+    local apart = "rule 1 names shot.hit and wall.push, but they do not meet: 43 apart"
+    s:step()
+    assert.are.equal(apart, why("shot", "wall"))
+    s.shot:move(100, 0)
+    s:step()
+    assert.are.equal(apart .. "; its touch stops push boxes only, and shot.hit is none", why("shot", "wall"))
+    s.shot:move(-50, 0)
+    s:step()
+    assert.are.equal("rule 1 decides for shot.hit and wall.push: touch, they overlap by 7"
+      .. "; its touch stops push boxes only, and shot.hit is none", why("shot", "wall"))
+  end)
+
   it("says_that_no_rule_names_them", function()
     open({ { "foe", "coin" } }, { "hero", 0 }, { "foe", 0 })
     assert.are.equal("no rule names hero.push and foe.push", why("hero", "foe"))

@@ -39,6 +39,17 @@ local function limitText(scene, contact)
   end
 end
 
+--- What is told of a response that stops, if one of the two boxes moves and is none that it stops.
+local function unstopped(scene, rule, a, b)
+  for _, box in ipairs({ a, b }) do
+    if rule.response ~= "cross" and box.kind ~= "push"
+      and box.thing._own._moved >= scene._contacts.stamp - 1 then
+      return ("; its %s stops push boxes only, and %s is none"):format(rule.response, nameOf(box))
+    end
+  end
+  return ""
+end
+
 --- What a rule does about two boxes that meet.
 local function decides(scene, contact, depth)
   local rule = contact.rule
@@ -55,7 +66,7 @@ local function decides(scene, contact, depth)
   elseif rule.on and limit then
     text = text .. (", it would call '%s', but %s"):format(rule.on, limit)
   end
-  return text
+  return text .. unstopped(scene, rule, contact.boxA, contact.boxB)
 end
 
 --- How fast a rule wants two to meet.
@@ -128,8 +139,9 @@ local function explain(scene, a, b)
     one, two = b, a
   end
   local gap = apart > 0 and number(apart) .. " apart" or "they only touch"
-  return 2, apart, ("%s names %s and %s, but they do not meet: %s"):format(
-    ruleName(scene, candidates[1].rule), nameOf(one), nameOf(two), gap)
+  local rule = candidates[1].rule
+  return 2, apart, ("%s names %s and %s, but they do not meet: %s%s"):format(
+    ruleName(scene, rule), nameOf(one), nameOf(two), gap, unstopped(scene, rule, one, two))
 end
 
 --- All boxes of a thing that are asked about, by name.
