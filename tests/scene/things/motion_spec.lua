@@ -196,7 +196,8 @@ describe("a thing that is oneWay", function()
       refusal { things = { { "a", oneWay = "left", boxes = { hit = { w = 1, h = 1 } } } } })
     local hero = room("above").hero
     assert.is_truthy(message(hero.move, hero, 0, 0, { thru = 1 }):find("unknown key 'thru'", 1, true))
-    assert.is_truthy(message(hero.move, hero, 0, 0, { through = 1 }):find("must be true or a thing", 1, true))
+    assert.is_truthy(message(hero.move, hero, 0, 0, { through = "ledge" })
+      :find("must be a thing, or true for all that is oneWay, got 'ledge'", 1, true))
   end)
 end)
 

@@ -155,7 +155,7 @@ local function worldOptions(thing, options, keys, what)
   if type(through) == "table" and through._list then
     through = through._list
   elseif through ~= nil and type(through) ~= "boolean" then
-    check.refuse("through", ownerOf(thing, what), "true or a thing", through)
+    check.refuse("through", ownerOf(thing, what), "a thing, or true for all that is oneWay", through)
   end
   if push ~= nil and type(push) ~= "string" then
     check.type(push, "string", "push", ownerOf(thing, what))
