@@ -86,6 +86,19 @@ class Keys(HeroTest):
         window.wait_title("tick 0")
         self.assertEqual(self.last_place(window), (160, 100))
 
+    def test_keys_that_the_scene_gives_to_actions_are_the_scenes(self):
+        self.scene("""input = { jump = { "key space" }, reload = { "key r" } }, update = function(s, input)
+            print(input:down("jump") and "jumps", input:down("reload") and "reloads")
+          end,""")
+        window = self.open("--paused", "scene.lua")
+        window.key("space", "r", "period")
+        window.wait_output("jumps\treloads\n")
+        window.wait_title("paused at tick 1")
+        window.key("F10", "F7")
+        window.wait_title("paused at tick 0")
+        window.key("F8")
+        window.wait_for(lambda: "paused" not in window.title(), "it goes on")
+
     def test_escape_ends_with_0(self):
         self.scene(HERO)
         window = self.open("scene.lua")

@@ -243,6 +243,27 @@ local seen = { items = items, anchors = anchors, contacts = contacts, met = met,
 
 local thing_shown -- gives the thing of which something is said, or nil
 
+-- Keys that the window has a use for unless the scene gives them to an action: as in snapshot.h.
+local OURS = { ["key space"] = 1, ["key ."] = 2, ["key keypad ."] = 2, ["key ,"] = 4, ["key r"] = 8 }
+
+local function keys_of(actions, others)
+  local keys = 0
+  for action, buttons in pairs(actions) do
+    for i = 1, others[action] and 0 or #buttons do
+      keys = keys | (OURS[buttons[i]] or 0)
+    end
+  end
+  return keys
+end
+
+local none = {}
+
+-- Which of them it gives.
+local function keys_taken(input)
+  local is_ours = check.selves[input] == "input" -- and nothing that the script has put there
+  return is_ours and keys_of(input.given, input.bound) | keys_of(input.bound, none) or 0
+end
+
 -- The state of the scene for snapshot.c.
 function host.look()
   local frame = seen.frame + 1
@@ -271,7 +292,7 @@ function host.look()
   seen.view, seen.background = scene.view, scene.def.background
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.things = scene:count()
-  seen.mouse = scene.def.mouse
+  seen.mouse, seen.keys = scene.def.mouse, keys_taken(scene.input)
   seen.pointed = thing_shown()
   -- Last, as nothing of the script runs from here on until all is read; and kept as long as that.
   seen.world = scene.world

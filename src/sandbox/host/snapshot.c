@@ -116,6 +116,7 @@ static void read_about(lua_State *L, int table, sb_snapshot *out)
     out->rate = number_field(L, table, "rate");
     out->things = (int)number_field(L, table, "things");
     out->uses_mouse = boolean_field(L, table, "mouse");
+    out->used_keys = (unsigned)number_field(L, table, "keys");
     text_field(L, table, "title", out->title, sizeof out->title);
     out->background = color_field(L, table, "background", "the scene", UI_GROUND);
 

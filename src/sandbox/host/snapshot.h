@@ -29,6 +29,9 @@ typedef struct sb_contact {
     double x, y, nx, ny, depth;
 } sb_contact;
 
+/// Keys that are the window's unless the scene gives them to an action.
+typedef enum sb_window_key { KEY_SPACE = 1, KEY_DOT = 2, KEY_COMMA = 4, KEY_R = 8 } sb_window_key;
+
 /// {0} is a valid empty one. Reused from frame to frame; snapshot_free ends it.
 typedef struct sb_snapshot {
     sb_box *boxes;
@@ -47,7 +50,8 @@ typedef struct sb_snapshot {
     long ticks;  ///< run so far
     double rate; ///< ticks a second
     int things;
-    bool uses_mouse; ///< the left button belongs to the scene
+    bool uses_mouse;    ///< the left button belongs to the scene
+    unsigned used_keys; ///< of sb_window_key, which belong to the scene
 } sb_snapshot;
 
 /// Fill a snapshot from the table that host.lua's `look` returned, on top of the stack. Raises a

@@ -22,6 +22,7 @@
 #define ABOUT_BYTES 4096         /* of what a script says of itself */
 #define NOTICE_COLOR 0xc3ccd6ffu /* of those in the list */
 #define KEYS_TEXT "F1 help   F2 show   F3 thing   space pause   . step   , back   R restart"
+#define F_KEYS_TEXT "F1 help   F2 show   F3 thing   F8 pause   F10 step   F9 back   F7 restart"
 
 static double seconds(void)
 {
@@ -68,7 +69,6 @@ void window_open_script(sb_window *w, const char *script)
     const char *message;
     w->stage = (sb_stage){.sounds = w->sounds,
                           .options = w->shown,
-                          .right_text = KEYS_TEXT,
                           .mouse = &w->mouse,
                           .paused = w->options->paused,
                           .keeps = true,
@@ -340,6 +340,7 @@ static void draw_scene(sb_window *w, int width, int height)
 {
     const char *about = tell_about(w); /* before the thing is marked */
     w->stage.notice = w->tells ? w->notice : w->about && about == NULL ? "point at a thing" : NULL;
+    w->stage.right_text = w->stage.seen.used_keys != 0 ? F_KEYS_TEXT : KEYS_TEXT;
     w->stage.options.pointed = w->about;
     stage_draw(&w->stage, w->renderer, width, height);
     if (has_timeline(w)) {

@@ -140,10 +140,32 @@ static void on_list_key(sb_window *w, SDL_Keycode key)
     w->scroll_to_chosen = true;
 }
 
+/* Whether the scene gives a key of ours to one of its actions. One that has failed needs none. */
+static bool is_used(const sb_window *w, SDL_Keycode key)
+{
+    unsigned used = window_has_failed(w) ? 0 : w->stage.seen.used_keys;
+    switch (key) {
+    case SDLK_SPACE:
+        return (used & KEY_SPACE) != 0;
+    case SDLK_PERIOD:
+    case SDLK_KP_PERIOD:
+        return (used & KEY_DOT) != 0;
+    case SDLK_COMMA:
+        return (used & KEY_COMMA) != 0;
+    case SDLK_r:
+        return (used & KEY_R) != 0;
+    default:
+        return false;
+    }
+}
+
 /* The sandbox's own keys of a running scene. @return false if the key is the scene's */
 static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
 {
     long ticks = stride(w, pressed.mod);
+    if (is_used(w, pressed.sym)) {
+        return false;
+    }
     switch (pressed.sym) {
     case SDLK_PERIOD:
     case SDLK_KP_PERIOD:
@@ -158,11 +180,13 @@ static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
         step_back(w, ticks);
         return true;
     case SDLK_SPACE:
+    case SDLK_F8:
         if (!repeated && finish_going(w)) {
             w->stage.paused = !w->stage.paused;
         }
         return true;
     case SDLK_r:
+    case SDLK_F7:
         if (!repeated && host_has_scene(w->stage.host)) {
             host_restart(w->stage.host);
         }

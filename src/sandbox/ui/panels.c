@@ -25,11 +25,11 @@ void panel_help(const char *about, int width, int height)
     static const char *const keys[][2] = {
         {"arrows, W A S D", "move; up, W and Z jump; X, Ctrl and Enter fire"},
         {"game controller", "stick or cross move, A jumps, X fires"},
-        {"space", "pause and go on"},
+        {"space or F8", "pause and go on"},
         {". or F10", "one tick on; with Shift a second"},
         {", or F9", "one tick back; with Shift a second"},
         {"line at the bottom", "paused: drag to any tick that was run"},
-        {"R", "start again"},
+        {"R or F7", "start again"},
         {"left mouse button", "drag a thing, also while paused"},
         {"right mouse button", "the same where the scene uses the left one"},
         {"wheel", "zoom about the mouse"},
