@@ -319,11 +319,17 @@ class Pictures(SandboxTest):
         self.scene('draw = function(s, g) g:picture("gone.png", 0, 0) end,')
         self.assert_fails(self.headless(), "gone.png")
 
+    def test_a_text_that_is_a_table_shows_no_address(self):
+        shown, meant = (self.draw(f"draw = function(s, g) g:text(10, 10, {text}) end,").rows
+                        for text in ("{}", '"a table"'))
+        self.assertTrue(shown == meant)
+
     def test_drawing_checks_what_it_is_given(self):
         for call, message in (
             ("g:line(0, 0, 0/0, 1)", "x must be finite, got NaN"),
             ("g:rect(0, 0, -3, 1)", "w must be >= 0, got -3"),
             ('g:circle(0, 0, 1, "rde")', "got rde"),
+            ("g:circle(0, 0, 1, { 255, 0, 0 })", "got a table)"),  # and not where it is
             ("g:polygon({ 1, 2, 3, 4 })", "3 to"),
             ('g:polygon({ 1, 2, 3, 4, 5, "six" })', "corner 3"),
             ('g:shape("circle")', "shape expected"),

@@ -1,7 +1,8 @@
-/* Owns the table of colour names. Calls Lua's reading functions only. */
+/* Owns the table of colour names. Calls Lua only. */
 #include "color.h"
 
 #include <ctype.h>
+#include <lauxlib.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,4 +62,19 @@ bool color_read(lua_State *L, int index, ui_color *out)
         }
     }
     return false;
+}
+
+const char *color_show(lua_State *L, int index)
+{
+    int type = lua_type(L, index);
+    bool plain = type == LUA_TNIL || type == LUA_TBOOLEAN || type == LUA_TNUMBER;
+    index = lua_absindex(L, index);
+    if (plain || type == LUA_TSTRING) {
+        return luaL_tolstring(L, index, NULL);
+    }
+    if (luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
+        lua_pop(L, 1);
+        return luaL_tolstring(L, index, NULL);
+    }
+    return lua_pushfstring(L, "a %s", lua_typename(L, type));
 }

@@ -15,4 +15,8 @@
 /// Read the colour at `index` of the stack. @return false, and *out untouched, if it is none
 bool color_read(lua_State *L, int index, ui_color *out);
 
+/// Push what a script gave, a colour or whatever, as text. Of what would show an address, as a
+/// table does, it is the type: addresses are others in each run. [-0, +1]
+const char *color_show(lua_State *L, int index);
+
 #endif

@@ -54,9 +54,8 @@ static ui_color check_color(lua_State *L, int index)
 {
     ui_color color = DEFAULT_COLOR;
     if (!lua_isnoneornil(L, index) && !color_read(L, index, &color)) {
-        luaL_argerror(
-            L, index,
-            lua_pushfstring(L, "%s, got %s", COLOR_EXPECTED, luaL_tolstring(L, index, NULL)));
+        luaL_argerror(L, index,
+                      lua_pushfstring(L, "%s, got %s", COLOR_EXPECTED, color_show(L, index)));
     }
     return color;
 }
@@ -196,7 +195,7 @@ static int text(lua_State *L)
     ui_color color = check_color(L, 5);
     double size = lua_isnoneornil(L, 6) ? DEFAULT_TEXT_SIZE : check_size(L, 6, "size");
     float pixels = camera_length(&paint->camera, size);
-    const char *words = luaL_tolstring(L, 4, NULL);
+    const char *words = color_show(L, 4);
     if (paint->renderer != NULL && pixels >= 1.0f) {
         ui_point extent = ui_text_extent(pixels, words);
         ui_text(at, pixels, color, words);

@@ -67,7 +67,7 @@ static ui_color color_field(lua_State *L, int table, const char *name, const cha
     ui_color color = missing;
     if (field(L, table, name) != LUA_TNIL && !color_read(L, -1, &color)) {
         luaL_error(L, "%s of %s: " COLOR_EXPECTED ", got %s", name, owner,
-                   luaL_tolstring(L, -1, NULL));
+                   color_show(L, -1));
     }
     lua_pop(L, 1);
     return color;
