@@ -213,6 +213,24 @@ class Failures(SandboxTest):
         self.scene(STILL + "draw = function(s, g) g:cirle(1, 2, 3) end,")
         self.assert_fails(self.headless(), "(did you mean 'circle'?)")
 
+    def test_a_method_of_something_else_is_told_with_whose_it_is(self):
+        for body, owner in (("update = function(s) s.box:spawn('x') end", "the scene"),
+                            ("update = function(s) s:fits() end", "things"),
+                            ("draw = function(g) g:text(1, 2, '') end", "the second argument of draw(s, g)")):
+            with self.subTest(body):
+                self.scene(STILL + body + ",")
+                self.assert_fails(self.headless(), f"\n(it is a method of {owner})\n")
+
+    def test_a_thing_that_is_gone_or_called_otherwise_is_told(self):
+        for name, hint in (("box", "(there is no thing 'box' any more)"), ("bxo", ""),
+                           ("wal", "(did you mean 'wall'?)"), ("score", "")):
+            with self.subTest(name):
+                self.scene('things = { { "box" }, { "wall" } }, update = function(s) s.box:remove(); s.'
+                           + name + ".x = 1 end,")
+                result = self.headless()
+                self.assert_fails(result, f"attempt to index a nil value (field '{name}')\n{hint}")
+                self.assertEqual("(" in result.stderr.split("\n")[1], hint != "")
+
     def test_what_fails_in_a_function_given_to_run_is_told_alike(self):
         self.scene(STILL + """start = function(s)
             s:run(function()

@@ -1,10 +1,11 @@
 -- How an error of a script is told: the message, in words for who has made one of the usual slips, and
 -- those lines of the traceback that lie in the script. Nothing of it runs before something fails.
 --
--- The chunk's arguments are the folder of the module, whether scripts are trusted, and a function that
--- takes out of a text what a terminal would obey; it returns the message handler.
+-- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that
+-- takes out of a text what a terminal would obey, and one that gives the running scene, or nil; it
+-- returns the message handler.
 
-local module_folder, trusts, clean = ...
+local module_folder, trusts, clean, scene_of = ...
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
@@ -20,19 +21,43 @@ local CAGED = {
   collectgarbage = true, warn = true, dump = true,
 }
 
--- The methods of all that a script has at hand.
+-- The methods of all that a script has at hand, and whose they are.
 local function methods()
   local words, scene = {}, hitbox.scene {}
   local paint = debug.getregistry()["hitbox.paint"] -- what draw gets; there is none before it was called
-  for _, class in ipairs { Input, things.methods, getmetatable(scene).methods, testing._methods,
-    debug.getmetatable(scene.world).__index, paint and paint.__index } do
-    for name in pairs(class) do
+  for _, class in ipairs {
+    { Input, "the input, as update(s, input) gets it" }, { things.methods, "things" },
+    { getmetatable(scene).methods, "the scene" }, { testing._methods, "what a case of a test gets" },
+    { debug.getmetatable(scene.world).__index, "worlds" },
+    { paint and paint.__index or {}, "the second argument of draw(s, g)" },
+  } do
+    for name in pairs(class[1]) do
       if type(name) == "string" and not name:find("^_") then
-        words[name] = true
+        words[name] = words[name] and words[name] .. ", and of " .. class[2] or class[2]
       end
     end
   end
   return words
+end
+
+-- What may help where there is no such method.
+local function about_method(name)
+  local words = methods()
+  return words[name] and ("it is a method of %s"):format(words[name])
+    or check.hint(name, words):match("did you mean.*")
+end
+
+-- What may help where there is no such field: it may be that of a thing which is gone, or is called otherwise.
+local function about_field(name)
+  local scene, words = scene_of(), {}
+  local names = scene and rawget(scene, "_names") or {}
+  if names[name] and not names[name].first then
+    return ("there is no thing '%s' any more"):format(name)
+  end
+  for word, list in pairs(names) do
+    words[word] = list.first
+  end
+  return check.hint(name, words):match("did you mean.*")
 end
 
 -- What may help with an error that Lua itself raises; "" if nobody knows.
@@ -42,8 +67,12 @@ local function advice(message)
     return ("\n(scripts run in a cage without %s: no files, programs and clock; if you trust who wrote "
       .. "this one, --trust opens it)"):format(name)
   end
-  name = message:match("attempt to call a nil value %(method '([%w_]+)'%)$")
-  local hint = name and check.hint(name, methods()):match("did you mean.*")
+  local hint
+  if kind == "method" then
+    hint = about_method(name)
+  elseif kind == "field" and message:find("attempt to index", 1, true) then
+    hint = about_field(name)
+  end
   return hint and "\n(" .. hint .. ")" or ""
 end
 

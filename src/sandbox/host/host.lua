@@ -430,7 +430,9 @@ end
 -- ---- For people ---------------------------------------------------------------------------------
 
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
-host.trace = load_errors(module_folder, trusts, clean)
+host.trace = load_errors(module_folder, trusts, clean, function()
+  return scene
+end)
 
 -- What there is to be said of the thing at a point.
 host.about, thing_shown, host.show = load_about(function()
