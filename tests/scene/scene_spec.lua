@@ -392,7 +392,7 @@ describe("a wrong scene", function()
     assert.are.equal("mouse of the scene must be a boolean, got 'left'", refusal { mouse = "left" })
     assert.are.equal("update of the scene must be a function, got true", refusal { update = true })
     assert.are.equal("rules of the scene must be a table, got 3", refusal { rules = 3 })
-    assert.are.equal("things of the scene must be a list, got the key 'hero'",
+    assert.are.equal("things of the scene must be a list, got the key 'hero': a thing is { 'name', at = { 40, 100 }, ... }",
       refusal { things = { hero = { r = 1 } } })
     assert.are.equal("view of the scene must be {w, h} or {x, y, w, h}", refusal { view = { 1 } })
     assert.are.equal("[2] of view of the scene must be > 0, got 0", refusal { view = { 320, 0 } })

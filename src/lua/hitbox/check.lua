@@ -269,10 +269,11 @@ end
 ---@param value table
 ---@param key string
 ---@param owner string
-function check.list(value, key, owner)
+---@param hint string|nil what the error ends with
+function check.list(value, key, owner, hint)
   for index in pairs(value) do
     if type(index) ~= "number" or index < 1 or index > #value then
-      check.fail("%s of %s must be a list, got the key %s", key, owner, check.show(index))
+      check.fail("%s of %s must be a list, got the key %s%s", key, owner, check.show(index), hint or "")
     end
   end
 end

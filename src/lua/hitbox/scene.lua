@@ -156,7 +156,7 @@ local function checkDef(def, name)
   end
   checkCalled(def, functions)
   check.list(def.rules or {}, "rules", "the scene")
-  check.list(def.things or {}, "things", "the scene")
+  check.list(def.things or {}, "things", "the scene", ": a thing is { 'name', at = { 40, 100 }, ... }")
   check.policy(def.contact or "overlap", "contact", "the scene")
   check.word(def.broad or "grid", broadPhases, "broad", "the scene")
   check.count(def.tick or 60, "tick", "the scene")

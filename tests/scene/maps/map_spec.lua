@@ -46,6 +46,8 @@ describe("a map", function()
     end
     assert.are.equal("rows[2] of the map must be a string or a table, got 7", refused({ "#", 7 }, { ["#"] = "wall" }))
     assert.are.equal("rows[1] of the map must be a list, got the key 'a'", refused({ { a = 1 } }))
+    assert.are.equal("map[1] of the scene must be a table, as { tile = 16, rows = { ... }, legend = { ... } }, got '##'",
+      refusal { map = { "##", "##" } })
     assert.are.equal("rows[1] of the map has 2 at place 2, which the legend does not know; it knows 1",
       refused({ { 1, 2 } }, { "wall" }))
     assert.are.equal("rows[1] of the map has 'wal' at place 1, which the legend does not know", refused({ { "wal" } }))

@@ -199,7 +199,9 @@ function maps.make(scene)
   check.list(list, "map", "the scene")
   for i, def in ipairs(list) do
     local owner = given[1] and "map[" .. i .. "]" or "the map"
-    check.type(def, "table", owner, "the scene")
+    if type(def) ~= "table" then
+      check.refuse(owner, "the scene", "a table, as { tile = 16, rows = { ... }, legend = { ... } }", def)
+    end
     local read = def.tiled ~= nil and tiled.read or def.ldtk ~= nil and ldtk.read or readText
     local map = read(scene, def, owner, maps)
     scene._maps[i], map.words = map, {}
