@@ -15,7 +15,7 @@ Everything happens in a copy of the project's root with the build folder as `bui
           In Lua, `print(...) --> text` says the same of one line.
 Any other language is for reading only, and so is a block behind the line `<!-- not run: why -->`.
 
-Relative links and pictures must exist as well.
+Relative links and pictures must exist as well, and docs/scenes.md leads to every scene.
 """
 
 import json
@@ -143,6 +143,14 @@ def check_links(text, folder):
             raise Fault(f"the link {target} leads nowhere")
 
 
+def check_scenes():
+    """Yield the scenes that docs/scenes.md does not lead to."""
+    text = Path("docs/scenes.md").read_text()
+    for scene in sorted(Path("scripts").glob("*.lua")):
+        if not scene.name.endswith(".test.lua") and f"](../{scene})" not in text:
+            yield f"docs/scenes.md: {scene} is missing"
+
+
 def check(page):
     """Yield each fault of a page as a text."""
     text = page.read_text()
@@ -174,6 +182,7 @@ def main():
         os.chdir(root)
         pages = [Path("README.md"), *sorted(Path("docs").rglob("*.md"))]
         faults = [fault for page in pages for fault in check(page)]
+        faults += check_scenes()
         os.chdir(source)
     for fault in faults:
         print(fault)
