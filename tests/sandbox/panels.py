@@ -88,6 +88,21 @@ class Panels(WindowTest):
             self.assertTrue(told)
             self.assertEqual({row > 225 for _, row in told}, {y < 100})
 
+    def test_the_panel_of_a_thing_gets_no_narrower_with_each_of_its_numbers(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", things = {
+            { "hero", at = { 10, 10 }, w = 20, h = 20, data = { x0 = 1 } },
+            { "foe", at = { 50, 10 }, w = 20, h = 20, data = { x0 = 1 } } },
+            update = function(s) s.hero.x0 = s.ticks == 1 and ("■"):rep(14) or 1 end,""")
+        window = self.open("--paused", "scene.lua")
+        window.key("F3")
+        window.pointer(*pixel(10, 10))
+        window.key("period")
+        long = window.picture().count((0, 0, 0))
+        window.key("period")
+        self.assertEqual(window.picture().count((0, 0, 0)), long)
+        window.pointer(*pixel(50, 10))
+        self.assertGreater(window.picture().count((0, 0, 0)), long + 500)
+
     def test_the_thing_that_is_told_about_is_marked(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },""")

@@ -17,7 +17,7 @@ static const ui_color BRIGHT = 0xffd35aff;
 static ui_place centred(int width, int height)
 {
     return (ui_place){
-        (float)width / 2, (float)height / 2, 0.5f, 0.5f, 0, (float)height - 2 * status_height()};
+        (float)width / 2, (float)height / 2, 0.5f, 0.5f, 0, (float)height - 2 * status_height(), 0};
 }
 
 void panel_help(const char *about, int width, int height)
@@ -62,7 +62,7 @@ void panel_options(sb_view_options *options, bool *heard, int width, int height)
 {
     float margin = 12 * ui_scale();
     float most = (float)height - status_height() - 2 * margin;
-    ui_panel_begin("Show", (ui_place){(float)width - margin, margin, 1, 0, 0, most});
+    ui_panel_begin("Show", (ui_place){(float)width - margin, margin, 1, 0, 0, most, 0});
     ui_check("fill", &options->fill);
     ui_check("outline", &options->outline);
     ui_check("bounding box (AABB)", &options->aabb);
@@ -76,16 +76,39 @@ void panel_options(sb_view_options *options, bool *heard, int width, int height)
     ui_panel_end();
 }
 
+/* How wide the panel was so far for a thing: else it trembled with each of its numbers, and cut off
+   what is longer than the tick before. */
+typedef struct about_width {
+    char name[256];
+    float scale, width;
+    bool is_new; /* the panel is still as wide as it was for another thing */
+} about_width;
+
+static about_width *width_of_about(const char *name)
+{
+    static about_width last;
+    last.is_new = strcmp(name, last.name) != 0 || ui_scale() != last.scale;
+    if (last.is_new) {
+        snprintf(last.name, sizeof last.name, "%s", name);
+        last.scale = ui_scale();
+        last.width = 0;
+    }
+    return &last;
+}
+
 void panel_about(const char *about, bool at_right, bool at_top, int width, int height)
 {
     float margin = 12 * ui_scale();
     float bottom = (float)height - status_height() - margin;
-    ui_panel_begin("Thing",
-                   (ui_place){at_right ? (float)width - margin : margin, at_top ? margin : bottom,
-                              at_right ? 1 : 0, at_top ? 0 : 1, 0, bottom - margin});
     const char *end = about + strcspn(about, "\n");
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)(end - about), about);
+    about_width *so_far = width_of_about(line);
+    ui_panel_begin("Thing",
+                   (ui_place){at_right ? (float)width - margin : margin, at_top ? margin : bottom,
+                              at_right ? 1 : 0, at_top ? 0 : 1, 0, bottom - margin,
+                              fminf(so_far->width, (float)width - 2 * margin)});
+    so_far->width = so_far->is_new ? 0 : fmaxf(so_far->width, ui_panel_width());
     ui_label(line, BRIGHT);
     while (*end != '\0') {
         const char *begin = end + 1;
@@ -103,8 +126,8 @@ void panel_failure(const char *failure, bool goes_on, int width, int height)
 {
     float margin = 24 * ui_scale();
     float wide = fminf((float)width - 2 * margin, 900 * ui_scale());
-    ui_panel_begin("The script stopped",
-                   (ui_place){(float)width / 2, margin, 0.5f, 0, wide, (float)height - 3 * margin});
+    ui_panel_begin("The script stopped", (ui_place){(float)width / 2, margin, 0.5f, 0, wide,
+                                                    (float)height - 3 * margin, 0});
     ui_paragraph(failure, WARM);
     ui_space();
     ui_paragraph(goes_on ? "Mend the file and save it: the scene goes on. R starts it again."

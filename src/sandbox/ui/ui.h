@@ -95,10 +95,14 @@ typedef struct ui_place {
     float x, y;              ///< pixels
     float pivot_x, pivot_y;  ///< 0..1: which part of the panel lies there
     float width, max_height; ///< pixels
+    float min_width;         ///< of what fits what is in it
 } ui_place;
 
 void ui_panel_begin(const char *title, ui_place place);
 void ui_panel_end(void);
+
+/// How wide the panel that was begun is.
+float ui_panel_width(void);
 
 void ui_label(const char *text, ui_color color);
 

@@ -46,8 +46,9 @@ void ui_panel_begin(const char *title, ui_place place)
     ImGui::SetNextWindowPos(ImVec2(place.x, place.y), ImGuiCond_Always,
                             ImVec2(place.pivot_x, place.pivot_y));
     ImGui::SetNextWindowSizeConstraints(
-        ImVec2(place.width, 0.0f), ImVec2(place.width > 0.0f ? place.width : FLT_MAX,
-                                          place.max_height > 0.0f ? place.max_height : FLT_MAX));
+        ImVec2(std::max(place.width, place.min_width), 0.0f),
+        ImVec2(place.width > 0.0f ? place.width : FLT_MAX,
+               place.max_height > 0.0f ? place.max_height : FLT_MAX));
     ImGui::Begin(title, nullptr,
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize);
@@ -65,6 +66,11 @@ void ui_panel_begin(const char *title, ui_place place)
 void ui_panel_end(void)
 {
     ImGui::End();
+}
+
+float ui_panel_width(void)
+{
+    return ImGui::GetWindowWidth();
 }
 
 void ui_label(const char *text, ui_color color)
