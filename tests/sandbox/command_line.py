@@ -215,11 +215,21 @@ class Failures(SandboxTest):
 
     def test_a_method_of_something_else_is_told_with_whose_it_is(self):
         for body, owner in (("update = function(s) s.box:spawn('x') end", "the scene"),
-                            ("update = function(s) s:fits() end", "things"),
+                            ("update = function(s) s:face(1) end", "things"),
                             ("draw = function(g) g:text(1, 2, '') end", "the second argument of draw(s, g)")):
             with self.subTest(body):
                 self.scene(STILL + body + ",")
                 self.assert_fails(self.headless(), f"\n(it is a method of {owner})\n")
+
+    def test_words_of_other_libraries_and_pairs_about_each_are_told_with_ours(self):
+        for call, hint in (("s.box:destroy()", "(did you mean 'remove'?)"), ("s:add {}", "(did you mean 'spawn'?)"),
+                           ("s:querySegment()", "(it is a method of worlds)"),
+                           ("for _, t in ipairs(s:each()) do end", 'for t in s:each("coin") do)'),
+                           ("for _, t in pairs(s:each()) do end", 'for t in s:each("coin") do)'),
+                           ("s.view = { 100, 100 }", "view of the scene must be { x =, y =, w =, h = }")):
+            with self.subTest(call):
+                self.scene(STILL + "update = function(s) " + call + " end,")
+                self.assert_fails(self.headless(), hint)
 
     def test_a_thing_that_is_gone_or_called_otherwise_is_told(self):
         for name, hint in (("box", "(there is no thing 'box' any more)"), ("bxo", ""),

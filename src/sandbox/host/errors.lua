@@ -31,18 +31,32 @@ local function methods()
     { debug.getmetatable(scene.world).__index, "worlds" },
     { paint and paint.__index or {}, "the second argument of draw(s, g)" },
   } do
-    for name in pairs(class[1]) do
-      if type(name) == "string" and not name:find("^_") then
-        words[name] = words[name] and words[name] .. ", and of " .. class[2] or class[2]
+    local list = class[1]
+    while type(list) == "table" do
+      for name in pairs(list) do
+        if type(name) == "string" and not name:find("^_") and words[name] ~= class[2] then
+          words[name] = words[name] and words[name] .. ", and of " .. class[2] or class[2]
+        end
       end
+      local inherited = debug.getmetatable(list)
+      list = inherited and inherited.__index
     end
   end
   return words
 end
 
+-- What others call ours.
+local OURS = {
+  destroy = "remove", delete = "remove", kill = "remove", add = "spawn", create = "spawn", all = "each",
+  setPosition = "place", teleport = "place", moveTo = "place",
+}
+
 -- What may help where there is no such method.
 local function about_method(name)
   local words = methods()
+  if OURS[name] then
+    return ("did you mean '%s'?"):format(OURS[name])
+  end
   return words[name] and ("it is a method of %s"):format(words[name])
     or check.hint(name, words):match("did you mean.*")
 end
@@ -68,7 +82,10 @@ local function advice(message)
       .. "this one, --trust opens it)"):format(name)
   end
   local hint
-  if kind == "method" then
+  if message:find("^attempt to index a function value$") -- ipairs does, and names no line
+    or message:find("'for iterator' %(table expected, got function%)$") then
+    hint = "s:each needs no pairs: for t in s:each(\"coin\") do"
+  elseif kind == "method" then
     hint = about_method(name)
   elseif kind == "field" and message:find("attempt to index", 1, true) then
     hint = about_field(name)

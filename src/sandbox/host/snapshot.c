@@ -66,8 +66,7 @@ static ui_color color_field(lua_State *L, int table, const char *name, const cha
 {
     ui_color color = missing;
     if (field(L, table, name) != LUA_TNIL && !color_read(L, -1, &color)) {
-        luaL_error(L, "%s of %s: " COLOR_EXPECTED ", got %s", name, owner,
-                   color_show(L, -1));
+        luaL_error(L, "%s of %s: " COLOR_EXPECTED ", got %s", name, owner, color_show(L, -1));
     }
     lua_pop(L, 1);
     return color;
@@ -128,7 +127,8 @@ static void read_about(lua_State *L, int table, sb_snapshot *out)
     double h = number_field(L, view, "h");
     if (!(fabs(x) <= HB_MAX_COORD && fabs(y) <= HB_MAX_COORD && w > 0 && w <= HB_MAX_COORD &&
           h > 0 && h <= HB_MAX_COORD)) {
-        luaL_error(L, "view of the scene: x and y must be within 2^100, w and h > 0");
+        luaL_error(L, "view of the scene must be { x =, y =, w =, h = }, with x and y within "
+                      "2^100, w and h > 0");
     }
     out->view = (hb_aabb){x, y, x + w, y + h};
     lua_pop(L, 1);
