@@ -116,6 +116,32 @@ class Panels(WindowTest):
         window.key("F3")
         self.assertNotEqual(window.picture().at(*pixel(90 - 4, 44)), (255, 255, 255))
 
+    def test_with_shift_it_is_told_about_the_same_thing_until_it_is_gone(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", things = {
+            { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },
+            update = function(s) if s.ticks == 1 then s.b:remove() end end,""")
+        window = self.open("--paused", "scene.lua")
+
+        def marked():
+            picture = window.picture()
+            return [picture.at(*pixel(left - 4, 44)) == (255, 255, 255) for left in (30, 90)]
+        window.pointer(*pixel(100, 40))
+        window.key("shift+F3")
+        window.pointer(*pixel(40, 40))
+        self.assertEqual(marked(), [False, True])
+        window.pointer(*pixel(310, 40))  # at the other side; the panel is not above the thing
+        self.assertEqual(marked(), [False, True])
+        self.assertFalse([x for x, y in self.text(window.picture(), (0x7c, 0xc4, 0xff)) if x < 40 and y > 130])
+        window.pointer(*pixel(40, 40))
+        window.key("shift+F3")
+        self.assertEqual(marked(), [True, False])
+        window.pointer(*pixel(100, 40))
+        window.key("shift+F3")
+        window.pointer(*pixel(40, 40))
+        window.key("period", "period")
+        window.wait_title("tick 2")
+        self.assertEqual(marked(), [True, False])
+
     def test_the_thing_that_is_told_about_stays_when_one_goes_back_saves_or_restarts(self):
         body = """view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },"""

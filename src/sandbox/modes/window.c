@@ -296,9 +296,7 @@ static void draw_list(sb_window *w, int width, int height)
     }
 }
 
-/* What is said of the thing at the mouse, or where that was before it came onto a panel; null if
-   there was none. */
-static const char *tell_about(sb_window *w)
+const char *window_about(sb_window *w)
 {
     if (!w->about || !host_has_scene(w->stage.host)) {
         return NULL;
@@ -306,16 +304,34 @@ static const char *tell_about(sb_window *w)
     hb_vec point;
     sb_camera camera = window_camera(w);
     camera_to_world(&camera, w->mouse, &point.x, &point.y);
-    return host_about(w->stage.host, ui_takes_mouse() ? NULL : &point);
+    const char *about = host_about(w->stage.host, w->stays || ui_takes_mouse() ? NULL : &point);
+    w->stays = w->stays && about != NULL;
+    return about;
+}
+
+/* Where the thing is of which something is said. */
+static ui_point place_of_told(const sb_window *w)
+{
+    const sb_snapshot *seen = &w->stage.seen;
+    sb_camera camera = window_camera(w);
+    for (int i = 0; w->stays && i < seen->box_count; i++) {
+        hb_aabb at = seen->boxes[i].bounds;
+        if (seen->boxes[i].pointed) {
+            return camera_to_screen(&camera, (at.x0 + at.x1) / 2, (at.y0 + at.y1) / 2);
+        }
+    }
+    return w->mouse;
 }
 
 /* Where that is told: at the other side, so that it does not cover what it is about. The panel of
    F2 is at the right: beside that it is above or below instead. */
 static void draw_about(const sb_window *w, const char *about, int width, int height)
 {
-    bool at_left = w->mouse.x < (float)width / 2;
-    bool lower = w->mouse.y > (float)height / 2;
-    panel_about(about, at_left && !w->choices, at_left && w->choices && lower, width, height);
+    ui_point place = place_of_told(w);
+    bool at_left = place.x < (float)width / 2;
+    bool lower = place.y > (float)height / 2;
+    panel_about(about, w->stays, at_left && !w->choices, at_left && w->choices && lower, width,
+                height);
 }
 
 /* While the scene runs the line would say nothing, and be in its way. */
@@ -338,7 +354,7 @@ long window_pointed_tick(const sb_window *w)
 
 static void draw_scene(sb_window *w, int width, int height)
 {
-    const char *about = tell_about(w); /* before the thing is marked */
+    const char *about = window_about(w); /* before the thing is marked */
     w->stage.notice = w->tells ? w->notice : w->about && about == NULL ? "point at a thing" : NULL;
     w->stage.right_text = w->stage.seen.used_keys != 0 ? F_KEYS_TEXT : KEYS_TEXT;
     w->stage.options.pointed = w->about;

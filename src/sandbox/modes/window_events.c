@@ -140,6 +140,15 @@ static void on_list_key(sb_window *w, SDL_Keycode key)
     w->scroll_to_chosen = true;
 }
 
+/* With Shift the panel stays with the thing at the mouse, or goes with the mouse again. */
+static void toggle_about(sb_window *w, bool shift)
+{
+    bool stayed = w->stays;
+    w->stays = false;
+    w->about = shift || !w->about;
+    w->stays = shift && !stayed && window_about(w) != NULL;
+}
+
 /* Whether the scene gives a key of ours to one of its actions. One that has failed needs none. */
 static bool is_used(const sb_window *w, SDL_Keycode key)
 {
@@ -195,7 +204,9 @@ static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
         w->choices = repeated ? w->choices : !w->choices;
         return true;
     case SDLK_F3:
-        w->about = repeated ? w->about : !w->about;
+        if (!repeated) {
+            toggle_about(w, (pressed.mod & KMOD_SHIFT) != 0);
+        }
         return true;
     case SDLK_F5:
         if (!repeated) {

@@ -50,6 +50,7 @@ typedef struct sb_window {
 
     int frames_to_draw;
     bool help, choices, about, quit;
+    bool stays;     /* what is said is of the thing before, wherever the mouse is */
     bool broken;    /* no scene can be shown at all */
     int picture_in; /* the picture that is saved is so many from now; 0: none is */
 } sb_window;
@@ -75,6 +76,10 @@ void window_tick(sb_window *w, const sb_input_state *input);
 /// Keep what was played as a case of a test: in the file for them if there is none, else for the
 /// user to paste.
 void window_keep_test(sb_window *w);
+
+/// What is said of the thing at the mouse, or where that was before it came onto a panel; null if
+/// there was none, or nothing is to be said.
+const char *window_about(sb_window *w);
 
 /// The tick of the line of time at the mouse, or -1.
 long window_pointed_tick(const sb_window *w);

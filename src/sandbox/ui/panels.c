@@ -38,6 +38,7 @@ void panel_help(const char *about, int width, int height)
         {"F1", "this help"},
         {"F2", "what is shown"},
         {"F3", "the thing at the mouse: its fields, boxes, and whom it meets"},
+        {"Shift F3", "the same, and the panel stays with it"},
         {"F5", "keep what was played as a test of the scene"},
         {"F11", "full screen"},
         {"F12", "save a picture"},
@@ -96,7 +97,7 @@ static about_width *width_of_about(const char *name)
     return &last;
 }
 
-void panel_about(const char *about, bool at_right, bool at_top, int width, int height)
+void panel_about(const char *about, bool stays, bool at_right, bool at_top, int width, int height)
 {
     float margin = 12 * ui_scale();
     float bottom = (float)height - status_height() - margin;
@@ -104,7 +105,7 @@ void panel_about(const char *about, bool at_right, bool at_top, int width, int h
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)(end - about), about);
     about_width *so_far = width_of_about(line);
-    ui_panel_begin("Thing",
+    ui_panel_begin(stays ? "Thing, until Shift F3###Thing" : "Thing###Thing",
                    (ui_place){at_right ? (float)width - margin : margin, at_top ? margin : bottom,
                               at_right ? 1 : 0, at_top ? 0 : 1, 0, bottom - margin,
                               fminf(so_far->width, (float)width - 2 * margin)});
