@@ -415,6 +415,17 @@ describe("a wrong scene", function()
     assert.matches("'count' is a method of scenes: your field needs another name$", text)
   end)
 
+  it("refuses_functions_that_belong_into_its_table", function()
+    local s = hitbox.scene {}
+    local text = message(function()
+      function s:update() end
+    end)
+    assert.matches("nothing calls a function 'update' that a scene gets later: write hitbox.scene { update = ... }",
+      text, 1, true)
+    s.start = 5
+    assert.are.equal(5, s.start)
+  end)
+
   it("is_not_ended_by_a_field_of_the_script_that_is_called_done", function()
     local s = hitbox.scene { update = function(s) s.done = s.ticks == 2 end }
     assert.matches("'done' of a scene is set by its quit%(%): your field needs another name$", message(s.step, s))

@@ -89,6 +89,8 @@ function meta.__newindex(scene, key, value)
     check.fail("'%s' is a method of scenes: your field needs another name", key)
   elseif key == "done" then -- it would end the scene, and close the window
     check.fail("'done' of a scene is set by its quit(): your field needs another name")
+  elseif (key == "update" or key == "draw" or key == "start") and type(value) == "function" then
+    check.fail("nothing calls a function '%s' that a scene gets later: write hitbox.scene { %s = ... }", key, key)
   end
   rawset(scene, key, value)
 end
