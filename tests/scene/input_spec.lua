@@ -119,8 +119,10 @@ describe("input", function()
       end
     end
     refused("no input is called 'jmp', did you mean 'jump'?", "jmp")
-    refused("no input is called nil; known are down, fire, jump, left, right, start, up", nil)
-    refused("no input is called 'key'; known are down, fire, jump, left, right, start, up", "key")
+    local known = "; known are down, fire, jump, left, right, start, up; a button is 'key space', 'mouse left', 'pad a'"
+    refused("no input is called nil" .. known, nil)
+    refused("no input is called 'key'" .. known, "key")
+    refused("no input is called 'space'" .. known, "space")
   end)
 
   it("refuses_an_action_that_is_read_as_a_field", function()

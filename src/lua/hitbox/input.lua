@@ -70,6 +70,7 @@ function Input.new(given, before, mouse)
   local self = setmetatable({
     x = 0, y = 0, mouse = { x = 0, y = 0, moved = false }, hasMouse = false, now = {}, before = {},
     given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons or {},
+    _asked = before and before._asked or {}, -- buttons that the scene asks for, not by an action
   }, Input)
   check.selves[self] = "input"
   return self
@@ -84,14 +85,18 @@ end
 ---@param name any
 ---@return string name
 function Input:checkName(name)
-  if not actions[name] and not isButton(name) and not buttonsOf(self, name) then
+  if isButton(name) then
+    self._asked[name] = true
+  elseif not actions[name] and not buttonsOf(self, name) then
     local known = {}
     for _, names in ipairs({ actions, self.given, self.bound }) do
       for action in pairs(names) do
         known[action] = true
       end
     end
-    check.fail("no input is called %s%s", check.show(name), check.hint(name, known))
+    local hint = check.hint(name, known)
+    local buttons = hint:find("did you mean", 1, true) and "" or "; a button is 'key space', 'mouse left', 'pad a'"
+    check.fail("no input is called %s%s%s", check.show(name), hint, buttons)
   end
   return name
 end

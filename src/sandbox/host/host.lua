@@ -258,10 +258,16 @@ end
 
 local none = {}
 
--- Which of them it gives.
+-- Which of them it gives, or asks for itself.
 local function keys_taken(input)
-  local is_ours = check.selves[input] == "input" -- and nothing that the script has put there
-  return is_ours and keys_of(input.given, input.bound) | keys_of(input.bound, none) or 0
+  if check.selves[input] ~= "input" then -- but something that the script has put there
+    return 0
+  end
+  local keys = keys_of(input.given, input.bound) | keys_of(input.bound, none)
+  for button, key in pairs(OURS) do
+    keys = input._asked[button] and keys | key or keys
+  end
+  return keys
 end
 
 -- The state of the scene for snapshot.c.
