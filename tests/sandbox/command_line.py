@@ -226,6 +226,7 @@ class Failures(SandboxTest):
                            ("s:querySegment()", "(it is a method of worlds)"),
                            ("for _, t in ipairs(s:each()) do end", 'for t in s:each("coin") do)'),
                            ("for _, t in pairs(s:each()) do end", 'for t in s:each("coin") do)'),
+                           ("for _, t in s:each() do print(t.x) end", 'for t in s:each("coin") do)'),
                            ("s.view = { 100, 100 }", "view of the scene must be { x =, y =, w =, h = }")):
             with self.subTest(call):
                 self.scene(STILL + "update = function(s) " + call + " end,")

@@ -14,6 +14,7 @@ local things = require "hitbox.thing"
 local testing = require "hitbox.testing"
 
 local LONGEST_MESSAGE = 4000 -- bytes; more fills no window
+local LARGEST_SCRIPT = 1048576 -- bytes that are looked at
 
 -- What Lua has, and scripts have not unless they are trusted.
 local CAGED = {
@@ -74,6 +75,17 @@ local function about_field(name)
   return check.hint(name, words):match("did you mean.*")
 end
 
+-- What may help where a local is nil: it may be the second one of a loop that has but one.
+local function about_local(name, script)
+  local file = script and io.open(script, "rb")
+  local text = file and file:read(LARGEST_SCRIPT) or ""
+  if file then
+    file:close()
+  end
+  local loop = "for%s+[%w_]+%s*,%s*" .. name .. "%s+in%s+[%w_.]+:each%("
+  return text:find(loop) and ("s:each gives things alone: for %s in s:each(\"coin\") do"):format(name)
+end
+
 -- What may help with an error that Lua itself raises; "" if nobody knows.
 local function advice(message)
   local kind, name = message:match("attempt to %a+ a nil value %((%a+) '([%w_]+)'%)$")
@@ -85,6 +97,8 @@ local function advice(message)
   if message:find("^attempt to index a function value$") -- ipairs does, and names no line
     or message:find("'for iterator' %(table expected, got function%)$") then
     hint = "s:each needs no pairs: for t in s:each(\"coin\") do"
+  elseif kind == "local" then
+    hint = about_local(name, message:match("^(.-):%d+: "))
   elseif kind == "method" then
     hint = about_method(name)
   elseif kind == "field" and message:find("attempt to index", 1, true) then
