@@ -17,21 +17,27 @@
 #include <limits.h>
 #include <string.h>
 
-/* Which of the two comes first is random: no branch. */
-static inline uint64_t pair_key(uint32_t rank_a, uint32_t rank_b)
-{
-    uint32_t first = rank_a < rank_b ? rank_a : rank_b;
-    uint32_t second = rank_a ^ rank_b ^ first;
-    return (uint64_t)first << 32 | second;
-}
-
 /* The pairs that one thread finds, as keys in its part of the caller's buffer. */
 typedef struct pair_search {
     hb_pair_sink sink;
     const hb_world *world;
-    uint64_t *keys;
+    void *keys;
+    bool brief; ///< so are the keys
     uint64_t found, capacity;
 } pair_search;
+
+/* Write the key of two ranks. Which of the two comes first is random: no branch.
+ * @param brief  as the keys are; a constant in the loops */
+HB_INLINE void set_key(void *keys, const bool brief, uint64_t i, uint32_t rank_a, uint32_t rank_b)
+{
+    uint32_t first = rank_a < rank_b ? rank_a : rank_b;
+    uint32_t second = rank_a ^ rank_b ^ first;
+    if (brief) {
+        ((uint32_t *)keys)[i] = first << HB_BRIEF_BITS | second;
+    } else {
+        ((uint64_t *)keys)[i] = (uint64_t)first << 32 | second;
+    }
+}
 
 /* Two points of an item's bounds, as the two lanes of each. */
 typedef struct lane_box {
@@ -109,7 +115,7 @@ HB_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t
         }
         bool meets = pair_meets(world, a[i], b[i], mode);
         if (found < search->capacity) {
-            search->keys[found] = pair_key(world->ranks[a[i]], world->ranks[b[i]]);
+            set_key(search->keys, search->brief, found, world->ranks[a[i]], world->ranks[b[i]]);
         }
         found += meets;
     }
@@ -139,14 +145,15 @@ static inline bool is_plain_pair(uint32_t p, uint32_t q)
 
 /* Keep the pairs of whose bounds it is known that they share more than a boundary point, and for
  * which nothing else counts; without a look at their tags. The others are moved to the front.
- * @param fits  whether there is room for all; a constant in the loop
+ * @param fits  whether there is room for all; a constant in the loop, as `brief`
  * @return how many these are */
 HB_INLINE uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count,
-                              bool fits)
+                              const bool fits, const bool brief)
 {
     const uint32_t *kinds = search->world->kinds;
     const uint32_t *ranks = search->world->ranks;
-    uint64_t *keys = search->keys, found = search->found, capacity = search->capacity;
+    void *keys = search->keys;
+    uint64_t found = search->found, capacity = search->capacity;
     uint32_t others = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t p = a[i], q = b[i];
@@ -156,7 +163,7 @@ HB_INLINE uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uin
             continue;
         }
         if (fits || found < capacity) {
-            keys[found] = pair_key(ranks[p], ranks[q]);
+            set_key(keys, brief, found, ranks[p], ranks[q]);
         }
         found++;
     }
@@ -166,31 +173,37 @@ HB_INLINE uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uin
 
 /* The same, where all items are plain ones that look for everybody or for nobody: of two of the
  * latter no bounds are compared. */
-static void keep_all(pair_search *search, const uint32_t *a, const uint32_t *b, uint32_t count)
+HB_INLINE void keep_all(pair_search *search, const uint32_t *a, const uint32_t *b, uint32_t count,
+                        const bool brief)
 {
     const uint32_t *ranks = search->world->ranks;
-    uint64_t *keys = search->keys + search->found;
+    void *keys = search->keys;
+    uint64_t found = search->found;
     for (uint32_t i = 0; i < count; i++) {
-        keys[i] = pair_key(ranks[a[i]], ranks[b[i]]);
+        set_key(keys, brief, found + i, ranks[a[i]], ranks[b[i]]);
     }
-    search->found += count;
+    search->found = found + count;
 }
 
-static uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count)
+HB_INLINE uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count,
+                             const bool brief)
 {
     bool fits = search->found + count <= search->capacity;
     if (fits && !search->world->mixed) {
-        keep_all(search, a, b, count);
+        keep_all(search, a, b, count, brief);
         return 0;
     }
-    return fits ? keep_plain(search, a, b, count, true) : keep_plain(search, a, b, count, false);
+    return fits ? keep_plain(search, a, b, count, true, brief)
+                : keep_plain(search, a, b, count, false, brief);
 }
 
 static void take_pairs(hb_pair_sink *sink)
 {
     pair_search *search = (pair_search *)(void *)sink;
-    uint32_t others = keep_sure(search, sink->sure, sink->sure + HB_PAIR_ROOM, sink->sure_count);
-    keep_candidates(search, sink->sure, sink->sure + HB_PAIR_ROOM, others);
+    uint32_t *a = sink->sure, *b = sink->sure + HB_PAIR_ROOM, count = sink->sure_count;
+    uint32_t others = search->brief ? keep_sure(search, a, b, count, true)
+                                    : keep_sure(search, a, b, count, false);
+    keep_candidates(search, a, b, others);
     keep_candidates(search, sink->a, sink->b, sink->count);
     sink->count = sink->sure_count = 0;
 }
@@ -208,6 +221,7 @@ typedef struct pair_question {
     hb_world *world;
     hb_workers *workers; /* null: one thread */
     uint32_t threads;
+    bool brief; /* the keys */
     uint64_t *keys;
     uint64_t room; /* for keys, for all threads together */
     pair_count counts[HB_MOST_THREADS];
@@ -236,6 +250,7 @@ static void search_pairs(void *context, uint32_t number)
     search.sink.share = (hb_share){.workers = q->workers};
     search.sink.take = take_pairs;
     search.world = world;
+    search.brief = q->brief;
     search.keys = q->keys + part_begin(q, number);
     search.found = 0;
     search.capacity = part_end(q, number) - part_begin(q, number);
@@ -262,7 +277,7 @@ static pair_count search_all(pair_question *q, bool *fits)
  * free is then in one place. */
 static hb_pair_keys gather_keys(const pair_question *q)
 {
-    hb_pair_keys out = {q->keys, q->counts[0].found, q->keys + q->room, 0};
+    hb_pair_keys out = {q->keys, q->counts[0].found, q->keys + q->room, 0, q->brief};
     for (uint32_t i = 1; i < q->threads; i++) {
         uint64_t count = q->counts[i].found, *to = out.first + out.first_count;
         if (i + 1 == q->threads) {
@@ -290,6 +305,7 @@ int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
     uint64_t nowhere; /* where there is no room nothing is written */
     q.keys = room > 0 ? (uint64_t *)(void *)out : &nowhere;
     q.room = room;
+    q.brief = q.workers == NULL && world->order_count <= 1U << HB_BRIEF_BITS;
     hb_workers_call(q.workers);
     world->broad_ops->settle(world->broad);
     bool fits;
@@ -307,6 +323,9 @@ int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
     }
     world->stats = (hb_stats){all.compared, all.found};
     if (all.found > room) {
+        if (q.brief) {
+            hb_widen_keys(q.keys, room);
+        }
         hb_write_backward(world, q.keys, room, out);
     } else if (all.found > 0) {
         hb_pair_keys keys = gather_keys(&q);

@@ -4,6 +4,10 @@
 
 #include "world.h"
 
+/// The keys of a world of few ranks are brief: half as long, so that ordering them moves half the
+/// memory.
+#define HB_BRIEF_BITS 16
+
 /// Pairs that were found, in the caller's buffer and in any order. Each is a number: the rank of
 /// the first item and, in the low half, that of the second.
 typedef struct hb_pair_keys {
@@ -11,7 +15,11 @@ typedef struct hb_pair_keys {
     uint64_t first_count;
     uint64_t *second; ///< where it ends
     uint64_t second_count;
+    bool brief; ///< numbers of 32 bits; there are no second ones then
 } hb_pair_keys;
+
+/// Make brief keys, from the beginning of a buffer on, into others.
+void hb_widen_keys(uint64_t *keys, uint64_t count);
 
 /// Sort them and write what they stand for.
 /// @param capacity  of `out`, the buffer: at least as many as there are, of two keys each

@@ -68,12 +68,19 @@ static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uin
 typedef struct pair_order {
     const hb_world *world;
     hb_workers *workers;
-    uint64_t *sorted;
+    void *sorted;
+    bool brief;     ///< so are the keys
     uint32_t *ends; ///< of each group in `sorted`
     uint32_t groups, pieces;
-    uint32_t shift; ///< of a key, for its group
+    uint32_t shift; ///< of a key that is not brief, for its group
     hb_pair *out;   ///< null: not to be written yet
 } pair_order;
+
+/* @param brief  here and below as the keys are; a constant in the loops */
+HB_INLINE uint64_t key_at(const void *keys, const bool brief, uint64_t i)
+{
+    return brief ? ((const uint32_t *)keys)[i] : ((const uint64_t *)keys)[i];
+}
 
 /* Few ranks are a group if there are many more of these than keys, or than the scratch has room
  * for. */
@@ -87,33 +94,40 @@ static uint32_t choose_shift(const hb_world *world, uint64_t count)
     return shift;
 }
 
-static void tally_keys(const pair_order *order, const uint64_t *keys, uint64_t count)
+HB_INLINE void tally_keys(const pair_order *order, const bool brief, const void *keys,
+                          uint64_t count)
 {
-    uint32_t *tally = order->ends, shift = order->shift;
+    uint32_t *tally = order->ends, shift = brief ? HB_BRIEF_BITS : order->shift;
     for (uint64_t i = 0; i < count; i++) {
-        tally[keys[i] >> shift]++;
+        tally[key_at(keys, brief, i) >> shift]++;
     }
 }
 
-static void spread_keys(const pair_order *order, const uint64_t *keys, uint64_t count)
+HB_INLINE void spread_keys(const pair_order *order, const bool brief, const void *keys,
+                           uint64_t count)
 {
-    uint64_t *sorted = order->sorted;
-    uint32_t *places = order->ends, shift = order->shift;
+    void *sorted = order->sorted;
+    uint32_t *places = order->ends, shift = brief ? HB_BRIEF_BITS : order->shift;
     for (uint64_t i = 0; i < count; i++) {
-        sorted[places[keys[i] >> shift]++] = keys[i];
+        uint64_t key = key_at(keys, brief, i), place = places[key >> shift]++;
+        if (brief) {
+            ((uint32_t *)sorted)[place] = (uint32_t)key;
+        } else {
+            ((uint64_t *)sorted)[place] = key;
+        }
     }
 }
 
 /* Sort all keys into their groups. */
-static void sort_groups(const pair_order *order, const hb_pair_keys *keys)
+HB_INLINE void sort_groups(const pair_order *order, const bool brief, const hb_pair_keys *keys)
 {
     uint32_t *places = order->ends;
     memset(places, 0, order->groups * sizeof *places);
-    tally_keys(order, keys->first, keys->first_count);
-    tally_keys(order, keys->second, keys->second_count);
+    tally_keys(order, brief, keys->first, keys->first_count);
+    tally_keys(order, brief, keys->second, keys->second_count);
     (void)hb_sum_up(places, order->groups, 0, NULL); /* where each begins, after spreading ends */
-    spread_keys(order, keys->first, keys->first_count);
-    spread_keys(order, keys->second, keys->second_count);
+    spread_keys(order, brief, keys->first, keys->first_count);
+    spread_keys(order, brief, keys->second, keys->second_count);
 }
 
 static inline void write_pair(const hb_id *handles, uint64_t key, hb_pair *out)
@@ -131,55 +145,104 @@ static void write_pairs(const hb_world *world, const uint64_t *sorted, uint64_t 
     }
 }
 
+/* The last one first, as a pair takes the place of two keys. */
+void hb_write_backward(const hb_world *world, const uint64_t *keys, uint64_t count, hb_pair *out)
+{
+    for (uint64_t i = count; i-- > 0;) {
+        write_pair(world->handles, keys[i], &out[i]);
+    }
+}
+
+static inline uint64_t widen(uint64_t brief)
+{
+    return brief >> HB_BRIEF_BITS << 32 | (brief & ((1U << HB_BRIEF_BITS) - 1));
+}
+
+/* The last one first, too; read as bytes, as they lie where others are written. */
+void hb_widen_keys(uint64_t *keys, uint64_t count)
+{
+    const char *bytes = (const char *)keys;
+    for (uint64_t i = count; i-- > 0;) {
+        uint32_t key;
+        memcpy(&key, bytes + i * sizeof key, sizeof key);
+        keys[i] = widen(key);
+    }
+}
+
 /* Sort the group that a key is of, of which at least two were written already, and write it again.
  * @return where it ends */
 HB_APART uint64_t write_group(const pair_order *order, uint64_t key)
 {
     uint64_t group = key >> order->shift, end = order->ends[group];
     uint64_t begin = group > 0 ? order->ends[group - 1] : 0;
-    sort_run(order->world, order->sorted + begin, end - begin, order->shift == 32);
-    write_pairs(order->world, order->sorted + begin, end - begin, order->out + begin);
+    uint64_t *sorted = (uint64_t *)order->sorted + begin;
+    sort_run(order->world, sorted, end - begin, order->shift == 32);
+    write_pairs(order->world, sorted, end - begin, order->out + begin);
     return end;
+}
+
+/* The same of brief keys: they are made others where their pairs are to be. Only the last two are
+ * read again. */
+HB_APART uint64_t write_brief_group(const pair_order *order, uint64_t key)
+{
+    uint64_t group = key >> HB_BRIEF_BITS, end = order->ends[group];
+    uint64_t begin = group > 0 ? order->ends[group - 1] : 0, count = end - begin;
+    uint32_t *sorted = (uint32_t *)order->sorted + begin;
+    uint64_t *wide = (uint64_t *)(void *)(order->out + begin);
+    for (uint64_t i = 0; i < count; i++) {
+        wide[i] = widen(sorted[i]);
+    }
+    sort_run(order->world, wide, count, true);
+    for (uint64_t i = count - 2; i < count; i++) {
+        sorted[i] = (uint32_t)(group << HB_BRIEF_BITS | (uint32_t)wide[i]);
+    }
+    hb_write_backward(order->world, wide, count, order->out + begin);
+    return end;
+}
+
+HB_INLINE void set_pair(const hb_id *handles, const bool brief, uint64_t key, hb_pair *out)
+{
+    write_pair(handles, brief ? widen(key) : key, out);
 }
 
 /* Sort what is in some groups, and write it. Of the next key and the two that wait the least is
  * written: which of them it is is random, and no branch. That sorts groups of up to three, and most
  * others; where one comes too late its group is done once more. */
-static void write_groups(const pair_order *order, uint64_t begin, uint64_t end)
+HB_INLINE void write_groups(const pair_order *order, const bool brief, uint64_t begin, uint64_t end)
 {
     const hb_id *handles = order->world->handles;
-    const uint64_t *keys = order->sorted;
+    const void *keys = order->sorted;
     hb_pair *out = order->out;
-    uint64_t least = keys[begin], most = UINT64_MAX, last = 0, i = begin + 1;
+    uint64_t least = key_at(keys, brief, begin), most = UINT64_MAX, last = 0, i = begin + 1;
     if (i < end) {
-        uint64_t key = keys[i++];
+        uint64_t key = key_at(keys, brief, i++);
         most = key < least ? least : key;
         least = key < least ? key : least;
     }
     while (i < end) {
-        uint64_t key = keys[i], less = key < most ? key : most;
+        uint64_t key = key_at(keys, brief, i), less = key < most ? key : most;
         most = key < most ? most : key;
         uint64_t next = less < least ? less : least;
         least = less < least ? least : less;
         if (next < last) {
-            i = write_group(order, last);
-            least = keys[i - 2]; /* two that are written may be written again */
-            most = keys[i - 1];
+            i = brief ? write_brief_group(order, last) : write_group(order, last);
+            least = key_at(keys, brief, i - 2); /* two that are written may be written again */
+            most = key_at(keys, brief, i - 1);
             last = 0;
             continue;
         }
-        write_pair(handles, next, &out[i - 2]);
+        set_pair(handles, brief, next, &out[i - 2]);
         last = next;
         i++;
     }
     uint64_t place = end - (end - begin > 1 ? 2 : 1);
     if (least < last) {
-        place = write_group(order, last);
+        place = brief ? write_brief_group(order, last) : write_group(order, last);
     } else {
-        write_pair(handles, least, &out[place++]);
+        set_pair(handles, brief, least, &out[place++]);
     }
     if (place < end) {
-        write_pair(handles, most, &out[place]);
+        set_pair(handles, brief, most, &out[place]);
     }
 }
 
@@ -201,10 +264,12 @@ static void finish_pieces(void *context, uint32_t number)
         if (!hb_is_own_piece(&share) || count == 0) {
             continue;
         }
-        if (order->out != NULL) {
-            write_groups(order, begin, begin + count);
+        if (order->brief) {
+            write_groups(order, true, begin, begin + count);
+        } else if (order->out != NULL) {
+            write_groups(order, false, begin, begin + count);
         } else {
-            sort_runs(order->world, order->sorted + begin, count, order->shift);
+            sort_runs(order->world, (uint64_t *)order->sorted + begin, count, order->shift);
         }
     }
 }
@@ -212,38 +277,56 @@ static void finish_pieces(void *context, uint32_t number)
 /* So many pairs are a piece, on the average. */
 #define PIECE 512
 
-void hb_order_pairs(hb_world *world, hb_workers *workers, const hb_pair_keys *keys, hb_pair *out,
-                    uint64_t capacity)
+/* Brief keys, of which those of each rank are a group, and there is room for them apart from the
+ * pairs. */
+static void order_brief(pair_order *order, const hb_pair_keys *keys)
+{
+    order->brief = true;
+    order->groups = order->world->order_count + 1;
+    order->sorted = order->out + keys->first_count;
+    sort_groups(order, true, keys);
+    finish_pieces(order, 0);
+}
+
+static void order_wide(pair_order *order, const hb_pair_keys *keys, hb_pair *out, uint64_t capacity)
 {
     uint64_t count = keys->first_count + keys->second_count;
     uint64_t last = 2 * capacity - keys->second_count - count; /* there is no room any farther */
     bool apart = last >= 2 * count;                            /* the keys from the pairs */
+    order->groups = (order->world->order_count >> (order->shift - 32)) + 1;
+    order->out = apart ? out : NULL;
+    uint64_t *sorted = keys->first + (apart ? 2 * count : count < last ? count : last);
+    order->sorted = sorted;
+    sort_groups(order, false, keys);
+    hb_workers_run(order->workers, finish_pieces, order);
+    if (!apart) {
+        uint64_t *behind = keys->first + count;
+        if (sorted < behind) {
+            memmove(behind, sorted, count * sizeof *behind);
+            sorted = behind;
+        }
+        write_pairs(order->world, sorted, count, out);
+    }
+}
+
+void hb_order_pairs(hb_world *world, hb_workers *workers, const hb_pair_keys *keys, hb_pair *out,
+                    uint64_t capacity)
+{
+    uint64_t count = keys->first_count + keys->second_count;
     pair_order order = {
         .world = world,
         .workers = workers,
         .ends = hb_scratch_of(world, 0),
         .shift = choose_shift(world, count),
         .pieces = workers != NULL ? (uint32_t)(count / PIECE) + 1 : 1,
-        .out = apart ? out : NULL,
+        .out = out,
     };
-    order.groups = (world->order_count >> (order.shift - 32)) + 1;
-    order.sorted = keys->first + (apart ? 2 * count : count < last ? count : last);
-    sort_groups(&order, keys);
-    hb_workers_run(workers, finish_pieces, &order);
-    if (!apart) {
-        uint64_t *behind = keys->first + count;
-        if (order.sorted < behind) {
-            memmove(behind, order.sorted, count * sizeof *behind);
-            order.sorted = behind;
-        }
-        write_pairs(world, order.sorted, count, out);
+    if (keys->brief && order.shift == 32 && capacity - count >= (count + 3) / 4) {
+        order_brief(&order, keys);
+        return;
     }
-}
-
-/* The last one first, as a pair takes the place of two keys. */
-void hb_write_backward(const hb_world *world, const uint64_t *keys, uint64_t count, hb_pair *out)
-{
-    for (uint64_t i = count; i-- > 0;) {
-        write_pair(world->handles, keys[i], &out[i]);
+    if (keys->brief) {
+        hb_widen_keys(keys->first, count);
     }
+    order_wide(&order, keys, out, capacity);
 }
