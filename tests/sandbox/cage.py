@@ -33,6 +33,13 @@ class Cage(SandboxTest):
         self.assert_ends(result, 0)
         return result.stdout
 
+    def test_no_message_of_a_script_opens_a_file(self):
+        os.mkfifo(self.path("pipe"))  # who opens it to read waits for somebody who writes
+        self.scene("""update = function()
+            error("pipe:1: attempt to index a nil value (local 'x')", 0)
+          end,""")
+        self.assert_fails(self.headless(), "local 'x'")
+
     def test_worlds_have_no_threads_of_their_own(self):
         self.scene("""start = function(s)
             s.crowd = hitbox.newWorld { threads = 2 }

@@ -75,15 +75,28 @@ local function about_field(name)
   return check.hint(name, words):match("did you mean.*")
 end
 
--- What may help where a local is nil: it may be the second one of a loop that has but one.
-local function about_local(name, script)
-  local file = script and io.open(script, "rb")
+-- The text of a script that is running, by its name in a message; "" of any other file, as a script may
+-- raise what message it likes.
+local function text_of(name)
+  local level = 2
+  local info = debug.getinfo(level, "S")
+  while info and not (info.short_src == name and info.source:find("^@")) do
+    level = level + 1
+    info = debug.getinfo(level, "S")
+  end
+  local file = info and io.open(info.source:sub(2), "rb")
   local text = file and file:read(LARGEST_SCRIPT) or ""
   if file then
     file:close()
   end
+  return text
+end
+
+-- What may help where a local is nil: it may be the second one of a loop that has but one.
+local function about_local(name, script)
   local loop = "for%s+[%w_]+%s*,%s*" .. name .. "%s+in%s+[%w_.]+:each%("
-  return text:find(loop) and ("s:each gives things alone: for %s in s:each(\"coin\") do"):format(name)
+  return script and text_of(script):find(loop)
+    and ("s:each gives things alone: for %s in s:each(\"coin\") do"):format(name)
 end
 
 -- What may help with an error that Lua itself raises; "" if nobody knows.
