@@ -72,7 +72,7 @@ typedef struct pair_order {
     bool brief;     ///< so are the keys
     uint32_t *ends; ///< of each group in `sorted`
     uint32_t groups, pieces;
-    uint32_t shift; ///< of a key that is not brief, for its group
+    uint32_t shift; ///< of a key, for its group
     hb_pair *out;   ///< null: not to be written yet
 } pair_order;
 
@@ -169,34 +169,36 @@ void hb_widen_keys(uint64_t *keys, uint64_t count)
     }
 }
 
+/* Sort a group of brief keys, and write it: they are made others where their pairs are to be. Only
+ * the last two are read again. */
+static void write_brief(const hb_world *world, uint32_t *sorted, uint64_t count, hb_pair *out)
+{
+    uint64_t *wide = (uint64_t *)(void *)out;
+    uint32_t high = sorted[0] >> HB_BRIEF_BITS << HB_BRIEF_BITS;
+    for (uint64_t i = 0; i < count; i++) {
+        wide[i] = widen(sorted[i]);
+    }
+    sort_run(world, wide, count, true);
+    for (uint64_t i = count - 2; i < count; i++) {
+        sorted[i] = high | (uint32_t)wide[i];
+    }
+    hb_write_backward(world, wide, count, out);
+}
+
 /* Sort the group that a key is of, of which at least two were written already, and write it again.
  * @return where it ends */
 HB_APART uint64_t write_group(const pair_order *order, uint64_t key)
 {
     uint64_t group = key >> order->shift, end = order->ends[group];
-    uint64_t begin = group > 0 ? order->ends[group - 1] : 0;
-    uint64_t *sorted = (uint64_t *)order->sorted + begin;
-    sort_run(order->world, sorted, end - begin, order->shift == 32);
-    write_pairs(order->world, sorted, end - begin, order->out + begin);
-    return end;
-}
-
-/* The same of brief keys: they are made others where their pairs are to be. Only the last two are
- * read again. */
-HB_APART uint64_t write_brief_group(const pair_order *order, uint64_t key)
-{
-    uint64_t group = key >> HB_BRIEF_BITS, end = order->ends[group];
     uint64_t begin = group > 0 ? order->ends[group - 1] : 0, count = end - begin;
-    uint32_t *sorted = (uint32_t *)order->sorted + begin;
-    uint64_t *wide = (uint64_t *)(void *)(order->out + begin);
-    for (uint64_t i = 0; i < count; i++) {
-        wide[i] = widen(sorted[i]);
+    hb_pair *out = order->out + begin;
+    if (order->brief) {
+        write_brief(order->world, (uint32_t *)order->sorted + begin, count, out);
+    } else {
+        uint64_t *sorted = (uint64_t *)order->sorted + begin;
+        sort_run(order->world, sorted, count, order->shift == 32);
+        write_pairs(order->world, sorted, count, out);
     }
-    sort_run(order->world, wide, count, true);
-    for (uint64_t i = count - 2; i < count; i++) {
-        sorted[i] = (uint32_t)(group << HB_BRIEF_BITS | (uint32_t)wide[i]);
-    }
-    hb_write_backward(order->world, wide, count, order->out + begin);
     return end;
 }
 
@@ -225,7 +227,7 @@ HB_INLINE void write_groups(const pair_order *order, const bool brief, uint64_t 
         uint64_t next = less < least ? less : least;
         least = less < least ? least : less;
         if (next < last) {
-            i = brief ? write_brief_group(order, last) : write_group(order, last);
+            i = write_group(order, last);
             least = key_at(keys, brief, i - 2); /* two that are written may be written again */
             most = key_at(keys, brief, i - 1);
             last = 0;
@@ -237,7 +239,7 @@ HB_INLINE void write_groups(const pair_order *order, const bool brief, uint64_t 
     }
     uint64_t place = end - (end - begin > 1 ? 2 : 1);
     if (least < last) {
-        place = brief ? write_brief_group(order, last) : write_group(order, last);
+        place = write_group(order, last);
     } else {
         set_pair(handles, brief, least, &out[place++]);
     }
@@ -282,6 +284,7 @@ static void finish_pieces(void *context, uint32_t number)
 static void order_brief(pair_order *order, const hb_pair_keys *keys)
 {
     order->brief = true;
+    order->shift = HB_BRIEF_BITS;
     order->groups = order->world->order_count + 1;
     order->sorted = order->out + keys->first_count;
     sort_groups(order, true, keys);
