@@ -1,4 +1,4 @@
--- What differs between the Luas that the specs run on, from 5.1 and LuaJIT to 5.4.
+-- What differs between the Luas that the specs run on, from 5.1 and LuaJIT to 5.5.
 local versions = {}
 
 versions.isJit = type(jit) == "table"
@@ -41,8 +41,14 @@ function versions.garbage(f)
   return made
 end
 
-local function setCollector(pause, effort)
-  if _VERSION >= "Lua 5.4" then
+--- @param step integer bytes from one step to the next, which only 5.5 lets one choose so finely
+local function setCollector(pause, effort, step)
+  if _VERSION >= "Lua 5.5" then
+    collectgarbage("incremental") -- the program lua begins as a generational one
+    collectgarbage("param", "pause", pause)
+    collectgarbage("param", "stepmul", effort)
+    collectgarbage("param", "stepsize", step)
+  elseif _VERSION == "Lua 5.4" then
     collectgarbage("incremental", pause, effort)
   else
     collectgarbage("setpause", pause)
@@ -64,19 +70,19 @@ end
 --- that is pushed: there it is less than one, unless all of them are wanted.
 ---@param all boolean|nil
 function versions.collectAlways(all)
-  if versions.isJit or all and _VERSION == "Lua 5.1" then
-    setCollector(0, 0) -- no pause between cycles, no limit to a step
+  if versions.isJit or all and _VERSION == "Lua 5.1" or _VERSION >= "Lua 5.5" then
+    setCollector(0, 0, 1) -- no pause between cycles, no limit to a step
   elseif _VERSION == "Lua 5.1" then
     setCollector(1, 1000)
   else
-    setCollector(1, _VERSION >= "Lua 5.4" and 1000 or 1000000)
+    setCollector(1, _VERSION == "Lua 5.4" and 1000 or 1000000)
   end
   collectgarbage() -- ends the pause that there is
 end
 
 --- From now on collect as Lua does of itself.
 function versions.collectUsually()
-  setCollector(200, _VERSION >= "Lua 5.4" and 100 or 200)
+  setCollector(200, _VERSION == "Lua 5.4" and 100 or 200, 9600)
 end
 
 return versions

@@ -1,5 +1,5 @@
 /// Lua's C API as it is in 5.4, for the Lua that the binding is compiled for: 5.1 and LuaJIT, which
-/// share an ABI, 5.2, 5.3 or 5.4.
+/// share an ABI, 5.2, 5.3, 5.4 or 5.5.
 ///
 /// The binding is written for 5.4. What an older Lua lacks is defined here, under its name in 5.4,
 /// and so is what exists there but does not return the type of what it pushes. No other file asks
@@ -17,8 +17,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#if LUA_VERSION_NUM < 501 || LUA_VERSION_NUM > 504
-#error "hitbox knows Lua 5.1 to 5.4, and LuaJIT"
+#if LUA_VERSION_NUM < 501 || LUA_VERSION_NUM > 505
+#error "hitbox knows Lua 5.1 to 5.5, and LuaJIT"
 #endif
 
 /* ---- Ids as keys of tables ------------------------------------------------------------------- */

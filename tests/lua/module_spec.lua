@@ -103,7 +103,7 @@ describe("the module", function()
 
   it("says_that_the_binary_is_for_another_lua", function()
     local folder = support.module_path():match("^(.*)init%.lua$")
-    for _, digits in ipairs { "51", "52", "53", "54" } do
+    for _, digits in ipairs { "51", "52", "53", "54", "55" } do
       local file = io.open(folder .. "hitbox-lua" .. digits .. ".so")
       if file and _VERSION:gsub("%D", "") ~= digits then
         local message = refusal { package = {

@@ -32,7 +32,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
 {
     memory *from = context;
     header *head = block != NULL ? (header *)block - 1 : NULL;
-    if (head != NULL && head->size != old_size && LUA_VERSION_NUM == 504) {
+    if (head != NULL && head->size != old_size && LUA_VERSION_NUM >= 504) {
         fail("allocator", "told of another size than the block has");
     }
     if (new_size == 0) {
@@ -70,7 +70,11 @@ static void check(lua_State *L, const char *name)
 static lua_State *open(memory *from)
 {
     from->left = -1;
+#if LUA_VERSION_NUM >= 505
+    lua_State *L = lua_newstate(allocate, from, 1); /* the same seed each time */
+#else
     lua_State *L = lua_newstate(allocate, from);
+#endif
     if (L == NULL) {
         fail("lua_newstate", "no state");
     }

@@ -34,7 +34,7 @@ end
 ---@param has fun(name: string): any whether this folder has a file
 local function present(has)
   local found = {}
-  for minor = 1, 4 do
+  for minor = 1, 5 do
     local binary = binaryFor("5." .. minor)
     if has(binary) then
       found[#found + 1] = binary

@@ -151,7 +151,8 @@ describe("a finalizer in the midst of a call", function()
       function(world) world:step(1) end,
     }
     for _, call in ipairs(calls) do
-      for before = 0, 4 do
+      for steps = 0, 4 do
+        local before = steps
         local world = hitbox.newWorld()
         world:add("a", 0, 0, 9, 9)
         world:add("b", 4, 4, 9, 9)
