@@ -83,6 +83,7 @@ build = {
         "src/core/hitbox.c",
         "src/core/memory.c",
         "src/core/workers.c",
+        "src/core/exact/angle.c",
         "src/core/exact/exact.c",
         "src/core/exact/expansion.c",
         "src/core/shapes/shape.c",

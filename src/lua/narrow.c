@@ -1,4 +1,4 @@
-/// Tests of two shapes, and of plain numbers, without a world.
+/// Tests of two shapes, and of plain numbers, without a world; and angles.
 #include "binding.h"
 
 #include <math.h>
@@ -184,6 +184,25 @@ static int circle_aabb(lua_State *L)
     return answer(L, &a, &b, 8);
 }
 
+/* ---- Angles ---------------------------------------------------------------------------------- */
+
+/* direction(angle) -> x, y [-0, +2, v] */
+static int direction(lua_State *L)
+{
+    hb_vec way = hb_direction(hbl_coord(L, 1, "angle"));
+    lua_pushnumber(L, way.x);
+    lua_pushnumber(L, way.y);
+    return 2;
+}
+
+/* angle(x, y) -> angle [-0, +1, v] */
+static int angle(lua_State *L)
+{
+    double x = hbl_coord(L, 1, "x"), y = hbl_coord(L, 2, "y");
+    lua_pushnumber(L, hb_angle(x, y));
+    return 1;
+}
+
 const luaL_Reg hbl_tests[] = {
     {"overlaps", overlaps},
     {"contact", contact},
@@ -195,5 +214,7 @@ const luaL_Reg hbl_tests[] = {
     {"pointCircle", point_circle},
     {"circleCircle", circle_circle},
     {"circleAabb", circle_aabb},
+    {"direction", direction},
+    {"angle", angle},
     {NULL, NULL},
 };

@@ -11,7 +11,8 @@ describe("the module", function()
     local names = {
       "point", "aabb", "aabbCorners", "aabbCenter", "aabbAnchor", "circle", "segment", "capsule",
       "box", "polygon", "overlaps", "contact", "distance", "sweep", "raycast", "aabbAabb",
-      "pointAabb", "pointCircle", "circleCircle", "circleAabb", "newWorld", "scene",
+      "pointAabb", "pointCircle", "circleCircle", "circleAabb", "direction",
+      "angle", "newWorld", "scene",
     }
     for _, name in ipairs(names) do
       assert.are.equal("function", type(hitbox[name]), name)

@@ -30,11 +30,11 @@ static void place_tangents(hb_vec circle[HB_TANGENTS])
     circle[0] = (hb_vec){1.0, 0.0};
     for (int i = HB_CLOSE_TANGENTS; i > 0; i--) {
         close *= CLOSER;
-        circle[i] = (hb_vec){cos(close), sin(close)};
-        circle[HB_TANGENTS - i] = (hb_vec){cos(close), -sin(close)};
+        circle[i] = hb_direction(close);
+        circle[HB_TANGENTS - i] = (hb_vec){circle[i].x, -circle[i].y};
     }
     for (int i = 1; i < HB_EQUAL_TANGENTS; i++) {
-        circle[HB_CLOSE_TANGENTS + i] = (hb_vec){cos(step * i), sin(step * i)};
+        circle[HB_CLOSE_TANGENTS + i] = hb_direction(step * i);
     }
 }
 

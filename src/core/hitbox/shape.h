@@ -187,6 +187,18 @@ hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shap
 /// to either side, quarter turns without rounding, so that a long chain does not wear out either.
 hb_pose hb_pose_then(hb_pose first, hb_pose next);
 
+/// The unit vector that an angle in radians leads to, clockwise on a screen from (1, 0), which is
+/// (cos angle, sin angle). Exact for quarter turns, as hb_shape_pose says; else each is off by less
+/// than 0.6 units in the last place. Has the same bits on every system, which cos() and sin() have
+/// not.
+/// @return NaN for both if the angle is not finite
+hb_vec hb_direction(double angle);
+
+/// The angle of a vector of any length, from -pi to pi: atan2(y, x), off by less than 0.51 units in
+/// the last place, with the same bits on every system. 0 for (0, 0).
+/// @return NaN if x or y is not finite
+double hb_angle(double x, double y);
+
 /// Where a pose puts a point: where hb_shape_pose would put an HB_POINT, to the last bit. What that
 /// would refuse is not refused here.
 hb_vec hb_pose_point(hb_pose pose, hb_vec point);

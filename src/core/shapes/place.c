@@ -139,39 +139,6 @@ hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, 
 
 /* ---- Turning --------------------------------------------------------------------------------- */
 
-/* pi / 2 and what is left of it beyond the nearest double. */
-#define QUARTER 0x1.921fb54442d18p+0
-#define QUARTER_REST 0x1.1a62633145c07p-54
-
-/* How far from a quarter turn an angle counts as one, relative to itself: two units in the last
- * place, which covers k * pi / 2, math.rad(90 * k) and their like. */
-#define QUARTER_SLACK 0x1p-51
-
-/* Angles beyond so many quarter turns are taken as they are: the slack would reach 1e-9. */
-#define MOST_QUARTERS 0x1p20
-
-/* Whether an angle is k quarter turns. */
-static bool count_quarters(double angle, int *k)
-{
-    double nearest = round(angle / QUARTER);
-    if (!(fabs(nearest) <= MOST_QUARTERS)) {
-        return false;
-    }
-    double off = hb_fused(-nearest, QUARTER, angle) - nearest * QUARTER_REST;
-    *k = (int)nearest;
-    return fabs(off) <= QUARTER_SLACK * fabs(angle);
-}
-
-hb_vec hb_direction(double angle)
-{
-    static const hb_vec quarters[4] = {{1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}, {0.0, -1.0}};
-    int k;
-    if (count_quarters(angle, &k)) {
-        return quarters[(unsigned)k & 3];
-    }
-    return (hb_vec){cos(angle), sin(angle)};
-}
-
 /* What a pose does before it moves: the point (x, y) goes to across * x + down * y. */
 typedef struct turn {
     hb_vec across, down;
@@ -354,20 +321,6 @@ hb_vec hb_pose_point(hb_pose pose, hb_vec point)
     return at;
 }
 
-/* The sum, less as many full turns as leave at most half a turn. */
-static double add_angles(double a, double b)
-{
-    int j, k;
-    if (count_quarters(a, &j) && count_quarters(b, &k)) {
-        static const double turns[4] = {0.0, QUARTER, 2.0 * QUARTER, -QUARTER};
-        return turns[(unsigned)(j + k) & 3];
-    }
-    double sum = a + b, full = 4.0 * QUARTER;
-    double left = remainder(sum, full);
-    left -= (sum - left) / full * (4.0 * QUARTER_REST); /* which may lead past a half turn again */
-    return remainder(left, full);
-}
-
 hb_pose hb_pose_then(hb_pose first, hb_pose next)
 {
     hb_vec at = hb_pose_point(next, (hb_vec){first.x, first.y});
@@ -375,7 +328,7 @@ hb_pose hb_pose_then(hb_pose first, hb_pose next)
         .x = at.x,
         .y = at.y,
         /* a mirrored turn goes the other way round */
-        .angle = add_angles(next.angle, next.mirrored ? -first.angle : first.angle),
+        .angle = hb_add_angles(next.angle, next.mirrored ? -first.angle : first.angle),
         .scale = first.scale * next.scale,
         .mirrored = first.mirrored != next.mirrored,
     };

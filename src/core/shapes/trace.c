@@ -64,8 +64,9 @@ static void trace_ellipse(hb_trace *out, hb_vec centre, hb_vec u, hb_vec v, doub
     int chords = (int)ceil(chords_of_turn(size, tolerance)), first = out->corner_count;
     double side = hb_vec_cross(u, v) < 0.0 ? -1.0 : 1.0;
     for (int i = 0; i < chords; i++) {
-        double angle = side * 2.0 * PI * i / chords, c = cos(angle), s = sin(angle);
-        put(out, (hb_vec){centre.x + c * u.x + s * v.x, centre.y + c * u.y + s * v.y});
+        hb_vec way = hb_direction(side * 2.0 * PI * i / chords);
+        put(out,
+            (hb_vec){centre.x + way.x * u.x + way.y * v.x, centre.y + way.x * u.y + way.y * v.y});
     }
     end_line(out, first, 0.0, part);
 }
@@ -79,12 +80,11 @@ static void trace_corner(hb_trace *out, hb_vec at, hb_vec m, hb_vec n, double ra
         put(out, hb_vec_add(at, hb_vec_scale(hb_vec_add(m, n), radius / (1.0 + dot))));
         return;
     }
-    double turn = cross == 0.0 && dot < 0.0 ? PI : atan2(cross, dot), from = atan2(m.y, m.x);
+    double turn = cross == 0.0 && dot < 0.0 ? PI : hb_angle(dot, cross), from = hb_angle(m.x, m.y);
     int chords = (int)ceil(turn / (2.0 * PI) * chords_of_turn(radius, tolerance));
     put(out, hb_vec_add(at, hb_vec_scale(m, radius)));
     for (int i = 1; i < chords; i++) {
-        double angle = from + turn * i / chords;
-        put(out, (hb_vec){at.x + radius * cos(angle), at.y + radius * sin(angle)});
+        put(out, hb_vec_add(at, hb_vec_scale(hb_direction(from + turn * i / chords), radius)));
     }
     if (chords > 0) {
         put(out, hb_vec_add(at, hb_vec_scale(n, radius)));

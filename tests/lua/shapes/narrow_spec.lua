@@ -212,3 +212,38 @@ describe("tests of plain numbers", function()
       hitbox.aabbAabb, 0, 0, 1, 1, 2 ^ 100, 0, 2 ^ 100, 1)
   end)
 end)
+
+describe("angles", function()
+  it("lead_to_directions_and_quarter_turns_exactly", function()
+    assert.are.same({ 1, 0 }, { hitbox.direction(0) })
+    assert.are.same({ 0, 1 }, { hitbox.direction(math.pi / 2) }) -- down, as y is
+    assert.are.same({ -1, 0 }, { hitbox.direction(math.rad(180)) })
+    assert.are.same({ 0, -1 }, { hitbox.direction(math.rad(-450)) })
+    local x, y = hitbox.direction(math.pi / 6)
+    assert.is_true(math.abs(x - math.sqrt(0.75)) < 2 ^ -52 and math.abs(y - 0.5) < 2 ^ -52)
+  end)
+
+  it("are_those_of_vectors_of_any_length", function()
+    assert.are.equal(0, hitbox.angle(5, 0))
+    assert.are.equal(math.pi / 4, hitbox.angle(3, 3))
+    assert.are.equal(-math.pi / 2, hitbox.angle(0, -2 ^ 80))
+    assert.are.equal(math.pi, hitbox.angle(-2 ^ -80, 0))
+    assert.are.equal(0, hitbox.angle(0, 0))
+    for k = -31, 31 do
+      assert.is_true(math.abs(hitbox.angle(hitbox.direction(k / 10)) - k / 10) < 2 ^ -50)
+    end
+  end)
+
+  it("are_the_ones_by_which_shapes_turn", function()
+    for k = 1, 50 do
+      local x, y = hitbox.direction(0.37 * k)
+      local turnedX, turnedY = hitbox.point(1, 0):turned(0.37 * k):center()
+      assert.is_true(math.abs(x - turnedX) < 2 ^ -51 and math.abs(y - turnedY) < 2 ^ -51)
+    end
+  end)
+
+  it("refuse_bad_numbers", function()
+    refuses_bad_numbers(hitbox.direction, "direction", { 1 }, { { 1, "angle" } })
+    refuses_bad_numbers(hitbox.angle, "angle", { 1, 2 }, { { 1, "x" }, { 2, "y" } })
+  end)
+end)

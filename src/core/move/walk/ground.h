@@ -23,7 +23,7 @@
 /// How far up the normal of ground points at the least.
 static inline double hb_least_up(double max_angle)
 {
-    return cos(fmin(max_angle, HB_STEEPEST_GROUND)) - HB_STEEPER;
+    return hb_direction(fmin(max_angle, HB_STEEPEST_GROUND)).x - HB_STEEPER;
 }
 
 /// Whether a side is ground, by its normal.

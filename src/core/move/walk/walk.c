@@ -128,8 +128,8 @@ static void fall(hb_walk *walk)
  * steps go down as they go up. */
 static double usual_snap(const hb_walk_def *by)
 {
-    double angle = fmin(by->max_angle, HB_STEEPEST_GROUND);
-    return fmin(fmax(2.0 * fabs(by->dx) * tan(angle), by->step_up), HB_MAX_COORD);
+    hb_vec slope = hb_direction(fmin(by->max_angle, HB_STEEPEST_GROUND));
+    return fmin(fmax(2.0 * fabs(by->dx) * (slope.y / slope.x), by->step_up), HB_MAX_COORD);
 }
 
 static double highest_step(hb_aabb walker, double step_up)

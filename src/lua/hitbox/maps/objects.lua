@@ -17,7 +17,7 @@ local alignments = {
 
 --- Put a definition where a point of the object's frame is in the world.
 local function place(ctx, one, object, def, x, y)
-  local cx, cy = outlines.turn(object, x, y)
+  local cx, cy = outlines.turn(ctx.scene.hitbox, object, x, y)
   def.at = { ctx.x + one.x + object.x + cx, ctx.y + one.y + object.y + cy }
   def.angle = outlines.angle(object) + (def.angle or 0)
 end

@@ -11,20 +11,16 @@ function outlines.angle(object)
 end
 
 --- A point of an object's own frame, turned about its (x, y), from there.
-function outlines.turn(object, x, y)
-  local angle = outlines.angle(object)
-  local c, s = math.cos(angle), math.sin(angle)
-  if (object.rotation or 0) % 90 == 0 then -- exact, as the core has it
-    c, s = math.floor(c + 0.5), math.floor(s + 0.5)
-  end
+function outlines.turn(hitbox, object, x, y)
+  local c, s = hitbox.direction(outlines.angle(object))
   return x * c - y * s, x * s + y * c
 end
 
 --- A function that takes a point from an object's own frame into that of what it belongs to, which is
 --- stretched.
-local function mapper(object, x, y, sx, sy)
+local function mapper(hitbox, object, x, y, sx, sy)
   return function(px, py)
-    px, py = outlines.turn(object, px, py)
+    px, py = outlines.turn(hitbox, object, px, py)
     return (x + px) * sx, (y + py) * sy
   end
 end
@@ -84,7 +80,7 @@ end
 function outlines.shape(hitbox, object, x, y, sx, sy, owner)
   local make = makers[object.shape]
   if make then
-    local ok, shape = pcall(make, hitbox, object, mapper(object, x, y, sx, sy), sx, sy, owner)
+    local ok, shape = pcall(make, hitbox, object, mapper(hitbox, object, x, y, sx, sy), sx, sy, owner)
     if not ok then
       check.fail("%s: %s", owner, check.reason(shape))
     end

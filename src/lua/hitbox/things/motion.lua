@@ -14,7 +14,7 @@ local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.oppo
 local LARGEST, FAR, UPRIGHT = check.LARGEST, pose.FAR, math.pi / 2
 -- Of ground, as in the core (ground.h): the steepest in radians, and the rounding of a normal.
 local STEEPEST, STEEPER = 1.5, 2 ^ -40
-local LEAST_UP = math.cos(math.pi / 4) - STEEPER
+local LEAST_UP = math.sqrt(0.5) - STEEPER -- of pi / 4
 
 --- The rule for a box that meets another one in its way, and whether its first pattern is the other's.
 --- Moves ask for each box that is near, so most of it is without calls.
@@ -176,8 +176,8 @@ end
 
 --- How far up the normal of ground is at the least, as walks of the world have it.
 ---@param maxAngle number|nil
-local function leastUpOf(maxAngle)
-  return maxAngle and math.cos(math.min(maxAngle, STEEPEST)) - STEEPER or LEAST_UP
+local function leastUpOf(thing, maxAngle)
+  return maxAngle and thing.scene.hitbox.direction(math.min(maxAngle, STEEPEST)) - STEEPER or LEAST_UP
 end
 
 -- ---- Velocities: vx and vy of a thing, in world units a tick --------------------------------------
@@ -483,7 +483,7 @@ return function(Thing)
     local world = self.scene.world
     local x, y, n, ground, nx, ny = world:walk(push, dx or 0, dy or 0, respond, given)
     arrive(self, x, y)
-    takeHits(self, push, n, nil, leastUpOf(given and given.maxAngle))
+    takeHits(self, push, n, nil, leastUpOf(self, given and given.maxAngle))
     self.blocked.below = ground ~= nil
     if falls and (ground or self.blocked.above) then
       self.vy = 0

@@ -110,17 +110,6 @@ function pose.turn(thing, angle, scale)
   end
 end
 
---- The cosine and sine of an angle; of quarter turns exact, as the core has them.
-local function turnOf(angle)
-  local quarters = angle / (math.pi / 2)
-  if quarters % 1 ~= 0 then
-    return math.cos(angle), math.sin(angle)
-  end
-  quarters = quarters % 4
-  return quarters == 0 and 1 or quarters == 2 and -1 or 0,
-    quarters == 1 and 1 or quarters == 3 and -1 or 0
-end
-
 --- Where a point of a thing is in the world.
 ---@param thing hitbox.Thing
 ---@param x number from the anchor, as the thing is when it faces to the right, unturned and unscaled
@@ -129,7 +118,7 @@ end
 function pose.toWorld(thing, x, y)
   x, y = x * thing.scale * thing.facing, y * thing.scale
   if thing.angle ~= 0 then
-    local c, s = turnOf(thing.angle)
+    local c, s = thing.scene.hitbox.direction(thing.angle)
     x, y = x * c - y * s, x * s + y * c
   end
   return thing.x + x, thing.y + y
@@ -139,7 +128,7 @@ end
 function pose.toThing(thing, x, y)
   x, y = x - thing.x, y - thing.y
   if thing.angle ~= 0 then
-    local c, s = turnOf(thing.angle)
+    local c, s = thing.scene.hitbox.direction(thing.angle)
     x, y = x * c + y * s, y * c - x * s
   end
   return x / thing.scale * thing.facing, y / thing.scale

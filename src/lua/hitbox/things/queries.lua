@@ -220,7 +220,7 @@ local function isInSight(thing, sight, call, dx, dy)
   end
   local wayX, wayY = pose.toWorld(thing, 1 / thing.scale, 0)
   local along = dx * (wayX - thing.x) + dy * (wayY - thing.y)
-  return along >= math.sqrt(square) * math.cos(sight.cone / 2)
+  return along >= math.sqrt(square) * thing.scene.hitbox.direction(sight.cone / 2)
 end
 
 --- Whether nothing stands between this thing and another one: on the straight line from anchor to anchor,

@@ -123,3 +123,18 @@ function hitbox.circleCircle(x1, y1, r1, x2, y2, r2, policy) end
 ---@param policy "overlap"|"touch"|nil "overlap" if nil
 ---@return boolean
 function hitbox.circleAabb(cx, cy, r, x, y, w, h, policy) end
+
+-- ---- Angles ------------------------------------------------------------------------------------
+
+--- The unit vector that an angle leads to: its cosine and sine, with the same bits on every system, which
+--- `math.cos` and `math.sin` have not. Exact for quarter turns.
+---@param angle number radians, clockwise on the screen from (1, 0)
+---@return number x
+---@return number y
+function hitbox.direction(angle) end
+
+--- The angle of a vector of any length, with the same bits on every system. 0 for (0, 0).
+---@param x number world units
+---@param y number
+---@return number angle radians, from -pi to pi, clockwise on the screen from (1, 0)
+function hitbox.angle(x, y) end
