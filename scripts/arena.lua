@@ -7,7 +7,6 @@
 local hitbox = require "hitbox"
 
 local W, H, CROWD, SPEED, RELOAD = 480, 270, 500, 2.2, 4
-local atan2 = math.atan2 or math.atan
 
 -- Let foes come until the crowd is complete, from anywhere along the edge.
 local function fill(s)
@@ -20,8 +19,8 @@ end
 
 -- What the ship does by itself: fire at the nearest, and leave the crowd behind in a circle.
 local function pilot(s)
-  local x, y = W / 2 + 130 * math.cos(s.ticks / 90), H / 2 + 75 * math.sin(s.ticks / 90)
-  return (x - s.ship.x) / 40, (y - s.ship.y) / 40, (s.ship:nearest("foe"))
+  local x, y = hitbox.direction(s.ticks / 90)
+  return (W / 2 + 130 * x - s.ship.x) / 40, (H / 2 + 75 * y - s.ship.y) / 40, (s.ship:nearest("foe"))
 end
 
 return hitbox.scene {
@@ -52,7 +51,7 @@ return hitbox.scene {
     local length = math.max(math.sqrt(dx * dx + dy * dy), 1)
     ship:move(SPEED * dx / length, SPEED * dy / length)
     dx, dy = ship:towards(aim)
-    ship.angle = atan2(dy, dx)
+    ship.angle = hitbox.angle(dx, dy)
     if (fires or not s.played) and s.ticks % RELOAD == 0 then
       s:spawn("shot", { at = { ship.x, ship.y }, angle = ship.angle,
         data = { vx = 6 * dx, vy = 6 * dy } })
@@ -76,8 +75,9 @@ return hitbox.scene {
   end,
 
   draw = function(s, g)
-    local x, y, a, n = s.ship.x, s.ship.y, s.ship.angle, s:count("foe")
-    g:line(x, y, x + 9 * math.cos(a), y + 9 * math.sin(a), "#d8e2ee", 3)
+    local x, y, n = s.ship.x, s.ship.y, s:count("foe")
+    local dx, dy = hitbox.direction(s.ship.angle)
+    g:line(x, y, x + 9 * dx, y + 9 * dy, "#d8e2ee", 3)
     g:text(12, 10, "Arena", "#f4f6f8", 14)
     g:text(72, 14, ("%d foes   %d felled   hurt %d times"):format(n, s.felled, s.hurt), "yellow", 8)
   end,

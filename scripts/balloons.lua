@@ -31,7 +31,7 @@ local function drawBurst(g, burst)
   local near = burst.age + burst.radius * burst.age / 20
   local far = burst.age + burst.radius
   for i = 0, 7 do
-    local x, y = math.cos(i * math.pi / 4), math.sin(i * math.pi / 4)
+    local x, y = hitbox.direction(i * math.pi / 4)
     g:line(burst.x + near * x, burst.y + near * y, burst.x + far * x, burst.y + far * y,
       burst.color)
   end
@@ -59,7 +59,8 @@ return hitbox.scene {
 
   update = function(s, input)
     for balloon in s:each("balloon") do
-      balloon:move(0.4 * math.sin((s.ticks + balloon.sway) / 25), -balloon.rise)
+      local _, aside = hitbox.direction((s.ticks + balloon.sway) / 25)
+      balloon:move(0.4 * aside, -balloon.rise)
     end
     for burst in s:each("burst") do
       burst.age = burst.age + 1

@@ -30,8 +30,9 @@ for row, color in ipairs(COLORS) do
 end
 
 local function newBall(s, x, y, angle)
+  local up, right = hitbox.direction(angle)
   return s:spawn { "ball", at = { x, y }, r = R, color = "#f4f6f8",
-    data = { vx = SPEED * math.sin(angle), vy = -SPEED * math.cos(angle), trail = {} } }
+    data = { vx = SPEED * right, vy = -SPEED * up, trail = {} } }
 end
 
 -- Where the bat goes if nobody plays: to where a ball comes down first, not always with its middle.
@@ -45,7 +46,8 @@ local function follow(s)
       first = ball
     end
   end
-  local way = first.x + BAT * math.sin(s.ticks / 50) - s.bat.x
+  local _, aside = hitbox.direction(s.ticks / 50)
+  local way = first.x + BAT * aside - s.bat.x
   return math.max(-1, math.min(1, way / 5))
 end
 
@@ -82,7 +84,8 @@ return hitbox.scene {
 
   deflect = function(_, c)
     local angle = WIDEST * math.max(-1, math.min(1, (c.a.x - c.b.x) / BAT))
-    c.a.vx, c.a.vy = SPEED * math.sin(angle), -SPEED * math.cos(angle)
+    local up, right = hitbox.direction(angle)
+    c.a.vx, c.a.vy = SPEED * right, -SPEED * up
   end,
 
   smash = function(s, c)

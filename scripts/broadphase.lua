@@ -20,11 +20,12 @@ local DEPTHS = { "#ffd35a70", "#ff9f4a58", "#ff8fc750", "#b78bff48", "#5aa9ff40"
 local regions = {} -- x, y, w, h, depth, count of each; filled again in every frame
 
 local function add(s)
-  local r, angle = 0.6 + 2.9 * s.random() ^ 6, 2 * math.pi * s.random()
+  local k = s.random() * s.random() -- most are small
+  local r, x, y = 0.6 + 2.9 * k * k * k, hitbox.direction(2 * math.pi * s.random())
   s:spawn { "mote", at = { s.random() * W, TOP + s.random() * (H - TOP) },
     color = COLORS[s.random(3)],
     boxes = { sensor = s.random(2) == 1 and { r = r } or { w = 2 * r, h = 2 * r } },
-    data = { vx = 0.4 * math.cos(angle), vy = 0.4 * math.sin(angle) } }
+    data = { vx = 0.4 * x, vy = 0.4 * y } }
 end
 
 -- Make as many things as are wanted, or take the oldest away.

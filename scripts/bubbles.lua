@@ -48,12 +48,13 @@ return hitbox.scene {
   update = function(s, input)
     local mouse, fire = input.mouse, input:pressed("fire")
     s.demo = s.demo and not (fire or mouse.moved or input.x ~= 0)
-    local angle = s.demo and 1.1 * math.sin(s.ticks / 40) or s.angle + 0.03 * input.x
-    if mouse.moved then angle = math.atan((mouse.x - X) / math.max(Y - mouse.y, 1)) end
+    local _, sway = hitbox.direction(s.ticks / 40)
+    local angle = s.demo and 1.1 * sway or s.angle + 0.03 * input.x
+    if mouse.moved then angle = hitbox.angle(math.max(Y - mouse.y, 1), mouse.x - X) end
     s.angle = math.max(-1.3, math.min(angle, 1.3))
     if not s.shot and (fire or s.demo and s.ticks % 40 == 0) then
-      s:spawn("shot", { at = { X, Y }, color = s.loaded.color,
-        data = { vx = SPEED * math.sin(s.angle), vy = -SPEED * math.cos(s.angle) } })
+      local up, right = hitbox.direction(s.angle)
+      s:spawn("shot", { at = { X, Y }, color = s.loaded.color, data = { vx = SPEED * right, vy = -SPEED * up } })
       s.loaded.color = COLORS[s.random(#COLORS)]
     end
     if s.shot then s.shot:go() end
@@ -74,7 +75,7 @@ return hitbox.scene {
   lose = function(s) s:reset() end,
 
   draw = function(s, g)
-    local x, y = math.sin(s.angle), math.cos(s.angle)
+    local y, x = hitbox.direction(s.angle)
     for i = 18, 63, 9 do g:circle(X + i * x, Y - i * y, 1, "#9aa5b1", true) end
     for one in s:each("round") do g:circle(one.x, one.y, R - 2, one.color, true) end
     g:text(20, 10, "Bubble\nshooter", "#f4f6f8", 14)

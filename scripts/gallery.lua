@@ -42,7 +42,7 @@ local function aimAt(s, mouse)
   if s.byHand then
     s.sight:place(mouse.x, mouse.y)
   else
-    s.sight:place(200 + 110 * math.sin(s.ticks / 50), 126 + 54 * math.sin(s.ticks / 37))
+    s.sight:place(200 + 110 * hitbox.direction(s.ticks / 50), 126 + 54 * hitbox.direction(s.ticks / 37))
   end
 end
 

@@ -20,10 +20,10 @@ end
 local function newWave(s)
   s.wave = s.wave + 1
   for i = 1, math.min(40 + 20 * s.wave, 200) do
-    local angle, far = i * 2.4, 370 + s.random(0, 100)
+    local far, x, y = 370 + s.random(0, 100), hitbox.direction(i * 2.4)
     local isBrute = i % 12 == 0
     s:spawn(isBrute and "brute" or "foe", {
-      at = { s.hero.x + far * math.cos(angle), s.hero.y + far * math.sin(angle) } })
+      at = { s.hero.x + far * x, s.hero.y + far * y } })
   end
 end
 

@@ -69,8 +69,8 @@ return hitbox.scene {
   },
 
   update = function(s, input)
-    s.plank.angle = 0.35 * math.cos(s.ticks / 90)
-    s.raft.x = 290 + 40 * math.sin(s.ticks / 70)
+    s.plank.angle = 0.35 * hitbox.direction(s.ticks / 90)
+    s.raft.x = 290 + 40 * hitbox.direction(s.ticks / 70)
 
     local hero = s.hero
     if hero.blocked.below and input:pressed("jump") then

@@ -30,7 +30,7 @@ end
 --- Where a platform is at a tick.
 local function along(path, tick)
   local x1, y1, x2, y2, period, phase = path[1], path[2], path[3], path[4], path[5], path[6]
-  local k = (1 - math.cos(2 * math.pi * (tick / period + phase))) / 2
+  local k = (1 - hitbox.direction(2 * math.pi * (tick / period + phase))) / 2
   return x1 + (x2 - x1) * k, y1 + (y2 - y1) * k
 end
 

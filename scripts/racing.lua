@@ -7,7 +7,6 @@
 --
 -- Of hitbox: thing:go, thing:part, shapes of a curve, rules with bounce and push, sensors, on and stay.
 local hitbox = require "hitbox"
-local atan2 = math.atan2 or math.atan -- its name before Lua 5.3
 
 local PIECES, HALF, GATES = 72, 19, 4 -- of the track: its pieces, half its width, and the gates of a lap
 local GAS, ROLLS, GRIPS, SLIPS, TURN = 0.045, 0.985, 0.88, 0.985, 0.042
@@ -16,14 +15,15 @@ local GAS, ROLLS, GRIPS, SLIPS, TURN = 0.045, 0.985, 0.88, 0.985, 0.042
 local function track(i, left)
   local function middle(k)
     local a = 2 * math.pi * k / PIECES
-    local far = 1 + 0.09 * math.cos(3 * a)
-    return 160 + 116 * far * math.cos(a), 100 + 66 * far * math.sin(a)
+    local far, x, y = 1 + 0.09 * hitbox.direction(3 * a), hitbox.direction(a)
+    return 160 + 116 * far * x, 100 + 66 * far * y
   end
   local x, y = middle(i)
   local ax, ay = middle(i - 0.5)
   local bx, by = middle(i + 0.5)
-  local way = atan2(by - ay, bx - ax)
-  return x + (left or 0) * math.sin(way), y - (left or 0) * math.cos(way), way
+  local way = hitbox.angle(bx - ax, by - ay)
+  local c, n = hitbox.direction(way)
+  return x + (left or 0) * n, y - (left or 0) * c, way
 end
 
 --- A thing on the track.
@@ -58,8 +58,8 @@ local function follow(car)
   end
   while far(car.leg + 1) < far(car.leg) do car.leg = car.leg + 1 end
   local x, y = track(car.leg + 5, 4 * car.number - 10)
-  local dx, dy, c, n = x - car.x, y - car.y, math.cos(car.angle), math.sin(car.angle)
-  local turn = atan2(dy * c - dx * n, dx * c + dy * n)
+  local dx, dy, c, n = x - car.x, y - car.y, hitbox.direction(car.angle)
+  local turn = hitbox.angle(dx * c + dy * n, dy * c - dx * n)
   return math.abs(turn) > 0.5 and 0.4 or 0.9 - 0.04 * car.number, math.max(-1, math.min(1, 4 * turn))
 end
 
@@ -94,9 +94,9 @@ return hitbox.scene {
     for car in s:each("car") do
       local gas, right = -input.y, input.x
       if car.number > 1 or not s.played then gas, right = follow(car) end
-      local c, n = math.cos(car.angle), math.sin(car.angle)
+      local c, n = hitbox.direction(car.angle)
       steer(car, TURN * right * math.max(-1, math.min(1, (car.vx * c + car.vy * n) / 1.5)))
-      c, n = math.cos(car.angle), math.sin(car.angle)
+      c, n = hitbox.direction(car.angle)
       local along, across = car.vx * c + car.vy * n, car.vy * c - car.vx * n
       along, across = ROLLS * along + GAS * gas, (car.slips and SLIPS or GRIPS) * across
       car.vx, car.vy, car.slips = along * c - across * n, along * n + across * c, false
@@ -117,7 +117,8 @@ return hitbox.scene {
   end,
   slip = function(_, c) c.a.slips = true end,
   hasten = function(_, c)
-    c.a.vx, c.a.vy = c.a.vx + math.cos(c.b.angle), c.a.vy + math.sin(c.b.angle)
+    local x, y = hitbox.direction(c.b.angle)
+    c.a.vx, c.a.vy = c.a.vx + x, c.a.vy + y
   end,
 
   draw = function(s, g)

@@ -7,7 +7,6 @@
 -- turns. The shield is a box that is there only while it is up; what meets it is thrown back. What
 -- is wholly beyond an edge comes in at the other one.
 local hitbox = require "hitbox"
-local atan2 = math.atan2 or math.atan -- its name before Lua 5.3
 
 local W, H = 320, 200
 local TURN, THRUST, DRAG = 0.07, 0.05, 0.008 -- radians, and units a tick, each tick
@@ -32,8 +31,8 @@ end
 local function outline(s, r)
   local corners, count = {}, 11
   for i = 1, count do
-    local angle, far = 2 * math.pi * i / count, r * (0.6 + 0.4 * s.random())
-    corners[2 * i - 1], corners[2 * i] = far * math.cos(angle), far * math.sin(angle)
+    local far, x, y = r * (0.6 + 0.4 * s.random()), hitbox.direction(2 * math.pi * i / count)
+    corners[2 * i - 1], corners[2 * i] = far * x, far * y
   end
   local x, y = centroid(corners)
   for i = 1, 2 * count do
@@ -67,7 +66,7 @@ local function pilot(s, ship)
     return 0, 0, false
   end
   local lead = far / SHOT
-  local way = atan2(rock.y + rock.vy * lead - ship.y, rock.x + rock.vx * lead - ship.x)
+  local way = hitbox.angle(rock.x + rock.vx * lead - ship.x, rock.y + rock.vy * lead - ship.y)
   local off = (way - ship.angle + math.pi) % (2 * math.pi) - math.pi
   return off > TURN and 1 or off < -TURN and -1 or 0, far < 24 and 1 or far > 90 and -1 or 0,
     math.abs(off) < 0.2
@@ -75,15 +74,14 @@ end
 
 local function steer(s, ship, turn, thrust, fire)
   ship.angle = ship.angle + TURN * turn
+  local c, n = hitbox.direction(ship.angle)
   if thrust < 0 then
-    ship.vx = ship.vx + THRUST * math.cos(ship.angle)
-    ship.vy = ship.vy + THRUST * math.sin(ship.angle)
+    ship.vx, ship.vy = ship.vx + THRUST * c, ship.vy + THRUST * n
   end
   ship.burns = thrust < 0
   ship.power = math.min(FULL, ship.power + (ship.shielded and -1 or 0.25))
   raise(ship, thrust > 0 and ship.power >= (ship.shielded and 1 or LEAST))
   if fire and not ship.shielded and s.ticks % 10 == 0 then
-    local c, n = math.cos(ship.angle), math.sin(ship.angle)
     s:spawn { "shot", at = { ship.x + 11 * c, ship.y + 11 * n }, r = 1.5, color = "#ffe08a",
       data = { vx = ship.vx + SHOT * c, vy = ship.vy + SHOT * n, left = SHOT_TICKS } }
   end
@@ -175,7 +173,7 @@ return hitbox.scene {
   draw = function(s, g)
     local ship = s.ship
     if ship.burns and s.ticks % 4 < 2 then
-      local c, n = math.cos(ship.angle), math.sin(ship.angle)
+      local c, n = hitbox.direction(ship.angle)
       g:line(ship.x - 5 * c, ship.y - 5 * n, ship.x - 13 * c, ship.y - 13 * n, "#ff9d5c", 3)
     end
     if s.ticks < s.safe then

@@ -73,7 +73,7 @@ return hitbox.scene {
     for one in s:each() do
       one.angle = one.angle + one.spin
     end
-    s.b.x = s.b.x - 0.4 * math.cos(s.ticks / 80) -- to and fro about where it was dragged
+    s.b.x = s.b.x - 0.4 * hitbox.direction(s.ticks / 80) -- to and fro about where it was dragged
   end,
 
   rows = function(s)

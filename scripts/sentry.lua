@@ -3,7 +3,6 @@
 --
 -- Of hitbox: t:sees with a range, a cone and named points, s:raycast, s:machine, children on points.
 local hitbox = require "hitbox"
-local atan2 = math.atan2 or math.atan -- its name before Lua 5.3
 
 local SIGHT = { from = "eye", range = 110, cone = math.rad(64) }
 local PATIENCE = 30 -- ticks until the alarm
@@ -13,8 +12,8 @@ local function seen(s, sentry)
   local x, y = sentry:point("eye")
   local corners = { x, y }
   for i = -24, 24 do
-    local angle = sentry.angle + SIGHT.cone * i / 48
-    local dx, dy = SIGHT.range * math.cos(angle), SIGHT.range * math.sin(angle)
+    local dx, dy = hitbox.direction(sentry.angle + SIGHT.cone * i / 48)
+    dx, dy = SIGHT.range * dx, SIGHT.range * dy
     local _, t = s:raycast(x, y, dx, dy, "solid")
     corners[#corners + 1], corners[#corners + 2] = x + dx * (t or 1), y + dy * (t or 1)
   end
@@ -27,7 +26,7 @@ local states = {
       local goal = sentry.route[sentry.leg]
       local dx, dy = goal[1] - sentry.x, goal[2] - sentry.y
       local far = math.sqrt(dx * dx + dy * dy)
-      local turn = (atan2(dy, dx) - sentry.angle + math.pi) % (2 * math.pi) - math.pi
+      local turn = (hitbox.angle(dx, dy) - sentry.angle + math.pi) % (2 * math.pi) - math.pi
       sentry.angle = sentry.angle + math.max(-0.05, math.min(0.05, turn))
       if far < 1 then
         sentry.leg = sentry.leg % #sentry.route + 1

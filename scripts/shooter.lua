@@ -36,12 +36,13 @@ end
 local function act(s, foe)
   local age = foe.age + 1
   foe.age = age
-  local goal = W / 2 + foe.side * 115 * math.sin(age / (foe.cruiser and 90 or 60))
+  local _, sway = hitbox.direction(age / (foe.cruiser and 90 or 60))
+  local goal = W / 2 + foe.side * 115 * sway
   foe:move(goal - foe.x, foe.cruiser and (age < 90 and 0.8 or 0.05) or 0.5)
   if foe.cruiser and age > 60 and age % 18 == 0 then
     for i = 1, 9 do
-      local angle = age / 50 + i * 2 * math.pi / 9
-      newFlak(s, foe, 1.2 * math.cos(angle), 1.2 * math.sin(angle))
+      local x, y = hitbox.direction(age / 50 + i * 2 * math.pi / 9)
+      newFlak(s, foe, 1.2 * x, 1.2 * y)
     end
   elseif not foe.cruiser and age % 80 == 50 then
     local dx, dy = foe:towards(s.ship)

@@ -8,7 +8,6 @@
 local hitbox = require "hitbox"
 
 local W, H, TOP, BLAST, FALLS = 320, 180, 60, 9, { gravity = 0.12 }
-local atan2 = math.atan2 or math.atan
 
 local function isSolid(x, y)
   local hill = 46 + 16 * math.sin(x / 34) + 7 * math.sin(x / 11 + 2)
@@ -40,13 +39,13 @@ return hitbox.scene {
     local click, cannon = input:pressed("mouse left"), s.cannon
     local fires = click or input:pressed("fire")
     s.played = s.played or input.x ~= 0 or input.y ~= 0 or fires
-    if not s.played then s.angle = -0.7 + 0.6 * math.sin(s.ticks / 70) end
+    if not s.played then s.angle = -0.7 + 0.6 * hitbox.direction(s.ticks / 70) end
     s.angle = math.max(-1.5, math.min(s.angle + 0.03 * input.y, 0.6))
     s.power = math.max(2, math.min(s.power + 0.05 * input.x, 7))
-    if click then s.angle = atan2(input.mouse.y - cannon.y, input.mouse.x - cannon.x) end
+    if click then s.angle = hitbox.angle(input.mouse.x - cannon.x, input.mouse.y - cannon.y) end
     if fires or not s.played and s.ticks % 40 == 0 then
-      local vx, vy = s.power * math.cos(s.angle), s.power * math.sin(s.angle)
-      s:spawn("shot", { at = { cannon.x, cannon.y }, data = { vx = vx, vy = vy } })
+      local x, y = hitbox.direction(s.angle)
+      s:spawn("shot", { at = { cannon.x, cannon.y }, data = { vx = s.power * x, vy = s.power * y } })
     end
     for boulder in s:each("boulder") do boulder:go(FALLS) end
     for shot in s:each("shot") do
@@ -66,9 +65,9 @@ return hitbox.scene {
 
   draw = function(s, g)
     local x, y = s.cannon.x, s.cannon.y
-    local dx, dy = s.power * math.cos(s.angle), s.power * math.sin(s.angle)
+    local dx, dy = hitbox.direction(s.angle)
     g:rect(x - 2, y + 4, 4, 72, "#5a6b80", true)
-    g:line(x, y, x + 3 * dx, y + 3 * dy, "#d8e2ee", 3)
+    g:line(x, y, x + 3 * s.power * dx, y + 3 * s.power * dy, "#d8e2ee", 3)
     g:text(12, 8, "Terrain", "#f4f6f8", 14)
     g:text(96, 12, ("%d blasts"):format(s.blasts), "#ffd35a", 8)
     g:text(140, 12, "up, down: aim   left, right: power   X: fire", "#aeb8c4", 8)
