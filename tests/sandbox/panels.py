@@ -142,6 +142,16 @@ class Panels(WindowTest):
         window.wait_title("tick 2")
         self.assertEqual(marked(), [True, False])
 
+    def test_the_panel_covers_no_thing_left_of_the_middle(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", things = {
+            { "hero", at = { 140, 188 }, w = 20, h = 20, data = { word = ("long "):rep(9), other = 1 } } },""")
+        window = self.open("--size", "664x450", "--paused", "scene.lua")  # twice as large
+        window.key("F3")
+        window.pointer(12 + 280, 12 + 376)
+        picture = window.picture()
+        self.assertTrue([x for x, y in self.text(picture, (0x7c, 0xc4, 0xff)) if x > 664 / 2])
+        self.assertEqual(picture.at(12 + 260 - 4, 12 + 376), (255, 255, 255))  # its frame
+
     def test_the_thing_that_is_told_about_stays_when_one_goes_back_saves_or_restarts(self):
         body = """view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },"""

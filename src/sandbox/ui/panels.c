@@ -16,8 +16,11 @@ static const ui_color BRIGHT = 0xffd35aff;
 
 static ui_place centred(int width, int height)
 {
-    return (ui_place){
-        (float)width / 2, (float)height / 2, 0.5f, 0.5f, 0, (float)height - 2 * status_height(), 0};
+    return (ui_place){.x = (float)width / 2,
+                      .y = (float)height / 2,
+                      .pivot_x = 0.5f,
+                      .pivot_y = 0.5f,
+                      .max_height = (float)height - 2 * status_height()};
 }
 
 void panel_help(const char *about, int width, int height)
@@ -63,7 +66,9 @@ void panel_options(sb_view_options *options, bool *heard, int width, int height)
 {
     float margin = 12 * ui_scale();
     float most = (float)height - status_height() - 2 * margin;
-    ui_panel_begin("Show", (ui_place){(float)width - margin, margin, 1, 0, 0, most, 0});
+    ui_panel_begin(
+        "Show",
+        (ui_place){.x = (float)width - margin, .y = margin, .pivot_x = 1, .max_height = most});
     ui_check("fill", &options->fill);
     ui_check("outline", &options->outline);
     ui_check("bounding box (AABB)", &options->aabb);
@@ -101,14 +106,21 @@ void panel_about(const char *about, bool stays, bool at_right, bool at_top, int 
 {
     float margin = 12 * ui_scale();
     float bottom = (float)height - status_height() - margin;
+    /* No wider than the half at which the thing is not, where its words fit into that. */
+    float widest =
+        fminf(fmaxf((float)width / 2 - margin, 330 * ui_scale()), (float)width - 2 * margin);
     const char *end = about + strcspn(about, "\n");
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)(end - about), about);
     about_width *so_far = width_of_about(line);
     ui_panel_begin(stays ? "Thing, until Shift F3###Thing" : "Thing###Thing",
-                   (ui_place){at_right ? (float)width - margin : margin, at_top ? margin : bottom,
-                              at_right ? 1 : 0, at_top ? 0 : 1, 0, bottom - margin,
-                              fminf(so_far->width, (float)width - 2 * margin)});
+                   (ui_place){.x = at_right ? (float)width - margin : margin,
+                              .y = at_top ? margin : bottom,
+                              .pivot_x = at_right ? 1 : 0,
+                              .pivot_y = at_top ? 0 : 1,
+                              .max_height = bottom - margin,
+                              .min_width = fminf(so_far->width, widest),
+                              .max_width = widest});
     so_far->width = so_far->is_new ? 0 : fmaxf(so_far->width, ui_panel_width());
     ui_label(line, BRIGHT);
     while (*end != '\0') {
@@ -118,7 +130,7 @@ void panel_about(const char *about, bool stays, bool at_right, bool at_top, int 
         char *tab = line + strcspn(line, "\t");
         bool is_entry = *tab != '\0';
         *tab = '\0';
-        ui_entry(line, is_entry ? tab + 1 : "", 110 * ui_scale());
+        ui_entry(line, is_entry ? tab + 1 : "", 88 * ui_scale());
     }
     ui_panel_end();
 }
@@ -127,8 +139,11 @@ void panel_failure(const char *failure, bool goes_on, int width, int height)
 {
     float margin = 24 * ui_scale();
     float wide = fminf((float)width - 2 * margin, 900 * ui_scale());
-    ui_panel_begin("The script stopped", (ui_place){(float)width / 2, margin, 0.5f, 0, wide,
-                                                    (float)height - 3 * margin, 0});
+    ui_panel_begin("The script stopped", (ui_place){.x = (float)width / 2,
+                                                    .y = margin,
+                                                    .pivot_x = 0.5f,
+                                                    .width = wide,
+                                                    .max_height = (float)height - 3 * margin});
     ui_paragraph(failure, WARM);
     ui_space();
     ui_paragraph(goes_on ? "Mend the file and save it: the scene goes on. R starts it again."

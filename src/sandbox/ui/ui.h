@@ -96,6 +96,7 @@ typedef struct ui_place {
     float pivot_x, pivot_y;  ///< 0..1: which part of the panel lies there
     float width, max_height; ///< pixels
     float min_width;         ///< of what fits what is in it
+    float max_width;         ///< of the same; entries wrap there
 } ui_place;
 
 void ui_panel_begin(const char *title, ui_place place);

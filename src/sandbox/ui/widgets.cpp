@@ -11,6 +11,8 @@
 namespace
 {
 
+float widest; // that the panel which was begun may be; 0: as wide as the window
+
 void show(const char *text)
 {
     const char *end = letters_end(text, SIZE_MAX);
@@ -43,11 +45,14 @@ std::string shortened(const char *line, float width)
 
 void ui_panel_begin(const char *title, ui_place place)
 {
+    widest = place.max_width;
     ImGui::SetNextWindowPos(ImVec2(place.x, place.y), ImGuiCond_Always,
                             ImVec2(place.pivot_x, place.pivot_y));
     ImGui::SetNextWindowSizeConstraints(
         ImVec2(std::max(place.width, place.min_width), 0.0f),
-        ImVec2(place.width > 0.0f ? place.width : FLT_MAX,
+        ImVec2(place.width > 0.0f       ? place.width
+               : place.max_width > 0.0f ? place.max_width
+                                        : FLT_MAX,
                place.max_height > 0.0f ? place.max_height : FLT_MAX));
     ImGui::Begin(title, nullptr,
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
@@ -89,9 +94,9 @@ void ui_paragraph(const char *text, ui_color color)
 
 void ui_entry(const char *left, const char *right, float column)
 {
-    // A panel that fits what is in it is as wide as the window at the most.
     const ImGuiStyle &style = ImGui::GetStyle();
-    float most = ImGui::GetIO().DisplaySize.x - 2 * style.WindowPadding.x - style.ScrollbarSize;
+    float most = (widest > 0.0f ? widest : ImGui::GetIO().DisplaySize.x) - style.WindowPadding.x -
+                 style.ScrollbarSize;
     ui_label(left, 0x7cc4ffff);
     go_to_column(column, ImGui::GetItemRectSize().x);
     ImGui::PushTextWrapPos(most);
