@@ -116,7 +116,7 @@ class Panels(WindowTest):
         window.key("F3")
         self.assertNotEqual(window.picture().at(*pixel(90 - 4, 44)), (255, 255, 255))
 
-    def test_with_shift_it_is_told_about_the_same_thing_until_it_is_gone(self):
+    def test_with_shift_it_is_told_about_the_same_thing_also_after_it_was_gone(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },
             update = function(s) if s.ticks == 1 then s.b:remove() end end,""")
@@ -138,8 +138,20 @@ class Panels(WindowTest):
         window.pointer(*pixel(100, 40))
         window.key("shift+F3")
         window.pointer(*pixel(40, 40))
+        self.assertEqual(marked(), [False, True])
+
+        def told():
+            return self.text(window.picture(), (0x7c, 0xc4, 0xff))
         window.key("period", "period")
         window.wait_title("tick 2")
+        self.assertEqual(marked(), [False, False])
+        self.assertTrue(told())  # that it is gone
+        window.key("comma", "comma")
+        window.wait_title("tick 0")
+        self.assertEqual(marked(), [False, True])
+        window.key("period", "period")
+        window.wait_title("tick 2")
+        window.key("shift+F3")
         self.assertEqual(marked(), [True, False])
 
     def test_the_panel_covers_no_thing_left_of_the_middle(self):

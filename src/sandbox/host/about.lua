@@ -134,15 +134,17 @@ local function before(scene)
   end
 end
 
---- The thing at a point, and, if there is none, the one before: its name, then the lines.
+--- The thing at a point, and, if there is none, the one before: its name, then the lines. One that is gone is
+--- remembered, as it is there again for who goes back.
 ---@return string|nil
 return function(x, y)
   local scene = scene_of()
   local thing = scene and (x and scene:thingAt(x, y) or before(scene))
-  shown = thing
   if not thing then
-    return nil
+    return scene and shown and not x
+      and name_of(shown):gsub("%c", " ") .. "\nis gone\tgo back in time to see it again" or nil
   end
+  shown = thing
   local lines = { (name_of(thing):gsub("%c", " ")) }
   say_pose(lines, thing)
   say_boxes(lines, thing)
