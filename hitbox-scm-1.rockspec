@@ -61,6 +61,7 @@ build = {
     ["hitbox.things.finding"] = "src/lua/hitbox/things/finding.lua",
     ["hitbox.things.lists"] = "src/lua/hitbox/things/lists.lua",
     ["hitbox.things.motion"] = "src/lua/hitbox/things/motion.lua",
+    ["hitbox.things.own"] = "src/lua/hitbox/things/own.lua",
     ["hitbox.things.pose"] = "src/lua/hitbox/things/pose.lua",
     ["hitbox.things.pushing"] = "src/lua/hitbox/things/pushing.lua",
     ["hitbox.things.queries"] = "src/lua/hitbox/things/queries.lua",

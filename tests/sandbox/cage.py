@@ -166,6 +166,7 @@ class Cage(SandboxTest):
             local function nothing() end
             local function none() return nothing end
             s.world = setmetatable({}, { __index = function() return none end })
+            s._own.world = s.world
           end,""")
         self.assert_fails(self.headless(frames=2), "corePointer")
 

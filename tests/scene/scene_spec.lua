@@ -218,6 +218,76 @@ describe("reset", function()
   end)
 end)
 
+describe("what_is_a_scene's_own", function()
+  local function told(assign, where)
+    local def = { things = { { "a", r = 3 }, { "b", r = 3 } }, rules = { { "a", "b", on = "met" } }, met = function() end }
+    def[where] = assign
+    if where == "start" then
+      return support.refusal(def), nil
+    end
+    local s = hitbox.scene(def)
+    return support.message(s.step, s):gsub("^[^:]*:%d+: ", ""), s
+  end
+
+  it("is_not_assigned_without_a_word", function()
+    for _, where in ipairs { "start", "update", "met" } do
+      for _, key in ipairs { "contacts", "current", "def", "dt", "hitbox", "input", "kinds", "random", "rules", "world" } do
+        local message = told(function(s) s[key] = 5 end, where)
+        assert.are.equal(("'%s' of a scene is its own, and was assigned: your field needs another name"):format(key), message)
+      end
+    end
+    assert.matches("^'ticks' of a scene is its own", (told(function(s) s.ticks = 0 end, "update")))
+  end)
+
+  it("is_as_it_was_after_that_so_that_a_script_that_is_mended_goes_on", function()
+    local _, s = told(function(s)
+      if s.ticks == 1 then
+        s.random, s.world, s.ticks, s.view.x = 5, 5, 5, "left"
+      end
+    end, "update")
+    assert.are.equal(1, s.ticks)
+    assert.is_true(s.random() < 1)
+    assert.is_false(pcall(s.step, s)) -- the view
+    s:step()
+    assert.are.same({ x = 0, y = 0, w = 320, h = 240 }, s.view)
+  end)
+
+  it("has_a_view_of_numbers", function()
+    local names = "view of the scene must be { x =, y =, w =, h = }, got "
+    for _, case in ipairs {
+      { function(s) s.view.x = "left" end, "x of view of the scene must be a finite number, got 'left'" },
+      { function(s) s.view.h = 0 / 0 end, "h of view of the scene must be a finite number, got NaN" },
+      { function(s) s.view.w = 0 end, "w of view of the scene must be > 0, got 0" },
+      { function(s) s.view = nil end, names .. "nil" },
+      { function(s) s.view = { 100, 100 } end, names .. "a table without these names" },
+    } do
+      assert.are.equal(case[2], (told(case[1], "update")))
+      assert.are.equal(case[2], (told(case[1], "start")))
+    end
+    told(function(s)
+      s.view = { x = 1, y = 2, w = 3, h = 4 }
+      error("nothing", 0)
+    end, "update")
+  end)
+
+  it("is_another_one_after_a_reset_or_a_switch_within_a_tick", function()
+    for _, where in ipairs { "update", "met" } do
+      local def = {
+        things = { { "a", r = 3 }, { "b", r = 3 } }, rules = { { "a", "b", on = "met" } }, met = function() end,
+        scenes = { other = { things = { { "c", r = 1 } } } },
+      }
+      def[where] = function(s)
+        s:reset()
+        s:switch("other")
+      end
+      local s = hitbox.scene(def)
+      s:step()
+      s:step()
+      assert.are.same({ "other", 1 }, { s.current, s.ticks })
+    end
+  end)
+end)
+
 describe("look", function()
   it("lists_what_meets_now_and_changes_nothing", function()
     local s = logged {

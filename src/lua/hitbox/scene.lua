@@ -8,6 +8,7 @@ local behaviour = require(folder .. "behaviour")
 local Contacts = require(folder .. "rules.contacts")
 local Input = require(folder .. "input")
 local lists = require(folder .. "things.lists")
+local own = require(folder .. "things.own")
 local random = require(folder .. "random")
 local parting = require(folder .. "rules.parting")
 local playing = require(folder .. "moves.playing")
@@ -98,24 +99,6 @@ end
 local function nextOfNone() end
 
 -- ---- Making -------------------------------------------------------------------------------------
-
---- The view of a definition, as x, y, w, h.
-local function viewOf(def)
-  local view = check.type(def.view or { 320, 240 }, "table", "view", "the scene")
-  local n = #view
-  if n ~= 2 and n ~= 4 then
-    check.fail("view of the scene must be {w, h} or {x, y, w, h}")
-  end
-  for i = 1, n do
-    check.number(view[i], ("[%d]"):format(i), "view of the scene")
-  end
-  for i = n - 1, n do
-    if view[i] <= 0 then
-      check.refuse(("[%d]"):format(i), "view of the scene", "> 0", view[i])
-    end
-  end
-  return n == 4 and view[1] or 0, n == 4 and view[2] or 0, view[n - 1], view[n]
-end
 
 --- Functions have any names, so `upadte` is one that nobody calls. Refuse it where there is no `update`.
 local function checkCalled(def, functions)
@@ -226,7 +209,7 @@ local function begin(scene, ...)
   local def, view = scene.def, scene.view
   scene.ticks, scene.hasColors = 0, false
   scene.title = def.title or false
-  view.x, view.y, view.w, view.h = viewOf(def)
+  view.x, view.y, view.w, view.h = own.viewOf(def)
   scene.contacts, scene.contactCount = {}, 0
   scene.input = Input.new(def.input, scene.input or nil, def.mouse)
   random.seed(scene._seeds, def.seed or 1)
@@ -236,8 +219,10 @@ local function begin(scene, ...)
   for i, thing in ipairs(def.things or {}) do
     spawn(scene, thing, "things[" .. i .. "]")
   end
+  own.keep(scene)
   if def.start then
     def.start(scene, ...)
+    own.check(scene)
   end
   -- What there was at first, so that after a reload one can tell what the script has changed.
   scene._firstThings, scene._firstFields = {}, {}
@@ -282,7 +267,7 @@ local function make(hitbox, def)
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
     _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
     _all = lists.new(""), _names = {}, _checked = {}, _firstThings = {}, _firstFields = {},
-    _fixed = {},
+    _fixed = {}, _own = {},
   }
   for key in pairs(scene) do
     scene._fixed[key] = true
@@ -349,7 +334,8 @@ function Scene:step(raw)
     Input._checkRaw(raw)
   end
   local contacts, stamp = self._contacts, self._contacts.stamp
-  self.ticks = self.ticks + 1
+  local ticks = self.ticks + 1
+  self.ticks = ticks
   self.input:feed(raw)
   if behaviour.step(self) then
     return
@@ -358,13 +344,16 @@ function Scene:step(raw)
   local update = self.def.update
   if update then
     update(self, self.input, self.dt)
-    if self._contacts ~= contacts or contacts.stamp ~= stamp then
-      return -- it has begun the scene or a tick anew
+    local anew = self._contacts ~= contacts or contacts.stamp ~= stamp -- it has begun the scene or a tick anew
+    own.check(self, not anew and ticks or nil)
+    if anew then
+      return
     end
   end
   parting.follow(self)
   contacts:collect()
   contacts:dispatch()
+  own.check(self, self._contacts == contacts and contacts.stamp == stamp + 1 and ticks or nil)
 end
 
 --- Forget all fields of your own.
