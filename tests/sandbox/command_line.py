@@ -224,6 +224,8 @@ class Failures(SandboxTest):
     def test_words_of_other_libraries_and_pairs_about_each_are_told_with_ours(self):
         for call, hint in (("s.box:destroy()", "(did you mean 'remove'?)"), ("s:add {}", "(did you mean 'spawn'?)"),
                            ("s:querySegment()", "(it is a method of worlds)"),
+                           ("s.box:touching(s.box)", "(did you mean 'overlaps'?)"),
+                           ("s:each('box'):remove()", 'for t in s:each("coin") do)'),
                            ("for _, t in ipairs(s:each()) do end", 'for t in s:each("coin") do)'),
                            ("for _, t in pairs(s:each()) do end", 'for t in s:each("coin") do)'),
                            ("for _, t in s:each() do print(t.x) end", 'for t in s:each("coin") do)'),
@@ -231,6 +233,18 @@ class Failures(SandboxTest):
             with self.subTest(call):
                 self.scene(STILL + "update = function(s) " + call + " end,")
                 self.assert_fails(self.headless(), hint)
+
+    def test_a_global_that_is_something_of_the_scenes_is_told_so(self):
+        for call, hint in (("box:move(1, 0)", "'s.box'"), ("spawn { 'x' }", "'s:spawn'"), ("x = lives + 1", "'s.lives'"),
+                           ("random(3)", "'s.random'"), ("die(s)", "'s.def.die'"),
+                           ("g:text(1, 2, '')", "draw = function(s, g)"), ("self.box:move(1, 0)", "function(s, input)"),
+                           ("x = dt * 2", "function(s, input, dt)"), ("other.x = 1", "")):
+            with self.subTest(call):
+                self.scene(STILL + "start = function(s) s.lives = 3 end, die = function() end,"
+                           + "update = function(s, input) " + call + " end,")
+                result = self.headless()
+                self.assert_fails(result, hint)
+                self.assertEqual("(" in result.stderr.split("\n")[1], hint != "")
 
     def test_a_thing_that_is_gone_or_called_otherwise_is_told(self):
         for name, hint in (("box", "(there is no thing 'box' any more)"), ("bxo", ""),

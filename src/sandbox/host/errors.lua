@@ -50,6 +50,19 @@ end
 local OURS = {
   destroy = "remove", delete = "remove", kill = "remove", add = "spawn", create = "spawn", all = "each",
   setPosition = "place", teleport = "place", moveTo = "place",
+  touches = "overlaps", touching = "overlaps", isTouching = "overlaps", collides = "overlaps",
+  collidesWith = "overlaps", isColliding = "overlaps", intersects = "overlaps",
+  rectangle = "rect", print = "text", image = "picture",
+}
+
+-- What functions of the scene are given, where it is not a parameter of theirs.
+local GIVEN = {
+  s = "functions of a scene are given it first: update = function(s, input)",
+  self = "functions of a scene are given it first: update = function(s, input)",
+  input = "update is given the input: update = function(s, input)",
+  dt = "update is given it: update = function(s, input, dt)",
+  g = "draw is given what draws: draw = function(s, g)",
+  c = "functions that rules name are given the contact: function(s, c)",
 }
 
 -- What may help where there is no such method.
@@ -73,6 +86,21 @@ local function about_field(name)
     words[word] = list.first
   end
   return check.hint(name, words):match("did you mean.*")
+end
+
+-- What may help where there is no such global: who is new here writes `hero` for `s.hero`.
+local function about_global(name)
+  local scene = scene_of()
+  local method = scene and getmetatable(scene).methods[name] or nil
+  if GIVEN[name] then
+    return GIVEN[name]
+  elseif method then
+    return ("did you mean 's:%s'?"):format(name)
+  elseif scene and scene[name] ~= nil then
+    return ("did you mean 's.%s'?"):format(name)
+  elseif scene and scene.def[name] ~= nil then
+    return ("did you mean 's.def.%s'?"):format(name)
+  end
 end
 
 -- The text of a script that is running, by its name in a message; "" of any other file, as a script may
@@ -101,15 +129,17 @@ end
 
 -- What may help with an error that Lua itself raises; "" if nobody knows.
 local function advice(message)
-  local kind, name = message:match("attempt to %a+ a nil value %((%a+) '([%w_]+)'%)$")
+  local kind, name = message:match("attempt to [%a ]+ a nil value %((%a+) '([%w_]+)'%)$")
   if CAGED[name] and not trusts and (kind ~= "field" and kind ~= "method" or name == "dump") then
     return ("\n(scripts run in a cage without %s: no files, programs and clock; if you trust who wrote "
       .. "this one, --trust opens it)"):format(name)
   end
   local hint
-  if message:find("^attempt to index a function value$") -- ipairs does, and names no line
+  if message:find("attempt to index a function value$") -- ipairs does, and s:each("coin"):remove()
     or message:find("'for iterator' %(table expected, got function%)$") then
     hint = "s:each needs no pairs: for t in s:each(\"coin\") do"
+  elseif kind == "global" then
+    hint = about_global(name)
   elseif kind == "local" then
     hint = about_local(name, message:match("^(.-):%d+: "))
   elseif kind == "method" then
