@@ -101,6 +101,14 @@ class Keys(HeroTest):
         window.key("F8")
         window.wait_for(lambda: "paused" not in window.title(), "it goes on")
 
+    def test_a_button_that_does_not_exist_is_told(self):
+        self.scene("""input = { dash = { "key C", "key c", "pad a", "key left shift" }, jump = { "key enter" } },
+          update = function(s, input) return input:down("mouse 1"), input:down("key foo") end,""")
+        window = self.open("scene.lua")
+        for told in ("'key C', it is 'key c'", "'key enter', it is 'key return'", "'key foo'", "'mouse 1', it is 'mouse left'"):
+            window.wait_output("no button is called " + told + "\n")
+        self.assertEqual(window.output().count("no button"), 4)
+
     def test_escape_ends_with_0(self):
         self.scene(HERO)
         window = self.open("scene.lua")

@@ -131,6 +131,12 @@ const char *host_unheard(sb_host *host)
     return host->text;
 }
 
+const char *host_new_button(sb_host *host)
+{
+    host_push(host, "newButton");
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+}
+
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
 /* note(path): a file is about to be read [-0, +0] */

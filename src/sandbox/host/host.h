@@ -32,6 +32,10 @@ void host_listen(sb_host *host, sb_sounds *sounds);
 /// nothing.
 const char *host_unheard(sb_host *host);
 
+/// A button that the scene gives to an action or asks for and that no earlier call has told; null
+/// if there is none. Until the next call.
+const char *host_new_button(sb_host *host);
+
 /// @name Calls into the script
 /// Each returns false if the script failed. A load or restart clears the failure before it.
 /// @{

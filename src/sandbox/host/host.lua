@@ -270,6 +270,29 @@ local function keys_taken(input)
   return keys
 end
 
+local told_buttons = {}
+
+-- A button of the scene's that was not told before, or nothing.
+function host.newButton()
+  local input = scene.input
+  for _, actions in ipairs(check.selves[input] == "input" and { input.given, input.bound } or none) do
+    for _, buttons in pairs(actions) do
+      for _, button in ipairs(buttons) do
+        if not told_buttons[button] then
+          told_buttons[button] = true
+          return button
+        end
+      end
+    end
+  end
+  for button in pairs(check.selves[input] == "input" and input._asked or none) do
+    if not told_buttons[button] then
+      told_buttons[button] = true
+      return button
+    end
+  end
+end
+
 -- The state of the scene for snapshot.c.
 function host.look()
   local frame = seen.frame + 1

@@ -52,6 +52,20 @@ static const struct {
     {SDL_CONTROLLER_BUTTON_START, "start"},
 };
 
+/* What keys are called elsewhere. */
+static const char *const OTHER_NAMES[][2] = {
+    {"key enter", "key return"},      {"key esc", "key escape"},
+    {"key spacebar", "key space"},    {"key shift", "key left shift"},
+    {"key lshift", "key left shift"}, {"key rshift", "key right shift"},
+    {"key ctrl", "key left ctrl"},    {"key control", "key left ctrl"},
+    {"key lctrl", "key left ctrl"},   {"key rctrl", "key right ctrl"},
+    {"key alt", "key left alt"},      {"key lalt", "key left alt"},
+    {"key ralt", "key right alt"},    {"key del", "key delete"},
+    {"key comma", "key ,"},           {"key period", "key ."},
+    {"mouse 1", "mouse left"},        {"mouse 2", "mouse right"},
+    {"mouse 3", "mouse middle"},
+};
+
 sb_input *input_create(void)
 {
     return calloc(1, sizeof(sb_input));
@@ -152,6 +166,45 @@ void input_event(sb_input *input, const SDL_Event *event)
     }
 }
 
+static void make_small(char *name)
+{
+    for (; *name != '\0'; name++) {
+        *name = (char)tolower((unsigned char)*name);
+    }
+}
+
+static bool has_small(const char *name)
+{
+    if (strncmp(name, "key ", 4) == 0) {
+        return SDL_GetKeyFromName(name + 4) != SDLK_UNKNOWN;
+    } else if (strncmp(name, "pad ", 4) == 0) {
+        return SDL_GameControllerGetButtonFromString(name + 4) != SDL_CONTROLLER_BUTTON_INVALID;
+    }
+    for (int i = 0; i < MOUSE_BUTTONS; i++) {
+        if (strcmp(name, MOUSE_NAMES[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool input_has(const char *name, char meant[INPUT_NAME_SIZE])
+{
+    snprintf(meant, INPUT_NAME_SIZE, "%s", name);
+    make_small(meant);
+    if (has_small(meant)) {
+        return strcmp(meant, name) == 0;
+    }
+    for (size_t i = 0; i < sizeof OTHER_NAMES / sizeof OTHER_NAMES[0]; i++) {
+        if (strcmp(meant, OTHER_NAMES[i][0]) == 0) {
+            snprintf(meant, INPUT_NAME_SIZE, "%s", OTHER_NAMES[i][1]);
+            return false;
+        }
+    }
+    meant[0] = '\0';
+    return false;
+}
+
 static void add_name(sb_input_state *out, const char *group, const char *name)
 {
     if (out->held_count == INPUT_MAX_HELD || name == NULL || name[0] == '\0') {
@@ -159,9 +212,7 @@ static void add_name(sb_input_state *out, const char *group, const char *name)
     }
     char *to = out->held[out->held_count++];
     snprintf(to, INPUT_NAME_SIZE, "%s%s", group, name);
-    for (; *to != '\0'; to++) {
-        *to = (char)tolower((unsigned char)*to);
-    }
+    make_small(to);
 }
 
 /* The stick that is pushed furthest, of all controllers. */

@@ -34,6 +34,10 @@ void input_read(sb_input *input, sb_input_state *out);
 /// @param out->held  they are put there
 void input_usual(sb_input_state *out);
 
+/// Whether there is a button of that name, as "key space".
+/// @param meant  if not, what it is called here, or "" if nobody knows
+bool input_has(const char *name, char meant[INPUT_NAME_SIZE]);
+
 /// Only what is held now holds for the next tick: what was tapped was meant for another scene.
 void input_forget_taps(sb_input *input);
 

@@ -165,6 +165,21 @@ void window_read(sb_window *w, sb_input_state *out)
     camera_to_world(&camera, w->mouse, &out->mouse_x, &out->mouse_y);
 }
 
+/* A button that does not exist is never held: say so, as a scene that waits for it seems broken. */
+static void judge_buttons(sb_window *w)
+{
+    char text[sizeof w->notice];
+    char meant[INPUT_NAME_SIZE];
+    const char *button = w->now < w->notice_until ? NULL : host_new_button(w->stage.host);
+    if (button == NULL || input_has(button, meant)) {
+        return;
+    }
+    snprintf(text, sizeof text, "no button is called '%s'%s%s%s", button,
+             meant[0] != '\0' ? ", it is '" : "", meant, meant[0] != '\0' ? "'" : "");
+    fprintf(stderr, "%s\n", text);
+    window_notify(w, text);
+}
+
 void window_tick(sb_window *w, const sb_input_state *input)
 {
     if (input != NULL) {
@@ -172,6 +187,7 @@ void window_tick(sb_window *w, const sb_input_state *input)
     } else {
         host_tick_again(w->stage.host);
     }
+    judge_buttons(w);
     const char *unheard = host_unheard(w->stage.host);
     if (unheard != NULL) {
         window_notify(w, unheard);
