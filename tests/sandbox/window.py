@@ -266,6 +266,16 @@ class Mouse(HeroTest):
         window.user("click", "1")
         self.assertEqual(window.picture().at(*inside)[0], 0)
 
+    def test_the_name_of_a_room_that_fills_the_window_is_seen_at_the_mouse(self):
+        self.scene("""view = { 320, 200 }, background = "#000000",
+          things = { { "room", at = { 160, 100 }, w = 280, h = 160, hollow = 16 } },""")
+        window = self.open("--paused", "scene.lua")
+        corners = []
+        for x in (1, 160):
+            window.pointer(*pixel(x, 100))
+            corners.append([row[3 * 18:3 * 44] for row in window.picture().rows[18:30]])
+        self.assertFalse(corners[0] == corners[1])
+
     def test_f3_tells_about_the_thing_at_the_mouse(self):
         self.scene(HERO)
         window = self.open("--paused", "scene.lua")

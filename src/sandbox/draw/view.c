@@ -248,7 +248,8 @@ static ui_point extent_of_names(const sb_snapshot *seen, int from, int to)
 
 /* Where the names of a thing's boxes are put: the name of a single one in a corner of what is seen
    of it if there is room, else they are at a side of the thing, the right one first.
-   @return false if there is no free place; then *out is the first one */
+   @return false if there is no free place; then *out is a corner, or the right side if there is no
+   room in it: beside what fills the window nothing would be seen */
 static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
                        const sb_words *words, ui_point *out)
 {
@@ -265,8 +266,8 @@ static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camer
                           {d.x - gap - extent.x, c.y + gap / 2},
                           {c.x + gap, d.y - gap / 2 - extent.y},
                           {d.x - gap - extent.x, d.y - gap / 2 - extent.y}};
-    bool inside = to - from == 1 && seen->boxes[from].shape == HB_AABB &&
-                  extent.x + 2 * gap < d.x - c.x && extent.y < d.y - c.y;
+    bool fits = extent.x + 2 * gap < d.x - c.x && extent.y < d.y - c.y;
+    bool inside = fits && to - from == 1 && seen->boxes[from].shape == HB_AABB;
     const ui_point *places = inside ? corners : beside;
     for (int i = 0; i < (inside ? 4 : 2); i++) {
         ui_point end = {places[i].x + extent.x + pad, places[i].y + extent.y};
@@ -275,7 +276,7 @@ static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camer
             return true;
         }
     }
-    *out = places[0];
+    *out = fits ? corners[0] : places[0];
     return false;
 }
 
