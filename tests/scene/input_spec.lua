@@ -135,6 +135,16 @@ describe("input", function()
     assert.are.same({ 3, "function" }, { s.input.combo, type(s.input.down) })
   end)
 
+  it("refuses_a_button_of_the_mouse_that_is_read_as_a_field", function()
+    local s = hitbox.scene { things = { { "hero", at = { 30, 0 } } } }
+    for key, button in pairs { left = "left", right = "right", pressed = "left" } do
+      assert.matches("a mouse has no field '" .. key .. "', but x, y and moved: input:down%(\"mouse " .. button
+        .. "\"%) says whether a button is held$", support.message(function() return s.input.mouse[key] end))
+    end
+    assert.are.same({ -1, 0, 30 }, { s.hero:towards(s.input.mouse) })
+    assert.is_nil(s.input.mouse.name)
+  end)
+
   it("fires_by_the_left_button_where_the_mouse_is_the_scene_s", function()
     local function fires(def, held)
       local s = hitbox.scene(def)

@@ -30,6 +30,15 @@ setmetatable(Input, { __index = function(_, key)
   end
 end })
 
+--- Nor are the buttons of the mouse fields of it.
+local mouseFields = { left = "left", middle = "middle", right = "right", down = "left", pressed = "left", button = "left" }
+local mouseMeta = { __index = function(_, key)
+  if mouseFields[key] then
+    check.fail("a mouse has no field '%s', but x, y and moved: input:down(\"mouse %s\") says whether a button is held", key,
+      mouseFields[key])
+  end
+end }
+
 local function isButton(name)
   return devices[type(name) == "string" and name:match("^(%a+) .") or 0]
 end
@@ -68,7 +77,7 @@ end
 ---@return hitbox.Input
 function Input.new(given, before, mouse)
   local self = setmetatable({
-    x = 0, y = 0, mouse = { x = 0, y = 0, moved = false }, hasMouse = false, now = {}, before = {},
+    x = 0, y = 0, mouse = setmetatable({ x = 0, y = 0, moved = false }, mouseMeta), hasMouse = false, now = {}, before = {},
     given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons or {},
     _asked = before and before._asked or {}, -- buttons that the scene asks for, not by an action
   }, Input)

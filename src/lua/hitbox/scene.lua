@@ -197,6 +197,9 @@ function spawn(scene, def, owner, parent)
     check.fail('%s must be a table, as { "hero", w = 12, h = 28 }, got %s', owner, check.show(def))
   end
   local name = def[1]
+  if name == nil and type(def.name) == "string" then
+    check.fail("%s begins with its name: { '%s', ... }, not name = '%s'", owner, def.name, def.name)
+  end
   if name == nil or not scene._checked[name] then
     checkName(scene, name, owner, "begin with")
     scene._checked[name] = true

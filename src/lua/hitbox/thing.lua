@@ -139,8 +139,16 @@ local advice = {
   groups = "the groups of thing '%s' are those that it was made with",
 }
 
---- Sizes that a definition may give. To assign one that it has given would change nothing.
-local sizes = { w = true, h = true, r = true }
+--- What of a box a definition may give. To assign what it has given would change nothing.
+local sizes = { w = true, h = true, r = true, hollow = true, oneWay = true, points = true, shape = true }
+
+--- What others call the sides that `blocked` has. Who asks for one of these would be told no for ever.
+local sides = { down = "below", bottom = "below", up = "above", top = "above" }
+local blockedMeta = { __index = function(_, key)
+  if sides[key] then
+    check.fail("blocked has no '%s': it has left, right, above and below, did you mean '%s'?", key, sides[key])
+  end
+end }
 
 --- The metatable of what is the metatable of a thing.
 local meta = { __index = Thing }
@@ -161,6 +169,8 @@ local function assign(thing, key, value)
   elseif sizes[key] and thing.def[key] ~= nil then
     check.fail("%s of thing '%s' is that of its box: t:reshape(\"push\", { ... }) gives it another one", key,
       thing.name)
+  elseif key == "at" and type(value) == "table" and type(value[1]) == "number" then
+    check.fail("at of thing '%s' says where it began: x and y, or place(x, y), put it elsewhere", thing.name)
   else
     if (key == "color" or key == "hidden") and value then
       thing.scene.hasColors = true
@@ -270,7 +280,7 @@ local function cast(scene, given, def, kin, mould, owner)
   own.__index = own
   local thing = setmetatable({
     name = def[1], scene = scene, boxes = {}, def = def, color = def.color,
-    hidden = def.hidden, blocked = { left = false, right = false, above = false, below = false },
+    hidden = def.hidden, blocked = setmetatable({ left = false, right = false, above = false, below = false }, blockedMeta),
     frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta), _contacts = scene._contacts,
     _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
     _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,

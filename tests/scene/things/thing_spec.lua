@@ -367,6 +367,7 @@ describe("a wrong thing", function()
     assert.are.equal('things[2] must be a table, as { "hero", w = 12, h = 28 }, got \'hero\'', refused "hero")
     assert.are.equal("things[2] must begin with a name without '.' and '*', got nil",
       refused { r = 1 })
+    assert.are.equal("things[2] begins with its name: { 'hero', ... }, not name = 'hero'", refused { name = "hero", r = 1 })
     assert.are.equal("things[2] must begin with a name without '.' and '*', got 'a.b'",
       refused { "a.b" })
     assert.are.equal("things[2] cannot be called 'step': every scene has something of that name",
@@ -385,6 +386,24 @@ describe("a wrong thing", function()
     end
     s.box.r, s.ball.w = 3, 5
     assert.are.same({ 3, 5 }, { s.box.r, s.ball.w })
+  end)
+
+  it("has_no_side_and_no_place_that_could_be_assigned_where_its_definition_gave_them", function()
+    local s = hitbox.scene { things = { { "ledge", at = { 1, 2 }, w = 8, h = 4, oneWay = "above" } } }
+    assert.matches("oneWay of thing 'ledge' is that of its box", message(function() s.ledge.oneWay = false end))
+    assert.matches("at of thing 'ledge' says where it began: x and y, or place%(x, y%), put it elsewhere$",
+      message(function() s.ledge.at = { 3, 4 } end))
+    s.ledge.at = 5 -- a field of one's own, as of a time
+    assert.are.same({ 5, 1, 2 }, { s.ledge.at, s.ledge.x, s.ledge.y })
+  end)
+
+  it("is_blocked_at_sides_that_are_not_called_otherwise", function()
+    local blocked = room().hero.blocked
+    for word, side in pairs { down = "below", bottom = "below", up = "above", top = "above" } do
+      assert.matches("blocked has no '" .. word .. "': it has left, right, above and below, did you mean '" .. side .. "'%?$",
+        message(function() return blocked[word] end))
+    end
+    assert.is_false(blocked.below)
   end)
 
   it("says_whether_it_lives_and_is_not_told_so", function()
