@@ -246,6 +246,33 @@ class Failures(SandboxTest):
                 self.assert_fails(result, hint)
                 self.assertEqual("(" in result.stderr.split("\n")[1], hint != "")
 
+    def test_slips_of_syntax_are_told_with_what_lua_writes(self):
+        for body, hint in (('things = { { "a" } { "b" } },', "is a comma missing before it?"),
+                           ('title = "a"\ntick = 30,', "is a comma missing before it?"),
+                           ("function update(s) end,", "within a table it is update = function(s) ... end,"),
+                           ("start = function(s) s.x += 1 end,", "Lua has no += and -=: x = x + 1"),
+                           ("start = function(s) s.x++ end,", "Lua has no ++: x = x + 1"),
+                           ("start = function(s) if s.x = 1 then end end,", "to compare is =="),
+                           ("start = function(s) if s.x != 1 then end end,", "Lua writes ~= for 'is not'"),
+                           ("start = function(s) if s.x && s.y then end end,", "Lua writes and"),
+                           ('things = { { "a" }, , { "b" } },', "is it a comma too many, or is an end missing before it?"),
+                           ('start = function(s) f("a += b") end end, -- x += 1', ""),
+                           ("update(s) = 3,", "")):
+            with self.subTest(body):
+                self.scene(body)
+                result = self.headless()
+                self.assert_fails(result, f"\n({hint})\n" if hint else "scene.lua:3: ")
+                self.assertEqual(result.stderr.count("\n"), 2 if hint else 1)
+
+    def test_a_misspelt_function_of_the_module_is_told_with_the_nearest_one(self):
+        for text, hint in (('require "hitbox".Scene {}', ""), ("hitbox.Scene {}", "did you mean 'scene'?"),
+                           ('hitbox.cirle(1, 2, 3)', "did you mean 'circle'?")):
+            with self.subTest(text):
+                self.write("scene.lua", f'local hitbox = require "hitbox"\nlocal _ = {text}\n')
+                self.assert_fails(self.headless(), f"\n({hint})\n" if hint else "attempt to call a nil value")
+        self.write("scene.lua", "return hitbox.scene {}\n")
+        self.assert_fails(self.headless(), '\n(a script begins with: local hitbox = require "hitbox")\n')
+
     def test_a_thing_that_is_gone_or_called_otherwise_is_told(self):
         for name, hint in (("box", "(there is no thing 'box' any more)"), ("bxo", ""),
                            ("wal", "(did you mean 'wall'?)"), ("score", "")):

@@ -3,7 +3,7 @@
 --
 -- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that
 -- takes out of a text what a terminal would obey, and one that gives the running scene, or nil; it
--- returns the message handler.
+-- returns the message handler, and a function that gives a message about a text which is no Lua.
 
 local module_folder, trusts, clean, scene_of = ...
 
@@ -62,6 +62,7 @@ local GIVEN = {
   input = "update is given the input: update = function(s, input)",
   dt = "update is given it: update = function(s, input, dt)",
   g = "draw is given what draws: draw = function(s, g)",
+  hitbox = "a script begins with: local hitbox = require \"hitbox\"",
   c = "functions that rules name are given the contact: function(s, c)",
 }
 
@@ -127,6 +128,12 @@ local function about_local(name, script)
     and ("s:each gives things alone: for %s in s:each(\"coin\") do"):format(name)
 end
 
+-- What may help where a function is nil that was taken for one of the module.
+local function about_module(name, script)
+  return script and text_of(script):find("hitbox%." .. name .. "%f[^%w_]")
+    and check.hint(name, hitbox):match("did you mean.*")
+end
+
 -- What may help with an error that Lua itself raises; "" if nobody knows.
 local function advice(message)
   local kind, name = message:match("attempt to [%a ]+ a nil value %((%a+) '([%w_]+)'%)$")
@@ -146,8 +153,52 @@ local function advice(message)
     hint = about_method(name)
   elseif kind == "field" and message:find("attempt to index", 1, true) then
     hint = about_field(name)
+  elseif kind == "field" and message:find("attempt to call", 1, true) then
+    hint = about_module(name, message:match("^(.-):%d+: "))
   end
   return hint and "\n(" .. hint .. ")" or ""
+end
+
+-- What Lua has not, and other languages have, in a line that is no Lua: a pattern, and what to write.
+local FOREIGN = {
+  { "[%+%-%*/]=", "Lua has no += and -=: x = x + 1" }, { "%+%+", "Lua has no ++: x = x + 1" },
+  { "!=", "Lua writes ~= for 'is not'" }, { "&&", "Lua writes and" }, { "||", "Lua writes or" },
+}
+
+-- Words that begin no entry of a table.
+local NO_ENTRY = {
+  ["end"] = true, ["else"] = true, ["elseif"] = true, ["then"] = true, ["do"] = true, ["until"] = true,
+  ["return"] = true, ["local"] = true, ["if"] = true, ["for"] = true, ["while"] = true,
+}
+
+-- What may help with a text that is no Lua; "" if nobody knows.
+local function advice_on_syntax(message, text)
+  local number, n, line = tonumber(message:match("^.-:(%d+): ")), 0, ""
+  for each in (text .. "\n"):gmatch("(.-)\n") do
+    n = n + 1
+    if n == number then
+      line = each:gsub("%-%-.*", ""):gsub("([\"']).-%1", "")
+      break
+    end
+  end
+  for _, foreign in ipairs(FOREIGN) do
+    if line:find(foreign[1]) then
+      return "\n(" .. foreign[2] .. ")"
+    end
+  end
+  local named = message:match("'%(' expected near '([%a_][%w_]*)'$")
+  if message:find("'then' expected near '='", 1, true) then
+    return "\n(to compare is ==)"
+  elseif message:find("unexpected symbol near ','", 1, true) then
+    return "\n(is it a comma too many, or is an end missing before it?)"
+  elseif named and line:find("function%s+" .. named) then
+    return ("\n(within a table it is %s = function(s) ... end,)"):format(named)
+  end
+  local after = message:match("'}' expected.* near '(.+)'$") -- a word, a text or a table
+  if after and after:find("^[%a_\"'{]") and not NO_ENTRY[after] then
+    return "\n(is a comma missing before it?)"
+  end
+  return ""
 end
 
 -- Add those lines of a traceback that lie in the script.
@@ -179,4 +230,6 @@ return function(message)
   add_lines(lines, inner)
   add_lines(lines, debug.traceback("", 2))
   return clean(table.concat(lines, "\n"))
+end, function(message, text)
+  return message .. advice_on_syntax(message, text)
 end

@@ -130,13 +130,15 @@ local function read(file_path)
   return text or error(file_path .. ": cannot be read", 0)
 end
 
+local tell_syntax -- gives the message about a text that is no Lua
+
 -- Run a script in a cage of its own.
 local function run(script, random_of)
   folder, files = script:match("^.*/") or "", {}
   local text = read(script):gsub("^\239\187\191", ""):gsub("^#[^\n]*", "")
   local chunk, message = load(text, "@" .. script, "t", new_environment(random_of, folder))
   if not chunk then
-    error(message, 0)
+    error(tell_syntax(message, text), 0)
   end
   return chunk()
 end
@@ -459,7 +461,7 @@ end
 -- ---- For people ---------------------------------------------------------------------------------
 
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
-host.trace = load_errors(module_folder, trusts, clean, function()
+host.trace, tell_syntax = load_errors(module_folder, trusts, clean, function()
   return scene
 end)
 
