@@ -264,6 +264,14 @@ class Failures(SandboxTest):
                 self.assert_fails(result, f"\n({hint})\n" if hint else "scene.lua:3: ")
                 self.assertEqual(result.stderr.count("\n"), 2 if hint else 1)
 
+    def test_what_format_refuses_is_told_at_the_users_line(self):
+        self.scene('start = function(s) s.text = ("%d"):format(1.5) end,')
+        self.assert_fails(self.headless(), "scene.lua:3: bad argument #2 to 'format' (number has no integer")
+
+    def test_things_are_printed_by_their_names(self):
+        self.scene('things = { { "a" }, { "b" } }, start = function(s) print(s.b, ("%s"):format(s.a), s, {}) end,')
+        self.assertEqual(self.headless().stdout, "thing 'b' #2\tthing 'a' #1\ta scene\ttable: 1\n")
+
     def test_a_misspelt_function_of_the_module_is_told_with_the_nearest_one(self):
         for text, hint in (('require "hitbox".Scene {}', ""), ("hitbox.Scene {}", "did you mean 'scene'?"),
                            ('hitbox.cirle(1, 2, 3)', "did you mean 'circle'?")):

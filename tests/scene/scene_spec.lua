@@ -496,6 +496,19 @@ describe("a wrong scene", function()
     assert.are.equal(5, s.start)
   end)
 
+  it("keeps_a_thing_whose_name_is_assigned_nil_and_says_how_it_is_removed", function()
+    local s = hitbox.scene { types = { foe = { r = 1 } }, things = { { "hero" }, { "foe" } } }
+    for _, name in ipairs { "hero", "foe" } do
+      assert.matches(("a thing is not taken away by s.%s = nil: s.%s:remove()"):format(name, name),
+        message(function() s[name] = nil end), 1, true)
+    end
+    s.hero:remove()
+    s.hero, s.target = nil, nil
+    s.foe = 5 -- a field of one's own
+    s.foe = nil
+    assert.are.equal("foe", s.foe.name)
+  end)
+
   it("is_not_ended_by_a_field_of_the_script_that_is_called_done", function()
     local s = hitbox.scene { update = function(s) s.done = s.ticks == 2 end }
     assert.matches("'done' of a scene is set by its quit%(%): your field needs another name$", message(s.step, s))

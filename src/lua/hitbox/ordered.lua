@@ -1,8 +1,12 @@
 --- What of Lua's library is not the same in each run, made so that it is: the order of `pairs`,
 --- addresses in texts, how `table.sort` leaves what is equal, and what goes by the locale of the host,
 --- which LuaJIT does not look at: the order of texts, and the point in numbers.
+local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
+
 local ordered = {}
 
+local selves = check.selves
 local unpack = table.unpack or unpack -- 5.1
 
 --- Where the keys of a type come: numbers, strings, booleans, what has an order of making, the rest.
@@ -185,11 +189,15 @@ function ordered.toNumber(text)
   return tonumber(text) or tonumber((text:gsub("%.", ("%.1f"):format(0.5):match("^0(.+)5$"))))
 end
 
---- A `tostring` that numbers what Lua shows the address of, in the order in which it is asked.
+--- A `tostring` that numbers what Lua shows the address of, in the order in which it is asked. Things are shown by
+--- their names and the numbers of their making.
 ---@return fun(value: any): string
 function ordered.newTostring()
   local numbers, count = setmetatable({}, { __mode = "k" }), 0
   return function(value)
+    if selves[value] then
+      return check.show(value) .. (selves[value] == "thing" and " #" .. value.order or "")
+    end
     local text = tostring(value)
     local kind = type(value)
     if kind ~= "table" and kind ~= "function" and kind ~= "userdata" and kind ~= "thread" then

@@ -92,6 +92,8 @@ function meta.__newindex(scene, key, value)
     check.fail("'done' of a scene is set by its quit(): your field needs another name")
   elseif (key == "update" or key == "draw" or key == "start") and type(value) == "function" then
     check.fail("nothing calls a function '%s' that a scene gets later: write hitbox.scene { %s = ... }", key, key)
+  elseif value == nil and scene._names[key] and scene._names[key].first then -- it has no such field, and is asked for none
+    check.fail("a thing is not taken away by s.%s = nil: s.%s:remove()", key, key)
   end
   rawset(scene, key, value)
 end
@@ -460,6 +462,8 @@ function Scene:spawn(def, overrides)
       named[key] = value
     end
     def = named
+  elseif overrides ~= nil then
+    check.fail("overrides of spawn are for a type, as s:spawn('foe', { at = { 8, 8 } }): a table has all of a thing in it")
   end
   return spawn(self, def, "a thing")
 end

@@ -229,6 +229,10 @@ return function(message)
   local lines = { message }
   add_lines(lines, inner)
   add_lines(lines, debug.traceback("", 2))
+  local at = lines[2] and lines[2]:match("^  in (.-:%d+: )")
+  if at then -- string.format is ours, and what it is given is the script's
+    lines[1] = message:gsub("^.-hitbox[/\\]ordered%.lua:%d+: (bad argument)", at:gsub("%%", "%%%%") .. "%1")
+  end
   return clean(table.concat(lines, "\n"))
 end, function(message, text)
   return message .. advice_on_syntax(message, text)

@@ -73,6 +73,8 @@ describe("a type", function()
     assert.are.same({ "boss", "foe", 7, 5 }, { special.name, special.type, special.x, special.hp })
     assert.matches("first argument of spawn: there is no type 'fo', did you mean 'foe'%?$",
       message(s.spawn, s, "fo"))
+    assert.matches("overrides of spawn are for a type, as s:spawn('foe', { at = { 8, 8 } }): a table has all of a thing in it",
+      message(s.spawn, s, { "foe" }, { at = { 1, 2 } }), 1, true)
     assert.are.equal(2, s:count("foe"))
   end)
 
