@@ -154,6 +154,24 @@ class Panels(WindowTest):
         window.key("shift+F3")
         self.assertEqual(marked(), [True, False])
 
+    def test_it_is_told_at_which_sides_a_thing_was_stopped(self):
+        rows, values = [], []
+        for move in ("", "s.hero:move(0, 0)", "s.hero:move(9, 0)"):
+            self.scene(f"""view = {{ 320, 200 }}, background = "#000000", things = {{
+                {{ "hero", at = {{ 40, 40 }}, w = 20, h = 20 }}, {{ "wall", at = {{ 60, 40 }}, w = 20, h = 20 }} }},
+                rules = {{ {{ "hero", "wall", response = "slide" }} }}, update = function(s) {move} end,""")
+            window = self.open("--paused", "scene.lua")
+            window.key("F3", "period")
+            window.pointer(*pixel(40, 40))
+            window.wait_title("tick 1")
+            picture = window.picture()
+            rows.append(len({y for x, y in self.text(picture, (0x7c, 0xc4, 0xff)) if y > 100}))
+            values.append(len([y for x, y in self.text(picture, (0xdf, 0xe5, 0xec)) if y > 100]))
+            window.key("Escape", "Escape")
+            window.wait_end()
+        self.assertGreater(rows[1], rows[0] + 4)  # one more line
+        self.assertGreater(values[2], values[1] + 10)  # "right" is longer than "no"
+
     def test_the_panel_covers_no_thing_left_of_the_middle(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "hero", at = { 140, 188 }, w = 20, h = 20, data = { word = ("long "):rep(9), other = 1 } } },""")

@@ -72,6 +72,17 @@ local function say_pose(lines, thing)
   end
 end
 
+-- Of what has moved: at which sides it was stopped.
+local function say_blocked(lines, thing)
+  if thing._hits then
+    local sides = {}
+    for _, side in ipairs { "left", "right", "above", "below" } do
+      sides[#sides + 1] = thing.blocked[side] and side or nil
+    end
+    say(lines, "blocked", "%s", #sides > 0 and table.concat(sides, ", ") or "no")
+  end
+end
+
 local function say_boxes(lines, thing)
   for _, box in ipairs(thing._list) do
     if box.alive then
@@ -147,6 +158,7 @@ return function(x, y)
   shown = thing
   local lines = { (name_of(thing):gsub("%c", " ")) }
   say_pose(lines, thing)
+  say_blocked(lines, thing)
   say_boxes(lines, thing)
   say_fields(lines, thing)
   say_contacts(lines, thing)
