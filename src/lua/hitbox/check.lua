@@ -260,7 +260,10 @@ function check.keys(given, known, owner)
       unknown = key
     end
   end
-  if unknown ~= nil then
+  if (unknown == "update" or unknown == "draw") and type(given[unknown]) == "function" then -- as other engines have it
+    check.fail("%s of %s is called by nothing: that of the scene sees to all things, as in for t in s:each(\"foe\") do",
+      unknown, owner)
+  elseif unknown ~= nil then
     check.fail("unknown key %s in %s%s", check.show(unknown), owner, check.hint(unknown, known))
   end
 end

@@ -123,7 +123,7 @@ local function checkDef(def, name)
     check.fail(selves[def] and "scenes of the scene are the tables that scenes are made of, without hitbox.scene"
       or "hitbox.scene is called with '.', as hitbox.scene { ... }")
   end
-  local known = {}
+  local owner, known = name and "scene '" .. name .. "'" or "the scene", {}
   for key in pairs(defKeys) do
     known[key] = true
   end
@@ -134,21 +134,21 @@ local function checkDef(def, name)
       functions[key] = not defKeys[key] and value or nil
     end
   end
-  check.keys(def, known, "the scene")
+  check.keys(def, known, owner)
   for _, typed in ipairs(defTypes) do
     local key = typed[1]
     if def[key] ~= nil then
-      check.type(def[key], typed[2], key, "the scene")
+      check.type(def[key], typed[2], key, owner)
     end
   end
   checkCalled(def, functions)
-  check.list(def.rules or {}, "rules", "the scene")
-  check.list(def.things or {}, "things", "the scene", ": a thing is { 'name', at = { 40, 100 }, ... }")
-  check.policy(def.contact or "overlap", "contact", "the scene")
-  check.word(def.broad or "grid", broadPhases, "broad", "the scene")
-  check.count(def.tick or 60, "tick", "the scene")
-  if check.number(def.seed or 1, "seed", "the scene") % 1 ~= 0 then
-    check.refuse("seed", "the scene", "a whole number", def.seed)
+  check.list(def.rules or {}, "rules", owner)
+  check.list(def.things or {}, "things", owner, ": a thing is { 'name', at = { 40, 100 }, ... }")
+  check.policy(def.contact or "overlap", "contact", owner)
+  check.word(def.broad or "grid", broadPhases, "broad", owner)
+  check.count(def.tick or 60, "tick", owner)
+  if check.number(def.seed or 1, "seed", owner) % 1 ~= 0 then
+    check.refuse("seed", owner, "a whole number", def.seed)
   end
   Input.check(def.input or {})
   for key, other in pairs(def.scenes or {}) do

@@ -196,7 +196,7 @@ describe("several scenes", function()
   it("are_refused_if_they_are_not_there_or_wrong", function()
     local s = hitbox.scene(def)
     assert.matches("there is no scene 'pla' to switch to, did you mean 'play'%?$", message(s.switch, s, "pla"))
-    assert.are.equal("unknown key 'tics' in the scene, did you mean 'tick'?",
+    assert.are.equal("unknown key 'tics' in scene 'play', did you mean 'tick'?",
       refusal { scenes = { play = { tics = 1 } } })
   end)
 

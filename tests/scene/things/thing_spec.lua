@@ -347,6 +347,8 @@ describe("a wrong thing", function()
       assert.are.equal(("unknown key '%s' in thing 'hero', did you mean 'data'?"):format(word),
         refused { "hero", w = 3, h = 3, [word] = 1 })
     end
+    assert.are.equal("update of thing 'hero' is called by nothing: that of the scene sees to all things, "
+      .. "as in for t in s:each(\"foe\") do", refused { "hero", w = 3, h = 3, update = function() end })
     assert.are.equal("thing 'hero' has a second entry, 'feet': its place is at = { x, y }, its size w and h or r",
       refused { "hero", "feet" })
     assert.are.equal("at[2] of thing 'hero' must be a finite number, got nil",
