@@ -49,6 +49,7 @@ build = {
     ["hitbox.rules.lines"] = "src/lua/hitbox/rules/lines.lua",
     ["hitbox.rules.parting"] = "src/lua/hitbox/rules/parting.lua",
     ["hitbox.rules.rules"] = "src/lua/hitbox/rules/rules.lua",
+    ["hitbox.rules.slips"] = "src/lua/hitbox/rules/slips.lua",
     ["hitbox.rules.touching"] = "src/lua/hitbox/rules/touching.lua",
     ["hitbox.rules.why"] = "src/lua/hitbox/rules/why.lua",
     ["hitbox.scene"] = "src/lua/hitbox/scene.lua",

@@ -109,6 +109,15 @@ class Keys(HeroTest):
             window.wait_output("no button is called " + told + "\n")
         self.assertEqual(window.output().count("no button"), 4)
 
+    def test_a_word_of_a_rule_that_is_most_likely_a_slip_is_told(self):
+        self.scene('rules = { { "hero", "wal" } }, things = { { "hero" }, { "wall" } },')
+        window = self.open("scene.lua")
+        window.wait_output("rule 1 (scene.lua:3) names 'wal', but nothing is called so: is it 'wall'?\n")
+        time.sleep(2.5)  # until the notice is gone
+        self.scene('rules = { { "hero", "wall" } }, things = { { "hero" }, { "wall" } },')
+        time.sleep(0.5)
+        self.assertEqual(window.output().count("is it"), 1)
+
     def test_escape_ends_with_0(self):
         self.scene(HERO)
         window = self.open("scene.lua")

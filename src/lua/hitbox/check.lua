@@ -181,6 +181,15 @@ local function distance(a, b)
   return last[#b]
 end
 
+--- Whether two words that are not all too short differ in a letter, two that changed places, or in case at the most.
+---@param word string
+---@param other string
+---@return boolean
+function check.isNear(word, other)
+  return math.max(#word, #other) >= 4 and distance(word:lower(), other:lower()) <= 1
+    or word:lower() == other:lower()
+end
+
 local function sortedWords(set)
   local words = {}
   for word in pairs(set) do

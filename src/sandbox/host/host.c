@@ -137,6 +137,12 @@ const char *host_new_button(sb_host *host)
     return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
 }
 
+const char *host_slip(sb_host *host)
+{
+    host_push(host, "slip");
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+}
+
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
 /* note(path): a file is about to be read [-0, +0] */

@@ -18,6 +18,7 @@ local check = require "hitbox.check"
 local disk = require "hitbox.data.file"
 local new_random = require("hitbox.random").new
 local state = require "hitbox.state"
+local slip_of = require "hitbox.rules.slips"
 local testing = require "hitbox.testing"
 
 check.hideCaller()
@@ -270,6 +271,17 @@ local function keys_taken(input)
     keys = input._asked[button] and keys | key or keys
   end
   return keys
+end
+
+local judged -- the rules that were looked at last
+
+-- A word of the rules that is most likely a slip, in a sentence, or nothing.
+function host.slip()
+  local rules = scene.rules
+  if judged ~= rules then
+    judged = rules
+    return slip_of(scene)
+  end
 end
 
 local told_buttons = {}

@@ -3,6 +3,7 @@
    is slow but never stuck. A picture is drawn after ticks and events, of the state right then. */
 #include "window.h"
 
+#include "remarks.h"
 #include "sandbox/draw/status.h"
 #include "sandbox/time/timeline.h"
 #include "sandbox/ui/panels.h"
@@ -165,19 +166,14 @@ void window_read(sb_window *w, sb_input_state *out)
     camera_to_world(&camera, w->mouse, &out->mouse_x, &out->mouse_y);
 }
 
-/* A button that does not exist is never held: say so, as a scene that waits for it seems broken. */
-static void judge_buttons(sb_window *w)
+/* Where a scene is most likely not what was meant: it is told when nothing else is. */
+static void remark(sb_window *w)
 {
     char text[sizeof w->notice];
-    char meant[INPUT_NAME_SIZE];
-    const char *button = w->now < w->notice_until ? NULL : host_new_button(w->stage.host);
-    if (button == NULL || input_has(button, meant)) {
-        return;
+    if (w->now >= w->notice_until && remarks_next(w->stage.host, text, sizeof text)) {
+        fprintf(stderr, "%s\n", text);
+        window_notify(w, text);
     }
-    snprintf(text, sizeof text, "no button is called '%s'%s%s%s", button,
-             meant[0] != '\0' ? ", it is '" : "", meant, meant[0] != '\0' ? "'" : "");
-    fprintf(stderr, "%s\n", text);
-    window_notify(w, text);
 }
 
 void window_tick(sb_window *w, const sb_input_state *input)
@@ -187,7 +183,7 @@ void window_tick(sb_window *w, const sb_input_state *input)
     } else {
         host_tick_again(w->stage.host);
     }
-    judge_buttons(w);
+    remark(w);
     const char *unheard = host_unheard(w->stage.host);
     if (unheard != NULL) {
         window_notify(w, unheard);

@@ -12,6 +12,17 @@ function lines.short(source)
   return source and source:match("^@(.*)$") or "?"
 end
 
+--- How a rule is named in sentences.
+---@param scene hitbox.Scene
+---@param rule table
+---@return string
+function lines.ruleName(scene, rule)
+  if rule.line then
+    return ("rule %d (%s:%d)"):format(rule.index, scene.rules.file:match("[^/\\]*$"), rule.line)
+  end
+  return "rule " .. rule.index
+end
+
 local function read(source)
   local path = source and source:match("^@(.*)$")
   return path and (file.read(path)) or nil

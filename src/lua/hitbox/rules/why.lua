@@ -3,6 +3,8 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local conditions = require(folder .. "rules.conditions")
 local limits = require(folder .. "rules.limits")
+local lines = require(folder .. "rules.lines")
+local ruleName = lines.ruleName
 
 --- A length for people: three digits after the point at the most.
 local function number(value)
@@ -11,13 +13,6 @@ end
 
 local function nameOf(box)
   return box.thing.name .. "." .. box.kind
-end
-
-local function ruleName(scene, rule)
-  if rule.line then
-    return ("rule %d (%s:%d)"):format(rule.index, scene.rules.file:match("[^/\\]*$"), rule.line)
-  end
-  return "rule " .. rule.index
 end
 
 local function ticks(n)

@@ -1,0 +1,56 @@
+--- Words of rules that nothing is called, and that are nearly what something is called: most likely slips. As things
+--- may be made later they are no errors, but whoever shows a scene can tell of them.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local lines = require(folder .. "rules.lines")
+local ordered = require(folder .. "ordered")
+
+--- What a word was most likely meant to be: what is called nearly so, and what no rule names as it is. A rule about
+--- a ball, which is made later, and a wall is none about two walls.
+local function meant(word, called, named)
+  for _, other in ipairs(ordered.keys(called)) do
+    if not named[other] and check.isNear(word, other) then
+      return other
+    end
+  end
+end
+
+--- The first word of a scene's rules that is most likely a slip.
+---@param scene hitbox.Scene
+---@return string|nil text a sentence for people
+return function(scene)
+  local words, kinds, named, namedKinds = {}, {}, {}, {}
+  for _, from in ipairs({ scene._names, scene._types.defs }) do
+    for word in pairs(from) do
+      words[word] = true
+    end
+  end
+  for _, def in pairs(scene._types.defs) do -- of which there may be no thing yet
+    words[def.team or "*"] = true
+    for _, group in ipairs(def.groups or {}) do
+      words[group] = true
+    end
+  end
+  for kind in pairs(scene._tags) do
+    kinds[kind] = true
+  end
+  for _, rule in ipairs(scene.rules.list) do
+    for _, pattern in ipairs(rule.patterns) do
+      named[pattern.word] = true
+      namedKinds[pattern.kind or "*"] = true
+    end
+  end
+  for _, rule in ipairs(scene.rules.list) do
+    for _, pattern in ipairs(rule.patterns) do
+      local word, kind = pattern.word, pattern.kind
+      local slip = word ~= "*" and not words[word] and meant(word, words, named)
+      if slip then
+        return ("%s names '%s', but nothing is called so: is it '%s'?"):format(lines.ruleName(scene, rule), word, slip)
+      end
+      slip = kind and not kinds[kind] and meant(kind, kinds, namedKinds)
+      if slip then
+        return ("%s names '.%s', but no box is of that kind: is it '.%s'?"):format(lines.ruleName(scene, rule), kind, slip)
+      end
+    end
+  end
+end

@@ -1,0 +1,29 @@
+/* Calls the host and input.h. */
+#include "remarks.h"
+
+#include "input.h"
+
+#include <stdio.h>
+
+/* A button that does not exist is never held: a scene that waits for it seems broken. */
+static bool judge_button(sb_host *host, char *text, size_t size)
+{
+    char meant[INPUT_NAME_SIZE];
+    const char *button = host_new_button(host);
+    if (button == NULL || input_has(button, meant)) {
+        return false;
+    }
+    snprintf(text, size, "no button is called '%s'%s%s%s", button,
+             meant[0] != '\0' ? ", it is '" : "", meant, meant[0] != '\0' ? "'" : "");
+    return true;
+}
+
+bool remarks_next(sb_host *host, char *text, size_t size)
+{
+    const char *slip = host_slip(host);
+    if (slip != NULL) {
+        snprintf(text, size, "%s", slip);
+        return true;
+    }
+    return judge_button(host, text, size);
+}

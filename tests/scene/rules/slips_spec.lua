@@ -1,0 +1,35 @@
+local hitbox = require "hitbox"
+local slips = require "hitbox.rules.slips"
+
+local function told(rules, more)
+  local def = { rules = rules, types = { wall = { r = 1 }, slime = { r = 2, group = "foes" } }, things = { { "hero", r = 1 } } }
+  for key, value in pairs(more or {}) do
+    def[key] = value
+  end
+  return slips(hitbox.scene(def))
+end
+
+describe("a word of a rule", function()
+  it("is_told_if_it_is_nearly_what_something_is_called", function()
+    for word, meant in pairs { wal = "wall", Wall = "wall", walls = "wall", wlal = "wall", heroo = "hero" } do
+      assert.matches(("^rule 1 names '%s', but nothing is called so: is it '%s'%%?$"):format(word, meant),
+        told({ { word, "coin" } }) or "nothing")
+    end
+  end)
+
+  it("is_told_if_it_is_nearly_a_kind_of_boxes", function()
+    assert.matches("^rule 2 names '.hrut', but no box is of that kind: is it '.hurt'%?$",
+      told { { "hero", "wall" }, { "hero.hrut", "wall" } })
+  end)
+
+  it("may_be_of_what_is_made_later", function()
+    for _, rule in ipairs {
+      { "hero", "wall" }, { "ball", "wall" }, -- a ball is near to a wall, which has rules of its own
+      { "coin", "key" }, { "fox", "*" }, { "hero.feet", "wall.edge" }, { "slime", "hero" },
+    } do
+      assert.is_nil(told { rule })
+    end
+    assert.is_nil(told({ { "foes", "hero" }, { "reds", "hero" } },
+      { types = { slime = { r = 2, group = "foes", team = "reds" }, foe = { r = 1 }, red = { r = 1 } } }))
+  end)
+end)
