@@ -264,6 +264,12 @@ class Failures(SandboxTest):
                 self.assert_fails(result, f"\n({hint})\n" if hint else "scene.lua:3: ")
                 self.assertEqual(result.stderr.count("\n"), 2 if hint else 1)
 
+    def test_where_a_scene_s_own_field_is_assigned_is_told(self):
+        self.scene("update = function(s)\n  local world = s.world == 3\n  s.world = 1 -- level\nend,")
+        self.assert_fails(self.headless(), "your field needs another name\n(line 5: s.world = 1 -- level)\n")
+        self.scene('update = function(s) s["world"] = 1 end,')
+        self.assert_fails(self.headless(), "your field needs another name\n")
+
     def test_what_format_refuses_is_told_at_the_users_line(self):
         self.scene('start = function(s) s.text = ("%d"):format(1.5) end,')
         self.assert_fails(self.headless(), "scene.lua:3: bad argument #2 to 'format' (number has no integer")

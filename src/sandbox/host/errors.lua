@@ -104,6 +104,16 @@ local function about_global(name)
   end
 end
 
+-- The text of a script, by a function of it.
+local function text_by(info)
+  local file = info and info.source:find("^@") and io.open(info.source:sub(2), "rb")
+  local text = file and file:read(LARGEST_SCRIPT) or ""
+  if file then
+    file:close()
+  end
+  return text
+end
+
 -- The text of a script that is running, by its name in a message; "" of any other file, as a script may
 -- raise what message it likes.
 local function text_of(name)
@@ -113,12 +123,19 @@ local function text_of(name)
     level = level + 1
     info = debug.getinfo(level, "S")
   end
-  local file = info and io.open(info.source:sub(2), "rb")
-  local text = file and file:read(LARGEST_SCRIPT) or ""
-  if file then
-    file:close()
+  return text_by(info)
+end
+
+-- Where a script assigns what is the scene's own, which is found out after its functions have returned.
+local function about_own(key)
+  local scene, n = scene_of(), 0
+  local update = scene and scene.def.update
+  for line in (text_by(type(update) == "function" and debug.getinfo(update, "S") or nil) .. "\n"):gmatch("(.-)\n") do
+    n = n + 1
+    if line:find("[%w_]%." .. key .. "%s*=[^=]") then
+      return ("line %d: %s"):format(n, line:match("^%s*(.-)%s*$"))
+    end
   end
-  return text
 end
 
 -- What may help where a local is nil: it may be the second one of a loop that has but one.
@@ -142,7 +159,10 @@ local function advice(message)
       .. "this one, --trust opens it)"):format(name)
   end
   local hint
-  if message:find("attempt to index a function value$") -- ipairs does, and s:each("coin"):remove()
+  local own = message:match("^'(%a+)' of a scene is its own")
+  if own then
+    hint = about_own(own)
+  elseif message:find("attempt to index a function value$") -- ipairs does, and s:each("coin"):remove()
     or message:find("'for iterator' %(table expected, got function%)$") then
     hint = "s:each needs no pairs: for t in s:each(\"coin\") do"
   elseif kind == "global" then

@@ -224,7 +224,7 @@ local function kindsOf(def, owner)
     check.fail("%s has a oneWay, but no box of its own: put it into a box", owner)
   elseif single then
     if given.push then
-      check.fail("%s has two boxes of kind 'push'", owner)
+      check.fail("%s has two boxes of kind 'push': one of boxes, and one beside them", owner)
     end
     kinds[#kinds + 1] = "push"
   end
