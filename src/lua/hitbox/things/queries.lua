@@ -212,8 +212,8 @@ local sightKeys = { from = true, to = true, range = true, cone = true }
 
 --- Whether a place is within the range and the cone of a thing's sight.
 local function isInSight(thing, sight, call, dx, dy)
-  local square = dx * dx + dy * dy
-  if sight.range ~= nil and square > check.size(sight.range, "range", call) ^ 2 then
+  local square, range = dx * dx + dy * dy, sight.range
+  if range ~= nil and square > check.size(range, "range", call) * range then
     return false
   elseif sight.cone == nil or check.size(sight.cone, "cone", call) >= 2 * math.pi then
     return true
