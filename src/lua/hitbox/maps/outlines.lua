@@ -13,6 +13,9 @@ end
 --- A point of an object's own frame, turned about its (x, y), from there.
 function outlines.turn(hitbox, object, x, y)
   local c, s = hitbox.direction(outlines.angle(object))
+  if (object.rotation or 0) % 90 == 0 then -- so that whole numbers stay whole
+    c, s = math.floor(c), math.floor(s)
+  end
   return x * c - y * s, x * s + y * c
 end
 
