@@ -286,22 +286,30 @@ end
 
 local told_buttons = {}
 
+-- Whether a button was not told before; from now on it was.
+local function is_new(button)
+  local was_told = told_buttons[button]
+  told_buttons[button] = true
+  return not was_told
+end
+
 -- A button of the scene's that was not told before, or nothing.
 function host.newButton()
   local input = scene.input
-  for _, actions in ipairs(check.selves[input] == "input" and { input.given, input.bound } or none) do
+  if check.selves[input] ~= "input" then -- the script has assigned it
+    return nil
+  end
+  for _, actions in ipairs({ input.given, input.bound }) do
     for _, buttons in pairs(actions) do
       for _, button in ipairs(buttons) do
-        if not told_buttons[button] then
-          told_buttons[button] = true
+        if is_new(button) then
           return button
         end
       end
     end
   end
-  for button in pairs(check.selves[input] == "input" and input._asked or none) do
-    if not told_buttons[button] then
-      told_buttons[button] = true
+  for button in pairs(input._asked) do
+    if is_new(button) then
       return button
     end
   end
