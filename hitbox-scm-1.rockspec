@@ -41,6 +41,7 @@ build = {
     ["hitbox.moves.playing"] = "src/lua/hitbox/moves/playing.lua",
     ["hitbox.ordered"] = "src/lua/hitbox/ordered.lua",
     ["hitbox.quick"] = "src/lua/hitbox/quick.lua",
+    ["hitbox.quick.angles"] = "src/lua/hitbox/quick/angles.lua",
     ["hitbox.quick.many"] = "src/lua/hitbox/quick/many.lua",
     ["hitbox.random"] = "src/lua/hitbox/random.lua",
     ["hitbox.rules.conditions"] = "src/lua/hitbox/rules/conditions.lua",

@@ -151,7 +151,7 @@ end
 
 local jit = rawget(_G, "jit")
 if openQuick and jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
-  openQuick(require(siblings .. "quick"))
+  openQuick(require(siblings .. "quick"), hitbox)
 end
 
 --- See types/scene.lua. Its files are loaded by the first call, as many a game has scenes of its own.

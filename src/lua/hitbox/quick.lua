@@ -11,6 +11,7 @@
 local ffi = require "ffi"
 local bit = require "bit"
 local equipMany = require((...) .. ".many")
+local quicken = require((...) .. ".angles")
 local floor, band = math.floor, bit.band
 local type, rawget, rawequal = type, rawget, rawequal -- each trace would look at both anew in the table of globals
 local getmetatable = debug.getmetatable -- as the metatables of worlds are hidden
@@ -70,11 +71,13 @@ end
 ---@param methods table<string, function> of worlds
 ---@param shapeMetatable table
 ---@param eventItems fun(world: any, i: integer): any, any
+---@param hitbox table the module
 ---@return function equip
-return function(key, pointers, methods, shapeMetatable, eventItems)
+return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   local function C(name, declaration)
     return ffi.cast(declaration, pointers[name])
   end
+  quicken(C, hitbox)
 
   local cMove = C("move", "int (*)(void *, int, double, double, int, int)")
   local cPlace = C("place", "int (*)(void *, int, double, double)")

@@ -340,6 +340,18 @@ static int has_pair(const hbl_world *world, const hb_pair *pair)
            hb_world_has(world->core, pair->b);
 }
 
+/* ---- Angles ---------------------------------------------------------------------------------- */
+
+/* @param left  where y goes; and in the next one how often this was called
+ * @return x */
+static double direction(double angle, double left[2])
+{
+    hb_vec way = hb_direction(angle);
+    left[0] = way.y;
+    left[1]++;
+    return way.x;
+}
+
 /* ---- Handing it over ------------------------------------------------------------------------- */
 
 /* Of the registry: the function that equips worlds, and the key, of their metatables, of what they
@@ -378,14 +390,18 @@ static const hbl_foreign functions[] = {
     {"pairs", (void (*)(void))find_pairs},
     {"events", (void (*)(void))find_events},
     {"hasPair", (void (*)(void))has_pair},
+    {"direction", (void (*)(void))direction},
+    {"angle", (void (*)(void))hb_angle},
     {NULL, NULL},
 };
 
-/* openQuick(open): as hitbox/quick.lua returns it [-0, +0, v] */
+/* openQuick(open, hitbox): as hitbox/quick.lua returns it; and the module [-0, +0, v] */
 static int open_quick(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TFUNCTION);
-    lua_settop(L, 1);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_settop(L, 2);
+    lua_pushvalue(L, 1);
     lua_pushfstring(L, "quick %p", (const void *)&name_key);
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &name_key);
@@ -395,7 +411,8 @@ static int open_quick(lua_State *L)
     lua_replace(L, -2);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_shape_key);
     lua_pushcfunction(L, hbl_event_items);
-    lua_call(L, 5, 1);
+    lua_pushvalue(L, 2);
+    lua_call(L, 6, 1);
     luaL_checktype(L, -1, LUA_TFUNCTION);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &equip_key);
     return 0;
