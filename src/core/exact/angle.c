@@ -3,13 +3,14 @@
 /// C's libraries round these differently: glibc's differ from musl's and MinGW's, and from
 /// themselves where a processor lacks FMA. A last bit is enough for two players whose games should
 /// stay in step. So here are sums, products and quotients of doubles alone, which IEEE 754 rounds
-/// alike everywhere, of lengths that are off by less than 0.6 units in the last place.
+/// alike everywhere; what comes of them is off by less than 0.6 units in the last place.
 ///
 /// Method: an angle is reduced to within an eighth of a turn by pi / 2 in three doubles (Cody and
 /// Waite, Software Manual for the Elementary Functions, 1980), keeping what the result is rounded
 /// by, or by many bits of 2 / pi if it is far; Taylor's series do the rest. An arc tangent is that
 /// of the nearest eighth and that of what is left, added as pairs of doubles.
-#include "../narrow/narrow.h"
+#include "angle.h"
+#include "exact.h"
 #include "twofold.h"
 
 #include <float.h>

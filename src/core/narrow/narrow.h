@@ -147,9 +147,6 @@ bool hb_is_tidy(const hb_vec *points, int count);
 hb_shape hb_box_of_edges(hb_aabb edges);
 void hb_reverse(hb_vec *points, int count);
 
-/// The sum of two angles, less as many full turns as leave at most half a turn (angle.c).
-double hb_add_angles(double a, double b);
-
 /// Whether a pose does nothing but move.
 static inline bool hb_pose_only_moves(const hb_pose *pose)
 {

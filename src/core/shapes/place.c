@@ -2,6 +2,7 @@
 ///
 /// Each corner is computed from the shape as made: turned about the anchor, rounded, and moved. So
 /// what is turned and then placed has its sides exactly where its anchor plus its extents are.
+#include "../exact/angle.h"
 #include "../exact/fused.h"
 #include "../narrow/narrow.h"
 
