@@ -76,7 +76,7 @@ NEAR = (6381956970095103 * 2.0**797, -6381956970095103 * 2.0**797, 5.0**22, 3.0*
 
 
 def random_angle(rng):
-    value = rng.choice((
+    return rng.choice((
         lambda: rng.uniform(-7, 7),
         lambda: rng.uniform(-1.6e6, 1.6e6),
         lambda: math.ldexp(rng.uniform(-1, 1), rng.randrange(-60, 10)),
@@ -86,7 +86,6 @@ def random_angle(rng):
         lambda: math.ldexp(rng.uniform(-1, 1), rng.randrange(20, 1024)),
         lambda: rng.choice(NEAR),
     ))()
-    return value
 
 
 def random_vector(rng):

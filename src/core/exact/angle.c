@@ -97,7 +97,7 @@ static bool is_quarters(double angle, hb_twofold rest)
     return fabs(rest.high) <= QUARTER_SLACK * fabs(angle);
 }
 
-/* 1 / 6, in the same way. */
+/* 1 / 6, as two doubles of which the second is what the first is short of. */
 #define SIXTH 0x1.5555555555555p-3
 #define SIXTH_REST 0x1.5555555555555p-57
 

@@ -2,20 +2,18 @@
 local ffi = require "ffi"
 local type = type
 
-local LARGEST = 2 ^ 100 -- hitbox.MAX_COORD
-
-local function isCoordinate(value)
-  return type(value) == "number" and value >= -LARGEST and value <= LARGEST
-end
-
 --- Put quick functions over those of C.
 ---@param C fun(name: string, declaration: string): ffi.cdata* a function of C's
 ---@param hitbox table
 return function(C, hitbox)
   local cDirection = C("direction", "double (*)(double, double *)")
   local cAngle = C("angle", "double (*)(double, double)")
-  local direction, angle = hitbox.direction, hitbox.angle
+  local direction, angle, largest = hitbox.direction, hitbox.angle, hitbox.MAX_COORD
   local left = ffi.new("double[2]") -- by C: the second number, and how often it was called
+
+  local function isCoordinate(value)
+    return type(value) == "number" and value >= -largest and value <= largest
+  end
 
   function hitbox.direction(a)
     if not isCoordinate(a) then

@@ -67,11 +67,13 @@ end
 
 --- Whether all is as it was when it was looked at last. It is asked twice in each tick.
 local function isKept(scene, kept, ticks)
+  for i = 1, #KEYS do
+    if scene[KEYS[i]] ~= kept[KEYS[i]] then
+      return false
+    end
+  end
   local view = scene.view
-  return scene.contacts == kept.contacts and scene.current == kept.current and scene.def == kept.def
-    and scene.dt == kept.dt and scene.hitbox == kept.hitbox and scene.input == kept.input
-    and scene.kinds == kept.kinds and scene.rules == kept.rules and scene.world == kept.world
-    and scene.random == kept.random and (ticks or scene.ticks) == scene.ticks
+  return scene.random == kept.random and (ticks or scene.ticks) == scene.ticks
     and view == kept.view and view.x == kept.x and view.y == kept.y and view.w == kept.w and view.h == kept.h
 end
 

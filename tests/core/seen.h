@@ -1,0 +1,31 @@
+/// One number for all that was seen, to compare what should be the same to the last bit.
+#ifndef HB_SEEN_H
+#define HB_SEEN_H
+
+#include "testing.h"
+
+/// What was seen, in order. (Fowler, Noll and Vo's FNV-1a, of 64 bits at a time.)
+typedef struct play_hash {
+    uint64_t value;
+} play_hash;
+
+static inline void see(play_hash *hash, uint64_t value)
+{
+    hash->value = (hash->value ^ value) * UINT64_C(1099511628211);
+    hash->value ^= hash->value >> 29;
+}
+
+static inline void see_number(play_hash *hash, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    see(hash, bits);
+}
+
+static inline void see_vec(play_hash *hash, hb_vec value)
+{
+    see_number(hash, value.x);
+    see_number(hash, value.y);
+}
+
+#endif
