@@ -166,6 +166,7 @@ build = {
         "src/core/broad/grid/x86/ask_avx512.c",
         "src/core/broad/grid/x86/ask_each_avx2.c",
         "src/core/broad/grid/x86/ray_avx2.c",
+        "src/core/broad/grid/x86/rays_avx2.c",
         "src/core/broad/grid/grid.c",
         "src/core/broad/grid/grid_sort.c",
         "src/core/broad/grid/grid_ask.c",

@@ -1,4 +1,4 @@
-/// Asking a world about many points, or rectangles, by one call.
+/// Asking a world about many points, rectangles or rays by one call.
 ///
 /// Their numbers are read into memory that the world keeps and looked at first: the core is asked,
 /// and a script's tables are filled, once all of them are right. Nothing here asks a script, as
@@ -6,15 +6,29 @@
 #include "binding.h"
 
 #include <limits.h>
+#include <math.h>
 
 /* What a call asks about. */
 struct hbl_questions {
     lua_Integer capacity;
-    double numbers[]; /* of a point its place, of a rectangle its four edges */
+    double numbers[]; /* of a point its place, of a rectangle its four edges, of a ray an hb_ray */
 };
 
-/* Arguments: lists of numbers, so many for each sort of question; behind them out, asked, mask. */
-enum { XS = 2, YS, WS, HS, POINT_LISTS = 2, RECT_LISTS = 4 };
+typedef enum sort { POINTS, RECTS, RAYS } sort;
+
+/* Arguments: lists of numbers from XS on; behind them out, the other table that is filled, mask. */
+enum { XS = 2, MOST_LISTS = 4 };
+static const int list_counts[] = {[POINTS] = 2, [RECTS] = 4, [RAYS] = 4};
+static const char *const list_names[][MOST_LISTS] = {[POINTS] = {"xs", "ys"},
+                                                     [RECTS] = {"xs", "ys", "ws", "hs"},
+                                                     [RAYS] = {"xs", "ys", "dxs", "dys"}};
+static const char *const other_names[] = {[POINTS] = "asked", [RECTS] = "asked", [RAYS] = "ts"};
+
+/* Of one result, and which these are. */
+static const size_t result_sizes[] = {
+    [POINTS] = sizeof(hb_found), [RECTS] = sizeof(hb_found), [RAYS] = sizeof(hb_ray_hit)};
+static const hbl_result_kind result_kinds[] = {
+    [POINTS] = HBL_RESULT_FOUND, [RECTS] = HBL_RESULT_FOUND, [RAYS] = HBL_RESULT_HIT};
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 
@@ -53,176 +67,237 @@ static lua_Integer reserve(lua_State *L, hbl_world *world, int lists)
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-static const char *const list_names[] = {[XS] = "xs", [YS] = "ys", [WS] = "ws", [HS] = "hs"};
-
-/* The value at `index`, which is this entry of a list, is no such number. Does not return. [v] */
-static void refuse(lua_State *L, int index, int list, lua_Integer i)
+/* Whether a list holds sizes, which are never below 0. */
+static inline bool holds_sizes(sort of, int k)
 {
-    const char *name = lua_pushfstring(L, "%s[%d]", list_names[list], (int)i);
-    (void)(list < WS ? hbl_coord_at : hbl_size_at)(L, index, list, name);
+    return of == RECTS && k >= 2;
 }
 
-/* Read entry i of some lists. [-0, +0, v]
- * @param plain  as for hbl_push_entry */
-static inline void read_entries(lua_State *L, lua_Integer i, int lists, bool plain, double *numbers)
+/* The value at `index`, entry i of list k, is no such number. Does not return. [v] */
+static void refuse(lua_State *L, int index, sort of, int k, lua_Integer i)
 {
-    const int top = lua_gettop(L);
+    const char *name = lua_pushfstring(L, "%s[%d]", list_names[of][k], (int)i);
+    (void)(holds_sizes(of, k) ? hbl_size_at : hbl_coord_at)(L, index, XS + k, name);
+}
+
+/* Read entry i of all lists. [-0, +0, v]
+ * @param plain  as for hbl_push_entry */
+static inline void read_entries(lua_State *L, lua_Integer i, const sort of, const bool plain,
+                                double *numbers)
+{
+    const int top = lua_gettop(L), lists = list_counts[of];
     for (int k = 0; k < lists; k++) {
         bool has = hbl_push_entry(L, XS + k, i, plain) == LUA_TNUMBER;
         double value = has ? lua_tonumber(L, top + 1 + k) : (double)NAN;
-        double least = k < POINT_LISTS ? -HB_MAX_COORD : 0.0;
+        double least = holds_sizes(of, k) ? 0.0 : -HB_MAX_COORD;
         if (!(value >= least && value <= HB_MAX_COORD)) {
-            refuse(L, top + 1 + k, XS + k, i);
+            refuse(L, top + 1 + k, of, k, i);
         }
         numbers[k] = value;
     }
     lua_settop(L, top);
 }
 
-/* [-0, +0, v] */
-static inline void gather_points(lua_State *L, lua_Integer count, bool plain, double *numbers)
+/* Where rectangle or ray i ends along an axis. [-0, +0, v]
+ * @param k  the list of where it begins */
+static inline double end_of(lua_State *L, lua_Integer i, sort of, int k, const double *numbers)
 {
-    for (lua_Integer i = 1; i <= count; i++, numbers += POINT_LISTS) {
-        read_entries(L, i, POINT_LISTS, plain, numbers);
-    }
-}
-
-/* Where rectangle i ends. [-0, +0, v] */
-static inline double end_of(lua_State *L, lua_Integer i, int list, double at, double size)
-{
-    double end = hbl_end_of(at, size);
-    if (!(end <= HB_MAX_COORD)) {
+    double at = numbers[k], size = numbers[k + 2];
+    double end = of == RECTS ? hbl_end_of(at, size) : at + size;
+    if (!(fabs(end) <= HB_MAX_COORD)) {
         lua_pushnumber(L, end);
         const char *got = hbl_number_text(L, -1);
-        hbl_arg_error(L, list, "%s[%d] + %s[%d] %s, got %s", list_names[list], (int)i,
-                      list_names[list + WS - XS], (int)i, hb_status_text(HB_TOO_LARGE), got);
+        hbl_arg_error(L, XS + k, "%s[%d] + %s[%d] %s, got %s", list_names[of][k], (int)i,
+                      list_names[of][k + 2], (int)i, hb_status_text(HB_TOO_LARGE), got);
     }
     return end;
 }
 
-/* [-0, +0, v] */
-static inline void gather_rects(lua_State *L, lua_Integer count, bool plain, double *numbers)
+/* Read all entries of all lists into the room that is there. [-0, +0, v] */
+static inline void gather_all(lua_State *L, lua_Integer count, const sort of, const bool plain,
+                              double *numbers)
 {
-    for (lua_Integer i = 1; i <= count; i++, numbers += RECT_LISTS) {
-        read_entries(L, i, RECT_LISTS, plain, numbers);
-        numbers[2] = end_of(L, i, XS, numbers[0], numbers[2]);
-        numbers[3] = end_of(L, i, YS, numbers[1], numbers[3]);
+    for (lua_Integer i = 1; i <= count; i++, numbers += list_counts[of]) {
+        read_entries(L, i, of, plain, numbers);
+        if (of != POINTS) {
+            double x = end_of(L, i, of, 0, numbers), y = end_of(L, i, of, 1, numbers);
+            numbers[2] = of == RECTS ? x : numbers[2];
+            numbers[3] = of == RECTS ? y : numbers[3];
+        }
     }
 }
 
-/* Read all entries of some lists into the room that is there. [-0, +0, v] */
-static void gather(lua_State *L, lua_Integer count, int lists, double *numbers)
+static void gather(lua_State *L, lua_Integer count, sort of, double *numbers)
 {
     const int top = lua_gettop(L);
     bool plain = true;
-    for (int k = 0; k < lists; k++) {
+    for (int k = 0; k < list_counts[of]; k++) {
         plain = plain && !lua_getmetatable(L, XS + k);
     }
     lua_settop(L, top);
-    if (lists == POINT_LISTS && plain) {
-        gather_points(L, count, true, numbers);
-    } else if (lists == POINT_LISTS) {
-        gather_points(L, count, false, numbers);
+    if (of == POINTS && plain) { /* each is compiled for itself */
+        gather_all(L, count, POINTS, true, numbers);
+    } else if (of == RECTS && plain) {
+        gather_all(L, count, RECTS, true, numbers);
     } else if (plain) {
-        gather_rects(L, count, true, numbers);
+        gather_all(L, count, RAYS, true, numbers);
     } else {
-        gather_rects(L, count, false, numbers);
+        gather_all(L, count, of, false, numbers);
     }
 }
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-static int ask(const hbl_world *world, int lists, int count, hb_layers mask, hb_found *out,
-               int capacity)
+/* @return how many results there are: there may be too little room for these */
+static int ask(const hbl_world *world, sort of, int count, hb_layers mask)
 {
     const void *numbers = world->questions->numbers;
-    return lists == POINT_LISTS ? hb_query_points(world->core, numbers, count, mask, out, capacity)
-                                : hb_query_rects(world->core, numbers, count, mask, out, capacity);
+    void *out = world->scratch;
+    int capacity = (int)(world->scratch_size / result_sizes[of]);
+    switch (of) {
+    case POINTS:
+        return hb_query_points(world->core, numbers, count, mask, out, capacity);
+    case RECTS:
+        return hb_query_rects(world->core, numbers, count, mask, out, capacity);
+    default:
+        break;
+    }
+    bool fits = count <= capacity;
+    return fits && hb_query_rays(world->core, numbers, count, mask, out) < 0 ? -1 : count;
 }
 
 /* Read and ask, and do so again for as long as there is more than the scratch holds: as that is
  * made, a finalizer may ask the world something else. [-0, +0, v]
- * @return how many answers there are in world->scratch */
-static int run(lua_State *L, hbl_world *world, int lists, hb_layers mask)
+ * @return how many results there are in world->scratch */
+static int run(lua_State *L, hbl_world *world, sort of, hb_layers mask)
 {
+    const size_t size = result_sizes[of];
     for (;;) {
-        lua_Integer count = reserve(L, world, lists);
-        gather(L, count, lists, world->questions->numbers);
+        lua_Integer count = reserve(L, world, list_counts[of]);
+        gather(L, count, of, world->questions->numbers);
         world->result_count = 0;
-        int capacity = (int)(world->scratch_size / sizeof(hb_found));
-        int found = ask(world, lists, (int)count, mask, world->scratch, capacity);
+        int found = ask(world, of, (int)count, mask);
         if (found < 0 || found > INT_MAX / 2) {
             return luaL_error(L, "not enough memory"); /* as no question is refused any more */
         }
-        if (found <= capacity) {
+        if ((size_t)found <= world->scratch_size / size) {
             world->results = world->scratch;
-            world->result_kind = HBL_RESULT_FOUND;
+            world->result_kind = result_kinds[of];
             world->result_count = found;
             return found;
         }
-        hbl_grow_scratch(L, world, (size_t)found * sizeof(hb_found));
+        hbl_grow_scratch(L, world, (size_t)found * size);
     }
 }
 
-/* Fill a table with the numbers of the questions, and clear what is left behind them. [-0, +0] */
+/* ---- Answering ------------------------------------------------------------------------------- */
+
+/* Fill a table with what is on the top of the stack, entry by entry. [-1, +0, m] */
+static inline void set_entry(lua_State *L, int table, int i, const bool plain)
+{
+    if (plain) {
+        lua_seti(L, table, i);
+    } else {
+        lua_rawseti(L, table, i);
+    }
+}
+
+static bool is_plain(lua_State *L, int table)
+{
+    if (lua_getmetatable(L, table)) {
+        lua_pop(L, 1);
+        return false;
+    }
+    return true;
+}
+
+/* Fill a table with the numbers of the questions, and clear what is left behind. [-0, +0, m] */
 static void fill_asked(lua_State *L, int table, const hb_found *found, int count)
 {
     hbl_clear_behind(L, table, count);
-    bool plain = !lua_getmetatable(L, table);
-    if (!plain) {
-        lua_pop(L, 1);
-    }
+    bool plain = is_plain(L, table);
     for (int i = 0; i < count; i++) {
         lua_pushinteger(L, (lua_Integer)found[i].asked + 1);
-        if (plain) {
-            lua_seti(L, table, i + 1);
-        } else {
-            lua_rawseti(L, table, i + 1);
-        }
+        set_entry(L, table, i + 1, plain);
     }
 }
 
-/* The rest of it: check, ask, and answer n, out, asked. [-0, +3, v] */
-static int answer(lua_State *L, int lists)
+/* Fill two tables with what each ray hits, or false, and when. [-0, +0, m] @return how many hit */
+static int fill_hits(lua_State *L, int out, int ts, const hb_ray_hit *hits, int count)
+{
+    hbl_clear_behind(L, out, count);
+    hbl_clear_behind(L, ts, count);
+    bool plain_out = is_plain(L, out), plain_ts = is_plain(L, ts);
+    int hit = 0;
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    const int items = lua_gettop(L);
+    for (int i = 0; i < count; i++) {
+        hit += hits[i].id != 0;
+        lua_rawgeti(L, items, hits[i].id != 0 ? (lua_Integer)hb_id_index(hits[i].id) + 1 : 0);
+        if (lua_isnil(L, -1)) {
+            lua_pop(L, 1);
+            lua_pushboolean(L, false);
+        }
+        set_entry(L, out, i + 1, plain_out);
+        lua_pushnumber(L, hits[i].impact.t);
+        set_entry(L, ts, i + 1, plain_ts);
+    }
+    lua_pop(L, 1);
+    return hit;
+}
+
+/* The rest of it: check, ask, and answer n, out and the other table. [-0, +3, v] */
+static int answer(lua_State *L, sort of)
 {
     hbl_world *world = hbl_check_world(L);
-    const int out = XS + lists, asked = out + 1, mask = out + 2;
+    const int out = XS + list_counts[of], other = out + 1, mask = out + 2;
     lua_settop(L, mask);
-    for (int arg = XS; arg < out; arg++) {
-        if (!lua_istable(L, arg)) {
-            hbl_arg_error(L, arg, "table expected for %s, got %s", list_names[arg],
-                          hbl_type_name(L, arg));
+    for (int k = 0; k < list_counts[of]; k++) {
+        if (!lua_istable(L, XS + k)) {
+            hbl_arg_error(L, XS + k, "table expected for %s, got %s", list_names[of][k],
+                          hbl_type_name(L, XS + k));
         }
     }
     hbl_check_out(L, out, "out");
-    hbl_check_out(L, asked, "asked");
-    if (lua_rawequal(L, out, asked)) {
-        hbl_arg_error(L, asked, "asked must be another table than out");
+    hbl_check_out(L, other, other_names[of]);
+    if (lua_rawequal(L, out, other)) {
+        hbl_arg_error(L, other, "%s must be another table than out", other_names[of]);
     }
     hb_layers layers = hbl_mask_at(L, mask);
-    int found = run(L, world, lists, layers);
-    hbl_fill_items(L, out, world->scratch, sizeof(hb_found), found);
-    fill_asked(L, asked, world->scratch, found);
+    int found = run(L, world, of, layers);
+    if (of == RAYS) {
+        found = fill_hits(L, out, other, world->scratch, found);
+    } else {
+        hbl_fill_items(L, out, world->scratch, sizeof(hb_found), found);
+        fill_asked(L, other, world->scratch, found);
+    }
     lua_pushinteger(L, found);
     lua_pushvalue(L, out);
-    lua_pushvalue(L, asked);
+    lua_pushvalue(L, other);
     return 3;
 }
 
 /* world:queryPoints(xs, ys[, out[, asked[, mask]]]) -> n, out, asked [-0, +3, v] */
 static int query_points(lua_State *L)
 {
-    return answer(L, POINT_LISTS);
+    return answer(L, POINTS);
 }
 
 /* world:queryRects(xs, ys, ws, hs[, out[, asked[, mask]]]) -> n, out, asked [-0, +3, v] */
 static int query_rects(lua_State *L)
 {
-    return answer(L, RECT_LISTS);
+    return answer(L, RECTS);
+}
+
+/* world:raycastMany(xs, ys, dxs, dys[, out[, ts[, mask]]]) -> n, out, ts [-0, +3, v] */
+static int raycast_many(lua_State *L)
+{
+    return answer(L, RAYS);
 }
 
 const luaL_Reg hbl_question_methods[] = {
     {"queryPoints", query_points},
     {"queryRects", query_rects},
+    {"raycastMany", raycast_many},
     {NULL, NULL},
 };

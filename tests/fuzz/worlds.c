@@ -30,6 +30,35 @@ static void compare_shapes(const triplets *t, const hb_shape *shape)
     }
 }
 
+/* Rays from all over a box, in one call as one by one. */
+static void compare_rays(const triplets *t, hb_aabb box)
+{
+    enum { ASKED = 20 };
+    hb_ray rays[ASKED];
+    hb_ray_hit hits[ASKED];
+    double wide = box.x1 - box.x0, high = box.y1 - box.y0;
+    for (int i = 0; i < ASKED; i++) {
+        rays[i] = (hb_ray){box.x0 + i % 5 * 0.25 * wide, box.y0 + i / 5 * 0.25 * high,
+                           (i % 3 - 1) * wide, (i % 7 - 3) * 0.5 * high};
+    }
+    for (int w = 0; w < WORLDS; w++) {
+        int count = hb_query_rays(t->worlds[w], rays, ASKED, HB_ALL_LAYERS, hits), found = 0;
+        for (int i = 0; i < ASKED && count >= 0; i++) {
+            hb_ray_hit hit;
+            if (hb_query_ray(t->worlds[0], rays[i].x, rays[i].y, rays[i].dx, rays[i].dy,
+                             HB_ALL_LAYERS, &hit) > 0) {
+                found++;
+            } else {
+                hit = (hb_ray_hit){.impact = {.t = 1.0}};
+            }
+            FUZZ_CHECK(hits[i].id == hit.id && hits[i].impact.t == hit.impact.t);
+            FUZZ_CHECK(hits[i].impact.normal.x == hit.impact.normal.x &&
+                       hits[i].impact.normal.y == hit.impact.normal.y);
+        }
+        FUZZ_CHECK(count < 0 || found == count);
+    }
+}
+
 /* Points and rectangles in a box, in one call as one by one. */
 static void compare_many(const triplets *t, hb_aabb box)
 {
@@ -128,6 +157,7 @@ static void ask(const triplets *t, fuzz_input *in, unsigned choice)
     case 1:
         compare_shapes(t, &probe.shape);
         compare_many(t, probe.shape.bounds);
+        compare_rays(t, probe.shape.bounds);
         break;
     case 2: {
         hb_vec from = fuzz_vec(in), to = fuzz_vec(in);

@@ -161,6 +161,7 @@ describe("the collector", function()
         end
         world:updateMany({ item, 1 }, { 0, 10 }, { 0, 0 })
         world:queryPoints({ 1, 2, 500 }, { 1, 2, 0 })
+        world:raycastMany({ 1, 2 }, { 1, -2 }, { 0, 500 }, { 9, 0 })
         drop()
       end)
     end
@@ -180,6 +181,8 @@ describe("the collector", function()
       world:queryPairs(out)
       world:queryRects(xs, ys, ws, ws, out, asked)
       assert(#out == #asked and asked[#asked] == i)
+      world:raycastMany(xs, ys, ws, ws, out, asked)
+      assert(#out == i and #asked == i and out[i] and asked[i] == 0)
       for a, b in world:pairs() do
         assert(a ~= nil and b ~= nil)
         -- 5.1 may collect, and so remove one of them, when the call that gave them has ended.
@@ -215,6 +218,7 @@ describe("the collector", function()
           world:updateMany({ 1 }, { 0 }, { 0 })
           world:queryPairs()
           world:queryPoints({ 5, 6 }, { 5, 6 })
+          world:raycastMany({ 5, 6 }, { 5, 6 }, { 1, 1 }, { 1, 1 })
           world:move(1, 5, 5, "cross")
           for _ in world:pairs() do
             break
@@ -275,6 +279,7 @@ describe("calls of every frame", function()
         world:queryPairs(out)
         world:queryPoints(xs, ys, out, asked, mask)
         world:queryRects(xs, ys, ws, hs, out, asked)
+        world:raycastMany(xs, ys, ws, hs, out, asked, mask)
       end,
       readers = function()
         world:position("hero")

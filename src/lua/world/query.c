@@ -460,7 +460,7 @@ static int push_crossing(lua_State *L, const hb_crossing *crossing)
 
 /* world:result(i) -> item and what else the last query found of it:
  *   of querySegment  t, nx, ny, inside, exit t, exit nx, exit ny
- *   of querySweep    t, nx, ny, inside
+ *   of querySweep    t, nx, ny, inside; of raycastMany likewise
  *   of queryNearest  d, ax, ay, bx, by
  *   of queryPairs    the other item
  *   of queryPoints   the number of the point, from 1 on; of queryRects likewise
@@ -480,6 +480,10 @@ static int world_result(lua_State *L)
     case HBL_RESULT_CROSSING:
         return push_crossing(L, at);
     case HBL_RESULT_HIT:
+        if (((const hb_ray_hit *)at)->id == 0) { /* a ray that hits nothing */
+            lua_pushnil(L);
+            return 1;
+        }
         return push_hit(L, at);
     case HBL_RESULT_NEAR:
         return push_near(L, at);

@@ -301,6 +301,32 @@ static int raycast(hbl_world *world, double x, double y, double dx, double dy, i
     return (int)hb_id_index(hit.id) + 1;
 }
 
+/* As hitbox/quick/many.lua has it; the first half of an id is its index. */
+_Static_assert(offsetof(hb_ray_hit, impact) == 8 && offsetof(hb_impact, normal) == 8 &&
+                   offsetof(hb_impact, inside) == 24,
+               "");
+
+/* @return how many of the rays hit something; minus how many there are, if there is too little room
+ * for what they hit */
+static int raycast_many(hbl_world *world, const hb_ray *rays, int count, int layer)
+{
+    if (world->core == NULL || !are_coords(&rays->x, 4 * (size_t)count)) {
+        return REFUSED;
+    }
+    for (int i = 0; i < count; i++) {
+        double end[2] = {rays[i].x + rays[i].dx, rays[i].y + rays[i].dy};
+        if (!are_coords(end, 2)) {
+            return REFUSED;
+        }
+    }
+    hb_layers layers = layers_of(world, layer);
+    hb_ray_hit *out = (hb_ray_hit *)(void *)world->found;
+    int room = (int)((size_t)world->found_room * sizeof(hb_id) / sizeof *out);
+    int hits = count > room ? 0 : hb_query_rays(world->core, rays, count, layers, out);
+    int kept = keep_results(world, HBL_RESULT_HIT, room, count);
+    return kept < 0 ? kept : hits;
+}
+
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
 static int find_pairs(hbl_world *world, hb_pair *out, int capacity)
@@ -387,6 +413,7 @@ static const hbl_foreign functions[] = {
     {"ends", (void (*)(void))ends},
     {"queryMany", (void (*)(void))query_many},
     {"raycast", (void (*)(void))raycast},
+    {"raycastMany", (void (*)(void))raycast_many},
     {"pairs", (void (*)(void))find_pairs},
     {"events", (void (*)(void))find_events},
     {"hasPair", (void (*)(void))has_pair},

@@ -282,6 +282,23 @@ static bench_answer rects_at_once(void *of, const bench_probe *probes, int count
     return answer;
 }
 
+static bench_answer rays_at_once(void *of, const bench_probe *probes, int count)
+{
+    engine *self = of;
+    bench_answer answer = {0};
+    hb_ray rays_of[MANY];
+    hb_ray_hit hits[MANY];
+    for (int first = 0; first < count; first += MANY) {
+        int some = count - first < MANY ? count - first : MANY;
+        for (int i = 0; i < some; i++) {
+            const bench_probe *p = &probes[first + i];
+            rays_of[i] = (hb_ray){p->x, p->y, p->dx, p->dy};
+        }
+        answer.count += hb_query_rays(self->world, rays_of, some, HB_ALL_LAYERS, hits);
+    }
+    return answer;
+}
+
 static size_t held(const void *of)
 {
     return ((const engine *)of)->held;
@@ -313,6 +330,7 @@ const bench_engine bench_hitbox_many = {
     .few = few_at_once,
     .points = points_at_once,
     .rects = rects_at_once,
+    .rays = rays_at_once,
     .held = held,
     .asks_only = true,
 };

@@ -263,7 +263,16 @@ static inline void twins_compare_many(const twins *t, int number, test_rng *rng,
     assert_int_equal(k, total);
 }
 
-/* First hits, also of rays that are next to upright or level, and as short as things are. */
+static inline void assert_twin_hit(const hb_ray_hit *got, const hb_ray_hit *wanted)
+{
+    assert_true(got->id == wanted->id && got->impact.t == wanted->impact.t);
+    assert_true(got->impact.normal.x == wanted->impact.normal.x &&
+                got->impact.normal.y == wanted->impact.normal.y &&
+                got->impact.inside == wanted->impact.inside);
+}
+
+/* First hits, one by one and many at once, also of rays that are next to upright or level, and as
+ * short as things are. */
 static inline void twins_compare_rays(const twins *t, int number, test_rng *rng, scene_box *scene)
 {
     hb_world *const asked[2] = {t->worlds[0], t->worlds[number]};
@@ -277,21 +286,31 @@ static inline void twins_compare_rays(const twins *t, int number, test_rng *rng,
                            {wide * part * 3.0, -high * 2.0},
                            {(to.x1 - at.x0) * next_to_none, at.y0 - to.y1},
                            {to.x1 - at.x0, (at.y0 - to.y1) * next_to_none}};
+    hb_ray rays[COUNT_OF(ways)];
+    hb_ray_hit all[COUNT_OF(ways)];
+    for (int i = 0; i < COUNT_OF(ways); i++) {
+        rays[i] = (hb_ray){at.x1 - wide * 0.5, at.y0, ways[i].x, ways[i].y};
+    }
+    int together = hb_query_rays(asked[1], rays, COUNT_OF(ways), HB_ALL_LAYERS, all), refused = 0;
     for (int i = 0; i < COUNT_OF(ways); i++) {
         hb_ray_hit hits[2];
         int found[2];
         for (int k = 0; k < 2; k++) {
-            found[k] = hb_query_ray(asked[k], at.x1 - wide * 0.5, at.y0, ways[i].x, ways[i].y,
+            found[k] = hb_query_ray(asked[k], rays[i].x, rays[i].y, rays[i].dx, rays[i].dy,
                                     HB_ALL_LAYERS, &hits[k]);
         }
         assert_int_equal(found[1], found[0]);
+        refused += found[0] < 0;
         if (found[0] > 0) {
-            assert_true(hits[1].id == hits[0].id && hits[1].impact.t == hits[0].impact.t);
-            assert_true(hits[1].impact.normal.x == hits[0].impact.normal.x &&
-                        hits[1].impact.normal.y == hits[0].impact.normal.y &&
-                        hits[1].impact.inside == hits[0].impact.inside);
+            assert_twin_hit(&hits[1], &hits[0]);
+        }
+        if (together >= 0 && found[0] > 0) {
+            assert_twin_hit(&all[i], &hits[0]);
+        } else if (together >= 0) {
+            assert_true(all[i].id == 0 && all[i].impact.t == 1.0);
         }
     }
+    assert_true((together < 0) == (refused > 0));
 }
 
 /* Let a world use its threads however small it is. */

@@ -147,6 +147,7 @@ describe("a finalizer in the midst of a call", function()
       function(world) world:reshape("a", hitbox.circle(0, 0, 9), { anchor = "feet" }) end,
       function(world) world:updateMany({ "a", "b" }, { 1, 2 }, { 1, 2 }) end,
       function(world) world:queryPoints({ 1, 2 }, { 1, 2 }) end,
+      function(world) world:raycastMany({ 1, -2 }, { 1, 2 }, { 9, 9 }, { 0, 0 }) end,
       function(world) world:queryItem("a", nil, { "default", "x" }) end,
       function(world) world:step(1) end,
     }

@@ -299,7 +299,7 @@ describe("the quick way", function()
     end
     world:destroy()
     for _, call in ipairs { "move", "check", "position", "rect", "edges", "update", "place", "hit", "queryPoint", "pairs", "events", "updateMany", "queryPairs",
-      "queryPoints", "queryRects" } do
+      "queryPoints", "queryRects", "raycastMany" } do
       local ok, message = pcall(world[call], world, "hero", 1, 2)
       assert(not ok and message:find "world is destroyed", message)
     end
@@ -430,6 +430,7 @@ describe("the quick way", function()
     local refused = {
       queryPoint = { inf, 0, {} }, queryRect = { 0, 0, inf, 1, {} }, queryCircle = { 0, 0, 5, {} }, queryShape = { circle, {} },
       queryPoints = { many, many, {}, {} }, queryRects = { many, many, ones, ones, {}, {} }, querySweep = { circle, 1, 1, {} },
+      raycastMany = { many, many, ones, ones, {}, {} },
     }
     local asks = {
       function(out) return world:queryPoint(11, 1, out) end,

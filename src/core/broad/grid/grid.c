@@ -157,7 +157,9 @@ static hb_status create(const hb_allocator *allocator, void **self)
         grid->ask = hb_ask_avx2;
         grid->ask_line = hb_ask_line_avx2;
         grid->ask_each = hb_ask_each_avx2;
-        grid->ask_ray = __builtin_cpu_supports("fma") ? hb_ask_ray_avx2 : NULL;
+        bool has_fma = __builtin_cpu_supports("fma") != 0;
+        grid->ask_ray = has_fma ? hb_ask_ray_avx2 : NULL;
+        grid->ask_rays = has_fma ? hb_ask_rays_avx2 : NULL;
     }
 #endif
 #ifdef HB_HAS_AVX512

@@ -175,6 +175,20 @@ typedef uint32_t hb_ask_each(const struct hb_grid *grid, const double *ranges, s
 typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, lanes from, lanes to, double begin,
                                    double end, hb_early *out);
 
+/// Rays that are asked about in one go.
+typedef struct hb_ray_set {
+    const hb_ray *rays;
+    uint32_t count;        ///< 1 .. HB_RAYS
+    const uint32_t *kinds; ///< by item
+    uint32_t box;          ///< the bit of these that says of an item that it is a box
+} hb_ray_set;
+
+/// What some rays hit first, of what is not in chains.
+/// @param items  of each ray that or HB_NONE, or HB_UNTOLD; has room for HB_RAYS
+/// @param out    and how it hits that, which is so if that is a box
+typedef void hb_ask_rays(const struct hb_grid *grid, const hb_ray_set *asked, uint32_t *items,
+                         hb_ray_hit *out);
+
 #ifdef HB_HAS_AVX512
 hb_ask hb_ask_avx512;
 hb_choose_ask hb_choose_ask_avx512;
@@ -186,6 +200,7 @@ hb_scan_across hb_scan_across_avx512;
 hb_count_all hb_count_all_avx2;
 hb_gather hb_gather_avx2;
 hb_ask_ray hb_ask_ray_avx2;
+hb_ask_rays hb_ask_rays_avx2;
 hb_scan_rows hb_scan_rows_avx2;
 hb_scan_across hb_scan_across_avx2;
 hb_scan_part hb_scan_part_avx2;
@@ -208,6 +223,7 @@ typedef struct hb_grid {
     hb_ask_line *ask_line;
     hb_ask_each *ask_each; ///< null: one by one
     hb_ask_ray *ask_ray;   ///< null: there is no such way
+    hb_ask_rays *ask_rays; ///< the same
     hb_layer layers[HB_LAYERS];
     hb_level_list occupied;
     float stride; ///< roughly the size of most cells

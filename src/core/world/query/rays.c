@@ -335,3 +335,73 @@ int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy
     ray_line l;
     return make_line(from, to, &l) ? find_by_parts(world, &l, &early, answer, mask, out) : -1;
 }
+
+/* A ray that hits nothing. */
+static inline int take_nothing(hb_ray_hit *out)
+{
+    *out = (hb_ray_hit){.impact = {.t = 1.0}};
+    return 0;
+}
+
+/* What a ray hits, by what is told of it.
+ * @param out  with how it hits that, if that is told */
+static inline int take_told(const hb_world *world, const hb_ray *ray, uint32_t item, hb_layers mask,
+                            hb_ray_hit *out)
+{
+    if (item == HB_NONE) {
+        return take_nothing(out);
+    }
+    uint32_t index = item & ~HB_HOW_UNTOLD;
+    if (item != HB_UNTOLD && (world->kinds[index] & HB_PLAIN) != 0 &&
+        (mask == HB_ALL_LAYERS || hb_is_wanted(world, index, mask))) {
+        ray_line l;
+        lanes from = lanes_of(ray->x, ray->y);
+        if (index == item) {
+            out->id = hb_id_at(world, index);
+            return 1;
+        }
+        if (make_line(from, lanes_add(from, lanes_of(ray->dx, ray->dy)), &l)) {
+            return cast(world, index, &l, out);
+        }
+    }
+    int found = hb_query_ray(world, ray->x, ray->y, ray->dx, ray->dy, mask, out);
+    return found == 0 ? take_nothing(out) : found;
+}
+
+/* Ask what some rays hit in one go: those of which it is not told are to be asked alone. */
+static void ask_some(const hb_world *world, const hb_ray *rays, uint32_t count, uint32_t *items,
+                     hb_ray_hit *out)
+{
+    hb_grid *grid = world->broad_ops == &hb_broad_grid ? world->broad : NULL;
+    if (grid != NULL && grid->ask_rays != NULL) {
+        hb_grid_settle_for(grid, count);
+        if (!hb_grid_has_loose(grid)) {
+            hb_ray_set asked = {rays, count, world->kinds, HB_PLAIN};
+            grid->ask_rays(grid, &asked, items, out);
+            return;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        items[i] = HB_UNTOLD;
+    }
+}
+
+int hb_query_rays(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
+                  hb_ray_hit *out)
+{
+    int hits = 0;
+    for (int first = 0; first < count; first += HB_RAYS) {
+        uint32_t items[HB_RAYS],
+            some = count - first < HB_RAYS ? (uint32_t)(count - first) : HB_RAYS;
+        ask_some(world, rays + first, some, items, out + first);
+        for (uint32_t i = 0; i < some; i++) {
+            uint32_t at = (uint32_t)first + i;
+            int found = take_told(world, &rays[at], items[i], mask, &out[at]);
+            if (found < 0) {
+                return -1;
+            }
+            hits += found;
+        }
+    }
+    return hits;
+}

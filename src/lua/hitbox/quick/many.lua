@@ -1,4 +1,4 @@
---- Worlds in LuaJIT, the calls for many at once: placing items, and asking about points and rectangles.
+--- Worlds in LuaJIT, the calls for many at once: placing items, and asking about points, rectangles and rays.
 --- See quick.lua, which this is a part of.
 ---
 --- What a script's lists hold is written into memory that C reads. A finalizer may call the same, where a
@@ -7,6 +7,10 @@ local ffi = require "ffi"
 local rawequal = rawequal
 
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
+
+-- An hb_ray_hit, and in how many ids there is room for one.
+local Hit = ffi.typeof("struct { int32_t index, serial; double t, nx, ny; bool inside; }")
+local Hits, HIT_IDS = ffi.typeof("$ *", Hit), math.ceil(ffi.sizeof(Hit) / 8)
 
 -- So many integers is an hb_found: on 32-bit x86 it has no gap at its end.
 local FOUND = ffi.sizeof("struct { uint64_t id; int asked; }") / 4
@@ -32,11 +36,12 @@ return function(C, methods, of)
   local cUpdateMany = C("updateMany", "int (*)(void *, void *, void *, int, int, double)")
   local cEnds = C("ends", "int (*)(void *, int)")
   local cQueryMany = C("queryMany", "int (*)(void *, void *, int, int, int)")
+  local cRaycastMany = C("raycastMany", "int (*)(void *, void *, int, int)")
   local REMOVALS, QUERIES = of.REMOVALS, of.QUERIES
   local quickOf, areNumbers, isPlain, layerOf, hasGrown = of.quickOf, of.areNumbers, of.isPlain, of.layerOf, of.hasGrown
 
   local slow = {}
-  for _, name in ipairs { "updateMany", "queryPoints", "queryRects" } do
+  for _, name in ipairs { "updateMany", "queryPoints", "queryRects", "raycastMany" } do
     slow[name] = methods[name]
   end
 
@@ -169,7 +174,7 @@ return function(C, methods, of)
     return slow.queryPoints(world, xs, ys, out, asked, mask)
   end
 
-  local function writeRects(ranges, xs, ys, ws, hs, count)
+  local function writeFours(ranges, xs, ys, ws, hs, count)
     for i = 1, count do
       local x, y, w, h = xs[i], ys[i], ws[i], hs[i]
       if not areNumbers(x, y) or not areNumbers(w, h) then
@@ -177,7 +182,7 @@ return function(C, methods, of)
       end
       ranges[4 * i - 4], ranges[4 * i - 3], ranges[4 * i - 2], ranges[4 * i - 1] = x, y, w, h
     end
-    return cEnds(ranges, count) == 0
+    return true
   end
 
   function methods.queryRects(world, xs, ys, ws, hs, out, asked, mask)
@@ -187,13 +192,54 @@ return function(C, methods, of)
       and areLists(ws, hs, out, asked) then
       local count = #xs
       local ranges, asking = begin(quick.many, 4 * count)
-      local n = writeRects(ranges, xs, ys, ws, hs, count)
+      local n = writeFours(ranges, xs, ys, ws, hs, count) and cEnds(ranges, count) == 0
         and ask(quick, ranges, 4, count, layer, out, asked, asking)
       if n then
         return n, out, asked
       end
     end
     return slow.queryRects(world, xs, ys, ws, hs, out, asked, mask)
+  end
+
+  --- Cast the rays that were written down, and fill two tables with what each hits, or false, and when.
+  --- @return how many hit something; nil if they are refused, or something came between
+  local function cast(quick, rays, count, layer, out, ts, asking)
+    local numbers = quick.numbers
+    local queries = numbers[QUERIES] + 1
+    local n = cRaycastMany(numbers, rays, count, layer)
+    if n < 0 and hasGrown(quick, n, HIT_IDS) then
+      queries, n = queries + 1, cRaycastMany(numbers, rays, count, layer)
+    end
+    if n < 0 or numbers[QUERIES] ~= queries or quick.many.askings ~= asking then
+      return nil
+    end
+    local items, hits = quick.items, ffi.cast(Hits, quick.found)
+    for i = 1, count do
+      local hit = hits[i - 1]
+      local index = hit.index
+      out[i] = (index ~= 0 or hit.serial ~= 0) and items[index + 1] or false
+      ts[i] = hit.t
+    end
+    clear(out, count + 1)
+    clear(ts, count + 1)
+    if numbers[QUERIES] == queries then
+      return n
+    end
+  end
+
+  function methods.raycastMany(world, xs, ys, dxs, dys, out, ts, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and isPlain(out) and isPlain(ts) and out ~= ts and areLists(xs, ys, out, ts)
+      and areLists(dxs, dys, out, ts) then
+      local count = #xs
+      local rays, asking = begin(quick.many, 4 * count)
+      local n = writeFours(rays, xs, ys, dxs, dys, count) and cast(quick, rays, count, layer, out, ts, asking)
+      if n then
+        return n, out, ts
+      end
+    end
+    return slow.raycastMany(world, xs, ys, dxs, dys, out, ts, mask)
   end
 
   ---@return internal.Many

@@ -26,30 +26,11 @@ typedef struct job_list {
     float x0[HB_EACH], y0[HB_EACH], x1[HB_EACH], y1[HB_EACH]; /* the ranges */
 } job_list;
 
-/* Eight ranges, of which the first ones are in question; and the cells around them. */
+/* Eight ranges, of which the first ones are in question. */
 typedef struct eight_askers {
-    __m256 x0, y0, x1, y1;
+    eight_boxes ranges;
     __m256i numbers, asked; /* the latter all bits or none */
 } eight_askers;
-
-typedef struct eight_blocks {
-    __m256i column0, row0, column1, row1;
-} eight_blocks;
-
-AVX2_INLINE __m256i eight_of(uint32_t value)
-{
-    return _mm256_set1_epi32((int)value);
-}
-
-AVX2_INLINE unsigned bits_of(__m256i eight)
-{
-    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
-}
-
-AVX2_INLINE __m256i gather_from(const uint32_t *array, __m256i at)
-{
-    return _mm256_i32gather_epi32((const int *)(const void *)array, at, 4);
-}
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
@@ -84,10 +65,10 @@ AVX2_INLINE eight_askers load_askers(const double *from, size_t width)
         load_boxes(from, &low[0], &low[1], &low[2], &low[3]);
         load_boxes(from + 16, &high[0], &high[1], &high[2], &high[3]);
     }
-    out.x0 = _mm256_set_m128(high[0], low[0]);
-    out.y0 = _mm256_set_m128(high[1], low[1]);
-    out.x1 = _mm256_set_m128(high[2], low[2]);
-    out.y1 = _mm256_set_m128(high[3], low[3]);
+    out.ranges.x0 = _mm256_set_m128(high[0], low[0]);
+    out.ranges.y0 = _mm256_set_m128(high[1], low[1]);
+    out.ranges.x1 = _mm256_set_m128(high[2], low[2]);
+    out.ranges.y1 = _mm256_set_m128(high[3], low[3]);
     return out;
 }
 
@@ -106,10 +87,11 @@ AVX2_INLINE __m256 are_plain(__m256 edges)
 
 AVX2_INLINE bool are_usual(const eight_askers *askers)
 {
-    __m256 x = _mm256_and_ps(are_plain(askers->x0), are_plain(askers->x1));
-    __m256 y = _mm256_and_ps(are_plain(askers->y0), are_plain(askers->y1));
-    __m256 wide = _mm256_cmp_ps(askers->x0, askers->x1, _CMP_LE_OQ);
-    __m256 high = _mm256_cmp_ps(askers->y0, askers->y1, _CMP_LE_OQ);
+    const eight_boxes *ranges = &askers->ranges;
+    __m256 x = _mm256_and_ps(are_plain(ranges->x0), are_plain(ranges->x1));
+    __m256 y = _mm256_and_ps(are_plain(ranges->y0), are_plain(ranges->y1));
+    __m256 wide = _mm256_cmp_ps(ranges->x0, ranges->x1, _CMP_LE_OQ);
+    __m256 high = _mm256_cmp_ps(ranges->y0, ranges->y1, _CMP_LE_OQ);
     __m256 usual = _mm256_and_ps(_mm256_and_ps(x, y), _mm256_and_ps(wide, high));
     unsigned asked = bits_of(askers->asked);
     return ((unsigned)_mm256_movemask_ps(usual) & asked) == asked;
@@ -147,28 +129,6 @@ AVX2_INLINE bool list_boxes(__m256i first, __m256i count, __m256i askers, job_li
     return true;
 }
 
-AVX2_INLINE eight_blocks blocks_of(const hb_level *level, const eight_askers *askers)
-{
-    __m256 x0 = _mm256_sub_ps(askers->x0, _mm256_set1_ps(level->reach[0]));
-    __m256 y0 = _mm256_sub_ps(askers->y0, _mm256_set1_ps(level->reach[1]));
-    float x = level->origin[0], y = level->origin[1];
-    float per_x = level->per[0], per_y = level->per[1];
-    return (eight_blocks){eight_cells(x0, x, per_x, level->most[0]),
-                          eight_cells(y0, y, per_y, level->most[1]),
-                          eight_cells(askers->x1, x, per_x, level->most[0]),
-                          eight_cells(askers->y1, y, per_y, level->most[1])};
-}
-
-/* Which of eight blocks are on one sheet each. */
-AVX2_INLINE __m256i on_one_sheet(const hb_level *level, const eight_blocks *b)
-{
-    __m256i across = _mm256_xor_si256(b->column0, b->column1);
-    __m256i down = _mm256_xor_si256(b->row0, b->row1);
-    __m256i differ = _mm256_or_si256(shift_right(across, level->column_bits),
-                                     shift_right(down, level->row_bits));
-    return _mm256_cmpeq_epi32(differ, _mm256_setzero_si256());
-}
-
 AVX2_INLINE bool are_all(__m256i which, const eight_askers *askers)
 {
     return bits_of(_mm256_andnot_si256(which, askers->asked)) == 0;
@@ -178,41 +138,17 @@ AVX2_INLINE bool are_all(__m256i which, const eight_askers *askers)
 AVX2_INLINE bool list_rows(const hb_grid *grid, const hb_level *level, const eight_askers *askers,
                            const eight_blocks *blocks, job_list *list)
 {
-    uint32_t things = level->last - level->first;
-    __m256i rows = _mm256_sub_epi32(blocks->row1, blocks->row0); /* but one */
-    /* as hb_is_long_way, all things are one row */
-    __m256i is_long = _mm256_cmpgt_epi32(rows, eight_of(things / 4 - 1));
-    __m256i column = blocks->column0, row = blocks->row0;
-    __m256i width = _mm256_sub_epi32(_mm256_add_epi32(blocks->column1, eight_of(1)), column);
-    __m256i row_mask = eight_of((1U << level->row_bits) - 1);
-    rows = _mm256_andnot_si256(is_long, rows);
-    if (level->folded) {
-        row = _mm256_add_epi32(
-            row,
-            _mm256_srli_epi32(sheets_of_eight(column, row, level->column_bits, level->row_bits),
-                              HB_FOLD_SHIFT));
-        column = _mm256_and_si256(column, eight_of((1U << level->column_bits) - 1));
-    }
+    eight_rows rows = rows_of(level, blocks);
     for (int number = 0; number < MOST_ROWS; number++) {
-        __m256i active = _mm256_and_si256(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(number - 1)),
-                                          askers->asked);
+        __m256i active = _mm256_and_si256(
+            _mm256_cmpgt_epi32(rows.more, _mm256_set1_epi32(number - 1)), askers->asked);
         if (bits_of(active) == 0) {
             return true;
         }
-        __m256i in = _mm256_sll_epi32(_mm256_and_si256(row, row_mask),
-                                      _mm_cvtsi32_si128((int)level->column_bits));
-        __m256i at = _mm256_add_epi32(_mm256_add_epi32(in, column), eight_of(level->table));
-        __m256i last = _mm256_add_epi32(at, width);
-        /* of the long ones nothing is read that is not there */
-        __m256i begin = gather_from(grid->cells, _mm256_andnot_si256(is_long, at));
-        __m256i end = gather_from(grid->cells, _mm256_andnot_si256(is_long, last));
-        begin = _mm256_blendv_epi8(begin, eight_of(level->first), is_long);
-        end = _mm256_blendv_epi8(end, eight_of(level->last), is_long);
-        __m256i count = _mm256_and_si256(_mm256_sub_epi32(end, begin), active);
-        if (!list_boxes(begin, count, askers->numbers, list)) {
+        __m256i count, begin = next_row(grid, level, &rows, &count);
+        if (!list_boxes(begin, _mm256_and_si256(count, active), askers->numbers, list)) {
             return false;
         }
-        row = _mm256_add_epi32(row, eight_of(1));
     }
     return false;
 }
@@ -299,7 +235,7 @@ AVX2_INLINE bool list_eight(const hb_grid *grid, const eight_askers *askers, job
     }
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
         const hb_level *level = grid->occupied.at[i];
-        eight_blocks blocks = blocks_of(level, askers);
+        eight_blocks blocks = blocks_of(level, &askers->ranges);
         if (level->folded && !are_all(on_one_sheet(level, &blocks), askers)) {
             return false;
         }
@@ -328,10 +264,10 @@ AVX2_INLINE uint32_t list_all(const hb_grid *grid, const double *ranges, size_t 
         eight_askers askers = load_askers(from, width);
         askers.numbers = _mm256_add_epi32(places, eight_of(first));
         askers.asked = _mm256_cmpgt_epi32(eight_of(left), places);
-        _mm256_storeu_ps(list->x0 + first, askers.x0);
-        _mm256_storeu_ps(list->y0 + first, askers.y0);
-        _mm256_storeu_ps(list->x1 + first, askers.x1);
-        _mm256_storeu_ps(list->y1 + first, askers.y1);
+        _mm256_storeu_ps(list->x0 + first, askers.ranges.x0);
+        _mm256_storeu_ps(list->y0 + first, askers.ranges.y0);
+        _mm256_storeu_ps(list->x1 + first, askers.ranges.x1);
+        _mm256_storeu_ps(list->y1 + first, askers.ranges.y1);
         if (!list_eight(grid, &askers, list)) {
             list->count = jobs;
             list->link_count = links;

@@ -80,6 +80,92 @@ AVX2_INLINE bool find_rows(const hb_grid *grid, const hb_level *level, const boo
     return true;
 }
 
+/* ---- Rows of eight askers -------------------------------------------------------------------- */
+
+AVX2_INLINE __m256i eight_of(uint32_t value)
+{
+    return _mm256_set1_epi32((int)value);
+}
+
+AVX2_INLINE unsigned bits_of(__m256i eight)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
+}
+
+AVX2_INLINE __m256i gather_from(const uint32_t *array, __m256i at)
+{
+    return _mm256_i32gather_epi32((const int *)(const void *)array, at, 4);
+}
+
+/* The cells around eight boxes, as cells_around. */
+typedef struct eight_blocks {
+    __m256i column0, row0, column1, row1;
+} eight_blocks;
+
+AVX2_INLINE eight_blocks blocks_of(const hb_level *level, const eight_boxes *boxes)
+{
+    __m256 x0 = _mm256_sub_ps(boxes->x0, _mm256_set1_ps(level->reach[0]));
+    __m256 y0 = _mm256_sub_ps(boxes->y0, _mm256_set1_ps(level->reach[1]));
+    float x = level->origin[0], y = level->origin[1];
+    float per_x = level->per[0], per_y = level->per[1];
+    return (eight_blocks){eight_cells(x0, x, per_x, level->most[0]),
+                          eight_cells(y0, y, per_y, level->most[1]),
+                          eight_cells(boxes->x1, x, per_x, level->most[0]),
+                          eight_cells(boxes->y1, y, per_y, level->most[1])};
+}
+
+/* Which of eight blocks are on one sheet each. */
+AVX2_INLINE __m256i on_one_sheet(const hb_level *level, const eight_blocks *b)
+{
+    __m256i across = _mm256_xor_si256(b->column0, b->column1);
+    __m256i down = _mm256_xor_si256(b->row0, b->row1);
+    __m256i differ = _mm256_or_si256(shift_right(across, level->column_bits),
+                                     shift_right(down, level->row_bits));
+    return _mm256_cmpeq_epi32(differ, _mm256_setzero_si256());
+}
+
+/* The rows of eight blocks that are on one sheet each, from the next one on. */
+typedef struct eight_rows {
+    __m256i column, row, width;
+    __m256i more;    /* how many there are, but one */
+    __m256i is_long; /* all bits or none: all things of the level are one row */
+} eight_rows;
+
+AVX2_INLINE eight_rows rows_of(const hb_level *level, const eight_blocks *blocks)
+{
+    eight_rows out = {.column = blocks->column0, .row = blocks->row0};
+    __m256i more = _mm256_sub_epi32(blocks->row1, blocks->row0);
+    __m256i beyond = _mm256_add_epi32(blocks->column1, eight_of(1));
+    /* as hb_is_long_way */
+    out.is_long = _mm256_cmpgt_epi32(more, eight_of((level->last - level->first) / 4 - 1));
+    out.width = _mm256_sub_epi32(beyond, out.column);
+    out.more = _mm256_andnot_si256(out.is_long, more);
+    if (level->folded) {
+        __m256i sheets = sheets_of_eight(out.column, out.row, level->column_bits, level->row_bits);
+        out.row = _mm256_add_epi32(out.row, _mm256_srli_epi32(sheets, HB_FOLD_SHIFT));
+        out.column = _mm256_and_si256(out.column, eight_of((1U << level->column_bits) - 1));
+    }
+    return out;
+}
+
+/* Where the things of the next row of each block begin. @param count  of those */
+AVX2_INLINE __m256i next_row(const hb_grid *grid, const hb_level *level, eight_rows *rows,
+                             __m256i *count)
+{
+    __m256i row = _mm256_and_si256(rows->row, eight_of((1U << level->row_bits) - 1));
+    __m256i in = _mm256_sll_epi32(row, _mm_cvtsi32_si128((int)level->column_bits));
+    __m256i at = _mm256_add_epi32(_mm256_add_epi32(in, rows->column), eight_of(level->table));
+    __m256i last = _mm256_add_epi32(at, rows->width);
+    /* of the long ones nothing is read that is not there */
+    __m256i begin = gather_from(grid->cells, _mm256_andnot_si256(rows->is_long, at));
+    __m256i end = gather_from(grid->cells, _mm256_andnot_si256(rows->is_long, last));
+    begin = _mm256_blendv_epi8(begin, eight_of(level->first), rows->is_long);
+    end = _mm256_blendv_epi8(end, eight_of(level->last), rows->is_long);
+    rows->row = _mm256_add_epi32(rows->row, eight_of(1));
+    *count = _mm256_sub_epi32(end, begin);
+    return begin;
+}
+
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
 /* A range, eight times. */
