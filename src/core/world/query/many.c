@@ -215,24 +215,25 @@ static int answer_some(many *asked, hb_grid *grid, int first, int most)
 
 /* ---- The calls ------------------------------------------------------------------------------- */
 
-/* Where one of the next questions is unusual, so many are asked one by one. Where questions have
- * more than so many answers, to put these in order takes longer than what is saved: then, too,
- * which the first ones tell. */
-enum { UNUSUAL = 8, FIRST = 16, MOST_ANSWERS = 6, DEAR = 16 * FIRST };
+/* Where the next question is unusual, it is asked alone; if the one after it is unusual as well,
+ * two are, and so on, up to so many. Where questions have more than so many answers, to put these
+ * in order takes longer than what is saved: then, too, which the first ones tell. */
+enum { MOST_UNUSUAL = 8, FIRST = 16, MOST_ANSWERS = 6, DEAR = 16 * FIRST };
 
 static int answer_all(many *asked, int count)
 {
     const hb_world *world = asked->world;
     hb_grid *grid = world->broad_ops == &hb_broad_grid ? world->broad : NULL;
     bool in_one_go = grid != NULL && grid->ask_each != NULL;
-    int most = FIRST;
+    int most = FIRST, unusual = 1;
     for (int done = 0; done < count;) {
         int64_t before = asked->found;
         int left = count - done;
         int some = in_one_go ? answer_some(asked, grid, done, most < left ? most : left) : 0;
         bool is_dear = asked->found - before > MOST_ANSWERS * some;
         most = is_dear ? FIRST : 4 * FIRST;
-        int alone = some == 0 ? UNUSUAL : is_dear ? DEAR : 0;
+        int alone = some == 0 ? unusual : is_dear ? DEAR : 0;
+        unusual = some > 0 ? 1 : unusual < MOST_UNUSUAL ? 2 * unusual : MOST_UNUSUAL;
         for (done += some; alone > 0 && done < count; alone--, done++) {
             if (!answer_alone(asked, done)) {
                 return -1;

@@ -4,6 +4,7 @@
 /// is random: asked one by one, each question ends in a wrong guess or two of the processor, which
 /// take as long as the question. Here eight ranges at a time are looked up in the table of cells,
 /// and list where boxes are to be compared; then all these are. No branch depends on one question.
+#include "../../../bits.h"
 #include "ask_eights.h"
 
 #include <string.h>
@@ -85,7 +86,8 @@ AVX2_INLINE __m256 are_plain(__m256 edges)
     return _mm256_or_ps(is_none, is_some);
 }
 
-AVX2_INLINE bool are_usual(const eight_askers *askers)
+/* A bit for each range that is not a usual one. */
+AVX2_INLINE unsigned unusual_lanes(const eight_askers *askers)
 {
     const eight_boxes *ranges = &askers->ranges;
     __m256 x = _mm256_and_ps(are_plain(ranges->x0), are_plain(ranges->x1));
@@ -93,8 +95,7 @@ AVX2_INLINE bool are_usual(const eight_askers *askers)
     __m256 wide = _mm256_cmp_ps(ranges->x0, ranges->x1, _CMP_LE_OQ);
     __m256 high = _mm256_cmp_ps(ranges->y0, ranges->y1, _CMP_LE_OQ);
     __m256 usual = _mm256_and_ps(_mm256_and_ps(x, y), _mm256_and_ps(wide, high));
-    unsigned asked = bits_of(askers->asked);
-    return ((unsigned)_mm256_movemask_ps(usual) & asked) == asked;
+    return bits_of(_mm256_andnot_si256(_mm256_castps_si256(usual), askers->asked));
 }
 
 /* ---- Where to look --------------------------------------------------------------------------- */
@@ -228,9 +229,10 @@ AVX2_INLINE bool list_chains(const hb_grid *grid, const hb_level *level, const e
            list_chain(grid, chains_at(level, right, bottom), is_both, askers, list);
 }
 
+/* @return false if one of them is not a usual one, is on several sheets, or has too much */
 AVX2_INLINE bool list_eight(const hb_grid *grid, const eight_askers *askers, job_list *list)
 {
-    if (!are_usual(askers)) {
+    if (unusual_lanes(askers) != 0) {
         return false;
     }
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
@@ -245,6 +247,36 @@ AVX2_INLINE bool list_eight(const hb_grid *grid, const eight_askers *askers, job
         }
     }
     return true;
+}
+
+/* The first lane in the place of those that are not kept. */
+AVX2_INLINE __m256 first_instead(__m256 eight, __m256i kept)
+{
+    __m256 first = _mm256_broadcastss_ps(_mm256_castps256_ps128(eight));
+    return _mm256_blendv_ps(first, eight, _mm256_castsi256_ps(kept));
+}
+
+/* List as many of eight as come before the first that is not a usual one, or is on several sheets.
+ * @return how many */
+AVX2_INLINE uint32_t list_some(const hb_grid *grid, eight_askers *askers, job_list *list)
+{
+    unsigned odd = unusual_lanes(askers);
+    for (uint32_t i = 0; i < grid->occupied.count; i++) {
+        const hb_level *level = grid->occupied.at[i];
+        eight_blocks blocks = blocks_of(level, &askers->ranges);
+        if (level->folded) {
+            odd |= bits_of(_mm256_andnot_si256(on_one_sheet(level, &blocks), askers->asked));
+        }
+    }
+    uint32_t some = odd != 0 ? (uint32_t)hb_lowest_bit(odd) : 0;
+    askers->asked = _mm256_cmpgt_epi32(eight_of(some), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    eight_boxes *ranges =
+        &askers->ranges; /* of the others nothing is read: they become the first */
+    ranges->x0 = first_instead(ranges->x0, askers->asked);
+    ranges->y0 = first_instead(ranges->y0, askers->asked);
+    ranges->x1 = first_instead(ranges->x1, askers->asked);
+    ranges->y1 = first_instead(ranges->y1, askers->asked);
+    return some > 0 && list_eight(grid, askers, list) ? some : 0;
 }
 
 /* List where to look for ranges, eight by eight. @return how many of them it was */
@@ -271,7 +303,12 @@ AVX2_INLINE uint32_t list_all(const hb_grid *grid, const double *ranges, size_t 
         if (!list_eight(grid, &askers, list)) {
             list->count = jobs;
             list->link_count = links;
-            return first;
+            uint32_t some = list_some(grid, &askers, list);
+            if (some == 0) {
+                list->count = jobs;
+                list->link_count = links;
+            }
+            return first + some;
         }
     }
     return count;
