@@ -202,6 +202,49 @@ static void many_rays_are_answered_as_one_by_one(void **state)
     }
 }
 
+/* A few that left their cells, in a world that is large enough for several chains of them: spread,
+ * or in a heap, which is too many to be looked at in one go. */
+static void what_has_just_moved_is_hit_by_many_rays(void **state)
+{
+    (void)state;
+    enum { SIDE = 64, ALL = SIDE * SIDE, MOVED = 200 };
+    static hb_id ids[ALL];
+    for (int far = 0; far < 2; far++) { /* in one place, and in heaps that are far apart */
+        hb_world *world = new_world(HB_OVERLAP);
+        for (int i = 0; i < ALL; i++) {
+            double x = i % SIDE * 4.0, y = i / SIDE * 4.0;
+            x += far != 0 && i % 2 == 0 ? 1e6 : 0.0;
+            ids[i] = add(world, aabb(0, 0, 3, 3), x, y);
+        }
+        test_rng rng = {98};
+        for (int round = 0; round < 30; round++) {
+            for (int i = 0; i < 8; i++) { /* sorted in */
+                (void)hb_query_point(world, 1, 1, 1, NULL, 0);
+            }
+            for (int i = 0; i < MOVED; i++) {
+                hb_id id = ids[rng_below(&rng, ALL)];
+                hb_item item = item_of(world, id);
+                double x = item.x, y = item.y, reach = 32;
+                if (round % 3 == 0) {
+                    x = y = 100;
+                    reach = 8;
+                } else if (round % 3 == 1) { /* where four chains meet, if cells are as things */
+                    x = 64 + 64 * rng_below(&rng, 3);
+                    y = 64 + 64 * rng_below(&rng, 3);
+                    reach = 10;
+                }
+                x = fmax(x + rng_between(&rng, -reach, reach), 0); /* cells begin there */
+                y = fmax(y + rng_between(&rng, -reach, reach), 0);
+                assert_status(hb_world_place(world, id, x, y), HB_OK);
+                rays[i] = (hb_ray){x + rng_between(&rng, -9, 9), y + rng_between(&rng, -9, 9),
+                                   rng_between(&rng, -40, 40), rng_between(&rng, -40, 40)};
+            }
+            assert_in_range(expect_same(world, MOVED, 1), MOVED / 2, MOVED);
+        }
+        hb_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +253,7 @@ int main(void)
         cmocka_unit_test(rays_may_begin_anywhere_on_a_lattice),
         cmocka_unit_test(unusual_rays_are_answered_among_usual_ones),
         cmocka_unit_test(many_rays_are_answered_as_one_by_one),
+        cmocka_unit_test(what_has_just_moved_is_hit_by_many_rays),
     };
     return run_with_each_broad_phase(tests);
 }

@@ -183,7 +183,7 @@ typedef struct hb_ray_set {
     uint32_t box;          ///< the bit of these that says of an item that it is a box
 } hb_ray_set;
 
-/// What some rays hit first, of what is not in chains.
+/// What some rays hit first.
 /// @param items  of each ray that or HB_NONE, or HB_UNTOLD; has room for HB_RAYS
 /// @param out    and how it hits that, which is so if that is a box
 typedef void hb_ask_rays(const struct hb_grid *grid, const hb_ray_set *asked, uint32_t *items,

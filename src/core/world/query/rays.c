@@ -374,12 +374,10 @@ static void ask_some(const hb_world *world, const hb_ray *rays, uint32_t count, 
 {
     hb_grid *grid = world->broad_ops == &hb_broad_grid ? world->broad : NULL;
     if (grid != NULL && grid->ask_rays != NULL) {
+        hb_ray_set asked = {rays, count, world->kinds, HB_PLAIN};
         hb_grid_settle_for(grid, count);
-        if (!hb_grid_has_loose(grid)) {
-            hb_ray_set asked = {rays, count, world->kinds, HB_PLAIN};
-            grid->ask_rays(grid, &asked, items, out);
-            return;
-        }
+        grid->ask_rays(grid, &asked, items, out);
+        return;
     }
     for (uint32_t i = 0; i < count; i++) {
         items[i] = HB_UNTOLD;

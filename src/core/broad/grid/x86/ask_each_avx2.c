@@ -154,24 +154,6 @@ AVX2_INLINE bool list_rows(const hb_grid *grid, const hb_level *level, const eig
     return false;
 }
 
-/* The chains of cells, by their columns and rows of chains: see hb_chain. */
-AVX2_INLINE __m256i chains_at(const hb_level *level, __m256i column, __m256i row)
-{
-    uint32_t column_bits = level->column_bits - level->column_shift;
-    uint32_t row_bits = level->row_bits - level->row_shift;
-    __m128i shift = _mm_cvtsi32_si128((int)column_bits);
-    __m256i first = eight_of(level->chains);
-    if (!level->folded) {
-        return _mm256_add_epi32(first, _mm256_add_epi32(_mm256_sll_epi32(row, shift), column));
-    }
-    __m256i sheet = sheets_of_eight(column, row, column_bits, row_bits);
-    __m256i in = _mm256_and_si256(column, eight_of((1U << column_bits) - 1));
-    __m256i at = _mm256_add_epi32(_mm256_add_epi32(_mm256_sll_epi32(row, shift), in),
-                                  _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
-    return _mm256_add_epi32(first,
-                            _mm256_and_si256(at, eight_of((1U << (column_bits + row_bits)) - 1)));
-}
-
 /* List the first links of some lanes' chains. @return false if there are too many */
 AVX2_INLINE bool list_chain(const hb_grid *grid, __m256i chains, __m256i some,
                             const eight_askers *askers, job_list *list)
@@ -350,8 +332,7 @@ AVX2 uint32_t hb_ask_each_avx2(const hb_grid *grid, const double *ranges, size_t
     }
     for (uint32_t i = 0, end = list.link_count; i < end; i++) {
         const hb_link *link = &grid->links[list.links[i]];
-        eight_boxes some = {_mm256_loadu_ps(link->x0), _mm256_loadu_ps(link->y0),
-                            _mm256_loadu_ps(link->x1), _mm256_loadu_ps(link->y1)};
+        eight_boxes some = boxes_of_link(link);
         found = compare_with(&list, list.link_askers[i], &some, load_eight(link->items), EIGHT,
                              found, each);
     }

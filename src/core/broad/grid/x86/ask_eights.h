@@ -166,6 +166,24 @@ AVX2_INLINE __m256i next_row(const hb_grid *grid, const hb_level *level, eight_r
     return begin;
 }
 
+/* The chains of cells, by their columns and rows of chains: see hb_chain. */
+AVX2_INLINE __m256i chains_at(const hb_level *level, __m256i column, __m256i row)
+{
+    uint32_t column_bits = level->column_bits - level->column_shift;
+    uint32_t row_bits = level->row_bits - level->row_shift;
+    __m128i shift = _mm_cvtsi32_si128((int)column_bits);
+    __m256i first = eight_of(level->chains);
+    if (!level->folded) {
+        return _mm256_add_epi32(first, _mm256_add_epi32(_mm256_sll_epi32(row, shift), column));
+    }
+    __m256i sheet = sheets_of_eight(column, row, column_bits, row_bits);
+    __m256i in = _mm256_and_si256(column, eight_of((1U << column_bits) - 1));
+    __m256i at = _mm256_add_epi32(_mm256_add_epi32(_mm256_sll_epi32(row, shift), in),
+                                  _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
+    return _mm256_add_epi32(first,
+                            _mm256_and_si256(at, eight_of((1U << (column_bits + row_bits)) - 1)));
+}
+
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
 /* A range, eight times. */
@@ -217,6 +235,12 @@ AVX2_INLINE uint32_t write_found_eight(eight_found found, uint32_t *out)
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
+AVX2_INLINE eight_boxes boxes_of_link(const hb_link *link)
+{
+    return (eight_boxes){_mm256_loadu_ps(link->x0), _mm256_loadu_ps(link->y0),
+                         _mm256_loadu_ps(link->x1), _mm256_loadu_ps(link->y1)};
+}
+
 /// Those in the chains of a level that meet a range, however many these are.
 /// @return the end of what was written
 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __m128 range,
@@ -229,8 +253,7 @@ AVX2_INLINE uint32_t *ask_chain(const hb_grid *grid, uint32_t chain, const eight
     uint32_t next = grid->chains[chain];
     do { /* once if it is empty */
         const hb_link *link = &grid->links[next];
-        eight_boxes boxes = {_mm256_loadu_ps(link->x0), _mm256_loadu_ps(link->y0),
-                             _mm256_loadu_ps(link->x1), _mm256_loadu_ps(link->y1)};
+        eight_boxes boxes = boxes_of_link(link);
         out += write_found_eight(found_near(apart_of(range, &boxes), load_eight(link->items)), out);
         next = link->next;
     } while (__builtin_expect(next != HB_NO_LINK, 0));

@@ -43,8 +43,9 @@ typedef struct round_of_rays {
 /* So many blocks of a level may be listed: for each ray one for each row more than is looked at. */
 enum { MOST_JOBS = (MOST_BLOCKS + 1 + MOST_ROWS) * HB_RAYS };
 
-/* Up to eight boxes, from a place on, are one number: above these bits is how many they are. */
-enum { BLOCK_BITS = 28 };
+/* Up to eight boxes, from a place on, are one number: above these bits is how many they are, or for
+ * the number of a link that it is one. */
+enum { BLOCK_BITS = 28, A_LINK = 15 };
 _Static_assert(HB_WHERE_NUMBER < 1U << BLOCK_BITS, "all places fit in");
 
 /* Blocks of boxes that are to be compared with parts. */
@@ -52,11 +53,33 @@ typedef struct block_list {
     uint32_t count;
     uint32_t blocks[MOST_JOBS + EIGHT];
     uint32_t with[MOST_JOBS + EIGHT]; /* see job_words */
+    uint32_t link_count;
+    uint32_t links[MOST_BLOCKS * HB_RAYS], links_with[MOST_BLOCKS * HB_RAYS];
 } block_list;
 
+/* Where a block begins; or which link it is. */
 HB_FMA_INLINE uint32_t first_of(uint32_t block)
 {
     return block & ((1U << BLOCK_BITS) - 1);
+}
+
+HB_FMA_INLINE bool is_link(uint32_t block)
+{
+    return block >> BLOCK_BITS == A_LINK;
+}
+
+HB_FMA_INLINE uint32_t item_in(const hb_grid *grid, uint32_t block, uint32_t i)
+{
+    uint32_t first = first_of(block);
+    return is_link(block) ? grid->links[first].items[i] : grid->owners[first + i];
+}
+
+/* The boxes of a block; of a link all eight. @param count  how many these are */
+HB_FMA_INLINE eight_boxes boxes_in(const hb_grid *grid, uint32_t block, uint32_t *count)
+{
+    *count = is_link(block) ? EIGHT : block >> BLOCK_BITS;
+    return is_link(block) ? boxes_of_link(&grid->links[first_of(block)])
+                          : boxes_at(&grid->boxes, first_of(block));
 }
 
 HB_FMA_INLINE __m256 load_floats(const float *from)
@@ -272,6 +295,55 @@ HB_FMA_INLINE void list_row(__m256i begin, __m256i count, __m256i words, __m256i
     } while (__builtin_expect(some != 0, 0));
 }
 
+/* List the links of some parts' chains. */
+HB_FMA_INLINE void list_chain(const hb_grid *grid, __m256i chains, __m256i some, uint32_t at,
+                              __m256i words, round_of_rays *round, block_list *list)
+{
+    uint32_t firsts[EIGHT], with[EIGHT];
+    __m256i links = gather_from(grid->chains, _mm256_and_si256(chains, some));
+    __m256i is_empty = _mm256_cmpeq_epi32(links, eight_of(HB_NO_LINK));
+    store_eight(firsts, links);
+    store_eight(with, words);
+    for (unsigned lanes_left = bits_of(_mm256_andnot_si256(is_empty, some)); lanes_left != 0;
+         lanes_left &= lanes_left - 1) {
+        uint32_t lane = (uint32_t)hb_lowest_bit(lanes_left), *blocks = &round->blocks[at + lane];
+        for (uint32_t link = firsts[lane]; link != HB_NO_LINK; link = grid->links[link].next) {
+            if (*blocks >= MOST_BLOCKS) {
+                *blocks = MOST_BLOCKS + 1;
+                break;
+            }
+            list->links[list->link_count] = link;
+            list->links_with[list->link_count++] = with[lane] + (*blocks)++;
+        }
+    }
+}
+
+/* List the links of the chains around eight parts, each once. @return which of the parts these are,
+ * and not of more chains than four */
+HB_FMA_INLINE __m256i list_chains(const hb_grid *grid, const hb_level *level,
+                                  const eight_blocks *cells, uint32_t at, __m256i words,
+                                  __m256i asked, round_of_rays *round, block_list *list)
+{
+    const __m256i one = eight_of(1);
+    __m256i left = shift_right(cells->column0, level->column_shift);
+    __m256i right = shift_right(cells->column1, level->column_shift);
+    __m256i top = shift_right(cells->row0, level->row_shift);
+    __m256i bottom = shift_right(cells->row1, level->row_shift);
+    __m256i wide = _mm256_sub_epi32(right, left), high = _mm256_sub_epi32(bottom, top);
+    __m256i many = _mm256_or_si256(_mm256_cmpgt_epi32(wide, one), _mm256_cmpgt_epi32(high, one));
+    asked = _mm256_andnot_si256(many, asked);
+    __m256i is_wide = _mm256_and_si256(_mm256_cmpeq_epi32(wide, one), asked);
+    __m256i is_high = _mm256_and_si256(_mm256_cmpeq_epi32(high, one), asked);
+    list_chain(grid, chains_at(level, left, top), asked, at, words, round, list);
+    if (bits_of(_mm256_or_si256(is_wide, is_high)) != 0) {
+        __m256i is_both = _mm256_and_si256(is_wide, is_high);
+        list_chain(grid, chains_at(level, right, top), is_wide, at, words, round, list);
+        list_chain(grid, chains_at(level, left, bottom), is_high, at, words, round, list);
+        list_chain(grid, chains_at(level, right, bottom), is_both, at, words, round, list);
+    }
+    return asked;
+}
+
 /* List where a level's boxes are to be compared with the parts of eight rays. Those of which there
  * would be too many are not asked any more. */
 HB_FMA_INLINE void list_eight(const hb_grid *grid, const hb_level *level, uint32_t at,
@@ -301,8 +373,12 @@ HB_FMA_INLINE void list_eight(const hb_grid *grid, const hb_level *level, uint32
         __m256i count, begin = next_row(grid, level, &rows, &count);
         list_row(begin, _mm256_and_si256(count, active), words, &blocks, list);
     }
-    __m256i too_many = _mm256_cmpgt_epi32(blocks, eight_of(MOST_BLOCKS));
     store_eight(round->blocks + at, blocks);
+    if (level->loose > 0) {
+        asked = list_chains(grid, level, &cells, at, words, asked, round, list);
+        blocks = load_eight(round->blocks + at);
+    }
+    __m256i too_many = _mm256_cmpgt_epi32(blocks, eight_of(MOST_BLOCKS));
     store_eight(round->asked + at, _mm256_andnot_si256(too_many, asked));
 }
 
@@ -318,48 +394,83 @@ static const int32_t not_among[EIGHT + 1][EIGHT] = {NOT_AMONG(0), NOT_AMONG(1), 
                                                     NOT_AMONG(3), NOT_AMONG(4), NOT_AMONG(5),
                                                     NOT_AMONG(6), NOT_AMONG(7), NOT_AMONG(8)};
 
-HB_FMA_INLINE __m256 time_by(const float *edges, uint32_t first, const float *per, const float *at)
+HB_FMA_INLINE __m256 time_by(const float *edges, const float *per, const float *at)
 {
-    return _mm256_fmsub_ps(_mm256_loadu_ps(edges + first), _mm256_broadcast_ss(per),
+    return _mm256_fmsub_ps(_mm256_loadu_ps(edges), _mm256_broadcast_ss(per),
                            _mm256_broadcast_ss(at));
 }
 
-/* As meet_block in ray_avx2.c. What is not met has a key above HB_EARLY_NEVER. */
-HB_FMA_INLINE void meet_block(const hb_grid *grid, uint32_t block, uint32_t with, ray_part *parts)
+/* Of jobs' words: with which part, and as which of its blocks; and which way its ray leads. */
+HB_FMA_INLINE ray_part *part_of(uint32_t with, ray_part *parts)
 {
-    const uint32_t first = first_of(block), bytes = with >> PART_BITS << PART_BITS;
-    const uint32_t number = with % MOST_BLOCKS;
-    const float *const *edges = grid->ray_edges[with / MOST_BLOCKS % 4];
-    ray_part *part = (ray_part *)(void *)((char *)parts + bytes);
-    __m256 in_x = time_by(edges[0], first, &part->per_x, &part->in_x);
-    __m256 in_y = time_by(edges[1], first, &part->per_y, &part->in_y);
-    __m256 out_x = time_by(edges[2], first, &part->per_x, &part->out_x);
-    __m256 out_y = time_by(edges[3], first, &part->per_y, &part->out_y);
+    return (ray_part *)(void *)((char *)parts + (with >> PART_BITS << PART_BITS));
+}
+
+HB_FMA_INLINE uint32_t way_of(uint32_t with)
+{
+    return with / MOST_BLOCKS % 4;
+}
+
+/* As meet_block in ray_avx2.c. What is not met has a key above HB_EARLY_NEVER.
+ * @param in_x .. out_y  the edges of eight boxes
+ * @param unasked        all bits for those of them that are none of the block's */
+HB_FMA_INLINE void meet_boxes(const float *in_x, const float *in_y, const float *out_x,
+                              const float *out_y, __m256i unasked, uint32_t number, ray_part *part)
+{
+    __m256 come_x = time_by(in_x, &part->per_x, &part->in_x);
+    __m256 come_y = time_by(in_y, &part->per_y, &part->in_y);
+    __m256 leave_x = time_by(out_x, &part->per_x, &part->out_x);
+    __m256 leave_y = time_by(out_y, &part->per_y, &part->out_y);
     __m256 begin = _mm256_broadcast_ss(&part->begin), end = _mm256_broadcast_ss(&part->end);
-    __m256 come = _mm256_max_ps(_mm256_max_ps(in_x, in_y), begin);
-    __m256 leave = _mm256_min_ps(_mm256_min_ps(out_x, out_y), end);
-    __m256i no = _mm256_or_si256(_mm256_castps_si256(_mm256_cmp_ps(come, leave, _CMP_NLE_UQ)),
-                                 load_eight((const uint32_t *)not_among[block >> BLOCK_BITS]));
-    __m256i times = _mm256_or_si256(_mm256_castps_si256(come), no);
+    __m256 come = _mm256_max_ps(_mm256_max_ps(come_x, come_y), begin);
+    __m256 leave = _mm256_min_ps(_mm256_min_ps(leave_x, leave_y), end);
+    __m256i late = _mm256_castps_si256(_mm256_cmp_ps(come, leave, _CMP_NLE_UQ));
+    __m256i times = _mm256_or_si256(_mm256_castps_si256(come), _mm256_or_si256(late, unasked));
     __m256i keys = _mm256_or_si256(_mm256_and_si256(times, eight_of(HB_EARLY_TIME)),
                                    load_eight(hb_ray_slots + EIGHT * number));
     __m256i least = load_eight(part->least);
     store_eight(part->next,
                 _mm256_min_epu32(load_eight(part->next), _mm256_max_epu32(keys, least)));
     store_eight(part->least, _mm256_min_epu32(least, keys));
+}
+
+HB_FMA_INLINE void meet_block(const hb_grid *grid, uint32_t block, uint32_t with, ray_part *parts)
+{
+    const uint32_t first = first_of(block), number = with % MOST_BLOCKS;
+    const float *const *edges = grid->ray_edges[way_of(with)];
+    ray_part *part = part_of(with, parts);
+    __m256i unasked = load_eight((const uint32_t *)not_among[block >> BLOCK_BITS]);
+    meet_boxes(edges[0] + first, edges[1] + first, edges[2] + first, edges[3] + first, unasked,
+               number, part);
     part->blocks[number] = block;
+}
+
+HB_FMA_INLINE void meet_link(const hb_grid *grid, uint32_t number_of, uint32_t with,
+                             ray_part *parts)
+{
+    const hb_link *link = &grid->links[number_of];
+    const uint32_t number = with % MOST_BLOCKS;
+    bool back_x = (way_of(with) & 1) != 0, back_y = (way_of(with) & 2) != 0;
+    ray_part *part = part_of(with, parts);
+    meet_boxes(back_x ? link->x1 : link->x0, back_y ? link->y1 : link->y0,
+               back_x ? link->x0 : link->x1, back_y ? link->y0 : link->y1, eight_of(0), number,
+               part);
+    part->blocks[number] = number_of | (uint32_t)A_LINK << BLOCK_BITS;
 }
 
 HB_FMA_INLINE void meet_level(const hb_grid *grid, const hb_level *level, round_of_rays *round)
 {
     block_list list;
-    list.count = 0;
+    list.count = list.link_count = 0;
     for (uint32_t at = 0; at < round->count; at += EIGHT) {
         begin_level(level, at, round);
         list_eight(grid, level, at, round, &list);
     }
     for (uint32_t i = 0, end = list.count; i < end; i++) {
         meet_block(grid, list.blocks[i], list.with[i], round->parts);
+    }
+    for (uint32_t i = 0, end = list.link_count; i < end; i++) {
+        meet_link(grid, list.links[i], list.links_with[i], round->parts);
     }
 }
 

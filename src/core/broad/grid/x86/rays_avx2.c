@@ -125,14 +125,13 @@ HB_FMA_INLINE uint32_t find_added_first(const hb_grid *grid, const ray_part *par
     uint32_t found = HB_NONE, least = UINT32_MAX;
     bool is_sure = true;
     for (uint32_t i = 0; i < blocks; i++) {
-        uint32_t first = first_of(part->blocks[i]);
-        eight_boxes boxes = boxes_at(&grid->boxes, first);
+        uint32_t count;
+        eight_boxes boxes = boxes_in(grid, part->blocks[i], &count);
         eight_ranges start = {x, y, x, y};
         __m256 meets = _mm256_cmp_ps(apart_of(&start, &boxes), _mm256_setzero_ps(), _CMP_LE_OQ);
-        unsigned some =
-            _bzhi_u32((unsigned)_mm256_movemask_ps(meets), part->blocks[i] >> BLOCK_BITS);
+        unsigned some = _bzhi_u32((unsigned)_mm256_movemask_ps(meets), count);
         for (; some != 0; some &= some - 1) {
-            uint32_t item = grid->owners[first + (uint32_t)hb_lowest_bit(some)];
+            uint32_t item = item_in(grid, part->blocks[i], (uint32_t)hb_lowest_bit(some));
             uint32_t rank = grid->ranks[item];
             const hb_tag *tag = &grid->tags[item];
             __m128d at = _mm_loadu_pd(&tag->at.x);
@@ -158,7 +157,7 @@ HB_FMA_INLINE void name_firsts(const hb_grid *grid, const hb_ray *rays, const ro
     for (uint32_t i = 0; i < firsts->count; i++) {
         const uint32_t at = firsts->at[i], slot = firsts->keys[i] & ~HB_EARLY_TIME;
         const ray_part *part = &round->parts[at];
-        uint32_t item = grid->owners[first_of(part->blocks[slot / EIGHT]) + slot % EIGHT];
+        uint32_t item = item_in(grid, part->blocks[slot / EIGHT], slot % EIGHT);
         if (firsts->limits[i] < HB_EARLY_BOXES) { /* several may be met at the start */
             const hb_ray *ray = &rays[firsts->numbers[i]];
             uint32_t first = find_added_first(grid, part, round->blocks[at], ray);
