@@ -10,11 +10,37 @@
 /* A stick at rest is off its middle by up to about a quarter on worn controllers. */
 #define DEAD_ZONE 0.25
 
+/* Half of the way makes a button of a stick or a trigger; it is let go a little later, so that one
+   held right there does not tremble. */
+#define PRESSED_AT 0.5
+#define RELEASED_AT 0.4
+
 #define MAX_PADS 8
 
 enum { MOUSE_BUTTONS = 3 };
 
 static const char *const MOUSE_NAMES[MOUSE_BUTTONS] = {"mouse left", "mouse middle", "mouse right"};
+
+/* Ways in which a stick or a trigger is pushed are buttons as well. */
+static const struct {
+    SDL_GameControllerAxis axis;
+    int sign;
+    const char *name;
+    const char *action;
+} PUSHES[] = {
+    {SDL_CONTROLLER_AXIS_LEFTX, -1, "leftstick left", "left"},
+    {SDL_CONTROLLER_AXIS_LEFTX, 1, "leftstick right", "right"},
+    {SDL_CONTROLLER_AXIS_LEFTY, -1, "leftstick up", "up"},
+    {SDL_CONTROLLER_AXIS_LEFTY, 1, "leftstick down", "down"},
+    {SDL_CONTROLLER_AXIS_RIGHTX, -1, "rightstick left", NULL},
+    {SDL_CONTROLLER_AXIS_RIGHTX, 1, "rightstick right", NULL},
+    {SDL_CONTROLLER_AXIS_RIGHTY, -1, "rightstick up", NULL},
+    {SDL_CONTROLLER_AXIS_RIGHTY, 1, "rightstick down", NULL},
+    {SDL_CONTROLLER_AXIS_TRIGGERLEFT, 1, "lefttrigger", NULL},
+    {SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 1, "righttrigger", NULL},
+};
+
+enum { PUSH_COUNT = sizeof PUSHES / sizeof PUSHES[0] };
 
 /* Held now, and pressed since the last tick. */
 typedef struct sb_button {
@@ -25,6 +51,7 @@ struct sb_input {
     sb_button keys[SDL_NUM_SCANCODES];
     sb_button mouse[MOUSE_BUTTONS];
     sb_button pad[SDL_CONTROLLER_BUTTON_MAX];
+    sb_button pushes[PUSH_COUNT];
     SDL_GameController *pads[MAX_PADS];
 };
 
@@ -52,7 +79,7 @@ static const struct {
     {SDL_CONTROLLER_BUTTON_START, "start"},
 };
 
-/* What keys are called elsewhere. */
+/* What keys and buttons are called elsewhere. */
 static const char *const OTHER_NAMES[][2] = {
     {"key enter", "key return"},      {"key esc", "key escape"},
     {"key spacebar", "key space"},    {"key shift", "key left shift"},
@@ -63,7 +90,9 @@ static const char *const OTHER_NAMES[][2] = {
     {"key ralt", "key right alt"},    {"key del", "key delete"},
     {"key comma", "key ,"},           {"key period", "key ."},
     {"mouse 1", "mouse left"},        {"mouse 2", "mouse right"},
-    {"mouse 3", "mouse middle"},
+    {"mouse 3", "mouse middle"},      {"pad lb", "pad leftshoulder"},
+    {"pad rb", "pad rightshoulder"},  {"pad lt", "pad lefttrigger"},
+    {"pad rt", "pad righttrigger"},   {"pad select", "pad back"},
 };
 
 sb_input *input_create(void)
@@ -127,6 +156,18 @@ static void remove_pad(sb_input *input, SDL_JoystickID id)
             SDL_GameControllerClose(pad);
             input->pads[i] = NULL;
             memset(input->pad, 0, sizeof input->pad);
+            memset(input->pushes, 0, sizeof input->pushes);
+        }
+    }
+}
+
+static void push(sb_input *input, Uint8 axis, Sint16 value)
+{
+    for (int i = 0; i < PUSH_COUNT; i++) {
+        if (PUSHES[i].axis == (SDL_GameControllerAxis)axis) {
+            sb_button *button = &input->pushes[i];
+            double far = PUSHES[i].sign * value / 32768.0;
+            set(button, far > (button->down ? RELEASED_AT : PRESSED_AT));
         }
     }
 }
@@ -155,6 +196,9 @@ void input_event(sb_input *input, const SDL_Event *event)
             set(&input->pad[event->cbutton.button], event->type == SDL_CONTROLLERBUTTONDOWN);
         }
         break;
+    case SDL_CONTROLLERAXISMOTION:
+        push(input, event->caxis.axis, event->caxis.value);
+        break;
     case SDL_CONTROLLERDEVICEADDED:
         add_pad(input, event->cdevice.which);
         break;
@@ -178,6 +222,11 @@ static bool has_small(const char *name)
     if (strncmp(name, "key ", 4) == 0) {
         return SDL_GetKeyFromName(name + 4) != SDLK_UNKNOWN;
     } else if (strncmp(name, "pad ", 4) == 0) {
+        for (int i = 0; i < PUSH_COUNT; i++) {
+            if (strcmp(name + 4, PUSHES[i].name) == 0) {
+                return true;
+            }
+        }
         return SDL_GameControllerGetButtonFromString(name + 4) != SDL_CONTROLLER_BUTTON_INVALID;
     }
     for (int i = 0; i < MOUSE_BUTTONS; i++) {
@@ -249,6 +298,7 @@ void input_forget_taps(sb_input *input)
     forget_taps(input->keys, SDL_NUM_SCANCODES);
     forget_taps(input->mouse, MOUSE_BUTTONS);
     forget_taps(input->pad, SDL_CONTROLLER_BUTTON_MAX);
+    forget_taps(input->pushes, PUSH_COUNT);
 }
 
 static void add_key(sb_input_state *out, SDL_Scancode key)
@@ -269,6 +319,11 @@ void input_usual(sb_input_state *out)
     }
     for (size_t i = 0; i < sizeof PAD_ACTIONS / sizeof PAD_ACTIONS[0]; i++) {
         add_pad_button(out, PAD_ACTIONS[i].button);
+    }
+    for (int i = 0; i < PUSH_COUNT; i++) {
+        if (PUSHES[i].action != NULL) {
+            add_name(out, "pad ", PUSHES[i].name);
+        }
     }
 }
 
@@ -299,6 +354,12 @@ void input_read(sb_input *input, sb_input_state *out)
     for (int i = 0; i < SDL_CONTROLLER_BUTTON_MAX; i++) {
         if (held(&input->pad[i])) {
             add_pad_button(out, (SDL_GameControllerButton)i);
+        }
+    }
+    for (int i = 0; i < PUSH_COUNT; i++) {
+        if (held(&input->pushes[i])) {
+            add_name(out, "pad ", PUSHES[i].name);
+            add_name(out, "", PUSHES[i].action);
         }
     }
     read_sticks(input, out);
