@@ -244,6 +244,17 @@ static void what_was_played_is_told_as_a_test_that_comes_to_the_same(void **unus
     remove(folder);
 }
 
+static void a_stick_that_aims_is_told(void **unused)
+{
+    (void)unused;
+    sb_host *host = open_scene("scripts/hello.lua", false);
+    host_tick(host, &(sb_input_state){.aim_x = 0.5, .aim_y = -1});
+    host_tick(host, &(sb_input_state){.aim_x = 0.5, .aim_y = -1});
+    host_tick(host, &(sb_input_state){0});
+    assert_non_null(strstr(host_retell(host), "t:aim(0.5, -1)\n    t:step(2)\n    t:aim(0, 0)\n"));
+    host_destroy(host);
+}
+
 static void there_are_no_ticks_but_those_that_were_run(void **unused)
 {
     (void)unused;
@@ -269,6 +280,7 @@ int main(void)
         cmocka_unit_test(what_was_run_long_ago_is_near),
         cmocka_unit_test(what_was_held_once_is_let_go_when_something_else_is_done),
         cmocka_unit_test(what_was_played_is_told_as_a_test_that_comes_to_the_same),
+        cmocka_unit_test(a_stick_that_aims_is_told),
         cmocka_unit_test(there_are_no_ticks_but_those_that_were_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,6 +100,13 @@ static void the_right_stick_is_no_action_but_buttons(void **unused)
     tick();
     assert_true(is_held("pad rightstick right") && is_held("pad rightstick up"));
     assert_int_equal(now.held_count, 2);
+    assert_near(now.aim_x, sqrt(0.5), 1e-4);
+    assert_near(now.aim_y, -sqrt(0.5), 1e-4);
+    assert_true(now.x == 0 && now.y == 0);
+    push(SDL_CONTROLLER_AXIS_RIGHTX, 0.2); /* worn */
+    push(SDL_CONTROLLER_AXIS_RIGHTY, 0);
+    tick();
+    assert_true(now.aim_x == 0 && now.aim_y == 0);
 }
 
 static void nothing_of_a_pad_that_is_gone_is_held(void **unused)

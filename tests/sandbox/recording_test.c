@@ -16,9 +16,10 @@ static void vary(sb_input_state *input)
             snprintf(input->held[i], INPUT_NAME_SIZE, "key %d", rng_below(&rng, 3));
         }
     }
-    double *const numbers[] = {&input->x, &input->y, &input->mouse_x, &input->mouse_y};
+    double *const numbers[] = {&input->x,     &input->y,       &input->aim_x,
+                               &input->aim_y, &input->mouse_x, &input->mouse_y};
     if (rng_below(&rng, 5) == 0) {
-        *numbers[rng_below(&rng, 4)] = (double)rng_below(&rng, 3) - 1;
+        *numbers[rng_below(&rng, COUNT_OF(numbers))] = (double)rng_below(&rng, 3) - 1;
     }
 }
 
@@ -29,6 +30,7 @@ static void assert_same(const sb_input_state *a, const sb_input_state *b)
         assert_string_equal(a->held[i], b->held[i]);
     }
     assert_true(a->x == b->x && a->y == b->y);
+    assert_true(a->aim_x == b->aim_x && a->aim_y == b->aim_y);
     assert_true(a->mouse_x == b->mouse_x && a->mouse_y == b->mouse_y);
 }
 

@@ -67,6 +67,17 @@ describe("input", function()
     assert.are.same({ -1, 0 }, { s.input.x, s.input.y })
   end)
 
+  it("tells_where_the_right_stick_aims_in_the_tick_that_runs", function()
+    local s = hitbox.scene {}
+    local aim = s.input.aim
+    assert.are.same({ x = 0, y = 0 }, aim)
+    s:step { aim = { x = 0.5, y = -1.25 }, held = { right = true } }
+    assert.are.same({ x = 0.5, y = -1 }, aim)
+    assert.are.equal(1, s.input.x)
+    s:step { x = 1 }
+    assert.are.same({ x = 0, y = 0 }, aim)
+  end)
+
   it("refuses_input_that_nobody_would_see_and_runs_no_tick", function()
     local s = hitbox.scene {}
     local function refused(text, raw)
@@ -76,6 +87,8 @@ describe("input", function()
     end
     refused("unknown key 'hold' in the input of a step, did you mean 'held'?", { hold = { left = true } })
     refused("held of a step must be by name, as { left = true }, got the key 1", { held = { "left" } })
+    refused("aim of a step must be a table, got 1", { aim = 1 })
+    refused("y of aim of a step must be a finite number, got nil", { aim = { x = 1 } })
     refused("held of a step must be a table, got 'left'", { held = "left" })
     refused("the input of a step must be a table, got 3", 3)
     assert.are.equal(0, s.ticks)

@@ -18,6 +18,7 @@ local mouseButtons = { fire = "mouse left" }
 ---@class hitbox.Input
 ---@field x number -1..1, left to right: of the buttons, or of a stick
 ---@field y number -1..1, up to down
+---@field aim {x: number, y: number} the right stick, -1..1 each; 0, 0 while it rests
 ---@field mouse {x: number, y: number, moved: boolean} in world units; whether it is elsewhere than
 ---   in the tick before: its first place is no motion
 local Input = {}
@@ -77,7 +78,8 @@ end
 ---@return hitbox.Input
 function Input.new(given, before, mouse)
   local self = setmetatable({
-    x = 0, y = 0, mouse = setmetatable({ x = 0, y = 0, moved = false }, mouseMeta), hasMouse = false, now = {}, before = {},
+    x = 0, y = 0, aim = { x = 0, y = 0 }, now = {}, before = {},
+    mouse = setmetatable({ x = 0, y = 0, moved = false }, mouseMeta), hasMouse = false,
     given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons or {},
     _asked = before and before._asked or {}, -- buttons that the scene asks for, not by an action
   }, Input)
@@ -150,17 +152,21 @@ local function press(now, held, lists, others)
 end
 
 local axes = { "x", "y" }
-local rawKeys = { held = true, usual = true, x = true, y = true, mouse = true }
+local rawKeys = { held = true, usual = true, x = true, y = true, aim = true, mouse = true }
 
 --- Raise an error unless a table may be what is handed in. Names in `held` may be those of actions that another
 --- scene has.
 ---@param raw table
 function Input._checkRaw(raw)
   check.keys(check.type(raw, "table", "the input", "a step"), rawKeys, "the input of a step")
-  local held, mouse = raw.held, raw.mouse
+  local held, mouse, aim = raw.held, raw.mouse, raw.aim
   if mouse ~= nil then
     check.number(check.type(mouse, "table", "mouse", "a step").x, "x of the mouse", "a step")
     check.number(mouse.y, "y of the mouse", "a step")
+  end
+  if aim ~= nil then
+    check.number(check.type(aim, "table", "aim", "a step").x, "x of aim", "a step")
+    check.number(aim.y, "y of aim", "a step")
   end
   for _, key in ipairs(axes) do
     if raw[key] ~= nil then
@@ -178,8 +184,8 @@ end
 
 --- Take what is held in the tick that begins.
 ---@param raw table|nil `held` (a set of names), `usual` (the same of actions by the host's own buttons,
----   which count only where the scene has no others for them), `x`, `y` (a stick; used unless 0), `mouse` (its x
----   and y); nil: nothing is held, the mouse rests
+---   which count only where the scene has no others for them), `x`, `y` (a stick; used unless 0), `aim` (x and
+---   y of the right one), `mouse` (its x and y); nil: nothing is held, the mouse rests
 function Input:feed(raw)
   local now, before = self.before, self.now
   self.now, self.before = now, before
@@ -208,6 +214,8 @@ function Input:feed(raw)
   end
   self.x = axis(raw and raw.x, now.left, now.right)
   self.y = axis(raw and raw.y, now.up, now.down)
+  local aim = raw and raw.aim or none
+  self.aim.x, self.aim.y = axis(aim.x), axis(aim.y)
   local mouse, given = self.mouse, raw and raw.mouse or self.mouse
   mouse.moved = self.hasMouse and (given.x ~= mouse.x or given.y ~= mouse.y)
   mouse.x, mouse.y = given.x, given.y
@@ -218,7 +226,7 @@ end
 ---@param other hitbox.Input
 function Input:copy(other)
   self:feed({ held = other.before })
-  self:feed({ held = other.now, x = other.x, y = other.y, mouse = other.mouse })
+  self:feed({ held = other.now, x = other.x, y = other.y, aim = other.aim, mouse = other.mouse })
   self.hasMouse, self.mouse.moved = other.hasMouse, other.mouse.moved
 end
 

@@ -102,6 +102,13 @@ function Test:stick(x, y)
   self.raw.x, self.raw.y = check.number(x, "x", "stick"), check.number(y, "y", "stick")
 end
 
+--- Push the right stick from the next tick on.
+---@param x number -1..1, left to right
+---@param y number -1..1, up to down
+function Test:aim(x, y)
+  self.raw.aim = { x = check.number(x, "x", "aim"), y = check.number(y, "y", "aim") }
+end
+
 --- Take hold of the thing at a point, as who drags it in the sandbox does: in each tick from now on it is
 --- where `drag` has it, whatever the scene does to it.
 ---@param x number world units

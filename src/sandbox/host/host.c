@@ -209,6 +209,8 @@ static int set_up(lua_State *L)
     lua_setfield(L, -2, "held");
     lua_newtable(L);
     lua_setfield(L, -2, "mouse");
+    lua_newtable(L);
+    lua_setfield(L, -2, "aim");
     host->raw_input = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
@@ -320,6 +322,17 @@ bool host_restart(sb_host *host)
     return fine;
 }
 
+/* Set x and y of a table in a table. [-0, +0] */
+static void fill_place(lua_State *L, int table, const char *key, double x, double y)
+{
+    lua_getfield(L, table, key);
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, "x");
+    lua_pushnumber(L, y);
+    lua_setfield(L, -2, "y");
+    lua_pop(L, 1);
+}
+
 /* Fill the table of what is put in at a tick. [-0, +0] */
 static void fill_input(lua_State *L, int table, const sb_input_state *input)
 {
@@ -333,12 +346,8 @@ static void fill_input(lua_State *L, int table, const sb_input_state *input)
     lua_setfield(L, table, "x");
     lua_pushnumber(L, input->y);
     lua_setfield(L, table, "y");
-    lua_getfield(L, table, "mouse");
-    lua_pushnumber(L, input->mouse_x);
-    lua_setfield(L, -2, "x");
-    lua_pushnumber(L, input->mouse_y);
-    lua_setfield(L, -2, "y");
-    lua_pop(L, 1);
+    fill_place(L, table, "aim", input->aim_x, input->aim_y);
+    fill_place(L, table, "mouse", input->mouse_x, input->mouse_y);
 }
 
 void host_push_input(sb_host *host, const sb_input_state *input)

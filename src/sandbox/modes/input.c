@@ -264,24 +264,26 @@ static void add_name(sb_input_state *out, const char *group, const char *name)
     make_small(to);
 }
 
-/* The stick that is pushed furthest, of all controllers. */
-static void read_sticks(const sb_input *input, sb_input_state *out)
+/* The stick that is pushed furthest, of all controllers; 0, 0 if none is. */
+static void read_sticks(const sb_input *input, SDL_GameControllerAxis across,
+                        SDL_GameControllerAxis along, double *out_x, double *out_y)
 {
     double furthest = DEAD_ZONE;
+    *out_x = *out_y = 0.0;
     for (int i = 0; i < MAX_PADS; i++) {
         SDL_GameController *pad = input->pads[i];
         if (pad == NULL) {
             continue;
         }
-        double x = SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTX) / 32768.0;
-        double y = SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTY) / 32768.0;
+        double x = SDL_GameControllerGetAxis(pad, across) / 32768.0;
+        double y = SDL_GameControllerGetAxis(pad, along) / 32768.0;
         double length = hypot(x, y);
         if (length > furthest) {
             /* from 0 at the dead zone's edge, so that a small push is a small step */
             double scale = fmin((length - DEAD_ZONE) / (1.0 - DEAD_ZONE), 1.0) / length;
             furthest = length;
-            out->x = x * scale;
-            out->y = y * scale;
+            *out_x = x * scale;
+            *out_y = y * scale;
         }
     }
 }
@@ -330,7 +332,6 @@ void input_usual(sb_input_state *out)
 void input_read(sb_input *input, sb_input_state *out)
 {
     out->held_count = 0;
-    out->x = out->y = 0.0;
     for (size_t i = 0; i < sizeof KEY_ACTIONS / sizeof KEY_ACTIONS[0]; i++) {
         if (held(&input->keys[KEY_ACTIONS[i].key])) {
             add_name(out, "", KEY_ACTIONS[i].action);
@@ -362,6 +363,8 @@ void input_read(sb_input *input, sb_input_state *out)
             add_name(out, "", PUSHES[i].action);
         }
     }
-    read_sticks(input, out);
+    read_sticks(input, SDL_CONTROLLER_AXIS_LEFTX, SDL_CONTROLLER_AXIS_LEFTY, &out->x, &out->y);
+    read_sticks(input, SDL_CONTROLLER_AXIS_RIGHTX, SDL_CONTROLLER_AXIS_RIGHTY, &out->aim_x,
+                &out->aim_y);
     input_forget_taps(input);
 }

@@ -14,6 +14,7 @@ typedef struct sb_input_state {
     char held[INPUT_MAX_HELD][INPUT_NAME_SIZE];
     int held_count;
     double x, y;             ///< the stick, -1..1
+    double aim_x, aim_y;     ///< the right one
     double mouse_x, mouse_y; ///< world units
 } sb_input_state;
 

@@ -64,7 +64,7 @@ static void step_back(sb_window *w, long ticks)
 /* Whether nothing is held but what makes a step longer. */
 static bool is_idle(const sb_input_state *state)
 {
-    bool idle = state->x == 0 && state->y == 0;
+    bool idle = state->x == 0 && state->y == 0 && state->aim_x == 0 && state->aim_y == 0;
     for (int i = 0; i < state->held_count; i++) {
         idle = idle && SDL_strstr(state->held[i], " shift") != NULL;
     }

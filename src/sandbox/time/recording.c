@@ -70,11 +70,18 @@ bool recording_add_tick(sb_recording *recording, const sb_input_state *input)
     int count = recording->span_count;
     int same = count > 0 ? recording->spans[count - 1].set : -1;
     int set = same >= 0 && is_set(recording, same, input) ? same : find_set(recording, input);
-    sb_span span = {
-        recording->length.ticks + 1, set, input->x, input->y, input->mouse_x, input->mouse_y};
+    sb_span span = {.first = recording->length.ticks + 1,
+                    .set = set,
+                    .x = input->x,
+                    .y = input->y,
+                    .aim_x = input->aim_x,
+                    .aim_y = input->aim_y,
+                    .mouse_x = input->mouse_x,
+                    .mouse_y = input->mouse_y};
     const sb_span *last = count > 0 ? &recording->spans[count - 1] : NULL;
     if (last == NULL || last->set != set || last->x != span.x || last->y != span.y ||
-        last->mouse_x != span.mouse_x || last->mouse_y != span.mouse_y) {
+        last->aim_x != span.aim_x || last->aim_y != span.aim_y || last->mouse_x != span.mouse_x ||
+        last->mouse_y != span.mouse_y) {
         if (set < 0 || !reserve(&recording->spans, count, &recording->span_room, sizeof span)) {
             return false;
         }
@@ -120,6 +127,8 @@ void recording_read(const sb_recording *recording, long tick, sb_input_state *ou
     }
     out->x = span->x;
     out->y = span->y;
+    out->aim_x = span->aim_x;
+    out->aim_y = span->aim_y;
     out->mouse_x = span->mouse_x;
     out->mouse_y = span->mouse_y;
 }

@@ -26,7 +26,7 @@ typedef struct sb_moment {
 typedef struct sb_span {
     long first;
     int set; ///< what is held
-    double x, y, mouse_x, mouse_y;
+    double x, y, aim_x, aim_y, mouse_x, mouse_y;
 } sb_span;
 
 typedef struct sb_held_set {

@@ -10,7 +10,7 @@ local retell = {}
 local lines -- of the case so far
 local steps -- ticks since the last of them
 local held -- by name
-local mouse_x, mouse_y, stick_x, stick_y, drag_x, drag_y
+local mouse_x, mouse_y, stick_x, stick_y, aim_x, aim_y, drag_x, drag_y
 local follows -- whether each place of the mouse counts
 local is_dragged
 local stands_for -- buttons for which an action is told already
@@ -31,7 +31,7 @@ end
 -- Begin with nothing held. `usual` are the buttons that stand for actions where a scene says nothing.
 function retell.begin(usual)
   lines, steps, held, is_dragged = {}, 0, {}, false
-  mouse_x, mouse_y, stick_x, stick_y, drag_x, drag_y = nil, nil, 0, 0, nil, nil
+  mouse_x, mouse_y, stick_x, stick_y, aim_x, aim_y, drag_x, drag_y = nil, nil, 0, 0, 0, 0, nil, nil
   follows = scene_of().def.mouse
   stands_for = usual
   local input = scene_of().input
@@ -97,6 +97,10 @@ function retell.tick(raw)
   if raw.x ~= stick_x or raw.y ~= stick_y then
     say("t:stick(%s, %s)", number(raw.x), number(raw.y))
     stick_x, stick_y = raw.x, raw.y
+  end
+  if raw.aim.x ~= aim_x or raw.aim.y ~= aim_y then
+    say("t:aim(%s, %s)", number(raw.aim.x), number(raw.aim.y))
+    aim_x, aim_y = raw.aim.x, raw.aim.y
   end
   hold(now)
   retell.drag(raw.mouse.x, raw.mouse.y)
