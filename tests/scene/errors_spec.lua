@@ -84,6 +84,20 @@ describe("an error of a scene", function()
     s:music(nil)
   end)
 
+  it("says_that_a_box_is_not_changed_by_what_is_assigned_to_it", function()
+    local says = " of box 'push' of thing 'hero' is that of its shape: t:reshape(\"push\", { ... }) gives it another one"
+    refuse {
+      function(s) s.hero.boxes.push.w = 30 end, "w" .. says,
+      function(s) s.hero.boxes.push.x = 3 end, "x" .. says,
+      function(s) s.hero.boxes.push.oneWay = "above" end, "oneWay" .. says,
+      function(s) s.hero.boxes.hit = { r = 2 } end,
+      "boxes of a thing are not assigned: t:reshape(\"hit\", { w = 12, h = 28 }) adds one",
+    }
+    local box = newScene().hero.boxes.push
+    box.mine = 3
+    assert.are.equal(3, box.mine)
+  end)
+
   it("says_how_a_definition_is_written", function()
     refuse {
       function(s) s:spawn() end, 'a thing must be a table, as { "hero", w = 12, h = 28 }, got nil',

@@ -64,6 +64,9 @@ describe("a scene", function()
     local s = hitbox.scene { things = { { "a", r = 1 } } }
     s.a.color = "blue"
     assert.is_true(s.hasColors)
+    s = hitbox.scene { things = { { "a", r = 1 } } }
+    s.a.boxes.push.color = "blue"
+    assert.is_true(s.hasColors)
   end)
 
   it("asks_the_host_to_end_it_by_quit", function()

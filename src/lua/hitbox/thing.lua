@@ -279,7 +279,7 @@ local function cast(scene, given, def, kin, mould, owner)
   }
   own.__index = own
   local thing = setmetatable({
-    name = def[1], scene = scene, boxes = {}, def = def, color = def.color,
+    name = def[1], scene = scene, boxes = boxes.none(), def = def, color = def.color,
     hidden = def.hidden, blocked = setmetatable({ left = false, right = false, above = false, below = false }, blockedMeta),
     frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta), _contacts = scene._contacts,
     _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,

@@ -9,7 +9,7 @@ local ordered = require(folder .. "ordered")
 ---@class hitbox.Box
 ---@field thing hitbox.Thing
 ---@field kind string "push", "hurt", "hit", "sensor" or a word of the scene's
----@field color any a colour of its own, or nil
+---@field color any a colour of its own, or nil; may be assigned
 ---@field alive boolean it is in the world
 
 ---@class internal.Maker what boxes have to know of a thing that is yet to be made
@@ -28,6 +28,29 @@ end
 --- How errors call a box.
 function boxes.owner(thing, kind)
   return "box '" .. kind .. "' of thing '" .. thing.name .. "'"
+end
+
+--- What of its definition a box has no field of. To assign that would change nothing.
+local boxMeta = { __newindex = function(box, key, value)
+  if key == "color" then
+    box.thing.scene.hasColors = true
+  elseif boxKeys[key] then
+    check.fail("%s of %s is that of its shape: t:reshape(\"%s\", { ... }) gives it another one", key,
+      boxes.owner(box.thing, box.kind), box.kind)
+  end
+  rawset(box, key, value)
+end }
+
+--- Nor does who assigns a box of a thing add one.
+local listMeta = { __newindex = function(_, kind, value)
+  if value ~= nil then
+    check.fail("boxes of a thing are not assigned: t:reshape(\"%s\", { w = 12, h = 28 }) adds one", tostring(kind))
+  end
+end }
+
+--- The boxes of a new thing, by their kinds.
+function boxes.none()
+  return setmetatable({}, listMeta)
 end
 
 --- The shape of a box as its thing faces.
@@ -59,7 +82,7 @@ local function setOneWay(box)
   if way or box.oneWay then
     way = ways[way] or way or { 0, 0 }
     box.thing.scene.world:setOneWay(box, { way[1] * box.thing.facing, way[2] })
-    box.oneWay = box.def.oneWay
+    rawset(box, "oneWay", box.def.oneWay)
   end
 end
 
@@ -70,7 +93,9 @@ end
 
 --- Bring the radius of a box to the scale of its thing.
 local function setRadius(box)
-  box.radius = box._radius and box._radius * box.thing.scale or nil
+  if box._radius or box.radius then
+    box.radius = box._radius and box._radius * box.thing.scale or nil
+  end
 end
 
 --- Give a box another shape about the anchor.
@@ -98,7 +123,7 @@ function boxes.new(thing, kind, def, shape, radius)
     class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind)),
   }
   define(box, def, shape, radius)
-  return box
+  return setmetatable(box, boxMeta)
 end
 
 --- Tell the rules of a box what its thing has become.
@@ -128,7 +153,7 @@ function boxes.add(thing, box)
       error(err, 0)
     end
   end
-  thing.boxes[box.kind] = box
+  rawset(thing.boxes, box.kind, box)
   local list, place = thing._list, #thing._list
   while place > 0 and ordered.isTextBefore(box.kind, list[place].kind) do
     list[place + 1] = list[place]
@@ -322,7 +347,7 @@ end
 --- Make a box of such a plan for a new thing; it is not in the world yet.
 function boxes.make(thing, entry)
   local box = boxes.new(thing, entry.kind, entry.def or thing.def, entry.shape, entry.radius)
-  if not entry.def then
+  if not entry.def and box.color ~= nil then
     box.color = nil -- the definition's is the thing's
   end
   return box
