@@ -229,10 +229,17 @@ class Failures(SandboxTest):
                            ("for _, t in ipairs(s:each()) do end", 'for t in s:each("coin") do)'),
                            ("for _, t in pairs(s:each()) do end", 'for t in s:each("coin") do)'),
                            ("for _, t in s:each() do print(t.x) end", 'for t in s:each("coin") do)'),
-                           ("s.view = { 100, 100 }", "view of the scene must be { x =, y =, w =, h = }")):
+                           ("s.view = { 100, 100 }", "view of the scene must be { x =, y =, w =, h = }"),
+                           ("setmetatable(s.box, {})", "thing 'box' needs the metatable that it has: ")):
             with self.subTest(call):
                 self.scene(STILL + "update = function(s) " + call + " end,")
                 self.assert_fails(self.headless(), hint)
+
+    def test_what_a_script_has_assigned_to_the_scene_is_told_with_its_line(self):
+        for call in ("s.world = 1", "s.title = 5", "s.view.w = -s.view.w", "s.view = nil"):
+            with self.subTest(call):
+                self.scene(STILL + "update = function(s)\n" + call + "\nend,")
+                self.assert_fails(self.headless(), ": " + call + ")")
 
     def test_a_global_that_is_something_of_the_scenes_is_told_so(self):
         for call, hint in (("box:move(1, 0)", "'s.box'"), ("spawn { 'x' }", "'s:spawn'"), ("x = lives + 1", "'s.lives'"),

@@ -273,6 +273,35 @@ describe("what_is_a_scene's_own", function()
     end, "update")
   end)
 
+  it("has_a_view_without_the_words_that_others_have", function()
+    local s = hitbox.scene {}
+    local function says(key, meant, call)
+      assert.are.equal(("a view has no %s: it has x, y, w and h, did you mean '%s'?"):format(key, meant),
+        (support.message(call, s):gsub("^[^:]*:%d+: ", "")))
+    end
+    says("'width'", "w", function() s.view.width = 400 end)
+    says("'height'", "h", function() return s.view.height / 2 end)
+    says("[3]", "w", function() return s.view[3] / 2 end)
+    s.view.shake = 3
+    assert.are.equal(3, s.view.shake)
+    assert.is_nil(s.view.other)
+  end)
+
+  it("has_a_title_of_letters", function()
+    local message, s = told(function(s)
+      if s.ticks == 1 then
+        s.title = 5
+      end
+    end, "update")
+    assert.are.equal("title of the scene must be a string, got 5", message)
+    assert.is_false(s.title)
+    s.title = "level 2"
+    s:step()
+    s.title = nil
+    s:step()
+    assert.are.equal("title of the scene must be a string, got true", (told(function(s) s.title = true end, "start")))
+  end)
+
   it("is_another_one_after_a_reset_or_a_switch_within_a_tick", function()
     for _, where in ipairs { "update", "met" } do
       local def = {

@@ -33,7 +33,7 @@ end })
 
 --- Nor are the buttons of the mouse fields of it.
 local mouseFields = { left = "left", middle = "middle", right = "right", down = "left", pressed = "left", button = "left" }
-local mouseMeta = { __index = function(_, key)
+local mouseMeta = { isRecord = true, __index = function(_, key)
   if mouseFields[key] then
     check.fail("a mouse has no field '%s', but x, y and moved: input:down(\"mouse %s\") says whether a button is held", key,
       mouseFields[key])

@@ -268,7 +268,7 @@ local function make(hitbox, def)
     _given = { n = 0 }, -- what `start` is given after the scene
     kinds = { "push", "hurt", "hit", "sensor" },
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
-    view = {}, title = false, ticks = 0, hasColors = false, input = false,
+    view = own.newView(), title = false, ticks = 0, hasColors = false, input = false,
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
     _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
     _all = lists.new(""), _names = {}, _checked = {}, _firstThings = {}, _firstFields = {},

@@ -158,9 +158,10 @@ function Test:step(n)
   end
 end
 
---- A list or record of the script's own: things and the like are only equal to themselves.
+--- A list or record, of the script's own or as `blocked` of a thing: things and the like are only equal to themselves.
 local function isPlain(value)
-  return type(value) == "table" and getmetatable(value) == nil
+  local meta = getmetatable(value)
+  return type(value) == "table" and (meta == nil or type(meta) == "table" and meta.isRecord == true)
 end
 
 --- Where two values differ first.

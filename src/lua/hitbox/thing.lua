@@ -144,7 +144,7 @@ local sizes = { w = true, h = true, r = true, hollow = true, oneWay = true, poin
 
 --- What others call the sides that `blocked` has. Who asks for one of these would be told no for ever.
 local sides = { down = "below", bottom = "below", up = "above", top = "above" }
-local blockedMeta = { __index = function(_, key)
+local blockedMeta = { isRecord = true, __index = function(_, key)
   if sides[key] then
     check.fail("blocked has no '%s': it has left, right, above and below, did you mean '%s'?", key, sides[key])
   end

@@ -10,7 +10,10 @@ local trusts, open, stopped, is_silent, hitbox, copy = ...
 
 local ordered = require "hitbox.ordered"
 
-require("hitbox.check").hideCaller()
+local check = require "hitbox.check"
+local selves = check.selves
+
+check.hideCaller()
 
 local BASE = {
   "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "print", "rawequal",
@@ -34,6 +37,10 @@ string.format = ordered.newFormat(show)
 
 -- When a finalizer runs is not the same in each run either.
 local function set_metatable(value, meta)
+  if selves[value] then -- without its own it would have neither x and y nor methods
+    error(("%s needs the metatable that it has: methods of yours go into a table, as Foes.turn(t)")
+      :format(check.show(value)), 2)
+  end
   if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
     error("a scene's tables cannot have __gc: when it would run differs from run to run", 2)
   end

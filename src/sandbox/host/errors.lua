@@ -127,7 +127,7 @@ local function text_of(name)
 end
 
 -- Where a script assigns what is the scene's own, which is found out after its functions have returned.
-local function about_own(key)
+local function about_own(key) -- a pattern
   local scene, n = scene_of(), 0
   local update = scene and scene.def.update
   for line in (text_by(type(update) == "function" and debug.getinfo(update, "S") or nil) .. "\n"):gmatch("(.-)\n") do
@@ -159,9 +159,11 @@ local function advice(message)
       .. "this one, --trust opens it)"):format(name)
   end
   local hint
-  local own = message:match("^'(%a+)' of a scene is its own")
-  if own then
-    hint = about_own(own)
+  local own = message:match("^'(%a+)' of a scene is its own") or message:match("^(title) of the scene must be")
+    or message:match("^(view) of the scene must be")
+  local number = message:match("^(%a) of view of the scene must be")
+  if own or number then
+    hint = about_own(own or "view%." .. number)
   elseif message:find("attempt to index a function value$") -- ipairs does, and s:each("coin"):remove()
     or message:find("'for iterator' %(table expected, got function%)$") then
     hint = "s:each needs no pairs: for t in s:each(\"coin\") do"

@@ -7,6 +7,30 @@ local own = {}
 
 local KEYS = { "contacts", "current", "def", "dt", "hitbox", "input", "kinds", "rules", "world" }
 
+--- What others call the numbers of a view, and how its definition has them.
+local VIEW = { width = "w", height = "h", left = "x", top = "y", zoom = "w", scale = "w", [1] = "x", [2] = "y", [3] = "w", [4] = "h" }
+
+local function failView(key)
+  if VIEW[key] then
+    check.fail("a view has no %s: it has x, y, w and h, did you mean '%s'?",
+      type(key) == "number" and ("[%d]"):format(key) or "'" .. key .. "'", VIEW[key])
+  end
+end
+
+local viewMeta = {
+  isRecord = true, -- for tests, see testing.lua
+  __index = function(_, key) failView(key) end,
+  __newindex = function(view, key, value)
+    failView(key)
+    rawset(view, key, value)
+  end,
+}
+
+--- A view whose numbers are yet to be set.
+function own.newView()
+  return setmetatable({ x = 0, y = 0, w = 0, h = 0 }, viewMeta)
+end
+
 --- The view of a definition, as x, y, w, h.
 ---@param def hitbox.SceneDef
 function own.viewOf(def)
@@ -28,7 +52,7 @@ end
 
 --- Remember what of a scene is its own, now that it has all of it.
 function own.keep(scene)
-  local kept = { random = scene.random, view = false, x = 0, y = 0, w = 0, h = 0 }
+  local kept = { random = scene.random, title = scene.title, view = false, x = 0, y = 0, w = 0, h = 0 }
   for i = 1, #KEYS do
     kept[KEYS[i]] = scene[KEYS[i]]
   end
@@ -37,9 +61,19 @@ end
 
 -- So that a scene whose script is mended goes on.
 local function putViewBack(scene)
-  local view = {}
+  local view = own.newView()
   view.x, view.y, view.w, view.h = own.viewOf(scene.def)
   rawset(scene, "view", view)
+end
+
+--- The title is read by the host, to which a number was none.
+local function checkTitle(scene)
+  local title, kept = scene.title, scene._own
+  if title and type(title) ~= "string" then
+    scene.title = kept.title
+    check.refuse("title", "the scene", "a string", title)
+  end
+  kept.title = title
 end
 
 local function isFinite(value)
@@ -73,7 +107,7 @@ local function isKept(scene, kept, ticks)
     end
   end
   local view = scene.view
-  return scene.random == kept.random and (ticks or scene.ticks) == scene.ticks
+  return scene.random == kept.random and scene.title == kept.title and (ticks or scene.ticks) == scene.ticks
     and view == kept.view and view.x == kept.x and view.y == kept.y and view.w == kept.w and view.h == kept.h
 end
 
@@ -100,6 +134,7 @@ function own.check(scene, ticks)
   if assigned then
     check.fail("'%s' of a scene is its own, and was assigned: your field needs another name", assigned)
   end
+  checkTitle(scene)
   checkView(scene)
 end
 
