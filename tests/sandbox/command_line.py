@@ -236,10 +236,15 @@ class Failures(SandboxTest):
                 self.assert_fails(self.headless(), hint)
 
     def test_what_a_script_has_assigned_to_the_scene_is_told_with_its_line(self):
-        for call in ("s.world = 1", "s.title = 5", "s.view.w = -s.view.w", "s.view = nil"):
+        for call in ("s.world = 1", "s.title = 5", "s.view.w = -s.view.w", "s.view = nil", "s.box.color = 'reddish'"):
             with self.subTest(call):
                 self.scene(STILL + "update = function(s)\n" + call + "\nend,")
-                self.assert_fails(self.headless(), ": " + call + ")")
+                self.assert_fails(self.headless(), "(line 4: " + call + ")")
+
+    def test_the_size_of_a_thing_is_told_where_it_is(self):
+        self.scene(STILL + "update = function(s) s.half = s.box.w / 2 end,")
+        self.assert_fails(self.headless(), "(if it is that of a thing: local x, y, w, h = t:rect() measures its box, "
+                                           "and data = { w = 4 } gives it a field)")
 
     def test_a_global_that_is_something_of_the_scenes_is_told_so(self):
         for call, hint in (("box:move(1, 0)", "'s.box'"), ("spawn { 'x' }", "'s:spawn'"), ("x = lives + 1", "'s.lives'"),
@@ -336,6 +341,7 @@ class Failures(SandboxTest):
     def test_an_unknown_colour_exits_3(self):
         self.scene('things = { { "box", w = 4, h = 4, color = "reddish" } },')
         self.assert_fails(self.headless(), "color of thing 'box': ")
+        self.assert_fails(self.headless(), '(line 3: things = { { "box", w = 4, h = 4, color = "reddish" } },)')
         self.assert_fails(self.headless(), "or one of white, black, red, green, blue, yellow, orange, purple, cyan, pink, "
                                            "grey, brown, got reddish")
 

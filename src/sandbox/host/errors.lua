@@ -2,10 +2,10 @@
 -- those lines of the traceback that lie in the script. Nothing of it runs before something fails.
 --
 -- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that
--- takes out of a text what a terminal would obey, and one that gives the running scene, or nil; it
--- returns the message handler, and a function that gives a message about a text which is no Lua.
+-- takes out of a text what a terminal would obey, and two that give the running scene and the path of its
+-- script, or nil; it returns the message handler, and a function that gives a message about a text which is no Lua.
 
-local module_folder, trusts, clean, scene_of = ...
+local module_folder, trusts, clean, scene_of, path_of = ...
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
@@ -104,9 +104,9 @@ local function about_global(name)
   end
 end
 
--- The text of a script, by a function of it.
-local function text_by(info)
-  local file = info and info.source:find("^@") and io.open(info.source:sub(2), "rb")
+-- The text of a file, "" if there is none.
+local function text_in(path)
+  local file = path and io.open(path, "rb")
   local text = file and file:read(LARGEST_SCRIPT) or ""
   if file then
     file:close()
@@ -123,18 +123,32 @@ local function text_of(name)
     level = level + 1
     info = debug.getinfo(level, "S")
   end
-  return text_by(info)
+  return text_in(info and info.source:match("^@(.*)$"))
 end
 
--- Where a script assigns what is the scene's own, which is found out after its functions have returned.
-local function about_own(key) -- a pattern
-  local scene, n = scene_of(), 0
-  local update = scene and scene.def.update
-  for line in (text_by(type(update) == "function" and debug.getinfo(update, "S") or nil) .. "\n"):gmatch("(.-)\n") do
+-- The first line of the script in which a pattern is found.
+local function line_with(pattern)
+  local n = 0
+  for line in (text_in(path_of()) .. "\n"):gmatch("(.-)\n") do
     n = n + 1
-    if line:find("[%w_]%." .. key .. "%s*=[^=]") then
+    if line:find(pattern) then
       return ("line %d: %s"):format(n, line:match("^%s*(.-)%s*$"))
     end
+  end
+end
+
+-- Where a script has written what is found out after its functions have returned: that it assigns what is the
+-- scene's own, and colours that are none.
+local function about_late(message)
+  local own = message:match("^'(%a+)' of a scene is its own") or message:match("^(title) of the scene must be")
+    or message:match("^(view) of the scene must be")
+  local number = message:match("^(%a) of view of the scene must be")
+  local color = message:match("^color of .-: a colour is .+, got (.+)$")
+    or message:match("^background of .-: a colour is .+, got (.+)$")
+  if own or number then
+    return line_with("[%w_]%." .. (own or "view%." .. number) .. "%s*=[^=]")
+  elseif color then
+    return line_with("[\"']" .. color:gsub("%W", "%%%0") .. "[\"']")
   end
 end
 
@@ -151,6 +165,9 @@ local function about_module(name, script)
     and check.hint(name, hitbox):match("did you mean.*")
 end
 
+-- What a definition says of a box, and a thing has no field of.
+local SIZES = { w = true, h = true, r = true, width = true, height = true, radius = true }
+
 -- What may help with an error that Lua itself raises; "" if nobody knows.
 local function advice(message)
   local kind, name = message:match("attempt to [%a ]+ a nil value %((%a+) '([%w_]+)'%)$")
@@ -159,12 +176,7 @@ local function advice(message)
       .. "this one, --trust opens it)"):format(name)
   end
   local hint
-  local own = message:match("^'(%a+)' of a scene is its own") or message:match("^(title) of the scene must be")
-    or message:match("^(view) of the scene must be")
-  local number = message:match("^(%a) of view of the scene must be")
-  if own or number then
-    hint = about_own(own or "view%." .. number)
-  elseif message:find("attempt to index a function value$") -- ipairs does, and s:each("coin"):remove()
+  if message:find("attempt to index a function value$") -- ipairs does, and s:each("coin"):remove()
     or message:find("'for iterator' %(table expected, got function%)$") then
     hint = "s:each needs no pairs: for t in s:each(\"coin\") do"
   elseif kind == "global" then
@@ -175,9 +187,13 @@ local function advice(message)
     hint = about_method(name)
   elseif kind == "field" and message:find("attempt to index", 1, true) then
     hint = about_field(name)
+  elseif kind == "field" and SIZES[name] then
+    hint = ("if it is that of a thing: local x, y, w, h = t:rect() measures its box, and data = { %s = 4 } gives it a field")
+      :format(name)
   elseif kind == "field" and message:find("attempt to call", 1, true) then
     hint = about_module(name, message:match("^(.-):%d+: "))
   end
+  hint = hint or about_late(message)
   return hint and "\n(" .. hint .. ")" or ""
 end
 

@@ -483,6 +483,8 @@ end
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
 host.trace, tell_syntax = load_errors(module_folder, trusts, clean, function()
   return scene
+end, function()
+  return path
 end)
 
 -- What there is to be said of the thing at a point.
