@@ -118,6 +118,21 @@ class Keys(HeroTest):
         time.sleep(0.5)
         self.assertEqual(window.output().count("is it"), 1)
 
+    def test_a_global_that_nothing_has_set_is_told(self):
+        self.scene("""things = { { "foe", at = { 9, 9 }, w = 4, h = 4 } },
+          update = function(s)
+            local n = 0
+            for foe in s:each(foe) do n = n + 1 end
+            s.foe.color = red
+            known = (known or 0) + 1
+            s.mine = love or other
+          end,""")
+        window = self.open("scene.lua")
+        window.wait_output("""scene.lua:6 asks for a global 'foe', which nothing has set: is it "foe", or s.foe?\n""")
+        window.wait_output("scene.lua:7 asks for a global 'red', which nothing has set\n")
+        window.wait_output("scene.lua:9 asks for a global 'other', which nothing has set\n")
+        self.assertEqual(window.output().count("asks for"), 3)
+
     def test_escape_ends_with_0(self):
         self.scene(HERO)
         window = self.open("scene.lua")

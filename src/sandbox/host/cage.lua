@@ -4,7 +4,8 @@
 -- The chunk's arguments are whether scripts are, a function that adds what they see then (trust.lua),
 -- one that gives the message with which the call under way was stopped, if it was, one that says whether
 -- what is printed is lost, the module's table, and a function that copies a table. It returns a function
--- that makes the globals of a script, and one that takes out of a text what a terminal would obey.
+-- that makes the globals of a script, one that takes out of a text what a terminal would obey, and one that
+-- gives, each once, what the script has asked for as a global and nothing has set: the name, and where.
 
 local trusts, open, stopped, is_silent, hitbox, copy = ...
 
@@ -175,6 +176,41 @@ local function set_own_metatable(value, meta)
   return value
 end
 
+-- What scripts ask for to find out where they run.
+local ELSEWHERE = {
+  io = true, os = true, debug = true, package = true, load = true, loadfile = true, dofile = true, love = true,
+  jit = true, bit = true, bit32 = true, unpack = true, loadstring = true, setfenv = true, getfenv = true,
+  module = true, arg = true, collectgarbage = true, warn = true,
+}
+
+local MOST_UNSET = 16 -- who asks for more has the globals as a table of his own
+
+local globals, unset, asked -- of the script that was loaded last: they, names and places, and how often
+
+local function note_unset(env, name)
+  if env ~= globals or type(name) ~= "string" or asked[name] or ELSEWHERE[name] or asked.count == MOST_UNSET then
+    return
+  end
+  asked[name], asked.count = true, asked.count + 1
+  local info = debug.getinfo(3, "Sl")
+  unset[#unset + 1] = { name, ("%s:%d"):format(info.short_src, info.currentline) }
+end
+
+local function next_unset()
+  while unset[1] do
+    local found = table.remove(unset, 1)
+    if rawget(globals, found[1]) == nil then
+      return found[1], found[2]
+    end
+  end
+end
+
+-- A misspelt name is nil, which most often says nothing: s:each(foe) is about all things.
+local function watch(env)
+  globals, unset, asked = env, {}, { count = 0 }
+  return setmetatable(env, { __index = function(_, name) note_unset(env, name) end })
+end
+
 -- What a script sees as global. `random_of` is called for the random function in use; `folder` is the
 -- script's, with the slash.
 local function new_environment(random_of, folder)
@@ -198,7 +234,7 @@ local function new_environment(random_of, folder)
   local module = copy(hitbox)
   if trusts then
     open(env, module, folder)
-    return env
+    return watch(env)
   end
   env.getmetatable, env.setmetatable = get_metatable, set_own_metatable
   module.newWorld = new_world
@@ -209,7 +245,7 @@ local function new_environment(random_of, folder)
     error(("scripts run in a cage and can require \"hitbox\" only, not %q; if you trust who wrote this "
       .. "one, --trust opens it"):format(tostring(name)), 2)
   end
-  return env
+  return watch(env)
 end
 
-return new_environment, clean
+return new_environment, clean, next_unset

@@ -109,7 +109,7 @@ local function copy(from)
 end
 
 local open = load_trust(path_of_lua, cpath_of_lua, note, copy)
-local new_environment, clean = load_cage(trusts, open, stopped, replays, hitbox, copy)
+local new_environment, clean, next_unset = load_cage(trusts, open, stopped, replays, hitbox, copy)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.
@@ -275,13 +275,25 @@ end
 
 local judged -- the rules that were looked at last
 
--- A word of the rules that is most likely a slip, in a sentence, or nothing.
+-- A global that nothing has set, in a sentence, or nothing.
+local function unset_global()
+  local name, place = next_unset()
+  if not name then
+    return nil
+  elseif scene._names[name] then
+    return ("%s asks for a global '%s', which nothing has set: is it \"%s\", or s.%s?"):format(place, name, name, name)
+  end
+  return ("%s asks for a global '%s', which nothing has set"):format(place, name)
+end
+
+-- What is most likely a slip, a word of the rules or a global, in a sentence, or nothing.
 function host.slip()
-  local rules = scene.rules
+  local rules, text = scene.rules, nil
   if judged ~= rules then
     judged = rules
-    return slip_of(scene)
+    text = slip_of(scene)
   end
+  return text or unset_global()
 end
 
 local told_buttons = {}

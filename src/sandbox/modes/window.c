@@ -170,7 +170,8 @@ void window_read(sb_window *w, sb_input_state *out)
 static void remark(sb_window *w)
 {
     char text[sizeof w->notice];
-    if (w->now >= w->notice_until && remarks_next(w->stage.host, text, sizeof text)) {
+    if (w->now >= w->notice_until && !window_has_failed(w) &&
+        remarks_next(w->stage.host, text, sizeof text)) {
         fprintf(stderr, "%s\n", text);
         window_notify(w, text);
     }
