@@ -182,6 +182,20 @@ class Panels(WindowTest):
         self.assertTrue([x for x, y in self.text(picture, (0x7c, 0xc4, 0xff)) if x > 664 / 2])
         self.assertEqual(picture.at(12 + 260 - 4, 12 + 376), (255, 255, 255))  # its frame
 
+    def test_in_a_low_window_the_panel_leaves_room_for_the_thing(self):
+        for y in (40, 150):
+            self.scene(f"""view = {{ 320, 200 }}, background = "#000000", things = {{
+                {{ "hero", at = {{ 140, {y} }}, w = 20, h = 20, data = {{ a = 1, b = 1, c = 1, d = 1, e = "■" }} }} }},""")
+            window = self.open("--paused", "scene.lua")
+            window.key("F3")
+            window.pointer(*pixel(140, y))
+            picture = window.picture()
+            self.assertEqual(picture.at(*pixel(130 - 4, y)), (255, 255, 255))  # its frame
+            values = [row for _, row in self.text(picture, (0xdf, 0xe5, 0xec))]
+            self.assertGreater(max(values) - min(values), 90)  # all of its seven lines
+            window.key("Escape", "Escape")
+            window.wait_end()
+
     def test_the_thing_that_is_told_about_stays_when_one_goes_back_saves_or_restarts(self):
         body = """view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },"""

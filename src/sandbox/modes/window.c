@@ -322,29 +322,29 @@ const char *window_about(sb_window *w)
     return about;
 }
 
-/* Where the thing is of which something is said. */
+/* Where the thing is of which something is said: what of it is nearest to the mouse, or, where that
+   does not matter, its middle. */
 static ui_point place_of_told(const sb_window *w)
 {
     const sb_snapshot *seen = &w->stage.seen;
     sb_camera camera = window_camera(w);
-    for (int i = 0; w->stays && i < seen->box_count; i++) {
+    double x;
+    double y;
+    camera_to_world(&camera, w->mouse, &x, &y);
+    for (int i = 0; i < seen->box_count; i++) {
         hb_aabb at = seen->boxes[i].bounds;
         if (seen->boxes[i].pointed) {
-            return camera_to_screen(&camera, (at.x0 + at.x1) / 2, (at.y0 + at.y1) / 2);
+            x = w->stays ? (at.x0 + at.x1) / 2 : fmin(fmax(x, at.x0), at.x1);
+            y = w->stays ? (at.y0 + at.y1) / 2 : fmin(fmax(y, at.y0), at.y1);
+            return camera_to_screen(&camera, x, y);
         }
     }
     return w->mouse;
 }
 
-/* Where that is told: at the other side, so that it does not cover what it is about. The panel of
-   F2 is at the right: beside that it is above or below instead. */
 static void draw_about(const sb_window *w, const char *about, int width, int height)
 {
-    ui_point place = place_of_told(w);
-    bool at_left = place.x < (float)width / 2;
-    bool lower = place.y > (float)height / 2;
-    panel_about(about, w->stays, at_left && !w->choices, at_left && w->choices && lower, width,
-                height);
+    panel_about(about, w->stays, place_of_told(w), w->choices, width, height);
 }
 
 /* While the scene runs the line would say nothing, and be in its way. */

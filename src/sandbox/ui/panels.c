@@ -82,6 +82,8 @@ void panel_options(sb_view_options *options, bool *heard, int width, int height)
     ui_panel_end();
 }
 
+#define LOW 500 /* points: of a window in which a panel leaves little to be seen */
+
 /* How wide the panel was so far for a thing: else it trembled with each of its numbers, and cut off
    what is longer than the tick before. */
 typedef struct about_width {
@@ -102,9 +104,17 @@ static about_width *width_of_about(const char *name)
     return &last;
 }
 
-void panel_about(const char *about, bool stays, bool at_right, bool at_top, int width, int height)
+void panel_about(const char *about, bool stays, ui_point place, bool beside_options, int width,
+                 int height)
 {
-    float margin = 12 * ui_scale();
+    /* At the other side of the window, or, where the panel of F2 is, above or below. In a low
+       window it is so in any case, as it may be as wide as all of it. */
+    bool dense = (float)height < LOW * ui_scale();
+    bool at_left = place.x < (float)width / 2;
+    bool lower = place.y > (float)height / 2;
+    bool at_right = at_left && !beside_options;
+    bool at_top = lower && (dense || (at_left && beside_options));
+    float margin = (dense ? 6 : 12) * ui_scale();
     float bottom = (float)height - status_height() - margin;
     /* No wider than the half at which the thing is not, where its words fit into that. */
     float widest =
@@ -120,9 +130,13 @@ void panel_about(const char *about, bool stays, bool at_right, bool at_top, int 
                               .pivot_y = at_top ? 0 : 1,
                               .max_height = bottom - margin,
                               .min_width = fminf(so_far->width, widest),
-                              .max_width = widest});
+                              .max_width = widest,
+                              .dense = dense});
     so_far->width = so_far->is_new ? 0 : fmaxf(so_far->width, ui_panel_width());
     ui_label(line, BRIGHT);
+    if (dense && stays) {
+        ui_label("until Shift F3", DIM);
+    }
     while (*end != '\0') {
         const char *begin = end + 1;
         end = begin + strcspn(begin, "\n");

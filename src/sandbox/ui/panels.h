@@ -15,7 +15,10 @@ void panel_options(sb_view_options *options, bool *heard, int width, int height)
 
 /// @param about  a line with a name, then lines of a word, a tab and what is said of that
 /// @param stays  it is about the same thing, wherever the mouse is
-void panel_about(const char *about, bool stays, bool at_right, bool at_top, int width, int height);
+/// @param place  where that is: it is not covered, as far as there is room
+/// @param beside_options  so is their panel
+void panel_about(const char *about, bool stays, ui_point place, bool beside_options, int width,
+                 int height);
 
 /// @param goes_on  there is a scene that ran so far
 void panel_failure(const char *failure, bool goes_on, int width, int height);

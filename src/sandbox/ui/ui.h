@@ -97,6 +97,7 @@ typedef struct ui_place {
     float width, max_height; ///< pixels
     float min_width;         ///< of what fits what is in it
     float max_width;         ///< of the same; entries wrap there
+    bool dense;              ///< without a title, and with little room about the lines
 } ui_place;
 
 void ui_panel_begin(const char *title, ui_place place);

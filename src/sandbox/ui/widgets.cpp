@@ -12,6 +12,7 @@ namespace
 {
 
 float widest; // that the panel which was begun may be; 0: as wide as the window
+bool dense;   // so it is
 
 void show(const char *text)
 {
@@ -46,6 +47,12 @@ std::string shortened(const char *line, float width)
 void ui_panel_begin(const char *title, ui_place place)
 {
     widest = place.max_width;
+    dense = place.dense;
+    if (dense) {
+        float scale = ui_scale();
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8 * scale, 6 * scale));
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(8 * scale, 1 * scale));
+    }
     ImGui::SetNextWindowPos(ImVec2(place.x, place.y), ImGuiCond_Always,
                             ImVec2(place.pivot_x, place.pivot_y));
     ImGui::SetNextWindowSizeConstraints(
@@ -56,7 +63,11 @@ void ui_panel_begin(const char *title, ui_place place)
                place.max_height > 0.0f ? place.max_height : FLT_MAX));
     ImGui::Begin(title, nullptr,
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize);
+                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize |
+                     (dense ? ImGuiWindowFlags_NoTitleBar : 0));
+    if (dense) {
+        return;
+    }
     // The title and what is below it have smooth edges, between which one would see what is behind.
     ImDrawList *list = ImGui::GetWindowDrawList();
     ImVec2 corner = ImGui::GetWindowPos();
@@ -71,6 +82,9 @@ void ui_panel_begin(const char *title, ui_place place)
 void ui_panel_end(void)
 {
     ImGui::End();
+    if (dense) {
+        ImGui::PopStyleVar(2);
+    }
 }
 
 float ui_panel_width(void)
