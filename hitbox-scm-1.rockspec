@@ -67,6 +67,7 @@ build = {
     ["hitbox.things.pose"] = "src/lua/hitbox/things/pose.lua",
     ["hitbox.things.pushing"] = "src/lua/hitbox/things/pushing.lua",
     ["hitbox.things.queries"] = "src/lua/hitbox/things/queries.lua",
+    ["hitbox.things.slips"] = "src/lua/hitbox/things/slips.lua",
     ["hitbox.things.types"] = "src/lua/hitbox/things/types.lua",
     ["hitbox.types.bump"] = "src/lua/hitbox/types/bump.lua",
     ["hitbox.types.drawing"] = "src/lua/hitbox/types/drawing.lua",

@@ -133,6 +133,32 @@ class Keys(HeroTest):
         window.wait_output("scene.lua:9 asks for a global 'other', which nothing has set\n")
         self.assertEqual(window.output().count("asks for"), 3)
 
+    def test_that_x_and_y_are_stopped_by_nothing_is_told(self):
+        walk = """things = { { "hero", at = { 9, 9 }, w = 4, h = 4 }, { "wall", at = { 60, 9 }, w = 40, h = 9 } },
+          rules = { { "hero", "wall", response = "slide" } },
+          update = function(s) if s.ticks < 60 then %s end end,"""
+        self.scene(walk % "s.hero.x = s.hero.x + 1")
+        window = self.open("scene.lua")
+        window.wait_output("hero is inside of wall: 'slide' of rule 1 (scene.lua:4) stops t:move(dx, dy), and nothing "
+                           "that is assigned to x and y\n")
+        window.key("Escape")
+        window.wait_end()
+        self.scene(walk % "s.hero:move(1, 0) s.wall.x = s.wall.x - 1")
+        window = self.open("--frames", "80", "scene.lua")
+        window.wait_end()
+        self.assertNotIn("inside", window.output())
+
+    def test_that_a_velocity_moves_nothing_is_told(self):
+        self.scene('things = { { "ball", r = 4, data = { vx = 2 } } },')
+        window = self.open("scene.lua")
+        window.wait_output("ball has a vx, and is where it was made: t:go() moves a thing by its vx and vy\n")
+
+    def test_that_the_left_button_is_not_the_scenes_is_told(self):
+        self.scene('update = function(s, input) return input:down("mouse left") end,')
+        window = self.open("scene.lua")
+        window.wait_output("the scene asks for 'mouse left', and has no mouse = true: where there is a thing, the button "
+                           "drags that\n")
+
     def test_escape_ends_with_0(self):
         self.scene(HERO)
         window = self.open("scene.lua")

@@ -36,8 +36,8 @@ const char *host_unheard(sb_host *host);
 /// if there is none. Until the next call.
 const char *host_new_button(sb_host *host);
 
-/// A word of a rule or a global that is most likely a slip, in a sentence, once for each script
-/// that was loaded; null if there is none. Until the next call.
+/// What is most likely a slip, in a sentence, once for each script that was loaded: a word of a
+/// rule, a global, what things do; null if there is none. Until the next call.
 const char *host_slip(sb_host *host);
 
 /// @name Calls into the script

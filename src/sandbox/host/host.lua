@@ -19,6 +19,7 @@ local disk = require "hitbox.data.file"
 local new_random = require("hitbox.random").new
 local state = require "hitbox.state"
 local slip_of = require "hitbox.rules.slips"
+local slips = require "hitbox.things.slips"
 local testing = require "hitbox.testing"
 
 check.hideCaller()
@@ -32,6 +33,7 @@ local host = {}
 local scene -- the running one, nil until a script was loaded
 local path -- of its script
 local held -- what the mouse drags: { thing, dx, dy }
+local grabbed -- whether it has dragged anything
 local folder -- of the script that runs, with the slash
 
 io.stdout:setvbuf("line") -- what a script prints is seen at once, also through a pipe
@@ -215,6 +217,7 @@ end
 -- Take hold of the thing at a point. Says whether there is one.
 function host.grab(x, y)
   local thing = scene:thingAt(x, y)
+  grabbed = grabbed or thing ~= nil
   held = thing and { thing = thing, dx = thing.x - x, dy = thing.y - y } or held
   return thing ~= nil
 end
@@ -286,14 +289,52 @@ local function unset_global()
   return ("%s asks for a global '%s', which nothing has set"):format(place, name)
 end
 
--- What is most likely a slip, a word of the rules or a global, in a sentence, or nothing.
+-- Whether the scene waits for the left button, which drags things unless it says that the button is its own.
+local function lacks_mouse()
+  local input = scene.input
+  local lists = check.selves[input] == "input" and not scene.def.mouse and { input.given, input.bound } or {}
+  for _, actions in ipairs(lists) do
+    for _, buttons in pairs(actions) do
+      for _, button in ipairs(buttons) do
+        if button == "mouse left" then
+          return true
+        end
+      end
+    end
+  end
+  return lists[1] and input._asked["mouse left"] or false
+end
+
+local SECOND = 60 -- ticks; a velocity may wait so long for what begins
+
+local told -- by the words for them, of the rules that were looked at last
+local known = setmetatable({}, { __mode = "k" }) -- things that rest
+
+-- What things do that was most likely not meant, and what of the input is not seen.
+local function slip_of_things()
+  local text, what
+  if not told.mouse and lacks_mouse() then
+    text, what = "the scene asks for 'mouse left', and has no mouse = true: where there is a thing, the button drags that", "mouse"
+  elseif not told.placed and not grabbed and scene.ticks % 4 == 0 then
+    text, what = slips.placed(scene), "placed"
+  end
+  if not text and not told.resting and scene.ticks % SECOND == 0 then
+    text, what = slips.resting(scene, known), "resting"
+  end
+  if text then
+    told[what] = true
+  end
+  return text
+end
+
+-- What is most likely a slip, of the rules, a global or what things do, in a sentence, or nothing.
 function host.slip()
   local rules, text = scene.rules, nil
   if judged ~= rules then
-    judged = rules
+    judged, told = rules, {}
     text = slip_of(scene)
   end
-  return text or unset_global()
+  return text or unset_global() or slip_of_things()
 end
 
 local told_buttons = {}

@@ -1,0 +1,63 @@
+--- What things do that was most likely not meant. It is no error, as a script may have its reasons, but whoever shows
+--- a scene can tell of it.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local lines = require(folder .. "rules.lines")
+
+local slips = {}
+
+--- Which of two was placed into the other, if one was. What hangs on others goes where they do.
+local function intruder(one, other)
+  local thing = one._own._moved >= other._own._moved and one or other
+  return thing._own._moved > 0 and not thing.parent and thing or nil
+end
+
+--- Whether the script moves things, other than by placing them: then it knows what it does.
+local function moves(scene)
+  for thing in scene:each() do
+    if thing._hits or thing._passengers then
+      return true
+    end
+  end
+  return false
+end
+
+--- The first thing that a rule would have stopped, had it not been placed by x and y, in a scene where nothing moves.
+---@param scene hitbox.Scene
+---@return string|nil text a sentence for people
+function slips.placed(scene)
+  for i = 1, scene.contactCount do
+    local c = scene.contacts[i]
+    local both = c.rule.response ~= "cross" and c.kindA == "push" and c.kindB == "push" and c.depth > 0
+    local thing = both and c.a.alive and c.b.alive and intruder(c.a, c.b)
+    if thing and moves(scene) then
+      return nil
+    elseif thing then
+      return ("%s is inside of %s: '%s' of %s stops t:move(dx, dy), and nothing that is assigned to x and y"):format(
+        thing.name, (thing == c.a and c.b or c.a).name, c.rule.response, lines.ruleName(scene, c.rule))
+    end
+  end
+end
+
+local function isFast(value)
+  return type(value) == "number" and value ~= 0
+end
+
+--- The first thing with a velocity that has not been anywhere else, now and when it was asked last.
+---@param scene hitbox.Scene
+---@param known table<hitbox.Thing, true> those that had one then; filled anew
+---@return string|nil text a sentence for people
+function slips.resting(scene, known)
+  local text
+  for thing in scene:each() do
+    local vx = rawget(thing, "vx")
+    local rests = (isFast(vx) or isFast(rawget(thing, "vy"))) and thing._own._moved == 0 and not thing.parent
+    if rests and known[thing] and not text then
+      text = ("%s has a %s, and is where it was made: t:go() moves a thing by its vx and vy"):format(thing.name,
+        isFast(vx) and "vx" or "vy")
+    end
+    known[thing] = rests or nil
+  end
+  return text
+end
+
+return slips

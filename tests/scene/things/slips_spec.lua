@@ -1,0 +1,65 @@
+local hitbox = require "hitbox"
+local slips = require "hitbox.things.slips"
+
+local function scene(update, more)
+  local def = {
+    things = { { "wall", at = { 40, 0 }, w = 20, h = 20 }, { "hero", at = { 0, 0 }, w = 10, h = 10 } },
+    rules = { { "hero", "wall", response = "slide" } }, update = update,
+  }
+  for key, value in pairs(more or {}) do
+    def[key] = value
+  end
+  return hitbox.scene(def)
+end
+
+local function run(s, ticks)
+  for _ = 1, ticks do
+    s:step()
+  end
+  return s
+end
+
+describe("what would have stopped a move", function()
+  local function right(s) s.hero.x = s.hero.x + 2 end
+
+  it("is_told_if_a_thing_was_placed_into_it", function()
+    local s = run(scene(right), 12) -- it touches the wall, and no more
+    assert.is_nil(slips.placed(s))
+    assert.are.equal("hero is inside of wall: 'slide' of rule 1 stops t:move(dx, dy), and nothing that is assigned to "
+      .. "x and y", slips.placed(run(s, 1)))
+    assert.matches("^hero is inside of wall", slips.placed(run(scene(function(s) s.hero:place(36, 0) end), 1)))
+  end)
+
+  it("is_not_told_where_it_was_made_so_where_nothing_is_stopped_or_where_things_move", function()
+    for _, s in ipairs {
+      scene(nil, { things = { { "wall", w = 20, h = 20 }, { "hero", w = 10, h = 10 } } }),
+      scene(right, { rules = { { "hero", "wall", on = "met" } }, met = function() end }),
+      scene(function(s) s.wall:move(0, 0) right(s) end),
+      scene(function(s) s.wall:carry(0, 0) right(s) end),
+    } do
+      assert.is_nil(slips.placed(run(s, 15)))
+    end
+  end)
+end)
+
+describe("a velocity", function()
+  local function told(update, data)
+    local s, known = scene(update, { things = { { "hero", w = 4, h = 4, data = data } }, rules = {} }), {}
+    assert.is_nil(slips.resting(s, known))
+    return slips.resting(run(s, 3), known)
+  end
+
+  it("is_told_if_it_moves_nothing", function()
+    assert.are.equal("hero has a vx, and is where it was made: t:go() moves a thing by its vx and vy",
+      told(nil, { vx = 2, vy = 1 }))
+    assert.matches("hero has a vy", told(nil, { vx = 0, vy = -1 }))
+    assert.is_nil(told(nil, { vx = 0, speed = 3 }))
+    assert.is_nil(told(nil, { vx = "fast" }))
+  end)
+
+  it("is_not_told_of_what_goes_or_moves_by_it", function()
+    assert.is_nil(told(function(s) s.hero:go() end, { vx = 2 }))
+    assert.is_nil(told(function(s) s.hero.x = s.hero.x + s.hero.vx end, { vx = 2 }))
+    assert.is_nil(told(function(s) s.hero.vx = 0 end, { vx = 2 })) -- it has come to rest
+  end)
+end)
