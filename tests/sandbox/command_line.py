@@ -241,6 +241,17 @@ class Failures(SandboxTest):
                 self.scene(STILL + "update = function(s)\n" + call + "\nend,")
                 self.assert_fails(self.headless(), "(line 4: " + call + ")")
 
+    def test_fields_that_others_have_are_told_with_ours(self):
+        for body, hint in (("update = function(s) s.camera.x = 1 end", "(s.view is what is shown: "),
+                           ("update = function(s, input) return input.keys.left end", '(input:down("key space") says'),
+                           ("update = function(s) for _, t in ipairs(s.things) do end end", "for t in s:each("),
+                           ("update = function(s, dt) s.left = 60 * dt end", "update = function(s, input, dt))"),
+                           ("update = function(s) s.box.colour = 'red' end", "colour of thing 'box' is seen by nobody: "
+                                                                             "its field is color")):
+            with self.subTest(body):
+                self.scene(STILL + body + ",")
+                self.assert_fails(self.headless(), hint)
+
     def test_the_size_of_a_thing_is_told_where_it_is(self):
         self.scene(STILL + "update = function(s) s.half = s.box.w / 2 end,")
         self.assert_fails(self.headless(), "(if it is that of a thing: local x, y, w, h = t:rect() measures its box, "

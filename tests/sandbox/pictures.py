@@ -335,6 +335,11 @@ class Pictures(SandboxTest):
             ('g:shape("circle")', "shape expected"),
             ("g:text(0, 0)", "#3"),
             ('g.line(1, 2)', "hitbox.paint"),
+            ("g:rect(0, 0, 3, 1, 1, 0.5, 0)", "bad argument #7 to 'rect' (nothing follows there; a colour is one argument, "),
+            ('g:text(0, 0, "a", "red", 8, 1)', "bad argument #6 to 'text' (nothing follows there"),
+            ('g:line(0, 0, 1, 1, "red", 1, 2)', "bad argument #7 to 'line' (nothing follows there"),
+            ('g:circle(0, 0, 1, "red", "line")', "bad argument #5 to 'circle' (filled is true or false, got 'line')"),
+            ('g:polygon({ 0, 0, 3, 0, 0, 3 }, 1, 0, 0)', "bad argument #4 to 'polygon' (nothing follows there"),
         ):
             with self.subTest(call):
                 self.scene("draw = function(s, g) " + call + " end,")

@@ -169,6 +169,8 @@ local function assign(thing, key, value)
   elseif sizes[key] and thing.def[key] ~= nil then
     check.fail("%s of thing '%s' is that of its box: t:reshape(\"push\", { ... }) gives it another one", key,
       thing.name)
+  elseif key == "colour" then
+    check.fail("colour of thing '%s' is seen by nobody: its field is color", thing.name)
   elseif key == "at" and type(value) == "table" and type(value[1]) == "number" then
     check.fail("at of thing '%s' says where it began: x and y, or place(x, y), put it elsewhere", thing.name)
   else

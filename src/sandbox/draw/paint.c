@@ -60,6 +60,27 @@ static ui_color check_color(lua_State *L, int index)
     return color;
 }
 
+/* Raise an error if there are arguments behind the last one: red, green and blue, most likely. */
+static void check_last(lua_State *L, int last)
+{
+    if (!lua_isnoneornil(L, last + 1)) {
+        luaL_argerror(L, last + 1,
+                      "nothing follows there; a colour is one argument, as \"#ff8800\"");
+    }
+}
+
+/* The last argument of what may be filled. A word, as "line", would be as good as true. */
+static bool check_filled(lua_State *L, int index)
+{
+    if (lua_type(L, index) == LUA_TSTRING) {
+        luaL_argerror(
+            L, index,
+            lua_pushfstring(L, "filled is true or false, got '%s'", lua_tostring(L, index)));
+    }
+    check_last(L, index);
+    return lua_toboolean(L, index);
+}
+
 static ui_point check_point(lua_State *L, int index, const sb_paint *paint)
 {
     double x = check_number(L, index, "x");
@@ -103,6 +124,7 @@ static int line(lua_State *L)
     ui_point b = check_point(L, 4, paint);
     ui_color color = check_color(L, 6);
     double width = lua_isnoneornil(L, 7) ? 0 : check_size(L, 7, "width");
+    check_last(L, 7);
     if (paint->renderer != NULL) {
         ui_line(a, b, color, fmaxf(camera_length(&paint->camera, width), 1.5f * ui_scale()));
     }
@@ -118,9 +140,10 @@ static int rect(lua_State *L)
     double w = check_size(L, 4, "w");
     double h = check_size(L, 5, "h");
     ui_color color = check_color(L, 6);
+    bool filled = check_filled(L, 7);
     ui_point a = camera_to_screen(&paint->camera, x, y);
     ui_point b = camera_to_screen(&paint->camera, x + w, y + h);
-    if (paint->renderer != NULL && lua_toboolean(L, 7)) {
+    if (paint->renderer != NULL && filled) {
         ui_rect_fill(a, b, color);
     } else if (paint->renderer != NULL) {
         ui_rect_line(a, b, color, ui_scale());
@@ -144,7 +167,8 @@ static int circle(lua_State *L)
     const sb_paint *paint = check_paint(L);
     ui_point centre = check_point(L, 2, paint);
     float radius = camera_length(&paint->camera, check_size(L, 4, "r"));
-    draw_shape(paint, &centre, 1, radius, check_color(L, 5), lua_toboolean(L, 6));
+    ui_color color = check_color(L, 5);
+    draw_shape(paint, &centre, 1, radius, color, check_filled(L, 6));
     return 0;
 }
 
@@ -154,7 +178,8 @@ static int polygon(lua_State *L)
     const sb_paint *paint = check_paint(L);
     ui_point corners[MAX_CORNERS];
     int count = check_corners(L, 2, 3, paint, corners);
-    draw_shape(paint, corners, count, 0, check_color(L, 3), lua_toboolean(L, 4));
+    ui_color color = check_color(L, 3);
+    draw_shape(paint, corners, count, 0, color, check_filled(L, 4));
     return 0;
 }
 
@@ -163,7 +188,7 @@ static int shape(lua_State *L)
 {
     sb_paint *paint = check_paint(L);
     ui_color color = check_color(L, 3);
-    bool filled = lua_toboolean(L, 4);
+    bool filled = check_filled(L, 4);
     if (lua_type(L, 2) != LUA_TUSERDATA || luaL_getmetafield(L, 2, "__name") != LUA_TSTRING ||
         strcmp(lua_tostring(L, -1), "hitbox.shape") != 0) {
         luaL_typeerror(L, 2, "shape");
@@ -194,6 +219,7 @@ static int text(lua_State *L)
     luaL_checkany(L, 4);
     ui_color color = check_color(L, 5);
     double size = lua_isnoneornil(L, 6) ? DEFAULT_TEXT_SIZE : check_size(L, 6, "size");
+    check_last(L, 6);
     float pixels = camera_length(&paint->camera, size);
     const char *words = color_show(L, 4);
     if (paint->renderer != NULL && pixels >= 1.0f) {

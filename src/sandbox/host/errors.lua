@@ -168,6 +168,12 @@ end
 -- What a definition says of a box, and a thing has no field of.
 local SIZES = { w = true, h = true, r = true, width = true, height = true, radius = true }
 
+-- Fields of the scene or the input that others have, and what is asked for here.
+local ELSEWHERE = {
+  camera = "s.view is what is shown: s.view.x, s.view.y", things = "s:each() walks the things: for t in s:each() do",
+  keys = "input:down(\"key space\") says whether a key is held", keyboard = "input:down(\"key space\") says whether a key is held",
+}
+
 -- What may help with an error that Lua itself raises; "" if nobody knows.
 local function advice(message)
   local kind, name = message:match("attempt to [%a ]+ a nil value %((%a+) '([%w_]+)'%)$")
@@ -179,6 +185,10 @@ local function advice(message)
   if message:find("attempt to index a function value$") -- ipairs does, and s:each("coin"):remove()
     or message:find("'for iterator' %(table expected, got function%)$") then
     hint = "s:each needs no pairs: for t in s:each(\"coin\") do"
+  elseif message == "attempt to index a nil value" then -- what ipairs says
+    hint = "ipairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
+  elseif message:find("arithmetic on a table value (local 'dt')", 1, true) then
+    hint = GIVEN.dt
   elseif kind == "global" then
     hint = about_global(name)
   elseif kind == "local" then
@@ -186,7 +196,7 @@ local function advice(message)
   elseif kind == "method" then
     hint = about_method(name)
   elseif kind == "field" and message:find("attempt to index", 1, true) then
-    hint = about_field(name)
+    hint = about_field(name) or ELSEWHERE[name]
   elseif kind == "field" and SIZES[name] then
     hint = ("if it is that of a thing: local x, y, w, h = t:rect() measures its box, and data = { %s = 4 } gives it a field")
       :format(name)
