@@ -324,6 +324,15 @@ class Pictures(SandboxTest):
                         for text in ("{}", '"a table"'))
         self.assertTrue(shown == meant)
 
+    def test_a_filled_polygon_need_not_be_convex(self):
+        corners = [(20, 5), (50, 25), (80, 5), (80, 45), (50, 30), (20, 45)]  # notches above and below
+        for way in (1, -1):
+            numbers = ", ".join(f"{x}, {y}" for x, y in corners[::way])
+            picture = self.draw("draw = function(s, g) g:polygon({ " + numbers + ' }, "#ff0000", true) end,')
+            red = [picture.at(320 + 6.16 * (x - 50), 187 + 6.16 * (y - 25)) == (255, 0, 0) for x, y in
+                   ((50, 27), (22, 10), (78, 10), (22, 40), (78, 40), (50, 15), (50, 35))]
+            self.assertEqual(red, 5 * [True] + 2 * [False])
+
     def test_drawing_checks_what_it_is_given(self):
         for call, message in (
             ("g:line(0, 0, 0/0, 1)", "x must be finite, got NaN"),

@@ -172,14 +172,19 @@ static int circle(lua_State *L)
     return 0;
 }
 
-/* g:polygon({x1, y1, ...}, color, filled): a filled one must be convex [-0, +0] */
+/* g:polygon({x1, y1, ...}, color, filled) [-0, +0] */
 static int polygon(lua_State *L)
 {
     const sb_paint *paint = check_paint(L);
     ui_point corners[MAX_CORNERS];
     int count = check_corners(L, 2, 3, paint, corners);
     ui_color color = check_color(L, 3);
-    draw_shape(paint, corners, count, 0, color, check_filled(L, 4));
+    bool filled = check_filled(L, 4);
+    if (paint->renderer != NULL && filled) {
+        ui_polygon_fill(corners, count, color);
+    } else {
+        draw_shape(paint, corners, count, 0, color, false);
+    }
     return 0;
 }
 

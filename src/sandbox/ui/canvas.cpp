@@ -132,6 +132,19 @@ void ui_part_fill(const ui_point *core, int count, float radius, ui_color color)
     canvas()->Flags = flags;
 }
 
+void ui_polygon_fill(const ui_point *corners, int count, ui_color color)
+{
+    std::vector<ui_point> shape = outline(corners, count, 0.0f);
+    if (is_fan(shape)) {
+        ui_shape_fill(corners, count, 0.0f, color);
+        return;
+    }
+    std::vector<ui_point> triangles = triangles_of(shape);
+    for (size_t i = 0; i < triangles.size(); i += 3) {
+        ui_part_fill(&triangles[i], 3, 0.0f, color);
+    }
+}
+
 void ui_shape_line(const ui_point *core, int count, float radius, ui_color color, float width)
 {
     std::vector<ui_point> shape = outline(core, count, radius);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace
 {
@@ -16,6 +17,29 @@ float area(const ui_point *points, int count)
         twice += p.x * q.y - q.x * p.y;
     }
     return twice;
+}
+
+// Above 0 if the way from a by b to c turns clockwise on the screen.
+double turn(ui_point a, ui_point b, ui_point c)
+{
+    return ((double)b.x - a.x) * ((double)c.y - a.y) - ((double)b.y - a.y) * ((double)c.x - a.x);
+}
+
+bool is_same(ui_point a, ui_point b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+// Whether a corner can be cut off: no other one lies in the triangle.
+bool is_ear(const std::vector<ui_point> &points, size_t i)
+{
+    ui_point a = points[(i + points.size() - 1) % points.size()];
+    ui_point b = points[i];
+    ui_point c = points[(i + 1) % points.size()];
+    return turn(a, b, c) > 0.0 && std::none_of(points.begin(), points.end(), [&](ui_point p) {
+               return !is_same(p, a) && !is_same(p, b) && !is_same(p, c) && turn(a, b, p) >= 0.0 &&
+                      turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
+           });
 }
 
 // Where a line crosses FAR, counted from its near end: a far one would swallow the digits of that.
@@ -86,6 +110,35 @@ std::vector<ui_point> outline(const ui_point *core, int count, float radius)
         }
     }
     return points;
+}
+
+bool is_fan(const std::vector<ui_point> &points)
+{
+    for (size_t i = 2; i < points.size(); i++) {
+        if (turn(points[0], points[i - 1], points[i]) < 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Ears are cut off, one after another (Meisters, Polygons have ears, 1975). An outline that crosses
+// itself may have none: then a corner goes as it is.
+std::vector<ui_point> triangles_of(std::vector<ui_point> points)
+{
+    std::vector<ui_point> triangles;
+    while (points.size() >= 3) {
+        size_t ear = 0;
+        while (ear < points.size() && !is_ear(points, ear)) {
+            ear++;
+        }
+        ear = ear < points.size() ? ear : 0;
+        triangles.push_back(points[(ear + points.size() - 1) % points.size()]);
+        triangles.push_back(points[ear]);
+        triangles.push_back(points[(ear + 1) % points.size()]);
+        points.erase(points.begin() + (std::ptrdiff_t)ear);
+    }
+    return triangles;
 }
 
 bool is_far(const std::vector<ui_point> &points)

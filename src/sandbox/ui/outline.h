@@ -16,6 +16,13 @@ const float FAR = 8000.0f;
 // that of the edge after it. In an inner corner the two edges, moved outward, meet.
 std::vector<ui_point> outline(const ui_point *core, int count, float radius);
 
+// Whether lines from the first corner of an outline to all others stay within it, as in what is
+// convex.
+bool is_fan(const std::vector<ui_point> &points);
+
+// The triangles of an outline that does not cross itself, three corners each.
+std::vector<ui_point> triangles_of(std::vector<ui_point> points);
+
 bool is_far(const std::vector<ui_point> &points);
 
 // The part of a convex polygon, or of a line as a polygon of two corners, that is not far.

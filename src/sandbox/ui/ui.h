@@ -79,6 +79,9 @@ void ui_shape_fill(const ui_point *core, int count, float radius, ui_color color
 void ui_part_fill(const ui_point *core, int count, float radius, ui_color color);
 void ui_shape_line(const ui_point *core, int count, float radius, ui_color color, float width);
 
+/// A polygon that does not cross itself, convex or not, either winding.
+void ui_polygon_fill(const ui_point *corners, int count, ui_color color);
+
 /// One line of text or more. `size` is the height of a line's letters and is rounded to whole
 /// pixels; `at` is the left top corner.
 void ui_text(ui_point at, float size, ui_color color, const char *text);
