@@ -1,9 +1,10 @@
 -- Arena: one against five hundred. Move with the arrow keys or WASD, aim with the mouse, and hold
--- the left button or X to fire. Until you do, the ship fights by itself.
+-- the left button or X to fire; or move with one stick of a game pad, and fire with the other. Until
+-- you do, the ship fights by itself.
 -- All foes go for the ship and push each other aside: two rules, and no loop over pairs. Shots are
 -- swept, and go through three foes each; a foe takes two hits.
 --
--- Of hitbox: push shares, max and every of rules, thing:towards, thing:nearest, a hollow box.
+-- Of hitbox: input.aim, push shares, max and every of rules, thing:towards, thing:nearest, a hollow box.
 local hitbox = require "hitbox"
 
 local W, H, CROWD, SPEED, RELOAD = 480, 270, 500, 2.2, 4
@@ -45,14 +46,20 @@ return hitbox.scene {
 
   update = function(s, input)
     local ship, dx, dy, aim = s.ship, input.x, input.y, input.mouse
-    local fires = input:down("fire")
+    local stick = input.aim.x ~= 0 or input.aim.y ~= 0
+    local fires = stick or input:down("fire")
     s.played = s.played or dx ~= 0 or dy ~= 0 or fires
     if not s.played then dx, dy, aim = pilot(s) end
     local length = math.max(math.sqrt(dx * dx + dy * dy), 1)
     ship:move(SPEED * dx / length, SPEED * dy / length)
-    dx, dy = ship:towards(aim)
-    ship.angle = hitbox.angle(dx, dy)
+    s.byStick = stick or s.byStick and not input.mouse.moved
+    if stick then
+      ship.angle = hitbox.angle(input.aim.x, input.aim.y)
+    elseif not s.byStick then
+      ship.angle = hitbox.angle(ship:towards(aim))
+    end
     if (fires or not s.played) and s.ticks % RELOAD == 0 then
+      dx, dy = hitbox.direction(ship.angle)
       s:spawn("shot", { at = { ship.x, ship.y }, angle = ship.angle,
         data = { vx = 6 * dx, vy = 6 * dy } })
     end

@@ -43,6 +43,20 @@ return {
     t:eq(s:count("shot"), 0)
   end },
 
+  { "a stick aims and fires, and the ship looks there until the mouse moves", function(t)
+    local s, foes = clear(t, 300)
+    t:point(0, 135)
+    t:aim(0.9, 0)
+    t:step(60)
+    t:eq(foes[1].alive, false)
+    t:aim(0, 0)
+    t:step(60)
+    t:eq({ s.ship.angle, s:count("shot") }, { 0, 0 })
+    t:point(1, 135)
+    t:step()
+    t:near(s.ship.angle, math.pi, 1e-9)
+  end },
+
   { "foes that are in each other part, each by half", function(t)
     local s, foes = clear(t, 300, 304)
     t:step(20)
