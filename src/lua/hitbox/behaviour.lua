@@ -71,8 +71,17 @@ local function runTimer(task, scene)
   end
 end
 
+--- How many ticks are asked for. Who thinks of seconds gives a part of one.
+local function checkTicks(scene, ticks, what)
+  if type(ticks) == "number" and ticks > 0 and ticks < 1 then
+    check.fail("the ticks of %s must be a whole number >= 1, got %s: a second has %d", what, check.show(ticks),
+      scene.def.tick or 60)
+  end
+  return check.count(ticks, "the ticks", what)
+end
+
 local function newTimer(scene, ticks, call, what, period)
-  check.count(ticks, "the ticks", what)
+  checkTicks(scene, ticks, what)
   check.type(call, "function", "the function", what)
   return add(scene, { run = runTimer, at = scene.ticks + ticks, period = period, call = call })
 end
@@ -97,7 +106,7 @@ end
 local function newTween(scene, subject, goals, ticks, ease, call)
   check.type(subject, "table", "what is changed", "a tween")
   check.type(goals, "table", "the goals", "a tween")
-  check.count(ticks, "the ticks", "a tween")
+  checkTicks(scene, ticks, "a tween")
   if type(ease) ~= "function" then
     ease = eases[check.word(ease or "linear", eases, "ease", "a tween")]
   end
@@ -258,7 +267,7 @@ function behaviour.extend(Scene)
   --- Errors: it is called elsewhere.
   function Scene:wait(what)
     if type(what) ~= "function" then
-      what = what == nil and 1 or check.count(what, "the ticks", "wait")
+      what = what == nil and 1 or checkTicks(self, what, "wait")
     end
     local running, isMain = coroutine.running()
     if not running or isMain then

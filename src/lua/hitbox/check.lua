@@ -272,6 +272,8 @@ function check.keys(given, known, owner)
   if (unknown == "update" or unknown == "draw") and type(given[unknown]) == "function" then -- as other engines have it
     check.fail("%s of %s is called by nothing: that of the scene sees to all things, as in for t in s:each(\"foe\") do",
       unknown, owner)
+  elseif unknown == "gravity" then -- as where all falls that is not told to stay
+    check.fail("unknown key 'gravity' in %s: a walk and a go take it, as t:go { gravity = 0.25 }", owner)
   elseif unknown ~= nil then
     check.fail("unknown key %s in %s%s", check.show(unknown), owner, check.hint(unknown, known))
   end
@@ -393,6 +395,9 @@ end
 ---@param functions table<string, function>
 ---@return string name
 function check.handler(name, key, owner, functions)
+  if type(name) == "function" then
+    check.fail("%s of %s must be the name of a function of the scene, as %s = 'take', got a function", key, owner, key)
+  end
   check.type(name, "string", key, owner)
   if not functions[name] then
     check.fail("%s of %s: the scene has no function '%s'%s", key, owner, name,

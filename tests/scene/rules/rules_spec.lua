@@ -579,7 +579,7 @@ describe("a wrong rule", function()
       refused({ "a", "b", on = "stmp" }, { stomp = nothing, update = nothing }))
     assert.are.equal("exit of rule 2: the scene has no function 'leave'",
       refused({ "a", "b", exit = "leave" }, { update = nothing }))
-    assert.are.equal("on of rule 2 must be a string, got a function",
+    assert.are.equal("on of rule 2 must be the name of a function of the scene, as on = 'take', got a function",
       refused { "a", "b", on = nothing })
   end)
 end)

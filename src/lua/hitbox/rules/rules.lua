@@ -155,6 +155,11 @@ local function compile(given, index, functions, policy)
   if type(given[3]) == "string" then
     check.fail("%s has a third word: a function of the scene is on = '%s'", owner, given[3])
   end
+  for _, response in ipairs({ "slide", "touch", "bounce", "cross", "stick" }) do
+    if given[response] == true then
+      check.fail("%s of %s is a response: response = '%s'", response, owner, response)
+    end
+  end
   check.keys(given, keys, owner)
   local rule = {
     given[1], given[2],
