@@ -172,6 +172,20 @@ class Panels(WindowTest):
         self.assertGreater(rows[1], rows[0] + 4)  # one more line
         self.assertGreater(values[2], values[1] + 10)  # "right" is longer than "no"
 
+    def test_it_is_told_from_where_a_one_way_box_stops(self):
+        letters = []
+        for way in ("", 'oneWay = "above"', "oneWay = { 3, 4 }"):
+            self.scene(f"""view = {{ 320, 200 }}, background = "#000000", things = {{
+                {{ "ledge", at = {{ 40, 40 }}, w = 20, h = 20, {way} }} }},""")
+            window = self.open("--paused", "scene.lua")
+            window.key("F3")
+            window.pointer(*pixel(40, 40))
+            letters.append(len([y for x, y in self.text(window.picture(), (0xdf, 0xe5, 0xec)) if y > 100]))
+            window.key("Escape", "Escape")
+            window.wait_end()
+        self.assertGreater(letters[1], letters[0] + 100)  # ", stops from above"
+        self.assertNotEqual(letters[2], letters[1])
+
     def test_the_panel_covers_no_thing_left_of_the_middle(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "hero", at = { 140, 188 }, w = 20, h = 20, data = { word = ("long "):rep(9), other = 1 } } },""")

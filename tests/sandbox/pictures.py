@@ -324,6 +324,17 @@ class Pictures(SandboxTest):
                         for text in ("{}", '"a table"'))
         self.assertTrue(shown == meant)
 
+    def test_a_one_way_box_has_an_arrow_to_where_it_stops_from(self):
+        for pose, way in (("", (-1, 0)), ("facing = -1,", (1, 0)), ("angle = math.pi / 2,", (0, -1))):
+            picture = self.draw('things = { { "gate", at = { 50, 25 }, w = 1, h = 1, oneWay = "left", color = "#ff0000", '
+                                + pose + ' } }, start = function(s) for i = 1, 13 do s:spawn { "dot", r = 1 } end end,')
+            near = [(x, y) for x in range(-12, 13) for y in range(-12, 13) if max(abs(x), abs(y)) > 5]
+            seen = [picture.at(320 + x, 187 + y) for x, y in near]
+            tip = [at for at, (r, g, _) in zip(near, seen) if r > 0x80 and g < 0x20]
+            self.assertTrue(tip)
+            for x, y in tip:  # beyond its edge, which is 3 pixels away
+                self.assertGreater(x * way[0] + y * way[1], 4)
+
     def test_a_filled_polygon_need_not_be_convex(self):
         corners = [(20, 5), (50, 25), (80, 5), (80, 45), (50, 30), (20, 45)]  # notches above and below
         for way in (1, -1):

@@ -13,6 +13,7 @@
 #define LIGHT_LUMA 140.0f /* from there on, dark lines are seen better */
 #define ARROW_LENGTH 22
 #define ARROW_HEAD 6
+#define WAY_LENGTH 12
 #define CROSS 4
 #define FRAME_GAP 4
 #define MIN_GRID 14 /* between two lines of the grid */
@@ -150,6 +151,25 @@ static void draw_outline(const sb_snapshot *seen, const sb_box *box, const sb_ca
     ui_color color = ui_fade(box_color(box), box->met ? 1.0f : 0.8f);
     float width = (box->met ? 2.0f : 1.0f) * ui_scale();
     figures_line(&seen->figures, box->first, box->count, camera, color, width);
+}
+
+/* An arrow to where what a one-way box stops comes from, as that of hitbox.debug. */
+static void draw_way(const sb_box *box, const sb_camera *camera)
+{
+    if (box->way.x == 0 && box->way.y == 0) {
+        return;
+    }
+    ui_color color = ui_fade(box_color(box), box->met ? 1.0f : 0.8f);
+    float x = (float)box->way.x * ui_scale();
+    float y = (float)box->way.y * ui_scale();
+    ui_point from = camera_to_screen(camera, (box->bounds.x0 + box->bounds.x1) / 2,
+                                     (box->bounds.y0 + box->bounds.y1) / 2);
+    ui_point tip = {from.x + WAY_LENGTH * x, from.y + WAY_LENGTH * y};
+    float head = WAY_LENGTH / 3;
+    float width = 1.5f * ui_scale();
+    ui_line(from, tip, color, width);
+    ui_line(tip, (ui_point){tip.x - head * (x + y), tip.y - head * (y - x)}, color, width);
+    ui_line(tip, (ui_point){tip.x - head * (x - y), tip.y - head * (y + x)}, color, width);
 }
 
 static void draw_aabb(const sb_box *box, const sb_camera *camera)
@@ -484,6 +504,7 @@ void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
             }
             if (options->outline) {
                 draw_outline(seen, &seen->boxes[i], camera);
+                draw_way(&seen->boxes[i], camera);
             }
         }
     }

@@ -83,12 +83,19 @@ local function say_blocked(lines, thing)
   end
 end
 
+-- From where a one-way box stops what meets it.
+local function stops_from(x, y)
+  local side = x == 0 and (y < 0 and "above" or "below") or y == 0 and (x < 0 and "the left" or "the right")
+  return (", stops from %s"):format(side or number(x) .. ", " .. number(y))
+end
+
 local function say_boxes(lines, thing)
   for _, box in ipairs(thing._list) do
     if box.alive then
       local x, y, w, h = thing.scene.world:rect(box)
-      say(lines, "." .. box.kind, "%s at %s, %s, %s x %s", thing.scene.world:shape(box):kind(),
-        number(x), number(y), number(w), number(h))
+      local wayX, wayY = thing.scene.world:oneWay(box)
+      say(lines, "." .. box.kind, "%s at %s, %s, %s x %s%s", thing.scene.world:shape(box):kind(),
+        number(x), number(y), number(w), number(h), wayX and stops_from(wayX, wayY) or "")
     end
   end
 end

@@ -145,6 +145,17 @@ static void read_shape(lua_State *L, const hb_shape *shape, sb_snapshot *out, sb
     box->count = out->figures.piece_count - box->first;
 }
 
+/* Where what an item stops comes from, as the item lies: of the length 1, or 0, 0 for anywhere. */
+static hb_vec way_of(const hb_item *item)
+{
+    double length = hypot(item->one_way.x, item->one_way.y);
+    if (!(length > 0)) {
+        return (hb_vec){0};
+    }
+    hb_pose turn = {.angle = item->angle, .scale = 1, .mirrored = item->mirrored};
+    return hb_pose_point(turn, (hb_vec){item->one_way.x / length, item->one_way.y / length});
+}
+
 /* What read_boxes knows of the box before. */
 typedef struct sb_before {
     const void *thing, *name;
@@ -218,6 +229,7 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
             hb_world_get(world, id, &item) == HB_OK &&
             hb_world_shape(world, id, HB_AS_PLACED, &placed) == HB_OK) {
             box.kind = item.tag < SNAPSHOT_KINDS ? (int)item.tag : 0;
+            box.way = way_of(&item);
             read_shape(L, &placed, out, &box);
             out->boxes[out->box_count++] = box;
         }

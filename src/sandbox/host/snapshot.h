@@ -23,6 +23,7 @@ typedef struct sb_box {
     ui_color color;   ///< 0: that of its kind
     bool met;         ///< in a contact
     bool pointed;     ///< of the thing of which something is said
+    hb_vec way;       ///< where what it stops comes from; 0, 0: from anywhere
 } sb_box;
 
 typedef struct sb_contact {
