@@ -164,6 +164,29 @@ static void a_ray_that_begins_next_to_zero_begins_there(void **state)
     hb_world_destroy(world);
 }
 
+/* Half a cell is less than a double can say of such a distance, and that less than what a float
+ * leaves out. */
+static void what_is_nearest_from_very_far_away_is_found(void **state)
+{
+    (void)state;
+    for (int e = 40; e < 100; e++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id first = add(world, aabb(0, 0, 2, 2), 0, 0);
+        for (int i = 1; i < 200; i++) {
+            (void)add(world, aabb(0, 0, 2, 2), i % 20 * 3, i / 20 * 3);
+        }
+        hb_near near[3];
+        hb_shape point;
+        double far = ldexp(1.0 + 0x1p-28, e);
+        assert_status(hb_make_point(&point, 1, -far), HB_OK);
+        assert_int_equal(
+            hb_query_nearest(world, &point, INFINITY, HB_ALL_LAYERS, near, COUNT_OF(near)),
+            COUNT_OF(near));
+        assert_true(near[0].id == first && near[0].distance == far);
+        hb_world_destroy(world);
+    }
+}
+
 /* How far the box is from the line is more than a float can say, and how far it reaches is not. */
 static void a_line_over_huge_distances_ends_at_a_corner(void **state)
 {
@@ -443,6 +466,7 @@ int main(void)
         cmocka_unit_test(arriving_flush_counts_in_a_sweep_where_touching_does),
         cmocka_unit_test(a_ray_that_begins_next_to_zero_begins_there),
         cmocka_unit_test(a_line_over_huge_distances_ends_at_a_corner),
+        cmocka_unit_test(what_is_nearest_from_very_far_away_is_found),
         cmocka_unit_test(a_cast_ellipse_meets_what_its_sweep_meets),
         cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),
         cmocka_unit_test(a_circle_a_last_bit_away_is_nearer_than_what_encloses_the_place),

@@ -248,6 +248,10 @@ int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most,
             reach = world->broad_ops->farther(world->broad, &placed->bounds, before, wanted);
         }
         reach = is_full(&s) || reach > next ? next : reach;
+        if (!(reach > before)) { /* by less than is rounded, as from far away */
+            look_everywhere(&s, before);
+            break;
+        }
         looked += look_around(&s, reach, before);
     }
     hb_sort(out, s.count, sizeof *out, nearer, world);
