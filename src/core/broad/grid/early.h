@@ -64,9 +64,9 @@ typedef enum hb_early_answer {
 #define HB_RAY_FIRST 0.1875
 #define HB_RAY_SLACK 0x1p-20
 
-/// So many rays are asked about in one go. In the place of an item: it is not told what a ray hits
+/// So many rays take a step together. In the place of an item: it is not told what a ray hits
 /// first; and with it: not how it hits that.
-enum { HB_RAYS = 64 };
+enum { HB_RAYS = 32 };
 #define HB_UNTOLD (UINT32_MAX - 1)
 #define HB_HOW_UNTOLD (1U << 31)
 

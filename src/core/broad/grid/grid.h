@@ -178,16 +178,15 @@ typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, lanes from, lanes
 /// Rays that are asked about in one go.
 typedef struct hb_ray_set {
     const hb_ray *rays;
-    uint32_t count;        ///< 1 .. HB_RAYS
+    uint32_t count;
     const uint32_t *kinds; ///< by item
     uint32_t box;          ///< the bit of these that says of an item that it is a box
 } hb_ray_set;
 
 /// What some rays hit first.
-/// @param items  of each ray that or HB_NONE, or HB_UNTOLD; has room for HB_RAYS
-/// @param out    and how it hits that, which is so if that is a box
-typedef void hb_ask_rays(const struct hb_grid *grid, const hb_ray_set *asked, uint32_t *items,
-                         hb_ray_hit *out);
+/// @param out  how each hits that, which is so if that is a box; in the place of its id that item,
+///             or HB_NONE, or HB_UNTOLD
+typedef void hb_ask_rays(const struct hb_grid *grid, const hb_ray_set *asked, hb_ray_hit *out);
 
 #ifdef HB_HAS_AVX512
 hb_ask hb_ask_avx512;

@@ -344,14 +344,14 @@ static inline int take_nothing(hb_ray_hit *out)
 }
 
 /* What a ray hits, by what is told of it.
- * @param out  with how it hits that, if that is told */
-static inline int take_told(const hb_world *world, const hb_ray *ray, uint32_t item, hb_layers mask,
+ * @param out  that, as of hb_ask_rays */
+static inline int take_told(const hb_world *world, const hb_ray *ray, hb_layers mask,
                             hb_ray_hit *out)
 {
+    uint32_t item = (uint32_t)out->id, index = item & ~HB_HOW_UNTOLD;
     if (item == HB_NONE) {
         return take_nothing(out);
     }
-    uint32_t index = item & ~HB_HOW_UNTOLD;
     if (item != HB_UNTOLD && (world->kinds[index] & HB_PLAIN) != 0 &&
         (mask == HB_ALL_LAYERS || hb_is_wanted(world, index, mask))) {
         ray_line l;
@@ -368,38 +368,27 @@ static inline int take_told(const hb_world *world, const hb_ray *ray, uint32_t i
     return found == 0 ? take_nothing(out) : found;
 }
 
-/* Ask what some rays hit in one go: those of which it is not told are to be asked alone. */
-static void ask_some(const hb_world *world, const hb_ray *rays, uint32_t count, uint32_t *items,
-                     hb_ray_hit *out)
-{
-    hb_grid *grid = world->broad_ops == &hb_broad_grid ? world->broad : NULL;
-    if (grid != NULL && grid->ask_rays != NULL) {
-        hb_ray_set asked = {rays, count, world->kinds, HB_PLAIN};
-        hb_grid_settle_for(grid, count);
-        grid->ask_rays(grid, &asked, items, out);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        items[i] = HB_UNTOLD;
-    }
-}
-
+/* Where the grid has a way to ask many in one go, those that it does not tell are asked alone. */
 int hb_query_rays(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
                   hb_ray_hit *out)
 {
-    int hits = 0;
-    for (int first = 0; first < count; first += HB_RAYS) {
-        uint32_t items[HB_RAYS],
-            some = count - first < HB_RAYS ? (uint32_t)(count - first) : HB_RAYS;
-        ask_some(world, rays + first, some, items, out + first);
-        for (uint32_t i = 0; i < some; i++) {
-            uint32_t at = (uint32_t)first + i;
-            int found = take_told(world, &rays[at], items[i], mask, &out[at]);
-            if (found < 0) {
-                return -1;
-            }
-            hits += found;
+    hb_grid *grid = world->broad_ops == &hb_broad_grid ? world->broad : NULL;
+    if (grid != NULL && grid->ask_rays != NULL && count > 0) {
+        hb_ray_set asked = {rays, (uint32_t)count, world->kinds, HB_PLAIN};
+        hb_grid_settle_for(grid, asked.count);
+        grid->ask_rays(grid, &asked, out);
+    } else {
+        for (int i = 0; i < count; i++) {
+            out[i].id = HB_UNTOLD;
         }
+    }
+    int hits = 0;
+    for (int i = 0; i < count; i++) {
+        int found = take_told(world, &rays[i], mask, &out[i]);
+        if (found < 0) {
+            return -1;
+        }
+        hits += found;
     }
     return hits;
 }

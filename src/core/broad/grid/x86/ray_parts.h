@@ -31,7 +31,7 @@ _Static_assert(sizeof(ray_part) == 3 << PART_BITS, "a block and a way fit in bel
 typedef struct round_of_rays {
     uint32_t count;                    /* of those that are asked */
     uint32_t numbers[HB_RAYS + EIGHT]; /* which they are: behind the last one any that there is */
-    float begin[HB_RAYS + EIGHT], end[HB_RAYS + EIGHT];
+    float begin[HB_RAYS + EIGHT], end[HB_RAYS + EIGHT]; /* 0 of a ray's first part */
     float per_x[HB_RAYS], per_y[HB_RAYS], at_x[HB_RAYS], at_y[HB_RAYS];
     float slack_x[HB_RAYS], slack_y[HB_RAYS];
     float x0[HB_RAYS], y0[HB_RAYS], x1[HB_RAYS], y1[HB_RAYS]; /* a box around each part */
@@ -195,19 +195,17 @@ HB_FMA_INLINE eight_fours fours_of_rows(__m256 a, __m256 b, __m256 c, __m256 d)
 }
 
 /* Prepare eight rays of a round. Where one is unusual none of them is asked. */
-HB_FMA_INLINE void begin_eight(const hb_grid *grid, const hb_ray *rays, const bool is_first,
-                               uint32_t at, round_of_rays *round)
+HB_FMA_INLINE void begin_eight(const hb_grid *grid, const hb_ray *rays, uint32_t at,
+                               round_of_rays *round)
 {
     const __m256i never = eight_of(HB_EARLY_NEVER);
     eight_rays of;
     bool are_usual = load_eight_rays(rays, round->numbers + at, &of);
     eight_axes x = axes_of(of.x, of.dx), y = axes_of(of.y, of.dy);
-    __m256 begin = is_first ? _mm256_setzero_ps() : load_floats(round->begin + at);
-    __m256 end = is_first ? first_ends(grid, &x, &y) : load_floats(round->end + at);
-    if (is_first) {
-        _mm256_storeu_ps(round->begin + at, begin);
-        _mm256_storeu_ps(round->end + at, end);
-    }
+    __m256 begin = load_floats(round->begin + at), end = load_floats(round->end + at);
+    __m256 is_first = _mm256_cmp_ps(end, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    end = _mm256_blendv_ps(end, first_ends(grid, &x, &y), is_first);
+    _mm256_storeu_ps(round->end + at, end);
     _mm256_storeu_ps(round->per_x + at, x.per);
     _mm256_storeu_ps(round->per_y + at, y.per);
     _mm256_storeu_ps(round->at_x + at, x.at);
@@ -411,7 +409,9 @@ HB_FMA_INLINE uint32_t way_of(uint32_t with)
     return with / MOST_BLOCKS % 4;
 }
 
-/* As meet_block in ray_avx2.c. What is not met has a key above HB_EARLY_NEVER.
+/* As meet_block in ray_avx2.c, but for what a part begins and ends with: what is met before it, it
+ * misses, and what after it is sorted out with the others. What is not met has a key above
+ * HB_EARLY_NEVER.
  * @param in_x .. out_y  the edges of eight boxes
  * @param unasked        all bits for those of them that are none of the block's */
 HB_FMA_INLINE void meet_boxes(const float *in_x, const float *in_y, const float *out_x,
@@ -421,9 +421,8 @@ HB_FMA_INLINE void meet_boxes(const float *in_x, const float *in_y, const float 
     __m256 come_y = time_by(in_y, &part->per_y, &part->in_y);
     __m256 leave_x = time_by(out_x, &part->per_x, &part->out_x);
     __m256 leave_y = time_by(out_y, &part->per_y, &part->out_y);
-    __m256 begin = _mm256_broadcast_ss(&part->begin), end = _mm256_broadcast_ss(&part->end);
-    __m256 come = _mm256_max_ps(_mm256_max_ps(come_x, come_y), begin);
-    __m256 leave = _mm256_min_ps(_mm256_min_ps(leave_x, leave_y), end);
+    __m256 come = _mm256_max_ps(_mm256_max_ps(come_x, come_y), _mm256_setzero_ps());
+    __m256 leave = _mm256_min_ps(leave_x, leave_y);
     __m256i late = _mm256_castps_si256(_mm256_cmp_ps(come, leave, _CMP_NLE_UQ));
     __m256i times = _mm256_or_si256(_mm256_castps_si256(come), _mm256_or_si256(late, unasked));
     __m256i keys = _mm256_or_si256(_mm256_and_si256(times, eight_of(HB_EARLY_TIME)),

@@ -79,10 +79,16 @@ HB_FMA_INLINE __m256 until(__m256 end)
     return _mm256_blendv_ps(before, _mm256_set1_ps(INFINITY), is_last);
 }
 
+/* Above the keys of all that is met until parts end. */
+HB_FMA_INLINE __m256i keys_until(__m256 end)
+{
+    return _mm256_add_epi32(_mm256_castps_si256(end), eight_of(HB_EARLY_BOXES));
+}
+
 /* Find what comes first of eight rays. Those that may meet something are listed, those that meet
  * nothing at all are answered, and the others stay for the next round. @param left  so many do */
 HB_FMA_INLINE uint32_t sift_eight(round_of_rays *round, uint32_t at, uint32_t left,
-                                  first_list *firsts, uint32_t *items)
+                                  first_list *firsts, hb_ray_hit *out)
 {
     const __m256 one = _mm256_set1_ps(1.0F), two = _mm256_set1_ps(2.0F);
     eight_keys keys = first_keys(round, at);
@@ -90,7 +96,7 @@ HB_FMA_INLINE uint32_t sift_eight(round_of_rays *round, uint32_t at, uint32_t le
     __m256 begin = load_floats(round->begin + at), end = load_floats(round->end + at);
     __m256 is_last = _mm256_cmp_ps(end, one, _CMP_EQ_OQ);
     __m256i limits = _mm256_min_epu32(keys.next, _mm256_castps_si256(until(end)));
-    __m256i is_met = _mm256_cmpgt_epi32(eight_of(HB_EARLY_NEVER), keys.least);
+    __m256i is_met = _mm256_cmpgt_epi32(keys_until(end), keys.least);
     unsigned all = bits_of(asked), met = bits_of(is_met) & all;
     unsigned ended = (unsigned)_mm256_movemask_ps(is_last) & all & ~met, on = all & ~met & ~ended;
     __m256i which = places_of(met);
@@ -99,8 +105,12 @@ HB_FMA_INLINE uint32_t sift_eight(round_of_rays *round, uint32_t at, uint32_t le
     append(firsts->keys + firsts->count, keys.least, which);
     append(firsts->limits + firsts->count, limits, which);
     firsts->count += (uint32_t)__builtin_popcount(met);
+    unsigned dropped = _bzhi_u32(255, round->count - at) & ~all;
+    for (; dropped != 0; dropped &= dropped - 1) {
+        out[round->numbers[at + (uint32_t)hb_lowest_bit(dropped)]].id = HB_UNTOLD;
+    }
     for (; ended != 0; ended &= ended - 1) {
-        items[round->numbers[at + (uint32_t)hb_lowest_bit(ended)]] = HB_NONE;
+        out[round->numbers[at + (uint32_t)hb_lowest_bit(ended)]].id = HB_NONE;
     }
     which = places_of(on);
     __m256 next_end = _mm256_fmadd_ps(two, _mm256_sub_ps(end, begin), end);
@@ -116,37 +126,31 @@ HB_FMA_INLINE uint32_t sift_eight(round_of_rays *round, uint32_t at, uint32_t le
 #define AT_ONCE 0x1p-100F
 
 /* Of several things that may be met at the start, the one that was added first of those that it
- * lies in. @return HB_NONE if that is not sure, as it lies on the side of one, or in none */
+ * lies in: as rounding keeps the order of coordinates, it does so in floats only if it does.
+ * @return HB_NONE if that is not sure, as it may lie on the side of one, or in none */
 HB_FMA_INLINE uint32_t find_added_first(const hb_grid *grid, const ray_part *part, uint32_t blocks,
                                         const hb_ray *ray)
 {
-    const __m128d from = _mm_loadu_pd(&ray->x);
     const __m256 x = _mm256_set1_ps((float)ray->x), y = _mm256_set1_ps((float)ray->y);
+    const __m256 zero = _mm256_setzero_ps();
     uint32_t found = HB_NONE, least = UINT32_MAX;
-    bool is_sure = true;
+    unsigned unsure = 0;
     for (uint32_t i = 0; i < blocks; i++) {
         uint32_t count;
         eight_boxes boxes = boxes_in(grid, part->blocks[i], &count);
         eight_ranges start = {x, y, x, y};
-        __m256 meets = _mm256_cmp_ps(apart_of(&start, &boxes), _mm256_setzero_ps(), _CMP_LE_OQ);
-        unsigned some = _bzhi_u32((unsigned)_mm256_movemask_ps(meets), count);
-        for (; some != 0; some &= some - 1) {
+        __m256 apart = apart_of(&start, &boxes);
+        unsigned some = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(apart, zero, _CMP_LT_OQ));
+        unsigned on = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(apart, zero, _CMP_EQ_OQ));
+        unsure |= _bzhi_u32(on, count);
+        for (some = _bzhi_u32(some, count); some != 0; some &= some - 1) {
             uint32_t item = item_in(grid, part->blocks[i], (uint32_t)hb_lowest_bit(some));
             uint32_t rank = grid->ranks[item];
-            const hb_tag *tag = &grid->tags[item];
-            __m128d at = _mm_loadu_pd(&tag->at.x);
-            __m128d low = _mm_add_pd(_mm_loadu_pd(&tag->box.x0), at);
-            __m128d high = _mm_add_pd(_mm_loadu_pd(&tag->box.x1), at);
-            __m128d in = _mm_and_pd(_mm_cmplt_pd(low, from), _mm_cmplt_pd(from, high));
-            __m128d on = _mm_and_pd(_mm_cmple_pd(low, from), _mm_cmple_pd(from, high));
-            bool is_in = _mm_movemask_pd(in) == 3, is_on = _mm_movemask_pd(on) == 3;
-            bool is_first = is_in & (rank < least);
-            is_sure = is_sure & (is_in | !is_on);
-            found = is_first ? item : found;
-            least = is_first ? rank : least;
+            found = rank < least ? item : found;
+            least = rank < least ? rank : least;
         }
     }
-    return is_sure ? found : HB_NONE;
+    return unsure == 0 ? found : HB_NONE;
 }
 
 /* Whose the boxes are that come first. */
@@ -174,7 +178,7 @@ HB_FMA_INLINE void name_firsts(const hb_grid *grid, const hb_ray *rays, const ro
 /* Answer four rays, if it is sure what they hit.
  * @return a bit for each that surely misses what was to come first */
 HB_FMA_INLINE unsigned tell_four(const hb_grid *grid, const hb_ray *rays, const first_list *firsts,
-                                 uint32_t first, uint32_t *items, hb_ray_hit *out)
+                                 uint32_t first, hb_ray_hit *out)
 {
     __m256d from[FOUR], boxes[FOUR];
 #pragma GCC unroll 4
@@ -205,12 +209,12 @@ HB_FMA_INLINE unsigned tell_four(const hb_grid *grid, const hb_ray *rays, const 
 #pragma GCC unroll 4
     for (uint32_t i = 0; i < FOUR; i++) {
         uint32_t number = firsts->numbers[first + i], item = firsts->items[first + i];
-        hb_impact *impact = &out[number].impact;
-        impact->t = t[i];
-        impact->normal = hb_side_normals[sides[i] & 15];
-        impact->inside = (inside >> i & 1) != 0;
+        hb_ray_hit *hit = &out[number];
         item |= (sure >> i & 1) != 0 ? 0 : HB_HOW_UNTOLD;
-        items[number] = (met >> i & 1) != 0 ? item : HB_UNTOLD;
+        hit->id = (met >> i & 1) != 0 ? item : HB_UNTOLD;
+        hit->impact.t = t[i];
+        hit->impact.normal = hb_side_normals[sides[i] & 15];
+        hit->impact.inside = (inside >> i & 1) != 0;
     }
     return (unsigned)_mm256_movemask_pd(m.is_missed);
 }
@@ -239,7 +243,7 @@ HB_FMA_INLINE bool find_next(ray_part *part, uint32_t *key, uint32_t *limit)
  * it again with what comes next, at an earlier place. If there is nothing in its part, it stays for
  * the next round, as in sift_eight. */
 HB_FMA_INLINE void list_again(const hb_ray_set *asked, round_of_rays *round, uint32_t i,
-                              uint32_t *left, first_list *firsts, uint32_t *items)
+                              uint32_t *left, first_list *firsts, hb_ray_hit *out)
 {
     uint32_t number = firsts->numbers[i], key = firsts->keys[i], limit = 0, to = firsts->count;
     ray_part *part = &round->parts[firsts->at[i]];
@@ -248,14 +252,14 @@ HB_FMA_INLINE void list_again(const hb_ray_set *asked, round_of_rays *round, uin
         return;
     }
     float begin = part->begin, end = part->end;
-    if (key < HB_EARLY_NEVER) {
+    if (key < (uint32_t)_mm256_extract_epi32(keys_until(_mm256_set1_ps(end)), 0)) {
         firsts->at[to] = firsts->at[i];
         firsts->numbers[to] = number;
         firsts->keys[to] = key;
         firsts->limits[to] = limit;
         firsts->count++;
     } else if (end == 1.0F) {
-        items[number] = HB_NONE;
+        out[number].id = HB_NONE;
     } else {
         round->numbers[*left] = number;
         round->begin[*left] = end - 2.0F * (float)HB_RAY_SLACK;
@@ -267,7 +271,7 @@ HB_FMA_INLINE void list_again(const hb_ray_set *asked, round_of_rays *round, uin
 /* Answer all that may meet something. What surely misses that stays listed.
  * @param left  so many go on in the next round */
 HB_FMA_INLINE void tell_all(const hb_grid *grid, const hb_ray_set *asked, round_of_rays *round,
-                            uint32_t *left, first_list *firsts, uint32_t *items, hb_ray_hit *out)
+                            uint32_t *left, first_list *firsts, hb_ray_hit *out)
 {
     const uint32_t count = firsts->count;
     for (uint32_t i = count; i % FOUR != 0; i++) { /* behind the last one is that once more */
@@ -277,16 +281,17 @@ HB_FMA_INLINE void tell_all(const hb_grid *grid, const hb_ray_set *asked, round_
     }
     firsts->count = 0;
     for (uint32_t first = 0; first < count; first += FOUR) {
-        unsigned missed = tell_four(grid, asked->rays, firsts, first, items, out);
+        unsigned missed = tell_four(grid, asked->rays, firsts, first, out);
         missed = _bzhi_u32(missed, count - first);
         for (; missed != 0; missed &= missed - 1) {
-            list_again(asked, round, first + (uint32_t)hb_lowest_bit(missed), left, firsts, items);
+            list_again(asked, round, first + (uint32_t)hb_lowest_bit(missed), left, firsts, out);
         }
     }
 }
 
-HB_FMA_INLINE uint32_t ask_round(const hb_grid *grid, const hb_ray_set *asked, const bool is_first,
-                                 round_of_rays *round, uint32_t *items, hb_ray_hit *out)
+/* @return how many of a round go on in the next one */
+HB_FMA_INLINE uint32_t ask_round(const hb_grid *grid, const hb_ray_set *asked, round_of_rays *round,
+                                 hb_ray_hit *out)
 {
     uint32_t left = 0;
     first_list firsts;
@@ -294,33 +299,37 @@ HB_FMA_INLINE uint32_t ask_round(const hb_grid *grid, const hb_ray_set *asked, c
         round->numbers[i] = round->numbers[0];
     }
     for (uint32_t at = 0; at < round->count; at += EIGHT) {
-        begin_eight(grid, asked->rays, is_first, at, round);
+        begin_eight(grid, asked->rays, at, round);
     }
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
         meet_level(grid, grid->occupied.at[i], round);
     }
     firsts.count = 0;
     for (uint32_t at = 0; at < round->count; at += EIGHT) {
-        left = sift_eight(round, at, left, &firsts, items);
+        left = sift_eight(round, at, left, &firsts, out);
     }
     while (firsts.count > 0) {
         name_firsts(grid, asked->rays, round, &firsts);
-        tell_all(grid, asked, round, &left, &firsts, items, out);
+        tell_all(grid, asked, round, &left, &firsts, out);
     }
     return left;
 }
 
-HB_FMA void hb_ask_rays_avx2(const hb_grid *grid, const hb_ray_set *asked, uint32_t *items,
-                             hb_ray_hit *out)
+HB_FMA void hb_ask_rays_avx2(const hb_grid *grid, const hb_ray_set *asked, hb_ray_hit *out)
 {
     round_of_rays round;
-    round.count = asked->count;
-    for (uint32_t i = 0; i < HB_RAYS; i += EIGHT) {
-        store_eight(items + i, eight_of(HB_UNTOLD));
-        store_eight(round.numbers + i, numbered_from(i));
-    }
-    for (bool is_first = true; round.count > 0; is_first = false) {
-        round.count = ask_round(grid, asked, is_first, &round, items, out);
+    round.count = 0;
+    for (uint32_t next = 0; next < asked->count || round.count > 0;) {
+        uint32_t more = asked->count - next, room = HB_RAYS - round.count;
+        more = more < room ? more : room;
+        for (uint32_t i = 0; i < more; i += EIGHT) {
+            store_eight(round.numbers + round.count + i, numbered_from(next + i));
+            _mm256_storeu_ps(round.begin + round.count + i, _mm256_setzero_ps());
+            _mm256_storeu_ps(round.end + round.count + i, _mm256_setzero_ps());
+        }
+        round.count += more;
+        next += more;
+        round.count = ask_round(grid, asked, &round, out);
     }
     _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
 }
