@@ -96,4 +96,24 @@ function support.random(seed)
   end
 end
 
+local shapes = {
+  hitbox.aabb(0, 0, 8, 6), hitbox.circle(0, 0, 4), hitbox.polygon(-4, -4, 6, 0, -4, 4), hitbox.mask { "##.", ".##" },
+  hitbox.box(0, 0, 9, 5, 0.4), hitbox.aabb(0, 0, 5, 9),
+}
+
+--- A world of items of many kinds, on a lattice of quarters between 0 and 200.
+---@param below fun(n: integer): integer random
+---@param options table of the world
+---@param count integer
+---@param boxesOnly boolean no other shapes
+function support.crowd(below, options, count, boxesOnly)
+  local world = hitbox.newWorld(options)
+  for i = 1, count do
+    local item = ({ { number = i }, "item" .. i, i, i + 0.5, true })[1 + i % 5]
+    world:add(item == true and { i } or item, below(800) / 4, below(800) / 4, shapes[boxesOnly and 1 or 1 + i % 6],
+      { layer = i % 3 == 0 and "third" or { "b", "c" } })
+  end
+  return world
+end
+
 return support

@@ -36,22 +36,6 @@ local CALLS = {
   { many = "queryRects", single = "queryRect", names = { "xs", "ys", "ws", "hs" } },
 }
 
-local shapes = {
-  hitbox.aabb(0, 0, 8, 6), hitbox.circle(0, 0, 4), hitbox.polygon(-4, -4, 6, 0, -4, 4), hitbox.mask { "##.", ".##" },
-  hitbox.box(0, 0, 9, 5, 0.4), hitbox.aabb(0, 0, 5, 9),
-}
-
---- A world of items of many kinds.
-local function crowd(options, count, boxesOnly)
-  local world = hitbox.newWorld(options)
-  for i = 1, count do
-    local item = ({ { number = i }, "item" .. i, i, i + 0.5, true })[1 + i % 5]
-    world:add(item == true and { i } or item, below(800) / 4, below(800) / 4, shapes[boxesOnly and 1 or 1 + i % 6],
-      { layer = i % 3 == 0 and "third" or { "b", "c" } })
-  end
-  return world
-end
-
 --- Places and sizes of questions, of which many lie on edges and some are empty.
 local function questions(count)
   local lists = { {}, {}, {}, {} }
@@ -87,7 +71,7 @@ describe("many questions in one call", function()
   it("have_the_answers_that_they_have_one_by_one", function()
     local out, asked, total = {}, {}, 0
     for _, options in ipairs { {}, { contact = "touch" }, { contact = "pixel" }, { broad = "tree" }, { broad = "brute" } } do
-      local world = crowd(options, versions.rounds(400), options.contact == "pixel")
+      local world = support.crowd(below, options, versions.rounds(400), options.contact == "pixel")
       for round = 1, 4 do
         local lists = questions(below(versions.rounds(400)))
         for _, call in ipairs(CALLS) do

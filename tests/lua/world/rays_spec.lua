@@ -8,21 +8,6 @@ local nan, inf = 0 / 0, 1 / 0
 
 local below
 
-local shapes = {
-  hitbox.aabb(0, 0, 8, 6), hitbox.circle(0, 0, 4), hitbox.polygon(-4, -4, 6, 0, -4, 4), hitbox.aabb(0, 0, 5, 9),
-}
-
---- A world of items of many kinds.
-local function crowd(options, count, boxesOnly)
-  local world = hitbox.newWorld(options)
-  for i = 1, count do
-    local item = ({ { number = i }, "item" .. i, i, i + 0.5, true })[1 + i % 5]
-    world:add(item == true and { i } or item, below(800) / 4, below(800) / 4, shapes[boxesOnly and 1 or 1 + i % 4],
-      { layer = i % 3 == 0 and "third" or { "b", "c" } })
-  end
-  return world
-end
-
 --- Rays of which many begin on a side, and some are upright, level, or go nowhere.
 local function fan(count)
   local lists = { {}, {}, {}, {} }
@@ -43,7 +28,7 @@ describe("many rays in one call", function()
   it("hit_what_each_of_them_hits_alone", function()
     local out, ts, total = {}, {}, 0
     for _, options in ipairs { {}, { contact = "touch" }, { contact = "pixel" }, { broad = "tree" }, { broad = "brute" } } do
-      local world = crowd(options, versions.rounds(400), options.contact == "pixel")
+      local world = support.crowd(below, options, versions.rounds(400), options.contact == "pixel")
       for round = 1, 4 do
         local mask = ({ nil, "third", { "b", "third" }, "none" })[round]
         local xs, ys, dxs, dys = fan(below(versions.rounds(400)))

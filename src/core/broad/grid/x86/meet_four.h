@@ -1,6 +1,7 @@
 /// How four rays meet a box each, where the processor has AVX2 and FMA: see rays_avx2.c.
 ///
 /// As sweep/bounds.h, of whose functions each of these is four: what is sure by them is so here.
+/// What begins on a side, and leads away or along it, misses surely as well.
 #ifndef HB_GRID_MEET_FOUR_H
 #define HB_GRID_MEET_FOUR_H
 
@@ -99,6 +100,24 @@ HB_FMA_INLINE __m256i nearest_sides(const four_axes *x, const four_axes *y)
     return out;
 }
 
+/* The side that is met of each box, if it is met, a bit each.
+ * @param is_x  whether it is one of the left and the right side */
+HB_FMA_INLINE __m256d met_sides(__m256d way_x, __m256d way_y, __m256d is_x)
+{
+    const __m256d left = _mm256_castsi256_pd(_mm256_set1_epi64x(1));
+    const __m256d upper = _mm256_castsi256_pd(_mm256_set1_epi64x(2));
+    const __m256d right = _mm256_castsi256_pd(_mm256_set1_epi64x(4));
+    const __m256d lower = _mm256_castsi256_pd(_mm256_set1_epi64x(8));
+    return _mm256_blendv_pd(_mm256_blendv_pd(upper, lower, way_y),
+                            _mm256_blendv_pd(left, right, way_x), is_x);
+}
+
+HB_FMA_INLINE __m256d is_one_bit(__m256i bits)
+{
+    __m256i others = _mm256_and_si256(bits, _mm256_add_epi64(bits, _mm256_set1_epi64x(-1)));
+    return _mm256_castsi256_pd(_mm256_cmpeq_epi64(others, _mm256_setzero_si256()));
+}
+
 HB_FMA_INLINE four_meetings meet_four(const __m256d rays[FOUR], const __m256d boxes[FOUR])
 {
     const __m256d zero = _mm256_setzero_pd(), error_of = _mm256_set1_pd(HB_TERM_ERROR);
@@ -140,17 +159,11 @@ HB_FMA_INLINE four_meetings meet_four(const __m256d rays[FOUR], const __m256d bo
                                   _mm256_and_pd(below(zero, y.before), below(zero, y.behind)));
     out.t = _mm256_and_pd(t, hits);
     out.is_rounded = _mm256_and_pd(_mm256_cmp_pd(out.lost, zero, _CMP_NEQ_OQ), hits);
-    __m256d side_x = _mm256_blendv_pd(_mm256_castsi256_pd(_mm256_set1_epi64x(1)),
-                                      _mm256_castsi256_pd(_mm256_set1_epi64x(4)), rays[2]);
-    __m256d side_y = _mm256_blendv_pd(_mm256_castsi256_pd(_mm256_set1_epi64x(2)),
-                                      _mm256_castsi256_pd(_mm256_set1_epi64x(8)), rays[3]);
-    __m256d side = _mm256_blendv_pd(side_y, side_x, is_x);
-    out.sides = _mm256_castpd_si256(
-        _mm256_blendv_pd(side, _mm256_castsi256_pd(nearest_sides(&x, &y)), out.is_inside));
-    __m256i others =
-        _mm256_and_si256(out.sides, _mm256_add_epi64(out.sides, _mm256_set1_epi64x(-1)));
-    __m256d is_one = _mm256_castsi256_pd(_mm256_cmpeq_epi64(others, _mm256_setzero_si256()));
-    out.is_sure = _mm256_and_pd(_mm256_or_pd(hits, out.is_inside), _mm256_and_pd(is_one, has_area));
+    __m256d side = met_sides(rays[2], rays[3], is_x);
+    __m256d nearest = _mm256_castsi256_pd(nearest_sides(&x, &y));
+    out.sides = _mm256_castpd_si256(_mm256_blendv_pd(side, nearest, out.is_inside));
+    out.is_sure = _mm256_and_pd(_mm256_or_pd(hits, out.is_inside),
+                                _mm256_and_pd(is_one_bit(out.sides), has_area));
     return out;
 }
 
