@@ -210,6 +210,7 @@ build = {
         "src/lua/bump/bump_asked.c",
         "src/lua/bump/bump_query.c",
         "src/lua/bump/bump_narrow.c",
+        "src/lua/bump/bump_near.c",
         "src/lua/bump/bump_count.c",
       },
     },

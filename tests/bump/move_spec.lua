@@ -1,6 +1,7 @@
 --- How things move in hitbox.bump, which is bump.lua's contract: project, move, check and responses.
 local bump = require "hitbox.bump"
-local refused = require("tests.lua.support").refused
+local shared = require "tests.lua.support"
+local refused, random = shared.refused, shared.random
 local support = require "tests.bump.support"
 
 describe("project", function()
@@ -89,6 +90,57 @@ describe("project", function()
       asked[#asked + 1] = item .. " " .. other
     end)
     assert.are.equal("me in_reach", support.sorted(asked))
+  end)
+
+  it("asks_whom_the_cells_name_also_at_their_edges_and_far_away", function()
+    local below = random(31)
+    local function range(size, x, y, w, h)
+      return { math.floor(x / size), math.ceil((x + w) / size), math.floor(y / size), math.ceil((y + h) / size) }
+    end
+    local function share(a, b) -- and each has cells; NaN has none
+      for k = 1, 3, 2 do
+        if not (a[k] < b[k + 1] and b[k] < a[k + 1] and a[k] < a[k + 1] and b[k] < b[k + 1]) then
+          return false
+        end
+      end
+      return true
+    end
+    local function place(size)
+      local at = (below(9) - 4) * size
+      return ({ at, at, at + size / 4, at - 2 ^ -44, at + 2 ^ -44, at + (below(64) - 32) / 8, at + 2 ^ -120 })[1 + below(7)]
+    end
+    for _, size in ipairs { 16, 64, 1, 3, 10, 100, 0.5, 2 ^ 40 } do
+      for round = 1, 100 do
+        local world, rects = bump.newWorld(size), {}
+        for i = 1, 20 do
+          local w, h = (1 + below(4)) * size / 2, (1 + below(8)) / 8
+          rects[i] = { place(size), place(size), w, h }
+          if round % 4 == 0 and i == 20 then
+            rects[i] = ({
+              { (below(9) - 4) * size, place(size), 2 ^ -60, h }, -- of which nothing is left, but at 0
+              { place(size), place(size), 2 ^ 110, h }, { place(size), place(size), 2 ^ -130, h },
+              { 0 / 0, place(size), w, h }, { 2 ^ 90, place(size), w, h },
+            })[1 + round / 4 % 5]
+          end
+          world:add(i, (table.unpack or unpack)(rects[i]))
+        end
+        local x, y, goalX, goalY = place(size), place(size), place(size), place(size)
+        local w, h = size / 2, 1 + below(3)
+        local left, top = math.min(x, goalX), math.min(y, goalY)
+        local way = range(size, left, top, math.max(x + w, goalX + w) - left, math.max(y + h, goalY + h) - top)
+        local asked, expected = {}, {}
+        world:project("me", x, y, w, h, goalX, goalY, function(_, other)
+          asked[#asked + 1] = other
+        end)
+        for i, rect in ipairs(rects) do
+          if share(range(size, (table.unpack or unpack)(rect)), way) then
+            expected[#expected + 1] = i
+          end
+        end
+        table.sort(asked)
+        assert.are.same(expected, asked)
+      end
+    end
   end)
 
   it("refuses_a_rectangle_that_is_none", function()

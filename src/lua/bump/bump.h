@@ -131,6 +131,7 @@ typedef struct hbl_bump_world {
     uint64_t look;       ///< the number of the last one
     const bool *patched; ///< whether a method of all worlds was replaced
     bool own_methods;    ///< whether one of this world was
+    bool odd_items;      ///< whether there ever was one that is far, nowhere, or has no extent
 } hbl_bump_world;
 
 /// User values of a world's userdata.
@@ -239,6 +240,15 @@ int hbl_bump_get_rect(lua_State *L);
 int hbl_bump_update(lua_State *L);
 int hbl_bump_project(lua_State *L);
 
+/* ---- bump_near.c ----------------------------------------------------------------------------- */
+
+/// Find what shares a cell with any of some, into an array. Takes no memory.
+/// @return how many there are; if they are more than `capacity` all may be missing
+int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity);
+
+/// Of some, keep those that share a cell with any of some. @return how many
+int hbl_bump_keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells);
+
 /* ---- bump_args.c ----------------------------------------------------------------------------- */
 
 /// Read numbers. Those that are none are what bump.lua calls them. [-0, +0, v]
@@ -275,13 +285,6 @@ int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int c
 /// Find what is in a range, give or take what rounding does. What is left on the stack holds it.
 /// [-0, +0|1, m]
 void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hbl_crowd *crowd);
-
-/// Find what shares a cell with any of some, into an array. Takes no memory.
-/// @return how many there are; if they are more than `capacity` all may be missing
-int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity);
-
-/// Of some, keep those that share a cell with any of some. @return how many
-int hbl_bump_keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells);
 
 /// As hbl_bump_look, any number. [-0, +0|1, m]
 void hbl_crowd_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,

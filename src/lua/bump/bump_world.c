@@ -6,7 +6,6 @@
 #include "bump.h"
 
 #include <math.h>
-#include <string.h>
 
 #define CORE_EDGE 0x1p90
 
@@ -164,6 +163,12 @@ static bool is_within_core(const hbl_rect *rect)
            rect->h < CORE_EDGE;
 }
 
+/* Whether the core holds it as it is, and it has an extent after rounding, too. */
+static bool is_odd(const hbl_rect *rect)
+{
+    return !(is_within_core(rect) && rect->x + rect->w > rect->x && rect->y + rect->h > rect->y);
+}
+
 static hb_shape core_shape(const hbl_rect *rect, hb_aabb box)
 {
     hb_shape shape;
@@ -202,6 +207,7 @@ hb_status hbl_bump_place(hbl_bump_world *world, hbl_bump_slot *slot, const hbl_r
     if (status == HB_OK) {
         slot->rect = *rect;
         slot->has_cells = false;
+        world->odd_items |= is_odd(rect);
         world->changes++;
     }
     return status;
@@ -284,6 +290,7 @@ static int add(lua_State *L)
     lua_rawset(L, 9);
 
     world->slots[index] = (hbl_bump_slot){.id = id, .rect = rect};
+    world->odd_items |= is_odd(&rect);
     world->item_count++;
     world->added++;
     world->changes++;
@@ -440,67 +447,6 @@ int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int c
     return found > 0 ? found : 0; /* -1: NaN, which is nowhere */
 }
 
-/* The least double for a width, from a place on, that reaches another place. */
-static double reach(double from, double to)
-{
-    double width = to - from;
-    while (from + width < to) {
-        width = nextafter(width, INFINITY);
-    }
-    return width;
-}
-
-/* The next double above a finite one, or below it if the step is -1: C's nextafter takes ten times
- * as many instructions. The bits of doubles of one sign are in the order of their magnitudes. */
-static inline double next_to(double value, int step)
-{
-    int64_t bits;
-    if (value == 0.0) {
-        return step * 0x1p-1074;
-    }
-    memcpy(&bits, &value, sizeof bits);
-    bits += value > 0.0 ? step : -step;
-    memcpy(&value, &bits, sizeof bits);
-    return value;
-}
-
-static bool is_exact(double edge)
-{
-    return fabs(edge) <= 0x1p52;
-}
-
-/* As that, of what may share a cell: all that is in the range of the cells by more than an edge.
- * Where edges of cells are doubles, which they are if their size is whole, that is a range which
- * ends before the next cells, and of what touches from there, as tiles do, nothing is found. */
-static int query_cells(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out,
-                       int capacity)
-{
-    double size = world->cell_size;
-    hb_aabb range = {cells->left * size, cells->top * size, cells->right * size,
-                     cells->bottom * size};
-    bool exact = size == floor(size) && is_exact(range.x0) && is_exact(range.y0) &&
-                 is_exact(range.x1) && is_exact(range.y1);
-    if (!exact || range.x0 >= range.x1 || range.y0 >= range.y1) {
-        return hbl_bump_query(world, range, out, capacity);
-    }
-    double x = next_to(range.x0, 1), y = next_to(range.y0, 1);
-    double right = next_to(range.x1, -1), bottom = next_to(range.y1, -1);
-    return hb_query_rect(world->core, x, y, reach(x, right), reach(y, bottom), HB_ALL_LAYERS, out,
-                         capacity);
-}
-
-int hbl_bump_keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells)
-{
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        hbl_bump_slot *slot = hbl_bump_slot_of(world, ids[i]);
-        if (slot != NULL && hbl_bump_near(hbl_bump_cells_of(world, slot), cells)) {
-            ids[kept++] = ids[i];
-        }
-    }
-    return kept;
-}
-
 /* Make room for as many as there are, in what is on the stack above `top`. [-0, +0|1, m] */
 static void grow_crowd(lua_State *L, hbl_crowd *crowd, int *capacity, int top)
 {
@@ -516,12 +462,6 @@ void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hb
     while ((crowd->count = hbl_bump_query(world, range, crowd->ids, capacity)) > capacity) {
         grow_crowd(L, crowd, &capacity, top);
     }
-}
-
-int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity)
-{
-    int found = query_cells(world, cells, out, capacity);
-    return found <= capacity ? hbl_bump_keep_near(world, out, found, cells) : found;
 }
 
 void hbl_crowd_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,
