@@ -144,7 +144,8 @@ typedef struct hb_broad_ops {
     /// How far to look next for what is near a box, after all within `reach` of it was looked at
     /// (below 0 if nothing was): at least twice as far, from beside them all about twice as far
     /// into them; and where things are sparse, as far as `wanted` more boxes are (at most
-    /// HB_MOST_NEXT), infinite if there are not so many. Roughly, as floats say it.
+    /// HB_MOST_NEXT), infinite if there are not so many. Roughly, as floats say it: from far away
+    /// it may be no farther than before.
     double (*farther)(void *self, const hb_aabb *box, double reach, int wanted);
     /// See hb_world_regions.
     int (*regions)(void *self, hb_region *out, int capacity);

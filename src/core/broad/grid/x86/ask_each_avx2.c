@@ -140,6 +140,7 @@ AVX2_INLINE bool list_rows(const hb_grid *grid, const hb_level *level, const eig
                            const eight_blocks *blocks, job_list *list)
 {
     eight_rows rows = rows_of(level, blocks);
+    read_only_for(askers->asked, &rows);
     for (int number = 0; number < MOST_ROWS; number++) {
         __m256i active = _mm256_and_si256(
             _mm256_cmpgt_epi32(rows.more, _mm256_set1_epi32(number - 1)), askers->asked);
@@ -180,43 +181,28 @@ AVX2_INLINE bool list_chain(const hb_grid *grid, __m256i chains, __m256i some,
     return true;
 }
 
-/* List the chains of cells that are on one sheet: so none is there twice.
- * @return false if there are too many */
+/* List the chains around the cells. @return false if there are too many */
 AVX2_INLINE bool list_chains(const hb_grid *grid, const hb_level *level, const eight_askers *askers,
                              const eight_blocks *blocks, job_list *list)
 {
-    __m256i left = shift_right(blocks->column0, level->column_shift);
-    __m256i right = shift_right(blocks->column1, level->column_shift);
-    __m256i top = shift_right(blocks->row0, level->row_shift);
-    __m256i bottom = shift_right(blocks->row1, level->row_shift);
-    __m256i wide = _mm256_sub_epi32(right, left), high = _mm256_sub_epi32(bottom, top);
-    __m256i all = _mm256_set1_epi32(-1), one = eight_of(1);
-    __m256i too_large =
-        _mm256_or_si256(_mm256_cmpgt_epi32(wide, one), _mm256_cmpgt_epi32(high, one));
-    if (!are_all(_mm256_xor_si256(too_large, all), askers)) {
+    const __m256i all = eight_of(UINT32_MAX);
+    eight_corners c = corners_of(level, blocks);
+    __m256i is_one = _mm256_xor_si256(_mm256_or_si256(c.is_wide, c.is_high), all);
+    if (!are_all(_mm256_xor_si256(c.is_too_large, all), askers) ||
+        !list_chain(grid, chains_at(level, c.left, c.top), all, askers, list)) {
         return false;
     }
-    __m256i a = chains_at(level, left, top);
-    if (!list_chain(grid, a, all, askers, list)) {
-        return false;
-    }
-    if (are_all(_mm256_cmpeq_epi32(_mm256_or_si256(wide, high), _mm256_setzero_si256()), askers)) {
+    if (are_all(is_one, askers)) {
         return true;
     }
-    __m256i none = _mm256_setzero_si256();
-    __m256i is_wide = _mm256_cmpgt_epi32(wide, none), is_high = _mm256_cmpgt_epi32(high, none);
-    __m256i is_both = _mm256_and_si256(is_wide, is_high);
-    return list_chain(grid, chains_at(level, right, top), is_wide, askers, list) &&
-           list_chain(grid, chains_at(level, left, bottom), is_high, askers, list) &&
-           list_chain(grid, chains_at(level, right, bottom), is_both, askers, list);
+    __m256i is_both = _mm256_and_si256(c.is_wide, c.is_high);
+    return list_chain(grid, chains_at(level, c.right, c.top), c.is_wide, askers, list) &&
+           list_chain(grid, chains_at(level, c.left, c.bottom), c.is_high, askers, list) &&
+           list_chain(grid, chains_at(level, c.right, c.bottom), is_both, askers, list);
 }
 
-/* @return false if one of them is not a usual one, is on several sheets, or has too much */
-AVX2_INLINE bool list_eight(const hb_grid *grid, const eight_askers *askers, job_list *list)
+AVX2_INLINE bool list_levels(const hb_grid *grid, const eight_askers *askers, job_list *list)
 {
-    if (unusual_lanes(askers) != 0) {
-        return false;
-    }
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
         const hb_level *level = grid->occupied.at[i];
         eight_blocks blocks = blocks_of(level, &askers->ranges);
@@ -231,11 +217,17 @@ AVX2_INLINE bool list_eight(const hb_grid *grid, const eight_askers *askers, job
     return true;
 }
 
-/* The first lane in the place of those that are not kept. */
-AVX2_INLINE __m256 first_instead(__m256 eight, __m256i kept)
+/* @return false, and nothing is listed, if one of them is not a usual one, is on several sheets, or
+ * has too much */
+AVX2_INLINE bool list_eight(const hb_grid *grid, const eight_askers *askers, job_list *list)
 {
-    __m256 first = _mm256_broadcastss_ps(_mm256_castps256_ps128(eight));
-    return _mm256_blendv_ps(first, eight, _mm256_castsi256_ps(kept));
+    uint32_t jobs = list->count, links = list->link_count;
+    if (unusual_lanes(askers) == 0 && list_levels(grid, askers, list)) {
+        return true;
+    }
+    list->count = jobs;
+    list->link_count = links;
+    return false;
 }
 
 /* List as many of eight as come before the first that is not a usual one, or is on several sheets.
@@ -252,12 +244,6 @@ AVX2_INLINE uint32_t list_some(const hb_grid *grid, eight_askers *askers, job_li
     }
     uint32_t some = odd != 0 ? (uint32_t)hb_lowest_bit(odd) : 0;
     askers->asked = _mm256_cmpgt_epi32(eight_of(some), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    eight_boxes *ranges =
-        &askers->ranges; /* of the others nothing is read: they become the first */
-    ranges->x0 = first_instead(ranges->x0, askers->asked);
-    ranges->y0 = first_instead(ranges->y0, askers->asked);
-    ranges->x1 = first_instead(ranges->x1, askers->asked);
-    ranges->y1 = first_instead(ranges->y1, askers->asked);
     return some > 0 && list_eight(grid, askers, list) ? some : 0;
 }
 
@@ -269,7 +255,7 @@ AVX2_INLINE uint32_t list_all(const hb_grid *grid, const double *ranges, size_t 
     for (uint32_t first = 0; first < count; first += EIGHT) {
         double last[4 * EIGHT];
         const double *from = ranges + width * first;
-        uint32_t left = count - first, jobs = list->count, links = list->link_count;
+        uint32_t left = count - first;
         if (left < EIGHT) { /* behind the last one nothing is read */
             memset(last, 0, sizeof last);
             memcpy(last, from, width * left * sizeof *last);
@@ -283,14 +269,7 @@ AVX2_INLINE uint32_t list_all(const hb_grid *grid, const double *ranges, size_t 
         _mm256_storeu_ps(list->x1 + first, askers.ranges.x1);
         _mm256_storeu_ps(list->y1 + first, askers.ranges.y1);
         if (!list_eight(grid, &askers, list)) {
-            list->count = jobs;
-            list->link_count = links;
-            uint32_t some = list_some(grid, &askers, list);
-            if (some == 0) {
-                list->count = jobs;
-                list->link_count = links;
-            }
-            return first + some;
+            return first + list_some(grid, &askers, list);
         }
     }
     return count;

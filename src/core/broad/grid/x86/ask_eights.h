@@ -148,6 +148,12 @@ AVX2_INLINE eight_rows rows_of(const hb_level *level, const eight_blocks *blocks
     return out;
 }
 
+/* Of the other lanes nothing is read: they may lie on several sheets. */
+AVX2_INLINE void read_only_for(__m256i asked, eight_rows *rows)
+{
+    rows->is_long = _mm256_or_si256(rows->is_long, _mm256_xor_si256(asked, eight_of(UINT32_MAX)));
+}
+
 /* Where the things of the next row of each block begin. @param count  of those */
 AVX2_INLINE __m256i next_row(const hb_grid *grid, const hb_level *level, eight_rows *rows,
                              __m256i *count)
@@ -182,6 +188,29 @@ AVX2_INLINE __m256i chains_at(const hb_level *level, __m256i column, __m256i row
                                   _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
     return _mm256_add_epi32(first,
                             _mm256_and_si256(at, eight_of((1U << (column_bits + row_bits)) - 1)));
+}
+
+/* The columns and rows of chains around eight blocks that are on one sheet each: so that none is
+ * there twice. */
+typedef struct eight_corners {
+    __m256i left, top, right, bottom;
+    __m256i is_wide, is_high, is_too_large; /* all bits or none: more than two, which is too many */
+} eight_corners;
+
+AVX2_INLINE eight_corners corners_of(const hb_level *level, const eight_blocks *cells)
+{
+    const __m256i none = _mm256_setzero_si256(), one = eight_of(1);
+    eight_corners out = {.left = shift_right(cells->column0, level->column_shift),
+                         .top = shift_right(cells->row0, level->row_shift),
+                         .right = shift_right(cells->column1, level->column_shift),
+                         .bottom = shift_right(cells->row1, level->row_shift)};
+    __m256i wide = _mm256_sub_epi32(out.right, out.left);
+    __m256i high = _mm256_sub_epi32(out.bottom, out.top);
+    out.is_wide = _mm256_cmpgt_epi32(wide, none);
+    out.is_high = _mm256_cmpgt_epi32(high, none);
+    out.is_too_large =
+        _mm256_or_si256(_mm256_cmpgt_epi32(wide, one), _mm256_cmpgt_epi32(high, one));
+    return out;
 }
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */

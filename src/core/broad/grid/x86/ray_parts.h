@@ -322,22 +322,16 @@ HB_FMA_INLINE __m256i list_chains(const hb_grid *grid, const hb_level *level,
                                   const eight_blocks *cells, uint32_t at, __m256i words,
                                   __m256i asked, round_of_rays *round, block_list *list)
 {
-    const __m256i one = eight_of(1);
-    __m256i left = shift_right(cells->column0, level->column_shift);
-    __m256i right = shift_right(cells->column1, level->column_shift);
-    __m256i top = shift_right(cells->row0, level->row_shift);
-    __m256i bottom = shift_right(cells->row1, level->row_shift);
-    __m256i wide = _mm256_sub_epi32(right, left), high = _mm256_sub_epi32(bottom, top);
-    __m256i many = _mm256_or_si256(_mm256_cmpgt_epi32(wide, one), _mm256_cmpgt_epi32(high, one));
-    asked = _mm256_andnot_si256(many, asked);
-    __m256i is_wide = _mm256_and_si256(_mm256_cmpeq_epi32(wide, one), asked);
-    __m256i is_high = _mm256_and_si256(_mm256_cmpeq_epi32(high, one), asked);
-    list_chain(grid, chains_at(level, left, top), asked, at, words, round, list);
+    eight_corners c = corners_of(level, cells);
+    asked = _mm256_andnot_si256(c.is_too_large, asked);
+    __m256i is_wide = _mm256_and_si256(c.is_wide, asked);
+    __m256i is_high = _mm256_and_si256(c.is_high, asked);
+    list_chain(grid, chains_at(level, c.left, c.top), asked, at, words, round, list);
     if (bits_of(_mm256_or_si256(is_wide, is_high)) != 0) {
         __m256i is_both = _mm256_and_si256(is_wide, is_high);
-        list_chain(grid, chains_at(level, right, top), is_wide, at, words, round, list);
-        list_chain(grid, chains_at(level, left, bottom), is_high, at, words, round, list);
-        list_chain(grid, chains_at(level, right, bottom), is_both, at, words, round, list);
+        list_chain(grid, chains_at(level, c.right, c.top), is_wide, at, words, round, list);
+        list_chain(grid, chains_at(level, c.left, c.bottom), is_high, at, words, round, list);
+        list_chain(grid, chains_at(level, c.right, c.bottom), is_both, at, words, round, list);
     }
     return asked;
 }
@@ -361,7 +355,7 @@ HB_FMA_INLINE void list_eight(const hb_grid *grid, const hb_level *level, uint32
     if (level->folded) {
         asked = _mm256_and_si256(asked, _mm256_or_si256(on_one_sheet(level, &cells), rows.is_long));
     }
-    rows.is_long = _mm256_or_si256(rows.is_long, _mm256_xor_si256(asked, eight_of(UINT32_MAX)));
+    read_only_for(asked, &rows);
     for (int number = 0; number < MOST_ROWS; number++) {
         __m256i active =
             _mm256_and_si256(_mm256_cmpgt_epi32(rows.more, eight_of((uint32_t)number - 1)), asked);

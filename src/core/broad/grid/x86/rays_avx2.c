@@ -251,19 +251,19 @@ HB_FMA_INLINE void list_again(const hb_ray_set *asked, round_of_rays *round, uin
     if (!is_box || !find_next(part, &key, &limit)) {
         return;
     }
-    float begin = part->begin, end = part->end;
-    if (key < (uint32_t)_mm256_extract_epi32(keys_until(_mm256_set1_ps(end)), 0)) {
+    double begin = (double)part->begin, end = (double)part->end;
+    if (key < (uint32_t)_mm256_extract_epi32(keys_until(_mm256_set1_ps(part->end)), 0)) {
         firsts->at[to] = firsts->at[i];
         firsts->numbers[to] = number;
         firsts->keys[to] = key;
         firsts->limits[to] = limit;
         firsts->count++;
-    } else if (end == 1.0F) {
+    } else if (end == 1.0) {
         out[number].id = HB_NONE;
     } else {
         round->numbers[*left] = number;
-        round->begin[*left] = end - 2.0F * (float)HB_RAY_SLACK;
-        round->end[*left] = end + 2.0F * (end - begin) < 1.0F ? end + 2.0F * (end - begin) : 1.0F;
+        round->begin[*left] = (float)hb_ray_next_begin(end);
+        round->end[*left] = (float)hb_ray_next_end(begin, end);
         ++*left;
     }
 }
