@@ -96,6 +96,23 @@ function support.random(seed)
   end
 end
 
+--- Tables that notice when somebody asks their metatable.
+---@return fun(t: table): table guarded with such a metatable
+---@return fun(): integer calls how often one was asked
+function support.guarded()
+  local calls = 0
+  local function ask()
+    calls = calls + 1
+    return 1
+  end
+  local meta = { __index = ask, __newindex = ask, __len = ask, __eq = ask, __unm = ask }
+  return function(t)
+    return setmetatable(t, meta)
+  end, function()
+    return calls
+  end
+end
+
 local shapes = {
   hitbox.aabb(0, 0, 8, 6), hitbox.circle(0, 0, 4), hitbox.polygon(-4, -4, 6, 0, -4, 4), hitbox.mask { "##.", ".##" },
   hitbox.box(0, 0, 9, 5, 0.4), hitbox.aabb(0, 0, 5, 9),

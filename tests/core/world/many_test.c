@@ -259,11 +259,7 @@ static void what_has_just_moved_is_found_by_many(void **state)
     static hb_id ids[ALL];
     for (int far = 0; far < 2; far++) { /* in one place, and in heaps that are far apart */
         hb_world *world = new_world(HB_TOUCH);
-        for (int i = 0; i < ALL; i++) {
-            double x = i % SIDE * 4.0, y = i / SIDE * 4.0;
-            x += far != 0 && i % 2 == 0 ? 1e6 : 0.0;
-            ids[i] = add(world, aabb(0, 0, 3, 3), x, y);
-        }
+        add_lattice(world, SIDE, far != 0, ids);
         test_rng rng = {99};
         hb_found found[1];
         for (int round = 0; round < 25; round++) {

@@ -56,6 +56,15 @@ static inline hb_id add(hb_world *world, hb_shape shape, double x, double y)
     return add_layered(world, shape, x, y, 1, HB_ALL_LAYERS);
 }
 
+/// A square lattice of boxes of 3, every 4 units, in one place or in two heaps that are far apart.
+static inline void add_lattice(hb_world *world, int side, bool far, hb_id *ids)
+{
+    for (int i = 0; i < side * side; i++) {
+        double x = i % side * 4.0, y = i / side * 4.0;
+        ids[i] = add(world, aabb(0, 0, 3, 3), x + (far && i % 2 == 0 ? 1e6 : 0.0), y);
+    }
+}
+
 /// So many pairs are found, each once, in their order.
 static inline void assert_different_pairs(hb_world *world, hb_pair *pairs, int count)
 {

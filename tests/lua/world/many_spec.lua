@@ -226,13 +226,8 @@ describe("updateMany", function()
   end)
 
   it("asks_no_metatable", function()
-    local asked = 0
-    local function ask()
-      asked = asked + 1
-      return 1
-    end
-    local asking = { __index = ask, __newindex = ask, __len = ask, __eq = ask, __unm = ask }
-    local a, b = setmetatable({}, asking), setmetatable({}, asking)
+    local guarded, calls = support.guarded()
+    local a, b = guarded {}, guarded {}
     world:add(a, 0, 0, 1, 1)
     world:add(b, 5, 5, 1, 1)
     for _ = 1, 3 do
@@ -240,13 +235,13 @@ describe("updateMany", function()
       world:updateMany({ a, b }, { 1, 2 }, { 3, 4 })
       assert.are.same({ 1, 3 }, { world:position(a) })
       assert.are.same({ 2, 4 }, { world:position(b) })
-      world:updateMany(setmetatable({ a }, asking), setmetatable({ 7 }, asking), setmetatable({ 8, 9 }, asking))
+      world:updateMany(guarded { a }, guarded { 7 }, guarded { 8, 9 })
       assert.are.same({ 7, 8 }, { world:position(a) })
     end
     refused("bad argument #2 to 'updateMany' (number expected for xs[2], got nil)", bound(world, "updateMany"), { a, b },
-      setmetatable({ 5 }, asking), { 1, 1 })
+      guarded { 5 }, { 1, 1 })
     assert.are.same({ 7, 8 }, { world:position(a) })
-    assert.are.equal(0, asked)
+    assert.are.equal(0, calls())
   end)
 
   it("takes_a_hundred_thousand", function()

@@ -247,14 +247,9 @@ describe("many questions in one call", function()
   end)
 
   it("ask_no_metatable", function()
-    local called = 0
-    local function ask()
-      called = called + 1
-      return 1
-    end
-    local asking = { __index = ask, __newindex = ask, __len = ask, __eq = ask, __unm = ask }
+    local guarded, calls = support.guarded()
     local function list(...)
-      return setmetatable({ ... }, asking)
+      return guarded { ... }
     end
     local world = hitbox.newWorld()
     world:add("a", 0, 0, 10, 10)
@@ -269,7 +264,7 @@ describe("many questions in one call", function()
     end
     refused("bad argument #2 to 'queryPoints' (number expected for ys[2], got nil)", bound(world, "queryPoints"), { 1, 2 },
       list(5))
-    assert.are.equal(0, called)
+    assert.are.equal(0, calls())
   end)
 
   it("have_room_for_any_number_of_answers", function()

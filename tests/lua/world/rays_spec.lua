@@ -143,14 +143,9 @@ describe("many rays in one call", function()
   end)
 
   it("ask_no_metatable", function()
-    local called = 0
-    local function ask()
-      called = called + 1
-      return 1
-    end
-    local asking = { __index = ask, __newindex = ask, __len = ask, __eq = ask, __unm = ask }
+    local guarded, calls = support.guarded()
     local function list(...)
-      return setmetatable({ ... }, asking)
+      return guarded { ... }
     end
     local world = hitbox.newWorld()
     world:add("a", 10, 0, 10, 10)
@@ -163,7 +158,7 @@ describe("many rays in one call", function()
     end
     refused("bad argument #2 to 'raycastMany' (number expected for ys[2], got nil)", bound(world, "raycastMany"),
       { 1, 2 }, list(5), { 1, 1 }, { 1, 1 })
-    assert.are.equal(0, called)
+    assert.are.equal(0, calls())
   end)
 
   it("are_as_many_as_there_is_memory_for", function()
