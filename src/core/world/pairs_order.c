@@ -72,8 +72,8 @@ typedef struct pair_order {
     bool brief;     ///< so are the keys
     uint32_t *ends; ///< of each group in `sorted`
     uint32_t groups, pieces;
-    uint32_t shift; ///< of a key, for its group
-    hb_pair *out;   ///< null: not to be written yet
+    uint32_t shift, first; ///< of a key, for its group; and the first group
+    hb_pair *out;          ///< null: not to be written yet
 } pair_order;
 
 /* @param brief  here and below as the keys are; a constant in the loops */
@@ -82,24 +82,64 @@ HB_INLINE uint64_t key_at(const void *keys, const bool brief, uint64_t i)
     return brief ? ((const uint32_t *)keys)[i] : ((const uint64_t *)keys)[i];
 }
 
+HB_INLINE uint64_t group_of(const pair_order *order, uint64_t key)
+{
+    return (key >> order->shift) - order->first;
+}
+
+/* The ranks with which keys begin, from the first to the last. */
+typedef struct rank_range {
+    uint32_t first, last;
+} rank_range;
+
+HB_INLINE rank_range range_of(const void *keys, const bool brief, uint64_t count, rank_range range)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t rank = (uint32_t)(key_at(keys, brief, i) >> (brief ? HB_BRIEF_BITS : 32));
+        range.first = rank < range.first ? rank : range.first;
+        range.last = rank > range.last ? rank : range.last;
+    }
+    return range;
+}
+
+/* Where there are many more ranks than keys, these may be of few: of what moves among all else. */
+static rank_range find_range(const hb_world *world, const hb_pair_keys *keys)
+{
+    uint64_t count = keys->first_count + keys->second_count;
+    rank_range all = {0, world->order_count}, none = {UINT32_MAX, 0};
+    if (world->order_count <= 8 * count) {
+        return all;
+    }
+    if (keys->brief) {
+        return range_of(keys->first, true, count, none);
+    }
+    return range_of(keys->second, false, keys->second_count,
+                    range_of(keys->first, false, keys->first_count, none));
+}
+
 /* Few ranks are a group if there are many more of these than keys, or than the scratch has room
  * for. */
-static uint32_t choose_shift(const hb_world *world, uint64_t count)
+static void choose_groups(pair_order *order, const hb_pair_keys *keys)
 {
-    uint32_t shift = 32;
-    while (world->order_count >> (shift - 32) > 8 * count ||
-           world->order_count >> (shift - 32) >= world->slot_capacity) {
+    uint64_t count = keys->first_count + keys->second_count;
+    uint64_t most =
+        8 * count < order->world->slot_capacity ? 8 * count : order->world->slot_capacity;
+    rank_range range = find_range(order->world, keys);
+    uint32_t shift = 0;
+    while ((range.last >> shift) - (range.first >> shift) >= most) {
         shift++;
     }
-    return shift;
+    order->first = range.first >> shift;
+    order->groups = (range.last >> shift) - order->first + 1;
+    order->shift = shift + (keys->brief ? HB_BRIEF_BITS : 32);
 }
 
 HB_INLINE void tally_keys(const pair_order *order, const bool brief, const void *keys,
                           uint64_t count)
 {
-    uint32_t *tally = order->ends, shift = brief ? HB_BRIEF_BITS : order->shift;
+    uint32_t *tally = order->ends;
     for (uint64_t i = 0; i < count; i++) {
-        tally[key_at(keys, brief, i) >> shift]++;
+        tally[group_of(order, key_at(keys, brief, i))]++;
     }
 }
 
@@ -107,9 +147,9 @@ HB_INLINE void spread_keys(const pair_order *order, const bool brief, const void
                            uint64_t count)
 {
     void *sorted = order->sorted;
-    uint32_t *places = order->ends, shift = brief ? HB_BRIEF_BITS : order->shift;
+    uint32_t *places = order->ends;
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t key = key_at(keys, brief, i), place = places[key >> shift]++;
+        uint64_t key = key_at(keys, brief, i), place = places[group_of(order, key)]++;
         if (brief) {
             ((uint32_t *)sorted)[place] = (uint32_t)key;
         } else {
@@ -169,31 +209,43 @@ void hb_widen_keys(uint64_t *keys, uint64_t count)
     }
 }
 
-/* Sort a group of brief keys, and write it: they are made others where their pairs are to be. Only
- * the last two are read again. */
-static void write_brief(const hb_world *world, uint32_t *sorted, uint64_t count, hb_pair *out)
+/* As sort_run. They differ in the bits below `shift`, of which there are fewer than 32. */
+static void sort_brief(const hb_world *world, uint32_t *keys, uint64_t count, uint32_t shift)
 {
-    uint64_t *wide = (uint64_t *)(void *)out;
-    uint32_t high = sorted[0] >> HB_BRIEF_BITS << HB_BRIEF_BITS;
+    uint32_t lows[HB_FEW + 8], places[HB_FEW + 8];
+    if (count > HB_FEW) {
+        hb_sort_numbers(keys, (size_t)count);
+        return;
+    }
+    uint32_t high = keys[0] >> shift << shift;
     for (uint64_t i = 0; i < count; i++) {
-        wide[i] = widen(sorted[i]);
+        lows[i] = keys[i] - high;
     }
-    sort_run(world, wide, count, true);
-    for (uint64_t i = count - 2; i < count; i++) {
-        sorted[i] = high | (uint32_t)wide[i];
+    memset(lows + count, 0, 8 * sizeof *lows); /* several are looked at together */
+    world->find_places(lows, (uint32_t)count, places);
+    for (uint64_t i = 0; i < count; i++) {
+        keys[places[i]] = high + lows[i];
     }
-    hb_write_backward(world, wide, count, out);
+}
+
+static void write_brief(const hb_world *world, const uint32_t *sorted, uint64_t count, hb_pair *out)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        write_pair(world->handles, widen(sorted[i]), &out[i]);
+    }
 }
 
 /* Sort the group that a key is of, of which at least two were written already, and write it again.
  * @return where it ends */
 HB_APART uint64_t write_group(const pair_order *order, uint64_t key)
 {
-    uint64_t group = key >> order->shift, end = order->ends[group];
+    uint64_t group = group_of(order, key), end = order->ends[group];
     uint64_t begin = group > 0 ? order->ends[group - 1] : 0, count = end - begin;
     hb_pair *out = order->out + begin;
     if (order->brief) {
-        write_brief(order->world, (uint32_t *)order->sorted + begin, count, out);
+        uint32_t *sorted = (uint32_t *)order->sorted + begin;
+        sort_brief(order->world, sorted, count, order->shift);
+        write_brief(order->world, sorted, count, out);
     } else {
         uint64_t *sorted = (uint64_t *)order->sorted + begin;
         sort_run(order->world, sorted, count, order->shift == 32);
@@ -279,13 +331,10 @@ static void finish_pieces(void *context, uint32_t number)
 /* So many pairs are a piece, on the average. */
 #define PIECE 512
 
-/* Brief keys, of which those of each rank are a group, and there is room for them apart from the
- * pairs. */
+/* Brief keys, for which there is room apart from the pairs. */
 static void order_brief(pair_order *order, const hb_pair_keys *keys)
 {
     order->brief = true;
-    order->shift = HB_BRIEF_BITS;
-    order->groups = order->world->order_count + 1;
     order->sorted = order->out + keys->first_count;
     sort_groups(order, true, keys);
     finish_pieces(order, 0);
@@ -296,7 +345,6 @@ static void order_wide(pair_order *order, const hb_pair_keys *keys, hb_pair *out
     uint64_t count = keys->first_count + keys->second_count;
     uint64_t last = 2 * capacity - keys->second_count - count; /* there is no room any farther */
     bool apart = last >= 2 * count;                            /* the keys from the pairs */
-    order->groups = (order->world->order_count >> (order->shift - 32)) + 1;
     order->out = apart ? out : NULL;
     uint64_t *sorted = keys->first + (apart ? 2 * count : count < last ? count : last);
     order->sorted = sorted;
@@ -312,24 +360,43 @@ static void order_wide(pair_order *order, const hb_pair_keys *keys, hb_pair *out
     }
 }
 
+/* Of ranks below this brief keys are below 2^31. */
+#define FEW_RANKS (1U << (31 - HB_BRIEF_BITS))
+
+/* Brief keys of which there are few, by counting for each how many come before it. */
+static void order_few(const hb_world *world, const void *keys, uint32_t count, hb_pair *out)
+{
+    uint32_t own[HB_FEW + 8];
+    memcpy(own, keys, count * sizeof *own);
+    sort_brief(world, own, count, 31);
+    write_brief(world, own, count, out);
+}
+
 void hb_order_pairs(hb_world *world, hb_workers *workers, const hb_pair_keys *keys, hb_pair *out,
                     uint64_t capacity)
 {
-    uint64_t count = keys->first_count + keys->second_count;
+    hb_pair_keys all = *keys;
+    uint64_t count = all.first_count + all.second_count;
+    if (all.brief && count <= HB_FEW && world->order_count <= FEW_RANKS) {
+        order_few(world, all.first, (uint32_t)count, out);
+        return;
+    }
+    bool is_brief = all.brief && capacity - count >= (count + 3) / 4;
+    if (all.brief && !is_brief) {
+        hb_widen_keys(all.first, count);
+        all.brief = false;
+    }
     pair_order order = {
         .world = world,
         .workers = workers,
         .ends = hb_scratch_of(world, 0),
-        .shift = choose_shift(world, count),
         .pieces = workers != NULL ? (uint32_t)(count / PIECE) + 1 : 1,
         .out = out,
     };
-    if (keys->brief && order.shift == 32 && capacity - count >= (count + 3) / 4) {
-        order_brief(&order, keys);
-        return;
+    choose_groups(&order, &all);
+    if (is_brief) {
+        order_brief(&order, &all);
+    } else {
+        order_wide(&order, &all, out, capacity);
     }
-    if (keys->brief) {
-        hb_widen_keys(keys->first, count);
-    }
-    order_wide(&order, keys, out, capacity);
 }
