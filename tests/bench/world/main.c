@@ -431,8 +431,8 @@ static void run_curve(const bench_engine *engine, int most)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"uniform", "clustered",  "mixed",  "static", "sparse",
-                                        "curve",   "platformer", "memory", "save"};
+    static const char *const names[] = {"uniform", "clustered", "mixed",      "static", "sparse",
+                                        "few",     "curve",     "platformer", "memory", "save"};
     enum { CURVE = BENCH_KINDS, PLATFORMER, MEMORY, SAVE, NAMES };
     bool wanted[NAMES] = {false}, any = false;
     int most = 10000, most_of_curve = 1000000;

@@ -77,18 +77,18 @@ static void order_by_place(bench_scene *scene)
  * where they are spread evenly, found by trying; as many times more as a scene asks for. */
 static double side_of(bench_kind kind, int count)
 {
-    static const double room[BENCH_KINDS] = {280.0, 650.0, 420.0, 280.0, 280.0 * 1000.0};
+    static const double room[BENCH_KINDS] = {280.0, 650.0, 420.0, 280.0, 280.0 * 1000.0, 280.0};
     return sqrt(room[kind] * count);
 }
 
 bench_scene bench_make_scene(bench_kind kind, int count, bool in_order)
 {
-    static const char *const names[BENCH_KINDS] = {"uniform", "clustered", "mixed", "static",
-                                                   "sparse"};
+    static const char *const names[BENCH_KINDS] = {"uniform", "clustered", "mixed",
+                                                   "static",  "sparse",    "few"};
     random_state = 88172645463325252U + (uint64_t)kind;
     bench_scene scene = {.name = names[kind], .count = count, .mover_count = count};
     scene.side = side_of(kind, count);
-    scene.mover_count = kind == BENCH_STATIC ? count / 10 : count;
+    scene.mover_count = kind == BENCH_STATIC ? count / 10 : kind == BENCH_FEW ? count / 100 : count;
     scene.things = calloc((size_t)count, sizeof *scene.things);
     double *x = calloc((size_t)count, sizeof *x), *y = calloc((size_t)count, sizeof *y);
     if (scene.things == NULL || x == NULL || y == NULL) {

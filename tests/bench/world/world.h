@@ -33,6 +33,7 @@ typedef enum bench_kind {
     BENCH_MIXED,  ///< 1 % have sides 10 times as long
     BENCH_STATIC, ///< 90 % never move, and do not look for each other
     BENCH_SPARSE, ///< heaps in a thousand times the area
+    BENCH_FEW,    ///< as static, but 99 %
     BENCH_KINDS
 } bench_kind;
 
