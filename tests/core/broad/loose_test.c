@@ -79,12 +79,97 @@ static void what_has_left_its_cell_for_a_heap_meets_all_of_that(void **state)
     hb_world_destroy(world);
 }
 
+enum { ROOM = 40, TILES = ROOM * ROOM, MOVERS = 60, MOST_SHOTS = 600 };
+
+/* A room of tiles in which all movers have moved since the last question. */
+typedef struct shooting {
+    hb_world *world;
+    hb_id movers[MOVERS], shots[MOST_SHOTS];
+} shooting;
+
+static void move_all(const shooting *s, int round)
+{
+    for (int i = 0; i < MOVERS; i++) {
+        double x = i * 7 % ROOM * 10 + round % 5, y = i * 13 % ROOM * 10 + round % 3;
+        assert_status(hb_world_place(s->world, s->movers[i], x, y), HB_OK);
+    }
+}
+
+static shooting make_shooting(hb_broad_kind broad)
+{
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad};
+    shooting s;
+    assert_status(hb_world_create(&def, &s.world), HB_OK);
+    for (int i = 0; i < TILES; i++) {
+        (void)add_layered(s.world, aabb(0, 0, 8, 8), i % ROOM * 10, i / ROOM * 10, 1, 0);
+    }
+    for (int i = 0; i < MOVERS; i++) {
+        s.movers[i] = add(s.world, aabb(0, 0, 6, 6), 0, 0);
+    }
+    assert_in_range(hb_query_pairs(s.world, NULL, 0), MOVERS, MOVERS * MOVERS);
+    return s;
+}
+
+static void shoot(shooting *s, int first, int count, int round)
+{
+    for (int i = first; i < first + count; i++) {
+        s->shots[i] = add(s->world, aabb(0, 0, 2, 2), (i * 31 + round) % 400, i * 17 % 400);
+    }
+}
+
+static void assert_same_pairs(const shooting *a, const shooting *b)
+{
+    static hb_pair got[65536], wanted[65536];
+    int count = hb_query_pairs(b->world, wanted, COUNT_OF(wanted));
+    assert_in_range(count, 1, COUNT_OF(wanted));
+    assert_int_equal(hb_query_pairs(a->world, got, COUNT_OF(got)), count);
+    assert_memory_equal(got, wanted, (size_t)count * sizeof *got);
+}
+
+/* What comes while all of its layer are to be sorted anew is listed, so that the tiles, however
+ * many, need not be looked through for it; unless that is more than the list holds. */
+static void what_is_added_while_all_move_is_found(void **state)
+{
+    (void)state;
+    shooting s = make_shooting(HB_BROAD_GRID), other = make_shooting(HB_BROAD_BRUTE);
+    shooting *both[] = {&s, &other};
+    const hb_grid *grid = s.world->broad;
+    static const int shots[] = {1, 20, 150, MOST_SHOTS};
+    for (int round = 0; round < 12; round++) {
+        int count = shots[round % 4];
+        for (int i = 0; i < 2; i++) {
+            move_all(both[i], round);
+            shoot(both[i], 0, count, round);
+            for (int k = 0; k < count; k += 3) { /* their indices are used again */
+                assert_status(hb_world_remove(both[i]->world, both[i]->shots[k]), HB_OK);
+            }
+            for (int k = 0; k < count; k += 3) {
+                shoot(both[i], k, 1, round + 1);
+            }
+            assert_status(hb_world_set_layers(both[i]->world, both[i]->shots[0], 1, round % 2 == 0),
+                          HB_OK);
+        }
+        assert_true(grid->layers[HB_ACTIVE].stale);
+        assert_true(grid->layers[HB_ACTIVE].scattered == (count == MOST_SHOTS));
+        assert_same_pairs(&s, &other);
+        for (int i = 0; i < 2; i++) {
+            for (int k = 0; k < count; k++) {
+                assert_status(hb_world_remove(both[i]->world, both[i]->shots[k]), HB_OK);
+            }
+        }
+        assert_same_pairs(&s, &other);
+    }
+    hb_world_destroy(s.world);
+    hb_world_destroy(other.world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_has_left_its_cell_is_sorted_in_by_many_questions),
         cmocka_unit_test(what_has_left_its_cell_is_found_in_ranges_of_any_height),
         cmocka_unit_test(what_has_left_its_cell_for_a_heap_meets_all_of_that),
+        cmocka_unit_test(what_is_added_while_all_move_is_found),
     };
     return run_with_each_broad_phase(tests);
 }

@@ -280,20 +280,21 @@ static bool is_stale_or_empty(const hb_layer *layer)
     return layer->stale || layer->count == 0;
 }
 
+/* Where all of a layer are to be sorted anyway, only what has no place yet is listed: so whoever
+ * sorts finds it, and need not look at what is of the other layer. */
 void hb_grid_list(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index];
     hb_layer *layer = hb_layer_of(grid, where);
     bool is_waiting = hb_where_state(where) == HB_WHERE_WAITING;
+    bool is_full = grid->listed_count == change_room(grid->capacity);
     grid->patience = 1;
-    if (layer->stale) {
-        layer->scattered |= is_waiting;
-        return;
-    }
-    if (layer->listed >= most_changes(layer)) {
+    if (!layer->stale && (is_full || layer->listed >= most_changes(layer))) {
         layer->stale = true;
         grid->all_stale = is_stale_or_empty(&grid->layers[HB_ACTIVE]) &&
                           is_stale_or_empty(&grid->layers[HB_PASSIVE]);
+    }
+    if (layer->stale && (is_full || !is_waiting)) {
         layer->scattered |= is_waiting;
         return;
     }
