@@ -99,6 +99,31 @@ class Pictures(SandboxTest):
             at = (320 + (x - 50) * 6.16 + 6, 187 + 6)
             self.assertNotEqual(drawn.at(*at), empty.at(*at), f"the box at {x}")
 
+    def test_of_a_large_world_what_is_on_the_screen_is_drawn(self):
+        near = """{ "a", at = { 20, 25 }, w = 20, h = 20 }, { "b", at = { 100, 25 }, r = 10, facing = -1 },
+            { "wide", at = { 50, 40 }, w = 1e6, h = 4 },"""
+        bare = self.draw(f"things = {{ {near} }},")
+        full = self.draw(f"""things = (function()
+            local things = {{ {near} }}
+            for i = 1, 3000 do
+              things[#things + 1] = {{ "far", at = {{ 200 + i % 60 * 20, i // 60 * 20 - 500 }}, w = 16, h = 16 }}
+            end
+            return things
+          end)(),""")
+        self.assertEqual(full.rows[:full.height - 26], bare.rows[:bare.height - 26])
+        self.assertNotEqual(full.rows, bare.rows, "the status line tells how many there are")
+
+    def test_what_a_thing_looks_like_is_judged_when_it_is_seen(self):
+        self.scene("""view = { 100, 50 }, things = { { "far", at = { 500, 25 }, w = 10, h = 10 } },
+          update = function(s)
+            s.far.color = "reddish"
+            s.far.x = s.far.x - 100
+            print(s.far.x)
+          end,""")
+        result = self.headless(frames=10)
+        self.assert_fails(result, "color of thing 'far': ")
+        self.assertEqual(result.stdout.split(), ["400", "300", "200", "100"])
+
     def test_a_hidden_thing_is_not_drawn(self):
         def count(hidden):
             return self.draw(f"""things = {{

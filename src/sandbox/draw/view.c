@@ -373,7 +373,7 @@ static bool are_short(const sb_snapshot *seen, int from, int to, const sb_camera
 static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera, bool crowded,
                            const ui_point *mouse, sb_words *words)
 {
-    bool few = seen->box_count <= MAX_NAMED_BOXES;
+    bool few = seen->all_boxes <= MAX_NAMED_BOXES;
     int several = 0;
     int to;
     for (int from = 0; from < seen->box_count; from = to) {

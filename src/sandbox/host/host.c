@@ -386,7 +386,8 @@ static int look(lua_State *L)
 {
     sb_snapshot *out = lua_touserdata(L, 2);
     lua_pushvalue(L, 1);
-    lua_call(L, 0, 1);
+    snapshot_push_visible(L, out);
+    lua_call(L, 1, 1);
     snapshot_read(L, out);
     return 0;
 }

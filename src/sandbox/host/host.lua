@@ -26,7 +26,7 @@ check.hideCaller()
 
 -- Taken from the module itself: a script may put something else in a world's place, and what comes
 -- of it is used as an address.
-local core_pointer, world_items = hitbox.newWorld().corePointer, hitbox.newWorld().items
+local core_pointer, query_rect = hitbox.newWorld().corePointer, hitbox.newWorld().queryRect
 
 local host = {}
 
@@ -368,19 +368,46 @@ function host.newButton()
   end
 end
 
--- The state of the scene for snapshot.c.
-function host.look()
-  local frame = seen.frame + 1
-  local n = 0
-  for thing in scene:each() do
-    if not thing.hidden then
-      anchors[n + 1], anchors[n + 2] = thing.x, thing.y
-      n = n + 2
-    end
-  end
-  seen.anchor_count = n // 2
+local MANY = 300 -- things: of more only those have an anchor to be seen of which a box is
 
-  n = 0
+-- Note where a thing is; nothing that the script has made is called for it. Gives the number of anchors.
+local function add_anchor(thing, count)
+  local own = rawget(thing, "_own")
+  if rawget(thing, "hidden") then
+    return count
+  end
+  anchors[2 * count + 1], anchors[2 * count + 2] = rawget(own, "x"), rawget(own, "y")
+  return count + 1
+end
+
+local function anchors_of_all()
+  local count = 0
+  for thing in scene:each() do
+    count = add_anchor(thing, count)
+  end
+  return count
+end
+
+-- Those of the things of the first n items.
+local function anchors_of_items(n)
+  local count, before = 0, nil
+  for i = 1, n do
+    local thing = type(items[i]) == "table" and rawget(items[i], "thing")
+    if thing ~= before and check.selves[thing] == "thing" then
+      count = add_anchor(thing, count)
+    end
+    before = thing
+  end
+  return count
+end
+
+-- The state of the scene for snapshot.c, which says what is seen: a function that is given the scene's view and
+-- returns x, y, w, h.
+function host.look(visible)
+  local frame = seen.frame + 1
+  seen.anchor_count = scene:count() <= MANY and anchors_of_all()
+
+  local n = 0
   for i = 1, scene.contactCount do
     local c = scene.contacts[i]
     met[c.boxA], met[c.boxB] = frame, frame
@@ -392,16 +419,17 @@ function host.look()
 
   seen.frame = frame
   seen.kinds, seen.has_colors = scene.kinds, scene.hasColors
-  seen.title = scene.title
-  seen.view, seen.background = scene.view, scene.def.background
+  seen.title, seen.background = scene.title, scene.def.background
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.things = scene:count()
   seen.mouse, seen.keys = scene.def.mouse, keys_taken(scene.input)
   seen.pointed = thing_shown()
+  local x, y, w, h = visible(scene.view)
   -- Last, as nothing of the script runs from here on until all is read; and kept as long as that.
   seen.world = scene.world
   seen.core = core_pointer(seen.world)
-  world_items(seen.world, items)
+  local count = query_rect(seen.world, x, y, w, h, items)
+  seen.anchor_count = seen.anchor_count or anchors_of_items(count)
   return seen
 end
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MARGIN 16 /* pixels around what is on the screen */
+
 /* Make room for `count` elements, or raise an error. */
 static void *grow(lua_State *L, void *block, int *room, int count, size_t size)
 {
@@ -118,9 +120,11 @@ static void read_about(lua_State *L, int table, sb_snapshot *out)
     out->used_keys = (unsigned)number_field(L, table, "keys");
     text_field(L, table, "title", out->title, sizeof out->title);
     out->background = color_field(L, table, "background", "the scene", UI_GROUND);
+}
 
-    field(L, table, "view");
-    int view = lua_gettop(L);
+/* The part of the world that the scene asks to show. */
+static hb_aabb read_view(lua_State *L, int view)
+{
     double x = number_field(L, view, "x");
     double y = number_field(L, view, "y");
     double w = number_field(L, view, "w");
@@ -130,8 +134,42 @@ static void read_about(lua_State *L, int table, sb_snapshot *out)
         luaL_error(L, "view of the scene must be { x =, y =, w =, h = }, with x and y within "
                       "2^100, w and h > 0");
     }
-    out->view = (hb_aabb){x, y, x + w, y + h};
-    lua_pop(L, 1);
+    return (hb_aabb){x, y, x + w, y + h};
+}
+
+/* What of the world is on the screen, and a little more. */
+static hb_aabb area_of(const sb_snapshot *out)
+{
+    if (out->wants_all) {
+        return (hb_aabb){-HB_MAX_COORD, -HB_MAX_COORD, HB_MAX_COORD, HB_MAX_COORD};
+    } else if (out->width == 0) {
+        return out->view;
+    }
+    hb_aabb area;
+    sb_camera camera = camera_fit(out->view, &out->change, out->width, out->height);
+    ui_point beyond = {(float)out->width + MARGIN, (float)out->height + MARGIN};
+    camera_to_world(&camera, (ui_point){-MARGIN, -MARGIN}, &area.x0, &area.y0);
+    camera_to_world(&camera, beyond, &area.x1, &area.y1);
+    return area;
+}
+
+static double within(double coordinate)
+{
+    return fmin(fmax(coordinate, -HB_MAX_COORD / 4), HB_MAX_COORD / 4);
+}
+
+/* visible(view) -> x, y, w, h of what is seen. The upvalue is the snapshot. [-1, +4, e] */
+static int visible(lua_State *L)
+{
+    sb_snapshot *out = lua_touserdata(L, lua_upvalueindex(1));
+    out->view = read_view(L, 1);
+    hb_aabb area = area_of(out);
+    out->area = (hb_aabb){within(area.x0), within(area.y0), within(area.x1), within(area.y1)};
+    lua_pushnumber(L, out->area.x0);
+    lua_pushnumber(L, out->area.y0);
+    lua_pushnumber(L, out->area.x1 - out->area.x0);
+    lua_pushnumber(L, out->area.y1 - out->area.y0);
+    return 4;
 }
 
 static void read_shape(lua_State *L, const hb_shape *shape, sb_snapshot *out, sb_box *box)
@@ -200,7 +238,21 @@ static bool read_looks(lua_State *L, int met, double frame, bool has_colors, sb_
     return !boolean_field(L, thing, "hidden");
 }
 
-/* The items of the world and those of the Lua table come in the same order, that of adding. */
+/* Those items of the world that meet an area, in the order of adding. */
+static void find_ids(lua_State *L, const hb_world *world, const hb_aabb *area, sb_snapshot *out)
+{
+    double w = area->x1 - area->x0;
+    double h = area->y1 - area->y0;
+    int room;
+    do {
+        room = out->id_room;
+        out->id_count =
+            hb_query_rect(world, area->x0, area->y0, w, h, HB_ALL_LAYERS, out->ids, room);
+        out->ids = grow(L, out->ids, &out->id_room, out->id_count, sizeof *out->ids);
+    } while (room != out->id_room);
+}
+
+/* The Lua table has the answers to the same question, so that they are in the same order. */
 static void read_boxes(lua_State *L, int table, sb_snapshot *out)
 {
     field(L, table, "core");
@@ -214,12 +266,14 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
     field(L, table, "pointed");
     const void *pointed = lua_topointer(L, -1);
 
+    find_ids(L, world, &out->area, out);
+    out->all_boxes = hb_world_count(world);
     out->box_count = 0;
     figures_clear(&out->figures);
-    out->boxes = grow(L, out->boxes, &out->box_room, hb_world_count(world), sizeof *out->boxes);
+    out->boxes = grow(L, out->boxes, &out->box_room, out->id_count, sizeof *out->boxes);
     sb_before before = {0};
-    hb_id id = hb_world_next(world, 0);
-    for (int i = 1; id != 0 && lua_rawgeti(L, items, i) == LUA_TTABLE; i++) {
+    for (int i = 0; i < out->id_count && lua_rawgeti(L, items, i + 1) == LUA_TTABLE; i++) {
+        hb_id id = out->ids[i];
         hb_item item;
         hb_shape placed;
         sb_box box = {0};
@@ -234,7 +288,6 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
             out->boxes[out->box_count++] = box;
         }
         lua_pop(L, 2);
-        id = hb_world_next(world, id);
     }
 }
 
@@ -248,6 +301,12 @@ static void read_regions(lua_State *L, int table, sb_snapshot *out)
         out->regions = grow(L, out->regions, &out->region_room, count, sizeof *out->regions);
         out->region_count = hb_world_regions(world, out->regions, count);
     }
+}
+
+void snapshot_push_visible(lua_State *L, sb_snapshot *out)
+{
+    lua_pushlightuserdata(L, out);
+    lua_pushcclosure(L, visible, 1);
 }
 
 void snapshot_read(lua_State *L, sb_snapshot *out)
@@ -265,6 +324,7 @@ void snapshot_read(lua_State *L, sb_snapshot *out)
 void snapshot_free(sb_snapshot *seen)
 {
     free(seen->boxes);
+    free(seen->ids);
     figures_free(&seen->figures);
     free(seen->anchors);
     free(seen->contacts);

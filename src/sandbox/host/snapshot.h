@@ -4,6 +4,7 @@
 #define SANDBOX_SNAPSHOT_H
 
 #include "core/hitbox.h"
+#include "sandbox/draw/camera.h"
 #include "sandbox/draw/figure.h"
 #include "sandbox/ui/ui.h"
 
@@ -35,14 +36,22 @@ typedef enum sb_window_key { KEY_SPACE = 1, KEY_DOT = 2, KEY_COMMA = 4, KEY_R = 
 
 /// {0} is a valid empty one. Reused from frame to frame; snapshot_free ends it.
 typedef struct sb_snapshot {
-    sb_box *boxes;
+    sb_box *boxes;      ///< that are on the screen, or close to it
     sb_figures figures; ///< what the boxes look like
-    hb_vec *anchors;    ///< of the things
+    hb_vec *anchors;    ///< of all things, or of many those that have such a box
     sb_contact *contacts;
     hb_region *regions; ///< of the broad phase
     int box_count, anchor_count, contact_count, region_count;
     int box_room, anchor_room, contact_room, region_room;
-    bool wants_regions; ///< else there are none; for who asks to set
+    int all_boxes; ///< how many there are in the world, seen or not
+    hb_id *ids;    ///< of what is seen, hidden things included
+    int id_count, id_room;
+    hb_aabb area; ///< of the world: what is looked at
+    /* for who asks to set */
+    bool wants_regions;      ///< else there are none
+    bool wants_all;          ///< not only what is on the screen
+    int width, height;       ///< of the screen; 0: what the scene asks to show is what is seen
+    sb_camera_change change; ///< of what is on the screen
 
     char kinds[SNAPSHOT_KINDS][SNAPSHOT_NAME_SIZE];
     char title[128];
@@ -54,6 +63,9 @@ typedef struct sb_snapshot {
     bool uses_mouse;    ///< the left button belongs to the scene
     unsigned used_keys; ///< of sb_window_key, which belong to the scene
 } sb_snapshot;
+
+/// Push the function that tells host.lua's `look` what is seen. [-0, +1]
+void snapshot_push_visible(lua_State *L, sb_snapshot *out);
 
 /// Fill a snapshot from the table that host.lua's `look` returned, on top of the stack. Raises a
 /// Lua error for what cannot be shown, such as a colour that is none. [-0, +0]

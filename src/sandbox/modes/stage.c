@@ -18,10 +18,19 @@ bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
     stage->change = (sb_camera_change){0};
     stage->paint.trusts = stage->trusts;
     files_name(script, stage->name, sizeof stage->name);
-    if (host_load(stage->host, script)) {
-        host_look(stage->host, &stage->seen);
-    }
+    stage_load(stage, script);
     return true;
+}
+
+bool stage_load(sb_stage *stage, const char *script)
+{
+    bool loaded = host_load(stage->host, script);
+    if (loaded) { /* a colour that is none is told now, and not when it comes into view */
+        stage->seen.wants_all = true;
+        host_look(stage->host, &stage->seen);
+        stage->seen.wants_all = false;
+    }
+    return loaded;
 }
 
 void stage_close(sb_stage *stage)
@@ -55,7 +64,7 @@ static void draw_status(const sb_stage *stage, int width, int height)
     } else {
         snprintf(text, sizeof text,
                  "%s     tick %ld     %s     %g Hz     things %d   boxes %d   contacts %d", name,
-                 seen->ticks, state, seen->rate, seen->things, seen->box_count,
+                 seen->ticks, state, seen->rate, seen->things, seen->all_boxes,
                  seen->contact_count);
     }
     status_draw(text, stage->right_text, color, width, height);
@@ -67,6 +76,9 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
     bool has_scene = host_has_scene(stage->host);
     if (has_scene) {
         stage->seen.wants_regions = stage->options.regions;
+        stage->seen.width = width;
+        stage->seen.height = height;
+        stage->seen.change = stage->change;
         host_look(stage->host, &stage->seen);
     }
     ui_clear(has_scene ? seen->background : UI_GROUND);

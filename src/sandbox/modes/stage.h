@@ -31,6 +31,9 @@ bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
                 const char **message);
 void stage_close(sb_stage *stage);
 
+/// Load the script, again or for the first time. @return whether that went well
+bool stage_load(sb_stage *stage, const char *script);
+
 /// Draw the scene onto a renderer, between ui_begin and ui_end: the state of this very moment.
 /// Once the script has failed, its draw function is not called any more.
 void stage_draw(sb_stage *stage, struct SDL_Renderer *renderer, int width, int height);

@@ -132,7 +132,7 @@ static void watch(sb_window *w)
     paint_free(&w->stage.paint);
     forget_sounds(w);
     w->notice_until = w->now; /* that of the load before is no longer true */
-    if (host_load(w->stage.host, w->script)) {
+    if (stage_load(&w->stage, w->script)) {
         window_notify(w, "reloaded");
     }
     w->owed = 0;
