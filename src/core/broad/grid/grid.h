@@ -40,6 +40,7 @@ typedef struct hb_layer {
     hb_level levels[HB_MOST_LEVELS];
     uint32_t level_count;
     uint8_t level_of[256]; ///< by the exponent of a thing's size
+    float first_end;       ///< the longer side from which on a thing is not of the first level
     uint32_t count;        ///< things
     uint32_t first, last;  ///< where they are in grid.boxes, gaps included
     uint32_t table_end;    ///< of the cells of all levels
@@ -432,9 +433,6 @@ hb_gather hb_gather_by_fours;
 
 /// Count some things, each in its own level. @return as hb_count_all
 bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last);
-
-/// The longer side from which on a thing is not of the first level.
-float hb_first_level_end(const hb_layer *layer);
 
 /// Of the things that are being sorted one.
 static inline uint32_t hb_sorted_at(const hb_grid *grid, uint32_t i)

@@ -53,9 +53,20 @@ static void add_level(hb_layer *layer, hb_level level, beginning *at)
     layer->levels[layer->level_count++] = level;
 }
 
+/* The longer side from which on a thing is not of the first level. */
+static float end_of_first(const hb_layer *layer)
+{
+    int class = 0;
+    while (class < 254 && layer->level_of[class] == 0) {
+        class ++;
+    }
+    return ldexpf(1.0F, class - 127);
+}
+
 /* The last level, one cell for whatever comes. */
 static void close_layer(hb_layer *layer, beginning at)
 {
+    layer->first_end = end_of_first(layer);
     add_level(layer, (hb_level){.first = layer->first, .last = layer->first}, &at);
     layer->table_end = at.table;
     layer->chain_end = at.chains;
@@ -273,15 +284,6 @@ bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last
     return is_any_above_zero(excess);
 }
 
-float hb_first_level_end(const hb_layer *layer)
-{
-    int class = 0;
-    while (class < 254 && layer->level_of[class] == 0) {
-        class ++;
-    }
-    return ldexpf(1.0F, class - 127);
-}
-
 /* The edges of four things. */
 static inline void four_of_tags(const hb_tag *tags, const uint32_t *which, fours *x0, fours *y0,
                                 fours *x1, fours *y1)
@@ -302,7 +304,7 @@ bool hb_count_all_by_fours(hb_grid *grid, hb_layer *layer)
     fours per_x = fours_all(level.per[0]), per_y = fours_all(level.per[1]);
     fours most_x = fours_all(level.most[0]), most_y = fours_all(level.most[1]);
     fours width = fours_all(0.0F), height = fours_all(0.0F);
-    fours end = fours_all(hb_first_level_end(layer));
+    fours end = fours_all(layer->first_end);
     bool too_large = false;
     for (; i + 4 <= layer->count; i += 4) {
         for (uint32_t k = 0; k < 4; k++) {

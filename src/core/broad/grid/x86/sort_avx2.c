@@ -59,7 +59,7 @@ AVX2 static inline __attribute__((always_inline)) bool count_all(hb_grid *grid, 
     const hb_tag *tags = grid->tags;
     uint32_t *where = grid->where, *begins = grid->cells, cells[8], i = 0;
     __m256 width = _mm256_setzero_ps(), height = _mm256_setzero_ps();
-    __m256 end = _mm256_set1_ps(hb_first_level_end(layer));
+    __m256 end = _mm256_set1_ps(layer->first_end);
     bool too_large = false;
     for (; i + 8 <= layer->count; i += 8) {
         eight_boxes boxes =
