@@ -6,12 +6,12 @@
 /// and the libraries take turns; only the ratio within one run means something. Box2D has floats
 /// and rounds its polygons by 0.01, so its answers are compared where that cannot matter.
 #include "bench.h"
+#include "world/clock.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #ifdef HAVE_CHIPMUNK
 #define CHIPMUNK &bench_chipmunk,
@@ -49,18 +49,6 @@ double bench_random(void)
     return random_of(&state);
 }
 
-/* Seconds since the first call: since 1970 they would leave a double no more than 240 ns. */
-static double now(void)
-{
-    static struct timespec first;
-    struct timespec time;
-    (void)timespec_get(&time, TIME_UTC);
-    if (first.tv_sec == 0) {
-        first = time;
-    }
-    return (double)(time.tv_sec - first.tv_sec) + (double)(time.tv_nsec - first.tv_nsec) * 1e-9;
-}
-
 /* Has random numbers of its own, so that the work does not depend on how many rounds there were. */
 static void shuffle(void)
 {
@@ -73,9 +61,9 @@ static double time_run(long (*run)(void))
 {
     sink += run(); /* the others' work has taken its place in the cache */
     shuffle();
-    double start = now();
+    double start = bench_seconds();
     sink += run();
-    return now() - start;
+    return bench_seconds() - start;
 }
 
 static int ascending(const void *a, const void *b)
@@ -88,14 +76,14 @@ void bench_race(long (*const runs[])(void), int count, int tests, double seconds
 {
     enum { MOST_ROUNDS = 4096 };
     static double times[BENCH_MOST_RACERS][MOST_ROUNDS];
-    double end = now() + 2.0 * seconds * count;
+    double end = bench_seconds() + 2.0 * seconds * count;
     size_t rounds = 0;
     do {
         for (int i = 0; i < count; i++) {
             times[i][rounds] = runs[i] != NULL ? time_run(runs[i]) : 0.0;
         }
         rounds++;
-    } while (now() < end && rounds < MOST_ROUNDS);
+    } while (bench_seconds() < end && rounds < MOST_ROUNDS);
     for (int i = 0; i < count; i++) {
         qsort(times[i], rounds, sizeof times[i][0], ascending);
         ns[i] = times[i][rounds / 2] * 1e9 / tests;

@@ -17,6 +17,7 @@
 ///
 /// All have one core but "hitbox, 2 threads", which is there to be compared with hitbox. On a
 /// pinned process (taskset -c 1) it has to share that core, and its times mean nothing.
+#include "clock.h"
 #include "world.h"
 
 #ifdef __GLIBC__
@@ -26,7 +27,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_ENGINES = 8, MOST_VARIANTS = 8, MOST_ROUNDS = 400, MOST_BRUTE = 20000 };
 
@@ -58,13 +58,6 @@ static const char *const question_names[QUESTIONS] = {
 static bool csv, frames_only;
 static double seconds = 0.3;
 static bool all_agree = true;
-
-static double now(void)
-{
-    struct timespec time;
-    (void)timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static int compare_doubles(const void *a, const void *b)
 {
@@ -259,9 +252,9 @@ typedef struct racer {
 static void race(racer *racers, int count, work *w, question what)
 {
     int rounds = 0;
-    double end = now() + seconds * count;
+    double end = bench_seconds() + seconds * count;
     int unit = unit_count(w, what), repeats = repeats_of(unit);
-    for (int number = 0; rounds < 5 || (now() < end && rounds < MOST_ROUNDS); rounds++) {
+    for (int number = 0; rounds < 5 || (bench_seconds() < end && rounds < MOST_ROUNDS); rounds++) {
         for (int i = 0; i < count; i++) {
             racer *r = &racers[i];
             if (!is_timed(r->engine, what)) {
@@ -270,11 +263,11 @@ static void race(racer *racers, int count, work *w, question what)
             prepare(w, what, number, 1);
             (void)ask(r->engine, r->self, w, what, 0); /* its own data in the cache */
             prepare(w, what, number + 1, repeats);
-            double start = now();
+            double start = bench_seconds();
             for (int k = 0; k < repeats; k++) {
                 (void)ask(r->engine, r->self, w, what, k);
             }
-            r->samples[rounds] = (now() - start) * 1e9 / repeats / unit;
+            r->samples[rounds] = (bench_seconds() - start) * 1e9 / repeats / unit;
         }
         number += repeats + 1;
     }

@@ -5,6 +5,7 @@
 /// is for all shapes, to the last bit, and nothing may ever overlap a tile. A hash of all these
 /// places is told, for who compares two builds. Then a time is that of one move, with what a game
 /// does about it: gravity, jumps, turning round at walls.
+#include "clock.h"
 #include "world.h"
 
 #include "hitbox.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     TILES = 10000,
@@ -291,13 +291,6 @@ static bool check(int slow_ticks, uint64_t *hash)
 
 /* ---- Times ----------------------------------------------------------------------------------- */
 
-static double now(void)
-{
-    struct timespec time;
-    (void)timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static int compare_doubles(const void *a, const void *b)
 {
     double p = *(const double *)a, q = *(const double *)b;
@@ -318,12 +311,13 @@ static double time_of(void (*tick)(level *), double seconds, double *hits)
         tick(l);
     }
     l->hits = 0;
-    for (double end = now() + seconds; rounds < 3 || (now() < end && rounds < MOST_ROUNDS);) {
-        double start = now();
+    for (double end = bench_seconds() + seconds;
+         rounds < 3 || (bench_seconds() < end && rounds < MOST_ROUNDS);) {
+        double start = bench_seconds();
         for (int i = 0; i < TICKS; i++) {
             tick(l);
         }
-        samples[rounds++] = (now() - start) * 1e9 / TICKS / MOVERS;
+        samples[rounds++] = (bench_seconds() - start) * 1e9 / TICKS / MOVERS;
     }
     *hits = (double)l->hits / rounds / TICKS / MOVERS;
     free_level(l);

@@ -5,6 +5,7 @@
 /// Each round is a frame of rollback: all things move, and the world is brought back to before. Of
 /// "rest" only one thing in ten moves. The checksum and the look at every byte are in it. Times are
 /// medians.
+#include "clock.h"
 #include "world.h"
 
 #include "hitbox.h"
@@ -12,16 +13,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { MOST_ROUNDS = 2000 };
-
-static double now(void)
-{
-    struct timespec time;
-    (void)timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static int compare(const void *a, const void *b)
 {
@@ -105,16 +98,16 @@ static void measure(const char *name, sort what, int count, int moving, double s
     size_t size = hb_world_save(r.world, HB_PIXELS_KEPT, NULL, 0);
     void *bytes = malloc(size);
     static double saving[MOST_ROUNDS], loading[MOST_ROUNDS];
-    double begin = now();
+    double begin = bench_seconds();
     int round = 0;
-    for (; round < 5 || (round < MOST_ROUNDS && now() - begin < seconds); round++) {
-        double start = now();
+    for (; round < 5 || (round < MOST_ROUNDS && bench_seconds() - begin < seconds); round++) {
+        double start = bench_seconds();
         size_t written = hb_world_save(r.world, HB_PIXELS_KEPT, bytes, size);
-        double middle = now();
+        double middle = bench_seconds();
         move_all(&r, 1.0 + round % 2);
-        double moved = now();
+        double moved = bench_seconds();
         hb_status status = hb_world_load(r.world, bytes, size, NULL, 0);
-        double end = now();
+        double end = bench_seconds();
         if (written != size || status != HB_OK) {
             abort();
         }
