@@ -3,6 +3,7 @@
 #include "twins.h"
 
 #include "broad/grid/grid.h"
+#include "broad/tree/tree.h"
 #include "world/world.h"
 
 /* However few things move, who asks much pays for the cells that these have left once only. */
@@ -131,9 +132,8 @@ static void assert_same_pairs(const shooting *a, const shooting *b)
 static void what_is_added_while_all_move_is_found(void **state)
 {
     (void)state;
-    shooting s = make_shooting(HB_BROAD_GRID), other = make_shooting(HB_BROAD_BRUTE);
+    shooting s = make_shooting(broad_tested), other = make_shooting(HB_BROAD_BRUTE);
     shooting *both[] = {&s, &other};
-    const hb_grid *grid = s.world->broad;
     static const int shots[] = {1, 20, 150, MOST_SHOTS};
     for (int round = 0; round < 12; round++) {
         int count = shots[round % 4];
@@ -149,8 +149,12 @@ static void what_is_added_while_all_move_is_found(void **state)
             assert_status(hb_world_set_layers(both[i]->world, both[i]->shots[0], 1, round % 2 == 0),
                           HB_OK);
         }
-        assert_true(grid->layers[HB_ACTIVE].stale);
-        assert_true(grid->layers[HB_ACTIVE].scattered == (count == MOST_SHOTS));
+        if (broad_tested == HB_BROAD_GRID) {
+            const hb_layer *layer = &((const hb_grid *)s.world->broad)->layers[HB_ACTIVE];
+            assert_true(layer->stale && layer->scattered == (count == MOST_SHOTS));
+        } else if (broad_tested == HB_BROAD_TREE) {
+            assert_true(((const hb_tree *)s.world->broad)->halves[HB_LOOKING].stale);
+        }
         assert_same_pairs(&s, &other);
         for (int i = 0; i < 2; i++) {
             for (int k = 0; k < count; k++) {

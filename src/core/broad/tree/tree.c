@@ -68,15 +68,17 @@ static hb_status reserve_things(hb_tree *tree, uint64_t wanted)
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-/* Note that a thing has changed. */
+/* Note that a thing has changed. Of a half all of whose boxes are to be renewed only those that do
+ * not hang anywhere are listed, so that they need not be looked for. */
 static void list(hb_tree *tree, uint32_t item)
 {
     hb_half *half = hb_half_of(tree, item);
-    if (half->stale || (tree->things[item] & HB_THING_LISTED) != 0) {
+    bool is_full = tree->listed_count == tree->listed_capacity;
+    if ((tree->things[item] & HB_THING_LISTED) != 0) {
         return;
     }
-    if (tree->listed_count == tree->listed_capacity || tree->listed_count > half->count / 8 + 8) {
-        half->stale = true;
+    half->stale = half->stale || is_full || tree->listed_count > half->count / 8 + 8;
+    if (is_full || (half->stale && (tree->things[item] & HB_THING_WAITING) == 0)) {
         return;
     }
     tree->things[item] |= HB_THING_LISTED;
@@ -152,14 +154,23 @@ static void set_passive(void *self, uint32_t index, bool passive)
 /* When the branches cost so much more than when the tree was built, it is built anew. */
 #define WORN 1.3
 
-/* Put all things that wait into the scratch. */
+static bool waits_for(hb_tree *tree, const hb_half *half, uint32_t item)
+{
+    return (tree->things[item] & HB_THING_WAITING) != 0 && hb_half_of(tree, item) == half;
+}
+
+/* Put all things that wait into the scratch: most are listed. */
 static uint32_t gather_waiting(hb_tree *tree, const hb_half *half)
 {
     uint32_t found = 0;
+    for (uint32_t i = 0; i < tree->listed_count; i++) {
+        uint32_t item = tree->listed[i];
+        tree->order[found] = item;
+        found += waits_for(tree, half, item);
+    }
     for (uint32_t i = 0; found < half->waiting; i++) {
-        if ((tree->things[i] & HB_THING_WAITING) != 0 && hb_half_of(tree, i) == half) {
-            tree->order[found++] = i;
-        }
+        tree->order[found] = i;
+        found += waits_for(tree, half, i) && (tree->things[i] & HB_THING_LISTED) == 0;
     }
     return found;
 }
@@ -168,15 +179,14 @@ static void settle_all(hb_tree *tree, hb_half *half)
 {
     uint32_t hanging = half->count - half->waiting;
     bool build = half->waiting > hanging / 4 || hb_tree_refit(tree, half) > WORN * half->built;
+    uint32_t waiting = gather_waiting(tree, half);
     half->stale = false;
     if (build) {
-        hb_tree_build(tree, half, gather_waiting(tree, half));
+        hb_tree_build(tree, half, waiting);
         return;
     }
-    for (uint32_t i = 0; half->waiting > 0; i++) {
-        if ((tree->things[i] & HB_THING_WAITING) != 0 && hb_half_of(tree, i) == half) {
-            hb_tree_hang(tree, half, i);
-        }
+    for (uint32_t i = 0; i < waiting; i++) {
+        hb_tree_hang(tree, half, tree->order[i]);
     }
 }
 
