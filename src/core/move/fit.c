@@ -20,7 +20,7 @@ int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id 
             ranks[found++] = world->ranks[index];
         }
     }
-    hb_sort_numbers(ranks, (size_t)found);
+    hb_sort_ranks(world, (uint32_t)found);
     for (int i = 0; i < found && i < capacity; i++) {
         out[i] = world->handles[ranks[i]];
     }

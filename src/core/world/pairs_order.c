@@ -209,12 +209,14 @@ void hb_widen_keys(uint64_t *keys, uint64_t count)
     }
 }
 
-/* As sort_run. They differ in the bits below `shift`, of which there are fewer than 32. */
-static void sort_brief(const hb_world *world, uint32_t *keys, uint64_t count, uint32_t shift)
+/* As sort_run. They differ in the bits below `shift`, of which there are fewer than 32.
+ * @param room  for as many, unless they are few */
+static void sort_brief(const hb_world *world, uint32_t *keys, uint64_t count, uint32_t shift,
+                       uint32_t *room)
 {
     uint32_t lows[HB_FEW + 8], places[HB_FEW + 8];
     if (count > HB_FEW) {
-        hb_sort_numbers(keys, (size_t)count);
+        hb_sort_digits(keys, (size_t)count, (1U << shift) - 1, room);
         return;
     }
     uint32_t high = keys[0] >> shift << shift;
@@ -244,7 +246,8 @@ HB_APART uint64_t write_group(const pair_order *order, uint64_t key)
     hb_pair *out = order->out + begin;
     if (order->brief) {
         uint32_t *sorted = (uint32_t *)order->sorted + begin;
-        sort_brief(order->world, sorted, count, order->shift);
+        sort_brief(order->world, sorted, count, order->shift,
+                   (uint32_t *)(void *)out); /* where it is to be written */
         write_brief(order->world, sorted, count, out);
     } else {
         uint64_t *sorted = (uint64_t *)order->sorted + begin;
@@ -368,7 +371,7 @@ static void order_few(const hb_world *world, const void *keys, uint32_t count, h
 {
     uint32_t own[HB_FEW + 8];
     memcpy(own, keys, count * sizeof *own);
-    sort_brief(world, own, count, 31);
+    sort_brief(world, own, count, 31, NULL);
     write_brief(world, own, count, out);
 }
 

@@ -1,5 +1,7 @@
 /// See hb_sort in world.h.
+#include "../bits.h"
 #include "../broad/fours.h"
+#include "../broad/sums.h"
 #include "../exact/lanes.h"
 #include "world.h"
 
@@ -71,40 +73,118 @@ void hb_sort(void *base, size_t count, size_t size, hb_before *before, const voi
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* Heaps of numbers, as hb_sort, but the compiler knows what it compares. */
-#define SORT_NUMBERS(name, type)                                                                   \
-    static void name##_sift(type *numbers, size_t root, size_t count)                              \
-    {                                                                                              \
-        type held = numbers[root];                                                                 \
-        for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {                   \
-            child += child + 1 < count && numbers[child] < numbers[child + 1];                     \
-            if (held >= numbers[child]) {                                                          \
-                break;                                                                             \
-            }                                                                                      \
-            numbers[root] = numbers[child];                                                        \
-            root = child;                                                                          \
-        }                                                                                          \
-        numbers[root] = held;                                                                      \
-    }                                                                                              \
-    void name(type *numbers, size_t count)                                                         \
-    {                                                                                              \
-        size_t sorted = 1;                                                                         \
-        while (sorted < count && numbers[sorted - 1] <= numbers[sorted]) {                         \
-            sorted++;                                                                              \
-        }                                                                                          \
-        for (size_t root = count / 2; sorted < count && root-- > 0;) {                             \
-            name##_sift(numbers, root, count);                                                     \
-        }                                                                                          \
-        for (size_t last = count; sorted < count && last-- > 1;) {                                 \
-            type largest = numbers[0];                                                             \
-            numbers[0] = numbers[last];                                                            \
-            numbers[last] = largest;                                                               \
-            name##_sift(numbers, 0, last);                                                         \
-        }                                                                                          \
+/* A heap, as hb_sort, but the compiler knows what it compares. */
+static void sift_keys(uint64_t *keys, size_t root, size_t count)
+{
+    uint64_t held = keys[root];
+    for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
+        child += child + 1 < count && keys[child] < keys[child + 1];
+        if (held >= keys[child]) {
+            break;
+        }
+        keys[root] = keys[child];
+        root = child;
     }
+    keys[root] = held;
+}
 
-SORT_NUMBERS(hb_sort_numbers, uint32_t)
-SORT_NUMBERS(hb_sort_keys, uint64_t)
+void hb_sort_keys(uint64_t *keys, size_t count)
+{
+    size_t sorted = 1;
+    while (sorted < count && keys[sorted - 1] <= keys[sorted]) {
+        sorted++;
+    }
+    for (size_t root = count / 2; sorted < count && root-- > 0;) {
+        sift_keys(keys, root, count);
+    }
+    for (size_t last = count; sorted < count && last-- > 1;) {
+        uint64_t largest = keys[0];
+        keys[0] = keys[last];
+        keys[last] = largest;
+        sift_keys(keys, 0, last);
+    }
+}
+
+/* Digit by digit from the lowest on, each by counting (LSD radix sort): no comparison is a branch.
+ * All have as many bits, and no more than this. */
+enum { DIGIT = 8 };
+
+/* One digit. @param shift  below it */
+static void sort_digit(const uint32_t *from, size_t count, uint32_t shift, uint32_t width,
+                       uint32_t *to)
+{
+    uint32_t places[1U << DIGIT], mask = (1U << width) - 1;
+    memset(places, 0, sizeof *places << width);
+    for (size_t i = 0; i < count; i++) {
+        places[from[i] >> shift & mask]++;
+    }
+    (void)hb_sum_up(places, (size_t)1 << width, 0, NULL);
+    for (size_t i = 0; i < count; i++) {
+        to[places[from[i] >> shift & mask]++] = from[i];
+    }
+}
+
+void hb_sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t *room)
+{
+    uint32_t bits = 1, *from = numbers, *to = room;
+    while (bits < 32 && most >> bits != 0) {
+        bits++;
+    }
+    uint32_t digits = (bits + DIGIT - 1) / DIGIT, width = (bits + digits - 1) / digits;
+    for (uint32_t i = 0; i < digits; i++) {
+        sort_digit(from, count, i * width, width, to);
+        uint32_t *held = from;
+        from = to;
+        to = held;
+    }
+    if (from != numbers) {
+        memcpy(numbers, from, count * sizeof *numbers);
+    }
+}
+
+/* A bit for each of the ranks, in the scratch behind them, and then all bits from the first on. */
+static void sort_by_bits(const hb_world *world, uint32_t count)
+{
+    uint32_t *ranks = world->candidates, *bits = ranks + count, sorted = 0;
+    uint32_t words = world->order_count / 32 + 1;
+    memset(bits, 0, words * sizeof *bits);
+    for (uint32_t i = 0; i < count; i++) {
+        bits[ranks[i] / 32] |= 1U << ranks[i] % 32;
+    }
+    for (uint32_t i = 0; i < words; i++) {
+        for (uint32_t left = bits[i]; left != 0; left &= left - 1) {
+            ranks[sorted++] = 32 * i + (uint32_t)hb_lowest_bit(left);
+        }
+    }
+}
+
+static void sort_few(const hb_world *world, uint32_t count)
+{
+    uint32_t *ranks = world->candidates, own[HB_FEW + 8], places[HB_FEW + 8];
+    memcpy(own, ranks, count * sizeof *own);
+    memset(own + count, 0, 8 * sizeof *own); /* several are looked at together */
+    world->find_places(own, count, places);
+    for (uint32_t i = 0; i < count; i++) {
+        ranks[places[i]] = own[i];
+    }
+}
+
+/* From one in so many ranks on, to look at the bits of all is less. */
+#define DENSE 8
+
+void hb_sort_ranks(const hb_world *world, uint32_t count)
+{
+    uint32_t *ranks = world->candidates;
+    if (count <= 1) {
+        return;
+    } else if (count <= HB_FEW) {
+        sort_few(world, count);
+    } else if (count > world->order_count / DENSE) {
+        sort_by_bits(world, count);
+    } else {
+        hb_sort_digits(ranks, count, world->order_count, ranks + count);
+    }
+}
 
 /* Few numbers are sorted by counting, for each, how many come before it: more comparisons than
  * other ways make, but several at once, and none is a branch. */

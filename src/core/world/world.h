@@ -349,8 +349,13 @@ static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
 }
 
 /// Sort numbers, of which no two are equal, from the least on (as hb_sort).
-void hb_sort_numbers(uint32_t *numbers, size_t count);
 void hb_sort_keys(uint64_t *keys, size_t count);
+
+/// The same of more than a few numbers, none above `most`, with room for as many.
+void hb_sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t *room);
+
+/// Sort the ranks with which the world's scratch begins.
+void hb_sort_ranks(const hb_world *world, uint32_t count);
 
 /// Whether a comes before b.
 typedef bool hb_before(const void *a, const void *b, const void *context);

@@ -52,7 +52,7 @@ static int sorted_candidates(const hb_carry *carry, hb_aabb range)
     for (int i = 0; i < count; i++) {
         world->candidates[i] = world->ranks[world->candidates[i]];
     }
-    hb_sort_numbers(world->candidates, (size_t)count);
+    hb_sort_ranks(world, (uint32_t)count);
     for (int i = 0; i < count; i++) {
         world->candidates[i] = hb_id_index(world->handles[world->candidates[i]]);
     }

@@ -53,7 +53,7 @@ static bool answer_alone(many *asked, int i)
     int64_t room = room_of(asked);
     hb_found *out = room > 0 ? asked->out + asked->found : NULL;
     if (count > HB_FEW) {
-        hb_sort_numbers(ranks, count);
+        hb_sort_ranks(world, count);
     } else if (count > 0) {
         world->find_places(ranks, count, few);
     }
@@ -166,7 +166,7 @@ static void place_answers(const hb_world *world, answers *all, uint32_t question
             world->find_places(all->ranks + begin, count, places + begin);
             continue;
         }
-        hb_sort_numbers(all->ranks + begin, count);
+        hb_sort_digits(all->ranks + begin, count, world->order_count, places + begin);
         for (uint32_t k = 0; k < count; k++) {
             places[begin + k] = k;
         }

@@ -67,28 +67,8 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
     return hb_overlaps(asked->shape, hb_placed_at(world, index, &room), world->mode);
 }
 
-/* The same as write_ranked, of many ranks: a bit for each, and then all bits from the first one on.
- * The bits are in the scratch behind the ranks. */
-static void write_by_bits(const hb_world *world, uint32_t *ranks, uint32_t count, hb_id *out,
-                          int capacity)
-{
-    uint32_t *bits = ranks + count, words = world->order_count / 32 + 1, written = 0;
-    uint32_t room = capacity > 0 ? (uint32_t)capacity : 0;
-    memset(bits, 0, words * sizeof *bits);
-    for (uint32_t i = 0; i < count; i++) {
-        bits[ranks[i] / 32] |= 1U << ranks[i] % 32;
-    }
-    for (uint32_t i = 0; i < words && written < room; i++) {
-        uint32_t rank = 32 * i;
-        for (uint32_t left = bits[i]; left != 0 && written < room; left >>= 1, rank++) {
-            out[written] = world->handles[rank];
-            written += left & 1;
-        }
-    }
-}
-
-/* The same, of so few that to read them several at once would be to wait until all are written.
- * Which one is before which is random, and decides no branch. */
+/* Write the handles of two to VERY_FEW ranks in order: to read several at once would be to wait
+ * until all are written. Which one is before which is random, and decides no branch. */
 enum { VERY_FEW = 4 };
 static inline void write_very_few(const hb_world *world, const uint32_t *ranks, uint32_t count,
                                   hb_id *out)
@@ -127,11 +107,7 @@ static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count,
         }
         return;
     }
-    if (count > HB_FEW && world->order_count / 128 <= count) { /* fewer words than comparisons */
-        write_by_bits(world, ranks, count, out, capacity);
-        return;
-    }
-    hb_sort_numbers(ranks, count);
+    hb_sort_ranks(world, count);
     for (uint32_t i = 0; i < count && (int)i < capacity; i++) {
         out[i] = world->handles[ranks[i]];
     }

@@ -1,8 +1,10 @@
-/// The order of pairs where few things look for many: whoever these are, however many there are,
-/// and however much room is left in the buffer.
+/// The order of many answers; and that of pairs where few things look for many: whoever these are,
+/// however many there are, and however much room is left in the buffer.
 #include "worlds.h"
 
 #include <stdlib.h>
+
+/* ---- Pairs ----------------------------------------------------------------------------------- */
 
 /* Tiles of one unit side by side, and movers above some of them: each is above a block of tiles of
  * its own, so that who meets whom is known. */
@@ -179,11 +181,85 @@ static void a_mover_above_many_tiles_has_them_in_the_order_of_adding(void **stat
     }
 }
 
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+/* Tiles as above, but added in another order than that in which they lie: which one the n-th is. */
+static int shuffled(int n, int tiles)
+{
+    return (int)((int64_t)n * 7919 % tiles); /* a prime that divides none of the numbers of tiles */
+}
+
+/* Those of `columns` columns and `rows` rows, from the corner on. */
+static int tiles_within(const hb_id *ids, int tiles, int columns, int rows, hb_id *out)
+{
+    int count = 0;
+    for (int i = 0; i < tiles; i++) {
+        int at = shuffled(i, tiles);
+        if (at % ROW < columns && at / ROW < rows) {
+            out[count++] = ids[i];
+        }
+    }
+    return count;
+}
+
+static void assert_answers(const hb_world *world, hb_aabb range, const hb_id *wanted, int count,
+                           int capacity)
+{
+    int written = count < capacity ? count : capacity, more = 2 * capacity;
+    hb_id *got = malloc((size_t)capacity * sizeof *got);
+    hb_found *found = malloc((size_t)more * sizeof *found);
+    assert_true(got != NULL && found != NULL);
+    double w = range.x1 - range.x0, h = range.y1 - range.y0;
+    assert_int_equal(hb_query_rect(world, range.x0, range.y0, w, h, HB_ALL_LAYERS, got, capacity),
+                     count);
+    assert_memory_equal(got, wanted, (size_t)written * sizeof *got);
+    hb_aabb twice[] = {range, range};
+    assert_int_equal(hb_query_rects(world, twice, 2, HB_ALL_LAYERS, found, more), 2 * count);
+    for (int i = 0; i < more && i < 2 * count; i++) {
+        assert_true(found[i].id == wanted[i % count] && found[i].asked == i / count);
+    }
+    free(got);
+    free(found);
+}
+
+static void many_answers_are_in_the_order_of_adding(void **state)
+{
+    (void)state;
+    static const int tiles[] = {300, 5100, 70200}; /* ranks of two digits, and of three */
+    static const struct {
+        int columns, rows;
+    } asked[] = {{65, 1}, {100, 1}, {13, 9}, {30, 16}, {60, 50}, {ROW, 234}};
+    int most = broad_tested == HB_BROAD_BRUTE ? 2 : COUNT_OF(tiles);
+    for (int i = 0; i < most; i++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id *ids = calloc((size_t)tiles[i], sizeof *ids);
+        hb_id *wanted = calloc((size_t)tiles[i], sizeof *wanted);
+        assert_true(ids != NULL && wanted != NULL);
+        for (int n = 0; n < tiles[i]; n++) {
+            int at = shuffled(n, tiles[i]);
+            ids[n] = add(world, aabb(0, 0, 1, 1), at % ROW, at / ROW);
+        }
+        for (int k = 0; k < COUNT_OF(asked); k++) {
+            int columns = asked[k].columns, rows = asked[k].rows;
+            int count = tiles_within(ids, tiles[i], columns, rows, wanted);
+            hb_aabb range = {-0.5, -0.5, columns - 0.5, rows - 0.5};
+            assert_in_range(count, 1, columns * rows);
+            assert_answers(world, range, wanted, count, count);
+            assert_answers(world, range, wanted, count, count / 2 + 1);
+            assert_answers(world, range, wanted, count, 2 * count);
+        }
+        hb_world_destroy(world);
+        free(ids);
+        free(wanted);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_of_few_movers_are_in_the_order_of_adding),
         cmocka_unit_test(a_mover_above_many_tiles_has_them_in_the_order_of_adding),
+        cmocka_unit_test(many_answers_are_in_the_order_of_adding),
     };
     return run_with_each_broad_phase(tests);
 }
