@@ -158,9 +158,16 @@ static void thin_out(const search *s, near_list *left)
     }
 }
 
-/* Look at candidates, the nearest box first, so that most of the others need not be looked at. */
+/* Look at candidates, the nearest box first, so that most of the others need not be looked at;
+ * unless there is room for all. */
 static void look_at_all(search *s, near_list *left)
 {
+    if (left->count <= s->capacity - s->count) {
+        for (size_t i = 0; i < left->count; i++) {
+            look_at(s, left->items[i]);
+        }
+        return;
+    }
     /* of one that is wanted mostly the first is the one: no order among the others is needed */
     for (int looks = 0; s->capacity == 1 && left->count > 0 && looks < MOST_LOOKS; looks++) {
         look_at(s, left->items[left->nearest]);
