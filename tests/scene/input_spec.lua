@@ -123,6 +123,27 @@ describe("input", function()
     assert.are.equal("", state(s.input, "key left shift"))
   end)
 
+  it("takes_several_buttons_of_which_any_will_do", function()
+    local s = hitbox.scene {}
+    local function all(...)
+      return { s.input:down(...), s.input:pressed(...), s.input:released(...) }
+    end
+    s:step(holding("key a"))
+    assert.are.same({ true, true, false }, all("left", "key a"))
+    assert.are.same({ true, true, false }, all("key a", "left"))
+    assert.are.same({ false, false, false }, all("left", "right", "up"))
+    s:step(holding("key a", "left"))
+    assert.are.same({ true, true, false }, all("key a", "left"))
+    s:step(holding("left"))
+    assert.are.same({ true, false, true }, all("left", "right", "key a"))
+    for _, method in ipairs({ "down", "pressed", "released" }) do
+      assert.matches("no input is called 'rigt', did you mean 'right'%?$",
+        support.message(s.input[method], s.input, "left", "rigt"))
+      assert.matches("^[^:]*input_spec.lua:%d+: calling '" .. method .. "' on bad self %(input expected, got 'left'%)",
+        support.message(function() return (s.input[method]("left", "right")) end))
+    end
+  end)
+
   it("refuses_a_name_that_is_none", function()
     local input = hitbox.scene({}).input
     local function refused(text, name)

@@ -230,37 +230,52 @@ function Input:copy(other)
   self.hasMouse, self.mouse.moved = other.hasMouse, other.mouse.moved
 end
 
---- Whether a button is held.
+--- Whether a button is held, or one of several.
 ---@param name string "left", "jump", "key z", "mouse left", "pad a", ...
+---@param ... string others, of which any will do
 ---@return boolean
 --- Errors: no such name.
-function Input:down(name)
-  if name == nil and selves[self] ~= "input" then
+function Input:down(name, ...)
+  if name == nil and selves[self] ~= "input" or not self.now then
     check.badSelf("down", "input", self)
   end
-  return self.now[name] or self:checkName(name) == nil
+  local is = self.now[name] or self:checkName(name) == nil
+  for i = 1, select("#", ...) do
+    is = self:down((select(i, ...))) or is
+  end
+  return is
 end
 
---- Whether a button has gone down in this tick.
+--- Whether a button has gone down in this tick, or one of several.
 ---@param name string
+---@param ... string
 ---@return boolean
 --- Errors: no such name.
-function Input:pressed(name)
-  if name == nil and selves[self] ~= "input" then
+function Input:pressed(name, ...)
+  if name == nil and selves[self] ~= "input" or not self.now then
     check.badSelf("pressed", "input", self)
   end
-  return self:down(name) and not self.before[name]
+  local is = self:down(name) and not self.before[name]
+  for i = 1, select("#", ...) do
+    is = self:pressed((select(i, ...))) or is
+  end
+  return is
 end
 
---- Whether a button has gone up in this tick.
+--- Whether a button has gone up in this tick, or one of several.
 ---@param name string
+---@param ... string
 ---@return boolean
 --- Errors: no such name.
-function Input:released(name)
-  if name == nil and selves[self] ~= "input" then
+function Input:released(name, ...)
+  if name == nil and selves[self] ~= "input" or not self.now then
     check.badSelf("released", "input", self)
   end
-  return not self:down(name) and self.before[name] == true
+  local is = not self:down(name) and self.before[name] == true
+  for i = 1, select("#", ...) do
+    is = self:released((select(i, ...))) or is
+  end
+  return is
 end
 
 check.guard(Input, "input", { check = true, new = true, feed = true, down = true, pressed = true, released = true })

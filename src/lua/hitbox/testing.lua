@@ -66,18 +66,19 @@ function Test:release(...)
   end
 end
 
---- Hold a button for one tick, which is run, and let it go. If it was down in the tick before, a
---- tick with the button up is run first, so that it counts as pressed anew.
+--- Hold a button for one tick, or several at once, which is run, and let it go. If one was down in the tick
+--- before, a tick with them up is run first, so that they count as pressed anew.
 ---@param name string
+---@param ... string
 --- Errors: no such name.
-function Test:press(name)
-  if self.scene.input:down(name) then
-    self:release(name)
+function Test:press(name, ...)
+  if self.scene.input:down(name, ...) then
+    self:release(name, ...)
     self:step()
   end
-  self:hold(name)
+  self:hold(name, ...)
   self:step()
-  self:release(name)
+  self:release(name, ...)
 end
 
 --- Put the mouse somewhere from the next tick on.
