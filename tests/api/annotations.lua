@@ -170,7 +170,9 @@ local function enterFunction(all, class, block, file, line, name, separator, par
     overloads = tagged(block, "overload"),
   }
   for parameter in parameters:gmatch("[%w_.]+") do
-    entry.parameters[#entry.parameters + 1] = parameter
+    if parameter ~= "_" then -- which takes what is too many, to refuse it
+      entry.parameters[#entry.parameters + 1] = parameter
+    end
   end
   if not class.functions[name] then
     class.order[#class.order + 1] = name

@@ -71,8 +71,12 @@ local function checkAnnotation(say, title, entry, f)
   if entry.parameters[#entry.parameters] == "..." then
     given = given - 1
   end
-  if info.what == "Lua" and info.nparams ~= given and not info.isvararg then
-    say("%s takes %d parameters, and is annotated with %d", title, info.nparams, given)
+  local taken = info.nparams
+  if taken > given and debug.getlocal(f, taken) == "_" then
+    taken = taken - 1
+  end
+  if info.what == "Lua" and taken ~= given and not info.isvararg then
+    say("%s takes %d parameters, and is annotated with %d", title, taken, given)
   end
 end
 

@@ -86,6 +86,38 @@ describe("an error of a scene", function()
     s:music(nil)
   end)
 
+  it("tells_of_an_argument_behind_the_last_one", function()
+    refuse {
+      function(s) s.hero:place(1, 2, 3) end, "place(x, y) does not take a third argument, got 3",
+      function(s) s.hero:shove(1, 2, "x") end, "shove(dx, dy) does not take a third argument, got 'x'",
+      function(s) s.hero:move(1, 2, {}, 3) end, "move(dx, dy, options) does not take a fourth argument, got 3",
+      function(s) s.hero:walk(1, 2, nil, 3) end, "walk(dx, dy, options) does not take a fourth argument, got 3",
+      function(s) s.hero:go({}, 3) end, "go(options) does not take a second argument, got 3",
+      function(s) s.hero:is("foe", "hero") end, "is(word) does not take a second argument, got 'hero'",
+      function(s) s:each("foe", "hero") end, "each(word) does not take a second argument, got 'hero'",
+    }
+    local s = newScene()
+    s.hero:attach(s.foe)
+    assert.matches("place%(x, y%) does not take a third argument, got 3$", message(s.hero.place, s.hero, 1, 2, 3))
+    s.hero:place(1, 2, nil)
+    s.hero:detach()
+    s.hero:place(1, 2, nil)
+    for _ in s:each("foe", nil) do
+      s:reset("what takes nothing may get anything, as when a task calls it")
+    end
+  end)
+
+  it("tells_of_arguments_that_are_too_many_where_lua_knows_how_many_a_function_takes", function()
+    if not debug.getinfo(1, "u").nparams then -- 5.1
+      return
+    end
+    refuse {
+      function(s) s:count("foe", "hero") end, "count(word) does not take a second argument, got 'hero'",
+      function(s) s:after(3, print, s.hero) end, "after(ticks, call) does not take a third argument, got thing 'hero'",
+      function(s) s.hero:face(1, true) end, "face(direction) does not take a second argument, got true",
+    }
+  end)
+
   it("says_that_a_box_is_not_changed_by_what_is_assigned_to_it", function()
     local says = " of box 'push' of thing 'hero' is that of its shape: t:reshape(\"push\", { ... }) gives it another one"
     refuse {

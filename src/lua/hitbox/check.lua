@@ -143,17 +143,48 @@ function check.badSelf(call, kind, got)
     check.show(got), kind, call)
 end
 
---- Have the methods of a class refuse what they are no methods of. Those that games call by the thousands in
---- each tick do so themselves, where the last argument is nil: a call with '.' has one too few.
+local ORDINALS = { "a second", "a third", "a fourth", "a fifth", "a sixth", "a seventh" }
+
+--- Raise an error that a method was given more than it takes, which would change nothing.
+---@param call string
+---@param names string of what it takes, but for `self`, as "x, y"
+---@param count integer of these names
+---@param got any the first that is too many
+function check.surplus(call, names, count, got)
+  check.fail("%s(%s) does not take %s argument, got %s", call, names, ORDINALS[count] or "more than one", check.show(got))
+end
+
+--- How many arguments a function takes behind the first one, and their names.
+---@return integer|nil count nil: any number, or, in PUC Lua 5.1, nobody knows
+---@return string names
+local function parametersOf(f)
+  local info = debug.getinfo(f, "u")
+  if not info.nparams or info.isvararg then
+    return nil, ""
+  end
+  local names = {}
+  for i = 2, info.nparams do
+    names[i - 1] = debug.getlocal(f, i)
+  end
+  return info.nparams - 1, table.concat(names, ", ")
+end
+
+--- Have the methods of a class refuse what they are no methods of, and arguments behind the last one that they take.
+--- Those that games call by the thousands in each tick do so themselves, where the last argument is nil: a call with
+--- '.' has one too few. What takes no argument may get any, so that `s:after(60, s.reset)` does what it says.
 ---@param class table<string, function>
 ---@param kind string as in `selves`
 ---@param done table<string, true>|nil those that do it themselves
 function check.guard(class, kind, done)
   for name, method in pairs(class) do
     if type(method) == "function" and name:sub(1, 1) ~= "_" and not (done and done[name]) then
+      local count, names = parametersOf(method)
+      count = count and count > 0 and count or math.huge
       class[name] = function(self, ...)
         if selves[self] ~= kind then
           check.badSelf(name, kind, self)
+        elseif select("#", ...) > count and (select(count + 1, ...)) ~= nil then
+          check.surplus(name, names, count, (select(count + 1, ...)))
         end
         return method(self, ...)
       end

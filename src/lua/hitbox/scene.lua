@@ -508,9 +508,11 @@ end
 --- other teams; those made are not visited.
 ---@param word string|nil only the things of this name, type, group or team
 ---@return fun(last, thing): hitbox.Thing|nil iterator for `for thing in scene:each() do`
-function Scene:each(word)
+function Scene:each(word, _)
   if word == nil and selves[self] ~= "scene" then
     check.badSelf("each", "scene", self)
+  elseif _ ~= nil then
+    check.surplus("each", "word", 1, _)
   end
   local list = self._all
   if word ~= nil then

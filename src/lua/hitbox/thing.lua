@@ -343,9 +343,11 @@ end
 --- Whether it is called so: by its name, its type, one that this goes on with, a group or its team.
 ---@param word string
 ---@return boolean
-function Thing:is(word)
+function Thing:is(word, _)
   if word == nil and selves[self] ~= "thing" then
     check.badSelf("is", "thing", self)
+  elseif _ ~= nil then
+    check.surplus("is", "word", 1, _)
   end
   return self._kin.words[word] == true or check.called(word, "the word", "is") == nil
 end

@@ -169,9 +169,11 @@ local function setRoot(thing, root)
 end
 
 --- Place a thing, and what is attached to it.
-local function placeAll(thing, x, y)
+local function placeAll(thing, x, y, surplus)
   if check.selves[thing] ~= "thing" then
     check.badSelf("place", "thing", thing)
+  elseif surplus ~= nil then
+    check.surplus("place", "x, y", 2, surplus)
   end
   family.change(thing, pose.place, x, y, thing.x, thing.y)
 end

@@ -342,9 +342,11 @@ return function(Thing)
   ---@param dx number world units
   ---@param dy number
   --- Errors: where it would be is out of range.
-  function Thing:shove(dx, dy)
+  function Thing:shove(dx, dy, _)
     if dy == nil and selves[self] ~= "thing" then
       check.badSelf("shove", "thing", self)
+    elseif _ ~= nil then
+      check.surplus("shove", "dx, dy", 2, _)
     end
     checkBoth(dx, "dx", dy, "dy", self, "a shove")
     local root = self._root
@@ -424,9 +426,11 @@ return function(Thing)
   ---@param options hitbox.MoveOptions|nil
   ---@return integer n how many hits there were, see `hit`; those crossed count
   --- Errors: dx or dy is not finite; an unknown option.
-  function Thing:move(dx, dy, options)
+  function Thing:move(dx, dy, options, _)
     if dy == nil and selves[self] ~= "thing" then
       check.badSelf("move", "thing", self)
+    elseif _ ~= nil then
+      check.surplus("move", "dx, dy, options", 3, _)
     end
     local given = options and worldOptions(self, options, moveKeys, "a move")
     return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push, options and options.deep)
@@ -439,9 +443,11 @@ return function(Thing)
   ---@param options hitbox.GoOptions|nil
   ---@return integer n how many hits there were, see `hit`; those crossed count
   --- Errors: vx or vy is not finite; an unknown option.
-  function Thing:go(options)
+  function Thing:go(options, _)
     if options == nil and selves[self] ~= "thing" then
       check.badSelf("go", "thing", self)
+    elseif _ ~= nil then
+      check.surplus("go", "options", 1, _)
     end
     local given = options and worldOptions(self, options, goKeys, "a go")
     options = options or none
@@ -462,9 +468,11 @@ return function(Thing)
   ---@return number nx of the ground's normal, 0 in the air
   ---@return number ny
   --- Errors: a number is not finite; an unknown option; a dy, and gravity as well.
-  function Thing:walk(dx, dy, options)
+  function Thing:walk(dx, dy, options, _)
     if dy == nil and selves[self] ~= "thing" then
       check.badSelf("walk", "thing", self)
+    elseif _ ~= nil then
+      check.surplus("walk", "dx, dy, options", 3, _)
     end
     local given = options and worldOptions(self, options, walkKeys, "a walk")
     local falls = options and options.gravity ~= nil

@@ -73,11 +73,13 @@ end
 ---@param x number world units
 ---@param y number
 --- Errors: x or y is not finite.
-function Thing:place(x, y)
+function Thing:place(x, y, _)
   -- Games place thousands in each tick. So nothing is called here but the world, which finds out whether
   -- the boxes can be there; only where they may not what is wrong is looked for.
   if y == nil and selves[self] ~= "thing" then
     check.badSelf("place", "thing", self)
+  elseif _ ~= nil then
+    check.surplus("place", "x, y", 2, _)
   end
   local own, contacts = self._own, self._contacts
   local stamp = contacts.stamp
