@@ -77,7 +77,9 @@ end
 --- Fields of a thing: what has become of them, unless the definition's first value was edited.
 local function adoptFields(old, new)
   for key, value in pairs(old) do
-    if isField(key) and same(firstOf(old.def, key), firstOf(new.def, key)) then
+    if key == "playing" or key == "frozen" then -- which scripts may not assign
+      rawset(new, key, value)
+    elseif isField(key) and same(firstOf(old.def, key), firstOf(new.def, key)) then
       new[key] = value
     end
   end

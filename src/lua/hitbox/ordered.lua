@@ -21,7 +21,7 @@ local function placeOf(key)
   elseif rank then
     return rank, key
   end
-  local order = kind == "table" and rawget(key, "order")
+  local order = kind == "table" and (selves[key] == "thing" and key.order or rawget(key, "order"))
   return type(order) == "number" and 4 or 5, order or 0
 end
 

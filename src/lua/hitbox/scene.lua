@@ -176,7 +176,7 @@ local spawn
 
 --- Have a new thing among those of the scene, with what is attached to it from the first.
 local function enter(scene, thing)
-  thing.order = scene:_nextOrder()
+  thing._own.order = scene:_nextOrder()
   lists.insert(scene._all, thing)
   scene:_enlist(thing, none)
   local children = thing.def.children

@@ -5,14 +5,14 @@
 --- own fields, contacts, the random numbers. Numbers are written with all their digits, and 3 is 3.0, so
 --- that each Lua gives the same.
 local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
 local ordered = require(folder .. "ordered")
 local isField = require(folder .. "thing").isField
 
 local state = {}
 
 local function isThing(value)
-  return type(value) == "table" and rawget(value, "scene") ~= nil and rawget(value, "order") ~= nil
-    and rawget(value, "_list") ~= nil
+  return check.selves[value] == "thing"
 end
 
 --- A thing's name with the number of its making.

@@ -72,8 +72,8 @@ for key in pairs(anchors.keys) do
 end
 
 -- What a script reads as a field of a thing, but which is not simply set, as boxes go along with it or as it
--- may not be assigned, is in `_own`: x, y, facing, angle, scale, anchor, type, team, groups, parent, alive. That
--- table is the thing's metatable too, and behind it are the methods: so reading calls no function, and
+-- may not be assigned, is in `_own`: x, y, facing, angle, scale, anchor, type, team, groups, parent, alive, name,
+-- boxes, scene, blocked, def, order. That table is the thing's metatable too, and behind it are the methods: so reading calls no function, and
 -- assigning always does. A thing that has a parent or children has a `place` of its own there. And, as all
 -- that places it is there at hand, where it was before it first moved in the present tick.
 
@@ -137,6 +137,14 @@ local advice = {
   parent = "attach and detach change the parent of thing '%s'",
   type = "the type of thing '%s' is what it was made of",
   groups = "the groups of thing '%s' are those that it was made with",
+  name = "the name of thing '%s' is the one that it was made with, by which rules and s:each know it",
+  boxes = "boxes of thing '%s' are changed one by one: t:reshape(\"hit\", { ... })",
+  scene = "scene of thing '%s' is the one that it lives in: your field needs another name",
+  blocked = "blocked of thing '%s' is what its moves set: your field needs another name",
+  def = "def of thing '%s' is what it was made of: your field needs another name",
+  order = "order of thing '%s' is the number of its making: your field needs another name",
+  playing = "no move of thing '%s' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
+  frozen = "thing '%s' is not frozen by an assignment: t:freeze(ticks) does it",
 }
 
 --- What of a box a definition may give. To assign what it has given would change nothing.
@@ -275,18 +283,18 @@ end
 local function cast(scene, given, def, kin, mould, owner)
   local x, y, facing, angle, scale = poseOf(def, owner)
   local own = {
+    name = def[1], scene = scene, boxes = boxes.none(), def = def, order = 0,
+    blocked = setmetatable({ left = false, right = false, above = false, below = false }, blockedMeta),
     x = x, y = y, facing = facing, angle = angle, scale = scale, anchor = mould.anchor,
     type = kin.type, team = kin.team, groups = kin.groups, alive = true, __newindex = assign,
     _moved = 0, _fromX = x, _fromY = y,
   }
   own.__index = own
   local thing = setmetatable({
-    name = def[1], scene = scene, boxes = boxes.none(), def = def, color = def.color,
-    hidden = def.hidden, blocked = setmetatable({ left = false, right = false, above = false, below = false }, blockedMeta),
-    frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta), _contacts = scene._contacts,
+    color = def.color, hidden = def.hidden, frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta), _contacts = scene._contacts,
     _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
     _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,
-    _brood = false, _root = false, order = 0,
+    _brood = false, _root = false,
   }, own)
   thing._root, check.selves[thing] = thing, "thing"
   if def.data ~= nil then

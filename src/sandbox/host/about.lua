@@ -6,6 +6,7 @@
 
 local scene_of = ...
 
+local check = require "hitbox.check"
 local ordered = require "hitbox.ordered"
 local is_field = require("hitbox.thing").isField
 
@@ -21,8 +22,7 @@ local function name_of(thing)
 end
 
 local function is_thing(value)
-  return type(value) == "table" and rawget(value, "scene") == scene_of()
-    and rawget(value, "order") ~= nil
+  return check.selves[value] == "thing" and value.scene == scene_of()
 end
 
 local function value_of(value)

@@ -194,6 +194,14 @@ static hb_vec way_of(const hb_item *item)
     return hb_pose_point(turn, (hb_vec){item->one_way.x / length, item->one_way.y / length});
 }
 
+/* Push the name of a thing [-0, +1] */
+static void push_name(lua_State *L, int thing)
+{
+    field(L, thing, "_own");
+    field(L, -1, "name");
+    lua_remove(L, -2);
+}
+
 /* What read_boxes knows of the box before. */
 typedef struct sb_before {
     const void *thing, *name;
@@ -206,7 +214,7 @@ static void read_thing(lua_State *L, sb_before *before, sb_box *box)
 {
     field(L, -1, "thing");
     if (lua_topointer(L, -1) != before->thing) {
-        field(L, -1, "name");
+        push_name(L, -1);
         before->alike = lua_topointer(L, -1) == before->name;
         before->name = lua_topointer(L, -1);
         before->number++;
@@ -230,9 +238,9 @@ static bool read_looks(lua_State *L, int met, double frame, bool has_colors, sb_
         return true;
     }
     char owner[64];
-    char name[48];
-    text_field(L, thing, "name", name, sizeof name);
-    snprintf(owner, sizeof owner, "thing '%s'", name);
+    push_name(L, thing);
+    snprintf(owner, sizeof owner, "thing '%s'", lua_tostring(L, -1));
+    lua_pop(L, 1);
     box->color = color_field(L, thing, "color", owner, 0);
     box->color = color_field(L, thing - 1, "color", owner, box->color);
     return !boolean_field(L, thing, "hidden");

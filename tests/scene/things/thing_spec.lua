@@ -420,6 +420,31 @@ describe("a wrong thing", function()
     assert.is_false(hero.alive)
   end)
 
+  it("has_fields_of_its_own_that_are_only_read", function()
+    local hero = room().hero
+    local words = {
+      name = "the name of thing 'hero' is the one that it was made with, by which rules and s:each know it",
+      boxes = "boxes of thing 'hero' are changed one by one: t:reshape(\"hit\", { ... })",
+      playing = "no move of thing 'hero' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
+      frozen = "thing 'hero' is not frozen by an assignment: t:freeze(ticks) does it",
+    }
+    for key, says in pairs {
+      scene = "is the one that it lives in", blocked = "is what its moves set", def = "is what it was made of",
+      order = "is the number of its making",
+    } do
+      words[key] = key .. " of thing 'hero' " .. says .. ": your field needs another name"
+    end
+    for key, says in pairs(words) do
+      local before = hero[key]
+      local told = message(function() hero[key] = "x" end)
+      assert.are.equal(says, (told:gsub("^[^:]*thing_spec.lua:%d+: ", "")))
+      assert.are.equal(before, hero[key])
+    end
+    for key in pairs(hero) do -- nor does anything that walks its fields come upon them
+      assert.is_nil(words[key])
+    end
+  end)
+
   it("cannot_take_a_method_s_name_for_a_field", function()
     local hero = room().hero
     assert.matches("'hit' is a method of things: thing 'hero' needs another name for it$",

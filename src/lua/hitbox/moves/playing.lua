@@ -82,14 +82,16 @@ local function begin(thing, move)
     end
   end
   thing._swing = (thing._swing or 0) + 1
-  thing.playing, thing.landed, thing.queued = move.name, nil, nil
+  rawset(thing, "playing", move.name)
+  thing.landed, thing.queued = nil, nil
   enlist(thing)
   enter(thing, move, 1)
 end
 
 local function finish(thing)
   local base = thing._base
-  thing.playing, thing.landed, thing.frame = nil, nil, 0
+  rawset(thing, "playing", nil)
+  thing.landed, thing.frame = nil, 0
   if thing.alive and base then
     showBoxes(thing, {})
   end
@@ -188,7 +190,7 @@ function playing.step(scene)
 end
 
 local function freeze(thing, ticks)
-  thing.frozen = math.max(thing.frozen or 0, ticks)
+  rawset(thing, "frozen", math.max(thing.frozen or 0, ticks))
   enlist(thing)
 end
 
