@@ -379,6 +379,8 @@ class Pictures(SandboxTest):
             ('g:polygon({ 1, 2, 3, 4, 5, "six" })', "corner 3"),
             ('g:shape("circle")', "shape expected"),
             ("g:text(0, 0)", "#3"),
+            ('g:text(0, 0, ("a_b"):gsub("_", " "))', "bad argument #4 to 'text' (the colour 1 is black that nobody sees; of text:gsub("),
+            ('g:text(0, 0, ("ab"):gsub("_", " "))', "the colour 0 is black that nobody sees"),
             ('g.line(1, 2)', "hitbox.paint"),
             ("g:rect(0, 0, 3, 1, 1, 0.5, 0)", "bad argument #7 to 'rect' (nothing follows there; a colour is one argument, "),
             ('g:text(0, 0, "a", "red", 8, 1)', "bad argument #6 to 'text' (nothing follows there"),
@@ -389,6 +391,9 @@ class Pictures(SandboxTest):
             with self.subTest(call):
                 self.scene("draw = function(s, g) " + call + " end,")
                 self.assert_fails(self.headless(), message)
+
+    def test_a_text_is_as_faint_as_its_colour_says_where_it_may_be_meant(self):
+        self.draw('draw = function(s, g) g:text(0, 0, "a", 32) g:text(0, 0, "a", 1, 8) g:text(0, 0, "a", 0xffffff00) end,')
 
     def test_far_and_huge_things_are_drawn_without_harm(self):
         self.draw("""things = {

@@ -13,6 +13,7 @@
 #define MAX_CORNERS 256
 #define DEFAULT_COLOR 0xe6ebf1ffu
 #define DEFAULT_TEXT_SIZE 8.0
+#define LEAST_ALPHA 32 /* of 255; of a black text that is fainter nothing is seen */
 
 typedef struct sb_pencil {
     sb_paint *paint; /* null outside of draw(s, g) */
@@ -216,12 +217,27 @@ static int shape(lua_State *L)
 
 /* ---- Text and pictures ----------------------------------------------------------------------- */
 
+/* Raise an error if what gsub gives behind the text, how often it has replaced, is taken for a colour.
+   As one it is black that nobody sees. */
+static void check_count(lua_State *L, int index)
+{
+    bool last = lua_gettop(L) == index && lua_isinteger(L, index);
+    if (last && lua_tointeger(L, index) >= 0 && lua_tointeger(L, index) < LEAST_ALPHA) {
+        luaL_argerror(L, index,
+                      lua_pushfstring(L,
+                                      "the colour %d is black that nobody sees; of text:gsub(a, b) "
+                                      "it is the second value: (text:gsub(a, b)) is the text alone",
+                                      (int)lua_tointeger(L, index)));
+    }
+}
+
 /* g:text(x, y, text, color, size) [-0, +0] */
 static int text(lua_State *L)
 {
     sb_paint *paint = check_paint(L);
     ui_point at = check_point(L, 2, paint);
     luaL_checkany(L, 4);
+    check_count(L, 5);
     ui_color color = check_color(L, 5);
     double size = lua_isnoneornil(L, 6) ? DEFAULT_TEXT_SIZE : check_size(L, 6, "size");
     check_last(L, 6);
