@@ -360,6 +360,15 @@ class Pictures(SandboxTest):
             for x, y in tip:  # beyond its edge, which is 3 pixels away
                 self.assertGreater(x * way[0] + y * way[1], 4)
 
+    def test_a_name_leaves_the_arrow_of_a_small_one_way_box_alone(self):
+        crowd = 'start = function(s) for i = 1, 13 do s:spawn { "dot", r = 1 } end end,'  # of which nobody is named
+        for side, (dx, dy) in (("left", (-1, 0)), ("right", (1, 0)), ("above", (0, -1)), ("below", (0, 1))):
+            gate = 'things = { { "gate", at = { 50, 25 }, w = 1, h = 1, oneWay = "' + side + '", color = "#ff0000" } },'
+            alone, among = self.draw(gate), self.draw(gate + crowd)
+            for i, j in itertools.product(range(16), range(-4, 5)):
+                at = 320 + i * dx + j * dy, 187 + i * dy + j * dx
+                self.assertEqual(alone.at(*at), among.at(*at), (side, at))
+
     def test_a_filled_polygon_need_not_be_convex(self):
         corners = [(20, 5), (50, 25), (80, 5), (80, 45), (50, 30), (20, 45)]  # notches above and below
         for way in (1, -1):

@@ -217,8 +217,8 @@ static int shape(lua_State *L)
 
 /* ---- Text and pictures ----------------------------------------------------------------------- */
 
-/* Raise an error if what gsub gives behind the text, how often it has replaced, is taken for a colour.
-   As one it is black that nobody sees. */
+/* Raise an error if the colour is what gsub gives behind the text: how often it has replaced.
+   As a colour that is black, and seen by nobody. */
 static void check_count(lua_State *L, int index)
 {
     bool last = lua_gettop(L) == index && lua_isinteger(L, index);

@@ -55,6 +55,15 @@ static float luma(ui_color color)
            0.114f * (float)(color >> 8 & 0xff);
 }
 
+void words_add(sb_words *words, ui_point a, ui_point b)
+{
+    if (words->count < VIEW_MAX_WORDS) {
+        words->at[words->count].a = a;
+        words->at[words->count].b = b;
+        words->count++;
+    }
+}
+
 /* ---- The ground ------------------------------------------------------------------------------ */
 
 static void grid_lines(const sb_camera *camera, double step, ui_color color, int width, int height)
@@ -153,8 +162,9 @@ static void draw_outline(const sb_snapshot *seen, const sb_box *box, const sb_ca
     figures_line(&seen->figures, box->first, box->count, camera, color, width);
 }
 
-/* An arrow to where what a one-way box stops comes from, as that of hitbox.debug. */
-static void draw_way(const sb_box *box, const sb_camera *camera)
+/* An arrow to where what a one-way box stops comes from, as that of hitbox.debug. Names leave it
+   room. */
+static void draw_way(const sb_box *box, const sb_camera *camera, sb_words *words)
 {
     if (box->way.x == 0 && box->way.y == 0) {
         return;
@@ -170,6 +180,9 @@ static void draw_way(const sb_box *box, const sb_camera *camera)
     ui_line(from, tip, color, width);
     ui_line(tip, (ui_point){tip.x - head * (x + y), tip.y - head * (y - x)}, color, width);
     ui_line(tip, (ui_point){tip.x - head * (x - y), tip.y - head * (y + x)}, color, width);
+    float side = head * ui_scale();
+    words_add(words, (ui_point){fminf(from.x, tip.x) - side, fminf(from.y, tip.y) - side},
+              (ui_point){fmaxf(from.x, tip.x) + side, fmaxf(from.y, tip.y) + side});
 }
 
 static void draw_aabb(const sb_box *box, const sb_camera *camera)
@@ -203,15 +216,6 @@ static ui_color lightened(ui_color color)
         out = out << 8 | (ui_color)(parts[i] + white * (255.0f - parts[i]) + 0.5f);
     }
     return out << 8 | 0xff;
-}
-
-void words_add(sb_words *words, ui_point a, ui_point b)
-{
-    if (words->count < VIEW_MAX_WORDS) {
-        words->at[words->count].a = a;
-        words->at[words->count].b = b;
-        words->count++;
-    }
 }
 
 /* Whether a place is in the window, and no words are there. */
@@ -504,7 +508,7 @@ void view_above(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
             }
             if (options->outline) {
                 draw_outline(seen, &seen->boxes[i], camera);
-                draw_way(&seen->boxes[i], camera);
+                draw_way(&seen->boxes[i], camera, words);
             }
         }
     }
