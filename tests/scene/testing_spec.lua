@@ -275,6 +275,12 @@ describe("an expectation", function()
       end)
     end))
   end)
+
+  it("with_what_it_is_about", function()
+    local function no() return false end
+    assert.are.equal("he lands: it was not so within 2 ticks", failure(function(t) t:eventually(no, 2, "he lands") end))
+    assert.are.equal("he falls: it was so after 0 ticks", failure(function(t) t:never(type, nil, "he falls") end))
+  end)
 end)
 
 describe("the buttons of a case", function()

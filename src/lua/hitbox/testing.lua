@@ -37,6 +37,11 @@ local function show(value)
   return check.show(value)
 end
 
+--- How a failure begins.
+local function about(message)
+  return message ~= nil and tostring(message) .. ": " or ""
+end
+
 --- How many ticks are asked for.
 local function checkTicks(ticks, usual, call)
   if ticks ~= nil and check.size(ticks, "the ticks", call) % 1 ~= 0 then
@@ -203,7 +208,7 @@ end
 function Test:eq(got, want, message)
   local where, one, two = difference(got, want, "", {})
   if where then
-    fail("%s%sgot %s, want %s", message and message .. ": " or "", where ~= "" and where .. " " or "",
+    fail("%s%sgot %s, want %s", about(message), where ~= "" and where .. " " or "",
       show(one), show(two))
   end
 end
@@ -218,7 +223,7 @@ function Test:near(got, want, tolerance, message)
   check.number(want, "what is wanted", "near")
   check.size(tolerance, "the tolerance", "near")
   if type(got) ~= "number" or not (math.abs(got - want) <= tolerance) then
-    fail("%sgot %s, want %s within %s", message and message .. ": " or "", show(got), show(want),
+    fail("%sgot %s, want %s within %s", about(message), show(got), show(want),
       show(tolerance))
   end
 end
@@ -228,7 +233,7 @@ end
 ---@param message string|nil what it is about
 function Test:ok(value, message)
   if not value then
-    fail("%sgot %s, want something true", message and message .. ": " or "", show(value))
+    fail("%sgot %s, want something true", about(message), show(value))
   end
 end
 
@@ -307,8 +312,9 @@ end
 --- Run ticks until something is so; it may be so already.
 ---@param is fun(scene: hitbox.Scene): any
 ---@param ticks integer|nil at most, 600 if nil
+---@param message string|nil what it is about
 ---@return any value what `is` gave
-function Test:eventually(is, ticks)
+function Test:eventually(is, ticks, message)
   check.type(is, "function", "what is expected", "eventually")
   ticks = checkTicks(ticks, PATIENCE, "eventually")
   for tick = 0, ticks do
@@ -319,20 +325,21 @@ function Test:eventually(is, ticks)
       self:step()
     end
   end
-  fail("it was not so within %d ticks", ticks)
+  fail("%sit was not so within %d ticks", about(message), ticks)
 end
 
 --- Run ticks, and expect that something is so neither now nor after any of them.
 ---@param is fun(scene: hitbox.Scene): any
 ---@param ticks integer|nil 600 if nil
-function Test:never(is, ticks)
+---@param message string|nil what it is about
+function Test:never(is, ticks, message)
   check.type(is, "function", "what is expected", "never")
   for tick = 0, checkTicks(ticks, PATIENCE, "never") do
     if tick > 0 then
       self:step()
     end
     if is(self.scene) then
-      fail("it was so after %d ticks", tick)
+      fail("%sit was so after %d ticks", about(message), tick)
     end
   end
 end
