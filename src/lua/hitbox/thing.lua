@@ -376,7 +376,9 @@ end
 ---@param def hitbox.BoxDef|nil nil takes the box away
 --- Errors: as when a thing is made.
 function Thing:reshape(kind, def)
-  check.type(kind, "string", "the kind in a reshape", ownerOf(self))
+  if type(kind) ~= "string" then
+    check.refuse("the kind in a reshape", ownerOf(self), "a string, as in t:reshape(\"push\", { w = 12, h = 28 })", kind)
+  end
   local box = self.boxes[kind]
   if not self.alive then
     return
@@ -503,22 +505,22 @@ function Thing:remove()
   end
 end
 
-local function checkKind(kind, key, call)
-  if kind ~= nil and type(kind) ~= "string" then
-    check.refuse(key, call, "the kind of a box", kind)
-  end
-end
-
 --- Whether boxes of two things meet now, under the scene's contact policy.
----@param other hitbox.Thing
+---@param other hitbox.Thing|string a thing; or a pattern as of rules, "water" or "foe.hurt": any of these, but for what
+---   hangs together with the thing
 ---@param kind string|nil only this box of the thing
 ---@param otherKind string|nil only this box of the other
 ---@return boolean
---- Errors: other is no thing of the scene.
+--- Errors: other is no thing of the scene, and no pattern; a pattern and an otherKind.
 function Thing:overlaps(other, kind, otherKind)
-  check.thing(other, self.scene, "other", "overlaps")
-  checkKind(kind, "kind", "overlaps")
-  checkKind(otherKind, "otherKind", "overlaps")
+  if type(other) ~= "string" then
+    check.thing(other, self.scene, "other", "overlaps")
+  end
+  queries.checkKind(kind, "kind", "overlaps")
+  queries.checkKind(otherKind, "otherKind", "overlaps")
+  if type(other) == "string" then
+    return queries.meets(self, other, kind, otherKind)
+  end
   local world = self.scene.world
   for i = 1, #self._list do
     local a = self._list[i]
@@ -540,7 +542,7 @@ end
 ---@return number w
 ---@return number h
 function Thing:rect(kind)
-  checkKind(kind, "kind", "rect")
+  queries.checkKind(kind, "kind", "rect")
   local box = self.boxes[kind or "push"] or not kind and self._list[1]
   if box and box.alive then
     return self.scene.world:rect(box)

@@ -135,6 +135,36 @@ describe("a thing", function()
     assert.matches("other of overlaps must be a thing of the scene, got nil$", message(s.hero.overlaps, s.hero))
   end)
 
+  it("overlaps_any_of_those_that_a_pattern_names", function()
+    local s = scene {
+      types = { pond = { group = "water", shape = hitbox.circle(0, 0, 5) } },
+      things = {
+        { "hero", boxes = { push = { r = 5 }, hit = { r = 2, x = 12 } }, children = { { "sword", r = 5 } } },
+        { "foe", at = { 12, 0 }, boxes = { hurt = { r = 3 } } },
+        { "pond", at = { 40, 0 } }, { "pond", at = { 9, 0 } }, { "rock", at = { 0, 10 }, r = 5 },
+      },
+      rules = { { "hero", "water", on = "splash" } }, splash = function() end,
+    }
+    local hero = s.hero
+    assert.are.same({ true, true, true, false, false }, { hero:overlaps("foe"), hero:overlaps("foe.hurt"), hero:overlaps("*.hurt", "hit"),
+      hero:overlaps("foe", "push"), hero:overlaps("foe.push") })
+    assert.are.same({ true, true, true, true }, { hero:overlaps("water"), hero:overlaps("pond"), hero:overlaps("pond.push"),
+      hero:overlaps("water", "push") })
+    assert.are.same({ false, false, false, false }, { hero:overlaps("rock"), hero:overlaps("hero"), hero:overlaps("sword"),
+      hero:overlaps("nobody") }) -- touching is not overlapping, and what hangs on it is no other
+    hero:place(0, 0.5)
+    assert.is_true(hero:overlaps("rock"))
+    hero:place(-20, 0)
+    assert.are.same({ false, true }, { hero:overlaps("water"), s.foe:overlaps("pond", "hurt") })
+    for pond in s:each("pond") do pond:remove() end
+    assert.is_false(s.foe:overlaps("pond"))
+    hero:remove()
+    assert.is_false(hero:overlaps("foe"))
+    assert.matches("otherKind of overlaps is for one thing: that of 'foe' is part of the word, as 'foe.hurt'$",
+      message(s.foe.overlaps, s.foe, "foe", nil, "hurt"))
+    assert.matches("overlaps must be 'name', 'name.kind', '%*.kind' or '%*', got 'a.b.c'$", message(s.foe.overlaps, s.foe, "a.b.c"))
+  end)
+
   it("tells_the_bounds_of_its_boxes", function()
     local hero = room().hero
     assert.are.same({ -5, -5, 10, 10 }, { hero:rect() })
@@ -260,7 +290,7 @@ describe("reshape", function()
     local s = scene { things = { { "hero", r = 5 } } }
     assert.matches("r of box 'push' of thing 'hero' must be >= 0, got %-1",
       message(s.hero.reshape, s.hero, "push", { r = -1 }))
-    assert.matches("the kind in a reshape of thing 'hero' must be a string, got nil",
+    assert.matches("the kind in a reshape of thing 'hero' must be a string, as in t:reshape%(\"push\", { w = 12, h = 28 }%), got nil",
       message(s.hero.reshape, s.hero, nil, { r = 1 }))
     assert.are.same({ -5, -5, 5, 5 }, edges(s.hero))
   end)

@@ -252,6 +252,38 @@ function Thing:sees(other, blockers, sight)
   return true
 end
 
+--- Raise an error unless a value may be the kind of a box, or is nil.
+function queries.checkKind(kind, key, call)
+  if kind ~= nil and type(kind) ~= "string" then
+    check.refuse(key, call, "the kind of a box", kind)
+  end
+end
+
+--- Whether a box of a thing meets one of those that a pattern names, and that do not hang together with it.
+---@param thing hitbox.Thing
+---@param who string
+---@param kind string|nil only this box of the thing
+---@param otherKind string|nil refused
+function queries.meets(thing, who, kind, otherKind)
+  local scene = thing.scene
+  local mask, pattern = patternOf(scene, who, "overlaps")
+  if otherKind ~= nil then
+    check.fail("otherKind of overlaps is for one thing: that of '%s' is part of the word, as 'foe.hurt'", who)
+  end
+  for _, box in ipairs(thing._list) do
+    local n = 0
+    if not kind or box.kind == kind then
+      n = scene.world:queryShape(scene.world:shape(box), scene._found, mask)
+    end
+    for i = 1, n do
+      if isWanted(scene._found[i], pattern, thing._root) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
 local function extend(class, methods)
   for name, method in pairs(methods) do
     class[name] = method
