@@ -156,7 +156,11 @@ describe("input", function()
     local known = "; known are down, fire, jump, left, right, start, up; a button is 'key space', 'mouse left', 'pad a'"
     refused("no input is called nil" .. known, nil)
     refused("no input is called 'key'" .. known, "key")
-    refused("no input is called 'space'" .. known, "space")
+    refused("no input is called 'gamepad'" .. known, "gamepad")
+    for name, meant in pairs { space = "key space", enter = "key return", Q = "key q", ["5"] = "key 5", ["arrow left"] = "left",
+      uparrow = "up" } do
+      refused(("no input is called '%s', did you mean '%s'?"):format(name, meant), name)
+    end
   end)
 
   it("refuses_an_action_that_is_read_as_a_field", function()

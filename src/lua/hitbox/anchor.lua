@@ -11,6 +11,12 @@ local names = {
   ["feet"] = { 0.5, 1 },
 }
 
+--- What others call some of them.
+local otherNames = { ["bottom-center"] = "feet", ["center-bottom"] = "feet",
+  ["top-center"] = "top", ["center-top"] = "top", ["left-top"] = "top-left", ["right-top"] = "top-right",
+  ["left-bottom"] = "bottom-left", ["right-bottom"] = "bottom-right", ["left-center"] = "left", ["right-center"] = "right",
+  ["center-left"] = "left", ["center-right"] = "right", ["center-center"] = "center" }
+
 --- The ways to give a box its shape, and by which keys one knows them.
 local forms = {
   { "w and h", "w", "h", "hollow" },
@@ -54,6 +60,11 @@ anchor.keys = {
 ---@return any value
 function anchor.check(value, owner)
   if type(value) == "string" then
+    local word = value:gsub("(%l)(%u)", "%1-%2"):lower():gsub("[ _]", "-"):gsub("middle", "center"):gsub("centre", "center")
+    local meant = not names[value] and (otherNames[word] or names[word] and word)
+    if meant then
+      check.fail("anchor of %s cannot be '%s', did you mean '%s'?", owner, value, meant)
+    end
     return check.word(value, names, "anchor", owner)
   elseif type(value) ~= "table" then
     check.refuse("anchor", owner, "a name, {fx, fy} or {px=, py=}", value)

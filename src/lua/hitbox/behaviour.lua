@@ -105,7 +105,9 @@ end
 
 local function newTween(scene, subject, goals, ticks, ease, call)
   check.type(subject, "table", "what is changed", "a tween")
-  check.type(goals, "table", "the goals", "a tween")
+  if type(goals) ~= "table" then
+    check.refuse("the goals", "a tween", "a table, as { x = 10, y = 0 }", goals)
+  end
   checkTicks(scene, ticks, "a tween")
   if type(ease) ~= "function" then
     ease = eases[check.word(ease or "linear", eases, "ease", "a tween")]

@@ -92,6 +92,23 @@ local function buttonsOf(self, action)
   return self.bound[action] or self.given[action]
 end
 
+--- Keys that are called otherwise elsewhere, or only by themselves.
+local keyNames = { space = "space", enter = "return", ["return"] = "return", shift = "left shift", lshift = "left shift",
+  ctrl = "left ctrl", lctrl = "left ctrl", alt = "left alt", tab = "tab", backspace = "backspace", escape = "escape" }
+
+--- What may have been meant by a name that is none.
+local function hintOf(name, known)
+  local key = type(name) == "string" and (#name == 1 and name:find("%w") and name or keyNames[name])
+  if key then
+    return (", did you mean 'key %s'?"):format(key:lower())
+  end
+  local way = type(name) == "string" and (name:match("^arrow ?(%a+)$") or name:match("^(%a+) ?arrow$"))
+  if way and actions[way] then
+    return (", did you mean '%s'?"):format(way)
+  end
+  return check.hint(name, known)
+end
+
 --- Raise an error unless the name is an action, or a button such as "key z".
 ---@param name any
 ---@return string name
@@ -105,7 +122,7 @@ function Input:checkName(name)
         known[action] = true
       end
     end
-    local hint = check.hint(name, known)
+    local hint = hintOf(name, known)
     local buttons = hint:find("did you mean", 1, true) and "" or "; a button is 'key space', 'mouse left', 'pad a'"
     check.fail("no input is called %s%s%s", check.show(name), hint, buttons)
   end
