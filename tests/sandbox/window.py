@@ -153,6 +153,10 @@ class Keys(HeroTest):
         window = self.open("scene.lua")
         window.wait_output("ball has a vx, and is where it was made: t:go() moves a thing by its vx and vy\n")
 
+    def test_that_an_angle_is_in_degrees_is_told(self):
+        self.scene('things = { { "gate", w = 40, h = 4, angle = 90 } },')
+        self.open("scene.lua").wait_output("gate has the angle 90, in radians: math.rad(90) is as many degrees\n")
+
     def test_that_the_left_button_is_not_the_scenes_is_told(self):
         self.scene('update = function(s, input) return input:down("mouse left") end,')
         window = self.open("scene.lua")

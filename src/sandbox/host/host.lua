@@ -309,6 +309,7 @@ local SECOND = 60 -- ticks; a velocity may wait so long for what begins
 
 local told -- by the words for them, of the rules that were looked at last
 local known = setmetatable({}, { __mode = "k" }) -- things that rest
+local angles = setmetatable({}, { __mode = "k" })
 
 -- What things do that was most likely not meant, and what of the input is not seen.
 local function slip_of_things()
@@ -320,6 +321,9 @@ local function slip_of_things()
   end
   if not text and not told.resting and scene.ticks % SECOND == 0 then
     text, what = slips.resting(scene, known), "resting"
+  end
+  if not text and not told.turned and scene.ticks % SECOND == 0 then
+    text, what = slips.turned(scene, angles), "turned"
   end
   if text then
     told[what] = true

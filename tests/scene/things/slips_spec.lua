@@ -63,3 +63,30 @@ describe("a velocity", function()
     assert.is_nil(told(function(s) s.hero.vx = 0 end, { vx = 2 })) -- it has come to rest
   end)
 end)
+
+describe("an angle", function()
+  local function told(update, def)
+    local things = { { "gate", w = 4, h = 4 } }
+    for key, value in pairs(def or {}) do
+      things[1][key] = value
+    end
+    local s, known = scene(update, { things = things, rules = {} }), {}
+    assert.is_nil(slips.turned(s, known))
+    return slips.turned(run(s, 3), known)
+  end
+
+  it("is_told_if_it_is_most_likely_in_degrees", function()
+    assert.are.equal("gate has the angle 90, in radians: math.rad(90) is as many degrees", told(nil, { angle = 90 }))
+    assert.matches("^gate has the angle %-45, in radians", told(nil, { angle = -45 }))
+    assert.is_nil(told(function(s) s.gate.angle = 90 end)) -- it may turn on
+    assert.is_nil(told(nil, { angle = math.rad(90) }))
+    assert.is_nil(told(nil, { angle = 3 }))
+  end)
+
+  it("is_told_if_it_is_a_field_that_turns_nothing", function()
+    assert.are.equal("gate has a rotation, which turns nothing: t.angle does, in radians", told(nil, { data = { rotation = 1 } }))
+    assert.is_nil(told(function(s) s.gate.angle = s.gate.rotation end, { data = { rotation = 1 } }))
+    assert.is_nil(told(nil, { data = { rotation = 0 } }))
+    assert.is_nil(told(nil, { data = { rotation = "left" } }))
+  end)
+end)

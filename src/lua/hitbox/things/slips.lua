@@ -60,4 +60,28 @@ function slips.resting(scene, known)
   return text
 end
 
+--- Degrees that people turn things by. As many radians are turned to by nobody who means them.
+local DEGREES = {}
+for _, degrees in ipairs { 30, 45, 60, 90, 120, 135, 150, 180, 225, 270, 315, 360 } do
+  DEGREES[degrees], DEGREES[-degrees] = true, true
+end
+
+--- The first thing that is turned by degrees, now and when it was asked last; or by a field that turns nothing.
+---@param scene hitbox.Scene
+---@param known table<hitbox.Thing, number> the angles that they had then; filled anew
+---@return string|nil text a sentence for people
+function slips.turned(scene, known)
+  local text
+  for thing in scene:each() do
+    local angle = thing.angle
+    if not text and DEGREES[angle] and known[thing] == angle then
+      text = ("%s has the angle %d, in radians: math.rad(%d) is as many degrees"):format(thing.name, angle, angle)
+    elseif not text and angle == 0 and known[thing] == 0 and isFast(rawget(thing, "rotation")) then
+      text = ("%s has a rotation, which turns nothing: t.angle does, in radians"):format(thing.name)
+    end
+    known[thing] = angle
+  end
+  return text
+end
+
 return slips
