@@ -246,11 +246,37 @@ class Failures(SandboxTest):
                            ("update = function(s, input) return input.keys.left end", '(input:down("key space") says'),
                            ("update = function(s) for _, t in ipairs(s.things) do end end", "for t in s:each("),
                            ("update = function(s, dt) s.left = 60 * dt end", "update = function(s, input, dt))"),
+                           ("update = function(s) s.box.pos.x = 3 end", "(t.x and t.y are where a thing is"),
+                           ("update = function(s) return love.keyboard.isDown('a') end", "(scenes run without L\u00d6VE: "),
+                           ("update = function(s, input) return input.isDown('left') end", "(did you mean 'down'?)"),
+                           ("update = function(s) return s.box:distance(s.box) end", "(local dx, dy, far = t:towards(other))"),
+                           ('rules = { { "*", "*", on = "met" } }, met = function(s, c) c.other:remove() end,'
+                            'start = function(s) s:spawn { "x", at = { 160, 120 }, r = 3 } end', "(a contact has c.a, "),
+                           ("draw = function(s, g) g:setColor(1, 0, 0) end", "(each call takes its colour: "),
+                           ("update = function(s) s.box.color = { 1, 0, 0 } end", "got a table\n(line 3: "),
+                           ("update = function(s) for k in pairs(s.all) do end end", "(pairs was given nil; s:each() walks things"),
+                           ("start = function(s) s:after(1, s.box.remove) end", "s:after(60, function() t:remove() end))"),
                            ("update = function(s) s.box.colour = 'red' end", "colour of thing 'box' is seen by nobody: "
                                                                              "its field is color")):
             with self.subTest(body):
                 self.scene(STILL + body + ",")
                 self.assert_fails(self.headless(), hint)
+
+    def test_a_field_that_is_nil_is_told_with_what_is_called_so_or_how_it_is_set(self):
+        for body, hint in (("s.scroe = s.scroe + 1", "did you mean 'score'?"), ("s.box.x = s.box.x + s.box.seed", "did you mean 'speed'?"),
+                           ("s.text = 'hp ' .. s.box.hp", "nothing has set it yet: s.hp = 0 in start = function(s), or data = { hp = 0 } of a thing"),
+                           ("s.speed = s.speed + 1", "nothing has set it yet: s.speed = 0 in ")):
+            with self.subTest(body):
+                self.scene('things = { { "box", data = { speed = 3 } } }, start = function(s) s.score = 0 end, update = function(s) '
+                           + body + " end,")
+                self.assert_fails(self.headless(), "\n(" + hint)
+
+    def test_what_calls_itself_without_end_is_told_in_few_lines(self):
+        self.scene("start = function(s)\n local function f() return f() + 1 end\n f() end,")
+        result = self.headless()
+        self.assert_fails(result, "scene.lua:4: stack overflow")
+        self.assertRegex(result.stderr, r"\n  in scene.lua:4: in upvalue 'f' \(\d+ times\)\n")
+        self.assertLess(result.stderr.count("\n"), 9)
 
     def test_the_size_of_a_thing_is_told_where_it_is(self):
         self.scene(STILL + "update = function(s) s.half = s.box.w / 2 end,")
@@ -286,6 +312,10 @@ class Failures(SandboxTest):
                 result = self.headless()
                 self.assert_fails(result, f"\n({hint})\n" if hint else "scene.lua:3: ")
                 self.assertEqual(result.stderr.count("\n"), 2 if hint else 1)
+
+    def test_a_brace_that_is_missing_at_the_end_is_told(self):
+        self.write("scene.lua", 'return require "hitbox".scene {\n  title = "a",\n')
+        self.assert_fails(self.headless(), "scene.lua:3: unexpected symbol near <eof>\n(is a } missing at the end?)\n")
 
     def test_where_a_scene_s_own_field_is_assigned_is_told(self):
         self.scene("update = function(s)\n  local world = s.world == 3\n  s.world = 1 -- level\nend,")

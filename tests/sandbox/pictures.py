@@ -385,6 +385,11 @@ class Pictures(SandboxTest):
             ('g:circle(0, 0, 1, "rde")', "got rde"),
             ("g:circle(0, 0, 1, { 255, 0, 0 })", "got a table)"),  # and not where it is
             ("g:polygon({ 1, 2, 3, 4 })", "3 to"),
+            ("g:polygon(1, 2, 3, 4, 5, 6)", "a table of corners {x1, y1, x2, y2, ...} expected, got number"),
+            ("g:rect('fill', 1, 2, 3, 4)", "bad argument #1 to 'rect' (number expected for x, got string)"),
+            ("g:line({ 1, 2, 3, 4 })", "number expected for x, got table"),
+            ("g:circle(1, 2)", "bad argument #3 to 'circle' (number expected for r, got no value)"),
+            ("g.rect(1, 2, 3, 4)", "\n(is it called with ':', as g:rect(...)?)\n"),
             ('g:polygon({ 1, 2, 3, 4, 5, "six" })', "corner 3"),
             ('g:shape("circle")', "shape expected"),
             ("g:text(0, 0)", "#3"),

@@ -34,7 +34,12 @@ static sb_paint *check_paint(lua_State *L)
 
 static double check_number(lua_State *L, int index, const char *name)
 {
-    double value = luaL_checknumber(L, index);
+    if (!lua_isnumber(L, index)) {
+        luaL_argerror(
+            L, index,
+            lua_pushfstring(L, "number expected for %s, got %s", name, luaL_typename(L, index)));
+    }
+    double value = lua_tonumber(L, index);
     if (!isfinite(value)) {
         const char *got = isnan(value) ? "NaN" : value > 0 ? "inf" : "-inf";
         luaL_argerror(L, index, lua_pushfstring(L, "%s must be finite, got %s", name, got));
@@ -92,7 +97,12 @@ static ui_point check_point(lua_State *L, int index, const sb_paint *paint)
 /* The corners in a table {x1, y1, ...}, on the screen. @return how many */
 static int check_corners(lua_State *L, int index, int least, const sb_paint *paint, ui_point *out)
 {
-    luaL_checktype(L, index, LUA_TTABLE);
+    if (!lua_istable(L, index)) {
+        luaL_argerror(L, index,
+                      lua_pushfstring(L,
+                                      "a table of corners {x1, y1, x2, y2, ...} expected, got %s",
+                                      luaL_typename(L, index)));
+    }
     lua_Unsigned numbers = lua_rawlen(L, index);
     if (numbers % 2 != 0 || numbers < 2 * (lua_Unsigned)least || numbers > 2 * MAX_CORNERS) {
         luaL_argerror(L, index,

@@ -55,6 +55,18 @@ local OURS = {
   rectangle = "rect", print = "text", image = "picture",
 }
 
+local VELOCITY = "t.vx and t.vy are the velocity by which t:go() moves a thing"
+local TURNS = "t.angle turns a thing, in radians: t.angle = math.rad(90)"
+local PLACE = "t.x and t.y are where a thing is, and may be assigned"
+
+-- What others have as methods, and where it is here.
+local INSTEAD = {
+  distance = "local dx, dy, far = t:towards(other)", distanceTo = "local dx, dy, far = t:towards(other)",
+  setColor = "each call takes its colour: g:rect(x, y, w, h, \"red\")", getPosition = PLACE, getX = PLACE, getY = PLACE,
+  setVelocity = VELOCITY, setLinearVelocity = VELOCITY, applyForce = VELOCITY, applyImpulse = VELOCITY,
+  applyLinearImpulse = VELOCITY, rotate = TURNS, setRotation = TURNS, setAngle = TURNS,
+}
+
 -- What functions of the scene are given, where it is not a parameter of theirs.
 local GIVEN = {
   s = "functions of a scene are given it first: update = function(s, input)",
@@ -64,12 +76,15 @@ local GIVEN = {
   g = "draw is given what draws: draw = function(s, g)",
   hitbox = "a script begins with: local hitbox = require \"hitbox\"",
   c = "functions that rules name are given the contact: function(s, c)",
+  love = "scenes run without LÖVE: keys are asked by input:down(\"left\"), pictures drawn by g in draw = function(s, g)",
 }
 
 -- What may help where there is no such method.
 local function about_method(name)
   local words = methods()
-  if OURS[name] then
+  if INSTEAD[name] then
+    return INSTEAD[name]
+  elseif OURS[name] then
     return ("did you mean '%s'?"):format(OURS[name])
   end
   return words[name] and ("it is a method of %s"):format(words[name])
@@ -87,6 +102,27 @@ local function about_field(name)
     words[word] = list.first
   end
   return check.hint(name, words):match("did you mean.*")
+end
+
+local MOST_THINGS = 100 -- whose fields are looked at
+
+-- What may help where a field is nil that was to be a number or a text: one that is called nearly so, or how
+-- it is set at first.
+local function about_value(name)
+  local scene, words, n = scene_of(), {}, 0
+  if check.selves[scene] == "scene" then
+    for key in pairs(scene) do
+      words[key] = not scene._fixed[key] or nil
+    end
+    for thing in scene:each() do
+      n = n + 1
+      for key in pairs(n <= MOST_THINGS and thing or {}) do
+        words[key] = words[key] or type(key) == "string" and key:sub(1, 1) ~= "_" or nil
+      end
+    end
+  end
+  local hint = words[name] == nil and check.hint(name, words):match("did you mean.*")
+  return hint or ("nothing has set it yet: s.%s = 0 in start = function(s), or data = { %s = 0 } of a thing"):format(name, name)
 end
 
 -- What may help where there is no such global: who is new here writes `hero` for `s.hero`.
@@ -143,6 +179,9 @@ local function about_late(message)
   local own = message:match("^'(%a+)' of a scene is its own") or message:match("^(title) of the scene must be")
     or message:match("^(view) of the scene must be")
   local number = message:match("^(%a) of view of the scene must be")
+  if message:find("^color of .-: a colour is .+, got a table$") then
+    return line_with("[%w_]*color%s*=%s*{")
+  end
   local color = message:match("^color of .-: a colour is .+, got (.+)$")
     or message:match("^background of .-: a colour is .+, got (.+)$")
   if own or number then
@@ -171,6 +210,7 @@ local SIZES = { w = true, h = true, r = true, width = true, height = true, radiu
 -- Fields of the scene or the input that others have, and what is asked for here.
 local ELSEWHERE = {
   camera = "s.view is what is shown: s.view.x, s.view.y", things = "s:each() walks the things: for t in s:each() do",
+  other = "a contact has c.a, which its rule names first, and c.b", pos = PLACE, position = PLACE, velocity = VELOCITY, vel = VELOCITY,
   keys = "input:down(\"key space\") says whether a key is held", keyboard = "input:down(\"key space\") says whether a key is held",
 }
 
@@ -187,6 +227,12 @@ local function advice(message)
     hint = "s:each needs no pairs: for t in s:each(\"coin\") do"
   elseif message == "attempt to index a nil value" then -- what ipairs says
     hint = "ipairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
+  elseif message:find("'for iterator' (table expected, got nil)", 1, true) then
+    hint = "pairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
+  elseif message:find("(hitbox.paint expected, got ", 1, true) then
+    hint = ("is it called with ':', as g:%s(...)?"):format(message:match("to '(%w+)'"))
+  elseif message:find("^calling '%w+' on bad self %(thing expected, got a scene%)") then -- by nothing of the script's
+    hint = ("what a task calls is given the scene: s:after(60, function() t:%s() end)"):format(message:match("'(%w+)'"))
   elseif message:find("arithmetic on a table value (local 'dt')", 1, true) then
     hint = GIVEN.dt
   elseif kind == "global" then
@@ -201,7 +247,9 @@ local function advice(message)
     hint = ("if it is that of a thing: local x, y, w, h = t:rect() measures its box, and data = { %s = 4 } gives it a field")
       :format(name)
   elseif kind == "field" and message:find("attempt to call", 1, true) then
-    hint = about_module(name, message:match("^(.-):%d+: "))
+    hint = about_module(name, message:match("^(.-):%d+: ")) or about_method(name)
+  elseif kind == "field" then
+    hint = about_value(name)
   end
   hint = hint or about_late(message)
   return hint and "\n(" .. hint .. ")" or ""
@@ -239,6 +287,8 @@ local function advice_on_syntax(message, text)
     return "\n(to compare is ==)"
   elseif message:find("unexpected symbol near ','", 1, true) then
     return "\n(is it a comma too many, or is an end missing before it?)"
+  elseif message:find("unexpected symbol near <eof>", 1, true) then
+    return "\n(is a } missing at the end?)"
   elseif named and line:find("function%s+" .. named) then
     return ("\n(within a table it is %s = function(s) ... end,)"):format(named)
   end
@@ -249,8 +299,19 @@ local function advice_on_syntax(message, text)
   return ""
 end
 
--- Add those lines of a traceback that lie in the script.
+-- Add those lines of a traceback that lie in the script, and how often where one is there again and again.
 local function add_lines(lines, traceback)
+  local times = 1
+  local function add(line)
+    if line == lines.last then
+      times = times + 1
+    else
+      if times > 1 then
+        lines[#lines] = ("%s (%d times)"):format(lines.last, times)
+      end
+      lines[#lines + 1], lines.last, times = line, line, 1
+    end
+  end
   for line in traceback:gmatch("\n\t([^\n]+)") do
     if line:find("^%[host%]:") then
       break
@@ -258,9 +319,10 @@ local function add_lines(lines, traceback)
     local ours = line:find(module_folder, 1, true) or line:find("^%[C%]") or line:find("^%[cage%]")
     if not ours and line ~= "(...tail calls...)" then
       line = line:gsub("^%.%.%.\t", "... "):gsub(": in field 'integer index'$", "") -- a function of a list, as a test
-      lines[#lines + 1] = "  in " .. line
+      add("  in " .. line)
     end
   end
+  add(nil)
 end
 
 return function(message)
