@@ -19,6 +19,11 @@ int hbl_arg_error(lua_State *L, int arg, const char *format, ...)
     if (!lua_toboolean(L, lua_upvalueindex(HBL_UP_METHOD))) {
         return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, name, what);
     }
+    if (arg == 1 && strstr(what, " expected") != NULL && strstr(what, "another kind") == NULL) {
+        const char *self = strstr(what, "hitbox.world") == what ? "world" : "shape";
+        return luaL_error(L, "calling '%s' on bad self (%s): is it called with ':', as %s:%s(...)?",
+                          name, what, self, name);
+    }
     if (arg == 1) {
         return luaL_error(L, "calling '%s' on bad self (%s)", name, what);
     }

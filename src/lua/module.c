@@ -58,6 +58,77 @@ void hbl_register(lua_State *L, const luaL_Reg *list, bool methods)
     }
 }
 
+/* What is asked for by its name, and has not that, and what to ask instead. */
+typedef struct slip {
+    const char *name, *instead;
+} slip;
+
+#define OF_BOUNDS "local x, y, w, h = shape:bounds()"
+#define OF_PLACE "shapes do not change, and shape:placed(x, y) is another one"
+#define OF_OVERLAPS "hitbox.overlaps(a, b) tests two shapes"
+
+static const slip shape_slips[] = {
+    {"x", OF_BOUNDS},
+    {"y", OF_BOUNDS},
+    {"w", OF_BOUNDS},
+    {"h", OF_BOUNDS},
+    {"width", OF_BOUNDS},
+    {"height", OF_BOUNDS},
+    {"r", "shape:radius()"},
+    {"vertices", "shape:points()"},
+    {"move", OF_PLACE},
+    {"moveTo", OF_PLACE},
+    {"setPosition", OF_PLACE},
+    {"rotate", "shapes do not change, and shape:turned(angle) is another one"},
+    {"scale", "shapes do not change, and shape:scaled(factor) is another one"},
+    {"overlaps", OF_OVERLAPS},
+    {"collides", OF_OVERLAPS},
+    {"collidesWith", OF_OVERLAPS},
+    {"intersects", OF_OVERLAPS},
+    {"contains", "hitbox.overlaps(shape, hitbox.point(x, y))"},
+    {NULL, NULL},
+};
+
+static const slip world_slips[] = {
+    /* most are of bump.lua, and of its drop-in */
+    {"getRect", "world:rect(item)"},
+    {"hasItem", "world:has(item)"},
+    {"countItems", "world:count()"},
+    {"getItems", "world:items(out)"},
+    {"project", "world:querySweep(shape, dx, dy, out)"},
+    {"querySegmentWithCoords", "world:querySegment(x1, y1, x2, y2, out), and then world:result(i)"},
+    {"addResponse", "a filter of world:move, and world:hit(i) after it"},
+    {NULL, NULL},
+};
+
+/* __index of a table of methods: upvalue 1 says by names what to ask instead, upvalue 2 of whom.
+ * [-0, +1, v] */
+static int no_such_name(lua_State *L)
+{
+    lua_pushvalue(L, 2);
+    lua_rawget(L, lua_upvalueindex(1));
+    if (lua_isstring(L, -1)) {
+        return luaL_error(L, "a %s has no '%s': %s", lua_tostring(L, lua_upvalueindex(2)),
+                          lua_tostring(L, 2), lua_tostring(L, -1));
+    }
+    return 1;
+}
+
+/* Have the table of methods on top tell of slips. [-0, +0, m] */
+static void tell_slips(lua_State *L, const slip *slips, const char *who)
+{
+    lua_newtable(L);
+    lua_newtable(L);
+    for (; slips->name != NULL; slips++) {
+        lua_pushstring(L, slips->instead);
+        lua_setfield(L, -2, slips->name);
+    }
+    lua_pushstring(L, who);
+    lua_pushcclosure(L, no_such_name, 2);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+}
+
 /* The metatables are made once per state, also where the module is loaded under several names.
  * [-0, +0, m] */
 static void make_shape_metatable(lua_State *L)
@@ -70,6 +141,7 @@ static void make_shape_metatable(lua_State *L)
     hbl_register(L, hbl_shape_methods, true);
     hbl_register(L, hbl_mask_methods, true);
     hbl_register(L, hbl_shape_trace_methods, true);
+    tell_slips(L, shape_slips, "shape");
     lua_setfield(L, -2, "__index");
     lua_pushliteral(L, "hitbox.shape");
     lua_setfield(L, -2, "__name");
@@ -99,6 +171,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_snapshot_methods, true);
     hbl_register(L, hbl_save_methods, true);
     hbl_register(L, hbl_load_methods, true);
+    tell_slips(L, world_slips, "world");
     lua_setfield(L, -2, "__index");
     lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
 }

@@ -162,8 +162,8 @@ bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response)
         return true;
     }
     if (luaL_getmetafield(L, index, "__call") == LUA_TNIL) {
-        hbl_arg_error(L, arg, "function or name expected for filter, got %s",
-                      hbl_type_name(L, index));
+        hbl_arg_error(L, arg, "function or name expected for filter, got %s%s",
+                      hbl_type_name(L, index), type == LUA_TTABLE ? "; options come after it" : "");
     }
     lua_pop(L, 1);
     return true;

@@ -285,11 +285,24 @@ describe("a shape", function()
     end)
   end)
 
+  it("tells_what_to_ask_instead_of_what_it_has_not", function()
+    local shape = hitbox.aabb(1, 2, 3, 4)
+    for _, name in ipairs({ "x", "y", "w", "h", "width", "height" }) do
+      refused("a shape has no '" .. name .. "': local x, y, w, h = shape:bounds()", function() return shape[name] end)
+    end
+    refused("a shape has no 'r': shape:radius()", function() return shape.r end)
+    refused("a shape has no 'overlaps': hitbox.overlaps(a, b) tests two shapes", function() return shape:overlaps(shape) end)
+    refused("a shape has no 'move': shapes do not change, and shape:placed(x, y) is another one",
+      function() shape:move(1, 2) end)
+    assert.is_nil(shape.color)
+    assert.is_nil(shape[1])
+  end)
+
   it("refuses_a_wrong_self", function()
     local shape = hitbox.point(1, 2)
-    refused("calling 'bounds' on bad self (shape expected for self, got number)", shape.bounds, 3)
-    refused("calling 'kind' on bad self (shape expected for self, got hitbox.world)", shape.kind,
-      hitbox.newWorld())
-    refused("calling 'mirrored' on bad self (shape expected for self, got no value)", shape.mirrored)
+    refused("calling 'bounds' on bad self (shape expected for self, got number): is it called with ':', as shape:bounds(...)?", shape.bounds, 3)
+    refused("calling 'kind' on bad self (shape expected for self, got hitbox.world): is it called with ':', as shape:kind(...)?",
+      shape.kind, hitbox.newWorld())
+    refused("calling 'mirrored' on bad self (shape expected for self, got no value): is it called with ':', as shape:mirrored(...)?", shape.mirrored)
   end)
 end)

@@ -136,7 +136,7 @@ describe("world:move", function()
     refused("bad argument #1 to 'move' (item is not in this world)", move, "nobody", 1, 2)
     refused('bad argument #4 to \'move\' (unknown response "slid", did you mean "slide"?)', move,
       "hero", 1, 2, "slid")
-    refused("bad argument #4 to 'move' (function or name expected for filter, got table)", move,
+    refused("bad argument #4 to 'move' (function or name expected for filter, got table; options come after it)", move,
       "hero", 1, 2, {})
     refused("bad argument #4 to 'move' (function or name expected for filter, got boolean)", move,
       "hero", 1, 2, false)

@@ -177,13 +177,24 @@ describe("a world", function()
     end)
   end)
 
+  it("tells_what_to_ask_instead_of_methods_of_bump_lua", function()
+    local world = hitbox.newWorld()
+    for name, instead in pairs({ getRect = "world:rect(item)", hasItem = "world:has(item)", countItems = "world:count()",
+      getItems = "world:items(out)" }) do
+      refused("a world has no '" .. name .. "': " .. instead, function() world[name](world, "hero") end)
+    end
+    assert.is_nil(world.level)
+    world.getRect = 3 -- fields of one's own
+    assert.are.equal(3, world.getRect)
+  end)
+
   it("refuses_a_wrong_self", function()
     local world = hitbox.newWorld()
-    refused("calling 'count' on bad self (hitbox.world expected, got table)", world.count, {})
-    refused("calling 'add' on bad self (hitbox.world expected, got no value)", world.add)
-    refused("calling 'move' on bad self (hitbox.world expected, got hitbox.shape)", world.move,
+    refused("calling 'count' on bad self (hitbox.world expected, got table): is it called with ':', as world:count(...)?", world.count, {})
+    refused("calling 'add' on bad self (hitbox.world expected, got no value): is it called with ':', as world:add(...)?", world.add)
+    refused("calling 'move' on bad self (hitbox.world expected, got hitbox.shape): is it called with ':', as world:move(...)?", world.move,
       hitbox.point(0, 0))
-    refused("calling 'destroy' on bad self (hitbox.world expected, got userdata)", world.destroy,
+    refused("calling 'destroy' on bad self (hitbox.world expected, got userdata): is it called with ':', as world:destroy(...)?", world.destroy,
       world:corePointer())
   end)
 
