@@ -165,6 +165,33 @@ describe("an error of a scene", function()
     }
   end)
 
+  it("names_the_line_of_the_thing_or_type_that_it_is_about", function()
+    local line = debug.getinfo(1, "l").currentline
+    local function told(make)
+      return tonumber(message(make):match("errors_spec%.lua:(%d+): "))
+    end
+    assert.are.equal(line + 6, told(function()
+      hitbox.scene { things = { { "hero", r = 1 },
+        { "foe", children = { { "sword",
+          r = -1 } } },
+      } }
+    end))
+    assert.are.equal(line + 13, told(function()
+      hitbox.scene {
+        types = { coin = { r = 3 },
+          ["foe"] = { r = 3 }, slime = { extends = "foe",
+            anchor = "foot" } },
+      }
+    end))
+    local things = { { "hero", r = -1 } }
+    assert.are.equal(line + 19, told(function() -- what is made elsewhere is told where the scene is
+      hitbox.scene {
+        things = things,
+      }
+    end))
+    assert.are.equal(line + 23, told(function() hitbox.scene { things = { { "a" }, { "b", r = "x" } } } end))
+  end)
+
   it("is_that_of_the_script_also_where_paths_have_two_kinds_of_separators", function() -- as Lua on Windows makes them
     local file = assert(io.open(debug.getinfo(require("hitbox.check").fail, "S").source:match("^@(.*)$")))
     local text = file:read("*a")

@@ -7,6 +7,7 @@ local adopt = require(folder .. "adopt")
 local behaviour = require(folder .. "behaviour")
 local Contacts = require(folder .. "rules.contacts")
 local Input = require(folder .. "input")
+local lines = require(folder .. "rules.lines")
 local lists = require(folder .. "things.lists")
 local own = require(folder .. "things.own")
 local random = require(folder .. "random")
@@ -221,9 +222,9 @@ local function begin(scene, ...)
   scene._orders, scene._stuck, scene._playing, scene._tasks = 0, {}, {}, {}
   scene._contacts = Contacts.new(scene)
   maps.make(scene)
-  for i, thing in ipairs(def.things or {}) do
+  lines.each("things", def.things or {}, function(thing, i)
     spawn(scene, thing, "things[" .. i .. "]")
-  end
+  end)
   own.keep(scene)
   if def.start then
     def.start(scene, ...)

@@ -1,6 +1,7 @@
 --- Where in a script the entries of a scene's table are, so that what is said of a rule can name its
 --- line. Lua does not keep the lines of tables: the script is read again, and its brackets counted.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
 local file = require(folder .. "data.file")
 
 local lines = {}
@@ -97,6 +98,26 @@ local function places(text, at, key)
   end
 end
 
+--- Where the entries of a table in a scene's table begin.
+---@param source string|nil of debug.getinfo
+---@param line integer of the call of hitbox.scene
+---@param key string "rules"
+---@return integer[]|nil found
+---@return string text of the script
+---@return integer at where the line of the call begins
+local function find(source, line, key)
+  local text = read(source)
+  if not text then
+    return nil, "", 1
+  end
+  local at = 1
+  for _ = 2, line do
+    at = (text:find("\n", at, true) or #text) + 1
+  end
+  local _, call = text:find("scene%s*%(?%s*{", at)
+  return call and places(text, call, key), text, at
+end
+
 --- The lines of the entries of a list in a scene's table.
 ---@param source string|nil of debug.getinfo
 ---@param line integer of the call of hitbox.scene
@@ -104,21 +125,14 @@ end
 ---@param count integer how many there are: if the script does not show as many, nothing is said
 ---@return integer[]|nil
 function lines.entries(source, line, key, count)
-  local text = count > 0 and read(source)
-  if not text then
+  if count == 0 then
     return nil
   end
-  local at, number = 1, 1
-  while number < line do
-    at = (text:find("\n", at, true) or #text) + 1
-    number = number + 1
-  end
-  local _, call = text:find("scene%s*%(?%s*{", at)
-  local found = call and places(text, call, key)
+  local found, text, at = find(source, line, key)
   if not found or #found ~= count then
     return nil
   end
-  local result = {}
+  local result, number = {}, line
   for i = 1, count do
     local newline = text:find("\n", at, true)
     while newline and newline < found[i] do
@@ -128,6 +142,48 @@ function lines.entries(source, line, key, count)
     result[i] = number
   end
   return result
+end
+
+--- The line of an entry of a table in a scene's table.
+---@param key string "things", "types"
+---@param entry integer|string its number or its name
+---@param count integer how many there are
+---@return integer|nil
+local function lineOf(key, entry, count)
+  local source, line = check.caller()
+  local found, text = find(source, line, key)
+  local place = found and #found == count and found[entry]
+  for _, begin in ipairs(type(entry) == "string" and found or {}) do
+    if text:match("^[%w_]+", begin) == entry or text:match("^%[%s*[\"']([^\"']*)", begin) == entry then
+      place = begin
+    end
+  end
+  return place and select(2, text:sub(1, place):gsub("\n", "")) + 1 or nil
+end
+
+--- Call a function for each entry of a list of entries. An error in one names its line, where the script shows it; this
+--- is only looked for then.
+---@param key string "things", "types"
+---@param list any[]
+---@param call fun(value: any, index: integer)
+---@param names string[]|nil of the entries, where the script has them by name
+function lines.each(key, list, call, names)
+  local index
+  local ok, err = pcall(function()
+    for i = 1, #list do
+      index = i
+      call(list[i], i)
+    end
+  end)
+  if ok then
+    return
+  end
+  local before = check.located("")
+  local line = type(err) == "string" and err:sub(1, #before) == before and lineOf(key, names and names[index] or index, #list)
+  if line then
+    err = before:gsub("%d+: $", line .. ": ") .. err:sub(#before + 1)
+  end
+  error(err, 0)
 end
 
 return lines

@@ -4,6 +4,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
+local lines = require(folder .. "rules.lines")
 
 ---@class hitbox.TypeDef: hitbox.ThingDef but for the name
 ---@field extends string|nil the type whose definition this one goes on with
@@ -229,9 +230,9 @@ function Types.new(given, keys, checkName)
   end
   table.sort(names)
   given = self.given
-  for _, name in ipairs(names) do
+  lines.each("types", names, function(name)
     checkType(self, name, given[name], typeKeys)
-  end
+  end, names)
   for _, name in ipairs(names) do
     local line = lineageOf(self, name)
     local def = {}
