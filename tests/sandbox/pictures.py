@@ -369,6 +369,13 @@ class Pictures(SandboxTest):
                 at = 320 + i * dx + j * dy, 187 + i * dy + j * dx
                 self.assertEqual(alone.at(*at), among.at(*at), (side, at))
 
+    def test_a_name_leaves_the_anchor_of_a_low_box_alone(self):
+        crowd = 'start = function(s) for i = 1, 13 do s:spawn { "dot", r = 1 } end end,'  # of which nobody is named
+        car = 'things = { { "car", at = { 50, 25 }, w = 6, h = 3, color = "#ff0000" } },'
+        alone, among = self.draw(car), self.draw(car + crowd)
+        for x, y in itertools.product(range(-18, 18), range(-9, 9)):
+            self.assertEqual(alone.at(320 + x, 187 + y), among.at(320 + x, 187 + y), (x, y))
+
     def test_a_filled_polygon_need_not_be_convex(self):
         corners = [(20, 5), (50, 25), (80, 5), (80, 45), (50, 30), (20, 45)]  # notches above and below
         for way in (1, -1):

@@ -271,7 +271,8 @@ static ui_point extent_of_names(const sb_snapshot *seen, int from, int to)
 }
 
 /* Where the names of a thing's boxes are put: the name of a single one in a corner of what is seen
-   of it if there is room, else they are at a side of the thing, the right one first.
+   of it if there is room, else they are at a side of the thing, the right one first. None lies on
+   words, anchors and arrows.
    @return false if there is no free place; then *out is a corner, or the right side if there is no
    room in it: beside what fills the window nothing would be seen */
 static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
@@ -292,15 +293,15 @@ static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camer
                           {d.x - gap - extent.x, d.y - gap / 2 - extent.y}};
     bool fits = extent.x + 2 * gap < d.x - c.x && extent.y < d.y - c.y;
     bool inside = fits && to - from == 1 && seen->boxes[from].shape == HB_AABB;
-    const ui_point *places = inside ? corners : beside;
-    for (int i = 0; i < (inside ? 4 : 2); i++) {
-        ui_point end = {places[i].x + extent.x + pad, places[i].y + extent.y};
-        if (is_free(words, camera, (ui_point){places[i].x - pad, places[i].y}, end)) {
-            *out = places[i];
+    for (int i = inside ? 0 : 4; i < 6; i++) {
+        ui_point place = i < 4 ? corners[i] : beside[i - 4];
+        ui_point end = {place.x + extent.x + pad, place.y + extent.y};
+        if (is_free(words, camera, (ui_point){place.x - pad, place.y}, end)) {
+            *out = place;
             return true;
         }
     }
-    *out = fits ? corners[0] : places[0];
+    *out = fits ? corners[0] : beside[0];
     return false;
 }
 
@@ -415,7 +416,8 @@ static void draw_cross(ui_point at, float arm, float line, float rim, ui_color c
                  (ui_point){at.x + line + rim, at.y + arm + line + rim}, color);
 }
 
-static void draw_anchor(hb_vec anchor, const sb_camera *camera, bool small)
+/* Names leave a cross alone, but not the points of a crowd. */
+static void draw_anchor(hb_vec anchor, const sb_camera *camera, bool small, sb_words *words)
 {
     ui_point at = camera_to_screen(camera, anchor.x, anchor.y);
     float line = fmaxf(roundf(ui_scale()), 1.0f);
@@ -423,6 +425,8 @@ static void draw_anchor(hb_vec anchor, const sb_camera *camera, bool small)
     at = (ui_point){floorf(at.x), floorf(at.y)};
     if (!small) {
         draw_cross(at, arm, line, line, ui_fade(RIM_COLOR, 0.6f));
+        words_add(words, (ui_point){at.x - arm, at.y - arm},
+                  (ui_point){at.x + arm + line, at.y + arm + line});
     }
     draw_cross(at, arm, line, 0, ANCHOR_COLOR);
 }
@@ -469,7 +473,7 @@ static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
 {
     bool many = seen->anchor_count > MAX_ANCHORS;
     for (int i = 0; i < seen->anchor_count && options->anchor && (!many || options->crowded); i++) {
-        draw_anchor(seen->anchors[i], camera, many);
+        draw_anchor(seen->anchors[i], camera, many, words);
     }
     many = seen->contact_count > MAX_CONTACTS;
     for (int i = 0; i < seen->contact_count && options->contact && (!many || options->crowded);
