@@ -132,6 +132,29 @@ describe("an error of a scene", function()
     assert.are.equal(3, box.mine)
   end)
 
+  it("says_what_words_of_others_are_here", function()
+    local function thing(key) return { things = { { "hero", r = 1, [key] = true } } } end
+    local function rule(key, value) return { rules = { { "hero", "wall", [key] = value } } } end
+    for says, def in pairs {
+      ["from of rule 1 cannot be 'top', did you mean 'above'?"] = rule("from", "top"),
+      ["response of rule 1 cannot be 'solid', did you mean 'slide'?"] = rule("response", "solid"),
+      ["unknown key 'onEnter' in rule 1, did you mean 'on'?"] = rule("onEnter", "met"),
+      ["oneWay of thing 'hero' cannot be 'up', did you mean 'above'?"] = { things = { { "hero", r = 1, oneWay = "up" } } },
+      ["anchor of thing 'hero' cannot be 'middle', did you mean 'center'?"] = { things = { { "hero", r = 1, anchor = "middle" } } },
+      ["anchor of thing 'hero' cannot be 'topLeft', did you mean 'top-left'?"] = { things = { { "hero", r = 1, anchor = "topLeft" } } },
+      ["unknown key 'solid' in thing 'hero': rules of the scene say who meets whom, as { \"hero\", \"wall\", response = \"slide\" }"] =
+        thing("solid"),
+      ["unknown key 'image' in thing 'hero': draw(s, g) of the scene shows pictures, as g:picture(\"hero.png\", x, y)"] =
+        thing("image"),
+      ["unknown key 'startup' in move 'jab' of thing 'hero': it follows from the frames with a hit box, as [4] = { hit = { ... } }, [7] = {}"] =
+        { things = { { "hero", r = 1, moves = { jab = { frames = 9, startup = 3 } } } } },
+      ["rules of the scene must be a list, got the key 'on': a rule is { 'hero', 'coin', on = 'take' }"] =
+        { rules = { "hero", "coin", on = "take" } },
+    } do
+      assert.are.equal(says, support.refusal(def))
+    end
+  end)
+
   it("says_how_a_definition_is_written", function()
     refuse {
       function(s) s:spawn() end, 'a thing must be a table, as { "hero", w = 12, h = 28 }, got nil',

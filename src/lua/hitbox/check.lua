@@ -32,6 +32,10 @@ local synonyms = {
   width = "w", height = "h", radius = "r",
   pivot = "anchor", origin = "anchor",
   fps = "tick", hz = "tick",
+  up = "above", top = "above", down = "below", bottom = "below", -- sides
+  enter = "on", onEnter = "on", begin = "on", call = "on", action = "on", onHit = "on", onCollision = "on", -- of a rule
+  leave = "exit", onExit = "exit", onLeave = "exit",
+  solid = "slide", block = "slide", trigger = "cross", pass = "cross", ghost = "cross", -- responses
   hp = "data", health = "data", lives = "data", vx = "data", vy = "data", speed = "data", -- a thing's
 }
 
@@ -289,6 +293,18 @@ function check.reason(message)
   return message:match("%((.*)%)$") or message
 end
 
+local BY_RULES = "rules of the scene say who meets whom, as { \"hero\", \"wall\", response = \"slide\" }"
+local BY_DRAW = "draw(s, g) of the scene shows pictures, as g:picture(\"hero.png\", x, y)"
+local BY_FRAMES = "it follows from the frames with a hit box, as [4] = { hit = { ... } }, [7] = {}"
+
+--- Keys that definitions have elsewhere, by the first word of what the table is, and what is written here.
+local instead = {
+  move = { startup = BY_FRAMES, active = BY_FRAMES, recovery = BY_FRAMES, hit = BY_FRAMES },
+  thing = { solid = BY_RULES, static = BY_RULES, layer = BY_RULES, mask = BY_RULES, response = BY_RULES, onHit = BY_RULES,
+    onCollision = BY_RULES, on = BY_RULES, sensor = BY_RULES, image = BY_DRAW, sprite = BY_DRAW, picture = BY_DRAW },
+}
+instead.type = instead.thing
+
 --- Raise an error for the first unknown key of a table, in alphabetical order.
 ---@param given table
 ---@param known table<any, any> the keys are those allowed
@@ -305,6 +321,11 @@ function check.keys(given, known, owner)
       unknown, owner)
   elseif unknown == "gravity" then -- as where all falls that is not told to stay
     check.fail("unknown key 'gravity' in %s: a walk and a go take it, as t:go { gravity = 0.25 }", owner)
+  end
+  local keys = instead[owner:match("^%a+")]
+  local says = keys and unknown ~= nil and keys[unknown]
+  if says then
+    check.fail("unknown key '%s' in %s: %s", unknown, owner, says)
   elseif unknown ~= nil then
     check.fail("unknown key %s in %s%s", check.show(unknown), owner, check.hint(unknown, known))
   end

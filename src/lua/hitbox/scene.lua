@@ -143,7 +143,7 @@ local function checkDef(def, name)
     end
   end
   checkCalled(def, functions)
-  check.list(def.rules or {}, "rules", owner)
+  check.list(def.rules or {}, "rules", owner, ": a rule is { 'hero', 'coin', on = 'take' }")
   check.list(def.things or {}, "things", owner, ": a thing is { 'name', at = { 40, 100 }, ... }")
   check.policy(def.contact or "overlap", "contact", owner)
   check.word(def.broad or "grid", broadPhases, "broad", owner)
