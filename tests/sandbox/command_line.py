@@ -254,6 +254,7 @@ class Failures(SandboxTest):
                             'start = function(s) s:spawn { "x", at = { 160, 120 }, r = 3 } end', "(a contact has c.a, "),
                            ("draw = function(s, g) g:setColor(1, 0, 0) end", "(each call takes its colour: "),
                            ("update = function(s) s.box.color = { 1, 0, 0 } end", "got a table\n(line 3: "),
+                           ("background = { 0, 0, 0 }", "got a table\n(line 3: "),
                            ("update = function(s) for k in pairs(s.all) do end end", "(pairs was given nil; s:each() walks things"),
                            ("start = function(s) s:after(1, s.box.remove) end", "s:after(60, function() t:remove() end))"),
                            ("update = function(s) s.box.colour = 'red' end", "colour of thing 'box' is seen by nobody: "

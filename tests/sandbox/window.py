@@ -157,6 +157,10 @@ class Keys(HeroTest):
         self.scene('things = { { "gate", w = 40, h = 4, angle = 90 } },')
         self.open("scene.lua").wait_output("gate has the angle 90, in radians: math.rad(90) is as many degrees\n")
 
+    def test_that_a_function_is_called_by_nothing_is_told(self):
+        self.scene("load = function(s) end,")
+        self.open("scene.lua").wait_output("nothing but your own script calls the scene's load: is it start(s)?\n")
+
     def test_that_the_left_button_is_not_the_scenes_is_told(self):
         self.scene('update = function(s, input) return input:down("mouse left") end,')
         window = self.open("scene.lua")

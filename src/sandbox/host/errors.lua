@@ -179,8 +179,9 @@ local function about_late(message)
   local own = message:match("^'(%a+)' of a scene is its own") or message:match("^(title) of the scene must be")
     or message:match("^(view) of the scene must be")
   local number = message:match("^(%a) of view of the scene must be")
-  if message:find("^color of .-: a colour is .+, got a table$") then
-    return line_with("[%w_]*color%s*=%s*{")
+  local made = message:match("^(%a+) of .-: a colour is .+, got a table$")
+  if made then
+    return line_with("%f[%w_]" .. made .. "%s*=%s*{")
   end
   local color = message:match("^color of .-: a colour is .+, got (.+)$")
     or message:match("^background of .-: a colour is .+, got (.+)$")

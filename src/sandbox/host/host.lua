@@ -336,7 +336,7 @@ function host.slip()
   local rules, text = scene.rules, nil
   if judged ~= rules then
     judged, told = rules, {}
-    text = slip_of(scene)
+    text = slip_of(scene) or slips.uncalled(scene)
   end
   return text or unset_global() or slip_of_things()
 end

@@ -90,3 +90,23 @@ describe("an angle", function()
     assert.is_nil(told(nil, { data = { rotation = "left" } }))
   end)
 end)
+
+describe("a function that others call", function()
+  local function told(def)
+    return slips.uncalled(hitbox.scene(def))
+  end
+  local function nothing() end
+
+  it("is_told_with_what_is_asked_or_called_here", function()
+    assert.are.equal('nothing but your own script calls the scene\'s keypressed: input:pressed("key a") says in update what has '
+      .. "gone down", told { keypressed = nothing, update = nothing })
+    assert.are.equal("nothing but your own script calls the scene's load: is it start(s)?", told { load = nothing })
+    assert.matches("is it update%(s%)%?$", told { step = nothing, start = nothing })
+  end)
+
+  it("is_not_told_if_ours_is_there_too_or_a_rule_names_it", function()
+    assert.is_nil(told { load = nothing, start = nothing })
+    assert.is_nil(told { load = nothing, rules = { { "a", "b", on = "load" } } })
+    assert.is_nil(told { loaded = nothing, take = nothing })
+  end)
+end)

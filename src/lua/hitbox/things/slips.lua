@@ -2,6 +2,7 @@
 --- a scene can tell of it.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local lines = require(folder .. "rules.lines")
+local ordered = require(folder .. "ordered")
 
 local slips = {}
 
@@ -82,6 +83,35 @@ function slips.turned(scene, known)
     known[thing] = angle
   end
   return text
+end
+
+local KEYS = "input:pressed(\"key a\") says in update what has gone down"
+local MOUSE = "input:pressed(\"mouse left\") says in update what has gone down, in a scene with mouse = true"
+
+--- Functions that others call: what is to be asked here, or which one of ours, that is not there, has another name.
+local CALLBACKS = {
+  keypressed = KEYS, keyreleased = KEYS, keyPressed = KEYS, onKey = KEYS, mousepressed = MOUSE, mousereleased = MOUSE,
+  mousePressed = MOUSE, onClick = MOUSE, onMouse = MOUSE,
+  load = "start", init = "start", setup = "start", create = "start", ready = "start",
+  step = "update", tick = "update", onUpdate = "update", fixedUpdate = "update", render = "draw", onDraw = "draw", paint = "draw",
+}
+
+--- A function of the scene that other engines would call, and no rule names.
+---@param scene hitbox.Scene
+---@return string|nil text a sentence for people
+function slips.uncalled(scene)
+  local def, named = scene.def, {}
+  for _, rule in ipairs(scene.rules.list) do
+    for _, key in ipairs { "on", "stay", "exit", "crush", "when" } do
+      named[rule[key] or 0] = true
+    end
+  end
+  for name, says in ordered.pairs(CALLBACKS) do
+    local ours = not says:find(" ", 1, true)
+    if type(def[name]) == "function" and not named[name] and not (ours and def[says]) then
+      return ("nothing but your own script calls the scene's %s: %s"):format(name, ours and "is it " .. says .. "(s)?" or says)
+    end
+  end
 end
 
 return slips
