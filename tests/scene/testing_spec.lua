@@ -276,6 +276,17 @@ describe("an expectation", function()
     end))
   end)
 
+  it("is_about_the_first_of_what_a_call_returns", function()
+    assert.is_nil(run(function(t)
+      t:step(5)
+      t:ok(t.scene:raycast(0, -40, 0, 80))
+      t:eq(t.scene.hero, t.scene:raycast(0, -40, 0, 80))
+    end))
+    assert.are.equal("got false, want something true", failure(function(t)
+      t:ok(false, t.scene.hero, 3)
+    end))
+  end)
+
   it("with_what_it_is_about", function()
     local function no() return false end
     assert.are.equal("he lands: it was not so within 2 ticks", failure(function(t) t:eventually(no, 2, "he lands") end))

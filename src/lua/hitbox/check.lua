@@ -179,11 +179,12 @@ end
 ---@param class table<string, function>
 ---@param kind string as in `selves`
 ---@param done table<string, true>|nil those that do it themselves
-function check.guard(class, kind, done)
+---@param open table<string, true>|nil those that are given whatever a call returns, and get any number of arguments
+function check.guard(class, kind, done, open)
   for name, method in pairs(class) do
     if type(method) == "function" and name:sub(1, 1) ~= "_" and not (done and done[name]) then
       local count, names = parametersOf(method)
-      count = count and count > 0 and count or math.huge
+      count = count and count > 0 and not (open and open[name]) and count or math.huge
       class[name] = function(self, ...)
         if selves[self] ~= kind then
           check.badSelf(name, kind, self)
