@@ -306,6 +306,7 @@ local function lacks_mouse()
 end
 
 local SECOND = 60 -- ticks; a velocity may wait so long for what begins
+local CROWD = 1000 -- things: of more not all are looked at
 
 local told -- by the words for them, of the rules that were looked at last
 local known = setmetatable({}, { __mode = "k" }) -- things that rest
@@ -314,15 +315,16 @@ local angles = setmetatable({}, { __mode = "k" })
 -- What things do that was most likely not meant, and what of the input is not seen.
 local function slip_of_things()
   local text, what
+  local all = scene.ticks % SECOND == 0 and scene:count() <= CROWD
   if not told.mouse and lacks_mouse() then
     text, what = "the scene asks for 'mouse left', and has no mouse = true: where there is a thing, the button drags that", "mouse"
   elseif not told.placed and not grabbed and scene.ticks % 4 == 0 then
     text, what = slips.placed(scene), "placed"
   end
-  if not text and not told.resting and scene.ticks % SECOND == 0 then
+  if not text and not told.resting and all then
     text, what = slips.resting(scene, known), "resting"
   end
-  if not text and not told.turned and scene.ticks % SECOND == 0 then
+  if not text and not told.turned and all then
     text, what = slips.turned(scene, angles), "turned"
   end
   if text then
