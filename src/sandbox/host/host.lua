@@ -289,22 +289,6 @@ local function unset_global()
   return ("%s asks for a global '%s', which nothing has set"):format(place, name)
 end
 
--- Whether the scene waits for the left button, which drags things unless it says that the button is its own.
-local function lacks_mouse()
-  local input = scene.input
-  local lists = check.selves[input] == "input" and not scene.def.mouse and { input.given, input.bound } or {}
-  for _, actions in ipairs(lists) do
-    for _, buttons in pairs(actions) do
-      for _, button in ipairs(buttons) do
-        if button == "mouse left" then
-          return true
-        end
-      end
-    end
-  end
-  return lists[1] and input._asked["mouse left"] or false
-end
-
 local SECOND = 60 -- ticks; a velocity may wait so long for what begins
 local CROWD = 1000 -- things: of more not all are looked at
 
@@ -316,9 +300,10 @@ local angles = setmetatable({}, { __mode = "k" })
 local function slip_of_things()
   local text, what
   local all = scene.ticks % SECOND == 0 and scene:count() <= CROWD
-  if not told.mouse and lacks_mouse() then
-    text, what = "the scene asks for 'mouse left', and has no mouse = true: where there is a thing, the button drags that", "mouse"
-  elseif not told.placed and not grabbed and scene.ticks % 4 == 0 then
+  if not told.mouse then
+    text, what = slips.mouse(scene), "mouse"
+  end
+  if not text and not told.placed and not grabbed and scene.ticks % 4 == 0 then
     text, what = slips.placed(scene), "placed"
   end
   if not text and not told.resting and all then

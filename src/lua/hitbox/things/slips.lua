@@ -1,10 +1,35 @@
 --- What things do that was most likely not meant. It is no error, as a script may have its reasons, but whoever shows
 --- a scene can tell of it.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
 local lines = require(folder .. "rules.lines")
 local ordered = require(folder .. "ordered")
 
 local slips = {}
+
+--- Whether the scene waits for the left button, which drags things unless it says that the button is its own.
+local function lacksMouse(scene)
+  local input = scene.input
+  local lists = check.selves[input] == "input" and not scene.def.mouse and { input.given, input.bound } or {}
+  for _, actions in ipairs(lists) do
+    for _, buttons in pairs(actions) do
+      for _, button in ipairs(buttons) do
+        if button == "mouse left" then
+          return true
+        end
+      end
+    end
+  end
+  return lists[1] and input._asked["mouse left"] or false
+end
+
+--- The left button, where it drags things.
+---@param scene hitbox.Scene
+---@return string|nil text a sentence for people
+function slips.mouse(scene)
+  return lacksMouse(scene) and "the scene asks for 'mouse left', and has no mouse = true: where there is a thing, "
+    .. "the button drags that" or nil
+end
 
 --- Which of two was placed into the other, if one was. What hangs on others goes where they do.
 local function intruder(one, other)
