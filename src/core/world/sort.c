@@ -17,29 +17,25 @@ typedef union element {
     hb_carried carried;
 } element;
 
-#define MAX_SIZE sizeof(element)
-
-static void swap(char *a, char *b, size_t size)
-{
-    char held[MAX_SIZE];
-    memcpy(held, a, size);
-    memcpy(a, b, size);
-    memcpy(b, held, size);
-}
-
+/* The root is held, and others move up until there is a place for it. */
 static void sift_down(char *base, size_t root, size_t count, size_t size, hb_before *before,
                       const void *context)
 {
+    element held;
+    memcpy(&held, base + root * size, size);
     for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
-        if (child + 1 < count && before(base + child * size, base + (child + 1) * size, context)) {
+        char *larger = base + child * size;
+        if (child + 1 < count && before(larger, larger + size, context)) {
             child++;
+            larger += size;
         }
-        if (!before(base + root * size, base + child * size, context)) {
-            return;
+        if (!before(&held, larger, context)) {
+            break;
         }
-        swap(base + root * size, base + child * size, size);
+        memcpy(base + root * size, larger, size);
         root = child;
     }
+    memcpy(base + root * size, &held, size);
 }
 
 void hb_heap_make(void *base, size_t count, size_t size, hb_before *before, const void *context)
@@ -66,7 +62,10 @@ void hb_sort(void *base, size_t count, size_t size, hb_before *before, const voi
     }
     hb_heap_make(base, count, size, before, context);
     for (size_t last = count - 1; last > 0; last--) {
-        swap(bytes, bytes + last * size, size);
+        element largest;
+        memcpy(&largest, bytes, size);
+        memcpy(bytes, bytes + last * size, size);
+        memcpy(bytes + last * size, &largest, size);
         sift_down(bytes, 0, last, size, before, context);
     }
 }
