@@ -5,7 +5,8 @@
 /// Up to N things in the scenes, 10000 if nothing is said. --alone leaves the others out,
 /// --frames all questions but the first.
 ///
-/// The scenes "platformer", "memory" and "save" are others: see the files of these names.
+/// The scenes "platformer", "resting", "memory" and "save" are others: see the files of these
+/// names.
 ///
 /// First every engine must give the same pairs and hits as brute force (up to 20,000 things), or as
 /// hitbox. Then they take turns. A time is the median of the rounds, of the fastest variant of each
@@ -58,18 +59,6 @@ static const char *const question_names[QUESTIONS] = {
 static bool csv, frames_only;
 static double seconds = 0.3;
 static bool all_agree = true;
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return values[count / 2];
-}
 
 static size_t malloc_held(void)
 {
@@ -272,7 +261,7 @@ static void race(racer *racers, int count, work *w, question what)
         number += repeats + 1;
     }
     for (int i = 0; i < count; i++) {
-        racers[i].ns = median(racers[i].samples, rounds);
+        racers[i].ns = bench_median(racers[i].samples, rounds);
     }
 }
 
@@ -424,9 +413,10 @@ static void run_curve(const bench_engine *engine, int most)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"uniform", "clustered", "mixed",      "static", "sparse",
-                                        "few",     "curve",     "platformer", "memory", "save"};
-    enum { CURVE = BENCH_KINDS, PLATFORMER, MEMORY, SAVE, NAMES };
+    static const char *const names[] = {"uniform", "clustered", "mixed", "static",
+                                        "sparse",  "few",       "curve", "platformer",
+                                        "resting", "memory",    "save"};
+    enum { CURVE = BENCH_KINDS, PLATFORMER, RESTING, MEMORY, SAVE, NAMES };
     bool wanted[NAMES] = {false}, any = false;
     int most = 10000, most_of_curve = 1000000;
     for (int i = 1; i < argc; i++) {
@@ -468,7 +458,11 @@ int main(int argc, char **argv)
     if (wanted[PLATFORMER] || !any) {
         all_agree = bench_platformer(seconds, csv) && all_agree;
     }
-    if ((wanted[MEMORY] || !any) && !csv) { /* in whose columns it has no place */
+    if ((wanted[RESTING] || !any) &&
+        !csv) { /* in whose columns it has no place, as the next ones */
+        bench_resting(most, seconds);
+    }
+    if ((wanted[MEMORY] || !any) && !csv) {
         bench_memory(most);
     }
     if ((wanted[SAVE] || !any) && !csv) {

@@ -291,12 +291,6 @@ static bool check(int slow_ticks, uint64_t *hash)
 
 /* ---- Times ----------------------------------------------------------------------------------- */
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
 /* The median of rounds of a second's ticks, in ns for each move. */
 static double time_of(void (*tick)(level *), double seconds, double *hits)
 {
@@ -321,8 +315,7 @@ static double time_of(void (*tick)(level *), double seconds, double *hits)
     }
     *hits = (double)l->hits / rounds / TICKS / MOVERS;
     free_level(l);
-    qsort(samples, (size_t)rounds, sizeof *samples, compare_doubles);
-    return samples[rounds / 2];
+    return bench_median(samples, rounds);
 }
 
 bool bench_platformer(double seconds, bool csv)

@@ -16,18 +16,6 @@
 
 enum { MOST_ROUNDS = 2000 };
 
-static int compare(const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
-static double median(double *samples, int count)
-{
-    qsort(samples, (size_t)count, sizeof *samples, compare);
-    return samples[count / 2];
-}
-
 typedef enum sort { BOXES, CIRCLES, POLYGONS, TURNED, MIXED, SORTS } sort;
 
 static hb_shape shape_of(sort what, int i)
@@ -114,7 +102,7 @@ static void measure(const char *name, sort what, int count, int moving, double s
         saving[round] = middle - start;
         loading[round] = end - moved;
     }
-    double save = 1e6 * median(saving, round), load = 1e6 * median(loading, round);
+    double save = 1e6 * bench_median(saving, round), load = 1e6 * bench_median(loading, round);
     printf("save       %8d %-12s %9.1f %9.1f %9.1f %9.1f\n", count, name, save, load, save + load,
            (double)size / count);
     hb_world_destroy(r.world);

@@ -87,6 +87,9 @@ extern const bench_engine bench_hitbox, bench_hitbox_two, bench_hitbox_many, ben
 /// A platformer of tiles and movers, by hitbox alone. @return whether all was right
 bool bench_platformer(double seconds, bool csv);
 
+/// What a frame costs among up to so many things that rest, by hitbox alone.
+void bench_resting(int most, double seconds);
+
 /// What up to so many things of each kind cost in memory, by hitbox alone.
 void bench_memory(int most);
 
