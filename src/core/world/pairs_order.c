@@ -20,7 +20,7 @@ static void insert_key(uint64_t *keys, uint64_t at)
 /* Sort a run of keys: few with the same high half by the low ones alone. */
 static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool same_high)
 {
-    uint32_t lows[HB_FEW + 8], places[HB_FEW + 8];
+    uint32_t lows[HB_FEW];
     if (count > HB_FEW || !same_high) {
         hb_sort_keys(keys, (size_t)count);
         return;
@@ -29,10 +29,9 @@ static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool
     for (uint64_t i = 0; i < count; i++) {
         lows[i] = (uint32_t)keys[i];
     }
-    memset(lows + count, 0, 8 * sizeof *lows); /* several are looked at together */
-    world->find_places(lows, (uint32_t)count, places);
+    hb_sort_few(world, lows, (uint32_t)count, 0);
     for (uint64_t i = 0; i < count; i++) {
-        keys[places[i]] = high | lows[i];
+        keys[i] = high | lows[i];
     }
 }
 
@@ -210,23 +209,14 @@ void hb_widen_keys(uint64_t *keys, uint64_t count)
 }
 
 /* As sort_run. They differ in the bits below `shift`, of which there are fewer than 32.
- * @param room  for as many, unless they are few */
+ * @param room  for as many */
 static void sort_brief(const hb_world *world, uint32_t *keys, uint64_t count, uint32_t shift,
                        uint32_t *room)
 {
-    uint32_t lows[HB_FEW + 8], places[HB_FEW + 8];
-    if (count > HB_FEW) {
+    if (count <= HB_FEW) {
+        hb_sort_few(world, keys, (uint32_t)count, keys[0] >> shift << shift);
+    } else {
         hb_sort_digits(keys, (size_t)count, (1U << shift) - 1, room);
-        return;
-    }
-    uint32_t high = keys[0] >> shift << shift;
-    for (uint64_t i = 0; i < count; i++) {
-        lows[i] = keys[i] - high;
-    }
-    memset(lows + count, 0, 8 * sizeof *lows); /* several are looked at together */
-    world->find_places(lows, (uint32_t)count, places);
-    for (uint64_t i = 0; i < count; i++) {
-        keys[places[i]] = high + lows[i];
     }
 }
 
@@ -369,9 +359,9 @@ static void order_wide(pair_order *order, const hb_pair_keys *keys, hb_pair *out
 /* Brief keys of which there are few, by counting for each how many come before it. */
 static void order_few(const hb_world *world, const void *keys, uint32_t count, hb_pair *out)
 {
-    uint32_t own[HB_FEW + 8];
+    uint32_t own[HB_FEW];
     memcpy(own, keys, count * sizeof *own);
-    sort_brief(world, own, count, 31, NULL);
+    hb_sort_few(world, own, count, 0);
     write_brief(world, own, count, out);
 }
 

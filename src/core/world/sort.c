@@ -157,14 +157,16 @@ static void sort_by_bits(const hb_world *world, uint32_t count)
     }
 }
 
-static void sort_few(const hb_world *world, uint32_t count)
+void hb_sort_few(const hb_world *world, uint32_t *numbers, uint32_t count, uint32_t least)
 {
-    uint32_t *ranks = world->candidates, own[HB_FEW + 8], places[HB_FEW + 8];
-    memcpy(own, ranks, count * sizeof *own);
-    memset(own + count, 0, 8 * sizeof *own); /* several are looked at together */
-    world->find_places(own, count, places);
+    uint32_t above[HB_FEW + 8], places[HB_FEW + 8];
     for (uint32_t i = 0; i < count; i++) {
-        ranks[places[i]] = own[i];
+        above[i] = numbers[i] - least;
+    }
+    memset(above + count, 0, 8 * sizeof *above); /* several are looked at together */
+    world->find_places(above, count, places);
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[places[i]] = least + above[i];
     }
 }
 
@@ -177,7 +179,7 @@ void hb_sort_ranks(const hb_world *world, uint32_t count)
     if (count <= 1) {
         return;
     } else if (count <= HB_FEW) {
-        sort_few(world, count);
+        hb_sort_few(world, ranks, count, 0);
     } else if (count > world->order_count / DENSE) {
         sort_by_bits(world, count);
     } else {

@@ -351,6 +351,9 @@ static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
 /// Sort numbers, of which no two are equal, from the least on (as hb_sort).
 void hb_sort_keys(uint64_t *keys, size_t count);
 
+/// The same of up to HB_FEW numbers from `least` on, less than 2^31 above that.
+void hb_sort_few(const hb_world *world, uint32_t *numbers, uint32_t count, uint32_t least);
+
 /// The same of more than a few numbers, none above `most`, with room for as many.
 void hb_sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t *room);
 

@@ -85,11 +85,10 @@ static inline void write_very_few(const hb_world *world, const uint32_t *ranks, 
     }
 }
 
-/* Write the handles of ranks, as many as there is room for, in order. */
-static void write_ranked(const hb_world *world, uint32_t *ranks, uint32_t count, hb_id *out,
-                         int capacity)
+/* Write the handles of the ranks in the world's scratch, as many as there is room for, in order. */
+static void write_ranked(const hb_world *world, uint32_t count, hb_id *out, int capacity)
 {
-    uint32_t places[HB_FEW + 8];
+    uint32_t *ranks = world->candidates, places[HB_FEW + 8];
     if (count <= 1) {
         for (uint32_t i = 0; i < count && capacity > 0; i++) {
             out[i] = world->handles[ranks[i]];
@@ -163,7 +162,7 @@ static int answer_with(const hb_world *world, question *asked, hb_layers mask, i
                        hb_id *out, int capacity)
 {
     uint32_t found = rank_answers(world, asked, mask, candidates);
-    write_ranked(world, world->candidates, found, out, capacity);
+    write_ranked(world, found, out, capacity);
     return (int)found;
 }
 
