@@ -66,12 +66,6 @@ static double time_run(long (*run)(void))
     return bench_seconds() - start;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double *p = a, *q = b;
-    return (*p > *q) - (*p < *q);
-}
-
 void bench_race(long (*const runs[])(void), int count, int tests, double seconds, double *ns)
 {
     enum { MOST_ROUNDS = 4096 };
@@ -85,8 +79,7 @@ void bench_race(long (*const runs[])(void), int count, int tests, double seconds
         rounds++;
     } while (bench_seconds() < end && rounds < MOST_ROUNDS);
     for (int i = 0; i < count; i++) {
-        qsort(times[i], rounds, sizeof times[i][0], ascending);
-        ns[i] = times[i][rounds / 2] * 1e9 / tests;
+        ns[i] = bench_median(times[i], (int)rounds) * 1e9 / tests;
     }
     bench_now = (bench_order){0, 1};
 }

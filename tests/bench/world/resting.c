@@ -24,13 +24,6 @@ typedef struct field {
     hb_pair pairs[MOST_PAIRS];
 } field;
 
-static double random_unit(void) /* Lehmer's generator */
-{
-    static uint64_t state = 1;
-    state = state * 48271 % 2147483647;
-    return (double)state / 2147483647.0;
-}
-
 static hb_id add(field *f, double x, double y, double size, hb_layers mask)
 {
     hb_item_def item = hb_default_item();
@@ -64,7 +57,7 @@ static void make_field(field *f, int tiles)
         (void)add(f, 16.0 * (i % columns), 16.0 * (i / columns), 16.0, 0);
     }
     for (int i = 0; i < MOVERS; i++) {
-        f->places[i] = (hb_vec){f->side * random_unit(), f->side * random_unit()};
+        f->places[i] = (hb_vec){f->side * bench_random_unit(), f->side * bench_random_unit()};
         f->movers[i] = add(f, f->places[i].x, f->places[i].y, 12.0, HB_ALL_LAYERS);
     }
     find_pairs(f);
@@ -77,7 +70,7 @@ static void run_frame(field *f, bool moves, bool shoots)
         abort();
     }
     for (int i = 0; i < SHOTS && shoots; i++) {
-        shots[i] = add(f, f->side * random_unit(), f->side * random_unit(), 4.0, 1);
+        shots[i] = add(f, f->side * bench_random_unit(), f->side * bench_random_unit(), 4.0, 1);
     }
     find_pairs(f);
     for (int i = 0; i < SHOTS && shoots; i++) {
@@ -93,8 +86,8 @@ static double measure(field *f, bool moves, bool shoots, double seconds)
     for (double end = bench_seconds() + seconds;
          count < 5 || (count < MOST_FRAMES && bench_seconds() < end); count++) {
         for (int i = 0; i < MOVERS; i++) {
-            f->places[i].x += 4.0 * random_unit() - 2.0;
-            f->places[i].y += 4.0 * random_unit() - 2.0;
+            f->places[i].x += 4.0 * bench_random_unit() - 2.0;
+            f->places[i].y += 4.0 * bench_random_unit() - 2.0;
         }
         double start = bench_seconds();
         run_frame(f, moves, shoots);

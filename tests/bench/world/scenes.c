@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 /* xorshift64 (Marsaglia 2003) */
-static uint64_t random_state;
+static uint64_t random_state = 88172645463325252U;
 
-static double random_unit(void)
+double bench_random_unit(void)
 {
     random_state ^= random_state << 13;
     random_state ^= random_state >> 7;
@@ -18,7 +18,7 @@ static double random_unit(void)
 
 static double random_normal(void) /* Box and Muller 1958 */
 {
-    double u = random_unit(), v = random_unit();
+    double u = bench_random_unit(), v = bench_random_unit();
     return sqrt(-2.0 * log(1.0 - u)) * cos(6.283185307179586 * v);
 }
 
@@ -41,17 +41,17 @@ static void scatter(bench_kind kind, int count, double *x, double *y)
         width = sqrt(area / heaps / 12.566370614359172 / 1000.0 / area);
     }
     for (int i = 0; i < heaps; i++) {
-        heap_x[i] = random_unit();
-        heap_y[i] = random_unit();
+        heap_x[i] = bench_random_unit();
+        heap_y[i] = bench_random_unit();
     }
     for (int i = 0; i < count; i++) {
         if (kind == BENCH_CLUSTERED || kind == BENCH_SPARSE) {
-            int heap = (int)(random_unit() * heaps);
+            int heap = (int)(bench_random_unit() * heaps);
             x[i] = heap_x[heap] + width * random_normal();
             y[i] = heap_y[heap] + width * random_normal();
         } else {
-            x[i] = random_unit();
-            y[i] = random_unit();
+            x[i] = bench_random_unit();
+            y[i] = bench_random_unit();
         }
     }
 }
@@ -97,12 +97,13 @@ bench_scene bench_make_scene(bench_kind kind, int count, bool in_order)
     scatter(kind, count, x, y);
     for (int i = 0; i < count; i++) {
         double grow = kind == BENCH_MIXED && i % 100 == 0 ? 10.0 : 1.0;
-        double angle = 6.283185307179586 * random_unit(), speed = 1.0 + 2.0 * random_unit();
+        double angle = 6.283185307179586 * bench_random_unit(),
+               speed = 1.0 + 2.0 * bench_random_unit();
         scene.things[i] = (bench_thing){
             .x = eighth(x[i] * scene.side),
             .y = eighth(y[i] * scene.side),
-            .w = eighth(grow * (8.0 + 8.0 * random_unit())),
-            .h = eighth(grow * (8.0 + 8.0 * random_unit())),
+            .w = eighth(grow * (8.0 + 8.0 * bench_random_unit())),
+            .h = eighth(grow * (8.0 + 8.0 * bench_random_unit())),
             .vx = i < scene.mover_count ? eighth(speed * cos(angle)) : 0.0,
             .vy = i < scene.mover_count ? eighth(speed * sin(angle)) : 0.0,
         };

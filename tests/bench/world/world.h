@@ -41,6 +41,9 @@ typedef enum bench_kind {
 bench_scene bench_make_scene(bench_kind kind, int count, bool in_order);
 void bench_free_scene(bench_scene *scene);
 
+/// The next of the random numbers of which scenes are made, from 0 to less than 1.
+double bench_random_unit(void);
+
 /// What pairs or hits add up to, in any order.
 static inline uint64_t bench_mix(uint32_t a, uint32_t b)
 {
