@@ -10,6 +10,15 @@ local function hang(t)
   return s, s.hero
 end
 
+-- In the shaft he slides down the wall on the right of him.
+local function slide(t)
+  local hero = t.scene.hero
+  hero:place(299, 100)
+  t:hold("right")
+  t:step(20)
+  return hero, hero.y
+end
+
 -- Jump off the walls at both sides, steering on to the other one each time.
 local function climb(t, is)
   local hero = t.scene.hero
@@ -27,32 +36,24 @@ end
 
 return {
   { "he slides down a wall slowly while he presses against it, and falls fast if not", function(t)
-    local s = t.scene
-    s.hero:place(299, 100)
-    t:hold("right")
-    t:step(20)
-    local y = s.hero.y
+    local hero, y = slide(t)
     t:step(10)
-    t:near(s.hero.y - y, 8, 0.001) -- 0.8 a tick
-    t:ok(s.hero.slides)
+    t:near(hero.y - y, 8, 0.001) -- 0.8 a tick
+    t:ok(hero.slides)
     t:release()
     t:step(2)
-    t:ok(not s.hero.slides and s.hero.vy > 1)
+    t:ok(not hero.slides and hero.vy > 1)
   end },
 
   { "he jumps off a wall, away from it, and cannot steer back at once", function(t)
-    local s = t.scene
-    s.hero:place(299, 100)
-    t:hold("right")
-    t:step(20)
-    local y = s.hero.y
+    local hero, y = slide(t)
     t:press("jump")
     t:hold("jump")
     t:step(7)
-    t:near(s.hero.x, 299 - 8 * 2.3, 0.001)
-    t:ok(s.hero.y < y - 20)
+    t:near(hero.x, 299 - 8 * 2.3, 0.001)
+    t:ok(hero.y < y - 20)
     t:step(12)
-    t:eq(s.hero.x > 299 - 19 * 2.3, true, "but after a while he can")
+    t:eq(hero.x > 299 - 19 * 2.3, true, "but after a while he can")
   end },
 
   { "from wall to wall he comes up the shaft", function(t)

@@ -247,6 +247,14 @@ function Input:copy(other)
   self.hasMouse, self.mouse.moved = other.hasMouse, other.mouse.moved
 end
 
+--- What is already so of a button, or of one of others. Each name is looked at, so that a wrong one is told.
+local function anyOf(call, self, is, ...)
+  for i = 1, select("#", ...) do
+    is = call(self, (select(i, ...))) or is
+  end
+  return is
+end
+
 --- Whether a button is held, or one of several.
 ---@param name string "left", "jump", "key z", "mouse left", "pad a", ...
 ---@param ... string others, of which any will do
@@ -257,10 +265,7 @@ function Input:down(name, ...)
     check.badSelf("down", "input", self)
   end
   local is = self.now[name] or self:checkName(name) == nil
-  for i = 1, select("#", ...) do
-    is = self:down((select(i, ...))) or is
-  end
-  return is
+  return anyOf(Input.down, self, is, ...)
 end
 
 --- Whether a button has gone down in this tick, or one of several.
@@ -273,10 +278,7 @@ function Input:pressed(name, ...)
     check.badSelf("pressed", "input", self)
   end
   local is = self:down(name) and not self.before[name]
-  for i = 1, select("#", ...) do
-    is = self:pressed((select(i, ...))) or is
-  end
-  return is
+  return anyOf(Input.pressed, self, is, ...)
 end
 
 --- Whether a button has gone up in this tick, or one of several.
@@ -289,10 +291,7 @@ function Input:released(name, ...)
     check.badSelf("released", "input", self)
   end
   local is = not self:down(name) and self.before[name] == true
-  for i = 1, select("#", ...) do
-    is = self:released((select(i, ...))) or is
-  end
-  return is
+  return anyOf(Input.released, self, is, ...)
 end
 
 check.guard(Input, "input", { check = true, new = true, feed = true, down = true, pressed = true, released = true })

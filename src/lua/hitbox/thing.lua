@@ -73,9 +73,9 @@ end
 
 -- What a script reads as a field of a thing, but which is not simply set, as boxes go along with it or as it
 -- may not be assigned, is in `_own`: x, y, facing, angle, scale, anchor, type, team, groups, parent, alive, name,
--- boxes, scene, blocked, def, order. That table is the thing's metatable too, and behind it are the methods: so reading calls no function, and
--- assigning always does. A thing that has a parent or children has a `place` of its own there. And, as all
--- that places it is there at hand, where it was before it first moved in the present tick.
+-- boxes, scene, blocked, def, order. That table is the thing's metatable too, and behind it are the methods: so
+-- reading calls no function, and assigning always does. A thing that has a parent or children has a `place` of its
+-- own there. And, as all that places it is there at hand, where it was before it first moved in the present tick.
 
 --- What a thing has by itself; data cannot have these names.
 local ownKeys = {
@@ -291,7 +291,8 @@ local function cast(scene, given, def, kin, mould, owner)
   }
   own.__index = own
   local thing = setmetatable({
-    color = def.color, hidden = def.hidden, frame = 0, _given = given, _kin = kin, _own = setmetatable(own, meta), _contacts = scene._contacts,
+    color = def.color, hidden = def.hidden, frame = 0, _given = given, _kin = kin,
+    _own = setmetatable(own, meta), _contacts = scene._contacts,
     _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
     _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,
     _brood = false, _root = false,
