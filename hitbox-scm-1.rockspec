@@ -135,6 +135,7 @@ build = {
         "src/core/world/query/near.c",
         "src/core/world/pairs.c",
         "src/core/world/pairs_order.c",
+        "src/core/world/changes.c",
         "src/core/world/events.c",
         "src/core/world/save/saved.c",
         "src/core/world/save/saved_shapes.c",

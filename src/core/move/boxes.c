@@ -2,8 +2,8 @@
 ///
 /// It answers what legs.c would, to the last bit, or that it is unsure; then legs.c looks again at
 /// everything. It looks at tags alone, not at slots and shapes. What is near a mover is remembered
-/// in the world: for the slides of a move, as long as nothing changes; and if it looks for nothing
-/// that moves itself, for its next moves, as long as nothing changes that rests.
+/// in the world: for the slides of a move, as long as nothing changes; and for its next moves, as
+/// long as nothing changes on the layers that it looks for, of which its own is none.
 ///
 /// Where boxes meet is from sweep/bounds.h. What is rarer is decided apart: corners, and motions
 /// that arrive just where something begins. The rest is left alone: what the mover is inside of,
@@ -12,6 +12,7 @@
 #include "../bits.h"
 #include "../exact/lanes.h"
 #include "../inline.h"
+#include "../world/changes.h"
 #include "legs.h"
 
 /* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add:
@@ -113,10 +114,10 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
     return hb_is_box(world, index) & solid & moves & hb_are_plain_anchors(from, to);
 }
 
-/* Whether the neighbours on some layers may serve for more than one move. */
-static inline bool may_last(const hb_world *world, hb_layers wanted)
+/* Whether a mover's neighbours may serve for more than one move. */
+static inline bool may_last(const hb_move *move)
 {
-    return (wanted & world->active_layers) == 0;
+    return hb_may_last(hb_role_at(move->world, hb_id_index(move->id))->layers, hb_wanted_by(move));
 }
 
 /* Where a mover's neighbours are remembered: those that do not last, one item's at a time. */
@@ -124,17 +125,16 @@ static inline hb_neighbours *near_of(const hb_move *move)
 {
     const hb_world *world = move->world;
     uint32_t own = hb_id_index(move->id) & (world->near_count - 1);
-    return &world->near[may_last(world, hb_wanted_by(move)) ? own : world->near_count];
+    return &world->near[may_last(move) ? own : world->near_count];
 }
 
 /* Whether what was gathered still is all there is in its range. */
 static inline bool holds(const hb_neighbours *near, const hb_move *move)
 {
     const hb_world *world = move->world;
-    hb_layers wanted = hb_wanted_by(move);
-    uint64_t version = near->lasting ? world->passive_version : world->version;
-    return (near->id == move->id) & (near->version == version) & (near->wanted == wanted) &
-           (!near->lasting | may_last(world, wanted));
+    bool current = near->lasting ? !hb_have_changed(world, near->wanted, near->version)
+                                 : near->version == world->version;
+    return (near->id == move->id) & (near->wanted == hb_wanted_by(move)) & current;
 }
 
 /* The corners of what is near. */
@@ -211,7 +211,8 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_l
 }
 
 /* Gather what is near the leg. Who looks for nothing that moves has the same neighbours for some
- * moves: so many, as long as they are not longer than this one.
+ * moves: so many, as long as they are not longer than this one. Where something has changed since
+ * last time, it is likely to do so again, and less is gathered.
  * @return false if that is too much */
 HB_APART bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
 {
@@ -224,20 +225,21 @@ HB_APART bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
     lanes more = lanes_both(size * GATHERED), way = on->way, zero = lanes_both(0.0);
     lanes low = lanes_sub(lanes_min(on->from_low, on->to_low), more);
     lanes high = lanes_add(lanes_max(on->from_high, on->to_high), more);
-    bool lasting =
-        may_last(world, wanted) && (near->id == move->id || !hb_is_alive(world, near->id));
+    bool is_own = near->id == move->id;
+    bool lasting = may_last(move) && (is_own || !hb_is_alive(world, near->id));
+    bool looks_ahead = lasting && !(is_own && hb_have_changed(world, near->wanted, near->version));
     lanes far = lanes_mul(way, lanes_both(MOVES_AHEAD)), back = lanes_abs(way);
     hb_aabb ahead = aabb_of(lanes_add(low, lanes_sub(lanes_min(far, zero), back)),
                             lanes_add(high, lanes_add(lanes_max(far, zero), back)));
     near->id = 0;
-    if (!(lasting && gather_in(world, near, on->index, wanted, ahead)) &&
+    if (!(looks_ahead && gather_in(world, near, on->index, wanted, ahead)) &&
         !gather_in(world, near, on->index, wanted, aabb_of(low, high))) {
         return false;
     }
     near->id = move->id;
     near->wanted = wanted;
     near->lasting = lasting;
-    near->version = lasting ? world->passive_version : world->version;
+    near->version = lasting ? hb_await_changes(world, wanted) : world->version;
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "../inline.h"
 #include "../memory.h"
 #include "../narrow/narrow.h"
+#include "changes.h"
 #include "figures.h"
 #include "roles.h"
 
@@ -129,7 +130,7 @@ static void note_layers(hb_world *world, hb_layers layers, hb_layers mask)
 static inline void note_change(hb_world *world, uint32_t index)
 {
     world->version++;
-    world->passive_version += hb_is_at_rest(world, index);
+    hb_note_change_of(world, index);
 }
 
 /* ---- Items ----------------------------------------------------------------------------------- */
@@ -137,16 +138,8 @@ static inline void note_change(hb_world *world, uint32_t index)
 /* So that ranks are positive as signed numbers, which processors compare. */
 #define MOST_ITEMS INT32_MAX
 
-/* Whether what rests can be remembered for an item's moves: it looks for nobody that looks for
- * somebody (boxes.c). */
-static bool is_lasting(const hb_world *world, hb_layers layers, hb_layers mask)
-{
-    return mask != 0 && (mask & (world->active_layers | layers)) == 0;
-}
-
-/* And for those of all the others in turn. There are as many places as a power of two, so that any
- * index finds its own at once; where there are more than before, nothing that is remembered is
- * kept. */
+/* There are as many places as a power of two, so that any index finds its own at once; where there
+ * are more than before, nothing that is remembered is kept. */
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting)
 {
     uint32_t before = world->near_count, count = before > 0 ? before : 1;
@@ -192,7 +185,7 @@ static hb_status reserve_item(hb_world *world, const hb_item_def *def)
                              sizeof *world->epochs)) != HB_OK) {
         return status;
     }
-    bool lasting = is_lasting(world, def->layers, def->mask);
+    bool lasting = hb_may_last(def->layers, def->mask);
     return def->mask == 0 ? HB_OK : hb_world_reserve_near(world, world->lasting + lasting);
 }
 
@@ -234,7 +227,7 @@ static hb_id enter(hb_world *world, const hb_item_def *def, uint32_t role, hb_fi
 {
     hb_id id = take_handle(world);
     uint32_t index = hb_id_index(id);
-    world->lasting += is_lasting(world, def->layers, def->mask);
+    world->lasting += hb_may_last(def->layers, def->mask);
     world->ranks[index] = world->order_count;
     world->handles[world->order_count++] = id;
     hb_role_set(world, index, role);
@@ -280,7 +273,6 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     }
     uint32_t index = hb_id_index(id), rank = world->ranks[index];
     const hb_role *role = hb_role_at(world, index);
-    bool lasts = is_lasting(world, role->layers, role->mask);
     world->broad_ops->remove(world->broad, index);
     hb_figure_end(world, hb_figure_at(world, index));
     hb_figure_set(world, index, NULL);
@@ -294,10 +286,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     world->living--;
     world->mixed &= world->living > 0;
     world->round &= world->living > 0;
-    world->lasting -= world->lasting > 0 && lasts;
-    if (world->lasting > world->living) { /* those that were added before others were looked for */
-        world->lasting = world->living;
-    }
+    world->lasting -= hb_may_last(role->layers, role->mask);
     leave_order(world, rank);
     return HB_OK;
 }
@@ -364,7 +353,7 @@ static inline bool place_tag(hb_world *world, uint32_t index, double x, double y
     }
     lanes_store(&world->tags[index].at.x, at);
     world->version++;
-    world->passive_version += (kind & HB_AT_REST) != 0;
+    world->changed |= world->roles[kind >> HB_ROLE_SHIFT].layers;
     const hb_grid *grid = world->broad;
     bool is_known = world->broad_ops == &hb_broad_grid && grid->all_stale;
     *status = is_known ? HB_OK : tell_broad(world, index);
@@ -411,7 +400,7 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
     const uint32_t *ranks = world->ranks, *kinds = world->kinds;
     const hb_id *handles = world->handles;
     uint32_t slot_count = world->slot_count;
-    uint32_t passive = 0;
+    uint32_t last = 0; /* one like it was placed just now: mostly all are alike */
     int placed = 0;
     if (!listed && !grid->all_stale) {
         return 0;
@@ -429,13 +418,15 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
             break;
         }
         lanes_store(&tags[index].at.x, to);
-        passive |= kind;
+        if (kind != last) {
+            last = kind;
+            world->changed |= world->roles[kind >> HB_ROLE_SHIFT].layers;
+        }
         if (listed) {
             hb_grid_list(grid, index);
         }
     }
     world->version += (uint64_t)placed;
-    world->passive_version += (passive & HB_AT_REST) != 0;
     return placed;
 }
 
@@ -552,16 +543,21 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
         return HB_STALE;
     }
     uint32_t index = hb_id_index(id), role;
-    hb_status status = hb_role_find(world, layers, mask, &role);
-    if (status != HB_OK) {
+    const hb_role *before = hb_role_at(world, index);
+    uint32_t lasting =
+        world->lasting - hb_may_last(before->layers, before->mask) + hb_may_last(layers, mask);
+    hb_status status;
+    if ((status = hb_role_find(world, layers, mask, &role)) != HB_OK ||
+        (mask != 0 && (status = hb_world_reserve_near(world, lasting)) != HB_OK)) {
         return status;
     }
+    hb_note_change_of(world, index);
     hb_role_set(world, index, role);
+    world->lasting = lasting;
     hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
     world->broad_ops->set_passive(world->broad, index, mask == 0);
     note_layers(world, layers, mask);
-    world->version++;
-    world->passive_version++;
+    note_change(world, index);
     return HB_OK;
 }
 

@@ -29,7 +29,6 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         .first_free = HB_NO_SLOT,
         .next_serial = 1,
         .version = 1,
-        .passive_version = 1,
     };
     uint32_t threads = def->threads < HB_MOST_THREADS ? def->threads : HB_MOST_THREADS;
     world->helpers = threads > 0 ? threads - 1 : 0;

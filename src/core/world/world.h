@@ -81,8 +81,7 @@ typedef struct hb_four_boxes {
 typedef struct hb_neighbours {
     hb_id id;         ///< of the mover, or 0
     hb_layers wanted; ///< on which layers it looked
-    uint64_t version; ///< the world's `version`; if `lasting`, its `passive_version`, as nothing
-                      ///< but passive items is looked for
+    uint64_t version; ///< the world's `version`; if `lasting`, what hb_await_changes has said
     hb_aabb range;
     double size; ///< neither the range nor any of these has an edge that is farther from 0
     int count;
@@ -154,11 +153,15 @@ struct hb_world {
     hb_neighbours *near; ///< of movers, by index, as many as there is room for; and one for those
                          ///< that are of no use to anybody's next move: see boxes.c
     uint32_t near_count, near_capacity;
-    uint32_t lasting; ///< nearly: those that were added looking for nobody who looks for somebody
+    uint32_t lasting; ///< items of which hb_may_last is true
     uint64_t version; ///< grows with whatever may change who is a candidate for whom
-    uint64_t passive_version; ///< grows with what changes passive items, or what anybody looks for
-    hb_layers active_layers;  ///< of all items that have ever looked for somebody
-    hb_pair *met, *meeting;   ///< the pairs of the last step, in order; those of this one
+    /* see changes.h */
+    hb_layers changed;       ///< layers with changes for which nobody has waited yet
+    hb_layers ever_changed;  ///< all others that have ever had any
+    uint64_t changes;        ///< grows where somebody waits for such a layer's next ones
+    uint64_t changed_at[64]; ///< of each layer, what that was when it last had any
+    hb_layers active_layers; ///< of all items that have ever looked for somebody
+    hb_pair *met, *meeting;  ///< the pairs of the last step, in order; those of this one
     uint32_t met_count, met_capacity, meeting_capacity;
     hb_event *events;
     uint32_t event_count, event_capacity;
@@ -185,6 +188,13 @@ static inline const hb_role *hb_role_at(const hb_world *world, uint32_t index)
 static inline uint64_t hb_user_tag_at(const hb_world *world, uint32_t index)
 {
     return index < world->user_tag_capacity ? world->user_tags[index] : 0;
+}
+
+/// Whether what is near an item on the layers of a mask can be remembered for its next moves: not
+/// if it is on one of these itself, as then each of its moves changes what is there (boxes.c).
+static inline bool hb_may_last(hb_layers layers, hb_layers mask)
+{
+    return mask != 0 && (mask & layers) == 0;
 }
 
 static inline bool hb_is_at_rest(const hb_world *world, uint32_t index)

@@ -35,7 +35,7 @@ static void the_bytes_of_a_small_world_are_these(void **state)
         1,   0,   0,   0,   2,   0,   0,    0,    /* items, indices */
         1,   0,   0,   0,   0,   0,   0,    0,    /* free, epochs */
         0,   0,   0,   0,   0,   0,   0,    0,    /* movers, events */
-        0,   0,   0,   0,   1,   0,   0,    0,    /* masks, lasting */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* masks, nothing */
         0,   0,   0,   0,   0,   0,   0,    0,    /* bytes of figures */
         0,   0,   0,   0,   0,   0,   0,    0,    /* bytes of masks */
         0,   0,   0,   0,   0,   0,   0,    0,    /* the free index 0 */

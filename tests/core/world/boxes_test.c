@@ -1,6 +1,7 @@
 /// Boxes among boxes have a way of their own in a move: it must answer what the way of all shapes
 /// answers, to the last bit. A box that stops from one side only, and that everything is inside of,
 /// is in nobody's way, but there the mover is not among plain boxes alone.
+#include "world/world.h"
 #include "worlds.h"
 
 #define BOXES 60
@@ -249,6 +250,121 @@ static void more_movers_than_are_remembered_move_the_same(void **state)
     hb_world_destroy(world);
 }
 
+/* ---- Who looks for whom ---------------------------------------------------------------------- */
+
+/* As if nothing had ever been found near anybody. */
+static void forget(hb_world *world)
+{
+    memset(world->near, 0, (world->near_count + 1) * sizeof *world->near);
+}
+
+static hb_layers some_layers(test_rng *rng)
+{
+    hb_layers one = UINT64_C(1) << rng_below(rng, 4);
+    return rng_below(rng, 4) == 0 ? one | UINT64_C(1) << rng_below(rng, 4) : one;
+}
+
+enum { MOST_ANY = 48 };
+
+/* Somebody comes, goes, or becomes another one: the same with the same numbers. */
+static void change_any(hb_world *world, test_rng *rng, hb_id *ids)
+{
+    int i = rng_below(rng, MOST_ANY);
+    hb_layers layers = some_layers(rng), mask = rng_below(rng, 3) == 0 ? 0 : some_layers(rng);
+    double x = rng_below(rng, 24), y = rng_below(rng, 24);
+    hb_vec at[] = {{x, y}, {y, x}};
+    hb_id pair[] = {ids[i], ids[rng_below(rng, MOST_ANY)]};
+    hb_shape shape = aabb(0, 0, 1 + rng_below(rng, 3), 2);
+    switch (rng_below(rng, 6)) {
+    case 0:
+        assert_status(hb_world_remove(world, ids[i]), HB_OK);
+        ids[i] = add_layered(world, shape, x, y, layers, mask);
+        break;
+    case 1:
+        assert_status(hb_world_reshape(world, ids[i], &shape, x, y), HB_OK);
+        break;
+    case 2:
+        assert_status(hb_world_set_layers(world, ids[i], layers, mask), HB_OK);
+        break;
+    case 3:
+        assert_int_equal(hb_world_place_many(world, pair, at, 2), 2);
+        break;
+    default:
+        assert_status(hb_world_place(world, ids[i], x, y), HB_OK);
+    }
+}
+
+/* A world as it was, and the ids in it. */
+typedef struct memory {
+    unsigned char bytes[1 << 14];
+    size_t size;
+    hb_id ids[MOST_ANY];
+} memory;
+
+static void memorize(const hb_world *world, const hb_id *ids, memory *out)
+{
+    out->size = hb_world_save(world, HB_PIXELS_KEPT, out->bytes, sizeof out->bytes);
+    assert_true(out->size <= sizeof out->bytes);
+    memcpy(out->ids, ids, sizeof out->ids);
+}
+
+static void go_back(hb_world *world, hb_id *ids, const memory *to)
+{
+    assert_status(hb_world_load(world, to->bytes, to->size, NULL, 0), HB_OK);
+    memcpy(ids, to->ids, sizeof to->ids);
+}
+
+static void what_is_remembered_is_what_would_be_found(void **state)
+{
+    (void)state;
+    enum { STEPS = 600 };
+    static memory memories[2];
+    int met = 0;
+    for (uint64_t seed = 1; seed <= 60 / ROWS_SHARE + 1; seed++) {
+        hb_world *worlds[2] = {new_world(HB_OVERLAP), new_world(HB_OVERLAP)};
+        hb_id ids[2][MOST_ANY];
+        run runs[2];
+        test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
+        for (int i = 0; i < MOST_ANY; i++) {
+            hb_layers layers = some_layers(&rng), mask = i < MOST_ANY / 2 ? 0 : some_layers(&rng);
+            double x = rng_below(&rng, 24), y = rng_below(&rng, 24);
+            for (int k = 0; k < 2; k++) {
+                ids[k][i] = add_layered(worlds[k], aabb(0, 0, 2, 2), x, y, layers, mask);
+            }
+        }
+        int mover = 0;
+        for (int step = 0; step < STEPS; step++) {
+            mover = rng_below(&rng, 3) == 0 ? rng_below(&rng, MOST_ANY) : mover;
+            double dx = rng_below(&rng, 7) - 3, dy = rng_below(&rng, 7) - 3;
+            test_rng again = rng;
+            for (int k = 0; k < 2; k++) {
+                hb_item it = item_of(worlds[k], ids[k][mover]);
+                runs[k] = move_to(worlds[k], it.id, it.x + dx / 2, it.y + dy / 2, HB_SLIDE);
+                if (step % 4 == 3) {
+                    rng = again;
+                    change_any(worlds[k], &rng, ids[k]);
+                }
+                if (step % 24 == 23) {
+                    go_back(worlds[k], ids[k], &memories[k]);
+                }
+                if (step % 48 == 12) {
+                    memorize(worlds[k], ids[k], &memories[k]);
+                }
+                forget(worlds[1]);
+            }
+            assert_equal(runs[0].at.x, runs[1].at.x);
+            assert_equal(runs[0].at.y, runs[1].at.y);
+            assert_int_equal(runs[0].count, runs[1].count);
+            compare_hits(runs[0].hits, runs[1].hits, runs[0].count);
+            met += runs[0].count;
+        }
+        hb_world_destroy(worlds[0]);
+        hb_world_destroy(worlds[1]);
+    }
+    print_message("%d hits\n", met);
+    assert_true(met > 2000 / ROWS_SHARE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +372,7 @@ int main(void)
         cmocka_unit_test(what_changes_in_the_middle_of_a_move_counts),
         cmocka_unit_test(what_changes_between_moves_counts),
         cmocka_unit_test(more_movers_than_are_remembered_move_the_same),
+        cmocka_unit_test(what_is_remembered_is_what_would_be_found),
     };
     return run_with_each_broad_phase(tests);
 }

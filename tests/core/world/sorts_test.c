@@ -2,7 +2,7 @@
 /// things of a world is asked of none.
 #include "worlds.h"
 
-#include "world/world.h"
+#include "world/changes.h"
 
 #define MOST 160
 
@@ -146,68 +146,86 @@ static void things_of_one_sort_answer_as_each_of_them_does(void **state)
 
 /* ---- Versions -------------------------------------------------------------------------------- */
 
-/* What a move has found is of use as long as the version is the one that it had: so nothing may
- * take it back. */
-static void whatever_changes_a_world_makes_its_version_grow(void **state)
+/* What a move has found is of use as long as the version is the one that it had, or as nothing has
+ * changed on the layers that it looked at: so nothing may take a version back, or hide a change. */
+static void whatever_changes_a_world_is_noted_of_its_layers(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id rests = add_layered(world, body(), 0, 0, 2, 0), moves = add(world, body(), 9, 0);
-    hb_id ball = add_layered(world, circle(0, 0, 1), 20, 0, 2, 0);
+    hb_id ball = add_layered(world, circle(0, 0, 1), 20, 0, 16, 0);
     hb_id both[] = {rests, moves}, others[] = {moves, rests};
     const hb_vec at[] = {{1, 2}, {11, 2}};
     hb_shape box = aabb(0, 0, 3, 3);
-    for (int i = 0; i < 13; i++) {
-        uint64_t version = world->version, passive = world->passive_version;
-        bool changes_passive = true;
+    for (int i = 0; i < 14; i++) {
+        uint64_t version = world->version, since = hb_await_changes(world, HB_ALL_LAYERS);
+        hb_layers changed = 2;
+        assert_false(hb_have_changed(world, HB_ALL_LAYERS, since));
         switch (i) {
         case 0:
             assert_status(hb_world_place(world, rests, 3, 1), HB_OK);
             break;
         case 1:
             assert_status(hb_world_place(world, ball, 23, 0), HB_OK);
+            changed = 16;
             break;
         case 2:
             assert_status(hb_world_place(world, moves, 8, 1), HB_OK);
-            changes_passive = false;
+            changed = 1;
             break;
         case 3:
             assert_status(hb_world_place_index(world, hb_id_index(rests), 3, 2), HB_OK);
             break;
         case 4:
             assert_int_equal(hb_world_place_many(world, both, at, 2), 2);
+            changed = 3;
             break;
         case 5:
             assert_int_equal(hb_world_place_many(world, others, at, 2), 2);
+            changed = 3;
             break;
         case 6:
             assert_int_equal(hb_world_place_many(world, others, at, 1), 1);
-            changes_passive = false;
+            changed = 1;
             break;
         case 7:
             assert_status(hb_world_pose(world, ball, (hb_pose){2, 2, 1, 2, true}), HB_OK);
+            changed = 16;
             break;
         case 8:
             assert_status(hb_world_reshape(world, rests, &box, 2, 2), HB_OK);
             break;
         case 9:
             assert_status(hb_world_set_one_way(world, moves, (hb_vec){0, -1}), HB_OK);
-            changes_passive = false;
+            changed = 1; /* what it is otherwise has come to be known in another way */
             break;
         case 10:
             assert_status(hb_world_set_one_way(world, moves, (hb_vec){1, 0}), HB_OK);
-            changes_passive = false;
+            changed = 0; /* whoever has found it looks at that anew */
             break;
         case 11:
-            assert_status(hb_world_set_layers(world, moves, 4, 2), HB_OK);
+            assert_status(hb_world_set_layers(world, moves, 4 + 32, 2), HB_OK);
+            changed = 1 + 4 + 32; /* it is gone from one */
+            break;
+        case 12:
+            (void)add_layered(world, body(), 0, 0, 8 + (UINT64_C(1) << 63), 0);
+            changed = 8 + (UINT64_C(1) << 63);
             break;
         default:
             assert_status(hb_world_remove(world, rests), HB_OK);
             break;
         }
         assert_true(world->version > version);
-        assert_true(changes_passive ? world->passive_version > passive
-                                    : world->passive_version >= passive);
+        for (int layer = 0; layer < 64; layer++) {
+            hb_layers one = UINT64_C(1) << layer;
+            bool expected = (changed & one) != 0;
+            assert_int_equal(hb_have_changed(world, one, since), expected);
+            uint64_t next = hb_await_changes(world, one); /* and it goes on being told */
+            assert_int_equal(hb_have_changed(world, one, since), expected);
+            assert_false(hb_have_changed(world, one, next));
+        }
+        assert_int_equal(hb_have_changed(world, HB_ALL_LAYERS, since), changed != 0);
+        assert_false(hb_have_changed(world, 0, since));
     }
     hb_world_destroy(world);
 }
@@ -217,7 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(things_of_one_sort_meet_as_any_two_of_them_do),
         cmocka_unit_test(things_of_one_sort_answer_as_each_of_them_does),
-        cmocka_unit_test(whatever_changes_a_world_makes_its_version_grow),
+        cmocka_unit_test(whatever_changes_a_world_is_noted_of_its_layers),
     };
     return run_with_each_broad_phase(tests);
 }

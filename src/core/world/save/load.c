@@ -6,6 +6,7 @@
 /// takes no memory.
 #include "load.h"
 #include "../../memory.h"
+#include "../changes.h"
 
 /* ---- Changing the world ---------------------------------------------------------------------- */
 
@@ -73,19 +74,24 @@ static bool was_at_rest(const hb_world *world, uint32_t index, uint32_t note)
     return (note & HB_NOTE_PRESENT) != 0 && hb_is_at_rest(world, index);
 }
 
-/* @return whether it has had it before */
-static bool set_role(hb_world *world, uint32_t index, const unsigned char *item)
+/* Give an item its role, as it changes. @return whether it was there and had that role */
+static bool set_role(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
 {
     uint32_t role, before = world->kinds[index] >> HB_ROLE_SHIFT;
+    bool was_there = (note & HB_NOTE_PRESENT) != 0;
+    if (was_there) {
+        hb_note_change_of(world, index);
+    }
     (void)hb_read_role(world, item, &role);
     hb_role_set(world, index, role);
-    return role == before;
+    hb_note_change_of(world, index);
+    return was_there && role == before;
 }
 
 static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
 {
     bool was_passive = was_at_rest(world, index, note);
-    bool same_role = set_role(world, index, item) && (note & HB_NOTE_PRESENT) != 0;
+    bool same_role = set_role(world, index, note, item);
     hb_figure *figure = hb_figure_at(world, index);
     hb_tag tag = hb_read_tag(item);
     bool same_box = figure == NULL && hb_is_box(world, index) &&
@@ -97,7 +103,6 @@ static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsign
         hb_item_set_kind(world, index, HB_AABB);
     }
     tell_broad(world, index, note, was_passive);
-    world->passive_version += !same_role || was_passive;
 }
 
 /* Hand a new figure over. */
@@ -105,18 +110,18 @@ static void set_figure(hb_world *world, uint32_t index, uint32_t note, hb_figure
                        const unsigned char *item)
 {
     bool was_passive = was_at_rest(world, index, note);
-    (void)set_role(world, index, item);
+    (void)set_role(world, index, note, item);
     hb_figure_end(world, hb_figure_at(world, index));
     hb_figure_set(world, index, figure);
     hb_item_find_tag(world, index);
     tell_broad(world, index, note, was_passive);
-    world->passive_version++;
 }
 
 /* Put an item that keeps its figure where it is to be. */
-static void pose_item(hb_world *world, hb_id id, const unsigned char *item)
+static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned char *item)
 {
     uint32_t index = hb_id_index(id);
+    bool was_passive = hb_is_at_rest(world, index);
     hb_pose pose = hb_read_pose(item), now = hb_pose_of(world, index);
     hb_vec one_way = hb_read_vec(item + HB_ITEM_ONE_WAY);
     bool is_turned = !hb_same_double(now.angle, pose.angle) ||
@@ -129,10 +134,9 @@ static void pose_item(hb_world *world, hb_id id, const unsigned char *item)
     } else if (!hb_is_same_pose(&now, &pose)) {
         (void)hb_world_place(world, id, pose.x, pose.y);
     }
-    hb_layers layers = hb_read_64(item + HB_ITEM_LAYERS), mask = hb_read_64(item + HB_ITEM_MASK);
-    const hb_role *role = hb_role_at(world, index);
-    if (role->layers != layers || role->mask != mask) {
-        (void)hb_world_set_layers(world, id, layers, mask);
+    if (!set_role(world, index, note, item)) {
+        hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+        tell_broad(world, index, note, was_passive);
     }
 }
 
@@ -150,7 +154,7 @@ static void set_items(const hb_loading *l)
         if ((note & HB_NOTE_NEW_FIGURE) != 0) {
             set_figure(world, index, note, l->made[next_figure++], item);
         } else if ((note & HB_NOTE_HAS_FIGURE) != 0) {
-            pose_item(world, id, item);
+            pose_item(world, id, note, item);
         } else {
             set_tag(world, index, note, item);
         }
@@ -181,13 +185,12 @@ static void set_events(hb_world *world, const hb_saved *s)
     }
 }
 
-/* What was remembered of neighbours is of no use any more, but of what rests if that is as it was,
- * and if nobody can get a handle for which something is remembered. */
+/* What was remembered of neighbours is of no use any more, but where all on their layers is as it
+ * was: also for another item that gets the handle of one that had not been there yet. */
 static void set_all(const hb_loading *l)
 {
     hb_world *world = l->world;
     const hb_saved *s = &l->saved;
-    world->passive_version += world->next_serial != s->next_serial;
     remove_others(l);
     set_handles(l);
     set_items(l);
@@ -198,19 +201,22 @@ static void set_all(const hb_loading *l)
         world->movers[i] = hb_read_mover(s, s->movers + (size_t)i * HB_SAVED_MOVER);
     }
     world->stats = (hb_stats){0, 0};
-    world->lasting = s->lasting;
     world->version++;
 }
 
-/* Layers of all that looks for somebody, whatever the bytes say. */
-static hb_layers find_active_layers(const hb_saved *s)
+/* What the world keeps account of, as the items are, whatever the bytes say: layers of all that
+ * looks for somebody, and of how many hb_may_last is true. */
+static void count_lookers(const hb_saved *s, hb_layers *active, uint32_t *lasting)
 {
-    hb_layers layers = s->active_layers;
+    *active = s->active_layers;
+    *lasting = 0;
     for (uint32_t i = 0; i < s->living; i++) {
         const unsigned char *item = s->items + (size_t)i * HB_SAVED_ITEM;
-        layers |= hb_read_64(item + HB_ITEM_MASK) != 0 ? hb_read_64(item + HB_ITEM_LAYERS) : 0;
+        hb_layers layers = hb_read_64(item + HB_ITEM_LAYERS),
+                  mask = hb_read_64(item + HB_ITEM_MASK);
+        *active |= mask != 0 ? layers : 0;
+        *lasting += hb_may_last(layers, mask);
     }
-    return layers;
 }
 
 hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
@@ -224,13 +230,16 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
     world->mode = l.saved.mode; /* by which it is said which shapes have a meaning */
     world->keeps_roles = true;
     status = hb_loading_check(&l, mask_count);
-    hb_layers active = find_active_layers(&l.saved);
+    hb_layers active;
+    uint32_t lasting;
+    count_lookers(&l.saved, &active, &lasting);
     if (status == HB_OK) {
-        status = active != 0 ? hb_world_reserve_near(world, l.saved.lasting) : HB_OK;
+        status = active != 0 ? hb_world_reserve_near(world, lasting) : HB_OK;
     }
     if (status == HB_OK) {
-        world->active_layers = active;
         set_all(&l);
+        world->active_layers = active;
+        world->lasting = lasting;
     } else {
         world->mode = l.mode;
         for (uint32_t i = 0; i < l.made_count; i++) {

@@ -165,7 +165,6 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
         .mover_count = count_movers(world),
         .event_count = world->event_count,
         .mask_count = masks->count,
-        .lasting = world->lasting,
         .figure_bytes = count_figures(world),
     };
     for (uint32_t i = 0; i < masks->count; i++) {
@@ -199,7 +198,7 @@ static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
     hb_write_32(head + HB_HEAD_MOVERS, s->mover_count);
     hb_write_32(head + HB_HEAD_EVENTS, s->event_count);
     hb_write_32(head + HB_HEAD_MASKS, s->mask_count);
-    hb_write_32(head + HB_HEAD_LASTING, s->lasting);
+    hb_write_32(head + HB_HEAD_MASKS + 4, 0);
     hb_write_64(head + HB_HEAD_FIGURE_BYTES, s->figure_bytes);
     hb_write_64(head + HB_HEAD_MASK_BYTES, s->mask_bytes);
 }

@@ -93,7 +93,6 @@ static void read_head(const unsigned char *head, hb_saved *out)
         .mover_count = hb_read_32(head + HB_HEAD_MOVERS),
         .event_count = hb_read_32(head + HB_HEAD_EVENTS),
         .mask_count = hb_read_32(head + HB_HEAD_MASKS),
-        .lasting = hb_read_32(head + HB_HEAD_LASTING),
         .figure_bytes = hb_read_64(head + HB_HEAD_FIGURE_BYTES),
         .mask_bytes = hb_read_64(head + HB_HEAD_MASK_BYTES),
     };
@@ -109,9 +108,8 @@ static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
     hb_saved copy = *s;
     return known && bounded && s->mode <= HB_PIXEL && s->slot_count <= INT32_MAX &&
            s->next_serial > 0 && s->epoch_count == (s->next_serial - 1) >> 32 &&
-           (uint64_t)s->living + s->free_count <= s->slot_count && s->lasting <= s->living &&
-           s->mover_count <= s->living && s->event_count <= INT32_MAX &&
-           hb_saved_lay_out(&copy, NULL) + 8 == size;
+           (uint64_t)s->living + s->free_count <= s->slot_count && s->mover_count <= s->living &&
+           s->event_count <= INT32_MAX && hb_saved_lay_out(&copy, NULL) + 8 == size;
 }
 
 /* All but the checksum. */

@@ -41,8 +41,7 @@ enum {
     HB_HEAD_MOVERS = 72,
     HB_HEAD_EVENTS = 76,
     HB_HEAD_MASKS = 80,
-    HB_HEAD_LASTING = 84,
-    HB_HEAD_FIGURE_BYTES = 88,
+    HB_HEAD_FIGURE_BYTES = 88, ///< 4 bytes of nothing before it
     HB_HEAD_MASK_BYTES = 96,
     HB_HEAD_END = 104
 };
@@ -104,8 +103,8 @@ typedef struct hb_saved {
     hb_mode mode;
     bool has_pixels, has_tags;
     uint64_t next_serial, active_layers;
-    uint32_t living, slot_count, free_count, epoch_count, mover_count, event_count, mask_count,
-        lasting; ///< living + free_count are not more than slot_count
+    uint32_t living, free_count; ///< together not more than slot_count
+    uint32_t slot_count, epoch_count, mover_count, event_count, mask_count;
     uint64_t figure_bytes, mask_bytes;
     const unsigned char *epochs, *free, *items, *tags, *figures, *masks, *movers, *events, *kinds,
         *end; ///< where the checksum is
