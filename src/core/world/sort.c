@@ -1,4 +1,4 @@
-/// See hb_sort in world.h.
+/// Numbers in order: see hb_sort_keys and the others in world.h.
 #include "../bits.h"
 #include "../broad/fours.h"
 #include "../broad/sums.h"
@@ -11,68 +11,7 @@
 #include <immintrin.h>
 #endif
 
-/* The largest elements that are sorted. */
-typedef union element {
-    hb_crossing crossing;
-    hb_carried carried;
-} element;
-
-/* The root is held, and others move up until there is a place for it. */
-static void sift_down(char *base, size_t root, size_t count, size_t size, hb_before *before,
-                      const void *context)
-{
-    element held;
-    memcpy(&held, base + root * size, size);
-    for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
-        char *larger = base + child * size;
-        if (child + 1 < count && before(larger, larger + size, context)) {
-            child++;
-            larger += size;
-        }
-        if (!before(&held, larger, context)) {
-            break;
-        }
-        memcpy(base + root * size, larger, size);
-        root = child;
-    }
-    memcpy(base + root * size, &held, size);
-}
-
-void hb_heap_make(void *base, size_t count, size_t size, hb_before *before, const void *context)
-{
-    for (size_t root = count / 2; root-- > 0;) {
-        sift_down(base, root, count, size, before, context);
-    }
-}
-
-void hb_heap_mend(void *base, size_t count, size_t size, hb_before *before, const void *context)
-{
-    sift_down(base, 0, count, size, before, context);
-}
-
-void hb_sort(void *base, size_t count, size_t size, hb_before *before, const void *context)
-{
-    char *bytes = base;
-    size_t sorted = 1;
-    while (sorted < count && !before(bytes + sorted * size, bytes + (sorted - 1) * size, context)) {
-        sorted++;
-    }
-    if (sorted >= count) {
-        return;
-    }
-    hb_heap_make(base, count, size, before, context);
-    for (size_t last = count - 1; last > 0; last--) {
-        element largest;
-        memcpy(&largest, bytes, size);
-        memcpy(bytes, bytes + last * size, size);
-        memcpy(bytes + last * size, &largest, size);
-        sift_down(bytes, 0, last, size, before, context);
-    }
-}
-
-/* ---- Numbers --------------------------------------------------------------------------------- */
-
-/* A heap, as hb_sort, but the compiler knows what it compares. */
+/* A heap, as in heap.h. */
 static void sift_keys(uint64_t *keys, size_t root, size_t count)
 {
     uint64_t held = keys[root];

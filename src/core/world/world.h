@@ -319,10 +319,6 @@ static inline void *hb_room_for(const hb_world *world, hb_room_use use)
 /// world->candidates.
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 
-/// Whether one hit comes before another: by t, then in the order of adding; of two hb_ray_hit, or
-/// of what begins with one. Of type hb_before, with the world as context.
-bool hb_ray_before(const void *a, const void *b, const void *context);
-
 /// Settle the normal of an impact, where it is of an exact corner. @return whether it is (corner.c)
 bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
                     hb_impact *impact);
@@ -358,7 +354,7 @@ static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
     return hb_mode_applies(world->mode, kind, kind);
 }
 
-/// Sort numbers, of which no two are equal, from the least on (as hb_sort).
+/// Sort numbers, of which no two are equal, from the least on.
 void hb_sort_keys(uint64_t *keys, size_t count);
 
 /// The same of up to HB_FEW numbers from `least` on, less than 2^31 above that.
@@ -369,17 +365,5 @@ void hb_sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t *ro
 
 /// Sort the ranks with which the world's scratch begins.
 void hb_sort_ranks(const hb_world *world, uint32_t count);
-
-/// Whether a comes before b.
-typedef bool hb_before(const void *a, const void *b, const void *context);
-
-/// Heap sort (Williams 1964): in place, no memory, O(n log n) always, O(n) where all is in order.
-/// Elements are no larger than an hb_crossing or an hb_carried.
-void hb_sort(void *base, size_t count, size_t size, hb_before *before, const void *context);
-
-/// Make a heap of an array, its last element in front; and mend one whose first element was
-/// exchanged.
-void hb_heap_make(void *base, size_t count, size_t size, hb_before *before, const void *context);
-void hb_heap_mend(void *base, size_t count, size_t size, hb_before *before, const void *context);
 
 #endif

@@ -98,7 +98,8 @@ double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
     hb_box rounded = hb_box_of(*box);
     /* twice as far into the cells: twice as far from beside a crowd would be all of it */
     double way = way_to_the_cells(grid, &rounded), before = hb_larger(reach - way, 0.0);
-    double twice = way + hb_larger(2.0 * before, (double)half_a_cell(grid));
+    double enough = (double)half_a_cell(grid) * (0.7 * sqrt((double)wanted));
+    double twice = way + hb_larger(2.0 * before, enough);
     if (twice <= HB_EVERYWHERE) {
         hb_aabb range = hb_aabb_grown(*box, twice);
         if (is_cheap(grid, &range, way > 0.0 ? ROUNDS_FROM_AFAR : 1.0)) {
@@ -135,7 +136,7 @@ static int scan_around(const hb_grid *grid, hb_box *range, const hb_box *box, do
 }
 
 /* Of more than so many, most may lie in the corners of a range that reaches far. */
-enum { MOST_IN_CORNERS = 32 };
+enum { MOST_IN_CORNERS = 256 };
 
 int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
 {

@@ -2,6 +2,7 @@
 #ifndef HB_CARRY_H
 #define HB_CARRY_H
 
+#include "../../heap.h"
 #include "../../narrow/narrow.h"
 #include "../../world/world.h"
 #include "../walk/ground.h"

@@ -4,9 +4,10 @@
 /// its own, and they grow, since mostly there is something near the start. What meets the boxes of
 /// several pieces meets those of all between, as along either axis they are in order; so it is new
 /// in a piece if it does not meet the one before.
+#include "../../heap.h"
 #include "../../narrow/narrow.h"
 #include "../../sweep/bounds.h"
-#include "../world.h"
+#include "query.h"
 
 #include <math.h>
 

@@ -1,22 +1,32 @@
 /// What is nearest to a shape.
 ///
 /// The broad phase says how far there may be something; what is in that range is asked how far away
-/// it is; and the range grows until enough is found, and nothing beyond it can be nearer; or until
-/// so many were looked at in vain that everybody else is asked at once. What is kept is a heap in
-/// the caller's buffer, the farthest in front, so that a nearer one takes its place. Takes no
-/// memory.
+/// it is; and all begins anew with a wider range until enough is found, and nothing beyond it can
+/// be nearer; or until so many were looked at in vain that everybody is asked at once. Candidates
+/// are looked at some at a time, of these those first whose boxes are nearest, so that most of the
+/// others need not be looked at. Takes no memory.
+#include "../../heap.h"
 #include "../figures.h"
 #include "query.h"
 
 #include <math.h>
+#include <string.h>
+
+/* So many candidates are put in order at once. */
+enum { MOST_WAITING = 512 };
 
 typedef struct search {
     const hb_world *world;
     const hb_shape *asked;
     double most;
     hb_layers mask;
-    hb_near *kept;
+    hb_near *kept; /* those found so far that are nearest, in the caller's buffer: see keep */
     size_t count, capacity;
+    /* candidates that are to be looked at, and nearest_square of each */
+    double within; /* of more than that they are of no interest */
+    uint32_t waiting;
+    uint32_t items[MOST_WAITING];
+    double squares[MOST_WAITING];
 } search;
 
 /* Also the order of the answer. */
@@ -30,38 +40,68 @@ static bool nearer(const void *a, const void *b, const void *context)
     return world->ranks[hb_id_index(p->id)] < world->ranks[hb_id_index(q->id)];
 }
 
+/* ---- What is kept ---------------------------------------------------------------------------- */
+
+/* So many are kept in their order; more are a heap, with the farthest one in front. */
+enum { MOST_IN_ORDER = 32 };
+
 static bool is_full(const search *s)
 {
     return s->count == s->capacity;
 }
 
+static const hb_near *farthest_kept(const search *s)
+{
+    return &s->kept[s->capacity <= MOST_IN_ORDER ? s->count - 1 : 0];
+}
+
 /* What is farther away than that is of no interest. */
 static double limit_of(const search *s)
 {
-    return is_full(s) ? s->kept[0].distance : s->most;
+    return is_full(s) ? farthest_kept(s)->distance : s->most;
+}
+
+static void keep_in_order(search *s, const hb_near *found)
+{
+    s->count += !is_full(s); /* else the last one goes */
+    size_t at = s->count - 1;
+    for (; at > 0 && nearer(found, &s->kept[at - 1], s->world); at--) {
+        s->kept[at] = s->kept[at - 1];
+    }
+    s->kept[at] = *found;
 }
 
 static void keep(search *s, const hb_near *found)
 {
-    if (!is_full(s)) {
+    if (is_full(s) && !nearer(found, farthest_kept(s), s->world)) {
+        return;
+    }
+    if (s->capacity <= MOST_IN_ORDER) {
+        keep_in_order(s, found);
+    } else if (is_full(s)) {
+        s->kept[0] = *found;
+        hb_heap_mend(s->kept, 0, s->count, sizeof *s->kept, nearer, s->world);
+    } else {
         s->kept[s->count++] = *found;
         if (is_full(s)) {
             hb_heap_make(s->kept, s->count, sizeof *s->kept, nearer, s->world);
         }
-    } else if (nearer(found, &s->kept[0], s->world)) {
-        s->kept[0] = *found;
-        hb_heap_mend(s->kept, s->count, sizeof *s->kept, nearer, s->world);
     }
 }
 
-/* So many are looked at before the others are put in order, where one is wanted. */
-enum { MOST_LOOKS = 4 };
+/* ---- Looking --------------------------------------------------------------------------------- */
 
 /* More than the distance of two shapes may be rounded by, as a part of itself. */
 #define SLACK 0x1p-32
 
+/* What is within a distance has a box with no greater square than this. */
+static double square_of(double reach)
+{
+    return reach * reach * (1.0 + SLACK);
+}
+
 /* The squared distance of an item's box: the item is no nearer. */
-static double nearest_square(const search *s, uint32_t index)
+static inline double nearest_square(const search *s, uint32_t index)
 {
     hb_aabb box = hb_bounds_at(s->world, index);
     return hb_aabb_square(&s->asked->bounds, &box);
@@ -74,21 +114,9 @@ static bool is_too_late(const search *s, uint32_t index, double square)
     double limit = limit_of(s);
     if (limit == 0.0 && is_full(s)) {
         const uint32_t *ranks = s->world->ranks;
-        return square > 0.0 || ranks[index] > ranks[hb_id_index(s->kept[0].id)];
+        return square > 0.0 || ranks[index] > ranks[hb_id_index(farthest_kept(s)->id)];
     }
-    return square > limit * limit * (1.0 + SLACK);
-}
-
-/* Of two candidates, by their boxes: so that the front of a heap is that with the nearest one. */
-static bool farther(const void *a, const void *b, const void *context)
-{
-    const search *s = context;
-    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
-    double square_p = nearest_square(s, p), square_q = nearest_square(s, q);
-    if (square_p != square_q) {
-        return square_p > square_q;
-    }
-    return s->world->ranks[p] > s->world->ranks[q];
+    return square > square_of(limit);
 }
 
 static void look_at(search *s, uint32_t index)
@@ -102,129 +130,136 @@ static void look_at(search *s, uint32_t index)
     }
 }
 
-/* What is within a distance has a box with no greater square than this. */
-static double square_of(double reach)
+static void look_at_if_in_time(search *s, uint32_t index, double square)
 {
-    return reach < 0.0 ? -1.0 : reach * reach * (1.0 + SLACK);
-}
-
-static bool is_kept(const search *s, uint32_t index)
-{
-    size_t i = 0;
-    while (i < s->count && hb_id_index(s->kept[i].id) != index) {
-        i++;
-    }
-    return i < s->count;
-}
-
-/* Whether an item was not looked at yet with a smaller distance. A circle's box encloses it by more
- * than the tag does by which the broad phase may go: between the two, only who is kept surely
- * was, and nobody else is harmed by another look. */
-static bool is_new(const search *s, uint32_t index, double square, double least)
-{
-    hb_aabb told = hb_tag_bounds(&s->world->tags[index]);
-    return square > least ||
-           (hb_aabb_square(&s->asked->bounds, &told) > least && !is_kept(s, index));
-}
-
-/* Candidates by their indices, and which of them has the nearest box. */
-typedef struct near_list {
-    uint32_t *items;
-    size_t count, nearest;
-    double square; /* of the nearest */
-} near_list;
-
-static void put(const search *s, near_list *left, uint32_t index, double square)
-{
-    if (left->count == 0 || square < left->square ||
-        (square == left->square &&
-         s->world->ranks[index] < s->world->ranks[left->items[left->nearest]])) {
-        left->nearest = left->count;
-        left->square = square;
-    }
-    left->items[left->count++] = index;
-}
-
-/* Who is still of interest. */
-static void thin_out(const search *s, near_list *left)
-{
-    size_t count = left->count;
-    left->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        double square = nearest_square(s, left->items[i]);
-        if (!is_too_late(s, left->items[i], square)) {
-            put(s, left, left->items[i], square);
-        }
+    if (!is_too_late(s, index, square)) {
+        look_at(s, index);
     }
 }
 
-/* Look at candidates, the nearest box first, so that most of the others need not be looked at;
- * unless there is room for all. */
-static void look_at_all(search *s, near_list *left)
+/* The first bits of a positive double: they are in the same order, as far as they tell. */
+static uint32_t first_bits_of(double square)
 {
-    if (left->count <= s->capacity - s->count) {
-        for (size_t i = 0; i < left->count; i++) {
-            look_at(s, left->items[i]);
-        }
-        return;
+    uint64_t bits;
+    memcpy(&bits, &square, sizeof bits);
+    return (uint32_t)(bits >> 32);
+}
+
+/* Few are put in order all at once: nearly by their squares, in whose last bits is which one it
+ * is. */
+static void look_at_few(search *s)
+{
+    uint32_t keys[HB_FEW + 8], places[HB_FEW + 8], order[HB_FEW];
+    for (uint32_t i = 0; i < s->waiting; i++) {
+        keys[i] = (first_bits_of(s->squares[i]) & ~(uint32_t)(HB_FEW - 1)) | i;
     }
-    /* of one that is wanted mostly the first is the one: no order among the others is needed */
-    for (int looks = 0; s->capacity == 1 && left->count > 0 && looks < MOST_LOOKS; looks++) {
-        look_at(s, left->items[left->nearest]);
-        left->items[left->nearest] = left->items[--left->count];
-        thin_out(s, left);
+    memset(keys + s->waiting, 0, 8 * sizeof *keys); /* several are looked at together */
+    s->world->find_places(keys, s->waiting, places);
+    for (uint32_t i = 0; i < s->waiting; i++) {
+        order[places[i]] = i;
     }
-    uint32_t *heap = left->items;
-    size_t count = left->count;
-    hb_heap_make(heap, count, sizeof *heap, farther, s);
-    while (count > 0 && !is_too_late(s, heap[0], nearest_square(s, heap[0]))) {
-        look_at(s, heap[0]);
-        heap[0] = heap[--count];
-        hb_heap_mend(heap, count, sizeof *heap, farther, s);
+    for (uint32_t i = 0; i < s->waiting; i++) {
+        look_at_if_in_time(s, s->items[order[i]], s->squares[order[i]]);
     }
 }
 
-/* Note a candidate that is wanted, not beyond a squared distance, and was not looked at before. */
-static void consider(const search *s, uint32_t index, double least, double greatest,
-                     near_list *left)
+/* Of all that have these first bits. */
+static double least_square(uint64_t key)
 {
-    if (!hb_is_wanted(s->world, index, s->mask)) { /* mostly, where few are: so it is asked first */
-        return;
-    }
-    double square = nearest_square(s, index);
-    if (square <= greatest && is_new(s, index, square, least) && !is_too_late(s, index, square)) {
-        put(s, left, index, square);
-    }
+    uint64_t bits = key & ~(uint64_t)UINT32_MAX;
+    double square;
+    memcpy(&square, &bits, sizeof square);
+    return square;
 }
 
-/* All whose boxes are within a distance, but not those that were looked at with a smaller one.
- * @return how many there may be, wanted or not */
-static int look_around(search *s, double reach, double before)
+static bool is_greater(const void *a, const void *b, const void *context)
+{
+    (void)context;
+    return *(const uint64_t *)a > *(const uint64_t *)b;
+}
+
+/* Of more, mostly only the first ones are looked at: nearly by their squares, then in the order of
+ * adding. */
+static void look_at_many(search *s)
 {
     const hb_world *world = s->world;
-    near_list left = {.items = world->candidates};
-    double greatest = square_of(reach), least = square_of(before);
+    uint64_t heap[MOST_WAITING];
+    uint32_t count = s->waiting;
+    for (uint32_t i = 0; i < count; i++) {
+        heap[i] = (uint64_t)first_bits_of(s->squares[i]) << 32 | world->ranks[s->items[i]];
+    }
+    hb_heap_make(heap, count, sizeof *heap, is_greater, NULL);
+    while (count > 0) {
+        uint32_t index = hb_id_index(world->handles[(uint32_t)heap[0]]);
+        if (least_square(heap[0]) > square_of(limit_of(s))) {
+            break;
+        }
+        look_at_if_in_time(s, index, nearest_square(s, index));
+        heap[0] = heap[--count];
+        hb_heap_mend(heap, 0, count, sizeof *heap, is_greater, NULL);
+    }
+}
+
+/* Look at those that wait: if there is room for all, in any order. */
+static void look_at_waiting(search *s)
+{
+    if (s->waiting <= s->capacity - s->count) {
+        for (uint32_t i = 0; i < s->waiting; i++) {
+            look_at_if_in_time(s, s->items[i], s->squares[i]);
+        }
+    } else if (s->waiting <= HB_FEW) {
+        look_at_few(s);
+    } else {
+        look_at_many(s);
+    }
+    s->waiting = 0;
+    s->within = hb_smaller(s->within, square_of(limit_of(s)));
+}
+
+/* Let a candidate wait if it is of interest. */
+static inline void consider(search *s, uint32_t index)
+{
+    double square = nearest_square(s, index);
+    s->items[s->waiting] = index;
+    s->squares[s->waiting] = square;
+    s->waiting += hb_is_wanted(s->world, index, s->mask) & (square <= s->within);
+    if (s->waiting == MOST_WAITING) {
+        look_at_waiting(s);
+    }
+}
+
+/* Begin anew, with what is within a distance. */
+static void begin(search *s, double reach)
+{
+    s->most = limit_of(s);
+    s->count = 0;
+    s->within = square_of(hb_smaller(reach, s->most));
+}
+
+/* @return how many there may be, wanted or not */
+static int look_around(search *s, double reach)
+{
+    const hb_world *world = s->world;
+    begin(s, reach);
     int candidates = world->broad_ops->around(world->broad, &s->asked->bounds,
                                               reach * (1.0 + SLACK), world->candidates);
     for (int i = 0; i < candidates; i++) {
-        consider(s, world->candidates[i] & ~HB_SURE, least, greatest, &left);
+        consider(s, world->candidates[i] & ~HB_SURE);
     }
-    look_at_all(s, &left);
+    look_at_waiting(s);
     return candidates;
 }
 
-/* The same of all that is farther away than what was looked at before. */
-static void look_everywhere(search *s, double before)
+static void look_everywhere(search *s)
 {
     const hb_world *world = s->world;
-    near_list left = {.items = world->candidates};
-    double least = square_of(before);
+    begin(s, INFINITY);
     for (uint32_t index = 0; index < world->slot_count; index++) {
         if (world->ranks[index] < HB_NO_RANK) {
-            consider(s, index, least, INFINITY, &left);
+            consider(s, index);
         }
     }
-    look_at_all(s, &left);
+    look_at_waiting(s);
 }
 
 /* Where that many were looked at, and not enough of them wanted, few are: to ask everybody once
@@ -240,26 +275,30 @@ int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most,
     if (!(most >= 0.0)) {
         return -1;
     }
-    double farthest = most < HB_EVERYWHERE ? most : HB_EVERYWHERE, reach = -1.0;
-    search s = {world, placed, farthest, mask, out, 0, capacity > 0 ? (size_t)capacity : 0};
+    search s;
+    s.world = world;
+    s.asked = placed;
+    s.most = most < HB_EVERYWHERE ? most : HB_EVERYWHERE;
+    s.mask = mask;
+    s.kept = out;
+    s.count = 0;
+    s.capacity = capacity > 0 ? (size_t)capacity : 0;
+    s.waiting = 0;
+    double reach = -1.0;
     int64_t looked = 0;
     /* what is kept may be farther away than all that is not kept yet: then once more */
     while (s.capacity > 0 && reach < limit_of(&s)) {
-        if (are_few(&s, looked)) {
-            look_everywhere(&s, reach);
-            break;
-        }
         double next = limit_of(&s), before = reach;
-        if (!is_full(&s)) {
+        if (!is_full(&s) && !are_few(&s, looked)) {
             int wanted = (int)(s.capacity - s.count);
             reach = world->broad_ops->farther(world->broad, &placed->bounds, before, wanted);
         }
         reach = is_full(&s) || reach > next ? next : reach;
-        if (!(reach > before)) { /* by less than is rounded, as from far away */
-            look_everywhere(&s, before);
+        if (!(reach > before)) { /* few are wanted; or by less than is rounded, as from far away */
+            look_everywhere(&s);
             break;
         }
-        looked += look_around(&s, reach, before);
+        looked += look_around(&s, reach);
     }
     hb_sort(out, s.count, sizeof *out, nearer, world);
     return (int)s.count;

@@ -2,6 +2,7 @@
 #ifndef HB_QUERY_H
 #define HB_QUERY_H
 
+#include "../../exact/lanes.h"
 #include "../../narrow/narrow.h"
 #include "../world.h"
 
@@ -34,6 +35,18 @@ static inline bool hb_admit_both(lanes *a, lanes *b)
     *a = lanes_of(p.x, p.y);
     *b = lanes_of(q.x, q.y);
     return true;
+}
+
+/// Whether one hit comes before another: by t, then in the order of adding; of two hb_ray_hit, or
+/// of what begins with one. Of type hb_before, with the world as context.
+static inline bool hb_ray_before(const void *a, const void *b, const void *context)
+{
+    const hb_ray_hit *p = a, *q = b;
+    const hb_world *world = context;
+    if (p->impact.t != q->impact.t) {
+        return p->impact.t < q->impact.t;
+    }
+    return world->ranks[hb_id_index(p->id)] < world->ranks[hb_id_index(q->id)];
 }
 
 /// The ranks of all that a range meets that was admitted, into the world's scratch, in any order.

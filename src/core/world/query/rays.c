@@ -5,22 +5,13 @@
 #include "../../bits.h"
 #include "../../broad/grid/grid.h"
 #include "../../exact/lanes.h"
+#include "../../heap.h"
 #include "../../inline.h"
 #include "../../sweep/bounds.h"
 #include "query.h"
 
 #include <math.h>
 #include <string.h>
-
-bool hb_ray_before(const void *a, const void *b, const void *context)
-{
-    const hb_ray_hit *p = a, *q = b;
-    const hb_world *world = context;
-    if (p->impact.t != q->impact.t) {
-        return p->impact.t < q->impact.t;
-    }
-    return world->ranks[hb_id_index(p->id)] < world->ranks[hb_id_index(q->id)];
-}
 
 /* A segment. */
 typedef struct ray_line {
