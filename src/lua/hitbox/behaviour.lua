@@ -178,6 +178,12 @@ local function runMachine(machine)
   local update = machine.states[machine.state].update
   local name = update and update(machine.subject, machine)
   if name ~= nil and not machine.done then
+    if type(name) ~= "string" or not machine.states[name] then
+      local info = debug.getinfo(update, "S") -- it has returned: no line of the script led here
+      check.at(info.short_src, info.linedefined)
+      local key = ("what comes after state %s"):format(check.show(machine.state))
+      check.word(name, machine.states, key, "a machine")
+    end
     machine:go(name)
   end
 end
