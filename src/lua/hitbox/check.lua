@@ -328,7 +328,10 @@ function check.keys(given, known, owner)
   if says then
     check.fail("unknown key '%s' in %s: %s", unknown, owner, says)
   elseif unknown ~= nil then
-    check.fail("unknown key %s in %s%s", check.show(unknown), owner, check.hint(unknown, known))
+    local hint = check.hint(unknown, known)
+    local own = keys == instead.thing and type(unknown) == "string" and hint:find("^;")
+    check.fail("unknown key %s in %s%s%s", check.show(unknown), owner,
+      own and ("; a field of its own is data = { %s = ... }"):format(unknown) or "", hint)
   end
 end
 
