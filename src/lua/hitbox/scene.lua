@@ -167,7 +167,7 @@ local function checkName(scene, name, owner, verb)
   if type(name) ~= "string" or name == "" or name:find("[.*]") then
     check.fail("%s must %s a name without '.' and '*', got %s", owner, verb or "be", check.show(name))
   elseif scene._fixed[name] or Scene[name] ~= nil then
-    check.fail("%s cannot be called '%s': every scene has something of that name", owner, name)
+    check.fail("%s cannot be called '%s': every scene has s.%s of its own", owner, name, name)
   end
 end
 
@@ -464,6 +464,7 @@ function Scene:spawn(def, overrides)
     end
     def = named
   elseif overrides ~= nil then
+    check.type(def, "table", "the first argument", "spawn")
     check.fail("overrides of spawn are for a type, as s:spawn('foe', { at = { 8, 8 } }): a table has all of a thing in it")
   end
   return spawn(self, def, "a thing")

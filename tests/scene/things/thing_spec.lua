@@ -404,9 +404,9 @@ describe("a wrong thing", function()
     assert.are.equal("things[2] begins with its name: { 'hero', ... }, not name = 'hero'", refused { name = "hero", r = 1 })
     assert.are.equal("things[2] must begin with a name without '.' and '*', got 'a.b'",
       refused { "a.b" })
-    assert.are.equal("things[2] cannot be called 'step': every scene has something of that name",
+    assert.are.equal("things[2] cannot be called 'step': every scene has s.step of its own",
       refused { "step" })
-    assert.are.equal("things[2] cannot be called 'world': every scene has something of that name",
+    assert.are.equal("things[2] cannot be called 'world': every scene has s.world of its own",
       refused { "world" })
   end)
 

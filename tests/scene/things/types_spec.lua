@@ -75,6 +75,7 @@ describe("a type", function()
       message(s.spawn, s, "fo"))
     assert.matches("overrides of spawn are for a type, as s:spawn('foe', { at = { 8, 8 } }): a table has all of a thing in it",
       message(s.spawn, s, { "foe" }, { at = { 1, 2 } }), 1, true)
+    assert.matches("the first argument of spawn must be a table, got nil$", message(s.spawn, s, nil, { at = { 1, 2 } }))
     assert.are.equal(2, s:count("foe"))
   end)
 
@@ -311,7 +312,7 @@ describe("a wrong type", function()
       refused { foe = { group = "a.b" } })
     assert.are.equal("groups of type 'foe' must be a list, got the key 'x'",
       refused { foe = { groups = { x = "y" } } })
-    assert.are.equal("the name of a type cannot be called 'each': every scene has something of that name",
+    assert.are.equal("the name of a type cannot be called 'each': every scene has s.each of its own",
       refused { each = {} })
     assert.are.equal("anchor of type 'foe' cannot be 'foot', did you mean 'feet'?",
       refused { foe = { anchor = "foot" } })
