@@ -306,7 +306,7 @@ class Failures(SandboxTest):
                            ("start = function(s) if s.x != 1 then end end,", "Lua writes ~= for 'is not'"),
                            ("start = function(s) if s.x && s.y then end end,", "Lua writes and"),
                            ('things = { { "a" }, , { "b" } },', "is it a comma too many, or is an end missing before it?"),
-                           ('start = function(s) f("a += b") end end, -- x += 1', ""),
+                           ('start = function(s) f("a += b") 3 end, -- x += 1', ""),
                            ("update(s) = 3,", "")):
             with self.subTest(body):
                 self.scene(body)

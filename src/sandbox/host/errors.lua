@@ -5,16 +5,41 @@
 -- takes out of a text what a terminal would obey, and two that give the running scene and the path of its
 -- script, or nil; it returns the message handler, and a function that gives a message about a text which is no Lua.
 
-local module_folder, trusts, clean, scene_of, path_of = ...
+local module_folder, trusts, clean, running, path_of = ...
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
+local ordered = require "hitbox.ordered"
 local Input = require "hitbox.input"
 local things = require "hitbox.thing"
 local testing = require "hitbox.testing"
 
 local LONGEST_MESSAGE = 4000 -- bytes; more fills no window
 local LARGEST_SCRIPT = 1048576 -- bytes that are looked at
+
+local MOST_LEVELS = 60 -- of the stack in which a scene is looked for
+
+-- The scene that the error is about: one that a function on the stack has at hand, as that of a test or one that
+-- is just beginning, else the running one.
+local function scene_of()
+  for level = 2, MOST_LEVELS do
+    if not debug.getinfo(level, "f") then
+      break
+    end
+    local i, name, value = 1, debug.getlocal(level, 1)
+    while name do
+      local what = check.selves[value]
+      if what == "scene" and debug.getmetatable(value) then -- else it is not made as far as to be asked
+        return value
+      elseif what == "test" and check.selves[rawget(value, "scene")] == "scene" then
+        return rawget(value, "scene")
+      end
+      i = i + 1
+      name, value = debug.getlocal(level, i)
+    end
+  end
+  return running()
+end
 
 -- What Lua has, and scripts have not unless they are trusted.
 local CAGED = {
@@ -79,10 +104,12 @@ local GIVEN = {
   love = "scenes run without LÖVE: keys are asked by input:down(\"left\"), pictures drawn by g in draw = function(s, g)",
 }
 
--- What may help where there is no such method.
+-- What may help where there is no such method: functions that a definition has are not called as methods.
 local function about_method(name)
-  local words = methods()
-  if INSTEAD[name] then
+  local words, scene = methods(), scene_of()
+  if scene and type(rawget(scene.def, name)) == "function" then
+    return ("it is a function of the definition, and no method: s.def.%s(s)"):format(name)
+  elseif INSTEAD[name] then
     return INSTEAD[name]
   elseif OURS[name] then
     return ("did you mean '%s'?"):format(OURS[name])
@@ -106,10 +133,9 @@ end
 
 local MOST_THINGS = 100 -- whose fields are looked at
 
--- What may help where a field is nil that was to be a number or a text: one that is called nearly so, or how
--- it is set at first.
-local function about_value(name)
-  local scene, words, n = scene_of(), {}, 0
+-- The names of the fields that a script has set.
+local function fields_of(scene)
+  local words, n = {}, 0
   if check.selves[scene] == "scene" then
     for key in pairs(scene) do
       words[key] = not scene._fixed[key] or nil
@@ -121,15 +147,37 @@ local function about_value(name)
       end
     end
   end
+  return words
+end
+
+-- What may help where there is no such field, and no thing that is called nearly so: a field that is, also of
+-- the scene's own.
+local function near_field(name)
+  local scene = scene_of()
+  for _, words in ipairs { fields_of(scene), scene and rawget(scene, "_fixed") or {} } do
+    for word in ordered.pairs(words) do
+      if type(word) == "string" and word ~= name and not word:find("^_") and check.isNear(name, word) then
+        return ("did you mean '%s'?"):format(word)
+      end
+    end
+  end
+end
+
+-- What may help where a field is nil that was to be a number or a text: one that is called nearly so, or how
+-- it is set at first.
+local function about_value(name)
+  local words = fields_of(scene_of())
   local hint = words[name] == nil and check.hint(name, words):match("did you mean.*")
   return hint or ("nothing has set it yet: s.%s = 0 in start = function(s), or data = { %s = 0 } of a thing"):format(name, name)
 end
 
 -- What may help where there is no such global: who is new here writes `hero` for `s.hero`.
-local function about_global(name)
+local function about_global(name, script)
   local scene = scene_of()
   local method = scene and getmetatable(scene).methods[name] or nil
-  if GIVEN[name] then
+  if name == "s" and script and script:find("%.test%.lua$") then
+    return "a case of a test is given t, and the scene is t.scene: local s = t.scene"
+  elseif GIVEN[name] then
     return GIVEN[name]
   elseif method then
     return ("did you mean 's:%s'?"):format(name)
@@ -192,11 +240,37 @@ local function about_late(message)
   end
 end
 
--- What may help where a local is nil: it may be the second one of a loop that has but one.
-local function about_local(name, script)
-  local loop = "for%s+[%w_]+%s*,%s*" .. name .. "%s+in%s+[%w_.]+:each%("
-  return script and text_of(script):find(loop)
-    and ("s:each gives things alone: for %s in s:each(\"coin\") do"):format(name)
+-- What a name was set to last, up to a line of a text, where that is a word or a field: `hero`, `s.hero`.
+local function last_set(name, text, number)
+  local n, found = 0, nil
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    n = n + 1
+    if n > number then
+      break
+    end
+    local names, values = line:gsub("%-%-.*", ""):match("^%s*([%w_ ,]+)=([%w_., ]+)$")
+    local value = (values or ""):gmatch("[^, ]+")
+    for word in (names or ""):gsub("^local ", ""):gmatch("[%w_]+") do
+      local now = value()
+      found = word == name and now or found
+    end
+  end
+  return found
+end
+
+-- What may help where a local is nil: it may be the second one of a loop that has but one, or stand for a thing
+-- that is gone, or is called otherwise.
+local function about_local(name, script, number)
+  local text = script and text_of(script) or ""
+  if text:find("for%s+[%w_]+%s*,%s*" .. name .. "%s+in%s+[%w_.]+:each%(") then
+    return ("s:each gives things alone: for %s in s:each(\"coin\") do"):format(name)
+  end
+  local set = last_set(name, text, number)
+  local field = set and set:match("%.([%w_]+)$")
+  if field then
+    return about_field(field) or near_field(field)
+  end
+  return set and set:find("^[%a_][%w_]*$") and about_global(set, script)
 end
 
 -- What may help where a function is nil that was taken for one of the module.
@@ -222,6 +296,7 @@ local function advice(message)
     return ("\n(scripts run in a cage without %s: no files, programs and clock; if you trust who wrote "
       .. "this one, --trust opens it)"):format(name)
   end
+  local script, number = message:match("^(.-):(%d+): ")
   local hint
   if message:find("attempt to index a function value$") -- ipairs does, and s:each("coin"):remove()
     or message:find("'for iterator' %(table expected, got function%)$") then
@@ -237,18 +312,18 @@ local function advice(message)
   elseif message:find("arithmetic on a table value (local 'dt')", 1, true) then
     hint = GIVEN.dt
   elseif kind == "global" then
-    hint = about_global(name)
-  elseif kind == "local" then
-    hint = about_local(name, message:match("^(.-):%d+: "))
+    hint = about_global(name, script)
+  elseif kind == "local" or kind == "upvalue" then
+    hint = about_local(name, script, tonumber(number))
   elseif kind == "method" then
     hint = about_method(name)
   elseif kind == "field" and message:find("attempt to index", 1, true) then
-    hint = about_field(name) or ELSEWHERE[name]
+    hint = about_field(name) or ELSEWHERE[name] or near_field(name)
   elseif kind == "field" and SIZES[name] then
     hint = ("if it is that of a thing: local x, y, w, h = t:rect() measures its box, and data = { %s = 4 } gives it a field")
       :format(name)
   elseif kind == "field" and message:find("attempt to call", 1, true) then
-    hint = about_module(name, message:match("^(.-):%d+: ")) or about_method(name)
+    hint = about_module(name, script) or about_method(name)
   elseif kind == "field" then
     hint = about_value(name)
   end
@@ -286,15 +361,19 @@ local function advice_on_syntax(message, text)
   local named = message:match("'%(' expected near '([%a_][%w_]*)'$")
   if message:find("'then' expected near '='", 1, true) then
     return "\n(to compare is ==)"
-  elseif message:find("unexpected symbol near ','", 1, true) then
+  elseif message:find("unexpected symbol near ','", 1, true) or message:find("syntax error near ','", 1, true) then
     return "\n(is it a comma too many, or is an end missing before it?)"
   elseif message:find("unexpected symbol near <eof>", 1, true) then
     return "\n(is a } missing at the end?)"
+  elseif message:find("function arguments expected near", 1, true) then
+    return "\n(':' calls a method, as t:move(1, 0); a field is named with '.', as t.x)"
   elseif named and line:find("function%s+" .. named) then
     return ("\n(within a table it is %s = function(s) ... end,)"):format(named)
   end
   local after = message:match("'}' expected.* near '(.+)'$") -- a word, a text or a table
-  if after and after:find("^[%a_\"'{]") and not NO_ENTRY[after] then
+  if NO_ENTRY[after] then
+    return "\n(is a } missing before it, or an end too many?)"
+  elseif after and after:find("^[%a_\"'{]") then
     return "\n(is a comma missing before it?)"
   end
   return ""
@@ -341,8 +420,10 @@ return function(message)
   add_lines(lines, inner)
   add_lines(lines, debug.traceback("", 2))
   local at = lines[2] and lines[2]:match("^  in (.-:%d+: )")
-  if at then -- string.format is ours, and what it is given is the script's
-    lines[1] = message:gsub("^.-hitbox[/\\]ordered%.lua:%d+: (bad argument)", at:gsub("%%", "%%%%") .. "%1")
+  if at then -- string.format is ours, and what it is given is the script's; so is the time that is spent in our calls
+    local place = at:gsub("%%", "%%%%") .. "%1"
+    lines[1] = message:gsub("^.-hitbox[/\\]ordered%.lua:%d+: (bad argument)", place)
+      :gsub("^[^\n]-:%d+: (the script has run for %d+ seconds)", place)
   end
   return clean(table.concat(lines, "\n"))
 end, function(message, text)

@@ -540,6 +540,7 @@ function host.test(test_path, filter, number, found)
   if #cases == 0 then
     return 0, 0, ""
   end
+  path = script
   local passed, failed = testing.run(function()
     return new_scene(script)
   end, cases, function(name, ok, message)
