@@ -376,6 +376,13 @@ class Pictures(SandboxTest):
         for x, y in itertools.product(range(-18, 18), range(-9, 9)):
             self.assertEqual(alone.at(320 + x, 187 + y), among.at(320 + x, 187 + y), (x, y))
 
+    def test_a_depth_that_cannot_be_seen_is_not_written(self):
+        def met(depth):
+            return self.draw('rules = { { "a", "b" } }, things = { { "a", at = { 40, 25 }, w = 20, h = 20 }, '
+                             f'{{ "b", at = {{ {60 - depth}, 25 }}, w = 20, h = 20 }} }},').rows
+        self.assertEqual(met(1e-9), met(3e-9))
+        self.assertNotEqual(met(0.0125), met(0.0126))  # 0.08 pixels
+
     def test_a_filled_polygon_need_not_be_convex(self):
         corners = [(20, 5), (50, 25), (80, 5), (80, 45), (50, 30), (20, 45)]  # notches above and below
         for way in (1, -1):

@@ -13,6 +13,7 @@
 #define LIGHT_LUMA 140.0f /* from there on, dark lines are seen better */
 #define ARROW_LENGTH 22
 #define ARROW_HEAD 6
+#define LEAST_DEPTH 0.01f /* pixels; what rounding leaves where bodies were parted is far below */
 #define WAY_LENGTH 12
 #define CROSS 4
 #define FRAME_GAP 4
@@ -479,7 +480,7 @@ static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
     for (int i = 0; i < seen->contact_count && options->contact && (!many || options->crowded);
          i++) {
         ui_point tip = draw_arrow(&seen->contacts[i], camera, many);
-        if (seen->contacts[i].depth > 0 && !many) {
+        if (camera_length(camera, seen->contacts[i].depth) >= LEAST_DEPTH && !many) {
             draw_depth(&seen->contacts[i], tip, words);
         }
     }
