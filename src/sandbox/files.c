@@ -217,7 +217,7 @@ bool files_have_changed(sb_sources *sources)
     bool changed = false;
     for (int i = 0; i < sources->paths.count; i++) {
         sb_stamp now = files_stamp(sources->paths.paths[i]);
-        if (!is_same(now, (sb_stamp){0}) && !is_same(now, sources->stamps[i])) {
+        if (now.size > 0 && !is_same(now, sources->stamps[i])) {
             sources->stamps[i] = now;
             changed = true;
         }

@@ -65,7 +65,7 @@ typedef struct sb_sources {
 bool files_note(sb_sources *sources, const char *path);
 
 /// Whether one of them was written since it was noted, or since this was asked last. One that is
-/// gone does not count: editors may take it away for a moment.
+/// gone or empty does not count: editors may take it, or what is in it, away for a moment.
 bool files_have_changed(sb_sources *sources);
 void files_forget(sb_sources *sources);
 

@@ -118,6 +118,21 @@ class Keys(HeroTest):
         time.sleep(0.5)
         self.assertEqual(window.output().count("is it"), 1)
 
+    def test_what_is_told_stays_long_enough_to_be_read(self):
+        def status(seconds, wall):
+            self.scene('title = "", rules = { { "hero", "wall" } }, things = { { "hero" }, { "%s" } },' % wall)
+            window = self.open("--paused", "scene.lua")
+            window.key("period")
+            window.wait_title("paused at tick 1")
+            time.sleep(seconds)
+            rows = window.picture().rows[-20:]
+            window.key("Escape")
+            window.wait_end()
+            return rows
+        soon = status(0.5, "walls")
+        self.assertEqual(soon, status(3.5, "walls"))
+        self.assertNotEqual(soon, status(0.5, "wall"))
+
     def test_a_global_that_nothing_has_set_is_told(self):
         self.scene("""things = { { "foe", at = { 9, 9 }, w = 4, h = 4 } },
           update = function(s)
@@ -400,6 +415,20 @@ class Saving(HeroTest):
         window.wait_title("paused at tick 2")
         self.assertEqual(window.picture().count(panel), clear.count(panel))
         self.assertEqual(self.last_place(window), (160, 100))
+
+    def test_a_script_that_an_editor_has_emptied_to_write_it_is_waited_for(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        window.key("period")
+        window.wait_title("paused at tick 1")
+        self.write("scene.lua", "")
+        time.sleep(0.5)
+        self.assertNotIn("error", window.title())
+        self.scene(HERO + 'title = "written",')
+        time.sleep(0.5)
+        window.key("period")
+        window.wait_title("paused at tick 2")
+        self.assertNotIn("must end in", window.output())
 
     def test_an_error_while_it_runs_stops_it_and_goes_away_when_it_is_mended(self):
         self.scene(HERO)

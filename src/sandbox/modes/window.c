@@ -16,6 +16,7 @@
 #define MAX_CATCH_UP 0.1   /* seconds of ticks run in one go */
 #define WATCH_INTERVAL 0.1 /* seconds between two looks at the files that were read */
 #define NOTICE_TIME 2.0    /* seconds a notice stays */
+#define REMARK_TIME 6.0    /* and a remark, if no other comes: who writes a script looks at that */
 #define REPLAY_SLICE 0.05  /* seconds of what is run again between two pictures */
 #define SUDDEN 0.15        /* seconds: what comes sooner is not shown on its way */
 #define LARGE_WIDTH 1800   /* points: a window twice as large has letters twice as large */
@@ -38,7 +39,7 @@ void window_redraw(sb_window *w)
 void window_notify(sb_window *w, const char *text)
 {
     snprintf(w->notice, sizeof w->notice, "%s", text);
-    w->notice_until = w->now + NOTICE_TIME;
+    w->notice_until = w->remark_from = w->now + NOTICE_TIME;
     window_redraw(w);
 }
 
@@ -131,7 +132,7 @@ static void watch(sb_window *w)
     }
     paint_free(&w->stage.paint);
     forget_sounds(w);
-    w->notice_until = w->now; /* that of the load before is no longer true */
+    w->notice_until = w->remark_from = w->now; /* that of the load before is no longer true */
     if (stage_load(&w->stage, w->script)) {
         window_notify(w, "reloaded");
     }
@@ -170,10 +171,11 @@ void window_read(sb_window *w, sb_input_state *out)
 static void remark(sb_window *w)
 {
     char text[sizeof w->notice];
-    if (w->now >= w->notice_until && !window_has_failed(w) &&
+    if (w->now >= w->remark_from && !window_has_failed(w) &&
         remarks_next(w->stage.host, text, sizeof text)) {
         fprintf(stderr, "%s\n", text);
         window_notify(w, text);
+        w->notice_until = w->now + REMARK_TIME;
     }
 }
 
