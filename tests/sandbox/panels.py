@@ -34,6 +34,21 @@ class Panels(WindowTest):
             return len([y for x, y in letters if x < 170 and y > 50])  # where keys are, in blue
         self.assertGreater(ink("-- ■■■■■■■■■■■■■■■■■■■■■■■■■\n"), ink("") + 500)
 
+    def test_help_tells_the_buttons_of_the_scene_s_own_actions(self):
+        def lines(actions):
+            self.scene("view = { 320, 200 }, " + actions)
+            window = self.open("--paused", "--size", "800x700", "scene.lua")
+            window.key("F1")
+            rows = {y for x, y in self.text(window.picture(), (0x7c, 0xc4, 0xff))}
+            window.key("Escape", "Escape")
+            window.wait_end()
+            return len([y for y in rows if y - 1 not in rows])
+        bound = 'start = function(s) s.input:bind("jump", { "key j" }) end,'
+        none = lines("")
+        self.assertEqual(lines('input = { dash = { "key c", "pad b" }, look = { "key l" } },'), none + 2)
+        self.assertEqual(lines('input = { dash = { "key c" }, look = {} },' + bound), none + 2)
+        self.assertEqual(lines("start = function(s) s.input = nil end,"), none)
+
     def test_a_long_field_does_not_run_into_its_value(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "hero", at = { 10, 10 }, w = 20, h = 20, data = { [("■"):rep(14)] = "■■■" } } },""")

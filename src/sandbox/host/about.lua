@@ -1,8 +1,9 @@
 -- What there is to be said of the thing at which the user points: its place, boxes and fields, and whom
--- it meets by which rule. It changes nothing, and calls no function of the script.
+-- it meets by which rule; and of the buttons of the scene. It changes nothing, and calls no function of the script.
 --
 -- The chunk's argument is a function that gives the running scene, or nil; it returns the function that
--- says it, one that gives the thing of which it was said last, and one that chooses that by name and order.
+-- says it, one that gives the thing of which it was said last, one that chooses that by name and order, and one
+-- that tells the buttons.
 
 local scene_of = ...
 
@@ -152,6 +153,16 @@ local function before(scene)
   end
 end
 
+-- Buttons as the help has them: "Z, left shift, pad x".
+local function buttons_of(list)
+  local words = {}
+  for i, button in ipairs(list) do
+    local key = tostring(button):match("^key (.+)$")
+    words[i] = key and #key == 1 and key:upper() or key or tostring(button)
+  end
+  return table.concat(words, ", ")
+end
+
 --- The thing at a point, and, if there is none, the one before: its name, then the lines. One that is gone is
 --- remembered, as it is there again for who goes back.
 ---@return string|nil
@@ -174,4 +185,20 @@ end, function()
   return shown
 end, function(name, order)
   shown = name and { name = name, order = order }
+end, function()
+  local input, lines = scene_of().input, {}
+  if check.selves[input] ~= "input" then -- but something that the script has put there
+    return nil
+  end
+  local actions = {}
+  for _, list in ipairs { input.given, input.bound } do
+    for action, buttons in pairs(list) do
+      actions[action] = buttons
+    end
+  end
+  for _, action in ipairs(ordered.keys(actions)) do
+    local words = buttons_of(actions[action])
+    lines[#lines + 1] = words ~= "" and (words .. "\t" .. action):gsub("[\r\n]", " ") or nil
+  end
+  return lines[1] and table.concat(lines, "\n") or nil
 end

@@ -419,6 +419,12 @@ const char *host_about(sb_host *host, const hb_vec *point)
     return host_call(host, point != NULL ? 2 : 0, 1) ? host_keep_text(host) : NULL;
 }
 
+const char *host_actions(sb_host *host)
+{
+    host_push(host, "actions");
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+}
+
 bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found)
 {
     static const char *const functions[] = {"grab", "drag", "drop"};

@@ -561,7 +561,7 @@ end, function()
 end)
 
 -- What there is to be said of the thing at a point.
-host.about, thing_shown, host.show = load_about(function()
+host.about, thing_shown, host.show, host.actions = load_about(function()
   return scene
 end)
 

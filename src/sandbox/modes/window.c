@@ -451,7 +451,8 @@ static void draw(sb_window *w)
         if (w->script != NULL) {
             files_head_comment(w->script, about, sizeof about);
         }
-        panel_help(about, width, height);
+        const char *actions = host_has_scene(w->stage.host) ? host_actions(w->stage.host) : NULL;
+        panel_help(about, actions != NULL ? actions : "", width, height);
     }
     ui_end();
     if (w->picture_in > 0 && --w->picture_in == 0) {

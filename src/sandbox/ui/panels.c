@@ -23,7 +23,23 @@ static ui_place centred(int width, int height)
                       .max_height = (float)height - 2 * status_height()};
 }
 
-void panel_help(const char *about, int width, int height)
+/* Lines of a word, a tab and what is said of it; of a line without a tab all is the word. */
+static void list_entries(const char *lines, float column)
+{
+    while (*lines != '\0') {
+        char line[256];
+        size_t length = strcspn(lines, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, lines);
+        char *tab = line + strcspn(line, "\t");
+        bool is_entry = *tab != '\0';
+        *tab = '\0';
+        ui_entry(line, is_entry ? tab + 1 : "", column);
+        lines += length;
+        lines += *lines == '\n';
+    }
+}
+
+void panel_help(const char *about, const char *actions, int width, int height)
 {
     static const char *const keys[][2] = {
         {"arrows, W A S D", "move; up, W and Z jump; X, Ctrl and Enter fire"},
@@ -52,6 +68,10 @@ void panel_help(const char *about, int width, int height)
     ui_panel_begin("Help", place);
     if (about[0] != '\0') {
         ui_paragraph(about, PLAIN);
+        ui_space();
+    }
+    if (actions[0] != '\0') {
+        list_entries(actions, 170 * ui_scale());
         ui_space();
     }
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -137,15 +157,7 @@ void panel_about(const char *about, bool stays, ui_point place, bool beside_opti
     if (dense && stays) {
         ui_label("until Shift F3", DIM);
     }
-    while (*end != '\0') {
-        const char *begin = end + 1;
-        end = begin + strcspn(begin, "\n");
-        snprintf(line, sizeof line, "%.*s", (int)(end - begin), begin);
-        char *tab = line + strcspn(line, "\t");
-        bool is_entry = *tab != '\0';
-        *tab = '\0';
-        ui_entry(line, is_entry ? tab + 1 : "", 88 * ui_scale());
-    }
+    list_entries(*end != '\0' ? end + 1 : end, 88 * ui_scale());
     ui_panel_end();
 }
 

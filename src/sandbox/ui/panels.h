@@ -7,8 +7,9 @@
 
 #include <stdbool.h>
 
-/// @param about  what the scene says of itself, or ""
-void panel_help(const char *about, int width, int height);
+/// @param about    what the scene says of itself, or ""
+/// @param actions  lines of buttons, a tab and what the scene calls them, or ""
+void panel_help(const char *about, const char *actions, int width, int height);
 
 /// @param heard  whether sounds are
 void panel_options(sb_view_options *options, bool *heard, int width, int height);
