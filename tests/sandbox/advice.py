@@ -35,13 +35,19 @@ class Advice(SandboxTest):
                            ("local b = s.box\n b = s.coins\n b.x = 1", "did you mean 'coin'?"),
                            ("local b = s.lifes\n s.left = b - 1", "did you mean 'lives'?"),
                            ("local b = s:nearest(0, 0, 'foe')\n b:move(1, 0)", ""),
+                           ("local b = s.bax; b:move(1, 0)", "did you mean 'box'?"),
                            ("local b = nil\n b:move(1, 0)", "")):
             with self.subTest(body):
                 self.assert_advised("start = function(s)\n s.lives = 3\n " + body + "\n end,", hint)
 
     def test_a_field_that_is_nil_is_told_by_what_is_called_nearly_so(self):
         for body, hint in (("s.vieww.x = 1", "did you mean 'view'?"), ("s.scores.best = 1", "did you mean 'score'?"),
-                           ("s.box.gaol.x = 1", "did you mean 'goal'?"), ("s.box.far.x = 1", "")):
+                           ("s.box.gaol.x = 1", "did you mean 'goal'?"), ("s.box.far.x = 1", ""),
+                           ("s.con.x = 1", "did you mean 'coin'?"), ("s.boat.x = 1", ""),
+                           ("s.box.data.hp = 3", "data = { hp = 3 } of a thing is t.hp"),
+                           ("s.box.boxes.hurt.color = 1", "if it is of t.boxes: that thing has no box of the kind 'hurt'"),
+                           ("for t in s do end", 's:each() walks the things of a scene: for t in s:each("coin") do; '
+                                                 "pairs and ipairs walk tables")):
             with self.subTest(body):
                 self.assert_advised("start = function(s) s.score, s.box.goal = {}, {} " + body + " end,", hint)
 

@@ -118,17 +118,24 @@ local function about_method(name)
     or check.hint(name, words):match("did you mean.*")
 end
 
--- What may help where there is no such field: it may be that of a thing which is gone, or is called otherwise.
+local LONG = 8 -- letters of a word in which two may be wrong
+
+-- What may help where there is no such field: it may be that of a thing which is gone, or is called otherwise, or
+-- a kind of boxes.
 local function about_field(name)
   local scene, words = scene_of(), {}
   local names = scene and rawget(scene, "_names") or {}
   if names[name] and not names[name].first then
     return ("there is no thing '%s' any more"):format(name)
+  elseif scene and rawget(scene, "_tags")[name] then
+    return ("if it is of t.boxes: that thing has no box of the kind '%s'"):format(name)
   end
   for word, list in pairs(names) do
     words[word] = list.first
   end
-  return check.hint(name, words):match("did you mean.*")
+  local hint = check.hint(name, words):match("did you mean.*")
+  local meant = hint and hint:match("'(.*)'")
+  return meant and (#name < 4 or #name >= LONG or check.isNear(name, meant)) and hint
 end
 
 local MOST_THINGS = 100 -- whose fields are looked at
@@ -248,12 +255,14 @@ local function last_set(name, text, number)
     if n > number then
       break
     end
-    local names, values = line:gsub("%-%-.*", ""):match("^%s*([%w_ ,]+)=([%w_., ]+)$")
+    line = line:gsub("%-%-.*", "")
+    local names, values = line:match("^%s*([%w_ ,]+)=([%w_., ]+)$")
     local value = (values or ""):gmatch("[^, ]+")
     for word in (names or ""):gsub("^local ", ""):gmatch("[%w_]+") do
       local now = value()
       found = word == name and now or found
     end
+    found = line:match("%f[%w_]" .. name .. " *= *([%w_.]+) *;") or found
   end
   return found
 end
@@ -285,7 +294,8 @@ local SIZES = { w = true, h = true, r = true, width = true, height = true, radiu
 -- Fields of the scene or the input that others have, and what is asked for here.
 local ELSEWHERE = {
   camera = "s.view is what is shown: s.view.x, s.view.y", things = "s:each() walks the things: for t in s:each() do",
-  other = "a contact has c.a, which its rule names first, and c.b", pos = PLACE, position = PLACE, velocity = VELOCITY, vel = VELOCITY,
+  other = "a contact has c.a, which its rule names first, and c.b", data = "data = { hp = 3 } of a thing is t.hp",
+  pos = PLACE, position = PLACE, velocity = VELOCITY, vel = VELOCITY,
   keys = "input:down(\"key space\") says whether a key is held", keyboard = "input:down(\"key space\") says whether a key is held",
 }
 
@@ -305,6 +315,8 @@ local function advice(message)
     hint = "ipairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
   elseif message:find("'for iterator' (table expected, got nil)", 1, true) then
     hint = "pairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
+  elseif message:find("attempt to call a table value (for iterator", 1, true) then
+    hint = "s:each() walks the things of a scene: for t in s:each(\"coin\") do; pairs and ipairs walk tables"
   elseif message:find("(hitbox.paint expected, got ", 1, true) then
     hint = ("is it called with ':', as g:%s(...)?"):format(message:match("to '(%w+)'"))
   elseif message:find("^calling '%w+' on bad self %(thing expected, got a scene%)") then -- by nothing of the script's
