@@ -58,6 +58,7 @@ build = {
     ["hitbox.testing"] = "src/lua/hitbox/testing.lua",
     ["hitbox.thing"] = "src/lua/hitbox/thing.lua",
     ["hitbox.things.boxes"] = "src/lua/hitbox/things/boxes.lua",
+    ["hitbox.things.called"] = "src/lua/hitbox/things/called.lua",
     ["hitbox.things.carrying"] = "src/lua/hitbox/things/carrying.lua",
     ["hitbox.things.family"] = "src/lua/hitbox/things/family.lua",
     ["hitbox.things.finding"] = "src/lua/hitbox/things/finding.lua",

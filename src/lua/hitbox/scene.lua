@@ -5,6 +5,7 @@ local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local adopt = require(folder .. "adopt")
 local behaviour = require(folder .. "behaviour")
+local called = require(folder .. "things.called")
 local Contacts = require(folder .. "rules.contacts")
 local Input = require(folder .. "input")
 local lines = require(folder .. "rules.lines")
@@ -516,12 +517,9 @@ function Scene:each(word, _)
   elseif _ ~= nil then
     check.surplus("each", "word", 1, _)
   end
-  local list = self._all
-  if word ~= nil then
-    list = self._names[word]
-  end
+  local list = word == nil and self._all or self._names[word]
   if not list then
-    check.called(word, "the word", "each")
+    called.miss(self, word, "each")
   end
   if not list or not list.last then
     return nextOfNone
@@ -535,7 +533,7 @@ end
 function Scene:count(word)
   local list = word == nil and self._all or self._names[word]
   if not list then
-    check.called(word, "the word", "count")
+    called.miss(self, word, "count")
   end
   return list and list.count or 0
 end

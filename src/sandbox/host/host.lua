@@ -19,6 +19,7 @@ local disk = require "hitbox.data.file"
 local new_random = require("hitbox.random").new
 local state = require "hitbox.state"
 local slip_of = require "hitbox.rules.slips"
+local called = require "hitbox.things.called"
 local slips = require "hitbox.things.slips"
 local testing = require "hitbox.testing"
 
@@ -311,6 +312,9 @@ local function slip_of_things()
   end
   if not text and not told.turned and all then
     text, what = slips.turned(scene, angles), "turned"
+  end
+  if not text and not told.asked and all then
+    text, what = called.slip(scene), "asked"
   end
   if text then
     told[what] = true

@@ -2,13 +2,14 @@
 --- may be made later they are no errors, but whoever shows a scene can tell of them.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local called = require(folder .. "things.called")
 local lines = require(folder .. "rules.lines")
 local ordered = require(folder .. "ordered")
 
 --- What a word was most likely meant to be: what is called nearly so, and what no rule names as it is. A rule about
 --- a ball, which is made later, and a wall is none about two walls.
-local function meant(word, called, named)
-  for _, other in ipairs(ordered.keys(called)) do
+local function meant(word, words, named)
+  for _, other in ipairs(ordered.keys(words)) do
     if not named[other] and check.isNear(word, other) then
       return other
     end
@@ -19,18 +20,7 @@ end
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
 return function(scene)
-  local words, kinds, named, namedKinds = {}, {}, {}, {}
-  for _, from in ipairs({ scene._names, scene._types.defs }) do
-    for word in pairs(from) do
-      words[word] = true
-    end
-  end
-  for _, def in pairs(scene._types.defs) do -- of which there may be no thing yet
-    words[def.team or "*"] = true
-    for _, group in ipairs(def.groups or {}) do
-      words[group] = true
-    end
-  end
+  local words, kinds, named, namedKinds = called.words(scene), {}, {}, {}
   for kind in pairs(scene._tags) do
     kinds[kind] = true
   end
