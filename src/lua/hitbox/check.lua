@@ -329,9 +329,13 @@ function check.keys(given, known, owner)
     check.fail("unknown key '%s' in %s: %s", unknown, owner, says)
   elseif unknown ~= nil then
     local hint = check.hint(unknown, known)
-    local own = keys == instead.thing and type(unknown) == "string" and hint:find("^;")
-    check.fail("unknown key %s in %s%s%s", check.show(unknown), owner,
-      own and ("; a field of its own is data = { %s = ... }"):format(unknown) or "", hint)
+    local meant = hint:match("did you mean '(.*)'")
+    if keys == instead.thing and type(unknown) == "string" and not synonyms[unknown]
+      and not (meant and check.isNear(unknown, meant)) then
+      local own = ("a field of its own is data = { %s = ... }"):format(unknown)
+      hint = meant and hint .. " Else " .. own or "; " .. own .. hint
+    end
+    check.fail("unknown key %s in %s%s", check.show(unknown), owner, hint)
   end
 end
 

@@ -379,6 +379,8 @@ describe("a wrong thing", function()
     end
     assert.matches("^unknown key 'way' in thing 'hero'; a field of its own is data = { way = %.%.%. }; known are anchor,",
       refused { "hero", w = 3, h = 3, way = 1 })
+    assert.are.equal("unknown key 'weight' in thing 'hero', did you mean 'right'? Else a field of its own is data = { weight = ... }",
+      refused { "hero", w = 3, h = 3, weight = 1 })
     assert.are.equal("update of thing 'hero' is called by nothing: that of the scene sees to all things, "
       .. "as in for t in s:each(\"foe\") do", refused { "hero", w = 3, h = 3, update = function() end })
     assert.are.equal("thing 'hero' has a second entry, 'feet': its place is at = { x, y }, its size w and h or r",
