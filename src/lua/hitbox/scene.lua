@@ -222,7 +222,7 @@ local function begin(scene, ...)
   random.seed(scene._seeds, def.seed or 1)
   scene._orders, scene._stuck, scene._playing, scene._tasks = 0, {}, {}, {}
   scene._contacts = Contacts.new(scene)
-  maps.make(scene)
+  lines.map(maps.make, scene)
   lines.each("things", def.things or {}, function(thing, i)
     spawn(scene, thing, "things[" .. i .. "]")
   end)

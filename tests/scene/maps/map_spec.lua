@@ -400,3 +400,48 @@ describe("a map, reloaded", function()
     assert.are.same({ { 32, 0, 48, 16 }, { 0, 16, 48, 32 } }, rects(new, "wall"))
   end)
 end)
+
+describe("an error about a map", function()
+  local first = debug.getinfo(1, "l").currentline + 1
+  local function make(changed)
+    return function()
+      local _ = hitbox.scene {
+        types = {
+          wall = {},
+          ledge = { oneWay = changed.side or "above" },
+        },
+        map = {
+          tile = changed.tile or 8,
+          rows = {
+            "#-",
+            changed.row or "##",
+          },
+          legend = {
+            ["#"] = changed.word or "wall",
+            ["-"] = "ledge",
+            a = changed.thing or "wall",
+          },
+        },
+      }
+    end
+  end
+
+  it("names_the_line_of_the_type_the_row_the_entry_or_the_map", function()
+    for line, changed in pairs {
+      [5] = { side = "top" }, [8] = { tile = -8 }, [11] = { row = "#?" }, [14] = { word = "wal" },
+      [16] = { thing = { "hero", ancor = "feet" } },
+    } do
+      assert.matches(("map_spec.lua:%d: "):format(first + line), message(make(changed)))
+    end
+  end)
+
+  it("names_that_of_the_call_where_the_script_does_not_show_it", function()
+    local line = debug.getinfo(1, "l").currentline + 2
+    local map = { tile = 8, rows = { "?" }, legend = {} }
+    local text = message(function() local _ = hitbox.scene { map = map } end)
+    assert.matches(("map_spec.lua:%d: "):format(line), text)
+    line = line + 3
+    text = message(function() local _ = hitbox.scene { map = { { tile = 8, rows = { "." }, legend = {} }, map } } end)
+    assert.matches(("map_spec.lua:%d: "):format(line), text)
+  end)
+end)

@@ -147,18 +147,28 @@ end
 --- The line of an entry of a table in a scene's table.
 ---@param key string "things", "types"
 ---@param entry integer|string its number or its name
----@param count integer how many there are
+---@param count integer|nil how many there are, if that is known
 ---@return integer|nil
 local function lineOf(key, entry, count)
   local source, line = check.caller()
   local found, text = find(source, line, key)
-  local place = found and #found == count and found[entry]
+  local place = found and (not count or #found == count) and found[entry]
   for _, begin in ipairs(type(entry) == "string" and found or {}) do
     if text:match("^[%w_]+", begin) == entry or text:match("^%[%s*[\"']([^\"']*)", begin) == entry then
       place = begin
     end
   end
   return place and select(2, text:sub(1, place):gsub("\n", "")) + 1 or nil
+end
+
+--- Raise an error anew that names the line of the call of hitbox.scene: with the line that a function gives.
+local function raiseAt(err, lineFor)
+  local before = check.located("")
+  local line = type(err) == "string" and err:sub(1, #before) == before and lineFor()
+  if line then
+    err = before:gsub("%d+: $", line .. ": ") .. err:sub(#before + 1)
+  end
+  error(err, 0)
 end
 
 --- Call a function for each entry of a list of entries. An error in one names its line, where the script shows it; this
@@ -175,15 +185,32 @@ function lines.each(key, list, call, names)
       call(list[i], i)
     end
   end)
-  if ok then
-    return
+  if not ok then
+    raiseAt(err, function()
+      return lineOf(key, names and names[index] or index, #list)
+    end)
   end
-  local before = check.located("")
-  local line = type(err) == "string" and err:sub(1, #before) == before and lineOf(key, names and names[index] or index, #list)
-  if line then
-    err = before:gsub("%d+: $", line .. ": ") .. err:sub(#before + 1)
+end
+
+--- What an error about the map is about: the type of a thing, an entry of the legend, a row, or all of it.
+local function lineInMap(message)
+  local only = not message:find("map[", 1, true) -- of several maps the first is found
+  local typeName = message:match("thing '([^']+)'")
+  local letter, row = message:match("legend%[[\"'](.-)[\"']%]"), message:match("rows%[(%d+)%]")
+  return typeName and lineOf("types", typeName)
+    or only and (letter and lineOf("legend", letter) or row and lineOf("rows", tonumber(row)) or lineOf("map", 1))
+end
+
+--- Call what makes the map of a scene. An error names the line of what it is about, where the script shows it.
+---@param call fun(scene: hitbox.Scene)
+---@param scene hitbox.Scene
+function lines.map(call, scene)
+  local ok, err = pcall(call, scene)
+  if not ok then
+    raiseAt(err, function()
+      return lineInMap(err)
+    end)
   end
-  error(err, 0)
 end
 
 return lines
