@@ -45,7 +45,8 @@ class Panels(WindowTest):
             return len([y for y in rows if y - 1 not in rows])
         bound = 'start = function(s) s.input:bind("jump", { "key j" }) end,'
         none = lines("")
-        self.assertEqual(lines('input = { dash = { "key c", "pad b" }, look = { "key l" } },'), none + 2)
+        given = 'input = { dash = { "key c", "pad b" }, look = { "key l" } },'
+        self.assertEqual(lines(given), none + 2)
         self.assertEqual(lines('input = { dash = { "key c" }, look = {} },' + bound), none + 2)
         self.assertEqual(lines("start = function(s) s.input = nil end,"), none)
 

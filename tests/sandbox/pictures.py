@@ -378,7 +378,8 @@ class Pictures(SandboxTest):
 
     def test_a_depth_that_cannot_be_seen_is_not_written(self):
         def met(depth):
-            return self.draw('rules = { { "a", "b" } }, things = { { "a", at = { 40, 25 }, w = 20, h = 20 }, '
+            return self.draw('rules = { { "a", "b" } }, things = { '
+                             '{ "a", at = { 40, 25 }, w = 20, h = 20 }, '
                              f'{{ "b", at = {{ {60 - depth}, 25 }}, w = 20, h = 20 }} }},').rows
         self.assertEqual(met(1e-9), met(3e-9))
         self.assertNotEqual(met(0.0125), met(0.0126))  # 0.08 pixels

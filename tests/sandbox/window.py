@@ -121,11 +121,13 @@ class Keys(HeroTest):
     def test_a_word_that_is_asked_for_and_most_likely_a_slip_is_told(self):
         self.scene('things = { { "coin" } }, update = function(s) s.coins = s:count("cion") end,')
         window = self.open("scene.lua")
-        window.wait_output("s:count(\"cion\") finds nothing, as nothing is called so: is it 'coin'?\n")
+        window.wait_output(
+            "s:count(\"cion\") finds nothing, as nothing is called so: is it 'coin'?\n")
 
     def test_what_is_told_stays_long_enough_to_be_read(self):
         def status(seconds, wall):
-            self.scene('title = "", rules = { { "hero", "wall" } }, things = { { "hero" }, { "%s" } },' % wall)
+            things = 'things = { { "hero" }, { "%s" } },' % wall
+            self.scene('title = "", rules = { { "hero", "wall" } }, ' + things)
             window = self.open("--paused", "scene.lua")
             window.key("period")
             window.wait_title("paused at tick 1")

@@ -50,8 +50,8 @@ local function checkTicks(ticks, usual, call)
   return ticks or usual
 end
 
---- Hold buttons down from the next tick on. Keys of the sandbox are not known here: who jumps with Z there does so by
---- "jump", and "key z" is that key alone, unless the scene gives it to an action.
+--- Hold buttons down from the next tick on. Keys of the sandbox are not known here: who jumps with
+--- Z there does so by "jump", and "key z" is that key alone, unless the scene gives it to an action.
 ---@param ... string "left", "jump", "key z", "mouse left", ...
 --- Errors: no such name.
 function Test:hold(...)

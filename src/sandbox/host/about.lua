@@ -1,9 +1,10 @@
 -- What there is to be said of the thing at which the user points: its place, boxes and fields, and whom
--- it meets by which rule; and of the buttons of the scene. It changes nothing, and calls no function of the script.
+-- it meets by which rule; and of the buttons of the scene. It changes nothing, and calls no function of
+-- the script.
 --
 -- The chunk's argument is a function that gives the running scene, or nil; it returns the function that
--- says it, one that gives the thing of which it was said last, one that chooses that by name and order, and one
--- that tells the buttons.
+-- says it, one that gives the thing of which it was said last, one that chooses that by name and order,
+-- and one that tells the buttons.
 
 local scene_of = ...
 

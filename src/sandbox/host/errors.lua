@@ -19,8 +19,8 @@ local LARGEST_SCRIPT = 1048576 -- bytes that are looked at
 
 local MOST_LEVELS = 60 -- of the stack in which a scene is looked for
 
--- The scene that the error is about: one that a function on the stack has at hand, as that of a test or one that
--- is just beginning, else the running one.
+-- The scene that the error is about: one that a function on the stack has at hand, as that of a test
+-- or one that is just beginning, else the running one.
 local function scene_of()
   for level = 2, MOST_LEVELS do
     if not debug.getinfo(level, "f") then
@@ -29,7 +29,7 @@ local function scene_of()
     local i, name, value = 1, debug.getlocal(level, 1)
     while name do
       local what = check.selves[value]
-      if what == "scene" and debug.getmetatable(value) then -- else it is not made as far as to be asked
+      if what == "scene" and debug.getmetatable(value) then -- else it cannot be asked yet
         return value
       elseif what == "test" and check.selves[rawget(value, "scene")] == "scene" then
         return rawget(value, "scene")
@@ -104,7 +104,8 @@ local GIVEN = {
   love = "scenes run without LÖVE: keys are asked by input:down(\"left\"), pictures drawn by g in draw = function(s, g)",
 }
 
--- What may help where there is no such method: functions that a definition has are not called as methods.
+-- What may help where there is no such method: functions that a definition has are not called as
+-- methods.
 local function about_method(name)
   local words, scene = methods(), scene_of()
   if scene and type(rawget(scene.def, name)) == "function" then
@@ -120,8 +121,8 @@ end
 
 local LONG = 8 -- letters of a word in which two may be wrong
 
--- What may help where there is no such field: it may be that of a thing which is gone, or is called otherwise, or
--- a kind of boxes.
+-- What may help where there is no such field: it may be that of a thing which is gone, or is called
+-- otherwise, or a kind of boxes.
 local function about_field(name)
   local scene, words = scene_of(), {}
   local names = scene and rawget(scene, "_names") or {}
@@ -157,13 +158,14 @@ local function fields_of(scene)
   return words
 end
 
--- What may help where there is no such field, and no thing that is called nearly so: a field that is, also of
--- the scene's own.
+-- What may help where there is no such field, and no thing that is called nearly so: a field that is,
+-- also of the scene's own.
 local function near_field(name)
   local scene = scene_of()
   for _, words in ipairs { fields_of(scene), scene and rawget(scene, "_fixed") or {} } do
     for word in ordered.pairs(words) do
-      if type(word) == "string" and word ~= name and not word:find("^_") and check.isNear(name, word) then
+      local is_field = type(word) == "string" and not word:find("^_")
+      if is_field and word ~= name and check.isNear(name, word) then
         return ("did you mean '%s'?"):format(word)
       end
     end
@@ -247,7 +249,8 @@ local function about_late(message)
   end
 end
 
--- What a name was set to last, up to a line of a text, where that is a word or a field: `hero`, `s.hero`.
+-- What a name was set to last, up to a line of a text, where that is a word or a field: `hero`,
+-- `s.hero`.
 local function last_set(name, text, number)
   local n, found = 0, nil
   for line in (text .. "\n"):gmatch("(.-)\n") do
@@ -267,8 +270,8 @@ local function last_set(name, text, number)
   return found
 end
 
--- What may help where a local is nil: it may be the second one of a loop that has but one, or stand for a thing
--- that is gone, or is called otherwise.
+-- What may help where a local is nil: it may be the second one of a loop that has but one, or stand
+-- for a thing that is gone, or is called otherwise.
 local function about_local(name, script, number)
   local text = script and text_of(script) or ""
   if text:find("for%s+[%w_]+%s*,%s*" .. name .. "%s+in%s+[%w_.]+:each%(") then
@@ -294,7 +297,8 @@ local SIZES = { w = true, h = true, r = true, width = true, height = true, radiu
 -- Fields of the scene or the input that others have, and what is asked for here.
 local ELSEWHERE = {
   camera = "s.view is what is shown: s.view.x, s.view.y", things = "s:each() walks the things: for t in s:each() do",
-  other = "a contact has c.a, which its rule names first, and c.b", data = "data = { hp = 3 } of a thing is t.hp",
+  other = "a contact has c.a, which its rule names first, and c.b",
+  data = "data = { hp = 3 } of a thing is t.hp",
   pos = PLACE, position = PLACE, velocity = VELOCITY, vel = VELOCITY,
   keys = "input:down(\"key space\") says whether a key is held", keyboard = "input:down(\"key space\") says whether a key is held",
 }
@@ -316,7 +320,8 @@ local function advice(message)
   elseif message:find("'for iterator' (table expected, got nil)", 1, true) then
     hint = "pairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
   elseif message:find("attempt to call a table value (for iterator", 1, true) then
-    hint = "s:each() walks the things of a scene: for t in s:each(\"coin\") do; pairs and ipairs walk tables"
+    hint = "s:each() walks the things of a scene: for t in s:each(\"coin\") do; "
+      .. "pairs and ipairs walk tables"
   elseif message:find("(hitbox.paint expected, got ", 1, true) then
     hint = ("is it called with ':', as g:%s(...)?"):format(message:match("to '(%w+)'"))
   elseif message:find("^calling '%w+' on bad self %(thing expected, got a scene%)") then -- by nothing of the script's
@@ -326,7 +331,7 @@ local function advice(message)
   elseif kind == "global" then
     hint = about_global(name, script)
   elseif kind == "local" or kind == "upvalue" then
-    hint = about_local(name, script, tonumber(number))
+    hint = about_local(name, script, tonumber(number) or 0)
   elseif kind == "method" then
     hint = about_method(name)
   elseif kind == "field" and message:find("attempt to index", 1, true) then
@@ -373,7 +378,8 @@ local function advice_on_syntax(message, text)
   local named = message:match("'%(' expected near '([%a_][%w_]*)'$")
   if message:find("'then' expected near '='", 1, true) then
     return "\n(to compare is ==)"
-  elseif message:find("unexpected symbol near ','", 1, true) or message:find("syntax error near ','", 1, true) then
+  elseif message:find("unexpected symbol near ','", 1, true)
+    or message:find("syntax error near ','", 1, true) then
     return "\n(is it a comma too many, or is an end missing before it?)"
   elseif message:find("unexpected symbol near <eof>", 1, true) then
     return "\n(is a } missing at the end?)"
@@ -432,7 +438,7 @@ return function(message)
   add_lines(lines, inner)
   add_lines(lines, debug.traceback("", 2))
   local at = lines[2] and lines[2]:match("^  in (.-:%d+: )")
-  if at then -- string.format is ours, and what it is given is the script's; so is the time that is spent in our calls
+  if at then -- string.format is ours, and what it is given the script's, as is the time in our calls
     local place = at:gsub("%%", "%%%%") .. "%1"
     lines[1] = message:gsub("^.-hitbox[/\\]ordered%.lua:%d+: (bad argument)", place)
       :gsub("^[^\n]-:%d+: (the script has run for %d+ seconds)", place)

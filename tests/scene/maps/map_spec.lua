@@ -440,8 +440,9 @@ describe("an error about a map", function()
     local map = { tile = 8, rows = { "?" }, legend = {} }
     local text = message(function() local _ = hitbox.scene { map = map } end)
     assert.matches(("map_spec.lua:%d: "):format(line), text)
-    line = line + 3
-    text = message(function() local _ = hitbox.scene { map = { { tile = 8, rows = { "." }, legend = {} }, map } } end)
+    line = line + 4
+    local good = { tile = 8, rows = { "." }, legend = {} }
+    text = message(function() local _ = hitbox.scene { map = { good, map } } end)
     assert.matches(("map_spec.lua:%d: "):format(line), text)
   end)
 end)

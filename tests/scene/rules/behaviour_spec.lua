@@ -153,8 +153,8 @@ describe("a machine", function()
       message(s.machine, s, { idle = { updat = print } }, "idle"))
     local line = debug.getinfo(1, "l").currentline + 1
     s:machine({ idle = { update = function() return "runn" end }, run = {} }, "idle")
-    assert.matches(("behaviour_spec%%.lua:%d: what comes after state 'idle' of a machine cannot be 'runn', did you mean 'run'%%?$")
-      :format(line), message(s.step, s))
+    assert.matches(("behaviour_spec%%.lua:%d: what comes after state 'idle' of a machine cannot be "
+      .. "'runn', did you mean 'run'%%?$"):format(line), message(s.step, s))
   end)
 end)
 

@@ -16,17 +16,23 @@ end
 
 describe("a word that is asked for", function()
   it("is_told_if_it_is_nearly_what_something_is_called", function()
-    for word, meant in pairs { shto = "shot", shots = "shot", Hero = "hero", slimes = "slime", foess = "foes", redss = "reds" } do
+    for word, meant in pairs {
+      shto = "shot", shots = "shot", Hero = "hero", slimes = "slime", foess = "foes", redss = "reds",
+    } do
       local told = (" finds nothing, as nothing is called so: is it '%s'?"):format(meant)
+      local question = ("a question about '%s'"):format(word) .. told
       assert.are.equal(("s:each(\"%s\")"):format(word) .. told, slip(function(s) s:each(word) end))
-      assert.are.equal(("s:count(\"%s\")"):format(word) .. told, slip(function(s) s:count(word) end))
-      assert.are.equal(("a question about '%s'"):format(word) .. told, slip(function(s) s:nearest(0, 0, word) end))
-      assert.are.equal(("a question about '%s'"):format(word) .. told, slip(function(s) s.hero:overlaps(word .. ".hit") end))
+      assert.are.equal(("s:count(\"%s\")"):format(word) .. told,
+        slip(function(s) s:count(word) end))
+      assert.are.equal(question, slip(function(s) s:nearest(0, 0, word) end))
+      assert.are.equal(question, slip(function(s) s.hero:overlaps(word .. ".hit") end))
     end
   end)
 
   it("may_be_of_what_is_made_later", function()
-    for _, word in ipairs { "hero", "shot", "foes", "reds", "wall1", "call2", "coin", "zero", "*" } do
+    for _, word in ipairs {
+      "hero", "shot", "foes", "reds", "wall1", "call2", "coin", "zero", "*",
+    } do
       assert.is_nil(slip(function(s) s:nearest(0, 0, word) end))
     end
     for _, word in ipairs { "hero", "shot", "foes", "reds", "wall1", "coin", "zero" } do

@@ -377,9 +377,11 @@ describe("a wrong thing", function()
       assert.are.equal(("unknown key '%s' in thing 'hero', did you mean 'data'?"):format(word),
         refused { "hero", w = 3, h = 3, [word] = 1 })
     end
-    assert.matches("^unknown key 'way' in thing 'hero'; a field of its own is data = { way = %.%.%. }; known are anchor,",
+    assert.matches("^unknown key 'way' in thing 'hero'; a field of its own is data = "
+      .. "{ way = %.%.%. }; known are anchor,",
       refused { "hero", w = 3, h = 3, way = 1 })
-    assert.are.equal("unknown key 'weight' in thing 'hero', did you mean 'right'? Else a field of its own is data = { weight = ... }",
+    assert.are.equal("unknown key 'weight' in thing 'hero', did you mean 'right'? "
+      .. "Else a field of its own is data = { weight = ... }",
       refused { "hero", w = 3, h = 3, weight = 1 })
     assert.are.equal("update of thing 'hero' is called by nothing: that of the scene sees to all things, "
       .. "as in for t in s:each(\"foe\") do", refused { "hero", w = 3, h = 3, update = function() end })

@@ -75,7 +75,8 @@ describe("a type", function()
       message(s.spawn, s, "fo"))
     assert.matches("overrides of spawn are for a type, as s:spawn('foe', { at = { 8, 8 } }): a table has all of a thing in it",
       message(s.spawn, s, { "foe" }, { at = { 1, 2 } }), 1, true)
-    assert.matches("the first argument of spawn must be a table, got nil$", message(s.spawn, s, nil, { at = { 1, 2 } }))
+    assert.matches("the first argument of spawn must be a table, got nil$",
+      message(s.spawn, s, nil, { at = { 1, 2 } }))
     assert.are.equal(2, s:count("foe"))
   end)
 

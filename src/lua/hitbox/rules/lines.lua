@@ -161,7 +161,8 @@ local function lineOf(key, entry, count)
   return place and select(2, text:sub(1, place):gsub("\n", "")) + 1 or nil
 end
 
---- Raise an error anew that names the line of the call of hitbox.scene: with the line that a function gives.
+--- Raise an error anew that names the line of the call of hitbox.scene: with the line that a
+--- function gives.
 local function raiseAt(err, lineFor)
   local before = check.located("")
   local line = type(err) == "string" and err:sub(1, #before) == before and lineFor()
@@ -192,16 +193,22 @@ function lines.each(key, list, call, names)
   end
 end
 
---- What an error about the map is about: the type of a thing, an entry of the legend, a row, or all of it.
+--- What an error about the map is about: the type of a thing, an entry of the legend, a row, or
+--- all of it.
 local function lineInMap(message)
   local only = not message:find("map[", 1, true) -- of several maps the first is found
   local typeName = message:match("thing '([^']+)'")
-  local letter, row = message:match("legend%[[\"'](.-)[\"']%]"), message:match("rows%[(%d+)%]")
-  return typeName and lineOf("types", typeName)
-    or only and (letter and lineOf("legend", letter) or row and lineOf("rows", tonumber(row)) or lineOf("map", 1))
+  local letter = message:match("legend%[[\"'](.-)[\"']%]")
+  local row = tonumber(message:match("rows%[(%d+)%]"))
+  local line = typeName and lineOf("types", typeName)
+  if only and not line then
+    line = letter and lineOf("legend", letter) or row and lineOf("rows", row) or lineOf("map", 1)
+  end
+  return line
 end
 
---- Call what makes the map of a scene. An error names the line of what it is about, where the script shows it.
+--- Call what makes the map of a scene. An error names the line of what it is about, where the
+--- script shows it.
 ---@param call fun(scene: hitbox.Scene)
 ---@param scene hitbox.Scene
 function lines.map(call, scene)

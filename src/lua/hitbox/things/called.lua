@@ -1,6 +1,6 @@
---- The words by which a scene's things may be called, and those that were asked for in vain: most likely slips, where
---- they are nearly one of the others. As things may be made later they are no errors, but whoever shows a scene can
---- tell of them.
+--- The words by which a scene's things may be called, and those that were asked for in vain: most
+--- likely slips, where they are nearly one of the others. As things may be made later they are no
+--- errors, but whoever shows a scene can tell of them.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local ordered = require(folder .. "ordered")
@@ -40,8 +40,8 @@ function called.miss(scene, word, call)
   missed[scene][word] = missed[scene][word] or call
 end
 
---- What a word was most likely meant to be. Who slips has begun rightly: a ball is no wall; and the second foe may come
---- later than the first.
+--- What a word was most likely meant to be. Who slips has begun rightly: a ball is no wall; and the
+--- second foe may come later than the first.
 local function meant(word, words)
   for _, other in ipairs(ordered.keys(words)) do
     local begins = word:sub(1, 1):lower() == other:sub(1, 1):lower()
