@@ -47,6 +47,21 @@ describe("a word that is asked for", function()
     end))
   end)
 
+  it("is_remembered_as_one_of_a_hundred", function()
+    assert.matches("is it 'shot'", slip(function(s)
+      s:each("shto")
+      for i = 1, 1000 do
+        s:count("word" .. i)
+      end
+    end))
+    assert.is_nil(slip(function(s)
+      for i = 1, 100 do
+        s:count("word" .. i)
+      end
+      s:each("shto")
+    end))
+  end)
+
   it("is_left_to_the_rules_that_name_it", function()
     assert.is_nil(slip(function(s) s:each("shots") end, { rules = { { "shots", "hero" } } }))
   end)

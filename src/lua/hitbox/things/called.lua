@@ -7,8 +7,10 @@ local ordered = require(folder .. "ordered")
 
 local called = {}
 
---- By scene, the words of which no thing was ever called when they were asked for.
+--- By scene, the words of which no thing was ever called when they were asked for, and how many.
 local missed = setmetatable({}, { __mode = "k" })
+
+local MOST = 100 -- words that are remembered: a script may make them up
 
 --- The words that things are or were called, and that those of the types will be.
 ---@param scene hitbox.Scene
@@ -36,8 +38,12 @@ end
 --- Errors: it is no word.
 function called.miss(scene, word, call)
   check.called(word, "the word", call)
-  missed[scene] = missed[scene] or {}
-  missed[scene][word] = missed[scene][word] or call
+  local list = missed[scene] or { count = 0, calls = {} }
+  missed[scene] = list
+  if not list.calls[word] and list.count < MOST then
+    list.calls[word] = call
+    list.count = list.count + 1
+  end
 end
 
 --- What a word was most likely meant to be. Who slips has begun rightly: a ball is no wall; and the
@@ -56,7 +62,7 @@ end
 ---@return string|nil text a sentence for people
 function called.slip(scene)
   local words, asked = called.words(scene), {}
-  for word, call in pairs(missed[scene] or {}) do
+  for word, call in pairs(missed[scene] and missed[scene].calls or {}) do
     asked[word] = ("s:%s(\"%s\")"):format(call, word)
   end
   for _, pattern in ipairs(scene.rules.asked) do
