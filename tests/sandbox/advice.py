@@ -93,6 +93,27 @@ class Advice(SandboxTest):
                 self.assert_ends(result, 1)
                 self.assertIn(f"\n      ({hint})\n", result.stdout)
 
+    def test_what_is_most_likely_a_slip_is_told_without_a_window_as_well(self):
+        rule = 'rules = { { "cion", "box" } },'
+        slip = "rule 1 (scene.lua:3) names 'cion', but nothing is called so: is it 'coin'?"
+        asked = "s:each(\"cion\") finds nothing, as nothing is called so: is it 'coin'?"
+        button = "no button is called 'key spce'"
+        self.scene(STILL + 'update = function(s, input) s:each("cion") input:down("key spce") end,')
+        result = self.headless(frames=60)
+        self.assert_ends(result, 0)
+        self.assertEqual(result.stderr, f"{button}\n{asked}\n")
+        self.scene(STILL + rule)
+        result = self.headless(frames=60)
+        self.assert_ends(result, 0)
+        self.assertEqual(result.stderr, slip + "\n")
+        case = '{ "%s", function(t) t:step(2) end },'
+        self.write("scene.test.lua", "return {" + case % "goes" + case % "goes on" + "}")
+        for options, before in ((), "      "), (("--tap",), "# "):
+            result = self.run_sandbox("test", *options, "scene.test.lua")
+            self.assert_ends(result, 0)
+            lines = [line for line in result.stdout.split("\n") if "names" in line]
+            self.assertEqual(lines, [before + slip])
+
 
 if __name__ == "__main__":
     main()

@@ -540,15 +540,21 @@ function host.test(test_path, filter, number, found)
     return 0, 0, ""
   end
   local cases = filtered(cases_of(test_path, script), script, filter)
-  local lines = {}
+  local lines, made, said = {}, nil, nil
   if #cases == 0 then
     return 0, 0, ""
   end
   path = script
   local passed, failed = testing.run(function()
-    return new_scene(script)
+    made = new_scene(script)
+    return made
   end, cases, function(name, ok, message)
     tell(script, name, ok, message, number)
+    local text = made and (slip_of(made) or called.slip(made))
+    if text and text ~= said then
+      print((number and "# " or "      ") .. clean(text))
+      said = text
+    end
     number = number and number + 1
     lines[#lines + 1] = host.case(script, name, ok, message)
   end, host.trace)

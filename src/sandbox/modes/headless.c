@@ -3,6 +3,7 @@
    made smaller: lines are smooth and where they belong. */
 #include "headless.h"
 
+#include "remarks.h"
 #include "sandbox/files.h"
 #include "stage.h"
 
@@ -90,6 +91,15 @@ static int observe(const sb_options *options, sb_host *host)
     return EXIT_FINE;
 }
 
+/* Tell what a window would tell in its status line. */
+static void tell_remarks(sb_host *host)
+{
+    char text[256];
+    while (host_failure(host) == NULL && remarks_next(host, text, sizeof text)) {
+        fprintf(stderr, "%s\n", text);
+    }
+}
+
 /* Run all ticks. @return the exit code, of which a failed script is none */
 static int run_ticks(const sb_options *options, sb_stage *stage, sb_canvas *canvas)
 {
@@ -107,6 +117,7 @@ static int run_ticks(const sb_options *options, sb_stage *stage, sb_canvas *canv
         }
         if (code == EXIT_FINE && host_failure(stage->host) == NULL) {
             host_tick(stage->host, &nothing_held);
+            tell_remarks(stage->host);
         }
     }
     return code;
