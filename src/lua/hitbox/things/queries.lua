@@ -210,12 +210,23 @@ end
 
 local sightKeys = { from = true, to = true, range = true, cone = true }
 
+local FULL_TURN = 2 * math.pi
+
+--- An angle of sight: one that is more than all around was most likely meant in degrees.
+local function checkCone(cone, call)
+  if check.size(cone, "cone", call) > FULL_TURN + 1e-9 then
+    check.fail("cone of %s is in radians, and no more than 2 * math.pi, got %s: math.rad(%s) is as many degrees",
+      call, check.show(cone), check.show(cone))
+  end
+  return cone
+end
+
 --- Whether a place is within the range and the cone of a thing's sight.
 local function isInSight(thing, sight, call, dx, dy)
   local square, range = dx * dx + dy * dy, sight.range
   if range ~= nil and square > check.size(range, "range", call) * range then
     return false
-  elseif sight.cone == nil or check.size(sight.cone, "cone", call) >= 2 * math.pi then
+  elseif sight.cone == nil or checkCone(sight.cone, call) >= FULL_TURN then
     return true
   end
   local wayX, wayY = pose.toWorld(thing, 1 / thing.scale, 0)
@@ -232,7 +243,8 @@ end
 ---   the thing faces
 ---@return boolean
 ---@return hitbox.Thing|nil blocker what is in the way first, if that is why
---- Errors: other is no thing of the scene; `blockers` is no pattern; no such point; a number < 0.
+--- Errors: other is no thing of the scene; `blockers` is no pattern; no such point; a number < 0; a
+---   cone of more than all around.
 function Thing:sees(other, blockers, sight)
   local call, scene = "sees", self.scene
   check.thing(other, scene, "other", call)
