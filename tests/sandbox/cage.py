@@ -107,6 +107,12 @@ class Cage(SandboxTest):
             return { { "a scene made after", function(t) t:step(3) t:ok(t.scene.done) end } }""")
         self.assert_ends(self.run_sandbox("test", "scene.test.lua"), 0)
 
+    def test_what_tables_say_of_themselves_is_printed_as_it_is(self):
+        self.assertEqual(self.says("""
+            local says = { __tostring = function() return "score: 42" end, __metatable = "hidden" }
+            print(setmetatable({}, says), ("%s"):format(setmetatable({}, says)))
+            print({}, setmetatable({}, { __name = "foe" }))"""), "score: 42\tscore: 42\ntable: 1\tfoe: 2\n")
+
     def test_globals_of_a_script_are_its_own(self):
         self.assertEqual(self.says("""
             x = 5

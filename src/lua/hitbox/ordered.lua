@@ -203,6 +203,10 @@ function ordered.newTostring()
     if kind ~= "table" and kind ~= "function" and kind ~= "userdata" and kind ~= "thread" then
       return text
     end
+    local meta = kind == "table" and debug.getmetatable(value)
+    if meta and rawget(meta, "__tostring") ~= nil then -- what looks like an address is the script's own number
+      return text
+    end
     local what = text:match("^(.*: )0?x?%x+$") or text:match("^(.*: builtin)#?%d*$")
     if not what then
       return text
