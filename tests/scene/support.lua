@@ -50,6 +50,16 @@ function support.steps(scene, n, raw)
   end
 end
 
+--- A table to whose innermost one so many ways lead that nobody goes them all.
+---@param last any what is in there
+function support.lattice(last)
+  local made = { last }
+  for _ = 1, 60 do
+    made = { made, made }
+  end
+  return made
+end
+
 --- Left, top, right and bottom edge of a thing's box.
 function support.edges(thing, kind)
   local x, y, w, h = thing:rect(kind)

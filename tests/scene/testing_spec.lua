@@ -1,5 +1,6 @@
 local hitbox = require "hitbox"
 local testing = require "hitbox.testing"
+local support = require "tests.scene.support"
 
 local def = {
   rules = { { "hero.push", "floor", response = "slide" } },
@@ -110,6 +111,8 @@ describe("a run of cases", function()
     assert.are.equal("[1] got thing 'hero', want a table", told({ thing }, { {} }))
     assert.are.equal("got a table, want 3", told({}, 3))
     assert.are.equal("[1] got NaN, want NaN", told({ 0 / 0 }, { 0 / 0 }))
+    assert.is_nil(told(support.lattice(1), support.lattice(1)))
+    assert.matches("^%[1%]%[1%].* got 1, want 2$", told(support.lattice(1), support.lattice(2)))
   end)
 
   it("names_the_line_of_the_expectation", function()

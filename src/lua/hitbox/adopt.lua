@@ -10,19 +10,22 @@ local parting = require(folder .. "rules.parting")
 local playing = require(folder .. "moves.playing")
 
 --- Whether two values of a definition are alike, tables by what they hold.
-local function same(a, b, outer)
+---@param met table<table, table<table, true>>|nil two tables that were met before are the same if all else is:
+---   looked at anew on each way to them, those of a graph would take as long as it has ways
+local function same(a, b, met)
   if a == b then
     return true
   elseif type(a) ~= "table" or type(b) ~= "table" then
     return false
   end
-  outer = outer or {}
-  if outer[a] ~= nil then -- what lies in itself: the two are the same if all else is
-    return outer[a] == b
+  met = met or {}
+  met[a] = met[a] or {}
+  if met[a][b] then
+    return true
   end
-  outer[a] = b
+  met[a][b] = true
   for key, value in pairs(a) do
-    if not same(value, b[key], outer) then
+    if not same(value, b[key], met) then
       return false
     end
   end
@@ -31,7 +34,6 @@ local function same(a, b, outer)
       return false
     end
   end
-  outer[a] = nil
   return true
 end
 

@@ -173,33 +173,34 @@ end
 
 --- Where two values differ first.
 ---@param path string where they are themselves
----@param outer table the tables that `want` is in; in circles nothing differs anew
+---@param met table<table, table<table, true>> the tables that were compared before: there nothing differs anew
 ---@return string|nil path nil if they are equal
 ---@return any got what is there
 ---@return any want
-local function difference(got, want, path, outer)
+local function difference(got, want, path, met)
   if got == want then
     return nil
   elseif not isPlain(got) or not isPlain(want) then
     return path, got, want
-  elseif outer[want] == got then
+  end
+  met[want] = met[want] or {}
+  if met[want][got] then
     return nil
   end
-  outer[want] = got
+  met[want][got] = true
   local keys = {}
   for _, values in ipairs({ want, got }) do
     for key in ordered.pairs(values) do
       if not keys[key] then
         keys[key] = true
         local inner = type(key) == "string" and path .. "." .. key or ("%s[%s]"):format(path, check.show(key))
-        local where, one, two = difference(got[key], want[key], inner, outer)
+        local where, one, two = difference(got[key], want[key], inner, met)
         if where then
           return where, one, two
         end
       end
     end
   end
-  outer[want] = nil
 end
 
 --- Expect that two values are equal. Tables without a metatable are if their entries are.

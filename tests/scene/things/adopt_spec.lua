@@ -91,6 +91,20 @@ describe("adopt", function()
     assert.are.same({ 1, 3 }, { other.guard.way.x, other.guard.way.next.x })
   end)
 
+  it("goes_on_with_data_to_which_many_ways_lead", function()
+    local function edited(last)
+      return { things = { { "guard", r = 2, data = { way = support.lattice(last) } } } }
+    end
+    local s = hitbox.scene(edited(1))
+    s.guard.way = "home"
+    local again = hitbox.scene(edited(1))
+    again:adopt(s)
+    assert.are.equal("home", again.guard.way)
+    local other = hitbox.scene(edited(2))
+    other:adopt(again)
+    assert.are.equal("table", type(other.guard.way))
+  end)
+
   it("adds_what_is_new_and_drops_what_was_deleted", function()
     local s = reloaded(def, function(s)
       s.foe.x, s.prey = 101, s.hero
