@@ -5,6 +5,8 @@
 
 #include "testing.h"
 
+#include <unistd.h>
+
 #define TICKS 60
 
 static test_rng rng = {77};
@@ -272,6 +274,37 @@ static void there_are_no_ticks_but_those_that_were_run(void **unused)
     host_destroy(host);
 }
 
+/* Write a script that switches to another scene in its first tick, whose `start` does something. */
+static void write_switching(const char *path, const char *start)
+{
+    FILE *file = fopen(path, "w");
+    fprintf(file,
+            "return require('hitbox').scene { update = function(s) s:switch 'level' end,\n"
+            "  scenes = { level = { start = function(s) %s end } } }\n",
+            start);
+    fclose(file);
+}
+
+static void a_scene_stays_if_the_one_that_it_switched_to_cannot_begin_again(void **unused)
+{
+    (void)unused;
+    char path[] = "/tmp/hitbox-history-XXXXXX";
+    close(mkstemp(path));
+    write_switching(path, "s.score = 1");
+    sb_host *host = open_scene(path, false);
+    for (int i = 0; i < 5; i++) {
+        host_tick(host, &(sb_input_state){0});
+    }
+    write_switching(path, "error 'not now'");
+    assert_false(host_load(host, path));
+    assert_non_null(strstr(host_failure(host), "not now"));
+    write_switching(path, "s.score = 2");
+    assert_true(host_load(host, path));
+    assert_int_equal(host_ticks(host), 4);
+    host_destroy(host);
+    remove(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +315,7 @@ int main(void)
         cmocka_unit_test(what_was_played_is_told_as_a_test_that_comes_to_the_same),
         cmocka_unit_test(a_stick_that_aims_is_told),
         cmocka_unit_test(there_are_no_ticks_but_those_that_were_run),
+        cmocka_unit_test(a_scene_stays_if_the_one_that_it_switched_to_cannot_begin_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,15 +168,14 @@ end
 -- ---- The running scene --------------------------------------------------------------------------
 
 -- Load a script, or load it again: then the new scene takes over the state of the old. If it
--- fails, the old scene stays. This, `restart` and `step` return how many ticks the scene has run
--- and whether it is done.
+-- fails, also as it cannot begin the scene that the old one has switched to, the old scene stays.
+-- This, `restart` and `step` return how many ticks the scene has run and whether it is done.
 function host.load(script)
   local fresh = new_scene(script)
-  local old = script == path and scene
-  scene, path, held = fresh, script, nil
-  if old then
-    fresh:adopt(old)
+  if script == path and scene then
+    fresh:adopt(scene)
   end
+  scene, path, held = fresh, script, nil
   return fresh.ticks, fresh.done
 end
 
