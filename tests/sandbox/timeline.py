@@ -195,6 +195,53 @@ class GoingAnywhere(HeroTest):
         window.wait_title("paused")
         self.assertEqual(self.places(window)[-1], (181, 100))  # what was ahead is gone
 
+    def test_a_scene_may_be_left_while_the_line_of_time_is_held(self):
+        self.scene(HERO, "scripts/scene.lua")
+        window = self.open("--paused")
+        window.key("Return")
+        window.wait_title("paused at tick 0")
+        window.key("period", "period")
+        window.wait_title("paused at tick 2")
+        window.pointer(300, 250 - 26)
+        window.user("mousedown", "1")
+        window.wait_title("paused at tick 2")
+        window.key("Escape")
+        window.wait_for(lambda: window.title() == "hitbox", "the list is shown")
+        window.pointer(100, 250 - 26)
+        window.pointer(200, 100)
+        window.user("mouseup", "1")
+        window.key("Return")
+        window.wait_title("paused at tick 0")
+
+    def test_who_goes_back_lets_go_of_what_is_dragged(self):
+        self.scene(HERO)
+        window = self.open("--paused", "scene.lua")
+        window.pointer(*pixel(160, 100))
+        window.user("mousedown", "3")
+        window.pointer(*pixel(120, 90))
+        window.key("period", "period")
+        window.wait_title("paused at tick 2")
+        window.key("comma")
+        window.wait_title("paused at tick 1")
+        window.key("period")
+        window.wait_title("paused at tick 2")
+        window.user("mouseup", "3")
+        window.pointer(*pixel(40, 40))
+        self.assertEqual(self.last_place(window), (120, 90))
+
+    def test_a_click_on_nothing_leaves_what_was_run(self):
+        window = self.open_to_the_right()
+        window.key("comma", "comma")
+        window.wait_title("paused at tick 1")
+        window.pointer(*pixel(40, 40))
+        window.user("click", "1")
+        window.user("mousedown", "3")
+        window.pointer(*pixel(50, 45))  # which moves the view
+        window.user("mouseup", "3")
+        window.pointer(344 - 12, 250 - 26)
+        window.user("click", "1")
+        window.wait_title("paused at tick 3")
+
     def test_what_was_played_is_kept_as_a_test(self):
         self.scene(HERO + """
           things = { { "hero", at = { 160, 100 }, w = 20, h = 20 }, { "rock", at = { 60, 40 }, r = 9 } },

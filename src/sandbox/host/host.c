@@ -441,9 +441,10 @@ bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *f
 
 bool host_grab(sb_host *host, double x, double y, bool *found)
 {
-    history_turn_live(host);
     bool fine = host_run_deed(host, DEED_GRAB, x, y, found);
-    if (*found) {
+    if (*found) { /* else nothing was done, and what was run after this moment stays */
+        history_turn_live(host); /* which lets go of what was held at that time */
+        fine = host_run_deed(host, DEED_GRAB, x, y, found);
         history_add_deed(host, DEED_GRAB, x, y);
     }
     return fine;

@@ -95,6 +95,7 @@ void window_close_script(sb_window *w)
     forget_sounds(w);
     w->script = NULL;
     w->drag_button = w->pan_button = 0;
+    w->scrubs = false;
     window_list_scenes(w);
     window_redraw(w);
 }

@@ -45,9 +45,14 @@ static void go(sb_window *w, long tick)
     if (!host_is_going(host)) {
         w->went_at = w->now;
     }
-    if ((tick != host_goal(host) || window_has_failed(w)) && host_go(host, tick)) {
-        w->drag_button = NO_BUTTON;
+    if (tick == host_goal(host) && !window_has_failed(w)) {
+        return;
     }
+    if (w->drag_button != NO_BUTTON) { /* now, so that who comes back here does not hold it again */
+        w->drag_button = NO_BUTTON;
+        host_drop(host);
+    }
+    host_go(host, tick);
 }
 
 /* Ticks that a key asks for: with Shift a second. */
