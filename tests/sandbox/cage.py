@@ -52,6 +52,9 @@ class Cage(SandboxTest):
         run = ("--headless", "--frames", "60", "scene.lua")
         self.assertGreater(count_threads(("--trust", *run), self.folder),
                            count_threads(run, self.folder))
+        # Not that of s.hitbox either: worlds with threads that went back in time ended the program.
+        self.scene("start = function(s) print(s.hitbox.newWorld == hitbox.newWorld) end,")
+        self.assertEqual(self.headless().stdout, "true\n")
         self.scene("start = function() hitbox.newWorld { threads = 0 } end,")
         self.assert_fails(self.headless(), "threads must be >= 1, got 0")
 

@@ -395,6 +395,18 @@ class Mouse(HeroTest):
 
 
 class Saving(HeroTest):
+    def test_what_a_script_has_made_of_the_module_is_gone_with_it(self):
+        self.scene("""start = function(s)
+            hitbox.services.sound = function() print "mine" end
+            s.hitbox.circle = nil
+          end,
+          update = function(s) s:sound "beep" end,""")
+        window = self.open("scene.lua")
+        window.wait_output("mine")
+        self.scene('update = function(s) s:sound "beep" print(s.hitbox.circle and "whole" or "broken") end,')
+        window.wait_output("whole")
+        self.assertNotIn("mine", window.output().partition("whole")[2])
+
     def test_a_saved_script_goes_on_from_where_it_is(self):
         self.scene(HERO)
         window = self.open("--paused", "scene.lua")

@@ -4,8 +4,9 @@
 -- The chunk's arguments are whether scripts are, a function that adds what they see then (trust.lua),
 -- one that gives the message with which the call under way was stopped, if it was, one that says whether
 -- what is printed is lost, the module's table, and a function that copies a table. It returns a function
--- that makes the globals of a script, one that takes out of a text what a terminal would obey, and one that
--- gives, each once, what the script has asked for as a global and nothing has set: the name, and where.
+-- that makes the globals of a script, one that takes out of a text what a terminal would obey, one that
+-- gives, each once, what the script has asked for as a global and nothing has set: the name, and where; and
+-- one that has the module as it was before there were scripts.
 
 local trusts, open, stopped, is_silent, hitbox, copy = ...
 
@@ -143,16 +144,39 @@ local function wrap(call)
   end
 end
 
+-- ---- The module ---------------------------------------------------------------------------------
+
+local whole, services = copy(hitbox), copy(hitbox.services)
+
 -- Threads of a world could not go back with it to what it was. Its answers are the same without them.
 local function new_world(options)
-  local world = hitbox.newWorld(options) -- checks them
+  local world = whole.newWorld(options) -- checks them
   if type(options) == "table" and options.threads then
     options = copy(options)
     options.threads = nil
-    world = hitbox.newWorld(options)
+    world = whole.newWorld(options)
   end
   return world
 end
+
+local function mend(library, with)
+  for key in pairs(library) do
+    library[key] = with[key]
+  end
+  for key, value in pairs(with) do
+    library[key] = value
+  end
+end
+
+-- Scenes have the module itself, as s.hitbox, and its services are everybody's: what a script has made of
+-- them is gone when the next one is loaded.
+local function renew()
+  mend(hitbox, whole)
+  mend(hitbox.services, services)
+  hitbox.newWorld = trusts and whole.newWorld or new_world
+end
+
+renew()
 
 -- ---- The globals --------------------------------------------------------------------------------
 
@@ -237,7 +261,6 @@ local function new_environment(random_of, folder)
     return watch(env)
   end
   env.getmetatable, env.setmetatable = get_metatable, set_own_metatable
-  module.newWorld = new_world
   env.require = function(name)
     if name == "hitbox" then
       return module
@@ -248,4 +271,4 @@ local function new_environment(random_of, folder)
   return watch(env)
 end
 
-return new_environment, clean, next_unset
+return new_environment, clean, next_unset, renew

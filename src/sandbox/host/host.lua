@@ -112,7 +112,7 @@ local function copy(from)
 end
 
 local open = load_trust(path_of_lua, cpath_of_lua, note, copy)
-local new_environment, clean, next_unset = load_cage(trusts, open, stopped, replays, hitbox, copy)
+local new_environment, clean, next_unset, renew = load_cage(trusts, open, stopped, replays, hitbox, copy)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.
@@ -171,6 +171,7 @@ end
 -- fails, also as it cannot begin the scene that the old one has switched to, the old scene stays.
 -- This, `restart` and `step` return how many ticks the scene has run and whether it is done.
 function host.load(script)
+  renew()
   local fresh = new_scene(script)
   if script == path and scene then
     fresh:adopt(scene)
@@ -181,6 +182,7 @@ end
 
 -- Load the script again, and begin.
 function host.anew()
+  renew()
   scene, held = new_scene(path), nil
   return scene.ticks, scene.done
 end
