@@ -64,6 +64,7 @@ class Sounds(SandboxTest):
             with self.subTest(name=name, file=file):
                 self.setUp()
                 self.tone(file)
+                pathlib.Path(self.path("hit")).mkdir()  # which is none
                 self.scene(PLAY % ("", f'if s.ticks == 5 then s:sound("{name}") end'))
                 window = self.open()
                 window.wait_for(lambda: min(self.loudest()) > 15000, "a tone is heard on both sides")

@@ -53,15 +53,23 @@ local function check_link(file)
   end
 end
 
+-- Folders are opened as well, and cannot be read.
+local function is_file(file)
+  local opened = io.open(file, "rb")
+  local wrong = opened and select(2, opened:read(0))
+  if opened then
+    opened:close()
+  end
+  return opened and not wrong
+end
+
 -- The file of a sound: beside the scene's or below, or in the folder `sounds` there.
 local function find_sound(name)
   for _, place in ipairs { folder, folder .. "sounds/" } do
     for _, ending in ipairs(ENDINGS) do
       local file = place .. name .. ending
       check_link(file)
-      local opened = io.open(file, "rb")
-      if opened then
-        opened:close()
+      if is_file(file) then
         note(file)
         return file
       end
