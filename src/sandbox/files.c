@@ -349,3 +349,11 @@ void files_name(const char *path, char *out, int size)
         out[strlen(out) - strlen(".lua")] = '\0';
     }
 }
+
+void files_tests_of(const char *path, char *out, int size)
+{
+    const char *slash = strrchr(path, '/');
+    const char *ending = strrchr(slash != NULL ? slash : path, '.');
+    size_t stem = ending != NULL ? (size_t)(ending - path) : strlen(path);
+    snprintf(out, (size_t)size, "%.*s.test.lua", (int)stem, path);
+}

@@ -80,6 +80,9 @@ void files_head_comment(const char *path, char *out, int size);
 /// The name of a script: without its folder and ".lua".
 void files_name(const char *path, char *out, int size);
 
+/// The path of the tests of a script: x.test.lua of x.lua, or of an x without an ending.
+void files_tests_of(const char *path, char *out, int size);
+
 #ifdef __cplusplus
 }
 #endif

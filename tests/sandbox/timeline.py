@@ -283,6 +283,14 @@ class GoingAnywhere(HeroTest):
         self.write("scene.test.lua", text.replace("t:step(3)", "t:step(2)"))
         self.assert_ends(self.run_sandbox("test", "scene.lua"), 1)
 
+    def test_a_test_is_kept_beside_a_script_without_an_ending(self):
+        self.scene(HERO, "my.scenes/hero")
+        window = self.open("--paused", "my.scenes/hero")
+        window.key("period")
+        window.wait_title("tick 1")
+        window.key("F5")
+        window.wait_for(lambda: pathlib.Path(self.path("my.scenes/hero.test.lua")).exists(), "it is written")
+
 
 if __name__ == "__main__":
     main_by_classes()

@@ -222,7 +222,7 @@ static void run_ticks(sb_window *w, double elapsed)
     }
 }
 
-/* Write the first case of a file. */
+/* Write the first case of a file. What is left of one that could not be written is no test. */
 static bool write_case(const char *path, const char *text)
 {
     FILE *file = fopen(path, "wx");
@@ -230,7 +230,11 @@ static bool write_case(const char *path, const char *text)
         return false;
     }
     bool fine = fprintf(file, "return {\n%s}\n", text) > 0;
-    return fclose(file) == 0 && fine;
+    fine = fclose(file) == 0 && fine;
+    if (!fine) {
+        remove(path);
+    }
+    return fine;
 }
 
 void window_keep_test(sb_window *w)
@@ -246,17 +250,15 @@ void window_keep_test(sb_window *w)
     if (told == NULL) {
         return;
     }
-    const char *ending = strrchr(w->script, '.');
-    size_t stem = ending != NULL ? (size_t)(ending - w->script) : strlen(w->script);
-    snprintf(path, sizeof path, "%.*s.test.lua", (int)stem, w->script);
-    files_name(w->script, name, sizeof name);
+    files_tests_of(w->script, path, sizeof path);
+    files_name(path, name, sizeof name);
     if (write_case(path, told)) {
-        snprintf(text, sizeof text, "kept in %s.test.lua", name);
+        snprintf(text, sizeof text, "kept in %s.lua", name);
     } else {
         printf("%s", told);
         fflush(stdout);
         SDL_SetClipboardText(told);
-        snprintf(text, sizeof text, "copied, to be pasted into %s.test.lua", name);
+        snprintf(text, sizeof text, "copied, to be pasted into %s.lua", name);
     }
     window_notify(w, text);
 }
