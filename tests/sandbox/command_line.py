@@ -525,6 +525,20 @@ class SceneTests(SandboxTest):
         self.assertEqual(names, [("fine", True), ("it is <gone>", False)] * 2)
         self.assertIn("got false", suite[1].find("failure").get("message"))
 
+    def test_no_name_of_a_test_changes_what_a_report_says(self):
+        self.scene(r'''tests = {
+            { "fails # TODO", function(t) t:eq(1, 2) end }, { "a \\# SKIP\nok 9", function(t) t:eq(1, 2) end },
+            { "half \xc3", function(t) t:eq("\xed\xa0\x80 \xef\xbf\xbf \xff", "ä") end },
+          },''')
+        subprocess.run([PROGRAM, "test", "--junit", "out.xml", "--filter", "half", "scene.lua"],
+                       cwd=self.folder, stdout=subprocess.DEVNULL, timeout=60, check=False)
+        case, = xml.etree.ElementTree.parse(self.path("out.xml")).getroot().iter("testcase")
+        self.assertEqual(case.get("name"), "half \\195")
+        self.assertIn("got '\\237\\160\\128 \\239\\191\\191 \\255', want 'ä'", case.find("failure").get("message"))
+        result = self.run_sandbox("test", "--tap", "--filter", "#", "scene.lua")
+        self.assertEqual([line for line in result.stdout.splitlines() if line.find("ok ") in (0, 4)],
+                         [r"not ok 1 - scene.lua: fails \# TODO", r"not ok 2 - scene.lua: a \\\# SKIP ok 9"])
+
     def test_a_file_that_does_not_load_is_a_case_of_junits_too(self):
         self.write('a & <b>".test.lua', "return {")
         self.assert_ends(self.run_sandbox("test", "--junit", "out.xml", "."), 1)

@@ -29,6 +29,8 @@ extern const char retell_lua[];
 extern const unsigned retell_lua_size;
 extern const char trust_lua[];
 extern const unsigned trust_lua_size;
+extern const char report_lua[];
+extern const unsigned report_lua_size;
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
@@ -200,7 +202,8 @@ static int set_up(lua_State *L)
     load_part(L, cage_lua, cage_lua_size, "=[cage]");
     load_part(L, trust_lua, trust_lua_size, "=[cage]");
     load_part(L, retell_lua, retell_lua_size, "=[host]");
-    lua_call(L, 13, 1);
+    load_part(L, report_lua, report_lua_size, "=[host]");
+    lua_call(L, 14, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);

@@ -8,7 +8,7 @@
 -- run before, and the other parts of the host as functions.
 
 local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, replays, load_errors,
-  load_about, load_cage, load_trust, load_retell = ...
+  load_about, load_cage, load_trust, load_retell, load_report = ...
 local path_of_lua, cpath_of_lua = package.path, package.cpath
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
 package.cpath = ""
@@ -476,34 +476,8 @@ end
 
 -- ---- Tests of scenes ----------------------------------------------------------------------------
 
-local function xml(text)
-  local names = { ["<"] = "&lt;", [">"] = "&gt;", ["&"] = "&amp;", ['"'] = "&quot;" }
-  return (text:gsub('[<>&"]', names):gsub("[%c]", function(c)
-    return c == "\n" and "&#10;" or " "
-  end))
-end
-
--- A case in JUnit's XML.
-function host.case(script, name, ok, message)
-  return ('  <testcase classname="%s" name="%s"%s\n'):format(xml(script), xml(name),
-    ok and "/>" or ('>\n    <failure message="%s"/>\n  </testcase>'):format(xml(tostring(message))))
-end
-
--- How a case is told: as a line for people, or of the Test Anything Protocol.
-local function tell(script, name, ok, message, number)
-  name, message = clean(name), clean(tostring(message))
-  if number then
-    print(("%sok %d - %s: %s"):format(ok and "" or "not ", number, script, name))
-    if not ok then
-      print("# " .. message:gsub("\n", "\n# "))
-    end
-  else
-    print(("%s  %s: %s"):format(ok and "ok  " or "FAIL", script, name))
-    if not ok then
-      print("      " .. message:gsub("\n", "\n      "))
-    end
-  end
-end
+local tell
+tell, host.case = load_report(clean)
 
 -- The cases of a test file, or those that a scene has itself.
 local function cases_of(test_path, script)
