@@ -152,6 +152,14 @@ bool files_is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+bool files_are_same(const char *a, const char *b)
+{
+    struct stat about_a;
+    struct stat about_b;
+    return stat(a, &about_a) == 0 && stat(b, &about_b) == 0 && about_a.st_dev == about_b.st_dev &&
+           about_a.st_ino == about_b.st_ino;
+}
+
 bool files_is_below(const char *path)
 {
     bool is_up = strcmp(path, "..") == 0 || strncmp(path, "../", 3) == 0 || ends_in(path, "/..") ||

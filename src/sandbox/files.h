@@ -34,6 +34,9 @@ void files_free(sb_paths *paths);
 bool files_is_file(const char *path);
 bool files_is_folder(const char *path);
 
+/// Whether both are there and are one, maybe by other names.
+bool files_are_same(const char *a, const char *b);
+
 /// Whether a path stays within the folder that it begins in, as hitbox/data/file.lua has it.
 bool files_is_below(const char *path);
 

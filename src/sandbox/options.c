@@ -210,8 +210,16 @@ static bool read_option(sb_options *options, const char *name, char *value, bool
                             value);
 }
 
+/* What is to be written has the name of a script where a value was forgotten: `--junit a.lua`. */
+static bool is_script(const char *name)
+{
+    size_t length = name != NULL ? strlen(name) : 0;
+    return length > 4 && strcmp(name + length - 4, ".lua") == 0;
+}
+
 static bool check(sb_options *options)
 {
+    const char *const written[] = {options->png, options->hash_log, options->junit};
     const char *at;
     int digits;
     if (options->command == COMMAND_HELP || options->command == COMMAND_VERSION) {
@@ -230,6 +238,11 @@ static bool check(sb_options *options)
     bool of_tests = options->filter != NULL || options->tap || options->junit != NULL;
     if (of_tests && options->command != COMMAND_TEST) {
         return complain("--filter, --tap and --junit are for 'hitbox test'", "");
+    }
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
+        if (is_script(written[i])) {
+            return complain("nothing is written over a script", written[i]);
+        }
     }
     long last = options->png_at != NULL ? last_frame(options->png_at) : -1;
     if (options->frames < 0) {

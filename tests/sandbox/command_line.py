@@ -90,6 +90,18 @@ class CommandLine(SandboxTest):
                 self.assert_ends(result, 2)
                 self.assertIn("hitbox --help", result.stderr)
 
+    def test_no_script_is_written_over(self):
+        self.scene(STILL)
+        before = pathlib.Path(self.path("scene.lua")).read_text(encoding="utf-8")
+        for arguments in (["test", "--junit", "scene.lua"], ["--headless", "--hash-log", "scene.lua", "--frames", "1"],
+                          ["--headless", "--frames", "1", "--hash-log", "scene.lua", "scene.lua"],
+                          ["--headless", "--png", "scene.lua@1", "scene.lua"]):
+            with self.subTest(arguments):
+                result = self.run_sandbox(*arguments)
+                self.assert_ends(result, 2)
+                self.assertIn("nothing is written over a script: scene.lua", result.stderr)
+                self.assertEqual(pathlib.Path(self.path("scene.lua")).read_text(encoding="utf-8"), before)
+
     def test_a_file_that_cannot_be_written_exits_1(self):
         self.scene(STILL)
         result = self.run_sandbox("--headless", "--png", "no/such/folder.png@0", "scene.lua")

@@ -52,6 +52,15 @@ class Hashes(SandboxTest):
         self.assertIn("the log ends before tick 4", result.stdout)
         self.assert_ends(self.headless("scene.lua", 9, "--hash-compare", "nowhere"), 2)
 
+    def test_a_log_is_not_lost_by_comparing_with_it(self):
+        self.scene(MOVING % "1")
+        self.assert_ends(self.headless("scene.lua", 3, "--hash-log", "log"), 0)
+        before = pathlib.Path(self.path("log")).read_text(encoding="utf-8")
+        result = self.headless("scene.lua", 3, "--hash-log", "./log", "--hash-compare", "log")
+        self.assert_ends(result, 2)
+        self.assertEqual(result.stderr, "hitbox: ./log: is the log to compare with, and would be lost\n")
+        self.assertEqual(pathlib.Path(self.path("log")).read_text(encoding="utf-8"), before)
+
     def test_the_hash_needs_headless(self):
         self.scene(MOVING % "1")
         self.assert_ends(self.run_sandbox("--hash", "scene.lua"), 2)

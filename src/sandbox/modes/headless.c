@@ -140,6 +140,12 @@ static int check_logs(const sb_options *options)
         fprintf(stderr, "hitbox: %s: there is no such file\n", options->hash_compare);
         return EXIT_USAGE;
     }
+    if (options->hash_compare != NULL && options->hash_log != NULL &&
+        files_are_same(options->hash_compare, options->hash_log)) {
+        fprintf(stderr, "hitbox: %s: is the log to compare with, and would be lost\n",
+                options->hash_log);
+        return EXIT_USAGE;
+    }
     FILE *log = options->hash_log != NULL ? fopen(options->hash_log, "w") : NULL;
     if (options->hash_log != NULL && log == NULL) {
         fprintf(stderr, "hitbox: %s: %s\n", options->hash_log, strerror(errno));
