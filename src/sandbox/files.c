@@ -252,12 +252,15 @@ static bool end_sentence(char *text)
     return false;
 }
 
-/* Put a space for each code of control, which a terminal might obey. */
+/* Put spaces for each code of control, which a terminal might obey: those of ASCII, and U+0080 to
+   U+009F, of two bytes. */
 static void blank_controls(char *text)
 {
     for (; *text != '\0'; text++) {
         if (iscntrl((unsigned char)*text)) {
             *text = ' ';
+        } else if (text[0] == '\xc2' && ((unsigned char)text[1] & 0xe0) == 0x80) {
+            text[0] = text[1] = ' ';
         }
     }
 }

@@ -157,8 +157,8 @@ class CommandLine(SandboxTest):
         self.assertIn("--headless", result.stderr)
 
     def test_a_list_of_scenes_has_nothing_that_a_terminal_obeys(self):
-        self.write("scripts/rust.lua", "-- It is \x1b[31mred\x07 now.\n")
-        self.assertIn("It is  [31mred  now", self.run_sandbox("--headless").stdout)
+        self.write("scripts/rust.lua", "-- It is \x1b[31mred\x07 now\x9b.\n")
+        self.assertIn("It is  [31mred  now  \n", self.run_sandbox("--headless").stdout)
 
     def test_headless_without_a_scene_lists_those_in_scripts_and_exits_2(self):
         self.scene(STILL, "scripts/apple.lua")
