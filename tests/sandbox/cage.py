@@ -252,6 +252,14 @@ class Cage(SandboxTest):
         self.scene('draw = function(s, g) g:picture("a.png", 0, 0) g:picture("b.png", 0, 0) end,')
         self.assert_fails(self.headless(), "picture 'b.png': too large")
 
+    def test_pictures_whose_decoders_crash_are_refused(self):
+        for name, data in (("huge.xpm", b'/* XPM */\nstatic char *x[] = {"40000 40000 1 1","a c #ff0000","a"};'),
+                           ("a.lbm", b"FORM\0\0\0\xffILBMBMHD"), ("a.xcf", b"gimp xcf file\0" + bytes(50))):
+            with self.subTest(name):
+                self.write_bytes(name, data)
+                self.scene(f'draw = function(s, g) g:picture("{name}", 0, 0) end,')
+                self.assert_fails(self.headless(), f"picture '{name}': pictures in the formats LBM, XCF and XPM are not read")
+
     def test_a_scene_is_read_without_its_metamethods(self):
         # A world that is destroyed while its boxes are read would be used after it is gone.
         self.scene("""things = { { "a", at = { 1, 2 }, w = 3, h = 4, color = "red" }, { "b", at = { 5, 2 }, r = 3 } },

@@ -25,11 +25,24 @@ sb_picture *pictures_find(const sb_pictures *all, const char *path)
     return known;
 }
 
+/* As IMG_Load, but for what SDL_image's decoders do not survive if it is damaged, or too large. */
+static SDL_Surface *load(const char *path)
+{
+    const char *ending = strrchr(path, '.');
+    SDL_RWops *file = SDL_RWFromFile(path, "rb");
+    if (file != NULL && (IMG_isLBM(file) || IMG_isXCF(file) || IMG_isXPM(file))) {
+        SDL_RWclose(file);
+        SDL_SetError("pictures in the formats LBM, XCF and XPM are not read");
+        return NULL;
+    }
+    return file != NULL ? IMG_LoadTyped_RW(file, 1, ending != NULL ? ending + 1 : NULL) : NULL;
+}
+
 sb_picture *pictures_read(sb_pictures *all, const char *path)
 {
     size_t room = ((size_t)MEGABYTES << 20) - all->bytes;
     limited_begin(room, SIZE_MAX);
-    SDL_Surface *surface = IMG_Load(path);
+    SDL_Surface *surface = load(path);
     bool refused = limited_end();
     size_t pixels = surface != NULL ? (size_t)surface->w * (size_t)surface->h : 0;
     if (refused || pixels > room / BYTES_PER_PIXEL) {
