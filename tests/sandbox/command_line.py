@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -183,6 +184,17 @@ class CommandLine(SandboxTest):
 
 
 class Failures(SandboxTest):
+    def test_lines_of_the_library_are_left_out_wherever_it_lies(self):
+        folder = pathlib.Path(self.path("a folder of so long a name/that Lua shows no more than the end of paths"))
+        shutil.copytree(pathlib.Path(PROGRAM).parent / "lua", folder / "lua")
+        shutil.copy(PROGRAM, folder)
+        self.scene("""things = { { "hero" } },
+          update = function(s) s.hero:place("here") end,""")
+        result = subprocess.run([folder / pathlib.Path(PROGRAM).name, "--headless", "--frames", "1", "scene.lua"],
+                                cwd=self.folder, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(result.stderr, "scene.lua:4: x of thing 'hero' must be a finite number, got 'here'\n"
+                         "  in scene.lua:4: in local 'update'\n")
+
     def test_a_syntax_error_exits_3_with_file_and_line(self):
         self.write("scene.lua", 'local hitbox = require "hitbox"\n\nlocal x = = 1\n')
         self.assert_fails(self.headless(), "scene.lua:3: unexpected symbol near '='")

@@ -397,6 +397,13 @@ local function advice_on_syntax(message, text)
   return ""
 end
 
+-- Whether a line of a traceback lies in the library. Of a long path Lua shows the end.
+local function is_ours(line)
+  local tail = line:match("^%.%.%.(.-)/hitbox/")
+  return line:find(module_folder, 1, true) or line:find("^%[C%]") or line:find("^%[cage%]")
+    or tail and module_folder:sub(-#tail) == tail
+end
+
 -- Add those lines of a traceback that lie in the script, and how often where one is there again and again.
 local function add_lines(lines, traceback)
   local times = 1
@@ -414,8 +421,7 @@ local function add_lines(lines, traceback)
     if line:find("^%[host%]:") then
       break
     end
-    local ours = line:find(module_folder, 1, true) or line:find("^%[C%]") or line:find("^%[cage%]")
-    if not ours and line ~= "(...tail calls...)" then
+    if not is_ours(line) and line ~= "(...tail calls...)" then
       line = line:gsub("^%.%.%.\t", "... "):gsub(": in field 'integer index'$", "") -- a function of a list, as a test
       add("  in " .. line)
     end
