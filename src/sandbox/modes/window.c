@@ -222,47 +222,6 @@ static void run_ticks(sb_window *w, double elapsed)
     }
 }
 
-/* Write the first case of a file. What is left of one that could not be written is no test. */
-static bool write_case(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "wx");
-    if (file == NULL) {
-        return false;
-    }
-    bool fine = fprintf(file, "return {\n%s}\n", text) > 0;
-    fine = fclose(file) == 0 && fine;
-    if (!fine) {
-        remove(path);
-    }
-    return fine;
-}
-
-void window_keep_test(sb_window *w)
-{
-    char path[4096];
-    char text[sizeof w->notice];
-    char name[64];
-    if (!host_has_scene(w->stage.host) || window_has_failed(w) || host_is_going(w->stage.host)) {
-        window_notify(w, "there is nothing to keep as a test now");
-        return;
-    }
-    const char *told = host_retell(w->stage.host);
-    if (told == NULL) {
-        return;
-    }
-    files_tests_of(w->script, path, sizeof path);
-    files_name(path, name, sizeof name);
-    if (write_case(path, told)) {
-        snprintf(text, sizeof text, "kept in %s.lua", name);
-    } else {
-        printf("%s", told);
-        fflush(stdout);
-        SDL_SetClipboardText(told);
-        snprintf(text, sizeof text, "copied, to be pasted into %s.lua", name);
-    }
-    window_notify(w, text);
-}
-
 /* Go on to another tick, for a part of a second: how far that is can be seen meanwhile. */
 static void go_on(sb_window *w)
 {

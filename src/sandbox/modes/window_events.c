@@ -2,6 +2,7 @@
 #include "window_state.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define MAX_WAIT 2.0 /* seconds for which the window may stand still */
 
@@ -89,6 +90,49 @@ static void step_on(sb_window *w, long ticks)
         bool again = is_idle(&state) && host_played(w->stage.host) < host_recorded(w->stage.host);
         window_tick(w, again ? NULL : &state);
     }
+}
+
+/* Write the first case of a file. What is left of one that could not be written is no test. */
+static bool write_case(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wx");
+    if (file == NULL) {
+        return false;
+    }
+    bool fine = fprintf(file, "return {\n%s}\n", text) > 0;
+    fine = fclose(file) == 0 && fine;
+    if (!fine) {
+        remove(path);
+    }
+    return fine;
+}
+
+/* Keep what was played as a case of a test: in the file for them if there is none, else for the
+   user to paste. */
+static void keep_test(sb_window *w)
+{
+    char path[4096];
+    char text[sizeof w->notice];
+    char name[64];
+    if (!host_has_scene(w->stage.host) || window_has_failed(w) || host_is_going(w->stage.host)) {
+        window_notify(w, "there is nothing to keep as a test now");
+        return;
+    }
+    const char *told = host_retell(w->stage.host);
+    if (told == NULL) {
+        return;
+    }
+    files_tests_of(w->script, path, sizeof path);
+    files_name(path, name, sizeof name);
+    if (write_case(path, told)) {
+        snprintf(text, sizeof text, "kept in %s.lua", name);
+    } else {
+        printf("%s", told);
+        fflush(stdout);
+        SDL_SetClipboardText(told);
+        snprintf(text, sizeof text, "copied, to be pasted into %s.lua", name);
+    }
+    window_notify(w, text);
 }
 
 static void toggle_full_screen(const sb_window *w)
@@ -215,7 +259,7 @@ static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
         return true;
     case SDLK_F5:
         if (!repeated) {
-            window_keep_test(w);
+            keep_test(w);
         }
         return true;
     case SDLK_HOME:

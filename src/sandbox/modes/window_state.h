@@ -73,10 +73,6 @@ void window_list_scenes(sb_window *w);
 void window_read(sb_window *w, sb_input_state *out);
 void window_tick(sb_window *w, const sb_input_state *input);
 
-/// Keep what was played as a case of a test: in the file for them if there is none, else for the
-/// user to paste.
-void window_keep_test(sb_window *w);
-
 /// What is said of the thing at the mouse, or where that was before it came onto a panel; null if
 /// there was none, or nothing is to be said.
 const char *window_about(sb_window *w);
