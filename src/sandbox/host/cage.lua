@@ -150,7 +150,10 @@ local whole, services = copy(hitbox), copy(hitbox.services)
 
 -- Threads of a world could not go back with it to what it was. Its answers are the same without them.
 local function new_world(options)
-  local world = whole.newWorld(options) -- checks them
+  local fine, world = pcall(whole.newWorld, options) -- checks them
+  if not fine then
+    error(stopped() or tostring(world):gsub("'%?'", "'newWorld'"), 2)
+  end
   if type(options) == "table" and options.threads then
     options = copy(options)
     options.threads = nil
@@ -195,7 +198,8 @@ local function set_own_metatable(value, meta)
   set_metatable(value, meta)
   if meta then
     made[meta] = true
-    made[rawget(meta, "__metatable") or meta] = true
+    local told = rawget(meta, "__metatable")
+    made[type(told) == "table" and told or meta] = true
   end
   return value
 end
