@@ -188,6 +188,7 @@ static int set_up(lua_State *L)
 {
     sb_host *host = host_of(L);
     luaL_openlibs(L);
+    limits_open(L);
     load_part(L, host_lua, host_lua_size, "=[host]");
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 2);
