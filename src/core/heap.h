@@ -28,11 +28,10 @@ HB_INLINE void hb_heap_mend(void *base, size_t root, size_t count, const size_t 
     hb_element held;
     memcpy(&held, bytes + root * size, size);
     for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
-        char *larger = bytes + child * size;
-        if (child + 1 < count && before(larger, larger + size, context)) {
-            child++;
-            larger += size;
-        }
+        const char *two = bytes + child * size;
+        /* which one is larger is random, and where numbers are compared decides no branch */
+        child += child + 1 < count && before(two, two + size, context);
+        const char *larger = bytes + child * size;
         if (!before(&held, larger, context)) {
             break;
         }

@@ -352,8 +352,7 @@ static inline bool place_tag(hb_world *world, uint32_t index, double x, double y
         return false;
     }
     lanes_store(&world->tags[index].at.x, at);
-    world->version++;
-    world->changed |= world->roles[kind >> HB_ROLE_SHIFT].layers;
+    note_change(world, index);
     const hb_grid *grid = world->broad;
     bool is_known = world->broad_ops == &hb_broad_grid && grid->all_stale;
     *status = is_known ? HB_OK : tell_broad(world, index);
@@ -420,7 +419,7 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
         lanes_store(&tags[index].at.x, to);
         if (kind != last) {
             last = kind;
-            world->changed |= world->roles[kind >> HB_ROLE_SHIFT].layers;
+            hb_note_change_of(world, index);
         }
         if (listed) {
             hb_grid_list(grid, index);

@@ -3,6 +3,7 @@
 #include "../broad/fours.h"
 #include "../broad/sums.h"
 #include "../exact/lanes.h"
+#include "../heap.h"
 #include "world.h"
 
 #include <string.h>
@@ -11,36 +12,15 @@
 #include <immintrin.h>
 #endif
 
-/* A heap, as in heap.h. */
-static void sift_keys(uint64_t *keys, size_t root, size_t count)
+static bool is_less(const void *a, const void *b, const void *context)
 {
-    uint64_t held = keys[root];
-    for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
-        child += child + 1 < count && keys[child] < keys[child + 1];
-        if (held >= keys[child]) {
-            break;
-        }
-        keys[root] = keys[child];
-        root = child;
-    }
-    keys[root] = held;
+    (void)context;
+    return *(const uint64_t *)a < *(const uint64_t *)b;
 }
 
 void hb_sort_keys(uint64_t *keys, size_t count)
 {
-    size_t sorted = 1;
-    while (sorted < count && keys[sorted - 1] <= keys[sorted]) {
-        sorted++;
-    }
-    for (size_t root = count / 2; sorted < count && root-- > 0;) {
-        sift_keys(keys, root, count);
-    }
-    for (size_t last = count; sorted < count && last-- > 1;) {
-        uint64_t largest = keys[0];
-        keys[0] = keys[last];
-        keys[last] = largest;
-        sift_keys(keys, 0, last);
-    }
+    hb_sort(keys, count, sizeof *keys, is_less, NULL);
 }
 
 /* Digit by digit from the lowest on, each by counting (LSD radix sort): no comparison is a branch.

@@ -119,21 +119,18 @@ static bool is_too_late(const search *s, uint32_t index, double square)
     return square > square_of(limit);
 }
 
-static void look_at(search *s, uint32_t index)
+/* Look at an item, if it may be kept. @param square  nearest_square of it */
+static void look_at(search *s, uint32_t index, double square)
 {
+    if (is_too_late(s, index, square)) {
+        return;
+    }
     hb_shape room;
     const hb_shape *placed = hb_placed_at(s->world, index, &room);
     hb_near found = {.id = hb_id_at(s->world, index)};
     found.distance = hb_shape_distance(s->asked, placed, &found.on_asked, &found.on_item);
     if (found.distance <= s->most && found.distance < INFINITY) { /* the empty are nowhere */
         keep(s, &found);
-    }
-}
-
-static void look_at_if_in_time(search *s, uint32_t index, double square)
-{
-    if (!is_too_late(s, index, square)) {
-        look_at(s, index);
     }
 }
 
@@ -149,17 +146,14 @@ static uint32_t first_bits_of(double square)
  * is. */
 static void look_at_few(search *s)
 {
-    uint32_t keys[HB_FEW + 8], places[HB_FEW + 8], order[HB_FEW];
+    uint32_t keys[HB_FEW];
     for (uint32_t i = 0; i < s->waiting; i++) {
         keys[i] = (first_bits_of(s->squares[i]) & ~(uint32_t)(HB_FEW - 1)) | i;
     }
-    memset(keys + s->waiting, 0, 8 * sizeof *keys); /* several are looked at together */
-    s->world->find_places(keys, s->waiting, places);
+    hb_sort_few(s->world, keys, s->waiting, 0);
     for (uint32_t i = 0; i < s->waiting; i++) {
-        order[places[i]] = i;
-    }
-    for (uint32_t i = 0; i < s->waiting; i++) {
-        look_at_if_in_time(s, s->items[order[i]], s->squares[order[i]]);
+        uint32_t number = keys[i] & (HB_FEW - 1);
+        look_at(s, s->items[number], s->squares[number]);
     }
 }
 
@@ -194,7 +188,7 @@ static void look_at_many(search *s)
         if (least_square(heap[0]) > square_of(limit_of(s))) {
             break;
         }
-        look_at_if_in_time(s, index, nearest_square(s, index));
+        look_at(s, index, nearest_square(s, index));
         heap[0] = heap[--count];
         hb_heap_mend(heap, 0, count, sizeof *heap, is_greater, NULL);
     }
@@ -205,7 +199,7 @@ static void look_at_waiting(search *s)
 {
     if (s->waiting <= s->capacity - s->count) {
         for (uint32_t i = 0; i < s->waiting; i++) {
-            look_at_if_in_time(s, s->items[i], s->squares[i]);
+            look_at(s, s->items[i], s->squares[i]);
         }
     } else if (s->waiting <= HB_FEW) {
         look_at_few(s);

@@ -212,8 +212,8 @@ static void count_lookers(const hb_saved *s, hb_layers *active, uint32_t *lastin
     *lasting = 0;
     for (uint32_t i = 0; i < s->living; i++) {
         const unsigned char *item = s->items + (size_t)i * HB_SAVED_ITEM;
-        hb_layers layers = hb_read_64(item + HB_ITEM_LAYERS),
-                  mask = hb_read_64(item + HB_ITEM_MASK);
+        hb_layers layers = hb_read_64(item + HB_ITEM_LAYERS);
+        hb_layers mask = hb_read_64(item + HB_ITEM_MASK);
         *active |= mask != 0 ? layers : 0;
         *lasting += hb_may_last(layers, mask);
     }
