@@ -152,6 +152,11 @@ bool files_is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+bool files_is_script(const char *path)
+{
+    return ends_in(path, ".lua");
+}
+
 bool files_are_same(const char *a, const char *b)
 {
     struct stat about_a;
@@ -356,15 +361,15 @@ void files_name(const char *path, char *out, int size)
 {
     const char *slash = strrchr(path, '/');
     snprintf(out, (size_t)size, "%s", slash != NULL ? slash + 1 : path);
-    if (ends_in(out, ".lua")) {
+    if (files_is_script(out)) {
         out[strlen(out) - strlen(".lua")] = '\0';
     }
 }
 
-void files_tests_of(const char *path, char *out, int size)
+bool files_tests_of(const char *path, char *out, int size)
 {
     const char *slash = strrchr(path, '/');
     const char *ending = strrchr(slash != NULL ? slash : path, '.');
     size_t stem = ending != NULL ? (size_t)(ending - path) : strlen(path);
-    snprintf(out, (size_t)size, "%.*s.test.lua", (int)stem, path);
+    return snprintf(out, (size_t)size, "%.*s.test.lua", (int)stem, path) < size;
 }

@@ -34,6 +34,9 @@ void files_free(sb_paths *paths);
 bool files_is_file(const char *path);
 bool files_is_folder(const char *path);
 
+/// Whether its name is one of a script.
+bool files_is_script(const char *path);
+
 /// Whether both are there and are one, maybe by other names.
 bool files_are_same(const char *a, const char *b);
 
@@ -84,7 +87,8 @@ void files_head_comment(const char *path, char *out, int size);
 void files_name(const char *path, char *out, int size);
 
 /// The path of the tests of a script: x.test.lua of x.lua, or of an x without an ending.
-void files_tests_of(const char *path, char *out, int size);
+/// @return false if there is no room for it
+bool files_tests_of(const char *path, char *out, int size);
 
 #ifdef __cplusplus
 }

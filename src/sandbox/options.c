@@ -1,5 +1,7 @@
-/* The command line. Calls libc only. */
+/* The command line. Calls libc and files.h. */
 #include "options.h"
+
+#include "files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -210,13 +212,6 @@ static bool read_option(sb_options *options, const char *name, char *value, bool
                             value);
 }
 
-/* What is to be written has the name of a script where a value was forgotten: `--junit a.lua`. */
-static bool is_script(const char *name)
-{
-    size_t length = name != NULL ? strlen(name) : 0;
-    return length > 4 && strcmp(name + length - 4, ".lua") == 0;
-}
-
 static bool check(sb_options *options)
 {
     const char *const written[] = {options->png, options->hash_log, options->junit};
@@ -240,7 +235,7 @@ static bool check(sb_options *options)
         return complain("--filter, --tap and --junit are for 'hitbox test'", "");
     }
     for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
-        if (is_script(written[i])) {
+        if (written[i] != NULL && files_is_script(written[i])) { /* the value was forgotten */
             return complain("nothing is written over a script", written[i]);
         }
     }

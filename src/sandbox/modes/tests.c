@@ -5,16 +5,13 @@
 #include "sandbox/host/host.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Add x.test.lua where a scene x.lua is named and has that beside it. */
 static bool add_tests_beside(const char *path, sb_paths *named)
 {
     char beside[4096];
-    size_t stem = strlen(path) - strlen(".lua");
-    bool is_scene = strlen(path) > strlen(".lua") && strcmp(path + stem, ".lua") == 0;
-    int length = is_scene ? snprintf(beside, sizeof beside, "%.*s.test.lua", (int)stem, path) : 0;
-    bool has_any = length > 0 && (size_t)length < sizeof beside && files_is_file(beside);
+    bool has_any = files_is_script(path) && files_tests_of(path, beside, sizeof beside) &&
+                   files_is_file(beside);
     return !has_any || files_add(named, beside);
 }
 

@@ -122,9 +122,9 @@ static void keep_test(sb_window *w)
     if (told == NULL) {
         return;
     }
-    files_tests_of(w->script, path, sizeof path);
+    bool fits = files_tests_of(w->script, path, sizeof path);
     files_name(path, name, sizeof name);
-    if (write_case(path, told)) {
+    if (fits && write_case(path, told)) {
         snprintf(text, sizeof text, "kept in %s.lua", name);
     } else {
         printf("%s", told);
