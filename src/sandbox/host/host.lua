@@ -476,8 +476,8 @@ end
 
 -- ---- Tests of scenes ----------------------------------------------------------------------------
 
-local tell
-tell, host.case = load_report(clean)
+local tell, tell_more
+tell, tell_more, host.case = load_report(clean)
 
 -- The cases of a test file, or those that a scene has itself.
 local function cases_of(test_path, script)
@@ -535,7 +535,7 @@ function host.test(test_path, filter, number, found)
     tell(script, name, ok, message, number)
     local text = made and (slip_of(made) or called.slip(made))
     if text and text ~= said then
-      print((number and "# " or "      ") .. clean(text))
+      tell_more(text, number)
       said = text
     end
     number = number and number + 1

@@ -1,7 +1,8 @@
 -- How cases of tests are told: as lines for people, in the Test Anything Protocol, or in JUnit's XML.
 --
 -- The chunk's argument is a function that takes out of a text what a terminal would obey. It returns the
--- function that prints a case and the one that gives it in XML.
+-- function that prints a case, one that prints what else is to be said of it, and the one that gives it in
+-- XML.
 
 local clean = ...
 
@@ -43,20 +44,23 @@ local function described(script, name)
   return ((script .. ": " .. name):gsub("(\\*)#", "%1%1\\#"):gsub("\n", " "))
 end
 
--- Tell how a case has ended; in the protocol if it has a number.
+-- Say more of the case that was told last; in the protocol if it has a number.
+local function add(text, number)
+  local before = number and "# " or "      "
+  print(before .. clean(text):gsub("\n", "\n" .. before))
+end
+
+-- Tell how a case has ended, likewise.
 local function tell(script, name, ok, message, number)
-  name, message = clean(name), clean(tostring(message))
+  name = clean(name)
   if number then
     print(("%sok %d - %s"):format(ok and "" or "not ", number, described(script, name)))
-    if not ok then
-      print("# " .. message:gsub("\n", "\n# "))
-    end
   else
     print(("%s  %s: %s"):format(ok and "ok  " or "FAIL", script, name))
-    if not ok then
-      print("      " .. message:gsub("\n", "\n      "))
-    end
+  end
+  if not ok then
+    add(tostring(message), number)
   end
 end
 
-return tell, case
+return tell, add, case
