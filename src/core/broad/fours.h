@@ -68,6 +68,12 @@ static inline fours fours_abs(fours a)
     return _mm_andnot_ps(_mm_set1_ps(-0.0F), a);
 }
 
+/// The last two negated.
+static inline fours fours_negate_last(fours a)
+{
+    return _mm_xor_ps(a, _mm_setr_ps(0.0F, 0.0F, -0.0F, -0.0F));
+}
+
 /// Whether low <= least and most <= high in all four.
 static inline bool fours_between(fours low, fours least, fours most, fours high)
 {
@@ -230,6 +236,11 @@ static inline fours fours_abs(fours a)
         a.at[i] = a.at[i] < 0.0F ? -a.at[i] : a.at[i];
     }
     return a;
+}
+
+static inline fours fours_negate_last(fours a)
+{
+    return (fours){{a.at[0], a.at[1], -a.at[2], -a.at[3]}};
 }
 
 static inline bool fours_between(fours low, fours least, fours most, fours high)

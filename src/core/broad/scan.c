@@ -3,9 +3,9 @@
 /// than what is compared at once, and whether they are empty is random, so that is no branch
 /// either. A doubtful answer is one, as most are rare.
 ///
-/// By how much two boxes reach into each other is the least of four differences, each of one's end
-/// and the other's beginning: above 0 where they surely meet, 0 where they touch. The sign of a
-/// difference of floats is exact. A gap begins at infinity, which no difference makes finite.
+/// By how much two boxes are apart is the greatest of four sums (scan.h): below 0 where they surely
+/// meet, 0 where they touch. The sign of a sum of floats is exact. A gap begins at infinity, which
+/// no sum makes finite.
 #include "scan.h"
 
 #if defined(HB_HAS_SSE2)
@@ -60,26 +60,37 @@ static inline void add_four(hb_scan_found *to, uint32_t asker, const uint32_t *o
 
 #ifdef HB_HAS_SSE2
 
+/* The edges of a box, and those of another that face them. */
+static inline __m128 face(const hb_edges *box, __m128 facing)
+{
+    return _mm_add_ps(_mm_loadu_ps(&box->left), facing);
+}
+
+/* By how much four boxes are apart from one. */
+static inline __m128 four_apart(const hb_edges *boxes, __m128 facing)
+{
+    __m128 a = face(boxes, facing), b = face(boxes + 1, facing);
+    __m128 c = face(boxes + 2, facing), d = face(boxes + 3, facing);
+    __m128 first = _mm_max_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b)); /* a, b, a, b */
+    __m128 last = _mm_max_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d));
+    return _mm_max_ps(_mm_movelh_ps(first, last), _mm_movehl_ps(last, first));
+}
+
 void hb_scan_sse2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
                   hb_scan_found *sure, hb_scan_found *doubtful)
 {
-    hb_boxes others = *sides->boxes;
+    const hb_edges *boxes = sides->boxes;
+    const __m128 zero = _mm_setzero_ps();
     hb_scan_found found = *sure;
     for (uint32_t k = 0; k < count; k++) {
         hb_scan_job job = jobs[k];
-        hb_box box = hb_box_at(sides->askers, job.asker);
-        __m128 x0 = _mm_set1_ps(box.x0), y0 = _mm_set1_ps(box.y0);
-        __m128 x1 = _mm_set1_ps(box.x1), y1 = _mm_set1_ps(box.y1);
+        __m128 facing = hb_edges_facing(&sides->askers[job.asker]);
         uint32_t asker = sides->asker_owners[job.asker], i = job.first;
         do {
-            __m128 in_x = _mm_min_ps(_mm_sub_ps(x1, _mm_loadu_ps(others.x0 + i)),
-                                     _mm_sub_ps(_mm_loadu_ps(others.x1 + i), x0));
-            __m128 in_y = _mm_min_ps(_mm_sub_ps(y1, _mm_loadu_ps(others.y0 + i)),
-                                     _mm_sub_ps(_mm_loadu_ps(others.y1 + i), y0));
-            __m128 in = _mm_min_ps(in_x, in_y);
+            __m128 apart = four_apart(boxes + i, facing);
             unsigned within = four_left(job.last - i);
-            unsigned meet = (unsigned)_mm_movemask_ps(_mm_cmpge_ps(in, _mm_setzero_ps())) & within;
-            unsigned touch = (unsigned)_mm_movemask_ps(_mm_cmpeq_ps(in, _mm_setzero_ps())) & within;
+            unsigned meet = (unsigned)_mm_movemask_ps(_mm_cmple_ps(apart, zero)) & within;
+            unsigned touch = (unsigned)_mm_movemask_ps(_mm_cmpeq_ps(apart, zero)) & within;
             add_four(&found, asker, sides->owners + i, meet & ~touch);
             if (touch != 0) {
                 hb_add_doubtful(doubtful, asker, sides->owners + i, touch);
@@ -94,27 +105,32 @@ void hb_scan_sse2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t 
 
 #ifdef HB_HAS_NEON
 
+/* By how much four boxes are apart from one. */
+static inline float32x4_t four_apart(const hb_edges *boxes, const float facing[4])
+{
+    float32x4x4_t of = vld4q_f32(&boxes->left);
+    float32x4_t x = vmaxq_f32(vaddq_f32(of.val[0], vdupq_n_f32(facing[0])),
+                              vaddq_f32(of.val[2], vdupq_n_f32(facing[2])));
+    float32x4_t y = vmaxq_f32(vaddq_f32(of.val[1], vdupq_n_f32(facing[1])),
+                              vaddq_f32(of.val[3], vdupq_n_f32(facing[3])));
+    return vmaxq_f32(x, y);
+}
+
 void hb_scan_neon(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
                   hb_scan_found *sure, hb_scan_found *doubtful)
 {
     static const uint32_t bits[4] = {1, 2, 4, 8};
-    hb_boxes others = *sides->boxes;
     for (uint32_t k = 0; k < count; k++) {
         hb_scan_job job = jobs[k];
-        hb_box box = hb_box_at(sides->askers, job.asker);
-        float32x4_t x0 = vdupq_n_f32(box.x0), y0 = vdupq_n_f32(box.y0);
-        float32x4_t x1 = vdupq_n_f32(box.x1), y1 = vdupq_n_f32(box.y1);
+        float facing[4];
+        fours_store(facing, hb_edges_facing(&sides->askers[job.asker]));
         uint32_t asker = sides->asker_owners[job.asker], i = job.first;
         do {
-            float32x4_t in_x = vminq_f32(vsubq_f32(x1, vld1q_f32(others.x0 + i)),
-                                         vsubq_f32(vld1q_f32(others.x1 + i), x0));
-            float32x4_t in_y = vminq_f32(vsubq_f32(y1, vld1q_f32(others.y0 + i)),
-                                         vsubq_f32(vld1q_f32(others.y1 + i), y0));
-            float32x4_t in = vminq_f32(in_x, in_y);
+            float32x4_t apart = four_apart(sides->boxes + i, facing);
             uint32x4_t bit = vld1q_u32(bits);
             unsigned within = four_left(job.last - i);
-            unsigned meet = vaddvq_u32(vandq_u32(vcgtzq_f32(in), bit)) & within;
-            unsigned touch = vaddvq_u32(vandq_u32(vceqzq_f32(in), bit)) & within;
+            unsigned meet = vaddvq_u32(vandq_u32(vcltzq_f32(apart), bit)) & within;
+            unsigned touch = vaddvq_u32(vandq_u32(vceqzq_f32(apart), bit)) & within;
             add_four(sure, asker, sides->owners + i, meet);
             if (touch != 0) {
                 hb_add_doubtful(doubtful, asker, sides->owners + i, touch);

@@ -112,15 +112,45 @@ static inline bool hb_is_beside(const hb_line *l, const hb_box *box)
     return across > 0.5 * (way_x * high + way_y * wide) + (double)HB_LINE_SLACK * terms;
 }
 
-/// Boxes by their edges, as hb_aabb_arrays.
-typedef struct hb_boxes {
-    float *x0, *y0, *x1, *y1;
-} hb_boxes;
+/// A box among many. Its right and bottom edges are negated: so by how much two boxes are apart is
+/// the greatest of four sums, those of one's edges and the other's that face them. The four lie
+/// together, as a small question is about few boxes, anywhere. A gap's left edge is infinite:
+/// nothing meets it.
+typedef struct hb_edges {
+    float left, top, minus_right, minus_bottom;
+} hb_edges;
 
-static inline hb_box hb_box_at(const hb_boxes *boxes, uint32_t i)
+/// Back and forth.
+static inline fours hb_turn_edges(fours box)
 {
-    hb_box box = {boxes->x0[i], boxes->y0[i], boxes->x1[i], boxes->y1[i]};
+    return fours_negate_last(box);
+}
+
+static inline hb_edges hb_edges_of(const hb_box *box)
+{
+    hb_edges out;
+    fours_store(&out.left, hb_turn_edges(fours_load(&box->x0)));
+    return out;
+}
+
+/// As those of an hb_box.
+static inline fours hb_four_at(const hb_edges *boxes, size_t i)
+{
+    return hb_turn_edges(fours_load(&boxes[i].left));
+}
+
+static inline hb_box hb_box_at(const hb_edges *boxes, size_t i)
+{
+    hb_box box;
+    fours_store(&box.x0, hb_four_at(boxes, i));
     return box;
+}
+
+/// What is added to another's edges, each to the one that it faces: then the greatest of these is
+/// by how much both are apart, 0 where they touch, and less where they overlap.
+static inline fours hb_edges_facing(const hb_edges *edges)
+{
+    return fours_swap(fours_load(&edges->left));
 }
 
 /// One box is to be compared with boxes first .. last - 1, which may be none.
@@ -130,7 +160,7 @@ typedef struct hb_scan_job {
 
 /// What is compared with what, and whose boxes these are.
 typedef struct hb_scan_sides {
-    const hb_boxes *askers, *boxes;
+    const hb_edges *askers, *boxes;
     const uint32_t *asker_owners, *owners;
 } hb_scan_sides;
 

@@ -37,7 +37,7 @@ static void expect_same(const hb_scan_found *got, const hb_scan_found *wanted)
     assert_memory_equal(got->b, wanted->b, wanted->count * sizeof *wanted->b);
 }
 
-static void expect_scan(hb_scan *scan, hb_scan *plain, const hb_boxes *boxes, test_rng *rng)
+static void expect_scan(hb_scan *scan, hb_scan *plain, const hb_edges *boxes, test_rng *rng)
 {
     static findings got, wanted;
     static uint32_t owners[BOXES + HB_SCAN_WIDTH];
@@ -49,7 +49,7 @@ static void expect_scan(hb_scan *scan, hb_scan *plain, const hb_boxes *boxes, te
         uint32_t first = (uint32_t)rng_below(rng, BOXES - 40);
         uint32_t length = (uint32_t)rng_below(rng, i % 3 == 0 ? 3 : 40);
         jobs[i] = (hb_scan_job){(uint32_t)rng_below(rng, BOXES), first, first + length};
-        while (boxes->x0[jobs[i].asker] == INFINITY) { /* a gap asks nothing */
+        while (boxes[jobs[i].asker].left == INFINITY) { /* a gap asks nothing */
             jobs[i].asker = (uint32_t)rng_below(rng, BOXES);
         }
     }
@@ -63,23 +63,21 @@ static void expect_scan(hb_scan *scan, hb_scan *plain, const hb_boxes *boxes, te
 static void every_way_to_compare_boxes_finds_the_same(void **state)
 {
     (void)state;
-    static float edges[4][BOXES + HB_SCAN_WIDTH];
-    hb_boxes boxes = {edges[0], edges[1], edges[2], edges[3]};
+    static hb_edges boxes[BOXES + HB_SCAN_WIDTH];
     test_rng rng = {12};
     for (int round = 0; round < 200; round++) {
         for (int i = 0; i < BOXES; i++) {
-            bool gap = rng_below(&rng, 20) == 0;
-            boxes.x0[i] = gap ? INFINITY : (float)rng_below(&rng, 20);
-            boxes.y0[i] = (float)rng_below(&rng, 20);
-            boxes.x1[i] = gap ? 0.0F : boxes.x0[i] + (float)rng_below(&rng, 4);
-            boxes.y1[i] = boxes.y0[i] + (float)rng_below(&rng, 4);
+            float x = (float)rng_below(&rng, 20), y = (float)rng_below(&rng, 20);
+            hb_box box = {x, y, x + (float)rng_below(&rng, 4), y + (float)rng_below(&rng, 4)};
+            boxes[i] = hb_edges_of(&box);
+            boxes[i].left = rng_below(&rng, 20) == 0 ? INFINITY : boxes[i].left; /* a gap */
         }
-        expect_scan(hb_best_scan(), hb_scan_plain, &boxes, &rng);
+        expect_scan(hb_best_scan(), hb_scan_plain, boxes, &rng);
 #ifdef HB_HAS_SSE2
-        expect_scan(hb_scan_sse2, hb_scan_plain, &boxes, &rng);
+        expect_scan(hb_scan_sse2, hb_scan_plain, boxes, &rng);
 #endif
 #ifdef HB_HAS_NEON
-        expect_scan(hb_scan_neon, hb_scan_plain, &boxes, &rng);
+        expect_scan(hb_scan_neon, hb_scan_plain, boxes, &rng);
 #endif
     }
 }

@@ -31,20 +31,20 @@ static uint64_t link_room(uint64_t capacity)
     return change_room(capacity) / HB_LINK + hb_most_chains(capacity) + 1;
 }
 
+/* So many boxes more than there are may be read: sixteen are compared with those after them. */
+enum { BOX_SPARE = 2 * HB_SPARE };
+
 /* Cut the arrays out of a block. @return its size */
 static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
 {
-    uint64_t spare = capacity + HB_SPARE, size = 0;
+    uint64_t spare = capacity + BOX_SPARE, size = 0;
     const struct {
         void *array;
         uint64_t bytes;
     } parts[] = {
         {&grid->where, capacity * sizeof *grid->where},
         {&grid->owners, spare * sizeof *grid->owners},
-        {&grid->boxes.x0, spare * sizeof(float)},
-        {&grid->boxes.y0, spare * sizeof(float)},
-        {&grid->boxes.x1, spare * sizeof(float)},
-        {&grid->boxes.y1, spare * sizeof(float)},
+        {&grid->boxes, spare * sizeof *grid->boxes},
         {&grid->cells, hb_most_cells(capacity) * sizeof *grid->cells},
         {&grid->chains, hb_most_chains(capacity) * sizeof *grid->chains},
         {&grid->listed, change_room(capacity) * sizeof *grid->listed},
@@ -62,12 +62,9 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
 
 static void copy_arrays(hb_grid *to, const hb_grid *from)
 {
-    size_t n = from->capacity, spare = n + HB_SPARE, cells = hb_most_cells(n);
+    size_t n = from->capacity, spare = n + BOX_SPARE, cells = hb_most_cells(n);
     memcpy(to->where, from->where, n * sizeof *to->where);
-    memcpy(to->boxes.x0, from->boxes.x0, spare * sizeof(float));
-    memcpy(to->boxes.y0, from->boxes.y0, spare * sizeof(float));
-    memcpy(to->boxes.x1, from->boxes.x1, spare * sizeof(float));
-    memcpy(to->boxes.y1, from->boxes.y1, spare * sizeof(float));
+    memcpy(to->boxes, from->boxes, spare * sizeof *to->boxes);
     memcpy(to->owners, from->owners, spare * sizeof *to->owners);
     memcpy(to->cells, from->cells, cells * sizeof *to->cells);
     memcpy(to->chains, from->chains, hb_most_chains(n) * sizeof *to->chains);
@@ -83,25 +80,12 @@ static void make_links(hb_grid *grid, uint64_t first)
     for (uint64_t i = link_room(grid->capacity); i-- > 0;) {
         hb_link *link = &grid->links[i];
         for (uint32_t k = 0; k < HB_LINK && i >= first; k++) {
-            link->x0[k] = INFINITY;
+            link->boxes[k].left = INFINITY;
         }
         if (link->count == 0 && i != HB_NO_LINK) {
             link->next = grid->first_free_link;
             grid->first_free_link = (uint32_t)i;
         }
-    }
-}
-
-/* Of four ways, back along x and back along y, the edges by which a ray comes in and leaves. */
-static void set_ray_edges(hb_grid *grid)
-{
-    const hb_boxes *boxes = &grid->boxes;
-    for (unsigned way = 0; way < 4; way++) {
-        bool back_x = (way & 1) != 0, back_y = (way & 2) != 0;
-        grid->ray_edges[way][0] = back_x ? boxes->x1 : boxes->x0;
-        grid->ray_edges[way][1] = back_y ? boxes->y1 : boxes->y0;
-        grid->ray_edges[way][2] = back_x ? boxes->x0 : boxes->x1;
-        grid->ray_edges[way][3] = back_y ? boxes->y0 : boxes->y1;
     }
 }
 
@@ -123,7 +107,6 @@ static hb_status grow(hb_grid *grid, uint64_t wanted)
     hb_grid before = *grid;
     memset(block, 0, (size_t)size);
     (void)lay_out(grid, block, capacity);
-    set_ray_edges(grid);
     grid->block = block;
     grid->capacity = (uint32_t)capacity;
     if (before.block != NULL) {
@@ -143,14 +126,14 @@ static hb_status create(const hb_allocator *allocator, void **self)
     *grid = (hb_grid){.allocator = *allocator,
                       .scan = hb_best_scan(),
                       .count_all = hb_count_all_by_fours,
-                      .gather = hb_gather_by_fours,
+                      .place_boxes = hb_place_boxes_by_fours,
                       .ask = hb_ask_by_jobs,
                       .ask_line = hb_ask_line_by_jobs,
                       .patience = UINT32_MAX};
 #ifdef HB_HAS_AVX2
     if (grid->scan == hb_scan_avx2) {
         grid->count_all = hb_count_all_avx2;
-        grid->gather = hb_gather_avx2;
+        grid->place_boxes = hb_place_boxes_avx2;
         grid->scan_rows = hb_scan_rows_avx2;
         grid->scan_part = hb_scan_part_avx2;
         grid->scan_across = hb_scan_across_avx2;
@@ -212,10 +195,7 @@ static void count_loose(hb_grid *grid, uint32_t passive, const hb_box *box, uint
 
 static void set_link(hb_link *link, uint32_t at, uint32_t item, const hb_box *box)
 {
-    link->x0[at] = box->x0;
-    link->y0[at] = box->y0;
-    link->x1[at] = box->x1;
-    link->y1[at] = box->y1;
+    link->boxes[at] = hb_edges_of(box);
     link->items[at] = item;
 }
 
@@ -223,7 +203,7 @@ void hb_grid_free_link(hb_grid *grid, uint32_t number)
 {
     hb_link *link = &grid->links[number];
     for (uint32_t i = 0; i < link->count; i++) {
-        link->x0[i] = INFINITY;
+        link->boxes[i].left = INFINITY;
     }
     link->count = 0;
     link->next = grid->first_free_link;
@@ -237,11 +217,11 @@ static void leave_chain(hb_grid *grid, uint32_t number)
     uint32_t *first = &grid->chains[link->chain], place = number % HB_LINK;
     hb_link *from = &grid->links[*first];
     uint32_t last = from->count - 1, moved = from->items[last];
-    hb_box left = hb_link_box(link, place), box = hb_link_box(from, last);
+    hb_box left = hb_box_at(link->boxes, place), box = hb_box_at(from->boxes, last);
     count_loose(grid, grid->where[link->items[place]], &left, UINT32_MAX); /* -1 */
     set_link(link, place, moved, &box);
     grid->where[moved] = (grid->where[moved] & ~HB_WHERE_NUMBER) | number;
-    from->x0[last] = INFINITY;
+    from->boxes[last].left = INFINITY;
     from->count = last;
     if (last == 0) {
         uint32_t empty = *first;
@@ -310,7 +290,7 @@ static void take_out(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index], number = where & HB_WHERE_NUMBER;
     if (hb_where_state(where) == HB_WHERE_PLACED) {
-        grid->boxes.x0[number] = INFINITY;
+        grid->boxes[number].left = INFINITY;
     } else if (hb_where_state(where) == HB_WHERE_LOOSE) {
         leave_chain(grid, number);
     }
@@ -395,10 +375,7 @@ static inline void settle(hb_grid *grid, uint32_t index)
     widen(level, &box);
     if (hb_where_state(where) == HB_WHERE_PLACED &&
         is_in_cell(grid, number, hb_cell(level, at.column0, at.row0))) {
-        grid->boxes.x0[number] = box.x0;
-        grid->boxes.y0[number] = box.y0;
-        grid->boxes.x1[number] = box.x1;
-        grid->boxes.y1[number] = box.y1;
+        grid->boxes[number] = hb_edges_of(&box);
         return;
     }
     uint32_t chain = hb_chain(level, at.column0, at.row0);

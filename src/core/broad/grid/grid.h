@@ -59,7 +59,7 @@ typedef struct hb_layer {
 enum { HB_LINK = 8 };
 
 typedef struct hb_link {
-    float x0[HB_LINK], y0[HB_LINK], x1[HB_LINK], y1[HB_LINK]; ///< where none is, x0 is infinite
+    hb_edges boxes[HB_LINK]; ///< where none is, a gap
     uint32_t items[HB_LINK];
     uint32_t count; ///< those are the first ones; all of a chain's links but the first are full
     uint32_t chain, next;
@@ -148,9 +148,8 @@ typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_
 /// than its level expects
 typedef bool hb_count_all(struct hb_grid *grid, hb_layer *layer);
 
-/// Fill boxes[first .. last) with those of their owners, as far as several at once can be.
-/// @return up to where it was done
-typedef uint32_t hb_gather(struct hb_grid *grid, uint32_t first, uint32_t last);
+/// Fill boxes[first .. last) with those of their owners.
+typedef void hb_place_boxes(struct hb_grid *grid, uint32_t first, uint32_t last);
 
 /// So many ranges are asked about in one go; what is found then, of whichever range it was; and how
 /// much of each. Arrays have room for what is written at once.
@@ -198,7 +197,7 @@ hb_scan_across hb_scan_across_avx512;
 
 #ifdef HB_HAS_AVX2
 hb_count_all hb_count_all_avx2;
-hb_gather hb_gather_avx2;
+hb_place_boxes hb_place_boxes_avx2;
 hb_ask_ray hb_ask_ray_avx2;
 hb_ask_rays hb_ask_rays_avx2;
 hb_scan_rows hb_scan_rows_avx2;
@@ -213,7 +212,7 @@ typedef struct hb_grid {
     hb_allocator allocator;
     hb_scan *scan;
     hb_count_all *count_all;
-    hb_gather *gather;
+    hb_place_boxes *place_boxes;
     hb_scan_rows *scan_rows;     ///< null: by jobs for `scan`
     hb_scan_part *scan_part;     ///< null: one by one
     hb_scan_across *scan_across; ///< null: by jobs
@@ -233,9 +232,8 @@ typedef struct hb_grid {
     const hb_tag *tags;    ///< the world's: where it is now
     const uint32_t *ranks; ///< the world's: what comes first of what is hit at one time
     uint32_t *where;
-    /* in the order of cells: as of the last question; a gap's x0 is infinite */
-    hb_boxes boxes;
-    const float *ray_edges[4][4]; ///< of these, for the ways a ray may lead: see x86/ray.h
+    /* in the order of cells: as of the last question */
+    hb_edges *boxes;
     uint32_t *owners;
     uint32_t *cells; ///< where a cell's things begin; and after a table's last cell, where they end
     uint32_t *chains; ///< the first link of each
@@ -429,7 +427,7 @@ static inline uint64_t hb_most_chains(uint64_t count)
 
 /// grid_sort.c
 hb_count_all hb_count_all_by_fours;
-hb_gather hb_gather_by_fours;
+hb_place_boxes hb_place_boxes_by_fours;
 
 /// Count some things, each in its own level. @return as hb_count_all
 bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last);
@@ -495,9 +493,8 @@ static inline bool hb_grid_tells_rays(hb_grid *grid)
 }
 
 /// grid_ask.c
-/// Those of boxes[first .. last) that meet the only one of `asker`, as hb_broad_ops.query says
-/// them.
-int hb_grid_ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first, uint32_t last,
+/// Those of boxes[first .. last) that meet another, as hb_broad_ops.query says them.
+int hb_grid_ask_range(const hb_grid *grid, const hb_box *asker, uint32_t first, uint32_t last,
                       uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_resting(void *self, const hb_aabb *range, uint32_t *out);
@@ -529,11 +526,6 @@ static inline bool hb_grid_has_loose(const hb_grid *grid)
     return hb_grid_loose_count(grid) > 0;
 }
 
-static inline hb_box hb_link_box(const hb_link *link, uint32_t i)
-{
-    return (hb_box){link->x0[i], link->y0[i], link->x1[i], link->y1[i]};
-}
-
 /// A walk through all that is in chains: begin, and then to each of them the next step.
 typedef struct hb_loose_walk {
     uint32_t link, place, left;
@@ -558,7 +550,7 @@ static inline bool hb_loose_next(const hb_grid *grid, hb_loose_walk *walk)
     }
     const hb_link *link = &grid->links[walk->link];
     walk->item = link->items[walk->place];
-    walk->box = hb_link_box(link, walk->place);
+    walk->box = hb_box_at(link->boxes, walk->place);
     walk->place++;
     walk->left--;
     return true;

@@ -29,7 +29,7 @@ static int ask_chain(const hb_grid *grid, const hb_level *level, uint32_t column
     for (uint32_t next = grid->chains[chain]; next != HB_NO_LINK; next = grid->links[next].next) {
         const hb_link *link = &grid->links[next];
         for (uint32_t i = 0; i < link->count; i++) {
-            hb_box its = hb_link_box(link, i);
+            hb_box its = hb_box_at(link->boxes, i);
             bool is_here = true;
             if (level != NULL) {
                 hb_block at = hb_block_of(level, &its);
@@ -87,12 +87,13 @@ int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *
 
 enum { ROOM = 512 };
 
-int hb_grid_ask_range(const hb_grid *grid, const hb_boxes *asker, uint32_t first, uint32_t last,
+int hb_grid_ask_range(const hb_grid *grid, const hb_box *asker, uint32_t first, uint32_t last,
                       uint32_t *out)
 {
     static const uint32_t nobody = 0;
+    const hb_edges edges = hb_edges_of(asker);
     uint32_t same[ROOM + HB_SCAN_WIDTH], other[ROOM + HB_SCAN_WIDTH], found = 0;
-    hb_scan_sides sides = {asker, &grid->boxes, &nobody, grid->owners};
+    hb_scan_sides sides = {&edges, grid->boxes, &nobody, grid->owners};
     while (first < last) {
         uint32_t end = last - first > ROOM ? first + ROOM : last;
         hb_scan_job job = {0, first, end};
@@ -117,7 +118,7 @@ static int ask_folded_row(const hb_grid *grid, const hb_level *level, const hb_b
         uint32_t end = hb_sheet_end(level, column, cells.column1);
         uint32_t last = grid->cells[hb_cell(level, end, row) + 1];
         for (uint32_t i = grid->cells[hb_cell(level, column, row)]; i < last; i++) {
-            hb_box other = hb_box_at(&grid->boxes, i);
+            hb_box other = hb_box_at(grid->boxes, i);
             hb_block at = hb_block_of(level, &other);
             out[found] = grid->owners[i];
             found += hb_boxes_meet(box, &other) & (at.row0 == row) & (at.column0 >= column) &
@@ -173,13 +174,11 @@ static bool clip_to_row(const hb_line *l, const hb_level *level, uint32_t row, h
 static int ask_rows(const hb_grid *grid, const hb_level *level, const hb_box *box,
                     const hb_block *cells, uint32_t *out)
 {
-    hb_box asker = *box;
-    hb_boxes askers = {&asker.x0, &asker.y0, &asker.x1, &asker.y1};
     uint32_t width = cells->column1 - cells->column0;
     int found = 0;
     for (uint32_t row = cells->row0; row <= cells->row1; row++) {
         const uint32_t *begins = grid->cells + hb_cell(level, cells->column0, row);
-        found += hb_grid_ask_range(grid, &askers, begins[0], begins[width + 1], out + found);
+        found += hb_grid_ask_range(grid, box, begins[0], begins[width + 1], out + found);
     }
     return found;
 }
@@ -202,9 +201,7 @@ int hb_grid_ask_placed(const hb_grid *grid, const hb_level *level, const hb_box 
                        const hb_line *line, const hb_block *cells, uint32_t *out)
 {
     if (hb_is_long_way(level, cells)) {
-        hb_box asker = *box;
-        hb_boxes askers = {&asker.x0, &asker.y0, &asker.x1, &asker.y1};
-        return hb_grid_ask_range(grid, &askers, level->first, level->last, out);
+        return hb_grid_ask_range(grid, box, level->first, level->last, out);
     }
     bool one_sheet = hb_is_on_one_sheet(level, cells);
     if (line == NULL || is_small(cells)) {

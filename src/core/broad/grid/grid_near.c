@@ -11,7 +11,7 @@ static void find_next(const hb_grid *grid, const hb_box *box, double least, hb_n
     for (int which = 0; which < HB_LAYERS; which++) {
         const hb_layer *layer = &grid->layers[which];
         for (uint32_t i = layer->first; i < layer->last; i++) {
-            hb_box other = hb_box_at(&grid->boxes, i); /* a gap in the array is infinitely far */
+            hb_box other = hb_box_at(grid->boxes, i); /* a gap in the array is infinitely far */
             double square = hb_box_square(box, &other);
             if ((square > least) & (square < hb_next_limit(next))) {
                 hb_next_add(next, square);
@@ -127,11 +127,10 @@ static int keep_near(const hb_grid *grid, const hb_box *box, double most, uint32
 }
 
 /* Those of a level that meet a range, and are near enough to a box. */
-static int scan_around(const hb_grid *grid, hb_box *range, const hb_box *box, double most,
+static int scan_around(const hb_grid *grid, const hb_box *range, const hb_box *box, double most,
                        const hb_level *level, uint32_t *out)
 {
-    hb_boxes asker = {&range->x0, &range->y0, &range->x1, &range->y1};
-    int met = hb_grid_ask_range(grid, &asker, level->first, level->last, out);
+    int met = hb_grid_ask_range(grid, range, level->first, level->last, out);
     return keep_near(grid, box, most, out, met);
 }
 
@@ -216,7 +215,7 @@ int hb_grid_regions(void *self, hb_region *out, int capacity)
             const hb_level *level = &layer->levels[l];
             d.last = (hb_block){HB_NONE, HB_NONE, 0, 0};
             for (uint32_t i = level->first; i < level->last; i++) {
-                hb_box box = hb_box_at(&grid->boxes, i);
+                hb_box box = hb_box_at(grid->boxes, i);
                 if (box.x0 < INFINITY) {
                     draw_cell(&d, level, (int)l, &box);
                 }

@@ -19,7 +19,7 @@ enum { PIECE = HB_CHUNKS * HB_CHUNK, LOOSE_PIECE = 16 };
 /* Jobs that wait, all with the same askers and the same boxes, and where the answers go. */
 typedef struct search {
     const hb_grid *grid;
-    const hb_boxes *askers;
+    const hb_edges *askers;
     const uint32_t *asker_owners;
     hb_pair_sink *sink;
     uint32_t job_count, compared;
@@ -36,7 +36,7 @@ static void run_jobs(search *s)
         sink->sure_count + s->compared > HB_PAIR_BATCH) {
         sink->take(sink);
     }
-    hb_scan_sides sides = {s->askers, &s->grid->boxes, s->asker_owners, s->grid->owners};
+    hb_scan_sides sides = {s->askers, s->grid->boxes, s->asker_owners, s->grid->owners};
     hb_scan_found sure = {sink->sure, sink->sure + HB_PAIR_ROOM, sink->sure_count};
     hb_scan_found doubtful = {sink->a, sink->b, sink->count};
     s->grid->scan(&sides, s->jobs, s->job_count, &sure, &doubtful);
@@ -75,7 +75,7 @@ static inline void add_job(search *s, uint32_t asker, uint32_t first, uint32_t l
  * there. */
 static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t from, hb_block part)
 {
-    const hb_boxes *boxes = &s->grid->boxes;
+    const hb_edges *boxes = s->grid->boxes;
     uint32_t begin = s->grid->cells[hb_cell(level, part.column0, part.row0)];
     uint32_t end = s->grid->cells[hb_cell(level, part.column1, part.row0) + 1];
     hb_box box = hb_box_at(s->askers, asker);
@@ -142,15 +142,16 @@ typedef struct four_blocks {
     uint32_t more[4], last[4], first_below[4], last_below[4];
 } four_blocks;
 
-static inline void find_four(const hb_boxes *boxes, uint32_t i, const hb_level *level,
+static inline void find_four(const hb_edges *boxes, uint32_t i, const hb_level *level,
                              four_blocks *out)
 {
     fours origin_x = fours_all(level->origin[0]), origin_y = fours_all(level->origin[1]);
     fours per_x = fours_all(level->per[0]), per_y = fours_all(level->per[1]);
     fours most_x = fours_all(level->most[0]), most_y = fours_all(level->most[1]);
-    fours left = fours_sub(fours_load(boxes->x0 + i), fours_all(level->reach[0]));
-    fours right = fours_load(boxes->x1 + i);
-    fours top = fours_load(boxes->y0 + i), bottom = fours_load(boxes->y1 + i);
+    fours left = hb_four_at(boxes, i), top = hb_four_at(boxes, i + 1);
+    fours right = hb_four_at(boxes, i + 2), bottom = hb_four_at(boxes, i + 3);
+    fours_transpose(&left, &top, &right, &bottom);
+    left = fours_sub(left, fours_all(level->reach[0]));
     fours_to_whole(out->column0, hb_cells_of_edges(left, origin_x, per_x, most_x));
     fours_to_whole(out->column1, hb_cells_of_edges(right, origin_x, per_x, most_x));
     fours_to_whole(out->row0, hb_cells_of_edges(top, origin_y, per_y, most_y));
@@ -184,7 +185,7 @@ typedef void pair_piece(search *s, const hb_level *level, uint32_t first, uint32
  * is such a row. */
 static void pair_rows(search *s, const hb_level *level, uint32_t first, uint32_t end)
 {
-    const hb_boxes *boxes = &s->grid->boxes;
+    const hb_edges *boxes = s->grid->boxes;
     const uint32_t *begins = s->grid->cells + level->table, *ends = begins + 1;
     uint32_t count = 0, compared = 0;
     hb_scan_job *jobs = s->jobs;
@@ -195,7 +196,7 @@ static void pair_rows(search *s, const hb_level *level, uint32_t first, uint32_t
         if (k == 0) {
             find_four(boxes, i, level, &at);
         }
-        if (!(boxes->x0[i] < INFINITY)) {
+        if (!(boxes[i].left < INFINITY)) {
             continue; /* a gap */
         }
         uint32_t more = at.more[k], last = ends[at.last[k]];
@@ -224,7 +225,7 @@ static void pair_rows(search *s, const hb_level *level, uint32_t first, uint32_t
 static void pair_one_folded(search *s, const hb_level *level, uint32_t i)
 {
     const uint32_t *cells = s->grid->cells;
-    hb_box box = hb_box_at(&s->grid->boxes, i);
+    hb_box box = hb_box_at(s->grid->boxes, i);
     if (!(box.x0 < INFINITY)) {
         return; /* a gap */
     }
@@ -258,7 +259,7 @@ static void pair_folded(search *s, const hb_level *level, uint32_t first, uint32
  * anew. */
 static void pair_far(search *s, const hb_level *level, uint32_t i)
 {
-    hb_box box = hb_box_at(&s->grid->boxes, i);
+    hb_box box = hb_box_at(s->grid->boxes, i);
     hb_block around = hb_block_around(level, &box), at = hb_block_of(level, &box);
     for (uint32_t row = at.row0 + 2; row <= around.row1; row++) {
         uint32_t first = hb_cell(level, around.column0, row);
@@ -292,7 +293,7 @@ static void pair_chunks(search *s, const hb_level *level, uint32_t first, uint32
 /* One thing with those of another level. */
 static void pair_one_across(search *s, const hb_level *other, uint32_t i)
 {
-    hb_box box = hb_box_at(&s->grid->boxes, i);
+    hb_box box = hb_box_at(s->grid->boxes, i);
     if (box.x0 < INFINITY) {
         hb_block cells = hb_block_around(other, &box);
         ask_block(s, other, i, &cells);
@@ -379,7 +380,7 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
     const hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
     search s;
     s.grid = grid;
-    s.askers = &grid->boxes;
+    s.askers = grid->boxes;
     s.asker_owners = grid->owners;
     s.sink = sink;
     s.job_count = s.compared = 0;

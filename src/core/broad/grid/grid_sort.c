@@ -7,6 +7,7 @@
 #include "../sums.h"
 #include "grid.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Cells are made smaller while a thing has more than so many others in its own, on the average, and
@@ -217,7 +218,7 @@ static void gather(hb_grid *grid, const hb_layer *layer, uint32_t *to)
         return;
     }
     for (uint32_t i = layer->first; i < layer->last; i++) {
-        if (grid->boxes.x0[i] < INFINITY) {
+        if (grid->boxes[i].left < INFINITY) {
             gather_one(grid, grid->owners[i], &count);
         }
     }
@@ -466,33 +467,13 @@ static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
-uint32_t hb_gather_by_fours(hb_grid *grid, uint32_t first, uint32_t last)
+void hb_place_boxes_by_fours(hb_grid *grid, uint32_t first, uint32_t last)
 {
-    const hb_boxes *to = &grid->boxes;
     const hb_tag *tags = grid->tags;
     const uint32_t *owners = grid->owners;
-    uint32_t i = first;
-    for (; i + 4 <= last; i += 4) {
-        fours a, b, c, d;
-        four_of_tags(tags, owners + i, &a, &b, &c, &d);
-        fours_store(to->x0 + i, a);
-        fours_store(to->y0 + i, b);
-        fours_store(to->x1 + i, c);
-        fours_store(to->y1 + i, d);
-    }
-    return i;
-}
-
-/* Fill boxes[first .. last) with those of their owners. */
-static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
-{
-    const hb_boxes *to = &grid->boxes;
-    for (uint32_t i = grid->gather(grid, first, last); i < last; i++) {
-        hb_box box = hb_grid_box(grid, grid->owners[i]);
-        to->x0[i] = box.x0;
-        to->y0[i] = box.y0;
-        to->x1[i] = box.x1;
-        to->y1[i] = box.y1;
+    hb_edges *boxes = grid->boxes;
+    for (uint32_t i = first; i < last; i++) {
+        fours_store(&boxes[i].left, hb_turn_edges(hb_fours_of_tag(&tags[owners[i]])));
     }
 }
 
@@ -527,14 +508,16 @@ void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
         at = (beginning){before->table_end, before->chain_end};
         first = before->last;
     }
-    gather(grid, layer, (uint32_t *)(void *)(grid->boxes.y1 + first));
+    /* the boxes are read where this is written, but never behind it */
+    assert(layer->scattered || first == layer->first);
+    gather(grid, layer, (uint32_t *)(void *)(grid->boxes + first));
     empty_chains(grid, layer);
     layer->first = first;
     if (!count_again(grid, layer, at)) {
         count_anew(grid, layer, at);
     }
     place_things(grid, layer);
-    place_boxes(grid, layer->first, layer->last);
+    grid->place_boxes(grid, layer->first, layer->last);
     for (uint32_t i = 0; i < layer->level_count; i++) {
         layer->levels[i].loose = 0;
     }

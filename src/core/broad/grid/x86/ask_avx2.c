@@ -12,14 +12,14 @@
 
 /* What is asked about, eight times: a box, or a line and the box around it. */
 typedef struct eight_asked {
-    eight_ranges range;
+    eight_edges facing;
     __m256 from_x, from_y, way_x, way_y; /* `from` doubled */
     __m256 slack;                        /* by which rounding may move a box to the line */
 } eight_asked;
 
 AVX2_INLINE eight_asked about(const hb_box *box, const hb_line *line)
 {
-    eight_asked asked = {.range = ranges_of(_mm_loadu_ps(&box->x0))};
+    eight_asked asked = {.facing = facing_range(_mm_loadu_ps(&box->x0))};
     if (line != NULL) {
         asked.from_x = eight_floats(2.0 * line->from.x);
         asked.from_y = eight_floats(2.0 * line->from.y);
@@ -56,13 +56,14 @@ AVX2_INLINE __m256 not_beside(const eight_asked *asked, const eight_boxes *of)
 
 /* @param count  so many of them are in question, if they are less */
 AVX2_INLINE eight_found find_eight(const eight_asked *asked, const bool is_line,
-                                   const hb_boxes *boxes, const uint32_t *owners, uint32_t i,
+                                   const hb_edges *boxes, const uint32_t *owners, uint32_t i,
                                    uint32_t count)
 {
-    eight_boxes others = boxes_at(boxes, i);
-    __m256 apart = apart_of(&asked->range, &others);
+    eight_edges edges = edges_at(boxes, i);
+    __m256 apart = apart_of_eight(&edges, &asked->facing);
     eight_found found = found_near(apart, load_eight(owners + i));
     if (is_line) {
+        eight_boxes others = boxes_of_edges(&edges);
         __m256 near = _mm256_cmp_ps(apart, _mm256_setzero_ps(), _CMP_LE_OQ);
         near = _mm256_and_ps(near, not_beside(asked, &others));
         found = (eight_found){load_eight(owners + i), (unsigned)_mm256_movemask_ps(near)};
@@ -90,13 +91,13 @@ AVX2_INLINE uint32_t *ask_two_rows(const hb_grid *grid, const eight_asked *asked
                                    const bool is_line, const bool is_short, two_rows rows,
                                    uint32_t *out)
 {
-    const hb_boxes boxes = grid->boxes;
+    const hb_edges *boxes = grid->boxes;
     const uint32_t *owners = grid->owners;
     uint32_t i = rows.first, last = rows.last, k = rows.first_below, end = rows.last_below;
     for (;;) {
         bool is_all = (last - i <= 8) & (end - k <= 8);
-        eight_found upper = find_eight(asked, is_line, &boxes, owners, i, last - i);
-        eight_found lower = find_eight(asked, is_line, &boxes, owners, k, end - k);
+        eight_found upper = find_eight(asked, is_line, boxes, owners, i, last - i);
+        eight_found lower = find_eight(asked, is_line, boxes, owners, k, end - k);
         if (is_short && is_all && (upper.bits | lower.bits) == 0) {
             return out; /* the branch to which whoever asks would come */
         }
@@ -143,11 +144,11 @@ AVX2 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __
     if (columns * rows > MOST_CHAINS || !hb_is_on_one_sheet(level, &cells)) {
         return out + hb_grid_ask_loose(grid, level, &box, &cells, out);
     }
-    eight_ranges ranges = ranges_of(range);
+    eight_edges facing = facing_range(range);
     for (uint32_t row = chains.row0; row <= chains.row1; row++) {
         for (uint32_t i = chains.column0; i <= chains.column1; i++) {
             uint32_t chain = hb_chain(level, i << level->column_shift, row << level->row_shift);
-            out = ask_chain(grid, chain, &ranges, out);
+            out = ask_chain(grid, chain, &facing, out);
         }
     }
     return out;
@@ -239,7 +240,7 @@ enum { MOST_FEW_LEVELS = 4 };
 AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint32_t count,
                         uint32_t *out)
 {
-    eight_asked asked = {.range = ranges_of(range)};
+    eight_asked asked = {.facing = facing_range(range)};
     uint32_t *end = out;
     for (uint32_t n = 0; n < count; n++) {
         const hb_level *level = grid->occupied.at[first + n];

@@ -17,11 +17,11 @@ typedef struct two_runs {
     uint32_t count, count_below;
 } two_runs;
 
-/* By how much boxes are apart from a range, in the direction in which that is the most: nothing
- * where they touch, less where they overlap. */
-AVX512_INLINE __m512 apart(__m512 left, __m512 above, __m512 right, __m512 below)
+/* What sixteen boxes that are asked about face: see hb_edges_facing. */
+AVX512_INLINE sixteen_edges facing_range_of(__m128 range)
 {
-    return _mm512_max_ps(_mm512_max_ps(left, right), _mm512_max_ps(above, below));
+    __m512 four = _mm512_broadcast_f32x4(fours_swap(hb_turn_edges(range)));
+    return (sixteen_edges){{four, four, four, four}};
 }
 
 /* @param looked  which of the boxes are in question, a bit for each
@@ -38,34 +38,22 @@ AVX512_INLINE uint32_t *write_found(__m512 apart, __m512i owners, unsigned looke
 }
 
 /* Up to eight boxes of each row. @return the end of what was written */
-AVX512_INLINE uint32_t *ask_eights(const hb_grid *grid, __m128 four, const two_runs *at,
+AVX512_INLINE uint32_t *ask_eights(const hb_grid *grid, __m128 range, const two_runs *at,
                                    uint32_t *out)
 {
-    const hb_boxes *boxes = &grid->boxes;
     size_t i = at->first, k = at->first_below;
-    __m512 range = _mm512_broadcast_f32x4(four);
-    __m512 left = _mm512_sub_ps(_mm512_permute_ps(range, 0x00), two_eights(boxes->x1, i, k));
-    __m512 above = _mm512_sub_ps(_mm512_permute_ps(range, 0x55), two_eights(boxes->y1, i, k));
-    __m512 right = _mm512_sub_ps(two_eights(boxes->x0, i, k), _mm512_permute_ps(range, 0xaa));
-    __m512 below = _mm512_sub_ps(two_eights(boxes->y0, i, k), _mm512_permute_ps(range, 0xff));
+    sixteen_edges facing = facing_range_of(range), near = two_edges_at(grid->boxes, i, k);
     unsigned looked = _bzhi_u32(255, at->count) | _bzhi_u32(255, at->count_below) << 8;
-    return write_found(apart(left, above, right, below), owners_of_two(grid->owners, i, k), looked,
+    return write_found(apart_of_sixteen(&near, &facing), owners_of_two(grid->owners, i, k), looked,
                        out);
 }
 
 /* Up to sixteen boxes of one. */
-AVX512_INLINE uint32_t *ask_sixteen(const hb_grid *grid, __m128 four, size_t first, uint32_t count,
+AVX512_INLINE uint32_t *ask_sixteen(const hb_grid *grid, __m128 range, size_t first, uint32_t count,
                                     uint32_t *out)
 {
-    const hb_boxes *boxes = &grid->boxes;
-    __m512 range = _mm512_broadcast_f32x4(four);
-    __m512 x0 = _mm512_loadu_ps(boxes->x0 + first), y0 = _mm512_loadu_ps(boxes->y0 + first);
-    __m512 x1 = _mm512_loadu_ps(boxes->x1 + first), y1 = _mm512_loadu_ps(boxes->y1 + first);
-    __m512 left = _mm512_sub_ps(_mm512_permute_ps(range, 0x00), x1);
-    __m512 above = _mm512_sub_ps(_mm512_permute_ps(range, 0x55), y1);
-    __m512 right = _mm512_sub_ps(x0, _mm512_permute_ps(range, 0xaa));
-    __m512 below = _mm512_sub_ps(y0, _mm512_permute_ps(range, 0xff));
-    return write_found(apart(left, above, right, below), _mm512_loadu_si512(grid->owners + first),
+    sixteen_edges facing = facing_range_of(range), near = sixteen_edges_at(grid->boxes, first);
+    return write_found(apart_of_sixteen(&near, &facing), _mm512_loadu_si512(grid->owners + first),
                        _bzhi_u32(0xffff, count), out);
 }
 

@@ -24,7 +24,7 @@ typedef struct job_list {
     uint32_t first[MOST_JOBS + EIGHT], counts[MOST_JOBS + EIGHT], askers[MOST_JOBS + EIGHT];
     uint32_t links[MOST_LINKS + EIGHT], link_askers[MOST_LINKS + EIGHT];
     uint32_t count, link_count;
-    float x0[HB_EACH], y0[HB_EACH], x1[HB_EACH], y1[HB_EACH]; /* the ranges */
+    hb_edges facing[HB_EACH]; /* what boxes face of each range: see hb_facing */
 } job_list;
 
 /* Eight ranges, of which the first ones are in question. */
@@ -35,37 +35,34 @@ typedef struct eight_askers {
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
-/* Four points after each other, as floats. */
-AVX2_INLINE void load_points(const double *from, __m128 *x, __m128 *y)
+/* Four points or boxes after each other, as floats: each as a box. */
+AVX2_INLINE void load_four(const double *from, size_t width, __m128 *of)
 {
-    __m128 a = _mm256_cvtpd_ps(_mm256_loadu_pd(from));
-    __m128 b = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 4));
-    *x = _mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0));
-    *y = _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1));
+    if (width == 2) {
+        __m128 low = _mm256_cvtpd_ps(_mm256_loadu_pd(from));
+        __m128 high = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 4));
+        of[0] = _mm_movelh_ps(low, low), of[1] = _mm_movehl_ps(low, low);
+        of[2] = _mm_movelh_ps(high, high), of[3] = _mm_movehl_ps(high, high);
+        return;
+    }
+    for (size_t i = 0; i < 4; i++) {
+        of[i] = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 4 * i));
+    }
 }
 
-/* Four boxes. */
-AVX2_INLINE void load_boxes(const double *from, __m128 *x0, __m128 *y0, __m128 *x1, __m128 *y1)
-{
-    *x0 = _mm256_cvtpd_ps(_mm256_loadu_pd(from));
-    *y0 = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 4));
-    *x1 = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 8));
-    *y1 = _mm256_cvtpd_ps(_mm256_loadu_pd(from + 12));
-    _MM_TRANSPOSE4_PS(*x0, *y0, *x1, *y1);
-}
-
-AVX2_INLINE eight_askers load_askers(const double *from, size_t width)
+/* @param facing  of each of these */
+AVX2_INLINE eight_askers load_askers(const double *from, size_t width, hb_edges *facing)
 {
     __m128 low[4], high[4];
     eight_askers out;
-    if (width == 2) {
-        load_points(from, &low[0], &low[1]);
-        load_points(from + 8, &high[0], &high[1]);
-        low[2] = low[0], low[3] = low[1], high[2] = high[0], high[3] = high[1];
-    } else {
-        load_boxes(from, &low[0], &low[1], &low[2], &low[3]);
-        load_boxes(from + 16, &high[0], &high[1], &high[2], &high[3]);
+    load_four(from, width, low);
+    load_four(from + 4 * width, width, high);
+    for (int i = 0; i < 4; i++) {
+        fours_store(&facing[i].left, fours_swap(hb_turn_edges(low[i])));
+        fours_store(&facing[i + 4].left, fours_swap(hb_turn_edges(high[i])));
     }
+    _MM_TRANSPOSE4_PS(low[0], low[1], low[2], low[3]);
+    _MM_TRANSPOSE4_PS(high[0], high[1], high[2], high[3]);
     out.ranges.x0 = _mm256_set_m128(high[0], low[0]);
     out.ranges.y0 = _mm256_set_m128(high[1], low[1]);
     out.ranges.x1 = _mm256_set_m128(high[2], low[2]);
@@ -261,13 +258,9 @@ AVX2_INLINE uint32_t list_all(const hb_grid *grid, const double *ranges, size_t 
             memcpy(last, from, width * left * sizeof *last);
             from = last;
         }
-        eight_askers askers = load_askers(from, width);
+        eight_askers askers = load_askers(from, width, list->facing + first);
         askers.numbers = _mm256_add_epi32(places, eight_of(first));
         askers.asked = _mm256_cmpgt_epi32(eight_of(left), places);
-        _mm256_storeu_ps(list->x0 + first, askers.ranges.x0);
-        _mm256_storeu_ps(list->y0 + first, askers.ranges.y0);
-        _mm256_storeu_ps(list->x1 + first, askers.ranges.x1);
-        _mm256_storeu_ps(list->y1 + first, askers.ranges.y1);
         if (!list_eight(grid, &askers, list)) {
             return first + list_some(grid, &askers, list);
         }
@@ -278,13 +271,11 @@ AVX2_INLINE uint32_t list_all(const hb_grid *grid, const double *ranges, size_t 
 /* ---- What is there --------------------------------------------------------------------------- */
 
 /* @param found  how many were found before. @return how many are found now */
-AVX2_INLINE uint32_t compare_with(const job_list *list, uint32_t asker, const eight_boxes *boxes,
+AVX2_INLINE uint32_t compare_with(const job_list *list, uint32_t asker, const hb_edges *boxes,
                                   __m256i owners, uint32_t count, uint32_t found, hb_each *each)
 {
-    eight_ranges range = {
-        _mm256_broadcast_ss(list->x0 + asker), _mm256_broadcast_ss(list->y0 + asker),
-        _mm256_broadcast_ss(list->x1 + asker), _mm256_broadcast_ss(list->y1 + asker)};
-    eight_found met = found_near(apart_of(&range, boxes), owners);
+    eight_edges some = edges_at(boxes, 0), facing = eight_times(twice_at(list->facing, asker));
+    eight_found met = found_near(apart_of_eight(&some, &facing), owners);
     met.bits &= _bzhi_u32(255, count);
     store_eight(each->askers + found, eight_of(asker));
     uint32_t written = write_found_eight(met, each->items + found);
@@ -298,22 +289,20 @@ AVX2 uint32_t hb_ask_each_avx2(const hb_grid *grid, const double *ranges, size_t
     job_list list;
     list.count = list.link_count = 0;
     uint32_t asked = list_all(grid, ranges, width, count, &list), found = 0;
-    const hb_boxes boxes = grid->boxes;
+    const hb_edges *boxes = grid->boxes;
     const uint32_t *owners = grid->owners;
     for (uint32_t i = 0; i < HB_EACH; i += EIGHT) {
         store_eight(each->counts + i, _mm256_setzero_si256());
     }
     for (uint32_t i = 0, end = list.count; i < end; i++) {
         uint32_t first = list.first[i];
-        eight_boxes some = boxes_at(&boxes, first);
-        found = compare_with(&list, list.askers[i], &some, load_eight(owners + first),
+        found = compare_with(&list, list.askers[i], boxes + first, load_eight(owners + first),
                              list.counts[i], found, each);
     }
     for (uint32_t i = 0, end = list.link_count; i < end; i++) {
         const hb_link *link = &grid->links[list.links[i]];
-        eight_boxes some = boxes_of_link(link);
-        found = compare_with(&list, list.link_askers[i], &some, load_eight(link->items), EIGHT,
-                             found, each);
+        found = compare_with(&list, list.link_askers[i], link->boxes, load_eight(link->items),
+                             EIGHT, found, each);
     }
     each->found = found;
     _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */

@@ -6,8 +6,6 @@
 
 #ifdef HB_HAS_AVX2
 
-#define AVX2_INLINE AVX2 static inline __attribute__((always_inline))
-
 AVX2_INLINE __m256 eight_floats(double value)
 {
     return _mm256_set1_ps((float)value);
@@ -215,28 +213,11 @@ AVX2_INLINE eight_corners corners_of(const hb_level *level, const eight_blocks *
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
-/* A range, eight times. */
-typedef struct eight_ranges {
-    __m256 x0, y0, x1, y1;
-} eight_ranges;
-
-AVX2_INLINE eight_ranges ranges_of(__m128 range)
+/* What boxes that are asked about face: see hb_edges_facing. */
+AVX2_INLINE eight_edges facing_range(__m128 range)
 {
-    return (eight_ranges){_mm256_broadcastss_ps(range),
-                          _mm256_broadcastss_ps(_mm_movehdup_ps(range)),
-                          _mm256_broadcastss_ps(_mm_movehl_ps(range, range)),
-                          _mm256_broadcastss_ps(_mm_shuffle_ps(range, range, 255))};
-}
-
-/* By how much boxes are apart from a range, in the direction in which that is the most: nothing
- * where they touch, less where they overlap. */
-AVX2_INLINE __m256 apart_of(const eight_ranges *range, const eight_boxes *of)
-{
-    __m256 apart_x =
-        _mm256_max_ps(_mm256_sub_ps(of->x0, range->x1), _mm256_sub_ps(range->x0, of->x1));
-    __m256 apart_y =
-        _mm256_max_ps(_mm256_sub_ps(of->y0, range->y1), _mm256_sub_ps(range->y0, of->y1));
-    return _mm256_max_ps(apart_x, apart_y);
+    __m128 facing = fours_swap(hb_turn_edges(range));
+    return eight_times(_mm256_set_m128(facing, facing));
 }
 
 /* Candidates among eight boxes: whose all are, with HB_SURE, and a bit for each that is one. */
@@ -264,26 +245,21 @@ AVX2_INLINE uint32_t write_found_eight(eight_found found, uint32_t *out)
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
-AVX2_INLINE eight_boxes boxes_of_link(const hb_link *link)
-{
-    return (eight_boxes){_mm256_loadu_ps(link->x0), _mm256_loadu_ps(link->y0),
-                         _mm256_loadu_ps(link->x1), _mm256_loadu_ps(link->y1)};
-}
-
 /// Those in the chains of a level that meet a range, however many these are.
 /// @return the end of what was written
 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __m128 range,
                              uint32_t *out);
 
 /* Those in a chain that meet a range. @return the end of what was written */
-AVX2_INLINE uint32_t *ask_chain(const hb_grid *grid, uint32_t chain, const eight_ranges *range,
+AVX2_INLINE uint32_t *ask_chain(const hb_grid *grid, uint32_t chain, const eight_edges *facing,
                                 uint32_t *out)
 {
     uint32_t next = grid->chains[chain];
     do { /* once if it is empty */
         const hb_link *link = &grid->links[next];
-        eight_boxes boxes = boxes_of_link(link);
-        out += write_found_eight(found_near(apart_of(range, &boxes), load_eight(link->items)), out);
+        eight_edges boxes = edges_at(link->boxes, 0);
+        __m256 apart = apart_of_eight(&boxes, facing);
+        out += write_found_eight(found_near(apart, load_eight(link->items)), out);
         next = link->next;
     } while (__builtin_expect(next != HB_NO_LINK, 0));
     return out;
@@ -301,8 +277,8 @@ AVX2_INLINE uint32_t *add_chained(const hb_grid *grid, const hb_level *level, __
     if ((columns | rows) != 0) {
         return hb_ask_chains_avx2(grid, level, range, out);
     }
-    eight_ranges ranges = ranges_of(range);
-    return ask_chain(grid, hb_chain(level, column, row), &ranges, out);
+    eight_edges facing = facing_range(range);
+    return ask_chain(grid, hb_chain(level, column, row), &facing, out);
 }
 
 #endif

@@ -10,26 +10,14 @@
 #include <immintrin.h>
 
 #define AVX2 __attribute__((target("avx2,bmi2,popcnt")))
+#define AVX2_INLINE AVX2 static inline __attribute__((always_inline))
 
 /// Of eight answers, a bit each, the places of those that are yes, a byte each.
 extern const uint64_t hb_eight_places[256];
 
-/* One box eight times, and whose it is. */
-typedef struct eight_times {
-    __m256 x0, y0, x1, y1;
-    __m256i owner;
-} eight_times;
-
 AVX2 static inline __m256i load_eight(const uint32_t *from)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)from);
-}
-
-AVX2 static inline eight_times asker_at(const hb_boxes *boxes, const uint32_t *owners, size_t i)
-{
-    return (eight_times){_mm256_broadcast_ss(boxes->x0 + i), _mm256_broadcast_ss(boxes->y0 + i),
-                         _mm256_broadcast_ss(boxes->x1 + i), _mm256_broadcast_ss(boxes->y1 + i),
-                         _mm256_set1_epi32((int)owners[i])};
 }
 
 AVX2 static inline __m256i eight_cells(__m256 edges, float origin, float per, float most)
@@ -59,43 +47,103 @@ AVX2 static inline __m256i sheets_of_eight(__m256i column, __m256i row, uint32_t
                             _mm256_mullo_epi32(down, _mm256_set1_epi32((int)HB_FOLD_ROW)));
 }
 
-/* How eight boxes lie to one: a bit for each that surely meets it, and for each that touches; and
- * the former as lanes that are all ones. */
-typedef struct eight_answers {
-    unsigned meet, touch;
-    __m256 in;
-} eight_answers;
-
-/* Eight boxes. */
+/* Eight boxes, by what they are: an array for each edge. */
 typedef struct eight_boxes {
     __m256 x0, y0, x1, y1;
 } eight_boxes;
 
-AVX2 static inline __attribute__((always_inline)) eight_answers
-compare_boxes(const eight_times *with, const eight_boxes *boxes)
+/* Eight boxes: in each two of them, one of the first four and one of the others, so that what is
+ * found of two after the other is in order. */
+typedef struct eight_edges {
+    __m256 of[4];
+} eight_edges;
+
+AVX2_INLINE __m256 two_edges(const hb_edges *low, const hb_edges *high)
 {
-    __m256 in_x =
-        _mm256_min_ps(_mm256_sub_ps(with->x1, boxes->x0), _mm256_sub_ps(boxes->x1, with->x0));
-    __m256 in_y =
-        _mm256_min_ps(_mm256_sub_ps(with->y1, boxes->y0), _mm256_sub_ps(boxes->y1, with->y0));
-    __m256 in = _mm256_min_ps(in_x, in_y), zero = _mm256_setzero_ps();
-    __m256 meet = _mm256_cmp_ps(in, zero, _CMP_GT_OQ);
-    return (eight_answers){(unsigned)_mm256_movemask_ps(meet),
-                           (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_EQ_OQ)), meet};
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(&low->left)),
+                                _mm_loadu_ps(&high->left), 1);
 }
 
-AVX2 static inline __attribute__((always_inline)) eight_boxes boxes_at(const hb_boxes *boxes,
-                                                                       size_t i)
+AVX2_INLINE eight_edges edges_at(const hb_edges *boxes, size_t i)
 {
-    return (eight_boxes){_mm256_loadu_ps(boxes->x0 + i), _mm256_loadu_ps(boxes->y0 + i),
-                         _mm256_loadu_ps(boxes->x1 + i), _mm256_loadu_ps(boxes->y1 + i)};
+    const hb_edges *first = boxes + i;
+    return (eight_edges){{two_edges(first, first + 4), two_edges(first + 1, first + 5),
+                          two_edges(first + 2, first + 6), two_edges(first + 3, first + 7)}};
 }
 
-AVX2 static inline __attribute__((always_inline)) eight_answers
-compare_eight(const eight_times *with, const hb_boxes *boxes, uint32_t i)
+/* One box, twice. */
+AVX2_INLINE __m256 twice_at(const hb_edges *boxes, size_t i)
 {
-    eight_boxes others = boxes_at(boxes, i);
-    return compare_boxes(with, &others);
+    return _mm256_broadcast_ps((const __m128 *)(const void *)&boxes[i]);
+}
+
+AVX2_INLINE eight_edges eight_times(__m256 twice)
+{
+    return (eight_edges){{twice, twice, twice, twice}};
+}
+
+/* As hb_edges_facing. */
+AVX2_INLINE __m256 facing_two(__m256 two)
+{
+    return _mm256_permute_ps(two, _MM_SHUFFLE(1, 0, 3, 2));
+}
+
+AVX2_INLINE eight_edges facing_eight(const eight_edges *e)
+{
+    return (eight_edges){
+        {facing_two(e->of[0]), facing_two(e->of[1]), facing_two(e->of[2]), facing_two(e->of[3])}};
+}
+
+/* By how much eight boxes are apart from what they face. */
+AVX2_INLINE __m256 apart_of_eight(const eight_edges *boxes, const eight_edges *facing)
+{
+    __m256 a = _mm256_add_ps(boxes->of[0], facing->of[0]);
+    __m256 b = _mm256_add_ps(boxes->of[1], facing->of[1]);
+    __m256 c = _mm256_add_ps(boxes->of[2], facing->of[2]);
+    __m256 d = _mm256_add_ps(boxes->of[3], facing->of[3]);
+    __m256d first = _mm256_castps_pd(
+        _mm256_max_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b))); /* a, b, a, b */
+    __m256d last =
+        _mm256_castps_pd(_mm256_max_ps(_mm256_unpacklo_ps(c, d), _mm256_unpackhi_ps(c, d)));
+    return _mm256_max_ps(_mm256_castpd_ps(_mm256_unpacklo_pd(first, last)),
+                         _mm256_castpd_ps(_mm256_unpackhi_pd(first, last)));
+}
+
+AVX2_INLINE __m256 negated(__m256 a)
+{
+    return _mm256_xor_ps(a, _mm256_set1_ps(-0.0F));
+}
+
+AVX2_INLINE eight_boxes boxes_of_edges(const eight_edges *e)
+{
+    __m256 low = _mm256_unpacklo_ps(e->of[0], e->of[1]),
+           high = _mm256_unpackhi_ps(e->of[0], e->of[1]);
+    __m256 next_low = _mm256_unpacklo_ps(e->of[2], e->of[3]);
+    __m256 next_high = _mm256_unpackhi_ps(e->of[2], e->of[3]);
+    return (eight_boxes){
+        _mm256_shuffle_ps(low, next_low, _MM_SHUFFLE(1, 0, 1, 0)),
+        _mm256_shuffle_ps(low, next_low, _MM_SHUFFLE(3, 2, 3, 2)),
+        negated(_mm256_shuffle_ps(high, next_high, _MM_SHUFFLE(1, 0, 1, 0))),
+        negated(_mm256_shuffle_ps(high, next_high, _MM_SHUFFLE(3, 2, 3, 2))),
+    };
+}
+
+AVX2_INLINE eight_boxes boxes_at(const hb_edges *boxes, size_t i)
+{
+    eight_edges edges = edges_at(boxes, i);
+    return boxes_of_edges(&edges);
+}
+
+/* Of eight boxes, a bit for each that surely meets what it faces, and for each that touches it. */
+typedef struct eight_answers {
+    unsigned meet, touch;
+} eight_answers;
+
+AVX2_INLINE eight_answers answers_of(__m256 apart)
+{
+    const __m256 zero = _mm256_setzero_ps();
+    return (eight_answers){(unsigned)_mm256_movemask_ps(_mm256_cmp_ps(apart, zero, _CMP_LT_OQ)),
+                           (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(apart, zero, _CMP_EQ_OQ))};
 }
 
 /* The places of those of eight whose bits are set, in front. */
@@ -122,11 +170,43 @@ write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256i owners, unsigned bi
 #define AVX512 __attribute__((target("avx512f,avx512dq,avx2,bmi2,popcnt")))
 #define AVX512_INLINE AVX512 static inline __attribute__((always_inline))
 
+/* Sixteen boxes, as they lie: four of them in each. */
+typedef struct sixteen_edges {
+    __m512 of[4];
+} sixteen_edges;
+
 /* Eight from one place, and eight from another. */
-AVX512_INLINE __m512 two_eights(const float *from, size_t i, size_t k)
+AVX512_INLINE sixteen_edges two_edges_at(const hb_edges *boxes, size_t i, size_t k)
 {
-    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(from + i)),
-                              _mm256_loadu_ps(from + k), 1);
+    return (sixteen_edges){{_mm512_loadu_ps(&boxes[i]), _mm512_loadu_ps(&boxes[i + 4]),
+                            _mm512_loadu_ps(&boxes[k]), _mm512_loadu_ps(&boxes[k + 4])}};
+}
+
+AVX512_INLINE sixteen_edges sixteen_edges_at(const hb_edges *boxes, size_t i)
+{
+    return two_edges_at(boxes, i, i + 8);
+}
+
+/* What was found of each fourth box after the other is to be in the order of all. */
+AVX512_INLINE __m512 sixteen_in_order(__m512 of_fours)
+{
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return _mm512_permutexvar_ps(order, of_fours);
+}
+
+/* As apart_of_eight. */
+AVX512_INLINE __m512 apart_of_sixteen(const sixteen_edges *boxes, const sixteen_edges *facing)
+{
+    __m512 a = _mm512_add_ps(boxes->of[0], facing->of[0]);
+    __m512 b = _mm512_add_ps(boxes->of[1], facing->of[1]);
+    __m512 c = _mm512_add_ps(boxes->of[2], facing->of[2]);
+    __m512 d = _mm512_add_ps(boxes->of[3], facing->of[3]);
+    __m512d first = _mm512_castps_pd(
+        _mm512_max_ps(_mm512_unpacklo_ps(a, b), _mm512_unpackhi_ps(a, b))); /* a, b, a, b */
+    __m512d last =
+        _mm512_castps_pd(_mm512_max_ps(_mm512_unpacklo_ps(c, d), _mm512_unpackhi_ps(c, d)));
+    return sixteen_in_order(_mm512_max_ps(_mm512_castpd_ps(_mm512_unpacklo_pd(first, last)),
+                                          _mm512_castpd_ps(_mm512_unpackhi_pd(first, last))));
 }
 
 AVX512_INLINE __m512i owners_of_two(const uint32_t *owners, size_t i, size_t k)

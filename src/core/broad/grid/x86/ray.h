@@ -20,15 +20,17 @@
 #define HB_RAY_LEAST 0x1p-40F
 #define HB_RAY_MOST 0x1p39F
 
-/// A ray, for both axes. An edge, multiplied by `per`, less `at` is the time at which the ray comes
-/// in or leaves by that edge. What is next to parallel to an axis is taken for a little steeper.
+/// A ray, for both axes, as if the world were mirrored until it leads right and down: then it comes
+/// in by left and top edges. One of these, multiplied by `per`, less `at` is the time at which it
+/// does; one of the others, which are negated (hb_edges), multiplied by `per`, and `at` is the
+/// negated time at which it leaves. What is next to parallel to an axis is taken for a little
+/// steeper.
 typedef struct hb_ray_axes {
-    __m128 per, at;
-    __m128 size;               ///< of `per`, without its signs
-    __m128 slack;              ///< what the ray's own coordinates take from others
-    const float *const *edges; ///< to come in by, for x and y; to leave by
-    double first_end;          ///< where the first part should end
-    bool is_usual;             ///< neither the ray's ends nor its way are to be rounded
+    __m128 per, at;   ///< x, y, x, y
+    __m128 slack;     ///< what the ray's own coordinates take from others
+    __m128i turn;     ///< what mirrors boxes: which edge takes the place of each
+    double first_end; ///< where the first part should end
+    bool is_usual;    ///< neither the ray's ends nor its way are to be rounded
 } hb_ray_axes;
 
 /// Whether two numbers and two more are 0 or of a usual size: neither too large for floats that are
@@ -57,23 +59,53 @@ HB_FMA_INLINE double hb_ray_first_end(const hb_grid *grid, __m128 far, __m128 le
     return _mm_comigt_ss(more, _mm_setzero_ps()) ? (double)_mm_cvtss_f32(part) : 1.0;
 }
 
+/// What mirrors boxes for a way: a mirrored box has its left edge where its right one is, negated.
+HB_FMA_INLINE __m128i hb_ray_turn(__m128 way)
+{
+    __m128i back = _mm_srli_epi32(_mm_castps_si128(_mm_movelh_ps(way, way)), 31);
+    return _mm_xor_si128(_mm_add_epi32(back, back), _mm_setr_epi32(0, 1, 2, 3));
+}
+
 HB_FMA_INLINE hb_ray_axes hb_ray_axes_of(const hb_grid *grid, __m128d from, __m128d way)
 {
     const __m128 sign = _mm_set1_ps(-0.0F);
     __m128 start = _mm_cvtpd_ps(from), step = _mm_cvtpd_ps(way);
     __m128 far = _mm_andnot_ps(sign, _mm_movelh_ps(start, step)), length = _mm_movehl_ps(far, far);
-    __m128 size = _mm_div_ps(_mm_set1_ps(1.0F), length);
-    size = _mm_min_ps(size, _mm_set1_ps(2.0F * HB_RAY_MOST));
+    __m128 per = _mm_div_ps(_mm_set1_ps(1.0F), length);
+    per = _mm_min_ps(per, _mm_set1_ps(2.0F * HB_RAY_MOST));
     __m128 slack = _mm_fmadd_ps(_mm_add_ps(far, length), _mm_set1_ps(2.0F * HB_LINE_SLACK),
                                 _mm_set1_ps(4.0F / HB_RAY_MOST));
-    __m128 per = _mm_or_ps(size, _mm_and_ps(sign, step));
+    __m128 turned = _mm_xor_ps(start, _mm_and_ps(sign, step));
     return (hb_ray_axes){per,
-                         _mm_mul_ps(start, per),
-                         size,
+                         _mm_mul_ps(_mm_movelh_ps(turned, turned), per),
                          slack,
-                         grid->ray_edges[_mm_movemask_ps(step)],
-                         hb_ray_first_end(grid, far, length, size),
+                         hb_ray_turn(step),
+                         hb_ray_first_end(grid, far, length, per),
                          hb_ray_is_usual(from, way, far)};
+}
+
+/// When a ray comes into eight boxes, and when it leaves them.
+typedef struct hb_ray_times {
+    __m256 come, leave;
+} hb_ray_times;
+
+/// @param turn, per  as in hb_ray_axes, twice
+/// @param at         the same, but negated for x and y, and as it is for the next x and y
+HB_FMA_INLINE hb_ray_times hb_ray_times_of(const hb_edges *boxes, __m256i turn, __m256 per,
+                                           __m256 at)
+{
+    eight_edges edges = edges_at(boxes, 0);
+    __m256 of[4]; /* come x, come y, -leave x, -leave y, of two boxes in each */
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        of[i] = _mm256_fmadd_ps(_mm256_permutevar_ps(edges.of[i], turn), per, at);
+    }
+    __m256 first = _mm256_max_ps(_mm256_shuffle_ps(of[0], of[1], _MM_SHUFFLE(2, 0, 2, 0)),
+                                 _mm256_shuffle_ps(of[0], of[1], _MM_SHUFFLE(3, 1, 3, 1)));
+    __m256 last = _mm256_max_ps(_mm256_shuffle_ps(of[2], of[3], _MM_SHUFFLE(2, 0, 2, 0)),
+                                _mm256_shuffle_ps(of[2], of[3], _MM_SHUFFLE(3, 1, 3, 1)));
+    return (hb_ray_times){_mm256_shuffle_ps(first, last, _MM_SHUFFLE(2, 0, 2, 0)),
+                          negated(_mm256_shuffle_ps(first, last, _MM_SHUFFLE(3, 1, 3, 1)))};
 }
 
 /// Edges of a level's things are moved apart by more than rounding takes from coordinates, and
@@ -82,7 +114,7 @@ HB_FMA_INLINE __m128 hb_ray_apart(const hb_ray_axes *axes, const hb_level *level
 {
     __m128 slack =
         _mm_fmadd_ps(_mm_loadu_ps(level->reach), _mm_set1_ps(HB_LINE_SLACK), axes->slack);
-    return _mm_fmadd_ps(slack, axes->size, _mm_set1_ps(HB_RAY_TIME_SLACK));
+    return _mm_fmadd_ps(slack, axes->per, _mm_set1_ps(HB_RAY_TIME_SLACK));
 }
 
 /// Where a ray is at a time.
@@ -160,18 +192,13 @@ typedef struct hb_ray_meeting {
     __m128 late;   ///< not before that
 } hb_ray_meeting;
 
-HB_FMA_INLINE __m128 hb_ray_two(const float *x, const float *y, uint32_t place)
+HB_FMA_INLINE hb_ray_meeting hb_ray_meet(const hb_grid *grid, const hb_ray_axes *axes,
+                                         const hb_level *level, uint32_t place)
 {
-    return _mm_unpacklo_ps(_mm_load_ss(x + place), _mm_load_ss(y + place));
-}
-
-HB_FMA_INLINE hb_ray_meeting hb_ray_meet(const hb_ray_axes *axes, const hb_level *level,
-                                         uint32_t place)
-{
-    const float *const *edges = axes->edges;
     __m128 apart = hb_ray_apart(axes, level);
-    __m128 in = _mm_fmsub_ps(hb_ray_two(edges[0], edges[1], place), axes->per, axes->at);
-    __m128 out = _mm_fmsub_ps(hb_ray_two(edges[2], edges[3], place), axes->per, axes->at);
+    __m128 edges = _mm_permutevar_ps(_mm_loadu_ps(&grid->boxes[place].left), axes->turn);
+    __m128 in = _mm_fmsub_ps(edges, axes->per, axes->at);
+    __m128 out = _mm_fnmsub_ps(_mm_movehl_ps(edges, edges), axes->per, axes->at);
     __m128 late = _mm_add_ps(in, apart), soon = _mm_sub_ps(out, apart);
     in = _mm_sub_ps(in, apart);
     __m128 late_other = _mm_permute_ps(late, _MM_SHUFFLE(3, 2, 0, 1));
@@ -229,7 +256,8 @@ HB_FMA_INLINE hb_ray_meeting hb_ray_meet_key(const hb_grid *grid, const hb_ray_a
                                              const hb_early *early, uint32_t key)
 {
     uint32_t block = (key & ~HB_EARLY_TIME) / 8;
-    return hb_ray_meet(axes, grid->occupied.at[early->levels[block]], hb_ray_place_of(early, key));
+    return hb_ray_meet(grid, axes, grid->occupied.at[early->levels[block]],
+                       hb_ray_place_of(early, key));
 }
 
 /// Of what may be met at the start, some of a part's firsts by a bit each, the key of what was

@@ -11,37 +11,28 @@ enum { WIDTH = 8 };
 const uint32_t hb_ray_slots[HB_EARLY_BOXES] = {SIXTEEN(0),  SIXTEEN(16), SIXTEEN(32), SIXTEEN(48),
                                                SIXTEEN(64), SIXTEEN(80), SIXTEEN(96), SIXTEEN(112)};
 
-/* The times at which a part of a ray comes into eight boxes and leaves them: see ray.h. In a gap x0
- * is infinite: it is come into never, or left before the start. */
+/* A part of a ray, for eight boxes at once: see hb_ray_times_of. As the left edge of a gap is
+ * infinite, it is come into never, or left before the start. */
 typedef struct eight_ways {
-    const float *in_x, *in_y, *out_x, *out_y; /* the edges */
-    __m256 per_x, per_y, in_at_x, in_at_y, out_at_x, out_at_y;
+    const hb_edges *boxes;
+    __m256i turn;
+    __m256 per, at;
     __m256 begin, end; /* of the part */
 } eight_ways;
 
-HB_FMA_INLINE eight_ways ways_of(const hb_ray_axes *axes)
+HB_FMA_INLINE eight_ways ways_of(const hb_grid *grid, const hb_ray_axes *axes)
 {
-    return (eight_ways){.in_x = axes->edges[0],
-                        .in_y = axes->edges[1],
-                        .out_x = axes->edges[2],
-                        .out_y = axes->edges[3],
-                        .per_x = _mm256_broadcastss_ps(axes->per),
-                        .per_y = _mm256_broadcastss_ps(_mm_movehdup_ps(axes->per))};
+    return (eight_ways){.boxes = grid->boxes,
+                        .turn = _mm256_set_m128i(axes->turn, axes->turn),
+                        .per = _mm256_set_m128(axes->per, axes->per)};
 }
 
 HB_FMA_INLINE void set_apart(const hb_ray_axes *axes, const hb_level *level, eight_ways *ways)
 {
     __m128 apart = hb_ray_apart(axes, level);
     __m128 in_at = _mm_add_ps(axes->at, apart), out_at = _mm_sub_ps(axes->at, apart);
-    ways->in_at_x = _mm256_broadcastss_ps(in_at);
-    ways->in_at_y = _mm256_broadcastss_ps(_mm_movehdup_ps(in_at));
-    ways->out_at_x = _mm256_broadcastss_ps(out_at);
-    ways->out_at_y = _mm256_broadcastss_ps(_mm_movehdup_ps(out_at));
-}
-
-HB_FMA_INLINE __m256 time_of(const float *edges, uint32_t i, __m256 per, __m256 at)
-{
-    return _mm256_fmsub_ps(_mm256_loadu_ps(edges + i), per, at);
+    __m128 at = _mm_movelh_ps(_mm_xor_ps(in_at, _mm_set1_ps(-0.0F)), out_at);
+    ways->at = _mm256_set_m128(at, at);
 }
 
 /* Eight boxes of which the first `count` are in question. */
@@ -49,12 +40,8 @@ HB_FMA_INLINE void meet_block(const eight_ways *w, uint32_t level, uint32_t i, u
                               hb_ray_firsts *firsts, hb_early *out)
 {
     uint32_t block = firsts->blocks++;
-    __m256 in_x = time_of(w->in_x, i, w->per_x, w->in_at_x);
-    __m256 in_y = time_of(w->in_y, i, w->per_y, w->in_at_y);
-    __m256 out_x = time_of(w->out_x, i, w->per_x, w->out_at_x);
-    __m256 out_y = time_of(w->out_y, i, w->per_y, w->out_at_y);
-    __m256 come = _mm256_max_ps(_mm256_max_ps(in_x, in_y), w->begin);
-    __m256 leave = _mm256_min_ps(_mm256_min_ps(out_x, out_y), w->end);
+    hb_ray_times of = hb_ray_times_of(w->boxes + i, w->turn, w->per, w->at);
+    __m256 come = _mm256_max_ps(of.come, w->begin), leave = _mm256_min_ps(of.leave, w->end);
     __m256i asked = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count),
                                        _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
     __m256 met = _mm256_and_ps(_mm256_cmp_ps(come, leave, _CMP_LE_OQ), _mm256_castsi256_ps(asked));
@@ -111,7 +98,7 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, lanes from, lanes to
     const __m256i never = _mm256_set1_epi32((int)HB_EARLY_NEVER);
     __m128d way = _mm_sub_pd(to, from);
     hb_ray_axes axes = hb_ray_axes_of(grid, from, way);
-    eight_ways ways = ways_of(&axes);
+    eight_ways ways = ways_of(grid, &axes);
     hb_ray_firsts firsts;
     uint32_t least;
     __m128d at = hb_ray_place(from, way, begin);

@@ -15,24 +15,25 @@ enum { EIGHT = 8 };
 /* So many rows of a level, and blocks of eight boxes, are looked at for a part of a ray. */
 enum { MOST_ROWS = MOST_LINE_ROWS, MOST_BLOCKS = HB_EARLY_BLOCKS };
 
-/* A part of a ray, and what it may meet: as hb_ray_axes, and hb_ray_firsts. */
+/* A part of a ray, and what it may meet: as hb_ray_axes, hb_ray_times_of and hb_ray_firsts. */
 typedef struct ray_part {
     float per_x, per_y, begin, end;
-    float in_x, in_y, out_x, out_y; /* `at`, to come in by and to leave by: of one level */
+    float at[FOUR]; /* of one level */
+    uint32_t turn[FOUR];
     uint32_t least[EIGHT], next[EIGHT];
     uint32_t blocks[MOST_BLOCKS]; /* see BLOCK_BITS */
-    uint32_t unused[EIGHT];       /* to a size of 3 << PART_BITS */
+    uint32_t unused[FOUR];        /* to a size of 3 << PART_BITS */
 } ray_part;
 
 enum { PART_BITS = 6 };
-_Static_assert(sizeof(ray_part) == 3 << PART_BITS, "a block and a way fit in below");
+_Static_assert(sizeof(ray_part) == 3 << PART_BITS, "a block fits in below");
 
 /* Parts of so many rays; and of each the same in rows, for eight at a time. */
 typedef struct round_of_rays {
     uint32_t count;                    /* of those that are asked */
     uint32_t numbers[HB_RAYS + EIGHT]; /* which they are: behind the last one any that there is */
     float begin[HB_RAYS + EIGHT], end[HB_RAYS + EIGHT]; /* 0 of a ray's first part */
-    float per_x[HB_RAYS], per_y[HB_RAYS], at_x[HB_RAYS], at_y[HB_RAYS];
+    float per_x[HB_RAYS], per_y[HB_RAYS], at_x[HB_RAYS], at_y[HB_RAYS]; /* as in hb_ray_axes */
     float slack_x[HB_RAYS], slack_y[HB_RAYS];
     float x0[HB_RAYS], y0[HB_RAYS], x1[HB_RAYS], y1[HB_RAYS]; /* a box around each part */
     uint32_t asked[HB_RAYS];                                  /* all bits or none */
@@ -75,11 +76,10 @@ HB_FMA_INLINE uint32_t item_in(const hb_grid *grid, uint32_t block, uint32_t i)
 }
 
 /* The boxes of a block; of a link all eight. @param count  how many these are */
-HB_FMA_INLINE eight_boxes boxes_in(const hb_grid *grid, uint32_t block, uint32_t *count)
+HB_FMA_INLINE const hb_edges *boxes_in(const hb_grid *grid, uint32_t block, uint32_t *count)
 {
     *count = is_link(block) ? EIGHT : block >> BLOCK_BITS;
-    return is_link(block) ? boxes_of_link(&grid->links[first_of(block)])
-                          : boxes_at(&grid->boxes, first_of(block));
+    return is_link(block) ? grid->links[first_of(block)].boxes : grid->boxes + first_of(block);
 }
 
 HB_FMA_INLINE __m256 load_floats(const float *from)
@@ -135,19 +135,22 @@ HB_FMA_INLINE bool load_eight_rays(const hb_ray *rays, const uint32_t *numbers, 
 
 /* Of one axis, as hb_ray_axes_of. */
 typedef struct eight_axes {
-    __m256 per, at, size, slack, far, length;
+    __m256 per, at, slack, far, length;
+    __m256i back; /* 2 where it leads left or up, else 0: see hb_ray_turn */
 } eight_axes;
 
 HB_FMA_INLINE eight_axes axes_of(__m256 start, __m256 step)
 {
     const __m256 sign = _mm256_set1_ps(-0.0F);
     __m256 far = _mm256_andnot_ps(sign, start), length = _mm256_andnot_ps(sign, step);
-    __m256 size = _mm256_min_ps(_mm256_div_ps(_mm256_set1_ps(1.0F), length),
-                                _mm256_set1_ps(2.0F * HB_RAY_MOST));
+    __m256 per = _mm256_min_ps(_mm256_div_ps(_mm256_set1_ps(1.0F), length),
+                               _mm256_set1_ps(2.0F * HB_RAY_MOST));
     __m256 slack = _mm256_fmadd_ps(_mm256_add_ps(far, length), _mm256_set1_ps(2.0F * HB_LINE_SLACK),
                                    _mm256_set1_ps(4.0F / HB_RAY_MOST));
-    __m256 per = _mm256_or_ps(size, _mm256_and_ps(sign, step));
-    return (eight_axes){per, _mm256_mul_ps(start, per), size, slack, far, length};
+    __m256 turned = _mm256_xor_ps(start, _mm256_and_ps(sign, step));
+    __m256i back = _mm256_srli_epi32(_mm256_castps_si256(step), 31);
+    return (eight_axes){per,    _mm256_mul_ps(turned, per),  slack, far,
+                        length, _mm256_add_epi32(back, back)};
 }
 
 /* Where first parts should end, as hb_ray_first_end. */
@@ -156,7 +159,7 @@ HB_FMA_INLINE __m256 first_ends(const hb_grid *grid, const eight_axes *x, const 
     const __m256 slack = _mm256_set1_ps((float)HB_RAY_SLACK);
     __m256 more = _mm256_add_ps(_mm256_fnmadd_ps(x->far, slack, x->length),
                                 _mm256_fnmadd_ps(y->far, slack, y->length));
-    __m256 part = _mm256_mul_ps(_mm256_min_ps(x->size, y->size), _mm256_set1_ps(grid->stride));
+    __m256 part = _mm256_mul_ps(_mm256_min_ps(x->per, y->per), _mm256_set1_ps(grid->stride));
     part = _mm256_min_ps(part, _mm256_set1_ps((float)HB_RAY_FIRST));
     part = _mm256_max_ps(part, _mm256_set1_ps(16.0F * (float)HB_RAY_SLACK));
     __m256 is_cut = _mm256_cmp_ps(more, _mm256_setzero_ps(), _CMP_GT_OQ);
@@ -194,6 +197,16 @@ HB_FMA_INLINE eight_fours fours_of_rows(__m256 a, __m256 b, __m256 c, __m256 d)
     return out;
 }
 
+/* What mirrors boxes for eight rays: as hb_ray_turn. */
+HB_FMA_INLINE eight_fours turns_of(const eight_axes *x, const eight_axes *y)
+{
+    __m256i to_x = x->back, to_y = _mm256_or_si256(y->back, eight_of(1));
+    __m256i from_x = _mm256_xor_si256(to_x, eight_of(2));
+    __m256i from_y = _mm256_xor_si256(to_y, eight_of(2));
+    return fours_of_rows(_mm256_castsi256_ps(to_x), _mm256_castsi256_ps(to_y),
+                         _mm256_castsi256_ps(from_x), _mm256_castsi256_ps(from_y));
+}
+
 /* Prepare eight rays of a round. Where one is unusual none of them is asked. */
 HB_FMA_INLINE void begin_eight(const hb_grid *grid, const hb_ray *rays, uint32_t at,
                                round_of_rays *round)
@@ -218,10 +231,11 @@ HB_FMA_INLINE void begin_eight(const hb_grid *grid, const hb_ray *rays, uint32_t
     store_eight(round->asked + at, asked);
     store_eight(round->blocks + at, _mm256_setzero_si256());
     ray_part *parts = &round->parts[at];
-    eight_fours of_rays = fours_of_rows(x.per, y.per, begin, end);
+    eight_fours of_rays = fours_of_rows(x.per, y.per, begin, end), turns = turns_of(&x, &y);
 #pragma GCC unroll 8
     for (int i = 0; i < EIGHT; i++) {
         _mm_storeu_ps(&parts[i].per_x, of_rays.of[i]);
+        _mm_storeu_si128((__m128i *)(void *)parts[i].turn, _mm_castps_si128(turns.of[i]));
         store_eight(parts[i].least, never);
         store_eight(parts[i].next, never);
     }
@@ -229,7 +243,7 @@ HB_FMA_INLINE void begin_eight(const hb_grid *grid, const hb_ray *rays, uint32_t
 
 /* ---- Where to look --------------------------------------------------------------------------- */
 
-/* Times are moved apart as by hb_ray_apart: what to come in by along an axis, and to leave by. */
+/* Times are moved apart as by hb_ray_apart: what to add to come in along an axis, and to leave. */
 typedef struct eight_ats {
     __m256 in, out;
 } eight_ats;
@@ -237,11 +251,10 @@ typedef struct eight_ats {
 HB_FMA_INLINE eight_ats move_apart(const float *per, const float *at, const float *slack,
                                    float reach)
 {
-    __m256 size = _mm256_andnot_ps(_mm256_set1_ps(-0.0F), load_floats(per));
     __m256 all =
         _mm256_fmadd_ps(_mm256_set1_ps(reach), _mm256_set1_ps(HB_LINE_SLACK), load_floats(slack));
-    __m256 apart = _mm256_fmadd_ps(all, size, _mm256_set1_ps(HB_RAY_TIME_SLACK));
-    return (eight_ats){_mm256_add_ps(load_floats(at), apart),
+    __m256 apart = _mm256_fmadd_ps(all, load_floats(per), _mm256_set1_ps(HB_RAY_TIME_SLACK));
+    return (eight_ats){negated(_mm256_add_ps(load_floats(at), apart)),
                        _mm256_sub_ps(load_floats(at), apart)};
 }
 
@@ -254,19 +267,15 @@ HB_FMA_INLINE void begin_level(const hb_level *level, uint32_t at, round_of_rays
     eight_fours of_level = fours_of_rows(x.in, y.in, x.out, y.out);
 #pragma GCC unroll 8
     for (int i = 0; i < EIGHT; i++) {
-        _mm_storeu_ps(&round->parts[at + (uint32_t)i].in_x, of_level.of[i]);
+        _mm_storeu_ps(round->parts[at + (uint32_t)i].at, of_level.of[i]);
     }
 }
 
-/* What of a job is in one number: with which part, of a ray that leads which way, and how many
- * blocks that has. Here for the first block of eight parts. */
-HB_FMA_INLINE __m256i job_words(const round_of_rays *round, uint32_t at)
+/* What of a job is in one number: with which part, and how many blocks that has. Here for the first
+ * block of eight parts. */
+HB_FMA_INLINE __m256i job_words(uint32_t at)
 {
-    __m256i back_x = _mm256_srli_epi32(_mm256_castps_si256(load_floats(round->per_x + at)), 31);
-    __m256i back_y = _mm256_srli_epi32(_mm256_castps_si256(load_floats(round->per_y + at)), 31);
-    __m256i way = _mm256_or_si256(back_x, _mm256_add_epi32(back_y, back_y));
-    __m256i part = _mm256_mullo_epi32(numbered_from(at), eight_of(3 << (PART_BITS - 4)));
-    return _mm256_slli_epi32(_mm256_add_epi32(part, way), 4);
+    return _mm256_mullo_epi32(numbered_from(at), eight_of(3 << PART_BITS));
 }
 
 /* List a row of each of some lanes. Those that have too many blocks end up with more than that. */
@@ -346,7 +355,7 @@ HB_FMA_INLINE void list_eight(const hb_grid *grid, const hb_level *level, uint32
     eight_blocks cells = blocks_of(level, &around);
     eight_rows rows = rows_of(level, &cells);
     __m256i asked = load_eight(round->asked + at), blocks = load_eight(round->blocks + at);
-    __m256i words = job_words(round, at);
+    __m256i words = job_words(at);
     __m256i many = _mm256_or_si256(
         _mm256_cmpgt_epi32(rows.more, eight_of(MOST_ROWS - 1)),
         _mm256_andnot_si256(rows.is_long,
@@ -386,38 +395,27 @@ static const int32_t not_among[EIGHT + 1][EIGHT] = {NOT_AMONG(0), NOT_AMONG(1), 
                                                     NOT_AMONG(3), NOT_AMONG(4), NOT_AMONG(5),
                                                     NOT_AMONG(6), NOT_AMONG(7), NOT_AMONG(8)};
 
-HB_FMA_INLINE __m256 time_by(const float *edges, const float *per, const float *at)
-{
-    return _mm256_fmsub_ps(_mm256_loadu_ps(edges), _mm256_broadcast_ss(per),
-                           _mm256_broadcast_ss(at));
-}
-
-/* Of jobs' words: with which part, and as which of its blocks; and which way its ray leads. */
+/* Of jobs' words: with which part, and as which of its blocks. */
 HB_FMA_INLINE ray_part *part_of(uint32_t with, ray_part *parts)
 {
     return (ray_part *)(void *)((char *)parts + (with >> PART_BITS << PART_BITS));
 }
 
-HB_FMA_INLINE uint32_t way_of(uint32_t with)
-{
-    return with / MOST_BLOCKS % 4;
-}
-
 /* As meet_block in ray_avx2.c, but for what a part begins and ends with: what is met before it, it
  * misses, and what after it is sorted out with the others. What is not met has a key above
  * HB_EARLY_NEVER.
- * @param in_x .. out_y  the edges of eight boxes
- * @param unasked        all bits for those of them that are none of the block's */
-HB_FMA_INLINE void meet_boxes(const float *in_x, const float *in_y, const float *out_x,
-                              const float *out_y, __m256i unasked, uint32_t number, ray_part *part)
+ * @param boxes    eight of them
+ * @param unasked  all bits for those of them that are none of the block's */
+HB_FMA_INLINE void meet_boxes(const hb_edges *boxes, __m256i unasked, uint32_t block,
+                              uint32_t number, ray_part *part)
 {
-    __m256 come_x = time_by(in_x, &part->per_x, &part->in_x);
-    __m256 come_y = time_by(in_y, &part->per_y, &part->in_y);
-    __m256 leave_x = time_by(out_x, &part->per_x, &part->out_x);
-    __m256 leave_y = time_by(out_y, &part->per_y, &part->out_y);
-    __m256 come = _mm256_max_ps(_mm256_max_ps(come_x, come_y), _mm256_setzero_ps());
-    __m256 leave = _mm256_min_ps(leave_x, leave_y);
-    __m256i late = _mm256_castps_si256(_mm256_cmp_ps(come, leave, _CMP_NLE_UQ));
+    const __m256 per = _mm256_castpd_ps(
+        _mm256_broadcast_sd((const double *)(const void *)&part->per_x)); /* both of them */
+    const __m256 at = _mm256_broadcast_ps((const __m128 *)(const void *)part->at);
+    const __m256 turn = _mm256_broadcast_ps((const __m128 *)(const void *)part->turn);
+    hb_ray_times of = hb_ray_times_of(boxes, _mm256_castps_si256(turn), per, at);
+    __m256 come = _mm256_max_ps(of.come, _mm256_setzero_ps());
+    __m256i late = _mm256_castps_si256(_mm256_cmp_ps(come, of.leave, _CMP_NLE_UQ));
     __m256i times = _mm256_or_si256(_mm256_castps_si256(come), _mm256_or_si256(late, unasked));
     __m256i keys = _mm256_or_si256(_mm256_and_si256(times, eight_of(HB_EARLY_TIME)),
                                    load_eight(hb_ray_slots + EIGHT * number));
@@ -425,30 +423,20 @@ HB_FMA_INLINE void meet_boxes(const float *in_x, const float *in_y, const float 
     store_eight(part->next,
                 _mm256_min_epu32(load_eight(part->next), _mm256_max_epu32(keys, least)));
     store_eight(part->least, _mm256_min_epu32(least, keys));
+    part->blocks[number] = block;
 }
 
 HB_FMA_INLINE void meet_block(const hb_grid *grid, uint32_t block, uint32_t with, ray_part *parts)
 {
-    const uint32_t first = first_of(block), number = with % MOST_BLOCKS;
-    const float *const *edges = grid->ray_edges[way_of(with)];
-    ray_part *part = part_of(with, parts);
     __m256i unasked = load_eight((const uint32_t *)not_among[block >> BLOCK_BITS]);
-    meet_boxes(edges[0] + first, edges[1] + first, edges[2] + first, edges[3] + first, unasked,
-               number, part);
-    part->blocks[number] = block;
+    meet_boxes(grid->boxes + first_of(block), unasked, block, with % MOST_BLOCKS,
+               part_of(with, parts));
 }
 
-HB_FMA_INLINE void meet_link(const hb_grid *grid, uint32_t number_of, uint32_t with,
-                             ray_part *parts)
+HB_FMA_INLINE void meet_link(const hb_grid *grid, uint32_t link, uint32_t with, ray_part *parts)
 {
-    const hb_link *link = &grid->links[number_of];
-    const uint32_t number = with % MOST_BLOCKS;
-    bool back_x = (way_of(with) & 1) != 0, back_y = (way_of(with) & 2) != 0;
-    ray_part *part = part_of(with, parts);
-    meet_boxes(back_x ? link->x1 : link->x0, back_y ? link->y1 : link->y0,
-               back_x ? link->x0 : link->x1, back_y ? link->y0 : link->y1, eight_of(0), number,
-               part);
-    part->blocks[number] = number_of | (uint32_t)A_LINK << BLOCK_BITS;
+    meet_boxes(grid->links[link].boxes, eight_of(0), link | (uint32_t)A_LINK << BLOCK_BITS,
+               with % MOST_BLOCKS, part_of(with, parts));
 }
 
 HB_FMA_INLINE void meet_level(const hb_grid *grid, const hb_level *level, round_of_rays *round)

@@ -131,15 +131,15 @@ HB_FMA_INLINE uint32_t sift_eight(round_of_rays *round, uint32_t at, uint32_t le
 HB_FMA_INLINE uint32_t find_added_first(const hb_grid *grid, const ray_part *part, uint32_t blocks,
                                         const hb_ray *ray)
 {
-    const __m256 x = _mm256_set1_ps((float)ray->x), y = _mm256_set1_ps((float)ray->y);
     const __m256 zero = _mm256_setzero_ps();
+    const float x = (float)ray->x, y = (float)ray->y;
+    const eight_edges facing = facing_range(_mm_setr_ps(x, y, x, y));
     uint32_t found = HB_NONE, least = UINT32_MAX;
     unsigned unsure = 0;
     for (uint32_t i = 0; i < blocks; i++) {
         uint32_t count;
-        eight_boxes boxes = boxes_in(grid, part->blocks[i], &count);
-        eight_ranges start = {x, y, x, y};
-        __m256 apart = apart_of(&start, &boxes);
+        eight_edges boxes = edges_at(boxes_in(grid, part->blocks[i], &count), 0);
+        __m256 apart = apart_of_eight(&boxes, &facing);
         unsigned some = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(apart, zero, _CMP_LT_OQ));
         unsigned on = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(apart, zero, _CMP_EQ_OQ));
         unsure |= _bzhi_u32(on, count);

@@ -21,17 +21,36 @@
     EIGHT_16(mask), EIGHT_16((mask) + 16), EIGHT_16((mask) + 32), EIGHT_16((mask) + 48)
 const uint64_t hb_eight_places[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(128), EIGHT_64(192)};
 
+/* One box eight times, as others face it, and whose it is. */
+typedef struct one_asker {
+    eight_edges facing;
+    __m256i owner;
+} one_asker;
+
+AVX2_INLINE one_asker asker_at(const hb_edges *boxes, const uint32_t *owners, size_t i)
+{
+    return (one_asker){eight_times(facing_two(twice_at(boxes, i))),
+                       _mm256_set1_epi32((int)owners[i])};
+}
+
+/* How eight boxes lie to one. */
+AVX2_INLINE eight_answers compare_eight(const one_asker *with, const hb_edges *boxes, size_t i)
+{
+    eight_edges others = edges_at(boxes, i);
+    return answers_of(apart_of_eight(&others, &with->facing));
+}
+
 AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
                        hb_scan_found *sure, hb_scan_found *doubtful)
 {
-    hb_boxes askers = *sides->askers, boxes = *sides->boxes;
+    const hb_edges *askers = sides->askers, *boxes = sides->boxes;
     const uint32_t *asker_owners = sides->asker_owners, *owners = sides->owners;
     hb_scan_found found = *sure;
     for (uint32_t k = 0; k < count; k++) {
-        eight_times with = asker_at(&askers, asker_owners, jobs[k].asker);
+        one_asker with = asker_at(askers, asker_owners, jobs[k].asker);
         uint32_t i = jobs[k].first, last = jobs[k].last;
         do {
-            eight_answers is = compare_eight(&with, &boxes, i);
+            eight_answers is = compare_eight(&with, boxes, i);
             uint32_t left = last - i < 8 ? last - i : 8;
             found.count += write_eight(found.a + found.count, found.b + found.count, with.owner,
                                        load_eight(owners + i), _bzhi_u32(is.meet, left));
@@ -72,23 +91,27 @@ AVX2 static inline unsigned eight_bits(__m256i eight)
 /* Columns and rows of eight boxes: where they begin, where what meets them may begin. `above` is
  * the first row of the latter; whoever begins above row0 looks for them, and not they for him. */
 typedef struct eight_blocks {
-    __m256i column, column0, above, row0, column1, row1;
+    __m256i column0, above, row0, column1, row1;
 } eight_blocks;
 
-AVX2 static inline eight_blocks blocks_of(const hb_boxes *boxes, uint32_t i, const hb_level *level)
+AVX2 static inline eight_blocks blocks_of(const eight_boxes *of, const hb_level *level)
 {
-    __m256 left = _mm256_loadu_ps(boxes->x0 + i), right = _mm256_loadu_ps(boxes->x1 + i);
-    __m256 top = _mm256_loadu_ps(boxes->y0 + i), bottom = _mm256_loadu_ps(boxes->y1 + i);
-    __m256 before = _mm256_sub_ps(left, _mm256_set1_ps(level->reach[0]));
-    __m256 above = _mm256_sub_ps(top, _mm256_set1_ps(level->reach[1]));
+    __m256 before = _mm256_sub_ps(of->x0, _mm256_set1_ps(level->reach[0]));
+    __m256 above = _mm256_sub_ps(of->y0, _mm256_set1_ps(level->reach[1]));
     return (eight_blocks){
-        .column = eight_cells(left, level->origin[0], level->per[0], level->most[0]),
         .column0 = eight_cells(before, level->origin[0], level->per[0], level->most[0]),
         .above = eight_cells(above, level->origin[1], level->per[1], level->most[1]),
-        .row0 = eight_cells(top, level->origin[1], level->per[1], level->most[1]),
-        .column1 = eight_cells(right, level->origin[0], level->per[0], level->most[0]),
-        .row1 = eight_cells(bottom, level->origin[1], level->per[1], level->most[1]),
+        .row0 = eight_cells(of->y0, level->origin[1], level->per[1], level->most[1]),
+        .column1 = eight_cells(of->x1, level->origin[0], level->per[0], level->most[0]),
+        .row1 = eight_cells(of->y1, level->origin[1], level->per[1], level->most[1]),
     };
+}
+
+/* Of eight boxes, a bit for each that is none. */
+AVX2 static inline unsigned gaps_of(const eight_boxes *of)
+{
+    return (unsigned)_mm256_movemask_ps(
+        _mm256_cmp_ps(of->x0, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ));
 }
 
 /* Which of eight blocks do not lie on one sheet, a bit each: who begins on another sheet, above,
@@ -125,17 +148,16 @@ AVX2 static inline __attribute__((always_inline)) uint32_t list_numbers(uint32_t
 }
 
 /* Eight of a chunk, from `at` on, of which `count` are. A gap reaches nothing. */
-AVX2 static inline __attribute__((always_inline)) void find_eight(const hb_boxes *boxes, uint32_t i,
+AVX2 static inline __attribute__((always_inline)) void find_eight(const hb_edges *boxes, uint32_t i,
                                                                   const hb_level *level,
                                                                   const bool folded, uint32_t at,
                                                                   uint32_t count, chunk *out)
 {
     const __m256i one = _mm256_set1_epi32(1);
-    eight_blocks blocks = blocks_of(boxes, i, level);
+    eight_boxes of = boxes_at(boxes, i);
+    eight_blocks blocks = blocks_of(&of, level);
     __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.row0);
-    __m256 x0 = _mm256_loadu_ps(boxes->x0 + i);
-    unsigned gaps =
-        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(x0, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ));
+    unsigned gaps = gaps_of(&of);
     unsigned reaching =
         _bzhi_u32(eight_bits(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256())), count);
     unsigned far = _bzhi_u32(eight_bits(_mm256_cmpgt_epi32(rows, one)), count) & ~gaps, odd = 0;
@@ -192,18 +214,19 @@ AVX2 HB_APART void note_touch(__m256i askers, __m256i owners, unsigned bits, hb_
 
 /* Write what of eight boxes one meets, those before `end`. Nearly all runs are as short, and which
  * are not is random. @return whether more are to come */
-AVX2 static inline __attribute__((always_inline)) bool note_run(const eight_times *with,
-                                                                const eight_boxes *boxes,
-                                                                __m256i owners, unsigned end,
-                                                                answers *to)
+AVX2 static inline __attribute__((always_inline)) bool note_run(const one_asker *with,
+                                                                const hb_edges *boxes, size_t i,
+                                                                const uint32_t *owners,
+                                                                unsigned end, answers *to)
 {
-    eight_answers is = compare_boxes(with, boxes);
+    eight_answers is = compare_eight(with, boxes, i);
+    __m256i whose = load_eight(owners + i);
     unsigned here = end < 8 ? end : 8;
     unsigned touch = _bzhi_u32(is.touch, here);
-    to->sure += write_eight(to->sure, to->sure + HB_PAIR_ROOM, with->owner, owners,
+    to->sure += write_eight(to->sure, to->sure + HB_PAIR_ROOM, with->owner, whose,
                             _bzhi_u32(is.meet, here));
     if (touch != 0) {
-        note_touch(with->owner, owners, touch, to->sink);
+        note_touch(with->owner, whose, touch, to->sink);
     }
     return end > 8;
 }
@@ -214,17 +237,15 @@ AVX2 static void finish_runs(const hb_grid *grid, hb_scan_job *runs, uint32_t co
                              hb_pair_sink *sink)
 {
     const uint32_t *owners = grid->owners;
-    const hb_boxes boxes = grid->boxes;
+    const hb_edges *boxes = grid->boxes;
     while (count > 0) {
         answers to = begin_answers(sink);
         uint32_t left = 0;
         for (uint32_t n = 0; n < count; n++) {
             hb_scan_job run = runs[n];
-            eight_boxes near = boxes_at(&boxes, run.first);
-            eight_times with = asker_at(&boxes, owners, run.asker);
+            one_asker with = asker_at(boxes, owners, run.asker);
             runs[left] = (hb_scan_job){run.asker, run.first + 8, run.last};
-            left +=
-                note_run(&with, &near, load_eight(owners + run.first), run.last - run.first, &to);
+            left += note_run(&with, boxes, run.first, owners, run.last - run.first, &to);
         }
         end_answers(&to);
         count = left;
@@ -235,32 +256,25 @@ AVX2 static void finish_runs(const hb_grid *grid, hb_scan_job *runs, uint32_t co
  * and so on: next to a run of eight for each of them that takes a third of the instructions, as few
  * things have as many after them.
  * @param own  how many after each of them may meet it */
-AVX2 static inline __attribute__((always_inline)) void pair_eight(const hb_boxes *boxes,
+AVX2 static inline __attribute__((always_inline)) void pair_eight(const hb_edges *boxes,
                                                                   const uint32_t *owners, size_t i,
                                                                   __m256i own, size_t depth,
                                                                   answers *to)
 {
-    const __m256 zero = _mm256_setzero_ps();
-    eight_boxes of = boxes_at(boxes, i);
+    eight_edges of = edges_at(boxes, i), facing = facing_eight(&of);
     __m256i whose = load_eight(owners + i);
     for (size_t k = i + 1; k <= i + depth; k++) {
-        eight_boxes others = boxes_at(boxes, k);
-        __m256 in_x =
-            _mm256_min_ps(_mm256_sub_ps(of.x1, others.x0), _mm256_sub_ps(others.x1, of.x0));
-        __m256 in_y =
-            _mm256_min_ps(_mm256_sub_ps(of.y1, others.y0), _mm256_sub_ps(others.y1, of.y0));
+        eight_edges others = edges_at(boxes, k);
         /* NaN, which is neither, of those that have no more */
         own = _mm256_sub_epi32(own, _mm256_set1_epi32(1));
         __m256 none = _mm256_castsi256_ps(_mm256_srai_epi32(own, 31));
-        __m256 in = _mm256_or_ps(_mm256_min_ps(in_x, in_y), none);
-        unsigned meet = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_GT_OQ));
-        unsigned touch = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(in, zero, _CMP_EQ_OQ));
-        __m256i which = places_of(meet), next = load_eight(owners + k);
+        eight_answers is = answers_of(_mm256_or_ps(apart_of_eight(&others, &facing), none));
+        __m256i which = places_of(is.meet), next = load_eight(owners + k);
         store_eight(to->sure, _mm256_permutevar8x32_epi32(whose, which));
         store_eight(to->sure + HB_PAIR_ROOM, _mm256_permutevar8x32_epi32(next, which));
-        to->sure += __builtin_popcount(meet);
-        if (touch != 0) {
-            note_touch(whose, next, touch, to->sink);
+        to->sure += __builtin_popcount(is.meet);
+        if (is.touch != 0) {
+            note_touch(whose, next, is.touch, to->sink);
         }
     }
 }
@@ -331,7 +345,7 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
 {
     const uint32_t *begins = grid->cells + level->table, *ends = begins + 1;
     const uint32_t *owners = grid->owners;
-    const hb_boxes boxes = grid->boxes;
+    const hb_edges *boxes = grid->boxes;
     chunk at;
     answers to = begin_answers(sink);
     uint32_t *left = at.left;
@@ -339,7 +353,7 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
     at.gaps = 0;
     at.rest = (hb_chunk_rest){0, 0};
     for (uint32_t k = 0; k < count; k += 8) {
-        find_eight(&boxes, first + k, level, folded, k, count - k, &at);
+        find_eight(boxes, first + k, level, folded, k, count - k, &at);
     }
     uint64_t skipped = folded ? at.rest.untouched | at.gaps : 0;
     for (uint32_t k = 0; k < count; k++) {
@@ -350,7 +364,7 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
     for (uint32_t k = 0; k < count; k += 8) {
         __m256i own = load_eight(at.own + k);
         __m256i more = _mm256_cmpgt_epi32(own, _mm256_set1_epi32((int)at.depth));
-        pair_eight(&boxes, owners, first + k, own, at.depth, &to);
+        pair_eight(boxes, owners, first + k, own, at.depth, &to);
         left += list_numbers(left, k, eight_bits(more));
     }
     at.left_below = (uint32_t)(left - at.left);
@@ -358,10 +372,9 @@ scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_
         size_t k = *of, begin = begins[at.first_below[k]];
         uint32_t length = ends[at.last_below[k]] - (uint32_t)begin;
         compared += length;
-        eight_boxes near = boxes_at(&boxes, begin);
-        eight_times with = asker_at(&boxes, owners, first + k);
+        one_asker with = asker_at(boxes, owners, first + k);
         *left = (uint32_t)k;
-        left += note_run(&with, &near, load_eight(owners + begin), length, &to);
+        left += note_run(&with, boxes, begin, owners, length, &to);
     }
     sink->compared += compared - (folded ? 0 : count_of_gaps(begins, &at, first));
     end_answers(&to);
@@ -381,16 +394,17 @@ AVX2 void hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t
 }
 
 AVX2 void hb_scan_part_avx2(const hb_grid *grid, const hb_level *level, const hb_block *part,
-                            uint32_t asker, uint32_t first, uint32_t last, hb_pair_sink *sink)
+                            uint32_t which, uint32_t first, uint32_t last, hb_pair_sink *sink)
 {
-    const hb_boxes boxes = grid->boxes;
-    eight_times with = asker_at(&boxes, grid->owners, asker);
+    const hb_edges *boxes = grid->boxes;
+    one_asker with = asker_at(boxes, grid->owners, which);
     __m256i row_wanted = _mm256_set1_epi32((int)part->row0);
     __m256i column0 = _mm256_set1_epi32((int)part->column0);
     __m256i column1 = _mm256_set1_epi32((int)part->column1);
     sink->compared += first < last ? last - first : 0;
     for (uint32_t i = first; i < last; i += 8) {
-        eight_boxes near = boxes_at(&boxes, i);
+        eight_edges edges = edges_at(boxes, i);
+        eight_boxes near = boxes_of_edges(&edges);
         __m256i row = eight_cells(near.y0, level->origin[1], level->per[1], level->most[1]);
         __m256i column = eight_cells(near.x0, level->origin[0], level->per[0], level->most[0]);
         __m256i outside = _mm256_or_si256(_mm256_xor_si256(row, row_wanted),
@@ -399,7 +413,7 @@ AVX2 void hb_scan_part_avx2(const hb_grid *grid, const hb_level *level, const hb
         unsigned within = eight_bits(_mm256_cmpeq_epi32(outside, _mm256_setzero_si256()));
         within = _bzhi_u32(within, last - i < 8 ? last - i : 8);
         __m256i owners = load_eight(grid->owners + i);
-        eight_answers is = compare_boxes(&with, &near);
+        eight_answers is = answers_of(apart_of_eight(&edges, &with.facing));
         answers to = begin_answers(sink);
         to.sure +=
             write_eight(to.sure, to.sure + HB_PAIR_ROOM, with.owner, owners, is.meet & within);
@@ -423,15 +437,13 @@ typedef struct across {
 /* Eight of a chunk, from `at` on, of which `count` are. @return which of them reach more rows, a
  * bit each: these are in none of the lists */
 AVX2 static inline __attribute__((always_inline)) unsigned
-find_eight_across(const hb_boxes *boxes, uint32_t i, const hb_level *other, uint32_t at,
+find_eight_across(const hb_edges *boxes, uint32_t i, const hb_level *other, uint32_t at,
                   uint32_t count, across *out)
 {
-    eight_blocks blocks = blocks_of(boxes, i, other);
+    eight_boxes of = boxes_at(boxes, i);
+    eight_blocks blocks = blocks_of(&of, other);
     __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.above);
-    __m256 x0 = _mm256_loadu_ps(boxes->x0 + i);
-    unsigned things = _bzhi_u32(
-        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(x0, _mm256_set1_ps(INFINITY), _CMP_LT_OQ)),
-        count);
+    unsigned things = _bzhi_u32(~gaps_of(&of), count);
     unsigned many =
         eight_bits(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(HB_ACROSS_ROWS - 1))) & things;
     __m256i own = _mm256_sll_epi32(blocks.above, _mm_cvtsi32_si128((int)other->column_bits));
@@ -449,7 +461,7 @@ AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, ui
                                   uint32_t count, hb_pair_sink *sink)
 {
     const uint32_t *begins = grid->cells + other->table, *owners = grid->owners;
-    const hb_boxes boxes = grid->boxes;
+    const hb_edges *boxes = grid->boxes;
     hb_scan_job left[HB_ACROSS_ROWS * HB_ACROSS + 1];
     uint32_t left_count = 0, rest = 0;
     uint64_t compared = 0;
@@ -457,17 +469,16 @@ AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, ui
     answers to = begin_answers(sink);
     memset(at.reaching_count, 0, sizeof at.reaching_count);
     for (uint32_t k = 0; k < count; k += 8) {
-        rest |= find_eight_across(&boxes, first + k, other, k, count - k, &at) << k;
+        rest |= find_eight_across(boxes, first + k, other, k, count - k, &at) << k;
     }
     for (uint32_t row = 0; row < HB_ACROSS_ROWS; row++, begins += (size_t)1 << other->column_bits) {
         for (uint32_t n = 0; n < at.reaching_count[row]; n++) {
             uint32_t k = at.reaching[row][n], i = first + k;
             uint32_t begin = begins[at.first[k]], length = begins[at.last[k] + 1] - begin;
-            eight_boxes near = boxes_at(&boxes, begin);
-            eight_times with = asker_at(&boxes, owners, i);
+            one_asker with = asker_at(boxes, owners, i);
             compared += length;
             left[left_count] = (hb_scan_job){i, begin + 8, begin + length};
-            left_count += note_run(&with, &near, load_eight(owners + begin), length, &to);
+            left_count += note_run(&with, boxes, begin, owners, length, &to);
         }
     }
     sink->compared += compared;

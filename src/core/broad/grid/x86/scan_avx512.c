@@ -9,13 +9,6 @@
 
 #ifdef HB_HAS_AVX512
 
-/* The edges of sixteen boxes, and whose they are: of those that are asked, or of those that ask,
- * each as many times as it does. */
-typedef struct sixteen_boxes {
-    __m512 x0, y0, x1, y1;
-    __m512i owners;
-} sixteen_boxes;
-
 /* Runs of cells, or of boxes, that lie together, up to two for each thing or each row's for each of
  * HB_ACROSS: who asks, from where to where. */
 enum { MOST_THINGS = HB_CHUNKS * HB_CHUNK, MOST_RUNS = 2 * MOST_THINGS };
@@ -117,17 +110,26 @@ AVX512_INLINE uint32_t write_pairs(uint32_t *a, uint32_t *b, __m512i askers, __m
     return (uint32_t)__builtin_popcount(which);
 }
 
+/* Sixteen boxes or what they face, and whose they are: of those that are asked, or of those that
+ * ask, each as many times as it does. */
+typedef struct sixteen_boxes {
+    sixteen_edges edges;
+    __m512i owners;
+} sixteen_boxes;
+
+/* As hb_edges_facing. */
+AVX512_INLINE __m512 facing_four(__m512 four)
+{
+    return _mm512_permute_ps(four, _MM_SHUFFLE(1, 0, 3, 2));
+}
+
 /* Write what of the boxes in a window is met, as hb_scan. */
 AVX512_INLINE void note(const sixteen_boxes *with, const sixteen_boxes *boxes, __mmask16 window,
                         answers *to)
 {
-    __m512 in_x =
-        _mm512_min_ps(_mm512_sub_ps(with->x1, boxes->x0), _mm512_sub_ps(boxes->x1, with->x0));
-    __m512 in_y =
-        _mm512_min_ps(_mm512_sub_ps(with->y1, boxes->y0), _mm512_sub_ps(boxes->y1, with->y0));
-    __m512 in = _mm512_min_ps(in_x, in_y), zero = _mm512_setzero_ps();
-    __mmask16 meet = _mm512_mask_cmp_ps_mask(window, in, zero, _CMP_GT_OQ);
-    __mmask16 touch = _mm512_mask_cmp_ps_mask(window, in, zero, _CMP_EQ_OQ);
+    __m512 apart = apart_of_sixteen(&boxes->edges, &with->edges), zero = _mm512_setzero_ps();
+    __mmask16 meet = _mm512_mask_cmp_ps_mask(window, apart, zero, _CMP_LT_OQ);
+    __mmask16 touch = _mm512_mask_cmp_ps_mask(window, apart, zero, _CMP_EQ_OQ);
     uint32_t *a = to->sink->a + to->doubtful_count, *b = to->sink->b + to->doubtful_count;
     to->sure += write_pairs(to->sure, to->sure + HB_PAIR_ROOM, with->owners, boxes->owners, meet);
     if (__builtin_expect(touch != 0, 0)) {
@@ -135,11 +137,10 @@ AVX512_INLINE void note(const sixteen_boxes *with, const sixteen_boxes *boxes, _
     }
 }
 
-/* Two numbers, each eight times. */
-AVX512_INLINE __m512 two_floats(const float *from, uint32_t a, uint32_t b)
+/* A box four times, as others face it. */
+AVX512_INLINE __m512 facing_at(const hb_edges *boxes, size_t i)
 {
-    return _mm512_mask_broadcastss_ps(_mm512_broadcastss_ps(_mm_load_ss(from + a)), 0xff00,
-                                      _mm_load_ss(from + b));
+    return facing_four(_mm512_broadcast_f32x4(_mm_loadu_ps(&boxes[i].left)));
 }
 
 AVX512_INLINE __m512i two_owners(const uint32_t *owners, uint32_t a, uint32_t b)
@@ -148,18 +149,15 @@ AVX512_INLINE __m512i two_owners(const uint32_t *owners, uint32_t a, uint32_t b)
 }
 
 /* Two runs of a list, from n on. */
-AVX512_INLINE void compare_two(const hb_boxes *boxes, const uint32_t *owners, const box_list *list,
+AVX512_INLINE void compare_two(const hb_edges *boxes, const uint32_t *owners, const box_list *list,
                                uint32_t n, answers *to)
 {
     uint32_t a = list->runs.askers[n], b = list->runs.askers[n + 1];
     uint32_t i = list->runs.first[n], k = list->runs.first[n + 1];
     uint32_t window = list->windows[n] | list->windows[n + 1] << 8;
-    sixteen_boxes with = {two_floats(boxes->x0, a, b), two_floats(boxes->y0, a, b),
-                          two_floats(boxes->x1, a, b), two_floats(boxes->y1, a, b),
-                          two_owners(owners, a, b)};
-    sixteen_boxes near = {two_eights(boxes->x0, i, k), two_eights(boxes->y0, i, k),
-                          two_eights(boxes->x1, i, k), two_eights(boxes->y1, i, k),
-                          owners_of_two(owners, i, k)};
+    __m512 first = facing_at(boxes, a), second = facing_at(boxes, b);
+    sixteen_boxes with = {{{first, first, second, second}}, two_owners(owners, a, b)};
+    sixteen_boxes near = {two_edges_at(boxes, i, k), owners_of_two(owners, i, k)};
     note(&with, &near, (__mmask16)window, to);
 }
 
@@ -167,13 +165,13 @@ AVX512_INLINE void compare_two(const hb_boxes *boxes, const uint32_t *owners, co
 AVX512_INLINE void compare_list(const hb_grid *grid, const box_list *list, uint32_t count,
                                 hb_pair_sink *sink)
 {
-    const hb_boxes boxes = grid->boxes;
+    const hb_edges *boxes = grid->boxes;
     const uint32_t *owners = grid->owners;
     for (uint32_t n = 0; n < count;) {
         uint32_t end = count - n < RUNS_AT_ONCE ? count : n + RUNS_AT_ONCE;
         answers to = begin_answers(sink);
         for (; n < end; n += 2) {
-            compare_two(&boxes, owners, list, n, &to);
+            compare_two(boxes, owners, list, n, &to);
         }
         end_answers(&to);
     }
@@ -226,14 +224,20 @@ typedef struct sixteen_blocks {
     __mmask16 things; /* which are no gaps */
 } sixteen_blocks;
 
-AVX512_INLINE sixteen_blocks blocks_of(const hb_boxes *boxes, uint32_t i, __mmask16 some,
+AVX512_INLINE sixteen_blocks blocks_of(const hb_edges *boxes, size_t i, __mmask16 some,
                                        const hb_level *level)
 {
-    /* where there is none, a box at 0 is in some cell too */
-    __m512 left = _mm512_maskz_loadu_ps(some, boxes->x0 + i);
-    __m512 top = _mm512_maskz_loadu_ps(some, boxes->y0 + i);
-    __m512 right = _mm512_maskz_loadu_ps(some, boxes->x1 + i);
-    __m512 bottom = _mm512_maskz_loadu_ps(some, boxes->y1 + i);
+    const __m512 sign = _mm512_set1_ps(-0.0F);
+    sixteen_edges e = sixteen_edges_at(boxes, i);
+    __m512 low = _mm512_unpacklo_ps(e.of[0], e.of[1]), high = _mm512_unpackhi_ps(e.of[0], e.of[1]);
+    __m512 next_low = _mm512_unpacklo_ps(e.of[2], e.of[3]);
+    __m512 next_high = _mm512_unpackhi_ps(e.of[2], e.of[3]);
+    __m512 left = sixteen_in_order(_mm512_shuffle_ps(low, next_low, _MM_SHUFFLE(1, 0, 1, 0)));
+    __m512 top = sixteen_in_order(_mm512_shuffle_ps(low, next_low, _MM_SHUFFLE(3, 2, 3, 2)));
+    __m512 right = _mm512_xor_ps(
+        sign, sixteen_in_order(_mm512_shuffle_ps(high, next_high, _MM_SHUFFLE(1, 0, 1, 0))));
+    __m512 bottom = _mm512_xor_ps(
+        sign, sixteen_in_order(_mm512_shuffle_ps(high, next_high, _MM_SHUFFLE(3, 2, 3, 2))));
     return (sixteen_blocks){
         .column0 = cells_of(_mm512_sub_ps(left, _mm512_set1_ps(level->reach[0])), level, 0),
         .column1 = cells_of(right, level, 0),
@@ -315,7 +319,7 @@ AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, cons
 {
     const uint32_t *begins = grid->cells + level->table;
     const __m512i one = _mm512_set1_epi32(1);
-    sixteen_blocks blocks = blocks_of(&grid->boxes, i, some, level);
+    sixteen_blocks blocks = blocks_of(grid->boxes, i, some, level);
     __m512i rows = _mm512_sub_epi32(blocks.row1, blocks.row0);
     __m512i next = _mm512_add_epi32(blocks.row0, one);
     if (folded) {
@@ -347,25 +351,19 @@ static uint32_t depth_for(uint64_t own, uint32_t count)
     return depth < MOST_DEPTH ? (uint32_t)depth : MOST_DEPTH;
 }
 
-/* Boxes i and following, those whose bits are set. */
-AVX512_INLINE sixteen_boxes load_boxes(const hb_boxes *boxes, const uint32_t *owners, size_t i,
-                                       __mmask16 some)
-{
-    return (sixteen_boxes){
-        _mm512_maskz_loadu_ps(some, boxes->x0 + i), _mm512_maskz_loadu_ps(some, boxes->y0 + i),
-        _mm512_maskz_loadu_ps(some, boxes->x1 + i), _mm512_maskz_loadu_ps(some, boxes->y1 + i),
-        _mm512_maskz_loadu_epi32(some, owners + i)};
-}
-
 /* Compare sixteen boxes with `own` of those after them, but with no more than `depth`: all with the
  * next one, then all with the one after that, and so on. */
-AVX512_INLINE void pair_sixteen(const hb_boxes *boxes, const uint32_t *owners, size_t i,
-                                __mmask16 some, __m512i own, uint32_t depth, answers *to)
+AVX512_INLINE void pair_sixteen(const hb_edges *boxes, const uint32_t *owners, size_t i,
+                                __m512i own, uint32_t depth, answers *to)
 {
-    sixteen_boxes of = load_boxes(boxes, owners, i, some);
+    sixteen_boxes of = {sixteen_edges_at(boxes, i), load_sixteen(owners + i)};
+#pragma GCC unroll 4
+    for (int q = 0; q < 4; q++) {
+        of.edges.of[q] = facing_four(of.edges.of[q]);
+    }
     for (uint32_t k = 1; k <= depth; k++) {
         __mmask16 here = _mm512_cmpge_epu32_mask(own, _mm512_set1_epi32((int)k));
-        sixteen_boxes next = load_boxes(boxes, owners, i + k, here);
+        sixteen_boxes next = {sixteen_edges_at(boxes, i + k), load_sixteen(owners + i + k)};
         note(&of, &next, here, to);
     }
 }
@@ -374,7 +372,7 @@ AVX512_INLINE void pair_sixteen(const hb_boxes *boxes, const uint32_t *owners, s
 AVX512_INLINE void compare_neighbours(const hb_grid *grid, work *at, uint32_t first, uint32_t count,
                                       uint32_t depth, hb_pair_sink *sink)
 {
-    const hb_boxes boxes = grid->boxes;
+    const hb_edges *boxes = grid->boxes;
     const uint32_t *owners = grid->owners;
     const __m512i most = _mm512_set1_epi32((int)depth);
     for (uint32_t k = 0; k < count;) {
@@ -382,7 +380,7 @@ AVX512_INLINE void compare_neighbours(const hb_grid *grid, work *at, uint32_t fi
         answers to = begin_answers(sink);
         for (; k < end; k += 16) {
             __m512i own = load_sixteen(at->own + k);
-            pair_sixteen(&boxes, owners, first + k, first_bits(count - k), own, depth, &to);
+            pair_sixteen(boxes, owners, first + k, own, depth, &to);
             __m512i numbers =
                 _mm512_add_epi32(_mm512_set1_epi32((int)(first + k)), sixteen_numbers());
             __m512i next = _mm512_add_epi32(numbers, _mm512_set1_epi32(1));
@@ -447,7 +445,7 @@ AVX512 uint32_t hb_scan_across_avx512(const hb_grid *grid, const hb_level *other
     at.boxes.runs.count = at.cells.count = 0;
     at.compared = _mm512_setzero_si512();
     for (uint32_t k = 0; k < count; k += 16) {
-        sixteen_blocks blocks = blocks_of(&grid->boxes, first + k, first_bits(count - k), other);
+        sixteen_blocks blocks = blocks_of(grid->boxes, first + k, first_bits(count - k), other);
         __m512i rows = _mm512_sub_epi32(blocks.row1, blocks.above);
         __mmask16 many = _mm512_mask_cmpgt_epi32_mask(blocks.things, rows,
                                                       _mm512_set1_epi32(HB_ACROSS_ROWS - 1));

@@ -95,19 +95,15 @@ AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_layer *layer)
                                 : count_all(grid, layer, NULL);
 }
 
-AVX2 uint32_t hb_gather_avx2(hb_grid *grid, uint32_t first, uint32_t last)
+AVX2 void hb_place_boxes_avx2(hb_grid *grid, uint32_t first, uint32_t last)
 {
-    const hb_boxes to = grid->boxes;
-    uint32_t i = first;
-    for (; i + 8 <= last; i += 8) {
-        eight_boxes boxes = boxes_of_tags(grid->tags, grid->owners + i);
-        _mm256_storeu_ps(to.x0 + i, boxes.x0);
-        _mm256_storeu_ps(to.y0 + i, boxes.y0);
-        _mm256_storeu_ps(to.x1 + i, boxes.x1);
-        _mm256_storeu_ps(to.y1 + i, boxes.y1);
+    const hb_tag *tags = grid->tags;
+    const uint32_t *owners = grid->owners;
+    hb_edges *boxes = grid->boxes;
+    for (uint32_t i = first; i < last; i++) {
+        fours_store(&boxes[i].left, hb_turn_edges(box_of_tag(&tags[owners[i]])));
     }
     _mm256_zeroupper();
-    return i;
 }
 
 #endif
