@@ -34,7 +34,7 @@ function random.new(seed)
     if m == nil then
       return draw()
     elseif check.selves[m] then
-      check.fail("random is called with '.', as s.random(%s), not with ':'", n == nil and "" or tostring(n))
+      check.fail("write s.random(%s), with '.': random takes no scene", n == nil and "" or tostring(n))
     elseif n == nil then
       m, n = 1, m
     end

@@ -123,7 +123,7 @@ local function checkDef(def, name)
     check.fail("%s is made of a table, got %s", name and "scene '" .. name .. "'" or "a scene", check.show(def))
   elseif selves[def] or def._openBump then
     check.fail(selves[def] and "scenes of the scene are the tables that scenes are made of, without hitbox.scene"
-      or "hitbox.scene is called with '.', as hitbox.scene { ... }")
+      or "write hitbox.scene { ... }, with '.': it takes a table alone")
   end
   local owner, known = name and "scene '" .. name .. "'" or "the scene", {}
   for key in pairs(defKeys) do
