@@ -75,7 +75,7 @@ return hitbox.scene {
       local x, y = dummy.x + 30 * math.sin(dummy.sway), dummy.y - 30 * math.cos(dummy.sway)
       g:line(dummy.x, dummy.y, x, y, "#a98467", 5)
       g:circle(x, y, 5, "#d9b38c", true)
-      g:text(dummy.x - 2, FLOOR + 7, ("%d"):format(dummy.hits), "white", 8)
+      g:text(dummy.x, FLOOR + 7, ("%d"):format(dummy.hits), "white", 8, "top")
     end
     drawFrame(g, made.sprites[s.knight.sprite], s.knight.x, s.knight.y, s.knight.facing)
     drawStrip(g, s.knight.sprite)

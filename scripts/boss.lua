@@ -79,6 +79,6 @@ return hitbox.scene {
   draw = function(s, g)
     local hp, text = s.hp, "left %d   right %d   core %d   ships %d"
     g:text(6, 4, text:format(hp.left, hp.right, hp.core, s.ship.hp), "#ffd35a", 8)
-    if not s.boss then g:text(80, 90, "it is gone", "#f4f6f8", 14) end
+    if not s.boss then g:text(W / 2, 97, "it is gone", "#f4f6f8", 14, "center") end
   end,
 }

@@ -84,9 +84,9 @@ return hitbox.scene {
   draw = function(s, g)
     for hero in s:each("hero") do
       g:circle(hero.x, hero.y - 17, 4, "#f2d0a0", true)
-      local x = hero.middle - 70
-      g:text(x, 154, hero.assist > 0 and "assist = " .. hero.assist or "no assist", "white", 10)
-      g:text(x, 170, ("through %d of %d"):format(hero.through, hero.jumps), "grey", 9)
+      local assist = hero.assist > 0 and "assist = " .. hero.assist or "no assist"
+      g:text(hero.middle, 154, assist, "white", 10, "top")
+      g:text(hero.middle, 170, ("through %d of %d"):format(hero.through, hero.jumps), "grey", 9, "top")
     end
   end,
 }

@@ -54,7 +54,7 @@ local function drawRow(g, row, number, best)
     row.way > 0 and "#ffffff28" or "#5fd38d90")
   g:text(316, y, number, best and "white" or row.color, 9)
   g:text(444, y, ("%.1f"):format(row.way), best and "white" or "grey", 9)
-  g:text(row.x + 9 * row.nx - 3, row.y + 9 * row.ny - 6, number, best and "white" or row.color, 9)
+  g:text(row.x + 9 * row.nx, row.y + 9 * row.ny, number, best and "white" or row.color, 9, "center")
   if best then
     g:rect(310, y - 3, 160, 18, "#ffffffa0")
   end

@@ -81,7 +81,7 @@ return hitbox.scene {
     g:text(227, 132, "8", "grey", 8)
     g:text(321, 136, "10", "grey", 8)
     for one in s:each("walker") do
-      g:text(one.x - 4, one.y - 34, tostring(one.stepUp), one.color, 9)
+      g:text(one.x, one.y - 25, tostring(one.stepUp), one.color, 9, "bottom")
     end
   end,
 }

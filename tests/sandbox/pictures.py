@@ -152,6 +152,64 @@ class Pictures(SandboxTest):
             self.assertEqual(picture.at(left + x * scale, top + y * scale), color, f"at {x}, {y}")
         self.assertGreater(picture.count((0xf4, 0xf6, 0xf8)), 100, "letters")
 
+    def test_a_text_has_its_anchor_where_it_is_put(self):
+        scale = 6.16
+
+        def ends(anchor, text="■■■"):  # of the letters: left, right, top, bottom, from the place in units
+            places = self.draw(f"""draw = function(s, g)
+                g:text(50, 25, "{text}", "#ff0000", 8{anchor}) end,""").places((255, 0, 0), 60)
+            xs, ys = [(x - 320) / scale for x, _ in places], [(y - 187) / scale for _, y in places]
+            return min(xs), max(xs), min(ys), max(ys)
+        left, right, top, bottom = ends("")
+        self.assertGreater(left, -0.5)
+        self.assertGreater(top, 0)
+        self.assertEqual(ends(', "top-left"'), (left, right, top, bottom))
+        w, h = right + left, 8  # as much room at both sides
+        for anchor, fx, fy in (("top", 0.5, 0), ("top-right", 1, 0), ("left", 0, 0.5), ("center", 0.5, 0.5),
+                               ("right", 1, 0.5), ("bottom-left", 0, 1), ("bottom", 0.5, 1),
+                               ("bottom-right", 1, 1), ("feet", 0.5, 1)):
+            with self.subTest(anchor):
+                found = ends(f', "{anchor}"')
+                self.assertAlmostEqual(found[0], left - fx * w, delta=0.35)
+                self.assertAlmostEqual(found[2], top - fy * h, delta=0.35)
+        # Of several lines each is aligned: beside the short one in the middle there is room at both sides.
+        short = ends(', "top-right"', "■")
+        both = ends(', "top-right"', "■■■\\n■")
+        self.assertAlmostEqual(both[0], left - w, delta=0.35)
+        self.assertAlmostEqual(both[1], short[1], delta=0.35)
+        self.assertAlmostEqual(both[3], bottom + h, delta=0.35)
+
+    def test_a_text_is_as_large_as_it_is_said_to_be(self):
+        for size in (3, 12):
+            picture = self.draw(f"""draw = function(s, g)
+                local w, h = g:textSize("■■", {size})
+                g:rect(10, 10, w, h, "#0000ff", true)
+                g:text(10, 10, "■■", "#ff0000", {size})
+              end,""")
+            self.assertGreater(picture.count((255, 0, 0)), 20)
+            blue = picture.places((0, 0, 255), 60)
+            red = picture.places((255, 0, 0), 60)
+            for axis in (0, 1):
+                (b0, b1), (r0, r1) = ((min(p[axis] for p in ps), max(p[axis] for p in ps)) for ps in (blue, red))
+                self.assertTrue(b0 <= r0 and r1 <= b1, (size, axis))
+                self.assertLess(b1 - b0, 1.8 * (r1 - r0), (size, axis))
+        self.scene("""draw = function(s, g)  -- where nothing is seen
+            local w, h = g:textSize("größer\\nals", 10)
+            assert(w == 36 and h == 20, w .. " x " .. h)
+            print("measured")
+          end,""")
+        result = self.headless()
+        self.assert_ends(result, 0)
+        self.assertIn("measured", result.stdout)
+
+    def test_an_anchor_that_is_none_or_elsewhere_is_told(self):
+        for given, says in (('"x", "white", 8, "middle"', "or bottom-right, got middle"),
+                            ('"x", "center"', "'center' is an anchor, which comes last"),
+                            ('"x", "white", "center"', "'center' is an anchor, which comes last")):
+            with self.subTest(given):
+                self.scene(f"draw = function(s, g) g:text(0, 0, {given}) end,")
+                self.assert_fails(self.headless(), says)
+
     def test_a_scene_draws_the_letters_of_the_fonts_that_there_are(self):
         def letters(text):  # where their pixels are
             return self.draw(f'draw = function(s, g) g:text(2, 2, "{text}", "#ff0000", 20) end,').places(
@@ -412,7 +470,10 @@ class Pictures(SandboxTest):
             ('g:text(0, 0, ("ab"):gsub("_", " "))', "the colour 0 is black that nobody sees"),
             ('g.line(1, 2)', "hitbox.paint"),
             ("g:rect(0, 0, 3, 1, 1, 0.5, 0)", "bad argument #7 to 'rect' (nothing follows there; a colour is one argument, "),
-            ('g:text(0, 0, "a", "red", 8, 1)', "bad argument #6 to 'text' (nothing follows there"),
+            ('g:text(0, 0, "a", "red", 8, "top", 1)', "bad argument #7 to 'text' (nothing follows there"),
+            ('g:text(0, 0, "a", 1, 0.5, 0)', "bad argument #6 to 'text' (an anchor expected: top-left, "),
+            ('g:textSize("a", -1)', "bad argument #2 to 'textSize' (size must be >= 0, got -1"),
+            ("g:textSize()", "bad argument #1 to 'textSize' (value expected)"),
             ('g:line(0, 0, 1, 1, "red", 1, 2)', "bad argument #7 to 'line' (nothing follows there"),
             ('g:circle(0, 0, 1, "red", "line")', "bad argument #5 to 'circle' (filled is true or false, got 'line')"),
             ('g:polygon({ 0, 0, 3, 0, 0, 3 }, 1, 0, 0)', "bad argument #4 to 'polygon' (nothing follows there"),

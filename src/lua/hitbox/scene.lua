@@ -53,7 +53,7 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field things hitbox.ThingDef[]|nil made in this order
 ---@field start fun(s: hitbox.Scene)|nil
 ---@field update fun(s: hitbox.Scene, input: hitbox.Input, dt: number)|nil called in each tick
----@field draw fun(s: hitbox.Scene, g: table)|nil for the host
+---@field draw fun(s: hitbox.Scene, g: hitbox.Paint)|nil for the host
 ---@field tests table[]|nil cases of hitbox.testing
 ---@field input table<string, string[]>|nil buttons of actions: { dash = { "key c", "pad b" } }
 ---@field scenes table<string, hitbox.SceneDef>|nil others, to switch to

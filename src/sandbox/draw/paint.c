@@ -13,7 +13,8 @@
 #define MAX_CORNERS 256
 #define DEFAULT_COLOR 0xe6ebf1ffu
 #define DEFAULT_TEXT_SIZE 8.0
-#define LEAST_ALPHA 32 /* of 255; of a black text that is fainter nothing is seen */
+#define LETTER_WIDTH 0.6 /* of its height, about, where there are no letters to measure */
+#define LEAST_ALPHA 32   /* of 255; of a black text that is fainter nothing is seen */
 
 typedef struct sb_pencil {
     sb_paint *paint; /* null outside of draw(s, g) */
@@ -241,24 +242,138 @@ static void check_count(lua_State *L, int index)
     }
 }
 
-/* g:text(x, y, text, color, size) [-0, +0] */
+/* Which point of a text may be named, as fractions of its width and height: as the anchors of
+   things. */
+static const struct {
+    const char *name;
+    ui_point at;
+} ANCHORS[] = {
+    {"top-left", {0, 0}},     {"top", {0.5f, 0}},   {"top-right", {1, 0}},   {"left", {0, 0.5f}},
+    {"center", {0.5f, 0.5f}}, {"right", {1, 0.5f}}, {"bottom-left", {0, 1}}, {"bottom", {0.5f, 1}},
+    {"bottom-right", {1, 1}}, {"feet", {0.5f, 1}},
+};
+
+/* @return null if what is at `index` names no anchor */
+static const ui_point *find_anchor(lua_State *L, int index)
+{
+    const char *name = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
+    for (size_t i = 0; i < sizeof ANCHORS / sizeof ANCHORS[0]; i++) {
+        if (strcmp(name, ANCHORS[i].name) == 0) {
+            return &ANCHORS[i].at;
+        }
+    }
+    return NULL;
+}
+
+static ui_point check_anchor(lua_State *L, int index)
+{
+    const ui_point *anchor = find_anchor(L, index);
+    if (anchor == NULL && !lua_isnoneornil(L, index)) {
+        luaL_argerror(L, index,
+                      lua_pushfstring(L,
+                                      "an anchor expected: top-left, top, top-right, left, center, "
+                                      "right, bottom-left, bottom or bottom-right, got %s",
+                                      color_show(L, index)));
+    }
+    return anchor != NULL ? *anchor : ANCHORS[0].at;
+}
+
+/* Raise an error if an anchor is where the colour or the size is. */
+static void check_no_anchor(lua_State *L, int index)
+{
+    if (find_anchor(L, index) != NULL) {
+        luaL_argerror(L, index,
+                      lua_pushfstring(L,
+                                      "'%s' is an anchor, which comes last: "
+                                      "g:text(x, y, text, color, size, \"%s\")",
+                                      lua_tostring(L, index), lua_tostring(L, index)));
+    }
+}
+
+static double check_text_size(lua_State *L, int index)
+{
+    return lua_isnoneornil(L, index) ? DEFAULT_TEXT_SIZE : check_size(L, index, "size");
+}
+
+/* Draw a text, each line of which has its own point of that name at `at`. */
+static void draw_text(lua_State *L, sb_paint *paint, ui_point at, ui_point anchor, float pixels,
+                      ui_color color, const char *words)
+{
+    ui_point extent = ui_text_extent(pixels, words);
+    ui_point first = {at.x - anchor.x * extent.x, at.y - anchor.y * extent.y};
+    ui_point end = {first.x + extent.x, first.y + extent.y};
+    words_add(&paint->words, first, end);
+    if (!(anchor.x > 0)) {
+        ui_text(first, pixels, color, words);
+        return;
+    }
+    for (float y = first.y; y < end.y - 0.5f;) {
+        size_t length = strcspn(words, "\n");
+        const char *line = lua_pushlstring(L, words, length);
+        ui_point size = ui_text_extent(pixels, line);
+        ui_text((ui_point){at.x - anchor.x * size.x, y}, pixels, color, line);
+        lua_pop(L, 1);
+        words += length + (words[length] != '\0');
+        y += size.y;
+    }
+}
+
+/* g:text(x, y, text, color, size, anchor) [-0, +0] */
 static int text(lua_State *L)
 {
     sb_paint *paint = check_paint(L);
     ui_point at = check_point(L, 2, paint);
     luaL_checkany(L, 4);
     check_count(L, 5);
+    check_no_anchor(L, 5);
     ui_color color = check_color(L, 5);
-    double size = lua_isnoneornil(L, 6) ? DEFAULT_TEXT_SIZE : check_size(L, 6, "size");
-    check_last(L, 6);
+    check_no_anchor(L, 6);
+    double size = check_text_size(L, 6);
+    ui_point anchor = check_anchor(L, 7);
+    check_last(L, 7);
     float pixels = camera_length(&paint->camera, size);
     const char *words = color_show(L, 4);
     if (paint->renderer != NULL && pixels >= 1.0f) {
-        ui_point extent = ui_text_extent(pixels, words);
-        ui_text(at, pixels, color, words);
-        words_add(&paint->words, at, (ui_point){at.x + extent.x, at.y + extent.y});
+        draw_text(L, paint, at, anchor, pixels, color, words);
     }
     return 0;
+}
+
+/* How large a text is in letters: the longest line, and how many lines there are. */
+static ui_point count_letters(const char *words)
+{
+    int longest = 0, lines = 1, letters = 0;
+    for (; *words != '\0'; words++) {
+        if (*words == '\n') {
+            lines += words[1] != '\0';
+            letters = 0;
+        } else if (((unsigned char)*words & 0xc0) != 0x80) { /* the first byte of a letter */
+            letters++;
+        }
+        longest = letters > longest ? letters : longest;
+    }
+    return (ui_point){(float)longest, (float)lines};
+}
+
+/* g:textSize(text, size) -> w, h in world units, as it is drawn at this zoom [-0, +2] */
+static int text_size(lua_State *L)
+{
+    const sb_paint *paint = check_paint(L);
+    luaL_checkany(L, 2);
+    double size = check_text_size(L, 3);
+    check_last(L, 3);
+    float pixels = camera_length(&paint->camera, size);
+    const char *words = color_show(L, 2);
+    if (paint->renderer != NULL && pixels >= 1.0f) {
+        ui_point extent = ui_text_extent(pixels, words);
+        lua_pushnumber(L, extent.x / paint->camera.zoom);
+        lua_pushnumber(L, extent.y / paint->camera.zoom);
+    } else {
+        ui_point letters = count_letters(words);
+        lua_pushnumber(L, letters.x * LETTER_WIDTH * size);
+        lua_pushnumber(L, letters.y * size);
+    }
+    return 2;
 }
 
 static sb_picture *load_picture(lua_State *L, const sb_pencil *pencil, const char *name)
@@ -366,9 +481,9 @@ static int height(lua_State *L)
 void paint_push(lua_State *L)
 {
     static const luaL_Reg methods[] = {
-        {"line", line},     {"rect", rect},   {"circle", circle},        {"polygon", polygon},
-        {"text", text},     {"shape", shape}, {"picture", draw_picture}, {"width", width},
-        {"height", height}, {NULL, NULL},
+        {"line", line},   {"rect", rect},          {"circle", circle}, {"polygon", polygon},
+        {"text", text},   {"textSize", text_size}, {"shape", shape},   {"picture", draw_picture},
+        {"width", width}, {"height", height},      {NULL, NULL},
     };
     sb_pencil *pencil = lua_newuserdatauv(L, sizeof *pencil, 0);
     memset(pencil, 0, sizeof *pencil);

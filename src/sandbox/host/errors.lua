@@ -77,7 +77,8 @@ local OURS = {
   setPosition = "place", teleport = "place", moveTo = "place",
   touches = "overlaps", touching = "overlaps", isTouching = "overlaps", collides = "overlaps",
   collidesWith = "overlaps", isColliding = "overlaps", intersects = "overlaps",
-  rectangle = "rect", print = "text", image = "picture",
+  rectangle = "rect", print = "text", printf = "text", image = "picture",
+  textWidth = "textSize", measure = "textSize", measureText = "textSize", getWidth = "textSize",
 }
 
 local VELOCITY = "t.vx and t.vy are the velocity by which t:go() moves a thing"

@@ -7,6 +7,19 @@
 ---   a scene's own `services` come before these
 local hitbox = {}
 
+---@class hitbox.Paint what the sandbox's `draw(s, g)` draws with, in world units; a game gives one of its own
+---@field line fun(g: hitbox.Paint, x1: number, y1: number, x2: number, y2: number, color: any, width: number|nil)
+---@field rect fun(g: hitbox.Paint, x: number, y: number, w: number, h: number, color: any, filled: boolean|nil)
+---@field circle fun(g: hitbox.Paint, x: number, y: number, r: number, color: any, filled: boolean|nil)
+---@field polygon fun(g: hitbox.Paint, corners: number[], color: any, filled: boolean|nil)
+---@field shape fun(g: hitbox.Paint, shape: hitbox.Shape, color: any, filled: boolean|nil)
+---@field text fun(g: hitbox.Paint, x: number, y: number, text: any, color: any, size: number|nil, anchor: string|nil) the
+---   anchor is the point of the text, and of each of its lines, that x and y name, "top-left" if nil
+---@field textSize fun(g: hitbox.Paint, text: any, size: number|nil): number, number w and h, as it is drawn at this zoom
+---@field picture fun(g: hitbox.Paint, path: string, x: number, y: number, w: number|nil, h: number|nil, part: table|nil)
+---@field width fun(g: hitbox.Paint): number of the view
+---@field height fun(g: hitbox.Paint): number of the view
+
 --- Make a scene and call its `start`.
 ---@param def hitbox.SceneDef
 ---@return hitbox.Scene
