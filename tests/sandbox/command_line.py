@@ -36,6 +36,13 @@ class CommandLine(SandboxTest):
         self.scene(STILL)
         self.assert_ends(self.run_sandbox("run", "--headless", "--frames", "1", "scene.lua"), 0)
 
+    def test_cases_by_name_are_no_list_and_told_so(self):
+        self.scene('things = { { "hero", w = 8, h = 8 } },')
+        self.write("scene.test.lua", "return { lands = function(t) t:step(1) end }")
+        result = self.run_sandbox("test", "scene.test.lua")
+        self.assert_ends(result, 1)
+        self.assertIn("tests of scene.test.lua must be a list, got the key 'lands': a case is { \"", result.stdout)
+
     def test_without_a_scene_all_are_listed_each_with_the_first_sentence_of_its_comment(self):
         comments = {
             "brackets": "--[[ A hero jumps. And more. ]] return {}\n",

@@ -132,6 +132,12 @@ describe("a run of cases", function()
     assert.are.equal("a test of a scene returns a list of cases, got nil", refused(nil))
     assert.are.equal("a test of a scene returns a list of cases, got a table", refused {})
     assert.are.equal('case 1 must be { "a sentence", function(t) ... end }', refused { { "a" } })
+    assert.are.equal('case 1 must be { "a sentence", function(t) ... end }, got a function', refused { print })
+    local named = "tests of %s must be a list, got the key 'falls': a case is { \"the hero lands\", function(t) ... end }"
+    assert.are.equal(named:format("a scene"), refused { falls = print })
+    local ok, message = pcall(hitbox.scene, { tests = { falls = print } })
+    assert.is_false(ok)
+    assert.are.equal(named:format("the scene"), (message:gsub("^%S+:%d+: ", "")))
   end)
 end)
 

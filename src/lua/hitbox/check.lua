@@ -26,6 +26,9 @@ local selves = check.selves
 --- position stays in it, and far beyond where a double still counts pixels (2^53).
 check.LARGEST = 2 ^ 90
 
+--- What the tests of a scene are a list of.
+check.CASE = ": a case is { \"the hero lands\", function(t) ... end }"
+
 --- Words from other libraries, and ours.
 local synonyms = {
   x = "at", y = "at", pos = "at", position = "at",
@@ -173,6 +176,9 @@ local function parametersOf(f)
   return info.nparams - 1, table.concat(names, ", ")
 end
 
+--- The methods of the classes that are guarded, by the word for what they are called on.
+local methods = {}
+
 --- Have the methods of a class refuse what they are no methods of, and arguments behind the last one that they take.
 --- Those that games call by the thousands in each tick do so themselves, where the last argument is nil: a call with
 --- '.' has one too few. What takes no argument may get any, so that `s:after(60, s.reset)` does what it says.
@@ -181,6 +187,7 @@ end
 ---@param done table<string, true>|nil those that do it themselves
 ---@param open table<string, true>|nil those that are given whatever a call returns, and get any number of arguments
 function check.guard(class, kind, done, open)
+  methods[kind] = class
   for name, method in pairs(class) do
     if type(method) == "function" and name:sub(1, 1) ~= "_" and not (done and done[name]) then
       local count, names = parametersOf(method)
@@ -448,6 +455,9 @@ function check.policy(value, key, owner)
   return check.word(value, policies, key, owner)
 end
 
+--- The functions of a scene that it calls itself, and when.
+local callbacks = { start = "when the scene begins", update = "in each tick", draw = "for each picture" }
+
 --- Raise an error unless the value is the name of one of the scene's functions.
 ---@param name any
 ---@param key string
@@ -459,7 +469,14 @@ function check.handler(name, key, owner, functions)
     check.fail("%s of %s must be the name of a function of the scene, as %s = 'take', got a function", key, owner, key)
   end
   check.type(name, "string", key, owner)
-  if not functions[name] then
+  local called = callbacks[name]
+  if called then
+    check.fail("%s of %s cannot be '%s', which is called %s: give it a function of its own, as %s = 'take'", key, owner,
+      name, called, key)
+  elseif not functions[name] and methods.scene[name] then
+    check.fail("%s of %s: '%s' is a method of the scene, and it has no function of that name: %s = function(s) s:%s() end",
+      key, owner, name, name, name)
+  elseif not functions[name] then
     check.fail("%s of %s: the scene has no function '%s'%s", key, owner, name,
       check.hint(name, functions))
   end

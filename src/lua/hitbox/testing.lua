@@ -363,13 +363,15 @@ local function describer(trace)
 end
 
 local function checkCases(cases)
-  if type(cases) ~= "table" or #cases == 0 then
+  if type(cases) ~= "table" or next(cases) == nil then
     check.fail("a test of a scene returns a list of cases, got %s", check.show(cases))
   end
+  check.list(cases, "tests", "a scene", check.CASE)
   for i = 1, #cases do
     local case = cases[i]
     if type(case) ~= "table" or type(case[1]) ~= "string" or type(case[2]) ~= "function" then
-      check.fail("case %d must be { \"a sentence\", function(t) ... end }", i)
+      check.fail("case %d must be { \"a sentence\", function(t) ... end }%s", i,
+        type(case) ~= "table" and ", got " .. check.show(case) or "")
     end
   end
 end

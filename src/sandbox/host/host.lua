@@ -488,6 +488,7 @@ local function cases_of(test_path, script)
     if type(cases) ~= "table" then
       error(("%s: must return a list of tests; it returned %s"):format(test_path, type(cases)), 0)
     end
+    check.list(cases, "tests", test_path, check.CASE)
     return cases
   end
   return new_scene(script).def.tests or {}
