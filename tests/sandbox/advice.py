@@ -102,6 +102,12 @@ class Advice(SandboxTest):
         result = self.headless(frames=60)
         self.assert_ends(result, 0)
         self.assertEqual(result.stderr, f"{button}\n{asked}\n")
+        self.scene(STILL + "start = function(s) s.box.width = 80 end,")
+        result = self.headless(frames=120)
+        self.assert_ends(result, 0)
+        self.assertEqual(
+            result.stderr,
+            'box has a width, which changes no box: t:reshape("push", { w = ..., h = ... }) does\n')
         self.scene(STILL + rule)
         result = self.headless(frames=60)
         self.assert_ends(result, 0)

@@ -79,10 +79,10 @@ end
 --- Fields of a thing: what has become of them, unless the definition's first value was edited.
 local function adoptFields(old, new)
   for key, value in pairs(old) do
-    if key == "playing" or key == "frozen" then -- which scripts may not assign
-      rawset(new, key, value)
-    elseif isField(key) and same(firstOf(old.def, key), firstOf(new.def, key)) then
-      new[key] = value
+    local fixed = key == "playing" or key == "frozen"
+    if fixed or isField(key) and same(firstOf(old.def, key), firstOf(new.def, key)) then
+      rawset(new, key, value) -- also what scripts may not assign, or might not as the definition is now
+      new.scene.hasColors = new.scene.hasColors or (key == "color" or key == "hidden") and value ~= false
     end
   end
   for key in pairs(new.def.data or {}) do

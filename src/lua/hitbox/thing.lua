@@ -150,6 +150,32 @@ local advice = {
 --- What of a box a definition may give. To assign what it has given would change nothing.
 local sizes = { w = true, h = true, r = true, hollow = true, oneWay = true, points = true, shape = true }
 
+--- What a thing has of a box's, to be changed with that box alone.
+---@return string|nil message a format for the thing's name
+local function boxAdvice(thing, key, value)
+  if thing.def[key] ~= nil or key == "oneWay" and value then
+    return key .. " of thing '%s' is that of its box: t:reshape(\"push\", { ... }) gives it another one"
+  end
+  for _, box in ipairs(thing._list) do
+    if box.def[key] ~= nil then
+      return ("%s of thing '%%s' is that of its box '%s': t:reshape(\"%s\", { ... }) gives it another one"):format(key,
+        box.kind, box.kind)
+    end
+  end
+end
+
+--- What a value would have been meant to change, of keys that may as well be fields of the user's.
+---@return string|nil message a format for the thing's name
+local function slipAdvice(thing, key, value)
+  if key == "at" and type(value) == "table" and type(value[1] or value.x) == "number" then
+    return "at of thing '%s' says where it began: x and y, or place(x, y), put it elsewhere"
+  elseif key == "group" and type(value) == "string" then
+    return advice.groups
+  elseif key == "landed" and value ~= nil and value ~= "hit" and value ~= "block" and next(thing._moves) ~= nil then
+    return "landed of thing '%s' is what comes of its moves, \"hit\" or \"block\": your field needs another name"
+  end
+end
+
 --- What others call the sides that `blocked` has. Who asks for one of these would be told no for ever.
 local sides = { down = "below", bottom = "below", up = "above", top = "above" }
 local blockedMeta = { isRecord = true, __index = function(_, key)
@@ -174,14 +200,13 @@ local function assign(thing, key, value)
     check.fail(advice[key], thing.name)
   elseif Thing[key] ~= nil then
     check.fail("'%s' is a method of things: thing '%s' needs another name for it", key, thing.name)
-  elseif sizes[key] and thing.def[key] ~= nil then
-    check.fail("%s of thing '%s' is that of its box: t:reshape(\"push\", { ... }) gives it another one", key,
-      thing.name)
   elseif key == "colour" then
     check.fail("colour of thing '%s' is seen by nobody: its field is color", thing.name)
-  elseif key == "at" and type(value) == "table" and type(value[1]) == "number" then
-    check.fail("at of thing '%s' says where it began: x and y, or place(x, y), put it elsewhere", thing.name)
   else
+    local message = (sizes[key] and boxAdvice or slipAdvice)(thing, key, value)
+    if message then
+      check.fail(message, thing.name)
+    end
     if (key == "color" or key == "hidden") and value then
       thing.scene.hasColors = true
     end

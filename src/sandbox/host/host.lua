@@ -322,6 +322,9 @@ local function slip_of_things()
   if not text and not told.turned and all then
     text, what = slips.turned(scene, angles), "turned"
   end
+  if not text and not told.unheeded and all then
+    text, what = slips.unheeded(scene), "unheeded"
+  end
   if not text and not told.asked and all then
     text, what = called.slip(scene), "asked"
   end

@@ -91,6 +91,55 @@ describe("an angle", function()
   end)
 end)
 
+describe("a field that changes nothing", function()
+  local function told(fields, def, more)
+    local things = { { "hero", boxes = { push = { w = 10, h = 20 }, hit = { r = 3 } },
+      moves = { jab = { frames = 9, [3] = { hit = { r = 2 } } } } } }
+    for key, value in pairs(def or {}) do
+      things[1][key] = value
+    end
+    local s = scene(function() end, { things = things, rules = {}, draw = more and more.draw })
+    for key, value in pairs(fields) do
+      s.hero[key] = value
+    end
+    return slips.unheeded(s)
+  end
+
+  it("is_told_if_it_is_called_as_a_size", function()
+    assert.are.equal('hero has a width, which changes no box: t:reshape("push", { w = ..., h = ... }) does', told { width = 30 })
+    assert.are.equal('hero has a radius, which changes no box: t:reshape("hit", { r = ... }) does', told { radius = 30 })
+    assert.is_nil(told { width = 10, height = 20, radius = 3 }) -- as its boxes have it
+    assert.is_nil(told { width = "wide" })
+    assert.is_nil(told({ radius = 4 }, { boxes = { push = { w = 10, h = 20 } } }))
+    assert.is_nil(told({ width = 40 }, { data = { width = 30 } })) -- meant to be a field
+  end)
+
+  it("is_told_if_it_is_called_as_a_place_or_as_what_is_seen", function()
+    assert.are.equal("hero has a pos, which moves nothing: t.x and t.y may be assigned, and t:move(dx, dy) is stopped by "
+      .. "what is there", told { pos = { x = 3, y = 4 } })
+    assert.matches("^hero has a position, ", told { position = { 3, 4 } })
+    assert.is_nil(told { pos = { x = 0, y = 0 }, position = { "left", "top" } })
+    assert.are.equal("hero has visible = false, and is seen: t.hidden = true hides it", told { visible = false })
+    assert.is_nil(told { visible = true })
+    assert.is_nil(told { visible = false, hidden = true })
+    assert.is_nil(told({ visible = false }, { data = { visible = true } }))
+    assert.are.equal("hero has image = 'a/hero.png', which nothing shows: draw(s, g) of the scene does, as "
+      .. 'g:picture("a/hero.png", t.x, t.y)', told { image = "a/hero.png" })
+    assert.is_nil(told { image = "idle" })
+    assert.is_nil(told({ image = "hero.png" }, nil, { draw = function() end }))
+  end)
+
+  it("is_told_if_it_is_a_frame_of_a_move_that_is_not_played", function()
+    assert.are.equal("hero has a frame, and plays nothing: t:play(name) begins a move, and counts its frames itself",
+      told { frame = 3 })
+    assert.is_nil(told({ frame = 3 }, { moves = {} })) -- it has none, and the frame is the script's
+    local s = scene(function() end, { things = { { "hero", w = 2, h = 2, moves = { jab = { frames = 3, [2] = {} } } } }, rules = {} })
+    s.hero:play("jab")
+    s:step()
+    assert.is_nil(slips.unheeded(s))
+  end)
+end)
+
 describe("a function that others call", function()
   local function told(def)
     return slips.uncalled(hitbox.scene(def))

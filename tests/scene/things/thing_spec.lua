@@ -426,6 +426,33 @@ describe("a wrong thing", function()
     assert.are.same({ 3, 5 }, { s.box.r, s.ball.w })
   end)
 
+  it("has_no_size_of_one_of_its_boxes_that_could_be_assigned_unless_data_has_it", function()
+    local s = hitbox.scene { things = {
+      { "hero", boxes = { hurt = { w = 8, h = 4 }, hit = { r = 3 } } },
+      { "foe", boxes = { hurt = { w = 8, h = 4 } }, data = { w = 1 } },
+    } }
+    assert.matches("w of thing 'hero' is that of its box 'hurt': t:reshape%(\"hurt\", { %.%.%. }%) gives it another one$",
+      message(function() s.hero.w = 9 end))
+    assert.matches("r of thing 'hero' is that of its box 'hit'", message(function() s.hero.r = 9 end))
+    s.hero:reshape("hit", nil)
+    s.hero.r = 9
+    s.foe.w = 2
+    assert.are.same({ 9, 2 }, { s.hero.r, s.foe.w })
+  end)
+
+  it("has_no_group_no_way_and_nothing_of_its_moves_that_could_be_assigned", function()
+    local s = hitbox.scene { things = {
+      { "hero", w = 8, h = 8, moves = { jab = { frames = 3, [2] = { hit = { r = 2 } } } } }, { "rock", r = 4 },
+    } }
+    assert.matches("the groups of thing 'rock' are those that it was made with$", message(function() s.rock.group = "wet" end))
+    assert.matches("oneWay of thing 'rock' is that of its box", message(function() s.rock.oneWay = "above" end))
+    assert.matches("at of thing 'rock' says where it began", message(function() s.rock.at = { x = 3, y = 4 } end))
+    assert.matches("landed of thing 'hero' is what comes of its moves, \"hit\" or \"block\": your field needs another name$",
+      message(function() s.hero.landed = false end))
+    s.rock.group, s.rock.landed, s.rock.oneWay, s.hero.landed = 3, true, false, "block"
+    assert.are.same({ 3, true, false, "block" }, { s.rock.group, s.rock.landed, s.rock.oneWay, s.hero.landed })
+  end)
+
   it("has_no_side_and_no_place_that_could_be_assigned_where_its_definition_gave_them", function()
     local s = hitbox.scene { things = { { "ledge", at = { 1, 2 }, w = 8, h = 4, oneWay = "above" } } }
     assert.matches("oneWay of thing 'ledge' is that of its box", message(function() s.ledge.oneWay = false end))

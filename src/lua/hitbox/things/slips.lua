@@ -110,6 +110,78 @@ function slips.turned(scene, known)
   return text
 end
 
+--- What others call the sizes of a box, and the places of things.
+local SIZES = { { "width", "w" }, { "height", "h" }, { "radius", "r" } }
+local PLACES = { "pos", "position" }
+local PICTURES = { "image", "picture", "sprite", "texture" }
+
+--- A field that a script has given a thing; what its `data` names is meant to be just that.
+local function given(thing, key)
+  local data = thing.def.data
+  return (data == nil or data[key] == nil) and rawget(thing, key) or nil
+end
+
+--- A size of no box, where some box has another one.
+local function sizeSlip(thing)
+  for _, size in ipairs(SIZES) do
+    local value, key, other = given(thing, size[1]), size[2], nil
+    for _, box in ipairs(type(value) == "number" and thing._list or {}) do
+      other = other or type(box.def[key]) == "number" and box
+      if box.def[key] == value then
+        other, value = nil, nil
+      end
+    end
+    if other then
+      return ("%s has a %s, which changes no box: t:reshape(\"%s\", { %s }) does"):format(thing.name, size[1], other.kind,
+        key == "r" and "r = ..." or "w = ..., h = ...")
+    end
+  end
+end
+
+local function placeSlip(thing)
+  for _, key in ipairs(PLACES) do
+    local value = given(thing, key)
+    local x, y
+    if type(value) == "table" then
+      x, y = rawget(value, "x") or rawget(value, 1), rawget(value, "y") or rawget(value, 2)
+    end
+    if type(x) == "number" and type(y) == "number" and (x ~= thing.x or y ~= thing.y) then
+      return ("%s has a %s, which moves nothing: t.x and t.y may be assigned, and t:move(dx, dy) is stopped by what is there")
+        :format(thing.name, key)
+    end
+  end
+end
+
+local function sightSlip(thing)
+  local data = thing.def.data
+  if rawget(thing, "visible") == false and not thing.hidden and not (data and data.visible ~= nil) then
+    return ("%s has visible = false, and is seen: t.hidden = true hides it"):format(thing.name)
+  end
+  for _, key in ipairs(not thing.scene.def.draw and PICTURES or {}) do
+    local value = given(thing, key)
+    if type(value) == "string" and value:find("%.%a%a%a%a?$") then
+      return ("%s has %s = '%s', which nothing shows: draw(s, g) of the scene does, as g:picture(\"%s\", t.x, t.y)"):format(
+        thing.name, key, value, value)
+    end
+  end
+end
+
+--- The first thing with a field that is most likely meant to change how large it is, where, or how it is seen, and
+--- does not.
+---@param scene hitbox.Scene
+---@return string|nil text a sentence for people
+function slips.unheeded(scene)
+  for thing in scene:each() do
+    local text = sizeSlip(thing) or placeSlip(thing) or sightSlip(thing)
+    if not text and thing.frame ~= 0 and not thing.playing and next(thing._moves) ~= nil then
+      text = ("%s has a frame, and plays nothing: t:play(name) begins a move, and counts its frames itself"):format(thing.name)
+    end
+    if text then
+      return text
+    end
+  end
+end
+
 local KEYS = "input:pressed(\"key a\") says in update what has gone down"
 local MOUSE = "input:pressed(\"mouse left\") says in update what has gone down, in a scene with mouse = true"
 
