@@ -257,6 +257,35 @@ static void a_stick_that_aims_is_told(void **unused)
     host_destroy(host);
 }
 
+/* What is told of a tick in which the second pad held a button, of a scene with that update. */
+static bool tells_pads(const char *update, const char *told)
+{
+    char path[] = "/tmp/hitbox-pads-XXXXXX";
+    int descriptor = mkstemp(path);
+    FILE *file = fdopen(descriptor, "w");
+    fprintf(file, "return require('hitbox').scene { update = function(s, input)\n%s\nend }\n",
+            update);
+    fclose(file);
+    sb_host *host = open_scene(path, false);
+    sb_input_state state = {.held = {"jump", "pad a", "pad2 a"}, .held_count = 3};
+    host_tick(host, &(sb_input_state){0});
+    host_tick(host, &state);
+    host_tick(host, &state);
+    bool told_so = strstr(host_retell(host), told) != NULL;
+    host_destroy(host);
+    remove(path);
+    return told_so;
+}
+
+static void a_pad_is_told_by_its_number_where_the_scene_asks_for_that(void **unused)
+{
+    (void)unused;
+    assert_true(tells_pads("", "t:hold(\"jump\")\n    t:step(2)\n"));
+    assert_true(tells_pads("s.n = input:down('pad1 a')", "t:hold(\"jump\")\n    t:step(2)\n"));
+    assert_true(
+        tells_pads("s.n = input:down('pad2 a')", "t:hold(\"jump\", \"pad2 a\")\n    t:step(2)\n"));
+}
+
 static void there_are_no_ticks_but_those_that_were_run(void **unused)
 {
     (void)unused;
@@ -314,6 +343,7 @@ int main(void)
         cmocka_unit_test(what_was_held_once_is_let_go_when_something_else_is_done),
         cmocka_unit_test(what_was_played_is_told_as_a_test_that_comes_to_the_same),
         cmocka_unit_test(a_stick_that_aims_is_told),
+        cmocka_unit_test(a_pad_is_told_by_its_number_where_the_scene_asks_for_that),
         cmocka_unit_test(there_are_no_ticks_but_those_that_were_run),
         cmocka_unit_test(a_scene_stays_if_the_one_that_it_switched_to_cannot_begin_again),
     };

@@ -183,6 +183,32 @@ describe("input", function()
     assert.is_nil(s.input.mouse.name)
   end)
 
+  it("tells_one_pad_from_another_by_its_number", function()
+    local s = hitbox.scene { input = {
+      hop1 = { "pad1 a" }, hop2 = { "pad2 a", "key w" }, hop = { "pad a" },
+    } }
+    local function down()
+      local names = {}
+      for _, name in ipairs { "hop1", "hop2", "hop", "pad a", "pad1 a", "pad2 a" } do
+        names[#names + 1] = s.input:down(name) and name or nil
+      end
+      return table.concat(names, ", ")
+    end
+    s:step(holding("pad2 a"))
+    assert.are.equal("hop2, hop, pad a, pad2 a", down())
+    s:step(holding("pad1 a", "pad2 a"))
+    assert.are.equal("dp", state(s.input, "hop1"))
+    assert.are.equal("d", state(s.input, "pad a"))
+    s:step(holding("pad a")) -- a host that tells none apart
+    assert.are.equal("hop, pad a", down())
+    s.input:bind("hop1", { "pad8 leftstick left" })
+    s:step(holding("pad8 leftstick left"))
+    assert.are.equal("hop1", down())
+    for _, name in ipairs { "pad9 a", "pad0 a", "pad1", "key1 a", "pad12 a" } do
+      assert.matches("no input is called '" .. name .. "'", support.message(function() s.input:down(name) end))
+    end
+  end)
+
   it("fires_by_the_left_button_where_the_mouse_is_the_scene_s", function()
     local function fires(def, held)
       local s = hitbox.scene(def)

@@ -6,7 +6,8 @@ local check = require(folder .. "check")
 
 local selves = check.selves
 
---- Actions, to which the host maps its keys, and devices, whose buttons are "key z", "pad a", ...
+--- Actions, to which the host maps its keys, and devices, whose buttons are "key z", "pad a", ... A pad alone is told
+--- by its number: who holds "pad2 a" holds "pad a" as well.
 local actions = {
   left = true, right = true, up = true, down = true, jump = true, fire = true, start = true,
 }
@@ -41,7 +42,19 @@ local mouseMeta = { isRecord = true, __index = function(_, key)
 end }
 
 local function isButton(name)
-  return devices[type(name) == "string" and name:match("^(%a+) .") or 0]
+  return type(name) == "string" and (devices[name:match("^(%a+) .") or 0] or name:find("^pad[1-8] .") ~= nil)
+end
+
+local ofAny = {} -- by the name of a button: that of any pad, if it is of one alone, or false
+
+--- The name of the same button of any pad.
+local function anyPad(name)
+  local any = ofAny[name]
+  if any == nil then
+    any = name:find("^pad[1-8] .") and "pad" .. name:sub(5)
+    ofAny[name] = any or false
+  end
+  return any
 end
 
 --- Raise an error unless the value is a list of buttons.
@@ -158,10 +171,10 @@ end
 local none = {}
 
 --- Actions of which a button is held are, but for those that others say more of.
-local function press(now, held, lists, others)
+local function press(now, lists, others)
   for action, buttons in pairs(lists) do
     for i = 1, others[action] and 0 or #buttons do
-      if held[buttons[i]] then
+      if now[buttons[i]] then
         now[action] = true
       end
     end
@@ -212,7 +225,11 @@ function Input:feed(raw)
   local held = raw and raw.held
   if held then
     for name, down in pairs(held) do
-      now[name] = down or nil
+      now[name] = down or now[name]
+      local any = down and anyPad(name)
+      if any then
+        now[any] = true
+      end
     end
   end
   for name, down in pairs(raw and raw.usual or none) do
@@ -226,8 +243,8 @@ function Input:feed(raw)
     end
   end
   if held then
-    press(now, held, self.given, self.bound)
-    press(now, held, self.bound, none)
+    press(now, self.given, self.bound)
+    press(now, self.bound, none)
   end
   self.x = axis(raw and raw.x, now.left, now.right)
   self.y = axis(raw and raw.y, now.up, now.down)
@@ -256,7 +273,7 @@ local function anyOf(call, self, is, ...)
 end
 
 --- Whether a button is held, or one of several.
----@param name string "left", "jump", "key z", "mouse left", "pad a", ...
+---@param name string "left", "jump", "key z", "mouse left", "pad a" (of any pad), "pad2 a" (of the second one), ...
 ---@param ... string others, of which any will do
 ---@return boolean
 --- Errors: no such name.

@@ -47,12 +47,17 @@ typedef struct sb_button {
     bool down, tapped;
 } sb_button;
 
+/* {0} is a place where none is plugged in. */
+typedef struct sb_pad {
+    SDL_GameController *device;
+    sb_button buttons[SDL_CONTROLLER_BUTTON_MAX];
+    sb_button pushes[PUSH_COUNT];
+} sb_pad;
+
 struct sb_input {
     sb_button keys[SDL_NUM_SCANCODES];
     sb_button mouse[MOUSE_BUTTONS];
-    sb_button pad[SDL_CONTROLLER_BUTTON_MAX];
-    sb_button pushes[PUSH_COUNT];
-    SDL_GameController *pads[MAX_PADS];
+    sb_pad pads[MAX_PADS]; /* the first is "pad1" */
 };
 
 /* The words for what players mean. Letters are taken by where they lie on the keyboard: W, A, S, D
@@ -106,8 +111,8 @@ void input_destroy(sb_input *input)
         return;
     }
     for (int i = 0; i < MAX_PADS; i++) {
-        if (input->pads[i] != NULL) {
-            SDL_GameControllerClose(input->pads[i]);
+        if (input->pads[i].device != NULL) {
+            SDL_GameControllerClose(input->pads[i].device);
         }
     }
     free(input);
@@ -141,32 +146,49 @@ static int mouse_index(Uint8 sdl_button)
 static void add_pad(sb_input *input, int device)
 {
     for (int i = 0; i < MAX_PADS; i++) {
-        if (input->pads[i] == NULL) {
-            input->pads[i] = SDL_GameControllerOpen(device);
+        if (input->pads[i].device == NULL) {
+            input->pads[i].device = SDL_GameControllerOpen(device);
             return;
         }
     }
 }
 
+/* @return null if it is none of ours */
+static sb_pad *find_pad(sb_input *input, SDL_JoystickID id)
+{
+    SDL_GameController *device = SDL_GameControllerFromInstanceID(id);
+    for (int i = 0; i < MAX_PADS && device != NULL; i++) {
+        if (input->pads[i].device == device) {
+            return &input->pads[i];
+        }
+    }
+    return NULL;
+}
+
 static void remove_pad(sb_input *input, SDL_JoystickID id)
 {
-    SDL_GameController *pad = SDL_GameControllerFromInstanceID(id);
-    for (int i = 0; i < MAX_PADS; i++) {
-        if (pad != NULL && input->pads[i] == pad) {
-            SDL_GameControllerClose(pad);
-            input->pads[i] = NULL;
-            memset(input->pad, 0, sizeof input->pad);
-            memset(input->pushes, 0, sizeof input->pushes);
-        }
+    sb_pad *pad = find_pad(input, id);
+    if (pad != NULL) {
+        SDL_GameControllerClose(pad->device);
+        memset(pad, 0, sizeof *pad);
     }
 }
 
-static void push(sb_input *input, Uint8 axis, Sint16 value)
+static void press(sb_input *input, const SDL_ControllerButtonEvent *event)
 {
-    for (int i = 0; i < PUSH_COUNT; i++) {
-        if (PUSHES[i].axis == (SDL_GameControllerAxis)axis) {
-            sb_button *button = &input->pushes[i];
-            double far = PUSHES[i].sign * value / 32768.0;
+    sb_pad *pad = find_pad(input, event->which);
+    if (pad != NULL && event->button < SDL_CONTROLLER_BUTTON_MAX) {
+        set(&pad->buttons[event->button], event->type == SDL_CONTROLLERBUTTONDOWN);
+    }
+}
+
+static void push(sb_input *input, const SDL_ControllerAxisEvent *event)
+{
+    sb_pad *pad = find_pad(input, event->which);
+    for (int i = 0; i < PUSH_COUNT && pad != NULL; i++) {
+        if (PUSHES[i].axis == (SDL_GameControllerAxis)event->axis) {
+            sb_button *button = &pad->pushes[i];
+            double far = PUSHES[i].sign * event->value / 32768.0;
             set(button, far > (button->down ? RELEASED_AT : PRESSED_AT));
         }
     }
@@ -192,12 +214,10 @@ void input_event(sb_input *input, const SDL_Event *event)
     }
     case SDL_CONTROLLERBUTTONDOWN:
     case SDL_CONTROLLERBUTTONUP:
-        if (event->cbutton.button < SDL_CONTROLLER_BUTTON_MAX) {
-            set(&input->pad[event->cbutton.button], event->type == SDL_CONTROLLERBUTTONDOWN);
-        }
+        press(input, &event->cbutton);
         break;
     case SDL_CONTROLLERAXISMOTION:
-        push(input, event->caxis.axis, event->caxis.value);
+        push(input, &event->caxis);
         break;
     case SDL_CONTROLLERDEVICEADDED:
         add_pad(input, event->cdevice.which);
@@ -214,6 +234,30 @@ static void make_small(char *name)
 {
     for (; *name != '\0'; name++) {
         *name = (char)tolower((unsigned char)*name);
+    }
+}
+
+/* Take the number out of "pad2 a", and of "pad 2 a", which is no name. @return 0: none */
+static char take_number(char *name)
+{
+    if (strncmp(name, "pad", 3) != 0) {
+        return '\0';
+    }
+    char *at = name[3] == ' ' ? name + 4 : name + 3;
+    char number = at[0];
+    if (number < '1' || number >= '1' + MAX_PADS || at[1] != ' ') {
+        return '\0';
+    }
+    memmove(name + 3, at + 1, strlen(at + 1) + 1);
+    return number;
+}
+
+static void put_number(char name[INPUT_NAME_SIZE], char number)
+{
+    size_t length = strlen(name);
+    if (number != '\0' && length + 1 < INPUT_NAME_SIZE) {
+        memmove(name + 4, name + 3, length - 3 + 1);
+        name[3] = number;
     }
 }
 
@@ -241,12 +285,15 @@ bool input_has(const char *name, char meant[INPUT_NAME_SIZE])
 {
     snprintf(meant, INPUT_NAME_SIZE, "%s", name);
     make_small(meant);
+    char number = take_number(meant);
     if (has_small(meant)) {
+        put_number(meant, number);
         return strcmp(meant, name) == 0;
     }
     for (size_t i = 0; i < sizeof OTHER_NAMES / sizeof OTHER_NAMES[0]; i++) {
         if (strcmp(meant, OTHER_NAMES[i][0]) == 0) {
             snprintf(meant, INPUT_NAME_SIZE, "%s", OTHER_NAMES[i][1]);
+            put_number(meant, number);
             return false;
         }
     }
@@ -271,7 +318,7 @@ static void read_sticks(const sb_input *input, SDL_GameControllerAxis across,
     double furthest = DEAD_ZONE;
     *out_x = *out_y = 0.0;
     for (int i = 0; i < MAX_PADS; i++) {
-        SDL_GameController *pad = input->pads[i];
+        SDL_GameController *pad = input->pads[i].device;
         if (pad == NULL) {
             continue;
         }
@@ -299,8 +346,10 @@ void input_forget_taps(sb_input *input)
 {
     forget_taps(input->keys, SDL_NUM_SCANCODES);
     forget_taps(input->mouse, MOUSE_BUTTONS);
-    forget_taps(input->pad, SDL_CONTROLLER_BUTTON_MAX);
-    forget_taps(input->pushes, PUSH_COUNT);
+    for (int i = 0; i < MAX_PADS; i++) {
+        forget_taps(input->pads[i].buttons, SDL_CONTROLLER_BUTTON_MAX);
+        forget_taps(input->pads[i].pushes, PUSH_COUNT);
+    }
 }
 
 static void add_key(sb_input_state *out, SDL_Scancode key)
@@ -311,6 +360,44 @@ static void add_key(sb_input_state *out, SDL_Scancode key)
 static void add_pad_button(sb_input_state *out, SDL_GameControllerButton button)
 {
     add_name(out, "pad ", SDL_GameControllerGetStringForButton(button));
+}
+
+/* What is held of each pad by its number. Last, as there is an end to what can be held. */
+static void add_numbered(const sb_input *input, sb_input_state *out)
+{
+    for (int p = 0; p < MAX_PADS; p++) {
+        char group[] = "pad1 ";
+        group[3] = (char)('1' + p);
+        for (int i = 0; i < SDL_CONTROLLER_BUTTON_MAX; i++) {
+            if (held(&input->pads[p].buttons[i])) {
+                add_name(out, group,
+                         SDL_GameControllerGetStringForButton((SDL_GameControllerButton)i));
+            }
+        }
+        for (int i = 0; i < PUSH_COUNT; i++) {
+            if (held(&input->pads[p].pushes[i])) {
+                add_name(out, group, PUSHES[i].name);
+            }
+        }
+    }
+}
+
+static bool any_holds(const sb_input *input, int button)
+{
+    bool is = false;
+    for (int p = 0; p < MAX_PADS; p++) {
+        is = is || held(&input->pads[p].buttons[button]);
+    }
+    return is;
+}
+
+static bool any_pushes(const sb_input *input, int way)
+{
+    bool is = false;
+    for (int p = 0; p < MAX_PADS; p++) {
+        is = is || held(&input->pads[p].pushes[way]);
+    }
+    return is;
 }
 
 void input_usual(sb_input_state *out)
@@ -338,7 +425,7 @@ void input_read(sb_input *input, sb_input_state *out)
         }
     }
     for (size_t i = 0; i < sizeof PAD_ACTIONS / sizeof PAD_ACTIONS[0]; i++) {
-        if (held(&input->pad[PAD_ACTIONS[i].button])) {
+        if (any_holds(input, PAD_ACTIONS[i].button)) {
             add_name(out, "", PAD_ACTIONS[i].action);
         }
     }
@@ -353,16 +440,17 @@ void input_read(sb_input *input, sb_input_state *out)
         }
     }
     for (int i = 0; i < SDL_CONTROLLER_BUTTON_MAX; i++) {
-        if (held(&input->pad[i])) {
+        if (any_holds(input, i)) {
             add_pad_button(out, (SDL_GameControllerButton)i);
         }
     }
     for (int i = 0; i < PUSH_COUNT; i++) {
-        if (held(&input->pushes[i])) {
+        if (any_pushes(input, i)) {
             add_name(out, "pad ", PUSHES[i].name);
             add_name(out, "", PUSHES[i].action);
         }
     }
+    add_numbered(input, out);
     read_sticks(input, SDL_CONTROLLER_AXIS_LEFTX, SDL_CONTROLLER_AXIS_LEFTY, &out->x, &out->y);
     read_sticks(input, SDL_CONTROLLER_AXIS_RIGHTX, SDL_CONTROLLER_AXIS_RIGHTY, &out->aim_x,
                 &out->aim_y);

@@ -44,10 +44,27 @@ function retell.begin(usual)
   end
 end
 
+-- Whether the scene wants to know of a button, which is one of a pad alone.
+local function asks_for(name)
+  local input = scene_of().input
+  for _, own in ipairs { input.given, input.bound } do
+    for _, buttons in pairs(own) do
+      for _, button in ipairs(buttons) do
+        if button == name then
+          return true
+        end
+      end
+    end
+  end
+  return input._asked[name]
+end
+
 -- Whether a name is to be told: of an action, unless the scene says by which buttons; of a button, unless
 -- it is told as an action.
 local function counts(name)
-  if name:find(" ", 1, true) then
+  if name:find("^pad%d ") then
+    return asks_for(name)
+  elseif name:find(" ", 1, true) then
     return not stands_for[name]
   end
   return not scene_of().input:buttons(name)
