@@ -305,6 +305,29 @@ class Pictures(SandboxTest):
         self.assertGreater(dark(80, 25, 8), 10)  # the anchor
         self.assertGreater(dark(28, 25, 16), 40)  # the arrow
 
+    def test_an_outline_is_seen_on_a_ground_of_its_own_colour(self):
+        def light(color):
+            return sum(part * (c / 255) ** 2.2 for part, c in zip((0.2126, 0.7152, 0.0722), color))
+
+        def edge(ground, color):  # what is farthest from the ground at the lower edge of a box, and the ground
+            self.scene(f"""background = "{ground}", view = {{ 100, 50 }}, things = {{
+                {{ "box", at = {{ 50, 25 }}, w = 40, h = 20, color = "{color}" }} }},""")
+            self.assert_ends(self.run_sandbox(
+                "--headless", "--png", "shot.png@1", "--size", "640x400", "scene.lua"), 0)
+            picture = Picture(self.path("shot.png"))
+            x, y = 320 - 10 * 6.16, 187 + 10 * 6.16
+            beside = picture.at(x, y + 6)
+            near = (picture.at(x, y + dy) for dy in range(-3, 4))
+            return max(near, key=lambda c: abs(light(c) - light(beside))), beside
+
+        for ground, color in (("#14181d", "#14181d"), ("#14181d", "black"), ("#14181d", "#301010"), ("white", "white"),
+                              ("#fff0c0", "#ffffa0"), ("#707070", "#707070"), ("#205040", "#2a6a50")):
+            with self.subTest(ground, color=color):
+                dark, bright = sorted(light(c) + 0.05 for c in edge(ground, color))
+                self.assertGreater(bright / dark, 1.25)  # in a picture lines are half as thick
+        line, ground = edge("#14181d", "#ff0000")  # what is seen is as it was asked for
+        self.assertTrue(line[0] > 90 and all(a <= b for a, b in zip(line[1:], ground[1:])), line)
+
     def test_the_kinds_of_boxes_are_told_apart_by_the_colour_blind(self):
         kinds = ("push", "hurt", "hit", "sensor")
         things = [f'{{ "{kind}", at = {{ {20 + 20 * i}, 25 }}, boxes = {{ {kind} = {{ w = 10, h = 20 }} }} }},'

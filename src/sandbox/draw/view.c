@@ -9,8 +9,11 @@
 #define LABEL_SIZE 11     /* points, as are all lengths that do not say otherwise */
 #define LABEL_GROUND 0xb0 /* 0..255: the scene shows through */
 #define OPAQUE_GROUND 0xd8
-#define LEAST_LUMA 150.0f /* 0..255, for 6 to 1 against black and more */
-#define LIGHT_LUMA 140.0f /* from there on, dark lines are seen better */
+#define LEAST_LUMA 150.0f   /* 0..255, for 6 to 1 against black and more */
+#define LIGHT_LUMA 140.0f   /* from there on, dark lines are seen better */
+#define LEAST_CONTRAST 2.5f /* of outlines to the ground, as WCAG 2 has it: 1 is none, 21 most */
+#define LIGHT_GROUND 0.18f  /* luminance, 0..1: as far from black as from white, in contrast */
+#define SHADES 16
 #define ARROW_LENGTH 22
 #define ARROW_HEAD 6
 #define LEAST_DEPTH 0.01f /* pixels; what rounding leaves where bodies were parted is far below */
@@ -156,9 +159,48 @@ static void draw_fill(const sb_snapshot *seen, const sb_box *box, const sb_camer
     figures_fill(&seen->figures, box->first, box->count, camera, color);
 }
 
+/* How much light a colour gives, 0..1, with squares for sRGB's power of about 2.2. */
+static float luminance(ui_color color)
+{
+    float r = (float)(color >> 24) / 255;
+    float g = (float)(color >> 16 & 0xff) / 255;
+    float b = (float)(color >> 8 & 0xff) / 255;
+    return 0.2126f * r * r + 0.7152f * g * g + 0.0722f * b * b;
+}
+
+static float contrast(float a, float b)
+{
+    return (fmaxf(a, b) + 0.05f) / (fminf(a, b) + 0.05f);
+}
+
+/* A part of the way, 0..SHADES, from one colour to another, as opaque as the first. */
+static ui_color shade(ui_color from, ui_color to, unsigned part)
+{
+    ui_color out = from & 0xff;
+    for (int shift = 8; shift < 32; shift += 8) {
+        unsigned a = from >> shift & 0xff;
+        unsigned b = to >> shift & 0xff;
+        out |= (a * (SHADES - part) + b * part) / SHADES << shift;
+    }
+    return out;
+}
+
+/* The same colour, or the nearest shade of it that is seen on a ground. */
+static ui_color seen_on(ui_color ground, ui_color color)
+{
+    float light = luminance(ground);
+    ui_color most = light < LIGHT_GROUND ? 0xffffffff : 0x000000ff;
+    ui_color out = color;
+    for (unsigned i = 1; i <= SHADES && contrast(luminance(out), light) < LEAST_CONTRAST; i++) {
+        out = shade(color, most, i);
+    }
+    return out;
+}
+
 static void draw_outline(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
 {
-    ui_color color = ui_fade(box_color(box), box->met ? 1.0f : 0.8f);
+    ui_color ink = seen_on(seen->background, box_color(box));
+    ui_color color = ui_fade(ink, box->met ? 1.0f : 0.8f);
     float width = (box->met ? 2.0f : 1.0f) * ui_scale();
     figures_line(&seen->figures, box->first, box->count, camera, color, width);
 }
