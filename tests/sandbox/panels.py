@@ -6,7 +6,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
-from sandbox import PROGRAM, SIZE, Window, WindowTest, main_by_classes, pixel  # noqa: E402
+from sandbox import PROGRAM, SIZE, Window, WindowTest, eventually, main_by_classes, pixel  # noqa: E402
 
 
 class Panels(WindowTest):
@@ -225,6 +225,36 @@ class Panels(WindowTest):
             self.assertGreater(max(values) - min(values), 90)  # all of its seven lines
             window.key("Escape", "Escape")
             window.wait_end()
+
+    def test_in_a_low_window_the_panel_is_no_higher_than_beside_the_thing(self):
+        fields = ", ".join(f"f{i} = {i}" for i in range(20))
+        for y, h in ((60, 60), (110, 60), (140, 60)):
+            self.scene(f"""view = {{ 320, 200 }}, background = "#000000", things = {{
+                {{ "hero", at = {{ 140, {y} }}, w = 20, h = {h}, data = {{ {fields} }} }} }},""")
+            window = self.open("--paused", "scene.lua")
+            window.key("F3")
+            window.pointer(*pixel(140, y))
+            picture = window.picture()
+            for at in (y - h / 2, y, y + h / 2 - 1):  # its frame
+                self.assertEqual(picture.at(*pixel(130 - 4, at)), (255, 255, 255), (y, at))
+            rows = {row for _, row in self.text(picture, (0xdf, 0xe5, 0xec))}
+            self.assertGreater(len(rows), 20)  # some lines of it
+            window.key("Escape", "Escape")
+            window.wait_end()
+
+    def test_a_notice_that_is_longer_than_the_window_is_told_in_several_lines(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", title = "A",
+            rules = { { "coin", "a.very_long_word_for_a_bx" } }, things = {
+            { "a", at = { 40, 40 }, boxes = { very_long_word_for_a_box = { w = 20, h = 20 } } } },""")
+        rows = []
+        for size in (SIZE, ("--size", "900x250")):
+            window = self.open(*size, "scene.lua")
+            eventually(lambda: False, 1)
+            rows.append({y for _, y in window.picture().places((0xc3, 0xcc, 0xd6), 20) if 190 < y < 224})
+            window.key("Escape")
+            window.wait_end()
+        self.assertGreater(len(rows[0]), 12)
+        self.assertEqual(rows[1], set())
 
     def test_the_thing_that_is_told_about_stays_when_one_goes_back_saves_or_restarts(self):
         body = """view = { 320, 200 }, background = "#000000", things = {

@@ -56,11 +56,17 @@ static void draw_status(const sb_stage *stage, int width, int height)
     ui_color color = failed ? 0xff8a8aff : stage->paused ? 0xffd35aff : 0xc3ccd6ff;
     const char *name = seen->title[0] != '\0' ? seen->title : stage->name;
     char text[384];
+    const char *notice = stage->notice;
+    if (notice != NULL && host_has_scene(stage->host) &&
+        !status_has_room(name, notice, stage->right_text, width)) {
+        status_draw_above(notice, color, width, height);
+        notice = NULL;
+    }
     if (!host_has_scene(stage->host)) {
         snprintf(text, sizeof text, "%s     %s", name, state);
-    } else if (stage->notice != NULL) { /* so far to the left that a narrow window shows it */
-        snprintf(text, sizeof text, "%s     %s     tick %ld     %s", name, stage->notice,
-                 seen->ticks, state);
+    } else if (notice != NULL) { /* so far to the left that a narrow window shows it */
+        snprintf(text, sizeof text, "%s     %s     tick %ld     %s", name, notice, seen->ticks,
+                 state);
     } else {
         snprintf(text, sizeof text,
                  "%s     tick %ld     %s     %g Hz     things %d   boxes %d   contacts %d", name,

@@ -288,8 +288,10 @@ const char *window_about(sb_window *w)
 
 /* Where the thing is of which something is said: what of it is nearest to the mouse, or, where that
    does not matter, its middle. */
-static ui_point place_of_told(const sb_window *w)
+static panel_thing place_of_told(const sb_window *w)
 {
+    panel_thing told = {.place = w->mouse, .top = w->mouse.y, .bottom = w->mouse.y};
+    bool found = false;
     const sb_snapshot *seen = &w->stage.seen;
     sb_camera camera = window_camera(w);
     double x;
@@ -298,12 +300,17 @@ static ui_point place_of_told(const sb_window *w)
     for (int i = 0; i < seen->box_count; i++) {
         hb_aabb at = seen->boxes[i].bounds;
         if (seen->boxes[i].pointed) {
-            x = w->stays ? (at.x0 + at.x1) / 2 : fmin(fmax(x, at.x0), at.x1);
-            y = w->stays ? (at.y0 + at.y1) / 2 : fmin(fmax(y, at.y0), at.y1);
-            return camera_to_screen(&camera, x, y);
+            double near_x = w->stays ? (at.x0 + at.x1) / 2 : fmin(fmax(x, at.x0), at.x1);
+            double near_y = w->stays ? (at.y0 + at.y1) / 2 : fmin(fmax(y, at.y0), at.y1);
+            ui_point top = camera_to_screen(&camera, at.x0, at.y0);
+            ui_point bottom = camera_to_screen(&camera, at.x1, at.y1);
+            told.place = found ? told.place : camera_to_screen(&camera, near_x, near_y);
+            told.top = found ? fminf(told.top, top.y) : top.y;
+            told.bottom = found ? fmaxf(told.bottom, bottom.y) : bottom.y;
+            found = true;
         }
     }
-    return w->mouse;
+    return told;
 }
 
 static void draw_about(const sb_window *w, const char *about, int width, int height)

@@ -124,18 +124,29 @@ static about_width *width_of_about(const char *name)
     return &last;
 }
 
-void panel_about(const char *about, bool stays, ui_point place, bool beside_options, int width,
+/* The part of a low window's height that the panel may have, though it covers the thing. */
+#define LEAST_PART 0.35f
+
+void panel_about(const char *about, bool stays, panel_thing thing, bool beside_options, int width,
                  int height)
 {
     /* At the other side of the window, or, where the panel of F2 is, above or below. In a low
        window it is so in any case, as it may be as wide as all of it. */
     bool dense = (float)height < LOW * ui_scale();
-    bool at_left = place.x < (float)width / 2;
-    bool lower = place.y > (float)height / 2;
+    bool at_left = thing.place.x < (float)width / 2;
+    bool lower = thing.place.y > (float)height / 2;
     bool at_right = at_left && !beside_options;
-    bool at_top = lower && (dense || (at_left && beside_options));
     float margin = (dense ? 6 : 12) * ui_scale();
     float bottom = (float)height - status_height() - margin;
+    float most = bottom - margin;
+    bool at_top = lower && at_left && beside_options;
+    if (dense) { /* where there is more room, and no higher than that, but beside a wall */
+        float above = thing.top - 2 * margin;
+        float below = bottom - thing.bottom - margin;
+        float least = LEAST_PART * most;
+        at_top = fmaxf(above, below) < least ? lower : above > below;
+        most = fmaxf(at_top ? above : below, least);
+    }
     /* No wider than the half at which the thing is not, where its words fit into that. */
     float widest =
         fminf(fmaxf((float)width / 2 - margin, 330 * ui_scale()), (float)width - 2 * margin);
@@ -148,7 +159,7 @@ void panel_about(const char *about, bool stays, ui_point place, bool beside_opti
                               .y = at_top ? margin : bottom,
                               .pivot_x = at_right ? 1 : 0,
                               .pivot_y = at_top ? 0 : 1,
-                              .max_height = bottom - margin,
+                              .max_height = most,
                               .min_width = fminf(so_far->width, widest),
                               .max_width = widest,
                               .dense = dense});

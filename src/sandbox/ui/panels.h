@@ -14,11 +14,17 @@ void panel_help(const char *about, const char *actions, int width, int height);
 /// @param heard  whether sounds are
 void panel_options(sb_view_options *options, bool *heard, int width, int height);
 
+/// Where the thing is that a panel is about, in pixels.
+typedef struct panel_thing {
+    ui_point place;    ///< what of it is to be seen in any case
+    float top, bottom; ///< all of it
+} panel_thing;
+
 /// @param about  a line with a name, then lines of a word, a tab and what is said of that
 /// @param stays  it is about the same thing, wherever the mouse is
-/// @param place  where that is: it is not covered, as far as there is room
+/// @param thing  not covered, as far as there is room
 /// @param beside_options  so is their panel
-void panel_about(const char *about, bool stays, ui_point place, bool beside_options, int width,
+void panel_about(const char *about, bool stays, panel_thing thing, bool beside_options, int width,
                  int height);
 
 /// @param goes_on  there is a scene that ran so far
