@@ -58,6 +58,15 @@ class Advice(SandboxTest):
                 start = "start = function(s) s.score, s.box.goal = {}, {} "
                 self.assert_advised(start + body + " end,", hint)
 
+    def test_a_contact_that_is_kept_until_it_is_over_is_told_so(self):
+        self.scene("""things = { { "box", at = { 0, 0 }, w = 4, h = 4 }, { "coin", at = { -30, 0 }, r = 2 } },
+            rules = { { "coin", "box", on = "take" } }, update = function(s) s.coin:move(9, 0) end,
+            take = function(s, c) s:after(6, function() c.a.worth = 2 end) end,""")
+        result = self.headless(frames=20)
+        self.assert_ends(result, 3)
+        self.assertIn("\n(a contact is that only while it lasts, and is used again: keep the thing, "
+                      "local t = c.a, not c)\n", result.stderr)
+
     def test_slips_of_syntax_are_told_with_what_to_look_for(self):
         many = "is a } missing before it, or an end too many?"
         for body, hint in (("start = function(s) s.box:remove(),",

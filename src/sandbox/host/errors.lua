@@ -327,6 +327,9 @@ local function advice(message)
     hint = ("is it called with ':', as g:%s(...)?"):format(message:match("to '(%w+)'"))
   elseif message:find("^calling '%w+' on bad self %(thing expected, got a scene%)") then -- by nothing of the script's
     hint = ("what a task calls is given the scene: s:after(60, function() t:%s() end)"):format(message:match("'(%w+)'"))
+  elseif message:find("attempt to index a boolean value %(field '[ab]'%)$")
+    or message:find("attempt to index a boolean value %(field 'box[AB]'%)$") then
+    hint = "a contact is that only while it lasts, and is used again: keep the thing, local t = c.a, not c"
   elseif message:find("arithmetic on a table value (local 'dt')", 1, true) then
     hint = GIVEN.dt
   elseif kind == "global" then
