@@ -80,6 +80,13 @@ function anchor.check(value, owner)
   return value
 end
 
+--- Whether a value is the name of an anchor.
+---@param value any
+---@return boolean
+function anchor.isName(value)
+  return names[value] ~= nil
+end
+
 --- How far the anchor is from a box's left and top edge.
 ---@param value any a checked anchor
 ---@param w number

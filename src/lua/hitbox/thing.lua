@@ -450,7 +450,8 @@ function Thing:setAnchor(anchor, options)
 end
 
 --- Where a named point of the thing is.
----@param name string|nil its anchor if nil
+---@param name string|nil one of its points; or of its push box, or of the first if it has none, what an anchor is
+---   called, as "center"; its anchor if nil
 ---@return number x world units
 ---@return number y
 --- Errors: it has no such point.
@@ -459,10 +460,12 @@ function Thing:point(name)
     return self.x, self.y
   end
   local point = self._points[name]
-  if not point then
+  if point then
+    return pose.toWorld(self, point[1], point[2])
+  elseif not anchors.isName(name) then
     check.fail("%s has no point %s%s", ownerOf(self), check.show(name), check.hint(name, self._points))
   end
-  return pose.toWorld(self, point[1], point[2])
+  return pose.toWorld(self, pose.placeOf(self, name))
 end
 
 local attachKeys = { keep = true }

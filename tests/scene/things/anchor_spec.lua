@@ -279,3 +279,39 @@ describe("a wrong box", function()
       refusal { contact = "pixel", things = { { "ball", r = 3 } } })
   end)
 end)
+
+describe("a point by the name of an anchor", function()
+  local function at(t, name)
+    local x, y = t:point(name)
+    return { x, y }
+  end
+
+  it("is_that_of_the_push_box_whatever_the_anchor_of_the_thing_is", function()
+    local s = hitbox.scene { things = {
+      { "hero", at = { 40, 100 }, anchor = "feet", w = 12, h = 28 },
+      { "sword", at = { 10, 10 }, boxes = { hit = { left = 2, right = 18, up = 1, down = 3 } } },
+      { "mark", at = { 5, 6 } },
+    } }
+    assert.are.same({ 40, 86 }, at(s.hero, "center"))
+    assert.are.same({ 34, 72 }, at(s.hero, "top-left"))
+    assert.are.same({ 40, 100 }, at(s.hero, "feet"))
+    assert.are.same({ 18, 11 }, at(s.sword, "center")) -- of its first box
+    s.sword.facing = -1
+    assert.are.same({ 2, 11 }, at(s.sword, "center"))
+    s.hero.scale = 2
+    assert.are.same({ 40, 72 }, at(s.hero, "center"))
+    s.hero.angle = math.pi / 2 -- lies on his back: what was up is at the right
+    local x, y = s.hero:point("center")
+    assert.is_true(math.abs(x - 68) < 1e-9 and math.abs(y - 100) < 1e-9)
+    assert.are.same({ 5, 6 }, at(s.mark, "center"))
+  end)
+
+  it("gives_way_to_a_point_of_its_own", function()
+    local s = hitbox.scene { things = { { "hero", anchor = "feet", w = 12, h = 28, points = { top = { 3, -30 } } } } }
+    assert.are.same({ 3, -30 }, at(s.hero, "top"))
+    s.hero:setAnchor("center", { keep = "box" })
+    assert.are.same({ 3, -30 }, at(s.hero, "top"))
+    assert.are.same({ 0, -14 }, at(s.hero, "center"))
+    assert.has_error(function() s.hero:point("centre") end)
+  end)
+end)

@@ -139,7 +139,7 @@ end
 --- Where an anchor of a thing is, seen from the present one: a point of the bounds of the push box, or
 --- of the first box if there is none.
 ---@return number x, number y as for toWorld
-local function placeOf(thing, anchor)
+function pose.placeOf(thing, anchor)
   local box = thing.boxes.push or thing._list[1]
   if not box then
     return 0, 0
@@ -155,7 +155,7 @@ end
 ---@param stays boolean the boxes stay where they are, and x and y change; else the other way round
 ---@return number x, number y where the new anchor was, seen from the old one
 function pose.setAnchor(thing, anchor, stays)
-  local ox, oy = placeOf(thing, anchor)
+  local ox, oy = pose.placeOf(thing, anchor)
   local own, x, y = thing._own, thing.x, thing.y
   if stays then
     x, y = pose.toWorld(thing, ox, oy)
