@@ -67,6 +67,17 @@ class Advice(SandboxTest):
         self.assertIn("\n(a contact is that only while it lasts, and is used again: keep the thing, "
                       "local t = c.a, not c)\n", result.stderr)
 
+    def test_what_others_have_is_told_with_what_is_here(self):
+        view = "s.view is what is shown: s.view.x, s.view.y"
+        for body, hint in (("s.box:jump(5)", "t.vy = -5 is a jump of what falls by t:walk(dx, nil, { gravity = 0.25 })"),
+                           ("s:camera(3, 4)", view), ("s.camera.x = 3", view),
+                           ("if input.down.left then end", 'it is asked: input:down("left")'),
+                           ("if input.pressed.jump then end", 'it is asked: input:pressed("left")'),
+                           ("if s.right.left then end", "")):
+            with self.subTest(body):
+                self.assert_advised("start = function(s) s.right = print end, update = function(s, input) " + body + " end,",
+                                    hint)
+
     def test_slips_of_syntax_are_told_with_what_to_look_for(self):
         many = "is a } missing before it, or an end too many?"
         for body, hint in (("start = function(s) s.box:remove(),",

@@ -85,12 +85,16 @@ local VELOCITY = "t.vx and t.vy are the velocity by which t:go() moves a thing"
 local TURNS = "t.angle turns a thing, in radians: t.angle = math.rad(90)"
 local PLACE = "t.x and t.y are where a thing is, and may be assigned"
 
+local VIEW = "s.view is what is shown: s.view.x, s.view.y"
+
 -- What others have as methods, and where it is here.
 local INSTEAD = {
   distance = "local dx, dy, far = t:towards(other)", distanceTo = "local dx, dy, far = t:towards(other)",
   setColor = "each call takes its colour: g:rect(x, y, w, h, \"red\")", getPosition = PLACE, getX = PLACE, getY = PLACE,
   setVelocity = VELOCITY, setLinearVelocity = VELOCITY, applyForce = VELOCITY, applyImpulse = VELOCITY,
   applyLinearImpulse = VELOCITY, rotate = TURNS, setRotation = TURNS, setAngle = TURNS,
+  jump = "t.vy = -5 is a jump of what falls by t:walk(dx, nil, { gravity = 0.25 })",
+  camera = VIEW, setCamera = VIEW, lookAt = VIEW,
 }
 
 -- What functions of the scene are given, where it is not a parameter of theirs.
@@ -297,12 +301,15 @@ local SIZES = { w = true, h = true, r = true, width = true, height = true, radiu
 
 -- Fields of the scene or the input that others have, and what is asked for here.
 local ELSEWHERE = {
-  camera = "s.view is what is shown: s.view.x, s.view.y", things = "s:each() walks the things: for t in s:each() do",
+  camera = VIEW, things = "s:each() walks the things: for t in s:each() do",
   other = "a contact has c.a, which its rule names first, and c.b",
   data = "data = { hp = 3 } of a thing is t.hp",
   pos = PLACE, position = PLACE, velocity = VELOCITY, vel = VELOCITY,
   keys = "input:down(\"key space\") says whether a key is held", keyboard = "input:down(\"key space\") says whether a key is held",
 }
+
+-- What the input is asked by.
+local ASKED = { down = true, pressed = true, released = true }
 
 -- What may help with an error that Lua itself raises; "" if nobody knows.
 local function advice(message)
@@ -327,6 +334,8 @@ local function advice(message)
     hint = ("is it called with ':', as g:%s(...)?"):format(message:match("to '(%w+)'"))
   elseif message:find("^calling '%w+' on bad self %(thing expected, got a scene%)") then -- by nothing of the script's
     hint = ("what a task calls is given the scene: s:after(60, function() t:%s() end)"):format(message:match("'(%w+)'"))
+  elseif ASKED[message:match("attempt to index a function value %(field '(%a+)'%)$")] then
+    hint = ("it is asked: input:%s(\"left\")"):format(message:match("field '(%a+)'"))
   elseif message:find("attempt to index a boolean value %(field '[ab]'%)$")
     or message:find("attempt to index a boolean value %(field 'box[AB]'%)$") then
     hint = "a contact is that only while it lasts, and is used again: keep the thing, local t = c.a, not c"
