@@ -114,18 +114,25 @@ AVX2_INLINE __m256 negated(__m256 a)
     return _mm256_xor_ps(a, _mm256_set1_ps(-0.0F));
 }
 
-AVX2_INLINE eight_boxes boxes_of_edges(const eight_edges *e)
+/* Columns become rows. */
+AVX2_INLINE eight_boxes turn_eight(const eight_edges *e)
 {
-    __m256 low = _mm256_unpacklo_ps(e->of[0], e->of[1]),
-           high = _mm256_unpackhi_ps(e->of[0], e->of[1]);
+    __m256 low = _mm256_unpacklo_ps(e->of[0], e->of[1]);
+    __m256 high = _mm256_unpackhi_ps(e->of[0], e->of[1]);
     __m256 next_low = _mm256_unpacklo_ps(e->of[2], e->of[3]);
     __m256 next_high = _mm256_unpackhi_ps(e->of[2], e->of[3]);
-    return (eight_boxes){
-        _mm256_shuffle_ps(low, next_low, _MM_SHUFFLE(1, 0, 1, 0)),
-        _mm256_shuffle_ps(low, next_low, _MM_SHUFFLE(3, 2, 3, 2)),
-        negated(_mm256_shuffle_ps(high, next_high, _MM_SHUFFLE(1, 0, 1, 0))),
-        negated(_mm256_shuffle_ps(high, next_high, _MM_SHUFFLE(3, 2, 3, 2))),
-    };
+    return (eight_boxes){_mm256_shuffle_ps(low, next_low, _MM_SHUFFLE(1, 0, 1, 0)),
+                         _mm256_shuffle_ps(low, next_low, _MM_SHUFFLE(3, 2, 3, 2)),
+                         _mm256_shuffle_ps(high, next_high, _MM_SHUFFLE(1, 0, 1, 0)),
+                         _mm256_shuffle_ps(high, next_high, _MM_SHUFFLE(3, 2, 3, 2))};
+}
+
+AVX2_INLINE eight_boxes boxes_of_edges(const eight_edges *edges)
+{
+    eight_boxes out = turn_eight(edges);
+    out.x1 = negated(out.x1);
+    out.y1 = negated(out.y1);
+    return out;
 }
 
 AVX2_INLINE eight_boxes boxes_at(const hb_edges *boxes, size_t i)
@@ -147,15 +154,15 @@ AVX2_INLINE eight_answers answers_of(__m256 apart)
 }
 
 /* The places of those of eight whose bits are set, in front. */
-AVX2 static inline __attribute__((always_inline)) __m256i places_of(unsigned bits)
+AVX2_INLINE __m256i places_of(unsigned bits)
 {
     return _mm256_cvtepu8_epi32(
         _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
 }
 
 /* Write the owners of those whose bits are set, and the asker as often. @return how many */
-AVX2 static inline __attribute__((always_inline)) uint32_t
-write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256i owners, unsigned bits)
+AVX2_INLINE uint32_t write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256i owners,
+                                 unsigned bits)
 {
     __m256i which = places_of(bits);
     _mm256_storeu_si256((__m256i *)(void *)a, asker);

@@ -140,18 +140,15 @@ AVX2 static inline __m256i fold(eight_blocks *at, const hb_level *level)
 }
 
 /* Write the numbers from `at` on whose bits are set. @return how many */
-AVX2 static inline __attribute__((always_inline)) uint32_t list_numbers(uint32_t *to, uint32_t at,
-                                                                        unsigned bits)
+AVX2_INLINE uint32_t list_numbers(uint32_t *to, uint32_t at, unsigned bits)
 {
     store_eight(to, _mm256_add_epi32(places_of(bits), _mm256_set1_epi32((int)at)));
     return (uint32_t)__builtin_popcount(bits);
 }
 
 /* Eight of a chunk, from `at` on, of which `count` are. A gap reaches nothing. */
-AVX2 static inline __attribute__((always_inline)) void find_eight(const hb_edges *boxes, uint32_t i,
-                                                                  const hb_level *level,
-                                                                  const bool folded, uint32_t at,
-                                                                  uint32_t count, chunk *out)
+AVX2_INLINE void find_eight(const hb_edges *boxes, uint32_t i, const hb_level *level,
+                            const bool folded, uint32_t at, uint32_t count, chunk *out)
 {
     const __m256i one = _mm256_set1_epi32(1);
     eight_boxes of = boxes_at(boxes, i);
@@ -214,10 +211,8 @@ AVX2 HB_APART void note_touch(__m256i askers, __m256i owners, unsigned bits, hb_
 
 /* Write what of eight boxes one meets, those before `end`. Nearly all runs are as short, and which
  * are not is random. @return whether more are to come */
-AVX2 static inline __attribute__((always_inline)) bool note_run(const one_asker *with,
-                                                                const hb_edges *boxes, size_t i,
-                                                                const uint32_t *owners,
-                                                                unsigned end, answers *to)
+AVX2_INLINE bool note_run(const one_asker *with, const hb_edges *boxes, size_t i,
+                          const uint32_t *owners, unsigned end, answers *to)
 {
     eight_answers is = compare_eight(with, boxes, i);
     __m256i whose = load_eight(owners + i);
@@ -256,10 +251,8 @@ AVX2 static void finish_runs(const hb_grid *grid, hb_scan_job *runs, uint32_t co
  * and so on: next to a run of eight for each of them that takes a third of the instructions, as few
  * things have as many after them.
  * @param own  how many after each of them may meet it */
-AVX2 static inline __attribute__((always_inline)) void pair_eight(const hb_edges *boxes,
-                                                                  const uint32_t *owners, size_t i,
-                                                                  __m256i own, size_t depth,
-                                                                  answers *to)
+AVX2_INLINE void pair_eight(const hb_edges *boxes, const uint32_t *owners, size_t i, __m256i own,
+                            size_t depth, answers *to)
 {
     eight_edges of = edges_at(boxes, i), facing = facing_eight(&of);
     __m256i whose = load_eight(owners + i);
@@ -339,9 +332,8 @@ static uint32_t depth_for(uint64_t own, uint32_t count)
 }
 
 /* @param folded  as the level is; a constant in the loops */
-AVX2 static inline __attribute__((always_inline)) hb_chunk_rest
-scan_rows(const hb_grid *grid, const hb_level *level, const bool folded, uint32_t first,
-          uint32_t count, hb_pair_sink *sink)
+AVX2_INLINE hb_chunk_rest scan_rows(const hb_grid *grid, const hb_level *level, const bool folded,
+                                    uint32_t first, uint32_t count, hb_pair_sink *sink)
 {
     const uint32_t *begins = grid->cells + level->table, *ends = begins + 1;
     const uint32_t *owners = grid->owners;
@@ -436,9 +428,8 @@ typedef struct across {
 
 /* Eight of a chunk, from `at` on, of which `count` are. @return which of them reach more rows, a
  * bit each: these are in none of the lists */
-AVX2 static inline __attribute__((always_inline)) unsigned
-find_eight_across(const hb_edges *boxes, uint32_t i, const hb_level *other, uint32_t at,
-                  uint32_t count, across *out)
+AVX2_INLINE unsigned find_eight_across(const hb_edges *boxes, uint32_t i, const hb_level *other,
+                                       uint32_t at, uint32_t count, across *out)
 {
     eight_boxes of = boxes_at(boxes, i);
     eight_blocks blocks = blocks_of(&of, other);

@@ -15,21 +15,12 @@ AVX2 static inline __m256 two_boxes(const hb_tag *low, const hb_tag *high)
     return _mm256_insertf128_ps(_mm256_castps128_ps256(box_of_tag(low)), box_of_tag(high), 1);
 }
 
-AVX2 static inline __attribute__((always_inline)) eight_boxes boxes_of_tags(const hb_tag *tags,
-                                                                            const uint32_t *which)
+AVX2_INLINE eight_boxes boxes_of_tags(const hb_tag *tags, const uint32_t *which)
 {
-    __m256 a = two_boxes(&tags[which[0]], &tags[which[4]]);
-    __m256 b = two_boxes(&tags[which[1]], &tags[which[5]]);
-    __m256 c = two_boxes(&tags[which[2]], &tags[which[6]]);
-    __m256 d = two_boxes(&tags[which[3]], &tags[which[7]]);
-    __m256 left = _mm256_unpacklo_ps(a, b), next_left = _mm256_unpacklo_ps(c, d);
-    __m256 right = _mm256_unpackhi_ps(a, b), next_right = _mm256_unpackhi_ps(c, d);
-    return (eight_boxes){
-        _mm256_shuffle_ps(left, next_left, _MM_SHUFFLE(1, 0, 1, 0)),
-        _mm256_shuffle_ps(left, next_left, _MM_SHUFFLE(3, 2, 3, 2)),
-        _mm256_shuffle_ps(right, next_right, _MM_SHUFFLE(1, 0, 1, 0)),
-        _mm256_shuffle_ps(right, next_right, _MM_SHUFFLE(3, 2, 3, 2)),
-    };
+    eight_edges boxes = {
+        {two_boxes(&tags[which[0]], &tags[which[4]]), two_boxes(&tags[which[1]], &tags[which[5]]),
+         two_boxes(&tags[which[2]], &tags[which[6]]), two_boxes(&tags[which[3]], &tags[which[7]])}};
+    return turn_eight(&boxes); /* none of their edges is negated */
 }
 
 /* Of eight columns and rows, where they are in the table of a level, as hb_cell. */
@@ -51,8 +42,7 @@ AVX2 static bool is_any_above(__m256 a, __m256 b)
 }
 
 /* @param sorted  null: by index; a constant in the loop */
-AVX2 static inline __attribute__((always_inline)) bool count_all(hb_grid *grid, hb_layer *layer,
-                                                                 const uint32_t *sorted)
+AVX2_INLINE bool count_all(hb_grid *grid, hb_layer *layer, const uint32_t *sorted)
 {
     static const uint32_t numbers[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const hb_level level = layer->levels[0];
