@@ -153,6 +153,12 @@ static inline fours hb_edges_facing(const hb_edges *edges)
     return fours_swap(fours_load(&edges->left));
 }
 
+/// The same of an hb_box.
+static inline fours hb_box_facing(fours box)
+{
+    return fours_swap(hb_turn_edges(box));
+}
+
 /// One box is to be compared with boxes first .. last - 1, which may be none.
 typedef struct hb_scan_job {
     uint32_t asker, first, last;

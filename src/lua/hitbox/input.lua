@@ -161,6 +161,26 @@ function Input:buttons(action)
   return buttonsOf(self, self:checkName(action))
 end
 
+--- The first of the buttons that actions were given, or that the scene asks for, of which a function says yes.
+---@param is fun(button: string): boolean
+---@return string|nil
+function Input:_findButton(is)
+  for _, lists in ipairs({ self.given, self.bound }) do
+    for _, buttons in pairs(lists) do
+      for _, button in ipairs(buttons) do
+        if is(button) then
+          return button
+        end
+      end
+    end
+  end
+  for button in pairs(self._asked) do
+    if is(button) then
+      return button
+    end
+  end
+end
+
 local function axis(given, less, more)
   if given and given ~= 0 and given == given then
     return math.max(-1, math.min(1, given))

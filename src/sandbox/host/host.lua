@@ -359,20 +359,7 @@ function host.newButton()
   if check.selves[input] ~= "input" then -- the script has assigned it
     return nil
   end
-  for _, actions in ipairs({ input.given, input.bound }) do
-    for _, buttons in pairs(actions) do
-      for _, button in ipairs(buttons) do
-        if is_new(button) then
-          return button
-        end
-      end
-    end
-  end
-  for button in pairs(input._asked) do
-    if is_new(button) then
-      return button
-    end
-  end
+  return input:_findButton(is_new)
 end
 
 local MANY = 300 -- things: of more only those have an anchor to be seen of which a box is

@@ -46,17 +46,7 @@ end
 
 -- Whether the scene wants to know of a button, which is one of a pad alone.
 local function asks_for(name)
-  local input = scene_of().input
-  for _, own in ipairs { input.given, input.bound } do
-    for _, buttons in pairs(own) do
-      for _, button in ipairs(buttons) do
-        if button == name then
-          return true
-        end
-      end
-    end
-  end
-  return input._asked[name]
+  return scene_of().input:_findButton(function(button) return button == name end) ~= nil
 end
 
 -- Whether a name is to be told: of an action, unless the scene says by which buttons; of a button, unless

@@ -17,10 +17,10 @@ typedef struct two_runs {
     uint32_t count, count_below;
 } two_runs;
 
-/* What sixteen boxes that are asked about face: see hb_edges_facing. */
+/* What sixteen boxes face of a range. */
 AVX512_INLINE sixteen_edges facing_range_of(__m128 range)
 {
-    __m512 four = _mm512_broadcast_f32x4(fours_swap(hb_turn_edges(range)));
+    __m512 four = _mm512_broadcast_f32x4(hb_box_facing(range));
     return (sixteen_edges){{four, four, four, four}};
 }
 

@@ -24,7 +24,7 @@ typedef struct job_list {
     uint32_t first[MOST_JOBS + EIGHT], counts[MOST_JOBS + EIGHT], askers[MOST_JOBS + EIGHT];
     uint32_t links[MOST_LINKS + EIGHT], link_askers[MOST_LINKS + EIGHT];
     uint32_t count, link_count;
-    hb_edges facing[HB_EACH]; /* what boxes face of each range: see hb_facing */
+    hb_edges facing[HB_EACH]; /* what boxes face of each range */
 } job_list;
 
 /* Eight ranges, of which the first ones are in question. */
@@ -58,8 +58,8 @@ AVX2_INLINE eight_askers load_askers(const double *from, size_t width, hb_edges 
     load_four(from, width, low);
     load_four(from + 4 * width, width, high);
     for (int i = 0; i < 4; i++) {
-        fours_store(&facing[i].left, fours_swap(hb_turn_edges(low[i])));
-        fours_store(&facing[i + 4].left, fours_swap(hb_turn_edges(high[i])));
+        fours_store(&facing[i].left, hb_box_facing(low[i]));
+        fours_store(&facing[i + 4].left, hb_box_facing(high[i]));
     }
     _MM_TRANSPOSE4_PS(low[0], low[1], low[2], low[3]);
     _MM_TRANSPOSE4_PS(high[0], high[1], high[2], high[3]);

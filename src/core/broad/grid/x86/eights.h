@@ -15,6 +15,16 @@
 /// Of eight answers, a bit each, the places of those that are yes, a byte each.
 extern const uint64_t hb_eight_places[256];
 
+AVX2_INLINE __m256i eight_of(uint32_t value)
+{
+    return _mm256_set1_epi32((int)value);
+}
+
+AVX2_INLINE unsigned bits_of(__m256i eight)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
+}
+
 AVX2 static inline __m256i load_eight(const uint32_t *from)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)from);
@@ -139,6 +149,33 @@ AVX2_INLINE eight_boxes boxes_at(const hb_edges *boxes, size_t i)
 {
     eight_edges edges = edges_at(boxes, i);
     return boxes_of_edges(&edges);
+}
+
+/* The cells in which begins what meets eight boxes. */
+typedef struct eight_blocks {
+    __m256i column0, row0, column1, row1;
+} eight_blocks;
+
+AVX2_INLINE eight_blocks blocks_of(const hb_level *level, const eight_boxes *boxes)
+{
+    __m256 x0 = _mm256_sub_ps(boxes->x0, _mm256_set1_ps(level->reach[0]));
+    __m256 y0 = _mm256_sub_ps(boxes->y0, _mm256_set1_ps(level->reach[1]));
+    float x = level->origin[0], y = level->origin[1];
+    float per_x = level->per[0], per_y = level->per[1];
+    return (eight_blocks){eight_cells(x0, x, per_x, level->most[0]),
+                          eight_cells(y0, y, per_y, level->most[1]),
+                          eight_cells(boxes->x1, x, per_x, level->most[0]),
+                          eight_cells(boxes->y1, y, per_y, level->most[1])};
+}
+
+/* Which of eight blocks are on one sheet each. */
+AVX2_INLINE __m256i on_one_sheet(const hb_level *level, const eight_blocks *b)
+{
+    __m256i across = _mm256_xor_si256(b->column0, b->column1);
+    __m256i down = _mm256_xor_si256(b->row0, b->row1);
+    __m256i differ = _mm256_or_si256(shift_right(across, level->column_bits),
+                                     shift_right(down, level->row_bits));
+    return _mm256_cmpeq_epi32(differ, _mm256_setzero_si256());
 }
 
 /* Of eight boxes, a bit for each that surely meets what it faces, and for each that touches it. */

@@ -131,7 +131,6 @@ HB_FMA_INLINE uint32_t sift_eight(round_of_rays *round, uint32_t at, uint32_t le
 HB_FMA_INLINE uint32_t find_added_first(const hb_grid *grid, const ray_part *part, uint32_t blocks,
                                         const hb_ray *ray)
 {
-    const __m256 zero = _mm256_setzero_ps();
     const float x = (float)ray->x, y = (float)ray->y;
     const eight_edges facing = facing_range(_mm_setr_ps(x, y, x, y));
     uint32_t found = HB_NONE, least = UINT32_MAX;
@@ -139,11 +138,9 @@ HB_FMA_INLINE uint32_t find_added_first(const hb_grid *grid, const ray_part *par
     for (uint32_t i = 0; i < blocks; i++) {
         uint32_t count;
         eight_edges boxes = edges_at(boxes_in(grid, part->blocks[i], &count), 0);
-        __m256 apart = apart_of_eight(&boxes, &facing);
-        unsigned some = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(apart, zero, _CMP_LT_OQ));
-        unsigned on = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(apart, zero, _CMP_EQ_OQ));
-        unsure |= _bzhi_u32(on, count);
-        for (some = _bzhi_u32(some, count); some != 0; some &= some - 1) {
+        eight_answers is = answers_of(apart_of_eight(&boxes, &facing));
+        unsure |= _bzhi_u32(is.touch, count);
+        for (unsigned some = _bzhi_u32(is.meet, count); some != 0; some &= some - 1) {
             uint32_t item = item_in(grid, part->blocks[i], (uint32_t)hb_lowest_bit(some));
             uint32_t rank = grid->ranks[item];
             found = rank < least ? item : found;

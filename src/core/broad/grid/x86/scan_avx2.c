@@ -83,30 +83,6 @@ typedef struct chunk {
     hb_chunk_rest rest;
 } chunk;
 
-AVX2 static inline unsigned eight_bits(__m256i eight)
-{
-    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
-}
-
-/* Columns and rows of eight boxes: where they begin, where what meets them may begin. `above` is
- * the first row of the latter; whoever begins above row0 looks for them, and not they for him. */
-typedef struct eight_blocks {
-    __m256i column0, above, row0, column1, row1;
-} eight_blocks;
-
-AVX2 static inline eight_blocks blocks_of(const eight_boxes *of, const hb_level *level)
-{
-    __m256 before = _mm256_sub_ps(of->x0, _mm256_set1_ps(level->reach[0]));
-    __m256 above = _mm256_sub_ps(of->y0, _mm256_set1_ps(level->reach[1]));
-    return (eight_blocks){
-        .column0 = eight_cells(before, level->origin[0], level->per[0], level->most[0]),
-        .above = eight_cells(above, level->origin[1], level->per[1], level->most[1]),
-        .row0 = eight_cells(of->y0, level->origin[1], level->per[1], level->most[1]),
-        .column1 = eight_cells(of->x1, level->origin[0], level->per[0], level->most[0]),
-        .row1 = eight_cells(of->y1, level->origin[1], level->per[1], level->most[1]),
-    };
-}
-
 /* Of eight boxes, a bit for each that is none. */
 AVX2 static inline unsigned gaps_of(const eight_boxes *of)
 {
@@ -114,28 +90,17 @@ AVX2 static inline unsigned gaps_of(const eight_boxes *of)
         _mm256_cmp_ps(of->x0, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ));
 }
 
-/* Which of eight blocks do not lie on one sheet, a bit each: who begins on another sheet, above,
- * may lie in the same cells of the table, and would find and be found. */
-AVX2 static inline unsigned on_several_sheets(const eight_blocks *at, const hb_level *level)
+/* Fold columns, and the rows in which eight boxes begin, onto the table, as hb_cell, where all that
+ * meets each is on one sheet. @return the row below theirs */
+AVX2 static inline __m256i fold(eight_blocks *at, __m256i *row, const hb_level *level)
 {
-    __m256i across = _mm256_xor_si256(at->column0, at->column1);
-    __m256i down = _mm256_xor_si256(at->above, at->row1);
-    __m256i either = _mm256_or_si256(shift_right(across, level->column_bits),
-                                     shift_right(down, level->row_bits));
-    return eight_bits(_mm256_cmpgt_epi32(either, _mm256_setzero_si256()));
-}
-
-/* Fold columns and rows that lie on one sheet onto the table, as hb_cell.
- * @return the row below theirs */
-AVX2 static inline __m256i fold(eight_blocks *at, const hb_level *level)
-{
-    __m256i sheet = sheets_of_eight(at->column1, at->row0, level->column_bits, level->row_bits);
+    __m256i sheet = sheets_of_eight(at->column1, *row, level->column_bits, level->row_bits);
     __m256i columns = _mm256_set1_epi32((int)((1U << level->column_bits) - 1));
     __m256i rows = _mm256_set1_epi32((int)((1U << level->row_bits) - 1));
-    __m256i turned = _mm256_add_epi32(at->row0, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
+    __m256i turned = _mm256_add_epi32(*row, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
     at->column0 = _mm256_and_si256(at->column0, columns);
     at->column1 = _mm256_and_si256(at->column1, columns);
-    at->row0 = _mm256_and_si256(turned, rows);
+    *row = _mm256_and_si256(turned, rows);
     return _mm256_and_si256(_mm256_add_epi32(turned, _mm256_set1_epi32(1)), rows);
 }
 
@@ -152,20 +117,21 @@ AVX2_INLINE void find_eight(const hb_edges *boxes, uint32_t i, const hb_level *l
 {
     const __m256i one = _mm256_set1_epi32(1);
     eight_boxes of = boxes_at(boxes, i);
-    eight_blocks blocks = blocks_of(&of, level);
-    __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.row0);
+    eight_blocks blocks = blocks_of(level, &of);
+    __m256i row = eight_cells(of.y0, level->origin[1], level->per[1], level->most[1]);
+    __m256i rows = _mm256_sub_epi32(blocks.row1, row);
     unsigned gaps = gaps_of(&of);
-    unsigned reaching =
-        _bzhi_u32(eight_bits(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256())), count);
-    unsigned far = _bzhi_u32(eight_bits(_mm256_cmpgt_epi32(rows, one)), count) & ~gaps, odd = 0;
-    __m256i next = _mm256_add_epi32(blocks.row0, one);
-    if (folded) {
-        odd = _bzhi_u32(on_several_sheets(&blocks, level), count) & ~gaps;
-        next = fold(&blocks, level);
+    unsigned reaching = _bzhi_u32(bits_of(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256())), count);
+    unsigned far = _bzhi_u32(bits_of(_mm256_cmpgt_epi32(rows, one)), count) & ~gaps, odd = 0;
+    __m256i next = _mm256_add_epi32(row, one);
+    if (folded) { /* who begins above may lie in the same cells of the table on another sheet, and
+                   * would find and be found */
+        odd = _bzhi_u32(255 & ~bits_of(on_one_sheet(level, &blocks)), count) & ~gaps;
+        next = fold(&blocks, &row, level);
     }
     reaching &= ~(gaps | odd);
     __m128i bits = _mm_cvtsi32_si128((int)level->column_bits);
-    __m256i own = _mm256_sll_epi32(blocks.row0, bits), below = _mm256_sll_epi32(next, bits);
+    __m256i own = _mm256_sll_epi32(row, bits), below = _mm256_sll_epi32(next, bits);
     store_eight(out->last + at, _mm256_add_epi32(own, blocks.column1));
     store_eight(out->first_below + at, _mm256_add_epi32(below, blocks.column0));
     store_eight(out->last_below + at, _mm256_add_epi32(below, blocks.column1));
@@ -357,7 +323,7 @@ AVX2_INLINE hb_chunk_rest scan_rows(const hb_grid *grid, const hb_level *level, 
         __m256i own = load_eight(at.own + k);
         __m256i more = _mm256_cmpgt_epi32(own, _mm256_set1_epi32((int)at.depth));
         pair_eight(boxes, owners, first + k, own, at.depth, &to);
-        left += list_numbers(left, k, eight_bits(more));
+        left += list_numbers(left, k, bits_of(more));
     }
     at.left_below = (uint32_t)(left - at.left);
     for (const uint32_t *of = at.reaching, *last = of + at.reaching_count; of < last; of++) {
@@ -402,7 +368,7 @@ AVX2 void hb_scan_part_avx2(const hb_grid *grid, const hb_level *level, const hb
         __m256i outside = _mm256_or_si256(_mm256_xor_si256(row, row_wanted),
                                           _mm256_or_si256(_mm256_cmpgt_epi32(column0, column),
                                                           _mm256_cmpgt_epi32(column, column1)));
-        unsigned within = eight_bits(_mm256_cmpeq_epi32(outside, _mm256_setzero_si256()));
+        unsigned within = bits_of(_mm256_cmpeq_epi32(outside, _mm256_setzero_si256()));
         within = _bzhi_u32(within, last - i < 8 ? last - i : 8);
         __m256i owners = load_eight(grid->owners + i);
         eight_answers is = answers_of(apart_of_eight(&edges, &with.facing));
@@ -432,16 +398,16 @@ AVX2_INLINE unsigned find_eight_across(const hb_edges *boxes, uint32_t i, const 
                                        uint32_t at, uint32_t count, across *out)
 {
     eight_boxes of = boxes_at(boxes, i);
-    eight_blocks blocks = blocks_of(&of, other);
-    __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.above);
-    unsigned things = _bzhi_u32(~gaps_of(&of), count);
+    eight_blocks blocks = blocks_of(other, &of);
+    __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.row0);
+    unsigned things = _bzhi_u32(255 & ~gaps_of(&of), count);
     unsigned many =
-        eight_bits(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(HB_ACROSS_ROWS - 1))) & things;
-    __m256i own = _mm256_sll_epi32(blocks.above, _mm_cvtsi32_si128((int)other->column_bits));
+        bits_of(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(HB_ACROSS_ROWS - 1))) & things;
+    __m256i own = _mm256_sll_epi32(blocks.row0, _mm_cvtsi32_si128((int)other->column_bits));
     store_eight(out->first + at, _mm256_add_epi32(own, blocks.column0));
     store_eight(out->last + at, _mm256_add_epi32(own, blocks.column1));
     for (int row = 0; row < HB_ACROSS_ROWS; row++) {
-        unsigned bits = eight_bits(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(row - 1)));
+        unsigned bits = bits_of(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(row - 1)));
         out->reaching_count[row] +=
             list_numbers(out->reaching[row] + out->reaching_count[row], at, bits & things & ~many);
     }

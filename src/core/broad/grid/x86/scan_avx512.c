@@ -224,8 +224,8 @@ typedef struct sixteen_blocks {
     __mmask16 things; /* which are no gaps */
 } sixteen_blocks;
 
-AVX512_INLINE sixteen_blocks blocks_of(const hb_edges *boxes, size_t i, __mmask16 some,
-                                       const hb_level *level)
+AVX512_INLINE sixteen_blocks sixteen_blocks_of(const hb_edges *boxes, size_t i, __mmask16 some,
+                                               const hb_level *level)
 {
     const __m512 sign = _mm512_set1_ps(-0.0F);
     sixteen_edges e = sixteen_edges_at(boxes, i);
@@ -319,7 +319,7 @@ AVX512_INLINE void find_sixteen(const hb_grid *grid, const hb_level *level, cons
 {
     const uint32_t *begins = grid->cells + level->table;
     const __m512i one = _mm512_set1_epi32(1);
-    sixteen_blocks blocks = blocks_of(grid->boxes, i, some, level);
+    sixteen_blocks blocks = sixteen_blocks_of(grid->boxes, i, some, level);
     __m512i rows = _mm512_sub_epi32(blocks.row1, blocks.row0);
     __m512i next = _mm512_add_epi32(blocks.row0, one);
     if (folded) {
@@ -445,7 +445,8 @@ AVX512 uint32_t hb_scan_across_avx512(const hb_grid *grid, const hb_level *other
     at.boxes.runs.count = at.cells.count = 0;
     at.compared = _mm512_setzero_si512();
     for (uint32_t k = 0; k < count; k += 16) {
-        sixteen_blocks blocks = blocks_of(grid->boxes, first + k, first_bits(count - k), other);
+        sixteen_blocks blocks =
+            sixteen_blocks_of(grid->boxes, first + k, first_bits(count - k), other);
         __m512i rows = _mm512_sub_epi32(blocks.row1, blocks.above);
         __mmask16 many = _mm512_mask_cmpgt_epi32_mask(blocks.things, rows,
                                                       _mm512_set1_epi32(HB_ACROSS_ROWS - 1));
