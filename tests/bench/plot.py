@@ -24,7 +24,8 @@ COLORS = {  # from the best that there is in this plot down
     "Box2D tree": "#c04a4a",
 }
 IN_TABLES = [*COLORS]
-IN_TABLES.insert(2, "hitbox, many")  # which has no frames of its own
+IN_TABLES.insert(2, "hitbox, many")  # which has no frames of its own, as the next one
+IN_TABLES.insert(-1, "Chipmunk space")
 NAMES = {"hitbox": "hitbox, grid", "hitbox, 2 threads": "hitbox, grid, 2 threads", "hitbox, many": "hitbox, many at once",
          "hitbox tree": "hitbox, tree"}
 INK, DIM, RULE = "#2b3440", "#69737f", "#d9dbd6"
@@ -91,7 +92,8 @@ def read(paths):
     for path in paths:
         with open(path, newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
-                if row["scene"] != "scene":  # of a file that was put behind another
+                # not the head of a file that was put behind another, nor what Chipmunk greets with
+                if row["scene"] != "scene" and row["ns"] is not None:
                     key = (row["scene"], int(row["count"]), row["order"], row["question"],
                            row["engine"])
                     rows[key] = row

@@ -29,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ENGINES = 8, MOST_VARIANTS = 8, MOST_ROUNDS = 400, MOST_BRUTE = 20000 };
+enum { MOST_ENGINES = 9, MOST_VARIANTS = 8, MOST_ROUNDS = 400, MOST_BRUTE = 20000 };
 
 /* Places where questions are asked; fewer where times mean nothing, as in a test. */
 enum { MOST_PROBES = 16384, FEW_PROBES = 1000 };
@@ -37,7 +37,7 @@ static int probe_count = MOST_PROBES;
 #define SHORT_TIME 0.01
 
 #ifdef HAVE_CHIPMUNK
-#define CHIPMUNK &bench_chipmunk_hash, &bench_chipmunk_tree,
+#define CHIPMUNK &bench_chipmunk_hash, &bench_chipmunk_tree, &bench_chipmunk_space,
 #else
 #define CHIPMUNK
 #endif

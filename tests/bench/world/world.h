@@ -85,7 +85,8 @@ typedef struct bench_engine {
 } bench_engine;
 
 extern const bench_engine bench_hitbox, bench_hitbox_two, bench_hitbox_many, bench_hitbox_tree,
-    bench_hitbox_brute, bench_chipmunk_hash, bench_chipmunk_tree, bench_box2d_tree;
+    bench_hitbox_brute, bench_chipmunk_hash, bench_chipmunk_tree, bench_chipmunk_space,
+    bench_box2d_tree;
 
 /// A platformer of tiles and movers, by hitbox alone. @return whether all was right
 bool bench_platformer(double seconds, bool csv);
