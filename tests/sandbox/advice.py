@@ -69,14 +69,27 @@ class Advice(SandboxTest):
 
     def test_what_others_have_is_told_with_what_is_here(self):
         view = "s.view is what is shown: s.view.x, s.view.y"
+        named = 's.hero is the first thing of that name, and s:each("coin") walks all of one'
+        asked = ("things are asked by t:overlaps(other); the shape of a box, where it is, is "
+                 "s.world:shape(t.boxes.push)")
         for body, hint in (("s.box:jump(5)", "t.vy = -5 is a jump of what falls by t:walk(dx, nil, { gravity = 0.25 })"),
                            ("s:camera(3, 4)", view), ("s.camera.x = 3", view),
                            ("if input.down.left then end", 'it is asked: input:down("left")'),
                            ("if input.pressed.jump then end", 'it is asked: input:pressed("left")'),
+                           ("s:restart()", "did you mean 'reset'?"), ("s:load('two')", "did you mean 'switch'?"),
+                           ("s.box:animate('run')", "did you mean 'play'?"),
+                           ("s:find('box')", named), ("s:get('box')", named),
+                           ("for t in s.things do end",
+                            'what follows in is nil; s:each() walks things: for t in s:each("coin") do'),
+                           ("s.n = #s.things", 's:each() walks the things: for t in s:each() do'),
+                           ("hitbox.overlaps(s.box, s.coin)", asked), ("hitbox.distance(s.box, s.coin)", asked),
+                           ("s.world:rect(s.box)", "the items of a scene's world are the boxes of its things: t.boxes.push"),
+                           ("s.foe:remove()", "there is no thing of the type 'foe' yet"),
                            ("if s.right.left then end", "")):
             with self.subTest(body):
-                self.assert_advised("start = function(s) s.right = print end, update = function(s, input) " + body + " end,",
-                                    hint)
+                self.assert_advised("types = { foe = { r = 2 } }, start = function(s) s.right = print end, "
+                                    "update = function(s, input) " + body + " end,", hint)
+        self.assert_advised("draw = function(s, g) g:shape(s.box) end,", asked)
 
     def test_slips_of_syntax_are_told_with_what_to_look_for(self):
         many = "is a } missing before it, or an end too many?"

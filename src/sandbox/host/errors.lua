@@ -74,7 +74,9 @@ end
 -- What others call ours.
 local OURS = {
   destroy = "remove", delete = "remove", kill = "remove", add = "spawn", create = "spawn", all = "each",
-  setPosition = "place", teleport = "place", moveTo = "place",
+  setPosition = "place", teleport = "place", moveTo = "place", restart = "reset", exit = "quit",
+  changeScene = "switch", loadScene = "switch", loadLevel = "switch", goTo = "switch", setScene = "switch", load = "switch",
+  animate = "play", playAnimation = "play", setAnimation = "play",
   touches = "overlaps", touching = "overlaps", isTouching = "overlaps", collides = "overlaps",
   collidesWith = "overlaps", isColliding = "overlaps", intersects = "overlaps",
   rectangle = "rect", print = "text", printf = "text", image = "picture",
@@ -86,6 +88,7 @@ local TURNS = "t.angle turns a thing, in radians: t.angle = math.rad(90)"
 local PLACE = "t.x and t.y are where a thing is, and may be assigned"
 
 local VIEW = "s.view is what is shown: s.view.x, s.view.y"
+local NAMED = "s.hero is the first thing of that name, and s:each(\"coin\") walks all of one"
 
 -- What others have as methods, and where it is here.
 local INSTEAD = {
@@ -95,6 +98,7 @@ local INSTEAD = {
   applyLinearImpulse = VELOCITY, rotate = TURNS, setRotation = TURNS, setAngle = TURNS,
   jump = "t.vy = -5 is a jump of what falls by t:walk(dx, nil, { gravity = 0.25 })",
   camera = VIEW, setCamera = VIEW, lookAt = VIEW,
+  find = NAMED, get = NAMED, getThing = NAMED, findThing = NAMED, getByName = NAMED, findByName = NAMED,
 }
 
 -- What functions of the scene are given, where it is not a parameter of theirs.
@@ -131,8 +135,11 @@ local LONG = 8 -- letters of a word in which two may be wrong
 local function about_field(name)
   local scene, words = scene_of(), {}
   local names = scene and rawget(scene, "_names") or {}
+  local types = scene and rawget(scene, "_types")
   if names[name] and not names[name].first then
     return ("there is no thing '%s' any more"):format(name)
+  elseif not names[name] and types and types.defs[name] then
+    return ("there is no thing of the type '%s' yet"):format(name)
   elseif scene and rawget(scene, "_tags")[name] then
     return ("if it is of t.boxes: that thing has no box of the kind '%s'"):format(name)
   end
@@ -330,6 +337,12 @@ local function advice(message)
   elseif message:find("attempt to call a table value (for iterator", 1, true) then
     hint = "s:each() walks the things of a scene: for t in s:each(\"coin\") do; "
       .. "pairs and ipairs walk tables"
+  elseif message:find("attempt to call a nil value (for iterator", 1, true) then
+    hint = "what follows in is nil; s:each() walks things: for t in s:each(\"coin\") do"
+  elseif message:find("%(shape expected[^,]*, got table%)$") then
+    hint = "things are asked by t:overlaps(other); the shape of a box, where it is, is s.world:shape(t.boxes.push)"
+  elseif message:find("(item is not in this world)", 1, true) then
+    hint = "the items of a scene's world are the boxes of its things: t.boxes.push"
   elseif message:find("(hitbox.paint expected, got ", 1, true) then
     hint = ("is it called with ':', as g:%s(...)?"):format(message:match("to '(%w+)'"))
   elseif message:find("^calling '%w+' on bad self %(thing expected, got a scene%)") then -- by nothing of the script's
@@ -355,7 +368,7 @@ local function advice(message)
   elseif kind == "field" and message:find("attempt to call", 1, true) then
     hint = about_module(name, script) or about_method(name)
   elseif kind == "field" then
-    hint = about_value(name)
+    hint = ELSEWHERE[name] or about_value(name)
   end
   hint = hint or about_late(message)
   return hint and "\n(" .. hint .. ")" or ""
