@@ -120,10 +120,14 @@ describe("an error of a scene", function()
 
   it("says_that_a_box_is_not_changed_by_what_is_assigned_to_it", function()
     local says = " of box 'push' of thing 'hero' is that of its shape: t:reshape(\"push\", { ... }) gives it another one"
+    local common = " is of a thing with all its boxes, and not of box 'push' of thing 'hero': "
+      .. "what has its own is a thing in children"
     refuse {
       function(s) s.hero.boxes.push.w = 30 end, "w" .. says,
       function(s) s.hero.boxes.push.x = 3 end, "x" .. says,
       function(s) s.hero.boxes.push.oneWay = "above" end, "oneWay" .. says,
+      function(s) s.hero.boxes.push.hidden = true end, "hidden" .. common,
+      function(s) s.hero.boxes.push.angle = 1 end, "angle" .. common,
       function(s) s.hero.boxes.hit = { r = 2 } end,
       "boxes of a thing are not assigned: t:reshape(\"hit\", { w = 12, h = 28 }) adds one",
     }
@@ -177,6 +181,8 @@ describe("an error of a scene", function()
       "scenes of the scene are the tables that scenes are made of, without hitbox.scene",
       function() hitbox.scene { rules = { { "hero", "coin", "take" } }, take = print } end,
       "rule 1 has a third word: a function of the scene is on = 'take'",
+      function() hitbox.scene { rules = { { "hero", "wall", "slide" } } } end,
+      "rule 1 has a third word: a response is response = 'slide'",
       function() hitbox.scene { rules = { { "hero", "foe", stop = 6 } } } end, "stop of rule 1 needs on",
       function() hitbox.scene { rules = { { "hero", "foe", slide = true } } } end,
       "slide of rule 1 is a response: response = 'slide'",

@@ -153,7 +153,9 @@ local function compile(given, index, functions, policy)
     check.fail("%s must be a table, got %s", owner, check.show(given))
   end
   if type(given[3]) == "string" then
-    check.fail("%s has a third word: a function of the scene is on = '%s'", owner, given[3])
+    local isResponse = responses[given[3]] and not functions[given[3]]
+    check.fail("%s has a third word: %s = '%s'", owner,
+      isResponse and "a response is response" or "a function of the scene is on", given[3])
   end
   for _, response in ipairs({ "slide", "touch", "bounce", "cross", "stick" }) do
     if given[response] == true then

@@ -30,13 +30,19 @@ function boxes.owner(thing, kind)
   return "box '" .. kind .. "' of thing '" .. thing.name .. "'"
 end
 
---- What of its definition a box has no field of. To assign that would change nothing.
+--- What all boxes of a thing have in common.
+local COMMON = { hidden = true, angle = true, facing = true, scale = true }
+
+--- What of its definition, or of its thing, a box has no field of. To assign that would change nothing.
 local boxMeta = { __newindex = function(box, key, value)
   if key == "color" then
     box.thing.scene.hasColors = true
   elseif boxKeys[key] then
     check.fail("%s of %s is that of its shape: t:reshape(\"%s\", { ... }) gives it another one", key,
       boxes.owner(box.thing, box.kind), box.kind)
+  elseif COMMON[key] then
+    check.fail("%s is of a thing with all its boxes, and not of %s: what has its own is a thing in children", key,
+      boxes.owner(box.thing, box.kind))
   end
   rawset(box, key, value)
 end }
