@@ -153,6 +153,18 @@ class Advice(SandboxTest):
             lines = [line for line in result.stdout.split("\n") if "names" in line]
             self.assertEqual(lines, [before + slip])
 
+    def test_what_draw_changes_is_told_and_what_it_keeps_is_not(self):
+        told = "draw(s, g) changes %s, and is called for each picture, not for each tick: let update do it\n"
+        for body, text in (("s.blink = s.blink + 1", told % "s.blink"), ("s.box.x = s.box.x + 1", told % "box#2.x"),
+                           ("s.shade = s.random()", told % "what s.random gives next"), ("s.trail[#s.trail] = nil", told % "s.trail[139]"),
+                           ("s.kept = s.kept or { 1, 2 }", ""), ("if s.ticks == 60 then s.kept = 1 end", "")):
+            with self.subTest(body):
+                self.scene(STILL + "start = function(s) s.blink, s.trail = 0, {}  for i = 1, 200 do s.trail[i] = 7 end end,"
+                           "draw = function(s, g) " + body + " end,")
+                result = self.headless(frames=130)
+                self.assert_ends(result, 0)
+                self.assertEqual(result.stderr, text)
+
 
 if __name__ == "__main__":
     main()

@@ -203,22 +203,30 @@ function state.comparer(nextLine)
   end
 end
 
---- Where a state first differs from the values of another.
----@return string
-function state.difference(now, values)
-  local tick = ("first difference in tick %s: "):format(now.values.ticks)
+--- The first field that differs from the values of another state, or is not there any more.
+---@return string|nil path
+function state.changed(now, values)
   for i = 1, now.n do
     local path = now.paths[i]
     if values[path] ~= now.values[path] then
-      return tick .. ("%s is %s, was %s"):format(path, now.values[path], values[path] or "not there")
+      return path
     end
   end
   for _, path in ipairs(ordered.keys(values)) do
     if not now.values[path] then
-      return tick .. ("%s is not there, was %s"):format(path, values[path])
+      return path
     end
   end
-  return tick .. "the order of things"
+end
+
+--- Where a state first differs from the values of another.
+---@return string
+function state.difference(now, values)
+  local tick, path = ("first difference in tick %s: "):format(now.values.ticks), state.changed(now, values)
+  if not path then
+    return tick .. "the order of things"
+  end
+  return tick .. ("%s is %s, was %s"):format(path, now.values[path] or "not there", values[path] or "not there")
 end
 
 return state

@@ -241,10 +241,16 @@ function host.drop()
   held = nil
 end
 
+local drawing = {} -- what was seen of what draw changes, for slips
+
 function host.draw(g)
   local draw = scene.def.draw
   if draw then
+    local before = slips.beforeDrawing(scene, drawing)
     draw(scene, g)
+    if before then
+      slips.afterDrawing(scene, drawing, before)
+    end
   end
 end
 
@@ -328,6 +334,9 @@ local function slip_of_things()
   if not text and not told.asked and all then
     text, what = called.slip(scene), "asked"
   end
+  if not text and not told.drawn then
+    text, what = drawing.text, "drawn"
+  end
   if text then
     told[what] = true
   end
@@ -338,7 +347,7 @@ end
 function host.slip()
   local rules, text = scene.rules, nil
   if judged ~= rules then
-    judged, told = rules, {}
+    judged, told, drawing = rules, {}, {}
     text = slip_of(scene) or slips.uncalled(scene)
   end
   return text or unset_global() or slip_of_things()

@@ -4,6 +4,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local lines = require(folder .. "rules.lines")
 local ordered = require(folder .. "ordered")
+local state = require(folder .. "state")
 
 local slips = {}
 
@@ -209,6 +210,30 @@ function slips.uncalled(scene)
       return ("nothing but your own script calls the scene's %s: %s"):format(name, ours and "is it " .. says .. "(s)?" or says)
     end
   end
+end
+
+local EVERY, LOOKS, MOST = 60, 5, 300 -- ticks, pictures, things: to write down a state takes its time
+
+--- Write down the state before a scene is drawn, if it is time to see whether that changes something.
+---@param scene hitbox.Scene
+---@param seen table what was seen so far, {} at first
+---@return table|nil before
+function slips.beforeDrawing(scene, seen)
+  local looks = seen.looks or 0
+  if looks < LOOKS and scene.ticks >= (seen.from or 0) and scene:count() <= MOST then
+    seen.looks, seen.from = looks + 1, scene.ticks + EVERY
+    return state.capture(scene)
+  end
+end
+
+--- See what has changed since. In `seen.text`, a sentence for people, is what the last two pictures that were looked
+--- at have in common: one alone may have kept what it needs from then on.
+function slips.afterDrawing(scene, seen, before)
+  local path = state.changed(state.capture(scene), before.values)
+  seen.text = path and seen.changed
+    and ("draw(s, g) changes %s, and is called for each picture, not for each tick: let update do it"):format(
+      path:find("^random") and "what s.random gives next" or (path:gsub("^scene%.", "s."))) or nil
+  seen.changed = path ~= nil
 end
 
 return slips
