@@ -278,6 +278,32 @@ class Pictures(SandboxTest):
         green = [x for x, y in picture.places((64, 255, 64), 70) if x < middle - 24]
         self.assertGreater(min(len(red), len(green)), 40)
 
+    def test_names_lie_on_no_other_thing_where_there_is_a_place_beside_it(self):
+        def man(x, color):
+            boxes = f'boxes = {{ ["■■■"] = {{ w = 8, h = 20 }}, ["■■■■"] = {{ w = 7, h = 19 }} }}'
+            return f'{{ "man", at = {{ {x}, 25 }}, color = "{color}", {boxes} }},'
+        picture = self.draw(f"""things = {{ {{ "room", at = {{ 50, 25 }}, w = 98, h = 48, color = "#102030" }},
+            {man(41, "#ff4040")} {man(50, "#40ff40")} {man(59, "#9090ff")} }},""")
+        for color, x in (((255, 64, 64), 41), ((64, 255, 64), 50), ((144, 144, 255), 59)):
+            middle, half = 320 + (x - 50) * 6.16, 4 * 6.16 + 2
+            others = [at for at in (41, 50, 59) if at != x]
+            ink = [(a, b) for a, b in picture.places(color, 60) if abs(a - middle) > half or abs(b - 187) > 66]
+            self.assertGreater(len(ink), 100, x)  # all of the names is outside of it
+            for other in others:
+                middle = 320 + (other - 50) * 6.16
+                self.assertEqual([(a, b) for a, b in ink if abs(a - middle) < half - 4 and abs(b - 187) < 60], [], x)
+
+    def test_two_depths_at_one_place_are_written_in_two_lines_and_a_repeated_one_once(self):
+        def rows(*widths):
+            boxes = ", ".join(f"k{i} = {{ w = {w}, h = 20 }}" for i, w in enumerate(widths))
+            rules = ", ".join(f'{{ "a.k{i}", "b" }}' for i in range(len(widths)))
+            picture = self.draw(f"""rules = {{ {rules} }}, things = {{
+                {{ "a", at = {{ 40, 25 }}, color = "#102030", boxes = {{ {boxes} }} }},
+                {{ "b", at = {{ 56, 25 }}, color = "#102030", w = 20, h = 20 }} }},""")
+            return [y for y in range(170, 220) if any(min(picture.at(x, y)) > 160 for x in range(272, 284))]
+        self.assertAlmostEqual(len(rows(20, 19.9)), 2 * len(rows(20)), delta=2)
+        self.assertEqual(rows(20, 20), rows(20))
+
     def test_names_much_taller_than_their_thing_are_left_out(self):
         def letters(size):
             kinds = ", ".join(f'["■■■■{i}"] = {{ w = {size}, h = {size} }}' for i in range(4))

@@ -1,10 +1,15 @@
-/* Owns the table of colour names. Calls Lua only. */
+/* Owns the table of colour names. Calls Lua and libm. */
 #include "color.h"
 
 #include <ctype.h>
 #include <lauxlib.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define LEAST_CONTRAST 2.5f /* of outlines to the ground, as WCAG 2 has it: 1 is none, 21 most */
+#define LIGHT_GROUND 0.18f  /* luminance, 0..1: as far from black as from white, in contrast */
+#define SHADES 16
 
 static const struct {
     const char *name;
@@ -77,4 +82,41 @@ const char *color_show(lua_State *L, int index)
         return luaL_tolstring(L, index, NULL);
     }
     return lua_pushfstring(L, "a %s", lua_typename(L, type));
+}
+
+/* How much light a colour gives, 0..1, with squares for sRGB's power of about 2.2. */
+static float luminance(ui_color color)
+{
+    float r = (float)(color >> 24) / 255;
+    float g = (float)(color >> 16 & 0xff) / 255;
+    float b = (float)(color >> 8 & 0xff) / 255;
+    return 0.2126f * r * r + 0.7152f * g * g + 0.0722f * b * b;
+}
+
+static float contrast(float a, float b)
+{
+    return (fmaxf(a, b) + 0.05f) / (fminf(a, b) + 0.05f);
+}
+
+/* A part of the way, 0..SHADES, from one colour to another, as opaque as the first. */
+static ui_color shade(ui_color from, ui_color to, unsigned part)
+{
+    ui_color out = from & 0xff;
+    for (int shift = 8; shift < 32; shift += 8) {
+        unsigned a = from >> shift & 0xff;
+        unsigned b = to >> shift & 0xff;
+        out |= (a * (SHADES - part) + b * part) / SHADES << shift;
+    }
+    return out;
+}
+
+ui_color color_seen_on(ui_color ground, ui_color color)
+{
+    float light = luminance(ground);
+    ui_color most = light < LIGHT_GROUND ? 0xffffffff : 0x000000ff;
+    ui_color out = color;
+    for (unsigned i = 1; i <= SHADES && contrast(luminance(out), light) < LEAST_CONTRAST; i++) {
+        out = shade(color, most, i);
+    }
+    return out;
 }

@@ -19,4 +19,7 @@ bool color_read(lua_State *L, int index, ui_color *out);
 /// table does, it is the type: addresses are others in each run. [-0, +1]
 const char *color_show(lua_State *L, int index);
 
+/// The same colour, or the nearest shade of it that is seen on a ground.
+ui_color color_seen_on(ui_color ground, ui_color color);
+
 #endif

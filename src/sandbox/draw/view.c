@@ -1,6 +1,7 @@
-/* Draws a snapshot. Calls camera.h, figure.h, status.h and ui.h. */
+/* Draws a snapshot. Calls camera.h, color.h, figure.h, status.h and ui.h. */
 #include "view.h"
 
+#include "color.h"
 #include "status.h"
 
 #include <math.h>
@@ -9,11 +10,8 @@
 #define LABEL_SIZE 11     /* points, as are all lengths that do not say otherwise */
 #define LABEL_GROUND 0xb0 /* 0..255: the scene shows through */
 #define OPAQUE_GROUND 0xd8
-#define LEAST_LUMA 150.0f   /* 0..255, for 6 to 1 against black and more */
-#define LIGHT_LUMA 140.0f   /* from there on, dark lines are seen better */
-#define LEAST_CONTRAST 2.5f /* of outlines to the ground, as WCAG 2 has it: 1 is none, 21 most */
-#define LIGHT_GROUND 0.18f  /* luminance, 0..1: as far from black as from white, in contrast */
-#define SHADES 16
+#define LEAST_LUMA 150.0f /* 0..255, for 6 to 1 against black and more */
+#define LIGHT_LUMA 140.0f /* from there on, dark lines are seen better */
 #define ARROW_LENGTH 22
 #define ARROW_HEAD 6
 #define LEAST_DEPTH 0.01f /* pixels; what rounding leaves where bodies were parted is far below */
@@ -159,47 +157,9 @@ static void draw_fill(const sb_snapshot *seen, const sb_box *box, const sb_camer
     figures_fill(&seen->figures, box->first, box->count, camera, color);
 }
 
-/* How much light a colour gives, 0..1, with squares for sRGB's power of about 2.2. */
-static float luminance(ui_color color)
-{
-    float r = (float)(color >> 24) / 255;
-    float g = (float)(color >> 16 & 0xff) / 255;
-    float b = (float)(color >> 8 & 0xff) / 255;
-    return 0.2126f * r * r + 0.7152f * g * g + 0.0722f * b * b;
-}
-
-static float contrast(float a, float b)
-{
-    return (fmaxf(a, b) + 0.05f) / (fminf(a, b) + 0.05f);
-}
-
-/* A part of the way, 0..SHADES, from one colour to another, as opaque as the first. */
-static ui_color shade(ui_color from, ui_color to, unsigned part)
-{
-    ui_color out = from & 0xff;
-    for (int shift = 8; shift < 32; shift += 8) {
-        unsigned a = from >> shift & 0xff;
-        unsigned b = to >> shift & 0xff;
-        out |= (a * (SHADES - part) + b * part) / SHADES << shift;
-    }
-    return out;
-}
-
-/* The same colour, or the nearest shade of it that is seen on a ground. */
-static ui_color seen_on(ui_color ground, ui_color color)
-{
-    float light = luminance(ground);
-    ui_color most = light < LIGHT_GROUND ? 0xffffffff : 0x000000ff;
-    ui_color out = color;
-    for (unsigned i = 1; i <= SHADES && contrast(luminance(out), light) < LEAST_CONTRAST; i++) {
-        out = shade(color, most, i);
-    }
-    return out;
-}
-
 static void draw_outline(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
 {
-    ui_color ink = seen_on(seen->background, box_color(box));
+    ui_color ink = color_seen_on(seen->background, box_color(box));
     ui_color color = ui_fade(ink, box->met ? 1.0f : 0.8f);
     float width = (box->met ? 2.0f : 1.0f) * ui_scale();
     figures_line(&seen->figures, box->first, box->count, camera, color, width);
@@ -313,9 +273,27 @@ static ui_point extent_of_names(const sb_snapshot *seen, int from, int to)
     return all;
 }
 
+/* Whether a place lies on another thing, whose names they would seem to be. What all of the thing
+   is in, such as a room, is none of these; and of a crowd nobody can tell. */
+static bool is_on_another(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
+                          ui_point a, ui_point b)
+{
+    hb_aabb all = bounds_of(seen, from, to);
+    for (int i = 0; i < seen->box_count && seen->box_count <= MAX_ANCHORS; i++) {
+        hb_aabb box = seen->boxes[i].bounds;
+        bool holds = box.x0 <= all.x0 && box.y0 <= all.y0 && all.x1 <= box.x1 && all.y1 <= box.y1;
+        ui_point c = camera_to_screen(camera, box.x0, box.y0);
+        ui_point d = camera_to_screen(camera, box.x1, box.y1);
+        if ((i < from || i >= to) && !holds && a.x < d.x && c.x < b.x && a.y < d.y && c.y < b.y) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Where the names of a thing's boxes are put: the name of a single one in a corner of what is seen
-   of it if there is room, else they are at a side of the thing, the right one first. None lies on
-   words, anchors and arrows.
+   of it if there is room, else they are at a side of the thing, the right one first, or above it.
+   None lies on words, anchors and arrows, nor on another thing if there is a place beside it.
    @return false if there is no free place; then *out is a corner, or the right side if there is no
    room in it: beside what fills the window nothing would be seen */
 static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
@@ -327,7 +305,8 @@ static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camer
     ui_point a = camera_to_screen(camera, all.x0, all.y0);
     ui_point b = camera_to_screen(camera, all.x1, all.y1);
     ui_point extent = extent_of_names(seen, from, to);
-    ui_point beside[] = {{b.x + gap, a.y}, {a.x - gap - extent.x, a.y}};
+    ui_point beside[] = {
+        {b.x + gap, a.y}, {a.x - gap - extent.x, a.y}, {a.x + pad, a.y - gap - extent.y}};
     ui_point c = {fmaxf(a.x, 0), fmaxf(a.y, 0)};
     ui_point d = {fminf(b.x, 2 * camera->centre.x), fminf(b.y, 2 * camera->centre.y)};
     ui_point corners[] = {{c.x + gap, c.y + gap / 2},
@@ -336,10 +315,12 @@ static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camer
                           {d.x - gap - extent.x, d.y - gap / 2 - extent.y}};
     bool fits = extent.x + 2 * gap < d.x - c.x && extent.y < d.y - c.y;
     bool inside = fits && to - from == 1 && seen->boxes[from].shape == HB_AABB;
-    for (int i = inside ? 0 : 4; i < 6; i++) {
-        ui_point place = i < 4 ? corners[i] : beside[i - 4];
+    for (int i = inside ? 0 : 4; i < 9; i++) {
+        ui_point place = i < 4 ? corners[i] : beside[i < 7 ? i - 4 : i - 7];
+        ui_point start = {place.x - pad, place.y};
         ui_point end = {place.x + extent.x + pad, place.y + extent.y};
-        if (is_free(words, camera, (ui_point){place.x - pad, place.y}, end)) {
+        bool alone = i < 4 || i >= 7 || !is_on_another(seen, from, to, camera, start, end);
+        if (alone && is_free(words, camera, start, end)) {
             *out = place;
             return true;
         }
@@ -498,8 +479,9 @@ static ui_point draw_arrow(const sb_contact *contact, const sb_camera *camera, b
     return tip;
 }
 
-/* How deep the two are in, beyond the arrow's tip. */
-static void draw_depth(const sb_contact *contact, ui_point tip, sb_words *words)
+/* How deep the two are in, beyond the arrow's tip; where words are there, a line below or above. */
+static void draw_depth(const sb_contact *contact, ui_point tip, const sb_camera *camera,
+                       sb_words *words)
 {
     float s = ui_scale();
     char text[32];
@@ -507,8 +489,26 @@ static void draw_depth(const sb_contact *contact, ui_point tip, sb_words *words)
     ui_point extent = ui_text_extent(LABEL_SIZE * s, text);
     ui_point middle = {tip.x + (float)contact->nx * (extent.x / 2 + 4 * s),
                        tip.y + (float)contact->ny * extent.y * 0.8f};
-    draw_label((ui_point){middle.x - extent.x / 2, middle.y - extent.y / 2}, CONTACT_COLOR,
-               LABEL_GROUND, text, words);
+    static const float LINES[] = {0, 1, -1, 2, 0};
+    ui_point at = {middle.x - extent.x / 2, 0};
+    for (int i = 0; i < 5; i++) {
+        at.y = middle.y + (LINES[i] - 0.5f) * extent.y;
+        if (is_free(words, camera, at, (ui_point){at.x + extent.x, at.y + extent.y})) {
+            break;
+        }
+    }
+    draw_label(at, CONTACT_COLOR, LABEL_GROUND, text, words);
+}
+
+/* Whether an earlier contact is alike, as where boxes of one thing are. */
+static bool is_repeated(const sb_snapshot *seen, int i)
+{
+    const sb_contact *a = &seen->contacts[i];
+    const sb_contact *b = seen->contacts;
+    while (b < a && (b->x != a->x || b->y != a->y || b->depth != a->depth)) {
+        b++;
+    }
+    return b < a;
 }
 
 static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
@@ -522,8 +522,9 @@ static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
     for (int i = 0; i < seen->contact_count && options->contact && (!many || options->crowded);
          i++) {
         ui_point tip = draw_arrow(&seen->contacts[i], camera, many);
-        if (camera_length(camera, seen->contacts[i].depth) >= LEAST_DEPTH && !many) {
-            draw_depth(&seen->contacts[i], tip, words);
+        if (camera_length(camera, seen->contacts[i].depth) >= LEAST_DEPTH && !many &&
+            !is_repeated(seen, i)) {
+            draw_depth(&seen->contacts[i], tip, camera, words);
         }
     }
 }
