@@ -408,6 +408,18 @@ class List(WindowTest):
         self.assertFalse(told == before)
         self.assertTrue(window.picture().rows[-20:] == before)
 
+    def test_what_is_told_of_a_scene_is_not_told_of_the_list_and_the_next_scene(self):
+        self.scene("start = function(s) s:each('shto') end, things = { { 'shot', r = 2 } },", "scripts/apple.lua")
+        self.scene("", "scripts/pear.lua")
+        window = self.open()
+        empty = window.picture().rows[-20:]
+        time.sleep(2.5)
+        window.key("Return")
+        window.wait_output("is it 'shot'?")
+        window.key("Escape")
+        window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
+        self.assertTrue(window.picture().rows[-20:] == empty)
+
     def test_the_list_stands_still_after_a_scene_that_told_something(self):
         self.scene("", "scripts/apple.lua")
         window = self.open("--paused")

@@ -94,6 +94,7 @@ void window_close_script(sb_window *w)
     input_forget_taps(w->input);
     forget_sounds(w);
     w->script = NULL;
+    w->notice_until = w->remark_from = w->now; /* what was told is about it alone */
     w->drag_button = w->pan_button = 0;
     w->scrubs = false;
     window_list_scenes(w);
