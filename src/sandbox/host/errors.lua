@@ -378,7 +378,26 @@ end
 local FOREIGN = {
   { "[%+%-%*/]=", "Lua has no += and -=: x = x + 1" }, { "%+%+", "Lua has no ++: x = x + 1" },
   { "!=", "Lua writes ~= for 'is not'" }, { "&&", "Lua writes and" }, { "||", "Lua writes or" },
+  { "!", "Lua writes not" }, { "%?", "Lua writes x and 1 or 2 for x ? 1 : 2" }, { "^%s*//", "Lua's comments begin with --" },
+  { "%f[%w_]var%s", "Lua writes local" }, { "%f[%w_]let%s", "Lua writes local" }, { "%f[%w_]const%s", "Lua writes local" },
+  { "%f[%w_]continue%f[^%w_]", "Lua has no continue: put what is left of the loop into an if" },
+  { "^%s*[%w_]*%s*:%s", "in a table Lua writes key = value" }, { "=%s*%[[^%[=]", "Lua's lists are { 1, 2 }" },
 }
+
+-- Words of Lua that are long enough to be told from other words when they are misspelt.
+local KEYWORDS = { "function", "local", "return", "then", "else", "elseif", "while", "until", "repeat", "break" }
+
+-- The word of Lua that a line has misspelt, in a word that is nowhere else in the text.
+local function misspelt(line, text)
+  for word in line:gmatch("%f[%w_]%a+%f[^%w_]") do
+    for _, keyword in ipairs(KEYWORDS) do
+      if word ~= keyword and check.isNear(word, keyword)
+        and select(2, text:gsub("%f[%w_]" .. word .. "%f[^%w_]", "")) == 1 then
+        return ("did you mean '%s'?"):format(keyword)
+      end
+    end
+  end
+end
 
 -- Words that begin no entry of a table.
 local NO_ENTRY = {
@@ -400,6 +419,10 @@ local function advice_on_syntax(message, text)
     if line:find(foreign[1]) then
       return "\n(" .. foreign[2] .. ")"
     end
+  end
+  local meant = misspelt(line, text)
+  if meant then
+    return "\n(" .. meant .. ")"
   end
   local named = message:match("'%(' expected near '([%a_][%w_]*)'$")
   if message:find("'then' expected near '='", 1, true) then
