@@ -167,6 +167,22 @@ class Advice(SandboxTest):
             lines = [line for line in result.stdout.split("\n") if "names" in line]
             self.assertEqual(lines, [before + slip])
 
+    def test_a_lift_that_is_placed_into_who_stands_on_it_is_told(self):
+        told = "lift goes into hero by x and y, or a tween, which takes along and pushes nobody: t:carry(dx, dy) does\n"
+        for body, text in (("start = function(s) s:tween(s.lift, { y = 40 }, 60) end", told),
+                           ("lift = function(s) s.lift.y = s.lift.y - 1 end", told),
+                           ("lift = function(s) s.lift:carry(0, -1) end", ""),
+                           ("lift = function(s) if s.ticks == 7 then s.lift.y = 96 end end", "")):
+            with self.subTest(body):
+                self.scene("""rules = { { "hero", "lift", response = "slide" } }, things = {
+                    { "lift", at = { 0, 100 }, anchor = "top", w = 40, h = 6 },
+                    { "hero", at = { 0, 100 }, anchor = "feet", w = 10, h = 16 } },
+                  update = function(s) if s.def.lift then s.def.lift(s) end s.hero:walk(0, nil, { gravity = 0.25 }) end,
+                  """ + body + ",")
+                result = self.headless(frames=60)
+                self.assert_ends(result, 0)
+                self.assertEqual(result.stderr, text)
+
     def test_what_draw_changes_is_told_and_what_it_keeps_is_not(self):
         told = "draw(s, g) changes %s, and is called for each picture, not for each tick: let update do it\n"
         for body, text in (("s.blink = s.blink + 1", told % "s.blink"), ("s.box.x = s.box.x + 1", told % "box#2.x"),

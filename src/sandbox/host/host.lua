@@ -311,6 +311,7 @@ local CROWD = 1000 -- things: of more not all are looked at
 local told -- by the words for them, of the rules that were looked at last
 local known = setmetatable({}, { __mode = "k" }) -- things that rest
 local angles = setmetatable({}, { __mode = "k" })
+local lifts = setmetatable({}, { __mode = "k" })
 
 -- What things do that was most likely not meant, and what of the input is not seen.
 local function slip_of_things()
@@ -321,6 +322,9 @@ local function slip_of_things()
   end
   if not text and not told.placed and not grabbed and scene.ticks % 4 == 0 then
     text, what = slips.placed(scene), "placed"
+  end
+  if not text and not told.lifted and not grabbed and scene.ticks % 4 == 0 then
+    text, what = slips.lifted(scene, lifts), "lifted"
   end
   if not text and not told.resting and all then
     text, what = slips.resting(scene, known), "resting"

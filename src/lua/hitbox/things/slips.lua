@@ -48,19 +48,52 @@ local function moves(scene)
   return false
 end
 
+--- Whether two push boxes are inside of each other, of which one stops the other.
+local function areInside(c)
+  return c.rule.response ~= "cross" and c.kindA == "push" and c.kindB == "push" and c.depth > 0 and c.a.alive
+    and c.b.alive
+end
+
 --- The first thing that a rule would have stopped, had it not been placed by x and y, in a scene where nothing moves.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
 function slips.placed(scene)
   for i = 1, scene.contactCount do
     local c = scene.contacts[i]
-    local both = c.rule.response ~= "cross" and c.kindA == "push" and c.kindB == "push" and c.depth > 0
-    local thing = both and c.a.alive and c.b.alive and intruder(c.a, c.b)
+    local thing = areInside(c) and intruder(c.a, c.b)
     if thing and moves(scene) then
       return nil
     elseif thing then
       return ("%s is inside of %s: '%s' of %s stops t:move(dx, dy), and nothing that is assigned to x and y"):format(
         thing.name, (thing == c.a and c.b or c.a).name, c.rule.response, lines.ruleName(scene, c.rule))
+    end
+  end
+end
+
+--- Whether a thing was placed in the last tick, and goes in no other way.
+local function goesByPlace(thing, scene)
+  return not thing._hits and not thing._passengers and not thing.parent
+    and thing._own._moved >= scene._contacts.stamp - 1
+end
+
+local SOON = 8 -- ticks
+
+--- The first thing that is placed into one that moves, now and when it was asked shortly before: a lift that goes by a
+--- tween, or by what is assigned to y.
+---@param scene hitbox.Scene
+---@param known table<hitbox.Thing, integer> in which tick that was last so
+---@return string|nil text a sentence for people
+function slips.lifted(scene, known)
+  for i = 1, scene.contactCount do
+    local c = scene.contacts[i]
+    local inside = areInside(c) and not c.rule.push
+    local thing = inside and (c.b._hits and goesByPlace(c.a, scene) and c.a or c.a._hits and goesByPlace(c.b, scene) and c.b)
+    local before = thing and known[thing]
+    if before and before < scene.ticks and scene.ticks - before <= SOON then
+      return ("%s goes into %s by x and y, or a tween, which takes along and pushes nobody: t:carry(dx, dy) does"):format(
+        thing.name, (thing == c.a and c.b or c.a).name)
+    elseif thing then
+      known[thing] = scene.ticks
     end
   end
 end
