@@ -277,6 +277,21 @@ class Mouse(HeroTest):
         self.drag(window, (160, 100), (60, 40), button="3")
         self.assertEqual(self.last_place(window), (60, 40))
 
+    def test_a_click_is_where_the_button_went_down_however_fast_the_mouse_goes_on(self):
+        self.scene("""mouse = true, tick = 2, view = { 320, 200 }, update = function(s, input)
+            local x, y = input.mouse.x, input.mouse.y
+            if input:pressed("mouse left") then print(("click %g %g"):format(x, y)) end
+            if input:released("mouse left") then print(("let go %g %g"):format(x, y)) end
+          end,""")
+        window = self.open("scene.lua")
+        at, beyond, away = ([str(p) for p in pixel(*place)] for place in ((40, 50), (200, 120), (300, 20)))
+        window.user("mousemove", "--window", window.id, *at, "mousedown", "1",
+                    "mousemove", "--window", window.id, *beyond)
+        window.wait_output("click 40 50")
+        window.user("mousemove", "--window", window.id, *beyond, "mouseup", "1",
+                    "mousemove", "--window", window.id, *away)
+        window.wait_output("let go 200 120")
+
     def test_dragging_while_paused_shows_the_contacts_of_that_moment(self):
         self.scene("""view = { 320, 200 }, background = "#000000",
           rules = { { "a", "b" } },

@@ -92,6 +92,7 @@ void window_close_script(sb_window *w)
     stage_close(&w->stage);
     w->stage = (sb_stage){0}; /* also what was told of it */
     input_forget_taps(w->input);
+    w->clicks = false;
     forget_sounds(w);
     w->script = NULL;
     w->notice_until = w->remark_from = w->now; /* what was told is about it alone */
@@ -166,7 +167,9 @@ void window_read(sb_window *w, sb_input_state *out)
 {
     input_read(w->input, out);
     sb_camera camera = window_camera(w);
-    camera_to_world(&camera, w->mouse, &out->mouse_x, &out->mouse_y);
+    ui_point mouse = w->clicks ? w->clicked : w->mouse; /* a fast one has left what it clicked at */
+    camera_to_world(&camera, mouse, &out->mouse_x, &out->mouse_y);
+    w->clicks = false;
 }
 
 /* Where a scene is most likely not what was meant: it is told when nothing else is. */

@@ -328,11 +328,23 @@ static bool grab(sb_window *w, Uint8 button)
     return found;
 }
 
+/* Tell the scene of a button. */
+static void click(sb_window *w, const SDL_Event *event)
+{
+    if (!w->clicks) {
+        w->clicks = true;
+        w->clicked = w->mouse;
+    }
+    input_event(w->input, event);
+}
+
 static void on_button(sb_window *w, const SDL_Event *event)
 {
     Uint8 button = event->button.button;
     w->mouse = pixel_of(w, event->button.x, event->button.y);
     if (event->type == SDL_MOUSEBUTTONUP) {
+        bool ours = button == w->drag_button || button == w->pan_button ||
+                    (w->scrubs && button == SDL_BUTTON_LEFT);
         if (button == w->drag_button) {
             w->drag_button = NO_BUTTON;
             host_drop(w->stage.host);
@@ -341,7 +353,7 @@ static void on_button(sb_window *w, const SDL_Event *event)
             w->pan_button = NO_BUTTON;
         }
         w->scrubs = w->scrubs && button != SDL_BUTTON_LEFT;
-        input_event(w->input, event);
+        ours ? input_event(w->input, event) : click(w, event);
         return;
     }
     w->mouse_taps |= (unsigned)SDL_BUTTON(button);
@@ -357,7 +369,7 @@ static void on_button(sb_window *w, const SDL_Event *event)
         if (button == SDL_BUTTON_RIGHT && w->drag_button == NO_BUTTON) {
             w->pan_button = button; /* a touchpad has no middle button */
         }
-        input_event(w->input, event);
+        click(w, event);
     }
 }
 

@@ -40,6 +40,8 @@ typedef struct sb_window {
     char title[160];
 
     ui_point mouse;      /* pixels, as all that is seen */
+    ui_point clicked;    /* where it was when first a button of the scene's went down or up since */
+    bool clicks;         /* the last tick, if one did */
     unsigned mouse_taps; /* buttons that went down since the last picture */
     float wheel;
     Uint8 drag_button, pan_button; /* that holds a thing, or the view */
