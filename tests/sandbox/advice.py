@@ -187,7 +187,10 @@ class Advice(SandboxTest):
         told = "draw(s, g) changes %s, and is called for each picture, not for each tick: let update do it\n"
         for body, text in (("s.blink = s.blink + 1", told % "s.blink"), ("s.box.x = s.box.x + 1", told % "box#2.x"),
                            ("s.shade = s.random()", told % "what s.random gives next"), ("s.trail[#s.trail] = nil", told % "s.trail[139]"),
-                           ("s.kept = s.kept or { 1, 2 }", ""), ("if s.ticks == 60 then s.kept = 1 end", "")):
+                           ("s.kept = s.kept or { 1, 2 }", ""), ("if s.ticks == 60 then s.kept = 1 end", ""),
+                           # of so much nothing is written down: it would take as long as many ticks
+                           ("s.blink = s.blink + 1  for i = 1, 1000 do s.trail[i] = i end", ""),
+                           ("for i = 1, s.list and 0 or 1e5 do s.list = { s.list } end", "")):
             with self.subTest(body):
                 self.scene(STILL + "start = function(s) s.blink, s.trail = 0, {}  for i = 1, 200 do s.trail[i] = 7 end end,"
                            "draw = function(s, g) " + body + " end,")

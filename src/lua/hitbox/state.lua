@@ -46,9 +46,23 @@ local function put(out, path, value)
   out.values[path] = show(value)
 end
 
+--- Whether a table holds more than there may be of fields.
+local function isTooMuch(out, value)
+  local count = out.n
+  for _ in next, value do
+    count = count + 1
+    if count > out.most then
+      return true
+    end
+  end
+  return false
+end
+
 --- Write a value; a table with what it holds, once.
 local function putDeep(out, path, value)
-  if type(value) ~= "table" or isThing(value) or value == out.scene then
+  if out.n > out.most then
+    return
+  elseif type(value) ~= "table" or isThing(value) or value == out.scene then
     return put(out, path, value)
   elseif out.seen[value] then
     out.n = out.n + 1
@@ -57,6 +71,10 @@ local function putDeep(out, path, value)
   end
   out.seen[value] = path
   put(out, path, value)
+  if out.most < math.huge and isTooMuch(out, value) then
+    out.n = out.most + 1
+    return
+  end
   for _, key in ipairs(ordered.keys(value)) do
     local word = type(key) == "string" and "." .. key or "[" .. show(key) .. "]"
     putDeep(out, path .. word, rawget(value, key))
@@ -109,13 +127,18 @@ end
 
 --- Write down the state of a scene.
 ---@param scene hitbox.Scene
----@return {n: integer, paths: string[], values: table<string, string>, scene: hitbox.Scene}
-function state.capture(scene)
-  local out = { n = 0, paths = {}, values = {}, seen = {}, scene = scene }
+---@param most integer|nil of fields, where it is not to take long
+---@return {n: integer, paths: string[], values: table<string, string>, scene: hitbox.Scene} captured if it has more
+---  fields, `n` is greater and not all of them are there
+function state.capture(scene, most)
+  local out = { n = 0, most = most or math.huge, paths = {}, values = {}, seen = {}, scene = scene }
   put(out, "ticks", scene.ticks)
   put(out, "random[1]", scene._seeds[1])
   put(out, "random[2]", scene._seeds[2])
   for thing in scene:each() do
+    if out.n > out.most then
+      return out
+    end
     putThing(out, thing)
   end
   for i = 1, scene.contactCount do

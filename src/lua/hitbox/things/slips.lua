@@ -245,7 +245,8 @@ function slips.uncalled(scene)
   end
 end
 
-local EVERY, LOOKS, MOST = 60, 5, 300 -- ticks, pictures, things: to write down a state takes its time
+local EVERY, LOOKS = 60, 5 -- ticks, pictures
+local MOST = 1000 -- fields: to write these down takes some milliseconds
 
 --- Write down the state before a scene is drawn, if it is time to see whether that changes something.
 ---@param scene hitbox.Scene
@@ -253,16 +254,23 @@ local EVERY, LOOKS, MOST = 60, 5, 300 -- ticks, pictures, things: to write down 
 ---@return table|nil before
 function slips.beforeDrawing(scene, seen)
   local looks = seen.looks or 0
-  if looks < LOOKS and scene.ticks >= (seen.from or 0) and scene:count() <= MOST then
-    seen.looks, seen.from = looks + 1, scene.ticks + EVERY
-    return state.capture(scene)
+  if looks == LOOKS or scene.ticks < (seen.from or 0) then
+    return nil
   end
+  local before = state.capture(scene, MOST)
+  seen.looks, seen.from = before.n > MOST and LOOKS or looks + 1, scene.ticks + EVERY
+  return before.n <= MOST and before or nil
 end
 
 --- See what has changed since. In `seen.text`, a sentence for people, is what the last two pictures that were looked
 --- at have in common: one alone may have kept what it needs from then on.
 function slips.afterDrawing(scene, seen, before)
-  local path = state.changed(state.capture(scene), before.values)
+  local now = state.capture(scene, MOST)
+  if now.n > MOST then
+    seen.looks = LOOKS
+    return
+  end
+  local path = state.changed(now, before.values)
   seen.text = path and seen.changed
     and ("draw(s, g) changes %s, and is called for each picture, not for each tick: let update do it"):format(
       path:find("^random") and "what s.random gives next" or (path:gsub("^scene%.", "s."))) or nil
