@@ -123,7 +123,7 @@ return hitbox.scene {
     if s.lives == 0 then s:reset() end
   end,
 
-  draw = function(s, g)
+  drawAbove = function(s, g) -- the crowd comes in front of what draw draws
     g:text(12, 14, "Horde", "#f4f6f8", 13)
     g:text(12, 32, ("wave %d   gems %d   lives %d"):format(s.wave, s.gems, s.lives), "#ffd35a", 9)
     g:text(12, H - 12, "run: arrow keys", "#8e99a6", 8)

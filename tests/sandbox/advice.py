@@ -197,6 +197,8 @@ class Advice(SandboxTest):
                 result = self.headless(frames=130)
                 self.assert_ends(result, 0)
                 self.assertEqual(result.stderr, text)
+        self.scene(STILL + "start = function(s) s.n = 0 end, drawAbove = function(s, g) s.n = s.n + 1 end,")
+        self.assertEqual(self.headless(frames=130).stderr, "drawAbove" + (told % "s.n").removeprefix("draw"))
 
 
 if __name__ == "__main__":

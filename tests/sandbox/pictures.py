@@ -278,6 +278,14 @@ class Pictures(SandboxTest):
         green = [x for x, y in picture.places((64, 255, 64), 70) if x < middle - 24]
         self.assertGreater(min(len(red), len(green)), 40)
 
+    def test_what_is_drawn_above_lies_on_outlines_anchors_and_names_and_what_is_drawn_below_them(self):
+        def inks(name):
+            picture = self.draw(f"""things = {{ {{ "box", at = {{ 50, 25 }}, w = 60, h = 30, color = "#ff4040" }} }},
+                {name} = function(s, g) g:rect(0, 0, 100, 50, "#204060", true) end,""", "--frames", "1")
+            return len({picture.at(x, y) for x in range(110, 530) for y in range(80, 300)})
+        self.assertEqual(inks("drawAbove"), 1)
+        self.assertGreater(inks("draw"), 3)
+
     def test_names_lie_on_no_other_thing_where_there_is_a_place_beside_it(self):
         def man(x, color):
             boxes = f'boxes = {{ ["■■■"] = {{ w = 8, h = 20 }}, ["■■■■"] = {{ w = 7, h = 19 }} }}'

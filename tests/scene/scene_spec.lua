@@ -493,12 +493,15 @@ describe("a wrong scene", function()
     assert.are.equal("title of the scene must be a string, got 3", refusal { title = 3 })
     assert.are.equal("mouse of the scene must be a boolean, got 'left'", refusal { mouse = "left" })
     assert.are.equal("update of the scene must be a function, got true", refusal { update = true })
+    assert.are.equal("drawAbove of the scene must be a function, got true", refusal { drawAbove = true })
+    assert.are.equal("function 'drawabove' of the scene is called by nothing, did you mean 'drawAbove'?",
+      refusal { drawabove = function() end })
     assert.are.equal("rules of the scene must be a table, got 3", refusal { rules = 3 })
     assert.are.equal("things of the scene must be a list, got the key 'hero': a thing is { 'name', at = { 40, 100 }, ... }",
       refusal { things = { hero = { r = 1 } } })
     assert.are.equal("view of the scene must be {w, h} or {x, y, w, h}", refusal { view = { 1 } })
     assert.are.equal("[2] of view of the scene must be > 0, got 0", refusal { view = { 320, 0 } })
-    assert.are.equal("unknown key 1 in the scene; known are background, broad, contact, draw, input, map, mouse, "
+    assert.are.equal("unknown key 1 in the scene; known are background, broad, contact, draw, drawAbove, input, map, mouse, "
       .. "rules, scenes, seed, start, tests, things, tick, title, types, update, view", refusal { {} })
     assert.are.equal("unknown key 'fps' in the scene, did you mean 'tick'?", refusal { fps = 30 })
   end)

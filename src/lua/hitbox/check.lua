@@ -258,7 +258,7 @@ end
 ---@param meant string in small letters
 ---@return boolean
 function check.isShuffled(word, meant)
-  word = word:lower()
+  word, meant = word:lower(), meant:lower()
   return #word == #meant and word:sub(1, 1) == meant:sub(1, 1) and lettersOf(word) == lettersOf(meant)
 end
 
@@ -456,7 +456,9 @@ function check.policy(value, key, owner)
 end
 
 --- The functions of a scene that it calls itself, and when.
-local callbacks = { start = "when the scene begins", update = "in each tick", draw = "for each picture" }
+local callbacks = {
+  start = "when the scene begins", update = "in each tick", draw = "for each picture", drawAbove = "for each picture",
+}
 
 --- Raise an error unless the value is the name of one of the scene's functions.
 ---@param name any

@@ -28,13 +28,13 @@ local selves = check.selves
 local defKeys = {
   tick = true, seed = true, contact = true, broad = true, title = true, view = true,
   background = true, mouse = true, rules = true, types = true, map = true, things = true, start = true,
-  update = true, draw = true, tests = true, input = true, scenes = true,
+  update = true, draw = true, drawAbove = true, tests = true, input = true, scenes = true,
 }
 --- What type they must have, if they are given, in the order in which they are checked.
 local defTypes = {
   { "start", "function" }, { "update", "function" }, { "draw", "function" }, { "title", "string" },
   { "mouse", "boolean" }, { "rules", "table" }, { "types", "table" }, { "things", "table" },
-  { "tests", "table" }, { "input", "table" }, { "scenes", "table" },
+  { "tests", "table" }, { "input", "table" }, { "scenes", "table" }, { "drawAbove", "function" },
 }
 local broadPhases = { grid = true, tree = true, brute = true }
 
@@ -54,6 +54,7 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field start fun(s: hitbox.Scene)|nil
 ---@field update fun(s: hitbox.Scene, input: hitbox.Input, dt: number)|nil called in each tick
 ---@field draw fun(s: hitbox.Scene, g: hitbox.Paint)|nil for the host
+---@field drawAbove fun(s: hitbox.Scene, g: hitbox.Paint)|nil the same, above what the host draws of boxes
 ---@field tests table[]|nil cases of hitbox.testing
 ---@field input table<string, string[]>|nil buttons of actions: { dash = { "key c", "pad b" } }
 ---@field scenes table<string, hitbox.SceneDef>|nil others, to switch to
@@ -92,7 +93,7 @@ function meta.__newindex(scene, key, value)
     check.fail("'%s' is a method of scenes: your field needs another name", key)
   elseif key == "done" then -- it would end the scene, and close the window
     check.fail("'done' of a scene is set by its quit(): your field needs another name")
-  elseif (key == "update" or key == "draw" or key == "start") and type(value) == "function" then
+  elseif (key == "update" or key == "draw" or key == "drawAbove" or key == "start") and type(value) == "function" then
     check.fail("nothing calls a function '%s' that a scene gets later: write hitbox.scene { %s = ... }", key, key)
   elseif value == nil and scene._names[key] and scene._names[key].first then -- it has no such field, and is asked for none
     check.fail("a thing is not taken away by s.%s = nil: s.%s:remove()", key, key)
@@ -106,7 +107,7 @@ local function nextOfNone() end
 
 --- Functions have any names, so `upadte` is one that nobody calls. Refuse it where there is no `update`.
 local function checkCalled(def, functions)
-  for _, called in ipairs { "start", "update", "draw" } do
+  for _, called in ipairs { "start", "update", "draw", "drawAbove" } do
     for name in pairs(def[called] == nil and functions or {}) do
       if check.isShuffled(name, called) then
         check.fail("function '%s' of the scene is called by nothing, did you mean '%s'?", name, called)

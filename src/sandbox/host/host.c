@@ -373,12 +373,13 @@ bool host_tick(sb_host *host, const sb_input_state *input)
     return history_run_tick(host, input);
 }
 
-bool host_draw(sb_host *host, sb_paint *paint)
+bool host_draw(sb_host *host, sb_paint *paint, const char *function)
 {
     host_push(host, "draw");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
     paint_aim(host->L, -1, paint, host->folder, &host->sources);
-    bool fine = host_call(host, 1, 0);
+    lua_pushstring(host->L, function);
+    bool fine = host_call(host, 2, 0);
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
     paint_aim(host->L, -1, NULL, NULL, NULL);
     lua_pop(host->L, 1);

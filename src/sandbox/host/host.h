@@ -53,8 +53,8 @@ bool host_restart(sb_host *host);
 bool host_is_stale(sb_host *host);
 bool host_tick(sb_host *host, const sb_input_state *input);
 
-/// Run the scene's `draw` function.
-bool host_draw(sb_host *host, sb_paint *paint);
+/// Run the scene's function of that name, `draw` or `drawAbove`.
+bool host_draw(sb_host *host, sb_paint *paint, const char *function);
 
 /// Read what there is to be seen. The snapshot is valid until the next call into the script.
 bool host_look(sb_host *host, sb_snapshot *out);

@@ -241,15 +241,15 @@ function host.drop()
   held = nil
 end
 
-local drawing = {} -- what was seen of what draw changes, for slips
+local drawing = { draw = {}, drawAbove = {} } -- what was seen of what these change, for slips
 
-function host.draw(g)
-  local draw = scene.def.draw
+function host.draw(g, name)
+  local draw, seen = scene.def[name], drawing[name]
   if draw then
-    local before = slips.beforeDrawing(scene, drawing)
+    local before = slips.beforeDrawing(scene, seen)
     draw(scene, g)
     if before then
-      slips.afterDrawing(scene, drawing, before)
+      slips.afterDrawing(scene, seen, before, name)
     end
   end
 end
@@ -339,7 +339,7 @@ local function slip_of_things()
     text, what = called.slip(scene), "asked"
   end
   if not text and not told.drawn then
-    text, what = drawing.text, "drawn"
+    text, what = drawing.draw.text or drawing.drawAbove.text, "drawn"
   end
   if text then
     told[what] = true
@@ -351,7 +351,7 @@ end
 function host.slip()
   local rules, text = scene.rules, nil
   if judged ~= rules then
-    judged, told, drawing = rules, {}, {}
+    judged, told, drawing = rules, {}, { draw = {}, drawAbove = {} }
     text = slip_of(scene) or slips.uncalled(scene)
   end
   return text or unset_global() or slip_of_things()

@@ -41,11 +41,14 @@ void stage_close(sb_stage *stage)
     paint_free(&stage->paint);
 }
 
-static void run_draw(sb_stage *stage)
+static void run_draw(sb_stage *stage, const char *function)
 {
+    if (host_failure(stage->host) != NULL) {
+        return;
+    }
     stage->paint.width = stage->seen.view.x1 - stage->seen.view.x0;
     stage->paint.height = stage->seen.view.y1 - stage->seen.view.y0;
-    host_draw(stage->host, &stage->paint);
+    host_draw(stage->host, &stage->paint, function);
 }
 
 static void draw_status(const sb_stage *stage, int width, int height)
@@ -93,10 +96,9 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
         stage->paint.camera = camera_fit(seen->view, &stage->change, width, height);
         stage->paint.words.count = 0;
         view_below(seen, &stage->paint.camera, &stage->options, width, height);
-        if (host_failure(stage->host) == NULL) {
-            run_draw(stage);
-        }
+        run_draw(stage, "draw");
         view_above(seen, &stage->paint.camera, &stage->options, stage->mouse, &stage->paint.words);
+        run_draw(stage, "drawAbove");
     }
     draw_status(stage, width, height);
 }
@@ -105,6 +107,7 @@ void stage_rehearse(sb_stage *stage)
 {
     if (host_look(stage->host, &stage->seen)) {
         stage->paint.renderer = NULL;
-        run_draw(stage);
+        run_draw(stage, "draw");
+        run_draw(stage, "drawAbove");
     }
 }

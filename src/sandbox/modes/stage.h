@@ -35,10 +35,10 @@ void stage_close(sb_stage *stage);
 bool stage_load(sb_stage *stage, const char *script);
 
 /// Draw the scene onto a renderer, between ui_begin and ui_end: the state of this very moment.
-/// Once the script has failed, its draw function is not called any more.
+/// Once the script has failed, its functions that draw are not called any more.
 void stage_draw(sb_stage *stage, struct SDL_Renderer *renderer, int width, int height);
 
-/// Run the scene's draw function as stage_draw does, but draw nothing.
+/// Run the scene's functions that draw as stage_draw does, but draw nothing.
 void stage_rehearse(sb_stage *stage);
 
 #endif

@@ -225,6 +225,7 @@ local CALLBACKS = {
   mousePressed = MOUSE, onClick = MOUSE, onMouse = MOUSE,
   load = "start", init = "start", setup = "start", create = "start", ready = "start",
   step = "update", tick = "update", onUpdate = "update", fixedUpdate = "update", render = "draw", onDraw = "draw", paint = "draw",
+  onGUI = "drawAbove", drawUI = "drawAbove", drawHUD = "drawAbove",
 }
 
 --- A function of the scene that other engines would call, and no rule names.
@@ -264,7 +265,8 @@ end
 
 --- See what has changed since. In `seen.text`, a sentence for people, is what the last two pictures that were looked
 --- at have in common: one alone may have kept what it needs from then on.
-function slips.afterDrawing(scene, seen, before)
+---@param name "draw"|"drawAbove"
+function slips.afterDrawing(scene, seen, before, name)
   local now = state.capture(scene, MOST)
   if now.n > MOST then
     seen.looks = LOOKS
@@ -272,7 +274,7 @@ function slips.afterDrawing(scene, seen, before)
   end
   local path = state.changed(now, before.values)
   seen.text = path and seen.changed
-    and ("draw(s, g) changes %s, and is called for each picture, not for each tick: let update do it"):format(
+    and ("%s(s, g) changes %s, and is called for each picture, not for each tick: let update do it"):format(name,
       path:find("^random") and "what s.random gives next" or (path:gsub("^scene%.", "s."))) or nil
   seen.changed = path ~= nil
 end
