@@ -5,6 +5,11 @@
 --- takes the one for 5.1.
 local name, path = ... -- 5.1 and LuaJIT give no path
 
+--- Nil without LÖVE, also where reading a global that nobody has set is an error.
+local _, love = pcall(function()
+  return love
+end)
+
 --- Of LÖVE, whose `require` looks into the game, wherever that is: a folder or an archive.
 local files = type(love) == "table" and love.filesystem
 

@@ -6,6 +6,11 @@ local check = require(folder .. "check")
 
 local file = {}
 
+--- Nil without LÖVE, also where reading a global that nobody has set is an error.
+local _, love = pcall(function()
+  return love
+end)
+
 --- LÖVE's files, which lie in the game, wherever that is.
 local files = type(love) == "table" and love.filesystem
 
@@ -43,7 +48,7 @@ end
 local function compile(text, name)
   if text:sub(1, 1) == "\27" then
     return nil, name .. ": it is compiled code"
-  elseif setfenv then -- 5.1 and LuaJIT
+  elseif _VERSION == "Lua 5.1" then -- and LuaJIT
     local chunk, message = loadstring(text, name)
     return chunk and setfenv(chunk, {}), message
   end
