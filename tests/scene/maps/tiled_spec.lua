@@ -79,6 +79,12 @@ local function scene(map, options)
 end
 
 describe("tiles of a map of Tiled's", function()
+  it("is_found_beside_the_file_of_a_scene_that_the_file_returns", function()
+    -- LuaJIT forgets that file when it ends in a call
+    assert.is_true(dofile("scripts/tiled.lua"):count("coin") > 0)
+    assert.is_true(dofile("scripts/ldtk.lua"):count("wall") > 0)
+  end)
+
   it("are_joined_if_they_are_of_a_class_and_fill_their_cells", function()
     local s = scene(export(tileLayer(4, { 1, 2, 0, 1, 1, 11, 4, 1 })), { at = { 100, 0 } })
     -- Tile 2 has a collision shape that is all of it, tile 11 is a picture, tile 4 a coin.

@@ -3,6 +3,7 @@
 --- scene that somebody shared reaches nothing else.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local ordered = require(folder .. "ordered")
 
 local file = {}
 
@@ -85,6 +86,23 @@ function file.text(base, path, key, owner)
   return text
 end
 
+--- The folder that a scene's file lies in, for a path from there. LuaJIT forgets a file that ends in
+--- `return hitbox.scene { ... }` when it calls, so that another one seems to have called: what is not
+--- beside that one may be beside the file of the scene's functions.
+local function folderFor(scene, path)
+  local base = scene._folder
+  if rawget(_G, "jit") and file.isBelow(path) and not (base and file.read(base .. path)) then
+    for _, value in ordered.pairs(scene.def) do
+      local source = type(value) == "function" and debug.getinfo(value, "S").source:match("^@(.*)$")
+      local beside = source and (source:match("^.*[/\\]") or "")
+      if beside and file.read(beside .. path) then
+        return beside
+      end
+    end
+  end
+  return base
+end
+
 --- Read what a scene's map is made with, once for each scene.
 ---@param scene hitbox.Scene
 ---@param path string from the scene's file
@@ -94,7 +112,7 @@ end
 ---@return any value
 ---@return string base the folder that it is in
 function file.ofScene(scene, path, key, owner, read)
-  local known = scene._files[path] or { base = scene._folder }
+  local known = scene._files[path] or { base = folderFor(scene, path) }
   scene._files[path] = known
   if not known.base then
     check.fail("%s of %s: where '%s' is cannot be told, as the scene is in no file; give the table itself", key,
