@@ -357,10 +357,9 @@ const hb_event *hb_world_events(const hb_world *world, int *count);
 /// motions, and who met whom are the same, and the policy is. A handle that was given out after the
 /// moment to which a world goes back is dead there, until another item gets it.
 ///
-/// The bytes are the same from every processor and compiler, and so is what is made of them, but
-/// for the corners of what is turned by an angle that is no quarter turn, which libm says. The
-/// allocator and the broad phase are not a part of it, as no answer depends on them, and neither is
-/// hb_stats, which is 0 after a load.
+/// The bytes are the same from every processor and compiler, and so is what is made of them: sines
+/// are the library's own (hb_direction). The allocator and the broad phase are not a part of it, as
+/// no answer depends on them, and neither is hb_stats, which is 0 after a load.
 /// @{
 
 /// Whether the pixels of masks are among the bytes.
