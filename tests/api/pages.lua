@@ -169,12 +169,12 @@ local function isOptional(param)
 end
 
 --- "move(item, x, y[, filter[, options]])"
-local function signature(entry)
+local function signature(name, params)
   local text, open = "", 0
-  for i, param in ipairs(entry.params) do
+  for i, param in ipairs(params) do
     local last = true -- nothing that must be given comes after it
-    for k = i, #entry.params do
-      last = last and isOptional(entry.params[k])
+    for k = i, #params do
+      last = last and isOptional(params[k])
     end
     local comma = i > 1 and ", " or ""
     if last then
@@ -184,7 +184,7 @@ local function signature(entry)
     end
     text = text .. param.name
   end
-  return entry.name .. "(" .. text .. ("]"):rep(open) .. ")"
+  return name .. "(" .. text .. ("]"):rep(open) .. ")"
 end
 
 local function resultsOf(entry)
@@ -198,16 +198,16 @@ local function resultsOf(entry)
   return names[1] and " -> " .. table.concat(names, ", ") or ""
 end
 
---- The parameters in the type of a function.
+--- The parameters in the type of a function, of which none is a function with several.
 local function overloadSignature(entry, overload)
-  local names = {}
-  local inner = overload.type:match("^fun(%b())"):sub(2, -2)
-  for name in inner:gsub("%b()", ""):gmatch("([%w_.]+)%??%s*:") do
+  local params = {}
+  for param in overload.type:match("^fun(%b())"):sub(2, -2):gmatch("[^,]+") do
+    local name, type = param:match("^%s*([%w_.]+)%s*:%s*(.-)%s*$")
     if name ~= "self" then
-      names[#names + 1] = name
+      params[#params + 1] = { name = name, type = type }
     end
   end
-  return entry.name .. "(" .. table.concat(names, ", ") .. ")"
+  return signature(entry.name, params)
 end
 
 local function titleOf(entry)
@@ -219,7 +219,7 @@ local function addFunction(context, out, entry)
   add(out, "### ", titleOf(entry))
   add(out, "")
   add(out, "```")
-  add(out, owner, signature(entry), resultsOf(entry))
+  add(out, owner, signature(entry.name, entry.params), resultsOf(entry))
   for _, overload in ipairs(entry.overloads) do
     add(out, owner, overloadSignature(entry, overload), overload.text ~= "" and "   -- " or "", overload.text)
   end
