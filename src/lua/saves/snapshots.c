@@ -93,7 +93,8 @@ static void *new_block(lua_State *L, int user_value, size_t size)
 
 /* ---- Taking ---------------------------------------------------------------------------------- */
 
-/* The stack of both functions: the world, the snapshot, and their tables. */
+/* The stack of both functions: the world, the snapshot, and their tables; to go back, the names of
+ * layers that the world is to have, or nil. */
 enum {
     SELF = 1,
     SNAPSHOT,
@@ -102,7 +103,8 @@ enum {
     WORLD_SHAPES,
     SAVED_ITEMS,
     SAVED_SHAPES,
-    TOP = SAVED_SHAPES
+    TOP = SAVED_SHAPES,
+    NAMES
 };
 
 /* [-0, +5] */
@@ -453,17 +455,48 @@ static void put_in_gone(lua_State *L, hbl_world *world, const hbl_snapshot *snap
     world->gone_before_count = snapshot->gone_before_count;
 }
 
-/* Names that were given bits since keep them, unless all names are others since. [-0, +0] */
-static void put_in_layers(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
+/* Whether the world has the snapshot's names of layers, and no others. [-0, +0] */
+static bool has_layers(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
 {
     lua_getiuservalue(L, SNAPSHOT, LAYERS);
     lua_getiuservalue(L, SELF, HBL_LAYERS);
-    if (!lua_rawequal(L, -1, -2)) {
-        lua_pushvalue(L, -2);
+    bool has = lua_rawequal(L, -1, -2) && world->layer_count == snapshot->layer_count;
+    lua_pop(L, 2);
+    return has;
+}
+
+/* Have a copy of the snapshot's names of layers where the world needs one. It must not enter others
+ * behind them where they are: a snapshot that was taken later may have names of its own there.
+ * [-0, +0, m] @return whether nothing was to be done */
+static bool reserve_layers(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
+{
+    if (!lua_isnil(L, NAMES) || has_layers(L, world, snapshot)) {
+        return true;
+    }
+    lua_createtable(L, snapshot->layer_count, snapshot->layer_count);
+    lua_replace(L, NAMES);
+    lua_getiuservalue(L, SNAPSHOT, LAYERS);
+    for (int bit = 0; bit < snapshot->layer_count; bit++) {
+        lua_rawgeti(L, -1, bit + 1);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, NAMES, bit + 1);
+        lua_pushinteger(L, bit);
+        lua_rawset(L, NAMES);
+    }
+    lua_pop(L, 1);
+    return false; /* the collector may have run */
+}
+
+/* [-0, +0] */
+static void put_in_layers(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
+{
+    if (!has_layers(L, world, snapshot)) {
+        lua_pushvalue(L, NAMES);
+        lua_pushvalue(L, NAMES);
         lua_setiuservalue(L, SELF, HBL_LAYERS);
+        lua_setiuservalue(L, SNAPSHOT, LAYERS);
         world->layer_count = snapshot->layer_count;
     }
-    lua_pop(L, 2);
 }
 
 void hbl_go_back(lua_State *L, hbl_world *world)
@@ -474,12 +507,13 @@ void hbl_go_back(lua_State *L, hbl_world *world)
                       snapshot->world != world ? "snapshot is of another world"
                                                : "snapshot is empty");
     }
-    luaL_checkstack(L, TOP + 8, NULL);
+    luaL_checkstack(L, NAMES + 8, NULL);
     push_tables(L);
+    lua_pushnil(L); /* NAMES */
     push_gone(L, snapshot);
     do {
         look_again(L, world);
-    } while (!reserve_items(L, world, snapshot));
+    } while (!reserve_items(L, world, snapshot) || !reserve_layers(L, world, snapshot));
     hb_status status = hb_world_load(hbl_core(L, world), snapshot->bytes, snapshot->size,
                                      snapshot->masks, snapshot->mask_count);
     hbl_check_status(L, SNAPSHOT, "snapshot", status);
@@ -490,6 +524,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     put_in_items(L, world, snapshot);
     put_in_layers(L, world, snapshot);
     world->gravity = snapshot->gravity;
+    world->stamps++; /* who was adding something, or taking a snapshot, is told */
     hbl_forget_results(L, world);
     lua_settop(L, SNAPSHOT);
     hbl_refit(L);

@@ -161,6 +161,43 @@ describe("a snapshot", function()
     assert.are.equal("3 3 4 4", ("%g %g %g %g"):format(world:rect("one")))
   end)
 
+  it("forgets_layers_that_were_first_named_since", function()
+    local start, saved = world:snapshot(), world:save()
+    for round = 1, 70 do -- more than a world can have
+      for _, name in ipairs { "ghost" .. round, "other" .. round } do
+        world:setLayers("a", name)
+        assert.are.equal(1, (world:queryRect(0, 0, 20, 20, {}, name)))
+      end
+      world:restore(start)
+      assert.are.equal(saved, world:save())
+      assert.are.equal(0, (world:queryRect(0, 0, 20, 20, {}, "ghost" .. round)))
+    end
+    world:setLayers("a", "ghost")
+    saved = world:save()
+    world:restore(start)
+    world:setLayers("a", "ghost")
+    assert.are.equal(saved, world:save())
+  end)
+
+  it("keeps_its_layers_apart_from_those_of_other_futures", function()
+    local start = world:snapshot()
+    world:setLayers("a", "one")
+    local one, lookOne = world:snapshot(), look(world)
+    for _, back in ipairs { start, hitbox.newWorld():save() } do
+      world:restore(back)
+      world:restore(start)
+      world:setLayers("a", "another")
+      world:add("c", 0, 0, 5, 5, { layer = "third", mask = "another" })
+      local another, lookAnother = world:snapshot(), look(world)
+      world:restore(one)
+      assert.are.equal(lookOne, look(world))
+      assert.are.equal("1 0", ("%d %d"):format((world:queryPoint(2, 2, {}, "one")), (world:queryPoint(2, 2, {}, "another"))))
+      world:restore(another)
+      assert.are.equal(lookAnother, look(world))
+      assert.are.equal("0 1", ("%d %d"):format((world:queryPoint(2, 2, {}, "one")), (world:queryPoint(2, 2, {}, "another"))))
+    end
+  end)
+
   it("goes_on_with_the_events_also_of_what_is_gone", function()
     world:step()
     world:remove("b")
