@@ -166,8 +166,9 @@ static void find_new_item(lua_State *L, const loaded *l)
     lua_pushvalue(L, -1);
     if (lua_rawget(L, NUMBERS) != LUA_TNIL) {
         hbl_arg_error(L, l->item_arg,
-                      "itemOf must return another item for each name, but does not "
-                      "for %s",
+                      lua_isnil(L, ITEM_OF)
+                          ? "function expected for itemOf, as two items are called %s"
+                          : "itemOf must return another item for each name, but does not for %s",
                       name_text(L, -3));
     }
     lua_pop(L, 1);

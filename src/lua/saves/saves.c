@@ -80,7 +80,7 @@ static void name_item(lua_State *L, bool is_gone)
                       hbl_type_name(L, -1));
     } else {
         hbl_arg_error(L, NAME_OF, "nameOf must return a string, number or boolean, got %s",
-                      hbl_type_name(L, -1));
+                      lua_type(L, -1) == LUA_TNUMBER ? "NaN" : hbl_type_name(L, -1));
     }
 }
 
