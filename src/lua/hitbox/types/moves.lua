@@ -8,7 +8,8 @@ local World = {}
 --- What a move does about what is in its way: a response for all, or a function that returns one, or nil
 --- to ignore it. `nx, ny` is the unit normal, from the other to the item; `t` is 0..1 of the asked
 --- motion; `inside` tells that they overlap at the start. Beside "bounce" it may return how much of the
---- motion into the other comes back, as the option `bounce`. It may raise, add, remove and move things.
+--- motion into the other comes back, as the option `bounce`. It may raise, add, remove and move things, but
+--- not yield.
 ---@alias hitbox.Filter hitbox.Response|fun(item: any, other: any, nx: number, ny: number, t: number, inside: boolean): hitbox.Response|false|nil, number?
 
 -- ---- Moves -------------------------------------------------------------------------------------
