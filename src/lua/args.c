@@ -19,7 +19,7 @@ int hbl_arg_error(lua_State *L, int arg, const char *format, ...)
     if (!lua_toboolean(L, lua_upvalueindex(HBL_UP_METHOD))) {
         return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, name, what);
     }
-    if (arg == 1 && strstr(what, " expected") != NULL && strstr(what, "another kind") == NULL) {
+    if (arg == 1 && strstr(what, " expected") != NULL && strstr(what, "another ") == NULL) {
         const char *self = strstr(what, "hitbox.world") == what ? "world" : "shape";
         return luaL_error(L, "calling '%s' on bad self (%s): is it called with ':', as %s:%s(...)?",
                           name, what, self, name);
@@ -45,13 +45,38 @@ int hbl_pixel_error(lua_State *L, int arg)
                          "use \"overlap\" or \"touch\"");
 }
 
+/* Whether a userdata that is called a shape or a world is none of this binary, but of a copy in
+ * another file. [-0, +0] */
+static bool is_of_copy(lua_State *L, int index, const char *name)
+{
+    if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) {
+        return false;
+    }
+    bool is_ours = true;
+    if (strcmp(name, "hitbox.shape") == 0) {
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_shape_key);
+        is_ours = lua_rawequal(L, -1, -2);
+        lua_pop(L, 1);
+    } else if (strcmp(name, "hitbox.world") == 0) {
+        is_ours = lua_rawgetp(L, -1, &hbl_world_mark) != LUA_TNIL;
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return !is_ours;
+}
+
 const char *hbl_type_name(lua_State *L, int index)
 {
+    index = lua_absindex(L, index);
     int type = luaL_getmetafield(L, index, "__name");
     if (type == LUA_TSTRING) {
-        return lua_tostring(L, -1);
+        const char *name = lua_tostring(L, -1);
+        return !is_of_copy(L, index, name)
+                   ? name
+                   : lua_pushfstring(L, "%s of another copy of hitbox; let all require one folder",
+                                     name);
     }
-    lua_pop(L, type != LUA_TNIL); /* which is no name: `index` may count from the top */
+    lua_pop(L, type != LUA_TNIL); /* which is no name */
     return luaL_typename(L, index);
 }
 

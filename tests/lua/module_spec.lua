@@ -58,6 +58,27 @@ describe("the module", function()
     assert.are.equal(hitbox.circle(0, 0, 2), world:shape("stone"))
   end)
 
+  it("tells_shapes_and_worlds_of_a_copy_in_another_file_from_its_own", function()
+    local file = os.tmpname()
+    local binary = "hitbox-lua" .. _VERSION:gsub("%D", "") .. ".so"
+    local handle = assert(io.open(file, "wb"))
+    handle:write(support.read((support.module_path():gsub("init%.lua$", binary))))
+    handle:close()
+    local copy = assert(package.loadlib(file, "luaopen_hitbox"))(_VERSION)
+    os.remove(file)
+    local other = " of another copy of hitbox; let all require one folder)"
+    support.refused("bad argument #2 to 'overlaps' (shape expected for b, got hitbox.shape" .. other, hitbox.overlaps,
+      hitbox.point(0, 0), copy.point(0, 0))
+    local world = hitbox.newWorld()
+    support.refused("bad argument #4 to 'add' (number or shape expected for w, got hitbox.shape" .. other,
+      support.bound(world, "add"), "a", 0, 0, copy.circle(0, 0, 1))
+    support.refused("calling 'step' on bad self (hitbox.world expected, got hitbox.world" .. other, world.step,
+      copy.newWorld())
+    support.refused("bad argument #2 to 'add' (number expected for x, got hitbox.world)", support.bound(world, "add"),
+      "a", world, 0, 1, 1)
+    assert.are.equal(0, hitbox.load(copy.load(world:save()):save()):count())
+  end)
+
   it("loads_without_require", function()
     assert.are.equal(hitbox._VERSION, dofile(support.module_path())._VERSION)
   end)
