@@ -242,7 +242,8 @@ function World:stats() end
 
 -- ---- The world itself --------------------------------------------------------------------------
 
---- The policy that it was made with.
+--- What counts as meeting: the policy that it was made with, or that of the saved world that it was
+--- restored to.
 ---@return hitbox.Policy
 function World:contact() end
 
