@@ -331,7 +331,7 @@ local metatable = {
 
 --- Make a world.
 ---@param cellSize number? 64; of no weight here but for `countCells`, `toCell`, `toWorld` and for whom
---- filters are asked about
+---   filters are asked about
 ---@return hitbox.bump.World
 function bump.newWorld(cellSize)
   cellSize = cellSize or 64
