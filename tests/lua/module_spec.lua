@@ -235,6 +235,13 @@ describe("the module", function()
     assert.is_truthy(message:find("loaded from a string", 1, true))
   end)
 
+  it("says_what_is_wrong_and_where_if_its_files_were_stripped", function()
+    local path = support.module_path():gsub("init%.lua$", "check.lua")
+    local check = assert((loadstring or load)(string.dump(assert(loadfile(path)), true)))("hitbox.check")
+    local line = debug.getinfo(1, "l").currentline + 1
+    assert.is_truthy(check.located("no %s", "thing"):find("module_spec%.lua:" .. line .. ": no thing$"))
+  end)
+
   it("blames_the_line_that_called_it", function()
     local game = versions.chunk({}, "\n\nhitbox = ...; hitbox.circle(0, 0, -1)", "=game.lua")
     local ok, message = pcall(game, hitbox)

@@ -7,7 +7,9 @@ local function withSlashes(path)
   return (path:gsub("\\", "/"))
 end
 
-local library = withSlashes(debug.getinfo(1, "S").source):match("^.*/")
+--- Where the library lies. Code that was stripped of lines and names does not know it; but what has no lines is passed
+--- over anyway.
+local library = withSlashes(debug.getinfo(1, "S").source):match("^.*/") or "\0"
 
 --- Chunks besides the library's files whose lines are not where an error is.
 local inner = {}

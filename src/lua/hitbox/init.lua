@@ -115,7 +115,8 @@ end
 local function find(binary)
   path = path or debug.getinfo(1, "S").source:match("^@(.*)$")
   if not path then
-    fail("it lies beside init.lua, which was loaded from a string and does not know where it is")
+    fail("it lies beside init.lua, which was loaded from a string, or stripped of its name, and does not know where it is. "
+      .. "Leave that file as it was")
   end
   local getRoot = files and files.getRealDirectory
   if getRoot and type(getRoot(path)) == "string" then -- a stand-in for LÖVE in tests returns anything
