@@ -292,24 +292,14 @@ end)
 
 describe("the module", function()
   it("is_found_where_require_knows_of_files_only", function()
-    local path, loaded = package.path, {}
-    for key in pairs(package.loaded) do
-      if key:find("^hitbox") then
-        loaded[key], package.loaded[key] = package.loaded[key], nil
-      end
-    end
-    package.path = require("tests.lua.support").module_path():gsub("hitbox/init%.lua$", "?.lua")
-    local ok, fresh = pcall(require, "hitbox.bump")
-    local folder = package.loaded.hitbox
+    local shared, path, folder = require "tests.lua.support", package.path, nil
+    local ok, fresh = shared.withoutModule(function()
+      package.path = shared.module_path():gsub("hitbox/init%.lua$", "?.lua")
+      local module = require "hitbox.bump"
+      folder = package.loaded.hitbox
+      return module
+    end)
     package.path = path
-    for key in pairs(package.loaded) do
-      if key:find("^hitbox") then
-        package.loaded[key] = nil
-      end
-    end
-    for key, value in pairs(loaded) do
-      package.loaded[key] = value
-    end
     assert.is_true(ok, fresh)
     assert.is_nil(folder)
     assert.are.equal("a", fresh.newWorld():add("a", 0, 0, 1, 1))

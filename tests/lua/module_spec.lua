@@ -100,32 +100,17 @@ describe("the module", function()
   end)
 
   it("reads_no_global_that_nobody_has_set", function()
-    local loaded = {}
-    for name, module in pairs(package.loaded) do
-      if name:find "^hitbox" then
-        loaded[name] = module
-        package.loaded[name] = nil
-      end
-    end
     local before = getmetatable(_G)
-    setmetatable(_G, { __index = function(_, name)
-      error("global '" .. tostring(name) .. "' is not set", 2)
-    end })
-    local ok, message = pcall(function()
+    local ok, message = support.withoutModule(function()
+      setmetatable(_G, { __index = function(_, name)
+        error("global '" .. tostring(name) .. "' is not set", 2)
+      end })
       require "hitbox.bump"
       require "hitbox.debug"
       require "hitbox.data.file".load("scripts/", "maps/cave.lua", "tiled", "the map")
       dofile("scripts/fighter.lua"):step()
     end)
     setmetatable(_G, before)
-    for name in pairs(package.loaded) do
-      if name:find "^hitbox" then
-        package.loaded[name] = loaded[name]
-      end
-    end
-    for name, module in pairs(loaded) do
-      package.loaded[name] = module
-    end
     assert.is_true(ok, message)
   end)
 

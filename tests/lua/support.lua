@@ -19,6 +19,27 @@ function support.refused(message, f, ...)
   end
 end
 
+--- Run a function where nothing of the module is loaded, and put back what was.
+---@return boolean ok and more, as of pcall
+function support.withoutModule(run)
+  local function take()
+    local taken = {}
+    for name in pairs(package.loaded) do
+      if name:find("^hitbox") then
+        taken[name], package.loaded[name] = package.loaded[name], nil
+      end
+    end
+    return taken
+  end
+  local before = take()
+  local ok, value = pcall(run)
+  take()
+  for name, module in pairs(before) do
+    package.loaded[name] = module
+  end
+  return ok, value
+end
+
 --- Pass bad numbers for each number of a call in turn, and expect each to be refused by its name.
 ---@param call function takes the arguments
 ---@param name string the function's name in messages

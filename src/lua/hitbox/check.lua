@@ -257,7 +257,7 @@ end
 
 --- Whether a word is another one with letters that changed places, but for the first, or in another case.
 ---@param word string
----@param meant string in small letters
+---@param meant string
 ---@return boolean
 function check.isShuffled(word, meant)
   word, meant = word:lower(), meant:lower()

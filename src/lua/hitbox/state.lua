@@ -128,8 +128,8 @@ end
 --- Write down the state of a scene.
 ---@param scene hitbox.Scene
 ---@param most integer|nil of fields, where it is not to take long
----@return {n: integer, paths: string[], values: table<string, string>, scene: hitbox.Scene} captured if it has more
----  fields, `n` is greater and not all of them are there
+---@return {n: integer, paths: string[], values: table<string, string>, scene: hitbox.Scene}|nil captured nil if it
+---  has more
 function state.capture(scene, most)
   local out = { n = 0, most = most or math.huge, paths = {}, values = {}, seen = {}, scene = scene }
   put(out, "ticks", scene.ticks)
@@ -137,7 +137,7 @@ function state.capture(scene, most)
   put(out, "random[2]", scene._seeds[2])
   for thing in scene:each() do
     if out.n > out.most then
-      return out
+      return nil
     end
     putThing(out, thing)
   end
@@ -153,7 +153,7 @@ function state.capture(scene, most)
       putDeep(out, "scene." .. tostring(key), rawget(scene, key))
     end
   end
-  return out
+  return out.n <= out.most and out or nil
 end
 
 --- The hash of a captured state: 16 hexadecimal digits.

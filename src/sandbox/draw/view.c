@@ -274,12 +274,15 @@ static ui_point extent_of_names(const sb_snapshot *seen, int from, int to)
 }
 
 /* Whether a place lies on another thing, whose names they would seem to be. What all of the thing
-   is in, such as a room, is none of these; and of a crowd nobody can tell. */
-static bool is_on_another(const sb_snapshot *seen, int from, int to, const sb_camera *camera,
-                          ui_point a, ui_point b)
+   is in, such as a room, is none of these; and of a crowd nobody can tell.
+   @param all  the bounds of the thing's boxes, which are from..to - 1 */
+static bool is_on_another(const sb_snapshot *seen, int from, int to, hb_aabb all,
+                          const sb_camera *camera, ui_point a, ui_point b)
 {
-    hb_aabb all = bounds_of(seen, from, to);
-    for (int i = 0; i < seen->box_count && seen->box_count <= MAX_ANCHORS; i++) {
+    if (seen->box_count > MAX_ANCHORS) {
+        return false;
+    }
+    for (int i = 0; i < seen->box_count; i++) {
         hb_aabb box = seen->boxes[i].bounds;
         bool holds = box.x0 <= all.x0 && box.y0 <= all.y0 && all.x1 <= box.x1 && all.y1 <= box.y1;
         ui_point c = camera_to_screen(camera, box.x0, box.y0);
@@ -305,27 +308,35 @@ static bool find_place(const sb_snapshot *seen, int from, int to, const sb_camer
     ui_point a = camera_to_screen(camera, all.x0, all.y0);
     ui_point b = camera_to_screen(camera, all.x1, all.y1);
     ui_point extent = extent_of_names(seen, from, to);
-    ui_point beside[] = {
-        {b.x + gap, a.y}, {a.x - gap - extent.x, a.y}, {a.x + pad, a.y - gap - extent.y}};
+    ui_point right = {b.x + gap, a.y};
+    ui_point left = {a.x - gap - extent.x, a.y};
+    ui_point above = {a.x + pad, a.y - gap - extent.y};
     ui_point c = {fmaxf(a.x, 0), fmaxf(a.y, 0)};
     ui_point d = {fminf(b.x, 2 * camera->centre.x), fminf(b.y, 2 * camera->centre.y)};
-    ui_point corners[] = {{c.x + gap, c.y + gap / 2},
-                          {d.x - gap - extent.x, c.y + gap / 2},
-                          {c.x + gap, d.y - gap / 2 - extent.y},
-                          {d.x - gap - extent.x, d.y - gap / 2 - extent.y}};
+    ui_point places[] = {{c.x + gap, c.y + gap / 2},
+                         {d.x - gap - extent.x, c.y + gap / 2},
+                         {c.x + gap, d.y - gap / 2 - extent.y},
+                         {d.x - gap - extent.x, d.y - gap / 2 - extent.y},
+                         right,
+                         left,
+                         above,
+                         right,
+                         left};
+    /* from where on these are no corners, and may lie on another thing */
+    enum { BESIDE = 4, ANYWAY = 7, PLACES = sizeof places / sizeof *places };
     bool fits = extent.x + 2 * gap < d.x - c.x && extent.y < d.y - c.y;
     bool inside = fits && to - from == 1 && seen->boxes[from].shape == HB_AABB;
-    for (int i = inside ? 0 : 4; i < 9; i++) {
-        ui_point place = i < 4 ? corners[i] : beside[i < 7 ? i - 4 : i - 7];
-        ui_point start = {place.x - pad, place.y};
-        ui_point end = {place.x + extent.x + pad, place.y + extent.y};
-        bool alone = i < 4 || i >= 7 || !is_on_another(seen, from, to, camera, start, end);
-        if (alone && is_free(words, camera, start, end)) {
-            *out = place;
+    for (int i = inside ? 0 : BESIDE; i < PLACES; i++) {
+        ui_point start = {places[i].x - pad, places[i].y};
+        ui_point end = {places[i].x + extent.x + pad, places[i].y + extent.y};
+        bool is_to_be_alone = i >= BESIDE && i < ANYWAY;
+        if (is_free(words, camera, start, end) &&
+            !(is_to_be_alone && is_on_another(seen, from, to, all, camera, start, end))) {
+            *out = places[i];
             return true;
         }
     }
-    *out = fits ? corners[0] : beside[0];
+    *out = fits ? places[0] : right;
     return false;
 }
 

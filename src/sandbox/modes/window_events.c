@@ -328,14 +328,13 @@ static bool grab(sb_window *w, Uint8 button)
     return found;
 }
 
-/* Tell the scene of a button. */
-static void click(sb_window *w, const SDL_Event *event)
+/* A button is the scene's: the first one of a tick says where the mouse is in that. */
+static void note_click(sb_window *w)
 {
     if (!w->clicks) {
         w->clicks = true;
         w->clicked = w->mouse;
     }
-    input_event(w->input, event);
 }
 
 static void on_button(sb_window *w, const SDL_Event *event)
@@ -353,7 +352,10 @@ static void on_button(sb_window *w, const SDL_Event *event)
             w->pan_button = NO_BUTTON;
         }
         w->scrubs = w->scrubs && button != SDL_BUTTON_LEFT;
-        ours ? input_event(w->input, event) : click(w, event);
+        if (!ours) {
+            note_click(w);
+        }
+        input_event(w->input, event);
         return;
     }
     w->mouse_taps |= (unsigned)SDL_BUTTON(button);
@@ -369,7 +371,8 @@ static void on_button(sb_window *w, const SDL_Event *event)
         if (button == SDL_BUTTON_RIGHT && w->drag_button == NO_BUTTON) {
             w->pan_button = button; /* a touchpad has no middle button */
         }
-        click(w, event);
+        note_click(w);
+        input_event(w->input, event);
     }
 }
 

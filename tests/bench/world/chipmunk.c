@@ -23,7 +23,7 @@ typedef struct engine {
     bool hit;
 } engine;
 
-static const double cell_sizes[] = {12.0, 16.0, 24.0, 32.0, 48.0, 80.0};
+const double bench_cell_sizes[BENCH_CELL_SIZES] = {12.0, 16.0, 24.0, 32.0, 48.0, 80.0};
 
 static cpBB box_of(void *object)
 {
@@ -69,7 +69,7 @@ static void *create(const bench_scene *scene, cpSpatialIndex *statics, cpSpatial
 
 static void *create_hash(const bench_scene *scene, int variant)
 {
-    double cell = cell_sizes[variant];
+    double cell = bench_cell_sizes[variant];
     int rest = scene->count - scene->mover_count;
     cpSpatialIndex *statics = cpSpaceHashNew(cell, 10 * rest, box_of, NULL);
     return create(scene, statics, cpSpaceHashNew(cell, 10 * scene->mover_count, box_of, statics));
@@ -194,7 +194,7 @@ static bench_answer rays(void *of, const bench_probe *probes, int count)
 const bench_engine bench_chipmunk_hash = {
     .name = "Chipmunk hash",
     .create = create_hash,
-    .variants = sizeof cell_sizes / sizeof *cell_sizes,
+    .variants = BENCH_CELL_SIZES,
     QUESTIONS,
 };
 

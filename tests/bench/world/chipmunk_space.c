@@ -14,10 +14,6 @@ typedef struct engine {
     uint32_t asker; /* of the question that is being answered */
 } engine;
 
-/* Of a space's hash; the variant after these is a space with its tree. */
-static const double cell_sizes[] = {12.0, 16.0, 24.0, 32.0, 48.0, 80.0};
-enum { SIZES = sizeof cell_sizes / sizeof *cell_sizes };
-
 static uint32_t number_of(const cpShape *shape)
 {
     return (uint32_t)(uintptr_t)cpShapeGetUserData(shape);
@@ -47,8 +43,8 @@ static void *create(const bench_scene *scene, int variant)
         abort();
     }
     *self = (engine){.scene = scene, .space = cpSpaceNew(), .shapes = shapes};
-    if (variant < SIZES) {
-        cpSpaceUseSpatialHash(self->space, cell_sizes[variant], 10 * scene->count);
+    if (variant < BENCH_CELL_SIZES) { /* else it has its tree */
+        cpSpaceUseSpatialHash(self->space, bench_cell_sizes[variant], 10 * scene->count);
     }
     for (int i = 0; i < scene->count; i++) {
         add(self, i);
@@ -96,6 +92,12 @@ static void report_once(cpShape *shape, void *data)
     }
 }
 
+static void ask_box(engine *self, int asker, cpBB box, cpSpaceBBQueryFunc found)
+{
+    self->asker = (uint32_t)asker;
+    cpSpaceBBQuery(self->space, box, CP_SHAPE_FILTER_ALL, found, self);
+}
+
 /* What a game learns of pairs while a space steps comes with contacts and their solving: that is no
  * comparison. Here it only keeps up with the others. */
 static bench_answer frame(void *of, const hb_vec *places)
@@ -106,9 +108,7 @@ static bench_answer frame(void *of, const hb_vec *places)
         place(self, i, places[i].x, places[i].y);
     }
     for (int i = 0; i < self->scene->mover_count; i++) {
-        self->asker = (uint32_t)i;
-        cpSpaceBBQuery(self->space, cpShapeGetBB(self->shapes[i]), CP_SHAPE_FILTER_ALL, report_once,
-                       self);
+        ask_box(self, i, cpShapeGetBB(self->shapes[i]), report_once);
     }
     return self->answer;
 }
@@ -121,9 +121,7 @@ static bench_answer few(void *of, const int *which, const hb_aabb *boxes, int co
         place(self, which[i], boxes[i].x0, boxes[i].y0);
     }
     for (int i = 0; i < count; i++) {
-        self->asker = (uint32_t)which[i];
-        cpSpaceBBQuery(self->space, cpShapeGetBB(self->shapes[which[i]]), CP_SHAPE_FILTER_ALL,
-                       report, self);
+        ask_box(self, which[i], cpShapeGetBB(self->shapes[which[i]]), report);
     }
     return self->answer;
 }
@@ -134,8 +132,7 @@ static bench_answer rects(void *of, const bench_probe *probes, int count, double
     self->answer = (bench_answer){0};
     for (int i = 0; i < count; i++) {
         cpBB box = cpBBNew(probes[i].x, probes[i].y, probes[i].x + side, probes[i].y + side);
-        self->asker = (uint32_t)i;
-        cpSpaceBBQuery(self->space, box, CP_SHAPE_FILTER_ALL, report, self);
+        ask_box(self, i, box, report);
     }
     return self->answer;
 }
@@ -180,7 +177,7 @@ const bench_engine bench_chipmunk_space = {
     .name = "Chipmunk space",
     .create = create,
     .destroy = destroy,
-    .variants = SIZES + 1,
+    .variants = BENCH_CELL_SIZES + 1,
     .frame = frame,
     .few = few,
     .points = points,

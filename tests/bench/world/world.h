@@ -88,6 +88,10 @@ extern const bench_engine bench_hitbox, bench_hitbox_two, bench_hitbox_many, ben
     bench_hitbox_brute, bench_chipmunk_hash, bench_chipmunk_tree, bench_chipmunk_space,
     bench_box2d_tree;
 
+/// The sizes of cells of Chipmunk's hashes, which are the first variants of its engines.
+enum { BENCH_CELL_SIZES = 6 };
+extern const double bench_cell_sizes[BENCH_CELL_SIZES];
+
 /// A platformer of tiles and movers, by hitbox alone. @return whether all was right
 bool bench_platformer(double seconds, bool csv);
 

@@ -7,10 +7,7 @@ local ordered = require(folder .. "ordered")
 
 local file = {}
 
---- Nil without LÖVE, also where reading a global that nobody has set is an error.
-local _, love = pcall(function()
-  return love
-end)
+local love = rawget(_G, "love") -- to read what nobody has set may be an error
 
 --- LÖVE's files, which lie in the game, wherever that is.
 local files = type(love) == "table" and love.filesystem

@@ -259,8 +259,8 @@ function slips.beforeDrawing(scene, seen)
     return nil
   end
   local before = state.capture(scene, MOST)
-  seen.looks, seen.from = before.n > MOST and LOOKS or looks + 1, scene.ticks + EVERY
-  return before.n <= MOST and before or nil
+  seen.looks, seen.from = before and looks + 1 or LOOKS, scene.ticks + EVERY
+  return before
 end
 
 --- See what has changed since. In `seen.text`, a sentence for people, is what the last two pictures that were looked
@@ -268,7 +268,7 @@ end
 ---@param name "draw"|"drawAbove"
 function slips.afterDrawing(scene, seen, before, name)
   local now = state.capture(scene, MOST)
-  if now.n > MOST then
+  if not now then
     seen.looks = LOOKS
     return
   end
