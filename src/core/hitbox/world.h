@@ -242,14 +242,15 @@ typedef struct hb_ray_hit {
 } hb_ray_hit;
 
 /// All items that the segment from (x1, y1) to (x2, y2) hits, as hb_shape_raycast says of the way
-/// between these, which is rounded: where x2 - x1 is no double, it may end a last bit before or
-/// behind x2. Whatever the world's policy; by t, then in the order of adding. -1 also if the ends
-/// are farther apart than HB_MAX_COORD along an axis.
+/// between these, whatever the world's policy; by t, then in the order of adding. Where x2 - x1 is
+/// no double it still ends exactly at x2; what it grazes before that, by less than 2^-52 of the
+/// way, rounding decides. -1 also if the ends are farther apart than HB_MAX_COORD along an axis.
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
                      hb_layers mask, hb_ray_hit *out, int capacity);
 
-/// The first of those on the way from (x, y) to (x + dx, y + dy), an end that is rounded: 1 and
-/// *out, or 0, or -1.
+/// The first item that a ray hits, as hb_shape_raycast says of (dx, dy), whatever the world's
+/// policy; of those at the same t the one that was added first: 1 and *out, or 0, or -1, also if
+/// its end is not in the domain.
 int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
                  hb_ray_hit *out);
 

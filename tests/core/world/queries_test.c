@@ -203,6 +203,49 @@ static void a_line_over_huge_distances_ends_at_a_corner(void **state)
     hb_world_destroy(world);
 }
 
+/* How many items are met from a place that is left of x, or above it, to one with that x. */
+static int count_met(const hb_world *world, hb_vec from, hb_vec to, bool down, hb_crossing *out)
+{
+    return down ? hb_query_crossings(world, from.y, from.x, to.y, to.x, HB_ALL_LAYERS, out, 1)
+                : hb_query_crossings(world, from.x, from.y, to.x, to.y, HB_ALL_LAYERS, out, 1);
+}
+
+/* In tenths, of which the differences are mostly no doubles: to a left or an upper side, and to the
+ * doubles before and behind it. */
+static void a_segment_ends_where_it_is_told_to(void **state)
+{
+    (void)state;
+    const hb_shape shapes[][2] = {{aabb(0, -5, 8, 10), aabb(-5, 0, 10, 8)},
+                                  {aabb(0, -5, 0, 10), aabb(-5, 0, 10, 0)},
+                                  {segment(0, -5, 0, 5), segment(-5, 0, 5, 0)},
+                                  {polygon(0, 0, -5, 6, 0, 0, 5), polygon(0, -5, 0, 5, 0, 0, 6)},
+                                  {capsule(4, -5, 4, 5, 4), capsule(-5, 4, 5, 4, 4)}};
+    test_rng rng = {59};
+    int rounded = 0;
+    for (int i = 0; i < 2000; i++) {
+        bool down = i % 2 != 0, is_round = i % COUNT_OF(shapes) == 4;
+        double unit = is_round ? 0.25 : 0.1; /* a capsule's side is not where it is written down */
+        double x = unit * (1 + rng_below(&rng, 1000)), y = unit * (rng_below(&rng, 2000) - 1000);
+        hb_vec from = {x - 0.1 * (1 + rng_below(&rng, 1000)),
+                       y + 0.1 * (rng_below(&rng, 400) - 200)};
+        hb_vec to = {x, y + 0.1 * (rng_below(&rng, 40) - 20)};
+        hb_world *world = new_world(HB_OVERLAP);
+        (void)add(world, shapes[i % COUNT_OF(shapes)][down], down ? y : x, down ? x : y);
+        hb_crossing got;
+        assert_int_equal(count_met(world, from, to, down, &got), 1);
+        assert_true(got.hit.impact.t == 1.0 && !got.hit.impact.inside);
+        assert_true((down ? got.hit.impact.normal.y : got.hit.impact.normal.x) == -1.0);
+        to.x = nextafter(x, -INFINITY);
+        assert_int_equal(count_met(world, from, to, down, &got), 0);
+        to.x = nextafter(x, INFINITY);
+        assert_int_equal(count_met(world, from, to, down, &got), 1);
+        assert_true(got.hit.impact.t <= 1.0 && got.hit.impact.t > 1.0 - 0x1p-40);
+        rounded += from.x + (x - from.x) != x;
+        hb_world_destroy(world);
+    }
+    assert_in_range(rounded, 20, 2000);
+}
+
 /* Fuzzed: the sweep cannot tell so little from nothing on so long a way. */
 static void a_cast_ellipse_meets_what_its_sweep_meets(void **state)
 {
@@ -490,6 +533,7 @@ int main(void)
         cmocka_unit_test(arriving_flush_counts_in_a_sweep_where_touching_does),
         cmocka_unit_test(a_ray_that_begins_next_to_zero_begins_there),
         cmocka_unit_test(a_line_over_huge_distances_ends_at_a_corner),
+        cmocka_unit_test(a_segment_ends_where_it_is_told_to),
         cmocka_unit_test(what_is_nearest_from_very_far_away_is_found),
         cmocka_unit_test(a_cast_ellipse_meets_what_its_sweep_meets),
         cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),

@@ -170,9 +170,9 @@ typedef uint32_t hb_ask_each(const struct hb_grid *grid, const double *ranges, s
 
 /// Look at a part of a ray, and if there is nothing, also in chains anywhere, at the next ones, up
 /// to one that has something or is the last.
-/// @param from, to  where the whole begins and ends
-/// @param end       of the part; 0: it is the first one, and as long as is best
-typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, lanes from, lanes to, double begin,
+/// @param from, way  where the whole begins, and how far it goes
+/// @param end        of the part; 0: it is the first one, and as long as is best
+typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, lanes from, lanes way, double begin,
                                    double end, hb_early *out);
 
 /// Rays that are asked about in one go.

@@ -13,24 +13,46 @@
 #include <math.h>
 #include <string.h>
 
-/* A segment. */
+/* A ray, of which the way is as it was given, or a segment, of which the end is. */
 typedef struct ray_line {
     hb_vec from, way, to;
+    bool
+        is_rounded; /* the way of a segment, which is no double: it may end before `to` or behind */
 } ray_line;
 
-/* @return whether its ends are in the domain, and the way between them, and rounded to it */
-static inline bool make_line(lanes from, lanes to, ray_line *out)
+/* @return whether it is in the domain: rounded to it, too */
+static inline bool make_ray(lanes from, lanes way, ray_line *out)
+{
+    if (!hb_admit_both(&from, &way)) {
+        return false;
+    }
+    lanes to = lanes_add(from, way), same = to;
+    if (!hb_admit_both(&to, &same)) {
+        return false;
+    }
+    lanes_store(&out->from.x, from);
+    lanes_store(&out->way.x, way);
+    lanes_store(&out->to.x, to);
+    out->is_rounded = false;
+    return true;
+}
+
+/* The same of a segment, and of the way between its ends. */
+static inline bool make_segment(lanes from, lanes to, ray_line *out)
 {
     if (!hb_admit_both(&from, &to)) {
         return false;
     }
-    lanes way = lanes_sub(to, from), same = way;
+    lanes way = lanes_sub(to, from), part = lanes_sub(to, way);
+    lanes lost = lanes_add(lanes_sub(to, lanes_add(way, part)), lanes_sub(part, from)); /* exact */
+    lanes same = way;
     if (!hb_admit_both(&way, &same)) {
         return false;
     }
     lanes_store(&out->from.x, from);
-    lanes_store(&out->to.x, to);
     lanes_store(&out->way.x, way);
+    lanes_store(&out->to.x, to);
+    out->is_rounded = lanes_same(lost, lanes_both(0.0)) != 3;
     return true;
 }
 
@@ -73,6 +95,44 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
                             l->way.y, &out->impact);
 }
 
+/* How much longer a way is made where it may have been rounded to a shorter one, and from which
+ * time on what it meets may be behind its end. */
+#define LONGER (1.0 + 0x1p-51)
+#define LAST_TIME (1.0 - 0x1p-40)
+
+/* Whether a segment whose way was rounded comes to an item at its end, and how.
+ * @param hits  whether that way meets it; *impact is how */
+static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bool hits,
+                    hb_impact *impact)
+{
+    hb_shape room, line, end;
+    const hb_shape *placed = hb_placed_at(world, index, &room);
+    (void)hb_make_segment(&line, l->from.x, l->from.y, l->to.x, l->to.y);
+    (void)hb_make_point(&end, l->to.x, l->to.y);
+    if (!hits && !hb_shape_raycast(placed, l->from.x, l->from.y, LONGER * l->way.x,
+                                   LONGER * l->way.y, impact)) {
+        return false;
+    }
+    if (!hb_overlaps(&line, placed, HB_TOUCH)) {
+        return false;
+    }
+    if (hb_overlaps(&end, placed, HB_TOUCH) && !hb_overlaps(&line, placed, HB_OVERLAP)) {
+        impact->t = 1.0;
+    }
+    return true;
+}
+
+/* As cast, but exactly to where a segment ends. */
+static inline bool cast_segment(const hb_world *world, uint32_t index, const ray_line *l,
+                                hb_ray_hit *out)
+{
+    bool hits = cast(world, index, l, out);
+    if (!l->is_rounded || (hits && out->impact.t < LAST_TIME)) {
+        return hits;
+    }
+    return reaches(world, index, l, hits, &out->impact);
+}
+
 /* Where a segment is at a time. */
 static inline lanes place_at(const ray_line *l, double t)
 {
@@ -83,7 +143,7 @@ static inline hb_segment part_of(const ray_line *l, double begin, double end)
 {
     hb_segment part;
     lanes_store(&part.from.x, place_at(l, begin));
-    lanes_store(&part.to.x, place_at(l, end));
+    lanes_store(&part.to.x, end == 1.0 ? lanes_load(&l->to.x) : place_at(l, end));
     return part;
 }
 
@@ -222,7 +282,7 @@ static inline int take_sure(const hb_world *world, const hb_early *early, hb_ray
 HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *early,
                            hb_early_answer answer, hb_layers mask, hb_ray_hit *out)
 {
-    lanes from = lanes_load(&l->from.x), to = lanes_load(&l->to.x);
+    lanes from = lanes_load(&l->from.x), way = lanes_load(&l->way.x);
     if (early->end == 0.0) {
         early->end = is_cut(l) ? HB_RAY_FIRST : 1.0;
     }
@@ -245,7 +305,7 @@ HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *e
         early->end = hb_ray_next_end(begin, end);
         if (is_told) {
             const hb_grid *grid = world->broad;
-            answer = grid->ask_ray(grid, from, to, early->begin, early->end, early);
+            answer = grid->ask_ray(grid, from, way, early->begin, early->end, early);
         }
     }
 }
@@ -269,14 +329,14 @@ HB_INLINE int hit_all(const hb_world *world, lanes from, lanes to, hb_layers mas
                       const size_t size, int capacity)
 {
     ray_line l;
-    if (!make_line(from, to, &l)) {
+    if (!make_segment(from, to, &l)) {
         return -1;
     }
     int candidates = line_candidates(world, &l, mask), found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
         hb_crossing made;
-        if (!cast(world, index, &l, &made.hit)) {
+        if (!cast_segment(world, index, &l, &made.hit)) {
             continue;
         }
         if (found < capacity) {
@@ -309,13 +369,13 @@ int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, d
 int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
                  hb_ray_hit *out)
 {
-    lanes from = lanes_of(x, y), to = lanes_add(from, lanes_of(dx, dy));
+    lanes from = lanes_of(x, y), way = lanes_of(dx, dy);
     hb_early early;
     hb_early_answer answer = HB_EARLY_UNTOLD;
     early.begin = early.end = 0.0;
     if (world->broad_ops == &hb_broad_grid && hb_grid_tells_rays(world->broad)) {
         const hb_grid *grid = world->broad;
-        answer = grid->ask_ray(grid, from, to, 0.0, 0.0, &early);
+        answer = grid->ask_ray(grid, from, way, 0.0, 0.0, &early);
         if (!hb_grid_has_loose(grid) && is_sure(world, &early, answer, mask)) {
             return take_sure(world, &early, out);
         }
@@ -324,7 +384,7 @@ int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy
         }
     }
     ray_line l;
-    return make_line(from, to, &l) ? find_by_parts(world, &l, &early, answer, mask, out) : -1;
+    return make_ray(from, way, &l) ? find_by_parts(world, &l, &early, answer, mask, out) : -1;
 }
 
 /* A ray that hits nothing. */
@@ -346,12 +406,11 @@ static inline int take_told(const hb_world *world, const hb_ray *ray, hb_layers 
     if (item != HB_UNTOLD && (world->kinds[index] & HB_PLAIN) != 0 &&
         (mask == HB_ALL_LAYERS || hb_is_wanted(world, index, mask))) {
         ray_line l;
-        lanes from = lanes_of(ray->x, ray->y);
         if (index == item) {
             out->id = hb_id_at(world, index);
             return 1;
         }
-        if (make_line(from, lanes_add(from, lanes_of(ray->dx, ray->dy)), &l)) {
+        if (make_ray(lanes_of(ray->x, ray->y), lanes_of(ray->dx, ray->dy), &l)) {
             return cast(world, index, &l, out);
         }
     }

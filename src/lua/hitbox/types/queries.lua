@@ -98,8 +98,8 @@ function World:queryShape(shape, out, mask) end
 ---     print(nx * depth, ny * depth)                 --> -2.0	0.0
 function World:queryItem(item, out, mask) end
 
---- All items that a segment hits, in the order along it. `result` says where. Its way is x2 - x1, y2 - y1,
---- rounded to doubles.
+--- All items that a segment hits, in the order along it. `result` says where. It ends exactly where it is told
+--- to, also where x2 - x1 is no double.
 ---@param x1 number world units
 ---@param y1 number
 ---@param x2 number
@@ -146,8 +146,8 @@ function World:queryNearest(shape, count, most, out, mask) end
 ---@return any ... see above
 function World:result(i) end
 
---- The first item that a ray hits, as `hitbox.raycast` says of the way from x, y to x + dx, y + dy, which are
---- rounded to doubles.
+--- The first item that a ray hits, as `hitbox.raycast` says of each. Where its end has to be exact, as on an
+--- edge, ask `querySegment`.
 ---@param x number where it begins, in world units
 ---@param y number
 ---@param dx number how far it goes

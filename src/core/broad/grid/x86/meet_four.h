@@ -11,12 +11,10 @@
 
 enum { FOUR = 4 };
 
-/* Where a ray begins, and its way as hb_query_ray has it: x, y, x, y. */
+/* Where a ray begins, and its way: x, y, x, y. */
 HB_FMA_INLINE __m256d load_ray(const hb_ray *ray)
 {
-    __m128d from = _mm_loadu_pd(&ray->x), step = _mm_loadu_pd(&ray->dx);
-    __m128d way = _mm_sub_pd(_mm_add_pd(from, step), from);
-    return _mm256_set_m128d(way, from);
+    return _mm256_loadu_pd(&ray->x);
 }
 
 /* Rows of four become columns. */

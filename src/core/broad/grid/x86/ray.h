@@ -15,8 +15,7 @@
 /// More than rounding takes from times: they are moved apart by that, whatever the coordinates.
 #define HB_RAY_TIME_SLACK 0x1p-19F
 
-/// What a ray begins at, and its way, are 0 or between these. Then where it ends has no digits that
-/// are too small to be kept either: they would be lost where its way is rounded.
+/// What a ray begins at, and its way, are 0 or between these: others may be rounded or refused.
 #define HB_RAY_LEAST 0x1p-40F
 #define HB_RAY_MOST 0x1p39F
 
@@ -30,11 +29,11 @@ typedef struct hb_ray_axes {
     __m128 slack;     ///< what the ray's own coordinates take from others
     __m128i turn;     ///< what mirrors boxes: which edge takes the place of each
     double first_end; ///< where the first part should end
-    bool is_usual;    ///< neither the ray's ends nor its way are to be rounded
+    bool is_usual;    ///< see hb_ray_is_usual
 } hb_ray_axes;
 
 /// Whether two numbers and two more are 0 or of a usual size: neither too large for floats that are
-/// multiplied, nor so small, nor NaN, that the ray's ends or its way would be rounded.
+/// multiplied, nor so small that they would be rounded, nor NaN.
 /// @param sizes  their magnitudes
 HB_FMA_INLINE bool hb_ray_is_usual(__m128d from, __m128d way, __m128 sizes)
 {

@@ -92,11 +92,10 @@ HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axe
     return true;
 }
 
-HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, lanes from, lanes to, double begin,
+HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, lanes from, lanes way, double begin,
                                        double end, hb_early *out)
 {
     const __m256i never = _mm256_set1_epi32((int)HB_EARLY_NEVER);
-    __m128d way = _mm_sub_pd(to, from);
     hb_ray_axes axes = hb_ray_axes_of(grid, from, way);
     eight_ways ways = ways_of(grid, &axes);
     hb_ray_firsts firsts;
