@@ -60,6 +60,7 @@ build = {
     ["hitbox.things.boxes"] = "src/lua/hitbox/things/boxes.lua",
     ["hitbox.things.called"] = "src/lua/hitbox/things/called.lua",
     ["hitbox.things.carrying"] = "src/lua/hitbox/things/carrying.lua",
+    ["hitbox.things.definition"] = "src/lua/hitbox/things/definition.lua",
     ["hitbox.things.family"] = "src/lua/hitbox/things/family.lua",
     ["hitbox.things.finding"] = "src/lua/hitbox/things/finding.lua",
     ["hitbox.things.lists"] = "src/lua/hitbox/things/lists.lua",

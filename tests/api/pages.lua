@@ -23,7 +23,7 @@ local list = {
   { "queries", "Asking a world", "types/queries.lua" },
   { "moves", "Moving in a world", "types/moves.lua" },
   { "drawing", "Drawing what there is", "debug.lua", "types/drawing.lua" },
-  { "scenes", "Scenes", "types/scene.lua", "scene.lua", "rules/rules.lua", "rules/contacts.lua",
+  { "scenes", "Scenes", "types/scene.lua", "things/definition.lua", "scene.lua", "rules/rules.lua", "rules/contacts.lua",
     "behaviour.lua", "things/queries.lua", "maps/maps.lua", intro = "scene.lua" },
   { "things", "Things", "thing.lua", "things/pose.lua", "things/types.lua", "things/boxes.lua",
     "things/motion.lua", "things/carrying.lua", "things/finding.lua", "moves/moves.lua", "moves/playing.lua",

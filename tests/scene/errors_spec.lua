@@ -221,6 +221,43 @@ describe("an error of a scene", function()
     assert.are.equal(line + 23, told(function() hitbox.scene { things = { { "a" }, { "b", r = "x" } } } end))
   end)
 
+  it("names_the_line_in_another_of_the_scenes", function()
+    local line = debug.getinfo(1, "l").currentline
+    local elsewhere = { things = { { "b", r = 1 }, { "c", r = -1 } } }
+    local s = hitbox.scene {
+      rules = { { "a", "b", response = "cross" } },
+      things = { { "a", r = 1 }, { "b", r = 1 } },
+      scenes = {
+        elsewhere = elsewhere,
+        cave = {
+          rules = {
+            { "a", "b", response = "slide" } },
+          things = { { "a", w = 4, h = 4 },
+            { "b", r = -1 } },
+        },
+        ["lake"] = { rules = { { "a", "c", response = "slide" },
+          { "a", "b", response = "slide" } }, things = { { "a", r = 1 }, { "b", r = 1 } },
+        },
+      },
+    }
+    local function told(name)
+      return tonumber(message(function() s:switch(name) end):match("errors_spec%.lua:(%d+): "))
+    end
+    local function ruled()
+      return tonumber(s:why(s.a, s.b):match("%(errors_spec%.lua:(%d+)%)"))
+    end
+    assert.are.same({ line + 11, line + 3 }, { told("cave"), ruled() })
+    local call = debug.getinfo(told, "S").linedefined + 1
+    assert.are.equal(call, told("elsewhere")) -- which no table in the scene's shows
+    s:switch("lake")
+    assert.are.equal(line + 14, ruled())
+    s:switch("main")
+    assert.are.equal(line + 3, ruled())
+    assert.are.equal(line + 33, tonumber(message(function()
+      hitbox.scene { scenes = { cave = { rules = {
+        { "a", "b", on = "meet" } } } } } end):match("errors_spec%.lua:(%d+): ")))
+  end)
+
   it("is_that_of_the_script_also_where_paths_have_two_kinds_of_separators", function() -- as Lua on Windows makes them
     local file = assert(io.open(debug.getinfo(require("hitbox.check").fail, "S").source:match("^@(.*)$")))
     local text = file:read("*a")

@@ -214,3 +214,81 @@ describe("a tick in a steady state", function()
     assert.is_true(made < 1, ("%.1f KB in 1000 ticks"):format(made))
   end)
 end)
+
+describe("a scene that is paused", function()
+  --- What goes on in a scene by itself: tasks, a move's frames, rules. Button `start` pauses it.
+  local function busy()
+    return logged {
+      rules = { { "hero.hit", "foe", on = "on", stay = "stay" }, { "hero", "fire", on = "burn", every = 2 } },
+      things = {
+        { "hero", r = 2, moves = { jab = { frames = 9, [3] = { hit = { r = 4 } } } } }, { "foe", at = { 5, 0 }, r = 2 },
+        { "fire", r = 1 }, { "door", at = { 50, 0 }, r = 1 },
+      },
+      start = function(s)
+        s.updates, s.burnt, s.beats = 0, 0, 0
+        s.hero:play("jab")
+        s:tween(s.door, { y = 20 }, 20)
+        s:every(2, function() s.beats = s.beats + 1 end)
+        s:run(function()
+          s:wait(5)
+          s.waited = s.ticks
+        end)
+      end,
+      update = function(s, input)
+        s.updates = s.updates + 1
+        if input:pressed("start") then
+          s.paused = not s.paused
+        end
+      end,
+      burn = function(s) s.burnt = s.burnt + 1 end,
+    }
+  end
+
+  local press = { held = { start = true } }
+
+  it("goes_on_where_it_was", function()
+    local twin, s = busy(), busy()
+    steps(s, 2)
+    s:step(press)
+    assert.are.same({ true, 3 }, { s.paused, s.ticks })
+    local hash = s:hash()
+    steps(s, 30)
+    assert.are.equal(33, s.updates)
+    s.updates = 3
+    assert.are.equal(hash, s:hash())
+    s:step(press)
+    assert.are.same({ false, 3 }, { s.paused, s.ticks })
+    steps(s, 12)
+    steps(twin, 15)
+    assert.are.same(twin.log, s.log)
+    assert.are.same({ 15, twin.door.y, twin.burnt, twin.beats, 5 }, { s.ticks, s.door.y, s.burnt, s.beats, s.waited })
+    assert.are.same({ 15, 8, 7 }, { s.door.y, s.burnt, s.beats })
+  end)
+
+  it("ends_the_tick_in_which_it_is_paused", function()
+    local s = busy()
+    s:step(press)
+    assert.are.same({ 1, 1 }, { s.burnt, s.ticks })
+    s:step()
+    assert.are.same({ 1, 1, 2 }, { s.burnt, s.ticks, s.updates })
+  end)
+
+  it("is_not_after_a_reset_or_as_another_one", function()
+    local s = hitbox.scene { scenes = { menu = {} } }
+    for _, leave in ipairs { function() s:reset() end, function() s:switch("menu") end } do
+      s.paused = true
+      steps(s, 3)
+      assert.are.equal(0, s.ticks)
+      leave()
+      s:step()
+      assert.are.same({ 1 }, { s.ticks, s.paused })
+      s:reset()
+    end
+  end)
+
+  it("may_have_things_that_are_called_so", function()
+    local s = hitbox.scene { things = { { "paused", r = 3 } } }
+    s:step()
+    assert.are.equal(1, s.ticks)
+  end)
+end)

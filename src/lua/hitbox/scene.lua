@@ -7,6 +7,7 @@ local adopt = require(folder .. "adopt")
 local behaviour = require(folder .. "behaviour")
 local called = require(folder .. "things.called")
 local Contacts = require(folder .. "rules.contacts")
+local definition = require(folder .. "things.definition")
 local Input = require(folder .. "input")
 local lines = require(folder .. "rules.lines")
 local lists = require(folder .. "things.lists")
@@ -24,41 +25,6 @@ local why = require(folder .. "rules.why")
 local unpack = table.unpack or unpack -- 5.1
 local selves = check.selves
 
---- What a definition may have, besides functions, whose names are free.
-local defKeys = {
-  tick = true, seed = true, contact = true, broad = true, title = true, view = true,
-  background = true, mouse = true, rules = true, types = true, map = true, things = true, start = true,
-  update = true, draw = true, drawAbove = true, tests = true, input = true, scenes = true,
-}
---- What type they must have, if they are given, in the order in which they are checked.
-local defTypes = {
-  { "start", "function" }, { "update", "function" }, { "draw", "function" }, { "title", "string" },
-  { "mouse", "boolean" }, { "rules", "table" }, { "types", "table" }, { "things", "table" },
-  { "tests", "table" }, { "input", "table" }, { "scenes", "table" }, { "drawAbove", "function" },
-}
-local broadPhases = { grid = true, tree = true, brute = true }
-
----@class hitbox.SceneDef functions of any other name are for rules, and for the scene's own use
----@field tick integer|nil ticks per second, 60 if nil
----@field seed integer|nil of the random numbers, 1 if nil
----@field contact "overlap"|"touch"|"pixel"|nil what counts as meeting, "overlap" if nil
----@field broad "grid"|"tree"|"brute"|nil how it finds what may meet, "grid" if nil; the answers are equal
----@field title string|nil
----@field view number[]|nil {w, h} or {x, y, w, h} in world units, {320, 240} if nil
----@field background any a colour
----@field mouse boolean|nil the scene uses the left mouse button
----@field rules hitbox.RuleDef[]|nil the first that matches wins; pairs that none names are ignored
----@field types table<string, hitbox.TypeDef>|nil what things can be made of
----@field map hitbox.MapDef|hitbox.MapDef[]|nil made before the things
----@field things hitbox.ThingDef[]|nil made in this order
----@field start fun(s: hitbox.Scene)|nil
----@field update fun(s: hitbox.Scene, input: hitbox.Input, dt: number)|nil called in each tick
----@field draw fun(s: hitbox.Scene, g: hitbox.Paint)|nil for the host
----@field drawAbove fun(s: hitbox.Scene, g: hitbox.Paint)|nil the same, above what the host draws of boxes
----@field tests table[]|nil cases of hitbox.testing
----@field input table<string, string[]>|nil buttons of actions: { dash = { "key c", "pad b" } }
----@field scenes table<string, hitbox.SceneDef>|nil others, to switch to
-
 ---@class hitbox.Scene
 ---@field world hitbox.World the boxes are its items
 ---@field def hitbox.SceneDef
@@ -73,6 +39,7 @@ local broadPhases = { grid = true, tree = true, brute = true }
 ---@field kinds string[] the kind of a box by its item's tag
 ---@field hasColors boolean some thing or box is coloured or hidden
 ---@field done boolean|nil set by `quit`
+---@field paused boolean|nil yours to set: from the next tick on all rests but `update`
 ---@field current string the name of the scene that it is, "main" at first
 ---@field services table<string, function> of the host: `sound`, `music`; those of `hitbox.services` if it sets
 ---   none for this scene
@@ -104,65 +71,6 @@ end
 local function nextOfNone() end
 
 -- ---- Making -------------------------------------------------------------------------------------
-
---- Functions have any names, so `upadte` is one that nobody calls. Refuse it where there is no `update`.
-local function checkCalled(def, functions)
-  for _, called in ipairs { "start", "update", "draw", "drawAbove" } do
-    for name in pairs(def[called] == nil and functions or {}) do
-      if check.isShuffled(name, called) then
-        check.fail("function '%s' of the scene is called by nothing, did you mean '%s'?", name, called)
-      end
-    end
-  end
-end
-
---- Check a definition, and those of the scenes that it may switch to.
----@param name string|nil of a scene to switch to
----@return table<string, function> functions those of the scene's own names
-local function checkDef(def, name)
-  if type(def) ~= "table" then
-    check.fail("%s is made of a table, got %s", name and "scene '" .. name .. "'" or "a scene", check.show(def))
-  elseif selves[def] or def._openBump then
-    check.fail(selves[def] and "scenes of the scene are the tables that scenes are made of, without hitbox.scene"
-      or "write hitbox.scene { ... }, with '.': it takes a table alone")
-  end
-  local owner, known = name and "scene '" .. name .. "'" or "the scene", {}
-  for key in pairs(defKeys) do
-    known[key] = true
-  end
-  local functions = {}
-  for key, value in pairs(def) do
-    if type(key) == "string" and type(value) == "function" then
-      known[key] = true
-      functions[key] = not defKeys[key] and value or nil
-    end
-  end
-  check.keys(def, known, owner)
-  for _, typed in ipairs(defTypes) do
-    local key = typed[1]
-    if def[key] ~= nil then
-      check.type(def[key], typed[2], key, owner)
-    end
-  end
-  checkCalled(def, functions)
-  check.list(def.rules or {}, "rules", owner, ": a rule is { 'hero', 'coin', on = 'take' }")
-  check.list(def.things or {}, "things", owner, ": a thing is { 'name', at = { 40, 100 }, ... }")
-  check.list(def.tests or {}, "tests", owner, check.CASE)
-  check.policy(def.contact or "overlap", "contact", owner)
-  check.word(def.broad or "grid", broadPhases, "broad", owner)
-  check.count(def.tick or 60, "tick", owner)
-  if check.number(def.seed or 1, "seed", owner) % 1 ~= 0 then
-    check.refuse("seed", owner, "a whole number", def.seed)
-  end
-  Input.check(def.input or {})
-  for key, other in pairs(def.scenes or {}) do
-    if type(key) ~= "string" then
-      check.fail("scenes of the scene must be by name, got the key %s", check.show(key))
-    end
-    checkDef(other, key)
-  end
-  return functions
-end
 
 --- Raise an error unless things, types or groups can be called by a name.
 ---@param verb string|nil what the owner does with it, "be" if nil
@@ -245,16 +153,27 @@ local function begin(scene, ...)
   end
 end
 
---- Give a scene what follows from a definition before there are things.
-local function setUp(scene, def)
-  scene._functions = checkDef(def)
-  scene.def, scene.dt = def, 1 / (def.tick or 60)
-  scene.world = scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad })
-  scene.rules = Rules.new(def.rules or {}, scene._functions, def.contact)
-  scene.rules.scene = scene
-  scene._types = Types.new(def.types or {}, things.keys, function(name, owner)
+--- The rules and the types of a definition, and its functions of its own names.
+local function readDef(scene, def)
+  local functions = definition.check(def)
+  local rules = Rules.new(def.rules or {}, functions, def.contact)
+  local types = Types.new(def.types or {}, things.keys, function(name, owner)
     checkName(scene, name, owner)
   end)
+  return rules, types, functions
+end
+
+--- Raise an error of a scene to switch to.
+local function failIn(name, err)
+  error(type(err) == "string" and ("%s (in the scene '%s')"):format(err, name) or err, 0)
+end
+
+--- Give a scene what follows from a definition before there are things.
+local function setUp(scene, def)
+  scene.rules, scene._types, scene._functions = readDef(scene, def)
+  scene.def, scene.dt = def, 1 / (def.tick or 60)
+  scene.world = scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad })
+  scene.rules.scene = scene
 end
 
 --- Make a scene and call its `start`.
@@ -276,13 +195,20 @@ local function make(hitbox, def)
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
     _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
     _all = lists.new(""), _names = {}, _checked = {}, _firstThings = {}, _firstFields = {},
-    _fixed = {}, _own = {},
+    _fixed = {}, _own = {}, _source = false, _line = 0,
   }
   for key in pairs(scene) do
     scene._fixed[key] = true
   end
+  scene._source, scene._line = check.caller() -- see lines.within
   selves[scene] = "scene"
   setUp(scene, def)
+  for name, other in pairs(def.scenes or {}) do -- whose mistakes are better told now than when it is switched to
+    local ok, err = lines.within(scene, name, readDef, scene, other)
+    if not ok then
+      failIn(name, err)
+    end
+  end
   begin(setmetatable(scene, meta))
   return scene
 end
@@ -332,7 +258,8 @@ function Scene:_forget(thing)
   lists.unlink(self._all, thing)
 end
 
---- Run one tick: `update`, then the functions of the rules for all contacts.
+--- Run one tick: tasks, `update`, then the functions of the rules for all contacts; while `paused` only
+--- `update`.
 ---@param raw table|nil what is held: { held = { left = true, ... }, x=, y=, mouse = {x=, y=} }
 --- Errors: those of the scene's functions; `raw` has another key, or `held` is not by name.
 function Scene:step(raw)
@@ -343,13 +270,16 @@ function Scene:step(raw)
     Input._checkRaw(raw)
   end
   local contacts, stamp = self._contacts, self._contacts.stamp
-  local ticks = self.ticks + 1
+  local rests = rawget(self, "paused")
+  local ticks = rests and self.ticks or self.ticks + 1
   self.ticks = ticks
   self.input:feed(raw)
-  if behaviour.step(self) then
-    return
+  if not rests then
+    if behaviour.step(self) then
+      return
+    end
+    playing.step(self)
   end
-  playing.step(self)
   local update = self.def.update
   if update then
     update(self, self.input, self.dt)
@@ -358,6 +288,9 @@ function Scene:step(raw)
     if anew then
       return
     end
+  end
+  if rests then
+    return
   end
   parting.follow(self)
   contacts:collect()
@@ -442,11 +375,11 @@ function Scene:switch(name, ...)
       next(scenes) and check.hint(name, scenes) or ": the definition has no scenes")
   end
   local present = keep(self)
-  local ok, err = pcall(beginOther, self, def, name, ...)
+  local ok, err = lines.within(self, name, beginOther, self, def, name, ...)
   if not ok then
     clear(self)
     restore(self, present)
-    error(type(err) == "string" and ("%s (in the scene '%s')"):format(err, name) or err, 0)
+    failIn(name, err)
   end
   local other = keep(self)
   restore(self, present)

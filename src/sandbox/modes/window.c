@@ -204,7 +204,7 @@ static bool is_over(const sb_window *w)
     if (w->quit || w->script == NULL) {
         return w->quit;
     }
-    bool ran_out = w->options->frames >= 0 && host_ticks(w->stage.host) >= w->options->frames;
+    bool ran_out = w->options->frames >= 0 && host_played(w->stage.host) >= w->options->frames;
     return ran_out || host_is_done(w->stage.host);
 }
 

@@ -204,10 +204,15 @@ describe("several scenes", function()
       refusal { scenes = { play = { tics = 1 } } })
   end)
 
+  it("are_checked_for_their_rules_and_types_when_the_first_is_made", function()
+    assert.matches("the scene has no function 'meet'.*%(in the scene 'play'%)$",
+      refusal { scenes = { play = { rules = { { "hero", "wall", on = "meet" } } } }, meet = function() end })
+    assert.matches("'person'.*%(in the scene 'play'%)$",
+      refusal { scenes = { play = { types = { hero = { extends = "person" } } } } })
+  end)
+
   it("leave_the_present_one_as_it_is_if_they_cannot_begin", function()
     local faulty = {
-      rules = { { rules = { { "hero", "wall", on = "meet" } } }, "the scene has no function 'meet'" },
-      types = { { types = { hero = { extends = "person" } } }, "'person'" },
       things = { { things = { { "hero", w = 1, h = 1 }, { "hero", w = -1, h = 1 } } }, "w of thing 'hero' must be >= 0, got %-1" },
       children = { { things = { { "a", r = 1, children = { { "b", r = 1 }, { "c", anchr = 1 } } } } }, "'anchr'" },
       map = { { map = { tile = 8, rows = { "#" }, legend = {} } }, "legend does not know" },

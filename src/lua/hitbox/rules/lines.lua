@@ -98,9 +98,50 @@ local function places(text, at, key)
   end
 end
 
+--- Whether an entry that begins at a place is called so.
+local function isCalled(text, begin, name)
+  return text:match("^[%w_]+", begin) == name or text:match("^%[%s*[\"']([^\"']*)", begin) == name
+end
+
+-- Which of a scene's `scenes` is meant, or "main", and where the scene was made; nil: what is made just now.
+local within
+
+--- Where the table of one of the `scenes` begins, in the scene's table at a place; nil if it is none that is there.
+local function otherTable(text, at, name)
+  for _, begin in ipairs(places(text, at, "scenes") or {}) do
+    if isCalled(text, begin, name) then
+      return text:match("^[^={]*=%s*(){", begin)
+    end
+  end
+end
+
+--- Call a function about one of a scene's `scenes`: its rules, and errors, name lines in there, where the script
+--- shows them.
+---@param scene hitbox.Scene
+---@param name string
+---@param call function
+---@return boolean ok
+---@return any err as of pcall
+function lines.within(scene, name, call, ...)
+  within = { name = name, source = scene._source, line = scene._line }
+  local ok, err = pcall(call, ...)
+  within = nil
+  return ok, err
+end
+
+--- Where the scene is made, or was, that all is about.
+---@return string|nil source of debug.getinfo
+---@return integer line
+function lines.origin()
+  if within then
+    return within.source, within.line
+  end
+  return check.caller()
+end
+
 --- Where the entries of a table in a scene's table begin.
----@param source string|nil of debug.getinfo
----@param line integer of the call of hitbox.scene
+---@param source string|nil as of lines.origin, with `line`
+---@param line integer
 ---@param key string "rules"
 ---@return integer[]|nil found
 ---@return string text of the script
@@ -115,12 +156,15 @@ local function find(source, line, key)
     at = (text:find("\n", at, true) or #text) + 1
   end
   local _, call = text:find("scene%s*%(?%s*{", at)
+  if call and within and within.name ~= "main" then
+    call = otherTable(text, call, within.name)
+  end
   return call and places(text, call, key), text, at
 end
 
 --- The lines of the entries of a list in a scene's table.
----@param source string|nil of debug.getinfo
----@param line integer of the call of hitbox.scene
+---@param source string|nil as of lines.origin, with `line`
+---@param line integer
 ---@param key string "rules"
 ---@param count integer how many there are: if the script does not show as many, nothing is said
 ---@return integer[]|nil
@@ -150,11 +194,11 @@ end
 ---@param count integer|nil how many there are, if that is known
 ---@return integer|nil
 local function lineOf(key, entry, count)
-  local source, line = check.caller()
+  local source, line = lines.origin()
   local found, text = find(source, line, key)
   local place = found and (not count or #found == count) and found[entry]
   for _, begin in ipairs(type(entry) == "string" and found or {}) do
-    if text:match("^[%w_]+", begin) == entry or text:match("^%[%s*[\"']([^\"']*)", begin) == entry then
+    if isCalled(text, begin, entry) then
       place = begin
     end
   end
@@ -165,7 +209,8 @@ end
 --- function gives.
 local function raiseAt(err, lineFor)
   local before = check.located("")
-  local line = type(err) == "string" and err:sub(1, #before) == before and lineFor()
+  local isHere = check.caller() == lines.origin() -- and in no other file
+  local line = isHere and type(err) == "string" and err:sub(1, #before) == before and lineFor()
   if line then
     err = before:gsub("%d+: $", line .. ": ") .. err:sub(#before + 1)
   end

@@ -338,7 +338,7 @@ function Rules.new(list, functions, policy)
     policy = policy or "overlap",
     scene = false, -- set by the scene that these are of
   }, Rules)
-  local source, line = check.caller()
+  local source, line = lines.origin()
   self.file = lines.short(source)
   local where = lines.entries(source, line, "rules", #list)
   for index = 1, #list do
