@@ -131,6 +131,15 @@ class Pictures(SandboxTest):
               }}, draw = function(s, g) g:line(0, 0, 1, 0, s.a.color) end,""").count(GROUND)
         self.assertGreater(count("true"), count("false"))
 
+    def test_no_arrow_tells_of_a_hidden_thing(self):
+        def arrows(hidden):
+            return self.draw(f"""things = {{
+                {{ "a", at = {{ 40, 25 }}, w = 20, h = 20 }},
+                {{ "b", at = {{ 55, 25 }}, w = 20, h = 20, hidden = {hidden} }},
+              }}, rules = {{ {{ "a", "b", response = "cross" }} }},""").count((255, 255, 255))
+        self.assertGreater(arrows("false"), 20)
+        self.assertEqual(arrows("true"), 0)
+
     def test_a_scene_draws_lines_shapes_and_text(self):
         picture = self.draw("""draw = function(s, g)
             g:rect(0, 0, 100, 50, "#102030", true)

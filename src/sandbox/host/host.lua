@@ -418,9 +418,11 @@ function host.look(visible)
   for i = 1, scene.contactCount do
     local c = scene.contacts[i]
     met[c.boxA], met[c.boxB] = frame, frame
-    contacts[n + 1], contacts[n + 2], contacts[n + 3] = c.x, c.y, c.nx
-    contacts[n + 4], contacts[n + 5] = c.ny, c.depth
-    n = n + 5
+    if not (rawget(c.a, "hidden") or rawget(c.b, "hidden")) then
+      contacts[n + 1], contacts[n + 2], contacts[n + 3] = c.x, c.y, c.nx
+      contacts[n + 4], contacts[n + 5] = c.ny, c.depth
+      n = n + 5
+    end
   end
   seen.contact_count = n // 5
 
