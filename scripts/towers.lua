@@ -1,11 +1,12 @@
--- Towers: a click builds one for 10 gold. Foes come in at the left and go the shortest way to the gate
--- that the towers leave them; one that would close the way is not built. The gate bears ten of them.
+-- Towers: a click builds one for 10 gold, also while Return has all others rest. Foes come in at the left and go
+-- the shortest way to the gate that the towers leave them; one that would close the way is not built. The gate
+-- bears ten of them.
 --
 -- How far it is to the gate is found for all tiles at once, from the gate outward, whenever a tower is
 -- built. A foe goes from the middle of its tile to that of the neighbour from which it is nearest: so
 -- hundreds find their way and search for nothing.
 --
--- Of hitbox: s:tileAt, s:setTile of what has a shape, s:query, thing:nearest, thing:towards, s:run.
+-- Of hitbox: s:tileAt, s:setTile of what has a shape, s:query, thing:nearest, thing:towards, s:run, s.paused.
 local hitbox = require "hitbox"
 
 local TILE, COLS, ROWS, DOOR = 16, 20, 11, 5
@@ -116,7 +117,9 @@ return hitbox.scene {
     s:run(waves)
   end,
   update = function(s, input)
+    if input:pressed("start") then s.paused = not s.paused end
     if input:pressed("mouse left") and build(s, input.mouse.x, input.mouse.y) then s:sound("block") end
+    if s.paused then return end -- as do the waves, and what would strike or pass
     for foe in s:each("foe") do advance(s, foe) end
     for tower in s:each("tower") do shoot(s, tower) end
     for shot in s:each("shot") do
@@ -163,5 +166,6 @@ return hitbox.scene {
       g:circle(x, y, RANGE, "#ffffff40")
     end
     g:text(20, 3, ("gold %d   wave %d   the gate bears %d"):format(s.gold, s.wave, s.left), "#f4f6f8", 8)
+    if s.paused then g:text(300, 3, "resting", "#ffe08a", 8, "top-right") end
   end,
 }

@@ -67,6 +67,20 @@ return {
     t:near(s.tower.angle, -math.pi / 2, 1e-9)
   end },
 
+  { "while they rest one builds, and then all go on", function(t)
+    local s = clear(t)
+    t:step(200)
+    t:press("start")
+    local foes, x, wave = s:count("foe"), s.foe.x, s.wave
+    t:step(500)
+    t:eq({ s:count("foe"), s.foe.x, s.wave }, { foes, x, wave })
+    t:ok(click(t, 17, 9))
+    t:press("start")
+    t:step()
+    t:ok(s.foe.x ~= x)
+    t:eventually(function() return s.wave == wave + 1 end, 400)
+  end },
+
   { "who comes through is gone, and the tenth ends the game", function(t)
     local s = clear(t)
     local function come() s:spawn("foe", { at = { 280, 88 }, data = { col = 18, row = 5, hp = 1, most = 1 } }) end
