@@ -276,6 +276,21 @@ describe("asking_a_scene", function()
     assert.is_nil(check(true, s.hero, s.hero))
   end)
 
+  it("tells_that_who_stands_on_the_ground_is_seen_at_his_feet_as_he_sees_from_there", function()
+    for y = 1, 300 do
+      local s = hitbox.scene { things = {
+        { "guard", at = { 1.3, y / 10 }, anchor = "feet", w = 10, h = 30.3, points = { eyes = { 0, -26.2 } } },
+        { "thief", at = { 25.8 + y / 7, y / 10 }, anchor = "feet", w = 10, h = 20 },
+        { "floor", at = { 0, y / 10 }, anchor = "top", w = 400, h = 20 },
+      } }
+      assert.is_true(s.guard:sees(s.thief, "floor", { from = "eyes" }))
+      assert.is_true(s.thief:sees(s.guard, "floor", { to = "eyes" }))
+      s.thief.y = s.thief.y + 0.1
+      assert.is_false((s.guard:sees(s.thief, "floor", { from = "eyes" })))
+      assert.is_false((s.thief:sees(s.guard, "floor", { to = "eyes" })))
+    end
+  end)
+
   it("tells_what_lies_within_a_range_and_a_cone_of_sight", function()
     local s = hitbox.scene { things = { { "guard", r = 2, points = { eye = { 10, 0 } } }, { "hero", r = 2 } } }
     local guard, hero = s.guard, s.hero

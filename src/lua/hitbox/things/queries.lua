@@ -43,12 +43,13 @@ local function isWanted(box, pattern, root, root2)
 end
 
 --- The first box on a segment that is wanted.
+---@param root2 hitbox.Thing|nil to which it leads, if to a thing: what it meets only where it ends is not between
 ---@return hitbox.Box|nil box
 ---@return integer|nil index of the world's result
 local function firstOn(scene, x1, y1, x2, y2, mask, pattern, root, root2)
-  local found = scene._found
-  for i = 1, (scene.world:querySegment(x1, y1, x2, y2, found, mask)) do
-    if isWanted(found[i], pattern, root, root2) then
+  local found, world = scene._found, scene.world
+  for i = 1, (world:querySegment(x1, y1, x2, y2, found, mask)) do
+    if isWanted(found[i], pattern, root, root2) and not (root2 and select(2, world:result(i)) == 1) then
       return found[i], i
     end
   end
@@ -235,7 +236,8 @@ local function isInSight(thing, sight, call, dx, dy)
 end
 
 --- Whether nothing stands between this thing and another one: on the straight line from anchor to anchor,
---- or from named point to named point. What hangs together with either is not in the way.
+--- or from named point to named point. What hangs together with either is not in the way, nor is what the
+--- line only touches at one of its ends, as the ground under one's feet.
 ---@param other hitbox.Thing
 ---@param blockers string|nil what is in the way: a pattern as of rules; any box if nil
 ---@param sight {from: string?, to: string?, range: number?, cone: number?}|nil named points of the two, their
