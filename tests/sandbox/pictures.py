@@ -143,8 +143,8 @@ class Pictures(SandboxTest):
     def test_a_scene_draws_lines_shapes_and_text(self):
         picture = self.draw("""draw = function(s, g)
             g:rect(0, 0, 100, 50, "#102030", true)
-            g:rect(2, 2, 10, 10, "#ff0000", true)
-            g:circle(30, 10, 8, "#00ff00", true)
+            g:rect(2, 2, 10, 10, "#f00f", true)
+            g:circle(30, 10, 8, "#0f0", true)
             g:polygon({ 50, 2, 60, 2, 60, 12, 50, 12 }, "#0000ff", true)
             g:shape(hitbox.capsule(75, 5, 90, 5, 4), 0xffff00ff, true)
             g:line(0, 30, 100, 30, "#ff00ff", 2)

@@ -25,8 +25,8 @@ static bool from_digits(const char *digits, ui_color *out)
 {
     size_t length = strlen(digits);
     char wide[9] = "000000ff";
-    if (length == 3) {
-        for (int i = 0; i < 3; i++) {
+    if (length == 3 || length == 4) {
+        for (size_t i = 0; i < length; i++) {
             wide[2 * i] = wide[2 * i + 1] = digits[i];
         }
     } else if (length == 6 || length == 8) {

@@ -1,4 +1,4 @@
-/// Colours as scripts write them: "#rgb", "#rrggbb", "#rrggbbaa", a name, or 0xRRGGBBAA.
+/// Colours as scripts write them: "#rgb", "#rgba", "#rrggbb", "#rrggbbaa", a name, or 0xRRGGBBAA.
 #ifndef SANDBOX_COLOR_H
 #define SANDBOX_COLOR_H
 
@@ -9,8 +9,8 @@
 
 /// What to say of a value that is none.
 #define COLOR_EXPECTED                                                                             \
-    "a colour is \"#rgb\", \"#rrggbb\", \"#rrggbbaa\", 0xRRGGBBAA or one of white, black, red, "   \
-    "green, blue, yellow, orange, purple, cyan, pink, grey, brown"
+    "a colour is \"#rgb\", \"#rgba\", \"#rrggbb\", \"#rrggbbaa\", 0xRRGGBBAA or one of white, "    \
+    "black, red, green, blue, yellow, orange, purple, cyan, pink, grey, brown"
 
 /// Read the colour at `index` of the stack. @return false, and *out untouched, if it is none
 bool color_read(lua_State *L, int index, ui_color *out);
