@@ -204,6 +204,16 @@ describe("several scenes", function()
       refusal { scenes = { play = { tics = 1 } } })
   end)
 
+  it("may_lead_back_to_the_first_by_their_tables", function()
+    local first = { start = function(s) s.n = 1 end }
+    first.scenes = { again = first, other = { scenes = { main = first } } }
+    local s = hitbox.scene(first)
+    for _, name in ipairs { "again", "other", "main" } do
+      s:switch(name)
+      assert.are.same({ name, name ~= "other" and 1 or nil }, { s.current, s.n })
+    end
+  end)
+
   it("are_checked_for_their_rules_and_types_when_the_first_is_made", function()
     assert.matches("the scene has no function 'meet'.*%(in the scene 'play'%)$",
       refusal { scenes = { play = { rules = { { "hero", "wall", on = "meet" } } } }, meet = function() end })

@@ -123,9 +123,10 @@ end
 ---@return boolean ok
 ---@return any err as of pcall
 function lines.within(scene, name, call, ...)
+  local before = within
   within = { name = name, source = scene._source, line = scene._line }
   local ok, err = pcall(call, ...)
-  within = nil
+  within = before
   return ok, err
 end
 

@@ -51,7 +51,7 @@ local function checkCalled(def, functions)
   end
 end
 
---- Check a definition, and those of the scenes that it may switch to.
+--- Check a definition, and those of the scenes that it may switch to. These have none of their own to switch to.
 ---@param name string|nil of a scene to switch to
 ---@return table<string, function> functions those of the scene's own names
 function definition.check(def, name)
@@ -90,7 +90,7 @@ function definition.check(def, name)
     check.refuse("seed", owner, "a whole number", def.seed)
   end
   Input.check(def.input or {})
-  for key, other in pairs(def.scenes or {}) do
+  for key, other in pairs(not name and def.scenes or {}) do
     if type(key) ~= "string" then
       check.fail("scenes of the scene must be by name, got the key %s", check.show(key))
     end
