@@ -5,7 +5,8 @@
 Everything happens in a copy of the project's root with the build folder as `build`. The convention:
 
 ```lua    is run by lua5.4, with the build's module on its path and `hitbox` required for it. One
-          that holds `return hitbox.scene` is run for 60 frames by the sandbox instead.
+          that holds `return hitbox.scene` is run for 60 frames by the sandbox instead; one
+          behind the line `<!-- tests the scene above -->` has the cases of the last of these.
 ```c      is compiled; if it has a main, it is linked with build/libhitbox.a and run.
 ```sh     is run in the root, as one script that ends at the first failure. Left out are lines
           that build, install, fetch or open a window: scripts/run, tests/run, .ci/run, cmake,
@@ -39,8 +40,10 @@ class Fault(Exception):
 class Block:
     """A fenced block: its language, its text, the line it begins at, and what it should print."""
 
-    def __init__(self, language, line, skipped):
-        self.language, self.line, self.skipped = language, line, skipped
+    def __init__(self, language, line, before):
+        self.language, self.line = language, line
+        self.skipped = before.startswith("<!-- not run:")
+        self.tests = before == "<!-- tests the scene above -->"
         self.lines = []
         self.expected = None
 
@@ -64,7 +67,7 @@ def read_blocks(text):
         elif block:
             block.lines.append(line)
         elif fence:
-            block = Block(fence[1], number, before.startswith("<!-- not run:"))
+            block = Block(fence[1], number, before)
         elif line.strip():
             before = line
     return blocks
@@ -87,6 +90,9 @@ def compare(output, expected):
 
 def run_lua(block):
     file = Path("readme_block.lua")
+    if block.tests:
+        file.with_suffix(".test.lua").write_text(block.text)
+        return run(["build/hitbox", "test", str(file)])
     # on the first line, so that numbers of lines stay as they are in the block
     file.write_text('local hitbox = require "hitbox"; ' + block.text)
     if "return hitbox.scene" in block.text:
