@@ -155,6 +155,36 @@ describe("tiles of a map of Tiled's", function()
     assert.are.same({ { 16, 0, 40, 32 } }, rects(scene(map), "wall"))
   end)
 
+  -- Where Tiled 1.10 draws them: a tile on its side keeps the left lower corner of its cell.
+  it("that_are_higher_than_wide_lie_on_their_side_at_the_left_lower_corner", function()
+    local map = export(tileLayer(2, { 0, 0, 0, 101 + DIAGONAL }), objectLayer(
+      { name = "crate", gid = 101 + DIAGONAL, x = 100, y = 100, width = 16, height = 32 },
+      { name = "spear", gid = 102 + DIAGONAL + ACROSS, x = 200, y = 100, width = 16, height = 32 }))
+    map.tilesets[2] = { name = "tall", firstgid = 101, tilewidth = 16, tileheight = 32, tiles = {
+      { id = 0, type = "wall" }, { id = 1, type = "spike", objectGroup = group { x = 0, y = 0, width = 4, height = 32 } } } }
+    local s = scene(map)
+    assert.are.same({ { 16, 16, 48, 32 }, { 100, 84, 132, 100 } }, { edges(s.wall), edges(s.crate) })
+    assert.are.same({ 200, 84, 232, 88 }, edges(s.spear)) -- turned by a quarter, so that its left side is above
+    map.tilewidth, map.tileheight, map.layers[1].data[4] = 16, 32, 101
+    assert.are.same({ 16, 32, 32, 64 }, edges(scene(map).wall))
+    map.layers[1].data[4] = 101 + DIAGONAL
+    assert.are.same({ 16, 48, 48, 64 }, edges(scene(map).wall))
+  end)
+
+  it("are_as_large_as_the_cells_where_their_tileset_says_so", function()
+    local map = export(tileLayer(3, { 101, 101, 102 }))
+    map.tilesets[2] = { name = "fine", firstgid = 101, tilewidth = 64, tileheight = 32, tilerendersize = "grid",
+      fillmode = "stretch", tiles = { { id = 0, type = "wall" },
+        { id = 1, type = "spike", objectGroup = group { x = 32, y = 16, width = 32, height = 16 } } } }
+    local s = scene(map)
+    assert.are.same({ { 0, 0, 32, 16 } }, rects(s, "wall")) -- one thing
+    assert.are.same({ 40, 8, 48, 16 }, edges(s.spike))
+    map.tilesets[2].fillmode = "preserve-aspect-fit" -- 16 by 8, in the middle
+    s = scene(map)
+    assert.are.same({ { 0, 4, 16, 12 }, { 16, 4, 32, 12 } }, rects(s, "wall"))
+    assert.are.same({ 40, 8, 48, 12 }, edges(s.spike))
+  end)
+
   it("come_in_chunks_if_the_map_has_no_end", function()
     local layer = tileLayer(2, { 0, 0 })
     layer.data = nil
@@ -254,6 +284,41 @@ describe("objects of a map of Tiled's", function()
     assert.are.same({ 400, 100, 416, 132 }, edges(s.turned))
     assert.are.same({ 516, 100, 2, { 508, 72, 524, 100 } }, { s.figure.x, s.figure.y, s.figure.scale,
       edges(s.figure) })
+  end)
+
+  it("are_tiles_that_are_shifted_and_fitted_as_their_tileset_says", function()
+    local map = export(objectLayer({ name = "crate", gid = 101, x = 100, y = 100, width = 32, height = 16 },
+      { name = "figure", gid = 102, x = 200, y = 100, width = 32, height = 64, rotation = 90 }))
+    map.tilesets[2] = { name = "more", firstgid = 101, tilewidth = 16, tileheight = 16, tileoffset = { x = 3, y = 1 },
+      fillmode = "stretch", tiles = { { id = 0, type = "wall" }, { id = 1, type = "hero" } } }
+    assert.are.same({ 106, 85, 138, 101 }, edges(scene(map).crate)) -- shifted by 2 * 3, 1
+    map.tilesets[2].fillmode = "preserve-aspect-fit"
+    local s = scene(map)
+    assert.are.same({ 111, 85, 127, 101 }, edges(s.crate)) -- 16 by 16, in the middle
+    -- 32 by 32 in the middle, and shifted by 6, 2: upright its feet would be at (222, 86).
+    assert.are.same({ 214, 122, 2 }, { s.figure.x, s.figure.y, s.figure.scale })
+  end)
+
+  it("are_capsules_also_of_tiles", function()
+    local map = export(tileLayer(2, { 0, 101 }), objectLayer({ type = "wall", shape = "capsule", x = 50, y = 50, width = 30,
+      height = 10 }, { name = "pill", shape = "capsule", x = 0, y = 100, width = 10, height = 30, rotation = 90 },
+      { name = "ball", shape = "capsule", x = 0, y = 200, width = 10, height = 10 },
+      { name = "large", gid = 101, x = 300, y = 100, width = 32, height = 32 }))
+    map.tilesets[2] = { name = "more", firstgid = 101, tilewidth = 16, tileheight = 16, tiles = {
+      { id = 0, type = "spike", objectGroup = group { shape = "capsule", x = 2, y = 4, width = 12, height = 8 } } } }
+    local s = scene(map)
+    assert.are.same({ 65, 55, { 50, 50, 80, 60 }, "capsule" }, { s.wall.x, s.wall.y, edges(s.wall),
+      s.wall.boxes.push.shape:kind() })
+    assert.are.same({ 0, 1 }, { (s.world:queryPoint(51, 51)), (s.world:queryPoint(55, 50.5)) })
+    assert.are.same({ { -30, 100, 0, 110 }, { 0, 200, 10, 210 }, "circle" }, { edges(s.pill), edges(s.ball),
+      s.ball.boxes.push.shape:kind() })
+    assert.are.same({ { 18, 4, 30, 12 }, { 304, 76, 328, 92 } }, { edges(s.spike), edges(s.large) })
+    map.layers[2].objects[4].height = 16
+    assert.are.equal("tile 0 of tileset 'more' in the map: a capsule cannot be stretched in one direction",
+      refusal(mapDef(map)))
+    map.tilesets[2].tiles[1].objectGroup = group { shape = "ellipse", width = 12, height = 8, rotation = 30 }
+    assert.are.equal("tile 0 of tileset 'more' in the map: a turned ellipse cannot be stretched in one direction",
+      refusal(mapDef(map)))
   end)
 
   it("are_what_the_legend_says_of_their_class_or_name", function()

@@ -1,5 +1,5 @@
---- The objects of Tiled's maps, as definitions of things: rectangles, ellipses, points, polygons,
---- polylines, and tiles that are put down freely.
+--- The objects of Tiled's maps, as definitions of things: rectangles, ellipses, capsules, points,
+--- polygons, polylines, and tiles that are put down freely.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
@@ -29,6 +29,9 @@ local function onRectangle(brush, def, w, h)
   return anchors.reach(anchor, w, h)
 end
 
+--- What has its middle as the anchor.
+local middled = { ellipse = true, capsule = true }
+
 local readers = {}
 
 --- A rectangle is the shape of what has none; else the thing is put at the point that its anchor names.
@@ -54,7 +57,7 @@ local function outline(ctx, object, brush, def, owner)
     upright[key] = key ~= "rotation" and value or 0
   end
   local shape = outlines.shape(ctx.scene.hitbox, upright, 0, 0, 1, 1, owner)
-  return tilesets.reshape(def, shape, brush.anchor or object.shape == "ellipse" and "center" or nil)
+  return tilesets.reshape(def, shape, brush.anchor or middled[object.shape] and "center" or nil)
 end
 
 function readers.ellipse(ctx, object, brush, def, owner)
@@ -64,6 +67,7 @@ function readers.ellipse(ctx, object, brush, def, owner)
   return outline(ctx, object, brush, def, owner)
 end
 
+readers.capsule = readers.ellipse
 readers.polygon, readers.polyline = outline, outline
 
 --- The class of an object, or the name that makes one unnecessary.
@@ -102,7 +106,8 @@ end
 --- Read a tile that is put down freely: it may be stretched, laid down in eight ways, and turned.
 local function readTile(ctx, one, object, owner, out)
   local cell = tilesets.cell(ctx, object.gid)
-  local sx, sy = object.width / cell.w, object.height / cell.h
+  local sx, sy, turn = tilesets.drawn(cell, object.width, object.height)
+  local w, h = cell.w * sx, cell.h * sy
   local align = alignments[cell.set.objectalignment or "unspecified"] or alignments.unspecified
   local ox, oy = -align[1] * object.width, -align[2] * object.height
   local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)
@@ -116,13 +121,13 @@ local function readTile(ctx, one, object, owner, out)
     if part.shape then
       x, y = tilesets.reshape(def, part.shape, own.anchor)
     elseif own.fills then
-      def.w, def.h = object.width, object.height
-      x, y = onRectangle(own, def, object.width, object.height)
+      def.w, def.h = w, h
+      x, y = onRectangle(own, def, w, h)
     else
-      x, y = anchors.reach(own.place, object.width, object.height)
+      x, y = anchors.reach(own.place, w, h)
       def.scale = sx == sy and sx ~= 1 and sx or nil
     end
-    x, y = cell.turn(x, y, object.width, object.height)
+    x, y = turn(x, y)
     def.facing, def.angle = cell.facing, cell.angle
     place(ctx, one, object, def, ox + x, oy + y)
     out[#out + 1] = def

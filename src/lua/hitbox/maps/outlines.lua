@@ -1,5 +1,5 @@
---- The shapes of what Tiled calls objects: rectangles, ellipses, polygons and polylines, each turned
---- about its own (x, y), clockwise and in degrees.
+--- The shapes of what Tiled calls objects: rectangles, ellipses, capsules, polygons and polylines, each
+--- turned about its own (x, y), clockwise and in degrees.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
@@ -48,15 +48,28 @@ function makers.rectangle(hitbox, object, map)
   return hitbox.polygon(flat({ { x = 0, y = 0 }, { x = w, y = 0 }, { x = w, y = h }, { x = 0, y = h } }, map))
 end
 
-function makers.ellipse(hitbox, object, map, sx, sy, owner)
+function makers.ellipse(hitbox, object, map, sx, sy)
   local rx, ry = object.width / 2, object.height / 2
   local cx, cy = map(rx, ry)
   if sx ~= sy and (object.rotation or 0) ~= 0 then
-    check.fail("%s: a turned ellipse cannot be stretched in one direction", owner)
+    error("a turned ellipse cannot be stretched in one direction", 0)
   elseif rx * sx == ry * sy then
     return hitbox.circle(cx, cy, rx * sx)
   end
   return hitbox.ellipse(cx, cy, rx * sx, ry * sy, outlines.angle(object))
+end
+
+function makers.capsule(hitbox, object, map, sx, sy)
+  local w, h = object.width, object.height
+  if w == h then
+    return makers.ellipse(hitbox, object, map, sx, sy)
+  elseif sx ~= sy then
+    error("a capsule cannot be stretched in one direction", 0)
+  end
+  local r = math.min(w, h) / 2
+  local x1, y1 = map(r, r)
+  local x2, y2 = map(w - r, h - r)
+  return hitbox.capsule(x1, y1, x2, y2, r * sx)
 end
 
 function makers.polygon(hitbox, object, map)
@@ -83,7 +96,7 @@ end
 function outlines.shape(hitbox, object, x, y, sx, sy, owner)
   local make = makers[object.shape]
   if make then
-    local ok, shape = pcall(make, hitbox, object, mapper(hitbox, object, x, y, sx, sy), sx, sy, owner)
+    local ok, shape = pcall(make, hitbox, object, mapper(hitbox, object, x, y, sx, sy), sx, sy)
     if not ok then
       check.fail("%s: %s", owner, check.reason(shape))
     end
@@ -98,18 +111,17 @@ end
 ---@param diagonal boolean
 ---@return 1|-1 facing
 ---@return number angle
----@return fun(x: number, y: number, w: number, h: number): number, number turn a point of a tile of w by h
+---@return fun(x: number, y: number): number, number turn a point, from the tile's middle
 function outlines.flips(across, down, diagonal)
   local fx, fy = across and -1 or 1, down and -1 or 1
   local facing = fx * fy * (diagonal and -1 or 1)
   local c, s = diagonal and 0 or fy, diagonal and -fx or 0
   local angle = c == 1 and 0 or c == -1 and math.pi or s * math.pi / 2
-  return facing, angle, function(x, y, w, h)
-    x, y = x - w / 2, y - h / 2
+  return facing, angle, function(x, y)
     if diagonal then
       x, y = y, x
     end
-    return w / 2 + fx * x, h / 2 + fy * y
+    return fx * x, fy * y
   end
 end
 

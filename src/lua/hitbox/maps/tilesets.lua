@@ -1,6 +1,7 @@
 --- The tilesets of Tiled's maps: what a number in a layer stands for.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local isFree = require(folder .. "thing").isFree
 local anchors = require(folder .. "anchor")
 local file = require(folder .. "data.file")
 local outlines = require(folder .. "maps.outlines")
@@ -57,7 +58,7 @@ end
 
 --- What a number in a layer stands for.
 ---@return table cell `set`, `tile` (what is said of it), `w` and `h` (its size), `owner` (for errors),
----   `facing`, `angle` and `turn` (how it is laid down)
+---   `facing`, `angle`, `lies` (on its side) and `turn` (how it is laid down)
 function tilesets.cell(ctx, gid)
   local id, found = gid % ROTATED, nil
   for _, set in ipairs(ctx.sets) do
@@ -73,8 +74,39 @@ function tilesets.cell(ctx, gid)
   return {
     set = set, tile = tile, w = tile.width or set.tilewidth, h = tile.height or set.tileheight,
     owner = ("tile %d of tileset '%s' in %s"):format(id - found.first, set.name or "", ctx.owner),
-    facing = facing, angle = angle, turn = turn,
+    facing = facing, angle = angle, lies = has(gid, DIAGONAL), turn = turn,
   }
+end
+
+--- How a tile is drawn where there is room of w by h for it: stretched to that or fitted into it, shifted by
+--- what its tileset says, and laid down. One that lies on its side keeps the left lower corner of that room.
+---@param cell table
+---@param w number
+---@param h number
+---@return number sx how much it is stretched
+---@return number sy
+---@return fun(x: number, y: number): number, number turn a point of the stretched tile, from the room's left
+---   top corner
+function tilesets.drawn(cell, w, h)
+  local sx, sy = w / cell.w, h / cell.h
+  if cell.set.fillmode == "preserve-aspect-fit" then
+    sx = math.min(sx, sy)
+    sy = sx
+  end
+  local offset, lift = cell.set.tileoffset or {}, cell.lies and (h - w) / 2 or 0
+  local x0, y0 = w / 2 + lift + (offset.x or 0) * sx, h / 2 + lift + (offset.y or 0) * sy
+  return sx, sy, function(x, y)
+    x, y = cell.turn(x - cell.w * sx / 2, y - cell.h * sy / 2)
+    return x0 + x, y0 + y
+  end
+end
+
+--- How large a tile of a layer is drawn: as it is, or as large as the map's cells.
+local function roomOf(ctx, cell)
+  if cell.set.tilerendersize == "grid" then
+    return ctx.w, ctx.h
+  end
+  return cell.w, cell.h
 end
 
 --- The word for what something is, if it has one.
@@ -154,13 +186,6 @@ function tilesets.shapes(ctx, cell, class, sx, sy)
   return result
 end
 
---- Where a point of a tile is in its cell: laid down, and larger tiles reach up and to the right.
-local function placeIn(ctx, cell, x, y)
-  local offset = cell.set.tileoffset or {}
-  x, y = cell.turn(x, y, cell.w, cell.h)
-  return x + (offset.x or 0), y + (ctx.h - cell.h) + (offset.y or 0)
-end
-
 --- Give a definition a shape of its own, in place of the one of its type.
 ---@param def hitbox.ThingDef changed
 ---@param shape userdata
@@ -180,10 +205,13 @@ function tilesets.reshape(def, shape, anchor)
   return x + left, y + up
 end
 
---- The definitions of the things of a tile that does not fill its cell; `x` and `y` are from the cell.
+--- The definitions of the things of a tile that does not fill its cell; `x` and `y` are from the cell, above
+--- and to the right of which larger ones reach.
 local function partsOf(ctx, cell, class, hidden)
   local parts = {}
-  local list = tilesets.shapes(ctx, cell, class, 1, 1)
+  local w, h = roomOf(ctx, cell)
+  local sx, sy, turn = tilesets.drawn(cell, w, h)
+  local list = tilesets.shapes(ctx, cell, class, sx, sy)
   for _, part in ipairs(list or { { class = class } }) do
     local brush = tilesets.brushOf(ctx, part.class, cell.owner)
     if brush then
@@ -192,13 +220,13 @@ local function partsOf(ctx, cell, class, hidden)
       if part.shape then
         x, y = tilesets.reshape(def, part.shape, brush.anchor)
       elseif brush.fills then
-        def.left, def.up, def.right, def.down = 0, 0, cell.w, cell.h
+        def.left, def.up, def.right, def.down = 0, 0, cell.w * sx, cell.h * sy
       else
-        x, y = anchors.reach(brush.place, cell.w, cell.h)
+        x, y = anchors.reach(brush.place, cell.w * sx, cell.h * sy)
       end
-      x, y = placeIn(ctx, cell, x, y)
+      x, y = turn(x, y)
       def.facing, def.angle = cell.facing * (def.facing or 1), cell.angle + (def.angle or 0)
-      parts[#parts + 1] = { def = def, x = x, y = y }
+      parts[#parts + 1] = { def = def, x = x, y = ctx.h - h + y }
     end
   end
   return parts
@@ -219,6 +247,15 @@ local function brushOfParts(parts, word)
   }
 end
 
+--- Whether a tile is drawn exactly in its cell.
+local function isWithin(ctx, cell)
+  local w, h = roomOf(ctx, cell)
+  local sx, sy = tilesets.drawn(cell, w, h)
+  local offset = cell.set.tileoffset or {}
+  return w == ctx.w and h == ctx.h and cell.w * sx == w and cell.h * sy == h and (w == h or not cell.lies)
+    and (offset.x or 0) == 0 and (offset.y or 0) == 0
+end
+
 local function makeBrush(ctx, gid, one)
   local cell = tilesets.cell(ctx, gid)
   local class = tilesets.classOf(cell.tile) or one.class
@@ -230,10 +267,8 @@ local function makeBrush(ctx, gid, one)
   if class and not brush then
     return false
   end
-  local offset = cell.set.tileoffset or { x = 0, y = 0 }
-  local whole = cell.w == ctx.w and cell.h == ctx.h and offset.x == 0 and offset.y == 0
   local plain = cell.facing == 1 and cell.angle == 0 or not brush or brush.oneWay == nil
-  if brush and brush.fills and whole and plain and not tilesets.shapes(ctx, cell, class, 1, 1) then
+  if brush and brush.fills and plain and isWithin(ctx, cell) and not tilesets.shapes(ctx, cell, class, 1, 1) then
     if not one.hidden and not next(cell.tile.properties or {}) then
       return brush -- the same for all tiles of the class: they are joined
     end
