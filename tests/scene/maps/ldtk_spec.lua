@@ -152,6 +152,23 @@ describe("entities of a map of LDtk's", function()
     assert.are.equal(foe, s.actor)
   end)
 
+  it("have_the_groups_of_the_legend_beside_their_tags", function()
+    local foe = entity("Foe", 0, 0, 16, 16, { 0, 0 })
+    local map = project(level("A", 0, 0, entities(foe)))
+    assert.are.equal(1, scene(map, { legend = { Foe = { "foe", groups = { "wet" } } } }):count("wet"))
+    foe.__tags = { "actor" }
+    local s = scene(map, { legend = { Foe = { "foe", group = "solid", groups = { "wet" } } } })
+    assert.are.same({ s.foe, s.foe, s.foe }, { s.wet, s.actor, s.solid })
+  end)
+
+  it("have_lists_without_the_entries_that_are_null", function()
+    local patrol = field("hours", "Array<Int>", { 1, nil, 3, nil, nil, 6 })
+    local seen = field("watches", "Array<EntityRef>", { [2] = link "b", [4] = link "a", [9] = link "b" }) -- as it is read from JSON
+    local s = scene(project(level("A", 0, 0, entities(entity("Foe", 0, 0, 16, 16, { 0, 0 }, { patrol, seen }, "a"),
+      entity("Bat", 50, 0, 16, 16, { 0, 0 }, {}, "b")))))
+    assert.are.same({ { 1, 3, 6 }, { s.Bat, s.Foe, s.Bat } }, { s.Foe.hours, s.Foe.watches })
+  end)
+
   it("refer_to_each_other_also_from_level_to_level", function()
     local map = project(
       level("A", 0, 0, entities(entity("Door", 0, 0, 16, 16, { 0, 0 }, { field("to", "EntityRef", link "d2"),
@@ -204,6 +221,8 @@ describe("levels of a map of LDtk's", function()
     map.worlds = { { worldLayout = "LinearVertical", levels = { A } }, { worldLayout = "GridVania", levels = { B } } }
     assert.are.same({ { 0, 0, 16, 16 } }, rects(scene(map, { level = "A" }), "wall"))
     assert.are.same({ { -16, 0, 0, 16 } }, rects(scene(map, { level = { "B" } }), "wall"))
+    assert.are.equal('level of the map: the project has several worlds, which lie one upon the other, so say which levels: '
+      .. 'level = { "A" }, or more of them', refusal(mapDef(map)))
   end)
 
   it("may_lie_in_files_of_their_own", function()
@@ -240,6 +259,8 @@ describe("a map of LDtk's that cannot be read", function()
     assert.matches("^level 'Far' of the map lies in a file of its own: give the project by the name of its file$",
       refused(project(far)))
     assert.matches("^unknown key 'levels' in the map", refused(project(B), { levels = "A" }))
+    assert.matches("^entity 'view' in layer 'Things' of the map cannot be called 'view': every scene has s.view of its own$",
+      refused(project(level("A", 0, 0, entities(entity("view", 0, 0, 8, 8, { 0, 0 }))))))
   end)
 
   it("is_refused_by_its_file", function()

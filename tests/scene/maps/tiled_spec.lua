@@ -238,6 +238,39 @@ describe("objects of a map of Tiled's", function()
       edges(s.door) })
   end)
 
+  it("have_what_every_thing_has_itself_in_fields", function()
+    local map = export(tileLayer(1, { 101 }), objectLayer { name = "door", type = "wall", width = 3, height = 4,
+      properties = { name = "Bo", x = 7, parent = { id = 1 }, hp = 2 } })
+    map.tilesets[2] = { name = "more", firstgid = 101, tilewidth = 16, tileheight = 16, tiles = {
+      { id = 0, type = "spike", properties = { angle = 30 } } } }
+    local s = scene(map)
+    assert.are.same({ "door", 0, 2, "Bo", 7, s.door }, { s.door.name, s.door.x, s.door.hp, s.door.fields.name,
+      s.door.fields.x, s.door.fields.parent })
+    assert.are.same({ 0, 30 }, { s.spike.angle, s.spike.fields.angle })
+  end)
+
+  it("refer_to_each_other", function()
+    local function map(to)
+      local list = objectLayer({ id = 11, name = "lever", shape = "point", properties = { opens = { id = to }, none = { id = 0 },
+        note = { id = 14 }, loot = { id = 99 }, stats = { id = 12, hp = 3 } } },
+        { id = 12, name = "gate", gid = 7, x = 0, y = 100, width = 16, height = 16 }, -- is two things
+        { id = 13, name = "door", type = "wall", width = 8, height = 8 })
+      local notes = objectLayer { id = 14, name = "note", shape = "point" }
+      notes.name = "notes"
+      return scene(export(list, notes), { layers = { notes = false } })
+    end
+    local s = map(12)
+    assert.are.same({ "gate", "wall" }, { s.lever.opens.name, s.lever.opens.type })
+    assert.is_nil(s.lever.none)
+    assert.is_nil(s.lever.note)
+    assert.are.same({ { id = 99 }, { id = 12, hp = 3 } }, { s.lever.loot, s.lever.stats })
+    local again, edited = map(12), map(13)
+    again:adopt(s)
+    assert.are.equal(again.gate, again.lever.opens)
+    edited:adopt(again)
+    assert.are.equal(edited.door, edited.lever.opens)
+  end)
+
   it("are_turned_about_their_corner", function()
     local s = scene(export(objectLayer({ type = "wall", x = 50, y = 50, width = 20, height = 4, rotation = 90 },
       { type = "hero", x = 50, y = 50, width = 20, height = 4, rotation = 90 })))
@@ -422,6 +455,11 @@ describe("a map of Tiled's that cannot be read", function()
       refused(map))
     assert.are.equal("layers of the map: the map has no layer 'object', did you mean 'objects'?",
       refused(map, { layers = { object = "wall" } }))
+    assert.are.equal("object 1 'world' in layer 'objects' of the map cannot be called 'world': every scene has s.world of its own",
+      refused(export(objectLayer { name = "world", shape = "point" })))
+    assert.are.equal("object 1 'door.1' in layer 'objects' of the map must be a name without '.' and '*', got 'door.1'",
+      refused(export(objectLayer { name = "door.1", type = "wall", width = 1, height = 1 })))
+    assert.are.equal(0, scene(export(objectLayer { name = "door.1", type = "Note" }), { legend = { Note = false } }):count())
     assert.are.equal("unknown key 'layer' in the map, did you mean 'layers'?", refused(map, { layer = {} }))
     assert.are.equal("legend[\"wal\"] of the map: there is no type 'wll', did you mean 'wall'?",
       refused(map, { legend = { wal = "wll" } }))

@@ -5,7 +5,6 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
 local file = require(folder .. "data.file")
-local isFree = require(folder .. "thing").isFree
 local json = require(folder .. "data.json")
 local Tiles = require(folder .. "maps.tiles")
 local tilesets = require(folder .. "maps.tilesets")
@@ -87,6 +86,9 @@ local function chooseLevels(project, asked, owner)
     end
   elseif asked ~= nil then
     list = { find(asked, "level") }
+  elseif project.worlds and project.worlds[2] then
+    check.fail("level of %s: the project has several worlds, which lie one upon the other, so say which levels: "
+      .. "level = { %q }, or more of them", owner, list[1] and list[1].level.identifier or "")
   end
   local alone = type(asked) == "string" or #list == 1 and asked == nil
   for _, one in ipairs(list) do
@@ -214,6 +216,15 @@ end
 
 -- ---- Entities -----------------------------------------------------------------------------------
 
+--- How long a list is that may have holes, where LDtk says null.
+local function lengthOf(list)
+  local last = 0
+  for i in pairs(list) do
+    last = math.max(last, i)
+  end
+  return last
+end
+
 --- What a field says: points are places in the world, and references the names that LDtk gives entities.
 local function valueOf(ctx, layer, kind, value)
   if type(value) ~= "table" then
@@ -224,8 +235,8 @@ local function valueOf(ctx, layer, kind, value)
   local of = kind:match("^Array<(.*)>$")
   if of then
     local list = {}
-    for i = 1, #value do
-      list[i] = valueOf(ctx, layer, of, value[i])
+    for i = 1, lengthOf(value) do
+      list[#list + 1] = valueOf(ctx, layer, of, value[i])
     end
     return list
   elseif kind == "Point" then
@@ -238,17 +249,26 @@ end
 --- The fields of an entity, as data. References become things when there are all.
 ---@param at integer which thing of the map it becomes
 local function readFields(ctx, layer, entity, at)
-  local data, others = {}, {}
+  local data = {}
   for _, field in ipairs(entity.fieldInstances or {}) do
     local key = field.__identifier
-    local into = isFree(key) and data or others
-    into[key] = valueOf(ctx, layer, field.__type, field.__value)
-    if into[key] ~= nil and field.__type:find("EntityRef", 1, true) then
-      ctx.links[#ctx.links + 1] = { at = at, key = key, names = into[key], isOther = into == others }
+    data[key] = valueOf(ctx, layer, field.__type, field.__value)
+    if data[key] ~= nil and field.__type:find("EntityRef", 1, true) then
+      ctx.links[#ctx.links + 1] = { at = at, key = key, to = data[key] }
     end
   end
-  data.fields = next(others) and others or nil
   return data
+end
+
+--- The groups that the legend gives a thing, and its tags.
+local function groupsOf(given, entity)
+  local groups = {}
+  for _, list in ipairs({ given.groups or {}, entity.__tags or {} }) do
+    for _, word in ipairs(list) do
+      groups[#groups + 1] = word
+    end
+  end
+  return groups[1] and groups or nil
 end
 
 local function readEntity(ctx, layer, entity)
@@ -257,7 +277,10 @@ local function readEntity(ctx, layer, entity)
   if brush == false then
     return
   end
-  brush = brush or { given = { name }, fills = true }
+  if not brush then
+    ctx.scene._types.checkName(name, ("entity '%s' in layer '%s' of %s"):format(name, layer.__identifier, ctx.owner))
+    brush = { given = { name }, fills = true }
+  end
   local at = #ctx.things + 1
   local def = tilesets.define(brush.given, readFields(ctx, layer, entity, at), layer.visible == false)
   local place = brush.place
@@ -267,31 +290,8 @@ local function readEntity(ctx, layer, entity)
   end
   local left, up = anchors.reach(place, w, h)
   def.at = { ctx.x + entity.px[1] + (left - pivot[1] * w), ctx.y + entity.px[2] + (up - pivot[2] * h) }
-  def.groups = entity.__tags and entity.__tags[1] and entity.__tags or nil
+  def.groups = groupsOf(brush.given, entity)
   ctx.things[at], ctx.places[entity.iid] = def, at
-end
-
---- The thing that an entity's name stands for, or a list of those that are there.
-local function findThings(things, places, names)
-  if type(names) ~= "table" then
-    return things[places[names]]
-  end
-  local list = {}
-  for i = 1, #names do
-    list[#list + 1] = things[places[names[i]]]
-  end
-  return list
-end
-
---- Set the fields that refer to entities: to their things, or to nothing if these are not there.
-local function linker(links, places)
-  return function(things)
-    for _, link in ipairs(links) do
-      local thing = things[link.at]
-      local into = link.isOther and thing.fields or thing
-      into[link.key] = findThings(things, places, link.names)
-    end
-  end
 end
 
 -- ---- A map --------------------------------------------------------------------------------------
@@ -342,7 +342,8 @@ function ldtk.read(scene, def, owner, maps)
   for _, definition in ipairs(project.defs.layers) do
     ctx.definitions[definition.uid] = definition
   end
-  local map = { layers = {}, things = ctx.things, brushes = ctx.legend, sources = { project } }
+  local map = { layers = {}, things = ctx.things, brushes = ctx.legend, sources = { project }, links = ctx.links,
+    places = ctx.places }
   for _, one in ipairs(chooseLevels(project, def.level, owner)) do
     local layers = layersOf(one.level, base, owner, map.sources)
     for i = #layers, 1, -1 do -- the first one is the topmost
@@ -352,7 +353,6 @@ function ldtk.read(scene, def, owner, maps)
   for word, brush in pairs(ctx.types) do
     ctx.legend[word] = ctx.legend[word] or brush -- for setTile
   end
-  map.link = linker(ctx.links, ctx.places)
   return map
 end
 

@@ -2,6 +2,7 @@
 --- (tiled.lua), or what LDtk saves (ldtk.lua). A map is one or more layers of tiles (tiles.lua) and some things.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local isFree = require(folder .. "thing").isFree
 local Tiles = require(folder .. "maps.tiles")
 local ldtk = require(folder .. "maps.ldtk")
 local tiled = require(folder .. "maps.tiled")
@@ -186,6 +187,28 @@ local function readText(scene, def, owner)
   return { layers = { layer }, things = {}, brushes = brushes }
 end
 
+--- The thing that an editor's name for it stands for, or a list of those that are there.
+local function findThings(map, names)
+  if type(names) ~= "table" then
+    return map.things[map.places[names]]
+  end
+  local list = {}
+  for i = 1, #names do
+    list[#list + 1] = map.things[map.places[names[i]]]
+  end
+  return list
+end
+
+--- Set what refers to things of the map: to these, or to nothing if they are not there.
+---@param map table `links` are { at = which thing, key = its field, to = names }, `places` of things by name
+local function link(map)
+  for _, one in ipairs(map.links or {}) do
+    local thing = map.things[one.at]
+    local into = isFree(one.key) and thing or thing.fields
+    into[one.key] = findThings(map, one.to)
+  end
+end
+
 --- Read and make the maps of a scene.
 ---@param scene hitbox.Scene
 function maps.make(scene)
@@ -211,9 +234,7 @@ function maps.make(scene)
     for k, thing in ipairs(map.things) do
       map.things[k] = scene:_spawnTile(thing)
     end
-    if map.link then
-      map.link(map.things)
-    end
+    link(map)
   end
 end
 

@@ -70,17 +70,22 @@ end
 readers.capsule = readers.ellipse
 readers.polygon, readers.polyline = outline, outline
 
---- The class of an object, or the name that makes one unnecessary.
+--- What an object is by its class, or the name that makes one unnecessary; false for nothing.
 local function brushOf(ctx, one, object, class, owner)
   local name = object.name ~= "" and object.name or nil
   class = class or name and (ctx.legend[name] ~= nil or ctx.scene._types.defs[name]) and name or one.class
-  if class then
-    return tilesets.brushOf(ctx, class, owner), name
-  elseif not name then
+  if not class and not name then
     check.fail("%s has neither a class nor a name: give it one in Tiled, or say layers = { name of the layer = "
       .. "a type, or false }", owner)
   end
-  return { given = { name }, fills = true }, name
+  local brush = { given = { name }, fills = true }
+  if class then
+    brush = tilesets.brushOf(ctx, class, owner)
+  end
+  if brush and name then
+    ctx.scene._types.checkName(name, owner)
+  end
+  return brush, name
 end
 
 --- The definition for an object, called by its own name if it has one.
@@ -91,6 +96,27 @@ local function define(brush, name, object, one, properties)
     def[1] = name
   end
   return def
+end
+
+--- The object that a property refers to, as Tiled writes it: { id = 7 }, or 0 for none. The map must have it,
+--- as a class of somebody's own may have such a value, too.
+local function referenceOf(ctx, value)
+  if type(value) == "table" and next(value) == "id" and next(value, "id") == nil then
+    return (value.id == 0 or ctx.ids[value.id]) and value.id or nil
+  end
+end
+
+--- Add the thing of an object. Of several that it makes the first one is what others refer to, by properties
+--- that become things when there are all.
+local function add(ctx, object, def, out)
+  out[#out + 1] = def
+  ctx.places[object.id] = ctx.places[object.id] or #out
+  for key, value in pairs(object.properties or {}) do
+    local to = referenceOf(ctx, value)
+    if to then
+      ctx.links[#ctx.links + 1] = { at = #out, key = key, to = to }
+    end
+  end
 end
 
 local function joined(a, b)
@@ -130,7 +156,7 @@ local function readTile(ctx, one, object, owner, out)
     x, y = turn(x, y)
     def.facing, def.angle = cell.facing, cell.angle
     place(ctx, one, object, def, ox + x, oy + y)
-    out[#out + 1] = def
+    add(ctx, object, def, out)
   end
 end
 
@@ -156,7 +182,7 @@ function objects.read(ctx, one, object, out)
       def.boxes = {}
     end
     place(ctx, one, object, def, read(ctx, object, brush, def, owner))
-    out[#out + 1] = def
+    add(ctx, object, def, out)
   end
 end
 

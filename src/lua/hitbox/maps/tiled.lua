@@ -42,7 +42,7 @@ local function exportOf(scene, given, owner)
 end
 
 --- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, and the
---- class of what has none.
+--- class of what has none; false if it is left out.
 local function flatten(list, given, owner, maps)
   local result, names = {}, {}
   local stack = { { list = list, next = 1, x = 0, y = 0, hidden = false } }
@@ -55,23 +55,36 @@ local function flatten(list, given, owner, maps)
     else
       names[layer.name or ""] = true
       local class = given[layer.name]
-      if class == nil then
+      if top.class == false then
+        class = false
+      elseif class == nil then
         class = layer.class ~= "" and layer.class or top.class
       end
       local one = {
         layer = layer, class = class, hidden = top.hidden or layer.visible == false,
         x = top.x + (layer.offsetx or 0), y = top.y + (layer.offsety or 0),
       }
-      if class ~= false and layer.type == "group" then
+      if layer.type == "group" then
         one.list, one.next = layer.layers, 1
         stack[#stack + 1] = one
-      elseif class ~= false then
+      else
         result[#result + 1] = one
       end
     end
   end
   maps.checkLayers(given, names, "map", owner)
   return result
+end
+
+--- The numbers of all objects, also of those that are left out.
+local function idsOf(layers)
+  local ids = {}
+  for _, one in ipairs(layers) do
+    for _, object in ipairs(one.layer.objects or {}) do
+      ids[object.id] = true
+    end
+  end
+  return ids
 end
 
 --- Put a block of tiles into a layer.
@@ -104,6 +117,19 @@ local function readTiles(ctx, one)
   return tiles
 end
 
+--- Read a layer, unless it is left out.
+local function readLayer(ctx, one, map)
+  if one.class == false then
+    return
+  elseif one.layer.type == "tilelayer" then
+    map.layers[#map.layers + 1] = readTiles(ctx, one)
+  elseif one.layer.type == "objectgroup" then
+    for _, object in ipairs(one.layer.objects) do
+      objects.read(ctx, one, object, map.things)
+    end
+  end
+end
+
 --- Read a map that Tiled has exported.
 ---@param scene hitbox.Scene
 ---@param def hitbox.MapDef
@@ -117,22 +143,19 @@ function tiled.read(scene, def, owner, maps)
   local brushes, layers = readOptions(scene, def, owner, maps)
   local export, base = exportOf(scene, def.tiled, owner)
   local x, y = maps.origin(def.at, owner)
+  local flat = flatten(export.layers, layers, owner, maps)
   local ctx = {
     scene = scene, owner = owner, maps = maps, base = base, legend = brushes, x = x, y = y,
     w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, base, owner), brushes = {},
+    ids = idsOf(flat), places = {}, links = {},
   }
-  local map = { layers = {}, things = {}, brushes = brushes, sources = { export } }
+  local map = { layers = {}, things = {}, brushes = brushes, sources = { export }, links = ctx.links,
+    places = ctx.places }
   for i, set in ipairs(ctx.sets) do
     map.sources[i + 1] = set.set
   end
-  for _, one in ipairs(flatten(export.layers, layers, owner, maps)) do
-    if one.layer.type == "tilelayer" then
-      map.layers[#map.layers + 1] = readTiles(ctx, one)
-    elseif one.layer.type == "objectgroup" then
-      for _, object in ipairs(one.layer.objects) do
-        objects.read(ctx, one, object, map.things)
-      end
-    end
+  for _, one in ipairs(flat) do
+    readLayer(ctx, one, map)
   end
   return map
 end

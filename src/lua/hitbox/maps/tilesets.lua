@@ -128,21 +128,25 @@ function tilesets.brushOf(ctx, class, owner)
   return known
 end
 
---- The definition that a brush gives, with more in it; data is joined.
+--- The definition that a brush gives, with more in it; data is joined. What every thing has itself goes into
+--- `fields`.
 ---@param given hitbox.ThingDef
----@param properties table|nil of Tiled, for data
+---@param properties table|nil of Tiled or LDtk, for data
 ---@param hidden boolean
 ---@return hitbox.ThingDef
 function tilesets.define(given, properties, hidden)
-  local def, data = {}, {}
+  local def, data, taken = {}, {}, {}
   for key, value in pairs(given) do
     def[key] = value
   end
-  for _, fields in ipairs({ given.data or {}, properties or {} }) do
-    for key, value in pairs(fields) do
-      data[key] = value
-    end
+  for key, value in pairs(given.data or {}) do
+    data[key] = value
   end
+  for key, value in pairs(properties or {}) do
+    local into = isFree(key) and data or taken
+    into[key] = value
+  end
+  data.fields = next(taken) and taken or data.fields
   def.data = next(data) and data or nil
   def.hidden = hidden or def.hidden
   return def
