@@ -10,6 +10,15 @@ describe("json", function()
     assert.are.same({ 1, nil, 3 }, { list[1], list[2], list[3] })
   end)
 
+  it("tells_the_order_of_keys_to_who_asks", function()
+    local order = {}
+    local value = json.decode('{ "z": { "b": 1, "a": 2 }, "k": null, "a": [] }', order)
+    assert.are.same({ "z", "k", "a" }, order[value])
+    assert.are.same({ "b", "a" }, order[value.z])
+    json.decode('{ "c": 1 }')
+    assert.are.same({ "b", "a" }, order[value.z])
+  end)
+
   it("reads_escapes_and_surrogate_pairs_as_utf_8", function()
     assert.are.equal('"\\/\b\f\n\r\t', json.decode [["\"\\\/\b\f\n\r\t"]])
     assert.are.equal("A\195\169\226\130\172\240\157\132\158", json.decode [["\u0041\u00e9\u20AC\ud834\udd1e"]])

@@ -114,6 +114,48 @@ describe("an export of Aseprite", function()
     assert.are.same({ px = 4, py = 8 }, made.anchor)
   end)
 
+  local function frame(name, x)
+    return ('"%s": { "frame": { "x": %d, "y": 0, "w": 8, "h": 8 }, "duration": 100 }'):format(name, x)
+  end
+
+  it("may_have_its_frames_by_tag_and_number_in_the_order_in_which_they_are_written", function()
+    -- As Aseprite writes them with Split Tags, or with such names.
+    local made = hitbox.aseprite(('{ "frames": { %s, %s, %s, %s }, "meta": {} }'):format(frame("hero #walk 0.png", 0),
+      frame("hero #walk 1.png", 8), frame("hero #jab 0.png", 16), frame("hero #jab 1.png", 24)))
+    assert.are.same({ 0, 8, 16, 24 }, { made.sprites[1].x, made.sprites[2].x, made.sprites[3].x, made.sprites[4].x })
+    -- Numbers that are there once count more, as other programs sort the names.
+    made = hitbox.aseprite(('{ "frames": { %s, %s, %s }, "meta": {} }'):format(frame("a 10.png", 80), frame("a 11.png", 88),
+      frame("a 9.png", 72)))
+    assert.are.same({ 72, 80, 88 }, { made.sprites[1].x, made.sprites[2].x, made.sprites[3].x })
+  end)
+
+  it("is_refused_if_frames_are_left_out_or_are_those_of_single_layers", function()
+    local function refused(...)
+      return (support.message(hitbox.aseprite, ...):gsub("^[^:]*:%d+: ", ""))
+    end
+    local gap = "the export of Aseprite has later frames than 1, and not that one: switch off Ignore Empty in Aseprite"
+    assert.are.equal(gap, refused(('{ "frames": { %s, %s } }'):format(frame("a 0.png", 0), frame("a 2.png", 8))))
+    local list = {}
+    for i, n in ipairs { 0, 2, 3 } do
+      list[i] = { filename = "hero2 " .. n .. ".aseprite", frame = { x = 0, y = 0, w = 8, h = 8 } }
+    end
+    assert.are.equal(gap, refused { frames = list })
+    list[3] = nil
+    list[1].filename, list[2].filename = "hero (Body) 0.aseprite", "hero (Sword) 0.aseprite"
+    assert.are.equal("the export of Aseprite has frames of single layers, 'Body' and 'Sword': switch off Split Layers in Aseprite",
+      refused { frames = list, meta = { layers = { { name = "Body" }, { name = "Sword" } } } })
+    list[2].filename = "hero (Body) 1.aseprite" -- the sprite's own name
+    assert.are.equal(2, #hitbox.aseprite({ frames = list, meta = { layers = { { name = "Body" }, { name = "Sword" } } } }).sprites)
+  end)
+
+  it("has_what_its_pictures_are_padded_with_about_them", function()
+    -- As written with Trim Cels and an Inner Padding of 3: 6 by 10 pixels of a picture of 32 by 24.
+    local made = hitbox.aseprite { frames = { { frame = { x = 50, y = 20, w = 12, h = 16 }, trimmed = true,
+      spriteSourceSize = { x = 10, y = 14, w = 6, h = 10 }, sourceSize = { w = 32, h = 24 } } } }
+    local sprite = made.sprites[1]
+    assert.are.same({ 50, 20, 12, 16, 10 - 3 - 16, 14 - 3 - 24 }, { sprite.x, sprite.y, sprite.w, sprite.h, sprite.dx, sprite.dy })
+  end)
+
   it("is_refused_if_it_is_none", function()
     local function refused(...)
       return (support.message(hitbox.aseprite, ...):gsub("^[^:]*:%d+: ", ""))

@@ -1,5 +1,5 @@
 --- Reads JSON (RFC 8259), strictly: what is no JSON is an error that says where. null becomes nil, so
---- that a list may have holes; objects do not keep their order.
+--- that a list may have holes; objects do not keep their order, but it is told.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local ordered = require(folder .. "ordered")
 
@@ -19,6 +19,9 @@ local words = { -- by the byte that each begins with
   [byte("n")] = { text = "null", value = nil },
 }
 local readValue
+
+--- Where the keys of each object go in their order, if somebody asks for that.
+local orders = nil ---@type nil|table<table, string[]>
 
 local function fail(text, at, what)
   local before = text:sub(1, at - 1)
@@ -129,7 +132,10 @@ local function readComma(text, at, closing)
 end
 
 local function readObject(text, at, depth)
-  local object, stop = {}, nil
+  local object, keys, stop = {}, orders and {}, nil
+  if orders then
+    orders[object] = keys
+  end
   at = skip(text, at + 1)
   if byte(text, at) == CLOSE_OBJECT then
     return object, at + 1
@@ -143,6 +149,9 @@ local function readObject(text, at, depth)
     at = skip(text, at)
     if byte(text, at) ~= COLON then
       fail(text, at, "':' is missing")
+    end
+    if keys then
+      keys[#keys + 1] = key
     end
     object[key], at = readValue(text, skip(text, at + 1), depth)
     at, stop = readComma(text, at, CLOSE_OBJECT)
@@ -184,9 +193,11 @@ end
 
 --- Read a text.
 ---@param text string
+---@param order table<table, string[]>|nil to be filled with the keys of each object, in their order
 ---@return any
 --- Errors: the text is no JSON; the message says line and column.
-function json.decode(text)
+function json.decode(text, order)
+  orders = order
   text = text:gsub("^\239\187\191", "")
   local value, at = readValue(text, skip(text, 1), 0)
   at = skip(text, at)

@@ -13,26 +13,82 @@ local directions = { forward = true, reverse = true, pingpong = true, pingpong_r
 
 --- The number in the name of a frame, by which those of an export as a hash come in order.
 local function numberOf(name)
+  name = name:gsub("%.%w+$", "")
   return tonumber(name:match("(%d+)[^%d]*$") or name:match("(%d+)")) or 0
 end
 
---- The frames in order, whether they are a list or by name ("hero 12.aseprite").
-local function framesOf(data)
-  local given = check.type(data.frames, "table", "frames", WHAT)
-  if given[1] ~= nil then
-    return given
+--- Whether each of the numbers in some names is there once. Raise an error if there are gaps between them:
+--- frames were left out, and tags and slices mean others then.
+local function isNumbered(names)
+  local numbers, first = {}, math.huge
+  for _, name in ipairs(names) do
+    local n = numberOf(name)
+    if numbers[n] then
+      return false
+    end
+    numbers[n], first = true, math.min(first, n)
   end
-  local names, frames = {}, {}
+  for n = first, first + #names - 1 do
+    if not numbers[n] then
+      check.fail("%s has later frames than %d, and not that one: switch off Ignore Empty in Aseprite", WHAT, n)
+    end
+  end
+  return true
+end
+
+--- Raise an error if there is a frame for each layer by itself.
+local function checkLayers(names, layers)
+  local known
+  for _, name in ipairs(names) do
+    for _, layer in ipairs(layers) do
+      local word = layer.name
+      if type(word) == "string" and name:find(" (" .. word .. ")", 1, true) then
+        if known and known ~= word then
+          check.fail("%s has frames of single layers, '%s' and '%s': switch off Split Layers in Aseprite", WHAT, known,
+            word)
+        end
+        known = word
+      end
+    end
+  end
+end
+
+--- The names of frames in order: by their numbers, or where several have the same, as those of each tag by
+--- itself, as they are written.
+---@param given table<string, table>
+---@param written string[]|nil nil if that is lost
+local function namesOf(given, written)
+  local names = {}
   for name in pairs(given) do
     names[#names + 1] = name
   end
+  if written and not isNumbered(names) then
+    return written
+  end
   table.sort(names, function(a, b)
-    local m, n = numberOf(a:gsub("%.%w+$", "")), numberOf(b:gsub("%.%w+$", ""))
+    local m, n = numberOf(a), numberOf(b)
     return m < n or m == n and a < b
   end)
-  for i, name in ipairs(names) do
-    frames[i] = given[name]
+  return names
+end
+
+--- The frames in order, whether they are a list or by name ("hero 12.aseprite").
+---@param order table<table, string[]> how the names of frames are written
+local function framesOf(data, order)
+  local given = check.type(data.frames, "table", "frames", WHAT)
+  local frames, names = {}, {}
+  for i, frame in ipairs(given) do
+    frames[i], names[#names + 1] = frame, type(frame) == "table" and frame.filename or nil
   end
+  if not frames[1] then
+    names = namesOf(given, order[given])
+    for i, name in ipairs(names) do
+      frames[i] = given[name]
+    end
+  elseif names[#frames] then
+    isNumbered(names)
+  end
+  checkLayers(names, data.meta and data.meta.layers or {})
   return frames
 end
 
@@ -155,8 +211,11 @@ end
 
 local function spriteOf(frame, slices, index, w, h)
   local x, y = anchorAt(slices, index - 1, w, h)
-  local rect, source = frame.frame, frame.spriteSourceSize or { x = 0, y = 0 }
-  return { x = rect.x, y = rect.y, w = rect.w, h = rect.h, dx = source.x - x, dy = source.y - y,
+  local rect = frame.frame
+  local source = frame.spriteSourceSize or { x = 0, y = 0 }
+  -- With Inner Padding the sheet has more about the picture than it had.
+  local left, up = (rect.w - (source.w or rect.w)) / 2, (rect.h - (source.h or rect.h)) / 2
+  return { x = rect.x, y = rect.y, w = rect.w, h = rect.h, dx = source.x - left - x, dy = source.y - up - y,
     boxes = present(boxesAt(slices, index - 1, w, h)) }
 end
 
@@ -174,6 +233,7 @@ end
 --- Read what is given: a text, or the file that has it.
 ---@return any data
 ---@return string folder where the export is, from the scene's
+---@return table<table, string[]> order of what has names in it
 local function decode(given)
   local folderOf, owner, text = "", WHAT, given
   if type(given) == "table" and given.file ~= nil then
@@ -186,13 +246,14 @@ local function decode(given)
     text, folderOf, owner = file.text(base, path, "file", "aseprite"), path:match("^.*/") or "", path
   end
   if type(text) ~= "string" then
-    return text, folderOf
+    return text, folderOf, {}
   end
-  local ok, data = pcall(json.decode, text)
+  local order = {}
+  local ok, data = pcall(json.decode, text, order)
   if not ok then
     check.fail("%s is no JSON: %s", owner, data)
   end
-  return data, folderOf
+  return data, folderOf, order
 end
 
 --- Read an export.
@@ -210,9 +271,9 @@ return function(given, options)
   options = check.type(options or {}, "table", "the options", "aseprite")
   check.keys(options, optionKeys, "the options of aseprite")
   local tick = check.count(options.tick or 60, "tick", "the options of aseprite")
-  local data, folderOf = decode(given)
+  local data, folderOf, order = decode(given)
   check.type(data, "table", "what is given", "aseprite")
-  local frames = framesOf(data)
+  local frames = framesOf(data, order)
   local meta = data.meta or {}
   local slices = meta.slices or {}
   checkSlices(slices)
