@@ -371,6 +371,16 @@ void hbl_check_out(lua_State *L, int arg, const char *name)
     }
 }
 
+void hbl_check_answers(lua_State *L, int arg)
+{
+    int type = lua_type(L, arg);
+    if (type == LUA_TSTRING || type == LUA_TFUNCTION) { /* a mask, or what is a filter elsewhere */
+        hbl_arg_error(L, arg, "table expected for out, got %s; the mask comes last",
+                      lua_typename(L, type));
+    }
+    hbl_check_out(L, arg, "out");
+}
+
 lua_Integer hbl_out_table(lua_State *L, int arg)
 {
     hbl_check_out(L, arg, "out");

@@ -137,6 +137,9 @@ void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_
 /// Make sure that `arg` is a table to be filled, a new one if it is nil or none. [-0, +0, v]
 void hbl_check_out(lua_State *L, int arg, const char *name);
 
+/// The same of `out` of a question, after which a mask comes. [-0, +0, v]
+void hbl_check_answers(lua_State *L, int arg);
+
 /// The same. @return the length of what it holds
 lua_Integer hbl_out_table(lua_State *L, int arg);
 

@@ -118,6 +118,10 @@ static double corner_number(lua_State *L, int k, bool in_table)
     }
     if (!hbl_is_coord(L, index)) { /* so that a name is made up only where one is needed */
         const char *name = lua_pushfstring(L, "%c%d", k % 2 == 1 ? 'x' : 'y', (k + 1) / 2);
+        if (in_table && lua_istable(L, index)) { /* a list of points */
+            hbl_arg_error(
+                L, 1, "number expected for %s, got table; corners are x1, y1, x2, y2, ...", name);
+        }
         (void)hbl_coord_at(L, index, in_table ? 1 : k, name);
     }
     double value = lua_tonumber(L, index);

@@ -310,7 +310,10 @@ static int make_mask(lua_State *L)
         return make_of_image(L);
     }
     if (!lua_istable(L, 1)) {
-        hbl_arg_error(L, 1, "rows, width or image expected, got %s", hbl_type_name(L, 1));
+        hbl_arg_error(L, 1,
+                      "rows, width or image with getPixel, as love.image.newImageData, expected, "
+                      "got %s",
+                      hbl_type_name(L, 1));
     }
     return make_of_rows(L);
 }

@@ -98,6 +98,12 @@ static const slip world_slips[] = {
     {"project", "world:querySweep(shape, dx, dy, out)"},
     {"querySegmentWithCoords", "world:querySegment(x1, y1, x2, y2, out), and then world:result(i)"},
     {"addResponse", "a filter of world:move, and world:hit(i) after it"},
+    /* and others as the calls that ask the same */
+    {"getPosition", "world:position(item)"},
+    {"setPosition", "world:update(item, x, y), or world:move(item, x, y), which is swept"},
+    {"setAngle", "world:turn(item, angle)"},
+    {"setLayer", "world:setLayers(item, layer, mask)"},
+    {"setMask", "world:setLayers(item, nil, mask)"},
     {NULL, NULL},
 };
 

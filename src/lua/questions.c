@@ -258,7 +258,7 @@ static int answer(lua_State *L, sort of)
                           hbl_type_name(L, XS + k));
         }
     }
-    hbl_check_out(L, out, "out");
+    hbl_check_answers(L, out);
     hbl_check_out(L, other, other_names[of]);
     if (lua_rawequal(L, out, other)) {
         hbl_arg_error(L, other, "%s must be another table than out", other_names[of]);

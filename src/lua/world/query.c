@@ -107,7 +107,7 @@ void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int
 /* The rest of a query's arguments, out and mask, and its answer: n, out. [-0, +2, v] */
 static int answer(lua_State *L, hbl_world *world, query *asked, int out)
 {
-    hbl_check_out(L, out, "out");
+    hbl_check_answers(L, out);
     asked->mask = hbl_mask_at(L, out + 1);
     int found = run_query(L, world, asked);
     if (found < 0 && asked->shape != NULL) {
@@ -175,7 +175,7 @@ static int ask_point(hb_world *world, const query *q, void *out, int capacity)
 static inline hb_layers check_rest(lua_State *L, int out)
 {
     if (lua_type(L, out) != LUA_TTABLE) {
-        hbl_check_out(L, out, "out");
+        hbl_check_answers(L, out);
     }
     return hbl_mask_at(L, out + 1);
 }
@@ -274,7 +274,7 @@ static int query_item(lua_State *L)
     hb_item item;
     hbl_read_item(L, world, ITEM, &item);
     query asked = {.ask = ask_item, .kind = HBL_RESULT_ITEM, .item = item.id, .mask = item.mask};
-    hbl_check_out(L, OUT, "out");
+    hbl_check_answers(L, OUT);
     if (!lua_isnoneornil(L, OUT + 1)) {
         asked.mask = hbl_mask_at(L, OUT + 1);
     }

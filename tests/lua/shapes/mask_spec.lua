@@ -158,7 +158,7 @@ end)
 
 describe("making a mask", function()
   it("refuses_what_is_neither_rows_nor_image_nor_size", function()
-    local what = "bad argument #1 to 'mask' (rows, width or image expected, got %s)"
+    local what = "bad argument #1 to 'mask' (rows, width or image with getPixel, as love.image.newImageData, expected, got %s)"
     refused(what:format("no value"), hitbox.mask)
     refused(what:format("nil"), hitbox.mask, nil)
     refused(what:format("string"), hitbox.mask, "##")

@@ -162,6 +162,8 @@ describe("makers of shapes", function()
       0, 0, 4, 0, 4)
     refused("bad argument #1 to 'polygon' (number expected for y3, got no value)", hitbox.polygon,
       { 0, 0, 4, 0, 4 })
+    refused("bad argument #1 to 'polygon' (number expected for x1, got table; corners are x1, y1, x2, y2, ...)",
+      hitbox.polygon, { { 0, 0 }, { 4, 0 }, { 0, 4 } })
     refused("bad argument #1 to 'polygon' (number expected for y1, got string)", hitbox.polygon,
       { 0, "0", 4, 0, 4, 3 })
     refused("bad argument #1 to 'polygon' (x2 must be finite, got NaN)", hitbox.polygon,

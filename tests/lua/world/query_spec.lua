@@ -113,8 +113,11 @@ describe("queries", function()
       { { 1, "x" }, { 2, "y" }, { 3, "dx" }, { 4, "dy" } })
     refused("bad argument #1 to 'queryShape' (shape expected for shape, got string)",
       bound(world, "queryShape"), "a")
-    refused("bad argument #3 to 'queryPoint' (table expected for out, got string)",
+    refused("bad argument #3 to 'queryPoint' (table expected for out, got string; the mask comes last)",
       bound(world, "queryPoint"), 0, 0, "a")
+    refused("bad argument #5 to 'queryRect' (table expected for out, got function; the mask comes last)",
+      bound(world, "queryRect"), 0, 0, 1, 1, print)
+    refused("bad argument #3 to 'queryPoint' (table expected for out, got number)", bound(world, "queryPoint"), 0, 0, 3)
     refused("bad argument #1 to 'queryRect' (every edge of the rectangle must be at most 2^100 in "
       .. "magnitude)", bound(world, "queryRect"), 2 ^ 100, 0, 2 ^ 100, 1)
     refused("bad argument #1 to 'querySegment' (the way along the segment must be at most 2^100 in "
@@ -215,7 +218,7 @@ describe("world:queryItem", function()
     local world = hitbox.newWorld()
     world:add("a", 0, 0, 1, 1)
     refused("bad argument #1 to 'queryItem' (item is not in this world)", bound(world, "queryItem"), "b")
-    refused("bad argument #2 to 'queryItem' (table expected for out, got string)", bound(world, "queryItem"),
+    refused("bad argument #2 to 'queryItem' (table expected for out, got string; the mask comes last)", bound(world, "queryItem"),
       "a", "out")
     refused("bad argument #3 to 'queryItem' (name or list of names expected for mask, got boolean)",
       bound(world, "queryItem"), "a", {}, true)

@@ -221,7 +221,7 @@ describe("many questions in one call", function()
             refusesNumber(-2 ^ -1000, "? must be >= 0, got " .. -2 ^ -1000)
           end
         end
-        refuses(count + 1, "out", "table expected for out, got string")
+        refuses(count + 1, "out", "table expected for out, got string; the mask comes last")
         refuses(count + 2, 5, "table expected for asked, got number")
         refuses(count + 2, out, "asked must be another table than out")
         refuses(count + 3, 5, "name or list of names expected for mask, got number")

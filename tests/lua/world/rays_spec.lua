@@ -131,7 +131,7 @@ describe("many rays in one call", function()
       refusesNumber(-inf, "? must be finite, got -inf")
       refusesNumber(1e31, "? must be at most 2^100 in magnitude, got 1e+31")
     end
-    refuses(5, "out", "table expected for out, got string")
+    refuses(5, "out", "table expected for out, got string; the mask comes last")
     refuses(6, 5, "table expected for ts, got number")
     refuses(6, out, "ts must be another table than out")
     refuses(7, 5, "name or list of names expected for mask, got number")

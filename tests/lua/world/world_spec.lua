@@ -177,10 +177,10 @@ describe("a world", function()
     end)
   end)
 
-  it("tells_what_to_ask_instead_of_methods_of_bump_lua", function()
+  it("tells_what_to_ask_instead_of_methods_of_others", function()
     local world = hitbox.newWorld()
     for name, instead in pairs({ getRect = "world:rect(item)", hasItem = "world:has(item)", countItems = "world:count()",
-      getItems = "world:items(out)" }) do
+      getItems = "world:items(out)", getPosition = "world:position(item)", setMask = "world:setLayers(item, nil, mask)" }) do
       refused("a world has no '" .. name .. "': " .. instead, function() world[name](world, "hero") end)
     end
     assert.is_nil(world.level)
