@@ -379,6 +379,10 @@ describe("a file that Tiled has written", function()
       -- The helper that makes the scene lies in the folder above.
       assert.matches("^tiled of the map '.*' must be a file beside the scene's or below, got '", refused(path))
     end
+    for _, path in ipairs { "levels/small.tmx", "levels/small.tmj", "levels/small.json" } do
+      assert.are.equal("tiled of the map '" .. path .. "': the map is to be exported as Lua (in Tiled, File > Export As > "
+        .. "Lua files), and its file named here", refused(path))
+    end
     assert.matches("^tiled of the map 'maps/levels/none.lua': .*none.lua: No such file", refused("maps/levels/none.lua"))
     assert.matches("^tiled of the map 'maps/levels/broken.lua': .*broken.lua:%d: ", refused("maps/levels/broken.lua"))
     assert.matches("^tiled of the map 'maps/levels/reaching.lua': .*reaching.lua returns no table", refused("maps/levels/reaching.lua"))

@@ -27,10 +27,16 @@ local function readOptions(scene, def, owner, maps)
   return brushes, check.type(def.layers or {}, "table", "layers", owner)
 end
 
+--- How the files are called that Tiled saves itself.
+local saved = { tmx = true, tmj = true, json = true, xml = true, world = true }
+
 --- The exported table, read once for each scene.
 local function exportOf(scene, given, owner)
   local base
-  if type(given) == "string" then
+  if type(given) == "string" and saved[given:match("%.(%w+)$") or ""] then
+    check.fail("tiled of %s: the map is to be exported as Lua (in Tiled, File > Export As > Lua files), and its file "
+      .. "named here", owner)
+  elseif type(given) == "string" then
     given, base = file.ofScene(scene, given, "tiled", owner, file.load)
   end
   if type(given) ~= "table" or type(given.layers) ~= "table" or type(given.tilesets) ~= "table" then

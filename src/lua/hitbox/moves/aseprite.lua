@@ -240,7 +240,10 @@ local function decode(given)
     check.keys(given, fileKeys, "aseprite")
     local path = check.type(given.file, "string", "file", "aseprite")
     local base = check.folder()
-    if not base then
+    if path:find("%.ase$") or path:find("%.aseprite$") then
+      check.fail("file of aseprite: the sprite '%s' is to be exported (in Aseprite, File > Export Sprite Sheet, with JSON "
+        .. "Data), and that file named here", path)
+    elseif not base then
       check.fail("file of aseprite: where '%s' is cannot be told, as the script is in no file; give the text", path)
     end
     text, folderOf, owner = file.text(base, path, "file", "aseprite"), path:match("^.*/") or "", path
