@@ -195,6 +195,20 @@ describe("tiles of a map of Tiled's", function()
     assert.are.same({ { -16, 0, 16, 16 }, { -32, 16, 16, 32 } }, rects(scene(export(layer)), "wall"))
   end)
 
+  it("may_be_far_from_all_others", function()
+    local layer = tileLayer(1, { 0 })
+    layer.data = nil
+    layer.chunks = { { x = -100000, y = -100000, width = 1, height = 1, data = { 1 } },
+      { x = 100000, y = 100000, width = 2, height = 1, data = { 1, 4 } } }
+    local map = export(layer)
+    local s = scene(map) -- which went through all the cells between them, 4 * 10^10
+    s:setTile(1600016, 1600000, nil)
+    local again = scene(map)
+    again:adopt(s)
+    assert.are.same({ 2, 0, { -1600000, -1600000, -1599984, -1599984 } }, { again:count("wall"), again:count("coin"),
+      rects(again, "wall")[1] })
+  end)
+
   it("may_change_at_run_time", function()
     local s = scene(export(tileLayer(3, { 1, 1, 1 }), tileLayer(3, { 3, 0, 0 }, { name = "more" })))
     s:setTile(24, 8, nil)

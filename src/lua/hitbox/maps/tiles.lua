@@ -57,7 +57,8 @@ function Tiles.new(scene, x, y, w, h)
     cells = {}, -- by row and column, the brush
     owners = {}, -- the same, who stands for the cell: a rectangle, or { things = }
     changed = {}, -- the same, true where a tile was changed at run time
-    left = 0, top = 0, right = -1, bottom = -1, -- the bounds of all cells ever set
+    top = 0, bottom = -1, -- the rows of all cells ever set
+    lefts = {}, rights = {}, -- their columns, row by row: a map without an end has some that are far off
   }, Tiles)
 end
 
@@ -76,11 +77,17 @@ end
 ---@param brush internal.Brush|nil
 function Tiles:put(col, row, brush)
   put(self.cells, col, row, brush)
-  if self.right < self.left then
-    self.left, self.top, self.right, self.bottom = col, row, col, row
+  if self.bottom < self.top then
+    self.top, self.bottom = row, row
   end
-  self.left, self.right = math.min(self.left, col), math.max(self.right, col)
   self.top, self.bottom = math.min(self.top, row), math.max(self.bottom, row)
+  self.lefts[row] = math.min(self.lefts[row] or col, col)
+  self.rights[row] = math.max(self.rights[row] or col, col)
+end
+
+--- The columns of a row in which cells were ever set.
+local function span(self, row)
+  return self.lefts[row] or 0, self.rights[row] or -1
 end
 
 -- ---- Rectangles ---------------------------------------------------------------------------------
@@ -122,11 +129,12 @@ local function own(self, rect, owner)
   end
 end
 
---- Cover the cells within bounds that are filled and have no owner.
+--- Cover the cells that are filled and have no owner.
 ---@return table[] rects
-local function cover(self, left, top, right, bottom)
+local function cover(self)
   local rects = {}
-  for row = top, bottom do
+  for row = self.top, self.bottom do
+    local left, right = span(self, row)
     for col = left, right do
       local brush = get(self.cells, col, row)
       if brush and brush.fills and not get(self.owners, col, row) then
@@ -196,11 +204,11 @@ end
 
 --- Make all things, in order of rows.
 function Tiles:make()
-  local left, top, right, bottom = self.left, self.top, self.right, self.bottom
-  for _, rect in ipairs(cover(self, left, top, right, bottom)) do
+  for _, rect in ipairs(cover(self)) do
     makeRect(self, rect)
   end
-  for row = top, bottom do
+  for row = self.top, self.bottom do
+    local left, right = span(self, row)
     for col = left, right do
       local brush = get(self.cells, col, row)
       if brush and not brush.fills then
@@ -388,7 +396,8 @@ end
 ---@param find fun(word: string): internal.Brush|nil
 function Tiles:repeatChanges(old, find)
   for row = old.top, old.bottom do
-    for col = old.left, old.right do
+    local left, right = span(old, row)
+    for col = left, right do
       local brush = old:at(col, row)
       local again = brush and find(brush.word)
       if get(old.changed, col, row) and (again or not brush) then
@@ -407,7 +416,8 @@ end
 ---@param twins table<hitbox.Thing, hitbox.Thing> the new thing for an old one; added to
 function Tiles:adopt(old, twins)
   for row = old.top, old.bottom do
-    for col = old.left, old.right do
+    local left, right = span(old, row)
+    for col = left, right do
       local was, is = get(old.owners, col, row), get(self.owners, col, row)
       if was and was.thing then
         local alike = is and is.thing and is.brush.word == was.brush.word
