@@ -132,6 +132,9 @@ describe("debug.draw", function()
       end,
     })
     assert.are.equal("color 0.5 0.25 0 1", told[1])
+    g, told = recorder()
+    debugging.draw(world, g, nil, { color = function() return nil end }) -- as without
+    assert.are.equal("color 0.941176 0.321569 0.309804 1", told[1])
     local scene = hitbox.scene { things = { { "hero", at = { 0, 0 }, boxes = { hurt = { w = 4, h = 4 } } } } }
     g, told = recorder()
     debugging.draw(scene, g, nil, outlines)
@@ -183,6 +186,16 @@ describe("debug.draw", function()
       hitbox.newWorld(), g, nil, { anchor = true })
     refused("2 of the view of debug.draw must be a finite number, got nil", debugging.draw,
       hitbox.newWorld(), g, { 1 })
+    refused("4 of the view of debug.draw must be >= 0, got -5", debugging.draw, hitbox.newWorld(), g, { 0, 0, 3, -5 })
+    local function refusedOption(message, option, value)
+      refused(message:gsub("?", option .. " of the options of debug.draw"), debugging.draw, hitbox.newWorld(), g, nil,
+        { [option] = value })
+    end
+    refusedOption("? must be a function, got 'red'", "color", "red")
+    refusedOption("? must be a function, got 3", "names", 3)
+    refusedOption("? must be >= 0, got -1", "size", -1)
+    refusedOption("? must be > 0, got 0", "tolerance", 0)
+    refusedOption("? must be a finite number, got 'fine'", "tolerance", "fine")
   end)
 end)
 

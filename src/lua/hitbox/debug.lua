@@ -25,7 +25,7 @@ local debugging = {}
 ---@field ways boolean? an arrow to where what a one-way item stops has to come from; true if nil
 ---@field contacts boolean? where two meet, and the unit normal, from b to a in scenes and from a to b in worlds; true if nil
 ---@field names nil|boolean|fun(item: any): string|nil what is written at an item: true for its name, or what a function says; false if nil
----@field color nil|fun(item: any, kind: string): number, number, number, number by item and kind: of a scene's box that is "push", "hurt" and so on, in a world its first layer
+---@field color nil|fun(item: any, kind: string): number?, number?, number?, number? by item and kind: of a scene's box that is "push", "hurt" and so on, in a world its first layer; where it returns nil, and if it is nil, each kind has a colour of its own
 ---@field size number? half the width of a cross, and half the length of an arrow, in world units; 4 if nil
 ---@field tolerance number? how far the chords of arcs may be off, in world units, > 0; 0.25 if nil
 
@@ -147,6 +147,18 @@ local function hasAnchor(item, isScene)
   return not isScene or item.thing._list[1] == item
 end
 
+--- Set the colour of an item: the one that is given, or that of its kind.
+local function setColor(g, item, kind, given)
+  local red, green, blue, alpha = nil, nil, nil, nil
+  if given then
+    red, green, blue, alpha = given(item, kind)
+  end
+  if red == nil then
+    red, green, blue, alpha = colorOf(kind)
+  end
+  g.color(red, green, blue, alpha)
+end
+
 local function drawItem(world, item, g, options, isScene)
   local size = options.size or 4
   local kind
@@ -157,11 +169,7 @@ local function drawItem(world, item, g, options, isScene)
     kind = names[1] or "default"
   end
   if g.color then
-    if options.color then
-      g.color(options.color(item, kind))
-    else
-      g.color(colorOf(kind))
-    end
+    setColor(g, item, kind, options.color)
   end
   local x, y, w, h = world:rect(item)
   if options.outlines ~= false then
@@ -219,6 +227,20 @@ local function checkGraphics(g, call)
   check.type(g.line, "function", "line", "g of " .. call)
 end
 
+--- What is not given is as it is usually.
+local function checkOptions(options)
+  local owner = "the options of debug.draw"
+  check.keys(check.type(options, "table", "the options", "debug.draw"), optionKeys, owner)
+  check.type(options.color or print, "function", "color", owner)
+  if options.names ~= nil and type(options.names) ~= "boolean" then
+    check.type(options.names, "function", "names", owner)
+  end
+  check.size(options.size or 4, "size", owner)
+  if check.number(options.tolerance or 0.25, "tolerance", owner) <= 0 then
+    check.refuse("tolerance", owner, "> 0", options.tolerance)
+  end
+end
+
 local function checkAll(what, g, view, options)
   if type(what) ~= "userdata" and not (type(what) == "table" and type(what.world) == "userdata") then
     check.refuse("what is drawn", "debug.draw", "a world or a scene", what)
@@ -227,11 +249,12 @@ local function checkAll(what, g, view, options)
   if view ~= nil then
     check.type(view, "table", "view", "debug.draw")
     for i = 1, 4 do
-      check.number(view[i], i, "the view of debug.draw")
+      local checkOne = i <= 2 and check.number or check.size
+      checkOne(view[i], i, "the view of debug.draw")
     end
   end
   if options ~= nil then
-    check.keys(check.type(options, "table", "the options", "debug.draw"), optionKeys, "the options of debug.draw")
+    checkOptions(options)
   end
 end
 
@@ -241,7 +264,7 @@ end
 ---@param g hitbox.debug.Graphics
 ---@param view number[]? {x, y, w, h} in world units: only what is there; everything if nil
 ---@param options hitbox.debug.Options?
---- Errors: an unknown option; those of the functions of g.
+--- Errors: an unknown option, or a wrong one; those of the functions of g.
 --- Example:
 ---     local debug = require "hitbox.debug"
 ---     local world = hitbox.newWorld()
