@@ -216,6 +216,17 @@ describe("levels of a map of LDtk's", function()
     assert.are.same({ { 0, 0, 16, 16 } }, rects(scene(project(A)), "wall"))
   end)
 
+  it("have_tiles_set_in_the_one_that_is_there", function()
+    local s = scene(project(A, level("B", 103, 7, grid(2, { 1, 0 }))))
+    s:setTile(130, 12, "wall")
+    assert.are.same({ 103, 7, 135, 23 }, edges(s:thingAt(130, 12)))
+    s:setTile(130, 12, nil)
+    s:setTile(130, 12, "wall") -- again
+    assert.are.same({ 103, 7, 135, 23 }, edges(s:thingAt(130, 12)))
+    s:setTile(150, 12, "wall") -- in none: of the first one
+    assert.are.same({ 144, 0, 160, 16 }, edges(s:thingAt(150, 12)))
+  end)
+
   it("may_be_in_several_worlds", function()
     local map = project()
     map.worlds = { { worldLayout = "LinearVertical", levels = { A } }, { worldLayout = "GridVania", levels = { B } } }

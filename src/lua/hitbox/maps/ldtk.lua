@@ -205,7 +205,7 @@ end
 
 local function readTiles(ctx, layer)
   local size = layer.__gridSize
-  local tiles = Tiles.new(ctx.scene, ctx.x, ctx.y, size, size)
+  local tiles = Tiles.new(ctx.scene, ctx.x, ctx.y, size, size, layer.__cWid, layer.__cHei)
   if layer.__type == "IntGrid" then
     readValues(ctx, layer, tiles)
   else

@@ -163,15 +163,21 @@ end
 local function readText(scene, def, owner)
   check.keys(def, keys, owner)
   local x, y = maps.origin(def.at, owner)
-  local layer = Tiles.new(scene, x, y, maps.tileSize(def.tile, owner))
+  local w, h = maps.tileSize(def.tile, owner)
   local rows, isText = readRows(def.rows, owner)
+  local lines, cols = {}, 0
+  for row, line in ipairs(rows) do
+    lines[row] = cellsOf(line)
+    cols = math.max(cols, #lines[row])
+  end
+  local layer = Tiles.new(scene, x, y, w, h, cols, #rows)
   local legend = def.legend
   if legend == nil and not isText then
     legend = {}
   end
   local brushes, chars = maps.readLegend(scene, legend, owner, isText)
-  for row, line in ipairs(rows) do
-    for col, cell in ipairs(cellsOf(line)) do
+  for row, cells in ipairs(lines) do
+    for col, cell in ipairs(cells) do
       if brushes[cell] == nil and not isText and scene._types.given[cell] then
         brushes[cell] = maps.brush(scene, cell, ("rows[%d]"):format(row), owner)
       end
@@ -239,19 +245,22 @@ function maps.make(scene)
 end
 
 --- The layer of which a tile is changed at a place, and its map: the topmost one that has one there, else the
---- undermost of the first map that has any.
+--- undermost that covers the place of the first map that does, else the undermost of the first one that has any.
 local function layerFor(scene, x, y)
-  local chosen, map = nil, nil
+  local first, firstMap, covering, map = nil, nil, nil, nil
   for i = #scene._maps, 1, -1 do
     local layers = scene._maps[i].layers
     for k = #layers, 1, -1 do
-      chosen, map = layers[k], scene._maps[i]
-      if chosen:at(chosen:cellAt(x, y)) then
-        return chosen, map
+      first, firstMap = layers[k], scene._maps[i]
+      local col, row = first:cellAt(x, y)
+      if first:at(col, row) then
+        return first, firstMap
+      elseif first:covers(col, row) then
+        covering, map = first, firstMap
       end
     end
   end
-  return chosen, map
+  return covering or first, map or firstMap
 end
 
 --- The brush for a word: of the legend, or a type's.
@@ -326,7 +335,8 @@ function maps.addMethods(Scene)
     end
   end
 
-  --- Change a tile: the topmost one that is there, or if there is none, that of the first map.
+  --- Change a tile: the topmost one that is there, or if there is none, that of the undermost layer of the first
+  --- map, or of the first level of a map, that covers the place.
   ---@param x number world units
   ---@param y number
   ---@param word string|nil of the map's legend, or a type; nil or false takes the tile away

@@ -113,11 +113,13 @@ end
 
 local function readTiles(ctx, one)
   local layer = one.layer
-  local tiles = Tiles.new(ctx.scene, ctx.x + one.x, ctx.y + one.y, ctx.w, ctx.h)
+  local isEndless = layer.chunks ~= nil
+  local tiles = Tiles.new(ctx.scene, ctx.x + one.x, ctx.y + one.y, ctx.w, ctx.h, not isEndless and layer.width or nil,
+    not isEndless and layer.height or nil)
   for _, chunk in ipairs(layer.chunks or {}) do
     putBlock(ctx, one, tiles, chunk, chunk.x, chunk.y)
   end
-  if not layer.chunks then
+  if not isEndless then
     putBlock(ctx, one, tiles, layer, 0, 0)
   end
   return tiles

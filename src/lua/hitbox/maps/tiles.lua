@@ -50,10 +50,12 @@ end
 ---@param y number
 ---@param w number the width of a cell
 ---@param h number
+---@param cols integer|nil how many columns there are, from 0 on; nil: without an end
+---@param rows integer|nil
 ---@return table
-function Tiles.new(scene, x, y, w, h)
+function Tiles.new(scene, x, y, w, h, cols, rows)
   return setmetatable({
-    scene = scene, x = x, y = y, w = w, h = h,
+    scene = scene, x = x, y = y, w = w, h = h, cols = cols or math.huge, rows = rows or math.huge,
     cells = {}, -- by row and column, the brush
     owners = {}, -- the same, who stands for the cell: a rectangle, or { things = }
     changed = {}, -- the same, true where a tile was changed at run time
@@ -233,6 +235,14 @@ end
 ---@return integer row
 function Tiles:cellAt(x, y)
   return math.floor((x - self.x) / self.w), math.floor((y - self.y) / self.h)
+end
+
+--- Whether the layer is made for a cell, with a tile there or without.
+---@param col integer
+---@param row integer
+---@return boolean
+function Tiles:covers(col, row)
+  return self.cols == math.huge or col >= 0 and row >= 0 and col < self.cols and row < self.rows
 end
 
 --- What a cell holds now: nothing if its thing was removed, or has gone elsewhere.
