@@ -346,6 +346,21 @@ describe("objects of a map of Tiled's", function()
     assert.are.same({ 214, 122, 2 }, { s.figure.x, s.figure.y, s.figure.scale })
   end)
 
+  it("are_pictures_if_they_are_tiles_without_name_and_class", function()
+    local function layer()
+      return objectLayer({ gid = 11, x = 0, y = 16, width = 16, height = 16 }, { gid = 1, x = 50, y = 16, width = 16, height = 16 })
+    end
+    assert.are.same({ { 50, 0, 66, 16 } }, rects(scene(export(layer())), "wall"))
+    assert.are.equal(1, scene(export(layer()), { layers = { objects = "coin" } }):count("coin"))
+    local shaped = objectLayer { gid = 6, x = 0, y = 16, width = 16, height = 16 }
+    assert.are.same({ { 0, 8, 16, 16 } }, rects(scene(export(shaped), { layers = { objects = "spike" } }), "spike"))
+    assert.are.equal("tile 5 of tileset 'set' in the map has a collision shape, but neither it nor its layer has a class: give it "
+      .. "one in Tiled, or say layers = { name of the layer = a type, or false }", refusal(mapDef(export(shaped))))
+    -- The spike in the tile is nothing, the rest of it is a wall.
+    local s = scene(export(objectLayer { gid = 7, x = 0, y = 16, width = 16, height = 16 }), { legend = { spike = false } })
+    assert.are.same({ 1, 1 }, { s:count(), s:count("wall") })
+  end)
+
   it("are_capsules_also_of_tiles", function()
     local map = export(tileLayer(2, { 0, 101 }), objectLayer({ type = "wall", shape = "capsule", x = 50, y = 50, width = 30,
       height = 10 }, { name = "pill", shape = "capsule", x = 0, y = 100, width = 10, height = 30, rotation = 90 },

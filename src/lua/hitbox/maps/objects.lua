@@ -70,11 +70,14 @@ end
 readers.capsule = readers.ellipse
 readers.polygon, readers.polyline = outline, outline
 
---- What an object is by its class, or the name that makes one unnecessary; false for nothing.
+--- What an object is by its class, or the name that makes one unnecessary; false for nothing, nil for a tile
+--- that is a picture.
 local function brushOf(ctx, one, object, class, owner)
   local name = object.name ~= "" and object.name or nil
   class = class or name and (ctx.legend[name] ~= nil or ctx.scene._types.defs[name]) and name or one.class
-  if not class and not name then
+  if not class and not name and object.gid then
+    return nil
+  elseif not class and not name then
     check.fail("%s has neither a class nor a name: give it one in Tiled, or say layers = { name of the layer = "
       .. "a type, or false }", owner)
   end
@@ -138,25 +141,33 @@ local function readTile(ctx, one, object, owner, out)
   local ox, oy = -align[1] * object.width, -align[2] * object.height
   local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)
   local brush, name = brushOf(ctx, one, object, class, owner)
-  local parts = tilesets.shapes(ctx, cell, class or name, sx, sy)
-  for _, part in ipairs(brush and (parts or { { class = false } }) or {}) do
-    local own = part.class and part.class ~= class and part.class ~= name
-      and tilesets.brushOf(ctx, part.class, owner) or brush
-    local def = define(own, name, object, one, joined(cell.tile.properties, object.properties))
-    local x, y = 0, 0
-    if part.shape then
-      x, y = tilesets.reshape(def, part.shape, own.anchor)
-    elseif own.fills then
-      def.w, def.h = w, h
-      x, y = onRectangle(own, def, w, h)
-    else
-      x, y = anchors.reach(own.place, w, h)
-      def.scale = sx == sy and sx ~= 1 and sx or nil
+  if brush == false then
+    return
+  end
+  local word = class or name or one.class
+  local parts = tilesets.shapes(ctx, cell, word, sx, sy) or brush and { { class = word } } or {}
+  for _, part in ipairs(parts) do
+    local own = brush
+    if part.class ~= word then
+      own = tilesets.brushOf(ctx, part.class, owner)
     end
-    x, y = turn(x, y)
-    def.facing, def.angle = cell.facing, cell.angle
-    place(ctx, one, object, def, ox + x, oy + y)
-    add(ctx, object, def, out)
+    if own then
+      local def = define(own, name, object, one, joined(cell.tile.properties, object.properties))
+      local x, y = 0, 0
+      if part.shape then
+        x, y = tilesets.reshape(def, part.shape, own.anchor)
+      elseif own.fills then
+        def.w, def.h = w, h
+        x, y = onRectangle(own, def, w, h)
+      else
+        x, y = anchors.reach(own.place, w, h)
+        def.scale = sx == sy and sx ~= 1 and sx or nil
+      end
+      x, y = turn(x, y)
+      def.facing, def.angle = cell.facing, cell.angle
+      place(ctx, one, object, def, ox + x, oy + y)
+      add(ctx, object, def, out)
+    end
   end
 end
 
