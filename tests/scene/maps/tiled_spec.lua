@@ -346,6 +346,21 @@ describe("objects of a map of Tiled's", function()
     assert.are.same({ 214, 122, 2 }, { s.figure.x, s.figure.y, s.figure.scale })
   end)
 
+  it("are_turned_and_mirrored_on_top_of_what_their_type_says", function()
+    local map = export(tileLayer(2, { 0, 101 + ACROSS }), objectLayer({ name = "a", type = "spear", shape = "point", x = 50, y = 50 },
+      { name = "b", type = "spear", shape = "point", rotation = 90 }, { name = "c", gid = 101, width = 16, height = 16 },
+      { name = "d", gid = 101 + ACROSS, width = 16, height = 16, rotation = 90 }))
+    map.tilesets[2] = { name = "more", firstgid = 101, tilewidth = 16, tileheight = 16, tiles = { { id = 0, type = "spear" } } }
+    local def = mapDef(map)
+    def.types = { spear = { w = 10, h = 2, angle = math.rad(30), facing = -1 } }
+    local s = hitbox.scene(def)
+    local function pose(t)
+      return { t.facing, math.floor(math.deg(t.angle) + 0.5) }
+    end
+    assert.are.same({ { -1, 30 }, { -1, 120 }, { -1, 30 }, { 1, 60 } }, { pose(s.a), pose(s.b), pose(s.c), pose(s.d) })
+    assert.are.same({ 1, -30 }, pose(select(2, s:tileAt(24, 8))))
+  end)
+
   it("are_pictures_if_they_are_tiles_without_name_and_class", function()
     local function layer()
       return objectLayer({ gid = 11, x = 0, y = 16, width = 16, height = 16 }, { gid = 1, x = 50, y = 16, width = 16, height = 16 })

@@ -15,11 +15,13 @@ local alignments = {
   bottomright = { 1, 1 },
 }
 
---- Put a definition where a point of the object's frame is in the world.
-local function place(ctx, one, object, def, x, y)
+--- Put a definition where a point of the object's frame is in the world, and turn it with that.
+---@param facing 1|-1 how it is laid down there
+---@param angle number
+local function place(ctx, one, object, brush, def, x, y, facing, angle)
   local cx, cy = outlines.turn(ctx.scene.hitbox, object, x, y)
   def.at = { ctx.x + one.x + object.x + cx, ctx.y + one.y + object.y + cy }
-  def.angle = outlines.angle(object) + (def.angle or 0)
+  tilesets.pose(def, brush, facing, outlines.angle(object) + angle)
 end
 
 --- The anchor of a rectangle's thing, and where it is on the rectangle.
@@ -164,8 +166,7 @@ local function readTile(ctx, one, object, owner, out)
         def.scale = sx == sy and sx ~= 1 and sx or nil
       end
       x, y = turn(x, y)
-      def.facing, def.angle = cell.facing, cell.angle
-      place(ctx, one, object, def, ox + x, oy + y)
+      place(ctx, one, object, own, def, ox + x, oy + y, cell.facing, cell.angle)
       add(ctx, object, def, out)
     end
   end
@@ -192,7 +193,8 @@ function objects.read(ctx, one, object, out)
     if object.shape == "point" and brush.fills then
       def.boxes = {}
     end
-    place(ctx, one, object, def, read(ctx, object, brush, def, owner))
+    local x, y = read(ctx, object, brush, def, owner)
+    place(ctx, one, object, brush, def, x, y, 1, 0)
     add(ctx, object, def, out)
   end
 end

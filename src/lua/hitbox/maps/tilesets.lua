@@ -209,6 +209,16 @@ function tilesets.reshape(def, shape, anchor)
   return x + left, y + up
 end
 
+--- Turn a definition, or lay it down, on top of what its brush says itself.
+---@param def hitbox.ThingDef changed
+---@param brush internal.Brush
+---@param facing 1|-1
+---@param angle number
+function tilesets.pose(def, brush, facing, angle)
+  local own = brush.def or brush.given
+  def.facing, def.angle = facing * (own.facing or 1), angle + facing * (own.angle or 0)
+end
+
 --- The definitions of the things of a tile that does not fill its cell; `x` and `y` are from the cell, above
 --- and to the right of which larger ones reach.
 local function partsOf(ctx, cell, class, hidden)
@@ -229,7 +239,7 @@ local function partsOf(ctx, cell, class, hidden)
         x, y = anchors.reach(brush.place, cell.w * sx, cell.h * sy)
       end
       x, y = turn(x, y)
-      def.facing, def.angle = cell.facing * (def.facing or 1), cell.angle + (def.angle or 0)
+      tilesets.pose(def, brush, cell.facing, cell.angle)
       parts[#parts + 1] = { def = def, x = x, y = ctx.h - h + y }
     end
   end
