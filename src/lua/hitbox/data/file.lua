@@ -107,7 +107,7 @@ end
 ---@param owner string
 ---@param read fun(base: string, path: string, key: string, owner: string): any
 ---@return any value
----@return string base the folder that it is in
+---@return table where it is, for `from`
 function file.ofScene(scene, path, key, owner, read)
   local known = scene._files[path] or { base = folderFor(scene, path) }
   scene._files[path] = known
@@ -116,7 +116,28 @@ function file.ofScene(scene, path, key, owner, read)
       owner, path)
   end
   known.value = known.value or read(known.base, path, key, owner)
-  return known.value, known.base .. (path:match("^.*/") or "")
+  return known.value, { base = known.base, folder = path:match("^.*/") or "" }
+end
+
+--- The file that a scene's file names from where it is itself. That may lead up, but not out of the scene's folder.
+---@param where table of `ofScene`
+---@param path string
+---@return string base the scene's folder
+---@return string path from there
+function file.from(where, path)
+  if path:sub(1, 1) == "/" then
+    return where.base, path -- which will be refused
+  end
+  local parts = {}
+  for part in (where.folder .. path):gmatch("[^/]+") do
+    local last = parts[#parts]
+    if part == ".." and last and last ~= ".." then
+      parts[#parts] = nil
+    elseif part ~= "." then
+      parts[#parts + 1] = part
+    end
+  end
+  return where.base, table.concat(parts, "/")
 end
 
 --- Load a table from a file.

@@ -27,25 +27,26 @@ local function readFile(base, path, key, owner)
 end
 
 local function projectOf(scene, given, owner)
-  local base
+  local where
   if type(given) == "string" then
-    given, base = file.ofScene(scene, given, "ldtk", owner, readFile)
+    given, where = file.ofScene(scene, given, "ldtk", owner, readFile)
   end
   if type(given) ~= "table" or type(given.defs) ~= "table" or type(given.levels) ~= "table" then
     check.refuse("ldtk", owner, "a project of LDtk, or the name of its file", given)
   end
-  return given, base
+  return given, where
 end
 
 --- What is in a level, which may lie in a file of its own.
-local function layersOf(level, base, owner, sources)
+local function layersOf(level, where, owner, sources)
   if type(level.layerInstances) == "table" then
     return level.layerInstances
-  elseif not level.externalRelPath or not base then
+  elseif not level.externalRelPath or not where then
     check.fail("level '%s' of %s lies in a file of its own%s", level.identifier, owner,
-      base and ", and it is not said in which" or ": give the project by the name of its file")
+      where and ", and it is not said in which" or ": give the project by the name of its file")
   end
-  local own = readFile(base, level.externalRelPath, "level '" .. level.identifier .. "'", owner)
+  local base, path = file.from(where, level.externalRelPath)
+  local own = readFile(base, path, "level '" .. level.identifier .. "'", owner)
   if type(own) ~= "table" or type(own.layerInstances) ~= "table" then
     check.fail("level '%s' of %s: there are no layers in %s", level.identifier, owner, level.externalRelPath)
   end
@@ -332,7 +333,7 @@ function ldtk.read(scene, def, owner, maps)
     owner = owner .. " '" .. def.ldtk .. "'"
   end
   check.keys(def, keys, owner)
-  local project, base = projectOf(scene, def.ldtk, owner)
+  local project, where = projectOf(scene, def.ldtk, owner)
   local x, y = maps.origin(def.at, owner)
   local ctx = {
     scene = scene, owner = owner, maps = maps, layers = checkLayers(maps, project, def.layers or {}, owner), definitions = {},
@@ -345,7 +346,7 @@ function ldtk.read(scene, def, owner, maps)
   local map = { layers = {}, things = ctx.things, brushes = ctx.legend, sources = { project }, links = ctx.links,
     places = ctx.places }
   for _, one in ipairs(chooseLevels(project, def.level, owner)) do
-    local layers = layersOf(one.level, base, owner, map.sources)
+    local layers = layersOf(one.level, where, owner, map.sources)
     for i = #layers, 1, -1 do -- the first one is the topmost
       readLayer(ctx, layers[i], x + one.x, y + one.y, map)
     end

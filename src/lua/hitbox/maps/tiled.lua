@@ -32,19 +32,19 @@ local saved = { tmx = true, tmj = true, json = true, xml = true, world = true }
 
 --- The exported table, read once for each scene.
 local function exportOf(scene, given, owner)
-  local base
+  local where
   if type(given) == "string" and saved[given:match("%.(%w+)$") or ""] then
     check.fail("tiled of %s: the map is to be exported as Lua (in Tiled, File > Export As > Lua files), and its file "
       .. "named here", owner)
   elseif type(given) == "string" then
-    given, base = file.ofScene(scene, given, "tiled", owner, file.load)
+    given, where = file.ofScene(scene, given, "tiled", owner, file.load)
   end
   if type(given) ~= "table" or type(given.layers) ~= "table" or type(given.tilesets) ~= "table" then
     check.refuse("tiled", owner, "a map that Tiled has exported as Lua, or the name of its file", given)
   elseif given.orientation ~= "orthogonal" then
     check.fail("tiled of %s: the map is %s, only orthogonal ones can be read", owner, tostring(given.orientation))
   end
-  return given, base
+  return given, where
 end
 
 --- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, and the
@@ -149,12 +149,12 @@ function tiled.read(scene, def, owner, maps)
     owner = owner .. " '" .. def.tiled .. "'"
   end
   local brushes, layers = readOptions(scene, def, owner, maps)
-  local export, base = exportOf(scene, def.tiled, owner)
+  local export, where = exportOf(scene, def.tiled, owner)
   local x, y = maps.origin(def.at, owner)
   local flat = flatten(export.layers, layers, owner, maps)
   local ctx = {
-    scene = scene, owner = owner, maps = maps, base = base, legend = brushes, x = x, y = y,
-    w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, base, owner), brushes = {},
+    scene = scene, owner = owner, maps = maps, legend = brushes, x = x, y = y,
+    w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, where, owner), brushes = {},
     ids = idsOf(flat), places = {}, links = {},
   }
   local map = { layers = {}, things = {}, brushes = brushes, sources = { export }, links = ctx.links,

@@ -13,17 +13,18 @@ local ACROSS, DOWN, DIAGONAL, ROTATED = 2 ^ 31, 2 ^ 30, 2 ^ 29, 2 ^ 28
 local tilesets = {}
 
 --- Read what lies in a file of its own.
-local function resolve(set, base, owner)
+local function resolve(set, where, owner)
   if set.tilewidth then
     return set
   end
   local name = ("tileset '%s' of %s"):format(set.name or set.filename or "?", owner)
-  if not set.exportfilename or not base then
+  if not set.exportfilename or not where then
     check.fail("%s lies in a file of its own, %s: in Tiled switch on Edit > Preferences > Export Options > "
       .. "Embed tilesets%s", name, tostring(set.filename),
       set.exportfilename and ", or give the map by the name of its file" or "")
   end
-  local own = file.load(base, set.exportfilename, "exportfilename", name)
+  local base, path = file.from(where, set.exportfilename)
+  local own = file.load(base, path, "exportfilename", name)
   local copy = {}
   for key, value in pairs(own) do
     copy[key] = value
@@ -34,13 +35,13 @@ end
 
 --- Read the tilesets of a map.
 ---@param export table
----@param base string|nil the folder of the map's file
+---@param where table|nil of the map's file
 ---@param owner string
 ---@return table[] sets
-function tilesets.read(export, base, owner)
+function tilesets.read(export, where, owner)
   local sets = {}
   for i, given in ipairs(export.tilesets) do
-    local set = resolve(given, base, owner)
+    local set = resolve(given, where, owner)
     sets[i] = { first = set.firstgid, set = set, tiles = {} }
     for _, tile in ipairs(set.tiles or {}) do
       sets[i].tiles[tile.id] = tile
