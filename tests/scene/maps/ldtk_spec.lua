@@ -216,6 +216,21 @@ describe("levels of a map of LDtk's", function()
     assert.are.same({ { 0, 0, 16, 16 } }, rects(scene(project(A)), "wall"))
   end)
 
+  it("tell_where_they_are_and_what_their_fields_say", function()
+    local first, second = level("A", 0, 0, entities(entity("Door", 0, 0, 16, 16, { 0, 0 }, {}, "d"))), level("B", 100, 50)
+    first.pxWid, first.pxHei, second.pxWid, second.pxHei = 100, 80, 60, 40
+    second.fieldInstances = { field("music", "String", "cave"), field("exit", "EntityRef", link "d"),
+      field("name", "String", "deep") }
+    local s = scene(project(first, second), { at = { 1000, 0 } })
+    local x, y, w, h, name, fields = s:levelAt(1100, 60)
+    assert.are.same({ 1100, 50, 60, 40, "B", "cave", "deep" }, { x, y, w, h, name, fields.music, fields.name })
+    assert.are.equal(s.Door, fields.exit)
+    assert.are.same({ 1000, 0, 100, 80, "A", {} }, { s:levelAt(1099, 79) })
+    assert.is_nil((s:levelAt(1100, 49)))
+    local alone = scene(project(first, second), { level = "B" })
+    assert.are.same({ 0, 0, 60, 40, "B", { music = "cave", name = "deep" } }, { alone:levelAt(0, 0) })
+  end)
+
   it("have_tiles_set_in_the_one_that_is_there", function()
     local s = scene(project(A, level("B", 103, 7, grid(2, { 1, 0 }))))
     s:setTile(130, 12, "wall")

@@ -330,6 +330,16 @@ describe("a tile", function()
     assert.are.same({ 8, 8 }, { s.coin.x, s.coin.y })
   end)
 
+  it("is_in_a_level_which_is_its_map", function()
+    local s = hitbox.scene { types = { wall = {} }, map = { { tile = 16, at = { 8, 0 }, rows = { "#", "###" }, legend = { ["#"] = "wall" } },
+      { tile = 8, at = { 16, 16 }, rows = { "#" }, legend = { ["#"] = "wall" } } } }
+    assert.are.same({ 8, 0, 48, 32, nil, {} }, { s:levelAt(55, 0) })
+    assert.are.same({ 16, 16, 8, 8, nil, {} }, { s:levelAt(16, 16) })
+    assert.is_nil((s:levelAt(56, 0)))
+    assert.is_nil((hitbox.scene {}:levelAt(0, 0)))
+    assert.matches("y of levelAt must be a finite number, got nil$", message(s.levelAt, s, 0))
+  end)
+
   it("is_refused_if_nothing_is_called_so", function()
     local s = scene { rows = { "#" } }
     assert.matches("the tile of setTile: there is no type 'wal', did you mean 'wall'%?$",

@@ -241,6 +241,33 @@ describe("layers of a map of Tiled's", function()
   end)
 end)
 
+describe("a map of Tiled's", function()
+  it("tells_where_it_is_and_what_its_properties_say", function()
+    local map = export(objectLayer { id = 5, name = "goal", shape = "point" })
+    map.properties = { music = "cave", goal = { id = 5 }, stats = { wind = 2 } }
+    local s = scene(map, { at = { 100, 50 } })
+    local x, y, w, h, name, fields = s:levelAt(163.5, 50)
+    assert.are.same({ 100, 50, 64, 64, nil }, { x, y, w, h, name })
+    assert.are.same({ "cave", s.goal, 2 }, { fields.music, fields.goal, fields.stats.wind })
+    assert.are_not.equal(map.properties.stats, fields.stats)
+    assert.are.same({}, { (s:levelAt(164, 50)), (s:levelAt(99, 50)), (s:levelAt(100, 114)) })
+    assert.are.equal("levels/small.lua", (select(5, scene("levels/small.lua"):levelAt(0, 0))))
+  end)
+
+  it("without_an_end_is_as_large_as_its_chunks", function()
+    local layer = tileLayer(1, { 0 })
+    layer.data = nil
+    layer.chunks = { { x = -16, y = 0, width = 16, height = 16, data = {} }, { x = 0, y = 16, width = 16, height = 16, data = {} } }
+    for _, chunk in ipairs(layer.chunks) do
+      for i = 1, 256 do
+        chunk.data[i] = 0
+      end
+    end
+    local x, y, w, h = scene(export(layer)):levelAt(-1, 300)
+    assert.are.same({ -256, 0, 512, 512 }, { x, y, w, h })
+  end)
+end)
+
 describe("objects of a map of Tiled's", function()
   it("are_rectangles_with_their_left_top_corner_as_the_anchor", function()
     local s = scene(export(objectLayer({ type = "wall", x = 10, y = 20, width = 30, height = 5,

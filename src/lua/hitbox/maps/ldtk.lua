@@ -247,15 +247,17 @@ local function valueOf(ctx, layer, kind, value)
   return value
 end
 
---- The fields of an entity, as data. References become things when there are all.
----@param at integer which thing of the map it becomes
-local function readFields(ctx, layer, entity, at)
+--- Fields, as data. References become things when there are all.
+---@param layer table to whose grid points belong
+---@param instances table[]|nil
+---@param at integer|nil which thing of the map has them; nil if they are a level's
+local function readFields(ctx, layer, instances, at)
   local data = {}
-  for _, field in ipairs(entity.fieldInstances or {}) do
+  for _, field in ipairs(instances or {}) do
     local key = field.__identifier
     data[key] = valueOf(ctx, layer, field.__type, field.__value)
     if data[key] ~= nil and field.__type:find("EntityRef", 1, true) then
-      ctx.links[#ctx.links + 1] = { at = at, key = key, to = data[key] }
+      ctx.links[#ctx.links + 1] = { at = at, into = not at and data or nil, key = key, to = data[key] }
     end
   end
   return data
@@ -283,7 +285,7 @@ local function readEntity(ctx, layer, entity)
     brush = { given = { name }, fills = true }
   end
   local at = #ctx.things + 1
-  local def = tilesets.define(brush.given, readFields(ctx, layer, entity, at), layer.visible == false)
+  local def = tilesets.define(brush.given, readFields(ctx, layer, entity.fieldInstances, at), layer.visible == false)
   local place = brush.place
   if brush.fills then
     def.w, def.h, def.anchor = w, h, brush.anchor or pivot
@@ -296,6 +298,12 @@ local function readEntity(ctx, layer, entity)
 end
 
 -- ---- A map --------------------------------------------------------------------------------------
+
+--- What is said of a level. Its fields have no points, which would need a grid.
+local function readLevel(ctx, level, x, y)
+  return { x = x, y = y, w = level.pxWid or 0, h = level.pxHei or 0, name = level.identifier,
+    fields = readFields(ctx, {}, level.fieldInstances) }
+end
 
 --- Read a layer of a level, whose things come after those of the layers below it.
 ---@param x number where the level begins
@@ -343,10 +351,11 @@ function ldtk.read(scene, def, owner, maps)
   for _, definition in ipairs(project.defs.layers) do
     ctx.definitions[definition.uid] = definition
   end
-  local map = { layers = {}, things = ctx.things, brushes = ctx.legend, sources = { project }, links = ctx.links,
-    places = ctx.places }
+  local map = { layers = {}, levels = {}, things = ctx.things, brushes = ctx.legend, sources = { project },
+    links = ctx.links, places = ctx.places }
   for _, one in ipairs(chooseLevels(project, def.level, owner)) do
     local layers = layersOf(one.level, where, owner, map.sources)
+    map.levels[#map.levels + 1] = readLevel(ctx, one.level, x + one.x, y + one.y)
     for i = #layers, 1, -1 do -- the first one is the topmost
       readLayer(ctx, layers[i], x + one.x, y + one.y, map)
     end

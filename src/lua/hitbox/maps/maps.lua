@@ -190,7 +190,8 @@ local function readText(scene, def, owner)
       end
     end
   end
-  return { layers = { layer }, things = {}, brushes = brushes }
+  local level = { x = x, y = y, w = cols * w, h = #rows * h, fields = {} }
+  return { layers = { layer }, levels = { level }, things = {}, brushes = brushes }
 end
 
 --- The thing that an editor's name for it stands for, or a list of those that are there.
@@ -206,11 +207,12 @@ local function findThings(map, names)
 end
 
 --- Set what refers to things of the map: to these, or to nothing if they are not there.
----@param map table `links` are { at = which thing, key = its field, to = names }, `places` of things by name
+---@param map table `links` are { at = which thing, key = its field, to = names }, or { into = fields, ... };
+---   `places` of things by name
 local function link(map)
   for _, one in ipairs(map.links or {}) do
     local thing = map.things[one.at]
-    local into = isFree(one.key) and thing or thing.fields
+    local into = one.into or isFree(one.key) and thing or thing.fields
     into[one.key] = findThings(map, one.to)
   end
 end
@@ -330,6 +332,30 @@ function maps.addMethods(Scene)
         local brush, thing = layers[k]:at(col, row)
         if brush then
           return brush.word, thing, col, row
+        end
+      end
+    end
+  end
+
+  --- Which level there is: one of LDtk's, or all of a map. Of several the last one counts; left and top edges
+  --- belong to it, right and bottom do not. It makes no tables.
+  ---@param x number world units
+  ---@param y number
+  ---@return number|nil left in world units; nil if there is none
+  ---@return number top
+  ---@return number w
+  ---@return number h
+  ---@return string|nil name of LDtk's: its own; of Tiled's: that of the file, as the map's definition has it
+  ---@return table<string, any> fields of LDtk's level, or the custom properties of Tiled's map; to be read only
+  function Scene:levelAt(x, y)
+    check.number(x, "x", "levelAt")
+    check.number(y, "y", "levelAt")
+    for i = #self._maps, 1, -1 do
+      local levels = self._maps[i].levels
+      for k = #levels, 1, -1 do
+        local one = levels[k]
+        if x >= one.x and y >= one.y and x < one.x + one.w and y < one.y + one.h then
+          return one.x, one.y, one.w, one.h, one.name, one.fields
         end
       end
     end

@@ -111,17 +111,23 @@ local function referenceOf(ctx, value)
   end
 end
 
---- Add the thing of an object. Of several that it makes the first one is what others refer to, by properties
---- that become things when there are all.
+--- Note which properties refer to objects: they become things when there are all.
+---@param at integer|nil which thing of the map has them
+---@param into table|nil what has them, if it is none
+function objects.link(ctx, properties, at, into)
+  for key, value in pairs(properties or {}) do
+    local to = referenceOf(ctx, value)
+    if to then
+      ctx.links[#ctx.links + 1] = { at = at, into = into, key = key, to = to }
+    end
+  end
+end
+
+--- Add the thing of an object. Of several that it makes the first one is what others refer to.
 local function add(ctx, object, def, out)
   out[#out + 1] = def
   ctx.places[object.id] = ctx.places[object.id] or #out
-  for key, value in pairs(object.properties or {}) do
-    local to = referenceOf(ctx, value)
-    if to then
-      ctx.links[#ctx.links + 1] = { at = #out, key = key, to = to }
-    end
-  end
+  objects.link(ctx, object.properties, #out)
 end
 
 local function joined(a, b)

@@ -3,6 +3,7 @@
 --- layers and groups of both, tilesets with the collision shapes of tiles.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local copy = require(folder .. "things.types").copy
 local file = require(folder .. "data.file")
 local objects = require(folder .. "maps.objects")
 local Tiles = require(folder .. "maps.tiles")
@@ -125,6 +126,24 @@ local function readTiles(ctx, one)
   return tiles
 end
 
+--- What is said of all of a map, and where it is: one without an end is as large as its chunks.
+local function readLevel(ctx, export, layers, name)
+  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  for _, one in ipairs(layers) do
+    for _, chunk in ipairs(one.layer.chunks or {}) do
+      left, top = math.min(left, chunk.x), math.min(top, chunk.y)
+      right, bottom = math.max(right, chunk.x + chunk.width), math.max(bottom, chunk.y + chunk.height)
+    end
+  end
+  if right < left then
+    left, top, right, bottom = 0, 0, export.width or 0, export.height or 0
+  end
+  local fields = copy(export.properties or {})
+  objects.link(ctx, fields, nil, fields)
+  return { x = ctx.x + left * ctx.w, y = ctx.y + top * ctx.h, w = (right - left) * ctx.w, h = (bottom - top) * ctx.h,
+    name = name, fields = fields }
+end
+
 --- Read a layer, unless it is left out.
 local function readLayer(ctx, one, map)
   if one.class == false then
@@ -158,7 +177,7 @@ function tiled.read(scene, def, owner, maps)
     ids = idsOf(flat), places = {}, links = {},
   }
   local map = { layers = {}, things = {}, brushes = brushes, sources = { export }, links = ctx.links,
-    places = ctx.places }
+    places = ctx.places, levels = { readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil) } }
   for i, set in ipairs(ctx.sets) do
     map.sources[i + 1] = set.set
   end
