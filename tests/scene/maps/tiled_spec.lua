@@ -119,6 +119,15 @@ describe("tiles of a map of Tiled's", function()
     assert.are.equal(0, s.world:queryPoint(49, 5))
   end)
 
+  it("fill_their_cells_if_all_that_is_drawn_in_them_are_points", function()
+    local map = export(tileLayer(3, { 101, 101, 102 }), objectLayer { name = "crate", gid = 101, x = 100, y = 100, width = 16, height = 16 })
+    local mark = group({ name = "hand", shape = "point", x = 4, y = 4 }, { shape = "text", text = "note", width = 9, height = 9 })
+    map.tilesets[2] = { name = "more", firstgid = 101, tilewidth = 16, tileheight = 16, tiles = {
+      { id = 0, type = "wall", objectGroup = mark }, { id = 1, objectGroup = mark } } }
+    local s = scene(map)
+    assert.are.same({ 2, { { 0, 0, 32, 16 }, { 100, 84, 116, 100 } } }, { s:count(), rects(s, "wall") })
+  end)
+
   it("are_laid_down_by_their_flags_in_all_eight_ways", function()
     -- Where the triangle is, by what the flags mean: first (x, y) becomes (y, x), then they are mirrored.
     local function isSolid(x, y)

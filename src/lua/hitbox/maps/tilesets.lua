@@ -161,7 +161,7 @@ local function isWhole(list, cell)
 end
 
 --- The collision shapes of a tile by class, stretched.
----@return table[]|nil list of { class, shape }; nil if it has none, or all of the tile
+---@return table[]|nil list of { class, shape }; nil if it has none but points and texts, or all of the tile
 function tilesets.shapes(ctx, cell, class, sx, sy)
   local group = cell.tile.objectGroup
   local list = group and group.objects or {}
@@ -188,7 +188,7 @@ function tilesets.shapes(ctx, cell, class, sx, sy)
     local one = parts[word]
     result[i] = { class = word, shape = one[2] and ctx.scene.hitbox.compound(one) or one[1] }
   end
-  return result
+  return result[1] and result or nil
 end
 
 --- Give a definition a shape of its own, in place of the one of its type.
@@ -227,7 +227,7 @@ local function partsOf(ctx, cell, class, hidden)
   local w, h = roomOf(ctx, cell)
   local sx, sy, turn = tilesets.drawn(cell, w, h)
   local list = tilesets.shapes(ctx, cell, class, sx, sy)
-  for _, part in ipairs(list or { { class = class } }) do
+  for _, part in ipairs(list or class and { { class = class } } or {}) do
     local brush = tilesets.brushOf(ctx, part.class, cell.owner)
     if brush then
       local def = tilesets.define(brush.given, cell.tile.properties, hidden)
