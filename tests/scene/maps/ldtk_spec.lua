@@ -268,6 +268,9 @@ describe("a map of LDtk's that cannot be read", function()
     local A, B = level("A", 0, 0, grid(2, { 1, 3 })), level("B", 0, 0)
     assert.matches("^layer 'Solid' of the map has the value 3, which is no type: say legend = { %[3%] = a type, or "
       .. "false }, or layers = { Solid = a type, or false }$", refused(project(A)))
+    assert.are.equal("layer 'Solid' of the map has the values 'dirt', 3, 'wall', which are no types: say legend = { dirt = a type, or "
+      .. "false, [3] = a type, or false, wall = a type, or false }, or layers = { Solid = a type, or false }",
+      refusal { map = { ldtk = project(level("A", 0, 0, grid(4, { 4, 3, 1, 3 }))) } })
     assert.matches("has the value 'dirt', which is no type: say legend = { dirt = ",
       refusal { map = { ldtk = project(level("A", 0, 0, grid(1, { 4 }))) } })
     assert.matches("^level of the map: there is no level 'Cav', did you mean 'Cave'%?$",

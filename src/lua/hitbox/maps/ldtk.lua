@@ -169,6 +169,17 @@ local function keyOf(word)
   return type(word) == "string" and word:match("^[%a_][%w_]*$") or ("[%s]"):format(check.show(word))
 end
 
+--- Raise an error for values that are no types.
+local function refuseValues(words, layer, owner)
+  local shown, entries = {}, {}
+  for i, word in ipairs(words) do
+    shown[i], entries[i] = check.show(word), keyOf(word) .. " = a type, or false"
+  end
+  check.fail("%s has the value%s %s, which %s no type%s: say legend = { %s }, or layers = { %s = a type, or false }", owner,
+    words[2] and "s" or "", table.concat(shown, ", "), words[2] and "are" or "is", words[2] and "s" or "",
+    table.concat(entries, ", "), keyOf(layer.__identifier))
+end
+
 local function readValues(ctx, layer, tiles)
   local data, width = layer.intGridCsv, layer.__cWid
   local owner = ("layer '%s' of %s"):format(layer.__identifier, ctx.owner)
@@ -176,21 +187,23 @@ local function readValues(ctx, layer, tiles)
     check.fail("%s: %d values should be there, and %d are: save it with LDtk 1.0 or later", owner,
       width * layer.__cHei, type(data) == "table" and #data or 0)
   end
-  local known, brushes = wordsOf(ctx.definitions[layer.layerDefUid] or {}), {}
+  local known, brushes, strange = wordsOf(ctx.definitions[layer.layerDefUid] or {}), {}, {}
   for i = 1, #data do
     local value = data[i]
     if value ~= 0 and brushes[value] == nil then
       local words = known[value] or { value }
       local brush = inLayer(ctx, brushOf(ctx, words, layer), layer)
       if brush == nil then
-        check.fail("%s has the value %s, which is no type: say legend = { %s = a type, or false }, or layers = "
-          .. "{ %s = a type, or false }", owner, check.show(words[1]), keyOf(words[1]), keyOf(layer.__identifier))
+        strange[#strange + 1] = words[1]
       end
-      brushes[value] = brush
+      brushes[value] = brush or false
     end
     if brushes[value] then
       tiles:put((i - 1) % width, math.floor((i - 1) / width), brushes[value])
     end
+  end
+  if strange[1] then
+    refuseValues(strange, layer, owner)
   end
 end
 
