@@ -255,6 +255,26 @@ describe("a hit box of a move", function()
   end)
 end)
 
+describe("a move that is waited for", function()
+  it("outlasts_the_begin_of_a_loop_and_of_the_next_move", function()
+    local s = fighter { idle = { frames = 4, loop = true, cancel = { { "jab", from = 2, to = 2 } } }, jab = jab() }
+    s.ann:play("idle")
+    steps(s, 2)
+    assert.is_false(s.ann:play("jab", { buffer = 10 })) -- in frame 3
+    steps(s, 2) -- 4, 1
+    assert.are.same({ "idle", 1, "jab" }, { s.ann.playing, s.ann.frame, s.ann.queued })
+    steps(s, 1) -- 2, and so
+    assert.are.same({ "jab", 1, nil }, { s.ann.playing, s.ann.frame, s.ann.queued })
+    s = fighter { roll = { frames = 3, next = "rise" }, rise = { frames = 3 }, jab = jab() }
+    s.ann:play("roll")
+    s.ann:play("jab", { buffer = 20 })
+    steps(s, 5)
+    assert.are.same({ "rise", "jab" }, { s.ann.playing, s.ann.queued })
+    steps(s, 1)
+    assert.are.same({ "jab", 1 }, { s.ann.playing, s.ann.frame })
+  end)
+end)
+
 describe("a reload", function()
   it("goes_on_in_the_middle_of_a_move_with_its_new_data", function()
     local old, new = fighter { jab = jab() }, fighter { jab = jab { frames = 20 } }
@@ -266,6 +286,25 @@ describe("a reload", function()
     steps(new, 5)
     assert.are.same({ "jab", 10 }, { new.ann.playing, new.ann.frame })
     assert.are.equal("hurt10 push8", shown(new.ann))
+  end)
+
+  it("ends_what_is_played_or_waited_for_and_no_longer_there", function()
+    local old = fighter { jab = jab(), kick = jab() }
+    old.ann:play("jab")
+    old.ann:play("kick", { buffer = 60 })
+    steps(old, 3)
+    local new = fighter { jab = jab() }
+    new:adopt(old)
+    assert.are.same({ "jab", "kick" }, { new.ann.playing, new.ann.queued })
+    steps(new, 30)
+    assert.are.same({ nil, nil }, { new.ann.playing, new.ann.queued })
+    old = fighter { kick = jab() }
+    old.ann:play("kick")
+    new = fighter { jab = jab() }
+    new:adopt(old)
+    assert.are.same({ nil, nil }, { new.ann:frameData(), new.ann:phase() }) -- a picture is drawn before the next tick
+    steps(new, 1)
+    assert.is_nil(new.ann.playing)
   end)
 end)
 

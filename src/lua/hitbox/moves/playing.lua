@@ -83,9 +83,15 @@ local function begin(thing, move)
   end
   thing._swing = (thing._swing or 0) + 1
   rawset(thing, "playing", move.name)
-  thing.landed, thing.queued = nil, nil
+  thing.landed = nil
   enlist(thing)
   enter(thing, move, 1)
+end
+
+--- Begin what was asked for: nothing else is waited for then.
+local function start(thing, move)
+  thing.queued = nil
+  begin(thing, move)
 end
 
 local function finish(thing)
@@ -144,8 +150,10 @@ end
 --- Play what was asked for too early, if it may begin by now.
 local function playQueued(thing)
   local name = thing.queued
-  if name and mayCancel(thing, name) then
-    begin(thing, thing._moves[name])
+  if name and not thing._moves[name] then -- a reload has taken it away
+    thing.queued = nil
+  elseif name and mayCancel(thing, name) then
+    start(thing, thing._moves[name])
     return true
   end
 end
@@ -255,7 +263,7 @@ function playing.extend(Thing)
     if not self.alive then
       return false
     elseif force or not self.frozen and mayCancel(self, name) then
-      begin(self, move)
+      start(self, move)
       return true
     elseif buffer or mayCancel(self, name) then -- frozen: when that is over
       self.queued, self._queueTicks = name, buffer or 1
@@ -291,8 +299,10 @@ function playing.extend(Thing)
   ---@return hitbox.Move|nil move not to be changed; nil if nothing is played
   --- Errors: there is no such move.
   function Thing:frameData(name)
-    name = name or self.playing
-    return name and moveOf(self, name) or nil
+    if name == nil then
+      return self.playing and self._moves[self.playing] or nil
+    end
+    return moveOf(self, name)
   end
 
   --- In which part of its move the thing is.
