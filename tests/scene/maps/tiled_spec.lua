@@ -194,6 +194,15 @@ describe("tiles of a map of Tiled's", function()
     assert.are.same({ 40, 8, 48, 12 }, edges(s.spike))
   end)
 
+  it("fill_the_cells_to_the_last_bit_whatever_their_own_size_is", function()
+    local map = export(tileLayer(2, { 101, 101 }), objectLayer { name = "crate", gid = 101, x = 0, y = 100, width = 16, height = 31.7 })
+    map.tilesets[2] = { name = "odd", firstgid = 101, tilewidth = 49, tileheight = 49, tilerendersize = "grid", tiles = {
+      { id = 0, type = "wall" } } } -- 16 / 49 * 49 is a bit less than 16
+    local s = scene(map)
+    assert.are.same({ 0, 0, 32, 16 }, rects(s, "wall")[1])
+    assert.are.same({ 16, 31.7 }, { select(3, s.crate:rect()) })
+  end)
+
   it("come_in_chunks_if_the_map_has_no_end", function()
     local layer = tileLayer(2, { 0, 0 })
     layer.data = nil

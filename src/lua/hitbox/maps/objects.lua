@@ -143,8 +143,8 @@ end
 --- Read a tile that is put down freely: it may be stretched, laid down in eight ways, and turned.
 local function readTile(ctx, one, object, owner, out)
   local cell = tilesets.cell(ctx, object.gid)
-  local sx, sy, turn = tilesets.drawn(cell, object.width, object.height)
-  local w, h = cell.w * sx, cell.h * sy
+  local drawn, turn = tilesets.drawn(cell, object.width, object.height)
+  local w, h, sx, sy = drawn.w, drawn.h, drawn.sx, drawn.sy
   local align = alignments[cell.set.objectalignment or "unspecified"] or alignments.unspecified
   local ox, oy = -align[1] * object.width, -align[2] * object.height
   local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)

@@ -84,20 +84,20 @@ end
 ---@param cell table
 ---@param w number
 ---@param h number
----@return number sx how much it is stretched
----@return number sy
+---@return table drawn `w` and `h`, its size before it is laid down, and how much it is stretched, `sx` and `sy`
 ---@return fun(x: number, y: number): number, number turn a point of the stretched tile, from the room's left
 ---   top corner
 function tilesets.drawn(cell, w, h)
-  local sx, sy = w / cell.w, h / cell.h
-  if cell.set.fillmode == "preserve-aspect-fit" then
-    sx = math.min(sx, sy)
-    sy = sx
+  local drawn = { w = w, h = h, sx = w / cell.w, sy = h / cell.h }
+  if cell.set.fillmode == "preserve-aspect-fit" and drawn.sx > drawn.sy then
+    drawn.sx, drawn.w = drawn.sy, cell.w * drawn.sy
+  elseif cell.set.fillmode == "preserve-aspect-fit" and drawn.sx < drawn.sy then
+    drawn.sy, drawn.h = drawn.sx, cell.h * drawn.sx
   end
   local offset, lift = cell.set.tileoffset or {}, cell.lies and (h - w) / 2 or 0
-  local x0, y0 = w / 2 + lift + (offset.x or 0) * sx, h / 2 + lift + (offset.y or 0) * sy
-  return sx, sy, function(x, y)
-    x, y = cell.turn(x - cell.w * sx / 2, y - cell.h * sy / 2)
+  local x0, y0 = w / 2 + lift + (offset.x or 0) * drawn.sx, h / 2 + lift + (offset.y or 0) * drawn.sy
+  return drawn, function(x, y)
+    x, y = cell.turn(x - drawn.w / 2, y - drawn.h / 2)
     return x0 + x, y0 + y
   end
 end
@@ -225,8 +225,8 @@ end
 local function partsOf(ctx, cell, class, hidden)
   local parts = {}
   local w, h = roomOf(ctx, cell)
-  local sx, sy, turn = tilesets.drawn(cell, w, h)
-  local list = tilesets.shapes(ctx, cell, class, sx, sy)
+  local drawn, turn = tilesets.drawn(cell, w, h)
+  local list = tilesets.shapes(ctx, cell, class, drawn.sx, drawn.sy)
   for _, part in ipairs(list or class and { { class = class } } or {}) do
     local brush = tilesets.brushOf(ctx, part.class, cell.owner)
     if brush then
@@ -235,9 +235,9 @@ local function partsOf(ctx, cell, class, hidden)
       if part.shape then
         x, y = tilesets.reshape(def, part.shape, brush.anchor)
       elseif brush.fills then
-        def.left, def.up, def.right, def.down = 0, 0, cell.w * sx, cell.h * sy
+        def.left, def.up, def.right, def.down = 0, 0, drawn.w, drawn.h
       else
-        x, y = anchors.reach(brush.place, cell.w * sx, cell.h * sy)
+        x, y = anchors.reach(brush.place, drawn.w, drawn.h)
       end
       x, y = turn(x, y)
       tilesets.pose(def, brush, cell.facing, cell.angle)
@@ -265,9 +265,9 @@ end
 --- Whether a tile is drawn exactly in its cell.
 local function isWithin(ctx, cell)
   local w, h = roomOf(ctx, cell)
-  local sx, sy = tilesets.drawn(cell, w, h)
+  local drawn = tilesets.drawn(cell, w, h)
   local offset = cell.set.tileoffset or {}
-  return w == ctx.w and h == ctx.h and cell.w * sx == w and cell.h * sy == h and (w == h or not cell.lies)
+  return drawn.w == ctx.w and drawn.h == ctx.h and w == ctx.w and h == ctx.h and (w == h or not cell.lies)
     and (offset.x or 0) == 0 and (offset.y or 0) == 0
 end
 
