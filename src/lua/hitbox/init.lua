@@ -177,7 +177,7 @@ end
 
 --- See types/scene.lua.
 hitbox.aseprite = keepCaller(function(given, options)
-  hitbox.aseprite = keepCaller(require(siblings .. "moves.aseprite"))
+  hitbox.aseprite = keepCaller(require(siblings .. "moves.aseprite")(hitbox))
   return hitbox.aseprite(given, options)
 end)
 

@@ -60,6 +60,26 @@ describe("an export of Aseprite", function()
     end
   end)
 
+  it("makes_one_box_of_slices_that_are_called_alike", function()
+    local function slice(name, x, y, w, h, from)
+      return { name = name, keys = { { frame = from or 0, bounds = { x = x, y = y, w = w, h = h } } } }
+    end
+    local frames = {}
+    for i = 1, 2 do
+      frames[i] = { frame = { x = 0, y = 0, w = 20, h = 20 }, duration = 100 }
+    end
+    local made = hitbox.aseprite { frames = frames, meta = { frameTags = { { name = "hop", from = 0, to = 1 } }, slices = {
+      slice("hurt", 6, 0, 8, 8), slice("hurt", 2, 8, 16, 12, 1), slice("push", 5, 5, 10, 15) } } }
+    assert.are.same({ left = 4, right = 4, up = 20, down = -12 }, made.boxes.hurt)
+    local s = hitbox.scene { things = { { "hero", at = { 100, 50 }, anchor = made.anchor, boxes = made.boxes, moves = made.moves } } }
+    s.hero:play("hop")
+    support.steps(s, 6)
+    assert.are.same({ 92, 30, 16, 20 }, { s.hero:rect("hurt") })
+    assert.are.same({ 1, 0, 1 }, { (s.world:queryPoint(97, 31)), (s.world:queryPoint(93, 37)), (s.world:queryPoint(93, 39)) })
+    s.hero.facing = -1
+    assert.are.same({ 92, 30, 16, 20 }, { s.hero:rect("hurt") })
+  end)
+
   it("is_what_a_thing_can_be_made_of", function()
     local made = hitbox.aseprite(EXPORT)
     local s = hitbox.scene { things = {

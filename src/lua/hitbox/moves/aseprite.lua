@@ -5,6 +5,7 @@ local check = require(folder .. "check")
 local file = require(folder .. "data.file")
 local json = require(folder .. "data.json")
 
+local hitbox -- the module, for shapes
 local WHAT = "the export of Aseprite"
 local MOST_TIMES = 65535 -- that a tag can repeat in Aseprite's own files
 local optionKeys = { tick = true }
@@ -131,17 +132,34 @@ local function anchorAt(slices, frame, w, h)
   return w / 2, h
 end
 
+--- The box of slices that are called alike, or false: one by how far it reaches, several as one shape.
+local function boxOf(list)
+  if not list[2] then
+    return list[1] or false
+  end
+  local parts = {}
+  for i, one in ipairs(list) do
+    parts[i] = hitbox.aabbCorners(0 - one.left, 0 - one.up, one.right, one.down)
+  end
+  return { shape = hitbox.compound(parts) }
+end
+
 --- The boxes of a frame about its anchor; false for the slices that are not there.
 local function boxesAt(slices, frame, w, h)
   local x, y = anchorAt(slices, frame, w, h)
-  local boxes = {}
+  local lists = {}
   for _, slice in ipairs(slices) do
-    local key = keyAt(slice, frame)
+    local key, list = keyAt(slice, frame), lists[slice.name] or {}
     local bounds = key and key.bounds
-    boxes[slice.name] = bounds and {
+    lists[slice.name] = list
+    list[#list + 1] = bounds and {
       left = x - bounds.x, right = bounds.x + bounds.w - x,
       up = y - bounds.y, down = bounds.y + bounds.h - y,
-    } or boxes[slice.name] or false
+    }
+  end
+  local boxes = {}
+  for kind, list in pairs(lists) do
+    boxes[kind] = boxOf(list)
   end
   return boxes
 end
@@ -267,7 +285,7 @@ end
 ---   may have: its anchor in pixels, the boxes of the first frame, a move for each tag; of each frame the
 ---   place in the sheet, where its left top corner is from the anchor, and its boxes; and the sheet's file
 --- Errors: there is no such file; it is no JSON, or no export of Aseprite.
-return function(given, options)
+local function read(given, options)
   if options == nil and type(given) == "table" and given.file ~= nil then
     options = { tick = given.tick }
   end
@@ -296,4 +314,10 @@ return function(given, options)
     made.sprites[i] = spriteOf(frame, slices, i, w, h)
   end
   return made
+end
+
+---@param module hitbox
+return function(module)
+  hitbox = module
+  return read
 end
