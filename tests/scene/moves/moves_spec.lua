@@ -332,6 +332,14 @@ describe("a wrong move", function()
       refused { frames = 5, cancel = { "jib" } })
     assert.are.equal("on of cancel of move 'jab' of thing 'ann' cannot be 'hti', did you mean 'hit'?",
       refused { frames = 5, cancel = { { "jab", on = "hti" } } })
+    for _, row in ipairs { { "jab", from = 9 }, { "jab", from = 9, to = 20 }, { "jab", from = 6 } } do
+      assert.are.equal(("from of cancel of move 'jab' of thing 'ann' must be a frame up to 5, its last, got %d"):format(row.from),
+        refused { frames = 5, cancel = { row } })
+    end
+    assert.are.equal("from of cancel of move 'jab' of thing 'ann' must be a frame up to 2, its last, got 4",
+      refused { frames = 5, cancel = { { "jab", from = 4, to = 2 } } })
+    assert.are.equal("move 'jab' of thing 'ann' has a loop, and so its next, 'jab', never begins: leave one of them out",
+      refused { frames = 5, loop = true, next = "jab" })
     assert.are.equal("next of move 'jab' of thing 'ann' cannot be 'jib', did you mean 'jab'?",
       refused { frames = 5, next = "jib" })
     assert.are.equal("call of [1] of move 'jab' of thing 'ann': the scene has no function 'spel'",

@@ -79,6 +79,9 @@ local function compileCancel(row, owner, frames, all)
   end
   result.from = row.from == nil and 1 or check.count(row.from, "from", "cancel of " .. owner)
   result.to = row.to == nil and frames or check.count(row.to, "to", "cancel of " .. owner)
+  if result.from > math.min(result.to, frames) then
+    check.refuse("from", "cancel of " .. owner, ("a frame up to %d, its last"):format(math.min(result.to, frames)), row.from)
+  end
   result.on = row.on ~= nil and check.word(row.on, outcomes, "on", "cancel of " .. owner) or nil
   return result
 end
@@ -135,8 +138,8 @@ local function compileMove(name, given, owner, all, functions)
   if given.next ~= nil then
     check.word(given.next, all, "next", owner)
   end
-  if given.loop ~= nil then
-    check.type(given.loop, "boolean", "loop", owner)
+  if given.loop ~= nil and check.type(given.loop, "boolean", "loop", owner) and given.next then
+    check.fail("%s has a loop, and so its next, '%s', never begins: leave one of them out", owner, given.next)
   end
   findPhases(move)
   return move
