@@ -163,6 +163,8 @@ describe("an export of Aseprite", function()
     end
     assert.are.equal(gap, refused { frames = list })
     list[3] = nil
+    list[1].filename, list[2].filename = "idle.png", "walk2.png" -- names of one's own
+    assert.are.equal(2, #hitbox.aseprite({ frames = list }).sprites)
     list[1].filename, list[2].filename = "hero (Body) 0.aseprite", "hero (Sword) 0.aseprite"
     assert.are.equal("the export of Aseprite has frames of single layers, 'Body' and 'Sword': switch off Split Layers in Aseprite",
       refused { frames = list, meta = { layers = { { name = "Body" }, { name = "Sword" } } } })

@@ -12,22 +12,24 @@ local optionKeys = { tick = true }
 local fileKeys = { file = true, tick = true }
 local directions = { forward = true, reverse = true, pingpong = true, pingpong_reverse = true }
 
---- The number in the name of a frame, by which those of an export as a hash come in order.
+--- The number in the name of a frame, by which those of an export as a hash come in order, and the name
+--- without it.
 local function numberOf(name)
   name = name:gsub("%.%w+$", "")
-  return tonumber(name:match("(%d+)[^%d]*$") or name:match("(%d+)")) or 0
+  local before, number, rest = name:match("^(.-)(%d+)([^%d]*)$")
+  return tonumber(number) or 0, number and before .. "#" .. rest or name
 end
 
---- Whether each of the numbers in some names is there once. Raise an error if there are gaps between them:
---- frames were left out, and tags and slices mean others then.
+--- Whether names differ by their numbers alone. Raise an error if there are gaps between these: frames were
+--- left out, and tags and slices mean others then.
 local function isNumbered(names)
-  local numbers, first = {}, math.huge
+  local numbers, first, stem = {}, math.huge, nil
   for _, name in ipairs(names) do
-    local n = numberOf(name)
-    if numbers[n] then
+    local n, own = numberOf(name)
+    if numbers[n] or stem and own ~= stem then
       return false
     end
-    numbers[n], first = true, math.min(first, n)
+    numbers[n], first, stem = true, math.min(first, n), own
   end
   for n = first, first + #names - 1 do
     if not numbers[n] then
@@ -54,8 +56,8 @@ local function checkLayers(names, layers)
   end
 end
 
---- The names of frames in order: by their numbers, or where several have the same, as those of each tag by
---- itself, as they are written.
+--- The names of frames in order: by their numbers, or where there is more in them, as of each tag by itself,
+--- as they are written.
 ---@param given table<string, table>
 ---@param written string[]|nil nil if that is lost
 local function namesOf(given, written)
