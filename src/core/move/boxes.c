@@ -329,6 +329,13 @@ HB_APART bool settle_corner(const hb_approach *on, hb_mode mode, hb_impact *met)
     return hb_settle_side(&mover, way, &other, mode, met);
 }
 
+/* Whether the mover and a box share a point where the leg ends. */
+static inline bool touches_there(const leg *on, const hb_approach *way)
+{
+    return lanes_less_or_equal(on->to_low, way->other_high) &
+           lanes_less_or_equal(way->other_low, on->to_high);
+}
+
 /* Whether a leg meets a box. */
 static inline hb_answer meet_box(const leg *on, const hb_approach *way, hb_mode mode,
                                  hb_impact *out)
@@ -337,9 +344,11 @@ static inline hb_answer meet_box(const leg *on, const hb_approach *way, hb_mode 
     if (answer == HB_UNSURE) {
         answer = meet_flush(way, mode);
     }
-    /* where it would be all the same, by rounding */
+    /* where it would be all the same, by rounding, or is not yet */
     bool is_in = lanes_less(on->to_low, way->other_high) & lanes_less(way->other_low, on->to_high);
-    return ((answer == HB_NO) & is_in) ? HB_UNSURE : answer;
+    bool is_there = mode == HB_TOUCH ? touches_there(on, way) : is_in;
+    bool is_early = (answer == HB_YES) & !is_in & (out->t >= HB_MAY_BE_FLUSH);
+    return (((answer == HB_NO) & is_there) | is_early) ? HB_UNSURE : answer;
 }
 
 /* Note what is met first. */

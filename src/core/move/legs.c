@@ -37,12 +37,39 @@ static bool was_answered(const hb_move *move, hb_id other, bool (*answer)(hb_res
     return false;
 }
 
-/* Whether and when the leg meets one obstacle. What the sweep just misses by rounding, and the
- * mover would yet overlap where it is going (or have passed, of a flat pair), is met at the end. */
+/* Whether what the sweep meets at the very end of a leg is not reached there: at `to` it is not
+ * met, and the way back from there is free. */
+static bool ends_before(const hb_shape *from, const hb_shape *to, hb_vec way,
+                        const hb_shape *obstacle, hb_mode mode, double t)
+{
+    hb_impact back;
+    double size = fmax(fmax(hb_aabb_largest(from->bounds), hb_aabb_largest(to->bounds)),
+                       hb_aabb_largest(obstacle->bounds));
+    return t > 0.0 && (1.0 - t) * hb_vec_largest(way) <= LEG_SLACK * size &&
+           !(mode == HB_TOUCH && hb_overlaps(to, obstacle, HB_TOUCH)) &&
+           !hb_shape_sweep(to, -way.x, -way.y, obstacle, HB_OVERLAP, &back);
+}
+
+/* Whether the mover touches an obstacle at `to`, and would go on into it. */
+static bool ends_at(const hb_shape *to, hb_vec way, const hb_shape *obstacle, hb_impact *out)
+{
+    hb_impact further;
+    if (!hb_aabb_overlaps(to->bounds, obstacle->bounds, HB_TOUCH) ||
+        !hb_shape_sweep(to, way.x, way.y, obstacle, HB_TOUCH, &further) || further.t > 0.0) {
+        return false;
+    }
+    *out = (hb_impact){1.0, further.normal, false};
+    return true;
+}
+
+/* Whether and when the leg meets one obstacle. Its way is mostly no double, and the rounded one may
+ * end some last bits before `to` or behind it, which is where the mover would be: so what it meets
+ * just there is told by `to`. */
 static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_shape *obstacle,
                  hb_mode mode, hb_impact *out)
 {
-    if (hb_shape_sweep(from, way.x, way.y, obstacle, mode, out)) {
+    if (hb_shape_sweep(from, way.x, way.y, obstacle, mode, out) &&
+        !(out->t >= HB_MAY_BE_FLUSH && ends_before(from, to, way, obstacle, mode, out->t))) {
         return true;
     }
     hb_contact contact;
@@ -55,7 +82,7 @@ static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_
         *out = (hb_impact){1.0, normal, false};
         return true;
     }
-    return false;
+    return mode == HB_TOUCH && ends_at(to, way, obstacle, out);
 }
 
 /* The mover at both ends of the leg. */

@@ -8,6 +8,10 @@
 /// Where things that the mover is inside of stand in the order of a leg: before all others.
 #define HB_INSIDE_T (-1.0)
 
+/// From this time on what is met may be no more than arrived at, by the rounding of the way: of all
+/// legs but those that are shorter than 2^-28 of the coordinates.
+#define HB_MAY_BE_FLUSH (1.0 - 0x1p-20)
+
 /// On which layers a move looks.
 static inline hb_layers hb_wanted_by(const hb_move *move)
 {

@@ -1,5 +1,6 @@
 /// Along rows of tiles: whatever slides over the seams between them is never held up, and never
-/// meets anything but the surface on which it slides.
+/// meets anything but the surface on which it slides. And up to a tile: what ends flush on it, by
+/// numbers with a point, has met it if touching counts, and else has not.
 ///
 ///     seams_test [MOVES]    in all, 200000 if it is left out
 ///
@@ -152,12 +153,98 @@ static void seams_neither_stop_nor_divert_what_slides_over_them(void **state)
     }
 }
 
+/* ---- Flush ----------------------------------------------------------------------------------- */
+
+static double tenths(test_rng *rng, int low, int high)
+{
+    return (10 * low + rng_below(rng, 10 * (high - low))) / 10.0;
+}
+
+enum { ROOM = 4096 };
+
+/* One of each kind: an AABB of the fast way, and others. */
+static hb_shape sized(int kind, double w, double h)
+{
+    static _Alignas(max_align_t) char room[2][ROOM];
+    static int used;
+    hb_vec outline[] = {{0, 0}, {w, 0}, {w, h / 4}, {w / 4, h / 4}, {w / 4, h}, {0, h}};
+    hb_shape made;
+    int where[2];
+    switch (kind) {
+    case 0:
+        return aabb(0, 0, w, h);
+    case 1:
+        return circle(0, 0, w);
+    case 2:
+        return polygon(0, -w, 0, w, 0, 0, w, -w, 0);
+    case 3:
+        return capsule(0, 0, 0, h, w / 2);
+    default:
+        assert_true(hb_outline_room(6) <= ROOM);
+        assert_status(hb_make_outline(&made, outline, 6, 0.0, room[used++ % 2], where), HB_OK);
+        return made;
+    }
+}
+
+/* Move up to a tile, turned into all four directions, so that the two are flush by their rounded
+ * places, of which exact tests say that; or a last bit short of that, or too far.
+ * @return how often they were flush */
+static int come_to_a_tile(test_rng *rng, hb_mode mode, int kind, int other)
+{
+    int turn = rng_below(rng, 4), bits = rng_below(rng, 3) - 1;
+    hb_vec into = {turn == 0 ? 1 : turn == 1 ? -1 : 0, turn == 2 ? 1 : turn == 3 ? -1 : 0};
+    hb_vec across = {fabs(into.y), fabs(into.x)};
+    hb_shape shape = sized(kind, tenths(rng, 1, 9), tenths(rng, 1, 9)), there;
+    hb_shape tile = sized(other, tenths(rng, 20, 40), tenths(rng, 20, 40));
+    double far = rng_below(rng, 2) * 1000.0, away = tenths(rng, 80, 150),
+           aside = rng_below(rng, 2) * tenths(rng, 1, 3);
+    hb_vec at = {far + tenths(rng, 60, 90), far + tenths(rng, 60, 90)}, goal = at;
+    hb_aabb a = shape.bounds, b = tile.bounds;
+    goal.x = turn == 0 ? at.x + b.x0 - a.x1 : turn == 1 ? at.x + b.x1 - a.x0 : at.x + aside;
+    goal.y = turn == 2 ? at.y + b.y0 - a.y1 : turn == 3 ? at.y + b.y1 - a.y0 : at.y + aside;
+    for (int i = 0; i < abs(bits); i++) {
+        goal.x = nextafter(goal.x, goal.x + bits * into.x);
+        goal.y = nextafter(goal.y, goal.y + bits * into.y);
+    }
+    hb_world *world = new_world(mode);
+    hb_id wall = add(world, tile, at.x, at.y);
+    hb_vec from = {goal.x - away * into.x + 0.3 * across.x,
+                   goal.y - away * into.y + 0.3 * across.y};
+    hb_id mover = add(world, shape, from.x, from.y);
+    static _Alignas(max_align_t) char room[ROOM];
+    assert_status(hb_shape_place(&shape, goal.x, goal.y, room, &there), HB_OK);
+    bool is_in = hb_overlaps(&there, placed_of(world, wall), HB_OVERLAP);
+    bool touches = hb_overlaps(&there, placed_of(world, wall), HB_TOUCH);
+    run result = move_to(world, mover, goal.x, goal.y, HB_STOP);
+    assert_int_equal(result.count, mode == HB_TOUCH ? touches : is_in);
+    if (result.count == 0) {
+        assert_ends(&result, goal.x, goal.y, 0);
+    }
+    hb_world_destroy(world);
+    return touches && !is_in;
+}
+
+static void what_ends_flush_is_met_where_touching_counts(void **state)
+{
+    (void)state;
+    test_rng rng = {7};
+    print_message("seed %d\n", (int)rng.state);
+    for (int mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        int flush = 0;
+        for (int i = 0; i < 10000; i++) {
+            flush += come_to_a_tile(&rng, (hb_mode)mode, i % 5, i / 5 % 5);
+        }
+        assert_in_range(flush, 1000, 9999);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1) {
         moves_wanted = atoi(argv[1]);
     }
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_ends_flush_is_met_where_touching_counts),
         cmocka_unit_test(seams_neither_stop_nor_divert_what_slides_over_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
