@@ -13,6 +13,7 @@
 #include "../exact/lanes.h"
 #include "../inline.h"
 #include "../world/changes.h"
+#include "../world/figures.h"
 #include "legs.h"
 
 /* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add:
@@ -156,17 +157,24 @@ static inline hb_aabb bounds_of(const hb_neighbours *near, int i)
     return (hb_aabb){four->x0[i % 4], four->y0[i % 4], four->x1[i % 4], four->y1[i % 4]};
 }
 
-/* Note where an item that was gathered is; behind the last one nowhere. */
+/* Note where an item that was gathered is; behind the last one nowhere. What its tag says of a
+ * circle is rounded to the nearest numbers: flush with that it may yet be in the way. */
 static inline void find_corners(const hb_world *world, const hb_neighbours *near, int i, lanes *low,
                                 lanes *high)
 {
     *low = lanes_both(INFINITY);
     *high = lanes_both(-INFINITY);
     if (i < near->count) {
-        const hb_tag *tag = &world->tags[near->items[i]];
+        uint32_t index = near->items[i];
+        const hb_tag *tag = &world->tags[index];
         lanes at = lanes_load(&tag->at.x);
         *low = lanes_add(lanes_load(&tag->box.x0), at);
         *high = lanes_add(lanes_load(&tag->box.x1), at);
+        if (hb_is_tagged_circle(world, index)) {
+            hb_aabb bounds = hb_bounds_at(world, index);
+            *low = lanes_load(&bounds.x0);
+            *high = lanes_load(&bounds.x1);
+        }
     }
 }
 

@@ -238,6 +238,31 @@ static void what_ends_flush_is_met_where_touching_counts(void **state)
     }
 }
 
+/* A ball reaches as far as its radius, not as far as a number that is rounded. */
+static void what_goes_along_a_ball_meets_what_it_would_be_in(void **state)
+{
+    (void)state;
+    test_rng rng = {8};
+    print_message("seed %d\n", (int)rng.state);
+    int met = 0;
+    for (int i = 0; i < 1000; i++) {
+        double x = tenths(&rng, 10, 100), y = tenths(&rng, 10, 100), r = tenths(&rng, 1, 9);
+        double w = tenths(&rng, 1, 9);
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id ball = add(world, circle(0, 0, r), x, y);
+        double beside = i % 2 == 0 ? x - r - w : x + r;
+        hb_id mover = add(world, aabb(0, 0, w, 4), beside, y - 30);
+        hb_shape there = aabb(beside, y - 2, w, 4);
+        bool is_in = hb_overlaps(&there, placed_of(world, ball), HB_OVERLAP);
+        met += is_in;
+        run result = move_to(world, mover, beside, y - 2, HB_STOP);
+        assert_int_equal(result.count, is_in);
+        assert_false(hb_overlaps(placed_of(world, mover), placed_of(world, ball), HB_OVERLAP));
+        hb_world_destroy(world);
+    }
+    assert_in_range(met, 100, 900);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1) {
@@ -245,6 +270,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_ends_flush_is_met_where_touching_counts),
+        cmocka_unit_test(what_goes_along_a_ball_meets_what_it_would_be_in),
         cmocka_unit_test(seams_neither_stop_nor_divert_what_slides_over_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
