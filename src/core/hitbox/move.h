@@ -112,10 +112,11 @@ bool hb_move_next(hb_move *move, hb_status *status);
 ///
 /// With an `assist`, a mover that would be stopped or would slide steps aside instead and goes on,
 /// if no more than that leads it past what it met; the hit is not kept. It never steps against the
-/// sideways part of its own motion; only along an axis (round and sloped sides turn it anyway); and
-/// only if nothing on a layer of what it met is in the way, neither aside nor after that, whatever
-/// the answer for that would be. Good for who jumps against the edge of a roof or dashes against
-/// that of a floor; who stands on an edge would step off it.
+/// sideways part of its own motion; without such a part to the nearer side, or else to the other;
+/// only along an axis (round and sloped sides turn it anyway); and only if nothing on a layer of
+/// what it met is in the way, neither aside nor after that, whatever the answer for that would be.
+/// Good for who jumps against the edge of a roof or dashes against that of a floor; who stands on
+/// an edge would step off it.
 void hb_move_respond(hb_move *move, hb_response response);
 
 /// Place the mover where the move got to. An unanswered hit is ignored.

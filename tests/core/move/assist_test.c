@@ -89,6 +89,28 @@ static void it_needs_a_free_way_aside_and_on(void **state)
     hb_world_destroy(world);
 }
 
+static void where_the_nearer_side_is_taken_it_goes_past_the_other(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        double side = i == 0 ? 1 : -1; /* of the nearer one */
+        hb_world *world = new_world(HB_OVERLAP);
+        (void)add(world, aabb(-2, -9, 4, 6), 0, 0);
+        hb_id post = add(world, aabb(-1, -3, 2, 20), 3 * side, 0);
+        hb_id hero = add(world, body(), 0.5 * side, 5);
+        run result = assisted(world, hero, 0.5 * side, -10, 3.25, HB_SLIDE);
+        assert_ends(&result, 0.5 * side, -2, 1); /* 2.5 to the post's side, 3.5 to the other */
+        assert_status(hb_world_place(world, hero, 0.5 * side, 5), HB_OK);
+        result = assisted(world, hero, 0.5 * side, -10, 4, HB_SLIDE);
+        assert_ends(&result, -3 * side, -10, 0);
+        assert_status(hb_world_remove(world, post), HB_OK);
+        assert_status(hb_world_place(world, hero, 0.5 * side, 5), HB_OK);
+        result = assisted(world, hero, 0.5 * side, -10, 4, HB_SLIDE);
+        assert_ends(&result, 3 * side, -10, 0);
+        hb_world_destroy(world);
+    }
+}
+
 static void what_is_unlike_the_obstacle_is_met_as_ever(void **state)
 {
     (void)state; /* a coin on another layer, beside the edge, is no hindrance, and is crossed */
@@ -191,6 +213,7 @@ int main(void)
         cmocka_unit_test(a_jump_against_an_edge_goes_on_beside_it),
         cmocka_unit_test(it_works_along_both_axes_and_for_what_stops),
         cmocka_unit_test(it_needs_a_free_way_aside_and_on),
+        cmocka_unit_test(where_the_nearer_side_is_taken_it_goes_past_the_other),
         cmocka_unit_test(what_is_unlike_the_obstacle_is_met_as_ever),
         cmocka_unit_test(a_seam_of_tiles_is_no_edge),
         cmocka_unit_test(where_it_ends_it_overlaps_nothing),
