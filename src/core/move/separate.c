@@ -12,9 +12,10 @@
 #include "legs.h"
 
 /* Parts of the largest coordinate: the last bit of a double, and what is more than rounding leaves
- * of an overlap. */
+ * of an overlap, also with a compound or a mask, from which hb_shape_contact parts but for
+ * 2^-44. */
 #define LAST_BIT 0x1p-52
-#define MORE_THAN_ROUNDING 0x1p-46
+#define MORE_THAN_ROUNDING 0x1p-42
 
 /* Around a shove so much is left free, in parts of the largest coordinate: more than moves look
  * beyond their way. */

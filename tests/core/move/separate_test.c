@@ -232,7 +232,7 @@ static bool part(hb_world *world, hb_pair pair, double share, hb_layers mask)
     hb_id last = share < 1 ? pair.b : pair.a;
     hb_aabb box = placed_of(world, last)->bounds;
     double reach = fmax(fmax(fabs(box.x0), fabs(box.x1)), fmax(fabs(box.y0), fabs(box.y1)));
-    double most = ldexp(reach, -46), by = ldexp(reach, -52);
+    double most = ldexp(reach, -42), by = ldexp(reach, -52);
     for (; meets(world, pair, &contact) && contact.depth < most && by < most; by *= 2) {
         double way = share < 1 ? by : -by;
         shove(world, last, contact.normal.x * way, contact.normal.y * way, mask);
@@ -300,6 +300,35 @@ static void crowds_are_parted_as_by_plain_loops(void **state)
     }
 }
 
+/* What contacts with compounds leave of an overlap is more than the last bits of other ones. */
+static void nothing_is_left_of_an_overlap_with_a_compound(void **state)
+{
+    (void)state;
+    static const struct {
+        double corners[3][6], x, y;
+    } rows[] = {
+        {{{-6, -2, 8, 0, -4, 6}, {4, -7, 6, 1, -1, 0}, {4, 3, -5, -6, 4, -2}}, 1, -1},
+        {{{0, -5, 4, 5, -7, 8}, {-1, -3, -2, 5, -6, 1}, {3, 2, -6, 3, -7, 3}}, -3, 3},
+        {{{-6, 2, -5, -6, 8, 8}, {-8, -4, 4, -1, 3, 7}, {-7, -5, 0, 2, -8, -1}}, -4, -2},
+    };
+    for (int i = 0; i < COUNT_OF(rows); i++) {
+        _Alignas(max_align_t) char room[4096];
+        hb_shape parts[3], all;
+        for (int k = 0; k < 3; k++) {
+            const double *c = rows[i].corners[k];
+            parts[k] = polygon(0, c[0], c[1], c[2], c[3], c[4], c[5]);
+        }
+        assert_true(hb_compound_room(parts, 3) <= sizeof room);
+        assert_status(hb_make_compound(&all, parts, 3, room), HB_OK);
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id a = add(world, all, 1e9, 1e9);
+        hb_id b = add(world, point(0, 0), 1e9 + rows[i].x, 1e9 + rows[i].y);
+        assert_int_equal(separate(world, 0.5, WALLS, NULL, 0), 1);
+        assert_false(hb_overlaps(placed_of(world, a), placed_of(world, b), HB_OVERLAP));
+        hb_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +339,7 @@ int main(void)
         cmocka_unit_test(who_is_gone_is_passed_over),
         cmocka_unit_test(shares_are_from_0_to_1),
         cmocka_unit_test(who_would_leave_the_domain_stays),
+        cmocka_unit_test(nothing_is_left_of_an_overlap_with_a_compound),
         cmocka_unit_test(crowds_are_parted_as_by_plain_loops),
     };
     return run_with_each_broad_phase(tests);

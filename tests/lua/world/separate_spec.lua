@@ -96,7 +96,7 @@ describe("world:separate", function()
       end
       local step = reach * 2 ^ -52
       nx, ny, depth = w:contactOf(a, b)
-      while nx and depth > 0 and depth < reach * 2 ^ -46 and step < reach * 2 ^ -46 do
+      while nx and depth > 0 and depth < reach * 2 ^ -42 and step < reach * 2 ^ -42 do
         move(w, last, by1 * step * nx, by1 * step * ny, filter, options)
         step = 2 * step
         nx, ny, depth = w:contactOf(a, b)

@@ -29,8 +29,8 @@ local function gone(thing, x, y)
   return thing.x - x, thing.y - y
 end
 
---- Parts of the largest coordinate: the last bit of a double, and what is more than rounding leaves.
-local LAST_BIT, MORE_THAN_ROUNDING = 2 ^ -52, 2 ^ -46
+--- Parts of the largest coordinate: the last bit of a double, and what is more than rounding leaves, also with compounds.
+local LAST_BIT, MORE_THAN_ROUNDING = 2 ^ -52, 2 ^ -42
 
 --- Where bodies that were parted overlap by no more than rounding, move one on by as little as ends
 --- that: else they would meet in each tick.
