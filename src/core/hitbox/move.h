@@ -520,7 +520,7 @@ typedef struct hb_motion {
 } hb_motion;
 
 /// At rest; pulled by gravity once; slides; bounces without a loss where it does; 45 degrees; a
-/// platform of it carries all layers.
+/// platform of it carries all layers; `most` is 0.
 hb_motion hb_default_motion(void);
 
 /// Give an item a motion, or with null take it away. A `ground` that is no handle of this world, as

@@ -228,7 +228,7 @@ function World:motion(item) end
 ---@field snap number? as of `walk`
 ---@field stepUp number? as of `walk`; at first 0
 ---@field layer hitbox.Layers? of what a platform takes along; at first all that look for it
----@field most number? as of `carry`
+---@field most number? as of `carry`; at first 0
 
 --- Set an item's velocity; it moves by itself from now on.
 ---@param item any
