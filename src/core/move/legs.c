@@ -518,9 +518,12 @@ static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *cl
     double distance = hb_vec_length(back);
     *clear = at;
     /* from a unit in the last place, doubling: some 60 steps at the most */
-    for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
+    for (double step = reach * 0x1p-53;; step *= 2.0) {
         if (may_stop(move, on, *clear, &out)) {
             return true;
+        }
+        if (!(step < distance)) {
+            return false;
         }
         hb_vec beside = hb_vec_add(*clear, hb_vec_scale(out, step));
         if (step < reach * MOST_LIFT && !hb_vec_equal(beside, *clear) &&
@@ -530,7 +533,6 @@ static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *cl
         }
         *clear = hb_vec_add(at, hb_vec_scale(back, step / distance));
     }
-    return false;
 }
 
 /* Where the mover can stop, from `at` on. `from` was clear, and nothing was met up to here, so

@@ -259,10 +259,32 @@ static void who_stands_on_next_to_nothing_stands_on_a_corner(void **state)
     }
 }
 
+/* The last bit of its place is as much as half of that of what it is made of: so it has not far to
+ * go to stand beside. It met the corner again and again, and hung in the air. */
+static void who_stands_on_one_last_bit_comes_down_beside_it(void **state)
+{
+    (void)state;
+    const double edge = 120.7;
+    for (int i = 0; i < 2; i++) {
+        double side = i == 0 ? 1 : -1, beside = side * (edge + 2);
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id tile = add(world, aabb(i == 0 ? edge - 8 : -edge, 0, 8, 30), 0, 0);
+        hb_id hero = add(world, aabb(-2, -10, 4, 10), nextafter(beside, 0), -132);
+        run result = move_to(world, hero, nextafter(beside, 0), 0, HB_SLIDE);
+        assert_ends(&result, nextafter(beside, 0), 0, 0);
+        result = move_to(world, hero, nextafter(beside, 0), 4, HB_SLIDE);
+        assert_ends(&result, beside, 4, 1);
+        assert_hit(&result, 0, tile, 0, side, 0);
+        assert_true(result.hits[0].corner);
+        hb_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_stands_on_next_to_nothing_stands_on_a_corner),
+        cmocka_unit_test(who_stands_on_one_last_bit_comes_down_beside_it),
         cmocka_unit_test(an_exact_corner_leaves_most_of_the_motion),
         cmocka_unit_test(a_side_is_no_corner),
         cmocka_unit_test(the_corner_of_the_next_tile_does_not_stop_a_fall),
