@@ -411,12 +411,31 @@ static void who_falls_onto_a_steep_slope_keeps_what_leads_off_it(void **state)
     hb_world_destroy(world);
 }
 
+/* The edge is passed but for the last bit of the place, where the walker stands by that: it goes on
+ * down to what is within `snap`. */
+static void who_ends_on_the_last_bit_of_an_edge_comes_down_beside_it(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        double side = i == 0 ? 1 : -1, beside = side * (120.7 + 2), last = nextafter(beside, 0);
+        hb_world *world = new_world(HB_OVERLAP);
+        (void)add(world, aabb(i == 0 ? 112.7 : -120.7, 0, 8, 30), 0, 0);
+        hb_id low = add(world, aabb(i == 0 ? 120.7 : -128.7, 5, 8, 25), 0, 0);
+        hb_id hero = add(world, aabb(-2, -10, 4, 10), last - side * 0.25, 0);
+        step s = walk_by(world, hero, side * 0.25, 3, 6, PI / 4);
+        assert_stands(&s, beside, 5, low);
+        assert_equal(s.moved.at.x, beside);
+        hb_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_runs_out_of_legs_stands_where_the_last_one_has_led),
         cmocka_unit_test(who_falls_onto_a_steep_slope_keeps_what_leads_off_it),
         cmocka_unit_test(a_level_floor_is_walked_exactly),
+        cmocka_unit_test(who_ends_on_the_last_bit_of_an_edge_comes_down_beside_it),
         cmocka_unit_test(slopes_are_walked_at_the_same_horizontal_speed),
         cmocka_unit_test(what_is_steeper_is_a_wall),
         cmocka_unit_test(what_is_nearly_upright_is_no_ground),

@@ -423,6 +423,17 @@ static void respond_probe(hb_walk *walk, hb_hit *hit)
     walk->move.over = walk->found;
 }
 
+/* Whether what a walker meets turns its leg, and does not end it. What is upright, straight below
+ * it, is an edge on which it stands by the rounding of places: it comes down beside that. */
+static bool is_slid_along(const hb_walk *walk, const hb_hit *hit)
+{
+    if (walk->phase == HB_WALK_SNAP) {
+        return hit->normal.y == 0.0;
+    }
+    return walk->phase == HB_WALK_FLY &&
+           (hit->normal.y >= 0.0 || (walk->dy < 0.0 && hb_is_ground(hit->normal, walk->least_up)));
+}
+
 void hb_walk_respond(hb_walk *walk, hb_response response)
 {
     hb_move *move = &walk->move;
@@ -434,9 +445,7 @@ void hb_walk_respond(hb_walk *walk, hb_response response)
         hb_move_respond(move, response);
     } else if (walk->phase == HB_WALK_PROBE || walk->phase == HB_WALK_PROBE_AGAIN) {
         respond_probe(walk, hit);
-    } else if (walk->phase == HB_WALK_FLY &&
-               (hit->normal.y >= 0.0 ||
-                (walk->dy < 0.0 && hb_is_ground(hit->normal, walk->least_up)))) {
+    } else if (is_slid_along(walk, hit)) {
         hb_move_respond(move, response == HB_STOP ? HB_STOP : HB_SLIDE);
     } else {
         hb_move_respond(move, HB_STOP);
