@@ -50,9 +50,10 @@ typedef struct hb_hit {
     bool corner; ///< the way leads onto a corner, up to the rounding of coordinates (2^-50 of
                  ///< them). Two sides meet there: the normal is that of the side along which more
                  ///< of the motion is left; of equal ones of the side that is nearer to the
-                 ///< horizontal, so that the mover lands. The obstacle's sides go before the
-                 ///< mover's. Of hits at the same time corners come last: what slides along one
-                 ///< tile is not held up by the next. Never at what is round.
+                 ///< horizontal, so that the mover lands, as does a box that has no room beside
+                 ///< the corner. The obstacle's sides go before the mover's. Of hits at the same
+                 ///< time corners come last: what slides along one tile is not held up by the
+                 ///< next. Never at what is round.
 } hb_hit;
 
 /// So many of the hits that come next are found at once.

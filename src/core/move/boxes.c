@@ -420,6 +420,9 @@ HB_APART hb_answer meet_each(const hb_move *move, const hb_neighbours *near, uns
     if (!(t < INFINITY)) {
         return HB_NO;
     }
+    if (corner && hb_is_held(move, hb_id_at(world, first), corner, t, normal)) {
+        return HB_UNSURE;
+    }
     hb_vec at = move->goal;
     if (t != 1.0) {
         lanes by = lanes_mul(on.way, lanes_both(t));

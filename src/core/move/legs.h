@@ -31,6 +31,17 @@ static inline hb_leg_way hb_way_to(const hb_move *move, const hb_slot *mover, co
     return (hb_leg_way){mover, move->from, move->goal, &other->placed, move->world->mode};
 }
 
+/// Whether a leg along the side of a corner meets at once that corner again, or another one from
+/// the other side: then there is no room beside it.
+/// @param corner, t, normal  of what it meets
+static inline bool hb_is_held(const hb_move *move, hb_id other, bool corner, double t,
+                              hb_vec normal)
+{
+    double same = corner && t == 0.0 ? hb_vec_dot(normal, move->last_normal) : 0.0;
+    return same == -1.0 ||
+           (same == 1.0 && move->count > 0 && move->hits[move->count - 1].other == other);
+}
+
 /// What a leg meets.
 typedef struct hb_leg_hit {
     const hb_slot *other;

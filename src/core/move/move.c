@@ -23,6 +23,21 @@ hb_status hb_pull_admit(const hb_world *world, uint32_t index, hb_vec *goal)
                : status;
 }
 
+/* Which side of a corner of boxes is met: that along which the motion goes on, unless there is no
+ * room for that. A box above a gap that is narrower by some last bits would be put beside the one
+ * corner, stand on the other by that, be put beside that, and so on: it lands. */
+static hb_vec side_met(const hb_move *move, const hb_slot *mover, const hb_leg_hit *met)
+{
+    hb_vec normal = met->impact.normal, way = hb_vec_sub(move->goal, move->from);
+    double on = normal.y == 0.0 ? way.y : way.x;
+    if (mover->placed.kind != HB_AABB || met->other->placed.kind != HB_AABB || on == 0.0 ||
+        !hb_is_held(move, met->other->id, met->corner, met->impact.t, normal)) {
+        return normal;
+    }
+    double back = -copysign(1.0, on);
+    return normal.y == 0.0 ? (hb_vec){0.0, back} : (hb_vec){back, 0.0};
+}
+
 bool hb_pull_look(hb_move *move, hb_first *out)
 {
     hb_slot room, looked;
@@ -31,6 +46,7 @@ bool hb_pull_look(hb_move *move, hb_first *out)
     if (!hb_leg_next(move, mover, &looked, &next)) {
         return false;
     }
+    next.impact.normal = side_met(move, mover, &next);
     hb_leg_way way = hb_way_to(move, mover, next.other);
     *out = (hb_first){next.other->index, next.impact, next.corner, hb_leg_touch(&way, &next.impact),
                       false};

@@ -280,11 +280,42 @@ static void who_stands_on_one_last_bit_comes_down_beside_it(void **state)
     }
 }
 
+/* A gap that is as wide as the hero but for the last bits of numbers: he does not fit, so he stands
+ * on its edges; or on one, beside a wall. He was taken from edge to edge, and never landed. */
+static void who_is_wider_than_a_gap_by_a_last_bit_stands_on_it(void **state)
+{
+    (void)state;
+    const double half = 16.65, x = 33649.65;
+    for (int i = 0; i < 4; i++) {
+        bool walled = i % 2 == 1;
+        double left = x - half, right = nextafter(x + half, 0);
+        double top = walled ? -100 : 0;
+        hb_world *world = new_world(HB_OVERLAP);
+        left = walled ? left : nextafter(left, right);
+        if (i / 2 == 0) {
+            (void)add(world, aabb(left - 40, top, 40, 140), 0, 0);
+        }
+        (void)add(world, aabb(right, 0, 40, 40), 0, 0);
+        if (i / 2 == 1) {
+            (void)add(world, aabb(left - 40, top, 40, 140), 0, 0);
+        }
+        hb_id hero = add(world, aabb(-half, -10, 2 * half, 10), x, -5);
+        run result = move_to(world, hero, x, 5, HB_SLIDE);
+        assert_equal(result.at.y, 0);
+        assert_near(result.at.x, x, 0x1p-36);
+        assert_int_equal(result.count, 2);
+        assert_equal(result.hits[1].normal.x, 0);
+        assert_equal(result.hits[1].normal.y, -1);
+        hb_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_stands_on_next_to_nothing_stands_on_a_corner),
         cmocka_unit_test(who_stands_on_one_last_bit_comes_down_beside_it),
+        cmocka_unit_test(who_is_wider_than_a_gap_by_a_last_bit_stands_on_it),
         cmocka_unit_test(an_exact_corner_leaves_most_of_the_motion),
         cmocka_unit_test(a_side_is_no_corner),
         cmocka_unit_test(the_corner_of_the_next_tile_does_not_stop_a_fall),
