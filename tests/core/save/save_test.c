@@ -235,6 +235,19 @@ static void an_angle_has_one_zero(void **state)
     hb_world_destroy(world);
 }
 
+/* Fuzzed: one number of its half axes is nearer to zero than HB_MIN_COORD, and was rounded to that. */
+static void an_ellipse_that_is_next_to_nothing_can_be_saved(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_shape ellipse = {0};
+    assert_status(hb_make_ellipse(&ellipse, 0, 0, 0x1.8p-83, 0x1p-84, 0x1p-17), HB_OK);
+    assert_true(ellipse.kind == HB_ELLIPSE && ellipse.local[1].y > 0 && ellipse.local[2].x == 0.0);
+    (void)add(world, ellipse, 1, 2);
+    assert_loads_again(world);
+    hb_world_destroy(world);
+}
+
 static void serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one(void **state)
 {
     (void)state;
@@ -541,6 +554,7 @@ int main(void)
         cmocka_unit_test(what_would_get_faster_than_the_domain_is_wide_can_be_saved),
         cmocka_unit_test(a_motion_from_another_world_can_be_saved),
         cmocka_unit_test(an_angle_has_one_zero),
+        cmocka_unit_test(an_ellipse_that_is_next_to_nothing_can_be_saved),
         cmocka_unit_test(serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one),
         cmocka_unit_test(what_was_near_a_mover_is_forgotten_with_its_future),
         cmocka_unit_test(what_rests_is_met_as_it_was),

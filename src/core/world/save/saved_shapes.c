@@ -181,9 +181,11 @@ static bool is_core(const hb_shape *shape)
 static bool is_ellipse(const hb_shape *shape)
 {
     hb_vec u = shape->local[1], v = shape->local[2];
+    double p = hb_vec_length(u), q = hb_vec_length(v);
     hb_shape settled;
+    /* numbers of tiny ones were rounded to zero, which is no small part of their lengths */
     return shape->radius == 0.0 &&
-           fabs(hb_vec_dot(u, v)) <= ASKEW * hb_vec_length(u) * hb_vec_length(v) &&
+           fabs(hb_vec_dot(u, v)) <= ASKEW * p * q + HB_MIN_COORD * (p + q) &&
            hb_settle_ellipse(&settled, shape->local[0], u, v) == HB_OK &&
            settled.kind == HB_ELLIPSE;
 }
