@@ -235,7 +235,7 @@ static void an_angle_has_one_zero(void **state)
     hb_world_destroy(world);
 }
 
-/* Fuzzed: one number of its half axes is nearer to zero than HB_MIN_COORD, and was rounded to that. */
+/* Fuzzed: one number of its half axes is nearer to zero than HB_MIN_COORD, and rounded to that. */
 static void an_ellipse_that_is_next_to_nothing_can_be_saved(void **state)
 {
     (void)state;
