@@ -29,10 +29,7 @@ static int ask_all_shapes(const hb_world *world, const hb_ray *ray, hb_layers ma
 static void assert_hit_as(const hb_ray_hit *got, const hb_ray_hit *wanted)
 {
     assert_true(got->id == wanted->id);
-    assert_equal(got->impact.t, wanted->impact.t);
-    assert_equal(got->impact.normal.x, wanted->impact.normal.x);
-    assert_equal(got->impact.normal.y, wanted->impact.normal.y);
-    assert_int_equal(got->impact.inside, wanted->impact.inside);
+    assert_same_impact(got->impact, wanted->impact);
 }
 
 /* The many are asked first, as questions let the broad phase tidy up. @return how many hit */

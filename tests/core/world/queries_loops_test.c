@@ -146,14 +146,6 @@ static int insert_hit(hb_crossing *hits, int count, const hb_crossing *hit)
     return count + 1;
 }
 
-static void assert_same_impact(hb_impact got, hb_impact wanted)
-{
-    assert_equal(got.t, wanted.t);
-    assert_equal(got.normal.x, wanted.normal.x);
-    assert_equal(got.normal.y, wanted.normal.y);
-    assert_int_equal(got.inside, wanted.inside);
-}
-
 static void compare_sweep(const hb_world *world, const hb_shape *probe, double dx, double dy,
                           hb_layers mask)
 {

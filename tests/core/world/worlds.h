@@ -169,6 +169,15 @@ static inline void assert_hit(const run *result, int i, hb_id other, double t, d
     assert_near(result->hits[i].normal.y, ny, 1e-14);
 }
 
+/// That two impacts are the same, to the last bit.
+static inline void assert_same_impact(hb_impact got, hb_impact wanted)
+{
+    assert_equal(got.t, wanted.t);
+    assert_equal(got.normal.x, wanted.normal.x);
+    assert_equal(got.normal.y, wanted.normal.y);
+    assert_int_equal(got.inside, wanted.inside);
+}
+
 /// That two hits are the same, to the last bit.
 static inline void assert_same_hit(const hb_hit *got, const hb_hit *wanted)
 {

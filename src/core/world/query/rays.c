@@ -107,15 +107,15 @@ static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bo
 {
     hb_shape room, line, end;
     const hb_shape *placed = hb_placed_at(world, index, &room);
-    (void)hb_make_segment(&line, l->from.x, l->from.y, l->to.x, l->to.y);
-    (void)hb_make_point(&end, l->to.x, l->to.y);
     if (!hits && !hb_shape_raycast(placed, l->from.x, l->from.y, LONGER * l->way.x,
                                    LONGER * l->way.y, impact)) {
         return false;
     }
+    (void)hb_make_segment(&line, l->from.x, l->from.y, l->to.x, l->to.y);
     if (!hb_overlaps(&line, placed, HB_TOUCH)) {
         return false;
     }
+    (void)hb_make_point(&end, l->to.x, l->to.y);
     if (hb_overlaps(&end, placed, HB_TOUCH) && !hb_overlaps(&line, placed, HB_OVERLAP)) {
         impact->t = 1.0;
     }
