@@ -33,7 +33,8 @@ void history_keep(sb_host *host)
         return;
     }
     double started = seconds();
-    sb_checkpoint_facts facts = {history->now, host->ticks, host->is_done, host->limits.used};
+    sb_checkpoint_facts facts = {history->now, host->ticks, host->is_done,
+                                 host->limits.memory.used};
     checkpoints_add(&history->checkpoints, host->arena, &facts);
     history->keep_time = seconds() - started;
     history->run_time = 0;
@@ -79,7 +80,7 @@ static void put_back(sb_host *host, const sb_checkpoint *kept)
     arena_put_back(host->arena, kept->bytes);
     host->ticks = kept->facts.scene_ticks;
     host->is_done = kept->facts.is_done;
-    host->limits.used = kept->facts.used;
+    host->limits.memory.used = kept->facts.used;
     host->history.now = kept->facts.moment;
     host->history.run_time = 0;
 

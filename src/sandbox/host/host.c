@@ -63,7 +63,7 @@ bool host_call(sb_host *host, int arguments, int results)
     limits_end(&host->limits);
     lua_remove(L, base);
     if (status != LUA_OK) {
-        const char *refusal = status == LUA_ERRMEM ? limits_refusal(&host->limits) : NULL;
+        const char *refusal = status == LUA_ERRMEM ? memory_refusal(&host->limits.memory) : NULL;
         const char *text = refusal != NULL ? refusal : lua_tostring(L, -1);
         if (host->failure == NULL) { /* what follows from a failure need not be told */
             host_set_failure(host, text != NULL ? text : "the script failed");
@@ -231,6 +231,7 @@ sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const c
     host->arena = keeps && !trusts ? arena_create() : NULL;
     host->keeps = keeps;
     host->limits.arena = host->arena;
+    host->limits.memory.unlimited = true;
     host->L = lua_newstate(limits_resize, &host->limits);
     if (host->L == NULL) {
         host_destroy(host);

@@ -23,12 +23,6 @@
    late, but does end. */
 #define GRACE_SECONDS 4
 
-/* Of all that a script makes; far above what scenes need, and below what machines have. */
-#define MEGABYTES 1024
-
-#define TEXT(value) #value
-#define TEXT_OF(value) TEXT(value)
-
 static char last_words[512];
 
 /* The state that is in a call, by which thread, and whether its time is over. */
@@ -38,40 +32,23 @@ static volatile sig_atomic_t time_is_over;
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-static void *resize(sb_limits *limits, void *block, size_t old_size, size_t new_size)
-{
-    if (limits->arena != NULL) {
-        return arena_resize(limits->arena, block, old_size, new_size);
-    }
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-
 void *limits_resize(void *context, void *block, size_t old_size, size_t new_size)
 {
     sb_limits *limits = context;
     size_t before = block != NULL ? old_size : 0;
-    size_t most = (size_t)MEGABYTES << 20;
-    if (limits->in_call && new_size > before &&
-        (new_size > most || limits->used - before > most - new_size)) {
-        limits->refused = true;
+    if (limits->arena == NULL) {
+        return memory_resize(&limits->memory, block, before, new_size);
+    }
+    if (new_size > before && !memory_take(&limits->memory, new_size - before)) {
         return NULL;
     }
-    void *larger = resize(limits, block, before, new_size);
-    if (larger != NULL || new_size == 0) {
-        limits->used += new_size - before;
+    void *larger = arena_resize(limits->arena, block, before, new_size);
+    if (larger == NULL && new_size > before) {
+        memory_give(&limits->memory, new_size - before);
+    } else if ((larger != NULL || new_size == 0) && new_size < before) {
+        memory_give(&limits->memory, before - new_size);
     }
     return larger;
-}
-
-const char *limits_refusal(const sb_limits *limits)
-{
-    return limits->refused
-               ? "not enough memory: a script may have " TEXT_OF(MEGABYTES) " megabytes of it"
-               : NULL;
 }
 
 /* ---- Time ------------------------------------------------------------------------------------ */
@@ -170,8 +147,8 @@ void limits_name(const char *script)
 void limits_begin(sb_limits *limits, lua_State *L, int seconds)
 {
     limits->seconds = seconds;
-    limits->stopped = limits->refused = false;
-    limits->in_call = true;
+    limits->stopped = limits->memory.refused = false;
+    limits->memory.unlimited = false;
     called = L;
     caller = pthread_self();
     time_is_over = 0;
@@ -184,7 +161,7 @@ void limits_begin(sb_limits *limits, lua_State *L, int seconds)
 
 void limits_end(sb_limits *limits)
 {
-    limits->in_call = false;
+    limits->memory.unlimited = true;
     setitimer(ITIMER_PROF, &(struct itimerval){{0}, {0}}, NULL);
     lua_sethook(called, NULL, 0, 0);
     time_is_over = 0;

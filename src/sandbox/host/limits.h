@@ -7,6 +7,7 @@
 #ifndef SANDBOX_LIMITS_H
 #define SANDBOX_LIMITS_H
 
+#include "sandbox/memory.h"
 #include "sandbox/time/arena.h"
 
 #include <lua.h>
@@ -15,11 +16,9 @@
 
 /// {0} is a valid value.
 typedef struct sb_limits {
-    int seconds;     ///< that the call under way may take
-    bool stopped;    ///< it took longer, and fails
-    bool in_call;    ///< else there is no limit: nobody would catch the error
-    bool refused;    ///< it was refused memory
-    size_t used;     ///< bytes
+    int seconds;  ///< that the call under way may take
+    bool stopped; ///< it took longer, and fails
+    sb_memory memory;
     sb_arena *arena; ///< where that lies; null: where malloc finds room
 } sb_limits;
 
@@ -37,9 +36,6 @@ void limits_end(sb_limits *limits);
 
 /// What the program says should it have to end: which script it is.
 void limits_name(const char *script);
-
-/// What a failure is called that is one of memory; null if it is none.
-const char *limits_refusal(const sb_limits *limits);
 
 /// stopped() -> the message with which the call under way was stopped, or nil [-0, +1]
 int limits_stopped(lua_State *L);

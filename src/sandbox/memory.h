@@ -1,0 +1,34 @@
+/// The memory that a script causes: what Lua holds for it, and what the sandbox holds on its
+/// behalf, such as pictures, sounds, drawing commands and the shapes to be drawn. One cap for all.
+#ifndef SANDBOX_MEMORY_H
+#define SANDBOX_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define MEMORY_MEGABYTES 1024 ///< the usual cap: far above what scenes need
+
+/// {0} is a valid value: nothing used, the usual cap.
+typedef struct sb_memory {
+    size_t used;    ///< bytes
+    size_t cap;     ///< bytes; 0: MEMORY_MEGABYTES
+    bool unlimited; ///< outside of calls into a script: nothing would catch the error
+    bool refused;   ///< since this was last cleared, something was refused
+} sb_memory;
+
+/// Count bytes that the caller is about to allocate. @return false if the cap does not allow it
+bool memory_take(sb_memory *memory, size_t bytes);
+
+/// Bytes that were taken are free again.
+void memory_give(sb_memory *memory, size_t bytes);
+
+/// As realloc and free, counted. @return null if there is no memory or the cap does not allow it;
+/// the block then stays as it was
+/// @param memory  null: not counted
+void *memory_resize(sb_memory *memory, void *block, size_t old_size, size_t new_size);
+
+/// The message for the user once something was refused; null if nothing was. It stays valid until
+/// the next call.
+const char *memory_refusal(const sb_memory *memory);
+
+#endif
