@@ -268,6 +268,11 @@ void host_destroy(sb_host *host)
     }
 }
 
+sb_memory *host_memory(sb_host *host)
+{
+    return &host->limits.memory;
+}
+
 /* ---- The script ------------------------------------------------------------------------------ */
 
 static void set_folder(sb_host *host, const char *path)

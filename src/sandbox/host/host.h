@@ -8,6 +8,7 @@
 
 #include "sandbox/draw/paint.h"
 #include "sandbox/files.h"
+#include "sandbox/memory.h"
 #include "sandbox/modes/input.h"
 #include "snapshot.h"
 #include "sounds.h"
@@ -24,6 +25,9 @@ typedef struct sb_host sb_host;
 /// @return null on failure
 sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const char **message);
 void host_destroy(sb_host *host);
+
+/// The memory of the script and of all that the sandbox holds for it. It lives as long as the host.
+sb_memory *host_memory(sb_host *host);
 
 /// Let be heard what scenes play from now on; null: nothing is.
 void host_listen(sb_host *host, sb_sounds *sounds);
