@@ -8,6 +8,7 @@
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Seconds of running between two checkpoints, so that nobody waits for longer; and how many times
@@ -26,6 +27,11 @@ static double seconds(void)
 
 /* ---- Checkpoints ----------------------------------------------------------------------------- */
 
+static sb_checkpoint_facts facts_of(const sb_host *host)
+{
+    return (sb_checkpoint_facts){host->history.now, host->ticks, host->is_done, host->limits.held};
+}
+
 void history_keep(sb_host *host)
 {
     sb_history *history = &host->history;
@@ -33,8 +39,7 @@ void history_keep(sb_host *host)
         return;
     }
     double started = seconds();
-    sb_checkpoint_facts facts = {history->now, host->ticks, host->is_done,
-                                 host->limits.memory.used};
+    sb_checkpoint_facts facts = facts_of(host);
     checkpoints_add(&history->checkpoints, host->arena, &facts);
     history->keep_time = seconds() - started;
     history->run_time = 0;
@@ -67,6 +72,17 @@ static void push_shown(sb_host *host)
     }
 }
 
+static void restore(sb_host *host, const sb_checkpoint *kept)
+{
+    arena_put_back(host->arena, kept->bytes);
+    host->ticks = kept->facts.scene_ticks;
+    host->is_done = kept->facts.is_done;
+    host->limits.memory.used += kept->facts.held - host->limits.held;
+    host->limits.held = kept->facts.held;
+    host->history.now = kept->facts.moment;
+    host->history.run_time = 0;
+}
+
 static void put_back(sb_host *host, const sb_checkpoint *kept)
 {
     char name[128] = "";
@@ -77,17 +93,55 @@ static void put_back(sb_host *host, const sb_checkpoint *kept)
     lua_Integer order = lua_tointeger(host->L, -1);
     lua_pop(host->L, 2);
 
-    arena_put_back(host->arena, kept->bytes);
-    host->ticks = kept->facts.scene_ticks;
-    host->is_done = kept->facts.is_done;
-    host->limits.memory.used = kept->facts.used;
-    host->history.now = kept->facts.moment;
-    host->history.run_time = 0;
+    restore(host, kept);
 
     host_push(host, "show");
     lua_pushstring(host->L, shows ? name : NULL);
     lua_pushinteger(host->L, order);
     host_call(host, 2, 0);
+}
+
+bool history_prepare(sb_host *host)
+{
+    if (host->arena != NULL) {
+        sb_checkpoint_facts facts = facts_of(host);
+        host->history.first = checkpoint_take(host->arena, &facts);
+    }
+    return host->arena == NULL || host->history.first.bytes != NULL;
+}
+
+void history_free(sb_host *host)
+{
+    history_end(host);
+    history_drop_aside(host);
+    free(host->history.first.bytes);
+}
+
+void history_keep_aside(sb_host *host)
+{
+    if (host->arena != NULL && host->has_scene) {
+        sb_checkpoint_facts facts = facts_of(host);
+        host->history.aside = checkpoint_take(host->arena, &facts);
+    }
+}
+
+void history_drop_aside(sb_host *host)
+{
+    free(host->history.aside.bytes);
+    host->history.aside = (sb_checkpoint){0};
+}
+
+void history_recover(sb_host *host)
+{
+    sb_history *history = &host->history;
+    const sb_checkpoint *last = checkpoints_find(&history->checkpoints, history->now.ticks);
+    const sb_checkpoint *kept = history->aside.bytes != NULL ? &history->aside : last;
+    if (kept == NULL) {
+        history_end(host);
+        host->has_scene = false;
+        kept = &history->first;
+    }
+    restore(host, kept);
 }
 
 /* ---- What is put in -------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
 
 #include "host_state.h"
 
+#include "sandbox/limits/shield.h"
+
 #include <SDL.h>
 #include <lauxlib.h>
 #include <lua.h>
@@ -34,7 +36,7 @@ extern const unsigned report_lua_size;
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-static sb_host *host_of(lua_State *L)
+sb_host *host_of(lua_State *L)
 {
     return *(sb_host **)lua_getextraspace(L);
 }
@@ -52,86 +54,64 @@ void host_push(sb_host *host, const char *function)
     lua_remove(host->L, -2);
 }
 
-bool host_call(sb_host *host, int arguments, int results)
+/* What is to be said of a failed call. The message is on top of the stack, or nowhere if the call
+   was stopped: then limits have it. */
+static void note_failure(sb_host *host, const char *message)
+{
+    static const char no_memory[] = "not enough memory";
+    const char *refusal = memory_refusal(&host->limits.memory);
+    size_t length = sizeof no_memory - 1;
+    if (host->failure != NULL) {
+        return; /* what follows from a failure need not be told */
+    }
+    if (message == NULL) {
+        message = "the script failed";
+    }
+    if (refusal == NULL || strncmp(message, no_memory, length) != 0) {
+        host_set_failure(host, message);
+        return;
+    }
+    host->failure = malloc(strlen(refusal) + strlen(message + length) + 1);
+    if (host->failure != NULL) {
+        sprintf(host->failure, "%s%s", refusal, message + length);
+    }
+}
+
+/* As host_call, with the seconds that the call may take, and then what is left of them. */
+static bool call_within(sb_host *host, int arguments, int results, double *time)
 {
     lua_State *L = host->L;
     int base = lua_gettop(L) - arguments;
     host_push(host, "trace");
     lua_insert(L, base);
-    limits_begin(&host->limits, L, host->seconds);
-    int status = lua_pcall(L, arguments, results, base);
-    limits_end(&host->limits);
+    int status = limits_call(&host->limits, L, arguments, results, base, time);
+    host->was_left = status == LIMITS_LEFT;
+    if (host->was_left) {
+        history_recover(host);
+        note_failure(host, host->limits.message);
+        return false;
+    }
     lua_remove(L, base);
-    if (status != LUA_OK) {
-        const char *refusal = status == LUA_ERRMEM ? memory_refusal(&host->limits.memory) : NULL;
-        const char *text = refusal != NULL ? refusal : lua_tostring(L, -1);
-        if (host->failure == NULL) { /* what follows from a failure need not be told */
-            host_set_failure(host, text != NULL ? text : "the script failed");
-        }
-        lua_pop(L, 1);
+    bool fine = status == LUA_OK && !host->limits.stopped;
+    if (!fine) {
+        note_failure(host, status != LUA_OK ? lua_tostring(L, -1) : host->limits.message);
+        lua_settop(L, base - 1);
     }
-    return status == LUA_OK;
+    return fine;
 }
 
-/* ---- Sounds ---------------------------------------------------------------------------------- */
-
-/* Note what could not be played, if it could not: there is no file of it, or SDL says why. */
-static void note_unheard(sb_host *host, const char *name, const char *path, bool played)
+bool host_call(sb_host *host, int arguments, int results)
 {
-    const char *why = path != NULL ? SDL_GetError() : "there is no file of it";
-    size_t length = strlen(name) + strlen(why) + sizeof "sound '': ";
-    if (played) {
-        return;
-    }
-    free(host->unheard);
-    host->unheard = malloc(length);
-    if (host->unheard != NULL) {
-        snprintf(host->unheard, length, "sound '%s': %s", name, why);
-    }
+    double time = host->limits.seconds;
+    return call_within(host, arguments, results, &time);
 }
 
-/* Arguments: the name, its file or false, the volume, the pan. [-0, +0] */
-static int play_sound(lua_State *L)
+bool host_call_in_tick(sb_host *host, int arguments, int results)
 {
-    sb_host *host = host_of(L);
-    const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
-    if (host->sounds != NULL && !host->history.replays) {
-        bool played =
-            path != NULL && sounds_play(host->sounds, path, lua_tonumber(L, 3), lua_tonumber(L, 4));
-        note_unheard(host, name, path, played);
-    }
-    return 0;
+    return call_within(host, arguments, results, &host->tick_time);
 }
 
-/* Arguments: the name, its file or false, the volume; nothing for silence. [-0, +0] */
-static int play_music(lua_State *L)
-{
-    sb_host *host = host_of(L);
-    const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
-    if (host->sounds == NULL || host->history.replays) {
-        return 0;
-    }
-    if (name == NULL) {
-        (void)sounds_play_music(host->sounds, NULL, 0);
-    } else {
-        bool played = path != NULL && sounds_play_music(host->sounds, path, lua_tonumber(L, 3));
-        note_unheard(host, name, path, played);
-    }
-    return 0;
-}
-
-void host_listen(sb_host *host, sb_sounds *sounds)
-{
-    host->sounds = sounds;
-}
-
-const char *host_unheard(sb_host *host)
-{
-    free(host->text);
-    host->text = host->unheard;
-    host->unheard = NULL;
-    return host->text;
-}
+/* ---- Texts for the user ----------------------------------------------------------------------- */
 
 const char *host_new_button(sb_host *host)
 {
@@ -175,11 +155,48 @@ static int replays(lua_State *L)
     return 1;
 }
 
+/* told(passed, xml): a case of a test was told; count it and write it into the report [-0, +0] */
+static int count_case(lua_State *L)
+{
+    sb_tests *tests = host_of(L)->tests;
+    const char *xml = luaL_checkstring(L, 2);
+    if (lua_toboolean(L, 1)) {
+        tests->passed++;
+    } else {
+        tests->failed++;
+    }
+    if (tests->junit != NULL) {
+        fputs(xml, tests->junit);
+    }
+    return 0;
+}
+
 /* Push a part of the host that is written in Lua, as a function. [-0, +1] */
 static void load_part(lua_State *L, const char *text, unsigned size, const char *name)
 {
     if (luaL_loadbufferx(L, text, size, name, "t") != LUA_OK) {
         lua_error(L);
+    }
+}
+
+/* Shield the function of C at an index, if the state can be put back: see limits.h. [-0, +0] */
+static void shield(const sb_host *host, int index)
+{
+    if (host->arena != NULL) {
+        index = lua_absindex(host->L, index);
+        lua_pushvalue(host->L, index);
+        shield_function(host->L);
+        lua_replace(host->L, index);
+    }
+}
+
+/* Shield the methods of the value on top of the stack, likewise. [-0, +0] */
+static void shield_methods(const sb_host *host)
+{
+    if (host->arena != NULL) {
+        luaL_getmetafield(host->L, -1, "__index");
+        shield_table(host->L, -1);
+        lua_pop(host->L, 1);
     }
 }
 
@@ -194,19 +211,24 @@ static int set_up(lua_State *L)
     lua_pushvalue(L, 2);
     lua_pushcfunction(L, note);
     lua_pushcfunction(L, leads_out);
-    lua_pushcfunction(L, play_sound);
-    lua_pushcfunction(L, play_music);
+    lua_pushcfunction(L, host_play_sound);
+    lua_pushcfunction(L, host_play_music);
     lua_pushcfunction(L, limits_stopped);
     lua_pushcfunction(L, replays);
+    lua_pushcfunction(L, count_case);
+    for (int i = lua_gettop(L); lua_iscfunction(L, i); i--) {
+        shield(host, i);
+    }
     load_part(L, errors_lua, errors_lua_size, "=[host]");
     load_part(L, about_lua, about_lua_size, "=[host]");
     load_part(L, cage_lua, cage_lua_size, "=[cage]");
     load_part(L, trust_lua, trust_lua_size, "=[cage]");
     load_part(L, retell_lua, retell_lua_size, "=[host]");
     load_part(L, report_lua, report_lua_size, "=[host]");
-    lua_call(L, 14, 1);
+    lua_call(L, 15, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
+    shield_methods(host);
     host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);
     lua_newtable(L);
     lua_newtable(L);
@@ -223,12 +245,16 @@ sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const c
 {
     static char text[512];
     *message = "not enough memory";
+    if (!limits_prepare(module_folder)) {
+        *message = "the system has no timer left for the limits of scripts";
+        return NULL;
+    }
     sb_host *host = calloc(1, sizeof *host);
     if (host == NULL) {
         return NULL;
     }
     /* Modules of C that a script may require then have memory of their own. */
-    host->arena = keeps && !trusts ? arena_create() : NULL;
+    host->arena = trusts ? NULL : arena_create();
     host->keeps = keeps;
     host->limits.arena = host->arena;
     host->limits.memory.unlimited = true;
@@ -237,7 +263,7 @@ sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const c
         host_destroy(host);
         return NULL;
     }
-    host->seconds = MAX_SECONDS;
+    host->limits.seconds = MAX_SECONDS;
     *(sb_host **)lua_getextraspace(host->L) = host;
     lua_pushcfunction(host->L, set_up);
     lua_pushstring(host->L, module_folder);
@@ -248,16 +274,21 @@ sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const c
         host_destroy(host);
         return NULL;
     }
+    if (!history_prepare(host)) {
+        host_destroy(host);
+        return NULL;
+    }
     return host;
 }
 
 void host_destroy(sb_host *host)
 {
     if (host != NULL) {
+        host_listen(host, NULL);
         if (host->L != NULL) {
             lua_close(host->L);
         }
-        history_end(host);
+        history_free(host);
         arena_destroy(host->arena);
         free(host->failure);
         free(host->text);
@@ -275,6 +306,12 @@ sb_memory *host_memory(sb_host *host)
 
 /* ---- The script ------------------------------------------------------------------------------ */
 
+/* From now on a tick, and the pictures until the next one, have the whole time. */
+static void begin_time(sb_host *host)
+{
+    host->tick_time = host->limits.seconds;
+}
+
 static void set_folder(sb_host *host, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -282,15 +319,21 @@ static void set_folder(sb_host *host, const char *path)
     host->folder = strndup(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
 }
 
-bool host_advance(sb_host *host, int arguments)
+/* Keep what was returned of a call that returns the scene's ticks and whether it is done. */
+static void take_progress(sb_host *host)
 {
-    if (!host_call(host, arguments, 2)) {
-        return false;
-    }
     host->ticks = (long)lua_tointeger(host->L, -2);
     host->is_done = lua_toboolean(host->L, -1);
     lua_pop(host->L, 2);
-    return true;
+}
+
+bool host_advance(sb_host *host, int arguments)
+{
+    bool fine = host_call(host, arguments, 2);
+    if (fine) {
+        take_progress(host);
+    }
+    return fine;
 }
 
 bool host_load(sb_host *host, const char *path)
@@ -303,9 +346,14 @@ bool host_load(sb_host *host, const char *path)
         return false;
     }
     limits_name(path);
+    host->limits.read_time = 0;
+    begin_time(host); /* also for the first look at it */
+    history_keep_aside(host);
     host_push(host, "load");
     lua_pushstring(host->L, path);
-    if (!host_advance(host, 1)) {
+    bool fine = host_advance(host, 1);
+    history_drop_aside(host);
+    if (!fine) {
         return false;
     }
     set_folder(host, path);
@@ -328,7 +376,9 @@ bool host_restart(sb_host *host)
     host_set_failure(host, NULL);
     host_push(host, "restart");
     bool fine = host_advance(host, 0);
-    history_begin(host);
+    if (!host->was_left) { /* else what was kept is there still, and what was put in led to it */
+        history_begin(host);
+    }
     return fine;
 }
 
@@ -368,9 +418,23 @@ void host_push_input(sb_host *host, const sb_input_state *input)
 
 bool host_run_tick(sb_host *host, const sb_input_state *input)
 {
+    begin_time(host);
+    host->has_ticked = true;
     host_push(host, "step");
     host_push_input(host, input);
-    return host_advance(host, 1);
+    bool fine = host_call_in_tick(host, 1, 2);
+    if (fine) {
+        take_progress(host);
+    }
+    return fine;
+}
+
+void host_begin_picture(sb_host *host)
+{
+    if (!host->has_ticked) {
+        begin_time(host);
+    }
+    host->has_ticked = false;
 }
 
 bool host_tick(sb_host *host, const sb_input_state *input)
@@ -385,7 +449,7 @@ bool host_draw(sb_host *host, sb_paint *paint, const char *function)
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
     paint_aim(host->L, -1, paint, host->folder, &host->sources);
     lua_pushstring(host->L, function);
-    bool fine = host_call(host, 2, 0);
+    bool fine = host_call_in_tick(host, 2, 0);
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
     paint_aim(host->L, -1, NULL, NULL, NULL);
     lua_pop(host->L, 1);
@@ -398,8 +462,11 @@ static int look(lua_State *L)
     sb_snapshot *out = lua_touserdata(L, 2);
     lua_pushvalue(L, 1);
     snapshot_push_visible(L, out);
+    shield(host_of(L), -1);
     lua_call(L, 1, 1);
+    shield_begin();
     snapshot_read(L, out);
+    shield_end();
     return 0;
 }
 
@@ -408,7 +475,7 @@ bool host_look(sb_host *host, sb_snapshot *out)
     lua_pushcfunction(host->L, look);
     host_push(host, "look");
     lua_pushlightuserdata(host->L, out);
-    return host_call(host, 2, 0);
+    return host_call_in_tick(host, 2, 0);
 }
 
 const char *host_keep_text(sb_host *host)
@@ -528,7 +595,8 @@ static void tell_failure(sb_host *host, const char *path, const sb_tests *tests)
 void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
 {
     lua_State *L = host->L;
-    host->seconds = MAX_TEST_SECONDS;
+    host->limits.seconds = MAX_TEST_SECONDS;
+    host->tests = tests;
     limits_name(path);
     host_push(host, "test");
     lua_pushstring(L, path);
@@ -539,17 +607,10 @@ void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
         lua_pushnil(L);
     }
     lua_pushboolean(L, found);
-    if (!host_call(host, 4, 3)) {
+    if (!host_call(host, 4, 0)) {
         tell_failure(host, path, tests);
         tests->failed++;
-        return;
     }
-    tests->passed += (int)lua_tointeger(L, -3);
-    tests->failed += (int)lua_tointeger(L, -2);
-    if (tests->junit != NULL) {
-        fputs(lua_tostring(L, -1), tests->junit);
-    }
-    lua_pop(L, 3);
 }
 
 const char *host_failure(const sb_host *host)

@@ -57,6 +57,10 @@ bool host_restart(sb_host *host);
 bool host_is_stale(sb_host *host);
 bool host_tick(sb_host *host, const sb_input_state *input);
 
+/// A picture begins. The functions that draw share the time of the tick before; if there was none
+/// since the last picture, as while paused, they have as much again.
+void host_begin_picture(sb_host *host);
+
 /// Run the scene's function of that name, `draw` or `drawAbove`.
 bool host_draw(sb_host *host, sb_paint *paint, const char *function);
 

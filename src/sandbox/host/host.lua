@@ -5,9 +5,9 @@
 -- the path of a file that is read (when it changes, the script is to be loaded again), one that says what
 -- is wrong with a file that is not its folder's own, functions that let a file be heard, one that gives
 -- the message with which the call under way was stopped, if it was, one that says whether what runs has
--- run before, and the other parts of the host as functions.
+-- run before, one that counts a case of a test and reports it, and the other parts of the host as functions.
 
-local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, replays, load_errors,
+local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, replays, count_case, load_errors,
   load_about, load_cage, load_trust, load_retell, load_report = ...
 local path_of_lua, cpath_of_lua = package.path, package.cpath
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
@@ -518,23 +518,23 @@ local function has_tests(script)
   return read(script):find("%f[%w_]tests%s*=%s*{") ~= nil
 end
 
--- Run the cases of one test file against the scene beside it, or those of a scene. Returns how many
--- passed and failed, and what is to be written of them as JUnit's XML.
+-- Run the cases of one test file against the scene beside it, or those of a scene. Each is told and counted
+-- as soon as it ends.
 ---@param filter string|nil
 ---@param number integer|nil of the first case, if they are told as TAP
 ---@param found boolean the file was found in a folder, not named
 function host.test(test_path, filter, number, found)
   local script = test_path:gsub("%.test%.lua$", ".lua")
   if test_path == script and found and not has_tests(script) then
-    return 0, 0, ""
+    return
   end
   local cases = filtered(cases_of(test_path, script), script, filter)
-  local lines, made, said = {}, nil, nil
+  local made, said
   if #cases == 0 then
-    return 0, 0, ""
+    return
   end
   path = script
-  local passed, failed = testing.run(function()
+  testing.run(function()
     made = new_scene(script)
     return made
   end, cases, function(name, ok, message)
@@ -545,9 +545,8 @@ function host.test(test_path, filter, number, found)
       said = text
     end
     number = number and number + 1
-    lines[#lines + 1] = host.case(script, name, ok, message)
+    count_case(ok, host.case(script, name, ok, message))
   end, host.trace)
-  return passed, failed, table.concat(lines)
 end
 
 -- ---- For people ---------------------------------------------------------------------------------

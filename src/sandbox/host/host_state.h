@@ -1,10 +1,10 @@
-/// What the files of the host share: host.c calls the script, history.c goes back and forth in what
-/// was run.
+/// What the files of the host share: host.c calls the script, host_sounds.c plays sounds for it,
+/// history.c goes back and forth in what was run.
 #ifndef SANDBOX_HOST_STATE_H
 #define SANDBOX_HOST_STATE_H
 
 #include "host.h"
-#include "limits.h"
+#include "sandbox/limits/limits.h"
 #include "sandbox/time/checkpoints.h"
 #include "sandbox/time/recording.h"
 
@@ -16,12 +16,14 @@ typedef struct sb_history {
     sb_recording recording;
     sb_checkpoints checkpoints;
     sb_moment now;
-    long goal;        ///< the tick to go to
-    bool goes;        ///< there
-    bool replays;     ///< what is run now was run before: nobody is to hear or read it again
-    bool is_kept;     ///< else all this is empty
-    double run_time;  ///< seconds of ticks since the last checkpoint
-    double keep_time; ///< seconds that this one took
+    long goal;           ///< the tick to go to
+    bool goes;           ///< there
+    bool replays;        ///< what is run now was run before: nobody is to hear or read it again
+    bool is_kept;        ///< else all this is empty
+    double run_time;     ///< seconds of ticks since the last checkpoint
+    double keep_time;    ///< seconds that this one took
+    sb_checkpoint first; ///< before any script was loaded, if there is an arena
+    sb_checkpoint aside; ///< before the script was loaded that is being loaded
 } sb_history;
 
 struct sb_host {
@@ -30,8 +32,11 @@ struct sb_host {
     int functions;   ///< references: host.lua's table,
     int raw_input;   ///< the table handed to each tick,
     int pencil;      ///< and g
-    int seconds;     ///< that a call may take
     sb_limits limits;
+    double tick_time; ///< seconds that are left for the tick and for drawing it
+    bool has_ticked;  ///< since the last picture
+    bool was_left;    ///< the last call had no end: the state is that of an earlier moment
+    sb_tests *tests;  ///< that run, or null
     char *failure;
     char *text;    ///< that was last returned
     char *unheard; ///< what could not be played, until somebody asks
@@ -50,6 +55,9 @@ void host_push(sb_host *host, const char *function);
 /// Call what host_push and `arguments` more pushes left. On failure nothing is left on the stack.
 bool host_call(sb_host *host, int arguments, int results);
 
+/// The same for a part of a tick or of drawing it: all of these share the time of one call.
+bool host_call_in_tick(sb_host *host, int arguments, int results);
+
 /// Call one of those that return the scene's ticks and whether it is done.
 bool host_advance(sb_host *host, int arguments);
 
@@ -61,6 +69,12 @@ const char *host_keep_text(sb_host *host);
 void host_push_input(sb_host *host, const sb_input_state *input);
 
 void host_set_failure(sb_host *host, const char *text);
+
+/// @name In host_sounds.c: functions for host.lua
+/// @{
+int host_play_sound(lua_State *L);
+int host_play_music(lua_State *L);
+/// @}
 
 /// @name In history.c
 /// @{
@@ -83,12 +97,27 @@ void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y);
 /// Keep this moment whole, if that can be.
 void history_keep(sb_host *host);
 
+/// Keep the state of a new host, to which it can always go back. @return false if there is no memory
+bool history_prepare(sb_host *host);
+void history_free(sb_host *host);
+
+/// Keep this moment for as long as a script is loaded, if that can be.
+void history_keep_aside(sb_host *host);
+void history_drop_aside(sb_host *host);
+
+/// After a call was left half done: go back to the last moment that is kept. If there is none, the
+/// host has no scene then.
+void history_recover(sb_host *host);
+
 /// Run a tick that was taken in, and keep the moment after it, if it is time to.
 bool history_run_tick(sb_host *host, const sb_input_state *input);
 /// @}
 
 /// @name In host.c
 /// @{
+
+/// The host of a Lua state.
+sb_host *host_of(lua_State *L);
 
 /// Run a tick, or do what the user did, without taking it in.
 bool host_run_tick(sb_host *host, const sb_input_state *input);

@@ -84,6 +84,7 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
     const sb_snapshot *seen = &stage->seen;
     bool has_scene = host_has_scene(stage->host);
     if (has_scene) {
+        host_begin_picture(stage->host);
         stage->seen.wants_regions = stage->options.regions;
         stage->seen.width = width;
         stage->seen.height = height;
@@ -105,6 +106,7 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
 
 void stage_rehearse(sb_stage *stage)
 {
+    host_begin_picture(stage->host);
     if (host_look(stage->host, &stage->seen)) {
         stage->paint.renderer = NULL;
         run_draw(stage, "draw");

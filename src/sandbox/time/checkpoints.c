@@ -57,6 +57,17 @@ static int count_until(const sb_checkpoints *all, sb_moment moment)
     return count;
 }
 
+sb_checkpoint checkpoint_take(const sb_arena *arena, const sb_checkpoint_facts *facts)
+{
+    size_t size = arena_size(arena);
+    void *bytes = size <= MOST_SINGLE ? malloc(size) : NULL;
+    if (bytes == NULL) {
+        return (sb_checkpoint){0};
+    }
+    arena_keep(arena, bytes);
+    return (sb_checkpoint){*facts, bytes, size};
+}
+
 static void *take(sb_checkpoints *all, size_t size)
 {
     void *bytes = all->spare;

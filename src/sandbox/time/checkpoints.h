@@ -15,7 +15,7 @@ typedef struct sb_checkpoint_facts {
     sb_moment moment;
     long scene_ticks;
     bool is_done;
-    size_t used; ///< bytes of the script's, as limits.h counts them
+    size_t held; ///< bytes that Lua holds, as limits.h counts them
 } sb_checkpoint_facts;
 
 typedef struct sb_checkpoint {
@@ -23,6 +23,10 @@ typedef struct sb_checkpoint {
     void *bytes;
     size_t size;
 } sb_checkpoint;
+
+/// Keep the arena as it is now. The bytes are the caller's to free. @return {0} if there is no memory
+/// or too much to keep
+sb_checkpoint checkpoint_take(const sb_arena *arena, const sb_checkpoint_facts *facts);
 
 /// In the order of their moments. {0} is a valid empty one; checkpoints_clear ends it.
 typedef struct sb_checkpoints {
