@@ -94,6 +94,7 @@ build = {
         "src/core/exact/expansion.c",
         "src/core/shapes/shape.c",
         "src/core/shapes/place.c",
+        "src/core/shapes/check.c",
         "src/core/shapes/outline.c",
         "src/core/shapes/trace.c",
         "src/core/narrow/batch.c",

@@ -40,6 +40,16 @@ const char *hb_status_text(hb_status status)
         return "was saved by a newer version";
     case HB_OTHER_MASKS:
         return "needs the masks that it was saved with";
+    case HB_INVALID_ENUM:
+        return "must be one of the values of its type";
+    case HB_INVALID_SHAPE:
+        return "must be a shape that was made by hb_make_...";
+    case HB_INVALID_BUFFER:
+        return "must have a count >= 0, and not be null if that is > 0";
+    case HB_NO_PARTS:
+        return "needs at least one part";
+    case HB_OVER_ONE:
+        return "must be <= 1";
     }
     return "unknown status";
 }

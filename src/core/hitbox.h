@@ -11,8 +11,15 @@
 /// happens once, when a shape is made or placed; from there yes/no answers are exact.
 ///
 /// Errors. A function that can be refused returns an hb_status, and after a refusal everything is
-/// as it was. A pointer may be null only where that is said; any other null pointer is a fault in
-/// the program.
+/// as it was. Each struct, enum and buffer is checked when it comes in: HB_INVALID_ENUM,
+/// HB_INVALID_SHAPE and HB_INVALID_BUFFER may come from every function that takes one. A buffer may
+/// be null if its count or capacity is 0. Any other pointer may be null only where that is said;
+/// a null world, `out` or definition is a fault in the program.
+///
+/// A function without a status says no. Of an invalid shape or mode, hb_overlaps and the other
+/// yes/no tests return false, a distance is infinite, a count of bytes is 0, and a copy is the
+/// empty shape. Tests of two shapes check the kinds only: the other fields must be those of a
+/// maker. A query returns -1.
 #ifndef HITBOX_H
 #define HITBOX_H
 
@@ -47,23 +54,28 @@ extern "C" {
 
 typedef enum hb_status {
     HB_OK = 0,
-    HB_NOT_FINITE,  ///< a coordinate is NaN or infinite
-    HB_TOO_LARGE,   ///< a coordinate's magnitude is above HB_MAX_COORD
-    HB_NEGATIVE,    ///< a size or a radius is below zero
-    HB_TOO_FEW,     ///< no three distinct corners that are not on one line; no part of a compound
-    HB_CONCAVE,     ///< the outline is not convex, or crosses itself
-    HB_CROSSING,    ///< the outline crosses or touches itself
-    HB_NO_MEMORY,   ///< the allocator refused
-    HB_STALE,       ///< the handle names nothing alive
-    HB_UNSUPPORTED, ///< HB_PIXEL with a shape that is neither point, AABB nor mask
-    HB_NO_PART,     ///< a mask as part of a compound
-    HB_NO_TURN,     ///< a mask turned or scaled: it can be moved and mirrored only
-    HB_TOO_WIDE,    ///< a mask of more than HB_MAX_MASK_SIZE pixels in a row or column
-    HB_TOO_FAR,     ///< a mask with an edge beyond HB_MAX_MASK_COORD
-    HB_FULL,        ///< the caller's buffer has no room left
-    HB_DAMAGED,     ///< bytes that are no saved world, or were cut or changed
-    HB_NEWER,       ///< a world that a newer version has saved
-    HB_OTHER_MASKS  ///< a saved world with other masks than those that it was saved with
+    HB_NOT_FINITE,     ///< a coordinate is NaN or infinite
+    HB_TOO_LARGE,      ///< a coordinate's magnitude is above HB_MAX_COORD
+    HB_NEGATIVE,       ///< a size or a radius is below zero
+    HB_TOO_FEW,        ///< no three distinct corners that are not on one line
+    HB_CONCAVE,        ///< the outline is not convex, or crosses itself
+    HB_CROSSING,       ///< the outline crosses or touches itself
+    HB_NO_MEMORY,      ///< the allocator refused
+    HB_STALE,          ///< the handle names nothing alive
+    HB_UNSUPPORTED,    ///< HB_PIXEL with a shape that is neither point, AABB nor mask
+    HB_NO_PART,        ///< a mask as part of a compound
+    HB_NO_TURN,        ///< a mask turned or scaled: it can be moved and mirrored only
+    HB_TOO_WIDE,       ///< a mask of more than HB_MAX_MASK_SIZE pixels in a row or column
+    HB_TOO_FAR,        ///< a mask with an edge beyond HB_MAX_MASK_COORD
+    HB_FULL,           ///< the caller's buffer has no room left
+    HB_DAMAGED,        ///< bytes that are no saved world, or were cut or changed
+    HB_NEWER,          ///< a world that a newer version has saved
+    HB_OTHER_MASKS,    ///< a saved world with other masks than those that it was saved with
+    HB_INVALID_ENUM,   ///< a number that is none of the values of its enum
+    HB_INVALID_SHAPE,  ///< a shape that no maker made: uninitialised, or with fields that were set
+    HB_INVALID_BUFFER, ///< a count below zero, or null for a buffer of more than 0
+    HB_NO_PARTS,       ///< a compound of no parts
+    HB_OVER_ONE        ///< a share above 1
 } hb_status;
 
 /// A short English sentence for a status, e.g. "must be finite". Never null.

@@ -18,7 +18,7 @@ static bool bounds_touch(hb_aabb a, hb_aabb b)
 size_t hb_compound_room(const hb_shape *parts, int count)
 {
     size_t room = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; parts != NULL && i < count; i++) {
         room += hb_shape_room(&parts[i]) + (parts[i].kind == HB_COMPOUND ? 0 : sizeof *parts);
     }
     return room;
@@ -35,14 +35,21 @@ static const hb_shape *parts_of(const hb_shape *shape, int *count)
 hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room)
 {
     int total = 0;
+    if (count > 0 && parts == NULL) {
+        return HB_INVALID_BUFFER;
+    }
     for (int i = 0; i < count; i++) {
-        if (parts[i].kind == HB_MASK) {
-            return HB_NO_PART;
+        hb_status status = parts[i].kind == HB_MASK ? HB_NO_PART : hb_shape_check(&parts[i]);
+        if (status != HB_OK) {
+            return status;
         }
         total += parts[i].kind == HB_COMPOUND ? parts[i].part_count : 1;
     }
     if (total == 0) {
-        return HB_TOO_FEW;
+        return HB_NO_PARTS;
+    }
+    if (room == NULL) {
+        return HB_INVALID_BUFFER;
     }
     hb_shape *own = room;
     char *corners = (char *)room + (size_t)total * sizeof *own;

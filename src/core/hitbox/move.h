@@ -97,19 +97,21 @@ typedef struct hb_move {
 /// Begin a move of `id` to (x, y), where its anchor is to be. What is on a layer of its mask is
 /// met. Takes no memory, and changes nothing in the world.
 /// @param hits  the caller's buffer for the hits that are kept; may be null if `capacity` is 0
-/// @return HB_OK; or HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, and there is no move to go on with or
-///         to end
+/// @return HB_OK; or HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_INVALID_BUFFER, and there is no move
+///         to go on with or to end
 hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, double y, hb_hit *hits,
                         int capacity);
 
 /// The next hit, in move->hits[move->count - 1], to be answered by hb_move_respond.
 /// @param status  HB_OK; HB_FULL if the buffer is too small: give a larger one in move->hits and
 ///                move->capacity (with the old content) and call again; HB_STALE if the mover is
-///                gone: the move is over
+///                gone: the move is over; HB_INVALID_BUFFER, or HB_NOT_FINITE, HB_TOO_LARGE or
+///                HB_NEGATIVE of `assist` and `bounce`: mend the field and call again
 /// @return false when the way is free or on any status but HB_OK
 bool hb_move_next(hb_move *move, hb_status *status);
 
-/// Answer the hit. An `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS.
+/// Answer the hit. An `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS. A number that
+/// is no response counts as HB_IGNORE, here and wherever a response is taken without a status.
 ///
 /// With an `assist`, a mover that would be stopped or would slide steps aside instead and goes on,
 /// if no more than that leads it past what it met; the hit is not kept. It never steps against the
@@ -260,8 +262,8 @@ typedef struct hb_escape {
 
 /// Begin an escape. Takes no memory, and changes nothing in the world.
 /// @param most  >= 0: how far the item may be pushed at the most; may be infinite
-/// @return HB_OK; or HB_STALE, or HB_NOT_FINITE or HB_NEGATIVE for `most`, and there is no escape
-///         to go on with or to end
+/// @return HB_OK; or HB_STALE, HB_INVALID_BUFFER, or HB_NOT_FINITE or HB_NEGATIVE for `most`, and
+///         there is no escape to go on with or to end
 hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
                           int capacity);
 
@@ -345,7 +347,7 @@ typedef struct hb_separation {
 /// Begin a separation. Takes no memory, and changes nothing in the world.
 /// @param pairs  the caller's, as long as it lasts
 /// @param share  0..1: how much of the way the first item of each pair yields
-/// @return HB_OK; or HB_NOT_FINITE, HB_NEGATIVE, HB_TOO_LARGE of the share
+/// @return HB_OK; or HB_NOT_FINITE, HB_NEGATIVE, HB_OVER_ONE of the share; HB_INVALID_BUFFER
 hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb_pair *pairs,
                             int count, double share);
 
@@ -473,8 +475,8 @@ typedef struct hb_carry {
 /// Begin a carry. Takes no memory, and changes nothing in the world.
 /// @param items  room for passengers, for those that were asked and are none, and for what is met
 ///               by several of those that are pushed, each time
-/// @return HB_OK; or HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE, and there is no carry to
-///         go on with or to end
+/// @return HB_OK; or HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE, HB_INVALID_BUFFER, and
+///         there is no carry to go on with or to end
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
                          hb_carried *items, int capacity);
 
@@ -526,8 +528,8 @@ hb_motion hb_default_motion(void);
 
 /// Give an item a motion, or with null take it away. A `ground` that is no handle of this world, as
 /// in a motion from another one, becomes 0.
-/// @return HB_OK; or HB_STALE, HB_NO_MEMORY, or HB_NOT_FINITE, HB_TOO_LARGE and HB_NEGATIVE for a
-///         number of the motion
+/// @return HB_OK; or HB_STALE, HB_NO_MEMORY, HB_INVALID_ENUM for the response, or HB_NOT_FINITE,
+///         HB_TOO_LARGE and HB_NEGATIVE for a number of the motion
 hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion);
 
 /// Set the velocity of an item alone; one without a motion gets hb_default_motion() with it.
@@ -578,9 +580,9 @@ typedef struct hb_advance {
 /// have none; their velocities are as they were. Who stands on two platforms side by side, as where
 /// two wagons meet, goes along once: with the first one, if that has gone as far. The hits come by
 /// mover, the passengers by platform.
-/// @return HB_OK; HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity; or HB_FULL if there
-///         is not room for HB_MOST_MET more hits, or for all passengers of a platform: give larger
-///         buffers, with the old content, and call again to go on
+/// @return HB_OK; HB_INVALID_BUFFER; HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity;
+///         or HB_FULL if there is not room for HB_MOST_MET more hits, or for all passengers of a
+///         platform: give larger buffers, with the old content, and call again to go on
 hb_status hb_world_advance(hb_world *world, hb_advance *advance);
 /// @}
 

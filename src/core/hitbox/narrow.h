@@ -8,7 +8,7 @@
 #endif
 
 /// Whether a policy has a meaning for a pair of kinds: always, but for HB_PIXEL with anything other
-/// than points, AABBs and masks.
+/// than points, AABBs and masks. False for a number that is no mode or no kind.
 bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b);
 
 /// Decide whether two shapes meet.
@@ -33,7 +33,7 @@ static inline bool hb_aabb_overlaps(hb_aabb a, hb_aabb b, hb_mode mode)
     if (mode == HB_PIXEL) { /* and a box without width or height holds nothing */
         return (gap < 0.0) & (a.x0 < a.x1) & (a.y0 < a.y1) & (b.x0 < b.x1) & (b.y0 < b.y1);
     }
-    return gap < 0.0;
+    return (gap < 0.0) & (mode == HB_OVERLAP);
 }
 
 /// Many AABBs by their edges: box i is {x0[i], y0[i], x1[i], y1[i]}, and no value is NaN.
@@ -45,7 +45,7 @@ typedef struct hb_aabb_arrays {
 /// asking one by one, because nothing depends on which of them meet.
 /// @param out  room for `count` indices. Those of the boxes that meet come first, in their order;
 ///             what follows them is not kept.
-/// @return how many meet
+/// @return how many meet; 0 if `mode` is none, or the count is below 0
 int hb_aabb_find(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out);
 
 /// What of a shape meets in a contact point: the same from frame to frame while the same meet.
@@ -95,7 +95,7 @@ typedef struct hb_contact {
 bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
 
 /// The distance between two shapes, 0 iff they share a point; of cores within 1e-12 of itself.
-/// Infinite, and the points untouched, if one of them is empty.
+/// Infinite, and the points untouched, if one of them is empty or invalid.
 /// @param on_a, on_b  the closest points, may be null; where the shapes overlap, both are the same:
 ///                    a shape that is a point, else the first point of their contact
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);

@@ -60,8 +60,8 @@ static inline const hb_vec *hb_shape_points(const hb_shape *shape)
 }
 
 /// @name Makers
-/// Each writes *out on HB_OK only. Refusals: HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE and what is
-/// said below.
+/// Each writes *out on HB_OK only. Refusals: HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE,
+/// HB_INVALID_BUFFER for points, storage or a room that is null, and what is said below.
 /// @{
 
 hb_status hb_make_point(hb_shape *out, double x, double y);
@@ -133,26 +133,30 @@ size_t hb_outline_room(int count);
 /// taken apart.
 /// @param room  hb_compound_room(parts, count) bytes, aligned as malloc does, which must outlive
 ///              the shape; what the parts point to is copied into it
-/// @return HB_TOO_FEW for no parts, HB_NO_PART for a mask among them
+/// @return HB_NO_PARTS, HB_NO_PART for a mask among the parts, HB_INVALID_SHAPE
 hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room);
 
 /// How many bytes hb_make_compound needs for these parts.
 size_t hb_compound_room(const hb_shape *parts, int count);
 /// @}
 
-/// How many bytes beyond itself a copy of a shape takes, placed or mirrored or not: 0 for most.
+/// How many bytes beyond itself a copy of a shape takes, placed or mirrored or not: 0 for most, and
+/// for an invalid shape.
 size_t hb_shape_room(const hb_shape *shape);
 
 /// Copy a shape with all that it points to (but for a mask's pixels, which are shared).
 /// @param room  hb_shape_room(shape) bytes, aligned as malloc does; may be null if that is 0
+/// @param out   `{0}` if the shape is invalid, or needs a room and has none
 void hb_shape_copy(const hb_shape *shape, void *room, hb_shape *out);
 
 /// Place a shape: add (x, y) to each corner, rounding each once.
 /// @param room  as for hb_shape_copy; not the shape's own
-/// @return HB_NOT_FINITE or HB_TOO_LARGE, and nothing written, if a corner would leave the domain
+/// @return HB_NOT_FINITE or HB_TOO_LARGE, and nothing written, if a corner would leave the domain;
+///         HB_INVALID_SHAPE, HB_INVALID_BUFFER
 hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, hb_shape *out);
 
-/// Mirror a shape about the line x = 0 (for a thing that faces the other way). Exact.
+/// Mirror a shape about the line x = 0 (for a thing that faces the other way). Exact. An invalid
+/// shape becomes `{0}`.
 /// @param room  as for hb_shape_copy; not the shape's own
 void hb_shape_mirror(const hb_shape *shape, void *room, hb_shape *out);
 
@@ -180,7 +184,7 @@ static inline hb_pose hb_pose_at(double x, double y)
 /// 2^20. By another angle an AABB becomes an HB_BOX. Radii are scaled too.
 /// @param room  as for hb_shape_copy; not the shape's own. Written to also where this is refused
 /// @return HB_NOT_FINITE, HB_TOO_LARGE (a corner would leave the domain, or would before it is
-/// moved), HB_NEGATIVE for a scale below zero, HB_NO_TURN
+/// moved), HB_NEGATIVE for a scale below zero, HB_NO_TURN, HB_INVALID_SHAPE, HB_INVALID_BUFFER
 hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out);
 
 /// The pose that does what `first` and then `next` do. Angles are added to one within a half turn
@@ -218,22 +222,23 @@ hb_vec hb_pose_point(hb_pose pose, hb_vec point);
 /// @param alpha         of the left top pixel; of RGBA pixels &pixels[3], then pixel_stride is 4
 /// @param pixel_stride  bytes from a pixel to the next one on its right
 /// @param row_stride    bytes from a pixel to the next one below it
-/// @param threshold     0 .. 255; 128 for what is at least half opaque
-/// @return HB_NEGATIVE, HB_TOO_WIDE, HB_NO_MEMORY, or HB_OK and a mask that hb_mask_destroy must
-///         end. A mask without a solid pixel, or of no size, is allowed: it meets nothing.
+/// @param threshold     128 for what is at least half opaque; above 255 no pixel is solid
+/// @return HB_NEGATIVE, HB_TOO_WIDE, HB_INVALID_BUFFER, HB_NO_MEMORY, or HB_OK and a mask that
+///         hb_mask_destroy must end. A mask without a solid pixel, or of no size, is allowed: it
+///         meets nothing.
 hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
                          const unsigned char *alpha, ptrdiff_t pixel_stride, ptrdiff_t row_stride,
                          int threshold, hb_mask **out);
 
 /// Copy a mask without the pixels that `hole` overlaps where `shape` has placed it: for terrain
 /// that is shot away. If the hole has an area, the two do not overlap any more.
-/// @return HB_NO_MEMORY, or HB_OK and a new mask
+/// @return HB_NO_MEMORY, HB_INVALID_SHAPE, or HB_OK and a new mask
 hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *hole,
                       hb_mask **out);
 
 /// Copy a mask with the pixels of its picture that `patch` overlaps, where `shape` has placed it,
 /// solid as well: for terrain that is built. What of the patch is outside of the picture is lost.
-/// @return HB_NO_MEMORY, or HB_OK and a new mask
+/// @return HB_NO_MEMORY, HB_INVALID_SHAPE, or HB_OK and a new mask
 hb_status hb_mask_fill(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *patch,
                        hb_mask **out);
 
@@ -267,7 +272,7 @@ hb_status hb_make_mask(hb_shape *out, const hb_mask *mask, double x, double y);
 /// Outer borders run clockwise on a screen, holes the other way. Pixels that share no more than a
 /// corner are not joined there. The order is by the first row that has a pixel below the line.
 /// @param out  up to `capacity` corners; may be null if that is 0
-/// @return how many corners there are
+/// @return how many corners there are; -1 if the shape is no mask or the buffer is invalid
 int hb_mask_outline(const hb_shape *shape, hb_vec *out, int capacity);
 
 /* ---- Traces (trace.c) ------------------------------------------------------------------------ */
@@ -300,7 +305,8 @@ typedef struct hb_trace {
 ///                   HB_TRACE_LEAST to HB_TRACE_MOST of them. 0 for the lines of the cores, with
 ///                   their radii, for who widens them (an ellipse has the most chords then)
 /// @param room       hb_trace_room(shape) bytes, aligned as malloc does; may be null if that is 0
-/// @param out        its memory and the room there; the counts are set
+/// @param out        its memory and the room there; the counts are set, to 0 if the shape or a
+///                   buffer is invalid
 void hb_shape_trace(const hb_shape *shape, double tolerance, void *room, hb_trace *out);
 
 /// How many bytes hb_shape_trace needs for a shape: 0 for most.

@@ -50,17 +50,17 @@ typedef struct hb_item_def {
 hb_item_def hb_default_item(void);
 
 /// Make an empty world. The allocator is kept; the rest of `def` is looked at here only.
-/// @return HB_NO_MEMORY, or HB_OK and a world that hb_world_destroy must end
+/// @return HB_NO_MEMORY, HB_INVALID_ENUM, or HB_OK and a world that hb_world_destroy must end
 hb_status hb_world_create(const hb_world_def *def, hb_world **out);
 
 /// End a world, which may be null, and give back all memory that it has.
 void hb_world_destroy(hb_world *world);
 
 /// @name Items
-/// Refusals: those of hb_shape_pose, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED for a shape that
-/// has no meaning in a world of HB_PIXEL. A world keeps the shape as made, so that an item that is
-/// turned over and over keeps its form. The edges of an AABB are the sums of its anchor and its
-/// extents, also where such a sum is nearer to zero than HB_MIN_COORD.
+/// Refusals: those of hb_shape_pose, HB_INVALID_SHAPE, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED
+/// for a shape that has no meaning in a world of HB_PIXEL. A world keeps the shape as made, so that
+/// an item that is turned over and over keeps its form. The edges of an AABB are the sums of its
+/// anchor and its extents, also where such a sum is nearer to zero than HB_MIN_COORD.
 ///
 /// Memory is taken to add an item; to give it another shape; the first time that it is turned,
 /// scaled or mirrored, and that it stops from one side only; and for a pair of layers and mask that
@@ -119,7 +119,8 @@ int hb_world_count(const hb_world *world);
 hb_mode hb_world_mode(const hb_world *world);
 hb_broad_kind hb_world_broad(const hb_world *world);
 
-/// Exchange the broad phase. The answers stay what they are. @return HB_NO_MEMORY, or HB_OK
+/// Exchange the broad phase. The answers stay what they are.
+/// @return HB_NO_MEMORY, HB_INVALID_ENUM, or HB_OK
 hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad);
 
 /// A part of the plane by which the broad phase finds things: to be drawn, to see how it works.
@@ -134,7 +135,7 @@ typedef struct hb_region {
 /// without those of the things themselves; of brute force none. They depend on all that was done to
 /// the world, and may be others in the next version.
 /// @param out  up to `capacity` of them; may be null if that is 0
-/// @return how many there are
+/// @return how many there are; -1 if the buffer is invalid
 int hb_world_regions(const hb_world *world, hb_region *out, int capacity);
 
 /// An item as it is now; as in hb_item_def.
@@ -160,7 +161,7 @@ typedef enum hb_form {
 
 /// The shape of an item. What it points to, if anything, is the world's and valid until the world
 /// is changed: to keep it, hb_shape_copy.
-/// @return HB_STALE, or HB_OK and *out
+/// @return HB_STALE, HB_INVALID_ENUM, or HB_OK and *out
 hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out);
 
 /// The next item in the order of adding, and the first one for id 0: so a loop over all begins and
@@ -189,8 +190,8 @@ uint32_t hb_world_index_count(const hb_world *world);
 /// written is some of them: grow the buffer and ask again. `out` may be null if `capacity` is 0.
 /// Results come in the order in which the items were added. The world's policy says what counts.
 /// Only items on a layer of `mask` are looked at. Queries take no memory.
-/// -1: a value is not finite or outside the domain, a size is below zero, or the policy has no
-/// meaning for the shape.
+/// -1: a value is not finite or outside the domain, a size is below zero, the policy has no meaning
+/// for the shape, or a shape or buffer is invalid.
 /// @{
 
 /// The items at a point.
@@ -299,7 +300,7 @@ typedef struct hb_near {
 /// The `capacity` nearest items to a shape, or fewer if no more are within the distance `most`,
 /// which may be infinite: by the distance, as hb_shape_distance says it, then in the order of
 /// adding, whatever the world's policy. Here nothing beyond the capacity is counted.
-/// @return how many were written; -1 only if `most` is NaN or below 0
+/// @return how many were written; -1 if `most` is NaN or below 0, or a shape or buffer is invalid
 int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
                      hb_near *out, int capacity);
 
@@ -374,7 +375,8 @@ typedef enum hb_save_pixels {
 /// Write a world as bytes. Takes no memory. Cost O(items); each item that has a mask is compared
 /// with all masks.
 /// @param out  up to `capacity` bytes; may be null if that is 0
-/// @return how many bytes there are; if those are more than `capacity`, none were written
+/// @return how many bytes there are; if those are more than `capacity`, none were written. 0 if
+///         `pixels` is none of its values, or `out` is null with a capacity
 size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, size_t capacity);
 
 /// Make a world what was saved: whatever it held is gone. Bytes from anywhere may be tried. What
@@ -383,14 +385,14 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
 /// @param masks  those of the items, which must outlive these, in the order of their first items:
 ///               for HB_PIXELS_KEPT as hb_world_masks has told them when it was saved, for
 ///               HB_PIXELS_SAVED one of hb_saved_mask for each number. Null if there are none
-/// @return HB_DAMAGED, HB_NEWER, HB_OTHER_MASKS or HB_NO_MEMORY, and the world is as it was; or
-/// HB_OK
+/// @return HB_DAMAGED, HB_NEWER, HB_OTHER_MASKS, HB_INVALID_BUFFER or HB_NO_MEMORY, and the world
+/// is as it was; or HB_OK
 hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
                         const hb_mask *const *masks, int mask_count);
 
 /// The masks that a world's items have, each once.
 /// @param out  up to `capacity` of them; may be null if that is 0
-/// @return how many there are
+/// @return how many there are; -1 if the buffer is invalid
 int hb_world_masks(const hb_world *world, const hb_mask **out, int capacity);
 
 /// How many masks have their pixels in a saved world.

@@ -86,6 +86,9 @@ hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
     if (width < 0 || height < 0) {
         return HB_NEGATIVE;
     }
+    if (!hb_is_buffer(alpha, (int64_t)width * height)) {
+        return HB_INVALID_BUFFER;
+    }
     if (width > HB_MAX_MASK_SIZE || height > HB_MAX_MASK_SIZE) {
         return HB_TOO_WIDE;
     }
@@ -146,6 +149,10 @@ static hb_shape placed_pixel(const hb_shape *shape, int x, int y)
 static hb_status copy_with(const hb_allocator *allocator, const hb_shape *shape,
                            const hb_shape *other, bool solid, hb_mask **out)
 {
+    if (hb_shape_check(shape) != HB_OK || shape->kind != HB_MASK ||
+        hb_shape_check(other) != HB_OK) {
+        return HB_INVALID_SHAPE;
+    }
     const hb_mask *from = shape->mask;
     hb_mask *mask = make_clear(allocator, from->width, from->height);
     if (mask == NULL) {

@@ -202,6 +202,10 @@ static void find_lines(hb_mask *mask, hb_pixel_corner *corners)
 
 int hb_mask_outline(const hb_shape *shape, hb_vec *out, int capacity)
 {
+    if (!hb_is_kind(shape) || shape->kind != HB_MASK || shape->mask == NULL ||
+        !hb_is_buffer(out, capacity)) {
+        return -1;
+    }
     const hb_mask *mask = shape->mask;
     bool flipped = shape->local[1].x < 0.0;
     hb_vec at = shape->local[0];

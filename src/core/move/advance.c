@@ -97,6 +97,9 @@ static hb_status put_into_list(hb_world *world, hb_id id, const hb_motion *motio
 hb_status hb_motion_admit(hb_motion *motion)
 {
     hb_status status;
+    if (!hb_is_response(motion->response)) {
+        return HB_INVALID_ENUM;
+    }
     if ((status = hb_admit_vec(&motion->velocity)) != HB_OK ||
         (status = hb_admit_vec(&motion->acceleration)) != HB_OK ||
         (status = hb_admit(&motion->gravity)) != HB_OK ||
@@ -391,6 +394,15 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
+/* The buffers, and how much is in them as a step goes on. */
+static bool is_sound(const hb_advance *step)
+{
+    bool has_counts = step->met_count >= 0 && step->met_count <= step->met_capacity &&
+                      step->carried_count >= 0 && step->carried_count <= step->carried_capacity;
+    return hb_is_buffer(step->met, step->met_capacity) &&
+           hb_is_buffer(step->carried, step->carried_capacity) && (has_counts || !step->begun);
+}
+
 static hb_status begin_step(hb_advance *step)
 {
     hb_vec gravity = step->gravity;
@@ -463,6 +475,9 @@ static hb_status move_all(hb_world *world, hb_advance *step)
 
 hb_status hb_world_advance(hb_world *world, hb_advance *advance)
 {
+    if (!is_sound(advance)) {
+        return HB_INVALID_BUFFER;
+    }
     hb_status status = advance->begun ? HB_OK : begin_step(advance);
     drop_dead(world); /* when it goes on as well: anything may have happened meanwhile */
     if (status == HB_OK && !advance->carried_all) {

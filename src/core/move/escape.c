@@ -26,6 +26,9 @@ _Static_assert(HB_ESCAPE_PLACES == 1 << PLACE_BITS, "a hash names any of them");
 hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
                           int capacity)
 {
+    if (!hb_is_buffer(hits, capacity)) {
+        return HB_INVALID_BUFFER;
+    }
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
@@ -524,6 +527,10 @@ static void keep_ahead(hb_escape *escape, const survey *found)
 bool hb_escape_next(hb_escape *escape, hb_status *status)
 {
     *status = HB_OK;
+    if (!hb_is_buffer(escape->hits, escape->capacity) || escape->count > escape->capacity) {
+        *status = HB_INVALID_BUFFER;
+        return false;
+    }
     hb_escape_respond(escape, HB_IGNORE);
     hb_slot room;
     const hb_slot *item = hb_world_slot(escape->world, escape->id, &room);
@@ -552,6 +559,7 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
 void hb_escape_respond(hb_escape *escape, hb_response response)
 {
     if (escape->pending) {
+        response = hb_response_of(response);
         hb_hit *hit = &escape->hits[escape->count - 1];
         escape->pending = false;
         hit->response = response;

@@ -3,7 +3,8 @@
 
 int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out, int capacity)
 {
-    if (!hb_is_alive(world, id) || (placed != NULL && !hb_world_takes(world, placed->kind))) {
+    if (!hb_is_alive(world, id) || !hb_is_buffer(out, capacity) ||
+        (placed != NULL && !hb_is_question(world, placed))) {
         return -1;
     }
     hb_shape own;

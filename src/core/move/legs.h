@@ -12,6 +12,10 @@
 /// legs but those that are shorter than 2^-28 of the coordinates.
 #define HB_MAY_BE_FLUSH (1.0 - 0x1p-20)
 
+/// Check the fields of a move that its caller may set between two calls (move.c).
+/// @return HB_OK; or HB_INVALID_BUFFER, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE
+hb_status hb_move_check(const hb_move *move);
+
 /// On which layers a move looks.
 static inline hb_layers hb_wanted_by(const hb_move *move)
 {

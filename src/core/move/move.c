@@ -115,6 +115,9 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
                         int capacity)
 {
     hb_vec goal = {x, y};
+    if (!hb_is_buffer(hits, capacity)) {
+        return HB_INVALID_BUFFER;
+    }
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
@@ -125,8 +128,19 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
     return status;
 }
 
+hb_status hb_move_check(const hb_move *move)
+{
+    double assist = move->assist, bounce = move->bounce;
+    hb_status status = hb_admit_size(&assist);
+    if (!hb_is_buffer(move->hits, move->capacity) || move->count > move->capacity) {
+        return HB_INVALID_BUFFER;
+    }
+    return status == HB_OK ? hb_admit_size(&bounce) : status;
+}
+
 void hb_move_respond(hb_move *move, hb_response response)
 {
+    response = hb_response_of(response);
     if (!move->pending) {
         return;
     }
@@ -142,7 +156,10 @@ void hb_move_respond(hb_move *move, hb_response response)
 
 bool hb_move_next(hb_move *move, hb_status *status)
 {
-    *status = HB_OK;
+    *status = hb_move_check(move);
+    if (*status != HB_OK) {
+        return false;
+    }
     if (move->pending) {
         hb_move_respond(move, HB_IGNORE);
     }

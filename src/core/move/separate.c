@@ -28,11 +28,14 @@ enum { MOST_RENEWALS = 16 };
 hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb_pair *pairs,
                             int count, double share)
 {
-    if (isnan(share)) {
+    if (!hb_is_buffer(pairs, count)) {
+        return HB_INVALID_BUFFER;
+    }
+    if (!isfinite(share)) {
         return HB_NOT_FINITE;
     }
     if (share < 0.0 || share > 1.0) {
-        return share < 0.0 ? HB_NEGATIVE : HB_TOO_LARGE;
+        return share < 0.0 ? HB_NEGATIVE : HB_OVER_ONE;
     }
     *separation = (hb_separation){
         .mask = HB_ALL_LAYERS,
@@ -287,6 +290,10 @@ static void begin(hb_separation *s)
 bool hb_separate_next(hb_separation *s, hb_status *status)
 {
     *status = HB_OK;
+    if (!hb_is_buffer(s->move.hits, s->move.capacity)) {
+        *status = HB_INVALID_BUFFER;
+        return false;
+    }
     if (!s->begun) {
         begin(s);
     }

@@ -129,6 +129,9 @@ AVX2 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode
 
 int hb_aabb_find(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
 {
+    if ((unsigned)mode > HB_PIXEL || count <= 0) {
+        return 0;
+    }
     if (mode == HB_PIXEL && !((box.x0 < box.x1) & (box.y0 < box.y1))) {
         return 0;
     }

@@ -226,6 +226,9 @@ static bool is_point(const hb_shape *shape)
 double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
     hb_vec pa, pb;
+    if (!hb_is_kind(a) || !hb_is_kind(b)) {
+        return INFINITY;
+    }
     double distance = measure(a, b, &pa, &pb);
     if (!(distance < INFINITY)) {
         return distance;

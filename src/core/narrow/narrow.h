@@ -105,6 +105,29 @@ static inline int hb_edge_count(int count)
     return count > 1 ? count : 0;
 }
 
+/// Whether the kind of a shape is one: all that the narrow phase checks of a caller's shape.
+static inline bool hb_is_kind(const hb_shape *shape)
+{
+    return (unsigned)shape->kind <= HB_MASK;
+}
+
+/// Whether a buffer of a caller has room for `count`, which may be none.
+static inline bool hb_is_buffer(const void *buffer, int64_t count)
+{
+    return count == 0 || (count > 0 && buffer != NULL);
+}
+
+static inline bool hb_is_mode(hb_mode mode)
+{
+    return (unsigned)mode <= HB_PIXEL;
+}
+
+/// The check of each public narrow test: without a branch but the caller's.
+static inline bool hb_are_askable(const hb_shape *a, const hb_shape *b, hb_mode mode)
+{
+    return hb_is_kind(a) & hb_is_kind(b) & hb_is_mode(mode);
+}
+
 /// Whether a shape is a core with a radius: corners say all of it.
 static inline bool hb_is_core(const hb_shape *shape)
 {
@@ -132,11 +155,28 @@ hb_status hb_admit_vec(hb_vec *v);
 /// The same of what must not be below zero, however little: else HB_NEGATIVE.
 hb_status hb_admit_size(double *value);
 
+/// Whether a number is one that hb_admit leaves as it is.
+static inline bool hb_is_admitted(double value)
+{
+    double size = fabs(value);
+    return (size <= HB_MAX_COORD) & ((size >= HB_MIN_COORD) | (size == 0.0));
+}
+
 /// The corners of a shape in the making, whose room is not yet shared with others.
 static inline hb_vec *hb_own_points(hb_shape *shape)
 {
     return shape->count > HB_LOCAL_POINTS ? (hb_vec *)(uintptr_t)shape->more : shape->local;
 }
+
+/// Whether a shape is one that a maker, placing or posing may have left: HB_OK or HB_INVALID_SHAPE
+/// (check.c). Cost O(corners).
+hb_status hb_shape_check(const hb_shape *shape);
+
+/// The same of its kind, counts and pointers alone, and of those of its parts: it can be read.
+bool hb_has_shape_fields(const hb_shape *shape);
+
+/// The same of the numbers of a shape that is no compound, but for its bounds.
+bool hb_part_is_sound(const hb_shape *shape);
 
 /// Mend what rounding did to corners that were tidy before it, and set the bounds.
 void hb_settle(hb_shape *shape);

@@ -9,6 +9,9 @@
 
 bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b)
 {
+    if (!hb_is_mode(mode) || (unsigned)a > HB_MASK || (unsigned)b > HB_MASK) {
+        return false;
+    }
     bool a_has = a == HB_POINT || a == HB_AABB || a == HB_MASK;
     bool b_has = b == HB_POINT || b == HB_AABB || b == HB_MASK;
     return mode != HB_PIXEL || (a_has && b_has);
@@ -108,6 +111,9 @@ static bool others_meet(const hb_shape *a, const hb_shape *b, hb_mode mode)
 
 bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
 {
+    if (!hb_are_askable(a, b, mode)) {
+        return false;
+    }
     if (a->kind == HB_AABB && b->kind == HB_AABB) {
         return hb_aabb_overlaps(a->bounds, b->bounds, mode);
     }

@@ -351,6 +351,9 @@ hb_status hb_make_outline(hb_shape *out, const hb_vec *points, int count, double
                           int where[2])
 {
     int at[2] = {-1, -1};
+    if (count > 0 && room == NULL) {
+        return HB_INVALID_BUFFER;
+    }
     hb_status status = hb_make_polygon(out, points, count, radius, room, &at[0]);
     if (status == HB_CONCAVE) {
         status = split(out, points, count, radius, room, at);

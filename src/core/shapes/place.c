@@ -16,6 +16,9 @@ static size_t corner_room(const hb_shape *shape)
 
 size_t hb_shape_room(const hb_shape *shape)
 {
+    if (!hb_has_shape_fields(shape)) {
+        return 0;
+    }
     if (shape->kind != HB_COMPOUND) {
         return corner_room(shape);
     }
@@ -46,9 +49,21 @@ static hb_shape *copy_parts(const hb_shape *shape, void *room)
     return parts;
 }
 
+/* Whether a shape can be read, and its copy be written. */
+static hb_status check_copy(const hb_shape *shape, const void *room)
+{
+    if (!hb_has_shape_fields(shape)) {
+        return HB_INVALID_SHAPE;
+    }
+    bool needs_room = shape->kind == HB_COMPOUND || shape->count > HB_LOCAL_POINTS;
+    return needs_room && room == NULL ? HB_INVALID_BUFFER : HB_OK;
+}
+
 void hb_shape_copy(const hb_shape *shape, void *room, hb_shape *out)
 {
-    if (shape->kind == HB_COMPOUND) {
+    if (check_copy(shape, room) != HB_OK) {
+        *out = (hb_shape){0};
+    } else if (shape->kind == HB_COMPOUND) {
         *out = *shape;
         out->parts = copy_parts(shape, room);
     } else {
@@ -109,7 +124,8 @@ static hb_shape *own_parts(hb_shape *shape, int *count)
 hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, hb_shape *out)
 {
     hb_status status;
-    if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {
+    if ((status = check_copy(shape, room)) != HB_OK || (status = hb_admit(&x)) != HB_OK ||
+        (status = hb_admit(&y)) != HB_OK) {
         return status;
     }
     if (shape->kind == HB_AABB) {
@@ -267,8 +283,8 @@ static hb_status admit_pose(hb_pose *pose)
 
 hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out)
 {
-    hb_status status = admit_pose(&pose);
-    if (status != HB_OK) {
+    hb_status status = check_copy(shape, room);
+    if (status != HB_OK || (status = admit_pose(&pose)) != HB_OK) {
         return status;
     }
     hb_shape turned;

@@ -5,7 +5,6 @@
 #include "../exact/lanes.h"
 #include "../narrow/narrow.h"
 
-#include <assert.h>
 #include <string.h>
 
 hb_status hb_admit(double *value)
@@ -388,6 +387,9 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
                           hb_vec *storage, int *where)
 {
     hb_status status;
+    if ((count > 0 && points == NULL) || (count > HB_LOCAL_POINTS && storage == NULL)) {
+        return HB_INVALID_BUFFER;
+    }
     for (int i = 0; i < count; i++) {
         hb_vec corner = points[i];
         if ((status = hb_admit_vec(&corner)) != HB_OK) {
@@ -405,7 +407,6 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
     }
     hb_shape shape = {.kind = HB_POLYGON, .radius = radius};
     hb_vec *kept = count > HB_LOCAL_POINTS ? storage : shape.local;
-    assert(kept != NULL);
     int n = copy_distinct(points, count, kept);
     if (n < 3 || all_on_one_line(kept, n)) {
         return HB_TOO_FEW;

@@ -288,6 +288,9 @@ static void trace_mask(hb_trace *out, const hb_shape *shape, hb_vec *corners)
 
 size_t hb_trace_room(const hb_shape *shape)
 {
+    if (!hb_has_shape_fields(shape)) {
+        return 0;
+    }
     if (shape->kind == HB_COMPOUND) {
         return (size_t)collect_edges(shape, NULL) * (sizeof(edge) + sizeof(hb_vec));
     }
@@ -297,6 +300,10 @@ size_t hb_trace_room(const hb_shape *shape)
 void hb_shape_trace(const hb_shape *shape, double tolerance, void *room, hb_trace *out)
 {
     out->corner_count = out->line_count = 0;
+    if (!hb_has_shape_fields(shape) || !hb_is_buffer(out->corners, out->corner_room) ||
+        !hb_is_buffer(out->lines, out->line_room)) {
+        return;
+    }
     if (shape->kind == HB_COMPOUND) {
         trace_compound(out, shape, tolerance, room);
     } else if (shape->kind == HB_MASK) {

@@ -131,7 +131,7 @@ bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, doub
                       hb_impact *out)
 {
     hb_vec from = {x, y}, d = {dx, dy};
-    if (!hb_admit_way(&from) || !hb_admit_way(&d)) {
+    if (!hb_is_kind(shape) || !hb_admit_way(&from) || !hb_admit_way(&d)) {
         return false;
     }
     hb_answer answer = cast(from, d, shape, out);

@@ -263,5 +263,5 @@ bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, 
                     hb_impact *out)
 {
     hb_vec d = {dx, dy};
-    return hb_admit_way(&d) && hb_sweep_shapes(a, d, b, mode, out);
+    return hb_are_askable(a, b, mode) && hb_admit_way(&d) && hb_sweep_shapes(a, d, b, mode, out);
 }

@@ -245,7 +245,8 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     hb_shape turned, placed;
     hb_status status;
     uint32_t role;
-    if ((status = hb_admit_vec(&one_way)) != HB_OK ||
+    if ((status = hb_shape_check(&def->shape)) != HB_OK ||
+        (status = hb_admit_vec(&one_way)) != HB_OK ||
         (status = reserve_item(world, def)) != HB_OK ||
         (status = hb_role_find(world, def->layers, def->mask, &role)) != HB_OK ||
         (status = hb_figure_make(world, &def->shape, &pose, one_way, &figure, &turned, &placed)) !=
@@ -432,6 +433,9 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
 int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
 {
     int placed = 0;
+    if (!hb_is_buffer(ids, count) || !hb_is_buffer(at, count)) {
+        return 0;
+    }
     while (placed < count) {
         if (world->broad_ops == &hb_broad_grid) {
             placed += place_tags(world, ids + placed, at + placed, count - placed, true);
@@ -503,6 +507,10 @@ hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, dou
 {
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
+    }
+    hb_status status = hb_shape_check(shape);
+    if (status != HB_OK) {
+        return status;
     }
     uint32_t index = hb_id_index(id);
     hb_pose pose = hb_pose_of(world, index);

@@ -300,6 +300,9 @@ static hb_workers *workers_for(const hb_world *world)
 
 int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
 {
+    if (!hb_is_buffer(out, capacity)) {
+        return -1;
+    }
     uint64_t room = capacity > 0 ? (uint64_t)capacity : 0; /* a pair has room for two keys */
     pair_question q = {.world = world, .workers = workers_for(world), .threads = 1};
     uint64_t nowhere; /* where there is no room nothing is written */

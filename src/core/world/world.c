@@ -13,8 +13,16 @@ static const hb_broad_ops *const broad_phases[] = {
     [HB_BROAD_TREE] = &hb_broad_tree,
 };
 
+static bool is_broad_kind(hb_broad_kind broad)
+{
+    return (unsigned)broad <= HB_BROAD_TREE;
+}
+
 hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 {
+    if (!hb_is_mode(def->mode) || !is_broad_kind(def->broad)) {
+        return HB_INVALID_ENUM;
+    }
     hb_world *world = hb_allocate(&def->allocator, sizeof *world);
     if (world == NULL) {
         return HB_NO_MEMORY;
@@ -183,6 +191,9 @@ hb_broad_kind hb_world_broad(const hb_world *world)
 
 hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
 {
+    if (!is_broad_kind(broad)) {
+        return HB_INVALID_ENUM;
+    }
     const hb_broad_ops *ops = broad_phases[broad];
     void *made;
     hb_status status = ops->create(&world->allocator, &made);
@@ -211,6 +222,9 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
 
 int hb_world_regions(const hb_world *world, hb_region *out, int capacity)
 {
+    if (!hb_is_buffer(out, capacity)) {
+        return -1;
+    }
     return world->broad_ops->regions(world->broad, out, capacity);
 }
 
@@ -241,6 +255,9 @@ hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape
 {
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
+    }
+    if ((unsigned)form > HB_AS_PLACED) {
+        return HB_INVALID_ENUM;
     }
     uint32_t index = hb_id_index(id);
     *out = (hb_shape){0}; /* behind the last point as well */

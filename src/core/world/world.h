@@ -354,6 +354,24 @@ static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
     return hb_mode_applies(world->mode, kind, kind);
 }
 
+/// Whether a number is one of hb_response.
+static inline bool hb_is_response(hb_response response)
+{
+    return (unsigned)response <= HB_BOUNCE;
+}
+
+/// A caller's response; HB_IGNORE for a number that is none, as there is no status to refuse it.
+static inline hb_response hb_response_of(hb_response response)
+{
+    return hb_is_response(response) ? response : HB_IGNORE;
+}
+
+/// Whether a query may be about a caller's shape.
+static inline bool hb_is_question(const hb_world *world, const hb_shape *shape)
+{
+    return hb_has_shape_fields(shape) && hb_world_takes(world, shape->kind);
+}
+
 /// Sort numbers, of which no two are equal, from the least on.
 void hb_sort_keys(uint64_t *keys, size_t count);
 

@@ -48,8 +48,8 @@ static void nothing_and_masks_make_no_compound(void **state)
     (void)state;
     hb_shape shape = untouched();
     const hb_shape mask = {.kind = HB_MASK}, parts[] = {point(0, 0), mask};
-    assert_status(hb_make_compound(&shape, NULL, 0, NULL), HB_TOO_FEW);
-    assert_status(hb_make_compound(&shape, parts, -1, NULL), HB_TOO_FEW);
+    assert_status(hb_make_compound(&shape, NULL, 0, NULL), HB_NO_PARTS);
+    assert_status(hb_make_compound(&shape, parts, -1, NULL), HB_NO_PARTS);
     assert_status(hb_make_compound(&shape, parts, 2, NULL), HB_NO_PART);
     assert_true(is_untouched(&shape));
     assert_int_equal(hb_compound_room(NULL, 0), 0);

@@ -175,7 +175,7 @@ static void shares_are_from_0_to_1(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_separation s;
     assert_status(hb_separate_begin(&s, world, NULL, 0, -0.5), HB_NEGATIVE);
-    assert_status(hb_separate_begin(&s, world, NULL, 0, 1.5), HB_TOO_LARGE);
+    assert_status(hb_separate_begin(&s, world, NULL, 0, 1.5), HB_OVER_ONE);
     assert_status(hb_separate_begin(&s, world, NULL, 0, NAN), HB_NOT_FINITE);
     assert_status(hb_separate_begin(&s, world, NULL, 0, 1), HB_OK);
     hb_status status;

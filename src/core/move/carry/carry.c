@@ -17,6 +17,9 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
 {
     double max_angle = def->max_angle, most = def->most;
     hb_status status;
+    if (!hb_is_buffer(items, capacity)) {
+        return HB_INVALID_BUFFER;
+    }
     if ((status = hb_admit_size(&max_angle)) != HB_OK || (status = hb_admit_size(&most)) != HB_OK) {
         return status;
     }
@@ -321,6 +324,10 @@ static void turn_to(hb_carry *carry, hb_carry_phase phase)
 bool hb_carry_next(hb_carry *carry, hb_status *status)
 {
     *status = HB_OK;
+    if (!hb_is_buffer(carry->items, carry->capacity) || carry->count > carry->capacity) {
+        *status = HB_INVALID_BUFFER;
+        return false;
+    }
     hb_carry_respond(carry, HB_IGNORE);
     carry->move.hits = carry->escape.hits = carry->hits; /* which the caller may have moved */
     carry->escape.known = carry->known;
@@ -344,7 +351,7 @@ void hb_carry_respond(hb_carry *carry, hb_response response)
         return;
     }
     carry->pending = false;
-    bool stops = response >= HB_STOP;
+    bool stops = hb_response_of(response) >= HB_STOP;
     if (carry->phase < HB_CARRY_MOVE_PUSHED) {
         carry->items[carry->asking].joined = stops;
     } else if (carry->phase < HB_CARRY_PART) {

@@ -397,6 +397,10 @@ static void go_on(hb_walk *walk)
 
 bool hb_walk_next(hb_walk *walk, hb_status *status)
 {
+    *status = hb_move_check(&walk->move);
+    if (*status != HB_OK) {
+        return false;
+    }
     hb_walk_respond(walk, HB_IGNORE);
     while (!hb_move_next(&walk->move, status)) {
         if (*status != HB_OK || walk->phase == HB_WALK_DONE) {
@@ -440,6 +444,7 @@ void hb_walk_respond(hb_walk *walk, hb_response response)
     if (!move->pending) {
         return;
     }
+    response = hb_response_of(response);
     hb_hit *hit = &move->hits[move->count - 1];
     if (hit->inside || response < HB_STOP) {
         hb_move_respond(move, response);

@@ -94,7 +94,7 @@ static int piece_candidates(const way *w, int i)
 static bool begin_way(way *w, const hb_world *world, const hb_shape *shape, hb_vec d,
                       hb_layers mask, int least_pieces)
 {
-    if (!hb_world_takes(world, shape->kind) || hb_admit_vec(&d) != HB_OK) {
+    if (!hb_is_question(world, shape) || hb_admit_vec(&d) != HB_OK) {
         return false;
     }
     hb_aabb b = shape->bounds;
@@ -107,7 +107,7 @@ int hb_query_sweep(const hb_world *world, const hb_shape *placed, double dx, dou
                    hb_layers mask, hb_ray_hit *out, int capacity)
 {
     way w;
-    if (!begin_way(&w, world, placed, (hb_vec){dx, dy}, mask, 1)) {
+    if (!hb_is_buffer(out, capacity) || !begin_way(&w, world, placed, (hb_vec){dx, dy}, mask, 1)) {
         return -1;
     }
     int found = 0;

@@ -246,6 +246,9 @@ static int answer_all(many *asked, int count)
 int hb_query_points(const hb_world *world, const hb_vec *points, int count, hb_layers mask,
                     hb_found *out, int capacity)
 {
+    if (!hb_is_buffer(points, count) || !hb_is_buffer(out, capacity)) {
+        return -1;
+    }
     many asked = {world, count > 0 ? &points->x : NULL, 2, mask, out, capacity, 0};
     return answer_all(&asked, count);
 }
@@ -253,6 +256,9 @@ int hb_query_points(const hb_world *world, const hb_vec *points, int count, hb_l
 int hb_query_rects(const hb_world *world, const hb_aabb *rects, int count, hb_layers mask,
                    hb_found *out, int capacity)
 {
+    if (!hb_is_buffer(rects, count) || !hb_is_buffer(out, capacity)) {
+        return -1;
+    }
     many asked = {world, count > 0 ? &rects->x0 : NULL, 4, mask, out, capacity, 0};
     return answer_all(&asked, count);
 }

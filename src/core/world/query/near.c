@@ -266,7 +266,7 @@ static bool are_few(const search *s, int64_t looked)
 int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
                      hb_near *out, int capacity)
 {
-    if (!(most >= 0.0)) {
+    if (!(most >= 0.0) || !hb_has_shape_fields(placed) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     search s;

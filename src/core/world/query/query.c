@@ -169,7 +169,7 @@ static int answer_with(const hb_world *world, question *asked, hb_layers mask, i
 int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
                    int capacity)
 {
-    if (!hb_world_takes(world, placed->kind)) {
+    if (!hb_is_question(world, placed) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     if (placed->kind == HB_POINT && placed->count == 0) {
@@ -271,6 +271,9 @@ int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb
 {
     lanes at = lanes_of(x, y);
     fours range = fours_of_lanes(at, at);
+    if (!hb_is_buffer(out, capacity)) {
+        return -1;
+    }
     return hb_is_plain(range) ? answer(world, at, at, range, HB_POINT, mask, out, capacity)
                               : answer_at(world, at, mask, out, capacity);
 }
@@ -293,7 +296,7 @@ int hb_query_rect(const hb_world *world, double x, double y, double w, double h,
 {
     lanes at = lanes_of(x, y), size = lanes_of(w, h), end = lanes_add(at, size);
     fours range = fours_of_lanes(at, end);
-    if (w < 0.0 || h < 0.0) {
+    if (w < 0.0 || h < 0.0 || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     return hb_are_plain(range, fours_of_lanes(size, size))

@@ -329,7 +329,7 @@ HB_INLINE int hit_all(const hb_world *world, lanes from, lanes to, hb_layers mas
                       const size_t size, int capacity)
 {
     ray_line l;
-    if (!make_segment(from, to, &l)) {
+    if (!hb_is_buffer(out, capacity) || !make_segment(from, to, &l)) {
         return -1;
     }
     int candidates = line_candidates(world, &l, mask), found = 0;
@@ -422,6 +422,9 @@ static inline int take_told(const hb_world *world, const hb_ray *ray, hb_layers 
 int hb_query_rays(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
                   hb_ray_hit *out)
 {
+    if (!hb_is_buffer(rays, count) || !hb_is_buffer(out, count)) {
+        return -1;
+    }
     hb_grid *grid = world->broad_ops == &hb_broad_grid ? world->broad : NULL;
     if (grid != NULL && grid->ask_rays != NULL && count > 0) {
         hb_ray_set asked = {rays, (uint32_t)count, world->kinds, HB_PLAIN};

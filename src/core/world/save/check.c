@@ -288,7 +288,7 @@ static hb_status check_masks(const hb_loading *l, int mask_count)
         if (hb_saved_mask_at(s, i, &words) == NULL) {
             return HB_DAMAGED;
         }
-        if (!hb_is_saved_mask(s, i, l->masks[i])) {
+        if (l->masks[i] == NULL || !hb_is_saved_mask(s, i, l->masks[i])) {
             return HB_OTHER_MASKS;
         }
     }

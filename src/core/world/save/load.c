@@ -222,6 +222,9 @@ static void count_lookers(const hb_saved *s, hb_layers *active, uint32_t *lastin
 hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
                         const hb_mask *const *masks, int mask_count)
 {
+    if (!hb_is_buffer(masks, mask_count)) {
+        return HB_INVALID_BUFFER;
+    }
     hb_loading l = {.world = world, .masks = masks, .mode = world->mode};
     hb_status status = hb_saved_find(bytes, size, &l.saved);
     if (status != HB_OK) {

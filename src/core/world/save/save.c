@@ -56,6 +56,9 @@ static mask_list list_masks(const hb_world *world, bool by_content)
 
 int hb_world_masks(const hb_world *world, const hb_mask **out, int capacity)
 {
+    if (!hb_is_buffer(out, capacity)) {
+        return -1;
+    }
     mask_list list = list_masks(world, false);
     for (uint32_t i = 0; i < list.count && (int)i < capacity; i++) {
         out[i] = mask_of(world, list.items[i]);
@@ -343,6 +346,9 @@ static void write_events(const hb_world *world, const hb_saved *s)
 
 size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, size_t capacity)
 {
+    if ((unsigned)pixels > HB_PIXELS_KEPT || (out == NULL && capacity > 0)) {
+        return 0;
+    }
     bool has_pixels = pixels == HB_PIXELS_SAVED;
     mask_list masks = {.world = world};
     if (world->figure_capacity > 0) {

@@ -116,7 +116,7 @@ static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
 static hb_status find_parts(const void *bytes, size_t size, hb_saved *out)
 {
     const unsigned char *head = bytes;
-    if (size < HB_HEAD_END + 8 || memcmp(head, HB_SAVED_MAGIC, 8) != 0) {
+    if (head == NULL || size < HB_HEAD_END + 8 || memcmp(head, HB_SAVED_MAGIC, 8) != 0) {
         return HB_DAMAGED;
     }
     if (hb_read_32(head + HB_HEAD_VERSION) > HB_SAVED_VERSION) {

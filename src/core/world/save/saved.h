@@ -196,13 +196,6 @@ static inline bool hb_same_vec(hb_vec a, hb_vec b)
     return hb_same_double(a.x, b.x) && hb_same_double(a.y, b.y);
 }
 
-/// Whether a number is one that hb_admit leaves as it is.
-static inline bool hb_is_admitted(double value)
-{
-    double size = fabs(value);
-    return (size <= HB_MAX_COORD) & ((size >= HB_MIN_COORD) | (size == 0.0));
-}
-
 static inline uint64_t hb_padded(uint64_t size)
 {
     return (size + 7) / 8 * 8;

@@ -1,11 +1,6 @@
-/// Shapes as bytes, and back. What is read back is looked at as if it came from anybody: only what
-/// the makers, placing and posing may have left is a shape.
+/// Shapes as bytes, and back. What is read back is checked as a caller's shape is (shapes/check.c).
 #include "../../narrow/narrow.h"
 #include "saved.h"
-
-/* Longer half axes than this part of each other's length along each other are no half axes. Turning
- * leaves 2^-51; this has room for whoever turns what was turned, time and again. */
-#define ASKEW 0x1p-20
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
@@ -147,75 +142,11 @@ const unsigned char *hb_read_shape(const unsigned char *from, const hb_mask *con
 
 /* ---- Looking at what was read ---------------------------------------------------------------- */
 
-static bool are_admitted(const hb_vec *points, uint32_t count)
-{
-    bool all = true;
-    for (uint32_t i = 0; i < count; i++) {
-        all &= hb_is_admitted(points[i].x) & hb_is_admitted(points[i].y);
-    }
-    return all;
-}
-
-/* By what a maker leaves of the corners: of a point one or none, of what has an area any number, as
- * rounding may have taken some. */
-static bool is_core(const hb_shape *shape)
-{
-    static const struct {
-        int least, most;
-        bool has_radius;
-    } rules[] = {
-        [HB_POINT] = {0, 1, false},          [HB_AABB] = {1, 4, false},
-        [HB_CIRCLE] = {1, 1, true},          [HB_SEGMENT] = {1, 2, false},
-        [HB_CAPSULE] = {1, 2, true},         [HB_BOX] = {1, 4, false},
-        [HB_POLYGON] = {1, INT32_MAX, true},
-    };
-    const hb_vec *points = hb_shape_points(shape);
-    int count = shape->count;
-    return count >= rules[shape->kind].least && count <= rules[shape->kind].most &&
-           hb_is_admitted(shape->radius) && shape->radius >= 0.0 &&
-           (rules[shape->kind].has_radius || shape->radius == 0.0) &&
-           (count != 2 || !hb_vec_equal(points[0], points[1])) &&
-           (count < 3 || hb_is_tidy(points, count));
-}
-
-static bool is_ellipse(const hb_shape *shape)
-{
-    hb_vec u = shape->local[1], v = shape->local[2];
-    double p = hb_vec_length(u), q = hb_vec_length(v);
-    hb_shape settled;
-    /* numbers of tiny ones were rounded to zero, which is no small part of their lengths */
-    return shape->radius == 0.0 &&
-           fabs(hb_vec_dot(u, v)) <= ASKEW * p * q + HB_MIN_COORD * (p + q) &&
-           hb_settle_ellipse(&settled, shape->local[0], u, v) == HB_OK &&
-           settled.kind == HB_ELLIPSE;
-}
-
-static bool is_mask(const hb_shape *shape)
-{
-    hb_shape bound = *shape;
-    if (fabs(shape->local[1].x) != 1.0 || hb_mask_admit(shape, shape->local[0]) != HB_OK) {
-        return false;
-    }
-    hb_mask_bound(&bound); /* which rounds its place */
-    return hb_vec_equal(bound.local[0], shape->local[0]);
-}
-
 /* One that is no compound. */
 static bool admit_part(hb_shape *shape)
 {
-    if (shape->kind == HB_AABB) {
-        hb_aabb b = shape->bounds;
-        hb_vec corners[2] = {{b.x0, b.y0}, {b.x1, b.y1}};
-        return are_admitted(corners, 2) && b.x0 <= b.x1 && b.y0 <= b.y1 && shape->radius == 0.0;
-    }
-    if (!are_admitted(hb_shape_points(shape),
-                      hb_saved_points(shape->kind, (uint32_t)shape->count))) {
-        return false;
-    }
-    bool sound = shape->kind == HB_ELLIPSE ? is_ellipse(shape)
-                 : shape->kind == HB_MASK  ? is_mask(shape)
-                                           : is_core(shape);
-    if (sound) {
+    bool sound = hb_part_is_sound(shape);
+    if (sound && shape->kind != HB_AABB) {
         hb_set_bounds(shape);
     }
     return sound;

@@ -1,0 +1,483 @@
+/// What moves, walks, escapes, separations, carries and motions do with wrong arguments: move.h.
+#include "refusals.h"
+
+static hb_hit hits[8];
+
+/* ---- Moves ----------------------------------------------------------------------------------- */
+
+static void check_hb_move_begin(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_move move;
+    for_each_bad_number(i)
+    {
+        double number = no_numbers[i];
+        assert_status(hb_move_begin(&move, f.world, f.ball, number, 0, hits, 8),
+                      number_refusals[i]);
+        assert_status(hb_move_begin(&move, f.world, f.ball, 0, number, hits, 8),
+                      number_refusals[i]);
+    }
+    assert_status(hb_move_begin(&move, f.world, f.dead, 0, 0, hits, 8), HB_STALE);
+    assert_status(hb_move_begin(&move, f.world, f.ball, 0, 0, hits, -1), HB_INVALID_BUFFER);
+    assert_status(hb_move_begin(&move, f.world, f.ball, 0, 0, NULL, 8), HB_INVALID_BUFFER);
+    end_fixture(&f);
+}
+
+static void check_hb_move_next(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_move move;
+    hb_status status;
+    assert_status(hb_move_begin(&move, f.world, f.ball, -20, 0, hits, 8), HB_OK);
+    const hb_move right = move;
+    for_each_bad_number(i)
+    {
+        move.assist = no_numbers[i];
+        assert_false(hb_move_next(&move, &status));
+        assert_status(status, number_refusals[i]);
+        move.assist = 0, move.bounce = no_numbers[i];
+        assert_false(hb_move_next(&move, &status));
+        assert_status(status, number_refusals[i]);
+        move.bounce = 1;
+    }
+    move.assist = -1;
+    assert_false(hb_move_next(&move, &status));
+    assert_status(status, HB_NEGATIVE);
+    move.assist = 0, move.capacity = -1;
+    assert_false(hb_move_next(&move, &status));
+    assert_status(status, HB_INVALID_BUFFER);
+    move.capacity = 8, move.hits = NULL;
+    assert_false(hb_move_next(&move, &status));
+    assert_status(status, HB_INVALID_BUFFER);
+    move.hits = hits;
+    assert_memory_equal(&move, &right, sizeof move);
+    assert_true(hb_move_next(&move, &status)); /* with its fields mended it goes on */
+    end_fixture(&f);
+}
+
+static void check_hb_move_respond(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_move move;
+    hb_status status;
+    assert_status(hb_move_begin(&move, f.world, f.ball, -20, 0, hits, 8), HB_OK);
+    assert_true(hb_move_next(&move, &status));
+    hb_move_respond(&move, NO_RESPONSE); /* as HB_IGNORE */
+    assert_int_equal(move.count, 0);
+    assert_false(hb_move_next(&move, &status));
+    assert_equal(move.reached.x, -20);
+    end_fixture(&f);
+}
+
+static void check_hb_move_end(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_move move;
+    double x = 7, y = 7;
+    assert_status(hb_move_begin(&move, f.world, f.ball, -20, 0, hits, 8), HB_OK);
+    move.reached.x = NAN;
+    assert_status(hb_move_end(&move, &x, &y), HB_NOT_FINITE);
+    move.id = f.dead;
+    assert_status(hb_move_end(&move, &x, &y), HB_STALE);
+    assert_true(x == 7 && y == 7);
+    end_fixture(&f);
+}
+
+/* ---- Walks ----------------------------------------------------------------------------------- */
+
+static void check_hb_walk_begin(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_walk walk;
+    hb_walk_def def;
+    double *const numbers[] = {&def.dx, &def.dy, &def.snap, &def.max_angle, &def.step_up};
+    for (int at = 0; at < COUNT_OF(numbers); at++) {
+        for_each_bad_number(i)
+        {
+            def = (hb_walk_def){1, 1, 1, 1, 1};
+            *numbers[at] = no_numbers[i];
+            assert_status(hb_walk_begin(&walk, f.world, f.ball, &def, hits, 8), number_refusals[i]);
+        }
+    }
+    def = (hb_walk_def){1, 1, 1, -1, 1};
+    assert_status(hb_walk_begin(&walk, f.world, f.ball, &def, hits, 8), HB_NEGATIVE);
+    def = (hb_walk_def){1, 1, 1, 1, -1};
+    assert_status(hb_walk_begin(&walk, f.world, f.ball, &def, hits, 8), HB_NEGATIVE);
+    def.step_up = 1;
+    assert_status(hb_walk_begin(&walk, f.world, f.dead, &def, hits, 8), HB_STALE);
+    assert_status(hb_walk_begin(&walk, f.world, f.ball, &def, hits, -1), HB_INVALID_BUFFER);
+    assert_status(hb_walk_begin(&walk, f.world, f.ball, &def, NULL, 8), HB_INVALID_BUFFER);
+    end_fixture(&f);
+}
+
+static hb_walk new_walk(const fixture *f)
+{
+    const hb_walk_def def = {.dx = -40, .max_angle = 1};
+    hb_walk walk;
+    assert_status(hb_walk_begin(&walk, f->world, f->ball, &def, hits, 8), HB_OK);
+    return walk;
+}
+
+static void check_hb_walk_next(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_walk walk = new_walk(&f);
+    hb_status status;
+    walk.move.assist = NAN;
+    assert_false(hb_walk_next(&walk, &status));
+    assert_status(status, HB_NOT_FINITE);
+    walk.move.assist = 0, walk.move.capacity = -1;
+    assert_false(hb_walk_next(&walk, &status));
+    assert_status(status, HB_INVALID_BUFFER);
+    walk.move.capacity = 8;
+    assert_true(hb_walk_next(&walk, &status));
+    end_fixture(&f);
+}
+
+static void check_hb_walk_respond(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_walk walk = new_walk(&f);
+    hb_status status;
+    while (hb_walk_next(&walk, &status)) {
+        hb_walk_respond(&walk, NO_RESPONSE);
+    }
+    assert_equal(walk.move.reached.x, -20);
+    end_fixture(&f);
+}
+
+static void check_hb_walk_end(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_walk walk = new_walk(&f);
+    walk.move.id = f.dead;
+    assert_status(hb_walk_end(&walk, NULL, NULL), HB_STALE);
+    end_fixture(&f);
+}
+
+/* ---- Escapes --------------------------------------------------------------------------------- */
+
+static void check_hb_escape_begin(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_escape escape;
+    assert_status(hb_escape_begin(&escape, f.world, f.dead, 1, hits, 8), HB_STALE);
+    assert_status(hb_escape_begin(&escape, f.world, f.ball, NAN, hits, 8), HB_NOT_FINITE);
+    assert_status(hb_escape_begin(&escape, f.world, f.ball, -1, hits, 8), HB_NEGATIVE);
+    assert_status(hb_escape_begin(&escape, f.world, f.ball, 1, hits, -1), HB_INVALID_BUFFER);
+    assert_status(hb_escape_begin(&escape, f.world, f.ball, 1, NULL, 8), HB_INVALID_BUFFER);
+    end_fixture(&f);
+}
+
+/* An escape of the ball from within the box. */
+static hb_escape new_escape(const fixture *f)
+{
+    hb_escape escape;
+    assert_status(hb_world_place(f->world, f->ball, 9, 5), HB_OK);
+    assert_status(hb_escape_begin(&escape, f->world, f->ball, INFINITY, hits, 8), HB_OK);
+    return escape;
+}
+
+static void check_hb_escape_next(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_escape escape = new_escape(&f);
+    hb_status status;
+    escape.capacity = -1;
+    assert_false(hb_escape_next(&escape, &status));
+    assert_status(status, HB_INVALID_BUFFER);
+    escape.capacity = 8, escape.hits = NULL;
+    assert_false(hb_escape_next(&escape, &status));
+    assert_status(status, HB_INVALID_BUFFER);
+    escape.hits = hits;
+    assert_true(hb_escape_next(&escape, &status));
+    hb_world_destroy(f.world);
+}
+
+static void check_hb_escape_respond(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_escape escape = new_escape(&f);
+    hb_status status;
+    assert_true(hb_escape_next(&escape, &status));
+    hb_escape_respond(&escape, NO_RESPONSE);
+    assert_int_equal(hits[0].response, HB_IGNORE);
+    assert_false(hb_escape_next(&escape, &status));
+    assert_equal(escape.reached.x, 9); /* the ball may stay */
+    hb_world_destroy(f.world);
+}
+
+static void check_hb_escape_end(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_escape escape = new_escape(&f);
+    escape.id = f.dead;
+    assert_status(hb_escape_end(&escape, NULL, NULL), HB_STALE);
+    hb_world_destroy(f.world);
+}
+
+/* ---- Separation ------------------------------------------------------------------------------ */
+
+static void check_hb_separate_begin(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_separation s;
+    const hb_pair pair = {f.box, f.ball};
+    assert_status(hb_separate_begin(&s, f.world, &pair, 1, NAN), HB_NOT_FINITE);
+    assert_status(hb_separate_begin(&s, f.world, &pair, 1, INFINITY), HB_NOT_FINITE);
+    assert_status(hb_separate_begin(&s, f.world, &pair, 1, -0.1), HB_NEGATIVE);
+    assert_status(hb_separate_begin(&s, f.world, &pair, 1, 1.1), HB_OVER_ONE);
+    assert_status(hb_separate_begin(&s, f.world, &pair, -1, 0.5), HB_INVALID_BUFFER);
+    assert_status(hb_separate_begin(&s, f.world, NULL, 1, 0.5), HB_INVALID_BUFFER);
+    end_fixture(&f);
+}
+
+static void check_hb_separate_next(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_separation s;
+    hb_status status;
+    const hb_pair pairs[] = {{f.dead, f.ball}, {0, UINT64_MAX}};
+    assert_status(hb_separate_begin(&s, f.world, pairs, 2, 0.5), HB_OK);
+    s.move.capacity = 8;
+    assert_false(hb_separate_next(&s, &status));
+    assert_status(status, HB_INVALID_BUFFER);
+    s.move.capacity = 0, s.around_count = -1;
+    assert_false(hb_separate_next(&s, &status));
+    assert_status(status, HB_OK);
+    assert_int_equal(s.parted, 0);
+    end_fixture(&f);
+}
+
+static void check_hb_separate_respond(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_separation s;
+    hb_status status;
+    const hb_pair pair = {f.box, f.ball};
+    assert_status(hb_world_place(f.world, f.ball, 9, 5), HB_OK);
+    assert_status(hb_separate_begin(&s, f.world, &pair, 1, 0.5), HB_OK);
+    s.move.hits = hits, s.move.capacity = 8;
+    while (hb_separate_next(&s, &status)) {
+        hb_separate_respond(&s, NO_RESPONSE);
+    }
+    assert_int_equal(s.parted, 1); /* nothing stops either */
+    hb_world_destroy(f.world);
+}
+
+/* ---- Carrying -------------------------------------------------------------------------------- */
+
+static void check_hb_default_carry(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_carry carry;
+    hb_carried items[4];
+    const hb_carry_def def = hb_default_carry();
+    assert_status(hb_carry_begin(&carry, f.world, f.box, &def, items, 4), HB_OK);
+    end_fixture(&f);
+}
+
+static void check_hb_carry_begin(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_carry carry;
+    hb_carried items[4];
+    hb_carry_def def;
+    double *const numbers[] = {&def.x, &def.y, &def.max_angle, &def.most};
+    for (int at = 0; at < COUNT_OF(numbers); at++) {
+        for_each_bad_number(i)
+        {
+            def = hb_default_carry();
+            *numbers[at] = no_numbers[i];
+            assert_status(hb_carry_begin(&carry, f.world, f.box, &def, items, 4),
+                          number_refusals[i]);
+        }
+    }
+    def = hb_default_carry(), def.max_angle = -1;
+    assert_status(hb_carry_begin(&carry, f.world, f.box, &def, items, 4), HB_NEGATIVE);
+    def = hb_default_carry(), def.most = -1;
+    assert_status(hb_carry_begin(&carry, f.world, f.box, &def, items, 4), HB_NEGATIVE);
+    def = hb_default_carry();
+    assert_status(hb_carry_begin(&carry, f.world, f.dead, &def, items, 4), HB_STALE);
+    assert_status(hb_carry_begin(&carry, f.world, f.box, &def, items, -1), HB_INVALID_BUFFER);
+    assert_status(hb_carry_begin(&carry, f.world, f.box, &def, NULL, 4), HB_INVALID_BUFFER);
+    end_fixture(&f);
+}
+
+/* The box goes towards the ball. */
+static void begin_carry(const fixture *f, hb_carry *carry, hb_carried items[4])
+{
+    hb_carry_def def = hb_default_carry();
+    def.x = 20;
+    assert_status(hb_carry_begin(carry, f->world, f->box, &def, items, 4), HB_OK);
+}
+
+static void check_hb_carry_next(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_carry carry;
+    hb_carried items[4];
+    hb_status status;
+    begin_carry(&f, &carry, items);
+    carry.capacity = -1;
+    assert_false(hb_carry_next(&carry, &status));
+    assert_status(status, HB_INVALID_BUFFER);
+    carry.capacity = 4, carry.items = NULL;
+    assert_false(hb_carry_next(&carry, &status));
+    assert_status(status, HB_INVALID_BUFFER);
+    carry.items = items;
+    assert_true(hb_carry_next(&carry, &status));
+    end_fixture(&f);
+}
+
+static void check_hb_carry_respond(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_carry carry;
+    hb_carried items[4];
+    hb_status status;
+    begin_carry(&f, &carry, items);
+    while (hb_carry_next(&carry, &status)) {
+        hb_carry_respond(&carry, NO_RESPONSE);
+    }
+    assert_int_equal(hb_carry_end(&carry), 0); /* the ball is not pushed */
+    hb_world_destroy(f.world);
+}
+
+static void check_hb_carry_end(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_carry carry;
+    hb_carried items[4];
+    begin_carry(&f, &carry, items);
+    assert_int_equal(hb_carry_end(&carry), 0); /* before anything was asked */
+    end_fixture(&f);
+}
+
+/* ---- Motions --------------------------------------------------------------------------------- */
+
+static void check_hb_default_motion(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_motion motion = hb_default_motion();
+    assert_status(hb_world_set_motion(f.world, f.box, &motion), HB_OK);
+    hb_world_destroy(f.world);
+}
+
+static void check_hb_world_set_motion(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_motion m;
+    double *const numbers[] = {&m.velocity.x, &m.velocity.y, &m.acceleration.x, &m.acceleration.y,
+                               &m.gravity,    &m.snap,       &m.bounce,         &m.max_angle,
+                               &m.step_up,    &m.most};
+    for (int at = 0; at < COUNT_OF(numbers); at++) {
+        for_each_bad_number(i)
+        {
+            m = hb_default_motion();
+            *numbers[at] = no_numbers[i];
+            assert_status(hb_world_set_motion(f.world, f.ball, &m), number_refusals[i]);
+        }
+        m = hb_default_motion();
+        *numbers[at] = -1;
+        if (at > 5) {
+            assert_status(hb_world_set_motion(f.world, f.ball, &m), HB_NEGATIVE);
+        }
+    }
+    m = hb_default_motion(), m.response = NO_RESPONSE;
+    assert_status(hb_world_set_motion(f.world, f.ball, &m), HB_INVALID_ENUM);
+    m.response = (hb_response)-1;
+    assert_status(hb_world_set_motion(f.world, f.box, &m), HB_INVALID_ENUM);
+    m = hb_default_motion();
+    assert_status(hb_world_set_motion(f.world, f.dead, &m), HB_STALE);
+    end_fixture(&f);
+}
+
+static void check_hb_world_set_velocity(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    for_each_bad_number(i)
+    {
+        assert_status(hb_world_set_velocity(f.world, f.ball, no_numbers[i], 0), number_refusals[i]);
+        assert_status(hb_world_set_velocity(f.world, f.box, 0, no_numbers[i]), number_refusals[i]);
+    }
+    assert_status(hb_world_set_velocity(f.world, f.dead, 0, 0), HB_STALE);
+    end_fixture(&f);
+}
+
+static void check_hb_world_motion(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    hb_motion out;
+    assert_false(hb_world_motion(f.world, f.dead, &out));
+    assert_false(hb_world_motion(f.world, f.box, &out));
+    end_fixture(&f);
+}
+
+static void check_hb_world_advance(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    for_each_bad_number(i)
+    {
+        hb_advance dt = {.dt = no_numbers[i]}, across = {.dt = 1, .gravity = {no_numbers[i], 0}};
+        hb_advance down = {.dt = 1, .gravity = {0, no_numbers[i]}};
+        assert_status(hb_world_advance(f.world, &dt), number_refusals[i]);
+        assert_status(hb_world_advance(f.world, &across), number_refusals[i]);
+        assert_status(hb_world_advance(f.world, &down), number_refusals[i]);
+    }
+    hb_advance negative = {.dt = -1};
+    assert_status(hb_world_advance(f.world, &negative), HB_NEGATIVE);
+    hb_met met[1];
+    hb_carried carried[1];
+    hb_advance wrong[] = {{.dt = 1, .met_capacity = 1},
+                          {.dt = 1, .met = met, .met_capacity = -1},
+                          {.dt = 1, .carried_capacity = 1},
+                          {.dt = 1, .carried = carried, .carried_capacity = -1},
+                          {.dt = 1, .begun = true, .met_count = 1},
+                          {.dt = 1, .begun = true, .carried_count = -1}};
+    for (int i = 0; i < COUNT_OF(wrong); i++) {
+        assert_status(hb_world_advance(f.world, &wrong[i]), HB_INVALID_BUFFER);
+    }
+    end_fixture(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(hb_move_begin),       CASE(hb_move_next),          CASE(hb_move_respond),
+        CASE(hb_move_end),         CASE(hb_walk_begin),         CASE(hb_walk_next),
+        CASE(hb_walk_respond),     CASE(hb_walk_end),           CASE(hb_escape_begin),
+        CASE(hb_escape_next),      CASE(hb_escape_respond),     CASE(hb_escape_end),
+        CASE(hb_separate_begin),   CASE(hb_separate_next),      CASE(hb_separate_respond),
+        CASE(hb_default_carry),    CASE(hb_carry_begin),        CASE(hb_carry_next),
+        CASE(hb_carry_respond),    CASE(hb_carry_end),          CASE(hb_default_motion),
+        CASE(hb_world_set_motion), CASE(hb_world_set_velocity), CASE(hb_world_motion),
+        CASE(hb_world_advance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
