@@ -5,6 +5,7 @@
 #include "sandbox/modes/headless.h"
 #include "sandbox/modes/tests.h"
 #include "sandbox/modes/window.h"
+#include "terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@ static void print_scenes(const sb_paths *scenes)
     for (int i = 0; i < scenes->count; i++) {
         char about[128];
         files_first_comment(scenes->paths[i], about, sizeof about);
-        printf("%-28s %s\n", scenes->paths[i], about);
+        terminal_print(stdout, "%-28s %s\n", scenes->paths[i], about);
     }
 }
 
@@ -24,11 +25,11 @@ static int run_picked(const sb_options *options, const char *module_folder)
     files_list_scenes(&scenes);
     int code = EXIT_USAGE;
     if (scenes.count == 0) {
-        fprintf(stderr, "hitbox: which scene? There is none in scripts/ either.\n"
-                        "Try 'hitbox --help'.\n");
+        terminal_print(stderr, "hitbox: which scene? There is none in scripts/ either.\n"
+                               "Try 'hitbox --help'.\n");
     } else if (options->headless) {
         print_scenes(&scenes);
-        fprintf(stderr, "hitbox: which scene? --headless needs one.\n");
+        terminal_print(stderr, "hitbox: which scene? --headless needs one.\n");
     } else {
         code = window_run(options, module_folder, &scenes);
         if (code == EXIT_FAILED) {
@@ -45,10 +46,10 @@ static int run(const sb_options *options, const char *module_folder)
         return run_picked(options, module_folder);
     }
     if (!files_is_file(options->paths[0])) {
-        fprintf(stderr,
-                files_is_folder(options->paths[0]) ? "hitbox: %s: is a folder, not a scene\n"
-                                                   : "hitbox: %s: there is no such file\n",
-                options->paths[0]);
+        terminal_print(stderr,
+                       files_is_folder(options->paths[0]) ? "hitbox: %s: is a folder, not a scene\n"
+                                                          : "hitbox: %s: there is no such file\n",
+                       options->paths[0]);
         return EXIT_USAGE;
     }
     return options->headless ? headless_run(options, module_folder)
@@ -68,7 +69,7 @@ static int obey(const sb_options *options)
     }
     char *module_folder = files_beside_program("lua");
     if (module_folder == NULL) {
-        fprintf(stderr, "hitbox: not enough memory\n");
+        terminal_print(stderr, "hitbox: not enough memory\n");
         return EXIT_FAILED;
     }
     int code = options->command == COMMAND_TEST ? tests_run(options, module_folder)
@@ -85,7 +86,7 @@ int main(int argc, char **argv)
     }
     int code = obey(&options);
     if (fflush(stdout) != 0 || ferror(stdout)) { /* a disk may be full */
-        fprintf(stderr, "hitbox: what is to be printed cannot be written\n");
+        terminal_print(stderr, "hitbox: what is to be printed cannot be written\n");
         code = code == EXIT_FINE ? EXIT_FAILED : code;
     }
     return code;

@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "files.h"
+#include "terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +13,8 @@
 
 static bool complain(const char *what, const char *about)
 {
-    fprintf(stderr, "hitbox: %s%s%s\nTry 'hitbox --help'.\n", what, about[0] != '\0' ? ": " : "",
-            about);
+    terminal_print(stderr, "hitbox: %s%s%s\nTry 'hitbox --help'.\n", what,
+                   about[0] != '\0' ? ": " : "", about);
     return false;
 }
 

@@ -15,9 +15,21 @@ local function isThing(value)
   return check.selves[value] == "thing"
 end
 
+local function escape(text)
+  return (text:gsub("[%c\\\"]", function(c)
+    return ("\\%03d"):format(c:byte())
+  end))
+end
+
+--- A name in a path, which is part of a line.
+local function wordOf(name)
+  name = tostring(name)
+  return name:find("[%c\\\"]") and escape(name) or name
+end
+
 --- A thing's name with the number of its making.
 local function nameOf(thing)
-  return ("%s#%d"):format(thing.name, thing.order)
+  return ("%s#%d"):format(wordOf(thing.name), thing.order)
 end
 
 local function show(value)
@@ -28,9 +40,7 @@ local function show(value)
     end
     return ordered.digits(value + 0.0) -- -0 is 0, which integers do not tell apart
   elseif kind == "string" then
-    return '"' .. value:gsub("[%c\\\"]", function(c)
-      return ("\\%03d"):format(c:byte())
-    end) .. '"'
+    return '"' .. escape(value) .. '"'
   elseif kind == "boolean" then
     return tostring(value)
   elseif isThing(value) then
@@ -76,7 +86,7 @@ local function putDeep(out, path, value)
     return
   end
   for _, key in ipairs(ordered.keys(value)) do
-    local word = type(key) == "string" and "." .. key or "[" .. show(key) .. "]"
+    local word = type(key) == "string" and "." .. wordOf(key) or "[" .. show(key) .. "]"
     putDeep(out, path .. word, rawget(value, key))
   end
 end
@@ -101,14 +111,14 @@ local function putThing(out, thing)
   end
   for _, box in ipairs(thing._list) do
     local x, y, w, h = thing.scene.world:rect(box)
-    local path = name .. ".boxes." .. box.kind
+    local path = name .. ".boxes." .. wordOf(box.kind)
     put(out, path .. ".x", x)
     put(out, path .. ".y", y)
     put(out, path .. ".w", w)
     put(out, path .. ".h", h)
   end
   for _, key in ipairs(ordered.keys(thing, isField)) do
-    putDeep(out, name .. "." .. tostring(key), rawget(thing, key))
+    putDeep(out, name .. "." .. wordOf(key), rawget(thing, key))
   end
   for _, key in ipairs(inner) do
     if rawget(thing, key) ~= nil then
@@ -121,8 +131,8 @@ local function putContact(out, i, contact)
   out.n = out.n + 1
   local path = ("contacts[%d]"):format(i)
   out.paths[out.n] = path
-  out.values[path] = ("%s.%s with %s.%s by rule %d"):format(nameOf(contact.a), contact.kindA,
-    nameOf(contact.b), contact.kindB, contact.rule.index)
+  out.values[path] = ("%s.%s with %s.%s by rule %d"):format(nameOf(contact.a), wordOf(contact.kindA),
+    nameOf(contact.b), wordOf(contact.kindB), contact.rule.index)
 end
 
 --- Write down the state of a scene.
@@ -150,7 +160,7 @@ function state.capture(scene, most)
   end
   for _, key in ipairs(ordered.keys(scene)) do
     if not scene._fixed[key] then
-      putDeep(out, "scene." .. tostring(key), rawget(scene, key))
+      putDeep(out, "scene." .. wordOf(key), rawget(scene, key))
     end
   end
   return out.n <= out.most and out or nil

@@ -3,12 +3,11 @@
 --
 -- The chunk's arguments are whether scripts are, a function that adds what they see then (trust.lua),
 -- one that gives the message with which the call under way was stopped, if it was, one that says whether
--- what is printed is lost, the module's table, and a function that copies a table. It returns a function
--- that makes the globals of a script, one that takes out of a text what a terminal would obey, one that
--- gives, each once, what the script has asked for as a global and nothing has set: the name, and where; and
+-- what is printed is lost, the module's table, a function that copies a table, and one that prints a text. It
+-- returns a function that makes the globals of a script, one that gives, each once, what the script has asked for as a global and nothing has set: the name, and where; and
 -- one that has the module as it was before there were scripts.
 
-local trusts, open, stopped, is_silent, hitbox, copy = ...
+local trusts, open, stopped, is_silent, hitbox, copy, print_text = ...
 
 local ordered = require "hitbox.ordered"
 
@@ -51,26 +50,15 @@ end
 
 -- ---- What is printed ----------------------------------------------------------------------------
 
--- Codes of control could write into the terminal's title, or worse.
-local function clean(text)
-  if trusts then
-    return text
-  end
-  local function code(c)
-    return ("\\%d"):format(c:byte(-1))
-  end
-  return (text:gsub("[%z\1-\8\11-\31\127]", code):gsub("\194[\128-\159]", code))
-end
-
 local function show_all(...)
   if is_silent() then
     return
   end
   local values = table.pack(...)
   for i = 1, values.n do
-    values[i] = clean(show(values[i]))
+    values[i] = show(values[i])
   end
-  print(table.unpack(values, 1, values.n))
+  print_text(table.concat(values, "\t"))
 end
 
 -- ---- What is stopped stays so -------------------------------------------------------------------
@@ -275,4 +263,4 @@ local function new_environment(random_of, folder)
   return watch(env)
 end
 
-return new_environment, clean, next_unset, renew
+return new_environment, next_unset, renew

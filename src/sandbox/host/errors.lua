@@ -2,10 +2,10 @@
 -- those lines of the traceback that lie in the script. Nothing of it runs before something fails.
 --
 -- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that
--- takes out of a text what a terminal would obey, and two that give the running scene and the path of its
+-- escapes what a terminal would obey, and two that give the running scene and the path of its
 -- script, or nil; it returns the message handler, and a function that gives a message about a text which is no Lua.
 
-local module_folder, trusts, clean, running, path_of = ...
+local module_folder, trusts, escape, running, path_of = ...
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
@@ -498,7 +498,7 @@ return function(message)
     lines[1] = message:gsub("^.-hitbox[/\\]ordered%.lua:%d+: (bad argument)", place)
       :gsub("^[^\n]-:%d+: (the script has run for %d+ seconds)", place)
   end
-  return clean(table.concat(lines, "\n"))
+  return escape(table.concat(lines, "\n"))
 end, function(message, text)
   return message .. advice_on_syntax(message, text)
 end

@@ -5,6 +5,7 @@
 #include "host_state.h"
 
 #include "sandbox/limits/shield.h"
+#include "sandbox/terminal.h"
 
 #include <SDL.h>
 #include <lauxlib.h>
@@ -216,6 +217,8 @@ static int set_up(lua_State *L)
     lua_pushcfunction(L, limits_stopped);
     lua_pushcfunction(L, replays);
     lua_pushcfunction(L, count_case);
+    lua_pushcfunction(L, terminal_lua_escape);
+    lua_pushcfunction(L, terminal_lua_print);
     for (int i = lua_gettop(L); lua_iscfunction(L, i); i--) {
         shield(host, i);
     }
@@ -225,7 +228,7 @@ static int set_up(lua_State *L)
     load_part(L, trust_lua, trust_lua_size, "=[cage]");
     load_part(L, retell_lua, retell_lua_size, "=[host]");
     load_part(L, report_lua, report_lua_size, "=[host]");
-    lua_call(L, 15, 1);
+    lua_call(L, 17, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     shield_methods(host);
@@ -312,6 +315,14 @@ static void begin_time(sb_host *host)
     host->tick_time = host->limits.seconds;
 }
 
+/* Have the limits know the script's name, which they print as it is. */
+static void name_script(const char *path)
+{
+    char name[256];
+    terminal_copy(name, sizeof name, path);
+    limits_name(name);
+}
+
 static void set_folder(sb_host *host, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -345,7 +356,7 @@ bool host_load(sb_host *host, const char *path)
         host_set_failure(host, "not enough memory");
         return false;
     }
-    limits_name(path);
+    name_script(path);
     host->limits.read_time = 0;
     begin_time(host); /* also for the first look at it */
     history_keep_aside(host);
@@ -573,10 +584,13 @@ bool host_observe(sb_host *host, const char **difference)
 static void tell_failure(sb_host *host, const char *path, const sb_tests *tests)
 {
     if (tests->tap) {
-        printf("not ok %d - %s\n", tests->passed + tests->failed + 1, path);
-        fprintf(stderr, "%s\n", host->failure);
+        terminal_print(stdout,
+                       "not ok %d - a script runs\n# %s: ", tests->passed + tests->failed + 1,
+                       path); /* a "#" is a directive before */
+        terminal_print_lines(stdout, host->failure, "# ");
     } else {
-        printf("FAIL  %s: %s\n", path, host->failure);
+        terminal_print(stdout, "FAIL  %s: ", path);
+        terminal_print_lines(stdout, host->failure, "      ");
     }
     if (tests->junit == NULL) {
         return;
@@ -597,7 +611,7 @@ void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
     lua_State *L = host->L;
     host->limits.seconds = MAX_TEST_SECONDS;
     host->tests = tests;
-    limits_name(path);
+    name_script(path);
     host_push(host, "test");
     lua_pushstring(L, path);
     lua_pushstring(L, tests->filter);

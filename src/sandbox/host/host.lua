@@ -5,10 +5,11 @@
 -- the path of a file that is read (when it changes, the script is to be loaded again), one that says what
 -- is wrong with a file that is not its folder's own, functions that let a file be heard, one that gives
 -- the message with which the call under way was stopped, if it was, one that says whether what runs has
--- run before, one that counts a case of a test and reports it, and the other parts of the host as functions.
+-- run before, one that counts a case of a test and reports it, ones that escape and print a text
+-- (terminal.h), and the other parts of the host as functions.
 
-local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, replays, count_case, load_errors,
-  load_about, load_cage, load_trust, load_retell, load_report = ...
+local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, replays, count_case, escape,
+  print_text, load_errors, load_about, load_cage, load_trust, load_retell, load_report = ...
 local path_of_lua, cpath_of_lua = package.path, package.cpath
 package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
 package.cpath = ""
@@ -119,8 +120,22 @@ local function copy(from)
   return to
 end
 
+-- ---- Reports ------------------------------------------------------------------------------------
+
+local tell, tell_more, in_xml = load_report(escape, print_text)
+local reports, in_tap -- whether tests are reported, and in TAP
+
+-- What a script prints during a test is set in, so that it is no line of the report.
+local function show_printed(text)
+  if reports and not trusts then
+    tell_more(text, in_tap)
+  else
+    print_text(text, trusts)
+  end
+end
+
 local open = load_trust(path_of_lua, cpath_of_lua, note, copy)
-local new_environment, clean, next_unset, renew = load_cage(trusts, open, stopped, replays, hitbox, copy)
+local new_environment, next_unset, renew = load_cage(trusts, open, stopped, replays, hitbox, copy, show_printed)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.
@@ -481,8 +496,7 @@ end
 
 -- ---- Tests of scenes ----------------------------------------------------------------------------
 
-local tell, tell_more
-tell, tell_more, host.case = load_report(clean)
+host.case = in_xml
 
 -- The cases of a test file, or those that a scene has itself.
 local function cases_of(test_path, script)
@@ -533,7 +547,7 @@ function host.test(test_path, filter, number, found)
   if #cases == 0 then
     return
   end
-  path = script
+  path, reports, in_tap = script, true, number ~= nil
   testing.run(function()
     made = new_scene(script)
     return made
@@ -552,7 +566,7 @@ end
 -- ---- For people ---------------------------------------------------------------------------------
 
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
-host.trace, tell_syntax = load_errors(module_folder, trusts, clean, function()
+host.trace, tell_syntax = load_errors(module_folder, trusts, escape, function()
   return scene
 end, function()
   return path

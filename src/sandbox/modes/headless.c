@@ -5,6 +5,7 @@
 
 #include "remarks.h"
 #include "sandbox/files.h"
+#include "sandbox/terminal.h"
 #include "stage.h"
 
 #include <SDL.h>
@@ -62,13 +63,13 @@ static int show(const sb_options *options, sb_stage *stage, sb_canvas *canvas, l
     }
     char name[4096];
     if (!options_picture_name(options, frame, name, sizeof name)) {
-        fprintf(stderr, "hitbox: the name of the picture of frame %ld is too long\n", frame);
+        terminal_print(stderr, "hitbox: the name of the picture of frame %ld is too long\n", frame);
         return EXIT_FAILED;
     }
     if ((canvas->renderer == NULL && !open_canvas(canvas, options->width, options->height)) ||
         !write_picture(canvas, stage, name)) {
-        fprintf(stderr, "hitbox: the picture of frame %ld could not be written: %s\n", frame,
-                SDL_GetError());
+        terminal_print(stderr, "hitbox: the picture of frame %ld could not be written: %s\n", frame,
+                       SDL_GetError());
         return EXIT_FAILED;
     }
     return EXIT_FINE;
@@ -85,7 +86,7 @@ static int observe(const sb_options *options, sb_host *host)
         return EXIT_FAILED;
     }
     if (difference != NULL) {
-        puts(difference);
+        terminal_print(stdout, "%s\n", difference);
         return EXIT_FAILED;
     }
     return EXIT_FINE;
@@ -96,7 +97,7 @@ static void tell_remarks(sb_host *host)
 {
     char text[256];
     while (host_failure(host) == NULL && remarks_next(host, text, sizeof text)) {
-        fprintf(stderr, "%s\n", text);
+        terminal_print(stderr, "%s\n", text);
     }
 }
 
@@ -129,7 +130,7 @@ static int print_hash(sb_host *host)
     if (hash == NULL) {
         return EXIT_SCRIPT;
     }
-    puts(hash);
+    terminal_print(stdout, "%s\n", hash);
     return EXIT_FINE;
 }
 
@@ -137,18 +138,18 @@ static int print_hash(sb_host *host)
 static int check_logs(const sb_options *options)
 {
     if (options->hash_compare != NULL && !files_is_file(options->hash_compare)) {
-        fprintf(stderr, "hitbox: %s: there is no such file\n", options->hash_compare);
+        terminal_print(stderr, "hitbox: %s: there is no such file\n", options->hash_compare);
         return EXIT_USAGE;
     }
     if (options->hash_compare != NULL && options->hash_log != NULL &&
         files_are_same(options->hash_compare, options->hash_log)) {
-        fprintf(stderr, "hitbox: %s: is the log to compare with, and would be lost\n",
-                options->hash_log);
+        terminal_print(stderr, "hitbox: %s: is the log to compare with, and would be lost\n",
+                       options->hash_log);
         return EXIT_USAGE;
     }
     FILE *log = options->hash_log != NULL ? fopen(options->hash_log, "w") : NULL;
     if (options->hash_log != NULL && log == NULL) {
-        fprintf(stderr, "hitbox: %s: %s\n", options->hash_log, strerror(errno));
+        terminal_print(stderr, "hitbox: %s: %s\n", options->hash_log, strerror(errno));
         return EXIT_FAILED;
     }
     if (log != NULL) {
@@ -167,7 +168,7 @@ int headless_run(const sb_options *options, const char *module_folder)
         return code;
     }
     if (!stage_open(&stage, module_folder, options->paths[0], &message)) {
-        fprintf(stderr, "hitbox: %s\n", message);
+        terminal_print(stderr, "hitbox: %s\n", message);
         return EXIT_FAILED;
     }
     code = run_ticks(options, &stage, &canvas);
@@ -175,7 +176,7 @@ int headless_run(const sb_options *options, const char *module_folder)
         code = print_hash(stage.host);
     }
     if (host_failure(stage.host) != NULL) {
-        fprintf(stderr, "%s\n", host_failure(stage.host));
+        terminal_print_lines(stderr, host_failure(stage.host), "");
         code = EXIT_SCRIPT;
     }
     stage_close(&stage);

@@ -1,36 +1,15 @@
 -- How cases of tests are told: as lines for people, in the Test Anything Protocol, or in JUnit's XML.
 --
--- The chunk's argument is a function that takes out of a text what a terminal would obey. It returns the
--- function that prints a case, one that prints what else is to be said of it, and the one that gives it in
--- XML.
+-- The chunk's arguments are a function that escapes what a terminal would obey, and one that prints a text.
+-- It returns the function that prints a case, one that prints what else is to be said of it, and the one
+-- that gives it in XML.
 
-local clean = ...
+local escape, print_text = ...
 
--- What is no character of XML's, as half of one, is told by its bytes: a single one would make the whole
--- report unreadable.
-local function characters(text)
-  local function code(c)
-    return ("\\%d"):format(c:byte())
-  end
-  local parts, first = {}, 1
-  local fine, wrong = utf8.len(text)
-  while not fine do
-    parts[#parts + 1] = text:sub(first, wrong - 1)
-    parts[#parts + 1] = code(text:sub(wrong, wrong))
-    first = wrong + 1
-    fine, wrong = utf8.len(text, first)
-  end
-  parts[#parts + 1] = text:sub(first)
-  return (table.concat(parts):gsub("\239\191[\190\191]", function(last)
-    return last:gsub(".", code)
-  end))
-end
-
+-- What is escaped has no character that XML forbids.
 local function xml(text)
-  local names = { ["<"] = "&lt;", [">"] = "&gt;", ["&"] = "&amp;", ['"'] = "&quot;" }
-  return (characters(text):gsub('[<>&"]', names):gsub("[%c]", function(c)
-    return c == "\n" and "&#10;" or " "
-  end))
+  local names = { ["<"] = "&lt;", [">"] = "&gt;", ["&"] = "&amp;", ['"'] = "&quot;", ["\n"] = "&#10;", ["\t"] = "&#9;" }
+  return (escape(text):gsub('[<>&"\n\t]', names))
 end
 
 -- A case in JUnit's XML.
@@ -41,22 +20,21 @@ end
 
 -- In the protocol "#" begins what is said of a case, as that it is to fail for the present, and a line ends it.
 local function described(script, name)
-  return ((script .. ": " .. name):gsub("(\\*)#", "%1%1\\#"):gsub("\n", " "))
+  return (escape(script .. ": " .. name, true):gsub("(\\*)#", "%1%1\\#"))
 end
 
--- Say more of the case that was told last; in the protocol if it has a number.
-local function add(text, number)
-  local before = number and "# " or "      "
-  print(before .. clean(text):gsub("\n", "\n" .. before))
+-- Say more of the case that was told last.
+local function add(text, in_tap)
+  local before = in_tap and "# " or "      "
+  print_text(before .. text:gsub("\n", "\n" .. before))
 end
 
--- Tell how a case has ended, likewise.
+-- Tell how a case has ended; in the protocol if it has a number.
 local function tell(script, name, ok, message, number)
-  name = clean(name)
   if number then
-    print(("%sok %d - %s"):format(ok and "" or "not ", number, described(script, name)))
+    print_text(("%sok %d - %s"):format(ok and "" or "not ", number, described(script, name)))
   else
-    print(("%s  %s: %s"):format(ok and "ok  " or "FAIL", script, name))
+    print_text(("%s  %s"):format(ok and "ok  " or "FAIL", escape(script .. ": " .. name, true)))
   end
   if not ok then
     add(tostring(message), number)

@@ -3,6 +3,7 @@
 
 #include "sandbox/files.h"
 #include "sandbox/host/host.h"
+#include "sandbox/terminal.h"
 
 #include <stdio.h>
 
@@ -30,7 +31,7 @@ static void run_file(const char *path, bool found, const char *module_folder, sb
     const char *message;
     sb_host *host = host_create(module_folder, tests->trusts, false, &message);
     if (host == NULL) {
-        fprintf(stderr, "hitbox: %s\n", message);
+        terminal_print(stderr, "hitbox: %s\n", message);
         tests->failed++;
         return;
     }
@@ -47,7 +48,7 @@ static void run_files(const sb_paths *files, bool found, const char *module_fold
 
 static void tell_unwritten(const char *report)
 {
-    fprintf(stderr, "hitbox: %s cannot be written\n", report);
+    terminal_print(stderr, "hitbox: %s cannot be written\n", report);
 }
 
 /* @return false after a message: not all of it could be written */
@@ -70,16 +71,17 @@ static int end(const sb_options *options, const sb_tests *tests, const char *fir
 {
     int count = tests->passed + tests->failed;
     if (count == 0) {
-        fprintf(stderr, "hitbox: there is no test%s%s%s (*.test.lua, or tests = {...}) in %s\n",
-                options->filter != NULL ? " with '" : "",
-                options->filter != NULL ? options->filter : "", options->filter != NULL ? "'" : "",
-                first);
+        terminal_print(stderr,
+                       "hitbox: there is no test%s%s%s (*.test.lua, or tests = {...}) in %s\n",
+                       options->filter != NULL ? " with '" : "",
+                       options->filter != NULL ? options->filter : "",
+                       options->filter != NULL ? "'" : "", first);
         return EXIT_USAGE;
     }
     if (tests->tap) {
-        printf("1..%d\n", count);
+        terminal_print(stdout, "1..%d\n", count);
     } else {
-        printf("%d passed, %d failed\n", tests->passed, tests->failed);
+        terminal_print(stdout, "%d passed, %d failed\n", tests->passed, tests->failed);
     }
     return tests->failed == 0 ? EXIT_FINE : EXIT_FAILED;
 }
@@ -107,7 +109,7 @@ int tests_run(const sb_options *options, const char *module_folder)
             run_files(&named, false, module_folder, &tests);
             run_files(&found, true, module_folder, &tests);
         } else {
-            fprintf(stderr, "hitbox: %s: there is no such file or folder\n", paths[i]);
+            terminal_print(stderr, "hitbox: %s: there is no such file or folder\n", paths[i]);
             code = EXIT_USAGE;
         }
         files_free(&named);

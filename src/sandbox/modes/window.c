@@ -5,6 +5,7 @@
 
 #include "remarks.h"
 #include "sandbox/draw/status.h"
+#include "sandbox/terminal.h"
 #include "sandbox/time/timeline.h"
 #include "sandbox/ui/panels.h"
 #include "window_state.h"
@@ -60,7 +61,7 @@ static void report(sb_window *w)
         SDL_free(w->reported);
         w->reported = NULL;
     } else if (w->reported == NULL || strcmp(w->reported, failure) != 0) {
-        fprintf(stderr, "%s\n", failure);
+        terminal_print_lines(stderr, failure, "");
         SDL_free(w->reported);
         w->reported = SDL_strdup(failure);
     }
@@ -76,7 +77,7 @@ void window_open_script(sb_window *w, const char *script)
                           .keeps = true,
                           .trusts = w->options->trusts};
     if (!stage_open(&w->stage, w->module_folder, script, &message)) {
-        fprintf(stderr, "hitbox: %s\n", message);
+        terminal_print(stderr, "hitbox: %s\n", message);
         w->quit = w->broken = true;
         return;
     }
@@ -178,7 +179,7 @@ static void remark(sb_window *w)
     char text[sizeof w->notice];
     if (w->now >= w->remark_from && !window_has_failed(w) &&
         remarks_next(w->stage.host, text, sizeof text)) {
-        fprintf(stderr, "%s\n", text);
+        terminal_print(stderr, "%s\n", text);
         window_notify(w, text);
         w->notice_until = w->now + REMARK_TIME;
     }
@@ -559,7 +560,7 @@ int window_run(const sb_options *options, const char *module_folder, sb_paths *s
     if (!w.quit && open_window(&w)) {
         loop(&w);
     } else if (!w.quit) {
-        fprintf(stderr, "hitbox: no window: %s (--headless needs none)\n", SDL_GetError());
+        terminal_print(stderr, "hitbox: no window: %s (--headless needs none)\n", SDL_GetError());
         w.broken = true;
     }
     int code = w.broken ? EXIT_FAILED : EXIT_FINE;

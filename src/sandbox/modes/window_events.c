@@ -1,6 +1,8 @@
 /* What keys and mouse do: the sandbox's own commands, or the scene's input. */
 #include "window_state.h"
 
+#include "sandbox/terminal.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -127,7 +129,7 @@ static void keep_test(sb_window *w)
     if (fits && write_case(path, told)) {
         snprintf(text, sizeof text, "kept in %s.lua", name);
     } else {
-        printf("%s", told);
+        terminal_print_lines(stdout, told, "");
         fflush(stdout);
         SDL_SetClipboardText(told);
         snprintf(text, sizeof text, "copied, to be pasted into %s.lua", name);
