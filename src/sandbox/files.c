@@ -25,15 +25,22 @@ bool files_add(sb_paths *out, const char *path)
 {
     if (out->count == out->room) {
         int room = out->room == 0 ? 16 : 2 * out->room;
-        char **larger = realloc(out->paths, (size_t)room * sizeof *larger);
+        char **larger = memory_resize(out->memory, out->paths, (size_t)out->room * sizeof *larger,
+                                      (size_t)room * sizeof *larger);
         if (larger == NULL) {
             return false;
         }
         out->paths = larger;
         out->room = room;
     }
-    out->paths[out->count] = strdup(path);
-    return out->paths[out->count] != NULL && ++out->count > 0;
+    size_t size = strlen(path) + 1;
+    char *copy = memory_resize(out->memory, NULL, 0, size);
+    if (copy == NULL) {
+        return false;
+    }
+    memcpy(copy, path, size);
+    out->paths[out->count++] = copy;
+    return true;
 }
 
 static int by_name(const void *a, const void *b)
@@ -134,10 +141,10 @@ void files_list_scenes(sb_paths *out)
 void files_free(sb_paths *paths)
 {
     for (int i = 0; i < paths->count; i++) {
-        free(paths->paths[i]);
+        memory_resize(paths->memory, paths->paths[i], strlen(paths->paths[i]) + 1, 0);
     }
-    free(paths->paths);
-    *paths = (sb_paths){0};
+    memory_resize(paths->memory, paths->paths, (size_t)paths->room * sizeof *paths->paths, 0);
+    *paths = (sb_paths){.memory = paths->memory};
 }
 
 bool files_is_file(const char *path)
@@ -212,9 +219,14 @@ bool files_note(sb_sources *sources, const char *path)
             return true;
         }
     }
+    if (count == FILES_MAX_SOURCES) {
+        return false;
+    }
     if (count == sources->room) {
         int room = sources->room == 0 ? 16 : 2 * sources->room;
-        sb_stamp *larger = realloc(sources->stamps, (size_t)room * sizeof *larger);
+        sb_stamp *larger =
+            memory_resize(sources->paths.memory, sources->stamps,
+                          (size_t)sources->room * sizeof *larger, (size_t)room * sizeof *larger);
         if (larger == NULL) {
             return false;
         }
@@ -240,9 +252,22 @@ bool files_have_changed(sb_sources *sources)
 
 void files_forget(sb_sources *sources)
 {
+    memory_resize(sources->paths.memory, sources->stamps,
+                  (size_t)sources->room * sizeof *sources->stamps, 0);
     files_free(&sources->paths);
-    free(sources->stamps);
-    *sources = (sb_sources){0};
+    sources->stamps = NULL;
+    sources->room = 0;
+}
+
+const char *files_refusal(const sb_sources *sources)
+{
+    static char text[96];
+    if (sources->paths.count < FILES_MAX_SOURCES) {
+        return memory_shortage(sources->paths.memory);
+    }
+    snprintf(text, sizeof text, "a scene may read %d files; put pictures together into one file",
+             FILES_MAX_SOURCES);
+    return text;
 }
 
 /* Cut a text after its first sentence, and before its full stop. @return whether it ends there */

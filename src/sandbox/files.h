@@ -2,6 +2,8 @@
 #ifndef SANDBOX_FILES_H
 #define SANDBOX_FILES_H
 
+#include "memory.h"
+
 #include <stdbool.h>
 
 #ifdef __cplusplus
@@ -12,6 +14,7 @@ extern "C" {
 typedef struct sb_paths {
     char **paths;
     int count, room;
+    sb_memory *memory; ///< where they are counted, or null
 } sb_paths;
 
 /// Add the files below `folder`, or in it only, whose names end in `ending`; no devices or pipes.
@@ -59,21 +62,26 @@ typedef struct sb_stamp {
 
 sb_stamp files_stamp(const char *path);
 
+#define FILES_MAX_SOURCES 4096 ///< far more than scenes read
+
 /// Files that were read, and how they were then. {0} is none; files_forget ends it.
 typedef struct sb_sources {
-    sb_paths paths;
+    sb_paths paths; ///< with the memory that all of it is counted in
     sb_stamp *stamps;
     int room;
 } sb_sources;
 
 /// Note a file as it is now, before it is read: it need not be there. One that is noted stays as it
-/// was when that was first done. @return false if memory runs out
+/// was when that was first done. @return false if memory runs out, or there are FILES_MAX_SOURCES
 bool files_note(sb_sources *sources, const char *path);
 
 /// Whether one of them was written since it was noted, or since this was asked last. One that is
 /// gone or empty does not count: editors may take it, or what is in it, away for a moment.
 bool files_have_changed(sb_sources *sources);
 void files_forget(sb_sources *sources);
+
+/// What to say where files_note gave false.
+const char *files_refusal(const sb_sources *sources);
 
 /// The first sentence of a script that begins with a comment, without its full stop, or what of it
 /// there is room for; else "".

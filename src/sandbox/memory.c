@@ -57,3 +57,9 @@ const char *memory_refusal(const sb_memory *memory)
              cap_of(memory) >> 20);
     return text;
 }
+
+const char *memory_shortage(const sb_memory *memory)
+{
+    const char *refusal = memory != NULL ? memory_refusal(memory) : NULL;
+    return refusal != NULL ? refusal : "not enough memory";
+}

@@ -31,4 +31,8 @@ void *memory_resize(sb_memory *memory, void *block, size_t old_size, size_t new_
 /// the next call.
 const char *memory_refusal(const sb_memory *memory);
 
+/// What to say where memory_resize gave null: the refusal, or that the machine has no memory.
+/// @param memory  may be null
+const char *memory_shortage(const sb_memory *memory);
+
 #endif

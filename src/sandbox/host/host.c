@@ -131,8 +131,9 @@ const char *host_slip(sb_host *host)
 /* note(path): a file is about to be read [-0, +0] */
 static int note(lua_State *L)
 {
-    if (!files_note(&host_of(L)->sources, luaL_checkstring(L, 1))) {
-        luaL_error(L, "not enough memory");
+    sb_sources *sources = &host_of(L)->sources;
+    if (!files_note(sources, luaL_checkstring(L, 1))) {
+        luaL_error(L, "%s", files_refusal(sources));
     }
     return 0;
 }
@@ -261,6 +262,7 @@ sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const c
     host->keeps = keeps;
     host->limits.arena = host->arena;
     host->limits.memory.unlimited = true;
+    host->sources.paths.memory = host_memory(host);
     host->L = lua_newstate(limits_resize, &host->limits);
     if (host->L == NULL) {
         host_destroy(host);
