@@ -2,22 +2,23 @@
 #include "figure.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define DOT 2.5f       /* radius of a point, in points of the screen */
 #define SLANTED 1.4f   /* a slanted line of one pixel looks thinner than an upright one */
 #define MAX_CHORDS 256 /* of an ellipse */
+#define MAX_EDGE_PAIRS                                                                             \
+    25e6 /* compared for the lines around compounds, some hundredths of a second */
 #define HALF_TURN 3.1415927
 
 /* Make room for `count` elements. @return the block, or null if there is no memory */
-static void *grow(void *block, int *room, int count, size_t size)
+static void *grow(const sb_figures *all, void *block, int *room, int count, size_t size)
 {
     if (count <= *room) {
         return block;
     }
     int wanted = count > 2 * *room ? count : 2 * *room;
-    void *larger = realloc(block, (size_t)wanted * size);
+    void *larger = memory_resize(all->memory, block, (size_t)*room * size, (size_t)wanted * size);
     if (larger != NULL) {
         *room = wanted;
     }
@@ -27,40 +28,47 @@ static void *grow(void *block, int *room, int count, size_t size)
 void figures_clear(sb_figures *all)
 {
     all->piece_count = all->corner_count = 0;
+    all->mask_pixels = all->edge_pairs = 0;
+    all->round++;
 }
 
 void figures_free(sb_figures *all)
 {
-    free(all->pieces);
-    free(all->corners);
-    free(all->screen);
-    free(all->lines);
-    free(all->scratch);
-    memset(all, 0, sizeof *all);
+    sb_memory *memory = all->memory;
+    memory_resize(memory, all->pieces, (size_t)all->piece_room * sizeof *all->pieces, 0);
+    memory_resize(memory, all->corners, (size_t)all->corner_room * sizeof *all->corners, 0);
+    memory_resize(memory, all->screen, (size_t)all->screen_room * sizeof *all->screen, 0);
+    memory_resize(memory, all->lines, (size_t)all->line_room * sizeof *all->lines, 0);
+    memory_resize(memory, all->scratch, (size_t)all->scratch_room, 0);
+    *all = (sb_figures){.memory = memory};
 }
 
 /* ---- Cutting --------------------------------------------------------------------------------- */
 
-static bool make_room(sb_figures *all, int corners)
+static sb_figure_status make_room(sb_figures *all, int corners)
 {
-    void *block =
-        grow(all->corners, &all->corner_room, all->corner_count + corners, sizeof *all->corners);
+    if (all->piece_count == FIGURES_MAX_PIECES ||
+        corners > FIGURES_MAX_CORNERS - all->corner_count) {
+        return FIGURE_TOO_LARGE;
+    }
+    void *block = grow(all, all->corners, &all->corner_room, all->corner_count + corners,
+                       sizeof *all->corners);
     if (block == NULL && corners > 0) {
-        return false;
+        return FIGURE_NO_MEMORY;
     }
     all->corners = block;
     int screen = corners > MAX_CHORDS ? corners : MAX_CHORDS;
-    block = grow(all->screen, &all->screen_room, screen, sizeof *all->screen);
+    block = grow(all, all->screen, &all->screen_room, screen, sizeof *all->screen);
     if (block == NULL) {
-        return false;
+        return FIGURE_NO_MEMORY;
     }
     all->screen = block;
-    block = grow(all->pieces, &all->piece_room, all->piece_count + 1, sizeof *all->pieces);
+    block = grow(all, all->pieces, &all->piece_room, all->piece_count + 1, sizeof *all->pieces);
     if (block == NULL) {
-        return false;
+        return FIGURE_NO_MEMORY;
     }
     all->pieces = block;
-    return true;
+    return FIGURE_ADDED;
 }
 
 /* Close a piece whose corners, from `first` on, have been added. */
@@ -78,43 +86,48 @@ static void add_piece(sb_figures *all, const hb_shape *shape, int first, bool fi
 }
 
 /* A core or an ellipse. */
-static bool add_convex(sb_figures *all, const hb_shape *shape, bool lined)
+static sb_figure_status add_convex(sb_figures *all, const hb_shape *shape, bool lined)
 {
     bool ellipse = shape->kind == HB_ELLIPSE;
     int first = all->corner_count, count = ellipse ? 3 : shape->count;
-    if (!make_room(all, count)) {
-        return false;
+    sb_figure_status status = make_room(all, count);
+    if (status == FIGURE_ADDED) {
+        memcpy(all->corners + first, ellipse ? shape->local : hb_shape_points(shape),
+               (size_t)count * sizeof *all->corners);
+        all->corner_count += count;
+        add_piece(all, shape, first, true, lined);
     }
-    memcpy(all->corners + first, ellipse ? shape->local : hb_shape_points(shape),
-           (size_t)count * sizeof *all->corners);
-    all->corner_count += count;
-    add_piece(all, shape, first, true, lined);
-    return true;
+    return status;
 }
 
 /* Room for what a trace of that many lines needs. */
-static bool make_trace_room(sb_figures *all, const hb_shape *shape, const hb_trace *trace)
+static sb_figure_status make_trace_room(sb_figures *all, const hb_shape *shape,
+                                        const hb_trace *trace)
 {
-    int size = (int)hb_trace_room(shape);
-    void *block = grow(all->scratch, &all->scratch_room, size, 1);
+    size_t size = hb_trace_room(shape);
+    if (size > INT32_MAX / 2) {
+        return FIGURE_TOO_LARGE;
+    }
+    void *block = grow(all, all->scratch, &all->scratch_room, (int)size, 1);
     if (block == NULL && size > 0) {
-        return false;
+        return FIGURE_NO_MEMORY;
     }
     all->scratch = block;
-    block = grow(all->lines, &all->line_room, trace->line_count, sizeof *all->lines);
+    block = grow(all, all->lines, &all->line_room, trace->line_count, sizeof *all->lines);
     if (block == NULL && trace->line_count > 0) {
-        return false;
+        return FIGURE_NO_MEMORY;
     }
     all->lines = block;
     return make_room(all, trace->corner_count);
 }
 
 /* Trace a shape's cores, with the corners behind those that there are. */
-static bool trace_cores(sb_figures *all, const hb_shape *shape, hb_trace *out)
+static sb_figure_status trace_cores(sb_figures *all, const hb_shape *shape, hb_trace *out)
 {
     do {
-        if (!make_trace_room(all, shape, out)) {
-            return false;
+        sb_figure_status status = make_trace_room(all, shape, out);
+        if (status != FIGURE_ADDED) {
+            return status;
         }
         out->corners = all->corners + all->corner_count;
         out->corner_room = all->corner_room - all->corner_count;
@@ -127,13 +140,12 @@ static bool trace_cores(sb_figures *all, const hb_shape *shape, hb_trace *out)
 
 /* Add the lines of a shape's border. One that goes around a part alone is that part's own: `parts`
  * is the first of the pieces that these are. */
-static bool add_lines(sb_figures *all, const hb_shape *shape, int parts)
+static sb_figure_status add_lines(sb_figures *all, const hb_shape *shape, int parts)
 {
     hb_trace trace = {0};
-    if (!trace_cores(all, shape, &trace)) {
-        return false;
-    }
-    for (int i = 0, begin = all->corner_count; i < trace.line_count; i++) {
+    sb_figure_status status = trace_cores(all, shape, &trace);
+    for (int i = 0, begin = all->corner_count; i < trace.line_count && status == FIGURE_ADDED;
+         i++) {
         hb_trace_line line = all->lines[i];
         all->corner_count = begin + line.first + line.count;
         if (line.part >= 0) {
@@ -141,77 +153,141 @@ static bool add_lines(sb_figures *all, const hb_shape *shape, int parts)
             all->pieces[parts + line.part].joined = false;
             continue;
         }
-        if (!make_room(all, 0)) {
-            return false;
+        status = make_room(all, 0);
+        if (status == FIGURE_ADDED) {
+            add_piece(all, shape, begin + line.first, false, true);
+            all->pieces[all->piece_count - 1].radius = line.radius;
         }
-        add_piece(all, shape, begin + line.first, false, true);
-        all->pieces[all->piece_count - 1].radius = line.radius;
     }
-    return true;
+    return status;
 }
 
-static bool add_compound(sb_figures *all, const hb_shape *compound)
+/* Each part has lines of its own where comparing all edges with each other would take too long. */
+static sb_figure_status add_compound(sb_figures *all, const hb_shape *compound)
 {
     int filled = all->piece_count;
+    double edges = 0;
     for (int p = 0; p < compound->part_count; p++) {
-        if (!add_convex(all, &compound->parts[p], false)) {
-            return false;
+        edges += compound->parts[p].count;
+    }
+    bool traced = all->edge_pairs + edges * edges <= MAX_EDGE_PAIRS;
+    all->edge_pairs += traced ? edges * edges : 0;
+    for (int p = 0; p < compound->part_count; p++) {
+        sb_figure_status status = add_convex(all, &compound->parts[p], !traced);
+        if (status != FIGURE_ADDED) {
+            return status;
         }
         all->pieces[all->piece_count - 1].joined = true;
     }
-    return add_lines(all, compound, filled);
+    return traced ? add_lines(all, compound, filled) : FIGURE_ADDED;
 }
 
 /* The solid pixels of one row: a rectangle for each run of them. */
-static bool add_row(sb_figures *all, const hb_shape *shape, int y)
+static sb_figure_status add_row(sb_figures *all, const hb_mask *mask, int y)
 {
-    int width = hb_mask_width(shape->mask), end;
-    bool flipped = shape->local[1].x < 0;
-    hb_aabb box = shape->bounds;
-    for (int x = 0; x < width; x = end) {
-        bool solid = hb_mask_get(shape->mask, x, y);
-        for (end = x + 1; end < width && hb_mask_get(shape->mask, end, y) == solid;) {
+    sb_figure_status status = FIGURE_ADDED;
+    int width = hb_mask_width(mask), end;
+    for (int x = 0; x < width && status == FIGURE_ADDED; x = end) {
+        bool solid = hb_mask_get(mask, x, y);
+        for (end = x + 1; end < width && hb_mask_get(mask, end, y) == solid;) {
             end++;
         }
-        if (!solid) {
-            continue;
+        if (solid && (status = make_room(all, 0)) == FIGURE_ADDED) {
+            hb_shape run = {.kind = HB_AABB, .bounds = {x, y, end, y + 1}};
+            add_piece(all, &run, all->corner_count, true, false);
         }
-        if (!make_room(all, 0)) {
-            return false;
-        }
-        double from = flipped ? box.x1 - end : box.x0 + x;
-        hb_shape run = {.kind = HB_AABB};
-        run.bounds = (hb_aabb){from, box.y0 + y, from + (end - x), box.y0 + y + 1};
-        add_piece(all, &run, all->corner_count, true, false);
     }
-    return true;
+    return status;
 }
 
-/* The rows to fill, and the borders: closed lines, each of which ends with its first corner. */
-static bool add_mask(sb_figures *all, const hb_shape *shape)
+/* The rows to fill, and the borders: closed lines, each of which ends with its first corner. All
+   are counted from the mask's corner. */
+static sb_figure_status add_mask(sb_figures *all, const hb_mask *mask)
 {
-    for (int y = 0; y < hb_mask_height(shape->mask); y++) {
-        if (!add_row(all, shape, y)) {
-            return false;
-        }
+    hb_shape shape;
+    double pixels = (double)hb_mask_width(mask) * hb_mask_height(mask);
+    if (all->mask_pixels + pixels > FIGURES_MAX_MASK_PIXELS ||
+        hb_make_mask(&shape, mask, 0, 0) != HB_OK) {
+        return FIGURE_TOO_LARGE;
     }
-    return add_lines(all, shape, 0);
+    all->mask_pixels += pixels;
+    sb_figure_status status = FIGURE_ADDED;
+    for (int y = 0; y < hb_mask_height(mask) && status == FIGURE_ADDED; y++) {
+        status = add_row(all, mask, y);
+    }
+    return status == FIGURE_ADDED ? add_lines(all, &shape, 0) : status;
 }
 
-bool figures_add(sb_figures *all, const hb_shape *shape)
+/* Add a shape of any kind; a mask's is at 0, 0. */
+static sb_figure_status add_whole(sb_figures *all, const hb_shape *shape)
 {
     int pieces = all->piece_count, corners = all->corner_count;
-    bool added = shape->kind == HB_COMPOUND ? add_compound(all, shape)
-                 : shape->kind == HB_MASK   ? add_mask(all, shape)
-                                            : add_convex(all, shape, true);
-    if (!added) {
+    sb_figure_status status = shape->kind == HB_COMPOUND ? add_compound(all, shape)
+                              : shape->kind == HB_MASK   ? add_mask(all, shape->mask)
+                                                         : add_convex(all, shape, true);
+    if (status != FIGURE_ADDED) {
         all->piece_count = pieces;
         all->corner_count = corners;
     }
-    return added;
+    return status;
+}
+
+/* Find the pieces of a mask, or add them. */
+static sb_figure_status share_mask(sb_figures *all, const hb_shape *shape, sb_figure *out)
+{
+    size_t slot = (size_t)((uintptr_t)shape->mask / 64 * 0x9e3779b97f4a7c15u >> 56);
+    slot %= FIGURES_KNOWN_MASKS;
+    bool is_known = all->known[slot].mask == shape->mask && all->known[slot].round == all->round;
+    if (!is_known) {
+        int first = all->piece_count;
+        sb_figure_status status = add_whole(all, shape);
+        if (status == FIGURE_NO_MEMORY) {
+            return status;
+        }
+        all->known[slot].mask = shape->mask;
+        all->known[slot].round = all->round;
+        all->known[slot].first = first;
+        all->known[slot].count = all->piece_count - first;
+        all->known[slot].too_large = status == FIGURE_TOO_LARGE;
+    }
+    bool mirrored = shape->local[1].x < 0;
+    *out = (sb_figure){
+        .first = all->known[slot].first,
+        .count = all->known[slot].count,
+        .at = {mirrored ? shape->bounds.x1 : shape->bounds.x0, shape->bounds.y0},
+        .mirrored = mirrored,
+    };
+    return all->known[slot].too_large ? FIGURE_TOO_LARGE : FIGURE_ADDED;
+}
+
+sb_figure_status figures_add(sb_figures *all, const hb_shape *shape, sb_figure *out)
+{
+    if (shape->kind == HB_MASK) {
+        return share_mask(all, shape, out);
+    }
+    *out = (sb_figure){.first = all->piece_count};
+    sb_figure_status status = add_whole(all, shape);
+    out->count = all->piece_count - out->first;
+    return status;
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
+
+/* A point of a figure on the screen. Added zeros change nothing. */
+static ui_point point_to_screen(const sb_figure *figure, const sb_camera *camera, double x,
+                                double y)
+{
+    return camera_to_screen(camera, figure->at.x + (figure->mirrored ? -x : x), figure->at.y + y);
+}
+
+/* An axis-aligned piece: its corners at the left top and the right bottom. */
+static void corners_to_screen(const sb_figure *figure, const sb_piece *piece,
+                              const sb_camera *camera, ui_point *a, ui_point *b)
+{
+    hb_aabb box = piece->bounds;
+    *a = point_to_screen(figure, camera, figure->mirrored ? box.x1 : box.x0, box.y0);
+    *b = point_to_screen(figure, camera, figure->mirrored ? box.x0 : box.x1, box.y1);
+}
 
 /* An ellipse as a line that is off by a quarter of a pixel at most. @return how many corners */
 static int ellipse_to_screen(const sb_figures *all, const sb_piece *piece, const sb_camera *camera)
@@ -228,53 +304,54 @@ static int ellipse_to_screen(const sb_figures *all, const sb_piece *piece, const
 }
 
 /* @return how many corners are in all->screen */
-static int to_screen(const sb_figures *all, const sb_piece *piece, const sb_camera *camera)
+static int to_screen(const sb_figures *all, const sb_figure *figure, const sb_piece *piece,
+                     const sb_camera *camera)
 {
     if (piece->kind == HB_ELLIPSE) {
         return ellipse_to_screen(all, piece, camera);
     }
     for (int i = 0; i < piece->count; i++) {
         hb_vec at = all->corners[piece->first + i];
-        all->screen[i] = camera_to_screen(camera, at.x, at.y);
+        all->screen[i] = point_to_screen(figure, camera, at.x, at.y);
     }
     return piece->count;
 }
 
-void figures_fill(const sb_figures *all, int first, int count, const sb_camera *camera,
+void figures_fill(const sb_figures *all, const sb_figure *figure, const sb_camera *camera,
                   ui_color color)
 {
-    for (int i = first; i < first + count; i++) {
+    for (int i = figure->first; i < figure->first + figure->count; i++) {
         const sb_piece *piece = &all->pieces[i];
-        hb_aabb box = piece->bounds;
+        ui_point a, b;
         if (!piece->filled) {
             continue;
         }
         if (piece->kind == HB_AABB) {
-            ui_rect_fill(camera_to_screen(camera, box.x0, box.y0),
-                         camera_to_screen(camera, box.x1, box.y1), color);
+            corners_to_screen(figure, piece, camera, &a, &b);
+            ui_rect_fill(a, b, color);
         } else if (piece->count > 2 || piece->radius > 0) {
-            int corners = to_screen(all, piece, camera);
+            int corners = to_screen(all, figure, piece, camera);
             (piece->joined ? ui_part_fill : ui_shape_fill)(
                 all->screen, corners, camera_length(camera, piece->radius), color);
         }
     }
 }
 
-void figures_line(const sb_figures *all, int first, int count, const sb_camera *camera,
+void figures_line(const sb_figures *all, const sb_figure *figure, const sb_camera *camera,
                   ui_color color, float width)
 {
-    for (int i = first; i < first + count; i++) {
+    for (int i = figure->first; i < figure->first + figure->count; i++) {
         const sb_piece *piece = &all->pieces[i];
-        hb_aabb box = piece->bounds;
+        ui_point a, b;
         if (!piece->lined) {
             continue;
         }
         if (piece->kind == HB_AABB) {
-            ui_rect_line(camera_to_screen(camera, box.x0, box.y0),
-                         camera_to_screen(camera, box.x1, box.y1), color, width);
+            corners_to_screen(figure, piece, camera, &a, &b);
+            ui_rect_line(a, b, color, width);
             continue;
         }
-        int corners = to_screen(all, piece, camera);
+        int corners = to_screen(all, figure, piece, camera);
         if (corners == 1 && !(piece->radius > 0)) {
             ui_shape_fill(all->screen, 1, DOT * ui_scale(), color);
         } else {

@@ -1,26 +1,75 @@
-/* The binding of `g`. Calls Lua, picture.h and ui.h. */
+/* The binding of `g`. Calls Lua, picture.h, ui.h and, while a file is decoded, shield.h. */
 #include "paint.h"
 
 #include "color.h"
+#include "sandbox/limits/shield.h"
 
 #include <SDL.h>
 #include <lauxlib.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define METATABLE "hitbox.paint"
 #define MAX_CORNERS 256
 #define DEFAULT_COLOR 0xe6ebf1ffu
 #define DEFAULT_TEXT_SIZE 8.0
+#define CIRCLE_CORNERS 32 /* as it is counted, at any zoom */
+#define LETTER_CORNERS 4
+#define MAX_NAME 1024    /* bytes, of a picture */
 #define LETTER_WIDTH 0.6 /* of its height, about, where there are no letters to measure */
 #define LEAST_ALPHA 32   /* of 255; of a black text that is fainter nothing is seen */
+
+#define TEXT(value) #value
+#define TEXT_OF(value) TEXT(value)
 
 typedef struct sb_pencil {
     sb_paint *paint; /* null outside of draw(s, g) */
     const char *folder;
     sb_sources *sources;
 } sb_pencil;
+
+/* ---- What may be drawn ----------------------------------------------------------------------- */
+
+void paint_begin(sb_paint *paint)
+{
+    paint->words.count = 0;
+    paint->drawn = (sb_drawn){0};
+}
+
+/* How much of the view a rectangle covers, 0 to 1. */
+static double cover_of(const sb_paint *paint, double x, double y, double w, double h)
+{
+    hb_aabb view = paint->view;
+    double across = fmin(x + w, view.x1) - fmax(x, view.x0);
+    double down = fmin(y + h, view.y1) - fmax(y, view.y0);
+    double area = (view.x1 - view.x0) * (view.y1 - view.y0);
+    return across > 0 && down > 0 && area > 0 ? across * down / area : 0;
+}
+
+/* Count a command that is about to be drawn. Raises an error if it is one too many. */
+static void count(lua_State *L, sb_paint *paint, int corners, double cover)
+{
+    sb_drawn *drawn = &paint->drawn;
+    drawn->commands += drawn->commands <= PAINT_MAX_COMMANDS;
+    drawn->corners += drawn->corners <= PAINT_MAX_CORNERS ? corners : 0;
+    drawn->cover += cover;
+    if (drawn->commands > PAINT_MAX_COMMANDS) {
+        luaL_error(L,
+                   "draw: more than %d commands in a frame; draw fewer, such as those in the view "
+                   "alone, or one picture (g:picture) instead of many shapes",
+                   PAINT_MAX_COMMANDS);
+    } else if (drawn->corners > PAINT_MAX_CORNERS) {
+        luaL_error(L,
+                   "draw: more than %d corners in a frame, of which a circle has %d and a letter "
+                   "%d; draw fewer, such as those in the view alone",
+                   PAINT_MAX_CORNERS, CIRCLE_CORNERS, LETTER_CORNERS);
+    } else if (drawn->cover > PAINT_MAX_COVER) {
+        luaL_error(L,
+                   "draw: the view is covered more than %d times in a frame; draw fewer large "
+                   "shapes, texts and pictures on top of each other",
+                   PAINT_MAX_COVER);
+    }
+}
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
@@ -95,8 +144,9 @@ static ui_point check_point(lua_State *L, int index, const sb_paint *paint)
     return camera_to_screen(&paint->camera, x, y);
 }
 
-/* The corners in a table {x1, y1, ...}, on the screen. @return how many */
-static int check_corners(lua_State *L, int index, int least, const sb_paint *paint, ui_point *out)
+/* The corners in a table {x1, y1, ...}, on the screen, and their bounds. @return how many */
+static int check_corners(lua_State *L, int index, int least, const sb_paint *paint, ui_point *out,
+                         hb_aabb *bounds)
 {
     if (!lua_istable(L, index)) {
         luaL_argerror(L, index,
@@ -110,8 +160,9 @@ static int check_corners(lua_State *L, int index, int least, const sb_paint *pai
                       lua_pushfstring(L, "%d to %d corners {x1, y1, x2, y2, ...} expected", least,
                                       MAX_CORNERS));
     }
-    int count = (int)numbers / 2;
-    for (int i = 0; i < count; i++) {
+    int corners = (int)numbers / 2;
+    *bounds = (hb_aabb){HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    for (int i = 0; i < corners; i++) {
         lua_rawgeti(L, index, 2 * i + 1);
         lua_rawgeti(L, index, 2 * i + 2);
         double x = lua_tonumber(L, -2);
@@ -122,8 +173,10 @@ static int check_corners(lua_State *L, int index, int least, const sb_paint *pai
         }
         lua_pop(L, 2);
         out[i] = camera_to_screen(&paint->camera, x, y);
+        *bounds = (hb_aabb){fmin(bounds->x0, x), fmin(bounds->y0, y), fmax(bounds->x1, x),
+                            fmax(bounds->y1, y)};
     }
-    return count;
+    return corners;
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
@@ -131,12 +184,15 @@ static int check_corners(lua_State *L, int index, int least, const sb_paint *pai
 /* g:line(x1, y1, x2, y2, color, width) [-0, +0] */
 static int line(lua_State *L)
 {
-    const sb_paint *paint = check_paint(L);
+    sb_paint *paint = check_paint(L);
     ui_point a = check_point(L, 2, paint);
     ui_point b = check_point(L, 4, paint);
     ui_color color = check_color(L, 6);
     double width = lua_isnoneornil(L, 7) ? 0 : check_size(L, 7, "width");
     check_last(L, 7);
+    double length =
+        hypot(lua_tonumber(L, 4) - lua_tonumber(L, 2), lua_tonumber(L, 5) - lua_tonumber(L, 3));
+    count(L, paint, 2, cover_of(paint, paint->view.x0, paint->view.y0, length, width));
     if (paint->renderer != NULL) {
         ui_line(a, b, color, fmaxf(camera_length(&paint->camera, width), 1.5f * ui_scale()));
     }
@@ -146,13 +202,14 @@ static int line(lua_State *L)
 /* g:rect(x, y, w, h, color, filled) [-0, +0] */
 static int rect(lua_State *L)
 {
-    const sb_paint *paint = check_paint(L);
+    sb_paint *paint = check_paint(L);
     double x = check_number(L, 2, "x");
     double y = check_number(L, 3, "y");
     double w = check_size(L, 4, "w");
     double h = check_size(L, 5, "h");
     ui_color color = check_color(L, 6);
     bool filled = check_filled(L, 7);
+    count(L, paint, 4, filled ? cover_of(paint, x, y, w, h) : 0);
     ui_point a = camera_to_screen(&paint->camera, x, y);
     ui_point b = camera_to_screen(&paint->camera, x + w, y + h);
     if (paint->renderer != NULL && filled) {
@@ -163,39 +220,45 @@ static int rect(lua_State *L)
     return 0;
 }
 
-static void draw_shape(const sb_paint *paint, const ui_point *core, int count, float radius,
+static void draw_shape(const sb_paint *paint, const ui_point *core, int corners, float radius,
                        ui_color color, bool filled)
 {
     if (paint->renderer != NULL && filled) {
-        ui_shape_fill(core, count, radius, color);
+        ui_shape_fill(core, corners, radius, color);
     } else if (paint->renderer != NULL) {
-        ui_shape_line(core, count, radius, color, 1.5f * ui_scale());
+        ui_shape_line(core, corners, radius, color, 1.5f * ui_scale());
     }
 }
 
 /* g:circle(x, y, r, color, filled) [-0, +0] */
 static int circle(lua_State *L)
 {
-    const sb_paint *paint = check_paint(L);
+    sb_paint *paint = check_paint(L);
     ui_point centre = check_point(L, 2, paint);
-    float radius = camera_length(&paint->camera, check_size(L, 4, "r"));
+    double r = check_size(L, 4, "r");
     ui_color color = check_color(L, 5);
-    draw_shape(paint, &centre, 1, radius, color, check_filled(L, 6));
+    bool filled = check_filled(L, 6);
+    double left = lua_tonumber(L, 2) - r, top = lua_tonumber(L, 3) - r;
+    count(L, paint, CIRCLE_CORNERS, filled ? cover_of(paint, left, top, 2 * r, 2 * r) : 0);
+    draw_shape(paint, &centre, 1, camera_length(&paint->camera, r), color, filled);
     return 0;
 }
 
 /* g:polygon({x1, y1, ...}, color, filled) [-0, +0] */
 static int polygon(lua_State *L)
 {
-    const sb_paint *paint = check_paint(L);
+    sb_paint *paint = check_paint(L);
     ui_point corners[MAX_CORNERS];
-    int count = check_corners(L, 2, 3, paint, corners);
+    hb_aabb box;
+    int size = check_corners(L, 2, 3, paint, corners, &box);
     ui_color color = check_color(L, 3);
     bool filled = check_filled(L, 4);
+    double cover = cover_of(paint, box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
+    count(L, paint, size, filled ? cover : 0);
     if (paint->renderer != NULL && filled) {
-        ui_polygon_fill(corners, count, color);
+        ui_polygon_fill(corners, size, color);
     } else {
-        draw_shape(paint, corners, count, 0, color, false);
+        draw_shape(paint, corners, size, 0, color, false);
     }
     return 0;
 }
@@ -213,15 +276,25 @@ static int shape(lua_State *L)
     lua_getfield(L, 2, "corePointer");
     lua_pushvalue(L, 2);
     lua_call(L, 1, 1);
-    figures_clear(&paint->figures);
-    if (!figures_add(&paint->figures, lua_touserdata(L, -1))) {
-        luaL_error(L, "not enough memory");
+    const hb_shape *given = lua_touserdata(L, -1);
+    hb_aabb box = given->bounds;
+    sb_figures *figures = &paint->figures;
+    sb_figure figure;
+    figures_clear(figures);
+    sb_figure_status status = figures_add(figures, given, &figure);
+    if (status == FIGURE_NO_MEMORY) {
+        luaL_error(L, "%s", memory_shortage(figures->memory));
+    } else if (status == FIGURE_TOO_LARGE) {
+        luaL_argerror(L, 2,
+                      "the shape is too large to be drawn: it may have " TEXT_OF(FIGURES_MAX_PIECES) " parts or runs of pixels, and " TEXT_OF(
+                          FIGURES_MAX_MASK_PIXELS) " pixels; draw its bounds, or a picture");
     }
-    int count = paint->figures.piece_count;
+    double cover = cover_of(paint, box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
+    count(L, paint, figures->corner_count + 4 * figures->piece_count, filled ? cover : 0);
     if (paint->renderer != NULL && filled) {
-        figures_fill(&paint->figures, 0, count, &paint->camera, color);
+        figures_fill(figures, &figure, &paint->camera, color);
     } else if (paint->renderer != NULL) {
-        figures_line(&paint->figures, 0, count, &paint->camera, color, 1.5f * ui_scale());
+        figures_line(figures, &figure, &paint->camera, color, 1.5f * ui_scale());
     }
     return 0;
 }
@@ -295,6 +368,33 @@ static double check_text_size(lua_State *L, int index)
     return lua_isnoneornil(L, index) ? DEFAULT_TEXT_SIZE : check_size(L, index, "size");
 }
 
+/* Push what is drawn of the text at `index`, which may be any value. [-0, +1] */
+static const char *push_text(lua_State *L, int index)
+{
+    const char *words = color_show(L, index);
+    if (lua_rawlen(L, -1) > PAINT_MAX_TEXT) {
+        words = lua_pushlstring(L, words, PAINT_MAX_TEXT);
+        lua_remove(L, -2);
+    }
+    return words;
+}
+
+/* How large a text is in letters: the longest line, and how many lines there are. */
+static ui_point count_letters(const char *words)
+{
+    int longest = 0, lines = 1, letters = 0;
+    for (; *words != '\0'; words++) {
+        if (*words == '\n') {
+            lines += words[1] != '\0';
+            letters = 0;
+        } else if (((unsigned char)*words & 0xc0) != 0x80) { /* the first byte of a letter */
+            letters++;
+        }
+        longest = letters > longest ? letters : longest;
+    }
+    return (ui_point){(float)longest, (float)lines};
+}
+
 /* Draw a text, each line of which has its own point of that name at `at`. */
 static void draw_text(lua_State *L, sb_paint *paint, ui_point at, ui_point anchor, float pixels,
                       ui_color color, const char *words)
@@ -332,27 +432,15 @@ static int text(lua_State *L)
     ui_point anchor = check_anchor(L, 7);
     check_last(L, 7);
     float pixels = camera_length(&paint->camera, size);
-    const char *words = color_show(L, 4);
+    const char *words = push_text(L, 4);
+    ui_point letters = count_letters(words);
+    count(L, paint, LETTER_CORNERS * (int)strlen(words),
+          cover_of(paint, paint->view.x0, paint->view.y0, letters.x * LETTER_WIDTH * size,
+                   letters.y * size));
     if (paint->renderer != NULL && pixels >= 1.0f) {
         draw_text(L, paint, at, anchor, pixels, color, words);
     }
     return 0;
-}
-
-/* How large a text is in letters: the longest line, and how many lines there are. */
-static ui_point count_letters(const char *words)
-{
-    int longest = 0, lines = 1, letters = 0;
-    for (; *words != '\0'; words++) {
-        if (*words == '\n') {
-            lines += words[1] != '\0';
-            letters = 0;
-        } else if (((unsigned char)*words & 0xc0) != 0x80) { /* the first byte of a letter */
-            letters++;
-        }
-        longest = letters > longest ? letters : longest;
-    }
-    return (ui_point){(float)longest, (float)lines};
 }
 
 /* g:textSize(text, size) -> w, h in world units, as it is drawn at this zoom [-0, +2] */
@@ -363,7 +451,7 @@ static int text_size(lua_State *L)
     double size = check_text_size(L, 3);
     check_last(L, 3);
     float pixels = camera_length(&paint->camera, size);
-    const char *words = color_show(L, 2);
+    const char *words = push_text(L, 2);
     if (paint->renderer != NULL && pixels >= 1.0f) {
         ui_point extent = ui_text_extent(pixels, words);
         lua_pushnumber(L, extent.x / paint->camera.zoom);
@@ -376,26 +464,42 @@ static int text_size(lua_State *L)
     return 2;
 }
 
-static sb_picture *load_picture(lua_State *L, const sb_pencil *pencil, const char *name)
+/* Read a picture for the first time. The time that this takes is not the script's. */
+static sb_picture *read_picture(lua_State *L, const sb_pencil *pencil, const char *name,
+                                const char *path)
 {
-    if (!files_is_below(name)) {
-        luaL_error(L, "picture '%s' must be a file beside the scene's or below", name);
-    }
     sb_paint *paint = pencil->paint;
-    const char *path = lua_pushfstring(L, "%s%s", pencil->folder, name);
-    sb_picture *picture = pictures_find(&paint->pictures, path);
-    if (picture != NULL) {
-        return picture;
-    }
     if (!files_note(pencil->sources, path)) {
-        luaL_error(L, "not enough memory");
+        luaL_error(L, "picture '%s': %s", name, files_refusal(pencil->sources));
     }
     if (!paint->trusts && files_leads_out(pencil->folder, path)) {
         luaL_error(L, "picture '%s': " FILES_LEADS_OUT, name);
     }
-    picture = pictures_read(&paint->pictures, path);
+    shield_begin_reading(L);
+    sb_picture *picture = pictures_read(&paint->pictures, path);
+    shield_end();
     if (picture == NULL) {
-        luaL_error(L, "picture '%s': %s", name, SDL_GetError());
+        luaL_error(L, "picture '%s': %s", name, memory_shortage(paint->pictures.memory));
+    }
+    return picture;
+}
+
+static sb_picture *load_picture(lua_State *L, const sb_pencil *pencil, int index)
+{
+    size_t length;
+    const char *name = luaL_checklstring(L, index, &length);
+    if (length > MAX_NAME) {
+        luaL_argerror(L, index, "a path of at most " TEXT_OF(MAX_NAME) " bytes expected");
+    } else if (!files_is_below(name)) {
+        luaL_error(L, "picture '%s' must be a file beside the scene's or below", name);
+    }
+    const char *path = lua_pushfstring(L, "%s%s", pencil->folder, name);
+    sb_picture *picture = pictures_find(&pencil->paint->pictures, path);
+    if (picture == NULL) {
+        picture = read_picture(L, pencil, name, path);
+    }
+    if (picture->error != NULL) {
+        luaL_error(L, "picture '%s': %s", name, picture->error);
     }
     return picture;
 }
@@ -415,15 +519,15 @@ static double check_pixels(lua_State *L, int index, const char *key, int most)
 }
 
 /* Which part of a picture is meant, in pixels: the one at `index`, or all of it. [-0, +0] */
-static SDL_FRect check_part(lua_State *L, int index, const SDL_Surface *surface)
+static SDL_FRect check_part(lua_State *L, int index, const sb_picture *of)
 {
-    SDL_FRect part = {0, 0, (float)surface->w, (float)surface->h};
+    SDL_FRect part = {0, 0, (float)of->width, (float)of->height};
     if (!lua_isnoneornil(L, index)) {
         luaL_checktype(L, index, LUA_TTABLE);
-        part.x = (float)check_pixels(L, index, "x", surface->w);
-        part.y = (float)check_pixels(L, index, "y", surface->h);
-        part.w = (float)check_pixels(L, index, "w", surface->w - (int)part.x);
-        part.h = (float)check_pixels(L, index, "h", surface->h - (int)part.y);
+        part.x = (float)check_pixels(L, index, "x", of->width);
+        part.y = (float)check_pixels(L, index, "y", of->height);
+        part.w = (float)check_pixels(L, index, "w", of->width - (int)part.x);
+        part.h = (float)check_pixels(L, index, "h", of->height - (int)part.y);
     }
     return part;
 }
@@ -432,29 +536,30 @@ static SDL_FRect check_part(lua_State *L, int index, const SDL_Surface *surface)
  * and mirrored where w or h is below 0; w and h default to one unit a pixel [-0, +0] */
 static int draw_picture(lua_State *L)
 {
-    const sb_paint *paint = check_paint(L);
+    sb_paint *paint = check_paint(L);
     const sb_pencil *pencil = lua_touserdata(L, 1);
     lua_settop(L, 7); /* what is pushed below is no argument */
-    const char *name = luaL_checkstring(L, 2);
+    luaL_checkstring(L, 2);
     double x = check_number(L, 3, "x");
     double y = check_number(L, 4, "y");
     bool sized = !lua_isnoneornil(L, 5) || !lua_isnoneornil(L, 6);
     double w = sized ? check_number(L, 5, "w") : 0;
     double h = sized ? check_number(L, 6, "h") : 0;
-    sb_picture *shown = load_picture(L, pencil, name);
-    SDL_FRect part = check_part(L, 7, shown->surface);
+    sb_picture *shown = load_picture(L, pencil, 2);
+    SDL_FRect part = check_part(L, 7, shown);
     if (!sized) {
         w = part.w;
         h = part.h;
     }
+    count(L, paint, 4, cover_of(paint, fmin(x, x + w), fmin(y, y + h), fabs(w), fabs(h)));
     if (paint->renderer == NULL) {
         return 0;
     }
     SDL_Texture *texture = pictures_texture(shown, paint->renderer);
     if (texture == NULL) {
-        luaL_error(L, "picture '%s': %s", name, SDL_GetError());
+        luaL_error(L, "picture '%s': %s", lua_tostring(L, 2), SDL_GetError());
     }
-    float across = (float)shown->surface->w, down = (float)shown->surface->h;
+    float across = (float)shown->width, down = (float)shown->height;
     ui_picture(texture, camera_to_screen(&paint->camera, x, y),
                camera_to_screen(&paint->camera, x + w, y + h),
                (ui_point){part.x / across, part.y / down},
@@ -465,14 +570,16 @@ static int draw_picture(lua_State *L)
 /* g:width() -> world units [-0, +1] */
 static int width(lua_State *L)
 {
-    lua_pushnumber(L, check_paint(L)->width);
+    const sb_paint *paint = check_paint(L);
+    lua_pushnumber(L, paint->view.x1 - paint->view.x0);
     return 1;
 }
 
 /* g:height() -> world units [-0, +1] */
 static int height(lua_State *L)
 {
-    lua_pushnumber(L, check_paint(L)->height);
+    const sb_paint *paint = check_paint(L);
+    lua_pushnumber(L, paint->view.y1 - paint->view.y0);
     return 1;
 }
 

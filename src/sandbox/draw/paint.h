@@ -10,17 +10,35 @@
 
 struct SDL_Renderer;
 
-/// {0} is a valid one that draws nothing: what a script calls is checked all the same, and missing
-/// pictures are an error. paint_free ends it.
+/// What a scene may draw in a frame, `draw` and `drawAbove` together. Counted by what the script
+/// asks for, so a run without pictures raises the same errors.
+#define PAINT_MAX_COMMANDS 50000 ///< calls of g that draw
+#define PAINT_MAX_CORNERS 500000 ///< four for a letter or a picture, 32 for a circle
+#define PAINT_MAX_COVER 200      ///< times the view is covered by filled shapes, text, pictures
+
+#define PAINT_MAX_TEXT 8000 ///< bytes that are drawn of a text
+
+/// What was drawn in this frame.
+typedef struct sb_drawn {
+    int commands, corners;
+    double cover; ///< times the view
+} sb_drawn;
+
+/// {0} is a valid one that draws nothing: the arguments of a script's calls are checked all the
+/// same, and missing pictures are an error. paint_free ends it.
 typedef struct sb_paint {
     struct SDL_Renderer *renderer; ///< null: nothing is drawn
     sb_camera camera;
-    double width, height; ///< of the part of the world that the scene asks to show
+    hb_aabb view;         ///< the part of the world that the scene asks to show
     sb_pictures pictures; ///< those read so far
     sb_figures figures;   ///< of the shape that is drawn
-    sb_words words;       ///< that were drawn since this was emptied
-    bool trusts;          ///< links are followed wherever they lead
+    sb_words words;       ///< that were drawn in this frame
+    sb_drawn drawn;
+    bool trusts; ///< links are followed wherever they lead
 } sb_paint;
+
+/// Begin a frame, in which nothing has been drawn.
+void paint_begin(sb_paint *paint);
 
 /// Forget the pictures, so that they are loaded anew when they are needed, and all memory. Call it
 /// before the renderer ends.

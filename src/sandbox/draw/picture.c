@@ -1,10 +1,9 @@
-/* Calls SDL_image and limited.h. */
+/* Calls SDL, and picture_file.h; SDL_image to write. */
 #include "picture.h"
 
-#include "sandbox/limited.h"
+#include "sandbox/picture_file.h"
 
 #include <SDL_image.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +12,6 @@
 
 #define TEXT(value) #value
 #define TEXT_OF(value) TEXT(value)
-
-static const size_t BYTES_PER_PIXEL = 4; /* as they are drawn, however they are stored */
 
 sb_picture *pictures_find(const sb_pictures *all, const char *path)
 {
@@ -25,45 +22,73 @@ sb_picture *pictures_find(const sb_pictures *all, const char *path)
     return known;
 }
 
-/* As IMG_Load, but for what SDL_image's decoders do not survive if it is damaged, or too large. */
-static SDL_Surface *load(const char *path)
+/* Decode a file within what all pictures may take. *bytes is what it takes, also if that fails: a
+   script may ask for one damaged picture after another.
+   @return null, and SDL_GetError says why, if that fails */
+static SDL_Surface *decode(const sb_pictures *all, const sb_picture_file *file, size_t *bytes)
 {
-    const char *ending = strrchr(path, '.');
-    SDL_RWops *file = SDL_RWFromFile(path, "rb");
-    if (file != NULL && (IMG_isLBM(file) || IMG_isXCF(file) || IMG_isXPM(file))) {
-        SDL_RWclose(file);
-        SDL_SetError("pictures in the formats LBM, XCF and XPM are not read");
-        return NULL;
-    }
-    return file != NULL ? IMG_LoadTyped_RW(file, 1, ending != NULL ? ending + 1 : NULL) : NULL;
-}
-
-sb_picture *pictures_read(sb_pictures *all, const char *path)
-{
-    size_t room = ((size_t)MEGABYTES << 20) - all->bytes;
-    limited_begin(room, SIZE_MAX);
-    SDL_Surface *surface = load(path);
-    bool refused = limited_end();
-    size_t pixels = surface != NULL ? (size_t)surface->w * (size_t)surface->h : 0;
-    if (refused || pixels > room / BYTES_PER_PIXEL) {
-        SDL_FreeSurface(surface);
+    size_t needed = (size_t)file->width * (size_t)file->height * PICTURE_BYTES_PER_PIXEL;
+    if (needed > ((size_t)MEGABYTES << 20) - all->bytes) {
         SDL_SetError("too large: the pictures of a scene may have " TEXT_OF(
             MEGABYTES) " megabytes, four bytes a pixel");
         return NULL;
     }
-    size_t length = strlen(path) + 1;
-    sb_picture *picture = surface != NULL ? malloc(sizeof *picture + length) : NULL;
-    if (picture == NULL) {
-        if (surface != NULL) {
-            SDL_OutOfMemory();
-        }
-        SDL_FreeSurface(surface);
+    if (all->memory != NULL && !memory_take(all->memory, needed)) {
+        SDL_SetError("%s", memory_shortage(all->memory));
         return NULL;
     }
-    *picture = (sb_picture){.next = all->first, .surface = surface};
-    memcpy(picture->path, path, length);
-    all->first = picture;
-    all->bytes += pixels * BYTES_PER_PIXEL;
+    *bytes = needed;
+    SDL_Surface *surface = picture_file_decode(file);
+    if (surface == NULL && all->memory != NULL) {
+        memory_give(all->memory, needed);
+    }
+    return surface;
+}
+
+static size_t size_of(const char *path, const char *error)
+{
+    return sizeof(sb_picture) + strlen(path) + 1 + (error != NULL ? strlen(error) + 1 : 0);
+}
+
+/* @return null if there is no memory */
+static sb_picture *add(sb_pictures *all, const char *path, const char *error)
+{
+    sb_picture *picture = memory_resize(all->memory, NULL, 0, size_of(path, error));
+    if (picture != NULL) {
+        *picture = (sb_picture){.next = all->first};
+        memcpy(picture->path, path, strlen(path) + 1);
+        if (error != NULL) {
+            char *copy = picture->path + strlen(path) + 1;
+            memcpy(copy, error, strlen(error) + 1);
+            picture->error = copy;
+        }
+        all->first = picture;
+    }
+    return picture;
+}
+
+sb_picture *pictures_read(sb_pictures *all, const char *path)
+{
+    sb_picture_file file = {0};
+    size_t bytes = 0;
+    SDL_Surface *surface = NULL;
+    if (picture_file_read(&file, path)) {
+        surface = decode(all, &file, &bytes);
+        picture_file_free(&file);
+    }
+    all->bytes += bytes;
+    sb_picture *picture = add(all, path, surface == NULL ? SDL_GetError() : NULL);
+    if (surface != NULL && picture == NULL) {
+        SDL_FreeSurface(surface);
+        if (all->memory != NULL) {
+            memory_give(all->memory, bytes);
+        }
+    } else if (surface != NULL) {
+        picture->surface = surface;
+        picture->width = surface->w;
+        picture->height = surface->h;
+        picture->bytes = bytes;
+    }
     return picture;
 }
 
@@ -71,6 +96,10 @@ SDL_Texture *pictures_texture(sb_picture *picture, SDL_Renderer *renderer)
 {
     if (picture->texture == NULL) {
         picture->texture = SDL_CreateTextureFromSurface(renderer, picture->surface);
+        if (picture->texture != NULL) { /* which has all that is drawn */
+            SDL_FreeSurface(picture->surface);
+            picture->surface = NULL;
+        }
     }
     return picture->texture;
 }
@@ -78,13 +107,16 @@ SDL_Texture *pictures_texture(sb_picture *picture, SDL_Renderer *renderer)
 void pictures_free(sb_pictures *all)
 {
     while (all->first != NULL) {
-        sb_picture *next = all->first->next;
-        if (all->first->texture != NULL) {
-            SDL_DestroyTexture(all->first->texture);
+        sb_picture *picture = all->first;
+        all->first = picture->next;
+        if (picture->texture != NULL) {
+            SDL_DestroyTexture(picture->texture);
         }
-        SDL_FreeSurface(all->first->surface);
-        free(all->first);
-        all->first = next;
+        SDL_FreeSurface(picture->surface);
+        if (all->memory != NULL) {
+            memory_give(all->memory, picture->bytes);
+        }
+        memory_resize(all->memory, picture, size_of(picture->path, picture->error), 0);
     }
     all->bytes = 0;
 }

@@ -154,7 +154,12 @@ static ui_color box_color(const sb_box *box)
 static void draw_fill(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
 {
     ui_color color = ui_fade(box_color(box), box->met ? 0.42f : 0.22f);
-    figures_fill(&seen->figures, box->first, box->count, camera, color);
+    if (box->by_bounds) {
+        ui_rect_fill(camera_to_screen(camera, box->bounds.x0, box->bounds.y0),
+                     camera_to_screen(camera, box->bounds.x1, box->bounds.y1), color);
+    } else {
+        figures_fill(&seen->figures, &box->figure, camera, color);
+    }
 }
 
 static void draw_outline(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
@@ -162,7 +167,12 @@ static void draw_outline(const sb_snapshot *seen, const sb_box *box, const sb_ca
     ui_color ink = color_seen_on(seen->background, box_color(box));
     ui_color color = ui_fade(ink, box->met ? 1.0f : 0.8f);
     float width = (box->met ? 2.0f : 1.0f) * ui_scale();
-    figures_line(&seen->figures, box->first, box->count, camera, color, width);
+    if (box->by_bounds) {
+        ui_rect_line(camera_to_screen(camera, box->bounds.x0, box->bounds.y0),
+                     camera_to_screen(camera, box->bounds.x1, box->bounds.y1), color, width);
+    } else {
+        figures_line(&seen->figures, &box->figure, camera, color, width);
+    }
 }
 
 /* An arrow to where what a one-way box stops comes from, as that of hitbox.debug. Names leave it

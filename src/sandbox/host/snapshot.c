@@ -7,21 +7,21 @@
 #include <lauxlib.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MARGIN 16 /* pixels around what is on the screen */
 
 /* Make room for `count` elements, or raise an error. */
-static void *grow(lua_State *L, void *block, int *room, int count, size_t size)
+static void *grow(lua_State *L, const sb_snapshot *of, void *block, int *room, int count,
+                  size_t size)
 {
     if (count <= *room) {
         return block;
     }
     int wanted = count > 2 * *room ? count : 2 * *room;
-    void *larger = realloc(block, (size_t)wanted * size);
+    void *larger = memory_resize(of->memory, block, (size_t)*room * size, (size_t)wanted * size);
     if (larger == NULL) {
-        luaL_error(L, "not enough memory");
+        luaL_error(L, "%s", memory_shortage(of->memory));
     }
     *room = wanted;
     return larger;
@@ -89,12 +89,12 @@ static void read_numbers(lua_State *L, int table, const char *name, double *out,
 static void read_marks(lua_State *L, int table, sb_snapshot *out)
 {
     int count = (int)number_field(L, table, "anchor_count");
-    out->anchors = grow(L, out->anchors, &out->anchor_room, count, sizeof *out->anchors);
+    out->anchors = grow(L, out, out->anchors, &out->anchor_room, count, sizeof *out->anchors);
     read_numbers(L, table, "anchors", (double *)out->anchors, 2 * count);
     out->anchor_count = count;
 
     count = (int)number_field(L, table, "contact_count");
-    out->contacts = grow(L, out->contacts, &out->contact_room, count, sizeof *out->contacts);
+    out->contacts = grow(L, out, out->contacts, &out->contact_room, count, sizeof *out->contacts);
     read_numbers(L, table, "contacts", (double *)out->contacts, 5 * count);
     out->contact_count = count;
 }
@@ -172,15 +172,22 @@ static int visible(lua_State *L)
     return 4;
 }
 
+/* A shape that is too large, or one too many, is drawn as its bounds, as is a box. */
 static void read_shape(lua_State *L, const hb_shape *shape, sb_snapshot *out, sb_box *box)
 {
     box->shape = shape->kind;
     box->bounds = shape->bounds;
-    box->first = out->figures.piece_count;
-    if (!figures_add(&out->figures, shape)) {
-        luaL_error(L, "not enough memory");
+    box->by_bounds = shape->kind == HB_AABB;
+    if (box->by_bounds) {
+        return;
     }
-    box->count = out->figures.piece_count - box->first;
+    out->figures.memory = out->memory;
+    sb_figure_status status = figures_add(&out->figures, shape, &box->figure);
+    if (status == FIGURE_NO_MEMORY) {
+        luaL_error(L, "%s", memory_shortage(out->memory));
+    }
+    box->by_bounds = status == FIGURE_TOO_LARGE;
+    out->coarse += box->by_bounds;
 }
 
 /* Where what an item stops comes from, as the item lies: of the length 1, or 0, 0 for anywhere. */
@@ -256,7 +263,7 @@ static void find_ids(lua_State *L, const hb_world *world, const hb_aabb *area, s
         room = out->id_room;
         out->id_count =
             hb_query_rect(world, area->x0, area->y0, w, h, HB_ALL_LAYERS, out->ids, room);
-        out->ids = grow(L, out->ids, &out->id_room, out->id_count, sizeof *out->ids);
+        out->ids = grow(L, out, out->ids, &out->id_room, out->id_count, sizeof *out->ids);
     } while (room != out->id_room);
 }
 
@@ -276,9 +283,9 @@ static void read_boxes(lua_State *L, int table, sb_snapshot *out)
 
     find_ids(L, world, &out->area, out);
     out->all_boxes = hb_world_count(world);
-    out->box_count = 0;
+    out->box_count = out->coarse = 0;
     figures_clear(&out->figures);
-    out->boxes = grow(L, out->boxes, &out->box_room, out->id_count, sizeof *out->boxes);
+    out->boxes = grow(L, out, out->boxes, &out->box_room, out->id_count, sizeof *out->boxes);
     sb_before before = {0};
     for (int i = 0; i < out->id_count && lua_rawgeti(L, items, i + 1) == LUA_TTABLE; i++) {
         hb_id id = out->ids[i];
@@ -306,7 +313,7 @@ static void read_regions(lua_State *L, int table, sb_snapshot *out)
     out->region_count = 0;
     if (out->wants_regions) {
         int count = hb_world_regions(world, NULL, 0);
-        out->regions = grow(L, out->regions, &out->region_room, count, sizeof *out->regions);
+        out->regions = grow(L, out, out->regions, &out->region_room, count, sizeof *out->regions);
         out->region_count = hb_world_regions(world, out->regions, count);
     }
 }
@@ -331,11 +338,12 @@ void snapshot_read(lua_State *L, sb_snapshot *out)
 
 void snapshot_free(sb_snapshot *seen)
 {
-    free(seen->boxes);
-    free(seen->ids);
+    sb_memory *memory = seen->memory;
+    memory_resize(memory, seen->boxes, (size_t)seen->box_room * sizeof *seen->boxes, 0);
+    memory_resize(memory, seen->ids, (size_t)seen->id_room * sizeof *seen->ids, 0);
+    memory_resize(memory, seen->anchors, (size_t)seen->anchor_room * sizeof *seen->anchors, 0);
+    memory_resize(memory, seen->contacts, (size_t)seen->contact_room * sizeof *seen->contacts, 0);
+    memory_resize(memory, seen->regions, (size_t)seen->region_room * sizeof *seen->regions, 0);
     figures_free(&seen->figures);
-    free(seen->anchors);
-    free(seen->contacts);
-    free(seen->regions);
     memset(seen, 0, sizeof *seen);
 }

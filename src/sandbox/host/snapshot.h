@@ -17,7 +17,8 @@
 typedef struct sb_box {
     hb_kind shape;
     hb_aabb bounds;
-    int first, count; ///< its pieces in snapshot.figures
+    sb_figure figure; ///< its pieces in snapshot.figures
+    bool by_bounds;   ///< it has none: what is to be drawn are the bounds
     int kind;         ///< 1 .. SNAPSHOT_KINDS - 1; 0 for those beyond
     int thing;        ///< boxes with the same number belong to one thing
     bool alike;       ///< the thing has the same name as the one before
@@ -44,9 +45,11 @@ typedef struct sb_snapshot {
     int box_count, anchor_count, contact_count, region_count;
     int box_room, anchor_room, contact_room, region_room;
     int all_boxes; ///< how many there are in the world, seen or not
+    int coarse;    ///< boxes whose shapes are too large: they are drawn as their bounds
     hb_id *ids;    ///< of what is seen, hidden things included
     int id_count, id_room;
-    hb_aabb area; ///< of the world: what is looked at
+    hb_aabb area;      ///< of the world: what is looked at
+    sb_memory *memory; ///< where all this is counted, or null
     /* for who asks to set */
     bool wants_regions;      ///< else there are none
     bool wants_all;          ///< not only what is on the screen

@@ -17,6 +17,8 @@ bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
     host_listen(stage->host, stage->sounds);
     stage->change = (sb_camera_change){0};
     stage->paint.trusts = stage->trusts;
+    sb_memory *memory = host_memory(stage->host);
+    stage->seen.memory = stage->paint.pictures.memory = stage->paint.figures.memory = memory;
     files_name(script, stage->name, sizeof stage->name);
     stage_load(stage, script);
     return true;
@@ -35,10 +37,11 @@ bool stage_load(sb_stage *stage, const char *script)
 
 void stage_close(sb_stage *stage)
 {
-    host_destroy(stage->host);
-    stage->host = NULL;
     snapshot_free(&stage->seen);
     paint_free(&stage->paint);
+    host_destroy(stage->host); /* whose memory they are counted in */
+    stage->host = NULL;
+    stage->paint.pictures.memory = stage->paint.figures.memory = NULL;
 }
 
 static void run_draw(sb_stage *stage, const char *function)
@@ -46,8 +49,7 @@ static void run_draw(sb_stage *stage, const char *function)
     if (host_failure(stage->host) != NULL) {
         return;
     }
-    stage->paint.width = stage->seen.view.x1 - stage->seen.view.x0;
-    stage->paint.height = stage->seen.view.y1 - stage->seen.view.y0;
+    stage->paint.view = stage->seen.view;
     host_draw(stage->host, &stage->paint, function);
 }
 
@@ -95,7 +97,7 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
     if (has_scene) {
         stage->paint.renderer = renderer;
         stage->paint.camera = camera_fit(seen->view, &stage->change, width, height);
-        stage->paint.words.count = 0;
+        paint_begin(&stage->paint);
         view_below(seen, &stage->paint.camera, &stage->options, width, height);
         run_draw(stage, "draw");
         view_above(seen, &stage->paint.camera, &stage->options, stage->mouse, &stage->paint.words);
@@ -109,6 +111,7 @@ void stage_rehearse(sb_stage *stage)
     host_begin_picture(stage->host);
     if (host_look(stage->host, &stage->seen)) {
         stage->paint.renderer = NULL;
+        paint_begin(&stage->paint);
         run_draw(stage, "draw");
         run_draw(stage, "drawAbove");
     }
