@@ -435,7 +435,7 @@ static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera, boo
             draw_names(seen, from, to, at, OPAQUE_GROUND, words);
         }
     }
-    for (int from = 0; from < seen->box_count; from = to) {
+    for (int from = 0; from < seen->box_count && !ui_left_out(); from = to) {
         to = end_of_thing(seen, from);
         const sb_box *box = &seen->boxes[from];
         bool shown =

@@ -53,6 +53,18 @@ static void run_draw(sb_stage *stage, const char *function)
     host_draw(stage->host, &stage->paint, function);
 }
 
+/* What of the scene is not shown as it is, for the status line; "" if all is. */
+static const char *missing_of(const sb_snapshot *seen, char *out, size_t size)
+{
+    out[0] = '\0';
+    if (ui_left_out()) {
+        snprintf(out, size, "     too much for a frame: the rest is not drawn");
+    } else if (seen->coarse > 0) {
+        snprintf(out, size, "     %d large shapes are drawn as boxes", seen->coarse);
+    }
+    return out;
+}
+
 static void draw_status(const sb_stage *stage, int width, int height)
 {
     const sb_snapshot *seen = &stage->seen;
@@ -60,7 +72,7 @@ static void draw_status(const sb_stage *stage, int width, int height)
     const char *state = failed ? "stopped by an error" : stage->paused ? "paused" : "running";
     ui_color color = failed ? 0xff8a8aff : stage->paused ? 0xffd35aff : 0xc3ccd6ff;
     const char *name = seen->title[0] != '\0' ? seen->title : stage->name;
-    char text[384];
+    char text[384], missing[64];
     const char *notice = stage->notice;
     if (notice != NULL && host_has_scene(stage->host) &&
         !status_has_room(name, notice, stage->right_text, width)) {
@@ -74,9 +86,9 @@ static void draw_status(const sb_stage *stage, int width, int height)
                  state);
     } else {
         snprintf(text, sizeof text,
-                 "%s     tick %ld     %s     %g Hz     things %d   boxes %d   contacts %d", name,
-                 seen->ticks, state, seen->rate, seen->things, seen->all_boxes,
-                 seen->contact_count);
+                 "%s%s     tick %ld     %s     %g Hz     things %d   boxes %d   contacts %d", name,
+                 missing_of(seen, missing, sizeof missing), seen->ticks, state, seen->rate,
+                 seen->things, seen->all_boxes, seen->contact_count);
     }
     status_draw(text, stage->right_text, color, width, height);
 }
@@ -98,10 +110,12 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
         stage->paint.renderer = renderer;
         stage->paint.camera = camera_fit(seen->view, &stage->change, width, height);
         paint_begin(&stage->paint);
+        ui_limit(true);
         view_below(seen, &stage->paint.camera, &stage->options, width, height);
         run_draw(stage, "draw");
         view_above(seen, &stage->paint.camera, &stage->options, stage->mouse, &stage->paint.words);
         run_draw(stage, "drawAbove");
+        ui_limit(false);
     }
     draw_status(stage, width, height);
 }

@@ -58,6 +58,17 @@ bool ui_takes_mouse(void);
 /// The scale handed to ui_begin.
 float ui_scale(void);
 
+/// Limits of a frame's drawings, some 1 to 2 seconds of SDL's software renderer: that one looks at
+/// each pixel of the rectangle around a triangle.
+#define UI_MAX_CORNERS 3000000 ///< of triangles
+#define UI_MAX_PIXELS 1.5e9    ///< of the rectangles around them, within the target
+
+/// From now on, and until the same is called with false, leave out drawings beyond the limits.
+void ui_limit(bool limited);
+
+/// Whether a drawing was left out since ui_limit(true).
+bool ui_left_out(void);
+
 /// Cover the whole target.
 void ui_clear(ui_color color);
 
