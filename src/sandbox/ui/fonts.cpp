@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <vector>
 
 namespace
 {
+
+const float SMALLEST_SIZE = 6.0f; // pixels
 
 // The largest letters rasterised, in pixels; larger ones are stretched, up to what no window holds.
 const int LARGEST_SIZE = 160;
@@ -20,6 +23,10 @@ const size_t KEPT_SIZES = 24;
 // The pixels of one atlas. Of many letters, large ones are stretched, so that they have room.
 const int MOST_PIXELS = 2048 * 2048;
 
+// The pixels of all atlases that are made in one frame, a quarter of a gigabyte with four bytes each.
+// Text of further sizes, or with further letters, is drawn with what there is until the next frame.
+const size_t MOST_NEW_PIXELS = 64u << 20;
+
 struct Fonts {
     SDL_Renderer *renderer = nullptr;
     std::vector<Face> faces;
@@ -29,6 +36,7 @@ struct Fonts {
     int panel_set = 0; // of letters
     int panel_needs = 0;
     int frame = 0;
+    size_t new_pixels = 0; // in this frame
 };
 
 Fonts fonts;
@@ -39,6 +47,7 @@ SDL_Texture *upload(ImFontAtlas *atlas)
     int width = 0;
     int height = 0;
     atlas->GetTexDataAsRGBA32(&pixels, &width, &height);
+    fonts.new_pixels += (size_t)width * (size_t)height;
     SDL_Texture *texture = SDL_CreateTexture(fonts.renderer, SDL_PIXELFORMAT_RGBA32,
                                              SDL_TEXTUREACCESS_STATIC, width, height);
     if (texture != nullptr) {
@@ -49,6 +58,17 @@ SDL_Texture *upload(ImFontAtlas *atlas)
     atlas->SetTexID(texture);
     atlas->ClearTexData();
     return texture;
+}
+
+// Of those of the nearest size, the one with the most letters.
+Face &nearest_face(int size)
+{
+    return *std::min_element(fonts.faces.begin(), fonts.faces.end(),
+                             [size](const Face &a, const Face &b) {
+                                 int off_a = std::abs(a.size - size);
+                                 int off_b = std::abs(b.size - size);
+                                 return off_a != off_b ? off_a < off_b : a.set > b.set;
+                             });
 }
 
 void drop(Face &face)
@@ -87,6 +107,7 @@ void fonts_begin_frame()
         fonts.faces.erase(oldest);
     }
     fonts.frame++;
+    fonts.new_pixels = 0;
 }
 
 const Face &fonts_face(float size, const char *text, const char *end)
@@ -96,12 +117,17 @@ const Face &fonts_face(float size, const char *text, const char *end)
     if (set > 0) {
         largest = std::min(largest, (int)std::sqrt(MOST_PIXELS / (letters_count() + 1)));
     }
-    int wanted = (int)std::lround(std::min(std::max(size, 6.0f), (float)largest));
+    int wanted = (int)std::lround(std::min(std::max(size, SMALLEST_SIZE), (float)largest));
     for (Face &face : fonts.faces) {
         if (face.size == wanted && face.set >= set) {
             face.last_used = fonts.frame;
             return face;
         }
+    }
+    if (fonts.new_pixels > MOST_NEW_PIXELS) { // so there is one at least
+        Face &face = nearest_face(wanted);
+        face.last_used = fonts.frame;
+        return face;
     }
     Face face;
     face.size = wanted;
@@ -116,8 +142,9 @@ const Face &fonts_face(float size, const char *text, const char *end)
 
 float fonts_drawn_size(const Face &face, float size)
 {
-    bool stretched = size > (float)face.size + 0.5f;
-    return stretched ? std::min(size, (float)LARGEST_SIZE * MAX_STRETCH) : (float)face.size;
+    bool stretched = std::fabs(std::max(size, SMALLEST_SIZE) - (float)face.size) > 0.5f;
+    float most = (float)LARGEST_SIZE * MAX_STRETCH;
+    return stretched ? std::min(std::max(size, SMALLEST_SIZE), most) : (float)face.size;
 }
 
 ImFontAtlas *fonts_panel_atlas()
