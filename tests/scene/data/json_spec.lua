@@ -35,6 +35,9 @@ describe("json", function()
       ['"\\ud834"'] = "line 1, column 2: half of a surrogate pair", ["'a'"] = "line 1, column 1: a value is missing",
       ['"\n"'] = "line 1, column 2: a control character in a string", ["1."] = "line 1, column 2: more than one value",
       ["+1"] = "line 1, column 1: a value is missing", ["nul"] = "line 1, column 1: a value is missing",
+      ["1e999"] = "line 1, column 1: a number is too large", ["[-1e999]"] = "line 1, column 2: a number is too large",
+      [("9"):rep(301)] = "line 1, column 1: a number is too large", ['{"a":1,\n"a":2}'] = "line 2, column 1: a key is there twice",
+      [("["):rep(100000)] = "line 1, column 202: too deep", ['{"a":1}\0'] = "line 1, column 8: more than one value",
       [("["):rep(300)] = "line 1, column 202: too deep",
     }
     for text, wanted in pairs(cases) do

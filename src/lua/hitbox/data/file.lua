@@ -1,8 +1,8 @@
---- Data in files beside a scene's: texts, and Lua that returns a table, as Tiled exports it. Such a file
---- is run with no names known to it, and only those beside the scene and below can be named, so that a
---- scene that somebody shared reaches nothing else.
+--- Data in files beside a scene's: texts, and Lua that returns a table, as Tiled exports it. Such a file is
+--- not run, and only files beside the scene and below can be named, so a shared scene reaches nothing else.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local literal = require(folder .. "data.literal")
 local ordered = require(folder .. "ordered")
 
 local file = {}
@@ -42,22 +42,11 @@ function file.read(path)
   return text, path .. ": it cannot be read"
 end
 
---- Compile without names.
-local function compile(text, name)
-  if text:sub(1, 1) == "\27" then
-    return nil, name .. ": it is compiled code"
-  elseif _VERSION == "Lua 5.1" then -- and LuaJIT
-    local chunk, message = loadstring(text, name)
-    return chunk and setfenv(chunk, {}), message
-  end
-  return load(text, name, "t", {})
-end
-
 --- Whether a path stays within the folder that it begins in.
 ---@param path string
 ---@return boolean
 function file.isBelow(path)
-  return path ~= "" and not path:find("[\\:]") and path:sub(1, 1) ~= "/"
+  return path ~= "" and not path:find("[\\:%c]") and path:sub(1, 1) ~= "/"
     and not ("/" .. path .. "/"):find("/../", 1, true)
 end
 
@@ -140,22 +129,16 @@ function file.from(where, path)
   return where.base, table.concat(parts, "/")
 end
 
---- Load a table from a file.
+--- Read a table from a file of Lua.
 ---@param base string the folder of the file that names it
 ---@param path string from there
 ---@param key string what names the file, for errors
 ---@param owner string
 ---@return table
 function file.load(base, path, key, owner)
-  checkPath(path, key, owner)
-  local text, message = file.read(base .. path)
-  local chunk = nil
-  if text then
-    chunk, message = compile(text, "@" .. base .. path)
-  end
-  local ok, value = pcall(chunk or error, chunk and nil or message)
+  local ok, value = pcall(literal.decode, file.text(base, path, key, owner))
   if not ok then
-    check.fail("%s of %s: %s", key, owner, tostring(value))
+    check.fail("%s of %s: %s%s:%s", key, owner, base, path, value)
   elseif type(value) ~= "table" then
     check.fail("%s of %s: %s%s returns no table", key, owner, base, path)
   end

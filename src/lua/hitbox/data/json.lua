@@ -8,6 +8,9 @@ local json = {}
 --- Deeper than any file that people make; a reader that recurses needs an end.
 local MAX_DEPTH = 200
 
+--- Characters of a number: about as many have ones that are finite.
+local MAX_NUMBER = 300
+
 local escapes = {
   ['"'] = '"', ["\\"] = "\\", ["/"] = "/", b = "\b", f = "\f", n = "\n", r = "\r", t = "\t",
 }
@@ -108,11 +111,15 @@ local function readNumber(text, at)
   end
   local sign = byte(text, stop)
   if sign == POINT or sign == SMALL_E or sign == LARGE_E then
-    stop = stop + #(match(text, "^%.%d+", stop) or "")
-    stop = stop + #(match(text, "^[eE][+-]?%d+", stop) or "")
-    return ordered.toNumber(sub(text, at, stop - 1)), stop
+    stop = match(text, "^%.%d+()", stop) or stop
+    stop = match(text, "^[eE][+-]?%d+()", stop) or stop
+    digits = sub(text, at, stop - 1)
   end
-  return tonumber(digits), stop
+  local number = #digits <= MAX_NUMBER and ordered.toNumber(digits) or math.huge
+  if number - number ~= 0 then
+    fail(text, at, "a number is too large")
+  end
+  return number, stop
 end
 
 local function skip(text, at)
@@ -144,9 +151,11 @@ local function readObject(text, at, depth)
     if byte(text, at) ~= QUOTE then
       fail(text, at, "a key must be a string")
     end
-    local key
-    key, at = readString(text, at)
-    at = skip(text, at)
+    local key, after = readString(text, at)
+    if object[key] ~= nil then
+      fail(text, at, "a key is there twice")
+    end
+    at = skip(text, after)
     if byte(text, at) ~= COLON then
       fail(text, at, "':' is missing")
     end
