@@ -485,7 +485,8 @@ describe("a file that Tiled has written", function()
     end
     assert.matches("^tiled of the map 'maps/levels/none.lua': .*none.lua: No such file", refused("maps/levels/none.lua"))
     assert.matches("^tiled of the map 'maps/levels/broken.lua': .*broken.lua:%d: ", refused("maps/levels/broken.lua"))
-    assert.matches("^tiled of the map 'maps/levels/reaching.lua': .*reaching.lua returns no table", refused("maps/levels/reaching.lua"))
+    assert.matches("^tiled of the map 'maps/levels/reaching.lua': .*reaching.lua:1: a value must be a string, a finite number, "
+      .. "true, false, nil or a table, got 'os'$", refused("maps/levels/reaching.lua"))
     assert.matches("^tiled of the map 'maps/levels/sets/stones.lua' must be a map that Tiled has exported as Lua",
       refused("maps/levels/sets/stones.lua"))
   end)

@@ -6,6 +6,8 @@ local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
 local file = require(folder .. "data.file")
 local json = require(folder .. "data.json")
+local schema = require(folder .. "data.schema")
+local formats = require(folder .. "maps.formats")
 local Tiles = require(folder .. "maps.tiles")
 local tilesets = require(folder .. "maps.tilesets")
 
@@ -31,15 +33,15 @@ local function projectOf(scene, given, owner)
   if type(given) == "string" then
     given, where = file.ofScene(scene, given, "ldtk", owner, readFile)
   end
-  if type(given) ~= "table" or type(given.defs) ~= "table" or type(given.levels) ~= "table" then
+  if type(given) ~= "table" or not rawget(given, "defs") or not rawget(given, "levels") then
     check.refuse("ldtk", owner, "a project of LDtk, or the name of its file", given)
   end
-  return given, where
+  return schema.check(given, formats.ldtk, owner), where
 end
 
 --- What is in a level, which may lie in a file of its own.
 local function layersOf(level, where, owner, sources)
-  if type(level.layerInstances) == "table" then
+  if level.layerInstances then
     return level.layerInstances
   elseif not level.externalRelPath or not where then
     check.fail("level '%s' of %s lies in a file of its own%s", level.identifier, owner,
@@ -50,6 +52,7 @@ local function layersOf(level, where, owner, sources)
   if type(own) ~= "table" or type(own.layerInstances) ~= "table" then
     check.fail("level '%s' of %s: there are no layers in %s", level.identifier, owner, level.externalRelPath)
   end
+  schema.check(own, formats.level, ("%s of %s"):format(path, owner))
   sources[#sources + 1] = own
   return own.layerInstances
 end
@@ -230,31 +233,27 @@ end
 
 -- ---- Entities -----------------------------------------------------------------------------------
 
---- How long a list is that may have holes, where LDtk says null.
-local function lengthOf(list)
-  local last = 0
-  for i in pairs(list) do
-    last = math.max(last, i)
-  end
-  return last
-end
-
 --- What a field says: points are places in the world, and references the names that LDtk gives entities.
-local function valueOf(ctx, layer, kind, value)
+---@param owner string the field, for errors
+local function valueOf(ctx, layer, kind, value, owner)
   if type(value) ~= "table" then
     return value
   elseif kind == "EntityRef" then
-    return value.entityIid
+    return schema.check(value, formats.reference, owner).entityIid
   end
   local of = kind:match("^Array<(.*)>$")
   if of then
-    local list = {}
-    for i = 1, lengthOf(value) do
-      list[#list + 1] = valueOf(ctx, layer, of, value[i])
+    local list, places = {}, {}
+    for i in pairs(value) do
+      places[#places + 1] = type(i) == "number" and i or nil
+    end
+    table.sort(places) -- there are holes where LDtk says null
+    for k, i in ipairs(places) do
+      list[k] = valueOf(ctx, layer, of, value[i], owner)
     end
     return list
-  elseif kind == "Point" then
-    local size = layer.__gridSize
+  elseif kind == "Point" and layer.__gridSize then
+    local size = schema.check(value, formats.point, owner) and layer.__gridSize
     return { ctx.x + (value.cx + 0.5) * size, ctx.y + (value.cy + 0.5) * size }
   end
   return value
@@ -268,7 +267,7 @@ local function readFields(ctx, layer, instances, at)
   local data = {}
   for _, field in ipairs(instances or {}) do
     local key = field.__identifier
-    data[key] = valueOf(ctx, layer, field.__type, field.__value)
+    data[key] = valueOf(ctx, layer, field.__type, field.__value, ("field '%s' in %s"):format(key, ctx.owner))
     if data[key] ~= nil and field.__type:find("EntityRef", 1, true) then
       ctx.links[#ctx.links + 1] = { at = at, into = not at and data or nil, key = key, to = data[key] }
     end

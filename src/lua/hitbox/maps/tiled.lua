@@ -5,6 +5,8 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local copy = require(folder .. "things.types").copy
 local file = require(folder .. "data.file")
+local schema = require(folder .. "data.schema")
+local formats = require(folder .. "maps.formats")
 local objects = require(folder .. "maps.objects")
 local Tiles = require(folder .. "maps.tiles")
 local tilesets = require(folder .. "maps.tilesets")
@@ -40,9 +42,11 @@ local function exportOf(scene, given, owner)
   elseif type(given) == "string" then
     given, where = file.ofScene(scene, given, "tiled", owner, file.load)
   end
-  if type(given) ~= "table" or type(given.layers) ~= "table" or type(given.tilesets) ~= "table" then
+  if type(given) ~= "table" or not rawget(given, "layers") or not rawget(given, "tilesets") then
     check.refuse("tiled", owner, "a map that Tiled has exported as Lua, or the name of its file", given)
-  elseif given.orientation ~= "orthogonal" then
+  end
+  schema.check(given, formats.tiled, owner)
+  if given.orientation ~= "orthogonal" then
     check.fail("tiled of %s: the map is %s, only orthogonal ones can be read", owner, tostring(given.orientation))
   end
   return given, where
@@ -96,7 +100,7 @@ end
 
 --- Put a block of tiles into a layer.
 local function putBlock(ctx, one, tiles, block, left, top)
-  local data, where = block.data, ("layer '%s' in %s"):format(one.layer.name, ctx.owner)
+  local data, where = block.data, ("layer '%s' in %s"):format(one.layer.name or "", ctx.owner)
   if type(data) ~= "table" then
     check.fail("%s: its tiles are %s%s: choose CSV as the map's Tile Layer Format in Tiled", where,
       tostring(one.layer.encoding), one.layer.compression and ", " .. one.layer.compression or "")

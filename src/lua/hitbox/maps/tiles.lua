@@ -59,8 +59,6 @@ function Tiles.new(scene, x, y, w, h, cols, rows)
     cells = {}, -- by row and column, the brush
     owners = {}, -- the same, who stands for the cell: a rectangle, or { things = }
     changed = {}, -- the same, true where a tile was changed at run time
-    top = 0, bottom = -1, -- the rows of all cells ever set
-    lefts = {}, rights = {}, -- their columns, row by row: a map without an end has some that are far off
   }, Tiles)
 end
 
@@ -79,17 +77,38 @@ end
 ---@param brush internal.Brush|nil
 function Tiles:put(col, row, brush)
   put(self.cells, col, row, brush)
-  if self.bottom < self.top then
-    self.top, self.bottom = row, row
-  end
-  self.top, self.bottom = math.min(self.top, row), math.max(self.bottom, row)
-  self.lefts[row] = math.min(self.lefts[row] or col, col)
-  self.rights[row] = math.max(self.rights[row] or col, col)
 end
 
---- The columns of a row in which cells were ever set.
-local function span(self, row)
-  return self.lefts[row] or 0, self.rights[row] or -1
+--- The keys of a table of rows or of columns, in order.
+local function keysOf(t)
+  local keys, first, last = {}, math.huge, -math.huge
+  for key in pairs(t) do
+    keys[#keys + 1] = key
+    first, last = math.min(first, key), math.max(last, key)
+  end
+  if last - first >= 2 * #keys then -- far apart, as a map without an end may have them
+    table.sort(keys)
+    return keys
+  end
+  local n = 0
+  for key = first, last do
+    if t[key] ~= nil then
+      n = n + 1
+      keys[n] = key
+    end
+  end
+  return keys
+end
+
+--- Call a function with each cell of a grid that holds something, in order of rows. It may change the grid.
+---@param grid table
+---@param call fun(col: integer, row: integer, value: any)
+local function each(grid, call)
+  for _, row in ipairs(keysOf(grid)) do
+    for _, col in ipairs(keysOf(grid[row])) do
+      call(col, row, grid[row][col])
+    end
+  end
 end
 
 -- ---- Rectangles ---------------------------------------------------------------------------------
@@ -135,17 +154,13 @@ end
 ---@return table[] rects
 local function cover(self)
   local rects = {}
-  for row = self.top, self.bottom do
-    local left, right = span(self, row)
-    for col = left, right do
-      local brush = get(self.cells, col, row)
-      if brush and brush.fills and not get(self.owners, col, row) then
-        local rect = grow(self, brush, col, row)
-        own(self, rect, rect)
-        rects[#rects + 1] = rect
-      end
+  each(self.cells, function(col, row, brush)
+    if brush.fills and not get(self.owners, col, row) then
+      local rect = grow(self, brush, col, row)
+      own(self, rect, rect)
+      rects[#rects + 1] = rect
     end
-  end
+  end)
   return rects
 end
 
@@ -209,15 +224,11 @@ function Tiles:make()
   for _, rect in ipairs(cover(self)) do
     makeRect(self, rect)
   end
-  for row = self.top, self.bottom do
-    local left, right = span(self, row)
-    for col = left, right do
-      local brush = get(self.cells, col, row)
-      if brush and not brush.fills then
-        makeThings(self, brush, col, row)
-      end
+  each(self.cells, function(col, row, brush)
+    if not brush.fills then
+      makeThings(self, brush, col, row)
     end
-  end
+  end)
 end
 
 --- Whether a thing of a tile is where it was put.
@@ -405,42 +416,36 @@ end
 ---@param old table
 ---@param find fun(word: string): internal.Brush|nil
 function Tiles:repeatChanges(old, find)
-  for row = old.top, old.bottom do
-    local left, right = span(old, row)
-    for col = left, right do
-      local brush = old:at(col, row)
-      local again = brush and find(brush.word)
-      if get(old.changed, col, row) and (again or not brush) then
-        -- The things of other tiles are brought over as things: `adopt` finds them again.
-        self:change(col, row, again and again.fills and again or nil)
-        if again then
-          put(self.cells, col, row, again)
-        end
+  each(old.changed, function(col, row)
+    local brush = old:at(col, row)
+    local again = brush and find(brush.word)
+    if again or not brush then
+      -- The things of other tiles are brought over as things: `adopt` finds them again.
+      self:change(col, row, again and again.fills and again or nil)
+      if again then
+        put(self.cells, col, row, again)
       end
     end
-  end
+  end)
 end
 
 --- Say which things stand for those of the layer in an older scene, and find those that were brought over.
 ---@param old table
 ---@param twins table<hitbox.Thing, hitbox.Thing> the new thing for an old one; added to
 function Tiles:adopt(old, twins)
-  for row = old.top, old.bottom do
-    local left, right = span(old, row)
-    for col = left, right do
-      local was, is = get(old.owners, col, row), get(self.owners, col, row)
-      if was and was.thing then
-        local alike = is and is.thing and is.brush.word == was.brush.word
-        twins[was.thing] = twins[was.thing] or alike and is.thing or nil
-      elseif was and not is and old:at(col, row) then
-        local owner = { things = {}, places = was.places }
-        for i = 1, #was.things do
-          owner.things[i] = twins[was.things[i]] or { alive = false }
-        end
-        put(self.owners, col, row, owner)
+  each(old.owners, function(col, row, was)
+    local is = get(self.owners, col, row)
+    if was.thing then
+      local alike = is and is.thing and is.brush.word == was.brush.word
+      twins[was.thing] = twins[was.thing] or alike and is.thing or nil
+    elseif not is and old:at(col, row) then
+      local owner = { things = {}, places = was.places }
+      for i = 1, #was.things do
+        owner.things[i] = twins[was.things[i]] or { alive = false }
       end
+      put(self.owners, col, row, owner)
     end
-  end
+  end)
 end
 
 return Tiles

@@ -4,6 +4,8 @@ local check = require(folder .. "check")
 local isFree = require(folder .. "thing").isFree
 local anchors = require(folder .. "anchor")
 local file = require(folder .. "data.file")
+local schema = require(folder .. "data.schema")
+local formats = require(folder .. "maps.formats")
 local outlines = require(folder .. "maps.outlines")
 local Tiles = require(folder .. "maps.tiles")
 
@@ -12,10 +14,10 @@ local ACROSS, DOWN, DIAGONAL, ROTATED = 2 ^ 31, 2 ^ 30, 2 ^ 29, 2 ^ 28
 
 local tilesets = {}
 
---- Read what lies in a file of its own.
-local function resolve(set, where, owner)
+--- The tileset at a place of the list, which may lie in a file of its own.
+local function resolve(set, i, where, owner)
   if set.tilewidth then
-    return set
+    return schema.check(set, formats.tileset, ("tilesets[%d] of %s"):format(i, owner))
   end
   local name = ("tileset '%s' of %s"):format(set.name or set.filename or "?", owner)
   if not set.exportfilename or not where then
@@ -25,6 +27,7 @@ local function resolve(set, where, owner)
   end
   local base, path = file.from(where, set.exportfilename)
   local own = file.load(base, path, "exportfilename", name)
+  schema.check(own, formats.tileset, ("%s of %s"):format(path, owner))
   local copy = {}
   for key, value in pairs(own) do
     copy[key] = value
@@ -41,7 +44,7 @@ end
 function tilesets.read(export, where, owner)
   local sets = {}
   for i, given in ipairs(export.tilesets) do
-    local set = resolve(given, where, owner)
+    local set = resolve(given, i, where, owner)
     sets[i] = { first = set.firstgid, set = set, tiles = {} }
     for _, tile in ipairs(set.tiles or {}) do
       sets[i].tiles[tile.id] = tile
@@ -57,16 +60,26 @@ local function has(gid, bit)
   return gid % (2 * bit) >= bit
 end
 
+--- The last tileset that begins at a number or before it.
+local function findSet(sets, id)
+  local low, high = 0, #sets
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if sets[middle].first <= id then
+      low = middle
+    else
+      high = middle - 1
+    end
+  end
+  return sets[low]
+end
+
 --- What a number in a layer stands for.
 ---@return table cell `set`, `tile` (what is said of it), `w` and `h` (its size), `owner` (for errors),
 ---   `facing`, `angle`, `lies` (on its side) and `turn` (how it is laid down)
 function tilesets.cell(ctx, gid)
-  local id, found = gid % ROTATED, nil
-  for _, set in ipairs(ctx.sets) do
-    if set.first <= id then
-      found = set
-    end
-  end
+  local id = gid % ROTATED
+  local found = findSet(ctx.sets, id)
   if not found then
     check.fail("%s has a tile %.0f, which is in none of its tilesets", ctx.owner, id)
   end

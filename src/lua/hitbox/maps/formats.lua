@@ -1,0 +1,111 @@
+--- Descriptions of the files that maps are read from, as data/schema.lua checks them: the keys that are read, and the
+--- values that these may have. Formats: https://doc.mapeditor.org (JSON map format) and https://ldtk.io/json.
+local formats = {}
+
+--- Places and sizes in pixels and in cells: sums and products of them stay whole numbers in a double.
+local LARGEST = 1000000000
+
+--- Layers are walked through one in the other, so a table that is in itself must come to an end soon.
+local MOST_LAYERS = 100000
+
+local NAME = { kind = "string", max = 255 }
+local FLAG = { kind = "boolean" }
+local PLACE = { kind = "number", min = -LARGEST, max = LARGEST }
+local SIZE = { kind = "number", min = 0, max = LARGEST }
+local CELL = { kind = "whole", min = -LARGEST, max = LARGEST }
+local CELLS = { kind = "whole", min = 0, max = LARGEST }
+local TILE_SIZE = { kind = "whole", min = 1, max = 1000000 }
+local NUMBER = { kind = "whole", min = -2 ^ 31, max = 2 ^ 31 - 1 }
+local DATA = { kind = "data" }
+local FIELDS = { kind = "fields" }
+
+local function list(of, more)
+  local rule = { kind = "list", of = of }
+  for key, value in pairs(more or {}) do
+    rule[key] = value
+  end
+  return rule
+end
+
+local function record(needs, fields)
+  local needed = {}
+  for key, value in pairs(needs) do
+    needed[type(key) == "number" and value or key] = type(key) == "number" or value
+  end
+  return { kind = "record", needs = needed, fields = fields }
+end
+
+-- ---- Tiled --------------------------------------------------------------------------------------
+
+local POINT = record({ "x", "y" }, { x = PLACE, y = PLACE })
+local sized = { gid = true, shape = { rectangle = true, ellipse = true, capsule = true } }
+
+local function object(needs, most)
+  needs.x, needs.y, needs.width, needs.height = true, true, sized, sized
+  needs.polygon, needs.polyline = { shape = { polygon = true } }, { shape = { polyline = true } }
+  return list(record(needs, {
+    id = CELLS, name = NAME, class = NAME, type = NAME, shape = NAME, gid = { kind = "whole", min = 1, max = 2 ^ 32 - 1 },
+    x = PLACE, y = PLACE, width = SIZE, height = SIZE, rotation = PLACE, visible = FLAG, properties = FIELDS,
+    polygon = list(POINT, { least = 3 }), polyline = list(POINT, { least = 2 }),
+  }), { total = most })
+end
+
+local TILES = list({ kind = "whole", min = 0, max = 2 ^ 32 - 1 }, { orText = true })
+local CHUNK = record({ "x", "y", width = { data = true }, height = { data = true } }, {
+  x = CELL, y = CELL, width = CELLS, height = CELLS, data = TILES })
+local LAYER = record({ "type", objects = { type = { objectgroup = true } }, layers = { type = { group = true } },
+  width = { data = true }, height = { data = true } }, {
+  type = NAME, name = NAME, class = NAME, visible = FLAG, offsetx = PLACE, offsety = PLACE, width = CELLS, height = CELLS,
+  encoding = NAME, compression = NAME, data = TILES, chunks = list(CHUNK), objects = object({ "id" }) })
+local LAYERS = list(LAYER, { total = MOST_LAYERS })
+LAYER.fields.layers = LAYERS
+
+local TILE = record({ "id" }, { id = CELLS, type = NAME, class = NAME, width = TILE_SIZE, height = TILE_SIZE, properties = FIELDS,
+  objectGroup = record({ "objects" }, { objects = object({}) }) })
+
+--- A tileset, embedded or in a file of its own.
+formats.tileset = record({ "tilewidth", "tileheight" }, {
+  name = NAME, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, tileoffset = POINT, objectalignment = NAME, fillmode = NAME,
+  tilerendersize = NAME, tiles = list(TILE) })
+
+local REFERENCE = record({ "firstgid" }, { firstgid = { kind = "whole", min = 1, max = 2 ^ 28 }, name = NAME, filename = NAME,
+  exportfilename = NAME })
+
+formats.tiled = record({ "tilewidth", "tileheight", "layers", "tilesets" }, {
+  orientation = NAME, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, width = CELLS, height = CELLS, properties = FIELDS,
+  layers = LAYERS, tilesets = list(REFERENCE) })
+
+-- ---- LDtk ---------------------------------------------------------------------------------------
+
+local PAIR = list(PLACE, { size = 2 })
+local FIELD = record({ "__identifier", "__type" }, { __identifier = NAME, __type = NAME, __value = DATA })
+local PICTURES = list(record({ "px" }, { px = PAIR }))
+local ENTITY = record({ "__identifier", "__pivot", "iid", "width", "height", "px" }, {
+  __identifier = NAME, __pivot = PAIR, __tags = list(NAME), iid = NAME, width = SIZE, height = SIZE, px = PAIR,
+  fieldInstances = list(FIELD) })
+local LAYER_INSTANCES = list(record({ "__identifier", "__type", "__cWid", "__cHei", "__gridSize",
+  entityInstances = { __type = { Entities = true } } }, {
+  __identifier = NAME, __type = NAME, __cWid = CELLS, __cHei = CELLS, __gridSize = TILE_SIZE, __pxTotalOffsetX = PLACE,
+  __pxTotalOffsetY = PLACE, layerDefUid = NUMBER, visible = FLAG, intGridCsv = list(NUMBER), gridTiles = PICTURES,
+  autoLayerTiles = PICTURES, entityInstances = list(ENTITY) }), { total = MOST_LAYERS })
+local LEVELS = list(record({ "identifier", "worldX", "worldY" }, {
+  identifier = NAME, worldX = PLACE, worldY = PLACE, pxWid = SIZE, pxHei = SIZE, externalRelPath = NAME,
+  layerInstances = LAYER_INSTANCES, fieldInstances = list(FIELD) }))
+local DEFINITION = record({ "identifier", "uid" }, {
+  identifier = NAME, uid = NUMBER,
+  intGridValues = list(record({ "value" }, { value = NUMBER, identifier = NAME, groupUid = NUMBER })),
+  intGridValuesGroups = list(record({ "uid" }, { uid = NUMBER, identifier = NAME })) })
+
+--- A level in a file of its own.
+formats.level = record({ "layerInstances" }, { layerInstances = LAYER_INSTANCES })
+
+formats.ldtk = record({ "defs", "levels" }, {
+  defs = record({ "layers" }, { layers = list(DEFINITION) }), levels = LEVELS, worldLayout = NAME,
+  worlds = list(record({ "levels" }, { levels = LEVELS, worldLayout = NAME })) })
+
+-- ---- Points and references in LDtk's fields -----------------------------------------------------
+
+formats.point = record({ "cx", "cy" }, { cx = CELL, cy = CELL })
+formats.reference = record({ "entityIid" }, { entityIid = NAME })
+
+return formats
