@@ -40,6 +40,7 @@ build = {
     ["hitbox.maps.tiles"] = "src/lua/hitbox/maps/tiles.lua",
     ["hitbox.maps.tilesets"] = "src/lua/hitbox/maps/tilesets.lua",
     ["hitbox.moves.aseprite"] = "src/lua/hitbox/moves/aseprite.lua",
+    ["hitbox.moves.format"] = "src/lua/hitbox/moves/format.lua",
     ["hitbox.moves.moves"] = "src/lua/hitbox/moves/moves.lua",
     ["hitbox.moves.playing"] = "src/lua/hitbox/moves/playing.lua",
     ["hitbox.ordered"] = "src/lua/hitbox/ordered.lua",

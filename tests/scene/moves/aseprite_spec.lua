@@ -55,7 +55,7 @@ describe("an export of Aseprite", function()
       { order("pingpong_reverse"), order("pingpong_reverse", "1"), order("pingpong_reverse", "2") })
     assert.are.same({ "0...", "0", "000" }, { order("pingpong", nil, 0), order("pingpong", "1", 0), order("pingpong", "3", 0) })
     for _, bad in ipairs { "x", -1, 1.5, 65536 } do
-      assert.matches("repeat of tag 'spin' must be a whole number from 0 to 65535, got ",
+      assert.matches("meta.frameTags%[1%].repeat of the export of Aseprite must be a whole number from 0 to 65535, got ",
         support.message(order, "forward", bad))
     end
   end)

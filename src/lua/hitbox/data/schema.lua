@@ -12,7 +12,7 @@ local check = require(folder .. "check")
 ---@field max number|nil of numbers; of strings and of names, in bytes
 ---@field orText boolean|nil of numbers: they may be written as text; of lists: a text may stand in their place
 ---@field fields table<string, internal.Rule>|nil of records; each may be nil, unless it is needed
----@field needs table<string, true|table<string, true|table<any, true>>>|nil of records: the fields that must be there,
+---@field needs table<string, true|table<string, true|table<any, true>>> of records: the fields that must be there,
 ---   always, or if another field is there, or if that has one of some values
 ---@field of internal.Rule|nil of lists and names, for each entry
 ---@field size integer|nil of lists: how many entries they have
@@ -140,7 +140,7 @@ function checks.record(ctx, depth, rule, value)
   end
   for _, name in ipairs(rule.order) do
     local field = value[name]
-    if field ~= nil or isNeeded(rule.needs and rule.needs[name], value) then
+    if field ~= nil or isNeeded(rule.needs[name], value) then
       visit(ctx, depth + 1, rule.fields[name], name, field)
     end
   end
@@ -223,6 +223,31 @@ end
 function checks.fields(ctx, depth, rule, value)
   checkTable(ctx, depth, "a table", value)
   checks.data(ctx, depth, rule, value)
+end
+
+--- A rule for lists.
+---@param of internal.Rule
+---@param more table|nil other keys of the rule
+---@return internal.Rule
+function schema.list(of, more)
+  local rule = { kind = "list", of = of }
+  for key, value in pairs(more or {}) do
+    rule[key] = value
+  end
+  return rule
+end
+
+--- A rule for records.
+---@param needs table as in a rule; entries without a name are fields that must be there always
+---@param fields table<string, internal.Rule>
+---@return internal.Rule
+function schema.record(needs, fields)
+  local rule = { kind = "record", needs = {}, fields = fields }
+  for key, value in pairs(needs) do
+    local isAlways = type(key) == "number"
+    rule.needs[isAlways and value or key] = isAlways or value
+  end
+  return rule
 end
 
 --- Raise an error unless a value is as a rule describes it.

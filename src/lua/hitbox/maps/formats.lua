@@ -1,6 +1,10 @@
 --- Descriptions of the files that maps are read from, as data/schema.lua checks them: the keys that are read, and the
 --- values that these may have. Formats: https://doc.mapeditor.org (JSON map format) and https://ldtk.io/json.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local schema = require(folder .. "data.schema")
+
 local formats = {}
+local list, record = schema.list, schema.record
 
 --- Places and sizes in pixels and in cells: sums and products of them stay whole numbers in a double.
 local LARGEST = 1000000000
@@ -18,22 +22,6 @@ local TILE_SIZE = { kind = "whole", min = 1, max = 1000000 }
 local NUMBER = { kind = "whole", min = -2 ^ 31, max = 2 ^ 31 - 1 }
 local DATA = { kind = "data" }
 local FIELDS = { kind = "fields" }
-
-local function list(of, more)
-  local rule = { kind = "list", of = of }
-  for key, value in pairs(more or {}) do
-    rule[key] = value
-  end
-  return rule
-end
-
-local function record(needs, fields)
-  local needed = {}
-  for key, value in pairs(needs) do
-    needed[type(key) == "number" and value or key] = type(key) == "number" or value
-  end
-  return { kind = "record", needs = needed, fields = fields }
-end
 
 -- ---- Tiled --------------------------------------------------------------------------------------
 

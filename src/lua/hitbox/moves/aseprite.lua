@@ -4,10 +4,15 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local file = require(folder .. "data.file")
 local json = require(folder .. "data.json")
+local schema = require(folder .. "data.schema")
+local format = require(folder .. "moves.format")
 
 local hitbox -- the module, for shapes
 local WHAT = "the export of Aseprite"
-local MOST_TIMES = 65535 -- that a tag can repeat in Aseprite's own files
+
+--- A short export can ask for long moves, by durations and by tags that repeat. This many ticks and boxes are made.
+local MOST_MADE = 100000
+
 local optionKeys = { tick = true }
 local fileKeys = { file = true, tick = true }
 local directions = { forward = true, reverse = true, pingpong = true, pingpong_reverse = true }
@@ -22,37 +27,48 @@ end
 
 --- Whether names differ by their numbers alone. Raise an error if there are gaps between these: frames were
 --- left out, and tags and slices mean others then.
-local function isNumbered(names)
+---@param what string the export, for errors
+local function isNumbered(names, what)
   local numbers, first, stem = {}, math.huge, nil
   for _, name in ipairs(names) do
     local n, own = numberOf(name)
-    if numbers[n] or stem and own ~= stem then
+    if numbers[n] or stem and own ~= stem or n > 2 ^ 31 then
       return false
     end
     numbers[n], first, stem = true, math.min(first, n), own
   end
   for n = first, first + #names - 1 do
     if not numbers[n] then
-      check.fail("%s has later frames than %d, and not that one: switch off Ignore Empty in Aseprite", WHAT, n)
+      check.fail("%s has later frames than %d, and not that one: switch off Ignore Empty in Aseprite", what, n)
     end
   end
   return true
 end
 
---- Raise an error if there is a frame for each layer by itself.
-local function checkLayers(names, layers)
-  local known
-  for _, name in ipairs(names) do
-    for _, layer in ipairs(layers) do
-      local word = layer.name
-      if type(word) == "string" and name:find(" (" .. word .. ")", 1, true) then
-        if known and known ~= word then
-          check.fail("%s has frames of single layers, '%s' and '%s': switch off Split Layers in Aseprite", WHAT, known,
-            word)
-        end
-        known = word
+--- The layer that a frame is of by its name, as in "hero (Body) 3.aseprite"; nil if it is of all.
+local function layerOf(name, isLayer)
+  for start in name:gmatch(" %(()") do
+    for stop in name:gmatch("()%)") do
+      local word = name:sub(start, stop - 1)
+      if stop >= start and isLayer[word] then
+        return word
       end
     end
+  end
+end
+
+--- Raise an error if there is a frame for each layer by itself.
+local function checkLayers(names, layers, what)
+  local isLayer, known = {}, nil
+  for _, layer in ipairs(layers) do
+    isLayer[layer.name or false] = true
+  end
+  for _, name in ipairs(names) do
+    local word = layerOf(name, isLayer)
+    if known and word and known ~= word then
+      check.fail("%s has frames of single layers, '%s' and '%s': switch off Split Layers in Aseprite", what, known, word)
+    end
+    known = known or word
   end
 end
 
@@ -60,16 +76,20 @@ end
 --- as they are written.
 ---@param given table<string, table>
 ---@param written string[]|nil nil if that is lost
-local function namesOf(given, written)
-  local names = {}
+local function namesOf(given, written, what)
+  local names, numbers = {}, {}
   for name in pairs(given) do
-    names[#names + 1] = name
+    names[#names + 1], numbers[name] = name, numberOf(name)
   end
-  if written and not isNumbered(names) then
-    return written
+  if written and not isNumbered(names, what) then
+    names = {}
+    for _, name in ipairs(written) do
+      names[#names + 1] = given[name] and name -- it may be null
+    end
+    return names
   end
   table.sort(names, function(a, b)
-    local m, n = numberOf(a), numberOf(b)
+    local m, n = numbers[a], numbers[b]
     return m < n or m == n and a < b
   end)
   return names
@@ -77,61 +97,65 @@ end
 
 --- The frames in order, whether they are a list or by name ("hero 12.aseprite").
 ---@param order table<table, string[]> how the names of frames are written
-local function framesOf(data, order)
-  local given = check.type(data.frames, "table", "frames", WHAT)
+local function framesOf(data, order, what)
   local frames, names = {}, {}
-  for i, frame in ipairs(given) do
-    frames[i], names[#names + 1] = frame, type(frame) == "table" and frame.filename or nil
+  for i, frame in ipairs(data.frames) do
+    frames[i], names[#names + 1] = frame, frame.filename
   end
   if not frames[1] then
-    names = namesOf(given, order[given])
+    names = namesOf(data.frames, order[data.frames], what)
     for i, name in ipairs(names) do
-      frames[i] = given[name]
+      frames[i] = data.frames[name]
     end
   elseif names[#frames] then
-    isNumbered(names)
+    isNumbered(names, what)
   end
-  checkLayers(names, data.meta and data.meta.layers or {})
+  if not frames[1] then
+    check.fail("%s has no frames", what)
+  end
+  checkLayers(names, data.meta and data.meta.layers or {}, what)
   return frames
 end
 
---- What a slice is in a frame: its last key up to there, if that has a size.
-local function keyAt(slice, frame)
-  local best
-  for _, key in ipairs(slice.keys) do
-    if key.frame <= frame and (not best or key.frame >= best.frame) then
-      best = key
-    end
+--- Raise an error if more is made of an export than it may be.
+local function spend(ctx, count)
+  ctx.made = ctx.made + count
+  if ctx.made > MOST_MADE then
+    check.fail("%s is too large: its frames and moves have more than %d ticks and boxes together; leave out slices, or make tags "
+      .. "shorter that repeat", ctx.what, MOST_MADE)
   end
-  return best and best.bounds.w > 0 and best.bounds.h > 0 and best or nil
 end
 
-local function checkSlices(slices)
+--- Slices by frame: what each is there, which is its last key up to there, if that has a size.
+local function readSlices(ctx, slices)
+  spend(ctx, #ctx.frames * (1 + #slices))
+  local read = {}
   for i, slice in ipairs(slices) do
-    local owner = ("slice %d of %s"):format(i, WHAT)
-    check.type(slice.name, "string", "the name", owner)
-    for _, key in ipairs(check.type(slice.keys, "table", "keys", owner)) do
-      check.number(key.frame, "frame", owner)
-      local bounds = check.type(key.bounds, "table", "bounds", owner)
-      for _, side in ipairs({ "x", "y", "w", "h" }) do
-        check.number(bounds[side], side .. " of bounds", owner)
-      end
+    local keys, key = {}, nil
+    for _, one in ipairs(slice.keys) do
+      keys[one.frame] = one
+    end
+    read[i] = { name = slice.name, keys = {} }
+    for frame = 0, #ctx.frames - 1 do
+      key = keys[frame] or key
+      read[i].keys[frame] = key and key.bounds.w > 0 and key.bounds.h > 0 and key or nil
     end
   end
+  return read
 end
 
 --- Where the anchor is in a frame's picture: the pivot of the first slice that has one there, else
 --- that of the first frame, else the middle of the lower edge.
-local function anchorAt(slices, frame, w, h)
+local function anchorAt(ctx, frame)
   for _, at in ipairs({ frame, 0 }) do
-    for _, slice in ipairs(slices) do
-      local key = keyAt(slice, at)
+    for _, slice in ipairs(ctx.slices) do
+      local key = slice.keys[at]
       if key and key.pivot then
         return key.bounds.x + key.pivot.x, key.bounds.y + key.pivot.y
       end
     end
   end
-  return w / 2, h
+  return ctx.w / 2, ctx.h
 end
 
 --- The box of slices that are called alike, or false: one by how far it reaches, several as one shape.
@@ -147,11 +171,11 @@ local function boxOf(list)
 end
 
 --- The boxes of a frame about its anchor; false for the slices that are not there.
-local function boxesAt(slices, frame, w, h)
-  local x, y = anchorAt(slices, frame, w, h)
+local function boxesAt(ctx, frame)
+  local x, y = anchorAt(ctx, frame)
   local lists = {}
-  for _, slice in ipairs(slices) do
-    local key, list = keyAt(slice, frame), lists[slice.name] or {}
+  for _, slice in ipairs(ctx.slices) do
+    local key, list = slice.keys[frame], lists[slice.name] or {}
     local bounds = key and key.bounds
     lists[slice.name] = list
     list[#list + 1] = bounds and {
@@ -175,23 +199,17 @@ local function present(boxes)
   return there
 end
 
---- How often a tag is played: Aseprite writes the number as a text. 0, or none, is for ever.
-local function timesOf(tag)
-  local given = tag["repeat"]
-  local times = given == nil and 0 or tonumber(given)
-  if not times or times < 0 or times > MOST_TIMES or times % 1 ~= 0 then
-    check.refuse("repeat", "tag '" .. tag.name .. "'", "a whole number from 0 to " .. MOST_TIMES, given)
-  end
-  return times
-end
-
 --- The frames of a tag in the order of showing. Of a ping-pong each way counts as one time, and the
 --- frame at which it turns is shown once; for ever it is there and back, without the first frame again.
 ---@param times integer 0 for ever
-local function orderOf(tag, times)
-  local order = {}
-  local direction = check.word(tag.direction or "forward", directions, "direction",
-    "tag '" .. tag.name .. "'")
+local function orderOf(ctx, tag, times)
+  local order, owner = {}, ("tag '%s' of %s"):format(tag.name, ctx.what)
+  local direction = check.word(tag.direction or "forward", directions, "direction", owner)
+  if tag.to >= #ctx.frames then
+    check.fail("%s has a frame %d, but there are %d", owner, tag.to, #ctx.frames)
+  elseif tag.from > tag.to then
+    check.refuse("from", owner, ("at most %d, its last frame"):format(tag.to), tag.from)
+  end
   local first, last, step = tag.from, tag.to, 1
   if direction == "reverse" or direction == "pingpong_reverse" then
     first, last, step = tag.to, tag.from, -1
@@ -200,6 +218,7 @@ local function orderOf(tag, times)
   for time = 1, times > 0 and times or turns and 2 or 1 do
     local from = turns and time > 1 and first ~= last and first + step or first
     for frame = from, times == 0 and time == 2 and last - step or last, step do
+      spend(ctx, 1 + #ctx.slices)
       order[#order + 1] = frame
     end
     if turns then
@@ -210,18 +229,16 @@ local function orderOf(tag, times)
 end
 
 --- A tag as a move. Durations are rounded to ticks where frames begin, so that they do not add up.
-local function moveOf(tag, frames, slices, tick, w, h)
-  local move, time, at, times = {}, 0, 1, timesOf(tag)
-  for _, frame in ipairs(orderOf(tag, times)) do
-    local given = frames[frame + 1]
-    if not given then
-      check.fail("tag '%s' of %s has a frame %d, but there are %d", tag.name, WHAT, frame, #frames)
-    end
-    local entry = boxesAt(slices, frame, w, h)
+local function moveOf(ctx, tag)
+  local times = tonumber(tag["repeat"] or 0) -- Aseprite writes it as a text; 0, or none, is for ever
+  local move, time, at = {}, 0, 1
+  for _, frame in ipairs(orderOf(ctx, tag, times)) do
+    local entry, before = boxesAt(ctx, frame), at
     entry.sprite = frame + 1
     move[at] = entry
-    time = time + check.size(given.duration or 100, "duration", "frame " .. frame .. " of " .. WHAT)
-    at = math.max(at + 1, 1 + math.floor(time * tick / 1000 + 0.5))
+    time = time + (ctx.frames[frame + 1].duration or 100)
+    at = math.max(at + 1, 1 + math.floor(time * ctx.tick / 1000 + 0.5))
+    spend(ctx, at - before)
   end
   move.frames = at - 1
   move.loop = times == 0 or nil
@@ -229,14 +246,14 @@ local function moveOf(tag, frames, slices, tick, w, h)
   return move
 end
 
-local function spriteOf(frame, slices, index, w, h)
-  local x, y = anchorAt(slices, index - 1, w, h)
+local function spriteOf(ctx, frame, index)
+  local x, y = anchorAt(ctx, index - 1)
   local rect = frame.frame
   local source = frame.spriteSourceSize or { x = 0, y = 0 }
   -- With Inner Padding the sheet has more about the picture than it had.
   local left, up = (rect.w - (source.w or rect.w)) / 2, (rect.h - (source.h or rect.h)) / 2
   return { x = rect.x, y = rect.y, w = rect.w, h = rect.h, dx = source.x - left - x, dy = source.y - up - y,
-    boxes = present(boxesAt(slices, index - 1, w, h)) }
+    boxes = present(boxesAt(ctx, index - 1)) }
 end
 
 --- Where the sheet is, from where the script is. A path of the computer that it was exported on says
@@ -245,7 +262,7 @@ local function imageOf(meta, folderOf)
   if meta.image == nil then
     return nil
   end
-  local image = check.type(meta.image, "string", "image", WHAT):gsub("\\", "/")
+  local image = meta.image:gsub("\\", "/")
   local isAbsolute = image:find("^/") or image:find("^%a:")
   return folderOf .. (isAbsolute and image:match("[^/]*$") or image)
 end
@@ -254,9 +271,10 @@ end
 ---@return any data
 ---@return string folder where the export is, from the scene's
 ---@return table<table, string[]> order of what has names in it
+---@return string what it is, for errors
 local function decode(given)
   local folderOf, owner, text = "", WHAT, given
-  if type(given) == "table" and given.file ~= nil then
+  if type(given) == "table" and rawget(given, "file") ~= nil then
     check.keys(given, fileKeys, "aseprite")
     local path = check.type(given.file, "string", "file", "aseprite")
     local base = check.folder()
@@ -269,14 +287,14 @@ local function decode(given)
     text, folderOf, owner = file.text(base, path, "file", "aseprite"), path:match("^.*/") or "", path
   end
   if type(text) ~= "string" then
-    return text, folderOf, {}
+    return text, folderOf, {}, owner
   end
   local order = {}
   local ok, data = pcall(json.decode, text, order)
   if not ok then
     check.fail("%s is no JSON: %s", owner, data)
   end
-  return data, folderOf, order
+  return data, folderOf, order, owner
 end
 
 --- Read an export.
@@ -288,32 +306,27 @@ end
 ---   place in the sheet, where its left top corner is from the anchor, and its boxes; and the sheet's file
 --- Errors: there is no such file; it is no JSON, or no export of Aseprite.
 local function read(given, options)
-  if options == nil and type(given) == "table" and given.file ~= nil then
+  if options == nil and type(given) == "table" and rawget(given, "file") ~= nil then
     options = { tick = given.tick }
   end
   options = check.type(options or {}, "table", "the options", "aseprite")
   check.keys(options, optionKeys, "the options of aseprite")
   local tick = check.count(options.tick or 60, "tick", "the options of aseprite")
-  local data, folderOf, order = decode(given)
+  local data, folderOf, order, what = decode(given)
   check.type(data, "table", "what is given", "aseprite")
-  local frames = framesOf(data, order)
-  local meta = data.meta or {}
-  local slices = meta.slices or {}
-  checkSlices(slices)
-  local size = frames[1] and (frames[1].sourceSize or frames[1].frame)
-  if type(size) ~= "table" then
-    check.fail("%s has no frames", WHAT)
-  end
-  local w, h = size.w, size.h
-  local made = { moves = {}, sprites = {}, boxes = present(boxesAt(slices, 0, w, h)),
-    image = imageOf(meta, folderOf) }
-  local x, y = anchorAt(slices, 0, w, h)
+  schema.check(data, format, what)
+  local frames, meta = framesOf(data, order, what), data.meta or {}
+  local size = frames[1].sourceSize or frames[1].frame
+  local ctx = { what = what, frames = frames, tick = tick, w = size.w, h = size.h, made = 0 }
+  ctx.slices = readSlices(ctx, meta.slices or {})
+  local made = { moves = {}, sprites = {}, boxes = present(boxesAt(ctx, 0)), image = imageOf(meta, folderOf) }
+  local x, y = anchorAt(ctx, 0)
   made.anchor = { px = x, py = y }
   for _, tag in ipairs(meta.frameTags or {}) do
-    made.moves[tag.name] = moveOf(tag, frames, slices, tick, w, h)
+    made.moves[tag.name] = moveOf(ctx, tag)
   end
   for i, frame in ipairs(frames) do
-    made.sprites[i] = spriteOf(frame, slices, i, w, h)
+    made.sprites[i] = spriteOf(ctx, frame, i)
   end
   return made
 end
