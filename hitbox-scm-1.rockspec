@@ -212,6 +212,7 @@ build = {
         "src/lua/bump/bump.c",
         "src/lua/bump/bump_args.c",
         "src/lua/bump/bump_world.c",
+        "src/lua/bump/bump_crowd.c",
         "src/lua/bump/bump_way.c",
         "src/lua/bump/bump_project.c",
         "src/lua/bump/bump_move.c",

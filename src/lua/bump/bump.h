@@ -3,6 +3,7 @@
 ///   bump_narrow.c   its arithmetic, without Lua
 ///   bump_count.c    how many cells of its grid are taken
 ///   bump_world.c    worlds and their items
+///   bump_crowd.c    the items that may be met
 ///   bump_args.c     numbers that come and go
 ///   bump_way.c      who is met on a way, and where sliding leads
 ///   bump_project.c  project, and the records of what is met
@@ -118,7 +119,8 @@ typedef struct hbl_bump_slot {
 } hbl_bump_slot;
 
 typedef struct hbl_bump_world {
-    hb_world *core; ///< null once it is collected
+    double removals; ///< grows with each; hitbox/bump/quick.lua knows its place
+    hb_world *core;  ///< null once it is collected
     lua_Alloc alloc;
     void *alloc_context;
     double cell_size;
@@ -207,12 +209,45 @@ hbl_bump_world *hbl_bump_check_world(lua_State *L);
 /// [-0, +0]
 hbl_bump_slot *hbl_bump_find(lua_State *L, int handle, int index);
 
-/// The living slot of an id, null if it is gone.
+/// The slot of an id, null if its item is gone.
 static inline hbl_bump_slot *hbl_bump_slot_of(const hbl_bump_world *world, hb_id id)
 {
     size_t index = hb_id_index(id);
     hbl_bump_slot *slot = index < world->slot_count ? &world->slots[index] : NULL;
-    return slot != NULL && slot->id == id ? slot : NULL;
+    return slot != NULL && id != 0 && slot->id == id ? slot : NULL;
+}
+
+/// The slot of an index + 1 that comes from Lua, null if no item has it.
+static inline hbl_bump_slot *hbl_bump_slot_at(const hbl_bump_world *world, lua_Integer number)
+{
+    bool is_known = number >= 1 && (uint64_t)number <= world->slot_count;
+    return is_known && world->slots[number - 1].id != 0 ? &world->slots[number - 1] : NULL;
+}
+
+/// The slot of an item that was found before, null if the item is gone.
+/// @param item  where it is on the stack, as it may have been added again; or 0 [-0, +0]
+static inline hbl_bump_slot *hbl_bump_find_again(lua_State *L, int handle, hb_id id, int item)
+{
+    hbl_bump_slot *slot = hbl_bump_slot_of(lua_touserdata(L, handle), id);
+    return slot == NULL && item != 0 ? hbl_bump_find(L, handle, item) : slot;
+}
+
+/// Call Lua, as lua_call does: no other function here does so. A script may do anything to the
+/// world, so no slot that was found before is valid afterwards.
+/// @param handle, id, item  of the item that the caller needs, as of hbl_bump_find_again; or 0
+/// @return the slot of that [-(args + 1), +results, v]
+static inline hbl_bump_slot *hbl_bump_call(lua_State *L, int args, int results, int handle,
+                                           hb_id id, int item)
+{
+    lua_call(L, args, results);
+    return handle != 0 ? hbl_bump_find_again(L, handle, id, item) : NULL;
+}
+
+/// Push a field of the world at 1. That may run a script, as hbl_bump_call. [-0, +1, v]
+static inline void hbl_bump_get_field(lua_State *L, int key)
+{
+    lua_pushvalue(L, lua_upvalueindex(key));
+    lua_gettable(L, 1);
 }
 
 /// The cells that an item is in. Most that move are never asked.
@@ -264,7 +299,7 @@ void hbl_bump_push(lua_State *L, double value, bool whole);
 /// Call one of the functions that raise an error, about the value at `index`. Does not return.
 int hbl_bump_raise(lua_State *L, int function, int index, const char *name);
 
-/* ---- Who may be met -------------------------------------------------------------------------- */
+/* ---- bump_crowd.c ---------------------------------------------------------------------------- */
 
 enum { HBL_BUMP_FEW = 48 };
 

@@ -10,7 +10,7 @@ int hbl_bump_raise(lua_State *L, int function, int index, const char *name)
     lua_pushvalue(L, lua_upvalueindex(function));
     lua_pushvalue(L, index);
     lua_pushstring(L, name);
-    lua_call(L, 2, 0);
+    (void)hbl_bump_call(L, 2, 0, 0, 0, 0);
     return 0;
 }
 
@@ -57,7 +57,7 @@ void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out)
 
 void hbl_bump_push(lua_State *L, double value, bool whole)
 {
-    if (whole) {
+    if (whole && fabs(value) < 0x1p63) { /* a product of integers may be larger */
         hbl_push_int64(L, (int64_t)value);
     } else {
         lua_pushnumber(L, value);

@@ -21,16 +21,10 @@ typedef struct asked {
 /* What a step says; hitbox/bump/quick.lua knows the numbers. */
 enum { REFUSED = -1, IS_GONE = -2, GO_LONG = -3 };
 
-static hbl_bump_slot *slot_at(const hbl_bump_world *world, int index)
-{
-    bool is_known = index >= 1 && (size_t)index <= world->slot_count;
-    return is_known && world->slots[index - 1].id != 0 ? &world->slots[index - 1] : NULL;
-}
-
 /* Begin with an item, by its index + 1. */
-static int begin(asked *on, const hbl_bump_world *world, int index, double x, double y)
+static int begin(asked *on, const hbl_bump_world *world, int number, double x, double y)
 {
-    const hbl_bump_slot *slot = slot_at(world, index);
+    const hbl_bump_slot *slot = hbl_bump_slot_at(world, number);
     if (slot == NULL) {
         return REFUSED;
     }
@@ -68,14 +62,14 @@ static int set_out(asked *on, hb_id *ids, int capacity)
     return way->crowd.count;
 }
 
-/* Somebody is wanted. @param index  where that item is by now if it was removed and added again
+/* Somebody is wanted. @param number  where that item is by now if it was removed and added again
  * @return whether it is met, and before all others so far; or IS_GONE */
-static int meet(asked *on, int i, int index)
+static int meet(asked *on, int i, int number)
 {
     hb_id id = on->way.crowd.ids[i];
     const hbl_bump_slot *slot = hbl_bump_slot_of(on->way.world, id);
     if (slot == NULL) {
-        slot = slot_at(on->way.world, index);
+        slot = hbl_bump_slot_at(on->way.world, number);
     }
     if (slot == NULL) {
         return IS_GONE;
@@ -116,9 +110,9 @@ static int answer(asked *on, int how)
 }
 
 /* Put an item somewhere; of a size of 0 is what it has. */
-static int put(hbl_bump_world *world, int index, double x, double y, double w, double h)
+static int put(hbl_bump_world *world, int number, double x, double y, double w, double h)
 {
-    hbl_bump_slot *slot = slot_at(world, index);
+    hbl_bump_slot *slot = hbl_bump_slot_at(world, number);
     if (slot == NULL) {
         return REFUSED;
     }
@@ -127,9 +121,9 @@ static int put(hbl_bump_world *world, int index, double x, double y, double w, d
 }
 
 /* Where an item is. */
-static int where(const hbl_bump_world *world, int index, hbl_rect *out)
+static int where(const hbl_bump_world *world, int number, hbl_rect *out)
 {
-    const hbl_bump_slot *slot = slot_at(world, index);
+    const hbl_bump_slot *slot = hbl_bump_slot_at(world, number);
     if (slot == NULL) {
         return REFUSED;
     }

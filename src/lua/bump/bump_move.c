@@ -12,8 +12,7 @@ enum { ITEM = 2, GOAL_X, GOAL_Y, FILTER, HANDLE, COLS, OTHER, TYPE, TOP = TYPE }
  * it */
 static hbl_response find_response(lua_State *L)
 {
-    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_RESPONSES));
-    lua_gettable(L, 1);
+    hbl_bump_get_field(L, HBL_KEY_RESPONSES);
     lua_pushvalue(L, TYPE);
     lua_gettable(L, -2);
     if (!lua_toboolean(L, -1)) {
@@ -126,7 +125,7 @@ static void respond_in_lua(lua_State *L, const hbl_rect *start, const hbl_place 
     lua_pushvalue(L, FILTER);
     lua_pushvalue(L, COLS);
     lua_pushinteger(L, len);
-    lua_call(L, 11, 4);
+    (void)hbl_bump_call(L, 11, 4, 0, 0, 0);
 }
 
 /* The end of check. [-0, +4, m] */
@@ -226,7 +225,7 @@ static int go_the_long_way(lua_State *L, int function)
     lua_settop(L, FILTER);
     lua_pushvalue(L, lua_upvalueindex(function));
     lua_insert(L, 1);
-    lua_call(L, FILTER, 4);
+    (void)hbl_bump_call(L, FILTER, 4, 0, 0, 0);
     return 4;
 }
 
@@ -241,8 +240,7 @@ static bool is_short(lua_State *L, const hbl_bump_world *world)
 /* Whether a world slides as it is known here. [-0, +0, v] */
 static bool slides(lua_State *L)
 {
-    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_RESPONSES));
-    lua_gettable(L, 1);
+    hbl_bump_get_field(L, HBL_KEY_RESPONSES);
     lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
     lua_gettable(L, -2);
     bool known = lua_rawequal(L, -1, lua_upvalueindex(HBL_BUMP_SLIDE)) != 0;
@@ -290,11 +288,8 @@ static int move(lua_State *L)
         return go_the_long_way(L, HBL_BUMP_MOVE);
     }
     int end = lua_gettop(L) - 3;
-    hbl_bump_slot *slot = hbl_bump_slot_of(world, id);
-    if (slot == NULL) { /* a filter has removed it, and may have added it again */
-        slot = hbl_bump_find(L, HANDLE, ITEM);
-    }
-    if (slot == NULL) {
+    hbl_bump_slot *slot = hbl_bump_find_again(L, HANDLE, id, ITEM);
+    if (slot == NULL) { /* a filter has removed it */
         return hbl_bump_raise(L, HBL_BUMP_MISSING, ITEM, NULL);
     }
     hbl_rect rect = slot->rect;

@@ -37,7 +37,7 @@ void hbl_bump_push_record(lua_State *L, const hbl_rect *from, const hbl_rect *ot
     if (slide != NULL) {
         hbl_bump_push_place(L, slide);
     }
-    lua_call(L, slide != NULL ? 21 : 19, 1);
+    (void)hbl_bump_call(L, slide != NULL ? 21 : 19, 1, 0, 0, 0);
 }
 
 /* ---- project --------------------------------------------------------------------------------- */
@@ -109,6 +109,7 @@ int hbl_bump_project(lua_State *L)
     const hbl_bump_slot *slot = hbl_bump_find(L, HANDLE, ITEM);
     on.own = slot != NULL ? slot->id : 0;
 
+    luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
     lua_newtable(L);
     lua_pushnil(L);
     hbl_bump_set_out(L, &on);
@@ -144,6 +145,7 @@ int hbl_bump_project(lua_State *L)
 static int detect_collision(lua_State *L)
 {
     lua_settop(L, 10);
+    luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
     hbl_rect rects[2];
     for (int i = 0; i < 2; i++) {
         hbl_rect *rect = &rects[i];

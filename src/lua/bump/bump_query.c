@@ -22,15 +22,17 @@ static bool meets_point(const question *asked, const hbl_rect *rect)
     return hbl_bump_contains(rect, asked->rect.x, asked->rect.y);
 }
 
-/* filter(item), of the item on top; none wants all. [-0, +0, v] */
-static bool is_wanted(lua_State *L, int filter)
+/* filter(item), of the item on top; none wants all. [-0, +0, v]
+ * @param slot  of the item; then as it is afterwards */
+static bool is_wanted(lua_State *L, int filter, int handle, hb_id id, const hbl_bump_slot **slot)
 {
     if (!lua_toboolean(L, filter)) {
         return true;
     }
+    int item = lua_gettop(L);
     lua_pushvalue(L, filter);
-    lua_pushvalue(L, -2);
-    lua_call(L, 1, 1);
+    lua_pushvalue(L, item);
+    *slot = hbl_bump_call(L, 1, 1, handle, id, item);
     bool wanted = lua_toboolean(L, -1) != 0;
     lua_pop(L, 1);
     return wanted;
@@ -51,12 +53,10 @@ static int answer(lua_State *L, int handle, const question *asked, int filter)
         const hbl_bump_slot *slot = hbl_crowd_slot(L, handle, &crowd, i);
         bool is_there = slot != NULL;
         hbl_rect rect = is_there ? slot->rect : (hbl_rect){0};
-        if (is_wanted(L, filter) && is_there) {
-            slot = hbl_crowd_slot(L, handle, &crowd, i);
-            if (asked->is_met(asked, slot != NULL ? &slot->rect : &rect)) {
-                lua_rawseti(L, out, ++len);
-                continue;
-            }
+        if (is_wanted(L, filter, handle, crowd.ids[i], &slot) && is_there &&
+            asked->is_met(asked, slot != NULL ? &slot->rect : &rect)) {
+            lua_rawseti(L, out, ++len);
+            continue;
         }
         lua_pop(L, 1);
     }
@@ -288,9 +288,9 @@ static void find_crossings(lua_State *L, segment *on)
     on->count = 0;
     for (int i = 0; i < on->crowd.count; i++) {
         hbl_crowd_push(L, &on->crowd, i);
-        bool wanted = is_wanted(L, SEGMENT_FILTER);
-        lua_pop(L, 1);
         const hbl_bump_slot *slot = hbl_crowd_slot(L, SEGMENT_HANDLE, &on->crowd, i);
+        bool wanted = is_wanted(L, SEGMENT_FILTER, SEGMENT_HANDLE, on->crowd.ids[i], &slot);
+        lua_pop(L, 1);
         crossing *next = &on->crossings[on->count];
         if (wanted && slot != NULL && cross(&slot->rect, on->ends, next)) {
             next->at = i;

@@ -87,38 +87,32 @@ void hbl_bump_set_out(lua_State *L, hbl_way *on)
 static void ask_for_rect(lua_State *L, hbl_rect *out)
 {
     int other = lua_gettop(L);
-    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
-    lua_gettable(L, 1);
+    hbl_bump_get_field(L, HBL_KEY_GET_RECT);
     lua_pushvalue(L, 1);
     lua_pushvalue(L, other);
-    lua_call(L, 2, 4);
+    (void)hbl_bump_call(L, 2, 4, 0, 0, 0);
     hbl_bump_check_rect(L, other + 1, out);
     lua_settop(L, other);
 }
 
-/* Ask about the item on top, of the crowd. Its type is pushed. [-0, +1, v] @return whether it is
- * wanted */
-static bool ask_filter(lua_State *L, const hbl_way *on)
+/* Ask about the item on top, of the crowd. Its type is pushed. [-0, +1, v]
+ * @return its slot, null if it is gone */
+static const hbl_bump_slot *ask_filter(lua_State *L, const hbl_way *on, hb_id id)
 {
+    int other = lua_gettop(L);
     if (on->filter == 0) {
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
-        return true;
+        return hbl_bump_find_again(L, on->handle, id, other);
     }
     lua_pushvalue(L, on->filter);
     lua_pushvalue(L, on->item);
-    lua_pushvalue(L, -3);
-    lua_call(L, 2, 1);
-    return lua_toboolean(L, -1) != 0;
+    lua_pushvalue(L, other);
+    return hbl_bump_call(L, 2, 1, on->handle, id, other);
 }
 
-/* Whether one of the crowd, who is wanted, is met. The item and its type are on top. [-0, +0, v] */
-static bool is_met(lua_State *L, const hbl_way *on, int i, hbl_hit *out)
+/* Whether one that is wanted is met. The item and its type are on top. [-0, +0, v] */
+static bool is_met(lua_State *L, const hbl_way *on, const hbl_bump_slot *slot, hbl_hit *out)
 {
-    hb_id id = on->crowd.ids[i];
-    const hbl_bump_slot *slot = hbl_bump_slot_of(on->world, id);
-    if (slot == NULL) {
-        slot = hbl_crowd_slot(L, on->handle, &on->crowd, i);
-    }
     if (on->asks_for_rects) {
         lua_insert(L, -2);
         ask_for_rect(L, &out->other);
@@ -128,7 +122,6 @@ static bool is_met(lua_State *L, const hbl_way *on, int i, hbl_hit *out)
     } else {
         return false; /* the filter has removed it */
     }
-    out->id = id;
     return hbl_bump_meet(&on->from, &out->other, &on->goal, &out->meeting);
 }
 
@@ -138,8 +131,10 @@ static bool next_asked(lua_State *L, hbl_way *on, hbl_hit *out)
     int top = lua_gettop(L);
     while (on->next < on->crowd.count) {
         int i = on->next++;
+        out->id = on->crowd.ids[i];
         hbl_crowd_push(L, &on->crowd, i);
-        if (ask_filter(L, on) && is_met(L, on, i, out)) {
+        const hbl_bump_slot *slot = ask_filter(L, on, out->id);
+        if (lua_toboolean(L, -1) && is_met(L, on, slot, out)) {
             return true;
         }
         lua_settop(L, top);
@@ -276,19 +271,15 @@ int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
 }
 
 /* For LuaJIT: slide an item, by its index + 1, towards goal[0], goal[1], which become where that
- * ends; and put it there if `moves`. @return as hbl_bump_slide */
-static int slide_item(hbl_bump_world *world, int index, bool moves, double goal[2], hbl_slid *hits)
+ * ends. @return as hbl_bump_slide */
+static int slide_item(hbl_bump_world *world, int number, double goal[2], hbl_slid *hits)
 {
-    if (index < 1 || (size_t)index > world->slot_count || world->slots[index - 1].id == 0) {
+    hbl_bump_slot *slot = hbl_bump_slot_at(world, number);
+    if (slot == NULL) {
         return -1;
     }
-    hbl_bump_slot *slot = &world->slots[index - 1];
     hbl_place to = {goal[0], goal[1], 0};
     int count = hbl_bump_slide(world, slot, &to, hits);
-    hbl_rect rect = {to.x, to.y, slot->rect.w, slot->rect.h, 0};
-    if (count < 0 || (moves && hbl_bump_place(world, slot, &rect) != HB_OK)) {
-        return -1;
-    }
     goal[0] = to.x;
     goal[1] = to.y;
     return count;
@@ -298,7 +289,7 @@ static int slide_item(hbl_bump_world *world, int index, bool moves, double goal[
 static int push_slide_item(lua_State *L)
 {
     union {
-        int (*function)(hbl_bump_world *, int, bool, double *, hbl_slid *);
+        int (*function)(hbl_bump_world *, int, double *, hbl_slid *);
         void *pointer;
     } of = {slide_item};
     lua_pushlightuserdata(L, of.pointer);

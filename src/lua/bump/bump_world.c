@@ -15,6 +15,9 @@
 
 static const char world_key = 0;
 
+/* Of the metatable of a handle that has one of its own, where HBL_BUMP_HANDLE is. */
+static const char handle_key = 0;
+
 /* ---- Making and ending ----------------------------------------------------------------------- */
 
 static void *resize(void *context, void *block, size_t old_size, size_t new_size)
@@ -36,30 +39,42 @@ static int collect_world(lua_State *L)
     return 0;
 }
 
-/* attach(world, cellSize) -> pointer, items, indices: make of a table a world. What is returned is
- * for LuaJIT, which reads it by itself: good as long as the world is [-0, +3, v] */
+/* attach(world, cellSize[, inner]) -> handle, items, indices: make of a table a world. For LuaJIT,
+ * `inner` is held where only debug.getmetatable(handle) finds it. [-0, +3, v] */
 static int attach(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
     double cell_size = luaL_checknumber(L, 2);
+    lua_settop(L, 3);
     hbl_bump_world *world = lua_newuserdatauv(L, sizeof *world, HBL_BUMP_USER_VALUES);
     *world = (hbl_bump_world){.cell_size = cell_size,
                               .patched = lua_touserdata(L, lua_upvalueindex(HBL_BUMP_PATCHED))};
     world->alloc = lua_getallocf(L, &world->alloc_context);
-    for (int i = HBL_BUMP_ITEMS; i <= HBL_BUMP_USER_VALUES; i++) {
+    for (int i = HBL_BUMP_ITEMS; i <= HBL_BUMP_INDICES; i++) {
         lua_newtable(L);
         lua_setiuservalue(L, -2, i);
     }
     lua_pushvalue(L, lua_upvalueindex(HBL_BUMP_HANDLE));
+    if (lua_toboolean(L, 3)) {
+        lua_createtable(L, 0, 4);
+        lua_pushvalue(L, 3);
+        lua_setfield(L, -2, "inner");
+        lua_pushvalue(L, -2);
+        lua_rawsetp(L, -2, &handle_key);
+        (void)lua_getfield(L, -2, "__gc");
+        lua_setfield(L, -2, "__gc");
+        lua_pushboolean(L, false);
+        lua_setfield(L, -2, "__metatable");
+        lua_replace(L, -2);
+    }
     lua_setmetatable(L, -2);
     /* what only touches is found too, as a margin of bump.lua's reaches over it */
     hb_world_def def = {.mode = HB_TOUCH, .allocator = {resize, world}};
     hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
     lua_pushvalue(L, -1);
     lua_rawsetp(L, 1, &world_key);
-    lua_pushlightuserdata(L, world);
-    lua_getiuservalue(L, -2, HBL_BUMP_ITEMS);
-    lua_getiuservalue(L, -3, HBL_BUMP_INDICES);
+    lua_getiuservalue(L, -1, HBL_BUMP_ITEMS);
+    lua_getiuservalue(L, -2, HBL_BUMP_INDICES);
     return 3;
 }
 
@@ -81,6 +96,11 @@ static bool is_handle(lua_State *L)
         return false;
     }
     bool is = lua_rawequal(L, -1, lua_upvalueindex(HBL_BUMP_HANDLE)) != 0;
+    if (!is) {
+        (void)lua_rawgetp(L, -1, &handle_key);
+        is = lua_rawequal(L, -1, lua_upvalueindex(HBL_BUMP_HANDLE)) != 0;
+        lua_pop(L, 1);
+    }
     lua_pop(L, 1);
     return is;
 }
@@ -108,8 +128,7 @@ bool hbl_bump_overridden(lua_State *L, const hbl_bump_world *world, int key, lua
     if (!world->own_methods && !*world->patched) {
         return false;
     }
-    lua_pushvalue(L, lua_upvalueindex(key));
-    lua_gettable(L, 1);
+    hbl_bump_get_field(L, key);
     bool is = lua_tocfunction(L, -1) != function;
     if (is) { /* by a program, unless LuaJIT has one of its own for it */
         (void)lua_rawget(L, lua_upvalueindex(HBL_BUMP_QUICK));
@@ -128,9 +147,9 @@ hbl_bump_slot *hbl_bump_find(lua_State *L, int handle, int index)
     lua_getiuservalue(L, handle, HBL_BUMP_INDICES);
     lua_pushvalue(L, index);
     (void)lua_rawget(L, -2);
-    size_t at = (size_t)lua_tointeger(L, -1);
+    lua_Integer number = lua_tointeger(L, -1);
     lua_pop(L, 2);
-    return at != 0 ? &world->slots[at - 1] : NULL;
+    return hbl_bump_slot_at(world, number);
 }
 
 /* [-0, +0, v] */
@@ -218,27 +237,34 @@ void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, cons
     hbl_check_status(L, 2, "item", hbl_bump_place(world, slot, rect));
 }
 
-/* Make sure that there is a slot, and room in the scratch, for an index. [-0, +0] */
-static bool grow_slots(hbl_bump_world *world, size_t index)
+/* Make room for one item more, so that nothing is refused once the core has it. [-0, +0, m] */
+static void reserve(lua_State *L, int handle, hbl_bump_world *world)
 {
-    if (index < world->slot_count) {
-        return true;
+    size_t old = world->slot_count, count = old < 8 ? 16 : 2 * old;
+    if (hb_world_index_count(world->core) < old) {
+        return;
     }
-    size_t count = index < 8 ? 16 : 2 * index, old = world->slot_count;
+    lua_getiuservalue(L, handle, HBL_BUMP_ITEMS);
+    for (size_t number = old + 1; number <= count; number++) {
+        lua_pushboolean(L, false);
+        lua_rawseti(L, -2, (lua_Integer)number);
+    }
+    lua_pop(L, 1);
     hb_id *scratch = resize(world, world->scratch, old * sizeof *scratch, count * sizeof *scratch);
     if (scratch == NULL) {
-        return false;
+        luaL_error(L, "not enough memory");
+        return;
     }
     world->scratch = scratch;
     hbl_bump_slot *slots = resize(world, world->slots, old * sizeof *slots, count * sizeof *slots);
     if (slots == NULL) { /* the scratch shrinks back, which cannot fail */
         world->scratch = resize(world, scratch, count * sizeof *scratch, old * sizeof *scratch);
-        return false;
+        luaL_error(L, "not enough memory");
+        return;
     }
     memset(slots + old, 0, (count - old) * sizeof *slots);
     world->slots = slots;
     world->slot_count = count;
-    return true;
 }
 
 /* A float that is an integer is the same key as that, and is found as that. [-0, +0] */
@@ -264,7 +290,8 @@ static int add(lua_State *L)
     lua_pushvalue(L, 2); /* what is returned */
     normalize_key(L, 2);
 
-    /* Whatever may fail comes before what is seen by others. */
+    /* all that takes memory of Lua's comes before the core has the item */
+    reserve(L, 7, world);
     lua_getiuservalue(L, 7, HBL_BUMP_INDICES);
     lua_pushvalue(L, 2);
     lua_pushinteger(L, 0);
@@ -276,18 +303,19 @@ static int add(lua_State *L)
     def.y = box.y0;
     def.mask = 0;
     hb_id id;
-    hbl_check_status(L, 2, "item", hb_world_add(world->core, &def, &id));
-    size_t index = hb_id_index(id);
-    if (!grow_slots(world, index)) {
-        (void)hb_world_remove(world->core, id);
-        return luaL_error(L, "not enough memory");
+    hb_status status = hb_world_add(world->core, &def, &id);
+    size_t index = status == HB_OK ? hb_id_index(id) : 0;
+    lua_pushvalue(L, 2);
+    if (status != HB_OK) {
+        lua_pushnil(L);
+        lua_rawset(L, 9);
+        hbl_check_status(L, 2, "item", status);
     }
+    lua_pushinteger(L, (lua_Integer)index + 1);
+    lua_rawset(L, 9);
     lua_getiuservalue(L, 7, HBL_BUMP_ITEMS);
     lua_pushvalue(L, 2);
     lua_rawseti(L, 10, (lua_Integer)index + 1);
-    lua_pushvalue(L, 2);
-    lua_pushinteger(L, (lua_Integer)index + 1);
-    lua_rawset(L, 9);
 
     world->slots[index] = (hbl_bump_slot){.id = id, .rect = rect};
     world->odd_items |= is_odd(&rect);
@@ -302,11 +330,10 @@ static int add(lua_State *L)
  * v] */
 static void call_get_rect(lua_State *L, int results)
 {
-    lua_pushvalue(L, lua_upvalueindex(HBL_KEY_GET_RECT));
-    lua_gettable(L, 1);
+    hbl_bump_get_field(L, HBL_KEY_GET_RECT);
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 2);
-    lua_call(L, 2, results);
+    (void)hbl_bump_call(L, 2, results, 0, 0, 0);
 }
 
 /* world:remove(item) [-0, +0, v] */
@@ -322,6 +349,7 @@ static int remove_item(lua_State *L)
     (void)hb_world_remove(world->core, slot->id);
     slot->id = 0;
     world->item_count--;
+    world->removals++;
     world->changes++;
     lua_getiuservalue(L, 3, HBL_BUMP_INDICES);
     lua_pushvalue(L, 2);
@@ -429,7 +457,7 @@ static int count_cells(lua_State *L)
     return 1;
 }
 
-/* ---- Who may be met -------------------------------------------------------------------------- */
+/* ---- What is in a range ---------------------------------------------------------------------- */
 
 static double largest(hb_aabb range)
 {
@@ -445,73 +473,6 @@ int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int c
     int found = hb_query_rect(world->core, x, y, range.x1 + margin - x, range.y1 + margin - y,
                               HB_ALL_LAYERS, out, capacity);
     return found > 0 ? found : 0; /* -1: NaN, which is nowhere */
-}
-
-/* Make room for as many as there are, in what is on the stack above `top`. [-0, +0|1, m] */
-static void grow_crowd(lua_State *L, hbl_crowd *crowd, int *capacity, int top)
-{
-    *capacity = crowd->count; /* the collector may run, and let a script add more */
-    lua_settop(L, top);
-    crowd->ids = lua_newuserdatauv(L, (size_t)*capacity * sizeof *crowd->ids, 0);
-}
-
-void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hbl_crowd *crowd)
-{
-    int capacity = HBL_BUMP_FEW, top = lua_gettop(L);
-    crowd->ids = crowd->few;
-    while ((crowd->count = hbl_bump_query(world, range, crowd->ids, capacity)) > capacity) {
-        grow_crowd(L, crowd, &capacity, top);
-    }
-}
-
-void hbl_crowd_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,
-                             hbl_crowd *crowd)
-{
-    int capacity = HBL_BUMP_FEW, top = lua_gettop(L);
-    crowd->ids = crowd->few;
-    while ((crowd->count = hbl_bump_look(world, cells, crowd->ids, capacity)) > capacity) {
-        grow_crowd(L, crowd, &capacity, top);
-    }
-}
-
-void hbl_crowd_keep(lua_State *L, int handle, hbl_crowd *crowd)
-{
-    enum { MOST_ON_STACK = 256 };
-    lua_getiuservalue(L, handle, HBL_BUMP_ITEMS);
-    int items = lua_gettop(L);
-    crowd->tabled = crowd->count > MOST_ON_STACK;
-    if (crowd->tabled) {
-        lua_createtable(L, crowd->count, 0);
-    } else {
-        luaL_checkstack(L, 2 * crowd->count + LUA_MINSTACK, "items");
-    }
-    for (int i = 0; i < crowd->count; i++) {
-        (void)lua_rawgeti(L, items, (lua_Integer)hb_id_index(crowd->ids[i]) + 1);
-        if (crowd->tabled) {
-            lua_rawseti(L, items + 1, i + 1);
-        }
-    }
-    crowd->at = items + 1;
-}
-
-void hbl_crowd_push(lua_State *L, const hbl_crowd *crowd, int i)
-{
-    if (crowd->tabled) {
-        (void)lua_rawgeti(L, crowd->at, i + 1);
-    } else {
-        lua_pushvalue(L, crowd->at + i);
-    }
-}
-
-hbl_bump_slot *hbl_crowd_slot(lua_State *L, int handle, const hbl_crowd *crowd, int i)
-{
-    hbl_bump_slot *slot = hbl_bump_slot_of(lua_touserdata(L, handle), crowd->ids[i]);
-    if (slot == NULL) {
-        hbl_crowd_push(L, crowd, i);
-        slot = hbl_bump_find(L, handle, -1);
-        lua_pop(L, 1);
-    }
-    return slot;
 }
 
 const luaL_Reg hbl_bump_world_methods[] = {

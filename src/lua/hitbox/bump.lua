@@ -232,12 +232,12 @@ local core = hitbox._openBump({
 local called = { project = true, check = true, update = true, getRect = true }
 local replaced = { all = false }
 
-local quick, equip
+local quick, attach, note
 do
   local jit = rawget(_G, "jit")
   if jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
     local open = require(name .. ".quick")
-    quick, equip = open(core, errors, bump.responses, record, slid, respond, replaced)
+    quick, attach, note = open(core, errors, bump.responses, record, slid, respond, replaced)
   end
 end
 
@@ -290,8 +290,8 @@ local function patch(key, world)
   core.patch(world)
   if not world then
     replaced.all = true
-  elseif rawget(world, "_inner") then
-    world._inner.replaced = true
+  elseif note then
+    note(world)
   end
 end
 
@@ -339,10 +339,8 @@ function bump.newWorld(cellSize)
     errors.notSize(cellSize, "cellSize")
   end
   local world = { cellSize = cellSize, responses = {} }
-  local address, items, indices = core.attach(world, cellSize)
-  if equip then
-    equip(world, address, items, indices)
-  end
+  local make = attach or core.attach
+  make(world, cellSize)
   setmetatable(world, metatable)
   world:addResponse("touch", touch)
   world:addResponse("cross", cross)

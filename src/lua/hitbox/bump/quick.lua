@@ -3,8 +3,12 @@
 --- and `hasItem`, which many a game calls for everything in each frame.
 ---
 --- So goes what is usual: places of numbers, no filter or a function, and nothing of the world replaced.
---- All else goes to the C function of the same name. A world keeps what is needed in `_inner`.
+--- All else goes to the C function of the same name.
+---
+--- C takes a world's userdata by the FFI as it is. So a world that a script has forged must not get there: what is
+--- needed is in the userdata's metatable, which no script sees, and has a mark that no script has.
 local ffi = require "ffi"
+local getmetatable = debug.getmetatable -- as the metatables of that userdata are hidden
 
 -- As in src/lua/bump/bump_asked.c.
 local IS_GONE, GO_LONG = -2, -3
@@ -21,6 +25,7 @@ local Slid = ffi.typeof([[struct {
 }]], Rect, Place, Meeting)
 local Asked = ffi.typeof("struct { $ hit; $ start; $ reached; } *", Slid, Rect, Place)
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
+local SLID_SIZE, SLID_INDEX = ffi.sizeof(Slid) / 4, ffi.offsetof(Slid, "index") / 4 -- in integers
 
 ---@param core table the functions of C
 ---@param errors table<string, function>
@@ -30,7 +35,8 @@ local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 ---@param respond function the long way from a hit on
 ---@param replaced {all: boolean} whether a method of all worlds is not what it was
 ---@return table<string, function>? methods nil if C's structures are others here
----@return function? equip
+---@return function? attach makes a world of a table, as that of C
+---@return function? note that a method of a world is not what it was
 return function(core, errors, responses, record, slid, respond, replaced)
   local slidePointer, slidSize = core.slideItem()
   local pointers, askedSize = core.asked()
@@ -38,7 +44,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     return
   end
 
-  local cSlide = ffi.cast("int (*)(void *, int, bool, double *, void *)", slidePointer)
+  local cSlide = ffi.cast("int (*)(void *, int, double *, void *)", slidePointer)
   local cBegin = ffi.cast("int (*)(void *, void *, int, double, double)", pointers.begin)
   local cSetOut = ffi.cast("int (*)(void *, void *, int)", pointers.setOut)
   local cMeet = ffi.cast("int (*)(void *, int, int)", pointers.meet)
@@ -48,9 +54,30 @@ return function(core, errors, responses, record, slid, respond, replaced)
 
   local slide = responses.slide
 
-  --- What is needed, and the item's index, if all is as it is known here.
+  local MARK = {}
+
+  ---@class internal.Inner
+  ---@field mark table
+  ---@field handle userdata the world's, which so is not collected under a call
+  ---@field removals ffi.cdata* [0] grows with each item that is removed
+  ---@field items table by their indices + 1
+  ---@field indices table<any, integer> by items, + 1
+  ---@field replaced boolean whether a method is not what it was
+
+  --- What is needed of a world that was made here; nil of anything else.
+  ---@return internal.Inner?
+  local function innerOf(world)
+    local handle = type(world) == "table" and rawget(world, "_handle")
+    local metatable = type(handle) == "userdata" and getmetatable(handle)
+    local inner = metatable and rawget(metatable, "inner")
+    if type(inner) == "table" and rawget(inner, "mark") == MARK then
+      return inner
+    end
+  end
+
+  --- That, and the item's index + 1, if all is as it is known here.
   local function known(world, item, goalX, goalY)
-    local inner = type(world) == "table" and rawget(world, "_inner")
+    local inner = innerOf(world)
     if inner and type(goalX) == "number" and type(goalY) == "number" and not inner.replaced and not replaced.all then
       return inner, inner.indices[item]
     end
@@ -58,8 +85,24 @@ return function(core, errors, responses, record, slid, respond, replaced)
 
   -- ---- Without a filter --------------------------------------------------------------------------
 
-  local hits, goal = ffi.new(ffi.typeof("$[32]", Slid)), ffi.new("double[2]")
-  local reading = false -- hits, while the collector may run a script that moves something
+  --- What a slide works on, and leaves its hits in. The collector may run a script that moves something while
+  --- they are read, and so takes others; after an error they are left to the collector.
+  ---@class internal.Sliding
+  ---@field hits ffi.cdata*
+  ---@field found ffi.cdata* these as integers, as only numbers are read without garbage
+  ---@field goal ffi.cdata*
+  ---@field others any[] the items that were hit, as a script may remove some; else false
+  local Hits, resting = ffi.typeof("$[32]", Slid), nil
+
+  ---@return internal.Sliding
+  local function newSliding()
+    local hits = Hits()
+    local sliding = { hits = hits, found = ffi.cast(Integers, hits), goal = ffi.new("double[2]"), others = {} }
+    for i = 1, 32 do
+      sliding.others[i] = false
+    end
+    return sliding
+  end
 
   local function readSlid(item, other, kind, hit)
     local from, rect, to, meeting = hit.from, hit.other, hit.goal, hit.meeting
@@ -78,25 +121,36 @@ return function(core, errors, responses, record, slid, respond, replaced)
     return cols
   end
 
+  --- @return nothing where the other way is to be gone
   local function go(inner, index, item, goalX, goalY, moves)
-    reading = true
+    local sliding = resting or newSliding()
+    local found, goal, others, items = sliding.found, sliding.goal, sliding.others, inner.items
+    local removals = inner.removals[0]
+    resting = nil
     goal[0], goal[1] = goalX, goalY
-    local len = cSlide(inner.pointer, index, moves, goal, hits)
+    local len = cSlide(inner.handle, index, goal, sliding.hits)
     local x, y, cols = goal[0], goal[1], nil
     for i = 1, len do
-      local hit = hits[i - 1]
-      cols = append(cols, i, readSlid(item, inner.items[hit.index + 1], "slide", hit))
+      others[i] = items[found[(i - 1) * SLID_SIZE + SLID_INDEX] + 1]
     end
-    reading = false
+    if len < 0 or inner.removals[0] ~= removals or moves and cPut(inner.handle, index, x, y, 0, 0) < 0 then
+      return
+    end
+    for i = 1, len do
+      local other = others[i]
+      others[i] = false
+      cols = append(cols, i, readSlid(item, other, "slide", sliding.hits[i - 1]))
+    end
+    resting = sliding
     return x, y, cols or {}, len
   end
 
   --- By C past its API, or else by the function that takes anything.
   local function slideAll(slow, moves, world, item, goalX, goalY, filter)
     local inner, at = known(world, item, goalX, goalY)
-    if at and not filter and not reading and world.responses.slide == slide then
+    if at and not filter and world.responses.slide == slide then
       local x, y, cols, len = go(inner, at, item, goalX, goalY, moves)
-      if len >= 0 then
+      if len then
         return x, y, cols, len
       end
     end
@@ -162,15 +216,20 @@ return function(core, errors, responses, record, slid, respond, replaced)
 
   --- Ask the filter about all on the way. @return the item that is met first, and its type
   local function meetFirst(on, inner, item, filter)
-    local count = cSetOut(on.memory, on.ids, on.room)
-    while count > on.room do
-      grow(on, 2 * count)
+    local items, others = inner.items, on.others
+    local removals, count
+    repeat
+      removals = inner.removals[0]
       count = cSetOut(on.memory, on.ids, on.room)
-    end
-    local items, others, found = inner.items, on.others, on.found
-    for i = 1, count do
-      others[i] = items[found[2 * i - 2] + 1]
-    end
+      while count > on.room do
+        grow(on, 2 * count)
+        count = cSetOut(on.memory, on.ids, on.room)
+      end
+      local found = on.found
+      for i = 1, count do
+        others[i] = items[found[2 * i - 2] + 1]
+      end
+    until inner.removals[0] == removals -- else a compiled trace has ended, and the collector run a script
     for i = 1, count do
       local other = others[i]
       others[i] = false
@@ -201,7 +260,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
   local function ask(inner, at, world, item, goalX, goalY, filter)
     local on, cols, len = take(), nil, 0
     local state, goesOn = on.state, 1
-    if cBegin(on.memory, inner.pointer, at, goalX, goalY) < 0 then
+    if cBegin(on.memory, inner.handle, at, goalX, goalY) < 0 then
       give(on)
       return
     end
@@ -256,7 +315,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
           end
           if type(x) ~= "number" or type(y) ~= "number" then
             return core.update(world, item, x, y) -- says what a response of the world's own did wrong
-          elseif cPut(inner.pointer, at, x, y, 0, 0) < 0 then
+          elseif cPut(inner.handle, at, x, y, 0, 0) < 0 then
             error("not enough memory", 2)
           end
           return x, y, cols, len
@@ -274,7 +333,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
 
   local function update(world, item, x, y, w, h)
     local inner, at = known(world, item, x, y)
-    if at and isSize(w) and isSize(h) and cPut(inner.pointer, at, x, y, w or 0, h or 0) >= 0 then
+    if at and isSize(w) and isSize(h) and cPut(inner.handle, at, x, y, w or 0, h or 0) >= 0 then
       return
     end
     return core.update(world, item, x, y, w, h)
@@ -283,26 +342,35 @@ return function(core, errors, responses, record, slid, respond, replaced)
   local place = ffi.new(Rect)
 
   local function getRect(world, item)
-    local inner = type(world) == "table" and rawget(world, "_inner")
+    local inner = innerOf(world)
     local at = inner and inner.indices[item]
-    if at and cWhere(inner.pointer, at, place) >= 0 then
+    if at and cWhere(inner.handle, at, place) >= 0 then
       return place.x, place.y, place.w, place.h
     end
     return core.getRect(world, item)
   end
 
   local function hasItem(world, item)
-    local inner = type(world) == "table" and rawget(world, "_inner")
+    local inner = innerOf(world)
     if inner then
       return inner.indices[item] ~= nil
     end
     return core.hasItem(world, item)
   end
 
-  local function equip(world, address, items, indices)
-    rawset(world, "_inner", { pointer = ffi.cast("void *", address), items = items, indices = indices,
-      replaced = false })
+  local function attach(world, cellSize)
+    local inner = { mark = MARK, replaced = false }
+    inner.handle, inner.items, inner.indices = core.attach(world, cellSize, inner)
+    inner.removals = ffi.cast("double *", inner.handle)
+    rawset(world, "_handle", inner.handle)
   end
 
-  return { move = move, check = check, update = update, getRect = getRect, hasItem = hasItem }, equip
+  local function note(world)
+    local inner = innerOf(world)
+    if inner then
+      inner.replaced = true
+    end
+  end
+
+  return { move = move, check = check, update = update, getRect = getRect, hasItem = hasItem }, attach, note
 end
