@@ -57,7 +57,16 @@ describe("worlds", function()
   it("refuse_rows_of_cells_without_end", function()
     local world = newWorld()
     world:add("far and wide", 0, 0, math.huge, 10)
-    refused("rows would be more than 1048576 cells", function()
+    refused("rows would be more than 1048576 cells, or are farther away than 2^53", function()
+      local rows = world.rows
+      return rows
+    end)
+  end)
+
+  it("refuse_rows_that_no_loop_could_walk", function()
+    local world = newWorld(1)
+    world:add("far", 1e300, 0, 1e284, 1)
+    refused("rows would be more than 1048576 cells, or are farther away than 2^53", function()
       local rows = world.rows
       return rows
     end)
@@ -258,7 +267,54 @@ describe("cells", function()
     world:add("c", 640, 0, 65, 10)
     assert.are.equal(6, world:countCells())
     world:remove("b")
+    collectgarbage()
     assert.are.equal(3, world:countCells())
+  end)
+
+  it("of_removed_items_are_counted_until_the_collector_has_run", function()
+    local world = newWorld(64)
+    world:add("a", 0, 0, 64, 64)
+    world:add("b", 32, 0, 64, 64)
+    collectgarbage("stop")
+    assert.are.equal(2, world:countCells())
+    world:remove("b")
+    assert.are.equal(2, world:countCells())
+    world:add("b", 300, 0, 1, 1)
+    world:remove("a")
+    world:remove("b")
+    assert.are.equal(3, world:countCells())
+    collectgarbage()
+    assert.are.equal(0, world:countCells())
+    collectgarbage("restart")
+  end)
+
+  it("are_counted_to_a_number_that_is_finite_and_not_negative", function()
+    local edges = { 0, 1, -1, 7.5, 1e15, -2 ^ 53, 2 ^ 62 + 4096, -2 ^ 63, 2 ^ 63, 1e200, -1e300, 1.7e308 }
+    local sizes = { 5e-324, 1, 100, 2 ^ 53, 2 ^ 62, 2 ^ 63, 2 ^ 64 + 4096, 1e200, 1e300, 1.7e308, math.huge }
+    local below = randomOf(3)
+    local function add(world, item)
+      world:add(item, edges[1 + below(#edges)], edges[1 + below(#edges)], sizes[1 + below(#sizes)],
+        sizes[1 + below(#sizes)])
+    end
+    for _, cellSize in ipairs { 5e-324, 0.7, 64, 2 ^ 70, 1.7e308 } do
+      local world = newWorld(cellSize)
+      for i = 1, 200 do
+        add(world, i)
+        if i > 10 then
+          world:remove(i - 10)
+        end
+        local count = world:countCells()
+        assert(count >= 0 and count < math.huge, count)
+      end
+    end
+  end)
+
+  it("are_counted_also_of_items_that_are_wider_than_an_integer", function()
+    local world = newWorld(1)
+    world:add("wide", -2 ^ 51, 0, 2 ^ 52, 1)
+    assert.are.equal(2 ^ 52, world:countCells())
+    world:add("wider", 2 ^ 63, 0, 2 ^ 63, 2)
+    assert.are.equal(2 ^ 64 + 2 ^ 52, world:countCells())
   end)
 end)
 

@@ -100,11 +100,17 @@ typedef struct hbl_bump_edge {
     int step;           ///< 1 or -1
 } hbl_bump_edge;
 
+/// A node of a tree over the rows between such edges.
+typedef struct hbl_bump_node {
+    double length, covered; ///< numbers of rows: all, and those in which something is
+    unsigned tally;         ///< of what is in all of them
+} hbl_bump_node;
+
 /// How many cells are in at least one of some rectangles of cells, of which none is empty. Exact
-/// below 2^53.
-/// @param edges, rows, tally  room for two of each, for each of those
+/// below 2^53; never negative, and finite.
+/// @param edges, rows, nodes  room for two, two and four, for each of those
 double hbl_bump_count(const hbl_cells *cells, size_t count, hbl_bump_edge *edges, double *rows,
-                      unsigned *tally);
+                      hbl_bump_node *nodes);
 
 /* ---- bump_world.c ---------------------------------------------------------------------------- */
 
@@ -133,6 +139,7 @@ typedef struct hbl_bump_world {
     uint64_t look;       ///< the number of the last one
     const bool *patched; ///< whether a method of all worlds was replaced
     bool own_methods;    ///< whether one of this world was
+    bool counted;        ///< whether its cells ever were: see HBL_BUMP_LEFT
     bool odd_items;      ///< whether there ever was one that is far, nowhere, or has no extent
 } hbl_bump_world;
 
@@ -140,7 +147,9 @@ typedef struct hbl_bump_world {
 enum {
     HBL_BUMP_ITEMS = 1, ///< index of an id + 1 -> item
     HBL_BUMP_INDICES,   ///< item -> index of its id + 1
-    HBL_BUMP_USER_VALUES = HBL_BUMP_INDICES
+    HBL_BUMP_LEFT,      ///< weak keys: cells of removed items, where cells are counted; as in
+                        ///< bump.lua these count until the next collection
+    HBL_BUMP_USER_VALUES = HBL_BUMP_LEFT
 };
 
 /// Upvalues of every function of the drop-in. Functions and strings come from hitbox/bump.lua and

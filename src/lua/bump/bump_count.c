@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* Beyond this there is nothing to be counted exactly; differences must be finite. */
-#define FARTHEST 0x1p60
+/* So that neither a difference nor an area overflows. */
+#define FARTHEST 0x1p500
 
 static double clamp(double cell)
 {
@@ -58,10 +58,60 @@ static size_t collect_rows(const hbl_cells *cells, size_t count, double *rows)
     return kept;
 }
 
+/* What is in all rows of a node covers it; else its halves say. All are sums of what is not
+ * negative, so that far edges, of which sums are rounded, give no negative number. */
+static void update(hbl_bump_node *nodes, size_t leaves, size_t i)
+{
+    hbl_bump_node *node = &nodes[i];
+    if (node->tally != 0) {
+        node->covered = node->length;
+    } else {
+        node->covered = i < leaves ? nodes[2 * i].covered + nodes[2 * i + 1].covered : 0.0;
+    }
+}
+
+static void step_node(hbl_bump_node *nodes, size_t leaves, size_t i, int step)
+{
+    nodes[i].tally += (unsigned)step;
+    update(nodes, leaves, i);
+}
+
+/* Something begins or ends in the rows of an edge. The tree lies in an array, leaves last. */
+static void step_rows(hbl_bump_node *nodes, size_t leaves, const hbl_bump_edge *edge)
+{
+    size_t top = leaves + edge->top, bottom = leaves + edge->bottom;
+    for (size_t a = top, b = bottom; a < b; a /= 2, b /= 2) {
+        if (a % 2 == 1) {
+            step_node(nodes, leaves, a++, edge->step);
+        }
+        if (b % 2 == 1) {
+            step_node(nodes, leaves, --b, edge->step);
+        }
+    }
+    for (size_t i = top / 2; i >= 1; i /= 2) {
+        update(nodes, leaves, i);
+    }
+    for (size_t i = (bottom - 1) / 2; i >= 1; i /= 2) {
+        update(nodes, leaves, i);
+    }
+}
+
+static void make_tree(hbl_bump_node *nodes, const double *rows, size_t leaves)
+{
+    for (size_t i = 2 * leaves - 1; i >= 1; i--) {
+        double length = i < leaves ? nodes[2 * i].length + nodes[2 * i + 1].length
+                                   : rows[i - leaves + 1] - rows[i - leaves];
+        nodes[i] = (hbl_bump_node){.length = length};
+    }
+}
+
 double hbl_bump_count(const hbl_cells *cells, size_t count, hbl_bump_edge *edges, double *rows,
-                      unsigned *tally)
+                      hbl_bump_node *nodes)
 {
     size_t row_count = collect_rows(cells, count, rows);
+    if (row_count < 2) { /* nothing, or all of it is farther away than what is counted */
+        return 0.0;
+    }
     for (size_t i = 0; i < count; i++) {
         size_t top = find_row(rows, row_count, clamp(cells[i].top));
         size_t bottom = find_row(rows, row_count, clamp(cells[i].bottom));
@@ -69,18 +119,13 @@ double hbl_bump_count(const hbl_cells *cells, size_t count, hbl_bump_edge *edges
         edges[2 * i + 1] = (hbl_bump_edge){clamp(cells[i].right), top, bottom, -1};
     }
     qsort(edges, 2 * count, sizeof *edges, compare_edges);
-    for (size_t row = 0; row < row_count; row++) {
-        tally[row] = 0;
-    }
-    double sum = 0.0, covered = 0.0, last = 0.0;
+    make_tree(nodes, rows, row_count - 1);
+    double sum = 0.0, last = 0.0;
     for (size_t i = 0; i < 2 * count; i++) {
-        sum += covered * (edges[i].at - last);
+        sum += nodes[1].covered * (edges[i].at - last);
         last = edges[i].at;
-        for (size_t row = edges[i].top; row < edges[i].bottom; row++) {
-            bool before = tally[row] != 0;
-            tally[row] += (unsigned)edges[i].step;
-            bool after = tally[row] != 0;
-            covered += ((int)after - (int)before) * (rows[row + 1] - rows[row]);
+        if (edges[i].top < edges[i].bottom) {
+            step_rows(nodes, row_count - 1, &edges[i]);
         }
     }
     return sum;

@@ -336,6 +336,19 @@ static void call_get_rect(lua_State *L, int results)
     (void)hbl_bump_call(L, 2, results, 0, 0, 0);
 }
 
+/* Where cells are counted, those of the item at 2, which is to be removed, count on. [-0, +0, v] */
+static void leave_cells(lua_State *L, hbl_bump_world *world)
+{
+    if (world->counted) {
+        hbl_cells left = *hbl_bump_cells_of(world, check_item(L, 3, 2));
+        lua_getiuservalue(L, 3, HBL_BUMP_LEFT);
+        *(hbl_cells *)lua_newuserdatauv(L, sizeof left, 0) = left;
+        lua_pushboolean(L, true);
+        lua_rawset(L, -3);
+        lua_pop(L, 1);
+    }
+}
+
 /* world:remove(item) [-0, +0, v] */
 static int remove_item(lua_State *L)
 {
@@ -344,6 +357,7 @@ static int remove_item(lua_State *L)
     if (hbl_bump_overridden(L, world, HBL_KEY_GET_RECT, hbl_bump_get_rect)) {
         call_get_rect(L, 0);
     }
+    leave_cells(L, world);
     hbl_bump_slot *slot = check_item(L, 3, 2);
     size_t index = hb_id_index(slot->id);
     (void)hb_world_remove(world->core, slot->id);
@@ -435,16 +449,39 @@ static int get_items(lua_State *L)
     return 2;
 }
 
+/* Push the cells that removed items left, from now on if not before. [-0, +1, m]
+ * @return how many items left any */
+static size_t push_left(lua_State *L, int handle, hbl_bump_world *world)
+{
+    size_t count = 0;
+    if (lua_getiuservalue(L, handle, HBL_BUMP_LEFT) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_createtable(L, 0, 1);
+        lua_pushliteral(L, "k");
+        lua_setfield(L, -2, "__mode");
+        lua_setmetatable(L, -2);
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, handle, HBL_BUMP_LEFT);
+        world->counted = true;
+    }
+    for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
+        count++;
+    }
+    return count;
+}
+
 /* world:countCells() -> number [-0, +1, v] */
 static int count_cells(lua_State *L)
 {
+    enum { HANDLE = 2, LEFT };
     lua_settop(L, 1);
     hbl_bump_world *world = hbl_bump_check_world(L);
-    size_t most = world->item_count, count = 0;
+    size_t most = push_left(L, HANDLE, world) + world->item_count, count = 0;
     hbl_cells *cells = lua_newuserdatauv(L, (most + 1) * sizeof *cells, 0);
     hbl_bump_edge *edges = lua_newuserdatauv(L, (2 * most + 1) * sizeof *edges, 0);
     double *rows = lua_newuserdatauv(L, (2 * most + 1) * sizeof *rows, 0);
-    unsigned *tally = lua_newuserdatauv(L, (2 * most + 1) * sizeof *tally, 0);
+    hbl_bump_node *nodes = lua_newuserdatauv(L, (4 * most + 1) * sizeof *nodes, 0);
     for (size_t i = 0; i < world->slot_count && count < most; i++) {
         hbl_bump_slot *slot = &world->slots[i];
         if (slot->id != 0) {
@@ -452,7 +489,13 @@ static int count_cells(lua_State *L)
             count += hbl_bump_near(&cells[count], &cells[count]); /* unless there are none */
         }
     }
-    double sum = hbl_bump_count(cells, count, edges, rows, tally);
+    lua_pushnil(L);
+    while (count < most && lua_next(L, LEFT) != 0) {
+        cells[count] = *(const hbl_cells *)lua_touserdata(L, -2);
+        count += hbl_bump_near(&cells[count], &cells[count]);
+        lua_pop(L, 1);
+    }
+    double sum = hbl_bump_count(cells, count, edges, rows, nodes);
     hbl_bump_push(L, sum, sum <= 0x1p53);
     return 1;
 }

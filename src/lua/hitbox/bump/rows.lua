@@ -3,6 +3,7 @@
 local ceil, floor = math.ceil, math.floor
 
 local MOST = 2 ^ 20 -- cells that are made, as an item may be of any size; some 200 MB
+local FARTHEST = 2 ^ 53 -- beyond it a loop by steps of 1 gets nowhere
 
 ---@class internal.Cell
 ---@field x integer column, from 1 on
@@ -31,8 +32,9 @@ return function(core, world)
     local left, top = floor(x / size) + 1, floor(y / size) + 1
     local right, bottom = ceil((x + w) / size), ceil((y + h) / size)
     room = room - (right - left + 1) * (bottom - top + 1)
-    if not (room >= 0) then -- or not a number, of an infinite item
-      error(("rows would be more than %d cells"):format(MOST), 3)
+    local isNear = left > -FARTHEST and top > -FARTHEST and right < FARTHEST and bottom < FARTHEST
+    if not (room >= 0 and isNear) then -- or not a number, of an infinite item
+      error(("rows would be more than %d cells, or are farther away than 2^53"):format(MOST), 3)
     end
     for row = top, bottom do
       for column = left, right do
