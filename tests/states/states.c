@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define ALL "tests/states/all.lua"
+
 typedef struct memory {
     long left;  /* allocations until they fail; below 0 they never do */
     bool ended; /* whether one has failed */
@@ -53,7 +55,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
     return head + 1;
 }
 
-/* Call the function `name` of the table at 1, which tests/states/all.lua returns. */
+/* Call the function `name` of the table at 1, which the script has returned. */
 static bool call(lua_State *L, const char *name)
 {
     lua_getfield(L, 1, name);
@@ -67,7 +69,7 @@ static void check(lua_State *L, const char *name)
     }
 }
 
-static lua_State *open(memory *from)
+static lua_State *open(memory *from, const char *script)
 {
     from->left = -1;
 #if LUA_VERSION_NUM >= 505
@@ -79,8 +81,8 @@ static lua_State *open(memory *from)
         fail("lua_newstate", "no state");
     }
     luaL_openlibs(L);
-    if (luaL_loadfile(L, "tests/states/all.lua") != 0 || lua_pcall(L, 0, 1, 0) != 0) {
-        fail("all.lua", lua_tostring(L, -1));
+    if (luaL_loadfile(L, script) != 0 || lua_pcall(L, 0, 1, 0) != 0) {
+        fail(script, lua_tostring(L, -1));
     }
     return L;
 }
@@ -92,7 +94,7 @@ static void test_states(void)
     lua_State *states[3];
     for (int round = 0; round < 20; round++) {
         for (int i = 0; i < 3; i++) {
-            states[i] = open(&memories[i]);
+            states[i] = open(&memories[i], ALL);
             check(states[i], "use");
         }
         for (int i = 0; i < 3; i++) {
@@ -108,33 +110,48 @@ static void test_states(void)
 static void test_script(const char *name)
 {
     memory from;
-    lua_State *L = open(&from);
+    lua_State *L = open(&from, ALL);
     check(L, name);
     lua_close(L);
     printf("ok: %s\n", name);
 }
 
-/* Memory runs out at the n-th allocation, for each n: an error, and the world goes on. */
-static void test_memory(void)
+/* Memory runs out at the n-th allocation, for each n: an error, and the world goes on.
+ * @return n */
+static long run_out(lua_State *L, memory *from)
 {
-    memory from;
-    lua_State *L = open(&from);
     long n = 0;
     do {
         check(L, "prepare");
-        from.left = n++;
-        from.ended = false;
+        from->left = n++;
+        from->ended = false;
         bool worked = call(L, "use");
-        bool ended = from.ended;
-        from.left = -1;
+        bool ended = from->ended;
+        from->left = -1;
         if (!worked && !ended) {
             fail("use", lua_tostring(L, -1));
         }
         lua_settop(L, 1);
         check(L, "useAgain");
-    } while (from.ended);
+    } while (from->ended);
+    return n - 1;
+}
+
+/* So for each of the `cases` of a script. */
+static void test_memory(const char *script)
+{
+    memory from;
+    lua_State *L = open(&from, script);
+    lua_getfield(L, 1, "cases");
+    long count = (long)lua_tonumber(L, -1), sum = 0;
+    for (long i = 1; i <= count; i++) {
+        lua_settop(L, 1);
+        lua_pushnumber(L, (lua_Number)i);
+        lua_setfield(L, 1, "case");
+        sum += run_out(L, &from);
+    }
     lua_close(L);
-    printf("ok: memory runs out at each of %ld allocations\n", n - 1);
+    printf("ok: memory runs out at each of %ld allocations of %s\n", sum, script);
 }
 
 int main(void)
@@ -145,6 +162,7 @@ int main(void)
     test_script("reload");
     test_script("reloadCollecting");
     test_script("useCollecting");
-    test_memory();
+    test_memory(ALL);
+    test_memory("tests/states/bump.lua");
     return 0;
 }

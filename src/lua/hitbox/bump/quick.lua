@@ -133,7 +133,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     for i = 1, len do
       others[i] = items[found[(i - 1) * SLID_SIZE + SLID_INDEX] + 1]
     end
-    if len < 0 or inner.removals[0] ~= removals or moves and cPut(inner.handle, index, x, y, 0, 0) < 0 then
+    if len < 0 or inner.removals[0] ~= removals then
       return
     end
     for i = 1, len do
@@ -142,7 +142,16 @@ return function(core, errors, responses, record, slid, respond, replaced)
       cols = append(cols, i, readSlid(item, other, "slide", sliding.hits[i - 1]))
     end
     resting = sliding
-    return x, y, cols or {}, len
+    cols = cols or {}
+    if moves then -- last, as to make records may fail, and may run a script that removes the item
+      if inner.removals[0] ~= removals then
+        index = inner.indices[item] or errors.missing(item)
+      end
+      if cPut(inner.handle, index, x, y, 0, 0) < 0 then
+        return
+      end
+    end
+    return x, y, cols, len
   end
 
   --- By C past its API, or else by the function that takes anything.
