@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "files.h"
+#include "memory.h"
 #include "terminal.h"
 
 #include <stdio.h>
@@ -10,6 +11,8 @@
 
 #define MAX_FRAMES 100000000L
 #define MAX_SIDE 8192
+#define MIN_MEMORY 16 /* megabytes, for the sandbox's own part of a script's state */
+#define MAX_MEMORY 2048
 
 static bool complain(const char *what, const char *about)
 {
@@ -40,6 +43,7 @@ void options_print_help(void)
          "  --filter TEXT      test: only those with TEXT in their sentence or file name\n"
          "  --tap              test: report in the Test Anything Protocol\n"
          "  --junit FILE       test: report in JUnit's XML as well\n"
+         "  --memory MB        a script may have so many megabytes; 1024 if not given\n"
          "  --trust            scripts may use files, programs, the clock and other modules:\n"
          "                     only for those whose author you trust\n"
          "  --help, --version\n"
@@ -64,13 +68,25 @@ static bool read_number(const char *text, long most, long *out, const char **end
     return *out <= most;
 }
 
-static bool read_frames(const char *text, sb_options *options)
+static bool read_frames(char *text, sb_options *options)
 {
     const char *end;
     return read_number(text, MAX_FRAMES, &options->frames, &end) && *end == '\0';
 }
 
-static bool read_size(const char *text, sb_options *options)
+static bool read_memory(char *text, sb_options *options)
+{
+    const char *end;
+    long megabytes;
+    if (!read_number(text, MAX_MEMORY, &megabytes, &end) || *end != '\0' ||
+        megabytes < MIN_MEMORY) {
+        return false;
+    }
+    options->memory = (int)megabytes;
+    return true;
+}
+
+static bool read_size(char *text, sb_options *options)
 {
     const char *end;
     long width;
@@ -184,16 +200,31 @@ static const char **text_of(sb_options *options, const char *name)
                                                  : NULL;
 }
 
+/* Options whose value is more than a text. */
+static const struct {
+    const char *name;
+    bool (*read)(char *text, sb_options *options);
+    const char *rule;
+} readers[] = {
+    {"--frames", read_frames, "--frames takes a number of ticks"},
+    {"--size", read_size, "--size takes WIDTHxHEIGHT, 16 to 8192 each"},
+    {"--memory", read_memory, "--memory takes a number of megabytes, 16 to 2048"},
+    {"--png", read_png, "--png takes NAME or NAME@LIST, a list such as 60,120-125"},
+};
+
 static bool read_option(sb_options *options, const char *name, char *value, bool *took_value)
 {
+    size_t count = sizeof readers / sizeof readers[0];
+    size_t index = 0;
     *took_value = false;
     if (read_flag(options, name)) {
         return true;
     }
-    bool frames = strcmp(name, "--frames") == 0;
-    bool size = strcmp(name, "--size") == 0;
     const char **text = text_of(options, name);
-    if (!frames && !size && text == NULL && strcmp(name, "--png") != 0) {
+    while (index < count && strcmp(name, readers[index].name) != 0) {
+        index++;
+    }
+    if (index == count && text == NULL) {
         return complain("unknown option", name);
     }
     *took_value = true;
@@ -204,13 +235,7 @@ static bool read_option(sb_options *options, const char *name, char *value, bool
         *text = value;
         return true;
     }
-    bool fine = frames ? read_frames(value, options)
-                : size ? read_size(value, options)
-                       : read_png(value, options);
-    return fine || complain(frames ? "--frames takes a number of ticks"
-                            : size ? "--size takes WIDTHxHEIGHT, 16 to 8192 each"
-                                   : "--png takes NAME or NAME@LIST, a list such as 60,120-125",
-                            value);
+    return readers[index].read(value, options) || complain(readers[index].rule, value);
 }
 
 static bool check(sb_options *options)
@@ -259,7 +284,8 @@ static bool check(sb_options *options)
 
 bool options_read(sb_options *options, int argc, char **argv)
 {
-    *options = (sb_options){.frames = -1, .width = 1280, .height = 720, .paths = argv};
+    *options = (sb_options){
+        .frames = -1, .width = 1280, .height = 720, .memory = MEMORY_MEGABYTES, .paths = argv};
     bool only_paths = false;
     for (int i = 1; i < argc; i++) {
         char *word = argv[i];

@@ -20,6 +20,7 @@ typedef struct sb_options {
     int path_count;
     bool headless, paused, hash, tap;
     bool trusts;        ///< scripts are not caged
+    int memory;         ///< megabytes that a script may have
     long frames;        ///< ticks to run; -1: no end
     const char *png;    ///< the pattern of the pictures' names, or null
     const char *png_at; ///< of which frames: "60,120-130"; null: of all

@@ -17,7 +17,7 @@ class CommandLine(SandboxTest):
     def test_help_names_every_option(self):
         result = self.run_sandbox("--help")
         self.assert_ends(result, 0)
-        for option in ("--headless", "--frames", "--png", "--size", "--paused", "--version",
+        for option in ("--headless", "--frames", "--png", "--size", "--paused", "--version", "--memory",
                        "--hash", "--hash-log", "--hash-compare", "--filter", "--tap", "--junit", "test"):
             self.assertIn(option, result.stdout)
 
@@ -84,6 +84,9 @@ class CommandLine(SandboxTest):
             ["--frames", "-1", "scene.lua"],
             ["--size", "0x0", "scene.lua"],
             ["--size", "640", "scene.lua"],
+            ["--memory", "15", "scene.lua"],
+            ["--memory", "2049", "scene.lua"],
+            ["--memory", "64M", "scene.lua"],
             ["--headless", "scene.lua"],
             ["--png", "a-%d.png@1", "scene.lua"],
             ["--headless", "--png", "a-%d.png@", "scene.lua"],

@@ -61,77 +61,6 @@ local function show_all(...)
   print_text(table.concat(values, "\t"))
 end
 
--- ---- What is stopped stays so -------------------------------------------------------------------
-
--- A script that was stopped is not to go on in what handles the error: Lua runs that without the hook
--- that ends what is endless. The same goes for what a stopped coroutine has to close. And each coroutine
--- has a hook of its own, so that whoever resumes one is to know.
-
--- What is raised here and is the script's fault is told as Lua does, at the line that called.
-local function check_argument(index, value, wanted, name)
-  if type(value) ~= wanted then
-    wanted = wanted == "thread" and "coroutine" or wanted
-    error(("bad argument #%d to '%s' (%s expected)"):format(index, name, wanted), 3)
-  end
-end
-
-local function call_handled(call, handler, ...)
-  check_argument(2, handler, "function", "xpcall")
-  return xpcall(call, function(message)
-    return stopped() or handler(message)
-  end, ...)
-end
-
-local function check_stopped()
-  local message = stopped()
-  if message then
-    error(message, 0)
-  end
-end
-
-local function resumed(...)
-  check_stopped()
-  return ...
-end
-
-local function resume(thread, ...)
-  check_argument(1, thread, "thread", "resume")
-  check_stopped()
-  return resumed(coroutine.resume(thread, ...))
-end
-
-local function close(thread)
-  check_argument(1, thread, "thread", "close")
-  check_stopped()
-  local fine, closed, message = pcall(coroutine.close, thread)
-  if not fine then
-    error(closed, 2)
-  elseif not closed then
-    return false, message
-  end
-  return true
-end
-
-local function passed_on(thread, ok, ...)
-  if ok then
-    return ...
-  end
-  local message = ...
-  if coroutine.status(thread) == "dead" then
-    local fine, last = coroutine.close(thread)
-    message = fine and message or last
-  end
-  error(message, 2)
-end
-
-local function wrap(call)
-  check_argument(1, call, "function", "wrap")
-  local thread = coroutine.create(call)
-  return function(...)
-    return passed_on(thread, resume(thread, ...))
-  end
-end
-
 -- ---- The module ---------------------------------------------------------------------------------
 
 local whole, services = copy(hitbox), copy(hitbox.services)
@@ -239,8 +168,7 @@ local function new_environment(random_of, folder)
     env[name] = copy(_G[name])
   end
   env.pairs, env.next, env.tostring, env.print = ordered.pairs, ordered.next, show, show_all
-  env.setmetatable, env.table.sort, env.xpcall = set_metatable, ordered.sort, call_handled
-  env.coroutine.resume, env.coroutine.wrap, env.coroutine.close = resume, wrap, close
+  env.setmetatable, env.table.sort = set_metatable, ordered.sort
   env.math.random = function(...)
     return random_of()(...)
   end

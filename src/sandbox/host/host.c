@@ -15,10 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A script that uses so many seconds of the processor's time in one call, or in all the tests of a
-   file, has no end. */
+/* A script that uses so many seconds of the processor's time in one call, or in one tick, has no
+   end. */
 #define MAX_SECONDS 2
-#define MAX_TEST_SECONDS 60
 
 extern const char host_lua[];
 extern const unsigned host_lua_size;
@@ -55,8 +54,7 @@ void host_push(sb_host *host, const char *function)
     lua_remove(host->L, -2);
 }
 
-/* What is to be said of a failed call. The message is on top of the stack, or nowhere if the call
-   was stopped: then limits have it. */
+/* Keep what is to be said of a failed call. */
 static void note_failure(sb_host *host, const char *message)
 {
     static const char no_memory[] = "not enough memory";
@@ -65,7 +63,7 @@ static void note_failure(sb_host *host, const char *message)
     if (host->failure != NULL) {
         return; /* what follows from a failure need not be told */
     }
-    if (message == NULL) {
+    if (message == NULL || message[0] == '\0') {
         message = "the script failed";
     }
     if (refusal == NULL || strncmp(message, no_memory, length) != 0) {
@@ -95,7 +93,10 @@ static bool call_within(sb_host *host, int arguments, int results, double *time)
     lua_remove(L, base);
     bool fine = status == LUA_OK && !host->limits.stopped;
     if (!fine) {
-        note_failure(host, status != LUA_OK ? lua_tostring(L, -1) : host->limits.message);
+        const char *stopped = host->limits.stopped ? host->limits.message : "";
+        const char *message = status != LUA_OK ? lua_tostring(L, -1) : stopped;
+        bool begins = message != NULL && strncmp(message, stopped, strlen(stopped)) == 0;
+        note_failure(host, begins ? message : stopped); /* the script may have raised another one */
         lua_settop(L, base - 1);
     }
     return fine;
@@ -110,20 +111,6 @@ bool host_call(sb_host *host, int arguments, int results)
 bool host_call_in_tick(sb_host *host, int arguments, int results)
 {
     return call_within(host, arguments, results, &host->tick_time);
-}
-
-/* ---- Texts for the user ----------------------------------------------------------------------- */
-
-const char *host_new_button(sb_host *host)
-{
-    host_push(host, "newButton");
-    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
-}
-
-const char *host_slip(sb_host *host)
-{
-    host_push(host, "slip");
-    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
 }
 
 /* ---- Begin and end --------------------------------------------------------------------------- */
@@ -307,6 +294,11 @@ void host_destroy(sb_host *host)
 sb_memory *host_memory(sb_host *host)
 {
     return &host->limits.memory;
+}
+
+void host_set_memory(sb_host *host, int megabytes)
+{
+    host->limits.memory.cap = (size_t)megabytes << 20;
 }
 
 /* ---- The script ------------------------------------------------------------------------------ */
@@ -500,59 +492,6 @@ const char *host_keep_text(sb_host *host)
     return host->text;
 }
 
-const char *host_about(sb_host *host, const hb_vec *point)
-{
-    host_push(host, "about");
-    if (point != NULL) {
-        lua_pushnumber(host->L, point->x);
-        lua_pushnumber(host->L, point->y);
-    }
-    return host_call(host, point != NULL ? 2 : 0, 1) ? host_keep_text(host) : NULL;
-}
-
-const char *host_actions(sb_host *host)
-{
-    host_push(host, "actions");
-    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
-}
-
-bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found)
-{
-    static const char *const functions[] = {"grab", "drag", "drop"};
-    host_push(host, functions[kind]);
-    lua_pushnumber(host->L, x);
-    lua_pushnumber(host->L, y);
-    bool fine = host_call(host, 2, 1);
-    if (found != NULL) {
-        *found = fine && lua_toboolean(host->L, -1);
-    }
-    lua_pop(host->L, fine ? 1 : 0);
-    return fine;
-}
-
-bool host_grab(sb_host *host, double x, double y, bool *found)
-{
-    bool fine = host_run_deed(host, DEED_GRAB, x, y, found);
-    if (*found) { /* else nothing was done, and what was run after this moment stays */
-        history_turn_live(host); /* which lets go of what was held at that time */
-        fine = host_run_deed(host, DEED_GRAB, x, y, found);
-        history_add_deed(host, DEED_GRAB, x, y);
-    }
-    return fine;
-}
-
-bool host_drag(sb_host *host, double x, double y)
-{
-    history_add_deed(host, DEED_DRAG, x, y);
-    return host_run_deed(host, DEED_DRAG, x, y, NULL);
-}
-
-void host_drop(sb_host *host)
-{
-    history_add_deed(host, DEED_DROP, 0, 0);
-    host_run_deed(host, DEED_DROP, 0, 0, NULL);
-}
-
 /* ---- The state, tick by tick ----------------------------------------------------------------- */
 
 const char *host_hash(sb_host *host)
@@ -611,7 +550,7 @@ static void tell_failure(sb_host *host, const char *path, const sb_tests *tests)
 void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
 {
     lua_State *L = host->L;
-    host->limits.seconds = MAX_TEST_SECONDS;
+    host->limits.seconds = tests->seconds;
     host->tests = tests;
     name_script(path);
     host_push(host, "test");

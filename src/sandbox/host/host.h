@@ -29,6 +29,9 @@ void host_destroy(sb_host *host);
 /// The memory of the script and of all that the sandbox holds for it. It lives as long as the host.
 sb_memory *host_memory(sb_host *host);
 
+/// Set how many megabytes of it there may be.
+void host_set_memory(sb_host *host, int megabytes);
+
 /// Let be heard what scenes play from now on; null: nothing is.
 void host_listen(sb_host *host, sb_sounds *sounds);
 
@@ -137,6 +140,8 @@ typedef struct sb_tests {
     const char *filter; ///< only those with this text, or null
     bool tap;           ///< told in the Test Anything Protocol
     bool trusts;        ///< scripts are not caged
+    int memory;         ///< megabytes that a script may have
+    double seconds;     ///< that a file may take
     FILE *junit;        ///< where they are told in XML as well, or null
     int passed, failed;
 } sb_tests;

@@ -1,5 +1,5 @@
-/// What the files of the host share: host.c calls the script, host_sounds.c plays sounds for it,
-/// history.c goes back and forth in what was run.
+/// What the files of the host share: host.c calls the script, host_user.c is for the sounds, texts and
+/// dragging of its user, history.c goes back and forth in what was run.
 #ifndef SANDBOX_HOST_STATE_H
 #define SANDBOX_HOST_STATE_H
 
@@ -70,10 +70,11 @@ void host_push_input(sb_host *host, const sb_input_state *input);
 
 void host_set_failure(sb_host *host, const char *text);
 
-/// @name In host_sounds.c: functions for host.lua
+/// @name In host_user.c: functions for host.lua, and to do what the user did without taking it in
 /// @{
 int host_play_sound(lua_State *L);
 int host_play_music(lua_State *L);
+bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found);
 /// @}
 
 /// @name In history.c
@@ -119,9 +120,8 @@ bool history_run_tick(sb_host *host, const sb_input_state *input);
 /// The host of a Lua state.
 sb_host *host_of(lua_State *L);
 
-/// Run a tick, or do what the user did, without taking it in.
+/// Run a tick without taking it in.
 bool host_run_tick(sb_host *host, const sb_input_state *input);
-bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found);
 /// @}
 
 #endif

@@ -85,7 +85,7 @@ static void note_message(sb_limits *limits, lua_State *L)
         }
     }
     snprintf(limits->message, sizeof limits->message,
-             "%s: the script has run for %d seconds without coming to an end", place,
+             "%s: the script has run for %g seconds without coming to an end", place,
              limits->seconds);
 }
 

@@ -21,7 +21,7 @@
 
 /// {0} is a valid value.
 typedef struct sb_limits {
-    int seconds;       ///< that the message names
+    double seconds;    ///< that the message names
     bool stopped;      ///< the last call took longer, and failed
     char message[256]; ///< with which and where, if it was stopped
     double read_time;  ///< seconds that the sandbox has read files for the script

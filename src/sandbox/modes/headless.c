@@ -162,7 +162,10 @@ int headless_run(const sb_options *options, const char *module_folder)
 {
     const char *message;
     sb_canvas canvas = {0};
-    sb_stage stage = {.options = VIEW_DEFAULT, .right_text = "", .trusts = options->trusts};
+    sb_stage stage = {.options = VIEW_DEFAULT,
+                      .right_text = "",
+                      .trusts = options->trusts,
+                      .memory = options->memory};
     int code = check_logs(options);
     if (code != EXIT_FINE) {
         return code;

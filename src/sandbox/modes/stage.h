@@ -22,6 +22,7 @@ typedef struct sb_stage {
     const ui_point *mouse;  ///< pixels; null if there is none
     bool paused;
     bool trusts; ///< scripts are not caged
+    int memory;  ///< megabytes that the script may have
     bool keeps;  ///< what is put in is kept, so that one can go back
 } sb_stage;
 

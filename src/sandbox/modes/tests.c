@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+/* All the tests of a file that take so many seconds of the processor's time have no end. */
+#define MAX_SECONDS 60
+
 /* Add x.test.lua where a scene x.lua is named and has that beside it. */
 static bool add_tests_beside(const char *path, sb_paths *named)
 {
@@ -35,6 +38,7 @@ static void run_file(const char *path, bool found, const char *module_folder, sb
         tests->failed++;
         return;
     }
+    host_set_memory(host, tests->memory);
     host_test(host, path, found, tests);
     host_destroy(host);
 }
@@ -91,7 +95,11 @@ int tests_run(const sb_options *options, const char *module_folder)
     static char *everything[] = {"scripts"};
     char **paths = options->path_count > 0 ? options->paths : everything;
     int count = options->path_count > 0 ? options->path_count : 1;
-    sb_tests tests = {.filter = options->filter, .tap = options->tap, .trusts = options->trusts};
+    sb_tests tests = {.filter = options->filter,
+                      .tap = options->tap,
+                      .trusts = options->trusts,
+                      .memory = options->memory,
+                      .seconds = MAX_SECONDS};
     if (options->junit != NULL) {
         tests.junit = fopen(options->junit, "w");
         if (tests.junit == NULL) {

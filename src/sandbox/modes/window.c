@@ -75,6 +75,7 @@ void window_open_script(sb_window *w, const char *script)
                           .mouse = &w->mouse,
                           .paused = w->options->paused,
                           .keeps = true,
+                          .memory = w->options->memory,
                           .trusts = w->options->trusts};
     if (!stage_open(&w->stage, w->module_folder, script, &message)) {
         terminal_print(stderr, "hitbox: %s\n", message);

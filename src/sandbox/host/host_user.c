@@ -1,0 +1,137 @@
+/* What the user of a scene hears, reads and does. Calls Lua, and SDL for what went wrong with a
+   sound. */
+#include "host_state.h"
+
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Sounds ---------------------------------------------------------------------------------- */
+
+/* Note what could not be played, if it could not: there is no file of it, or SDL says why. */
+static void note_unheard(sb_host *host, const char *name, const char *path, bool played)
+{
+    const char *why = path != NULL ? SDL_GetError() : "there is no file of it";
+    size_t length = strlen(name) + strlen(why) + sizeof "sound '': ";
+    if (played) {
+        return;
+    }
+    free(host->unheard);
+    host->unheard = malloc(length);
+    if (host->unheard != NULL) {
+        snprintf(host->unheard, length, "sound '%s': %s", name, why);
+    }
+}
+
+/* Arguments: the name, its file or false, the volume, the pan. [-0, +0] */
+int host_play_sound(lua_State *L)
+{
+    sb_host *host = host_of(L);
+    const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
+    if (host->sounds != NULL && !host->history.replays) {
+        bool played =
+            path != NULL && sounds_play(host->sounds, path, lua_tonumber(L, 3), lua_tonumber(L, 4));
+        note_unheard(host, name, path, played);
+    }
+    return 0;
+}
+
+/* Arguments: the name, its file or false, the volume; nothing for silence. [-0, +0] */
+int host_play_music(lua_State *L)
+{
+    sb_host *host = host_of(L);
+    const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
+    if (host->sounds == NULL || host->history.replays) {
+        return 0;
+    }
+    if (name == NULL) {
+        (void)sounds_play_music(host->sounds, NULL, 0);
+    } else {
+        bool played = path != NULL && sounds_play_music(host->sounds, path, lua_tonumber(L, 3));
+        note_unheard(host, name, path, played);
+    }
+    return 0;
+}
+
+void host_listen(sb_host *host, sb_sounds *sounds)
+{
+    host->sounds = sounds;
+}
+
+const char *host_unheard(sb_host *host)
+{
+    free(host->text);
+    host->text = host->unheard;
+    host->unheard = NULL;
+    return host->text;
+}
+
+/* ---- Texts ----------------------------------------------------------------------------------- */
+
+const char *host_new_button(sb_host *host)
+{
+    host_push(host, "newButton");
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+}
+
+const char *host_slip(sb_host *host)
+{
+    host_push(host, "slip");
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+}
+
+const char *host_about(sb_host *host, const hb_vec *point)
+{
+    host_push(host, "about");
+    if (point != NULL) {
+        lua_pushnumber(host->L, point->x);
+        lua_pushnumber(host->L, point->y);
+    }
+    return host_call(host, point != NULL ? 2 : 0, 1) ? host_keep_text(host) : NULL;
+}
+
+const char *host_actions(sb_host *host)
+{
+    host_push(host, "actions");
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+}
+
+/* ---- Dragging -------------------------------------------------------------------------------- */
+
+bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found)
+{
+    static const char *const functions[] = {"grab", "drag", "drop"};
+    host_push(host, functions[kind]);
+    lua_pushnumber(host->L, x);
+    lua_pushnumber(host->L, y);
+    bool fine = host_call(host, 2, 1);
+    if (found != NULL) {
+        *found = fine && lua_toboolean(host->L, -1);
+    }
+    lua_pop(host->L, fine ? 1 : 0);
+    return fine;
+}
+
+bool host_grab(sb_host *host, double x, double y, bool *found)
+{
+    bool fine = host_run_deed(host, DEED_GRAB, x, y, found);
+    if (*found) { /* else nothing was done, and what was run after this moment stays */
+        history_turn_live(host); /* which lets go of what was held at that time */
+        fine = host_run_deed(host, DEED_GRAB, x, y, found);
+        history_add_deed(host, DEED_GRAB, x, y);
+    }
+    return fine;
+}
+
+bool host_drag(sb_host *host, double x, double y)
+{
+    history_add_deed(host, DEED_DRAG, x, y);
+    return host_run_deed(host, DEED_DRAG, x, y, NULL);
+}
+
+void host_drop(sb_host *host)
+{
+    history_add_deed(host, DEED_DROP, 0, 0);
+    host_run_deed(host, DEED_DROP, 0, 0, NULL);
+}
