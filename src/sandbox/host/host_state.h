@@ -1,5 +1,5 @@
-/// What the files of the host share: host.c calls the script, host_user.c is for the sounds, texts and
-/// dragging of its user, history.c goes back and forth in what was run.
+/// What the files of the host share: host.c calls the script, host_user.c is for the sounds, texts
+/// and dragging of its user, history.c goes back and forth in what was run.
 #ifndef SANDBOX_HOST_STATE_H
 #define SANDBOX_HOST_STATE_H
 
@@ -98,7 +98,8 @@ void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y);
 /// Keep this moment whole, if that can be.
 void history_keep(sb_host *host);
 
-/// Keep the state of a new host, to which it can always go back. @return false if there is no memory
+/// Keep the state of a new host, to which it can always go back.
+/// @return false if there is no memory
 bool history_prepare(sb_host *host);
 void history_free(sb_host *host);
 

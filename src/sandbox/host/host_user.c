@@ -1,6 +1,7 @@
 /* What the user of a scene hears, reads and does. Calls Lua, and SDL for what went wrong with a
    sound. */
 #include "host_state.h"
+#include "sandbox/limits/shield.h"
 
 #include <SDL.h>
 #include <stdio.h>
@@ -12,11 +13,11 @@
 /* Note what could not be played, if it could not: there is no file of it, or SDL says why. */
 static void note_unheard(sb_host *host, const char *name, const char *path, bool played)
 {
-    const char *why = path != NULL ? SDL_GetError() : "there is no file of it";
-    size_t length = strlen(name) + strlen(why) + sizeof "sound '': ";
     if (played) {
         return;
     }
+    const char *why = path != NULL ? SDL_GetError() : "there is no file of it";
+    size_t length = strlen(name) + strlen(why) + sizeof "sound '': ";
     free(host->unheard);
     host->unheard = malloc(length);
     if (host->unheard != NULL) {
@@ -30,9 +31,11 @@ int host_play_sound(lua_State *L)
     sb_host *host = host_of(L);
     const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
     if (host->sounds != NULL && !host->history.replays) {
+        shield_begin_reading(L);
         bool played =
             path != NULL && sounds_play(host->sounds, path, lua_tonumber(L, 3), lua_tonumber(L, 4));
         note_unheard(host, name, path, played);
+        shield_end();
     }
     return 0;
 }
@@ -42,21 +45,26 @@ int host_play_music(lua_State *L)
 {
     sb_host *host = host_of(L);
     const char *name = lua_tostring(L, 1), *path = lua_tostring(L, 2);
-    if (host->sounds == NULL || host->history.replays) {
-        return 0;
-    }
-    if (name == NULL) {
-        (void)sounds_play_music(host->sounds, NULL, 0);
-    } else {
-        bool played = path != NULL && sounds_play_music(host->sounds, path, lua_tonumber(L, 3));
-        note_unheard(host, name, path, played);
+    if (host->sounds != NULL && !host->history.replays) {
+        shield_begin_reading(L);
+        bool silent = name == NULL;
+        bool played = (silent || path != NULL) &&
+                      sounds_play_music(host->sounds, path, silent ? 0 : lua_tonumber(L, 3));
+        note_unheard(host, name, path, silent || played);
+        shield_end();
     }
     return 0;
 }
 
 void host_listen(sb_host *host, sb_sounds *sounds)
 {
+    if (host->sounds != NULL) {
+        sounds_count(host->sounds, NULL);
+    }
     host->sounds = sounds;
+    if (sounds != NULL) {
+        sounds_count(sounds, host_memory(host));
+    }
 }
 
 const char *host_unheard(sb_host *host)

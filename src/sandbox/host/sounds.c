@@ -6,6 +6,7 @@
 #include <SDL.h>
 #include <SDL_mixer.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,13 +20,15 @@ enum { RATE = 44100, SPEAKERS = 2, BUFFER = 512, VOICES = 32 };
 
 typedef struct sb_sound {
     struct sb_sound *next;
-    Mix_Chunk *chunk;
+    Mix_Chunk *chunk; /* null: it is no sound, */
+    char why[160];    /* as SDL says */
     char path[];
 } sb_sound;
 
 struct sb_sounds {
     sb_sound *known;
-    size_t bytes; /* of all these */
+    size_t bytes; /* of all these, as they are played */
+    sb_memory *memory;
     Mix_Music *music;
     double music_volume;
     bool open, failed; /* the device: not before something is to be heard, and tried once */
@@ -70,38 +73,53 @@ static bool tell_failure(sb_sounds *sounds)
     return told;
 }
 
-/* @return null, and SDL_GetError says why, if it is no sound */
-static Mix_Chunk *load(sb_sounds *sounds, const char *path)
+/* Decode a file. @return null, and SDL_GetError says why, if it is no sound or too large */
+static Mix_Chunk *decode(const sb_sounds *sounds, const char *path)
 {
-    for (sb_sound *known = sounds->known; known != NULL; known = known->next) {
-        if (strcmp(known->path, path) == 0) {
-            return known->chunk;
-        }
-    }
     /* Decoders gather parts, put these together and change their form: a few times as much. */
     size_t room = ((size_t)MEGABYTES << 20) - sounds->bytes;
     limited_begin(room, 4 * room);
     Mix_Chunk *chunk = Mix_LoadWAV(path);
-    if (limited_end() || (chunk != NULL && chunk->alen > room)) {
-        Mix_FreeChunk(chunk);
+    bool refused = limited_end() || (chunk != NULL && chunk->alen > room);
+    if (refused) {
         SDL_SetError("too large: the sounds of a scene may have " TEXT_OF(
             MEGABYTES) " megabytes as they are played; music may be longer");
-        return NULL;
+    } else if (chunk != NULL && sounds->memory != NULL &&
+               !memory_take(sounds->memory, chunk->alen)) {
+        SDL_SetError("%s", memory_refusal(sounds->memory));
+        refused = true;
     }
-    size_t length = strlen(path) + 1;
-    sb_sound *loaded = chunk != NULL ? malloc(sizeof *loaded + length) : NULL;
-    if (loaded == NULL) {
-        if (chunk != NULL) {
-            SDL_OutOfMemory();
-        }
+    if (refused) {
         Mix_FreeChunk(chunk);
         return NULL;
     }
-    *loaded = (sb_sound){.next = sounds->known, .chunk = chunk};
-    memcpy(loaded->path, path, length);
-    sounds->known = loaded;
-    sounds->bytes += chunk->alen;
     return chunk;
+}
+
+/* @return null, and SDL_GetError says why, if it is no sound */
+static Mix_Chunk *load(sb_sounds *sounds, const char *path)
+{
+    sb_sound *known = sounds->known;
+    while (known != NULL && strcmp(known->path, path) != 0) {
+        known = known->next;
+    }
+    if (known == NULL) {
+        size_t length = strlen(path) + 1;
+        known = malloc(sizeof *known + length);
+        if (known == NULL) {
+            SDL_OutOfMemory();
+            return NULL;
+        }
+        *known = (sb_sound){.next = sounds->known, .chunk = decode(sounds, path)};
+        memcpy(known->path, path, length);
+        snprintf(known->why, sizeof known->why, "%s", SDL_GetError());
+        sounds->known = known;
+        sounds->bytes += known->chunk != NULL ? known->chunk->alen : 0;
+    }
+    if (known->chunk == NULL) {
+        SDL_SetError("%s", known->why);
+    }
+    return known->chunk;
 }
 
 static int loudness(double volume)
@@ -164,5 +182,14 @@ void sounds_forget(sb_sounds *sounds)
         free(sounds->known);
         sounds->known = next;
     }
+    if (sounds->memory != NULL) {
+        memory_give(sounds->memory, sounds->bytes);
+    }
     sounds->bytes = 0;
+}
+
+void sounds_count(sb_sounds *sounds, sb_memory *memory)
+{
+    sounds_forget(sounds);
+    sounds->memory = memory;
 }

@@ -2,6 +2,8 @@
 #ifndef SANDBOX_SOUNDS_H
 #define SANDBOX_SOUNDS_H
 
+#include "sandbox/memory.h"
+
 #include <stdbool.h>
 
 typedef struct sb_sounds sb_sounds;
@@ -11,7 +13,10 @@ typedef struct sb_sounds sb_sounds;
 sb_sounds *sounds_create(void);
 void sounds_destroy(sb_sounds *sounds);
 
-/// Play a file, once, beside what is heard already; files are kept. Of very many sounds at once the
+/// Count the files that are kept as memory of a script; null: of none. Those before are forgotten.
+void sounds_count(sb_sounds *sounds, sb_memory *memory);
+
+/// Play a file, once, beside what is heard already; files are kept, and also why one is no sound. Of very many sounds at once the
 /// last ones are left out.
 /// @param volume  0 .. 1
 /// @param pan     -1, from the left, .. 1, from the right

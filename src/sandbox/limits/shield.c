@@ -131,8 +131,8 @@ void shield_table(lua_State *L, int index)
 
 /* ---- Lua's library --------------------------------------------------------------------------- */
 
-/* After a call of pcall or xpcall, at once or when it was resumed. `context` is where "true" and the
-   results lie, and the shields that there were before. */
+/* After a call of pcall or xpcall, at once or when it was resumed. `context` is where "true" and
+   the results lie, and the shields that there were before. */
 static int finish_call(lua_State *L, int status, lua_KContext context)
 {
     int first = (int)(context % 4);

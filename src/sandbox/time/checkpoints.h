@@ -24,8 +24,8 @@ typedef struct sb_checkpoint {
     size_t size;
 } sb_checkpoint;
 
-/// Keep the arena as it is now. The bytes are the caller's to free. @return {0} if there is no memory
-/// or too much to keep
+/// Keep the arena as it is now. The bytes are the caller's to free.
+/// @return {0} if there is no memory or too much to keep
 sb_checkpoint checkpoint_take(const sb_arena *arena, const sb_checkpoint_facts *facts);
 
 /// In the order of their moments. {0} is a valid empty one; checkpoints_clear ends it.
