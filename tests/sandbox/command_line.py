@@ -135,7 +135,7 @@ class CommandLine(SandboxTest):
             with self.subTest(arguments), open("/dev/full", "w", encoding="utf-8") as full:
                 result = subprocess.run(
                     [PROGRAM, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True,
-                    timeout=60, check=False)
+                    timeout=120, check=False)
                 self.assertEqual(result.returncode, 1)
                 self.assertIn("cannot be written", result.stderr)
 
@@ -201,7 +201,7 @@ class Failures(SandboxTest):
         self.scene("""things = { { "hero" } },
           update = function(s) s.hero:place("here") end,""")
         result = subprocess.run([folder / pathlib.Path(PROGRAM).name, "--headless", "--frames", "1", "scene.lua"],
-                                cwd=self.folder, capture_output=True, text=True, timeout=60, check=False)
+                                cwd=self.folder, capture_output=True, text=True, timeout=120, check=False)
         self.assertEqual(result.stderr, "scene.lua:4: x of thing 'hero' must be a finite number, got 'here'\n"
                          "  in scene.lua:4: in local 'update'\n")
 
@@ -565,7 +565,7 @@ class SceneTests(SandboxTest):
             { "half \xc3", function(t) t:eq("\xed\xa0\x80 \xef\xbf\xbf \xff", "ä") end },
           },''')
         subprocess.run([PROGRAM, "test", "--junit", "out.xml", "--filter", "half", "scene.lua"],
-                       cwd=self.folder, stdout=subprocess.DEVNULL, timeout=60, check=False)
+                       cwd=self.folder, stdout=subprocess.DEVNULL, timeout=120, check=False)
         case, = xml.etree.ElementTree.parse(self.path("out.xml")).getroot().iter("testcase")
         self.assertEqual(case.get("name"), "half \\195")
         self.assertIn("got '\\237\\160\\128 \\u{FFFF} \\255', want 'ä'", case.find("failure").get("message"))

@@ -73,6 +73,7 @@ class Sounds(SandboxTest):
         self.tone("hit.wav")
         self.scene(PLAY % ("", 'if s.ticks == 5 then s:sound("hit", { volume = 0.5, pan = -1 }) end'))
         window = self.open()
+        window.wait_for(lambda: self.loudest()[0] > 7000, "it is heard on the left")
         window.wait_output("a second")
         left, right = self.loudest()
         self.assertTrue(7000 < left < 9000, left)

@@ -110,9 +110,10 @@ class GoingBack(HeroTest):
         self.scene("""update = function(s)
             local n = 0
             for i = 1, 1500000 do n = n + i end
+            if s.ticks == 100 then print "a while" end
           end,""")
         window = self.open("--trust", "scene.lua")  # nothing is kept of it on its way
-        time.sleep(3)
+        window.wait_output("a while")
         window.key("space")
         window.wait_title("paused at tick")
         title = window.title()
@@ -123,9 +124,8 @@ class GoingBack(HeroTest):
 
     def test_going_back_after_a_save_is_as_if_the_script_had_been_so(self):
         window = self.open_to_the_right()
-        self.scene(HERO.replace("input.x *", "10 * input.x *") + 'title = "edited",')
-        window.wait_for(lambda: window.picture() and True, "it is drawn")
-        time.sleep(0.5)
+        self.scene(HERO.replace("input.x *", "10 * input.x *") + 'title = (function() print("edited") end)(),')
+        window.wait_output("edited")
         window.key("comma")
         window.wait_title("tick 2")
         self.assertEqual(self.last_place(window), (190, 100))
@@ -134,8 +134,8 @@ class GoingBack(HeroTest):
         window = self.open_to_the_right()
         window.key("comma", "comma")
         window.wait_title("paused at tick 1")
-        self.scene(HERO.replace("input.x *", "10 * input.x *") + 'start = function() print("new") end,')
-        time.sleep(0.5)
+        self.scene(HERO.replace("input.x *", "10 * input.x *") + 'start = function() print("new") end, title = (function() print("edited") end)(),')
+        window.wait_output("edited")
         self.assertEqual(self.last_place(window), (171, 100))
         self.assertEqual(self.last_place(window), (181, 100))
         window.key("comma")

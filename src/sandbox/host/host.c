@@ -19,6 +19,8 @@
    end. */
 #define MAX_SECONDS 2
 
+#define NO_MEMORY "not enough memory" /* Lua's own words */
+
 extern const char host_lua[];
 extern const unsigned host_lua_size;
 extern const char errors_lua[];
@@ -43,8 +45,10 @@ sb_host *host_of(lua_State *L)
 
 void host_set_failure(sb_host *host, const char *text)
 {
-    free(host->failure);
-    host->failure = text != NULL ? strdup(text) : NULL;
+    static const char *const no_memory = NO_MEMORY;
+    free(host->failure_text);
+    host->failure_text = text != NULL ? strdup(text) : NULL;
+    host->failure = text != NULL && host->failure_text == NULL ? no_memory : host->failure_text;
 }
 
 void host_push(sb_host *host, const char *function)
@@ -54,26 +58,28 @@ void host_push(sb_host *host, const char *function)
     lua_remove(host->L, -2);
 }
 
-/* Keep what is to be said of a failed call. */
+/* Keep what is to be said of a failed call; where memory was refused, by which limit. */
 static void note_failure(sb_host *host, const char *message)
 {
-    static const char no_memory[] = "not enough memory";
     const char *refusal = memory_refusal(&host->limits.memory);
-    size_t length = sizeof no_memory - 1;
+    size_t length = sizeof NO_MEMORY - 1;
     if (host->failure != NULL) {
         return; /* what follows from a failure need not be told */
     }
     if (message == NULL || message[0] == '\0') {
         message = "the script failed";
     }
-    if (refusal == NULL || strncmp(message, no_memory, length) != 0) {
+    if (refusal == NULL || strncmp(message, NO_MEMORY, length) != 0) {
         host_set_failure(host, message);
         return;
     }
-    host->failure = malloc(strlen(refusal) + strlen(message + length) + 1);
-    if (host->failure != NULL) {
-        sprintf(host->failure, "%s%s", refusal, message + length);
+    size_t size = strlen(refusal) + strlen(message + length) + 1;
+    char *text = malloc(size);
+    if (text != NULL) {
+        snprintf(text, size, "%s%s", refusal, message + length);
     }
+    host_set_failure(host, text != NULL ? text : refusal);
+    free(text);
 }
 
 /* As host_call, with the seconds that the call may take, and then what is left of them. */
@@ -235,7 +241,7 @@ static int set_up(lua_State *L)
 sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const char **message)
 {
     static char text[512];
-    *message = "not enough memory";
+    *message = NO_MEMORY;
     if (!limits_prepare(module_folder)) {
         *message = "the system has no timer left for the limits of scripts";
         return NULL;
@@ -282,7 +288,7 @@ void host_destroy(sb_host *host)
         }
         history_free(host);
         arena_destroy(host->arena);
-        free(host->failure);
+        free(host->failure_text);
         free(host->text);
         free(host->unheard);
         free(host->folder);
@@ -317,11 +323,11 @@ static void name_script(const char *path)
     limits_name(name);
 }
 
-static void set_folder(sb_host *host, const char *path)
+/* The folder of a script, with the slash; "" for the current one. @return null if there is no memory */
+static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    free(host->folder);
-    host->folder = strndup(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
+    return strndup(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
 }
 
 /* Keep what was returned of a call that returns the scene's ticks and whether it is done. */
@@ -341,15 +347,8 @@ bool host_advance(sb_host *host, int arguments)
     return fine;
 }
 
-bool host_load(sb_host *host, const char *path)
+static bool run_script(sb_host *host, const char *path)
 {
-    host_set_failure(host, NULL);
-    host_stay(host);
-    files_forget(&host->sources);
-    if (!files_note(&host->sources, path)) {
-        host_set_failure(host, "not enough memory");
-        return false;
-    }
     name_script(path);
     host->limits.read_time = 0;
     begin_time(host); /* also for the first look at it */
@@ -358,17 +357,30 @@ bool host_load(sb_host *host, const char *path)
     lua_pushstring(host->L, path);
     bool fine = host_advance(host, 1);
     history_drop_aside(host);
-    if (!fine) {
-        return false;
+    return fine;
+}
+
+bool host_load(sb_host *host, const char *path)
+{
+    host_set_failure(host, NULL);
+    host_stay(host);
+    files_forget(&host->sources);
+    char *folder = folder_of(path);
+    if (folder == NULL || !files_note(&host->sources, path)) {
+        host_set_failure(host, NO_MEMORY);
+    } else if (run_script(host, path)) {
+        free(host->folder);
+        host->folder = folder;
+        if (host->has_scene) {
+            history_turn(host);
+        } else {
+            history_begin(host);
+        }
+        host->has_scene = true;
+        return true;
     }
-    set_folder(host, path);
-    if (host->has_scene) {
-        history_turn(host);
-    } else {
-        history_begin(host);
-    }
-    host->has_scene = true;
-    return true;
+    free(folder);
+    return false;
 }
 
 bool host_is_stale(sb_host *host)

@@ -33,11 +33,12 @@ struct sb_host {
     int raw_input;   ///< the table handed to each tick,
     int pencil;      ///< and g
     sb_limits limits;
-    double tick_time; ///< seconds that are left for the tick and for drawing it
-    bool has_ticked;  ///< since the last picture
-    bool was_left;    ///< the last call had no end: the state is that of an earlier moment
-    sb_tests *tests;  ///< that run, or null
-    char *failure;
+    double tick_time;    ///< seconds that are left for the tick and for drawing it
+    bool has_ticked;     ///< since the last picture
+    bool was_left;       ///< the last call had no end: the state is that of an earlier moment
+    sb_tests *tests;     ///< that run, or null
+    const char *failure; ///< or null: that text, or a constant if there was no memory for it
+    char *failure_text;
     char *text;    ///< that was last returned
     char *unheard; ///< what could not be played, until somebody asks
     sb_sounds *sounds;

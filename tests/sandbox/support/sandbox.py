@@ -17,6 +17,8 @@ import unittest
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame  # noqa: E402, which reads pictures
 
+LAST_RESORT = 120  # seconds: what takes so long on the slowest machine does not happen at all
+
 PROGRAM = os.path.abspath(sys.argv[1])
 PROJECT = os.path.abspath(sys.argv[2])
 
@@ -55,7 +57,7 @@ class SandboxTest(unittest.TestCase):
     def run_sandbox(self, *arguments):
         return subprocess.run(
             [PROGRAM, *arguments], cwd=self.folder, env=without_display(), text=True,
-            capture_output=True, timeout=60, check=False)
+            capture_output=True, timeout=LAST_RESORT, check=False)
 
     def headless(self, name="scene.lua", frames=1, *more):
         return self.run_sandbox("--headless", "--frames", str(frames), *more, name)
@@ -94,7 +96,7 @@ class Picture:
         return len(self.places(color, 2))
 
 
-def eventually(look, seconds=10):
+def eventually(look, seconds=LAST_RESORT):
     """Wait until `look` gives something, and return that."""
     until = time.monotonic() + seconds
     while True:
@@ -106,7 +108,7 @@ def eventually(look, seconds=10):
 
 def end(process):
     process.terminate()
-    process.wait(10)
+    process.wait(LAST_RESORT)
     if process.stdout:
         process.stdout.close()
 
@@ -149,7 +151,7 @@ class Window:
     def user(self, *what):
         """Let the user do something. Returns what xdotool says."""
         done = subprocess.run(["xdotool", *what], env=self.environment, text=True,
-                              capture_output=True, timeout=20, check=False)
+                              capture_output=True, timeout=LAST_RESORT, check=False)
         return done.stdout.strip()
 
     def title(self):
@@ -185,7 +187,7 @@ class Window:
         return Picture(found[0])
 
     def wait_end(self):
-        return self.program.wait(20)
+        return self.program.wait(LAST_RESORT)
 
 
 # The view is 320 x 200 units, the window 344 x 250 pixels: a pixel a unit, a margin of 12 at each
