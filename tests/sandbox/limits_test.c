@@ -29,7 +29,6 @@ static sb_host *create(void)
     const char *message;
     sb_host *host = host_create(MODULE_DIR, false, true, &message);
     assert_non_null(host);
-    host->limits.seconds = SECONDS;
     return host;
 }
 
@@ -37,7 +36,9 @@ static sb_host *open_scene(const char *body)
 {
     write_script("", body);
     sb_host *host = create();
+    host->limits.seconds = 60;
     assert_true(host_load(host, path));
+    host->limits.seconds = SECONDS;
     return host;
 }
 
@@ -117,6 +118,7 @@ static void the_first_script_may_be_left_and_mended(void **unused)
     (void)unused;
     write_script(ENDLESS, "");
     sb_host *host = create();
+    host->limits.seconds = SECONDS;
     assert_false(host_load(host, path));
     assert_stopped(host);
     assert_false(host_has_scene(host));
@@ -213,6 +215,7 @@ static void a_script_is_stopped_whatever_it_catches(void **unused)
                      body);
         sb_host *host = create();
         assert_true(host_load(host, path));
+        host->limits.seconds = SECONDS;
         if (host_tick(host, &nothing)) {
             fail_msg("it goes on after: %s", bodies[i]);
         }
