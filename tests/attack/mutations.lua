@@ -43,7 +43,7 @@ local values = {
   "1", "-1e999", "wall", "door.1", "*", "world", "\0\255%s%d\n", ("long "):rep(20000), ("9"):rep(300), ("("):rep(250), "../../x", "/etc/passwd",
   function() return {} end, function() return { 1 } end, function() return { x = 1 } end, function() return { {}, {} } end,
   endless, raising, cyclic, function() return deep(150) end, function() return deep(5000) end, function() return print end,
-  function() return { 1, nil, 3 } end, function() return coroutine.create(print) end,
+  function() return { 1, nil, 3 } end, function() return coroutine.create(function() end) end,
 }
 
 --- Copy data, so that what is damaged is nobody else's.
@@ -99,9 +99,13 @@ local function change(random, places)
   elseif kind == 2 then
     parent[key] = other[1][other[2]] -- which may hold this place
   elseif kind == 3 and type(parent[key]) == "table" then
-    table.insert(parent[key], anyValue(random))
+    local n = 1
+    while rawget(parent[key], n) ~= nil do
+      n = n + 1
+    end
+    rawset(parent[key], n, anyValue(random))
   elseif kind == 4 and type(parent[key]) == "table" then
-    parent[key][random(2) == 1 and random(5) or "extra"] = anyValue(random)
+    rawset(parent[key], random(2) == 1 and random(5) or "extra", anyValue(random))
   elseif kind == 5 and type(parent[key]) == "number" then
     local factors = { -1, 1000, 0.3, 1e12, 0 }
     parent[key] = parent[key] * factors[random(#factors)]

@@ -180,6 +180,28 @@ describe("an export of Aseprite", function()
     assert.are.same({ 50, 20, 12, 16, 10 - 3 - 16, 14 - 3 - 24 }, { sprite.x, sprite.y, sprite.w, sprite.h, sprite.dx, sprite.dy })
   end)
 
+  it("is_refused_if_it_is_malformed_or_asks_for_too_much", function()
+    local function refused(frame, tags, slices)
+      return (support.message(hitbox.aseprite, { frames = { frame }, meta = { frameTags = tags, slices = slices } })
+        :gsub("^[^:]*:%d+: ", ""))
+    end
+    local function one(duration)
+      return { frame = { x = 0, y = 0, w = 8, h = 8 }, duration = duration }
+    end
+    assert.matches("frames%[1%] of the export of Aseprite must be a table, got 5$", support.message(hitbox.aseprite, '{"frames":[5]}'))
+    assert.are.equal("meta.slices[1].keys[1].bounds of the export of Aseprite must be a table, got nil",
+      refused(one(), {}, { { name = "push", keys = { { frame = 0 } } } }))
+    assert.are.equal("tag 'a' of the export of Aseprite has a frame 1000000000, but there are 1", refused(one(), { { name = "a", from = 0, to = 1e9 } }))
+    assert.are.equal("from of tag 'a' of the export of Aseprite must be at most 0, its last frame, got 1",
+      refused(one(), { { name = "a", from = 1, to = 0 } }))
+    local long = "tag 'a' of the export of Aseprite is too long: all frames and tags of an export make at most 100000 ticks and boxes; "
+      .. "use fewer repeats, shorter durations or fewer slices"
+    assert.are.equal(long, refused(one(1e9), { { name = "a", from = 0, to = 0 } }))
+    assert.are.equal(long, refused(one(1), { { name = "b", from = 0, to = 0, ["repeat"] = 9999 }, { name = "a", from = 0, to = 0, ["repeat"] = "65535" } }))
+    assert.are.equal("the export of Aseprite must be a table without a metatable",
+      (support.message(hitbox.aseprite, setmetatable({}, { __index = error })):gsub("^[^:]*:%d+: ", "")))
+  end)
+
   it("is_refused_if_it_is_none", function()
     local function refused(...)
       return (support.message(hitbox.aseprite, ...):gsub("^[^:]*:%d+: ", ""))

@@ -15,8 +15,8 @@ local check = require(folder .. "check")
 ---@field needs table<string, true|table<string, true|table<any, true>>> of records: the fields that must be there,
 ---   always, or if another field is there, or if that has one of some values
 ---@field of internal.Rule|nil of lists and names, for each entry
----@field size integer|nil of lists: how many entries they have
 ---@field least integer|nil of lists: how many entries they have at least
+---@field most integer|nil of lists: how many entries they have at most
 ---@field total integer|nil how many entries all lists of the rule have together at most
 ---@field order string[]|nil the names of the fields, sorted; set by this file
 
@@ -169,8 +169,8 @@ function checks.list(ctx, depth, rule, value)
   end
   if keys ~= n then
     fail(ctx, depth, "must be a list, with entries from 1 on and no others")
-  elseif rule.size and n ~= rule.size or rule.least and n < rule.least then
-    fail(ctx, depth, "must have %s%d entries, got %d", rule.size and "" or "at least ", rule.size or rule.least, n)
+  elseif n < (rule.least or 0) or n > (rule.most or n) then
+    fail(ctx, depth, "must have %d to %d entries, got %d", rule.least or 0, rule.most, n)
   end
   addTotal(ctx, depth, rule, n)
   local of = rule.of

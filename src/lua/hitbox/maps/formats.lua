@@ -12,6 +12,9 @@ local LARGEST = 1000000000
 --- Layers are walked through one in the other, so a table that is in itself must come to an end soon.
 local MOST_LAYERS = 100000
 
+--- To divide an outline into convex parts takes the square of its points.
+local MOST_POINTS = 10000
+
 local NAME = { kind = "string", max = 255 }
 local FLAG = { kind = "boolean" }
 local PLACE = { kind = "number", min = -LARGEST, max = LARGEST }
@@ -34,7 +37,7 @@ local function object(needs, most)
   return list(record(needs, {
     id = CELLS, name = NAME, class = NAME, type = NAME, shape = NAME, gid = { kind = "whole", min = 1, max = 2 ^ 32 - 1 },
     x = PLACE, y = PLACE, width = SIZE, height = SIZE, rotation = PLACE, visible = FLAG, properties = FIELDS,
-    polygon = list(POINT, { least = 3 }), polyline = list(POINT, { least = 2 }),
+    polygon = list(POINT, { least = 3, most = MOST_POINTS }), polyline = list(POINT, { least = 2, most = MOST_POINTS }),
   }), { total = most })
 end
 
@@ -65,7 +68,7 @@ formats.tiled = record({ "tilewidth", "tileheight", "layers", "tilesets" }, {
 
 -- ---- LDtk ---------------------------------------------------------------------------------------
 
-local PAIR = list(PLACE, { size = 2 })
+local PAIR = list(PLACE, { least = 2, most = 2 })
 local FIELD = record({ "__identifier", "__type" }, { __identifier = NAME, __type = NAME, __value = DATA })
 local PICTURES = list(record({ "px" }, { px = PAIR }))
 local ENTITY = record({ "__identifier", "__pivot", "iid", "width", "height", "px" }, {

@@ -24,6 +24,9 @@ local tiled = require(folder .. "maps.tiled")
 
 local maps = {}
 
+--- As far from a map's corner as tiles may lie, in cells: from 2^53 on there is none beside another one.
+local FARTHEST = 2 ^ 31
+
 local keys = { at = true, tile = true, rows = true, legend = true }
 
 --- A character of a text in UTF-8.
@@ -366,7 +369,7 @@ function maps.addMethods(Scene)
   ---@param x number world units
   ---@param y number
   ---@param word string|nil of the map's legend, or a type; nil or false takes the tile away
-  --- Errors: there is no map, or nothing that is called so.
+  --- Errors: there is no map, or nothing that is called so, or the place is more than 2^31 tiles from the map's corner.
   function Scene:setTile(x, y, word)
     check.number(x, "x", "setTile")
     check.number(y, "y", "setTile")
@@ -376,7 +379,9 @@ function maps.addMethods(Scene)
     end
     local brush = word and brushFor(self, map, word) or nil
     local col, row = layer:cellAt(x, y)
-    if layer:at(col, row) ~= brush then
+    if math.max(math.abs(col), math.abs(row)) > FARTHEST then
+      check.fail("setTile: the tile must be at most 2^31 tiles from its map's corner, got x %s, y %s", check.show(x), check.show(y))
+    elseif layer:at(col, row) ~= brush then
       layer:change(col, row, brush)
     end
   end

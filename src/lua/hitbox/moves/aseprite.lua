@@ -117,18 +117,19 @@ local function framesOf(data, order, what)
   return frames
 end
 
---- Raise an error if more is made of an export than it may be.
-local function spend(ctx, count)
+--- Count what is made of an export, and raise an error if it is too much.
+---@param owner string the part that makes it
+local function spend(ctx, count, owner)
   ctx.made = ctx.made + count
   if ctx.made > MOST_MADE then
-    check.fail("%s is too large: its frames and moves have more than %d ticks and boxes together; leave out slices, or make tags "
-      .. "shorter that repeat", ctx.what, MOST_MADE)
+    check.fail("%s is too long: all frames and tags of an export make at most %d ticks and boxes; use fewer repeats, shorter "
+      .. "durations or fewer slices", owner, MOST_MADE)
   end
 end
 
 --- Slices by frame: what each is there, which is its last key up to there, if that has a size.
 local function readSlices(ctx, slices)
-  spend(ctx, #ctx.frames * (1 + #slices))
+  spend(ctx, #ctx.frames * (1 + #slices), ctx.what)
   local read = {}
   for i, slice in ipairs(slices) do
     local keys, key = {}, nil
@@ -202,8 +203,8 @@ end
 --- The frames of a tag in the order of showing. Of a ping-pong each way counts as one time, and the
 --- frame at which it turns is shown once; for ever it is there and back, without the first frame again.
 ---@param times integer 0 for ever
-local function orderOf(ctx, tag, times)
-  local order, owner = {}, ("tag '%s' of %s"):format(tag.name, ctx.what)
+local function orderOf(ctx, tag, times, owner)
+  local order = {}
   local direction = check.word(tag.direction or "forward", directions, "direction", owner)
   if tag.to >= #ctx.frames then
     check.fail("%s has a frame %d, but there are %d", owner, tag.to, #ctx.frames)
@@ -218,7 +219,7 @@ local function orderOf(ctx, tag, times)
   for time = 1, times > 0 and times or turns and 2 or 1 do
     local from = turns and time > 1 and first ~= last and first + step or first
     for frame = from, times == 0 and time == 2 and last - step or last, step do
-      spend(ctx, 1 + #ctx.slices)
+      spend(ctx, 1 + #ctx.slices, owner)
       order[#order + 1] = frame
     end
     if turns then
@@ -231,14 +232,14 @@ end
 --- A tag as a move. Durations are rounded to ticks where frames begin, so that they do not add up.
 local function moveOf(ctx, tag)
   local times = tonumber(tag["repeat"] or 0) -- Aseprite writes it as a text; 0, or none, is for ever
-  local move, time, at = {}, 0, 1
-  for _, frame in ipairs(orderOf(ctx, tag, times)) do
+  local move, time, at, owner = {}, 0, 1, ("tag '%s' of %s"):format(tag.name, ctx.what)
+  for _, frame in ipairs(orderOf(ctx, tag, times, owner)) do
     local entry, before = boxesAt(ctx, frame), at
     entry.sprite = frame + 1
     move[at] = entry
     time = time + (ctx.frames[frame + 1].duration or 100)
     at = math.max(at + 1, 1 + math.floor(time * ctx.tick / 1000 + 0.5))
-    spend(ctx, at - before)
+    spend(ctx, at - before, owner)
   end
   move.frames = at - 1
   move.loop = times == 0 or nil
