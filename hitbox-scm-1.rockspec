@@ -100,6 +100,8 @@ build = {
         "src/core/shapes/place.c",
         "src/core/shapes/check.c",
         "src/core/shapes/outline.c",
+        "src/core/shapes/crossing.c",
+        "src/core/shapes/corner_tree.c",
         "src/core/shapes/trace.c",
         "src/core/narrow/batch.c",
         "src/core/narrow/overlap.c",

@@ -114,13 +114,15 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
 
 /// A polygon of any outline that does not cross or touch itself, widened by `radius`. A convex one
 /// becomes an HB_POLYGON, as by hb_make_polygon; a concave one an HB_COMPOUND of convex parts that
-/// tile it exactly: every corner of a part is one of the outline. Cost O(count^2).
+/// tile it exactly: every corner of a part is one of the outline. Cost O(count log count),
+/// but that a corner of a long thin triangle may look at about the square root of `count` others.
 /// @param points either winding; repeated and collinear corners are dropped
 /// @param room   hb_outline_room(count) bytes, aligned as malloc does, which must outlive the
 ///               shape; a copy by hb_shape_copy takes less
 /// @param where  may be null; on HB_NOT_FINITE and HB_TOO_LARGE the corner's index; on HB_CROSSING
-///               where[0] < where[1] are the first corners of the two edges that cross or touch (of
-///               repeated corners, the first): the first edge that does, and its first partner
+///               where[0] < where[1] are the first corners of two edges that cross or touch (of
+///               repeated corners, the first): where[1] is of the first edge that meets one before
+///               it, where[0] of the first of those
 /// @return HB_TOO_FEW, HB_CROSSING, or as every maker
 hb_status hb_make_outline(hb_shape *out, const hb_vec *points, int count, double radius, void *room,
                           int where[2]);

@@ -111,16 +111,15 @@ static bool others_meet(const hb_shape *a, const hb_shape *b, hb_mode mode)
 
 bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
 {
-    if (!hb_are_askable(a, b, mode)) {
-        return false;
-    }
     if (a->kind == HB_AABB && b->kind == HB_AABB) {
         return hb_aabb_overlaps(a->bounds, b->bounds, mode);
     }
-    if (mode != HB_PIXEL && a->kind == HB_CIRCLE && b->kind == HB_CIRCLE) {
+    bool closed_or_open = (unsigned)mode <= HB_TOUCH; /* and one of the two */
+    if (closed_or_open && a->kind == HB_CIRCLE && b->kind == HB_CIRCLE) {
         return hb_discs_meet(a->local, b->local, a, b, mode == HB_TOUCH);
     }
-    if (mode != HB_PIXEL && a->count > 1 && b->count > 1 && !(a->radius + b->radius > 0.0)) {
+    if (closed_or_open && hb_is_kind(a) & hb_is_kind(b) && a->count > 1 && b->count > 1 &&
+        !(a->radius + b->radius > 0.0)) {
         return hb_cores_meet(a, b, mode == HB_TOUCH);
     }
     return others_meet(a, b, mode);

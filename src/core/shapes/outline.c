@@ -2,6 +2,7 @@
 /// parts.
 ///
 /// An outline is cut into triangles, ear by ear, and then every diagonal goes that no corner needs.
+/// Each corner is asked three times at the most, and corner_tree.c finds what is in its triangle.
 /// All decisions are signs of exact areas, and every corner of a part is a corner of the outline:
 /// the parts tile it without gap or overlap, and two that lie side by side have the very same
 /// numbers at both ends of their seam, so that they stay side by side wherever they are placed.
@@ -10,7 +11,9 @@
 /// using prune-and-search (1993), for asking a corner again only when a neighbour has gone; Hertel
 /// and Mehlhorn, Fast triangulation of simple polygons (1983), for what is left out: it leaves at
 /// most 2 r + 1 parts for r reflex corners, of which any split needs r / 2 + 1.
-#include "../narrow/narrow.h"
+#include "outline.h"
+
+#include "../bits.h"
 
 #include <assert.h>
 #include <string.h>
@@ -24,23 +27,26 @@ typedef struct half_edge {
 
 #define GONE (-1)
 
+/* A set of numbers: a bit for each, and one for each word of 64 that has any, and so on. */
+#define LEVELS 6
+
+typedef struct number_set {
+    uint64_t *words[LEVELS];
+    int counts[LEVELS]; /* of words */
+    int levels;
+} number_set;
+
 typedef struct splitter {
     hb_shape *parts;
     hb_vec *part_corners;
     hb_vec *corners; /* turning to the positive side, none doubled, none flat */
     half_edge *edges;
-    int *given;      /* the number of each corner among those of the caller */
-    int *blockers;   /* the corners that are not convex in what is still to be cut */
-    bool *is_closed; /* of each corner: known to be no ear */
-    int count, edge_count, blocker_count, part_count;
+    int *given;              /* the number of each corner among those of the caller */
+    int *edge_at;            /* of each corner that is left: the half edge that begins there */
+    hb_corner_tree blockers; /* the corners that are not convex in what is still to be cut */
+    number_set open;         /* the corners that may be ears */
+    int count, edge_count, part_count;
 } splitter;
-
-static void *take(char **room, size_t count, size_t size)
-{
-    void *block = *room;
-    *room += count * size;
-    return block;
-}
 
 /* n corners have up to n - 2 triangles and n - 3 diagonals, with two half edges and two more
  * corners of parts for each diagonal. What stays comes first, and what is aligned most. */
@@ -49,21 +55,76 @@ static splitter lay_out(void *room, int count)
     char *at = room;
     size_t n = (size_t)count;
     splitter s = {0};
-    s.parts = take(&at, n, sizeof *s.parts);
-    s.part_corners = take(&at, 3 * n, sizeof *s.part_corners);
-    s.corners = take(&at, n, sizeof *s.corners);
-    s.edges = take(&at, 3 * n, sizeof *s.edges);
-    s.given = take(&at, n, sizeof *s.given);
-    s.blockers = take(&at, n, sizeof *s.blockers);
-    s.is_closed = take(&at, n, sizeof *s.is_closed);
+    s.parts = hb_take(&at, n, sizeof *s.parts);
+    s.part_corners = hb_take(&at, 3 * n, sizeof *s.part_corners);
+    s.corners = hb_take(&at, n, sizeof *s.corners);
+    s.edges = hb_take(&at, 3 * n, sizeof *s.edges);
+    s.given = hb_take(&at, n, sizeof *s.given);
     return s;
 }
 
+/* Until there are parts, their memory serves for what finds crossings and ears. */
+static_assert(sizeof(hb_shape) + 3 * sizeof(hb_vec) >= HB_CROSSING_ROOM + 16 &&
+                  sizeof(hb_shape) + 3 * sizeof(hb_vec) >=
+                      HB_CORNER_ROOM + sizeof(int) + sizeof(uint64_t) + (256 + 8 * LEVELS) / 4,
+              "the room of four parts or more holds the scratch of their corners");
+
 size_t hb_outline_room(int count)
 {
-    size_t each = sizeof(hb_shape) + 4 * sizeof(hb_vec) + 3 * sizeof(half_edge) + 2 * sizeof(int) +
-                  sizeof(bool);
-    return count > 0 ? (size_t)count * each : 0;
+    size_t each = sizeof(hb_shape) + 4 * sizeof(hb_vec) + 3 * sizeof(half_edge) + sizeof(int);
+    return count > 0 ? (size_t)count * each + 16 : 0; /* two blocks are rounded up */
+}
+
+/* ---- Sets of numbers ------------------------------------------------------------------------- */
+
+/* A set of all numbers below `count`. */
+static number_set all_below(int count, char **room)
+{
+    number_set set = {.levels = 0};
+    for (int left = count; set.levels == 0 || left > 1; set.levels++) {
+        int words = left / 64 + (left % 64 > 0);
+        uint64_t *to = set.words[set.levels] = hb_take(room, (size_t)words, sizeof *to);
+        for (int i = 0; i < words; i++) {
+            int bits = left - 64 * i;
+            to[i] = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+        }
+        set.counts[set.levels] = left = words;
+    }
+    return set;
+}
+
+static void add_number(number_set *set, int number)
+{
+    for (int k = 0; k < set->levels; k++, number /= 64) {
+        set->words[k][number / 64] |= UINT64_C(1) << (number % 64);
+    }
+}
+
+static void drop_number(number_set *set, int number)
+{
+    for (int k = 0; k < set->levels; k++, number /= 64) {
+        set->words[k][number / 64] &= ~(UINT64_C(1) << (number % 64));
+        if (set->words[k][number / 64] != 0) {
+            return;
+        }
+    }
+}
+
+/* The first one from `number` on, or -1. */
+static int first_from(const number_set *set, int number)
+{
+    for (int k = 0; k < set->levels && number / 64 < set->counts[k]; k++) {
+        uint64_t word = set->words[k][number / 64] & UINT64_MAX << (number % 64);
+        if (word != 0) {
+            number = number / 64 * 64 + hb_lowest_bit(word);
+            while (k-- > 0) {
+                number = number * 64 + hb_lowest_bit(set->words[k][number]);
+            }
+            return number;
+        }
+        number = number / 64 + 1;
+    }
+    return -1;
 }
 
 /* ---- What is no outline ---------------------------------------------------------------------- */
@@ -81,58 +142,6 @@ static void take_distinct(splitter *s, const hb_vec *points, int count)
     while (s->count > 1 && hb_vec_equal(s->corners[0], s->corners[s->count - 1])) {
         s->count--;
     }
-}
-
-/* Whether the box about a and b is apart from the one about c and d. Without fmin and fmax, which
- * are calls. */
-static bool boxes_apart(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
-{
-    double x0 = a.x < b.x ? a.x : b.x, x1 = a.x < b.x ? b.x : a.x;
-    double y0 = a.y < b.y ? a.y : b.y, y1 = a.y < b.y ? b.y : a.y;
-    return (c.x > x1 && d.x > x1) || (c.x < x0 && d.x < x0) || (c.y > y1 && d.y > y1) ||
-           (c.y < y0 && d.y < y0);
-}
-
-static bool on_one_side(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
-{
-    double left = hb_orient_sign(a, b, c), right = hb_orient_sign(a, b, d);
-    return (left > 0.0 && right > 0.0) || (left < 0.0 && right < 0.0);
-}
-
-/* Two segments share a point iff their boxes do and neither lies beside the other's line (Cormen et
- * al., Introduction to Algorithms, 33.1). */
-static bool segments_touch(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
-{
-    return !boxes_apart(a, b, c, d) && !on_one_side(a, b, c, d) && !on_one_side(c, d, a, b);
-}
-
-/* Whether the outline turns back on itself at the corner b. */
-static bool is_spike(hb_vec a, hb_vec b, hb_vec c)
-{
-    return hb_orient_sign(a, b, c) == 0.0 && hb_dot_sign(b, a, b, c) > 0.0;
-}
-
-/* The first two edges that share more than a corner between them: first the one that begins
- * earlier, and of its partners the one that does. Every pair is asked, most by their boxes only. */
-static bool find_crossing(const splitter *s, int where[2])
-{
-    int n = s->count;
-    for (int i = 0; i < n; i++) {
-        hb_vec a = s->corners[i], b = hb_next_point(s->corners, n, i);
-        for (int k = i + 1; k < n; k++) {
-            hb_vec c = s->corners[k], d = hb_next_point(s->corners, n, k);
-            bool after = k == i + 1, before = i == 0 && k == n - 1;
-            bool cross = after    ? is_spike(a, b, d)
-                         : before ? is_spike(c, a, b)
-                                  : segments_touch(a, b, c, d);
-            if (cross) {
-                where[0] = s->given[i];
-                where[1] = s->given[k];
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 /* ---- Cutting into triangles ------------------------------------------------------------------ */
@@ -180,14 +189,20 @@ static void link(splitter *s, int edge, int next)
 
 static void begin_cutting(splitter *s)
 {
+    char *room = (char *)(void *)s->parts;
+    int *reflex = (int *)(void *)s->edges, reflex_count = 0; /* before there are edges */
+    for (int i = 0; i < s->count; i++) {
+        if (turn_at(s, i) < 0.0) {
+            reflex[reflex_count++] = i;
+        }
+    }
+    s->edge_at = hb_take(&room, (size_t)s->count, sizeof *s->edge_at);
+    s->open = all_below(s->count, &room);
+    s->blockers = hb_corner_tree_make(s->corners, s->count, reflex, reflex_count, &room);
     s->edge_count = s->count;
     for (int i = 0; i < s->count; i++) {
-        s->edges[i].corner = i;
-        s->is_closed[i] = false;
+        s->edges[i].corner = s->edge_at[i] = i;
         link(s, i, i + 1 < s->count ? i + 1 : 0);
-        if (turn_at(s, i) < 0.0) {
-            s->blockers[s->blocker_count++] = i;
-        }
     }
 }
 
@@ -201,20 +216,7 @@ static bool is_ear(const splitter *s, int edge)
     if (turn_between(s, before, edge) <= 0.0) {
         return false;
     }
-    double x0 = fmin(fmin(a.x, b.x), c.x), x1 = fmax(fmax(a.x, b.x), c.x);
-    double y0 = fmin(fmin(a.y, b.y), c.y), y1 = fmax(fmax(a.y, b.y), c.y);
-    for (int i = 0; i < s->blocker_count; i++) {
-        hb_vec p = s->corners[s->blockers[i]];
-        if (p.x < x0 || p.x > x1 || p.y < y0 || p.y > y1 || hb_vec_equal(p, a) ||
-            hb_vec_equal(p, c)) {
-            continue;
-        }
-        if (hb_orient_sign(c, a, p) >= 0.0 && hb_orient_sign(a, b, p) >= 0.0 &&
-            hb_orient_sign(b, c, p) >= 0.0) {
-            return false;
-        }
-    }
-    return true;
+    return !hb_corner_tree_meets(&s->blockers, a, b, c);
 }
 
 /* Cut the ear at the beginning of `edge` off by a diagonal. @return the diagonal's other side */
@@ -228,6 +230,7 @@ static int cut_ear(splitter *s, int edge)
     link(s, inner, before);
     link(s, head, outer);
     link(s, outer, tail);
+    s->edge_at[s->edges[outer].corner] = outer;
     return outer;
 }
 
@@ -235,39 +238,38 @@ static int cut_ear(splitter *s, int edge)
 static void ask_again(splitter *s, int edge)
 {
     int corner = s->edges[edge].corner;
-    s->is_closed[corner] = false;
-    if (turn_between(s, s->edges[edge].prev, edge) <= 0.0) {
-        return;
-    }
-    for (int i = 0; i < s->blocker_count; i++) {
-        if (s->blockers[i] == corner) {
-            s->blockers[i] = s->blockers[--s->blocker_count];
-            return;
-        }
+    add_number(&s->open, corner);
+    if (turn_between(s, s->edges[edge].prev, edge) > 0.0) {
+        hb_corner_tree_remove(&s->blockers, corner);
     }
 }
 
+/* The next corner that may be an ear, from one on, round the outline. */
+static int next_open(const splitter *s, int corner)
+{
+    int found = first_from(&s->open, corner);
+    return found >= 0 ? found : first_from(&s->open, 0);
+}
+
 /* A corner that was no ear stays none until a neighbour of it is cut off: the deepest corner in its
- * triangle is not convex, and cannot go before. There always is an ear, so a round without one
- * never happens. */
+ * triangle is not convex, and cannot go before. There always is an ear, so one is always open. */
 static void cut_into_triangles(splitter *s)
 {
-    int edge = 0;
-    int64_t steps = 0;
-    for (int left = s->count; left > 3; steps++) {
-        int corner = s->edges[edge].corner;
-        if (!s->is_closed[corner] && is_ear(s, edge)) {
-            int cut = cut_ear(s, edge);
+    int corner = 0;
+    for (int left = s->count; left > 3;) {
+        HB_STEP();
+        corner = next_open(s, corner);
+        assert(corner >= 0);
+        int edge = s->edge_at[corner];
+        drop_number(&s->open, corner);
+        if (is_ear(s, edge)) {
+            int cut = cut_ear(s, edge), next = s->edges[cut].next;
             ask_again(s, cut);
-            ask_again(s, s->edges[cut].next);
+            ask_again(s, next);
             /* not the next corner: the triangles would all hang on one */
-            edge = s->edges[s->edges[cut].next].next;
+            corner = s->edges[s->edges[next].next].corner;
             left--;
-        } else {
-            s->is_closed[corner] = true;
-            edge = s->edges[edge].next;
         }
-        assert(steps <= (int64_t)s->count * s->count);
     }
 }
 
@@ -302,6 +304,7 @@ static int make_part(splitter *s, int edge, double radius, hb_vec *corners)
 {
     hb_shape part = {.kind = HB_POLYGON, .radius = radius};
     while (s->edges[edge].corner != GONE) {
+        HB_STEP();
         corners[part.count++] = start_of(s, edge);
         s->edges[edge].corner = GONE;
         edge = s->edges[edge].next;
@@ -332,7 +335,10 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
 {
     splitter s = lay_out(room, count);
     take_distinct(&s, points, count);
-    if (find_crossing(&s, where)) {
+    int crossing[2];
+    if (hb_find_crossing(s.corners, s.count, s.parts, crossing)) {
+        where[0] = s.given[crossing[0]];
+        where[1] = s.given[crossing[1]];
         return HB_CROSSING;
     }
     s.count = hb_drop_flat_corners(s.corners, s.count);
