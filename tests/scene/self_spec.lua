@@ -83,7 +83,7 @@ describe("a method that is called with '.'", function()
 
   it("of_an_input_says_so", function()
     local s = newScene()
-    refuse("input", s.input, methodsOf(getmetatable(s.input), { check = true, new = true, feed = true }))
+    refuse("input", s.input, methodsOf(getmetatable(s.input).__index, { check = true, new = true, feed = true }))
   end)
 
   it("of_a_task_or_a_machine_says_so", function()
@@ -95,7 +95,7 @@ describe("a method that is called with '.'", function()
   it("of_a_test_says_so", function()
     local told
     testing.run(newScene, { { "it is called wrongly", function(t)
-      local names = methodsOf(getmetatable(t), {})
+      local names = methodsOf(getmetatable(t).__index, {})
       assert.is_true(#names > 10)
       refuse("test", t, names)
     end } }, function(_, ok, text)

@@ -3,6 +3,7 @@
 --- Whatever the script gives first (a position, a field) is compared with what it gave before:
 --- where it was edited, the new value wins; else what it has become meanwhile goes over.
 local folder = (...):match("^.*[./]") or ""
+local check = require(folder .. "check")
 local family = require(folder .. "things.family")
 local maps = require(folder .. "maps.maps")
 local isField = require(folder .. "thing").isField
@@ -80,7 +81,7 @@ end
 local function adoptFields(old, new)
   for key, value in pairs(old) do
     local fixed = key == "playing" or key == "frozen"
-    if fixed or isField(key) and same(firstOf(old.def, key), firstOf(new.def, key)) then
+    if fixed or isField(key) and key ~= "stuckTo" and same(firstOf(old.def, key), firstOf(new.def, key)) then
       rawset(new, key, value) -- also what scripts may not assign, or might not as the definition is now
       new.scene.hasColors = new.scene.hasColors or (key == "color" or key == "hidden") and value ~= false
     end
@@ -90,6 +91,7 @@ local function adoptFields(old, new)
       new[key] = nil
     end
   end
+  playing.repair(new)
 end
 
 --- Boxes that were changed, added or taken away since the thing was made stay so.
@@ -304,7 +306,7 @@ end
 --- Fields of the scene, with the things in them.
 local function adoptSceneFields(scene, old, twins)
   for key, value in pairs(old) do
-    if not old._fixed[key] and isKept(old._firstFields[key], scene._firstFields[key]) then
+    if not scene._fixed[key] and isKept(old._firstFields[key], scene._firstFields[key]) then
       rawset(scene, key, value)
     end
   end
@@ -342,14 +344,14 @@ return function(scene, old)
   for _, thing in ipairs(old._stuck) do
     local twin = twins[thing]
     if twin and twins[thing.stuckTo] then
-      twin.stuckTo = nil
       parting.stick(twin, twins[thing.stuckTo])
     end
   end
-  scene.ticks = old.ticks
+  scene.ticks = check.size(old.ticks, "ticks", "the scene")
   scene.input:copy(old.input)
   if old.def.seed == scene.def.seed then
-    scene._seeds[1], scene._seeds[2] = old._seeds[1], old._seeds[2]
+    scene._seeds[1] = check.size(old._seeds[1], "a seed", "the scene")
+    scene._seeds[2] = check.size(old._seeds[2], "a seed", "the scene")
   end
   if same(old.def.view, scene.def.view) then
     for key, value in pairs(old.view) do

@@ -6,7 +6,7 @@ local check = require(folder .. "check")
 ---@class hitbox.Task
 ---@field done boolean
 local Task = {}
-Task.__index = Task
+local meta = { __index = Task } -- apart from the class, which no script may reach and change
 
 --- End it before its time.
 function Task:stop()
@@ -24,7 +24,7 @@ local behaviour = {}
 
 local function add(scene, task)
   task.done, check.selves[task] = false, "task"
-  scene._tasks[#scene._tasks + 1] = setmetatable(task, Task)
+  scene._tasks[#scene._tasks + 1] = setmetatable(task, meta)
   return task
 end
 
@@ -151,8 +151,8 @@ end
 ---@class hitbox.Machine: hitbox.Task
 ---@field state string
 ---@field ticks integer for how many it has been in that state
-local Machine = setmetatable({}, { __index = Task })
-Machine.__index = Machine
+local Machine = setmetatable({}, meta)
+local machineMeta = { __index = Machine }
 
 --- Go over to another state, or begin the same one anew.
 ---@param name string
@@ -205,7 +205,7 @@ local function newMachine(scene, states, first, subject)
   check.word(first, states, "the first state", "a machine")
   local machine = add(scene, { run = runMachine, states = states, scene = scene, ticks = 0,
     subject = subject == nil and scene or subject })
-  setmetatable(machine, Machine)
+  setmetatable(machine, machineMeta)
   machine:go(first)
   return machine
 end

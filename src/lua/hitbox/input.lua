@@ -14,7 +14,9 @@ local actions = {
 local devices = { key = true, mouse = true, pad = true }
 
 --- The buttons of the mouse that actions have beside the host's, where the mouse is the scene's.
-local mouseButtons = { fire = "mouse left" }
+local function mouseButtons()
+  return { fire = "mouse left" }
+end
 
 ---@class hitbox.Input
 ---@field x number -1..1, left to right: of the buttons, or of a stick
@@ -23,7 +25,7 @@ local mouseButtons = { fire = "mouse left" }
 ---@field mouse {x: number, y: number, moved: boolean} in world units; whether it is elsewhere than
 ---   in the tick before: its first place is no motion
 local Input = {}
-Input.__index = Input
+local meta = { __index = Input } -- apart from the class, which no script may reach and change
 
 -- An action is no field: who reads input.left would never be told that it is held.
 setmetatable(Input, { __index = function(_, key)
@@ -93,9 +95,9 @@ function Input.new(given, before, mouse)
   local self = setmetatable({
     x = 0, y = 0, aim = { x = 0, y = 0 }, now = {}, before = {},
     mouse = setmetatable({ x = 0, y = 0, moved = false }, mouseMeta), hasMouse = false,
-    given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons or {},
+    given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons() or {},
     _asked = before and before._asked or {}, -- buttons that the scene asks for, not by an action
-  }, Input)
+  }, meta)
   check.selves[self] = "input"
   return self
 end

@@ -21,7 +21,7 @@ local testing = {}
 ---@class hitbox.Test
 ---@field scene hitbox.Scene made anew for each case
 local Test = {}
-Test.__index = Test
+local meta = { __index = Test } -- apart from the class, which no script may reach and change
 
 --- What a failed expectation is raised as, to be told from a fault in a script.
 local Failure = {}
@@ -390,7 +390,7 @@ function testing.run(load, cases, report, trace)
   local passed, describe = 0, describer(trace)
   for i = 1, #cases do
     local ok, message = xpcall(function()
-      local case = setmetatable({ scene = load(), raw = { held = {} } }, Test)
+      local case = setmetatable({ scene = load(), raw = { held = {} } }, meta)
       check.selves[case] = "test"
       cases[i][2](case)
     end, describe)

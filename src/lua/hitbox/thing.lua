@@ -144,6 +144,7 @@ local advice = {
   def = "def of thing '%s' is what it was made of: your field needs another name",
   order = "order of thing '%s' is the number of its making: your field needs another name",
   playing = "no move of thing '%s' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
+  stuckTo = "stuckTo of thing '%s' is what rules with response = \"stick\" set: your field needs another name",
   frozen = "thing '%s' is not frozen by an assignment: t:freeze(ticks) does it",
 }
 

@@ -24,7 +24,7 @@ local anchors = require(folder .. "anchor")
 ---@field defs nil|fun(tiles: table, col: integer, row: integer): hitbox.ThingDef[] instead of `given`
 
 local Tiles = {}
-Tiles.__index = Tiles
+local meta = { __index = Tiles } -- apart from the class, which no script may reach and change
 
 --- The brush for a definition of things.
 ---@param given hitbox.ThingDef begins with a name
@@ -59,7 +59,7 @@ function Tiles.new(scene, x, y, w, h, cols, rows)
     cells = {}, -- by row and column, the brush
     owners = {}, -- the same, who stands for the cell: a rectangle, or { things = }
     changed = {}, -- the same, true where a tile was changed at run time
-  }, Tiles)
+  }, meta)
 end
 
 local function get(grid, col, row)

@@ -158,7 +158,30 @@ local function playQueued(thing)
   end
 end
 
+--- Let go of a move whose fields are not those of a move.
+---@return string|nil key the field; nil if all are
+function playing.repair(thing)
+  local name, frame, frozen, key = thing.playing, thing.frame, thing.frozen, nil
+  if name ~= nil and type(name) ~= "string" then
+    key = "playing"
+  elseif name ~= nil and not (type(frame) == "number" and frame >= 1 and frame % 1 == 0) then
+    key = "frame"
+  elseif frozen ~= nil and type(frozen) ~= "number" then
+    key = "frozen"
+  end
+  if key then
+    rawset(thing, "playing", nil)
+    rawset(thing, "frozen", nil)
+    thing.frame, thing.landed, thing.queued = 0, nil, nil
+  end
+  return key
+end
+
 local function stepOne(thing)
+  local key = playing.repair(thing)
+  if key then
+    check.fail("%s of thing '%s' is set by its moves, and was assigned: your field needs another name", key, thing.name)
+  end
   if thing.frozen then
     thing.frozen = thing.frozen > 1 and thing.frozen - 1 or nil
     return
@@ -227,8 +250,11 @@ function playing.adopt(scene, old, twins)
   for _, thing in ipairs(old._playing) do
     local twin = twins[thing]
     if twin and twin.alive and thing._isPlaying then
-      twin._base, twin._changed, twin._swing = {}, thing._changed, thing._swing
-      twin._queueTicks, twin._isPlaying = thing._queueTicks, nil
+      twin._base, twin._changed, twin._isPlaying = {}, {}, nil
+      twin._swing, twin._queueTicks = tonumber(thing._swing), tonumber(thing._queueTicks)
+      for kind, changed in pairs(thing._changed or {}) do
+        twin._changed[kind] = changed
+      end
       for kind, def in pairs(twin._first) do
         twin._base[kind] = def
       end

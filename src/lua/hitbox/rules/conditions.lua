@@ -107,19 +107,17 @@ local function isWithin(speed, bounds)
     and (speed < bounds.max or speed == bounds.max and not bounds.isUnder)
 end
 
---- What `when` is given, if the two are not in a contact yet; reused, but by nobody at the same time: nil
---- while a `when` is being asked.
-local asked
-
---- Ask the function of a rule. It may ask the world, so that its contact must not be ours meanwhile.
+--- Ask the function of a rule. What it is given, if the two are not in a contact yet, is reused, but not while a
+--- `when` runs: it may ask the world, which asks a `when`.
 local function askWhen(scene, rule, a, b, nx, ny)
-  local c = asked or {}
-  asked = nil
+  local contacts = scene._contacts
+  local c = contacts.asked or {}
+  contacts.asked = false
   c.a, c.b, c.boxA, c.boxB, c.kindA, c.kindB = a.thing, b.thing, a, b, a.kind, b.kind
   c.nx, c.ny, c.tick, c.rule = nx, ny, scene.ticks, rule
   c.speed = conditions.speed(scene, a.thing, b.thing)
   local yes = rule.when(scene, c)
-  asked = c
+  contacts.asked = c
   return yes
 end
 

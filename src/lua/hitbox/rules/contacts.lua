@@ -32,7 +32,7 @@ local collectTouching = require(folder .. "rules.touching")
 local pick, sideOf = conditions.pick, conditions.side
 
 local Contacts = {}
-Contacts.__index = Contacts
+local meta = { __index = Contacts } -- apart from the class, which no script may reach and change
 
 ---@param scene table
 ---@return table contacts
@@ -48,7 +48,8 @@ function Contacts.new(scene)
     press = parting.press(), -- for `parting.all`
     near = {}, -- what `collectTouching` asks the world
     looked = {}, -- the records of `look`
-  }, Contacts)
+    asked = false, -- what conditions give to `when`
+  }, meta)
 end
 
 --- The contacts of a pair, one for each rule, hang in a chain at the box that was made first.

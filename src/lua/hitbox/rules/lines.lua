@@ -103,8 +103,14 @@ local function isCalled(text, begin, name)
   return text:match("^[%w_]+", begin) == name or text:match("^%[%s*[\"']([^\"']*)", begin) == name
 end
 
--- Which of a scene's `scenes` is meant, or "main", and where the scene was made; nil: what is made just now.
-local within
+-- Which of a scene's `scenes` is meant, or "main", where the scene was made, and the coroutine for which that holds:
+-- one that waits in a `start` may never come back.
+local inner
+
+--- What holds now; nil: what is made just now is meant.
+local function within()
+  return inner and inner.thread == coroutine.running() and inner or nil
+end
 
 --- Where the table of one of the `scenes` begins, in the scene's table at a place; nil if it is none that is there.
 local function otherTable(text, at, name)
@@ -123,10 +129,10 @@ end
 ---@return boolean ok
 ---@return any err as of pcall
 function lines.within(scene, name, call, ...)
-  local before = within
-  within = { name = name, source = scene._source, line = scene._line }
+  local before = within()
+  inner = { name = name, source = scene._source, line = scene._line, thread = coroutine.running() }
   local ok, err = pcall(call, ...)
-  within = before
+  inner = before
   return ok, err
 end
 
@@ -134,8 +140,9 @@ end
 ---@return string|nil source of debug.getinfo
 ---@return integer line
 function lines.origin()
-  if within then
-    return within.source, within.line
+  local one = within()
+  if one then
+    return one.source, one.line
   end
   return check.caller()
 end
@@ -157,8 +164,9 @@ local function find(source, line, key)
     at = (text:find("\n", at, true) or #text) + 1
   end
   local _, call = text:find("scene%s*%(?%s*{", at)
-  if call and within and within.name ~= "main" then
-    call = otherTable(text, call, within.name)
+  local one = within()
+  if call and one and one.name ~= "main" then
+    call = otherTable(text, call, one.name)
   end
   return call and places(text, call, key), text, at
 end

@@ -1,5 +1,6 @@
 --- How bodies part that overlap (a rule's `push`), and how what sticks stays where it stuck.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
 local pose = require(folder .. "things.pose")
 
 local parting = {}
@@ -184,7 +185,7 @@ function parting.stick(thing, to)
   if not thing.stuckTo then
     scene._stuck[#scene._stuck + 1] = thing
   end
-  thing.stuckTo = to
+  rawset(thing, "stuckTo", to)
   thing._stuckX, thing._stuckY = pose.toThing(to, thing.x, thing.y)
   thing._stuckAngle = thing.angle - to.angle
 end
@@ -225,7 +226,7 @@ function parting.follow(scene)
     local thing = list[i]
     local to = thing.alive and thing.stuckTo
     list[i] = nil
-    if to and to.alive then
+    if to and check.selves[to] == "thing" and to.alive then
       kept = kept + 1
       list[kept] = thing
       placeStuck(thing, to)

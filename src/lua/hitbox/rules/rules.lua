@@ -51,7 +51,7 @@ local SHARED_LAYER = "default"
 ---@field result "hit"|"block"|nil what it is for the move of the hit box when `on` is called; "hit"
 
 local Rules = {}
-Rules.__index = Rules
+local meta = { __index = Rules } -- apart from the class, which no script may reach and change
 
 local function parsePattern(text, key, owner)
   local word, kind
@@ -70,7 +70,7 @@ end
 ---@field known table<table, boolean> of classes
 
 local Stoppers = {}
-Stoppers.__index = Stoppers
+local stoppersMeta = { __index = Stoppers }
 
 --- Whether boxes of a class are among that.
 function Stoppers:meets(class)
@@ -337,13 +337,17 @@ function Rules.new(list, functions, policy)
     policied = {}, -- the rules with a contact policy of their own
     policy = policy or "overlap",
     scene = false, -- set by the scene that these are of
-  }, Rules)
+  }, meta)
   local source, line = lines.origin()
   self.file = lines.short(source)
   local where = lines.entries(source, line, "rules", #list)
   for index = 1, #list do
     check.at(where and self.file, where and where[index])
-    local rule = compile(list[index], index, functions, self.policy)
+    local ok, rule = pcall(compile, list[index], index, functions, self.policy)
+    check.at() -- also after an error that no check has raised
+    if not ok then
+      error(rule, 0)
+    end
     rule.line = where and where[index]
     self.list[index] = rule
     self.hasTeams = self.hasTeams or rule.teams ~= nil
@@ -351,7 +355,6 @@ function Rules.new(list, functions, policy)
       self.policied[#self.policied + 1] = rule
     end
   end
-  check.at()
   groupPatterns(self)
   return self
 end
@@ -397,7 +400,7 @@ local function findStoppers(self, a, b)
   local key = table.concat(names, "\n")
   local found = self.stopping[key]
   if not found then
-    found = setmetatable({ options = { mask = names }, names = names, known = {} }, Stoppers)
+    found = setmetatable({ options = { mask = names }, names = names, known = {} }, stoppersMeta)
     self.stopping[key] = found
   end
   return found

@@ -292,6 +292,11 @@ local function takeHits(thing, push, n, going, leastUp)
   end
 end
 
+local function isStuck(thing)
+  local to = thing.stuckTo
+  return to and selves[to] == "thing" and to.alive
+end
+
 --- What `fits` asks the world, kept for reuse.
 local asked = {}
 
@@ -366,7 +371,7 @@ return function(Thing)
 
   --- Come off what it sticks to.
   function Thing:unstick()
-    self.stuckTo = nil
+    rawset(self, "stuckTo", nil)
   end
 
   --- Push ahead what the move that has just been made has met, and go after it.
@@ -404,7 +409,7 @@ return function(Thing)
       thing:place(goalX, goalY)
       return 0
     end
-    if thing.stuckTo and thing.stuckTo.alive then
+    if isStuck(thing) then
       return 0
     end
     ask(thing, dx, dy)
@@ -451,7 +456,7 @@ return function(Thing)
     end
     local given = options and worldOptions(self, options, goKeys, "a go")
     options = options or none
-    if not (self.stuckTo and self.stuckTo.alive) then
+    if not isStuck(self) then
       accelerate(self, options, "a go")
     end
     return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push, options.deep)

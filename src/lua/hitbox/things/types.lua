@@ -19,7 +19,7 @@ local lines = require(folder .. "rules.lines")
 ---@field key string tells it from all others
 
 local Types = {}
-Types.__index = Types
+local meta = { __index = Types } -- apart from the class, which no script may reach and change
 
 --- Copy what a definition has, with the tables in it; not what is an object. What is there twice, or lies in
 --- itself, as way points that know their neighbours, is so in the copy.
@@ -85,8 +85,6 @@ local function joinGroups(base, def)
   return result
 end
 
-local noGroups = {}
-
 local function joinLists(base, over)
   local result = {}
   for _, list in ipairs({ base or {}, over or {} }) do
@@ -130,7 +128,7 @@ end
 --- A definition that goes on with another one. A key of it takes the place of the other's, and so does
 --- a shape in another form; data, moves, boxes and named points do one by one; groups and children add up.
 ---@param plain boolean|nil `def` says nothing of what is joined in extendShape
-local function extend(base, def, plain)
+local function extend(self, base, def, plain)
   -- With room for what most have, so that it need not grow.
   local result = write({ nil, at = nil, groups = nil, data = nil, w = nil, h = nil, anchor = nil, color = nil }, base)
   local replaced = not plain and anchors.override(result, def)
@@ -144,7 +142,7 @@ local function extend(base, def, plain)
   if base.children and def.children then
     result.children = joinLists(base.children, def.children)
   end
-  result.groups, result.group = joinGroups(base.groups or noGroups, def), nil
+  result.groups, result.group = joinGroups(base.groups or self.noGroups, def), nil
   result.extends = nil
   return result
 end
@@ -219,7 +217,8 @@ end
 function Types.new(given, keys, checkName)
   local self = setmetatable({
     given = Types.copy(given), defs = {}, lines = {}, kins = {}, moulds = {}, checkName = checkName,
-  }, Types)
+    noGroups = {}, -- of things without a group
+  }, meta)
   local typeKeys, names = joined(keys, { extends = true }), {}
   typeKeys[1], typeKeys.type, typeKeys.parent = nil, nil, nil
   for name in pairs(given) do
@@ -237,7 +236,7 @@ function Types.new(given, keys, checkName)
     local line = lineageOf(self, name)
     local def = {}
     for i = #line, 1, -1 do
-      def = extend(def, given[line[i]])
+      def = extend(self, def, given[line[i]])
     end
     self.defs[name], self.lines[name] = def, line
   end
@@ -272,7 +271,7 @@ function Types:resolve(given, owner, plain)
   end
   checkTables(given, owner)
   checkWords(self, given, owner)
-  return name and extend(self.defs[name], given, plain) or given, name
+  return name and extend(self, self.defs[name], given, plain) or given, name
 end
 
 --- The table at a key of a table of tables.
@@ -316,7 +315,7 @@ end
 ---@param typeName string|nil
 ---@return internal.Kin
 function Types:kinOf(def, typeName)
-  local groups = typeName and def.groups or joinGroups(noGroups, def) -- a type's are joined already
+  local groups = typeName and def.groups or joinGroups(self.noGroups, def) -- a type's are joined already
   return self:kin(def[1], typeName, groups, def.team)
 end
 

@@ -1,0 +1,44 @@
+"""Nothing that a script changes outlives it: what is loaded after it behaves as in a state of its own."""
+
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "support"))
+from sandbox import SandboxTest, main  # noqa: E402
+
+WALK, FULL = ((HERE / name).read_text(encoding="utf-8") for name in ("walk.lua", "full.lua"))
+
+# Each case loads the scene anew in the same state. The cases share the variables of their file, and so the second one
+# knows all that the first one could reach.
+SHARED = """
+local before = {}
+
+local function case(t)
+  t:press("key x")
+  t:step(8)
+  local found, count, now = {}, 0, {}
+  walk({ scene = t.scene, t = t, globals = t.scene.globals }, function(value, path)
+    count = count + 1
+    if type(value) == "table" or type(value) == "thread" then
+      found[#found + 1] = before[value] and path .. " (once " .. before[value] .. ")" or nil
+      now[value] = path
+    end
+  end)
+  before = now
+  t:ok(count > 500, "so much is reached")
+  t:eq(table.concat(found, "\\n"), "")
+end
+
+return { { "first", case }, { "second", case } }"""
+
+
+class Sealing(SandboxTest):
+    def test_two_scripts_share_no_table_that_can_be_changed(self):
+        self.write("scene.lua", FULL.replace("reached.scene,", "s.globals = _G reached.scene,"))
+        self.write("scene.test.lua", WALK + SHARED)
+        self.assert_ends(self.run_sandbox("test", "scene.test.lua"), 0)
+
+
+if __name__ == "__main__":
+    main()
