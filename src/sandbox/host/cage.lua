@@ -4,8 +4,9 @@
 -- The chunk's arguments are whether scripts are, a function that adds what they see then (trust.lua),
 -- one that gives the message with which the call under way was stopped, if it was, one that says whether
 -- what is printed is lost, the module's table, a function that copies a table, and one that prints a text. It
--- returns a function that makes the globals of a script, one that gives, each once, what the script has asked for as a global and nothing has set: the name, and where; and
--- one that has the module as it was before there were scripts.
+-- returns a function that makes the globals of a script, one that gives, each once, what the script has asked
+-- for as a global and nothing has set: the name, and where; and one that makes an empty scene that no script
+-- has touched.
 
 local trusts, open, stopped, is_silent, hitbox, copy, print_text = ...
 
@@ -33,7 +34,12 @@ end
 
 -- Addresses, and the order in which Lua keeps the keys of a table, differ from run to run. Texts show
 -- neither, and `pairs` is in order. All strings share this `format`.
-local show = ordered.newTostring()
+local numbered = ordered.newTostring() -- the one of the script that was loaded last, which counts from 1 again
+
+local function show(value)
+  return numbered(value)
+end
+
 string.format = ordered.newFormat(show)
 
 -- When a finalizer runs is not the same in each run either.
@@ -63,40 +69,36 @@ end
 
 -- ---- The module ---------------------------------------------------------------------------------
 
-local whole, services = copy(hitbox), copy(hitbox.services)
-
 -- Threads of a world could not go back with it to what it was. Its answers are the same without them.
 local function new_world(options)
-  local fine, world = pcall(whole.newWorld, options) -- checks them
+  local fine, world = pcall(hitbox.newWorld, options) -- checks them
   if not fine then
     error(stopped() or tostring(world):gsub("'%?'", "'newWorld'"), 2)
   end
   if type(options) == "table" and options.threads then
     options = copy(options)
     options.threads = nil
-    world = whole.newWorld(options)
+    world = hitbox.newWorld(options)
   end
   return world
 end
 
-local function mend(library, with)
-  for key in pairs(library) do
-    library[key] = with[key]
-  end
-  for key, value in pairs(with) do
-    library[key] = value
-  end
+local module -- of the script that was loaded last
+
+-- Each script has a module of its own, which its scenes have as s.hitbox: whatever it does to that is gone with it.
+local function new_module()
+  local made = copy(hitbox)
+  made.services = copy(hitbox.services)
+  made.newWorld = trusts and hitbox.newWorld or new_world
+  return made
 end
 
--- Scenes have the module itself, as s.hitbox, and its services are everybody's: what a script has made of
--- them is gone when the next one is loaded.
-local function renew()
-  mend(hitbox, whole)
-  mend(hitbox.services, services)
-  hitbox.newWorld = trusts and whole.newWorld or new_world
+local make_scenes = require "hitbox.scene"
+package.loaded["hitbox.scene"] = function() -- which the module requires when it makes the first scene
+  return function(definition)
+    return make_scenes(module)(definition)
+  end
 end
-
-renew()
 
 -- ---- The globals --------------------------------------------------------------------------------
 
@@ -175,15 +177,16 @@ local function new_environment(random_of, folder)
   env.math.randomseed = function()
     error("math.randomseed is not there: a scene says seed = 1, so that it runs alike each time", 2)
   end
-  local module = copy(hitbox)
+  module, numbered = new_module(), ordered.newTostring()
+  local own = module
   if trusts then
-    open(env, module, folder)
+    open(env, own, folder)
     return watch(env)
   end
   env.getmetatable, env.setmetatable = get_metatable, set_own_metatable
   env.require = function(name)
     if name == "hitbox" then
-      return module
+      return own
     end
     error(("scripts run in a cage and can require \"hitbox\" only, not %q; if you trust who wrote this "
       .. "one, --trust opens it"):format(tostring(name)), 2)
@@ -191,4 +194,6 @@ local function new_environment(random_of, folder)
   return watch(env)
 end
 
-return new_environment, next_unset, renew
+return new_environment, next_unset, function()
+  return make_scenes(hitbox) {}
+end

@@ -2,10 +2,10 @@
 -- those lines of the traceback that lie in the script. Nothing of it runs before something fails.
 --
 -- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that
--- escapes what a terminal would obey, and two that give the running scene and the path of its
--- script, or nil; it returns the message handler, and a function that gives a message about a text which is no Lua.
+-- escapes what a terminal would obey, two that give the running scene and the path of its
+-- script, or nil, and one that makes an empty scene; it returns the message handler, and a function that gives a message about a text which is no Lua.
 
-local module_folder, trusts, escape, running, path_of = ...
+local module_folder, trusts, escape, running, path_of, new_sample = ...
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
@@ -49,7 +49,7 @@ local CAGED = {
 
 -- The methods of all that a script has at hand, and whose they are.
 local function methods()
-  local words, scene = {}, hitbox.scene {}
+  local words, scene = {}, new_sample()
   local paint = debug.getregistry()["hitbox.paint"] -- what draw gets; there is none before it was called
   for _, class in ipairs {
     { Input, "the input, as update(s, input) gets it" }, { things.methods, "things" },
@@ -487,7 +487,8 @@ return function(message)
   else
     local at = message:find("\nstack traceback:\n", 1, true) -- of a function that was given to s:run
     message, inner = message:sub(1, (at or 0) - 1), message:sub(at or #message + 1)
-    message = message .. advice(message)
+    local fine, hint = pcall(advice, message) -- it asks a scene in which a script may have put anything
+    message = message .. (fine and hint or "")
   end
   local lines = { message }
   add_lines(lines, inner)

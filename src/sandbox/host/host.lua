@@ -22,7 +22,6 @@ local state = require "hitbox.state"
 local slip_of = require "hitbox.rules.slips"
 local called = require "hitbox.things.called"
 local slips = require "hitbox.things.slips"
-local testing = require "hitbox.testing"
 
 check.hideCaller()
 
@@ -120,22 +119,19 @@ local function copy(from)
   return to
 end
 
--- ---- Reports ------------------------------------------------------------------------------------
+local report = load_report(escape, print_text)
 
-local tell, tell_more, in_xml = load_report(escape, print_text)
-local reports, in_tap -- whether tests are reported, and in TAP
-
--- What a script prints during a test is set in, so that it is no line of the report.
+-- What a script prints during a test is indented, so that it is no line of the report.
 local function show_printed(text)
-  if reports and not trusts then
-    tell_more(text, in_tap)
+  if report.is_open and not trusts then
+    report.add(text)
   else
     print_text(text, trusts)
   end
 end
 
 local open = load_trust(path_of_lua, cpath_of_lua, note, copy)
-local new_environment, next_unset, renew = load_cage(trusts, open, stopped, replays, hitbox, copy, show_printed)
+local new_environment, next_unset, new_sample = load_cage(trusts, open, stopped, replays, hitbox, copy, show_printed)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.
@@ -190,14 +186,30 @@ end
 
 -- ---- The running scene --------------------------------------------------------------------------
 
--- Load a script, or load it again: then the new scene takes over the state of the old. If it
--- fails, also as it cannot begin the scene that the old one has switched to, the old scene stays.
--- This, `restart` and `step` return how many ticks the scene has run and whether it is done.
+-- Make the scene of a script that goes on in the one of its `scenes` in which the old scene is.
+local function new_scene_in(script, old)
+  local fresh, name, given = new_scene(script), rawget(old, "current"), rawget(old, "_given")
+  if name ~= fresh.current and (fresh.def.scenes or {})[name] then
+    local values = table.pack(pcall(function() return table.unpack(given, 1, given.n) end))
+    fresh:switch(name, table.unpack(values, 2, values[1] and values.n or 1))
+  end
+  return fresh
+end
+
+local lost -- why the last load has not taken over the state
+
+-- Load a script, or load it again: then the new scene takes over the state of the old, or, where a script has
+-- broken that, begins anew. If it fails, also as it cannot begin the scene that the old one has switched to, the
+-- old scene stays. This, `restart` and `step` return how many ticks the scene has run and whether it is done.
 function host.load(script)
-  renew()
-  local fresh = new_scene(script)
-  if script == path and scene then
-    fresh:adopt(scene)
+  local old, fresh = script == path and scene or nil, nil
+  if old then
+    fresh = new_scene_in(script, old)
+    local fine, why = pcall(fresh.adopt, fresh, old)
+    lost = not fine and tostring(why) or nil
+    fresh = fine and fresh or new_scene_in(script, old)
+  else
+    fresh = new_scene(script)
   end
   scene, path, held = fresh, script, nil
   return fresh.ticks, fresh.done
@@ -205,7 +217,6 @@ end
 
 -- Load the script again, and begin.
 function host.anew()
-  renew()
   scene, held = new_scene(path), nil
   return scene.ticks, scene.done
 end
@@ -369,6 +380,9 @@ function host.slip()
     judged, told, drawing = rules, {}, { draw = {}, drawAbove = {} }
     text = slip_of(scene) or slips.uncalled(scene)
   end
+  if lost then
+    text, lost = "the scene began anew, its state could not be taken over: " .. lost, nil
+  end
   return text or unset_global() or slip_of_things()
 end
 
@@ -494,75 +508,6 @@ function host.observe()
   return compare and compare(now) or nil
 end
 
--- ---- Tests of scenes ----------------------------------------------------------------------------
-
-host.case = in_xml
-
--- The cases of a test file, or those that a scene has itself.
-local function cases_of(test_path, script)
-  if test_path ~= script then
-    local cases = run(test_path, function()
-      return new_random(1)
-    end)
-    if type(cases) ~= "table" then
-      error(("%s: must return a list of tests; it returned %s"):format(test_path, type(cases)), 0)
-    end
-    check.list(cases, "tests", test_path, check.CASE)
-    return cases
-  end
-  return new_scene(script).def.tests or {}
-end
-
--- Only those whose sentence or script has a text in it.
-local function filtered(cases, script, filter)
-  if not filter or script:find(filter, 1, true) then
-    return cases
-  end
-  local some = {}
-  for _, case in ipairs(cases) do
-    if type(case) == "table" and tostring(case[1]):find(filter, 1, true) then
-      some[#some + 1] = case
-    end
-  end
-  return some
-end
-
--- Whether a file that was found in a folder may be a scene with tests.
-local function has_tests(script)
-  return read(script):find("%f[%w_]tests%s*=%s*{") ~= nil
-end
-
--- Run the cases of one test file against the scene beside it, or those of a scene. Each is told and counted
--- as soon as it ends.
----@param filter string|nil
----@param number integer|nil of the first case, if they are told as TAP
----@param found boolean the file was found in a folder, not named
-function host.test(test_path, filter, number, found)
-  local script = test_path:gsub("%.test%.lua$", ".lua")
-  if test_path == script and found and not has_tests(script) then
-    return
-  end
-  local cases = filtered(cases_of(test_path, script), script, filter)
-  local made, said
-  if #cases == 0 then
-    return
-  end
-  path, reports, in_tap = script, true, number ~= nil
-  testing.run(function()
-    made = new_scene(script)
-    return made
-  end, cases, function(name, ok, message)
-    tell(script, name, ok, message, number)
-    local text = made and (slip_of(made) or called.slip(made))
-    if text and text ~= said then
-      tell_more(text, number)
-      said = text
-    end
-    number = number and number + 1
-    count_case(ok, host.case(script, name, ok, message))
-  end, host.trace)
-end
-
 -- ---- For people ---------------------------------------------------------------------------------
 
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
@@ -570,7 +515,16 @@ host.trace, tell_syntax = load_errors(module_folder, trusts, escape, function()
   return scene
 end, function()
   return path
-end)
+end, new_sample)
+
+-- Run the cases of one test file against the scene beside it, or those of a scene.
+function host.test(...)
+  return report.test({ run = run, new_scene = new_scene, read = read, trace = host.trace, count = count_case, begin = function(script)
+    path = script
+  end }, ...)
+end
+
+host.case = report.case
 
 -- What there is to be said of the thing at a point.
 host.about, thing_shown, host.show, host.actions = load_about(function()
