@@ -188,6 +188,7 @@ build = {
         "src/core/broad/tree/tree_ask.c",
         "src/lua/module.c",
         "src/lua/args.c",
+        "src/lua/call.c",
         "src/lua/shapes.c",
         "src/lua/makers.c",
         "src/lua/masks.c",

@@ -387,10 +387,19 @@ lua_Integer hbl_out_table(lua_State *L, int arg)
     return (lua_Integer)lua_rawlen(L, arg);
 }
 
+void hbl_clear_entry(lua_State *L, int table, lua_Integer i)
+{
+    table = lua_absindex(L, table);
+    if (lua_rawgeti(L, table, i) != LUA_TNIL) {
+        lua_pushnil(L);
+        lua_rawseti(L, table, i);
+    }
+    lua_pop(L, 1);
+}
+
 void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_count)
 {
     for (lua_Integer i = count + 1; i <= old_count; i++) {
-        lua_pushnil(L);
-        lua_rawseti(L, index, i);
+        hbl_clear_entry(L, index, i);
     }
 }

@@ -3,6 +3,7 @@
 ///   compat.h   Lua's API, for each Lua
 ///   module.c   opening the module, the metatables
 ///   args.c     checking what a script passes
+///   call.c     calling functions of a script
 ///   shapes.c   shapes as userdata: readers, and what turns and moves them
 ///   makers.c   making shapes
 ///   masks.c    shapes made of pixels
@@ -131,6 +132,10 @@ hbl_anchor hbl_anchor_at(lua_State *L, int index, int arg);
 /// The edges of a w x h rectangle about its anchor.
 hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h);
 
+/// Set entry i of a table to nil. Where there is none nothing is set: before 5.4 that may take
+/// memory. [-0, +0]
+void hbl_clear_entry(lua_State *L, int table, lua_Integer i);
+
 /// Fill of a sequence is done: clear what a longer one left behind. [-0, +0]
 void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_count);
 
@@ -142,6 +147,19 @@ void hbl_check_answers(lua_State *L, int arg);
 
 /// The same. @return the length of what it holds
 lua_Integer hbl_out_table(lua_State *L, int arg);
+
+/* ---- call.c ---------------------------------------------------------------------------------- */
+
+struct hbl_world;
+
+/// Call a function as lua_call does, then check that the world was not destroyed by it. `world` is
+/// null if no world is in use. Whatever else was read from a world before is to be read again.
+/// [-(arguments + 1), +results, v] @return the core of the world, null if there is no world
+hb_world *hbl_call(lua_State *L, const struct hbl_world *world, int arguments, int results);
+
+/// Push a field of the value at `index`, which a metamethod may compute; the same check. [-0, +1, v]
+/// @return its type
+int hbl_get_field(lua_State *L, const struct hbl_world *world, int index, const char *name);
 
 /* ---- shapes.c, makers.c ---------------------------------------------------------------------- */
 
@@ -485,10 +503,11 @@ typedef struct hbl_mover {
 bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response);
 
 /// filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. What is
-/// asked may do anything to the world. [-0, +0, v]
+/// asked may do anything to the world, which is checked before this returns. [-0, +0, v]
 /// @param bounce  null, or what the filter may return beside "bounce": how much of the motion comes
 ///                back that bounces
-hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit, double *bounce);
+hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                           const hb_hit *hit, double *bounce);
 
 /// Make the room for hits twice as large. `index` is where its memory is, or will be. [-0, +0, m]
 hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, int *capacity);

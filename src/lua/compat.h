@@ -184,6 +184,25 @@ static inline void hbl_push_int64(lua_State *L, int64_t value)
 
 #endif
 
+/* ---- Fields of tables of ours ---------------------------------------------------------------- */
+
+/// As lua_setfield, but raw: no metamethod is asked. [-1, +0, m]
+static inline void hbl_set_field(lua_State *L, int table, const char *name)
+{
+    table = lua_absindex(L, table);
+    lua_pushstring(L, name);
+    lua_insert(L, -2);
+    lua_rawset(L, table);
+}
+
+/// As lua_getfield, likewise. [-0, +1, m]
+static inline int hbl_raw_field(lua_State *L, int table, const char *name)
+{
+    table = lua_absindex(L, table);
+    lua_pushstring(L, name);
+    return lua_rawget(L, table);
+}
+
 /* ---- User values, before 5.4 ----------------------------------------------------------------- */
 
 /* A userdata has only one value of its own, which here is a table of them. Where several are asked

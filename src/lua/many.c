@@ -99,12 +99,16 @@ static void refuse_item(lua_State *L, lua_Integer i)
     hbl_arg_error(L, ITEMS, "items[%d] is not in this world, got %s", (int)i, push_text(L, ITEM));
 }
 
-/* Those at X and Y are not both numbers that are near: an error unless they may be far. [-0, +0, v]
- */
+/* Those at X and Y are not both numbers that are near: an error unless they may be far. A name is
+ * pushed for an error alone, as that may run a finalizer. [-0, +0, v] */
 static void check_far(lua_State *L, lua_Integer i)
 {
-    (void)hbl_coord_at(L, X, XS, lua_pushfstring(L, "xs[%d]", (int)i));
-    (void)hbl_coord_at(L, Y, YS, lua_pushfstring(L, "ys[%d]", (int)i));
+    if (!hbl_is_coord(L, X)) {
+        (void)hbl_coord_at(L, X, XS, lua_pushfstring(L, "xs[%d]", (int)i));
+    }
+    if (!hbl_is_coord(L, Y)) {
+        (void)hbl_coord_at(L, Y, YS, lua_pushfstring(L, "ys[%d]", (int)i));
+    }
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -179,18 +183,20 @@ static int update_many(lua_State *L)
 {
     static const char *const lists[] = {[ITEMS] = "items", [XS] = "xs", [YS] = "ys"};
     hbl_world *world = hbl_check_world(L);
-    bool plain = true;
     lua_settop(L, YS);
     for (int arg = ITEMS; arg <= YS; arg++) {
         if (!lua_istable(L, arg)) {
             hbl_arg_error(L, arg, "table expected for %s, got %s", lists[arg],
                           hbl_type_name(L, arg));
         }
+    }
+    lua_Integer count = (lua_Integer)lua_rawlen(L, ITEMS);
+    hbl_many *many = reserve(L, world, count);
+    bool plain = true; /* from here on no finalizer runs that could give them metatables */
+    for (int arg = ITEMS; arg <= YS; arg++) {
         plain = plain && !lua_getmetatable(L, arg);
     }
     lua_settop(L, YS);
-    lua_Integer count = (lua_Integer)lua_rawlen(L, ITEMS);
-    hbl_many *many = reserve(L, world, count);
     bool all_near =
         plain ? gather(L, world, many, count, true) : gather(L, world, many, count, false);
     if (count > many->known) {

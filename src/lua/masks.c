@@ -174,7 +174,7 @@ static int make_of_function(lua_State *L, picture *p)
             lua_pushvalue(L, 3);
             lua_pushinteger(L, x);
             lua_pushinteger(L, y);
-            lua_call(L, 2, 1);
+            (void)hbl_call(L, NULL, 2, 1);
             bool plain = lua_isboolean(L, -1) || lua_isnil(L, -1);
             bool solid = plain ? lua_toboolean(L, -1) : check_alpha(L, 3, x, y, threshold);
             *bytes++ = solid ? 255 : 0;
@@ -187,7 +187,7 @@ static int make_of_function(lua_State *L, picture *p)
 /* Push a method of the image at 1, and the image. [-0, +2, v] */
 static void push_method(lua_State *L, const char *name)
 {
-    if (lua_getfield(L, 1, name) != LUA_TFUNCTION) {
+    if (hbl_get_field(L, NULL, 1, name) != LUA_TFUNCTION) {
         hbl_arg_error(L, 1, "function expected for %s of the image, got %s", name,
                       hbl_type_name(L, -1));
     }
@@ -198,7 +198,7 @@ static void push_method(lua_State *L, const char *name)
 static int read_side(lua_State *L, const char *method, const char *name)
 {
     push_method(L, method);
-    lua_call(L, 1, 1);
+    (void)hbl_call(L, NULL, 1, 1);
     int side = check_side(L, -1, 1, name);
     lua_pop(L, 1);
     return side;
@@ -210,7 +210,7 @@ static bool ask_pixel(lua_State *L, int x, int y, double threshold)
     push_method(L, "getPixel");
     lua_pushinteger(L, x);
     lua_pushinteger(L, y);
-    lua_call(L, 3, 4);
+    (void)hbl_call(L, NULL, 3, 4);
     bool solid = check_alpha(L, 1, x, y, threshold);
     lua_pop(L, 4);
     return solid;
@@ -219,12 +219,12 @@ static bool ask_pixel(lua_State *L, int x, int y, double threshold)
 /* Push what a method of a userdata at 1 returns, nil if there is none. [-0, +1, v] */
 static void push_answer(lua_State *L, const char *name)
 {
-    if (lua_type(L, 1) != LUA_TUSERDATA || lua_getfield(L, 1, name) != LUA_TFUNCTION) {
+    if (lua_type(L, 1) != LUA_TUSERDATA || hbl_get_field(L, NULL, 1, name) != LUA_TFUNCTION) {
         lua_settop(L, 2);
         lua_pushnil(L);
     } else {
         lua_pushvalue(L, 1);
-        lua_call(L, 1, 1);
+        (void)hbl_call(L, NULL, 1, 1);
     }
 }
 
@@ -284,7 +284,7 @@ static bool is_image(lua_State *L, int arg)
         indexed = true;
     }
     if (indexed) {
-        indexed = lua_getfield(L, arg, "getPixel") != LUA_TNIL;
+        indexed = hbl_get_field(L, NULL, arg, "getPixel") != LUA_TNIL;
         lua_pop(L, 1);
     }
     return indexed;

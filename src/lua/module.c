@@ -54,7 +54,7 @@ void hbl_register(lua_State *L, const luaL_Reg *list, bool methods)
         lua_pushstring(L, list->name);
         lua_pushboolean(L, methods);
         lua_pushcclosure(L, list->func, HBL_UPVALUES);
-        lua_setfield(L, -2, list->name);
+        hbl_set_field(L, -2, list->name);
     }
 }
 
@@ -127,11 +127,11 @@ static void tell_slips(lua_State *L, const slip *slips, const char *who)
     lua_newtable(L);
     for (; slips->name != NULL; slips++) {
         lua_pushstring(L, slips->instead);
-        lua_setfield(L, -2, slips->name);
+        hbl_set_field(L, -2, slips->name);
     }
     lua_pushstring(L, who);
     lua_pushcclosure(L, no_such_name, 2);
-    lua_setfield(L, -2, "__index");
+    hbl_set_field(L, -2, "__index");
     lua_setmetatable(L, -2);
 }
 
@@ -148,11 +148,11 @@ static void make_shape_metatable(lua_State *L)
     hbl_register(L, hbl_mask_methods, true);
     hbl_register(L, hbl_shape_trace_methods, true);
     tell_slips(L, shape_slips, "shape");
-    lua_setfield(L, -2, "__index");
+    hbl_set_field(L, -2, "__index");
     lua_pushliteral(L, "hitbox.shape");
-    lua_setfield(L, -2, "__name");
+    hbl_set_field(L, -2, "__name");
     lua_pushboolean(L, false);
-    lua_setfield(L, -2, "__metatable");
+    hbl_set_field(L, -2, "__metatable");
     lua_pop(L, 1);
 }
 
@@ -178,7 +178,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_save_methods, true);
     hbl_register(L, hbl_load_methods, true);
     tell_slips(L, world_slips, "world");
-    lua_setfield(L, -2, "__index");
+    hbl_set_field(L, -2, "__index");
     lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
 }
 
@@ -189,7 +189,7 @@ static int relay(lua_State *L)
 {
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    (void)hbl_call(L, NULL, lua_gettop(L) - 1, LUA_MULTRET);
     return lua_gettop(L);
 }
 
@@ -237,13 +237,13 @@ int luaopen_hitbox(lua_State *L)
     hbl_register(L, hbl_world_makers, false);
     hbl_register(L, hbl_load_functions, false);
     lua_pushliteral(L, "hitbox " HB_VERSION);
-    lua_setfield(L, -2, "_VERSION");
+    hbl_set_field(L, -2, "_VERSION");
     lua_pushnumber(L, HB_MAX_COORD);
-    lua_setfield(L, -2, "MAX_COORD");
+    hbl_set_field(L, -2, "MAX_COORD");
     lua_pushcfunction(L, hbl_open_bump);
-    lua_setfield(L, -2, "_openBump"); /* for hitbox/bump.lua */
+    hbl_set_field(L, -2, "_openBump"); /* for hitbox/bump.lua */
     lua_pushcfunction(L, digest);
-    lua_setfield(L, -2, "_digest"); /* for hitbox/state.lua */
+    hbl_set_field(L, -2, "_digest"); /* for hitbox/state.lua */
     lua_pushcfunction(L, keep_caller);
     hbl_push_open_quick(L);
     return 3;

@@ -132,12 +132,12 @@ static void read_layers(lua_State *L, loaded *l)
 }
 
 /* Replace the name on top by its item. [-1, +1, v] */
-static void find_item(lua_State *L)
+static void find_item(lua_State *L, const hbl_world *world)
 {
     if (!lua_isnil(L, ITEM_OF)) {
         lua_pushvalue(L, ITEM_OF);
         lua_pushvalue(L, -2);
-        lua_call(L, 1, 1);
+        (void)hbl_call(L, world, 1, 1);
         lua_remove(L, -2);
     }
 }
@@ -157,7 +157,7 @@ static const char *name_text(lua_State *L, int index)
 static void find_new_item(lua_State *L, const loaded *l)
 {
     lua_pushvalue(L, -1);
-    find_item(L);
+    find_item(L, l->world);
     if (lua_isnil(L, -1) || !lua_rawequal(L, -1, -1)) {
         const char *got = lua_isnil(L, -1) ? "nil" : "NaN";
         hbl_arg_error(L, l->item_arg, "itemOf must return an item for each name, got %s for %s",
@@ -253,7 +253,7 @@ static void read_gone(lua_State *L, loaded *l)
         if (l->own.failed) {
             break;
         }
-        find_item(L);
+        find_item(L, l->world);
         int *number = before != 0 ? &l->gone_before_count : &l->gone_count;
         *number += !lua_isnil(L, -1);
         lua_rawset(L, before != 0 ? GONE_BEFORE : GONE);

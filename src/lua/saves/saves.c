@@ -60,12 +60,12 @@ enum { SELF = 1, NAME_OF, NAMES, SAVE_BUFFER };
 enum { MOST_TRIES = 8 };
 
 /* Replace the item on top by its name. An item that is gone need not have one. [-1, +1, v] */
-static void name_item(lua_State *L, bool is_gone)
+static void name_item(lua_State *L, const hbl_world *world, bool is_gone)
 {
     if (!lua_isnil(L, NAME_OF)) {
         lua_pushvalue(L, NAME_OF);
         lua_insert(L, -2);
-        lua_call(L, 1, 1);
+        (void)hbl_call(L, world, 1, 1);
     }
     if (is_name(L, -1)) {
         return;
@@ -123,13 +123,13 @@ static bool name_all(lua_State *L, const hbl_world *world)
     hb_id id = hb_world_next(hbl_core(L, world), 0);
     for (; id != 0 && same; id = same ? hb_world_next(world->core, id) : 0) {
         hbl_push_item(L, SELF, id);
-        name_item(L, false);
+        name_item(L, world, false);
         lua_rawseti(L, NAMES, ++n);
         same = hbl_core(L, world) != NULL && world->stamps == stamps;
     }
     for (int i = 0; same && i < count_gone_places(world); i++) {
         if (push_gone(L, world, i, &id) != 0) {
-            name_item(L, true);
+            name_item(L, world, true);
         }
         lua_rawseti(L, NAMES, ++n);
         same = hbl_core(L, world) != NULL && world->stamps == stamps;

@@ -27,6 +27,7 @@ enum {
 
 typedef struct hbl_snapshot {
     const hbl_world *world; /* null before the first time */
+    uint64_t taken;         /* grows each time */
     void *bytes;
     size_t size, capacity;
     const hb_mask **masks;
@@ -48,9 +49,9 @@ static void push_metatable(lua_State *L)
         lua_pop(L, 1);
         lua_newtable(L);
         lua_pushliteral(L, "hitbox.snapshot");
-        lua_setfield(L, -2, "__name");
+        hbl_set_field(L, -2, "__name");
         lua_pushboolean(L, false);
-        lua_setfield(L, -2, "__metatable");
+        hbl_set_field(L, -2, "__metatable");
         lua_pushvalue(L, -1);
         lua_rawsetp(L, LUA_REGISTRYINDEX, &snapshot_key);
     }
@@ -164,6 +165,7 @@ static bool take_items(lua_State *L, const hbl_world *world, hbl_snapshot *snaps
             records[i] = i < snapshot->record_count ? snapshot->records[i] : (hbl_record){0};
         }
         lua_setiuservalue(L, SNAPSHOT, RECORDS);
+        snapshot->size = 0; /* a finalizer may have taken it anew */
         snapshot->records = records;
         snapshot->record_count = count;
         return false; /* the collector may have run */
@@ -229,6 +231,7 @@ static bool make_room(lua_State *L, const hb_world *core, hbl_snapshot *snapshot
         snapshot->masks = new_block(L, MASKS, count * sizeof *snapshot->masks);
         snapshot->mask_capacity = (int)count;
     }
+    snapshot->size = 0; /* a finalizer may have taken it anew */
     return was_enough;
 }
 
@@ -240,6 +243,7 @@ static bool take_rest(const hbl_world *world, hbl_snapshot *snapshot)
     if (size > snapshot->capacity || masks > snapshot->mask_capacity) {
         return false;
     }
+    snapshot->taken++;
     snapshot->size = size;
     snapshot->mask_count = masks;
     /* Not the stamps, which say whose items and shapes the snapshot has: to make room may have run
@@ -393,19 +397,29 @@ static void put_in_numbers(lua_State *L, const hbl_world *world, const hbl_snaps
 }
 
 /* [-0, +0] */
+static void put_in_shape(lua_State *L, size_t i)
+{
+    lua_rawgeti(L, SAVED_SHAPES, (lua_Integer)i + 1);
+    if (lua_toboolean(L, -1)) { /* for which there is an entry: see reserve_items */
+        lua_rawseti(L, WORLD_SHAPES, (lua_Integer)i + 1);
+    } else {
+        lua_pop(L, 1);
+        hbl_clear_entry(L, WORLD_SHAPES, (lua_Integer)i + 1);
+    }
+}
+
+/* [-0, +0] */
 static void put_in_items(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
 {
     for (size_t i = 0; i < world->record_count; i++) {
         bool is_there = stamp_at(snapshot->records, snapshot->record_count, i) != 0;
         if (differs(world, snapshot, i) && is_there) {
             copy_entry(L, SAVED_ITEMS, WORLD_ITEMS, i);
-            lua_rawgeti(L, SAVED_SHAPES, (lua_Integer)i + 1);
-            lua_rawseti(L, WORLD_SHAPES, (lua_Integer)i + 1);
+            put_in_shape(L, i);
         } else if (differs(world, snapshot, i)) {
             lua_pushboolean(L, false);
             lua_rawseti(L, WORLD_ITEMS, (lua_Integer)i + 1);
-            lua_pushnil(L);
-            lua_rawseti(L, WORLD_SHAPES, (lua_Integer)i + 1);
+            hbl_clear_entry(L, WORLD_SHAPES, (lua_Integer)i + 1);
         }
         world->records[i] = is_there ? snapshot->records[i] : (hbl_record){0};
     }
@@ -507,6 +521,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
                       snapshot->world != world ? "snapshot is of another world"
                                                : "snapshot is empty");
     }
+    uint64_t taken = snapshot->taken;
     luaL_checkstack(L, NAMES + 8, NULL);
     push_tables(L);
     lua_pushnil(L); /* NAMES */
@@ -514,6 +529,9 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     do {
         look_again(L, world);
     } while (!reserve_items(L, world, snapshot) || !reserve_layers(L, world, snapshot));
+    if (snapshot->taken != taken) { /* by a finalizer: then these tables are of an older one */
+        luaL_error(L, "the snapshot was taken anew while the world was restored from it");
+    }
     hb_status status = hb_world_load(hbl_core(L, world), snapshot->bytes, snapshot->size,
                                      snapshot->masks, snapshot->mask_count);
     hbl_check_status(L, SNAPSHOT, "snapshot", status);

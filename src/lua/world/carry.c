@@ -101,7 +101,7 @@ static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_car
     if (mover.filter != 0) {
         lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(carry->item) + 1);
         lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
-        mover.response = hbl_ask_filter(L, &mover, &hit, NULL);
+        mover.response = hbl_ask_filter(L, world, &mover, &hit, NULL);
         lua_settop(L, ITEMS);
     }
     hb_carry_respond(carry, mover.response);
@@ -149,7 +149,7 @@ static int world_carry(lua_State *L)
         } else {
             answer(L, world, mover, &carry);
         }
-        (void)hbl_core(L, world); /* a filter or a finalizer may have destroyed it */
+        (void)hbl_core(L, world); /* a finalizer may have destroyed it */
     }
     int count = hb_carry_end(&carry), crushed = 0;
     for (int i = 0; i < count; i++) {

@@ -59,7 +59,7 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
         }
         lua_rawgeti(L, base + 2, (lua_Integer)hb_id_index(ids[i]) + 1);
         if (mover->filter != 0) {
-            response = hbl_ask_filter(L, mover, &hit, NULL);
+            response = hbl_ask_filter(L, world, mover, &hit, NULL);
         }
         if (response >= HB_STOP) {
             lua_replace(L, base + 1);
@@ -186,13 +186,14 @@ hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, in
 }
 
 /* [-0, +0, v] */
-static void answer_escape(lua_State *L, const hbl_mover *mover, hb_escape *escape)
+static void answer_escape(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                          hb_escape *escape)
 {
     hb_hit hit = escape->hits[escape->count - 1];
     hb_response response = mover->response;
     if (mover->filter != 0) {
         lua_rawgeti(L, PART_ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
-        response = hbl_ask_filter(L, mover, &hit, NULL);
+        response = hbl_ask_filter(L, world, mover, &hit, NULL);
         lua_pop(L, 1);
     }
     hb_escape_respond(escape, response);
@@ -222,9 +223,9 @@ static int world_part(lua_State *L)
         if (status == HB_FULL) {
             escape.hits = hbl_grow_hits(L, PART_HITS, escape.hits, escape.count, &escape.capacity);
         } else {
-            answer_escape(L, &mover, &escape);
+            answer_escape(L, world, &mover, &escape);
         }
-        (void)hbl_core(L, world); /* a filter or a finalizer may have destroyed it */
+        (void)hbl_core(L, world); /* a finalizer may have destroyed it */
     }
     if (status == HB_OK) { /* else a filter removed it */
         hbl_check_status(L, ITEM, "item", hb_escape_end(&escape, NULL, NULL));

@@ -97,10 +97,10 @@ static void keep_shape(lua_State *L, uint32_t index, int arg, const hb_shape *sh
     lua_getiuservalue(L, 1, HBL_SHAPES);
     if (shape != NULL && shape->kind == HB_MASK) {
         lua_pushvalue(L, arg);
+        lua_rawseti(L, -2, (lua_Integer)index + 1);
     } else {
-        lua_pushnil(L);
+        hbl_clear_entry(L, -1, (lua_Integer)index + 1);
     }
-    lua_rawseti(L, -2, (lua_Integer)index + 1);
     lua_pop(L, 1);
 }
 
@@ -196,6 +196,9 @@ static bool add_item(lua_State *L, const hbl_world *world, entry *entered)
     if (lua_pcall(L, 4, 0, 0) != LUA_OK) {
         if (world->core != NULL && entered->id != 0) {
             (void)hb_world_remove(world->core, entered->id);
+            lua_getiuservalue(L, 1, HBL_ITEMS); /* it may be in this table, but in no other one */
+            hbl_clear_entry(L, -1, (lua_Integer)hb_id_index(entered->id) + 1);
+            lua_pop(L, 1);
         }
         lua_error(L);
     }
@@ -378,10 +381,11 @@ static int world_update(lua_State *L)
  * which is on top, else nil */
 static bool push_hindrance(lua_State *L, const hbl_world *world, int arg, const hb_shape *shape)
 {
+    void *room = hbl_push_room(L, shape);
     hb_item item;
     hbl_read_item(L, world, 2, &item);
     hb_shape placed;
-    hb_status status = hb_shape_pose(shape, hbl_pose_of(&item), hbl_push_room(L, shape), &placed);
+    hb_status status = hb_shape_pose(shape, hbl_pose_of(&item), room, &placed);
     hbl_check_status(L, 3, "every edge of the shape", status);
     int option = arg + OPTION_FITS;
     hbl_mover mover = {.id = item.id, .item = 2, .arg = arg};

@@ -58,11 +58,11 @@ static void push_cursor_metatable(lua_State *L)
         lua_pop(L, 1);
         lua_newtable(L);
         lua_pushcfunction(L, cursor_close);
-        lua_setfield(L, -2, "__close");
+        hbl_set_field(L, -2, "__close");
         lua_pushliteral(L, "hitbox.cursor");
-        lua_setfield(L, -2, "__name");
+        hbl_set_field(L, -2, "__name");
         lua_pushboolean(L, false);
-        lua_setfield(L, -2, "__metatable");
+        hbl_set_field(L, -2, "__metatable");
         lua_pushvalue(L, -1);
         lua_rawsetp(L, LUA_REGISTRYINDEX, &cursor_key);
     }

@@ -174,13 +174,13 @@ static int world_velocity(lua_State *L)
 static void set_number(lua_State *L, const char *name, double value)
 {
     lua_pushnumber(L, value);
-    lua_setfield(L, -2, name);
+    hbl_set_field(L, -2, name);
 }
 
 static void set_flag(lua_State *L, const char *name, bool value)
 {
     lua_pushboolean(L, value);
-    lua_setfield(L, -2, name);
+    hbl_set_field(L, -2, name);
 }
 
 /* The answers of a motion, if it has any, as a field of the table on top. [-0, +0, m] */
@@ -192,11 +192,11 @@ static void set_answers(lua_State *L, const hbl_world *world, const hb_motion *m
         if (motion->answers[i] != 0) {
             any = true;
             hbl_push_layers(L, world, motion->answers[i]);
-            lua_setfield(L, -2, answers[i]);
+            hbl_set_field(L, -2, answers[i]);
         }
     }
     if (any) {
-        lua_setfield(L, -2, "answers");
+        hbl_set_field(L, -2, "answers");
     } else {
         lua_pop(L, 1);
     }
@@ -219,7 +219,7 @@ static int world_motion(lua_State *L)
     set_number(L, "gravity", motion.gravity);
     set_number(L, "bounce", motion.bounce);
     lua_pushstring(L, answers[motion.response]);
-    lua_setfield(L, -2, "response");
+    hbl_set_field(L, -2, "response");
     set_answers(L, world, &motion);
     set_flag(L, "walks", motion.walks);
     set_flag(L, "carries", motion.carries);
@@ -230,7 +230,7 @@ static int world_motion(lua_State *L)
     set_number(L, "stepUp", motion.step_up);
     if (motion.layers != HB_ALL_LAYERS) {
         hbl_push_layers(L, world, motion.layers);
-        lua_setfield(L, -2, "layer");
+        hbl_set_field(L, -2, "layer");
     }
     set_number(L, "most", motion.most);
     return 1;

@@ -72,11 +72,7 @@ static void let_go(lua_State *L, hbl_world *world)
     int top = lua_gettop(L);
     lua_getiuservalue(L, 1, HBL_HELD);
     for (int i = 1; i <= HBL_QUICK_HITS; i++) {
-        if (lua_rawgeti(L, top + 1, i) != LUA_TNIL) { /* to set what is not there may take memory */
-            lua_pushnil(L);
-            lua_rawseti(L, top + 1, i);
-        }
-        lua_pop(L, 1);
+        hbl_clear_entry(L, top + 1, i);
     }
     if (world->hits != NULL) {
         lua_getiuservalue(L, 1, HBL_HITS);
@@ -169,7 +165,8 @@ bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response)
     return true;
 }
 
-hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *hit, double *bounce)
+hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                           const hb_hit *hit, double *bounce)
 {
     int other = lua_gettop(L);
     lua_pushvalue(L, mover->filter);
@@ -179,7 +176,7 @@ hb_response hbl_ask_filter(lua_State *L, const hbl_mover *mover, const hb_hit *h
     lua_pushnumber(L, hit->normal.y);
     lua_pushnumber(L, hit->t);
     lua_pushboolean(L, hit->inside);
-    lua_call(L, 6, 2);
+    (void)hbl_call(L, world, 6, 2);
     hb_response response = HB_IGNORE;
     if (lua_type(L, -2) == LUA_TSTRING) {
         response = hbl_response_at(L, -2, mover->arg);
@@ -262,8 +259,7 @@ static hb_response answer(lua_State *L, const hbl_world *world, const hbl_mover 
     if (goes_through(L, world->core, hit->other)) {
         response = HB_IGNORE;
     } else if (mover->filter != 0) {
-        response = hbl_ask_filter(L, mover, hit, bounce);
-        (void)hbl_core(L, world);
+        response = hbl_ask_filter(L, world, mover, hit, bounce);
     }
     if (response != HB_IGNORE) {
         lua_pushvalue(L, -1);

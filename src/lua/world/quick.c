@@ -154,7 +154,7 @@ static hb_layers layers_of(const hbl_world *world, int layer)
     if (layer == ALL_LAYERS) {
         return HB_ALL_LAYERS;
     }
-    return layer < world->layer_count ? (hb_layers)1 << layer : 0;
+    return layer >= 0 && layer < world->layer_count ? (hb_layers)1 << layer : 0;
 }
 
 /* Where queries leave what they find, from now on. */
@@ -384,6 +384,14 @@ static double direction(double angle, double left[2])
  * are equipped with. That is another one for each copy of the module in a file of its own. */
 static const char equip_key = 0, name_key = 0;
 
+/* The tables of a world that it is equipped with: under which name, and a key of the registry for
+ * that name, as pushing a string runs the collector. */
+static const struct {
+    const char *name;
+    int user_value;
+} tables[] = {{"items", HBL_ITEMS}, {"itemNumbers", HBL_NUMBERS}, {"layers", HBL_LAYERS}};
+enum { TABLES = sizeof tables / sizeof *tables };
+
 void hbl_push_foreign(lua_State *L, const hbl_foreign *functions)
 {
     lua_newtable(L);
@@ -393,7 +401,7 @@ void hbl_push_foreign(lua_State *L, const hbl_foreign *functions)
             void *pointer;
         } of = {functions->function};
         lua_pushlightuserdata(L, of.pointer);
-        lua_setfield(L, -2, functions->name);
+        hbl_set_field(L, -2, functions->name);
     }
 }
 
@@ -432,14 +440,18 @@ static int open_quick(lua_State *L)
     lua_pushfstring(L, "quick %p", (const void *)&name_key);
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &name_key);
+    for (int i = 0; i < TABLES; i++) {
+        lua_pushstring(L, tables[i].name);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &tables[i]);
+    }
     hbl_push_foreign(L, functions);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
-    (void)lua_getfield(L, -1, "__index");
+    (void)hbl_raw_field(L, -1, "__index");
     lua_replace(L, -2);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_shape_key);
     lua_pushcfunction(L, hbl_event_items);
     lua_pushvalue(L, 2);
-    lua_call(L, 6, 1);
+    (void)hbl_call(L, NULL, 6, 1);
     luaL_checktype(L, -1, LUA_TFUNCTION);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &equip_key);
     return 0;
@@ -466,7 +478,7 @@ void hbl_equip(lua_State *L, hbl_world *world)
         lua_getiuservalue(L, at, HBL_ITEMS);
         lua_getiuservalue(L, at, HBL_NUMBERS);
         lua_getiuservalue(L, at, HBL_LAYERS);
-        lua_call(L, 4, 1);
+        (void)hbl_call(L, world, 4, 1);
         lua_getmetatable(L, at);
         lua_rawgetp(L, LUA_REGISTRYINDEX, &name_key);
         lua_pushvalue(L, at + 1);
@@ -477,15 +489,11 @@ void hbl_equip(lua_State *L, hbl_world *world)
 
 void hbl_refit(lua_State *L)
 {
-    static const struct {
-        const char *name;
-        int user_value;
-    } tables[] = {{"items", HBL_ITEMS}, {"itemNumbers", HBL_NUMBERS}, {"layers", HBL_LAYERS}};
     int at = lua_gettop(L);
     lua_getmetatable(L, 1);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &name_key) != LUA_TNIL && lua_rawget(L, -2) != LUA_TNIL) {
-        for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-            lua_pushstring(L, tables[i].name);
+        for (int i = 0; i < TABLES; i++) {
+            lua_rawgetp(L, LUA_REGISTRYINDEX, &tables[i]);
             lua_getiuservalue(L, 1, tables[i].user_value);
             lua_rawset(L, -3);
         }

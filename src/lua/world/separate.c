@@ -35,7 +35,7 @@ static hbl_separating *new_memory(lua_State *L, int pairs, int around)
 static hbl_separating *take_memory(lua_State *L, hbl_world *world, int pairs)
 {
     hbl_separating *memory = world->separating;
-    int around = hb_world_count(world->core);
+    int around = hb_world_count(hbl_core(L, world)); /* a finalizer may have destroyed it */
     if (memory == NULL || memory->pair_capacity < pairs || memory->around_capacity < around) {
         return new_memory(L, pairs + pairs / 2, around + around / 2);
     }
@@ -103,9 +103,8 @@ static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_sep
     } else if (mover.filter != 0) {
         lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(s->item) + 1);
         lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
-        mover.response = hbl_ask_filter(L, &mover, &hit, &bounce);
+        mover.response = hbl_ask_filter(L, world, &mover, &hit, &bounce);
         lua_settop(L, ITEMS);
-        (void)hbl_core(L, world); /* the filter may have destroyed it */
     }
     s->move.bounce = bounce;
     hb_separate_respond(s, mover.response);
@@ -121,7 +120,7 @@ static void run(lua_State *L, const hbl_world *world, const hbl_mover *mover, hb
         } else {
             answer(L, world, *mover, s);
         }
-        (void)hbl_core(L, world); /* a finalizer as well */
+        (void)hbl_core(L, world); /* a finalizer may have destroyed it */
     }
     hbl_check_status(L, PAIRS, "every edge of the items", status);
 }

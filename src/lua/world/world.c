@@ -102,8 +102,8 @@ static void set_quick_methods(lua_State *L)
                                           "position", "queryRect", "queryPoint", "pairs",
                                           "place",    "contactOf", NULL};
     for (int i = 0; methods[i] != NULL; i++) {
-        (void)lua_getfield(L, -2, methods[i]);
-        lua_setfield(L, -2, methods[i]);
+        (void)hbl_raw_field(L, -2, methods[i]);
+        hbl_set_field(L, -2, methods[i]);
     }
 }
 
@@ -121,20 +121,20 @@ static void set_world_metatable(lua_State *L)
     lua_rawsetp(L, -2, &hbl_world_mark);
     hbl_register(L, metamethods, true);
     lua_pushliteral(L, "hitbox.world");
-    lua_setfield(L, -2, "__name");
+    hbl_set_field(L, -2, "__name");
     lua_pushboolean(L, false);
-    lua_setfield(L, -2, "__metatable");
+    hbl_set_field(L, -2, "__metatable");
 
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
-    (void)lua_getfield(L, -1, "__index");
+    (void)hbl_raw_field(L, -1, "__index");
     lua_newtable(L); /* the fields; behind them the methods */
     set_quick_methods(L);
     lua_remove(L, -2);
     lua_insert(L, -2);
     lua_setmetatable(L, -2);
     lua_pushvalue(L, -1);
-    lua_setfield(L, -3, "__index");
-    lua_setfield(L, -2, "__newindex");
+    hbl_set_field(L, -3, "__index");
+    hbl_set_field(L, -2, "__newindex");
     lua_setmetatable(L, -2);
 }
 

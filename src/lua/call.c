@@ -1,0 +1,25 @@
+/// Entering Lua.
+///
+/// Nothing else in the binding calls a function of a script, or reads a value by a way that may ask
+/// a metamethod: tests/floors.py sees to that. A script that is entered may do anything to a world,
+/// also destroy it, so each function looks at the world again before it returns.
+#include "binding.h"
+
+/* @return the core of the world, null if there is no world. [-0, +0, v] */
+static hb_world *look_again(lua_State *L, const hbl_world *world)
+{
+    return world != NULL ? hbl_core(L, world) : NULL;
+}
+
+hb_world *hbl_call(lua_State *L, const hbl_world *world, int arguments, int results)
+{
+    lua_call(L, arguments, results);
+    return look_again(L, world);
+}
+
+int hbl_get_field(lua_State *L, const hbl_world *world, int index, const char *name)
+{
+    int type = lua_getfield(L, index, name);
+    (void)look_again(L, world);
+    return type;
+}
