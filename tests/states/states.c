@@ -159,6 +159,7 @@ int main(void)
     test_states();
     test_script("useDeeply");
     test_script("useOften");
+    test_script("enter");
     test_script("reload");
     test_script("reloadCollecting");
     test_script("useCollecting");

@@ -1,0 +1,170 @@
+-- In the middle of a call a script may run: a function that was given to it, a metamethod, a finalizer. It
+-- may do anything to the world that the call is about. Here every call of tests/lua/calls.lua is made, and in
+-- each of the moments in which a script can run in it, the script does its worst.
+local hitbox = require "hitbox"
+local calls = require "tests.lua.calls"
+local versions = require "tests.versions"
+
+local entered = {}
+
+-- So often a script runs in one call: where LuaJIT has compiled its finalizers they would never end.
+local LAST = 20
+
+local responses = { "slide", "cross", "touch", "bounce", nil }
+
+-- ---- What a script does -------------------------------------------------------------------------
+
+local other = calls.savedWorld()
+local shapes = { hitbox.mask { ("#."):rep(9) }, hitbox.circle(0, 0, 6), hitbox.polygon(0, 0, 9, 0, 9, 5, 4, 9, 0, 5) }
+
+local deeds = {
+  destroy = function(world)
+    world:destroy()
+  end,
+  remove = function(world)
+    for _, item in ipairs(world:items()) do
+      world:remove(item)
+    end
+  end,
+  reshape = function(world)
+    for i, item in ipairs(world:items()) do
+      world:reshape(item, shapes[1 + i % 3], { anchor = "feet", facing = -1 })
+      world:turn(item, i, 2)
+    end
+  end,
+  load = function(world)
+    world:restore(other, calls.itemOf)
+  end,
+  restore = function(world, snapshot)
+    world:restore(snapshot)
+  end,
+  retake = function(world, snapshot)
+    world:add({}, 1, 1, 4, 4, { layer = "retaken" })
+    world:snapshot(snapshot)
+  end,
+  grow = function(world)
+    for i = 1, 40 do
+      world:add({ i }, i, 9, shapes[1 + i % 3], { layer = "body" })
+    end
+    world:queryRect(-99, -99, 999, 999)
+    world:queryPairs()
+    world:step(1)
+  end,
+  again = function(world, _, call)
+    call(world, { call = function() return "cross" end, table = function(t) return t end })
+  end,
+  collect = function()
+    collectgarbage()
+    collectgarbage()
+  end,
+  raise = function()
+    error("enough", 0)
+  end,
+}
+
+-- ---- When it does that --------------------------------------------------------------------------
+
+--- What a script gives to a call. Whatever of it is entered calls `enter`.
+local function given(enter)
+  local function hook()
+    return responses[1 + enter() % 5]
+  end
+  return {
+    call = hook,
+    table = function(t, f)
+      return setmetatable(t, { __index = hook, __newindex = hook, __len = hook, __eq = hook, __lt = hook, __unm = hook,
+        __concat = hook, __call = f or hook, __pairs = hook, __ipairs = hook, __tostring = hook })
+    end,
+  }
+end
+
+--- Make a call in which the script does a deed when it runs for the n-th time.
+---@param deed string|nil nothing is done if it is nil
+---@param finalizers boolean whether that is counted in finalizers, or in functions and metamethods
+---@return integer moments how often it ran
+---@return string|nil message
+---@return any world
+local function make(call, deed, n, finalizers)
+  local world = calls.newWorld()
+  local snapshot = world:snapshot()
+  local left, over = n, false
+  local function enter()
+    left = left - 1
+    if left == 0 and deed then
+      deeds[deed](world, snapshot, call.run)
+    end
+    return n - left
+  end
+  local function arm()
+    versions.finalized(function()
+      if not over then
+        if n - left < LAST then
+          arm()
+        end
+        enter()
+      end
+    end)
+  end
+  local gift = given(finalizers and function() return 1 end or enter)
+  if finalizers then
+    versions.collectAlways(true)
+  end
+  local ok, message = pcall(function()
+    if finalizers then
+      arm()
+    end
+    call.run(world, gift)
+  end)
+  over = true
+  versions.collectUsually()
+  return n - left, not ok and tostring(message) or nil, world
+end
+
+--- The world holds what it says that it holds, or is destroyed and says that.
+local function check(world)
+  local ok, items = pcall(world.items, world)
+  if not ok then
+    assert(items:find("world is destroyed", 1, true), items)
+    return
+  end
+  local seen = {}
+  assert(#items == world:count(), "an item is missing")
+  for _, item in ipairs(items) do
+    assert(not seen[item] and world:has(item) and world:rect(item) and world:shape(item), "an item is there twice")
+    seen[item] = true
+  end
+  local _, found = world:queryPairs({})
+  world:setBroad("brute")
+  local _, wanted = world:queryPairs({})
+  assert(#found == #wanted, "pairs are missing")
+  world:step(1 / 64)
+end
+
+--- What a call says that is broken off is what a script said, or said by the module.
+local function checkMessage(name, deed, message)
+  if message and (message:find("attempt to", 1, true) or message:find("stack overflow", 1, true)) then
+    error(("%s, %s: %s"):format(name, deed, message), 0)
+  end
+end
+
+--- Make all calls, with all deeds, in each moment up to a number of them.
+---@param names string[] the deeds
+---@return table<string, integer> counts how often the script ran in each
+function entered.makeAll(names, most, finalizers)
+  local counts = {}
+  for _, call in ipairs(calls.all()) do
+    local moments = make(call, nil, 0, finalizers)
+    counts[call.name] = moments
+    for _, deed in ipairs(moments > 0 and names or {}) do
+      for n = 1, math.min(moments, most) do
+        local _, message, world = make(call, deed, n, finalizers)
+        checkMessage(call.name, deed, message)
+        local ok, wrong = pcall(check, world)
+        assert(ok, ("%s, %s in the middle of it, moment %d: %s"):format(call.name, deed, n, tostring(wrong)))
+      end
+    end
+  end
+  return counts
+end
+
+return entered
