@@ -65,6 +65,10 @@ void hbl_register(lua_State *L, const luaL_Reg *list, bool methods);
 /// Raise "bad argument #n to 'name' (...)", formatted as by lua_pushfstring. Does not return.
 int hbl_arg_error(lua_State *L, int arg, const char *format, ...);
 
+/// Raise that memory ran out, with the text that Lua itself has for it and nothing in front of that:
+/// hosts know it by its text. Does not return.
+int hbl_no_memory(lua_State *L);
+
 /// Raise what a status means for an argument: "name must be finite". Does not return.
 int hbl_status_error(lua_State *L, int arg, const char *name, hb_status status);
 

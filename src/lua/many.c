@@ -62,7 +62,7 @@ static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
 static hbl_many *reserve(lua_State *L, hbl_world *world, lua_Integer count)
 {
     if (count > INT_MAX / 64) {
-        luaL_error(L, "not enough memory");
+        hbl_no_memory(L);
     }
     if (world->many == NULL || world->many->capacity < count) {
         grow(L, world, count + count / 2 + 8);

@@ -53,7 +53,7 @@ static lua_Integer reserve(lua_State *L, hbl_world *world, int lists)
 {
     lua_Integer count = (lua_Integer)lua_rawlen(L, XS);
     if (count > INT_MAX / 64) {
-        luaL_error(L, "not enough memory");
+        hbl_no_memory(L);
     }
     lua_Integer room = count * lists;
     if (world->questions == NULL || world->questions->capacity < room) {
@@ -178,7 +178,7 @@ static int run(lua_State *L, hbl_world *world, sort of, hb_layers mask)
         world->result_count = 0;
         int found = ask(world, of, (int)count, mask);
         if (found < 0 || found > INT_MAX / 2) {
-            return luaL_error(L, "not enough memory"); /* as no question is refused any more */
+            return hbl_no_memory(L); /* as no question is refused any more */
         }
         if ((size_t)found <= world->scratch_size / size) {
             world->results = world->scratch;

@@ -320,7 +320,7 @@ static int query_pairs(lua_State *L)
     hbl_check_out(L, 2, "out");
     int found = run_query(L, world, &asked);
     if (found > INT_MAX / 2) {
-        return luaL_error(L, "not enough memory");
+        return hbl_no_memory(L);
     }
     hbl_fill_items(L, 2, world->scratch, sizeof(hb_id), 2 * found);
     lua_pushinteger(L, found);

@@ -65,7 +65,7 @@ static int check_pairs(lua_State *L)
         hbl_arg_error(L, PAIRS, "pairs must be items two by two, got %d", (int)count);
     }
     if (count > INT_MAX / 64) {
-        luaL_error(L, "not enough memory");
+        hbl_no_memory(L);
     }
     return (int)count / 2;
 }

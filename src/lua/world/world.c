@@ -43,9 +43,7 @@ hb_world *hbl_core(lua_State *L, const hbl_world *world)
 
 void hbl_check_status(lua_State *L, int arg, const char *name, hb_status status)
 {
-    if (status == HB_NO_MEMORY) {
-        luaL_error(L, "not enough memory");
-    } else if (status == HB_UNSUPPORTED) {
+    if (status == HB_UNSUPPORTED) {
         hbl_pixel_error(L, arg);
     } else if (status != HB_OK) {
         hbl_status_error(L, arg, name, status);
