@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define MAX_FRAMES 100000000L
+#define MIN_SECONDS 0.05
+#define MAX_SECONDS 3600
 #define MAX_SIDE 8192
 #define MIN_MEMORY 16 /* megabytes, for the sandbox's own part of a script's state */
 #define MAX_MEMORY 2048
@@ -44,6 +46,8 @@ void options_print_help(void)
          "  --tap              test: report in the Test Anything Protocol\n"
          "  --junit FILE       test: report in JUnit's XML as well\n"
          "  --memory MB        a script may have so many megabytes; 1024 if not given\n"
+         "  --seconds S        a tick may take so much processor time; 2 if not given. With\n"
+         "                     test: all tests of a file, 60 if not given\n"
          "  --trust            scripts may use files, programs, the clock and other modules:\n"
          "                     only for those whose author you trust\n"
          "  --help, --version\n"
@@ -84,6 +88,15 @@ static bool read_memory(char *text, sb_options *options)
     }
     options->memory = (int)megabytes;
     return true;
+}
+
+static bool read_seconds(char *text, sb_options *options)
+{
+    char *end;
+    bool is_decimal = strspn(text, "0123456789.") == strlen(text);
+    options->seconds = strtod(text, &end);
+    return is_decimal && *end == '\0' && options->seconds >= MIN_SECONDS &&
+           options->seconds <= MAX_SECONDS;
 }
 
 static bool read_size(char *text, sb_options *options)
@@ -209,6 +222,7 @@ static const struct {
     {"--frames", read_frames, "--frames takes a number of ticks"},
     {"--size", read_size, "--size takes WIDTHxHEIGHT, 16 to 8192 each"},
     {"--memory", read_memory, "--memory takes a number of megabytes, 16 to 2048"},
+    {"--seconds", read_seconds, "--seconds takes seconds of processor time, 0.05 to 3600"},
     {"--png", read_png, "--png takes NAME or NAME@LIST, a list such as 60,120-125"},
 };
 

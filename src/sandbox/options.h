@@ -19,10 +19,11 @@ typedef struct sb_options {
     char **paths; ///< the scene, or what to test
     int path_count;
     bool headless, paused, hash, tap;
-    bool trusts;        ///< scripts are not caged
-    int memory;         ///< megabytes that a script may have
-    long frames;        ///< ticks to run; -1: no end
-    const char *png;    ///< the pattern of the pictures' names, or null
+    bool trusts;     ///< scripts are not caged
+    int memory;      ///< megabytes that a script may have
+    double seconds;  ///< of processor time for a tick, or the tests of a file; 0: the usual limit
+    long frames;     ///< ticks to run; -1: no end
+    const char *png; ///< the pattern of the pictures' names, or null
     const char *png_at; ///< of which frames: "60,120-130"; null: of all
     int width, height;
     const char *hash_log, *hash_compare; ///< files of states, or null

@@ -15,10 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A script that uses so many seconds of the processor's time in one call, or in one tick, has no
-   end. */
-#define MAX_SECONDS 2
-
 #define NO_MEMORY "not enough memory" /* Lua's own words */
 
 extern const char host_lua[];
@@ -261,7 +257,7 @@ sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const c
         host_destroy(host);
         return NULL;
     }
-    host->limits.seconds = MAX_SECONDS;
+    host->limits.seconds = LIMITS_SECONDS;
     *(sb_host **)lua_getextraspace(host->L) = host;
     lua_pushcfunction(host->L, set_up);
     lua_pushstring(host->L, module_folder);
@@ -302,8 +298,9 @@ sb_memory *host_memory(sb_host *host)
     return &host->limits.memory;
 }
 
-void host_set_memory(sb_host *host, int megabytes)
+void host_set_limits(sb_host *host, double seconds, int megabytes)
 {
+    host->limits.seconds = seconds > 0 ? seconds : host->limits.seconds;
     host->limits.memory.cap = (size_t)megabytes << 20;
 }
 
@@ -562,7 +559,6 @@ static void tell_failure(sb_host *host, const char *path, const sb_tests *tests)
 void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
 {
     lua_State *L = host->L;
-    host->limits.seconds = tests->seconds;
     host->tests = tests;
     name_script(path);
     host_push(host, "test");

@@ -29,8 +29,9 @@ void host_destroy(sb_host *host);
 /// The memory of the script and of all that the sandbox holds for it. It lives as long as the host.
 sb_memory *host_memory(sb_host *host);
 
-/// Set how many megabytes of it there may be.
-void host_set_memory(sb_host *host, int megabytes);
+/// Set how much of it there may be, and how much processor time a tick, or the tests of a file, may
+/// take; 0: as before.
+void host_set_limits(sb_host *host, double seconds, int megabytes);
 
 /// Let be heard what scenes play from now on; null: nothing is.
 void host_listen(sb_host *host, sb_sounds *sounds);

@@ -519,9 +519,10 @@ end, new_sample)
 
 -- Run the cases of one test file against the scene beside it, or those of a scene.
 function host.test(...)
-  return report.test({ run = run, new_scene = new_scene, read = read, trace = host.trace, count = count_case, begin = function(script)
+  local function begin(script)
     path = script
-  end }, ...)
+  end
+  return report.test({ run = run, new_scene = new_scene, read = read, begin = begin, count = count_case, trace = host.trace }, ...)
 end
 
 host.case = report.case

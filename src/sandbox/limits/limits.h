@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#define LIMITS_SECONDS 2  ///< that a call or a tick may take, unless the user says otherwise
 #define LIMITS_GRACE 0.25 ///< seconds
 
 /// {0} is a valid value.

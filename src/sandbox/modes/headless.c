@@ -165,7 +165,8 @@ int headless_run(const sb_options *options, const char *module_folder)
     sb_stage stage = {.options = VIEW_DEFAULT,
                       .right_text = "",
                       .trusts = options->trusts,
-                      .memory = options->memory};
+                      .memory = options->memory,
+                      .seconds = options->seconds};
     int code = check_logs(options);
     if (code != EXIT_FINE) {
         return code;

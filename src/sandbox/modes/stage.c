@@ -14,7 +14,7 @@ bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
     if (stage->host == NULL) {
         return false;
     }
-    host_set_memory(stage->host, stage->memory);
+    host_set_limits(stage->host, stage->seconds, stage->memory);
     host_listen(stage->host, stage->sounds);
     stage->change = (sb_camera_change){0};
     stage->paint.trusts = stage->trusts;

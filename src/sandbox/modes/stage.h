@@ -21,9 +21,10 @@ typedef struct sb_stage {
     const char *notice;     ///< what happened just now, or null
     const ui_point *mouse;  ///< pixels; null if there is none
     bool paused;
-    bool trusts; ///< scripts are not caged
-    int memory;  ///< megabytes that the script may have
-    bool keeps;  ///< what is put in is kept, so that one can go back
+    bool trusts;    ///< scripts are not caged
+    int memory;     ///< megabytes that the script may have
+    double seconds; ///< of processor time that it may take for a tick; 0: the usual limit
+    bool keeps;     ///< what is put in is kept, so that one can go back
 } sb_stage;
 
 /// Create the Lua state for a script and load it. @return false if even that state could not be

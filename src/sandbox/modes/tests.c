@@ -38,7 +38,7 @@ static void run_file(const char *path, bool found, const char *module_folder, sb
         tests->failed++;
         return;
     }
-    host_set_memory(host, tests->memory);
+    host_set_limits(host, tests->seconds, tests->memory);
     host_test(host, path, found, tests);
     host_destroy(host);
 }
@@ -99,7 +99,7 @@ int tests_run(const sb_options *options, const char *module_folder)
                       .tap = options->tap,
                       .trusts = options->trusts,
                       .memory = options->memory,
-                      .seconds = MAX_SECONDS};
+                      .seconds = options->seconds > 0 ? options->seconds : MAX_SECONDS};
     if (options->junit != NULL) {
         tests.junit = fopen(options->junit, "w");
         if (tests.junit == NULL) {

@@ -76,6 +76,7 @@ void window_open_script(sb_window *w, const char *script)
                           .paused = w->options->paused,
                           .keeps = true,
                           .memory = w->options->memory,
+                          .seconds = w->options->seconds,
                           .trusts = w->options->trusts};
     if (!stage_open(&w->stage, w->module_folder, script, &message)) {
         terminal_print(stderr, "hitbox: %s\n", message);
