@@ -58,21 +58,22 @@ void host_push(sb_host *host, const char *function)
 static void note_failure(sb_host *host, const char *message)
 {
     const char *refusal = memory_refusal(&host->limits.memory);
-    size_t length = sizeof NO_MEMORY - 1;
     if (host->failure != NULL) {
         return; /* what follows from a failure need not be told */
     }
     if (message == NULL || message[0] == '\0') {
         message = "the script failed";
     }
-    if (refusal == NULL || strncmp(message, NO_MEMORY, length) != 0) {
+    const char *words = refusal != NULL ? strstr(message, NO_MEMORY) : NULL;
+    if (words == NULL) {
         host_set_failure(host, message);
         return;
     }
-    size_t size = strlen(refusal) + strlen(message + length) + 1;
+    const char *rest = words + strlen(NO_MEMORY);
+    size_t size = strlen(message) + strlen(refusal) + 1;
     char *text = malloc(size);
     if (text != NULL) {
-        snprintf(text, size, "%s%s", refusal, message + length);
+        snprintf(text, size, "%.*s%s%s", (int)(words - message), message, refusal, rest);
     }
     host_set_failure(host, text != NULL ? text : refusal);
     free(text);
