@@ -155,6 +155,29 @@ static void what_has_no_room_is_refused(void **unused)
     arena_destroy(arena);
 }
 
+static void a_block_may_shrink_where_there_is_no_room(void **unused)
+{
+    (void)unused;
+    sb_arena *arena = arena_create();
+    size_t size = (size_t)1 << 20;
+    unsigned char *bytes = arena_resize(arena, NULL, 0, size);
+    memset(bytes, 7, size);
+    for (size_t taken = (size_t)1 << 31; taken >= 16; taken /= 2) {
+        while (arena_resize(arena, NULL, 0, taken) != NULL) {
+        }
+    }
+    for (size_t less = size; less > 16; less = less / 3 + 1) {
+        unsigned char *shrunk = arena_resize(arena, bytes, size, less);
+        assert_non_null(shrunk);
+        assert_int_equal(shrunk[less - 1], 7);
+        bytes = shrunk;
+        size = less;
+    }
+    arena_resize(arena, bytes, size, 0);
+    assert_non_null(arena_resize(arena, NULL, 0, size));
+    arena_destroy(arena);
+}
+
 int main(void)
 {
     sb_arena *arena = arena_create();
@@ -167,6 +190,7 @@ int main(void)
         cmocka_unit_test(what_was_kept_is_put_back),
         cmocka_unit_test(what_is_given_back_is_taken_again),
         cmocka_unit_test(what_has_no_room_is_refused),
+        cmocka_unit_test(a_block_may_shrink_where_there_is_no_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

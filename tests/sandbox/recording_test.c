@@ -93,11 +93,29 @@ static void deeds_are_between_the_ticks_where_they_were_done(void **unused)
     recording_free(&recording);
 }
 
+static void a_recording_has_an_end(void **unused)
+{
+    (void)unused;
+    sb_recording recording = {0};
+    sb_input_state input = {0};
+    do {
+        input.x++;
+        assert_true(recording.length.ticks < 4 << 20);
+    } while (recording_add_tick(&recording, &input));
+    long ticks = recording.length.ticks;
+    assert_true(ticks > 500000);
+    recording_read(&recording, ticks, &input);
+    assert_true(input.x == (double)ticks);
+    assert_true(recording_add_tick(&recording, &input)); /* that is the same one */
+    recording_free(&recording);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_tick_is_read_as_it_was_put_in),
         cmocka_unit_test(what_goes_on_and_what_was_held_before_takes_no_room),
+        cmocka_unit_test(a_recording_has_an_end),
         cmocka_unit_test(deeds_are_between_the_ticks_where_they_were_done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

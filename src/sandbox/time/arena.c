@@ -221,7 +221,7 @@ void *arena_resize(sb_arena *arena, void *block, size_t old_size, size_t new_siz
     }
     void *taken = new_size > 0 ? take(arena, new_size) : NULL;
     if (new_size > 0 && taken == NULL) {
-        return NULL;
+        return had && new_size <= old_size ? block : NULL; /* Lua counts on smaller ones */
     }
     if (had) {
         if (taken != NULL) {

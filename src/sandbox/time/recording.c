@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes of one of the arrays. A tick whose input differs from the one before takes 64: of these
+   there may be more than four hours. */
+#define MOST_BYTES ((size_t)64 << 20)
+
 /* Make room for one more element. */
 static bool reserve(void *array_pointer, int count, int *room, size_t size)
 {
@@ -14,7 +18,8 @@ static bool reserve(void *array_pointer, int count, int *room, size_t size)
     void *array;
     memcpy(&array, array_pointer, sizeof array);
     int larger = *room < 16 ? 16 : *room + *room / 2;
-    void *grown = larger > *room ? realloc(array, (size_t)larger * size) : NULL;
+    bool fits = (size_t)larger <= MOST_BYTES / size;
+    void *grown = fits ? realloc(array, (size_t)larger * size) : NULL;
     if (grown == NULL) {
         return false;
     }

@@ -46,7 +46,8 @@ typedef struct sb_recording {
 
 void recording_free(sb_recording *recording);
 
-/// Add a tick, or a deed before the next one. @return false if there is no memory
+/// Add a tick, or a deed before the next one. @return false if there is no memory, or more of the
+/// same kind than 64 megabytes
 bool recording_add_tick(sb_recording *recording, const sb_input_state *input);
 bool recording_add_deed(sb_recording *recording, sb_deed_kind kind, double x, double y);
 
