@@ -4,6 +4,10 @@
 
 #include "testing.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
+
 #define BLOCKS 400
 
 typedef struct block {
@@ -155,6 +159,23 @@ static void what_has_no_room_is_refused(void **unused)
     arena_destroy(arena);
 }
 
+static void the_address_sanitizer_knows_what_is_handed_out(void **unused)
+{
+    (void)unused;
+#ifdef __SANITIZE_ADDRESS__
+    sb_arena *arena = arena_create();
+    static const size_t sizes[] = {40, 1000, 5000};
+    for (int i = 0; i < COUNT_OF(sizes); i++) {
+        unsigned char *bytes = arena_resize(arena, NULL, 0, sizes[i]);
+        assert_false(__asan_address_is_poisoned(bytes + sizes[i] - 1));
+        assert_true(__asan_address_is_poisoned(bytes + sizes[i]));
+        arena_resize(arena, bytes, sizes[i], 0);
+        assert_true(__asan_address_is_poisoned(bytes + 32));
+    }
+    arena_destroy(arena);
+#endif
+}
+
 static void a_block_may_shrink_where_there_is_no_room(void **unused)
 {
     (void)unused;
@@ -190,6 +211,7 @@ int main(void)
         cmocka_unit_test(what_was_kept_is_put_back),
         cmocka_unit_test(what_is_given_back_is_taken_again),
         cmocka_unit_test(what_has_no_room_is_refused),
+        cmocka_unit_test(the_address_sanitizer_knows_what_is_handed_out),
         cmocka_unit_test(a_block_may_shrink_where_there_is_no_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

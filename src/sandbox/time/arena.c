@@ -54,6 +54,51 @@ static size_t page_of(const sb_arena *arena, const void *block)
     return (size_t)((const unsigned char *)block - address_of(arena, 0)) >> PAGE_BITS;
 }
 
+/* ---- The address sanitizer ------------------------------------------------------------------- */
+
+/* It sees what a program does with blocks of malloc; of ours it is to know as much. */
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+
+/* A block is handed out: `size` bytes of it, and none behind them. */
+static void hand_out(void *block, size_t size, size_t room)
+{
+    ASAN_UNPOISON_MEMORY_REGION(block, size);
+    ASAN_POISON_MEMORY_REGION((unsigned char *)block + size, room - size);
+}
+
+/* A block was given back: the arena alone may use its begin. */
+static void take_in(void *block, size_t room)
+{
+    ASAN_POISON_MEMORY_REGION((unsigned char *)block + sizeof(sb_free), room - sizeof(sb_free));
+}
+
+static void open_up(const void *begin, size_t size)
+{
+    ASAN_UNPOISON_MEMORY_REGION(begin, size);
+}
+#else
+static void hand_out(void *block, size_t size, size_t room)
+{
+    (void)block, (void)size, (void)room;
+}
+
+static void take_in(void *block, size_t room)
+{
+    (void)block, (void)room;
+}
+
+static void open_up(const void *begin, size_t size)
+{
+    (void)begin, (void)size;
+}
+#endif
+
+/* ---- All of it ------------------------------------------------------------------------------- */
+
 sb_arena *arena_create(void)
 {
     size_t size = HEAD + PAGES * PAGE;
@@ -68,6 +113,7 @@ sb_arena *arena_create(void)
 void arena_destroy(sb_arena *arena)
 {
     if (arena != NULL) {
+        open_up(address_of(arena, 0), arena->top << PAGE_BITS);
         munmap(arena, HEAD + PAGES * PAGE);
     }
 }
@@ -77,6 +123,7 @@ void arena_destroy(sb_arena *arena)
 static void link_pages(sb_arena *arena, size_t page, unsigned order)
 {
     sb_free *block = (sb_free *)(void *)address_of(arena, page);
+    open_up(block, sizeof *block);
     *block = (sb_free){.next = arena->pages[order]};
     if (block->next != NULL) {
         block->next->before = block;
@@ -189,14 +236,26 @@ static void *take_small(sb_arena *arena, size_t small)
     return block;
 }
 
+/* How large the block is that holds so many bytes. */
+static size_t room_of(size_t size)
+{
+    return size <= MOST_SMALL ? (small_of(size) + 1) * STEP : PAGE << order_of(size);
+}
+
 static void *take(sb_arena *arena, size_t size)
 {
-    return size <= MOST_SMALL ? take_small(arena, small_of(size))
-                              : take_pages(arena, order_of(size));
+    void *block =
+        size <= MOST_SMALL ? take_small(arena, small_of(size)) : take_pages(arena, order_of(size));
+    if (block != NULL) {
+        hand_out(block, size, room_of(size));
+    }
+    return block;
 }
 
 static void give_back(sb_arena *arena, void *block, size_t size)
 {
+    hand_out(block, room_of(size), room_of(size));
+    take_in(block, room_of(size));
     if (size <= MOST_SMALL) {
         sb_free *gone = block;
         gone->next = arena->small[small_of(size)];
@@ -217,6 +276,7 @@ void *arena_resize(sb_arena *arena, void *block, size_t old_size, size_t new_siz
 {
     bool had = block != NULL && old_size > 0;
     if (had && new_size > 0 && is_same_block(old_size, new_size)) {
+        hand_out(block, new_size, room_of(new_size));
         return block;
     }
     void *taken = new_size > 0 ? take(arena, new_size) : NULL;
@@ -245,6 +305,7 @@ void arena_keep(const sb_arena *arena, void *out)
 {
     unsigned char *at = out;
     size_t head = offsetof(sb_arena, orders) + arena->top;
+    open_up(address_of(arena, 0), arena->top << PAGE_BITS);
     memcpy(at, arena, head);
     memcpy(at + head, address_of(arena, 0), arena->top << PAGE_BITS);
 }
@@ -258,6 +319,7 @@ void arena_put_back(sb_arena *arena, const void *kept)
     if (top > arena->top) {
         memset(arena->orders + arena->top, 0, top - arena->top);
     }
+    open_up(address_of(arena, 0), (top > arena->top ? top : arena->top) << PAGE_BITS);
     memcpy(address_of(arena, 0), at + offsetof(sb_arena, orders) + arena->top,
            arena->top << PAGE_BITS);
 }
