@@ -1,5 +1,5 @@
 /// Calls that have no end are left, the state goes back to an earlier moment, and nothing outside
-/// of it is left half done. The scripts here are endless, so no case depends on how fast the machine
+/// of it is left half done. The scripts here are endless: no case depends on how fast the machine
 /// is.
 #include "sandbox/host/host_state.h"
 #include "sandbox/limits/shield.h"

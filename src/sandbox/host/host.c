@@ -321,7 +321,8 @@ static void name_script(const char *path)
     limits_name(name);
 }
 
-/* The folder of a script, with the slash; "" for the current one. @return null if there is no memory */
+/* The folder of a script, with the slash; "" for the current one.
+   @return null if there is no memory */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');

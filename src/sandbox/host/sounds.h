@@ -16,8 +16,8 @@ void sounds_destroy(sb_sounds *sounds);
 /// Count the files that are kept as memory of a script; null: of none. Those before are forgotten.
 void sounds_count(sb_sounds *sounds, sb_memory *memory);
 
-/// Play a file, once, beside what is heard already; files are kept, and also why one is no sound. Of very many sounds at once the
-/// last ones are left out.
+/// Play a file, once, beside what is heard already; files are kept, and also why one is no sound.
+/// Of very many sounds at once the last ones are left out.
 /// @param volume  0 .. 1
 /// @param pan     -1, from the left, .. 1, from the right
 /// @return false, and SDL_GetError says why, if it is no sound or there is no device; of that,
