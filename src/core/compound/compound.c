@@ -15,21 +15,29 @@ static bool bounds_touch(hb_aabb a, hb_aabb b)
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-size_t hb_compound_room(const hb_shape *parts, int count)
-{
-    size_t room = 0;
-    for (int i = 0; parts != NULL && i < count; i++) {
-        room += hb_shape_room(&parts[i]) + (parts[i].kind == HB_COMPOUND ? 0 : sizeof *parts);
-    }
-    return room;
-}
-
 /* The parts of a shape that may become part of another: its own, or itself. */
 static const hb_shape *parts_of(const hb_shape *shape, int *count)
 {
     bool is_compound = shape->kind == HB_COMPOUND;
     *count = is_compound ? shape->part_count : 1;
     return is_compound ? shape->parts : shape;
+}
+
+size_t hb_compound_room(const hb_shape *parts, int count)
+{
+    size_t room = 0, total = 0;
+    for (int i = 0; parts != NULL && i < count; i++) {
+        if (!hb_has_shape_fields(&parts[i])) {
+            return 0;
+        }
+        int part_count;
+        const hb_shape *flat = parts_of(&parts[i], &part_count);
+        total += (size_t)part_count;
+        for (int k = 0; k < part_count; k++) {
+            room += hb_shape_room(&flat[k]) + sizeof *parts;
+        }
+    }
+    return room + hb_part_boxes_room((uint32_t)total);
 }
 
 hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room)
@@ -52,7 +60,8 @@ hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void
         return HB_INVALID_BUFFER;
     }
     hb_shape *own = room;
-    char *corners = (char *)room + (size_t)total * sizeof *own;
+    char *corners =
+        (char *)room + (size_t)total * sizeof *own + hb_part_boxes_room((uint32_t)total);
     int kept = 0;
     for (int i = 0; i < count; i++) {
         int flat_count;
@@ -67,15 +76,35 @@ hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void
     return HB_OK;
 }
 
+static hb_aabb around(hb_aabb a, hb_aabb b)
+{
+    return (hb_aabb){fmin(a.x0, b.x0), fmin(a.y0, b.y0), fmax(a.x1, b.x1), fmax(a.y1, b.y1)};
+}
+
+hb_aabb hb_bounds_of_parts(const hb_shape *compound)
+{
+    hb_aabb box = compound->parts[0].bounds;
+    for (int i = 1; i < compound->part_count; i++) {
+        box = around(box, compound->parts[i].bounds);
+    }
+    return box;
+}
+
 void hb_compound_bound(hb_shape *shape)
 {
-    hb_aabb box = shape->parts[0].bounds;
-    for (int i = 1; i < shape->part_count; i++) {
-        hb_aabb part = shape->parts[i].bounds;
-        box = (hb_aabb){fmin(box.x0, part.x0), fmin(box.y0, part.y0), fmax(box.x1, part.x1),
-                        fmax(box.y1, part.y1)};
+    hb_aabb *boxes = (hb_aabb *)(uintptr_t)hb_part_boxes(shape), *below = NULL;
+    shape->bounds = hb_bounds_of_parts(shape);
+    for (int count = shape->part_count; count > HB_PARTS_IN_BOX;) {
+        int next_count = (count - 1) / HB_PARTS_IN_BOX + 1;
+        for (int i = 0; i < count; i++) {
+            hb_aabb box = below != NULL ? below[i] : shape->parts[i].bounds;
+            hb_aabb *to = &boxes[i / HB_PARTS_IN_BOX];
+            *to = i % HB_PARTS_IN_BOX == 0 ? box : around(*to, box);
+        }
+        below = boxes;
+        boxes += next_count;
+        count = next_count;
     }
-    shape->bounds = box;
 }
 
 /* ---- Walking over parts ---------------------------------------------------------------------- */
@@ -91,6 +120,32 @@ static bool has_points(const hb_shape *shape)
     return shape->count > 0 || shape->kind == HB_ELLIPSE;
 }
 
+/* The first part from `index` on that may be in range, by the boxes around it and the next ones. */
+static int pass_by_boxes(const hb_shape *compound, hb_aabb range, int index)
+{
+    int count = compound->part_count;
+    while (index < count && index % HB_PARTS_IN_BOX == 0) {
+        const hb_aabb *boxes = hb_part_boxes(compound);
+        int at = index, size = 1, passed = 0; /* how many parts each of the boxes has, of `at` */
+        for (int left = count; left > HB_PARTS_IN_BOX && at % HB_PARTS_IN_BOX == 0;) {
+            HB_STEP();
+            at /= HB_PARTS_IN_BOX;
+            if (bounds_touch(boxes[at], range)) {
+                break;
+            }
+            size *= HB_PARTS_IN_BOX;
+            passed = size;
+            left = (left - 1) / HB_PARTS_IN_BOX + 1;
+            boxes += left;
+        }
+        if (passed == 0) {
+            break;
+        }
+        index = passed < count - index ? index + passed : count;
+    }
+    return index;
+}
+
 const hb_shape *hb_part_next(hb_part_walk *walk)
 {
     if (walk->of->kind == HB_MASK) {
@@ -102,6 +157,13 @@ const hb_shape *hb_part_next(hb_part_walk *walk)
     int count;
     const hb_shape *parts = parts_of(walk->of, &count);
     while (++walk->index < count) {
+        if (count > HB_PARTS_IN_BOX && walk->index % HB_PARTS_IN_BOX == 0) {
+            walk->index = pass_by_boxes(walk->of, walk->range, walk->index);
+            if (walk->index == count) {
+                break;
+            }
+        }
+        HB_STEP();
         const hb_shape *part = &parts[walk->index];
         if (has_points(part) && bounds_touch(part->bounds, walk->range)) {
             return part;
@@ -215,6 +277,9 @@ static void measure(const hb_shape *p, const hb_shape *q, nearest *best)
     }
 }
 
+/* More than the rounding of a box that is grown, and of a gap. */
+#define NEAR_SLACK 0x1p-40
+
 /* Measure the pair whose bounds are nearest, for a bound on all others: parts often come sorted,
  * and each would be a little nearer than the one before. */
 static void measure_nearest_bounds(const hb_shape *a, const hb_shape *b, nearest *best)
@@ -226,7 +291,10 @@ static void measure_nearest_bounds(const hb_shape *a, const hb_shape *b, nearest
         if (!(gap_between(p->bounds, b->bounds) < least)) {
             continue;
         }
-        hb_part_walk of_b = hb_parts(b, b->bounds);
+        /* what is no nearer than the nearest so far need not be looked at */
+        double reach = sqrt(least);
+        reach += NEAR_SLACK * (reach + hb_aabb_largest(p->bounds));
+        hb_part_walk of_b = hb_parts(b, grown(p->bounds, reach));
         while ((q = hb_part_next(&of_b)) != NULL) {
             double gap = gap_between(p->bounds, q->bounds);
             if (gap < least) {
@@ -323,12 +391,20 @@ static bool is_better(const hb_strike *hit, const hb_strike *best, const hb_shap
            slides_on(a, way, b, hit->impact.t, hit->impact.normal);
 }
 
+/* As much of a way as leads to the first hit so far, and somewhat more than times are rounded by:
+ * what is met later does not count. */
+static hb_vec way_until(hb_vec way, double t)
+{
+    double part = t * (1.0 + 0x1p-20) + 0x1p-20;
+    return part < 1.0 ? hb_vec_scale(way, part) : way;
+}
+
 static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                          hb_strike *best)
 {
     hb_part_walk of_a = hb_parts(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
     for (const hb_shape *p; (p = hb_part_next(&of_a)) != NULL;) {
-        hb_part_walk of_b = hb_parts(b, swept(p->bounds, way));
+        hb_part_walk of_b = hb_parts(b, swept(p->bounds, way_until(way, best->impact.t)));
         for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
             hb_strike hit = {.on_a = of_a.index, .on_b = of_b.index};
             if (hb_shape_sweep(p, way.x, way.y, q, mode, &hit.impact) &&

@@ -89,6 +89,9 @@ typedef struct hb_contact {
 /// 64 pixels (32 if the size is not whole); of others, where more than 64 pairs of parts are in
 /// reach of it, or their corners (of an ellipse 64) add up to more than 512. From ellipses it may
 /// be as long as from ellipses 0.22 % larger; mostly it is good to 1e-11.
+/// Of compounds, pairs of parts are looked at whose bounds meet, and for the push once more for
+/// each step by which it gets longer. Parts are found by the boxes of every 16 that follow each
+/// other: keep parts that are near each other together.
 /// @return false, and *out untouched, exactly where hb_overlaps(a, b, mode) is false
 /// Source: Ericson 5.1.9 and 5.5 for closest features; the clipping of the opposite edge against
 /// the sides of the reference edge is Sutherland and Hodgman's (1974).

@@ -301,8 +301,9 @@ typedef struct hb_trace {
 
 /// Trace the border of a shape where it is, to draw it. Lines run clockwise on a screen, around
 /// holes the other way. One goes around all parts of a compound that share edges or pieces of them;
-/// parts that merely overlap have lines of their own, which come first. Cost O(n^2) in the edges of
-/// a compound.
+/// parts that merely overlap have lines of their own, which come first. For each edge of a compound
+/// the corners of all parts are looked at whose bounds it meets: near-linear where parts are small,
+/// and lie near those before them.
 /// @param tolerance  how far chords may be from the arcs that they stand for; a full turn has
 ///                   HB_TRACE_LEAST to HB_TRACE_MOST of them. 0 for the lines of the cores, with
 ///                   their radii, for who widens them (an ellipse has the most chords then)

@@ -8,6 +8,11 @@
 
 #include <math.h>
 
+/// Counted in a test, to see that no loop grows with the square of the corners or parts.
+#ifndef HB_STEP
+#define HB_STEP() ((void)0)
+#endif
+
 static inline hb_vec hb_vec_add(hb_vec a, hb_vec b)
 {
     return (hb_vec){a.x + b.x, a.y + b.y};
@@ -238,6 +243,30 @@ bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb 
 
 /* ---- compound.c, seams.c, parting.c, grid_push.c: one of the two is a compound or a mask ----- */
 
+/// Behind the parts of a compound are boxes of every HB_PARTS_IN_BOX of them, then boxes of as many
+/// of these, and so on: so a walk passes over parts that are out of reach.
+#define HB_PARTS_IN_BOX 16
+
+/// How many bytes the boxes of so many parts take, and where they are.
+static inline size_t hb_part_boxes_room(uint32_t count)
+{
+    size_t boxes = 0;
+    while (count > HB_PARTS_IN_BOX) {
+        count = (count - 1) / HB_PARTS_IN_BOX + 1;
+        boxes += count;
+    }
+    return boxes * sizeof(hb_aabb);
+}
+
+static inline const hb_aabb *hb_part_boxes(const hb_shape *compound)
+{
+    return (const hb_aabb *)(const void *)(compound->parts + compound->part_count);
+}
+
+/// The box around all parts.
+hb_aabb hb_bounds_of_parts(const hb_shape *compound);
+
+/// Set the bounds of a compound in the making, and the boxes behind its parts.
 void hb_compound_bound(hb_shape *shape);
 bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
 bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);

@@ -102,6 +102,9 @@ static bool has_points(const hb_shape *shape)
 /* The bounds, and the corners of an AABB, follow from the other fields. */
 static bool is_consistent(const hb_shape *shape)
 {
+    if (shape->kind == HB_COMPOUND) {
+        return same_box(hb_bounds_of_parts(shape), shape->bounds);
+    }
     if (shape->kind != HB_AABB) {
         hb_shape bound = *shape;
         if (shape->count > 0 || shape->kind > HB_POLYGON) { /* the empty shape has none */

@@ -56,6 +56,7 @@ static splitter lay_out(void *room, int count)
     size_t n = (size_t)count;
     splitter s = {0};
     s.parts = hb_take(&at, n, sizeof *s.parts);
+    (void)hb_take(&at, hb_part_boxes_room((uint32_t)count), 1); /* which follow the last part */
     s.part_corners = hb_take(&at, 3 * n, sizeof *s.part_corners);
     s.corners = hb_take(&at, n, sizeof *s.corners);
     s.edges = hb_take(&at, 3 * n, sizeof *s.edges);
@@ -72,7 +73,7 @@ static_assert(sizeof(hb_shape) + 3 * sizeof(hb_vec) >= HB_CROSSING_ROOM + 16 &&
 size_t hb_outline_room(int count)
 {
     size_t each = sizeof(hb_shape) + 4 * sizeof(hb_vec) + 3 * sizeof(half_edge) + sizeof(int);
-    return count > 0 ? (size_t)count * each + 16 : 0; /* two blocks are rounded up */
+    return count > 0 ? (size_t)count * each + hb_part_boxes_room((uint32_t)count) + 16 : 0;
 }
 
 /* ---- Sets of numbers ------------------------------------------------------------------------- */

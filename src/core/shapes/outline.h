@@ -5,11 +5,6 @@
 
 #include "../narrow/narrow.h"
 
-/// Counted in a test, to see that no loop grows with the square of the corners.
-#ifndef HB_STEP
-#define HB_STEP() ((void)0)
-#endif
-
 /// Take a block for `count` elements from the memory at *room.
 static inline void *hb_take(char **room, size_t count, size_t size)
 {

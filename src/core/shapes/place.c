@@ -22,7 +22,8 @@ size_t hb_shape_room(const hb_shape *shape)
     if (shape->kind != HB_COMPOUND) {
         return corner_room(shape);
     }
-    size_t room = (size_t)shape->part_count * sizeof *shape->parts;
+    size_t room = (size_t)shape->part_count * sizeof *shape->parts +
+                  hb_part_boxes_room((uint32_t)shape->part_count);
     for (int i = 0; i < shape->part_count; i++) {
         room += corner_room(&shape->parts[i]);
     }
@@ -41,7 +42,11 @@ static void copy_corners(const hb_shape *shape, hb_vec *room, hb_shape *out)
 static hb_shape *copy_parts(const hb_shape *shape, void *room)
 {
     hb_shape *parts = room;
-    char *corners = (char *)room + (size_t)shape->part_count * sizeof *parts;
+    size_t boxes_room = hb_part_boxes_room((uint32_t)shape->part_count);
+    char *corners = (char *)(parts + shape->part_count) + boxes_room;
+    if (boxes_room > 0) {
+        memcpy(parts + shape->part_count, hb_part_boxes(shape), boxes_room);
+    }
     for (int i = 0; i < shape->part_count; i++) {
         copy_corners(&shape->parts[i], (hb_vec *)(void *)corners, &parts[i]);
         corners += corner_room(&shape->parts[i]);

@@ -5,6 +5,7 @@
 /// begin. Where a line is widened by a radius, an outer corner becomes an arc, and a hollow one the
 /// point where the widened edges cross. An arc of r and the chord of an angle t are r (1 - cos(t /
 /// 2)) apart, for small angles r t^2 / 8.
+#include "../heap.h"
 #include "../narrow/narrow.h"
 
 #define PI 3.14159265358979323846
@@ -16,6 +17,9 @@
 /* A corner divides an edge that it is so near to, as a part of the coordinates. It is on it when
  * the shape is made, and no further off than that once it was turned and rounded. */
 #define ON_EDGE 0x1p-44
+
+/* So much of an edge is looked at first for corners that divide it. */
+#define FIRST_PART 0x1p-9
 
 /* An edge of a part of a compound, or a piece of one. */
 typedef struct edge {
@@ -147,26 +151,51 @@ static bool is_beside(const hb_shape *part, hb_vec a, hb_vec b, double near)
            fmin(a.y, b.y) > box.y1 + near || fmax(a.y, b.y) < box.y0 - near;
 }
 
-/* The first corner of another part that divides an edge of a part, on the way from a to b; else
- * b. */
-static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_vec b, double near)
+static bool is_within(hb_aabb box, hb_vec p)
+{
+    return p.x >= box.x0 && p.x <= box.x1 && p.y >= box.y0 && p.y <= box.y1;
+}
+
+/* The first corner of another part that divides an edge of a part within a box, into *found.
+ * @return where, as division says */
+static double first_division(const hb_shape *compound, int number, hb_vec a, hb_vec b, double near,
+                             hb_aabb range, hb_vec *found)
 {
     double first = 1.0;
-    hb_vec found = b;
-    for (int p = 0; p < compound->part_count; p++) {
-        const hb_shape *part = &compound->parts[p];
+    hb_part_walk walk = hb_parts(compound, range);
+    for (const hb_shape *part; (part = hb_part_next(&walk)) != NULL;) {
         const hb_vec *corners = hb_shape_points(part);
-        bool other = p != number && part->count > 2 &&
+        bool other = walk.index != number && part->count > 2 &&
                      part->radius == compound->parts[number].radius && !is_beside(part, a, b, near);
         for (int i = 0; other && i < part->count; i++) {
-            double along = division(a, b, corners[i], near);
+            HB_STEP();
+            double along = is_within(range, corners[i]) ? division(a, b, corners[i], near) : 1.0;
             if (along < first) {
                 first = along;
-                found = corners[i];
+                *found = corners[i];
             }
         }
     }
-    return found;
+    return first;
+}
+
+/* The first corner of another part that divides an edge of a part, on the way from a to b; else b.
+ * First near `a`, as a long edge may have very many; what lies within a part of the edge, but for
+ * rounding, comes before all beyond that. */
+static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_vec b, double near)
+{
+    double part = compound->part_count > HB_PARTS_IN_BOX ? FIRST_PART : 1.0, far = 2.0 * near;
+    hb_vec found = b, way = hb_vec_sub(b, a);
+    for (;; part = 1.0) {
+        hb_vec end = part < 1.0 ? hb_vec_add(a, hb_vec_scale(way, part)) : b;
+        hb_aabb range = {fmin(a.x, end.x) - far, fmin(a.y, end.y) - far, fmax(a.x, end.x) + far,
+                         fmax(a.y, end.y) + far};
+        found = b;
+        double first = first_division(compound, number, a, b, near, range, &found);
+        if (part >= 1.0 || first < part * (1.0 - 0x1p-20)) {
+            return found;
+        }
+    }
 }
 
 /* The edges of all parts that have an area, divided where corners of others lie on them; those of a
@@ -199,12 +228,48 @@ static bool is_seam(const edge *e, const edge *f)
            hb_vec_equal(e->b, f->a);
 }
 
-static void find_seams(edge *edges, int count)
+static int compare_vec(hb_vec p, hb_vec q)
+{
+    return p.x != q.x ? (p.x < q.x ? -1 : 1) : p.y != q.y ? (p.y < q.y ? -1 : 1) : 0;
+}
+
+static int compare_ends(const edge *e, const edge *f)
+{
+    bool e_turned = compare_vec(e->a, e->b) > 0, f_turned = compare_vec(f->a, f->b) > 0;
+    int low = compare_vec(e_turned ? e->b : e->a, f_turned ? f->b : f->a);
+    return low != 0 ? low : compare_vec(e_turned ? e->a : e->b, f_turned ? f->a : f->b);
+}
+
+static bool ends_before(const void *a, const void *b, const void *context)
+{
+    const edge *edges = context;
+    int i = *(const int *)a, k = *(const int *)b, order = compare_ends(&edges[i], &edges[k]);
+    return order != 0 ? order < 0 : i < k;
+}
+
+static bool begins_before(const void *a, const void *b, const void *context)
+{
+    const edge *edges = context;
+    int i = *(const int *)a, k = *(const int *)b, order = compare_vec(edges[i].a, edges[k].a);
+    return order != 0 ? order < 0 : i < k;
+}
+
+/* Edges with the same ends follow each other in `order`: mostly there are no more than two. */
+static void find_seams(edge *edges, int count, int *order)
 {
     for (int i = 0; i < count; i++) {
-        for (int k = i + 1; k < count && !edges[i].seam; k++) {
-            if (is_seam(&edges[i], &edges[k])) {
-                edges[i].seam = edges[k].seam = true;
+        order[i] = i;
+    }
+    hb_sort(order, (size_t)count, sizeof *order, ends_before, edges);
+    for (int i = 0; i < count; i++) {
+        edge *e = &edges[order[i]];
+        for (int k = i + 1; k < count && !e->seam; k++) {
+            edge *f = &edges[order[k]];
+            if (compare_ends(e, f) != 0) {
+                break;
+            }
+            if (is_seam(e, f)) {
+                e->seam = f->seam = true;
             }
         }
     }
@@ -225,21 +290,37 @@ static bool is_open(const edge *e)
     return e->joined && !e->seam && !e->done;
 }
 
+/* The first open edge that begins at a point, or `count`.
+ * @param order  of the edges, by begins_before */
+static int edge_from(const edge *edges, int count, const int *order, hb_vec at, double radius)
+{
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (compare_vec(edges[order[middle]].a, at) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < count && hb_vec_equal(edges[order[low]].a, at); low++) {
+        const edge *next = &edges[order[low]];
+        if (is_open(next) && next->radius == radius) {
+            return order[low];
+        }
+    }
+    return count;
+}
+
 /* That line, from one of its edges on. @return how many corners it has */
-static int follow_edges(edge *edges, int count, int at, hb_vec *corners)
+static int follow_edges(edge *edges, int count, const int *order, int at, hb_vec *corners)
 {
     double radius = edges[at].radius;
     int length = 0;
     while (at < count) {
-        hb_vec end = edges[at].b;
         edges[at].done = true;
         corners[length++] = edges[at].a;
-        for (at = 0; at < count; at++) {
-            const edge *next = &edges[at];
-            if (is_open(next) && next->radius == radius && hb_vec_equal(next->a, end)) {
-                break;
-            }
-        }
+        at = edge_from(edges, count, order, edges[at].b, radius);
     }
     return length;
 }
@@ -249,7 +330,9 @@ static void trace_compound(hb_trace *out, const hb_shape *compound, double toler
     edge *edges = room;
     int count = collect_edges(compound, edges), at = 0;
     hb_vec *corners = (hb_vec *)(void *)(edges + count);
-    find_seams(edges, count);
+    int *order = (int *)(void *)(corners + count);
+    find_seams(edges, count, order);
+    hb_sort(order, (size_t)count, sizeof *order, begins_before, edges);
     for (int p = 0; p < compound->part_count; p++) {
         const hb_shape *part = &compound->parts[p];
         if (part->count < 3 || !edges[at].joined) {
@@ -261,7 +344,7 @@ static void trace_compound(hb_trace *out, const hb_shape *compound, double toler
     }
     for (int i = 0; i < count; i++) {
         if (is_open(&edges[i])) {
-            int length = follow_edges(edges, count, i, corners);
+            int length = follow_edges(edges, count, order, i, corners);
             trace_loop(out, corners, length, edges[i].radius, tolerance, -1);
         }
     }
@@ -292,7 +375,7 @@ size_t hb_trace_room(const hb_shape *shape)
         return 0;
     }
     if (shape->kind == HB_COMPOUND) {
-        return (size_t)collect_edges(shape, NULL) * (sizeof(edge) + sizeof(hb_vec));
+        return (size_t)collect_edges(shape, NULL) * (sizeof(edge) + sizeof(hb_vec) + sizeof(int));
     }
     return shape->kind == HB_MASK ? (size_t)hb_mask_outline(shape, NULL, 0) * sizeof(hb_vec) : 0;
 }

@@ -83,7 +83,7 @@ bool hb_pass_shape(const unsigned char **from, const unsigned char *end, uint64_
             sound = pass_part(from, end, &part_kind, &own) >= 0 && part_kind < HB_COMPOUND;
         }
         count = sound ? count : -1;
-        own += (uint64_t)count * sizeof(hb_shape);
+        own += (uint64_t)count * sizeof(hb_shape) + hb_part_boxes_room((uint32_t)count);
     }
     *room = count >= 0 && own > *room ? own : *room;
     return count >= 0;
@@ -130,7 +130,7 @@ const unsigned char *hb_read_shape(const unsigned char *from, const hb_mask *con
     }
     uint32_t count = hb_read_32(from + HB_SHAPE_COUNT);
     hb_shape *parts = room;
-    hb_vec *corners = (hb_vec *)(void *)(parts + count);
+    hb_vec *corners = (hb_vec *)(void *)((char *)(parts + count) + hb_part_boxes_room(count));
     *out = (hb_shape){.kind = HB_COMPOUND, .part_count = (int)count, .parts = parts};
     from += HB_SHAPE_POINTS;
     for (uint32_t i = 0; i < count; i++) {

@@ -1,0 +1,113 @@
+/// How much work compounds of many parts are: the parts and boxes that walks look at are counted.
+///
+/// The source of the walks is compiled into this test, with a counter in its loops.
+static long long steps;
+#define HB_STEP() ((void)steps++)
+
+#include "compound/compound.c"
+
+#include "testing.h"
+
+/* Boxes in a row, one beside the other. */
+static hb_shape row(int count, double y, void **room)
+{
+    hb_shape *parts = malloc((size_t)count * sizeof *parts), out;
+    for (int i = 0; i < count; i++) {
+        parts[i] = aabb(10.0 * i, y, 8.0, 8.0);
+    }
+    *room = malloc(hb_compound_room(parts, count));
+    assert_status(hb_make_compound(&out, parts, count, *room), HB_OK);
+    free(parts);
+    return out;
+}
+
+typedef enum test { CONTACT, TOUCH, DISTANCE, SWEEP } test;
+
+/* The steps of a test of two rows of `count` parts, each of which is near two of the other's. */
+static long long count_steps(test which, int count)
+{
+    void *room[2];
+    bool apart = which == DISTANCE || which == SWEEP;
+    hb_shape a = row(count, 0.0, &room[0]), b = row(count, apart ? 20.0 : 7.0, &room[1]);
+    hb_contact contact;
+    hb_impact impact;
+    steps = 0;
+    switch (which) {
+    case CONTACT:
+        assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &contact));
+        assert_equal(contact.depth, 1.0);
+        break;
+    case TOUCH:
+        assert_false(hb_overlaps(&a, &b, HB_PIXEL));
+        assert_true(hb_overlaps(&a, &b, HB_TOUCH));
+        break;
+    case DISTANCE:
+        assert_equal(hb_shape_distance(&a, &b, NULL, NULL), 12.0);
+        break;
+    default:
+        assert_true(hb_shape_sweep(&a, 0.0, 24.0, &b, HB_TOUCH, &impact));
+        assert_equal(impact.t, 0.5);
+    }
+    free(room[0]);
+    free(room[1]);
+    return steps;
+}
+
+static void four_times_the_parts_take_about_four_times_the_steps(void **state)
+{
+    (void)state;
+    for (test which = CONTACT; which <= SWEEP; which++) {
+        long long few = count_steps(which, 5000), many = count_steps(which, 20000);
+        print_message("test %d: %lld steps, %lld steps\n", (int)which, few, many);
+        assert_true(many < 6 * few);
+        assert_true(many < 20000LL * 400); /* all pairs are 20,000 times as many as the parts */
+    }
+}
+
+static void a_walk_finds_the_same_parts_as_a_look_at_each(void **state)
+{
+    (void)state;
+    const uint64_t seed = 90210;
+    test_rng rng = {seed};
+    print_message("seed %llu\n", (unsigned long long)seed);
+    const int counts[] = {1, 15, 16, 17, 31, 32, 33, 255, 256, 257, 272, 273, 1000, 4096, 4097};
+    for (int c = 0; c < COUNT_OF(counts); c++) {
+        int count = counts[c];
+        hb_shape *parts = malloc((size_t)count * sizeof *parts), made, turned;
+        for (int i = 0; i < count; i++) { /* along a curve, or anywhere */
+            double x = i % 3 == 0 ? rng_below(&rng, 400) : i % 400, y = rng_below(&rng, 60);
+            parts[i] = i % 7 == 6 ? (hb_shape){0} : aabb(x, y, rng_below(&rng, 9), 3);
+        }
+        void *room = malloc(hb_compound_room(parts, count));
+        assert_status(hb_make_compound(&made, parts, count, room), HB_OK);
+        void *other_room = malloc(hb_shape_room(&made));
+        const hb_pose pose = {30, 9, 1.25, 1.5, true};
+        assert_status(hb_shape_pose(&made, pose, other_room, &turned), HB_OK);
+        for (int round = 0; round < 60 / ROWS_SHARE + 1; round++) {
+            const hb_shape *shape = round % 2 == 0 ? &made : &turned;
+            hb_aabb all = shape->bounds;
+            double x = rng_between(&rng, all.x0, all.x1), y = rng_between(&rng, all.y0, all.y1);
+            hb_aabb range = {x, y, x + rng_below(&rng, 50), y + rng_below(&rng, 50)};
+            hb_part_walk walk = hb_parts(shape, range);
+            for (int i = 0; i < count; i++) {
+                if (has_points(&shape->parts[i]) && bounds_touch(shape->parts[i].bounds, range)) {
+                    assert_ptr_equal(hb_part_next(&walk), &shape->parts[i]);
+                    assert_int_equal(walk.index, i);
+                }
+            }
+            assert_null(hb_part_next(&walk));
+        }
+        free(parts);
+        free(room);
+        free(other_room);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(four_times_the_parts_take_about_four_times_the_steps),
+        cmocka_unit_test(a_walk_finds_the_same_parts_as_a_look_at_each),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
