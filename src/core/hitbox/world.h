@@ -338,7 +338,10 @@ typedef enum hb_event_kind { HB_ENTER, HB_STAY, HB_EXIT } hb_event_kind;
 
 typedef struct hb_event {
     hb_event_kind kind;
-    hb_id a, b; ///< a was added before b; on HB_EXIT either may be dead by now
+    hb_id a, b; ///< a was added before b; on HB_EXIT either may be dead by now, and another item
+                ///< may have its index: go by the tags
+    uint64_t tag_a, tag_b; ///< the tags of both; of a dead one what it was when the two last met in
+                           ///< a step
 } hb_event;
 
 /// Close a step: find the pairs that meet, and what has changed since the step before.

@@ -38,6 +38,12 @@ static hb_status find_pairs(hb_world *world, uint32_t *count)
     }
 }
 
+/* The tag of an item now; of a dead one what it was. */
+static uint64_t tag_of(const hb_world *world, hb_id id, uint64_t before)
+{
+    return hb_is_alive(world, id) ? hb_user_tag_at(world, hb_id_index(id)) : before;
+}
+
 static void merge(hb_world *world, uint32_t count)
 {
     const hb_pair *old = world->met, *now = world->meeting;
@@ -46,11 +52,37 @@ static void merge(hb_world *world, uint32_t count)
         int order = i == world->met_count ? 1 : k == count ? -1 : compare(world, &old[i], &now[k]);
         const hb_pair *which = order < 0 ? &old[i] : &now[k];
         hb_event_kind kind = order < 0 ? HB_EXIT : order > 0 ? HB_ENTER : HB_STAY;
-        world->events[n++] = (hb_event){kind, which->a, which->b};
+        hb_tag_pair tags = {0, 0};
+        if (order < 0 && world->met_tagged) {
+            tags = world->met_tags[i];
+        }
+        world->events[n++] = (hb_event){kind, which->a, which->b, tag_of(world, which->a, tags.a),
+                                        tag_of(world, which->b, tags.b)};
         i += order <= 0;
         k += order >= 0;
     }
     world->event_count = n;
+}
+
+void hb_keep_met_tags(hb_world *world)
+{
+    uint32_t kept = 0;
+    world->met_tagged = world->met_tag_capacity >= world->met_count;
+    for (uint32_t i = 0; i < world->event_count && world->met_tagged; i++) {
+        const hb_event *event = &world->events[i];
+        if (event->kind != HB_EXIT) {
+            world->met_tags[kept++] = (hb_tag_pair){event->tag_a, event->tag_b};
+        }
+    }
+}
+
+/* Room for the tags of so many pairs, in a world that has any. */
+static hb_status reserve_tags(hb_world *world, uint32_t count)
+{
+    return world->user_tag_capacity > 0
+               ? hb_reserve(&world->allocator, &world->met_tags, &world->met_tag_capacity, count,
+                            sizeof *world->met_tags)
+               : HB_OK;
 }
 
 hb_status hb_world_step(hb_world *world)
@@ -64,7 +96,7 @@ hb_status hb_world_step(hb_world *world)
     status = most <= MOST_EVENTS ? hb_reserve(&world->allocator, &world->events,
                                               &world->event_capacity, most, sizeof *world->events)
                                  : HB_NO_MEMORY;
-    if (status != HB_OK) {
+    if (status != HB_OK || (status = reserve_tags(world, count)) != HB_OK) {
         return status;
     }
     merge(world, count);
@@ -75,6 +107,7 @@ hb_status hb_world_step(hb_world *world)
     world->met_count = count;
     world->meeting = last;
     world->meeting_capacity = capacity;
+    hb_keep_met_tags(world);
     return HB_OK;
 }
 

@@ -149,6 +149,7 @@ void hb_world_destroy(hb_world *world)
     hb_release(&allocator, world->handles, world->order_capacity * sizeof *world->handles);
     hb_release(&allocator, world->epochs, world->epoch_capacity * sizeof *world->epochs);
     hb_release(&allocator, world->met, world->met_capacity * sizeof *world->met);
+    hb_release(&allocator, world->met_tags, world->met_tag_capacity * sizeof *world->met_tags);
     hb_release(&allocator, world->meeting, world->meeting_capacity * sizeof *world->meeting);
     hb_release(&allocator, world->events, world->event_capacity * sizeof *world->events);
     hb_release(&allocator, world->movers, world->mover_capacity * sizeof *world->movers);

@@ -93,6 +93,11 @@ typedef struct hb_neighbours {
 /// So many movers have neighbours that are remembered; more share their places.
 #define HB_MOST_REMEMBERED 4096
 
+/// What hb_item_def.tag was of the two items of a pair.
+typedef struct hb_tag_pair {
+    uint64_t a, b;
+} hb_tag_pair;
+
 /// An item that moves by itself.
 typedef struct hb_mover {
     hb_id id;
@@ -163,6 +168,9 @@ struct hb_world {
     hb_layers active_layers; ///< of all items that have ever looked for somebody
     hb_pair *met, *meeting;  ///< the pairs of the last step, in order; those of this one
     uint32_t met_count, met_capacity, meeting_capacity;
+    hb_tag_pair *met_tags; ///< the tags of the pairs of the last step, if `met_tagged`
+    uint32_t met_tag_capacity;
+    bool met_tagged;
     hb_event *events;
     uint32_t event_count, event_capacity;
     hb_stats stats;
@@ -256,6 +264,10 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted);
 
 /// Room for the tags of users, by index; new ones are 0 (world.c).
 hb_status hb_world_reserve_user_tags(hb_world *world, uint64_t wanted);
+
+/// Keep the tags of the pairs that met in the last step, as its events say, if there is room for
+/// them (events.c).
+void hb_keep_met_tags(hb_world *world);
 
 /// Room for the neighbours of so many movers that keep theirs (items.c).
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);

@@ -39,7 +39,13 @@ static void a_pair_needs_one_that_looks_for_the_other(void **state)
     hb_world_destroy(world);
 }
 
-static void expect_events(const hb_world *world, const hb_event *wanted, int wanted_count)
+/* An event, but for its tags. */
+typedef struct wanted_event {
+    hb_event_kind kind;
+    hb_id a, b;
+} wanted_event;
+
+static void expect_events(const hb_world *world, const wanted_event *wanted, int wanted_count)
 {
     int count;
     const hb_event *events = hb_world_events(world, &count);
@@ -52,7 +58,7 @@ static void expect_events(const hb_world *world, const hb_event *wanted, int wan
 
 #define step_gives(world, ...)                                                                     \
     do {                                                                                           \
-        const hb_event wanted_events[] = {__VA_ARGS__};                                            \
+        const wanted_event wanted_events[] = {__VA_ARGS__};                                        \
         assert_status(hb_world_step(world), HB_OK);                                                \
         expect_events(world, wanted_events, COUNT_OF(wanted_events));                              \
     } while (0)
@@ -144,6 +150,87 @@ static void events_are_ordered_by_a_then_by_b(void **state)
     hb_world_destroy(world);
 }
 
+/* ---- Tags ------------------------------------------------------------------------------------ */
+
+static hb_id add_tagged(hb_world *world, double x, uint64_t tag)
+{
+    hb_item_def def = hb_default_item();
+    def.shape = aabb(0, 0, 4, 4);
+    def.x = x;
+    def.tag = tag;
+    hb_id id = 0;
+    assert_status(hb_world_add(world, &def, &id), HB_OK);
+    return id;
+}
+
+static void expect_tags(const hb_world *world, hb_event_kind kind, uint64_t a, uint64_t b)
+{
+    int count;
+    const hb_event *events = hb_world_events(world, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(events[0].kind, kind);
+    assert_int_equal(events[0].tag_a, a);
+    assert_int_equal(events[0].tag_b, b);
+}
+
+static void an_exit_has_the_tags_of_items_whose_index_another_one_has(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id a = add_tagged(world, 0, 11), b = add_tagged(world, 2, 22);
+    assert_status(hb_world_step(world), HB_OK);
+    expect_tags(world, HB_ENTER, 11, 22);
+    assert_status(hb_world_set_tag(world, a, 12), HB_OK);
+    assert_status(hb_world_step(world), HB_OK);
+    expect_tags(world, HB_STAY, 12, 22);
+    assert_status(hb_world_remove(world, b), HB_OK);
+    hb_id c = add_tagged(world, 100, 33);
+    assert_int_equal(hb_id_index(c), hb_id_index(b));
+    assert_status(hb_world_set_tag(world, a, 13), HB_OK);
+    assert_status(hb_world_step(world), HB_OK);
+    expect_tags(world, HB_EXIT, 13, 22);
+    hb_world_destroy(world);
+}
+
+static void tags_of_events_are_saved(void **state)
+{
+    (void)state;
+    unsigned char bytes[4096], again[4096];
+    hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
+    (void)add(world, aabb(0, 0, 4, 4), 0, 0);
+    hb_id b = add_tagged(world, 2, 22);
+    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_remove(world, b), HB_OK); /* no living item has a tag */
+    size_t size = hb_world_save(world, HB_PIXELS_KEPT, bytes, sizeof bytes);
+    assert_status(hb_world_load(other, bytes, size, NULL, 0), HB_OK);
+    expect_tags(other, HB_ENTER, 0, 22);
+    assert_int_equal(hb_world_save(other, HB_PIXELS_KEPT, again, sizeof again), size);
+    assert_memory_equal(again, bytes, size);
+    for (int i = 0; i < 2; i++) {
+        assert_status(hb_world_step(i == 0 ? world : other), HB_OK);
+        expect_tags(i == 0 ? world : other, HB_EXIT, 0, 22);
+    }
+    size = hb_world_save(other, HB_PIXELS_KEPT, bytes, sizeof bytes); /* with an exit */
+    assert_status(hb_world_load(world, bytes, size, NULL, 0), HB_OK);
+    expect_tags(world, HB_EXIT, 0, 22);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
+static void a_tag_that_is_given_later_is_in_the_next_events(void **state)
+{
+    (void)state;
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 2, 0);
+    assert_status(hb_world_step(world), HB_OK);
+    expect_tags(world, HB_ENTER, 0, 0);
+    assert_status(hb_world_set_tag(world, b, 22), HB_OK);
+    assert_status(hb_world_remove(world, a), HB_OK);
+    assert_status(hb_world_step(world), HB_OK);
+    expect_tags(world, HB_EXIT, 0, 22);
+    hb_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +240,9 @@ int main(void)
         cmocka_unit_test(a_removed_item_exits_under_its_old_handle),
         cmocka_unit_test(a_change_of_layers_or_shape_is_seen_at_the_step),
         cmocka_unit_test(events_are_ordered_by_a_then_by_b),
+        cmocka_unit_test(an_exit_has_the_tags_of_items_whose_index_another_one_has),
+        cmocka_unit_test(tags_of_events_are_saved),
+        cmocka_unit_test(a_tag_that_is_given_later_is_in_the_next_events),
     };
     return run_with_each_broad_phase(tests);
 }

@@ -35,7 +35,12 @@ static hb_status reserve_all(hb_world *world, const hb_saved *s)
                              s->event_count - count_exits(s), sizeof *world->met)) != HB_OK) {
         return status;
     }
-    status = s->has_tags ? hb_world_reserve_user_tags(world, s->slot_count) : HB_OK;
+    bool has_tags = s->has_tags || s->has_event_tags;
+    status = has_tags ? hb_world_reserve_user_tags(world, s->slot_count) : HB_OK;
+    if (status == HB_OK && has_tags) {
+        status = hb_reserve(allocator, &world->met_tags, &world->met_tag_capacity,
+                            s->event_count - count_exits(s), sizeof *world->met_tags);
+    }
     return status == HB_OK ? world->broad_ops->reserve(world->broad, s->slot_count) : status;
 }
 

@@ -177,12 +177,16 @@ static void set_events(hb_world *world, const hb_saved *s)
     world->met_count = 0;
     for (uint32_t i = 0; i < s->event_count; i++) {
         const unsigned char *at = s->events + 16 * (size_t)i;
-        hb_event event = {(hb_event_kind)s->kinds[i], hb_read_64(at), hb_read_64(at + 8)};
+        const unsigned char *tags = s->has_event_tags ? s->event_tags + 16 * (size_t)i : NULL;
+        hb_event event = {(hb_event_kind)s->kinds[i], hb_read_64(at), hb_read_64(at + 8),
+                          tags != NULL ? hb_read_64(tags) : 0,
+                          tags != NULL ? hb_read_64(tags + 8) : 0};
         world->events[i] = event;
         if (event.kind != HB_EXIT) {
             world->met[world->met_count++] = (hb_pair){event.a, event.b};
         }
     }
+    hb_keep_met_tags(world);
 }
 
 /* What was remembered of neighbours is of no use any more, but where all on their layers is as it

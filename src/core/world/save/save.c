@@ -119,6 +119,15 @@ static bool has_user_tags(const hb_world *world)
     return found;
 }
 
+static bool has_event_tags(const hb_world *world)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < world->event_count && world->user_tag_capacity > 0 && !found; i++) {
+        found = (world->events[i].tag_a | world->events[i].tag_b) != 0;
+    }
+    return found;
+}
+
 static uint64_t count_figures(const hb_world *world)
 {
     uint64_t size = 0;
@@ -159,6 +168,7 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
         .mode = world->mode,
         .has_pixels = has_pixels,
         .has_tags = has_user_tags(world),
+        .has_event_tags = has_event_tags(world),
         .next_serial = world->next_serial,
         .active_layers = world->active_layers,
         .living = world->living,
@@ -189,7 +199,8 @@ static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
     memcpy(head, HB_SAVED_MAGIC, 8);
     hb_write_32(head + HB_HEAD_VERSION, HB_SAVED_VERSION);
     hb_write_32(head + HB_HEAD_FLAGS, (uint32_t)s->mode | (s->has_pixels ? HB_SAVED_PIXELS : 0) |
-                                          (s->has_tags ? HB_SAVED_TAGS : 0));
+                                          (s->has_tags ? HB_SAVED_TAGS : 0) |
+                                          (s->has_event_tags ? HB_SAVED_EVENT_TAGS : 0));
     hb_write_64(head + HB_HEAD_SIZE, size);
     hb_write_64(head + HB_HEAD_NEXT_SERIAL, s->next_serial);
     hb_write_64(head + HB_HEAD_ACTIVE_LAYERS, s->active_layers);
@@ -341,7 +352,12 @@ static void write_events(const hb_world *world, const hb_saved *s)
         hb_write_64(to + 8, world->events[i].b);
         *kinds++ = (unsigned char)world->events[i].kind;
     }
-    memset(kinds, 0, (size_t)(s->end - kinds));
+    memset(kinds, 0, (size_t)(s->event_tags - kinds));
+    to = part(s->event_tags);
+    for (uint32_t i = 0; i < world->event_count && s->has_event_tags; i++, to += 16) {
+        hb_write_64(to, world->events[i].tag_a);
+        hb_write_64(to + 8, world->events[i].tag_b);
+    }
 }
 
 size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, size_t capacity)

@@ -65,6 +65,7 @@ uint64_t hb_saved_lay_out(hb_saved *s, const unsigned char *bytes)
         {&s->movers, (uint64_t)s->mover_count * HB_SAVED_MOVER},
         {&s->events, (uint64_t)s->event_count * 16},
         {&s->kinds, hb_padded(s->event_count)},
+        {&s->event_tags, s->has_event_tags ? (uint64_t)s->event_count * 16 : 0},
         {&s->end, 0},
     };
     uint64_t at = HB_HEAD_END;
@@ -84,6 +85,7 @@ static void read_head(const unsigned char *head, hb_saved *out)
         .mode = (hb_mode)(flags & HB_SAVED_MODE),
         .has_pixels = (flags & HB_SAVED_PIXELS) != 0,
         .has_tags = (flags & HB_SAVED_TAGS) != 0,
+        .has_event_tags = (flags & HB_SAVED_EVENT_TAGS) != 0,
         .next_serial = hb_read_64(head + HB_HEAD_NEXT_SERIAL),
         .active_layers = hb_read_64(head + HB_HEAD_ACTIVE_LAYERS),
         .living = hb_read_32(head + HB_HEAD_LIVING),
@@ -101,7 +103,8 @@ static void read_head(const unsigned char *head, hb_saved *out)
 /* Whether the counts can be those of a world, and go with each other and with the size. */
 static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
 {
-    bool known = (flags & ~(unsigned)(HB_SAVED_MODE | HB_SAVED_PIXELS | HB_SAVED_TAGS)) == 0;
+    bool known = (flags & ~(unsigned)(HB_SAVED_MODE | HB_SAVED_PIXELS | HB_SAVED_TAGS |
+                                      HB_SAVED_EVENT_TAGS)) == 0;
     bool bounded = s->figure_bytes < size && s->mask_bytes < size && s->figure_bytes % 8 == 0 &&
                    s->mask_bytes % 8 == 0 && s->mask_count <= s->mask_bytes / HB_MASK_WORDS &&
                    s->mask_count <= INT32_MAX;

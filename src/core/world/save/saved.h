@@ -50,7 +50,12 @@ enum {
 #define HB_SAVED_MAGIC "hitbox\r\n"
 
 /// Of HB_HEAD_FLAGS.
-enum { HB_SAVED_MODE = 0xff, HB_SAVED_PIXELS = 0x100, HB_SAVED_TAGS = 0x200 };
+enum {
+    HB_SAVED_MODE = 0xff,
+    HB_SAVED_PIXELS = 0x100,
+    HB_SAVED_TAGS = 0x200,
+    HB_SAVED_EVENT_TAGS = 0x400
+};
 
 /// Offsets in an item. Of an AABB that is neither turned nor scaled, and stops from all sides, what
 /// is between handle and flags is its tag; of others the box is left out, and in its place is how
@@ -101,13 +106,13 @@ enum { HB_MOVER_WALKS = 1, HB_MOVER_CARRIES = 2 };
 /// A saved world, as found in bytes.
 typedef struct hb_saved {
     hb_mode mode;
-    bool has_pixels, has_tags;
+    bool has_pixels, has_tags, has_event_tags;
     uint64_t next_serial, active_layers;
     uint32_t living, free_count; ///< together not more than slot_count
     uint32_t slot_count, epoch_count, mover_count, event_count, mask_count;
     uint64_t figure_bytes, mask_bytes;
     const unsigned char *epochs, *free, *items, *tags, *figures, *masks, *movers, *events, *kinds,
-        *end; ///< where the checksum is
+        *event_tags, *end; ///< where the checksum is
 } hb_saved;
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
