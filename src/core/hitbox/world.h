@@ -7,8 +7,13 @@
 #error "include hitbox.h, of which this is a part"
 #endif
 
-/// Names one item of one world. 0 is never one. A removed item's handle stays dead for ever,
-/// however many are added after it.
+/// Names one item of one world. 0 is never one. A removed item's handle stays dead, however many
+/// are added after it.
+///
+/// Two things no handle says, as worlds that do the same give the same handles in each run. Which
+/// world it is of: in another one the same number may name another item. And what a world has gone
+/// back from: after hb_world_load, handles that were given out later than the saved moment are dead
+/// until the next items get the same numbers. After a load, drop all handles that came later.
 typedef uint64_t hb_id;
 
 /// A set of up to 64 layers.
@@ -361,8 +366,8 @@ const hb_event *hb_world_events(const hb_world *world, int *count);
 ///
 /// A world that was loaded goes on as the one that was saved would have, to the last bit: items
 /// have their handles, and what is added gets those that it would have had; the order of adding,
-/// motions, and who met whom are the same, and the policy is. A handle that was given out after the
-/// moment to which a world goes back is dead there, until another item gets it.
+/// motions, and who met whom are the same, and the policy is. So a handle that was given out after
+/// the moment to which a world goes back is dead there only until another item gets it: see hb_id.
 ///
 /// The bytes are the same from every processor and compiler, and so is what is made of them: sines
 /// are the library's own (hb_direction). The allocator and the broad phase are not a part of it, as
