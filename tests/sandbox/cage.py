@@ -151,7 +151,7 @@ class Cage(SandboxTest):
         self.scene('map = { tiled = "maps/level.lua" }, ' + show)
         self.assertEqual(self.headless().stdout, "3\t4\n")
         self.scene('map = { tiled = "maps/reaching.lua" }, ' + show)
-        self.assert_fails(self.headless(), "global 'print'")
+        self.assert_fails(self.headless(), "got 'print'")
         for path in ["../maps/level.lua", self.path("maps/level.lua"), "maps/../../x.lua"]:
             self.scene(f'map = {{ tiled = "{path}" }}, ' + show)
             self.assert_fails(self.headless(), "beside the scene's or below")
