@@ -1,6 +1,6 @@
 --- Damages files of Tiled, LDtk and Aseprite at random, and requires that each is read or refused in good order:
 ---   - an error is one of the library's own, which names the script's line and the file, and none of Lua itself;
----   - no file takes more than MOST_STEPS instructions (no clock is read), or MOST_MEMORY of Lua's memory.
+---   - no file takes more than MAX_STEPS instructions (no clock is read), or MAX_MEMORY of Lua's memory.
 ---
 ---   LUA_PATH="build/lua/?.lua;build/lua/?/init.lua;;" lua5.4 tests/attack/readers.lua 100000 [seed [reader]]
 ---
@@ -14,8 +14,8 @@ local file = require "hitbox.data.file"
 local mutations = require "mutations"
 local samples = require "samples"
 
-local MOST_STEPS = 50000000
-local MOST_MEMORY = 64 * 1024 -- in KiB, as collectgarbage counts
+local MAX_STEPS = 50000000
+local MAX_MEMORY = 64 * 1024 -- in KiB, as collectgarbage counts
 
 local COUNT, SEED, ONLY = tonumber(arg[1] or 300), tonumber(arg[2] or 1), arg[3]
 
@@ -129,11 +129,11 @@ local function watch(read)
   local before, steps, fault = collectgarbage("count"), 0, nil
   debug.sethook(function()
     steps = steps + 10000
-    if collectgarbage("count") - before > MOST_MEMORY then
-      collectgarbage() -- what nothing holds does not count
-      fault = collectgarbage("count") - before > MOST_MEMORY and "takes more than 64 MiB" or fault
+    if collectgarbage("count") - before > MAX_MEMORY then
+      collectgarbage() -- garbage does not count
+      fault = collectgarbage("count") - before > MAX_MEMORY and "takes more than 64 MiB" or fault
     end
-    fault = fault or steps > MOST_STEPS and "does not come to an end" or nil
+    fault = fault or steps > MAX_STEPS and "does not come to an end" or nil
     if fault then
       error("stopped", 0) -- again and again, as the library catches errors, too
     end

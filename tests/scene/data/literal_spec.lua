@@ -30,7 +30,7 @@ describe("a file of Lua that returns data", function()
       ["return {}\n, 1"] = "2: nothing may follow the table that the file returns",
       ["return os"] = expected:format "os", ["return { ('x'):rep(1e9) }"] = expected:format "(",
       ["return { 1e999 }"] = expected:format "1e999", ["return { -1e999 }"] = expected:format "-1e999",
-      ["return { 0x10 }"] = expected:format "0x10", ["return { - 1 }"] = expected:format "-", ["return { 1..2 }"] = expected:format "1..2",
+      ["return { 0x10 }"] = expected:format "0x10", ["return { 0b11 }"] = expected:format "0b11", ["return { 1LL }"] = expected:format "1LL", ["return { - 1 }"] = expected:format "-", ["return { 1..2 }"] = expected:format "1..2",
       ["return { nan }"] = expected:format "nan", ["return { 1,, }"] = expected:format ",", ["return {"] = expected:format "",
       ["return { " .. ("9"):rep(301) .. " }"] = expected:format(("9"):rep(40)), ["return { a = }"] = expected:format "}",
       ["return { a.b = 1 }"] = expected:format "a.b", ["return { [nil] = 1 }"] = "1: a key must be a string or a number",

@@ -11,7 +11,7 @@ end
 
 describe("a description of data", function()
   it("lets_pass_what_it_describes_and_looks_at_nothing_else", function()
-    local rule = schema.record({ "x" }, { x = NUMBER, name = NAME, list = schema.list(NUMBER, { least = 1, most = 3 }), on = { kind = "boolean" },
+    local rule = schema.record({ "x" }, { x = NUMBER, name = NAME, list = schema.list(NUMBER, { minCount = 1, maxCount = 3 }), on = { kind = "boolean" },
       whole = { kind = "whole", min = 0, max = 2 ^ 32, orText = true }, more = { kind = "fields" }, by = { kind = "names", max = 8, of = NUMBER } })
     local value = { x = 10, name = "12345678", list = { -5, 0.5 }, on = false, whole = "7", more = { a = { 1, "x", { b = true } } },
       by = { a = 1 }, [3] = print, extra = setmetatable({}, { __index = error }) }
@@ -33,14 +33,14 @@ describe("a description of data", function()
   end)
 
   it("refuses_lists_with_holes_names_or_another_length", function()
-    local rule = schema.list(NUMBER, { least = 1, most = 2 })
+    local rule = schema.list(NUMBER, { minCount = 1, maxCount = 2 })
     local list = "the file must be a list, with entries from 1 on and no others"
     assert.are.same({ list, list, list }, { refused(rule, { 1, x = 2 }), refused(rule, { x = 1 }), refused(rule, { [2] = 1, [5] = 1 }) })
     assert.are.equal("the file must have 1 to 2 entries, got 3", refused(rule, { 1, 2, 3 }))
     assert.are.equal("the file must have 1 to 2 entries, got 0", refused(rule, {}))
     assert.are.equal("the file must be a list, got 'x'", refused(rule, "x"))
     assert.is_nil(refused(schema.list(NUMBER, { orText = true }), "x"))
-    local total = schema.list(schema.list(NUMBER, { total = 3 }))
+    local total = schema.list(schema.list(NUMBER, { maxTotal = 3 }))
     assert.is_nil(refused(total, { { 1, 2 }, { 3 } }))
     assert.are.equal("[2] of the file has too many entries: all such lists have at most 3 together", refused(total, { { 1, 2 }, { 3, 4 } }))
   end)
@@ -65,7 +65,7 @@ describe("a description of data", function()
     for _ = 1, 90 do
       shared = { shared, shared }
     end
-    assert.matches("has too many entries: all such lists have at most 1000 together$", refused({ kind = "data", total = 1000 }, shared))
+    assert.matches("has too many entries: all such lists have at most 1000 together$", refused({ kind = "data", maxTotal = 1000 }, shared))
   end)
 
   it("takes_for_data_what_a_thing_may_have", function()

@@ -27,6 +27,7 @@ local readValue
 local orders = nil ---@type nil|table<table, string[]>
 
 local function fail(text, at, what)
+  orders = nil
   local before = text:sub(1, at - 1)
   local _, lines = before:gsub("\n", "")
   local column = at - #(before:match("^.*\n") or "")
@@ -213,6 +214,7 @@ function json.decode(text, order)
   if at <= #text then
     fail(text, at, "more than one value")
   end
+  orders = nil
   return value
 end
 

@@ -26,6 +26,7 @@ local numbers = {} ---@type table<string, number>
 local readValue
 
 local function fail(text, at, what)
+  numbers = {}
   local _, lines = sub(text, 1, at - 1):gsub("\n", "")
   error(("%d: %s"):format(lines + 1, what), 0)
 end
@@ -91,10 +92,11 @@ local function readNumber(text, at)
   if sign and find(word, "^%-?[%d.]+[eE]$") then
     word, stop = sub(text, at, sign - 1), sign
   end
-  local number = word and #word <= MAX_NUMBER and find(word, "^%-?%.?%d") and not find(word, "[xX]") and ordered.toNumber(word)
+  local isDecimal = word and find(word, "^%-?%.?%d[%d.eE+-]*$") -- LuaJIT would take more
+  local number = isDecimal and #word <= MAX_NUMBER and ordered.toNumber(word)
   if not number or number - number ~= 0 then
-    fail(text, at, ("a value must be a string, a finite number, true, false, nil or a table, got '%s'"):format(
-      (sub(word or sub(text, at, at), 1, 40):gsub("%c", "?"))))
+    local got = sub(word or sub(text, at, at), 1, 40):gsub("%c", "?")
+    fail(text, at, ("a value must be a string, a finite number, true, false, nil or a table, got '%s'"):format(got))
   end
   return number, stop
 end
@@ -183,9 +185,8 @@ end
 --- Errors: the text is not `return` and one value; the message begins with the line, as "12: ".
 function literal.decode(text)
   numbers = setmetatable({}, { __index = function(known, digits)
-    local number = #digits <= MAX_NUMBER and tonumber(digits) or readNumber(text, (find(text, digits, 1, true))) -- fails
-    known[digits] = number
-    return number
+    known[digits] = #digits <= MAX_NUMBER and tonumber(digits) or readNumber(text, find(text, digits, 1, true)) -- an error
+    return known[digits]
   end })
   local start = skip(text, match(text, "^\239\187\191()") or 1)
   local after = match(text, "^return()%f[^%w_]", start)
@@ -196,6 +197,7 @@ function literal.decode(text)
   if at <= #text then
     fail(text, at, "nothing may follow the table that the file returns")
   end
+  numbers = {}
   return value
 end
 

@@ -1,7 +1,7 @@
 --- Checks data from outside against a description of it, before anything is made of it: types, ranges and sizes.
 --- A reader needs no further checks of data that passed. An error names the place, the rule and the value.
 ---
---- A description is a tree of rules, which are plain tables. A reader must not use keys that it does not describe.
+--- A description is a tree of rules, which are plain tables. A reader must not use keys that the rules leave out.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
@@ -15,9 +15,9 @@ local check = require(folder .. "check")
 ---@field needs table<string, true|table<string, true|table<any, true>>> of records: the fields that must be there,
 ---   always, or if another field is there, or if that has one of some values
 ---@field of internal.Rule|nil of lists and names, for each entry
----@field least integer|nil of lists: how many entries they have at least
----@field most integer|nil of lists: how many entries they have at most
----@field total integer|nil how many entries all lists of the rule have together at most
+---@field minCount integer|nil of lists: how many entries they have at least
+---@field maxCount integer|nil of lists: how many entries they have at most
+---@field maxTotal integer|nil how many entries all lists of the rule have together at most
 ---@field order string[]|nil the names of the fields, sorted; set by this file
 
 local schema = {}
@@ -28,8 +28,8 @@ local MAX_DEPTH = 100
 --- Entries of all lists of one rule together, unless it has its own limit.
 local MAX_TOTAL = 10000000
 
---- Longer strings, in bytes, and deeper places, in keys, are shown by their beginning.
-local MAX_SHOWN, MAX_PLACE = 40, 12
+--- Longer strings, in bytes, and longer paths, in keys, are shown by their beginning.
+local MAX_SHOWN, MAX_PATH = 40, 12
 
 local checks = {} ---@type table<string, fun(ctx: table, depth: integer, rule: internal.Rule, value: any)>
 
@@ -45,19 +45,19 @@ function schema.show(value)
 end
 
 --- Name the value that is being checked: "layers[3].objects[1].width of the map".
-local function placeOf(ctx, depth)
+local function pathOf(ctx, depth)
   local parts = {}
-  for i = 1, math.min(depth, MAX_PLACE) do
+  for i = 1, math.min(depth, MAX_PATH) do
     local key = ctx.path[i]
     local isWord = type(key) == "string" and key:find("^[%a_][%w_]*$") and #key <= MAX_SHOWN
     parts[i] = isWord and (i > 1 and "." or "") .. key or "[" .. schema.show(key) .. "]"
   end
-  local more = depth > MAX_PLACE and "..." or ""
+  local more = depth > MAX_PATH and "..." or ""
   return depth > 0 and table.concat(parts) .. more .. " of " .. ctx.owner or ctx.owner
 end
 
 local function fail(ctx, depth, message, ...)
-  check.fail("%s %s", placeOf(ctx, depth), message:format(...))
+  check.fail("%s %s", pathOf(ctx, depth), message:format(...))
 end
 
 local function refuse(ctx, depth, rule, value)
@@ -82,7 +82,7 @@ end
 
 --- Count the entries of a list or table.
 local function addTotal(ctx, depth, rule, n)
-  local total, most = (ctx.totals[rule] or 0) + n, rule.total or MAX_TOTAL
+  local total, most = (ctx.totals[rule] or 0) + n, rule.maxTotal or MAX_TOTAL
   if total > most then
     fail(ctx, depth, "has too many entries: all such lists have at most %d together", most)
   end
@@ -169,8 +169,8 @@ function checks.list(ctx, depth, rule, value)
   end
   if keys ~= n then
     fail(ctx, depth, "must be a list, with entries from 1 on and no others")
-  elseif n < (rule.least or 0) or n > (rule.most or n) then
-    fail(ctx, depth, "must have %d to %d entries, got %d", rule.least or 0, rule.most, n)
+  elseif n < (rule.minCount or 0) or n > (rule.maxCount or n) then
+    fail(ctx, depth, "must have %d to %d entries, got %d", rule.minCount or 0, rule.maxCount, n)
   end
   addTotal(ctx, depth, rule, n)
   local of = rule.of

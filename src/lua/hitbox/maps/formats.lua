@@ -6,18 +6,18 @@ local schema = require(folder .. "data.schema")
 local formats = {}
 local list, record = schema.list, schema.record
 
---- Places and sizes in pixels and in cells: sums and products of them stay whole numbers in a double.
+--- Positions and sizes, in pixels and in cells. A double holds sums and products of them exactly.
 local LARGEST = 1000000000
 
---- Layers are walked through one in the other, so a table that is in itself must come to an end soon.
-local MOST_LAYERS = 100000
+--- Groups hold layers, and a table given directly may hold the same group many times.
+local MAX_LAYERS = 100000
 
---- To divide an outline into convex parts takes the square of its points.
-local MOST_POINTS = 10000
+--- The time to split an outline into convex parts grows with the square of its points.
+local MAX_POINTS = 10000
 
 local NAME = { kind = "string", max = 255 }
 local FLAG = { kind = "boolean" }
-local PLACE = { kind = "number", min = -LARGEST, max = LARGEST }
+local POSITION = { kind = "number", min = -LARGEST, max = LARGEST }
 local SIZE = { kind = "number", min = 0, max = LARGEST }
 local CELL = { kind = "whole", min = -LARGEST, max = LARGEST }
 local CELLS = { kind = "whole", min = 0, max = LARGEST }
@@ -28,17 +28,18 @@ local FIELDS = { kind = "fields" }
 
 -- ---- Tiled --------------------------------------------------------------------------------------
 
-local POINT = record({ "x", "y" }, { x = PLACE, y = PLACE })
+local POINT = record({ "x", "y" }, { x = POSITION, y = POSITION })
 local sized = { gid = true, shape = { rectangle = true, ellipse = true, capsule = true } }
 
-local function object(needs, most)
+local function objectList(needs)
   needs.x, needs.y, needs.width, needs.height = true, true, sized, sized
   needs.polygon, needs.polyline = { shape = { polygon = true } }, { shape = { polyline = true } }
   return list(record(needs, {
     id = CELLS, name = NAME, class = NAME, type = NAME, shape = NAME, gid = { kind = "whole", min = 1, max = 2 ^ 32 - 1 },
-    x = PLACE, y = PLACE, width = SIZE, height = SIZE, rotation = PLACE, visible = FLAG, properties = FIELDS,
-    polygon = list(POINT, { least = 3, most = MOST_POINTS }), polyline = list(POINT, { least = 2, most = MOST_POINTS }),
-  }), { total = most })
+    x = POSITION, y = POSITION, width = SIZE, height = SIZE, rotation = POSITION, visible = FLAG, properties = FIELDS,
+    polygon = list(POINT, { minCount = 3, maxCount = MAX_POINTS }),
+    polyline = list(POINT, { minCount = 2, maxCount = MAX_POINTS }),
+  }))
 end
 
 local TILES = list({ kind = "whole", min = 0, max = 2 ^ 32 - 1 }, { orText = true })
@@ -46,21 +47,22 @@ local CHUNK = record({ "x", "y", width = { data = true }, height = { data = true
   x = CELL, y = CELL, width = CELLS, height = CELLS, data = TILES })
 local LAYER = record({ "type", objects = { type = { objectgroup = true } }, layers = { type = { group = true } },
   width = { data = true }, height = { data = true } }, {
-  type = NAME, name = NAME, class = NAME, visible = FLAG, offsetx = PLACE, offsety = PLACE, width = CELLS, height = CELLS,
-  encoding = NAME, compression = NAME, data = TILES, chunks = list(CHUNK), objects = object({ "id" }) })
-local LAYERS = list(LAYER, { total = MOST_LAYERS })
+  type = NAME, name = NAME, class = NAME, visible = FLAG, offsetx = POSITION, offsety = POSITION, width = CELLS, height = CELLS,
+  encoding = NAME, compression = NAME, data = TILES, chunks = list(CHUNK), objects = objectList { "id" } })
+local LAYERS = list(LAYER, { maxTotal = MAX_LAYERS })
 LAYER.fields.layers = LAYERS
 
-local TILE = record({ "id" }, { id = CELLS, type = NAME, class = NAME, width = TILE_SIZE, height = TILE_SIZE, properties = FIELDS,
-  objectGroup = record({ "objects" }, { objects = object({}) }) })
+local TILE = record({ "id" }, {
+  id = CELLS, type = NAME, class = NAME, width = TILE_SIZE, height = TILE_SIZE, properties = FIELDS,
+  objectGroup = record({ "objects" }, { objects = objectList {} }) })
 
 --- A tileset, embedded or in a file of its own.
 formats.tileset = record({ "tilewidth", "tileheight" }, {
   name = NAME, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, tileoffset = POINT, objectalignment = NAME, fillmode = NAME,
   tilerendersize = NAME, tiles = list(TILE) })
 
-local REFERENCE = record({ "firstgid" }, { firstgid = { kind = "whole", min = 1, max = 2 ^ 28 }, name = NAME, filename = NAME,
-  exportfilename = NAME })
+local REFERENCE = record({ "firstgid" }, {
+  firstgid = { kind = "whole", min = 1, max = 2 ^ 28 }, name = NAME, filename = NAME, exportfilename = NAME })
 
 formats.tiled = record({ "tilewidth", "tileheight", "layers", "tilesets" }, {
   orientation = NAME, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, width = CELLS, height = CELLS, properties = FIELDS,
@@ -68,7 +70,7 @@ formats.tiled = record({ "tilewidth", "tileheight", "layers", "tilesets" }, {
 
 -- ---- LDtk ---------------------------------------------------------------------------------------
 
-local PAIR = list(PLACE, { least = 2, most = 2 })
+local PAIR = list(POSITION, { minCount = 2, maxCount = 2 })
 local FIELD = record({ "__identifier", "__type" }, { __identifier = NAME, __type = NAME, __value = DATA })
 local PICTURES = list(record({ "px" }, { px = PAIR }))
 local ENTITY = record({ "__identifier", "__pivot", "iid", "width", "height", "px" }, {
@@ -76,11 +78,11 @@ local ENTITY = record({ "__identifier", "__pivot", "iid", "width", "height", "px
   fieldInstances = list(FIELD) })
 local LAYER_INSTANCES = list(record({ "__identifier", "__type", "__cWid", "__cHei", "__gridSize",
   entityInstances = { __type = { Entities = true } } }, {
-  __identifier = NAME, __type = NAME, __cWid = CELLS, __cHei = CELLS, __gridSize = TILE_SIZE, __pxTotalOffsetX = PLACE,
-  __pxTotalOffsetY = PLACE, layerDefUid = NUMBER, visible = FLAG, intGridCsv = list(NUMBER), gridTiles = PICTURES,
-  autoLayerTiles = PICTURES, entityInstances = list(ENTITY) }), { total = MOST_LAYERS })
+  __identifier = NAME, __type = NAME, __cWid = CELLS, __cHei = CELLS, __gridSize = TILE_SIZE, __pxTotalOffsetX = POSITION,
+  __pxTotalOffsetY = POSITION, layerDefUid = NUMBER, visible = FLAG, intGridCsv = list(NUMBER), gridTiles = PICTURES,
+  autoLayerTiles = PICTURES, entityInstances = list(ENTITY) }), { maxTotal = MAX_LAYERS })
 local LEVELS = list(record({ "identifier", "worldX", "worldY" }, {
-  identifier = NAME, worldX = PLACE, worldY = PLACE, pxWid = SIZE, pxHei = SIZE, externalRelPath = NAME,
+  identifier = NAME, worldX = POSITION, worldY = POSITION, pxWid = SIZE, pxHei = SIZE, externalRelPath = NAME,
   layerInstances = LAYER_INSTANCES, fieldInstances = list(FIELD) }))
 local DEFINITION = record({ "identifier", "uid" }, {
   identifier = NAME, uid = NUMBER,

@@ -24,8 +24,8 @@ local tiled = require(folder .. "maps.tiled")
 
 local maps = {}
 
---- As far from a map's corner as tiles may lie, in cells: from 2^53 on there is none beside another one.
-local FARTHEST = 2 ^ 31
+--- How far from a map's corner a tile may be, in cells. From 2^53 on a cell has the same number as the next one.
+local MAX_DISTANCE = 2 ^ 31
 
 local keys = { at = true, tile = true, rows = true, legend = true }
 
@@ -379,8 +379,9 @@ function maps.addMethods(Scene)
     end
     local brush = word and brushFor(self, map, word) or nil
     local col, row = layer:cellAt(x, y)
-    if math.max(math.abs(col), math.abs(row)) > FARTHEST then
-      check.fail("setTile: the tile must be at most 2^31 tiles from its map's corner, got x %s, y %s", check.show(x), check.show(y))
+    if math.max(math.abs(col), math.abs(row)) > MAX_DISTANCE then
+      check.fail("setTile: the tile must be at most 2^31 tiles from its map's corner, got x %s, y %s", check.show(x),
+        check.show(y))
     elseif layer:at(col, row) ~= brush then
       layer:change(col, row, brush)
     end

@@ -10,8 +10,8 @@ local format = require(folder .. "moves.format")
 local hitbox -- the module, for shapes
 local WHAT = "the export of Aseprite"
 
---- A short export can ask for long moves, by durations and by tags that repeat. This many ticks and boxes are made.
-local MOST_MADE = 100000
+--- Ticks and boxes of an export. A short one can ask for long moves, by durations and repeats.
+local MAX_MADE = 100000
 
 local optionKeys = { tick = true }
 local fileKeys = { file = true, tick = true }
@@ -121,13 +121,13 @@ end
 ---@param owner string the part that makes it
 local function spend(ctx, count, owner)
   ctx.made = ctx.made + count
-  if ctx.made > MOST_MADE then
+  if ctx.made > MAX_MADE then
     check.fail("%s is too long: all frames and tags of an export make at most %d ticks and boxes; use fewer repeats, shorter "
-      .. "durations or fewer slices", owner, MOST_MADE)
+      .. "durations or fewer slices", owner, MAX_MADE)
   end
 end
 
---- Slices by frame: what each is there, which is its last key up to there, if that has a size.
+--- Find the key of each slice in each frame: its last key up to that frame, or nil if that has no size.
 local function readSlices(ctx, slices)
   spend(ctx, #ctx.frames * (1 + #slices), ctx.what)
   local read = {}

@@ -8,19 +8,19 @@ local list, record = schema.list, schema.record
 local LARGEST = 1000000000
 
 local NAME = { kind = "string", max = 255 }
-local PLACE = { kind = "number", min = -LARGEST, max = LARGEST }
+local POSITION = { kind = "number", min = -LARGEST, max = LARGEST }
 local SIZE = { kind = "number", min = 0, max = LARGEST }
-local FRAME_NUMBER = { kind = "whole", min = 0, max = LARGEST }
+local FRAME_INDEX = { kind = "whole", min = 0, max = LARGEST }
 
 local function rectangle(needs)
-  return record(needs, { x = PLACE, y = PLACE, w = SIZE, h = SIZE })
+  return record(needs, { x = POSITION, y = POSITION, w = SIZE, h = SIZE })
 end
 
 local FRAME = record({ "frame" }, {
   filename = NAME, frame = rectangle { "x", "y", "w", "h" }, spriteSourceSize = rectangle { "x", "y" },
   sourceSize = rectangle { "w", "h" }, duration = SIZE })
 local KEY = record({ "frame", "bounds" }, {
-  frame = FRAME_NUMBER, bounds = rectangle { "x", "y", "w", "h" }, pivot = record({ "x", "y" }, { x = PLACE, y = PLACE }) })
+  frame = FRAME_INDEX, bounds = rectangle { "x", "y", "w", "h" }, pivot = record({ "x", "y" }, { x = POSITION, y = POSITION }) })
 
 return record({ "frames" }, {
   frames = { kind = "names", max = NAME.max, of = FRAME },
@@ -29,7 +29,7 @@ return record({ "frames" }, {
     layers = list(record({}, { name = NAME })),
     slices = list(record({ "name", "keys" }, { name = NAME, keys = list(KEY) })),
     frameTags = list(record({ "name", "from", "to" }, {
-      name = NAME, from = FRAME_NUMBER, to = FRAME_NUMBER, direction = NAME,
+      name = NAME, from = FRAME_INDEX, to = FRAME_INDEX, direction = NAME,
       ["repeat"] = { kind = "whole", min = 0, max = 65535, orText = true } })), -- as Aseprite's own files can say
   }),
 })
