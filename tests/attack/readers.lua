@@ -127,6 +127,16 @@ end
 local function watch(read)
   collectgarbage()
   local before, steps, fault = collectgarbage("count"), 0, nil
+  local function stop() -- at each instruction, as the library catches errors, too
+    local level, info = 2, debug.getinfo(2, "f")
+    while info do
+      if info.func == read then
+        error("stopped", 0)
+      end
+      level = level + 1
+      info = debug.getinfo(level, "f")
+    end
+  end
   debug.sethook(function()
     steps = steps + 10000
     if collectgarbage("count") - before > MAX_MEMORY then
@@ -135,7 +145,8 @@ local function watch(read)
     end
     fault = fault or steps > MAX_STEPS and "does not come to an end" or nil
     if fault then
-      error("stopped", 0) -- again and again, as the library catches errors, too
+      debug.sethook(stop, "", 1)
+      stop()
     end
   end, "", 10000)
   local ok, message = pcall(read)
@@ -182,6 +193,23 @@ local function checkSamples()
   playSheet(hitbox.aseprite(TEXTS.sheetByName))
 end
 
+--- Each fault must be noticed, also where the library would catch the error.
+local function checkWatch()
+  local list = {}
+  for wanted, read in pairs {
+    ["does not come to an end"] = function() while true do pcall(function() while true do end end) end end,
+    ["takes more than 64 MiB"] = function() for i = 1, 1e7 do list[i] = { i } end end,
+    ["raises an error of Lua itself"] = function() error("tests/attack/readers.lua:1: attempt to index a nil value", 0) end,
+    ["raises an error that does not begin with the line of the script"] = function() error("hitbox/maps/tiled.lua:1: x", 0) end,
+    ["raises an error that is too long"] = function() error("tests/attack/readers.lua:1: " .. ("x"):rep(3000), 0) end,
+  } do
+    local fault = watch(read)
+    assert(fault == wanted, ("expected '%s', got '%s'"):format(wanted, tostring(fault)))
+    list = {}
+  end
+end
+
+checkWatch()
 checkSamples()
 local faults = 0
 for _, name in ipairs { "tiled", "tiledFile", "ldtk", "ldtkFile", "aseprite", "asepriteText" } do
