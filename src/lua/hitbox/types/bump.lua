@@ -105,7 +105,7 @@ function World:getItems() end
 ---@return integer
 function World:countItems() end
 
---- How many cells have something in them.
+--- How many cells hold an item. As in bump.lua, cells of a removed item count until the next garbage collection.
 ---@return integer
 function World:countCells() end
 
