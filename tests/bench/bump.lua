@@ -106,7 +106,8 @@ for _, filter in ipairs({ false, true }) do
       local time, sum = run(entry[1], entry[2], filter)
       entry[3][#entry[3] + 1] = time
       places = places or sum
-      assert(sum == places, "movers end in other places")
+      assert(sum == places, ("movers of %s with cells of %d end in other places: %.17g, not %.17g"):format(entry[1],
+        entry[2], sum, places))
     end
   end
   local best = {}

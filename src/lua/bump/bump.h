@@ -139,6 +139,7 @@ typedef struct hbl_bump_world {
     uint64_t look;       ///< the number of the last one
     const bool *patched; ///< whether a method of all worlds was replaced
     bool own_methods;    ///< whether one of this world was
+    double reach;        ///< the largest coordinate or size that an item ever had
     bool counted;        ///< whether its cells ever were: see HBL_BUMP_LEFT
     bool odd_items;      ///< whether there ever was one that is far, nowhere, or has no extent
 } hbl_bump_world;

@@ -10,7 +10,7 @@
 #define CORE_EDGE 0x1p90
 
 /* What is looked for in the core's world is wider than asked by so much of the largest coordinate,
- * for the rounding of bump.lua's arithmetic, which decides. */
+ * of the way and of all items, for the rounding of bump.lua's arithmetic, which decides. */
 #define ROUNDING 0x1p-48
 
 static const char world_key = 0;
@@ -167,6 +167,11 @@ static double clamp(double value)
     return value < -CORE_EDGE ? -CORE_EDGE : value > CORE_EDGE ? CORE_EDGE : value;
 }
 
+static double largest(hb_aabb range)
+{
+    return fmax(fmax(fabs(range.x0), fabs(range.y0)), fmax(fabs(range.x1), fabs(range.y1)));
+}
+
 /* What the core holds of a rectangle; anywhere if that is nowhere. */
 static hb_aabb core_box(const hbl_rect *rect)
 {
@@ -182,10 +187,14 @@ static bool is_within_core(const hbl_rect *rect)
            rect->h < CORE_EDGE;
 }
 
-/* Whether the core holds it as it is, and it has an extent after rounding, too. */
-static bool is_odd(const hbl_rect *rect)
+/* Note whether the core does not hold it as it is, or it has no extent after rounding; and how far
+ * it reaches. */
+static void note_extent(hbl_bump_world *world, const hbl_rect *rect)
 {
-    return !(is_within_core(rect) && rect->x + rect->w > rect->x && rect->y + rect->h > rect->y);
+    double right = rect->x + rect->w, bottom = rect->y + rect->h;
+    hb_aabb box = {rect->x, rect->y, right, bottom};
+    world->odd_items |= !(is_within_core(rect) && right > rect->x && bottom > rect->y);
+    world->reach = fmax(world->reach, fmax(largest(box), fmax(rect->w, rect->h)));
 }
 
 static hb_shape core_shape(const hbl_rect *rect, hb_aabb box)
@@ -226,7 +235,7 @@ hb_status hbl_bump_place(hbl_bump_world *world, hbl_bump_slot *slot, const hbl_r
     if (status == HB_OK) {
         slot->rect = *rect;
         slot->has_cells = false;
-        world->odd_items |= is_odd(rect);
+        note_extent(world, rect);
         world->changes++;
     }
     return status;
@@ -318,7 +327,7 @@ static int add(lua_State *L)
     lua_rawseti(L, 10, (lua_Integer)index + 1);
 
     world->slots[index] = (hbl_bump_slot){.id = id, .rect = rect};
-    world->odd_items |= is_odd(&rect);
+    note_extent(world, &rect);
     world->item_count++;
     world->added++;
     world->changes++;
@@ -502,19 +511,14 @@ static int count_cells(lua_State *L)
 
 /* ---- What is in a range ---------------------------------------------------------------------- */
 
-static double largest(hb_aabb range)
-{
-    return fmax(fmax(fabs(range.x0), fabs(range.y0)), fmax(fabs(range.x1), fabs(range.y1)));
-}
-
 /* @return how many there are; up to `capacity` are written */
 int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int capacity)
 {
-    range = (hb_aabb){clamp(range.x0), clamp(range.y0), clamp(range.x1), clamp(range.y1)};
-    double margin = ROUNDING * largest(range);
-    double x = range.x0 - margin, y = range.y0 - margin;
-    int found = hb_query_rect(world->core, x, y, range.x1 + margin - x, range.y1 + margin - y,
-                              HB_ALL_LAYERS, out, capacity);
+    double margin = ROUNDING * fmax(largest(range), world->reach);
+    double x = clamp(clamp(range.x0) - margin), y = clamp(clamp(range.y0) - margin);
+    double right = clamp(clamp(range.x1) + margin), bottom = clamp(clamp(range.y1) + margin);
+    int found =
+        hb_query_rect(world->core, x, y, right - x, bottom - y, HB_ALL_LAYERS, out, capacity);
     return found > 0 ? found : 0; /* -1: NaN, which is nowhere */
 }
 
