@@ -223,7 +223,7 @@ function anchor.shape(hitbox, def, default, owner)
     check.size(up + check.number(down, "down", owner), "up + down", owner)
     return make("left", owner, hitbox.aabbCorners, x - left, y - up, x + right, y + down)
   elseif form == "shape" then
-    if type(def.shape) ~= "userdata" then
+    if not check.isShape(def.shape) then
       check.refuse("shape", owner, "a shape, as hitbox.circle(0, 0, 8)", def.shape)
     end
     return placed(def.shape, own, x, y, "shape", owner)

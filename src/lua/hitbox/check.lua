@@ -130,6 +130,13 @@ function check.show(value)
   return "a " .. type(value)
 end
 
+--- Whether a value is a shape; other userdata are worlds and the host's.
+---@param value any
+---@return boolean
+function check.isShape(value)
+  return type(value) == "userdata" and value.bounds ~= nil
+end
+
 --- Raise an error unless a value is a thing of a scene.
 ---@param value any
 ---@param scene hitbox.Scene

@@ -238,7 +238,11 @@ end
 ---@param raw table|nil `held` (a set of names), `usual` (the same of actions by the host's own buttons,
 ---   which count only where the scene has no others for them), `x`, `y` (a stick; used unless 0), `aim` (x and
 ---   y of the right one), `mouse` (its x and y); nil: nothing is held, the mouse rests
+--- Errors: `raw` has another key, or `held` is not by name.
 function Input:feed(raw)
+  if raw ~= nil then
+    Input._checkRaw(raw)
+  end
   local now, before = self.before, self.now
   self.now, self.before = now, before
   for name in pairs(now) do
@@ -281,6 +285,9 @@ end
 --- Take over what another input holds.
 ---@param other hitbox.Input
 function Input:copy(other)
+  if selves[other] ~= "input" then
+    check.refuse("the other", "copy", "an input", other)
+  end
   self:feed({ held = other.before })
   self:feed({ held = other.now, x = other.x, y = other.y, aim = other.aim, mouse = other.mouse })
   self.hasMouse, self.mouse.moved = other.hasMouse, other.mouse.moved

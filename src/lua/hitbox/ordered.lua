@@ -9,6 +9,31 @@ local ordered = {}
 local selves = check.selves
 local unpack = table.unpack or unpack -- 5.1
 
+--- Call a function of Lua's library. What it refuses is told at the line that called this library.
+---@param name string
+local function call(name, f, ...)
+  local ok, result = pcall(f, ...)
+  if ok then
+    return result
+  elseif result == "not enough memory" then
+    return f(...) -- which fails as it should: pcall makes an error like any other of it
+  elseif type(result) == "string" and (result:find("^bad argument") or result:find("^invalid") or result:find("^'__")) then
+    check.fail("%s", (result:gsub("'%?'", "'" .. name .. "'")))
+  end
+  error(result, 0)
+end
+
+local function checkArgument(value, wanted, index, name)
+  if type(value) ~= wanted then
+    check.fail("bad argument #%d to '%s' (%s expected, got %s)", index, name, wanted, type(value))
+  end
+end
+
+local function hasOrder(value)
+  local meta = getmetatable(value)
+  return type(value) == "number" or type(meta) == "table" and meta.__lt ~= nil
+end
+
 --- Where the keys of a type come: numbers, strings, booleans, what has an order of making, the rest.
 local ranks = { number = 1, string = 2, boolean = 3 }
 
@@ -70,6 +95,9 @@ end
 local function less(a, b)
   if type(a) == "string" and type(b) == "string" then
     return isTextBefore(a, b)
+  elseif not (hasOrder(a) and hasOrder(b)) then
+    check.fail("bad argument #1 to 'sort' (%s and %s have no order: a function says which comes first)", check.show(a),
+      check.show(b))
   end
   return a < b
 end
@@ -79,6 +107,10 @@ end
 ---@param list table
 ---@param before fun(a, b): boolean|nil
 function ordered.sort(list, before)
+  checkArgument(list, "table", 1, "sort")
+  if before ~= nil then
+    checkArgument(before, "function", 2, "sort")
+  end
   before = before or less
   local n, width = #list, 1
   local from, to = {}, {}
@@ -125,9 +157,8 @@ function ordered.pairs(t)
   local own = type(meta) == "table" and rawget(meta, "__pairs")
   if own then
     return own(t)
-  elseif type(t) ~= "table" then
-    return pairs(t) -- its error is the one people know
   end
+  checkArgument(t, "table", 1, "pairs")
   local keys, i = keysOf(t), 0
   return function()
     local key, value
@@ -150,15 +181,16 @@ local walked, walkedKeys, walkedAt = setmetatable({}, { __mode = "v" }), {}, 0
 ---@param t table
 ---@param key any
 function ordered.next(t, key)
-  if type(t) ~= "table" or next(t) == nil then
-    return next(t, key)
+  checkArgument(t, "table", 1, "next")
+  if next(t) == nil then
+    return nil
   end
   if key == nil or walked[1] ~= t or walkedKeys[walkedAt] ~= key then
     walked[1], walkedKeys, walkedAt = t, keysOf(t), 0
     while key ~= nil and walkedKeys[walkedAt] ~= key do
       walkedAt = walkedAt + 1
       if walkedAt > #walkedKeys then
-        error("invalid key to 'next'", 2)
+        check.fail("bad argument #2 to 'next' (no key of the table)")
       end
     end
   end
@@ -198,7 +230,7 @@ function ordered.newTostring()
     if selves[value] then
       return check.show(value) .. (selves[value] == "thing" and " #" .. value.order or "")
     end
-    local text = tostring(value)
+    local text = call("tostring", tostring, value)
     local kind = type(value)
     if kind ~= "table" and kind ~= "function" and kind ~= "userdata" and kind ~= "thread" then
       return text
@@ -237,7 +269,7 @@ function ordered.newFormat(show)
         return what == "p" and "%" .. width .. "s" or nil
       end)
     end
-    return format(text, unpack(values, 1, n))
+    return call("format", format, text, unpack(values, 1, n))
   end
 end
 

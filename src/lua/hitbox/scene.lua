@@ -3,6 +3,7 @@
 --- that has an order is in order of making.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
+local items = require(folder .. "rules.items")
 local adopt = require(folder .. "adopt")
 local behaviour = require(folder .. "behaviour")
 local called = require(folder .. "things.called")
@@ -172,7 +173,7 @@ end
 local function setUp(scene, def)
   scene.rules, scene._types, scene._functions = readDef(scene, def)
   scene.def, scene.dt = def, 1 / (def.tick or 60)
-  scene.world = scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad })
+  scene.world = items.own(scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad }))
   scene.rules.scene = scene
 end
 

@@ -51,7 +51,11 @@ local function set_metatable(value, meta)
   if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
     error("a scene's tables cannot have __gc: when it would run differs from run to run", 2)
   end
-  return setmetatable(value, meta)
+  local fine, wrong = pcall(setmetatable, value, meta)
+  if not fine then
+    check.fail("%s", wrong)
+  end
+  return value
 end
 
 -- ---- What is printed ----------------------------------------------------------------------------

@@ -328,11 +328,11 @@ local function advice(message)
   local script, number = message:match("^(.-):(%d+): ")
   local hint
   if message:find("attempt to index a function value$") -- ipairs does, and s:each("coin"):remove()
-    or message:find("'for iterator' %(table expected, got function%)$") then
+    or message:find("to 'i?pairs' %(table expected, got function%)$") then
     hint = "s:each needs no pairs: for t in s:each(\"coin\") do"
   elseif message == "attempt to index a nil value" then -- what ipairs says
     hint = "ipairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
-  elseif message:find("'for iterator' (table expected, got nil)", 1, true) then
+  elseif message:find("to 'pairs' (table expected, got nil)", 1, true) then
     hint = "pairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
   elseif message:find("attempt to call a table value (for iterator", 1, true) then
     hint = "s:each() walks the things of a scene: for t in s:each(\"coin\") do; "
@@ -453,6 +453,20 @@ local function is_ours(line)
     or tail and module_folder:sub(-#tail) == tail
 end
 
+-- A message that names the line of the script that led to it, instead of one of ours. If no line did, it is a fault of
+-- ours, whose place helps, or the time is over, which may be anywhere.
+---@param at string|nil "scene.lua:3: "
+local function at_script(message, at)
+  local place, rest = message:match("^([^\n]-:%d+: )(.*)$")
+  local is_elsewhere = place and (is_ours(place) or place:find("^%[host%]"))
+  local text = is_elsewhere and rest or message
+  local is_time = text:find("^the script has run for %d+ seconds")
+  if at and (is_elsewhere or is_time) then
+    return at .. text
+  end
+  return is_time and text or message
+end
+
 -- Add those lines of a traceback that lie in the script, and how often where one is there again and again.
 local function add_lines(lines, traceback)
   local times = 1
@@ -493,12 +507,7 @@ return function(message)
   local lines = { message }
   add_lines(lines, inner)
   add_lines(lines, debug.traceback("", 2))
-  local at = lines[2] and lines[2]:match("^  in (.-:%d+: )")
-  if at then -- string.format is ours, and what it is given the script's, as is the time in our calls
-    local place = at:gsub("%%", "%%%%") .. "%1"
-    lines[1] = message:gsub("^.-hitbox[/\\]ordered%.lua:%d+: (bad argument)", place)
-      :gsub("^[^\n]-:%d+: (the script has run for %d+ seconds)", place)
-  end
+  lines[1] = at_script(message, lines[2] and lines[2]:match("^  in (.-:%d+: )"))
   return escape(table.concat(lines, "\n"))
 end, function(message, text)
   return message .. advice_on_syntax(message, text)

@@ -1,6 +1,7 @@
 --- How bodies part that overlap (a rule's `push`), and how what sticks stays where it stuck.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local items = require(folder .. "rules.items")
 local pose = require(folder .. "things.pose")
 
 local parting = {}
@@ -132,7 +133,7 @@ local function release(world, press, count)
   end
   local ok, message = true, nil
   if count > 0 then
-    ok, message = pcall(world.separate, world, list, press.share, parting.resist, press.stoppers.options)
+    ok, message = pcall(items.separate, world, list, press.share, parting.resist, press.stoppers.options)
   end
   for i = press.joinedCount, 1, -1 do
     catchUp(world, joined[i])

@@ -3,6 +3,7 @@
 --- say about two classes is worked out once and kept.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local items = require(folder .. "rules.items")
 local conditions = require(folder .. "rules.conditions")
 local lines = require(folder .. "rules.lines")
 
@@ -281,7 +282,7 @@ local function renewLayers(self)
   end
   for thing in self.scene:each() do
     for _, box in ipairs(thing._list) do
-      self.scene.world:setLayers(box, box.class.options.layer, box.class.options.mask)
+      items.setLayers(self.scene.world, box, box.class.options.layer, box.class.options.mask)
     end
   end
 end

@@ -3,6 +3,7 @@
 --- the world's.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local items = require(folder .. "rules.items")
 local anchors = require(folder .. "anchor")
 local ordered = require(folder .. "ordered")
 
@@ -87,7 +88,7 @@ local function setOneWay(box)
   local way = box.def.oneWay
   if way or box.oneWay then
     way = ways[way] or way or { 0, 0 }
-    box.thing.scene.world:setOneWay(box, { way[1] * box.thing.facing, way[2] })
+    items.setOneWay(box.thing.scene.world, box, { way[1] * box.thing.facing, way[2] })
     rawset(box, "oneWay", box.def.oneWay)
   end
 end
@@ -137,23 +138,23 @@ function boxes.reclass(box)
   local scene = box.thing.scene
   box.class = scene.rules:class(box.thing._kin, box.kind, scene:_tagOf(box.kind))
   local options = box.class.options
-  scene.world:setLayers(box, options.layer, options.mask)
+  items.setLayers(scene.world, box, options.layer, options.mask)
 end
 
 local function remove(thing, box)
   box.alive, thing._contacts.unsure = false, true
-  thing.scene.world:remove(box)
+  items.remove(thing.scene.world, box)
 end
 
 --- Add a box to the world, and to the thing in order of kinds.
 function boxes.add(thing, box)
   local scene = thing.scene
   box.order = scene:_nextOrder()
-  scene.world:add(box, thing.x, thing.y, facingShape(box), box.class.options)
+  items.add(scene.world, box, thing.x, thing.y, facingShape(box), box.class.options)
   box.alive = true
   setOneWay(box)
   if thing.angle ~= 0 or thing.scale ~= 1 then
-    local ok, err = pcall(scene.world.turn, scene.world, box, thing.angle, thing.scale)
+    local ok, err = pcall(items.turn, scene.world, box, thing.angle, thing.scale)
     if not ok then
       remove(thing, box)
       error(err, 0)
@@ -172,7 +173,7 @@ end
 --- Give a box another definition where it is.
 function boxes.change(box, def, shape)
   local thing = box.thing
-  thing.scene.world:reshape(box, thing.facing == 1 and shape or shape:mirrored())
+  items.reshape(thing.scene.world, box, thing.facing == 1 and shape or shape:mirrored())
   define(box, def, shape)
   setOneWay(box)
   thing.scene.hasColors = thing.scene.hasColors or box.color ~= nil
@@ -181,7 +182,7 @@ end
 --- Bring the world's shape of a box in line with its own: its thing has turned to the other side, or
 --- the anchor is another.
 function boxes.refresh(box)
-  box.thing.scene.world:reshape(box, facingShape(box))
+  items.reshape(box.thing.scene.world, box, facingShape(box))
   setOneWay(box)
 end
 
@@ -189,10 +190,10 @@ end
 function boxes.turn(thing, angle, scale)
   local world, list = thing.scene.world, thing._list
   for i = 1, #list do
-    local ok, err = pcall(world.turn, world, list[i], angle, scale)
+    local ok, err = pcall(items.turn, world, list[i], angle, scale)
     if not ok then
       for k = 1, i - 1 do
-        world:turn(list[k], thing.angle, thing.scale)
+        items.turn(world, list[k], thing.angle, thing.scale)
       end
       check.fail("%s of %s: %s", angle ~= thing.angle and "angle" or "scale",
         boxes.owner(thing, list[i].kind), check.reason(err))

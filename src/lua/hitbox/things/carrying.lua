@@ -1,6 +1,7 @@
 --- How things carry others: as platforms do. A part of things/motion.lua.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local items = require(folder .. "rules.items")
 local pose = require(folder .. "things.pose")
 
 ---@class hitbox.CarryOptions
@@ -123,7 +124,7 @@ return function(Thing, motion)
     end
     along[push] = true
     wayX, wayY = goalX - self.x, goalY - self.y
-    local n, crushed = self.scene.world:carry(push, goalX, goalY, ride, given)
+    local n, crushed = items.carry(self.scene.world, push, goalX, goalY, ride, given)
     follow(self, goalX, goalY)
     takePassengers(self, n)
     return n, crushed
@@ -138,7 +139,7 @@ return function(Thing, motion)
   ---@return boolean rides it stood on it; else it was pushed
   ---@return hitbox.Thing by what it stood on or was pushed by: this thing or another passenger
   function Thing:carried(i)
-    if type(i) ~= "number" or i < 1 or i > self._passengerCount then
+    if type(i) ~= "number" or not (i >= 1 and i <= self._passengerCount) then
       check.type(i, "number", "i", "carried")
       return nil
     end

@@ -84,7 +84,7 @@ function definition.check(def, name)
   check.list(def.things or {}, "things", owner, ": a thing is { 'name', at = { 40, 100 }, ... }")
   check.list(def.tests or {}, "tests", owner, check.CASE)
   check.policy(def.contact or "overlap", "contact", owner)
-  check.word(def.broad or "grid", broadPhases, "broad", owner)
+  check.word(def.broad == nil and "grid" or def.broad, broadPhases, "broad", owner)
   check.count(def.tick or 60, "tick", owner)
   if check.number(def.seed or 1, "seed", owner) % 1 ~= 0 then
     check.refuse("seed", owner, "a whole number", def.seed)

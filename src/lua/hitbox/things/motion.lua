@@ -1,6 +1,7 @@
 --- How things move: swept, against what the rules say.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local items = require(folder .. "rules.items")
 local boxes = require(folder .. "things.boxes")
 local addCarrying = require(folder .. "things.carrying")
 local conditions = require(folder .. "rules.conditions")
@@ -364,7 +365,7 @@ return function(Thing)
       root:place(x, y)
     elseif dx ~= 0 or dy ~= 0 then
       pose.remember(root)
-      x, y = root.scene.world:move(push, x, y, resist, stoppers)
+      x, y = items.move(root.scene.world, push, x, y, resist, stoppers)
       follow(root, x, y)
     end
   end
@@ -415,7 +416,7 @@ return function(Thing)
     ask(thing, dx, dy)
     goingNow = going
     local answer = going and respondGoing or respond
-    local x, y, n = thing.scene.world:move(push, goalX, goalY, answer, given)
+    local x, y, n = items.move(thing.scene.world, push, goalX, goalY, answer, given)
     arrive(thing, x, y)
     takeHits(thing, push, n, going)
     if ahead and deep ~= 0 and thing.alive then
@@ -454,7 +455,7 @@ return function(Thing)
     elseif _ ~= nil then
       check.surplus("go", "options", 1, _)
     end
-    local given = options and worldOptions(self, options, goKeys, "a go")
+    local given = options and worldOptions(self, options, goKeys, "a go") or nil
     options = options or none
     if not isStuck(self) then
       accelerate(self, options, "a go")
@@ -494,7 +495,7 @@ return function(Thing)
     end
     ask(self, dx or 0, dy or 0)
     local world = self.scene.world
-    local x, y, n, ground, nx, ny = world:walk(push, dx or 0, dy or 0, respond, given)
+    local x, y, n, ground, nx, ny = items.walk(world, push, dx or 0, dy or 0, respond, given)
     arrive(self, x, y)
     takeHits(self, push, n, nil, leastUpOf(self, given and given.maxAngle))
     self.blocked.below = ground ~= nil
@@ -518,7 +519,7 @@ return function(Thing)
       return true
     end
     pose.remember(self)
-    local free, x, y = self.scene.world:part(push, respond, most)
+    local free, x, y = items.part(self.scene.world, push, respond, most)
     follow(self, x, y)
     return free
   end
@@ -534,7 +535,7 @@ return function(Thing)
     if i == nil and selves[self] ~= "thing" then
       check.badSelf("hit", "thing", self)
     end
-    if type(i) ~= "number" or i < 1 or i > self._hitCount then
+    if type(i) ~= "number" or not (i >= 1 and i <= self._hitCount) then
       check.type(i, "number", "i", "hit")
       return nil
     end

@@ -2,6 +2,7 @@
 --- it comes along only when family.lua says so.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local items = require(folder .. "rules.items")
 local anchors = require(folder .. "anchor")
 local boxes = require(folder .. "things.boxes")
 
@@ -58,12 +59,12 @@ end
 --- Put a thing where it may not be able to be: as a whole or, with an error that says why, not at all.
 local function tryPlace(thing, x, y)
   local world, list = thing.scene.world, thing._list
-  world:place(list, thing.x, thing.y)
+  items.place(world, list, thing.x, thing.y)
   pose.checked(x, "x", thing)
   pose.checked(y, "y", thing)
-  local all, placed = world:place(list, x, y)
+  local all, placed = items.place(world, list, x, y)
   if not all then
-    world:place(list, thing.x, thing.y)
+    items.place(world, list, thing.x, thing.y)
     check.fail("every edge of %s must be at most 2^100 in magnitude",
       boxes.owner(thing, list[placed + 1].kind))
   end
@@ -86,7 +87,7 @@ function Thing:place(x, y, _)
   if own._moved ~= stamp then -- as `remember`
     own._moved, own._fromX, own._fromY = stamp, own.x, own.y
   end
-  if not contacts.world:place(self._list, x, y) or x * x + y * y > FAR then
+  if not items.place(contacts.world, self._list, x, y) or x * x + y * y > FAR then
     tryPlace(self, x, y)
   end
   own.x, own.y = x, y
@@ -173,7 +174,7 @@ function pose.setAnchor(thing, anchor, stays)
   for i = 1, #list do
     boxes.setShape(list[i], shapes[i])
     boxes.refresh(list[i])
-    thing.scene.world:update(list[i], x, y)
+    items.update(thing.scene.world, list[i], x, y)
   end
   for _, point in pairs(thing._points) do
     point[1], point[2] = point[1] - ox, point[2] - oy

@@ -119,7 +119,7 @@ end
 ---   local s = hitbox.scene { things = { { "foe", at = { 50, 0 }, r = 5 }, { "foe", at = { 99, 0 }, r = 5 } } }
 ---   print((s:query(hitbox.circle(40, 0, 20), "foe")))   --> 1
 function Scene:query(shape, who, out)
-  if type(shape) ~= "userdata" then
+  if not check.isShape(shape) then
     check.refuse("the shape", "query", "a shape", shape)
   end
   local found, n = self._found, 0

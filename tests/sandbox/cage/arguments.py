@@ -1,0 +1,119 @@
+"""Whatever a script hands in, an error names a line of the script, and says what is wrong there."""
+
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "support"))
+from sandbox import PROJECT, SandboxTest, main  # noqa: E402
+
+LIBRARY = pathlib.Path(PROJECT, "src/lua/hitbox")
+FUZZ = (HERE / "arguments.lua").read_text(encoding="utf-8")
+
+
+def names_of(owner, *files):
+    """The public functions of a class, as the library or its annotations write them."""
+    found = set()
+    for pattern in files:
+        for file in LIBRARY.glob(pattern):
+            found.update(re.findall(rf"^ *function {owner}[.:]([a-z]\w*)\(", file.read_text("utf-8"), re.MULTILINE))
+    return sorted(found)
+
+
+NAMES = {
+    "s": names_of("Scene", "*.lua", "*/*.lua"),
+    "t": names_of("Thing", "*.lua", "*/*.lua"),
+    "input": [name for name in names_of("Input", "input.lua") if name not in ("new", "check")],
+    "task": ["stop"], "machine": names_of("Machine", "behaviour.lua"),
+    "test": names_of("Test", "testing.lua"),
+    "world": [name for file in ("worlds", "moves", "queries", "saves", "drawing")
+              for name in names_of("World", f"types/{file}.lua")],
+    "shape": names_of("Shape", "types/*.lua"),
+    "hitbox": names_of("hitbox", "types/*.lua"),
+    "g": re.findall(r"^---@field (\w+) fun\(g", (LIBRARY / "types/scene.lua").read_text("utf-8"), re.MULTILINE),
+}
+
+CALLS = """
+local function scene_and(what)
+  return function()
+    local s = hitbox.scene(def())
+    s:step()
+    return s, what(s)
+  end
+end
+local function itself(s) return s end
+
+try_all("s", scene_and(itself), true, { adopt = true })
+try_all("t", scene_and(function(s) return s.hero, { "hand", { force = true }, { "nail" } } end), true)
+try_all("input", scene_and(function(s) return s.input, { "dash", "key a", { "key a" } } end), true)
+try_all("task", scene_and(function(s) return s:after(5, function() end) end), true)
+try_all("machine", scene_and(function(s) return s:machine({ idle = {} }, "idle"), { "idle" } end), true)
+try_all("world", scene_and(function(s) return s.world end), true)
+try_all("world", scene_and(function(s)
+  local world = hitbox.newWorld()
+  world:add("x", 0, 0, 4, 4)
+  return world, { { anchor = "feet" }, { layer = "a", mask = { "b" } }, "slide" }
+end), true)
+try_all("shape", scene_and(function(s) return hitbox.circle(0, 0, 2) end), true)
+try_all("hitbox", scene_and(function(s) return hitbox end), false)
+"""
+
+
+class Arguments(SandboxTest):
+    def run_calls(self, times, end, body=CALLS):
+        lists = ", ".join(f"{kind} = {{ {', '.join(map(repr, names))} }}" for kind, names in NAMES.items())
+        self.write("scene.lua", f"local NAMES, TIMES = {{ {lists} }}, {times}\n{FUZZ}{body}{end}")
+
+    def assert_told(self, result, least):
+        lines = result.stdout.splitlines()
+        found = next(re.search(r"(\d+) calls, (\d+) errors, (\d+) problems", line) for line in lines if "calls," in line)
+        self.assertEqual(found[3], "0", result.stdout[:14000])
+        self.assertGreater(int(found[1]), least)
+        self.assertGreater(int(found[2]), least / 3)
+
+    def test_of_things_scenes_worlds_and_the_module(self):
+        self.assertGreater(len(NAMES["s"]) + len(NAMES["t"]), 50)
+        self.run_calls(90, "\nreport()\nreturn hitbox.scene {}\n")
+        result = self.headless()
+        self.assert_ends(result, 0)
+        self.assert_told(result, 10000)
+
+    def test_of_definitions(self):
+        self.run_calls(0, """local go = coroutine.wrap(function() try_definitions() report() return true end)
+            return hitbox.scene { update = function(s) if go() then s:quit() end end }""",
+                       (HERE / "definitions.lua").read_text(encoding="utf-8"))
+        result = self.headless(frames=1000)
+        self.assert_ends(result, 0)
+        self.assert_told(result, 4000)
+
+    def test_of_what_draws(self):
+        self.assertGreater(len(NAMES["g"]), 8)
+        self.run_calls(150, """return hitbox.scene { draw = function(s, g)
+          try_all("g", scene_and(function() return g, { "red", "#ff0000", { 0, 0, 4, 0, 4, 4 } } end), true)
+          report()
+        end }""", CALLS[:CALLS.index("try_all")])
+        result = self.headless(frames=0)
+        self.assert_ends(result, 0)
+        self.assert_told(result, 1000)
+
+    def test_of_tests(self):
+        self.assertGreater(len(NAMES["test"]), 15)
+        self.run_calls(90, """return hitbox.scene { tests = { { "each", function(t)
+          local function new()
+            local s = hitbox.scene(def())
+            rawset(t, "scene", s)
+            rawset(t, "raw", { held = {} })
+            rawset(t, "_dragged", nil)
+            return s, t
+          end
+          try_all("test", new, true, { step = true, eventually = true, never = true })
+          report()
+        end } } }""", CALLS[:CALLS.index("try_all")])
+        result = self.run_sandbox("test", "scene.lua")
+        self.assert_ends(result, 0)
+        self.assert_told(result, 1000)
+
+
+if __name__ == "__main__":
+    main()
