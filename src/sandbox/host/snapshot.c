@@ -5,6 +5,7 @@
 #include "sandbox/draw/color.h"
 
 #include <lauxlib.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,6 +45,13 @@ static double number_field(lua_State *L, int table, const char *name)
     double value = lua_tonumber(L, -1);
     lua_pop(L, 1);
     return value;
+}
+
+/* A whole number, 0 if it is none that an int holds: a script may have put anything there. */
+static int int_field(lua_State *L, int table, const char *name)
+{
+    double value = number_field(L, table, name);
+    return fabs(value) <= INT_MAX ? (int)value : 0;
 }
 
 static bool boolean_field(lua_State *L, int table, const char *name)
@@ -88,12 +96,12 @@ static void read_numbers(lua_State *L, int table, const char *name, double *out,
 
 static void read_marks(lua_State *L, int table, sb_snapshot *out)
 {
-    int count = (int)number_field(L, table, "anchor_count");
+    int count = int_field(L, table, "anchor_count");
     out->anchors = grow(L, out, out->anchors, &out->anchor_room, count, sizeof *out->anchors);
     read_numbers(L, table, "anchors", (double *)out->anchors, 2 * count);
     out->anchor_count = count;
 
-    count = (int)number_field(L, table, "contact_count");
+    count = int_field(L, table, "contact_count");
     out->contacts = grow(L, out, out->contacts, &out->contact_room, count, sizeof *out->contacts);
     read_numbers(L, table, "contacts", (double *)out->contacts, 5 * count);
     out->contact_count = count;
@@ -113,11 +121,11 @@ static void read_kinds(lua_State *L, int table, sb_snapshot *out)
 
 static void read_about(lua_State *L, int table, sb_snapshot *out)
 {
-    out->ticks = (long)number_field(L, table, "ticks");
+    out->ticks = int_field(L, table, "ticks");
     out->rate = number_field(L, table, "rate");
-    out->things = (int)number_field(L, table, "things");
+    out->things = int_field(L, table, "things");
     out->uses_mouse = boolean_field(L, table, "mouse");
-    out->used_keys = (unsigned)number_field(L, table, "keys");
+    out->used_keys = (unsigned)int_field(L, table, "keys");
     text_field(L, table, "title", out->title, sizeof out->title);
     out->background = color_field(L, table, "background", "the scene", UI_GROUND);
 }
