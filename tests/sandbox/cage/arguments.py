@@ -79,6 +79,37 @@ class Arguments(SandboxTest):
         self.assert_ends(result, 0)
         self.assert_told(result, 10000)
 
+    def test_of_functions_of_lua_that_are_not_luas(self):
+        for call, says in (
+            ('("%99999d"):format(1)', "invalid conversion specification: '%99999d'"),
+            ('string.format("%d", "x")', "bad argument #2 to 'format' (number expected, got string)"),
+            ("string.format()", "bad argument #1 to 'format' (string expected, got nil)"),
+            ("pairs(nil)", "bad argument #1 to 'pairs' (table expected, got nil)"),
+            ("next(5)", "bad argument #1 to 'next' (table expected, got number)"),
+            ("next({}, {}) next({ 1 }, {})", "bad argument #2 to 'next' (no key of the table)"),
+            ("table.sort(5)", "bad argument #1 to 'sort' (table expected, got number)"),
+            ("table.sort({}, 5)", "bad argument #2 to 'sort' (function expected, got number)"),
+            ("table.sort { 1, {} }", "bad argument #1 to 'sort' (a table and 1 have no order: "),
+            ("setmetatable(5, {})", "bad argument #1 to 'setmetatable' (table expected, got number)"),
+            ("setmetatable({}, 5)", "bad argument #2 to 'setmetatable' (nil or table expected"),
+            ("tostring(setmetatable({}, { __tostring = function() end }))", "'__tostring' must return a string"),
+            ("coroutine.resume(5)", "bad argument #1 to 'resume' (coroutine expected)"),
+            ("math.random({})", "argument n of random must be a finite number, got a table"),
+        ):
+            self.write("scene.lua", f'print(select(2, pcall(function()\n{call} end)))\nreturn require("hitbox").scene {{}}')
+            self.assertTrue(self.headless().stdout.startswith("scene.lua:2: " + says), call + self.headless().stdout)
+
+    def test_a_time_that_is_over_in_the_library_is_told_at_the_script(self):
+        self.scene("""things = { { "a", w = 4, h = 4 }, { "b", w = 4, h = 4 } },
+          update = function(s)
+            local go = coroutine.wrap(function() while true do s.a:overlaps(s.b) end end)
+            go()
+          end,""")
+        result = self.headless()
+        self.assert_ends(result, 3)
+        self.assertRegex(result.stderr, r"^scene\.lua:[56]: the script has run for 2 seconds")
+        self.assertNotIn("/hitbox/", result.stderr)
+
     def test_of_definitions(self):
         self.run_calls(0, """local go = coroutine.wrap(function() try_definitions() report() return true end)
             return hitbox.scene { update = function(s) if go() then s:quit() end end }""",

@@ -1,6 +1,6 @@
--- With plain Lua, as `names.lua`: all names that the library gives anything, within reach or not, and those that
--- are annotated, a line each.
-local annotations = dofile("tests/api/annotations.lua")
+-- A scene that is trusted, put behind `local PROJECT, FILES = ...`: prints all names that the library gives anything,
+-- within reach or not, and those that are annotated in the files, a line each.
+local annotations = dofile(PROJECT .. "/tests/api/annotations.lua")
 local hitbox = require "hitbox"
 
 local scene = hitbox.scene {
@@ -12,7 +12,7 @@ scene:step()
 -- Also through metatables and the variables of functions, which no script sees.
 local seen, names = {}, {}
 local function visit(value)
-  if value == nil or seen[value] or value == _G or value == package then
+  if value == nil or seen[value] or value == _G or value == package or value == FILES then
     return
   end
   seen[value] = true
@@ -43,7 +43,7 @@ for name in pairs(names) do
   print("candidate", name)
 end
 
-local all = annotations.read(arg)
+local all = annotations.read(FILES)
 for name, class in pairs(all.classes) do
   for _, field in ipairs(class.fields) do
     print("public", name, field.name)
@@ -52,3 +52,5 @@ for name, class in pairs(all.classes) do
     print("public", name, key)
   end
 end
+
+return scene

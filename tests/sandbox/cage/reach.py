@@ -2,13 +2,11 @@
 
 import pathlib
 import re
-import shutil
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "support"))
-from sandbox import PROGRAM, PROJECT, SandboxTest, main  # noqa: E402
+from sandbox import PROJECT, SandboxTest, main  # noqa: E402
 
 WALK, FULL, REACH = ((HERE / name).read_text(encoding="utf-8") for name in ("walk.lua", "full.lua", "reach.lua"))
 
@@ -55,13 +53,12 @@ class Reach(SandboxTest):
 
     def names(self):
         """All names that anything of the library has, and those that are annotated, by class."""
-        folder = pathlib.Path(PROGRAM).parent / "lua"
         files = sorted(pathlib.Path(PROJECT, "src/lua/hitbox").rglob("*.lua"))
-        lua = shutil.which("lua5.4")
-        self.assertTrue(lua, "lua5.4 is missing: tests/packages names what tests need")
-        done = subprocess.run([lua, str(HERE / "names.lua"), *map(str, files)], cwd=PROJECT, text=True, check=True,
-                              capture_output=True, env={"LUA_PATH": f"{folder}/?.lua;{folder}/?/init.lua"})
-        lines = [line.split("\t") for line in done.stdout.splitlines()]
+        head = f"local PROJECT, FILES = [[{PROJECT}]], {{ {', '.join(f'[[{file}]]' for file in files)} }}\n"
+        self.write("names.lua", head + (HERE / "names.lua").read_text(encoding="utf-8"))
+        result = self.headless("names.lua", 0, "--trust")
+        self.assert_ends(result, 0)
+        lines = [line.split("\t") for line in result.stdout.splitlines()]
         return sorted(line[1] for line in lines if line[0] == "candidate"), \
             {f"{line[1]}.{line[2]}" for line in lines if line[0] == "public"}
 
