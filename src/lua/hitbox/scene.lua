@@ -527,6 +527,7 @@ check.guard(Scene, "scene", { step = true, each = true })
 ---@param hitbox hitbox
 ---@return fun(def: hitbox.SceneDef): hitbox.Scene
 return function(hitbox)
+  items.take(hitbox)
   return function(def)
     return make(hitbox, def)
   end

@@ -98,6 +98,7 @@ local function new_module()
 end
 
 local make_scenes = require "hitbox.scene"
+make_scenes(hitbox) -- it takes what it needs before a script has a module
 package.loaded["hitbox.scene"] = function() -- which the module requires when it makes the first scene
   return function(definition)
     return make_scenes(module)(definition)

@@ -39,6 +39,18 @@ class Sealing(SandboxTest):
         self.write("scene.test.lua", WALK + SHARED)
         self.assert_ends(self.run_sandbox("test", "scene.test.lua"), 0)
 
+    def test_what_a_script_does_before_there_is_a_scene_ends_with_it(self):
+        self.write("scene.lua", FULL)
+        self.write("scene.test.lua", """
+            local hitbox = require "hitbox"
+            local function fail() error("poisoned", 0) end
+            hitbox.newWorld = function() return setmetatable({}, { __index = function() return fail end }) end
+            assert(not pcall(hitbox.scene, { things = { { "a", w = 1, h = 1 } } }))
+            for key in next, hitbox do hitbox[key] = fail end
+            setmetatable(hitbox, { __index = fail, __pairs = fail, __newindex = fail })
+            return { { "it runs", function(t) t:step(9) t:near(t.scene.hero.y, 40, 9) end } }""")
+        self.assert_ends(self.run_sandbox("test", "scene.test.lua"), 0)
+
 
 if __name__ == "__main__":
     main()

@@ -32,12 +32,20 @@ for name, instead in pairs(INSTEAD) do
   end
 end
 
+--- Take over the functions of worlds, once: from a module that no script has changed.
+---@param hitbox hitbox
+function items.take(hitbox)
+  local world = not items.add and hitbox.newWorld()
+  for name in pairs(world and refused or {}) do
+    items[name] = world[name]
+  end
+end
+
 --- Have a new world be a scene's.
 ---@param world hitbox.World
 ---@return hitbox.World world
 function items.own(world)
   for name, refuse in pairs(refused) do
-    items[name] = items[name] or world[name]
     world[name] = refuse
   end
   return world
