@@ -220,7 +220,21 @@ static int digest(lua_State *L)
 
 HBL_EXPORT int luaopen_hitbox(lua_State *L);
 
-/* luaopen_hitbox(_VERSION) -> hitbox, keepCaller, openQuick | nil: for init.lua [-0, +3, v] */
+/* Push what the Lua files of the module share and no script is to have. [-0, +1, m] */
+static void push_internals(lua_State *L)
+{
+    lua_newtable(L);
+    lua_pushcfunction(L, hbl_open_bump);
+    hbl_set_field(L, -2, "openBump");
+    lua_pushcfunction(L, digest);
+    hbl_set_field(L, -2, "digest");
+    lua_pushcfunction(L, keep_caller);
+    hbl_set_field(L, -2, "keepCaller");
+    hbl_push_open_quick(L);
+    hbl_set_field(L, -2, "openQuick");
+}
+
+/* luaopen_hitbox(_VERSION) -> hitbox, internals: for init.lua [-0, +2, v] */
 int luaopen_hitbox(lua_State *L)
 {
     check_version(L);
@@ -240,11 +254,6 @@ int luaopen_hitbox(lua_State *L)
     hbl_set_field(L, -2, "_VERSION");
     lua_pushnumber(L, HB_MAX_COORD);
     hbl_set_field(L, -2, "MAX_COORD");
-    lua_pushcfunction(L, hbl_open_bump);
-    hbl_set_field(L, -2, "_openBump"); /* for hitbox/bump.lua */
-    lua_pushcfunction(L, digest);
-    hbl_set_field(L, -2, "_digest"); /* for hitbox/state.lua */
-    lua_pushcfunction(L, keep_caller);
-    hbl_push_open_quick(L);
-    return 3;
+    push_internals(L);
+    return 2;
 }

@@ -272,7 +272,7 @@ function calls.all()
   for _, kind in ipairs(calls.kinds()) do
     local prefix, cases, functions, on = kind[1], kind[2], kind[3], kind[4]
     for name, f in pairs(functions) do
-      assert(type(f) ~= "function" or name:find "^_" or cases[name], prefix .. name .. " is called nowhere in tests/lua/calls.lua")
+      assert(type(f) ~= "function" or cases[name], prefix .. name .. " is called nowhere in tests/lua/calls.lua")
     end
     for name, case in pairs(cases) do
       assert(functions[name], prefix .. name .. " of tests/lua/calls.lua is no function of the module")

@@ -1,4 +1,5 @@
 local hitbox = require "hitbox"
+local calls = require "tests.lua.calls"
 local support = require "tests.lua.support"
 local versions = require "tests.versions"
 
@@ -16,6 +17,17 @@ describe("the module", function()
     }
     for _, name in ipairs(names) do
       assert.are.equal("function", type(hitbox[name]), name)
+    end
+  end)
+
+  it("hands_out_nothing_that_is_not_for_scripts", function()
+    for _, kind in ipairs(calls.kinds()) do
+      for name in pairs(kind[3]) do
+        assert(name == "_VERSION" or name:sub(1, 1) ~= "_", kind[1] .. name)
+      end
+    end
+    for _, name in ipairs { "openBump", "digest", "keepCaller", "openQuick" } do
+      assert.is_nil(hitbox[name])
     end
   end)
 
@@ -47,9 +59,13 @@ describe("the module", function()
     table.insert(searchers, 2, search)
     local other, slashed = require "libs.hitbox", require "libs/hitbox"
     local scene = other.scene { things = { { "stone", at = { 3, 4 }, w = 2, h = 2 } } }
+    local bumps = { require "libs.hitbox.bump", require "libs/hitbox/bump" }
+    bumps[3] = require("libs/hitbox/state").hash(scene)
     table.remove(searchers, 2)
+    assert.is_true(bumps[1].newWorld() ~= bumps[2].newWorld())
     assert.are.equal(3, scene.stone.x)
     assert.is_truthy(package.loaded["libs.hitbox.scene"])
+    assert.are.equal(16, #bumps[3])
     assert.are_not.equal(hitbox, other)
     assert.is_true(hitbox.overlaps(other.circle(0, 0, 2), slashed.point(1, 1)))
     assert.are.equal(hitbox.point(1, 1), other.point(1, 1))

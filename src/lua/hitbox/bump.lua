@@ -208,7 +208,7 @@ end
 
 local isQuick = {} -- functions of LuaJIT's in place of some of C, which are no replacements
 
-local core = hitbox._openBump({
+local core = require(folder .. ".internals").openBump({
   quick = isQuick,
   missing = errors.missing,
   twice = errors.twice,

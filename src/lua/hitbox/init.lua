@@ -150,14 +150,23 @@ elseif not open then
   fail("for %s it is %s: %s", _VERSION, file, message)
 end
 
-local ok, hitbox, keepCaller, openQuick = pcall(open, _VERSION)
+local ok, hitbox, internals = pcall(open, _VERSION)
 if not ok then
   fail("for %s it is %s: %s", _VERSION, file, hitbox)
 end
+local keepCaller = internals.keepCaller
+
+--- Functions of C for the files beside this one, which `require` them: not in the module, where any script
+--- that has the module would have them too.
+for _, separator in ipairs { ".", "/" } do
+  package.preload[siblings:sub(1, -2) .. separator .. "internals"] = function()
+    return internals
+  end
+end
 
 local jit = rawget(_G, "jit")
-if openQuick and jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
-  openQuick(require(siblings .. "quick"), hitbox)
+if internals.openQuick and jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
+  internals.openQuick(require(siblings .. "quick"), hitbox)
 end
 
 --- See types/scene.lua. Its files are loaded by the first call, as many a game has scenes of its own.

@@ -45,8 +45,10 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 ---@field many internal.Many
 ---@field idle table? the first of the loops that are not used now
 
--- What drives a loop is hidden as C's cursors are.
-local LOOP = { __metatable = false }
+--- Key, of the metatable of a cursor, of the loop that it drives: a script holds the cursor, and would read
+--- and write memory by what is in the loop.
+local LOOP = {}
+local newproxy = newproxy
 
 local Doubles, Integers, Numbers = ffi.typeof("double[?]"), ffi.typeof("int32_t *"), ffi.typeof("int32_t[?]")
 
@@ -408,9 +410,10 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
 
   -- ---- Loops -----------------------------------------------------------------------------------
 
-  --- What drives a loop: the state of its `for`. It holds its world, and is used again when it has
-  --- ended; one that is left before that is the collector's.
+  --- What drives a loop. It holds its world, and is used again when it has ended; one that is left before
+  --- that is the collector's.
   ---@class internal.Loop
+  ---@field cursor userdata the state of its `for`
   ---@field world any
   ---@field quick internal.Quick
   ---@field next integer
@@ -426,7 +429,9 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     if loop then
       quick.idle, loop.idle = loop.idle, nil
     else
-      loop = setmetatable({ world = world, quick = quick }, LOOP)
+      loop = { world = world, quick = quick, cursor = newproxy(true) }
+      local metatable = getmetatable(loop.cursor)
+      metatable.__metatable, metatable[LOOP] = false, loop
       grow(loop, 16)
     end
     loop.next, loop.pairCount, loop.eventCount, loop.ended = 0, 0, 0, false
@@ -441,9 +446,18 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     end
   end
 
-  local function checkLoop(loop)
-    if type(loop) ~= "table" or not rawget(loop, "quick") then
-      error("hitbox.cursor expected, got " .. type(loop), 3)
+  --- The loop that a cursor drives; nil of anything else.
+  ---@return internal.Loop?
+  local function loopOf(cursor)
+    if type(cursor) == "userdata" then
+      local metatable = getmetatable(cursor)
+      return metatable and rawget(metatable, LOOP)
+    end
+  end
+
+  local function checkLoop(loop, cursor)
+    if not loop then
+      error("hitbox.cursor expected, got " .. type(cursor), 3)
     end
     if loop.quick.numbers[REMOVALS] < 0 then
       error("world is destroyed", 3)
@@ -451,8 +465,8 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   --- When something was removed since the loop began: pairs of which one is gone are passed over.
-  local function nextPairLeft(loop)
-    checkLoop(loop)
+  local function nextPairLeft(loop, cursor)
+    checkLoop(loop, cursor)
     local found, items = loop.found, loop.quick.items
     while loop.next < loop.pairCount do
       local at = 4 * loop.next
@@ -464,14 +478,17 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     endLoop(loop)
   end
 
-  local function nextPair(loop)
-    local next, quick = loop.next, loop.quick
-    if next < loop.pairCount and quick.numbers[REMOVALS] == loop.removals then
-      local found, items = loop.found, quick.items
-      loop.next = next + 1
-      return items[found[4 * next] + 1], items[found[4 * next + 2] + 1]
+  local function nextPair(cursor)
+    local loop = loopOf(cursor)
+    if loop then
+      local next, quick = loop.next, loop.quick
+      if next < loop.pairCount and quick.numbers[REMOVALS] == loop.removals then
+        local found, items = loop.found, quick.items
+        loop.next = next + 1
+        return items[found[4 * next] + 1], items[found[4 * next + 2] + 1]
+      end
     end
-    return nextPairLeft(loop)
+    return nextPairLeft(loop, cursor)
   end
 
   --- Take a loop over what C lists, all of which it has room for.
@@ -495,12 +512,12 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     end
     local loop, count = takeListed(world, quick, cPairs)
     loop.pairCount = count
-    return nextPair, loop, nil
+    return nextPair, loop.cursor, nil
   end
 
   --- Also of items that were removed.
-  local function nextEventLeft(loop)
-    checkLoop(loop)
+  local function nextEventLeft(loop, cursor)
+    checkLoop(loop, cursor)
     local next, quick = loop.next, loop.quick
     if quick.numbers[STEPS] ~= loop.steps then
       error("the world was stepped in a loop over its events", 2)
@@ -513,18 +530,21 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     return EVENTS[loop.found[3 * next]], eventItems(loop.world, next)
   end
 
-  local function nextEvent(loop)
-    local next, quick = loop.next, loop.quick
-    local numbers = quick.numbers
-    if next < loop.eventCount and numbers[STEPS] == loop.steps and numbers[REMOVALS] == loop.removals then
-      local found, items = loop.found, quick.items
-      local a, b = found[3 * next + 1], found[3 * next + 2]
-      if a > 0 and b > 0 then
-        loop.next = next + 1
-        return EVENTS[found[3 * next]], items[a], items[b]
+  local function nextEvent(cursor)
+    local loop = loopOf(cursor)
+    if loop then
+      local next, quick = loop.next, loop.quick
+      local numbers = quick.numbers
+      if next < loop.eventCount and numbers[STEPS] == loop.steps and numbers[REMOVALS] == loop.removals then
+        local found, items = loop.found, quick.items
+        local a, b = found[3 * next + 1], found[3 * next + 2]
+        if a > 0 and b > 0 then
+          loop.next = next + 1
+          return EVENTS[found[3 * next]], items[a], items[b]
+        end
       end
     end
-    return nextEventLeft(loop)
+    return nextEventLeft(loop, cursor)
   end
 
   methods.events = function(world)
@@ -534,7 +554,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     end
     local loop, count = takeListed(world, quick, cEvents)
     loop.eventCount = count
-    return nextEvent, loop, nil
+    return nextEvent, loop.cursor, nil
   end
 
   -- ---- Worlds ----------------------------------------------------------------------------------

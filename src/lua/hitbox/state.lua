@@ -174,7 +174,7 @@ function state.hashOf(captured)
     local path = captured.paths[i]
     lines[i] = path .. "=" .. captured.values[path]
   end
-  return captured.scene.hitbox._digest(table.concat(lines, "\n"))
+  return require(folder .. "internals").digest(table.concat(lines, "\n"))
 end
 
 ---@param scene hitbox.Scene

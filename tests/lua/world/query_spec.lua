@@ -517,6 +517,7 @@ describe("world:pairs", function()
     assert.is_nil(iterate(cursor))
     assert.is_nil(iterate(cursor))
     assert.is_false(getmetatable(cursor))
+    assert.are.equal("userdata", type(cursor)) -- which no script can look into
   end)
 
   it("counts_what_it_compared_and_found", function()

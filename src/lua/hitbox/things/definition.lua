@@ -57,7 +57,7 @@ end
 function definition.check(def, name)
   if type(def) ~= "table" then
     check.fail("%s is made of a table, got %s", name and "scene '" .. name .. "'" or "a scene", check.show(def))
-  elseif check.selves[def] or def._openBump then
+  elseif check.selves[def] or def.newWorld then
     check.fail(check.selves[def] and "scenes of the scene are the tables that scenes are made of, without hitbox.scene"
       or "write hitbox.scene { ... }, with '.': it takes a table alone")
   end
