@@ -65,7 +65,6 @@ def check_includes():
 ENTERING = re.compile(r"\b(lua_(?:p?callk?|resume|yieldk?|gettable|settable|[gs]etfield|[gs]eti|[gs]etglobal"
                       r"|compare|equal|lessthan|arith|concat|len)|luaL_(?:callmeta|tolstring|len|gsub|dostring))\s*\(")
 EXCEPTIONS = {
-    ("world/items.c", "lua_pcall"): "calls enter_item of the same file",
     ("world/query.c", "lua_geti"): "of a world's own table",
     ("world/query.c", "lua_seti"): "of a table that was seen to have no metatable",
     ("questions.c", "lua_seti"): "of a table that was seen to have no metatable",

@@ -30,12 +30,6 @@ int hbl_arg_error(lua_State *L, int arg, const char *format, ...)
     return luaL_error(L, "bad argument #%d to '%s' (%s)", arg - 1, name, what);
 }
 
-int hbl_no_memory(lua_State *L)
-{
-    lua_pushliteral(L, "not enough memory");
-    return lua_error(L);
-}
-
 int hbl_status_error(lua_State *L, int arg, const char *name, hb_status status)
 {
     if (status == HB_NO_MEMORY) {

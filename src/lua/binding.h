@@ -3,7 +3,7 @@
 ///   compat.h   Lua's API, for each Lua
 ///   module.c   opening the module, the metatables
 ///   args.c     checking what a script passes
-///   call.c     calling functions of a script
+///   call.h     calling functions of a script
 ///   shapes.c   shapes as userdata: readers, and what turns and moves them
 ///   makers.c   making shapes
 ///   masks.c    shapes made of pixels
@@ -32,14 +32,14 @@
 ///   bump/      the drop-in for bump.lua: see bump/bump.h
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
-/// right before it touches the core, and notes what it does to the stack as Lua's manual does:
-/// [-popped, +pushed]. Functions of the binding begin with hbl_.
+/// right before it touches the core, and notes its stack effect as Lua's manual does.
 ///
 /// Whatever can allocate may run the collector, and with it a script's finalizers, which may do
 /// anything to a world. So what was read from a world's core is used up, or read again, by then.
 #ifndef HITBOX_BINDING_H
 #define HITBOX_BINDING_H
 
+#include "call.h"
 #include "compat.h"
 #include "core/hitbox.h"
 
@@ -64,10 +64,6 @@ void hbl_register(lua_State *L, const luaL_Reg *list, bool methods);
 
 /// Raise "bad argument #n to 'name' (...)", formatted as by lua_pushfstring. Does not return.
 int hbl_arg_error(lua_State *L, int arg, const char *format, ...);
-
-/// Raise that memory ran out, with the text that Lua itself has for it and nothing in front of that:
-/// hosts know it by its text. Does not return.
-int hbl_no_memory(lua_State *L);
 
 /// Raise what a status means for an argument: "name must be finite". Does not return.
 int hbl_status_error(lua_State *L, int arg, const char *name, hb_status status);
@@ -104,7 +100,7 @@ static inline double hbl_size(lua_State *L, int arg, const char *name)
 }
 /// @}
 
-/// Find the string at `index` in a list of names that a null ends. [-0, +0, v]
+/// Find a string in a list of names that a null ends. [-0, +0, v]
 int hbl_name_at(lua_State *L, int index, int arg, const char *what, const char *const *names);
 
 /// The contact policy at `arg`, HB_OVERLAP if there is none. [-0, +0, v]
@@ -136,8 +132,7 @@ hbl_anchor hbl_anchor_at(lua_State *L, int index, int arg);
 /// The edges of a w x h rectangle about its anchor.
 hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h);
 
-/// Set entry i of a table to nil. Where there is none nothing is set: before 5.4 that may take
-/// memory. [-0, +0]
+/// Set entry i of a table to nil, if there is one: else that may take memory. [-0, +0]
 void hbl_clear_entry(lua_State *L, int table, lua_Integer i);
 
 /// Fill of a sequence is done: clear what a longer one left behind. [-0, +0]
@@ -146,24 +141,9 @@ void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_
 /// Make sure that `arg` is a table to be filled, a new one if it is nil or none. [-0, +0, v]
 void hbl_check_out(lua_State *L, int arg, const char *name);
 
-/// The same of `out` of a question, after which a mask comes. [-0, +0, v]
+/// The same of `out` of a question, after which a mask comes; and with the length of what it holds.
 void hbl_check_answers(lua_State *L, int arg);
-
-/// The same. @return the length of what it holds
 lua_Integer hbl_out_table(lua_State *L, int arg);
-
-/* ---- call.c ---------------------------------------------------------------------------------- */
-
-struct hbl_world;
-
-/// Call a function as lua_call does, then check that the world was not destroyed by it. `world` is
-/// null if no world is in use. Whatever else was read from a world before is to be read again.
-/// [-(arguments + 1), +results, v] @return the core of the world, null if there is no world
-hb_world *hbl_call(lua_State *L, const struct hbl_world *world, int arguments, int results);
-
-/// Push a field of the value at `index`, which a metamethod may compute; the same check. [-0, +1, v]
-/// @return its type
-int hbl_get_field(lua_State *L, const struct hbl_world *world, int index, const char *name);
 
 /* ---- shapes.c, makers.c ---------------------------------------------------------------------- */
 
@@ -213,10 +193,10 @@ int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode
 
 /// User values of a world. What a script put into it is held here, so that cycles are collected.
 enum {
-    HBL_IDLE = 1,    ///< the first of the cursors that no loop uses now
-    HBL_ITEMS,       ///< index of an id + 1 -> item, false where there is none
-    HBL_NUMBERS,     ///< item -> index of its id + 1
-    HBL_SHAPES,      ///< index of an id + 1 -> the shape it was given, if that leans on something
+    HBL_IDLE = 1, ///< the first of the cursors that no loop uses now
+    HBL_ITEMS,    ///< index of an id + 1 -> item, false where there is none
+    HBL_NUMBERS,  ///< item -> index of its id + 1
+    HBL_SHAPES, ///< index of an id + 1 -> the shape it was given, if that is a mask; else false or nil
     HBL_GONE,        ///< id -> item: removed since the last step, for the events to come
     HBL_GONE_BEFORE, ///< id -> item: removed before the last step, whose events may name it
     HBL_HELD,        ///< i -> the item of hit i, if it was removed since the quick move that met it
@@ -283,6 +263,8 @@ typedef struct hbl_world {
     void *alloc_context;
     hbl_record *records; ///< by the index of an id
     size_t record_count;
+    lua_Integer item_room,
+        shape_room;        ///< HBL_ITEMS and HBL_SHAPES have so many entries, some false
     hbl_slot *slots;       ///< by address: see addresses.c
     int slot_bits;         ///< of an address's hash
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
@@ -394,6 +376,9 @@ static inline hb_pose hbl_pose_of(const hb_item *item)
 /// by an event, else nil. [-0, +1]
 void hbl_push_item(lua_State *L, int world_index, hb_id id);
 
+/// Let entry i of a table as HBL_SHAPES hold no shape. [-0, +0]
+void hbl_drop_shape(lua_State *L, int table, lua_Integer i);
+
 /// Make sure that there is a record for an index of the world at 1. [-0, +0, m]
 void hbl_grow_records(lua_State *L, hbl_world *world, size_t index);
 
@@ -439,8 +424,7 @@ static inline int hbl_push_entry(lua_State *L, int table, lua_Integer i, bool pl
 
 extern const luaL_Reg hbl_question_methods[];
 
-/// Where a rectangle ends which begins there and is so large, as hb_query_rect has it: what is next
-/// to zero is zero before it is added.
+/// Where a rectangle ends, as hb_query_rect has it: what is next to zero is zero before it is added.
 static inline double hbl_end_of(double at, double size)
 {
     return (fabs(at) < HB_MIN_COORD ? 0.0 : at) + (size < HB_MIN_COORD ? 0.0 : size);

@@ -23,3 +23,9 @@ int hbl_get_field(lua_State *L, const hbl_world *world, int index, const char *n
     (void)look_again(L, world);
     return type;
 }
+
+int hbl_no_memory(lua_State *L)
+{
+    lua_pushliteral(L, "not enough memory");
+    return lua_error(L);
+}

@@ -21,7 +21,8 @@ local nut = hitbox.polygon(0, 0, 9, 0, 9, 5, 4, 9, 0, 5)
 local spots = hitbox.mask { "##.#", "#.##", "####" }
 local ball = hitbox.circle(4, 4, 4)
 
---- A world in which things overlap, move, ride, are gone, and have been told of.
+--- A world in which things overlap, move, ride, are gone, and have been told of. It has a snapshot of itself as
+--- it was before, hits, and results of a query.
 function calls.newWorld()
   local world = hitbox.newWorld()
   world:add("lift", 0, 20, 30, 4, { layer = "floor", mask = { "body", "floor" } })
@@ -38,6 +39,21 @@ function calls.newWorld()
   world:step(1 / 64)
   world:remove("gone")
   world:step()
+  world.before = world:snapshot()
+  world:remove("roof")
+  world:add("later", 0, 0, spots, { layer = "later" })
+  world:check("rider", 30, 30, "cross")
+  world:queryRect(0, 0, 99, 99)
+  return world
+end
+
+--- A world without the items that have no name.
+function calls.nameless(world)
+  for _, item in ipairs(world:items()) do
+    if type(calls.nameOf(item)) == "table" then
+      world:remove(item)
+    end
+  end
   return world
 end
 
@@ -92,7 +108,7 @@ calls.world = {
   },
   gravity = function(w) w:gravity() end,
   has = function(w) w:has(crate) end,
-  hit = function(w) w:move("rider", 30, 30, "cross") w:hit(1) end,
+  hit = function(w) w:hit(1) end,
   items = function(w, given) w:items(given.table {}) end,
   layers = function(w, given) w:layers(crate, given.table {}) end,
   mask = function(w, given) w:mask("lift", given.table {}) end,
@@ -140,14 +156,9 @@ calls.world = {
   response = function(w) w:response("rider") end,
   restore = {
     function(w, given) w:restore(calls.savedWorld(), function(name) given.call() return calls.itemOf(name) end) end,
-    function(w)
-      local snapshot = w:snapshot()
-      w:remove(crate)
-      w:add("later", 0, 0, spots, { layer = "later" })
-      w:restore(snapshot)
-    end,
+    function(w) w:restore(w.before) end,
   },
-  result = function(w) w:queryRect(0, 0, 99, 99) w:result(1) end,
+  result = function(w) w:result(1) end,
   save = function(w, given) w:save(function(item) given.call() return calls.nameOf(item) end) end,
   separate = {
     function(w, given) w:separate(given.table { "rider", crate, crate, "ball" }, 0.5, given.call,
@@ -164,11 +175,7 @@ calls.world = {
   shape = function(w) w:shape("spots") end,
   snapshot = {
     function(w) w:snapshot() end,
-    function(w)
-      local snapshot = w:snapshot()
-      w:add("later", 0, 0, spots, { layer = "later" })
-      w:snapshot(snapshot)
-    end,
+    function(w) w:snapshot(w.before) end,
   },
   stats = function(w) w:stats() end,
   step = {

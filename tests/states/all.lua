@@ -219,6 +219,67 @@ function all.enter()
   end
 end
 
+-- ---- Each call by itself -------------------------------------------------------------------------
+
+local calls, listed, number, before
+
+--- What a script gives to a call here.
+local gift = {
+  call = function()
+    return "slide"
+  end,
+  table = function(t, f)
+    return f or t
+  end,
+}
+
+--- All of a world that a script can see, as a string.
+local function stateOf(of)
+  for _, item in ipairs(of:items()) do
+    assert(of:has(item) and of:rect(item) and of:shape(item) and of:response(item))
+  end
+  return of:save(calls.nameOf)
+end
+
+--- Go on to the next of all calls.
+---@return boolean there whether there is one
+function all.nextCall()
+  if not listed then
+    calls = require "tests.lua.calls"
+    listed, number = calls.all(), 0
+    for _, call in ipairs(listed) do
+      if call.name:find "^hitbox%." then
+        call.run(nil, gift) -- loads files, which is not what is to be broken off
+      end
+    end
+  end
+  number = number + 1
+  return listed[number] ~= nil
+end
+
+--- A world for the call.
+function all.prepareCall()
+  world = calls.newWorld()
+  before = stateOf(world)
+  collectgarbage()
+end
+
+function all.makeCall()
+  listed[number].run(world, gift)
+end
+
+--- The call was refused memory: the world is as before, and the call works where there is memory.
+function all.refused()
+  local name = listed[number].name
+  assert(stateOf(world) == before, name .. " is refused memory, and has changed the world")
+  listed[number].run(world, gift)
+  if name:find "destroy" then
+    return
+  end
+  assert(world:count() == #world:items(), name)
+  stateOf(calls.nameless(world))
+end
+
 local function again()
   for name in pairs(package.loaded) do
     if name:find "^hitbox" then

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ALL "tests/states/all.lua"
 
@@ -154,6 +155,41 @@ static void test_memory(const char *script)
     printf("ok: memory runs out at each of %ld allocations of %s\n", sum, script);
 }
 
+/* The same for each function of the module by itself, which is refused and changes nothing. */
+static void test_calls(void)
+{
+    memory from;
+    lua_State *L = open(&from, ALL);
+    long calls = 0, refusals = 0;
+    for (;;) {
+        lua_getfield(L, 1, "nextCall");
+        if (lua_pcall(L, 0, 1, 0) != 0) {
+            fail("nextCall", lua_tostring(L, -1));
+        }
+        if (!lua_toboolean(L, -1)) {
+            break;
+        }
+        calls++;
+        for (long n = 0; n == 0 || from.ended; n++) {
+            lua_settop(L, 1);
+            check(L, "prepareCall");
+            from.left = n;
+            from.ended = false;
+            bool worked = call(L, "makeCall");
+            from.left = -1;
+            if (!worked && !(from.ended && strcmp(lua_tostring(L, -1), "not enough memory") == 0)) {
+                fail("makeCall", lua_tostring(L, -1));
+            }
+            if (!worked) {
+                refusals++;
+                check(L, "refused");
+            }
+        }
+    }
+    lua_close(L);
+    printf("ok: memory runs out %ld times in %ld calls\n", refusals, calls);
+}
+
 int main(void)
 {
     test_states();
@@ -165,5 +201,6 @@ int main(void)
     test_script("useCollecting");
     test_memory(ALL);
     test_memory("tests/states/bump.lua");
+    test_calls();
     return 0;
 }

@@ -284,6 +284,7 @@ static void become(lua_State *L, loaded *l)
     hbl_forget_addresses(world);
     world->records = l->records;
     world->record_count = l->record_count;
+    world->item_room = world->shape_room = 0;
     world->gravity = l->gravity;
     world->layer_count = l->layer_count;
     world->gone_count = l->gone_count;

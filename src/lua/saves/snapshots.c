@@ -404,7 +404,7 @@ static void put_in_shape(lua_State *L, size_t i)
         lua_rawseti(L, WORLD_SHAPES, (lua_Integer)i + 1);
     } else {
         lua_pop(L, 1);
-        hbl_clear_entry(L, WORLD_SHAPES, (lua_Integer)i + 1);
+        hbl_drop_shape(L, WORLD_SHAPES, (lua_Integer)i + 1);
     }
 }
 
@@ -419,7 +419,7 @@ static void put_in_items(lua_State *L, hbl_world *world, const hbl_snapshot *sna
         } else if (differs(world, snapshot, i)) {
             lua_pushboolean(L, false);
             lua_rawseti(L, WORLD_ITEMS, (lua_Integer)i + 1);
-            hbl_clear_entry(L, WORLD_SHAPES, (lua_Integer)i + 1);
+            hbl_drop_shape(L, WORLD_SHAPES, (lua_Integer)i + 1);
         }
         world->records[i] = is_there ? snapshot->records[i] : (hbl_record){0};
     }

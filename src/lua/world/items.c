@@ -77,18 +77,35 @@ enum {
 
 /* A mask's pixels are not copied into the world: the shape of the item, which holds them, stays. */
 
+/* Have an entry of false where a table has none. [-0, +0, m] */
+static void reserve_entry(lua_State *L, int table, lua_Integer i)
+{
+    table = lua_absindex(L, table);
+    if (lua_rawgeti(L, table, i) == LUA_TNIL) {
+        lua_pushboolean(L, false);
+        lua_rawseti(L, table, i);
+    }
+    lua_pop(L, 1);
+}
+
 /* Make sure that keep_shape, for the item with this index, cannot fail. [-0, +0, m] */
 static void reserve_shape(lua_State *L, uint32_t index, const hb_shape *shape)
 {
-    if (shape->kind != HB_MASK) {
-        return;
+    if (shape->kind == HB_MASK) {
+        lua_getiuservalue(L, 1, HBL_SHAPES);
+        reserve_entry(L, -1, (lua_Integer)index + 1);
+        lua_pop(L, 1);
     }
-    lua_getiuservalue(L, 1, HBL_SHAPES);
-    if (lua_rawgeti(L, -1, (lua_Integer)index + 1) == LUA_TNIL) {
-        lua_pushboolean(L, false);
-        lua_rawseti(L, -3, (lua_Integer)index + 1);
+}
+
+void hbl_drop_shape(lua_State *L, int table, lua_Integer i)
+{
+    table = lua_absindex(L, table);
+    if (lua_rawgeti(L, table, i) != LUA_TNIL) {
+        lua_pushboolean(L, false); /* not nil: see reserve_entries */
+        lua_rawseti(L, table, i);
     }
-    lua_pop(L, 2);
+    lua_pop(L, 1);
 }
 
 /* Hold the shape at `arg` as that of an item, if need be, instead of what was held. [-0, +0] */
@@ -99,7 +116,7 @@ static void keep_shape(lua_State *L, uint32_t index, int arg, const hb_shape *sh
         lua_pushvalue(L, arg);
         lua_rawseti(L, -2, (lua_Integer)index + 1);
     } else {
-        hbl_clear_entry(L, -1, (lua_Integer)index + 1);
+        hbl_drop_shape(L, -1, (lua_Integer)index + 1);
     }
     lua_pop(L, 1);
 }
@@ -127,103 +144,76 @@ void hbl_grow_records(lua_State *L, hbl_world *world, size_t index)
     }
 }
 
-static const char enter_key = 0; /* of the registry: enter_item */
-
-/* What is to be entered. */
-typedef struct entry {
-    const hb_item_def *def;
-    hbl_record record;
-    uint64_t stamps; ///< of the world for which all this was found
-    int layer_count; ///< with its own ones
-    bool was_tried;  ///< else the world is another one meanwhile, and nothing was done
-    hb_status status;
-    hb_id id;
-} entry;
-
-/* Add the item at 2 to the world at 1; 3 points to the entry, and 4 is what its shape may lean on.
- * Called protected, because a table that cannot grow raises. As the call itself may run the
- * collector, and with it a finalizer that adds it too, all is done here or nothing. [-0, +0, v] */
-static int enter_item(lua_State *L)
-{
-    hbl_world *world = lua_touserdata(L, 1);
-    entry *entered = lua_touserdata(L, 3);
-    entered->was_tried = world->core != NULL && world->stamps == entered->stamps;
-    if (!entered->was_tried) {
-        return 0;
-    }
-    entered->status = hb_world_add(world->core, entered->def, &entered->id);
-    if (entered->status != HB_OK) {
-        return 0;
-    }
-    uint32_t index = hb_id_index(entered->id);
-    assert(index < world->record_count);
-    reserve_shape(L, index, &entered->def->shape);
-    lua_getiuservalue(L, 1, HBL_ITEMS);
-    lua_pushvalue(L, 2);
-    lua_rawseti(L, -2, (lua_Integer)index + 1);
-    lua_getiuservalue(L, 1, HBL_NUMBERS);
-    lua_pushvalue(L, 2);
-    lua_pushinteger(L, (lua_Integer)index + 1);
-    lua_rawset(L, -3);
-    entered->record.stamp = ++world->stamps;
-    world->records[index] = entered->record;
-    world->layer_count = entered->layer_count;
-    hbl_note_reach(world, &entered->def->shape, entered->def->scale);
-    hbl_keep_address(L, world, 2, entered->id);
-    keep_shape(L, index, 4, &entered->def->shape);
-    return 0;
-}
-
-/* Push what is called to enter an item, and make room for its record. [-0, +1, v] */
-static void prepare_entry(lua_State *L, hbl_world *world)
+/* Make room for a record of one item more. [-0, +0, v] */
+static void reserve_record(lua_State *L, hbl_world *world)
 {
     luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
-    hbl_push_function(L, enter_item, &enter_key);
     while (hb_world_index_count(hbl_core(L, world)) >= world->record_count) {
         hbl_grow_records(L, world, hb_world_index_count(world->core));
     }
 }
 
-/* Call what is on top for the item at 2. [-1, +0, v]
- * @return whether the item was added, as the world was the one for which the entry was made */
-static bool add_item(lua_State *L, const hbl_world *world, entry *entered)
+/* Make room in the tables for the item at 2, whatever index it gets. [-0, +0, m] */
+static void reserve_entries(lua_State *L, hbl_world *world, const hb_shape *shape)
 {
-    entered->id = 0;
-    lua_pushvalue(L, 1);
+    lua_Integer count = (lua_Integer)hb_world_index_count(world->core) + 1;
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    for (; world->item_room < count; world->item_room++) {
+        reserve_entry(L, -1, world->item_room + 1);
+    }
+    lua_getiuservalue(L, 1, HBL_SHAPES);
+    for (; shape->kind == HB_MASK && world->shape_room < count; world->shape_room++) {
+        reserve_entry(L, -1, world->shape_room + 1);
+    }
+    lua_getiuservalue(L, 1, HBL_NUMBERS);
     lua_pushvalue(L, 2);
-    lua_pushlightuserdata(L, entered);
-    lua_pushvalue(L, 5);
-    if (lua_pcall(L, 4, 0, 0) != LUA_OK) {
-        if (world->core != NULL && entered->id != 0) {
-            (void)hb_world_remove(world->core, entered->id);
-            lua_getiuservalue(L, 1, HBL_ITEMS); /* it may be in this table, but in no other one */
-            hbl_clear_entry(L, -1, (lua_Integer)hb_id_index(entered->id) + 1);
-            lua_pop(L, 1);
-        }
-        lua_error(L);
-    }
-    if (entered->was_tried) {
-        hbl_check_status(L, 5, "every edge of the shape", entered->status);
-    }
-    return entered->was_tried;
+    lua_pushboolean(L, false);
+    lua_rawset(L, -3);
+    lua_pop(L, 3);
 }
 
-/* A world that goes on changing while an item is added is given up on after so many times. */
-enum { MOST_TRIES = 8 };
-
-/* Look once more who is new, and which bits layers have, and add the item. The options are behind
- * `arg`. [-0, +0, v] @return false if a finalizer has changed the world meanwhile */
-static bool try_to_add(lua_State *L, hbl_world *world, hb_item_def *def, hbl_record record, int arg)
+/* Set the number of the item at 2, which has an entry, or nil if there is none. [-1, +0] */
+static void set_number(lua_State *L)
 {
-    prepare_entry(L, world);
+    lua_getiuservalue(L, 1, HBL_NUMBERS);
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, -3);
+    lua_rawset(L, -3);
+    lua_pop(L, 2);
+}
+
+/* Look once more whether the item at 2 is new, and which bits layers have, and add it: from here on
+ * no collector runs, so it is all done or nothing. The options are behind `arg`. [-0, +0, v] */
+static void enter_item(lua_State *L, hbl_world *world, hb_item_def *def, hbl_record record, int arg)
+{
     check_new_item(L, world, 2);
-    entry entered = {.def = def, .record = record, .layer_count = world->layer_count};
-    def->layers = hbl_layers_at(L, arg + OPTION_LAYER, arg, "layer", &entered.layer_count);
+    int layer_count = world->layer_count;
+    def->layers = hbl_layers_at(L, arg + OPTION_LAYER, arg, "layer", &layer_count);
     if (!lua_isnil(L, arg + OPTION_MASK)) {
-        def->mask = hbl_layers_at(L, arg + OPTION_MASK, arg, "mask", &entered.layer_count);
+        def->mask = hbl_layers_at(L, arg + OPTION_MASK, arg, "mask", &layer_count);
     }
-    entered.stamps = world->stamps;
-    return add_item(L, world, &entered);
+    reserve_entries(L, world, &def->shape);
+    hb_id id;
+    hb_status status = hb_world_add(world->core, def, &id);
+    if (status != HB_OK) {
+        lua_pushnil(L);
+        set_number(L);
+        hbl_check_status(L, 5, "every edge of the shape", status);
+    }
+    uint32_t index = hb_id_index(id);
+    assert(index < world->record_count);
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    lua_pushvalue(L, 2);
+    lua_rawseti(L, -2, (lua_Integer)index + 1);
+    lua_pop(L, 1);
+    lua_pushinteger(L, (lua_Integer)index + 1);
+    set_number(L);
+    record.stamp = ++world->stamps;
+    world->records[index] = record;
+    world->layer_count = layer_count;
+    hbl_note_reach(world, &def->shape, def->scale);
+    hbl_keep_address(L, world, 2, id);
+    keep_shape(L, index, 5, &def->shape);
 }
 
 /* world:add(item, x, y, w, h[, options]) or add(item, x, y, shape[, options]) -> item
@@ -260,11 +250,8 @@ static int world_add(lua_State *L)
         def.tag = (uint64_t)hbl_integer_at(L, arg + OPTION_TAG, arg, "tag");
     }
     def.one_way = hbl_one_way_at(L, arg + OPTION_ONE_WAY, arg, record.mirrored);
-    for (int tries = 0; !try_to_add(L, world, &def, record, arg); tries++) {
-        if (tries == MOST_TRIES) {
-            return luaL_error(L, "the world was changed while the item was added");
-        }
-    }
+    reserve_record(L, world);
+    enter_item(L, world, &def, record, arg);
     lua_settop(L, 2);
     return 1;
 }
@@ -309,10 +296,8 @@ static int world_remove(lua_State *L)
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushboolean(L, false); /* not nil, so that the table stays an array */
     lua_rawseti(L, -2, (lua_Integer)hb_id_index(id) + 1);
-    lua_getiuservalue(L, 1, HBL_NUMBERS);
-    lua_pushvalue(L, 2);
     lua_pushnil(L);
-    lua_rawset(L, -3);
+    set_number(L);
     return 0;
 }
 
