@@ -193,10 +193,10 @@ int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode
 
 /// User values of a world. What a script put into it is held here, so that cycles are collected.
 enum {
-    HBL_IDLE = 1, ///< the first of the cursors that no loop uses now
-    HBL_ITEMS,    ///< index of an id + 1 -> item, false where there is none
-    HBL_NUMBERS,  ///< item -> index of its id + 1
-    HBL_SHAPES, ///< index of an id + 1 -> the shape it was given, if that is a mask; else false or nil
+    HBL_IDLE = 1,    ///< the first of the cursors that no loop uses now
+    HBL_ITEMS,       ///< index of an id + 1 -> item, false where there is none
+    HBL_NUMBERS,     ///< item -> index of its id + 1
+    HBL_SHAPES,      ///< index of an id + 1 -> its shape if that is a mask, else false or nil
     HBL_GONE,        ///< id -> item: removed since the last step, for the events to come
     HBL_GONE_BEFORE, ///< id -> item: removed before the last step, whose events may name it
     HBL_HELD,        ///< i -> the item of hit i, if it was removed since the quick move that met it
@@ -424,7 +424,7 @@ static inline int hbl_push_entry(lua_State *L, int table, lua_Integer i, bool pl
 
 extern const luaL_Reg hbl_question_methods[];
 
-/// Where a rectangle ends, as hb_query_rect has it: what is next to zero is zero before it is added.
+/// Where a rectangle ends, as hb_query_rect has it: next to zero counts as zero before the sum.
 static inline double hbl_end_of(double at, double size)
 {
     return (fabs(at) < HB_MIN_COORD ? 0.0 : at) + (size < HB_MIN_COORD ? 0.0 : size);

@@ -12,12 +12,12 @@ struct hbl_world;
 /// [-(arguments + 1), +results, v] @return the core of the world, null if there is no world
 hb_world *hbl_call(lua_State *L, const struct hbl_world *world, int arguments, int results);
 
-/// Push a field of the value at `index`, which a metamethod may compute; the same check. [-0, +1, v]
-/// @return its type
+/// Push a field of the value at `index`, which a metamethod may compute; the same check.
+/// [-0, +1, v] @return its type
 int hbl_get_field(lua_State *L, const struct hbl_world *world, int index, const char *name);
 
-/// Raise that memory ran out, with the text that Lua itself has for it and nothing in front of that:
-/// hosts know it by its text. Does not return.
+/// Raise that memory ran out, with the text that Lua itself has for it and nothing in front of it,
+/// by which hosts know it. Does not return.
 int hbl_no_memory(lua_State *L);
 
 #endif

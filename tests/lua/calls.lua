@@ -86,7 +86,8 @@ calls.world = {
   broad = function(w) w:broad() end,
   carried = function(w) w:carried(1) end,
   carry = {
-    function(w, given) w:carry("lift", 5, -20, given.call, given.table { layer = given.table { "body" }, most = 9 }) end,
+    function(w, given) w:carry("lift", 5, -20, given.call,
+      given.table { layer = given.table { "body" }, most = 9 }) end,
     function(w) w:carry("lift", 9, 25) end,
   },
   castShape = function(w, given) w:castShape(ball, 40, 20, given.table { "floor", "body" }) end,
@@ -104,7 +105,8 @@ calls.world = {
   fits = {
     function(w, given) w:fits("rider", given.table { w = 20, h = 20, anchor = given.table { 0.5, 1 } }, given.call) end,
     function(w, given) w:fits(crate, { x = 4, y = 4, angle = 1, scale = 2 }, given.call) end,
-    function(w, given) w:fits("ball", { shape = spots, facing = -1, anchor = "center", angle = 0, scale = 1 }, given.call) end,
+    function(w, given) w:fits("ball", { shape = spots, facing = -1, anchor = "center", angle = 0, scale = 1 },
+      given.call) end,
   },
   gravity = function(w) w:gravity() end,
   has = function(w) w:has(crate) end,
@@ -132,7 +134,8 @@ calls.world = {
   queryPairs = function(w, given) w:queryPairs(given.table {}) end,
   queryPoint = function(w, given) w:queryPoint(9, 9, given.table {}, given.table { "body" }) end,
   queryPoints = {
-    function(w, given) w:queryPoints(given.table { 9, 4 }, given.table { 9, 4 }, given.table {}, given.table {}, "body") end,
+    function(w, given) w:queryPoints(given.table { 9, 4 }, given.table { 9, 4 }, given.table {},
+      given.table {}, "body") end,
     function(w) w:queryPoints({ 9, 4 }, { 9, 4 }) end,
   },
   queryRect = function(w, given) w:queryRect(-99, -99, 999, 999, given.table {}) end,
@@ -142,7 +145,8 @@ calls.world = {
   querySweep = function(w, given) w:querySweep(ball, 30, 30, given.table {}, given.table { "body", "floor" }) end,
   raycast = function(w, given) w:raycast(-9, 9, 99, 3, given.table { "body" }) end,
   raycastMany = {
-    function(w, given) w:raycastMany(given.table { -9, 0 }, given.table { 9, 0 }, { 99, 9 }, { 0, 9 }, given.table {}) end,
+    function(w, given) w:raycastMany(given.table { -9, 0 }, given.table { 9, 0 }, { 99, 9 }, { 0, 9 },
+      given.table {}) end,
     function(w) w:raycastMany({ -9, 0 }, { 9, 0 }, { 99, 9 }, { 0, 9 }) end,
   },
   rect = function(w) w:rect("ball") end,
@@ -193,7 +197,8 @@ calls.world = {
     function(w) w:updateMany({ crate, "rider", "ball" }, { 1, 2, 3 }, { 4, 5, 6 }) end,
   },
   velocity = function(w) w:velocity("ball") end,
-  walk = function(w, given) w:walk("rider", 30, 20, given.call, given.table { mask = given.table { "floor" }, snap = 4 }) end,
+  walk = function(w, given) w:walk("rider", 30, 20, given.call,
+    given.table { mask = given.table { "floor" }, snap = 4 }) end,
 }
 
 calls.shape = {
