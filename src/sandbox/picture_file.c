@@ -1,4 +1,4 @@
-/* Calls SDL_image, and limited.h. The formats: PNG (RFC 2083), JPEG (ITU T.81), GIF 89a, BMP, WebP
+/* Calls SDL_image, and limited.h. The formats: PNG (RFC 2083), JPEG (ITU T.81), BMP, WebP
    (RFC 9649), Truevision TGA 2.0, Netpbm's PBM, PGM and PPM. */
 #include "picture_file.h"
 
@@ -46,7 +46,7 @@ static bool set_size(sb_picture_file *file, unsigned width, unsigned height)
     return file->width > 0 && file->height > 0;
 }
 
-/* ---- Formats: each function measures a picture. @return false if it is damaged ---------------- */
+/* ---- Formats: each function measures a picture. @return false if it is damaged --------------- */
 
 /* Also takes out the chunks that are not needed to decode the pixels: packed texts may be a
    thousand times as large as their file. */
@@ -120,28 +120,6 @@ static bool measure_jpeg(sb_picture_file *file)
     return at < file->size && frames == 1 && scans > 0;
 }
 
-/* The first picture of a GIF has a size of its own. @return where its descriptor is, or the file's
-   size */
-static size_t find_gif_picture(const sb_picture_file *file)
-{
-    const unsigned char *bytes = file->bytes;
-    size_t at = 13 + ((bytes[10] & 0x80) != 0 ? (size_t)3 << ((bytes[10] & 7) + 1) : 0);
-    while (at + 1 < file->size && bytes[at] == 0x21) { /* an extension, of blocks */
-        for (at += 2; at < file->size && bytes[at] != 0;) {
-            at += 1 + (size_t)bytes[at];
-        }
-        at++;
-    }
-    return at + 10 <= file->size && bytes[at] == 0x2c ? at : file->size;
-}
-
-static bool measure_gif(sb_picture_file *file)
-{
-    size_t at = file->size >= 13 ? find_gif_picture(file) : file->size;
-    return at < file->size &&
-           set_size(file, little(file->bytes + at + 5, 2), little(file->bytes + at + 7, 2));
-}
-
 static bool measure_bmp(sb_picture_file *file)
 {
     const unsigned char *bytes = file->bytes;
@@ -169,10 +147,17 @@ static bool measure_webp(sb_picture_file *file)
            set_size(file, little(bytes + 26, 2) & 0x3fff, little(bytes + 28, 2) & 0x3fff);
 }
 
+/* Its decoder does not stop at the end of the file. Packed pixels, from type 9 on, are up to 128 in
+   each packet. */
 static bool measure_tga(sb_picture_file *file)
 {
-    return file->size >= 18 &&
-           set_size(file, little(file->bytes + 12, 2), little(file->bytes + 14, 2));
+    const unsigned char *bytes = file->bytes;
+    if (file->size < 18 || !set_size(file, little(bytes + 12, 2), little(bytes + 14, 2))) {
+        return false;
+    }
+    size_t pixel = ((size_t)bytes[16] + 7) / 8, pixels = (size_t)file->width * (size_t)file->height;
+    size_t needed = bytes[2] < 9 ? pixels * pixel : pixels / 128 * (1 + pixel);
+    return pixel > 0 && needed <= file->size - 18;
 }
 
 /* The next number of a Netpbm header; 0 if there is none, or too large a one. */
@@ -199,9 +184,11 @@ static bool measure_pnm(sb_picture_file *file)
     return set_size(file, width, read_number(file, &at));
 }
 
-/* ---- Files ------------------------------------------------------------------------------------ */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
-/* TGA has no sign that it begins with: its name has to say so. */
+/* No others: SDL_image's decoders of GIF, LBM, XCF and XPM do not survive damaged files, and what
+   decodes TIFF has memory of its own, without a limit.
+   TGA has no sign that it begins with: its name has to say so. */
 static const struct {
     const char *sign;
     size_t length;
@@ -210,8 +197,6 @@ static const struct {
 } FORMATS[] = {
     {"\x89PNG\r\n\x1a\n", 8, measure_png, IMG_LoadPNG_RW},
     {"\xff\xd8\xff", 3, measure_jpeg, IMG_LoadJPG_RW},
-    {"GIF87a", 6, measure_gif, IMG_LoadGIF_RW},
-    {"GIF89a", 6, measure_gif, IMG_LoadGIF_RW},
     {"BM", 2, measure_bmp, IMG_LoadBMP_RW},
     {"RIFF????WEBP", 12, measure_webp, IMG_LoadWEBP_RW},
     {"P1", 2, measure_pnm, IMG_LoadPNM_RW},
@@ -244,7 +229,7 @@ static bool check(sb_picture_file *file, const char *path)
         i++;
     }
     if (i == FORMAT_COUNT - 1 && !is_tga) {
-        SDL_SetError("it is none of PNG, JPEG, GIF, BMP, WebP, TGA, PPM, PGM and PBM; save it as "
+        SDL_SetError("it is none of PNG, JPEG, BMP, WebP, TGA, PPM, PGM and PBM; save it as "
                      "PNG");
         return false;
     }

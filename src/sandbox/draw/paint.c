@@ -19,8 +19,8 @@
 #define LETTER_WIDTH 0.6 /* of its height, about, where there are no letters to measure */
 #define LEAST_ALPHA 32   /* of 255; of a black text that is fainter nothing is seen */
 
-#define TEXT(value) #value
-#define TEXT_OF(value) TEXT(value)
+#define TOO_MANY "draw: more than %d "
+#define DRAW_FEWER "draw fewer, such as those in the view alone, or one picture for many shapes"
 
 typedef struct sb_pencil {
     sb_paint *paint; /* null outside of draw(s, g) */
@@ -37,36 +37,36 @@ void paint_begin(sb_paint *paint)
 }
 
 /* How much of the view a rectangle covers, 0 to 1. */
-static double cover_of(const sb_paint *paint, double x, double y, double w, double h)
+static double cover_of(const sb_paint *paint, hb_aabb box)
 {
     hb_aabb view = paint->view;
-    double across = fmin(x + w, view.x1) - fmax(x, view.x0);
-    double down = fmin(y + h, view.y1) - fmax(y, view.y0);
+    double across = fmin(box.x1, view.x1) - fmax(box.x0, view.x0);
+    double down = fmin(box.y1, view.y1) - fmax(box.y0, view.y0);
     double area = (view.x1 - view.x0) * (view.y1 - view.y0);
     return across > 0 && down > 0 && area > 0 ? across * down / area : 0;
+}
+
+/* A rectangle of that size in the view's corner: for texts and lines, wherever they are. */
+static hb_aabb at_view(const sb_paint *paint, double w, double h)
+{
+    return (hb_aabb){paint->view.x0, paint->view.y0, paint->view.x0 + w, paint->view.y0 + h};
 }
 
 /* Count a command that is about to be drawn. Raises an error if it is one too many. */
 static void count(lua_State *L, sb_paint *paint, int corners, double cover)
 {
     sb_drawn *drawn = &paint->drawn;
-    drawn->commands += drawn->commands <= PAINT_MAX_COMMANDS;
+    drawn->commands += drawn->commands <= PAINT_MAX_COMMANDS; /* it counts no further */
     drawn->corners += drawn->corners <= PAINT_MAX_CORNERS ? corners : 0;
     drawn->cover += cover;
     if (drawn->commands > PAINT_MAX_COMMANDS) {
-        luaL_error(L,
-                   "draw: more than %d commands in a frame; draw fewer, such as those in the view "
-                   "alone, or one picture (g:picture) instead of many shapes",
-                   PAINT_MAX_COMMANDS);
+        luaL_error(L, TOO_MANY "commands in a frame; " DRAW_FEWER, PAINT_MAX_COMMANDS);
     } else if (drawn->corners > PAINT_MAX_CORNERS) {
-        luaL_error(L,
-                   "draw: more than %d corners in a frame, of which a circle has %d and a letter "
-                   "%d; draw fewer, such as those in the view alone",
-                   PAINT_MAX_CORNERS, CIRCLE_CORNERS, LETTER_CORNERS);
+        luaL_error(
+            L, TOO_MANY "corners in a frame, of which a circle has %d and a letter %d; " DRAW_FEWER,
+            PAINT_MAX_CORNERS, CIRCLE_CORNERS, LETTER_CORNERS);
     } else if (drawn->cover > PAINT_MAX_COVER) {
-        luaL_error(L,
-                   "draw: the view is covered more than %d times in a frame; draw fewer large "
-                   "shapes, texts and pictures on top of each other",
+        luaL_error(L, "draw: the view is covered more than %d times in a frame; " DRAW_FEWER,
                    PAINT_MAX_COVER);
     }
 }
@@ -119,10 +119,8 @@ static ui_color check_color(lua_State *L, int index)
 /* Raise an error if there are arguments behind the last one: red, green and blue, most likely. */
 static void check_last(lua_State *L, int last)
 {
-    if (!lua_isnoneornil(L, last + 1)) {
-        luaL_argerror(L, last + 1,
-                      "nothing follows there; a colour is one argument, as \"#ff8800\"");
-    }
+    luaL_argcheck(L, lua_isnoneornil(L, last + 1), last + 1,
+                  "nothing follows there; a colour is one argument, as \"#ff8800\"");
 }
 
 /* The last argument of what may be filled. A word, as "line", would be as good as true. */
@@ -192,7 +190,7 @@ static int line(lua_State *L)
     check_last(L, 7);
     double length =
         hypot(lua_tonumber(L, 4) - lua_tonumber(L, 2), lua_tonumber(L, 5) - lua_tonumber(L, 3));
-    count(L, paint, 2, cover_of(paint, paint->view.x0, paint->view.y0, length, width));
+    count(L, paint, 2, cover_of(paint, at_view(paint, length, width)));
     if (paint->renderer != NULL) {
         ui_line(a, b, color, fmaxf(camera_length(&paint->camera, width), 1.5f * ui_scale()));
     }
@@ -209,9 +207,10 @@ static int rect(lua_State *L)
     double h = check_size(L, 5, "h");
     ui_color color = check_color(L, 6);
     bool filled = check_filled(L, 7);
-    count(L, paint, 4, filled ? cover_of(paint, x, y, w, h) : 0);
-    ui_point a = camera_to_screen(&paint->camera, x, y);
-    ui_point b = camera_to_screen(&paint->camera, x + w, y + h);
+    hb_aabb box = {x, y, x + w, y + h};
+    count(L, paint, 4, filled ? cover_of(paint, box) : 0);
+    ui_point a = camera_to_screen(&paint->camera, box.x0, box.y0);
+    ui_point b = camera_to_screen(&paint->camera, box.x1, box.y1);
     if (paint->renderer != NULL && filled) {
         ui_rect_fill(a, b, color);
     } else if (paint->renderer != NULL) {
@@ -238,8 +237,9 @@ static int circle(lua_State *L)
     double r = check_size(L, 4, "r");
     ui_color color = check_color(L, 5);
     bool filled = check_filled(L, 6);
-    double left = lua_tonumber(L, 2) - r, top = lua_tonumber(L, 3) - r;
-    count(L, paint, CIRCLE_CORNERS, filled ? cover_of(paint, left, top, 2 * r, 2 * r) : 0);
+    double x = lua_tonumber(L, 2), y = lua_tonumber(L, 3);
+    hb_aabb box = {x - r, y - r, x + r, y + r};
+    count(L, paint, CIRCLE_CORNERS, filled ? cover_of(paint, box) : 0);
     draw_shape(paint, &centre, 1, camera_length(&paint->camera, r), color, filled);
     return 0;
 }
@@ -253,8 +253,7 @@ static int polygon(lua_State *L)
     int size = check_corners(L, 2, 3, paint, corners, &box);
     ui_color color = check_color(L, 3);
     bool filled = check_filled(L, 4);
-    double cover = cover_of(paint, box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
-    count(L, paint, size, filled ? cover : 0);
+    count(L, paint, size, filled ? cover_of(paint, box) : 0);
     if (paint->renderer != NULL && filled) {
         ui_polygon_fill(corners, size, color);
     } else {
@@ -277,20 +276,18 @@ static int shape(lua_State *L)
     lua_pushvalue(L, 2);
     lua_call(L, 1, 1);
     const hb_shape *given = lua_touserdata(L, -1);
-    hb_aabb box = given->bounds;
     sb_figures *figures = &paint->figures;
-    sb_figure figure;
     figures_clear(figures);
+    sb_figure figure;
     sb_figure_status status = figures_add(figures, given, &figure);
     if (status == FIGURE_NO_MEMORY) {
         luaL_error(L, "%s", memory_shortage(figures->memory));
-    } else if (status == FIGURE_TOO_LARGE) {
-        luaL_argerror(L, 2,
-                      "the shape is too large to be drawn: it may have " TEXT_OF(FIGURES_MAX_PIECES) " parts or runs of pixels, and " TEXT_OF(
-                          FIGURES_MAX_MASK_PIXELS) " pixels; draw its bounds, or a picture");
     }
-    double cover = cover_of(paint, box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
-    count(L, paint, figures->corner_count + 4 * figures->piece_count, filled ? cover : 0);
+    luaL_argcheck(
+        L, status == FIGURE_ADDED, 2,
+        "its parts or runs of pixels are too many to be drawn; draw its bounds, or a picture");
+    count(L, paint, figures->corner_count + 4 * figures->piece_count,
+          filled ? cover_of(paint, given->bounds) : 0);
     if (paint->renderer != NULL && filled) {
         figures_fill(figures, &figure, &paint->camera, color);
     } else if (paint->renderer != NULL) {
@@ -435,8 +432,7 @@ static int text(lua_State *L)
     const char *words = push_text(L, 4);
     ui_point letters = count_letters(words);
     count(L, paint, LETTER_CORNERS * (int)strlen(words),
-          cover_of(paint, paint->view.x0, paint->view.y0, letters.x * LETTER_WIDTH * size,
-                   letters.y * size));
+          cover_of(paint, at_view(paint, letters.x * LETTER_WIDTH * size, letters.y * size)));
     if (paint->renderer != NULL && pixels >= 1.0f) {
         draw_text(L, paint, at, anchor, pixels, color, words);
     }
@@ -464,42 +460,32 @@ static int text_size(lua_State *L)
     return 2;
 }
 
-/* Read a picture for the first time. The time that this takes is not the script's. */
-static sb_picture *read_picture(lua_State *L, const sb_pencil *pencil, const char *name,
-                                const char *path)
-{
-    sb_paint *paint = pencil->paint;
-    if (!files_note(pencil->sources, path)) {
-        luaL_error(L, "picture '%s': %s", name, files_refusal(pencil->sources));
-    }
-    if (!paint->trusts && files_leads_out(pencil->folder, path)) {
-        luaL_error(L, "picture '%s': " FILES_LEADS_OUT, name);
-    }
-    shield_begin_reading(L);
-    sb_picture *picture = pictures_read(&paint->pictures, path);
-    shield_end();
-    if (picture == NULL) {
-        luaL_error(L, "picture '%s': %s", name, memory_shortage(paint->pictures.memory));
-    }
-    return picture;
-}
-
+/* The picture named at `index`. Read for the first time, the time that it takes is not the script's.
+   [-0, +1] */
 static sb_picture *load_picture(lua_State *L, const sb_pencil *pencil, int index)
 {
     size_t length;
+    sb_paint *paint = pencil->paint;
     const char *name = luaL_checklstring(L, index, &length);
-    if (length > MAX_NAME) {
-        luaL_argerror(L, index, "a path of at most " TEXT_OF(MAX_NAME) " bytes expected");
-    } else if (!files_is_below(name)) {
+    luaL_argcheck(L, length <= MAX_NAME, index, "a path of at most 1024 bytes expected");
+    if (!files_is_below(name)) {
         luaL_error(L, "picture '%s' must be a file beside the scene's or below", name);
     }
     const char *path = lua_pushfstring(L, "%s%s", pencil->folder, name);
-    sb_picture *picture = pictures_find(&pencil->paint->pictures, path);
-    if (picture == NULL) {
-        picture = read_picture(L, pencil, name, path);
+    sb_picture *picture = pictures_find(&paint->pictures, path);
+    if (picture == NULL && !files_note(pencil->sources, path)) {
+        luaL_error(L, "picture '%s': %s", name, files_refusal(pencil->sources));
+    } else if (picture == NULL && !paint->trusts && files_leads_out(pencil->folder, path)) {
+        luaL_error(L, "picture '%s': " FILES_LEADS_OUT, name);
+    } else if (picture == NULL) {
+        shield_begin_reading(L);
+        picture = pictures_read(&paint->pictures, path);
+        shield_end();
     }
-    if (picture->error != NULL) {
-        luaL_error(L, "picture '%s': %s", name, picture->error);
+    if (picture == NULL || picture->error != NULL) {
+        const char *why =
+            picture != NULL ? picture->error : memory_shortage(paint->pictures.memory);
+        luaL_error(L, "picture '%s': %s", name, why);
     }
     return picture;
 }
@@ -551,7 +537,8 @@ static int draw_picture(lua_State *L)
         w = part.w;
         h = part.h;
     }
-    count(L, paint, 4, cover_of(paint, fmin(x, x + w), fmin(y, y + h), fabs(w), fabs(h)));
+    hb_aabb box = {fmin(x, x + w), fmin(y, y + h), fmax(x, x + w), fmax(y, y + h)};
+    count(L, paint, 4, cover_of(paint, box));
     if (paint->renderer == NULL) {
         return 0;
     }
@@ -570,16 +557,16 @@ static int draw_picture(lua_State *L)
 /* g:width() -> world units [-0, +1] */
 static int width(lua_State *L)
 {
-    const sb_paint *paint = check_paint(L);
-    lua_pushnumber(L, paint->view.x1 - paint->view.x0);
+    hb_aabb view = check_paint(L)->view;
+    lua_pushnumber(L, view.x1 - view.x0);
     return 1;
 }
 
 /* g:height() -> world units [-0, +1] */
 static int height(lua_State *L)
 {
-    const sb_paint *paint = check_paint(L);
-    lua_pushnumber(L, paint->view.y1 - paint->view.y0);
+    hb_aabb view = check_paint(L)->view;
+    lua_pushnumber(L, view.y1 - view.y0);
     return 1;
 }
 

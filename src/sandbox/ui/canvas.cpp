@@ -17,7 +17,7 @@ namespace
 // Of a longer text, the first bytes are drawn: vertices are counted with 16 bits.
 const size_t LONGEST_TEXT = 8000;
 
-// Of a line, the longest piece: a triangle that is long and slanted has a large rectangle around it.
+// Of a slanted line, the longest piece: the rectangle around a long triangle is large.
 const float LONGEST_PIECE = 32.0f;
 
 struct Budget {

@@ -23,8 +23,8 @@ const size_t KEPT_SIZES = 24;
 // The pixels of one atlas. Of many letters, large ones are stretched, so that they have room.
 const int MOST_PIXELS = 2048 * 2048;
 
-// The pixels of all atlases that are made in one frame, a quarter of a gigabyte with four bytes each.
-// Text of further sizes, or with further letters, is drawn with what there is until the next frame.
+// The pixels of all atlases that are made in one frame: a quarter of a gigabyte. Text of further
+// sizes, or with further letters, is drawn with what there is until the next frame.
 const size_t MOST_NEW_PIXELS = 64u << 20;
 
 struct Fonts {

@@ -1,0 +1,323 @@
+/// Damaged pictures: small files of each format that is read, with bytes changed or cut off, are
+/// read or refused, and a decoder reads no more than there is.
+///
+///     picture_mutation_test [ROUNDS]      so many damaged files of each
+#include "sandbox/draw/picture.h"
+#include "sandbox/picture_file.h"
+
+#include "testing.h"
+
+#include <SDL_image.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_BYTES 8192
+#define SIDE 12
+#define ROOM                                                                                       \
+    ((size_t)512 << 20) /* of all pictures; less is left here, so that nothing takes long */
+#define LEFT ((size_t)16 << 20)
+
+/* A decoder may look back, and read each pixel of a packed file; it may not go on for ever at the
+   end. */
+#define MAX_READS(size) (128 * (long)(size) + 1000)
+
+typedef struct sample {
+    const char *name;
+    unsigned char bytes[MAX_BYTES];
+    size_t size;
+} sample;
+
+static long rounds = 150;
+static char path[64];
+static long reads;
+
+/* ---- Reads are counted ----------------------------------------------------------------------- */
+
+SDL_RWops *__real_SDL_RWFromConstMem(const void *bytes, int size);
+SDL_RWops *__wrap_SDL_RWFromConstMem(const void *bytes, int size);
+
+static size_t(SDLCALL *read_memory)(SDL_RWops *from, void *out, size_t size, size_t count);
+
+static size_t SDLCALL read_counted(SDL_RWops *from, void *out, size_t size, size_t count)
+{
+    reads++;
+    return read_memory(from, out, size, count);
+}
+
+SDL_RWops *__wrap_SDL_RWFromConstMem(const void *bytes, int size)
+{
+    SDL_RWops *from = __real_SDL_RWFromConstMem(bytes, size);
+    reads = 0;
+    if (from != NULL) {
+        read_memory = from->read;
+        from->read = read_counted;
+    }
+    return from;
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static void add(sample *to, const void *bytes, size_t size)
+{
+    assert_true(to->size + size <= MAX_BYTES);
+    memcpy(to->bytes + to->size, bytes, size);
+    to->size += size;
+}
+
+static SDL_Surface *make_surface(Uint32 format)
+{
+    SDL_Surface *surface = SDL_CreateRGBSurfaceWithFormat(0, SIDE, SIDE, 24, format);
+    assert_non_null(surface);
+    for (int i = 0; i < surface->h * surface->pitch; i++) {
+        ((unsigned char *)surface->pixels)[i] = (unsigned char)(i * 37 / 5);
+    }
+    return surface;
+}
+
+/* A file that SDL or SDL_image writes. */
+static void write_surface(sample *to, int (*save)(SDL_Surface *surface, SDL_RWops *file),
+                          Uint32 format)
+{
+    SDL_Surface *surface = make_surface(format);
+    SDL_RWops *file = SDL_RWFromMem(to->bytes, MAX_BYTES);
+    assert_int_equal(save(surface, file), 0);
+    to->size = (size_t)SDL_RWtell(file);
+    SDL_RWclose(file);
+    SDL_FreeSurface(surface);
+}
+
+static int save_png(SDL_Surface *surface, SDL_RWops *file)
+{
+    return IMG_SavePNG_RW(surface, file, 0);
+}
+
+static int save_jpeg(SDL_Surface *surface, SDL_RWops *file)
+{
+    return IMG_SaveJPG_RW(surface, file, 0, 80);
+}
+
+static int save_bmp(SDL_Surface *surface, SDL_RWops *file)
+{
+    return SDL_SaveBMP_RW(surface, file, 0);
+}
+
+static void write_tga(sample *to, bool packed)
+{
+    unsigned char head[18] = {0, 0, packed ? 10 : 2, [12] = SIDE, [14] = SIDE, [16] = 32, [17] = 8};
+    add(to, head, sizeof head);
+    for (int i = 0; i < SIDE * SIDE / (packed ? 4 : 1); i++) {
+        unsigned char pixel[] = {0x83, (unsigned char)i, 7, 9, 255};
+        add(to, packed ? pixel : pixel + 1, packed ? 5 : 4);
+    }
+}
+
+static void write_pnm(sample *to, int kind)
+{
+    char head[64];
+    bool is_text = kind <= 3, is_bits = kind % 3 == 1;
+    int length = snprintf(head, sizeof head, "P%d\n# a comment\n%d %d\n%s", kind, SIDE, SIDE,
+                          is_bits ? "" : "255\n");
+    add(to, head, (size_t)length);
+    int numbers = SIDE * SIDE * (kind % 3 == 0 ? 3 : 1);
+    for (int i = 0; i < (is_bits && !is_text ? 2 * SIDE : numbers); i++) {
+        unsigned char byte = (unsigned char)(i * 5);
+        length = snprintf(head, sizeof head, "%d ", is_bits ? i % 2 : byte);
+        add(to, is_text ? (void *)head : &byte, is_text ? (size_t)length : 1);
+    }
+}
+
+/* One pixel each, as libwebp packs it: without loss, and with. */
+static void write_webp(sample *to, bool lossless)
+{
+    static const char whole[] = "RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\0\0\0\x10\7\x10\x11\x11\x88"
+                                "\x88\xfe\7\0";
+    static const char lossy[] = "RIFF\x22\0\0\0WEBPVP8 \x16\0\0\0\x30\1\0\x9d\1\x2a\1\0\1\0\x0e"
+                                "\xc0\xfe\x25\xa4\0\3\x70\0\0\0\0";
+    add(to, lossless ? whole : lossy, lossless ? sizeof whole - 1 : sizeof lossy - 1);
+}
+
+enum { SAMPLES = 15 };
+
+static void make_samples(sample *of)
+{
+    static const char *const names[SAMPLES] = {"a.png", "b.png", "c.jpg",  "d.bmp",  "f.tga",
+                                               "g.tga", "1.pbm", "2.pgm",  "3.ppm",  "4.pbm",
+                                               "5.pgm", "6.ppm", "h.webp", "i.webp", "j.bmp"};
+    for (int i = 0; i < SAMPLES; i++) {
+        of[i] = (sample){.name = names[i]};
+    }
+    write_surface(&of[0], save_png, SDL_PIXELFORMAT_RGBA32);
+    write_surface(&of[1], save_png, SDL_PIXELFORMAT_RGB24);
+    write_surface(&of[2], save_jpeg, SDL_PIXELFORMAT_RGB24);
+    write_surface(&of[3], save_bmp, SDL_PIXELFORMAT_RGB24);
+    write_tga(&of[4], false);
+    write_tga(&of[5], true);
+    for (int kind = 1; kind <= 6; kind++) {
+        write_pnm(&of[5 + kind], kind);
+    }
+    write_webp(&of[12], true);
+    write_webp(&of[13], false);
+    write_surface(&of[14], save_bmp, SDL_PIXELFORMAT_ARGB8888);
+}
+
+/* ---- Reading them ---------------------------------------------------------------------------- */
+
+/* Read a file as a scene does. @return whether it is a picture */
+static bool is_read(const sample *of, const unsigned char *bytes, size_t size)
+{
+    snprintf(path, sizeof path, "/tmp/hitbox-%ld-%s", (long)getpid(), of->name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+    sb_memory memory = {0};
+    sb_pictures all = {.bytes = ROOM - LEFT, .memory = &memory};
+    reads = 0;
+    const sb_picture *picture = pictures_read(&all, path);
+    remove(path);
+    assert_non_null(picture);
+    bool fine = picture->error == NULL;
+    if (reads > MAX_READS(size)) {
+        fail_msg("%s: %ld reads of a file of %zu bytes", of->name, reads, size);
+    }
+    if (fine) { /* all pixels are there */
+        unsigned sum = 0;
+        for (int i = 0; i < picture->surface->h * picture->surface->pitch; i++) {
+            sum += ((unsigned char *)picture->surface->pixels)[i];
+        }
+        assert_true(sum < UINT32_MAX);
+        assert_true(memory.used >= (size_t)picture->width * (size_t)picture->height * 4);
+    } else {
+        assert_true(picture->error[0] != '\0');
+    }
+    pictures_free(&all);
+    assert_int_equal(memory.used, 0);
+    return fine;
+}
+
+static void whole_files_are_read(void **state)
+{
+    const sample *samples = *state;
+    for (int i = 0; i < SAMPLES; i++) {
+        if (!is_read(&samples[i], samples[i].bytes, samples[i].size)) {
+            fail_msg("%s is not read: %s", samples[i].name, SDL_GetError());
+        }
+    }
+}
+
+static void files_that_end_early_are_read_or_refused(void **state)
+{
+    const sample *samples = *state;
+    for (int i = 0; i < SAMPLES; i++) {
+        size_t step = 1 + samples[i].size / (size_t)rounds;
+        for (size_t size = 0; size < samples[i].size; size += step) {
+            bool fine = is_read(&samples[i], samples[i].bytes, size);
+            if (fine && (i <= 2 || size < 12)) {
+                fail_msg("the first %zu bytes of %s are read", size, samples[i].name);
+            }
+        }
+    }
+}
+
+/* Change one to four bytes: to any value, to the ends of numbers, or by one bit. */
+static void damage(test_rng *rng, unsigned char *bytes, size_t size)
+{
+    for (int count = 1 + rng_below(rng, 4); count > 0; count--) {
+        /* Most of what can go wrong is at the begin. */
+        size_t within = rng_below(rng, 2) == 0 && size > 64 ? 64 : size;
+        unsigned char *byte = &bytes[rng_below(rng, (int)within)];
+        switch (rng_below(rng, 4)) {
+        case 0:
+            *byte = (unsigned char)rng_below(rng, 256);
+            break;
+        case 1:
+            *byte = 0xff;
+            break;
+        case 2:
+            *byte = rng_below(rng, 2) == 0 ? 0 : 0x7f;
+            break;
+        default:
+            *byte = (unsigned char)(*byte ^ 1 << rng_below(rng, 8));
+        }
+    }
+}
+
+static void files_with_changed_bytes_are_read_or_refused(void **state)
+{
+    const sample *samples = *state;
+    test_rng rng = {9};
+    long fine = 0, refused = 0;
+    for (int i = 0; i < SAMPLES; i++) {
+        for (long round = 0; round < rounds; round++) {
+            unsigned char bytes[MAX_BYTES];
+            memcpy(bytes, samples[i].bytes, samples[i].size);
+            damage(&rng, bytes, samples[i].size);
+            is_read(&samples[i], bytes, samples[i].size) ? fine++ : refused++;
+        }
+    }
+    print_message("%ld read, %ld refused\n", fine, refused);
+    assert_true(fine > 0 && refused > 0);
+}
+
+/* libpng reads on where there is no more file, for seconds, and the sandbox gave up. */
+static void a_chunk_longer_than_the_file_is_refused_before_it_is_decoded(void **state)
+{
+    const sample *png = *state;
+    for (size_t at = 8; at + 12 <= png->size;) {
+        const unsigned char *chunk = png->bytes + at;
+        size_t length =
+            (size_t)chunk[0] << 24 | (size_t)chunk[1] << 16 | (size_t)chunk[2] << 8 | chunk[3];
+        unsigned char bytes[MAX_BYTES];
+        memcpy(bytes, png->bytes, png->size);
+        memcpy(bytes + at, "\x7f\xff\xff\xff", 4);
+        assert_false(is_read(png, bytes, png->size));
+        assert_int_equal(reads, 0);
+        at += 12 + length;
+    }
+}
+
+/* A text of PNG, packed, may have a thousand times the size of its file. */
+static void what_is_not_needed_of_a_png_is_not_decoded(void **state)
+{
+    const sample *png = *state;
+    sample more = {.name = "text.png"};
+    add(&more, png->bytes, 33);
+    for (int i = 0; i < 200; i++) { /* each with a wrong sum, which libpng would complain of */
+        add(&more, "\0\0\0\7zTXta\0\0\x78\x9c\3\0sums", 19);
+    }
+    add(&more, png->bytes + 33, png->size - 33);
+    sb_picture_file file;
+    snprintf(path, sizeof path, "/tmp/hitbox-%ld-%s", (long)getpid(), more.name);
+    FILE *out = fopen(path, "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(more.bytes, 1, more.size, out), more.size);
+    fclose(out);
+    assert_true(picture_file_read(&file, path));
+    remove(path);
+    assert_true(file.size <= png->size);
+    SDL_Surface *surface = picture_file_decode(&file);
+    assert_non_null(surface);
+    assert_int_equal(surface->w, SIDE);
+    SDL_FreeSurface(surface);
+    picture_file_free(&file);
+}
+
+int main(int argc, char **argv)
+{
+    static sample samples[SAMPLES];
+    rounds = argc > 1 ? strtol(argv[1], NULL, 10) : rounds;
+    make_samples(samples);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(whole_files_are_read, samples),
+        cmocka_unit_test_prestate(files_that_end_early_are_read_or_refused, samples),
+        cmocka_unit_test_prestate(files_with_changed_bytes_are_read_or_refused, samples),
+        cmocka_unit_test_prestate(a_chunk_longer_than_the_file_is_refused_before_it_is_decoded,
+                                  samples),
+        cmocka_unit_test_prestate(what_is_not_needed_of_a_png_is_not_decoded, samples),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    IMG_Quit();
+    return failed;
+}
