@@ -266,6 +266,7 @@ static bool read_bytes(sb_picture_file *file, const char *path)
         SDL_SetError(
             "the file is too large: it may have " TEXT_OF(PICTURE_FILE_MEGABYTES) " megabytes");
     } else if (file->bytes == NULL) {
+        file->lacks_memory = true;
         SDL_OutOfMemory();
     } else if (!is_read) {
         SDL_SetError("it cannot be read");

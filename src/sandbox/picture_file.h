@@ -16,6 +16,7 @@ typedef struct sb_picture_file {
     unsigned char *bytes;
     size_t size;
     int width, height;                   ///< in pixels
+    bool lacks_memory;                   ///< that is why it could not be read
     SDL_Surface *(*decode)(SDL_RWops *); ///< one of SDL_image's functions
 } sb_picture_file;
 

@@ -24,8 +24,8 @@ sb_picture *pictures_find(const sb_pictures *all, const char *path)
 
 /* Decode a file within what all pictures may take. *bytes is what it takes, also if that fails: a
    script may ask for one damaged picture after another.
-   @return null, and SDL_GetError says why, if that fails */
-static SDL_Surface *decode(const sb_pictures *all, const sb_picture_file *file, size_t *bytes)
+   @return null if that fails; SDL_GetError says why, unless it is the memory that it lacks */
+static SDL_Surface *decode(const sb_pictures *all, sb_picture_file *file, size_t *bytes)
 {
     size_t needed = (size_t)file->width * (size_t)file->height * PICTURE_BYTES_PER_PIXEL;
     if (needed > ((size_t)MEGABYTES << 20) - all->bytes) {
@@ -34,7 +34,7 @@ static SDL_Surface *decode(const sb_pictures *all, const sb_picture_file *file, 
         return NULL;
     }
     if (all->memory != NULL && !memory_take(all->memory, needed)) {
-        SDL_SetError("%s", memory_shortage(all->memory));
+        file->lacks_memory = true;
         return NULL;
     }
     *bytes = needed;
@@ -77,6 +77,9 @@ sb_picture *pictures_read(sb_pictures *all, const char *path)
         picture_file_free(&file);
     }
     all->bytes += bytes;
+    if (surface == NULL && file.lacks_memory) { /* there may be some the next time */
+        return NULL;
+    }
     sb_picture *picture = add(all, path, surface == NULL ? SDL_GetError() : NULL);
     if (surface != NULL && picture == NULL) {
         SDL_FreeSurface(surface);

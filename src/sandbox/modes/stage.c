@@ -10,6 +10,7 @@
 bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
                 const char **message)
 {
+    SDL_ClearError(); /* allocates room for errors, while there is memory */
     stage->host = host_create(module_folder, stage->trusts, stage->keeps, message);
     if (stage->host == NULL) {
         return false;

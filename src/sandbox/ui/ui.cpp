@@ -1,5 +1,6 @@
 // Frames: their begin and end, the mouse, and the way of what is drawn to SDL's renderer.
 #include "fonts.h"
+#include "sandbox/options.h"
 #include "style.h"
 
 #include <SDL.h>
@@ -7,6 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
 
 namespace
 {
@@ -19,6 +23,28 @@ struct State {
 };
 
 State state;
+
+// Neither Dear ImGui nor the vectors here survive that they are refused memory. What they take is
+// limited: some 200 megabytes for a frame.
+[[noreturn]] void end_without_memory()
+{
+    std::fputs("hitbox: not enough memory to draw\n", stderr);
+    std::_Exit(EXIT_FAILED);
+}
+
+void *take(size_t size, void *)
+{
+    void *block = std::malloc(size);
+    if (block == nullptr) {
+        end_without_memory();
+    }
+    return block;
+}
+
+void give(void *block, void *)
+{
+    std::free(block);
+}
 
 void render(const ImDrawList *list, ImVec2 size)
 {
@@ -51,6 +77,8 @@ void render(const ImDrawList *list, ImVec2 size)
 bool ui_open(SDL_Renderer *renderer)
 {
     state.renderer = renderer;
+    std::set_new_handler(end_without_memory);
+    ImGui::SetAllocatorFunctions(take, give);
     fonts_open(renderer);
     if (ImGui::CreateContext(fonts_panel_atlas()) == nullptr) {
         return false;
