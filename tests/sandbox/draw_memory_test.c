@@ -252,8 +252,8 @@ static void a_scene_is_looked_at_and_drawn_again_after_memory_was_refused(void *
     sb_host *host = host_create(MODULE_DIR, false, false, &message);
     assert_non_null(host);
     assert_true(host_load(host, path));
-    long refusals = 0, step = 1;
-    for (bool refused = true; refused; refusals += step) {
+    long refusals = 0;
+    for (bool refused = true; refused; refusals += 1 + refusals / 20) { /* of some thousands */
         sb_memory *memory = host_memory(host);
         sb_snapshot seen = {.wants_regions = true, .wants_all = true, .memory = memory};
         sb_paint paint = {.pictures.memory = memory, .figures.memory = memory};

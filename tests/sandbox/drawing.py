@@ -7,7 +7,7 @@ import sys
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
-from sandbox import Picture, SandboxTest, main  # noqa: E402
+from sandbox import Picture, SandboxTest, WindowTest, main  # noqa: E402
 
 
 class Drawing(SandboxTest):
@@ -157,6 +157,18 @@ class Drawing(SandboxTest):
         self.write_bytes("good.png", good)
         self.draws('g:picture("good.png", 0, 0)')
         self.assert_ends(self.picture(), 0)
+
+
+class DrawingInAWindow(WindowTest):
+    def test_150000_large_circles_are_an_error_and_the_window_goes_on(self):
+        self.scene("""view = { 320, 200 }, draw = function(s, g)
+          for i = 1, 150000 do g:circle(160, 100, 90, "red", true) end
+        end,""")
+        window = self.open("scene.lua")
+        window.wait_output("scene.lua:4: draw: the view is covered more than 200 times in a frame")
+        window.wait_title("(error)")
+        self.scene('view = { 320, 200 }, background = "#102030", draw = function(s, g) g:circle(160, 100, 90, "red") end,')
+        window.wait_for(lambda: "(error)" not in window.title(), "the error is gone")
 
 
 if __name__ == "__main__":

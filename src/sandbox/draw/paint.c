@@ -460,7 +460,7 @@ static int text_size(lua_State *L)
     return 2;
 }
 
-/* The picture named at `index`. Read for the first time, the time that it takes is not the script's.
+/* The picture named at `index`. The time that it takes to read one is not the script's.
    [-0, +1] */
 static sb_picture *load_picture(lua_State *L, const sb_pencil *pencil, int index)
 {
