@@ -88,13 +88,18 @@ class Drawing(SandboxTest):
             self.assertIn(word, result.stdout)
 
     def test_of_what_is_too_much_for_the_renderer_the_rest_is_not_drawn_and_the_line_below_says_so(self):
-        def status(lines):  # the pixels of the status line
-            self.draws(f"for i = 1, {lines} do g:line(0, i % 200, 320, (7 * i) % 200, 0xff000020) end")
+        self.write_bytes("dot.ppm", b"P6 1 1 255\n" + bytes(3))
+        line, dot = "g:line(0, i % 200, 320, (7 * i) % 200, 0xff000020)", 'g:picture("dot.ppm", 0, 0, 320, 200)'
+
+        def status(times, call):  # the pixels of the status line
+            self.draws(f"for i = 1, {times} do {call} end")
             self.assert_ends(self.picture("--size", "960x600"), 0)
             picture = Picture(self.path("shot.png"))
             return picture.rows[-24:]
-        self.assertEqual(status(10), status(20))
-        self.assertNotEqual(status(20), status(40000))
+        usual = status(20, line)
+        self.assertEqual(status(10, dot), usual)
+        self.assertNotEqual(status(40000, line), usual)
+        self.assertEqual(status(199, dot), status(40000, line))
 
     def inks(self, view, spawn):
         """The colours of a picture of some things whose right half is clear: one beside them, and one in the

@@ -20,6 +20,9 @@ const size_t LONGEST_TEXT = 8000;
 // Of a slanted line, the longest piece: the rectangle around a long triangle is large.
 const float LONGEST_PIECE = 32.0f;
 
+// How much longer a pixel of a picture or a text takes than one of a plain shape.
+const double TEXTURED = 3.0;
+
 struct Budget {
     bool limited = false;
     bool left_out = false;
@@ -65,12 +68,14 @@ class Drawing
     ~Drawing()
     {
         ImVec2 target = ImGui::GetIO().DisplaySize;
-        for (int i = std::max(command, 0); i < list->CmdBuffer.Size && budget.limited; i++) {
+        // Dear ImGui may have put the triangles into the command before.
+        for (int i = std::max(command - 1, 0); i < list->CmdBuffer.Size && budget.limited; i++) {
             const ImDrawCmd &part = list->CmdBuffer[i];
             const ImDrawVert *corners = list->VtxBuffer.Data + part.VtxOffset;
+            double weight = part.GetTexID() == fonts_panel_texture() ? 1.0 : TEXTURED;
             int end = (int)(part.IdxOffset + part.ElemCount);
             for (int k = std::max((int)part.IdxOffset, first); k < end; k += 3) {
-                budget.pixels += pixels_around(corners, &list->IdxBuffer[k], target);
+                budget.pixels += weight * pixels_around(corners, &list->IdxBuffer[k], target);
             }
         }
     }

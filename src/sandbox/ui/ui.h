@@ -61,7 +61,8 @@ float ui_scale(void);
 /// Limits of a frame's drawings, some 1 to 2 seconds of SDL's software renderer: that one looks at
 /// each pixel of the rectangle around a triangle.
 #define UI_MAX_CORNERS 3000000 ///< of triangles
-#define UI_MAX_PIXELS 1.5e9    ///< of the rectangles around them, within the target
+#define UI_MAX_PIXELS                                                                              \
+    1.5e9 ///< of the rectangles around them, within the target; textured: three times
 
 /// From now on, and until the same is called with false, leave out drawings beyond the limits.
 void ui_limit(bool limited);
