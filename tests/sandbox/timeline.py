@@ -3,7 +3,6 @@
 import pathlib
 import re
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 from sandbox import HERO, HeroTest, main_by_classes, pixel  # noqa: E402
@@ -269,8 +268,8 @@ class GoingAnywhere(HeroTest):
         window.key("comma")
         window.wait_title("tick 7")
         window.key("F5")
-        window.wait_for(lambda: pathlib.Path(self.path("scene.test.lua")).exists(), "it is written")
-        time.sleep(0.2)
+        written = pathlib.Path(self.path("scene.test.lua"))
+        window.wait_for(lambda: written.exists() and written.read_text(encoding="utf-8").endswith("}\n"), "it is written")
         text = pathlib.Path(self.path("scene.test.lua")).read_text(encoding="utf-8")
         for line in ('t:hold("right")', "t:step(3)", 't:hold("jump", "key z", "left")',
                      "t:grab(60, 40)", "t:drag(70, 50)", "t:drag(80, 55)", "t:drop()",

@@ -17,6 +17,7 @@ import unittest
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame  # noqa: E402, which reads pictures
 
+PNG_END = b"IEND\xaeB`\x82"  # of one that is written as a whole
 LAST_RESORT = 120  # seconds: what takes so long on the slowest machine does not happen at all
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -181,9 +182,8 @@ class Window:
         for old in folder.glob("*.png"):
             old.unlink()
         self.key("F12")
-        found = eventually(lambda: [p for p in folder.glob("*.png") if p.stat().st_size > 0])
+        found = eventually(lambda: [p for p in folder.glob("*.png") if p.read_bytes().endswith(PNG_END)])
         self.test.assertTrue(found, "no picture was saved")
-        time.sleep(0.1)
         return Picture(found[0])
 
     def wait_end(self):
