@@ -122,6 +122,28 @@ function spawn(scene, def, owner, parent)
   return enter(scene, things.make(scene, def, parent))
 end
 
+--- So many times `start` may begin the scene, or another one, from within `start`.
+local MOST_STARTS = 16
+
+--- Call `start`, which may switch or reset the scene.
+local function callStart(scene, start, ...)
+  local before = scene._starts
+  if before == MOST_STARTS then
+    check.fail("start begins a scene again and again: s:switch and s:reset call start, too")
+  end
+  scene._starts = before + 1
+  if before == 0 then -- without pcall, for the traceback; an error here leaves a 1 behind, which does no harm
+    start(scene, ...)
+  else
+    local ok, err = pcall(start, scene, ...)
+    if not ok then
+      scene._starts = before
+      error(err, 0)
+    end
+  end
+  scene._starts = before
+end
+
 --- Make all things and call `start`.
 local function begin(scene, ...)
   local def, view = scene.def, scene.view
@@ -139,7 +161,7 @@ local function begin(scene, ...)
   end)
   own.keep(scene)
   if def.start then
-    def.start(scene, ...)
+    callStart(scene, def.start, ...)
     own.check(scene)
   end
   -- What there was at first, so that after a reload one can tell what the script has changed.
@@ -196,7 +218,7 @@ local function make(hitbox, def)
     contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
     _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
     _all = lists.new(""), _names = {}, _checked = {}, _firstThings = {}, _firstFields = {},
-    _fixed = {}, _own = {}, _source = false, _line = 0,
+    _fixed = {}, _own = {}, _starts = 0, _source = false, _line = 0,
   }
   for key in pairs(scene) do
     scene._fixed[key] = true

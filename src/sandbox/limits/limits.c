@@ -36,6 +36,7 @@ static sb_limits *volatile called; /* null: there is none */
 static lua_State *called_state;
 static sigjmp_buf exit_point;
 static volatile sig_atomic_t time_is_over;
+static volatile double deadline; /* on the clock of the thread, while the timer runs */
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
@@ -127,14 +128,30 @@ _Noreturn static void end_program(void)
     _exit(EXIT_SCRIPT);
 }
 
-/* The signal of the timer. Nothing of the state may be touched but its hook, which lua_sethook says
-   may be set at any time. Until then there is none: where one counts, Lua takes a third longer. */
-static void on_timer(int number)
+static double seconds_of(struct timespec time)
 {
-    (void)number;
-    if (called == NULL) {
-        return;
-    }
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* Of this thread, in seconds. A signal handler may call it. */
+static double processor_time(void)
+{
+    struct timespec now = {0};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return seconds_of(now);
+}
+
+static double grace(void)
+{
+    return called->arena != NULL ? LIMITS_GRACE : UNCAGED_GRACE;
+}
+
+/* The time is over, or the grace after it. Called by a signal, so nothing of the state may be
+   touched but its hook, which lua_sethook says may be set at any time. Until then there is none:
+   where one counts, Lua takes a third longer. */
+static void end_time(void)
+{
+    deadline = processor_time() + grace();
     if (!time_is_over) {
         time_is_over = 1;
         lua_sethook(called_state, stop_endless, LUA_MASKCOUNT, 1);
@@ -145,17 +162,20 @@ static void on_timer(int number)
     }
 }
 
+static void on_timer(int number)
+{
+    (void)number;
+    if (called != NULL) {
+        end_time();
+    }
+}
+
 /* ---- The clock ------------------------------------------------------------------------------- */
 
 static struct timespec timespec_of(double seconds)
 {
     double whole = floor(seconds);
     return (struct timespec){(time_t)whole, (long)((seconds - whole) * 1e9)};
-}
-
-static double seconds_of(struct timespec time)
-{
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
 bool limits_prepare(const char *module_folder)
@@ -173,24 +193,17 @@ bool limits_prepare(const char *module_folder)
 /* Run the clock for some seconds; the least there is, if none is left. */
 static void start_clock(double seconds)
 {
-    double grace = called->arena != NULL ? LIMITS_GRACE : UNCAGED_GRACE;
-    struct itimerspec span = {timespec_of(grace), timespec_of(fmax(seconds, 1e-9))};
+    struct itimerspec span = {timespec_of(grace()), timespec_of(fmax(seconds, 1e-9))};
+    deadline = processor_time() + seconds;
     timer_settime(timer, 0, &span, NULL);
 }
 
-/* @return the seconds until it would have ended */
+/* @return the seconds until it would have ended. The timer itself does not tell: the system looks at
+   it a few hundred times a second, and forgets an end that it has not seen. */
 static double stop_clock(void)
 {
-    struct itimerspec rest = {0};
-    timer_settime(timer, 0, &(struct itimerspec){{0}, {0}}, &rest);
-    return seconds_of(rest.it_value);
-}
-
-static double processor_time(void)
-{
-    struct timespec now = {0};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return seconds_of(now);
+    timer_settime(timer, 0, &(struct itimerspec){{0}, {0}}, NULL);
+    return fmax(deadline - processor_time(), 0);
 }
 
 /* While the clock is stopped: since when, and what is left. */
@@ -217,6 +230,10 @@ void limits_resume(void)
     if (is_paused) {
         is_paused = false;
         called->read_time += processor_time() - paused_at;
+        if (time_left <= 0) {
+            end_time();
+            time_left = grace();
+        }
         start_clock(time_left);
     }
 }
