@@ -1,7 +1,15 @@
 -- What scripts do in finalizers, tests/states/all.lua tests: where little else is loaded it takes less time.
+local calls = require "tests.lua.calls"
 local entered = require "tests.lua.entered"
 
 describe("a script in the middle of a call", function()
+  it("may_do_nothing", function()
+    local gift = { call = function() return "slide" end, table = function(t, f) return f or t end }
+    for _, call in ipairs(calls.all()) do
+      call.run(calls.newWorld(), gift)
+    end
+  end)
+
   it("may_do_anything_in_a_function_that_it_gave", function()
     local counts = entered.makeAll({ "destroy", "remove", "reshape", "load", "restore", "retake", "grow", "again",
       "collect", "raise" }, 8, false)
