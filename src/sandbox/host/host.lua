@@ -161,13 +161,14 @@ local function run(script, random_of)
   local text = read(script):gsub("^\239\187\191", ""):gsub("^#[^\n]*", "")
   local chunk, message = load(text, "@" .. script, "t", new_environment(random_of, folder))
   if not chunk then
+    message = message:find(":%d+:") and message or script .. ": " .. message -- a limit of Lua's has no line
     error(tell_syntax(message, text), 0)
   end
   return chunk()
 end
 
 local function is_scene(value)
-  return type(value) == "table" and type(value.def) == "table" and type(value.step) == "function"
+  return check.selves[value] == "scene"
 end
 
 local function new_scene(script)
