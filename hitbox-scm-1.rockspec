@@ -50,6 +50,7 @@ build = {
     ["hitbox.random"] = "src/lua/hitbox/random.lua",
     ["hitbox.rules.conditions"] = "src/lua/hitbox/rules/conditions.lua",
     ["hitbox.rules.contacts"] = "src/lua/hitbox/rules/contacts.lua",
+    ["hitbox.rules.items"] = "src/lua/hitbox/rules/items.lua",
     ["hitbox.rules.limits"] = "src/lua/hitbox/rules/limits.lua",
     ["hitbox.rules.lines"] = "src/lua/hitbox/rules/lines.lua",
     ["hitbox.rules.parting"] = "src/lua/hitbox/rules/parting.lua",

@@ -198,8 +198,8 @@ static void start_clock(double seconds)
     timer_settime(timer, 0, &span, NULL);
 }
 
-/* @return the seconds until it would have ended. The timer itself does not tell: the system looks at
-   it a few hundred times a second, and forgets an end that it has not seen. */
+/* @return the seconds until it would have ended. The timer itself does not tell: the system looks
+   at it a few hundred times a second, and forgets an end that it has not seen. */
 static double stop_clock(void)
 {
     timer_settime(timer, 0, &(struct itimerspec){{0}, {0}}, NULL);

@@ -93,7 +93,7 @@ class Arguments(SandboxTest):
             ("setmetatable(5, {})", "bad argument #1 to 'setmetatable' (table expected, got number)"),
             ("setmetatable({}, 5)", "bad argument #2 to 'setmetatable' (nil or table expected"),
             ("tostring(setmetatable({}, { __tostring = function() end }))", "'__tostring' must return a string"),
-            ("coroutine.resume(5)", "bad argument #1 to 'resume' (coroutine expected)"),
+            ("coroutine.resume(5)", "bad argument #1 to 'resume' (thread expected, got number)"),
             ("math.random({})", "argument n of random must be a finite number, got a table"),
         ):
             self.write("scene.lua", f'print(select(2, pcall(function()\n{call} end)))\nreturn require("hitbox").scene {{}}')

@@ -1,5 +1,5 @@
-/// A script that has done its worst is loaded again, mended: that works, and begun anew the scene is
-/// what it is in a state of its own. The list of what it does is in poisons.lua.
+/// Loads a script that has done its worst again, mended. That works, and the scene, begun anew, is
+/// as in a state of its own. poisons.lua lists what the scripts do.
 #include "sandbox/host/host_state.h"
 
 #include "testing.h"
