@@ -375,7 +375,9 @@ size_t hb_trace_room(const hb_shape *shape)
         return 0;
     }
     if (shape->kind == HB_COMPOUND) {
-        return (size_t)collect_edges(shape, NULL) * (sizeof(edge) + sizeof(hb_vec) + sizeof(int));
+        size_t size =
+            (size_t)collect_edges(shape, NULL) * (sizeof(edge) + sizeof(hb_vec) + sizeof(int));
+        return (size + 7) / 8 * 8; /* callers put doubles behind it */
     }
     return shape->kind == HB_MASK ? (size_t)hb_mask_outline(shape, NULL, 0) * sizeof(hb_vec) : 0;
 }
