@@ -201,6 +201,7 @@ int main(void)
     test_script("useCollecting");
     test_memory(ALL);
     test_memory("tests/states/bump.lua");
+    test_memory("tests/states/readers.lua");
     test_calls();
     return 0;
 }

@@ -1,0 +1,62 @@
+-- What tests/states/states.c calls of the readers of maps and exports while memory runs out. After an error the same
+-- file is read again, and makes the same scene.
+package.path = "tests/attack/?.lua;" .. package.path
+local hitbox = require "hitbox"
+local file = require "hitbox.data.file"
+local mutations = require "mutations"
+local samples = require "samples"
+
+local files = {
+  ["sets/outside.lua"] = mutations.lua(samples.tileset), ["a.lua"] = mutations.lua(samples.tiled),
+  ["a.ldtk"] = mutations.json(samples.ldtk), ["world/Far.ldtkl"] = mutations.json(samples.level),
+  ["a.json"] = mutations.json(samples.sheet),
+}
+
+file.read = function(path)
+  local text = files[path:match("^.*states/(.*)$") or path]
+  return text, not text and path .. ": no such file" or nil
+end
+
+local TYPES = { wall = {}, spike = { oneWay = "above" }, coin = { r = 3 }, hero = { anchor = "feet", w = 8, h = 14 }, Foe = {} }
+
+local function sceneOf(map)
+  return hitbox.scene { types = TYPES, map = map }
+end
+
+--- What is read.
+local cases = {
+  function() return sceneOf { tiled = "a.lua", legend = { Enemy = "coin", m = false } } end,
+  function() return sceneOf { ldtk = "a.ldtk" } end,
+  function()
+    local made = hitbox.aseprite { file = "a.json" }
+    return hitbox.scene { things = { { "knight", anchor = made.anchor, boxes = made.boxes, moves = made.moves } } }
+  end,
+}
+
+--- LuaJIT 2.1.0-beta3 now and then crashes in its own unwinder where memory is refused that often, also interpreted.
+local all = { cases = type(jit) == "table" and 0 or #cases }
+
+local wanted, scene, done = {}, nil, false
+
+--- Read each file once, so that the library has loaded its files.
+for i, read in ipairs(cases) do
+  wanted[i] = read():hash()
+end
+
+function all.prepare()
+  scene, done = nil, false
+  collectgarbage()
+end
+
+function all.use()
+  scene = cases[all.case]()
+  done = true
+end
+
+--- Whatever became of `use`.
+function all.useAgain()
+  local again = done and scene or cases[all.case]()
+  assert(again:hash() == wanted[all.case], "the file makes another scene after an error")
+end
+
+return all
