@@ -1,6 +1,6 @@
 """Runs hostile scenes in the sandbox and checks how each one ends.
 
-    attack.py PROGRAM FILE... [--only TEXT] [--short] [--sanitized] [--verbose]
+    attack.py PROGRAM FILE... [--only TEXT] [--share N] [--sanitized] [--verbose]
 
 A file in scenes/ holds many cases. A case is a head of lines that begin with "--- ", then its scene:
 
@@ -34,7 +34,6 @@ import zlib
 LIMIT = 0.3  # seconds of processor time that a scene may take for a tick
 MEGABYTES = 400
 KILL = 120  # seconds after which a process is killed, and the case has failed
-SHORT = 4  # one case in so many is run in the short form
 
 HEAD = 'local hitbox = require "hitbox" '
 
@@ -238,7 +237,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     parser.add_argument("--only", default="")
-    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--share", type=int, default=1, help="run one case in so many")
     parser.add_argument("--sanitized", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
@@ -246,7 +245,7 @@ def main():
     failed = count = 0
     for file in options.files:
         for i, case in enumerate(read_cases(file)):
-            if options.only in case.name and (not options.short or i % SHORT == 0):
+            if options.only in case.name and i % options.share == 0:
                 failed += not runner.check(case)
                 count += 1
     print(f"{count - failed} passed, {failed} failed")

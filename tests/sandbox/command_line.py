@@ -17,7 +17,7 @@ class CommandLine(SandboxTest):
     def test_help_names_every_option(self):
         result = self.run_sandbox("--help")
         self.assert_ends(result, 0)
-        for option in ("--headless", "--frames", "--png", "--size", "--paused", "--version", "--memory",
+        for option in ("--headless", "--frames", "--png", "--size", "--paused", "--version", "--memory", "--seconds",
                        "--hash", "--hash-log", "--hash-compare", "--filter", "--tap", "--junit", "test"):
             self.assertIn(option, result.stdout)
 
@@ -87,6 +87,12 @@ class CommandLine(SandboxTest):
             ["--memory", "15", "scene.lua"],
             ["--memory", "2049", "scene.lua"],
             ["--memory", "64M", "scene.lua"],
+            ["--seconds", "0", "scene.lua"],
+            ["--seconds", "3601", "scene.lua"],
+            ["--seconds", "-1", "scene.lua"],
+            ["--seconds", "0x1", "scene.lua"],
+            ["--seconds", "nan", "scene.lua"],
+            ["--seconds", ".", "scene.lua"],
             ["--headless", "scene.lua"],
             ["--png", "a-%d.png@1", "scene.lua"],
             ["--headless", "--png", "a-%d.png@", "scene.lua"],

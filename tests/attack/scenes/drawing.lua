@@ -43,7 +43,7 @@ end }
 
 --- a text of 100 megabytes, of which the first bytes are drawn
 --- ends 0
---- with --frames 1 --png out.png@1
+--- with --seconds 5 --frames 1 --png out.png@1
 --- memory 700
 return hitbox.scene { draw = function(_, g) g:text(0, 0, ("x"):rep(100000000)) end }
 
