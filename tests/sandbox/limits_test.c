@@ -93,6 +93,31 @@ static void a_tick_that_is_left_goes_back_to_a_moment_that_was_kept(void **unuse
     host_destroy(host);
 }
 
+/* Checkpoints are some ticks apart: the ticks since the last one are run again. */
+static void a_tick_or_a_drawing_that_is_left_comes_back_to_the_tick_before_it(void **unused)
+{
+    (void)unused;
+    for (int draws = 0; draws < 2; draws++) {
+        sb_host *host = open_scene(
+            draws ? "start = function(s) s.n = 0 end, update = function(s) s.n = s.n + 1 end, "
+                    "draw = function(s) if s.n == 5 then " ENDLESS " end end"
+                  : "start = function(s) s.n = 0 end, update = function(s) s.n = s.n + 1 "
+                    "if s.n > 5 then " ENDLESS " end end");
+        for (int i = 0; i < 5; i++) {
+            assert_true(host_tick(host, &nothing));
+        }
+        char before[60];
+        snprintf(before, sizeof before, "%s", host_hash(host));
+        sb_paint paint = {0};
+        assert_false(draws ? host_draw(host, &paint, "draw") : host_tick(host, &nothing));
+        assert_stopped(host);
+        assert_int_equal(host_ticks(host), 5);
+        assert_int_equal(host_played(host), 5);
+        assert_string_equal(host_hash(host), before);
+        host_destroy(host);
+    }
+}
+
 static void a_script_that_is_left_while_it_loads_leaves_the_scene_as_it_was(void **unused)
 {
     (void)unused;
@@ -172,6 +197,7 @@ static void the_files_after_one_that_is_left_are_tested(void **unused)
     for (int i = 0; i < COUNT_OF(cases); i++) {
         write_script("", cases[i]);
         sb_host *host = host_create(MODULE_DIR, false, false, &message);
+        host_set_limits(host, tests.seconds, tests.memory);
         host_test(host, path, false, &tests);
         host_destroy(host);
     }
@@ -323,6 +349,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tick_that_is_left_goes_back_to_a_moment_that_was_kept),
+        cmocka_unit_test(a_tick_or_a_drawing_that_is_left_comes_back_to_the_tick_before_it),
         cmocka_unit_test(a_script_that_is_left_while_it_loads_leaves_the_scene_as_it_was),
         cmocka_unit_test(the_first_script_may_be_left_and_mended),
         cmocka_unit_test(a_restart_that_is_left_keeps_the_way_back),

@@ -287,6 +287,19 @@ static bool has_arrived(const sb_history *history)
     return history->now.ticks >= history->goal && next_deed(history) == NULL;
 }
 
+void history_return(sb_host *host, long tick)
+{
+    sb_history *history = &host->history;
+    if (!history->is_kept || history->replays) { /* what is run again has no end either */
+        return;
+    }
+    history->replays = true;
+    while (history->now.ticks < tick && play_next(host)) {
+    }
+    history->replays = false;
+    host->was_left = true;
+}
+
 bool host_tick_again(sb_host *host)
 {
     sb_history *history = &host->history;

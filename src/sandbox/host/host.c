@@ -111,9 +111,13 @@ bool host_call(sb_host *host, int arguments, int results)
     return call_within(host, arguments, results, &time);
 }
 
-bool host_call_in_tick(sb_host *host, int arguments, int results)
+bool host_call_in_tick(sb_host *host, int arguments, int results, long before)
 {
-    return call_within(host, arguments, results, &host->tick_time);
+    bool fine = call_within(host, arguments, results, &host->tick_time);
+    if (host->was_left) {
+        history_return(host, before);
+    }
+    return fine;
 }
 
 /* ---- Begin and end --------------------------------------------------------------------------- */
@@ -438,7 +442,7 @@ bool host_run_tick(sb_host *host, const sb_input_state *input)
     host->has_ticked = true;
     host_push(host, "step");
     host_push_input(host, input);
-    bool fine = host_call_in_tick(host, 1, 2);
+    bool fine = host_call_in_tick(host, 1, 2, host->history.now.ticks - 1);
     if (fine) {
         take_progress(host);
     }
@@ -465,7 +469,7 @@ bool host_draw(sb_host *host, sb_paint *paint, const char *function)
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
     paint_aim(host->L, -1, paint, host->folder, &host->sources);
     lua_pushstring(host->L, function);
-    bool fine = host_call_in_tick(host, 2, 0);
+    bool fine = host_call_in_tick(host, 2, 0, host->history.now.ticks);
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->pencil);
     paint_aim(host->L, -1, NULL, NULL, NULL);
     lua_pop(host->L, 1);
@@ -491,16 +495,7 @@ bool host_look(sb_host *host, sb_snapshot *out)
     lua_pushcfunction(host->L, look);
     host_push(host, "look");
     lua_pushlightuserdata(host->L, out);
-    return host_call_in_tick(host, 2, 0);
-}
-
-const char *host_keep_text(sb_host *host)
-{
-    const char *text = lua_tostring(host->L, -1);
-    free(host->text);
-    host->text = text != NULL ? strdup(text) : NULL;
-    lua_pop(host->L, 1);
-    return host->text;
+    return host_call_in_tick(host, 2, 0, host->history.now.ticks);
 }
 
 /* ---- The state, tick by tick ----------------------------------------------------------------- */

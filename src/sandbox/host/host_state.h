@@ -57,7 +57,8 @@ void host_push(sb_host *host, const char *function);
 bool host_call(sb_host *host, int arguments, int results);
 
 /// The same for a part of a tick or of drawing it: all of these share the time of one call.
-bool host_call_in_tick(sb_host *host, int arguments, int results);
+/// @param before  if the call is left half done, the scene comes back to this tick, if it can
+bool host_call_in_tick(sb_host *host, int arguments, int results, long before);
 
 /// Call one of those that return the scene's ticks and whether it is done.
 bool host_advance(sb_host *host, int arguments);
@@ -111,6 +112,9 @@ void history_drop_aside(sb_host *host);
 /// After a call was left half done: go back to the last moment that is kept. If there is none, the
 /// host has no scene then.
 void history_recover(sb_host *host);
+
+/// Then run again what was run after that moment, up to a tick.
+void history_return(sb_host *host, long tick);
 
 /// Run a tick that was taken in, and keep the moment after it, if it is time to.
 bool history_run_tick(sb_host *host, const sb_input_state *input);

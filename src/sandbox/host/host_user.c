@@ -143,3 +143,12 @@ void host_drop(sb_host *host)
     history_add_deed(host, DEED_DROP, 0, 0);
     host_run_deed(host, DEED_DROP, 0, 0, NULL);
 }
+
+const char *host_keep_text(sb_host *host)
+{
+    const char *text = lua_tostring(host->L, -1);
+    free(host->text);
+    host->text = text != NULL ? strdup(text) : NULL;
+    lua_pop(host->L, 1);
+    return host->text;
+}

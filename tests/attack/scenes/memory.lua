@@ -68,7 +68,7 @@ return hitbox.scene { update = function() local w, n = hitbox.newWorld(), 0 whil
 
 --- polygons without end
 --- ends 3: not enough memory
---- with --memory 64
+--- with --memory 64 --seconds 5
 return hitbox.scene { update = function() local t = {} while true do t[#t + 1] = hitbox.polygon(0, 0, 9, 0, 9, 9 + #t, 3, 20) end end }
 
 --- a polygon of a million corners
