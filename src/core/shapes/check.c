@@ -41,6 +41,7 @@ static bool is_core(const hb_shape *shape)
     return count >= rules[shape->kind].least && count <= rules[shape->kind].most &&
            hb_is_admitted(shape->radius) && shape->radius >= 0.0 &&
            (rules[shape->kind].has_radius || shape->radius == 0.0) &&
+           (count > 0 || hb_vec_is_zero(points[0])) &&
            (count != 2 || !hb_vec_equal(points[0], points[1])) &&
            (count < 3 || hb_is_tidy(points, count));
 }
@@ -107,9 +108,7 @@ static bool is_consistent(const hb_shape *shape)
     }
     if (shape->kind != HB_AABB) {
         hb_shape bound = *shape;
-        if (shape->count > 0 || shape->kind > HB_POLYGON) { /* the empty shape has none */
-            hb_set_bounds(&bound);
-        }
+        hb_set_bounds(&bound); /* those of the empty shape are the origin */
         return same_box(bound.bounds, shape->bounds);
     }
     hb_shape box = hb_box_of_edges(shape->bounds);
@@ -120,10 +119,10 @@ static bool is_consistent(const hb_shape *shape)
     return same;
 }
 
+/* Of what hb_has_shape_fields admits. */
 static bool is_part(const hb_shape *shape)
 {
-    return hb_is_kind(shape) && shape->kind != HB_COMPOUND && has_points(shape) &&
-           hb_part_is_sound(shape) && is_consistent(shape);
+    return hb_part_is_sound(shape) && is_consistent(shape);
 }
 
 bool hb_has_shape_fields(const hb_shape *shape)
