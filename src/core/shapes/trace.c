@@ -139,16 +139,8 @@ static double division(hb_vec a, hb_vec b, hb_vec corner, double near)
 {
     hb_vec way = hb_vec_sub(b, a), to = hb_vec_sub(corner, a), rest = hb_vec_sub(b, corner);
     double square = hb_vec_dot(way, way), along = hb_vec_dot(to, way) / square;
-    bool between =
-        along > 0.0 && along < 1.0 && !hb_vec_equal(corner, b) && hb_vec_dot(rest, rest) < square;
+    bool between = along > 0.0 && along < 1.0 && hb_vec_dot(rest, rest) < square;
     return between && fabs(hb_vec_cross(way, to)) <= near * sqrt(square) ? along : 1.0;
-}
-
-static bool is_beside(const hb_shape *part, hb_vec a, hb_vec b, double near)
-{
-    hb_aabb box = part->bounds;
-    return fmin(a.x, b.x) > box.x1 + near || fmax(a.x, b.x) < box.x0 - near ||
-           fmin(a.y, b.y) > box.y1 + near || fmax(a.y, b.y) < box.y0 - near;
 }
 
 static bool is_within(hb_aabb box, hb_vec p)
@@ -166,7 +158,7 @@ static double first_division(const hb_shape *compound, int number, hb_vec a, hb_
     for (const hb_shape *part; (part = hb_part_next(&walk)) != NULL;) {
         const hb_vec *corners = hb_shape_points(part);
         bool other = walk.index != number && part->count > 2 &&
-                     part->radius == compound->parts[number].radius && !is_beside(part, a, b, near);
+                     part->radius == compound->parts[number].radius;
         for (int i = 0; other && i < part->count; i++) {
             HB_STEP();
             double along = is_within(range, corners[i]) ? division(a, b, corners[i], near) : 1.0;
@@ -222,10 +214,10 @@ static int collect_edges(const hb_shape *compound, edge *edges)
     return count;
 }
 
+/* Of two edges with the same ends. */
 static bool is_seam(const edge *e, const edge *f)
 {
-    return e->part != f->part && e->radius == f->radius && hb_vec_equal(e->a, f->b) &&
-           hb_vec_equal(e->b, f->a);
+    return e->part != f->part && e->radius == f->radius && hb_vec_equal(e->a, f->b);
 }
 
 static int compare_vec(hb_vec p, hb_vec q)
