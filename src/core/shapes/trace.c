@@ -246,7 +246,8 @@ static bool begins_before(const void *a, const void *b, const void *context)
     return order != 0 ? order < 0 : i < k;
 }
 
-/* Edges with the same ends follow each other in `order`: mostly there are no more than two. */
+/* Edges with the same ends follow each other in `order`: mostly there are no more than two. Seams
+ * are found in pairs: then as many of the other edges begin in a point as end there. */
 static void find_seams(edge *edges, int count, int *order)
 {
     for (int i = 0; i < count; i++) {
@@ -260,7 +261,7 @@ static void find_seams(edge *edges, int count, int *order)
             if (compare_ends(e, f) != 0) {
                 break;
             }
-            if (is_seam(e, f)) {
+            if (!f->seam && is_seam(e, f)) {
                 e->seam = f->seam = true;
             }
         }

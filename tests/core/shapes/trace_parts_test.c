@@ -83,6 +83,17 @@ static void parts_of_other_radii_share_no_edge(void **state)
     expect_line(1, 1, 1, 4, 16);
 }
 
+static void of_three_edges_with_the_same_ends_two_are_a_seam(void **state)
+{
+    (void)state;
+    /* two triangles upon each other below the x axis, one above it */
+    hb_shape parts[] = {polygon(0, 0, 0, 8, 0, 4, 4), polygon(0, 0, 0, 8, 0, 4, 6),
+                        polygon(0, 0, 0, 4, -4, 8, 0)};
+    assert_int_equal(trace_parts(parts, 3, 0), 2);
+    expect_line(0, 1, 0, 3, 24);
+    expect_line(1, -1, 0, 4, 32);
+}
+
 static void edges_that_run_the_same_way_are_no_seam(void **state)
 {
     (void)state;
@@ -145,6 +156,7 @@ int main(void)
         cmocka_unit_test(a_long_edge_is_divided_by_corners_near_and_far),
         cmocka_unit_test(a_segment_and_a_disc_divide_no_edge),
         cmocka_unit_test(parts_of_other_radii_share_no_edge),
+        cmocka_unit_test(of_three_edges_with_the_same_ends_two_are_a_seam),
         cmocka_unit_test(edges_that_run_the_same_way_are_no_seam),
         cmocka_unit_test(the_sides_of_a_sliver_are_no_seam_of_each_other),
         cmocka_unit_test(a_line_goes_on_along_parts_of_its_own_radius),
