@@ -10,8 +10,8 @@
 
 #define PI 3.14159265358979323846
 
-/* Two normals that are turned further than this to the hollow side cross nowhere near: there the
- * corner is rounded, as if it were turned to the other side. */
+/* Widened edges with a larger angle to the hollow side cross far from the corner. There both keep
+ * their full length, and a straight line within the shape joins them. */
 #define NEARLY_BACK (-0.999)
 
 /* A corner divides an edge that it is so near to, as a part of the coordinates. It is on it when
@@ -90,7 +90,7 @@ static void trace_corner(hb_trace *out, hb_vec at, hb_vec m, hb_vec n, double ra
     for (int i = 1; i < chords; i++) {
         put(out, hb_vec_add(at, hb_vec_scale(hb_direction(from + turn * i / chords), radius)));
     }
-    if (chords > 0) {
+    if (turn != 0.0) {
         put(out, hb_vec_add(at, hb_vec_scale(n, radius)));
     }
 }

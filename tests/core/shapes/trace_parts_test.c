@@ -150,6 +150,20 @@ static void a_widened_side_goes_straight_on_where_a_seam_ends(void **state)
     assert_near(corners[below + 1].y, 5, 1e-12);
 }
 
+static void a_narrow_notch_keeps_both_of_its_widened_sides(void **state)
+{
+    (void)state;
+    /* 200, 9999, 10001 are the sides of a right triangle */
+    hb_shape parts[] = {polygon(100.01, -2000, -1000, 0, 0, -200, 9999, -2000, 9999),
+                        polygon(100.01, 2000, -1000, 2000, 9999, 200, 9999, 0, 0),
+                        polygon(100.01, -2000, -1000, 2000, -1000, 0, 0)};
+    assert_int_equal(trace_parts(parts, 3, INFINITY), 1);
+    /* down into it, and out again from the other side */
+    int in = find_corner(100.01, 10001), out = find_corner(-100.01, 10001);
+    assert_int_equal(find_corner(-99.99, 2), (in + 1) % lines[0].count);
+    assert_int_equal((find_corner(99.99, 2) + 1) % lines[0].count, out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +176,7 @@ int main(void)
         cmocka_unit_test(a_line_goes_on_along_parts_of_its_own_radius),
         cmocka_unit_test(a_corner_beside_the_begin_of_an_edge_does_not_divide_it),
         cmocka_unit_test(a_widened_side_goes_straight_on_where_a_seam_ends),
+        cmocka_unit_test(a_narrow_notch_keeps_both_of_its_widened_sides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
