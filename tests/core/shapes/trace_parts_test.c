@@ -128,14 +128,15 @@ static void a_corner_beside_the_begin_of_an_edge_does_not_divide_it(void **state
 {
     (void)state;
     /* An edge begins in (0, 0), a corner of another part is next to that: ahead by so little that
-     * it is no nearer to the end in (16, 16). A seam joins the first part with the third. */
-    const double near = 0x1p-40, ahead = 0x1p-92;
+     * it is no nearer to the end in (16, 16). It divides the edge from (8, 16), a little before
+     * that ends, and does not undo the seam between the first part and the third. */
+    const double near = 0x1p-41, ahead = 0x1p-93;
     hb_shape parts[] = {polygon(0, 0, 0, 16, 16, 8, 16),
                         polygon(0, -near, near + ahead, -4, 8, -8, 4),
                         polygon(0, 0, 0, 16, 0, 16, 16)};
     assert_int_equal(trace_parts(parts, 3, 0), 2);
     assert_int_equal(lines[0].part, 1);
-    expect_line(1, -1, 0, 4, 192);
+    expect_line(1, -1, 0, 5, 192 + 12 * near);
 }
 
 static void a_widened_side_goes_straight_on_where_a_seam_ends(void **state)
