@@ -46,7 +46,7 @@ local values = {
   function() return { 1, nil, 3 } end, function() return coroutine.create(function() end) end,
 }
 
---- Copy data, so that what is damaged is nobody else's.
+--- Copy data, so that damage to the copy stays there.
 function mutations.copy(value)
   if type(value) ~= "table" then
     return value

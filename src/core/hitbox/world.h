@@ -366,7 +366,7 @@ const hb_event *hb_world_events(const hb_world *world, int *count);
 ///
 /// A world that was loaded goes on as the one that was saved would have, to the last bit: items
 /// have their handles, and what is added gets those that it would have had; the order of adding,
-/// motions, and who met whom are the same, and the policy is. So a handle that was given out after
+/// motions, contacts and the policy are the same. So a handle that was given out after
 /// the moment to which a world goes back is dead there only until another item gets it: see hb_id.
 ///
 /// The bytes are the same from every processor and compiler, and so is what is made of them: sines

@@ -6,7 +6,7 @@
 #include "../narrow/narrow.h"
 
 /* Longer half axes than this part of each other's length along each other are no half axes. Turning
- * leaves 2^-51; this has room for whoever turns what was turned, time and again. */
+ * leaves 2^-51; this has room for ellipses that are turned again and again. */
 #define ASKEW 0x1p-20
 
 static int point_count(const hb_shape *shape)

@@ -62,7 +62,7 @@ static int set_out(asked *on, hb_id *ids, int capacity)
     return way->crowd.count;
 }
 
-/* Somebody is wanted. @param number  where that item is by now if it was removed and added again
+/* Measure one candidate. @param number  where that item is by now if it was removed and added again
  * @return whether it is met, and before all others so far; or IS_GONE */
 static int meet(asked *on, int i, int number)
 {

@@ -261,14 +261,14 @@ static void reserve(lua_State *L, int handle, hbl_bump_world *world)
     lua_pop(L, 1);
     hb_id *scratch = resize(world, world->scratch, old * sizeof *scratch, count * sizeof *scratch);
     if (scratch == NULL) {
-        luaL_error(L, "not enough memory");
+        (void)hbl_no_memory(L);
         return;
     }
     world->scratch = scratch;
     hbl_bump_slot *slots = resize(world, world->slots, old * sizeof *slots, count * sizeof *slots);
     if (slots == NULL) { /* the scratch shrinks back, which cannot fail */
         world->scratch = resize(world, scratch, count * sizeof *scratch, old * sizeof *scratch);
-        luaL_error(L, "not enough memory");
+        (void)hbl_no_memory(L);
         return;
     }
     memset(slots + old, 0, (count - old) * sizeof *slots);

@@ -9,7 +9,7 @@ local ordered = {}
 local selves = check.selves
 local unpack = table.unpack or unpack -- 5.1
 
---- Call a function of Lua's library. What it refuses is told at the line that called this library.
+--- Call a function of Lua's library. An error names the line that called this library.
 ---@param name string
 local function call(name, f, ...)
   local ok, result = pcall(f, ...)

@@ -18,7 +18,7 @@ typedef struct sb_history {
     sb_moment now;
     long goal;           ///< the tick to go to
     bool goes;           ///< there
-    bool replays;        ///< what is run now was run before: nobody is to hear or read it again
+    bool replays;        ///< ticks run again, without sounds and printed text
     bool is_kept;        ///< else all this is empty
     double run_time;     ///< seconds of ticks since the last checkpoint
     double keep_time;    ///< seconds that this one took

@@ -292,8 +292,8 @@ void limits_name(const char *script)
 
 /* ---- Coroutines ------------------------------------------------------------------------------ */
 
-/* Lua's own function, the upvalue, makes a coroutine; it has a hook that counts, as which one is
-   running when the time is over nobody can tell. */
+/* Lua's own function, the upvalue, makes a coroutine. It has a hook that counts: the handler cannot
+   find out which coroutine runs when the time is over. */
 static int make_coroutine(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TFUNCTION);

@@ -1,8 +1,8 @@
 /* Calls Lua.
 
-   A function that raises an error leaves its shield without an end. It runs no Lua, so whoever
-   catches the error ends the shield for it: the functions of Lua's library that catch errors are
-   replaced by ones that do so. */
+   A function that raises an error leaves its shield without an end. It runs no Lua, so the code
+   that catches the error ends the shield for it: the functions of Lua's library that catch errors
+   are replaced by ones that do so. */
 #include "shield.h"
 
 #include "limits.h"

@@ -325,7 +325,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
           if type(x) ~= "number" or type(y) ~= "number" then
             return core.update(world, item, x, y) -- says what a response of the world's own did wrong
           elseif cPut(inner.handle, at, x, y, 0, 0) < 0 then
-            error("not enough memory", 2)
+            error("not enough memory", 0)
           end
           return x, y, cols, len
         end
