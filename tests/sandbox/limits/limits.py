@@ -3,7 +3,7 @@
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from sandbox import SandboxTest, main  # noqa: E402
 
 ENDLESS = "function() while true do end end"

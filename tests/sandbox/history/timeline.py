@@ -4,7 +4,7 @@ import pathlib
 import re
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from sandbox import HERO, HeroTest, main_by_classes, pixel  # noqa: E402
 
 

@@ -6,7 +6,7 @@ import os
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from sandbox import Picture, SandboxTest, main  # noqa: E402
 
 GROUND = (0x10, 0x20, 0x30)
