@@ -7,6 +7,7 @@
 #include <SDL.h>
 #include <lauxlib.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 #define METATABLE "hitbox.paint"
@@ -73,6 +74,16 @@ static void count(lua_State *L, sb_paint *paint, int corners, double cover)
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
+/* Raise "bad argument #n to 'name' (...)", formatted as by lua_pushfstring. Does not return. */
+static void bad_argument(lua_State *L, int index, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    const char *text = lua_pushvfstring(L, format, values);
+    va_end(values);
+    luaL_argerror(L, index, text);
+}
+
 static sb_paint *check_paint(lua_State *L)
 {
     sb_pencil *pencil = luaL_checkudata(L, 1, METATABLE);
@@ -85,14 +96,12 @@ static sb_paint *check_paint(lua_State *L)
 static double check_number(lua_State *L, int index, const char *name)
 {
     if (!lua_isnumber(L, index)) {
-        luaL_argerror(
-            L, index,
-            lua_pushfstring(L, "number expected for %s, got %s", name, luaL_typename(L, index)));
+        bad_argument(L, index, "number expected for %s, got %s", name, luaL_typename(L, index));
     }
     double value = lua_tonumber(L, index);
     if (!isfinite(value)) {
         const char *got = isnan(value) ? "NaN" : value > 0 ? "inf" : "-inf";
-        luaL_argerror(L, index, lua_pushfstring(L, "%s must be finite, got %s", name, got));
+        bad_argument(L, index, "%s must be finite, got %s", name, got);
     }
     return value;
 }
@@ -101,7 +110,7 @@ static double check_size(lua_State *L, int index, const char *name)
 {
     double value = check_number(L, index, name);
     if (value < 0) {
-        luaL_argerror(L, index, lua_pushfstring(L, "%s must be >= 0, got %f", name, value));
+        bad_argument(L, index, "%s must be >= 0, got %f", name, value);
     }
     return value;
 }
@@ -110,8 +119,7 @@ static ui_color check_color(lua_State *L, int index)
 {
     ui_color color = DEFAULT_COLOR;
     if (!lua_isnoneornil(L, index) && !color_read(L, index, &color)) {
-        luaL_argerror(L, index,
-                      lua_pushfstring(L, "%s, got %s", COLOR_EXPECTED, color_show(L, index)));
+        bad_argument(L, index, "%s, got %s", COLOR_EXPECTED, color_show(L, index));
     }
     return color;
 }
@@ -127,9 +135,7 @@ static void check_last(lua_State *L, int last)
 static bool check_filled(lua_State *L, int index)
 {
     if (lua_type(L, index) == LUA_TSTRING) {
-        luaL_argerror(
-            L, index,
-            lua_pushfstring(L, "filled is true or false, got '%s'", lua_tostring(L, index)));
+        bad_argument(L, index, "filled is true or false, got '%s'", lua_tostring(L, index));
     }
     check_last(L, index);
     return lua_toboolean(L, index);
@@ -147,16 +153,13 @@ static int check_corners(lua_State *L, int index, int least, const sb_paint *pai
                          hb_aabb *bounds)
 {
     if (!lua_istable(L, index)) {
-        luaL_argerror(L, index,
-                      lua_pushfstring(L,
-                                      "a table of corners {x1, y1, x2, y2, ...} expected, got %s",
-                                      luaL_typename(L, index)));
+        bad_argument(L, index, "a table of corners {x1, y1, x2, y2, ...} expected, got %s",
+                     luaL_typename(L, index));
     }
     lua_Unsigned numbers = lua_rawlen(L, index);
     if (numbers % 2 != 0 || numbers < 2 * (lua_Unsigned)least || numbers > 2 * MAX_CORNERS) {
-        luaL_argerror(L, index,
-                      lua_pushfstring(L, "%d to %d corners {x1, y1, x2, y2, ...} expected", least,
-                                      MAX_CORNERS));
+        bad_argument(L, index, "%d to %d corners {x1, y1, x2, y2, ...} expected", least,
+                     MAX_CORNERS);
     }
     int corners = (int)numbers / 2;
     *bounds = (hb_aabb){HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
@@ -166,8 +169,7 @@ static int check_corners(lua_State *L, int index, int least, const sb_paint *pai
         double x = lua_tonumber(L, -2);
         double y = lua_tonumber(L, -1);
         if (!lua_isnumber(L, -2) || !lua_isnumber(L, -1) || !isfinite(x) || !isfinite(y)) {
-            luaL_argerror(L, index,
-                          lua_pushfstring(L, "corner %d must be two finite numbers", i + 1));
+            bad_argument(L, index, "corner %d must be two finite numbers", i + 1);
         }
         lua_pop(L, 2);
         out[i] = camera_to_screen(&paint->camera, x, y);
@@ -304,11 +306,10 @@ static void check_count(lua_State *L, int index)
 {
     bool last = lua_gettop(L) == index && lua_isinteger(L, index);
     if (last && lua_tointeger(L, index) >= 0 && lua_tointeger(L, index) < LEAST_ALPHA) {
-        luaL_argerror(L, index,
-                      lua_pushfstring(L,
-                                      "the colour %d is black that nobody sees; of text:gsub(a, b) "
-                                      "it is the second value: (text:gsub(a, b)) is the text alone",
-                                      (int)lua_tointeger(L, index)));
+        bad_argument(L, index,
+                     "the colour %d is black that nobody sees; of text:gsub(a, b) "
+                     "it is the second value: (text:gsub(a, b)) is the text alone",
+                     (int)lua_tointeger(L, index));
     }
 }
 
@@ -339,11 +340,10 @@ static ui_point check_anchor(lua_State *L, int index)
 {
     const ui_point *anchor = find_anchor(L, index);
     if (anchor == NULL && !lua_isnoneornil(L, index)) {
-        luaL_argerror(L, index,
-                      lua_pushfstring(L,
-                                      "an anchor expected: top-left, top, top-right, left, center, "
-                                      "right, bottom-left, bottom or bottom-right, got %s",
-                                      color_show(L, index)));
+        bad_argument(L, index,
+                     "an anchor expected: top-left, top, top-right, left, center, "
+                     "right, bottom-left, bottom or bottom-right, got %s",
+                     color_show(L, index));
     }
     return anchor != NULL ? *anchor : ANCHORS[0].at;
 }
@@ -352,11 +352,10 @@ static ui_point check_anchor(lua_State *L, int index)
 static void check_no_anchor(lua_State *L, int index)
 {
     if (find_anchor(L, index) != NULL) {
-        luaL_argerror(L, index,
-                      lua_pushfstring(L,
-                                      "'%s' is an anchor, which comes last: "
-                                      "g:text(x, y, text, color, size, \"%s\")",
-                                      lua_tostring(L, index), lua_tostring(L, index)));
+        bad_argument(L, index,
+                     "'%s' is an anchor, which comes last: "
+                     "g:text(x, y, text, color, size, \"%s\")",
+                     lua_tostring(L, index), lua_tostring(L, index));
     }
 }
 
@@ -496,9 +495,7 @@ static double check_pixels(lua_State *L, int index, const char *key, int most)
     lua_getfield(L, index, key);
     double value = lua_tonumber(L, -1);
     if (!lua_isnumber(L, -1) || !(value >= 0 && value <= most)) {
-        luaL_argerror(
-            L, index,
-            lua_pushfstring(L, "%s of the part must be within the picture's %d pixels", key, most));
+        bad_argument(L, index, "%s of the part must be within the picture's %d pixels", key, most);
     }
     lua_pop(L, 1);
     return value;
