@@ -185,7 +185,7 @@ class Advice(SandboxTest):
 
     def test_what_draw_changes_is_told_and_what_it_keeps_is_not(self):
         told = "draw(s, g) changes %s, and is called for each picture, not for each tick: let update do it\n"
-        for body, text in (("s.blink = s.blink + 1", told % "s.blink"), ("s.box.x = s.box.x + 1", told % "box#2.x"),
+        for body, text in (("s.blink = s.blink + 1", told % "s.blink"), ("s.box.x = s.box.x + 1", told % "box#1.x"),
                            ("s.shade = s.random()", told % "what s.random gives next"), ("s.trail[#s.trail] = nil", told % "s.trail[139]"),
                            ("s.kept = s.kept or { 1, 2 }", ""), ("if s.ticks == 60 then s.kept = 1 end", ""),
                            # of so much nothing is written down: it would take as long as many ticks

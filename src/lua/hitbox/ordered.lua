@@ -34,7 +34,7 @@ local function hasOrder(value)
   return type(value) == "number" or type(meta) == "table" and meta.__lt ~= nil
 end
 
---- Where the keys of a type come: numbers, strings, booleans, what has an order of making, the rest.
+--- Where the keys of a type come: numbers, strings, booleans, things, what else has an order of making, the rest.
 local ranks = { number = 1, string = 2, boolean = 3 }
 
 --- Rank and value to sort a key by. What neither is nor has a number keeps the order of `next`.
@@ -46,8 +46,9 @@ local function placeOf(key)
   elseif rank then
     return rank, key
   end
-  local order = kind == "table" and (selves[key] == "thing" and key.order or rawget(key, "order"))
-  return type(order) == "number" and 4 or 5, order or 0
+  local isThing = selves[key] == "thing"
+  local order = kind == "table" and (isThing and key.order or rawget(key, "order"))
+  return isThing and 4 or type(order) == "number" and 5 or 6, order or 0
 end
 
 --- Whether a text comes before another one by its bytes, as it does in the locale "C".
@@ -77,7 +78,7 @@ local function isBefore(a, b)
   elseif rankA == 2 then
     return isTextBefore(valueA, valueB)
   end
-  return rankA < 5 and valueA < valueB
+  return rankA < 6 and valueA < valueB
 end
 
 --- Merge two sorted runs of `from` into `to`.

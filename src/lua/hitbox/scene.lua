@@ -89,7 +89,8 @@ local spawn
 
 --- Have a new thing among those of the scene, with what is attached to it from the first.
 local function enter(scene, thing)
-  thing._own.order = scene:_nextOrder()
+  scene._thingsMade = scene._thingsMade + 1
+  thing._own.order = scene._thingsMade
   lists.insert(scene._all, thing)
   scene:_enlist(thing, none)
   local children = thing.def.children
@@ -153,7 +154,7 @@ local function begin(scene, ...)
   scene.contacts, scene.contactCount = {}, 0
   scene.input = Input.new(def.input, scene.input or nil, def.mouse)
   random.seed(scene._seeds, def.seed or 1)
-  scene._orders, scene._stuck, scene._playing, scene._tasks = 0, {}, {}, {}
+  scene._thingsMade, scene._boxesMade, scene._stuck, scene._playing, scene._tasks = 0, 0, {}, {}, {}
   scene._contacts = Contacts.new(scene)
   lines.map(maps.make, scene)
   lines.each("things", def.things or {}, function(thing, i)
@@ -215,7 +216,7 @@ local function make(hitbox, def)
     kinds = { "push", "hurt", "hit", "sensor" },
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
     view = own.newView(), title = false, ticks = 0, hasColors = false, input = false,
-    contacts = {}, contactCount = 0, _contacts = false, _orders = 0, _stuck = {}, _playing = {},
+    contacts = {}, contactCount = 0, _contacts = false, _thingsMade = 0, _boxesMade = 0, _stuck = {}, _playing = {},
     _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
     _all = lists.new(""), _names = {}, _checked = {}, _firstThings = {}, _firstFields = {},
     _fixed = {}, _own = {}, _starts = 0, _source = false, _line = 0,
@@ -237,11 +238,6 @@ local function make(hitbox, def)
 end
 
 -- ---- What a scene can do ------------------------------------------------------------------------
-
-function Scene:_nextOrder()
-  self._orders = self._orders + 1
-  return self._orders
-end
 
 function Scene:_tagOf(kind)
   local tag = self._tags[kind]

@@ -49,7 +49,7 @@ for kind, value in ipairs { {}, "x", -1, setmetatable({}, BAD) } do
   for _, name in ipairs { "ticks", "current", "world", "input", "contacts", "def", "hitbox", "rules", "view", "title",
     "random", "services", "kinds", "contactCount", "dt", "done", "paused", "_seeds", "_given", "_all", "_names", "_types",
     "_fixed", "_firstFields", "_firstThings", "_contacts", "_tasks", "_playing", "_stuck", "_maps", "_own", "_main",
-    "_functions", "_tags", "_orders", "field" } do
+    "_functions", "_tags", "_thingsMade", "_boxesMade", "field" } do
     deep[#deep + 1] = { "s." .. name .. " is value " .. kind, set(name, value) }
   end
   for _, name in ipairs { "frame", "playing", "frozen", "landed", "stuckTo", "queued", "_queueTicks", "_swing", "_own",

@@ -41,7 +41,7 @@ HARMLESS = [
     (r"hitbox\.Thing\.(order|__index|__newindex|queued) (number|table|function|string)",
      "the order of making, and the thing's own fields"),
     # Functions of the library's own that are methods, as they are called on objects of other files.
-    (r"hitbox\.Scene\.(_nextOrder|_tagOf|_enlist|_rename|_forget|_remake|_spawnTile|_spawnCast|_workOut|_checkDef) function",
+    (r"hitbox\.Scene\.(_tagOf|_enlist|_rename|_forget|_remake|_spawnTile|_spawnCast|_workOut|_checkDef) function",
      "make things and lists as spawn and team do"),
     (r"hitbox\.Input\.(_findButton|_checkRaw|check|new) function", "read the buttons, and check definitions"),
     (r"hitbox\._(digest|openBump) function", "a hash of a text, and the functions of the drop-in for bump.lua"),

@@ -1,4 +1,5 @@
 local hitbox = require "hitbox"
+local state = require "hitbox.state"
 local support = require "tests.scene.support"
 local edges, message, refusal, steps =
   support.edges, support.message, support.refusal, support.steps
@@ -33,6 +34,20 @@ describe("a thing", function()
     assert.are.equal("push", hero.boxes.push.kind)
     assert.are.equal(hero, hero.boxes.push.thing)
     assert.is_true(s.world:has(hero.boxes.push))
+  end)
+
+  it("has_the_number_of_its_making_in_which_boxes_do_not_count", function()
+    local s = scene { things = {
+      { "hero", w = 4, h = 4, boxes = { hurt = { r = 4 }, hit = { r = 1 } }, children = { { "hat", r = 2 } } },
+      { "foe", boxes = { push = { r = 4 }, hurt = { r = 4 } } },
+    } }
+    s.foe:reshape("hit", { r = 9 })
+    assert.are.same({ 1, 2, 3, 4 }, { s.hero.order, s.hat.order, s.foe.order, s:spawn({ "rock", r = 1 }).order })
+    s.rock:remove()
+    assert.are.equal(5, s:spawn({ "rock", r = 1 }).order)
+    s:reset()
+    assert.are.same({ 1, 2, 3 }, { s.hero.order, s.hat.order, s.foe.order })
+    assert.are.equal("0", state.capture(s).values["foe#3.x"]) -- the name in logs of states
   end)
 
   it("has_data_of_its_own_also_where_that_is_a_table", function()

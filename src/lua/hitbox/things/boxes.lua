@@ -149,7 +149,8 @@ end
 --- Add a box to the world, and to the thing in order of kinds.
 function boxes.add(thing, box)
   local scene = thing.scene
-  box.order = scene:_nextOrder()
+  scene._boxesMade = scene._boxesMade + 1
+  box.order = scene._boxesMade
   items.add(scene.world, box, thing.x, thing.y, facingShape(box), box.class.options)
   box.alive = true
   setOneWay(box)

@@ -27,8 +27,8 @@ local hitbox = {}
 --- rule that names no function. The message begins with the file and line of the call.
 function hitbox.scene(def) end
 
---- As Lua's `pairs`, but in the same order in each run: numbers, strings, false, true, things and boxes by
---- their making. In the sandbox a script's `pairs` is this one.
+--- As Lua's `pairs`, but in the same order in each run: numbers, strings, false, true, then things and
+--- then boxes, each by their making. In the sandbox a script's `pairs` is this one.
 ---@param t table
 ---@return fun(t: table, key: any): any, any next
 ---@return table t
