@@ -383,7 +383,7 @@ end
 ---@param owner string
 ---@return string value
 function check.called(value, key, owner)
-  if type(value) ~= "string" or value:find("[.*]") then
+  if type(value) ~= "string" or value:find("[.*|]") then
     check.refuse(key, owner, "a name, a type, a group or a team", value)
   end
   return value

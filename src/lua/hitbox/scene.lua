@@ -76,8 +76,8 @@ local function nextOfNone() end
 --- Raise an error unless things, types or groups can be called by a name.
 ---@param verb string|nil what the owner does with it, "be" if nil
 local function checkName(scene, name, owner, verb)
-  if type(name) ~= "string" or name == "" or name:find("[.*]") then
-    check.fail("%s must %s a name without '.' and '*', got %s", owner, verb or "be", check.show(name))
+  if type(name) ~= "string" or name == "" or name:find("[.*|]") then
+    check.fail("%s must %s a name without '.', '*' and '|', got %s", owner, verb or "be", check.show(name))
   elseif scene._fixed[name] or Scene[name] ~= nil then
     check.fail("%s cannot be called '%s': every scene has s.%s of its own", owner, name, name)
   end

@@ -11,6 +11,9 @@
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local ordered = require(folder .. "ordered")
+local patterns = require(folder .. "rules.patterns")
+
+local matches = patterns.matches
 
 --- How long `eventually` and `never` look if they are not told: ten seconds of most scenes.
 local PATIENCE = 600
@@ -250,41 +253,39 @@ function Test:hash(want)
   return got
 end
 
-local function isNamed(pattern, thing, kind)
-  local word, ofKind = pattern:match("^([^.]*)%.?(.*)$")
-  return (word == "*" or thing:is(word)) and (ofKind == "" or ofKind == kind)
-end
-
---- Raise an error unless something can be called so in a scene: a slip in `noContact` would always hold.
-local function checkPattern(scene, pattern, call)
-  local word = type(pattern) == "string" and pattern:match("^([^.]+)%.?[^.]*$")
-  if not word then
-    check.refuse("who", call, "'name', 'name.kind', '*.kind' or '*'", pattern)
-  end
-  local known = { ["*"] = true }
+--- Read a pattern. Raise an error unless something can be called so in a scene: a slip in `noContact` would
+--- always hold.
+---@return internal.Pattern
+local function readPattern(scene, text, call)
+  local pattern, known = patterns.parse(text, "who", call), {}
   for _, words in ipairs({ scene._names, scene._types.defs }) do
     for name in pairs(words) do
       known[name] = true
     end
   end
   for _, rule in ipairs(scene.rules.list) do
-    known[rule.patterns[1].word], known[rule.patterns[2].word] = true, true
+    for _, ruled in ipairs(rule.patterns) do
+      for _, word in ipairs(ruled.words or {}) do
+        known[word] = true
+      end
+    end
   end
-  if not known[word] then
-    known["*"] = nil
-    check.fail("%s: no thing, type, group or team of the scene is called '%s'%s", call, word, check.hint(word, known))
+  for _, word in ipairs(pattern.words or {}) do
+    if not known[word] then
+      check.fail("%s: no thing, type, group or team of the scene is called '%s'%s", call, word, check.hint(word, known))
+    end
   end
+  return pattern
 end
 
 --- Whether two are in contact, and all that are, in words.
 local function lookUp(scene, one, two, call)
-  checkPattern(scene, one, call)
-  checkPattern(scene, two, call)
+  local first, second = readPattern(scene, one, call), readPattern(scene, two, call)
   local found, words = false, {}
   for i = 1, scene.contactCount do
     local c = scene.contacts[i]
-    found = found or isNamed(one, c.a, c.kindA) and isNamed(two, c.b, c.kindB)
-      or isNamed(two, c.a, c.kindA) and isNamed(one, c.b, c.kindB)
+    local a, b = c.boxA.class, c.boxB.class
+    found = found or matches(first, a) and matches(second, b) or matches(second, a) and matches(first, b)
     words[i] = ("%s.%s with %s.%s"):format(c.a.name, c.kindA, c.b.name, c.kindB)
   end
   return found, words[1] and table.concat(words, ", ") or "none"

@@ -36,7 +36,7 @@ HARMLESS = [
     (r"hitbox\.Input\.(hasMouse|now|before|given|bound|clicks) (table|boolean)", "what is held, and by which buttons"),
     (r"hitbox\.(Task|Machine)\.(run|call|at|period|scene|states|subject|state|ticks) (function|number|table|string)",
      "what the script has given, and the library's function that runs it"),
-    (r"hitbox\.Contact\.(seen|swept|begun|next|crushedAt|told) (number|boolean|table)", "which contacts go on"),
+    (r"hitbox\.Contact\.(seen|swept|begun|next|crushedAt|told|_firedAt) (number|boolean|table)", "which contacts go on"),
     (r"hitbox\.Test\.raw table", "the input of the next tick"),
     (r"hitbox\.Thing\.(order|__index|__newindex|queued) (number|table|function|string)",
      "the order of making, and the thing's own fields"),

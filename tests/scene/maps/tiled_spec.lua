@@ -562,7 +562,7 @@ describe("a map of Tiled's that cannot be read", function()
       refused(map, { layers = { object = "wall" } }))
     assert.are.equal("object 1 'world' in layer 'objects' of the map cannot be called 'world': every scene has s.world of its own",
       refused(export(objectLayer { name = "world", shape = "point" })))
-    assert.are.equal("object 1 'door.1' in layer 'objects' of the map must be a name without '.' and '*', got 'door.1'",
+    assert.are.equal("object 1 'door.1' in layer 'objects' of the map must be a name without '.', '*' and '|', got 'door.1'",
       refused(export(objectLayer { name = "door.1", type = "wall", width = 1, height = 1 })))
     assert.are.equal(0, scene(export(objectLayer { name = "door.1", type = "Note" }), { legend = { Note = false } }):count())
     assert.are.equal("unknown key 'layer' in the map, did you mean 'layers'?", refused(map, { layer = {} }))

@@ -418,10 +418,10 @@ describe("a wrong thing", function()
 
   it("is_refused_by_its_place_if_it_has_no_name", function()
     assert.are.equal('things[2] must be a table, as { "hero", w = 12, h = 28 }, got \'hero\'', refused "hero")
-    assert.are.equal("things[2] must begin with a name without '.' and '*', got nil",
+    assert.are.equal("things[2] must begin with a name without '.', '*' and '|', got nil",
       refused { r = 1 })
     assert.are.equal("things[2] begins with its name: { 'hero', ... }, not name = 'hero'", refused { name = "hero", r = 1 })
-    assert.are.equal("things[2] must begin with a name without '.' and '*', got 'a.b'",
+    assert.are.equal("things[2] must begin with a name without '.', '*' and '|', got 'a.b'",
       refused { "a.b" })
     assert.are.equal("things[2] cannot be called 'step': every scene has s.step of its own",
       refused { "step" })

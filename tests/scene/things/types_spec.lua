@@ -309,7 +309,7 @@ describe("a wrong type", function()
       refused { foe = {}, slime = { extends = "fo" } })
     assert.are.equal("type 'a' extends itself: a extends b extends a",
       refused { a = { extends = "b" }, b = { extends = "a" } })
-    assert.are.equal("group of type 'foe' must be a name without '.' and '*', got 'a.b'",
+    assert.are.equal("group of type 'foe' must be a name without '.', '*' and '|', got 'a.b'",
       refused { foe = { group = "a.b" } })
     assert.are.equal("groups of type 'foe' must be a list, got the key 'x'",
       refused { foe = { groups = { x = "y" } } })

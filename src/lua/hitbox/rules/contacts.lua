@@ -86,7 +86,7 @@ local function fill(contact, boxA, boxB, rule)
   contact.kindA, contact.kindB = boxA.kind, boxB.kind
   contact.nx, contact.ny, contact.depth, contact.x, contact.y = 0, 0, 0, 0, 0
   contact.rule, contact.tick, contact.speed = rule, 0, 0
-  contact.seen, contact.swept, contact.begun, contact.told = 0, 0, false, false
+  contact.seen, contact.swept, contact._firedAt, contact.begun, contact.told = 0, 0, 0, false, false
   contact.crushed, contact.crushedAt = false, 0
 end
 
@@ -486,6 +486,52 @@ local function fire(self, contact)
   return rule.stay and not first and isThere(contact) and call(self, rule.stay, contact)
 end
 
+--- Where the kinds of a contact's boxes are among those that its rule names.
+local function ranksOf(contact)
+  local one, two = contact.rule.patterns[1].ranks, contact.rule.patterns[2].ranks
+  return one and one[contact.kindA] or 0, two and two[contact.kindB] or 0
+end
+
+--- The contact of two boxes under a rule that is yet to be told in this tick.
+local function waiting(self, rule, boxA, boxB)
+  local first, second = inOrder(boxA, boxB)
+  local contact = first.met and first.met[second]
+  while contact and (contact.rule ~= rule or contact.seen ~= self.stamp - 1 or contact._firedAt == self.stamp) do
+    contact = contact.next
+  end
+  return contact
+end
+
+--- Of the contacts of the same two things under the same rule that are yet to be told in this tick, the one whose
+--- kinds the rule names first.
+local function foremost(self, contact)
+  local best, bestA, bestB = contact, ranksOf(contact)
+  for _, boxA in ipairs(contact.a._list) do
+    for _, boxB in ipairs(contact.b._list) do
+      local other = waiting(self, contact.rule, boxA, boxB)
+      if other and other.boxA == boxA then
+        local rankA, rankB = ranksOf(other)
+        if rankA < bestA or rankA == bestA and rankB < bestB then
+          best, bestA, bestB = other, rankA, rankB
+        end
+      end
+    end
+  end
+  return best
+end
+
+--- As `fire`, for a rule that names several kinds: first for the contacts whose kinds it names before.
+---@return boolean|nil over
+local function fireRanked(self, contact)
+  while contact._firedAt ~= self.stamp and isThere(contact) do
+    local first = foremost(self, contact)
+    first._firedAt = self.stamp
+    if fire(self, first) then
+      return true
+    end
+  end
+end
+
 --- End the contacts that were not found again, and call the functions that the rules name.
 function Contacts:dispatch()
   local endedCount = turn(self)
@@ -501,7 +547,8 @@ function Contacts:dispatch()
   for i = 1, self.liveCount do
     local contact = live[i]
     local rule = contact.rule
-    if rule and (rule.lasts or not contact.begun) and isThere(contact) and fire(self, contact) then
+    if rule and (rule.lasts or not contact.begun) and isThere(contact)
+      and (rule.ranked and fireRanked or fire)(self, contact) then
       return
     end
   end

@@ -6,11 +6,12 @@ local check = require(folder .. "check")
 local items = require(folder .. "rules.items")
 local conditions = require(folder .. "rules.conditions")
 local lines = require(folder .. "rules.lines")
+local patterns = require(folder .. "rules.patterns")
 
 --- What a rule may call the world's response to a move; "stick" is a "touch" with a consequence.
 local responses = { slide = "slide", touch = "touch", cross = "cross", bounce = "bounce",
   stick = "touch" }
-local opposite = conditions.opposite
+local opposite, matches = conditions.opposite, patterns.matches
 local limits = { [true] = true, [false] = true, swing = true }
 local axes = { x = true, y = true }
 local results = { hit = true, block = true }
@@ -29,7 +30,7 @@ local MAX_LAYERS = 63
 local SHARED_LAYER = "default"
 
 ---@class hitbox.RuleDef a pattern is "word", "word.kind", "*.kind" or "*", where the word is a name, a
----   type, a group or a team; the two match either way round
+---   type, a group or a team; "foe|bat.hit|claw" names several words and kinds; the two match either way round
 ---@field [1] string what it matches is `a` of the contact
 ---@field [2] string
 ---@field teams "other"|"same"|nil only for two of different teams, or of one team
@@ -45,26 +46,15 @@ local SHARED_LAYER = "default"
 ---@field stay string|nil the function to call in each later tick of it
 ---@field exit string|nil the function to call when it has ended
 ---@field crush string|nil the function to call when a platform has crushed one against the other
----@field every integer|nil `on` again each so many ticks, and no sooner for the same a
----@field once boolean|"swing"|nil `on` only once for the same two things; or in each swing of a move
+---@field every integer|nil i-frames for a: after an `on`, none of this rule for the same a for so many ticks; then again
+---   while the contact lasts
+---@field once boolean|"swing"|nil `on` of this rule only once for the same two things; or in each swing of a move
 ---@field max integer|nil `on` at most so many times for the same a; of once = "swing", in each swing
 ---@field stop integer|nil hitstop: for how many ticks the moves of both rest when `on` is called
 ---@field result "hit"|"block"|nil what it is for the move of the hit box when `on` is called; "hit"
 
 local Rules = {}
 local meta = { __index = Rules } -- apart from the class, which no script may reach and change
-
-local function parsePattern(text, key, owner)
-  local word, kind
-  if type(text) == "string" then
-    word, kind = text:match("^([^.]+)%.([^.*]+)$")
-    word = word or text:match("^[^.]+$")
-  end
-  if not word or word:find("*", 1, true) and word ~= "*" then
-    check.refuse(key, owner, "'name', 'name.kind', '*.kind' or '*'", text)
-  end
-  return { word = word, kind = kind }
-end
 
 ---@class internal.Stoppers what may stop bodies of some classes that are parted
 ---@field options {mask: string[]} for world:separate
@@ -85,14 +75,6 @@ function Stoppers:meets(class)
   end
   return known
 end
-
---- Whether a pattern names boxes of a class.
-function Rules.matches(pattern, class)
-  local word = pattern.word
-  return (word == "*" or class.kin.words[word]) and (pattern.kind == nil or pattern.kind == class.kind)
-end
-
-local matches = Rules.matches
 
 --- Take over what a rule says of its consequences.
 local function compileEffects(rule, given, owner, functions)
@@ -166,7 +148,7 @@ local function compile(given, index, functions, policy)
   check.keys(given, keys, owner)
   local rule = {
     given[1], given[2],
-    patterns = { parsePattern(given[1], "[1]", owner), parsePattern(given[2], "[2]", owner) },
+    patterns = { patterns.parse(given[1], "[1]", owner), patterns.parse(given[2], "[2]", owner) },
     index = index, response = "cross",
   }
   conditions.compile(rule, given, owner, functions, policy)
@@ -174,6 +156,9 @@ local function compile(given, index, functions, policy)
   compileLimits(rule, given, owner)
   -- Whether there may be something to call in each tick of a contact, not only in the first.
   rule.lasts = rule.stay or rule.crush or rule.on and (rule.every or rule.once == "swing")
+  -- Whether it names several kinds on a side, of which those named first come first.
+  local one, two = rule.patterns[1].kinds, rule.patterns[2].kinds
+  rule.ranked = one and one[2] ~= nil or two and two[2] ~= nil
   -- What tells the rule apart from the others when the script is loaded again.
   rule.key = table.concat({ given[1], given[2], given.on or "", given.from or "",
     given.teams or "" }, "|")
@@ -312,7 +297,7 @@ end
 function Rules:pattern(text, call)
   local pattern = self.asked[text]
   if not pattern then
-    pattern = parsePattern(text, "the pattern", call)
+    pattern = patterns.parse(text, "the pattern", call)
     self.asked[text], self.asked[#self.asked + 1] = pattern, pattern
     if hasLayerLeft(self) then
       pattern.layer, self.askedLayers = "? " .. text, self.askedLayers + 1

@@ -16,6 +16,24 @@ local function meant(word, words, named)
   end
 end
 
+local function note(set, list)
+  for _, word in ipairs(list or {}) do
+    set[word] = true
+  end
+end
+
+--- The first of the words of a pattern, or of its kinds, that is most likely a slip.
+---@return string|nil word
+---@return string|nil other what it was most likely meant to be
+local function firstSlip(list, words, named)
+  for _, word in ipairs(list or {}) do
+    local other = not words[word] and meant(word, words, named)
+    if other then
+      return word, other
+    end
+  end
+end
+
 --- The first word of a scene's rules that is most likely a slip.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
@@ -26,20 +44,19 @@ return function(scene)
   end
   for _, rule in ipairs(scene.rules.list) do
     for _, pattern in ipairs(rule.patterns) do
-      named[pattern.word] = true
-      namedKinds[pattern.kind or "*"] = true
+      note(named, pattern.words)
+      note(namedKinds, pattern.kinds)
     end
   end
   for _, rule in ipairs(scene.rules.list) do
     for _, pattern in ipairs(rule.patterns) do
-      local word, kind = pattern.word, pattern.kind
-      local slip = word ~= "*" and not words[word] and meant(word, words, named)
+      local word, slip = firstSlip(pattern.words, words, named)
       if slip then
         return ("%s names '%s', but nothing is called so: is it '%s'?"):format(lines.ruleName(scene, rule), word, slip)
       end
-      slip = kind and not kinds[kind] and meant(kind, kinds, namedKinds)
+      word, slip = firstSlip(pattern.kinds, kinds, namedKinds)
       if slip then
-        return ("%s names '.%s', but no box is of that kind: is it '.%s'?"):format(lines.ruleName(scene, rule), kind, slip)
+        return ("%s names '.%s', but no box is of that kind: is it '.%s'?"):format(lines.ruleName(scene, rule), word, slip)
       end
     end
   end

@@ -3,7 +3,7 @@
 --- ship, and not its 3,000 bullets.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local boxes = require(folder .. "things.boxes")
-local matches = require(folder .. "rules.rules").matches
+local matches = require(folder .. "rules.patterns").matches
 
 --- Who may touch a box. Whether they do is for the policy to say.
 ---@return integer count of `contacts.near`
@@ -12,9 +12,9 @@ local function neighbours(contacts, box)
   return boxes.touching(contacts.world, left, top, right, bottom, contacts.near, box.class.options.mask)
 end
 
---- The word of all things that a pattern may name; nil: any thing.
+--- The word of all things that a pattern may name; nil: there is no such word.
 local function wordOf(pattern)
-  return pattern.word ~= "*" and pattern.word or nil
+  return pattern.words and not pattern.words[2] and pattern.words[1] or nil
 end
 
 --- Which of a rule's patterns fewer things may match.

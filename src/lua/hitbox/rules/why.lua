@@ -150,6 +150,24 @@ local function listOf(thing, kind)
   return names[1] and table.concat(names, ", ") or thing.name .. ", which has no boxes,"
 end
 
+--- The first of the words of a pattern, or of its kinds, that nothing has and that is near to one of those that
+--- the two things have.
+---@param says string a format for the word
+---@param ... table<string, any> what things have
+---@return string|nil text
+---@return string|nil hint
+local function hintOf(list, near, says, ...)
+  for _, word in ipairs(list or {}) do
+    local hint = check.hint(word, near)
+    for _, known in ipairs({ ... }) do
+      hint = not known[word] and hint
+    end
+    if hint and hint:find("did you mean", 1, true) then
+      return says:format(word), hint
+    end
+  end
+end
+
 --- A word or kind of a rule that nothing has, but that is near to one of the two: most likely a slip.
 ---@return string "" if there is none
 local function slipOf(scene, a, b)
@@ -164,13 +182,11 @@ local function slipOf(scene, a, b)
   end
   for _, rule in ipairs(scene.rules.list) do
     for _, pattern in ipairs(rule.patterns) do
-      local word, kind, hint, text = pattern.word, pattern.kind, nil, nil
-      if word ~= "*" and not scene._names[word] and not scene._types.defs[word] then
-        hint, text = check.hint(word, words), "nothing is called '" .. word .. "'"
-      elseif kind and not scene._tags[kind] then
-        hint, text = check.hint(kind, kinds), "no box is of the kind '" .. kind .. "'"
+      local text, hint = hintOf(pattern.words, words, "nothing is called '%s'", scene._names, scene._types.defs)
+      if not text then
+        text, hint = hintOf(pattern.kinds, kinds, "no box is of the kind '%s'", scene._tags)
       end
-      if hint and hint:find("did you mean", 1, true) then
+      if text then
         return ("; %s, which %s names%s"):format(text, ruleName(scene, rule), hint)
       end
     end

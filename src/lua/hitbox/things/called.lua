@@ -66,13 +66,19 @@ function called.slip(scene)
     asked[word] = ("s:%s(\"%s\")"):format(call, word)
   end
   for _, pattern in ipairs(scene.rules.asked) do
-    asked[pattern.word] = ("a question about '%s'"):format(pattern.word)
+    for _, word in ipairs(pattern.words or {}) do
+      asked[word] = ("a question about '%s'"):format(word)
+    end
   end
   for _, rule in ipairs(scene.rules.list) do -- which are judged by themselves
-    asked[rule.patterns[1].word], asked[rule.patterns[2].word] = nil, nil
+    for _, pattern in ipairs(rule.patterns) do
+      for _, word in ipairs(pattern.words or {}) do
+        asked[word] = nil
+      end
+    end
   end
   for _, word in ipairs(ordered.keys(asked)) do
-    local slip = word ~= "*" and not words[word] and meant(word, words)
+    local slip = not words[word] and meant(word, words)
     if slip then
       return ("%s finds nothing, as nothing is called so: is it '%s'?"):format(asked[word], slip)
     end

@@ -4,7 +4,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "things.boxes")
 local pose = require(folder .. "things.pose")
-local Rules = require(folder .. "rules.rules")
+local matches = require(folder .. "rules.patterns").matches
 
 local queries = {}
 
@@ -39,7 +39,7 @@ end
 --- Whether a box on the layer that is asked for is wanted.
 local function isWanted(box, pattern, root, root2)
   local own = box.thing._root
-  return own ~= root and own ~= root2 and (not pattern or Rules.matches(pattern, box.class))
+  return own ~= root and own ~= root2 and (not pattern or matches(pattern, box.class))
 end
 
 --- The first box on a segment that is wanted.
