@@ -29,7 +29,7 @@ local Types = require(folder .. "things.types")
 ---@field parent string|hitbox.Thing|nil what it hangs on; of a name the last thing made of it
 ---@field point string|nil of the parent; its anchor if nil
 ---@field children hitbox.ThingDef[]|nil made with it, and hanging on it
----@field boxes table<string, hitbox.BoxDef>|nil by kind
+---@field boxes table<string, hitbox.BoxDef|hitbox.BoxDef[]>|nil by kind; a list is one box of several parts
 ---@field oneWay hitbox.Side|nil it stops only what comes from there
 ---@field moves table<string, hitbox.MoveDef>|nil by name
 ---@field hidden boolean|nil
@@ -400,7 +400,7 @@ end
 
 --- Change a box, add one (a sword comes out) or take one away.
 ---@param kind string
----@param def hitbox.BoxDef|nil nil takes the box away
+---@param def hitbox.BoxDef|hitbox.BoxDef[]|nil a list is one box of several parts; nil takes the box away
 --- Errors: as when a thing is made.
 function Thing:reshape(kind, def)
   if type(kind) ~= "string" then

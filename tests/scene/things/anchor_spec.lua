@@ -255,7 +255,8 @@ describe("a wrong box", function()
       .. "shape or points", refused {})
     assert.are.equal("box 'hurt' of thing 'hero' is given twice, by w and h and by r",
       refused { w = 1, h = 1, r = 1 })
-    assert.are.equal("thing 'hero' has two boxes of kind 'push': one of boxes, and one beside them",
+    assert.are.equal("thing 'hero' has two boxes of kind 'push': one of boxes, and one beside them; "
+      .. "boxes = { push = { {...}, {...} } } is one of two parts",
       refusal { things = { { "hero", r = 1, boxes = { push = { r = 2 } } } } })
   end)
 

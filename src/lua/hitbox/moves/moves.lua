@@ -6,7 +6,7 @@ local check = require(folder .. "check")
 
 local moves = {}
 
----@class hitbox.MoveEntry: table<string, hitbox.BoxDef|false> boxes by kind, besides these
+---@class hitbox.MoveEntry: table<string, hitbox.BoxDef|hitbox.BoxDef[]|false> boxes by kind, besides these
 ---@field dx number|nil how far it goes in each frame, in world units towards where it faces
 ---@field dy number|nil
 ---@field swing boolean|nil true: a new swing begins, which may hit the same targets again

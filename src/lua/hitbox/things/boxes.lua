@@ -225,19 +225,59 @@ function boxes.removeAll(thing)
   end
 end
 
---- The shape of a box about its thing's anchor, from a definition that is checked here.
----@param thing hitbox.Thing|internal.Maker
-function boxes.shape(thing, kind, def)
-  local owner = boxes.owner(thing, kind)
+--- The shape of a box, or of a part of one, from a definition whose keys are checked here.
+local function shapeOf(thing, def, known, owner)
   if type(def) ~= "table" then
     check.fail("%s must be a table, as { w = 12, h = 28 } or { shape = ... }, got %s", owner, check.show(def))
   end
-  check.keys(def, boxKeys, owner)
+  check.keys(def, known, owner)
   if type(def.points) == "table" then
     check.list(def.points, "points", owner)
   end
-  checkOneWay(def, owner)
   return anchors.shape(thing.scene.hitbox, def, thing.anchor, owner)
+end
+
+--- The keys of a part of a box; and those of a box of several parts, besides these.
+local partKeys, sharedKeys = {}, { color = true, oneWay = true }
+for key in pairs(boxKeys) do
+  partKeys[key] = not sharedKeys[key] or nil
+end
+
+--- The shape of a box of several parts.
+local function compoundOf(thing, kind, def, owner)
+  local shapes, others = {}, {}
+  for key, value in pairs(def) do
+    if type(key) ~= "number" then
+      others[key] = value
+    elseif key % 1 ~= 0 or key < 1 or key > #def then
+      check.fail("parts of %s must be a list, got the key %s", owner, check.show(key))
+    end
+  end
+  check.keys(others, sharedKeys, owner .. ", which has several parts")
+  for i, part in ipairs(def) do
+    for key in pairs(type(part) == "table" and sharedKeys or {}) do
+      if part[key] ~= nil then
+        check.fail("%s of [%d] of %s belongs to all its parts: %s = { {...}, {...}, %s = ... }", key, i, owner, kind, key)
+      end
+    end
+    shapes[i] = shapeOf(thing, part, partKeys, ("[%d] of %s"):format(i, owner))
+  end
+  local ok, shape = pcall(thing.scene.hitbox.compound, shapes)
+  if not ok then
+    check.fail("the parts of %s: %s", owner, check.reason(shape))
+  end
+  return shape
+end
+
+--- The shape of a box about its thing's anchor, from a definition that is checked here.
+---@param thing hitbox.Thing|internal.Maker
+---@param def hitbox.BoxDef|hitbox.BoxDef[]
+function boxes.shape(thing, kind, def)
+  local owner = boxes.owner(thing, kind)
+  local isList = type(def) == "table" and def[1] ~= nil
+  local shape = isList and compoundOf(thing, kind, def, owner) or shapeOf(thing, def, boxKeys, owner)
+  checkOneWay(def, owner)
+  return shape
 end
 
 --- The kinds of a thing's boxes, in order; and whether one of them has its keys in the definition.
@@ -257,7 +297,8 @@ local function kindsOf(def, owner)
     check.fail("%s has a oneWay, but no box of its own: put it into a box", owner)
   elseif single then
     if given.push then
-      check.fail("%s has two boxes of kind 'push': one of boxes, and one beside them", owner)
+      check.fail("%s has two boxes of kind 'push': one of boxes, and one beside them; boxes = { push = { {...}, {...} } } "
+        .. "is one of two parts", owner)
     end
     kinds[#kinds + 1] = "push"
   end
@@ -271,6 +312,9 @@ local shapeKeys = { "w", "h", "r", "left", "right", "up", "down", "shape", "poin
 
 --- A shape with what it was made of; nil if that has tables in it, which may change.
 local function remembered(shape, def, anchor)
+  if def[1] ~= nil then
+    return nil
+  end
   local known = { made = shape, default = anchor }
   for i = 1, #shapeKeys do
     local key = shapeKeys[i]

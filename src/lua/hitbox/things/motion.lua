@@ -546,7 +546,7 @@ return function(Thing)
   --- Whether the push box would overlap nothing that stops the thing if it were another one, or
   --- elsewhere: for crouching and standing up. What stops it from one side only does not count. A
   --- thing without a push box fits anywhere.
-  ---@param def hitbox.BoxDef|nil the box that it would have, as in `reshape`; its own if nil
+  ---@param def hitbox.BoxDef|hitbox.BoxDef[]|nil the box that it would have, as in `reshape`; its own if nil
   ---@param x number|nil where the thing would be, in world units; where it is if nil
   ---@param y number|nil
   ---@return boolean
