@@ -117,8 +117,13 @@ local function putThing(out, thing)
     put(out, path .. ".w", w)
     put(out, path .. ".h", h)
   end
+  if thing.color ~= nil then
+    putDeep(out, name .. ".color", thing.color)
+  end
   for _, key in ipairs(ordered.keys(thing, isField)) do
-    putDeep(out, name .. "." .. wordOf(key), rawget(thing, key))
+    if key ~= "color" then
+      putDeep(out, name .. "." .. wordOf(key), rawget(thing, key))
+    end
   end
   for _, key in ipairs(inner) do
     if rawget(thing, key) ~= nil then

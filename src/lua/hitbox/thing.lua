@@ -50,7 +50,7 @@ local Types = require(folder .. "things.types")
 ---@field boxes table<string, hitbox.Box> by kind
 ---@field scene hitbox.Scene
 ---@field alive boolean
----@field color any of all boxes without one of their own; may be assigned
+---@field color any of all boxes without one of their own; may be assigned: nil is that of its definition, false none
 ---@field hidden boolean|nil not to be drawn; may be assigned
 ---@field blocked {left: boolean, right: boolean, above: boolean, below: boolean} the sides at which
 ---   the last move was stopped; reused
@@ -73,7 +73,8 @@ end
 
 -- What a script reads as a field of a thing, but which is not simply set, as boxes go along with it or as it
 -- may not be assigned, is in `_own`: x, y, facing, angle, scale, anchor, type, team, groups, parent, alive, name,
--- boxes, scene, blocked, def, order. That table is the thing's metatable too, and behind it are the methods: so
+-- boxes, scene, blocked, def, order; and the colour of its definition, which it has until one is assigned, and again
+-- when that is nil. That table is the thing's metatable too, and behind it are the methods: so
 -- reading calls no function, and assigning always does. A thing that has a parent or children has a `place` of its
 -- own there. And, as all that places it is there at hand, where it was before it first moved in the present tick.
 
@@ -311,13 +312,13 @@ local function cast(scene, given, def, kin, mould, owner)
   local own = {
     name = def[1], scene = scene, boxes = boxes.none(), def = def, order = 0,
     blocked = setmetatable({ left = false, right = false, above = false, below = false }, blockedMeta),
-    x = x, y = y, facing = facing, angle = angle, scale = scale, anchor = mould.anchor,
+    x = x, y = y, facing = facing, angle = angle, scale = scale, anchor = mould.anchor, color = def.color,
     type = kin.type, team = kin.team, groups = kin.groups, alive = true, __newindex = assign,
     _moved = 0, _fromX = x, _fromY = y,
   }
   own.__index = own
   local thing = setmetatable({
-    color = def.color, hidden = def.hidden, frame = 0, _given = given, _kin = kin,
+    hidden = def.hidden, frame = 0, _given = given, _kin = kin,
     _own = setmetatable(own, meta), _contacts = scene._contacts,
     _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
     _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,

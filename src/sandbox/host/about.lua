@@ -66,6 +66,9 @@ local function say_pose(lines, thing)
   if thing.team then
     say(lines, "team", "%s", thing.team)
   end
+  if thing.color ~= nil and rawget(thing, "color") == nil then -- else it is among the fields
+    say(lines, "color", "%s", value_of(thing.color))
+  end
   if thing.parent then
     say(lines, "hangs on", "%s", name_of(thing.parent))
   end

@@ -70,16 +70,24 @@ static void text_field(lua_State *L, int table, const char *name, char *out, siz
     lua_pop(L, 1);
 }
 
-/* A colour field of `owner`, or `missing`. */
+/* A colour field of `owner`, or `missing` if it is nil or false. */
 static ui_color color_field(lua_State *L, int table, const char *name, const char *owner,
                             ui_color missing)
 {
     ui_color color = missing;
-    if (field(L, table, name) != LUA_TNIL && !color_read(L, -1, &color)) {
+    field(L, table, name);
+    if (lua_toboolean(L, -1) && !color_read(L, -1, &color)) {
         luaL_error(L, "%s of %s: " COLOR_EXPECTED ", got %s", name, owner, color_show(L, -1));
     }
     lua_pop(L, 1);
     return color;
+}
+
+static bool has_field(lua_State *L, int table, const char *name)
+{
+    bool has = field(L, table, name) != LUA_TNIL;
+    lua_pop(L, 1);
+    return has;
 }
 
 /* The first `count` numbers of a list. */
@@ -240,6 +248,28 @@ static void read_thing(lua_State *L, sb_before *before, sb_box *box)
     box->alike = before->alike;
 }
 
+/* The colour of the box below a thing: the one assigned to the box, else that of the definition of
+   the box, else the one assigned to the thing, else that of its definition; 0 if there is none.
+   [-0, +0] */
+static ui_color color_of(lua_State *L, int thing, const char *owner)
+{
+    int box = thing - 1;
+    int own = thing + 1;
+    int def = thing + 2;
+    field(L, thing, "_own");
+    field(L, box, "def");
+    field(L, own, "def");
+    bool has_own_definition = !lua_rawequal(L, def, -1);
+    ui_color color = color_field(L, has_field(L, thing, "color") ? thing : own, "color", owner, 0);
+    if (has_field(L, box, "color")) {
+        color = color_field(L, box, "color", owner, color);
+    } else if (has_own_definition) {
+        color = color_field(L, def, "color", owner, color);
+    }
+    lua_settop(L, thing);
+    return color;
+}
+
 /* The box's looks, from the box and the thing on top of the stack. @return false if it is hidden.
    [-0, +0] */
 static bool read_looks(lua_State *L, int met, double frame, bool has_colors, sb_box *box)
@@ -256,8 +286,7 @@ static bool read_looks(lua_State *L, int met, double frame, bool has_colors, sb_
     push_name(L, thing);
     snprintf(owner, sizeof owner, "thing '%s'", lua_tostring(L, -1));
     lua_pop(L, 1);
-    box->color = color_field(L, thing, "color", owner, 0);
-    box->color = color_field(L, thing - 1, "color", owner, box->color);
+    box->color = color_of(L, thing, owner);
     return !boolean_field(L, thing, "hidden");
 }
 
@@ -335,7 +364,7 @@ void snapshot_push_visible(lua_State *L, sb_snapshot *out)
 void snapshot_read(lua_State *L, sb_snapshot *out)
 {
     int table = lua_gettop(L);
-    luaL_checkstack(L, 12, NULL);
+    luaL_checkstack(L, 16, NULL);
     read_about(L, table, out);
     read_kinds(L, table, out);
     read_marks(L, table, out);

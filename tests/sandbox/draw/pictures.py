@@ -131,6 +131,27 @@ class Pictures(SandboxTest):
               }}, draw = function(s, g) g:line(0, 0, 1, 0, s.a.color) end,""").count(GROUND)
         self.assertGreater(count("true"), count("false"))
 
+    def test_a_colour_of_nil_is_that_of_the_definition_and_false_is_none(self):
+        def rows(first, later, box=""):
+            return self.draw(f"""types = {{ crate = {{ {first} }} }}, things = {{
+                {{ "a", type = "crate", at = {{ 30, 25 }}, w = 20, h = 20 }},
+                {{ "b", type = "crate", at = {{ 70, 25 }}, boxes = {{ push = {{ r = 9 }}, hit = {{ r = 5 {box} }} }} }},
+              }}, start = function(s) {later} end,""").rows
+        red, plain, marked = rows('color = "red"', ""), rows("", ""), rows('color = "red"', "", ', color = "white"')
+        self.assertEqual(len({repr(picture) for picture in (red, plain, marked)}), 3)
+        for first, later, box, expected in (
+                ('color = "red"', 's.a.color, s.b.color = "blue", "blue"  s.a.color, s.b.color = nil, nil', "", red),
+                ("", 's.a.color, s.b.color = "red", "red"', "", red),
+                ("", 's.a.color, s.b.color = "red", "red"  s.a.color, s.b.color = nil, nil', "", plain),
+                ('color = "red"', "s.a.color, s.b.color = false, false", "", plain),
+                ('color = "red"', 's.b.boxes.hit.color = "white"', "", marked),
+                ('color = "red"', 's.b.boxes.hit.color = "white"  s.b.boxes.hit.color = nil', "", red),
+                ('color = "red"', 's.b.boxes.hit.color = "blue"  s.b.boxes.hit.color = nil', ', color = "white"', marked),
+                ('color = "red"', "s.b.boxes.hit.color = false", ', color = "white"', red),
+                ('color = "blue"', 's.a.color, s.b.color = "red", "red"', "", red)):
+            with self.subTest(later, first=first):
+                self.assertEqual(rows(first, later, box), expected)
+
     def test_no_arrow_tells_of_a_hidden_thing(self):
         def arrows(hidden):
             return self.draw(f"""things = {{

@@ -16,6 +16,12 @@ describe("a type", function()
       s.slime.y })
     assert.are.same({ 16, 18, 24, 30 }, edges(s.slime))
     assert.are.same({ "red", 9, { -10, -12, 10, 0 } }, { s.king.color, s.king.hp, edges(s.king) })
+    s.slime.color, s.king.color = "white", "white"
+    assert.are.same({ "white", "white" }, { s.slime.color, s.king.color })
+    s.slime.color, s.king.color = nil, nil
+    assert.are.same({ "green", "red" }, { s.slime.color, s.king.color })
+    s.slime.color = false
+    assert.is_false(s.slime.color)
     assert.are_not.equal(s.slime.bag, s.king.bag)
   end)
 

@@ -10,7 +10,7 @@ local ordered = require(folder .. "ordered")
 ---@class hitbox.Box
 ---@field thing hitbox.Thing
 ---@field kind string "push", "hurt", "hit", "sensor" or a word of the scene's
----@field color any a colour of its own, or nil; may be assigned
+---@field color any may be assigned; nil is that of its definition, or else of the thing
 ---@field alive boolean it is in the world
 
 ---@class internal.Maker what boxes have to know of a thing that is yet to be made
