@@ -80,10 +80,10 @@ return hitbox.scene {
     g:rect(0, FLOOR, W, 50, "#2a2533", true)
     for i, t in ipairs { s.ann, s.bob } do
       local x, y, d = i == 1 and 10 or W - 110, FLOOR + 16 * i - 2, t:frameData()
-      local text = d and ("%d + %d + %d"):format(d.startup, d.active, d.recovery)
+      local text = d and (d.active > 0 and (": %d + %d + %d"):format(d.startup, d.active, d.recovery) or "")
       g:rect(x, 62, 100, 6, SHOWN[false], true)
       g:rect(x, 62, t.hp, 6, t.color, true)
-      g:text(x, 70, d and d.name .. " " .. t.frame .. ": " .. text or "", t.color, 7)
+      g:text(x, 70, d and d.name .. " " .. t.frame .. text or "", t.color, 7)
       for k, at in ipairs(s.strip) do g:rect(314 - 3 * k, y, 2.5, 9, SHOWN[at[i]], true) end
     end
   end,

@@ -73,7 +73,8 @@ local function say_pose(lines, thing)
     say(lines, "hangs on", "%s", name_of(thing.parent))
   end
   if thing.playing then
-    say(lines, "plays", "%s, frame %d, %s", thing.playing, thing.frame, tostring(thing:phase()))
+    local phase = thing:phase()
+    say(lines, "plays", "%s, frame %d%s", thing.playing, thing.frame, phase and ", " .. phase or "")
   end
 end
 

@@ -68,7 +68,7 @@ describe("a move", function()
       return { d.frames, d.startup, d.active, d.recovery }
     end
     assert.are.same({ 9, 3, 2, 4 }, data("jab"))
-    assert.are.same({ 3, 3, 0, 0 }, data("wave"))
+    assert.are.same({ 3, 0, 0, 0 }, data("wave"))
     assert.are.same({ 9, 1, 5, 3 }, data("two"))
     s.ann:play("jab")
     local phases = {}
@@ -80,6 +80,19 @@ describe("a move", function()
       table.concat(phases, " "))
     assert.are.equal("active", s.ann:frameData("jab").phases[4])
     assert.is_nil(s.ann:frameData())
+  end)
+
+  it("has_no_phase_if_it_has_no_hit_box", function()
+    local s = fighter { wave = { frames = 3, [1] = { hurt = false }, [2] = { hit = false } }, jab = jab() }
+    s.ann:play("wave")
+    for _ = 1, 3 do
+      assert.are.same({ "wave", nil }, { s.ann.playing, s.ann:phase() })
+      s:step()
+    end
+    assert.are.same({}, s.ann:frameData("wave").phases)
+    s.ann:play("jab")
+    s.ann:play("wave", { force = true })
+    assert.is_nil(s.ann:phase())
   end)
 
   it("is_mirrored_with_its_thing", function()
@@ -240,6 +253,28 @@ describe("a hit box of a move", function()
     s:step()
     assert.are.equal(2, s.ann.frame)
     assert.matches("ticks", support.message(s.ann.freeze, s.ann, -1))
+  end)
+
+  it("begins_at_once_by_force_in_the_function_of_a_rule_with_stop_and_rests_on_frame_1", function()
+    local s = fighter(nil, { { "*.hit", "*.hurt", on = "struck", once = "swing", stop = 4 } }, {
+      things = {
+        { "ann", boxes = { push = { w = 8, h = 20 } }, moves = { jab = jab() } },
+        { "bob", at = { 18, 0 }, boxes = { hurt = { w = 10, h = 18 } }, moves = { reel = { frames = 9 } } },
+      },
+      struck = function(_, c)
+        assert.is_true(c.b:play("reel", { force = true }))
+        assert.are.same({ "reel", 1, 4 }, { c.b.playing, c.b.frame, c.b.frozen })
+      end,
+    })
+    s.ann:play("jab")
+    steps(s, 3)
+    for _ = 1, 4 do
+      assert.are.same({ "reel", 1 }, { s.bob.playing, s.bob.frame })
+      s:step()
+    end
+    assert.are.same({ "reel", 1, nil }, { s.bob.playing, s.bob.frame, s.bob.frozen })
+    s:step()
+    assert.are.equal(2, s.bob.frame)
   end)
 
   it("may_be_cancelled_after_the_freeze_by_what_was_asked_for_in_it", function()

@@ -24,8 +24,8 @@ local moves = {}
 ---@field frames integer
 ---@field startup integer frames before the first with a `hit` box
 ---@field active integer from there to the last such frame, with gaps
----@field recovery integer frames after that; without a hit box all are startup
----@field phases string[] "startup", "active" or "recovery" of each frame
+---@field recovery integer frames after that; without a hit box all three are 0
+---@field phases string[] "startup", "active" or "recovery" of each frame; empty without a hit box
 
 local entryTypes = { dx = "number", dy = "number", swing = "boolean", call = "string" }
 local moveKeys = { frames = true, cancel = true, loop = true, next = true }
@@ -94,11 +94,11 @@ local function findPhases(move)
       first, last = first or frame, frame
     end
   end
-  move.startup = first and first - 1 or move.frames
+  move.startup = first and first - 1 or 0
   move.active = first and last - first + 1 or 0
-  move.recovery = move.frames - move.startup - move.active
+  move.recovery = first and move.frames - last or 0
   move.phases = {}
-  for frame = 1, move.frames do
+  for frame = 1, first and move.frames or 0 do
     move.phases[frame] = frame <= move.startup and "startup"
       or frame <= move.startup + move.active and "active" or "recovery"
   end

@@ -272,8 +272,8 @@ function playing.extend(Thing)
   --- Play a move from its first frame on, at once: if none is played, or what is played may be
   --- cancelled into it now.
   ---@param name string
-  ---@param options {force: boolean|nil, buffer: integer|nil}|nil force: whatever is played; buffer: if
-  ---   it may not begin yet, it does as soon as it may, within so many ticks
+  ---@param options {force: boolean|nil, buffer: integer|nil}|nil force: whatever is played, and also in hitstop,
+  ---   which then rests on its frame 1; buffer: if it may not begin yet, it does as soon as it may, within so many ticks
   ---@return boolean begun
   --- Errors: there is no such move; an unknown option.
   function Thing:play(name, options)
@@ -332,7 +332,7 @@ function playing.extend(Thing)
   end
 
   --- In which part of its move the thing is.
-  ---@return "startup"|"active"|"recovery"|nil
+  ---@return "startup"|"active"|"recovery"|nil phase nil if it plays nothing, or a move without a hit box
   function Thing:phase()
     local move = self.playing and self._moves[self.playing]
     return move and move.phases[self.frame]
