@@ -48,6 +48,7 @@ build = {
     ["hitbox.quick.angles"] = "src/lua/hitbox/quick/angles.lua",
     ["hitbox.quick.many"] = "src/lua/hitbox/quick/many.lua",
     ["hitbox.random"] = "src/lua/hitbox/random.lua",
+    ["hitbox.rules.blows"] = "src/lua/hitbox/rules/blows.lua",
     ["hitbox.rules.conditions"] = "src/lua/hitbox/rules/conditions.lua",
     ["hitbox.rules.contacts"] = "src/lua/hitbox/rules/contacts.lua",
     ["hitbox.rules.items"] = "src/lua/hitbox/rules/items.lua",

@@ -6,6 +6,7 @@
 --- then on belongs to the next tick, and so no function is called while contacts are looked for.
 --- Records are kept for reuse: a contact that lasts makes no garbage.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local blows = require(folder .. "rules.blows")
 local limits = require(folder .. "rules.limits")
 local parting = require(folder .. "rules.parting")
 local conditions = require(folder .. "rules.conditions")
@@ -19,9 +20,10 @@ local collectTouching = require(folder .. "rules.touching")
 ---@field boxB hitbox.Box
 ---@field kindA string
 ---@field kindB string
----@field nx number unit, from b to a: the way to push a apart
+---@field nx number unit, from b to a: the way to push a apart; of a blow, a hit box with a box of another kind, it lies
+---   between the struck box and the striker's push box, in each tick
 ---@field ny number
----@field depth number how far they overlap along it, in world units
+---@field depth number how far they overlap along the shortest way, in world units
 ---@field x number where they meet
 ---@field y number
 ---@field speed number how fast the two met, in world units per tick
@@ -243,6 +245,22 @@ local function measure(self, contact)
     contact.nx, contact.ny = -nx, -ny
     contact.x, contact.y = qx and (px + qx) / 2 or px, qy and (py + qy) / 2 or py
   end
+  if contact.swept ~= self.stamp or contact.rule.response == "cross" then
+    nx, ny = blows.normal(world, contact.boxA, contact.boxB)
+    contact.nx, contact.ny = nx or contact.nx, ny or contact.ny
+  end
+end
+
+--- The normal of two boxes that may meet, from b to a.
+---@return number|nil nx
+---@return number|nil ny
+local function normalOf(world, a, b)
+  local nx, ny = blows.normal(world, a, b)
+  if nx then
+    return nx, ny
+  end
+  nx, ny = world:contactOf(a, b)
+  return nx and -nx, ny and -ny
 end
 
 --- The rule for two boxes that meet now.
@@ -253,10 +271,9 @@ local function pickNow(self, a, b, candidates)
   local side = candidates.sided and cameFrom(self, a, b) or nil
   local nx, ny
   if candidates.asks then
-    nx, ny = self.world:contactOf(a, b)
+    nx, ny = normalOf(self.world, a, b)
   end
-  return pick(candidates, self.scene, a, b, side, nx and -nx or 0, ny and -ny or 0,
-    candidates.policied and meetsBy or nil)
+  return pick(candidates, self.scene, a, b, side, nx or 0, ny or 0, candidates.policied and meetsBy or nil)
 end
 
 --- The contact of a pair that goes on: one of its chain that was found in this tick already, or the
@@ -413,9 +430,11 @@ end
 ---@return table|nil rule
 ---@return boolean|nil flipped
 ---@return string side from which a came
+---@return number nx the normal, from b to a
+---@return number ny
 function Contacts:ruleNow(a, b, candidates)
   local rule, flipped = pickNow(self, a, b, candidates)
-  return rule, flipped, cameFrom(self, a, b)
+  return rule, flipped, cameFrom(self, a, b), normalOf(self.world, a, b)
 end
 
 local function isThere(contact)

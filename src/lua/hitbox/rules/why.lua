@@ -118,16 +118,16 @@ local function explain(scene, a, b)
   if not candidates then
     return 1, apart
   end
-  local nx, ny, depth = world:contactOf(a, b)
-  if nx then
-    local rule, flipped, side = scene._contacts:ruleNow(a, b, candidates)
+  local meets, _, depth = world:contactOf(a, b)
+  if meets then
+    local rule, flipped, side, nx, ny = scene._contacts:ruleNow(a, b, candidates)
     if rule and not contact then
       local fresh = { rule = rule, boxA = flipped and b or a, boxB = flipped and a or b }
       fresh.a, fresh.b, fresh.kindA, fresh.kindB = fresh.boxA.thing, fresh.boxB.thing, fresh.boxA.kind,
         fresh.boxB.kind
       return 4, apart, decides(scene, fresh, depth)
     end
-    return 3, apart, refused(scene, a, b, candidates[1], side, -nx, -ny)
+    return 3, apart, refused(scene, a, b, candidates[1], side, nx, ny)
   end
   local one, two = a, b
   if candidates[1].flipped then
