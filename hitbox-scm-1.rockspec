@@ -56,6 +56,7 @@ build = {
     ["hitbox.rules.lines"] = "src/lua/hitbox/rules/lines.lua",
     ["hitbox.rules.parting"] = "src/lua/hitbox/rules/parting.lua",
     ["hitbox.rules.patterns"] = "src/lua/hitbox/rules/patterns.lua",
+    ["hitbox.rules.riding"] = "src/lua/hitbox/rules/riding.lua",
     ["hitbox.rules.rules"] = "src/lua/hitbox/rules/rules.lua",
     ["hitbox.rules.slips"] = "src/lua/hitbox/rules/slips.lua",
     ["hitbox.rules.touching"] = "src/lua/hitbox/rules/touching.lua",

@@ -183,6 +183,23 @@ class Advice(SandboxTest):
                 self.assert_ends(result, 0)
                 self.assertEqual(result.stderr, text)
 
+    def test_who_stands_on_a_lift_that_the_rule_names_first_is_told(self):
+        told = ('hero does not go along with lift, as rule 1 (scene.lua:3) names lift first: '
+                '{ "hero", "lift", response = "slide" } lets it\n')
+        for rule, body, text in (('"lift", "hero"', "s.lift:carry(1, 0)", told),
+                                 ('"lift", "hero"', "s.lift:carry(0, -1)", told),
+                                 ('"hero", "lift"', "s.lift:carry(1, 0)", ""),
+                                 ('"*", "*"', "s.lift:carry(1, 0)", ""),
+                                 ('"lift", "hero"', "if s.ticks > 60 then s.lift:carry(1, 0) end", "")):
+            with self.subTest(rule, body=body):
+                self.scene("rules = { { " + rule + """, response = "slide" } }, things = {
+                    { "lift", at = { 0, 100 }, anchor = "top", w = 80, h = 6 },
+                    { "hero", at = { 0, 100 }, anchor = "feet", w = 10, h = 16 } },
+                  update = function(s) """ + body + " s.hero:walk(0, nil, { gravity = 0.25 }) end,")
+                result = self.headless(frames=30)
+                self.assert_ends(result, 0)
+                self.assertEqual(result.stderr, text)
+
     def test_what_draw_changes_is_told_and_what_it_keeps_is_not(self):
         told = "draw(s, g) changes %s, and is called for each picture, not for each tick: let update do it\n"
         for body, text in (("s.blink = s.blink + 1", told % "s.blink"), ("s.box.x = s.box.x + 1", told % "box#1.x"),

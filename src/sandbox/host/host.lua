@@ -353,6 +353,9 @@ local function slip_of_things()
   if not text and not told.lifted and not grabbed and scene.ticks % 4 == 0 then
     text, what = slips.lifted(scene, lifts), "lifted"
   end
+  if not text and not told.left and not grabbed and scene.ticks % 4 == 0 then
+    text, what = slips.left(scene), "left"
+  end
   if not text and not told.resting and all then
     text, what = slips.resting(scene, known), "resting"
   end

@@ -184,6 +184,59 @@ describe("stick", function()
   end)
 end)
 
+describe("a rule that names the lift first", function()
+  local function carried(rules, dx, dy)
+    local s = hitbox.scene {
+      rules = rules,
+      things = {
+        { "lift", at = { 0, 0 }, anchor = "top", w = 80, h = 6 }, { "hero", anchor = "feet", w = 10, h = 16 },
+        { "wall", at = { 60, -9 }, w = 10, h = 10 },
+      },
+      update = function(s)
+        s.lift:carry(dx, dy)
+        s.hero:walk(0, nil, { gravity = 0.25 })
+      end,
+    }
+    steps(s, 3)
+    return s
+  end
+  local first, second = { "lift", "hero", response = "slide" }, { "hero", "lift", response = "slide" }
+  local says = "hero does not go along with lift, as rule 1 names lift first: "
+    .. "{ \"hero\", \"lift\", response = \"slide\" } lets it"
+
+  local function why(s, a, b)
+    return (s:why(s[a], s[b]):gsub(" %(response_spec.lua:%d+%)", ""))
+  end
+
+  it("lets_a_hero_stand_and_not_go_along_and_why_says_so", function()
+    local s = carried({ first }, 2, 0)
+    assert.are.same({ 6, 0, 0 }, { s.lift.x, s.hero.x, s.hero.y })
+    assert.are.equal("rule 1 decides for lift.push and hero.push: slide, they touch; " .. says, why(s, "hero", "lift"))
+    assert.are.equal(why(s, "hero", "lift"), why(s, "lift", "hero"))
+    assert.is_truthy(why(carried({ first }, 0, -2), "hero", "lift"):find(says, 1, true))
+  end)
+
+  it("is_the_other_way_round_where_a_hero_goes_along", function()
+    local s = carried({ second }, 2, 0)
+    assert.are.same({ 6, 6 }, { s.lift.x, s.hero.x })
+    assert.are.equal("rule 1 decides for hero.push and lift.push: slide, they touch", why(s, "hero", "lift"))
+    s = carried({ { "*", "*", response = "slide" } }, 2, 0)
+    assert.are.equal(6, s.hero.x)
+    assert.is_nil(why(s, "hero", "lift"):find("go along", 1, true))
+  end)
+
+  it("is_no_matter_of_who_stands_beside_it_or_of_what_does_not_move", function()
+    local s = carried({ first, { "lift", "wall", response = "slide" } }, 10, -2) -- into the wall from the left
+    assert.is_nil(why(s, "lift", "wall"):find("go along", 1, true))
+    s = carried({ first }, 0, 0)
+    s.hero:place(-48, 6)
+    s.def.update = function() s.hero:move(8, 0) end
+    steps(s, 1)
+    assert.are.equal(1, s.contactCount)
+    assert.is_nil(why(s, "hero", "lift"):find("go along", 1, true))
+  end)
+end)
+
 describe("why", function()
   local s
   local function open(rules, ...)

@@ -4,6 +4,7 @@ local check = require(folder .. "check")
 local conditions = require(folder .. "rules.conditions")
 local limits = require(folder .. "rules.limits")
 local lines = require(folder .. "rules.lines")
+local riding = require(folder .. "rules.riding")
 local ruleName = lines.ruleName
 
 --- A length for people: three digits after the point at the most.
@@ -112,7 +113,8 @@ local function explain(scene, a, b)
   local contact = scene._contacts:liveBetween(a, b)
   if contact and contact.rule then
     local _, _, depth = world:contactOf(a, b)
-    return 4, apart, decides(scene, contact, depth)
+    local refusal = riding.refusal(scene, contact)
+    return 4, apart, decides(scene, contact, depth) .. (refusal and "; " .. refusal or "")
   end
   local candidates = scene.rules:between(a.class, b.class)
   if not candidates then

@@ -4,6 +4,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local lines = require(folder .. "rules.lines")
 local ordered = require(folder .. "ordered")
+local riding = require(folder .. "rules.riding")
 local state = require(folder .. "state")
 
 local slips = {}
@@ -94,6 +95,19 @@ function slips.lifted(scene, known)
         thing.name, (thing == c.a and c.b or c.a).name)
     elseif thing then
       known[thing] = scene.ticks
+    end
+  end
+end
+
+--- The first thing that stands on a platform that has just moved, and that the rule keeps from going along.
+---@param scene hitbox.Scene
+---@return string|nil text a sentence for people
+function slips.left(scene)
+  for i = 1, scene.contactCount do
+    local c = scene.contacts[i]
+    local text = c.a.alive and c.b.alive and c.a._own._moved >= scene._contacts.stamp - 1 and riding.refusal(scene, c)
+    if text then
+      return text
     end
   end
 end
