@@ -125,7 +125,10 @@ calls.world = {
   nearest = function(w, given) w:nearest(ball, 100, given.table { "floor" }) end,
   oneWay = function(w) w:oneWay("ledge") end,
   pairs = function(w) for a, b in w:pairs() do assert(a ~= nil and b ~= nil) end end,
-  part = function(w, given) w:part("rider", given.call, 90) end,
+  part = function(w, given)
+    w:update("rider", 14, 18) -- into the crate
+    w:part("rider", given.call, 90)
+  end,
   place = function(w, given) w:place(given.table { "rider", crate }, 4, 5) end,
   position = function(w) w:position(crate) end,
   queryCircle = function(w, given) w:queryCircle(9, 9, 20, given.table {}, given.table { "body" }) end,
@@ -165,8 +168,11 @@ calls.world = {
   result = function(w) w:result(1) end,
   save = function(w, given) w:save(function(item) given.call() return calls.nameOf(item) end) end,
   separate = {
-    function(w, given) w:separate(given.table { "rider", crate, crate, "ball" }, 0.5, given.call,
-      given.table { mask = given.table { "floor", "body" } }) end,
+    function(w, given)
+      w:update("rider", 10, 14) -- into the crate and the lift
+      w:separate(given.table { "rider", crate, crate, "ball" }, 0.5, given.call,
+        given.table { mask = given.table { "floor", "body" } })
+    end,
     function(w) w:separate { "rider", crate, crate, "ball" } end,
   },
   setBroad = function(w) w:setBroad(w:broad() == "tree" and "grid" or "tree") end,

@@ -502,7 +502,7 @@ describe("a wrong scene", function()
     assert.are.equal("view of the scene must be {w, h} or {x, y, w, h}", refusal { view = { 1 } })
     assert.are.equal("[2] of view of the scene must be > 0, got 0", refusal { view = { 320, 0 } })
     assert.are.equal("unknown key 1 in the scene; known are background, broad, contact, draw, drawAbove, input, map, mouse, "
-      .. "rules, scenes, seed, start, tests, things, tick, title, types, update, view", refusal { {} })
+      .. "recover, rules, scenes, seed, start, tests, things, tick, title, types, update, view", refusal { {} })
     assert.are.equal("unknown key 'fps' in the scene, did you mean 'tick'?", refusal { fps = 30 })
   end)
 

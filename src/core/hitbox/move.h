@@ -8,7 +8,8 @@
 #endif
 
 /// @name Moves
-/// A swept move, pulled hit by hit:
+/// A swept move, pulled hit by hit. First the mover is pushed out of the blocking items that it
+/// overlaps by little, see hb_move.recover; then it goes.
 ///
 ///     hb_move move;
 ///     hb_status status = hb_move_begin(&move, world, id, x, y, hits, capacity);
@@ -45,8 +46,10 @@ typedef struct hb_hit {
     double t;      ///< 0..1 of the whole motion that was asked for; grows from hit to hit
     hb_vec normal; ///< unit, from the obstacle to the mover
     hb_vec at;     ///< where the mover's anchor is at that moment
+    double depth;  ///< > 0: how deep the mover was in it at the start, of items that block: the
+                   ///< length of the least translation out of that item. Else 0
     hb_response response;
-    bool inside; ///< the mover overlapped it at the start; it does not block
+    bool inside; ///< the mover overlapped it at the start and still does; it does not block
     bool corner; ///< the way leads onto a corner, up to the rounding of coordinates (2^-50 of
                  ///< them). Two sides meet there: the normal is that of the side along which more
                  ///< of the motion is left; of equal ones of the side that is nearer to the
@@ -70,6 +73,16 @@ typedef struct hb_move {
                          ///< before any answer
     hb_layers mask;      ///< all at first; set before the first hit, only what is on one of these
                          ///< layers too is met: who is pushed through a crowd asks about walls
+    double recover;      ///< that of the world at first; set before the first hit. Before the first
+                         ///< leg the mover is pushed out of all blocking items that it overlaps no
+                         ///< deeper than this, by one translation, the least that is found (as
+                         ///< hb_escape finds it), of at most twice this length, and never into
+                         ///< another blocking item, nor deeper into one. 0: half the smaller side
+                         ///< of its bounding box, or rounding if that has none; below 0: never.
+                         ///< Each item that it was pushed out of is a hit with t = 0 and the depth;
+                         ///< of a motion into it the answer holds. Deeper overlaps, and those
+                         ///< without a free place nearby, are crossed and `inside`. One-way items
+                         ///< never push. Items at the places that are tried are asked about, too
     /* what follows belongs to move.c */
     hb_world *world;
     hb_id id;
@@ -83,7 +96,15 @@ typedef struct hb_move {
     hb_vec then;        /* where a step aside goes on to */
     bool slipping;      /* this leg is one */
     int turns;
-    bool pending; /* the last hit waits for its response */
+    /* See recover.c. */
+    int overlapped; /* how many hits so far block, and are to be left before the first leg */
+    int probes;     /* the hits from this one on tell only what may be at the tried places */
+    bool searching; /* such hits are being asked about */
+    bool recovered; /* the mover was pushed out of something */
+    bool at_start;  /* nothing was met yet but what it overlaps */
+    bool pauses;    /* it ends where it was pushed to */
+    bool is_fixed;  /* the buffer cannot grow: without room for a probe the mover stays */
+    bool pending;   /* the last hit waits for its response */
     bool over;
     uint64_t beside; /* the version of the world, if to slide along the last hit leads on freely */
     uint64_t clear;  /* the same, if this leg is that slide */
@@ -110,8 +131,10 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
 /// @return false when the way is free or on any status but HB_OK
 bool hb_move_next(hb_move *move, hb_status *status);
 
-/// Answer the hit. An `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS. A number that
-/// is no response counts as HB_IGNORE, here and wherever a response is taken without a status.
+/// Answer the hit. A number that is no response counts as HB_IGNORE, here and wherever a response
+/// is taken without a status. While it is asked about, each overlapped item is `inside`: if the
+/// answer blocks, and the overlap is shallow, the mover is pushed out (hb_move.recover). Later in a
+/// move an `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS.
 ///
 /// With an `assist`, a mover that would be stopped or would slide steps aside instead and goes on,
 /// if no more than that leads it past what it met; the hit is not kept. It never steps against the
@@ -217,7 +240,7 @@ hb_status hb_walk_end(hb_walk *walk, double *x, double *y);
 
 /// @name Escapes
 /// The way out of all that an item is inside of and that stops it, and never into something else,
-/// by the least translation that is found. (A move only ignores what the mover is inside of.)
+/// by the least translation that is found. (A move does so for shallow overlaps: hb_move.recover.)
 /// Pulled as a move is; each obstacle is a hit once:
 ///
 ///     hb_escape escape;
@@ -245,10 +268,11 @@ typedef struct hb_escape {
     int count, capacity; ///< of hits: so far, and room; the last is the one being asked
     hb_vec reached;      ///< once all is asked: where the item overlaps nothing that stops it
     bool free;           ///< whether there is such a place; else `reached` is where it is
-    /* what follows belongs to escape.c */
+    /* what follows belongs to escape/ */
     hb_world *world;
     hb_id id;
     double most;
+    hb_layers mask; /* of what is in the way, beside the item's own */
     hb_id *known; /* null, or room for all that were asked about, which are no hits then: those that
                    * stop it first, the others at the end */
     int stopping, passing, known_capacity;
@@ -382,7 +406,8 @@ void hb_separate_respond(hb_separation *separation, hb_response response);
 /// and then carry.items[0 .. carry.count - 1] are those that went along, in the order of adding.
 ///
 /// A passenger looks for what carries or pushes it, by its mask, and was not inside of that at the
-/// start. It stands where a walk would find it standing, on a side no steeper than `max_angle`.
+/// start by more than a move would push it out of, see hb_move.recover. It stands where a walk
+/// would find it standing, on a side no steeper than `max_angle`.
 /// What rides keeps its offset from what it stands on, to the last bit that its coordinates have,
 /// and goes on touching it. What is pushed goes along the normal of the side that met it, until
 /// that side only touches it. Nothing is in both roles; what stands on something that is pushed
@@ -422,6 +447,7 @@ typedef struct hb_carried {
     /* what follows belongs to carry.c */
     hb_vec goal;
     double t, lead;
+    double sunk;       /* how deep it was in what takes it along */
     uint64_t key;      /* the serial number of the item */
     int number, depth; /* number: when it was asked about, from 1 on; 0 as long as it waits */
     int next, chain, waits;
@@ -519,6 +545,7 @@ typedef struct hb_motion {
     double step_up;   ///< as in hb_walk_def
     hb_layers layers; ///< as in hb_carry_def: of what a platform carries and pushes
     double most;      ///< as in hb_carry_def
+    double recover;   ///< as in hb_move; 0: that of the world
     hb_id ground;     ///< what it stood on after the last step, else 0; may be gone by now
 } hb_motion;
 

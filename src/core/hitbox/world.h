@@ -32,8 +32,10 @@ typedef struct hb_world_def {
     hb_mode mode; ///< the contact policy of pairs, queries, moves and events
     hb_broad_kind broad;
     hb_allocator allocator; ///< {0} for malloc
-    uint32_t threads;       ///< so many find the pairs of a large world, up to 64; 0 is 1, which
-                            ///< starts none: see hb_query_pairs
+    double recover;   ///< of hb_move: how deep an overlap may be that moves push out of; 0: half
+                      ///< the smaller side of the mover, below 0: never
+    uint32_t threads; ///< so many find the pairs of a large world, up to 64; 0 is 1, which
+                      ///< starts none: see hb_query_pairs
 } hb_world_def;
 
 typedef struct hb_world hb_world;

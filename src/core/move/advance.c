@@ -104,6 +104,7 @@ hb_status hb_motion_admit(hb_motion *motion)
         (status = hb_admit_vec(&motion->acceleration)) != HB_OK ||
         (status = hb_admit(&motion->gravity)) != HB_OK ||
         (status = hb_admit(&motion->snap)) != HB_OK ||
+        (status = hb_admit(&motion->recover)) != HB_OK ||
         (status = hb_admit_size(&motion->bounce)) != HB_OK ||
         (status = hb_admit_size(&motion->max_angle)) != HB_OK ||
         (status = hb_admit_size(&motion->step_up)) != HB_OK) {
@@ -196,28 +197,45 @@ static bool may_bounce(const hb_motion *motion)
     return motion->response == HB_BOUNCE || motion->answers[HB_BOUNCE] != 0;
 }
 
-/* What the answer to the hit that a move waits with leaves of its flight. @return hb_move.bounce */
-static double answer_hit(hb_motion *motion, const hb_move *move, hb_response response,
+/* What the answer to a hit leaves of a flight. @param t  when on its leg  @return hb_move.bounce */
+static double answer_hit(hb_motion *motion, const hb_hit *hit, double t, hb_response response,
                          hb_flight *flight)
 {
-    const hb_hit *hit = &move->hits[move->count - 1];
     double bounce = 0.0;
-    if (hit->inside || response < HB_STOP) {
+    if (response < HB_STOP) {
         return bounce;
     }
     if (response == HB_STOP) {
         flight->velocity = (hb_vec){0.0, 0.0};
     } else if (response == HB_SLIDE && may_bounce(motion)) {
-        hb_fly_along(flight, hit->normal, move->last_t);
+        hb_fly_along(flight, hit->normal, t);
     } else if (response == HB_SLIDE) {
         hb_vec_copy(&flight->velocity, hb_without_part_into(flight->velocity, hit->normal));
     } else {
-        bounce = hb_fly_off(flight, hit->normal, move->last_t, motion->bounce);
+        bounce = hb_fly_off(flight, hit->normal, t, motion->bounce);
     }
     if (!(bounce > 0.0) && is_ground(motion, hit->normal)) {
         motion->ground = hit->other;
     }
     return bounce;
+}
+
+/* What comes back of the motion into an item that the mover overlaps, if it is pushed out of it. */
+static double bounce_off(const hb_motion *motion, const hb_hit *hit, const hb_flight *flight)
+{
+    hb_flight tried = *flight;
+    return hb_fly_off(&tried, hit->normal, 0.0, motion->bounce);
+}
+
+/* What the items that a mover was pushed out of leave of its flight, before its first leg. */
+static void answer_left(hb_motion *motion, const hb_hit *hits, int count, hb_flight *flight)
+{
+    for (int i = 0; i < count; i++) {
+        if (hits[i].depth > 0.0 && !hits[i].inside &&
+            hb_vec_dot(flight->velocity, hits[i].normal) < 0.0) {
+            (void)answer_hit(motion, &hits[i], 0.0, hits[i].response, flight);
+        }
+    }
 }
 
 /* What the hits of a walk leave of a velocity: its x is the speed along the ground. */
@@ -254,6 +272,8 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
     if (status != HB_OK) {
         return false;
     }
+    walk->move.recover = motion->recover != 0.0 ? motion->recover : walk->move.recover;
+    walk->move.is_fixed = true;
     while (hb_walk_next(walk, &status)) {
         hb_id other = walk->move.hits[walk->move.count - 1].other;
         hb_walk_respond(walk, noted(answer_of(world, motion, other), &walk->move));
@@ -271,12 +291,24 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
         return false;
     }
     hb_pull_begin(move, world, mover->id, goal, hits, HB_MOST_MET);
-    while (hb_pull_next(move, &status)) {
-        hb_id other = hits[move->count - 1].other;
-        hb_response response = noted(answer_of(world, &mover->motion, other), move);
-        move->bounce = answer_hit(&mover->motion, move, response, flight);
-        hb_pull_respond(move, response);
-    }
+    hb_motion *motion = &mover->motion;
+    move->recover = motion->recover != 0.0 ? motion->recover : move->recover;
+    move->is_fixed = true;
+    bool met, was_pushed = false;
+    do {
+        met = hb_pull_next(move, &status);
+        if (move->recovered && !was_pushed) {
+            answer_left(motion, hits, move->count - met, flight);
+            was_pushed = true;
+        }
+        if (met) {
+            const hb_hit *hit = &hits[move->count - 1];
+            hb_response response = noted(answer_of(world, motion, hit->other), move);
+            move->bounce = hit->inside ? bounce_off(motion, hit, flight)
+                                       : answer_hit(motion, hit, move->last_t, response, flight);
+            hb_pull_respond(move, response);
+        }
+    } while (met);
     return hb_world_place(world, mover->id, move->reached.x, move->reached.y) == HB_OK;
 }
 
@@ -447,6 +479,7 @@ static void note_hits(hb_advance *step, hb_id mover, const hb_hit *hits, int cou
         met->hit.at.x = hit->at.x;
         met->hit.at.y = hit->at.y;
         met->hit.response = hit->response;
+        met->hit.depth = hit->depth;
         met->hit.inside = hit->inside;
         met->hit.corner = hit->corner;
     }

@@ -96,10 +96,16 @@ void hb_pull_stop(hb_move *move, hb_hit *hit, hb_response response)
         hit->at = hb_leg_back_off(move, hb_world_slot(move->world, move->id, &room), hit->at);
     }
     hb_vec_copy(&move->reached, hit->at);
-    bool bounces = response == HB_BOUNCE && move->bounce > 0.0;
     if (response != HB_BOUNCE && move->assist > 0.0 && hb_slip_past(move, hit)) {
         move->count--;
-    } else if (bounces) {
+    } else {
+        hb_pull_turn(move, hit, response);
+    }
+}
+
+void hb_pull_turn(hb_move *move, const hb_hit *hit, hb_response response)
+{
+    if (response == HB_BOUNCE && move->bounce > 0.0) {
         hb_begin_leg(move, hit, bounce_on(move, hit->at, hit->normal));
         move->last_normal = (hb_vec){0.0, 0.0};
     } else if (response != HB_STOP) {
@@ -132,6 +138,9 @@ hb_status hb_move_check(const hb_move *move)
 {
     double assist = move->assist, bounce = move->bounce;
     hb_status status = hb_admit_size(&assist);
+    if (!(fabs(move->recover) <= HB_MAX_COORD)) {
+        return isfinite(move->recover) ? HB_TOO_LARGE : HB_NOT_FINITE;
+    }
     if (!hb_is_buffer(move->hits, move->capacity) || move->count > move->capacity) {
         return HB_INVALID_BUFFER;
     }

@@ -16,6 +16,15 @@ bool hb_pull_look(hb_move *move, hb_first *out);
 /// Answer a hit with what blocks, of any kind.
 void hb_pull_stop(hb_move *move, hb_hit *hit, hb_response response);
 
+/// Go on from a hit with what blocks: the mover is where it met it, or was pushed to.
+void hb_pull_turn(hb_move *move, const hb_hit *hit, hb_response response);
+
+/// Answer the hit with an item that the mover overlaps (recover.c).
+void hb_pull_respond_inside(hb_move *move, hb_response response);
+
+/// hb_pull_next of a mover that has to leave items before its first leg (recover.c).
+bool hb_pull_recover(hb_move *move, hb_status *status);
+
 /// Of an item that is alive, to where it may be placed.
 static inline void hb_pull_begin(hb_move *move, hb_world *world, hb_id id, hb_vec goal,
                                  hb_hit *hits, int capacity)
@@ -29,6 +38,11 @@ static inline void hb_pull_begin(hb_move *move, hb_world *world, hb_id id, hb_ve
     move->assist = 0.0;
     move->bounce = 1.0;
     move->mask = HB_ALL_LAYERS;
+    move->recover = world->recover;
+    move->overlapped = 0;
+    move->probes = 0;
+    move->searching = move->recovered = move->pauses = move->is_fixed = false;
+    move->at_start = true;
     move->world = world;
     move->id = id;
     hb_vec_copy(&move->from, from);
@@ -98,12 +112,16 @@ static inline void hb_pull_respond(hb_move *move, hb_response response)
 {
     hb_hit *hit = &move->hits[move->count - 1];
     move->pending = false;
+    if (hit->inside) {
+        hb_pull_respond_inside(move, response);
+        return;
+    }
     if (response == HB_IGNORE) {
         move->count--;
         return;
     }
-    hit->response = hit->inside ? HB_CROSS : response;
-    if (!hb_blocks(hit->response)) {
+    hit->response = response;
+    if (!hb_blocks(response)) {
         return;
     }
     hb_vec at, normal;
@@ -150,7 +168,9 @@ static inline void hb_note_hit(hb_move *move, const hb_first *next)
     hb_vec_copy(&hit->normal, impact->normal);
     hb_vec_copy(&hit->at, next->at);
     hit->response = HB_IGNORE;
+    hit->depth = 0.0;
     hit->inside = impact->inside;
+    move->at_start &= impact->inside;
     hit->corner = next->corner;
     move->beside = next->slides ? move->world->version : 0;
     move->ahead_next++; /* not before there was room for it */
@@ -160,6 +180,9 @@ static inline void hb_note_hit(hb_move *move, const hb_first *next)
 /// The next hit of a mover that is alive, where none waits for an answer.
 static inline bool hb_pull_next(hb_move *move, hb_status *status)
 {
+    if (move->overlapped > 0) {
+        return hb_pull_recover(move, status);
+    }
     hb_first next;
     bool is_clear = move->clear == move->world->version;
     move->clear = 0;

@@ -149,6 +149,8 @@ static hb_status shove(hb_separation *s, hb_id id, hb_vec way)
     int capacity = s->move.capacity;
     hb_status status = hb_move_begin(&s->move, s->world, id, to.x, to.y, hits, capacity);
     s->move.mask = s->mask;
+    s->move.recover = MORE_THAN_ROUNDING * hb_aabb_largest(hb_bounds_at(s->world, hb_id_index(id)));
+    s->move.is_fixed = true;
     s->moving = status == HB_OK;
     s->item = id;
     return status;

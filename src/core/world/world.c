@@ -23,6 +23,11 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
     if (!hb_is_mode(def->mode) || !is_broad_kind(def->broad)) {
         return HB_INVALID_ENUM;
     }
+    double recover = def->recover;
+    hb_status status = hb_admit(&recover);
+    if (status != HB_OK) {
+        return status;
+    }
     hb_world *world = hb_allocate(&def->allocator, sizeof *world);
     if (world == NULL) {
         return HB_NO_MEMORY;
@@ -30,6 +35,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
     *world = (hb_world){
         .allocator = def->allocator,
         .mode = def->mode,
+        .recover = recover,
         .find_places = hb_best_find_places(),
         .broad_kind = def->broad,
         .broad_ops = broad_phases[def->broad],
@@ -40,7 +46,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
     };
     uint32_t threads = def->threads < HB_MOST_THREADS ? def->threads : HB_MOST_THREADS;
     world->helpers = threads > 0 ? threads - 1 : 0;
-    hb_status status = hb_workers_create(&world->allocator, world->helpers, &world->workers);
+    status = hb_workers_create(&world->allocator, world->helpers, &world->workers);
     if (status == HB_OK) {
         status = world->broad_ops->create(&world->allocator, &world->broad);
     }

@@ -126,6 +126,7 @@ struct hb_world {
     uint32_t helpers;    ///< how many those are at the most
     uint32_t threaded;   ///< HB_THREADED, or less in a test
     hb_mode mode;
+    double recover; ///< of hb_world_def
     hb_find_places *find_places;
     hb_broad_kind broad_kind;
     const hb_broad_ops *broad_ops;

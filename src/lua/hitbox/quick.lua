@@ -20,8 +20,8 @@ local getmetatable = debug.getmetatable -- as the metatables of worlds are hidde
 local X, Y, W, H, HIT_COUNT, REMOVALS, QUERIES, STEPS, HITS = 0, 1, 2, 3, 4, 6, 7, 8, 9
 
 -- As of hb_hit: in doubles, and in integers.
-local HIT_SIZE, T, NORMAL_X, NORMAL_Y, AT_X, AT_Y = 7, 1, 2, 3, 4, 5
-local RESPONSE, INSIDE = 12, 13
+local HIT_SIZE, T, NORMAL_X, NORMAL_Y, AT_X, AT_Y, DEPTH = 8, 1, 2, 3, 4, 5, 6
+local RESPONSE, INSIDE = 14, 15
 
 local RESPONSES = { "cross", "touch", "slide", "bounce" } -- from 1 on, as hb_response
 local RESPONSE_NUMBERS = { cross = 1, touch = 2, slide = 3, bounce = 4 }
@@ -190,7 +190,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
         local at = HITS + (i - 1) * HIT_SIZE
         return quick.items[integers[2 * at] + 1], numbers[at + NORMAL_X], numbers[at + NORMAL_Y],
           numbers[at + T], RESPONSES[integers[2 * at + RESPONSE]], band(integers[2 * at + INSIDE], 255) ~= 0,
-          numbers[at + AT_X], numbers[at + AT_Y]
+          numbers[at + AT_X], numbers[at + AT_Y], numbers[at + DEPTH]
       end
     end
     if i == nil then

@@ -196,7 +196,8 @@ end
 local function setUp(scene, def)
   scene.rules, scene._types, scene._functions = readDef(scene, def)
   scene.def, scene.dt = def, 1 / (def.tick or 60)
-  scene.world = items.own(scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad }))
+  scene.world = items.own(scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad,
+    recover = def.recover }))
   scene.rules.scene = scene
 end
 

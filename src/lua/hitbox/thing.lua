@@ -31,6 +31,8 @@ local Types = require(folder .. "things.types")
 ---@field children hitbox.ThingDef[]|nil made with it, and hanging on it
 ---@field boxes table<string, hitbox.BoxDef|hitbox.BoxDef[]>|nil by kind; a list is one box of several parts
 ---@field oneWay hitbox.Side|nil it stops only what comes from there
+---@field recover number|nil how deep an overlap may be that its moves push it out of, in world units; 0 for never;
+---   the scene's if nil
 ---@field moves table<string, hitbox.MoveDef>|nil by name
 ---@field hidden boolean|nil
 ---@field data table<string, any>|nil fields for the thing; tables in it are copied
@@ -65,7 +67,7 @@ local Thing = {}
 local thingKeys = {
   true, type = true, team = true, group = true, groups = true, at = true, facing = true, angle = true,
   scale = true, boxes = true, hidden = true, data = true, oneWay = true, moves = true, parent = true,
-  point = true, children = true,
+  point = true, children = true, recover = true,
 }
 for key in pairs(anchors.keys) do
   thingKeys[key] = true
@@ -146,6 +148,7 @@ local advice = {
   order = "order of thing '%s' is the number of its making: your field needs another name",
   playing = "no move of thing '%s' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
   stuckTo = "stuckTo of thing '%s' is what rules with response = \"stick\" set: your field needs another name",
+  recover = "recover of thing '%s' is what its definition says: t:move(dx, dy, { recover = 0 }) is for one move",
   frozen = "thing '%s' is not frozen by an assignment: t:freeze(ticks) does it",
 }
 
@@ -276,6 +279,7 @@ end
 ---@field points table<string, number[]> by name
 ---@field boxes table[] as boxes.plan has them
 ---@field moves table<string, hitbox.Move>
+---@field recover number|nil
 
 --- Work out how things with a definition are shaped and move.
 ---@param scene hitbox.Scene
@@ -286,7 +290,8 @@ local function mouldOf(scene, def, owner)
   local anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner)
   local maker = { name = def[1], scene = scene, anchor = anchor }
   return { anchor = anchor, points = family.points(def, owner), boxes = boxes.plan(maker, def, owner),
-    moves = playing.compile(maker, def.moves, owner) }
+    moves = playing.compile(maker, def.moves, owner),
+    recover = def.recover ~= nil and check.size(def.recover, "recover", owner) or nil }
 end
 
 --- The points of a mould for a thing, which may get another anchor.
@@ -322,7 +327,7 @@ local function cast(scene, given, def, kin, mould, owner)
     _own = setmetatable(own, meta), _contacts = scene._contacts,
     _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
     _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,
-    _brood = false, _root = false,
+    _brood = false, _root = false, _recover = mould.recover or false,
   }, own)
   thing._root, check.selves[thing] = thing, "thing"
   if def.data ~= nil then

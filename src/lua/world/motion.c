@@ -28,12 +28,13 @@ enum {
     STEP_UP,
     LAYER,
     MOST,
+    RECOVER,
     FIRST_ANSWER
 };
 
 static const char *const options[] = {
-    "vx",    "vy",      "ax",       "ay",   "gravity", "bounce", "response", "answers",
-    "walks", "carries", "maxAngle", "snap", "stepUp",  "layer",  "most",     NULL};
+    "vx",      "vy",       "ax",   "ay",     "gravity", "bounce", "response", "answers", "walks",
+    "carries", "maxAngle", "snap", "stepUp", "layer",   "most",   "recover",  NULL};
 
 static const char *const answers[] = {"ignore", "cross", "touch", "slide", "bounce", NULL};
 
@@ -127,6 +128,9 @@ static int world_set_motion(lua_State *L)
         motion.layers = hbl_layers_at(L, LAYER, OPTIONS, "layer", &layer_count);
     }
     read_size(L, MOST, "most", &motion.most);
+    if (!lua_isnil(L, RECOVER)) {
+        motion.recover = hbl_recover_at(L, RECOVER, OPTIONS);
+    }
     read_answers(L, &motion, &layer_count);
     hbl_check_status(L, OPTIONS, "motion", hb_world_set_motion(world->core, id, &motion));
     world->layer_count = layer_count;
@@ -233,6 +237,9 @@ static int world_motion(lua_State *L)
         hbl_set_field(L, -2, "layer");
     }
     set_number(L, "most", motion.most);
+    if (motion.recover != 0.0) {
+        set_number(L, "recover", motion.recover > 0.0 ? motion.recover : 0.0);
+    }
     return 1;
 }
 
@@ -350,8 +357,8 @@ void hbl_forget_results(lua_State *L, hbl_world *world)
     world->stamps++;
 }
 
-/* world:met(i) -> mover, other, nx, ny, t, response, inside, x, y | nil: what was met in the last
- * step [-0, +1|9, v] */
+/* world:met(i) -> mover, other, nx, ny, t, response, inside, x, y, depth | nil: what was met in the
+ * last step [-0, +1|10, v] */
 static int world_met(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
@@ -370,7 +377,8 @@ static int world_met(lua_State *L)
     lua_pushboolean(L, met.hit.inside);
     lua_pushnumber(L, met.hit.at.x);
     lua_pushnumber(L, met.hit.at.y);
-    return 9;
+    lua_pushnumber(L, met.hit.depth);
+    return 10;
 }
 
 const luaL_Reg hbl_motion_methods[] = {

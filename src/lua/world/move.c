@@ -27,13 +27,16 @@ enum {
     MAX_ANGLE,
     BOUNCE = MAX_ANGLE, /* of a move */
     STEP_UP,            /* of a walk */
+    MOVE_RECOVER = STEP_UP,
+    WALK_RECOVER,
     HITS,
     HIT_ITEMS,
     ITEMS
 };
 
-static const char *const move_options[] = {"through", "mask", "assist", "bounce", NULL};
-static const char *const walk_options[] = {"through", "mask", "snap", "maxAngle", "stepUp", NULL};
+static const char *const move_options[] = {"through", "mask", "assist", "bounce", "recover", NULL};
+static const char *const walk_options[] = {"through", "mask",    "snap", "maxAngle",
+                                           "stepUp",  "recover", NULL};
 
 static const char *const responses[] = {"cross", "touch", "slide", "bounce",
                                         NULL}; /* from HB_CROSS */
@@ -56,6 +59,15 @@ double hbl_ground_angle_at(lua_State *L, int index, int arg, double usual)
         hbl_arg_error(L, arg, "maxAngle must be below pi/2, got %s", hbl_number_text(L, index));
     }
     return angle;
+}
+
+double hbl_recover_at(lua_State *L, int index, int arg)
+{
+    if (lua_isnil(L, index)) {
+        return 0.0;
+    }
+    double recover = hbl_size_at(L, index, arg, "recover");
+    return recover > 0.0 ? recover : -1.0;
 }
 
 /* [-0, +1, m] */
@@ -201,7 +213,7 @@ static void push_options(lua_State *L, const char *const *names)
             lua_replace(L, THROUGH);
         }
     }
-    lua_settop(L, STEP_UP);
+    lua_settop(L, WALK_RECOVER);
 }
 
 /* [-0, +0, v] */
@@ -286,6 +298,9 @@ static hb_status pull(lua_State *L, hbl_world *world, const hbl_mover *mover, hb
             double bounce = usual_bounce;
             hb_response response = answer(L, world, mover, move, &bounce);
             move->bounce = bounce;
+            if (move->count > (*hits)->count) { /* so that all items are let go of in the end */
+                (*hits)->count = move->count;
+            }
             if (walk != NULL) {
                 hb_walk_respond(walk, response);
             } else {
@@ -349,6 +364,7 @@ static int run_move(lua_State *L, bool place)
     push_options(L, move_options);
     double assist = option_size(L, ASSIST, "assist", 0.0);
     double bounce = option_size(L, BOUNCE, "bounce", 1.0);
+    double recover = hbl_recover_at(L, MOVE_RECOVER, OPTIONS);
     hb_layers mask = option_mask(L);
     mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
     hb_move move;
@@ -357,6 +373,7 @@ static int run_move(lua_State *L, bool place)
     move.assist = assist;
     move.bounce = bounce;
     move.mask = mask;
+    move.recover = recover != 0.0 ? recover : move.recover;
     hbl_hits *hits;
     status = pull(L, world, &mover, &move, NULL, &hits);
     if (place && status == HB_OK) { /* else a filter removed the mover: it stays away */
@@ -379,12 +396,14 @@ static int world_walk(lua_State *L)
     def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, hb_default_motion().max_angle);
     def.snap = option_size(L, SNAP, "snap", -1.0);
     def.step_up = option_size(L, STEP_UP, "stepUp", 0.0);
+    double recover = hbl_recover_at(L, WALK_RECOVER, OPTIONS);
     hb_layers mask = option_mask(L);
     mover.id = hbl_check_item(L, world, ITEM);
     hb_walk walk;
     hb_status status = hb_walk_begin(&walk, world->core, mover.id, &def, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
     walk.move.mask = mask;
+    walk.move.recover = recover != 0.0 ? recover : walk.move.recover;
     hbl_hits *hits;
     status = pull(L, world, &mover, &walk.move, &walk, &hits);
     if (status == HB_OK) {
@@ -427,8 +446,8 @@ static void push_met(lua_State *L, const hbl_world *world, int i)
     }
 }
 
-/* world:hit(i) -> other, nx, ny, t, response, inside, x, y | nil: what the last move met
- * [-0, +1|8, v] */
+/* world:hit(i) -> other, nx, ny, t, response, inside, x, y, depth | nil: what the last move met
+ * [-0, +1|9, v] */
 static int world_hit(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
@@ -459,7 +478,8 @@ static int world_hit(lua_State *L)
     lua_pushboolean(L, hit.inside);
     lua_pushnumber(L, hit.at.x);
     lua_pushnumber(L, hit.at.y);
-    return 8;
+    lua_pushnumber(L, hit.depth);
+    return 9;
 }
 
 const luaL_Reg hbl_move_methods[] = {

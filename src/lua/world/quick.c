@@ -14,11 +14,12 @@
 enum { REFUSED = -1, ALL_LAYERS = -1 };
 
 /* As hitbox/quick.lua has them: a hit is so many doubles, of which the last is two integers. */
-_Static_assert(sizeof(hb_hit) == 7 * sizeof(double) && offsetof(hb_hit, t) == 1 * sizeof(double) &&
+_Static_assert(sizeof(hb_hit) == 8 * sizeof(double) && offsetof(hb_hit, t) == 1 * sizeof(double) &&
                    offsetof(hb_hit, normal) == 2 * sizeof(double) &&
                    offsetof(hb_hit, at) == 4 * sizeof(double) &&
-                   offsetof(hb_hit, response) == 12 * sizeof(int32_t) &&
-                   offsetof(hb_hit, inside) == 13 * sizeof(int32_t),
+                   offsetof(hb_hit, depth) == 6 * sizeof(double) &&
+                   offsetof(hb_hit, response) == 14 * sizeof(int32_t) &&
+                   offsetof(hb_hit, inside) == 15 * sizeof(int32_t),
                "");
 _Static_assert(offsetof(hbl_quick, hits) == 9 * sizeof(double), "");
 

@@ -167,13 +167,15 @@ static uint32_t threads_at(lua_State *L, int index)
 }
 
 /* newWorld([{contact = "overlap" | "touch" | "pixel", broad = "grid" | "brute" | "tree",
- * threads = n}]) -> world [-0, +1, v] */
+ * threads = n, recover = n}]) -> world [-0, +1, v] */
 static int new_world(lua_State *L)
 {
-    static const char *const names[] = {"contact", "broad", "threads", NULL};
+    static const char *const names[] = {"contact", "broad", "threads", "recover", NULL};
     lua_settop(L, 1);
     hbl_options(L, 1, names);
     hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_GRID};
+    def.recover = hbl_recover_at(L, lua_gettop(L), 1);
+    lua_pop(L, 1);
     if (!lua_isnil(L, -3)) {
         def.mode = hbl_policy_at(L, -3, 1, "contact");
     }

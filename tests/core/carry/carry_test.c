@@ -251,15 +251,47 @@ static void a_round_platform_pushes_along_the_normal(void **state)
     hb_world_destroy(world);
 }
 
-static void what_it_is_inside_of_is_left_alone(void **state)
+static void what_is_deep_inside_of_it_is_left_alone(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id lift = add(world, aabb(-10, 0, 20, 4), 0, 0), within = add(world, body(), 0, 0);
+    hb_id lift = add(world, aabb(-10, 0, 20, 4), 0, 0), within = add(world, body(), 0, 2);
     ride r = carry_to(world, lift, 3, -3, 0);
     assert_int_equal(r.count, 0);
     assert_equal(item_of(world, within).x, 0);
     hb_world_destroy(world);
+}
+
+static void who_is_in_its_top_by_little_rides_on_it(void **state)
+{
+    (void)state;
+    for (double depth = 0x1p-52; depth <= 1; depth *= 2) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id lift = add(world, aabb(-10, 0, 20, 4), 0, 0);
+        hb_id rider = add(world, body(), 0, depth - 1), on_it = add(world, body(), 0, depth - 3);
+        ride r = carry_to(world, lift, 3, 3, 0);
+        assert_int_equal(r.count, 2);
+        assert_carried(&r, 0, rider, lift, 3, 2);
+        assert_int_equal(r.items[1].id, on_it);
+        assert_equal(item_of(world, on_it).y, 0);
+        hb_world_destroy(world);
+    }
+}
+
+static void who_is_in_its_side_by_little_is_pushed_ahead(void **state)
+{
+    (void)state;
+    for (double depth = 0x1p-52; depth <= 1; depth *= 2) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id ram = add(world, aabb(-10, 0, 20, 40), 0, 0);
+        hb_id ahead = add(world, body(), 11 - depth, 20),
+              behind = add(world, body(), depth - 11, 9);
+        ride r = carry_to(world, ram, 3, 0, 0);
+        assert_int_equal(r.count, 1);
+        assert_carried(&r, 0, ahead, ram, 14, 20);
+        assert_equal(item_of(world, behind).x, depth - 11);
+        hb_world_destroy(world);
+    }
 }
 
 static void a_one_way_platform_carries_and_lifts_from_below_and_pushes_nobody_else(void **state)
@@ -433,7 +465,7 @@ static void who_overlaps_nothing_new_that_stops_it_stays_as_it_is(void **state)
         hb_id hero = add_layered(world, aabb(-1, -3, 2, 4), 10, -1, 4, 3);
         hb_id coin = add_layered(world, body(), 6, -1, 2, 1);
         (void)add_layered(world, aabb(11, -10, 5, 10), 0, 0, 1, 0);
-        (void)add_layered(world, aabb(9.75, -3.5, 0.5, 0.5), 0, 0, 1, 0);
+        (void)add_layered(world, aabb(9.75, -2.6, 0.5, 0.5), 0, 0, 1, 0);
         hb_carried items[8];
         hb_carry carry;
         hb_carry_def def = hb_default_carry();
@@ -489,7 +521,9 @@ int main(void)
         cmocka_unit_test(what_is_pushed_pushes_on),
         cmocka_unit_test(a_fast_platform_takes_what_it_would_have_passed),
         cmocka_unit_test(a_round_platform_pushes_along_the_normal),
-        cmocka_unit_test(what_it_is_inside_of_is_left_alone),
+        cmocka_unit_test(what_is_deep_inside_of_it_is_left_alone),
+        cmocka_unit_test(who_is_in_its_top_by_little_rides_on_it),
+        cmocka_unit_test(who_is_in_its_side_by_little_is_pushed_ahead),
         cmocka_unit_test(a_one_way_platform_carries_and_lifts_from_below_and_pushes_nobody_else),
         cmocka_unit_test(a_one_way_wall_that_moves_pushes_with_that_side_whichever_it_is),
         cmocka_unit_test(a_sloped_one_way_platform_that_moves_carries_or_pushes_up_its_slope),

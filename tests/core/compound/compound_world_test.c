@@ -358,8 +358,12 @@ static void random_moves_stop_outside_and_never_tunnel(void **state)
             run go = move_to(world, mover, x, y, response);
             hits += go.count;
             hb_vec from = {before.x, before.y};
+            for (int h = 0; h < go.count; h++) { /* it was pushed out of that first */
+                from = go.hits[h].depth > 0 && !go.hits[h].inside ? go.hits[h].at : from;
+            }
             for (int h = 0; h <= go.count; h++) { /* leg by leg */
                 hb_vec to = h < go.count ? go.hits[h].at : go.at;
+                to = h < go.count && go.hits[h].inside ? from : to;
                 for (int k = 0; k < 8; k++) {
                     const hb_shape *obstacle = placed_of(world, ids[k]);
                     bool let_in = false;

@@ -207,6 +207,28 @@ static double bounce_by_hand(parabola *p, hb_vec n, double t, double kept)
     return away * share / into;
 }
 
+/* What those that a mover was pushed out of leave of its velocity. */
+static void leave_by_hand(hb_motion *motion, const hb_hit *hits, int count, parabola *p)
+{
+    for (int i = 0; i < count; i++) {
+        const hb_hit *hit = &hits[i];
+        if (hit->inside || hit->depth == 0 || dot(p->velocity, hit->normal) >= 0) {
+            continue;
+        }
+        double bounce = 0;
+        if (hit->response == HB_STOP) {
+            p->velocity = (hb_vec){0, 0};
+        } else if (hit->response == HB_SLIDE) {
+            slide_by_hand(p, hit->normal, 0);
+        } else {
+            bounce = bounce_by_hand(p, hit->normal, 0, motion->bounce);
+        }
+        if (is_ground(hit->normal) && bounce == 0) {
+            motion->ground = hit->other;
+        }
+    }
+}
+
 static int move_by_hand(hb_world *world, hb_id id, hb_motion *motion, hb_vec pull, double dt,
                         hb_hit *hits)
 {
@@ -216,13 +238,25 @@ static int move_by_hand(hb_world *world, hb_id id, hb_motion *motion, hb_vec pul
                                      at.y + motion->velocity.y * dt, hits, HITS);
     parabola p = {motion->velocity, motion->velocity, pull, 1};
     assert_status(status, HB_OK);
-    while (hb_move_next(&move, &status)) {
+    bool goes = false;
+    for (;;) {
+        bool asks = hb_move_next(&move, &status);
+        if (!goes && (!asks || !hits[move.count - 1].inside)) {
+            goes = true; /* from where it was pushed to */
+            leave_by_hand(motion, hits, move.count - asks, &p);
+        }
+        if (!asks) {
+            break;
+        }
         const hb_hit *hit = &hits[move.count - 1];
         hb_response response = answer_by(world, motion, hit->other);
         bool blocks = response >= HB_STOP && !hit->inside;
         double t = move.last_t; /* of this leg */
         move.bounce = 0;
-        if (blocks && response == HB_STOP) {
+        if (hit->inside) {
+            parabola tried = p;
+            move.bounce = bounce_by_hand(&tried, hit->normal, 0, motion->bounce);
+        } else if (blocks && response == HB_STOP) {
             p.velocity = (hb_vec){0, 0};
         } else if (blocks && response == HB_SLIDE) {
             slide_by_hand(&p, hit->normal, t);

@@ -198,6 +198,9 @@ static void shove(hb_world *world, hb_id id, double dx, double dy, hb_layers mas
     status = hb_move_begin(&move, world, id, item.x + dx, item.y + dy, hits, MANY_IDS);
     assert_status(status, HB_OK);
     move.mask = mask;
+    hb_aabb box = placed_of(world, id)->bounds;
+    double reach = fmax(fmax(fabs(box.x0), fabs(box.x1)), fmax(fabs(box.y0), fabs(box.y1)));
+    move.recover = ldexp(reach, -42); /* what rounding leaves, and no more */
     while (hb_move_next(&move, &status)) {
         hb_move_respond(&move, HB_SLIDE);
     }

@@ -41,6 +41,7 @@ describe("world:carry", function()
 
   it("lets_out_who_is_near_enough_to_the_edge", function()
     world:remove("crate")
+    world:remove("post")
     world:update("hero", 33, 0)
     assert.are.same({ 1, 1 }, { world:carry("lift", 0, -80, nil, { most = 1 }) })
     world:update("lift", 0, 0)

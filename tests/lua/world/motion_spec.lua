@@ -31,7 +31,7 @@ describe("world:step(dt)", function()
       world:step(0.25)
     end
     assert.are.same({ 1, 0 }, { world:step(0.25) })
-    assert.are.same({ "ball", "floor", 0, -1, 0, "slide", false, 3, -1 }, { world:met(1) })
+    assert.are.same({ "ball", "floor", 0, -1, 0, "slide", false, 3, -1, 0 }, { world:met(1) })
     assert.is_nil(world:met(2))
     assert.are.same({ 4, 0, "floor" }, { world:velocity("ball") })
     world:remove("floor")
@@ -154,7 +154,7 @@ describe("world:step(dt)", function()
     refused("bad argument #2 to 'setMotion' (bounce must be >= 0, got -1)", set, "ball", { bounce = -1 })
     refused("bad argument #2 to 'setMotion' (boolean expected for walks, got number)", set, "ball", { walks = 1 })
     refused('bad argument #2 to \'setMotion\' (unknown option "speed"; known are vx, vy, ax, ay, gravity, bounce, '
-      .. 'response, answers, walks, carries, maxAngle, snap, stepUp, layer, most)', set, "ball", { speed = 1 })
+      .. 'response, answers, walks, carries, maxAngle, snap, stepUp, layer, most, recover)', set, "ball", { speed = 1 })
     refused('bad argument #2 to \'setMotion\' (unknown option "slid", did you mean "slide"?)', set, "ball",
       { answers = { slid = "wall" } })
     refused("bad argument #2 to 'setMotion' (table expected for answers, got string)", set, "ball", { answers = "x" })

@@ -26,7 +26,7 @@ describe("world:move", function()
   it("slides_unless_told_otherwise", function()
     world:add("wall", 20, 0, 5, 100)
     assert.are.same({ 10, 30, 1 }, { world:move("hero", 40, 30) })
-    assert.are.same({ "wall", -1, 0, 0.25, "slide", false, 10, 7.5 }, { world:hit(1) })
+    assert.are.same({ "wall", -1, 0, 0.25, "slide", false, 10, 7.5, 0 }, { world:hit(1) })
   end)
 
   it("answers_by_the_response_of_the_item", function()
@@ -49,7 +49,7 @@ describe("world:move", function()
   end)
 
   it("asks_a_filter_with_item_other_normal_time_and_inside", function()
-    world:add("mud", 5, 0, 10, 10)
+    world:add("mud", 4, 0, 10, 10) -- more than half of the hero is in it
     world:add("wall", 20, 0, 5, 100)
     local calls = {}
     local x, y, n = world:move("hero", 40, 30, function(...)

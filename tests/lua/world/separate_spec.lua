@@ -67,7 +67,11 @@ describe("world:separate", function()
     local function move(w, item, dx, dy, filter, options)
       if dx ~= 0 or dy ~= 0 then
         local x, y = w:position(item)
-        w:move(item, x + dx, y + dy, filter, options)
+        local reach = 0
+        for _, edge in ipairs({ w:edges(item) }) do
+          reach = math.max(reach, math.abs(edge))
+        end
+        w:move(item, x + dx, y + dy, filter, { mask = options.mask, recover = reach * 2 ^ -42 })
       end
     end
     local function part(w, a, b, share, filter, options)

@@ -103,6 +103,7 @@ static bool set_off(hb_carry *carry, hb_carried *item)
     item->moved = true;
     carry->busy = hb_move_begin(&carry->move, carry->world, item->id, item->goal.x, item->goal.y,
                                 carry->hits, HB_CARRY_HITS) == HB_OK;
+    carry->move.is_fixed = true;
     return carry->busy && move_on(carry);
 }
 
@@ -164,7 +165,8 @@ static hb_vec riding_place(const hb_carry *carry, const hb_carried *item)
     hb_vec before = entry != NULL ? entry->from : carry->from, now = hb_place_of(carrier);
     hb_vec goal = hb_vec_add(now, hb_vec_sub(item->from, before));
     double slack = 2.0 * hb_slack_at(rider) + 2.0 * hb_slack_at(carrier);
-    hb_vec above = {goal.x, goal.y - slack}, below = {goal.x, goal.y + slack};
+    double up = slack - item->sunk / item->normal.y; /* which points up */
+    hb_vec above = {goal.x, goal.y - up}, below = {goal.x, goal.y + slack};
     hb_vec on = hb_place_beside(rider, above, below, &carrier->placed);
     return hb_vec_equal(on, below) || hb_vec_equal(on, above) ? goal : on;
 }

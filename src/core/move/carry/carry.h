@@ -3,8 +3,7 @@
 #define HB_CARRY_H
 
 #include "../../heap.h"
-#include "../../narrow/narrow.h"
-#include "../../world/world.h"
+#include "../escape/escape.h"
 #include "../walk/ground.h"
 
 /// How far rounding reaches where an item is.
@@ -38,9 +37,5 @@ int hb_carry_next_waiting(hb_carry *carry);
 /// Who is in which role: see hb_carry_phase. @return whether there is a question
 bool hb_carry_ask_riders(hb_carry *carry, hb_status *status);
 bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status);
-
-/// Whether an escape has to lead out of something, which it has asked about if it overlaps that;
-/// what it has not asked about is said to. (escape.c)
-bool hb_escape_stops(const hb_escape *escape, hb_id other);
 
 #endif

@@ -59,18 +59,33 @@ static int sorted_candidates(const hb_carry *carry, hb_aabb range)
     return count;
 }
 
+/* Whether an item that is inside of another one would be pushed out of it by a move of its own. */
+static bool is_in_by_little(const hb_slot *item, const hb_slot *other, hb_impact *met,
+                            double *depth)
+{
+    hb_contact contact;
+    if (!hb_shape_contact(&other->placed, &item->placed, HB_OVERLAP, &contact)) {
+        return false;
+    }
+    met->normal = contact.normal;
+    *depth = contact.depth;
+    return contact.depth <= hb_recover_limit(item->world, item->index, item->world->recover);
+}
+
 /* ---- Who stands ------------------------------------------------------------------------------ */
 
+/* @param out  of the entry, how it stands there */
 static bool stands_on(const hb_carry *carry, const hb_slot *item, const hb_slot *ground,
-                      hb_vec *normal)
+                      hb_carried *out)
 {
     hb_vec at = hb_place_of(item), below = {at.x, at.y + hb_slack_at(item)};
     hb_impact impact;
-    if (!hb_meets_alone(carry->world, item, at, below, ground, &impact) || impact.inside ||
+    if (!hb_meets_alone(carry->world, item, at, below, ground, &impact) ||
+        (impact.inside && !is_in_by_little(item, ground, &impact, &out->sunk)) ||
         !hb_is_ground(impact.normal, carry->least_up)) {
         return false;
     }
-    *normal = impact.normal;
+    out->normal = impact.normal;
     return true;
 }
 
@@ -85,7 +100,7 @@ static bool enter_riders(hb_carry *carry, const hb_slot *carrier, int depth, hb_
         hb_slot room;
         const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
         hb_carried entry = {.by = carrier->id, .rides = true, .depth = depth};
-        if (may_join(carry, item, carrier) && stands_on(carry, item, carrier, &entry.normal) &&
+        if (may_join(carry, item, carrier) && stands_on(carry, item, carrier, &entry) &&
             !enter(carry, item, entry, status)) {
             hb_carry_cut(carry, before);
             return false;
@@ -162,11 +177,13 @@ static bool set_pusher(const hb_carry *carry, const hb_carried *entry, pusher *o
 /* Whether a pusher comes against an item: seen from that, which moves the other way. What it just
  * misses by rounding, and would yet overlap at its end, it meets there. */
 static bool comes_against(const hb_carry *carry, const pusher *by, const hb_slot *item,
-                          hb_impact *out)
+                          hb_impact *out, double *depth)
 {
     hb_vec at = hb_place_of(item), way = hb_vec_sub(by->goal, by->from);
+    *depth = 0.0;
     if (hb_meets_alone(carry->world, item, at, hb_vec_sub(at, way), &by->slot, out)) {
-        return !out->inside;
+        return !out->inside ||
+               (is_in_by_little(item, &by->slot, out, depth) && hb_vec_dot(way, out->normal) > 0.0);
     }
     hb_contact contact;
     if (hb_is_one_way(&by->slot) || hb_overlaps(&by->slot.placed, &item->placed, HB_OVERLAP) ||
@@ -178,11 +195,13 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_slot
 }
 
 /* Where the side that meets an item takes it: from surely beyond it, back to where it touches. */
-static hb_vec pushed_place(const pusher *by, const hb_slot *item, const hb_impact *met)
+static hb_vec pushed_place(const pusher *by, const hb_slot *item, const hb_impact *met,
+                           double depth)
 {
     hb_vec at = hb_place_of(item), way = hb_vec_sub(by->goal, by->from);
     double into = fmax(hb_vec_dot(way, met->normal), 0.0);
-    double far = (1.0 - met->t) * into + 2.0 * hb_slack_at(item) + 2.0 * hb_slack_at(&by->slot);
+    double far =
+        (1.0 - met->t) * into + depth + 2.0 * hb_slack_at(item) + 2.0 * hb_slack_at(&by->slot);
     hb_vec beyond = hb_vec_add(at, hb_vec_scale(met->normal, far));
     hb_vec back = hb_place_beside(item, beyond, at, &by->there);
     bool missed = hb_vec_equal(back, at);
@@ -206,7 +225,8 @@ static bool enter_pushed(hb_carry *carry, const hb_carried *entry, hb_status *st
         hb_slot room;
         const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
         hb_impact met;
-        if (!may_join(carry, item, &by.slot) || !comes_against(carry, &by, item, &met)) {
+        double depth;
+        if (!may_join(carry, item, &by.slot) || !comes_against(carry, &by, item, &met, &depth)) {
             continue;
         }
         hb_carried made = {
@@ -264,9 +284,10 @@ bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status)
         const hb_carried *pushed = hb_carry_find(carry, entry->by, 0);
         pusher by;
         hb_impact met;
+        double depth;
         if (hb_carry_find(carry, entry->id, 0) == NULL && set_pusher(carry, pushed, &by) &&
-            comes_against(carry, &by, item, &met)) {
-            entry->goal = pushed_place(&by, item, &met);
+            comes_against(carry, &by, item, &met, &depth)) {
+            entry->goal = pushed_place(&by, item, &met, depth);
             ask_to_join(carry, number);
             carry->pusher = number; /* if it joins, it pushes next */
             carry->last_pusher = number + 1;

@@ -168,6 +168,7 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
     } else if (status == HB_OK) {
         probe(walk, HB_WALK_PROBE);
     }
+    walk->move.pauses = true;
     return status;
 }
 
@@ -353,8 +354,26 @@ static void after_flight(hb_walk *walk)
     }
 }
 
+/* The same walk, from where the walker was pushed out of what it overlapped. */
+static void begin_again(hb_walk *walk)
+{
+    walk->move.pauses = false;
+    walk->goal_x +=
+        walk->move.reached.x - hb_anchor_at(walk->move.world, hb_id_index(walk->move.id)).x;
+    walk->legs = 0;
+    if (walk->phase == HB_WALK_PROBE) {
+        probe(walk, HB_WALK_PROBE);
+    } else {
+        fly(walk);
+    }
+}
+
 static void go_on(hb_walk *walk)
 {
+    if (walk->move.recovered && walk->move.pauses) {
+        begin_again(walk);
+        return;
+    }
     if (walk->legs > MAX_LEGS + LAST_LEGS) {
         end_walk(walk, false);
         return;

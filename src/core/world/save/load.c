@@ -35,6 +35,7 @@ static void set_handles(const hb_loading *l)
     world->living = s->living;
     world->order_first = 0;
     world->order_count = s->living;
+    world->recover = s->recover;
     world->next_serial = s->next_serial;
     for (uint32_t rank = 0; rank < s->living; rank++) {
         hb_id id = hb_read_64(s->items + (size_t)rank * HB_SAVED_ITEM);

@@ -166,6 +166,7 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
 {
     hb_saved out = {
         .mode = world->mode,
+        .recover = world->recover,
         .has_pixels = has_pixels,
         .has_tags = has_user_tags(world),
         .has_event_tags = has_event_tags(world),
@@ -204,7 +205,8 @@ static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
     hb_write_64(head + HB_HEAD_SIZE, size);
     hb_write_64(head + HB_HEAD_NEXT_SERIAL, s->next_serial);
     hb_write_64(head + HB_HEAD_ACTIVE_LAYERS, s->active_layers);
-    memset(head + HB_HEAD_ACTIVE_LAYERS + 8, 0, 16);
+    hb_write_double(head + HB_HEAD_RECOVER, s->recover);
+    memset(head + HB_HEAD_RECOVER + 8, 0, 8);
     hb_write_32(head + HB_HEAD_LIVING, s->living);
     hb_write_32(head + HB_HEAD_SLOTS, s->slot_count);
     hb_write_32(head + HB_HEAD_FREE, s->free_count);

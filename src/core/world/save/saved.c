@@ -88,6 +88,7 @@ static void read_head(const unsigned char *head, hb_saved *out)
         .has_event_tags = (flags & HB_SAVED_EVENT_TAGS) != 0,
         .next_serial = hb_read_64(head + HB_HEAD_NEXT_SERIAL),
         .active_layers = hb_read_64(head + HB_HEAD_ACTIVE_LAYERS),
+        .recover = hb_read_double(head + HB_HEAD_RECOVER),
         .living = hb_read_32(head + HB_HEAD_LIVING),
         .slot_count = hb_read_32(head + HB_HEAD_SLOTS),
         .free_count = hb_read_32(head + HB_HEAD_FREE),
@@ -109,8 +110,9 @@ static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
                    s->mask_bytes % 8 == 0 && s->mask_count <= s->mask_bytes / HB_MASK_WORDS &&
                    s->mask_count <= INT32_MAX;
     hb_saved copy = *s;
-    return known && bounded && s->mode <= HB_PIXEL && s->slot_count <= INT32_MAX &&
-           s->next_serial > 0 && s->epoch_count == (s->next_serial - 1) >> 32 &&
+    return known && bounded && s->mode <= HB_PIXEL && fabs(s->recover) <= HB_MAX_COORD &&
+           s->slot_count <= INT32_MAX && s->next_serial > 0 &&
+           s->epoch_count == (s->next_serial - 1) >> 32 &&
            (uint64_t)s->living + s->free_count <= s->slot_count && s->mover_count <= s->living &&
            s->event_count <= INT32_MAX && hb_saved_lay_out(&copy, NULL) + 8 == size;
 }
@@ -219,7 +221,8 @@ hb_status hb_saved_mask(const hb_allocator *allocator, const void *bytes, size_t
 void hb_saved_numbers(hb_motion *m, double *numbers[HB_MOVER_NUMBERS])
 {
     double *const in_order[HB_MOVER_NUMBERS] = {
-        &m->velocity.x, &m->velocity.y, &m->acceleration.x, &m->acceleration.y, &m->gravity,
-        &m->bounce,     &m->max_angle,  &m->snap,           &m->step_up,        &m->most};
+        &m->velocity.x, &m->velocity.y, &m->acceleration.x, &m->acceleration.y,
+        &m->gravity,    &m->bounce,     &m->max_angle,      &m->snap,
+        &m->step_up,    &m->most,       &m->recover};
     memcpy(numbers, in_order, sizeof in_order);
 }

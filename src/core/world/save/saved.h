@@ -34,7 +34,8 @@ enum {
     HB_HEAD_SIZE = 16,
     HB_HEAD_NEXT_SERIAL = 24,
     HB_HEAD_ACTIVE_LAYERS = 32,
-    HB_HEAD_LIVING = 56, ///< 16 bytes of nothing before it
+    HB_HEAD_RECOVER = 40,
+    HB_HEAD_LIVING = 56, ///< 8 bytes of nothing before it
     HB_HEAD_SLOTS = 60,
     HB_HEAD_FREE = 64,
     HB_HEAD_EPOCHS = 68,
@@ -87,17 +88,17 @@ enum { HB_SHAPE_COUNT = 4, HB_SHAPE_RADIUS = 8, HB_SHAPE_POINTS = 16, HB_SAVED_P
 /// saved the words of its stripes, row by row, one stripe after the other.
 enum { HB_MASK_HEIGHT = 4, HB_MASK_COUNT = 8, HB_MASK_WORDS = 16 };
 
-/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, step_up, most; what is
-/// answered; layers, ground; response and flags, u32 each; and its handle.
+/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, step_up, most, recover; what
+/// is answered; layers, ground; response and flags, u32 each; and its handle.
 enum {
-    HB_MOVER_NUMBERS = 10,
-    HB_MOVER_ANSWERS = 80,
-    HB_MOVER_LAYERS = 120,
-    HB_MOVER_GROUND = 128,
-    HB_MOVER_RESPONSE = 136,
-    HB_MOVER_FLAGS = 140,
-    HB_MOVER_ID = 144,
-    HB_SAVED_MOVER = 152
+    HB_MOVER_NUMBERS = 11,
+    HB_MOVER_ANSWERS = 88,
+    HB_MOVER_LAYERS = 128,
+    HB_MOVER_GROUND = 136,
+    HB_MOVER_RESPONSE = 144,
+    HB_MOVER_FLAGS = 148,
+    HB_MOVER_ID = 152,
+    HB_SAVED_MOVER = 160
 };
 
 /// Of HB_MOVER_FLAGS.
@@ -106,6 +107,7 @@ enum { HB_MOVER_WALKS = 1, HB_MOVER_CARRIES = 2 };
 /// A saved world, as found in bytes.
 typedef struct hb_saved {
     hb_mode mode;
+    double recover; ///< of hb_world_def
     bool has_pixels, has_tags, has_event_tags;
     uint64_t next_serial, active_layers;
     uint32_t living, free_count; ///< together not more than slot_count

@@ -61,6 +61,9 @@ local meta = { __index = Rules } -- apart from the class, which no script may re
 ---@field known table<table, boolean> of classes
 
 local Stoppers = {}
+--- So deep somebody may be in a wall, by rounding, that a shove takes him out of it, in world units.
+local ROUNDING = 2 ^ -20
+
 local stoppersMeta = { __index = Stoppers }
 
 --- Whether boxes of a class are among that.
@@ -256,7 +259,7 @@ local function renewLayersOf(self, class)
     end
   end
   class.options.layer, class.options.mask = layer, mask
-  class.stoppers = stoppers[1] and { mask = stoppers } or nil
+  class.stoppers = stoppers[1] and { mask = stoppers, recover = ROUNDING } or nil
 end
 
 --- Work out the layers of all boxes anew.

@@ -10,6 +10,8 @@ local definition = {}
 ---@field seed integer|nil of the random numbers, 1 if nil
 ---@field contact "overlap"|"touch"|"pixel"|nil what counts as meeting, "overlap" if nil
 ---@field broad "grid"|"tree"|"brute"|nil how it finds what may meet, "grid" if nil; the answers are equal
+---@field recover number|nil how deep an overlap may be that moves push a thing out of, in world units; 0 for never;
+---   half the smaller side of its push box if nil
 ---@field title string|nil
 ---@field view number[]|nil {w, h} or {x, y, w, h} in world units, {320, 240} if nil
 ---@field background any a colour
@@ -28,7 +30,7 @@ local definition = {}
 
 --- What a definition may have, besides functions, whose names are free.
 local defKeys = {
-  tick = true, seed = true, contact = true, broad = true, title = true, view = true,
+  tick = true, seed = true, contact = true, broad = true, recover = true, title = true, view = true,
   background = true, mouse = true, rules = true, types = true, map = true, things = true, start = true,
   update = true, draw = true, drawAbove = true, tests = true, input = true, scenes = true,
 }
@@ -85,6 +87,9 @@ function definition.check(def, name)
   check.list(def.tests or {}, "tests", owner, check.CASE)
   check.policy(def.contact or "overlap", "contact", owner)
   check.word(def.broad == nil and "grid" or def.broad, broadPhases, "broad", owner)
+  if def.recover ~= nil then
+    check.size(def.recover, "recover", owner)
+  end
   check.count(def.tick or 60, "tick", owner)
   if check.number(def.seed or 1, "seed", owner) % 1 ~= 0 then
     check.refuse("seed", owner, "a whole number", def.seed)

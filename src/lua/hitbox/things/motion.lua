@@ -71,6 +71,8 @@ end
 ---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
 ---@field assist number|nil step aside by up to so much where that leads past what is met
 ---@field bounce number|nil how much of the motion into what it bounces off comes back; 1
+---@field recover number|nil how deep an overlap may be that the thing is pushed out of first, in world units; 0
+---   for none; that of the thing if nil
 ---@field push string|nil what is called so and in the way goes ahead, as far as it can
 ---@field deep integer|nil of push: so many may push one the other, 1
 
@@ -87,14 +89,25 @@ end
 ---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
 ---   as far as two slopes of maxAngle need it, and no less than stepUp
 ---@field stepUp number|nil how high a step it comes up, in world units; 0
+---@field recover number|nil as of a move
 
-local moveKeys = { through = true, assist = true, bounce = true, push = true, deep = true }
-local goKeys = { through = true, assist = true, bounce = true, push = true, deep = true, gravity = true,
-  fall = true, drag = true }
-local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, gravity = true, fall = true }
+local moveKeys = { through = true, assist = true, bounce = true, push = true, deep = true, recover = true }
+local goKeys = { through = true, assist = true, bounce = true, push = true, deep = true, recover = true,
+  gravity = true, fall = true, drag = true }
+local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, gravity = true, fall = true,
+  recover = true }
 
 --- What `move` asks the world, kept for reuse.
 local how = {}
+
+--- The same for a move without options.
+local plain = {}
+
+--- The options of a thing's definition, nil if there are none.
+local function ownOptions(thing)
+  plain.recover = thing._recover
+  return thing._recover and plain or nil
+end
 
 --- How errors call what options are of. It is put into words only for an error: games give options
 --- thousands of times in each tick.
@@ -171,6 +184,7 @@ local function worldOptions(thing, options, keys, what)
   how.bounce = options.bounce and sized(options.bounce, "bounce", thing, what)
   how.snap = options.snap and sized(options.snap, "snap", thing, what)
   how.stepUp = options.stepUp and sized(options.stepUp, "stepUp", thing, what)
+  how.recover = options.recover and sized(options.recover, "recover", thing, what) or thing._recover or nil
   how.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
   return how
 end
@@ -416,7 +430,7 @@ return function(Thing)
     ask(thing, dx, dy)
     goingNow = going
     local answer = going and respondGoing or respond
-    local x, y, n = items.move(thing.scene.world, push, goalX, goalY, answer, given)
+    local x, y, n = items.move(thing.scene.world, push, goalX, goalY, answer, given or ownOptions(thing))
     arrive(thing, x, y)
     takeHits(thing, push, n, going)
     if ahead and deep ~= 0 and thing.alive then
@@ -495,7 +509,7 @@ return function(Thing)
     end
     ask(self, dx or 0, dy or 0)
     local world = self.scene.world
-    local x, y, n, ground, nx, ny = items.walk(world, push, dx or 0, dy or 0, respond, given)
+    local x, y, n, ground, nx, ny = items.walk(world, push, dx or 0, dy or 0, respond, given or ownOptions(self))
     arrive(self, x, y)
     takeHits(self, push, n, nil, leastUpOf(self, given and given.maxAngle))
     self.blocked.below = ground ~= nil

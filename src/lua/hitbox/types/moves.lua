@@ -1,13 +1,15 @@
 ---@meta _
 --- Moving items, swept: nothing tunnels, and where a move ends, the item overlaps nothing that stopped it.
---- What it is inside of at the start does not stop it, until it has left.
+--- First a move pushes the item out of what it overlaps by little; what it overlaps deeper does not stop it, until
+--- it has left.
 
 ---@class hitbox.World
 local World = {}
 
 --- What a move does about what is in its way: a response for all, or a function that returns one, or nil
 --- to ignore it. `nx, ny` is the unit normal, from the other to the item; `t` is 0..1 of the asked
---- motion; `inside` tells that they overlap at the start. Beside "bounce" it may return how much of the
+--- motion; `inside` tells that they overlap at the start: if the response blocks, and the overlap is shallow, the item
+--- is pushed out first. A filter is also asked about what is where it could be pushed to. Beside "bounce" it may return how much of the
 --- motion into the other comes back, as the option `bounce`. It may raise, add, remove and move things, but
 --- not yield.
 ---@alias hitbox.Filter hitbox.Response|fun(item: any, other: any, nx: number, ny: number, t: number, inside: boolean): hitbox.Response|false|nil, number?
@@ -36,6 +38,8 @@ function World:move(item, x, y, filter, options) end
 ---@field mask hitbox.Layers? meet only what is on these layers, of those that the item looks for; all of them if nil
 ---@field assist number? step aside by at most so much where that leads past what is met; 0 if nil
 ---@field bounce number? how much of the motion into what it bounces off comes back, >= 0; 1 if nil
+---@field recover number? push the item out of blocking items that it overlaps no deeper than this, in world units; 0 for
+---   none. Default: that of the world
 
 --- What a move would do, without moving the item.
 ---@param item any
@@ -55,9 +59,11 @@ function World:check(item, x, y, filter, options) end
 ---@return number ny
 ---@return number t 0..1 of the asked motion
 ---@return hitbox.Response response
----@return boolean inside they overlapped at the start
+---@return boolean inside they overlapped at the start, and still do
 ---@return number x where the item's anchor was at the hit
 ---@return number y
+---@return number depth how deep the item was in a blocking one at the start: with `inside` it still is, without it was
+---   pushed out; else 0
 function World:hit(i) end
 
 --- Move an item under gravity, which is downwards: along the ground if it stands on some, up and down
@@ -83,6 +89,7 @@ function World:walk(item, dx, dy, filter, options) end
 ---@field maxAngle number? of ground against the horizontal, in radians, below pi/2 (1.5 at the most); pi/4 if nil. What is steeper is a wall
 ---@field snap number? how far below ground may be that it stays on; if nil as far as two such slopes need it, and no less than stepUp
 ---@field stepUp number? how high a step it comes up, if there is room and ground on it; 0 if nil
+---@field recover number? as of `move`
 
 -- ---- Platforms ---------------------------------------------------------------------------------
 
@@ -192,6 +199,7 @@ function World:step(dt) end
 ---@return boolean inside they overlapped at the start
 ---@return number x where the mover's anchor was at the hit
 ---@return number y
+---@return number depth as of `hit`
 function World:met(i) end
 
 --- Say how an item moves by itself. What is not given stays; at first it rests, and answers as its moves
@@ -202,7 +210,7 @@ function World:met(i) end
 function World:setMotion(item, options) end
 
 --- How an item moves by itself, as `setMotion` takes it: what that did not say is there as well, but
---- `answers`, `snap` and `layer` only if they were given.
+--- `answers`, `snap`, `layer` and `recover` only if they were given.
 ---@param item any
 ---@return hitbox.Motion|nil motion a new table; nil if it does not move by itself
 --- Example:
@@ -229,6 +237,7 @@ function World:motion(item) end
 ---@field stepUp number? as of `walk`; at first 0
 ---@field layer hitbox.Layers? of what a platform takes along; at first all that look for it
 ---@field most number? as of `carry`; at first 0
+---@field recover number? as of `move`; at first that of the world
 
 --- Set an item's velocity; it moves by itself from now on.
 ---@param item any
