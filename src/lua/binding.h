@@ -474,10 +474,9 @@ hb_response hbl_response_at(lua_State *L, int index, int arg);
 /// The name of a response, which is not HB_IGNORE.
 const char *hbl_response_name(hb_response response);
 
-/// How steep ground may be, an option at `index`; `usual` if that is nil. [-0, +0, v]
+/// How steep ground may be, an option at `index`; `usual` if that is nil. And the option `recover`,
+/// as hb_move has it: 0 for nil, below 0 for 0. [-0, +0, v]
 double hbl_ground_angle_at(lua_State *L, int index, int arg, double usual);
-
-/// The option `recover`, as hb_move has it: 0 for nil, below 0 for 0. [-0, +0, v]
 double hbl_recover_at(lua_State *L, int index, int arg);
 
 /// An item whose way is asked about.
