@@ -1,91 +1,143 @@
--- Arena: one against five hundred. Move with the arrow keys or WASD, aim with the mouse, and hold
--- the left button or X to fire; or move with one stick of a game pad, and fire with the other. Until
--- you do, the ship fights by itself.
--- All foes go for the ship and push each other aside: two rules, and no loop over pairs. Shots are
--- swept, and go through three foes each; a foe takes two hits.
+-- Arena: one against thirty. Move with the arrow keys or WASD, aim with the mouse, and hold the left
+-- button or X to fire; or move with one stick of a game pad, and aim with the other, which fires too.
 --
--- Of hitbox: input.aim, push shares, max and every of rules, thing:towards, thing:nearest, a hollow box.
+-- All chasers press towards the hero, push each other aside, and stop at walls. They come in through
+-- the gates, where there is room. Each fifth one is a brute: slow, large, and hard to fell.
+--
+-- Of hitbox: types that extend others, push shares, `every` of a rule, s:query, thing:towards, thing:sees,
+-- input.aim.
 local hitbox = require "hitbox"
 
-local W, H, CROWD, SPEED, RELOAD = 480, 270, 500, 2.2, 4
+local W, H, CROWD = 480, 270, 30
+local SPEED, RELOAD, MERCY = 1.8, 7, 60 -- units a tick; ticks between two shots; ticks after a blow
+local GATES = { { W / 2, 18 }, { W / 2, H - 18 }, { 18, H / 2 }, { W - 18, H / 2 } }
+local GATE = hitbox.circle(0, 0, 11) -- room for the largest chaser
+local COS, SIN = hitbox.direction(math.pi / 3)
 
--- Let foes come until the crowd is complete, from anywhere along the edge.
-local function fill(s)
-  for _ = s:count("foe") + 1, CROWD do
-    local x, y, side = W * s.random(), H * s.random(), s.random(4)
-    if side < 3 then x = side == 1 and -12 or W + 12 else y = side == 3 and -12 or H + 12 end
-    s:spawn("foe", { at = { x, y }, data = { pace = 0.35 + 0.4 * s.random() } })
+local function wall(x, y, w, h)
+  return { "wall", at = { x, y }, w = w, h = h }
+end
+
+--- Let one more chaser come in, if its gate is free.
+local function enter(s)
+  s.entered = s.entered + 1
+  local gate = GATES[s.entered % #GATES + 1]
+  if s:query(GATE:placed(gate[1], gate[2]), "chaser") == 0 then
+    s:spawn(s.entered % 5 == 0 and "brute" or "chaser", { at = gate,
+      data = { side = s.random(2) * 2 - 3, pace = 0.6 + 0.3 * s.random() } })
   end
 end
 
--- What the ship does by itself: fire at the nearest, and leave the crowd behind in a circle.
-local function pilot(s)
-  local x, y = hitbox.direction(s.ticks / 90)
-  return (W / 2 + 130 * x - s.ship.x) / 40, (H / 2 + 75 * y - s.ship.y) / 40, (s.ship:nearest("foe"))
+--- Towards the hero, or, if a wall hides the hero, past that wall at the chaser's own side: a little
+--- longer than it hides, as the chaser is wider than the line from one to the other.
+local function chase(chaser, hero)
+  local x, y = chaser:towards(hero)
+  chaser.detour = chaser:sees(hero, "wall") and chaser.detour - 1 or 30
+  if chaser.detour > 0 then
+    local sin = SIN * chaser.side
+    x, y = x * COS - y * sin, x * sin + y * COS
+  end
+  chaser:move(x * chaser.pace, y * chaser.pace)
+end
+
+local function spark(s, x, y, color, size)
+  local one = s:spawn("spark", { at = { x, y }, color = color, data = { size = size } })
+  s:tween(one, { size = 0 }, 15, "out", function() one:remove() end)
 end
 
 return hitbox.scene {
-  title = "Arena", view = { W, H }, background = "#11141c", mouse = true,
-  types = { foe = { r = 3.5, color = "#d4736c", data = { health = 2 } },
-    shot = { w = 7, h = 2, color = "#ffe08a", data = { passed = 0 } } },
+  title = "Arena", view = { W, H }, background = "#12151d", mouse = true,
+  types = {
+    hero = { r = 6, color = "#6fb1ea" },
+    chaser = { r = 6, color = "#d4736c", data = { health = 2, detour = 0 } },
+    brute = { extends = "chaser", r = 10, color = "#a57bd6", data = { health = 6 } },
+    shot = { r = 2, color = "#ffe08a" },
+    wall = { color = "#465263" }, spark = {},
+  },
   rules = {
-    { "shot", "foe", on = "strike", once = true, max = 3 },
-    { "ship", "foe", on = "ouch", every = 45 },
-    { "ship", "wall", response = "slide" }, { "shot", "wall", on = "leave" },
-    { "foe", "foe", push = 0.5 },
+    { "shot", "chaser", response = "touch", on = "strike" },
+    { "shot", "wall", response = "touch", on = "fade" },
+    { "hero", "wall", response = "slide" },
+    { "chaser", "wall", response = "slide" },
+    { "chaser", "chaser", push = 0.5 }, -- each yields half of the way
+    { "hero", "chaser", push = 0.3, on = "ouch", every = MERCY },
   },
   things = {
-    { "wall", at = { W / 2, H / 2 }, w = W - 8, h = H - 8, hollow = 20, color = "#39434f" },
-    { "ship", at = { W / 2, H / 2 }, r = 5, color = "#6fb1ea" },
+    { "wall", at = { W / 2, H / 2 }, w = W - 16, h = H - 16, hollow = 20 },
+    wall(130, 78, 90, 16), wall(350, 192, 90, 16), wall(360, 80, 40, 40), wall(120, 190, 40, 40),
+    { "wall", at = { W / 2, H / 2 }, r = 18 },
+    { "hero", at = { W / 2, 200 } },
   },
 
   start = function(s)
-    s.felled, s.hurt = 0, 0
-    fill(s)
+    s.felled, s.hearts, s.entered = 0, 5, 0
   end,
 
   update = function(s, input)
-    local ship, dx, dy, aim = s.ship, input.x, input.y, input.mouse
-    local stick = input.aim.x ~= 0 or input.aim.y ~= 0
-    local fires = stick or input:down("fire")
-    s.played = s.played or dx ~= 0 or dy ~= 0 or fires
-    if not s.played then dx, dy, aim = pilot(s) end
-    local length = math.max(math.sqrt(dx * dx + dy * dy), 1)
-    ship:move(SPEED * dx / length, SPEED * dy / length)
-    s.byStick = stick or s.byStick and not input.mouse.moved
-    if stick then
-      ship.angle = hitbox.angle(input.aim.x, input.aim.y)
-    elseif not s.byStick then
-      ship.angle = hitbox.angle(ship:towards(aim))
+    local hero, aim = s.hero, input.aim
+    if s.paused then -- the game is over
+      if input:pressed("start") then s:reset() end
+      return
     end
-    if (fires or not s.played) and s.ticks % RELOAD == 0 then
-      dx, dy = hitbox.direction(ship.angle)
-      s:spawn("shot", { at = { ship.x, ship.y }, angle = ship.angle,
-        data = { vx = 6 * dx, vy = 6 * dy } })
+    local length = math.max(1, math.sqrt(input.x ^ 2 + input.y ^ 2)) -- no faster along a diagonal
+    hero:move(SPEED * input.x / length, SPEED * input.y / length)
+
+    local byStick = aim.x ~= 0 or aim.y ~= 0
+    if byStick then
+      hero.angle = hitbox.angle(aim.x, aim.y)
+    elseif input.mouse.moved or input:down("fire") then
+      hero.angle = hitbox.angle(hero:towards(input.mouse))
+    end
+    if (byStick or input:down("fire")) and s.ticks % RELOAD == 0 then
+      local x, y = hitbox.direction(hero.angle)
+      s:spawn("shot", { at = { hero.x, hero.y }, data = { vx = 6 * x, vy = 6 * y } })
     end
     for shot in s:each("shot") do shot:go() end
-    for foe in s:each("foe") do
-      dx, dy = foe:towards(ship)
-      foe:place(foe.x + dx * foe.pace, foe.y + dy * foe.pace)
-    end
-    fill(s)
+    for chaser in s:each("chaser") do chase(chaser, hero) end
+    if s.ticks % 10 == 0 and s:count("chaser") < CROWD then enter(s) end
   end,
 
-  ouch = function(s) s.hurt = s.hurt + 1 end,
-  leave = function(_, c) c.a:remove() end,
   strike = function(s, c)
-    local shot, foe = c.a, c.b
-    shot.passed, foe.health = shot.passed + 1, foe.health - 1
-    s.felled = s.felled + (foe.health == 0 and 1 or 0)
-    if foe.health == 0 then foe:remove() end
-    if shot.passed == 3 then shot:remove() end
+    local shot, chaser = c.a, c.b
+    spark(s, c.x, c.y, "#ffe08a", 5)
+    shot:remove()
+    chaser.health = chaser.health - 1
+    if chaser.health == 0 then
+      s.felled = s.felled + 1
+      spark(s, chaser.x, chaser.y, chaser.color, 16)
+      chaser:remove()
+    end
+  end,
+  fade = function(s, c)
+    spark(s, c.x, c.y, "#8fa0b5", 4)
+    c.a:remove()
+  end,
+  ouch = function(s, c)
+    s.hearts = s.hearts - 1
+    s.paused = s.hearts == 0
+    spark(s, c.a.x, c.a.y, "#6fb1ea80", 22)
   end,
 
   draw = function(s, g)
-    local x, y, n = s.ship.x, s.ship.y, s:count("foe")
-    local dx, dy = hitbox.direction(s.ship.angle)
-    g:line(x, y, x + 9 * dx, y + 9 * dy, "#d8e2ee", 3)
-    g:text(12, 10, "Arena", "#f4f6f8", 14)
-    g:text(72, 14, ("%d foes   %d felled   hurt %d times"):format(n, s.felled, s.hurt), "yellow", 8)
+    for _, gate in ipairs(GATES) do g:circle(gate[1], gate[2], 13, "#d4736c30", true) end
+    for one in s:each("spark") do g:circle(one.x, one.y, one.size, one.color, true) end
+    for one in s:each("chaser") do -- the eyes
+      local x, y = one:towards(s.hero)
+      for side = -1, 1, 2 do
+        g:circle(one.x + 3 * x - 2.5 * side * y, one.y + 3 * y + 2.5 * side * x, 1.3, "white", true)
+      end
+    end
+    local hero = s.hero
+    local x, y = hitbox.direction(hero.angle)
+    g:line(hero.x, hero.y, hero.x + 11 * x, hero.y + 11 * y, "#d8e2ee", 4)
+  end,
+
+  drawAbove = function(s, g)
+    g:text(14, 11, ("♥"):rep(s.hearts), "red", 11)
+    g:text(W - 14, 12, s.felled .. " felled", "yellow", 10, "top-right")
+    if s.paused then
+      g:rect(0, 0, W, H, "#00000090", true)
+      g:text(W / 2, H / 2, "game over\nReturn: again", "white", 18, "center")
+    end
   end,
 }
