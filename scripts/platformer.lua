@@ -61,6 +61,7 @@ local function drawLand(s, g)
   for i = 1, 45 do g:rect(left + i * i * 53 % 383, i * 37 % 121, 1, 1, "#ffffff70", true) end
   g:circle(left + 346, 34, 15, "#f4e9cd", true)
   g:circle(left + 340, 30, 13, "#171a2e", true)
+  for y = 44, 184, 5 do g:rect(left, y, 384, 208 - y, "#d8648c06", true) end -- the last light
   for i = 0, 8 do -- two rows of hills, the farther one moves with the view
     local far, near = left / 2 + 117 * i - 42, 88 * i - 28
     g:polygon({ far - 75, 208, far, 90 + i * 29 % 40, far + 75, 208 }, "#2a2f54", true)
