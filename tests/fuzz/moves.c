@@ -255,7 +255,7 @@ static hb_motion motion_next(fuzz_input *in)
     hb_motion motion = hb_default_motion();
     motion.velocity = fuzz_vec(in);
     motion.response = HB_IGNORE + (hb_response)(choice % 5);
-    motion.answers[choice / 5 % 5] = choice / 25 % 4;
+    motion.responses[choice / 5 % 5] = choice / 25 % 4;
     motion.bounce = choice & 1 ? 0.5 : 1.0;
     choice = fuzz_byte(in);
     motion.walks = choice % 3 == 0;

@@ -33,7 +33,7 @@ function calls.newWorld()
   world:add("ledge", -9, 15, 60, 2, { oneWay = "above", layer = "floor" })
   world:add("roof", -9, -6, 60, 4)
   world:add("gone", 9, 9, 4, 4)
-  world:setMotion("ball", { vx = 30, vy = 20, response = "bounce", answers = { slide = "floor" } })
+  world:setMotion("ball", { vx = 30, vy = 20, response = "bounce", responses = { slide = "floor" } })
   world:setMotion("lift", { vx = 3, carries = true })
   world:setGravity(0, 100)
   world:step(1 / 64)
@@ -179,7 +179,7 @@ calls.world = {
   setGravity = function(w) w:setGravity(3, 4) end,
   setLayers = function(w, given) w:setLayers(crate, given.table { "new" }, given.table { "newer", "newest" }) end,
   setMotion = function(w, given) w:setMotion(crate, given.table { vx = 1, bounce = 0.5, snap = 1, layer = { "new" },
-    answers = given.table { cross = given.table { "newer", "floor" }, bounce = "newest" } }) end,
+    responses = given.table { cross = given.table { "newer", "floor" }, bounce = "newest" } }) end,
   setOneWay = function(w, given) w:setOneWay("lift", given.table { 0, -1 }) end,
   setVelocity = function(w) w:setVelocity(crate, 4, 5) end,
   shape = function(w) w:shape("spots") end,

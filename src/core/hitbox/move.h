@@ -536,8 +536,8 @@ typedef struct hb_motion {
     double bounce;        ///< >= 0: what is left of the speed against that which it bounces off: 1
                           ///< comes back to where it fell from, 0 slides. See hb_world_advance
     hb_response response; ///< to all that its mask looks for, but for the following
-    hb_layers answers[HB_BOUNCE + 1]; ///< by response: what is on one of these layers gets that
-                                      ///< one; of several the first
+    hb_layers responses[HB_BOUNCE + 1]; ///< by response: what is on one of these layers gets that
+                                        ///< one; of several the first
     bool walks;       ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
     bool carries;     ///< it moves by hb_carry: a platform, which nothing stops
     double max_angle; ///< of ground against the horizontal, and of what carries, in radians

@@ -172,14 +172,14 @@ bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out)
 
 static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_id other)
 {
-    const hb_layers *answers = motion->answers;
-    if ((answers[0] | answers[1] | answers[2] | answers[3] | answers[4]) == 0) {
+    const hb_layers *responses = motion->responses;
+    if ((responses[0] | responses[1] | responses[2] | responses[3] | responses[4]) == 0) {
         return motion->response; /* what was met, which may be far away, need not be looked up */
     }
     /* as of its last moment, if gone */
     hb_layers layers = hb_role_at(world, hb_id_index(other))->layers;
     for (int i = HB_IGNORE; i <= HB_BOUNCE; i++) {
-        if ((motion->answers[i] & layers) != 0) {
+        if ((motion->responses[i] & layers) != 0) {
             return (hb_response)i;
         }
     }
@@ -194,7 +194,7 @@ static bool is_ground(const hb_motion *motion, hb_vec normal)
 
 static bool may_bounce(const hb_motion *motion)
 {
-    return motion->response == HB_BOUNCE || motion->answers[HB_BOUNCE] != 0;
+    return motion->response == HB_BOUNCE || motion->responses[HB_BOUNCE] != 0;
 }
 
 /* What the answer to a hit leaves of a flight. @param t  when on its leg  @return hb_move.bounce */

@@ -20,7 +20,7 @@ enum {
     GRAVITY,
     BOUNCE,
     RESPONSE,
-    ANSWERS,
+    RESPONSES,
     WALKS,
     CARRIES,
     MAX_ANGLE,
@@ -29,14 +29,14 @@ enum {
     LAYER,
     MOST,
     RECOVER,
-    FIRST_ANSWER
+    FIRST_RESPONSE
 };
 
 static const char *const options[] = {
-    "vx",      "vy",       "ax",   "ay",     "gravity", "bounce", "response", "answers", "walks",
+    "vx",      "vy",       "ax",   "ay",     "gravity", "bounce", "response", "responses", "walks",
     "carries", "maxAngle", "snap", "stepUp", "layer",   "most",   "recover",  NULL};
 
-static const char *const answers[] = {"ignore", "cross", "touch", "slide", "bounce", NULL};
+static const char *const response_names[] = {"ignore", "cross", "touch", "slide", "bounce", NULL};
 
 /* The motion of an item, or one that answers as its moves do. [-0, +0] */
 static hb_motion motion_of(const hbl_world *world, hb_id id)
@@ -73,24 +73,25 @@ static void read_flag(lua_State *L, int index, const char *name, bool *out)
 }
 
 /* The entries of the table of layers by response, if it is given. [-0, +5, v] */
-static void push_answers(lua_State *L)
+static void push_responses(lua_State *L)
 {
-    if (!lua_isnil(L, ANSWERS) && !lua_istable(L, ANSWERS)) {
-        hbl_arg_error(L, OPTIONS, "table expected for answers, got %s", hbl_type_name(L, ANSWERS));
+    if (!lua_isnil(L, RESPONSES) && !lua_istable(L, RESPONSES)) {
+        hbl_arg_error(L, OPTIONS, "table expected for responses, got %s",
+                      hbl_type_name(L, RESPONSES));
     }
-    hbl_options_at(L, ANSWERS, OPTIONS, answers);
+    hbl_options_at(L, RESPONSES, OPTIONS, response_names);
 }
 
 /* @param count  as in hbl_layers_at [-0, +0, v] */
-static void read_answers(lua_State *L, hb_motion *motion, int *count)
+static void read_responses(lua_State *L, hb_motion *motion, int *count)
 {
-    if (lua_isnil(L, ANSWERS)) {
+    if (lua_isnil(L, RESPONSES)) {
         return;
     }
     for (int i = 0; i <= HB_BOUNCE; i++) {
-        int index = FIRST_ANSWER + i;
-        motion->answers[i] =
-            lua_isnil(L, index) ? 0 : hbl_layers_at(L, index, OPTIONS, answers[i], count);
+        int index = FIRST_RESPONSE + i;
+        motion->responses[i] =
+            lua_isnil(L, index) ? 0 : hbl_layers_at(L, index, OPTIONS, response_names[i], count);
     }
 }
 
@@ -106,7 +107,7 @@ static int world_set_motion(lua_State *L)
         return 0;
     }
     hbl_options(L, OPTIONS, options);
-    push_answers(L);
+    push_responses(L);
     id = hbl_check_item(L, world, ITEM); /* from here on no collector runs */
     hb_motion motion = motion_of(world, id);
     int layer_count = world->layer_count;
@@ -131,7 +132,7 @@ static int world_set_motion(lua_State *L)
     if (!lua_isnil(L, RECOVER)) {
         motion.recover = hbl_recover_at(L, RECOVER, OPTIONS);
     }
-    read_answers(L, &motion, &layer_count);
+    read_responses(L, &motion, &layer_count);
     hbl_check_status(L, OPTIONS, "motion", hb_world_set_motion(world->core, id, &motion));
     world->layer_count = layer_count;
     return 0;
@@ -187,20 +188,20 @@ static void set_flag(lua_State *L, const char *name, bool value)
     hbl_set_field(L, -2, name);
 }
 
-/* The answers of a motion, if it has any, as a field of the table on top. [-0, +0, m] */
-static void set_answers(lua_State *L, const hbl_world *world, const hb_motion *motion)
+/* The responses of a motion by layer, if it has any, as a field of the table on top. [-0, +0, m] */
+static void set_responses(lua_State *L, const hbl_world *world, const hb_motion *motion)
 {
     bool any = false;
     lua_newtable(L);
     for (int i = 0; i <= HB_BOUNCE; i++) {
-        if (motion->answers[i] != 0) {
+        if (motion->responses[i] != 0) {
             any = true;
-            hbl_push_layers(L, world, motion->answers[i]);
-            hbl_set_field(L, -2, answers[i]);
+            hbl_push_layers(L, world, motion->responses[i]);
+            hbl_set_field(L, -2, response_names[i]);
         }
     }
     if (any) {
-        hbl_set_field(L, -2, "answers");
+        hbl_set_field(L, -2, "responses");
     } else {
         lua_pop(L, 1);
     }
@@ -215,16 +216,16 @@ static int world_motion(lua_State *L)
         lua_pushnil(L);
         return 1;
     }
-    lua_createtable(L, 0, FIRST_ANSWER - VX);
+    lua_createtable(L, 0, FIRST_RESPONSE - VX);
     set_number(L, "vx", motion.velocity.x);
     set_number(L, "vy", motion.velocity.y);
     set_number(L, "ax", motion.acceleration.x);
     set_number(L, "ay", motion.acceleration.y);
     set_number(L, "gravity", motion.gravity);
     set_number(L, "bounce", motion.bounce);
-    lua_pushstring(L, answers[motion.response]);
+    lua_pushstring(L, response_names[motion.response]);
     hbl_set_field(L, -2, "response");
-    set_answers(L, world, &motion);
+    set_responses(L, world, &motion);
     set_flag(L, "walks", motion.walks);
     set_flag(L, "carries", motion.carries);
     set_number(L, "maxAngle", motion.max_angle);

@@ -32,7 +32,7 @@ static hb_motion some_motion(test_rng *rng)
     motion.gravity = rng_below(rng, 3);
     motion.bounce = rng_below(rng, 5) * 0.25;
     motion.response = HB_IGNORE + (hb_response)rng_below(rng, 5);
-    motion.answers[HB_SLIDE] = rng_below(rng, 2) == 0 ? 2 : 0;
+    motion.responses[HB_SLIDE] = rng_below(rng, 2) == 0 ? 2 : 0;
     motion.walks = rng_below(rng, 3) == 0;
     motion.carries = rng_below(rng, 6) == 0;
     motion.step_up = rng_below(rng, 3) * 5.0;
@@ -64,7 +64,7 @@ static hb_world *build(uint64_t seed, model *m)
 static hb_response answer_by(const hb_world *world, const hb_motion *motion, hb_id other)
 {
     hb_layers layers = item_of(world, other).layers;
-    return (motion->answers[HB_SLIDE] & layers) != 0 ? HB_SLIDE : motion->response;
+    return (motion->responses[HB_SLIDE] & layers) != 0 ? HB_SLIDE : motion->response;
 }
 
 static double dot(hb_vec a, hb_vec b)

@@ -63,9 +63,9 @@ static void layers_choose_the_response(void **state)
         hb_id ball = add(world, body(), 0, 0);
         hb_motion motion = hb_default_motion();
         motion.velocity.x = 80;
-        motion.answers[HB_CROSS] = 2;
-        motion.answers[HB_BOUNCE] = 4;
-        motion.answers[HB_IGNORE] = 8;
+        motion.responses[HB_CROSS] = 2;
+        motion.responses[HB_BOUNCE] = 4;
+        motion.responses[HB_IGNORE] = 8;
         assert_status(hb_world_set_motion(world, ball, &motion), HB_OK);
         advance(world, 0.25, 0);
         assert_equal(item_of(world, ball).x, rows[i].x);

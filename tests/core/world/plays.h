@@ -52,7 +52,7 @@ static inline void see_item(play_hash *hash, const hb_world *world, hb_id id)
         see_vec(hash, (hb_vec){motion.gravity, motion.bounce});
         see_vec(hash, (hb_vec){motion.max_angle, motion.snap});
         see(hash, (uint64_t)motion.response);
-        see(hash, motion.answers[HB_BOUNCE]);
+        see(hash, motion.responses[HB_BOUNCE]);
         see(hash, (uint64_t)motion.walks | (uint64_t)motion.carries << 1);
         see(hash, motion.layers);
         see(hash, motion.ground);
@@ -223,7 +223,7 @@ static inline void play_motion(test_rng *rng, hb_world *world, hb_id id)
     hb_motion motion = hb_default_motion();
     motion.velocity = (hb_vec){play_coordinate(rng), play_coordinate(rng)};
     motion.response = (hb_response)rng_below(rng, HB_BOUNCE + 1);
-    motion.answers[HB_BOUNCE] = (hb_layers)rng_below(rng, 4);
+    motion.responses[HB_BOUNCE] = (hb_layers)rng_below(rng, 4);
     motion.bounce = 0.5 * rng_below(rng, 3);
     motion.walks = rng_below(rng, 3) == 0;
     motion.carries = rng_below(rng, 4) == 0;

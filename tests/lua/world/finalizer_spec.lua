@@ -81,14 +81,14 @@ describe("a finalizer in the midst of a call", function()
         world:setLayers("b", theirs)
       end, function()
         for i = 1, 4 do
-          world:setMotion("a", { answers = { cross = "ours", bounce = { "ours2" } }, layer = "ours" .. 2 + i })
+          world:setMotion("a", { responses = { cross = "ours", bounce = { "ours2" } }, layer = "ours" .. 2 + i })
         end
         world:add("c", 0, 0, 5, 5, { layer = "ours" })
       end)
       local _, names = world:layers("b")
       assert.are.same({ theirs }, names)
       local motion = world:motion("a")
-      assert.are.same({ cross = { "ours" }, bounce = { "ours2" } }, motion.answers)
+      assert.are.same({ cross = { "ours" }, bounce = { "ours2" } }, motion.responses)
       assert.are.same({ "ours6" }, motion.layer)
       assert.are.equal(1, (world:queryRect(0, 0, 9, 9, {}, "ours")))
     end
@@ -134,7 +134,7 @@ describe("a finalizer in the midst of a call", function()
       function(world) for what, a, b in world:events() do assert(what and a and b) end end,
       function(world) for a, b in world:pairs() do assert(a and b) end end,
       function(world) world:add({}, 0, 0, 5, 5, { layer = "new" }) end,
-      function(world) world:setMotion("a", { vx = 5, answers = { cross = "x" } }) end,
+      function(world) world:setMotion("a", { vx = 5, responses = { cross = "x" } }) end,
       function(world) world:save(function(item) return "name of " .. item end) end,
       function(world) world:snapshot() end,
       function(world) world:restore(world:save()) end,
@@ -157,7 +157,7 @@ describe("a finalizer in the midst of a call", function()
         local world = hitbox.newWorld()
         world:add("a", 0, 0, 9, 9)
         world:add("b", 4, 4, 9, 9)
-        world:setMotion("a", { vx = 1, answers = { cross = "x" } })
+        world:setMotion("a", { vx = 1, responses = { cross = "x" } })
         world:step()
         amidst(5, function()
           before = before - 1
@@ -186,7 +186,7 @@ describe("a finalizer in the midst of a call", function()
       function() world:add(item(), place(), place(), shapes[1 + below(3)], { anchor = "feet" }) end,
       function() world:reshape(item(), shapes[1 + below(3)], { anchor = "center" }) end,
       function() world:setLayers(item(), "l" .. below(20)) end,
-      function() world:setMotion(item(), { vx = 5, answers = { cross = "l" .. below(20) } }) end,
+      function() world:setMotion(item(), { vx = 5, responses = { cross = "l" .. below(20) } }) end,
       function() world:move(item(), place(), place(), below(2) == 0 and function() return "slide" end or nil) end,
       function() world:carry(item(), place(), place()) end,
       function() world:fits(item(), { w = 9, h = 9, x = place() }) end,

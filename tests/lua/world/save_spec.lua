@@ -51,7 +51,7 @@ function platformer.new()
   world:add("lift", 60, 120, 30, 6, { layer = "wall" })
   world:setMotion("lift", { vx = 20, gravity = 0, carries = true })
   world:add("hero", 100, 150, 10, 20, { anchor = "feet", layer = "hero", mask = { "wall", "coin" } })
-  world:setMotion("hero", { walks = true, answers = { cross = "coin" } })
+  world:setMotion("hero", { walks = true, responses = { cross = "coin" } })
   for i = 1, 6 do
     world:add("ball" .. i, 40 * i + 20, 40, hitbox.circle(0, 0, 4),
       { layer = "ball", mask = { "wall", "ball" } })

@@ -310,7 +310,7 @@ hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from)
         *numbers[i] = hb_read_double(from + 8 * i);
     }
     for (int i = 0; i <= HB_BOUNCE; i++) {
-        m->answers[i] = hb_read_64(from + HB_MOVER_ANSWERS + 8 * i);
+        m->responses[i] = hb_read_64(from + HB_MOVER_RESPONSES + 8 * i);
     }
     m->layers = hb_read_64(from + HB_MOVER_LAYERS);
     m->ground = hb_read_64(from + HB_MOVER_GROUND);

@@ -325,7 +325,7 @@ static void write_mover(unsigned char *to, const hb_mover *mover)
         hb_write_double(to + 8 * i, *numbers[i]);
     }
     for (int i = 0; i <= HB_BOUNCE; i++) {
-        hb_write_64(to + HB_MOVER_ANSWERS + 8 * i, m.answers[i]);
+        hb_write_64(to + HB_MOVER_RESPONSES + 8 * i, m.responses[i]);
     }
     hb_write_64(to + HB_MOVER_LAYERS, m.layers);
     hb_write_64(to + HB_MOVER_GROUND, m.ground);

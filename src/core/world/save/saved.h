@@ -88,11 +88,11 @@ enum { HB_SHAPE_COUNT = 4, HB_SHAPE_RADIUS = 8, HB_SHAPE_POINTS = 16, HB_SAVED_P
 /// saved the words of its stripes, row by row, one stripe after the other.
 enum { HB_MASK_HEIGHT = 4, HB_MASK_COUNT = 8, HB_MASK_WORDS = 16 };
 
-/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, step_up, most, recover; what
-/// is answered; layers, ground; response and flags, u32 each; and its handle.
+/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, step_up, most, recover; the
+/// layers of each response; layers, ground; response and flags, u32 each; and its handle.
 enum {
     HB_MOVER_NUMBERS = 11,
-    HB_MOVER_ANSWERS = 88,
+    HB_MOVER_RESPONSES = 88,
     HB_MOVER_LAYERS = 128,
     HB_MOVER_GROUND = 136,
     HB_MOVER_RESPONSE = 144,

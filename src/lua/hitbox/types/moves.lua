@@ -210,15 +210,15 @@ function World:met(i) end
 function World:setMotion(item, options) end
 
 --- How an item moves by itself, as `setMotion` takes it: what that did not say is there as well, but
---- `answers`, `snap`, `layer` and `recover` only if they were given.
+--- `responses`, `snap`, `layer` and `recover` only if they were given.
 ---@param item any
 ---@return hitbox.Motion|nil motion a new table; nil if it does not move by itself
 --- Example:
 ---   local world = hitbox.newWorld()
 ---   world:add("ball", 0, 0, 4, 4)
----   world:setMotion("ball", { vx = 8, answers = { bounce = "wall" } })
+---   world:setMotion("ball", { vx = 8, responses = { bounce = "wall" } })
 ---   local motion = world:motion("ball")
----   print(motion.vx, motion.gravity, motion.answers.bounce[1])   --> 8.0	1.0	wall
+---   print(motion.vx, motion.gravity, motion.responses.bounce[1])   --> 8.0	1.0	wall
 function World:motion(item) end
 
 ---@class hitbox.Motion
@@ -228,7 +228,7 @@ function World:motion(item) end
 ---@field ay number?
 ---@field gravity number? how many times the world's pulls it; at first 1
 ---@field response hitbox.Response? at first the item's own
----@field answers table<hitbox.Response|"ignore", hitbox.Layers>? the response to what is on some layers: { cross = "coin" }
+---@field responses table<hitbox.Response|"ignore", hitbox.Layers>? the response to what is on some layers: { cross = "coin" }
 ---@field bounce number? what is left of the speed that leads into what it bounces off, >= 0; at first 1
 ---@field walks boolean? it moves as `walk` does
 ---@field carries boolean? it is a platform, and moves as `carry` does
