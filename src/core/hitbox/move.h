@@ -25,17 +25,6 @@
 /// needs no end: the mover stays where it is.
 /// @{
 
-/// What a mover does about what it meets.
-typedef enum hb_response {
-    HB_IGNORE, ///< as if it were not there; the hit is not kept, so that after a turn it is asked
-               ///< about again, and may be `inside` then
-    HB_CROSS,  ///< go on through; reported once in a move
-    HB_STOP,   ///< "touch": stay where it was met
-    HB_SLIDE,  ///< go on along it with what is left of the motion; but not back against the motion,
-               ///< nor into what it slid along before: in a wedge the move ends
-    HB_BOUNCE  ///< go on with what is left of the motion mirrored, or less of it: hb_move.bounce
-} hb_response;
-
 /// After this many turns by slide and bounce a move ends where it is. Two walls need 2, a funnel of
 /// two slopes a few more.
 #define HB_MAX_TURNS 16
@@ -535,9 +524,8 @@ typedef struct hb_motion {
     double gravity;       ///< how many times the gravity of the step pulls it
     double bounce;        ///< >= 0: what is left of the speed against that which it bounces off: 1
                           ///< comes back to where it fell from, 0 slides. See hb_world_advance
-    hb_response response; ///< to all that its mask looks for, but for the following
-    hb_layers responses[HB_BOUNCE + 1]; ///< by response: what is on one of these layers gets that
-                                        ///< one; of several the first
+    hb_response response; ///< to items that have no mover_response, but for the following
+    hb_layers responses[HB_BOUNCE + 1]; ///< as in hb_response_to
     bool walks;       ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
     bool carries;     ///< it moves by hb_carry: a platform, which nothing stops
     double max_angle; ///< of ground against the horizontal, and of what carries, in radians
@@ -603,10 +591,10 @@ typedef struct hb_advance {
 /// parabola. What the pull would bring back within the step has come to rest: it
 /// does not leave the obstacle, and slides.
 ///
-/// A platform keeps its velocity; its passengers answer by their own motions, and slide if they
-/// have none; their velocities are as they were. Who stands on two platforms side by side, as where
-/// two wagons meet, goes along once: with the first one, if that has gone as far. The hits come by
-/// mover, the passengers by platform.
+/// A platform keeps its velocity; its passengers answer by their own motions. Those without one
+/// slide, but for items that have a mover_response. Their velocities are as they were. Who stands
+/// on two platforms side by side, as where two wagons meet, goes along once: with the first one, if
+/// that has gone as far. The hits come by mover, the passengers by platform.
 /// @return HB_OK; HB_INVALID_BUFFER; HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity;
 ///         or HB_FULL if there is not room for HB_MOST_MET more hits, or for all passengers of a
 ///         platform: give larger buffers, with the old content, and call again to go on

@@ -40,6 +40,17 @@ typedef struct hb_world_def {
 
 typedef struct hb_world hb_world;
 
+/// What a mover does when it meets an item: see move.h.
+typedef enum hb_response {
+    HB_IGNORE, ///< as if it were not there; the hit is not kept, so that after a turn it is asked
+               ///< about again, and may be `inside` then
+    HB_CROSS,  ///< go on through; reported once in a move
+    HB_STOP,   ///< "touch": stay where it was met
+    HB_SLIDE,  ///< go on along it with what is left of the motion; but not back against the motion,
+               ///< nor into what it slid along before: in a wedge the move ends
+    HB_BOUNCE  ///< go on with what is left of the motion mirrored, or less of it: hb_move.bounce
+} hb_response;
+
 /// What hb_world_add needs to know. Start from hb_default_item().
 typedef struct hb_item_def {
     hb_shape shape;   ///< about the anchor: the anchor is the shape's origin; copied, corners too
@@ -51,6 +62,8 @@ typedef struct hb_item_def {
     hb_layers mask;   ///< what it looks for
     uint64_t tag;     ///< yours; the world only keeps it
     hb_vec one_way;   ///< {0, 0}, or where what it stops has to come from: see hb_world_set_one_way
+    hb_response mover_response; ///< what movers do when they meet it; HB_IGNORE leaves that to the
+                                ///< mover: see hb_response_to
 } hb_item_def;
 
 /// A point at the origin, neither turned nor scaled, on layer bit 0, which looks for all layers.
@@ -154,10 +167,19 @@ typedef struct hb_item {
     hb_layers layers, mask;
     uint64_t tag;
     hb_vec one_way;
+    hb_response mover_response;
 } hb_item;
 
 /// All of an item but its shape. @return HB_STALE, or HB_OK and *out
 hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out);
+
+/// The response of a mover to an item, from data: the first one among whose layers is one of the
+/// item's; else the item's mover_response; else `otherwise`. Pass it to hb_move_respond,
+/// hb_walk_respond and so on.
+/// @param responses  HB_BOUNCE + 1 sets of layers, by response; may be null
+/// @param other      if it was removed, its last layers and mover_response count
+hb_response hb_response_to(const hb_world *world, hb_id other, const hb_layers *responses,
+                           hb_response otherwise);
 
 /// Which form of an item's shape is asked for.
 typedef enum hb_form {

@@ -172,18 +172,7 @@ bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out)
 
 static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_id other)
 {
-    const hb_layers *responses = motion->responses;
-    if ((responses[0] | responses[1] | responses[2] | responses[3] | responses[4]) == 0) {
-        return motion->response; /* what was met, which may be far away, need not be looked up */
-    }
-    /* as of its last moment, if gone */
-    hb_layers layers = hb_role_at(world, hb_id_index(other))->layers;
-    for (int i = HB_IGNORE; i <= HB_BOUNCE; i++) {
-        if ((motion->responses[i] & layers) != 0) {
-            return (hb_response)i;
-        }
-    }
-    return motion->response;
+    return hb_response_to(world, other, motion->responses, motion->response);
 }
 
 /* Mostly of a floor: then no cosine is taken. */
@@ -192,14 +181,16 @@ static bool is_ground(const hb_motion *motion, hb_vec normal)
     return normal.y == -1.0 || hb_is_ground(normal, hb_least_up(motion->max_angle));
 }
 
-static bool may_bounce(const hb_motion *motion)
+/* If not, a slide need not keep account of the flight; the velocity is the same. */
+static bool may_bounce(const hb_world *world, const hb_motion *motion)
 {
-    return motion->response == HB_BOUNCE || motion->responses[HB_BOUNCE] != 0;
+    return motion->response == HB_BOUNCE || motion->responses[HB_BOUNCE] != 0 ||
+           world->has_mover_responses;
 }
 
 /* What the answer to a hit leaves of a flight. @param t  when on its leg  @return hb_move.bounce */
-static double answer_hit(hb_motion *motion, const hb_hit *hit, double t, hb_response response,
-                         hb_flight *flight)
+static double answer_hit(const hb_world *world, hb_motion *motion, const hb_hit *hit, double t,
+                         hb_response response, hb_flight *flight)
 {
     double bounce = 0.0;
     if (response < HB_STOP) {
@@ -207,7 +198,7 @@ static double answer_hit(hb_motion *motion, const hb_hit *hit, double t, hb_resp
     }
     if (response == HB_STOP) {
         flight->velocity = (hb_vec){0.0, 0.0};
-    } else if (response == HB_SLIDE && may_bounce(motion)) {
+    } else if (response == HB_SLIDE && may_bounce(world, motion)) {
         hb_fly_along(flight, hit->normal, t);
     } else if (response == HB_SLIDE) {
         hb_vec_copy(&flight->velocity, hb_without_part_into(flight->velocity, hit->normal));
@@ -228,12 +219,13 @@ static double bounce_off(const hb_motion *motion, const hb_hit *hit, const hb_fl
 }
 
 /* What the items that a mover was pushed out of leave of its flight, before its first leg. */
-static void answer_left(hb_motion *motion, const hb_hit *hits, int count, hb_flight *flight)
+static void answer_left(const hb_world *world, hb_motion *motion, const hb_hit *hits, int count,
+                        hb_flight *flight)
 {
     for (int i = 0; i < count; i++) {
         if (hits[i].depth > 0.0 && !hits[i].inside &&
             hb_vec_dot(flight->velocity, hits[i].normal) < 0.0) {
-            (void)answer_hit(motion, &hits[i], 0.0, hits[i].response, flight);
+            (void)answer_hit(world, motion, &hits[i], 0.0, hits[i].response, flight);
         }
     }
 }
@@ -298,14 +290,15 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
     do {
         met = hb_pull_next(move, &status);
         if (move->recovered && !was_pushed) {
-            answer_left(motion, hits, move->count - met, flight);
+            answer_left(world, motion, hits, move->count - met, flight);
             was_pushed = true;
         }
         if (met) {
             const hb_hit *hit = &hits[move->count - 1];
             hb_response response = noted(answer_of(world, motion, hit->other), move);
-            move->bounce = hit->inside ? bounce_off(motion, hit, flight)
-                                       : answer_hit(motion, hit, move->last_t, response, flight);
+            move->bounce = hit->inside
+                               ? bounce_off(motion, hit, flight)
+                               : answer_hit(world, motion, hit, move->last_t, response, flight);
             hb_pull_respond(move, response);
         }
     } while (met);
@@ -412,8 +405,9 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
     }
     while (hb_carry_next(&carry, &status)) {
         const hb_mover *passenger = find_mover(world, carry.item);
-        hb_response response =
-            passenger != NULL ? answer_of(world, &passenger->motion, carry.hit.other) : HB_SLIDE;
+        hb_id other = carry.hit.other;
+        hb_response response = passenger != NULL ? answer_of(world, &passenger->motion, other)
+                                                 : hb_response_to(world, other, NULL, HB_SLIDE);
         hb_carry_respond(&carry, rides_already(world, &carry, step) ? HB_IGNORE : response);
     }
     if (status == HB_FULL) { /* which comes before anything is moved: it can begin again */

@@ -245,10 +245,14 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     hb_shape turned, placed;
     hb_status status;
     uint32_t role;
+    if (!hb_is_response(def->mover_response)) {
+        return HB_INVALID_ENUM;
+    }
     if ((status = hb_shape_check(&def->shape)) != HB_OK ||
         (status = hb_admit_vec(&one_way)) != HB_OK ||
         (status = reserve_item(world, def)) != HB_OK ||
-        (status = hb_role_find(world, def->layers, def->mask, &role)) != HB_OK ||
+        (status = hb_role_find(world, def->layers, def->mask, def->mover_response, &role)) !=
+            HB_OK ||
         (status = hb_figure_make(world, &def->shape, &pose, one_way, &figure, &turned, &placed)) !=
             HB_OK) {
         return status;
@@ -554,7 +558,7 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     uint32_t lasting =
         world->lasting - hb_may_last(before->layers, before->mask) + hb_may_last(layers, mask);
     hb_status status;
-    if ((status = hb_role_find(world, layers, mask, &role)) != HB_OK ||
+    if ((status = hb_role_find(world, layers, mask, before->mover_response, &role)) != HB_OK ||
         (mask != 0 && (status = hb_world_reserve_near(world, lasting)) != HB_OK)) {
         return status;
     }

@@ -11,10 +11,11 @@
 /* The last one in a chain, and the first one of an empty one: number 0, which is nobody's. */
 #define NONE 0
 
-static uint32_t bucket_of(const hb_world *world, hb_layers layers, hb_layers mask)
+static uint32_t bucket_of(const hb_world *world, hb_layers layers, hb_layers mask,
+                          hb_response mover_response)
 {
     /* odd numbers without a pattern in their bits; the high bits of the product depend on all */
-    uint64_t hash = (layers ^ (mask << 32 | mask >> 32)) * 0x9e3779b97f4a7c15U;
+    uint64_t hash = (layers ^ (mask << 32 | mask >> 32)) * 0x9e3779b97f4a7c15U + mover_response;
     hash = (hash ^ hash >> 29 ^ layers) * 0xbf58476d1ce4e5b9U;
     return (uint32_t)((hash >> 32) * world->role_capacity >> 32);
 }
@@ -22,7 +23,8 @@ static uint32_t bucket_of(const hb_world *world, hb_layers layers, hb_layers mas
 static void link_role(hb_world *world, uint32_t number)
 {
     hb_role *role = &world->roles[number];
-    uint32_t *first = &world->roles[bucket_of(world, role->layers, role->mask)].first;
+    uint32_t bucket = bucket_of(world, role->layers, role->mask, role->mover_response);
+    uint32_t *first = &world->roles[bucket].first;
     role->next = *first;
     *first = number;
 }
@@ -83,12 +85,20 @@ static hb_status reserve_role(hb_world *world)
     return world->first_free_role != NONE ? HB_OK : status;
 }
 
-hb_status hb_role_find(hb_world *world, hb_layers layers, hb_layers mask, uint32_t *out)
+static bool is_role(const hb_role *role, hb_layers layers, hb_layers mask,
+                    hb_response mover_response)
 {
-    uint32_t number =
-        world->role_capacity > 0 ? world->roles[bucket_of(world, layers, mask)].first : NONE;
-    while (number != NONE &&
-           (world->roles[number].layers != layers || world->roles[number].mask != mask)) {
+    return role->layers == layers && role->mask == mask && role->mover_response == mover_response;
+}
+
+hb_status hb_role_find(hb_world *world, hb_layers layers, hb_layers mask,
+                       hb_response mover_response, uint32_t *out)
+{
+    uint32_t number = NONE;
+    if (world->role_capacity > 0) {
+        number = world->roles[bucket_of(world, layers, mask, mover_response)].first;
+    }
+    while (number != NONE && !is_role(&world->roles[number], layers, mask, mover_response)) {
         number = world->roles[number].next;
     }
     if (number == NONE) {
@@ -104,7 +114,9 @@ hb_status hb_role_find(hb_world *world, hb_layers layers, hb_layers mask, uint32
         }
         world->roles[number].layers = layers;
         world->roles[number].mask = mask;
+        world->roles[number].mover_response = mover_response;
         world->roles[number].users = 0;
+        world->has_mover_responses |= mover_response != HB_IGNORE;
         link_role(world, number);
     }
     *out = number;
@@ -117,4 +129,24 @@ void hb_role_set(hb_world *world, uint32_t index, uint32_t role)
     world->roles[role].users++;
     world->roles[before].users--; /* of number 0 nobody counts them */
     world->kinds[index] = (world->kinds[index] & HB_KIND_FLAGS) | role << HB_ROLE_SHIFT;
+}
+
+hb_response hb_response_to(const hb_world *world, hb_id other, const hb_layers *responses,
+                           hb_response otherwise)
+{
+    hb_layers named = 0;
+    for (int i = HB_IGNORE; i <= HB_BOUNCE && responses != NULL; i++) {
+        named |= responses[i];
+    }
+    uint32_t index = hb_id_index(other);
+    if ((named == 0 && !world->has_mover_responses) || index >= world->slot_count) {
+        return otherwise; /* what was met, which may be far away, need not be looked up */
+    }
+    const hb_role *role = hb_role_at(world, index);
+    for (int i = HB_IGNORE; i <= HB_BOUNCE && (named & role->layers) != 0; i++) {
+        if ((responses[i] & role->layers) != 0) {
+            return (hb_response)i;
+        }
+    }
+    return role->mover_response != HB_IGNORE ? role->mover_response : otherwise;
 }

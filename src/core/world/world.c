@@ -254,6 +254,7 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         .mask = role->mask,
         .tag = hb_user_tag_at(world, index),
         .one_way = hb_one_way_at(world, index),
+        .mover_response = role->mover_response,
     };
     return HB_OK;
 }

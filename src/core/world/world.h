@@ -20,9 +20,10 @@
 
 #define HB_NO_SLOT INT32_MAX
 
-/// What an item is, and what it looks for: see roles.c.
+/// What an item is, what it looks for, and how movers meet it: see roles.c.
 typedef struct hb_role {
     hb_layers layers, mask;
+    hb_response mover_response;
     uint32_t users; ///< indices that have it
     uint32_t next;  ///< of the same hash; of those that are free
     uint32_t first; ///< of those whose hash is this place
@@ -141,7 +142,8 @@ struct hb_world {
     uint32_t first_free; ///< the others are behind it in their ranks
     hb_role *roles;
     uint32_t role_end, role_capacity, first_free_role;
-    bool keeps_roles; ///< also those that nobody has, as a world is being loaded
+    bool keeps_roles;         ///< also those that nobody has, as a world is being loaded
+    bool has_mover_responses; ///< some item has, or had, a mover_response
     /* by index, as far as anything needs them */
     hb_figure **figures;
     uint64_t *user_tags;

@@ -46,8 +46,15 @@ static hb_world *build(uint64_t seed, model *m)
     hb_world *world = new_world(seed % 3 == 0 ? HB_TOUCH : HB_OVERLAP);
     m->count = 0;
     for (int i = 0; i < 120; i++) {
-        hb_id id = add_layered(world, aabb(0, 0, 10, 10), 10 * rng_below(&rng, 16),
-                               10 * rng_below(&rng, 16), rng_below(&rng, 2) == 0 ? 1 : 2, 0);
+        hb_item_def def = hb_default_item();
+        def.shape = aabb(0, 0, 10, 10);
+        def.x = 10 * rng_below(&rng, 16);
+        def.y = 10 * rng_below(&rng, 16);
+        def.layers = rng_below(&rng, 2) == 0 ? 1 : 2;
+        def.mask = 0;
+        def.mover_response = seed % 2 == 0 && i % 4 == 1 ? (hb_response)(i / 4 % 5) : HB_IGNORE;
+        hb_id id;
+        assert_status(hb_world_add(world, &def, &id), HB_OK);
         if (i % 5 == 0) {
             assert_status(hb_world_set_one_way(world, id, (hb_vec){0, -1}), HB_OK);
         }
@@ -63,8 +70,10 @@ static hb_world *build(uint64_t seed, model *m)
 
 static hb_response answer_by(const hb_world *world, const hb_motion *motion, hb_id other)
 {
-    hb_layers layers = item_of(world, other).layers;
-    return (motion->responses[HB_SLIDE] & layers) != 0 ? HB_SLIDE : motion->response;
+    hb_item item = item_of(world, other);
+    return (motion->responses[HB_SLIDE] & item.layers) != 0 ? HB_SLIDE
+           : item.mover_response != HB_IGNORE               ? item.mover_response
+                                                            : motion->response;
 }
 
 static double dot(hb_vec a, hb_vec b)
@@ -100,7 +109,8 @@ static int carry_by_hand(hb_world *world, model *m, int i, double dt, hb_carried
     hb_status status = hb_carry_begin(&carry, world, m->ids[i], &def, out, room);
     assert_status(status, HB_OK);
     while (hb_carry_next(&carry, &status)) {
-        hb_response response = HB_SLIDE;
+        hb_motion usual = hb_default_motion();
+        hb_response response = answer_by(world, &usual, carry.hit.other);
         for (int k = 0; k < m->count; k++) {
             response = m->ids[k] == carry.item ? answer_by(world, &m->motions[k], carry.hit.other)
                                                : response;

@@ -73,6 +73,82 @@ static void layers_choose_the_response(void **state)
     }
 }
 
+static hb_id add_met_by(hb_world *world, hb_shape shape, hb_response mover_response)
+{
+    hb_item_def def = hb_default_item();
+    def.shape = shape;
+    def.layers = 2;
+    def.mask = 0;
+    def.mover_response = mover_response;
+    hb_id id;
+    assert_status(hb_world_add(world, &def, &id), HB_OK);
+    return id;
+}
+
+static void an_item_chooses_the_response_of_its_movers_unless_they_name_its_layer(void **state)
+{
+    (void)state; /* without one, and where it is HB_IGNORE, the ball slides */
+    static const struct {
+        hb_response mover_response;
+        double x;
+    } rows[] = {{HB_IGNORE, 9}, {HB_CROSS, 20}, {HB_STOP, 9}, {HB_SLIDE, 9}, {HB_BOUNCE, -2}};
+    for (int i = 0; i < COUNT_OF(rows); i++) {
+        for (int named = 0; named < 3; named++) { /* no layer, another one, this one */
+            hb_world *world = new_world(HB_OVERLAP);
+            hb_id wall = add_met_by(world, aabb(10, -100, 2, 200), rows[i].mover_response);
+            hb_id ball = add(world, body(), 0, 0);
+            hb_motion motion = hb_default_motion();
+            motion.velocity.x = 80;
+            motion.responses[HB_IGNORE] = (hb_layers)named << (named == 1 ? 3 : 0);
+            assert_status(hb_world_set_motion(world, ball, &motion), HB_OK);
+            assert_int_equal(item_of(world, wall).mover_response, rows[i].mover_response);
+            advance(world, 0.25, 0);
+            assert_equal(item_of(world, ball).x, named == 2 ? 20 : rows[i].x);
+            hb_world_destroy(world);
+        }
+    }
+}
+
+static void an_item_keeps_its_mover_response_on_other_layers_and_after_it_is_gone(void **state)
+{
+    (void)state;
+    static const hb_layers slides[HB_BOUNCE + 1] = {[HB_SLIDE] = 8};
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id coin = add_met_by(world, body(), HB_CROSS);
+    assert_int_equal(hb_response_to(world, coin, NULL, HB_BOUNCE), HB_CROSS);
+    assert_int_equal(hb_response_to(world, coin, slides, HB_BOUNCE), HB_CROSS);
+    assert_status(hb_world_set_layers(world, coin, 8, 0), HB_OK);
+    assert_int_equal(hb_response_to(world, coin, NULL, HB_BOUNCE), HB_CROSS);
+    assert_int_equal(hb_response_to(world, coin, slides, HB_BOUNCE), HB_SLIDE);
+    assert_status(hb_world_remove(world, coin), HB_OK);
+    assert_int_equal(hb_response_to(world, coin, NULL, HB_BOUNCE), HB_CROSS);
+    assert_int_equal(hb_response_to(world, UINT64_MAX, NULL, HB_BOUNCE), HB_BOUNCE);
+    assert_int_equal(hb_response_to(world, UINT64_MAX, slides, HB_BOUNCE), HB_BOUNCE);
+    hb_world_destroy(world);
+}
+
+static void what_bounces_off_a_floor_of_its_own_response_comes_back_to_where_it_fell(void **state)
+{
+    (void)
+        state; /* along a wall: a slide before the bounce, within the same step, changes nothing */
+    for (int wall = 0; wall < 2; wall++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        (void)add_met_by(world, aabb(-100, 0, 200, 10), HB_BOUNCE);
+        hb_id ball = add(world, body(), 0, -9);
+        if (wall == 1) {
+            (void)add(world, aabb(1, -100, 10, 100), 0, 0);
+        }
+        assert_status(hb_world_set_velocity(world, ball, 4, 0), HB_OK);
+        double top = 0;
+        for (int i = 0; i < 64; i++) { /* down 8 in 1 second and a half, and up again */
+            advance(world, 0.0625, 8);
+            top = i > 24 ? fmin(top, item_of(world, ball).y) : top;
+        }
+        assert_near(top, -9, 0.02); /* a tick of a 16th second goes by less about the top */
+        hb_world_destroy(world);
+    }
+}
+
 static void walkers_keep_to_the_ground(void **state)
 {
     (void)state; /* up 3 in 4, and over the crest */
@@ -209,6 +285,24 @@ static void passengers_answer_by_their_own_motions(void **state)
     assert_equal(item_of(world, ghost).y, -1);
     assert_equal(item_of(world, crate).y, -5);
     hb_world_destroy(world);
+}
+
+static void passengers_without_a_motion_pass_what_its_movers_cross(void **state)
+{
+    (void)state; /* a crate on a lift goes up through a cloud, and is held by a roof */
+    for (int roof = 0; roof < 2; roof++) {
+        hb_world *world = new_world(HB_OVERLAP);
+        hb_id lift = add(world, aabb(-20, 0, 40, 4), 0, 0), crate = add(world, body(), 5, -1);
+        (void)add_met_by(world, aabb(0, -8, 10, 4), roof == 0 ? HB_CROSS : HB_IGNORE);
+        hb_motion motion = hb_default_motion();
+        motion.carries = true;
+        motion.velocity.y = -16;
+        assert_status(hb_world_set_motion(world, lift, &motion), HB_OK);
+        advance(world, 0.25, 0);
+        assert_equal(item_of(world, lift).y, -4);
+        assert_equal(item_of(world, crate).y, roof == 0 ? -5 : -3);
+        hb_world_destroy(world);
+    }
 }
 
 static void movers_go_in_the_order_of_adding(void **state)
@@ -477,6 +571,10 @@ int main(void)
         cmocka_unit_test(who_stands_on_two_platforms_is_taken_along_once),
         cmocka_unit_test(platforms_on_platforms_add_up),
         cmocka_unit_test(passengers_answer_by_their_own_motions),
+        cmocka_unit_test(an_item_chooses_the_response_of_its_movers_unless_they_name_its_layer),
+        cmocka_unit_test(an_item_keeps_its_mover_response_on_other_layers_and_after_it_is_gone),
+        cmocka_unit_test(what_bounces_off_a_floor_of_its_own_response_comes_back_to_where_it_fell),
+        cmocka_unit_test(passengers_without_a_motion_pass_what_its_movers_cross),
         cmocka_unit_test(movers_go_in_the_order_of_adding),
         cmocka_unit_test(motions_end_with_their_items),
         cmocka_unit_test(what_would_leave_the_domain_stays_and_stands),

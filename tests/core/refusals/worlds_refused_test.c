@@ -62,7 +62,23 @@ static void check_hb_world_add(void **state)
     def = hb_default_item();
     def.scale = -1;
     assert_status(hb_world_add(f.world, &def, &out), HB_NEGATIVE);
+    def = hb_default_item();
+    def.mover_response = (hb_response)no_value();
+    assert_status(hb_world_add(f.world, &def, &out), HB_INVALID_ENUM);
+    def.mover_response = (hb_response)-1;
+    assert_status(hb_world_add(f.world, &def, &out), HB_INVALID_ENUM);
     assert_int_equal(out, 7);
+    end_fixture(&f);
+}
+
+static void check_hb_response_to(void **state)
+{
+    fixture f = new_fixture();
+    (void)state;
+    const hb_id gone[] = {0, f.dead, UINT64_MAX};
+    for (int i = 0; i < COUNT_OF(gone); i++) {
+        assert_int_equal(hb_response_to(f.world, gone[i], NULL, HB_BOUNCE), HB_BOUNCE);
+    }
     end_fixture(&f);
 }
 
@@ -338,7 +354,7 @@ int main(void)
         CASE(hb_world_regions),     CASE(hb_world_get),        CASE(hb_world_shape),
         CASE(hb_world_next),        CASE(hb_world_id),         CASE(hb_world_save),
         CASE(hb_world_load),        CASE(hb_world_masks),      CASE(hb_saved_masks),
-        CASE(hb_saved_mask),        CASE(hb_checksum),
+        CASE(hb_saved_mask),        CASE(hb_checksum),         CASE(hb_response_to),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -143,6 +143,35 @@ static void a_newer_version_is_told_from_a_damage(void **state)
     hb_world_destroy(world);
 }
 
+/* In the flags of an item, which are the last of a box, and before 32 bytes of a circle. */
+static void a_mover_response_is_saved_and_no_number_that_is_none_is_loaded(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        hb_world *world = new_world(HB_TOUCH), *other = new_world(HB_OVERLAP);
+        hb_item_def def = hb_default_item();
+        def.shape = kind == 0 ? body() : circle(0, 0, 2);
+        def.mover_response = HB_CROSS;
+        hb_id id;
+        assert_status(hb_world_add(world, &def, &id), HB_OK);
+        saved s = save(world);
+        size_t flags = s.size - 8 - (kind == 0 ? 8 : 40);
+        assert_int_equal(s.bytes[flags], 4 * HB_CROSS + (kind == 0 ? 0 : HB_ITEM_HAS_FIGURE));
+        for (int response = HB_IGNORE; response <= HB_BOUNCE; response++) { /* also where it was */
+            forge(&s, flags, (uint64_t)(4 * response + kind), 8);
+            assert_status(load(other, &s), HB_OK);
+            assert_int_equal(item_of(other, id).mover_response, response);
+            assert_saved_alike(other, &s);
+        }
+        forge(&s, flags, (uint64_t)(4 * (HB_BOUNCE + 1) + kind), 8);
+        assert_status(load(other, &s), HB_DAMAGED);
+        assert_int_equal(item_of(other, id).mover_response, HB_BOUNCE);
+        end_saved(&s);
+        hb_world_destroy(world);
+        hb_world_destroy(other);
+    }
+}
+
 /* Whoever mends the checksum is refused, or has made a world that answers as any other one. */
 static void what_was_forged_is_refused_or_is_a_world(void **state)
 {
@@ -278,6 +307,7 @@ static void a_handle_that_was_never_given_out_is_damage(void **state)
 
 static void flags_that_have_no_meaning_are_damage(void **state)
 {
+    enum { NO_RESPONSE = HB_ITEM_RESPONSE * (HB_BOUNCE + 1) };
     (void)state;
     hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
     (void)add(world, body(), 3, 0);
@@ -291,9 +321,9 @@ static void flags_that_have_no_meaning_are_damage(void **state)
         const unsigned char *box = at.items + HB_ITEM_FLAGS, *sloped = box + HB_SAVED_ITEM;
         expect_forged(into, &s, box, 0, 4, HB_OK);
         expect_forged(into, &s, box, HB_ITEM_MIRRORED, 4, HB_DAMAGED); /* a box is never that */
-        expect_forged(into, &s, box, 4, 4, HB_DAMAGED);
+        expect_forged(into, &s, box, NO_RESPONSE, 4, HB_DAMAGED);
         expect_forged(into, &s, sloped, HB_ITEM_HAS_FIGURE | HB_ITEM_MIRRORED, 4, HB_OK);
-        expect_forged(into, &s, sloped, HB_ITEM_HAS_FIGURE | 4, 4, HB_DAMAGED);
+        expect_forged(into, &s, sloped, HB_ITEM_HAS_FIGURE | NO_RESPONSE, 4, HB_DAMAGED);
         for (size_t k = 4; k < 8; k++) {
             expect_forged(into, &s, box + k, 1, 1, HB_DAMAGED);
             expect_forged(into, &s, sloped + k, 1, 1, HB_DAMAGED);
@@ -342,6 +372,7 @@ int main(void)
         cmocka_unit_test(what_was_cut_is_refused_wherever_that_was),
         cmocka_unit_test(a_change_of_any_byte_is_noticed),
         cmocka_unit_test(a_newer_version_is_told_from_a_damage),
+        cmocka_unit_test(a_mover_response_is_saved_and_no_number_that_is_none_is_loaded),
         cmocka_unit_test(what_was_forged_is_refused_or_is_a_world),
         cmocka_unit_test(a_mask_of_no_number_is_damage),
         cmocka_unit_test(flags_that_have_no_meaning_are_damage),

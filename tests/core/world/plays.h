@@ -43,6 +43,7 @@ static inline void see_item(play_hash *hash, const hb_world *world, hb_id id)
     see(hash, item.mask);
     see(hash, item.tag);
     see_vec(hash, item.one_way);
+    see(hash, (uint64_t)item.mover_response);
     for (hb_form form = HB_AS_MADE; form <= HB_AS_PLACED; form++) {
         see_shape(hash, form_of(world, id, form));
     }
@@ -213,6 +214,9 @@ static inline void play_add(test_rng *rng, hb_world *world, const play_masks *ma
     }
     if (rng_below(rng, 5) == 0) {
         def.one_way = (hb_vec){0, -1};
+    }
+    if (rng_below(rng, 5) == 0) {
+        def.mover_response = (hb_response)rng_below(rng, HB_BOUNCE + 1);
     }
     see(hash, (uint64_t)hb_world_add(world, &def, &id));
     see(hash, id);

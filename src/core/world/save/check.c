@@ -114,7 +114,8 @@ static bool has_layers(const hb_world *world, uint32_t index, const unsigned cha
 {
     const hb_role *role = hb_role_at(world, index);
     return role->layers == hb_read_64(item + HB_ITEM_LAYERS) &&
-           role->mask == hb_read_64(item + HB_ITEM_MASK);
+           role->mask == hb_read_64(item + HB_ITEM_MASK) &&
+           role->mover_response == hb_read_mover_response(item);
 }
 
 /* A bound on the coordinates of a shape that has none yet. */
@@ -220,8 +221,7 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
     uint32_t index = hb_id_index(id), flags = hb_read_32(item + HB_ITEM_FLAGS);
     uint64_t serial = serial_of(&l->saved, id);
     if (!was_given(&l->saved, id) || serial <= *last_serial || l->notes[index] != 0 ||
-        flags > (HB_ITEM_HAS_FIGURE | HB_ITEM_MIRRORED) ||
-        hb_read_32(item + HB_ITEM_FLAGS + 4) != 0) {
+        flags / HB_ITEM_RESPONSE > HB_BOUNCE || hb_read_32(item + HB_ITEM_FLAGS + 4) != 0) {
         return HB_DAMAGED;
     }
     *last_serial = serial;
@@ -236,7 +236,7 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
                     has_layers(world, index, item) &&
                     memcmp(&tag, &world->tags[index], sizeof tag) == 0;
         note |= same ? HB_NOTE_UNCHANGED : 0;
-        status = flags == 0 && (same || check_tag(&tag)) ? HB_OK : HB_DAMAGED;
+        status = flags % HB_ITEM_RESPONSE == 0 && (same || check_tag(&tag)) ? HB_OK : HB_DAMAGED;
     }
     l->notes[index] = note;
     uint32_t role;

@@ -256,7 +256,7 @@ static inline void write_tag(unsigned char *to, hb_id id, const hb_tag *tag, con
         hb_write_64(to + HB_ITEM_TAG + 8 * i, words[i]);
     }
     write_role(to, role);
-    hb_write_64(to + HB_ITEM_FLAGS, 0);
+    hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_RESPONSE * (uint64_t)role->mover_response);
 }
 
 /* How an item with a figure stands. */
@@ -269,8 +269,10 @@ static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
     hb_write_double(to + HB_ITEM_ANGLE, pose.angle);
     hb_write_double(to + HB_ITEM_SCALE, pose.scale);
     hb_write_vec(to + HB_ITEM_ONE_WAY, hb_one_way_at(world, index));
-    write_role(to, hb_role_at(world, index));
-    hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_HAS_FIGURE | (pose.mirrored ? HB_ITEM_MIRRORED : 0));
+    const hb_role *role = hb_role_at(world, index);
+    write_role(to, role);
+    hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_HAS_FIGURE | (pose.mirrored ? HB_ITEM_MIRRORED : 0) |
+                                        HB_ITEM_RESPONSE * (uint64_t)role->mover_response);
 }
 
 static void write_items(const hb_world *world, const hb_saved *s, const mask_list *masks)

@@ -76,8 +76,8 @@ enum {
 /// Of a tag.
 enum { HB_TAG_NUMBERS = 6 };
 
-/// Of HB_ITEM_FLAGS.
-enum { HB_ITEM_HAS_FIGURE = 1, HB_ITEM_MIRRORED = 2 };
+/// Of HB_ITEM_FLAGS; from HB_ITEM_RESPONSE on is the mover_response.
+enum { HB_ITEM_HAS_FIGURE = 1, HB_ITEM_MIRRORED = 2, HB_ITEM_RESPONSE = 4 };
 
 /// A shape: its kind and count, u32 each; its radius, of a mask -1 if it is mirrored, else 1; and
 /// hb_saved_points of it. The count is that of corners, or of a compound's parts, which follow, or
