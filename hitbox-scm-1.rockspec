@@ -208,6 +208,7 @@ build = {
         "src/lua/world/query.c",
         "src/lua/world/loops.c",
         "src/lua/world/move.c",
+        "src/lua/world/responses.c",
         "src/lua/world/quick.c",
         "src/lua/world/fit.c",
         "src/lua/world/carry.c",

@@ -20,6 +20,7 @@
 ///     query.c    queries, rays and what is nearest
 ///     loops.c    pairs, steps and events
 ///     move.c     swept moves and their hits
+///     responses.c  what a mover does when it meets an item
 ///     quick.c    what is asked most, past Lua's API
 ///     fit.c      whether an item would fit
 ///     carry.c    moving platforms
@@ -213,10 +214,14 @@ enum {
     HBL_USER_VALUES = HBL_SEPARATING
 };
 
+/// Of so many responses a table says by which layers they are chosen: all of hb_response.
+enum { HBL_RESPONSES = HB_BOUNCE + 1 };
+
 /// What the binding knows of an item beside the core.
 typedef struct hbl_record {
     hbl_anchor anchor;
     hb_response response;
+    hb_layers responses[HBL_RESPONSES]; ///< of what is on some layers, as in hb_response_to
     bool mirrored;
     uint64_t stamp; ///< which item and which shape of a mask it is, like none before in its world;
                     ///< 0 where there is no item
@@ -468,36 +473,10 @@ void hbl_clear_behind(lua_State *L, int table, lua_Integer count);
 /// with an hb_id, and clear what is left behind them. Some values are left on the stack. [-0, +7]
 void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int count);
 
-/// The response that is named at `index`. [-0, +0, v]
-hb_response hbl_response_at(lua_State *L, int index, int arg);
-
-/// The name of a response, which is not HB_IGNORE.
-const char *hbl_response_name(hb_response response);
-
 /// How steep ground may be, an option at `index`; `usual` if that is nil. And the option `recover`,
 /// as hb_move has it: 0 for nil, below 0 for 0. [-0, +0, v]
 double hbl_ground_angle_at(lua_State *L, int index, int arg, double usual);
 double hbl_recover_at(lua_State *L, int index, int arg);
-
-/// An item whose way is asked about.
-typedef struct hbl_mover {
-    hb_id id;
-    int item;             ///< where it is on the stack
-    int filter;           ///< where a function to ask is, or 0
-    int arg;              ///< which is blamed for what the filter returns
-    hb_response response; ///< else the same for all
-} hbl_mover;
-
-/// What a script gives as a filter, at `index`: a function, or the name of a response for all.
-/// `arg` is blamed. @return whether there is a function to ask; else *response. [-0, +0, v]
-bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response);
-
-/// filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. What is
-/// asked may do anything to the world, which is checked before this returns. [-0, +0, v]
-/// @param bounce  null, or what the filter may return beside "bounce": how much of the motion comes
-///                back that bounces
-hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
-                           const hb_hit *hit, double *bounce);
 
 /// Make the room for hits twice as large. `index` is where its memory is, or will be. [-0, +0, m]
 hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, int *capacity);
@@ -534,13 +513,6 @@ void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int 
 
 extern const luaL_Reg hbl_shape_trace_methods[], hbl_world_trace_methods[];
 
-/* ---- world/fit.c ----------------------------------------------------------------------------- */
-
-/// Push what would hold the item up if it were placed like this, the first in the order of adding,
-/// or nil. [-0, +1, v] @return whether there is something
-bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mover,
-                      const hb_shape *placed);
-
 /* ---- world/loops.c, motion.c ----------------------------------------------------------------- */
 
 /// Leave the table on top without an entry. [-0, +0]
@@ -559,6 +531,7 @@ int hbl_event_items(lua_State *L);
 bool hbl_begin_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move);
 
 /// Go its way. Takes no memory of Lua's.
+/// @param response  to all that is met; HB_IGNORE for what mover and items were added with
 /// @return how many hits it left in world->quick; -1 if it did nothing, as it has too many
 int hbl_quick_move(hbl_world *world, hb_move *move, hb_response response, bool place);
 

@@ -1,6 +1,6 @@
 /// What who draws a world has to know beside its queries: outlines as lines of corners, layers,
 /// responses, and from where an item stops what meets it.
-#include "binding.h"
+#include "world/responses.h"
 
 #include <math.h>
 
@@ -190,6 +190,29 @@ static int world_response(lua_State *L)
     return 1;
 }
 
+/* world:responses(item) -> a table of layers by response | nil: what they do about some layers
+ * [-0, +1, v] */
+static int world_responses(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    hbl_record record = world->records[hb_id_index(hbl_check_item(L, world, 2))];
+    hbl_push_response_layers(L, world, record.responses);
+    return 1;
+}
+
+/* world:moverResponse(item) -> what others do when they meet it | nil [-0, +1, v] */
+static int world_mover_response(lua_State *L)
+{
+    hb_item item;
+    hbl_read_item(L, hbl_check_world(L), 2, &item);
+    if (item.mover_response != HB_IGNORE) {
+        lua_pushstring(L, hbl_response_name(item.mover_response));
+    } else {
+        lua_pushnil(L);
+    }
+    return 1;
+}
+
 /* world:oneWay(item) -> x, y, of length 1, from where it stops what meets it | nil [-0, +1|2, v] */
 static int world_one_way(lua_State *L)
 {
@@ -214,6 +237,8 @@ const luaL_Reg hbl_shape_trace_methods[] = {
 };
 
 const luaL_Reg hbl_world_trace_methods[] = {
-    {"trace", world_trace},       {"layers", world_layers},  {"mask", world_mask},
-    {"response", world_response}, {"oneWay", world_one_way}, {NULL, NULL},
+    {"trace", world_trace},         {"layers", world_layers},
+    {"mask", world_mask},           {"response", world_response},
+    {"responses", world_responses}, {"moverResponse", world_mover_response},
+    {"oneWay", world_one_way},      {NULL, NULL},
 };

@@ -27,9 +27,10 @@ function calls.newWorld()
   local world = hitbox.newWorld()
   world:add("lift", 0, 20, 30, 4, { layer = "floor", mask = { "body", "floor" } })
   world:add("rider", 2, 12, 6, 8, { layer = "body" })
-  world:add(crate, 12, 12, nut, { layer = { "body", "box" }, response = "bounce" })
+  world:add(crate, 12, 12, nut, { layer = { "body", "box" }, response = "bounce",
+    responses = { cross = "spots" } })
   world:add("ball", 8, 8, ball, { anchor = "center", facing = -1, angle = 0.3, scale = 1.5 })
-  world:add("spots", 4, 9, spots, { layer = "spots" })
+  world:add("spots", 4, 9, spots, { layer = "spots", moverResponse = "cross" })
   world:add("ledge", -9, 15, 60, 2, { oneWay = "above", layer = "floor" })
   world:add("roof", -9, -6, 60, 4)
   world:add("gone", 9, 9, 4, 4)
@@ -78,7 +79,8 @@ calls.world = {
   add = {
     function(w, given) w:add("new", 5, 5, 4, 4, given.table { anchor = given.table { 0.5, 1 }, facing = -1, angle = 1,
       scale = 2, layer = given.table { "new", "body" }, mask = given.table { "floor", "newer" }, response = "cross",
-      tag = 5, oneWay = given.table { 0, -1 } }) end,
+      responses = given.table { bounce = given.table { "newest" } }, moverResponse = "touch", tag = 5,
+      oneWay = given.table { 0, -1 } }) end,
     function(w) w:add({}, 1, 2, spots, { anchor = "feet", facing = -1, layer = "body" }) end,
     function(w) w:add({}, 1, 2, nut, { anchor = { px = 1, py = 2 }, facing = -1 }) end,
   },
@@ -116,9 +118,10 @@ calls.world = {
   mask = function(w, given) w:mask("lift", given.table {}) end,
   met = function(w) w:met(1) end,
   motion = function(w) w:motion("ball") end,
+  moverResponse = function(w) w:moverResponse("spots") end,
   move = {
     function(w, given) w:move(crate, 40, 60, given.call, given.table { mask = given.table { "floor", "body", "spots" },
-      assist = 2, bounce = 0.5, through = "spots" }) end,
+      responses = given.table { ignore = given.table { "later" } }, assist = 2, bounce = 0.5, through = "spots" }) end,
     function(w, given) w:move("rider", -30, 60, given.table({}, given.call), { through = given.table { "ball" } }) end,
     function(w) w:move("ball", 90, 0) end,
   },
@@ -161,6 +164,7 @@ calls.world = {
     function(w, given) w:reshape("spots", 40, 40, { anchor = given.table { px = 1, py = 1 }, fits = true }) end,
   },
   response = function(w) w:response("rider") end,
+  responses = function(w) w:responses(crate) end,
   restore = {
     function(w, given) w:restore(calls.savedWorld(), function(name) given.call() return calls.itemOf(name) end) end,
     function(w) w:restore(w.before) end,
@@ -204,7 +208,7 @@ calls.world = {
   },
   velocity = function(w) w:velocity("ball") end,
   walk = function(w, given) w:walk("rider", 30, 20, given.call,
-    given.table { mask = given.table { "floor" }, snap = 4 }) end,
+    given.table { mask = given.table { "floor" }, snap = 4, responses = given.table { cross = "box" } }) end,
 }
 
 calls.shape = {

@@ -180,16 +180,19 @@ static hbl_record read_record(loaded *l)
 {
     hbl_record record = {.stamp = 1};
     uint64_t unit = take_whole(&l->own, 1), response = take_whole(&l->own, 1);
-    uint64_t mirrored = take_whole(&l->own, 1);
+    uint64_t flags = take_whole(&l->own, 1);
     l->own.failed = l->own.failed || unit > HBL_ANCHOR_PIXELS || response < HB_CROSS ||
-                    response > HB_BOUNCE || mirrored > 1;
+                    response > HB_BOUNCE || flags > (RECORD_MIRRORED | RECORD_RESPONSES);
     record.anchor.unit = unit == HBL_ANCHOR_PIXELS     ? HBL_ANCHOR_PIXELS
                          : unit == HBL_ANCHOR_FRACTION ? HBL_ANCHOR_FRACTION
                                                        : HBL_ANCHOR_NONE;
     record.response = (hb_response)(l->own.failed ? HB_CROSS : response);
-    record.mirrored = mirrored == 1;
+    record.mirrored = (flags & RECORD_MIRRORED) != 0;
     record.anchor.x = take_coordinate(&l->own);
     record.anchor.y = take_coordinate(&l->own);
+    for (int i = 0; i < HBL_RESPONSES && (flags & RECORD_RESPONSES) != 0; i++) {
+        record.responses[i] = take_whole(&l->own, 8);
+    }
     return record;
 }
 

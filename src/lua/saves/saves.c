@@ -162,9 +162,17 @@ static void put_items(lua_State *L, const hbl_world *world, sink *out)
         hbl_record record = world->records[hb_id_index(id)];
         put_whole(out, (uint64_t)record.anchor.unit, 1);
         put_whole(out, (uint64_t)record.response, 1);
-        put_whole(out, record.mirrored, 1);
+        hb_layers named = 0;
+        for (int i = 0; i < HBL_RESPONSES; i++) {
+            named |= record.responses[i];
+        }
+        put_whole(out,
+                  (record.mirrored ? RECORD_MIRRORED : 0) | (named != 0 ? RECORD_RESPONSES : 0), 1);
         put_number(out, record.anchor.x);
         put_number(out, record.anchor.y);
+        for (int i = 0; i < HBL_RESPONSES && named != 0; i++) {
+            put_whole(out, record.responses[i], 8);
+        }
         lua_rawgeti(L, NAMES, ++n);
         put_name(L, out);
         lua_pop(L, 1);

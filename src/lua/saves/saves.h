@@ -6,8 +6,9 @@
 ///     magic, and the size of what follows up to the core's bytes, u64
 ///     version u32, checksum of the core's bytes u64, gravity 2 f64
 ///     names of layers: how many u32, each by its length u32 and its characters
-///     items, in the order of adding: how many u32; of each unit of its anchor, response and
-///         whether it is mirrored, u8 each, the anchor 2 f64, and its name
+///     items, in the order of adding: how many u32; of each unit of its anchor, response and flags,
+///         u8 each, the anchor 2 f64, the layers of each response, u64 each, if the flags say so,
+///         and its name
 ///     what is gone but may be named by events: how many u32; handle u64, whether it is gone since
 ///         before the last step u8, name
 ///     checksum of all since the version u64
@@ -25,6 +26,9 @@
 enum { MAGIC_SIZE = 8, HEAD_SIZE = 16, VERSION = 1 };
 
 enum { NAME_FALSE, NAME_TRUE, NAME_NUMBER, NAME_INTEGER, NAME_STRING };
+
+/// Flags of an item.
+enum { RECORD_MIRRORED = 1, RECORD_RESPONSES = 2 };
 
 /// Where bytes go; without a place they are only counted.
 typedef struct sink {

@@ -3,7 +3,7 @@
 /// As in move.c, a filter may do anything in the middle of it. So the list of passengers is taken
 /// out of the world and put back at the end, with a table of the items beside it: it can be read
 /// also when an item has been removed since.
-#include "../binding.h"
+#include "responses.h"
 
 #include <math.h>
 
@@ -95,16 +95,12 @@ static hbl_passengers *grow_list(lua_State *L, hb_carry *carry)
 static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_carry *carry)
 {
     hb_hit hit = carry->hit;
-    if (lua_isnil(L, FILTER)) {
-        mover.response = world->records[hb_id_index(carry->item)].response;
-    }
-    if (mover.filter != 0) {
-        lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(carry->item) + 1);
-        lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
-        mover.response = hbl_ask_filter(L, world, &mover, &hit, NULL);
-        lua_settop(L, ITEMS);
-    }
-    hb_carry_respond(carry, mover.response);
+    mover.id = carry->item;
+    lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(mover.id) + 1);
+    lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
+    hb_response response = hbl_answer(L, world, &mover, &hit, NULL);
+    lua_settop(L, ITEMS);
+    hb_carry_respond(carry, response);
 }
 
 /* [-0, +0, v] */
@@ -134,9 +130,7 @@ static int world_carry(lua_State *L)
     (void)hbl_check_item(L, world, PLATFORM);
     hb_carry_def def = check_def(L, world);
     hbl_mover mover = {.item = ASKED, .arg = FILTER};
-    if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
-        mover.filter = FILTER;
-    }
+    hbl_read_filter(L, FILTER, FILTER, &mover);
     hbl_passengers *list = hbl_take_passengers(L, world);
     hb_id id = hbl_check_item(L, world, PLATFORM); /* again, as the collector may have run */
     lua_getiuservalue(L, 1, HBL_ITEMS);

@@ -1,6 +1,6 @@
 /// Whether an item would fit: asked of another shape, another pose or another place. And how it
 /// gets out of what it is inside of.
-#include "../binding.h"
+#include "responses.h"
 
 /* world:fits(item, options, filter) */
 enum { ITEM = 2, OPTIONS, FILTER };
@@ -53,15 +53,11 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
     lua_getiuservalue(L, 1, HBL_ITEMS);
     for (int i = 0; i < count; i++) {
         hb_hit hit;
-        hb_response response = mover->response;
         if (!hit_of(hbl_core(L, world), ids[i], placed, &hit)) {
             continue; /* a filter has moved or removed it meanwhile */
         }
         lua_rawgeti(L, base + 2, (lua_Integer)hb_id_index(ids[i]) + 1);
-        if (mover->filter != 0) {
-            response = hbl_ask_filter(L, world, mover, &hit, NULL);
-        }
-        if (response >= HB_STOP) {
+        if (hbl_answer(L, world, mover, &hit, NULL) >= HB_STOP) {
             lua_replace(L, base + 1);
             lua_settop(L, base + 1);
             return true;
@@ -150,8 +146,7 @@ static int world_fits(lua_State *L)
     lua_settop(L, FILTER);
     hbl_options(L, OPTIONS, names);
     id = hbl_check_item(L, world, ITEM); /* again, as a finalizer may have run */
-    hbl_mover mover = {
-        .id = id, .item = ITEM, .response = world->records[hb_id_index(id)].response};
+    hbl_mover mover = {.id = id, .item = ITEM, .arg = FILTER};
     hb_pose pose = asked_pose(L, world);
     hb_shape shape = push_asked_shape(L, world, id), placed;
     void *room = hbl_push_room(L, &shape);
@@ -160,9 +155,7 @@ static int world_fits(lua_State *L)
     if (!hb_mode_applies(hb_world_mode(hbl_core(L, world)), placed.kind, placed.kind)) {
         return hbl_pixel_error(L, OPTIONS);
     }
-    if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
-        mover.filter = FILTER;
-    }
+    hbl_read_filter(L, FILTER, FILTER, &mover);
     bool blocked = hbl_push_blocker(L, world, &mover, &placed);
     lua_pushboolean(L, !blocked);
     lua_insert(L, -2);
@@ -190,12 +183,9 @@ static void answer_escape(lua_State *L, const hbl_world *world, const hbl_mover 
                           hb_escape *escape)
 {
     hb_hit hit = escape->hits[escape->count - 1];
-    hb_response response = mover->response;
-    if (mover->filter != 0) {
-        lua_rawgeti(L, PART_ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
-        response = hbl_ask_filter(L, world, mover, &hit, NULL);
-        lua_pop(L, 1);
-    }
+    lua_rawgeti(L, PART_ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
+    hb_response response = hbl_answer(L, world, mover, &hit, NULL);
+    lua_pop(L, 1);
     hb_escape_respond(escape, response);
 }
 
@@ -206,11 +196,7 @@ static int world_part(lua_State *L)
     hb_id id = hbl_check_item(L, world, ITEM);
     lua_settop(L, PART_MOST);
     hbl_mover mover = {.id = id, .item = ITEM, .arg = PART_FILTER};
-    mover.response = world->records[hb_id_index(id)].response;
-    if (!lua_isnil(L, PART_FILTER) &&
-        hbl_check_filter(L, PART_FILTER, PART_FILTER, &mover.response)) {
-        mover.filter = PART_FILTER;
-    }
+    hbl_read_filter(L, PART_FILTER, PART_FILTER, &mover);
     double most = lua_isnil(L, PART_MOST) ? HB_MAX_COORD : hbl_size(L, PART_MOST, "most");
     mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
     hb_escape escape;

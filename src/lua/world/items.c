@@ -1,5 +1,5 @@
 /// Items of a world: the tables that hold them, adding, changing and reading them.
-#include "../binding.h"
+#include "responses.h"
 
 #include <assert.h>
 #include <math.h>
@@ -55,8 +55,9 @@ void hbl_push_item(lua_State *L, int world_index, hb_id id)
 
 /* ---- What an item is made of ----------------------------------------------------------------- */
 
-static const char *const add_options[] = {"anchor", "facing",   "angle", "scale",  "layer",
-                                          "mask",   "response", "tag",   "oneWay", NULL};
+static const char *const add_options[] = {"anchor", "facing",        "angle",     "scale",
+                                          "layer",  "mask",          "response",  "tag",
+                                          "oneWay", "moverResponse", "responses", NULL};
 static const char *const reshape_options[] = {"anchor", "facing", "fits", NULL};
 
 /* Where hbl_options leaves them, after the argument that holds them. */
@@ -70,6 +71,9 @@ enum {
     OPTION_RESPONSE,
     OPTION_TAG,
     OPTION_ONE_WAY,
+    OPTION_MOVER_RESPONSE,
+    OPTION_RESPONSES,
+    OPTION_FIRST_RESPONSE,
     OPTION_FITS = OPTION_FACING + 1 /* of a reshape */
 };
 
@@ -192,6 +196,8 @@ static void enter_item(lua_State *L, hbl_world *world, hb_item_def *def, hbl_rec
     if (!lua_isnil(L, arg + OPTION_MASK)) {
         def->mask = hbl_layers_at(L, arg + OPTION_MASK, arg, "mask", &layer_count);
     }
+    hbl_read_responses(L, arg + OPTION_RESPONSES, arg + OPTION_FIRST_RESPONSE, arg, &layer_count,
+                       record.responses);
     reserve_entries(L, world, &def->shape);
     hb_id id;
     hb_status status = hb_world_add(world->core, def, &id);
@@ -229,6 +235,7 @@ static int world_add(lua_State *L)
     int arg = from.next;
     lua_settop(L, arg);
     hbl_options(L, arg, add_options);
+    hbl_push_responses(L, arg + OPTION_RESPONSES, arg);
 
     hbl_record record = {.response = HB_SLIDE};
     hbl_read_anchor(L, arg, arg + OPTION_ANCHOR, &record);
@@ -244,7 +251,10 @@ static int world_add(lua_State *L)
         lua_replace(L, arg + OPTION_LAYER);
     }
     if (!lua_isnil(L, arg + OPTION_RESPONSE)) {
-        record.response = hbl_response_at(L, arg + OPTION_RESPONSE, arg);
+        record.response = hbl_response_at(L, arg + OPTION_RESPONSE, arg, "response");
+    }
+    if (!lua_isnil(L, arg + OPTION_MOVER_RESPONSE)) {
+        def.mover_response = hbl_response_at(L, arg + OPTION_MOVER_RESPONSE, arg, "moverResponse");
     }
     if (!lua_isnil(L, arg + OPTION_TAG)) {
         def.tag = (uint64_t)hbl_integer_at(L, arg + OPTION_TAG, arg, "tag");
@@ -374,9 +384,8 @@ static bool push_hindrance(lua_State *L, const hbl_world *world, int arg, const 
     hbl_check_status(L, 3, "every edge of the shape", status);
     int option = arg + OPTION_FITS;
     hbl_mover mover = {.id = item.id, .item = 2, .arg = arg};
-    mover.response = world->records[hb_id_index(item.id)].response;
-    if (lua_type(L, option) != LUA_TBOOLEAN && hbl_check_filter(L, option, arg, &mover.response)) {
-        mover.filter = option;
+    if (lua_type(L, option) != LUA_TBOOLEAN) {
+        hbl_read_filter(L, option, arg, &mover);
     }
     return lua_toboolean(L, option) && hbl_push_blocker(L, world, &mover, &placed);
 }

@@ -1,5 +1,5 @@
 /// Items that move by themselves: their motions, and the step that moves all of them.
-#include "../binding.h"
+#include "responses.h"
 
 /* What the movers of the last step met. */
 typedef struct hbl_met {
@@ -36,15 +36,17 @@ static const char *const options[] = {
     "vx",      "vy",       "ax",   "ay",     "gravity", "bounce", "response", "responses", "walks",
     "carries", "maxAngle", "snap", "stepUp", "layer",   "most",   "recover",  NULL};
 
-static const char *const response_names[] = {"ignore", "cross", "touch", "slide", "bounce", NULL};
-
 /* The motion of an item, or one that answers as its moves do. [-0, +0] */
 static hb_motion motion_of(const hbl_world *world, hb_id id)
 {
     hb_motion motion;
     if (!hb_world_motion(world->core, id, &motion)) {
         motion = hb_default_motion();
-        motion.response = world->records[hb_id_index(id)].response;
+        const hbl_record *own = &world->records[hb_id_index(id)];
+        motion.response = own->response;
+        for (int i = 0; i < HBL_RESPONSES; i++) {
+            motion.responses[i] = own->responses[i];
+        }
     }
     return motion;
 }
@@ -72,29 +74,6 @@ static void read_flag(lua_State *L, int index, const char *name, bool *out)
     *out = lua_isnil(L, index) ? *out : (bool)lua_toboolean(L, index);
 }
 
-/* The entries of the table of layers by response, if it is given. [-0, +5, v] */
-static void push_responses(lua_State *L)
-{
-    if (!lua_isnil(L, RESPONSES) && !lua_istable(L, RESPONSES)) {
-        hbl_arg_error(L, OPTIONS, "table expected for responses, got %s",
-                      hbl_type_name(L, RESPONSES));
-    }
-    hbl_options_at(L, RESPONSES, OPTIONS, response_names);
-}
-
-/* @param count  as in hbl_layers_at [-0, +0, v] */
-static void read_responses(lua_State *L, hb_motion *motion, int *count)
-{
-    if (lua_isnil(L, RESPONSES)) {
-        return;
-    }
-    for (int i = 0; i <= HB_BOUNCE; i++) {
-        int index = FIRST_RESPONSE + i;
-        motion->responses[i] =
-            lua_isnil(L, index) ? 0 : hbl_layers_at(L, index, OPTIONS, response_names[i], count);
-    }
-}
-
 /* world:setMotion(item, options | false): what is not given stays, at first the usual [-0, +0,
  * v] */
 static int world_set_motion(lua_State *L)
@@ -107,7 +86,7 @@ static int world_set_motion(lua_State *L)
         return 0;
     }
     hbl_options(L, OPTIONS, options);
-    push_responses(L);
+    hbl_push_responses(L, RESPONSES, OPTIONS);
     id = hbl_check_item(L, world, ITEM); /* from here on no collector runs */
     hb_motion motion = motion_of(world, id);
     int layer_count = world->layer_count;
@@ -118,7 +97,7 @@ static int world_set_motion(lua_State *L)
     read_number(L, GRAVITY, "gravity", &motion.gravity);
     read_size(L, BOUNCE, "bounce", &motion.bounce);
     if (!lua_isnil(L, RESPONSE)) {
-        motion.response = hbl_response_at(L, RESPONSE, OPTIONS);
+        motion.response = hbl_response_at(L, RESPONSE, OPTIONS, "response");
     }
     read_flag(L, WALKS, "walks", &motion.walks);
     read_flag(L, CARRIES, "carries", &motion.carries);
@@ -132,7 +111,7 @@ static int world_set_motion(lua_State *L)
     if (!lua_isnil(L, RECOVER)) {
         motion.recover = hbl_recover_at(L, RECOVER, OPTIONS);
     }
-    read_responses(L, &motion, &layer_count);
+    hbl_read_responses(L, RESPONSES, FIRST_RESPONSE, OPTIONS, &layer_count, motion.responses);
     hbl_check_status(L, OPTIONS, "motion", hb_world_set_motion(world->core, id, &motion));
     world->layer_count = layer_count;
     return 0;
@@ -188,25 +167,6 @@ static void set_flag(lua_State *L, const char *name, bool value)
     hbl_set_field(L, -2, name);
 }
 
-/* The responses of a motion by layer, if it has any, as a field of the table on top. [-0, +0, m] */
-static void set_responses(lua_State *L, const hbl_world *world, const hb_motion *motion)
-{
-    bool any = false;
-    lua_newtable(L);
-    for (int i = 0; i <= HB_BOUNCE; i++) {
-        if (motion->responses[i] != 0) {
-            any = true;
-            hbl_push_layers(L, world, motion->responses[i]);
-            hbl_set_field(L, -2, response_names[i]);
-        }
-    }
-    if (any) {
-        hbl_set_field(L, -2, "responses");
-    } else {
-        lua_pop(L, 1);
-    }
-}
-
 /* world:motion(item) -> a table as setMotion takes it; nil if it has no motion [-0, +1, v] */
 static int world_motion(lua_State *L)
 {
@@ -223,9 +183,10 @@ static int world_motion(lua_State *L)
     set_number(L, "ay", motion.acceleration.y);
     set_number(L, "gravity", motion.gravity);
     set_number(L, "bounce", motion.bounce);
-    lua_pushstring(L, response_names[motion.response]);
+    lua_pushstring(L, hbl_response_name(motion.response));
     hbl_set_field(L, -2, "response");
-    set_responses(L, world, &motion);
+    hbl_push_response_layers(L, world, motion.responses);
+    hbl_set_field(L, -2, "responses");
     set_flag(L, "walks", motion.walks);
     set_flag(L, "carries", motion.carries);
     set_number(L, "maxAngle", motion.max_angle);

@@ -4,7 +4,7 @@
 /// and remove items, move them, even destroy the world. So a move takes the buffer for its hits out
 /// of the world and puts it back at its end: one that is nested in it finds none there and makes
 /// its own, and the buffer of one that is broken off by an error is collected.
-#include "../binding.h"
+#include "responses.h"
 
 #include <math.h>
 
@@ -22,6 +22,7 @@ enum {
     OPTIONS,
     THROUGH,
     MASK,
+    RESPONSES,
     ASSIST,
     SNAP = ASSIST, /* of a walk */
     MAX_ANGLE,
@@ -29,21 +30,23 @@ enum {
     STEP_UP,            /* of a walk */
     MOVE_RECOVER = STEP_UP,
     WALK_RECOVER,
-    HITS,
+    FIRST_RESPONSE,
+    HITS = FIRST_RESPONSE + HBL_RESPONSES,
     HIT_ITEMS,
     ITEMS
 };
 
-static const char *const move_options[] = {"through", "mask", "assist", "bounce", "recover", NULL};
-static const char *const walk_options[] = {"through", "mask",    "snap", "maxAngle",
-                                           "stepUp",  "recover", NULL};
+static const char *const move_options[] = {"through", "mask",    "responses", "assist",
+                                           "bounce",  "recover", NULL};
+static const char *const walk_options[] = {"through",  "mask",   "responses", "snap",
+                                           "maxAngle", "stepUp", "recover",   NULL};
 
 static const char *const responses[] = {"cross", "touch", "slide", "bounce",
                                         NULL}; /* from HB_CROSS */
 
-hb_response hbl_response_at(lua_State *L, int index, int arg)
+hb_response hbl_response_at(lua_State *L, int index, int arg, const char *what)
 {
-    return (hb_response)(HB_CROSS + hbl_name_at(L, index, arg, "response", responses));
+    return (hb_response)(HB_CROSS + hbl_name_at(L, index, arg, what, responses));
 }
 
 const char *hbl_response_name(hb_response response)
@@ -159,22 +162,22 @@ static hbl_hits *grow_hits(lua_State *L, hb_move *move)
     return hits;
 }
 
-bool hbl_check_filter(lua_State *L, int index, int arg, hb_response *response)
+void hbl_read_filter(lua_State *L, int index, int arg, hbl_mover *mover)
 {
     int type = lua_type(L, index);
     if (type == LUA_TSTRING) {
-        *response = hbl_response_at(L, index, arg);
-        return false;
+        mover->response = hbl_response_at(L, index, arg, "response");
+        return;
     }
-    if (type == LUA_TFUNCTION) {
-        return true;
+    mover->filter = type == LUA_TNIL ? 0 : index;
+    if (type == LUA_TFUNCTION || type == LUA_TNIL) {
+        return;
     }
     if (luaL_getmetafield(L, index, "__call") == LUA_TNIL) {
         hbl_arg_error(L, arg, "function or name expected for filter, got %s%s",
                       hbl_type_name(L, index), type == LUA_TTABLE ? "; options come after it" : "");
     }
     lua_pop(L, 1);
-    return true;
 }
 
 hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
@@ -191,7 +194,7 @@ hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover
     (void)hbl_call(L, world, 6, 2);
     hb_response response = HB_IGNORE;
     if (lua_type(L, -2) == LUA_TSTRING) {
-        response = hbl_response_at(L, -2, mover->arg);
+        response = hbl_response_at(L, -2, mover->arg, "response");
     } else if (lua_toboolean(L, -2)) {
         hbl_arg_error(L, mover->arg, "filter must return a name, nil or false, got %s",
                       hbl_type_name(L, -2));
@@ -203,7 +206,7 @@ hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover
     return response;
 }
 
-/* The options, or nils. [-0, +5, v] */
+/* The options, or nils, and the layers of the responses among them. [-0, +HITS - OPTIONS, v] */
 static void push_options(lua_State *L, const char *const *names)
 {
     if (!lua_isnil(L, OPTIONS)) {
@@ -214,6 +217,7 @@ static void push_options(lua_State *L, const char *const *names)
         }
     }
     lua_settop(L, WALK_RECOVER);
+    hbl_push_responses(L, RESPONSES, OPTIONS);
 }
 
 /* [-0, +0, v] */
@@ -254,10 +258,7 @@ static bool goes_through(lua_State *L, const hb_world *core, hb_id other)
 static hbl_mover check_mover(lua_State *L, const hbl_world *world)
 {
     hbl_mover mover = {.id = hbl_check_item(L, world, ITEM), .item = ITEM, .arg = FILTER};
-    mover.response = world->records[hb_id_index(mover.id)].response;
-    if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
-        mover.filter = FILTER;
-    }
+    hbl_read_filter(L, FILTER, FILTER, &mover);
     return mover;
 }
 
@@ -266,12 +267,10 @@ static hb_response answer(lua_State *L, const hbl_world *world, const hbl_mover 
                           const hb_move *move, double *bounce)
 {
     const hb_hit *hit = &move->hits[move->count - 1];
-    hb_response response = mover->response;
+    hb_response response = HB_IGNORE;
     lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit->other) + 1);
-    if (goes_through(L, world->core, hit->other)) {
-        response = HB_IGNORE;
-    } else if (mover->filter != 0) {
-        response = hbl_ask_filter(L, world, mover, hit, bounce);
+    if (!goes_through(L, world->core, hit->other)) {
+        response = hbl_answer(L, world, mover, hit, bounce);
     }
     if (response != HB_IGNORE) {
         lua_pushvalue(L, -1);
@@ -343,8 +342,7 @@ static bool move_quickly(lua_State *L, hbl_world *world, bool place)
     if (world->quick.holds != 0.0) {
         let_go(L, world);
     }
-    hb_response response = world->records[hb_id_index(id)].response;
-    return hbl_quick_move(world, &move, response, place) >= 0;
+    return hbl_quick_move(world, &move, HB_IGNORE, place) >= 0;
 }
 
 /* [-0, +3, v] */
@@ -366,6 +364,7 @@ static int run_move(lua_State *L, bool place)
     double bounce = option_size(L, BOUNCE, "bounce", 1.0);
     double recover = hbl_recover_at(L, MOVE_RECOVER, OPTIONS);
     hb_layers mask = option_mask(L);
+    hbl_read_responses(L, RESPONSES, FIRST_RESPONSE, OPTIONS, NULL, mover.responses);
     mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
     hb_move move;
     hb_status status = hb_move_begin(&move, world->core, mover.id, x, y, NULL, 0);
@@ -398,6 +397,7 @@ static int world_walk(lua_State *L)
     def.step_up = option_size(L, STEP_UP, "stepUp", 0.0);
     double recover = hbl_recover_at(L, WALK_RECOVER, OPTIONS);
     hb_layers mask = option_mask(L);
+    hbl_read_responses(L, RESPONSES, FIRST_RESPONSE, OPTIONS, NULL, mover.responses);
     mover.id = hbl_check_item(L, world, ITEM);
     hb_walk walk;
     hb_status status = hb_walk_begin(&walk, world->core, mover.id, &def, NULL, 0);

@@ -7,7 +7,7 @@
 /// anything is.
 ///
 /// An item comes as its number: the index of its id + 1. A layer comes as its bit.
-#include "../binding.h"
+#include "responses.h"
 
 #include <math.h>
 
@@ -42,7 +42,9 @@ int hbl_quick_move(hbl_world *world, hb_move *move, hb_response response, bool p
     world->quick_count = 0;
     quick->hit_count = 0.0;
     while (hb_move_next(move, &status)) {
-        hb_move_respond(move, response);
+        hb_id other = move->hits[move->count - 1].other;
+        hb_move_respond(move, response != HB_IGNORE ? response
+                                                    : hbl_own_response(world, move->id, other));
     }
     if (status == HB_OK && place) {
         status = hb_move_end(move, NULL, NULL);
@@ -63,7 +65,7 @@ static hb_id find_id(const hbl_world *world, int number)
     return world->core != NULL ? hb_world_id(world->core, (uint32_t)number - 1) : 0;
 }
 
-/* @param response  of all that is met; the item's own if it is HB_IGNORE */
+/* @param response  as in hbl_quick_move */
 static int move(hbl_world *world, int number, double x, double y, int response, int place)
 {
     hb_id id = find_id(world, number);
@@ -74,9 +76,7 @@ static int move(hbl_world *world, int number, double x, double y, int response, 
     if (!hbl_begin_quick_move(world, id, (hb_vec){x, y}, &move)) {
         return REFUSED;
     }
-    hb_response own = world->records[hb_id_index(id)].response;
-    return hbl_quick_move(world, &move, response != HB_IGNORE ? (hb_response)response : own,
-                          place != 0);
+    return hbl_quick_move(world, &move, (hb_response)response, place != 0);
 }
 
 /* ---- Where items are ------------------------------------------------------------------------- */

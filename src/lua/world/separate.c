@@ -2,7 +2,7 @@
 ///
 /// As in move.c, a filter may do anything in the middle of it. So the memory for the pairs, and for
 /// what is around the items, is taken out of the world and put back at the end.
-#include "../binding.h"
+#include "responses.h"
 
 #include <limits.h>
 
@@ -98,16 +98,13 @@ static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_sep
 {
     hb_hit hit = s->move.hits[s->move.count - 1];
     double bounce = 1.0;
-    if (lua_isnil(L, FILTER)) {
-        mover.response = world->records[hb_id_index(s->item)].response;
-    } else if (mover.filter != 0) {
-        lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(s->item) + 1);
-        lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
-        mover.response = hbl_ask_filter(L, world, &mover, &hit, &bounce);
-        lua_settop(L, ITEMS);
-    }
+    mover.id = s->item;
+    lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(mover.id) + 1);
+    lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
+    hb_response response = hbl_answer(L, world, &mover, &hit, &bounce);
+    lua_settop(L, ITEMS);
     s->move.bounce = bounce;
-    hb_separate_respond(s, mover.response);
+    hb_separate_respond(s, response);
 }
 
 /* [-0, +0, v] */
@@ -133,9 +130,7 @@ static int world_separate(lua_State *L)
     int count = check_pairs(L);
     double share = check_share(L);
     hbl_mover mover = {.item = MOVER, .arg = FILTER};
-    if (!lua_isnil(L, FILTER) && hbl_check_filter(L, FILTER, FILTER, &mover.response)) {
-        mover.filter = FILTER;
-    }
+    hbl_read_filter(L, FILTER, FILTER, &mover);
     hbl_options(L, OPTIONS, options);
     hb_layers mask = HB_ALL_LAYERS;
     if (!lua_isnil(L, MASK)) {

@@ -43,10 +43,24 @@ function World:layers(item, out) end
 ---@return string[] out in the order in which the world met their names
 function World:mask(item, out) end
 
---- What an item's moves do about what they meet, if they are not told otherwise.
+--- The response of an item's moves, where nothing else says one.
 ---@param item any
 ---@return hitbox.Response
 function World:response(item) end
+
+--- The responses of an item's moves by layer, as it was added with them.
+---@param item any
+---@return hitbox.Responses|nil responses a new table; nil if there are none
+--- Example:
+---     local world = hitbox.newWorld()
+---     world:add("hero", 0, 0, 8, 8, { responses = { cross = "coin" } })
+---     print(world:responses("hero").cross[1])   --> coin
+function World:responses(item) end
+
+--- The response of other items' moves when they meet an item, as it was added with it.
+---@param item any
+---@return hitbox.Response|nil
+function World:moverResponse(item) end
 
 --- From where what an item stops has to come, as the item is mirrored and turned now.
 ---@param item any

@@ -20,7 +20,7 @@ local World = {}
 ---@param item any
 ---@param x number where its anchor is to go, in world units
 ---@param y number
----@param filter hitbox.Filter? the item's response if nil
+---@param filter hitbox.Filter? what the items were added with if nil
 ---@param options hitbox.WorldMoveOptions?
 ---@return number x where its anchor is then
 ---@return number y
@@ -31,11 +31,14 @@ local World = {}
 ---     world:add("wall", 100, 0, 16, 64)
 ---     world:add("hero", 40, 60, 12, 28, { anchor = "feet" })
 ---     print(world:move("hero", 300, 60))   --> 94.0	60.0	1
+---     world:add("coin", 60, 40, 4, 4, { layer = "coin" })
+---     print(world:move("hero", 40, 60, nil, { responses = { cross = "coin" } }))   --> 40.0	60.0	1
 function World:move(item, x, y, filter, options) end
 
 ---@class hitbox.WorldMoveOptions
 ---@field through any through this item, through several in a list, or with true through all that are one-way
 ---@field mask hitbox.Layers? meet only what is on these layers, of those that the item looks for; all of them if nil
+---@field responses hitbox.Responses? by the layers of what is met; the filter is for all other layers
 ---@field assist number? step aside by at most so much where that leads past what is met; 0 if nil
 ---@field bounce number? how much of the motion into what it bounces off comes back, >= 0; 1 if nil
 ---@field recover number? push the item out of blocking items that it overlaps no deeper than this, in world units; 0 for
@@ -45,7 +48,7 @@ function World:move(item, x, y, filter, options) end
 ---@param item any
 ---@param x number where its anchor would go, in world units
 ---@param y number
----@param filter hitbox.Filter? the item's response if nil
+---@param filter hitbox.Filter? what the items were added with if nil
 ---@param options hitbox.WorldMoveOptions?
 ---@return number x where its anchor would be then
 ---@return number y
@@ -72,7 +75,7 @@ function World:hit(i) end
 ---@param item any
 ---@param dx number world units
 ---@param dy number how far it falls (or rises) as far as it is in the air
----@param filter hitbox.Filter? the item's response if nil
+---@param filter hitbox.Filter? what the items were added with if nil
 ---@param options hitbox.WorldWalkOptions?
 ---@return number x where its anchor is then
 ---@return number y
@@ -86,6 +89,7 @@ function World:walk(item, dx, dy, filter, options) end
 ---@class hitbox.WorldWalkOptions
 ---@field through any as of a move
 ---@field mask hitbox.Layers? as of a move
+---@field responses hitbox.Responses? as of a move
 ---@field maxAngle number? of ground against the horizontal, in radians, below pi/2 (1.5 at the most); pi/4 if nil. What is steeper is a wall
 ---@field snap number? how far below ground may be that it stays on; if nil as far as two such slopes need it, and no less than stepUp
 ---@field stepUp number? how high a step it comes up, if there is room and ground on it; 0 if nil
@@ -98,7 +102,7 @@ function World:walk(item, dx, dy, filter, options) end
 ---@param platform any
 ---@param x number where its anchor is to go, in world units
 ---@param y number
----@param filter hitbox.Filter? whether an item is stopped by what would carry or push it, and by what it meets; each one's response if nil
+---@param filter hitbox.Filter? whether an item is stopped by what would carry or push it, and by what it meets; what the items were added with if nil
 ---@param options hitbox.WorldCarryOptions?
 ---@return integer n how many went along, see `carried`
 ---@return integer crushed how many of them are crushed
@@ -125,7 +129,7 @@ function World:carried(i) end
 --- up. Touching is no hindrance, and what is one-way is none.
 ---@param item any
 ---@param options hitbox.FitOptions? what would be different; nothing if nil
----@param filter hitbox.Filter? asked with `inside` true; the item's response if nil
+---@param filter hitbox.Filter? asked with `inside` true; what the items were added with if nil
 ---@return boolean
 ---@return any other what is in the way
 --- Errors: w and h beside a shape; an anchor or facing without either.
@@ -145,7 +149,7 @@ function World:fits(item, options, filter) end
 --- Get an item out of all that stops it, by the least translation that is found, and never into
 --- something else.
 ---@param item any
----@param filter hitbox.Filter? asked with `inside` true; the item's response if nil
+---@param filter hitbox.Filter? asked with `inside` true; what the items were added with if nil
 ---@param most number? how far at most, in world units; as far as need be if nil
 ---@return boolean free whether it is out of all; if not, it stays where it is
 ---@return number x where its anchor is then
@@ -158,7 +162,7 @@ function World:part(item, filter, most) end
 --- pairs that were parted first may overlap again.
 ---@param pairs any[] items two by two, as `queryPairs` gives them; those that do not overlap are passed over
 ---@param share number? 0 to 1: how much of the way the first of two yields, the second the rest; 0.5 if nil
----@param filter hitbox.Filter? what an item does about what stops it; its own response if nil
+---@param filter hitbox.Filter? what an item does about what stops it; what the items were added with if nil
 ---@param options hitbox.SeparateOptions?
 ---@return integer n how many pairs overlapped
 --- Errors: those of a move; what is in the list is not in the world; an odd number of items. Where an error is
@@ -228,7 +232,7 @@ function World:motion(item) end
 ---@field ay number?
 ---@field gravity number? how many times the world's pulls it; at first 1
 ---@field response hitbox.Response? at first the item's own
----@field responses table<hitbox.Response|"ignore", hitbox.Layers>? the response to what is on some layers: { cross = "coin" }
+---@field responses hitbox.Responses? by the layers of what is met; at first the item's own
 ---@field bounce number? what is left of the speed that leads into what it bounces off, >= 0; at first 1
 ---@field walks boolean? it moves as `walk` does
 ---@field carries boolean? it is a platform, and moves as `carry` does

@@ -33,6 +33,10 @@ function hitbox.newWorld(options) end
 ---| "bounce" # come back from it
 ---| "cross" # go through, and report it
 
+--- The layers that get a response: { cross = "coin", bounce = { "ball", "bumper" } }. Of several responses for one
+--- item the first counts: "ignore", "cross", "touch", "slide", "bounce".
+---@alias hitbox.Responses table<hitbox.Response|"ignore", hitbox.Layers>
+
 --- From where an item stops what meets it: a side, or where {x, y} points; {0, 0} is as false.
 ---@alias hitbox.Side "above"|"below"|"left"|"right"|number[]
 
@@ -68,6 +72,8 @@ function World:add(item, x, y, w, h, options) end
 ---@field layer hitbox.Layers? what it is; "default" if nil
 ---@field mask hitbox.Layers? what it looks for; everything if nil
 ---@field response hitbox.Response? of its moves; "slide" if nil
+---@field responses hitbox.Responses? of its moves, by the layers of what they meet
+---@field moverResponse hitbox.Response? of the moves of others, when they meet it; each mover's own if nil
 ---@field tag integer? for hosts in C; exact up to 2^53 before Lua 5.3
 ---@field oneWay hitbox.Side|false|nil it stops only what comes from there
 

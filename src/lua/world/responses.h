@@ -1,0 +1,70 @@
+/// What a mover does when it meets an item: responses by name and by layer, and filters.
+///
+/// The first of these that says something counts:
+///
+///     the call's option `responses`, for the item's layers
+///     the call's filter: a function, or the name of a response
+///     the mover's own `responses`, for the item's layers
+///     the item's `moverResponse`
+///     the mover's own `response`
+#ifndef HITBOX_RESPONSES_H
+#define HITBOX_RESPONSES_H
+
+#include "../binding.h"
+
+/* ---- move.c, fit.c --------------------------------------------------------------------------- */
+
+/// The response that is named at `index`; `what` names it in errors. [-0, +0, v]
+hb_response hbl_response_at(lua_State *L, int index, int arg, const char *what);
+
+/// The name of a response, which is not HB_IGNORE.
+const char *hbl_response_name(hb_response response);
+
+/// An item whose way is asked about.
+typedef struct hbl_mover {
+    hb_id id;
+    int item;             ///< where it is on the stack
+    int filter;           ///< where a function to ask is, or 0
+    int arg;              ///< which is blamed for what the filter returns
+    hb_response response; ///< else the same for all; HB_IGNORE if the call has no filter
+    hb_layers responses[HBL_RESPONSES]; ///< of the call, before all else
+} hbl_mover;
+
+/// What a script gives as a filter, at `index`: a function, the name of a response for all, or nil.
+/// `arg` is blamed. [-0, +0, v]
+void hbl_read_filter(lua_State *L, int index, int arg, hbl_mover *mover);
+
+/// filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. What is
+/// asked may do anything to the world, which is checked before this returns. [-0, +0, v]
+/// @param bounce  null, or what the filter may return beside "bounce": how much of the motion comes
+///                back that bounces
+hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                           const hb_hit *hit, double *bounce);
+
+/// Push what would hold the item up if it were placed like this, the first in the order of adding,
+/// or nil. [-0, +1, v] @return whether there is something
+bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                      const hb_shape *placed);
+
+/* ---- responses.c ----------------------------------------------------------------------------- */
+
+/// Push the layers of each response in the table at `index`, nils if that is nil. [-0,
+/// +HBL_RESPONSES, v]
+void hbl_push_responses(lua_State *L, int index, int arg);
+
+/// Read them, from `first` on; of nil at `index` *out stays as it is.
+/// @param count  as in hbl_layers_at [-0, +0, v]
+void hbl_read_responses(lua_State *L, int index, int first, int arg, int *count, hb_layers *out);
+
+/// Push such a table, nil if no layer is named. [-0, +1, m]
+void hbl_push_response_layers(lua_State *L, const hbl_world *world, const hb_layers *responses);
+
+/// What a mover does when it meets an item, by what both were added with.
+hb_response hbl_own_response(const hbl_world *world, hb_id mover, hb_id other);
+
+/// The same in a call, which may have responses and a filter; `hit->other` is on top.
+/// @param bounce  as in hbl_ask_filter [-0, +0, v]
+hb_response hbl_answer(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                       const hb_hit *hit, double *bounce);
+
+#endif
