@@ -149,6 +149,41 @@ static int check_corners(lua_State *L, bool in_table)
     return count;
 }
 
+/* The first corner from `from` on that is another point than corner i; `count` if none is. */
+static int find_other(const hb_vec *corners, int count, int from, int i)
+{
+    while (from < count && corners[from].x == corners[i].x && corners[from].y == corners[i].y) {
+        from++;
+    }
+    return from;
+}
+
+/* The next corner that is another point; 0 if that is the first one again. */
+static int next_corner(const hb_vec *corners, int count, int i)
+{
+    int next = find_other(corners, count, i + 1, i);
+    return find_other(corners, count, next, 0) < count ? next : 0;
+}
+
+/* Raise why an outline is refused, by the corners where two of its edges begin. Does not return. */
+static int crossing_error(lua_State *L, const hb_vec *corners, int count, const int where[2],
+                          bool in_table)
+{
+    bool follows = next_corner(corners, count, where[0]) == where[1];
+    if (follows || next_corner(corners, count, where[1]) == where[0]) {
+        int fold = follows ? where[1] : where[0];
+        return hbl_arg_error(
+            L, in_table ? 1 : 2 * fold + 1,
+            "outline with a radius folds back onto itself at corner %d; leave that "
+            "corner out",
+            fold + 1);
+    }
+    return hbl_arg_error(L, in_table ? 1 : 2 * where[0] + 1,
+                         "outline crosses itself: the edge from corner %d meets the edge from "
+                         "corner %d",
+                         where[0] + 1, where[1] + 1);
+}
+
 /* Push an outline that is not convex, as a compound of convex parts. [-0, +2, v] */
 static int push_outline(lua_State *L, const hb_vec *corners, int count, double radius,
                         bool in_table)
@@ -158,10 +193,7 @@ static int push_outline(lua_State *L, const hb_vec *corners, int count, double r
     void *room = lua_newuserdatauv(L, hb_outline_room(count), 0); /* gone when this returns */
     hb_status status = hb_make_outline(&shape, corners, count, radius, room, where);
     if (status == HB_CROSSING) {
-        return hbl_arg_error(L, in_table ? 1 : 2 * where[0] + 1,
-                             "outline crosses itself: the edge from corner %d meets the edge from "
-                             "corner %d",
-                             where[0] + 1, where[1] + 1);
+        return crossing_error(L, corners, count, where, in_table);
     }
     hbl_check_status(L, 1, "outline", status);
     hbl_shape *made = hbl_new_shape(L, hb_shape_room(&shape));

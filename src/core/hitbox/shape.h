@@ -112,7 +112,8 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
 /// order) further down, then further right.
 hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double ry, double angle);
 
-/// A polygon of any outline that does not cross or touch itself, widened by `radius`. A convex one
+/// A polygon of any outline that does not cross or touch itself, widened by `radius`. If that is 0,
+/// corners at which the outline folds back onto itself are dropped: they hold no area. A convex one
 /// becomes an HB_POLYGON, as by hb_make_polygon; a concave one an HB_COMPOUND of convex parts that
 /// tile it exactly: every corner of a part is one of the outline. Cost O(count log count),
 /// but that a corner of a long thin triangle may look at about the square root of `count` others.

@@ -49,12 +49,6 @@ static bool segments_touch(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     return !boxes_apart(a, b, c, d) && !on_one_side(a, b, c, d) && !on_one_side(c, d, a, b);
 }
 
-/* Whether the outline turns back on itself at the corner b. */
-static bool is_spike(hb_vec a, hb_vec b, hb_vec c)
-{
-    return hb_orient_sign(a, b, c) == 0.0 && hb_dot_sign(b, a, b, c) > 0.0;
-}
-
 static int corner_after(const sweep *s, int i)
 {
     return i + 1 < s->count ? i + 1 : 0;
@@ -65,10 +59,10 @@ static bool edges_cross(const sweep *s, int i, int k)
 {
     const hb_vec *p = s->corners;
     if (k == corner_after(s, i)) {
-        return is_spike(p[i], p[k], p[corner_after(s, k)]);
+        return hb_is_fold(p[i], p[k], p[corner_after(s, k)]);
     }
     if (i == corner_after(s, k)) {
-        return is_spike(p[k], p[i], p[corner_after(s, i)]);
+        return hb_is_fold(p[k], p[i], p[corner_after(s, i)]);
     }
     return segments_touch(p[i], p[corner_after(s, i)], p[k], p[corner_after(s, k)]);
 }

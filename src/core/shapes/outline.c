@@ -145,6 +145,51 @@ static void take_distinct(splitter *s, const hb_vec *points, int count)
     }
 }
 
+/* Take out the corner at which an outline folds back onto itself, if the last one kept is that
+ * before `next`, or is the same as `next`. @return whether it was one */
+static bool drop_last(splitter *s, int first, hb_vec next)
+{
+    const hb_vec *p = s->corners;
+    int last = s->count - 1;
+    if (last <= first || !(hb_vec_equal(p[last], next) || hb_is_fold(p[last - 1], p[last], next))) {
+        return false;
+    }
+    s->count--;
+    return true;
+}
+
+/* Drop the corners at which the outline folds back onto itself: between the ways there and back is
+ * nothing. Where one goes, its neighbours may be the same, or fold back themselves.
+ * @return whether there were any */
+static bool drop_folds(splitter *s)
+{
+    hb_vec *p = s->corners;
+    int given = s->count, first = 0;
+    s->count = 0;
+    for (int i = 0; i < given; i++) {
+        while (drop_last(s, 0, p[i])) {
+            HB_STEP();
+        }
+        if (s->count == 0 || !hb_vec_equal(p[s->count - 1], p[i])) {
+            s->given[s->count] = s->given[i];
+            p[s->count++] = p[i];
+        }
+    }
+    bool dropped = true;
+    while (dropped && s->count - first > 2) { /* where the end meets the beginning */
+        HB_STEP();
+        dropped = drop_last(s, first, p[first]);
+        if (!dropped && hb_is_fold(p[s->count - 1], p[first], p[first + 1])) {
+            first++;
+            dropped = true;
+        }
+    }
+    s->count -= first;
+    memmove(p, p + first, (size_t)s->count * sizeof *p);
+    memmove(s->given, s->given + first, (size_t)s->count * sizeof *s->given);
+    return s->count < given;
+}
+
 /* ---- Cutting into triangles ------------------------------------------------------------------ */
 
 static double turn_at(const splitter *s, int i)
@@ -336,6 +381,14 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
 {
     splitter s = lay_out(room, count);
     take_distinct(&s, points, count);
+    (void)hb_admit(&radius);               /* was admitted before */
+    if (radius == 0.0 && drop_folds(&s)) { /* which may leave a convex one; the room is `parts` */
+        hb_status status = hb_make_polygon(out, s.corners, s.count, radius, room, NULL);
+        if (status != HB_CONCAVE) {
+            where[0] = -1; /* no corner is to blame */
+            return status;
+        }
+    }
     int crossing[2];
     if (hb_find_crossing(s.corners, s.count, s.parts, crossing)) {
         where[0] = s.given[crossing[0]];
@@ -347,7 +400,6 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
     begin_cutting(&s);
     cut_into_triangles(&s);
     leave_out_diagonals(&s);
-    (void)hb_admit(&radius); /* was admitted before */
     make_parts(&s, radius);
     *out = (hb_shape){.kind = HB_COMPOUND, .part_count = s.part_count, .parts = s.parts};
     hb_set_bounds(out);

@@ -13,6 +13,12 @@ static inline void *hb_take(char **room, size_t count, size_t size)
     return block;
 }
 
+/// Whether an outline folds back onto itself at the corner b, between a and c.
+static inline bool hb_is_fold(hb_vec a, hb_vec b, hb_vec c)
+{
+    return hb_orient_sign(a, b, c) == 0.0 && hb_dot_sign(b, a, b, c) > 0.0;
+}
+
 /* ---- crossing.c ------------------------------------------------------------------------------ */
 
 /// How many bytes hb_find_crossing needs for each corner, and 64 more.

@@ -1,19 +1,11 @@
 /// Outlines: which are taken, and that the convex parts of a concave one tile it exactly. Corners
 /// are whole numbers below 2^53, so that areas and sides are exact in 128 bits; what lies inside is
 /// said by winding numbers, which the core knows nothing of.
-#include "testing.h"
+#include "outlines.h"
 
 #include <time.h>
 
 #define CORNERS 6000
-
-__extension__ typedef __int128 wide;
-
-static wide area_of(hb_vec a, hb_vec b, hb_vec c)
-{
-    return ((wide)b.x - (wide)a.x) * ((wide)c.y - (wide)a.y) -
-           ((wide)b.y - (wide)a.y) * ((wide)c.x - (wide)a.x);
-}
 
 static wide area_of_outline(const hb_vec *points, int count)
 {
@@ -243,9 +235,7 @@ static void an_outline_that_crosses_or_touches_itself_is_refused(void **state)
     (void)state;
     assert_crossing(0, 2, {0, 0}, {4, 4}, {4, 0}, {0, 4});         /* a bow */
     assert_crossing(0, 2, {0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}); /* a corner on an edge */
-    assert_crossing(0, 1, {0, 0}, {9, 0}, {4, 0}, {4, 4}, {0, 4}); /* a spike */
-    assert_crossing(2, 4, {0, 0}, {4, 0}, {4, 4}, {0, 4}, {-5, 4}, {0, 4}); /* a spur */
-    assert_crossing(0, 3, {0, 0}, {2, 0}, {4, 4}, {9, 0}); /* a spike at the first corner */
+    assert_crossing(0, 2, {0, 0}, {4, 0}, {0, 4}, {0, -4}, {2, -2}, {0, -3}); /* through a corner */
     assert_crossing(0, 4, {0, 0}, {2, 2}, {4, 0}, {4, 4}, {3, 5}, {2, 2}, {0, 4}); /* pinched */
     assert_crossing(1, 3, {0, 0}, {4, 0}, {4, 4}, {6, 4}, {4, 2}, {4, 6}, {0, 6}); /* along */
 }
@@ -404,37 +394,6 @@ static void tiny_and_huge_outlines_split_as_others(void **state)
 
 /* ---- Random outlines ------------------------------------------------------------------------- */
 
-static bool segments_meet(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
-{
-    wide abc = area_of(a, b, c), abd = area_of(a, b, d);
-    wide cda = area_of(c, d, a), cdb = area_of(c, d, b);
-    bool one_side = (abc > 0 && abd > 0) || (abc < 0 && abd < 0) || (cda > 0 && cdb > 0) ||
-                    (cda < 0 && cdb < 0);
-    bool apart = fmax(a.x, b.x) < fmin(c.x, d.x) || fmax(c.x, d.x) < fmin(a.x, b.x) ||
-                 fmax(a.y, b.y) < fmin(c.y, d.y) || fmax(c.y, d.y) < fmin(a.y, b.y);
-    return !one_side && !apart;
-}
-
-/* Whether any two edges share more than a common corner. */
-static bool is_simple(const hb_vec *p, int n)
-{
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < i; k++) {
-            hb_vec a = p[k], b = p[k + 1], c = p[i], d = p[(i + 1) % n];
-            if (k + 1 == i || (k == 0 && i == n - 1)) {
-                hb_vec tip = k + 1 == i ? b : a, one = k + 1 == i ? a : b, two = k + 1 == i ? d : c;
-                double dot = (one.x - tip.x) * (two.x - tip.x) + (one.y - tip.y) * (two.y - tip.y);
-                if (area_of(tip, one, two) == 0 && dot > 0) {
-                    return false;
-                }
-            } else if (segments_meet(a, b, c, d)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 /* Corners anywhere on a small lattice are nearly never simple; moves that mend crossings (a two-opt
  * step turns the way between two crossing edges round) make them so. */
 static bool untangle(hb_vec *p, int n)
@@ -487,7 +446,8 @@ static void random_outlines_are_refused_or_tiled(void **state)
         free(room);
         room = malloc(hb_outline_room(n));
         hb_status status = hb_make_outline(&shape, points_of, n, 0, room, NULL);
-        assert_true(doubled || status == HB_CROSSING || status == HB_TOO_FEW);
+        bool folds = without_folds(points_of, n) < n;
+        assert_true(doubled || folds || status == HB_CROSSING || status == HB_TOO_FEW);
         refused += status == HB_CROSSING;
     }
     print_message("%d outlines made, %d refused\n", made, refused);

@@ -130,6 +130,23 @@ describe("a concave outline", function()
       0, 0, 4, 0, 4, 4, 1, 2, 4.5, 2, 0, 4)
   end)
 
+  it("drops_corners_at_which_it_folds_back", function()
+    local triangle = hitbox.polygon(0, 0, 10, 0, 10, 4)
+    assert.are.equal(triangle, hitbox.polygon(0, 0, 10, 0, 10, 10, 10, 4))
+    assert.are.equal(triangle, hitbox.polygon { 0, 0, 10, 0, 10, 10, 10, 10, 10, 4 })
+    assert.are.equal(triangle, hitbox.polygon({ 0, 0, 10, 0, 10, 10, 10, 4 }, 0))
+    assert.are.equal("polygon", hitbox.polygon(0, 0, 4, 0, 4, 9, 4, 4, 0, 4):kind())
+    refused("bad argument #1 to 'polygon' (outline needs at least three distinct corners that are not on one line)", hitbox.polygon,
+      0, 0, 5, 0, 5, 5, 5, 0)
+  end)
+
+  it("with_a_radius_is_refused_where_it_folds_back_and_the_corner_is_named", function()
+    local folds = "bad argument #%d to 'polygon' (outline with a radius folds back onto itself at corner %d; leave that corner out)"
+    refused(folds:format(1, 3), hitbox.polygon, { 0, 0, 10, 0, 10, 10, 10, 4 }, 2)
+    refused(folds:format(1, 4), hitbox.polygon, { 0, 0, 0, 0, 10, 0, 10, 10, 10, 10, 10, 4, 0, 0 }, 2)
+    refused(folds:format(1, 1), hitbox.polygon, { 10, 10, 10, 4, 0, 0, 10, 0, 10, 10 }, 2)
+  end)
+
   it("turns_and_moves_without_coming_apart", function()
     local shape = bracket()
     for _ = 1, 1000 do

@@ -118,15 +118,16 @@ function hitbox.capsule(x1, y1, x2, y2, r) end
 ---@return hitbox.Shape
 function hitbox.box(cx, cy, w, h, angle) end
 
---- A polygon of any number of corners, either winding. Doubled corners, and corners on a line, are
---- dropped. An outline that is not convex becomes a compound of convex parts.
+--- A polygon of any number of corners, either winding. Doubled corners, corners on a line, and corners at
+--- which the outline folds back onto itself are dropped. An outline that is not convex becomes a compound of
+--- convex parts.
 ---@param x1 number world units
 ---@param y1 number
 ---@param ... number x2, y2, x3, y3 and so on
 ---@return hitbox.Shape
 ---@overload fun(corners: number[], radius: number?): hitbox.Shape {x1, y1, ...}, widened by a radius >= 0
---- Errors: fewer than three corners are left; the outline crosses itself, and both edges are named; an
---- x without its y.
+--- Errors: fewer than three corners are left; the outline crosses itself, and both edges are named; with a
+--- radius, the outline folds back onto itself, and the corner is named; an x without its y.
 --- Example:
 ---     print(hitbox.polygon({ 0, 0, 40, 0, 40, -30 }, 2):radius())   --> 2.0
 function hitbox.polygon(x1, y1, ...) end
