@@ -377,9 +377,13 @@ void hbl_check_out(lua_State *L, int arg, const char *name)
 void hbl_check_answers(lua_State *L, int arg)
 {
     int type = lua_type(L, arg);
-    if (type == LUA_TSTRING || type == LUA_TFUNCTION) { /* a mask, or what is a filter elsewhere */
-        hbl_arg_error(L, arg, "table expected for out, got %s; the mask comes last",
-                      lua_typename(L, type));
+    if (type == LUA_TSTRING) {
+        hbl_arg_error(L, arg, "table expected for out, got string; the mask comes last");
+    }
+    if (type == LUA_TFUNCTION) { /* as in bump.lua */
+        hbl_arg_error(L, arg,
+                      "table expected for out, got function; a query takes no filter, but "
+                      "layers as the mask");
     }
     hbl_check_out(L, arg, "out");
 }

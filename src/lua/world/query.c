@@ -60,6 +60,11 @@ static int run_query(lua_State *L, hbl_world *world, const query *asked)
 
 hb_layers hbl_mask_at(lua_State *L, int arg)
 {
+    if (lua_type(L, arg) == LUA_TFUNCTION) {
+        hbl_arg_error(L, arg,
+                      "name or list of names expected for mask, got function; a query takes "
+                      "no filter");
+    }
     return lua_isnoneornil(L, arg) ? HB_ALL_LAYERS : hbl_layers_at(L, arg, arg, "mask", NULL);
 }
 

@@ -172,6 +172,9 @@ static int new_world(lua_State *L)
 {
     static const char *const names[] = {"contact", "broad", "threads", "recover", NULL};
     lua_settop(L, 1);
+    if (lua_type(L, 1) == LUA_TNUMBER) { /* as in bump.lua and HC */
+        hbl_arg_error(L, 1, "table expected for options, got number; a world has no cell size");
+    }
     hbl_options(L, 1, names);
     hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_GRID};
     def.recover = hbl_recover_at(L, lua_gettop(L), 1);

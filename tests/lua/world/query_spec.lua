@@ -115,8 +115,11 @@ describe("queries", function()
       bound(world, "queryShape"), "a")
     refused("bad argument #3 to 'queryPoint' (table expected for out, got string; the mask comes last)",
       bound(world, "queryPoint"), 0, 0, "a")
-    refused("bad argument #5 to 'queryRect' (table expected for out, got function; the mask comes last)",
+    refused("bad argument #5 to 'queryRect' (table expected for out, got function; a query takes no filter, but layers as the mask)",
       bound(world, "queryRect"), 0, 0, 1, 1, print)
+    local noFilter = "(name or list of names expected for mask, got function; a query takes no filter)"
+    refused("bad argument #6 to 'queryRect' " .. noFilter, bound(world, "queryRect"), 0, 0, 1, 1, {}, print)
+    refused("bad argument #5 to 'raycast' " .. noFilter, bound(world, "raycast"), 0, 0, 1, 1, print)
     refused("bad argument #3 to 'queryPoint' (table expected for out, got number)", bound(world, "queryPoint"), 0, 0, 3)
     refused("bad argument #1 to 'queryRect' (every edge of the rectangle must be at most 2^100 in "
       .. "magnitude)", bound(world, "queryRect"), 2 ^ 100, 0, 2 ^ 100, 1)

@@ -127,8 +127,9 @@ describe("newWorld", function()
       hitbox.newWorld, { broad = "grit" })
     refused("bad argument #1 to 'newWorld' (name expected for option, got number)",
       hitbox.newWorld, { "touch" })
-    refused("bad argument #1 to 'newWorld' (table expected for options, got number)",
+    refused("bad argument #1 to 'newWorld' (table expected for options, got number; a world has no cell size)",
       hitbox.newWorld, 64)
+    refused("bad argument #1 to 'newWorld' (table expected for options, got string)", hitbox.newWorld, "touch")
   end)
 end)
 

@@ -47,7 +47,7 @@ local World = {}
 -- ---- Items -------------------------------------------------------------------------------------
 
 --- Put an item into the world. A shape's own origin is its anchor, unless one is given; of a rectangle
---- it is the left top corner.
+--- it is the left top corner. So an outline in world coordinates is added at 0, 0, and then turns about there.
 ---@param item any any value but nil and NaN
 ---@param x number where its anchor is, in world units
 ---@param y number
