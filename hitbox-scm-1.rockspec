@@ -30,6 +30,7 @@ build = {
     ["hitbox.data.literal"] = "src/lua/hitbox/data/literal.lua",
     ["hitbox.data.schema"] = "src/lua/hitbox/data/schema.lua",
     ["hitbox.debug"] = "src/lua/hitbox/debug.lua",
+    ["hitbox.hints"] = "src/lua/hitbox/hints.lua",
     ["hitbox.input"] = "src/lua/hitbox/input.lua",
     ["hitbox.maps.formats"] = "src/lua/hitbox/maps/formats.lua",
     ["hitbox.maps.ldtk"] = "src/lua/hitbox/maps/ldtk.lua",

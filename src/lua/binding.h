@@ -289,6 +289,7 @@ typedef struct hbl_world {
     hbl_separating *separating; ///< for the next separation; null before the first and during one
     bool reaches_far;           ///< whether some item reached beyond HBL_NEAR, seen from its anchor
     int layer_count;
+    hb_layers used_layers; ///< some item was on each of them, since the world was made or loaded
     int gone_count, gone_before_count;
     uint64_t stamps; ///< grows with each item that comes, goes or is reshaped, and with each step
 } hbl_world;

@@ -181,6 +181,17 @@ static int world_mask(lua_State *L)
     return push_names(L, world, item.mask);
 }
 
+/* world:unusedLayers([out]) -> n, out: those that masks and responses name, and no item was on
+ * [-0, +2, v] */
+static int world_unused_layers(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    lua_settop(L, 2);
+    hbl_check_out(L, 2, "out");
+    lua_pushvalue(L, 2); /* where push_names fills it */
+    return push_names(L, world, ~world->used_layers);
+}
+
 /* world:response(item) -> what its moves do about what they meet [-0, +1, v] */
 static int world_response(lua_State *L)
 {
@@ -237,8 +248,13 @@ const luaL_Reg hbl_shape_trace_methods[] = {
 };
 
 const luaL_Reg hbl_world_trace_methods[] = {
-    {"trace", world_trace},         {"layers", world_layers},
-    {"mask", world_mask},           {"response", world_response},
-    {"responses", world_responses}, {"moverResponse", world_mover_response},
-    {"oneWay", world_one_way},      {NULL, NULL},
+    {"unusedLayers", world_unused_layers},
+    {"trace", world_trace},
+    {"layers", world_layers},
+    {"mask", world_mask},
+    {"response", world_response},
+    {"responses", world_responses},
+    {"moverResponse", world_mover_response},
+    {"oneWay", world_one_way},
+    {NULL, NULL},
 };

@@ -198,6 +198,7 @@ calls.world = {
   },
   trace = function(w, given) w:trace(crate, given.table {}, 0.5) end,
   turn = function(w) w:turn(crate, 1, 2) end,
+  unusedLayers = function(w, given) w:unusedLayers(given.table {}) end,
   update = {
     function(w) w:update(crate, 4, 5) end,
     function(w) w:update("rider", 4, 5, spots) end,

@@ -246,3 +246,63 @@ describe("debug.shape", function()
     assert.are.same({ "polygon 1 2 4 2 4 6 1 6", "circle 1 2 3" }, told)
   end)
 end)
+
+describe("debug.hints", function()
+  local world
+
+  before_each(function()
+    world = hitbox.newWorld()
+    world:add("wall", 50, 0, 10, 10, { layer = "wall" })
+  end)
+
+  it("tell_a_misspelt_layer_of_a_mask_once_and_what_was_meant", function()
+    world:add("hero", 0, 0, 10, 10, { layer = "hero", mask = { "wal", "hero" } })
+    assert.are.same({ 'no item has been on the layer "wal", which the mask of hero names: is it "wall"?' },
+      debugging.hints(world))
+    assert.are.same({}, debugging.hints(world))
+    world:add("foe", 0, 0, 10, 10, { mask = "wal" })
+    assert.are.same({}, debugging.hints(world))
+    world:add("bat", 0, 0, 10, 10, { mask = "heros" })
+    assert.are.same({ 'no item has been on the layer "heros", which the mask of bat names: is it "hero"?' },
+      debugging.hints(world))
+  end)
+
+  it("say_nothing_where_all_layers_have_items_or_had_some", function()
+    world:add("hero", 0, 0, 10, 10, { mask = { "wall", "coin" } })
+    world:add("coin", 0, 0, 1, 1, { layer = "coin" })
+    world:remove("coin")
+    assert.are.same({}, debugging.hints(world))
+  end)
+
+  it("tell_of_responses_and_motions_and_name_items_as_they_can", function()
+    local hero, nobody = { name = "Ann" }, setmetatable({}, { __tostring = error, __index = error })
+    world:add(hero, 0, 0, 10, 10, { responses = { cross = "coin" } })
+    world:add(nobody, 0, 0, 10, 10)
+    world:setMotion(nobody, { responses = { touch = "mud" } })
+    world:add(7, 0, 0, 10, 10)
+    world:setMotion(7, { layer = "crates", carries = true })
+    world:add("gone", 0, 0, 10, 10, { mask = "gem" })
+    world:remove("gone")
+    assert.are.same({
+      'no item has been on the layer "coin", which the responses of Ann names',
+      'no item has been on the layer "mud", which the motion of a table names',
+      'no item has been on the layer "crates", which the motion of 7 names',
+      'no item has been on the layer "gem", which an item that was removed or changed names',
+    }, debugging.hints(world))
+  end)
+
+  it("are_those_of_each_world", function()
+    local other = hitbox.newWorld()
+    for _, one in ipairs { world, other } do
+      one:add("hero", 0, 0, 10, 10, { mask = "wal" })
+      assert.are.equal(1, #debugging.hints(one))
+    end
+  end)
+
+  it("are_asked_of_worlds_alone", function()
+    refused("what is asked of debug.hints must be a world, got a table", debugging.hints, {})
+    refused("what is asked of debug.hints must be a world, got nil", debugging.hints, nil)
+    world:destroy()
+    assert.is_false((pcall(debugging.hints, world)))
+  end)
+end)

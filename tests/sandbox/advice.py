@@ -167,6 +167,27 @@ class Advice(SandboxTest):
             lines = [line for line in result.stdout.split("\n") if "names" in line]
             self.assertEqual(lines, [before + slip])
 
+    def test_a_layer_of_a_world_of_its_own_that_no_item_has_been_on_is_told_once(self):
+        hint = 'no item has been on the layer "%s", which the mask of hero names: is it "wall"?\n'
+        body = """start = function(s)
+              local hitbox = require "hitbox"
+              local world = hitbox.newWorld()
+              world:add("wall", 50, 0, 10, 10, { layer = "wall" })
+              world:add("hero", 0, 0, 10, 10, { mask = { %s } })
+              %s
+              s.box.world = world
+            end,"""
+        for names, more, told in (('"wal"', "", hint % "wal"), ('"wall"', "", ""),
+                                  ('"wal", "walls"', "", hint % "wal" + hint % "walls"),
+                                  ('"wal"', "world.items, world.unusedLayers = error, error", hint % "wal"),
+                                  ('"wal"', "world:destroy()", "")):
+            for options in (), ("--trust",):
+                with self.subTest(names, more=more, options=options):
+                    self.scene(STILL + body % (names, more))
+                    result = self.headless("scene.lua", 300, *options)
+                    self.assert_ends(result, 0)
+                    self.assertEqual(result.stderr, told)
+
     def test_a_lift_that_is_placed_into_who_stands_on_it_is_told(self):
         told = "lift goes into hero by x and y, or a tween, which takes along and pushes nobody: t:carry(dx, dy) does\n"
         for body, text in (("start = function(s) s:tween(s.lift, { y = 40 }, 60) end", told),

@@ -7,6 +7,7 @@
 --- `contacts` `world:stats` too.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
+local hints = require(folder .. "hints")
 
 ---@class hitbox.debug
 ---@field love hitbox.debug.Graphics draws by love.graphics, with the line width and font that are set there
@@ -314,6 +315,27 @@ function debugging.shape(shape, g, tolerance)
   local n, _, kind = shape:trace(numbers, tolerance)
   local x, y, w, h = shape:bounds()
   drawOutline(g, n, kind, x, y, w, h, 4)
+end
+
+-- ---- Hints -------------------------------------------------------------------------------------
+
+--- What is most likely a slip in a world, each once: layers that masks and responses name, and that no item has been
+--- on. Call it while you make a game, some time after the start, as items may come later.
+---@param world hitbox.World
+---@return string[] hints sentences for people, a new table; empty if there is nothing new
+--- Errors: it is no world.
+--- Example:
+---     local debug = require "hitbox.debug"
+---     local world = hitbox.newWorld()
+---     world:add("wall", 50, 0, 10, 10, { layer = "wall" })
+---     world:add("hero", 0, 0, 10, 10, { mask = "wal" })
+---     print(debug.hints(world)[1])    --> no item has been on the layer "wal", which the mask of hero names: is it "wall"?
+---     print(#debug.hints(world))      --> 0
+function debugging.hints(world)
+  if type(world) ~= "userdata" or not world.unusedLayers then
+    check.refuse("what is asked", "debug.hints", "a world", world)
+  end
+  return hints(world, world)
 end
 
 -- ---- LÖVE --------------------------------------------------------------------------------------

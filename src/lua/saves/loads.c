@@ -290,6 +290,12 @@ static void become(lua_State *L, loaded *l)
     world->item_room = world->shape_room = 0;
     world->gravity = l->gravity;
     world->layer_count = l->layer_count;
+    world->used_layers = 0;
+    for (hb_id id = hb_world_next(world->core, 0); id != 0; id = hb_world_next(world->core, id)) {
+        hb_item item;
+        (void)hb_world_get(world->core, id, &item);
+        world->used_layers |= item.layers;
+    }
     world->gone_count = l->gone_count;
     world->gone_before_count = l->gone_before_count;
     hbl_note_reaches(world);

@@ -35,6 +35,7 @@ typedef struct hbl_snapshot {
     hbl_record *records;
     size_t record_count;
     int gone_count, gone_before_count, layer_count;
+    hb_layers used_layers;
     hb_vec gravity;
 } hbl_snapshot;
 
@@ -255,6 +256,7 @@ static bool take_rest(const hbl_world *world, hbl_snapshot *snapshot)
     }
     snapshot->gravity = world->gravity;
     snapshot->layer_count = world->layer_count;
+    snapshot->used_layers = world->used_layers;
     return true;
 }
 
@@ -542,6 +544,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     put_in_items(L, world, snapshot);
     put_in_layers(L, world, snapshot);
     world->gravity = snapshot->gravity;
+    world->used_layers = snapshot->used_layers;
     world->stamps++; /* who was adding something, or taking a snapshot, is told */
     hbl_forget_results(L, world);
     lua_settop(L, SNAPSHOT);

@@ -217,6 +217,7 @@ static void enter_item(lua_State *L, hbl_world *world, hb_item_def *def, hbl_rec
     record.stamp = ++world->stamps;
     world->records[index] = record;
     world->layer_count = layer_count;
+    world->used_layers |= def->layers;
     hbl_note_reach(world, &def->shape, def->scale);
     hbl_keep_address(L, world, 2, id);
     keep_shape(L, index, 5, &def->shape);

@@ -118,6 +118,7 @@ static int world_set_layers(lua_State *L)
     hb_status status = hb_world_set_layers(world->core, item.id, item.layers, item.mask);
     hbl_check_status(L, 2, "item", status);
     world->layer_count = count;
+    world->used_layers |= item.layers;
     return 0;
 }
 

@@ -5,8 +5,8 @@
 -- one that gives the message with which the call under way was stopped, if it was, one that says whether
 -- what is printed is lost, the module's table, a function that copies a table, and one that prints a text. It
 -- returns a function that makes the globals of a script, one that gives, each once, what the script has asked
--- for as a global and nothing has set: the name, and where; and one that makes an empty scene that no script
--- has touched.
+-- for as a global and nothing has set: the name, and where; one that makes an empty scene that no script
+-- has touched; and one that returns the worlds that the script has made.
 
 local trusts, open, stopped, is_silent, hitbox, copy, print_text = ...
 
@@ -73,16 +73,23 @@ end
 
 -- ---- The module ---------------------------------------------------------------------------------
 
+local MOST_WORLDS = 16 -- that are looked at for hints
+
+local worlds -- those of the script that was loaded last, in their order
+
 -- Threads of a world could not go back with it to what it was. Its answers are the same without them.
 local function new_world(options)
   local fine, world = pcall(hitbox.newWorld, options) -- checks them
   if not fine then
     error(stopped() or tostring(world):gsub("'%?'", "'newWorld'"), 2)
   end
-  if type(options) == "table" and options.threads then
+  if not trusts and type(options) == "table" and options.threads then
     options = copy(options)
     options.threads = nil
     world = hitbox.newWorld(options)
+  end
+  if #worlds < MOST_WORLDS then
+    worlds[#worlds + 1] = world
   end
   return world
 end
@@ -93,7 +100,7 @@ local module -- of the script that was loaded last
 local function new_module()
   local made = copy(hitbox)
   made.services = copy(hitbox.services)
-  made.newWorld = trusts and hitbox.newWorld or new_world
+  made.newWorld = new_world
   return made
 end
 
@@ -182,7 +189,7 @@ local function new_environment(random_of, folder)
   env.math.randomseed = function()
     error("math.randomseed is not there: a scene says seed = 1, so that it runs alike each time", 2)
   end
-  module, numbered = new_module(), ordered.newTostring()
+  module, numbered, worlds = new_module(), ordered.newTostring(), setmetatable({}, { __mode = "v" })
   local own = module
   if trusts then
     open(env, own, folder)
@@ -201,4 +208,6 @@ end
 
 return new_environment, next_unset, function()
   return make_scenes(hitbox) {}
+end, function()
+  return worlds
 end

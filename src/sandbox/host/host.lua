@@ -21,13 +21,16 @@ local new_random = require("hitbox.random").new
 local state = require "hitbox.state"
 local slip_of = require "hitbox.rules.slips"
 local called = require "hitbox.things.called"
+local hints_of = require "hitbox.hints"
+local owned = require("hitbox.rules.items").owned
 local slips = require "hitbox.things.slips"
 
 check.hideCaller()
 
 -- Taken from the module itself: a script may put something else in a world's place, and what comes
 -- of it is used as an address.
-local core_pointer, query_rect = hitbox.newWorld().corePointer, hitbox.newWorld().queryRect
+local pristine = hitbox.newWorld()
+local core_pointer, query_rect = pristine.corePointer, pristine.queryRect
 
 local host = {}
 
@@ -131,7 +134,7 @@ local function show_printed(text)
 end
 
 local open = load_trust(path_of_lua, cpath_of_lua, note, copy)
-local new_environment, next_unset, new_sample = load_cage(trusts, open, stopped, replays, hitbox, copy, show_printed)
+local new_environment, next_unset, new_sample, worlds_of_script = load_cage(trusts, open, stopped, replays, hitbox, copy, show_printed)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.
@@ -340,6 +343,19 @@ local known = setmetatable({}, { __mode = "k" }) -- things that rest
 local angles = setmetatable({}, { __mode = "k" })
 local lifts = setmetatable({}, { __mode = "k" })
 
+local hints = {} -- of the worlds that a script has made beside its scene: still to be told
+
+-- A layer that such a world has no items on, in a sentence, or nothing. A destroyed world has none.
+local function hint_of_worlds()
+  for _, world in pairs(hints[1] and none or worlds_of_script()) do
+    local fine, found = pcall(hints_of, world, pristine)
+    for i = 1, fine and not owned[world] and #found or 0 do
+      hints[#hints + 1] = found[i]
+    end
+  end
+  return table.remove(hints, 1)
+end
+
 -- What things do that was most likely not meant, and what of the input is not seen.
 local function slip_of_things()
   local text, what
@@ -368,10 +384,13 @@ local function slip_of_things()
   if not text and not told.asked and all then
     text, what = called.slip(scene), "asked"
   end
+  if not text and all and scene.ticks > 0 then -- items may come in the first ticks
+    text, what = hint_of_worlds(), nil
+  end
   if not text and not told.drawn then
     text, what = drawing.draw.text or drawing.drawAbove.text, "drawn"
   end
-  if text then
+  if text and what then
     told[what] = true
   end
   return text

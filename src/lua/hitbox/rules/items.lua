@@ -4,7 +4,9 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
-local items = {}
+local items = {
+  owned = setmetatable({}, { __mode = "k" }), -- the worlds of scenes
+}
 
 local PLACE = "t:place(x, y) places a thing"
 local VELOCITY = "t.vx and t.vy are the velocity by which t:go { gravity = 0.25 } moves a thing"
@@ -48,6 +50,7 @@ function items.own(world)
   for name, refuse in pairs(refused) do
     world[name] = refuse
   end
+  items.owned[world] = true
   return world
 end
 

@@ -43,6 +43,19 @@ function World:layers(item, out) end
 ---@return string[] out in the order in which the world met their names
 function World:mask(item, out) end
 
+--- The layers that masks, responses and motions name, and that no item has been on since the world was made or
+--- loaded: most likely misspelt. `hitbox.debug.hints` makes sentences of them.
+---@param out string[]? a table to fill; a new one if nil
+---@return integer n
+---@return string[] out in the order in which the world met their names
+--- Example:
+---     local world = hitbox.newWorld()
+---     world:add("wall", 50, 0, 10, 10, { layer = "wall" })
+---     world:add("hero", 0, 0, 10, 10, { layer = "hero", mask = { "wal", "hero" } })
+---     local n, out = world:unusedLayers()
+---     print(n, out[1])   --> 1	wal
+function World:unusedLayers(out) end
+
 --- The response of an item's moves, where nothing else says one.
 ---@param item any
 ---@return hitbox.Response
