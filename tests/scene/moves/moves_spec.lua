@@ -60,6 +60,30 @@ describe("a move", function()
     assert.is_nil(s.ann.playing)
   end)
 
+  it("gives_back_the_one_box_that_is_in_the_definition_of_the_thing", function()
+    local s = hitbox.scene { things = { { "ann", at = { 5, 5 }, anchor = "feet", w = 8, h = 20, color = "red",
+      moves = { duck = { frames = 2, [1] = { push = { w = 12, h = 6, color = "blue" } }, [2] = {} } } } } }
+    local own = { 1, -15, 9, 5 } -- the feet are at 5, 5
+    assert.are.same(own, support.edges(s.ann))
+    s.ann:play("duck")
+    assert.are.same({ -1, -1, 11, 5 }, support.edges(s.ann))
+    assert.are.equal("blue", s.ann.boxes.push.color)
+    steps(s, 1)
+    assert.are.same(own, support.edges(s.ann))
+    assert.is_nil(s.ann.boxes.push.color) -- the thing's is its colour
+  end)
+
+  it("gives_back_an_outline_that_stands_beside_named_points", function()
+    local s = hitbox.scene { things = { { "ann", anchor = "feet", points = { 0, 0, 8, 0, 8, 8, hand = { 1, 2 } },
+      moves = { duck = { frames = 2, [1] = { push = { w = 12, h = 6 } }, [2] = {} } } } } }
+    local own = support.edges(s.ann)
+    s.ann:play("duck")
+    assert.are.same({ -6, -6, 6, 0 }, support.edges(s.ann))
+    steps(s, 1)
+    assert.are.same(own, support.edges(s.ann))
+    assert.are.same({ 1, 2 }, { s.ann:point("hand") })
+  end)
+
   it("tells_startup_active_and_recovery", function()
     local s = fighter { jab = jab(), wave = { frames = 3, [1] = {} },
       two = { frames = 9, [2] = { hit = { r = 1 } }, [3] = {}, [5] = { hit = { r = 1 } }, [7] = {} } }

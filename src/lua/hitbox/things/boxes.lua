@@ -19,6 +19,7 @@ local ordered = require(folder .. "ordered")
 ---@field anchor any
 
 local abs = math.abs
+local unpack = table.unpack or unpack -- 5.1
 local boxes = {}
 
 local boxKeys = { x = true, y = true, oneWay = true }
@@ -380,17 +381,38 @@ function boxes.touching(world, left, top, right, bottom, out, mask)
     mask))
 end
 
---- What the boxes of things with a definition are, in order of kinds: their kinds, their definitions
---- (none where it is the thing's), their shapes, and the radii of these.
+--- The definition of the box whose keys are in that of its thing. The colour is the thing's, and the anchor as
+--- well: a ready shape or an outline lies by it only if it is given.
+local function definitionOf(def)
+  local own, points = {}, type(def.points) == "table" and def.points or nil
+  for key in pairs(boxKeys) do
+    own[key] = def[key]
+  end
+  own.color = nil
+  if not (def.shape or points) then
+    own.anchor = nil
+  end
+  if points then -- the others have names, and are no corners
+    own.points = points[1] ~= nil and { unpack(points) } or nil
+  end
+  return own
+end
+
+--- What the boxes of things with a definition are, in order of kinds: their kinds, their definitions,
+--- their shapes, and the radii of these.
 ---@param maker internal.Maker
 ---@return table[]
 function boxes.plan(maker, def, owner)
   local plan = {}
   local kinds, single = kindsOf(def, owner)
   for i, kind in ipairs(kinds) do
-    local own = not (single and kind == "push") and def.boxes[kind]
-    local shape = own and boxes.shape(maker, kind, own)
-      or anchors.shape(maker.scene.hitbox, def, maker.anchor, owner)
+    local own, shape
+    if single and kind == "push" then
+      own, shape = definitionOf(def), anchors.shape(maker.scene.hitbox, def, maker.anchor, owner)
+    else
+      own = def.boxes[kind]
+      shape = boxes.shape(maker, kind, own)
+    end
     plan[i] = { kind = kind, def = own, shape = shape, radius = radiusOf(shape) }
   end
   return plan
@@ -398,11 +420,7 @@ end
 
 --- Make a box of such a plan for a new thing; it is not in the world yet.
 function boxes.make(thing, entry)
-  local box = boxes.new(thing, entry.kind, entry.def or thing.def, entry.shape, entry.radius)
-  if not entry.def and box.color ~= nil then
-    box.color = nil -- the definition's is the thing's
-  end
-  return box
+  return boxes.new(thing, entry.kind, entry.def or definitionOf(thing.def), entry.shape, entry.radius)
 end
 
 return boxes
