@@ -432,6 +432,25 @@ class Saving(HeroTest):
         self.assertNotIn("tick 1)", window.title())
         self.assertEqual(self.places(window)[2], (163, 100))
 
+    def test_a_move_that_is_edited_while_paused_shows_its_new_boxes_and_hits_with_them(self):
+        fight = """rules = { { "ann.hit", "bob.hurt", on = "hurt" } },
+          things = { { "ann", w = 8, h = 20, moves = { jab = { frames = 9, [4] = { hit = { w = %d, h = 4 } }, [8] = {} } } },
+            { "bob", at = { 20, 0 }, boxes = { hurt = { w = 8, h = 8 } } } },
+          start = function(s) s.ann:play("jab") end,
+          hurt = function(s, c) print("hurt in frame", c.a.frame) end,
+          draw = function(s) print(s.ann.frame, s.ann:rect("hit")) end,"""
+        self.scene(fight % 20)
+        window = self.open("--paused", "scene.lua")
+        for tick in range(1, 5):
+            window.key("period")
+            window.wait_title(f"tick {tick}")
+        window.wait_output("5\t-10.0\t-2.0\t20.0\t4.0")
+        self.scene(fight % 40)
+        window.wait_output("5\t-20.0\t-2.0\t40.0\t4.0")
+        self.assertNotIn("hurt", window.output())
+        window.key("period")
+        window.wait_output("hurt in frame\t6")
+
     def test_a_syntax_error_is_shown_and_goes_away_when_it_is_mended(self):
         self.scene(HERO)
         window = self.open("--paused", "scene.lua")

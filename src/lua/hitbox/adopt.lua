@@ -1,112 +1,19 @@
 --- Live reload: a scene made from an edited script goes on where the old one is.
 ---
 --- Whatever the script gives first (a position, a field) is compared with what it gave before:
---- where it was edited, the new value wins; else what it has become meanwhile goes over.
+--- where it was edited, the new value wins; else what it has become meanwhile goes over. For places and
+--- poses that is what definitions say; for fields, moves and tasks it is what there is after `start`.
 local folder = (...):match("^.*[./]") or ""
+local behaviour = require(folder .. "behaviour")
 local check = require(folder .. "check")
 local family = require(folder .. "things.family")
+local first = require(folder .. "reload.first_values")
 local maps = require(folder .. "maps.maps")
-local isField = require(folder .. "thing").isField
+local merge = require(folder .. "reload.merge")
 local parting = require(folder .. "rules.parting")
-local playing = require(folder .. "moves.playing")
+local reloadMoves = require(folder .. "reload.moves")
 
---- Whether two values of a definition are alike, tables by what they hold.
----@param met table<table, table<table, true>>|nil two tables that were met before are the same if all else is:
----   looked at anew on each way to them, those of a graph would take as long as it has ways
-local function same(a, b, met)
-  if a == b then
-    return true
-  elseif type(a) ~= "table" or type(b) ~= "table" then
-    return false
-  end
-  met = met or {}
-  met[a] = met[a] or {}
-  if met[a][b] then
-    return true
-  end
-  met[a][b] = true
-  for key, value in pairs(a) do
-    if not same(value, b[key], met) then
-      return false
-    end
-  end
-  for key in pairs(b) do
-    if a[key] == nil then
-      return false
-    end
-  end
-  return true
-end
-
---- Whether a scene's field of the old script's making goes over. A table or a thing has changed
---- since it was first there, so that nothing can be said of it: it goes over. A function does not:
---- it is the old script's code.
-local function isKept(old, new)
-  if type(new) == "function" then
-    return false
-  end
-  return type(old) == "table" or type(new) == "table" or old == new
-end
-
---- Replace the old scene and its things by the new ones, in all plain tables that can be reached.
-local function translate(value, twins, seen)
-  if twins[value] then
-    return twins[value]
-  elseif type(value) ~= "table" or getmetatable(value) or seen[value] then
-    return value
-  end
-  seen[value] = true
-  local keys = {}
-  for key, entry in pairs(value) do
-    value[key] = translate(entry, twins, seen)
-    if twins[key] then
-      keys[#keys + 1] = key
-    end
-  end
-  for _, key in ipairs(keys) do
-    value[twins[key]], value[key] = value[key], nil
-  end
-  return value
-end
-
---- What the definition of a thing says first about one of its fields.
-local function firstOf(def, key)
-  if key == "color" or key == "hidden" then
-    return def[key]
-  end
-  return def.data and def.data[key]
-end
-
---- Fields of a thing: what has become of them, unless the definition's first value was edited.
-local function adoptFields(old, new)
-  for key, value in pairs(old) do
-    local fixed = key == "playing" or key == "frozen"
-    if fixed or isField(key) and key ~= "stuckTo" and same(firstOf(old.def, key), firstOf(new.def, key)) then
-      rawset(new, key, value) -- also what scripts may not assign, or might not as the definition is now
-      new.scene.hasColors = new.scene.hasColors or (key == "color" or key == "hidden") and value ~= false
-    end
-  end
-  for key in pairs(new.def.data or {}) do
-    if rawget(old, key) == nil and same(firstOf(old.def, key), firstOf(new.def, key)) then
-      new[key] = nil
-    end
-  end
-  playing.repair(new)
-end
-
---- Boxes that were changed, added or taken away since the thing was made stay so.
-local function adoptBoxes(old, new)
-  for _, box in ipairs(old._list) do
-    if box.def ~= old._first[box.kind] then
-      new:reshape(box.kind, box.def)
-    end
-  end
-  for kind in pairs(old._first) do
-    if not old.boxes[kind] then
-      new:reshape(kind, nil)
-    end
-  end
-end
+local same = first.same
 
 local function adoptThing(old, new)
   if same(old.def.anchor, new.def.anchor) and not same(old.anchor, new.anchor) then
@@ -120,14 +27,15 @@ local function adoptThing(old, new)
       new[key] = old[key]
     end
   end
-  adoptFields(old, new)
-  adoptBoxes(old, new)
+  for side in pairs(new.blocked) do
+    new.blocked[side] = old.blocked[side] == true
+  end
 end
 
 --- The things that a scene had at first, by name and number.
 local function firstByName(scene)
   local byName = {}
-  for _, thing in ipairs(scene._firstThings) do
+  for _, thing in ipairs(scene._first.things) do
     if not thing._tiles then -- the map knows of those
       byName[thing.name] = byName[thing.name] or {}
       table.insert(byName[thing.name], thing)
@@ -199,8 +107,9 @@ end
 --- Bring over the things: those of the script by name and number, the others from the definition
 --- they were made of.
 ---@return table<table, table> twins the new thing for each old one
+---@return table<table, table> removed the same of things that are not there any more
 local function adoptThings(scene, old)
-  local twins, settled = {}, {}
+  local twins, removed, settled = {}, {}, {}
   local new, links = firstByName(scene), takeLinks(scene)
   for name, things in pairs(firstByName(old)) do
     for i, thing in ipairs(things) do
@@ -209,6 +118,7 @@ local function adoptThings(scene, old)
       if thing.alive then
         twins[thing] = twin
       elseif twin then
+        removed[thing] = twin
         twin:remove()
       end
     end
@@ -232,7 +142,7 @@ local function adoptThings(scene, old)
       thing:remove() -- it is no longer in the script
     end
   end
-  return twins
+  return twins, removed
 end
 
 --- Whether two scenes have the same maps: by their definitions, and by what was in the files that these
@@ -247,18 +157,19 @@ end
 
 --- Bring over the things and the maps.
 ---@return table<table, table> twins
+---@return table<table, table> removed
 local function adoptAll(scene, old)
   local unedited = haveSameMaps(scene, old)
   if unedited then
     maps.repeatChanges(scene, old)
   end
-  local twins = adoptThings(scene, old)
+  local twins, removed = adoptThings(scene, old)
   if unedited then
     maps.eachLayer(scene, old, function(layer, before)
       layer:adopt(before, twins)
     end)
   end
-  return twins
+  return twins, removed
 end
 
 --- The new rule for each old one.
@@ -303,52 +214,59 @@ local function adoptMemory(twins, rules)
   end
 end
 
---- Fields of the scene, with the things in them.
-local function adoptSceneFields(scene, old, twins)
-  for key, value in pairs(old) do
-    if not scene._fixed[key] and isKept(old._firstFields[key], scene._firstFields[key]) then
-      rawset(scene, key, value)
+--- Fields of things and of the scene, with the things and tables in them.
+---@return internal.Merge
+local function adoptFields(scene, old, twins, removed)
+  local m = merge.new(twins, removed)
+  m.twins[old] = scene
+  for thing in old:each() do
+    local twin = twins[thing]
+    if twin then
+      merge.fields(m, first.ofThing(thing), first.ofThing(twin), thing, twin, first.isThingField)
+      scene.hasColors = scene.hasColors or twin.color ~= nil or twin.hidden == true
+      reloadMoves.sprite(thing, twin)
     end
   end
-  for key, value in pairs(scene._firstFields) do
-    if rawget(old, key) == nil and isKept(old._firstFields[key], value) then
-      scene[key] = nil
-    end
-  end
-  twins[old] = scene
-  local seen = {}
-  for key, value in pairs(scene) do
-    if not scene._fixed[key] then
-      scene[key] = translate(value, twins, seen)
-    end
-  end
-  for thing in scene:each() do
-    for key, value in pairs(thing) do
-      if isField(key) then
-        thing[key] = translate(value, twins, seen)
+  merge.fields(m, old._first.fields, scene._first.fields, old, scene, function(key)
+    return first.isSceneField(scene, key)
+  end)
+  return m
+end
+
+--- Buttons that were bound in play.
+local function adoptBindings(scene, old)
+  local before, now = old.input, scene.input
+  local function carry(bound)
+    for action in pairs(bound) do
+      if same(old._first.bound[action], scene._first.bound[action])
+        and same(before.given[action], now.given[action]) then
+        now:bind(action, before.bound[action])
       end
     end
   end
+  carry(before.bound)
+  carry(now.bound)
 end
 
----@param scene hitbox.Scene new, and not run yet
----@param old hitbox.Scene used up by this
-return function(scene, old)
-  scene._contacts:clear()
-  local twins = adoptAll(scene, old)
-  local rules = matchRules(scene, old)
-  adoptMemory(twins, rules)
-  scene._contacts:carry(old._contacts, twins, rules)
-  adoptSceneFields(scene, old, twins)
-  playing.adopt(scene, old, twins)
+--- What stuck to something sticks to it again, and nothing else.
+local function adoptStuck(scene, old, twins)
+  for _, thing in ipairs(scene._stuck) do
+    rawset(thing, "stuckTo", nil)
+  end
+  scene._stuck = {}
   for _, thing in ipairs(old._stuck) do
     local twin = twins[thing]
     if twin and twins[thing.stuckTo] then
       parting.stick(twin, twins[thing.stuckTo])
     end
   end
+end
+
+--- What is not of the things: numbers, input, view and title.
+local function adoptRest(scene, old)
   scene.ticks = check.size(old.ticks, "ticks", "the scene")
   scene.input:copy(old.input)
+  adoptBindings(scene, old)
   if old.def.seed == scene.def.seed then
     scene._seeds[1] = check.size(old._seeds[1], "a seed", "the scene")
     scene._seeds[2] = check.size(old._seeds[2], "a seed", "the scene")
@@ -358,4 +276,23 @@ return function(scene, old)
       scene.view[key] = value
     end
   end
+  if old._first.title == scene._first.title then
+    scene.title = old.title
+  end
+end
+
+---@param scene hitbox.Scene new, and not run yet
+---@param old hitbox.Scene used up by this
+return function(scene, old)
+  scene._contacts:clear()
+  local twins, removed = adoptAll(scene, old)
+  local rules = matchRules(scene, old)
+  reloadMoves.moves(scene, old, twins)
+  adoptMemory(twins, rules)
+  scene._contacts:carry(old._contacts, twins, rules)
+  local m = adoptFields(scene, old, twins, removed)
+  adoptStuck(scene, old, twins)
+  merge.finish(m, behaviour.adopt(scene, old, m))
+  adoptRest(scene, old)
+  scene._contacts:show() -- while it is paused nothing else finds its contacts
 end

@@ -83,7 +83,7 @@ end
 local function newTimer(scene, ticks, call, what, period)
   checkTicks(scene, ticks, what)
   check.type(call, "function", "the function", what)
-  return add(scene, { run = runTimer, at = scene.ticks + ticks, period = period, call = call })
+  return add(scene, { run = runTimer, at = scene.ticks + ticks, ticks = ticks, period = period, call = call })
 end
 
 -- ---- Tweens -------------------------------------------------------------------------------------
@@ -208,6 +208,137 @@ local function newMachine(scene, states, first, subject)
   setmetatable(machine, machineMeta)
   machine:go(first)
   return machine
+end
+
+-- ---- After a reload -----------------------------------------------------------------------------
+
+local isEase = {}
+for _, ease in pairs(eases) do
+  isEase[ease] = true
+end
+
+local function isSameTimer(old, new)
+  return old.ticks == new.ticks and old.period == new.period
+end
+
+local function isSameTween(old, new)
+  local alike = old.ticks == new.ticks and #old.keys == #new.keys
+    and (old.ease == new.ease or not isEase[old.ease] and not isEase[new.ease])
+  for key, goal in pairs(new.goals) do
+    alike = alike and old.goals[key] == goal
+  end
+  return alike
+end
+
+--- Whether two tasks are of the same thing or table. One that nothing leads to but the script is a new one.
+local function haveSameSubject(m, old, new)
+  local twin = m.twins[old.subject]
+  if twin ~= nil then
+    return twin == new.subject
+  end
+  return check.selves[old.subject] == nil and check.selves[new.subject] == nil and not m.taken[new.subject]
+end
+
+local function count(tasks, run)
+  local n = 0
+  for _, task in ipairs(tasks) do
+    n = n + (task.run == run and 1 or 0)
+  end
+  return n
+end
+
+--- Whether a task of `start` is one that the old `start` has made.
+local function isSame(m, old, new, hasAsMany)
+  if old.run ~= new.run then
+    return false
+  elseif new.run == runTimer then
+    return isSameTimer(old, new)
+  elseif new.run == runCoroutine then
+    return hasAsMany
+  end
+  return haveSameSubject(m, old, new) and (new.run == runMachine or isSameTween(old, new))
+end
+
+--- Begin a task now that was made as if it was the first tick.
+local function beginNow(task, ticks)
+  if task.at then
+    task.at = task.at + ticks
+  elseif task.from then
+    task.from = ticks
+    for _, key in ipairs(task.keys) do
+      task.first[key] = tonumber(task.subject[key]) or task.first[key]
+    end
+  end
+end
+
+--- Go on with a task where the old one was. Where a function has waited is not known to its new code: it begins
+--- anew, unless it had come to its end.
+local function goOn(old, new, ticks)
+  new.done = new.done or old.done
+  if new.run == runTimer then
+    new.at = old.at
+  elseif new.run == runTween then
+    new.from = old.from
+  elseif new.run == runCoroutine then
+    beginNow(new, ticks)
+  elseif new.states[old.state] then
+    new.state, new.ticks = old.state, old.ticks
+  end
+end
+
+--- Go on with a tween that was made in play, if no function of the old script belongs to it.
+local function goOnTweening(scene, m, old)
+  local subject = m.twins[old.subject] or old.subject
+  if old.run == runTween and not old.call and isEase[old.ease] and not (check.selves[subject] == "thing" and subject.scene ~= scene) then
+    m.twins[old] = add(scene, { run = runTween, subject = subject, keys = old.keys, first = old.first,
+      goals = old.goals, from = old.from, ticks = old.ticks, ease = old.ease })
+  end
+end
+
+--- Go on after a reload with the tasks that `start` has made in both scripts. Those that the script makes
+--- otherwise now begin, and all others end.
+---@param scene hitbox.Scene
+---@param old hitbox.Scene
+---@param m internal.Merge
+---@return table<hitbox.Task, true> starts the tasks that the old `start` has made
+function behaviour.adopt(scene, old, m)
+  local before, now = old._first.tasks, scene._first.tasks
+  local hasAsMany = count(before, runCoroutine) == count(now, runCoroutine)
+  local starts, ticks = {}, check.size(old.ticks, "ticks", "the scene")
+  for _, task in ipairs(before) do
+    starts[task] = true
+  end
+  local from = 1
+  for _, task in ipairs(now) do
+    local known
+    while before[from] and m.twins[before[from]] ~= nil do
+      from = from + 1
+    end
+    for i = from, #before do
+      if m.twins[before[i]] == nil and isSame(m, before[i], task, hasAsMany) then
+        known = before[i]
+        break
+      end
+    end
+    if known then
+      m.twins[known] = task
+      goOn(known, task, ticks)
+    else
+      beginNow(task, ticks)
+    end
+  end
+  for _, task in ipairs(old._tasks) do
+    if not starts[task] and not task.done then
+      goOnTweening(scene, m, task)
+    end
+    task.done = true
+  end
+  local kept = {}
+  for _, task in ipairs(scene._tasks) do
+    kept[#kept + 1] = not task.done and task or nil
+  end
+  scene._tasks = kept
+  return starts
 end
 
 -- ---- What scenes can do -------------------------------------------------------------------------

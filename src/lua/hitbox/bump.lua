@@ -298,6 +298,7 @@ end
 --- What a program gets as a world's metatable, as bump.lua's has: what it puts into `__index` is a method
 --- of all worlds.
 local shown = {
+  isLibrary = true, -- for reloads, see reload/first_values.lua
   __index = setmetatable({}, {
     __index = methods,
     __newindex = function(_, key, value)

@@ -9,6 +9,7 @@ local behaviour = require(folder .. "behaviour")
 local called = require(folder .. "things.called")
 local Contacts = require(folder .. "rules.contacts")
 local definition = require(folder .. "things.definition")
+local firstValues = require(folder .. "reload.first_values")
 local Input = require(folder .. "input")
 local lines = require(folder .. "rules.lines")
 local lists = require(folder .. "things.lists")
@@ -161,20 +162,12 @@ local function begin(scene, ...)
     spawn(scene, thing, "things[" .. i .. "]")
   end)
   own.keep(scene)
+  local bound = firstValues.bindings(scene)
   if def.start then
     callStart(scene, def.start, ...)
     own.check(scene)
   end
-  -- What there was at first, so that after a reload one can tell what the script has changed.
-  scene._firstThings, scene._firstFields = {}, {}
-  for thing in scene:each() do
-    scene._firstThings[#scene._firstThings + 1] = thing
-  end
-  for key, value in pairs(scene) do
-    if not scene._fixed[key] then
-      scene._firstFields[key] = value
-    end
-  end
+  firstValues.keep(scene, bound)
 end
 
 --- The rules and the types of a definition, and its functions of its own names.
@@ -219,7 +212,7 @@ local function make(hitbox, def)
     view = own.newView(), title = false, ticks = 0, hasColors = false, input = false,
     contacts = {}, contactCount = 0, _contacts = false, _thingsMade = 0, _boxesMade = 0, _stuck = {}, _playing = {},
     _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
-    _all = lists.new(""), _names = {}, _checked = {}, _firstThings = {}, _firstFields = {},
+    _all = lists.new(""), _names = {}, _checked = {}, _first = false,
     _fixed = {}, _own = {}, _starts = 0, _source = false, _line = 0,
   }
   for key in pairs(scene) do
@@ -517,9 +510,9 @@ function Scene:hash()
   return state.hash(self)
 end
 
---- Go on where another scene is: after its script was edited and loaded again. Things, their fields
---- and the scene's go over, unless the script's first value of them was edited. The old scene is
---- used up.
+--- Go on where another scene is: after its script was edited and loaded again. Things, fields, moves, the
+--- tasks of `start` and the rest go over, unless the script's first value of them was edited: "Live reload" in
+--- docs/scenes.md lists all. The old scene is used up.
 ---@param old hitbox.Scene
 --- Errors: old is no scene.
 function Scene:adopt(old)

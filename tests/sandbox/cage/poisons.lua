@@ -48,7 +48,7 @@ local deep = {}
 for kind, value in ipairs { {}, "x", -1, setmetatable({}, BAD) } do
   for _, name in ipairs { "ticks", "current", "world", "input", "contacts", "def", "hitbox", "rules", "view", "title",
     "random", "services", "kinds", "contactCount", "dt", "done", "paused", "_seeds", "_given", "_all", "_names", "_types",
-    "_fixed", "_firstFields", "_firstThings", "_contacts", "_tasks", "_playing", "_stuck", "_maps", "_own", "_main",
+    "_fixed", "_first", "_contacts", "_tasks", "_playing", "_stuck", "_maps", "_own", "_main",
     "_functions", "_tags", "_thingsMade", "_boxesMade", "field" } do
     deep[#deep + 1] = { "s." .. name .. " is value " .. kind, set(name, value) }
   end

@@ -22,7 +22,9 @@ function playing.compile(maker, given, owner)
 end
 
 --- Show the boxes of an entry: its own, and of all other kinds those that there were at the beginning.
-local function showBoxes(thing, wanted)
+---@param thing hitbox.Thing
+---@param wanted table<string, hitbox.BoxDef|false>
+function playing.showBoxes(thing, wanted)
   local base, changed = thing._base, thing._changed
   for kind, def in pairs(wanted) do
     changed[kind] = changed[kind] or def ~= nil
@@ -49,7 +51,7 @@ local function enter(thing, move, frame)
   local entry = move.at[frame]
   thing.frame = frame
   if move.isEntry[frame] or frame == 1 then
-    showBoxes(thing, entry.boxes)
+    playing.showBoxes(thing, entry.boxes)
     if entry.sprite ~= nil then
       thing.sprite = entry.sprite
     end
@@ -66,7 +68,7 @@ local function enter(thing, move, frame)
 end
 
 --- Note who plays, in order of beginning.
-local function enlist(thing)
+function playing.enlist(thing)
   if not thing._isPlaying then
     local list = thing.scene._playing
     list[#list + 1] = thing
@@ -84,7 +86,7 @@ local function begin(thing, move)
   thing._swing = (thing._swing or 0) + 1
   rawset(thing, "playing", move.name)
   thing.landed = nil
-  enlist(thing)
+  playing.enlist(thing)
   enter(thing, move, 1)
 end
 
@@ -99,7 +101,7 @@ local function finish(thing)
   rawset(thing, "playing", nil)
   thing.landed, thing.frame = nil, 0
   if thing.alive and base then
-    showBoxes(thing, {})
+    playing.showBoxes(thing, {})
   end
 end
 
@@ -222,7 +224,7 @@ end
 
 local function freeze(thing, ticks)
   rawset(thing, "frozen", math.max(thing.frozen or 0, ticks))
-  enlist(thing)
+  playing.enlist(thing)
 end
 
 --- A rule calls its function for a contact: what hits has hit, and both may freeze.
@@ -239,27 +241,6 @@ function playing.strike(contact)
   if rule.stop then
     freeze(a, rule.stop)
     freeze(b, rule.stop)
-  end
-end
-
---- Go on after a reload.
----@param scene hitbox.Scene
----@param old hitbox.Scene
----@param twins table<table, table> the new thing for an old one
-function playing.adopt(scene, old, twins)
-  for _, thing in ipairs(old._playing) do
-    local twin = twins[thing]
-    if twin and twin.alive and thing._isPlaying then
-      twin._base, twin._changed, twin._isPlaying = {}, {}, nil
-      twin._swing, twin._queueTicks = tonumber(thing._swing), tonumber(thing._queueTicks)
-      for kind, changed in pairs(thing._changed or {}) do
-        twin._changed[kind] = changed
-      end
-      for kind, def in pairs(twin._first) do
-        twin._base[kind] = def
-      end
-      enlist(twin)
-    end
   end
 end
 
@@ -293,7 +274,7 @@ function playing.extend(Thing)
       return true
     elseif buffer or mayCancel(self, name) then -- frozen: when that is over
       self.queued, self._queueTicks = name, buffer or 1
-      enlist(self)
+      playing.enlist(self)
     end
     return false
   end

@@ -374,7 +374,10 @@ function Contacts:carry(old, twins, rules)
     local boxA, boxB = a and a.boxes[known.kindA], b and b.boxes[known.kindB]
     if boxA and boxB and rule ~= nil then
       local contact = self:begin(boxA, boxB, rule)
-      contact.begun = known.begun
+      contact.begun, contact.speed, contact.tick = known.begun, known.speed, known.tick
+      contact.nx, contact.ny, contact.depth, contact.x, contact.y = known.nx, known.ny, known.depth, known.x, known.y
+      local isHit = known.swept >= old.stamp - 1 and known.seen > 0 or known.swept < 0 and known.seen == 0
+      contact.swept = isHit and -1 or 0 -- a hit of the last tick, for `show`
       self.liveCount = self.liveCount + 1
       self.live[self.liveCount] = contact
     end
@@ -412,6 +415,25 @@ function Contacts:look()
   end
   trim(scene, count)
   self.unsure = true
+end
+
+--- Give a scene that was reloaded what meets now, and before it the last hits of moves, whose boxes only touch.
+function Contacts:show()
+  self:look()
+  local list, hits = self.scene.contacts, {}
+  for i = 1, self.liveCount do
+    local contact = self.live[i]
+    if contact.rule and contact.swept < 0 and not self.world:contactOf(contact.boxA, contact.boxB) then
+      hits[#hits + 1] = contact
+    end
+  end
+  for i = self.scene.contactCount, 1, -1 do
+    list[i + #hits] = list[i]
+  end
+  for i = 1, #hits do
+    list[i] = hits[i]
+  end
+  self.scene.contactCount = self.scene.contactCount + #hits
 end
 
 --- The contact of two boxes that lasts, whichever was made first.

@@ -36,7 +36,7 @@ end
 local COMMON = { hidden = true, angle = true, facing = true, scale = true }
 
 --- What of its definition, or of its thing, a box has no field of. To assign that would change nothing.
-local boxMeta = { __newindex = function(box, key, value)
+local boxMeta = { isLibrary = true, __newindex = function(box, key, value)
   if key == "color" then
     box.thing.scene.hasColors = true
   elseif boxKeys[key] then
@@ -50,7 +50,7 @@ local boxMeta = { __newindex = function(box, key, value)
 end }
 
 --- Nor does who assigns a box of a thing add one.
-local listMeta = { __newindex = function(_, kind, value)
+local listMeta = { isLibrary = true, __newindex = function(_, kind, value)
   if value ~= nil then
     check.fail("boxes of a thing are not assigned: t:reshape(\"%s\", { w = 12, h = 28 }) adds one", tostring(kind))
   end
