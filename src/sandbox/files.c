@@ -206,7 +206,7 @@ sb_stamp files_stamp(const char *path)
     return (sb_stamp){about.st_mtim.tv_sec, about.st_mtim.tv_nsec, about.st_size};
 }
 
-static bool is_same(sb_stamp a, sb_stamp b)
+bool files_are_alike(sb_stamp a, sb_stamp b)
 {
     return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds && a.size == b.size;
 }
@@ -242,7 +242,7 @@ bool files_have_changed(sb_sources *sources)
     bool changed = false;
     for (int i = 0; i < sources->paths.count; i++) {
         sb_stamp now = files_stamp(sources->paths.paths[i]);
-        if (now.size > 0 && !is_same(now, sources->stamps[i])) {
+        if (now.size > 0 && !files_are_alike(now, sources->stamps[i])) {
             sources->stamps[i] = now;
             changed = true;
         }

@@ -61,6 +61,7 @@ typedef struct sb_stamp {
 } sb_stamp;
 
 sb_stamp files_stamp(const char *path);
+bool files_are_alike(sb_stamp a, sb_stamp b);
 
 #define FILES_MAX_SOURCES 4096 ///< far more than scenes read
 

@@ -37,25 +37,32 @@ PLAY = """start = function(s) %s end,
 
 
 class Sounds(SandboxTest):
-    def tone(self, name, seconds=0.5):
-        """A file with a tone of half the full scale."""
+    def tone(self, name, seconds=0.5, quiet=0.0):
+        """A file with a tone of half the full scale, and then for some seconds of a 16th of that."""
         path = pathlib.Path(self.path(name))
         path.parent.mkdir(exist_ok=True)
-        samples = array.array("h", (int(16384 * math.sin(i / 10)) for i in range(int(44100 * seconds))))
+        loud = int(44100 * seconds)
+        samples = array.array("h", (int((16384 if i < loud else 1024) * math.sin(i / 10))
+                                    for i in range(loud + int(44100 * quiet))))
         with wave.open(str(path), "wb") as out:
             out.setparams((1, 2, 44100, 0, "NONE", ""))
             out.writeframes(samples.tobytes())
 
-    def open(self):
+    def open(self, delay="1"):
         return Window(self, "scene.lua", environment={
-            "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": self.path("heard.raw"), "SDL_DISKAUDIODELAY": "1"})
+            "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": self.path("heard.raw"), "SDL_DISKAUDIODELAY": delay})
 
-    def loudest(self):
-        """The loudest samples on the left and on the right, of all that was heard."""
+    def heard(self):
+        """How many bytes were heard so far."""
+        raw = pathlib.Path(self.path("heard.raw"))
+        return raw.stat().st_size // 4 * 4 if raw.exists() else 0
+
+    def loudest(self, begin=0):
+        """The loudest samples on the left and on the right, of all that was heard since so many bytes."""
         raw = pathlib.Path(self.path("heard.raw"))
         if not raw.exists():
             return 0, 0
-        heard = raw.read_bytes()
+        heard = raw.read_bytes()[begin:]
         samples = array.array("h", heard[:len(heard) // 4 * 4])
         return max(map(abs, samples[0::2]), default=0), max(map(abs, samples[1::2]), default=0)
 
@@ -99,6 +106,51 @@ class Sounds(SandboxTest):
         window.wait_for(lambda: min(self.loudest()) > 3000, "music is heard")
         window.wait_output("a second")
         self.assertLess(max(self.loudest()), 5000)
+
+    def save(self, window, start, update, name):
+        """Save the script, and let half a second be heard. Returns the loudest sample of it."""
+        begin = self.heard()
+        self.scene(PLAY % (start, update) + f'draw = function() print("{name}") end,')
+        window.wait_output(name)
+        window.wait_for(lambda: self.heard() > begin + 4 * 44100 // 2, "half a second is heard")
+        return max(self.loudest(begin))
+
+    def test_a_save_lets_music_go_on_and_is_not_heard(self):
+        self.tone("hit.wav", 0.2)
+        self.tone("theme.wav", 0.2, 30)
+        self.tone("other.wav", 0.2, 30)
+        begin = 's:music("theme") s:sound("hit")'
+        self.scene(PLAY % (begin, ""))
+        window = self.open("10")  # about as fast as it is heard
+        window.wait_output("a second")
+        loudest = self.save(window, begin, "s.n = 1", "saved")
+        self.assertTrue(500 < loudest < 2000, loudest)  # the music, and not from its begin
+        loudest = self.save(window, 's:music("other") s:sound("hit")', "s.n = 1", "edited")
+        self.assertGreater(loudest, 15000)
+        loudest = self.save(window, 's:sound("hit")', "s.n = 1", "without")
+        self.assertLess(max(self.loudest(self.heard() - 40000)), 500)  # it has ended
+
+    def test_a_save_lets_music_go_on_that_play_has_begun(self):
+        self.tone("theme.wav", 30)
+        self.tone("boss.wav", 0.2, 30)
+        begin, update = 's:music("theme")', 'if s.ticks == 5 then s:music("boss") end'
+        self.scene(PLAY % (begin, update))
+        window = self.open("10")
+        window.wait_output("a second")
+        loudest = self.save(window, begin, update + " s.n = 1", "saved")
+        self.assertTrue(500 < loudest < 2000, loudest)
+        begin = self.heard()
+        self.tone("boss.wav", 0.3, 30)
+        window.wait_for(lambda: max(self.loudest(begin)) > 15000, "a file that was written is heard from its begin")
+
+    def test_music_begins_again_with_the_scene(self):
+        self.tone("theme.wav", 0.2, 30)
+        self.scene(PLAY % ('s:music("theme")', ""))
+        window = self.open("10")
+        window.wait_output("a second")
+        begin = self.heard()
+        window.key("r")
+        window.wait_for(lambda: max(self.loudest(begin)) > 15000, "it is heard from its begin")
 
     def test_what_has_no_file_or_is_none_is_told_and_stops_nothing(self):
         self.write("noise.wav", "this is no sound")

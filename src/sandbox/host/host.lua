@@ -100,16 +100,48 @@ local function sound_of(name, options, what, keys)
   return files[name], volume, pan
 end
 
+local reloads = false -- a script is being loaded again: its `start` is not heard
+local asked = {} -- the music that was asked for last: name, file, volume; none of them: silence
+local begun = {} -- that of `start`, by the name of the scene
+
 function hitbox.services.sound(name, options)
-  play_sound(name, sound_of(name, options, "a sound", { volume = true, pan = true }))
+  local file, volume, pan = sound_of(name, options, "a sound", { volume = true, pan = true })
+  if not reloads then
+    play_sound(name, file, volume, pan)
+  end
+end
+
+local function play_asked()
+  if asked.name == nil then
+    play_music(nil)
+  else
+    play_music(asked.name, asked.file, asked.volume)
+  end
 end
 
 function hitbox.services.music(name, options)
-  if name == nil then
-    play_music(nil)
-  else
-    play_music(name, sound_of(name, options, "music", { volume = true }))
+  local file, volume
+  if name ~= nil then
+    file, volume = sound_of(name, options, "music", { volume = true })
   end
+  asked = { name = name, file = file, volume = volume }
+  if not reloads then
+    play_asked()
+  end
+end
+
+-- After a reload the music goes on, unless what `start` asks for was edited.
+local function go_on_with_music(playing, current)
+  local before, now = begun[current] or asked, asked
+  if before.name ~= now.name or before.volume ~= now.volume then
+    play_asked()
+  else
+    asked = playing
+    if asked.file then
+      note(asked.file)
+    end
+  end
+  begun[current] = now
 end
 
 -- ---- Scripts ------------------------------------------------------------------------------------
@@ -200,6 +232,14 @@ local function new_scene_in(script, old)
   return fresh
 end
 
+-- Begin a scene, and remember with which music.
+local function begin(make, ...)
+  reloads, asked = false, {}
+  local fresh = make(...)
+  begun = { [fresh.current] = asked }
+  return fresh
+end
+
 local lost -- why the last load has not taken over the state
 
 -- Load a script, or load it again: then the new scene takes over the state of the old, or, where a script has
@@ -208,12 +248,19 @@ local lost -- why the last load has not taken over the state
 function host.load(script)
   local old, fresh = script == path and scene or nil, nil
   if old then
+    local playing = asked
+    reloads, asked = true, {}
     fresh = new_scene_in(script, old)
+    reloads = false
     local fine, why = pcall(fresh.adopt, fresh, old)
     lost = not fine and tostring(why) or nil
-    fresh = fine and fresh or new_scene_in(script, old)
+    if fine then
+      go_on_with_music(playing, fresh.current)
+    else
+      fresh = begin(new_scene_in, script, old)
+    end
   else
-    fresh = new_scene(script)
+    fresh = begin(new_scene, script)
   end
   scene, path, held = fresh, script, nil
   return fresh.ticks, fresh.done
@@ -221,13 +268,16 @@ end
 
 -- Load the script again, and begin.
 function host.anew()
-  scene, held = new_scene(path), nil
+  scene, held = begin(new_scene, path), nil
   return scene.ticks, scene.done
 end
 
 function host.restart()
   held = nil
-  scene:reset()
+  begin(function()
+    scene:reset()
+    return scene
+  end)
   return scene.ticks, scene.done
 end
 
@@ -245,6 +295,7 @@ local usual = { left = 1, right = 1, up = 1, down = 1, jump = 1, fire = 1, start
 
 -- Run one tick with the input `raw`.
 function host.step(raw)
+  reloads = false -- also after a load that has failed
   raw.usual = {}
   for action in pairs(usual) do
     raw.usual[action], raw.held[action] = raw.held[action], nil

@@ -1,6 +1,7 @@
 /* Calls SDL_mixer, which has the decoders and the mixing that we would otherwise write. */
 #include "sounds.h"
 
+#include "sandbox/files.h"
 #include "sandbox/limited.h"
 
 #include <SDL.h>
@@ -30,6 +31,8 @@ struct sb_sounds {
     size_t bytes; /* of all these, as they are played */
     sb_memory *memory;
     Mix_Music *music;
+    char *music_path; /* null: none was asked for */
+    sb_stamp music_stamp;
     double music_volume;
     bool open, failed; /* the device: not before something is to be heard, and tried once */
     bool told;         /* that it failed */
@@ -47,6 +50,9 @@ void sounds_destroy(sb_sounds *sounds)
         sounds_forget(sounds);
         Mix_CloseAudio();
         Mix_Quit();
+    }
+    if (sounds != NULL) {
+        SDL_free(sounds->music_path);
     }
     free(sounds);
 }
@@ -143,6 +149,14 @@ bool sounds_play(sb_sounds *sounds, const char *path, double volume, double pan)
     return chunk != NULL;
 }
 
+static void end_music(sb_sounds *sounds)
+{
+    Mix_FreeMusic(sounds->music);
+    sounds->music = NULL;
+    SDL_free(sounds->music_path);
+    sounds->music_path = NULL;
+}
+
 bool sounds_play_music(sb_sounds *sounds, const char *path, double volume)
 {
     if (path == NULL && !sounds->open) {
@@ -150,11 +164,16 @@ bool sounds_play_music(sb_sounds *sounds, const char *path, double volume)
     } else if (!is_open(sounds)) {
         return tell_failure(sounds);
     }
-    Mix_FreeMusic(sounds->music); /* which ends it */
-    sounds->music = path != NULL ? Mix_LoadMUS(path) : NULL;
+    end_music(sounds);
+    if (path == NULL) {
+        return true;
+    }
+    sounds->music_stamp = files_stamp(path);
+    sounds->music_path = SDL_strdup(path);
+    sounds->music = Mix_LoadMUS(path);
     sounds->music_volume = volume;
     Mix_VolumeMusic(sounds->muted ? 0 : loudness(volume));
-    return path == NULL || (sounds->music != NULL && Mix_PlayMusic(sounds->music, -1) == 0);
+    return sounds->music != NULL && Mix_PlayMusic(sounds->music, -1) == 0;
 }
 
 void sounds_mute(sb_sounds *sounds, bool mute)
@@ -168,14 +187,10 @@ void sounds_mute(sb_sounds *sounds, bool mute)
     }
 }
 
-void sounds_forget(sb_sounds *sounds)
+/* End all sounds, and forget their files. */
+static void forget_chunks(sb_sounds *sounds)
 {
-    if (!sounds->open) {
-        return;
-    }
     Mix_HaltChannel(-1);
-    Mix_FreeMusic(sounds->music);
-    sounds->music = NULL;
     while (sounds->known != NULL) {
         sb_sound *next = sounds->known->next;
         Mix_FreeChunk(sounds->known->chunk);
@@ -186,6 +201,31 @@ void sounds_forget(sb_sounds *sounds)
         memory_give(sounds->memory, sounds->bytes);
     }
     sounds->bytes = 0;
+}
+
+void sounds_forget(sb_sounds *sounds)
+{
+    if (sounds->open) {
+        end_music(sounds);
+        forget_chunks(sounds);
+    }
+}
+
+void sounds_renew(sb_sounds *sounds)
+{
+    if (!sounds->open) {
+        return;
+    }
+    forget_chunks(sounds);
+    if (sounds->music_path == NULL) {
+        return;
+    }
+    sb_stamp now = files_stamp(sounds->music_path);
+    if (now.size > 0 && !files_are_alike(now, sounds->music_stamp)) {
+        char *path = SDL_strdup(sounds->music_path);
+        sounds_play_music(sounds, path, sounds->music_volume);
+        SDL_free(path);
+    }
 }
 
 void sounds_count(sb_sounds *sounds, sb_memory *memory)

@@ -33,4 +33,8 @@ void sounds_mute(sb_sounds *sounds, bool mute);
 /// End all that is heard and forget the files, so that they are read anew.
 void sounds_forget(sb_sounds *sounds);
 
+/// The same of sounds alone, before a reload: music goes on. It begins anew if its file was
+/// written.
+void sounds_renew(sb_sounds *sounds);
+
 #endif

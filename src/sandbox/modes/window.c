@@ -137,7 +137,9 @@ static void watch(sb_window *w)
         return;
     }
     paint_free(&w->stage.paint);
-    forget_sounds(w);
+    if (w->sounds != NULL) {
+        sounds_renew(w->sounds);
+    }
     w->notice_until = w->remark_from = w->now; /* that of the load before is no longer true */
     if (stage_load(&w->stage, w->script)) {
         window_notify(w, "reloaded");
