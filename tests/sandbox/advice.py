@@ -193,7 +193,7 @@ class Advice(SandboxTest):
         for body, text in (("start = function(s) s:tween(s.lift, { y = 40 }, 60) end", told),
                            ("lift = function(s) s.lift.y = s.lift.y - 1 end", told),
                            ("lift = function(s) s.lift:carry(0, -1) end", ""),
-                           ("lift = function(s) if s.ticks == 7 then s.lift.y = 96 end end", "")):
+                           ("lift = function(s) if s.ticks == 56 then s.lift.y = 99 end end", "")):
             with self.subTest(body):
                 self.scene("""rules = { { "hero", "lift", response = "slide" } }, things = {
                     { "lift", at = { 0, 100 }, anchor = "top", w = 40, h = 6 },
@@ -217,6 +217,20 @@ class Advice(SandboxTest):
                     { "lift", at = { 0, 100 }, anchor = "top", w = 80, h = 6 },
                     { "hero", at = { 0, 100 }, anchor = "feet", w = 10, h = 16 } },
                   update = function(s) """ + body + " s.hero:walk(0, nil, { gravity = 0.25 }) end,")
+                result = self.headless(frames=30)
+                self.assert_ends(result, 0)
+                self.assertEqual(result.stderr, text)
+
+    def test_a_move_that_starts_deep_inside_what_was_to_stop_it_is_told_once_for_each_pair_of_types(self):
+        told = "hero starts a move 10 deep inside wall, which so does not stop it: place it beside wall, call t:part(), or raise recover\n"
+        crate = told.replace("wall", "crate").replace("10", "9")
+        for body, text in (("hero:move(0, 1)", told + crate), ("hero:walk(0, 1)", told + crate), ("hero:part() hero:move(0, 1)", "")):
+            with self.subTest(body):
+                self.scene("""rules = { { "hero", "wall", response = "slide" }, { "hero", "crate", response = "touch" } },
+                  types = { wall = { w = 40, h = 40, anchor = "top" }, hero = { w = 12, h = 20, anchor = "feet" } }, things = {
+                    { "wall", at = { 0, 0 } }, { "wall", at = { 50, 0 } }, { "crate", at = { 100, 1 }, w = 40, h = 40, anchor = "top" },
+                    { "hero", at = { 0, 10 } }, { "hero", at = { 50, 10 } }, { "hero", at = { 100, 10 } } },
+                  update = function(s) for hero in s:each("hero") do """ + body + " end end,")
                 result = self.headless(frames=30)
                 self.assert_ends(result, 0)
                 self.assertEqual(result.stderr, text)

@@ -390,6 +390,7 @@ local SECOND = 60 -- ticks; a velocity may wait so long for what begins
 local CROWD = 1000 -- things: of more not all are looked at
 
 local told -- by the words for them, of the rules that were looked at last
+local told_inside -- pairs of types, by their words
 local known = setmetatable({}, { __mode = "k" }) -- things that rest
 local angles = setmetatable({}, { __mode = "k" })
 local lifts = setmetatable({}, { __mode = "k" })
@@ -423,6 +424,9 @@ local function slip_of_things()
   if not text and not told.left and not grabbed and scene.ticks % 4 == 0 then
     text, what = slips.left(scene), "left"
   end
+  if not text and not grabbed and scene:count() <= CROWD then
+    text, what = slips.inside(scene, told_inside), "inside"
+  end
   if not text and not told.resting and all then
     text, what = slips.resting(scene, known), "resting"
   end
@@ -451,7 +455,7 @@ end
 function host.slip()
   local rules, text = scene.rules, nil
   if judged ~= rules then
-    judged, told, drawing = rules, {}, { draw = {}, drawAbove = {} }
+    judged, told, told_inside, drawing = rules, {}, {}, { draw = {}, drawAbove = {} }
     text = slip_of(scene) or slips.uncalled(scene)
   end
   if lost then

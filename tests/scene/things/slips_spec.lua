@@ -19,6 +19,92 @@ local function run(s, ticks)
   return s
 end
 
+describe("a move that starts deep inside what was to stop it", function()
+  local function down(s)
+    for hero in s:each("hero") do hero:move(0, 1) end
+  end
+
+  --- A hero of 12 x 20 whose feet are `depth` below the top of a floor, or of what `floor` says.
+  local function deep(depth, floor, more, hero)
+    local def = { things = { { "floor", at = { 0, 0 }, w = 200, h = 40, anchor = "top" }, { "hero", at = { 0, depth }, w = 12,
+      h = 20, anchor = "feet" } } }
+    for key, value in pairs(floor or {}) do def.things[1][key] = value end
+    def.things[2] = hero or def.things[2]
+    for key, value in pairs(more or {}) do def[key] = value end
+    return run(scene(down, def), 1)
+  end
+
+  local rules = { { "hero", "floor", response = "slide" } }
+  local told = "hero starts a move %s deep inside floor, which so does not stop it: place it beside floor, call t:part(), or "
+    .. "raise recover"
+
+  it("is_told_with_the_depth_from_half_of_the_smaller_extent_on", function()
+    for depth, text in pairs { [6.5] = "6.5", [10] = "10", [19] = "19" } do
+      assert.are.equal(told:format(text), slips.inside(deep(depth, nil, { rules = rules }), {}))
+    end
+    assert.are.equal(told:format("7"), slips.inside(deep(7, nil, { rules = rules },
+      { "hero", at = { 0, 7 }, r = 6, anchor = "feet" }), {}))
+    for _, depth in ipairs { 0, 1e-9, 3, 6 } do
+      assert.is_nil(slips.inside(deep(depth, nil, { rules = rules }), {}))
+    end
+  end)
+
+  it("is_told_of_touch_and_bounce_of_walks_and_of_velocities_as_well", function()
+    for _, response in ipairs { "touch", "bounce" } do
+      local s = deep(10, nil, { rules = { { "hero", "floor", response = response } } })
+      assert.are.equal(told:format("10"), slips.inside(s, {}))
+    end
+    for _, update in ipairs { function(s) s.hero:walk(0, 1) end, function(s) s.hero.vy = 1 s.hero:go() end } do
+      assert.are.equal(told:format("10"), slips.inside(deep(10, nil, { rules = rules, update = update }), {}))
+    end
+  end)
+
+  it("is_told_once_for_each_pair_of_types", function()
+    local s = run(scene(down, {
+      types = { soil = { w = 20, h = 40, anchor = "top" } }, rules = { { "hero", "*", response = "slide" } },
+      things = { { "a", type = "soil", at = { 0, 0 } }, { "b", type = "soil", at = { 40, 0 } }, { "rock", at = { 80, 0 }, w = 20,
+        h = 40, anchor = "top" }, { "hero", at = { 0, 10 }, w = 12, h = 20, anchor = "feet" }, { "hero", at = { 40, 10 }, w = 12,
+        h = 20, anchor = "feet" }, { "hero", at = { 80, 10 }, w = 12, h = 20, anchor = "feet" } } }), 1)
+    local known, texts = {}, {}
+    for _ = 1, 4 do
+      texts[#texts + 1] = slips.inside(s, known)
+      run(s, 1)
+    end
+    assert.are.equal(2, #texts)
+    assert.matches("inside a,", texts[1])
+    assert.matches("inside rock,", texts[2])
+  end)
+
+  it("is_not_told_of_what_stops_from_one_side_lets_through_parts_or_is_a_lift_that_was_placed_there", function()
+    local function isToldNot(...)
+      assert.is_nil(slips.inside(deep(...), {}))
+    end
+    isToldNot(10, { oneWay = "above" }, { rules = rules })
+    isToldNot(10, nil, { rules = { { "hero", "floor", response = "slide", from = "above" } } })
+    isToldNot(10, nil, { rules = { { "hero", "floor" } } })
+    isToldNot(10, nil, { rules = {} })
+    isToldNot(10, nil, { rules = { { "hero", "floor", response = "slide", push = 1 } } })
+    isToldNot(10, nil, { rules = { { "hero", "floor", response = "slide", when = function() return false end } } })
+    isToldNot(0, nil, { rules = rules, update = function(s) s.floor.y = -10 down(s) end })
+  end)
+
+  it("is_told_of_no_move_before_the_last_tick_and_calls_no_function_of_the_script", function()
+    local asked = 0
+    local s = deep(10, nil, { rules = { { "hero", "floor", response = "slide", when = function()
+      asked = asked + 1
+      return true
+    end } } })
+    local before = asked
+    assert.are.equal(told:format("10"), slips.inside(s, {}))
+    assert.are.equal(before, asked)
+    s.def.update = nil
+    assert.is_nil(slips.inside(run(s, 1), {}))
+    s = deep(10, nil, { rules = rules })
+    s.hero:reshape("push", nil)
+    assert.is_nil(slips.inside(s, {}))
+  end)
+end)
+
 describe("what would have stopped a move", function()
   local function right(s) s.hero.x = s.hero.x + 2 end
 

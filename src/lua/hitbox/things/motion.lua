@@ -299,6 +299,8 @@ local function takeHits(thing, push, n, going, leastUp)
       if going and rule then
         takeVelocity(thing, other.thing, nx, ny, response, rule, going)
       end
+    else -- for slips.inside
+      own._inside, own._insideAt, own._insideX, own._insideY = other, contacts.stamp, x, y
     end
   end
   thing._hits, thing._hitCount = hits, n
