@@ -163,6 +163,13 @@ describe("debug.draw", function()
     }, list)
   end)
 
+  it("draws_no_cross_in_the_middle_of_a_hollow_room", function()
+    for hollow, crosses in pairs { [0.5] = 0, [false] = 2 } do
+      local scene = hitbox.scene { things = { { "room", at = { 50, 50 }, w = 80, h = 60, hollow = hollow or nil } } }
+      assert.are.equal(crosses, #drawn(scene, nil, { outlines = false, contacts = false }))
+    end
+  end)
+
   it("does_with_lines_alone", function()
     local world = hitbox.newWorld()
     world:add(1, 0, 0, 4, 2)

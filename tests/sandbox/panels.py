@@ -132,6 +132,28 @@ class Panels(WindowTest):
         window.key("F3")
         self.assertNotEqual(window.picture().at(*pixel(90 - 4, 44)), (255, 255, 255))
 
+    def test_of_many_contacts_those_of_the_thing_that_is_told_about_are_marked(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", rules = { { "a", "b" } }, start = function(s)
+            for i = 1, 12 do
+              s:spawn { "a", at = { 24 * i, 40 }, w = 16, h = 16 }
+              s:spawn { "b", at = { 24 * i, 52 }, w = 16, h = 16 }
+            end
+          end,""")
+        window = self.open("--paused", "scene.lua")
+
+        def marks(x):  # of the contact there, inside of the frame
+            picture = window.picture()
+            return sum(picture.at(12 + i, 12 + j) == (255, 255, 255) for i in range(x - 10, x + 11) for j in range(24, 70))
+        at = [24 * i for i in range(2, 12)]
+        self.assertEqual([x for x in at if marks(x) > 20], [])
+        window.key("F3")
+        window.pointer(*pixel(72, 36))
+        self.assertEqual([x for x in at if marks(x) > 20], [72])
+        window.pointer(*pixel(120, 60))
+        self.assertEqual([x for x in at if marks(x) > 20], [120])
+        window.key("F3")
+        self.assertEqual([x for x in at if marks(x) > 20], [])
+
     def test_with_shift_it_is_told_about_the_same_thing_also_after_it_was_gone(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },

@@ -359,15 +359,18 @@ class Mouse(HeroTest):
         window.user("click", "1")
         self.assertEqual(window.picture().at(*inside)[0], 0)
 
-    def test_the_name_of_a_room_that_fills_the_window_is_seen_at_the_mouse(self):
-        self.scene("""view = { 320, 200 }, background = "#000000",
-          things = { { "room", at = { 160, 100 }, w = 280, h = 160, hollow = 16 } },""")
-        window = self.open("--paused", "scene.lua")
-        corners = []
-        for x in (1, 160):
-            window.pointer(*pixel(x, 100))
-            corners.append([row[3 * 12:3 * 44] for row in window.picture().rows[:30]])  # in it, or above it
-        self.assertFalse(corners[0] == corners[1])
+    def test_the_kinds_of_a_room_that_fills_the_window_are_seen_at_the_mouse_if_it_has_several(self):
+        for more, seen in (("", False), (", sensor = { w = 248, h = 128 }", True)):
+            self.scene("""view = { 320, 200 }, background = "#000000",
+              things = { { "room", at = { 160, 100 }, boxes = { push = { w = 280, h = 160, hollow = 16 }""" + more + "} } },")
+            window = self.open("--paused", "scene.lua")
+            corners = []
+            for x in (1, 160):
+                window.pointer(*pixel(x, 100))
+                corners.append(window.picture().rows[:224])
+            self.assertEqual(corners[0] != corners[1], seen)
+            window.key("Escape")
+            window.wait_end()
 
     def test_f3_tells_about_the_thing_at_the_mouse(self):
         self.scene(HERO)

@@ -143,9 +143,10 @@ local function nameOf(item, given)
   return type(item) == "string" and item or nil
 end
 
---- Of a thing with several boxes the anchor is drawn with the first one.
+--- Of a thing with several boxes the anchor is drawn with the first one. That of a hollow room would be a cross in
+--- the middle of what it surrounds.
 local function hasAnchor(item, isScene)
-  return not isScene or item.thing._list[1] == item
+  return not isScene or item.thing._list[1] == item and not item.def.hollow
 end
 
 --- Set the colour of an item: the one that is given, or that of its kind.

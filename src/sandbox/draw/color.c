@@ -120,3 +120,9 @@ ui_color color_seen_on(ui_color ground, ui_color color)
     }
     return out;
 }
+
+float color_luma(ui_color color)
+{
+    return 0.299f * (float)(color >> 24) + 0.587f * (float)(color >> 16 & 0xff) +
+           0.114f * (float)(color >> 8 & 0xff);
+}

@@ -22,4 +22,7 @@ const char *color_show(lua_State *L, int index);
 /// The same colour, or the nearest shade of it that is seen on a ground.
 ui_color color_seen_on(ui_color ground, ui_color color);
 
+/// How light a colour is, 0..255.
+float color_luma(ui_color color);
+
 #endif

@@ -1,7 +1,8 @@
-/* Draws a snapshot. Calls camera.h, color.h, figure.h, status.h and ui.h. */
+/* Draws a snapshot. Calls camera.h, color.h, figure.h, ground.h, status.h and ui.h. */
 #include "view.h"
 
 #include "color.h"
+#include "ground.h"
 #include "status.h"
 
 #include <math.h>
@@ -11,22 +12,21 @@
 #define LABEL_GROUND 0xb0 /* 0..255: the scene shows through */
 #define OPAQUE_GROUND 0xd8
 #define LEAST_LUMA 150.0f /* 0..255, for 6 to 1 against black and more */
-#define LIGHT_LUMA 140.0f /* from there on, dark lines are seen better */
 #define ARROW_LENGTH 22
 #define ARROW_HEAD 6
-#define LEAST_DEPTH 0.01f /* pixels; what rounding leaves where bodies were parted is far below */
+#define LEAST_DEPTH                                                                                \
+    0.1 /* world units: what overlaps less is at rest, more or less, unless the ... */
+#define LEAST_PIXELS 1 /* ... overlap can be seen, as in a scene in metres */
+#define ROUNDING 1e-9  /* world units: two that differ by less are drawn as one */
 #define WAY_LENGTH 12
 #define CROSS 4
 #define FRAME_GAP 4
-#define MIN_GRID 14 /* between two lines of the grid */
 
 /* A crowd of marks hides what it marks. */
-#define MAX_CONTACTS 60
+#define MAX_CONTACTS 10 /* but for those of the thing of which something is said */
 #define MAX_ANCHORS 300
-#define MAX_NAMED_BOXES 12 /* all are named if the scene has no more */
-#define MAX_NAMED_THINGS 6 /* those of several boxes are named if there are no more */
-#define ROOM_FOR_NAME 4    /* else a box is named if it is so many times as wide as its name */
-#define TALLEST_NAMES 2    /* and several if they are no taller than so many times their thing */
+#define MAX_NAMED_THINGS 6 /* those of several kinds are named if there are no more */
+#define TALLEST_NAMES 2    /* and if the names are no taller than so many times their thing */
 
 static const ui_color ANCHOR_COLOR = 0xffffffd0;
 static const ui_color CONTACT_COLOR = 0xffffffff;
@@ -50,13 +50,6 @@ const sb_view_options VIEW_DEFAULT = {
     .grid = true,
 };
 
-/* How light a colour is, 0..255. */
-static float luma(ui_color color)
-{
-    return 0.299f * (float)(color >> 24) + 0.587f * (float)(color >> 16 & 0xff) +
-           0.114f * (float)(color >> 8 & 0xff);
-}
-
 void words_add(sb_words *words, ui_point a, ui_point b)
 {
     if (words->count < VIEW_MAX_WORDS) {
@@ -64,56 +57,6 @@ void words_add(sb_words *words, ui_point a, ui_point b)
         words->at[words->count].b = b;
         words->count++;
     }
-}
-
-/* ---- The ground ------------------------------------------------------------------------------ */
-
-static void grid_lines(const sb_camera *camera, double step, ui_color color, int width, int height)
-{
-    double x0;
-    double y0;
-    double x1;
-    double y1;
-    camera_to_world(camera, (ui_point){0, 0}, &x0, &y0);
-    camera_to_world(camera, (ui_point){(float)width, (float)height}, &x1, &y1);
-    float line = fmaxf(roundf(ui_scale()), 1.0f);
-    int columns = (int)ceil((x1 - x0) / step) + 1;
-    int rows = (int)ceil((y1 - y0) / step) + 1;
-    for (int i = 0; i < columns; i++) {
-        float x = camera_to_screen(camera, (floor(x0 / step) + i) * step, 0).x;
-        ui_rect_fill((ui_point){x, 0}, (ui_point){x + line, (float)height}, color);
-    }
-    for (int i = 0; i < rows; i++) {
-        float y = camera_to_screen(camera, 0, (floor(y0 / step) + i) * step).y;
-        ui_rect_fill((ui_point){0, y}, (ui_point){(float)width, y + line}, color);
-    }
-}
-
-/* Steps are powers of two, as tiles are; each fourth line is stronger. */
-static void draw_grid(const sb_snapshot *seen, const sb_camera *camera, int width, int height)
-{
-    double step = exp2(ceil(log2(MIN_GRID * ui_scale() / camera->zoom)));
-    ui_color ink = luma(seen->background) < LIGHT_LUMA ? 0xffffff00 : 0;
-    grid_lines(camera, step, ink | 0x07, width, height);
-    grid_lines(camera, step * 4, ink | 0x0a, width, height);
-}
-
-/* Beside the part that the scene asks to show it is a little darker. */
-static void draw_frame(const sb_snapshot *seen, const sb_camera *camera, int width, int height)
-{
-    ui_point a = camera_to_screen(camera, seen->view.x0, seen->view.y0);
-    ui_point b = camera_to_screen(camera, seen->view.x1, seen->view.y1);
-    float right = (float)width;
-    float bottom = (float)height;
-    a.x = fminf(fmaxf(a.x, 0), right);
-    a.y = fminf(fmaxf(a.y, 0), bottom);
-    b.x = fminf(fmaxf(b.x, 0), right);
-    b.y = fminf(fmaxf(b.y, 0), bottom);
-    const ui_color shade = 0x00000048;
-    ui_rect_fill((ui_point){0, 0}, (ui_point){right, a.y}, shade);
-    ui_rect_fill((ui_point){0, b.y}, (ui_point){right, bottom}, shade);
-    ui_rect_fill((ui_point){0, a.y}, (ui_point){a.x, b.y}, shade);
-    ui_rect_fill((ui_point){b.x, a.y}, (ui_point){right, b.y}, shade);
 }
 
 /* ---- The broad phase ------------------------------------------------------------------------- */
@@ -222,7 +165,7 @@ static bool on_screen(const sb_box *box, const sb_camera *camera)
 static ui_color lightened(ui_color color)
 {
     float parts[] = {(float)(color >> 24), (float)(color >> 16 & 0xff), (float)(color >> 8 & 0xff)};
-    float dark = fminf(luma(color), LEAST_LUMA);
+    float dark = fminf(color_luma(color), LEAST_LUMA);
     float white = (LEAST_LUMA - dark) / (255.0f - dark);
     ui_color out = 0;
     for (int i = 0; i < 3; i++) {
@@ -272,11 +215,33 @@ static hb_aabb bounds_of(const sb_snapshot *seen, int from, int to)
     return all;
 }
 
-/* How much room the names of a thing's boxes take as a list. */
+/* Whether no box of a thing before this one has the same kind. */
+static bool is_first_of_kind(const sb_snapshot *seen, int from, int i)
+{
+    int k = from;
+    while (seen->boxes[k].kind != seen->boxes[i].kind) {
+        k++;
+    }
+    return k == i;
+}
+
+static bool has_several_kinds(const sb_snapshot *seen, int from, int to)
+{
+    int i = from;
+    while (i < to && seen->boxes[i].kind == seen->boxes[from].kind) {
+        i++;
+    }
+    return i < to;
+}
+
+/* How much room the names of a thing's kinds take as a list. */
 static ui_point extent_of_names(const sb_snapshot *seen, int from, int to)
 {
     ui_point all = {0};
     for (int i = from; i < to; i++) {
+        if (!is_first_of_kind(seen, from, i)) {
+            continue;
+        }
         ui_point one = ui_text_extent(LABEL_SIZE * ui_scale(), seen->kinds[seen->boxes[i].kind]);
         all = (ui_point){fmaxf(all.x, one.x), all.y + one.y};
     }
@@ -355,8 +320,10 @@ static void draw_names(const sb_snapshot *seen, int from, int to, ui_point at, u
 {
     for (int i = from; i < to; i++) {
         const char *name = seen->kinds[seen->boxes[i].kind];
-        draw_label(at, box_color(&seen->boxes[i]), ground, name, words);
-        at.y += ui_text_extent(LABEL_SIZE * ui_scale(), name).y;
+        if (is_first_of_kind(seen, from, i)) {
+            draw_label(at, box_color(&seen->boxes[i]), ground, name, words);
+            at.y += ui_text_extent(LABEL_SIZE * ui_scale(), name).y;
+        }
     }
 }
 
@@ -371,15 +338,6 @@ static bool is_under(const sb_snapshot *seen, int from, int to, const sb_camera 
     camera_to_world(camera, *mouse, &x, &y);
     hb_aabb all = bounds_of(seen, from, to);
     return all.x0 <= x && x <= all.x1 && all.y0 <= y && y <= all.y1;
-}
-
-/* Whether a box that is the only one of its thing has room for its name. Of a row of things of the
-   same name, such as the tiles of a floor, it is enough to name the first. */
-static bool has_room(const sb_snapshot *seen, const sb_box *box, const sb_camera *camera)
-{
-    ui_point name = ui_text_extent(LABEL_SIZE * ui_scale(), seen->kinds[box->kind]);
-    double width = (box->bounds.x1 - box->bounds.x0) * camera->zoom;
-    return !box->alike && width > ROOM_FOR_NAME * name.x;
 }
 
 /* The end of the boxes of one thing. */
@@ -418,32 +376,31 @@ static bool are_short(const sb_snapshot *seen, int from, int to, const sb_camera
     return names <= TALLEST_NAMES * (all.y1 - all.y0) * camera->zoom;
 }
 
-/* What is at the mouse is named for sure, and first; other names are left out where there is no
-   room for them. */
+/* The kinds of a thing are named where it has several: else its name would say no more than its
+   colour does. What is at the mouse is named for sure, and first; other names are left out where
+   there is no room for them. */
 static void draw_all_names(const sb_snapshot *seen, const sb_camera *camera, bool crowded,
                            const ui_point *mouse, sb_words *words)
 {
-    bool few = seen->all_boxes <= MAX_NAMED_BOXES;
     int several = 0;
     int to;
     for (int from = 0; from < seen->box_count; from = to) {
         to = end_of_thing(seen, from);
-        several += to - from > 1 && on_screen(&seen->boxes[from], camera);
+        bool is_named = crowded || has_several_kinds(seen, from, to);
+        several += is_named && on_screen(&seen->boxes[from], camera);
         ui_point at;
-        if (is_under(seen, from, to, camera, mouse)) {
+        if (is_named && is_under(seen, from, to, camera, mouse)) {
             find_place(seen, from, to, camera, words, &at);
             draw_names(seen, from, to, at, OPAQUE_GROUND, words);
         }
     }
     for (int from = 0; from < seen->box_count && !ui_left_out(); from = to) {
         to = end_of_thing(seen, from);
-        const sb_box *box = &seen->boxes[from];
-        bool shown =
-            crowded || few ||
-            (to - from > 1 ? several <= MAX_NAMED_THINGS && are_short(seen, from, to, camera)
-                           : has_room(seen, box, camera));
+        bool shown = crowded || (several <= MAX_NAMED_THINGS && has_several_kinds(seen, from, to) &&
+                                 are_short(seen, from, to, camera));
         ui_point at;
-        if (shown && on_screen(box, camera) && !is_under(seen, from, to, camera, mouse) &&
+        if (shown && on_screen(&seen->boxes[from], camera) &&
+            !is_under(seen, from, to, camera, mouse) &&
             (find_place(seen, from, to, camera, words, &at) || crowded)) {
             draw_names(seen, from, to, at, LABEL_GROUND, words);
         }
@@ -526,10 +483,48 @@ static bool is_repeated(const sb_snapshot *seen, int i)
 {
     const sb_contact *a = &seen->contacts[i];
     const sb_contact *b = seen->contacts;
-    while (b < a && (b->x != a->x || b->y != a->y || b->depth != a->depth)) {
+    while (b < a && fabs(b->x - a->x) + fabs(b->y - a->y) + fabs(b->depth - a->depth) > ROUNDING) {
         b++;
     }
     return b < a;
+}
+
+/* Whether there is something to be seen of a contact: an overlap, or a hit of a move, which has the
+   depth 0. */
+static bool is_marked(const sb_contact *contact, const sb_camera *camera)
+{
+    ui_point at = camera_to_screen(camera, contact->x, contact->y);
+    bool is_on_screen = at.x >= 0 && at.y >= 0 && at.x < 2 * camera->centre.x &&
+                        at.y < 2 * camera->centre.y + status_height();
+    return is_on_screen && (contact->depth == 0 || contact->depth >= LEAST_DEPTH ||
+                            camera_length(camera, contact->depth) >= LEAST_PIXELS * ui_scale());
+}
+
+/* Whether there are more contacts to be marked than can be told apart. */
+static bool are_many(const sb_snapshot *seen, const sb_camera *camera)
+{
+    int count = 0;
+    for (int i = 0; i < seen->contact_count && count <= MAX_CONTACTS; i++) {
+        count += is_marked(&seen->contacts[i], camera) && !is_repeated(seen, i);
+    }
+    return count > MAX_CONTACTS;
+}
+
+static void draw_contacts(const sb_snapshot *seen, const sb_camera *camera,
+                          const sb_view_options *options, sb_words *words)
+{
+    bool many = are_many(seen, camera);
+    for (int i = 0; i < seen->contact_count; i++) {
+        const sb_contact *contact = &seen->contacts[i];
+        bool small = many && !(options->pointed && contact->is_pointed != 0);
+        if ((small && !options->crowded) || !is_marked(contact, camera)) {
+            continue;
+        }
+        ui_point tip = draw_arrow(contact, camera, small);
+        if (contact->depth > 0 && !small && !is_repeated(seen, i)) {
+            draw_depth(contact, tip, camera, words);
+        }
+    }
 }
 
 static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
@@ -539,14 +534,8 @@ static void draw_marks(const sb_snapshot *seen, const sb_camera *camera,
     for (int i = 0; i < seen->anchor_count && options->anchor && (!many || options->crowded); i++) {
         draw_anchor(seen->anchors[i], camera, many, words);
     }
-    many = seen->contact_count > MAX_CONTACTS;
-    for (int i = 0; i < seen->contact_count && options->contact && (!many || options->crowded);
-         i++) {
-        ui_point tip = draw_arrow(&seen->contacts[i], camera, many);
-        if (camera_length(camera, seen->contacts[i].depth) >= LEAST_DEPTH && !many &&
-            !is_repeated(seen, i)) {
-            draw_depth(&seen->contacts[i], tip, camera, words);
-        }
+    if (options->contact) {
+        draw_contacts(seen, camera, options, words);
     }
 }
 
@@ -556,9 +545,9 @@ void view_below(const sb_snapshot *seen, const sb_camera *camera, const sb_view_
                 int width, int height)
 {
     if (options->grid) {
-        draw_grid(seen, camera, width, height);
+        ground_grid(seen, camera, width, height);
     }
-    draw_frame(seen, camera, width, height);
+    ground_frame(seen, camera, width, height);
     draw_regions(seen, camera, width, height);
     for (int i = 0; i < seen->box_count && options->fill; i++) {
         if (on_screen(&seen->boxes[i], camera)) {

@@ -340,7 +340,7 @@ end
 -- All of it is reused from frame to frame.
 local items = {}
 local anchors = {} -- x1, y1, x2, y2, ...
-local contacts = {} -- x, y, nx, ny, depth of each
+local contacts = {} -- x, y, nx, ny, depth of each, and 1 if it is of the thing of which something is said, else 0
 local met = setmetatable({}, { __mode = "k" }) -- box -> the frame in which it was last in a contact
 local seen = { items = items, anchors = anchors, contacts = contacts, met = met, frame = 0 }
 
@@ -484,10 +484,20 @@ end
 
 local MANY = 300 -- things: of more only those have an anchor to be seen of which a box is
 
+-- Whether a thing is a room: its anchor is in the middle of what it surrounds, where nothing of it is.
+local function is_hollow(thing)
+  for _, box in ipairs(rawget(thing, "_list")) do
+    if rawget(box.def, "hollow") then
+      return true
+    end
+  end
+  return false
+end
+
 -- Note where a thing is; nothing that the script has made is called for it. Gives the number of anchors.
 local function add_anchor(thing, count)
   local own = rawget(thing, "_own")
-  if rawget(thing, "hidden") then
+  if rawget(thing, "hidden") or thing ~= seen.pointed and is_hollow(thing) then
     return count
   end
   anchors[2 * count + 1], anchors[2 * count + 2] = rawget(own, "x"), rawget(own, "y")
@@ -518,7 +528,8 @@ end
 -- The state of the scene for snapshot.c, which says what is seen: a function that is given the scene's view and
 -- returns x, y, w, h.
 function host.look(visible)
-  local frame = seen.frame + 1
+  local frame, pointed = seen.frame + 1, thing_shown()
+  seen.pointed = pointed
   seen.anchor_count = scene:count() <= MANY and anchors_of_all()
 
   local n = 0
@@ -528,10 +539,11 @@ function host.look(visible)
     if not (rawget(c.a, "hidden") or rawget(c.b, "hidden")) then
       contacts[n + 1], contacts[n + 2], contacts[n + 3] = c.x, c.y, c.nx
       contacts[n + 4], contacts[n + 5] = c.ny, c.depth
-      n = n + 5
+      contacts[n + 6] = (c.a == pointed or c.b == pointed) and 1 or 0
+      n = n + 6
     end
   end
-  seen.contact_count = n // 5
+  seen.contact_count = n // 6
 
   seen.frame = frame
   seen.kinds, seen.has_colors = scene.kinds, scene.hasColors
@@ -539,7 +551,6 @@ function host.look(visible)
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.things = scene:count()
   seen.mouse, seen.keys = scene.def.mouse, keys_taken(scene.input)
-  seen.pointed = thing_shown()
   local x, y, w, h = visible(scene.view)
   -- Last, as nothing of the script runs from here on until all is read; and kept as long as that.
   seen.world = scene.world

@@ -111,7 +111,7 @@ static void read_marks(lua_State *L, int table, sb_snapshot *out)
 
     count = int_field(L, table, "contact_count");
     out->contacts = grow(L, out, out->contacts, &out->contact_room, count, sizeof *out->contacts);
-    read_numbers(L, table, "contacts", (double *)out->contacts, 5 * count);
+    read_numbers(L, table, "contacts", (double *)out->contacts, 6 * count);
     out->contact_count = count;
 }
 
@@ -227,25 +227,17 @@ static void push_name(lua_State *L, int thing)
 
 /* What read_boxes knows of the box before. */
 typedef struct sb_before {
-    const void *thing, *name;
+    const void *thing;
     int number;
-    bool alike;
 } sb_before;
 
 /* Which thing the box on top of the stack belongs to; the thing is left on top. [-0, +1] */
 static void read_thing(lua_State *L, sb_before *before, sb_box *box)
 {
     field(L, -1, "thing");
-    if (lua_topointer(L, -1) != before->thing) {
-        push_name(L, -1);
-        before->alike = lua_topointer(L, -1) == before->name;
-        before->name = lua_topointer(L, -1);
-        before->number++;
-        lua_pop(L, 1);
-    }
+    before->number += lua_topointer(L, -1) != before->thing;
     before->thing = lua_topointer(L, -1);
     box->thing = before->number;
-    box->alike = before->alike;
 }
 
 /* The colour of the box below a thing: the one assigned to the box, else that of the definition of

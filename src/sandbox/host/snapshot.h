@@ -21,7 +21,6 @@ typedef struct sb_box {
     bool by_bounds;   ///< it has none: what is to be drawn are the bounds
     int kind;         ///< 1 .. SNAPSHOT_KINDS - 1; 0 for those beyond
     int thing;        ///< boxes with the same number belong to one thing
-    bool alike;       ///< the thing has the same name as the one before
     ui_color color;   ///< 0: that of its kind
     bool met;         ///< in a contact
     bool pointed;     ///< of the thing of which something is said
@@ -30,6 +29,7 @@ typedef struct sb_box {
 
 typedef struct sb_contact {
     double x, y, nx, ny, depth;
+    double is_pointed; ///< 1: of the thing of which something is said; else 0
 } sb_contact;
 
 /// Keys that are the window's unless the scene gives them to an action.

@@ -97,6 +97,16 @@ class Picture:
         return len(self.places(color, 2))
 
 
+class PictureTest(SandboxTest):
+    def draw(self, body, *more):
+        """Run a scene of 100 x 50 units in a picture of 640 x 400 and read it."""
+        self.scene('background = "#102030", view = { 100, 50 }, ' + body)
+        result = self.run_sandbox("--headless", "--png", "shot.png@1", "--size", "640x400", *more,
+                                  "scene.lua")
+        self.assert_ends(result, 0)
+        return Picture(self.path("shot.png"))
+
+
 def eventually(look, seconds=LAST_RESORT):
     """Wait until `look` gives something, and return that."""
     until = time.monotonic() + seconds
