@@ -43,9 +43,39 @@ bool files_add(sb_paths *out, const char *path)
     return true;
 }
 
+/* Compare two texts by the numbers in them: "level2" comes before "level10". */
+static int compare_numbered(const char *a, const char *b)
+{
+    const char *digits = "0123456789";
+    while (*a != '\0' && *b != '\0') {
+        size_t m = strspn(a, digits), n = strspn(b, digits);
+        if (m == 0 || n == 0) {
+            if (*a != *b) {
+                break;
+            }
+            a++;
+            b++;
+            continue;
+        }
+        size_t zeros_a = strspn(a, "0"), zeros_b = strspn(b, "0");
+        if (m - zeros_a != n - zeros_b) {
+            return m - zeros_a < n - zeros_b ? -1 : 1;
+        }
+        int difference = memcmp(a + zeros_a, b + zeros_b, m - zeros_a);
+        if (difference != 0) {
+            return difference;
+        }
+        a += m;
+        b += n;
+    }
+    return (unsigned char)*a - (unsigned char)*b;
+}
+
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    const char *one = *(char *const *)a, *other = *(char *const *)b;
+    int order = compare_numbered(one, other);
+    return order != 0 ? order : strcmp(one, other);
 }
 
 /* A folder that is being listed, and the one that it was found in. */

@@ -43,12 +43,87 @@ class Panels(WindowTest):
             window.key("Escape", "Escape")
             window.wait_end()
             return len([y for y in rows if y - 1 not in rows])
-        bound = 'start = function(s) s.input:bind("jump", { "key j" }) end,'
+        bound = 'start = function(s) s.input:bind("swing", { "key j" }) end,'
         none = lines("")
         given = 'input = { dash = { "key c", "pad b" }, look = { "key l" } },'
         self.assertEqual(lines(given), none + 2)
-        self.assertEqual(lines('input = { dash = { "key c" }, look = {} },' + bound), none + 2)
-        self.assertEqual(lines("start = function(s) s.input = nil end,"), none)
+        self.assertEqual(lines('input = { dash = { "key c" }, swing = {} },' + bound), none + 2)
+        self.assertEqual(lines('input = { jump = { "key j" } },'), none)  # in the place of the usual ones
+        self.assertEqual(lines("input = { jump = {} },"), none - 1)
+
+    def test_help_has_the_keys_of_the_window_as_the_scene_leaves_them(self):
+        def ink(body):  # of the keys and of what they do
+            self.scene("view = { 320, 200 }, " + body)
+            window = self.open("--paused", "--size", "800x700", "scene.lua")
+            window.key("F1")
+            picture = window.picture()
+            window.key("Escape", "Escape")
+            window.wait_end()
+            return [len(self.text(picture, color)) for color in ((0x7c, 0xc4, 0xff), (0xdf, 0xe5, 0xec))]
+        usual = ink('input = { fire = { "key c" }, jump = { "key j" } },')
+        spaced = ink('input = { fire = { "key c" }, jump = { "key space" } },')
+        self.assertLess(spaced[0], usual[0])  # "F8" for "space or F8", and "space" for "J"
+        self.assertEqual(spaced[1], usual[1])
+        with_mouse = ink('mouse = true, input = { fire = { "key c" }, jump = { "key j" } },')
+        self.assertEqual(with_mouse[0], usual[0])
+        self.assertNotEqual(with_mouse[1], usual[1])  # the left button drags nothing
+
+    def test_help_pauses_and_goes_on_when_it_is_closed(self):
+        self.scene("view = { 320, 200 },")
+        window = self.open("scene.lua")
+
+        def waits(text, is_there):
+            window.wait_for(lambda: (text in window.title()) == is_there, f"'{text}' is in the title: {is_there}")
+        for close in ("F1", "Escape"):
+            window.key("F1")
+            waits("paused", True)
+            window.key(close)
+            waits("paused", False)
+        window.key("F1", "period")  # a tick that the user asks for leaves it paused
+        waits("paused", True)
+        window.key("F1", "F2", "F2")
+        waits("paused", True)
+        window.key("F1", "F1", "F2", "F2")
+        waits("paused", True)
+        window.key("space", "F1", "space", "F1", "F2", "F2")  # as it was, and as the user wants it
+        waits("paused", False)
+
+    def test_f3_over_nothing_keeps_the_status_line_and_says_what_to_do(self):
+        self.scene("""view = { 320, 200 }, background = "#000000", things = { { "hero", at = { 40, 50 }, w = 20, h = 20 } },""")
+        window = self.open("--size", "900x300", "--paused", "scene.lua")
+        window.pointer(600, 100)
+        before = window.picture()
+        window.key("F3")
+        eventually(lambda: False, 2.2)  # until nothing more says that it was saved
+        after = window.picture()
+        self.assertEqual(after.rows[-24:], before.rows[-24:])
+        self.assertTrue(self.text(after, (0xff, 0xd3, 0x5a)))
+
+    def test_fields_of_a_thing_go_by_the_numbers_in_their_names(self):
+        def rows(*fields):  # of the names, which have a wide letter more or less
+            data = ", ".join(f"[ {name} ] = 1" for name in fields)
+            self.scene(f"""view = {{ 320, 200 }}, background = "#000000", things = {{
+                {{ "hero", at = {{ 10, 10 }}, w = 20, h = 20, data = {{ {data} }} }} }},""")
+            window = self.open("--paused", "scene.lua")
+            window.key("F3")
+            window.pointer(*pixel(10, 10))
+            names = self.text(window.picture(), (0x7c, 0xc4, 0xff))
+            window.key("Escape", "Escape")
+            window.wait_end()
+            last = max(y for _, y in names)
+            return len([x for x, y in names if y > last - 10])  # of the last line
+        self.assertEqual(rows('"a2"', '"a10"'), rows('"a1"', '"a10"'))
+
+    def test_the_list_has_a_help_of_its_own(self):
+        self.scene("", "scripts/apple.lua")
+        window = self.open("--size", "800x700")
+        window.key("F1")
+        rows = {y for _, y in self.text(window.picture(), (0x7c, 0xc4, 0xff))}
+        self.assertLess(len([y for y in rows if y - 1 not in rows]), 12)  # of a scene they are twice as many
+        window.key("Return")  # a scene that is shown below the help waits until that is closed
+        window.wait_title("apple (paused at tick 0)")
+        window.key("F1")
+        window.wait_for(lambda: "paused" not in window.title(), "it runs")
 
     def test_a_long_field_does_not_run_into_its_value(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {

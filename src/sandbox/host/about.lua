@@ -4,7 +4,7 @@
 --
 -- The chunk's argument is a function that gives the running scene, or nil; it returns the function that
 -- says it, one that gives the thing of which it was said last, one that chooses that by name and order,
--- and one that tells the buttons.
+-- and one that gives the buttons of all actions.
 
 local scene_of = ...
 
@@ -42,6 +42,26 @@ local function value_of(value)
     return ("a table of %d"):format(n)
   end
   return type(value) == "boolean" and tostring(value) or "a " .. type(value)
+end
+
+-- A text with its numbers as long as any: "action2" comes before "action10".
+local function numbered(text)
+  return (text:gsub("%d+", function(digits)
+    return ("0"):rep(20 - #digits) .. digits
+  end))
+end
+
+-- Sort the texts of a list that ordered.keys has made by the numbers in them.
+local function in_number_order(keys)
+  local texts = {}
+  for _, key in ipairs(keys) do
+    texts[key] = type(key) == "string" and numbered(key) or nil
+  end
+  ordered.sort(keys, function(a, b)
+    local one, other = texts[a], texts[b]
+    return one and other and ordered.isTextBefore(one, other) or false
+  end)
+  return keys
 end
 
 -- Each line is a word, a tab, and what is said of that.
@@ -110,7 +130,7 @@ local OF_MOVES = { frame = true, playing = true, landed = true } -- said, or of 
 
 local function say_fields(lines, thing)
   local n = 0
-  for _, key in ipairs(ordered.keys(thing, is_field)) do
+  for _, key in ipairs(in_number_order(ordered.keys(thing, is_field))) do
     if not OF_MOVES[key] then
       n = n + 1
       if n <= MOST_FIELDS then
@@ -158,14 +178,88 @@ local function before(scene)
   end
 end
 
--- Buttons as the help has them: "Z, left shift, pad x".
+-- A button as the help has it: "Z", "left shift", "pad x".
+local function word_of(button)
+  local key = tostring(button):match("^key (.+)$")
+  return key and #key == 1 and key:upper() or key or tostring(button)
+end
+
+-- Buttons as the help has them. Of the left and the right one of two keys it is enough to name both.
 local function buttons_of(list)
-  local words = {}
-  for i, button in ipairs(list) do
-    local key = tostring(button):match("^key (.+)$")
-    words[i] = key and #key == 1 and key:upper() or key or tostring(button)
+  local words, has = {}, {}
+  for _, button in ipairs(list) do
+    has[button] = true
+  end
+  for _, button in ipairs(list) do
+    local side, key = tostring(button):match("^key (%a+) (%a+)$")
+    local is_pair = side and has["key left " .. key] and has["key right " .. key]
+    if not (is_pair and side == "right") and button ~= "" then
+      words[#words + 1] = is_pair and key or word_of(button)
+    end
   end
   return table.concat(words, ", ")
+end
+
+local ACTIONS = { "left", "right", "up", "down", "jump", "fire", "start" } -- that have buttons without a scene's doing
+local MOVES = { "up", "left", "down", "right" }
+
+-- Four letters that move, as they lie on the keyboard: "W A S D". Nothing if they are no letters there.
+local function letters_of(usual)
+  local letters = {}
+  for _, action in ipairs(MOVES) do
+    for _, button in ipairs(usual[action] or {}) do
+      letters[#letters + 1] = button:find("^key %S$") and word_of(button) or nil
+    end
+  end
+  return #letters == 4 and ", " .. table.concat(letters, " ") or ""
+end
+
+-- The buttons by action of `usual`, which has an action and a button by turns; of the mouse those that the scene has.
+local function usual_of(usual, clicks)
+  local by_action = {}
+  for _, action in ipairs(ACTIONS) do
+    by_action[action] = { clicks[action] }
+  end
+  for i = 1, #usual, 2 do
+    local list = by_action[usual[i]]
+    list[#list + 1] = usual[i + 1]
+  end
+  return by_action
+end
+
+-- The buttons that the scene has bound, by action.
+local function bound_of(input)
+  local bound = {}
+  for _, list in ipairs { input.given or {}, input.bound or {} } do
+    for action, buttons in pairs(list) do
+      bound[action] = buttons
+    end
+  end
+  return bound
+end
+
+local function actions_of(usual)
+  local input, lines = scene_of().input, {}
+  input = check.selves[input] == "input" and input or {} -- else something that the script has put there
+  local bound = bound_of(input)
+  local function say_buttons(words, action)
+    lines[#lines + 1] = words ~= "" and (words .. "\t" .. action):gsub("[\r\n]", " ") or nil
+  end
+  usual = usual_of(usual, input.clicks or {})
+  local first = 1
+  if not (bound.left or bound.right or bound.up or bound.down) then
+    say_buttons("arrows" .. letters_of(usual), "move")
+    say_buttons("pad stick or cross", "move")
+    first = #MOVES + 1
+  end
+  for i = first, #ACTIONS do
+    local action = ACTIONS[i]
+    say_buttons(bound[action] and "" or buttons_of(usual[action]), action)
+  end
+  for _, action in ipairs(in_number_order(ordered.keys(bound))) do
+    say_buttons(buttons_of(bound[action]), action)
+  end
+  return table.concat(lines, "\n")
 end
 
 --- The thing at a point, and, if there is none, the one before: its name, then the lines. One that is gone is
@@ -190,20 +284,4 @@ end, function()
   return shown
 end, function(name, order)
   shown = name and { name = name, order = order }
-end, function()
-  local input, lines = scene_of().input, {}
-  if check.selves[input] ~= "input" then -- but something that the script has put there
-    return nil
-  end
-  local actions = {}
-  for _, list in ipairs { input.given, input.bound } do
-    for action, buttons in pairs(list) do
-      actions[action] = buttons
-    end
-  end
-  for _, action in ipairs(ordered.keys(actions)) do
-    local words = buttons_of(actions[action])
-    lines[#lines + 1] = words ~= "" and (words .. "\t" .. action):gsub("[\r\n]", " ") or nil
-  end
-  return lines[1] and table.concat(lines, "\n") or nil
-end
+end, actions_of

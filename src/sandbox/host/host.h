@@ -77,8 +77,8 @@ bool host_look(sb_host *host, sb_snapshot *out);
 /// @param point  null: of the one before
 const char *host_about(sb_host *host, const hb_vec *point);
 
-/// The buttons of the scene's own actions: for each a line of these, a tab and its name. Until the
-/// next call; null if there is none.
+/// The buttons of all actions, as the scene binds them: for each action a line of these, a tab and
+/// its name. Until the next call; null if there is none.
 const char *host_actions(sb_host *host);
 
 /// Take hold of the thing at a point, drag it there, let go.

@@ -102,7 +102,16 @@ const char *host_about(sb_host *host, const hb_vec *point)
 const char *host_actions(sb_host *host)
 {
     host_push(host, "actions");
-    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+    lua_newtable(host->L);
+    char button[INPUT_NAME_SIZE];
+    const char *action;
+    for (int i = 0; (action = input_usual_at(i, button)) != NULL; i++) {
+        lua_pushstring(host->L, action);
+        lua_rawseti(host->L, -2, 2 * i + 1);
+        lua_pushstring(host->L, button);
+        lua_rawseti(host->L, -2, 2 * i + 2);
+    }
+    return host_call(host, 1, 1) ? host_keep_text(host) : NULL;
 }
 
 /* ---- Dragging -------------------------------------------------------------------------------- */

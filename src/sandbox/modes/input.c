@@ -301,14 +301,20 @@ bool input_has(const char *name, char meant[INPUT_NAME_SIZE])
     return false;
 }
 
+/* Put together the name of a button. @return false if it has none */
+static bool name_button(char to[INPUT_NAME_SIZE], const char *group, const char *name)
+{
+    bool is_named = name != NULL && name[0] != '\0';
+    snprintf(to, INPUT_NAME_SIZE, "%s%s", is_named ? group : "", is_named ? name : "");
+    make_small(to);
+    return is_named;
+}
+
 static void add_name(sb_input_state *out, const char *group, const char *name)
 {
-    if (out->held_count == INPUT_MAX_HELD || name == NULL || name[0] == '\0') {
-        return;
+    if (out->held_count < INPUT_MAX_HELD && name_button(out->held[out->held_count], group, name)) {
+        out->held_count++;
     }
-    char *to = out->held[out->held_count++];
-    snprintf(to, INPUT_NAME_SIZE, "%s%s", group, name);
-    make_small(to);
 }
 
 /* The stick that is pushed furthest, of all controllers; 0, 0 if none is. */
@@ -352,9 +358,14 @@ void input_forget_taps(sb_input *input)
     }
 }
 
+static const char *name_of_key(SDL_Scancode key)
+{
+    return SDL_GetKeyName(SDL_GetKeyFromScancode(key));
+}
+
 static void add_key(sb_input_state *out, SDL_Scancode key)
 {
-    add_name(out, "key ", SDL_GetKeyName(SDL_GetKeyFromScancode(key)));
+    add_name(out, "key ", name_of_key(key));
 }
 
 static void add_pad_button(sb_input_state *out, SDL_GameControllerButton button)
@@ -400,19 +411,35 @@ static bool any_pushes(const sb_input *input, int way)
     return is;
 }
 
+const char *input_usual_at(int index, char button[INPUT_NAME_SIZE])
+{
+    const int keys = sizeof KEY_ACTIONS / sizeof KEY_ACTIONS[0];
+    const int pads = sizeof PAD_ACTIONS / sizeof PAD_ACTIONS[0];
+    if (index < keys) {
+        name_button(button, "key ", name_of_key(KEY_ACTIONS[index].key));
+        return KEY_ACTIONS[index].action;
+    }
+    index -= keys;
+    if (index < pads) {
+        name_button(button, "pad ",
+                    SDL_GameControllerGetStringForButton(PAD_ACTIONS[index].button));
+        return PAD_ACTIONS[index].action;
+    }
+    index -= pads;
+    for (int i = 0; i < PUSH_COUNT; i++) {
+        if (PUSHES[i].action != NULL && index-- == 0) {
+            name_button(button, "pad ", PUSHES[i].name);
+            return PUSHES[i].action;
+        }
+    }
+    return NULL;
+}
+
 void input_usual(sb_input_state *out)
 {
     out->held_count = 0;
-    for (size_t i = 0; i < sizeof KEY_ACTIONS / sizeof KEY_ACTIONS[0]; i++) {
-        add_key(out, KEY_ACTIONS[i].key);
-    }
-    for (size_t i = 0; i < sizeof PAD_ACTIONS / sizeof PAD_ACTIONS[0]; i++) {
-        add_pad_button(out, PAD_ACTIONS[i].button);
-    }
-    for (int i = 0; i < PUSH_COUNT; i++) {
-        if (PUSHES[i].action != NULL) {
-            add_name(out, "pad ", PUSHES[i].name);
-        }
+    for (int i = 0; input_usual_at(i, out->held[out->held_count]) != NULL; i++) {
+        out->held_count += out->held[out->held_count][0] != '\0';
     }
 }
 

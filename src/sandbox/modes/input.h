@@ -35,6 +35,12 @@ void input_read(sb_input *input, sb_input_state *out);
 /// @param out->held  they are put there
 void input_usual(sb_input_state *out);
 
+/// One of the buttons that stand for an action, where a scene does not say otherwise.
+/// @param index   from 0 on
+/// @param button  its name is put there, "" if this keyboard has no such key
+/// @return the action; null beyond the last
+const char *input_usual_at(int index, char button[INPUT_NAME_SIZE]);
+
 /// Whether there is a button of that name, as "key space".
 /// @param meant  if not, what it is called here, or "" if nobody knows
 bool input_has(const char *name, char meant[INPUT_NAME_SIZE]);

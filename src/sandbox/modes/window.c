@@ -73,7 +73,7 @@ void window_open_script(sb_window *w, const char *script)
     w->stage = (sb_stage){.sounds = w->sounds,
                           .options = w->shown,
                           .mouse = &w->mouse,
-                          .paused = w->options->paused,
+                          .paused = w->options->paused || w->help,
                           .keeps = true,
                           .memory = w->options->memory,
                           .seconds = w->options->seconds,
@@ -84,6 +84,7 @@ void window_open_script(sb_window *w, const char *script)
         return;
     }
     w->script = script;
+    w->help_pauses = w->help && !w->options->paused;
     w->owed = 0;
     report(w);
     window_redraw(w);
@@ -98,6 +99,7 @@ void window_close_script(sb_window *w)
     w->clicks = false;
     forget_sounds(w);
     w->script = NULL;
+    w->help_pauses = false;
     w->notice_until = w->remark_from = w->now; /* what was told is about it alone */
     w->drag_button = w->pan_button = 0;
     w->scrubs = false;
@@ -348,7 +350,7 @@ long window_pointed_tick(const sb_window *w)
 static void draw_scene(sb_window *w, int width, int height)
 {
     const char *about = window_about(w); /* before the thing is marked */
-    w->stage.notice = w->tells ? w->notice : w->about && about == NULL ? "point at a thing" : NULL;
+    w->stage.notice = w->tells ? w->notice : NULL;
     w->stage.right_text = w->stage.seen.used_keys != 0 ? F_KEYS_TEXT : KEYS_TEXT;
     w->stage.options.pointed = w->about;
     stage_draw(&w->stage, w->renderer, width, height);
@@ -360,8 +362,8 @@ static void draw_scene(sb_window *w, int width, int height)
     if (window_has_failed(w)) {
         panel_failure(host_failure(w->stage.host), host_has_scene(w->stage.host), width, height);
     }
-    if (about != NULL) {
-        draw_about(w, about, width, height);
+    if (w->about && host_has_scene(w->stage.host)) {
+        draw_about(w, about != NULL ? about : "point at a thing", width, height);
     }
     if (w->choices) {
         panel_options(&w->stage.options, &w->heard, width, height);
@@ -369,6 +371,22 @@ static void draw_scene(sb_window *w, int width, int height)
             sounds_mute(w->sounds, !w->heard);
         }
     }
+}
+
+static void draw_help(const sb_window *w, int width, int height)
+{
+    char about[ABOUT_BYTES] = "";
+    panel_help_text text = {.is_list = w->script == NULL, .about = about, .actions = ""};
+    if (w->script != NULL) {
+        files_head_comment(w->script, about, sizeof about);
+    }
+    if (w->script != NULL && host_has_scene(w->stage.host)) {
+        const char *actions = host_actions(w->stage.host);
+        text.actions = actions != NULL ? actions : "";
+        text.used_keys = window_has_failed(w) ? 0 : w->stage.seen.used_keys;
+        text.uses_mouse = w->stage.seen.uses_mouse;
+    }
+    panel_help(&text, width, height);
 }
 
 /* Save what was just drawn. Once it is presented it could not be read any more. */
@@ -425,12 +443,7 @@ static void draw(sb_window *w)
         draw_scene(w, width, height);
     }
     if (w->help) {
-        char about[ABOUT_BYTES] = "";
-        if (w->script != NULL) {
-            files_head_comment(w->script, about, sizeof about);
-        }
-        const char *actions = host_has_scene(w->stage.host) ? host_actions(w->stage.host) : NULL;
-        panel_help(about, actions != NULL ? actions : "", width, height);
+        draw_help(w, width, height);
     }
     ui_end();
     if (w->picture_in > 0 && --w->picture_in == 0) {

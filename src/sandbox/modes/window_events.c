@@ -25,12 +25,33 @@ static bool finish_going(sb_window *w)
     return true;
 }
 
+/* Who reads the help does not play. */
+static void show_help(sb_window *w, bool shown)
+{
+    if (shown) {
+        w->help_pauses = w->script != NULL && !w->stage.paused;
+    }
+    if (w->help_pauses) {
+        w->stage.paused = shown;
+    }
+    w->help_pauses = w->help_pauses && shown;
+    w->help = shown;
+}
+
+/* Pause or go on as the user wants it, also after the help. */
+static void set_paused(sb_window *w, bool paused)
+{
+    w->stage.paused = paused;
+    w->help_pauses = false;
+}
+
 static void leave(sb_window *w)
 {
     if (w->script != NULL && host_is_going(w->stage.host)) {
         host_stay(w->stage.host);
     } else if (w->help || w->choices || w->about) {
-        w->help = w->choices = w->about = false;
+        show_help(w, false);
+        w->choices = w->about = false;
     } else if (w->script != NULL && w->scenes != NULL) {
         window_close_script(w);
     } else {
@@ -44,7 +65,7 @@ static void go(sb_window *w, long tick)
     sb_host *host = w->stage.host;
     long recorded = host_recorded(host);
     tick = tick < 0 ? 0 : tick > recorded ? recorded : tick;
-    w->stage.paused = true;
+    set_paused(w, true);
     if (!host_is_going(host)) {
         w->went_at = w->now;
     }
@@ -85,7 +106,7 @@ static void step_on(sb_window *w, long ticks)
     if (!finish_going(w)) {
         return;
     }
-    w->stage.paused = true;
+    set_paused(w, true);
     for (long i = 0; i < ticks && !window_has_failed(w); i++) {
         sb_input_state state;
         window_read(w, &state);
@@ -242,7 +263,7 @@ static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
     case SDLK_SPACE:
     case SDLK_F8:
         if (!repeated && finish_going(w)) {
-            w->stage.paused = !w->stage.paused;
+            set_paused(w, !w->stage.paused);
         }
         return true;
     case SDLK_r:
@@ -280,7 +301,7 @@ static void on_key(sb_window *w, const SDL_Event *event)
     if (key == SDLK_ESCAPE && !repeated) {
         leave(w);
     } else if (key == SDLK_F1 && !repeated) {
-        w->help = !w->help;
+        show_help(w, !w->help);
     } else if (key == SDLK_F11 && !repeated) {
         toggle_full_screen(w);
     } else if (key == SDLK_F12) {

@@ -52,9 +52,10 @@ typedef struct sb_window {
 
     int frames_to_draw;
     bool help, choices, about, quit;
-    bool stays;     /* what is said is of the thing before, wherever the mouse is */
-    bool broken;    /* no scene can be shown at all */
-    int picture_in; /* the picture that is saved is so many from now; 0: none is */
+    bool help_pauses; /* the scene runs on when the help is closed */
+    bool stays;       /* what is said is of the thing before, wherever the mouse is */
+    bool broken;      /* no scene can be shown at all */
+    int picture_in;   /* the picture that is saved is so many from now; 0: none is */
 } sb_window;
 
 /// Draw a few pictures soon: panels find their size within two.

@@ -39,22 +39,40 @@ static void list_entries(const char *lines, float column)
     }
 }
 
-void panel_help(const char *about, const char *actions, int width, int height)
+#define HELP_COLUMN 170 /* points */
+
+static void list_rows(const char *const rows[][2], size_t count)
 {
-    static const char *const keys[][2] = {
-        {"arrows, W A S D", "move; up, W and Z jump; X, Ctrl and Enter fire"},
-        {"game controller", "stick or cross move, A jumps, X fires"},
-        {"space or F8", "pause and go on"},
-        {". or F10", "one tick on; with Shift a second"},
-        {", or F9", "one tick back; with Shift a second"},
-        {"line at the bottom", "paused: drag to any tick that was run"},
-        {"R or F7", "start again"},
+    for (size_t i = 0; i < count; i++) {
+        ui_entry(rows[i][0], rows[i][1], HELP_COLUMN * ui_scale());
+    }
+}
+
+#define LIST_ROWS(rows) list_rows(rows, sizeof(rows) / sizeof *(rows))
+
+/* A key that is the window's unless the scene uses it, and one that always is. */
+static void list_key(unsigned is_used, const char *key, const char *always, const char *what)
+{
+    char keys[32];
+    snprintf(keys, sizeof keys, "%s%s%s", is_used ? "" : key, is_used ? "" : " or ", always);
+    ui_entry(keys, what, HELP_COLUMN * ui_scale());
+}
+
+static void list_keys_of_scene(unsigned used, bool uses_mouse)
+{
+    static const char *const own_mouse[][2] = {
+        {"left mouse button", "the scene's own"},
+        {"right mouse button", "drag a thing, also while paused; beside things move the view"},
+    };
+    static const char *const free_mouse[][2] = {
         {"left mouse button", "drag a thing, also while paused"},
-        {"right mouse button", "the same where the scene uses the left one"},
+        {"right mouse button", "the same; beside things move the view"},
+    };
+    static const char *const rest[][2] = {
         {"wheel", "zoom about the mouse"},
-        {"middle button", "move the view, as the right one does beside things"},
+        {"middle button", "move the view"},
         {"Home", "back to the scene's own view"},
-        {"F1", "this help"},
+        {"F1", "this help; meanwhile the scene is paused"},
         {"F2", "what is shown"},
         {"F3", "the thing at the mouse: its fields, boxes, and whom it meets"},
         {"Shift F3", "the same, and the panel stays with it"},
@@ -63,22 +81,56 @@ void panel_help(const char *about, const char *actions, int width, int height)
         {"F12", "save a picture"},
         {"Esc", "close, or leave the scene"},
     };
+    float column = HELP_COLUMN * ui_scale();
+    list_key(used & KEY_SPACE, "space", "F8", "pause and go on");
+    list_key(used & KEY_DOT, ".", "F10", "one tick on; with Shift a second");
+    list_key(used & KEY_COMMA, ",", "F9", "one tick back; with Shift a second");
+    ui_entry("line at the bottom", "paused: drag to any tick that was run", column);
+    list_key(used & KEY_R, "R", "F7", "start again");
+    if (uses_mouse) {
+        LIST_ROWS(own_mouse);
+    } else {
+        LIST_ROWS(free_mouse);
+    }
+    LIST_ROWS(rest);
+}
+
+static void list_keys_of_list(void)
+{
+    static const char *const rows[][2] = {
+        {"up, down", "choose a scene"},
+        {"Page Up, Page Down", "ten further up, ten further down"},
+        {"Home, End", "the first one, the last one"},
+        {"a letter or digit", "the next one whose name begins so"},
+        {"Enter or click", "show it"},
+        {"F1", "this help"},
+        {"F11", "full screen"},
+        {"F12", "save a picture"},
+        {"Esc", "close, or leave"},
+    };
+    LIST_ROWS(rows);
+}
+
+void panel_help(const panel_help_text *text, int width, int height)
+{
     ui_place place = centred(width, height);
     place.width = fminf((float)width, 580 * ui_scale());
     ui_panel_begin("Help", place);
-    if (about[0] != '\0') {
-        ui_paragraph(about, PLAIN);
+    if (text->about[0] != '\0') {
+        ui_paragraph(text->about, PLAIN);
         ui_space();
     }
-    if (actions[0] != '\0') {
-        list_entries(actions, 170 * ui_scale());
+    if (text->actions[0] != '\0') {
+        list_entries(text->actions, HELP_COLUMN * ui_scale());
         ui_space();
     }
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        ui_entry(keys[i][0], keys[i][1], 170 * ui_scale());
+    if (text->is_list) {
+        list_keys_of_list();
+    } else {
+        list_keys_of_scene(text->used_keys, text->uses_mouse);
+        ui_space();
+        ui_paragraph("Save the script and it goes on with the new text, from where it is.", DIM);
     }
-    ui_space();
-    ui_paragraph("Save the script and it goes on with the new text, from where it is.", DIM);
     ui_panel_end();
 }
 

@@ -7,9 +7,16 @@
 
 #include <stdbool.h>
 
-/// @param about    what the scene says of itself, or ""
-/// @param actions  lines of buttons, a tab and what the scene calls them, or ""
-void panel_help(const char *about, const char *actions, int width, int height);
+/// What the help is about.
+typedef struct panel_help_text {
+    bool is_list;        ///< the user picks a scene; else one is shown
+    const char *about;   ///< what the scene says of itself, or ""
+    const char *actions; ///< lines of buttons, a tab and the action that they stand for, or ""
+    unsigned used_keys;  ///< of sb_window_key, which belong to the scene
+    bool uses_mouse;     ///< the left button belongs to the scene
+} panel_help_text;
+
+void panel_help(const panel_help_text *text, int width, int height);
 
 /// @param heard  whether sounds are
 void panel_options(sb_view_options *options, bool *heard, int width, int height);
