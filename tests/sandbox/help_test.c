@@ -1,4 +1,5 @@
-/// What the help says of the buttons: those that the scene has bound, and the usual ones for the rest.
+/// What the help says of the buttons: those that the scene has bound, and the usual ones for the
+/// rest. And the order of what has numbers in its name.
 #include "sandbox/files.h"
 #include "sandbox/host/host.h"
 
