@@ -161,17 +161,36 @@ static hb_aabb bounds_of(hb_vec a, hb_vec b)
     return (hb_aabb){fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y)};
 }
 
+/* Where another part has to be for a seam or a joint with this one on a line.
+ * @return false if there is no such place */
+static bool reach_along(const line *on, const hb_shape *part, hb_aabb *out)
+{
+    stretch own;
+    if (stretch_of(part, on, &own)) {
+        *out = bounds_of(own.begin, own.end);
+        return true;
+    }
+    for (int i = 0; i < 2 && is_wall(part); i++) {
+        if (beside(on, part->local[i]) == 0.0) {
+            *out = bounds_of(part->local[i], part->local[i]);
+            return beside(on, part->local[1 - i]) != 0.0;
+        }
+    }
+    return false;
+}
+
 static bool holds_stretch(const hb_shape *compound, hb_vec from, hb_vec to)
 {
     line on = {from, from, to};
     hb_part_walk parts = hb_parts(compound, bounds_of(from, to));
     for (const hb_shape *p, *q; (p = hb_part_next(&parts)) != NULL;) {
         stretch one, other;
-        bool lies = stretch_of(p, &on, &one);
-        if (!lies && !is_wall(p)) {
+        hb_aabb reach;
+        if (!reach_along(&on, p, &reach)) {
             continue;
         }
-        hb_part_walk others = hb_parts(compound, bounds_of(from, to));
+        bool lies = stretch_of(p, &on, &one);
+        hb_part_walk others = hb_parts(compound, reach);
         while ((q = hb_part_next(&others)) != NULL) {
             hb_vec joint;
             if (lies && stretch_of(q, &on, &other) && make_seam(&on, &one, &other) &&
@@ -256,11 +275,15 @@ bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, h
     hb_aabb range = bounds_of(on.base, hb_vec_add(on.base, way));
     hb_part_walk parts = hb_parts(compound, range);
     for (const hb_shape *p, *q; (p = hb_part_next(&parts)) != NULL;) {
-        hb_part_walk others = hb_parts(compound, range);
-        while ((has_area(p) || (is_wall(p) && flat->count == 2)) &&
-               (q = hb_part_next(&others)) != NULL) {
+        hb_aabb reach;
+        if ((is_wall(p) && flat->count == 1) || !reach_along(&on, p, &reach)) {
+            continue;
+        }
+        hb_part_walk others = hb_parts(compound, reach);
+        while ((q = hb_part_next(&others)) != NULL) {
             entry met;
-            if (!find_entry(&on, p, q, &met) || key(&on, met.at) < key(&on, on.base)) {
+            if (!hb_aabb_overlaps(q->bounds, range, HB_TOUCH) || !find_entry(&on, p, q, &met) ||
+                key(&on, met.at) < key(&on, on.base)) {
                 continue;
             }
             double t = by_x ? (met.at.x - on.base.x) / way.x : (met.at.y - on.base.y) / way.y;

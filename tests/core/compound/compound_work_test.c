@@ -103,9 +103,68 @@ static void a_walk_finds_the_same_parts_as_a_look_at_each(void **state)
     }
 }
 
+/* ---- Very many pairs of parts near each other ------------------------------------------------ */
+
+/* A compound of so many parts, each made by a function of its number. */
+static hb_shape made_of(int count, hb_shape part_of(test_rng *rng, int i, int count), void **room)
+{
+    test_rng rng = {7};
+    hb_shape *parts = malloc((size_t)count * sizeof *parts), out;
+    for (int i = 0; i < count; i++) {
+        parts[i] = part_of(&rng, i, count);
+    }
+    *room = malloc(hb_compound_room(parts, count));
+    assert_status(hb_make_compound(&out, parts, count, *room), HB_OK);
+    free(parts);
+    return out;
+}
+
+static hb_shape slanted_segment(test_rng *rng, int i, int count)
+{
+    (void)rng;
+    return segment(i, 0, i + 0.5 * count, count);
+}
+
+static hb_shape wall_from_diagonal(test_rng *rng, int i, int count)
+{
+    (void)rng;
+    return segment(i, i, i - count, i + count);
+}
+
+/* The steps of a segment against walls, of which none is in its way. */
+static long long steps_beside_walls(int count, hb_shape part_of(test_rng *rng, int i, int count),
+                                    const hb_shape *flat)
+{
+    void *room;
+    hb_shape walls = made_of(count, part_of, &room);
+    hb_impact impact;
+    steps = 0;
+    assert_false(hb_overlaps(&walls, flat, HB_OVERLAP));
+    assert_false(hb_shape_sweep(flat, 0.25, 0.25, &walls, HB_OVERLAP, &impact));
+    free(room);
+    return steps;
+}
+
+/* Pairs of walls that may have a joint on the line were looked for among all walls in reach. */
+static void a_segment_among_walls_looks_at_each_of_them_a_few_times(void **state)
+{
+    (void)state;
+    const hb_shape beside = segment(0.25, 0, 8000.25, 16000), across = segment(0, 0, 8000, 8000);
+    long long few = steps_beside_walls(4000, slanted_segment, &beside);
+    long long many = steps_beside_walls(16000, slanted_segment, &beside);
+    print_message("beside: %lld steps, %lld steps\n", few, many);
+    assert_true(many < 6 * few && many < 16000LL * 40);
+    /* each has an end on the line, where no other wall goes on */
+    few = steps_beside_walls(500, wall_from_diagonal, &across);
+    many = steps_beside_walls(2000, wall_from_diagonal, &across);
+    print_message("across: %lld steps, %lld steps\n", few, many);
+    assert_true(many < 17 * few);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_segment_among_walls_looks_at_each_of_them_a_few_times),
         cmocka_unit_test(four_times_the_parts_take_about_four_times_the_steps),
         cmocka_unit_test(a_walk_finds_the_same_parts_as_a_look_at_each),
     };
