@@ -120,17 +120,19 @@ static bool has_points(const hb_shape *shape)
     return shape->count > 0 || shape->kind == HB_ELLIPSE;
 }
 
-/* The first part from `index` on that may be in range, by the boxes around it and the next ones. */
-static int pass_by_boxes(const hb_shape *compound, hb_aabb range, int index)
+/* The first part from the walk's on that may be in range, by boxes around it and the next ones. */
+static int pass_by_boxes(hb_part_walk *walk)
 {
-    int count = compound->part_count;
+    const hb_shape *compound = walk->of;
+    int count = compound->part_count, index = walk->index;
     while (index < count && index % HB_PARTS_IN_BOX == 0) {
         const hb_aabb *boxes = hb_part_boxes(compound);
         int at = index, size = 1, passed = 0; /* how many parts each of the boxes has, of `at` */
         for (int left = count; left > HB_PARTS_IN_BOX && at % HB_PARTS_IN_BOX == 0;) {
             HB_STEP();
+            walk->steps++;
             at /= HB_PARTS_IN_BOX;
-            if (bounds_touch(boxes[at], range)) {
+            if (bounds_touch(boxes[at], walk->range)) {
                 break;
             }
             size *= HB_PARTS_IN_BOX;
@@ -150,6 +152,7 @@ const hb_shape *hb_part_next(hb_part_walk *walk)
 {
     if (walk->of->kind == HB_MASK) {
         hb_aabb edges;
+        walk->steps++;
         bool found = hb_mask_next_box(walk->of, walk->range, &walk->index, &edges);
         walk->box = found ? hb_box_of_edges(edges) : walk->box;
         return found ? &walk->box : NULL;
@@ -158,12 +161,13 @@ const hb_shape *hb_part_next(hb_part_walk *walk)
     const hb_shape *parts = parts_of(walk->of, &count);
     while (++walk->index < count) {
         if (count > HB_PARTS_IN_BOX && walk->index % HB_PARTS_IN_BOX == 0) {
-            walk->index = pass_by_boxes(walk->of, walk->range, walk->index);
+            walk->index = pass_by_boxes(walk);
             if (walk->index == count) {
                 break;
             }
         }
         HB_STEP();
+        walk->steps++;
         const hb_shape *part = &parts[walk->index];
         if (has_points(part) && bounds_touch(part->bounds, walk->range)) {
             return part;

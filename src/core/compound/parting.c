@@ -15,7 +15,8 @@
 /// is no wider, may be overlooked. Where more than HB_MAX_SIDES sides are in reach, the push is the
 /// deepest pair's if that parts all, else the shortest of five (along that pair's normal and along
 /// the axes) after which no bounds overlap. Of masks from masks and boxes that limit would be met
-/// by small pictures; grid_push.c finds theirs.
+/// by small pictures; grid_push.c finds theirs. All of it looks at HB_MAX_PART_PAIRS pairs of parts
+/// at most; where there are more, whole bounds stand for those of parts.
 #include "differences.h"
 
 #include <float.h>
@@ -34,6 +35,12 @@
  * of a seam. */
 #define LEAST_DEPTH DBL_MIN
 
+/* A pair of parts whose numbers of corners have a larger product counts as several. */
+#define CORNERS_OF_PAIR 16.0
+
+/* So many parts, or boxes around several, that are out of reach count as a pair. */
+#define STEPS_OF_PAIR 64.0
+
 /* Notches of a smaller angle, in radians, may be overlooked where shapes touch in their tip. */
 #define SHARPEST 0x1p-8
 
@@ -45,10 +52,39 @@ typedef struct push {
 typedef struct field {
     hb_differences differences;
     int in_the_way; /* the difference that was in the way of a push last */
+    double pairs;   /* of parts, that were looked at */
     double slack;
     double wider; /* by this all differences are wider where their boundaries are to cross */
     push best;    /* a push that parts; what is further away does not matter */
 } field;
+
+/* ---- How much is looked at ------------------------------------------------------------------- */
+
+static bool is_over(const field *f)
+{
+    return f->pairs > HB_MAX_PART_PAIRS;
+}
+
+static double corners_of(const hb_shape *part)
+{
+    return part->kind == HB_ELLIPSE ? HB_TANGENTS : part->count;
+}
+
+/* Look at a pair of parts. @return false if that is too many */
+static bool count_pair(field *f, const hb_shape *p, const hb_shape *q)
+{
+    f->pairs += fmax(corners_of(p) * corners_of(q) / CORNERS_OF_PAIR, 1.0);
+    return !is_over(f);
+}
+
+/* The next part of a walk, which counts as well. */
+static const hb_shape *next_part(field *f, hb_part_walk *walk)
+{
+    long long before = walk->steps;
+    const hb_shape *part = hb_part_next(walk);
+    f->pairs += (double)(walk->steps - before) / STEPS_OF_PAIR;
+    return part;
+}
 
 /* ---- Whether a translation parts ------------------------------------------------------------- */
 
@@ -286,22 +322,37 @@ static hb_aabb shifted(hb_aabb box, hb_vec way, double slack)
                      box.y1 + way.y - slack};
 }
 
+/* How far b has to go in a direction until its bounds are clear of those of `a`. */
+static double exit_of_bounds(hb_aabb a, hb_aabb b, hb_vec direction)
+{
+    double x = direction.x > 0.0 ? a.x1 - b.x0 : b.x1 - a.x0;
+    double y = direction.y > 0.0 ? a.y1 - b.y0 : b.y1 - a.y0;
+    return fmin(direction.x != 0.0 ? x / fabs(direction.x) : INFINITY,
+                direction.y != 0.0 ? y / fabs(direction.y) : INFINITY);
+}
+
+/* The parts of b that are near `a` once b has gone a way; slack is more than rounding. */
+static hb_part_walk parts_near(const hb_shape *a, const hb_shape *b, hb_vec way, double slack)
+{
+    return hb_parts(b, shifted(a->bounds, hb_vec_scale(way, -1.0), -slack));
+}
+
 /* How far b has to go in a direction until no bounds of parts overlap, nor would a little further
  * on. What has no area may not touch either: it could be in a seam. Each round ends with one pair
  * clear for good; from `limit` on nobody cares. What two parts may still overlap by is less than
  * 7/8 of the slack: 3/4 for a little further on, and 1/8 for what bounds may overlap there. */
-static double clear_bounds(const hb_shape *a, const hb_shape *b, hb_vec direction, double slack,
+static double clear_bounds(field *f, const hb_shape *a, const hb_shape *b, hb_vec direction,
                            double limit)
 {
-    double depth = 0.0, rest = 0.125 * slack;
+    double depth = 0.0, rest = 0.125 * f->slack;
     for (bool more = true; more && depth < limit;) {
         more = false;
-        hb_vec way = hb_vec_scale(direction, depth + 0.75 * slack);
-        hb_part_walk of_b = hb_parts(b, b->bounds);
-        for (const hb_shape *q, *p; !more && (q = hb_part_next(&of_b)) != NULL;) {
+        hb_vec way = hb_vec_scale(direction, depth + 0.75 * f->slack);
+        hb_part_walk of_b = parts_near(a, b, way, f->slack);
+        for (const hb_shape *q, *p; !more && (q = next_part(f, &of_b)) != NULL;) {
             hb_part_walk of_a = hb_parts(a, shifted(q->bounds, way, -rest));
             hb_aabb less = shifted(q->bounds, way, rest);
-            while ((p = hb_part_next(&of_a)) != NULL) {
+            while ((p = next_part(f, &of_a)) != NULL && count_pair(f, p, q)) {
                 double exit = extent(p, direction) + extent(q, hb_vec_scale(direction, -1.0));
                 bool flat = hb_is_flat(p) || hb_is_flat(q);
                 if (exit > depth + rest &&
@@ -309,6 +360,9 @@ static double clear_bounds(const hb_shape *a, const hb_shape *b, hb_vec directio
                     depth = exit;
                     more = true;
                 }
+            }
+            if (is_over(f)) {
+                return exit_of_bounds(a->bounds, b->bounds, direction);
             }
         }
     }
@@ -320,14 +374,16 @@ static double clear_bounds(const hb_shape *a, const hb_shape *b, hb_vec directio
 static void build(field *f, const hb_shape *a, const hb_shape *b, hb_vec there)
 {
     hb_clear_differences(&f->differences);
-    hb_part_walk of_a = hb_parts(a, a->bounds);
+    const hb_vec here = {0.0, 0.0};
     double reach = f->best.depth + f->slack;
-    for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
-        hb_part_walk of_b = hb_parts(b, (hb_aabb){p->bounds.x0 - reach, p->bounds.y0 - reach,
-                                                  p->bounds.x1 + reach, p->bounds.y1 + reach});
-        while (!f->differences.full && (q = hb_part_next(&of_b)) != NULL) {
+    hb_part_walk of_a = hb_parts(a, shifted(b->bounds, here, -(reach + f->slack)));
+    for (const hb_shape *p, *q; !f->differences.full && (p = next_part(f, &of_a)) != NULL;) {
+        hb_part_walk of_b = hb_parts(b, shifted(p->bounds, here, -reach));
+        while (!f->differences.full && (q = next_part(f, &of_b)) != NULL) {
             hb_add_difference(&f->differences, p, q, there);
+            count_pair(f, p, q);
         }
+        f->differences.full = f->differences.full || is_over(f);
     }
 }
 
@@ -387,10 +443,10 @@ static bool leads_clear(field *f, const hb_shape *a, const hb_shape *b, const pu
 {
     double slack = 2.0 * margin(f, way->depth);
     hb_vec there = hb_vec_scale(way->normal, way->depth);
-    hb_part_walk of_b = hb_parts(b, b->bounds);
-    for (const hb_shape *q, *p; (q = hb_part_next(&of_b)) != NULL;) {
+    hb_part_walk of_b = parts_near(a, b, there, 2.0 * slack);
+    for (const hb_shape *q, *p; !is_over(f) && (q = next_part(f, &of_b)) != NULL;) {
         hb_part_walk of_a = hb_parts(a, shifted(q->bounds, there, -slack));
-        while ((p = hb_part_next(&of_a)) != NULL) {
+        while ((p = next_part(f, &of_a)) != NULL && count_pair(f, p, q)) {
             hb_clear_differences(&f->differences);
             hb_add_difference(&f->differences, p, q, there);
             if (f->differences.full || !parts_all(f, way->normal, way->depth)) {
@@ -398,7 +454,7 @@ static bool leads_clear(field *f, const hb_shape *a, const hb_shape *b, const pu
             }
         }
     }
-    return true;
+    return !is_over(f);
 }
 
 static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_contact *contact)
@@ -407,7 +463,7 @@ static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_
     bool is_grid = hb_is_grid(a, b);
     f->best = (push){contact->normal, contact->depth};
     for (int i = 0; i < 5; i++) {
-        double depth = clear_bounds(a, b, ways[i], f->slack, i > 0 ? f->best.depth : INFINITY);
+        double depth = clear_bounds(f, a, b, ways[i], i > 0 ? f->best.depth : INFINITY);
         if (i == 0 && (depth <= contact->depth + 0.125 * f->slack ||
                        (!is_grid && leads_clear(f, a, b, &f->best)))) {
             return; /* the deepest pair's way parts all: none is shorter */
@@ -473,16 +529,19 @@ static void order_points(hb_contact *contact)
     }
 }
 
-/* The deepest pair of parts that touch. */
+/* The deepest pair of parts that touch: if there are too many, of those that were looked at. */
 static hb_contact find_deepest(field *f, const hb_shape *a, const hb_shape *b, bool overlap)
 {
     hb_contact best = {.depth = -1.0}, found;
     int best_rank = -1;
     hb_part_walk of_a = hb_parts(a, b->bounds);
-    for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
+    for (const hb_shape *p, *q;
+         (best.depth < 0.0 || !is_over(f)) && (p = next_part(f, &of_a)) != NULL;) {
         hb_part_walk of_b = hb_parts(b, p->bounds);
-        while ((q = hb_part_next(&of_b)) != NULL) {
-            if (!hb_shape_contact(p, q, HB_TOUCH, &found)) {
+        while ((best.depth < 0.0 || !is_over(f)) && (q = next_part(f, &of_b)) != NULL) {
+            /* until one is found, however many there are, the quicker question comes first */
+            if ((!count_pair(f, p, q) && !hb_overlaps(p, q, HB_TOUCH)) ||
+                !hb_shape_contact(p, q, HB_TOUCH, &found)) {
                 continue;
             }
             int rank = overlap ? 0 : rank_of_touch(f, &found);
@@ -513,7 +572,7 @@ bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_
     field f;
     f.differences.has_circle = false;
     f.in_the_way = 0;
-    f.wider = 0.0;
+    f.pairs = f.wider = 0.0;
     f.slack = SLACK * largest_coordinate(a, b);
     if (overlap) {
         *out = find_deepest(&f, a, b, true);

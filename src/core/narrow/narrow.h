@@ -280,7 +280,8 @@ bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode
 typedef struct hb_part_walk {
     const hb_shape *of;
     hb_aabb range;
-    int index; ///< of the part that came last; 0 for a shape that is no compound or mask
+    int index;       ///< of the part that came last; 0 for a shape that is no compound or mask
+    long long steps; ///< how many parts, and boxes around several, were looked at
     hb_shape box;
 } hb_part_walk;
 

@@ -119,6 +119,19 @@ static hb_shape made_of(int count, hb_shape part_of(test_rng *rng, int i, int co
     return out;
 }
 
+static hb_shape ray_of_star(test_rng *rng, int i, int count)
+{
+    double from = 2 * PI * i / count, to = 2 * PI * (i + 0.9) / count;
+    (void)rng;
+    return polygon(0, 0, 0, 100 * cos(from), 100 * sin(from), 100 * cos(to), 100 * sin(to));
+}
+
+static hb_shape box_anywhere(test_rng *rng, int i, int count)
+{
+    (void)i, (void)count;
+    return aabb(rng_between(rng, 0, 1000), rng_between(rng, 0, 1000), 10, 10);
+}
+
 static hb_shape slanted_segment(test_rng *rng, int i, int count)
 {
     (void)rng;
@@ -129,6 +142,49 @@ static hb_shape wall_from_diagonal(test_rng *rng, int i, int count)
 {
     (void)rng;
     return segment(i, i, i - count, i + count);
+}
+
+/* Whether b is clear of `a` a little beyond the push; a millionth is more than all rounding. */
+static void assert_parts(const hb_shape *a, const hb_shape *b, const hb_contact *contact)
+{
+    double far = contact->depth * (1 + 1e-6);
+    hb_shape there;
+    void *room = malloc(hb_shape_room(b));
+    hb_status status =
+        hb_shape_place(b, far * contact->normal.x, far * contact->normal.y, room, &there);
+    assert_status(status, HB_OK);
+    assert_false(hb_overlaps(a, &there, HB_OVERLAP));
+    free(room);
+}
+
+/* Two stars have 16 million pairs of rays whose bounds meet. Of boxes in no order, the boxes around
+ * 16 pass over nothing: each part of the one looks at all of the other. */
+static void a_contact_of_very_many_pairs_stops_looking_and_still_parts(void **state)
+{
+    (void)state;
+    const struct {
+        hb_shape (*part_of)(test_rng *rng, int i, int count);
+        int count;
+    } cases[] = {{ray_of_star, 4001}, {box_anywhere, 20000}};
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        void *room[2];
+        hb_shape a = made_of(cases[i].count, cases[i].part_of, &room[0]), b;
+        room[1] = malloc(hb_shape_room(&a));
+        assert_status(hb_shape_place(&a, 30, 20, room[1], &b), HB_OK);
+        hb_contact there, back;
+        steps = 0;
+        assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &there));
+        print_message("%d parts: %lld steps\n", cases[i].count, steps);
+        assert_true(steps < 66LL * HB_MAX_PART_PAIRS); /* 64 that are passed over are one pair */
+        assert_true(hb_shape_contact(&b, &a, HB_OVERLAP, &back));
+        assert_equal(there.depth, back.depth);
+        assert_equal(there.normal.x, -back.normal.x);
+        double right = a.bounds.x1 - b.bounds.x0; /* the bounds leave each other to the right */
+        assert_true(there.depth <= right);
+        assert_parts(&a, &b, &there);
+        free(room[0]);
+        free(room[1]);
+    }
 }
 
 /* The steps of a segment against walls, of which none is in its way. */
@@ -164,6 +220,7 @@ static void a_segment_among_walls_looks_at_each_of_them_a_few_times(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_contact_of_very_many_pairs_stops_looking_and_still_parts),
         cmocka_unit_test(a_segment_among_walls_looks_at_each_of_them_a_few_times),
         cmocka_unit_test(four_times_the_parts_take_about_four_times_the_steps),
         cmocka_unit_test(a_walk_finds_the_same_parts_as_a_look_at_each),

@@ -72,6 +72,27 @@ describe("contact", function()
     local nx, ny, depth = hitbox.contact(a, b, "touch")
     assert.are.same({ 1, 0, 0 }, { nx, ny, depth })
   end)
+
+  -- The heaps leave each other by 3 to the right; past their bounds, by 10 up or down.
+  it("leads_past_the_bounds_where_more_than_a_million_pairs_of_parts_are_near", function()
+    local function heap(count, x, last)
+      local parts = {}
+      for i = 1, count do
+        parts[i] = hitbox.aabb(x, 0, 10, 10)
+      end
+      parts[count + 1] = last
+      return hitbox.compound(parts)
+    end
+    for count, wanted in pairs { [900] = { 1, 0, 3 }, [1100] = { 0, 1, 10 } } do
+      local a, b = heap(count, 0, hitbox.aabb(100, 5, 1, 1)), heap(count, 7)
+      local world = hitbox.newWorld()
+      world:add("a", 0, 0, a)
+      world:add("b", 0, 0, b)
+      for _, found in ipairs { { hitbox.contact(a, b) }, { world:contactOf("a", "b") } } do
+        assert.are.same(wanted, { found[1], math.abs(found[2]), found[3] })
+      end
+    end
+  end)
 end)
 
 describe("distance", function()

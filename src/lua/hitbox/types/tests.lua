@@ -13,6 +13,8 @@ local hitbox = {}
 function hitbox.overlaps(a, b, policy) end
 
 --- How two shapes meet: normal * depth is the least translation of b that parts them.
+--- Compounds and masks of which more than a million pairs of parts are near each other are parted by a longer
+--- translation, past the bounds of the whole shapes.
 ---@param a hitbox.Shape
 ---@param b hitbox.Shape
 ---@param policy hitbox.Policy? "overlap" if nil
