@@ -7,9 +7,11 @@
 #define DOT 2.5f       /* radius of a point, in points of the screen */
 #define SLANTED 1.4f   /* a slanted line of one pixel looks thinner than an upright one */
 #define MAX_CHORDS 256 /* of an ellipse */
-#define MAX_EDGE_PAIRS                                                                             \
-    25e6 /* compared for the lines around compounds, some hundredths of a second */
 #define HALF_TURN 3.1415927
+
+/* How many pairs of edges are compared for the lines around compounds: 0.1 s at most. A trace of
+ * parts that do not overlap compares far fewer, of parts that all overlap about as many. */
+#define MAX_EDGE_PAIRS 25e6
 
 /* Make room for `count` elements. @return the block, or null if there is no memory */
 static void *grow(const sb_figures *all, void *block, int *room, int count, size_t size)
@@ -162,7 +164,7 @@ static sb_figure_status add_lines(sb_figures *all, const hb_shape *shape, int pa
     return status;
 }
 
-/* Each part has lines of its own where comparing all edges with each other would take too long. */
+/* Each part has lines of its own if a trace could take too long. */
 static sb_figure_status add_compound(sb_figures *all, const hb_shape *compound)
 {
     int filled = all->piece_count;
