@@ -300,15 +300,15 @@ static int shape(lua_State *L)
 
 /* ---- Text and pictures ----------------------------------------------------------------------- */
 
-/* Raise an error if the colour is what gsub gives behind the text: how often it has replaced.
-   As a colour that is black, and seen by nobody. */
+/* Raise an error if the colour is the second value that gsub returns: how often it has replaced.
+   As a colour that is black and nearly transparent. */
 static void check_count(lua_State *L, int index)
 {
     bool last = lua_gettop(L) == index && lua_isinteger(L, index);
     if (last && lua_tointeger(L, index) >= 0 && lua_tointeger(L, index) < LEAST_ALPHA) {
         bad_argument(L, index,
-                     "the colour %d is black that nobody sees; of text:gsub(a, b) "
-                     "it is the second value: (text:gsub(a, b)) is the text alone",
+                     "the colour %d is an invisible black; text:gsub(a, b) returns a count behind "
+                     "the text: write (text:gsub(a, b)) for the text alone",
                      (int)lua_tointeger(L, index));
     }
 }

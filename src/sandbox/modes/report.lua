@@ -29,13 +29,13 @@ function report.case(script, name, ok, message)
     ok and "/>" or ('>\n    <failure message="%s"/>\n  </testcase>'):format(xml(tostring(message))))
 end
 
--- Say more of the case that was told last.
+-- Print more about the case that was printed last.
 function report.add(text)
   local before = in_tap and "# " or "      "
   print_text(before .. text:gsub("\n", "\n" .. before))
 end
 
--- Tell how a case has ended; in TAP if it has a number. There "#" begins what is said of a case, as that it is to fail
+-- Print how a case has ended; in TAP if it has a number. There "#" begins what is said of a case, as that it is to fail
 -- for the present.
 local function tell(script, name, ok, message, number)
   local line = escape(script .. ": " .. name, true)
@@ -80,12 +80,12 @@ local function filtered(cases, script, filter)
   return some
 end
 
--- Run the cases of one test file against the scene beside it, or those of a scene. Each is told and counted
+-- Run the cases of one test file against the scene beside it, or those of a scene. Each is reported and counted
 -- as soon as it ends.
----@param host table functions: `run` and `new_scene` load a script, `read` reads a file, `begin` is told which script
----   is tested, `count` gets each result with its XML, `trace` is a message handler
+---@param host table functions: `run` and `new_scene` load a script, `read` reads a file, `begin` gets the path of the
+---   script that is tested, `count` gets each result with its XML, `trace` is a message handler
 ---@param filter string|nil
----@param number integer|nil of the first case, if they are told in TAP
+---@param number integer|nil of the first case, if they are reported in TAP
 ---@param found boolean the file was found in a folder, not named
 function report.test(host, test_path, filter, number, found)
   local script = test_path:gsub("%.test%.lua$", ".lua")
