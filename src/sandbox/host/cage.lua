@@ -1,14 +1,13 @@
 -- The cage: what a script sees as global, made anew for each. It has no files, programs and clock; and
 -- what of Lua's library is not alike in each run is otherwise here, also for scripts that are trusted.
 --
--- The chunk's arguments are whether scripts are, a function that adds what they see then (trust.lua),
--- one that gives the message with which the call under way was stopped, if it was, one that says whether
--- what is printed is lost, the module's table, a function that copies a table, and one that prints a text. It
--- returns a function that makes the globals of a script, one that gives, each once, what the script has asked
--- for as a global and nothing has set: the name, and where; one that makes an empty scene that no script
--- has touched; and one that returns the worlds that the script has made.
+-- The chunk's arguments are whether scripts are, a function that adds what they see then (trust.lua), one that
+-- returns whether what is printed is lost, the module's table, a function that copies a table, and one that prints a
+-- text. It returns a function that makes the globals of a script, one that gives, each once, what the script has asked
+-- for as a global and nothing has set: the name, and where; one that makes an empty scene that no script has touched;
+-- and one that returns the worlds that the script has made.
 
-local trusts, open, stopped, is_silent, hitbox, copy, print_text = ...
+local trusts, open, is_silent, hitbox, copy, print_text = ...
 
 local ordered = require "hitbox.ordered"
 
@@ -81,7 +80,7 @@ local worlds -- those of the script that was loaded last, in their order
 local function new_world(options)
   local fine, world = pcall(hitbox.newWorld, options) -- checks them
   if not fine then
-    error(stopped() or tostring(world):gsub("'%?'", "'newWorld'"), 2)
+    error((tostring(world):gsub("'%?'", "'newWorld'")), 2)
   end
   if not trusts and type(options) == "table" and options.threads then
     options = copy(options)

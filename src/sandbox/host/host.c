@@ -17,20 +17,10 @@
 
 #define NO_MEMORY "not enough memory" /* Lua's own words */
 
-extern const char host_lua[];
-extern const unsigned host_lua_size;
-extern const char errors_lua[];
-extern const unsigned errors_lua_size;
-extern const char about_lua[];
-extern const unsigned about_lua_size;
-extern const char cage_lua[];
-extern const unsigned cage_lua_size;
-extern const char retell_lua[];
-extern const unsigned retell_lua_size;
-extern const char trust_lua[];
-extern const unsigned trust_lua_size;
-extern const char report_lua[];
-extern const unsigned report_lua_size;
+extern const char host_lua[], errors_lua[], about_lua[], cage_lua[], retell_lua[], trust_lua[],
+    report_lua[];
+extern const unsigned host_lua_size, errors_lua_size, about_lua_size, cage_lua_size,
+    retell_lua_size, trust_lua_size, report_lua_size;
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
@@ -175,18 +165,8 @@ static void load_part(lua_State *L, const char *text, unsigned size, const char 
     }
 }
 
-/* Shield the function of C at an index, if the state can be put back: see limits.h. [-0, +0] */
-static void shield(const sb_host *host, int index)
-{
-    if (host->arena != NULL) {
-        index = lua_absindex(host->L, index);
-        lua_pushvalue(host->L, index);
-        shield_function(host->L);
-        lua_replace(host->L, index);
-    }
-}
-
-/* Shield the methods of the value on top of the stack, likewise. [-0, +0] */
+/* Shield the methods of the value on top of the stack, if the state can be put back: see limits.h.
+   [-0, +0] */
 static void shield_methods(const sb_host *host)
 {
     if (host->arena != NULL) {
@@ -196,34 +176,57 @@ static void shield_methods(const sb_host *host)
     }
 }
 
-/* Run host.lua and keep what it returns. */
+/* Push the table that host.lua has from here: its fields are listed there. Arguments as of set_up.
+   [-0, +1] */
+static void push_bridge(const sb_host *host)
+{
+    static const luaL_Reg functions[] = {
+        {"note", note},
+        {"leads_out", leads_out},
+        {"play_sound", host_play_sound},
+        {"play_music", host_play_music},
+        {"replays", replays},
+        {"count_case", count_case},
+        {"escape", terminal_lua_escape},
+        {"print_text", terminal_lua_print},
+        {NULL, NULL},
+    };
+    static const struct {
+        const char *field, *text, *name;
+        const unsigned *size;
+    } parts[] = {
+        {"load_errors", errors_lua, "=[host]", &errors_lua_size},
+        {"load_about", about_lua, "=[host]", &about_lua_size},
+        {"load_cage", cage_lua, "=[cage]", &cage_lua_size},
+        {"load_trust", trust_lua, "=[cage]", &trust_lua_size},
+        {"load_retell", retell_lua, "=[host]", &retell_lua_size},
+        {"load_report", report_lua, "=[host]", &report_lua_size},
+    };
+    lua_State *L = host->L;
+    luaL_newlib(L, functions);
+    if (host->arena != NULL) {
+        shield_table(L, -1);
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        load_part(L, parts[i].text, *parts[i].size, parts[i].name);
+        lua_setfield(L, -2, parts[i].field);
+    }
+    lua_pushvalue(L, 1);
+    lua_setfield(L, -2, "module_folder");
+    lua_pushvalue(L, 2);
+    lua_setfield(L, -2, "trusts");
+}
+
+/* Run host.lua and keep what it returns. Arguments: the folder of the module, whether scripts are
+   trusted. */
 static int set_up(lua_State *L)
 {
     sb_host *host = host_of(L);
     luaL_openlibs(L);
     limits_open(L);
     load_part(L, host_lua, host_lua_size, "=[host]");
-    lua_pushvalue(L, 1);
-    lua_pushvalue(L, 2);
-    lua_pushcfunction(L, note);
-    lua_pushcfunction(L, leads_out);
-    lua_pushcfunction(L, host_play_sound);
-    lua_pushcfunction(L, host_play_music);
-    lua_pushcfunction(L, limits_stopped);
-    lua_pushcfunction(L, replays);
-    lua_pushcfunction(L, count_case);
-    lua_pushcfunction(L, terminal_lua_escape);
-    lua_pushcfunction(L, terminal_lua_print);
-    for (int i = lua_gettop(L); lua_iscfunction(L, i); i--) {
-        shield(host, i);
-    }
-    load_part(L, errors_lua, errors_lua_size, "=[host]");
-    load_part(L, about_lua, about_lua_size, "=[host]");
-    load_part(L, cage_lua, cage_lua_size, "=[cage]");
-    load_part(L, trust_lua, trust_lua_size, "=[cage]");
-    load_part(L, retell_lua, retell_lua_size, "=[host]");
-    load_part(L, report_lua, report_lua_size, "=[host]");
-    lua_call(L, 17, 1);
+    push_bridge(host);
+    lua_call(L, 1, 1);
     host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
     paint_push(L);
     shield_methods(host);
@@ -482,7 +485,9 @@ static int look(lua_State *L)
     sb_snapshot *out = lua_touserdata(L, 2);
     lua_pushvalue(L, 1);
     snapshot_push_visible(L, out);
-    shield(host_of(L), -1);
+    if (host_of(L)->arena != NULL) {
+        shield_function(L);
+    }
     lua_call(L, 1, 1);
     shield_begin();
     snapshot_read(L, out);

@@ -1,17 +1,22 @@
 -- The Lua half of the sandbox's host (host.c is the other): it loads scripts into a cage (cage.lua),
 -- keeps the running scene, hands its state on when a script is saved, and runs the tests of scenes.
 --
--- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that notes
--- the path of a file that is read (when it changes, the script is to be loaded again), one that says what
--- is wrong with a file that is not its folder's own, functions that let a file be heard, one that gives
--- the message with which the call under way was stopped, if it was, one that says whether what runs has
--- run before, one that counts a case of a test and reports it, ones that escape and print a text
--- (terminal.h), and the other parts of the host as functions.
+-- The chunk's argument is a table, which host.c fills:
+--   module_folder  the folder of the module
+--   trusts         whether scripts are trusted
+--   note           notes the path of a file that is read: when it changes, the script is loaded again
+--   leads_out      returns what is wrong with a file that is not its folder's own, or nil
+--   play_sound, play_music   play a file
+--   replays        returns whether the ticks that run have run before
+--   count_case     counts a case of a test and reports it
+--   escape, print_text       escape and print a text (terminal.h)
+--   load_errors, load_about, load_cage, load_trust, load_retell, load_report
+--                  the other parts of the host, as chunks
 
-local module_folder, trusts, note, leads_out, play_sound, play_music, stopped, replays, count_case, escape,
-  print_text, load_errors, load_about, load_cage, load_trust, load_retell, load_report = ...
+local bridge = ...
+local trusts, note, escape, print_text = bridge.trusts, bridge.note, bridge.escape, bridge.print_text
 local path_of_lua, cpath_of_lua = package.path, package.cpath
-package.path = module_folder .. "/?.lua;" .. module_folder .. "/?/init.lua"
+package.path = bridge.module_folder .. "/?.lua;" .. bridge.module_folder .. "/?/init.lua"
 package.cpath = ""
 
 local hitbox = require "hitbox"
@@ -49,7 +54,7 @@ local files -- by the names of sounds; false where there is none
 
 -- Links may lead anywhere, and people share scenes with all that lies beside them.
 local function check_link(file)
-  local wrong = not trusts and leads_out(folder, file)
+  local wrong = not trusts and bridge.leads_out(folder, file)
   if wrong then
     note(file)
     check.fail("%s: %s", file, wrong)
@@ -107,15 +112,15 @@ local begun = {} -- that of `start`, by the name of the scene
 function hitbox.services.sound(name, options)
   local file, volume, pan = sound_of(name, options, "a sound", { volume = true, pan = true })
   if not reloads then
-    play_sound(name, file, volume, pan)
+    bridge.play_sound(name, file, volume, pan)
   end
 end
 
 local function play_asked()
   if asked.name == nil then
-    play_music(nil)
+    bridge.play_music(nil)
   else
-    play_music(asked.name, asked.file, asked.volume)
+    bridge.play_music(asked.name, asked.file, asked.volume)
   end
 end
 
@@ -154,7 +159,7 @@ local function copy(from)
   return to
 end
 
-local report = load_report(escape, print_text)
+local report = bridge.load_report(escape, print_text)
 
 -- What a script prints during a test is indented, so that it is no line of the report.
 local function show_printed(text)
@@ -165,8 +170,9 @@ local function show_printed(text)
   end
 end
 
-local open = load_trust(path_of_lua, cpath_of_lua, note, copy)
-local new_environment, next_unset, new_sample, worlds_of_script = load_cage(trusts, open, stopped, replays, hitbox, copy, show_printed)
+local open = bridge.load_trust(path_of_lua, cpath_of_lua, note, copy)
+local new_environment, next_unset, new_sample, worlds_of_script = bridge.load_cage(trusts, open, bridge.replays, hitbox, copy,
+  show_printed)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.
@@ -600,7 +606,7 @@ end
 -- ---- For people ---------------------------------------------------------------------------------
 
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
-host.trace, tell_syntax = load_errors(module_folder, trusts, escape, function()
+host.trace, tell_syntax = bridge.load_errors(bridge.module_folder, trusts, escape, function()
   return scene
 end, function()
   return path
@@ -611,13 +617,13 @@ function host.test(...)
   local function begin(script)
     path = script
   end
-  return report.test({ run = run, new_scene = new_scene, read = read, begin = begin, count = count_case, trace = host.trace }, ...)
+  return report.test({ run = run, new_scene = new_scene, read = read, begin = begin, count = bridge.count_case, trace = host.trace }, ...)
 end
 
 host.case = report.case
 
 -- What there is to be said of the thing at a point.
-host.about, thing_shown, host.show, host.actions = load_about(function()
+host.about, thing_shown, host.show, host.actions = bridge.load_about(function()
   return scene
 end)
 
@@ -628,7 +634,7 @@ function host.shown()
 end
 
 -- What was put in, told as a case of a test.
-local retell = load_retell(function()
+local retell = bridge.load_retell(function()
   return scene
 end)
 host.retellGrab, host.retellDrag, host.retellDrop = retell.grab, retell.drag, retell.drop

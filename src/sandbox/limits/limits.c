@@ -278,13 +278,6 @@ int limits_call(sb_limits *limits, lua_State *L, int arguments, int results, int
     return status;
 }
 
-int limits_stopped(lua_State *L)
-{
-    const sb_limits *limits = limits_of(L);
-    lua_pushstring(L, limits->stopped ? limits->message : NULL);
-    return 1;
-}
-
 void limits_name(const char *script)
 {
     snprintf(script_name, sizeof script_name, "%s", script);

@@ -60,9 +60,6 @@ int limits_call(sb_limits *limits, lua_State *L, int arguments, int results, int
 
 #define LIMITS_READ_SECONDS 60 ///< of reading files, since limits->read_time was cleared
 
-/// stopped() -> the message with which the call under way was stopped, or nil [-0, +1]
-int limits_stopped(lua_State *L);
-
 /// @name For shield.c
 /// @{
 
