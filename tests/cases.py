@@ -31,7 +31,7 @@ def declared(core):
 def main(source):
     functions = declared(source / "src/core")
     cases = [case for file in sorted((source / "tests/core/refusals").glob("*_test.c"))
-             for case in re.findall(r"\bCASE\((hb_\w+)\)", file.read_text())]
+             for case in re.findall(r"\bCASE(?:_IN_WORLD)?\((hb_\w+)\)", file.read_text())]
     faults = [f"{name}: no CASE in tests/core/refusals"
               for name in sorted(functions - set(cases) - NOTHING_TO_REFUSE)]
     faults += [f"{name}: not declared in src/core/hitbox.h or its parts"

@@ -225,7 +225,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    end_fixture(&f);
+    assert_unchanged(&f);
+    hb_world_destroy(f.world);
     return 0;
 }
 

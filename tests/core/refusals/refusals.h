@@ -10,6 +10,11 @@
 /// The test of a function: `static void check_FUNCTION(void **state)`.
 #define CASE(function) cmocka_unit_test(check_##function)
 
+/// The same with a new world: in `static fixture f`, which the test's file has.
+#define CASE_IN_WORLD(function)                                                                    \
+    cmocka_unit_test_prestate_setup_teardown(check_##function, set_up_fixture, tear_down_fixture,  \
+                                             &f)
+
 /// A value that no enum has, hidden from the compiler's own checks.
 static inline int no_value(void)
 {
@@ -111,10 +116,18 @@ static inline void assert_unchanged(const fixture *f)
     assert_memory_equal(bytes, f->bytes, f->size);
 }
 
-#define end_fixture(f)                                                                             \
-    do {                                                                                           \
-        assert_unchanged(f);                                                                       \
-        hb_world_destroy((f)->world);                                                              \
-    } while (0)
+static inline int set_up_fixture(void **state)
+{
+    fixture *f = *state;
+    *f = new_fixture();
+    return 0;
+}
+
+static inline int tear_down_fixture(void **state)
+{
+    fixture *f = *state;
+    hb_world_destroy(f->world);
+    return 0;
+}
 
 #endif

@@ -1,17 +1,16 @@
 /// What the functions on worlds do with wrong arguments: world.h but for queries.
 #include "refusals.h"
 
+static fixture f;
 static hb_shape bad[BAD_SHAPES];
 
 static void check_hb_default_item(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     hb_item_def def = hb_default_item();
     hb_id id = 0;
     assert_status(hb_world_add(f.world, &def, &id), HB_OK);
     assert_status(hb_world_remove(f.world, id), HB_OK);
-    hb_world_destroy(f.world);
 }
 
 static void check_hb_world_create(void **state)
@@ -39,7 +38,6 @@ static void check_hb_world_destroy(void **state)
 
 static void check_hb_world_add(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     hb_id out = 7;
     hb_item_def def = hb_default_item();
@@ -68,34 +66,30 @@ static void check_hb_world_add(void **state)
     def.mover_response = (hb_response)-1;
     assert_status(hb_world_add(f.world, &def, &out), HB_INVALID_ENUM);
     assert_int_equal(out, 7);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_response_to(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     const hb_id gone[] = {0, f.dead, UINT64_MAX};
     for (int i = 0; i < COUNT_OF(gone); i++) {
         assert_int_equal(hb_response_to(f.world, gone[i], NULL, HB_BOUNCE), HB_BOUNCE);
     }
-    end_fixture(&f);
 }
 
 static void check_hb_world_remove(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     const hb_id wrong[] = {0, f.dead, UINT64_MAX, f.box + (UINT64_C(1) << 32)};
     for (int i = 0; i < COUNT_OF(wrong); i++) {
         assert_status(hb_world_remove(f.world, wrong[i]), HB_STALE);
     }
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_place(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_status(hb_world_place(f.world, f.dead, 0, 0), HB_STALE);
     for_each_bad_number(i)
@@ -103,22 +97,20 @@ static void check_hb_world_place(void **state)
         assert_status(hb_world_place(f.world, f.box, no_numbers[i], 0), number_refusals[i]);
         assert_status(hb_world_place(f.world, f.ball, 0, no_numbers[i]), number_refusals[i]);
     }
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_place_index(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_status(hb_world_place_index(f.world, UINT32_MAX, 0, 0), HB_STALE);
     assert_status(hb_world_place_index(f.world, hb_id_index(f.dead), 0, 0), HB_STALE);
     assert_status(hb_world_place_index(f.world, hb_id_index(f.box), NAN, 0), HB_NOT_FINITE);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_place_many(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     const hb_id ids[] = {f.dead, f.box};
     const hb_vec at[] = {{0, 0}, {NAN, 0}};
@@ -127,12 +119,11 @@ static void check_hb_world_place_many(void **state)
     assert_int_equal(hb_world_place_many(f.world, ids, at, -1), 0);
     assert_int_equal(hb_world_place_many(f.world, NULL, at, 2), 0);
     assert_int_equal(hb_world_place_many(f.world, ids, NULL, 2), 0);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_pose(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_status(hb_world_pose(f.world, f.dead, hb_pose_at(0, 0)), HB_STALE);
     for_each_bad_number(i)
@@ -147,12 +138,11 @@ static void check_hb_world_pose(void **state)
     const hb_pose no_angle = {0, 0, INFINITY, 1, false}, shrunk = {0, 0, 0, -1, false};
     assert_status(hb_world_pose(f.world, f.box, no_angle), HB_NOT_FINITE);
     assert_status(hb_world_pose(f.world, f.box, shrunk), HB_NEGATIVE);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_reshape(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     const hb_shape good = aabb(0, 0, 1, 1);
     assert_status(hb_world_reshape(f.world, f.dead, &good, 0, 0), HB_STALE);
@@ -166,28 +156,25 @@ static void check_hb_world_reshape(void **state)
         assert_status(hb_world_reshape(f.world, f.box, &good, 0, no_numbers[i]),
                       number_refusals[i]);
     }
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_set_layers(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_status(hb_world_set_layers(f.world, f.dead, 1, 1), HB_STALE);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_set_tag(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_status(hb_world_set_tag(f.world, f.dead, 1), HB_STALE);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_set_one_way(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_status(hb_world_set_one_way(f.world, f.dead, (hb_vec){0, -1}), HB_STALE);
     for_each_bad_number(i)
@@ -197,96 +184,87 @@ static void check_hb_world_set_one_way(void **state)
         assert_status(hb_world_set_one_way(f.world, f.box, (hb_vec){0, no_numbers[i]}),
                       number_refusals[i]);
     }
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_has(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_true(hb_world_has(f.world, f.box));
     assert_false(hb_world_has(f.world, 0) || hb_world_has(f.world, UINT64_MAX) ||
                  hb_world_has(f.world, f.dead));
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_set_broad(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_status(hb_world_set_broad(f.world, (hb_broad_kind)no_value()), HB_INVALID_ENUM);
     assert_status(hb_world_set_broad(f.world, (hb_broad_kind)-1), HB_INVALID_ENUM);
     assert_int_equal(hb_world_broad(f.world), HB_BROAD_GRID);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_regions(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     hb_region out[2];
     assert_int_equal(hb_world_regions(f.world, NULL, 2), -1);
     assert_int_equal(hb_world_regions(f.world, out, -1), -1);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_get(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     hb_item out = {.tag = 7};
     assert_status(hb_world_get(f.world, f.dead, &out), HB_STALE);
     assert_int_equal(out.tag, 7);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_shape(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     hb_shape out = untouched();
     assert_status(hb_world_shape(f.world, f.dead, HB_AS_PLACED, &out), HB_STALE);
     assert_status(hb_world_shape(f.world, f.box, (hb_form)no_value(), &out), HB_INVALID_ENUM);
     assert_status(hb_world_shape(f.world, f.box, (hb_form)-1, &out), HB_INVALID_ENUM);
     assert_true(is_untouched(&out));
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_next(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_int_equal(hb_world_next(f.world, f.dead), 0);
     assert_int_equal(hb_world_next(f.world, UINT64_MAX), 0);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_id(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     assert_int_equal(hb_world_id(f.world, UINT32_MAX), 0);
     assert_int_equal(hb_world_id(f.world, hb_world_index_count(f.world)), 0);
     assert_int_equal(hb_world_id(f.world, hb_id_index(f.dead)), 0);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 /* ---- Saving ---------------------------------------------------------------------------------- */
 
 static void check_hb_world_save(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     unsigned char bytes[8];
     assert_int_equal(hb_world_save(f.world, (hb_save_pixels)no_value(), bytes, sizeof bytes), 0);
     assert_int_equal(hb_world_save(f.world, (hb_save_pixels)-1, NULL, 0), 0);
     assert_int_equal(hb_world_save(f.world, HB_PIXELS_KEPT, NULL, 8), 0);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_load(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     const hb_mask *masks[1] = {NULL};
     assert_status(hb_world_load(f.world, NULL, f.size, NULL, 0), HB_DAMAGED);
@@ -294,40 +272,37 @@ static void check_hb_world_load(void **state)
     assert_status(hb_world_load(f.world, f.bytes, f.size, masks, -1), HB_INVALID_BUFFER);
     assert_status(hb_world_load(f.world, f.bytes, f.size, NULL, 1), HB_INVALID_BUFFER);
     assert_status(hb_world_load(f.world, f.bytes, f.size, masks, 1), HB_OTHER_MASKS);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_world_masks(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     const hb_mask *out[1];
     assert_int_equal(hb_world_masks(f.world, NULL, 1), -1);
     assert_int_equal(hb_world_masks(f.world, out, -1), -1);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_saved_masks(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     int count = 7;
     assert_status(hb_saved_masks(NULL, f.size, &count), HB_DAMAGED);
     assert_status(hb_saved_masks(f.bytes, f.size - 1, &count), HB_DAMAGED);
     assert_int_equal(count, 7);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_saved_mask(void **state)
 {
-    fixture f = new_fixture();
     (void)state;
     hb_mask *out = NULL;
     assert_status(hb_saved_mask(NULL, NULL, f.size, 0, &out), HB_DAMAGED);
     assert_status(hb_saved_mask(NULL, f.bytes, f.size, -1, &out), HB_DAMAGED);
     assert_status(hb_saved_mask(NULL, f.bytes, f.size, 0, &out), HB_DAMAGED);
     assert_null(out);
-    end_fixture(&f);
+    assert_unchanged(&f);
 }
 
 static void check_hb_checksum(void **state)
@@ -346,15 +321,33 @@ static int set_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(hb_default_item),      CASE(hb_world_create),     CASE(hb_world_destroy),
-        CASE(hb_world_add),         CASE(hb_world_remove),     CASE(hb_world_place),
-        CASE(hb_world_place_index), CASE(hb_world_place_many), CASE(hb_world_pose),
-        CASE(hb_world_reshape),     CASE(hb_world_set_layers), CASE(hb_world_set_tag),
-        CASE(hb_world_set_one_way), CASE(hb_world_has),        CASE(hb_world_set_broad),
-        CASE(hb_world_regions),     CASE(hb_world_get),        CASE(hb_world_shape),
-        CASE(hb_world_next),        CASE(hb_world_id),         CASE(hb_world_save),
-        CASE(hb_world_load),        CASE(hb_world_masks),      CASE(hb_saved_masks),
-        CASE(hb_saved_mask),        CASE(hb_checksum),         CASE(hb_response_to),
+        CASE_IN_WORLD(hb_default_item),
+        CASE(hb_world_create),
+        CASE(hb_world_destroy),
+        CASE_IN_WORLD(hb_world_add),
+        CASE_IN_WORLD(hb_world_remove),
+        CASE_IN_WORLD(hb_world_place),
+        CASE_IN_WORLD(hb_world_place_index),
+        CASE_IN_WORLD(hb_world_place_many),
+        CASE_IN_WORLD(hb_world_pose),
+        CASE_IN_WORLD(hb_world_reshape),
+        CASE_IN_WORLD(hb_world_set_layers),
+        CASE_IN_WORLD(hb_world_set_tag),
+        CASE_IN_WORLD(hb_world_set_one_way),
+        CASE_IN_WORLD(hb_world_has),
+        CASE_IN_WORLD(hb_world_set_broad),
+        CASE_IN_WORLD(hb_world_regions),
+        CASE_IN_WORLD(hb_world_get),
+        CASE_IN_WORLD(hb_world_shape),
+        CASE_IN_WORLD(hb_world_next),
+        CASE_IN_WORLD(hb_world_id),
+        CASE_IN_WORLD(hb_world_save),
+        CASE_IN_WORLD(hb_world_load),
+        CASE_IN_WORLD(hb_world_masks),
+        CASE_IN_WORLD(hb_saved_masks),
+        CASE_IN_WORLD(hb_saved_mask),
+        CASE(hb_checksum),
+        CASE_IN_WORLD(hb_response_to),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
