@@ -36,8 +36,9 @@ local function fill()
   for i = 1, 40 do
     world:add("tile" .. i, 8 * i, 60, 8, 8, { layer = "tiles" })
   end
-  world:add("hero", 20, 20, 6, 12, { anchor = "feet", facing = -1 })
-  world:add("lift", 60, 50, 20, 4, { oneWay = "above" })
+  world:add("hero", 20, 20, 6, 12,
+    { anchor = "feet", facing = -1, responses = { cross = { "coins", "gems" }, touch = "mud" } })
+  world:add("lift", 60, 50, 20, 4, { oneWay = "above", moverResponse = "slide" })
 end
 
 --- Going back takes memory of Lua's and of the core's, and may be broken off as well.
@@ -60,6 +61,8 @@ local function play()
     return other == "lift" and "cross" or "slide"
   end
   world:move("hero", 300, 70, filter)
+  world:check("hero", 300, 70, nil, { responses = { bounce = { "tiles", "shapes" }, ignore = "mist" } })
+  assert(#world:responses("hero").cross == 2 and (world:unusedLayers()) >= 3)
   world:walk("hero", -40, 3)
   world:carry("lift", 80, 40)
   world:setMotion("shape1", { vx = 60, vy = 200, response = "bounce", responses = { slide = "tiles" } })
