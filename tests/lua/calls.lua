@@ -43,6 +43,7 @@ function calls.newWorld()
   world.before = world:snapshot()
   world:remove("roof")
   world:add("later", 0, 0, spots, { layer = "later" })
+  world:update("rider", 10, 14) -- into the crate and the lift
   world:check("rider", 30, 30, "cross")
   world:queryRect(0, 0, 99, 99)
   return world
@@ -129,7 +130,6 @@ calls.world = {
   oneWay = function(w) w:oneWay("ledge") end,
   pairs = function(w) for a, b in w:pairs() do assert(a ~= nil and b ~= nil) end end,
   part = function(w, given)
-    w:update("rider", 14, 18) -- into the crate
     w:part("rider", given.call, 90)
   end,
   place = function(w, given) w:place(given.table { "rider", crate }, 4, 5) end,
@@ -173,7 +173,6 @@ calls.world = {
   save = function(w, given) w:save(function(item) given.call() return calls.nameOf(item) end) end,
   separate = {
     function(w, given)
-      w:update("rider", 10, 14) -- into the crate and the lift
       w:separate(given.table { "rider", crate, crate, "ball" }, 0.5, given.call,
         given.table { mask = given.table { "floor", "body" } })
     end,

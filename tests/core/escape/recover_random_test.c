@@ -1,6 +1,6 @@
-/// Movers that start inside something, at random: depths from one unit in the last place to half the
-/// mover, all shapes, tiles of 0.1 and 0.7, two walls, acute corners. What must hold of any way out
-/// is checked by the exact overlap test, and whether there is one by trying places all around.
+/// Movers that start inside something, at random: depths from one unit in the last place to half
+/// the mover, all shapes, tiles of 0.1 and 0.7, two walls, acute corners. What must hold of any way
+/// out is checked by the exact overlap test, and whether there is one by trying places all around.
 #include "compound/compounds.h"
 #include "world/worlds.h"
 
