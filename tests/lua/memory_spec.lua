@@ -29,6 +29,8 @@ local function garbage_per_call(f)
 end
 
 describe("the collector", function()
+  after_each(versions.collectUsually) -- also if a case fails: all others would take very long
+
   it("takes_items_that_were_removed", function()
     local world, items = hitbox.newWorld(), weak()
     for i = 1, 50 do
@@ -185,8 +187,8 @@ describe("the collector", function()
       assert(#out == i and #asked == i and out[i] and asked[i] == 0)
       for a, b in world:pairs() do
         assert(a ~= nil and b ~= nil)
-        -- 5.1 may collect, and so remove one of them, when the call that gave them has ended.
-        assert(_VERSION == "Lua 5.1" or world:has(a) and world:has(b))
+        -- 5.1 and 5.2 may collect, and so remove one of them, when the call that gave them has ended.
+        assert(_VERSION == "Lua 5.1" or _VERSION == "Lua 5.2" or world:has(a) and world:has(b))
       end
     end
     done = true

@@ -106,7 +106,7 @@ local plain = {}
 --- The options of a thing's definition, nil if there are none.
 local function ownOptions(thing)
   plain.recover = thing._recover
-  return thing._recover and plain or nil
+  return type(plain.recover) == "number" and plain or nil
 end
 
 --- How errors call what options are of. It is put into words only for an error: games give options
@@ -184,7 +184,8 @@ local function worldOptions(thing, options, keys, what)
   how.bounce = options.bounce and sized(options.bounce, "bounce", thing, what)
   how.snap = options.snap and sized(options.snap, "snap", thing, what)
   how.stepUp = options.stepUp and sized(options.stepUp, "stepUp", thing, what)
-  how.recover = options.recover and sized(options.recover, "recover", thing, what) or thing._recover or nil
+  how.recover = options.recover and sized(options.recover, "recover", thing, what)
+    or type(thing._recover) == "number" and thing._recover or nil
   how.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
   return how
 end
