@@ -83,7 +83,7 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
 end }
 
 --- hidden fields of a thing are overwritten with tables that do harm
---- ends 0
+--- ends 3
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   local bad = setmetatable({}, { __index = function() error "no" end, __newindex = function() error "no" end, __len = function() return 1 << 40 end })
