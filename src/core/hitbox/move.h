@@ -8,8 +8,7 @@
 #endif
 
 /// @name Moves
-/// A swept move, pulled hit by hit. First the mover is pushed out of the blocking items that it
-/// overlaps by little, see hb_move.recover; then it goes.
+/// A swept move, pulled hit by hit; before it, hb_move.recover may push the mover out of items:
 ///
 ///     hb_move move;
 ///     hb_status status = hb_move_begin(&move, world, id, x, y, hits, capacity);
@@ -62,16 +61,14 @@ typedef struct hb_move {
                          ///< before any answer
     hb_layers mask;      ///< all at first; set before the first hit, only what is on one of these
                          ///< layers too is met: who is pushed through a crowd asks about walls
-    double recover;      ///< that of the world at first; set before the first hit. Before the first
-                         ///< leg the mover is pushed out of all blocking items that it overlaps no
-                         ///< deeper than this, by one translation, the least that is found (as
-                         ///< hb_escape finds it), of at most twice this length, and never into
-                         ///< another blocking item, nor deeper into one. 0: half the smaller side
-                         ///< of its bounding box, or rounding if that has none; below 0: never.
+    double recover;      ///< that of the world at first; set before the first hit. How deep an
+                         ///< overlap may be that the mover is pushed out of before it goes: of all
+                         ///< such blocking items by one translation, the least that hb_escape
+                         ///< finds, at most twice this long, and into no other one, nor deeper. 0:
+                         ///< half the smaller side of its bounds, or rounding; below 0: never.
                          ///< Each item that it was pushed out of is a hit with t = 0 and the depth;
-                         ///< of a motion into it the answer holds. Deeper overlaps, and those
-                         ///< without a free place nearby, are crossed and `inside`. One-way items
-                         ///< never push. Items at the places that are tried are asked about, too
+                         ///< to a motion into it the answer holds. Others are crossed and `inside`.
+                         ///< One-way items never push. Items at tried places are asked about, too
     /* what follows belongs to move.c */
     hb_world *world;
     hb_id id;
@@ -588,8 +585,7 @@ typedef struct hb_advance {
 /// that it has where it meets the obstacle, and for the rest of the step with what is left of that.
 /// So it rises to the square of `bounce` of the height that it fell from, to the rounding of
 /// numbers, whatever dt is, and whatever walls it meets; off slopes by as much as a step is no
-/// parabola. What the pull would bring back within the step has come to rest: it
-/// does not leave the obstacle, and slides.
+/// parabola. What the pull would bring back within the step has come to rest: it slides.
 ///
 /// A platform keeps its velocity; its passengers answer by their own motions. Those without one
 /// slide, but for items that have a mover_response. Their velocities are as they were. Who stands

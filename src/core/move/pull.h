@@ -154,8 +154,13 @@ static inline void hb_go_on(hb_move *move)
     hb_leg_begin(move);
 }
 
-static inline void hb_note_hit(hb_move *move, const hb_first *next)
+/// Keep a hit, which waits for its answer. @return false, and HB_FULL, without room
+static inline bool hb_pull_keep(hb_move *move, const hb_first *next, hb_status *status)
 {
+    if (move->count >= move->capacity) {
+        *status = HB_FULL;
+        return false;
+    }
     const hb_impact *impact = &next->impact;
     hb_id other = hb_id_at(move->world, next->index);
     move->last_t = impact->inside ? HB_INSIDE_T : impact->t;
@@ -175,6 +180,7 @@ static inline void hb_note_hit(hb_move *move, const hb_first *next)
     move->beside = next->slides ? move->world->version : 0;
     move->ahead_next++; /* not before there was room for it */
     move->pending = true;
+    return true;
 }
 
 /// The next hit of a mover that is alive, where none waits for an answer.
@@ -198,12 +204,7 @@ static inline bool hb_pull_next(hb_move *move, hb_status *status)
         }
         return false;
     }
-    if (move->count >= move->capacity) {
-        *status = HB_FULL;
-        return false;
-    }
-    hb_note_hit(move, &next);
-    return true;
+    return hb_pull_keep(move, &next, status);
 }
 
 #endif

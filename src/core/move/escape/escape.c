@@ -237,18 +237,7 @@ static bool ask_ahead(hb_escape *escape, const hb_slot *item, hb_status *status)
         return false;
     }
     hb_id other = escape->ahead[escape->ahead_next++];
-    hb_shape placed, room;
-    hb_contact contact = {0};
-    if (hb_escape_place(item, escape->ahead_at, &placed)) { /* as when it was found */
-        const hb_shape *obstacle = hb_placed_at(escape->world, hb_id_index(other), &room);
-        (void)hb_shape_contact(obstacle, &placed, HB_OVERLAP, &contact);
-    }
-    escape->hits[escape->count++] = (hb_hit){
-        .other = other,
-        .normal = contact.normal,
-        .at = hb_place_of(item),
-        .inside = true,
-    };
+    escape->hits[escape->count++] = hb_escape_hit(item, hb_place_of(item), escape->ahead_at, other);
     hb_escape_note(escape);
     escape->pending = true;
     return true;

@@ -51,6 +51,9 @@ void hb_escape_remember(hb_escape *escape, hb_id other, hb_response response);
 /// Place the item, in the world's room for tried places.
 bool hb_escape_place(const hb_slot *item, hb_vec at, hb_shape *out);
 
+/// The hit of an item to be asked about, which the item that escapes would be inside of at a place.
+hb_hit hb_escape_hit(const hb_slot *item, hb_vec from, hb_vec at, hb_id other);
+
 /// Whether one of some items overlaps a shape.
 bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, const hb_shape *placed);
 

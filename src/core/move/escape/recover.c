@@ -11,16 +11,13 @@
 #include "../pull.h"
 #include "escape.h"
 
-/* By so much of the largest coordinate a mover without an extent may be too deep: what sums of
- * places are rounded by, many times over. */
+/* Places and depths are rounded by no more than this part of the largest coordinate: so deep a
+ * mover without an extent may be, and so much deeper another one is not deeper. */
 #define ROUNDING 0x1p-44
 
 /* Out of a corner a mover goes farther than out of each side: in a right angle by 1.42, in one of
  * 60 degrees by 2. */
 #define FARTHEST 2.0
-
-/* A depth is rounded by no more than this part of the largest coordinate. */
-#define DEPTH_ROUNDING 0x1p-44
 
 /* Steps that leave one item after the other. */
 enum { STEPS = 16 };
@@ -121,7 +118,7 @@ static double depth_before(const hb_move *move, hb_id other)
 /* Whether an overlap is deeper than before, by more than rounding. */
 static bool is_deeper(double depth, double before, hb_aabb near)
 {
-    return depth > before + DEPTH_ROUNDING * hb_aabb_largest(near);
+    return depth > before + ROUNDING * hb_aabb_largest(near);
 }
 
 /* Whether the mover is deeper at a place in an item that it crosses although that blocks. */
@@ -287,18 +284,11 @@ static void go_on(hb_move *move, hb_vec to)
 /* Ask about an item. @return false without room */
 static bool ask(hb_move *move, const hb_slot *mover, const hb_survey *now, hb_status *status)
 {
-    hb_shape placed;
-    hb_contact contact = {0};
-    hb_id other = now->unknowns[0].id;
     if (move->count >= move->capacity) {
         *status = HB_FULL;
         return false;
     }
-    if (hb_escape_place(mover, now->at, &placed)) {
-        (void)meet(move, &placed, other, HB_OVERLAP, &contact);
-    }
-    move->hits[move->count++] =
-        (hb_hit){.other = other, .normal = contact.normal, .at = move->from, .inside = true};
+    move->hits[move->count++] = hb_escape_hit(mover, move->from, now->at, now->unknowns[0].id);
     move->pending = true;
     return true;
 }
@@ -308,12 +298,7 @@ bool hb_pull_recover(hb_move *move, hb_status *status)
     hb_first next;
     if (!move->searching) {
         if (!move->over && hb_pull_first(move, &next) && next.impact.inside) {
-            if (move->count >= move->capacity) {
-                *status = HB_FULL;
-                return false;
-            }
-            hb_note_hit(move, &next);
-            return true;
+            return hb_pull_keep(move, &next, status);
         }
         move->searching = true;
         move->probes = move->count;

@@ -131,6 +131,17 @@ static void keep_unknown(hb_survey *s, hb_unanswered found)
     s->unknowns[at] = found;
 }
 
+hb_hit hb_escape_hit(const hb_slot *item, hb_vec from, hb_vec at, hb_id other)
+{
+    hb_shape placed, room;
+    hb_contact contact = {0};
+    if (hb_escape_place(item, at, &placed)) { /* as when it was found */
+        const hb_shape *obstacle = hb_placed_at(item->world, hb_id_index(other), &room);
+        (void)hb_shape_contact(obstacle, &placed, HB_OVERLAP, &contact);
+    }
+    return (hb_hit){.other = other, .normal = contact.normal, .at = from, .inside = true};
+}
+
 /* Bring the candidates into two groups: those that stop the item, and those to be asked about.
  * @return how many the former are, and the latter in *asked; from world->candidates on */
 static int sort_out(const hb_escape *escape, uint32_t item, int candidates, int *asked)
