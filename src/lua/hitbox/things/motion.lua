@@ -106,7 +106,7 @@ local plain = {}
 --- The options of a thing's definition, nil if there are none.
 local function ownOptions(thing)
   plain.recover = thing._recover
-  return type(plain.recover) == "number" and plain or nil
+  return plain.recover and plain or nil
 end
 
 --- How errors call what options are of. It is put into words only for an error: games give options
@@ -184,8 +184,7 @@ local function worldOptions(thing, options, keys, what)
   how.bounce = options.bounce and sized(options.bounce, "bounce", thing, what)
   how.snap = options.snap and sized(options.snap, "snap", thing, what)
   how.stepUp = options.stepUp and sized(options.stepUp, "stepUp", thing, what)
-  how.recover = options.recover and sized(options.recover, "recover", thing, what)
-    or type(thing._recover) == "number" and thing._recover or nil
+  how.recover = options.recover and sized(options.recover, "recover", thing, what) or thing._recover or nil
   how.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
   return how
 end
@@ -287,7 +286,7 @@ local function takeHits(thing, push, n, going, leastUp)
   local hits, blocked, own = thing._hits or {}, thing.blocked, thing._own
   local stuckTo
   for i = 1, n do
-    local other, nx, ny, t, response, inside, x, y = world:hit(i)
+    local other, nx, ny, t, response, inside, x, y, depth = world:hit(i)
     local at = 5 * i
     hits[at - 4], hits[at - 3], hits[at - 2] = other.thing, nx, ny
     hits[at - 1], hits[at] = t, response
@@ -300,8 +299,8 @@ local function takeHits(thing, push, n, going, leastUp)
       if going and rule then
         takeVelocity(thing, other.thing, nx, ny, response, rule, going)
       end
-    else -- for slips.inside
-      own._inside, own._insideAt, own._insideX, own._insideY = other, contacts.stamp, x, y
+    elseif depth > 0 then -- for slips.inside
+      own._inside, own._insideAt, own._insideDepth = other, contacts.stamp, depth
     end
   end
   thing._hits, thing._hitCount = hits, n

@@ -112,36 +112,22 @@ function slips.left(scene)
   end
 end
 
---- How deep a push box was inside another box when its thing began a move at a place; nil if it was not.
-local function depthAt(scene, push, x, y, other)
-  local own, world = push.thing._own, scene.world
-  local shape = world:shape(push):placed(x - own.x, y - own.y)
-  local nx, _, depth = scene.hitbox.contact(shape, world:shape(other))
-  return nx and depth
-end
-
---- Whether a rule lets one box stop the other from every side, as it was decided when the two met. Functions of the
---- script are not called.
-local function stopsInside(scene, push, other)
-  local contact = scene._contacts:liveBetween(push, other)
-  local candidates = not contact and scene.rules:between(push.class, other.class)
-  local rule = contact and contact.rule or candidates and candidates.plain and candidates[1].rule
-  return rule and rule.response ~= "cross" and not rule.from and not rule.push and not scene.world:oneWay(other)
-end
-
---- How deep a thing was inside a box when its move of the last tick began, if the box was to stop it. A move crosses
---- what its thing is deep inside. A lift that was placed there is another matter, see `lifted`.
+--- How deep a thing was inside a box when its move of the last tick began, if that was to stop it. A move crosses
+--- what its thing is deep inside. A rule with `push` parts the two, and of a lift that was placed there `lifted` tells.
 ---@return number|nil depth
 local function depthInside(scene, thing)
   local own, push = thing._own, thing.boxes.push
   local other = own._inside
   if not other or own._insideAt < scene._contacts.stamp - 1 or not (push and push.alive and other.alive)
-    or goesByPlace(other.thing, scene) or not stopsInside(scene, push, other) then
+    or goesByPlace(other.thing, scene) then
+    return nil
+  end
+  local contact = scene._contacts:liveBetween(push, other)
+  if contact and contact.rule and contact.rule.push then
     return nil
   end
   local _, _, w, h = scene.world:rect(push)
-  local depth = depthAt(scene, push, own._insideX, own._insideY, other)
-  return depth and depth > math.min(w, h) / 2 and depth or nil
+  return own._insideDepth > math.min(w, h) / 2 and own._insideDepth or nil
 end
 
 --- The first thing whose move in the last tick began deep inside what was to stop it, and so was not stopped: once
