@@ -18,9 +18,9 @@
 #define NO_MEMORY "not enough memory" /* Lua's own words */
 
 extern const char host_lua[], errors_lua[], about_lua[], cage_lua[], retell_lua[], trust_lua[],
-    report_lua[];
+    report_lua[], sounds_lua[];
 extern const unsigned host_lua_size, errors_lua_size, about_lua_size, cage_lua_size,
-    retell_lua_size, trust_lua_size, report_lua_size;
+    retell_lua_size, trust_lua_size, report_lua_size, sounds_lua_size;
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
@@ -201,6 +201,7 @@ static void push_bridge(const sb_host *host)
         {"load_trust", trust_lua, "=[cage]", &trust_lua_size},
         {"load_retell", retell_lua, "=[host]", &retell_lua_size},
         {"load_report", report_lua, "=[host]", &report_lua_size},
+        {"load_sounds", sounds_lua, "=[host]", &sounds_lua_size},
     };
     lua_State *L = host->L;
     luaL_newlib(L, functions);

@@ -10,7 +10,7 @@
 --   replays        returns whether the ticks that run have run before
 --   count_case     counts a case of a test and reports it
 --   escape, print_text       escape and print a text (terminal.h)
---   load_errors, load_about, load_cage, load_trust, load_retell, load_report
+--   load_errors, load_about, load_cage, load_trust, load_retell, load_report, load_sounds
 --                  the other parts of the host, as chunks
 
 local bridge = ...
@@ -47,10 +47,7 @@ local folder -- of the script that runs, with the slash
 
 io.stdout:setvbuf("line") -- what a script prints is seen at once, also through a pipe
 
--- ---- Sounds -------------------------------------------------------------------------------------
-
-local ENDINGS = { "", ".wav", ".ogg", ".mp3", ".flac" }
-local files -- by the names of sounds; false where there is none
+-- ---- Scripts ------------------------------------------------------------------------------------
 
 -- Links may lead anywhere, and people share scenes with all that lies beside them.
 local function check_link(file)
@@ -61,96 +58,6 @@ local function check_link(file)
   end
 end
 
--- Folders are opened as well, and cannot be read.
-local function is_file(file)
-  local opened = io.open(file, "rb")
-  local wrong = opened and select(2, opened:read(0))
-  if opened then
-    opened:close()
-  end
-  return opened and not wrong
-end
-
--- The file of a sound: beside the scene's or below, or in the folder `sounds` there.
-local function find_sound(name)
-  for _, place in ipairs { folder, folder .. "sounds/" } do
-    for _, ending in ipairs(ENDINGS) do
-      local file = place .. name .. ending
-      check_link(file)
-      if is_file(file) then
-        note(file)
-        return file
-      end
-    end
-  end
-  return false
-end
-
--- The file, and the options: how loud it is, and between -1 and 1 how far to the right.
-local function sound_of(name, options, what, keys)
-  if not disk.isBelow(check.type(name, "string", "the name", what)) then
-    check.refuse("the name", what, "of a file beside the scene's or below", name)
-  end
-  options = check.type(options or {}, "table", "the options", what)
-  check.keys(options, keys, "the options of " .. what)
-  local volume, pan = options.volume or 1, options.pan or 0
-  if check.size(volume, "volume", what) > 1 then
-    check.refuse("volume", what, "from 0 to 1", volume)
-  elseif math.abs(check.number(pan, "pan", what)) > 1 then
-    check.refuse("pan", what, "from -1 to 1", pan)
-  end
-  if files[name] == nil then
-    files[name] = find_sound(name)
-  end
-  return files[name], volume, pan
-end
-
-local reloads = false -- a script is being loaded again: its `start` is not heard
-local asked = {} -- the music that was asked for last: name, file, volume; none of them: silence
-local begun = {} -- that of `start`, by the name of the scene
-
-function hitbox.services.sound(name, options)
-  local file, volume, pan = sound_of(name, options, "a sound", { volume = true, pan = true })
-  if not reloads then
-    bridge.play_sound(name, file, volume, pan)
-  end
-end
-
-local function play_asked()
-  if asked.name == nil then
-    bridge.play_music(nil)
-  else
-    bridge.play_music(asked.name, asked.file, asked.volume)
-  end
-end
-
-function hitbox.services.music(name, options)
-  local file, volume
-  if name ~= nil then
-    file, volume = sound_of(name, options, "music", { volume = true })
-  end
-  asked = { name = name, file = file, volume = volume }
-  if not reloads then
-    play_asked()
-  end
-end
-
--- After a reload the music goes on, unless what `start` asks for was edited.
-local function go_on_with_music(playing, current)
-  local before, now = begun[current] or asked, asked
-  if before.name ~= now.name or before.volume ~= now.volume then
-    play_asked()
-  else
-    asked = playing
-    if asked.file then
-      note(asked.file)
-    end
-  end
-  begun[current] = now
-end
-
--- ---- Scripts ------------------------------------------------------------------------------------
-
 local function copy(from)
   local to = {}
   for key, value in pairs(from) do
@@ -160,6 +67,7 @@ local function copy(from)
 end
 
 local report = bridge.load_report(escape, print_text)
+local sounds = bridge.load_sounds(bridge, hitbox, check_link)
 
 -- What a script prints during a test is indented, so that it is no line of the report.
 local function show_printed(text)
@@ -198,7 +106,8 @@ local tell_syntax -- gives the message about a text that is no Lua
 
 -- Run a script in a cage of its own.
 local function run(script, random_of)
-  folder, files = script:match("^.*/") or "", {}
+  folder = script:match("^.*/") or ""
+  sounds.look_in(folder)
   local text = read(script):gsub("^\239\187\191", ""):gsub("^#[^\n]*", "")
   local chunk, message = load(text, "@" .. script, "t", new_environment(random_of, folder))
   if not chunk then
@@ -240,9 +149,9 @@ end
 
 -- Begin a scene, and remember with which music.
 local function begin(make, ...)
-  reloads, asked = false, {}
+  sounds.begin()
   local fresh = make(...)
-  begun = { [fresh.current] = asked }
+  sounds.keep(fresh.current)
   return fresh
 end
 
@@ -254,14 +163,13 @@ local lost -- why the last load has not taken over the state
 function host.load(script)
   local old, fresh = script == path and scene or nil, nil
   if old then
-    local playing = asked
-    reloads, asked = true, {}
+    local playing = sounds.begin_silently()
     fresh = new_scene_in(script, old)
-    reloads = false
+    sounds.unmute()
     local fine, why = pcall(fresh.adopt, fresh, old)
     lost = not fine and tostring(why) or nil
     if fine then
-      go_on_with_music(playing, fresh.current)
+      sounds.go_on(playing, fresh.current)
     else
       fresh = begin(new_scene_in, script, old)
     end
@@ -301,7 +209,7 @@ local usual = { left = 1, right = 1, up = 1, down = 1, jump = 1, fire = 1, start
 
 -- Run one tick with the input `raw`.
 function host.step(raw)
-  reloads = false -- also after a load that has failed
+  sounds.unmute() -- also after a load that has failed
   raw.usual = {}
   for action in pairs(usual) do
     raw.usual[action], raw.held[action] = raw.held[action], nil
