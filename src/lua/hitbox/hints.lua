@@ -1,5 +1,6 @@
 --- Layers of a world that are most likely misspelt: masks, responses and motions name them, and no item has been on
---- one. As items may come later they are no errors, but whoever makes a game can be told of them.
+--- one. Items may come later, so these are no errors.
+--- A developer reads them as hints.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 

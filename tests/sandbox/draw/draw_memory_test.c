@@ -239,11 +239,10 @@ static const char SCENE[] =
     "  draw = function(s, g) g:shape(mask) g:circle(1, 2, 3) g:text(1, 2, 'text' .. s.ticks)\n"
     "    g:polygon { 0, 0, 1, 0, 0, 1 } end }\n";
 
-static void a_scene_is_looked_at_and_drawn_again_after_memory_was_refused(void **state)
+/* Load the scene from a file of its own. */
+static sb_host *open_scene(char *path, size_t size)
 {
-    (void)state;
-    char path[64];
-    snprintf(path, sizeof path, "/tmp/hitbox-memory-%ld.lua", (long)getpid());
+    snprintf(path, size, "/tmp/hitbox-memory-%ld.lua", (long)getpid());
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs(SCENE, file);
@@ -252,6 +251,14 @@ static void a_scene_is_looked_at_and_drawn_again_after_memory_was_refused(void *
     sb_host *host = host_create(MODULE_DIR, false, false, &message);
     assert_non_null(host);
     assert_true(host_load(host, path));
+    return host;
+}
+
+static void a_scene_is_looked_at_and_drawn_again_after_memory_was_refused(void **state)
+{
+    (void)state;
+    char path[64];
+    sb_host *host = open_scene(path, sizeof path);
     long refusals = 0;
     for (bool refused = true; refused; refusals += 1 + refusals / 20) { /* of some thousands */
         sb_memory *memory = host_memory(host);
@@ -282,14 +289,7 @@ static void what_is_stored_of_a_scene_is_counted_in_its_memory(void **state)
 {
     (void)state;
     char path[64];
-    snprintf(path, sizeof path, "/tmp/hitbox-memory-%ld.lua", (long)getpid());
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(SCENE, file);
-    fclose(file);
-    const char *message;
-    sb_host *host = host_create(MODULE_DIR, false, false, &message);
-    assert_true(host_load(host, path));
+    sb_host *host = open_scene(path, sizeof path);
     sb_memory *memory = host_memory(host);
     sb_snapshot seen = {.wants_all = true, .memory = memory};
     size_t before = memory->used;

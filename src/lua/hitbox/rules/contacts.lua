@@ -252,8 +252,7 @@ local function measure(self, contact)
 end
 
 --- The normal of two boxes that may meet, from b to a.
----@return number|nil nx
----@return number|nil ny
+---@return number|nil nx, number|nil ny
 local function normalOf(world, a, b)
   local nx, ny = blows.normal(world, a, b)
   if nx then
@@ -452,8 +451,7 @@ end
 ---@return table|nil rule
 ---@return boolean|nil flipped
 ---@return string side from which a came
----@return number nx the normal, from b to a
----@return number ny
+---@return number nx, number ny the normal, from b to a
 function Contacts:ruleNow(a, b, candidates)
   local rule, flipped = pickNow(self, a, b, candidates)
   return rule, flipped, cameFrom(self, a, b), normalOf(self.world, a, b)

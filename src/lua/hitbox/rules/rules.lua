@@ -61,7 +61,7 @@ local meta = { __index = Rules } -- apart from the class, which no script may re
 ---@field known table<table, boolean> of classes
 
 local Stoppers = {}
---- So deep somebody may be in a wall, by rounding, that a shove takes him out of it, in world units.
+--- A shove pushes a thing out of walls that it overlaps by no more than this: rounding, in world units.
 local ROUNDING = 2 ^ -20
 
 local stoppersMeta = { __index = Stoppers }
