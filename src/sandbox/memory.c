@@ -10,15 +10,65 @@ static size_t cap_of(const sb_memory *memory)
     return memory->cap != 0 ? memory->cap : (size_t)MEMORY_MEGABYTES << 20;
 }
 
-bool memory_take(sb_memory *memory, size_t bytes)
+/* Bytes of the machine's memory that the script causes. */
+static size_t resident(const sb_memory *memory)
 {
-    size_t cap = memory->unlimited ? SIZE_MAX : cap_of(memory);
-    if (memory->used > cap || bytes > cap - memory->used) {
+    return memory->used + (memory->extent > memory->held ? memory->extent : memory->held);
+}
+
+static bool fits(size_t taken, size_t more, size_t most)
+{
+    return taken <= most && more <= most - taken;
+}
+
+/* Let what is kept give way to so many bytes more. */
+static void make_way(sb_memory *memory, size_t more)
+{
+    size_t cap = cap_of(memory);
+    size_t taken = resident(memory);
+    size_t room = fits(taken, more, cap) ? cap - taken - more : 0;
+    if (memory->kept > room) {
+        memory->yield(memory->keeper, room);
+    }
+}
+
+bool memory_allows(sb_memory *memory, size_t bytes)
+{
+    size_t cap = cap_of(memory);
+    if (!memory->unlimited && !fits(memory->used + memory->held, bytes, cap)) {
         memory->refused = true;
         return false;
     }
-    memory->used += bytes;
+    make_way(memory, bytes);
     return true;
+}
+
+bool memory_take(sb_memory *memory, size_t bytes)
+{
+    bool extends = !memory->unlimited && !fits(resident(memory), bytes, 2 * cap_of(memory));
+    memory->refused |= extends;
+    bool allowed = !extends && memory_allows(memory, bytes);
+    memory->used += allowed ? bytes : 0;
+    return allowed;
+}
+
+size_t memory_most_extent(const sb_memory *memory)
+{
+    size_t most = 2 * cap_of(memory);
+    return memory->unlimited ? SIZE_MAX : most > memory->used ? most - memory->used : 0;
+}
+
+void memory_set_extent(sb_memory *memory, size_t extent)
+{
+    memory->extent = extent;
+    make_way(memory, 0);
+}
+
+size_t memory_room(const sb_memory *memory)
+{
+    size_t cap = cap_of(memory);
+    size_t taken = resident(memory);
+    return taken < cap ? cap - taken : 0;
 }
 
 void memory_give(sb_memory *memory, size_t bytes)

@@ -8,16 +8,39 @@
 
 #define MEMORY_MEGABYTES 1024 ///< the usual cap: far above what scenes need
 
+/// Free what is kept to go back until `kept` is at most that, or nothing is left.
+typedef void memory_yield(void *keeper, size_t most);
+
 /// {0} is a valid value: nothing used, the usual cap.
 typedef struct sb_memory {
-    size_t used;    ///< bytes
+    size_t used;    ///< bytes that the sandbox holds for the script
+    size_t held;    ///< bytes that Lua holds
+    size_t extent;  ///< bytes from the begin of Lua's arena to the end of what was ever used of it
     size_t cap;     ///< bytes; 0: MEMORY_MEGABYTES
     bool unlimited; ///< outside of calls into a script: nothing would catch the error
     bool refused;   ///< since this was last cleared, something was refused
+
+    size_t kept; ///< bytes of what the sandbox keeps to go back: they never make a script fail
+    memory_yield *yield;
+    void *keeper; ///< for yield
 } sb_memory;
+
+/// Whether the cap allows so many bytes more; notes if it does not. If it does, what is kept gives
+/// way to them.
+bool memory_allows(sb_memory *memory, size_t bytes);
 
 /// Count bytes that the caller is about to allocate. @return false if the cap does not allow it
 bool memory_take(sb_memory *memory, size_t bytes);
+
+/// How far Lua's arena may extend: with all that the sandbox holds, twice the cap. Blocks are
+/// rounded up, and those that are free are not of every size.
+size_t memory_most_extent(const sb_memory *memory);
+
+/// Lua's arena extends so far now: what is kept gives way to it.
+void memory_set_extent(sb_memory *memory, size_t extent);
+
+/// How many bytes may be kept: what the cap leaves.
+size_t memory_room(const sb_memory *memory);
 
 /// Bytes that were taken are free again.
 void memory_give(sb_memory *memory, size_t bytes);

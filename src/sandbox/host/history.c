@@ -5,6 +5,8 @@
    Calls host.c, the recording, the checkpoints, and SDL for its clock. */
 #include "host_state.h"
 
+#include "sandbox/limits/shield.h"
+
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +31,20 @@ static double seconds(void)
 
 static sb_checkpoint_facts facts_of(const sb_host *host)
 {
-    return (sb_checkpoint_facts){host->history.now, host->ticks, host->is_done, host->limits.held};
+    return (sb_checkpoint_facts){host->history.now, host->ticks, host->is_done,
+                                 host->limits.memory.held};
+}
+
+/* A script's allocation may ask for this, and so may be left by a jump. */
+static void yield_memory(void *keeper, size_t most)
+{
+    sb_history *history = &((sb_host *)keeper)->history;
+    shield_begin();
+    checkpoints_yield(&history->checkpoints, most);
+    if (host_memory(keeper)->kept > most) {
+        history_drop_aside(keeper);
+    }
+    shield_end();
 }
 
 void history_keep(sb_host *host)
@@ -77,13 +92,14 @@ static void restore(sb_host *host, const sb_checkpoint *kept)
     arena_put_back(host->arena, kept->bytes);
     host->ticks = kept->facts.scene_ticks;
     host->is_done = kept->facts.is_done;
-    host->limits.memory.used += kept->facts.held - host->limits.held;
-    host->limits.held = kept->facts.held;
     host->history.now = kept->facts.moment;
     host->history.run_time = 0;
+    host->limits.memory.held = kept->facts.held;
+    memory_set_extent(&host->limits.memory, arena_extent(host->arena)); /* `kept` may end here */
 }
 
-static void put_back(sb_host *host, const sb_checkpoint *kept)
+/* Put back the last checkpoint before a tick is over. @return false if there is none */
+static bool put_back(sb_host *host, long tick)
 {
     char name[128] = "";
     push_shown(host);
@@ -92,20 +108,31 @@ static void put_back(sb_host *host, const sb_checkpoint *kept)
     snprintf(name, sizeof name, "%s", shows ? shown : "");
     lua_Integer order = lua_tointeger(host->L, -1);
     lua_pop(host->L, 2);
+    host_set_failure(host, NULL); /* if even that fails, it is over with what is put back */
 
+    /* Only now, as what was called may have taken the memory of some. */
+    const sb_checkpoint *kept = checkpoints_find(&host->history.checkpoints, tick);
+    if (kept == NULL) {
+        return false;
+    }
     restore(host, kept);
 
     host_push(host, "show");
     lua_pushstring(host->L, shows ? name : NULL);
     lua_pushinteger(host->L, order);
     host_call(host, 2, 0);
+    return true;
 }
 
 bool history_prepare(sb_host *host)
 {
-    if (host->arena != NULL) {
+    sb_memory *memory = host_memory(host);
+    memory->yield = yield_memory;
+    memory->keeper = host;
+    host->history.checkpoints.memory = memory;
+    if (host->arena != NULL) { /* what is kept of the state before any script is not the script's */
         sb_checkpoint_facts facts = facts_of(host);
-        host->history.first = checkpoint_take(host->arena, &facts);
+        host->history.first = checkpoint_take(host->arena, &facts, NULL);
     }
     return host->arena == NULL || host->history.first.bytes != NULL;
 }
@@ -114,21 +141,20 @@ void history_free(sb_host *host)
 {
     history_end(host);
     history_drop_aside(host);
-    free(host->history.first.bytes);
+    checkpoint_free(&host->history.first, NULL);
 }
 
 void history_keep_aside(sb_host *host)
 {
     if (host->arena != NULL && host->has_scene) {
         sb_checkpoint_facts facts = facts_of(host);
-        host->history.aside = checkpoint_take(host->arena, &facts);
+        host->history.aside = checkpoint_take(host->arena, &facts, host_memory(host));
     }
 }
 
 void history_drop_aside(sb_host *host)
 {
-    free(host->history.aside.bytes);
-    host->history.aside = (sb_checkpoint){0};
+    checkpoint_free(&host->history.aside, host_memory(host));
 }
 
 void history_recover(sb_host *host)
@@ -168,13 +194,26 @@ void history_turn(sb_host *host)
     history_keep(host);
 }
 
-/* Without memory for it there is no going back until the scene begins again. */
+/* Without room for it there is no going back until the scene begins again. */
+static void end_recording(sb_host *host)
+{
+    history_end(host);
+    host->history.has_ended = true;
+}
+
+bool host_recording_ended(sb_host *host)
+{
+    bool has_ended = host->history.has_ended;
+    host->history.has_ended = false;
+    return has_ended;
+}
+
 static void add_deed(sb_host *host, sb_deed_kind kind, double x, double y)
 {
     if (recording_add_deed(&host->history.recording, kind, x, y)) {
         host->history.now.deeds++;
     } else {
-        history_end(host);
+        end_recording(host);
     }
 }
 
@@ -201,7 +240,7 @@ void history_add_tick(sb_host *host, const sb_input_state *input)
     if (recording_add_tick(&history->recording, input)) {
         history->now.ticks++;
     } else {
-        history_end(host);
+        end_recording(host);
     }
 }
 
@@ -215,14 +254,25 @@ void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y)
 
 /* ---- Going ----------------------------------------------------------------------------------- */
 
+/* Of a state where memory may be short: an allocation that is refused does not free what has a
+   finalizer, such as a scene that has ended. A caged script has no finalizers of its own. */
+static void collect(sb_host *host)
+{
+    if (host->arena != NULL) {
+        lua_gc(host->L, LUA_GCCOLLECT, 0);
+    }
+}
+
 static bool begin_anew(sb_host *host)
 {
     checkpoints_clear(&host->history.checkpoints);
     host->history.replays = true; /* nothing is printed twice */
+    collect(host);
     host_push(host, "anew");
     bool fine = host_advance(host, 0);
     host->history.replays = false;
     if (fine) {
+        collect(host);
         host->history.now = (sb_moment){0, 0};
         history_keep(host);
     }
@@ -239,11 +289,7 @@ static bool come_before(sb_host *host, long tick)
         return true;
     }
     host_set_failure(host, NULL);
-    if (kept == NULL) {
-        return begin_anew(host);
-    }
-    put_back(host, kept);
-    return true;
+    return (kept != NULL && put_back(host, tick)) || begin_anew(host);
 }
 
 bool host_go(sb_host *host, long tick)

@@ -113,6 +113,10 @@ void host_stay(sb_host *host);
 /// What was put in up to now, told as a case of a test; until the next text. Null if that fails.
 const char *host_retell(sb_host *host);
 
+/// Whether there was no room to record what was put in, so that nothing is kept until the next
+/// restart: 64 megabytes, beside the memory of the script. True once each time.
+bool host_recording_ended(sb_host *host);
+
 /// How many ticks of those that are kept have been run, to how many one is on the way, and how many
 /// there are.
 long host_played(const sb_host *host);

@@ -20,6 +20,7 @@ typedef struct sb_history {
     bool goes;           ///< there
     bool replays;        ///< ticks run again, without sounds and printed text
     bool is_kept;        ///< else all this is empty
+    bool has_ended;      ///< as there was no room to record more, which the user has yet to be told
     double run_time;     ///< seconds of ticks since the last checkpoint
     double keep_time;    ///< seconds that this one took
     sb_checkpoint first; ///< before any script was loaded, if there is an arena

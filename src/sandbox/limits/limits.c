@@ -43,20 +43,26 @@ static volatile double deadline; /* on the clock of the thread, while the timer 
 void *limits_resize(void *context, void *block, size_t old_size, size_t new_size)
 {
     sb_limits *limits = context;
+    sb_memory *memory = &limits->memory;
     size_t before = block != NULL ? old_size : 0;
-    bool grows = new_size > before;
-    if (grows && !memory_take(&limits->memory, new_size - before)) {
+    if (new_size > before && !memory_allows(memory, new_size - before)) {
         return NULL;
     }
-    void *larger = limits->arena != NULL ? arena_resize(limits->arena, block, before, new_size)
-                                         : memory_resize(NULL, block, before, new_size);
+    void *larger;
+    if (limits->arena != NULL) {
+        arena_limit(limits->arena, memory_most_extent(memory));
+        larger = arena_resize(limits->arena, block, before, new_size);
+    } else {
+        larger = memory_resize(NULL, block, before, new_size);
+    }
     if (larger == NULL && new_size > 0) { /* there is no room */
-        memory_give(&limits->memory, grows ? new_size - before : 0);
-        limits->memory.refused = true;
+        memory->refused = true;
         return NULL;
     }
-    memory_give(&limits->memory, grows ? 0 : before - new_size);
-    limits->held += new_size - before;
+    memory->held += new_size - before;
+    if (limits->arena != NULL && arena_extent(limits->arena) != memory->extent) {
+        memory_set_extent(memory, arena_extent(limits->arena));
+    }
     return larger;
 }
 

@@ -27,8 +27,7 @@ typedef struct sb_limits {
     char message[256]; ///< with which and where, if it was stopped
     double read_time;  ///< seconds that the sandbox has read files for the script
     sb_memory memory;
-    size_t held;     ///< bytes of it that Lua holds
-    sb_arena *arena; ///< that those lie in; null: where malloc finds room
+    sb_arena *arena; ///< that Lua's part of it lies in; null: where malloc finds room
 } sb_limits;
 
 /// The allocator of a Lua state, whose context is an sb_limits that stays where it is: counts and

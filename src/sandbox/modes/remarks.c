@@ -20,6 +20,10 @@ static bool judge_button(sb_host *host, char *text, size_t size)
 
 bool remarks_next(sb_host *host, char *text, size_t size)
 {
+    if (host_recording_ended(host)) {
+        snprintf(text, size, "no room to record more input: one can go back again after a restart");
+        return true;
+    }
     const char *slip = host_slip(host);
     if (slip != NULL) {
         snprintf(text, size, "%s", slip);

@@ -40,6 +40,7 @@ struct sb_arena {
     size_t top; /* pages from here on were never taken */
     unsigned char
         orders[PAGES]; /* one more than the order of the free block that begins here; else 0 */
+    size_t most_pages; /* that may be taken; no part of a moment */
 };
 
 #define HEAD ((sizeof(sb_arena) + PAGE - 1) & ~(PAGE - 1))
@@ -107,7 +108,23 @@ sb_arena *arena_create(void)
     }
     void *region = mmap(NULL, size, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return region != MAP_FAILED ? region : NULL; /* all of it is 0: nothing is taken, or free */
+    if (region == MAP_FAILED) {
+        return NULL;
+    }
+    sb_arena *arena = region; /* all of it is 0: nothing is taken, or free */
+    arena->most_pages = PAGES;
+    return arena;
+}
+
+void arena_limit(sb_arena *arena, size_t most)
+{
+    size_t pages = most >> PAGE_BITS;
+    arena->most_pages = pages < PAGES ? pages : PAGES;
+}
+
+size_t arena_extent(const sb_arena *arena)
+{
+    return arena->top << PAGE_BITS;
 }
 
 void arena_destroy(sb_arena *arena)
@@ -165,7 +182,7 @@ static void free_pages(sb_arena *arena, size_t page, unsigned order)
 static void *take_from_top(sb_arena *arena, unsigned order)
 {
     size_t size = (size_t)1 << order;
-    if (((arena->top + size - 1) & ~(size - 1)) + size > PAGES) {
+    if (((arena->top + size - 1) & ~(size - 1)) + size > arena->most_pages) {
         return NULL;
     }
     for (unsigned small = 0; (arena->top & (size - 1)) != 0; small++) {
@@ -322,4 +339,7 @@ void arena_put_back(sb_arena *arena, const void *kept)
     open_up(address_of(arena, 0), (top > arena->top ? top : arena->top) << PAGE_BITS);
     memcpy(address_of(arena, 0), at + offsetof(sb_arena, orders) + arena->top,
            arena->top << PAGE_BITS);
+    if (top > arena->top) {
+        madvise(address_of(arena, arena->top), (top - arena->top) << PAGE_BITS, MADV_DONTNEED);
+    }
 }

@@ -19,12 +19,19 @@ void arena_destroy(sb_arena *arena);
 /// @return null if there is no room, or new_size is 0
 void *arena_resize(sb_arena *arena, void *block, size_t old_size, size_t new_size);
 
+/// Let it extend so far and no further; at first it may take all that it has. Holds whatever is put
+/// back later.
+void arena_limit(sb_arena *arena, size_t most);
+
+/// How many bytes were ever used of it, as the system sees it: blocks that are free count.
+size_t arena_extent(const sb_arena *arena);
+
 /// How many bytes arena_keep writes.
 size_t arena_size(const sb_arena *arena);
 void arena_keep(const sb_arena *arena, void *out);
 
 /// Put back what arena_keep wrote. All that was taken since is gone, and what was given back since
-/// is there.
+/// is there. The system gets back what lies beyond.
 void arena_put_back(sb_arena *arena, const void *kept);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "recording.h"
+#include "sandbox/memory.h"
 
 #include <stdbool.h>
 
@@ -15,7 +16,7 @@ typedef struct sb_checkpoint_facts {
     sb_moment moment;
     long scene_ticks;
     bool is_done;
-    size_t held; ///< bytes that Lua holds, as limits.h counts them
+    size_t held; ///< bytes that Lua holds, as memory.h counts them
 } sb_checkpoint_facts;
 
 typedef struct sb_checkpoint {
@@ -24,17 +25,22 @@ typedef struct sb_checkpoint {
     size_t size;
 } sb_checkpoint;
 
-/// Keep the arena as it is now. The bytes are the caller's to free.
+/// Keep the arena as it is now. checkpoint_free ends it.
+/// @param memory  where it is counted as kept, or null; others that are kept there give way
 /// @return {0} if there is no memory or too much to keep
-sb_checkpoint checkpoint_take(const sb_arena *arena, const sb_checkpoint_facts *facts);
+sb_checkpoint checkpoint_take(const sb_arena *arena, const sb_checkpoint_facts *facts,
+                              sb_memory *memory);
+
+/// @param memory  as before
+void checkpoint_free(sb_checkpoint *one, sb_memory *memory);
 
 /// In the order of their moments. {0} is a valid empty one; checkpoints_clear ends it.
 typedef struct sb_checkpoints {
     sb_checkpoint list[CHECKPOINTS_MOST];
     int count;
-    size_t size; ///< of all
-    void *spare; ///< what was let go last: the system takes time for each page that is new
-    size_t spare_size;
+    size_t size;         ///< of all
+    sb_checkpoint spare; ///< what was let go last: the system takes time for each page that is new
+    sb_memory *memory;   ///< where all this is counted as kept, or null
 } sb_checkpoints;
 
 /// Keep this moment, unless it is kept or there is no room, and let go of others where there are
@@ -43,6 +49,10 @@ void checkpoints_add(sb_checkpoints *all, const sb_arena *arena, const sb_checkp
 
 /// The last one before a tick is over, or at its end. @return null if there is none
 const sb_checkpoint *checkpoints_find(const sb_checkpoints *all, long tick);
+
+/// Let go of some, those in between and the oldest first, until `memory->kept` is at most that or
+/// none is left.
+void checkpoints_yield(sb_checkpoints *all, size_t most);
 
 /// Forget those that are after a moment.
 void checkpoints_cut(sb_checkpoints *all, sb_moment end);

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of one of the arrays. A tick whose input differs from the one before takes 64: of these
-   there may be more than four hours. */
+/* Of all arrays. A tick whose input differs from the one before takes 64: of these there may be
+   more than two hours. */
 #define MOST_BYTES ((size_t)64 << 20)
 
-/* Make room for one more element. */
-static bool reserve(void *array_pointer, int count, int *room, size_t size)
+/* Make room for one more element of an array of the recording. */
+static bool reserve(sb_recording *recording, void *array_pointer, int count, int *room, size_t size)
 {
     if (count < *room) {
         return true;
@@ -18,12 +18,14 @@ static bool reserve(void *array_pointer, int count, int *room, size_t size)
     void *array;
     memcpy(&array, array_pointer, sizeof array);
     int larger = *room < 16 ? 16 : *room + *room / 2;
-    bool fits = (size_t)larger <= MOST_BYTES / size;
+    size_t more = (size_t)(larger - *room) * size;
+    bool fits = more <= MOST_BYTES - recording->bytes;
     void *grown = fits ? realloc(array, (size_t)larger * size) : NULL;
     if (grown == NULL) {
         return false;
     }
     memcpy(array_pointer, &grown, sizeof grown);
+    recording->bytes += more;
     *room = larger;
     return true;
 }
@@ -57,12 +59,14 @@ static int find_set(sb_recording *recording, const sb_input_state *input)
     }
     sb_held_set set = {recording->name_count, input->held_count};
     for (int i = 0; i < set.count; i++) {
-        if (!reserve(&recording->names, set.first + i, &recording->name_room, INPUT_NAME_SIZE)) {
+        if (!reserve(recording, &recording->names, set.first + i, &recording->name_room,
+                     INPUT_NAME_SIZE)) {
             return -1;
         }
         memcpy(recording->names[set.first + i], input->held[i], INPUT_NAME_SIZE);
     }
-    if (!reserve(&recording->sets, recording->set_count, &recording->set_room, sizeof set)) {
+    if (!reserve(recording, &recording->sets, recording->set_count, &recording->set_room,
+                 sizeof set)) {
         return -1;
     }
     recording->name_count += set.count;
@@ -87,7 +91,8 @@ bool recording_add_tick(sb_recording *recording, const sb_input_state *input)
     if (last == NULL || last->set != set || last->x != span.x || last->y != span.y ||
         last->aim_x != span.aim_x || last->aim_y != span.aim_y || last->mouse_x != span.mouse_x ||
         last->mouse_y != span.mouse_y) {
-        if (set < 0 || !reserve(&recording->spans, count, &recording->span_room, sizeof span)) {
+        if (set < 0 ||
+            !reserve(recording, &recording->spans, count, &recording->span_room, sizeof span)) {
             return false;
         }
         recording->spans[recording->span_count++] = span;
@@ -98,7 +103,7 @@ bool recording_add_tick(sb_recording *recording, const sb_input_state *input)
 
 bool recording_add_deed(sb_recording *recording, sb_deed_kind kind, double x, double y)
 {
-    if (!reserve(&recording->deeds, recording->length.deeds, &recording->deed_room,
+    if (!reserve(recording, &recording->deeds, recording->length.deeds, &recording->deed_room,
                  sizeof(sb_deed))) {
         return false;
     }

@@ -6,6 +6,7 @@
 #include "sandbox/modes/input.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef enum sb_deed_kind { DEED_GRAB, DEED_DRAG, DEED_DROP } sb_deed_kind;
 
@@ -42,12 +43,12 @@ typedef struct sb_recording {
     sb_deed *deeds;
     int span_count, set_count, name_count;
     int span_room, set_room, name_room, deed_room;
+    size_t bytes; ///< of all four arrays, 64 megabytes at the most
 } sb_recording;
 
 void recording_free(sb_recording *recording);
 
-/// Add a tick, or a deed before the next one. @return false if there is no memory, or more of the
-/// same kind than 64 megabytes
+/// Add a tick, or a deed before the next one. @return false if there is no room
 bool recording_add_tick(sb_recording *recording, const sb_input_state *input);
 bool recording_add_deed(sb_recording *recording, sb_deed_kind kind, double x, double y);
 

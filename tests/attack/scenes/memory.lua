@@ -3,6 +3,46 @@
 --- with --memory 64
 return hitbox.scene { update = function() local s = "x" while true do s = s .. s end end }
 
+--- strings of one size after another, none of which stay
+--- ends 0
+--- with --memory 64 --frames 40 --seconds 8
+--- memory 160
+return hitbox.scene { update = function(s)
+  local size = 40 + 48 * s.ticks
+  pcall(function()
+    local kept = {}
+    for i = 1, 22e6 // (size + 40) do kept[i] = ("x"):rep(size) .. i end
+  end)
+end }
+
+--- strings of one size after another, some of which stay
+--- ends 0
+--- with --memory 64 --frames 40 --seconds 8
+--- memory 160
+local stay = {}
+return hitbox.scene { update = function(s)
+  local size = 40 + 48 * s.ticks
+  pcall(function()
+    local kept = {}
+    for i = 1, 22e6 // (size + 40) do
+      kept[i] = ("x"):rep(size) .. i
+      if i % 100 == 0 then stay[#stay + 1] = kept[i] end
+    end
+  end)
+end }
+
+--- memory that is filled to the last byte
+--- ends 0
+--- with --memory 64 --seconds 8
+--- memory 110
+return hitbox.scene { update = function()
+  local t = {}
+  for _, size in ipairs { 20000, 200, 1 } do
+    pcall(function() while true do t[#t + 1] = ("x"):rep(size) .. #t end end)
+  end
+  t = nil
+end }
+
 --- a table that grows
 --- ends 3: not enough memory: a script may have 64 megabytes
 --- with --memory 64

@@ -4,6 +4,8 @@
 
 #include "testing.h"
 
+#include <sys/mman.h>
+
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 #endif
@@ -159,6 +161,57 @@ static void what_has_no_room_is_refused(void **unused)
     arena_destroy(arena);
 }
 
+static void it_extends_no_further_than_its_limit(void **unused)
+{
+    (void)unused;
+    const size_t most = (size_t)10 << 20;
+    sb_arena *arena = arena_create();
+    void *before = malloc(arena_size(arena));
+    arena_keep(arena, before);
+    arena_limit(arena, most);
+    for (int round = 0; round < 2; round++) {
+        for (size_t size = (size_t)1 << 30; size > 0; size /= 3) {
+            while (arena_resize(arena, NULL, 0, size) != NULL) {
+            }
+        }
+        assert_int_equal(arena_extent(arena), most);
+        arena_put_back(arena, before); /* holds on */
+        assert_int_equal(arena_extent(arena), 0);
+    }
+    arena_limit(arena, SIZE_MAX);
+    assert_non_null(arena_resize(arena, NULL, 0, (size_t)1 << 30));
+    free(before);
+    arena_destroy(arena);
+}
+
+/* Which of the arena's pages the machine holds. */
+static size_t count_resident(unsigned char *begin, size_t pages)
+{
+    static unsigned char states[4096];
+    size_t count = 0;
+    assert_true(pages <= sizeof states);
+    assert_int_equal(mincore(begin, pages * 4096, states), 0);
+    for (size_t i = 0; i < pages; i++) {
+        count += states[i] & 1;
+    }
+    return count;
+}
+
+static void the_system_gets_back_what_lies_beyond_a_moment_that_is_put_back(void **unused)
+{
+    (void)unused;
+    sb_arena *arena = arena_create();
+    void *before = malloc(arena_size(arena));
+    arena_keep(arena, before);
+    unsigned char *large = arena_resize(arena, NULL, 0, (size_t)8 << 20);
+    memset(large, 7, (size_t)8 << 20);
+    assert_int_equal(count_resident(large, 2048), 2048);
+    arena_put_back(arena, before);
+    assert_int_equal(count_resident(large, 2048), 0);
+    free(before);
+    arena_destroy(arena);
+}
+
 static void the_address_sanitizer_knows_what_is_handed_out(void **unused)
 {
     (void)unused;
@@ -211,6 +264,8 @@ int main(void)
         cmocka_unit_test(what_was_kept_is_put_back),
         cmocka_unit_test(what_is_given_back_is_taken_again),
         cmocka_unit_test(what_has_no_room_is_refused),
+        cmocka_unit_test(it_extends_no_further_than_its_limit),
+        cmocka_unit_test(the_system_gets_back_what_lies_beyond_a_moment_that_is_put_back),
         cmocka_unit_test(the_address_sanitizer_knows_what_is_handed_out),
         cmocka_unit_test(a_block_may_shrink_where_there_is_no_room),
     };

@@ -110,12 +110,53 @@ static void a_recording_has_an_end(void **unused)
     recording_free(&recording);
 }
 
+/* Add ticks that differ in what is held or in a number alone, or deeds, until there is no room. */
+static void fill(sb_recording *recording, int names, bool deeds)
+{
+    sb_input_state input = {.held_count = names};
+    bool fits = true;
+    for (long i = 0; fits; i++) {
+        assert_true(i < 8 << 20);
+        for (int j = 0; j < names; j++) {
+            snprintf(input.held[j], INPUT_NAME_SIZE, "%d %ld", j, i);
+        }
+        input.x = (double)i;
+        fits = deeds ? recording_add_deed(recording, DEED_DRAG, input.x, 0)
+                     : recording_add_tick(recording, &input);
+    }
+}
+
+static size_t bytes_of(const sb_recording *recording)
+{
+    return (size_t)recording->span_room * sizeof *recording->spans +
+           (size_t)recording->set_room * sizeof *recording->sets +
+           (size_t)recording->name_room * sizeof *recording->names +
+           (size_t)recording->deed_room * sizeof *recording->deeds;
+}
+
+static void all_that_is_recorded_has_one_bound(void **unused)
+{
+    (void)unused;
+    for (int order = 0; order < 3; order++) {
+        sb_recording recording = {0};
+        for (int step = 0; step < 3; step++) {
+            int kind = (order + step) % 3;
+            fill(&recording, kind == 0 ? INPUT_MAX_HELD : 0, kind == 1);
+            assert_in_range(bytes_of(&recording), (size_t)32 << 20, (size_t)64 << 20);
+            assert_int_equal(bytes_of(&recording), recording.bytes);
+        }
+        recording_free(&recording);
+        assert_int_equal(recording.bytes, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_tick_is_read_as_it_was_put_in),
         cmocka_unit_test(what_goes_on_and_what_was_held_before_takes_no_room),
         cmocka_unit_test(a_recording_has_an_end),
+        cmocka_unit_test(all_that_is_recorded_has_one_bound),
         cmocka_unit_test(deeds_are_between_the_ticks_where_they_were_done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

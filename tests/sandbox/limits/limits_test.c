@@ -74,13 +74,13 @@ static void a_tick_that_is_left_goes_back_to_a_moment_that_was_kept(void **unuse
     history_keep(host);
     char before[60];
     snprintf(before, sizeof before, "%s", host_hash(host));
-    size_t held = host->limits.held;
+    size_t held = host->limits.memory.held;
     size_t used = host_memory(host)->used;
     assert_false(host_tick(host, &nothing));
     assert_stopped(host);
     assert_int_equal(host_ticks(host), 5);
     assert_int_equal(host_played(host), 5);
-    assert_true(host->limits.held <= held && host_memory(host)->used <= used);
+    assert_true(host->limits.memory.held <= held && host_memory(host)->used <= used);
     assert_string_equal(host_hash(host), before);
 
     write_script("", "start = function(s) s.n = 0 end, update = function(s) s.n = s.n + 1 end");
@@ -179,7 +179,7 @@ static void a_state_too_large_to_be_kept_is_made_anew(void **unused)
     assert_false(host_tick(host, &nothing));
     assert_stopped(host);
     assert_false(host_has_scene(host));
-    assert_true(host->limits.held < (size_t)16 << 20);
+    assert_true(host->limits.memory.held < (size_t)16 << 20);
     write_script("", "start = function(s) s.n = 7 end");
     assert_true(host_load(host, path));
     assert_true(host_tick(host, &nothing));
