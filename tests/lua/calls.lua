@@ -76,6 +76,16 @@ end
 -- Each takes a world, a shape that is a mask, or the module; and what a script gives it: a function `call`,
 -- which returns the name of a response, and a function `table` that gives a table a metatable.
 
+--- The least that a script gives.
+calls.plain = {
+  call = function()
+    return "slide"
+  end,
+  table = function(t, f)
+    return f or t
+  end,
+}
+
 calls.world = {
   add = {
     function(w, given) w:add("new", 5, 5, 4, 4, given.table { anchor = given.table { 0.5, 1 }, facing = -1, angle = 1,

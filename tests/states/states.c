@@ -1,6 +1,9 @@
 /// The module in several states of Lua, loaded again and again, collected at every allocation, and
 /// with memory running out at each of them. Linked with one Lua; run where LUA_PATH finds hitbox,
 /// in the root of the project. The allocator is malloc, so that the sanitizers see each block.
+///
+///     states_lua5.4              all tests
+///     states_lua5.4 NAME...      these functions of all.lua, such as enterFully
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -190,8 +193,14 @@ static void test_calls(void)
     printf("ok: memory runs out %ld times in %ld calls\n", refusals, calls);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
+    for (int i = 1; i < count; i++) {
+        test_script(arguments[i]);
+    }
+    if (count > 1) {
+        return 0;
+    }
     test_states();
     test_script("useDeeply");
     test_script("useOften");
