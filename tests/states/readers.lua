@@ -33,7 +33,9 @@ local cases = {
   end,
 }
 
---- LuaJIT 2.1.0-beta3 now and then crashes in its own unwinder where memory is refused that often, also interpreted.
+--- LuaJIT crashes here, also interpreted. Where an allocation is refused, lj_err_mem writes its message at the top of the
+--- stack, which is an old one: in Lua functions up to November 2022 (LuaJIT's issue 906; Debian 12 has an older one), and in
+--- fast functions such as string.sub, which make strings, later too. That overwrites the frame of a caller.
 local all = { cases = type(jit) == "table" and 0 or #cases }
 
 local wanted, scene, done = {}, nil, false
