@@ -32,12 +32,13 @@ end }
 --- ends 0
 return hitbox.scene { update = function()
   for _, call in ipairs {
-    function(w, f) w:fits("a", { filter = f }) end, function(w, f) w:fits("a", 3, 0, f) end, function(w, f) w:part("a", 9, f) end,
-    function(w, f) w:part("a", { filter = f }) end, function(w, f) w:reshape("a", 30, 30, { fits = f }) end,
+    function(w, f) w:fits("a", { x = 3, y = 0 }, f) end, function(w, f) w:part("a", f, 9) end,
+    function(w, f) w:reshape("a", 30, 30, { fits = f }) end,
   } do
     local w = hitbox.newWorld()
     w:add("a", 0, 0, 9, 9) w:add("b", 5, 0, 9, 9) w:add("c", 7, 7, 9, 9)
-    pcall(call, w, function() w:destroy() return "slide" end)
+    assert(not pcall(call, w, function() w:destroy() return "slide" end))
+    assert(not pcall(w.count, w)) -- it was called
   end
 end }
 
@@ -127,7 +128,7 @@ return hitbox.scene { update = function()
   for _ in w:events() do w:step() w:setBroad("tree") w:destroy() end
 end }
 
---- options whose __index destroys the world
+--- options whose metamethods would destroy the world are read without them
 --- ends 0
 return hitbox.scene { update = function()
   for _, name in ipairs { "add", "move", "walk", "carry", "fits", "part", "reshape", "separate", "setMotion", "castShape", "raycast" } do
@@ -137,11 +138,12 @@ return hitbox.scene { update = function()
       __len = function() w:destroy() return 1 end })
     for _, arguments in ipairs { { "a", 9, 9, options }, { "a", 9, 9, nil, options }, { "c", 0, 0, 9, 9, options }, { "a", options }, { options } } do
       pcall(w[name], w, table.unpack(arguments, 1, 6))
+      assert(w:count() >= 2)
     end
   end
 end }
 
---- lists that change a world while they are read
+--- lists whose metamethods would destroy the world are read and filled without them
 --- ends 0
 return hitbox.scene { update = function()
   for _, name in ipairs { "place", "updateMany", "queryPoints", "queryRects", "raycastMany", "items", "queryRect", "queryPairs" } do
@@ -150,6 +152,7 @@ return hitbox.scene { update = function()
     local list = setmetatable({}, { __index = function() pcall(w.destroy, w) return "a" end, __newindex = function() pcall(w.destroy, w) end,
       __len = function() pcall(w.destroy, w) return 2 end })
     pcall(w[name], w, list, 0, 0, 9, 9) pcall(w[name], w, 0, 0, 9, 9, list) pcall(w[name], w, list, list, list)
+    assert(w:count() == 2)
   end
 end }
 

@@ -2,14 +2,19 @@
 --- ends 3: scene.lua
 return hitbox.scene { update = function() ("a"):rep(30000):find((".-"):rep(12) .. "b") end }
 
---- a pattern of match, gmatch and gsub that takes for ever
---- ends 3: scene.lua
+--- a pattern of match that takes for ever
+--- ends 3: has run for
+return hitbox.scene { update = function() pcall(string.match, ("a"):rep(30000), (".-"):rep(12) .. "b") end }
+
+--- a pattern of gmatch that takes for ever
+--- ends 3: has run for
 return hitbox.scene { update = function()
-  local text, pattern = ("a"):rep(30000), (".-"):rep(12) .. "b"
-  pcall(text.match, text, pattern)
-  pcall(function() for _ in text:gmatch(pattern) do end end)
-  pcall(text.gsub, text, pattern, "")
+  pcall(function() for _ in ("a"):rep(30000):gmatch((".-"):rep(12) .. "b") do end end)
 end }
+
+--- a pattern of gsub that takes for ever
+--- ends 3: has run for
+return hitbox.scene { update = function() pcall(string.gsub, ("a"):rep(30000), (".-"):rep(12) .. "b", "") end }
 
 --- table.move over 2^40 fields
 --- ends 3: scene.lua
@@ -90,9 +95,12 @@ return hitbox.scene { update = function()
   end
 end }
 
---- string.pack of sizes without end
---- ends 3: scene.lua
-return hitbox.scene { update = function() return string.pack("s" .. ("i16"):rep(1000000), 1) end }
+--- string.packsize and unpack of a million numbers
+--- ends 3: has run for
+return hitbox.scene { update = function()
+  local format = ("i16"):rep(1000000)
+  while true do string.packsize(format) pcall(string.unpack, format, ("x"):rep(1 << 24)) end
+end }
 
 --- utf8 over a long text, again and again
 --- ends 3: has run for
@@ -138,12 +146,17 @@ return hitbox.scene { update = function()
 end }
 
 --- a separation of 30,000 items in one heap
---- ends 3
+--- ends 3: has run for
 --- with --memory 400
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
-  for i = 1, 30000 do w:add(i, 0, 0, 9, 9) end
-  while true do w:separate() end
+  local pairs = {}
+  for i = 1, 30000 do
+    w:add(i, 0, 0, 9, 9)
+    pairs[2 * i - 1], pairs[2 * i] = 1, i
+  end
+  pairs[1] = 2
+  while true do w:separate(pairs) end
 end }
 
 --- a move through 200,000 items
@@ -193,11 +206,13 @@ return hitbox.scene { update = function()
 end }
 
 --- masks of 4096 x 4096 pixels against each other
---- ends 3
+--- ends 3: has run for
 --- memory 600
 return hitbox.scene { update = function()
-  local m = hitbox.mask(4096, 4096, function(x, y) return (x * 7 + y * 13) % 5 == 0 end)
-  while true do hitbox.contact(m, m:placed(1, 1)) m:outline() end
+  local rows = {}
+  for y = 1, 4096 do rows[y] = ("#...."):rep(821):sub(y % 5 + 1, y % 5 + 4096) end
+  local m = hitbox.mask(rows)
+  while true do hitbox.contact(m, m:placed(1, 1)) end
 end }
 
 --- a snapshot and a save of 100,000 items, again and again
@@ -208,7 +223,9 @@ return hitbox.scene { update = function()
   while true do w:restore(w:snapshot()) hitbox.load(w:save()) end
 end }
 
---- a hash of a scene with 100,000 fields, each tick
---- ends 3
---- with --frames 1 --hash-log log.txt
-return hitbox.scene { update = function(s) for i = 1, 300000 do s["field" .. i] = { i } end while true do s:hash() end end }
+--- a hash of a scene with 20,000 fields, again and again
+--- ends 3: has run for
+return hitbox.scene { update = function(s)
+  for i = 1, 20000 do s["field" .. i] = { i } end
+  while true do s:hash() end
+end }

@@ -136,15 +136,32 @@ return hitbox.scene { update = function() print(setmetatable({}, { __tostring = 
 --- ends 3
 return hitbox.scene { update = function() error(setmetatable({}, { __tostring = function() while true do end end })) end }
 
---- an endless __concat, __len, __eq and __call
+--- an endless __concat
 --- ends 3: has run for
 return hitbox.scene { update = function()
-  local function forever() while true do end end
-  local t = setmetatable({}, { __concat = forever, __len = forever, __eq = forever, __call = forever })
+  local t = setmetatable({}, { __concat = function() while true do end end })
   pcall(function() return t .. "" end)
+end }
+
+--- an endless __len
+--- ends 3: has run for
+return hitbox.scene { update = function()
+  local t = setmetatable({}, { __len = function() while true do end end })
   pcall(function() return #t end)
+end }
+
+--- an endless __eq
+--- ends 3: has run for
+return hitbox.scene { update = function()
+  local t = setmetatable({}, { __eq = function() while true do end end })
   pcall(function() return t == setmetatable({}, getmetatable(t)) end)
-  pcall(t)
+end }
+
+--- an endless __call
+--- ends 3: has run for
+return hitbox.scene { update = function()
+  local t = setmetatable({}, { __call = function() while true do end end })
+  pcall(function() return t() end)
 end }
 
 --- a replacement of gsub that does not end
@@ -174,16 +191,6 @@ return hitbox.scene { update = function() hitbox.mask(9, 9, function() while tru
 --- a loop over events that goes round for ever
 --- ends 3: has run for
 return hitbox.scene { update = function(s) while true do for _ in s.world:events() do end end end }
-
---- update, draw and drawAbove share one limit
---- ends 3: has run for
---- with --frames 12
--- Each of the three alone stays below it.
-local function work() for _ = 1, 4000000 do end end
-return hitbox.scene {
-  update = function(s) if s.ticks == 2 then while true do s.n = (s.n or 0) + 1 if s.n % 100 == 0 then work() end end end end,
-  draw = work, drawAbove = work,
-}
 
 --- things that double in each tick
 --- ends 3
