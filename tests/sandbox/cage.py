@@ -174,8 +174,7 @@ class Cage(SandboxTest):
         self.scene("""update = function(s)
             local function nothing() end
             local function none() return nothing end
-            s.world = setmetatable({}, { __index = function() return none end })
-            s._own.world = s.world
+            rawset(s, "world", setmetatable({}, { __index = function() return none end }))
           end,""")
         self.assert_fails(self.headless(frames=2), "corePointer")
 
@@ -186,7 +185,7 @@ class Cage(SandboxTest):
         for folder in ("", self.folder + "/", "scenes/../"):
             self.scene(f"""scenes = {{ two = {{ map = {{ tiled = "level.lua" }},
                 start = function(s) print(s.secret.x) end }} }},
-              update = function(s) s._folder = "{folder}" s:switch "two" end,""", "scenes/scene.lua")
+              update = function(s) s._own._folder = "{folder}" s:switch "two" end,""", "scenes/scene.lua")
             result = self.headless("scenes/scene.lua", 2)
             self.assert_fails(result, "a scene reads files beside it or below only")
             self.assertEqual(result.stdout, "")

@@ -71,7 +71,7 @@ describe("a scene", function()
 
   it("asks_the_host_to_end_it_by_quit", function()
     local s = hitbox.scene {}
-    assert.is_nil(s.done)
+    assert.is_false(s.done)
     s:quit()
     assert.is_true(s.done)
   end)
@@ -217,7 +217,7 @@ describe("reset", function()
     assert.are.same({ 0, luck, 1, 0, 0 }, { s.ticks, s.luck, s.a.x, s.view.x, s.contactCount })
     assert.are.same({ "a b", 2 }, { names(s), s.world:count() })
     assert.is_nil(s.score)
-    assert.is_nil(s.done)
+    assert.is_false(s.done)
   end)
 end)
 
@@ -234,12 +234,14 @@ describe("what_is_a_scene's_own", function()
 
   it("is_not_assigned_without_a_word", function()
     for _, where in ipairs { "start", "update", "met" } do
-      for _, key in ipairs { "contacts", "current", "def", "dt", "hitbox", "input", "kinds", "random", "rules", "world" } do
+      for _, key in ipairs { "contacts", "current", "def", "dt", "hitbox", "input", "kinds", "rules", "world", "contactCount",
+        "hasColors", "ticks" } do
         local message = told(function(s) s[key] = 5 end, where)
-        assert.are.equal(("'%s' of a scene is its own, and was assigned: your field needs another name"):format(key), message)
+        assert.are.equal(("'%s' of a scene is its own: your field needs another name"):format(key), message)
       end
     end
-    assert.matches("^'ticks' of a scene is its own", (told(function(s) s.ticks = 0 end, "update")))
+    assert.are.equal("random of the scene must be a function, got nil", (told(function(s) s.random = nil end, "update")))
+    assert.are.equal("services of the scene must be a table, got 5", (told(function(s) s.services = 5 end, "update")))
   end)
 
   it("is_as_it_was_after_that_so_that_a_script_that_is_mended_goes_on", function()
@@ -547,7 +549,7 @@ describe("a wrong scene", function()
   it("is_not_ended_by_a_field_of_the_script_that_is_called_done", function()
     local s = hitbox.scene { update = function(s) s.done = s.ticks == 2 end }
     assert.matches("'done' of a scene is set by its quit%(%): your field needs another name$", message(s.step, s))
-    assert.is_nil(s.done)
+    assert.is_false(s.done)
     s:quit()
     assert.is_true(s.done)
     local again = hitbox.scene {}

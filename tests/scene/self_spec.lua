@@ -1,4 +1,5 @@
 local hitbox = require "hitbox"
+local check = require "hitbox.check"
 local support = require "tests.scene.support"
 local testing = require "hitbox.testing"
 local message = support.message
@@ -42,7 +43,7 @@ end
 --- Expect that all methods refuse what is no object of theirs, at the line of the caller.
 local function refuse(kind, object, names)
   local s = newScene()
-  local class = getmetatable(object)
+  local selves = check.selves
   for _, name in ipairs(names) do
     local line = debug.getinfo(1, "l").currentline + 2
     local function call(...)
@@ -52,7 +53,7 @@ local function refuse(kind, object, names)
       .. "is it called with ':', as %s:%s(...)?"
     assert.are.equal(form:format(line, name, kind, "nil", kind, name), message(call), name)
     for _, given in ipairs(handedIn(s)) do
-      if getmetatable(given) ~= class and not (kind == "thing" and given == s.foe) then
+      if selves[given] ~= kind then
         assert.are.equal(form:format(line, name, kind, shown(given, s), kind, name), message(call, given), name)
       end
     end
@@ -76,7 +77,7 @@ describe("a method that is called with '.'", function()
 
   it("of_a_scene_says_so", function()
     local s = newScene()
-    local names = methodsOf(getmetatable(s).methods, {})
+    local names = methodsOf(check.methods.scene, {})
     assert.is_true(#names > 20)
     refuse("scene", s, names)
   end)

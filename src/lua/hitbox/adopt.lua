@@ -189,25 +189,25 @@ end
 --- What the rules remember of each thing: when they fired last, how often, and for whom they have once.
 local function adoptMemory(twins, rules)
   for old, new in pairs(twins) do
-    for rule, tick in pairs(rawget(old, "_fired") or {}) do
+    for rule, tick in pairs(old._fired or {}) do
       if rules[rule] then
-        new._fired = new._fired or {}
+        new._own._fired = new._fired or {}
         new._fired[rules[rule]] = tick
       end
     end
-    for rule, count in pairs(rawget(old, "_counts") or {}) do
+    for rule, count in pairs(old._counts or {}) do
       if rules[rule] then
-        new._counts = new._counts or {}
+        new._own._counts = new._counts or {}
         new._counts[rules[rule]] = count
       end
     end
-    for rule, others in pairs(rawget(old, "_once") or {}) do
+    for rule, others in pairs(old._once or {}) do
       if rules[rule] then
         local done = setmetatable({}, { __mode = "k" })
         for other, swing in pairs(others) do
           done[twins[other] or other] = swing
         end
-        new._once = new._once or {}
+        new._own._once = new._once or {}
         new._once[rules[rule]] = done
       end
     end
@@ -223,13 +223,11 @@ local function adoptFields(scene, old, twins, removed)
     local twin = twins[thing]
     if twin then
       merge.fields(m, first.ofThing(thing), first.ofThing(twin), thing, twin, first.isThingField)
-      scene.hasColors = scene.hasColors or twin.color ~= nil or twin.hidden == true
+      scene._own.hasColors = scene.hasColors or twin.color ~= nil or twin.hidden == true
       reloadMoves.sprite(thing, twin)
     end
   end
-  merge.fields(m, old._first.fields, scene._first.fields, old, scene, function(key)
-    return first.isSceneField(scene, key)
-  end)
+  merge.fields(m, old._first.fields, scene._first.fields, old, scene, first.isSceneField)
   return m
 end
 
@@ -251,9 +249,9 @@ end
 --- What stuck to something sticks to it again, and nothing else.
 local function adoptStuck(scene, old, twins)
   for _, thing in ipairs(scene._stuck) do
-    rawset(thing, "stuckTo", nil)
+    thing._own.stuckTo = nil
   end
-  scene._stuck = {}
+  scene._own._stuck = {}
   for _, thing in ipairs(old._stuck) do
     local twin = twins[thing]
     if twin and twins[thing.stuckTo] then
@@ -264,7 +262,8 @@ end
 
 --- What is not of the things: numbers, input, view and title.
 local function adoptRest(scene, old)
-  scene.ticks = check.size(old.ticks, "ticks", "the scene")
+  scene._own.done = old.done == true
+  scene._own.ticks = check.size(old.ticks, "ticks", "the scene")
   scene.input:copy(old.input)
   adoptBindings(scene, old)
   if old.def.seed == scene.def.seed then
@@ -273,11 +272,11 @@ local function adoptRest(scene, old)
   end
   if same(old.def.view, scene.def.view) then
     for key, value in pairs(old.view) do
-      scene.view[key] = value
+      rawset(scene.view, key, value) -- whatever else a script has put there
     end
   end
   if old._first.title == scene._first.title then
-    scene.title = old.title
+    scene._own.title = old.title
   end
 end
 

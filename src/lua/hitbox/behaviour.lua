@@ -2,6 +2,7 @@
 --- that are run at the begin of a tick, before `update`, in the order of making.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
+local own = require(folder .. "things.own")
 
 ---@class hitbox.Task
 ---@field done boolean
@@ -104,7 +105,11 @@ local function runTween(task, scene)
 end
 
 local function newTween(scene, subject, goals, ticks, ease, call)
-  check.type(subject, "table", "what is changed", "a tween")
+  local kind = check.selves[subject]
+  if kind ~= "thing" and kind ~= "scene" then
+    check.type(subject, "table", "what is changed", "a tween")
+    kind = nil
+  end
   if type(goals) ~= "table" then
     check.refuse("the goals", "a tween", "a table, as { x = 10, y = 0 }", goals)
   end
@@ -118,6 +123,9 @@ local function newTween(scene, subject, goals, ticks, ease, call)
   local keys, first = {}, {}
   for key, goal in pairs(goals) do
     check.number(goal, tostring(key), "the goals of a tween")
+    if kind then
+      own.check(kind, key, subject.name)
+    end
     first[key] = check.number(subject[key], tostring(key), "what a tween changes")
     keys[#keys + 1] = key
   end
@@ -337,7 +345,7 @@ function behaviour.adopt(scene, old, m)
   for _, task in ipairs(scene._tasks) do
     kept[#kept + 1] = not task.done and task or nil
   end
-  scene._tasks = kept
+  scene._own._tasks = kept
   return starts
 end
 

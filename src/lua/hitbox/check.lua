@@ -187,6 +187,7 @@ end
 
 --- The methods of the classes that are guarded, by the word for what they are called on.
 local methods = {}
+check.methods = methods
 
 --- Have the methods of a class refuse what they are no methods of, and arguments behind the last one that they take.
 --- Those that games call by the thousands in each tick do so themselves, where the last argument is nil: a call with
@@ -346,7 +347,7 @@ function check.keys(given, known, owner)
   elseif unknown ~= nil then
     local hint = check.hint(unknown, known)
     local meant = hint:match("did you mean '(.*)'")
-    if keys == instead.thing and type(unknown) == "string" and not synonyms[unknown]
+    if keys == instead.thing and type(unknown) == "string" and not synonyms[unknown] and check.isFreeOfThing(unknown)
       and not (meant and check.isNear(unknown, meant)) then
       local own = ("a field of its own is data = { %s = ... }"):format(unknown)
       hint = meant and hint .. " Else " .. own or "; " .. own .. hint
@@ -389,14 +390,14 @@ function check.called(value, key, owner)
   return value
 end
 
---- Raise an error unless the value is of a type.
+--- Raise an error unless the value is of a type. A thing, a scene and the like are not what tables are read for.
 ---@param value any
 ---@param wanted string a Lua type
 ---@param key string
 ---@param owner string
 ---@return any value
 function check.type(value, wanted, key, owner)
-  if type(value) ~= wanted then
+  if type(value) ~= wanted or wanted == "table" and selves[value] then
     check.refuse(key, owner, "a " .. wanted, value)
   end
   return value

@@ -23,6 +23,7 @@ local maps = require(folder .. "maps.maps")
 local state = require(folder .. "state")
 local things = require(folder .. "thing")
 local Types = require(folder .. "things.types")
+local views = require(folder .. "things.view")
 local why = require(folder .. "rules.why")
 local unpack = table.unpack or unpack -- 5.1
 local selves = check.selves
@@ -40,29 +41,41 @@ local selves = check.selves
 ---@field title string|false
 ---@field kinds string[] the kind of a box by its item's tag
 ---@field hasColors boolean some thing or box is coloured or hidden
----@field done boolean|nil set by `quit`
+---@field done boolean set by `quit`
 ---@field paused boolean|nil yours to set: from the next tick on all rests but `update`
 ---@field current string the name of the scene that it is, "main" at first
 ---@field services table<string, function> of the host: `sound`, `music`; those of `hitbox.services` if it sets
 ---   none for this scene
 local Scene = {}
-local meta = { methods = Scene }
 
-function meta.__index(scene, key)
+-- A scene's table holds the user's fields, and `paused`. All else is in `_own`: what things/own.lua lists, and what begins
+-- with "_". That table is the scene's metatable too, and behind it are the methods and the things.
+local meta = {}
+
+function meta.__index(inner, key)
   local method = Scene[key]
   if method ~= nil then
     return method
   end
-  local list = scene._names[key]
+  local list = inner._names[key]
   return list and list.first
 end
 
-function meta.__newindex(scene, key, value)
-  if Scene[key] ~= nil then
-    check.fail("'%s' is a method of scenes: your field needs another name", key)
-  elseif key == "done" then -- it would end the scene, and close the window
-    check.fail("'done' of a scene is set by its quit(): your field needs another name")
-  elseif (key == "update" or key == "draw" or key == "drawAbove" or key == "start") and type(value) == "function" then
+--- What may be assigned of a scene's own: it is checked, as the host reads it.
+local setters = {
+  view = views.check,
+  title = function(title) return title and check.type(title, "string", "title", "the scene") or false end,
+  random = function(random) return check.type(random, "function", "random", "the scene") end,
+  services = function(services) return check.type(services, "table", "services", "the scene") end,
+}
+
+local function assign(scene, key, value)
+  if setters[key] then
+    scene._own[key] = setters[key](value)
+    return
+  end
+  own.check("scene", key)
+  if (key == "update" or key == "draw" or key == "drawAbove" or key == "start") and type(value) == "function" then
     check.fail("nothing calls a function '%s' that a scene gets later: write hitbox.scene { %s = ... }", key, key)
   elseif value == nil and scene._names[key] and scene._names[key].first then -- it has no such field, and is asked for none
     check.fail("a thing is not taken away by s.%s = nil: s.%s:remove()", key, key)
@@ -79,7 +92,7 @@ local function nextOfNone() end
 local function checkName(scene, name, owner, verb)
   if type(name) ~= "string" or name == "" or name:find("[.*|]") then
     check.fail("%s must %s a name without '.', '*' and '|', got %s", owner, verb or "be", check.show(name))
-  elseif scene._fixed[name] or Scene[name] ~= nil then
+  elseif not own.isFree("scene", name) then
     check.fail("%s cannot be called '%s': every scene has s.%s of its own", owner, name, name)
   end
 end
@@ -90,12 +103,12 @@ local spawn
 
 --- Have a new thing among those of the scene, with what is attached to it from the first.
 local function enter(scene, thing)
-  scene._thingsMade = scene._thingsMade + 1
+  scene._own._thingsMade = scene._thingsMade + 1
   thing._own.order = scene._thingsMade
   lists.insert(scene._all, thing)
   scene:_enlist(thing, none)
   local children = thing.def.children
-  thing._brood = children and {}
+  thing._own._brood = children and {}
   for i, child in ipairs(children or none) do
     local ok, made = pcall(spawn, scene, child, ("children[%d] of thing '%s'"):format(i, thing.name), thing)
     if not ok then
@@ -129,43 +142,51 @@ local MOST_STARTS = 16
 
 --- Call `start`, which may switch or reset the scene.
 local function callStart(scene, start, ...)
-  local before = scene._starts
+  local inner, before = scene._own, scene._starts
   if before == MOST_STARTS then
     check.fail("start begins a scene again and again: s:switch and s:reset call start, too")
   end
-  scene._starts = before + 1
+  inner._starts = before + 1
   if before == 0 then -- without pcall, for the traceback; an error here leaves a 1 behind, which does no harm
     start(scene, ...)
   else
     local ok, err = pcall(start, scene, ...)
     if not ok then
-      scene._starts = before
+      inner._starts = before
       error(err, 0)
     end
   end
-  scene._starts = before
+  inner._starts = before
+end
+
+--- Raise an error unless the view's numbers are still numbers. It is put back, so that a script that is mended goes on.
+local function checkView(scene)
+  local view = scene.view
+  if not views.isRight(view) then
+    scene._own.view = views.new(scene.def)
+    views.check(view)
+  end
 end
 
 --- Make all things and call `start`.
 local function begin(scene, ...)
-  local def, view = scene.def, scene.view
-  scene.ticks, scene.hasColors = 0, false
-  scene.title = def.title or false
-  view.x, view.y, view.w, view.h = own.viewOf(def)
-  scene.contacts, scene.contactCount = {}, 0
-  scene.input = Input.new(def.input, scene.input or nil, def.mouse)
+  local def, view, inner = scene.def, scene.view, scene._own
+  inner.ticks, inner.hasColors, inner.done = 0, false, false
+  inner.title = def.title or false
+  view.x, view.y, view.w, view.h = views.of(def)
+  inner.contacts, inner.contactCount = {}, 0
+  inner.input = Input.new(def.input, scene.input or nil, def.mouse)
   random.seed(scene._seeds, def.seed or 1)
-  scene._thingsMade, scene._boxesMade, scene._stuck, scene._playing, scene._tasks = 0, 0, {}, {}, {}
-  scene._contacts = Contacts.new(scene)
+  inner._thingsMade, inner._boxesMade, inner._stuck, inner._playing, inner._tasks = 0, 0, {}, {}, {}
+  inner._contacts = Contacts.new(scene)
   lines.map(maps.make, scene)
   lines.each("things", def.things or {}, function(thing, i)
     spawn(scene, thing, "things[" .. i .. "]")
   end)
-  own.keep(scene)
   local bound = firstValues.bindings(scene)
   if def.start then
     callStart(scene, def.start, ...)
-    own.check(scene)
+    checkView(scene)
   end
   firstValues.keep(scene, bound)
 end
@@ -187,9 +208,10 @@ end
 
 --- Give a scene what follows from a definition before there are things.
 local function setUp(scene, def)
-  scene.rules, scene._types, scene._functions = readDef(scene, def)
-  scene.def, scene.dt = def, 1 / (def.tick or 60)
-  scene.world = items.own(scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad,
+  local inner = scene._own
+  inner.rules, inner._types, inner._functions = readDef(scene, def)
+  inner.def, inner.dt = def, 1 / (def.tick or 60)
+  inner.world = items.own(scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad,
     recover = def.recover }))
   scene.rules.scene = scene
 end
@@ -202,23 +224,22 @@ end
 --- range, a rule that names no function. The message begins with the file and line of the call.
 local function make(hitbox, def)
   local draw, seeds = random.new(1)
-  local scene = {
+  local inner = {
     hitbox = hitbox, def = false, dt = 0, world = false, rules = false, _functions = false,
     random = draw, _seeds = seeds, services = setmetatable({}, { __index = hitbox.services }),
     current = "main", _main = def,
     _given = { n = 0 }, -- what `start` is given after the scene
     kinds = { "push", "hurt", "hit", "sensor" },
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
-    view = own.newView(), title = false, ticks = 0, hasColors = false, input = false,
+    view = views.new(), title = false, ticks = 0, hasColors = false, done = false, input = false,
     contacts = {}, contactCount = 0, _contacts = false, _thingsMade = 0, _boxesMade = 0, _stuck = {}, _playing = {},
     _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
     _all = lists.new(""), _names = {}, _checked = {}, _first = false,
-    _fixed = {}, _own = {}, _starts = 0, _source = false, _line = 0,
+    _starts = 0, _source = false, _line = 0, __newindex = assign,
   }
-  for key in pairs(scene) do
-    scene._fixed[key] = true
-  end
-  scene._source, scene._line = check.caller() -- see lines.within
+  inner.__index, inner._own = inner, setmetatable(inner, meta)
+  local scene = setmetatable({}, inner)
+  inner._source, inner._line = check.caller() -- see lines.within
   selves[scene] = "scene"
   setUp(scene, def)
   for name, other in pairs(def.scenes or {}) do -- whose mistakes are better told now than when it is switched to
@@ -227,7 +248,7 @@ local function make(hitbox, def)
       failIn(name, err)
     end
   end
-  begin(setmetatable(scene, meta))
+  begin(scene)
   return scene
 end
 
@@ -285,7 +306,7 @@ function Scene:step(raw)
   local contacts, stamp = self._contacts, self._contacts.stamp
   local rests = rawget(self, "paused")
   local ticks = rests and self.ticks or self.ticks + 1
-  self.ticks = ticks
+  self._own.ticks = ticks
   self.input:feed(raw)
   if not rests then
     if behaviour.step(self) then
@@ -297,7 +318,7 @@ function Scene:step(raw)
   if update then
     update(self, self.input, self.dt)
     local anew = self._contacts ~= contacts or contacts.stamp ~= stamp -- it has begun the scene or a tick anew
-    own.check(self, not anew and ticks or nil)
+    checkView(self)
     if anew then
       return
     end
@@ -308,15 +329,13 @@ function Scene:step(raw)
   parting.follow(self)
   contacts:collect()
   contacts:dispatch()
-  own.check(self, self._contacts == contacts and contacts.stamp == stamp + 1 and ticks or nil)
+  checkView(self)
 end
 
 --- Forget all fields of your own.
 local function forgetFields(scene)
   for key in pairs(scene) do
-    if not scene._fixed[key] then
-      rawset(scene, key, nil)
-    end
+    rawset(scene, key, nil)
   end
 end
 
@@ -335,40 +354,46 @@ function Scene:reset()
   begin(self, unpack(self._given, 1, self._given.n))
 end
 
+local function copy(values)
+  local result = {}
+  for key, value in pairs(values) do
+    result[key] = value
+  end
+  return result
+end
+
 --- All that a scene is at the moment, to be it again: what is made meanwhile changes none of it.
 local function keep(scene)
-  local kept = { fields = {}, view = {}, seeds = { unpack(scene._seeds) } }
-  for key, value in pairs(scene) do
-    kept.fields[key] = value
+  return { fields = copy(scene), inner = copy(scene._own), view = copy(scene.view), seeds = copy(scene._seeds) }
+end
+
+--- Have again what was copied.
+local function write(values, copied)
+  for key in pairs(values) do
+    if copied[key] == nil then
+      rawset(values, key, nil)
+    end
   end
-  for key, value in pairs(scene.view) do
-    kept.view[key] = value
+  for key, value in pairs(copied) do
+    rawset(values, key, value)
   end
-  return kept
 end
 
 --- Be what was kept.
 local function restore(scene, kept)
-  for key in pairs(scene) do
-    if kept.fields[key] == nil then
-      rawset(scene, key, nil)
-    end
-  end
-  for key, value in pairs(kept.fields) do
-    rawset(scene, key, value)
-  end
-  for key, value in pairs(kept.view) do
-    scene.view[key] = value
-  end
-  scene._seeds[1], scene._seeds[2] = kept.seeds[1], kept.seeds[2]
+  write(scene, kept.fields)
+  write(scene._own, kept.inner)
+  write(scene.view, kept.view)
+  write(scene._seeds, kept.seeds)
 end
 
 --- Begin another scene with nothing of the present one, whose things are not removed.
 local function beginOther(scene, def, name, ...)
   forgetFields(scene)
-  scene._all, scene._names = lists.new(""), {}
+  local inner = scene._own
+  inner._all, inner._names = lists.new(""), {}
   setUp(scene, def)
-  scene.current, scene._given = name, { n = select("#", ...), ... }
+  inner.current, inner._given = name, { n = select("#", ...), ... }
   begin(scene, ...)
 end
 
@@ -516,7 +541,7 @@ end
 ---@param old hitbox.Scene
 --- Errors: old is no scene.
 function Scene:adopt(old)
-  if getmetatable(old) ~= meta or old == self then
+  if selves[old] ~= "scene" or old == self then
     check.refuse("the scene", "adopt", "another scene", old)
   end
   if old.current ~= self.current and (self._main.scenes or {})[old.current] then
@@ -530,7 +555,7 @@ queries.extendScene(Scene)
 
 --- Ask the host to end the scene: sets `done`.
 function Scene:quit()
-  rawset(self, "done", true)
+  self._own.done = true
 end
 
 maps.addMethods(Scene)

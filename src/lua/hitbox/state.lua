@@ -91,8 +91,23 @@ local function putDeep(out, path, value)
   end
 end
 
---- Fields of a thing that the layer keeps and that decide what comes next.
+--- What a thing has of its own, beside its pose, that decides what comes next; and what scripts do not read of that.
+local ofMoves = { "frame", "frozen", "landed", "playing", "queued", "stuckTo" }
 local inner = { "_swing", "_queueTicks", "_stuckX", "_stuckY" }
+
+--- The fields of a thing but its colour, with those of the move that it plays.
+local function fieldsOf(thing)
+  local fields = {}
+  for key, value in next, thing do
+    if isField(key) and key ~= "color" then
+      fields[key] = value
+    end
+  end
+  for _, key in ipairs(ofMoves) do
+    fields[key] = thing._own[key]
+  end
+  return fields
+end
 
 local function putThing(out, thing)
   local name = nameOf(thing)
@@ -120,14 +135,13 @@ local function putThing(out, thing)
   if thing.color ~= nil then
     putDeep(out, name .. ".color", thing.color)
   end
-  for _, key in ipairs(ordered.keys(thing, isField)) do
-    if key ~= "color" then
-      putDeep(out, name .. "." .. wordOf(key), rawget(thing, key))
-    end
+  local fields = fieldsOf(thing)
+  for _, key in ipairs(ordered.keys(fields)) do
+    putDeep(out, name .. "." .. wordOf(key), fields[key])
   end
   for _, key in ipairs(inner) do
-    if rawget(thing, key) ~= nil then
-      put(out, name .. "." .. key, rawget(thing, key))
+    if thing._own[key] ~= nil then
+      put(out, name .. "." .. key, thing._own[key])
     end
   end
 end
@@ -164,9 +178,10 @@ function state.capture(scene, most)
     put(out, ("tasks[%d]"):format(i), task.at or task.state or task.from or 0)
   end
   for _, key in ipairs(ordered.keys(scene)) do
-    if not scene._fixed[key] then
-      putDeep(out, "scene." .. wordOf(key), rawget(scene, key))
-    end
+    putDeep(out, "scene." .. wordOf(key), rawget(scene, key))
+  end
+  if scene.done then
+    put(out, "scene.done", true)
   end
   return out.n <= out.most and out or nil
 end

@@ -9,6 +9,7 @@ local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
 local addFinding = require(folder .. "things.finding")
 local addMotion = require(folder .. "things.motion")
+local own = require(folder .. "things.own")
 local playing = require(folder .. "moves.playing")
 local queries = require(folder .. "things.queries")
 local Types = require(folder .. "things.types")
@@ -73,28 +74,16 @@ for key in pairs(anchors.keys) do
   thingKeys[key] = true
 end
 
--- What a script reads as a field of a thing, but which is not simply set, as boxes go along with it or as it
--- may not be assigned, is in `_own`: x, y, facing, angle, scale, anchor, type, team, groups, parent, alive, name,
--- boxes, scene, blocked, def, order; and the colour of its definition, which it has until one is assigned, and again
--- when that is nil. That table is the thing's metatable too, and behind it are the methods: so
--- reading calls no function, and assigning always does. A thing that has a parent or children has a `place` of its
--- own there. And, as all that places it is there at hand, where it was before it first moved in the present tick.
+-- A thing's table holds its color, whether it is hidden, its sprite and the user's fields. All else is in `_own`: what
+-- things/own.lua lists, and what begins with "_"; and the colour of its definition, which it has until one is assigned,
+-- and again when that is nil. That table is the thing's metatable too, and behind it are the methods:
+-- so reading calls no function, and assigning what is there always does. A thing that has a parent or children has a
+-- `place` of its own there. And, as all that places it is there at hand, where it was before it first moved in the
+-- present tick.
 
---- What a thing has by itself; data cannot have these names.
-local ownKeys = {
-  name = true, boxes = true, scene = true, alive = true, color = true, hidden = true, blocked = true,
-  def = true, order = true,
-  x = true, y = true, facing = true, angle = true, scale = true, anchor = true, type = true, team = true,
-  groups = true, parent = true,
-}
-
-local byte = string.byte
-local UNDERSCORE = byte("_")
-
---- Whether a key of a thing is a field of the user's.
+--- Whether a key of a thing's table is one of its fields.
 local function isField(key)
-  return key == "color" or key == "hidden"
-    or not ownKeys[key] and (type(key) ~= "string" or byte(key) ~= UNDERSCORE)
+  return key == "color" or key == "hidden" or own.isFree("thing", key)
 end
 
 local ownerOf, checked, selves = pose.owner, pose.checked, check.selves
@@ -114,7 +103,7 @@ local function setTeam(thing, team)
     check.refuse("team", ownerOf(thing), "a word", team)
   end
   local kin = thing._kin
-  thing._kin = thing.scene._types:kin(kin.name, kin.type, kin.groups, team)
+  thing._own._kin = thing.scene._types:kin(kin.name, kin.type, kin.groups, team)
   thing._own.team = team
   if thing.alive then
     thing.scene:_rename(thing, kin)
@@ -131,25 +120,6 @@ local setters = {
     setTurn(thing, thing.angle, pose.checkScale(scale, ownerOf(thing)))
   end,
   team = setTeam,
-}
-
---- What is to be done instead of assigning these.
-local advice = {
-  alive = "remove takes thing '%s' away, and spawn makes others",
-  anchor = "setAnchor changes the anchor of thing '%s', and says what stays",
-  parent = "attach and detach change the parent of thing '%s'",
-  type = "the type of thing '%s' is what it was made of",
-  groups = "the groups of thing '%s' are those that it was made with",
-  name = "the name of thing '%s' is the one that it was made with, by which rules and s:each know it",
-  boxes = "boxes of thing '%s' are changed one by one: t:reshape(\"hit\", { ... })",
-  scene = "scene of thing '%s' is the one that it lives in: your field needs another name",
-  blocked = "blocked of thing '%s' is what its moves set: your field needs another name",
-  def = "def of thing '%s' is what it was made of: your field needs another name",
-  order = "order of thing '%s' is the number of its making: your field needs another name",
-  playing = "no move of thing '%s' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
-  stuckTo = "stuckTo of thing '%s' is what rules with response = \"stick\" set: your field needs another name",
-  recover = "recover of thing '%s' is what its definition says: t:move(dx, dy, { recover = 0 }) is for one move",
-  frozen = "thing '%s' is not frozen by an assignment: t:freeze(ticks) does it",
 }
 
 --- What of a box a definition may give. To assign what it has given would change nothing.
@@ -169,15 +139,17 @@ local function boxAdvice(thing, key, value)
   end
 end
 
---- What a value would have been meant to change, of keys that may as well be fields of the user's.
+--- What a value would have been meant to change, of keys that may as well be fields of the user's: `data` takes them.
 ---@return string|nil message a format for the thing's name
 local function slipAdvice(thing, key, value)
-  if key == "at" and type(value) == "table" and type(value[1] or value.x) == "number" then
+  if key == "colour" then
+    return "colour of thing '%s' is seen by nobody: its field is color"
+  elseif key == "at" and type(value) == "table" and type(value[1] or value.x) == "number" then
     return "at of thing '%s' says where it began: x and y, or place(x, y), put it elsewhere"
   elseif key == "group" and type(value) == "string" then
-    return advice.groups
-  elseif key == "landed" and value ~= nil and value ~= "hit" and value ~= "block" and next(thing._moves) ~= nil then
-    return "landed of thing '%s' is what comes of its moves, \"hit\" or \"block\": your field needs another name"
+    return own.names.thing.groups
+  elseif sizes[key] then
+    return boxAdvice(thing, key, value)
   end
 end
 
@@ -200,35 +172,22 @@ local function assign(thing, key, value)
   end
   local set = setters[key]
   if set then
-    set(thing, value)
-  elseif advice[key] then
-    check.fail(advice[key], thing.name)
-  elseif Thing[key] ~= nil then
-    check.fail("'%s' is a method of things: thing '%s' needs another name for it", key, thing.name)
-  elseif key == "colour" then
-    check.fail("colour of thing '%s' is seen by nobody: its field is color", thing.name)
-  else
-    local message = (sizes[key] and boxAdvice or slipAdvice)(thing, key, value)
-    if message then
-      check.fail(message, thing.name)
-    end
-    if (key == "color" or key == "hidden") and value then
-      thing.scene.hasColors = true
-    end
-    rawset(thing, key, value)
+    return set(thing, value)
   end
-end
-
---- Whether data may have a key: no thing has anything of its own there.
-local function isFree(key)
-  return not (ownKeys[key] or Thing[key] ~= nil or tostring(key):sub(1, 1) == "_")
+  own.check("thing", key, thing.name)
+  local message = slipAdvice(thing, key, value)
+  if message then
+    check.fail(message, thing.name)
+  elseif (key == "color" or key == "hidden") and value then
+    thing.scene._own.hasColors = true
+  end
+  rawset(thing, key, value)
 end
 
 local function copyData(thing, data, owner)
   for key, value in pairs(check.type(data, "table", "data", owner)) do
-    if not isFree(key) then
-      check.fail("data of %s cannot have the name %s: every thing has its own", owner,
-        check.show(key))
+    if not own.isFree("thing", key) then
+      check.fail("data of %s cannot have the name %s: every thing has its own", owner, check.show(key))
     end
     rawset(thing, key, Types.copy(value))
   end
@@ -239,7 +198,7 @@ local function positionOf(def, owner)
   if at == nil then
     return 0, 0
   end
-  if type(at) ~= "table" or at[1] == nil and next(at) ~= nil then
+  if type(at) ~= "table" or at[1] == nil and (selves[at] or next(at) ~= nil) then
     local named = type(at) == "table" and type(at.x) == "number" and type(at.y) == "number"
     check.fail("at of %s must be {x, y}, as { 40, 100 }, got %s%s", owner, check.show(at),
       named and " with x and y: if it is p, at = { p.x, p.y }" or "")
@@ -314,27 +273,24 @@ end
 ---@return hitbox.Thing
 local function cast(scene, given, def, kin, mould, owner)
   local x, y, facing, angle, scale = poseOf(def, owner)
-  local own = {
+  local inner = {
     name = def[1], scene = scene, boxes = boxes.none(), def = def, order = 0,
     blocked = setmetatable({ left = false, right = false, above = false, below = false }, blockedMeta),
     x = x, y = y, facing = facing, angle = angle, scale = scale, anchor = mould.anchor, color = def.color,
-    type = kin.type, team = kin.team, groups = kin.groups, alive = true, __newindex = assign,
-    _moved = 0, _fromX = x, _fromY = y,
-  }
-  own.__index = own
-  local thing = setmetatable({
-    hidden = def.hidden, frame = 0, _given = given, _kin = kin,
-    _own = setmetatable(own, meta), _contacts = scene._contacts,
+    type = kin.type, team = kin.team, groups = kin.groups, alive = true, frame = 0, __newindex = assign,
+    _moved = 0, _fromX = x, _fromY = y, _given = given, _kin = kin, _contacts = scene._contacts,
     _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
     _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,
     _brood = false, _root = false, _recover = mould.recover or false,
-  }, own)
-  thing._root, check.selves[thing] = thing, "thing"
+  }
+  inner.__index, inner._own = inner, setmetatable(inner, meta)
+  local thing = setmetatable({ hidden = def.hidden }, inner)
+  inner._root, check.selves[thing] = thing, "thing"
   if def.data ~= nil then
     copyData(thing, def.data, owner)
   end
   addBoxes(thing, mould.boxes)
-  scene.hasColors = scene.hasColors or def.color ~= nil or def.hidden == true
+  scene._own.hasColors = scene.hasColors or def.color ~= nil or def.hidden == true
   return thing
 end
 
@@ -536,8 +492,9 @@ function Thing:remove()
   family.detach(self)
   boxes.removeAll(self)
   self.scene:_forget(self)
-  while self._children do
-    self._children[1]:remove()
+  local children = self._children or {}
+  while children[1] do -- each leaves the list
+    children[1]:remove()
   end
 end
 
@@ -593,5 +550,4 @@ check.guard(Thing, "thing", {
   place = true, move = true, go = true, walk = true, shove = true, hit = true, is = true, towards = true,
 })
 
-return { make = make, mould = mouldOf, cast = cast, isField = isField, isFree = isFree, keys = thingKeys,
-  methods = Thing }
+return { make = make, mould = mouldOf, cast = cast, isField = isField, keys = thingKeys, methods = Thing }

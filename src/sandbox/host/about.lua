@@ -96,6 +96,11 @@ local function say_pose(lines, thing)
     local phase = thing:phase()
     say(lines, "plays", "%s, frame %d%s", thing.playing, thing.frame, phase and ", " .. phase or "")
   end
+  for _, key in ipairs { "frozen", "queued", "stuckTo" } do
+    if thing[key] then
+      say(lines, key, "%s", value_of(thing[key]))
+    end
+  end
 end
 
 -- Of what has moved: at which sides it was stopped.
@@ -126,16 +131,12 @@ local function say_boxes(lines, thing)
   end
 end
 
-local OF_MOVES = { frame = true, playing = true, landed = true } -- said, or of no use here
-
 local function say_fields(lines, thing)
   local n = 0
   for _, key in ipairs(in_number_order(ordered.keys(thing, is_field))) do
-    if not OF_MOVES[key] then
-      n = n + 1
-      if n <= MOST_FIELDS then
-        say(lines, tostring(key), "%s", value_of(rawget(thing, key)))
-      end
+    n = n + 1
+    if n <= MOST_FIELDS then
+      say(lines, tostring(key), "%s", value_of(rawget(thing, key)))
     end
   end
   if n > MOST_FIELDS then

@@ -11,6 +11,7 @@ local hitbox = require "hitbox"
 local check = require "hitbox.check"
 local ordered = require "hitbox.ordered"
 local Input = require "hitbox.input"
+local own = require "hitbox.things.own"
 local things = require "hitbox.thing"
 local testing = require "hitbox.testing"
 
@@ -29,7 +30,7 @@ local function scene_of()
     local i, name, value = 1, debug.getlocal(level, 1)
     while name do
       local what = check.selves[value]
-      if what == "scene" and debug.getmetatable(value) then -- else it cannot be asked yet
+      if what == "scene" and debug.getmetatable(value).world then -- else it cannot be asked yet
         return value
       elseif what == "test" and check.selves[rawget(value, "scene")] == "scene" then
         return rawget(value, "scene")
@@ -53,7 +54,7 @@ local function methods()
   local paint = debug.getregistry()["hitbox.paint"] -- what draw gets; there is none before it was called
   for _, class in ipairs {
     { Input, "the input, as update(s, input) gets it" }, { things.methods, "things" },
-    { getmetatable(scene).methods, "the scene" }, { testing._methods, "what a case of a test gets" },
+    { check.methods.scene, "the scene" }, { testing._methods, "what a case of a test gets" },
     { debug.getmetatable(scene.world).__index, "worlds" },
     { paint and paint.__index or {}, "the second argument of draw(s, g)" },
   } do
@@ -134,13 +135,13 @@ local LONG = 8 -- letters of a word in which two may be wrong
 -- otherwise, or a kind of boxes.
 local function about_field(name)
   local scene, words = scene_of(), {}
-  local names = scene and rawget(scene, "_names") or {}
-  local types = scene and rawget(scene, "_types")
+  local names = scene and scene._names or {}
+  local types = scene and scene._types
   if names[name] and not names[name].first then
     return ("there is no thing '%s' any more"):format(name)
   elseif not names[name] and types and types.defs[name] then
     return ("there is no thing of the type '%s' yet"):format(name)
-  elseif scene and rawget(scene, "_tags")[name] then
+  elseif scene and scene._tags[name] then
     return ("if it is of t.boxes: that thing has no box of the kind '%s'"):format(name)
   end
   for word, list in pairs(names) do
@@ -158,7 +159,7 @@ local function fields_of(scene)
   local words, n = {}, 0
   if check.selves[scene] == "scene" then
     for key in pairs(scene) do
-      words[key] = not scene._fixed[key] or nil
+      words[key] = true
     end
     for thing in scene:each() do
       n = n + 1
@@ -174,7 +175,7 @@ end
 -- also of the scene's own.
 local function near_field(name)
   local scene = scene_of()
-  for _, words in ipairs { fields_of(scene), scene and rawget(scene, "_fixed") or {} } do
+  for _, words in ipairs { fields_of(scene), scene and own.names.scene or {} } do
     for word in ordered.pairs(words) do
       local is_field = type(word) == "string" and not word:find("^_")
       if is_field and word ~= name and check.isNear(name, word) then
@@ -195,7 +196,7 @@ end
 -- What may help where there is no such global: who is new here writes `hero` for `s.hero`.
 local function about_global(name, script)
   local scene = scene_of()
-  local method = scene and getmetatable(scene).methods[name] or nil
+  local method = scene and check.methods.scene[name] or nil
   if name == "s" and script and script:find("%.test%.lua$") then
     return "a case of a test is given t, and the scene is t.scene: local s = t.scene"
   elseif GIVEN[name] then
@@ -242,11 +243,9 @@ local function line_with(pattern)
   end
 end
 
--- Where a script has written what is found out after its functions have returned: that it assigns what is the
--- scene's own, and colours that are none.
+-- Where a script has written what is found out after its functions have returned: a view and colours that are
+-- none.
 local function about_late(message)
-  local own = message:match("^'(%a+)' of a scene is its own") or message:match("^(title) of the scene must be")
-    or message:match("^(view) of the scene must be")
   local number = message:match("^(%a) of view of the scene must be")
   local made = message:match("^(%a+) of .-: a colour is .+, got a table$")
   if made then
@@ -254,8 +253,8 @@ local function about_late(message)
   end
   local color = message:match("^color of .-: a colour is .+, got (.+)$")
     or message:match("^background of .-: a colour is .+, got (.+)$")
-  if own or number then
-    return line_with("[%w_]%." .. (own or "view%." .. number) .. "%s*=[^=]")
+  if number then
+    return line_with("[%w_]%.view%." .. number .. "%s*=[^=]")
   elseif color then
     return line_with("[\"']" .. color:gsub("%W", "%%%0") .. "[\"']")
   end

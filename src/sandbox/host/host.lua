@@ -139,7 +139,8 @@ end
 
 -- Make the scene of a script that goes on in the one of its `scenes` in which the old scene is.
 local function new_scene_in(script, old)
-  local fresh, name, given = new_scene(script), rawget(old, "current"), rawget(old, "_given")
+  local own = getmetatable(old) -- where all is that is its own
+  local fresh, name, given = new_scene(script), rawget(own, "current"), rawget(own, "_given")
   if name ~= fresh.current and (fresh.def.scenes or {})[name] then
     local values = table.pack(pcall(function() return table.unpack(given, 1, given.n) end))
     fresh:switch(name, table.unpack(values, 2, values[1] and values.n or 1))
@@ -400,7 +401,7 @@ local MANY = 300 -- things: of more only those have an anchor to be seen of whic
 
 -- Whether a thing is a room: its anchor is in the middle of what it surrounds, where nothing of it is.
 local function is_hollow(thing)
-  for _, box in ipairs(rawget(thing, "_list")) do
+  for _, box in ipairs(rawget(getmetatable(thing), "_list")) do
     if rawget(box.def, "hollow") then
       return true
     end
@@ -410,7 +411,7 @@ end
 
 -- Note where a thing is; nothing that the script has made is called for it. Gives the number of anchors.
 local function add_anchor(thing, count)
-  local own = rawget(thing, "_own")
+  local own = getmetatable(thing) -- as that of a scene
   if rawget(thing, "hidden") or thing ~= seen.pointed and is_hollow(thing) then
     return count
   end

@@ -220,7 +220,9 @@ static hb_vec way_of(const hb_item *item)
 /* Push the name of a thing [-0, +1] */
 static void push_name(lua_State *L, int thing)
 {
-    field(L, thing, "_own");
+    if (!lua_getmetatable(L, thing)) { /* where all is that is its own */
+        luaL_error(L, "a thing has no name");
+    }
     field(L, -1, "name");
     lua_remove(L, -2);
 }
@@ -248,7 +250,9 @@ static ui_color color_of(lua_State *L, int thing, const char *owner)
     int box = thing - 1;
     int own = thing + 1;
     int def = thing + 2;
-    field(L, thing, "_own");
+    if (!lua_getmetatable(L, thing)) { /* where all is that is its own */
+        return 0;
+    }
     field(L, box, "def");
     field(L, own, "def");
     bool has_own_definition = !lua_rawequal(L, def, -1);

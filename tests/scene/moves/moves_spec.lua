@@ -174,7 +174,7 @@ describe("cancelling", function()
     local s = fighter(moves)
     s.ann:play("jab")
     steps(s, frame - 1)
-    s.ann.landed = landed
+    s.ann._own.landed = landed
     return s.ann:canPlay(name)
   end
 

@@ -40,12 +40,12 @@ describe("adopt", function()
 
   it("keeps_a_field_that_could_not_be_assigned_to_a_thing_as_it_is_defined_now", function()
     local s = reloaded(def, function(s)
-      s.hero.w, s.hero.landed, s.hero.color = 9, true, "blue"
+      s.hero.w, s.hero.color = 9, "blue"
     end, function(edited)
       local hero = edited.things[1]
-      hero.r, hero.w, hero.h, hero.moves = nil, 6, 6, { jab = { frames = 3, [2] = { hit = { r = 2 } } } }
+      hero.r, hero.w, hero.h = nil, 6, 6
     end)
-    assert.are.same({ 9, true, "blue", true }, { s.hero.w, s.hero.landed, s.hero.color, s.hasColors })
+    assert.are.same({ 9, "blue", true }, { s.hero.w, s.hero.color, s.hasColors })
   end)
 
   it("takes_over_places_fields_and_ticks", function()

@@ -214,16 +214,6 @@ describe("a field that changes nothing", function()
     assert.is_nil(told { image = "idle" })
     assert.is_nil(told({ image = "hero.png" }, nil, { draw = function() end }))
   end)
-
-  it("is_told_if_it_is_a_frame_of_a_move_that_is_not_played", function()
-    assert.are.equal("hero has a frame, and plays nothing: t:play(name) begins a move, and counts its frames itself",
-      told { frame = 3 })
-    assert.is_nil(told({ frame = 3 }, { moves = {} })) -- it has none, and the frame is the script's
-    local s = scene(function() end, { things = { { "hero", w = 2, h = 2, moves = { jab = { frames = 3, [2] = {} } } } }, rules = {} })
-    s.hero:play("jab")
-    s:step()
-    assert.is_nil(slips.unheeded(s))
-  end)
 end)
 
 describe("a function that others call", function()

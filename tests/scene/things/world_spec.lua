@@ -74,26 +74,11 @@ describe("the world of a scene", function()
 end)
 
 describe("a field of a thing that its moves set", function()
-  it("is_refused_in_the_tick_in_which_it_is_no_such_thing", function()
-    for key, value in pairs { frame = "x", playing = 5, frozen = {} } do
-      local s = newScene()
-      s.hero:play("jab")
-      rawset(s.hero, key, value)
-      assert.matches(("^tests/scene/.*: %s of thing 'hero' is set by its moves, and was assigned"):format(key),
-        message(function() s:step() end))
-      s:step() -- it plays nothing then, and the scene goes on
-      assert.is_nil(s.hero.playing)
-    end
-  end)
-
   it("is_refused_where_it_sticks", function()
     local s = newScene()
     assert.matches("stuckTo of thing 'hero' is what rules with response = \"stick\" set", message(function()
       s.hero.stuckTo = s.wall
     end))
-    rawset(s.hero, "stuckTo", 5)
-    s.hero:move(1, 0)
-    assert.are.equal(1, s.hero.x)
     s.hero:unstick()
     s.wall:unstick()
     assert.is_nil(s.hero.stuckTo)

@@ -2,7 +2,7 @@
 --- (tiled.lua), or what LDtk saves (ldtk.lua). A map is one or more layers of tiles (tiles.lua) and some things.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local isFree = require(folder .. "thing").isFree
+local own = require(folder .. "things.own")
 local Tiles = require(folder .. "maps.tiles")
 local ldtk = require(folder .. "maps.ldtk")
 local tiled = require(folder .. "maps.tiled")
@@ -215,8 +215,8 @@ end
 local function link(map)
   for _, one in ipairs(map.links or {}) do
     local thing = map.things[one.at]
-    local into = one.into or isFree(one.key) and thing or thing.fields
-    into[one.key] = findThings(map, one.to)
+    local into = one.into or own.isFree("thing", one.key) and thing or thing.fields
+    rawset(into, one.key, findThings(map, one.to)) -- also where an assignment would be a slip, as "at"
   end
 end
 
@@ -224,7 +224,7 @@ end
 ---@param scene hitbox.Scene
 function maps.make(scene)
   local given = scene.def.map
-  scene._maps = {}
+  scene._own._maps = {}
   if given == nil then
     return
   end

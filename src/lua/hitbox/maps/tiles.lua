@@ -195,7 +195,7 @@ local function makeRect(self, rect)
     anchor = made.anchor, points = made.points, moves = made.moves,
     boxes = { { kind = "push", def = false, shape = shape, radius = false } },
   })
-  rect.thing._tiles = self
+  rect.thing._own._tiles = self
 end
 
 --- Where a point of a cell is.

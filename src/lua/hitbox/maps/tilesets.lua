@@ -1,7 +1,7 @@
 --- The tilesets of Tiled's maps: what a number in a layer stands for.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local isFree = require(folder .. "thing").isFree
+local own = require(folder .. "things.own")
 local anchors = require(folder .. "anchor")
 local file = require(folder .. "data.file")
 local schema = require(folder .. "data.schema")
@@ -157,7 +157,7 @@ function tilesets.define(given, properties, hidden)
     data[key] = value
   end
   for key, value in pairs(properties or {}) do
-    local into = isFree(key) and data or taken
+    local into = own.isFree("thing", key) and data or taken
     into[key] = value
   end
   data.fields = next(taken) and taken or data.fields

@@ -1,6 +1,6 @@
 --- How things play their moves: a frame per tick, but none while they are frozen by a hit.
 ---
---- What a thing plays is in fields of its own (`playing`, `frame`, `frozen`, `landed`, `sprite`), so
+--- What a thing plays is in fields of its own (`playing`, `frame`, `frozen`, `landed`) and in `sprite`, so
 --- that a reload keeps it; the boxes that it had when it began come back when it ends.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
@@ -49,14 +49,14 @@ end
 --- Come to a frame of the move that is played.
 local function enter(thing, move, frame)
   local entry = move.at[frame]
-  thing.frame = frame
+  thing._own.frame = frame
   if move.isEntry[frame] or frame == 1 then
     playing.showBoxes(thing, entry.boxes)
     if entry.sprite ~= nil then
       thing.sprite = entry.sprite
     end
     if entry.swing and frame > 1 then
-      thing._swing = thing._swing + 1
+      thing._own._swing = thing._swing + 1
     end
   end
   if entry.dx ~= 0 or entry.dy ~= 0 then
@@ -72,34 +72,33 @@ function playing.enlist(thing)
   if not thing._isPlaying then
     local list = thing.scene._playing
     list[#list + 1] = thing
-    thing._isPlaying = true
+    thing._own._isPlaying = true
   end
 end
 
 local function begin(thing, move)
+  local own = thing._own
   if not thing.playing then
-    thing._base, thing._changed = {}, {}
+    own._base, own._changed = {}, {}
     for kind, box in pairs(thing.boxes) do
       thing._base[kind] = box.def
     end
   end
-  thing._swing = (thing._swing or 0) + 1
-  rawset(thing, "playing", move.name)
-  thing.landed = nil
+  own._swing = (own._swing or 0) + 1
+  own.playing, own.landed = move.name, nil
   playing.enlist(thing)
   enter(thing, move, 1)
 end
 
 --- Begin what was asked for: nothing else is waited for then.
 local function start(thing, move)
-  thing.queued = nil
+  thing._own.queued = nil
   begin(thing, move)
 end
 
 local function finish(thing)
-  local base = thing._base
-  rawset(thing, "playing", nil)
-  thing.landed, thing.frame = nil, 0
+  local base, own = thing._base, thing._own
+  own.playing, own.landed, own.frame = nil, nil, 0
   if thing.alive and base then
     playing.showBoxes(thing, {})
   end
@@ -153,49 +152,27 @@ end
 local function playQueued(thing)
   local name = thing.queued
   if name and not thing._moves[name] then -- a reload has taken it away
-    thing.queued = nil
+    thing._own.queued = nil
   elseif name and mayCancel(thing, name) then
     start(thing, thing._moves[name])
     return true
   end
 end
 
---- Let go of a move whose fields are not those of a move.
----@return string|nil key the field; nil if all are
-function playing.repair(thing)
-  local name, frame, frozen, key = thing.playing, thing.frame, thing.frozen, nil
-  if name ~= nil and type(name) ~= "string" then
-    key = "playing"
-  elseif name ~= nil and not (type(frame) == "number" and frame >= 1 and frame % 1 == 0) then
-    key = "frame"
-  elseif frozen ~= nil and type(frozen) ~= "number" then
-    key = "frozen"
-  end
-  if key then
-    rawset(thing, "playing", nil)
-    rawset(thing, "frozen", nil)
-    thing.frame, thing.landed, thing.queued = 0, nil, nil
-  end
-  return key
-end
-
 local function stepOne(thing)
-  local key = playing.repair(thing)
-  if key then
-    check.fail("%s of thing '%s' is set by its moves, and was assigned: your field needs another name", key, thing.name)
-  end
-  if thing.frozen then
-    thing.frozen = thing.frozen > 1 and thing.frozen - 1 or nil
+  local own = thing._own
+  if own.frozen then
+    own.frozen = own.frozen > 1 and own.frozen - 1 or nil
     return
   elseif playQueued(thing) then
     return
-  elseif thing.playing then
+  elseif own.playing then
     advance(thing)
   end
-  if thing.queued and thing.alive and not playQueued(thing) then
-    thing._queueTicks = thing._queueTicks - 1
-    if thing._queueTicks <= 0 then
-      thing.queued = nil
+  if own.queued and thing.alive and not playQueued(thing) then
+    own._queueTicks = own._queueTicks - 1
+    if own._queueTicks <= 0 then
+      own.queued = nil
     end
   end
 end
@@ -217,13 +194,13 @@ function playing.step(scene)
       kept = kept + 1
       list[kept] = thing
     else
-      thing._isPlaying = nil
+      thing._own._isPlaying = nil
     end
   end
 end
 
 local function freeze(thing, ticks)
-  rawset(thing, "frozen", math.max(thing.frozen or 0, ticks))
+  thing._own.frozen = math.max(thing.frozen or 0, ticks)
   playing.enlist(thing)
 end
 
@@ -233,10 +210,10 @@ function playing.strike(contact)
   local rule, a, b = contact.rule, contact.a, contact.b
   local result = rule.result or "hit"
   if contact.kindA == "hit" and a.playing and a.landed ~= "hit" then
-    a.landed = result
+    a._own.landed = result
   end
   if contact.kindB == "hit" and b.playing and b.landed ~= "hit" then
-    b.landed = result
+    b._own.landed = result
   end
   if rule.stop then
     freeze(a, rule.stop)
@@ -273,7 +250,7 @@ function playing.extend(Thing)
       start(self, move)
       return true
     elseif buffer or mayCancel(self, name) then -- frozen: when that is over
-      self.queued, self._queueTicks = name, buffer or 1
+      self._own.queued, self._own._queueTicks = name, buffer or 1
       playing.enlist(self)
     end
     return false
@@ -284,7 +261,7 @@ function playing.extend(Thing)
     if self.playing then
       finish(self)
     end
-    self.queued = nil
+    self._own.queued = nil
   end
 
   --- Whether a move would begin now.

@@ -4,6 +4,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local isField = require(folder .. "thing").isField
+local own = require(folder .. "things.own")
 
 local selves = check.selves
 local first = {}
@@ -14,17 +15,12 @@ local UNKNOWN = {}
 --- So many entries of the tables of a field are copied. A larger field counts as unedited.
 local MAX_ENTRIES = 1000
 
---- The fields of a thing that its moves and its contacts set: these are not the script's.
-local LAYER_FIELDS = { playing = true, frame = true, landed = true, frozen = true, queued = true, stuckTo = true }
-
 --- Whether a key of a thing is a field that goes over by itself.
-function first.isThingField(key)
-  return isField(key) and not LAYER_FIELDS[key]
-end
+first.isThingField = isField
 
 --- Whether a key of a scene is a field of the script's.
-function first.isSceneField(scene, key)
-  return not scene._fixed[key]
+function first.isSceneField(key)
+  return own.isFree("scene", key)
 end
 
 --- Whether a value is a table of the script's, also one with a metatable; those of the library are marked.
@@ -194,7 +190,7 @@ function first.keep(scene, bound)
     end
   end
   for key, value in next, scene do
-    if first.isSceneField(scene, key) then
+    if first.isSceneField(key) then
       kept.fields[key] = copy(value)
     end
   end
@@ -204,7 +200,7 @@ function first.keep(scene, bound)
   for i, task in ipairs(scene._tasks) do
     kept.tasks[i] = task
   end
-  scene._first = kept
+  scene._own._first = kept
 end
 
 --- The first values of the fields of a thing.

@@ -10,12 +10,12 @@ local KEPT = { "playing", "frame", "landed", "frozen", "queued" }
 
 --- Set what a thing has of its moves.
 local function set(thing, key, value)
-  rawset(thing, key, value)
+  thing._own[key] = value
 end
 
 --- What a thing has of its moves, or nil.
 local function get(thing, key)
-  return rawget(thing, key)
+  return rawget(thing._own, key)
 end
 
 --- The boxes that a thing has beside its move: those of the new script, but for those that play has changed.
@@ -83,7 +83,6 @@ local function adoptOne(old, new)
     end
     set(new, "_swing", tonumber(old._swing))
     set(new, "_queueTicks", tonumber(old._queueTicks))
-    playing.repair(new)
   end
   local move = new.playing and new._moves[new.playing]
   if move then
@@ -111,7 +110,7 @@ function reload.moves(scene, old, twins)
     end
   end
   local before = scene._playing
-  scene._playing = {}
+  scene._own._playing = {}
   for _, thing in ipairs(before) do
     set(thing, "_isPlaying", nil)
   end

@@ -388,7 +388,7 @@ local function trim(scene, count)
   for i = count + 1, scene.contactCount do
     scene.contacts[i] = nil
   end
-  scene.contactCount = count
+  scene._own.contactCount = count
 end
 
 --- Give the scene what meets now, and remember nothing of it.
@@ -432,7 +432,7 @@ function Contacts:show()
   for i = 1, #hits do
     list[i] = hits[i]
   end
-  self.scene.contactCount = self.scene.contactCount + #hits
+  self.scene._own.contactCount = self.scene.contactCount + #hits
 end
 
 --- The contact of two boxes that lasts, whichever was made first.

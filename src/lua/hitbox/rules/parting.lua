@@ -186,9 +186,10 @@ function parting.stick(thing, to)
   if not thing.stuckTo then
     scene._stuck[#scene._stuck + 1] = thing
   end
-  rawset(thing, "stuckTo", to)
-  thing._stuckX, thing._stuckY = pose.toThing(to, thing.x, thing.y)
-  thing._stuckAngle = thing.angle - to.angle
+  local own = thing._own
+  own.stuckTo = to
+  own._stuckX, own._stuckY = pose.toThing(to, thing.x, thing.y)
+  own._stuckAngle = thing.angle - to.angle
 end
 
 --- A thing has another anchor, at (x, y) seen from the old one, and has gone by (dx, dy) to it: what sticks
@@ -197,13 +198,15 @@ end
 function parting.shift(thing, x, y, dx, dy)
   for _, stuck in ipairs(thing.scene._stuck) do
     if stuck.stuckTo == thing then
-      stuck._stuckX, stuck._stuckY = stuck._stuckX - x, stuck._stuckY - y
+      local own = stuck._own
+      own._stuckX, own._stuckY = own._stuckX - x, own._stuckY - y
     end
   end
   local to = thing.stuckTo
   if to then
     dx, dy = pose.toThing(to, to.x + dx, to.y + dy)
-    thing._stuckX, thing._stuckY = thing._stuckX + dx, thing._stuckY + dy
+    local own = thing._own
+    own._stuckX, own._stuckY = own._stuckX + dx, own._stuckY + dy
   end
 end
 
@@ -232,7 +235,7 @@ function parting.follow(scene)
       list[kept] = thing
       placeStuck(thing, to)
     elseif to then
-      thing.stuckTo = nil
+      thing._own.stuckTo = nil
     end
   end
 end

@@ -38,7 +38,7 @@ local COMMON = { hidden = true, angle = true, facing = true, scale = true }
 --- What of its definition, or of its thing, a box has no field of. To assign that would change nothing.
 local boxMeta = { isLibrary = true, __newindex = function(box, key, value)
   if key == "color" then
-    box.thing.scene.hasColors = true
+    box.thing.scene._own.hasColors = true
   elseif boxKeys[key] then
     check.fail("%s of %s is that of its shape: t:reshape(\"%s\", { ... }) gives it another one", key,
       boxes.owner(box.thing, box.kind), box.kind)
@@ -150,7 +150,7 @@ end
 --- Add a box to the world, and to the thing in order of kinds.
 function boxes.add(thing, box)
   local scene = thing.scene
-  scene._boxesMade = scene._boxesMade + 1
+  scene._own._boxesMade = scene._boxesMade + 1
   box.order = scene._boxesMade
   items.add(scene.world, box, thing.x, thing.y, facingShape(box), box.class.options)
   box.alive = true
@@ -169,7 +169,7 @@ function boxes.add(thing, box)
     place = place - 1
   end
   list[place + 1] = box
-  scene.hasColors = scene.hasColors or box.color ~= nil
+  scene._own.hasColors = scene.hasColors or box.color ~= nil
 end
 
 --- Give a box another definition where it is.
@@ -178,7 +178,7 @@ function boxes.change(box, def, shape)
   items.reshape(thing.scene.world, box, thing.facing == 1 and shape or shape:mirrored())
   define(box, def, shape)
   setOneWay(box)
-  thing.scene.hasColors = thing.scene.hasColors or box.color ~= nil
+  thing.scene._own.hasColors = thing.scene.hasColors or box.color ~= nil
 end
 
 --- Bring the world's shape of a box in line with its own: its thing has turned to the other side, or
@@ -360,7 +360,7 @@ function boxes.tried(thing, def)
   elseif not isTried(known, def, thing.anchor) then
     local shape = boxes.shape(thing, "push", def)
     known = remembered(shape, def, thing.anchor) or { made = shape }
-    rawset(thing, "_tried", known)
+    thing._own._tried = known
   end
   if thing.facing == 1 then
     return known.made

@@ -84,7 +84,7 @@ return function(Thing, motion)
   local function takePassengers(thing, n)
     local world, contacts = thing.scene.world, thing.scene._contacts
     local list = thing._passengers or {}
-    thing._passengers, thing._passengerCount = list, n
+    thing._own._passengers, thing._own._passengerCount = list, n
     for i = 1, n do
       local box, dx, dy, crushed, rides, by = world:carried(i)
       local passenger, at = box.thing, 6 * i
@@ -113,7 +113,7 @@ return function(Thing, motion)
   function Thing:carry(dx, dy, options)
     local given = options and carryOptions(self, options)
     local goalX, goalY, push = begin(self, dx, dy, "a carry")
-    self._passengerCount = 0
+    self._own._passengerCount = 0
     if not push then
       self:place(goalX, goalY)
       return 0, 0

@@ -162,9 +162,9 @@ end
 --- Let a thing and all that hangs on it know on whom they hang at last.
 local function setRoot(thing, root)
   local list, count = descendants(thing)
-  thing._root = root
+  thing._own._root = root
   for i = 1, count do
-    list[i]._root = root
+    list[i]._own._root = root
   end
 end
 
@@ -191,17 +191,19 @@ local function unhook(thing)
   end
   table.remove(list, place)
   if not list[1] then
-    parent._children = false
+    parent._own._children = false
   end
-  thing._parent, thing._point, thing._own.parent = false, nil, nil
+  local own = thing._own
+  own._parent, own._point, own.parent = false, nil, nil
   settlePlace(thing)
   settlePlace(parent)
   setRoot(thing, thing)
 end
 
 local function hook(thing, parent, point)
-  thing._parent, thing._point, thing._own.parent = parent, point, parent
-  parent._children = parent._children or {}
+  local own = thing._own
+  own._parent, own._point, own.parent = parent, point, parent
+  parent._own._children = parent._children or {}
   table.insert(parent._children, thing)
   settlePlace(thing)
   settlePlace(parent)
@@ -223,7 +225,7 @@ function family.attach(thing, parent, point, held)
     unhook(thing)
   end
   hook(thing, parent, point)
-  thing._held = held or { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
+  thing._own._held = held or { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
   local ok, err = pcall(held and family.settle or hold, thing)
   if not ok then
     unhook(thing)
@@ -233,7 +235,7 @@ function family.attach(thing, parent, point, held)
     if before then
       hook(thing, before, beforePoint)
     end
-    thing._held = beforeHeld
+    thing._own._held = beforeHeld
     family.moved(thing)
     error(err, 0)
   end
@@ -252,7 +254,7 @@ end
 function family.detach(thing)
   if thing._parent then
     unhook(thing)
-    thing._held = false
+    thing._own._held = false
   end
 end
 

@@ -1,4 +1,5 @@
---- Lists of things that can be called by a word: in order of making, linked through the things.
+--- Lists of things that can be called by a word: in order of making, linked through the metatables
+--- of things, which hold what is their own.
 local lists = {}
 
 --- A new list of all things that can be called by a word.
@@ -11,12 +12,12 @@ end
 --- Have two things of a list one behind the other. Where there is none, the list begins or ends.
 local function link(list, before, after)
   if before then
-    rawset(before, list.nextKey, after)
+    getmetatable(before)[list.nextKey] = after
   else
     list.first = after
   end
   if after then
-    rawset(after, list.beforeKey, before)
+    getmetatable(after)[list.beforeKey] = before
   else
     list.last = before
   end
@@ -27,13 +28,13 @@ end
 local function place(list, thing, all)
   local back, forth = thing, thing
   while true do
-    back, forth = rawget(back, all.beforeKey), rawget(forth, all.nextKey)
+    back, forth = getmetatable(back)[all.beforeKey], getmetatable(forth)[all.nextKey]
     if not back then
       return nil, list.first
-    elseif back == list.last or rawget(back, list.nextKey) then
-      return back, rawget(back, list.nextKey)
-    elseif forth == list.last or rawget(forth, list.nextKey) then
-      return rawget(forth, list.beforeKey), forth
+    elseif back == list.last or getmetatable(back)[list.nextKey] then
+      return back, getmetatable(back)[list.nextKey]
+    elseif forth == list.last or getmetatable(forth)[list.nextKey] then
+      return getmetatable(forth)[list.beforeKey], forth
     end
   end
 end
@@ -53,11 +54,11 @@ end
 --- Take a thing out. What was before it stays noted: from there a walk that is at it goes on.
 ---@param lives boolean|nil it is called otherwise from now on: a walk that is at it goes on from there
 function lists.unlink(list, thing, lives)
-  local before, after = rawget(thing, list.beforeKey), rawget(thing, list.nextKey)
+  local before, after = getmetatable(thing)[list.beforeKey], getmetatable(thing)[list.nextKey]
   link(list, before, after)
-  rawset(thing, list.nextKey, nil)
+  getmetatable(thing)[list.nextKey] = nil
   if lives then
-    rawset(thing, list.nextKey, false)
+    getmetatable(thing)[list.nextKey] = false
   end
   list.count = list.count - 1
 end
@@ -66,16 +67,16 @@ end
 --- that one and still is there, which is near. From the list's begin each thing that is removed in a walk
 --- would cost as much as the whole walk.
 local function behind(list, thing)
-  local before = thing and rawget(thing, list.beforeKey)
-  while before and not (before.alive and rawget(before, list.nextKey) ~= false) do
-    before = rawget(before, list.beforeKey)
+  local before = thing and getmetatable(thing)[list.beforeKey]
+  while before and not (before.alive and getmetatable(before)[list.nextKey] ~= false) do
+    before = getmetatable(before)[list.beforeKey]
   end
   local after = list.first
   if before then
-    after = rawget(before, list.nextKey)
+    after = getmetatable(before)[list.nextKey]
   end
   while thing and after and after.order <= thing.order do
-    after = rawget(after, list.nextKey)
+    after = getmetatable(after)[list.nextKey]
   end
   return after
 end
@@ -84,7 +85,7 @@ end
 local function following(list, last, thing)
   local after = false
   if thing and thing.alive then
-    after = rawget(thing, list.nextKey)
+    after = getmetatable(thing)[list.nextKey]
   end
   if after == false then
     after = behind(list, thing)

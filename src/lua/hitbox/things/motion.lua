@@ -56,13 +56,13 @@ parting.resist = resist
 
 --- The push box is at a place: the thing, its other boxes and what hangs on it follow.
 local function follow(thing, x, y)
-  if thing._list[2] then
+  local own = thing._own
+  if own._list[2] then
     pose.place(thing, x, y)
   else
-    local own = thing._own
     own.x, own.y = x, y
   end
-  if thing._parent or thing._children then
+  if own._parent or own._children then
     family.moved(thing)
   end
 end
@@ -133,7 +133,7 @@ end
 
 --- Raise an error unless options are a table of known keys.
 local function checkOptions(options, keys, thing, what)
-  if type(options) == "table" then
+  if type(options) == "table" and not selves[options] then
     local key = next(options)
     while key ~= nil and keys[key] do
       key = next(options, key)
@@ -282,8 +282,9 @@ end
 ---@param leastUp number|nil of a walk: what faces up by no less is ground, and no side at which the
 ---   thing was stopped, however steep it is
 local function takeHits(thing, push, n, going, leastUp)
-  local world, contacts = thing.scene.world, thing.scene._contacts
-  local hits, blocked, own = thing._hits or {}, thing.blocked, thing._own
+  local own = thing._own
+  local world, contacts = own.scene.world, own._contacts
+  local hits, blocked = own._hits or {}, own.blocked
   local stuckTo
   for i = 1, n do
     local other, nx, ny, t, response, inside, x, y, depth = world:hit(i)
@@ -303,7 +304,7 @@ local function takeHits(thing, push, n, going, leastUp)
       own._inside, own._insideAt, own._insideDepth = other, contacts.stamp, depth
     end
   end
-  thing._hits, thing._hitCount = hits, n
+  own._hits, own._hitCount = hits, n
   if stuckTo then
     parting.stick(thing, stuckTo)
   end
@@ -331,14 +332,15 @@ return function(Thing)
   local function begin(thing, dx, dy, what)
     dx, dy = dx or 0, dy or 0
     checkBoth(dx, "dx", dy, "dy", thing, what)
-    local x, y = thing.x + dx, thing.y + dy
+    local own = thing._own
+    local x, y = own.x + dx, own.y + dy
     if not (x * x <= FAR and y * y <= FAR) then
       checkBoth(x, "x", y, "y", thing, what)
     end
-    local blocked = thing.blocked
+    local blocked = own.blocked
     blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
-    thing._hitCount = 0
-    local push = thing.boxes.push
+    own._hitCount = 0
+    local push = own.boxes.push
     return x, y, push and push.alive and push
   end
 
@@ -388,7 +390,7 @@ return function(Thing)
 
   --- Come off what it sticks to.
   function Thing:unstick()
-    rawset(self, "stuckTo", nil)
+    self._own.stuckTo = nil
   end
 
   --- Push ahead what the move that has just been made has met, and go after it.

@@ -1,141 +1,77 @@
---- What of a scene scripts read, and do not assign: a field of theirs that is called so broke the scene, and was told
---- as an error of the library, of another tick, or not at all.
+--- The names that things and scenes have of their own: one list, and one check for what a script assigns, for `data`, and
+--- for what things are called. All other names are free for the fields of users.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
 local own = {}
 
-local KEYS = { "contacts", "current", "def", "dt", "hitbox", "input", "kinds", "rules", "world" }
-
---- What others call the numbers of a view, and how its definition has them.
-local VIEW = { width = "w", height = "h", left = "x", top = "y", zoom = "w", scale = "w", [1] = "x", [2] = "y", [3] = "w", [4] = "h" }
-
-local function failView(key)
-  if VIEW[key] then
-    check.fail("a view has no %s: it has x, y, w and h, did you mean '%s'?",
-      type(key) == "number" and ("[%d]"):format(key) or "'" .. key .. "'", VIEW[key])
-  end
-end
-
-local viewMeta = {
-  isRecord = true, -- for tests, see testing.lua
-  __index = function(_, key) failView(key) end,
-  __newindex = function(view, key, value)
-    failView(key)
-    rawset(view, key, value)
-  end,
+--- By what has them: the fields of its own, each with the error of an assignment, in which %s is the thing's name. What
+--- may be assigned has false.
+own.names = {
+  thing = {
+    x = false, y = false, facing = false, angle = false, scale = false, team = false, color = false, hidden = false,
+    alive = "remove takes thing '%s' away, and spawn makes others",
+    anchor = "setAnchor changes the anchor of thing '%s', and says what stays",
+    parent = "attach and detach change the parent of thing '%s'",
+    type = "the type of thing '%s' is what it was made of",
+    groups = "the groups of thing '%s' are those that it was made with",
+    name = "the name of thing '%s' is the one that it was made with, by which rules and s:each know it",
+    boxes = "boxes of thing '%s' are changed one by one: t:reshape(\"hit\", { ... })",
+    scene = "scene of thing '%s' is the one that it lives in: your field needs another name",
+    blocked = "blocked of thing '%s' is what its moves set: your field needs another name",
+    def = "def of thing '%s' is what it was made of: your field needs another name",
+    order = "order of thing '%s' is the number of its making: your field needs another name",
+    playing = "no move of thing '%s' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
+    frame = "frame of thing '%s' is that of the move that it plays: your field needs another name",
+    landed = "landed of thing '%s' is what comes of its moves, \"hit\" or \"block\": your field needs another name",
+    queued = "queued of thing '%s' is the move that begins next: t:play(\"jab\", { buffer = 6 }) sets it",
+    recover = "recover of thing '%s' is what its definition says: t:move(dx, dy, { recover = 0 }) is for one move",
+    frozen = "thing '%s' is not frozen by an assignment: t:freeze(ticks) does it",
+    stuckTo = "stuckTo of thing '%s' is what rules with response = \"stick\" set: your field needs another name",
+  },
+  scene = {
+    random = false, services = false, title = false, view = false,
+    done = "'done' of a scene is set by its quit(): your field needs another name",
+  },
 }
-
---- A view whose numbers are yet to be set.
-function own.newView()
-  return setmetatable({ x = 0, y = 0, w = 0, h = 0 }, viewMeta)
+for _, key in ipairs {
+  "contactCount", "contacts", "current", "def", "dt", "hasColors", "hitbox", "input", "kinds", "rules", "ticks", "world",
+} do
+  own.names.scene[key] = ("'%s' of a scene is its own: your field needs another name"):format(key)
 end
 
---- The view of a definition, as x, y, w, h.
----@param def hitbox.SceneDef
-function own.viewOf(def)
-  local view = check.type(def.view or { 320, 240 }, "table", "view", "the scene")
-  local n = #view
-  if n ~= 2 and n ~= 4 then
-    check.fail("view of the scene must be {w, h} or {x, y, w, h}")
-  end
-  for i = 1, n do
-    check.number(view[i], ("[%d]"):format(i), "view of the scene")
-  end
-  for i = n - 1, n do
-    if view[i] <= 0 then
-      check.refuse(("[%d]"):format(i), "view of the scene", "> 0", view[i])
-    end
-  end
-  return n == 4 and view[1] or 0, n == 4 and view[2] or 0, view[n - 1], view[n]
+local UNDERSCORE = ("_"):byte()
+
+--- Whether a name begins as those do that the library has for itself.
+local function isInner(key)
+  return type(key) == "string" and key:byte() == UNDERSCORE
 end
 
---- Remember what of a scene is its own, now that it has all of it.
-function own.keep(scene)
-  local kept = { random = scene.random, title = scene.title, view = false, x = 0, y = 0, w = 0, h = 0 }
-  for i = 1, #KEYS do
-    kept[KEYS[i]] = scene[KEYS[i]]
-  end
-  scene._own = kept
+--- Whether nothing of its own has a name.
+---@param kind "thing"|"scene"
+function own.isFree(kind, key)
+  return own.names[kind][key] == nil and not isInner(key) and check.methods[kind][key] == nil
 end
 
--- So that a scene whose script is mended goes on.
-local function putViewBack(scene)
-  local view = own.newView()
-  view.x, view.y, view.w, view.h = own.viewOf(scene.def)
-  rawset(scene, "view", view)
+--- For check.keys, which is below this file.
+function check.isFreeOfThing(key)
+  return own.isFree("thing", key)
 end
 
---- The title is read by the host, to which a number was none.
-local function checkTitle(scene)
-  local title, kept = scene.title, scene._own
-  if title and type(title) ~= "string" then
-    scene.title = kept.title
-    check.refuse("title", "the scene", "a string", title)
+--- Raise an error unless a script may assign what has a name.
+---@param kind "thing"|"scene"
+---@param name string|nil of the thing
+function own.check(kind, key, name)
+  local message = own.names[kind][key]
+  if message then
+    check.fail(message, name)
+  elseif check.methods[kind][key] ~= nil then
+    check.fail("'%s' is a method of %ss: %s needs another name%s", key, kind, name and "thing '" .. name .. "'" or "your field",
+      name and " for it" or "")
+  elseif isInner(key) then
+    check.fail("'%s' of %s: names that begin with '_' are hitbox's, your field needs another one", key,
+      name and "thing '" .. name .. "'" or "a scene")
   end
-  kept.title = title
-end
-
-local function isFinite(value)
-  return type(value) == "number" and value - value == 0
-end
-
-local function checkView(scene)
-  local view, kept = scene.view, scene._own
-  if type(view) == "table" and isFinite(view.x) and isFinite(view.y) and isFinite(view.w) and isFinite(view.h)
-    and view.w > 0 and view.h > 0 then
-    kept.view, kept.x, kept.y, kept.w, kept.h = view, view.x, view.y, view.w, view.h
-    return
-  end
-  putViewBack(scene)
-  if type(view) ~= "table" or view.x == nil or view.y == nil or view.w == nil or view.h == nil then
-    check.fail("view of the scene must be { x =, y =, w =, h = }, got %s",
-      type(view) == "table" and "a table without these names" or check.show(view))
-  end
-  for _, key in ipairs { "x", "y", "w", "h" } do
-    check.number(view[key], key, "view of the scene")
-  end
-  local key = view.w > 0 and "h" or "w"
-  check.refuse(key, "view of the scene", "> 0", view[key])
-end
-
---- Whether all is as it was when it was looked at last. It is asked twice in each tick.
-local function isKept(scene, kept, ticks)
-  for i = 1, #KEYS do
-    if scene[KEYS[i]] ~= kept[KEYS[i]] then
-      return false
-    end
-  end
-  local view = scene.view
-  return scene.random == kept.random and scene.title == kept.title and (ticks or scene.ticks) == scene.ticks
-    and view == kept.view and view.x == kept.x and view.y == kept.y and view.w == kept.w and view.h == kept.h
-end
-
---- Raise an error if the script has assigned what is the scene's own, which is put back.
----@param ticks integer|nil how many have been run, as far as that is known
-function own.check(scene, ticks)
-  local kept, assigned = scene._own, nil
-  if isKept(scene, kept, ticks) then
-    return
-  end
-  for i = 1, #KEYS do
-    if scene[KEYS[i]] ~= kept[KEYS[i]] then
-      assigned = KEYS[i]
-      rawset(scene, assigned, kept[assigned])
-    end
-  end
-  if type(scene.random) ~= "function" then -- a test may have its own in the place of ours
-    assigned = "random"
-    rawset(scene, "random", kept.random)
-  end
-  if ticks and scene.ticks ~= ticks then
-    assigned, scene.ticks = "ticks", ticks
-  end
-  if assigned then
-    check.fail("'%s' of a scene is its own, and was assigned: your field needs another name", assigned)
-  end
-  checkTitle(scene)
-  checkView(scene)
 end
 
 return own

@@ -49,7 +49,8 @@ end
 --- Note where the thing is before it moves for the first time since contacts were collected.
 ---@return integer stamp of the contacts that are collected next
 function pose.remember(thing)
-  local own, stamp = thing._own, thing._contacts.stamp
+  local own = thing._own
+  local stamp = own._contacts.stamp
   if own._moved ~= stamp then
     own._moved, own._fromX, own._fromY = stamp, own.x, own.y
   end
@@ -82,12 +83,13 @@ function Thing:place(x, y, _)
   elseif _ ~= nil then
     check.surplus("place", "x, y", 2, _)
   end
-  local own, contacts = self._own, self._contacts
+  local own = self._own
+  local contacts = own._contacts
   local stamp = contacts.stamp
   if own._moved ~= stamp then -- as `remember`
     own._moved, own._fromX, own._fromY = stamp, own.x, own.y
   end
-  if not items.place(contacts.world, self._list, x, y) or x * x + y * y > FAR then
+  if not items.place(contacts.world, own._list, x, y) or x * x + y * y > FAR then
     tryPlace(self, x, y)
   end
   own.x, own.y = x, y

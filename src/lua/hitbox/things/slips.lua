@@ -257,9 +257,6 @@ end
 function slips.unheeded(scene)
   for thing in scene:each() do
     local text = sizeSlip(thing) or placeSlip(thing) or sightSlip(thing)
-    if not text and thing.frame ~= 0 and not thing.playing and next(thing._moves) ~= nil then
-      text = ("%s has a frame, and plays nothing: t:play(name) begins a move, and counts its frames itself"):format(thing.name)
-    end
     if text then
       return text
     end

@@ -158,7 +158,7 @@ local function checkWords(self, def, owner)
   if def.group ~= nil then
     self.checkName(def.group, "group of " .. owner)
   end
-  check.list(check.type(def.groups or {}, "table", "groups", owner), "groups", owner)
+  check.list(check.type(def.groups == nil and {} or def.groups, "table", "groups", owner), "groups", owner)
   for i, word in ipairs(def.groups or {}) do
     self.checkName(word, ("groups[%d] of %s"):format(i, owner))
   end
@@ -169,7 +169,7 @@ local tables = { "data", "moves", "boxes", "points", "children" }
 local function checkTables(def, owner)
   for i = 1, #tables do
     local key = tables[i]
-    if def[key] then
+    if def[key] ~= nil then
       check.type(def[key], "table", key, owner)
     end
   end
