@@ -20,6 +20,7 @@
 #define LETTER_WIDTH 0.6 /* of its height, about, where there are no letters to measure */
 #define LEAST_ALPHA 32   /* of 255; of a black text that is fainter nothing is seen */
 
+#define NO_TEXT "a text expected, got nil: tostring(value) shows that as well"
 #define TOO_MANY "draw: more than %d "
 #define DRAW_FEWER "draw fewer, such as those in the view alone, or one picture for many shapes"
 
@@ -364,7 +365,7 @@ static double check_text_size(lua_State *L, int index)
     return lua_isnoneornil(L, index) ? DEFAULT_TEXT_SIZE : check_size(L, index, "size");
 }
 
-/* Push what is drawn of the text at `index`, which may be any value. [-0, +1] */
+/* Push what is drawn of the text at `index`, which may be any value but nil. [-0, +1] */
 static const char *push_text(lua_State *L, int index)
 {
     const char *words = color_show(L, index);
@@ -419,7 +420,7 @@ static int text(lua_State *L)
 {
     sb_paint *paint = check_paint(L);
     ui_point at = check_point(L, 2, paint);
-    luaL_checkany(L, 4);
+    luaL_argcheck(L, !lua_isnoneornil(L, 4), 4, NO_TEXT);
     check_count(L, 5);
     check_no_anchor(L, 5);
     ui_color color = check_color(L, 5);
@@ -442,7 +443,7 @@ static int text(lua_State *L)
 static int text_size(lua_State *L)
 {
     const sb_paint *paint = check_paint(L);
-    luaL_checkany(L, 2);
+    luaL_argcheck(L, !lua_isnoneornil(L, 2), 2, NO_TEXT);
     double size = check_text_size(L, 3);
     check_last(L, 3);
     float pixels = camera_length(&paint->camera, size);

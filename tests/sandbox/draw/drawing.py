@@ -73,6 +73,16 @@ class Drawing(SandboxTest):
           g:shape(hitbox.mask(rows))""")
         self.assert_fails(self.headless(), "#1 to 'shape' (its parts or runs of pixels are too many to be drawn; draw its bounds")
 
+    def test_a_text_that_is_nil_is_refused_and_any_other_value_is_drawn(self):
+        self.scene("""start = function(s) s.score = 0 end,
+          draw = function(s, g) g:text(0, 0, false) g:textSize(s.score) g:text(4, 4, s.scroe) end,""")
+        told = "#3 to 'text' (a text expected, got nil: tostring(value) shows that as well)"
+        self.assert_fails(self.headless(), "scene.lua:4: bad argument " + told)
+        self.draws("g:textSize(nil, 8)")
+        self.assert_fails(self.headless(), "#1 to 'textSize' (a text expected, got nil")
+        self.draws("g:text(1, 2)")
+        self.assert_fails(self.headless(), "#3 to 'text' (a text expected, got nil")
+
     def test_tables_with_metamethods_that_raise_or_draw_do_no_harm(self):
         self.write_bytes("dot.ppm", b"P6 1 1 255\n" + bytes(3))
         self.draws("""local function part(f) return setmetatable({}, { __index = f }) end

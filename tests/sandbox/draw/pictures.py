@@ -547,7 +547,7 @@ class Pictures(PictureTest):
             ('g:text(0, 0, "a", "red", 8, "top", 1)', "bad argument #7 to 'text' (nothing follows there"),
             ('g:text(0, 0, "a", 1, 0.5, 0)', "bad argument #6 to 'text' (an anchor expected: top-left, "),
             ('g:textSize("a", -1)', "bad argument #2 to 'textSize' (size must be >= 0, got -1"),
-            ("g:textSize()", "bad argument #1 to 'textSize' (value expected)"),
+            ("g:textSize()", "bad argument #1 to 'textSize' (a text expected, got nil"),
             ('g:line(0, 0, 1, 1, "red", 1, 2)', "bad argument #7 to 'line' (nothing follows there"),
             ('g:circle(0, 0, 1, "red", "line")', "bad argument #5 to 'circle' (filled is true or false, got 'line')"),
             ('g:polygon({ 0, 0, 3, 0, 0, 3 }, 1, 0, 0)', "bad argument #4 to 'polygon' (nothing follows there"),
