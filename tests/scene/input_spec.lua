@@ -59,6 +59,31 @@ describe("input", function()
     assert.are.same({ 0, -1 }, axes("left", "right", "up"))
   end)
 
+  it("makes_an_axis_of_any_two_buttons_for_a_second_player", function()
+    local s = hitbox.scene { input = { left = { "key left", "pad1 dpleft" }, right = { "key right", "pad1 dpright" },
+      left2 = { "key a", "pad2 leftstick left" }, right2 = { "key d", "pad2 leftstick right" } } }
+    local function axes(...)
+      local held = {}
+      for _, name in ipairs { ... } do
+        held[name] = true
+      end
+      s:step({ held = held })
+      return { s.input.x, s.input:axis("left", "right"), s.input:axis("left2", "right2") }
+    end
+    assert.are.same({ 0, 0, 0 }, axes())
+    assert.are.same({ -1, -1, 1 }, axes("key left", "key d"))
+    assert.are.same({ 1, 1, -1 }, axes("pad1 dpright", "pad2 leftstick left"))
+    assert.are.same({ 0, 0, 1 }, axes("pad2 leftstick right")) -- of the first player nothing is held
+    assert.are.same({ 0, 0, 0 }, axes("key a", "key d", "key left", "key right"))
+    s:step({ held = { ["key d"] = true }, x = -0.5 }) -- a stick is of all players
+    assert.are.same({ -0.5, 0, 1 }, { s.input.x, s.input:axis("left", "right"), s.input:axis("left2", "right2") })
+    assert.are.equal(1, s.input:axis("key q", "key d"))
+    assert.matches("no input is called 'left3', did you mean 'left'%?$", support.message(function()
+      s.input:axis("left3", "right2")
+    end))
+    assert.matches("no input is called nil", support.message(function() s.input:axis("left") end))
+  end)
+
   it("takes_a_stick_s_axes_unless_it_rests", function()
     local s = hitbox.scene {}
     s:step { held = { left = true, down = true }, x = 0.25, y = 0 }

@@ -1,6 +1,6 @@
 --- The input of a scene: which buttons are held, and which have just gone down or up. The host
 --- hands in what is held, once per tick; this keeps what was held before. A scene calls `down`, `pressed`,
---- `released`, `bind` and `buttons`; all else is for hosts.
+--- `released`, `axis`, `bind` and `buttons`; all else is for hosts.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 
@@ -338,6 +338,15 @@ function Input:released(name, ...)
   end
   local is = not self:down(name) and self.before[name] == true
   return anyOf(Input.released, self, is, ...)
+end
+
+--- Where two buttons push, as `x` says of left and right. For a second player, or a camera.
+---@param less string as of `down`: an action or a button
+---@param more string
+---@return -1|0|1 axis -1 if only `less` is held, 1 if only `more` is, else 0
+--- Errors: no such name.
+function Input:axis(less, more)
+  return axis(nil, self:down(less), self:down(more))
 end
 
 check.guard(Input, "input", { check = true, new = true, feed = true, down = true, pressed = true, released = true })
