@@ -272,10 +272,27 @@ describe("an expectation", function()
       t:eq(got, "landed")
       t:eq(t.scene.ticks, 5)
     end))
-    assert.are.equal("it was not so within 3 ticks", failure(function(t)
+    assert.are.equal("it was not so within 3 ticks: it was false from tick 0", failure(function(t)
       t:eventually(function(s)
         return s.ticks > 3
       end, 3)
+    end))
+  end)
+
+  it("of_something_to_come_shows_the_values_that_were_seen", function()
+    local function told(see, ticks)
+      return failure(function(t) t:eventually(see, ticks) end):gsub("^it was not so within %d+ ticks: it was ", "")
+    end
+    assert.are.equal("nil from tick 0", (told(function(s) return s.hero.landed end, 9)))
+    assert.are.equal("0 from tick 0, 1 from tick 1, 2 from tick 2", (told(function(s) return false, s.ticks end, 2)))
+    assert.are.equal("0 from tick 0, 1 from tick 4", (told(function(s) return false, math.floor(s.ticks / 4) end, 7)))
+    assert.are.equal("0, 'a' from tick 0, 1, 'a' from tick 1, 2, 'a' from tick 2, 3, 'a' from tick 3, 4, 'a' from tick 4, "
+      .. "5, 'a' from tick 5", (told(function(s) return false, s.ticks, "a" end, 5)))
+    assert.are.equal("0 from tick 0, 1 from tick 1, 2 from tick 2, ..., 18 from tick 18, 19 from tick 19, 20 from tick 20",
+      (told(function(s) return false, s.ticks end, 20)))
+    assert.are.equal("thing 'hero', nil from tick 0", (told(function(s) return nil, s.hero, nil end, 3)))
+    assert.are.equal("it was so after 3 ticks: it was 3, 'b'", failure(function(t)
+      t:never(function(s) return s.ticks == 3, s.ticks, "b" end, 9)
     end))
   end)
 
@@ -286,12 +303,12 @@ describe("an expectation", function()
       end, 5)
       t:eq(t.scene.ticks, 5)
     end))
-    assert.are.equal("it was so after 2 ticks", failure(function(t)
+    assert.are.equal("it was so after 2 ticks: it was true", failure(function(t)
       t:never(function(s)
         return s.ticks == 2
       end)
     end))
-    assert.are.equal("it was so after 0 ticks", failure(function(t)
+    assert.are.equal("it was so after 0 ticks: it was true", failure(function(t)
       t:never(function()
         return true
       end)
@@ -311,8 +328,8 @@ describe("an expectation", function()
 
   it("with_what_it_is_about", function()
     local function no() return false end
-    assert.are.equal("he lands: it was not so within 2 ticks", failure(function(t) t:eventually(no, 2, "he lands") end))
-    assert.are.equal("he falls: it was so after 0 ticks", failure(function(t) t:never(type, nil, "he falls") end))
+    assert.are.equal("he lands: it was not so within 2 ticks: it was false from tick 0", failure(function(t) t:eventually(no, 2, "he lands") end))
+    assert.are.equal("he falls: it was so after 0 ticks: it was 'table'", failure(function(t) t:never(type, nil, "he falls") end))
   end)
 end)
 

@@ -312,37 +312,87 @@ function Test:noContact(one, two)
   end
 end
 
---- Run ticks until something is so; it may be so already.
----@param is fun(scene: hitbox.Scene): any
+--- Values as a failure shows them: those behind the first one, or that one if it is alone.
+local function showAll(...)
+  local words, n = {}, select("#", ...)
+  for i = n > 1 and 2 or 1, math.max(n, 1) do
+    words[#words + 1] = show((select(i, ...)))
+  end
+  return table.concat(words, ", ")
+end
+
+--- As many of the values that were seen are shown from the first and from the last one on.
+local SHOWN = 3
+
+--- Note what was seen in a tick, if it is not what was seen before it.
+---@param seen {n: integer, text: string|nil} and in [1], [2], ... the first and, in turn, the last ones
+local function note(seen, tick, text)
+  if text ~= seen.text then
+    seen.n, seen.text = seen.n + 1, text
+    local place = seen.n <= SHOWN and seen.n or SHOWN + seen.n % SHOWN + 1
+    seen[place] = ("%s from tick %d"):format(text, tick)
+  end
+end
+
+--- What was seen, as "40 from tick 0, 42 from tick 1, ..., 90 from tick 25".
+local function listOf(seen)
+  local words = {}
+  for i = 1, math.min(seen.n, SHOWN) do
+    words[i] = seen[i]
+  end
+  if seen.n > 2 * SHOWN then
+    words[#words + 1] = "..."
+  end
+  for i = math.max(seen.n - SHOWN, SHOWN) + 1, seen.n do
+    words[#words + 1] = seen[SHOWN + i % SHOWN + 1]
+  end
+  return table.concat(words, ", ")
+end
+
+--- Run ticks until something is so; it may be so already. If it never is, the failure shows what the function returned,
+--- in which ticks: all that it returns behind the first value, else that value.
+---@param is fun(scene: hitbox.Scene): any, ...
 ---@param ticks integer|nil at most, 600 if nil
 ---@param message string|nil what it is about
----@return any value what `is` gave
+---@return any value what `is` returned first
 function Test:eventually(is, ticks, message)
   check.type(is, "function", "what is expected", "eventually")
   ticks = checkTicks(ticks, PATIENCE, "eventually")
+  local seen = { n = 0, text = nil }
+  local function look(value, ...)
+    if not value then
+      note(seen, self.scene.ticks, showAll(value, ...))
+    end
+    return value
+  end
   for tick = 0, ticks do
-    local value = is(self.scene)
+    local value = look(is(self.scene))
     if value then
       return value
     elseif tick < ticks then
       self:step()
     end
   end
-  fail("%sit was not so within %d ticks", about(message), ticks)
+  fail("%sit was not so within %d ticks: it was %s", about(message), ticks, listOf(seen))
 end
 
---- Run ticks, and expect that something is so neither now nor after any of them.
----@param is fun(scene: hitbox.Scene): any
+--- Run ticks, and expect that something is so neither now nor after any of them. If it is, the failure shows what the
+--- function returned, as that of `eventually` does.
+---@param is fun(scene: hitbox.Scene): any, ...
 ---@param ticks integer|nil 600 if nil
 ---@param message string|nil what it is about
 function Test:never(is, ticks, message)
   check.type(is, "function", "what is expected", "never")
+  local function look(value, ...)
+    return value, value and showAll(value, ...)
+  end
   for tick = 0, checkTicks(ticks, PATIENCE, "never") do
     if tick > 0 then
       self:step()
     end
-    if is(self.scene) then
-      fail("%sit was so after %d ticks", about(message), tick)
+    local value, text = look(is(self.scene))
+    if value then
+      fail("%sit was so after %d ticks: it was %s", about(message), tick, text)
     end
   end
 end
