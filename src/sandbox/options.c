@@ -38,6 +38,8 @@ void options_print_help(void)
          "  --headless         no window and no display: run --frames N ticks as fast as it goes\n"
          "  --png NAME[@LIST]  headless: write pictures of the frames in LIST, such as\n"
          "                     out-%d.png@60,120-125; %d (or %04d) is the frame's number\n"
+         "  --input FILE       headless: a script that holds buttons, as a test does; it returns\n"
+         "                     function(t) t:hold(\"right\") t:step(60) end\n"
          "  --hash             headless: print the hash of the last state as the last line\n"
          "  --hash-log FILE    headless: write down the state of each tick\n"
          "  --hash-compare FILE  headless: name the first tick and field that differ from such a "
@@ -210,6 +212,7 @@ static const char **text_of(sb_options *options, const char *name)
            : strcmp(name, "--hash-compare") == 0 ? &options->hash_compare
            : strcmp(name, "--filter") == 0       ? &options->filter
            : strcmp(name, "--junit") == 0        ? &options->junit
+           : strcmp(name, "--input") == 0        ? &options->input
                                                  : NULL;
 }
 
@@ -265,6 +268,9 @@ static bool check(sb_options *options)
     }
     if (options->png != NULL && !options->headless) {
         return complain("--png needs --headless", "");
+    }
+    if (options->input != NULL && !options->headless) {
+        return complain("--input needs --headless", "");
     }
     if ((options->hash || options->hash_log != NULL || options->hash_compare != NULL) &&
         !options->headless) {

@@ -25,6 +25,7 @@ typedef struct sb_options {
     long frames;     ///< ticks to run; -1: no end
     const char *png; ///< the pattern of the pictures' names, or null
     const char *png_at; ///< of which frames: "60,120-130"; null: of all
+    const char *input;  ///< the script that holds the buttons, or null
     int width, height;
     const char *hash_log, *hash_compare; ///< files of states, or null
     const char *filter;                  ///< only tests with this text, or null

@@ -18,7 +18,7 @@ class CommandLine(SandboxTest):
         result = self.run_sandbox("--help")
         self.assert_ends(result, 0)
         for option in ("--headless", "--frames", "--png", "--size", "--paused", "--version", "--memory", "--seconds",
-                       "--hash", "--hash-log", "--hash-compare", "--filter", "--tap", "--junit", "test"):
+                       "--hash", "--hash-log", "--hash-compare", "--filter", "--tap", "--junit", "--input", "test"):
             self.assertIn(option, result.stdout)
 
     def test_version_is_that_of_the_header(self):

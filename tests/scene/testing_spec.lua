@@ -471,3 +471,53 @@ describe("a thing that is dragged", function()
     end))
   end)
 end)
+
+describe("a scene that is played by a function", function()
+  local function played(play)
+    local s = hitbox.scene { things = { { "hero", w = 2, h = 2 } }, update = function(s, input)
+      s.hero.x = s.hero.x + input.x
+      s.jumps = (s.jumps or 0) + (input:pressed("jump") and 1 or 0)
+    end }
+    return s, testing.play(s, play)
+  end
+
+  it("is_given_what_is_held_in_each_tick_that_a_host_runs_until_the_function_ends", function()
+    local s, nextInput = played(function(t)
+      t:hold("right")
+      t:step(3)
+      t:release()
+      t:press("jump")
+      t:press("jump") -- lets it go for a tick
+      t:stick(0.5, 0)
+      t:eventually(function(scene) return scene.ticks == 9 end)
+      t:grab(t.scene.hero.x, 0)
+      t:drag(50, 0)
+      t:step()
+    end)
+    local places = {}
+    local input = nextInput()
+    while input do
+      s:step(input)
+      places[#places + 1] = s.hero.x
+      input = nextInput()
+    end
+    assert.are.same({ 1, 2, 3, 3, 3, 3, 3.5, 4, 4.5, 50.5 }, places)
+    assert.are.equal(2, s.jumps)
+    assert.is_nil(nextInput())
+  end)
+
+  it("raises_what_the_function_raises_once", function()
+    local s, nextInput = played(function(t)
+      t:step()
+      t:eq(t.scene.ticks, 2, "ticks")
+    end)
+    s:step(nextInput())
+    assert.matches("^tests/scene/testing_spec.lua:%d+: ticks: got 1, want 2$", support.message(nextInput))
+    assert.is_nil(nextInput())
+    local _, broken = played(function() error("mine") end)
+    assert.matches("testing_spec.lua:%d+: mine\nstack traceback:", support.message(broken))
+    local _, thrown = played(function() error({ 5 }) end)
+    local ok, value = pcall(thrown)
+    assert.are.same({ false, { 5 } }, { ok, value })
+  end)
+end)

@@ -164,7 +164,11 @@ function Test:step(n)
     if dragged and dragged.thing.alive then
       dragged.thing:place(dragged.x, dragged.y)
     end
-    self.scene:step(self.raw)
+    if self._waits then
+      coroutine.yield(self.raw)
+    else
+      self.scene:step(self.raw)
+    end
   end
 end
 
@@ -427,6 +431,33 @@ local function checkCases(cases)
   end
 end
 
+local function newCase(scene)
+  local case = setmetatable({ scene = scene, raw = { held = {} } }, meta)
+  check.selves[case] = "test"
+  return case
+end
+
+--- Play a scene that a host runs: it asks in each tick for what is held.
+---@param scene hitbox.Scene
+---@param play fun(t: hitbox.Test) as that of a case, but that `step` waits for the host's ticks
+---@return fun(): table|nil input what the next `step` of the scene is given; nil: `play` has come to its end
+function testing.play(scene, play)
+  local case, thread = newCase(scene), coroutine.create(play)
+  case._waits = true
+  return function()
+    if coroutine.status(thread) == "dead" then
+      return nil
+    end
+    local ok, raw = coroutine.resume(thread, case)
+    if ok then
+      return coroutine.status(thread) == "suspended" and raw or nil
+    elseif getmetatable(raw) == Failure then
+      error(raw.message, 0)
+    end
+    error(type(raw) == "string" and debug.traceback(thread, raw) or raw, 0)
+  end
+end
+
 --- Run the cases of a test.
 ---@param load fun(): hitbox.Scene makes the scene anew
 ---@param cases table[] {{"a sentence", function(t) end}, ...}
@@ -441,9 +472,7 @@ function testing.run(load, cases, report, trace)
   local passed, describe = 0, describer(trace)
   for i = 1, #cases do
     local ok, message = xpcall(function()
-      local case = setmetatable({ scene = load(), raw = { held = {} } }, meta)
-      check.selves[case] = "test"
-      cases[i][2](case)
+      cases[i][2](newCase(load()))
     end, describe)
     passed = passed + (ok and 1 or 0)
     report(cases[i][1], ok, not ok and message or nil)

@@ -61,6 +61,10 @@ bool host_restart(sb_host *host);
 bool host_is_stale(sb_host *host);
 bool host_tick(sb_host *host, const sb_input_state *input);
 
+/// Have a script hold the buttons from now on, tick by tick, whatever host_tick is given.
+/// @param path  of the script, which returns a function like that of a test's case
+bool host_play(sb_host *host, const char *path);
+
 /// A picture begins. The functions that draw share the time of the tick before; if there was none
 /// since the last picture, as while paused, they have as much again.
 void host_begin_picture(sb_host *host);

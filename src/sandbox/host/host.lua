@@ -29,6 +29,7 @@ local called = require "hitbox.things.called"
 local hints_of = require "hitbox.hints"
 local owned = require("hitbox.rules.items").owned
 local slips = require "hitbox.things.slips"
+local testing = require "hitbox.testing"
 
 check.hideCaller()
 
@@ -208,9 +209,29 @@ end
 -- What the host's own keys and buttons mean is apart from which are held: a scene may say otherwise.
 local usual = { left = 1, right = 1, up = 1, down = 1, jump = 1, fire = 1, start = 1 }
 
+local played -- gives what a script holds in the next tick, see `play`; nil: there is none, or no more
+
+-- Have a script hold the buttons from the next tick on, as a case of a test does.
+function host.play(script)
+  local folder_before, files_before = folder, files -- those of the scene
+  local play = run(script, function() return new_random(1) end)
+  folder, files = folder_before, files_before
+  if type(play) ~= "function" then
+    error(("%s: must return function(t) t:hold(\"right\") t:step(60) end, as of a test; it returned %s"):format(script,
+      type(play)), 0)
+  end
+  played = testing.play(scene, play)
+end
+
 -- Run one tick with the input `raw`.
 function host.step(raw)
   sounds.unmute() -- also after a load that has failed
+  local input = played and played()
+  if input then
+    scene:step(input)
+    return scene.ticks, scene.done
+  end
+  played = nil
   raw.usual = {}
   for action in pairs(usual) do
     raw.usual[action], raw.held[action] = raw.held[action], nil

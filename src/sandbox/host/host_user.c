@@ -161,3 +161,10 @@ const char *host_keep_text(sb_host *host)
     lua_pop(host->L, 1);
     return host->text;
 }
+
+bool host_play(sb_host *host, const char *path)
+{
+    host_push(host, "play");
+    lua_pushstring(host->L, path);
+    return host_call(host, 1, 0);
+}

@@ -109,6 +109,9 @@ static int run_ticks(const sb_options *options, sb_stage *stage, sb_canvas *canv
         (options->hash_log != NULL || options->hash_compare != NULL)) {
         host_watch(stage->host, options->hash_log, options->hash_compare);
     }
+    if (host_failure(stage->host) == NULL && options->input != NULL) {
+        host_play(stage->host, options->input);
+    }
     int code = EXIT_FINE;
     for (long frame = 0; code == EXIT_FINE && host_failure(stage->host) == NULL; frame++) {
         code = show(options, stage, canvas, frame);
@@ -134,9 +137,13 @@ static int print_hash(sb_host *host)
     return EXIT_FINE;
 }
 
-/* Whether the logs can be read and written. @return the exit code */
-static int check_logs(const sb_options *options)
+/* Whether the input and the logs can be read and written. @return the exit code */
+static int check_files(const sb_options *options)
 {
+    if (options->input != NULL && !files_is_file(options->input)) {
+        terminal_print(stderr, "hitbox: %s: there is no such file\n", options->input);
+        return EXIT_USAGE;
+    }
     if (options->hash_compare != NULL && !files_is_file(options->hash_compare)) {
         terminal_print(stderr, "hitbox: %s: there is no such file\n", options->hash_compare);
         return EXIT_USAGE;
@@ -167,7 +174,7 @@ int headless_run(const sb_options *options, const char *module_folder)
                       .trusts = options->trusts,
                       .memory = options->memory,
                       .seconds = options->seconds};
-    int code = check_logs(options);
+    int code = check_files(options);
     if (code != EXIT_FINE) {
         return code;
     }

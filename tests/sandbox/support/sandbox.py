@@ -92,6 +92,11 @@ class Picture:
                 for x, (r, g, b) in enumerate(zip(row[::3], row[1::3], row[2::3]))
                 if r0 <= r <= r1 and g0 <= g <= g1 and b0 <= b <= b1]
 
+    def bounds(self, color, tolerance):
+        """The left, right, top and bottom of the pixels of a colour."""
+        xs, ys = zip(*self.places(color, tolerance))
+        return min(xs), max(xs), min(ys), max(ys)
+
     def count(self, color):
         """How many pixels are of that colour, within what rounding may change."""
         return len(self.places(color, 2))
