@@ -83,6 +83,7 @@ build = {
     ["hitbox.things.queries"] = "src/lua/hitbox/things/queries.lua",
     ["hitbox.things.slips"] = "src/lua/hitbox/things/slips.lua",
     ["hitbox.things.types"] = "src/lua/hitbox/things/types.lua",
+    ["hitbox.things.view"] = "src/lua/hitbox/things/view.lua",
     ["hitbox.types.bump"] = "src/lua/hitbox/types/bump.lua",
     ["hitbox.types.drawing"] = "src/lua/hitbox/types/drawing.lua",
     ["hitbox.types.masks"] = "src/lua/hitbox/types/masks.lua",
