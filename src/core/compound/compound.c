@@ -199,23 +199,55 @@ int hb_part_order(const hb_shape *a, const hb_shape *b)
 
 /* ---- Yes or no ------------------------------------------------------------------------------- */
 
-/* The inside of a compound is the insides of its parts and the seams between them. A shape with an
- * area cannot lie in a seam without meeting a part beside it; one without can. */
-static bool parts_overlap(const hb_shape *compound, const hb_shape *other, hb_mode mode)
+/* The next part of a walk that has no area, and is not one of those before it once more. */
+static const hb_shape *next_flat(hb_part_walk *walk)
+{
+    const hb_shape *part = hb_part_next(walk);
+    for (; part != NULL; part = hb_part_next(walk)) {
+        bool new = hb_is_flat(part);
+        for (int i = 0; i < walk->index && new; i++) {
+            const hb_shape *before = &walk->of->parts[i];
+            new = before->count != part->count || !hb_is_flat(before) ||
+                  !hb_vec_equal(before->local[0], part->local[0]) ||
+                  !hb_vec_equal(before->local[1], part->local[1]);
+        }
+        if (new) {
+            break;
+        }
+    }
+    return part;
+}
+
+static bool any_part_overlaps(const hb_shape *compound, const hb_shape *other, hb_mode mode)
 {
     hb_part_walk parts = hb_parts(compound, other->bounds);
     for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
-        if (hb_overlaps(part, other, mode)) {
-            return true;
-        }
-    }
-    hb_part_walk others = hb_parts(other, compound->bounds);
-    for (const hb_shape *q; mode == HB_OVERLAP && (q = hb_part_next(&others)) != NULL;) {
-        if (hb_is_flat(q) && hb_seam_holds(compound, q)) {
+        if (other->kind == HB_COMPOUND ? any_part_overlaps(other, part, mode)
+                                       : hb_overlaps(part, other, mode)) {
             return true;
         }
     }
     return false;
+}
+
+static bool seams_hold_any(const hb_shape *compound, const hb_shape *other)
+{
+    hb_part_walk others = hb_parts(other, compound->bounds);
+    bool held = false;
+    for (const hb_shape *q;
+         compound->kind == HB_COMPOUND && !held && (q = next_flat(&others)) != NULL;) {
+        held = hb_seam_holds(compound, q);
+    }
+    return held;
+}
+
+/* The inside of a compound is the insides of its parts and the seams between them. A shape with an
+ * area cannot lie in a seam without meeting a part beside it; one without can. */
+static bool parts_overlap(const hb_shape *compound, const hb_shape *other, hb_mode mode)
+{
+    return any_part_overlaps(compound, other, mode) ||
+           (mode == HB_OVERLAP &&
+            (seams_hold_any(compound, other) || seams_hold_any(other, compound)));
 }
 
 static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_mode mode)
@@ -364,8 +396,10 @@ static bool is_stopped(const hb_shape *p, hb_vec gone, hb_vec along, const hb_sh
     return hit && impact.t == 0.0 && !impact.inside;
 }
 
-/* Whether going on along a surface with that normal is free at first, after t of the way. */
-static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t, hb_vec normal)
+/* Whether going on along a surface with that normal is free at first, after t of the way.
+ * @param pairs  counts the pairs of parts that are looked at */
+static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t, hb_vec normal,
+                      int *pairs)
 {
     hb_vec along = hb_vec_sub(way, hb_vec_scale(normal, hb_vec_dot(way, normal)));
     along.x = normal.y == 0.0 ? 0.0 : along.x;
@@ -374,7 +408,7 @@ static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t
     for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
         hb_part_walk of_b = hb_parts(b, swept(p->bounds, way));
         while ((q = hb_part_next(&of_b)) != NULL) {
-            if (is_stopped(p, hb_vec_scale(way, t), along, q)) {
+            if (++*pairs > HB_MAX_PART_PAIRS || is_stopped(p, hb_vec_scale(way, t), along, q)) {
                 return false;
             }
         }
@@ -384,15 +418,15 @@ static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t
 
 /* Of two hits at one time, the earlier stays unless it stops what the other lets slide on: where a
  * mover comes down on the corner that two parts of a floor share, the one's top counts, and not the
- * other's side, which lies within. */
+ * other's side, which lies within. It stays as well once HB_MAX_PART_PAIRS were looked at. */
 static bool is_better(const hb_strike *hit, const hb_strike *best, const hb_shape *a, hb_vec way,
-                      const hb_shape *b)
+                      const hb_shape *b, int *pairs)
 {
     if (hit->impact.t != best->impact.t || hb_vec_equal(hit->impact.normal, best->impact.normal)) {
         return hit->impact.t < best->impact.t;
     }
-    return !slides_on(a, way, b, best->impact.t, best->impact.normal) &&
-           slides_on(a, way, b, hit->impact.t, hit->impact.normal);
+    return !slides_on(a, way, b, best->impact.t, best->impact.normal, pairs) &&
+           slides_on(a, way, b, hit->impact.t, hit->impact.normal, pairs);
 }
 
 /* As much of a way as leads to the first hit so far, and somewhat more than times are rounded by:
@@ -406,13 +440,14 @@ static hb_vec way_until(hb_vec way, double t)
 static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                          hb_strike *best)
 {
+    int pairs = 0;
     hb_part_walk of_a = hb_parts(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
     for (const hb_shape *p; (p = hb_part_next(&of_a)) != NULL;) {
         hb_part_walk of_b = hb_parts(b, swept(p->bounds, way_until(way, best->impact.t)));
         for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
             hb_strike hit = {.on_a = of_a.index, .on_b = of_b.index};
             if (hb_shape_sweep(p, way.x, way.y, q, mode, &hit.impact) &&
-                is_better(&hit, best, a, way, b)) {
+                is_better(&hit, best, a, way, b, &pairs)) {
                 *best = hit;
             }
         }
@@ -424,8 +459,8 @@ static void strike_seams(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mo
                          hb_strike *best)
 {
     hb_part_walk of_a = hb_parts(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
-    for (const hb_shape *p; hb_is_composed(b) && (p = hb_part_next(&of_a)) != NULL;) {
-        if (hb_is_flat(p) && hb_seam_sweep(p, way, b, mode, best)) {
+    for (const hb_shape *p; hb_is_composed(b) && (p = next_flat(&of_a)) != NULL;) {
+        if (hb_seam_sweep(p, way, b, mode, best)) {
             best->on_a = of_a.index;
         }
     }

@@ -12,6 +12,8 @@
 /// passes through the joint of two that lie on either side of it.
 #include "../narrow/narrow.h"
 
+#include <string.h>
+
 static bool has_area(const hb_shape *part)
 {
     return hb_is_core(part) && part->count > 2 && !(part->radius > 0.0);
@@ -62,28 +64,50 @@ static bool goes_on(const wedge *w, hb_vec p, hb_vec end)
     return begins_there || (from > 0.0 && hb_orient_sign(p, end, w->to) > 0.0);
 }
 
-/* The wedges close iff none ends without another going on there. */
-static bool is_surrounded(const hb_shape *compound, hb_vec p)
+/* Of the wedges that go on where another one ends, the one that turns furthest. None turns by more
+ * than half a turn, so that of two the further one is to the positive side. */
+static bool furthest_from(const hb_shape *compound, hb_vec p, hb_vec end, wedge *out)
 {
     hb_aabb at = {p.x, p.y, p.x, p.y};
     hb_part_walk parts = hb_parts(compound, at);
     bool any = false;
     for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
-        wedge ends, other;
-        if (!wedge_at(part, p, &ends)) {
-            continue;
-        }
-        any = true;
-        bool closed = false;
-        hb_part_walk others = hb_parts(compound, at);
-        while (!closed && (part = hb_part_next(&others)) != NULL) {
-            closed = wedge_at(part, p, &other) && goes_on(&other, p, ends.to);
-        }
-        if (!closed) {
-            return false;
+        wedge w;
+        if (wedge_at(part, p, &w) && goes_on(&w, p, end) &&
+            (!any || hb_orient_sign(p, out->to, w.to) > 0.0)) {
+            *out = w;
+            any = true;
         }
     }
     return any;
+}
+
+/* Whether a turn from one direction to another, by half a turn at the most, comes past a third. */
+static bool turns_past(hb_vec p, hb_vec from, hb_vec to, hb_vec third)
+{
+    double on_last = hb_orient_sign(p, third, to);
+    bool is_last = on_last == 0.0 && hb_dot_sign(p, third, p, to) > 0.0;
+    return is_last || (on_last > 0.0 && hb_orient_sign(p, from, third) > 0.0);
+}
+
+/* The wedges close iff each, from the end of one on, is followed by another until that end is
+ * passed. The fewest that do are taken, so that very many about one point cost few looks. */
+static bool is_surrounded(const hb_shape *compound, hb_vec p)
+{
+    hb_part_walk parts = hb_parts(compound, (hb_aabb){p.x, p.y, p.x, p.y});
+    const hb_shape *part;
+    wedge first = {0}, next = {0};
+    do {
+        part = hb_part_next(&parts);
+    } while (part != NULL && !wedge_at(part, p, &first));
+    bool closed = false;
+    for (hb_vec end = first.to; part != NULL && !closed; end = next.to) {
+        if (!furthest_from(compound, p, end, &next)) {
+            return false;
+        }
+        closed = turns_past(p, end, next.to, first.to);
+    }
+    return closed;
 }
 
 /* ---- Stretches of a line --------------------------------------------------------------------- */
@@ -133,27 +157,29 @@ static bool stretch_of(const hb_shape *part, const line *on, stretch *out)
     return false;
 }
 
-/* Whether two stretches make a seam: they are on different sides, and have a part in common. */
-static bool make_seam(const line *on, const stretch *p, const stretch *q)
+/* What of a part takes part in a seam or joint on a line: its edge there; of a wall, an end there,
+ * which leads off to one side. */
+static bool piece_of(const hb_shape *part, const line *on, bool walls, stretch *out)
 {
-    return p->forward != q->forward && key(on, p->begin) < key(on, q->end) &&
-           key(on, q->begin) < key(on, p->end);
-}
-
-/* The same of two walls that end in one point of the line, on different sides of it. */
-static bool make_joint(const line *on, const hb_shape *p, const hb_shape *q, hb_vec *joint)
-{
-    for (int i = 0; i < 4 && is_wall(p) && is_wall(q); i++) {
-        hb_vec at = p->local[i & 1];
-        double left = beside(on, p->local[1 - (i & 1)]);
-        double right = beside(on, q->local[1 - (i >> 1)]);
-        if (hb_vec_equal(at, q->local[i >> 1]) && beside(on, at) == 0.0 &&
-            ((left < 0.0 && right > 0.0) || (left > 0.0 && right < 0.0))) {
-            *joint = at;
-            return true;
+    if (!walls) {
+        return stretch_of(part, on, out);
+    }
+    for (int i = 0; i < 2 && is_wall(part); i++) {
+        hb_vec at = part->local[i];
+        if (beside(on, at) == 0.0) {
+            double side = beside(on, part->local[1 - i]);
+            *out = (stretch){.begin = at, .end = at, .forward = side < 0.0};
+            return side != 0.0;
         }
     }
     return false;
+}
+
+/* Whether a piece of a line goes on from a point; of a wall, whether it is there. */
+static bool is_at(const line *on, const stretch *piece, hb_vec p)
+{
+    double at = key(on, p), begin = key(on, piece->begin), end = key(on, piece->end);
+    return begin <= at && (at < end || (begin == at && begin == end));
 }
 
 static hb_aabb bounds_of(hb_vec a, hb_vec b)
@@ -161,19 +187,89 @@ static hb_aabb bounds_of(hb_vec a, hb_vec b)
     return (hb_aabb){fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y)};
 }
 
-/* Where another part has to be for a seam or a joint with this one on a line.
- * @return false if there is no such place */
-static bool reach_along(const line *on, const hb_shape *part, hb_aabb *out)
+/* So many runs of either side are found by one look at the parts. */
+#define RUNS 64
+
+/* What the pieces of one side cover of a line: stretches apart from each other, in order. */
+typedef struct runs {
+    stretch all[RUNS];
+    int count;
+} runs;
+
+/* Add a piece to the runs, as one with those that it meets.
+ * @param limit  brought down to where a run begins for which there is no room */
+static void add_run(runs *to, const line *on, stretch piece, hb_vec *limit)
 {
-    stretch own;
-    if (stretch_of(part, on, &own)) {
-        *out = bounds_of(own.begin, own.end);
-        return true;
+    int i = to->count, end;
+    while (i > 0 && key(on, to->all[i - 1].end) >= key(on, piece.begin)) {
+        i--;
     }
-    for (int i = 0; i < 2 && is_wall(part); i++) {
-        if (beside(on, part->local[i]) == 0.0) {
-            *out = bounds_of(part->local[i], part->local[i]);
-            return beside(on, part->local[1 - i]) != 0.0;
+    for (end = i; end < to->count && key(on, to->all[end].begin) <= key(on, piece.end); end++) {
+        const stretch *run = &to->all[end];
+        piece.begin = key(on, run->begin) < key(on, piece.begin) ? run->begin : piece.begin;
+        piece.end = key(on, run->end) > key(on, piece.end) ? run->end : piece.end;
+    }
+    if (end == i && to->count == RUNS) {
+        hb_vec last = i == RUNS ? piece.begin : to->all[--to->count].begin;
+        *limit = key(on, last) < key(on, *limit) ? last : *limit;
+        if (i == RUNS) {
+            return;
+        }
+    }
+    int behind = to->count > end ? to->count - end : 0;
+    memmove(&to->all[i + 1], &to->all[end], (size_t)behind * sizeof *to->all);
+    to->all[i] = piece;
+    to->count = i + 1 + behind;
+}
+
+/* Find the first place where runs of two sides go on together; of walls, where both are.
+ * @return whether there is one */
+static bool meet_first(const runs sides[2], const line *on, bool walls, hb_vec *at)
+{
+    for (int i = 0, k = 0; i < sides[0].count && k < sides[1].count;) {
+        const stretch *p = &sides[0].all[i], *q = &sides[1].all[k];
+        const stretch *later = key(on, p->begin) > key(on, q->begin) ? p : q;
+        double begin = key(on, later->begin), end = fmin(key(on, p->end), key(on, q->end));
+        if (walls ? begin == end : begin < end) {
+            *at = later->begin;
+            return true;
+        }
+        if (key(on, p->end) < key(on, q->end)) {
+            i++;
+        } else {
+            k++;
+        }
+    }
+    return false;
+}
+
+/* Find the first place from one on where a seam (or a joint of walls) is on a line: where parts go
+ * on beside it on both sides.
+ * @param after  whether the point where it begins does not count
+ * @param at     where to begin; where the place is, if one is found */
+static bool find_place(const hb_shape *compound, const line *on, bool walls, bool after, hb_vec to,
+                       hb_vec *at)
+{
+    const hb_vec way = hb_vec_sub(on->to, on->from);
+    const hb_vec beyond = {copysign(INFINITY, way.x), copysign(INFINITY, way.y)};
+    for (hb_vec from = *at, limit; key(on, from) <= key(on, to); from = limit, after = false) {
+        runs sides[2];
+        sides[0].count = sides[1].count = 0;
+        limit = beyond;
+        hb_part_walk parts = hb_parts(compound, bounds_of(from, to));
+        for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
+            stretch piece;
+            if (!piece_of(part, on, walls, &piece)) {
+                continue;
+            }
+            piece.begin = is_at(on, &piece, from) ? from : piece.begin;
+            double begin = key(on, piece.begin), least = key(on, from);
+            if ((after ? begin > least : begin >= least) && begin < key(on, limit)) {
+                add_run(&sides[piece.forward], on, piece, &limit);
+            }
+        }
+        if (meet_first(sides, on, walls, at) && key(on, *at) < key(on, limit)) {
+            return key(on, *at) <= key(on, to);
         }
     }
     return false;
@@ -182,29 +278,9 @@ static bool reach_along(const line *on, const hb_shape *part, hb_aabb *out)
 static bool holds_stretch(const hb_shape *compound, hb_vec from, hb_vec to)
 {
     line on = {from, from, to};
-    hb_part_walk parts = hb_parts(compound, bounds_of(from, to));
-    for (const hb_shape *p, *q; (p = hb_part_next(&parts)) != NULL;) {
-        stretch one, other;
-        hb_aabb reach;
-        if (!reach_along(&on, p, &reach)) {
-            continue;
-        }
-        bool lies = stretch_of(p, &on, &one);
-        hb_part_walk others = hb_parts(compound, reach);
-        while ((q = hb_part_next(&others)) != NULL) {
-            hb_vec joint;
-            if (lies && stretch_of(q, &on, &other) && make_seam(&on, &one, &other) &&
-                fmax(key(&on, one.begin), key(&on, other.begin)) < key(&on, to) &&
-                fmin(key(&on, one.end), key(&on, other.end)) > key(&on, from)) {
-                return true;
-            }
-            if (make_joint(&on, p, q, &joint) && key(&on, from) < key(&on, joint) &&
-                key(&on, joint) < key(&on, to)) {
-                return true;
-            }
-        }
-    }
-    return false;
+    hb_vec seam = from, joint = from;
+    return (find_place(compound, &on, false, false, to, &seam) && key(&on, seam) < key(&on, to)) ||
+           (find_place(compound, &on, true, true, to, &joint) && key(&on, joint) < key(&on, to));
 }
 
 bool hb_seam_holds(const hb_shape *compound, const hb_shape *flat)
@@ -220,16 +296,18 @@ bool hb_seam_holds(const hb_shape *compound, const hb_shape *flat)
 /* Where a seam is come upon: at a face of one of the two parts. */
 typedef struct entry {
     hb_vec at, normal;
-    bool any, of_second; /* whether there is one, and of which part */
+    bool any;  /* whether there is one */
+    int part;  /* of which part the face is */
+    int first; /* the first of the two parts */
 } entry;
 
 /* Of what one may come upon at a place, the face that is met most squarely. */
-static void meet_face(entry *out, hb_vec way, hb_vec face, bool of_second)
+static void meet_face(entry *out, hb_vec way, hb_vec face, int part)
 {
     if (!out->any || hb_vec_dot(face, way) < hb_vec_dot(out->normal, way)) {
         out->normal = face;
         out->any = true;
-        out->of_second = of_second;
+        out->part = part;
     }
 }
 
@@ -239,25 +317,46 @@ static hb_vec facing(hb_vec a, hb_vec b, hb_vec way)
     return hb_vec_dot(normal, way) > 0.0 ? hb_vec_scale(normal, -1.0) : normal;
 }
 
-/* Where two parts, seen along the line, begin to have an inside in common. */
-static bool find_entry(const line *on, const hb_shape *p, const hb_shape *q, entry *out)
+/* The next part of a walk with a piece on a line that goes on from a place. */
+static const hb_shape *next_at(hb_part_walk *parts, const line *on, bool walls, hb_vec place,
+                               stretch *piece)
 {
-    hb_vec way = hb_vec_sub(on->to, on->from);
-    stretch one, other;
-    out->any = false;
-    if (stretch_of(p, on, &one) && stretch_of(q, on, &other) && make_seam(on, &one, &other)) {
-        out->at = key(on, one.begin) > key(on, other.begin) ? one.begin : other.begin;
-        if (hb_vec_equal(one.begin, out->at)) {
-            meet_face(out, way, one.face, false);
-        }
-        if (hb_vec_equal(other.begin, out->at)) {
-            meet_face(out, way, other.face, true);
-        }
-    } else if (make_joint(on, p, q, &out->at)) {
-        meet_face(out, way, facing(p->local[0], p->local[1], way), false);
-        meet_face(out, way, facing(q->local[0], q->local[1], way), true);
+    const hb_shape *part = hb_part_next(parts);
+    while (part != NULL && !(piece_of(part, on, walls, piece) && is_at(on, piece, place))) {
+        part = hb_part_next(parts);
     }
-    return out->any;
+    return part;
+}
+
+/* Where a line is first between two parts of a compound, which begin to be beside it there: the
+ * first part that is there, and the first on the other side. */
+static entry find_entry(const hb_shape *compound, const line *on, bool walls, hb_vec to)
+{
+    entry found = {.at = on->base};
+    hb_vec way = hb_vec_sub(on->to, on->from);
+    if (!find_place(compound, on, walls, false, to, &found.at)) {
+        return found;
+    }
+    hb_part_walk parts = hb_parts(compound, bounds_of(on->base, to)), others = parts;
+    stretch one, other;
+    hb_shape p = *next_at(&parts, on, walls, found.at, &one);
+    found.first = parts.index;
+    const hb_shape *q;
+    do {
+        q = next_at(&others, on, walls, found.at, &other);
+    } while (one.forward == other.forward);
+    if (walls) {
+        meet_face(&found, way, facing(p.local[0], p.local[1], way), parts.index);
+        meet_face(&found, way, facing(q->local[0], q->local[1], way), others.index);
+        return found;
+    }
+    if (hb_vec_equal(one.begin, found.at)) {
+        meet_face(&found, way, one.face, parts.index);
+    }
+    if (hb_vec_equal(other.begin, found.at)) {
+        meet_face(&found, way, other.face, others.index);
+    }
+    return found;
 }
 
 bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, hb_mode mode,
@@ -272,27 +371,15 @@ bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, h
         on.base = flat->local[key(&on, flat->local[0]) < key(&on, flat->local[1])];
     }
     bool by_x = fabs(way.x) >= fabs(way.y), found = false;
-    hb_aabb range = bounds_of(on.base, hb_vec_add(on.base, way));
-    hb_part_walk parts = hb_parts(compound, range);
-    for (const hb_shape *p, *q; (p = hb_part_next(&parts)) != NULL;) {
-        hb_aabb reach;
-        if ((is_wall(p) && flat->count == 1) || !reach_along(&on, p, &reach)) {
-            continue;
-        }
-        hb_part_walk others = hb_parts(compound, reach);
-        while ((q = hb_part_next(&others)) != NULL) {
-            entry met;
-            if (!hb_aabb_overlaps(q->bounds, range, HB_TOUCH) || !find_entry(&on, p, q, &met) ||
-                key(&on, met.at) < key(&on, on.base)) {
-                continue;
-            }
-            double t = by_x ? (met.at.x - on.base.x) / way.x : (met.at.y - on.base.y) / way.y;
-            if (t < out->impact.t && (mode == HB_TOUCH ? t <= 1.0 : t < 1.0)) {
-                *out = (hb_strike){{t, hb_vec_tidy(met.normal), false},
-                                   0,
-                                   met.of_second ? others.index : parts.index};
-                found = true;
-            }
+    int first = 0; /* of a seam and a joint at one time, the one that has the first part */
+    for (int walls = 0; walls < flat->count; walls++) { /* a point gets through a joint */
+        entry met = find_entry(compound, &on, walls > 0, hb_vec_add(on.base, way));
+        double t = by_x ? (met.at.x - on.base.x) / way.x : (met.at.y - on.base.y) / way.y;
+        bool earlier = t < out->impact.t || (found && t == out->impact.t && met.first < first);
+        if (met.any && earlier && (mode == HB_TOUCH ? t <= 1.0 : t < 1.0)) {
+            *out = (hb_strike){{t, hb_vec_tidy(met.normal), false}, 0, met.part};
+            first = met.first;
+            found = true;
         }
     }
     return found;
