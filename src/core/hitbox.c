@@ -50,6 +50,9 @@ const char *hb_status_text(hb_status status)
         return "needs at least one part";
     case HB_OVER_ONE:
         return "must be <= 1";
+    case HB_TOO_MANY:
+        return "must have at most 4096 corners (each part counts as 4 or more, an ellipse as 64); "
+               "make several shapes of it";
     }
     return "unknown status";
 }

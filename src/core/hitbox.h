@@ -75,7 +75,8 @@ typedef enum hb_status {
     HB_INVALID_SHAPE,  ///< a shape that no maker made: uninitialised, or with fields that were set
     HB_INVALID_BUFFER, ///< a count below zero, or null for a buffer of more than 0
     HB_NO_PARTS,       ///< a compound of no parts
-    HB_OVER_ONE        ///< a share above 1
+    HB_OVER_ONE,       ///< a share above 1
+    HB_TOO_MANY        ///< a shape of more than HB_MAX_CORNERS corners
 } hb_status;
 
 /// A short English sentence for a status, e.g. "must be finite". Never null.

@@ -43,6 +43,7 @@ size_t hb_compound_room(const hb_shape *parts, int count)
 hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room)
 {
     int total = 0;
+    long long corners = 0;
     if (count > 0 && parts == NULL) {
         return HB_INVALID_BUFFER;
     }
@@ -52,6 +53,10 @@ hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void
             return status;
         }
         total += parts[i].kind == HB_COMPOUND ? parts[i].part_count : 1;
+        corners += hb_count_corners(&parts[i]);
+        if (corners > HB_MAX_CORNERS) {
+            return HB_TOO_MANY;
+        }
     }
     if (total == 0) {
         return HB_NO_PARTS;
@@ -60,15 +65,14 @@ hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void
         return HB_INVALID_BUFFER;
     }
     hb_shape *own = room;
-    char *corners =
-        (char *)room + (size_t)total * sizeof *own + hb_part_boxes_room((uint32_t)total);
+    char *points = (char *)room + (size_t)total * sizeof *own + hb_part_boxes_room((uint32_t)total);
     int kept = 0;
     for (int i = 0; i < count; i++) {
         int flat_count;
         const hb_shape *flat = parts_of(&parts[i], &flat_count);
         for (int k = 0; k < flat_count; k++) {
-            hb_shape_copy(&flat[k], corners, &own[kept++]);
-            corners += hb_shape_room(&flat[k]);
+            hb_shape_copy(&flat[k], points, &own[kept++]);
+            points += hb_shape_room(&flat[k]);
         }
     }
     *out = (hb_shape){.kind = HB_COMPOUND, .part_count = total, .parts = own};

@@ -7,6 +7,12 @@
 #error "include hitbox.h, of which this is a part"
 #endif
 
+/// Most corners of a shape. In a compound each part counts as at least 4, an ellipse as 64: a
+/// compound has at most 1024 parts, or 64 ellipses. At worst a test of two shapes looks at each
+/// corner of one with each of the other, which takes about 0.25 s. Make large terrain of many
+/// shapes: the broad phase finds those in reach.
+#define HB_MAX_CORNERS 4096
+
 /// Shapes of up to this many corners carry them; a larger one points to memory of its maker.
 #define HB_LOCAL_POINTS 4
 
@@ -90,7 +96,7 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
 /// @param storage  room for `count` corners if count > HB_LOCAL_POINTS, which must outlive the
 ///                 shape; else it may be null. Not `points` itself.
 /// @param where    may be null; on HB_NOT_FINITE, HB_TOO_LARGE and HB_CONCAVE the corner's index
-/// @return HB_TOO_FEW, HB_CONCAVE, or as every maker
+/// @return HB_TOO_FEW, HB_CONCAVE, HB_TOO_MANY if count > HB_MAX_CORNERS, or as every maker
 hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double radius,
                           hb_vec *storage, int *where);
 
@@ -124,7 +130,8 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
 ///               where[0] < where[1] are the first corners of two edges that cross or touch (of
 ///               repeated corners, the first): where[1] is of the first edge that meets one before
 ///               it, where[0] of the first of those
-/// @return HB_TOO_FEW, HB_CROSSING, or as every maker
+/// @return HB_TOO_FEW, HB_CROSSING, or as every maker; HB_TOO_MANY if count > HB_MAX_CORNERS, or if
+/// the parts have more, which is possible from count = 1027 on
 hb_status hb_make_outline(hb_shape *out, const hb_vec *points, int count, double radius, void *room,
                           int where[2]);
 
@@ -136,7 +143,8 @@ size_t hb_outline_room(int count);
 /// taken apart.
 /// @param room  hb_compound_room(parts, count) bytes, aligned as malloc does, which must outlive
 ///              the shape; what the parts point to is copied into it
-/// @return HB_NO_PARTS, HB_NO_PART for a mask among the parts, HB_INVALID_SHAPE
+/// @return HB_NO_PARTS, HB_NO_PART for a mask among the parts, HB_INVALID_SHAPE, HB_TOO_MANY if the
+/// parts have more than HB_MAX_CORNERS corners
 hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room);
 
 /// How many bytes hb_make_compound needs for these parts.
@@ -304,7 +312,9 @@ typedef struct hb_trace {
 /// holes the other way. One goes around all parts of a compound that share edges or pieces of them;
 /// parts that merely overlap have lines of their own, which come first. For each edge of a compound
 /// the corners of all parts are looked at whose bounds it meets: near-linear where parts are small,
-/// and lie near those before them.
+/// and lie near those before them. If corners of parts divide the edges of others into 4
+/// HB_MAX_CORNERS pieces or more, which takes parts that lie upon each other, each part has a line
+/// of its own.
 /// @param tolerance  how far chords may be from the arcs that they stand for; a full turn has
 ///                   HB_TRACE_LEAST to HB_TRACE_MOST of them. 0 for the lines of the cores, with
 ///                   their radii, for who widens them (an ellipse has the most chords then)

@@ -153,6 +153,10 @@ static inline bool hb_is_flat(const hb_shape *shape)
 
 /* ---- shape.c, place.c ------------------------------------------------------------------------ */
 
+/// How many corners a shape has, as HB_MAX_CORNERS counts them. Of parts it counts on only until
+/// there are more.
+int hb_count_corners(const hb_shape *shape);
+
 /// Check and round one coordinate to the domain: HB_NOT_FINITE, HB_TOO_LARGE, or HB_OK.
 hb_status hb_admit(double *value);
 hb_status hb_admit_vec(hb_vec *v);

@@ -83,6 +83,28 @@ bool hb_part_is_sound(const hb_shape *shape)
                                      : is_core(shape);
 }
 
+/* An ellipse takes as long as a core of so many corners. */
+#define CORNERS_OF_ELLIPSE 64
+#define LEAST_CORNERS_OF_PART 4
+
+static int corners_of_part(const hb_shape *part)
+{
+    int count = part->kind == HB_ELLIPSE ? CORNERS_OF_ELLIPSE : part->count;
+    return count > LEAST_CORNERS_OF_PART ? count : LEAST_CORNERS_OF_PART;
+}
+
+int hb_count_corners(const hb_shape *shape)
+{
+    if (shape->kind != HB_COMPOUND) {
+        return corners_of_part(shape);
+    }
+    long long count = 0;
+    for (int i = 0; i < shape->part_count && count <= HB_MAX_CORNERS; i++) {
+        count += corners_of_part(&shape->parts[i]);
+    }
+    return count <= HB_MAX_CORNERS ? (int)count : HB_MAX_CORNERS + 1;
+}
+
 /* ---- Shapes of a caller ---------------------------------------------------------------------- */
 
 static bool same_box(hb_aabb a, hb_aabb b)
@@ -142,8 +164,10 @@ hb_status hb_shape_check(const hb_shape *shape)
 {
     bool sound = hb_has_shape_fields(shape);
     if (shape->kind != HB_COMPOUND) {
-        return sound && is_part(shape) ? HB_OK : HB_INVALID_SHAPE;
+        sound = sound && shape->count <= HB_MAX_CORNERS && is_part(shape);
+        return sound ? HB_OK : HB_INVALID_SHAPE;
     }
+    sound = sound && hb_count_corners(shape) <= HB_MAX_CORNERS;
     for (int i = 0; i < shape->part_count && sound; i++) {
         sound = is_part(&shape->parts[i]);
     }

@@ -401,8 +401,13 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
     cut_into_triangles(&s);
     leave_out_diagonals(&s);
     make_parts(&s, radius);
-    *out = (hb_shape){.kind = HB_COMPOUND, .part_count = s.part_count, .parts = s.parts};
-    hb_set_bounds(out);
+    hb_shape made = {.kind = HB_COMPOUND, .part_count = s.part_count, .parts = s.parts};
+    if (hb_count_corners(&made) > HB_MAX_CORNERS) {
+        where[0] = where[1] = -1;
+        return HB_TOO_MANY;
+    }
+    hb_set_bounds(&made);
+    *out = made;
     return HB_OK;
 }
 

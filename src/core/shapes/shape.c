@@ -402,8 +402,8 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
     if ((status = hb_admit_size(&radius)) != HB_OK) {
         return status;
     }
-    if (count < 3) {
-        return HB_TOO_FEW;
+    if (count < 3 || count > HB_MAX_CORNERS) {
+        return count < 3 ? HB_TOO_FEW : HB_TOO_MANY;
     }
     hb_shape shape = {.kind = HB_POLYGON, .radius = radius};
     hb_vec *kept = count > HB_LOCAL_POINTS ? storage : shape.local;

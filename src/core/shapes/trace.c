@@ -14,6 +14,10 @@
  * their full length, and a straight line within the shape joins them. */
 #define NEARLY_BACK (-0.999)
 
+/* Parts that lie upon each other can divide each other's edges at all their corners. Where parts
+ * tile a shape, there are a few times as many pieces as corners. */
+#define MAX_EDGES (4 * HB_MAX_CORNERS)
+
 /* A corner divides an edge that it is so near to, as a part of the coordinates. It is on it when
  * the shape is made, and no further off than that once it was turned and rounded. */
 #define ON_EDGE 0x1p-44
@@ -191,7 +195,7 @@ static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_v
 }
 
 /* The edges of all parts that have an area, divided where corners of others lie on them; those of a
- * part together. @return how many; `edges` may be null */
+ * part together. @return how many, MAX_EDGES if there are more; `edges` may be null */
 static int collect_edges(const hb_shape *compound, edge *edges)
 {
     double near = ON_EDGE * hb_aabb_largest(compound->bounds);
@@ -202,6 +206,9 @@ static int collect_edges(const hb_shape *compound, edge *edges)
         for (int i = 0; part->count > 2 && i < part->count; i++) {
             hb_vec from = corners[i], end = corners[i + 1 < part->count ? i + 1 : 0];
             while (!hb_vec_equal(from, end)) {
+                if (count == MAX_EDGES) {
+                    return count;
+                }
                 hb_vec to = next_division(compound, p, from, end, near);
                 if (edges != NULL) {
                     edges[count] = (edge){.a = from, .b = to, .radius = part->radius, .part = p};
@@ -322,13 +329,14 @@ static void trace_compound(hb_trace *out, const hb_shape *compound, double toler
 {
     edge *edges = room;
     int count = collect_edges(compound, edges), at = 0;
+    count = count < MAX_EDGES ? count : 0;
     hb_vec *corners = (hb_vec *)(void *)(edges + count);
     int *order = (int *)(void *)(corners + count);
     find_seams(edges, count, order);
     hb_sort(order, (size_t)count, sizeof *order, begins_before, edges);
     for (int p = 0; p < compound->part_count; p++) {
         const hb_shape *part = &compound->parts[p];
-        if (part->count < 3 || !edges[at].joined) {
+        if (part->count < 3 || at == count || !edges[at].joined) {
             trace_convex(out, part, tolerance, p);
         }
         while (at < count && edges[at].part == p) {

@@ -1,5 +1,5 @@
-/// Contacts of compounds and masks at the limit of HB_MAX_PART_PAIRS: what they are below it and
-/// beyond it, by hand.
+/// Contacts of compounds at the limit of HB_MAX_PART_PAIRS: what they are below it and beyond it,
+/// by hand. Compounds of the most corners come to it, as the boxes around parts count as well.
 #include "testing.h"
 
 /* The corners of a shape 10 wide and 10 high, whose sides at left and right are straight, and whose
@@ -65,26 +65,29 @@ static void beyond_the_limit_the_push_leads_past_the_bounds(void **state)
 {
     (void)state;
     const hb_shape p = aabb(0, 0, 10, 10), q = aabb(7, 0, 10, 10);
-    assert_limit(&p, &q, 900, 1100, 10); /* 810,000 and 1,210,000 pairs; the limit is 1,048,576 */
+    assert_limit(&p, &q, 900, 1023, 10); /* 810,000 pairs, and more than 1,048,576 */
 }
 
 static void parts_of_many_corners_come_to_the_limit_sooner(void **state)
 {
     (void)state;
-    hb_vec storage[2][512];
-    hb_shape p = barrel(256, 0, storage[0]), q = barrel(256, 7, storage[1]);
+    hb_vec storage[2][16];
+    hb_shape p = barrel(8, 0, storage[0]), q = barrel(8, 7, storage[1]);
     double bulge = 0;
-    for (int i = 0; i < 128; i++) {
-        bulge = fmax(bulge, -storage[0][256 + i].y);
+    for (int i = 0; i < 4; i++) {
+        bulge = fmax(bulge, -storage[0][8 + i].y);
     }
-    assert_limit(&p, &q, 12, 20, 10 + 2 * bulge); /* a pair counts as 4,096 */
+    assert_limit(&p, &q, 440, 511, 10 + 2 * bulge); /* a pair counts as 4 */
 }
 
-static void ellipses_count_as_parts_of_64_corners(void **state)
+static void compounds_of_the_most_ellipses_are_parted_by_the_least_push(void **state)
 {
     (void)state;
     const hb_shape p = ellipse(5, 5, 5, 5, 0), q = ellipse(12, 5, 5, 5, 0);
-    assert_limit(&p, &q, 40, 80, 10); /* a pair counts as 256 */
+    const hb_shape far = aabb(100, 5, 1, 1);
+    hb_contact contact = contact_of_piles(&p, &q, 63, HB_OVERLAP, &far, &q);
+    assert_near(contact.depth, 3, 1e-12);
+    assert_equal(contact.normal.x, 1);
 }
 
 /* Slanted slivers, none of which meets another one: but their bounds all do. */
@@ -109,12 +112,12 @@ static void the_one_pair_that_meets_is_found_behind_too_many_that_do_not(void **
     for (int i = 0; i < COUNT_OF(modes); i++) {
         const hb_shape on_a = aabb(0, -5, 2, 2), on_b = aabb(1, i == 0 ? -4 : -3, 2, 2);
         void *room[2];
-        hb_shape a = slivers(1200, 0, &on_a, &room[0]), b = slivers(1200, 0.5, &on_b, &room[1]);
+        hb_shape a = slivers(1023, 0, &on_a, &room[0]), b = slivers(1023, 0.5, &on_b, &room[1]);
         hb_contact contact;
         assert_true(hb_overlaps(&a, &b, modes[i]));
         assert_true(hb_shape_contact(&a, &b, modes[i], &contact));
-        assert_int_equal(contact.on_a[0].part, 1200);
-        assert_int_equal(contact.on_b[0].part, 1200);
+        assert_int_equal(contact.on_a[0].part, 1023);
+        assert_int_equal(contact.on_b[0].part, 1023);
         assert_near(contact.points[0].x, 1, 1);
         assert_near(contact.points[0].y, i == 0 ? -3.5 : -3, 0.5);
         if (modes[i] == HB_TOUCH) {
@@ -133,7 +136,7 @@ static void a_world_takes_a_heap_beyond_the_limit_as_any_deep_overlap(void **sta
     (void)state;
     const hb_shape p = aabb(0, 0, 10, 10), q = aabb(7, 0, 10, 10), far = aabb(100, 5, 1, 1);
     void *room[2];
-    hb_shape a = pile(&p, 1100, &far, &room[0]), b = pile(&q, 1100, &q, &room[1]);
+    hb_shape a = pile(&p, 1023, &far, &room[0]), b = pile(&q, 1023, &q, &room[1]);
     const hb_world_def def = {0};
     hb_world *world;
     hb_item_def item = hb_default_item();
@@ -164,7 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(beyond_the_limit_the_push_leads_past_the_bounds),
         cmocka_unit_test(parts_of_many_corners_come_to_the_limit_sooner),
-        cmocka_unit_test(ellipses_count_as_parts_of_64_corners),
+        cmocka_unit_test(compounds_of_the_most_ellipses_are_parted_by_the_least_push),
         cmocka_unit_test(the_one_pair_that_meets_is_found_behind_too_many_that_do_not),
         cmocka_unit_test(a_world_takes_a_heap_beyond_the_limit_as_any_deep_overlap),
     };

@@ -170,6 +170,9 @@ static hb_status make_figure(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_v
     const hb_allocator *allocator = &l->world->allocator;
     hb_shape turned, placed;
     hb_status status;
+    if (hb_count_corners(shape) > HB_MAX_CORNERS) {
+        return HB_TOO_MANY;
+    }
     if (!hb_admit_shape(shape) || !hb_is_admitted(pose->x) || !hb_is_admitted(pose->y)) {
         return HB_DAMAGED;
     }
