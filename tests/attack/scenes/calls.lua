@@ -177,17 +177,35 @@ return hitbox.scene { update = function()
   while true do w:carry("lift", 0, 9) w:carry("lift", 0, 10) end
 end }
 
---- the contact of two compounds of 20,000 parts
+--- the contact of two compounds of 1,024 parts, again and again
 --- ends 3
 return hitbox.scene { update = function()
   local parts = {}
-  for i = 1, 20000 do parts[i] = hitbox.circle(i % 150, i // 150, 3) end
+  for i = 1, 1024 do parts[i] = hitbox.circle(i % 32, i // 32, 3) end
   local a = hitbox.compound(parts)
   while true do hitbox.contact(a, a:placed(0.5, 0.5)) hitbox.distance(a, a:placed(900, 0)) end
 end }
 
+--- a compound of 20,000 parts
+--- ends 3: must have at most 4096 corners
+return hitbox.scene { update = function()
+  local parts = {}
+  for i = 1, 20000 do parts[i] = hitbox.circle(i % 150, i // 150, 3) end
+  hitbox.compound(parts)
+end }
+
+--- the trace of 1,024 triangles that lie upon each other, again and again
+--- ends 3: has run for
+--- memory 200
+return hitbox.scene { update = function()
+  local parts = {}
+  for i = 1, 1024 do parts[i] = hitbox.polygon(i, 0, 4096 - i, 0, 2048, -1000) end
+  local a = hitbox.compound(parts)
+  while true do a:trace() end
+end }
+
 --- an outline of 200,000 corners that is a comb
---- ends 3
+--- ends 3: must have at most 4096 corners
 --- memory 500
 return hitbox.scene { update = function()
   local corners = { 0, 100 }
@@ -197,11 +215,11 @@ return hitbox.scene { update = function()
 end }
 
 --- an outline that crosses itself a million times
---- ends 3: scene.lua
+--- ends 3: crosses itself
 --- memory 500
 return hitbox.scene { update = function()
   local corners = {}
-  for i = 1, 200000 do corners[2 * i - 1] = i * 7919 % 1000 corners[2 * i] = i * 104729 % 1000 end
+  for i = 1, 4096 do corners[2 * i - 1] = i * 7919 % 1000 corners[2 * i] = i * 104729 % 1000 end
   hitbox.polygon(corners)
 end }
 

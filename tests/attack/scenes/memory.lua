@@ -202,13 +202,17 @@ return hitbox.scene { update = function() while true do print(("x"):rep(100000))
 local m = hitbox.mask(64, 64, function(x, y) return (x + y) % 2 == 0 end)
 return hitbox.scene { types = { a = { shape = m } }, start = function(s) for i = 1, 60000 do s:spawn("a", { at = { i % 300, i // 300 } }) end end }
 
---- a compound of 100,000 parts, drawn
+--- 100 compounds of 1,000 parts, drawn
 --- ends 0
 --- with --seconds 20 --frames 1 --png out.png@1
 --- memory 900
-local parts = {}
-for i = 1, 100000 do parts[i] = hitbox.circle(i % 317, i // 317, 3) end
-return hitbox.scene { things = { { "a", shape = hitbox.compound(parts) } } }
+local things = {}
+for n = 1, 100 do
+  local parts = {}
+  for i = 1, 1000 do parts[i] = hitbox.circle(i % 317, 10 * n + i // 317, 3) end
+  things[n] = { "a", shape = hitbox.compound(parts) }
+end
+return hitbox.scene { things = things }
 
 --- a title, kinds and names of a megabyte each
 --- ends 0

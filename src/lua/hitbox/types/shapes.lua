@@ -118,7 +118,7 @@ function hitbox.capsule(x1, y1, x2, y2, r) end
 ---@return hitbox.Shape
 function hitbox.box(cx, cy, w, h, angle) end
 
---- A polygon of any number of corners, either winding. Doubled corners, corners on a line, and corners at
+--- A polygon of up to 4,096 corners, either winding. Doubled corners, corners on a line, and corners at
 --- which the outline folds back onto itself are dropped. An outline that is not convex becomes a compound of
 --- convex parts.
 ---@param x1 number world units
@@ -127,7 +127,8 @@ function hitbox.box(cx, cy, w, h, angle) end
 ---@return hitbox.Shape
 ---@overload fun(corners: number[], radius: number?): hitbox.Shape {x1, y1, ...}, widened by a radius >= 0
 --- Errors: fewer than three corners are left; the outline crosses itself, and both edges are named; with a
---- radius, the outline folds back onto itself, and the corner is named; an x without its y.
+--- radius, the outline folds back onto itself, and the corner is named; an x without its y; more than 4,096
+--- corners; convex parts that have more than that together, which is possible from 1,027 corners on.
 --- Example:
 ---     print(hitbox.polygon({ 0, 0, 40, 0, 40, -30 }, 2):radius())   --> 2.0
 function hitbox.polygon(x1, y1, ...) end
@@ -141,11 +142,12 @@ function hitbox.polygon(x1, y1, ...) end
 ---@return hitbox.Shape
 function hitbox.ellipse(cx, cy, rx, ry, angle) end
 
---- Several shapes as one, which meets what one of its parts meets.
+--- Several shapes as one, which meets what one of its parts meets. At most 1,024 parts: they may have 4,096 corners
+--- together, where each part counts as at least 4 and an ellipse as 64.
 ---@param ... hitbox.Shape of any kind but masks; the parts of compounds become its own
 ---@return hitbox.Shape
 ---@overload fun(shapes: hitbox.Shape[]): hitbox.Shape
---- Errors: a mask among them; no shape at all.
+--- Errors: a mask among them; no shape at all; too many parts.
 function hitbox.compound(...) end
 
 -- ---- Reading -----------------------------------------------------------------------------------
