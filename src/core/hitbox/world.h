@@ -417,8 +417,8 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
 /// @param masks  those of the items, which must outlive these, in the order of their first items:
 ///               for HB_PIXELS_KEPT as hb_world_masks has told them when it was saved, for
 ///               HB_PIXELS_SAVED one of hb_saved_mask for each number. Null if there are none
-/// @return HB_DAMAGED, HB_NEWER, HB_OTHER_MASKS, HB_INVALID_BUFFER or HB_NO_MEMORY, and the world
-/// is as it was; or HB_OK
+/// @return HB_DAMAGED, HB_NEWER, HB_OTHER_MASKS, HB_TOO_MANY (a shape of more than HB_MAX_CORNERS
+/// corners), HB_INVALID_BUFFER or HB_NO_MEMORY, and the world is as it was; or HB_OK
 hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
                         const hb_mask *const *masks, int mask_count);
 

@@ -130,6 +130,35 @@ static void a_change_of_any_byte_is_noticed(void **state)
     hb_world_destroy(other);
 }
 
+/* Of 1,024 triangles the last becomes an ellipse, which counts as 64 corners, and has as many
+ * points. */
+static void a_shape_of_too_many_corners_is_told_from_a_damage(void **state)
+{
+    (void)state;
+    enum { COUNT = HB_MAX_CORNERS / 4 };
+    static hb_shape parts[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        parts[i] = polygon(0, i, 0, i + 1, 0, i, 1);
+    }
+    hb_item_def item = hb_default_item();
+    hb_id id;
+    void *room = malloc(hb_compound_room(parts, COUNT));
+    assert_status(hb_make_compound(&item.shape, parts, COUNT, room), HB_OK);
+    hb_world *world = new_world(HB_TOUCH), *other = new_world(HB_TOUCH);
+    assert_status(hb_world_add(world, &item, &id), HB_OK);
+    saved s = save(world), before = save(other);
+    assert_status(load(other, &s), HB_OK);
+    assert_status(load(other, &before), HB_OK);
+    forge(&s, s.size - 8 - 3 * sizeof(hb_vec) - HB_SHAPE_POINTS, HB_ELLIPSE, 4);
+    assert_status(load(other, &s), HB_TOO_MANY);
+    assert_saved_alike(other, &before);
+    free(room);
+    end_saved(&s);
+    end_saved(&before);
+    hb_world_destroy(world);
+    hb_world_destroy(other);
+}
+
 static void a_newer_version_is_told_from_a_damage(void **state)
 {
     (void)state;
@@ -371,6 +400,7 @@ int main(void)
         cmocka_unit_test(every_byte_is_written),
         cmocka_unit_test(what_was_cut_is_refused_wherever_that_was),
         cmocka_unit_test(a_change_of_any_byte_is_noticed),
+        cmocka_unit_test(a_shape_of_too_many_corners_is_told_from_a_damage),
         cmocka_unit_test(a_newer_version_is_told_from_a_damage),
         cmocka_unit_test(a_mover_response_is_saved_and_no_number_that_is_none_is_loaded),
         cmocka_unit_test(what_was_forged_is_refused_or_is_a_world),
