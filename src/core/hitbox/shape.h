@@ -9,7 +9,7 @@
 
 /// Most corners of a shape. In a compound each part counts as at least 4, an ellipse as 64: a
 /// compound has at most 1024 parts, or 64 ellipses. At worst a test of two shapes looks at each
-/// corner of one with each of the other, which takes about 0.25 s. Make large terrain of many
+/// corner of one with each of the other, which takes under 0.4 s. Make large terrain of many
 /// shapes: the broad phase finds those in reach.
 #define HB_MAX_CORNERS 4096
 
