@@ -1,5 +1,5 @@
 --- a filter of carry destroys the world
---- ends 3: scene.lua
+--- ends 3: world is destroyed
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   w:add("lift", 0, 0, 20, 4) w:add("rider", 2, -4, 4, 4) w:add("roof", 2, -20, 30, 10)
@@ -112,7 +112,7 @@ return hitbox.scene { update = function()
 end }
 
 --- a loop over pairs destroys the world
---- ends 3: scene.lua
+--- ends 3: world is destroyed
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   for i = 1, 99 do w:add(i, i, 0, 9, 9) end
@@ -120,7 +120,7 @@ return hitbox.scene { update = function()
 end }
 
 --- a loop over events destroys the world, and steps in it
---- ends 3: scene.lua
+--- ends 3: world is destroyed
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   for i = 1, 99 do w:add(i, i, 0, 9, 9) end
@@ -207,7 +207,7 @@ return hitbox.scene {
 }
 
 --- a handler steps the scene that calls it
---- ends 3: scene.lua
+--- ends 3: stack overflow | has run for | not enough memory
 return hitbox.scene {
   things = { { "a", w = 9, h = 9 }, { "b", w = 9, h = 9 } }, rules = { { "a", "b", on = "meet" } },
   meet = function(s) s:step() end, update = function(s) s:step() end,
@@ -224,11 +224,11 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, start = function(s)
 end }
 
 --- the world of the scene is destroyed
---- ends 3: scene.lua
+--- ends 3: 'destroy' of a scene's world
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) s.world:destroy() end }
 
 --- the world of the scene is restored to another
---- ends 3
+--- ends 3: 'restore' of a scene's world
 --- with --frames 5
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   local w = hitbox.newWorld()
@@ -237,7 +237,7 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
 end }
 
 --- the world of the scene is restored to before a thing was made
---- ends 3
+--- ends 3: 'restore' of a scene's world
 --- with --frames 5
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, types = { b = { w = 9, h = 9 } }, update = function(s)
   local before = s.world:snapshot()

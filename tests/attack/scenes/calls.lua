@@ -1,5 +1,5 @@
 --- a pattern that takes for ever
---- ends 3: scene.lua
+--- ends 3: has run for
 return hitbox.scene { update = function() ("a"):rep(30000):find((".-"):rep(12) .. "b") end }
 
 --- a pattern of match that takes for ever
@@ -17,15 +17,15 @@ end }
 return hitbox.scene { update = function() pcall(string.gsub, ("a"):rep(30000), (".-"):rep(12) .. "b", "") end }
 
 --- table.move over 2^40 fields
---- ends 3: scene.lua
+--- ends 3: has run for
 return hitbox.scene { update = function() table.move({}, 1, 2 ^ 40, 2) end }
 
 --- table.move to and fro in one table
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function() local t = { 1 } while true do pcall(table.move, t, 1, 1 << 40, 2) end end }
 
 --- table.unpack over 10^7
---- ends 3
+--- ends 3: too many results to unpack
 return hitbox.scene { update = function() return table.unpack({}, 1, 10000000) end }
 
 --- table.unpack over 10^6, caught, again and again
@@ -33,29 +33,29 @@ return hitbox.scene { update = function() return table.unpack({}, 1, 10000000) e
 return hitbox.scene { update = function() while true do pcall(function() return table.unpack({}, 1, 900000) end) end end }
 
 --- table.concat of a table without end
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   table.concat(setmetatable({}, { __index = function() return "x" end, __len = function() return 1 << 40 end }))
 end }
 
 --- table.insert at the front of what says it is long
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   table.insert(setmetatable({}, { __len = function() return 1 << 40 end }), 1, true)
 end }
 
 --- table.remove of the first of what says it is long
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   table.remove(setmetatable({}, { __len = function() return 1 << 40 end }), 1)
 end }
 
 --- a sort of what says it is long
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function() table.sort(setmetatable({}, { __len = function() return 1 << 30 end })) end }
 
 --- a sort of what cannot be compared
---- ends 3: scene.lua
+--- ends 3: have no order
 return hitbox.scene { update = function() table.sort({ {}, 1, "x", true }) end }
 
 --- string.rep of a gigabyte
@@ -64,7 +64,7 @@ return hitbox.scene { update = function() table.sort({ {}, 1, "x", true }) end }
 return hitbox.scene { update = function() return ("x"):rep(1 << 30) end }
 
 --- string.rep of what has no size
---- ends 3
+--- ends 3: resulting string too large
 return hitbox.scene { update = function() return ("x"):rep(1 << 62) end }
 
 --- string.rep of nothing, 2^62 times
@@ -72,12 +72,12 @@ return hitbox.scene { update = function() return ("x"):rep(1 << 62) end }
 return hitbox.scene { update = function() return (""):rep(1 << 62) end }
 
 --- string.rep with a separator
---- ends 3
+--- ends 3: resulting string too large
 --- with --memory 100
 return hitbox.scene { update = function() return (""):rep(1 << 40, "x") end }
 
 --- string.format with a width that is too large
---- ends 3: scene.lua
+--- ends 3: invalid conversion
 return hitbox.scene { update = function() local _ = ("%99999d"):format(1) end }
 
 --- string.format of very long numbers
@@ -85,7 +85,7 @@ return hitbox.scene { update = function() local _ = ("%99999d"):format(1) end }
 return hitbox.scene { update = function() local f = ("%99.99f"):rep(200) local n = {} for i = 1, 200 do n[i] = 1e308 end while true do f:format(table.unpack(n)) end end }
 
 --- string.byte, char and select of many
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   local text = ("x"):rep(1 << 24)
   while true do
@@ -107,7 +107,7 @@ end }
 return hitbox.scene { update = function() local text = ("x"):rep(1 << 20) while true do utf8.len(text) utf8.offset(text, -1) pcall(utf8.codepoint, text, 1, -1) end end }
 
 --- a walk over a table whose next is never found
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   local t = {}
   for i = 1, 2000000 do t[i] = i end
@@ -115,12 +115,12 @@ return hitbox.scene { update = function()
 end }
 
 --- rawlen of a table that grows by doubling
---- ends 3
+--- ends 3: has run for | not enough memory
 --- with --memory 200
 return hitbox.scene { update = function() local t = {} for i = 1, 60 do t[1 << i] = i end local n = 1 while true do t[n] = n n = n + 1 if #t < 0 then break end end end }
 
 --- pairs of 100,000 items in one heap
---- ends 3: scene.lua
+--- ends 3: has run for | not enough memory
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   for i = 1, 100000 do w:add(i, 0, 0, 9, 9) end
@@ -128,7 +128,7 @@ return hitbox.scene { update = function()
 end }
 
 --- queryPairs of 50,000 items in one heap
---- ends 3
+--- ends 3: has run for | not enough memory
 --- with --memory 200
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
@@ -137,7 +137,7 @@ return hitbox.scene { update = function()
 end }
 
 --- the events of 50,000 items in one heap
---- ends 3
+--- ends 3: has run for | not enough memory
 --- with --memory 200
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
@@ -160,7 +160,7 @@ return hitbox.scene { update = function()
 end }
 
 --- a move through 200,000 items
---- ends 3
+--- ends 3: has run for | not enough memory
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   for i = 1, 100000 do w:add(i, i, 0, 9, 9) end
@@ -169,7 +169,7 @@ return hitbox.scene { update = function()
 end }
 
 --- a carry of 50,000 riders
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   w:add("lift", 0, 10, 1000, 9)
@@ -178,7 +178,7 @@ return hitbox.scene { update = function()
 end }
 
 --- the contact of two compounds of 1,024 parts, again and again
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   local parts = {}
   for i = 1, 1024 do parts[i] = hitbox.circle(i % 32, i // 32, 3) end
@@ -234,7 +234,7 @@ return hitbox.scene { update = function()
 end }
 
 --- a snapshot and a save of 100,000 items, again and again
---- ends 3
+--- ends 3: has run for | not enough memory
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   for i = 1, 100000 do w:add(i, i, 0, 9, 9) end

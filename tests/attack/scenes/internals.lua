@@ -52,7 +52,7 @@ return hitbox.scene { update = function(s)
 end }
 
 --- another value stands in for the world of the scene
---- ends 3
+--- ends 3: 'world' of a scene is its own
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   s.world = setmetatable({}, { __index = function() return function() return 1 << 40 end end })
@@ -77,7 +77,7 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
 end }
 
 --- hidden fields of the scene are taken away
---- ends 3
+--- ends 3: attempt to index
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   local s = s._own
@@ -85,7 +85,7 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
 end }
 
 --- hidden fields of a thing are overwritten with tables that do harm
---- ends 3
+--- ends 3: scene.lua:2: no
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   local bad = setmetatable({}, { __index = function() error "no" end, __newindex = function() error "no" end, __len = function() return 1 << 40 end })
@@ -94,12 +94,12 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
 end }
 
 --- a thing without fields
---- ends 3
+--- ends 3: attempt to
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) local a = s.a._own for k in next, a do rawset(a, k, nil) end end }
 
 --- boxes of a thing are other values
---- ends 3
+--- ends 3: attempt to index
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   for k in pairs(s.a.boxes) do rawset(s.a.boxes, k, 42) end
@@ -108,20 +108,20 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
 end }
 
 --- contacts that are made up
---- ends 3
+--- ends 3: attempt to index
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 }, { "b", w = 9, h = 9 } }, rules = { { "a", "b", on = "meet" } }, meet = function() end,
   draw = function(s) rawset(s, "contacts", { 1, 2, 3 }) rawset(s, "contactCount", 1 << 30) end }
 
 --- kinds, view and title that are something else
---- ends 3
+--- ends 3: view of the scene must be
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   rawset(s, "kinds", setmetatable({}, { __index = function() return {} end })) rawset(s, "view", print) rawset(s, "title", {})
 end }
 
 --- a number of ticks that is none
---- ends 3
+--- ends 3: attempt to
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { update = function(s) rawset(s, "ticks", "x") end }
 

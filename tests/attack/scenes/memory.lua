@@ -54,7 +54,7 @@ return hitbox.scene { update = function() local t = {} while true do t[#t + 1] =
 local t = {} while true do t[#t + 1] = { #t } end
 
 --- memory that runs out is caught, and asked for again
---- ends 3
+--- ends 3: has run for | not enough memory
 --- with --memory 64
 return hitbox.scene { update = function()
   local kept = {}
@@ -112,7 +112,7 @@ return hitbox.scene { update = function() local w, n = hitbox.newWorld(), 0 whil
 return hitbox.scene { update = function() local t = {} while true do t[#t + 1] = hitbox.polygon(0, 0, 9, 0, 9, 9 + #t, 3, 20) end end }
 
 --- a polygon of a million corners
---- ends 3
+--- ends 3: has run for | not enough memory
 --- with --memory 64
 return hitbox.scene { update = function()
   local t = {}
@@ -126,7 +126,7 @@ end }
 return hitbox.scene { update = function() local t = {} while true do t[#t + 1] = hitbox.mask(500, 500, function() return true end) end end }
 
 --- a mask that is as large as none can be
---- ends 3: scene.lua
+--- ends 3: width must be at most
 return hitbox.scene { update = function() hitbox.mask(1 << 30, 1 << 30, function() return true end) end }
 
 --- snapshots without end
@@ -148,7 +148,7 @@ return hitbox.scene { update = function()
 end }
 
 --- names of layers without end
---- ends 3: scene.lua
+--- ends 3: at most 64 layers
 return hitbox.scene { update = function() local w = hitbox.newWorld() for i = 1, 1000 do w:add(i, 0, 0, 9, 9, { layer = "layer" .. i }) end end }
 
 --- a step of a world that has no room for its pairs
@@ -161,28 +161,28 @@ return hitbox.scene { update = function(s)
 end }
 
 --- contacts of a scene without end
---- ends 3
+--- ends 3: has run for | not enough memory
 --- with --memory 64
 return hitbox.scene { types = { a = { w = 9, h = 9 } }, rules = { { "a", "a", on = "meet" } }, meet = function() end,
   start = function(s) for _ = 1, 5000 do s:spawn("a") end end, update = function() end }
 
 --- names of pictures without end
---- ends 3: scene.lua
+--- ends 3: has run for | not enough memory
 --- with --memory 64 --frames 3
 return hitbox.scene { draw = function(_, g) local n = 0 while true do n = n + 1 pcall(g.picture, g, ("x"):rep(200) .. n .. ".png", 0, 0) end end }
 
 --- names of sounds without end
---- ends 3
+--- ends 3: has run for | not enough memory
 --- with --memory 64 --frames 3
 return hitbox.scene { update = function(s) local n = 0 while true do n = n + 1 s:sound(("x"):rep(200) .. n) end end }
 
 --- names of maps without end
---- ends 3
+--- ends 3: has run for | not enough memory
 --- with --memory 64
 return hitbox.scene { update = function() local n = 0 while true do n = n + 1 pcall(hitbox.aseprite, { file = ("x"):rep(200) .. n .. ".json" }) end end }
 
 --- words of drawn texts without end
---- ends 3
+--- ends 3: corners in a frame | has run for
 --- with --memory 64 --frames 1 --png out.png@1
 return hitbox.scene { draw = function(_, g) local n = 0 while true do n = n + 1 g:text(9, 9, ("x"):rep(1000) .. n) end end }
 

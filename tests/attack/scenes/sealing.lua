@@ -39,7 +39,7 @@ return hitbox.scene { start = function(s)
 end }
 
 --- random numbers are taken away
---- ends 3
+--- ends 3: random of the scene must be a function
 return hitbox.scene { start = function(s) s.random = nil end, update = function() math.random() end }
 
 --- a module is required by a path
@@ -63,13 +63,13 @@ return hitbox.scene { update = function(s) x = s.ticks assert(y == "y") end }
 return hitbox.scene { update = function(s) assert(not pcall(setmetatable, s, {})) end }
 
 --- definitions that lead back to themselves
---- ends 3: scene.lua
+--- ends 3: may hang on things 16 deep
 local def = { things = {} }
 def.things[1] = { "a", w = 9, h = 9, children = def.things }
 return hitbox.scene(def)
 
 --- a type that extends itself
---- ends 3: scene.lua
+--- ends 3: extends itself
 return hitbox.scene { types = { a = { extends = "b" }, b = { extends = "a" } } }
 
 --- data that leads back to itself
@@ -86,5 +86,5 @@ return hitbox.scene { things = { { "a", w = 9, h = 9, data = data } }, update = 
 return hitbox.scene { start = function(s) local t = {} for _ = 1, 200000 do t = { t } end s.deep = t end }
 
 --- a scene with a __index that raises in its definition
---- ends 3: scene.lua
+--- ends 3: scene.lua:1: no
 return hitbox.scene(setmetatable({}, { __index = function() error "no" end, __pairs = function() error "no" end }))

@@ -27,39 +27,39 @@ return hitbox.scene {
 }
 
 --- codes of control in an unknown key
---- ends 3
+--- ends 3: unknown key '\27[31m'
 return hitbox.scene { ["\27[31m"] = 1 }
 
 --- codes of control in the name of a picture
---- ends 3
+--- ends 3: '\27[31m.png'
 return hitbox.scene { draw = function(_, g) g:picture("\27[31m.png", 0, 0) end }
 
 --- codes of control in the name of a sound
---- ends 3
+--- ends 3: got '\27[31m'
 return hitbox.scene { update = function(s) s:sound("\27[31m") end }
 
 --- codes of control in the name of a map
---- ends 3
+--- ends 3: got '\27[31m.lua'
 return hitbox.scene { map = { tiled = "\27[31m.lua" } }
 
 --- C1 codes, as UTF-8 and as lone bytes
---- ends 3
+--- ends 3: \15531m
 return hitbox.scene { start = function() print("\u{9b}31m", "\x9b31m", "\x9d0;pwn\x9c") error("\x9b31m\u{9b}31m", 0) end }
 
 --- bytes that are no UTF-8, and marks that turn the direction of writing
---- ends 3
+--- ends 3: \248\u{2066}x\u{202E}
 return hitbox.scene { start = function() print("\xff\xfe\xc0\x80\xed\xa0\x80\u{202e}drow") error("\xf8\u{2066}x\u{202e}", 0) end }
 
 --- a carriage return, backspaces and form feeds
---- ends 3
+--- ends 3: bad\13good\8\8
 return hitbox.scene { start = function() print("ok\r\8\8\12\11") error("bad\rgood\8\8", 0) end }
 
 --- codes of control in an error that is a table
---- ends 3
+--- ends 3: a value of type table
 return hitbox.scene { start = function() error(setmetatable({}, { __tostring = function() return "\27[31m" end, __name = "\27[32m" })) end }
 
 --- codes of control in the name of a test
---- ends 1
+--- ends 1: \27[31mname\10PASS forged
 --- test
 return hitbox.scene { tests = { { "\27[31mname\nPASS forged", function(t) t:ok(false, "\27[32m\nok 2 - forged") end } } }
 

@@ -44,7 +44,7 @@ return hitbox.scene { start = function(s) s:run(function() s:wait(1) while true 
 return hitbox.scene { start = function(s) s:after(1, function() while true do end end) end }
 
 --- an endless loop in the easing of a tween
---- ends 3
+--- ends 3: has run for
 return hitbox.scene {
   things = { { "a", w = 9, h = 9 } },
   start = function(s) s:tween(s.a, { x = 9 }, 10, function() while true do end end) end,
@@ -81,7 +81,7 @@ return hitbox.scene { update = function()
 end }
 
 --- an endless __close in a coroutine that the time has ended
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   pcall(coroutine.wrap(function()
     local x <close> = setmetatable({}, { __close = function() while true do end end })
@@ -108,7 +108,7 @@ return hitbox.scene { update = function()
 end }
 
 --- an endless __index of the options of a world
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   hitbox.newWorld(setmetatable({}, { __index = function() while true do end end, __pairs = function() while true do end end }))
 end }
@@ -121,7 +121,7 @@ return hitbox.scene { update = function()
 end }
 
 --- an order for a sort that is none, over many
---- ends 3
+--- ends 3: has run for
 return hitbox.scene { update = function()
   local list = {}
   for i = 1, 1000000 do list[i] = i end
@@ -133,7 +133,7 @@ end }
 return hitbox.scene { update = function() print(setmetatable({}, { __tostring = function() while true do end end })) end }
 
 --- an endless __tostring of what is raised
---- ends 3
+--- ends 3: a value of type table
 return hitbox.scene { update = function() error(setmetatable({}, { __tostring = function() while true do end end })) end }
 
 --- an endless __concat
@@ -193,7 +193,7 @@ return hitbox.scene { update = function() hitbox.mask(9, 9, function() while tru
 return hitbox.scene { update = function(s) while true do for _ in s.world:events() do end end end }
 
 --- things that double in each tick
---- ends 3
+--- ends 3: has run for | not enough memory
 --- with --frames 60
 return hitbox.scene {
   types = { a = { w = 9, h = 9 } },
@@ -204,7 +204,7 @@ return hitbox.scene {
 }
 
 --- a scene that switches to itself
---- ends 3: scene.lua
+--- ends 3: start begins a scene again and again
 --- with --frames 30
 return hitbox.scene {
   scenes = { two = { start = function(s) s:switch "two" end, update = function(s) s:switch "two" end } },
@@ -217,18 +217,18 @@ local function f(n) return 1 + f(n + 1) end
 return hitbox.scene { update = function() f(1) end }
 
 --- a recursion without end through pcall
---- ends 3
+--- ends 3: has run for
 local function f() pcall(f) f() end
 return hitbox.scene { update = function() f() end }
 
 --- a recursion without end through a metamethod
---- ends 3
+--- ends 3: stack overflow
 local t = setmetatable({}, {})
 getmetatable(t).__index = function(x, k) return x[k .. "x"] end
 return hitbox.scene { update = function() return t.x end }
 
 --- a recursion without end through a filter
---- ends 3
+--- ends 3: stack overflow
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   w:add("a", 0, 0, 9, 9) w:add("b", 20, 0, 9, 9)
@@ -237,7 +237,7 @@ return hitbox.scene { update = function()
 end }
 
 --- a recursion without end through a sort, gsub, tostring
---- ends 3
+--- ends 3: has run for
 local function f()
   pcall(table.sort, { 3, 2, 1 }, function() f() end)
   pcall(string.gsub, "x", "x", f)
@@ -246,6 +246,6 @@ end
 return hitbox.scene { update = function() f() end }
 
 --- coroutines that resume each other without end
---- ends 3
+--- ends 3: stack overflow
 local function f() return coroutine.wrap(f)() end
 return hitbox.scene { update = function() f() end }
