@@ -126,21 +126,22 @@ local setters = {
 local sizes = { w = true, h = true, r = true, hollow = true, oneWay = true, points = true, shape = true }
 
 --- What a thing has of a box's, to be changed with that box alone.
----@return string|nil message a format for the thing's name
+---@return string|nil message a format for the thing's name, and for twice the box's kind
+---@return string|nil kind
 local function boxAdvice(thing, key, value)
   if thing.def[key] ~= nil or key == "oneWay" and value then
     return key .. " of thing '%s' is that of its box: t:reshape(\"push\", { ... }) gives it another one"
   end
   for _, box in ipairs(thing._list) do
     if box.def[key] ~= nil then
-      return ("%s of thing '%%s' is that of its box '%s': t:reshape(\"%s\", { ... }) gives it another one"):format(key,
-        box.kind, box.kind)
+      return key .. " of thing '%s' is that of its box '%s': t:reshape(\"%s\", { ... }) gives it another one", box.kind
     end
   end
 end
 
 --- What a value would have been meant to change, of keys that may as well be fields of the user's: `data` takes them.
----@return string|nil message a format for the thing's name
+---@return string|nil message a format for the thing's name, and for twice the kind of a box
+---@return string|nil kind
 local function slipAdvice(thing, key, value)
   if key == "colour" then
     return "colour of thing '%s' is seen by nobody: its field is color"
@@ -175,9 +176,9 @@ local function assign(thing, key, value)
     return set(thing, value)
   end
   own.check("thing", key, thing.name)
-  local message = slipAdvice(thing, key, value)
+  local message, kind = slipAdvice(thing, key, value)
   if message then
-    check.fail(message, thing.name)
+    check.fail(message, thing.name, kind, kind)
   elseif (key == "color" or key == "hidden") and value then
     thing.scene._own.hasColors = true
   end

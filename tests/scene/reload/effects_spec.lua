@@ -305,3 +305,38 @@ describe("after a reload what sticks", function()
     assert.is_nil(s.arrow.stuckTo)
   end)
 end)
+
+describe("after a reload a list whose keys are booleans", function()
+  it("is_what_play_has_made_of_it_if_it_was_not_edited", function()
+    local function script(s) s.isSeen = { 1, [false] = 2 } end
+    local s = reloaded({ start = script }, { start = script }, 1, function(old) old.isSeen[1] = 5 end)
+    assert.are.same({ 5, [false] = 2 }, s.isSeen)
+  end)
+end)
+
+describe("a reload of tables with metamethods", function()
+  local function refuse() error("a metamethod was called") end
+  local function strict(values)
+    return setmetatable(values, { __index = refuse, __newindex = refuse, __eq = refuse })
+  end
+  local function with(data, start)
+    return { things = { { "hero", w = 4, h = 4, data = data } }, start = start }
+  end
+
+  it("calls_none_of_them_and_takes_what_was_edited", function()
+    for _, start in ipairs { false, function() end } do
+      local s = reloaded(with({ pos = strict { x = 1, y = 2 } }, start or nil),
+        with({ pos = strict { x = 1, z = 4 } }, start or nil), 1)
+      assert.are.equal(1, rawget(s.hero.pos, "x"))
+      assert.are.equal(4, rawget(s.hero.pos, "z"))
+    end
+  end)
+
+  it("takes_a_thing_s_data_that_is_such_a_table", function()
+    local function script(nick)
+      return with(strict { hp = 3 }, function(s) s.hero.nick = nick end)
+    end
+    local s = reloaded(script("x"), script("y"), 1)
+    assert.are.same({ 3, "y" }, { s.hero.hp, s.hero.nick })
+  end)
+end)

@@ -453,6 +453,8 @@ describe("a wrong thing", function()
     s.hero.r = 9
     s.foe.w = 2
     assert.are.same({ 9, 2 }, { s.hero.r, s.foe.w })
+    s = hitbox.scene { things = { { "hero", boxes = { ["50%d"] = { w = 8, h = 4 } } } } } -- no format
+    assert.matches("w of thing 'hero' is that of its box '50%%d': t:reshape%(\"50%%d\", ", message(function() s.hero.w = 9 end))
   end)
 
   it("has_no_group_no_way_and_nothing_of_its_moves_that_could_be_assigned", function()

@@ -60,12 +60,12 @@ local function copy(value)
   return room.left < 0 and UNKNOWN or copied
 end
 
---- Whether two first values are alike, tables by what they hold.
+--- Whether two first values are alike, tables by what they hold. Calls no metamethod of a script's tables.
 ---@param twins table|nil the new thing for each old one
 ---@param met table<table, table<table, true>>|nil two tables that were met before are the same if all else is:
 ---   looked at anew on each way to them, those of a graph would take as long as it has ways
 function first.same(a, b, twins, met)
-  if a == b or a == UNKNOWN or b == UNKNOWN or a ~= a and b ~= b then
+  if rawequal(a, b) or rawequal(a, UNKNOWN) or rawequal(b, UNKNOWN) or a ~= a and b ~= b then
     return true
   elseif type(a) ~= type(b) then
     return false
@@ -84,7 +84,10 @@ function first.same(a, b, twins, met)
   met[a][b] = true
   for key, value in next, a do
     local twin = twins and twins[key]
-    if not first.same(value, b[twin == nil and key or twin], twins, met) then
+    if twin == nil then
+      twin = key
+    end
+    if not first.same(value, rawget(b, twin), twins, met) then
       return false
     end
   end
@@ -100,15 +103,16 @@ end
 
 --- What is known of an entry of a table by what is known of the table.
 function first.part(values, key)
-  if values == UNKNOWN then
+  if rawequal(values, UNKNOWN) then
     return UNKNOWN
   end
-  return type(values) == "table" and values[key] or nil
+  return type(values) == "table" and rawget(values, key) or nil
 end
 
 --- Whether two first values are tables by names, whose entries are compared one by one. A list is one value.
 function first.areRecords(a, b)
-  return type(a) == "table" and type(b) == "table" and not selves[a] and not selves[b] and a[1] == nil and b[1] == nil
+  return type(a) == "table" and type(b) == "table" and not selves[a] and not selves[b] and rawget(a, 1) == nil
+    and rawget(b, 1) == nil
 end
 
 --- The fields that the definition of a thing gives it.
@@ -127,7 +131,7 @@ local function hasChanged(thing)
   local data = def.data or {}
   for key, value in next, thing do
     if first.isThingField(key) then
-      local given = data[key]
+      local given = rawget(data, key)
       if key == "color" or key == "hidden" then
         given = def[key]
       end

@@ -202,7 +202,7 @@ local PICTURES = { "image", "picture", "sprite", "texture" }
 --- A field that a script has given a thing; what its `data` names is meant to be just that.
 local function given(thing, key)
   local data = thing.def.data
-  return (data == nil or data[key] == nil) and rawget(thing, key) or nil
+  return (data == nil or rawget(data, key) == nil) and rawget(thing, key) or nil
 end
 
 --- A size of no box, where some box has another one.
@@ -238,7 +238,7 @@ end
 
 local function sightSlip(thing)
   local data = thing.def.data
-  if rawget(thing, "visible") == false and not thing.hidden and not (data and data.visible ~= nil) then
+  if rawget(thing, "visible") == false and not thing.hidden and not (data and rawget(data, "visible") ~= nil) then
     return ("%s has visible = false, and is seen: t.hidden = true hides it"):format(thing.name)
   end
   for _, key in ipairs(not thing.scene.def.draw and PICTURES or {}) do
