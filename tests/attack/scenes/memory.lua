@@ -83,7 +83,7 @@ return hitbox.scene { update = function(s) local n = 0 while true do n = n + 1 s
 
 --- things without end
 --- ends 3: not enough memory
---- with --memory 64
+--- with --memory 64 --seconds 5
 return hitbox.scene { types = { a = { w = 9, h = 9 } }, update = function(s) while true do s:spawn("a") end end }
 
 --- tasks without end
