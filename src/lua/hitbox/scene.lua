@@ -4,7 +4,7 @@
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local items = require(folder .. "rules.items")
-local adopt = require(folder .. "adopt")
+local adopt = require(folder .. "reload.adopt")
 local behaviour = require(folder .. "behaviour")
 local called = require(folder .. "things.called")
 local Contacts = require(folder .. "rules.contacts")

@@ -3,7 +3,7 @@
 --- Whatever the script gives first (a position, a field) is compared with what it gave before:
 --- where it was edited, the new value wins; else what it has become meanwhile goes over. For places and
 --- poses that is what definitions say; for fields, moves and tasks it is what there is after `start`.
-local folder = (...):match("^.*[./]") or ""
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local behaviour = require(folder .. "behaviour")
 local check = require(folder .. "check")
 local family = require(folder .. "things.family")
