@@ -92,6 +92,48 @@ describe("thing:part", function()
   end)
 end)
 
+describe("thing:hit", function()
+  -- The hero is 12 wide and 20 high: what is inside by up to 6 is shallow.
+  local function hitAt(depth, method, options)
+    local s = scene { rules = { { "hero", "floor", response = "slide" }, { "hero", "coin", response = "cross" } }, things = {
+      { "floor", at = { 0, 100 }, anchor = "top", w = 100, h = 40 },
+      { "coin", at = { 4, 94 }, r = 2 },
+      { "hero", at = { 0, 100 + depth }, anchor = "feet", w = 12, h = 20 },
+    } }
+    s.hero[method](s.hero, 0, 1, options)
+    for i = 1, 2 do
+      if s.hero:hit(i).name == "floor" then
+        return { select(2, s.hero:hit(i)) }
+      end
+    end
+  end
+
+  it("tells_how_deep_the_thing_was_in_what_pushed_it_out", function()
+    for _, method in ipairs { "move", "walk" } do
+      assert.are.same({ 0, -1, 0, "slide", false, 4 }, hitAt(4, method))
+      assert.are.same({ 0, -1, 0, "slide", false, 9 }, hitAt(9, method, { recover = 9 }))
+    end
+  end)
+
+  it("tells_how_deep_the_thing_is_in_what_it_crosses_although_that_blocks", function()
+    for _, method in ipairs { "move", "walk" } do
+      assert.are.same({ 0, -1, 0, "cross", true, 7 }, hitAt(7, method))
+      assert.are.same({ 0, -1, 0, "cross", true, 0 }, hitAt(4, method, { recover = 0 })) -- not measured
+    end
+  end)
+
+  it("tells_no_depth_of_what_stops_the_thing_or_is_crossed_by_a_rule", function()
+    local s = scene { rules = { { "hero", "floor", response = "slide" }, { "hero", "coin", response = "cross" } }, things = {
+      { "floor", at = { 0, 100 }, anchor = "top", w = 100, h = 40 }, { "coin", at = { 0, 90 }, r = 2 },
+      { "hero", at = { 0, 96 }, anchor = "feet", w = 12, h = 20 },
+    } }
+    assert.are.equal(2, s.hero:move(0, 8))
+    assert.are.same({ "coin", "cross", true, 0 }, { s.hero:hit(1).name, select(5, s.hero:hit(1)) })
+    assert.are.same({ "floor", 0, -1, 0.5, "slide", false, 0 }, { s.hero:hit(2).name, select(2, s.hero:hit(2)) })
+    assert.is_nil(s.hero:hit(3))
+  end)
+end)
+
 describe("thing:shove", function()
   it("goes_as_far_as_there_is_room_and_leaves_what_the_last_move_told", function()
     local s = scene { things = {

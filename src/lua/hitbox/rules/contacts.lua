@@ -23,7 +23,8 @@ local collectTouching = require(folder .. "rules.touching")
 ---@field nx number unit, from b to a: the way to push a apart; of a blow, a hit box with a box of another kind, it lies
 ---   between the struck box and the striker's push box, in each tick
 ---@field ny number
----@field depth number how far they overlap along the shortest way, in world units
+---@field depth number how far they overlap along the shortest way, in world units; 0 if a move has pushed one out of the
+---   other, see `hit` of a thing
 ---@field x number where they meet
 ---@field y number
 ---@field speed number how fast the two met, in world units per tick

@@ -288,9 +288,9 @@ local function takeHits(thing, push, n, going, leastUp)
   local stuckTo
   for i = 1, n do
     local other, nx, ny, t, response, inside, x, y, depth = world:hit(i)
-    local at = 5 * i
-    hits[at - 4], hits[at - 3], hits[at - 2] = other.thing, nx, ny
-    hits[at - 1], hits[at] = t, response
+    local at = 7 * i
+    hits[at - 6], hits[at - 5], hits[at - 4], hits[at - 3] = other.thing, nx, ny, t
+    hits[at - 2], hits[at - 1], hits[at] = response, inside, depth
     if not inside then -- else the two have met already, or `collect` will see whether they do
       if response ~= "cross" and not (leastUp and -ny >= leastUp) then
         blocked[opposite[sideOf(nx, ny)]] = true
@@ -549,6 +549,9 @@ return function(Thing)
   ---@return number ny
   ---@return number t 0..1 of the asked motion
   ---@return string response
+  ---@return boolean inside the two overlapped at the start of the move, and still do
+  ---@return number depth how deep this thing was in a blocking one at the start: with `inside` it still is, without it was
+  ---   pushed out; else 0, and with `recover = 0`
   function Thing:hit(i)
     if i == nil and selves[self] ~= "thing" then
       check.badSelf("hit", "thing", self)
@@ -557,8 +560,8 @@ return function(Thing)
       check.type(i, "number", "i", "hit")
       return nil
     end
-    local hits, at = self._hits, 5 * i
-    return hits[at - 4], hits[at - 3], hits[at - 2], hits[at - 1], hits[at]
+    local hits, at = self._hits, 7 * i
+    return hits[at - 6], hits[at - 5], hits[at - 4], hits[at - 3], hits[at - 2], hits[at - 1], hits[at]
   end
 
   --- Whether the push box would overlap nothing that stops the thing if it were another one, or

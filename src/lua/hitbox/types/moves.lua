@@ -66,7 +66,7 @@ function World:check(item, x, y, filter, options) end
 ---@return number x where the item's anchor was at the hit
 ---@return number y
 ---@return number depth how deep the item was in a blocking one at the start: with `inside` it still is, without it was
----   pushed out; else 0
+---   pushed out; else 0, and with `recover = 0`
 function World:hit(i) end
 
 --- Move an item under gravity, which is downwards: along the ground if it stands on some, up and down
