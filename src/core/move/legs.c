@@ -225,8 +225,9 @@ static bool lets_through(const hb_move *move, const leg *on, const hb_slot *othe
         return false;
     }
     (void)is_corner_at(move, on, other, met); /* which settles the normal */
-    return met->impact.inside || !hb_faces_its_way(other, met->impact.normal) ||
-           hb_is_behind(&on->from, other);
+    bool may_stop = hb_faces_its_way(other, met->impact.normal) ||
+                    (move->climbs && hb_faces_its_way(other, (hb_vec){0.0, -1.0}));
+    return met->impact.inside || !may_stop || hb_is_behind(&on->from, other);
 }
 
 /* The first of what a leg meets, in their order: so many of them. */

@@ -92,6 +92,29 @@ describe("thing:part", function()
   end)
 end)
 
+describe("thing:walk with stepUp", function()
+  it("comes_up_a_ledge_that_is_one_way_by_oneWay_and_not_one_that_is_so_by_from", function()
+    local function feet(height, oneWay, from)
+      local s = scene { rules = { { "hero", "ledge", response = "slide", from = from }, { "hero", "ground", response = "slide" } },
+        things = {
+          { "ground", at = { 0, 100 }, anchor = "top", w = 200, h = 40 },
+          { "ledge", at = { 0, 100 - height }, anchor = "top-left", w = 100, h = 8, oneWay = oneWay },
+          { "hero", at = { -20, 100 }, anchor = "feet", w = 10, h = 20 },
+        } }
+      for _ = 1, 40 do
+        s.hero:walk(1, nil, { gravity = 0.25, stepUp = 4 })
+        s:step()
+      end
+      assert.are.same({ 20, false }, { s.hero.x, s.hero.blocked.right })
+      return s.hero.y
+    end
+    assert.are.equal(99.9, feet(0.1, "above"))
+    assert.are.equal(96, feet(4, "above"))
+    assert.are.equal(100, feet(4.5, "above"))
+    assert.are.equal(100, feet(0.1, nil, "above"))
+  end)
+end)
+
 describe("thing:hit", function()
   -- The hero is 12 wide and 20 high: what is inside by up to 6 is shallow.
   local function hitAt(depth, method, options)

@@ -39,6 +39,8 @@ static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
     walk->stopped = false;
     walk->mark = move->count;
     move->from = move->reached;
+    move->climbs = phase == HB_WALK_FOLLOW && walk->step_up > 0.0 && walk->steps < MAX_STEPS &&
+                   !((walk->passes || walk->is_wall) && hb_vec_equal(move->from, walk->foot));
     move->goal = goal;
     hb_leg_begin(move);
     move->last_normal = (hb_vec){0.0, 0.0};
@@ -188,11 +190,30 @@ static void drop_stop(hb_walk *walk)
     walk->move.count -= walk->stopped;
 }
 
+/* Whether an item stops from one side only. */
+static bool is_one_way(const hb_walk *walk, hb_id id)
+{
+    hb_slot room;
+    const hb_slot *slot = hb_world_slot(walk->move.world, id, &room);
+    return slot != NULL && hb_is_one_way(slot);
+}
+
+/* Whether a hit of this leg is the side of an item that stops from above: no wall, but maybe a step. */
+static bool is_side_of_ledge(const hb_walk *walk, const hb_hit *hit)
+{
+    hb_slot room;
+    const hb_slot *slot =
+        walk->move.climbs ? hb_world_slot(walk->move.world, hit->other, &room) : NULL;
+    return slot != NULL && hb_is_one_way(slot) && !hb_faces_its_way(slot, hit->normal);
+}
+
 static void rise(hb_walk *walk)
 {
     hb_move *move = &walk->move;
     drop_stop(walk);
     move->spent = walk->stop.t;
+    walk->at_side = is_side_of_ledge(walk, &walk->stop);
+    walk->passes = walk->passes && hb_vec_equal(walk->foot, move->reached);
     walk->foot = move->reached;
     walk->foot_spent = move->spent;
     walk->foot_count = move->count;
@@ -202,14 +223,16 @@ static void rise(hb_walk *walk)
     begin_leg(walk, HB_WALK_RISE, (hb_vec){walk->foot.x, walk->foot.y - up});
 }
 
-/* It was no step: back to where it was tried from, to meet the wall again. */
+/* It was no step: back to where it was tried from, to meet the wall again, or to pass a one-way
+ * item. */
 static void step_back(hb_walk *walk)
 {
     walk->move.reached = walk->foot;
     walk->move.spent = walk->foot_spent;
     walk->move.count = walk->foot_count;
     walk->legs = walk->foot_legs;
-    walk->is_wall = true;
+    walk->passes = walk->passes || walk->at_side;
+    walk->is_wall = walk->is_wall || !walk->at_side;
     follow(walk);
 }
 
@@ -309,7 +332,11 @@ static void after_down(hb_walk *walk)
 {
     hb_move *move = &walk->move;
     walk->legs = walk->foot_legs;
-    if (!walk->stopped) {
+    bool is_up =
+        walk->stopped && move->reached.y < walk->foot.y && is_one_way(walk, walk->stop.other);
+    if (walk->at_side && !is_up) {
+        step_back(walk);
+    } else if (!walk->stopped) {
         fall(walk);
     } else if (!has_come_down(walk, walk->step_up - (walk->foot.y - move->reached.y))) {
         step_back(walk);
@@ -466,9 +493,11 @@ void hb_walk_respond(hb_walk *walk, hb_response response)
     response = hb_response_of(response);
     hb_hit *hit = &move->hits[move->count - 1];
     if (hit->inside || response < HB_STOP) {
-        hb_move_respond(move, response);
+        hb_move_respond(move, is_side_of_ledge(walk, hit) ? HB_IGNORE : response);
     } else if (walk->phase == HB_WALK_PROBE || walk->phase == HB_WALK_PROBE_AGAIN) {
         respond_probe(walk, hit);
+    } else if (response == HB_STOP && is_side_of_ledge(walk, hit)) {
+        hb_move_respond(move, HB_IGNORE);
     } else if (is_slid_along(walk, hit)) {
         hb_move_respond(move, response == HB_STOP ? HB_STOP : HB_SLIDE);
     } else {

@@ -88,7 +88,7 @@ end
 ---@field maxAngle number|nil of ground against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
 ---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
 ---   as far as two slopes of maxAngle need it, and no less than stepUp
----@field stepUp number|nil how high a step it comes up, in world units; 0
+---@field stepUp number|nil how high a step it comes up, in world units, also onto what is oneWay from above; 0
 ---@field recover number|nil as of a move
 
 local moveKeys = { through = true, assist = true, bounce = true, push = true, deep = true, recover = true }

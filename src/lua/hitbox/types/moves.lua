@@ -92,7 +92,8 @@ function World:walk(item, dx, dy, filter, options) end
 ---@field responses hitbox.Responses? as of a move
 ---@field maxAngle number? of ground against the horizontal, in radians, below pi/2 (1.5 at the most); pi/4 if nil. What is steeper is a wall
 ---@field snap number? how far below ground may be that it stays on; if nil as far as two such slopes need it, and no less than stepUp
----@field stepUp number? how high a step it comes up, if there is room and ground on it; 0 if nil
+---@field stepUp number? how high a step it comes up, if there is room and ground on it, also onto items that are one-way from
+---   above; 0 if nil
 ---@field recover number? as of `move`
 
 -- ---- Platforms ---------------------------------------------------------------------------------
