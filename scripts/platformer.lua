@@ -11,7 +11,7 @@ local hitbox = require "hitbox"
 local RUN, PUSH, JUMP, HOP, THROW = 2, 0.25, 5, 2.5, 6.5 -- units a tick
 local FALLS, SLIDES = { gravity = 0.25, fall = 6 }, { gravity = 0.25, fall = 1 }
 local DROPS = { gravity = 0.25, fall = 6, through = true } -- through all that is one-way
-local GRACE = 6 -- ticks: a jump just after the edge, or just before the landing, counts
+local GRACE = 6 -- ticks: a jump just after the edge or the wall, or just before the landing, counts
 local LOCK = 10 -- ticks after a jump off a wall in which the hero cannot turn back
 local WIDTH = 44 * 16
 
@@ -33,15 +33,16 @@ local function jump(s, hero, side)
     hero:face(-side)
   end
   hero.vy, hero.isJump = -JUMP, true
-  hero.wished, hero.stood = -GRACE, -GRACE
+  hero.wished, hero.stood, hero.atWall = -GRACE, -GRACE, -GRACE
   s:sound("jump", { volume = 0.4 })
 end
 
 local function moveHero(s, hero, input)
   local side = hero.blocked.left and -1 or hero.blocked.right and 1 or nil
   if hero.ground then hero.stood, hero.lock, hero.isJump = s.ticks, 0, false end
+  if side then hero.lock, hero.wall, hero.atWall = 0, side, s.ticks end -- at the next wall after a jump off one
   if input:pressed("jump") then hero.wished = s.ticks end
-  jump(s, hero, side)
+  jump(s, hero, s.ticks - hero.atWall < GRACE and hero.wall)
   if hero.isJump and not input:down("jump") then hero.vy = math.max(hero.vy, -HOP) end
 
   if hero.lock > 0 then
@@ -115,7 +116,7 @@ return hitbox.scene {
     flag = { anchor = "feet", w = 6, h = 32, color = "yellow" },
     slime = { anchor = "feet", boxes = { push = { w = 16, h = 12 }, head = { w = 14, h = 5, y = -8 },
       hit = { w = 12, h = 8 }, sensor = { w = 2, h = 3, x = 9, y = 4 } } },
-    hero = { anchor = "feet", data = { vx = 0, vy = 0, lock = 0, stood = -GRACE, wished = -GRACE },
+    hero = { anchor = "feet", data = { vx = 0, vy = 0, lock = 0, stood = -GRACE, wished = -GRACE, atWall = -GRACE },
       boxes = { push = { w = 12, h = 24 }, hurt = { w = 8, h = 18, y = -4 }, feet = { w = 10, h = 4 } } },
   },
   map = {

@@ -89,7 +89,7 @@ typedef struct hb_move {
     bool recovered; /* the mover was pushed out of something */
     bool at_start;  /* nothing was met yet but what it overlaps */
     bool pauses;    /* it ends where it was pushed to */
-    bool climbs;    /* this leg meets the sides of one-way items that stop from above: see walk.c */
+    bool climbs;    /* this leg meets sides of one-way items that stop from above: see walk.c */
     bool is_fixed;  /* the buffer cannot grow: without room for a probe the mover stays */
     bool pending;   /* the last hit waits for its response */
     bool over;
@@ -157,8 +157,8 @@ hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// is there. If that leads onto nothing that it could stand on, nor on, it was no step, and all is
 /// as if it had not been tried. What it is asked about on the way is met as on any leg, and the
 /// wall is no hit then. Of more than 64 steps in one walk the next one is a wall. The side of a
-/// one-way item that stops from above is tried as a step too, if the answer is a slide or a bounce;
-/// if the walk cannot come onto a one-way item there, it passes that as any move does.
+/// one-way item that stops from above is a step too, if the answer slides or bounces; if the walk
+/// cannot come onto it, the walk passes it.
 ///
 /// Who is round or pointed below may stand on the edge of a step: if half its width further on
 /// there is ground, no higher than `step_up`, and the way to it free of all that is on a layer of
@@ -209,9 +209,8 @@ typedef struct hb_walk {
     hb_vec foot;     /* where the last step was tried from */
     double foot_spent;
     int foot_count, foot_legs, steps;
-    bool is_wall; /* that was no step */
-    bool at_side; /* the step is tried at the side of a one-way item that stops from above */
-    bool passes;  /* that was no step, and does not stop the walk */
+    bool is_wall;         /* that was no step */
+    bool at_side, passes; /* the step is the side of a one-way item; that was none, and is passed */
 } hb_walk;
 
 /// Begin a walk, as hb_move_begin does a move.

@@ -115,6 +115,28 @@ describe("thing:walk with stepUp", function()
   end)
 end)
 
+describe("options in a table that is kept", function()
+  it("are_those_that_it_has_when_the_move_is_called", function()
+    local s = scene { rules = { { "hero", "ledge", response = "slide" } }, things = {
+      { "ledge", at = { 0, 0 }, anchor = "top", w = 100, h = 8, oneWay = "above" }, { "ledge", at = { 0, 40 }, anchor = "top", w = 100, h = 8 },
+      { "hero", at = { 0, 0 }, anchor = "feet", w = 10, h = 20 },
+    } }
+    local how = { gravity = 1 }
+    for i, want in ipairs { 0, 0, 1, 3, 6 } do
+      how.through = i == 3 or nil
+      s.hero:walk(0, nil, how)
+      assert.are.equal(want, s.hero.y)
+    end
+    s.hero:place(0, 0)
+    how.through, how.gravity = s.ledge, nil
+    for _, method in ipairs { "move", "walk" } do
+      s.hero:place(0, 0)
+      s.hero[method](s.hero, 0, 5, how)
+      assert.are.equal(5, s.hero.y)
+    end
+  end)
+end)
+
 describe("thing:hit", function()
   -- The hero is 12 wide and 20 high: what is inside by up to 6 is shallow.
   local function hitAt(depth, method, options)

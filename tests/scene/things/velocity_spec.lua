@@ -215,6 +215,28 @@ describe("thing:walk with gravity", function()
     assert.are.same({ 80.5, 0.5 }, { hero.y, hero.vy })
   end)
 
+  it("loses_a_vx_that_leads_into_a_wall_which_has_stopped_it_on_the_ground_and_in_the_air", function()
+    for _, y in ipairs { 0, -40 } do
+      local s = hitbox.scene { rules = { { "hero", "wall", response = "slide" } }, things = {
+        { "wall", at = { 0, 0 }, anchor = "top", w = 400, h = 10 }, { "wall", at = { 20, 0 }, anchor = "bottom-left", w = 10, h = 200 },
+        { "hero", at = { 13, y }, anchor = "feet", w = 10, h = 20, data = { vx = 1, vy = 0 } },
+      } }
+      local hero = s.hero
+      hero:walk(hero.vx, nil, FALLS)
+      assert.are.same({ 14, 1 }, { hero.x, hero.vx })
+      hero:walk(hero.vx, nil, FALLS)
+      assert.are.same({ 15, 1, false }, { hero.x, hero.vx, hero.blocked.right }) -- it has only arrived there
+      hero:walk(hero.vx, nil, FALLS)
+      assert.are.same({ 15, 0, true }, { hero.x, hero.vx, hero.blocked.right })
+      hero.vx = -1
+      hero:walk(1, nil, FALLS) -- whatever it is walked by: the velocity leads away
+      assert.are.same({ 15, -1, true }, { hero.x, hero.vx, hero.blocked.right })
+      hero.vx = 1
+      hero:walk(1, 1) -- without gravity
+      assert.are.same({ 1, true }, { hero.vx, hero.blocked.right })
+    end
+  end)
+
   it("is_refused_with_a_dy_as_well", function()
     local hero = walker()
     assert.matches("a walk of thing 'hero' has a dy and a gravity", message(hero.walk, hero, 1, 2, FALLS))

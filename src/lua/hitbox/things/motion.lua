@@ -484,7 +484,8 @@ return function(Thing)
   --- Walk by dx under gravity, which is downwards: along the ground if the thing stands on some, up
   --- and down slopes at the same horizontal speed, without hops. Else, and if dy is below 0, it goes
   --- by (dx, dy), slides along walls, and lands. With `gravity` it falls by its own `t.vy`, which is
-  --- 0 again when it stands, or has hit its head.
+  --- 0 again when it stands, or has hit its head; and a `t.vx` that leads into a wall that has stopped
+  --- it becomes 0, as in a `go`. Without `gravity` a walk changes no velocity.
   ---@param dx number|nil world units, 0 if nil
   ---@param dy number|nil how far it falls (or rises) as far as it is in the air
   ---@param options hitbox.WalkOptions|nil
@@ -517,8 +518,12 @@ return function(Thing)
     arrive(self, x, y)
     takeHits(self, push, n, nil, leastUpOf(self, given and given.maxAngle))
     self.blocked.below = ground ~= nil
-    if falls and (ground or self.blocked.above) then
-      self.vy = 0
+    if falls then
+      local blocked, vx = self.blocked, self.vx
+      self.vy = (ground or blocked.above) and 0 or self.vy
+      if type(vx) == "number" and (vx > 0 and blocked.right or vx < 0 and blocked.left) then
+        self.vx = 0
+      end
     end
     return ground and ground.thing, nx, ny
   end
