@@ -326,6 +326,32 @@ describe("an expectation", function()
     end))
   end)
 
+  it("with_the_line_of_the_case_if_it_is_in_a_function_that_this_calls", function()
+    local line = debug.getinfo(1, "l").currentline
+    local function lands(t)
+      t:eventually(function() return false end, 1)
+    end
+    local function helper(t)
+      lands(t)
+      return true
+    end
+    local file = "tests/scene/testing_spec.lua:"
+    local said = file .. "%d: it was not so within 1 ticks: it was false from tick 0%s"
+    local called = " (called at " .. file .. "%d)"
+    assert.are.equal(said:format(line + 2, called:format(line + 12)), run(function(t)
+      helper(t)
+      t:step()
+    end))
+    assert.are.equal(said:format(line + 16, ""), run(function(t)
+      t:eventually(function() return false end, 1)
+    end))
+    local play = testing.play(load(), function(t)
+      helper(t)
+    end)
+    play()
+    assert.are.equal(said:format(line + 2, called:format(line + 19)), support.message(play))
+  end)
+
   it("with_what_it_is_about", function()
     local function no() return false end
     assert.are.equal("he lands: it was not so within 2 ticks: it was false from tick 0", failure(function(t) t:eventually(no, 2, "he lands") end))
@@ -339,9 +365,14 @@ describe("the buttons of a case", function()
       t:hold("right", "jump")
       t:step(4)
       t:eq(t.scene.hero.x, 4)
+      t:eq(t.scene.jumps, 1)
+      t:release("jump")
+      t:hold("jump") -- no tick has seen it up
+      t:step()
+      t:eq({ t.scene.hero.x, t.scene.jumps }, { 5, 1 })
       t:release("right")
       t:step(4)
-      t:eq(t.scene.hero.x, 4)
+      t:eq(t.scene.hero.x, 5)
       t:ok(t.scene.input:down("jump"))
       t:release()
       t:step()

@@ -311,6 +311,7 @@ function check.reason(message)
   return message:match("%((.*)%)$") or message
 end
 
+local BY_AT = "its place is at = { 8, 8 }"
 local BY_RULES = "rules of the scene say who meets whom, as { \"hero\", \"wall\", response = \"slide\" }"
 local BY_DRAW = "draw(s, g) of the scene shows pictures, as g:picture(\"hero.png\", x, y)"
 local BY_FRAMES = "it follows from the frames with a hit box, as [4] = { hit = { ... } }, [7] = {}"
@@ -318,7 +319,8 @@ local BY_FRAMES = "it follows from the frames with a hit box, as [4] = { hit = {
 --- Keys that definitions have elsewhere, by the first word of what the table is, and what is written here.
 local instead = {
   move = { startup = BY_FRAMES, active = BY_FRAMES, recovery = BY_FRAMES, hit = BY_FRAMES },
-  thing = { solid = BY_RULES, static = BY_RULES, layer = BY_RULES, mask = BY_RULES, response = BY_RULES, onHit = BY_RULES,
+  thing = { x = BY_AT, y = BY_AT, pos = BY_AT, position = BY_AT,
+    solid = BY_RULES, static = BY_RULES, layer = BY_RULES, mask = BY_RULES, response = BY_RULES, onHit = BY_RULES,
     onCollision = BY_RULES, on = BY_RULES, sensor = BY_RULES, image = BY_DRAW, sprite = BY_DRAW, picture = BY_DRAW },
 }
 instead.type = instead.thing

@@ -91,7 +91,8 @@ local function nextOfNone() end
 ---@param verb string|nil what the owner does with it, "be" if nil
 local function checkName(scene, name, owner, verb)
   if type(name) ~= "string" or name == "" or name:find("[.*|]") then
-    check.fail("%s must %s a name without '.', '*' and '|', got %s", owner, verb or "be", check.show(name))
+    check.fail("%s must %s a name without '.', '*' and '|'%s, got %s", owner, verb or "be",
+      verb and name == nil and ', as { "hero", at = { 8, 8 } }' or "", check.show(name))
   elseif not own.isFree("scene", name) then
     check.fail("%s cannot be called '%s': every scene has s.%s of its own", owner, name, name)
   end
@@ -432,7 +433,8 @@ end
 --- Errors: as for the scene's definition; nothing is made then.
 function Scene:spawn(def, overrides)
   if type(def) == "string" then
-    local named = { self._types:check(def, "the first argument", "spawn"), type = def }
+    local named = { self._types:check(def, "the first argument", "spawn",
+      ". A thing without a type is s:spawn { '" .. def .. "', at = { 8, 8 } }"), type = def }
     for key, value in pairs(check.type(overrides or {}, "table", "overrides", "spawn")) do
       named[key] = value
     end

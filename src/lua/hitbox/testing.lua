@@ -29,8 +29,24 @@ local meta = { __index = Test } -- apart from the class, which no script may rea
 --- What a failed expectation is raised as, to be told from a fault in a script.
 local Failure = {}
 
+local playing -- the function of the case that is played
+
+--- Where that function is at the moment, in words; "" if a failure there names that line already.
+---@param message string
+local function calledAt(message)
+  local level = 3
+  local info = debug.getinfo(level, "Slf")
+  while info and info.func ~= playing do
+    level = level + 1
+    info = debug.getinfo(level, "Slf")
+  end
+  local place = info and ("%s:%d"):format(info.short_src, info.currentline)
+  return place and message:sub(1, #place + 1) ~= place .. ":" and (" (called at %s)"):format(place) or ""
+end
+
 local function fail(message, ...)
-  error(setmetatable({ message = check.located(message, ...) }, Failure), 0)
+  local text = check.located(message, ...)
+  error(setmetatable({ message = text .. calledAt(text) }, Failure), 0)
 end
 
 local function show(value)
@@ -448,6 +464,7 @@ function testing.play(scene, play)
     if coroutine.status(thread) == "dead" then
       return nil
     end
+    playing = play
     local ok, raw = coroutine.resume(thread, case)
     if ok then
       return coroutine.status(thread) == "suspended" and raw or nil
@@ -462,7 +479,8 @@ end
 ---@param load fun(): hitbox.Scene makes the scene anew
 ---@param cases table[] {{"a sentence", function(t) end}, ...}
 ---@param report fun(name: string, ok: boolean, message: string|nil) told of each case; the message
----   begins with the file and line of the expectation, or is a script's error with its traceback
+---   begins with the file and line of the expectation, and ends with that of the case if this is in a
+---   function that the case calls; or it is a script's error with its traceback
 ---@param trace nil|fun(err: any): string a message handler that says of a script's error what is told
 ---@return integer passed
 ---@return integer failed
@@ -472,7 +490,9 @@ function testing.run(load, cases, report, trace)
   local passed, describe = 0, describer(trace)
   for i = 1, #cases do
     local ok, message = xpcall(function()
-      cases[i][2](newCase(load()))
+      local case = newCase(load())
+      playing = cases[i][2]
+      playing(case)
     end, describe)
     passed = passed + (ok and 1 or 0)
     report(cases[i][1], ok, not ok and message or nil)

@@ -235,8 +235,8 @@ describe("a move", function()
     for wall in s:each("wall") do
       walls[#walls + 1] = wall
     end
-    assert.are.same({ walls[3], 0, -1, 0.25, "slide" }, { s.hero:hit(1) })
-    assert.are.same({ walls[1], -1, 0, 0.5, "slide" }, { s.hero:hit(2) })
+    assert.are.same({ walls[3], 0, -1, 0.25, "slide", false, 0 }, { s.hero:hit(1) })
+    assert.are.same({ walls[1], -1, 0, 0.5, "slide", false, 0 }, { s.hero:hit(2) })
     assert.is_nil(s.hero:hit(3))
     assert.is_nil(s.hero:hit(0))
   end)
@@ -386,7 +386,7 @@ describe("a wrong thing", function()
   it("is_refused_by_key_and_value", function()
     assert.are.equal("unknown key 'anchr' in thing 'hero', did you mean 'anchor'?",
       refused { "hero", anchr = "feet" })
-    assert.are.equal("unknown key 'x' in thing 'hero', did you mean 'at'?",
+    assert.are.equal("unknown key 'x' in thing 'hero': its place is at = { 8, 8 }",
       refused { "hero", x = 1, y = 2, r = 1 })
     for _, word in ipairs { "hp", "vx", "speed" } do
       assert.are.equal(("unknown key '%s' in thing 'hero', did you mean 'data'?"):format(word),
@@ -418,7 +418,7 @@ describe("a wrong thing", function()
 
   it("is_refused_by_its_place_if_it_has_no_name", function()
     assert.are.equal('things[2] must be a table, as { "hero", w = 12, h = 28 }, got \'hero\'', refused "hero")
-    assert.are.equal("things[2] must begin with a name without '.', '*' and '|', got nil",
+    assert.are.equal('things[2] must begin with a name without \'.\', \'*\' and \'|\', as { "hero", at = { 8, 8 } }, got nil',
       refused { r = 1 })
     assert.are.equal("things[2] begins with its name: { 'hero', ... }, not name = 'hero'", refused { name = "hero", r = 1 })
     assert.are.equal("things[2] must begin with a name without '.', '*' and '|', got 'a.b'",

@@ -79,6 +79,12 @@ describe("a type", function()
     assert.are.same({ "boss", "foe", 7, 5 }, { special.name, special.type, special.x, special.hp })
     assert.matches("first argument of spawn: there is no type 'fo', did you mean 'foe'%?$",
       message(s.spawn, s, "fo"))
+    local advice = ". A thing without a type is s:spawn { 'spark', at = { 8, 8 } }"
+    assert.are.equal("the first argument of spawn: there is no type 'spark'; known are foe" .. advice,
+      (message(s.spawn, s, "spark", { x = 1 }):gsub("^[^:]*:%d+: ", "")))
+    assert.are.equal("the first argument of spawn: there is no type 'spark': the scene has no types" .. advice,
+      (message(s.spawn, made({}), "spark", { x = 1 }):gsub("^[^:]*:%d+: ", "")))
+    assert.matches("unknown key 'x' in thing 'foe': its place is at = { 8, 8 }", message(s.spawn, s, "foe", { x = 1 }), 1, true)
     assert.matches("overrides of spawn are for a type, as s:spawn('foe', { at = { 8, 8 } }): a table has all of a thing in it",
       message(s.spawn, s, { "foe" }, { at = { 1, 2 } }), 1, true)
     assert.matches("the first argument of spawn must be a table, got nil$",

@@ -247,10 +247,12 @@ end
 ---@param name any
 ---@param key string
 ---@param owner string
-function Types:check(name, key, owner)
+---@param advice string|nil what else to write, told where no name is near
+function Types:check(name, key, owner, advice)
   if type(name) ~= "string" or not self.defs[name] then
     local hint = next(self.defs) and check.hint(name, self.defs) or ": the scene has no types"
-    check.fail("%s of %s: there is no type %s%s", key, owner, check.show(name), hint)
+    check.fail("%s of %s: there is no type %s%s%s", key, owner, check.show(name), hint,
+      advice and not hint:find("did you mean") and advice or "")
   end
   return name
 end
