@@ -79,7 +79,7 @@ function Test:hold(...)
   end
 end
 
---- Let buttons go.
+--- Let buttons go. One that is held again counts as pressed anew if a tick was run in between, as `press` does.
 ---@param ... string all that are held if none is named
 --- Errors: no such name.
 function Test:release(...)

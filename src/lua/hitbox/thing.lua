@@ -60,7 +60,8 @@ local Types = require(folder .. "things.types")
 ---@field playing string|nil the name of the move that it plays
 ---@field frame integer of that move, 0 if there is none
 ---@field landed "hit"|"block"|nil what has come of that move so far
----@field frozen integer|nil for how many ticks its moves rest still; nil if they do not
+---@field frozen integer|nil for how many ticks behind this one its moves rest still; nil if they do not, as in `update` of the
+---   last tick of rest
 ---@field sprite any what the moves say
 ---@field def hitbox.ThingDef
 local Thing = {}

@@ -264,6 +264,17 @@ describe("a hit box of a move", function()
     assert.are.equal(5, s.ann.frame)
   end)
 
+  it("has_a_frozen_in_update_for_the_ticks_that_are_left_after_that_one", function()
+    local seen = {}
+    local s = fighter({ jab = jab() }, nil, { update = function(s)
+      seen[#seen + 1] = ("%d:%s"):format(s.ann.frame, tostring(s.ann.frozen))
+    end })
+    s.ann:play("jab")
+    s.ann:freeze(3)
+    steps(s, 4)
+    assert.are.equal("1:2 1:1 1:nil 2:nil", table.concat(seen, " "))
+  end)
+
   it("rests_for_as_long_as_its_thing_is_frozen", function()
     local s = fighter { jab = jab() }
     assert.is_nil(s.ann.frozen)

@@ -151,3 +151,17 @@ describe("a rule of several kinds", function()
     assert.are.same({ "1 on ann.hit bob.head", "5 exit ann.hit bob.head" }, s.log)
   end)
 end)
+
+describe("a rule about all things and walls", function()
+  it("is_about_two_walls_that_overlap_as_well_and_one_that_names_the_others_is_not", function()
+    for words, count in pairs { ["*"] = 1, ["hero|foe"] = 0 } do
+      local s = hitbox.scene { rules = { { words, "wall" } }, things = {
+        { "wall", w = 20, h = 20 }, { "wall", at = { 10, 0 }, w = 20, h = 20 }, { "hero", at = { 99, 0 }, w = 4, h = 4 },
+      } }
+      for _ = 1, 3 do
+        s:step()
+        assert.are.equal(count, s.contactCount)
+      end
+    end
+  end)
+end)

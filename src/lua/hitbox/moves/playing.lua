@@ -272,7 +272,8 @@ function playing.extend(Thing)
     return moveOf(self, name) ~= nil and not self.frozen and mayCancel(self, name)
   end
 
-  --- Let the moves of the thing rest (hitstop); `t.frozen` is how many ticks are left, nil if it is not frozen.
+  --- Let the moves of the thing rest (hitstop); `t.frozen` is how many ticks are left after this one. In `update` of the
+  --- last tick of rest it is nil.
   ---@param ticks integer
   function Thing:freeze(ticks)
     freeze(self, check.count(ticks, "the ticks", "freeze of thing '" .. self.name .. "'"))
