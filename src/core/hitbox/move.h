@@ -152,17 +152,15 @@ hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// ground. Bounces are slides; HB_STOP takes what is left of dx. A walk is made of straight legs;
 /// of more than HB_MAX_TURNS + 8, steps not counted, it ends where the last one has led.
 ///
-/// Where a wall stops one that goes along ground, it comes up a step that is no higher than
-/// `step_up`: up by that, or as far as there is room; on by what is left of dx; and down onto what
-/// is there. If that leads onto nothing that it could stand on, nor on, it was no step, and all is
-/// as if it had not been tried. What it is asked about on the way is met as on any leg, and the
-/// wall is no hit then. Of more than 64 steps in one walk the next one is a wall. The side of a
-/// one-way item that stops from above is a step too, if the answer slides or bounces; if the walk
-/// cannot come onto it, the walk passes it.
+/// Where a wall stops a walker on the ground, it tries a step no higher than `step_up`: up, on by
+/// what is left of dx, and down. If that leads neither onto ground nor on, the walk goes on as if
+/// the step had not been tried; else the wall is no hit. Hits on the way are met as on any leg. A
+/// walk takes at most 64 steps. The side of a one-way item that stops from above is a step too, if
+/// the answer slides or bounces; if the walk cannot come onto it, the walk passes it.
 ///
-/// Who is round or pointed below may stand on the edge of a step: if half its width further on
-/// there is ground, no higher than `step_up`, and the way to it free of all that is on a layer of
-/// the edge, whatever the answer for that would be. Its normal is that of this ground then.
+/// A walker that is round or pointed below may stand on the edge of a step: if there is ground half
+/// its width further on, no higher than `step_up`, and the way there is free of all items on a
+/// layer of the edge. The normal is that of this ground then.
 /// @{
 
 /// How somebody is to walk.
