@@ -41,7 +41,7 @@ static inline void hb_pull_begin(hb_move *move, hb_world *world, hb_id id, hb_ve
     move->recover = world->recover;
     move->overlapped = 0;
     move->probes = 0;
-    move->searching = move->recovered = move->pauses = move->is_fixed = false;
+    move->searching = move->recovered = move->pauses = move->climbs = move->is_fixed = false;
     move->at_start = true;
     move->world = world;
     move->id = id;

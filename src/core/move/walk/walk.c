@@ -198,7 +198,8 @@ static bool is_one_way(const hb_walk *walk, hb_id id)
     return slot != NULL && hb_is_one_way(slot);
 }
 
-/* Whether a hit of this leg is the side of an item that stops from above: no wall, but maybe a step. */
+/* Whether a hit of this leg is the side of an item that stops from above: no wall, but maybe a
+ * step. */
 static bool is_side_of_ledge(const hb_walk *walk, const hb_hit *hit)
 {
     hb_slot room;
