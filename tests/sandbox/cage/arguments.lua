@@ -8,7 +8,7 @@ local problems, calls, errors = {}, 0, 0
 -- Whether an error says what it should: at a line of this script, and nowhere else.
 local function is_told(message)
   if type(message) == "table" then -- of a test whose expectation failed
-    message = rawget(message, "message"):gsub(" %(called at scene%.test%.lua:%d+%)$", "")
+    message = rawget(message, "message"):gsub(" %(called at scene%.lua:%d+%)$", "")
   end
   local rest = type(message) == "string" and message:match("^scene%.lua:%d+: (.*)$")
   return rest and not rest:find("attempt to", 1, true) and not rest:find("%.lua:%d") and not rest:find("%[%a+%]:%d")
