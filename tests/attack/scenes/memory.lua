@@ -112,7 +112,7 @@ return hitbox.scene { update = function() local w, n = hitbox.newWorld(), 0 whil
 return hitbox.scene { update = function() local t = {} while true do t[#t + 1] = hitbox.polygon(0, 0, 9, 0, 9, 9 + #t, 3, 20) end end }
 
 --- a polygon of a million corners
---- ends 3: has run for | not enough memory
+--- ends 3: must have at most 4096 corners | not enough memory
 --- with --memory 64
 return hitbox.scene { update = function()
   local t = {}
