@@ -123,13 +123,11 @@ bool hb_move_next(hb_move *move, hb_status *status);
 /// answer blocks, and the overlap is shallow, the mover is pushed out (hb_move.recover). Later in a
 /// move an `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS.
 ///
-/// With an `assist`, a mover that would be stopped or would slide steps aside instead and goes on,
-/// if no more than that leads it past what it met; the hit is not kept. It never steps against the
-/// sideways part of its own motion; without such a part to the nearer side, or else to the other;
-/// only along an axis (round and sloped sides turn it anyway); and only if nothing on a layer of
-/// what it met is in the way, neither aside nor after that, whatever the answer for that would be.
-/// Good for who jumps against the edge of a roof or dashes against that of a floor; who stands on
-/// an edge would step off it.
+/// With an `assist`, a mover that would stop or slide steps aside and goes on, if a step of at most
+/// that length clears the obstacle; the hit is not kept. It never steps against the sideways part
+/// of its own motion. Without such a part it tries the nearer side first. It steps only along an
+/// axis, and only if no item on a layer of the obstacle is in the way, whatever the response to it
+/// would be. A mover that stands on an edge would step off it.
 void hb_move_respond(hb_move *move, hb_response response);
 
 /// Place the mover where the move got to. An unanswered hit is ignored.
