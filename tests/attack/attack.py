@@ -6,7 +6,8 @@ A file in scenes/ holds many cases. A case is a head of lines that begin with "-
 
     --- an endless loop in update            what the scene does
     --- ends 3: has run for                  its exit code, and a text that is printed, or one of
-                                             several: `a | b`; none only where the code is 0
+                                             several: `a | b`. Where the code is 0, the scene prints
+                                             it once its hostile part has run
     --- with --frames 3 --memory 64          options; --frames 1 if there are none
     --- memory 700                           megabytes that the process may have; 400 if not given
     --- make huge_png bad.png                a file beside the scene, by a function below
@@ -114,8 +115,9 @@ class Case:
         if word == "ends":
             code, _, text = rest.partition(": ")
             self.code, self.texts = int(code), text.split(" | ") if text else []
-            if self.code != 0 and {*self.texts} <= {"scene.lua"}:
-                raise ValueError(f"{self.name}: any mistake in it ends so, too; which text is printed?")
+            if {*self.texts} <= {"scene.lua"}:
+                raise ValueError(f"{self.name}: a case that never ran, or any mistake in it, ends so, too; "
+                                 "which text is printed?")
         elif word == "with":
             options = rest.split()
             self.options = options if "--frames" in options else ["--frames", "1", *options]

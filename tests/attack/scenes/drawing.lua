@@ -42,10 +42,10 @@ return hitbox.scene { draw = function(_, g)
 end }
 
 --- a text of 100 megabytes, of which the first bytes are drawn
---- ends 0
+--- ends 0: all of it ran
 --- with --seconds 5 --frames 1 --png out.png@1
 --- memory 700
-return hitbox.scene { draw = function(_, g) g:text(0, 0, ("x"):rep(100000000)) end }
+return hitbox.scene { draw = function(_, g) g:text(0, 0, ("x"):rep(100000000)) print "all of it ran" end }
 
 --- a text of a million lines
 --- ends 3: corners in a frame | has run for
@@ -59,7 +59,7 @@ return hitbox.scene { draw = function(_, g) for _ = 1, 200 do g:text(0, 0, ("\n"
 return hitbox.scene { draw = function(_, g) for i = 1, 100000 do g:text(0, 0, utf8.char(32 + i % 60000), "white", 1 + i % 500) end end }
 
 --- places that are no numbers, infinite, and huge
---- ends 0
+--- ends 0: all of it ran
 --- with --frames 1 --png out.png@1
 return hitbox.scene { draw = function(_, g)
   for _, x in ipairs { 0 / 0, 1 / 0, -1 / 0, 1e308, -1e308, 1e20, -0.0, 1e-320 } do
@@ -67,16 +67,18 @@ return hitbox.scene { draw = function(_, g)
     pcall(g.line, g, 0, x, x, 0) pcall(g.text, g, x, x, "x") pcall(g.text, g, 0, 0, "x", "white", x)
     pcall(g.polygon, g, { 0, 0, x, 0, 9, x }) pcall(g.line, g, 0, 0, 9, 9, "red", x)
   end
+  print "all of it ran"
 end }
 
 --- a list of corners that changes while it is read
---- ends 0
+--- ends 0: all of it ran
 --- with --frames 1 --png out.png@1
 return hitbox.scene { draw = function(_, g)
   local t = { 0, 0, 9, 0, 9, 9 }
   pcall(g.polygon, g, setmetatable({}, { __len = function() return 1 << 40 end, __index = function() return 1 end }))
   pcall(g.polygon, g, setmetatable({}, { __len = function() return 6 end, __index = function(_, i) for k in pairs(t) do t[k] = nil end return i end }))
   pcall(g.polygon, g, setmetatable({}, { __len = function() error "no" end }))
+  print "all of it ran"
 end }
 
 --- g is kept and used outside of draw
@@ -93,14 +95,15 @@ return hitbox.scene {
 }
 
 --- methods of g are called on what is no g
---- ends 0
+--- ends 0: all of it ran
 --- with --frames 1 --png out.png@1
 return hitbox.scene { draw = function(s, g)
   for _, self in ipairs { 1, "x", {}, s, hitbox.newWorld(), hitbox.point(0, 0), print } do
     for _, name in ipairs { "circle", "rect", "line", "polygon", "text", "picture", "textSize" } do
-      if g[name] then pcall(g[name], self, 0, 0, 9, 9, 9) end
+      assert(not pcall(assert(g[name], name), self, 0, 0, 9, 9, 9))
     end
   end
+  print "all of it ran"
 end }
 
 --- draw yields
@@ -119,15 +122,15 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, draw = function(s) for
 return hitbox.scene { update = function(s) s.view.w = 0 end }
 
 --- a view that is huge, and far away
---- ends 0
+--- ends 0: all of it ran
 --- with --frames 3 --png out-%d.png@1-3
-return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) s.view.x, s.view.w, s.view.h = 1e29, 1e-20, 1e29 end }
+return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) s.view.x, s.view.w, s.view.h = 1e29, 1e-20, 1e29 print "all of it ran" end }
 
 --- 100,000 boxes in view
---- ends 0
+--- ends 0: 100000	things
 --- with --seconds 20 --frames 1 --png out.png@1
 --- memory 900
-return hitbox.scene { types = { a = { w = 3, h = 3 } }, start = function(s) for i = 1, 100000 do s:spawn("a", { at = { i % 320, i // 320 } }) end end }
+return hitbox.scene { types = { a = { w = 3, h = 3 } }, start = function(s) for i = 1, 100000 do s:spawn("a", { at = { i % 320, i // 320 } }) end print(s:count(), "things") end }
 
 --- 3,000 boxes that all meet, with their contacts drawn
 --- ends 3: has run for

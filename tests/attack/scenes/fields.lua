@@ -56,9 +56,10 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) s
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) s.a.y = "x" end }
 
 --- a scale, an angle and a facing of NaN
---- ends 0
+--- ends 0: all of it ran
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   for _, key in ipairs { "scale", "angle", "facing", "x", "y" } do assert(not pcall(function() s.a[key] = 0 / 0 end), key) end
+  print "all of it ran"
 end }
 
 --- a move by NaN
@@ -66,10 +67,10 @@ end }
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) s.a:move(0 / 0, 0) end }
 
 --- an item is added to the world of the scene by hand
---- ends 0
+--- ends 0: all of it ran
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, rules = { { "a", "a", on = "meet" } }, meet = function() end,
-  update = function(s) pcall(s.world.add, s.world, "x" .. s.ticks, 0, 0, 9, 9) end }
+  update = function(s) assert(not pcall(s.world.add, s.world, "x" .. s.ticks, 0, 0, 9, 9)) print "all of it ran" end }
 
 --- a box is removed from the world of the scene by hand
 --- ends 3: 'remove' of a scene's world
@@ -80,13 +81,13 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
 end }
 
 --- a thing that was removed is moved, which does nothing
---- ends 0
-return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) local a = s.a a:remove() a:move(1, 1) end }
+--- ends 0: all of it ran
+return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) local a = s.a a:remove() a:move(1, 1) print "all of it ran" end }
 
 --- a scene that quits in start
---- ends 0
+--- ends 0: all of it ran
 --- with --frames 1000000
-return hitbox.scene { start = function(s) s:quit() end }
+return hitbox.scene { start = function(s) s:quit() print "all of it ran" end }
 
 --- a scene that is none
 --- ends 3: must end in
@@ -114,22 +115,22 @@ return hitbox.scene { update = function() error(setmetatable({}, { __tostring = 
 return hitbox.scene { update = function() error(("x"):rep(1 << 20)) end }
 
 --- a name of a thing that is a number, a table, too long
---- ends 0
+--- ends 0: 1	thing
 for _, name in ipairs { 42, {}, print } do assert(not pcall(hitbox.scene, { things = { { name, w = 9, h = 9 } } })) end
-return hitbox.scene { things = { { ("x"):rep(100000), w = 9, h = 9 } } }
+return hitbox.scene { things = { { ("x"):rep(100000), w = 9, h = 9 } }, update = function(s) print(s:count(), "thing") end }
 
 --- 10,000 kinds of boxes
---- ends 0
+--- ends 0: all of it ran
 --- with --frames 2 --png out.png@2
 local boxes = {}
 for i = 1, 10000 do boxes["kind" .. i] = { w = 9, h = 9 } end
-return hitbox.scene { things = { { "a", boxes = boxes } } }
+return hitbox.scene { things = { { "a", boxes = boxes } }, draw = function(s) assert(s.a.boxes.kind10000) print "all of it ran" end }
 
 --- 10,000 rules
---- ends 0
+--- ends 0: all of it ran
 local rules = {}
 for i = 1, 10000 do rules[i] = { "a", "b", on = "meet" } end
-return hitbox.scene { things = { { "a", w = 9, h = 9 }, { "b", w = 9, h = 9 } }, rules = rules, meet = function() end }
+return hitbox.scene { things = { { "a", w = 9, h = 9 }, { "b", w = 9, h = 9 } }, rules = rules, meet = function() print "all of it ran" end }
 
 --- a tree of things that is too deep
 --- ends 3: may hang on things 16 deep

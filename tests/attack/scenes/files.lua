@@ -9,10 +9,10 @@ return hitbox.scene { draw = function(_, g) g:picture("bad.png", 0, 0) end }
 return hitbox.scene { draw = function(_, g) g:picture("bad.png", 0, 0) end }
 
 --- a BMP and a GIF of 60,000 x 60,000 pixels in some bytes
---- ends 0
+--- ends 0: all of it ran
 --- make huge_bmp bad.bmp
 --- make huge_gif bad.gif
-return hitbox.scene { draw = function(_, g) assert(not pcall(g.picture, g, "bad.bmp", 0, 0)) assert(not pcall(g.picture, g, "bad.gif", 0, 0)) end }
+return hitbox.scene { draw = function(_, g) assert(not pcall(g.picture, g, "bad.bmp", 0, 0)) assert(not pcall(g.picture, g, "bad.gif", 0, 0)) print "all of it ran" end }
 
 --- a picture of 512 MB of zeros
 --- ends 3: the file is too large
@@ -20,10 +20,10 @@ return hitbox.scene { draw = function(_, g) assert(not pcall(g.picture, g, "bad.
 return hitbox.scene { draw = function(_, g) g:picture("bad.png", 0, 0) end }
 
 --- a picture that is asked for in each tick, and is none
---- ends 0
+--- ends 0: all of it ran
 --- make zeros bad.png 100
 --- with --frames 300
-return hitbox.scene { draw = function(_, g) for _ = 1, 20 do assert(not pcall(g.picture, g, "bad.png", 0, 0)) end end }
+return hitbox.scene { draw = function(_, g) for _ = 1, 20 do assert(not pcall(g.picture, g, "bad.png", 0, 0)) end print "all of it ran" end }
 
 --- a picture is a pipe
 --- ends 3: it is no file
@@ -31,25 +31,26 @@ return hitbox.scene { draw = function(_, g) for _ = 1, 20 do assert(not pcall(g.
 return hitbox.scene { draw = function(_, g) g:picture("bad.png", 0, 0) end }
 
 --- a picture is a folder, a device, a link out of the folder
---- ends 0
+--- ends 0: all of it ran
 --- make link null.png /dev/zero
 --- make link out.png /etc/passwd
 return hitbox.scene { draw = function(_, g)
   for _, name in ipairs { "null.png", "out.png", ".", "", "/etc/passwd", "../x.png", "a\0b.png", ("x"):rep(5000) } do
     assert(not pcall(g.picture, g, name, 0, 0), name)
   end
+  print "all of it ran"
 end }
 
 --- a sound of 512 MB of zeros
---- ends 0
+--- ends 0: all of it ran
 --- make zeros bad.wav 536870912
-return hitbox.scene { update = function(s) s:sound "bad" end }
+return hitbox.scene { update = function(s) s:sound "bad" print "all of it ran" end }
 
 --- a sound that is a pipe, a device
---- ends 0
+--- ends 0: all of it ran
 --- make pipe bad.wav
 --- make link null.wav /dev/zero
-return hitbox.scene { update = function(s) pcall(s.sound, s, "bad") pcall(s.sound, s, "null") pcall(s.music, s, "bad") end }
+return hitbox.scene { update = function(s) pcall(s.sound, s, "bad") pcall(s.sound, s, "null") pcall(s.music, s, "bad") print "all of it ran" end }
 
 --- a map is a pipe
 --- ends 3: it is no file

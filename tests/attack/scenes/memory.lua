@@ -4,7 +4,7 @@
 return hitbox.scene { update = function() local s = "x" while true do s = s .. s end end }
 
 --- strings of one size after another, none of which stay
---- ends 0
+--- ends 0: all of it ran
 --- with --memory 64 --frames 40 --seconds 8
 --- memory 160
 return hitbox.scene { update = function(s)
@@ -13,10 +13,11 @@ return hitbox.scene { update = function(s)
     local kept = {}
     for i = 1, 22e6 // (size + 40) do kept[i] = ("x"):rep(size) .. i end
   end)
+  print "all of it ran"
 end }
 
 --- strings of one size after another, some of which stay
---- ends 0
+--- ends 0: all of it ran
 --- with --memory 64 --frames 40 --seconds 8
 --- memory 160
 local stay = {}
@@ -29,18 +30,20 @@ return hitbox.scene { update = function(s)
       if i % 100 == 0 then stay[#stay + 1] = kept[i] end
     end
   end)
+  print "all of it ran"
 end }
 
 --- memory that is filled to the last byte
---- ends 0
+--- ends 0: all of it ran
 --- with --memory 64 --seconds 8
 --- memory 110
 return hitbox.scene { update = function()
   local t = {}
   for _, size in ipairs { 20000, 200, 1 } do
-    pcall(function() while true do t[#t + 1] = ("x"):rep(size) .. #t end end)
+    assert(not pcall(function() while true do t[#t + 1] = ("x"):rep(size) .. #t end end))
   end
   t = nil
+  print "all of it ran"
 end }
 
 --- a table that grows
@@ -196,14 +199,14 @@ return hitbox.scene { update = function() local n = 0 while true do n = n + 1 lo
 return hitbox.scene { update = function() while true do print(("x"):rep(100000)) end end }
 
 --- 60,000 things with one mask, drawn
---- ends 0
+--- ends 0: 60000	things
 --- with --seconds 20 --frames 1 --png out.png@1
 --- memory 700
 local m = hitbox.mask(64, 64, function(x, y) return (x + y) % 2 == 0 end)
-return hitbox.scene { types = { a = { shape = m } }, start = function(s) for i = 1, 60000 do s:spawn("a", { at = { i % 300, i // 300 } }) end end }
+return hitbox.scene { types = { a = { shape = m } }, start = function(s) for i = 1, 60000 do s:spawn("a", { at = { i % 300, i // 300 } }) end print(s:count(), "things") end }
 
 --- 100 compounds of 1,000 parts, drawn
---- ends 0
+--- ends 0: 100	things
 --- with --seconds 20 --frames 1 --png out.png@1
 --- memory 900
 local things = {}
@@ -212,10 +215,10 @@ for n = 1, 100 do
   for i = 1, 1000 do parts[i] = hitbox.circle(i % 317, 10 * n + i // 317, 3) end
   things[n] = { "a", shape = hitbox.compound(parts) }
 end
-return hitbox.scene { things = things }
+return hitbox.scene { things = things, draw = function(s) print(s:count(), "things") end }
 
 --- a title, kinds and names of a megabyte each
---- ends 0
+--- ends 0: 1	thing
 --- with --frames 3 --png out.png@1
 local long = ("name"):rep(250000)
-return hitbox.scene { title = long, things = { { long, boxes = { [long] = { w = 9, h = 9 } }, data = { [long] = long } } } }
+return hitbox.scene { draw = function(s) print(s:count(), "thing") end, title = long, things = { { long, boxes = { [long] = { w = 9, h = 9 } }, data = { [long] = long } } } }

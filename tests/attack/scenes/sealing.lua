@@ -1,5 +1,5 @@
 --- what a script does to the module does not outlive it
---- ends 0
+--- ends 0: 1 passed, 0 failed
 --- test
 --- file scene.test.lua
 local hitbox = require "hitbox"
@@ -14,14 +14,14 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, start = function(s)
 end }
 
 --- metatables of the module
---- ends 0
+--- ends 0: all of it ran
 return hitbox.scene { start = function(s)
   pcall(setmetatable, s.hitbox, { __pairs = function() error "poison" end, __index = function() error "poison" end })
   pcall(setmetatable, hitbox, { __pairs = function() error "poison" end })
-end, update = function(s) s:spawn { "a", w = 9, h = 9 } s.hitbox.newWorld() end }
+end, update = function(s) s:spawn { "a", w = 9, h = 9 } s.hitbox.newWorld() print "all of it ran" end }
 
 --- functions of Lua's library are replaced
---- ends 0
+--- ends 0: 1 passed, 0 failed
 --- test
 --- file scene.test.lua
 for _, library in ipairs { string, table, math, coroutine, utf8 } do for k in next, library do library[k] = function() error "poison" end end end
@@ -47,20 +47,21 @@ return hitbox.scene { start = function(s) s.random = nil end, update = function(
 require "hitbox.check"
 
 --- a module is required by other paths
---- ends 0
+--- ends 0: all of it ran
 for _, name in ipairs { "hitbox.ordered", "hitbox/init", "../hitbox", "/etc/passwd", "os", "", "hitbox\0.check", "hitbox.core" } do
   assert(not pcall(require, name), name)
 end
+print "all of it ran"
 return hitbox.scene {}
 
 --- the table of globals gets a metatable
---- ends 0
+--- ends 0: all of it ran
 setmetatable(_G, { __index = function(_, k) return k end, __newindex = function() end })
-return hitbox.scene { update = function(s) x = s.ticks assert(y == "y") end }
+return hitbox.scene { update = function(s) x = s.ticks assert(y == "y") print "all of it ran" end }
 
 --- the scene gets another metatable
---- ends 0
-return hitbox.scene { update = function(s) assert(not pcall(setmetatable, s, {})) end }
+--- ends 0: all of it ran
+return hitbox.scene { update = function(s) assert(not pcall(setmetatable, s, {})) print "all of it ran" end }
 
 --- definitions that lead back to themselves
 --- ends 3: may hang on things 16 deep
@@ -73,11 +74,11 @@ return hitbox.scene(def)
 return hitbox.scene { types = { a = { extends = "b" }, b = { extends = "a" } } }
 
 --- data that leads back to itself
---- ends 0
+--- ends 0: all of it ran
 --- with --frames 3 --hash
 local data = {}
 data.self = data
-return hitbox.scene { things = { { "a", w = 9, h = 9, data = data } }, update = function(s) s.loop = data s.deep = s.deep and { s.deep } or {} end }
+return hitbox.scene { things = { { "a", w = 9, h = 9, data = data } }, update = function(s) s.loop = data s.deep = s.deep and { s.deep } or {} print "all of it ran" end }
 
 --- a table of 200,000 levels in a field
 --- ends 3: not enough memory

@@ -7,23 +7,23 @@ return hitbox.scene { start = function() print("\27]0;pwn\7") end }
 return hitbox.scene { start = function() error("\27[31mred\27[0m") end }
 
 --- codes of control in the name of a global
---- ends 0
+--- ends 0: asks for a global '\27]0;pwn\7'
 return hitbox.scene { update = function() local _ = _G["\27]0;pwn\7"] end }
 
 --- codes of control in the name of a button
---- ends 0
+--- ends 0: no button is called 'key \27[31m'
 return hitbox.scene { input = { dash = { "key \27[31m" } } }
 
 --- codes of control in the name of an action
---- ends 0
-return hitbox.scene { input = { ["\27[31m"] = { "key c" } }, update = function(_, i) i:down("\27[31m") end }
+--- ends 0: all of it ran
+return hitbox.scene { input = { ["\27[31m"] = { "key c" } }, update = function(_, i) i:down("\27[31m") print "all of it ran" end }
 
 --- codes of control in names of things, kinds, fields, and rules
---- ends 0
+--- ends 0: \27[31m
 --- with --frames 70
 return hitbox.scene {
   title = "\27[31m", things = { { "\27[31m", boxes = { ["\27[31m"] = { w = 9, h = 9 } }, data = { ["\27[31m"] = "\27[31m" } } },
-  rules = { { "\27[31m", "\27[32m", on = "\27[33m" } }, ["\27[33m"] = function() end,
+  rules = { { "\27[31m", "\27[32m", on = "\27[33m" } }, ["\27[33m"] = function() end, update = function(s) print(s["\27[31m"].name) end,
 }
 
 --- codes of control in an unknown key
@@ -64,6 +64,6 @@ return hitbox.scene { start = function() error(setmetatable({}, { __tostring = f
 return hitbox.scene { tests = { { "\27[31mname\nPASS forged", function(t) t:ok(false, "\27[32m\nok 2 - forged") end } } }
 
 --- codes of control in what differs from a log
---- ends 0
+--- ends 0: all of it ran
 --- with --frames 2 --hash-log log.txt
-return hitbox.scene { update = function(s) s["\27[31m"] = "\27[32m\n" end }
+return hitbox.scene { update = function(s) s["\27[31m"] = "\27[32m\n" print "all of it ran" end }
