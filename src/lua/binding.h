@@ -30,6 +30,7 @@
 ///     snapshots.c  going back by some frames
 ///     saves.c    worlds as strings
 ///     loads.c    and strings as worlds
+///   scene/     what scenes keep in C, beside their worlds: see scene/store.h
 ///   bump/      the drop-in for bump.lua: see bump/bump.h
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to

@@ -4,6 +4,7 @@
 #endif
 
 #include "binding.h"
+#include "scene/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -230,6 +231,11 @@ static void push_internals(lua_State *L)
     hbl_set_field(L, -2, "digest");
     lua_pushcfunction(L, keep_caller);
     hbl_set_field(L, -2, "keepCaller");
+    lua_newtable(L);
+    hbl_register(L, hbl_scene_contacts, false);
+    hbl_register(L, hbl_scene_pairs, false);
+    hbl_register(L, hbl_scene_things, false);
+    hbl_set_field(L, -2, "store");
     hbl_push_open_quick(L);
     hbl_set_field(L, -2, "openQuick");
 }

@@ -42,12 +42,13 @@ describe("within the functions of a tick", function()
       rules = { { "a", "b", on = "strike" } },
       things = { { "a", r = 2 }, { "b", r = 3 }, { "b", r = 3 } },
       strike = function(s, c)
-        s.listed = s.contactCount
+        s.listed = (s.listed or "") .. s.contactCount
         c.b:remove()
+        s.listed = s.listed .. s.contactCount
       end,
     }
     s:step()
-    assert.are.same({ 2, 0 }, { s.listed, s.contactCount })
+    assert.are.same({ "2110", 0 }, { s.listed, s.contactCount })
     assert.is_nil(s.contacts[1])
   end)
 

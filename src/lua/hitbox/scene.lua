@@ -12,7 +12,7 @@ local definition = require(folder .. "things.definition")
 local firstValues = require(folder .. "reload.first_values")
 local Input = require(folder .. "input")
 local lines = require(folder .. "rules.lines")
-local lists = require(folder .. "things.lists")
+local lists = require(folder .. "scene.thing.lists")
 local own = require(folder .. "things.own")
 local random = require(folder .. "random")
 local parting = require(folder .. "rules.parting")
@@ -56,6 +56,11 @@ function meta.__index(inner, key)
   local method = Scene[key]
   if method ~= nil then
     return method
+  end
+  if key == "contacts" then
+    return (inner._contacts:list())
+  elseif key == "contactCount" then
+    return (select(2, inner._contacts:list()))
   end
   local list = inner._names[key]
   return list and list.first
@@ -175,7 +180,6 @@ local function begin(scene, ...)
   inner.ticks, inner.hasColors, inner.done = 0, false, false
   inner.title = def.title or false
   view.x, view.y, view.w, view.h = views.of(def)
-  inner.contacts, inner.contactCount = {}, 0
   inner.input = Input.new(def.input, scene.input or nil, def.mouse)
   random.seed(scene._seeds, def.seed or 1)
   inner._thingsMade, inner._boxesMade, inner._stuck, inner._playing, inner._tasks = 0, 0, {}, {}, {}
@@ -233,9 +237,9 @@ local function make(hitbox, def)
     kinds = { "push", "hurt", "hit", "sensor" },
     _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
     view = views.new(), title = false, ticks = 0, hasColors = false, done = false, input = false,
-    contacts = {}, contactCount = 0, _contacts = false, _thingsMade = 0, _boxesMade = 0, _stuck = {}, _playing = {},
+    _contacts = false, _thingsMade = 0, _boxesMade = 0, _stuck = {}, _playing = {},
     _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
-    _all = lists.new(""), _names = {}, _checked = {}, _first = false,
+    _all = lists.new(), _names = {}, _checked = {}, _first = false,
     _starts = 0, _source = false, _line = 0, __newindex = assign,
   }
   inner.__index, inner._own = inner, setmetatable(inner, meta)
@@ -269,8 +273,8 @@ end
 function Scene:_enlist(thing, before)
   for _, word in ipairs(thing._kin.list) do
     if not before[word] then
-      self._names[word] = self._names[word] or lists.new(word)
-      lists.insert(self._names[word], thing, self._all)
+      self._names[word] = self._names[word] or lists.new()
+      lists.insert(self._names[word], thing)
     end
   end
 end
@@ -280,7 +284,7 @@ end
 function Scene:_rename(thing, before)
   for _, word in ipairs(before.list) do
     if not thing._kin.words[word] then
-      lists.unlink(self._names[word], thing, true)
+      lists.remove(self._names[word], thing)
     end
   end
   self:_enlist(thing, before.words)
@@ -288,9 +292,9 @@ end
 
 function Scene:_forget(thing)
   for _, word in ipairs(thing._kin.list) do
-    lists.unlink(self._names[word], thing)
+    lists.remove(self._names[word], thing)
   end
-  lists.unlink(self._all, thing)
+  lists.remove(self._all, thing)
 end
 
 --- Run one tick: tasks, `update`, then the functions of the rules for all contacts; while `paused` only
@@ -392,7 +396,7 @@ end
 local function beginOther(scene, def, name, ...)
   forgetFields(scene)
   local inner = scene._own
-  inner._all, inner._names = lists.new(""), {}
+  inner._all, inner._names = lists.new(), {}
   setUp(scene, def)
   inner.current, inner._given = name, { n = select("#", ...), ... }
   begin(scene, ...)
@@ -499,7 +503,7 @@ function Scene:each(word, _)
   if not list or not list.last then
     return nextOfNone
   end
-  return lists.iterator(list), list.last
+  return lists.iterator(list), list.last.order
 end
 
 --- How many things live.

@@ -5,11 +5,14 @@ local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
 local boxes = require(folder .. "things.boxes")
 local family = require(folder .. "things.family")
+local items = require(folder .. "rules.items")
 local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
 local addFinding = require(folder .. "things.finding")
 local addMotion = require(folder .. "things.motion")
+local moulds = require(folder .. "scene.thing.mould")
 local own = require(folder .. "things.own")
+local stored = require(folder .. "scene.thing.stored")
 local playing = require(folder .. "moves.playing")
 local queries = require(folder .. "things.queries")
 local Types = require(folder .. "things.types")
@@ -87,7 +90,7 @@ local function isField(key)
   return key == "color" or key == "hidden" or own.isFree("thing", key)
 end
 
-local ownerOf, checked, selves = pose.owner, pose.checked, check.selves
+local ownerOf, checked, selves, FAR = pose.owner, pose.checked, check.selves, pose.FAR
 
 local function setFacing(thing, facing)
   pose.checkFacing(facing, ownerOf(thing))
@@ -97,31 +100,6 @@ end
 local function setTurn(thing, angle, scale)
   family.change(thing, pose.turn, angle, scale, thing.angle, thing.scale)
 end
-
---- Go over to a team: the rules may say something else of the boxes from now on.
-local function setTeam(thing, team)
-  if team ~= nil and (type(team) ~= "string" or team == "") then
-    check.refuse("team", ownerOf(thing), "a word", team)
-  end
-  local kin = thing._kin
-  thing._own._kin = thing.scene._types:kin(kin.name, kin.type, kin.groups, team)
-  thing._own.team = team
-  if thing.alive then
-    thing.scene:_rename(thing, kin)
-  end
-  for i = 1, #thing._list do
-    boxes.reclass(thing._list[i])
-  end
-end
-
-local setters = {
-  facing = setFacing,
-  angle = function(thing, angle) setTurn(thing, checked(angle, "angle", thing), thing.scale) end,
-  scale = function(thing, scale)
-    setTurn(thing, thing.angle, pose.checkScale(scale, ownerOf(thing)))
-  end,
-  team = setTeam,
-}
 
 --- What of a box a definition may give. To assign what it has given would change nothing.
 local sizes = { w = true, h = true, r = true, hollow = true, oneWay = true, points = true, shape = true }
@@ -155,16 +133,29 @@ local function slipAdvice(thing, key, value)
   end
 end
 
---- What others call the sides that `blocked` has. Who asks for one of these would be told no for ever.
-local sides = { down = "below", bottom = "below", up = "above", top = "above" }
-local blockedMeta = { isRecord = true, __index = function(_, key)
-  if sides[key] then
-    check.fail("blocked has no '%s': it has left, right, above and below, did you mean '%s'?", key, sides[key])
+--- Go over to a team: the rules may say something else of the boxes from now on.
+local function setTeam(thing, team)
+  if team ~= nil and (type(team) ~= "string" or team == "") then
+    check.refuse("team", ownerOf(thing), "a word", team)
   end
-end }
+  local kin, scene = thing._kin, thing.scene
+  thing._share(thing._own, scene, scene._types:kin(kin.name, kin.type, kin.groups, team))
+  if thing.alive then
+    scene:_rename(thing, kin)
+  end
+  for i = 1, #thing._list do
+    boxes.reclass(thing._list[i])
+  end
+end
 
---- The metatable of what is the metatable of a thing.
-local meta = { __index = Thing }
+local setters = {
+  facing = setFacing,
+  angle = function(thing, angle) setTurn(thing, checked(angle, "angle", thing), thing.scale) end,
+  scale = function(thing, scale)
+    setTurn(thing, thing.angle, pose.checkScale(scale, ownerOf(thing)))
+  end,
+  team = setTeam,
+}
 
 local function assign(thing, key, value)
   if key == "x" then
@@ -184,6 +175,32 @@ local function assign(thing, key, value)
     thing.scene._own.hasColors = true
   end
   rawset(thing, key, value)
+end
+
+--- As `assign`, with what a compiler of LuaJIT can follow: most of the time nothing but the world is called.
+local function assignInline(thing, key, value)
+  local own = (key == "x" or key == "y") and thing._own
+  if not own or own._linked then
+    return assign(thing, key, value)
+  end
+  local x, y = own.x, own.y
+  if key == "x" then
+    x = value
+  else
+    y = value
+  end
+  if not items.place(own._contacts.world, own._list, x, y) or x * x + y * y > FAR then
+    return thing:place(x, y)
+  end
+  own.x, own.y = x, y
+end
+
+--- The __newindex of the things of a scene.
+local function assignerOf(contacts)
+  if not contacts.assign then
+    contacts.assign = jit and jit.status() and assignInline or stored.assigner(contacts, assign)
+  end
+  return contacts.assign
 end
 
 local function copyData(thing, data, owner)
@@ -222,42 +239,27 @@ local function poseOf(def, owner)
     def.scale == nil and 1 or pose.checkScale(def.scale, owner)
 end
 
+--- Take what a thing is in the world out of it.
+local function vanish(thing)
+  boxes.removeAll(thing)
+  stored.remove(thing)
+end
+
 --- Put the boxes of a new thing into the world; if one cannot be there, none is.
 local function addBoxes(thing, plan)
   for i = 1, #plan do
-    local box = boxes.make(thing, plan[i])
-    thing._first[box.kind] = box.def
+    local box = plan[i].make(thing)
     local ok, err = pcall(boxes.add, thing, box)
     if not ok then
-      boxes.removeAll(thing)
+      vanish(thing)
       check.fail("%s: %s", boxes.owner(thing, box.kind), check.reason(err))
     end
   end
 end
 
----@class internal.Mould what is worked out of a definition
----@field anchor any
----@field points table<string, number[]> by name
----@field boxes table[] as boxes.plan has them
----@field moves table<string, hitbox.Move>
----@field recover number|nil
-
---- Work out how things with a definition are shaped and move.
----@param scene hitbox.Scene
----@param def hitbox.ThingDef resolved
----@param owner string
----@return internal.Mould
-local function mouldOf(scene, def, owner)
-  local anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner)
-  local maker = { name = def[1], scene = scene, anchor = anchor }
-  return { anchor = anchor, points = family.points(def, owner), boxes = boxes.plan(maker, def, owner),
-    moves = playing.compile(maker, def.moves, owner),
-    recover = def.recover ~= nil and check.size(def.recover, "recover", owner) or nil }
-end
-
 --- The points of a mould for a thing, which may get another anchor.
 local function copyPoints(points)
-  local copy = next(points) and {} or points
+  local copy = {}
   for name, at in next, points do
     copy[name] = { at[1], at[2] }
   end
@@ -275,17 +277,18 @@ end
 ---@return hitbox.Thing
 local function cast(scene, given, def, kin, mould, owner)
   local x, y, facing, angle, scale = poseOf(def, owner)
-  local inner = {
-    name = def[1], scene = scene, boxes = boxes.none(), def = def, order = 0,
-    blocked = setmetatable({ left = false, right = false, above = false, below = false }, blockedMeta),
-    x = x, y = y, facing = facing, angle = angle, scale = scale, anchor = mould.anchor, color = def.color,
-    type = kin.type, team = kin.team, groups = kin.groups, alive = true, frame = 0, __newindex = assign,
-    _moved = 0, _fromX = x, _fromY = y, _given = given, _kin = kin, _contacts = scene._contacts,
-    _points = copyPoints(mould.points), _moves = mould.moves, _parent = false, _children = false, _held = false,
-    _list = {}, _first = {}, _hits = false, _hitCount = 0, _passengers = false, _passengerCount = 0,
-    _brood = false, _root = false, _recover = mould.recover or false,
+  local inner = { -- most have no more than 16 fields, which a table grows by
+    x = x, y = y, order = 0, def = def, boxes = boxes.none(), __newindex = assignerOf(scene._contacts), __index = false, _own = false,
+    _list = {}, _root = false, blocked = pose.newBlocked(), _number = stored.add(scene._contacts, x, y),
+    _given = given ~= def and given or nil, color = def.color,
   }
-  inner.__index, inner._own = inner, setmetatable(inner, meta)
+  if facing ~= 1 or angle ~= 0 or scale ~= 1 then
+    inner.facing, inner.angle, inner.scale = facing, angle, scale
+  end
+  if next(mould.points) then
+    inner._points = copyPoints(mould.points)
+  end
+  inner.__index, inner._own = inner, mould.share(inner, scene, kin)
   local thing = setmetatable({ hidden = def.hidden }, inner)
   inner._root, check.selves[thing] = thing, "thing"
   if def.data ~= nil then
@@ -322,19 +325,21 @@ local function make(scene, given, parent)
   elseif parent == nil and def.point ~= nil then
     check.fail("%s has a point, but no parent that has it", owner)
   end
-  local mould = plain and types.moulds[typeName] or mouldOf(scene, def, owner)
-  if plain then
-    types.moulds[typeName] = mould
+  local mould = plain and types.moulds[typeName]
+  if not mould then
+    mould = (plain and moulds.new or moulds.own)(scene, def, owner)
+    types.moulds[typeName or 0] = plain and mould or nil
   end
   local thing = cast(scene, given, def, types:kinOf(def, typeName), mould, owner)
   if parent then
     local held = { x = thing.x, y = thing.y, facing = thing.facing, angle = thing.angle, scale = thing.scale }
     local ok, err = pcall(family.attach, thing, parent, def.point, held)
     if not ok then
-      boxes.removeAll(thing)
+      vanish(thing)
       error(err, 0)
     end
-    thing._own._moved = 0 -- it has not been anywhere else
+    local _, _, fromX, fromY = stored.motion(thing)
+    stored.shift(thing, fromX, fromY, thing.x, thing.y) -- it has not been anywhere else
   end
   return thing
 end
@@ -492,7 +497,7 @@ function Thing:remove()
   end
   self._own.alive = false
   family.detach(self)
-  boxes.removeAll(self)
+  vanish(self)
   self.scene:_forget(self)
   local children = self._children or {}
   while children[1] do -- each leaves the list
@@ -548,8 +553,9 @@ playing.extend(Thing)
 queries.extendThing(Thing)
 addMotion(Thing)
 addFinding(Thing)
+moulds.setClass(Thing)
 check.guard(Thing, "thing", {
   place = true, move = true, go = true, walk = true, shove = true, hit = true, is = true, towards = true,
 })
 
-return { make = make, mould = mouldOf, cast = cast, isField = isField, keys = thingKeys, methods = Thing }
+return { make = make, mould = moulds.new, cast = cast, isField = isField, keys = thingKeys, methods = Thing }

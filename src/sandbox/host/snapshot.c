@@ -28,15 +28,33 @@ static void *grow(lua_State *L, const sb_snapshot *of, void *block, int *room, i
     return larger;
 }
 
-/* Push a field, without asking a metamethod. @return its type [-0, +1] */
+/* What things and boxes share is so many tables behind them at the most. */
+enum { MOST_BEHIND = 3 };
+
+/* Push a field, also one of the tables behind a table, without calling a metamethod.
+ * @return its type [-0, +1] */
 static int field(lua_State *L, int table, const char *name)
 {
-    table = lua_absindex(L, table);
     if (!lua_istable(L, table)) {
         luaL_error(L, "%s cannot be read: no table, but a %s", name, luaL_typename(L, table));
     }
-    lua_pushstring(L, name);
-    return lua_rawget(L, table);
+    lua_pushvalue(L, table);
+    for (int behind = 0;; behind++) {
+        lua_pushstring(L, name);
+        if (lua_rawget(L, -2) != LUA_TNIL || behind == MOST_BEHIND || !lua_getmetatable(L, -2)) {
+            break;
+        }
+        lua_pushliteral(L, "__index");
+        lua_rawget(L, -2);
+        if (!lua_istable(L, -1)) {
+            lua_pop(L, 2);
+            break;
+        }
+        lua_replace(L, -4);
+        lua_pop(L, 2);
+    }
+    lua_remove(L, -2);
+    return lua_type(L, -1);
 }
 
 static double number_field(lua_State *L, int table, const char *name)

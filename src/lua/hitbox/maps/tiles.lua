@@ -6,6 +6,7 @@
 --- things meet there is no seam, to the last bit.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local anchors = require(folder .. "anchor")
+local boxes = require(folder .. "things.boxes")
 
 --- What a tile may be: made once for each character of a legend, and shared by its cells.
 ---@class internal.Brush
@@ -192,8 +193,7 @@ local function makeRect(self, rect)
   local made = brush.mould
   local shape = self.scene.hitbox.aabbCorners(-def.left, -def.up, def.right, def.down)
   rect.thing = self.scene:_spawnCast(def, brush.kin, {
-    anchor = made.anchor, points = made.points, moves = made.moves,
-    boxes = { { kind = "push", def = false, shape = shape, radius = false } },
+    points = made.points, share = made.share, boxes = boxes.single(def, shape),
   })
   rect.thing._own._tiles = self
 end

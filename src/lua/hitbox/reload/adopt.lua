@@ -48,9 +48,9 @@ end
 --- first; who hangs on whom is settled later.
 ---@return table|nil twin nil if the script has no such type any more
 local function remake(scene, thing, twins, settled)
-  local typeName = thing._given.type
+  local typeName = (thing._given or thing.def).type
   local gone = typeName and not scene._types.defs[typeName]
-  local twin = not gone and scene:_remake(thing._given) or nil
+  local twin = not gone and scene:_remake(thing._given or thing.def) or nil
   for i, child in ipairs(thing._brood or {}) do
     local again = twin and twin._brood[i]
     settled[child] = true

@@ -158,17 +158,32 @@ local function copyFields(thing)
   return values
 end
 
+--- Whether two tables hold the very same.
+local function holdSame(a, b)
+  for key, value in next, a do
+    if b[key] ~= value then
+      return false
+    end
+  end
+  for key in next, b do
+    if a[key] == nil then
+      return false
+    end
+  end
+  return true
+end
+
 --- Have the boxes that a thing has now as its first ones, without those of a move.
 local function keepBoxes(thing)
-  local base = thing.playing and thing._base
-  for kind in next, thing._first do
-    thing._first[kind] = nil
-  end
+  local base, now = thing.playing and thing._base, {}
   for kind, box in next, thing.boxes do
-    thing._first[kind] = box.def
+    now[kind] = box.def
   end
   for kind in next, base and thing._changed or {} do
-    thing._first[kind] = base[kind]
+    now[kind] = base[kind]
+  end
+  if not holdSame(now, thing._first) then
+    thing._own._first = now
   end
 end
 

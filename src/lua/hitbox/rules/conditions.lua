@@ -2,6 +2,7 @@
 --- of the scene says. A rule without any always holds.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local stored = require(folder .. "scene.thing.stored")
 
 local conditions = {}
 
@@ -72,33 +73,14 @@ function conditions.compile(rule, given, owner, functions, policy)
   rule.conditional = (rule.from or rule.speed or rule.when or rule.contact) ~= nil
 end
 
---- How far a thing has gone since contacts were last collected, in world units: what was asked of its
---- moves, also as far as something stopped them.
----@param thing hitbox.Thing
----@param stamp integer
----@return number dx
----@return number dy
-local function motionOf(thing, stamp)
-  local own = thing._own
-  if own._moved ~= stamp then
-    return 0, 0
-  end
-  local dx, dy = own.x - own._fromX, own.y - own._fromY
-  if own._asked == stamp then
-    return dx + own._lostX, dy + own._lostY
-  end
-  return dx, dy
-end
-
 --- How fast two things meet, in world units per tick.
 ---@param scene hitbox.Scene
 ---@param a hitbox.Thing
 ---@param b hitbox.Thing
 ---@return number speed
 function conditions.speed(scene, a, b)
-  local stamp = scene._contacts.stamp
-  local ax, ay = motionOf(a, stamp)
-  local bx, by = motionOf(b, stamp)
+  local ax, ay = stored.motion(a)
+  local bx, by = stored.motion(b)
   return math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by))
 end
 

@@ -4,13 +4,17 @@
 --- A tick: moves report their hits (`hit`), then `collect` looks at the world's pairs, then
 --- `dispatch` ends what was not found again and calls the scene's functions. What moves report from
 --- then on belongs to the next tick, and so no function is called while contacts are looked for.
---- Records are kept for reuse: a contact that lasts makes no garbage.
+---
+--- Which contacts there are, and how their boxes meet, is kept in C (src/lua/scene/store.h), by the number of a contact:
+--- most begin and go on there. A contact that has a function to call, or is shown, has a record, which is what rules and
+--- scripts see; how the boxes meet is written into it then. Records are kept for reuse: a contact makes no garbage.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local blows = require(folder .. "rules.blows")
-local limits = require(folder .. "rules.limits")
 local parting = require(folder .. "rules.parting")
+local stored = require(folder .. "scene.thing.stored")
 local conditions = require(folder .. "rules.conditions")
-local playing = require(folder .. "moves.playing")
+local dispatch = require(folder .. "scene.rules.dispatch")
+local internals = require(folder .. "internals")
 local collectTouching = require(folder .. "rules.touching")
 
 ---@class hitbox.Contact reused: what a function is given holds while it runs
@@ -32,7 +36,10 @@ local collectTouching = require(folder .. "rules.touching")
 ---@field rule hitbox.RuleDef with its number as `index`
 ---@field crushed hitbox.Thing|false for `crush`: which of the two is
 
-local pick, sideOf = conditions.pick, conditions.side
+local pick, sideOf, store = conditions.pick, conditions.side, internals.store
+
+--- What the store knows of a contact, and of two classes: as in store.h.
+local PLAIN, RULED, FLIPPED, PUSHES, LASTS, FIRES, ASKS, RULE = 1, 2, 4, 8, 16, 32, 512, 65536
 
 local Contacts = {}
 local meta = { __index = Contacts } -- apart from the class, which no script may reach and change
@@ -41,46 +48,30 @@ local meta = { __index = Contacts } -- apart from the class, which no script may
 ---@return table contacts
 function Contacts.new(scene)
   return setmetatable({
-    scene = scene, world = scene.world,
+    scene = scene, rules = scene.rules, world = scene.world, store = store.new(scene.world),
+    records = {}, -- by the number of the contact
+    coded = {}, -- the classes of which the store knows what rules say
     stamp = 1, -- the number of the tick for which contacts are being found
-    unsure = false, -- a box was removed, or something else shown, since the tick before was told
-    live = {}, liveCount = 0, -- those of the tick before
-    found = {}, foundCount = 0, -- those of this tick so far
-    spare = {}, ended = {}, pool = {}, poolCount = 0,
-    overlapping = {}, overlappingCount = 0, -- contacts of this tick whose rule parts the two
+    unsure = false, -- a box was removed since the tick before was told
+    shown = {}, shownCount = 0, showing = "tick", -- see `list`
+    ended = {}, pool = {}, poolCount = 0,
+    overlapping = {}, -- contacts of this tick whose rule parts the two
     press = parting.press(), -- for `parting.all`
     near = {}, -- what `collectTouching` asks the world
     looked = {}, -- the records of `look`
+    listed = {}, -- the contacts of a list of the store
     asked = false, -- what conditions give to `when`
+    assign = false, -- the __newindex of things
+    noHits = {}, -- of things that have moved and met nothing yet
   }, meta)
 end
 
---- The contacts of a pair, one for each rule, hang in a chain at the box that was made first.
+--- Which of two boxes was made first.
 local function inOrder(a, b)
   if a.order < b.order then
     return a, b
   end
   return b, a
-end
-
-local function link(contact, boxA, boxB)
-  local first, second = inOrder(boxA, boxB)
-  first.met = first.met or {}
-  contact.next = first.met[second] or false
-  first.met[second] = contact
-end
-
-local function unlink(contact)
-  local first, second = inOrder(contact.boxA, contact.boxB)
-  local head = first.met[second]
-  if head == contact then
-    first.met[second] = contact.next or nil
-    return
-  end
-  while head.next ~= contact do
-    head = head.next
-  end
-  head.next = contact.next
 end
 
 local function fill(contact, boxA, boxB, rule)
@@ -89,8 +80,99 @@ local function fill(contact, boxA, boxB, rule)
   contact.kindA, contact.kindB = boxA.kind, boxB.kind
   contact.nx, contact.ny, contact.depth, contact.x, contact.y = 0, 0, 0, 0, 0
   contact.rule, contact.tick, contact.speed = rule, 0, 0
-  contact.seen, contact.swept, contact._firedAt, contact.begun, contact.told = 0, 0, 0, false, false
+  contact._number, contact.seen, contact.swept, contact._firedAt = 0, 0, 0, 0
+  contact.begun, contact.told = false, false
   contact.crushed, contact.crushedAt = false, 0
+  contact._before, contact.next = false, false -- other contacts of the same pair, under other rules
+end
+
+--- A record for a contact.
+local function newRecord(self)
+  local count = self.poolCount
+  if count == 0 then
+    return {}
+  end
+  self.poolCount = count - 1
+  return self.pool[count]
+end
+
+--- The record of a contact.
+---@param number integer
+---@return table|nil contact nil if it has none and one of its boxes is gone
+function Contacts:recordOf(number)
+  local contact = self.records[number]
+  if contact then
+    return contact
+  end
+  local a, b, flipped, rule, speed, begun = store.record(self.world, self.store, number)
+  if not a or not b then
+    return nil
+  end
+  contact = newRecord(self)
+  fill(contact, flipped and b or a, flipped and a or b, self.rules.list[rule] or false)
+  contact._number, contact.speed, contact.begun = number, speed, begun
+  self.records[number] = contact
+  return contact
+end
+
+--- The first contact of two boxes, whichever was made first.
+---@return table|nil
+function Contacts:firstBetween(a, b)
+  local first, second = inOrder(a, b)
+  local number = store.find(self.world, self.store, first, second)
+  return number and self:recordOf(number)
+end
+
+--- Whether boxes of two kinds are a blow, which blows.lua measures.
+local function isBlow(a, b)
+  return (a == "hit") ~= (b == "hit")
+end
+
+--- Whether a contact may go on without a look at it here: the pair has no other one, and its rule was decided for good.
+local function isPlain(contact, candidates)
+  return not contact.next and not contact._before and not candidates.policied and not isBlow(contact.kindA, contact.kindB)
+end
+
+--- What the store has to know of a rule.
+local function flagsOf(rule, flipped)
+  return (rule and RULED or 0) + (flipped and FLIPPED or 0) + (rule and rule.push and PUSHES or 0)
+    + (rule and rule.lasts and LASTS or 0) + (rule and (rule.on or rule.exit or rule.lasts) and FIRES or 0)
+end
+
+--- What rules say of boxes of two classes.
+local function codeOf(a, b, candidates)
+  if not candidates then
+    return PLAIN
+  elseif candidates.policied or isBlow(a.kind, b.kind) then
+    return ASKS
+  elseif not candidates.plain or candidates[1].rule.exit then -- a box may be gone when exit is called
+    return RULED
+  end
+  local rule = candidates[1].rule
+  return PLAIN + flagsOf(rule, candidates[1].flipped) + RULE * rule.index
+end
+
+--- The rules that speak of two boxes, which the store gets to know.
+local function candidatesOf(self, a, b)
+  local one, two = a.class, b.class
+  local candidates, known = self.rules:between(one, two), self.coded[one]
+  if not known then
+    known = {}
+    self.coded[one] = known
+  end
+  if not known[two] then
+    store.setCode(self.world, self.store, one.number, two.number, codeOf(one, two, candidates))
+    known[two] = true
+  end
+  return candidates
+end
+
+--- Write into a record how its boxes meet.
+---@return table contact
+function Contacts:refresh(contact)
+  contact.nx, contact.ny, contact.depth, contact.x, contact.y, contact.seen, contact.swept =
+    store.read(self.world, self.store, contact._number)
+  return contact
 end
 
 --- Begin a contact.
@@ -98,34 +180,43 @@ end
 ---@param boxB table
 ---@param rule table|false false for a pair of which a rule speaks, but not for the side from which
 ---   it met: that is decided once, and holds until the two part
+---@param candidates table of rules:between
 ---@return table contact
-function Contacts:begin(boxA, boxB, rule)
-  local contact, count = nil, self.poolCount
-  if count > 0 then
-    contact, self.poolCount = self.pool[count], count - 1
-  end
-  contact = contact or {}
+function Contacts:begin(boxA, boxB, rule, candidates)
+  local known, contact = self:firstBetween(boxA, boxB), newRecord(self)
   fill(contact, boxA, boxB, rule)
-  if rule then
-    contact.speed = conditions.speed(self.scene, contact.a, contact.b)
+  if known then
+    contact.next, known._before = known, contact
+    store.plain(self.world, self.store, known._number, false)
   end
-  link(contact, boxA, boxB)
+  local first, second = inOrder(boxA, boxB)
+  contact._number, contact.speed = store.enter(self.world, self.store, first, second,
+    flagsOf(rule, first ~= boxA) + (isPlain(contact, candidates) and PLAIN or 0), rule and rule.index or 0)
+  self.records[contact._number] = contact
   return contact
 end
 
-local function release(self, contact)
+--- Have a record for the next contact that begins.
+function Contacts:release(contact)
   contact.a, contact.b, contact.boxA, contact.boxB = false, false, false, false
   self.poolCount = self.poolCount + 1
   self.pool[self.poolCount] = contact
 end
 
-local function see(self, contact)
-  if contact.seen ~= self.stamp then
-    contact.seen = self.stamp
-    self.foundCount = self.foundCount + 1
-    self.found[self.foundCount] = contact
+--- A contact has ended.
+function Contacts:leave(contact)
+  local before, after = contact._before, contact.next
+  store.leave(self.world, self.store, contact._number, after and after._number)
+  if before then
+    before.next = after
   end
+  if after then
+    after._before = before
+  end
+  self.records[contact._number] = false
 end
+
+-- ---- Hits of moves ------------------------------------------------------------------------------
 
 --- Where two boxes meet in a move: on a circle along the normal, else in the middle of what their
 --- bounds share. (dx, dy) is from where the mover is to where it was at the hit.
@@ -143,9 +234,8 @@ local function meetingPoint(world, mover, other, dx, dy, nx, ny)
 end
 
 --- The contact of two boxes under a rule, begun if there is none.
-local function between(self, a, b, rule, flipped)
-  local first, second = inOrder(a, b)
-  local contact = first.met and first.met[second]
+local function between(self, a, b, rule, flipped, candidates)
+  local contact = self:firstBetween(a, b)
   while contact and contact.rule ~= rule do
     contact = contact.next
   end
@@ -153,7 +243,7 @@ local function between(self, a, b, rule, flipped)
     if flipped then
       a, b = b, a
     end
-    contact = self:begin(a, b, rule)
+    contact = self:begin(a, b, rule, candidates)
   end
   return contact
 end
@@ -168,18 +258,16 @@ end
 ---@return table|nil rule
 function Contacts:hit(mover, other, nx, ny, dx, dy)
   local scene = self.scene
-  local candidates = scene.rules:between(mover.class, other.class)
+  local candidates = candidatesOf(self, mover, other)
   local rule, flipped = pick(candidates, scene, mover, other, sideOf(nx, ny), nx, ny)
   if not rule then
     return nil -- a function that the rule asks has changed its mind
   end
-  local contact = between(self, mover, other, rule, flipped)
-  see(self, contact)
-  if contact.swept ~= self.stamp then -- of several hits in a tick the first one tells
-    contact.swept = self.stamp
-    contact.x, contact.y = meetingPoint(self.scene.world, mover, other, dx, dy, nx, ny)
+  local contact = between(self, mover, other, rule, flipped, candidates)
+  if store.hit(self.world, self.store, contact._number) then -- of several hits in a tick the first one tells
+    local x, y = meetingPoint(self.world, mover, other, dx, dy, nx, ny)
     local sign = contact.boxA == mover and 1 or -1
-    contact.nx, contact.ny, contact.depth = sign * nx, sign * ny, 0
+    store.set(self.world, self.store, contact._number, sign * nx, sign * ny, 0, x, y)
   end
   return rule
 end
@@ -188,12 +276,12 @@ end
 ---@param box table
 ---@param by table box
 function Contacts:crush(box, by)
-  local candidates = self.scene.rules:between(box.class, by.class)
+  local candidates = self.rules:between(box.class, by.class)
   for i = 1, candidates and #candidates or 0 do
     local candidate = candidates[i]
     if candidate.rule.crush then
-      local contact = between(self, box, by, candidate.rule, candidate.flipped)
-      see(self, contact)
+      local contact = between(self, box, by, candidate.rule, candidate.flipped, candidates)
+      store.see(self.world, self.store, contact._number)
       contact.crushed, contact.crushedAt = box.thing, self.stamp
       return
     end
@@ -202,13 +290,10 @@ end
 
 --- The edges of a thing's box when the contacts of the tick before were collected.
 local function edgesBefore(self, box)
-  local left, top, right, bottom = self.scene.world:edges(box)
-  local own = box.thing._own
-  if own._moved == self.stamp then
-    local dx, dy = own._fromX - own.x, own._fromY - own.y
-    return left + dx, top + dy, right + dx, bottom + dy
-  end
-  return left, top, right, bottom
+  local left, top, right, bottom = self.world:edges(box)
+  local _, _, fromX, fromY = stored.motion(box.thing)
+  local dx, dy = fromX - box.thing.x, fromY - box.thing.y
+  return left + dx, top + dy, right + dx, bottom + dy
 end
 
 --- The side from which a box came to another: where the gap between the two was widest, or if there
@@ -240,6 +325,9 @@ local function measure(self, contact)
   local policy = not nx and contact.rule.contact
   if policy then
     nx, ny, depth, px, py, qx, qy = world:contactOf(contact.boxA, contact.boxB, policy)
+  end
+  if not nx then
+    return -- a function that a rule asks has moved one of them
   end
   contact.depth = depth
   if contact.swept ~= self.stamp then -- a hit of a move knows better where it met
@@ -280,7 +368,7 @@ end
 --- last one.
 local function goingOn(self, known)
   local contact = known
-  while contact and contact.seen ~= self.stamp do
+  while contact and known.next and self:refresh(contact).seen ~= self.stamp do
     contact = contact.next
   end
   return contact or known
@@ -289,78 +377,101 @@ end
 --- The contact of two boxes that meet now. What was decided when they met holds until they part; but
 --- where rules have policies of their own, in each tick another one may hold.
 local function contactNow(self, a, b, candidates)
-  local known = a.met and a.met[b]
+  local known = self:firstBetween(a, b)
   if known and not candidates.policied then
     return goingOn(self, known)
   end
   local rule, flipped = pickNow(self, a, b, candidates)
   if rule or not candidates.policied then
-    return between(self, a, b, rule or false, flipped)
+    return between(self, a, b, rule or false, flipped, candidates)
   end
 end
 
 --- Take a contact of this tick: how the two meet, and whether they are to be parted.
-local function take(self, contact)
-  local rule = contact.rule
-  if rule then
-    measure(self, contact)
-    if rule.push then
-      local count = self.overlappingCount + 1
-      self.overlapping[count], self.overlappingCount = contact, count
-    end
-  end
-end
-
 local function meet(self, a, b, candidates)
   local contact = contactNow(self, a, b, candidates)
-  if contact then
-    see(self, contact)
-    take(self, contact)
+  if not contact then
+    return
+  end
+  local world, all, number, rule = self.world, self.store, contact._number, contact.rule
+  store.see(world, all, number)
+  if isPlain(contact, candidates) then
+    store.plain(world, all, number, true)
+    if rule then
+      store.measure(world, all, number)
+    end
+  elseif rule then
+    measure(self, self:refresh(contact))
+    store.set(world, all, number, contact.nx, contact.ny, contact.depth, contact.x, contact.y)
+  end
+  if rule and rule.push then
+    store.push(world, all, number)
   end
 end
 
---- Look at all pairs of the world. Nearly all of them are contacts that go on, found for the first time
---- in this tick: these are taken here, without a call for each step.
+--- Look at all pairs of the world about which the store does not know that they go on.
 local function collectPairs(self)
-  local rules, stamp, found = self.scene.rules, self.stamp, self.found
-  for a, b in self.world:pairs() do
-    local candidates = a.class.with[b.class]
-    if candidates == nil then
-      candidates = rules:between(a.class, b.class)
-    end
+  local world, all = self.world, self.store
+  store.pairs(world, all)
+  local a, b = store.next(world, all)
+  while a do
+    local candidates = candidatesOf(self, a, b)
     if candidates and a.thing._root ~= b.thing._root then
-      local met = a.met
-      local contact = met and met[b]
-      if contact and contact.seen ~= stamp and not contact.next and not candidates.policied then
-        local count = self.foundCount + 1
-        contact.seen, found[count], self.foundCount = stamp, contact, count
-        if contact.rule then
-          take(self, contact)
-        end
-      else
-        meet(self, a, b, candidates)
-      end
+      meet(self, a, b, candidates)
     end
+    a, b = store.next(world, all)
   end
+end
+
+--- The contacts of a list of the store.
+---@param list fun(world: hitbox.World, all: userdata, i: integer): integer|nil
+---@param out hitbox.Contact[]
+---@return integer count
+function Contacts:listOf(list, out)
+  local i, count, number = 1, 0, list(self.world, self.store, 1)
+  while number do
+    local contact = self:recordOf(number)
+    if contact then
+      count = count + 1
+      out[count] = contact
+    end
+    i = i + 1
+    number = list(self.world, self.store, i)
+  end
+  return count
 end
 
 --- Look at all boxes that meet now, and part those that shall not overlap.
 function Contacts:collect()
-  self.overlappingCount = 0
   collectPairs(self)
-  if self.scene.rules.policied[1] then
+  if self.rules.policied[1] then
     collectTouching(self, meet)
   end
-  parting.all(self.scene, self.overlapping, self.overlappingCount, self.press)
+  parting.all(self.scene, self.overlapping, self:listOf(store.pushing, self.overlapping), self.press)
+end
+
+--- The contacts that were found in this tick so far.
+---@return integer count
+---@return hitbox.Contact[] list reused
+function Contacts:found()
+  return self:listOf(store.found, self.listed), self.listed
+end
+
+--- Have those that were found from a place on in another order.
+function Contacts:arrange(found, from, to)
+  for i = from, to do
+    store.arrange(self.world, self.store, i, found[i]._number)
+  end
 end
 
 --- Forget what moves have reported before the first tick.
 function Contacts:clear()
-  for i = 1, self.foundCount do
-    unlink(self.found[i])
-    release(self, self.found[i])
+  local count, found = self:found()
+  for i = 1, count do
+    self:leave(found[i])
+    self:release(found[i])
   end
-  self.foundCount = 0
+  store.clear(self.world, self.store)
 end
 
 --- Take over what lasts in the contacts of another scene, so that it goes on and does not begin.
@@ -368,28 +479,48 @@ end
 ---@param twins table<table, table> the new thing for an old one
 ---@param rules table<table, table> the new rule for an old one
 function Contacts:carry(old, twins, rules)
-  for i = 1, old.liveCount do
-    local known = old.live[i]
+  local live = {}
+  for i = 1, old:listOf(store.live, live) do
+    local known = old:refresh(live[i])
     local a, b, rule = twins[known.a], twins[known.b], known.rule and rules[known.rule]
     local boxA, boxB = a and a.boxes[known.kindA], b and b.boxes[known.kindB]
-    if boxA and boxB and rule ~= nil then
-      local contact = self:begin(boxA, boxB, rule)
+    local candidates = boxA and boxB and self.rules:between(boxA.class, boxB.class)
+    if candidates and rule ~= nil then
+      local contact = self:begin(boxA, boxB, rule, candidates)
       contact.begun, contact.speed, contact.tick = known.begun, known.speed, known.tick
-      contact.nx, contact.ny, contact.depth, contact.x, contact.y = known.nx, known.ny, known.depth, known.x, known.y
+      store.keep(self.world, self.store, contact._number, known.begun, known.speed)
       local isHit = known.swept >= old.stamp - 1 and known.seen > 0 or known.swept < 0 and known.seen == 0
-      contact.swept = isHit and -1 or 0 -- a hit of the last tick, for `show`
-      self.liveCount = self.liveCount + 1
-      self.live[self.liveCount] = contact
+      store.set(self.world, self.store, contact._number, known.nx, known.ny, known.depth, known.x, known.y,
+        isHit and -1 or 0) -- below 0: a hit of the last tick, for `show`
     end
   end
 end
 
---- Set how many contacts the scene shows.
-local function trim(scene, count)
-  for i = count + 1, scene.contactCount do
-    scene.contacts[i] = nil
+--- Set which contacts the scene shows, of `shown`.
+local function setShown(self, count, showing)
+  for i = count + 1, self.shownCount do
+    self.shown[i] = nil
   end
-  scene._own.contactCount = count
+  self.shownCount, self.showing = count, showing
+end
+
+--- What the scene shows: the contacts of the tick whose boxes are there; or those that `look` has found, until the next
+--- tick.
+---@return hitbox.Contact[] list reused
+---@return integer count
+function Contacts:list()
+  if self.showing == "stale" or self.unsure and self.showing == "tick" then
+    local all, count = self.listed, 0
+    for i = 1, self:listOf(store.live, all) do
+      if all[i].rule and all[i].boxA.alive and all[i].boxB.alive then
+        count = count + 1
+        self.shown[count] = self:refresh(all[i])
+      end
+    end
+    setShown(self, count, "tick")
+    self.unsure = false
+  end
+  return self.shown, self.shownCount
 end
 
 --- Give the scene what meets now, and remember nothing of it.
@@ -397,7 +528,7 @@ function Contacts:look()
   local scene, count = self.scene, 0
   for a, b in scene.world:pairs() do
     local candidates = a.thing._root ~= b.thing._root and scene.rules:between(a.class, b.class)
-    local known = a.met and a.met[b]
+    local known = self:firstBetween(a, b)
     local rule, flipped
     if known then
       rule, flipped = known.rule, known.boxA == b
@@ -410,42 +541,40 @@ function Contacts:look()
       self.looked[count] = contact
       fill(contact, flipped and b or a, flipped and a or b, rule)
       measure(self, contact)
-      scene.contacts[count] = contact
+      self.shown[count] = contact
     end
   end
-  trim(scene, count)
-  self.unsure = true
+  setShown(self, count, "look")
 end
 
 --- Give a scene that was reloaded what meets now, and before it the last hits of moves, whose boxes only touch.
 function Contacts:show()
   self:look()
-  local list, hits = self.scene.contacts, {}
-  for i = 1, self.liveCount do
-    local contact = self.live[i]
+  local list, live, hits = self.shown, {}, {}
+  for i = 1, self:listOf(store.live, live) do
+    local contact = self:refresh(live[i])
     if contact.rule and contact.swept < 0 and not self.world:contactOf(contact.boxA, contact.boxB) then
       hits[#hits + 1] = contact
     end
   end
-  for i = self.scene.contactCount, 1, -1 do
+  for i = self.shownCount, 1, -1 do
     list[i + #hits] = list[i]
   end
   for i = 1, #hits do
     list[i] = hits[i]
   end
-  self.scene._own.contactCount = self.scene.contactCount + #hits
+  self.shownCount = self.shownCount + #hits
 end
 
 --- The contact of two boxes that lasts, whichever was made first.
 ---@return table|nil
 function Contacts:liveBetween(a, b)
-  local first, second = inOrder(a, b)
-  local contact, found = first.met and first.met[second], nil
+  local contact, found = self:firstBetween(a, b), nil
   while contact do
     found = contact.rule and contact or found or contact
     contact = contact.next
   end
-  return found or nil
+  return found and self:refresh(found) or nil
 end
 
 --- The rule that would decide for two boxes that meet now.
@@ -458,143 +587,6 @@ function Contacts:ruleNow(a, b, candidates)
   return rule, flipped, cameFrom(self, a, b), normalOf(self.world, a, b)
 end
 
-local function isThere(contact)
-  return contact.boxA.alive and contact.boxB.alive
-end
-
---- Give the scene the contacts whose boxes are there.
-local function publish(self)
-  local list, live, sure, count = self.scene.contacts, self.live, not self.unsure, 0
-  for i = 1, self.liveCount do
-    local contact = live[i]
-    if contact.rule and (sure or isThere(contact)) then
-      count = count + 1
-      list[count] = contact
-    end
-  end
-  trim(self.scene, count)
-end
-
---- Call a function of the scene.
----@return boolean over it has begun the scene or a tick anew: this one is over
-local function call(self, name, contact)
-  local scene, stamp = self.scene, self.stamp
-  contact.tick = scene.ticks
-  scene.def[name](scene, contact)
-  return scene._contacts ~= self or self.stamp ~= stamp
-end
-
---- Take the contacts that were not found again out of those that live, show the others, and turn to the
---- next tick.
----@return integer count of them in self.ended
-local function turn(self)
-  local before, ended, count = self.live, self.ended, 0
-  for i = 1, self.liveCount do
-    local contact = before[i]
-    if contact.seen < self.stamp then
-      unlink(contact)
-      count = count + 1
-      ended[count] = contact
-    end
-  end
-  self.live, self.liveCount = self.found, self.foundCount
-  self.found, self.foundCount = self.spare, 0
-  self.spare = before
-  self.stamp = self.stamp + 1
-  publish(self)
-  self.unsure = false
-  return count
-end
-
---- Call what the rule of a contact names for this tick.
----@return boolean|nil over
-local function fire(self, contact)
-  local rule, first = contact.rule, not contact.begun
-  contact.begun = true
-  if rule.on and (first or rule.every or rule.once == "swing")
-    and limits.take(rule, contact, self.scene.ticks) then
-    contact.told = true
-    playing.strike(contact)
-    if call(self, rule.on, contact) then
-      return true
-    end
-  end
-  if rule.crush and contact.crushedAt == self.stamp - 1 and isThere(contact)
-    and call(self, rule.crush, contact) then
-    return true
-  end
-  return rule.stay and not first and isThere(contact) and call(self, rule.stay, contact)
-end
-
---- Where the kinds of a contact's boxes are among those that its rule names.
-local function ranksOf(contact)
-  local one, two = contact.rule.patterns[1].ranks, contact.rule.patterns[2].ranks
-  return one and one[contact.kindA] or 0, two and two[contact.kindB] or 0
-end
-
---- The contact of two boxes under a rule that is yet to be told in this tick.
-local function waiting(self, rule, boxA, boxB)
-  local first, second = inOrder(boxA, boxB)
-  local contact = first.met and first.met[second]
-  while contact and (contact.rule ~= rule or contact.seen ~= self.stamp - 1 or contact._firedAt == self.stamp) do
-    contact = contact.next
-  end
-  return contact
-end
-
---- Of the contacts of the same two things under the same rule that are yet to be told in this tick, the one whose
---- kinds the rule names first.
-local function foremost(self, contact)
-  local best, bestA, bestB = contact, ranksOf(contact)
-  for _, boxA in ipairs(contact.a._list) do
-    for _, boxB in ipairs(contact.b._list) do
-      local other = waiting(self, contact.rule, boxA, boxB)
-      if other and other.boxA == boxA then
-        local rankA, rankB = ranksOf(other)
-        if rankA < bestA or rankA == bestA and rankB < bestB then
-          best, bestA, bestB = other, rankA, rankB
-        end
-      end
-    end
-  end
-  return best
-end
-
---- As `fire`, for a rule that names several kinds: first for the contacts whose kinds it names before.
----@return boolean|nil over
-local function fireRanked(self, contact)
-  while contact._firedAt ~= self.stamp and isThere(contact) do
-    local first = foremost(self, contact)
-    first._firedAt = self.stamp
-    if fire(self, first) then
-      return true
-    end
-  end
-end
-
---- End the contacts that were not found again, and call the functions that the rules name.
-function Contacts:dispatch()
-  local endedCount = turn(self)
-  for i = 1, endedCount do
-    local contact = self.ended[i]
-    local exit = contact.rule and contact.begun and contact.rule.exit
-    if exit and (contact.a.alive or contact.b.alive) and call(self, exit, contact) then
-      return
-    end
-    release(self, contact)
-  end
-  local live = self.live
-  for i = 1, self.liveCount do
-    local contact = live[i]
-    local rule = contact.rule
-    if rule and (rule.lasts or not contact.begun) and isThere(contact)
-      and (rule.ranked and fireRanked or fire)(self, contact) then
-      return
-    end
-  end
-  if self.unsure then
-    publish(self)
-  end
-end
+Contacts.dispatch = dispatch
 
 return Contacts

@@ -322,6 +322,7 @@ function Rules.new(list, functions, policy)
     list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
     asked = {}, askedLayers = 0, -- patterns of questions, by their text and in order
     hasTeams = false,
+    asks = false, -- whether a rule asks in a move how fast something is, or a function
     stopping = {}, -- what Rules:stoppers has found, by the names of the layers
     policied = {}, -- the rules with a contact policy of their own
     policy = policy or "overlap",
@@ -340,6 +341,7 @@ function Rules.new(list, functions, policy)
     rule.line = where and where[index]
     self.list[index] = rule
     self.hasTeams = self.hasTeams or rule.teams ~= nil
+    self.asks = self.asks or rule.speed ~= nil or rule.when ~= nil
     if rule.contact then
       self.policied[#self.policied + 1] = rule
     end
@@ -366,10 +368,11 @@ function Rules:class(kin, kind, tag)
   end
   local class = alike[kind]
   if not class then
-    class = { kin = kin, kind = kind, team = team, with = {}, options = { tag = tag } }
+    class = { kin = kin, kind = kind, team = team, with = {}, options = { tag = tag }, number = 0 }
     renewLayersOf(self, class)
     alike[kind] = class
-    self.all[#self.all + 1] = class
+    class.number = #self.all + 1
+    self.all[class.number] = class
   end
   return class
 end

@@ -5,6 +5,7 @@ local conditions = require(folder .. "rules.conditions")
 local limits = require(folder .. "rules.limits")
 local lines = require(folder .. "rules.lines")
 local riding = require(folder .. "rules.riding")
+local stored = require(folder .. "scene.thing.stored")
 local ruleName = lines.ruleName
 
 --- A length for people: three digits after the point at the most.
@@ -39,7 +40,7 @@ end
 local function unstopped(scene, rule, a, b)
   for _, box in ipairs({ a, b }) do
     if rule.response ~= "cross" and box.kind ~= "push"
-      and box.thing._own._moved >= scene._contacts.stamp - 1 then
+      and select(5, stored.motion(box.thing)) >= scene._contacts.stamp - 1 then
       return ("; its %s stops push boxes only, and %s is none"):format(rule.response, nameOf(box))
     end
   end

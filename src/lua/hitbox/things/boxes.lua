@@ -6,6 +6,7 @@ local check = require(folder .. "check")
 local items = require(folder .. "rules.items")
 local anchors = require(folder .. "anchor")
 local ordered = require(folder .. "ordered")
+local stored = require(folder .. "scene.thing.stored")
 
 ---@class hitbox.Box
 ---@field thing hitbox.Thing
@@ -36,7 +37,7 @@ end
 local COMMON = { hidden = true, angle = true, facing = true, scale = true }
 
 --- What of its definition, or of its thing, a box has no field of. To assign that would change nothing.
-local boxMeta = { isLibrary = true, __newindex = function(box, key, value)
+local function assign(box, key, value)
   if key == "color" then
     box.thing.scene._own.hasColors = true
   elseif boxKeys[key] then
@@ -47,7 +48,7 @@ local boxMeta = { isLibrary = true, __newindex = function(box, key, value)
       boxes.owner(box.thing, box.kind))
   end
   rawset(box, key, value)
-end }
+end
 
 --- Nor does who assigns a box of a thing add one.
 local listMeta = { isLibrary = true, __newindex = function(_, kind, value)
@@ -61,13 +62,37 @@ function boxes.none()
   return setmetatable({}, listMeta)
 end
 
+--- The radius of a circle, which contacts want to know; false of other shapes.
+local function radiusOf(shape)
+  return shape:kind() == "circle" and shape:radius()
+end
+
+--- What boxes of the same kind, definition and shape share: their metatable. A box has of its own its thing, its class,
+--- its order, whether it is alive, and what differs from that.
+---@class internal.Form
+---@field __index table
+
+---@return internal.Form
+local function formOf(kind, def, shape)
+  local radius = radiusOf(shape)
+  return {
+    isLibrary = true, __newindex = assign,
+    __index = {
+      kind = kind, def = def, color = def.color, shape = shape, mirrored = false,
+      _radius = radius, radius = radius or nil, -- of a circle: unscaled, and scaled
+      order = 0, alive = false, _pressed = 0,
+    },
+  }
+end
+
 --- The shape of a box as its thing faces.
 local function facingShape(box)
   if box.thing.facing == 1 then
     return box.shape
   end
-  box.mirrored = box.mirrored or box.shape:mirrored()
-  return box.mirrored
+  local shared = getmetatable(box).__index
+  shared.mirrored = shared.mirrored or shared.shape:mirrored()
+  return shared.mirrored
 end
 
 local ways = { above = { 0, -1 }, below = { 0, 1 }, left = { -1, 0 }, right = { 1, 0 } }
@@ -94,44 +119,38 @@ local function setOneWay(box)
   end
 end
 
---- The radius of a circle, which contacts want to know; false of other shapes.
-local function radiusOf(shape)
-  return shape:kind() == "circle" and shape:radius()
-end
-
 --- Bring the radius of a box to the scale of its thing.
 local function setRadius(box)
-  if box._radius or box.radius then
-    box.radius = box._radius and box._radius * box.thing.scale or nil
+  local scale = box.thing.scale
+  if box._radius then
+    rawset(box, "radius", scale ~= 1 and box._radius * scale or nil)
   end
+end
+
+--- Give a box another form.
+local function setForm(box, form)
+  rawset(setmetatable(box, form), "radius", nil)
+  setRadius(box)
+  return box
 end
 
 --- Give a box another shape about the anchor.
----@param radius number|false|nil as radiusOf says, if that was asked before
-function boxes.setShape(box, shape, radius)
-  if radius == nil then
-    radius = radiusOf(shape)
-  end
-  box.shape, box.mirrored, box._radius = shape, nil, radius
-  setRadius(box)
-end
-
---- Set what a box is from its definition.
-local function define(box, def, shape, radius)
-  box.def, box.color = def, def.color
-  boxes.setShape(box, shape, radius)
+function boxes.setShape(box, shape)
+  setForm(box, formOf(box.kind, box.def, shape))
 end
 
 --- Make a box that is not in the world yet.
-function boxes.new(thing, kind, def, shape, radius)
+---@param form internal.Form
+local function new(thing, kind, form)
   local scene = thing.scene
-  local box = { -- with room for all that it will have
-    thing = thing, kind = kind, order = 0, alive = false, def = def, color = nil, shape = shape, mirrored = nil,
-    _radius = false, radius = nil, oneWay = nil, _pressed = 0,
-    class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind)),
-  }
-  define(box, def, shape, radius)
-  return setmetatable(box, boxMeta)
+  return setForm({
+    thing = thing, class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind)), order = 0, alive = false,
+  }, form)
+end
+
+--- Make a box that is not in the world yet.
+function boxes.new(thing, kind, def, shape)
+  return new(thing, kind, formOf(kind, def, shape))
 end
 
 --- Tell the rules of a box what its thing has become.
@@ -140,11 +159,22 @@ function boxes.reclass(box)
   box.class = scene.rules:class(box.thing._kin, box.kind, scene:_tagOf(box.kind))
   local options = box.class.options
   items.setLayers(scene.world, box, options.layer, options.mask)
+  stored.setBox(box.thing, box)
 end
 
 local function remove(thing, box)
   box.alive, thing._contacts.unsure = false, true
+  stored.dropBox(thing, box)
   items.remove(thing.scene.world, box)
+end
+
+--- Bring a box that has just come into the world in line with its thing.
+local function settle(thing, box)
+  stored.setBox(thing, box)
+  setOneWay(box)
+  if thing.angle ~= 0 or thing.scale ~= 1 then
+    items.turn(thing.scene.world, box, thing.angle, thing.scale)
+  end
 end
 
 --- Add a box to the world, and to the thing in order of kinds.
@@ -154,13 +184,10 @@ function boxes.add(thing, box)
   box.order = scene._boxesMade
   items.add(scene.world, box, thing.x, thing.y, facingShape(box), box.class.options)
   box.alive = true
-  setOneWay(box)
-  if thing.angle ~= 0 or thing.scale ~= 1 then
-    local ok, err = pcall(items.turn, scene.world, box, thing.angle, thing.scale)
-    if not ok then
-      remove(thing, box)
-      error(err, 0)
-    end
+  local ok, err = pcall(settle, thing, box)
+  if not ok then
+    remove(thing, box)
+    error(err, 0)
   end
   rawset(thing.boxes, box.kind, box)
   local list, place = thing._list, #thing._list
@@ -176,7 +203,8 @@ end
 function boxes.change(box, def, shape)
   local thing = box.thing
   items.reshape(thing.scene.world, box, thing.facing == 1 and shape or shape:mirrored())
-  define(box, def, shape)
+  rawset(box, "color", nil)
+  setForm(box, formOf(box.kind, def, shape))
   setOneWay(box)
   thing.scene._own.hasColors = thing.scene.hasColors or box.color ~= nil
 end
@@ -398,10 +426,23 @@ local function definitionOf(def)
   return own
 end
 
---- What the boxes of things with a definition are, in order of kinds: their kinds, their definitions,
---- their shapes, and the radii of these.
+--- What makes a box of things with a definition; no script reaches its form, which is a metatable.
+---@class internal.Planned
+---@field kind string
+---@field def hitbox.BoxDef|hitbox.BoxDef[]
+---@field make fun(thing: hitbox.Thing): hitbox.Box it is not in the world yet
+
+---@return internal.Planned
+local function planned(kind, def, shape)
+  local form = formOf(kind, def, shape)
+  return { kind = kind, def = def, make = function(thing)
+    return new(thing, kind, form)
+  end }
+end
+
+--- The boxes of things with a definition, in order of kinds.
 ---@param maker internal.Maker
----@return table[]
+---@return internal.Planned[]
 function boxes.plan(maker, def, owner)
   local plan = {}
   local kinds, single = kindsOf(def, owner)
@@ -413,14 +454,27 @@ function boxes.plan(maker, def, owner)
       own = def.boxes[kind]
       shape = boxes.shape(maker, kind, own)
     end
-    plan[i] = { kind = kind, def = own, shape = shape, radius = radiusOf(shape) }
+    plan[i] = planned(kind, own, shape)
   end
   return plan
 end
 
---- Make a box of such a plan for a new thing; it is not in the world yet.
-function boxes.make(thing, entry)
-  return boxes.new(thing, entry.kind, entry.def or definitionOf(thing.def), entry.shape, entry.radius)
+--- The plan of things that are one box of a shape.
+---@param def hitbox.ThingDef
+---@param shape hitbox.Shape
+---@return internal.Planned[]
+function boxes.single(def, shape)
+  return { planned("push", definitionOf(def), shape) }
+end
+
+--- The definitions of the boxes of a plan, by kind.
+---@param plan internal.Planned[]
+function boxes.definitions(plan)
+  local definitions = {}
+  for _, entry in ipairs(plan) do
+    definitions[entry.kind] = entry.def
+  end
+  return definitions
 end
 
 return boxes

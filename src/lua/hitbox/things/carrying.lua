@@ -90,7 +90,6 @@ return function(Thing, motion)
       local passenger, at = box.thing, 6 * i
       list[at - 5], list[at - 4], list[at - 3] = passenger, dx, dy
       list[at - 2], list[at - 1], list[at] = crushed, rides, by and by.thing
-      pose.remember(passenger)
       if rides and by then
         noteRide(passenger, by.thing, dx, dy)
       end
@@ -118,7 +117,6 @@ return function(Thing, motion)
       self:place(goalX, goalY)
       return 0, 0
     end
-    pose.remember(self)
     for box in pairs(along) do -- of the one before; assigning nil makes no garbage
       along[box] = nil
     end

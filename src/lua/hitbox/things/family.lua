@@ -4,6 +4,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local pose = require(folder .. "things.pose")
+local stored = require(folder .. "scene.thing.stored")
 
 --- How far things may hang on things.
 local DEEPEST = 16
@@ -162,9 +163,10 @@ end
 --- Let a thing and all that hangs on it know on whom they hang at last.
 local function setRoot(thing, root)
   local list, count = descendants(thing)
-  thing._own._root = root
-  for i = 1, count do
-    list[i]._own._root = root
+  for i = 0, count do
+    local one = i == 0 and thing or list[i]
+    one._own._root = root
+    stored.setRoot(one, root)
   end
 end
 
@@ -180,7 +182,10 @@ end
 
 --- Let a thing that hangs on another, or on which another hangs, be placed with it.
 local function settlePlace(thing)
-  thing._own.place = (thing._parent or thing._children) and placeAll or nil
+  local own = thing._own
+  own._linked = (thing._parent or thing._children) and true or false
+  own.place = own._linked and placeAll or nil
+  stored.setLinked(thing, own._linked)
 end
 
 local function unhook(thing)

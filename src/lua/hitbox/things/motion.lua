@@ -8,6 +8,8 @@ local conditions = require(folder .. "rules.conditions")
 local family = require(folder .. "things.family")
 local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
+local stored = require(folder .. "scene.thing.stored")
+local velocity = require(folder .. "scene.thing.velocity")
 local pushAhead = require(folder .. "things.pushing")
 
 local selves = check.selves
@@ -219,20 +221,6 @@ local function accelerate(thing, options, what)
   thing.vx, thing.vy = vx, vy
 end
 
---- Whether a thing has a velocity that a hit may change.
-local function hasVelocity(thing)
-  return type(thing.vx) == "number" and type(thing.vy) == "number"
-end
-
---- How much comes back of a speed into what is bounced off. What comes back no faster than gravity pulls
---- in a tick is nothing: else what that pulls to the ground would hop there for ever.
----@param into number how fast it leads into it
----@param going hitbox.GoOptions
-local function returned(into, bounce, going)
-  local gives = bounce or going.bounce or 1
-  return into * gives > math.abs(going.gravity or 0) and gives or 0
-end
-
 --- What the things that go now have as options, for `respondGoing`.
 local goingNow
 
@@ -243,38 +231,11 @@ local function respondGoing(box, other, nx, ny, ...)
   local response, bounce = respond(box, other, nx, ny, ...)
   if response ~= "bounce" then
     return response
-  elseif hasVelocity(other.thing) then
+  elseif velocity.isOf(other.thing) then
     return "touch"
   end
   local thing = box.thing
-  return response, returned(-(thing.vx * nx + thing.vy * ny), bounce, goingNow)
-end
-
---- What a hit leaves of a thing's velocity, and of the other one's if it bounces off that: of the two
---- each takes half of the change, as if they were equally heavy.
----@param bounce number|nil of the rule
----@param going hitbox.GoOptions|nil nil if it slides along what was hit, and nothing comes back
-local function deflect(thing, other, nx, ny, bounce, going)
-  local vx, vy, wx, wy, share = thing.vx, thing.vy, 0, 0, 1
-  if other then
-    wx, wy, share = other.vx, other.vy, 0.5
-  end
-  local into = math.min((vx - wx) * nx + (vy - wy) * ny, 0)
-  local gives = going and returned(-into, bounce, going) or 0
-  local change = share * (1 + gives) * into
-  thing.vx, thing.vy = vx - change * nx, vy - change * ny
-  if other then
-    other.vx, other.vy = wx + change * nx, wy + change * ny
-  end
-end
-
---- Change the velocities of a thing that goes and of what it has hit, as the rule says.
-local function takeVelocity(thing, other, nx, ny, response, rule, going)
-  if rule.response == "bounce" then
-    deflect(thing, hasVelocity(other) and other or nil, nx, ny, rule.bounce, going)
-  elseif response == "slide" then
-    deflect(thing, nil, nx, ny)
-  end
+  return response, velocity.returned(-(thing.vx * nx + thing.vy * ny), bounce, goingNow)
 end
 
 --- Note the hits of the move that has just been made.
@@ -283,9 +244,16 @@ end
 ---   thing was stopped, however steep it is
 local function takeHits(thing, push, n, going, leastUp)
   local own = thing._own
-  local world, contacts = own.scene.world, own._contacts
-  local hits, blocked = own._hits or {}, own.blocked
-  local stuckTo
+  own._hitCount = n
+  local contacts, hits = own._contacts, own._hits
+  if n == 0 then
+    own._hits = hits or contacts.noHits
+    return
+  elseif not hits or hits == contacts.noHits then
+    hits = {}
+    own._hits = hits
+  end
+  local world, blocked, stuckTo = contacts.world, own.blocked, nil
   for i = 1, n do
     local other, nx, ny, t, response, inside, x, y, depth = world:hit(i)
     local at = 7 * i
@@ -298,13 +266,12 @@ local function takeHits(thing, push, n, going, leastUp)
       local rule = contacts:hit(push, other, nx, ny, x - own.x, y - own.y)
       stuckTo = stuckTo or rule and rule.sticks and other.thing
       if going and rule then
-        takeVelocity(thing, other.thing, nx, ny, response, rule, going)
+        velocity.take(thing, other.thing, nx, ny, response, rule, going)
       end
     elseif depth > 0 then -- for slips.inside
       own._inside, own._insideAt, own._insideDepth = other, contacts.stamp, depth
     end
   end
-  own._hits, own._hitCount = hits, n
   if stuckTo then
     parting.stick(thing, stuckTo)
   end
@@ -344,19 +311,24 @@ return function(Thing)
     return x, y, push and push.alive and push
   end
 
-  --- Note what is asked of a thing, of which moves leave what they could not do: what meets it is told
-  --- how fast it came, and that it was stopped does not make it slow.
+  --- Before a move, note what is asked of a thing, if a rule may want to know how fast it is in the middle of it.
   local function ask(thing, dx, dy)
-    local own, stamp = thing._own, pose.remember(thing)
-    if own._asked ~= stamp then
-      own._asked, own._lostX, own._lostY = stamp, 0, 0
+    local contacts = thing._contacts
+    if contacts.rules.asks then
+      stored.lose(thing, dx, dy)
     end
-    own._lostX, own._lostY = own._lostX + dx, own._lostY + dy
   end
 
-  local function arrive(thing, x, y)
+  --- A thing has come to (x, y), of what was asked of it. What meets it is told how fast it came, and that it was
+  --- stopped does not make it slow.
+  local function arrive(thing, x, y, dx, dy)
     local own = thing._own
-    own._lostX, own._lostY = own._lostX - (x - own.x), own._lostY - (y - own.y)
+    local contacts, goneX, goneY = own._contacts, x - own.x, y - own.y
+    if contacts.rules.asks then
+      stored.lose(thing, 0 - goneX, 0 - goneY)
+    elseif goneX ~= dx or goneY ~= dy then
+      stored.lose(thing, dx - goneX, dy - goneY)
+    end
     follow(thing, x, y)
   end
 
@@ -382,7 +354,6 @@ return function(Thing)
     if not stoppers then
       root:place(x, y)
     elseif dx ~= 0 or dy ~= 0 then
-      pose.remember(root)
       x, y = items.move(root.scene.world, push, x, y, resist, stoppers)
       follow(root, x, y)
     end
@@ -435,7 +406,7 @@ return function(Thing)
     goingNow = going
     local answer = going and respondGoing or respond
     local x, y, n = items.move(thing.scene.world, push, goalX, goalY, answer, given or ownOptions(thing))
-    arrive(thing, x, y)
+    arrive(thing, x, y, dx, dy)
     takeHits(thing, push, n, going)
     if ahead and deep ~= 0 and thing.alive then
       pushHits(thing, dx, dy, pushOf(ahead), deep or 1)
@@ -515,7 +486,7 @@ return function(Thing)
     ask(self, dx or 0, dy or 0)
     local world = self.scene.world
     local x, y, n, ground, nx, ny = items.walk(world, push, dx or 0, dy or 0, respond, given or ownOptions(self))
-    arrive(self, x, y)
+    arrive(self, x, y, dx or 0, dy or 0)
     takeHits(self, push, n, nil, leastUpOf(self, given and given.maxAngle))
     self.blocked.below = ground ~= nil
     if falls then
@@ -541,7 +512,6 @@ return function(Thing)
     if not push or not push.alive then
       return true
     end
-    pose.remember(self)
     local free, x, y = items.part(self.scene.world, push, respond, most)
     follow(self, x, y)
     return free

@@ -5,6 +5,7 @@ local check = require(folder .. "check")
 local items = require(folder .. "rules.items")
 local anchors = require(folder .. "anchor")
 local boxes = require(folder .. "things.boxes")
+local stored = require(folder .. "scene.thing.stored")
 
 local selves = check.selves
 local pose = {}
@@ -46,15 +47,20 @@ function pose.checkScale(value, owner)
   return value
 end
 
---- Note where the thing is before it moves for the first time since contacts were collected.
----@return integer stamp of the contacts that are collected next
-function pose.remember(thing)
-  local own = thing._own
-  local stamp = own._contacts.stamp
-  if own._moved ~= stamp then
-    own._moved, own._fromX, own._fromY = stamp, own.x, own.y
+--- What others call the sides that `blocked` has. Who asks for one of these would be told no for ever.
+local sides = { down = "below", bottom = "below", up = "above", top = "above" }
+
+local function failSide(_, key)
+  if sides[key] then
+    check.fail("blocked has no '%s': it has left, right, above and below, did you mean '%s'?", key, sides[key])
   end
-  return stamp
+end
+
+local blockedMeta = { isRecord = true, __index = failSide }
+
+--- The sides at which a new thing was stopped: none.
+function pose.newBlocked()
+  return setmetatable({ left = false, right = false, above = false, below = false }, blockedMeta)
 end
 
 --- Put a thing where it may not be able to be: as a whole or, with an error that says why, not at all.
@@ -84,12 +90,7 @@ function Thing:place(x, y, _)
     check.surplus("place", "x, y", 2, _)
   end
   local own = self._own
-  local contacts = own._contacts
-  local stamp = contacts.stamp
-  if own._moved ~= stamp then -- as `remember`
-    own._moved, own._fromX, own._fromY = stamp, own.x, own.y
-  end
-  if not items.place(contacts.world, own._list, x, y) or x * x + y * y > FAR then
+  if not items.place(own._contacts.world, own._list, x, y) or x * x + y * y > FAR then
     tryPlace(self, x, y)
   end
   own.x, own.y = x, y
@@ -164,9 +165,7 @@ function pose.setAnchor(thing, anchor, stays)
     x, y = pose.toWorld(thing, ox, oy)
     pose.checked(x, "x", thing)
     pose.checked(y, "y", thing)
-    if own._moved == thing._contacts.stamp then -- it has not moved by that
-      own._fromX, own._fromY = own._fromX + (x - own.x), own._fromY + (y - own.y)
-    end
+    stored.shift(thing, own.x, own.y, x, y)
   end
   local list, shapes = thing._list, {}
   for i = 1, #list do -- all of them before any is changed

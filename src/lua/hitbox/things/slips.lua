@@ -2,6 +2,7 @@
 --- a scene can tell of it.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
+local stored = require(folder .. "scene.thing.stored")
 local lines = require(folder .. "rules.lines")
 local ordered = require(folder .. "ordered")
 local riding = require(folder .. "rules.riding")
@@ -33,10 +34,15 @@ function slips.mouse(scene)
     .. "the button drags that" or nil
 end
 
+--- The number of the last tick in which a thing moved, 0 if it never did.
+local function lastMoved(thing)
+  return (select(5, stored.motion(thing)))
+end
+
 --- Which of two was placed into the other, if one was. What hangs on others goes where they do.
 local function intruder(one, other)
-  local thing = one._own._moved >= other._own._moved and one or other
-  return thing._own._moved > 0 and not thing.parent and thing or nil
+  local thing = lastMoved(one) >= lastMoved(other) and one or other
+  return lastMoved(thing) > 0 and not thing.parent and thing or nil
 end
 
 --- Whether the script moves things, other than by placing them: then it knows what it does.
@@ -74,7 +80,7 @@ end
 --- Whether a thing was placed in the last tick, and goes in no other way.
 local function goesByPlace(thing, scene)
   return not thing._hits and not thing._passengers and not thing.parent
-    and thing._own._moved >= scene._contacts.stamp - 1
+    and lastMoved(thing) >= scene._contacts.stamp - 1
 end
 
 local SOON = 8 -- ticks
@@ -105,7 +111,7 @@ end
 function slips.left(scene)
   for i = 1, scene.contactCount do
     local c = scene.contacts[i]
-    local text = c.a.alive and c.b.alive and c.a._own._moved >= scene._contacts.stamp - 1 and riding.refusal(scene, c)
+    local text = c.a.alive and c.b.alive and lastMoved(c.a) >= scene._contacts.stamp - 1 and riding.refusal(scene, c)
     if text then
       return text
     end
@@ -160,7 +166,7 @@ function slips.resting(scene, known)
   local text
   for thing in scene:each() do
     local vx = rawget(thing, "vx")
-    local rests = (isFast(vx) or isFast(rawget(thing, "vy"))) and thing._own._moved == 0 and not thing.parent
+    local rests = (isFast(vx) or isFast(rawget(thing, "vy"))) and lastMoved(thing) == 0 and not thing.parent
     if rests and known[thing] and not text then
       text = ("%s has a %s, and is where it was made: t:go() moves a thing by its vx and vy"):format(thing.name,
         isFast(vx) and "vx" or "vy")

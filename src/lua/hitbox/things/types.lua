@@ -216,7 +216,7 @@ end
 ---@return table types
 function Types.new(given, keys, checkName)
   local self = setmetatable({
-    given = Types.copy(given), defs = {}, lines = {}, kins = {}, moulds = {}, checkName = checkName,
+    given = Types.copy(given), defs = {}, lines = {}, kins = {}, moulds = {}, last = {}, checkName = checkName,
     noGroups = {}, -- of things without a group
   }, meta)
   local typeKeys, names = joined(keys, { extends = true }), {}

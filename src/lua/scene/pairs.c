@@ -1,0 +1,143 @@
+/// The world's pairs of a tick. What rules say of the classes of two boxes is a code, which Lua
+/// works out once: most pairs of which a rule speaks begin and go on here.
+#include "store.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Of more classes Lua is asked about each pair: a table of all their codes would be too large. */
+enum { MOST_CLASSES = 1024 };
+
+/* What rules say of two boxes, HBL_ASKS if it is not known. */
+static uint32_t code_of(const hbl_store *in, const hbl_scene_box *a, const hbl_scene_box *b)
+{
+    if (a == NULL || b == NULL || a->class > in->class_capacity || b->class > in->class_capacity) {
+        return HBL_ASKS;
+    }
+    uint32_t code = in->codes[(size_t)(a->class - 1) * in->class_capacity + (b->class - 1)];
+    return code != 0 ? code : HBL_ASKS;
+}
+
+/* setCode(world, store, a, b, code): what rules say of boxes of two classes, a being the older box
+ * [-0, +0, v] */
+static int set_code(lua_State *L)
+{
+    hbl_store *in = hbl_check_store(L);
+    lua_Integer a = lua_tointeger(L, 3), b = lua_tointeger(L, 4), most = a > b ? a : b;
+    luaL_argcheck(L, a >= 1 && b >= 1, 3, "no class");
+    if (most > MOST_CLASSES) {
+        return 0;
+    }
+    if (most > (lua_Integer)in->class_capacity) {
+        uint32_t known = in->class_capacity, capacity = 4;
+        while ((lua_Integer)capacity < most) {
+            capacity *= 2;
+        }
+        uint32_t *codes = lua_newuserdatauv(L, (size_t)capacity * capacity * sizeof *codes, 0);
+        memset(codes, 0, (size_t)capacity * capacity * sizeof *codes);
+        for (size_t i = 0; i < known; i++) {
+            memcpy(codes + i * capacity, in->codes + i * known, known * sizeof *codes);
+        }
+        in->codes = codes;
+        in->class_capacity = capacity;
+        lua_setiuservalue(L, 2, HBL_STORE_CODES);
+    }
+    in->codes[(size_t)(a - 1) * in->class_capacity + (size_t)(b - 1)] =
+        (uint32_t)lua_tointeger(L, 5);
+    return 0;
+}
+
+/* pairs(world, store): look for the pairs that meet now [-0, +0, v] */
+static int find_pairs(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hbl_store *in = hbl_check_store(L);
+    while ((in->pair_count = hb_query_pairs(hbl_core(L, world), in->pairs, in->pair_capacity)) >
+           in->pair_capacity) {
+        int count = in->pair_count, capacity = count < INT_MAX / 2 ? count + count / 2 : count;
+        in->pair_count = in->pair_capacity = 0;
+        in->pairs = lua_newuserdatauv(L, (size_t)capacity * sizeof *in->pairs, 0);
+        in->pair_capacity = capacity;
+        lua_setiuservalue(L, 2, HBL_STORE_PAIRS);
+    }
+    in->pair_next = 0;
+    in->removals = world->quick.removals;
+    in->lists[HBL_PUSHING].count = 0;
+    hbl_reserve_numbers(L, in, HBL_PUSHING, (uint32_t)in->pair_capacity);
+    return 0;
+}
+
+/* Whether the things of two boxes hang together. */
+static bool hang_together(const hbl_store *in, const hbl_scene_box *a, const hbl_scene_box *b)
+{
+    return in->things[a->thing - 1].root == in->things[b->thing - 1].root;
+}
+
+/* Take a contact of this tick. */
+static void take(hbl_store *in, const hb_world *core, hbl_scene_contact *one, uint32_t number)
+{
+    hbl_see(in, one);
+    if (one->flags & HBL_RULED) {
+        hbl_measure(core, in->tick, one);
+    }
+    if (one->flags & HBL_PUSHES) {
+        hbl_append(in, HBL_PUSHING, number);
+    }
+}
+
+/* Do with a pair of this tick what Lua need not know of. [-0, +0, v]
+ * @return false if it is for Lua */
+static bool decide(lua_State *L, hbl_store *in, const hbl_world *world, hb_pair pair)
+{
+    const hbl_scene_box *a = hbl_box_of(in, pair.a), *b = hbl_box_of(in, pair.b);
+    uint32_t code = code_of(in, a, b);
+    if (code & HBL_ASKS) {
+        return false;
+    }
+    if (!(code & HBL_RULED) || hang_together(in, a, b)) {
+        return true; /* no rule speaks of them */
+    }
+    hbl_scene_contact *one = hbl_find_contact(in, pair.a, pair.b);
+    if (one == NULL && code & HBL_PLAIN) {
+        if (in->free_contact == 0) {
+            hbl_reserve_contact(L, in); /* which may run a finalizer */
+            if (!hb_world_has(hbl_core(L, world), pair.a) || !hb_world_has(world->core, pair.b)) {
+                return true;
+            }
+        }
+        uint32_t number =
+            hbl_begin_contact(in, world->core, pair, code % HBL_RULE, code / HBL_RULE);
+        one = &in->contacts[number - 1];
+    }
+    if (one == NULL || !(one->flags & HBL_PLAIN)) {
+        return false;
+    }
+    take(in, world->core, one, (uint32_t)(one - in->contacts) + 1);
+    return true;
+}
+
+/* next(world, store) -> a, b: the next pair that is for Lua to decide [-0, +0|2, v] */
+static int next_pair(lua_State *L)
+{
+    const hbl_world *world = hbl_check_world(L);
+    hbl_store *in = hbl_check_store(L);
+    while (in->pair_next < in->pair_count) {
+        hb_pair pair = in->pairs[in->pair_next++];
+        const hb_world *core = hbl_core(L, world);
+        bool are_there = in->removals == world->quick.removals ||
+                         (hb_world_has(core, pair.a) && hb_world_has(core, pair.b));
+        if (are_there && !decide(L, in, world, pair)) {
+            hbl_push_item(L, 1, pair.a);
+            hbl_push_item(L, 1, pair.b);
+            return 2;
+        }
+    }
+    return 0;
+}
+
+const luaL_Reg hbl_scene_pairs[] = {
+    {"setCode", set_code},
+    {"pairs", find_pairs},
+    {"next", next_pair},
+    {NULL, NULL},
+};

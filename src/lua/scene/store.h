@@ -1,0 +1,137 @@
+/// What the files of src/lua/scene/ share: what a scene keeps in C, beside its world.
+///
+///   contacts.c  the contacts, by number, and the lists of a tick
+///   pairs.c     the world's pairs of a tick: which contacts go on, begin, or are for Lua to decide
+///   things.c    things, which are numbers here, and their boxes
+///
+/// Most contacts only go on, or begin under a rule without conditions. They are found and measured
+/// here, and Lua is not entered for them. src/lua/hitbox/rules/contacts.lua decides about all other
+/// pairs, and gets the contacts that have a function to call. It calls the functions of
+/// hbl_scene_functions with the world first and the store second; no script has a store.
+#ifndef HITBOX_SCENE_STORE_H
+#define HITBOX_SCENE_STORE_H
+
+#include "../binding.h"
+
+/* What is known of a contact, and what rules say of two classes: so also in rules/contacts.lua. */
+enum {
+    HBL_PLAIN = 1,      ///< it may go on without Lua; of classes: it may begin without Lua
+    HBL_RULED = 2,      ///< a rule holds for it, and not only the decision that none does
+    HBL_FLIPPED = 4,    ///< the rule names the second box, which is the younger one, first
+    HBL_PUSHES = 8,     ///< the rule parts the two boxes
+    HBL_LASTS = 16,     ///< the rule may have a function to call in each tick
+    HBL_FIRES = 32,     ///< the rule has a function to call
+    HBL_FRESH = 64,     ///< the contact has begun, and no function was called yet
+    HBL_RECORDED = 128, ///< Lua has a record of it
+    HBL_FIRST = 256,    ///< of the contacts of its pair it is the one that is found by the pair
+    HBL_ASKS = 512,     ///< of classes: Lua decides about each pair, in each tick
+    HBL_RULE = 65536    ///< times the number of the rule
+};
+
+typedef struct hbl_scene_contact {
+    hb_id a, b; ///< in the order of adding; 0: this number is free
+    uint32_t flags, rule, next_free;
+    double seen, swept; ///< the ticks in which it was last found, and found by a move
+    double nx, ny, depth, x, y, speed;
+} hbl_scene_contact;
+
+/// A box, by the index of its id.
+typedef struct hbl_scene_box {
+    hb_id id; ///< 0: there is none
+    uint32_t thing, class;
+    uint32_t next; ///< index + 1 of another box of the thing, 0: there is no other one
+} hbl_scene_box;
+
+typedef struct hbl_scene_thing {
+    uint32_t root, next_free; ///< the thing on which it hangs at last; itself
+    uint32_t boxes;           ///< index + 1 of one of its boxes, 0: it has none
+    hb_vec from;              ///< where it was when the tick began
+    hb_vec lost;              ///< what was asked of its moves in this tick and they could not do
+    bool linked;              ///< it hangs on another one, or another one on it
+    double moved;             ///< the last tick in which it moved, or was to move; 0: never
+} hbl_scene_thing;
+
+/// A list of the numbers of contacts.
+typedef struct hbl_numbers {
+    uint32_t *at;
+    uint32_t count, capacity;
+} hbl_numbers;
+
+enum { HBL_LIVE, HBL_FOUND, HBL_ENDED, HBL_PUSHING, HBL_LISTS };
+
+/// User values of a store: its memory.
+enum {
+    HBL_STORE_CONTACTS = 1,
+    HBL_STORE_SLOTS,
+    HBL_STORE_PAIRS,
+    HBL_STORE_BOXES,
+    HBL_STORE_THINGS,
+    HBL_STORE_CODES,
+    HBL_STORE_LIST, ///< and those of the other lists
+    HBL_STORE_VALUES = HBL_STORE_LIST + HBL_LISTS - 1
+};
+
+typedef struct hbl_store {
+    const void *mark;
+    double tick; ///< for which contacts are found, from 1 on
+
+    hbl_scene_contact *contacts; ///< by number - 1
+    uint32_t contact_capacity, free_contact;
+    uint32_t *slots; ///< numbers by their pairs, 0 where there is none: open addressing
+    uint32_t slot_bits;
+    int memory[HBL_LISTS]; ///< the user values of the lists, of which two take turns
+    hbl_numbers lists[HBL_LISTS];
+
+    hb_pair *pairs; ///< of this tick
+    int pair_capacity, pair_count, pair_next;
+    double removals; ///< of the world when these were found
+
+    hbl_scene_box *boxes; ///< by the index of an id
+    uint32_t box_capacity;
+    hbl_scene_thing *things; ///< by number - 1
+    uint32_t thing_capacity, free_thing;
+    uint32_t *codes; ///< what rules say of two classes, by their numbers - 1; 0: not known yet
+    uint32_t class_capacity;
+} hbl_store;
+
+/// The store at 2, after the world at 1. [-0, +0, v]
+hbl_store *hbl_check_store(lua_State *L);
+
+/// Begin a contact of a pair; there is room for it. @return its number
+uint32_t hbl_begin_contact(hbl_store *into, const hb_world *core, hb_pair pair, uint32_t flags,
+                           uint32_t rule);
+
+/// Make room for one more contact. [-0, +0, v]
+void hbl_reserve_contact(lua_State *L, hbl_store *into);
+
+/// Make room for so many numbers in a list. [-0, +0, m]
+void hbl_reserve_numbers(lua_State *L, hbl_store *into, int list, uint32_t capacity);
+
+/// Append to a list that has room for all contacts.
+void hbl_append(hbl_store *into, int list, uint32_t number);
+
+/// The first contact of a pair, null if there is none.
+hbl_scene_contact *hbl_find_contact(const hbl_store *from, hb_id a, hb_id b);
+
+/// A contact is there in this tick.
+void hbl_see(hbl_store *in, hbl_scene_contact *one);
+
+/// Measure how the two boxes of a contact meet. A move that met one of them knows better where.
+void hbl_measure(const hb_world *core, double tick, hbl_scene_contact *one);
+
+/// How far the thing of a box has come since the tick began, with what was asked of its moves.
+hb_vec hbl_motion_of(const hbl_store *in, const hb_world *core, hb_id id);
+
+/// The box of an id, null if the scene has none.
+static inline const hbl_scene_box *hbl_box_of(const hbl_store *in, hb_id id)
+{
+    uint32_t index = hb_id_index(id);
+    return index < in->box_capacity && in->boxes[index].id == id ? &in->boxes[index] : NULL;
+}
+
+/// All things begin the next tick where they are.
+void hbl_settle_things(hbl_store *in, const hb_world *core);
+
+extern const luaL_Reg hbl_scene_contacts[], hbl_scene_pairs[], hbl_scene_things[];
+
+#endif

@@ -1,0 +1,93 @@
+local hitbox = require "hitbox"
+local support = require "tests.scene.support"
+
+--- A scene that notes what begins and ends.
+local function noted(def)
+  def.met = def.met or function(s, c) s.log[#s.log + 1] = ("+%s%s"):format(c.a.name, c.b.name) end
+  def.left = function(s, c) s.log[#s.log + 1] = ("-%s%s"):format(c.a.name, c.b.name) end
+  local s = hitbox.scene(def)
+  s.log = {}
+  return s
+end
+
+local function logOf(s)
+  local log = table.concat(s.log, " ")
+  s.log = {}
+  return log
+end
+
+describe("a contact that goes on", function()
+  it("ends_when_its_things_come_to_hang_together_and_begins_when_they_part", function()
+    local s = noted { rules = { { "a", "b", on = "met", exit = "left" } },
+      things = { { "a", w = 4, h = 4 }, { "b", w = 4, h = 4 }, { "c", at = { 50, 0 }, w = 4, h = 4 } } }
+    s:step()
+    assert.are.equal("+ab", logOf(s))
+    s.b:attach(s.a)
+    s:step()
+    assert.are.equal("-ab", logOf(s))
+    s.b:detach()
+    s:step()
+    assert.are.equal("+ab", logOf(s))
+    s.a:attach(s.c, nil, { keep = true })
+    s.b:attach(s.c, nil, { keep = true }) -- both on a third
+    s:step()
+    assert.are.equal("-ab", logOf(s))
+  end)
+
+  it("ends_when_a_team_changes_so_that_no_rule_speaks_of_the_two", function()
+    local s = noted { rules = { { "a", "b", teams = "other", on = "met", exit = "left" } },
+      things = { { "a", w = 4, h = 4, team = "red" }, { "b", w = 4, h = 4, team = "blue" } } }
+    s:step()
+    s.b.team = "red"
+    s:step()
+    s.b.team = "blue"
+    s:step()
+    assert.are.equal("+ab -ab +ab", logOf(s))
+  end)
+
+  it("has_the_speed_with_which_the_two_met", function()
+    local speeds = {}
+    local s = noted { rules = { { "a", "b", on = "met", stay = "met" } },
+      things = { { "a", w = 4, h = 4 }, { "b", at = { 10, 0 }, w = 4, h = 4 } },
+      met = function(_, c) speeds[#speeds + 1] = c.speed end,
+      update = function(s) s.a.x, s.b.y = s.a.x + 2, s.b.y + 0.5 end }
+    support.steps(s, 6)
+    assert.are.same({ math.sqrt(2 * 2 + 0.5 * 0.5), 3 }, { speeds[1], #speeds })
+    assert.are.equal(speeds[1], speeds[3]) -- and not that with which they go on
+  end)
+
+  it("is_found_for_boxes_of_more_classes_than_are_kept_in_a_table", function()
+    local things = {}
+    for i = 1, 1100 do
+      things[i] = { "n" .. i, at = { 10 * math.floor((i - 1) / 2), 0 }, w = 4, h = 4 }
+    end
+    local s = noted { rules = { { "*", "*", on = "met" } }, things = things }
+    support.steps(s, 3)
+    assert.are.same({ 550, 550 }, { #s.log, s.contactCount })
+    assert.are.equal("+n1n2", s.log[1])
+    assert.are.equal("+n1099n1100", s.log[550])
+  end)
+
+  it("is_read_as_it_was_in_its_tick", function()
+    local s = hitbox.scene { rules = { { "a", "b", stay = "stay" } }, stay = function() end,
+      things = { { "a", w = 4, h = 4 }, { "b", at = { 3, 0 }, w = 4, h = 4 } } }
+    support.steps(s, 2)
+    s.b.x = 2 -- after the tick
+    local c = s.contacts[1]
+    assert.are.same({ 1, -1, 0, 1.5, 0 }, { c.depth, c.nx, c.ny + 0, c.x, c.y })
+    s:step()
+    c = s.contacts[1]
+    assert.are.same({ 2, 1 }, { c.depth, c.x })
+  end)
+
+  it("is_not_shown_once_a_box_of_it_is_removed", function()
+    local s = noted { rules = { { "a", "b" } }, things = { { "a", w = 4, h = 4 }, { "b", w = 4, h = 4 }, { "b", w = 4, h = 4 } } }
+    s:step()
+    local counts = { s.contactCount }
+    s.b:remove()
+    counts[2] = s.contactCount
+    s.b:reshape("push", nil)
+    counts[3] = s.contactCount
+    assert.are.same({ 2, 1, 0 }, counts)
+  end)
+end)
