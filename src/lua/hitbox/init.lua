@@ -167,6 +167,7 @@ end
 local jit = rawget(_G, "jit")
 if internals.openQuick and jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
   internals.openQuick(require(siblings .. "quick"), hitbox)
+  internals.isCompiled = true
 end
 
 --- See types/scene.lua. Its files are loaded by the first call, as many a game has scenes of its own.

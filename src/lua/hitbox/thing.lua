@@ -5,6 +5,7 @@ local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
 local boxes = require(folder .. "things.boxes")
 local family = require(folder .. "things.family")
+local internals = require(folder .. "internals")
 local items = require(folder .. "rules.items")
 local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
@@ -198,7 +199,7 @@ end
 --- The __newindex of the things of a scene.
 local function assignerOf(contacts)
   if not contacts.assign then
-    contacts.assign = jit and jit.status() and assignInline or stored.assigner(contacts, assign)
+    contacts.assign = internals.isCompiled and assignInline or stored.assigner(contacts, assign)
   end
   return contacts.assign
 end
