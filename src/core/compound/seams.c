@@ -12,6 +12,7 @@
 /// passes through the joint of two that lie on either side of it.
 #include "../narrow/narrow.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool has_area(const hb_shape *part)
@@ -179,7 +180,7 @@ static bool piece_of(const hb_shape *part, const line *on, bool walls, stretch *
 static bool is_at(const line *on, const stretch *piece, hb_vec p)
 {
     double at = key(on, p), begin = key(on, piece->begin), end = key(on, piece->end);
-    return begin <= at && (at < end || (begin == at && begin == end));
+    return begin == at || (begin < at && at < end);
 }
 
 static hb_aabb bounds_of(hb_vec a, hb_vec b)
@@ -317,14 +318,15 @@ static hb_vec facing(hb_vec a, hb_vec b, hb_vec way)
     return hb_vec_dot(normal, way) > 0.0 ? hb_vec_scale(normal, -1.0) : normal;
 }
 
-/* The next part of a walk with a piece on a line that goes on from a place. */
+/* The next part of a walk with a piece on a line that goes on from a place, where there is one. */
 static const hb_shape *next_at(hb_part_walk *parts, const line *on, bool walls, hb_vec place,
                                stretch *piece)
 {
-    const hb_shape *part = hb_part_next(parts);
-    while (part != NULL && !(piece_of(part, on, walls, piece) && is_at(on, piece, place))) {
+    const hb_shape *part;
+    do {
         part = hb_part_next(parts);
-    }
+        assert(part != NULL);
+    } while (!(piece_of(part, on, walls, piece) && is_at(on, piece, place)));
     return part;
 }
 
