@@ -1,5 +1,5 @@
-/// Where seams are found, by hand: about a point at which many wedges meet, and along a line with very
-/// many parts beside it. The order of the parts does not matter.
+/// Where seams are found, by hand: about a point at which many wedges meet, and along a line with
+/// very many parts beside it. The order of the parts does not matter.
 #include "compounds.h"
 
 /* ---- About a point --------------------------------------------------------------------------- */
@@ -70,8 +70,8 @@ static hb_shape ordered(const hb_shape *parts, int count, int how)
     return compound_in(0, in_order, count);
 }
 
-/* A rod along y = 0, and a point that is swept along it, meet the inside from `first` on; nowhere if
- * that is below 0. */
+/* A rod along y = 0, and a point that is swept along it, meet the inside from `first` on; nowhere
+ * if that is below 0. */
 static void assert_first(const hb_shape *parts, int count, double first)
 {
     const hb_shape rod = segment(-5.0, 0.0, 1005.0, 0.0), mover = point(-5.0, 0.0);
