@@ -461,6 +461,13 @@ static int pushing(lua_State *L)
     return push_number(L, HBL_PUSHING);
 }
 
+/* countFound(world, store) -> how many were found in this tick so far [-0, +1, v] */
+static int count_found(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)hbl_check_store(L)->lists[HBL_FOUND].count);
+    return 1;
+}
+
 /* arrange(world, store, i, number): have another one as the i-th of those found [-0, +0, v] */
 static int arrange(lua_State *L)
 {
@@ -494,6 +501,6 @@ const luaL_Reg hbl_scene_contacts[] = {
     {"record", record}, {"see", see},           {"hit", hit},         {"plain", plain},
     {"set", set},       {"read", read_contact}, {"measure", measure}, {"push", push},
     {"turn", turn},     {"firing", firing},     {"live", live},       {"found", found},
-    {"ended", ended},   {"pushing", pushing},   {"arrange", arrange}, {"clear", clear},
-    {"keep", keep},     {NULL, NULL},
+    {"ended", ended},   {"pushing", pushing},   {"arrange", arrange}, {"countFound", count_found},
+    {"clear", clear},   {"keep", keep},         {NULL, NULL},
 };

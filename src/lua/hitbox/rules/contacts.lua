@@ -423,7 +423,7 @@ local function collectPairs(self)
   end
 end
 
---- The contacts of a list of the store.
+--- The contacts of a list of the store, but for those without a record of which a box is gone.
 ---@param list fun(world: hitbox.World, all: userdata, i: integer): integer|nil
 ---@param out hitbox.Contact[]
 ---@return integer count
@@ -450,24 +450,30 @@ function Contacts:collect()
   parting.all(self.scene, self.overlapping, self:listOf(store.pushing, self.overlapping), self.press)
 end
 
---- The contacts that were found in this tick so far.
----@return integer count
----@return hitbox.Contact[] list reused
-function Contacts:found()
-  return self:listOf(store.found, self.listed), self.listed
+--- How many contacts were found in this tick so far.
+---@return integer
+function Contacts:countFound()
+  return store.countFound(self.world, self.store)
 end
 
---- Have those that were found from a place on in another order.
-function Contacts:arrange(found, from, to)
+--- Have the contacts that were found from a place on, which all have records, in another order.
+---@param from integer
+---@param sort fun(list: hitbox.Contact[], from: integer, to: integer)
+function Contacts:arrange(from, sort)
+  local list, to = self.listed, self:countFound()
   for i = from, to do
-    store.arrange(self.world, self.store, i, found[i]._number)
+    list[i] = self:recordOf(store.found(self.world, self.store, i))
+  end
+  sort(list, from, to)
+  for i = from, to do
+    store.arrange(self.world, self.store, i, list[i]._number)
   end
 end
 
 --- Forget what moves have reported before the first tick.
 function Contacts:clear()
-  local count, found = self:found()
-  for i = 1, count do
+  local found = self.listed
+  for i = 1, self:listOf(store.found, found) do
     self:leave(found[i])
     self:release(found[i])
   end

@@ -53,7 +53,7 @@ end
 ---@param meet fun(contacts: table, a: hitbox.Box, b: hitbox.Box, candidates: table) told of each pair, a having
 ---   been made first
 return function(contacts, meet)
-  local scene, near, first = contacts.scene, contacts.near, contacts:found() + 1
+  local scene, near, first = contacts.scene, contacts.near, contacts:countFound() + 1
   local rules = scene.rules
   for _, rule in ipairs(rules.policied) do
     local pattern = fewer(scene, rule.patterns[1], rule.patterns[2])
@@ -73,7 +73,5 @@ return function(contacts, meet)
       end
     end
   end
-  local last, found = contacts:found()
-  sort(found, first, last)
-  contacts:arrange(found, first, last)
+  contacts:arrange(first, sort)
 end

@@ -122,15 +122,12 @@ end
 --- Bring the radius of a box to the scale of its thing.
 local function setRadius(box)
   local scale = box.thing.scale
-  if box._radius then
-    rawset(box, "radius", scale ~= 1 and box._radius * scale or nil)
-  end
+  rawset(box, "radius", box._radius and scale ~= 1 and box._radius * scale or nil)
 end
 
 --- Give a box another form.
 local function setForm(box, form)
-  rawset(setmetatable(box, form), "radius", nil)
-  setRadius(box)
+  setRadius(setmetatable(box, form))
   return box
 end
 

@@ -319,8 +319,8 @@ return function(Thing)
     end
   end
 
-  --- A thing has come to (x, y), of what was asked of it. What meets it is told how fast it came, and that it was
-  --- stopped does not make it slow.
+  --- A thing has come to (x, y) by a move that asked for (dx, dy). The part that it lost counts as speed: a thing that
+  --- is stopped is not slow.
   local function arrive(thing, x, y, dx, dy)
     local own = thing._own
     local contacts, goneX, goneY = own._contacts, x - own.x, y - own.y
