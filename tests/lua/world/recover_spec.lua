@@ -182,3 +182,31 @@ describe("a coin at the place to which a mover is pushed out", function()
     assert.are.equal("coin", (w:hit(2)))
   end)
 end)
+
+describe("the rule that a hero may jump if a normal points up", function()
+  --- As docs/from-bump.md has it.
+  local function mayJump(world, n, vy)
+    for i = 1, n do
+      local _, _, ny, _, response = world:hit(i)
+      if response ~= "cross" and ny < 0 and vy >= 0 then
+        return true
+      end
+    end
+    return false
+  end
+
+  it("holds_on_ground_also_a_little_inside_it_and_not_in_the_air_at_walls_or_deep_inside", function()
+    local function moved(y, dy, wall)
+      local world = sunk(y - FLOOR)
+      if wall then
+        world:add("wall", 5, -100, 10, 125)
+      end
+      local x, at = world:position("hero")
+      local _, _, n = world:move("hero", x + (wall and 3 or 0), at + dy)
+      return mayJump(world, n, dy)
+    end
+    assert.are.same({ true, true, true }, { moved(FLOOR, 3), moved(FLOOR - 1, 3), moved(FLOOR + 2, 3) })
+    assert.are.same({ false, false, false, false },
+      { moved(FLOOR - 9, 3), moved(FLOOR - 9, 3, true), moved(FLOOR, -3), moved(FLOOR + 8, 3) })
+  end)
+end)

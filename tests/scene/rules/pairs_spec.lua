@@ -68,6 +68,25 @@ describe("a contact that goes on", function()
     assert.are.equal("+n1099n1100", s.log[550])
   end)
 
+  it("is_not_lost_if_a_function_removes_a_box_while_contacts_are_looked_for", function()
+    local s = noted {
+      rules = { { "a", "b", on = "met" }, { "c|e", "d|f", contact = "touch", when = "removes", on = "met" } },
+      things = {
+        { "a", w = 4, h = 4 }, { "b", w = 4, h = 4 },
+        { "c", at = { 50, 0 }, w = 4, h = 4 }, { "d", at = { 52, 0 }, w = 4, h = 4 },
+        { "e", at = { 90, 0 }, w = 4, h = 4 }, { "f", at = { 94, 0 }, w = 4, h = 4 }, -- which only touch
+      },
+      removes = function(s)
+        if s.b then
+          s.b:remove()
+        end
+        return true
+      end,
+    }
+    s:step()
+    assert.are.same({ "+cd +ef", 2 }, { logOf(s), s.contactCount })
+  end)
+
   it("is_read_as_it_was_in_its_tick", function()
     local s = hitbox.scene { rules = { { "a", "b", stay = "stay" } }, stay = function() end,
       things = { { "a", w = 4, h = 4 }, { "b", at = { 3, 0 }, w = 4, h = 4 } } }
