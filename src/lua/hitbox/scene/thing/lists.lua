@@ -11,7 +11,6 @@ function lists.new()
     orders = {}, -- of the things, and of those that were in the gaps
     size = 0, -- of both
     late = {}, lateCount = 0, -- things that are yet to be put between others
-    at = 0, atThing = false, -- where the last step of a walk was
     iterator = false,
   }
 end
@@ -47,7 +46,7 @@ local function close(list)
   for i = size + 1, list.size do
     set(list, i, nil, nil)
   end
-  list.size, list.atThing = size, false
+  list.size = size
 end
 
 local function isEarlier(a, b)
@@ -106,40 +105,51 @@ function lists.remove(list, thing)
       set(list, list.size, nil, nil)
       list.size = list.size - 1
     end
-    list.last, list.atThing = things[list.size], false
+    list.last = things[list.size]
   end
   if list.size > 2 * list.count + 8 or list.count == 0 then
     close(list)
   end
 end
 
---- The next thing of a list.
----@param latest integer the last one that was made when the walk began
----@param thing hitbox.Thing|nil nil at the begin
-local function following(list, latest, thing)
-  if list.lateCount > 0 then
-    merge(list)
-  end
-  local things, i = list.things, 0
-  if thing then
-    i = list.atThing == thing and list.at or find(list, thing.order)
-  end
-  repeat
+--- The first thing after a gap.
+local function skipGaps(things, i)
+  while things[i] == false do
     i = i + 1
-    thing = things[i]
-  until thing ~= false
-  if thing and list.orders[i] <= latest then
-    list.at, list.atThing = i, thing
-    return thing
+  end
+  return i, things[i]
+end
+
+--- A function that returns the next thing of a list. It has no loop of its own: LuaJIT would not compile the loop that
+--- it is called in.
+local function newIterator(list)
+  local things, orders = list.things, list.orders
+  local at = 0 -- where the last step of a walk was, if that thing is there
+  return function(latest, thing)
+    if list.lateCount > 0 then
+      merge(list)
+    end
+    if not thing then
+      at = 0
+    elseif things[at] ~= thing then
+      at = find(list, thing.order)
+    end
+    at = at + 1
+    thing = things[at]
+    if thing == false then
+      at, thing = skipGaps(things, at)
+    end
+    if thing and orders[at] <= latest then
+      return thing
+    end
   end
 end
 
 --- The iterator of a list, made once: walks make no garbage.
----@return fun(latest: integer, thing: hitbox.Thing|nil): hitbox.Thing|nil
+---@return fun(latest: integer, thing: hitbox.Thing|nil): hitbox.Thing|nil thing the next one; `latest` is the last one
+---   that was made when the walk began
 function lists.iterator(list)
-  list.iterator = list.iterator or function(latest, thing)
-    return following(list, latest, thing)
-  end
+  list.iterator = list.iterator or newIterator(list)
   return list.iterator
 end
 
