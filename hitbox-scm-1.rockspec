@@ -230,6 +230,7 @@ build = {
         "src/lua/saves/loads.c",
         "src/lua/scene/contacts.c",
         "src/lua/scene/pairs.c",
+        "src/lua/scene/moves.c",
         "src/lua/scene/things.c",
         "src/lua/bump/bump.c",
         "src/lua/bump/bump_args.c",

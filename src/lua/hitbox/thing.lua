@@ -280,7 +280,7 @@ local function cast(scene, given, def, kin, mould, owner)
   local x, y, facing, angle, scale = poseOf(def, owner)
   local inner = { -- most have no more than 16 fields, which a table grows by
     x = x, y = y, order = 0, def = def, boxes = boxes.none(), __newindex = assignerOf(scene._contacts), __index = false, _own = false,
-    _list = {}, _root = false, blocked = pose.newBlocked(), _number = stored.add(scene._contacts, x, y),
+    _list = {}, _root = false, blocked = pose.newBlocked(), _number = stored.add(scene._contacts, x, y, mould.recover),
     _given = given ~= def and given or nil, color = def.color,
   }
   if facing ~= 1 or angle ~= 0 or scale ~= 1 then

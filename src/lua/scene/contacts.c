@@ -150,12 +150,12 @@ void hbl_reserve_contact(lua_State *L, hbl_store *into)
     lua_setiuservalue(L, 2, HBL_STORE_CONTACTS);
 }
 
-/* new(world) -> store [-0, +1, v] */
+/* new(world, asks) -> store: whether a rule asks in moves how fast things are [-0, +1, v] */
 static int new_store(lua_State *L)
 {
     (void)hbl_check_world(L);
     hbl_store *made = lua_newuserdatauv(L, sizeof *made, HBL_STORE_VALUES);
-    *made = (hbl_store){.mark = &store_mark, .tick = 1.0};
+    *made = (hbl_store){.mark = &store_mark, .tick = 1.0, .asks = lua_toboolean(L, 2)};
     for (int list = 0; list < HBL_LISTS; list++) {
         made->memory[list] = HBL_STORE_LIST + list;
     }
@@ -406,10 +406,23 @@ static int turn(lua_State *L)
     return 0;
 }
 
-/* firing(world, store, i) -> i, number, fresh, nx, ny, depth, x, y: the first live contact from the
- * i-th on that has begun, or lasts, and has a function to call [-0, +0|8, v] */
+/* What Lua needs of a contact without a record, to call a function for it. [-0, +4] */
+static int push_parts(lua_State *L, const hbl_scene_contact *one)
+{
+    bool flipped = one->flags & HBL_FLIPPED;
+    hbl_push_item(L, 1, flipped ? one->b : one->a);
+    hbl_push_item(L, 1, flipped ? one->a : one->b);
+    lua_pushinteger(L, (lua_Integer)one->rule);
+    lua_pushnumber(L, one->speed);
+    return 4;
+}
+
+/* firing(world, store, i) -> i, number, fresh, nx, ny, depth, x, y[, boxA, boxB, rule, speed]: the
+ * first live contact from the i-th on that has begun, or lasts, and has a function to call. Only a
+ * contact without a record has the last four; a box is nil if it is gone [-0, +0|8|12, v] */
 static int firing(lua_State *L)
 {
+    (void)hbl_check_world(L);
     const hbl_store *in = hbl_check_store(L);
     lua_Integer i = lua_tointeger(L, 3), count = (lua_Integer)in->lists[HBL_LIVE].count;
     for (i = i < 1 ? 1 : i; i <= count; i++) {
@@ -421,7 +434,8 @@ static int firing(lua_State *L)
             lua_pushinteger(L, i);
             lua_pushinteger(L, (lua_Integer)number);
             lua_pushboolean(L, flags & HBL_FRESH);
-            return 3 + push_measures(L, one);
+            int pushed = 3 + push_measures(L, one);
+            return flags & HBL_RECORDED ? pushed : pushed + push_parts(L, one);
         }
     }
     return 0;

@@ -8,16 +8,6 @@
 /* Of more classes Lua is asked about each pair: a table of all their codes would be too large. */
 enum { MOST_CLASSES = 1024 };
 
-/* What rules say of two boxes, HBL_ASKS if it is not known. */
-static uint32_t code_of(const hbl_store *in, const hbl_scene_box *a, const hbl_scene_box *b)
-{
-    if (a == NULL || b == NULL || a->class > in->class_capacity || b->class > in->class_capacity) {
-        return HBL_ASKS;
-    }
-    uint32_t code = in->codes[(size_t)(a->class - 1) * in->class_capacity + (b->class - 1)];
-    return code != 0 ? code : HBL_ASKS;
-}
-
 /* setCode(world, store, a, b, code): what rules say of boxes of two classes, a being the older box
  * [-0, +0, v] */
 static int set_code(lua_State *L)
@@ -90,8 +80,8 @@ static void take(hbl_store *in, const hb_world *core, hbl_scene_contact *one, ui
 static bool decide(lua_State *L, hbl_store *in, const hbl_world *world, hb_pair pair)
 {
     const hbl_scene_box *a = hbl_box_of(in, pair.a), *b = hbl_box_of(in, pair.b);
-    uint32_t code = code_of(in, a, b);
-    if (code & HBL_ASKS) {
+    uint32_t code = a != NULL && b != NULL ? hbl_code_of(in, a, b) : 0;
+    if (code == 0 || code & HBL_ASKS) {
         return false;
     }
     if (!(code & HBL_RULED) || hang_together(in, a, b)) {
@@ -106,7 +96,7 @@ static bool decide(lua_State *L, hbl_store *in, const hbl_world *world, hb_pair 
             }
         }
         uint32_t number =
-            hbl_begin_contact(in, world->core, pair, code % HBL_RULE, code / HBL_RULE);
+            hbl_begin_contact(in, world->core, pair, code % HBL_RESPONSE, code / HBL_RULE);
         one = &in->contacts[number - 1];
     }
     if (one == NULL || !(one->flags & HBL_PLAIN)) {

@@ -3,6 +3,7 @@
 ///   contacts.c  the contacts, by number, and the lists of a tick
 ///   pairs.c     the world's pairs of a tick: which contacts go on, begin, or are for Lua to decide
 ///   things.c    things, which are numbers here, and their boxes
+///   moves.c     moves of things, where rules need not be asked
 ///
 /// Most contacts only go on, or begin under a rule without conditions. They are found and measured
 /// here, and Lua is not entered for them. src/lua/hitbox/rules/contacts.lua decides about all other
@@ -15,17 +16,19 @@
 
 /* What is known of a contact, and what rules say of two classes: so also in rules/contacts.lua. */
 enum {
-    HBL_PLAIN = 1,      ///< it may go on without Lua; of classes: it may begin without Lua
-    HBL_RULED = 2,      ///< a rule holds for it, and not only the decision that none does
-    HBL_FLIPPED = 4,    ///< the rule names the second box, which is the younger one, first
-    HBL_PUSHES = 8,     ///< the rule parts the two boxes
-    HBL_LASTS = 16,     ///< the rule may have a function to call in each tick
-    HBL_FIRES = 32,     ///< the rule has a function to call
-    HBL_FRESH = 64,     ///< the contact has begun, and no function was called yet
-    HBL_RECORDED = 128, ///< Lua has a record of it
-    HBL_FIRST = 256,    ///< of the contacts of its pair it is the one that is found by the pair
-    HBL_ASKS = 512,     ///< of classes: Lua decides about each pair, in each tick
-    HBL_RULE = 65536    ///< times the number of the rule
+    HBL_PLAIN = 1,       ///< it may go on without Lua; of classes: it may begin without Lua
+    HBL_RULED = 2,       ///< a rule holds for it, and not only the decision that none does
+    HBL_FLIPPED = 4,     ///< the rule names the second box, which is the younger one, first
+    HBL_PUSHES = 8,      ///< the rule parts the two boxes
+    HBL_LASTS = 16,      ///< the rule may have a function to call in each tick
+    HBL_FIRES = 32,      ///< the rule has a function to call
+    HBL_FRESH = 64,      ///< the contact has begun, and no function was called yet
+    HBL_RECORDED = 128,  ///< Lua has a record of it
+    HBL_FIRST = 256,     ///< of the contacts of its pair it is the one that is found by the pair
+    HBL_ASKS = 512,      ///< of classes: Lua decides about each pair, in each tick
+    HBL_RESPONSE = 1024, ///< of classes: times an hb_response + 1, or 0 where a move has to ask Lua
+    HBL_RESPONSES_END = 8,
+    HBL_RULE = 65536 ///< times the number of the rule
 };
 
 typedef struct hbl_scene_contact {
@@ -40,6 +43,7 @@ typedef struct hbl_scene_box {
     hb_id id; ///< 0: there is none
     uint32_t thing, class;
     uint32_t next; ///< index + 1 of another box of the thing, 0: there is no other one
+    bool is_push;  ///< its kind is "push"
 } hbl_scene_box;
 
 typedef struct hbl_scene_thing {
@@ -48,6 +52,8 @@ typedef struct hbl_scene_thing {
     hb_vec from;              ///< where it was when the tick began
     hb_vec lost;              ///< what was asked of its moves in this tick and they could not do
     bool linked;              ///< it hangs on another one, or another one on it
+    bool stuck;               ///< it sticks to another one
+    double recover;           ///< as in hb_move, 0: as the world has it
     double moved;             ///< the last tick in which it moved, or was to move; 0: never
 } hbl_scene_thing;
 
@@ -74,6 +80,7 @@ enum {
 typedef struct hbl_store {
     const void *mark;
     double tick; ///< for which contacts are found, from 1 on
+    bool asks;   ///< a rule asks in the middle of moves how fast things are
 
     hbl_scene_contact *contacts; ///< by number - 1
     uint32_t contact_capacity, free_contact;
@@ -129,9 +136,18 @@ static inline const hbl_scene_box *hbl_box_of(const hbl_store *in, hb_id id)
     return index < in->box_capacity && in->boxes[index].id == id ? &in->boxes[index] : NULL;
 }
 
+/// What rules say of two boxes, of which `a` is the older one; 0 if that is not known.
+static inline uint32_t hbl_code_of(const hbl_store *in, const hbl_scene_box *a,
+                                   const hbl_scene_box *b)
+{
+    bool are_known = a->class <= in->class_capacity && b->class <= in->class_capacity;
+    return are_known ? in->codes[(size_t)(a->class - 1) * in->class_capacity + (b->class - 1)] : 0;
+}
+
 /// All things begin the next tick where they are.
 void hbl_settle_things(hbl_store *in, const hb_world *core);
 
-extern const luaL_Reg hbl_scene_contacts[], hbl_scene_pairs[], hbl_scene_things[];
+extern const luaL_Reg hbl_scene_contacts[], hbl_scene_pairs[], hbl_scene_things[],
+    hbl_scene_moves[];
 
 #endif

@@ -32,7 +32,7 @@ static void grow_things(lua_State *L, hbl_store *in)
     lua_setiuservalue(L, 2, HBL_STORE_THINGS);
 }
 
-/* addThing(world, store, x, y) -> number [-0, +1, m] */
+/* addThing(world, store, x, y, recover) -> number [-0, +1, m] */
 static int add_thing(lua_State *L)
 {
     hbl_store *in = hbl_check_store(L);
@@ -42,7 +42,9 @@ static int add_thing(lua_State *L)
     uint32_t number = in->free_thing;
     hbl_scene_thing *thing = &in->things[number - 1];
     in->free_thing = thing->next_free;
-    *thing = (hbl_scene_thing){.root = number, .from = {lua_tonumber(L, 3), lua_tonumber(L, 4)}};
+    *thing = (hbl_scene_thing){.root = number,
+                               .from = {lua_tonumber(L, 3), lua_tonumber(L, 4)},
+                               .recover = hbl_recover_at(L, 5, 5)};
     lua_pushinteger(L, (lua_Integer)number);
     return 1;
 }
@@ -81,7 +83,7 @@ static void grow_boxes(lua_State *L, hbl_store *in, uint32_t count)
     lua_setiuservalue(L, 2, HBL_STORE_BOXES);
 }
 
-/* setBox(world, store, number, item, class): an item is a box of a thing, and of a class
+/* setBox(world, store, number, item, class, push): an item is a box of a thing, and of a class
  * [-0, +0, v] */
 static int set_box(lua_State *L)
 {
@@ -102,6 +104,7 @@ static int set_box(lua_State *L)
         thing->boxes = hb_id_index(id) + 1;
     }
     box->class = (uint32_t) class;
+    box->is_push = lua_toboolean(L, 6);
     return 0;
 }
 
@@ -131,6 +134,13 @@ static int set_linked(lua_State *L)
     return 0;
 }
 
+/* setStuck(world, store, number, yes): whether a thing sticks to another one [-0, +0, v] */
+static int set_stuck(lua_State *L)
+{
+    check_thing(L, hbl_check_store(L))->stuck = lua_toboolean(L, 4);
+    return 0;
+}
+
 /* Put all boxes of a thing at a place that is near. @return false if it has none, or one of them
  * cannot be there; others may be there then */
 static bool place_boxes(const hbl_store *in, hb_world *core, const hbl_scene_thing *thing,
@@ -146,19 +156,18 @@ static bool place_boxes(const hbl_store *in, hb_world *core, const hbl_scene_thi
 /* Upvalues of `assign`, from which its own begin. */
 enum { ASSIGN_WORLD = 1, ASSIGN_STORE, ASSIGN_OTHER, ASSIGN_NUMBER };
 
-/* The thing whose own table is at 4, null if it is not to be placed here. [-0, +0] */
+/* The thing whose own table is at 4, null if it is not to be placed here. [-0, +1] */
 static const hbl_scene_thing *thing_of_own(lua_State *L, const hbl_store *in)
 {
     lua_pushvalue(L, lua_upvalueindex(ASSIGN_NUMBER));
     lua_rawget(L, 4);
     lua_Integer number = lua_tointeger(L, -1);
-    lua_pop(L, 1);
     bool is_one = number >= 1 && number <= (lua_Integer)in->thing_capacity &&
                   in->things[number - 1].root != 0 && !in->things[number - 1].linked;
     return is_one ? &in->things[number - 1] : NULL;
 }
 
-/* Assign x or y of a thing. [-0, +0] @return false if it was not done, and why is for Lua to say */
+/* Assign x or y of a thing. [-0, +2] @return false if it was not done, and why is for Lua to say */
 static bool assign_place(lua_State *L, bool is_x)
 {
     const hbl_world *world = lua_touserdata(L, lua_upvalueindex(ASSIGN_WORLD));
@@ -188,9 +197,9 @@ static bool assign_place(lua_State *L, bool is_x)
  * wrong, by the function of Lua. [-0, +0, v] */
 static int assign(lua_State *L)
 {
-    lua_settop(L, 3);
     const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-    if ((key[0] == 'x' || key[0] == 'y') && key[1] == '\0' && assign_place(L, key[0] == 'x')) {
+    bool is_place = lua_gettop(L) == 3 && (key[0] == 'x' || key[0] == 'y') && key[1] == '\0';
+    if (is_place && assign_place(L, key[0] == 'x')) {
         return 0;
     }
     lua_settop(L, 3);
@@ -282,15 +291,10 @@ static int shift(lua_State *L)
 }
 
 const luaL_Reg hbl_scene_things[] = {
-    {"addThing", add_thing},
-    {"removeThing", remove_thing},
-    {"setRoot", set_root},
-    {"setBox", set_box},
-    {"dropBox", drop_box},
-    {"setLinked", set_linked},
-    {"assigner", assigner},
-    {"motion", motion},
-    {"lose", lose},
-    {"shift", shift},
-    {NULL, NULL},
+    {"addThing", add_thing}, {"removeThing", remove_thing},
+    {"setRoot", set_root},   {"setBox", set_box},
+    {"dropBox", drop_box},   {"setLinked", set_linked},
+    {"setStuck", set_stuck}, {"assigner", assigner},
+    {"motion", motion},      {"lose", lose},
+    {"shift", shift},        {NULL, NULL},
 };

@@ -12,6 +12,7 @@ local maps = require(folder .. "maps.maps")
 local merge = require(folder .. "reload.merge")
 local parting = require(folder .. "rules.parting")
 local reloadMoves = require(folder .. "reload.moves")
+local stored = require(folder .. "scene.thing.stored")
 
 local same = first.same
 
@@ -249,7 +250,7 @@ end
 --- What stuck to something sticks to it again, and nothing else.
 local function adoptStuck(scene, old, twins)
   for _, thing in ipairs(scene._stuck) do
-    thing._own.stuckTo = nil
+    stored.setStuck(thing, nil)
   end
   scene._own._stuck = {}
   for _, thing in ipairs(old._stuck) do

@@ -40,16 +40,33 @@ local pick, sideOf, store = conditions.pick, conditions.side, internals.store
 
 --- What the store knows of a contact, and of two classes: as in store.h.
 local PLAIN, RULED, FLIPPED, PUSHES, LASTS, FIRES, ASKS, RULE = 1, 2, 4, 8, 16, 32, 512, 65536
+local IGNORE, RESPONSES = 1024, { cross = 2048, touch = 3072, slide = 4096, bounce = 5120 }
 
 local Contacts = {}
 local meta = { __index = Contacts } -- apart from the class, which no script may reach and change
+
+--- Let a record be of two boxes under a rule.
+---@return table contact
+local function fill(contact, boxA, boxB, rule)
+  contact.a, contact.b = boxA.thing, boxB.thing
+  contact.boxA, contact.boxB = boxA, boxB
+  contact.kindA, contact.kindB = boxA.kind, boxB.kind
+  contact.nx, contact.ny, contact.depth, contact.x, contact.y = 0, 0, 0, 0, 0
+  contact.rule, contact.tick, contact.speed = rule, 0, 0
+  contact._number, contact.seen, contact.swept, contact._firedAt = 0, 0, 0, 0
+  contact.begun, contact.told = false, false
+  contact.crushed, contact.crushedAt = false, 0
+  contact._before, contact.next = false, false -- other contacts of the same pair, under other rules
+  return contact
+end
 
 ---@param scene table
 ---@return table contacts
 function Contacts.new(scene)
   return setmetatable({
-    scene = scene, rules = scene.rules, world = scene.world, store = store.new(scene.world),
+    scene = scene, rules = scene.rules, world = scene.world, store = store.new(scene.world, scene.rules.asks),
     records = {}, -- by the number of the contact
+    once = fill({}, {}, {}, false), -- what functions get that are called once in a contact
     coded = {}, -- the classes of which the store knows what rules say
     stamp = 1, -- the number of the tick for which contacts are being found
     unsure = false, -- a box was removed since the tick before was told
@@ -72,18 +89,6 @@ local function inOrder(a, b)
     return a, b
   end
   return b, a
-end
-
-local function fill(contact, boxA, boxB, rule)
-  contact.a, contact.b = boxA.thing, boxB.thing
-  contact.boxA, contact.boxB = boxA, boxB
-  contact.kindA, contact.kindB = boxA.kind, boxB.kind
-  contact.nx, contact.ny, contact.depth, contact.x, contact.y = 0, 0, 0, 0, 0
-  contact.rule, contact.tick, contact.speed = rule, 0, 0
-  contact._number, contact.seen, contact.swept, contact._firedAt = 0, 0, 0, 0
-  contact.begun, contact.told = false, false
-  contact.crushed, contact.crushedAt = false, 0
-  contact._before, contact.next = false, false -- other contacts of the same pair, under other rules
 end
 
 --- A record for a contact.
@@ -139,7 +144,16 @@ local function flagsOf(rule, flipped)
     + (rule and rule.lasts and LASTS or 0) + (rule and (rule.on or rule.exit or rule.lasts) and FIRES or 0)
 end
 
---- What rules say of boxes of two classes.
+--- What a move does about boxes of two classes, 0 if it has to ask.
+local function responseCode(candidates)
+  local rule = candidates and candidates.plain and candidates[1].rule
+  if rule then
+    return rule.bounce and 0 or RESPONSES[rule.response]
+  end
+  return candidates and 0 or IGNORE
+end
+
+--- What rules say of boxes of two classes that meet.
 local function codeOf(a, b, candidates)
   if not candidates then
     return PLAIN
@@ -161,10 +175,21 @@ local function candidatesOf(self, a, b)
     self.coded[one] = known
   end
   if not known[two] then
-    store.setCode(self.world, self.store, one.number, two.number, codeOf(one, two, candidates))
+    store.setCode(self.world, self.store, one.number, two.number, codeOf(one, two, candidates) + responseCode(candidates))
     known[two] = true
   end
   return candidates
+end
+
+--- Let the store know what rules say of two boxes.
+---@return boolean new it did not know
+function Contacts:learn(a, b)
+  local known = self.coded[a.class]
+  if known and known[b.class] then
+    return false
+  end
+  candidatesOf(self, a, b)
+  return true
 end
 
 --- Write into a record how its boxes meet.

@@ -3,6 +3,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local items = require(folder .. "rules.items")
 local pose = require(folder .. "things.pose")
+local stored = require(folder .. "scene.thing.stored")
 
 local parting = {}
 
@@ -187,7 +188,7 @@ function parting.stick(thing, to)
     scene._stuck[#scene._stuck + 1] = thing
   end
   local own = thing._own
-  own.stuckTo = to
+  stored.setStuck(thing, to)
   own._stuckX, own._stuckY = pose.toThing(to, thing.x, thing.y)
   own._stuckAngle = thing.angle - to.angle
 end
@@ -235,7 +236,7 @@ function parting.follow(scene)
       list[kept] = thing
       placeStuck(thing, to)
     elseif to then
-      thing._own.stuckTo = nil
+      stored.setStuck(thing, nil)
     end
   end
 end

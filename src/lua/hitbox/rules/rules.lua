@@ -162,6 +162,8 @@ local function compile(given, index, functions, policy)
   -- Whether it names several kinds on a side, of which those named first come first.
   local one, two = rule.patterns[1].kinds, rule.patterns[2].kinds
   rule.ranked = one and one[2] ~= nil or two and two[2] ~= nil
+  -- Whether something of a contact must be remembered from one call to the next.
+  rule.needsRecord = rule.lasts or rule.exit or rule.ranked or rule.once or rule.max
   -- What tells the rule apart from the others when the script is loaded again.
   rule.key = table.concat({ given[1], given[2], given.on or "", given.from or "",
     given.teams or "" }, "|")

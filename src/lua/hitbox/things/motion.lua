@@ -361,7 +361,7 @@ return function(Thing)
 
   --- Come off what it sticks to.
   function Thing:unstick()
-    self._own.stuckTo = nil
+    stored.setStuck(self, nil)
   end
 
   --- Push ahead what the move that has just been made has met, and go after it.
@@ -388,12 +388,37 @@ return function(Thing)
     return pushes[word]
   end
 
+  --- Move by what the store knows of the rules.
+  ---@return integer|nil n nil: nothing was done
+  local function moveStored(thing, dx, dy, going)
+    local n = stored.move(thing, dx, dy, not going)
+    if not n then
+      return nil
+    end
+    local own = thing._own
+    if own._hitCount then
+      local blocked = own.blocked
+      blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
+      own._hitCount = nil
+    end
+    if n > 0 then
+      takeHits(thing, own.boxes.push, n, going)
+    elseif not own._hits then
+      own._hits = own._contacts.noHits
+    end
+    return n
+  end
+
   --- Move, swept, by what the caller has checked.
   ---@param given table|nil options for the world
   ---@param going hitbox.GoOptions|nil as of takeHits
   ---@param ahead string|nil what is pushed
   ---@param deep integer|nil how many of them one by the other, 1
   function moveBy(thing, dx, dy, given, going, ahead, deep)
+    local n = going and not given and moveStored(thing, dx, dy, going)
+    if n then
+      return n
+    end
     local goalX, goalY, push = begin(thing, dx, dy, going and "a go" or "a move")
     if not push then
       thing:place(goalX, goalY)
@@ -405,7 +430,8 @@ return function(Thing)
     ask(thing, dx, dy)
     goingNow = going
     local answer = going and respondGoing or respond
-    local x, y, n = items.move(thing.scene.world, push, goalX, goalY, answer, given or ownOptions(thing))
+    local x, y
+    x, y, n = items.move(thing.scene.world, push, goalX, goalY, answer, given or ownOptions(thing))
     arrive(thing, x, y, dx, dy)
     takeHits(thing, push, n, going)
     if ahead and deep ~= 0 and thing.alive then
@@ -426,6 +452,11 @@ return function(Thing)
       check.badSelf("move", "thing", self)
     elseif _ ~= nil then
       check.surplus("move", "dx, dy, options", 3, _)
+    elseif not options and type(dy) == "number" then
+      local n = moveStored(self, dx, dy)
+      if n then
+        return n
+      end
     end
     local given = options and worldOptions(self, options, moveKeys, "a move")
     return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push, options and options.deep)
@@ -531,7 +562,7 @@ return function(Thing)
     if i == nil and selves[self] ~= "thing" then
       check.badSelf("hit", "thing", self)
     end
-    if type(i) ~= "number" or not (i >= 1 and i <= self._hitCount) then
+    if type(i) ~= "number" or not (i >= 1 and i <= (self._hitCount or 0)) then
       check.type(i, "number", "i", "hit")
       return nil
     end

@@ -99,6 +99,55 @@ local function fireRanked(self, contact)
   end
 end
 
+--- Call the function of a rule for a contact that has just begun and needs no record.
+---@param contact table reused for all of these
+---@return boolean over
+local function fireOnce(self, contact, boxA, boxB, rule, speed)
+  local kindA, kindB = boxA.kind, boxB.kind
+  contact.a, contact.b, contact.boxA, contact.boxB = boxA.thing, boxB.thing, boxA, boxB
+  contact.kindA, contact.kindB, contact.rule, contact.speed = kindA, kindB, rule, speed
+  if rule.stop or kindA == "hit" or kindB == "hit" then
+    playing.strike(contact)
+  end
+  return call(self, rule.on, contact)
+end
+
+--- The record of a contact that has a function to call.
+---@param isFresh boolean it has just begun
+local function recordOf(self, number, isFresh)
+  local contact = self.records[number]
+  if not contact then
+    contact = self:recordOf(number)
+    contact.begun = not isFresh
+  end
+  return contact
+end
+
+--- Call the functions for the contacts that live.
+---@return boolean|nil over
+local function fireAll(self)
+  local world, all, rules, once = self.world, self.store, self.rules.list, self.once
+  local i, number, isFresh, nx, ny, depth, x, y, boxA, boxB, rule, speed = store.firing(world, all, 1)
+  while i do
+    local isRecorded, over = rule == nil, false
+    if isRecorded or boxA and boxB and boxA.alive and boxB.alive then
+      rule = rules[rule]
+      local isOnce = not isRecorded and not rule.needsRecord
+      local contact = isOnce and once or recordOf(self, number, isFresh)
+      contact.nx, contact.ny, contact.depth, contact.x, contact.y = nx, ny, depth, x, y
+      if isOnce then
+        over = fireOnce(self, contact, boxA, boxB, rule, speed)
+      elseif isThere(contact) then
+        over = (contact.rule.ranked and fireRanked or fire)(self, contact)
+      end
+    end
+    if over then
+      return true
+    end
+    i, number, isFresh, nx, ny, depth, x, y, boxA, boxB, rule, speed = store.firing(world, all, i + 1)
+  end
+end
+
 --- End the contacts that were not found again, and call the functions that the rules name.
 ---@param self table the contacts of a scene
 return function(self)
@@ -111,24 +160,9 @@ return function(self)
     end
     self:release(contact)
   end
-  local i, number, isFresh, nx, ny, depth, x, y = store.firing(self.world, self.store, 1)
-  while i do
-    local contact = self.records[number]
-    if not contact then
-      contact = self:recordOf(number)
-      if contact then
-        contact.begun = not isFresh
-      end
-    end
-    if contact then
-      contact.nx, contact.ny, contact.depth, contact.x, contact.y = nx, ny, depth, x, y
-    end
-    if contact and isThere(contact) and (contact.rule.ranked and fireRanked or fire)(self, contact) then
-      return
-    end
-    i, number, isFresh, nx, ny, depth, x, y = store.firing(self.world, self.store, i + 1)
-  end
-  if self.showing == "look" then -- a function has looked
+  if not fireAll(self) and self.showing == "look" then -- a function has looked
     self.showing = "stale"
   end
+  local once = self.once
+  once.a, once.b, once.boxA, once.boxB = false, false, false, false
 end

@@ -20,7 +20,7 @@ end
 --- What most things have, and what they share with those of the same definition and kin: behind what is a thing's own.
 local defaults = {
   facing = 1, angle = 0, scale = 1, alive = true, frame = 0,
-  _parent = false, _children = false, _held = false, _linked = false, _hits = false, _hitCount = 0, _passengers = false,
+  _parent = false, _children = false, _held = false, _linked = false, _hits = false, _hitCount = false, _passengers = false,
   _passengerCount = 0, _brood = false,
 }
 

@@ -7,9 +7,10 @@ local stored = {}
 
 --- A thing is made.
 ---@param contacts table those of the scene
+---@param recover number|nil how deep an overlap may be that its moves push it out of; the world's if nil
 ---@return integer number
-function stored.add(contacts, x, y)
-  return store.addThing(contacts.world, contacts.store, x, y)
+function stored.add(contacts, x, y, recover)
+  return store.addThing(contacts.world, contacts.store, x, y, recover)
 end
 
 --- A thing is removed.
@@ -22,7 +23,7 @@ end
 --- A box that is in the world is of a thing, and of its class.
 function stored.setBox(thing, box)
   local contacts = thing._contacts
-  store.setBox(contacts.world, contacts.store, thing._number, box, box.class.number)
+  store.setBox(contacts.world, contacts.store, thing._number, box, box.class.number, box.kind == "push")
 end
 
 --- A box that is in the world is of no thing any more.
@@ -47,6 +48,16 @@ function stored.setLinked(thing, yes)
   end
 end
 
+--- A thing sticks to another one from now on; or to none.
+---@param to hitbox.Thing|nil
+function stored.setStuck(thing, to)
+  local contacts = thing._contacts
+  thing._own.stuckTo = to
+  if thing._number then
+    store.setStuck(contacts.world, contacts.store, thing._number, to ~= nil)
+  end
+end
+
 --- A function that assigns x and y of things, and calls another one for all else.
 ---@param contacts table those of the scene
 ---@param other fun(thing: hitbox.Thing, key: any, value: any)
@@ -68,6 +79,21 @@ function stored.motion(thing)
     return 0, 0, own.x, own.y, 0
   end
   return store.motion(contacts.world, contacts.store, own._number, own.x, own.y)
+end
+
+--- Move a thing that is not at rest by what hangs on it, or it on another, if no rule has to be asked.
+---@param bounces boolean whether it may bounce: the response of the rule says all then
+---@return integer|nil n how many hits there were; nil: nothing was done
+function stored.move(thing, dx, dy, bounces)
+  local own = thing._own
+  local contacts = own._contacts
+  local n, x, y = store.move(contacts.world, contacts.store, own._number, own.x, own.y, dx, dy, bounces)
+  if n then
+    own.x, own.y = x, y
+    return n
+  elseif x and contacts:learn(own.boxes.push, x) then
+    return stored.move(thing, dx, dy, bounces)
+  end
 end
 
 --- A move could not go so much further.

@@ -1,0 +1,106 @@
+/// Moves of things that are one push box, hang on nothing and stick to nothing, against boxes about
+/// which the rules need not be asked: their response is part of the code of the two classes. A move
+/// that is not one of these has changed nothing, and Lua makes it.
+#include "store.h"
+
+/* The only box of a thing that moves by itself, null if there is none. */
+static const hbl_scene_box *sole_box(const hbl_store *in, const hbl_scene_thing *thing)
+{
+    const hbl_scene_box *box = thing->boxes != 0 ? &in->boxes[thing->boxes - 1] : NULL;
+    bool is_sole = box != NULL && box->next == 0 && box->is_push;
+    return is_sole && !thing->linked && !thing->stuck ? box : NULL;
+}
+
+/* What a mover does about another box: a response + 1, 0 if Lua has to be asked. *unknown is set if
+ * Lua may have the store know it. */
+static uint32_t response_code(const hbl_store *in, const hbl_scene_box *mover, hb_id other,
+                              bool *unknown)
+{
+    const hbl_scene_box *met = hbl_box_of(in, other);
+    if (met == NULL) {
+        return 0;
+    }
+    uint32_t code = hbl_code_of(in, mover, met);
+    if (code == 0) {
+        code = hbl_code_of(in, met, mover);
+    }
+    *unknown = code == 0;
+    return code / HBL_RESPONSE % HBL_RESPONSES_END;
+}
+
+/* Go the way of a move. @return false if Lua has to make it; then *unknown is what Lua may have the
+ * store know more about, 0 if nothing */
+static bool go(const hbl_store *in, const hbl_scene_box *box, hb_move *move, bool bounces,
+               hb_id *unknown)
+{
+    hb_status status;
+    while (hb_move_next(move, &status)) {
+        hb_id other = move->hits[move->count - 1].other;
+        bool is_unknown = false;
+        uint32_t code = response_code(in, box, other, &is_unknown);
+        if (code == 0 || (code == HB_BOUNCE + 1 && !bounces)) {
+            *unknown = is_unknown ? other : 0;
+            return false;
+        }
+        hb_move_respond(move, (hb_response)(code - 1));
+    }
+    return status == HB_OK && hb_move_end(move, NULL, NULL) == HB_OK;
+}
+
+/* Note what a move has lost of (dx, dy), as contacts.lua does for other moves. */
+static void note_lost(const hbl_store *in, hbl_scene_thing *thing, hb_vec by, hb_vec gone)
+{
+    if (in->asks) {
+        thing->lost.x = thing->lost.x + by.x - gone.x;
+        thing->lost.y = thing->lost.y + by.y - gone.y;
+    } else if (gone.x != by.x || gone.y != by.y) {
+        thing->lost.x += by.x - gone.x;
+        thing->lost.y += by.y - gone.y;
+    }
+}
+
+/* move(world, store, number, x, y, dx, dy, bounces) -> n, x, y | nil, box: move a thing that is at
+ * (x, y). nil: Lua has to make the move; if it has a `box`, the store does not know the rules for
+ * that [-0, +0|2|3, v] */
+static int move_thing(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    hbl_store *in = hbl_check_store(L);
+    lua_Integer number = lua_tointeger(L, 3);
+    if (number < 1 || number > (lua_Integer)in->thing_capacity) {
+        return 0; /* it is removed */
+    }
+    hbl_scene_thing *thing = &in->things[number - 1];
+    const hbl_scene_box *box = sole_box(in, thing);
+    hb_vec from = {lua_tonumber(L, 4), lua_tonumber(L, 5)};
+    hb_vec by = {lua_tonumber(L, 6), lua_tonumber(L, 7)};
+    hb_vec to = {from.x + by.x, from.y + by.y};
+    bool are_numbers = lua_type(L, 6) == LUA_TNUMBER && lua_type(L, 7) == LUA_TNUMBER;
+    bool are_near = fabs(to.x) <= HBL_NEAR && fabs(to.y) <= HBL_NEAR;
+    hb_move move;
+    if (box == NULL || !are_numbers || !are_near ||
+        !hbl_begin_quick_move(world, box->id, to, &move)) {
+        return 0;
+    }
+    move.recover = thing->recover != 0.0 ? thing->recover : move.recover;
+    hbl_forget_hits(L, world);
+    hb_id unknown = 0;
+    if (!go(in, box, &move, lua_toboolean(L, 8), &unknown)) {
+        lua_pushnil(L);
+        hbl_push_item(L, 1, unknown);
+        return 2;
+    }
+    world->quick_count = move.count;
+    world->quick.hit_count = move.count;
+    hb_vec at = move.reached;
+    note_lost(in, thing, by, (hb_vec){at.x - from.x, at.y - from.y});
+    lua_pushinteger(L, move.count);
+    lua_pushnumber(L, at.x);
+    lua_pushnumber(L, at.y);
+    return 3;
+}
+
+const luaL_Reg hbl_scene_moves[] = {
+    {"move", move_thing},
+    {NULL, NULL},
+};
