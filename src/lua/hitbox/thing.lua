@@ -5,8 +5,6 @@ local check = require(folder .. "check")
 local anchors = require(folder .. "anchor")
 local boxes = require(folder .. "things.boxes")
 local family = require(folder .. "things.family")
-local internals = require(folder .. "internals")
-local items = require(folder .. "rules.items")
 local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
 local addFinding = require(folder .. "things.finding")
@@ -91,7 +89,7 @@ local function isField(key)
   return key == "color" or key == "hidden" or own.isFree("thing", key)
 end
 
-local ownerOf, checked, selves, FAR = pose.owner, pose.checked, check.selves, pose.FAR
+local ownerOf, checked, selves = pose.owner, pose.checked, check.selves
 
 local function setFacing(thing, facing)
   pose.checkFacing(facing, ownerOf(thing))
@@ -178,28 +176,10 @@ local function assign(thing, key, value)
   rawset(thing, key, value)
 end
 
---- As `assign`, with what a compiler of LuaJIT can follow: most of the time nothing but the world is called.
-local function assignInline(thing, key, value)
-  local own = (key == "x" or key == "y") and thing._own
-  if not own or own._linked then
-    return assign(thing, key, value)
-  end
-  local x, y = own.x, own.y
-  if key == "x" then
-    x = value
-  else
-    y = value
-  end
-  if not items.place(own._contacts.world, own._list, x, y) or x * x + y * y > FAR then
-    return thing:place(x, y)
-  end
-  own.x, own.y = x, y
-end
-
 --- The __newindex of the things of a scene.
 local function assignerOf(contacts)
   if not contacts.assign then
-    contacts.assign = internals.isCompiled and assignInline or stored.assigner(contacts, assign)
+    contacts.assign = stored.assigner(contacts, assign)
   end
   return contacts.assign
 end

@@ -153,9 +153,10 @@ void hbl_reserve_contact(lua_State *L, hbl_store *into)
 /* new(world, asks) -> store: whether a rule asks in moves how fast things are [-0, +1, v] */
 static int new_store(lua_State *L)
 {
-    (void)hbl_check_world(L);
+    hbl_world *world = hbl_check_world(L);
     hbl_store *made = lua_newuserdatauv(L, sizeof *made, HBL_STORE_VALUES);
-    *made = (hbl_store){.mark = &store_mark, .tick = 1.0, .asks = lua_toboolean(L, 2)};
+    *made =
+        (hbl_store){.mark = &store_mark, .world = world, .tick = 1.0, .asks = lua_toboolean(L, 2)};
     for (int list = 0; list < HBL_LISTS; list++) {
         made->memory[list] = HBL_STORE_LIST + list;
     }
@@ -417,28 +418,38 @@ static int push_parts(lua_State *L, const hbl_scene_contact *one)
     return 4;
 }
 
-/* firing(world, store, i) -> i, number, fresh, nx, ny, depth, x, y[, boxA, boxB, rule, speed]: the
- * first live contact from the i-th on that has begun, or lasts, and has a function to call. Only a
- * contact without a record has the last four; a box is nil if it is gone [-0, +0|8|12, v] */
+const hbl_scene_contact *hbl_next_firing(const hbl_store *in, uint32_t *i, bool *is_fresh)
+{
+    for (; *i >= 1 && *i <= in->lists[HBL_LIVE].count; (*i)++) {
+        hbl_scene_contact *one = &in->contacts[in->lists[HBL_LIVE].at[*i - 1] - 1];
+        uint32_t flags = one->flags;
+        one->flags &= ~(uint32_t)HBL_FRESH;
+        if (flags & HBL_FIRES && flags & (HBL_FRESH | HBL_LASTS)) {
+            *is_fresh = flags & HBL_FRESH;
+            return one;
+        }
+    }
+    return NULL;
+}
+
+/* firing(world, store, i) -> i, number, fresh, nx, ny, depth, x, y[, boxA, boxB, rule, speed]: as
+ * hbl_next_firing. Only a contact without a record has the last four; a box is nil if it is gone
+ * [-0, +0|8|12, v] */
 static int firing(lua_State *L)
 {
     (void)hbl_check_world(L);
     const hbl_store *in = hbl_check_store(L);
-    lua_Integer i = lua_tointeger(L, 3), count = (lua_Integer)in->lists[HBL_LIVE].count;
-    for (i = i < 1 ? 1 : i; i <= count; i++) {
-        uint32_t number = in->lists[HBL_LIVE].at[i - 1];
-        hbl_scene_contact *one = &in->contacts[number - 1];
-        uint32_t flags = one->flags;
-        one->flags &= ~(uint32_t)HBL_FRESH;
-        if (flags & HBL_FIRES && flags & (HBL_FRESH | HBL_LASTS)) {
-            lua_pushinteger(L, i);
-            lua_pushinteger(L, (lua_Integer)number);
-            lua_pushboolean(L, flags & HBL_FRESH);
-            int pushed = 3 + push_measures(L, one);
-            return flags & HBL_RECORDED ? pushed : pushed + push_parts(L, one);
-        }
+    uint32_t i = (uint32_t)lua_tointeger(L, 3);
+    bool is_fresh;
+    const hbl_scene_contact *one = hbl_next_firing(in, &i, &is_fresh);
+    if (one == NULL) {
+        return 0;
     }
-    return 0;
+    lua_pushinteger(L, (lua_Integer)i);
+    lua_pushinteger(L, (lua_Integer)number_of(in, one));
+    lua_pushboolean(L, is_fresh);
+    int pushed = 3 + push_measures(L, one);
+    return one->flags & HBL_RECORDED ? pushed : pushed + push_parts(L, one);
 }
 
 /* [-0, +0|1, v] */

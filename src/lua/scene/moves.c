@@ -59,44 +59,58 @@ static void note_lost(const hbl_store *in, hbl_scene_thing *thing, hb_vec by, hb
     }
 }
 
-/* move(world, store, number, x, y, dx, dy, bounces) -> n, x, y | nil, box: move a thing that is at
- * (x, y). nil: Lua has to make the move; if it has a `box`, the store does not know the rules for
- * that [-0, +0|2|3, v] */
+bool hbl_move_thing(hbl_store *in, lua_Integer number, hb_vec from, hb_vec by, bool bounces,
+                    hbl_thing_move *out)
+{
+    hbl_world *world = in->world;
+    *out = (hbl_thing_move){0};
+    if (world->core == NULL || number < 1 || number > (lua_Integer)in->thing_capacity) {
+        return false; /* it is removed */
+    }
+    hbl_scene_thing *thing = &in->things[number - 1];
+    const hbl_scene_box *box = sole_box(in, thing);
+    hb_vec to = {from.x + by.x, from.y + by.y};
+    bool are_near = fabs(to.x) <= HBL_NEAR && fabs(to.y) <= HBL_NEAR;
+    hb_move move;
+    if (box == NULL || !are_near || !hbl_begin_quick_move(world, box->id, to, &move)) {
+        return false;
+    }
+    move.recover = thing->recover != 0.0 ? thing->recover : move.recover;
+    world->quick_count = 0;
+    world->quick.hit_count = 0.0;
+    if (!go(in, box, &move, bounces, &out->unknown)) {
+        return false;
+    }
+    world->quick_count = move.count;
+    world->quick.hit_count = move.count;
+    out->count = move.count;
+    out->at = move.reached;
+    note_lost(in, thing, by, (hb_vec){out->at.x - from.x, out->at.y - from.y});
+    return true;
+}
+
+/* move(world, store, number, x, y, dx, dy, bounces) -> n, x, y | nil, box: as hbl_move_thing. nil:
+ * Lua has to make the move; if it has a `box`, the store does not know the rules for that
+ * [-0, +0|2|3, v] */
 static int move_thing(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hbl_store *in = hbl_check_store(L);
-    lua_Integer number = lua_tointeger(L, 3);
-    if (number < 1 || number > (lua_Integer)in->thing_capacity) {
-        return 0; /* it is removed */
-    }
-    hbl_scene_thing *thing = &in->things[number - 1];
-    const hbl_scene_box *box = sole_box(in, thing);
-    hb_vec from = {lua_tonumber(L, 4), lua_tonumber(L, 5)};
-    hb_vec by = {lua_tonumber(L, 6), lua_tonumber(L, 7)};
-    hb_vec to = {from.x + by.x, from.y + by.y};
-    bool are_numbers = lua_type(L, 6) == LUA_TNUMBER && lua_type(L, 7) == LUA_TNUMBER;
-    bool are_near = fabs(to.x) <= HBL_NEAR && fabs(to.y) <= HBL_NEAR;
-    hb_move move;
-    if (box == NULL || !are_numbers || !are_near ||
-        !hbl_begin_quick_move(world, box->id, to, &move)) {
+    if (lua_type(L, 6) != LUA_TNUMBER || lua_type(L, 7) != LUA_TNUMBER) {
         return 0;
     }
-    move.recover = thing->recover != 0.0 ? thing->recover : move.recover;
+    hb_vec from = {lua_tonumber(L, 4), lua_tonumber(L, 5)};
+    hb_vec by = {lua_tonumber(L, 6), lua_tonumber(L, 7)};
+    hbl_thing_move made;
     hbl_forget_hits(L, world);
-    hb_id unknown = 0;
-    if (!go(in, box, &move, lua_toboolean(L, 8), &unknown)) {
+    if (!hbl_move_thing(in, lua_tointeger(L, 3), from, by, lua_toboolean(L, 8), &made)) {
         lua_pushnil(L);
-        hbl_push_item(L, 1, unknown);
+        hbl_push_item(L, 1, made.unknown);
         return 2;
     }
-    world->quick_count = move.count;
-    world->quick.hit_count = move.count;
-    hb_vec at = move.reached;
-    note_lost(in, thing, by, (hb_vec){at.x - from.x, at.y - from.y});
-    lua_pushinteger(L, move.count);
-    lua_pushnumber(L, at.x);
-    lua_pushnumber(L, at.y);
+    lua_pushinteger(L, made.count);
+    lua_pushnumber(L, made.at.x);
+    lua_pushnumber(L, made.at.y);
     return 3;
 }
 

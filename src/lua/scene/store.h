@@ -4,6 +4,7 @@
 ///   pairs.c     the world's pairs of a tick: which contacts go on, begin, or are for Lua to decide
 ///   things.c    things, which are numbers here, and their boxes
 ///   moves.c     moves of things, where rules need not be asked
+///   foreign.c   what is called most, past Lua's API, for LuaJIT
 ///
 /// Most contacts only go on, or begin under a rule without conditions. They are found and measured
 /// here, and Lua is not entered for them. src/lua/hitbox/rules/contacts.lua decides about all other
@@ -77,8 +78,14 @@ enum {
     HBL_STORE_VALUES = HBL_STORE_LIST + HBL_LISTS - 1
 };
 
+/// What LuaJIT reads by its FFI: see foreign.c.
+enum { HBL_STORE_OUT = 10 };
+
 typedef struct hbl_store {
+    double out[HBL_STORE_OUT]; ///< comes first
+    double reads;              ///< how often that was filled; comes next
     const void *mark;
+    hbl_world *world;
     double tick; ///< for which contacts are found, from 1 on
     bool asks;   ///< a rule asks in the middle of moves how fast things are
 
@@ -144,10 +151,30 @@ static inline uint32_t hbl_code_of(const hbl_store *in, const hbl_scene_box *a,
     return are_known ? in->codes[(size_t)(a->class - 1) * in->class_capacity + (b->class - 1)] : 0;
 }
 
+/// Put all boxes of a thing where one coordinate of its anchor is another one.
+/// @return false if that is for Lua, which knows why; then some boxes may be there
+bool hbl_place_thing(const hbl_store *in, lua_Integer number, bool is_x, double value);
+
+/// What a move of a thing came to.
+typedef struct hbl_thing_move {
+    int count; ///< of its hits, which are those of the last move of the world
+    hb_vec at;
+    hb_id unknown; ///< if Lua has to make it: of which box the store does not know the rules, or 0
+} hbl_thing_move;
+
+/// Move a thing that is at `from`. The world must hold no hits for tables any more.
+/// @return false if Lua has to make the move, and nothing was done
+bool hbl_move_thing(hbl_store *in, lua_Integer number, hb_vec from, hb_vec by, bool bounces,
+                    hbl_thing_move *out);
+
+/// The first live contact from the i-th on that has begun, or lasts, and has a function to call; it
+/// is not fresh any more. @return null if there is none
+const hbl_scene_contact *hbl_next_firing(const hbl_store *in, uint32_t *i, bool *is_fresh);
+
 /// All things begin the next tick where they are.
 void hbl_settle_things(hbl_store *in, const hb_world *core);
 
-extern const luaL_Reg hbl_scene_contacts[], hbl_scene_pairs[], hbl_scene_things[],
-    hbl_scene_moves[];
+extern const luaL_Reg hbl_scene_foreign[], hbl_scene_contacts[], hbl_scene_pairs[],
+    hbl_scene_things[], hbl_scene_moves[];
 
 #endif

@@ -153,38 +153,35 @@ static bool place_boxes(const hbl_store *in, hb_world *core, const hbl_scene_thi
     return can;
 }
 
-/* Upvalues of `assign`, from which its own begin. */
-enum { ASSIGN_WORLD = 1, ASSIGN_STORE, ASSIGN_OTHER, ASSIGN_NUMBER };
-
-/* The thing whose own table is at 4, null if it is not to be placed here. [-0, +1] */
-static const hbl_scene_thing *thing_of_own(lua_State *L, const hbl_store *in)
+bool hbl_place_thing(const hbl_store *in, lua_Integer number, bool is_x, double value)
 {
-    lua_pushvalue(L, lua_upvalueindex(ASSIGN_NUMBER));
-    lua_rawget(L, 4);
-    lua_Integer number = lua_tointeger(L, -1);
     bool is_one = number >= 1 && number <= (lua_Integer)in->thing_capacity &&
                   in->things[number - 1].root != 0 && !in->things[number - 1].linked;
-    return is_one ? &in->things[number - 1] : NULL;
+    const hbl_scene_thing *thing = is_one ? &in->things[number - 1] : NULL;
+    hb_world *core = in->world->core;
+    hb_item item;
+    if (core == NULL || thing == NULL || thing->boxes == 0 ||
+        hb_world_get(core, in->boxes[thing->boxes - 1].id, &item) != HB_OK) {
+        return false;
+    }
+    hb_vec at = {is_x ? value : item.x, is_x ? item.y : value};
+    bool is_near = fabs(at.x) <= HBL_NEAR && fabs(at.y) <= HBL_NEAR;
+    return is_near && place_boxes(in, core, thing, at);
 }
+
+/* Upvalues of `assign`. */
+enum { ASSIGN_STORE = 1, ASSIGN_OTHER, ASSIGN_NUMBER, ASSIGN_WORLD };
 
 /* Assign x or y of a thing. [-0, +2] @return false if it was not done, and why is for Lua to say */
 static bool assign_place(lua_State *L, bool is_x)
 {
-    const hbl_world *world = lua_touserdata(L, lua_upvalueindex(ASSIGN_WORLD));
     const hbl_store *in = lua_touserdata(L, lua_upvalueindex(ASSIGN_STORE));
-    double value = lua_type(L, 3) == LUA_TNUMBER ? lua_tonumber(L, 3) : (double)NAN;
-    if (world->core == NULL || !(fabs(value) <= HBL_NEAR) || !lua_getmetatable(L, 1)) {
+    if (lua_type(L, 3) != LUA_TNUMBER || !lua_getmetatable(L, 1)) {
         return false;
     }
-    const hbl_scene_thing *thing = thing_of_own(L, in);
-    hb_item item;
-    if (thing == NULL || thing->boxes == 0 ||
-        hb_world_get(world->core, in->boxes[thing->boxes - 1].id, &item) != HB_OK) {
-        return false;
-    }
-    hb_vec at = {is_x ? value : item.x, is_x ? item.y : value};
-    if (!(fabs(at.x) <= HBL_NEAR) || !(fabs(at.y) <= HBL_NEAR) ||
-        !place_boxes(in, world->core, thing, at)) {
+    lua_pushvalue(L, lua_upvalueindex(ASSIGN_NUMBER));
+    lua_rawget(L, 4);
+    if (!hbl_place_thing(in, lua_tointeger(L, -1), is_x, lua_tonumber(L, 3))) {
         return false;
     }
     lua_pushvalue(L, 2);
@@ -215,9 +212,10 @@ static int assigner(lua_State *L)
 {
     (void)hbl_check_world(L);
     (void)hbl_check_store(L);
-    lua_settop(L, ASSIGN_OTHER);
+    lua_settop(L, 3);
     lua_pushliteral(L, "_number");
-    lua_pushcclosure(L, assign, ASSIGN_NUMBER);
+    lua_pushvalue(L, 1); /* which the store points to */
+    lua_pushcclosure(L, assign, ASSIGN_WORLD);
     return 1;
 }
 

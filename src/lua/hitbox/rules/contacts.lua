@@ -14,7 +14,7 @@ local parting = require(folder .. "rules.parting")
 local stored = require(folder .. "scene.thing.stored")
 local conditions = require(folder .. "rules.conditions")
 local dispatch = require(folder .. "scene.rules.dispatch")
-local internals = require(folder .. "internals")
+local store = require(folder .. "scene.store")
 local collectTouching = require(folder .. "rules.touching")
 
 ---@class hitbox.Contact reused: what a function is given holds while it runs
@@ -36,7 +36,7 @@ local collectTouching = require(folder .. "rules.touching")
 ---@field rule hitbox.RuleDef with its number as `index`
 ---@field crushed hitbox.Thing|false for `crush`: which of the two is
 
-local pick, sideOf, store = conditions.pick, conditions.side, internals.store
+local pick, sideOf = conditions.pick, conditions.side
 
 --- What the store knows of a contact, and of two classes: as in store.h.
 local PLAIN, RULED, FLIPPED, PUSHES, LASTS, FIRES, ASKS, RULE = 1, 2, 4, 8, 16, 32, 512, 65536

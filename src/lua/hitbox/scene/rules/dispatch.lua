@@ -2,7 +2,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local limits = require(folder .. "rules.limits")
 local playing = require(folder .. "moves.playing")
-local store = require(folder .. "internals").store
+local store = require(folder .. "scene.store")
 
 local function isThere(contact)
   return contact.boxA.alive and contact.boxB.alive

@@ -1,7 +1,7 @@
 --- What the store of a scene knows of its things: where they were when the tick began, which boxes they have, and what
 --- they hang on. See src/lua/scene/things.c. A thing that is removed is not in the store any more.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
-local store = require(folder .. "internals").store
+local store = require(folder .. "scene.store")
 
 local stored = {}
 

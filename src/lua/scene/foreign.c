@@ -1,0 +1,106 @@
+/// The functions that scenes call most, for LuaJIT, which does not compile calls through Lua's API.
+/// See hitbox/scene/ffi.lua, and world/quick.c for worlds. Nothing here allocates memory of Lua,
+/// raises an error, or runs a script. Unusual calls return REFUSED or LONG, and change nothing.
+#include "store.h"
+
+#include <stddef.h>
+
+/* As hitbox/scene/ffi.lua has them. */
+enum { REFUSED = -1, LONG = -2 };
+_Static_assert(offsetof(hbl_store, out) == 0, "");
+_Static_assert(offsetof(hbl_store, reads) == HBL_STORE_OUT * sizeof(double), "");
+
+/* @return 0, or REFUSED: as of hbl_place_thing */
+static int place(const hbl_store *in, int number, int is_x, double value)
+{
+    return hbl_place_thing(in, number, is_x != 0, value) ? 0 : REFUSED;
+}
+
+/* @return how many hits there were; REFUSED: Lua has to make the move; LONG: the function of the
+ * same name that Lua calls has more to say */
+static int move(hbl_store *in, int number, double x, double y, double dx, double dy, int bounces)
+{
+    hbl_thing_move made;
+    if (in->world->quick.holds != 0.0) {
+        return LONG;
+    }
+    if (!hbl_move_thing(in, number, (hb_vec){x, y}, (hb_vec){dx, dy}, bounces != 0, &made)) {
+        return made.unknown != 0 ? LONG : REFUSED;
+    }
+    return made.count;
+}
+
+/* Leave where the boxes of a thing have their anchor. */
+static void where(hbl_store *in, int number)
+{
+    const hbl_scene_thing *thing = &in->things[number - 1];
+    hb_item item;
+    if (hb_world_get(in->world->core, in->boxes[thing->boxes - 1].id, &item) == HB_OK) {
+        in->out[0] = item.x;
+        in->out[1] = item.y;
+    }
+    in->reads++;
+}
+
+/* As hbl_next_firing. @return its place in the list, negative if it is fresh; 0: there is none */
+static int firing(const hbl_store *in, int i)
+{
+    uint32_t from = (uint32_t)i;
+    bool is_fresh;
+    if (hbl_next_firing(in, &from, &is_fresh) == NULL) {
+        return 0;
+    }
+    return is_fresh ? -(int)from : (int)from;
+}
+
+/* The number of the item of an id, 0 if it is gone. */
+static double number_of(const hb_world *core, hb_id id)
+{
+    return core != NULL && hb_world_has(core, id) ? (double)hb_id_index(id) + 1.0 : 0.0;
+}
+
+/* Leave what is known of the i-th live contact. */
+static void read(hbl_store *in, int i)
+{
+    uint32_t number = in->lists[HBL_LIVE].at[i - 1];
+    const hbl_scene_contact *one = &in->contacts[number - 1];
+    const hb_world *core = in->world->core;
+    bool is_recorded = one->flags & HBL_RECORDED, flipped = one->flags & HBL_FLIPPED;
+    in->out[0] = number;
+    in->out[1] = one->nx;
+    in->out[2] = one->ny;
+    in->out[3] = one->depth;
+    in->out[4] = one->x;
+    in->out[5] = one->y;
+    in->out[6] = is_recorded ? 0.0 : one->rule;
+    in->out[7] = number_of(core, flipped ? one->b : one->a);
+    in->out[8] = number_of(core, flipped ? one->a : one->b);
+    in->out[9] = one->speed;
+    in->reads++;
+}
+
+static const hbl_foreign functions[] = {
+    {"place", (void (*)(void))place}, {"move", (void (*)(void))move},
+    {"where", (void (*)(void))where}, {"firing", (void (*)(void))firing},
+    {"read", (void (*)(void))read},   {NULL, NULL},
+};
+
+static int foreign(lua_State *L)
+{
+    hbl_push_foreign(L, functions);
+    return 1;
+}
+
+/* items(world) -> the items of a world by their numbers [-0, +1, v] */
+static int items(lua_State *L)
+{
+    (void)hbl_check_world(L);
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    return 1;
+}
+
+const luaL_Reg hbl_scene_foreign[] = {
+    {"foreign", foreign},
+    {"items", items},
+    {NULL, NULL},
+};
